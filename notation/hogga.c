@@ -1,0 +1,22 @@
+#include "notation/walk.h"
+
+static const char pieces[] = " bwBW"; /* by HOLDS_... */
+
+static const char *read_setup(struct text from, const struct board *board, struct setup *to,
+                              size_t *fault) {
+    return zet_walk_read_setup(from, board, pieces, to, fault);
+}
+
+static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
+    zet_walk_write_setup(w, board, pieces, from);
+}
+
+const struct notation zet_hogga_notation = {
+    .name = "hogga",
+    .pattern = WALK_PATTERN,
+    .sides = "bw",
+    .read = zet_walk_read,
+    .write = zet_walk_write,
+    .read_setup = read_setup,
+    .write_setup = write_setup,
+};

@@ -1,0 +1,78 @@
+#include "notation/locate.h"
+
+#include <stdint.h>
+
+static bool is_blank(uint32_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+static size_t utf8_length(uint32_t c) { return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4; }
+
+/* One unit of a scalar as written: its bytes there and in the value, and whether it is blank. */
+struct unit {
+    size_t raw, value;
+    bool blank;
+};
+
+static uint32_t hex(const char *p, size_t n) {
+    uint32_t c = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t digit = (uint32_t)(p[i] <= '9' ? p[i] - '0' : (p[i] | 0x20) - 'a' + 10);
+        c = c << 4 | (digit & 15);
+    }
+    return c;
+}
+
+/* The escape at `p`, which stands on its backslash. */
+static struct unit escape(const char *p, const char *end) {
+    if (end - p < 2)
+        return (struct unit){1, 0, true};
+    char c = p[1];
+    size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
+    if (digits && (size_t)(end - p) >= 2 + digits) {
+        uint32_t code = hex(p + 2, digits);
+        return (struct unit){2 + digits, utf8_length(code), is_blank(code)};
+    }
+    if (is_blank((unsigned char)c) || c == 't' || c == 'n' || c == 'r')
+        return (struct unit){2, 0, true};
+    size_t length = c == 'N' || c == '_' ? 2 : c == 'L' || c == 'P' ? 3 : 1;
+    return (struct unit){2, length, false};
+}
+
+static struct unit unit_at(const char *p, const char *end, enum written_as as) {
+    if (as == WRITTEN_DOUBLE_QUOTED && *p == '\\')
+        return escape(p, end);
+    if (as == WRITTEN_SINGLE_QUOTED && *p == '\'' && end - p > 1 && p[1] == '\'')
+        return (struct unit){2, 1, false};
+    return (struct unit){1, 1, is_blank((unsigned char)*p)};
+}
+
+/* What stands before the value: the quote, or a block scalar's header line. */
+static const char *skip_header(const char *p, const char *end, enum written_as as) {
+    if (as == WRITTEN_BLOCK)
+        while (p < end && *p != '\n' && *p != '\r')
+            p++;
+    else if (as != WRITTEN_PLAIN && p < end)
+        p++;
+    return p;
+}
+
+void zet_locate(struct text document, enum written_as as, struct text value, struct locator *l,
+                size_t target) {
+    const char *p = document.at + l->raw, *end = document.at + document.len;
+    if (!l->started)
+        p = skip_header(p, end, as);
+    l->started = true;
+    for (;;) {
+        while (l->value < value.len && l->value < target &&
+               is_blank((unsigned char)value.at[l->value]))
+            l->value++;
+        struct unit u = {0, 0, true};
+        bool wanted = l->value < value.len && !is_blank((unsigned char)value.at[l->value]);
+        while (wanted && p < end && (u = unit_at(p, end, as)).blank)
+            p += u.raw;
+        if (l->value >= target || l->value >= value.len || p >= end)
+            break;
+        p += u.raw;
+        l->value += u.value;
+    }
+    l->raw = (size_t)(p - document.at);
+}

@@ -1,0 +1,218 @@
+#include "notation/movetext.h"
+
+#include "notation/pattern.h"
+
+static const struct misread not_a_move = {FINDING_SYNTAX,
+                                          "this is no move of this game's notation"};
+static const struct misread unclosed = {FINDING_SYNTAX, "this comment is never closed"};
+static const struct misread lone_glyph = {FINDING_SYNTAX, "there is no move before this glyph"};
+static const struct misread too_much = {FINDING_LIMIT,
+                                        "this token takes too much work to recognise"};
+static const struct misread no_single_move = {FINDING_SYNTAX,
+                                              "an item of the sequence is one single move"};
+
+enum { PATTERN_BYTES_MAX = 4096 };
+
+/* Groups of the token pattern. */
+enum {
+    GROUP_NUMBER = 1,
+    GROUP_DOTS,
+    GROUP_MOVE,
+    GROUP_GLYPHS,
+    GROUP_COMMENT,
+    GROUP_LINE_COMMENT,
+    GROUP_LONE_GLYPH,
+    GROUP_OPEN,
+    GROUP_CLOSE,
+    GROUP_UNCLOSED,
+    GROUP_BAD
+};
+
+#define GLYPHS "(?>[!?]{1,2}+(?>\\$[0-9]++)*+|(?>\\$[0-9]++)++)"
+#define BEHIND "(?=[\\s(){};]|\\z)"
+
+static struct pattern *compile(const char *before, const char *move, const char *behind) {
+    char source[PATTERN_BYTES_MAX];
+    struct writer w = {source, sizeof source, 0};
+    write_string(&w, before);
+    write_string(&w, move);
+    write_string(&w, behind);
+    return w.len <= w.cap ? zet_pattern_new(written(&w)) : NULL;
+}
+
+bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
+    g->notation = notation;
+    g->run = compile("(?>\\s*+(?>[0-9]{1,6}+\\.(?>\\.\\.)?+(?!\\.)\\s*+)?+(?>", notation->pattern,
+                     ")" GLYPHS "?+(?=\\s|\\z))++");
+    g->token = compile("\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\.))|((?>", notation->pattern,
+                       "))(" GLYPHS "?+)" BEHIND "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" GLYPHS
+                       ")" BEHIND "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))");
+    if (g->run && g->token)
+        return true;
+    zet_grammar_close(g);
+    return false;
+}
+
+void zet_grammar_close(struct grammar *g) {
+    zet_pattern_free(g->run);
+    zet_pattern_free(g->token);
+    g->run = g->token = NULL;
+}
+
+void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const struct board *board,
+                       struct text text, const size_t *items, size_t item_count) {
+    m->grammar = grammar;
+    m->board = board;
+    m->text = text;
+    m->at = m->run_end = m->move_end = 0;
+    m->items = items;
+    m->item_count = item_count;
+    m->item = 0;
+    m->item_move = m->item_filled = false;
+    m->token = (struct text){text.at, 0};
+}
+
+static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static uint32_t number_of(struct text digits) {
+    uint64_t n = 0;
+    for (size_t i = 0; i < digits.len && n < UINT32_MAX; i++)
+        n = n * 10 + (unsigned)(digits.at[i] - '0');
+    return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
+static enum token bad(struct movetext *m, const struct misread *why) {
+    m->misread = why;
+    return TOKEN_BAD;
+}
+
+/* The token is a move that the pattern has recognised; `end` is where its glyphs end. */
+static enum token take_move(struct movetext *m, struct text move, size_t end) {
+    const char *glyphs = move.at + move.len;
+    m->token = move;
+    m->at = m->move_end = end;
+    m->glyphs = (struct text){glyphs, (size_t)(m->text.at + end - glyphs)};
+    m->move.annotated = false;
+    m->move.loot = m->move.cut = 0;
+    const struct misread *why = m->grammar->notation->read(move, m->board, &m->move, &m->style);
+    return why ? bad(m, why) : TOKEN_MOVE;
+}
+
+/* The next token of a run. Requires something but blanks before run_end. */
+static enum token next_in_run(struct movetext *m) {
+    const char *p = m->text.at + m->at, *end = m->text.at + m->run_end;
+    while (is_space(*p))
+        p++;
+    const char *start = p;
+    while (p < end && is_digit(*p))
+        p++;
+    if (p < end && *p == '.' && p > start) {
+        m->number = number_of((struct text){start, (size_t)(p - start)});
+        m->dots = p[1] == '.'; /* a move follows, so there is a p[1] */
+        p += m->dots ? 3 : 1;
+        m->token = (struct text){start, (size_t)(p - start)};
+        m->at = (size_t)(p - m->text.at);
+        return TOKEN_NUMBER;
+    }
+    while (p < end && !is_space(*p) && *p != '!' && *p != '?' && *p != '$')
+        p++;
+    struct text move = {start, (size_t)(p - start)};
+    while (p < end && !is_space(*p))
+        p++;
+    return take_move(m, move, (size_t)(p - m->text.at));
+}
+
+/* A glyph that stands off: fine behind a move with only blanks between. */
+static enum token lone(struct movetext *m, size_t start) {
+    bool behind_move = m->move_end > 0;
+    for (size_t i = m->move_end; i < start && behind_move; i++)
+        behind_move = is_space(m->text.at[i]);
+    if (!behind_move)
+        return bad(m, &lone_glyph);
+    m->move_end = m->at;
+    m->style = STYLE_GLYPH;
+    return TOKEN_GLYPH;
+}
+
+static enum token next_of_any_kind(struct movetext *m) {
+    struct text group[GROUPS_MAX + 1];
+    bool limit = false;
+    int n = zet_pattern_match(m->grammar->token, m->text, m->at, group, &limit);
+    if (n < 2 && !limit) {
+        m->at = m->text.len;
+        m->token = (struct text){m->text.at + m->at, 0};
+        return TOKEN_END;
+    }
+    if (n < 2) {
+        m->token = (struct text){m->text.at + m->at, m->text.len - m->at};
+        m->at = m->text.len;
+        return bad(m, &too_much);
+    }
+    size_t end = (size_t)(group[0].at + group[0].len - m->text.at);
+    struct text token = group[n - 1];
+    m->at = end;
+    m->token = token;
+    switch (n - 1) {
+    case GROUP_NUMBER:
+    case GROUP_DOTS:
+        m->number = number_of(group[GROUP_NUMBER]);
+        m->dots = n - 1 == GROUP_DOTS;
+        m->token = (struct text){group[GROUP_NUMBER].at,
+                                 (size_t)(m->text.at + end - group[GROUP_NUMBER].at)};
+        return TOKEN_NUMBER;
+    case GROUP_GLYPHS: return take_move(m, group[GROUP_MOVE], end);
+    case GROUP_COMMENT:
+    case GROUP_LINE_COMMENT: return TOKEN_COMMENT;
+    case GROUP_LONE_GLYPH: return lone(m, (size_t)(token.at - m->text.at));
+    case GROUP_OPEN: return TOKEN_OPEN;
+    case GROUP_CLOSE: return TOKEN_CLOSE;
+    case GROUP_UNCLOSED:
+        m->token = (struct text){token.at, m->text.len - (size_t)(token.at - m->text.at)};
+        m->at = m->text.len;
+        return bad(m, &unclosed);
+    default: return bad(m, &not_a_move);
+    }
+}
+
+static enum token next_token(struct movetext *m) {
+    if (m->at >= m->run_end)
+        m->run_end = zet_pattern_end(m->grammar->run, m->text, m->at);
+    return m->at < m->run_end ? next_in_run(m) : next_of_any_kind(m);
+}
+
+/* Holds a token against the items of a sequence: it lies in one item, and every item has one move. */
+static enum token in_item(struct movetext *m, enum token token) {
+    size_t start = token == TOKEN_END ? m->text.len + 1 : (size_t)(m->token.at - m->text.at);
+    while (m->item < m->item_count && start >= m->items[m->item]) {
+        size_t end = m->items[m->item++];
+        bool filled = m->item_filled;
+        m->item_filled = m->item_move = false;
+        if (filled)
+            continue;
+        /* the item is over without a move: say so at its end, and read the token once more */
+        m->token = (struct text){m->text.at + end, 0};
+        m->at = m->run_end = end;
+        return bad(m, &no_single_move);
+    }
+    if (token == TOKEN_END)
+        return token;
+    size_t end = m->items[m->item];
+    bool crosses = start + m->token.len > end;
+    bool is_turn = token == TOKEN_MOVE && m->move.kind != MOVE_GIVE;
+    if (crosses) {
+        m->token.len = end - start;
+        m->at = m->run_end = end;
+    }
+    if (token != TOKEN_BAD &&
+        (crosses || token == TOKEN_OPEN || token == TOKEN_CLOSE || (is_turn && m->item_move)))
+        token = bad(m, &no_single_move);
+    m->item_move |= is_turn || token == TOKEN_BAD;
+    m->item_filled |= token == TOKEN_MOVE || token == TOKEN_BAD;
+    return token;
+}
+
+enum token zet_movetext_next(struct movetext *m) {
+    enum token token = next_token(m);
+    return m->items ? in_item(m, token) : token;
+}

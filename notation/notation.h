@@ -1,0 +1,54 @@
+/* What a game's notation supplies. */
+#ifndef ZET_NOTATION_NOTATION_H
+#define ZET_NOTATION_NOTATION_H
+
+#include "notation/finding.h"
+#include "notation/setup.h"
+#include "notation/text.h"
+
+/* In what a move text strays from the canonical form though it can be read. */
+enum style {
+    STYLE_CASE = 1,      /* upper-case letters */
+    STYLE_SEPARATOR = 2, /* `-` for a hop, `x` `:` `>` for either, `^` for a step */
+    STYLE_LEVEL = 4,     /* akron: `1d4` for `d4` */
+    STYLE_GLYPH = 8      /* a glyph with a space before it */
+};
+
+/* Why text that has a move's form is none. A static object; NULL where it is one. */
+struct misread {
+    enum finding_code code; /* FINDING_SYNTAX or FINDING_LIMIT */
+    const char *sentence;
+};
+
+struct notation {
+    const char *name;
+
+    /* PCRE2 source of one move as the lenient reader takes it, without glyphs; no capturing groups,
+       nothing that can match the empty text, possessive where it repeats. It is used with
+       PCRE2_CASELESS; what follows a move is checked elsewhere. */
+    const char *pattern;
+
+    /* The letters of the two sides in position texts, side 0 first: "bw", "ab". */
+    char sides[3];
+
+    /* Requires that the whole of `from` matches `pattern`. Fills *to; *style gets the bits of enum
+       style. A cell that the board lacks, or a husbao direction that neither text nor rules give, is
+       a syntax error. */
+    const struct misread *(*read)(struct text from, const struct board *board, struct move *to,
+                                  unsigned *style);
+
+    /* The canonical form of `m`, annotations included. */
+    void (*write)(struct writer *w, const struct move *m);
+
+    /* Position text, surrounding blanks not allowed. On failure *fault is the byte offset of the
+       fault in `from` and the sentence says what is wrong there; NULL where all is well. */
+    const char *(*read_setup)(struct text from, const struct board *board, struct setup *to,
+                              size_t *fault);
+    void (*write_setup)(struct writer *w, const struct board *board, const struct setup *from);
+};
+
+#define GAME(name) extern const struct notation zet_##name##_notation;
+#include "notation/games.def"
+#undef GAME
+
+#endif

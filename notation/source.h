@@ -1,0 +1,53 @@
+/* The bytes of a stream, cut into YAML documents, and the places in them. Constant memory: one
+   document and what was read ahead of it. */
+#ifndef ZET_NOTATION_SOURCE_H
+#define ZET_NOTATION_SOURCE_H
+
+#include "notation/text.h"
+
+/* A longer document is skipped and reported with code `limit`. */
+enum { RECORD_BYTES_MAX = 1024 * 1024 };
+
+/* Reads at most `cap` > 0 bytes. 0 at the end, -1 when reading failed. */
+typedef long source_reader(void *context, char *to, size_t cap);
+
+struct source {
+    source_reader *read;
+    void *context;
+    char *buffer;
+    size_t cap;        /* bytes of buffer */
+    size_t begin, end; /* the bytes not yet handed out */
+    size_t line;       /* of the byte at begin, from 1 */
+    bool ended, failed, out_of_memory;
+    char head[256]; /* the start of a document that was too long */
+};
+
+/* One YAML document with the comments and directives before it. */
+struct document {
+    struct text text; /* valid until the next call; where too_long only its first bytes */
+    size_t line;      /* of its first byte, from 1 */
+    bool too_long;
+};
+
+void zet_source_open(struct source *s, source_reader *read, void *context);
+void zet_source_close(struct source *s);
+
+/* The next document, or false at the end; then `failed` and `out_of_memory` say whether all was
+   read. A document ends before a line that begins with `---`, or with a line that begins with `...`.
+   Blank lines and comments alone are no document. A byte order mark before a document is left out. */
+bool zet_source_next(struct source *s, struct document *out);
+
+/* The offset of the first byte that is no UTF-8 in `t`, or t.len. *ascii: whether all are below 0x80. */
+size_t zet_utf8_check(struct text t, bool *ascii);
+
+/* A place in a document. Moves forward cheaply, so places asked for in ascending order cost one walk. */
+struct place {
+    struct text text;
+    size_t offset;       /* bytes */
+    size_t line, column; /* from 1; columns in characters */
+};
+
+/* Line ends are LF, CR LF and CR. */
+void zet_place_move(struct place *p, size_t offset);
+
+#endif

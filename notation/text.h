@@ -1,0 +1,67 @@
+/* Slices: text that somebody else owns. */
+#ifndef ZET_NOTATION_TEXT_H
+#define ZET_NOTATION_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* `len` bytes at `at`, not terminated. `at` may be NULL when len is 0. */
+struct text {
+    const char *at;
+    size_t len;
+};
+
+#define TEXT(literal) ((struct text){"" literal, sizeof(literal) - 1})
+
+static inline struct text text_of(const char *terminated) {
+    return (struct text){terminated, strlen(terminated)};
+}
+
+static inline bool text_same(struct text a, struct text b) {
+    return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+static inline bool text_is(struct text a, const char *terminated) {
+    return text_same(a, text_of(terminated));
+}
+
+/* Text in the making. Writes at most `cap` bytes to `at`; `len` counts what the whole text needs, so
+   that a caller sees by `len > cap` that it was cut, as with snprintf. Never terminates. */
+struct writer {
+    char *at;
+    size_t cap;
+    size_t len;
+};
+
+static inline void write_char(struct writer *w, char c) {
+    if (w->len < w->cap)
+        w->at[w->len] = c;
+    w->len++;
+}
+
+static inline void write_text(struct writer *w, struct text t) {
+    for (size_t i = 0; i < t.len; i++)
+        write_char(w, t.at[i]);
+}
+
+static inline void write_string(struct writer *w, const char *terminated) {
+    write_text(w, text_of(terminated));
+}
+
+/* Decimal, no leading zeros. */
+static inline void write_number(struct writer *w, unsigned long long n) {
+    char digits[24];
+    size_t k = sizeof digits;
+    do
+        digits[--k] = (char)('0' + n % 10);
+    while (n /= 10);
+    write_text(w, (struct text){digits + k, sizeof digits - k});
+}
+
+/* The written text, as far as it fitted. */
+static inline struct text written(const struct writer *w) {
+    return (struct text){w->at, w->len < w->cap ? w->len : w->cap};
+}
+
+#endif

@@ -1,0 +1,28 @@
+/* What the notations of hogga and halma share: steps, chains, routes, and boards of one level. */
+#ifndef ZET_NOTATION_WALK_H
+#define ZET_NOTATION_WALK_H
+
+#include "notation/notation.h"
+
+#define WALK_CELL "[a-p](?:1[0-6]|[1-9](?![0-9]))"
+#define WALK_PATTERN "(?>--|" WALK_CELL "(?:\\.\\." WALK_CELL "|(?:[-^x:>]" WALK_CELL ")++))"
+
+/* As struct notation's read and write. */
+const struct misread *zet_walk_read(struct text from, const struct board *board, struct move *to,
+                                    unsigned *style);
+void zet_walk_write(struct writer *w, const struct move *m);
+
+/* As struct notation's read_setup and write_setup; pieces[HOLDS_...] is the letter of each content that
+   the game has, the string ends behind the last. */
+const char *zet_walk_read_setup(struct text from, const struct board *board, const char *pieces,
+                                struct setup *to, size_t *fault);
+void zet_walk_write_setup(struct writer *w, const struct board *board, const char *pieces,
+                          const struct setup *from);
+
+/* Whether the two cells are neighbours in one of the 8 directions. */
+static inline bool walk_adjacent(cell a, cell b) {
+    unsigned df = cell_file(a) - cell_file(b) + 1, dr = cell_rank(a) - cell_rank(b) + 1;
+    return df <= 2 && dr <= 2 && a != b;
+}
+
+#endif
