@@ -1,0 +1,64 @@
+#include "validators/ruleset.h"
+
+const struct rules *zet_game_find(struct text name) {
+    for (size_t i = 0; i < zet_game_count; i++)
+        if (text_is(name, zet_games[i]->name))
+            return zet_games[i];
+    return NULL;
+}
+
+int zet_variant_find(const struct rules *rules, struct text name) {
+    for (int i = 0; rules->variants && rules->variants[i]; i++)
+        if (text_is(name, rules->variants[i]))
+            return i;
+    return -1;
+}
+
+void zet_ruleset_init(struct ruleset *rs, const struct rules *rules, unsigned variant) {
+    *rs = (struct ruleset){.rules = rules, .variant = variant};
+    for (size_t i = 0; i < rules->option_count; i++)
+        rs->option[i] = rules->options[i].fallback;
+    rs->board = rules->board(rs);
+}
+
+/* A whole number of at most nine digits, or -1. */
+static int64_t number_of(struct text t) {
+    int64_t n = 0;
+    for (size_t i = 0; i < t.len; i++) {
+        if (t.at[i] < '0' || t.at[i] > '9')
+            return -1;
+        n = n * 10 + (t.at[i] - '0');
+    }
+    return t.len >= 1 && t.len <= 9 ? n : -1;
+}
+
+static const char *set(struct ruleset *rs, size_t index, struct text value) {
+    const struct rule_option *o = &rs->rules->options[index];
+    for (size_t w = 0; o->words && o->words[w]; w++)
+        if (text_is(value, o->words[w])) {
+            rs->option[index] = OPTION_WORD(w);
+            return NULL;
+        }
+    int64_t n = number_of(value);
+    if (o->max == 0)
+        return "the option has no such value";
+    if (n < 0)
+        return o->words ? "the option has no such value" : "the option is a whole number";
+    if ((n < o->min && !(n == 0 && o->zero)) || n > o->max)
+        return "the option has other bounds";
+    rs->option[index] = (uint32_t)n;
+    return NULL;
+}
+
+const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text value) {
+    for (size_t i = 0; i < rs->rules->option_count; i++) {
+        if (!text_is(option, rs->rules->options[i].name))
+            continue;
+        const char *fault = set(rs, i, value);
+        rs->board = rs->rules->board(rs);
+        return fault;
+    }
+    return "the game has no such option";
+}
+
+uint32_t zet_ruleset_repetition(const struct ruleset *rs) { return rs->option[0]; }
