@@ -1,0 +1,70 @@
+/* What the files of the program share. */
+#ifndef ZET_CLI_CLI_H
+#define ZET_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "validators/validate.h"
+
+#define ZET_VERSION "0.1.0"
+
+/* Exit status. */
+enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_TROUBLE = 2 };
+
+/* The subcommands; argv[0] is the subcommand's name. Each returns an exit status. */
+int zet_cli_validate(int argc, char **argv);
+int zet_cli_moves(int argc, char **argv);
+int zet_cli_perft(int argc, char **argv);
+
+/* `zet: ` and a message with a line end, to stderr. Returns STATUS_TROUBLE. */
+int zet_cli_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Ends standard output: `status`, or STATUS_TROUBLE with a message where not all could be written. */
+int zet_cli_finish(int status);
+
+/* The options that name a position: --game, --variant, --rule, --position. */
+struct position_options {
+    const char *game, *variant, *position;
+    const char **rules; /* KEY=VALUE, `rule_count` of them; freed by zet_cli_position */
+    size_t rule_count;
+};
+
+/* Reads the options of `zet moves` and `zet perft`, and puts the other arguments into *rest (argv's tail). An exit
+   status, or -1 to go on. */
+int zet_cli_position_options(int argc, char **argv, const char *usage, struct position_options *o,
+                             char ***rest);
+
+/* Fills *rs and *replay. An exit status, or -1 where all went well; *replay must then be closed. */
+int zet_cli_position(struct position_options *o, size_t plies, struct ruleset *rs,
+                     struct replay *replay);
+
+/* One record's report. */
+struct report {
+    const char *file;
+    size_t number; /* of the record in its file, from 1 */
+    struct record *record;
+    const struct verdict *verdict;
+};
+
+void zet_report_json(FILE *out, const struct report *report);
+void zet_report_text(FILE *out, const struct report *report, bool color);
+
+/* The position as a board of plain ASCII, every line indented by `indent`, at most 79 columns. */
+void zet_board_print(FILE *out, const struct ruleset *rs, const void *position, int indent);
+
+/* Legal moves that are near to `wanted`: one edit away, or else with its origin; in byte order, separated by
+   commas, with the number of those left out. Prints nothing where there are none. */
+void zet_suggest(FILE *out, const struct ruleset *rs, const void *position,
+                 const struct move *wanted);
+
+/* The legal moves as a sorted list of terminated strings; NULL when memory is out. */
+struct move_list {
+    char **text;
+    size_t count, cap;
+    bool failed;
+};
+struct move_list zet_move_list(const struct ruleset *rs, const void *position);
+void zet_move_list_free(struct move_list *list);
+
+#endif

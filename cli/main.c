@@ -1,0 +1,56 @@
+#include <stdarg.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static const char usage[] =
+    "usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
+    "\n"
+    "Checks game records of Hogga, Halma, Akron and HusBao.\n"
+    "\n"
+    "commands:\n"
+    "  validate   judge records, and say what is wrong with them and where\n"
+    "  moves      list the legal moves of a position\n"
+    "  perft      count the move sequences from a position\n"
+    "\n"
+    "`zet COMMAND --help` tells more. `zet --version` tells the version.\n";
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} commands[] = {{"validate", zet_cli_validate}, {"moves", zet_cli_moves}, {"perft", zet_cli_perft}};
+
+int zet_cli_trouble(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fputs("zet: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return STATUS_TROUBLE;
+}
+
+int zet_cli_finish(int status) {
+    bool failed = ferror(stdout) != 0;
+    failed |= fflush(stdout) != 0;
+    return failed ? zet_cli_trouble("the output could not be written") : status;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        fputs(usage, stderr);
+        return STATUS_TROUBLE;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+        fputs(usage, stdout);
+        return zet_cli_finish(STATUS_OK);
+    }
+    if (!strcmp(argv[1], "--version")) {
+        puts("zet " ZET_VERSION);
+        return zet_cli_finish(STATUS_OK);
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (!strcmp(argv[1], commands[i].name))
+            return commands[i].run(argc - 1, argv + 1);
+    return zet_cli_trouble("there is no command `%s`; `zet --help` lists them", argv[1]);
+}

@@ -1,0 +1,108 @@
+/* The report for people: place, sentence, the line with a caret, and at the first illegal move the board. */
+#include <inttypes.h>
+
+#include "cli/cli.h"
+
+enum { WINDOW = 90, BEFORE = 60 };
+
+static const char *const colors[] = {"\033[36m", "\033[35m", "\033[31m"}; /* by severity */
+
+/* A byte of a record on a terminal: nothing that could steer it. */
+static void print_safe(FILE *out, struct text t) {
+    bool ascii;
+    while (t.len) {
+        size_t valid = zet_utf8_check(t, &ascii);
+        for (size_t i = 0; i < valid; i++) {
+            unsigned char c = (unsigned char)t.at[i];
+            bool c1 = c == 0xC2 && i + 1 < valid && (unsigned char)t.at[i + 1] < 0xA0;
+            fputc(c == '\t' ? ' ' : c < 0x20 || c == 0x7F || c1 ? '?' : c, out);
+            i += c1;
+        }
+        size_t bad = valid < t.len;
+        if (bad)
+            fputc('?', out);
+        t = (struct text){t.at + valid + bad, t.len - valid - bad};
+    }
+}
+
+static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+static bool is_continuation(char c) { return (c & 0xC0) == 0x80; }
+
+/* Terminal cells that the text takes: wide letters take two. A rough table of the wide blocks is enough for a
+   caret. */
+static unsigned width_of(struct text t) {
+    unsigned width = 0;
+    for (size_t i = 0; i < t.len; i++) {
+        unsigned char c = (unsigned char)t.at[i];
+        if (is_continuation(t.at[i]))
+            continue;
+        bool wide = (c >= 0xE3 && c <= 0xE9) || c == 0xEA || c == 0xEB || c == 0xEC || c == 0xF0;
+        width += wide ? 2 : 1;
+    }
+    return width;
+}
+
+/* The line of the document that the finding stands in, with a caret under its place. */
+static void print_source(FILE *out, const struct record *r, const struct finding *f) {
+    const char *start = r->text.at, *end = start + r->text.len;
+    if (!r->text.len || f->offset > r->text.len)
+        return;
+    const char *place = start + f->offset, *from = place, *to = place;
+    while (from > start && !is_line_end(from[-1]) && place - from < BEFORE)
+        from--;
+    while (from < place && is_continuation(*from))
+        from++;
+    while (to < end && !is_line_end(*to) && to - from < WINDOW)
+        to++;
+    while (to > place && to < end && is_continuation(*to))
+        to--;
+    bool cut_before = from > start && !is_line_end(from[-1]);
+    bool cut_behind = to < end && !is_line_end(*to);
+    fprintf(out, "%6zu | %s", f->line, cut_before ? "..." : "");
+    print_safe(out, (struct text){from, (size_t)(to - from)});
+    fprintf(out, "%s\n       | %s", cut_behind ? "..." : "", cut_before ? "   " : "");
+    for (unsigned n = width_of((struct text){from, (size_t)(place - from)}); n; n--)
+        fputc(' ', out);
+    size_t marked = f->move.len && f->move.len < (size_t)(to - place) ? f->move.len
+                    : f->move.len                                     ? (size_t)(to - place)
+                                                                      : 1;
+    fputc('^', out);
+    while (marked-- > 1)
+        fputc('~', out);
+    fputc('\n', out);
+}
+
+/* The position at the first illegal move, and what may have been meant. */
+static void print_fault(FILE *out, const struct verdict *v, const struct finding *f) {
+    const struct rules *rules = v->ruleset.rules;
+    fprintf(out, "  ply %" PRIu32 ", %s to move:\n", f->ply,
+            rules->sides[rules->turn(&v->fault_position)]);
+    zet_board_print(out, &v->ruleset, &v->fault_position, 4);
+    zet_suggest(out, &v->ruleset, &v->fault_position, &v->fault_move);
+}
+
+void zet_report_text(FILE *out, const struct report *report, bool color) {
+    const struct record *r = report->record;
+    bool fault_shown = false;
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct finding *f = &r->findings.at[i];
+        print_safe(out, text_of(report->file));
+        fprintf(out, ":%zu:%zu: %s%s%s: %s", f->line, f->column, color ? colors[f->severity] : "",
+                zet_severities[f->severity], color ? "\033[0m" : "", f->sentence);
+        if (f->detail.len) {
+            fputs(" (", out);
+            print_safe(out, f->detail);
+            fputc(')', out);
+        }
+        fprintf(out, " [%s%s%s]\n", zet_findings[f->code].code, f->reason ? "/" : "",
+                f->reason ? f->reason->code : "");
+        print_source(out, r, f);
+        if (f->reason && report->verdict->has_fault && !fault_shown &&
+            f->offset == report->verdict->fault_offset) {
+            print_fault(out, report->verdict, f);
+            fault_shown = true;
+        } else if (f->ply) {
+            fprintf(out, "  ply %" PRIu32 "\n", f->ply);
+        }
+    }
+}
