@@ -1,0 +1,148 @@
+# zet: `make try` and `make test` work from a fresh clone on a bare Debian machine; `make help` lists the targets.
+
+CC = gcc
+CFLAGS = -O2 -g
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -MMD -MP
+SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+LIBS = -lyaml -lpcre2-8
+PREFIX = /usr/local
+B = build
+
+LIB_SOURCES = $(wildcard notation/*.c validators/*.c)
+CLI_SOURCES = $(wildcard cli/*.c)
+SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
+UNIT_SOURCES = $(wildcard tests/unit/*.c)
+NAIVE_SOURCES = $(wildcard tests/naive_*.c)
+TOOL_SOURCES = $(wildcard tests/tools/*.c)
+HEADERS = $(wildcard notation/*.h notation/*.def validators/*.h validators/*.def)
+
+.PHONY: all
+all: zet
+
+# The program and the library.
+
+zet: $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$B/libzet.a: $(LIB_SOURCES:%.c=$B/release/%.o)
+	rm -f $@
+	ar rcs $@ $^
+
+$B/release/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(CFLAGS) -c -o $@ $<
+
+$B/asan/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(SANITIZE) -c -o $@ $<
+
+$B/clang/%.o: %.c
+	@mkdir -p $(@D)
+	clang $(BASE) -O1 -c -o $@ $<
+
+-include $(shell find $B -name '*.d' 2>/dev/null)
+
+# What a new user does first.
+
+.PHONY: try
+try: install-build
+	@$(MAKE) --no-print-directory zet $B/check-corpus
+	@echo; echo '$$ ./zet validate corpus   (what a user sees; the corpus has broken records on purpose)'
+	@./zet validate --no-color corpus > $B/corpus.txt; status=$$?; \
+	    tail -n 40 $B/corpus.txt; echo "(the last 40 lines of $B/corpus.txt; exit status $$status)"
+	@echo; $B/check-corpus corpus/index.tsv
+
+.PHONY: install-build install-test
+install-build:
+	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
+	    /usr/include/pcre2.h:libpcre2-dev
+
+install-test: install-build
+	@.ci/install clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev
+
+# Tests. The last line is `N passed, N failed`.
+
+.PHONY: test
+test: install-test
+	@$(MAKE) --no-print-directory -j2 test-programs
+	@tests/run
+
+UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
+
+.PHONY: test-programs
+test-programs: zet $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
+    $B/generate $(SOURCES:%.c=$B/clang/%.o)
+
+$B/zet-asan: $(SOURCES:%.c=$B/asan/%.o)
+	$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
+
+$B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(LIB_SOURCES:%.c=$B/asan/%.o)
+	@mkdir -p $(@D)
+	$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
+
+$B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(LIB_SOURCES:%.c=$B/asan/%.o)
+	@mkdir -p $(@D)
+	$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
+
+$B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+$B/check-corpus-asan: $B/asan/tests/tools/check_corpus.o $(LIB_SOURCES:%.c=$B/asan/%.o)
+	$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
+
+# Large streams: make corpus-big GAME=hogga COUNT=100000 [VARIANT=...] [SEED=1] [OUT=FILE]
+
+GAME = hogga
+COUNT = 10000
+SEED = 1
+OUT = $B/big-$(GAME)$(VARIANT).yaml
+
+$B/generate: $B/release/tests/tools/generate.o $B/libzet.a
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+.PHONY: corpus-big
+corpus-big: $B/generate
+	$B/generate --game $(GAME) $(if $(VARIANT),--variant $(VARIANT)) --count $(COUNT) --seed $(SEED) > $(OUT).part
+	mv $(OUT).part $(OUT)
+	@ls -l $(OUT)
+
+# Speed: validation beside libyaml's bare event loop over the same bytes.
+
+$B/bare-yaml: $B/release/tests/tools/bare_yaml.o
+	$(CC) $(CFLAGS) -o $@ $^ -lyaml
+
+.PHONY: bench
+bench: install-build
+	@$(MAKE) --no-print-directory zet $B/generate $B/bare-yaml
+	@tests/bench
+
+# Style and arrows.
+
+.PHONY: lint format
+lint:
+	@tests/lint
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+.PHONY: install
+install: zet
+	install -D -m 755 zet $(DESTDIR)$(PREFIX)/bin/zet
+	install -D -m 644 $B/libzet.a $(DESTDIR)$(PREFIX)/lib/libzet.a
+	for h in $(HEADERS); do install -D -m 644 $$h $(DESTDIR)$(PREFIX)/include/zet/$$h; done
+
+.PHONY: clean
+clean:
+	rm -rf $B zet
+
+.PHONY: help
+help:
+	@echo 'make            build ./zet and $B/libzet.a'
+	@echo 'make try        install what is missing, build, judge the corpus'
+	@echo 'make test       install what is missing, run all tests'
+	@echo 'make bench      measure the speed of validation beside the bare YAML parser'
+	@echo 'make corpus-big GAME=G COUNT=N [VARIANT=V] [SEED=S] [OUT=FILE]'
+	@echo '                generate a large stream of records'
+	@echo 'make lint       style, and that no include points backwards'
+	@echo 'make format     clang-format everything'
+	@echo 'make install    to PREFIX=$(PREFIX)'
