@@ -28,25 +28,27 @@ enum {
     GROUP_BAD
 };
 
-#define GLYPHS "(?>[!?]{1,2}+(?>\\$[0-9]++)*+|(?>\\$[0-9]++)++)"
+#define GLYPHS "(?:[!?]{1,2}+(?:\\$[0-9]++)*+|(?:\\$[0-9]++)++)"
 #define BEHIND "(?=[\\s(){};]|\\z)"
 
-static struct pattern *compile(const char *before, const char *move, const char *behind) {
+static struct pattern *compile(const char *before, const char *move, const char *behind,
+                               bool caseless) {
     char source[PATTERN_BYTES_MAX];
     struct writer w = {source, sizeof source, 0};
     write_string(&w, before);
     write_string(&w, move);
     write_string(&w, behind);
-    return w.len <= w.cap ? zet_pattern_new(written(&w)) : NULL;
+    return w.len <= w.cap ? zet_pattern_new(written(&w), caseless) : NULL;
 }
 
 bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
     g->notation = notation;
-    g->run = compile("(?>\\s*+(?>[0-9]{1,6}+\\.(?>\\.\\.)?+(?!\\.)\\s*+)?+(?>", notation->pattern,
-                     ")" GLYPHS "?+(?=\\s|\\z))++");
+    g->run = compile("(?:\\s*+(?:[0-9]{1,6}+\\.(?:\\.\\.)?+(?!\\.)\\s*+)?+(?>", notation->pattern,
+                     ")" GLYPHS "?+(?!\\S))++", false);
     g->token = compile("\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\.))|((?>", notation->pattern,
                        "))(" GLYPHS "?+)" BEHIND "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" GLYPHS
-                       ")" BEHIND "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))");
+                       ")" BEHIND "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))",
+                       true);
     if (g->run && g->token)
         return true;
     zet_grammar_close(g);
@@ -99,15 +101,15 @@ static enum token take_move(struct movetext *m, struct text move, size_t end) {
     return why ? bad(m, why) : TOKEN_MOVE;
 }
 
-/* The next token of a run. Requires something but blanks before run_end. */
+/* The next token of a run: something but blanks stands before run_end, and nothing below a blank but blanks. */
 static enum token next_in_run(struct movetext *m) {
     const char *p = m->text.at + m->at, *end = m->text.at + m->run_end;
     while (is_space(*p))
         p++;
     const char *start = p;
-    while (p < end && is_digit(*p))
+    while (is_digit(*p) && p + 1 < end)
         p++;
-    if (p < end && *p == '.' && p > start) {
+    if (*p == '.') {
         m->number = number_of((struct text){start, (size_t)(p - start)});
         m->dots = p[1] == '.'; /* a move follows, so there is a p[1] */
         p += m->dots ? 3 : 1;
@@ -115,10 +117,10 @@ static enum token next_in_run(struct movetext *m) {
         m->at = (size_t)(p - m->text.at);
         return TOKEN_NUMBER;
     }
-    while (p < end && !is_space(*p) && *p != '!' && *p != '?' && *p != '$')
+    while (p < end && (unsigned char)*p > ' ' && *p != '!' && *p != '?' && *p != '$')
         p++;
     struct text move = {start, (size_t)(p - start)};
-    while (p < end && !is_space(*p))
+    while (p < end && (unsigned char)*p > ' ')
         p++;
     return take_move(m, move, (size_t)(p - m->text.at));
 }

@@ -24,8 +24,8 @@ struct notation {
     const char *name;
 
     /* PCRE2 source of one move as the lenient reader takes it, without glyphs; no capturing groups,
-       nothing that can match the empty text, possessive where it repeats. It is used with
-       PCRE2_CASELESS; what follows a move is checked elsewhere. */
+       nothing that can match the empty text, possessive where it repeats. It has lower-case letters
+       and is used both as it is and caseless; what follows a move is checked elsewhere. */
     const char *pattern;
 
     /* The letters of the two sides in position texts, side 0 first: "bw", "ab". */

@@ -14,14 +14,15 @@ struct pattern {
     bool jit; /* not every machine has it */
 };
 
-struct pattern *zet_pattern_new(struct text source) {
+struct pattern *zet_pattern_new(struct text source, bool caseless) {
     int error;
     PCRE2_SIZE at;
     struct pattern *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
     p->code = pcre2_compile((PCRE2_SPTR)source.at, source.len,
-                            PCRE2_ANCHORED | PCRE2_CASELESS | PCRE2_EXTENDED, &error, &at, NULL);
+                            PCRE2_ANCHORED | PCRE2_EXTENDED | (caseless ? PCRE2_CASELESS : 0),
+                            &error, &at, NULL);
     assert(p->code || error == PCRE2_ERROR_NOMEMORY || !"the pattern must compile");
     if (p->code) {
         p->jit = pcre2_jit_compile(p->code, PCRE2_JIT_COMPLETE) == 0;

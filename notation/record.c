@@ -506,8 +506,13 @@ static bool read_entries(struct reader *in, struct entries *list, struct field *
 }
 
 static enum key key_of(struct text name) {
+    static const struct text keys[KEYS] = {
+#define KEY(name, text, kind) {text, sizeof text - 1},
+#include "notation/keys.def"
+#undef KEY
+    };
     enum key k = 0;
-    while (k < KEYS && !text_is(name, zet_keys[k]))
+    while (k < KEYS && !text_same(name, keys[k]))
         k++;
     return k;
 }

@@ -3,28 +3,24 @@
 static const struct misread off_board = {FINDING_SYNTAX, "the board has no such cell"};
 static const struct misread too_long = {FINDING_LIMIT, "a chain has at most 256 cells"};
 
-/* Requires `p` to be at a cell of WALK_CELL that ends before `end`. Returns what follows it. */
-static const char *read_cell(const char *p, const char *end, cell *to) {
+/* Requires `p` to be at a cell of WALK_CELL that ends before `end`. Returns what follows it, or NULL where the
+   board lacks the cell. */
+static inline const char *read_cell(const char *p, const char *end, const struct board *board,
+                                    cell *to) {
     unsigned file = (unsigned)(*p++ | 0x20) - 'a';
     unsigned rank = (unsigned)*p++ - '1';
     if (p < end && *p >= '0' && *p <= '9')
         rank = rank * 10 + 9 + (unsigned)(*p++ - '0');
     *to = cell_at(0, file, rank);
-    return p;
-}
-
-static bool has_upper(struct text t) {
-    for (size_t i = 0; i < t.len; i++)
-        if (t.at[i] >= 'A' && t.at[i] <= 'Z')
-            return true;
-    return false;
+    return file < board->files && rank < board->ranks ? p : NULL;
 }
 
 const struct misread *zet_walk_read(struct text from, const struct board *board, struct move *to,
                                     unsigned *style) {
     const char *p = from.at, *end = from.at + from.len;
     bool hops = false, dashes = false, others = false;
-    *style = has_upper(from) ? STYLE_CASE : 0;
+    char letters = 0x20; /* lower-case letters all have this bit */
+    *style = 0;
     to->annotated = false;
     to->count = 0;
     if (*p == '-') {
@@ -34,8 +30,9 @@ const struct misread *zet_walk_read(struct text from, const struct board *board,
     to->kind = MOVE_WALK;
     for (;;) {
         cell c;
-        p = read_cell(p, end, &c);
-        if (cell_file(c) >= board->files || cell_rank(c) >= board->ranks)
+        letters &= *p;
+        p = read_cell(p, end, board, &c);
+        if (!p)
             return &off_board;
         if (to->count == MOVE_CELLS_MAX)
             return &too_long;
@@ -51,9 +48,12 @@ const struct misread *zet_walk_read(struct text from, const struct board *board,
             dashes = true;
         } else {
             others = true;
+            letters &= (char)(*p | (*p != 'X') << 5);
         }
         p++;
     }
+    if (!(letters & 0x20))
+        *style |= STYLE_CASE;
     if (to->kind == MOVE_WALK) {
         bool step = to->count == 2 && walk_adjacent(to->cell[0], to->cell[1]);
         if (others || (step ? hops : dashes))

@@ -4,8 +4,9 @@
 
 #include "notation/notation.h"
 
-#define WALK_CELL "[a-p](?:1[0-6]|[1-9](?![0-9]))"
-#define WALK_PATTERN "(?>--|" WALK_CELL "(?:\\.\\." WALK_CELL "|(?:[-^x:>]" WALK_CELL ")++))"
+/* A rank that no board has is for zet_walk_read to refuse. */
+#define WALK_CELL "[a-p][1-9][0-9]?+"
+#define WALK_PATTERN "(?>" WALK_CELL "(?:(?:[-^x:>]" WALK_CELL ")++|\\.\\." WALK_CELL ")|--)"
 
 /* As struct notation's read and write. */
 const struct misread *zet_walk_read(struct text from, const struct board *board, struct move *to,
