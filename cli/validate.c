@@ -99,7 +99,7 @@ static long read_file(void *context, char *to, size_t cap) {
 
 /* A file without any record: one finding, so that nothing is silent. */
 static void report_empty(struct session *s, const char *file) {
-    const struct document nothing = {{"", 0}, 1, false};
+    const struct document nothing = {.text = {"", 0}, .line = 1};
     zet_record_read(&s->record, &nothing);
     zet_validate(s->validator, &s->record, &s->verdict);
     report(s, file, 1);
@@ -110,10 +110,14 @@ static void validate_stream(struct session *s, const char *file, int descriptor)
     struct document document;
     size_t number = 0;
     zet_source_open(&source, read_file, &descriptor);
+    bool broken = false;
     while (!s->record.out_of_memory && zet_source_next(&source, &document)) {
+        if (document.unmarked && broken)
+            continue; /* reading goes on at the next `---` */
         zet_record_read(&s->record, &document);
         zet_validate(s->validator, &s->record, &s->verdict);
         report(s, file, ++number);
+        broken = s->record.broken;
     }
     bool memory = source.out_of_memory || s->record.out_of_memory;
     if (memory || source.failed) {

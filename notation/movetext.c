@@ -74,6 +74,11 @@ void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const 
     m->token = (struct text){text.at, 0};
 }
 
+/* What ends a move that the run pattern has recognised: a blank, the end, or a glyph. */
+static const bool ends_move[256] = {
+    ['\t'] = true, ['\n'] = true, ['\v'] = true, ['\f'] = true, ['\r'] = true,
+    [' '] = true,  ['!'] = true,  ['?'] = true,  ['$'] = true};
+
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -117,10 +122,10 @@ static enum token next_in_run(struct movetext *m) {
         m->at = (size_t)(p - m->text.at);
         return TOKEN_NUMBER;
     }
-    while (p < end && (unsigned char)*p > ' ' && *p != '!' && *p != '?' && *p != '$')
+    while (p < end && !ends_move[(unsigned char)*p])
         p++;
     struct text move = {start, (size_t)(p - start)};
-    while (p < end && (unsigned char)*p > ' ')
+    while (p < end && !is_space(*p))
         p++;
     return take_move(m, move, (size_t)(p - m->text.at));
 }

@@ -679,6 +679,11 @@ void zet_record_read(struct record *r, const struct document *document) {
         zet_record_find(r, FINDING_ENCODING, PART_STREAM, valid, NULL, (struct text){NULL, 0});
         return;
     }
+    if (document->unmarked) {
+        zet_record_find(r, FINDING_YAML, PART_STREAM, 0, "after `...` a document begins with `---`",
+                        (struct text){NULL, 0});
+        return;
+    }
     if (!yaml_parser_initialize(&in.parser)) {
         r->out_of_memory = true;
         return;

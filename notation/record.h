@@ -88,7 +88,8 @@ struct record {
 void zet_record_open(struct record *r);
 void zet_record_close(struct record *r);
 
-/* Reads the document into *r, whatever *r held before. What is wrong with its form is in r->findings.
+/* Reads the document into *r, whatever *r held before. What is wrong with its form is in r->findings. An
+   unmarked document behind a broken one is a part of that one: do not read it.
    `document` must stay as it is for as long as *r is used. */
 void zet_record_read(struct record *r, const struct document *document);
 

@@ -120,7 +120,7 @@ static void skip_document(struct source *s, bool at_line_start) {
 static void cut_long(struct source *s, size_t length, size_t lines, bool whole_line,
                      struct document *out) {
     memcpy(s->head, s->buffer + s->begin, sizeof s->head);
-    *out = (struct document){{s->head, sizeof s->head}, s->line, true};
+    *out = (struct document){.text = {s->head, sizeof s->head}, .line = s->line, .too_long = true};
     s->begin += length;
     s->line += lines;
     skip_document(s, whole_line);
@@ -135,7 +135,7 @@ static void drop(struct source *s, size_t *length, size_t *lines) {
 
 bool zet_source_next(struct source *s, struct document *out) {
     size_t at = 0, lines = 0;
-    bool content = false, anything = false, whole_line = true;
+    bool content = false, anything = false, whole_line = true, marked = false;
     enum line_kind kind = LINE_BLANK;
     for (;;) {
         size_t text, end = line_end(s, at, false, &text);
@@ -147,6 +147,7 @@ bool zet_source_next(struct source *s, struct document *out) {
         if (kind == LINE_START && content && whole_line)
             break;
         content |= kind == LINE_START || kind == LINE_CONTENT;
+        marked |= kind == LINE_START;
         anything |= kind != LINE_BLANK && kind != LINE_END;
         whole_line = end - at > text;
         lines += whole_line;
@@ -165,8 +166,10 @@ bool zet_source_next(struct source *s, struct document *out) {
         return false;
     }
     const char *p = s->buffer + s->begin;
-    bool marked = at >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0;
-    *out = (struct document){{p + 3 * marked, at - 3 * (size_t)marked}, s->line, false};
+    size_t mark = at >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    *out = (struct document){
+        .text = {p + mark, at - mark}, .line = s->line, .unmarked = s->after_end && !marked};
+    s->after_end = kind == LINE_END;
     drop(s, &at, &lines);
     return true;
 }

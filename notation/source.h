@@ -19,6 +19,7 @@ struct source {
     size_t begin, end; /* the bytes not yet handed out */
     size_t line;       /* of the byte at begin, from 1 */
     bool ended, failed, out_of_memory;
+    bool after_end; /* the last document ended with `...` */
     char head[256]; /* the start of a document that was too long */
 };
 
@@ -27,6 +28,8 @@ struct document {
     struct text text; /* valid until the next call; where too_long only its first bytes */
     size_t line;      /* of its first byte, from 1 */
     bool too_long;
+    bool
+        unmarked; /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken document */
 };
 
 void zet_source_open(struct source *s, source_reader *read, void *context);
