@@ -1,7 +1,8 @@
 # zet: `make try` and `make test` work from a fresh clone on a bare Debian machine; `make help` lists the targets.
 
 CC = gcc
-CFLAGS = -O2 -g
+AR = $(if $(findstring gcc,$(CC)),gcc-ar,ar)
+CFLAGS = -O2 -g $(if $(findstring gcc,$(CC)),-flto=auto -ffat-lto-objects)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -MMD -MP
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -27,7 +28,7 @@ zet: $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a
 
 $B/libzet.a: $(LIB_SOURCES:%.c=$B/release/%.o)
 	rm -f $@
-	ar rcs $@ $^
+	$(AR) rcs $@ $^
 
 $B/release/%.o: %.c
 	@mkdir -p $(@D)
