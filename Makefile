@@ -8,6 +8,9 @@ BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -MMD -MP
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 LIBS = -lyaml -lpcre2-8
 PREFIX = /usr/local
+# make V=1 shows the commands
+Q = $(if $(V),,@)
+SAY = $(if $(V),@:,@echo '  ')
 B = build
 
 LIB_SOURCES = $(wildcard notation/*.c validators/*.c)
@@ -24,23 +27,27 @@ all: zet
 # The program and the library.
 
 zet: $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(SAY) $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $B/libzet.a: $(LIB_SOURCES:%.c=$B/release/%.o)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
 
 $B/release/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(BASE) $(CFLAGS) -c -o $@ $<
+	$(SAY) $@
+	$(Q)$(CC) $(BASE) $(CFLAGS) -c -o $@ $<
 
 $B/asan/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(BASE) $(SANITIZE) -c -o $@ $<
+	$(SAY) $@
+	$(Q)$(CC) $(BASE) $(SANITIZE) -c -o $@ $<
 
 $B/clang/%.o: %.c
 	@mkdir -p $(@D)
-	clang $(BASE) -O1 -c -o $@ $<
+	$(SAY) $@
+	$(Q)clang $(BASE) -O1 -c -o $@ $<
 
 -include $(shell find $B -name '*.d' 2>/dev/null)
 
@@ -76,21 +83,26 @@ test-programs: zet $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus
     $B/generate $(SOURCES:%.c=$B/clang/%.o)
 
 $B/zet-asan: $(SOURCES:%.c=$B/asan/%.o)
-	$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
+	$(SAY) $@
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
 
 $B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(LIB_SOURCES:%.c=$B/asan/%.o)
 	@mkdir -p $(@D)
-	$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
+	$(SAY) $@
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
 
 $B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(LIB_SOURCES:%.c=$B/asan/%.o)
 	@mkdir -p $(@D)
-	$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
+	$(SAY) $@
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
 
 $B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(SAY) $@
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 $B/check-corpus-asan: $B/asan/tests/tools/check_corpus.o $(LIB_SOURCES:%.c=$B/asan/%.o)
-	$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
+	$(SAY) $@
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
 
 # Large streams: make corpus-big GAME=hogga COUNT=100000 [VARIANT=...] [SEED=1] [OUT=FILE]
 
@@ -100,7 +112,8 @@ SEED = 1
 OUT = $B/big-$(GAME)$(VARIANT).yaml
 
 $B/generate: $B/release/tests/tools/generate.o $B/libzet.a
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(SAY) $@
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 .PHONY: corpus-big
 corpus-big: $B/generate
@@ -111,12 +124,33 @@ corpus-big: $B/generate
 # Speed: validation beside libyaml's bare event loop over the same bytes.
 
 $B/bare-yaml: $B/release/tests/tools/bare_yaml.o
-	$(CC) $(CFLAGS) -o $@ $^ -lyaml
+	$(SAY) $@
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ -lyaml
 
 .PHONY: bench
 bench: install-build
 	@$(MAKE) --no-print-directory zet $B/generate $B/bare-yaml
 	@tests/bench
+
+# Fuzzing with libFuzzer: make fuzz [SECONDS=60]
+
+SECONDS = 60
+FUZZ = $(wildcard tests/fuzz/*.c)
+
+.PHONY: fuzz
+fuzz: install-test
+	@.ci/install /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a:libclang-rt-14-dev
+	@mkdir -p $B/fuzz/corpus
+	@$(MAKE) --no-print-directory $(FUZZ:tests/fuzz/%.c=$B/fuzz/%)
+	@for f in $(FUZZ:tests/fuzz/%.c=%); do \
+	    $B/fuzz/$$f -max_total_time=$(SECONDS) -max_len=20000 -timeout=10 -artifact_prefix=$B/fuzz/ \
+	        -dict=tests/fuzz/words.dict $B/fuzz/corpus corpus/hogga corpus/halma corpus/akron corpus/husbao || exit 1; \
+	done
+
+$B/fuzz/%: tests/fuzz/%.c $(LIB_SOURCES)
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)clang -std=c17 -D_GNU_SOURCE -I. -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $^ $(LIBS)
 
 # Style and arrows.
 
@@ -142,6 +176,7 @@ help:
 	@echo 'make try        install what is missing, build, judge the corpus'
 	@echo 'make test       install what is missing, run all tests'
 	@echo 'make bench      measure the speed of validation beside the bare YAML parser'
+	@echo 'make fuzz       fuzz the reader and the validator [SECONDS=60]'
 	@echo 'make corpus-big GAME=G COUNT=N [VARIANT=V] [SEED=S] [OUT=FILE]'
 	@echo '                generate a large stream of records'
 	@echo 'make lint       style, and that no include points backwards'

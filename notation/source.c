@@ -73,6 +73,9 @@ static enum line_kind line_kind(const char *p, const char *end) {
    line end but hands the line out in pieces. */
 static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text) {
     size_t from = at;
+    *text = 0;
+    if (!s->buffer && !read_more(s) && !s->buffer)
+        return at;
     for (;;) {
         const char *line = s->buffer + s->begin;
         size_t have = s->end - s->begin;

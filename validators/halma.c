@@ -103,6 +103,7 @@ const struct rules zet_halma_rules = {
     .board = board,
     .start = start,
     .check = zet_hops_check,
+    .fault_leg = zet_hops_fault_leg,
     .play = zet_hops_play,
     .moves = zet_hops_moves,
     .outcome = zet_hops_outcome,

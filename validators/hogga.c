@@ -86,6 +86,8 @@ static bool solo_done(const void *position) {
     return pos->home[pos->turn] == pos->men[pos->turn];
 }
 
+_Static_assert(sizeof(struct hops) <= POSITION_BYTES_MAX, "a position must fit");
+
 const struct rules zet_hogga_rules = {
     .name = "hogga",
     .notation = &zet_hogga_notation,
@@ -96,6 +98,7 @@ const struct rules zet_hogga_rules = {
     .board = board,
     .start = start,
     .check = zet_hops_check,
+    .fault_leg = zet_hops_fault_leg,
     .play = zet_hops_play,
     .moves = zet_hops_moves,
     .outcome = zet_hops_outcome,

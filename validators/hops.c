@@ -313,6 +313,16 @@ const struct reason *zet_hops_check(const void *position, const struct move *m) 
     return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m);
 }
 
+unsigned zet_hops_fault_leg(const void *position, const struct move *m) {
+    const struct hops *pos = position;
+    if (m->kind != MOVE_WALK || m->count < 3)
+        return 0;
+    for (unsigned i = 1; i < m->count; i++)
+        if (hop_fault(pos, m->cell[i - 1], m->cell[i], move_from(m)))
+            return i;
+    return 0;
+}
+
 /* Counts a piece that comes (by = 1) to a cell or leaves it (by = -1). */
 static void count_piece(struct hops *pos, unsigned at, unsigned side, int by) {
     pos->home[side] = (uint16_t)(pos->home[side] + by * in_zone(pos, at, ZONE_GOAL, side));

@@ -57,10 +57,11 @@ typedef bool move_visitor(void *context, const struct move *m);
 struct rules {
     const char *name;
     const struct notation *notation;
-    const char *sides[2];         /* as `result` and `players` name them, side 0 first */
-    const char *const *variants;  /* ends with NULL; NULL: the game has none */
-    bool variant_required;        /* else variants[0] is the default */
-    const struct rule_option *options; /* option_count rows, at most OPTIONS_MAX, `repetition` first */
+    const char *sides[2];        /* as `result` and `players` name them, side 0 first */
+    const char *const *variants; /* ends with NULL; NULL: the game has none */
+    bool variant_required;       /* else variants[0] is the default */
+    const struct rule_option
+        *options; /* option_count rows, at most OPTIONS_MAX, `repetition` first */
     size_t option_count;
     size_t position_size;
 
@@ -74,6 +75,9 @@ struct rules {
     /* NULL if legal, else the first rule broken in the order of C5. Does not judge whether the game
        has ended. Never changes pos, never lists all moves (but a pass must look for one). */
     const struct reason *(*check)(const void *pos, const struct move *m);
+
+    /* Optional. Requires check(pos, m) != NULL. Which leg of a chain breaks the rule, from 1; 0: none alone. */
+    unsigned (*fault_leg)(const void *pos, const struct move *m);
 
     /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must come zeroed. */
     void (*play)(void *pos, const struct move *m, struct effect *effect);

@@ -221,11 +221,27 @@ static void judge_style(struct reading *in, bool legal) {
     find(in, FINDING_STYLE, in->text.token, sentences[first], detail);
 }
 
+/* Which hop of a chain is at fault, or nothing. */
+static struct text faulty_leg(struct reading *in) {
+    const struct rules *rules = in->verdict->rules;
+    const struct move *m = &in->text.move;
+    unsigned leg = rules->fault_leg ? rules->fault_leg(&in->v->replay.position, m) : 0;
+    if (!leg)
+        return nothing;
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    struct move part = {.kind = m->kind, .count = 2, .cell = {m->cell[leg - 1], m->cell[leg]}};
+    write_string(&w, "on the way ");
+    rules->notation->write(&w, &part);
+    return copy(in->record, written(&w));
+}
+
 static void illegal(struct reading *in, const struct reason *reason) {
     struct verdict *out = in->verdict;
     struct replay *replay = &in->v->replay;
     size_t offset = offset_of(in, in->text.token);
-    struct finding *f = find(in, FINDING_ILLEGAL_MOVE, in->text.token, reason->sentence, nothing);
+    struct finding *f =
+        find(in, FINDING_ILLEGAL_MOVE, in->text.token, reason->sentence, faulty_leg(in));
     if (f)
         f->reason = reason;
     if (!out->has_fault || offset < out->fault_offset) {

@@ -1,0 +1,65 @@
+/* Whatever the bytes are: no crash, no hang, every finding has a place in its document and words, the verdict does
+   not depend on how the bytes come in, and canonical text of an illegal move can be read again. */
+#include <stdlib.h>
+
+#include "validators/validate.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+struct feed {
+    const char *at;
+    size_t left, step;
+};
+
+static long feed_read(void *context, char *to, size_t cap) {
+    struct feed *f = context;
+    size_t n = f->left < cap ? f->left : cap;
+    n = n < f->step ? n : f->step;
+    memcpy(to, f->at, n);
+    f->at += n;
+    f->left -= n;
+    return (long)n;
+}
+
+static void require(bool holds) {
+    if (!holds)
+        abort();
+}
+
+/* A number that stands for all verdicts of a stream. */
+static uint64_t judge(struct validator *v, const unsigned char *data, size_t size, size_t step) {
+    struct feed feed = {(const char *)data, size, step};
+    struct source source;
+    struct document document;
+    struct record record;
+    static struct verdict verdict;
+    uint64_t sum = 14695981039346656037U;
+    zet_record_open(&record);
+    zet_source_open(&source, feed_read, &feed);
+    while (zet_source_next(&source, &document)) {
+        zet_record_read(&record, &document);
+        zet_validate(v, &record, &verdict);
+        zet_record_settle(&record, false);
+        sum = (sum ^ verdict.plies ^ (uint64_t)verdict.outcome.result << 32) * 1099511628211U;
+        for (size_t i = 0; i < record.findings.count; i++) {
+            const struct finding *f = &record.findings.at[i];
+            require(f->offset <= document.text.len && f->line >= document.line && f->column >= 1);
+            require(f->sentence && *f->sentence);
+            require((f->code == FINDING_ILLEGAL_MOVE) == (f->reason != NULL));
+            sum = (sum ^ f->code ^ (uint64_t)f->line << 16 ^ (uint64_t)f->column << 40) *
+                  1099511628211U;
+        }
+    }
+    require(!source.failed && !source.out_of_memory && !record.out_of_memory);
+    zet_source_close(&source);
+    zet_record_close(&record);
+    return sum;
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+    static struct validator *v;
+    if (!v)
+        v = zet_validator_new();
+    require(judge(v, data, size, size + 1) == judge(v, data, size, 1 + size % 7));
+    return 0;
+}

@@ -1,0 +1,167 @@
+/* generate --game G [--variant V] [--count N] [--seed S] [--plies P]: a stream of valid records of random games,
+   20 keys each, the same bytes for the same arguments. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "validators/replay.h"
+
+enum { LINE_WIDTH = 90, MOVE_TEXT_MAX = 2048 };
+
+struct generator {
+    uint64_t state;
+    struct ruleset ruleset;
+    struct replay replay;
+    const char *variant;
+    unsigned plies;
+};
+
+/* splitmix64 */
+static uint64_t draw(uint64_t *state) {
+    uint64_t x = *state += 0x9e3779b97f4a7c15U;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+    return x ^ x >> 31;
+}
+
+static const char *pick(struct generator *g, const char *const *words, size_t count) {
+    return words[draw(&g->state) % count];
+}
+#define PICK(g, ...)                                                                               \
+    pick(g, (const char *const[]){__VA_ARGS__},                                                    \
+         sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
+
+/* One of the moves visited, each as likely as the others. */
+struct choice {
+    uint64_t *state;
+    uint64_t seen;
+    struct move move;
+};
+
+static bool choose(void *context, const struct move *m) {
+    struct choice *c = context;
+    if (draw(c->state) % ++c->seen == 0)
+        c->move = *m;
+    return true;
+}
+
+/* A line of move text that is broken before it gets too wide. */
+struct wrapped {
+    size_t column;
+};
+
+static void print_word(struct wrapped *w, const char *word, size_t length) {
+    if (w->column && w->column + 1 + length > LINE_WIDTH) {
+        putchar('\n');
+        w->column = 0;
+    }
+    w->column += (size_t)printf(w->column ? " " : "  ") + length;
+    fwrite(word, 1, length, stdout);
+}
+
+static void print_moves(struct generator *g) {
+    const struct rules *rules = g->ruleset.rules;
+    struct replay *r = &g->replay;
+    struct wrapped out = {0};
+    while (r->outcome.result == RESULT_OPEN && r->ply < g->plies) {
+        struct choice c = {.state = &g->state};
+        struct effect effect = {0};
+        char room[MOVE_TEXT_MAX];
+        struct writer w = {room, sizeof room, 0};
+        rules->moves(&r->position, choose, &c);
+        if (r->ply % 2 == 0) {
+            write_number(&w, r->ply / 2 + 1);
+            write_char(&w, '.');
+            print_word(&out, room, w.len);
+            w.len = 0;
+        }
+        rules->notation->write(&w, &c.move);
+        print_word(&out, room, w.len);
+        zet_replay_play(r, &c.move, &effect);
+    }
+    putchar('\n');
+}
+
+static void print_player(struct generator *g, const char *side) {
+    printf("  %s: {name: \"%s, %s\", id: nl-%" PRIu64 ", rating: %" PRIu64 "}\n", side,
+           PICK(g, "Jansen", "Ærøskøbing", "Żółć", "Nowak", "Bulten", "O'Neil", "Gresnigt"),
+           PICK(g, "Anna", "Bart", "Joost", "Łukasz", "Seán", "Zoë"), draw(&g->state) % 9999,
+           1200 + draw(&g->state) % 900);
+}
+
+/* The result is known only after the moves, so it stands behind them. */
+static void print_record(struct generator *g, uint64_t number) {
+    static const char *const words[] = {"*", NULL, NULL, "draw"};
+    const struct rules *rules = g->ruleset.rules;
+    bool failed = false;
+    zet_replay_start(&g->replay, &g->ruleset, NULL, g->plies, &failed);
+    if (failed)
+        exit(2);
+    printf("---\nzet: 1\ngame: %s\n", rules->name);
+    if (g->variant)
+        printf("variant: %s\n", g->variant);
+    printf("event: %s %" PRIu64 "\nsite: %s\ndate: %04" PRIu64 "-%02" PRIu64 "-%02" PRIu64 "\n",
+           PICK(g, "Open Hogga", "Mistrzostwa Łodzi", "Toernooi De Kast", "Club evening"),
+           number / 50 + 1, PICK(g, "Leiden", "Łódź", "Oslo", "Utrecht"),
+           1990 + draw(&g->state) % 35, 1 + draw(&g->state) % 12, 1 + draw(&g->state) % 28);
+    printf("round: %" PRIu64 "\ntable: %" PRIu64 "\nplayers:\n", number % 9 + 1, number % 30 + 1);
+    print_player(g, rules->sides[0]);
+    print_player(g, rules->sides[1]);
+    printf("comment: game %" PRIu64 " of the stream\nx-source: sheet %" PRIu64 "\n", number + 1,
+           draw(&g->state) % 500);
+    printf("x-arbiter: %s\nx-clock: %s\nx-board: %s\nx-scribe: %s\nx-checked: %s\nx-place: %s\n"
+           "x-weather: %s\n",
+           PICK(g, "B. van Etten", "C. Browne", "F. Rachunek"), PICK(g, "30+10", "60+0", "15+5"),
+           PICK(g, "wood", "paper", "cloth"), PICK(g, "black", "white", "arbiter"),
+           PICK(g, "yes", "twice"), PICK(g, "hall 1", "hall 2", "garden"),
+           PICK(g, "sun", "rain", "snow"));
+    printf("moves: |\n");
+    print_moves(g);
+    enum result result = g->replay.outcome.result;
+    const char *word = result == RESULT_WIN_0   ? rules->sides[0]
+                       : result == RESULT_WIN_1 ? rules->sides[1]
+                                                : words[result];
+    printf("result: \"%s\"\ntermination: %s\n", word,
+           result == RESULT_OPEN ? "unfinished" : "rules");
+}
+
+static int fail(const char *message) {
+    fprintf(stderr, "generate: %s\n", message);
+    return 2;
+}
+
+int main(int argc, char **argv) {
+    static const struct option options[] = {
+        {"game", required_argument, NULL, 'g'},  {"variant", required_argument, NULL, 'v'},
+        {"count", required_argument, NULL, 'c'}, {"seed", required_argument, NULL, 's'},
+        {"plies", required_argument, NULL, 'p'}, {NULL, 0, NULL, 0}};
+    static struct generator g = {.plies = 80};
+    const char *game = "hogga";
+    uint64_t count = 1;
+    int c;
+    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        switch (c) {
+        case 'g': game = optarg; break;
+        case 'v': g.variant = optarg; break;
+        case 'c': count = strtoull(optarg, NULL, 10); break;
+        case 's': g.state = strtoull(optarg, NULL, 10); break;
+        case 'p': g.plies = (unsigned)strtoul(optarg, NULL, 10); break;
+        default: return 2;
+        }
+    }
+    const struct rules *rules = zet_game_find(text_of(game));
+    if (!rules)
+        return fail("zet does not know this game");
+    if (!g.variant && rules->variant_required)
+        g.variant = rules->variants[0];
+    int variant = g.variant ? zet_variant_find(rules, text_of(g.variant)) : 0;
+    if (variant < 0)
+        return fail("the game has no such variant");
+    zet_ruleset_init(&g.ruleset, rules, (unsigned)variant);
+    for (uint64_t i = 0; i < count; i++)
+        print_record(&g, i);
+    zet_replay_close(&g.replay);
+    return fflush(stdout) || ferror(stdout) ? fail("the output could not be written") : 0;
+}
