@@ -1,14 +1,15 @@
+#include "notation/grid.h"
 #include "notation/walk.h"
 
 static const char pieces[] = " bw"; /* by HOLDS_... */
 
 static const char *read_setup(struct text from, const struct board *board, struct setup *to,
                               size_t *fault) {
-    return zet_walk_read_setup(from, board, pieces, to, fault);
+    return zet_grid_read(from, board, pieces, to, fault);
 }
 
 static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
-    zet_walk_write_setup(w, board, pieces, from);
+    zet_grid_write(w, board, pieces, from);
 }
 
 const struct notation zet_halma_notation = {

@@ -1,4 +1,4 @@
-/* What the notations of hogga and halma share: steps, chains, routes, and boards of one level. */
+/* What the notations of hogga and halma share: steps, chains, routes. */
 #ifndef ZET_NOTATION_WALK_H
 #define ZET_NOTATION_WALK_H
 
@@ -12,13 +12,6 @@
 const struct misread *zet_walk_read(struct text from, const struct board *board, struct move *to,
                                     unsigned *style);
 void zet_walk_write(struct writer *w, const struct move *m);
-
-/* As struct notation's read_setup and write_setup; pieces[HOLDS_...] is the letter of each content that
-   the game has, the string ends behind the last. */
-const char *zet_walk_read_setup(struct text from, const struct board *board, const char *pieces,
-                                struct setup *to, size_t *fault);
-void zet_walk_write_setup(struct writer *w, const struct board *board, const char *pieces,
-                          const struct setup *from);
 
 /* Whether the two cells are neighbours in one of the 8 directions. */
 static inline bool walk_adjacent(cell a, cell b) {

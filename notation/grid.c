@@ -1,0 +1,122 @@
+#include "notation/grid.h"
+
+/* The content that `letter` stands for, or 0. */
+static uint8_t piece_of(const char *pieces, char letter) {
+    for (uint8_t i = 1; pieces[i]; i++)
+        if (pieces[i] == letter)
+            return i;
+    return 0;
+}
+
+/* One rank of `width` cells. Moves *at behind it; NULL, or what is wrong at *at. */
+static const char *read_rank(struct text from, size_t *at, unsigned level, unsigned rank,
+                             unsigned width, const char *pieces, struct setup *to) {
+    unsigned file = 0;
+    while (*at < from.len) {
+        char letter = from.at[*at];
+        uint8_t piece = piece_of(pieces, letter);
+        if (piece) {
+            if (file == width)
+                return "the rank has more cells than the board";
+            to->at[cell_at(level, file, rank)] = piece;
+            file++;
+            ++*at;
+            continue;
+        }
+        if (letter == '/' || letter == '|' || letter == ' ')
+            break;
+        if (letter < '0' || letter > '9')
+            return "no piece has this letter";
+        if (letter == '0')
+            return "a number of empty cells is at least 1";
+        unsigned empty = 0;
+        size_t i = *at;
+        for (; i < from.len && from.at[i] >= '0' && from.at[i] <= '9' && empty <= width; i++)
+            empty = empty * 10 + (unsigned)(from.at[i] - '0');
+        if (empty > width - file)
+            return "the rank has more cells than the board";
+        file += empty;
+        *at = i;
+    }
+    return file < width ? "the rank has fewer cells than the board" : NULL;
+}
+
+static bool level_is_empty(const struct setup *s, const struct board *board, unsigned level) {
+    for (unsigned rank = 0; rank + level < board->ranks; rank++)
+        for (unsigned file = 0; file + level < board->files; file++)
+            if (s->at[cell_at(level, file, rank)] != HOLDS_NOTHING)
+                return false;
+    return true;
+}
+
+const char *zet_grid_read(struct text from, const struct board *board, const char *pieces,
+                          struct setup *to, size_t *fault) {
+    memset(to, 0, sizeof *to);
+    *fault = 0;
+    for (unsigned level = 0;; level++) {
+        unsigned width = board->files - level;
+        size_t begin = *fault;
+        for (unsigned rank = board->ranks - level; rank-- > 0;) {
+            const char *wrong = read_rank(from, fault, level, rank, width, pieces, to);
+            if (wrong)
+                return wrong;
+            char next = *fault < from.len ? from.at[*fault] : '\0';
+            if (rank > 0 && next != '/')
+                return "a rank is missing";
+            if (rank == 0 && next == '/')
+                return "the level has more ranks than the board";
+            if (rank == 0 && next != ' ' && next != '|')
+                return "the player to move is missing";
+            if (rank == 0 && next == '|' && level + 1 == board->levels)
+                return "the board has no higher level";
+            ++*fault;
+        }
+        if (level > 0 && level_is_empty(to, board, level)) {
+            *fault = begin;
+            return "a higher level without stones is not written";
+        }
+        if (from.at[*fault - 1] == ' ')
+            break;
+    }
+    if (*fault + 1 != from.len ||
+        (from.at[*fault] != pieces[HOLDS_BLACK] && from.at[*fault] != pieces[HOLDS_WHITE]))
+        return "the player to move is b or w, and nothing stands behind it";
+    to->turn = from.at[*fault] == pieces[HOLDS_WHITE];
+    return NULL;
+}
+
+static void write_rank(struct writer *w, const char *pieces, const struct setup *from,
+                       unsigned level, unsigned rank, unsigned width) {
+    unsigned empty = 0;
+    for (unsigned file = 0; file < width; file++) {
+        uint8_t piece = from->at[cell_at(level, file, rank)];
+        if (piece == HOLDS_NOTHING) {
+            empty++;
+            continue;
+        }
+        if (empty)
+            write_number(w, empty);
+        empty = 0;
+        write_char(w, pieces[piece]);
+    }
+    if (empty)
+        write_number(w, empty);
+}
+
+void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,
+                    const struct setup *from) {
+    unsigned levels = board->levels;
+    while (levels > 1 && level_is_empty(from, board, levels - 1))
+        levels--;
+    for (unsigned level = 0; level < levels; level++) {
+        if (level)
+            write_char(w, '|');
+        for (unsigned rank = board->ranks - level; rank-- > 0;) {
+            write_rank(w, pieces, from, level, rank, board->files - level);
+            if (rank)
+                write_char(w, '/');
+        }
+    }
+    write_char(w, ' ');
+    write_char(w, pieces[from->turn ? HOLDS_WHITE : HOLDS_BLACK]);
+}

@@ -1,0 +1,115 @@
+/* The rules of the games a second time: word by word from RULES.md, slow, and working on the setup
+   itself, so that the contract test has something to hold the real rules against. */
+#ifndef ZET_TESTS_NAIVE_H
+#define ZET_TESTS_NAIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "notation/setup.h"
+#include "validators/rules.h"
+
+/* A position and what little history the rules ask for. */
+struct naive {
+    const struct ruleset *rules;
+    struct setup now;
+    uint32_t turns[2]; /* turns that each side has taken since the start (M7, A13) */
+    bool drawn;        /* husbao: an endless move has drawn the game (B9) */
+};
+
+enum { CHOICE_TEXT_MAX = 400 };
+
+/* A legal choice (section 6 of the notation) in its canonical text. */
+struct choice {
+    char text[CHOICE_TEXT_MAX];
+};
+
+/* splitmix64 */
+struct dice {
+    uint64_t state;
+};
+
+static inline uint64_t dice_next(struct dice *d) {
+    uint64_t z = d->state += 0x9e3779b97f4a7c15U;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebU;
+    return z ^ z >> 31;
+}
+static inline unsigned dice_below(struct dice *d, size_t n) { return (unsigned)(dice_next(d) % n); }
+static inline bool dice_one_in(struct dice *d, unsigned n) { return dice_below(d, n) == 0; }
+
+struct naive_game {
+    const char *name;
+
+    /* Fills n->now with the game's start position. */
+    void (*start)(struct naive *n);
+
+    /* NULL if legal, else the code of the reason that C5 names first. */
+    const char *(*check)(const struct naive *n, const struct move *m);
+
+    /* Requires a legal move. */
+    void (*play)(struct naive *n, const struct move *m, struct effect *effect);
+
+    struct outcome (*outcome)(const struct naive *n);
+
+    /* Every legal choice of an open game, in no particular order. Returns how many there are; writes
+       the first `cap`. */
+    size_t (*choices)(const struct naive *n, struct choice *out, size_t cap);
+
+    /* Fills n->now with some position that C4 allows, near to where rules bite. */
+    void (*scatter)(struct naive *n, struct dice *d);
+
+    /* Some move of a kind that the game's notation has, more often illegal than not. */
+    void (*stray)(const struct naive *n, struct dice *d, struct move *m);
+
+    /* Optional, as in the game's rules. The points that a won position proves (B11). */
+    uint32_t (*score)(const struct naive *n, enum result result);
+
+    /* Optional, as the rules' solo_done: whether the side has come home (H13). */
+    bool (*home)(const struct naive *n, unsigned side);
+};
+
+extern const struct naive_game naive_hogga, naive_halma, naive_akron, naive_husbao;
+
+/* Options by name, so that their order does not matter. */
+
+static inline const struct rule_option *naive_option(const struct ruleset *rs, const char *name,
+                                                     uint32_t *value) {
+    for (size_t i = 0; i < rs->rules->option_count; i++)
+        if (strcmp(rs->rules->options[i].name, name) == 0) {
+            *value = rs->option[i];
+            return &rs->rules->options[i];
+        }
+    return NULL;
+}
+
+/* Whether the option stands on this word. */
+static inline bool naive_word(const struct ruleset *rs, const char *name, const char *word) {
+    uint32_t value = 0;
+    const struct rule_option *o = naive_option(rs, name, &value);
+    for (unsigned i = 0; o && o->words && o->words[i]; i++)
+        if (value == OPTION_WORD(i))
+            return strcmp(o->words[i], word) == 0;
+    return false;
+}
+
+/* The option's number. False where it holds none, as when its default depends on the variant. */
+static inline bool naive_number(const struct ruleset *rs, const char *name, uint32_t *number) {
+    uint32_t value = 0;
+    const struct rule_option *o = naive_option(rs, name, &value);
+    *number = value;
+    return o && o->max > 0 && ((value >= o->min && value <= o->max) || (value == 0 && o->zero));
+}
+
+static inline bool naive_variant(const struct ruleset *rs, const char *name) {
+    return rs->rules->variants && strcmp(rs->rules->variants[rs->variant], name) == 0;
+}
+
+static inline void naive_end_turn(struct naive *n) {
+    n->turns[n->now.turn]++;
+    n->now.turn = n->now.turn ? 0 : 1;
+}
+
+#endif
