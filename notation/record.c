@@ -73,9 +73,9 @@ size_t zet_record_offset(struct record *r, const struct field *f, size_t at) {
     if (r->cursor.span != span || at < r->cursor.at.value) {
         r->cursor.span = span;
         r->cursor.at = (struct locator){.raw = byte_of(r, span->start)};
+        r->cursor.end = byte_of(r, span->end);
     }
-    zet_locate((struct text){r->text.at, byte_of(r, span->end)}, span->as, value, &r->cursor.at,
-               at);
+    zet_locate((struct text){r->text.at, r->cursor.end}, span->as, value, &r->cursor.at, at);
     return r->cursor.at.raw;
 }
 
@@ -189,15 +189,19 @@ struct reader {
     size_t depth;
 };
 
-static void stop(struct reader *in, enum finding_code code, size_t chars, const char *sentence,
-                 const char *detail) {
+static void stop_at(struct reader *in, enum finding_code code, size_t bytes, const char *sentence,
+                    const char *detail) {
     if (in->stopped)
         return;
     in->stopped = true;
     struct record *r = in->record;
     r->findings.count = 0; /* of a record that cannot be read nothing else is judged */
-    zet_record_find(r, code, PART_STREAM, byte_of(r, chars), sentence,
+    zet_record_find(r, code, PART_STREAM, bytes, sentence,
                     detail ? text_of(detail) : (struct text){NULL, 0});
+}
+
+static void stop(struct reader *in, enum finding_code code, size_t chars, const char *sentence) {
+    stop_at(in, code, byte_of(in->record, chars), sentence, NULL);
 }
 
 static struct text scalar_text(const yaml_event_t *e) {
@@ -210,7 +214,7 @@ static bool is_plain_node(struct reader *in) {
     const yaml_char_t *anchor = NULL, *tag = NULL;
     switch (e->type) {
     case YAML_ALIAS_EVENT:
-        stop(in, FINDING_YAML, e->start_mark.index, "a record has no aliases", NULL);
+        stop(in, FINDING_YAML, e->start_mark.index, "a record has no aliases");
         return false;
     case YAML_SCALAR_EVENT:
         anchor = e->data.scalar.anchor;
@@ -227,9 +231,9 @@ static bool is_plain_node(struct reader *in) {
     default: break;
     }
     if (anchor)
-        stop(in, FINDING_YAML, e->start_mark.index, "a record has no anchors", NULL);
+        stop(in, FINDING_YAML, e->start_mark.index, "a record has no anchors");
     else if (tag)
-        stop(in, FINDING_YAML, e->start_mark.index, "a record has no tags", NULL);
+        stop(in, FINDING_YAML, e->start_mark.index, "a record has no tags");
     return !anchor && !tag;
 }
 
@@ -244,8 +248,10 @@ static bool next(struct reader *in) {
         const yaml_parser_t *p = &in->parser;
         if (p->error == YAML_MEMORY_ERROR)
             in->record->out_of_memory = true;
-        size_t at = p->error == YAML_READER_ERROR ? p->mark.index : p->problem_mark.index;
-        stop(in, FINDING_YAML, at, NULL, p->problem);
+        size_t at = p->error == YAML_READER_ERROR ? p->problem_offset
+                                                  : byte_of(in->record, p->problem_mark.index);
+        stop_at(in, FINDING_YAML, at < in->record->text.len ? at : in->record->text.len, NULL,
+                p->problem);
         return false;
     }
     yaml_event_type_t type = in->event.type;
@@ -254,8 +260,7 @@ static bool next(struct reader *in) {
     else if (type == YAML_MAPPING_END_EVENT || type == YAML_SEQUENCE_END_EVENT)
         in->depth--;
     if (in->depth > YAML_DEPTH_MAX)
-        stop(in, FINDING_LIMIT, in->event.start_mark.index, "the nesting is deeper than 64 levels",
-             NULL);
+        stop(in, FINDING_LIMIT, in->event.start_mark.index, "the nesting is deeper than 64 levels");
     return !in->stopped && is_plain_node(in);
 }
 
@@ -395,7 +400,7 @@ static bool read_key(struct reader *in, struct names *seen, struct text *name, b
         return false;
     }
     if (seen->count == MAPPING_KEYS_MAX) {
-        stop(in, FINDING_LIMIT, in->event.start_mark.index, "a mapping has at most 256 keys", NULL);
+        stop(in, FINDING_LIMIT, in->event.start_mark.index, "a mapping has at most 256 keys");
         return false;
     }
     *name = copy(in, scalar_text(&in->event));
@@ -571,7 +576,7 @@ static void read_document(struct reader *in) {
             return;
     }
     if (in->event.type == YAML_STREAM_END_EVENT) {
-        stop(in, FINDING_YAML, 0, "there is no record here", NULL);
+        stop(in, FINDING_YAML, 0, "there is no record here");
         return;
     }
     if (in->event.type != YAML_MAPPING_START_EVENT) {
@@ -580,8 +585,7 @@ static void read_document(struct reader *in) {
         if (!skip_node(in))
             return;
         stop(in, FINDING_BAD_VALUE, at,
-             empty ? "this document is empty; a record is a mapping" : "a record is a mapping",
-             NULL);
+             empty ? "this document is empty; a record is a mapping" : "a record is a mapping");
         return;
     }
     if (!read_root(in))
@@ -589,7 +593,7 @@ static void read_document(struct reader *in) {
     while (next(in) && in->event.type != YAML_STREAM_END_EVENT)
         if (in->event.type == YAML_DOCUMENT_START_EVENT)
             stop(in, FINDING_YAML, in->event.start_mark.index,
-                 "a second document begins without `---`", NULL);
+                 "a second document begins without `---`");
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }

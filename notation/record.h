@@ -80,9 +80,9 @@ struct record {
     } mark;
     struct {
         const struct span *span;
+        size_t end;
         struct locator at;
     } cursor;
-    struct place place;
 };
 
 void zet_record_open(struct record *r);
