@@ -19,7 +19,6 @@ static unsigned level_width(const struct board *board, unsigned level) {
 /* One line of one level: its heading (line 0), a rank (counted from the top), or the files. Returns its width. */
 static int print_level_line(FILE *out, const struct notation *notation, const struct setup *setup,
                             const struct board *board, unsigned level, unsigned line) {
-    static const char pieces[] = "..."; /* by HOLDS_..., for the contents that notations share */
     unsigned ranks = board->ranks - level, files = board->files - level;
     int n = 0;
     if (line == 0 && board->levels > 1)
@@ -32,7 +31,7 @@ static int print_level_line(FILE *out, const struct notation *notation, const st
         char c = (char)('a' + file);
         if (line <= ranks) {
             uint8_t piece = setup->at[cell_at(level, file, rank)];
-            c = pieces[0];
+            c = '.';
             if (piece)
                 c = notation->sides[(piece - 1) % 2];
             if (piece > HOLDS_WHITE)
@@ -69,15 +68,16 @@ static void print_grid(FILE *out, const struct notation *notation, const struct 
     } while (level < board->levels && has_level(setup, board, level));
 }
 
-/* HusBao: the rows with their counts, north at the top. */
-static void print_pits(FILE *out, const struct setup *setup, const struct board *board,
-                       int indent) {
-    static const char *const rows[] = {"a's back", "a's front", "b's front", "b's back"};
+/* Rows of counts, north at the top; the two rows in the middle are the fronts. */
+static void print_counts(FILE *out, const struct rules *rules, const struct setup *setup,
+                         const struct board *board, int indent) {
     for (unsigned rank = board->ranks; rank-- > 0;) {
+        bool front = rank == board->ranks / 2U - 1 || rank == board->ranks / 2U;
         fprintf(out, "%*s%2u", indent, "", rank + 1);
         for (unsigned file = 0; file < board->files; file++)
             fprintf(out, " %2u", setup->at[cell_at(0, file, rank)]);
-        fprintf(out, "   %s\n", rows[rank]);
+        fprintf(out, "   %s's %s\n", rules->sides[rank >= board->ranks / 2U],
+                front ? "front" : "back");
     }
     fprintf(out, "%*s  ", indent, "");
     for (unsigned file = 0; file < board->files; file++)
@@ -88,8 +88,8 @@ static void print_pits(FILE *out, const struct setup *setup, const struct board 
 void zet_board_print(FILE *out, const struct ruleset *rs, const void *position, int indent) {
     struct setup setup;
     rs->rules->describe(position, &setup);
-    if (rs->board.ranks == 4 && rs->board.files == 8)
-        print_pits(out, &setup, &rs->board, indent);
+    if (rs->rules->notation->counts)
+        print_counts(out, rs->rules, &setup, &rs->board, indent);
     else
         print_grid(out, rs->rules->notation, &setup, &rs->board, indent);
 }

@@ -213,6 +213,7 @@ static void write_setup(struct writer *w, const struct board *board, const struc
 
 const struct notation zet_husbao_notation = {
     .name = "husbao",
+    .counts = true,
     .pattern = "(?>--|%skip|%give:" PILES ":" PILES "|" PIT "[-+]?+(?>x[0-9]++)?+(?>/[0-9]++)?+)",
     .sides = "ab",
     .read = read_move,

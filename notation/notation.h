@@ -23,6 +23,9 @@ struct misread {
 struct notation {
     const char *name;
 
+    /* Cells hold counts of stones, each side has half of the ranks; else they hold pieces. */
+    bool counts;
+
     /* PCRE2 source of one move as the lenient reader takes it, without glyphs; no capturing groups,
        nothing that can match the empty text, possessive where it repeats. It has lower-case letters
        and is used both as it is and caseless; what follows a move is checked elsewhere. */

@@ -139,6 +139,8 @@ static unsigned ring_stage(struct ring *r) {
    ring that returns, turned or not, will return for ever (Brent's method finds it): an unbounded
    move is given up, from a bounded one whole rounds are skipped. */
 static void sow_rest(struct sowing *s, uint32_t last, bool bounded) {
+    if (s->ended || s->stages >= last)
+        return;
     uint8_t *own = s->pit[s->side];
     struct ring now = {0, 0};
     for (unsigned i = 0; i < PITS / 2; i++) {
@@ -272,17 +274,32 @@ static void play(void *position, const struct move *m, struct effect *effect) {
     pos->turn = !pos->turn;
 }
 
-/* B9: some move of the player to move can be played. The first one tried usually can. */
-static bool has_move(const struct husbao *pos) {
-    for (unsigned i = 0; i < PITS; i++) {
-        if (pos->pit[pos->turn][i] < 2)
-            continue;
-        if (!endless_is_illegal(pos) ||
-            (direction_allowed(pos, '+') && !sow(pos, i, '+', 0).endless) ||
-            (direction_allowed(pos, '-') && !sow(pos, i, '-', 0).endless))
+/* Whether the first stage ends the move (B6): its last stone falls into an empty pit and captures nothing. */
+static bool ends_at_once(const struct husbao *pos, unsigned from, char direction) {
+    const uint8_t *own = pos->pit[pos->turn], *other = pos->pit[!pos->turn];
+    unsigned hand = own[from];
+    unsigned at = (direction == '+' ? from + hand : from - hand) % PITS;
+    return hand < PITS && !own[at] && !(pit_is_front(pos->turn, at) && other[PITS - 1 - at]);
+}
+
+/* Whether some move of the player to move passes `test`. */
+static bool any_move(const struct husbao *pos,
+                     bool (*test)(const struct husbao *, unsigned from, char direction)) {
+    for (unsigned i = 0; i < PITS; i++)
+        if (pos->pit[pos->turn][i] > 1 && ((direction_allowed(pos, '+') && test(pos, i, '+')) ||
+                                           (direction_allowed(pos, '-') && test(pos, i, '-'))))
             return true;
-    }
     return false;
+}
+
+static bool is_finite(const struct husbao *pos, unsigned from, char direction) {
+    return !sow(pos, from, direction, 0).endless;
+}
+
+/* B9: some move of the player to move can be played; requires has_pit. Most positions have one that takes
+   no simulation. */
+static bool has_move(const struct husbao *pos) {
+    return !endless_is_illegal(pos) || any_move(pos, ends_at_once) || any_move(pos, is_finite);
 }
 
 static unsigned count_stones(const struct husbao *pos, unsigned side) {
