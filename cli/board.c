@@ -16,7 +16,8 @@ static unsigned level_width(const struct board *board, unsigned level) {
     return 3 + 2 * (board->files - level) + 3;
 }
 
-/* One line of one level: its heading (line 0), a rank (counted from the top), or the files. Returns its width. */
+/* One line of one level: its heading (line 0), a rank (counted from the top), or the files. Returns
+   its width. */
 static int print_level_line(FILE *out, const struct notation *notation, const struct setup *setup,
                             const struct board *board, unsigned level, unsigned line) {
     unsigned ranks = board->ranks - level, files = board->files - level;

@@ -20,7 +20,8 @@ int zet_cli_perft(int argc, char **argv);
 /* `zet: ` and a message with a line end, to stderr. Returns STATUS_TROUBLE. */
 int zet_cli_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Ends standard output: `status`, or STATUS_TROUBLE with a message where not all could be written. */
+/* Ends standard output: `status`, or STATUS_TROUBLE with a message where not all could be
+   written. */
 int zet_cli_finish(int status);
 
 /* The options that name a position: --game, --variant, --rule, --position. */
@@ -30,8 +31,8 @@ struct position_options {
     size_t rule_count;
 };
 
-/* Reads the options of `zet moves` and `zet perft`, and puts the other arguments into *rest (argv's tail). An exit
-   status, or -1 to go on. */
+/* Reads the options of `zet moves` and `zet perft`, and puts the other arguments into *rest (argv's
+   tail). An exit status, or -1 to go on. */
 int zet_cli_position_options(int argc, char **argv, const char *usage, struct position_options *o,
                              char ***rest);
 
@@ -53,8 +54,8 @@ void zet_report_text(FILE *out, const struct report *report, bool color);
 /* The position as a board of plain ASCII, every line indented by `indent`, at most 79 columns. */
 void zet_board_print(FILE *out, const struct ruleset *rs, const void *position, int indent);
 
-/* Legal moves that are near to `wanted`: one edit away, or else with its origin; in byte order, separated by
-   commas, with the number of those left out. Prints nothing where there are none. */
+/* Legal moves that are near to `wanted`: one edit away, or else with its origin; in byte order,
+   separated by commas, with the number of those left out. Prints nothing where there are none. */
 void zet_suggest(FILE *out, const struct ruleset *rs, const void *position,
                  const struct move *wanted);
 

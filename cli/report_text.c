@@ -1,4 +1,5 @@
-/* The report for people: place, sentence, the line with a caret, and at the first illegal move the board. */
+/* The report for people: place, sentence, the line with a caret, and at the first illegal move the
+   board. */
 #include <inttypes.h>
 
 #include "cli/cli.h"
@@ -28,8 +29,8 @@ static void print_safe(FILE *out, struct text t) {
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static bool is_continuation(char c) { return (c & 0xC0) == 0x80; }
 
-/* Terminal cells that the text takes: wide letters take two. A rough table of the wide blocks is enough for a
-   caret. */
+/* Terminal cells that the text takes: wide letters take two. A rough table of the wide blocks is
+   enough for a caret. */
 static unsigned width_of(struct text t) {
     unsigned width = 0;
     for (size_t i = 0; i < t.len; i++) {

@@ -6,7 +6,8 @@
 
 enum { SUGGESTIONS_MAX = 8, TEXT_MAX = 128 };
 
-/* Whether two texts are the same but for one character more, less or other, or two neighbours swapped. */
+/* Whether two texts are the same but for one character more, less or other, or two neighbours
+   swapped. */
 static bool is_one_edit(const char *a, const char *b) {
     size_t la = strlen(a), lb = strlen(b), i = 0;
     while (a[i] && a[i] == b[i])

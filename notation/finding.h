@@ -1,5 +1,5 @@
-/* A finding: what is wrong with a record, and where. One catalogue (findings.def) holds code, severity
-   and words of all of them. */
+/* A finding: what is wrong with a record, and where. One catalogue (findings.def) holds code,
+   severity and words of all of them. */
 #ifndef ZET_NOTATION_FINDING_H
 #define ZET_NOTATION_FINDING_H
 

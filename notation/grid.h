@@ -4,8 +4,8 @@
 
 #include "notation/notation.h"
 
-/* As struct notation's read_setup and write_setup; pieces[HOLDS_...] is the letter of each content that
-   the game has, the string ends behind the last. */
+/* As struct notation's read_setup and write_setup; pieces[HOLDS_...] is the letter of each content
+   that the game has, the string ends behind the last. */
 const char *zet_grid_read(struct text from, const struct board *board, const char *pieces,
                           struct setup *to, size_t *fault);
 void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,

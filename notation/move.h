@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One cell of any board: level << 8 | rank << 4 | file, each from 0. `a1` is 0, akron's `2d4` is 0x133. */
+/* One cell of any board: level << 8 | rank << 4 | file, each from 0. `a1` is 0, akron's `2d4` is
+   0x133. */
 typedef uint16_t cell;
 
 enum { FILES_MAX = 16, RANKS_MAX = 16, LEVELS_MAX = 16, CELLS_MAX = LEVELS_MAX << 8 };
@@ -29,7 +30,8 @@ enum move_kind {
     MOVE_PASS
 };
 
-/* Cells of one move: a chain may pass a cell again and again, the notation sets this bound (code `limit`). */
+/* Cells of one move: a chain may pass a cell again and again, the notation sets this bound (code
+   `limit`). */
 enum { MOVE_CELLS_MAX = 256, GIVE_PITS_MAX = 64 };
 
 struct move {

@@ -106,7 +106,8 @@ static enum token take_move(struct movetext *m, struct text move, size_t end) {
     return why ? bad(m, why) : TOKEN_MOVE;
 }
 
-/* The next token of a run: something but blanks stands before run_end, and nothing below a blank but blanks. */
+/* The next token of a run: something but blanks stands before run_end, and nothing below a blank
+   but blanks. */
 static enum token next_in_run(struct movetext *m) {
     const char *p = m->text.at + m->at, *end = m->text.at + m->run_end;
     while (is_space(*p))
@@ -188,7 +189,8 @@ static enum token next_token(struct movetext *m) {
     return m->at < m->run_end ? next_in_run(m) : next_of_any_kind(m);
 }
 
-/* Holds a token against the items of a sequence: it lies in one item, and every item has one move. */
+/* Holds a token against the items of a sequence: it lies in one item, and every item has one
+   move. */
 static enum token in_item(struct movetext *m, enum token token) {
     size_t start = token == TOKEN_END ? m->text.len + 1 : (size_t)(m->token.at - m->text.at);
     while (m->item < m->item_count && start >= m->items[m->item]) {

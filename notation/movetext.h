@@ -34,7 +34,8 @@ struct movetext {
     size_t run_end;  /* up to here the run pattern has recognised the text */
     size_t move_end; /* where the last move or its glyphs ended; 0: no move before */
 
-    /* Where the text was a sequence of single moves, joined by line ends: where each ended, else NULL. */
+    /* Where the text was a sequence of single moves, joined by line ends: where each ended, else
+       NULL. */
     const size_t *items;
     size_t item_count, item;
     bool item_move, item_filled; /* the item has had its move; or that or a gift of stones */

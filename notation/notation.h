@@ -35,8 +35,8 @@ struct notation {
     char sides[3];
 
     /* Requires that the whole of `from` matches `pattern`. Fills *to; *style gets the bits of enum
-       style. A cell that the board lacks, or a husbao direction that neither text nor rules give, is
-       a syntax error. */
+       style. A cell that the board lacks, or a husbao direction that neither text nor rules give,
+       is a syntax error. */
     const struct misread *(*read)(struct text from, const struct board *board, struct move *to,
                                   unsigned *style);
 

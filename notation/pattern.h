@@ -6,14 +6,14 @@
 
 struct pattern;
 
-/* Work done for one match before it counts as no match: PCRE2's match limit and its depth limit; and the
-   bytes of the JIT's stack. The patterns are possessive, so that none is near. */
+/* Work done for one match before it counts as no match: PCRE2's match limit and its depth limit;
+   and the bytes of the JIT's stack. The patterns are possessive, so that none is near. */
 enum { MATCH_LIMIT = 1000000, MATCH_DEPTH_LIMIT = 1000, MATCH_STACK_BYTES = 128 * 1024 };
 
 enum { GROUPS_MAX = 15 };
 
-/* `source` is PCRE2's syntax with blanks in the pattern left out (extended). NULL when memory is out; a
-   pattern that does not compile is a programming error. */
+/* `source` is PCRE2's syntax with blanks in the pattern left out (extended). NULL when memory is
+   out; a pattern that does not compile is a programming error. */
 struct pattern *zet_pattern_new(struct text source, bool caseless);
 void zet_pattern_free(struct pattern *p);
 

@@ -179,8 +179,8 @@ const char *zet_nearest(struct text word, const char *const *names) {
 
 /* Reading. */
 
-/* The parser of one document. A node is read by its first event, `event`. `stopped` is set when YAML, encoding
-   or a limit ends the reading; the cause is reported. */
+/* The parser of one document. A node is read by its first event, `event`. `stopped` is set when
+   YAML, encoding or a limit ends the reading; the cause is reported. */
 struct reader {
     struct record *record;
     yaml_parser_t parser;
@@ -348,8 +348,8 @@ static bool grow_items(struct reader *in, struct field *f) {
     return true;
 }
 
-/* A sequence of single moves, joined by line ends. No escape stands for more than one and a half times its own
-   bytes, so twice the document is room enough. */
+/* A sequence of single moves, joined by line ends. No escape stands for more than one and a half
+   times its own bytes, so twice the document is room enough. */
 static bool read_sequence(struct reader *in, struct field *f) {
     size_t room = 2 * in->record->text.len + 1, used = 0, outer = in->depth;
     char *at = zet_arena_alloc(&in->record->arena, room);
@@ -387,8 +387,8 @@ struct names {
     size_t count;
 };
 
-/* Reads a key of a mapping, the current event. *twice: the mapping has it already. False when reading stopped or
-   the key is no scalar; then its value is skipped too, and reported. */
+/* Reads a key of a mapping, the current event. *twice: the mapping has it already. False when
+   reading stopped or the key is no scalar; then its value is skipped too, and reported. */
 static bool read_key(struct reader *in, struct names *seen, struct text *name, bool *twice) {
     struct record *r = in->record;
     *twice = false;

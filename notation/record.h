@@ -1,5 +1,6 @@
-/* A record: one YAML document as a mapping, its values as slices with their places. This is the only user of
-   libyaml. It judges the record's form; what the values mean for a game is judged elsewhere. */
+/* A record: one YAML document as a mapping, its values as slices with their places. This is the
+   only user of libyaml. It judges the record's form; what the values mean for a game is judged
+   elsewhere. */
 #ifndef ZET_NOTATION_RECORD_H
 #define ZET_NOTATION_RECORD_H
 
@@ -8,8 +9,8 @@
 #include "notation/locate.h"
 #include "notation/source.h"
 
-/* Bounds, reported with code `limit`: nesting of YAML collections, keys of one mapping, and the findings of one
-   record, which count what they leave out. */
+/* Bounds, reported with code `limit`: nesting of YAML collections, keys of one mapping, and the
+   findings of one record, which count what they leave out. */
 enum { YAML_DEPTH_MAX = 64, MAPPING_KEYS_MAX = 256, FINDINGS_MAX = 20000 };
 
 /* The keys of a record, in the order of keys.def. */
@@ -88,13 +89,13 @@ struct record {
 void zet_record_open(struct record *r);
 void zet_record_close(struct record *r);
 
-/* Reads the document into *r, whatever *r held before. What is wrong with its form is in r->findings. An
-   unmarked document behind a broken one is a part of that one: do not read it.
+/* Reads the document into *r, whatever *r held before. What is wrong with its form is in
+   r->findings. An unmarked document behind a broken one is a part of that one: do not read it.
    `document` must stay as it is for as long as *r is used. */
 void zet_record_read(struct record *r, const struct document *document);
 
-/* The byte offset in the document of byte `at` of a field's text; of a field without text: of its key.
-   Ascending requests for one field cost one walk over it. */
+/* The byte offset in the document of byte `at` of a field's text; of a field without text: of its
+   key. Ascending requests for one field cost one walk over it. */
 size_t zet_record_offset(struct record *r, const struct field *f, size_t at);
 
 /* The byte offset of a span's start. */
@@ -105,8 +106,8 @@ size_t zet_record_span_offset(struct record *r, struct span span);
 struct finding *zet_record_find(struct record *r, enum finding_code code, enum part part,
                                 size_t offset, const char *sentence, struct text detail);
 
-/* Sorts the findings by place and gives them line and column. With `strict` every style note becomes an
-   error. */
+/* Sorts the findings by place and gives them line and column. With `strict` every style note
+   becomes an error. */
 void zet_record_settle(struct record *r, bool strict);
 
 /* The one of `names` (ends with NULL) that is nearest to `word` by edit distance. */

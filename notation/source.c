@@ -68,8 +68,8 @@ static enum line_kind line_kind(const char *p, const char *end) {
     return p == end || *p == '#' ? LINE_BLANK : LINE_CONTENT;
 }
 
-/* How far the line at `at` (an offset from s->begin) goes: the offset behind its line end. Reads on as
-   needed; *text gets the length without the line end. With too_long set it does not wait for the
+/* How far the line at `at` (an offset from s->begin) goes: the offset behind its line end. Reads on
+   as needed; *text gets the length without the line end. With too_long set it does not wait for the
    line end but hands the line out in pieces. */
 static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text) {
     size_t from = at;

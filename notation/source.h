@@ -28,22 +28,25 @@ struct document {
     struct text text; /* valid until the next call; where too_long only its first bytes */
     size_t line;      /* of its first byte, from 1 */
     bool too_long;
-    bool
-        unmarked; /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken document */
+    bool unmarked; /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
+                      document */
 };
 
 void zet_source_open(struct source *s, source_reader *read, void *context);
 void zet_source_close(struct source *s);
 
 /* The next document, or false at the end; then `failed` and `out_of_memory` say whether all was
-   read. A document ends before a line that begins with `---`, or with a line that begins with `...`.
-   Blank lines and comments alone are no document. A byte order mark before a document is left out. */
+   read. A document ends before a line that begins with `---`, or with a line that begins with
+   `...`. Blank lines and comments alone are no document. A byte order mark before a document is
+   left out. */
 bool zet_source_next(struct source *s, struct document *out);
 
-/* The offset of the first byte that is no UTF-8 in `t`, or t.len. *ascii: whether all are below 0x80. */
+/* The offset of the first byte that is no UTF-8 in `t`, or t.len. *ascii: whether all are below
+   0x80. */
 size_t zet_utf8_check(struct text t, bool *ascii);
 
-/* A place in a document. Moves forward cheaply, so places asked for in ascending order cost one walk. */
+/* A place in a document. Moves forward cheaply, so places asked for in ascending order cost one
+   walk. */
 struct place {
     struct text text;
     size_t offset;       /* bytes */

@@ -26,8 +26,8 @@ static inline bool text_is(struct text a, const char *terminated) {
     return text_same(a, text_of(terminated));
 }
 
-/* Text in the making. Writes at most `cap` bytes to `at`; `len` counts what the whole text needs, so
-   that a caller sees by `len > cap` that it was cut, as with snprintf. Never terminates. */
+/* Text in the making. Writes at most `cap` bytes to `at`; `len` counts what the whole text needs,
+   so that a caller sees by `len > cap` that it was cut, as with snprintf. Never terminates. */
 struct writer {
     char *at;
     size_t cap;

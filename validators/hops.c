@@ -58,8 +58,8 @@ static const struct reason *hop_fault(const struct hops *pos, unsigned from, uns
     return NULL;
 }
 
-/* The 8 directions; for the side that starts south-east the first three are forward, for the other the
-   last three (M12). */
+/* The 8 directions; for the side that starts south-east the first three are forward, for the other
+   the last three (M12). */
 static const struct {
     int8_t df, dr;
 } directions[8] = {{0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}};
@@ -86,8 +86,8 @@ static int hop_landing(const struct hops *pos, unsigned from, unsigned origin, u
     return hop_fault(pos, from, (unsigned)to, origin) ? -1 : to;
 }
 
-/* M12: whether the hop is one that the option forces: from the own yard, forward, over an opponent's
-   piece. Requires a legal hop. */
+/* M12: whether the hop is one that the option forces: from the own yard, forward, over an
+   opponent's piece. Requires a legal hop. */
 static bool is_forced_hop(const struct hops *pos, unsigned from, unsigned to) {
     int df = sign((int)cell_file((cell)to) - (int)cell_file((cell)from));
     int dr = sign((int)cell_rank((cell)to) - (int)cell_rank((cell)from));
@@ -120,8 +120,8 @@ static unsigned text_order(unsigned at) {
     return cell_file((cell)at) << 4 | (rank >= 9 ? rank - 9 : rank + 7);
 }
 
-/* Where the hops of one piece lead: cells in the order found, each with the index of the cell hopped
-   from; node 0 is the origin. */
+/* Where the hops of one piece lead: cells in the order found, each with the index of the cell
+   hopped from; node 0 is the origin. */
 struct reach {
     struct {
         uint8_t at;
@@ -147,9 +147,9 @@ static unsigned landings(const struct hops *pos, const struct reach *r, unsigned
     return n;
 }
 
-/* Fills *r with the best chain to each cell: the fewest hops, of those the smallest text; breadth first
-   with neighbours in text order finds just that chain first. With `forced` the first hop must be a
-   forced one (M12), and a chain may come back to the origin to go on from there. */
+/* Fills *r with the best chain to each cell: the fewest hops, of those the smallest text; breadth
+   first with neighbours in text order finds just that chain first. With `forced` the first hop must
+   be a forced one (M12), and a chain may come back to the origin to go on from there. */
 static void reach_from(const struct hops *pos, unsigned origin, bool forced, struct reach *r) {
     memset(r->seen, 0, sizeof r->seen);
     r->node[0].at = (uint8_t)origin;

@@ -1,5 +1,5 @@
-/* The geometry that hogga and halma share: steps, hops, chains, and what the two games ask of the cell
-   where a turn ends. */
+/* The geometry that hogga and halma share: steps, hops, chains, and what the two games ask of the
+   cell where a turn ends. */
 #ifndef ZET_VALIDATORS_HOPS_H
 #define ZET_VALIDATORS_HOPS_H
 

@@ -274,7 +274,8 @@ static void play(void *position, const struct move *m, struct effect *effect) {
     pos->turn = !pos->turn;
 }
 
-/* Whether the first stage ends the move (B6): its last stone falls into an empty pit and captures nothing. */
+/* Whether the first stage ends the move (B6): its last stone falls into an empty pit and captures
+   nothing. */
 static bool ends_at_once(const struct husbao *pos, unsigned from, char direction) {
     const uint8_t *own = pos->pit[pos->turn], *other = pos->pit[!pos->turn];
     unsigned hand = own[from];
@@ -296,8 +297,8 @@ static bool is_finite(const struct husbao *pos, unsigned from, char direction) {
     return !sow(pos, from, direction, 0).endless;
 }
 
-/* B9: some move of the player to move can be played; requires has_pit. Most positions have one that takes
-   no simulation. */
+/* B9: some move of the player to move can be played; requires has_pit. Most positions have one that
+   takes no simulation. */
 static bool has_move(const struct husbao *pos) {
     return !endless_is_illegal(pos) || any_move(pos, ends_at_once) || any_move(pos, is_finite);
 }

@@ -15,8 +15,8 @@ union position {
     unsigned char bytes[POSITION_BYTES_MAX];
 };
 
-/* How often each position of the line has occurred (H12). A table of keys with open addressing; a slot
-   of an older generation is empty. */
+/* How often each position of the line has occurred (H12). A table of keys with open addressing; a
+   slot of an older generation is empty. */
 struct history {
     struct history_slot {
         uint64_t key;
@@ -38,8 +38,9 @@ struct replay {
     uint32_t repetition; /* 0: positions are not counted */
 };
 
-/* Gets ready for a game of at most `plies` turns (more than PLIES_MAX is never needed), from `from` or the
-   game's own start. NULL, or why the position cannot be played; *failed is set when memory is out. */
+/* Gets ready for a game of at most `plies` turns (more than PLIES_MAX is never needed), from `from`
+   or the game's own start. NULL, or why the position cannot be played; *failed is set when memory
+   is out. */
 const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
                              size_t plies, bool *failed);
 void zet_replay_close(struct replay *r);
@@ -47,14 +48,14 @@ void zet_replay_close(struct replay *r);
 /* Plays a legal turn in an open game with ply < PLIES_MAX, or gives stones (which is no turn). */
 void zet_replay_play(struct replay *r, const struct move *m, struct effect *effect);
 
-/* Leaving a line and taking it up again, for variations. _mark says how many positions have been counted,
-   _rewind forgets those counted since, _again counts the present position once more. */
+/* Leaving a line and taking it up again, for variations. _mark says how many positions have been
+   counted, _rewind forgets those counted since, _again counts the present position once more. */
 size_t zet_replay_mark(const struct replay *r);
 void zet_replay_rewind(struct replay *r, size_t mark);
 void zet_replay_again(struct replay *r);
 
-/* Whether what `m` says of its effect is true: the falls or the loot where they are written, and that the move
-   was long enough to be cut. */
+/* Whether what `m` says of its effect is true: the falls or the loot where they are written, and
+   that the move was long enough to be cut. */
 bool zet_effect_agrees(const struct move *m, const struct effect *effect);
 
 /* Gives `m` the annotations of its effect. */

@@ -1,6 +1,6 @@
-/* What a game's rules supply. A position is plain data of position_size bytes that memcpy copies; only
-   its game looks inside. Nothing here allocates, and nothing here prints. Rulings (`H7`, `A5`) are those
-   of RULES.md. */
+/* What a game's rules supply. A position is plain data of position_size bytes that memcpy copies;
+   only its game looks inside. Nothing here allocates, and nothing here prints. Rulings (`H7`, `A5`)
+   are those of RULES.md. */
 #ifndef ZET_VALIDATORS_RULES_H
 #define ZET_VALIDATORS_RULES_H
 
@@ -20,8 +20,8 @@ struct outcome {
     const char *reason; /* static: "goal", "no-moves", ...; NULL while the game is open */
 };
 
-/* One option of a record's `rules`. Its value is one of `words` (then OPTION_WORD(index)), or, where max > 0,
-   a whole number from min to max, or 0 where zero is allowed. */
+/* One option of a record's `rules`. Its value is one of `words` (then OPTION_WORD(index)), or,
+   where max > 0, a whole number from min to max, or 0 where zero is allowed. */
 struct rule_option {
     const char *name;
     const char *const *words; /* ends with NULL; NULL: no words */
@@ -68,27 +68,28 @@ struct rules {
     /* The board that rs->variant and rs->option give. */
     struct board (*board)(const struct ruleset *rs);
 
-    /* Fills *pos from `from`, or from the game's start position where `from` is NULL. NULL, or why it
-       cannot be played (C4). `rs` must outlive the position. */
+    /* Fills *pos from `from`, or from the game's start position where `from` is NULL. NULL, or why
+       it cannot be played (C4). `rs` must outlive the position. */
     const char *(*start)(void *pos, const struct ruleset *rs, const struct setup *from);
 
     /* NULL if legal, else the first rule broken in the order of C5. Does not judge whether the game
        has ended. Never changes pos, never lists all moves (but a pass must look for one). */
     const struct reason *(*check)(const void *pos, const struct move *m);
 
-    /* Optional. Requires check(pos, m) != NULL. Which leg of a chain breaks the rule, from 1; 0: none alone. */
+    /* Optional. Requires check(pos, m) != NULL. Which leg of a chain breaks the rule, from 1; 0:
+       none alone. */
     unsigned (*fault_leg)(const void *pos, const struct move *m);
 
     /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must come zeroed. */
     void (*play)(void *pos, const struct move *m, struct effect *effect);
 
-    /* Visits each legal choice once (section 6 of the notation), as canonical moves with their annotations, a
-       pass where the player must pass; in no particular order. Nothing once outcome is not open.
-       False if the visitor ended it. */
+    /* Visits each legal choice once (section 6 of the notation), as canonical moves with their
+       annotations, a pass where the player must pass; in no particular order. Nothing once outcome
+       is not open. False if the visitor ended it. */
     bool (*moves)(const void *pos, move_visitor *visit, void *context);
 
-    /* What the rules say of the position, as if the player not to move had just moved (C4); repetition
-       is not judged here. */
+    /* What the rules say of the position, as if the player not to move had just moved (C4);
+       repetition is not judged here. */
     struct outcome (*outcome)(const void *pos);
 
     unsigned (*turn)(const void *pos); /* side to move */
@@ -99,8 +100,8 @@ struct rules {
     /* Optional. The points that the final position itself proves (B11). Requires a won game. */
     uint32_t (*score)(const void *pos, enum result result);
 
-    /* Optional, both or none: after a win by H11 the loser plays on alone (H13). solo gives `side` the move
-       for good; solo_done says whether he has come home. */
+    /* Optional, both or none: after a win by H11 the loser plays on alone (H13). solo gives `side`
+       the move for good; solo_done says whether he has come home. */
     void (*solo)(void *pos, unsigned side);
     bool (*solo_done)(const void *pos);
 };

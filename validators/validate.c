@@ -198,8 +198,8 @@ static void stop(struct reading *in) {
     line->stopped = true;
 }
 
-/* What is not canonical in the move read last. Of an illegal move the separators are not judged: its geometry
-   says nothing about them. */
+/* What is not canonical in the move read last. Of an illegal move the separators are not judged:
+   its geometry says nothing about them. */
 static void judge_style(struct reading *in, bool legal) {
     static const char *const sentences[] = {
         "upper-case letters are readable, the canonical form has lower-case ones",
@@ -460,7 +460,8 @@ static void take_end(struct reading *in) {
         syntax(in, open, &never_closed);
 }
 
-/* Reads a move text from the present position of the replay. With `stopped` only its syntax is judged. */
+/* Reads a move text from the present position of the replay. With `stopped` only its syntax is
+   judged. */
 static void read_moves(struct reading *in, const struct grammar *grammar, const struct board *board,
                        bool stopped) {
     const struct field *f = in->field;

@@ -32,8 +32,8 @@ struct validator;
 struct validator *zet_validator_new(void);
 void zet_validator_free(struct validator *v);
 
-/* Judges what zet_record_read has read. The findings go to the record; settle it after this. *out holds
-   no pointer into the record. */
+/* Judges what zet_record_read has read. The findings go to the record; settle it after this. *out
+   holds no pointer into the record. */
 void zet_validate(struct validator *v, struct record *r, struct verdict *out);
 
 #endif

@@ -1,5 +1,6 @@
-/* Whatever the bytes are: no crash, no hang, every finding has a place in its document and words, the verdict does
-   not depend on how the bytes come in, and canonical text of an illegal move can be read again. */
+/* Whatever the bytes are: no crash, no hang, every finding has a place in its document and words,
+   the verdict does not depend on how the bytes come in, and canonical text of an illegal move can
+   be read again. */
 #include <stdlib.h>
 
 #include "validators/validate.h"

@@ -1,5 +1,5 @@
-/* generate --game G [--variant V] [--count N] [--seed S] [--plies P]: a stream of valid records of random games,
-   20 keys each, the same bytes for the same arguments. */
+/* generate --game G [--variant V] [--count N] [--seed S] [--plies P]: a stream of valid records of
+   random games, 20 keys each, the same bytes for the same arguments. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
