@@ -21,15 +21,16 @@ void zet_ruleset_init(struct ruleset *rs, const struct rules *rules, unsigned va
     rs->board = rules->board(rs);
 }
 
-/* A whole number of at most nine digits, or -1. */
+/* A whole number, saturating; -1 where it is none. */
 static int64_t number_of(struct text t) {
     int64_t n = 0;
     for (size_t i = 0; i < t.len; i++) {
         if (t.at[i] < '0' || t.at[i] > '9')
             return -1;
-        n = n * 10 + (t.at[i] - '0');
+        if (n <= OPTION_NUMBER_MAX)
+            n = n * 10 + (t.at[i] - '0');
     }
-    return t.len >= 1 && t.len <= 9 ? n : -1;
+    return t.len ? n : -1;
 }
 
 static const char *set(struct ruleset *rs, size_t index, struct text value) {
@@ -45,7 +46,7 @@ static const char *set(struct ruleset *rs, size_t index, struct text value) {
     if (n < 0)
         return o->words ? "the option has no such value" : "the option is a whole number";
     if ((n < o->min && !(n == 0 && o->zero)) || n > o->max)
-        return "the option has other bounds";
+        return "this number is outside the option's bounds";
     rs->option[index] = (uint32_t)n;
     return NULL;
 }
