@@ -1,0 +1,264 @@
+/* check-corpus INDEX: judges every record under the folder of INDEX and compares the verdicts with
+   the index's. Exit status 0: all agree, 1: some differ, 2: the index or a file cannot be read. */
+#include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "validators/validate.h"
+
+/* The columns of the index, in their order. */
+enum column { FILE_NAME, NUMBER, ORIGIN, VERDICT, ERROR, PLIES, OUTCOME, POINTS, NOTE, COLUMNS };
+
+enum { SAYING_MAX = 512 };
+
+struct row {
+    char *line; /* what the columns point into */
+    const char *at[COLUMNS];
+    bool met; /* by a record */
+};
+
+struct check {
+    struct row *rows;
+    size_t row_count, row_cap;
+    struct validator *validator;
+    struct record record;
+    struct verdict verdict;
+    size_t records, files, differences;
+};
+
+static bool complain(const char *what, const char *why) {
+    fprintf(stderr, "check-corpus: %s: %s\n", what, why);
+    return false;
+}
+
+/* Cuts *row's line into columns. The note may be empty, but every tab must be there. */
+static bool row_cut(struct row *row) {
+    char *rest = row->line;
+    size_t n = 0;
+    while (n < COLUMNS && rest)
+        row->at[n++] = strsep(&rest, "\t");
+    return n == COLUMNS && !rest;
+}
+
+static bool row_add(struct check *c, const char *line) {
+    if (c->row_count == c->row_cap) {
+        size_t cap = c->row_cap ? c->row_cap * 2 : 256;
+        struct row *rows = realloc(c->rows, cap * sizeof *rows);
+        if (!rows)
+            return complain("index", strerror(errno));
+        c->rows = rows;
+        c->row_cap = cap;
+    }
+    struct row *row = &c->rows[c->row_count];
+    *row = (struct row){.line = strdup(line)};
+    if (!row->line)
+        return complain("index", strerror(errno));
+    c->row_count++;
+    return row_cut(row) || complain(line, "this row has not nine columns");
+}
+
+/* The first line holds the names of the columns. */
+static bool index_read(struct check *c, const char *path) {
+    FILE *in = fopen(path, "r");
+    char *line = NULL;
+    size_t cap = 0;
+    bool fine = in != NULL;
+    for (size_t n = 0; fine && getline(&line, &cap, in) >= 0; n++) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (n > 0)
+            fine = row_add(c, line);
+    }
+    if (!in || ferror(in))
+        fine = complain(path, strerror(errno));
+    free(line);
+    if (in)
+        fclose(in);
+    return fine;
+}
+
+static struct row *row_find(const struct check *c, const char *file, size_t number) {
+    char wanted[32];
+    snprintf(wanted, sizeof wanted, "%zu", number);
+    for (size_t i = 0; i < c->row_count; i++) {
+        struct row *row = &c->rows[i];
+        if (!row->met && !strcmp(row->at[FILE_NAME], file) && !strcmp(row->at[NUMBER], wanted))
+            return row;
+    }
+    return NULL;
+}
+
+static void row_say(char *out, const struct row *row) {
+    snprintf(out, SAYING_MAX, "%s, %s, %s plies, %s, points %s", row->at[VERDICT], row->at[ERROR],
+             row->at[PLIES], row->at[OUTCOME], row->at[POINTS]);
+}
+
+/* The first error as the index writes it: code, code/reason, with @ply where it has one. */
+static void error_say(char *out, size_t cap, const struct findings *findings) {
+    const struct finding *f = NULL;
+    for (size_t i = 0; i < findings->count && !f; i++)
+        if (findings->at[i].severity == SEVERITY_ERROR)
+            f = &findings->at[i];
+    char ply[16] = "";
+    if (f && f->ply)
+        snprintf(ply, sizeof ply, "@%" PRIu32, f->ply);
+    if (!f)
+        snprintf(out, cap, "-");
+    else
+        snprintf(out, cap, "%s%s%s%s", zet_findings[f->code].code, f->reason ? "/" : "",
+                 f->reason ? f->reason->code : "", ply);
+}
+
+static const char *result_word(const struct verdict *v) {
+    switch (v->outcome.result) {
+    case RESULT_WIN_0: return v->rules->sides[0];
+    case RESULT_WIN_1: return v->rules->sides[1];
+    case RESULT_DRAW: return "draw";
+    case RESULT_OPEN: break;
+    }
+    return "*";
+}
+
+static void verdict_say(char *out, const struct record *r, const struct verdict *v) {
+    char error[128], points[32] = "-";
+    error_say(error, sizeof error, &r->findings);
+    if (v->points >= 0)
+        snprintf(points, sizeof points, "%" PRId64, v->points);
+    snprintf(out, SAYING_MAX, "%s, %s, %" PRIu32 " plies, %s/%s, points %s",
+             r->findings.has_error ? "invalid" : "valid", error, v->plies, result_word(v),
+             v->outcome.reason ? v->outcome.reason : "-", points);
+}
+
+static void differ(struct check *c, const char *file, const char *number, const char *index,
+                   const char *zet) {
+    printf("%s %s: index says %s, zet says %s\n", file, number, index, zet);
+    c->differences++;
+}
+
+static void record_check(struct check *c, const char *file, size_t number,
+                         const struct document *document) {
+    char index[SAYING_MAX] = "nothing", zet[SAYING_MAX], text[32];
+    zet_record_read(&c->record, document);
+    zet_validate(c->validator, &c->record, &c->verdict);
+    zet_record_settle(&c->record, false);
+    c->records++;
+    struct row *row = row_find(c, file, number);
+    if (row) {
+        row->met = true;
+        row_say(index, row);
+    }
+    verdict_say(zet, &c->record, &c->verdict);
+    snprintf(text, sizeof text, "%zu", number);
+    if (strcmp(index, zet) != 0)
+        differ(c, file, text, index, zet);
+}
+
+static long descriptor_read(void *context, char *to, size_t cap) {
+    ssize_t n;
+    do
+        n = read(*(int *)context, to, cap);
+    while (n < 0 && errno == EINTR);
+    return (long)n;
+}
+
+/* `file` is the name that the index uses, `path` where it stands. */
+static bool file_check(struct check *c, const char *file, const char *path) {
+    struct source source;
+    struct document document;
+    size_t number = 0;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return complain(path, strerror(errno));
+    c->files++;
+    zet_source_open(&source, descriptor_read, &descriptor);
+    while (!c->record.out_of_memory && zet_source_next(&source, &document))
+        record_check(c, file, ++number, &document);
+    bool memory = source.out_of_memory || c->record.out_of_memory;
+    bool failed = source.failed;
+    zet_source_close(&source);
+    close(descriptor);
+    if (memory || failed)
+        return complain(path, memory ? "memory is out" : "reading failed");
+    /* As in the program: a file without any record is one broken record. */
+    if (!number)
+        record_check(c, file, 1, &(struct document){.text = {"", 0}, .line = 1});
+    return true;
+}
+
+static bool is_record_file(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b) {
+    return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+static bool folder_check(struct check *c, char *folder) {
+    char *roots[] = {folder, NULL};
+    size_t prefix = strlen(folder) + 1;
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    FTSENT *entry;
+    bool fine = tree != NULL;
+    while (fine && (errno = 0, entry = fts_read(tree))) {
+        if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS)
+            fine = complain(entry->fts_path, strerror(entry->fts_errno));
+        else if (entry->fts_info == FTS_F && is_record_file(entry->fts_name))
+            fine = file_check(c, entry->fts_path + prefix, entry->fts_path);
+    }
+    if (fine && errno)
+        fine = complain(folder, strerror(errno));
+    if (tree)
+        fts_close(tree);
+    else
+        complain(folder, strerror(errno));
+    return fine;
+}
+
+static void rows_left(struct check *c) {
+    char index[SAYING_MAX];
+    for (size_t i = 0; i < c->row_count; i++) {
+        const struct row *row = &c->rows[i];
+        if (row->met)
+            continue;
+        row_say(index, row);
+        differ(c, row->at[FILE_NAME], row->at[NUMBER], index, "there is no such record");
+    }
+}
+
+static int corpus_check(struct check *c, char *path) {
+    if (!index_read(c, path) || !folder_check(c, dirname(path)))
+        return 2;
+    rows_left(c);
+    printf("%zu records in %zu files: ", c->records, c->files);
+    if (!c->differences)
+        puts("every verdict is the index's");
+    else
+        printf("%zu verdicts differ\n", c->differences);
+    return c->differences != 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2) {
+        fputs("usage: check-corpus INDEX\n", stderr);
+        return 2;
+    }
+    struct check c = {.validator = zet_validator_new()};
+    if (!c.validator) {
+        complain(argv[1], "memory is out");
+        return 2;
+    }
+    zet_record_open(&c.record);
+    int status = corpus_check(&c, argv[1]);
+    zet_record_close(&c.record);
+    zet_validator_free(c.validator);
+    for (size_t i = 0; i < c.row_count; i++)
+        free(c.rows[i].line);
+    free(c.rows);
+    return status;
+}
