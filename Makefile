@@ -55,7 +55,7 @@ $B/clang/%.o: %.c
 
 .PHONY: try
 try: install-build
-	@$(MAKE) --no-print-directory zet $B/check-corpus
+	@$(MAKE) -s --no-print-directory zet $B/check-corpus
 	@echo; echo '$$ ./zet validate corpus   (what a user sees; the corpus has broken records on purpose)'
 	@./zet validate --no-color corpus > $B/corpus.txt; status=$$?; \
 	    tail -n 40 $B/corpus.txt; echo "(the last 40 lines of $B/corpus.txt; exit status $$status)"
@@ -73,7 +73,7 @@ install-test: install-build
 
 .PHONY: test
 test: install-test
-	@$(MAKE) --no-print-directory -j2 test-programs
+	@$(MAKE) -s --no-print-directory -j2 test-programs
 	@tests/run
 
 UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
@@ -129,7 +129,7 @@ $B/bare-yaml: $B/release/tests/tools/bare_yaml.o
 
 .PHONY: bench
 bench: install-build
-	@$(MAKE) --no-print-directory zet $B/generate $B/bare-yaml
+	@$(MAKE) -s --no-print-directory zet $B/generate $B/bare-yaml
 	@tests/bench
 
 # Fuzzing with libFuzzer: make fuzz [SECONDS=60]
@@ -141,7 +141,7 @@ FUZZ = $(wildcard tests/fuzz/*.c)
 fuzz: install-test
 	@.ci/install /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a:libclang-rt-14-dev
 	@mkdir -p $B/fuzz/corpus
-	@$(MAKE) --no-print-directory $(FUZZ:tests/fuzz/%.c=$B/fuzz/%)
+	@$(MAKE) -s --no-print-directory $(FUZZ:tests/fuzz/%.c=$B/fuzz/%)
 	@for f in $(FUZZ:tests/fuzz/%.c=%); do \
 	    $B/fuzz/$$f -max_total_time=$(SECONDS) -max_len=20000 -timeout=10 -artifact_prefix=$B/fuzz/ \
 	        -dict=tests/fuzz/words.dict $B/fuzz/corpus corpus/hogga corpus/halma corpus/akron corpus/husbao || exit 1; \
