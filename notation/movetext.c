@@ -44,7 +44,7 @@ static struct pattern *compile(const char *before, const char *move, const char 
 bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
     g->notation = notation;
     g->run = compile("(?:\\s*+(?:[0-9]{1,6}+\\.(?:\\.\\.)?+(?!\\.)\\s*+)?+(?>", notation->pattern,
-                     ")" GLYPHS "?+(?!\\S))++", false);
+                     ")(?:(?!\\S)|" GLYPHS "(?!\\S)))++", false);
     g->token = compile("\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\.))|((?>", notation->pattern,
                        "))(" GLYPHS "?+)" BEHIND "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" GLYPHS
                        ")" BEHIND "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))",

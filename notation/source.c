@@ -39,6 +39,7 @@ static bool read_more(struct source *s) {
         s->failed = n < 0;
         return false;
     }
+    s->returns |= memchr(s->buffer + s->end, '\r', (size_t)n) != NULL;
     s->end += (size_t)n;
     return true;
 }
@@ -81,7 +82,7 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
         size_t have = s->end - s->begin;
         const char *nl = have > from ? memchr(line + from, '\n', have - from) : NULL;
         const char *cr = NULL;
-        if (have > from)
+        if (s->returns && have > from)
             cr = memchr(line + from, '\r', nl ? (size_t)(nl - line) - from : have - from);
         if (cr && (size_t)(cr - line) + 1 < have) {
             *text = (size_t)(cr - line) - at;

@@ -19,6 +19,7 @@ struct source {
     size_t begin, end; /* the bytes not yet handed out */
     size_t line;       /* of the byte at begin, from 1 */
     bool ended, failed, out_of_memory;
+    bool returns;   /* some CR has been read */
     bool after_end; /* the last document ended with `...` */
     char head[256]; /* the start of a document that was too long */
 };

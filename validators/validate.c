@@ -504,13 +504,13 @@ struct tally {
 };
 
 /* H13, H14: the loser's solo moves. `stopped`: the main line ended by a fault. */
-static void judge_playout(struct reading *main, const struct grammar *grammar, bool stopped,
+static void judge_playout(struct reading *game, const struct grammar *grammar, bool stopped,
                           struct tally *tally) {
-    struct record *r = main->record;
+    struct record *r = game->record;
     const struct field *f = &r->field[KEY_PLAYOUT];
-    struct verdict *out = main->verdict;
+    struct verdict *out = game->verdict;
     const struct rules *rules = out->rules;
-    struct replay *replay = &main->v->replay;
+    struct replay *replay = &game->v->replay;
     if (f->state != FIELD_GIVEN)
         return;
     bool won = !stopped && rules->solo &&
@@ -520,7 +520,7 @@ static void judge_playout(struct reading *main, const struct grammar *grammar, b
                         "a playout follows only a game that its rules have won", nothing);
     if (won)
         rules->solo(&replay->position, out->outcome.result == RESULT_WIN_0 ? 1 : 0);
-    struct reading in = {.v = main->v,
+    struct reading in = {.v = game->v,
                          .record = r,
                          .field = f,
                          .verdict = out,
