@@ -54,10 +54,11 @@ void zet_report_text(FILE *out, const struct report *report, bool color);
 /* The position as a board of plain ASCII, every line indented by `indent`, at most 79 columns. */
 void zet_board_print(FILE *out, const struct ruleset *rs, const void *position, int indent);
 
-/* Legal moves that are near to `wanted`: one edit away, or else with its origin; in byte order,
-   separated by commas, with the number of those left out. Prints nothing where there are none. */
-void zet_suggest(FILE *out, const struct ruleset *rs, const void *position,
-                 const struct move *wanted);
+/* Legal moves that are near to the illegal `move`: first those one edit away from it as it was
+   written or in canonical form, then those with its origin; each in byte order, with the number of
+   those left out. Prints nothing where there are none. */
+void zet_suggest(FILE *out, const struct ruleset *rs, const void *position, const struct move *move,
+                 struct text written_as);
 
 /* The legal moves as a sorted list of terminated strings; NULL when memory is out. */
 struct move_list {

@@ -79,7 +79,7 @@ static void print_fault(FILE *out, const struct verdict *v, const struct finding
     fprintf(out, "  ply %" PRIu32 ", %s to move:\n", f->ply,
             rules->sides[rules->turn(&v->fault_position)]);
     zet_board_print(out, &v->ruleset, &v->fault_position, 4);
-    zet_suggest(out, &v->ruleset, &v->fault_position, &v->fault_move);
+    zet_suggest(out, &v->ruleset, &v->fault_position, &v->fault_move, f->move);
 }
 
 void zet_report_text(FILE *out, const struct report *report, bool color) {

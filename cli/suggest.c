@@ -29,37 +29,48 @@ static size_t origin_length(const char *text) {
     return n + strspn(text + n, "0123456789");
 }
 
-static bool has_origin(const char *text, const char *wanted) {
-    size_t n = origin_length(wanted);
-    return n && origin_length(text) == n && !strncmp(text, wanted, n);
+/* An illegal move: as it was written, and in canonical form. */
+struct wanted {
+    char written[TEXT_MAX], canonical[TEXT_MAX];
+};
+
+static bool is_near(const char *text, const struct wanted *w) {
+    return is_one_edit(text, w->written) || is_one_edit(text, w->canonical);
 }
 
-/* Prints those moves that `near` picks; returns how many there were. */
-static size_t print_near(FILE *out, const struct move_list *list, const char *wanted,
-                         bool (*near)(const char *, const char *)) {
+static bool has_origin(const char *text, const struct wanted *w) {
+    size_t n = origin_length(w->canonical);
+    return n && origin_length(text) == n && !strncmp(text, w->canonical, n);
+}
+
+/* What has been printed: `count` moves are near, no more than SUGGESTIONS_MAX of them stand there.
+ */
+static void print_move(FILE *out, const char *text, size_t *count) {
+    if (*count < SUGGESTIONS_MAX)
+        fprintf(out, "%s%s", *count ? ", " : "  did you mean ", text);
+    ++*count;
+}
+
+void zet_suggest(FILE *out, const struct ruleset *rs, const void *position, const struct move *move,
+                 struct text written_as) {
+    struct wanted wanted;
+    struct writer w = {wanted.canonical, TEXT_MAX - 1, 0};
+    rs->rules->notation->write(&w, move);
+    wanted.canonical[written(&w).len] = '\0';
+    w = (struct writer){wanted.written, TEXT_MAX - 1, 0};
+    write_text(&w, written_as);
+    wanted.written[written(&w).len] = '\0';
+    struct move_list list = zet_move_list(rs, position);
     size_t count = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        if (!near(list->text[i], wanted))
-            continue;
-        if (count < SUGGESTIONS_MAX)
-            fprintf(out, "%s%s", count ? ", " : "  did you mean ", list->text[i]);
-        count++;
-    }
+    for (size_t i = 0; i < list.count; i++)
+        if (is_near(list.text[i], &wanted))
+            print_move(out, list.text[i], &count);
+    for (size_t i = 0; i < list.count; i++)
+        if (!is_near(list.text[i], &wanted) && has_origin(list.text[i], &wanted))
+            print_move(out, list.text[i], &count);
     if (count > SUGGESTIONS_MAX)
         fprintf(out, " or %zu more", count - SUGGESTIONS_MAX);
     if (count)
         fputs("?\n", out);
-    return count;
-}
-
-void zet_suggest(FILE *out, const struct ruleset *rs, const void *position,
-                 const struct move *wanted) {
-    char text[TEXT_MAX];
-    struct writer w = {text, sizeof text - 1, 0};
-    rs->rules->notation->write(&w, wanted);
-    text[written(&w).len] = '\0';
-    struct move_list list = zet_move_list(rs, position);
-    if (!list.failed && !print_near(out, &list, text, is_one_edit))
-        print_near(out, &list, text, has_origin);
     zet_move_list_free(&list);
 }

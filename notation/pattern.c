@@ -23,7 +23,9 @@ struct pattern *zet_pattern_new(struct text source, bool caseless) {
     p->code = pcre2_compile((PCRE2_SPTR)source.at, source.len,
                             PCRE2_ANCHORED | PCRE2_EXTENDED | (caseless ? PCRE2_CASELESS : 0),
                             &error, &at, NULL);
-    assert(p->code || error == PCRE2_ERROR_NOMEMORY || !"the pattern must compile");
+    bool compiled = p->code || error == PCRE2_ERROR_NOMEMORY;
+    assert(compiled);
+    (void)compiled;
     if (p->code) {
         p->jit = pcre2_jit_compile(p->code, PCRE2_JIT_COMPLETE) == 0;
         p->data = pcre2_match_data_create(GROUPS_MAX + 1, NULL);

@@ -65,7 +65,7 @@ struct findings {
 struct record {
     struct text text;    /* the document */
     size_t line;         /* of the document's first byte */
-    size_t start_line;   /* of the record: its `---`, or its first key */
+    size_t start_line;   /* of the record: its first directive, its `---`, or its first key */
     size_t start_offset; /* bytes; of the record's mapping */
     bool ascii;
     bool broken; /* no record could be read: every value is absent, the cause is reported */

@@ -24,8 +24,8 @@ enum {
     TEXT_MAX = 4096     /* bytes of a position's or a move's text */
 };
 
-/* A game, its variant, its options, in this order; and how many games of it are played. A game is a few hundred
-   times dearer in one game than in another, and these numbers even that out. */
+/* A game, its variant, its options, in this order; and how many games of it are played. A game is a
+   few hundred times dearer in one game than in another, and these numbers even that out. */
 struct row {
     const char *what;
     unsigned games;
@@ -603,8 +603,6 @@ static void test_solo(void **state) {
     memset(w, 0, sizeof *w);
     w->row = *state;
     read_row(w);
-    if (!w->rules.rules->solo)
-        skip();
     w->alone = true;
     w->dice.state = (uint64_t)(w->row - rows);
     for (w->number = 0; w->number < w->row->games; w->number++) {
@@ -615,6 +613,11 @@ static void test_solo(void **state) {
         while (w->ply < PLIES_MAX / 4)
             solo_ply(w, side);
     }
+}
+
+/* Whether the game of a row, its first word, has a playout (H13). */
+static bool has_solo(const char *what) {
+    return zet_game_find((struct text){what, strcspn(what, " ")})->solo != NULL;
 }
 
 int main(int argc, char **argv) {
@@ -632,14 +635,17 @@ int main(int argc, char **argv) {
     enum { PROPERTIES = sizeof properties / sizeof *properties };
     static char names[PROPERTIES * ROWS][160];
     static struct CMUnitTest tests[PROPERTIES * ROWS];
-    for (size_t p = 0, t = 0; p < PROPERTIES; p++)
-        for (size_t r = 0; r < ROWS; r++, t++) {
+    size_t t = 0;
+    for (size_t p = 0; p < PROPERTIES; p++)
+        for (size_t r = 0; r < ROWS; r++) {
+            if (properties[p].function == test_solo && !has_solo(rows[r].what))
+                continue;
             snprintf(names[t], sizeof names[t], "%s: %s", rows[r].what, properties[p].sentence);
             tests[t].name = names[t];
             tests[t].test_func = properties[p].function;
-            tests[t].initial_state = (void *)(uintptr_t)&rows[r];
+            tests[t++].initial_state = (void *)(uintptr_t)&rows[r];
         }
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);
-    return _cmocka_run_group_tests("contract", tests, PROPERTIES * ROWS, NULL, NULL);
+    return _cmocka_run_group_tests("contract", tests, t, NULL, NULL);
 }

@@ -54,8 +54,8 @@ struct naive_game {
 
     struct outcome (*outcome)(const struct naive *n);
 
-    /* Every legal choice of an open game, in no particular order. Returns how many there are; writes
-       the first `cap`. */
+    /* Every legal choice of an open game, in no particular order. Returns how many there are;
+       writes the first `cap`. */
     size_t (*choices)(const struct naive *n, struct choice *out, size_t cap);
 
     /* Fills n->now with some position that C4 allows, near to where rules bite. */

@@ -359,7 +359,8 @@ static cell some_cell(const struct naive *n, struct dice *d) {
     return cell_at(0, dice_below(d, n->rules->board.files), dice_below(d, n->rules->board.ranks));
 }
 
-/* A few pieces or all of them, most of them near the goal, or in one heap so that there are hurdles. */
+/* A few pieces or all of them, most of them near the goal, or in one heap so that there are
+ * hurdles. */
 static void hops_scatter(struct naive *n, struct dice *d) {
     unsigned pieces[2] = {0, 0}, full = 0, goal_share = dice_below(d, 5);
     hogga_start(n);

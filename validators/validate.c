@@ -357,6 +357,13 @@ static void take_turn(struct reading *in) {
     in->solo_moves += in->playout && in->depth == 0;
 }
 
+/* A glyph that stands off belongs to the move before it. */
+static void judge_glyph(struct reading *in) {
+    in->turn--;
+    judge_style(in, true);
+    in->turn++;
+}
+
 static void judge_number(struct reading *in) {
     if (line_of(in)->stopped || in->too_deep)
         return;
@@ -485,7 +492,7 @@ static void read_moves(struct reading *in, const struct grammar *grammar, const 
             in->turn++;
             break;
         case TOKEN_NUMBER: judge_number(in); break;
-        case TOKEN_GLYPH: judge_style(in, true); break;
+        case TOKEN_GLYPH: judge_glyph(in); break;
         case TOKEN_COMMENT: break;
         case TOKEN_OPEN: open_variation(in); break;
         case TOKEN_CLOSE: take_close(in); break;

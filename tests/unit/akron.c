@@ -1,0 +1,148 @@
+/* Akron's rules, position by position. Black links the south to the north, White the west to the
+ * east. */
+#include "tests/unit/unit.h"
+
+/* A black block of four with a stone on it, and one beside it. */
+#define BLOCK "8/8/8/3bb3/3bbb2/8/8/8 b"
+#define CROWNED "8/8/8/3bb3/3bb3/8/8/8|7/7/7/3w3/7/7/7 b"
+
+/* Three levels: nine stones, four on them, one on these. */
+#define PYRAMID "8/8/8/2bbb3/2bbb3/2bbb3/8/8|7/7/7/2bb3/2bb3/7/7|6/6/6/2w3/6/6 b"
+
+/* White's row a2-d2 is cut between b2 and c2 by the black 2b1 and 2b2. */
+#define CUT_ROW "4/1bb1/wwww/1bb1|3/1b1/1b1 b"
+
+static const struct play_row rows[] = {
+    /* A1, A7 */
+    {"A7 Black places the first stone", "akron", NULL, "d4", "legal", "8/8/8/8/3b4/8/8/8 w"},
+    {"A7 a stone does not go on an occupied cell", "akron", NULL, "d4 d4", "occupied", NULL},
+    {"A7 a new stone does not go on level 2", "akron", BLOCK, "2d4", "not-on-board-level", NULL},
+    {"A7 a supply of two stones is used up by two", "akron supply=2", "4w3/8/8/3b4/3b4/8/8/8 b",
+     "f6", "no-stones-left", NULL},
+    {"A7 a supply of two stones allows two placements", "akron supply=2", NULL, "d4 e5 f6", "legal",
+     NULL},
+    {"C5 an occupied cell comes before an empty supply", "akron supply=2",
+     "4w3/8/8/3b4/3b4/8/8/8 b", "e8", "occupied", NULL},
+    {"A1 a board of size 3 has nine cells", "akron size=3", NULL, "c3", "legal", "2b/3/3 w"},
+
+    /* A8 */
+    {"A8 a stone goes to an empty cell beside its chain", "akron", "8/8/8/3b4/3b4/8/8/w7 b",
+     "d4-e5", "legal", "8/8/8/3bb3/8/8/8/w7 w"},
+    {"A8 a stone goes onto four stones", "akron", BLOCK, "f4-2d4", "legal",
+     "8/8/8/3bb3/3bb3/8/8/8|7/7/7/3b3/7/7/7 w"},
+    {"A8 a stone rests on stones of any colour", "akron", "8/8/8/3wbb2/3bw3/8/8/8 b", "f5-2d4",
+     "legal", "8/8/8/3wb3/3bw3/8/8/8|7/7/7/3b3/7/7/7 w"},
+    {"A8 a stone does not rest on three stones", "akron", "8/8/8/3b4/3bbb2/8/8/8 b", "f4-2d4",
+     "not-supported", NULL},
+    {"A8 a stone does not go to an occupied cell", "akron", BLOCK, "f4-e5", "occupied", NULL},
+    {"A8 a stone does not go to an occupied place above", "akron",
+     "8/8/8/3bb3/3bbb2/8/8/8|7/7/7/3w3/7/7/7 b", "f4-2d4", "occupied", NULL},
+    {"A8 a stone does not rest on itself", "akron", BLOCK, "d4-2d4", "uses-falling-stone", NULL},
+    {"A8 nothing moves from an empty cell", "akron", BLOCK, "a1-a2", "empty-origin", NULL},
+    {"A8 nothing moves from an empty place above", "akron", BLOCK, "2d4-a2", "empty-origin", NULL},
+    {"A8 a stone of the opponent stays where it is", "akron", "8/8/8/8/3bw3/8/8/8 b", "e4-e5",
+     "not-own-piece", NULL},
+
+    /* A9 */
+    {"A9 a lone stone has no chain to touch", "akron", "7w/8/8/8/3b4/8/8/8 b", "d4-d5",
+     "not-touching-chain", NULL},
+    {"A9 a diagonal neighbour is no touch", "akron", "8/8/8/3b4/3b4/8/8/w7 b", "d4-e6",
+     "not-touching-chain", NULL},
+    {"A9 a chain of another origin is not enough", "akron", "8/6b1/8/3b4/3b4/8/8/w7 b", "d4-g8",
+     "not-touching-chain", NULL},
+    {"A5 a touch under two stones of the opponent is cut", "akron",
+     "8/8/8/2ww4/2bbb3/2ww4/8/8|7/7/7/2w4/2w4/7/7 b", "e4-b4", "not-touching-chain", NULL},
+    {"A5 a touch under one stone is not cut", "akron",
+     "8/8/8/2ww4/2bbb3/2ww4/8/8|7/7/7/2w4/7/7/7 b", "e4-b4", "legal", NULL},
+
+    /* A10 */
+    {"A10 the stone on the leaving one falls into the gap", "akron", CROWNED, "d4-c5v2d4", "legal",
+     "8/8/8/2bbb3/3wb3/8/8/8 w"},
+    {"A10 the fall need not be written", "akron", CROWNED, "d4-c5", "legal",
+     "8/8/8/2bbb3/3wb3/8/8/8 w"},
+    {"A10 a stone under two of one level is pinned", "akron",
+     "8/8/8/2bbb3/2bbb3/8/8/8|7/7/7/2ww3/7/7/7 b", "d4-b4", "pinned", NULL},
+    {"A10 a stone under four is pinned", "akron", PYRAMID, "d4-b4", "pinned", NULL},
+    {"A10 a corner of a pyramid lets its edge fall", "akron", PYRAMID, "c3-b4v2c3v3c3", "legal",
+     "8/8/8/2bbb3/1bbbb3/2bbb3/8/8|7/7/7/2bb3/2wb3/7/7 w"},
+    {"A10 a side of a pyramid is pinned", "akron", PYRAMID, "d3-b4", "pinned", NULL},
+    {"A10 the moved stone does not take the place that a falling stone leaves", "akron", CROWNED,
+     "d4-2d4", "takes-falling-place", NULL},
+    {"A10 the moved stone does not take the place that a falling stone takes", "akron", CROWNED,
+     "d4-d4", "takes-falling-place", NULL},
+    {"A8 a stone does not rest on one that falls", "akron",
+     "8/8/8/2bbb3/2bbb3/2bbb3/8/8|7/7/7/2bb3/2bb3/7/7 b", "c3-3c3", "uses-falling-stone", NULL},
+    {"C5 pinned comes before an occupied destination", "akron",
+     "8/8/8/2bbb3/2bbb3/8/8/8|7/7/7/2ww3/7/7/7 b", "d4-e5", "pinned", NULL},
+    {"C5 a place on too few stones comes before a chain not touched", "akron",
+     "7w/8/8/8/3b4/8/8/8 b", "d4-2d4", "not-supported", NULL},
+
+    /* A11 */
+    {"A11 a player with neither placement nor relocation draws", "akron size=3 supply=1", NULL,
+     "a1 c3", "draw no-moves", NULL},
+    {"A11 a player who can place need not pass", "akron", NULL, "--", "must-not-pass", NULL},
+
+    /* A12 */
+    {"A12 a link after one's own move does not win yet", "akron size=3", "3/1b1/1b1 b", "b3",
+     "legal", NULL},
+    {"A12 a link that is still there after the opponent's move wins", "akron size=3", "3/1b1/1b1 b",
+     "b3 a1", "black connection", NULL},
+    {"A12 White links the west to the east", "akron size=3", "3/ww1/3 w", "c2 a1",
+     "white connection", NULL},
+    {"A12 Black's row from the west to the east is no link", "akron size=3", "3/bb1/3 b", "c2 a1",
+     "legal", NULL},
+    {"A12 stones that lie diagonally are no link", "akron size=3", "3/1b1/1b1 b", "c3 a1", "legal",
+     NULL},
+    {"A2 a corner cell belongs to both its sides", "akron size=3", "3/b2/b2 b", "a3 c1",
+     "black connection", NULL},
+    {"A5 a link that is cut does not win", "akron size=4", CUT_ROW, "", "legal", NULL},
+    {"A12 a link that the opponent's move has uncut wins", "akron size=4", CUT_ROW, "2b2-a3",
+     "white connection", NULL},
+    {"C4 a link of the player to move has won in a start position", "akron size=3", "1b1/1b1/wb1 b",
+     "", "black connection", NULL},
+    {"C4 a link of the player not to move has not won in a start position", "akron size=3",
+     "1b1/1b1/wb1 w", "", "legal", NULL},
+    {"A12 a link over level 2 wins", "akron size=4", "w3/1wb1/1bw1/1b2|3/1b1/3 b", "c4 d1",
+     "black connection", NULL},
+
+    /* A13 */
+    {"A13 by default there is no swap", "akron", NULL, "d4 swap", "no-swap", NULL},
+    {"A13 White's first turn may be a swap, and White moves again", "akron swap=true", NULL,
+     "d4 swap", "legal", "8/8/8/8/3b4/8/8/8 w"},
+    {"A13 White places after the swap", "akron swap=true", NULL, "d4 swap e4", "legal",
+     "8/8/8/8/3bw3/8/8/8 b"},
+    {"A13 Black does not swap", "akron swap=true", NULL, "swap", "no-swap", NULL},
+    {"A13 nobody swaps twice", "akron swap=true", NULL, "d4 swap swap", "no-swap", NULL},
+    {"A13 White's second turn is no swap", "akron swap=true", NULL, "d4 e4 d5 swap", "no-swap",
+     NULL},
+
+    /* A14 */
+    {"A9 the touched stone belonged to the chain before the move", "akron",
+     "8/8/8/3wb3/3bw3/8/8/8|7/7/7/3b3/7/7/7 b", "d4-f5v2d4", "legal", NULL},
+    {"A14 the touched stone must stay with the cell that was left", "akron touch=stay",
+     "8/8/8/3wb3/3bw3/8/8/8|7/7/7/3b3/7/7/7 b", "d4-f5v2d4", "not-touching-chain", NULL},
+    {"A14 a touched stone that stays with that cell is enough", "akron touch=stay",
+     "8/8/8/3wb3/3bb3/8/8/8|7/7/7/3b3/7/7/7 b", "d4-f5v2d4", "legal", NULL},
+    {"A14 the cell that was left counts as the mover's own", "akron touch=stay", CROWNED,
+     "d4-c5v2d4", "legal", NULL},
+    {"A14 without a fall nothing changes", "akron touch=stay", "8/8/8/3b4/3b4/8/8/w7 b", "d4-e5",
+     "legal", NULL},
+
+    /* A15 */
+    {"A15 a full board goes on by default", "akron size=3", "bwb/bwb/wb1 w", "c1", "legal", NULL},
+    {"A15 with the option a full board is a draw", "akron size=3 full-board=draw", "bwb/bwb/wb1 w",
+     "c1", "draw full-board", NULL},
+    {"A15 a link comes before the full board", "akron size=3 full-board=draw", "wbw/wbw/wb1 w",
+     "c1", "black connection", NULL},
+
+    /* C4 */
+    {"C4 a stone that hangs in the air is a bad position", "akron",
+     "8/8/8/3b4/3bb3/8/8/8|7/7/7/3b3/7/7/7 b", "", "bad-position", NULL},
+    {"C4 more stones than the supply are a bad position", "akron supply=1", "8/8/8/8/3bb3/8/8/8 b",
+     "", "bad-position", NULL},
+    {"C1 the third occurrence is a draw where the record says so", "akron repetition=3",
+     "8/8/8/3b2w1/3b2w1/8/8/8 b", "d4-d6 g4-g6 d6-d4 g6-g4 d4-d6 g4-g6 d6-d4 g6-g4",
+     "draw repetition", NULL},
+};
+
+int main(void) { return unit_run("akron", rows, sizeof rows / sizeof *rows, NULL, 0); }

@@ -1,0 +1,242 @@
+/* Every file of tests/findings says in its first lines what is found in it: `# expect nothing`, or
+   a line
+   `# expect SEVERITY CODE[/REASON] PART LINE:COLUMN PLY` for each finding, in their order. PLY is
+   `-` for none and `*` where the documents leave it open. */
+#include "tests/unit/unit.h"
+
+#include <dirent.h>
+
+#include "validators/validate.h"
+
+#define FOLDER "tests/findings"
+
+enum { FILES_MAX_READ = 512, FILE_BYTES_MAX = 65536, EXPECTED_MAX = 4096, NAME_MAX_READ = 256 };
+
+static char *names[FILES_MAX_READ];
+static size_t name_count;
+
+/* All files of the folder that were read, and what they expect, for the tests of coverage. */
+static char all_expected[FILES_MAX_READ * 128];
+
+struct content {
+    char bytes[FILE_BYTES_MAX];
+    size_t len, handed_out;
+};
+
+static void read_content(const char *name, struct content *to) {
+    char path[NAME_MAX_READ + sizeof FOLDER + 1];
+    snprintf(path, sizeof path, FOLDER "/%s", name);
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        fail_msg("%s cannot be read", path);
+    to->len = fread(to->bytes, 1, sizeof to->bytes, in);
+    to->handed_out = 0;
+    fclose(in);
+    assert_true(to->len < sizeof to->bytes);
+}
+
+static long hand_out(void *context, char *to, size_t cap) {
+    struct content *from = context;
+    size_t n = from->len - from->handed_out;
+    if (n > cap)
+        n = cap;
+    memcpy(to, from->bytes + from->handed_out, n);
+    from->handed_out += n;
+    return (long)n;
+}
+
+/* The expectations at the head of the file, a line each; none for `nothing`. */
+static void read_expected(const struct content *from, char out[EXPECTED_MAX]) {
+    static const char word[] = "# expect ";
+    const char *p = from->bytes, *end = p + from->len;
+    size_t used = 0;
+    bool any = false;
+    if (end - p > 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
+        p += 3;
+    while ((size_t)(end - p) > sizeof word && memcmp(p, word, sizeof word - 1) == 0) {
+        p += sizeof word - 1;
+        size_t n = strcspn(p, "\r\n");
+        if (n != 7 || memcmp(p, "nothing", 7) != 0) {
+            assert_true(used + n + 2 < EXPECTED_MAX);
+            memcpy(out + used, p, n);
+            used += n;
+            out[used++] = '\n';
+        }
+        any = true;
+        p += n;
+        p += strspn(p, "\r") + (p[strspn(p, "\r")] == '\n');
+    }
+    out[used] = '\0';
+    if (!any)
+        fail_msg("the file expects nothing, not even `nothing`");
+}
+
+/* What was found, in the form of the expectations; a ply that is expected as `*` is left open. */
+static void write_found(const struct record *r, const char *expected, char out[EXPECTED_MAX]) {
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < r->findings.count && used < EXPECTED_MAX - 256; i++) {
+        const struct finding *f = &r->findings.at[i];
+        const char *end = strchr(expected, '\n');
+        char ply[16] = "-";
+        if (end && end[-1] == '*')
+            snprintf(ply, sizeof ply, "*");
+        else if (f->ply)
+            snprintf(ply, sizeof ply, "%u", (unsigned)f->ply);
+        used += (size_t)snprintf(out + used, EXPECTED_MAX - used, "%s %s%s%s %s %zu:%zu %s\n",
+                                 zet_severities[f->severity], zet_findings[f->code].code,
+                                 f->reason ? "/" : "", f->reason ? f->reason->code : "",
+                                 zet_parts[f->part], f->line, f->column, ply);
+        expected = end ? end + 1 : expected;
+    }
+}
+
+static void finds_what_it_expects(void **state) {
+    static struct content content;
+    static char expected[EXPECTED_MAX], found[EXPECTED_MAX];
+    struct source source;
+    struct document document;
+    struct record record;
+    struct verdict verdict;
+    struct validator *validator = zet_validator_new();
+    assert_non_null(validator);
+    read_content(*state, &content);
+    read_expected(&content, expected);
+    zet_source_open(&source, hand_out, &content);
+    zet_record_open(&record);
+    assert_true(zet_source_next(&source, &document));
+    zet_record_read(&record, &document);
+    zet_validate(validator, &record, &verdict);
+    zet_record_settle(&record, false);
+    write_found(&record, expected, found);
+    bool has_error = strncmp(expected, "error", 5) == 0 || strstr(expected, "\nerror") != NULL;
+    bool agrees = record.findings.has_error == has_error && !record.out_of_memory;
+    bool more = zet_source_next(&source, &document);
+    zet_record_close(&record);
+    zet_source_close(&source);
+    zet_validator_free(validator);
+    assert_string_equal(found, expected);
+    assert_true(agrees);
+    assert_false(more);
+}
+
+/* Coverage. */
+
+static void some_file_has_it(void **state) {
+    if (!strstr(all_expected, *state))
+        fail_msg("no file of " FOLDER " expects `%s`", (const char *)*state);
+}
+
+/* Which games can give a reason: one file for each is asked for. Letters are the first two of a
+ * game. */
+static const struct {
+    const char *reason, *games;
+} reasons_of_games[] = {
+    {"empty-origin", "ho ha ak"},
+    {"not-own-piece", "ho ha ak"},
+    {"occupied", "ho ha ak"},
+    {"no-hurdle", "ho ha"},
+    {"uneven-hop", "ho ha"},
+    {"blocked", "ho ha"},
+    {"hurdle-is-hogga", "ho"},
+    {"yard-closed", "ha"},
+    {"returns-to-start", "ho ha"},
+    {"forbidden-cell", "ho"},
+    {"forced-hop", "ha"},
+    {"not-on-board-level", "ak"},
+    {"no-stones-left", "ak"},
+    {"pinned", "ak"},
+    {"takes-falling-place", "ak"},
+    {"not-supported", "ak"},
+    {"uses-falling-stone", "ak"},
+    {"not-touching-chain", "ak"},
+    {"not-own-pit", "hu"},
+    {"too-few-stones", "hu"},
+    {"wrong-direction", "hu"},
+    {"endless-sowing", "hu"},
+    {"no-route", "ho ha"},
+    {"no-swap", "ak"},
+    {"must-not-pass", "ho ha ak hu"},
+};
+
+static void every_game_has_it(void **state) {
+    const char *reason = *state;
+    size_t row = 0, rows = sizeof reasons_of_games / sizeof *reasons_of_games;
+    while (row < rows && strcmp(reasons_of_games[row].reason, reason) != 0)
+        row++;
+    if (row == rows)
+        fail_msg("no game is named for the reason %s", reason);
+    for (size_t g = 0; row < rows && g < zet_game_count; g++) {
+        const char *game = zet_games[g]->name;
+        char start[3] = {game[0], game[1], '\0'}, file[NAME_MAX_READ];
+        if (!strstr(reasons_of_games[row].games, start))
+            continue;
+        snprintf(file, sizeof file, "illegal-move.%s.%s.yaml", reason, game);
+        size_t i = 0;
+        while (i < name_count && strcmp(names[i], file) != 0)
+            i++;
+        if (i == name_count)
+            fail_msg("the file %s is missing", file);
+    }
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool list_files(void) {
+    DIR *folder = opendir(FOLDER);
+    if (!folder) {
+        perror(FOLDER);
+        return false;
+    }
+    for (struct dirent *e; (e = readdir(folder)) && name_count < FILES_MAX_READ;)
+        if (strstr(e->d_name, ".yaml"))
+            names[name_count++] = strdup(e->d_name);
+    closedir(folder);
+    qsort(names, name_count, sizeof *names, by_text);
+    return name_count < FILES_MAX_READ;
+}
+
+static void collect_expected(void) {
+    static struct content content;
+    static char expected[EXPECTED_MAX];
+    size_t used = 0;
+    for (size_t i = 0; i < name_count; i++) {
+        read_content(names[i], &content);
+        read_expected(&content, expected);
+        size_t n = strlen(expected);
+        if (used + n < sizeof all_expected) {
+            memcpy(all_expected + used, expected, n + 1);
+            used += n;
+        }
+    }
+}
+
+int main(void) {
+    static struct CMUnitTest tests[FILES_MAX_READ + FINDING_CODES + 2 * REASONS];
+    static char sought[FINDING_CODES + REASONS][64], titles[FINDING_CODES + 2 * REASONS][96];
+    size_t count = 0, asked = 0;
+    if (!list_files())
+        return 1;
+    collect_expected();
+    for (size_t i = 0; i < name_count; i++)
+        tests[count++] = (struct CMUnitTest){names[i], finds_what_it_expects, NULL, NULL, names[i]};
+    for (size_t i = 0; i < FINDING_CODES + REASONS; i++, asked++) {
+        bool is_code = i < FINDING_CODES;
+        const char *code = is_code ? zet_findings[i].code : zet_reasons[i - FINDING_CODES].code;
+        snprintf(sought[i], sizeof *sought, is_code ? " %s" : "/%s ", code);
+        snprintf(titles[i], sizeof *titles, "some file has %s", code);
+        tests[count++] = (struct CMUnitTest){titles[i], some_file_has_it, NULL, NULL, sought[i]};
+    }
+    for (size_t i = 0; i < REASONS; i++, asked++) {
+        const char *code = zet_reasons[i].code;
+        snprintf(titles[asked], sizeof *titles, "every game that can has a file for %s", code);
+        tests[count++] = (struct CMUnitTest){titles[asked], every_game_has_it, NULL, NULL,
+                                             (void *)(uintptr_t)code};
+    }
+    int failed = _cmocka_run_group_tests("findings", tests, count, NULL, NULL);
+    for (size_t i = 0; i < name_count; i++)
+        free(names[i]);
+    return failed;
+}

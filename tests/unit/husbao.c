@@ -1,0 +1,220 @@
+/* HusBao's rules, position by position. Position texts go from row 4, B's back, to row 1, A's back.
+ */
+#include "tests/unit/unit.h"
+
+#define NONE "0,0,0,0,0,0,0,0"
+
+/* No sowing of c1 against the clock ever ends. */
+#define ENDLESS "2,0,0,0,0,0,0,0/" NONE "/1,4,0,1,2,1,0,1/0,1,2,0,1,0,1,2 a"
+
+/* Only a1 holds more than one stone of A, and its sowing, either way, goes round for ever. */
+#define ALL_ENDLESS "2,0,0,0,0,0,0,0/" NONE "/1,0,1,0,1,0,1,0/3,1,0,1,0,1,0,1 a"
+
+static const struct play_row rows[] = {
+    /* B2, B3 */
+    {"B2 the start position has two stones in each pit but the right-hand front pits", "husbao",
+     NULL, "", "legal", "2,2,2,2,2,2,2,2/0,0,0,0,2,2,2,2/2,2,2,2,0,0,0,0/2,2,2,2,2,2,2,2 a"},
+    {"B3 with the option B moves first", "husbao first=b", NULL, "", "legal",
+     "2,2,2,2,2,2,2,2/0,0,0,0,2,2,2,2/2,2,2,2,0,0,0,0/2,2,2,2,2,2,2,2 b"},
+
+    /* B4 */
+    {"B4 A sows with the clock from h2 to h1 and g1", "husbao",
+     "2,0,0,0,0,0,0,0/" NONE "/0,0,0,0,0,0,0,2/" NONE " a", "h2+", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/" NONE "/0,0,0,0,0,0,1,1 b"},
+    {"B4 A sows with the clock from a1 to a2 and b2", "husbao",
+     "2,0,0,0,0,0,0,0/" NONE "/" NONE "/2,0,0,0,0,0,0,0 a", "a1+", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/1,1,0,0,0,0,0,0/" NONE " b"},
+    {"B4 A sows against the clock from a2 to a1 and b1", "husbao",
+     "2,0,0,0,0,0,0,0/" NONE "/2,0,0,0,0,0,0,0/" NONE " a", "a2-", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/" NONE "/1,1,0,0,0,0,0,0 b"},
+    {"B4 B sows with the clock from h4 to h3 and g3", "husbao",
+     "0,0,0,0,0,0,0,2/" NONE "/" NONE "/2,0,0,0,0,0,0,0 b", "h4+", "legal",
+     NONE "/0,0,0,0,0,0,1,1/" NONE "/2,0,0,0,0,0,0,0 a"},
+    {"B4 B sows with the clock from a3 to a4 and b4", "husbao",
+     NONE "/2,0,0,0,0,0,0,0/" NONE "/2,0,0,0,0,0,0,0 b", "a3+", "legal",
+     "1,1,0,0,0,0,0,0/" NONE "/" NONE "/2,0,0,0,0,0,0,0 a"},
+    {"B4 B sows against the clock from a4 to a3 and b3", "husbao",
+     "2,0,0,0,0,0,0,0/" NONE "/" NONE "/2,0,0,0,0,0,0,0 b", "a4-", "legal",
+     NONE "/1,1,0,0,0,0,0,0/" NONE "/2,0,0,0,0,0,0,0 a"},
+    {"B4 a hand of sixteen comes round to the pit it left and ends there", "husbao",
+     "2,0,0,0,0,0,0,0/" NONE "/16,0,0,0,0,0,0,0/" NONE " a", "a2+", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/1,1,1,1,1,1,1,1/1,1,1,1,1,1,1,1 b"},
+    {"B4 nobody sows from a pit of the other player", "husbao", NULL, "d3+", "not-own-pit", NULL},
+    {"B4 an empty pit has too few stones", "husbao", NULL, "h2+", "too-few-stones", NULL},
+    {"B4 a single stone is too few", "husbao",
+     "2,0,0,0,0,0,0,0/" NONE "/1,2,0,0,0,0,0,0/" NONE " a", "a2+", "too-few-stones", NULL},
+    {"C5 the other player's pit comes before its stones", "husbao", NULL, "a3+", "not-own-pit",
+     NULL},
+    {"B4 with direction cw a sowing against the clock is wrong", "husbao direction=cw", NULL, "d2-",
+     "wrong-direction", NULL},
+    {"B4 with direction ccw a sowing with the clock is wrong", "husbao direction=ccw", NULL, "d2+",
+     "wrong-direction", NULL},
+    {"B4 a fixed direction need not be written", "husbao direction=ccw",
+     "2,0,0,0,0,0,0,0/" NONE "/2,0,0,0,0,0,0,0/" NONE " a", "a2", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/" NONE "/1,1,0,0,0,0,0,0 b"},
+    {"C5 the wrong direction comes before an endless sowing", "husbao direction=cw", ENDLESS, "c1-",
+     "wrong-direction", NULL},
+
+    /* B5 */
+    {"B5 a last stone in an empty front pit captures the pit opposite", "husbao",
+     "2,0,5,0,0,0,0,0/0,0,3,0,0,0,0,0/2,0,0,0,0,0,0,0/" NONE " a", "a2+x3", "legal",
+     "2,0,5,0,0,0,0,0/" NONE "/0,1,0,1,1,1,1,0/" NONE " b"},
+    {"B5 bis takes the pit behind the captured one too", "husbao bis",
+     "2,0,5,0,0,0,0,0/0,0,3,0,0,0,0,0/2,0,0,0,0,0,0,0/" NONE " a", "a2+x8", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/0,1,0,1,1,1,1,1/0,0,0,0,1,1,1,1 b"},
+    {"B5 in bis an empty front pit protects the one behind it", "husbao bis",
+     "2,0,5,0,0,0,0,0/" NONE "/2,0,0,0,0,0,0,0/" NONE " a", "a2+", "legal",
+     "2,0,5,0,0,0,0,0/" NONE "/0,1,1,0,0,0,0,0/" NONE " b"},
+    {"B5 a last stone in a filled front pit captures too", "husbao",
+     "2,0,0,0,0,0,0,0/0,0,1,0,0,0,0,0/2,0,1,0,0,0,0,0/" NONE " a", "a2+x1", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/0,1,0,1,1,1,0,0/" NONE " b"},
+    {"B5 B captures from A's front", "husbao",
+     "0,0,0,0,0,0,0,2/" NONE "/0,0,0,0,0,0,3,0/2,0,0,0,0,0,0,0 b", "h4+x3", "legal",
+     NONE "/0,0,1,1,1,1,0,1/" NONE "/2,0,0,0,0,0,0,0 a"},
+    {"B5 a last stone in a back pit captures nothing", "husbao",
+     "0,0,0,0,0,0,2,0/0,0,0,0,0,0,5,0/0,0,0,0,0,0,0,2/" NONE " a", "h2+", "legal",
+     "0,0,0,0,0,0,2,0/0,0,0,0,0,0,5,0/" NONE "/0,0,0,0,0,0,1,1 b"},
+    {"B5 stones on the way capture nothing", "husbao",
+     "2,0,0,0,0,0,0,0/0,4,0,0,0,0,0,0/2,0,0,0,0,0,0,0/" NONE " a", "a2+", "legal",
+     "2,0,0,0,0,0,0,0/0,4,0,0,0,0,0,0/0,1,1,0,0,0,0,0/" NONE " b"},
+    {"B5 B6 a move of the start position captures twice in seven stages", "husbao", NULL, "d2+x4/7",
+     "legal", "2,2,2,2,2,2,2,2/0,0,0,0,0,0,2,2/3,0,3,1,0,1,2,2/3,0,3,3,0,3,3,1 b"},
+
+    /* B6 */
+    {"B6 a filled landing pit is sown on", "husbao",
+     "2,0,0,0,0,0,0,0/" NONE "/2,0,2,0,0,0,0,0/" NONE " a", "a2+", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/0,1,0,1,1,1,0,0/" NONE " b"},
+    {"B6 an empty landing pit ends the move", "husbao",
+     "2,0,0,0,0,0,0,0/" NONE "/2,1,0,0,0,0,0,0/" NONE " a", "a2+", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/0,2,1,0,0,0,0,0/" NONE " b"},
+
+    /* B7 */
+    {"B7 a player to move with single stones only has lost", "husbao",
+     "1,0,0,0,0,0,0,0/" NONE "/0,0,0,0,0,0,0,2/" NONE " a", "h2+", "a no-moves", NULL},
+    {"B7 holds in bis too", "husbao bis", "2,0,0,0,0,0,0,0/" NONE "/1,1,0,0,0,0,0,0/" NONE " a", "",
+     "b no-moves", NULL},
+    {"B7 an empty front does not end a game of basic", "husbao",
+     "2,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/2,0,0,0,0,0,0,0 a", "h2+", "legal", NULL},
+
+    /* B8 */
+    {"B8 an own front row emptied ends the game, and more stones win", "husbao front",
+     NONE "/1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/" NONE " a", "h2+", "a front-empty",
+     NONE "/1,0,0,0,0,0,0,0/" NONE "/0,0,0,0,0,0,1,1 b"},
+    {"B8 fewer stones lose", "husbao front", NONE "/3,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/" NONE " a",
+     "h2+", "b front-empty", NULL},
+    {"B8 equal stones are a draw", "husbao front",
+     "1,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/" NONE " a", "h2+", "draw front-empty", NULL},
+    {"B8 the opponent's front row emptied ends the game", "husbao front",
+     "2,0,0,0,0,0,0,0/0,0,3,0,0,0,0,0/2,0,0,0,0,0,0,0/" NONE " a", "a2+x3", "a front-empty",
+     "2,0,0,0,0,0,0,0/" NONE "/0,1,0,1,1,1,1,0/" NONE " b"},
+    {"B8 C4 a start position with an empty front row has ended", "husbao front",
+     "3,0,0,0,0,0,0,0/" NONE "/2,0,0,0,0,0,0,0/" NONE " a", "", "b front-empty", NULL},
+    {"B8 a player without a move passes", "husbao front",
+     "0,2,0,0,0,0,0,0/1,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/" NONE " a", "--", "legal",
+     "0,2,0,0,0,0,0,0/1,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/" NONE " b"},
+    {"B8 a player with a move does not pass", "husbao front",
+     "0,2,0,0,0,0,0,0/1,0,0,0,0,0,0,0/2,0,0,0,0,0,0,0/" NONE " a", "--", "must-not-pass", NULL},
+    {"B8 when neither can move more stones win", "husbao front",
+     NONE "/1,0,0,0,0,0,0,0/1,1,0,0,0,0,0,0/" NONE " a", "", "a no-moves", NULL},
+
+    /* B9 */
+    {"B9 a sowing that never ends is illegal", "husbao", ENDLESS, "c1-", "endless-sowing", NULL},
+    {"B9 with endless draw it leaves the pits and draws", "husbao endless=draw", ENDLESS, "c1-",
+     "draw endless", "2,0,0,0,0,0,0,0/" NONE "/1,4,0,1,2,1,0,1/0,1,2,0,1,0,1,2 b"},
+    {"B9 with endless 2 it ends after two stages", "husbao endless=2", ENDLESS, "c1-", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/1,4,0,1,2,1,0,1/0,1,0,1,0,1,2,2 b"},
+    {"B9 with endless 3 it ends after three stages", "husbao endless=3", ENDLESS, "c1-", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/1,4,0,1,2,1,0,2/0,1,0,1,0,1,0,3 b"},
+    {"B9 with endless 3 a move of seven stages ends after three", "husbao endless=3", NULL, "d2+x2",
+     "legal", "2,2,2,2,2,2,2,2/0,0,0,0,2,0,2,2/2,2,2,0,1,0,1,1/2,2,2,2,3,3,3,0 b"},
+    {"B9 a player with none but endless moves draws", "husbao", ALL_ENDLESS, "", "draw endless",
+     NULL},
+    {"B9 with endless draw he may play one", "husbao endless=draw", ALL_ENDLESS, "a1+",
+     "draw endless", NULL},
+    {"B9 a move of 1,306 stages ends", "husbao",
+     "1,1,0,3,0,2,1,3/1,1,2,1,1,0,2,1/0,2,2,1,0,0,2,1/5,4,1,2,1,4,1,2 a", "h1-x9", "legal",
+     "1,1,0,3,0,2,1,3/" NONE "/0,1,0,1,6,1,0,1/3,1,8,7,2,1,1,4 b"},
+    {"B9 a move of 3,344 stages ends", "husbao",
+     "4,0,1,2,1,2,6,0/2,0,0,1,2,1,7,2/1,0,1,1,1,0,0,2/0,1,1,3,4,0,1,1 b", "a4+x6", "legal",
+     "0,1,13,1,0,1,0,1/1,1,6,5,6,0,1,0/" NONE "/0,1,1,3,4,0,1,1 a"},
+
+    /* B10 */
+    {"B10 a move cut short ends after its stage", "husbao", ENDLESS, "c1-/2", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/1,4,0,1,2,1,0,1/0,1,0,1,0,1,2,2 b"},
+    {"B10 the last stage's capture is taken into the landing pit", "husbao",
+     "2,0,5,0,0,0,0,0/0,0,3,0,0,0,0,0/2,0,0,0,0,0,0,0/" NONE " a", "a2+x3/1", "legal",
+     "2,0,5,0,0,0,0,0/" NONE "/0,1,4,0,0,0,0,0/" NONE " b"},
+    {"B10 a lost turn changes nothing but the turn", "husbao", NULL, "%skip", "legal",
+     "2,2,2,2,2,2,2,2/0,0,0,0,2,2,2,2/2,2,2,2,0,0,0,0/2,2,2,2,2,2,2,2 b"},
+    {"B10 stones given may be moved at once", "husbao",
+     "4,0,0,0,0,0,0,0/" NONE "/2,0,0,0,0,0,0,0/" NONE " a", "%give:a4*2:e1*2 e1+", "legal",
+     "2,0,0,0,0,0,0,0/" NONE "/2,0,0,0,0,0,0,0/0,0,1,1,0,0,0,0 b"},
+    {"B10 the offender gives from his own pits", "husbao", NULL, "%give:e1:e2", "not-own-pit",
+     NULL},
+    {"B10 the receiver puts them into his own pits", "husbao", NULL, "%give:a4:a3", "not-own-pit",
+     NULL},
+    {"B10 nobody gives more than he has", "husbao", NULL, "%give:a4*3:e1*3", "too-few-stones",
+     NULL},
+    {"B10 a pit named twice gives twice", "husbao", NULL, "%give:a4,a4*2:e1*3", "too-few-stones",
+     NULL},
+
+    /* B12, C4 */
+    {"B12 positions are not counted by default", "husbao", NULL, "%skip %skip %skip %skip", "legal",
+     NULL},
+    {"B12 with repetition 2 the second occurrence is a draw", "husbao repetition=2", NULL,
+     "%skip %skip", "draw repetition", NULL},
+    {"C4 forty-nine stones are too many", "husbao",
+     "48,0,0,0,0,0,0,0/" NONE "/1,0,0,0,0,0,0,0/" NONE " a", "", "bad-position", NULL},
+};
+
+/* Moves that take many stages, and how many. */
+static const struct {
+    const char *position, *move;
+    uint32_t stages, loot;
+} long_moves[] = {
+    {"1,1,0,3,0,2,1,3/1,1,2,1,1,0,2,1/0,2,2,1,0,0,2,1/5,4,1,2,1,4,1,2 a", "h1-", 1306, 9},
+    {"4,0,1,2,1,2,6,0/2,0,0,1,2,1,7,2/1,0,1,1,1,0,0,2/0,1,1,3,4,0,1,1 b", "a4+", 3344, 6},
+};
+
+static void long_moves_count_their_stages(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof long_moves / sizeof *long_moves; i++) {
+        struct ruleset rs;
+        struct replay replay = {0};
+        struct move move = {0};
+        struct effect effect = {0};
+        unsigned style;
+        unit_ruleset(&rs, "husbao");
+        assert_null(unit_start(&replay, &rs, long_moves[i].position));
+        assert_null(
+            rs.rules->notation->read(text_of(long_moves[i].move), &rs.board, &move, &style));
+        assert_null(rs.rules->check(&replay.position, &move));
+        zet_replay_play(&replay, &move, &effect);
+        assert_int_equal(effect.stages, long_moves[i].stages);
+        assert_int_equal(effect.loot, long_moves[i].loot);
+        move.cut = long_moves[i].stages; /* B10: as many stages as it has */
+        assert_true(zet_effect_agrees(&move, &effect));
+        move.cut++;
+        assert_false(zet_effect_agrees(&move, &effect));
+        zet_replay_close(&replay);
+    }
+}
+
+static void points_are_the_winners_stones(void **state) {
+    (void)state;
+    struct ruleset rs;
+    struct replay replay = {0};
+    unit_ruleset(&rs, "husbao front");
+    assert_null(unit_start(&replay, &rs, "3,0,0,0,0,0,0,1/" NONE "/2,0,0,0,0,0,0,0/" NONE " a"));
+    assert_int_equal(replay.outcome.result, RESULT_WIN_1);
+    assert_int_equal(rs.rules->score(&replay.position, replay.outcome.result), 4);
+    zet_replay_close(&replay);
+}
+
+int main(void) {
+    static const struct CMUnitTest more[] = {
+        {"B9 long moves count their stages", long_moves_count_their_stages, NULL, NULL, NULL},
+        {"B11 the points are the winner's stones", points_are_the_winners_stones, NULL, NULL, NULL},
+    };
+    return unit_run("husbao", rows, sizeof rows / sizeof *rows, more, sizeof more / sizeof *more);
+}

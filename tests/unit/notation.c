@@ -1,0 +1,673 @@
+/* The notation layer: moves, positions, tokens, places, documents. */
+#include "tests/unit/unit.h"
+
+#include "notation/locate.h"
+#include "notation/source.h"
+
+#define NONE "0,0,0,0,0,0,0,0"
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Moves. */
+
+/* A token of move text: what it is in canonical form, or `syntax` or `limit`; and the style bits.
+ */
+static const struct move_text {
+    const char *name, *rules, *text, *canonical;
+    unsigned style;
+} move_texts[] = {
+    {"hogga: a step", "hogga", "c3-c4", "c3-c4", 0},
+    {"hogga: a chain", "hogga", "c3^c5^e7", "c3^c5^e7", 0},
+    {"hogga: a route", "hogga", "c3..e7", "c3..e7", 0},
+    {"hogga: a pass", "hogga", "--", "--", 0},
+    {"hogga: the far corner", "hogga", "k12-l13", "k12-l13", 0},
+    {"hogga: a step written as a hop", "hogga", "c3^c4", "c3-c4", STYLE_SEPARATOR},
+    {"hogga: a hop written as a step", "hogga", "c3-c5", "c3^c5", STYLE_SEPARATOR},
+    {"hogga: a step with x", "hogga", "c3xc4", "c3-c4", STYLE_SEPARATOR},
+    {"hogga: a hop with a colon", "hogga", "c3:c5", "c3^c5", STYLE_SEPARATOR},
+    {"hogga: a chain with mixed separators", "hogga", "c3>c5-e7^e5", "c3^c5^e7^e5",
+     STYLE_SEPARATOR},
+    {"hogga: upper-case letters", "hogga", "C3-c4", "c3-c4", STYLE_CASE},
+    {"hogga: upper case and a wrong separator", "hogga", "C3XC5", "c3^c5",
+     STYLE_CASE | STYLE_SEPARATOR},
+    {"hogga: a chain of neighbours is no step", "hogga", "c3^c4^c5", "c3^c4^c5", 0},
+    {"hogga: a file that the board lacks", "hogga", "c3-m3", "syntax", 0},
+    {"hogga: a rank that the board lacks", "hogga", "c3-c14", "syntax", 0},
+    {"hogga: rank 0", "hogga", "c3-c0", "syntax", 0},
+    {"hogga: a rank with a leading zero", "hogga", "c03-c4", "syntax", 0},
+    {"hogga: a single cell", "hogga", "c3", "syntax", 0},
+    {"hogga: two dashes too many", "hogga", "c3--c4", "syntax", 0},
+    {"hogga: a chain with a hole", "hogga", "c3^^c5", "syntax", 0},
+    {"hogga: a route of three cells", "hogga", "c3..c5..c7", "syntax", 0},
+    {"hogga: a route with one dot", "hogga", "c3.c5", "syntax", 0},
+    {"hogga: a separator at the end", "hogga", "c3-c4-", "syntax", 0},
+    {"hogga: a swap", "hogga", "swap", "syntax", 0},
+    {"hogga: three dashes", "hogga", "---", "syntax", 0},
+    {"halma: h8 is on 8x8", "halma 8x8", "h7-h8", "h7-h8", 0},
+    {"halma: i1 is not on 8x8", "halma 8x8", "h1-i1", "syntax", 0},
+    {"halma: j10 is on 10x10", "halma 10x10", "j9-j10", "j9-j10", 0},
+    {"halma: j11 is not on 10x10", "halma 10x10", "j10-j11", "syntax", 0},
+    {"halma: p16 is on 16x16", "halma 16x16", "p15-p16", "p15-p16", 0},
+    {"halma: p17 is not on 16x16", "halma 16x16", "p16-p17", "syntax", 0},
+    {"akron: a placement", "akron", "d4", "d4", 0},
+    {"akron: a relocation", "akron", "d4-2e5", "d4-2e5", 0},
+    {"akron: a relocation with falls", "akron", "d4-3e5v2d4v3c3", "d4-3e5v2d4v3c3", 0},
+    {"akron: a swap", "akron", "swap", "swap", 0},
+    {"akron: a pass", "akron", "--", "--", 0},
+    {"akron: the level 1 written", "akron", "1d4", "d4", STYLE_LEVEL},
+    {"akron: the level 1 written in a relocation", "akron", "2d4-1e5", "2d4-e5", STYLE_LEVEL},
+    {"akron: upper-case letters", "akron", "D4-2E5V2d4", "d4-2e5v2d4", STYLE_CASE},
+    {"akron: an upper-case swap", "akron", "SWAP", "swap", STYLE_CASE},
+    {"akron: the top of the board", "akron", "8a1", "8a1", 0},
+    {"akron: a cell that level 2 lacks", "akron", "d4-2h4", "syntax", 0},
+    {"akron: a rank that level 2 lacks", "akron", "d4-2a8", "syntax", 0},
+    {"akron: a level that the board lacks", "akron", "9a1", "syntax", 0},
+    {"akron: a file that the board lacks", "akron", "i1", "syntax", 0},
+    {"akron: level 0", "akron", "0a1", "syntax", 0},
+    {"akron: a larger board has more cells", "akron size=16", "p16", "p16", 0},
+    {"akron: a smaller board has fewer cells", "akron size=3", "d1", "syntax", 0},
+    {"akron: a fall without a relocation", "akron", "d4v2d4", "syntax", 0},
+    {"akron: a hop", "akron", "d4^e5", "syntax", 0},
+    {"akron: three cells", "akron", "d4-e5-f6", "syntax", 0},
+    {"husbao: a sowing with the clock", "husbao", "d2+", "d2+", 0},
+    {"husbao: a sowing against the clock", "husbao", "d2-", "d2-", 0},
+    {"husbao: a sowing with loot", "husbao", "d2+x7", "d2+x7", 0},
+    {"husbao: a sowing cut short", "husbao", "d2+/2", "d2+/2", 0},
+    {"husbao: a sowing with loot cut short", "husbao", "d2+x3/2", "d2+x3/2", 0},
+    {"husbao: a pass", "husbao", "--", "--", 0},
+    {"husbao: a turn lost", "husbao", "%skip", "%skip", 0},
+    {"husbao: stones given", "husbao", "%give:a4*2,c3:e1*3", "%give:a4*2,c3:e1*3", 0},
+    {"husbao: one stone given", "husbao", "%give:a4:e1", "%give:a4:e1", 0},
+    {"husbao: a count of one is not written", "husbao", "%give:a4*1:e1", "%give:a4:e1", 0},
+    {"husbao: loot of nothing is not written", "husbao", "d2+x0", "d2+", 0},
+    {"husbao: an upper-case pit", "husbao", "D2+", "d2+", STYLE_CASE},
+    {"husbao: an upper-case penalty", "husbao", "%SKIP", "%skip", STYLE_CASE},
+    {"husbao: the direction left out where none is fixed", "husbao", "d2", "syntax", 0},
+    {"husbao: the direction left out where it is fixed", "husbao direction=cw", "d2", "d2+", 0},
+    {"husbao: the direction left out before loot", "husbao direction=ccw", "d2x3", "d2-x3", 0},
+    {"husbao: a pit that the board lacks", "husbao", "i2+", "syntax", 0},
+    {"husbao: a row that the board lacks", "husbao", "a5+", "syntax", 0},
+    {"husbao: row 0", "husbao", "a0+", "syntax", 0},
+    {"husbao: both directions", "husbao", "d2+-", "syntax", 0},
+    {"husbao: loot without a number", "husbao", "d2+x", "syntax", 0},
+    {"husbao: loot behind the cut", "husbao", "d2+/2x3", "syntax", 0},
+    {"husbao: more received than given", "husbao", "%give:a4:e1*2", "syntax", 0},
+    {"husbao: more given than received", "husbao", "%give:a4*2:e1", "syntax", 0},
+    {"husbao: a gift that nobody gets", "husbao", "%give:a4", "syntax", 0},
+    {"husbao: a gift of a pit that the board lacks", "husbao", "%give:a5:e1", "syntax", 0},
+    {"husbao: counts that would overflow", "husbao", "%give:a4*99999999999999999999:e1*1", "syntax",
+     0},
+};
+
+static void move_text_is_read(void **state) {
+    const struct move_text *row = *state;
+    struct ruleset rs;
+    struct grammar grammar;
+    static struct movetext text;
+    char canonical[256];
+    unit_ruleset(&rs, row->rules);
+    assert_true(zet_grammar_open(&grammar, rs.rules->notation));
+    zet_movetext_open(&text, &grammar, &rs.board, text_of(row->text), NULL, 0);
+    enum token token = zet_movetext_next(&text);
+    if (token == TOKEN_MOVE) {
+        struct writer w = {canonical, sizeof canonical - 1, 0};
+        rs.rules->notation->write(&w, &text.move);
+        canonical[written(&w).len] = '\0';
+        assert_int_equal(text.style, row->style);
+    } else {
+        assert_int_equal(token, TOKEN_BAD);
+        snprintf(canonical, sizeof canonical, "%s", zet_findings[text.misread->code].code);
+    }
+    assert_true(text_is(text.token, row->text)); /* one mistake, one finding */
+    assert_int_equal(zet_movetext_next(&text), TOKEN_END);
+    zet_grammar_close(&grammar);
+    assert_string_equal(canonical, row->canonical);
+}
+
+/* Positions. */
+
+enum { GOOD = -1, SOMEWHERE = -2 };
+
+/* The byte of the fault, or GOOD (then the same text is written back), or SOMEWHERE. */
+static const struct position_text {
+    const char *name, *rules, *text;
+    int fault;
+} position_texts[] = {
+    {"hogga: the start position", "hogga",
+     "b1b1b7/1b1b1b6/b1b1b7/1B1B1B6/12/12/12/12/12/6W1W1W1/7w1w1w/6w1w1w1/7w1w1w b", GOOD},
+    {"hogga: an empty board", "hogga", "12/12/12/12/12/12/12/12/12/12/12/12/12 w", GOOD},
+    {"halma: the start position", "halma 8x8", "bbbb4/bbb5/bb6/b7/7w/6ww/5www/4wwww w", GOOD},
+    {"akron: the start position", "akron", "8/8/8/8/8/8/8/8 b", GOOD},
+    {"akron: three levels", "akron size=3", "bbb/bwb/bbb|ww/wb|b w", GOOD},
+    {"husbao: the start position", "husbao",
+     "2,2,2,2,2,2,2,2/0,0,0,0,2,2,2,2/2,2,2,2,0,0,0,0/2,2,2,2,2,2,2,2 a", GOOD},
+    {"husbao: all stones in one pit", "husbao", NONE "/" NONE "/0,0,0,48,0,0,0,0/" NONE " b", GOOD},
+    {"halma: a letter that is no piece", "halma 8x8", "8/8/3x4/8/8/8/8/8 w", 5},
+    {"halma: an upper-case piece", "halma 8x8", "8/8/3B4/8/8/8/8/8 w", 5},
+    {"halma: a rank with too few cells", "halma 8x8", "8/7/8/8/8/8/8/8 w", 3},
+    {"halma: a rank with a piece too many", "halma 8x8", "8/8w/8/8/8/8/8/8 w", 3},
+    {"halma: a rank with too many empty cells", "halma 8x8", "8/w8/8/8/8/8/8/8 w", 3},
+    {"halma: a number that would overflow", "halma 8x8", "8/99999999999999999999/8/8/8/8/8/8 w", 2},
+    {"halma: a number 0", "halma 8x8", "8/0w7/8/8/8/8/8/8 w", 2},
+    {"halma: a rank is missing", "halma 8x8", "8/8/8/8/8/8/8 w", 13},
+    {"halma: a rank too many", "halma 8x8", "8/8/8/8/8/8/8/8/8 w", 15},
+    {"halma: no player to move", "halma 8x8", "8/8/8/8/8/8/8/8", 15},
+    {"halma: nobody behind the blank", "halma 8x8", "8/8/8/8/8/8/8/8 ", 16},
+    {"halma: a player of another game", "halma 8x8", "8/8/8/8/8/8/8/8 a", 16},
+    {"halma: something behind the player", "halma 8x8", "8/8/8/8/8/8/8/8 w w", SOMEWHERE},
+    {"halma: two blanks", "halma 8x8", "8/8/8/8/8/8/8/8  w", 16},
+    {"halma: an empty text", "halma 8x8", "", 0},
+    {"akron: a stone of no colour", "akron size=3", "3/1B1/3 b", 3},
+    {"akron: a level of too many ranks", "akron size=3", "3/3/3/3 b", 5},
+    {"akron: level 2 has fewer files", "akron size=3", "bbb/bbb/bbb|3/2 b", 12},
+    {"akron: a level too many", "akron size=3", "bbb/bbb/bbb|bb/bb|b|1 b", 19},
+    {"akron: an empty level is not written", "akron size=3", "bbb/bbb/bbb|2/2 b", SOMEWHERE},
+    {"akron: no player to move", "akron size=3", "3/3/3", 5},
+    {"husbao: a pit too few", "husbao", "0,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a", 13},
+    {"husbao: a pit too many", "husbao", "0,0,0,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a", 15},
+    {"husbao: an empty pit text", "husbao", "0,,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a", 2},
+    {"husbao: a negative count", "husbao", "0,-1,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a", 2},
+    {"husbao: a count that would overflow", "husbao",
+     "0,99999999999999999999,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a", SOMEWHERE},
+    {"husbao: a row too few", "husbao", NONE "/" NONE "/" NONE " a", 47},
+    {"husbao: a player of another game", "husbao", NONE "/" NONE "/" NONE "/" NONE " w", 64},
+};
+
+static void position_text_is_read(void **state) {
+    const struct position_text *row = *state;
+    static struct setup setup;
+    struct ruleset rs;
+    size_t fault = 0;
+    unit_ruleset(&rs, row->rules);
+    struct text text = text_of(row->text);
+    const char *why = rs.rules->notation->read_setup(text, &rs.board, &setup, &fault);
+    if (row->fault != GOOD) {
+        assert_non_null(why);
+        if (row->fault != SOMEWHERE)
+            assert_int_equal(fault, row->fault);
+        return;
+    }
+    assert_null(why);
+    char back[UNIT_TEXT_MAX];
+    struct writer w = {back, sizeof back - 1, 0};
+    rs.rules->notation->write_setup(&w, &rs.board, &setup);
+    back[written(&w).len] = '\0';
+    assert_string_equal(back, row->text);
+    struct writer none = {NULL, 0, 0};
+    rs.rules->notation->write_setup(&none, &rs.board, &setup);
+    assert_int_equal(none.len, text.len);
+}
+
+/* Tokens. */
+
+/* Hogga's move text and its tokens: numbers, moves with their glyphs in <>, `{}` for a comment,
+   `glyph`, `(`,
+   `)`, and `bad:` with the token. `|` in the text ends an item of a sequence. */
+static const struct token_text {
+    const char *name, *text, *tokens;
+} token_texts[] = {
+    {"nothing", "", ""},
+    {"blanks", " \t\r\n ", ""},
+    {"a number with a blank", "12. c3-c4", "12. c3-c4"},
+    {"a number without a blank", "12.c3-c4", "12. c3-c4"},
+    {"the second player's number", "12... c3-c4", "12... c3-c4"},
+    {"the second player's number without a blank", "12...c3-c4", "12... c3-c4"},
+    {"a number alone", "12.", "12."},
+    {"two dots are no number", "12..c3-c4", "bad:12..c3-c4"},
+    {"four dots are no number", "12....", "bad:12...."},
+    {"a number without a dot", "12 c3-c4", "bad:12 c3-c4"},
+    {"a pair of moves and the next number", "1. c3-c4 d4-d5 2. e5-e6", "1. c3-c4 d4-d5 2. e5-e6"},
+    {"each glyph of its own", "c3-c4! c3-c4? c3-c4!! c3-c4?? c3-c4!? c3-c4?!",
+     "c3-c4<!> c3-c4<?> c3-c4<!!> c3-c4<\?\?> c3-c4<!?> c3-c4<?!>"},
+    {"a numbered glyph", "c3-c4$12", "c3-c4<$12>"},
+    {"a glyph and a numbered glyph", "c3-c4!?$12", "c3-c4<!?$12>"},
+    {"three glyphs are none", "c3-c4!!!", "bad:c3-c4!!!"},
+    {"a glyph number that is missing", "c3-c4$", "bad:c3-c4$"},
+    {"a glyph behind a blank", "c3-c4 !? d4-d5", "c3-c4 glyph d4-d5"},
+    {"two glyphs behind blanks", "c3-c4 ! $3", "c3-c4 glyph glyph"},
+    {"three glyphs behind a blank are none", "c3-c4 !!!", "c3-c4 bad:!!!"},
+    {"a glyph without a move", "!? c3-c4", "bad:!? c3-c4"},
+    {"a glyph behind a number", "c3-c4 2. !?", "c3-c4 2. bad:!?"},
+    {"a comment", "{a b} c3-c4", "{} c3-c4"},
+    {"a comment close to a move", "c3-c4{a}d4-d5", "c3-c4 {} d4-d5"},
+    {"a comment over lines", "c3-c4 {a\nb\r\nc} d4-d5", "c3-c4 {} d4-d5"},
+    {"a comment holds brackets and semicolons", "{a (b ; c ) d4} c3-c4", "{} c3-c4"},
+    {"a comment holds no comment", "{a {b} c3-c4", "{} c3-c4"},
+    {"a comment is never closed", "c3-c4 {a d4-d5", "c3-c4 bad:{a d4-d5"},
+    {"a closing brace alone", "c3-c4 } d4-d5", "c3-c4 bad:} d4-d5"},
+    {"a comment to the end of the line", "c3-c4 ; a { ( b\nd4-d5", "c3-c4 {} d4-d5"},
+    {"a comment to the end of the line with CR LF", "c3-c4;a\r\nd4-d5", "c3-c4 {} d4-d5"},
+    {"a comment to the end of the text", "c3-c4 ; a", "c3-c4 {}"},
+    {"a variation", "c3-c4 (d4-d5 e5-e6) f6-f7", "c3-c4 ( d4-d5 e5-e6 ) f6-f7"},
+    {"a variation close to its moves", "c3-c4(d4-d5)e5-e6", "c3-c4 ( d4-d5 ) e5-e6"},
+    {"a variation in a variation", "c3-c4 ( d4-d5 ( e5-e6 ) )", "c3-c4 ( d4-d5 ( e5-e6 ) )"},
+    {"a variation never closed", "c3-c4 (d4-d5", "c3-c4 ( d4-d5"},
+    {"a bad token among good ones", "c3-c4 wat d4-d5", "c3-c4 bad:wat d4-d5"},
+    {"a bad token of letters that are not ASCII", "c3-c4 \xC5\x82\xC3\xB3 d4-d5",
+     "c3-c4 bad:\xC5\x82\xC3\xB3 d4-d5"},
+    {"a NUL-like control character", "c3-c4 \x01 d4-d5", "c3-c4 bad:\x01 d4-d5"},
+    {"moves grown together", "c3-c4d4-d5", "bad:c3-c4d4-d5"},
+    {"items of one move", "c3-c4|d4-d5", "c3-c4 d4-d5"},
+    {"items with a number, a glyph, a comment", "1. c3-c4!|{a} d4-d5 ?|2. e5-e6 ;b",
+     "1. c3-c4<!> {} d4-d5 glyph 2. e5-e6 {}"},
+    {"an item of two moves", "c3-c4 d4-d5|e5-e6", "c3-c4 bad:d4-d5 e5-e6"},
+    {"an item without a move", "c3-c4||e5-e6", "c3-c4 bad: e5-e6"},
+    {"an item of a comment only", "c3-c4|{a}|e5-e6", "c3-c4 {} bad: e5-e6"},
+    {"a last item without a move", "c3-c4|", "c3-c4 bad:"},
+    {"an item with a variation", "c3-c4|d4-d5 (|e5-e6", "c3-c4 d4-d5 bad:( e5-e6"},
+    {"a comment does not go from one item to the next", "c3-c4 {a|d4-d5", "c3-c4 bad:{a d4-d5"},
+};
+
+static void render(const struct movetext *m, enum token token, struct writer *w) {
+    if (w->len)
+        write_char(w, ' ');
+    switch (token) {
+    case TOKEN_NUMBER:
+        write_number(w, m->number);
+        write_string(w, m->dots ? "..." : ".");
+        break;
+    case TOKEN_MOVE:
+        write_text(w, m->token);
+        if (!m->glyphs.len)
+            break;
+        write_char(w, '<');
+        write_text(w, m->glyphs);
+        write_char(w, '>');
+        break;
+    case TOKEN_GLYPH: write_string(w, "glyph"); break;
+    case TOKEN_COMMENT: write_string(w, "{}"); break;
+    case TOKEN_OPEN: write_char(w, '('); break;
+    case TOKEN_CLOSE: write_char(w, ')'); break;
+    default:
+        write_string(w, "bad:");
+        write_text(w, m->token);
+        break;
+    }
+}
+
+static void tokens_are_cut(void **state) {
+    const struct token_text *row = *state;
+    struct ruleset rs;
+    struct grammar grammar;
+    static struct movetext text;
+    char joined[256], tokens[512];
+    size_t items[8], item_count = 0;
+    snprintf(joined, sizeof joined, "%s", row->text);
+    for (char *bar = joined; (bar = strchr(bar, '|')); *bar = '\n')
+        items[item_count++] = (size_t)(bar - joined);
+    if (item_count)
+        items[item_count++] = strlen(joined);
+    unit_ruleset(&rs, "hogga");
+    assert_true(zet_grammar_open(&grammar, rs.rules->notation));
+    zet_movetext_open(&text, &grammar, &rs.board, text_of(joined), item_count ? items : NULL,
+                      item_count);
+    struct writer w = {tokens, sizeof tokens - 1, 0};
+    for (enum token token; (token = zet_movetext_next(&text)) != TOKEN_END;)
+        render(&text, token, &w);
+    tokens[written(&w).len] = '\0';
+    assert_int_equal(zet_movetext_next(&text), TOKEN_END);
+    zet_grammar_close(&grammar);
+    assert_string_equal(tokens, row->tokens);
+}
+
+static void numbers_saturate(void **state) {
+    (void)state;
+    struct ruleset rs;
+    struct grammar grammar;
+    static struct movetext text;
+    unit_ruleset(&rs, "hogga");
+    assert_true(zet_grammar_open(&grammar, rs.rules->notation));
+    zet_movetext_open(&text, &grammar, &rs.board, text_of("4294967296. 99999999999999999999..."),
+                      NULL, 0);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(zet_movetext_next(&text), TOKEN_NUMBER);
+        assert_int_equal(text.number, UINT32_MAX);
+    }
+    zet_grammar_close(&grammar);
+}
+
+/* A chain may have 256 cells and no more. */
+static void long_chains_meet_the_limit(void **state) {
+    (void)state;
+    struct ruleset rs;
+    struct grammar grammar;
+    static struct movetext text;
+    static char chain[3 * (MOVE_CELLS_MAX + 1) + 1];
+    unit_ruleset(&rs, "hogga");
+    assert_true(zet_grammar_open(&grammar, rs.rules->notation));
+    for (size_t cells = MOVE_CELLS_MAX; cells <= MOVE_CELLS_MAX + 1; cells++) {
+        for (size_t i = 0; i < cells; i++)
+            memcpy(chain + 3 * i, i % 2 ? "c5^" : "c3^", 3);
+        zet_movetext_open(&text, &grammar, &rs.board, (struct text){chain, 3 * cells - 1}, NULL, 0);
+        enum token token = zet_movetext_next(&text);
+        assert_int_equal(token, cells > MOVE_CELLS_MAX ? TOKEN_BAD : TOKEN_MOVE);
+        if (token == TOKEN_BAD)
+            assert_int_equal(text.misread->code, FINDING_LIMIT);
+        else
+            assert_int_equal(text.move.count, MOVE_CELLS_MAX);
+    }
+    zet_grammar_close(&grammar);
+}
+
+/* UTF-8. */
+
+static const struct utf8_row {
+    const char *name, *bytes;
+    size_t valid; /* bytes of UTF-8 at the start */
+    bool ascii;   /* those bytes are ASCII */
+} utf8_rows[] = {
+    {"nothing", "", 0, true},
+    {"ASCII", "abcdefghijklmnop", 16, true},
+    {"two bytes", "abcdefghij\xC5\x82", 12, false},
+    {"three bytes", "\xE2\x82\xAC", 3, false},
+    {"four bytes", "\xF0\x9D\x84\x9E", 4, false},
+    {"the last code point", "\xF4\x8F\xBF\xBF", 4, false},
+    {"behind the last code point", "a\xF4\x90\x80\x80", 1, true},
+    {"Latin 1", "caf\xE9 au lait", 3, true},
+    {"a lone continuation", "abcdefgh\x80", 8, true},
+    {"an overlong slash", "\xC0\xAF", 0, true},
+    {"an overlong sequence of three", "\xE0\x9F\xBF", 0, true},
+    {"an overlong sequence of four", "\xF0\x8F\xBF\xBF", 0, true},
+    {"a surrogate", "\xED\xA0\x80", 0, true},
+    {"the code point before the surrogates", "\xED\x9F\xBF", 3, false},
+    {"a sequence cut off at the end", "ab\xE2\x82", 2, true},
+    {"a sequence cut off by a letter", "\xE2\x82z", 0, true},
+    {"the byte FF", "abc\xFF", 3, true},
+};
+
+static void utf8_is_checked(void **state) {
+    const struct utf8_row *row = *state;
+    bool ascii;
+    assert_int_equal(zet_utf8_check(text_of(row->bytes), &ascii), row->valid);
+    if (!row->bytes[row->valid])
+        assert_int_equal(ascii, row->ascii);
+}
+
+/* Places. */
+
+static const struct place_row {
+    const char *name, *text;
+    size_t offset, line, column;
+} place_rows[] = {
+    {"the start", "ab", 0, 1, 1},
+    {"behind one character", "ab", 1, 1, 2},
+    {"behind LF", "a\nb", 2, 2, 1},
+    {"on LF", "a\nb", 1, 1, 2},
+    {"behind CR LF", "a\r\nb", 3, 2, 1},
+    {"behind CR", "a\rb", 2, 2, 1},
+    {"behind two CR", "a\r\rb", 3, 3, 1},
+    {"behind LF CR", "a\n\rb", 3, 3, 1},
+    {"behind two bytes",
+     "\xC5\x82"
+     "b",
+     2, 1, 2},
+    {"behind four bytes",
+     "\xF0\x9D\x84\x9E"
+     "b",
+     4, 1, 2},
+    {"columns count characters in the second line",
+     "\xC5\x82\n\xC5\x82\xE2\x82\xAC"
+     "b",
+     8, 2, 3},
+    {"the end", "a\nbc", 4, 2, 3},
+    {"tabs are one column", "\tb", 1, 1, 2},
+};
+
+static void places_are_counted(void **state) {
+    const struct place_row *row = *state;
+    struct place at_once = {text_of(row->text), 0, 1, 1}, by_bytes = at_once;
+    zet_place_move(&at_once, row->offset);
+    assert_int_equal(at_once.line, row->line);
+    assert_int_equal(at_once.column, row->column);
+    for (size_t i = 0; i <= row->offset; i++)
+        zet_place_move(&by_bytes, i);
+    assert_int_equal(by_bytes.line, row->line);
+    assert_int_equal(by_bytes.column, row->column);
+}
+
+/* A scalar as it is written, with `^` before the byte that is sought (left out of the document),
+   its value, and the byte of the value. */
+static const struct locate_row {
+    const char *name;
+    enum written_as as;
+    const char *written, *value;
+    size_t target;
+} locate_rows[] = {
+    {"plain", WRITTEN_PLAIN, "ab ^cd", "ab cd", 3},
+    {"plain over lines", WRITTEN_PLAIN, "ab\n    ^cd", "ab cd", 3},
+    {"plain over an empty line", WRITTEN_PLAIN, "ab\n\n  ^cd", "ab\ncd", 3},
+    {"plain with CR LF", WRITTEN_PLAIN, "ab\r\n  ^cd", "ab cd", 3},
+    {"plain with letters of two bytes", WRITTEN_PLAIN, "\xC5\x82 ^cd", "\xC5\x82 cd", 3},
+    {"the first byte of single quotes", WRITTEN_SINGLE_QUOTED, "'^ab'", "ab", 0},
+    {"single quotes", WRITTEN_SINGLE_QUOTED, "'a''b ^cd'", "a'b cd", 4},
+    {"a quote in single quotes", WRITTEN_SINGLE_QUOTED, "'ab ^''x'", "ab 'x", 3},
+    {"single quotes over lines", WRITTEN_SINGLE_QUOTED, "'ab\n\n  ^cd'", "ab\ncd", 3},
+    {"the first byte of double quotes", WRITTEN_DOUBLE_QUOTED, "\"^ab\"", "ab", 0},
+    {"a quote escaped", WRITTEN_DOUBLE_QUOTED, "\"\\\"b ^cd\"", "\"b cd", 3},
+    {"a backslash escaped", WRITTEN_DOUBLE_QUOTED, "\"\\\\b ^cd\"", "\\b cd", 3},
+    {"a hexadecimal escape of one byte", WRITTEN_DOUBLE_QUOTED, "\"\\x41 ^cd\"", "A cd", 2},
+    {"a hexadecimal escape of two bytes", WRITTEN_DOUBLE_QUOTED, "\"\\u0142 ^cd\"", "\xC5\x82 cd",
+     3},
+    {"a hexadecimal escape of four bytes", WRITTEN_DOUBLE_QUOTED, "\"\\U0001D11E^c\"",
+     "\xF0\x9D\x84\x9E"
+     "c",
+     4},
+    {"on an escape", WRITTEN_DOUBLE_QUOTED, "\"ab ^\\x63d\"", "ab cd", 3},
+    {"a line end escaped", WRITTEN_DOUBLE_QUOTED, "\"ab\\n^cd\"", "ab\ncd", 3},
+    {"a blank escaped", WRITTEN_DOUBLE_QUOTED, "\"ab\\ ^cd\"", "ab cd", 3},
+    {"a line continued", WRITTEN_DOUBLE_QUOTED, "\"ab\\\n  ^cd\"", "abcd", 2},
+    {"a line continued with a blank", WRITTEN_DOUBLE_QUOTED, "\"ab \\\n  \\ ^cd\"", "ab  cd", 4},
+    {"double quotes over lines", WRITTEN_DOUBLE_QUOTED, "\"ab  \n  ^cd\"", "ab cd", 3},
+    {"a named escape of two bytes", WRITTEN_DOUBLE_QUOTED, "\"\\_^cd\"",
+     "\xC2\xA0"
+     "cd",
+     2},
+    {"a literal block", WRITTEN_BLOCK, "|\n  ab\n  ^cd\n", "ab\ncd\n", 3},
+    {"a literal block with its indent", WRITTEN_BLOCK, "|2-\n    ab\n  ^cd\n", "  ab\ncd", 5},
+    {"a literal block with a comment on its header", WRITTEN_BLOCK, "| # cd\n  ab\n  ^cd\n",
+     "ab\ncd\n", 3},
+    {"a literal block with CR LF", WRITTEN_BLOCK, "|\r\n  ab\r\n  ^cd\r\n", "ab\ncd\n", 3},
+    {"a folded block", WRITTEN_BLOCK, ">\n  ab\n  ^cd\n", "ab cd\n", 3},
+    {"a folded block with an empty line", WRITTEN_BLOCK, ">\n  ab\n\n  ^cd\n", "ab\ncd\n", 3},
+    {"a literal block keeps backslashes", WRITTEN_BLOCK, "|\n  a\\x ^cd\n", "a\\x cd\n", 4},
+};
+
+static void value_bytes_are_located(void **state) {
+    const struct locate_row *row = *state;
+    char document[128];
+    size_t place = strcspn(row->written, "^"), length = strlen(row->written) - 1;
+    memcpy(document, "key: ", 5);
+    memcpy(document + 5, row->written, place);
+    memcpy(document + 5 + place, row->written + place + 1, length - place);
+    struct text all = {document, 5 + length};
+    struct locator at_once = {.raw = 5}, by_bytes = {.raw = 5};
+    zet_locate(all, row->as, text_of(row->value), &at_once, row->target);
+    assert_int_equal(at_once.raw, 5 + place);
+    for (size_t i = 0; i <= row->target; i++)
+        zet_locate(all, row->as, text_of(row->value), &by_bytes, i);
+    assert_int_equal(by_bytes.raw, 5 + place);
+}
+
+/* Documents. */
+
+#define BOM "\xEF\xBB\xBF"
+
+/* A stream with `@` where a document begins and `_` where what is skipped begins; the documents'
+ * lines. */
+static const struct stream_row {
+    const char *name, *stream, *lines;
+} stream_rows[] = {
+    {"nothing", "", ""},
+    {"blank lines", "_\n \n\t\n", ""},
+    {"comments only", "_# a\n\n  # b\n", ""},
+    {"one document", "@a: 1\n", "1"},
+    {"one document without a line end", "@a: 1", "1"},
+    {"documents cut at their start markers", "@a: 1\n@---\nb: 2\n@--- \nc: 3\n", "1 2 4"},
+    {"a comment before the first marker", "@# x\n---\na: 1\n", "1"},
+    {"a document begins behind an end marker", "@a: 1\n...\n@b: 2\n", "1 3"},
+    {"a start marker behind an end marker", "@a: 1\n...\n@---\nb: 2\n...\n", "1 3"},
+    {"nothing but a comment behind an end marker", "@a: 1\n...\n_# x\n\n", "1"},
+    {"end markers alone", "_...\n...\n", ""},
+    {"an empty document between two markers", "@---\n@---\na: 1\n", "1 2"},
+    {"a directive belongs to the document behind it", "@%YAML 1.1\n---\na: 1\n", "1"},
+    {"a directive behind an end marker", "@a: 1\n...\n@%YAML 1.1\n---\nb: 2\n", "1 3"},
+    {"a byte order mark is left out", "_" BOM "@a: 1\n", "1"},
+    {"a byte order mark before a later document", "@a: 1\n...\n_" BOM "@---\nb: 2\n", "1 3"},
+    {"CR LF", "@a: 1\r\n@---\r\nb: 2\r\n...\r\n@c: 3\r\n", "1 2 5"},
+    {"CR", "@a: 1\r@---\rb: 2\r...\r@c: 3\r", "1 2 5"},
+    {"a marker inside a line is none", "@a: 1\nb: ---\n", "1"},
+    {"an indented marker is none", "@a: 1\n ---\n", "1"},
+};
+
+struct feed {
+    const char *at;
+    size_t left, at_most; /* bytes; bytes a read */
+};
+
+static long feed(void *context, char *to, size_t cap) {
+    struct feed *f = context;
+    size_t n = f->left < f->at_most ? f->left : f->at_most;
+    n = n < cap ? n : cap;
+    memcpy(to, f->at, n);
+    f->at += n;
+    f->left -= n;
+    return (long)n;
+}
+
+/* Reads the stream and holds it against the row's marks. */
+static void cut_stream(const struct stream_row *row, size_t at_most) {
+    char stream[256], lines[64] = "";
+    const char *want[8];
+    size_t want_len[8], len = 0, wanted = 0, count = 0;
+    bool inside = false;
+    for (const char *p = row->stream; *p; p++) {
+        if (*p == '@' || *p == '_') {
+            inside = *p == '@';
+            if (inside) {
+                want[wanted] = stream + len;
+                want_len[wanted++] = 0;
+            }
+            continue;
+        }
+        stream[len++] = *p;
+        if (inside)
+            want_len[wanted - 1]++;
+    }
+    struct feed from = {stream, len, at_most};
+    struct source source;
+    struct document document;
+    zet_source_open(&source, feed, &from);
+    while (zet_source_next(&source, &document)) {
+        assert_true(count < wanted);
+        assert_false(document.too_long);
+        assert_int_equal(document.text.len, want_len[count]);
+        assert_memory_equal(document.text.at, want[count], want_len[count]);
+        size_t used = strlen(lines);
+        snprintf(lines + used, sizeof lines - used, "%s%zu", count ? " " : "", document.line);
+        count++;
+    }
+    assert_false(source.failed || source.out_of_memory);
+    assert_false(zet_source_next(&source, &document));
+    zet_source_close(&source);
+    assert_int_equal(count, wanted);
+    assert_string_equal(lines, row->lines);
+}
+
+static void streams_are_cut(void **state) {
+    cut_stream(*state, 65536);
+    cut_stream(*state, 1);
+}
+
+/* A document of `long_bytes` between two short ones; the long one's lines are `line` bytes. */
+static void cut_long_document(size_t long_bytes, size_t line, size_t at_most, bool too_long) {
+    static const char first[] = "a: 1\n", last[] = "---\nb: 2\n";
+    char *stream = malloc(long_bytes + sizeof first + sizeof last);
+    assert_non_null(stream);
+    size_t len = sizeof first - 1, lines = 2, end = len + long_bytes;
+    memcpy(stream, first, len);
+    memcpy(stream + len, "---\n", 4);
+    for (size_t i = len + 4; i < end; i++) {
+        bool ends = i + 1 == end || (i - len - 3) % line == 0;
+        stream[i] = ends ? '\n' : 'x';
+        lines += ends;
+    }
+    memcpy(stream + end, last, sizeof last - 1);
+    struct feed from = {stream, end + sizeof last - 1, at_most};
+    struct source source;
+    struct document document;
+    zet_source_open(&source, feed, &from);
+    assert_true(zet_source_next(&source, &document));
+    assert_true(text_is(document.text, first));
+    assert_true(zet_source_next(&source, &document));
+    assert_int_equal(document.too_long, too_long);
+    assert_int_equal(document.line, 2);
+    if (!too_long)
+        assert_int_equal(document.text.len, long_bytes);
+    assert_true(zet_source_next(&source, &document));
+    assert_false(document.too_long);
+    assert_int_equal(document.line, lines + 1);
+    assert_true(text_is(document.text, last));
+    assert_false(zet_source_next(&source, &document));
+    zet_source_close(&source);
+    free(stream);
+}
+
+static void long_documents_are_skipped(void **state) {
+    (void)state;
+    size_t most = RECORD_BYTES_MAX;
+    cut_long_document(most, 80, 65536, false);
+    cut_long_document(most + 1, 80, 65536, true);
+    cut_long_document(3 * most, 80, 65536, true);
+    cut_long_document(3 * most, 80, 1, true);
+    cut_long_document(3 * most, 4 * most, 65536, true);
+    cut_long_document(3 * most, 4 * most, 7, true);
+    cut_long_document(most, 4 * most, 65536, false);
+}
+
+static long fail_to_read(void *context, char *to, size_t cap) {
+    (void)context;
+    (void)to;
+    (void)cap;
+    return -1;
+}
+
+static void a_failed_read_is_told(void **state) {
+    (void)state;
+    struct source source;
+    struct document document;
+    zet_source_open(&source, fail_to_read, NULL);
+    assert_false(zet_source_next(&source, &document));
+    assert_true(source.failed);
+    zet_source_close(&source);
+}
+
+/* Titles: what is tested and the row's name. */
+enum { TESTS_MAX = 512, TITLE_MAX = 128 };
+static struct CMUnitTest tests[TESTS_MAX];
+static char titles[TESTS_MAX][TITLE_MAX];
+static size_t test_count;
+
+static void add(const char *what, const char *name, CMUnitTestFunction test, const void *row) {
+    snprintf(titles[test_count], TITLE_MAX, "%s: %s", what, name);
+    tests[test_count] =
+        (struct CMUnitTest){titles[test_count], test, NULL, NULL, (void *)(uintptr_t)row};
+    test_count++;
+}
+
+#define ADD_ROWS(what, rows, test)                                                                 \
+    for (size_t i = 0; i < COUNT(rows); i++)                                                       \
+    add(what, (rows)[i].name, test, &(rows)[i])
+
+int main(void) {
+    ADD_ROWS("move", move_texts, move_text_is_read);
+    ADD_ROWS("position", position_texts, position_text_is_read);
+    ADD_ROWS("tokens", token_texts, tokens_are_cut);
+    ADD_ROWS("utf-8", utf8_rows, utf8_is_checked);
+    ADD_ROWS("place", place_rows, places_are_counted);
+    ADD_ROWS("locate", locate_rows, value_bytes_are_located);
+    ADD_ROWS("stream", stream_rows, streams_are_cut);
+    add("tokens", "numbers saturate", numbers_saturate, NULL);
+    add("tokens", "a chain has at most 256 cells", long_chains_meet_the_limit, NULL);
+    add("stream", "documents of more than 1 MiB are skipped", long_documents_are_skipped, NULL);
+    add("stream", "a read that fails is told", a_failed_read_is_told, NULL);
+    return _cmocka_run_group_tests("notation", tests, test_count, NULL, NULL);
+}

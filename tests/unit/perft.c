@@ -1,0 +1,50 @@
+/* The number of move sequences from the start position (section 6 of the notation): a line of
+   tests/perft/numbers.txt is `game variant|- rules|- depth count`, rules separated by commas. */
+#include "tests/unit/unit.h"
+
+enum { LINES_MAX = 256, LINE_MAX = 128 };
+
+struct line {
+    char text[LINE_MAX];
+};
+
+static struct line lines[LINES_MAX];
+static struct CMUnitTest tests[LINES_MAX];
+
+static void count_agrees(void **state) {
+    const struct line *line = *state;
+    char game[32], variant[32], rules[64], words[136];
+    unsigned depth;
+    unsigned long long count;
+    struct ruleset rs;
+    struct replay replay = {0};
+    assert_int_equal(
+        sscanf(line->text, "%31s %31s %63s %u %llu", game, variant, rules, &depth, &count), 5);
+    snprintf(words, sizeof words, "%s %s %s", game, variant[0] == '-' ? "" : variant,
+             rules[0] == '-' ? "" : rules);
+    for (char *c = words; *c; c++)
+        if (*c == ',')
+            *c = ' ';
+    unit_ruleset(&rs, words);
+    assert_null(unit_start(&replay, &rs, NULL));
+    assert_int_equal(zet_perft(&replay, depth), count);
+    assert_int_equal(replay.ply, 0);
+    zet_replay_close(&replay);
+}
+
+int main(void) {
+    size_t count = 0;
+    FILE *in = fopen("tests/perft/numbers.txt", "r");
+    if (!in) {
+        perror("tests/perft/numbers.txt");
+        return 1;
+    }
+    while (count < LINES_MAX && fgets(lines[count].text, LINE_MAX, in)) {
+        lines[count].text[strcspn(lines[count].text, "\n")] = '\0';
+        tests[count] =
+            (struct CMUnitTest){lines[count].text, count_agrees, NULL, NULL, &lines[count]};
+        count++;
+    }
+    fclose(in);
+    return _cmocka_run_group_tests("perft", tests, count, NULL, NULL);
+}
