@@ -1,6 +1,5 @@
-/* A record: one YAML document as a mapping, its values as slices with their places. This is the
-   only user of libyaml. It judges the record's form; what the values mean for a game is judged
-   elsewhere. */
+/* A record: one YAML document as a mapping, its values as slices with their places. Reading judges
+   the record's form; what the values mean for a game is judged elsewhere. */
 #ifndef ZET_NOTATION_RECORD_H
 #define ZET_NOTATION_RECORD_H
 
@@ -98,8 +97,8 @@ void zet_record_read(struct record *r, const struct document *document);
    key. Ascending requests for one field cost one walk over it. */
 size_t zet_record_offset(struct record *r, const struct field *f, size_t at);
 
-/* The byte offset of a span's start. */
-size_t zet_record_span_offset(struct record *r, struct span span);
+/* The byte offset of the character with that number, from 0. Ascending requests cost one walk. */
+size_t zet_record_byte(struct record *r, size_t chars);
 
 /* Adds a finding (its line and column are set by zet_record_settle). The texts must live as long as
    the record. NULL when it was dropped. */
@@ -110,7 +109,8 @@ struct finding *zet_record_find(struct record *r, enum finding_code code, enum p
    becomes an error. */
 void zet_record_settle(struct record *r, bool strict);
 
-/* The one of `names` (ends with NULL) that is nearest to `word` by edit distance. */
-const char *zet_nearest(struct text word, const char *const *names);
+/* "did you mean `...`?" with the nearest of `names` (ends with NULL); lives as long as the record.
+ */
+struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names);
 
 #endif

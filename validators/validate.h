@@ -8,7 +8,8 @@
 
 enum { VARIATION_DEPTH_MAX = 32, GAMES_MAX = 16 };
 
-/* What is said of a record beside its findings. */
+/* What is said of a record beside its findings. Its positions point to its ruleset, so it is not to
+   be copied. */
 struct verdict {
     const struct rules *rules; /* NULL where the game cannot be known */
     struct ruleset ruleset;

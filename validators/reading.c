@@ -1,0 +1,345 @@
+#include "validators/reading.h"
+
+static const struct text nothing = {NULL, 0};
+
+static struct text copy(struct record *r, struct text t) {
+    return zet_arena_copy(&r->arena, t, &r->out_of_memory);
+}
+
+static size_t offset_of(struct reading *in, struct text token) {
+    return zet_record_offset(in->record, in->field, (size_t)(token.at - in->text.text.at));
+}
+
+static enum part part_of(const struct reading *in) { return in->depth ? PART_VARIATION : in->part; }
+
+static struct finding *find(struct reading *in, enum finding_code code, struct text token,
+                            const char *sentence, struct text detail) {
+    struct finding *f =
+        zet_record_find(in->record, code, part_of(in), offset_of(in, token), sentence, detail);
+    if (f) {
+        f->ply = in->turn;
+        f->move = in->text.text.at && token.len ? token : nothing;
+    }
+    return f;
+}
+
+static struct line *line_of(struct reading *in) { return &in->lines->line[in->depth]; }
+
+/* Keeps the position before the turn that begins. */
+static void keep_before(struct reading *in) {
+    struct line *line = line_of(in);
+    memcpy(&line->before, &in->lines->replay.position,
+           in->lines->replay.ruleset->rules->position_size);
+    line->before_ply = in->lines->replay.ply;
+}
+
+/* Ends the playing of the present line; a gift whose move never came is taken back. */
+static void stop(struct reading *in) {
+    struct line *line = line_of(in);
+    struct replay *replay = &in->lines->replay;
+    if (!line->stopped && line->gift)
+        memcpy(&replay->position, &line->before, replay->ruleset->rules->position_size);
+    line->stopped = true;
+}
+
+/* What is not canonical in the move read last. Of an illegal move the separators are not judged:
+   its geometry says nothing about them. */
+static void judge_style(struct reading *in, bool legal) {
+    static const char *const sentences[] = {
+        "upper-case letters are readable, the canonical form has lower-case ones",
+        "the canonical form has `-` in a step and `^` in a hop",
+        "level 1 is written without its number", "a glyph stands straight behind its move"};
+    unsigned style = in->text.style & ~(legal ? 0U : (unsigned)STYLE_SEPARATOR);
+    unsigned first = 0;
+    if (!style)
+        return;
+    while (!(style & 1U << first))
+        first++;
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    if (!(style & STYLE_GLYPH)) {
+        write_string(&w, "canonical: ");
+        in->text.grammar->notation->write(&w, &in->text.move);
+    }
+    struct text detail = w.len <= w.cap ? copy(in->record, written(&w)) : nothing;
+    find(in, FINDING_STYLE, in->text.token, sentences[first], detail);
+}
+
+/* Which hop of a chain is at fault, or nothing. */
+static struct text faulty_leg(struct reading *in) {
+    const struct rules *rules = in->verdict->rules;
+    const struct move *m = &in->text.move;
+    unsigned leg = rules->fault_leg ? rules->fault_leg(&in->lines->replay.position, m) : 0;
+    if (!leg)
+        return nothing;
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    struct move part = {.kind = m->kind, .count = 2, .cell = {m->cell[leg - 1], m->cell[leg]}};
+    write_string(&w, "on the way ");
+    rules->notation->write(&w, &part);
+    return copy(in->record, written(&w));
+}
+
+static void illegal(struct reading *in, const struct reason *reason) {
+    struct verdict *out = in->verdict;
+    struct replay *replay = &in->lines->replay;
+    size_t offset = offset_of(in, in->text.token);
+    struct finding *f =
+        find(in, FINDING_ILLEGAL_MOVE, in->text.token, reason->sentence, faulty_leg(in));
+    if (f)
+        f->reason = reason;
+    if (!out->has_fault || offset < out->fault_offset) {
+        out->has_fault = true;
+        out->fault_offset = offset;
+        out->fault_move = in->text.move;
+        memcpy(&out->fault_position, &replay->position, replay->ruleset->rules->position_size);
+    }
+    in->stopped |= in->depth == 0;
+    stop(in);
+}
+
+static void syntax(struct reading *in, struct text token, const struct misread *why) {
+    find(in, why->code, token, why->sentence, nothing);
+    in->stopped |= in->depth == 0;
+    stop(in);
+}
+
+/* What a mismatch has to say: what the move really does. */
+static void mismatch(struct reading *in, const struct effect *effect) {
+    const struct move *m = &in->text.move;
+    char room[160];
+    struct writer w = {room, sizeof room, 0};
+    if (m->cut > effect->stages) {
+        write_string(&w, "it ends by itself after ");
+        write_number(&w, effect->stages);
+        write_string(&w, effect->stages == 1 ? " stage" : " stages");
+    } else {
+        struct move right = *m;
+        zet_effect_annotate(&right, effect);
+        write_string(&w, "it is ");
+        in->text.grammar->notation->write(&w, &right);
+    }
+    find(in, FINDING_ANNOTATION_MISMATCH, in->text.token, NULL, copy(in->record, written(&w)));
+}
+
+/* Stones given before the turn's move (B10). */
+static void take_gift(struct reading *in) {
+    struct line *line = line_of(in);
+    struct replay *replay = &in->lines->replay;
+    if (line->stopped) {
+        judge_style(in, false);
+        return;
+    }
+    const struct reason *reason = in->verdict->rules->check(&replay->position, &in->text.move);
+    judge_style(in, true);
+    if (!line->gift)
+        keep_before(in);
+    if (replay->outcome.result != RESULT_OPEN) {
+        find(in, FINDING_MOVE_AFTER_END, in->text.token, NULL, text_of(replay->outcome.reason));
+        in->stopped |= in->depth == 0;
+        stop(in);
+    } else if (reason) {
+        line->gift = true;
+        illegal(in, reason);
+    } else {
+        struct effect effect = {0};
+        zet_replay_play(replay, &in->text.move, &effect);
+        line->gift = true;
+        line->gift_text = in->text.token;
+    }
+}
+
+/* Whether the line's game is over, so that no move may follow. */
+static bool is_over(const struct reading *in) {
+    const struct replay *replay = &in->lines->replay;
+    if (in->playout)
+        return replay->ruleset->rules->solo_done(&replay->position);
+    return replay->outcome.result != RESULT_OPEN;
+}
+
+static void take_turn(struct reading *in) {
+    struct line *line = line_of(in);
+    struct replay *replay = &in->lines->replay;
+    const struct rules *rules = in->verdict->rules;
+    const struct move *m = &in->text.move;
+    if (line->stopped) {
+        judge_style(in, false);
+        return;
+    }
+    if (is_over(in)) {
+        judge_style(in, false);
+        find(in, FINDING_MOVE_AFTER_END, in->text.token, NULL,
+             in->playout ? nothing : text_of(replay->outcome.reason));
+        in->stopped |= in->depth == 0;
+        stop(in);
+        return;
+    }
+    const struct reason *reason = rules->check(&replay->position, m);
+    if (in->text.style)
+        judge_style(in, !reason);
+    if (reason) {
+        illegal(in, reason);
+        return;
+    }
+    if (in->turn > PLIES_MAX) {
+        static const struct misread too_long = {FINDING_LIMIT,
+                                                "a line of play has at most 65,535 turns"};
+        syntax(in, in->text.token, &too_long);
+        return;
+    }
+    if (in->variations && !line->gift)
+        keep_before(in);
+    struct effect effect = {0};
+    if (in->playout)
+        rules->play(&replay->position, m, &effect);
+    else
+        zet_replay_play(replay, m, &effect);
+    if (!zet_effect_agrees(m, &effect))
+        mismatch(in, &effect);
+    line->gift = false;
+    line->played = true;
+    in->solo_moves += in->playout && in->depth == 0;
+}
+
+/* A glyph that stands off belongs to the move before it. */
+static void judge_glyph(struct reading *in) {
+    in->turn--;
+    judge_style(in, true);
+    in->turn++;
+}
+
+static void judge_number(struct reading *in) {
+    if (line_of(in)->stopped || in->too_deep)
+        return;
+    uint32_t want = in->playout ? in->turn : (in->turn + 1) / 2;
+    bool dots = !in->playout && in->turn % 2 == 0;
+    if (in->text.number == want && in->text.dots == dots)
+        return;
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    write_string(&w, "it is ");
+    write_number(&w, want);
+    write_string(&w, dots ? "..." : ".");
+    struct finding *f =
+        find(in, FINDING_MOVE_NUMBER, in->text.token, NULL, copy(in->record, written(&w)));
+    if (f)
+        f->move = nothing;
+}
+
+static void open_variation(struct reading *in) {
+    static const struct misread replaces_nothing = {
+        FINDING_SYNTAX, "a variation stands behind the move that it replaces"};
+    static const struct misread too_deep = {FINDING_LIMIT,
+                                            "variations nest at most 32 levels deep"};
+    struct line *outer = line_of(in);
+    struct replay *replay = &in->lines->replay;
+    if (in->too_deep || in->depth == VARIATION_DEPTH_MAX) {
+        if (!in->too_deep++)
+            syntax(in, in->text.token, &too_deep);
+        return;
+    }
+    bool nowhere = !outer->stopped && (!outer->played || outer->gift);
+    if (nowhere)
+        syntax(in, in->text.token, &replaces_nothing);
+    in->depth++;
+    struct line *line = line_of(in);
+    line->open = in->text.token;
+    line->stopped = outer->stopped;
+    line->played = line->gift = false;
+    line->after_turn = in->turn;
+    if (in->turn > 1)
+        in->turn--;
+    if (line->stopped)
+        return;
+    size_t size = replay->ruleset->rules->position_size;
+    line->after_outcome = replay->outcome;
+    line->after_ply = replay->ply;
+    memcpy(&line->after, &replay->position, size);
+    if (!in->playout)
+        zet_replay_rewind(replay, zet_replay_mark(replay) - 1);
+    line->mark = zet_replay_mark(replay);
+    memcpy(&replay->position, &outer->before, size);
+    replay->ply = outer->before_ply;
+    replay->outcome = (struct outcome){RESULT_OPEN, NULL};
+}
+
+/* A gift that no move follows. */
+static void judge_gift(struct reading *in) {
+    static const struct misread no_move = {FINDING_SYNTAX, "no move follows the stones given"};
+    struct line *line = line_of(in);
+    if (line->gift && !line->stopped)
+        syntax(in, line->gift_text, &no_move);
+}
+
+/* Ends the innermost variation: the outer line goes on where it was. */
+static void close_variation(struct reading *in) {
+    struct replay *replay = &in->lines->replay;
+    judge_gift(in);
+    const struct line *line = line_of(in);
+    in->depth--;
+    in->turn = line->after_turn;
+    if (line_of(in)->stopped)
+        return;
+    memcpy(&replay->position, &line->after, replay->ruleset->rules->position_size);
+    replay->ply = line->after_ply;
+    replay->outcome = line->after_outcome;
+    if (in->playout)
+        return;
+    zet_replay_rewind(replay, line->mark);
+    zet_replay_again(replay);
+}
+
+static void take_close(struct reading *in) {
+    static const struct misread not_open = {FINDING_SYNTAX, "no variation is open here"};
+    if (in->too_deep)
+        in->too_deep--;
+    else if (in->depth)
+        close_variation(in);
+    else
+        syntax(in, in->text.token, &not_open);
+}
+
+/* The end of the text: no variation and no gift may be open. */
+static void take_end(struct reading *in) {
+    static const struct misread never_closed = {FINDING_SYNTAX, "this variation is never closed"};
+    struct text open = in->lines->line[1].open;
+    bool unclosed = in->depth > 0 && !in->too_deep;
+    while (in->depth)
+        close_variation(in);
+    judge_gift(in);
+    if (unclosed)
+        syntax(in, open, &never_closed);
+}
+
+void zet_read_moves(struct reading *in, const struct grammar *grammar, const struct board *board,
+                    bool idle) {
+    const struct field *f = in->field;
+    zet_movetext_open(&in->text, grammar, board, f->text, f->item_end, f->item_count);
+    in->variations = f->text.len && memchr(f->text.at, '(', f->text.len);
+    in->turn = 1;
+    struct line *line = &in->lines->line[0];
+    line->stopped = idle;
+    line->played = line->gift = false;
+    for (;;) {
+        enum token token = zet_movetext_next(&in->text);
+        if (in->too_deep && token != TOKEN_OPEN && token != TOKEN_CLOSE && token != TOKEN_END)
+            continue;
+        switch (token) {
+        case TOKEN_MOVE:
+            if (in->text.move.kind == MOVE_GIVE) {
+                take_gift(in);
+                break;
+            }
+            take_turn(in);
+            in->turn++;
+            break;
+        case TOKEN_NUMBER: judge_number(in); break;
+        case TOKEN_GLYPH: judge_glyph(in); break;
+        case TOKEN_COMMENT: break;
+        case TOKEN_OPEN: open_variation(in); break;
+        case TOKEN_CLOSE: take_close(in); break;
+        case TOKEN_BAD: syntax(in, in->text.token, in->text.misread); break;
+        case TOKEN_END: take_end(in); return;
+        }
+    }
+}

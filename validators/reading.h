@@ -1,0 +1,56 @@
+/* Reading a move text against the rules: the main line, its variations, a playout. */
+#ifndef ZET_VALIDATORS_READING_H
+#define ZET_VALIDATORS_READING_H
+
+#include "notation/movetext.h"
+#include "notation/record.h"
+#include "validators/validate.h"
+
+/* One line of play while it is read: the main line, a variation, or a playout. */
+struct line {
+    union position before; /* before the last turn; kept only where variations or gifts need it */
+    uint32_t before_ply;
+    bool played;      /* a turn has been played, so a variation can replace it */
+    bool stopped;     /* nothing more is played: an illegal move, an error, or nothing to replay */
+    bool gift;        /* stones were given, their move has not come yet */
+    struct text open; /* the bracket that began the variation */
+    size_t mark;      /* positions counted before it */
+    struct text gift_text;
+
+    /* What the outer line goes on with when the variation is over. */
+    union position after;
+    uint32_t after_ply, after_turn;
+    struct outcome after_outcome;
+};
+
+/* What all lines of one text share, and each of them by its depth. */
+struct lines {
+    struct replay replay;
+    struct line line[VARIATION_DEPTH_MAX + 1];
+};
+
+/* One reading of a move text. The caller sets `lines` (with a replay that has been started),
+   `record`, `field`, `verdict`, `part` and `playout`, and zeroes the rest. */
+struct reading {
+    struct lines *lines;
+    struct record *record;
+    const struct field *field;
+    struct verdict *verdict;
+    struct movetext text;
+    enum part part;  /* of the outermost line */
+    bool variations; /* the text has any, so each turn keeps what was before */
+    unsigned depth;  /* of variations */
+    size_t too_deep; /* variations open beyond the limit */
+    uint32_t turn;   /* of the present line, from 1: what the next move is numbered */
+    bool playout;
+    uint32_t solo_moves; /* played in a playout */
+    bool stopped;        /* a fault ended the outermost line: nothing behind it is judged */
+};
+
+/* Reads the field's text from the present position of the replay. The findings go to the record,
+   the first illegal move to the verdict; the replay ends where the outermost line does. With `idle`
+   nothing is played and only the syntax is judged; then the replay need not be started. */
+void zet_read_moves(struct reading *in, const struct grammar *grammar, const struct board *board,
+                    bool idle);
+
+#endif
