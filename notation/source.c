@@ -137,11 +137,26 @@ static void drop(struct source *s, size_t *length, size_t *lines) {
     *length = *lines = 0;
 }
 
+/* Moves on over lines that are plainly no marker, as far as they have been read: *length and *lines
+   count them. What begins with `-`, `.` or a byte order mark is for line_kind to judge. */
+static void skip_content(const struct source *s, size_t *length, size_t *lines) {
+    const char *start = s->buffer + s->begin, *end = s->buffer + s->end;
+    const char *p = start + *length, *nl;
+    while (p < end && *p != '-' && *p != '.' && *p != '\xEF' &&
+           (nl = memchr(p, '\n', (size_t)(end - p)))) {
+        p = nl + 1;
+        ++*lines;
+    }
+    *length = (size_t)(p - start);
+}
+
 bool zet_source_next(struct source *s, struct document *out) {
     size_t at = 0, lines = 0;
     bool content = false, anything = false, whole_line = true, marked = false;
     enum line_kind kind = LINE_BLANK;
     for (;;) {
+        if (content && whole_line && !s->returns)
+            skip_content(s, &at, &lines);
         size_t text, end = line_end(s, at, false, &text);
         if (end == at)
             break;
