@@ -70,6 +70,37 @@ static const struct misread *read_move(struct text from, const struct board *boa
     }
 }
 
+/* A cell of a plain move at `*p`, which it is moved behind. Four bytes before `end` are left. */
+static bool read_plain_cell(const char **p, const struct board *board, cell *to) {
+    unsigned level = (unsigned)**p - '1';
+    if (level < 9)
+        ++*p;
+    else
+        level = 0;
+    unsigned file = (unsigned)**p - 'a', first = (unsigned)(*p)[1] - '1';
+    unsigned digit = (unsigned)(*p)[2] - '0', two = digit <= 9;
+    unsigned rank = first + ((first * 9 + 9 + digit) & (0U - two));
+    *p += 2 + two;
+    *to = cell_at(level, file, rank);
+    return first < 9 && file + level < board->files && rank + level < board->ranks;
+}
+
+static const char *read_plain(const char *p, const char *end, const struct board *board,
+                              struct move *to) {
+    enum { CELL_BYTES_MAX = 4 };
+    to->count = 0;
+    for (;; p++) {
+        if (end - p <= CELL_BYTES_MAX || to->count == MOVE_CELLS_MAX || *p == '1' ||
+            !read_plain_cell(&p, board, &to->cell[to->count++]))
+            return NULL;
+        if (*p != (to->count == 1 ? '-' : 'v'))
+            break;
+    }
+    to->kind = to->count == 1 ? MOVE_PLACE : MOVE_RELOCATE;
+    to->annotated = to->count > 2;
+    return *p == ' ' || *p == '\n' ? p : NULL;
+}
+
 static void write_cell(struct writer *w, cell c) {
     if (cell_level(c) > 0)
         write_number(w, cell_level(c) + 1);
@@ -107,6 +138,8 @@ const struct notation zet_akron_notation = {
     .pattern = AKRON_PATTERN,
     .sides = "bw",
     .read = read_move,
+    .plain_bytes = "[-a-pv0-9.\\s]",
+    .plain = read_plain,
     .write = write_move,
     .read_setup = read_setup,
     .write_setup = write_setup,

@@ -117,6 +117,33 @@ static const struct misread *read_move(struct text from, const struct board *boa
     return NULL;
 }
 
+/* A pit, a direction, and perhaps loot of one or two digits. */
+static const char *read_plain(const char *p, const char *end, const struct board *board,
+                              struct move *to) {
+    enum { MOVE_BYTES_MAX = 6 };
+    if (end - p <= MOVE_BYTES_MAX)
+        return NULL;
+    unsigned file = (unsigned)*p - 'a', rank = (unsigned)p[1] - '1';
+    if (file >= board->files || rank >= board->ranks || (p[2] != '+' && p[2] != '-'))
+        return NULL;
+    to->kind = MOVE_SOW;
+    to->count = 1;
+    to->givers = 0;
+    to->cell[0] = cell_at(0, file, rank);
+    to->direction = p[2];
+    to->annotated = p[3] == 'x';
+    to->loot = to->cut = 0;
+    p += 3;
+    if (to->annotated) {
+        p++;
+        if (!is_digit(*p) || *p == '0')
+            return NULL;
+        while (is_digit(*p) && to->loot < 10)
+            to->loot = to->loot * 10 + (unsigned)(*p++ - '0');
+    }
+    return *p == ' ' || *p == '\n' ? p : NULL;
+}
+
 static void write_pit(struct writer *w, cell pit) {
     write_char(w, (char)('a' + cell_file(pit)));
     write_number(w, cell_rank(pit) + 1);
@@ -217,6 +244,8 @@ const struct notation zet_husbao_notation = {
     .pattern = "(?>--|%skip|%give:" PILES ":" PILES "|" PIT "[-+]?+(?>x[0-9]++)?+(?>/[0-9]++)?+)",
     .sides = "ab",
     .read = read_move,
+    .plain_bytes = "[-+a-hx0-9.\\s]",
+    .plain = read_plain,
     .write = write_move,
     .read_setup = read_setup,
     .write_setup = write_setup,

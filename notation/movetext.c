@@ -43,8 +43,7 @@ static struct pattern *compile(const char *before, const char *move, const char 
 
 bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
     g->notation = notation;
-    g->run = compile("(?:\\s*+(?:[0-9]{1,6}+\\.(?:\\.\\.)?+(?!\\.)\\s*+)?+(?>", notation->pattern,
-                     ")(?:(?!\\S)|" GLYPHS "(?!\\S)))++", false);
+    g->run = compile("(?>", notation->plain_bytes, "++)", false);
     g->token = compile("\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\.))|((?>", notation->pattern,
                        "))(" GLYPHS "?+)" BEHIND "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" GLYPHS
                        ")" BEHIND "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))",
@@ -74,11 +73,6 @@ void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const 
     m->token = (struct text){text.at, 0};
 }
 
-/* What ends a move that the run pattern has recognised: a blank, the end, or a glyph. */
-static const bool ends_move[256] = {
-    ['\t'] = true, ['\n'] = true, ['\v'] = true, ['\f'] = true, ['\r'] = true,
-    [' '] = true,  ['!'] = true,  ['?'] = true,  ['$'] = true};
-
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -106,29 +100,44 @@ static enum token take_move(struct movetext *m, struct text move, size_t end) {
     return why ? bad(m, why) : TOKEN_MOVE;
 }
 
-/* The next token of a run: something but blanks stands before run_end, and nothing below a blank
-   but blanks. */
-static enum token next_in_run(struct movetext *m) {
-    const char *p = m->text.at + m->at, *end = m->text.at + m->run_end;
-    while (is_space(*p))
-        p++;
+/* The move number at `p`, as far as it is plain: returns what follows it, or NULL. */
+static const char *plain_number(struct movetext *m, const char *p, const char *end) {
+    enum { DIGITS_MAX = 9 };
     const char *start = p;
-    while (is_digit(*p) && p + 1 < end)
+    uint32_t n = 0;
+    while (p < end && is_digit(*p) && p - start < DIGITS_MAX)
+        n = n * 10 + (unsigned)(*p++ - '0');
+    if (p == start || end - p < 4 || *p != '.')
+        return NULL;
+    m->dots = p[1] == '.';
+    m->number = n;
+    p += m->dots ? 3 : 1;
+    return p[-1] == '.' && *p != '.' ? p : NULL;
+}
+
+/* The next token of plain text. False where it is none, or not easily seen to be one; m->at is then
+   behind the blanks. */
+static bool next_plain(struct movetext *m, enum token *token) {
+    const char *p = m->text.at + m->at, *end = m->text.at + m->run_end;
+    while (p < end && is_space(*p))
         p++;
-    if (*p == '.') {
-        m->number = number_of((struct text){start, (size_t)(p - start)});
-        m->dots = p[1] == '.'; /* a move follows, so there is a p[1] */
-        p += m->dots ? 3 : 1;
-        m->token = (struct text){start, (size_t)(p - start)};
-        m->at = (size_t)(p - m->text.at);
-        return TOKEN_NUMBER;
-    }
-    while (p < end && !ends_move[(unsigned char)*p])
-        p++;
-    struct text move = {start, (size_t)(p - start)};
-    while (p < end && !is_space(*p))
-        p++;
-    return take_move(m, move, (size_t)(p - m->text.at));
+    m->at = (size_t)(p - m->text.at);
+    const char *behind = plain_number(m, p, end);
+    *token = behind ? TOKEN_NUMBER : TOKEN_MOVE;
+    m->move.annotated = false;
+    m->move.loot = m->move.cut = 0;
+    if (!behind)
+        behind = m->grammar->notation->plain(p, end, m->board, &m->move);
+    if (!behind)
+        return false;
+    m->token = (struct text){p, (size_t)(behind - p)};
+    m->at = (size_t)(behind - m->text.at);
+    if (*token == TOKEN_NUMBER)
+        return true;
+    m->move_end = m->at;
+    m->glyphs = (struct text){behind, 0};
+    m->style = 0;
+    return true;
 }
 
 /* A glyph that stands off: fine behind a move with only blanks between. */
@@ -184,9 +193,10 @@ static enum token next_of_any_kind(struct movetext *m) {
 }
 
 static enum token next_token(struct movetext *m) {
+    enum token token;
     if (m->at >= m->run_end)
         m->run_end = zet_pattern_end(m->grammar->run, m->text, m->at);
-    return m->at < m->run_end ? next_in_run(m) : next_of_any_kind(m);
+    return m->at < m->run_end && next_plain(m, &token) ? token : next_of_any_kind(m);
 }
 
 /* Holds a token against the items of a sequence: it lies in one item, and every item has one

@@ -7,7 +7,7 @@
 /* The patterns of one game's move text. */
 struct grammar {
     const struct notation *notation;
-    struct pattern *run;   /* numbers and moves with glyphs, as many as follow each other */
+    struct pattern *run;   /* plain text: numbers and canonical moves without glyphs, at length */
     struct pattern *token; /* one token of any kind */
 };
 

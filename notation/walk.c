@@ -62,6 +62,32 @@ const struct misread *zet_walk_read(struct text from, const struct board *board,
     return NULL;
 }
 
+const char *zet_walk_plain(const char *p, const char *end, const struct board *board,
+                           struct move *to) {
+    enum { CELL_BYTES_MAX = 3 };
+    char separator = '^';
+    to->kind = MOVE_WALK;
+    to->count = 0;
+    for (;;) {
+        if (end - p <= CELL_BYTES_MAX || to->count == MOVE_CELLS_MAX)
+            return NULL;
+        unsigned file = (unsigned)*p - 'a', first = (unsigned)p[1] - '1';
+        /* no branch: whether a rank has two digits cannot be foreseen */
+        unsigned digit = (unsigned)p[2] - '0', two = digit <= 9;
+        unsigned rank = first + ((first * 9 + 9 + digit) & (0U - two));
+        p += 2 + two;
+        if (file >= board->files || first >= 9 || rank >= board->ranks)
+            return NULL;
+        to->cell[to->count++] = cell_at(0, file, rank);
+        if (*p != separator && (*p != '-' || to->count > 1))
+            break;
+        separator = *p++;
+    }
+    bool step = to->count == 2 && walk_adjacent(to->cell[0], to->cell[1]);
+    bool plain = to->count > 1 && step == (separator == '-') && (*p == ' ' || *p == '\n');
+    return plain ? p : NULL;
+}
+
 static void write_cell(struct writer *w, cell c) {
     write_char(w, (char)('a' + cell_file(c)));
     write_number(w, cell_rank(c) + 1);

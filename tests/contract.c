@@ -433,6 +433,30 @@ static void expect_read_back(const struct walk *w, const struct move *m) {
         broken(w, m, "the move is read back as %s", move_text(w, &back, again));
 }
 
+/* The quick reader: it takes a move that a blank follows as the full reader does, or leaves it; and
+   takes nothing that is one byte shorter, longer or other. */
+static void expect_read_plainly(struct walk *w, const struct move *m) {
+    static const char others[] = "a1-^9v2x+h.0";
+    const struct notation *notation = w->rules.rules->notation;
+    char text[TEXT_MAX + 8], again[TEXT_MAX];
+    struct move back = {.annotated = false};
+    size_t length = strlen(move_text(w, m, text));
+    memcpy(text + length, " d4 d4", 7);
+    const char *end = notation->plain(text, text + length + 6, &w->rules.board, &back);
+    if (end && (end != text + length || !same_move(m, &back)))
+        broken(w, m, "the move is read plainly as %s", move_text(w, &back, again));
+    /* stray by a byte: what is still taken must be the canonical text of what it is taken for */
+    size_t at = dice_below(&w->dice, (unsigned)length);
+    text[at] = others[dice_below(&w->dice, sizeof others - 1)];
+    back = (struct move){.annotated = false};
+    end = notation->plain(text, text + length + 6, &w->rules.board, &back);
+    if (!end)
+        return;
+    move_text(w, &back, again);
+    if ((size_t)(end - text) != strlen(again) || memcmp(text, again, strlen(again)) != 0)
+        broken(w, m, "strayed text is read plainly as %s", again);
+}
+
 static void expect_setup_back(const struct walk *w) {
     const struct rules *rules = w->rules.rules;
     char text[TEXT_MAX], again[TEXT_MAX];
@@ -459,8 +483,10 @@ static void expect_setup_back(const struct walk *w) {
 
 static void visit_texts(struct walk *w) {
     expect_setup_back(w);
-    for (size_t i = 0; i < w->legal_count; i++)
+    for (size_t i = 0; i < w->legal_count; i++) {
         expect_read_back(w, &legal[i]);
+        expect_read_plainly(w, &legal[i]);
+    }
     struct move m;
     w->game->stray(&w->naive, &w->dice, &m);
     if (!w->game->check(&w->naive, &m))
