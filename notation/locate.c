@@ -55,12 +55,35 @@ static const char *skip_header(const char *p, const char *end, enum written_as a
     return p;
 }
 
+/* Without escapes the bytes that are not blank are the same on both sides. */
+static const char *locate_unescaped(const char *p, const char *end, struct text value,
+                                    struct locator *l, size_t target) {
+    const char *v = value.at + l->value,
+               *stop = value.at + (target < value.len ? target : value.len);
+    for (; v < stop && p < end; v++) {
+        if (is_blank((unsigned char)*v))
+            continue;
+        while (p < end && is_blank((unsigned char)*p))
+            p++;
+        p++;
+    }
+    l->value = (size_t)(v - value.at);
+    bool wanted = l->value < value.len && !is_blank((unsigned char)value.at[l->value]);
+    while (wanted && p < end && is_blank((unsigned char)*p))
+        p++;
+    return p < end ? p : end;
+}
+
 void zet_locate(struct text document, enum written_as as, struct text value, struct locator *l,
                 size_t target) {
     const char *p = document.at + l->raw, *end = document.at + document.len;
     if (!l->started)
         p = skip_header(p, end, as);
     l->started = true;
+    if (as == WRITTEN_PLAIN || as == WRITTEN_BLOCK) {
+        l->raw = (size_t)(locate_unescaped(p, end, value, l, target) - document.at);
+        return;
+    }
     for (;;) {
         while (l->value < value.len && l->value < target &&
                is_blank((unsigned char)value.at[l->value]))

@@ -18,18 +18,32 @@ void zet_record_close(struct record *r) {
     r->findings = (struct findings){0};
 }
 
+/* How many of eight bytes continue a UTF-8 sequence. */
+static unsigned continuations(uint64_t eight) {
+    return (unsigned)__builtin_popcountll(eight >> 7 & ~(eight >> 6) & 0x0101010101010101U);
+}
+
 size_t zet_record_byte(struct record *r, size_t chars) {
     if (r->ascii)
         return chars < r->text.len ? chars : r->text.len;
     if (chars < r->mark.chars)
         r->mark.chars = r->mark.bytes = 0;
-    while (r->mark.chars < chars && r->mark.bytes < r->text.len) {
-        r->mark.bytes++;
-        while (r->mark.bytes < r->text.len && (r->text.at[r->mark.bytes] & 0xC0) == 0x80)
-            r->mark.bytes++;
-        r->mark.chars++;
+    size_t bytes = r->mark.bytes, left = chars - r->mark.chars;
+    uint64_t eight;
+    for (; left > 8 && r->text.len - bytes >= 8; bytes += 8) {
+        memcpy(&eight, r->text.at + bytes, 8);
+        left -= 8 - continuations(eight);
     }
-    return r->mark.bytes;
+    while (left && bytes < r->text.len) {
+        /* the eight bytes before may have ended within a character */
+        left -= (r->text.at[bytes] & 0xC0) != 0x80;
+        bytes++;
+    }
+    while (bytes < r->text.len && (r->text.at[bytes] & 0xC0) == 0x80)
+        bytes++;
+    r->mark.bytes = bytes;
+    r->mark.chars = chars - left;
+    return bytes;
 }
 
 size_t zet_record_offset(struct record *r, const struct field *f, size_t at) {

@@ -225,10 +225,24 @@ size_t zet_utf8_check(struct text t, bool *ascii) {
     return t.len;
 }
 
-void zet_place_move(struct place *p, size_t offset) {
-    if (offset < p->offset)
+/* Over lines that end with LF, without a look at every byte; not where there are CRs. */
+static void place_skip_lines(struct place *p, size_t offset) {
+    const char *at = p->text.at + p->offset, *end = p->text.at + offset, *nl;
+    if (at < end && memchr(at, '\r', (size_t)(end - at)))
         return;
-    for (; p->offset < offset && p->offset < p->text.len; p->offset++) {
+    for (; at < end && (nl = memchr(at, '\n', (size_t)(end - at))); at = nl + 1) {
+        p->line++;
+        p->column = 1;
+    }
+    p->offset = (size_t)(at - p->text.at);
+}
+
+void zet_place_move(struct place *p, size_t offset) {
+    if (offset > p->text.len)
+        offset = p->text.len;
+    if (offset > p->offset)
+        place_skip_lines(p, offset);
+    for (; p->offset < offset; p->offset++) {
         char c = p->text.at[p->offset];
         bool cr_lf = c == '\r' && p->offset + 1 < p->text.len && p->text.at[p->offset + 1] == '\n';
         if (c == '\n' || (c == '\r' && !cr_lf)) {

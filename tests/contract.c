@@ -126,7 +126,6 @@ static void read_row(struct walk *w) {
         if (fault)
             fail_msg("%s: %s", word, fault);
     }
-    w->rules.board = rules->board(&w->rules);
 }
 
 /* Failures. */

@@ -706,9 +706,9 @@ static const struct rule_option options[OPTIONS] = {
     [FULL_BOARD] = {.name = "full-board", .words = full_board_words, .fallback = OPTION_WORD(0)},
 };
 
-static struct board board(const struct ruleset *rs) {
+static void board(struct ruleset *rs) {
     uint8_t size = (uint8_t)rs->option[SIZE];
-    return (struct board){.files = size, .ranks = size, .levels = size};
+    rs->board = (struct board){.files = size, .ranks = size, .levels = size};
 }
 
 /* Puts the stones of `from` on the empty board, level by level; false if one hangs in the air. */

@@ -44,18 +44,14 @@ static const struct rule_option options[] = {
     [OPTION_GOAL] = {"goal", goal_words, 0, 0, false, OPTION_WORD(0)},
 };
 
-static struct board board(const struct ruleset *rs) {
-    uint8_t size = shapes[rs->variant].size;
-    return (struct board){.files = size, .ranks = size, .levels = 1};
-}
-
-/* The cells of the yards: White's in the south-east, Black's turned by 180 degrees. */
-static void mark_yards(struct hops *pos, unsigned variant) {
-    unsigned size = shapes[variant].size;
+/* The yards: White's in the south-east, Black's turned by 180 degrees. */
+static void board(struct ruleset *rs) {
+    unsigned size = shapes[rs->variant].size;
+    rs->board = (struct board){.files = (uint8_t)size, .ranks = (uint8_t)size, .levels = 1};
     for (unsigned rank = 0; rank < 5; rank++)
-        for (unsigned i = 0; i < shapes[variant].yard[rank]; i++) {
-            pos->zone[cell_at(0, size - 1 - i, rank)] = ZONE_YARD << 1 | ZONE_GOAL;
-            pos->zone[cell_at(0, i, size - 1 - rank)] = ZONE_YARD | ZONE_GOAL << 1;
+        for (unsigned i = 0; i < shapes[rs->variant].yard[rank]; i++) {
+            rs->zone[cell_at(0, size - 1 - i, rank)] = ZONE_YARD << 1 | ZONE_GOAL;
+            rs->zone[cell_at(0, i, size - 1 - rank)] = ZONE_YARD | ZONE_GOAL << 1;
         }
 }
 
@@ -72,12 +68,11 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     pos->evacuation = rs->option[OPTION_EVACUATION];
     if (pos->evacuation == EVACUATION_OF_VARIANT)
         pos->evacuation = shapes[variant].evacuation;
-    mark_yards(pos, variant);
     unsigned size = shapes[variant].size;
     for (unsigned rank = 0; rank < size; rank++)
         for (unsigned file = 0; file < size; file++) {
             cell c = cell_at(0, file, rank);
-            uint8_t zone = pos->zone[c];
+            uint8_t zone = rs->zone[c];
             uint8_t yard = zone & ZONE_YARD ? HOLDS_BLACK : zone ? HOLDS_WHITE : HOLDS_NOTHING;
             uint8_t piece = from ? from->at[c] : yard;
             if (piece)

@@ -37,9 +37,12 @@ static uint8_t start_piece(unsigned file, unsigned rank) {
     return rank == 3 ? HOLDS_WHITE_HOGGA : HOLDS_WHITE;
 }
 
-static struct board board(const struct ruleset *rs) {
-    (void)rs;
-    return (struct board){.files = FILES, .ranks = RANKS, .levels = 1};
+static void board(struct ruleset *rs) {
+    rs->board = (struct board){.files = FILES, .ranks = RANKS, .levels = 1};
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        for (unsigned file = 0; file < FILES; file++)
+            if (is_dotted(file, rank))
+                rs->zone[cell_at(0, file, rank)] = zone_of(file, rank);
 }
 
 static const char *start(void *position, const struct ruleset *rs, const struct setup *from) {
@@ -52,8 +55,6 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     for (unsigned rank = 0; rank < RANKS; rank++)
         for (unsigned file = 0; file < FILES; file++) {
             cell c = cell_at(0, file, rank);
-            if (is_dotted(file, rank))
-                pos->zone[c] = zone_of(file, rank);
             uint8_t piece = from ? from->at[c] : start_piece(file, rank);
             if (!piece)
                 continue;

@@ -10,7 +10,7 @@ static unsigned side_of(uint8_t piece) {
 static bool is_hogga(uint8_t piece) { return piece >= HOLDS_BLACK_HOGGA; }
 
 static bool in_zone(const struct hops *pos, unsigned at, enum zone zone, unsigned side) {
-    return pos->zone[at] & zone << side;
+    return pos->ruleset->zone[at] & zone << side;
 }
 
 /* During a chain the origin counts as empty (H7, M4). */
@@ -27,29 +27,66 @@ static bool yard_closed(const struct hops *pos, unsigned from, unsigned to) {
 
 static int sign(int n) { return (n > 0) - (n < 0); }
 
+/* The line of each kind that a cell lies on has this number: file * its `file` + rank * its `rank`
+   + its `from`. */
+static const struct {
+    int8_t file, rank, from;
+} numbering[LINE_KINDS] = {[LINE_RANK] = {0, 1, 0},
+                           [LINE_FILE] = {1, 0, 0},
+                           [LINE_RISING] = {1, -1, RANKS_MAX - 1},
+                           [LINE_FALLING] = {1, 1, 0}};
+
+static inline unsigned line_number(unsigned at, unsigned kind) {
+    int file = (int)cell_file((cell)at), rank = (int)cell_rank((cell)at);
+    return (unsigned)(file * numbering[kind].file + rank * numbering[kind].rank +
+                      numbering[kind].from);
+}
+
+static inline unsigned line_bit(unsigned at, unsigned kind) {
+    return kind == LINE_FILE ? cell_rank((cell)at) : cell_file((cell)at);
+}
+
+/* A piece comes to a cell or leaves it. */
+static inline void lines_flip(struct hops *pos, unsigned at) {
+    uint16_t file = (uint16_t)(1U << cell_file((cell)at)),
+             rank = (uint16_t)(1U << cell_rank((cell)at));
+    pos->line[LINE_RANK][line_number(at, LINE_RANK)] ^= file;
+    pos->line[LINE_FILE][line_number(at, LINE_FILE)] ^= rank;
+    pos->line[LINE_RISING][line_number(at, LINE_RISING)] ^= file;
+    pos->line[LINE_FALLING][line_number(at, LINE_FALLING)] ^= file;
+}
+
+/* The pieces strictly between two cells of a line of that kind, as its bits; the origin counts as
+   empty. */
+static inline unsigned pieces_between(const struct hops *pos, unsigned from, unsigned to,
+                                      unsigned origin, unsigned kind) {
+    unsigned line = line_number(from, kind), a = line_bit(from, kind), b = line_bit(to, kind);
+    unsigned low = a < b ? a : b, high = a < b ? b : a;
+    unsigned lifted = (unsigned)(line_number(origin, kind) == line) << line_bit(origin, kind);
+    return pos->line[kind][line] & ((1U << high) - (2U << low)) & ~lifted;
+}
+
 /* NULL, or the first rule that the hop breaks: occupied, no-hurdle, uneven-hop, blocked,
    hurdle-is-hogga, yard-closed. */
 static const struct reason *hop_fault(const struct hops *pos, unsigned from, unsigned to,
                                       unsigned origin) {
     int df = (int)cell_file((cell)to) - (int)cell_file((cell)from);
     int dr = (int)cell_rank((cell)to) - (int)cell_rank((cell)from);
-    int length = df ? (df < 0 ? -df : df) : (dr < 0 ? -dr : dr);
+    unsigned length = (unsigned)(df ? (df < 0 ? -df : df) : (dr < 0 ? -dr : dr));
     if (!is_empty(pos, to, origin))
         return REASON_OF(OCCUPIED);
     if ((df && dr && df != dr && df != -dr) || !length)
         return REASON_OF(NO_HURDLE);
     if (!pos->long_hops && length != 2)
         return REASON_OF(NO_HURDLE);
-    int step = sign(dr) * 16 + sign(df);
-    int pieces = 0;
-    for (int i = 1; i < length; i++)
-        pieces += !is_empty(pos, (unsigned)((int)from + i * step), origin);
+    unsigned kind = !dr ? LINE_RANK : !df ? LINE_FILE : df == dr ? LINE_RISING : LINE_FALLING;
+    unsigned pieces = pieces_between(pos, from, to, origin, kind);
     if (!pieces)
         return REASON_OF(NO_HURDLE);
-    unsigned middle = (unsigned)((int)from + length / 2 * step);
+    unsigned middle = (from + to) / 2; /* of an even length */
     if (length % 2 || is_empty(pos, middle, origin))
         return REASON_OF(UNEVEN_HOP);
-    if (pieces > 1)
+    if (pieces & (pieces - 1))
         return REASON_OF(BLOCKED);
     if (is_hogga(pos->at[middle]))
         return REASON_OF(HURDLE_IS_HOGGA);
@@ -332,6 +369,7 @@ static void count_piece(struct hops *pos, unsigned at, unsigned side, int by) {
 void zet_hops_place(struct hops *pos, cell c, uint8_t piece) {
     pos->at[c] = piece;
     pos->key ^= key_of(c, piece);
+    lines_flip(pos, c);
     pos->men[side_of(piece)]++;
     count_piece(pos, c, side_of(piece), 1);
 }
@@ -344,6 +382,8 @@ void zet_hops_play(void *position, const struct move *m, struct effect *effect) 
         uint8_t piece = pos->at[from];
         pos->at[from] = HOLDS_NOTHING;
         pos->at[to] = piece;
+        lines_flip(pos, from);
+        lines_flip(pos, to);
         pos->key ^= key_of(from, piece) ^ key_of(to, piece);
         count_piece(pos, from, pos->turn, -1);
         count_piece(pos, to, pos->turn, 1);

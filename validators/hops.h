@@ -5,7 +5,7 @@
 
 #include "validators/rules.h"
 
-/* What a cell is to a side; side 1 has the bits one higher. */
+/* What a cell is to a side, in the ruleset's `zone`; side 1 has the bits one higher. */
 enum zone {
     ZONE_GOAL = 1,      /* H4, M6: his pieces are home here */
     ZONE_YARD = 4,      /* M2: where his pieces start (halma) */
@@ -13,6 +13,9 @@ enum zone {
 };
 
 enum { HOPS_CELLS = 256 };
+
+/* The lines that hops go along: ranks, files, and the two kinds of diagonals. */
+enum { LINE_RANK, LINE_FILE, LINE_RISING, LINE_FALLING, LINE_KINDS, LINES_MAX = 32 };
 
 /* Cells are indexed by `cell` (one level). */
 struct hops {
@@ -25,16 +28,19 @@ struct hops {
     uint16_t yard[2];    /* of them in his own yard */
     uint16_t goals;      /* goal cells of a side */
     uint8_t turn;
-    bool solo;          /* H13: the turn stays */
-    bool long_hops;     /* H7, M10; else M3 */
-    bool one_way;       /* M11 */
-    bool forced;        /* M12 */
-    bool goal_occupied; /* M13 */
-    uint8_t zone[HOPS_CELLS];
+    bool solo;              /* H13: the turn stays */
+    bool long_hops;         /* H7, M10; else M3 */
+    bool one_way;           /* M11 */
+    bool forced;            /* M12 */
+    bool goal_occupied;     /* M13 */
     uint8_t at[HOPS_CELLS]; /* HOLDS_... */
+
+    /* The same once more, to judge a hop without a walk over its cells: which cells of a line are
+       occupied. Bit n is file n, on a file rank n. */
+    uint16_t line[LINE_KINDS][LINES_MAX];
 };
 
-/* Puts a piece on an empty cell; the zones must stand. For start(). */
+/* Puts a piece on an empty cell; pos->ruleset must stand. For start(). */
 void zet_hops_place(struct hops *pos, cell c, uint8_t piece);
 
 /* The functions of struct rules. */

@@ -46,11 +46,11 @@ static cell pit_cell(unsigned side, unsigned i) {
 }
 static bool pit_is_front(unsigned side, unsigned i) { return i / FILES == side; }
 
-static struct board board(const struct ruleset *rs) {
+static void board(struct ruleset *rs) {
     static const char signs[] = {[DIRECTION_FREE] = 0, [DIRECTION_CW] = '+', [DIRECTION_CCW] = '-'};
     uint32_t direction = rs->option[OPTION_DIRECTION] - OPTION_WORD(0);
-    return (struct board){
-        .files = FILES, .ranks = RANKS, .levels = 1, .direction = signs[direction]};
+    rs->board =
+        (struct board){.files = FILES, .ranks = RANKS, .levels = 1, .direction = signs[direction]};
 }
 
 /* B2: two in each pit, but none in the four front pits at each player's own right hand. */
@@ -63,7 +63,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     unsigned stones = 0;
     memset(pos, 0, sizeof *pos);
     pos->variant = (uint8_t)rs->variant;
-    pos->direction = board(rs).direction;
+    pos->direction = rs->board.direction;
     pos->endless_draws = rs->option[OPTION_ENDLESS] == OPTION_WORD(ENDLESS_DRAW);
     if (rs->option[OPTION_ENDLESS] <= OPTION_NUMBER_MAX)
         pos->stages_max = rs->option[OPTION_ENDLESS];

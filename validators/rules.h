@@ -41,6 +41,7 @@ struct ruleset {
     unsigned variant;             /* index in rules->variants; 0 where there are none */
     uint32_t option[OPTIONS_MAX]; /* in the order of rules->options */
     struct board board;           /* the shape that variant and options give */
+    uint8_t zone[256];            /* what the cells of level 1 are to the game, filled by board() */
 };
 
 /* What playing a move did beyond its own text. */
@@ -65,8 +66,9 @@ struct rules {
     size_t option_count;
     size_t position_size;
 
-    /* The board that rs->variant and rs->option give. */
-    struct board (*board)(const struct ruleset *rs);
+    /* Fills rs->board, and rs->zone if the game has any, from rs->variant and rs->option; rs->zone
+       comes zeroed. */
+    void (*board)(struct ruleset *rs);
 
     /* Fills *pos from `from`, or from the game's start position where `from` is NULL. NULL, or why
        it cannot be played (C4). `rs` must outlive the position. */

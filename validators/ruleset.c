@@ -18,7 +18,7 @@ void zet_ruleset_init(struct ruleset *rs, const struct rules *rules, unsigned va
     *rs = (struct ruleset){.rules = rules, .variant = variant};
     for (size_t i = 0; i < rules->option_count; i++)
         rs->option[i] = rules->options[i].fallback;
-    rs->board = rules->board(rs);
+    rules->board(rs);
 }
 
 /* A whole number, saturating; -1 where it is none. */
@@ -56,7 +56,8 @@ const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text 
         if (!text_is(option, rs->rules->options[i].name))
             continue;
         const char *fault = set(rs, i, value);
-        rs->board = rs->rules->board(rs);
+        memset(rs->zone, 0, sizeof rs->zone);
+        rs->rules->board(rs);
         return fault;
     }
     return "the game has no such option";
