@@ -2,6 +2,7 @@
 #include "tests/unit/unit.h"
 
 #include "notation/locate.h"
+#include "notation/nearest.h"
 #include "notation/source.h"
 
 #define NONE "0,0,0,0,0,0,0,0"
@@ -461,6 +462,26 @@ static const struct locate_row {
      "\xC2\xA0"
      "cd",
      2},
+    {"named escapes of two and of three bytes", WRITTEN_DOUBLE_QUOTED, "\"\\Nb\\Lc\\Pd^e\"",
+     "\xC2\x85"
+     "b\xE2\x80\xA8"
+     "c\xE2\x80\xA9"
+     "de",
+     11},
+    {"hexadecimal escapes of the least code points of two, three and four bytes",
+     WRITTEN_DOUBLE_QUOTED, "\"\\x80b\\u0800c\\U00010000d^e\"",
+     "\xC2\x80"
+     "b\xE0\xA0\x80"
+     "c\xF0\x90\x80\x80"
+     "de",
+     12},
+    {"hexadecimal escapes of the last code points of one, two and three bytes",
+     WRITTEN_DOUBLE_QUOTED, "\"\\x7Fb\\u07FFc\\uFFFDd^e\"",
+     "\x7F"
+     "b\xDF\xBF"
+     "c\xEF\xBF\xBD"
+     "de",
+     9},
     {"a literal block", WRITTEN_BLOCK, "|\n  ab\n  ^cd\n", "ab\ncd\n", 3},
     {"a literal block with its indent", WRITTEN_BLOCK, "|2-\n    ab\n  ^cd\n", "  ab\ncd", 5},
     {"a literal block with a comment on its header", WRITTEN_BLOCK, "| # cd\n  ab\n  ^cd\n",
@@ -485,6 +506,40 @@ static void value_bytes_are_located(void **state) {
     for (size_t i = 0; i <= row->target; i++)
         zet_locate(all, row->as, text_of(row->value), &by_bytes, i);
     assert_int_equal(by_bytes.raw, 5 + place);
+}
+
+/* Nearest words. */
+
+/* A word, the names it may have been meant for, and the nearest by edits worked by hand. */
+static const struct nearest_row {
+    const char *name, *word, *names[4], *nearest;
+} nearest_rows[] = {
+    {"the name itself", "site", {"event", "site", "date"}, "site"},
+    {"a letter less", "evnt", {"site", "event", "date"}, "event"},
+    {"a letter more", "sitte", {"event", "site", "date"}, "site"},
+    {"another letter", "rauld", {"table", "round", "rules"}, "round"},
+    {"another last letter", "dats", {"site", "date"}, "date"},
+    {"another first letter", "xate", {"site", "date"}, "date"},
+    {"the first of two that are equally near", "xite", {"site", "lite"}, "site"},
+    {"the first name, where it is the nearest", "zat", {"zet", "points"}, "zet"},
+    {"the last name, where it is the nearest", "comments", {"zet", "moves", "comment"}, "comment"},
+    {"a letter more is one edit", "zett", {"zots", "zet"}, "zet"},
+    {"a letter less is one edit", "zt", {"ab", "zet"}, "zet"},
+    {"two letters swapped are nearer than three others", "gmae", {"zet", "abcd", "game"}, "game"},
+    {"a word of nothing", "", {"event", "zet"}, "zet"},
+    {"a word of 32 letters",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+     {"zet", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"},
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"},
+    {"a word longer than any name",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+     {"zet", "a"},
+     "zet"},
+};
+
+static void nearest_word_is_named(void **state) {
+    const struct nearest_row *row = *state;
+    assert_string_equal(zet_nearest(text_of(row->word), row->names), row->nearest);
 }
 
 /* Documents. */
@@ -514,6 +569,8 @@ static const struct stream_row {
     {"a byte order mark before a later document", "@a: 1\n...\n_" BOM "@---\nb: 2\n", "1 3"},
     {"CR LF", "@a: 1\r\n@---\r\nb: 2\r\n...\r\n@c: 3\r\n", "1 2 5"},
     {"CR", "@a: 1\r@---\rb: 2\r...\r@c: 3\r", "1 2 5"},
+    {"LF and then CR", "@a: 1\nb: 2\nc: 3\r@---\nd: 4\n", "1 4"},
+    {"CR and then LF", "@a: 1\rb: 2\rc: 3\n@---\rd: 4\n", "1 4"},
     {"a marker inside a line is none", "@a: 1\nb: ---\n", "1"},
     {"an indented marker is none", "@a: 1\n ---\n", "1"},
 };
@@ -640,6 +697,37 @@ static void a_failed_read_is_told(void **state) {
     zet_source_close(&source);
 }
 
+/* A reader like a terminal: behind its end, or behind a failure, there would be more. */
+struct ending {
+    int calls;
+    long end; /* what the second call returns */
+};
+
+static long end_and_go_on(void *context, char *to, size_t cap) {
+    struct ending *e = context;
+    if (e->calls++ == 1)
+        return e->end;
+    assert_true(cap >= 9);
+    memcpy(to, "---\na: 1\n", 9);
+    return 9;
+}
+
+static void an_end_is_final(void **state) {
+    (void)state;
+    for (long end = -1; end <= 0; end++) {
+        struct ending ending = {0, end};
+        struct source source;
+        struct document document;
+        zet_source_open(&source, end_and_go_on, &ending);
+        assert_true(zet_source_next(&source, &document));
+        assert_int_equal(document.text.len, 9);
+        assert_false(zet_source_next(&source, &document));
+        assert_false(zet_source_next(&source, &document));
+        assert_int_equal(source.failed, end < 0);
+        zet_source_close(&source);
+    }
+}
+
 /* Titles: what is tested and the row's name. */
 enum { TESTS_MAX = 512, TITLE_MAX = 128 };
 static struct CMUnitTest tests[TESTS_MAX];
@@ -664,10 +752,12 @@ int main(void) {
     ADD_ROWS("utf-8", utf8_rows, utf8_is_checked);
     ADD_ROWS("place", place_rows, places_are_counted);
     ADD_ROWS("locate", locate_rows, value_bytes_are_located);
+    ADD_ROWS("nearest", nearest_rows, nearest_word_is_named);
     ADD_ROWS("stream", stream_rows, streams_are_cut);
     add("tokens", "numbers saturate", numbers_saturate, NULL);
     add("tokens", "a chain has at most 256 cells", long_chains_meet_the_limit, NULL);
     add("stream", "documents of more than 1 MiB are skipped", long_documents_are_skipped, NULL);
+    add("stream", "an end is final", an_end_is_final, NULL);
     add("stream", "a read that fails is told", a_failed_read_is_told, NULL);
     return _cmocka_run_group_tests("notation", tests, test_count, NULL, NULL);
 }

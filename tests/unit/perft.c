@@ -9,7 +9,7 @@ struct line {
 };
 
 static struct line lines[LINES_MAX];
-static struct CMUnitTest tests[LINES_MAX];
+static struct CMUnitTest tests[LINES_MAX + 1];
 
 static void count_agrees(void **state) {
     const struct line *line = *state;
@@ -32,6 +32,29 @@ static void count_agrees(void **state) {
     zet_replay_close(&replay);
 }
 
+/* The replay is left as it was found, though every move ended the game: B7, for B's one stone moves
+   nowhere. */
+static void the_replay_is_left_as_it_was(void **state) {
+    static const char position[] =
+        "1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/0,0,0,0,0,0,0,0 a";
+    (void)state;
+    struct ruleset rs;
+    struct replay replay = {0};
+    char after[UNIT_TEXT_MAX];
+    unit_ruleset(&rs, "husbao repetition=2");
+    assert_null(unit_start(&replay, &rs, position));
+    for (unsigned round = 0; round < 2; round++) {
+        assert_int_equal(zet_perft(&replay, 2), 0);
+        assert_int_equal(zet_perft(&replay, 1), 2);
+    }
+    assert_int_equal(replay.outcome.result, RESULT_OPEN);
+    assert_int_equal(replay.ply, 0);
+    assert_int_equal(zet_replay_mark(&replay), 1);
+    unit_position_text(&replay, after);
+    assert_string_equal(after, position);
+    zet_replay_close(&replay);
+}
+
 int main(void) {
     size_t count = 0;
     FILE *in = fopen("tests/perft/numbers.txt", "r");
@@ -46,5 +69,7 @@ int main(void) {
         count++;
     }
     fclose(in);
+    tests[count++] = (struct CMUnitTest){"the replay is left as it was",
+                                         the_replay_is_left_as_it_was, NULL, NULL, NULL};
     return _cmocka_run_group_tests("perft", tests, count, NULL, NULL);
 }
