@@ -37,7 +37,7 @@ static unsigned width_of(struct text t) {
         unsigned char c = (unsigned char)t.at[i];
         if (is_continuation(t.at[i]))
             continue;
-        bool wide = (c >= 0xE3 && c <= 0xE9) || c == 0xEA || c == 0xEB || c == 0xEC || c == 0xF0;
+        bool wide = (c >= 0xE3 && c <= 0xED) || c == 0xF0;
         width += wide ? 2 : 1;
     }
     return width;

@@ -365,6 +365,9 @@ static bool read_value(struct reader *in, enum key k, struct field *f) {
         f->span = span_of(&in->event);
         return read_sequence(in, f);
     }
+    bool null = in->event.type == YAML_SCALAR_EVENT && is_null(&in->event);
+    if (k == KEY_PLAYOUT && null)
+        return true; /* no playout, as if the key were not there */
     if (kinds[k] == KIND_ENTRIES)
         return read_entries(in, k == KEY_RULES ? &r->rules : &r->players, f, k == KEY_PLAYERS);
     return read_scalar(in, f, kinds[k] != KIND_WORD);
