@@ -489,7 +489,7 @@ static bool relocations(const struct akron *pos, move_visitor *visit, void *cont
 
 /* Whether a stone of level 1 that carries nothing can go to an empty cell beside a stone that it
    touches: the relocation that nearly every position with an empty cell has, and quickly
-     seen. */
+   seen. */
 SHAPED bool short_relocation_exists(const struct akron *pos, struct shape s) {
     struct web web;
     uint64_t above[WORDS_MAX], free[WORDS_MAX], anchors[WORDS_MAX], east[WORDS_MAX],
