@@ -8,9 +8,14 @@
 #include "notation/locate.h"
 #include "notation/source.h"
 
-/* Bounds, reported with code `limit`: nesting of YAML collections, keys of one mapping, and the
-   findings of one record, which count what they leave out. */
-enum { YAML_DEPTH_MAX = 64, MAPPING_KEYS_MAX = 256, FINDINGS_MAX = 20000 };
+/* Bounds, reported with code `limit`: nesting of YAML collections, keys of one mapping, moves of
+   one sequence, and the findings of one record, which count what they leave out. */
+enum {
+    YAML_DEPTH_MAX = 64,
+    MAPPING_KEYS_MAX = 256,
+    SEQUENCE_MOVES_MAX = 65535,
+    FINDINGS_MAX = 20000
+};
 
 /* The keys of a record, in the order of keys.def. */
 enum key {

@@ -209,6 +209,11 @@ static bool read_sequence(struct reader *in, struct field *f) {
             continue;
         }
         struct text item = scalar_text(&in->event);
+        if (f->item_count == SEQUENCE_MOVES_MAX) {
+            stop(in, FINDING_LIMIT, in->event.start_mark.index,
+                 "a sequence has at most 65,535 moves");
+            return false;
+        }
         if (!grow_items(in, f))
             return false;
         if (f->item_count)
