@@ -152,19 +152,15 @@ static enum token lone(struct movetext *m, size_t start) {
     return TOKEN_GLYPH;
 }
 
-static enum token next_of_any_kind(struct movetext *m) {
-    struct text group[GROUPS_MAX + 1];
+/* A token of any kind, matched in the first `end_of_text` bytes of the text. */
+static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
+    struct text group[GROUPS_MAX + 1], in = {m->text.at, end_of_text};
     bool limit = false;
-    int n = zet_pattern_match(m->grammar->token, m->text, m->at, group, &limit);
-    if (n < 2 && !limit) {
-        m->at = m->text.len;
-        m->token = (struct text){m->text.at + m->at, 0};
-        return TOKEN_END;
-    }
+    int n = zet_pattern_match(m->grammar->token, in, m->at, group, &limit);
     if (n < 2) {
-        m->token = (struct text){m->text.at + m->at, m->text.len - m->at};
-        m->at = m->text.len;
-        return bad(m, &too_much);
+        m->token = (struct text){m->text.at + m->at, limit ? in.len - m->at : 0};
+        m->at = in.len;
+        return limit ? bad(m, &too_much) : TOKEN_END;
     }
     size_t end = (size_t)(group[0].at + group[0].len - m->text.at);
     struct text token = group[n - 1];
@@ -185,46 +181,48 @@ static enum token next_of_any_kind(struct movetext *m) {
     case GROUP_OPEN: return TOKEN_OPEN;
     case GROUP_CLOSE: return TOKEN_CLOSE;
     case GROUP_UNCLOSED:
-        m->token = (struct text){token.at, m->text.len - (size_t)(token.at - m->text.at)};
-        m->at = m->text.len;
+        m->token = (struct text){token.at, in.len - (size_t)(token.at - m->text.at)};
+        m->at = in.len;
         return bad(m, &unclosed);
     default: return bad(m, &not_a_move);
     }
 }
 
-static enum token next_token(struct movetext *m) {
+/* The next token of the first `end_of_text` bytes. */
+static enum token next_token(struct movetext *m, size_t end_of_text) {
     enum token token;
     if (m->at >= m->run_end)
         m->run_end = zet_pattern_end(m->grammar->run, m->text, m->at);
-    return m->at < m->run_end && next_plain(m, &token) ? token : next_of_any_kind(m);
+    return m->at < m->run_end && next_plain(m, &token) ? token : next_of_any_kind(m, end_of_text);
 }
 
-/* Holds a token against the items of a sequence: it lies in one item, and every item has one
-   move. */
-static enum token in_item(struct movetext *m, enum token token) {
-    size_t start = token == TOKEN_END ? m->text.len + 1 : (size_t)(m->token.at - m->text.at);
-    while (m->item < m->item_count && start >= m->items[m->item]) {
-        size_t end = m->items[m->item++];
+/* Moves on to what is left of an item, over those that are done. False at one that ends without a
+   move, and then behind it. */
+static bool find_item(struct movetext *m) {
+    for (; m->item < m->item_count; m->item++) {
+        while (m->at < m->items[m->item] && is_space(m->text.at[m->at]))
+            m->at++;
+        if (m->at < m->items[m->item])
+            return true;
         bool filled = m->item_filled;
         m->item_filled = m->item_move = false;
-        if (filled)
-            continue;
-        /* the item is over without a move: say so at its end, and read the token once more */
-        m->token = (struct text){m->text.at + end, 0};
-        m->at = m->run_end = end;
+        if (!filled) {
+            m->item++;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The next token of a sequence: it lies in one item, and every item has one move. */
+static enum token next_in_items(struct movetext *m) {
+    if (!find_item(m)) {
+        m->token = (struct text){m->text.at + m->at, 0};
         return bad(m, &no_single_move);
     }
-    if (token == TOKEN_END)
-        return token;
-    size_t end = m->items[m->item];
-    bool crosses = start + m->token.len > end;
+    enum token token = next_token(m, m->item < m->item_count ? m->items[m->item] : m->text.len);
     bool is_turn = token == TOKEN_MOVE && m->move.kind != MOVE_GIVE;
-    if (crosses) {
-        m->token.len = end - start;
-        m->at = m->run_end = end;
-    }
-    if (token != TOKEN_BAD &&
-        (crosses || token == TOKEN_OPEN || token == TOKEN_CLOSE || (is_turn && m->item_move)))
+    if (token == TOKEN_OPEN || token == TOKEN_CLOSE || (is_turn && m->item_move))
         token = bad(m, &no_single_move);
     m->item_move |= is_turn || token == TOKEN_BAD;
     m->item_filled |= token == TOKEN_MOVE || token == TOKEN_BAD;
@@ -232,6 +230,5 @@ static enum token in_item(struct movetext *m, enum token token) {
 }
 
 enum token zet_movetext_next(struct movetext *m) {
-    enum token token = next_token(m);
-    return m->items ? in_item(m, token) : token;
+    return m->items ? next_in_items(m) : next_token(m, m->text.len);
 }
