@@ -15,8 +15,6 @@ static const struct misread no_stones = {FINDING_SYNTAX, "a pit gives or gets at
 static const struct misread uneven = {FINDING_SYNTAX, "as many stones are given as are received"};
 static const struct misread too_many = {FINDING_LIMIT, "a gift names at most 64 pits"};
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 static bool has_upper(struct text t) {
     for (size_t i = 0; i < t.len; i++)
         if (t.at[i] >= 'A' && t.at[i] <= 'Z')

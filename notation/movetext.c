@@ -74,14 +74,6 @@ void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const 
 }
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static uint32_t number_of(struct text digits) {
-    uint64_t n = 0;
-    for (size_t i = 0; i < digits.len && n < UINT32_MAX; i++)
-        n = n * 10 + (unsigned)(digits.at[i] - '0');
-    return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
-}
 
 static enum token bad(struct movetext *m, const struct misread *why) {
     m->misread = why;
@@ -169,7 +161,7 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     switch (n - 1) {
     case GROUP_NUMBER:
     case GROUP_DOTS:
-        m->number = number_of(group[GROUP_NUMBER]);
+        m->number = text_number(group[GROUP_NUMBER], UINT32_MAX);
         m->dots = n - 1 == GROUP_DOTS;
         m->token = (struct text){group[GROUP_NUMBER].at,
                                  (size_t)(m->text.at + end - group[GROUP_NUMBER].at)};

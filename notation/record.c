@@ -4,7 +4,7 @@
 
 #include "notation/nearest.h"
 
-const char *const zet_keys[KEYS] = {
+const char *const zet_keys[KEYS + 1] = {
 #define KEY(name, text, kind) text,
 #include "notation/keys.def"
 #undef KEY
@@ -137,11 +137,15 @@ void zet_record_settle(struct record *r, bool strict) {
     }
 }
 
+struct text zet_record_keep(struct record *r, struct text t) {
+    return zet_arena_copy(&r->arena, t, &r->out_of_memory);
+}
+
 struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names) {
     char room[64];
     struct writer w = {room, sizeof room, 0};
     write_string(&w, "did you mean `");
     write_string(&w, zet_nearest(word, names));
     write_string(&w, "`?");
-    return zet_arena_copy(&r->arena, written(&w), &r->out_of_memory);
+    return zet_record_keep(r, written(&w));
 }

@@ -24,7 +24,7 @@ enum key {
 #undef KEY
     KEYS
 };
-extern const char *const zet_keys[KEYS];
+extern const char *const zet_keys[KEYS + 1]; /* by enum key; ends with NULL */
 
 /* A scalar's place: offsets in characters from the start of the document. */
 struct span {
@@ -113,6 +113,9 @@ struct finding *zet_record_find(struct record *r, enum finding_code code, enum p
 /* Sorts the findings by place and gives them line and column. With `strict` every style note
    becomes an error. */
 void zet_record_settle(struct record *r, bool strict);
+
+/* A copy of `t` that lives as long as the record. */
+struct text zet_record_keep(struct record *r, struct text t);
 
 /* "did you mean `...`?" with the nearest of `names` (ends with NULL); lives as long as the record.
  */

@@ -4,12 +4,6 @@
 
 #include "notation/record.h"
 
-static const char *const key_names[] = {
-#define KEY(name, text, kind) text,
-#include "notation/keys.def"
-#undef KEY
-    NULL};
-
 static const char *const player_keys[] = {"name", "id", "rating", "club", NULL};
 
 enum kind { KIND_WORD, KIND_TEXT, KIND_MOVES, KIND_ENTRIES };
@@ -36,8 +30,7 @@ static void stop_at(struct reader *in, enum finding_code code, size_t bytes, con
     in->stopped = true;
     struct record *r = in->record;
     r->findings.count = 0; /* of a record that cannot be read nothing else is judged */
-    zet_record_find(r, code, PART_STREAM, bytes, sentence,
-                    detail ? text_of(detail) : (struct text){NULL, 0});
+    zet_record_find(r, code, PART_STREAM, bytes, sentence, detail ? text_of(detail) : NO_TEXT);
 }
 
 static void stop(struct reader *in, enum finding_code code, size_t chars, const char *sentence) {
@@ -142,7 +135,7 @@ static bool is_null(const yaml_event_t *e) {
 }
 
 static struct text copy(struct reader *in, struct text t) {
-    struct text c = zet_arena_copy(&in->record->arena, t, &in->record->out_of_memory);
+    struct text c = zet_record_keep(in->record, t);
     in->stopped |= in->record->out_of_memory;
     return c;
 }
@@ -150,8 +143,7 @@ static struct text copy(struct reader *in, struct text t) {
 static void wrong_kind(struct reader *in, struct field *f, const char *sentence) {
     f->state = FIELD_BROKEN;
     zet_record_find(in->record, FINDING_BAD_VALUE, PART_HEADER,
-                    zet_record_byte(in->record, in->event.start_mark.index), sentence,
-                    (struct text){NULL, 0});
+                    zet_record_byte(in->record, in->event.start_mark.index), sentence, NO_TEXT);
 }
 
 /* The current event's scalar into *f. */
@@ -242,7 +234,7 @@ static bool read_key(struct reader *in, struct names *seen, struct text *name, b
     if (in->event.type != YAML_SCALAR_EVENT) {
         zet_record_find(r, FINDING_BAD_VALUE, PART_HEADER,
                         zet_record_byte(r, in->event.start_mark.index), "a key is a single text",
-                        (struct text){NULL, 0});
+                        NO_TEXT);
         if (skip_node(in) && next(in))
             skip_node(in);
         return false;
@@ -394,7 +386,7 @@ static bool read_root(struct reader *in) {
         }
         enum key k = key_of(name);
         if (k == KEYS && !is_private(name) && !twice)
-            unknown_key(in, name, key_names);
+            unknown_key(in, name, zet_keys);
         if (!next(in))
             return false;
         if (k == KEYS || twice) {
@@ -441,8 +433,6 @@ static void read_document(struct reader *in) {
                  "a second document begins without `---`");
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /* Two digits, or `??` as -1; -2 where it is neither. */
 static int two_digits(const char *p) {
     if (p[0] == '?' && p[1] == '?')
@@ -466,13 +456,6 @@ static bool is_date(struct text t) {
     int full = century * 100 + year;
     bool leap = century < 0 || (full % 4 == 0 && (full % 100 != 0 || full % 400 == 0));
     return day <= days[month - 1] + (month == 2 && leap);
-}
-
-static bool is_points(struct text t) {
-    for (size_t i = 0; i < t.len; i++)
-        if (!is_digit(t.at[i]))
-            return false;
-    return t.len >= 1 && t.len <= 9;
 }
 
 /* A value of a wrong form is reported and counts as broken from then on. */
@@ -499,7 +482,9 @@ static void judge_forms(struct record *r) {
     require(r, KEY_TERMINATION, known,
             "the termination is rules, resignation, time, agreement, forfeit, adjudication or "
             "unfinished");
-    require(r, KEY_POINTS, f[KEY_POINTS].span.as == WRITTEN_PLAIN && is_points(f[KEY_POINTS].text),
+    require(r, KEY_POINTS,
+            f[KEY_POINTS].span.as == WRITTEN_PLAIN && f[KEY_POINTS].text.len <= 9 &&
+                text_is_number(f[KEY_POINTS].text),
             "points are a whole number of at most nine digits");
 }
 
@@ -520,17 +505,16 @@ void zet_record_read(struct record *r, const struct document *document) {
     r->broken = true;
     size_t valid = zet_utf8_check(document->text, &r->ascii);
     if (document->too_long) {
-        zet_record_find(r, FINDING_LIMIT, PART_STREAM, 0, "a record has at most 1 MiB",
-                        (struct text){NULL, 0});
+        zet_record_find(r, FINDING_LIMIT, PART_STREAM, 0, "a record has at most 1 MiB", NO_TEXT);
         return;
     }
     if (valid < document->text.len) {
-        zet_record_find(r, FINDING_ENCODING, PART_STREAM, valid, NULL, (struct text){NULL, 0});
+        zet_record_find(r, FINDING_ENCODING, PART_STREAM, valid, NULL, NO_TEXT);
         return;
     }
     if (document->unmarked) {
         zet_record_find(r, FINDING_YAML, PART_STREAM, 0, "after `...` a document begins with `---`",
-                        (struct text){NULL, 0});
+                        NO_TEXT);
         return;
     }
     if (!yaml_parser_initialize(&in.parser)) {

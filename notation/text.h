@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /* `len` bytes at `at`, not terminated. `at` may be NULL when len is 0. */
@@ -13,6 +14,8 @@ struct text {
 };
 
 #define TEXT(literal) ((struct text){"" literal, sizeof(literal) - 1})
+
+#define NO_TEXT ((struct text){NULL, 0})
 
 static inline struct text text_of(const char *terminated) {
     return (struct text){terminated, strlen(terminated)};
@@ -24,6 +27,24 @@ static inline bool text_same(struct text a, struct text b) {
 
 static inline bool text_is(struct text a, const char *terminated) {
     return text_same(a, text_of(terminated));
+}
+
+static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Whether the text is a whole number: digits, at least one. */
+static inline bool text_is_number(struct text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if (!is_digit(t.at[i]))
+            return false;
+    return t.len > 0;
+}
+
+/* The number that digits write, `most` where it is larger. */
+static inline uint32_t text_number(struct text digits, uint32_t most) {
+    uint64_t n = 0;
+    for (size_t i = 0; i < digits.len && n < most; i++)
+        n = n * 10 + (unsigned)(digits.at[i] - '0');
+    return n < most ? (uint32_t)n : most;
 }
 
 /* Text in the making. Writes at most `cap` bytes to `at`; `len` counts what the whole text needs,

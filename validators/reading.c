@@ -1,11 +1,5 @@
 #include "validators/reading.h"
 
-static const struct text nothing = {NULL, 0};
-
-static struct text copy(struct record *r, struct text t) {
-    return zet_arena_copy(&r->arena, t, &r->out_of_memory);
-}
-
 static size_t offset_of(struct reading *in, struct text token) {
     return zet_record_offset(in->record, in->field, (size_t)(token.at - in->text.text.at));
 }
@@ -18,7 +12,7 @@ static struct finding *find(struct reading *in, enum finding_code code, struct t
         zet_record_find(in->record, code, part_of(in), offset_of(in, token), sentence, detail);
     if (f) {
         f->ply = in->turn;
-        f->move = in->text.text.at && token.len ? token : nothing;
+        f->move = in->text.text.at && token.len ? token : NO_TEXT;
     }
     return f;
 }
@@ -33,13 +27,14 @@ static void keep_before(struct reading *in) {
     line->before_ply = in->lines->replay.ply;
 }
 
-/* Ends the playing of the present line; a gift whose move never came is taken back. */
+/* Ends the playing of the present line by a fault; a gift whose move never came is taken back. */
 static void stop(struct reading *in) {
     struct line *line = line_of(in);
     struct replay *replay = &in->lines->replay;
     if (!line->stopped && line->gift)
         memcpy(&replay->position, &line->before, replay->ruleset->rules->position_size);
     line->stopped = true;
+    in->stopped |= in->depth == 0;
 }
 
 /* What is not canonical in the move read last. Of an illegal move the separators are not judged:
@@ -61,7 +56,7 @@ static void judge_style(struct reading *in, bool legal) {
         write_string(&w, "canonical: ");
         in->text.grammar->notation->write(&w, &in->text.move);
     }
-    struct text detail = w.len <= w.cap ? copy(in->record, written(&w)) : nothing;
+    struct text detail = w.len <= w.cap ? zet_record_keep(in->record, written(&w)) : NO_TEXT;
     find(in, FINDING_STYLE, in->text.token, sentences[first], detail);
 }
 
@@ -71,13 +66,13 @@ static struct text faulty_leg(struct reading *in) {
     const struct move *m = &in->text.move;
     unsigned leg = rules->fault_leg ? rules->fault_leg(&in->lines->replay.position, m) : 0;
     if (!leg)
-        return nothing;
+        return NO_TEXT;
     char room[64];
     struct writer w = {room, sizeof room, 0};
     struct move part = {.kind = m->kind, .count = 2, .cell = {m->cell[leg - 1], m->cell[leg]}};
     write_string(&w, "on the way ");
     rules->notation->write(&w, &part);
-    return copy(in->record, written(&w));
+    return zet_record_keep(in->record, written(&w));
 }
 
 static void illegal(struct reading *in, const struct reason *reason) {
@@ -94,13 +89,11 @@ static void illegal(struct reading *in, const struct reason *reason) {
         out->fault_move = in->text.move;
         memcpy(&out->fault_position, &replay->position, replay->ruleset->rules->position_size);
     }
-    in->stopped |= in->depth == 0;
     stop(in);
 }
 
 static void syntax(struct reading *in, struct text token, const struct misread *why) {
-    find(in, why->code, token, why->sentence, nothing);
-    in->stopped |= in->depth == 0;
+    find(in, why->code, token, why->sentence, NO_TEXT);
     stop(in);
 }
 
@@ -119,7 +112,21 @@ static void mismatch(struct reading *in, const struct effect *effect) {
         write_string(&w, "it is ");
         in->text.grammar->notation->write(&w, &right);
     }
-    find(in, FINDING_ANNOTATION_MISMATCH, in->text.token, NULL, copy(in->record, written(&w)));
+    find(in, FINDING_ANNOTATION_MISMATCH, in->text.token, NULL,
+         zet_record_keep(in->record, written(&w)));
+}
+
+/* Whether the line's game is over, so that no move may follow; one that does is reported. */
+static bool is_over(struct reading *in) {
+    const struct replay *replay = &in->lines->replay;
+    if (in->playout ? !in->verdict->rules->solo_done(&replay->position)
+                    : replay->outcome.result == RESULT_OPEN)
+        return false;
+    judge_style(in, false);
+    find(in, FINDING_MOVE_AFTER_END, in->text.token, NULL,
+         in->playout ? NO_TEXT : text_of(replay->outcome.reason));
+    stop(in);
+    return true;
 }
 
 /* Stones given before the turn's move (B10). */
@@ -130,31 +137,20 @@ static void take_gift(struct reading *in) {
         judge_style(in, false);
         return;
     }
+    if (is_over(in))
+        return;
     const struct reason *reason = in->verdict->rules->check(&replay->position, &in->text.move);
-    judge_style(in, true);
+    judge_style(in, !reason);
+    if (reason) {
+        illegal(in, reason);
+        return;
+    }
     if (!line->gift)
         keep_before(in);
-    if (replay->outcome.result != RESULT_OPEN) {
-        find(in, FINDING_MOVE_AFTER_END, in->text.token, NULL, text_of(replay->outcome.reason));
-        in->stopped |= in->depth == 0;
-        stop(in);
-    } else if (reason) {
-        line->gift = true;
-        illegal(in, reason);
-    } else {
-        struct effect effect = {0};
-        zet_replay_play(replay, &in->text.move, &effect);
-        line->gift = true;
-        line->gift_text = in->text.token;
-    }
-}
-
-/* Whether the line's game is over, so that no move may follow. */
-static bool is_over(const struct reading *in) {
-    const struct replay *replay = &in->lines->replay;
-    if (in->playout)
-        return replay->ruleset->rules->solo_done(&replay->position);
-    return replay->outcome.result != RESULT_OPEN;
+    struct effect effect = {0};
+    zet_replay_play(replay, &in->text.move, &effect);
+    line->gift = true;
+    line->gift_text = in->text.token;
 }
 
 static void take_turn(struct reading *in) {
@@ -166,14 +162,8 @@ static void take_turn(struct reading *in) {
         judge_style(in, false);
         return;
     }
-    if (is_over(in)) {
-        judge_style(in, false);
-        find(in, FINDING_MOVE_AFTER_END, in->text.token, NULL,
-             in->playout ? nothing : text_of(replay->outcome.reason));
-        in->stopped |= in->depth == 0;
-        stop(in);
+    if (is_over(in))
         return;
-    }
     const struct reason *reason = rules->check(&replay->position, m);
     if (in->text.style)
         judge_style(in, !reason);
@@ -220,10 +210,10 @@ static void judge_number(struct reading *in) {
     write_string(&w, "it is ");
     write_number(&w, want);
     write_string(&w, dots ? "..." : ".");
-    struct finding *f =
-        find(in, FINDING_MOVE_NUMBER, in->text.token, NULL, copy(in->record, written(&w)));
+    struct finding *f = find(in, FINDING_MOVE_NUMBER, in->text.token, NULL,
+                             zet_record_keep(in->record, written(&w)));
     if (f)
-        f->move = nothing;
+        f->move = NO_TEXT;
 }
 
 static void open_variation(struct reading *in) {

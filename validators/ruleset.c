@@ -21,18 +21,6 @@ void zet_ruleset_init(struct ruleset *rs, const struct rules *rules, unsigned va
     rules->board(rs);
 }
 
-/* A whole number, saturating; -1 where it is none. */
-static int64_t number_of(struct text t) {
-    int64_t n = 0;
-    for (size_t i = 0; i < t.len; i++) {
-        if (t.at[i] < '0' || t.at[i] > '9')
-            return -1;
-        if (n <= OPTION_NUMBER_MAX)
-            n = n * 10 + (t.at[i] - '0');
-    }
-    return t.len ? n : -1;
-}
-
 static const char *set(struct ruleset *rs, size_t index, struct text value) {
     const struct rule_option *o = &rs->rules->options[index];
     for (size_t w = 0; o->words && o->words[w]; w++)
@@ -40,14 +28,14 @@ static const char *set(struct ruleset *rs, size_t index, struct text value) {
             rs->option[index] = OPTION_WORD(w);
             return NULL;
         }
-    int64_t n = number_of(value);
-    if (o->max == 0)
+    if (o->max == 0 || (o->words && !text_is_number(value)))
         return "the option has no such value";
-    if (n < 0)
-        return o->words ? "the option has no such value" : "the option is a whole number";
+    if (!text_is_number(value))
+        return "the option is a whole number";
+    uint32_t n = text_number(value, OPTION_NUMBER_MAX + 1);
     if ((n < o->min && !(n == 0 && o->zero)) || n > o->max)
         return "this number is outside the option's bounds";
-    rs->option[index] = (uint32_t)n;
+    rs->option[index] = n;
     return NULL;
 }
 

@@ -24,12 +24,6 @@ void zet_validator_free(struct validator *v) {
     free(v);
 }
 
-static const struct text nothing = {NULL, 0};
-
-static struct text copy(struct record *r, struct text t) {
-    return zet_arena_copy(&r->arena, t, &r->out_of_memory);
-}
-
 /* A finding in the header, at the value of a field. */
 static void find_at(struct record *r, enum finding_code code, const struct field *f,
                     const char *sentence, struct text detail) {
@@ -42,7 +36,7 @@ static const struct rules *judge_game(struct record *r) {
     const struct field *f = &r->field[KEY_GAME];
     if (f->state == FIELD_ABSENT)
         zet_record_find(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
-                        "the key `game` is missing", nothing);
+                        "the key `game` is missing", NO_TEXT);
     if (f->state != FIELD_GIVEN)
         return NULL;
     const struct rules *rules = zet_game_find(f->text);
@@ -62,7 +56,7 @@ static bool judge_variant(struct record *r, const struct rules *rules, unsigned 
     *variant = 0;
     if (f->state == FIELD_ABSENT && rules->variant_required)
         zet_record_find(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
-                        "the key `variant` is missing; this game requires it", nothing);
+                        "the key `variant` is missing; this game requires it", NO_TEXT);
     if (f->state != FIELD_GIVEN)
         return f->state == FIELD_ABSENT && !rules->variant_required;
     int index = zet_variant_find(rules, f->text);
@@ -70,7 +64,7 @@ static bool judge_variant(struct record *r, const struct rules *rules, unsigned 
         find_at(r, FINDING_BAD_VALUE, f, "the game has no such variant",
                 zet_record_did_you_mean(r, f->text, rules->variants));
     else if (index < 0)
-        find_at(r, FINDING_BAD_VALUE, f, "the game has no variants", nothing);
+        find_at(r, FINDING_BAD_VALUE, f, "the game has no variants", NO_TEXT);
     *variant = index < 0 ? 0 : (unsigned)index;
     return index >= 0;
 }
@@ -113,7 +107,7 @@ static bool judge_position(struct record *r, const struct ruleset *rs, struct se
     const char *why = rs->rules->notation->read_setup(f->text, &rs->board, room, &fault);
     if (why)
         zet_record_find(r, FINDING_BAD_POSITION, PART_HEADER, zet_record_offset(r, f, fault), why,
-                        nothing);
+                        NO_TEXT);
     *out = room;
     return !why;
 }
@@ -140,7 +134,7 @@ static void judge_playout(struct reading *game, const struct grammar *grammar, b
                (out->outcome.result == RESULT_WIN_0 || out->outcome.result == RESULT_WIN_1);
     if (!stopped && !won)
         zet_record_find(r, FINDING_RESULT_MISMATCH, PART_PLAYOUT, zet_record_byte(r, f->key.start),
-                        "a playout follows only a game that its rules have won", nothing);
+                        "a playout follows only a game that its rules have won", NO_TEXT);
     if (won)
         rules->solo(&replay->position, out->outcome.result == RESULT_WIN_0 ? 1 : 0);
     struct reading in = {.lines = game->lines,
@@ -175,10 +169,11 @@ static void judge_result(struct record *r, const struct verdict *out) {
         write_string(&w, ", by ");
         write_string(&w, out->outcome.reason);
         if (result->state == FIELD_GIVEN && !text_is(result->text, right))
-            find_at(r, FINDING_RESULT_MISMATCH, result, NULL, copy(r, written(&w)));
+            find_at(r, FINDING_RESULT_MISMATCH, result, NULL, zet_record_keep(r, written(&w)));
         else if (how->state == FIELD_GIVEN && !text_is(how->text, "rules"))
             find_at(r, FINDING_RESULT_MISMATCH, how,
-                    "the termination does not agree with the moves", copy(r, written(&w)));
+                    "the termination does not agree with the moves",
+                    zet_record_keep(r, written(&w)));
         return;
     }
     if (result->state != FIELD_GIVEN || text_is(result->text, "*") || how->state == FIELD_BROKEN)
@@ -187,30 +182,28 @@ static void judge_result(struct record *r, const struct verdict *out) {
         find_at(r, FINDING_RESULT_MISMATCH, result, NULL,
                 text_of("by the rules the game is not over, and no termination says how it ended"));
     else if (text_is(how->text, "unfinished"))
-        find_at(r, FINDING_RESULT_MISMATCH, result, "an unfinished game has no result", nothing);
+        find_at(r, FINDING_RESULT_MISMATCH, result, "an unfinished game has no result", NO_TEXT);
 }
 
 static void judge_points(struct record *r, const struct verdict *out, const struct tally *tally) {
     const struct field *f = &r->field[KEY_POINTS];
     if (f->state != FIELD_GIVEN)
         return;
-    int64_t claim = 0;
-    for (size_t i = 0; i < f->text.len; i++)
-        claim = claim * 10 + (f->text.at[i] - '0');
+    int64_t claim = text_number(f->text, UINT32_MAX);
     char room[64];
     struct writer w = {room, sizeof room, 0};
     if (out->outcome.result == RESULT_DRAW) {
-        find_at(r, FINDING_POINTS_MISMATCH, f, "a drawn game gives no points", nothing);
+        find_at(r, FINDING_POINTS_MISMATCH, f, "a drawn game gives no points", NO_TEXT);
     } else if (tally->points >= 0) {
         write_string(&w, "it is ");
         write_number(&w, (unsigned long long)tally->points);
         if (claim != tally->points)
-            find_at(r, FINDING_POINTS_MISMATCH, f, NULL, copy(r, written(&w)));
+            find_at(r, FINDING_POINTS_MISMATCH, f, NULL, zet_record_keep(r, written(&w)));
     } else if (tally->stops_early && claim <= tally->moves) {
         write_string(&w, "more than ");
         write_number(&w, tally->moves);
         find_at(r, FINDING_POINTS_MISMATCH, f, "the playout is longer than the points say",
-                copy(r, written(&w)));
+                zet_record_keep(r, written(&w)));
     } else {
         find_at(r, FINDING_POINTS_UNPROVED, f, NULL,
                 text_of(tally->stops_early ? "the playout stops early" : ""));
@@ -294,7 +287,7 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
     const struct field *moves = &r->field[KEY_MOVES];
     if (moves->state == FIELD_ABSENT)
         zet_record_find(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
-                        "the key `moves` is missing", nothing);
+                        "the key `moves` is missing", NO_TEXT);
     if (!known)
         return;
     struct setup room;
@@ -306,7 +299,7 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
         const char *why = zet_replay_start(&v->lines.replay, &out->ruleset, from,
                                            moves->text.len / 2 + 1, &failed);
         if (why)
-            find_at(r, FINDING_BAD_POSITION, &r->field[KEY_POSITION], why, nothing);
+            find_at(r, FINDING_BAD_POSITION, &r->field[KEY_POSITION], why, NO_TEXT);
         playable = !why;
     }
     out->positioned = playable && !failed;
