@@ -1,15 +1,8 @@
 /* Positions as boards of plain ASCII. */
 #include "cli/cli.h"
+#include "notation/grid.h"
 
 enum { COLUMNS_MAX = 79 };
-
-static bool has_level(const struct setup *setup, const struct board *board, unsigned level) {
-    for (unsigned rank = 0; rank + level < board->ranks; rank++)
-        for (unsigned file = 0; file + level < board->files; file++)
-            if (setup->at[cell_at(level, file, rank)])
-                return true;
-    return false;
-}
 
 /* Columns that the board of one level takes, the gap behind it included. */
 static unsigned level_width(const struct board *board, unsigned level) {
@@ -46,13 +39,12 @@ static int print_level_line(FILE *out, const struct notation *notation, const st
 /* Levels side by side, as many as fit, aligned at the bottom. */
 static void print_grid(FILE *out, const struct notation *notation, const struct setup *setup,
                        const struct board *board, int indent) {
-    unsigned level = 0;
+    unsigned level = 0, levels = zet_grid_levels(board, setup);
     do {
         unsigned first = level, width = (unsigned)indent;
         do
             width += level_width(board, level++);
-        while (level < board->levels && has_level(setup, board, level) &&
-               width + level_width(board, level) <= COLUMNS_MAX + 3U);
+        while (level < levels && width + level_width(board, level) <= COLUMNS_MAX + 3U);
         unsigned lines = board->ranks - first + 2;
         for (unsigned line = board->levels > 1 ? 0 : 1; line < lines; line++) {
             int at = fprintf(out, "%*s", indent, ""), goal = at;
@@ -66,7 +58,7 @@ static void print_grid(FILE *out, const struct notation *notation, const struct 
             }
             fputc('\n', out);
         }
-    } while (level < board->levels && has_level(setup, board, level));
+    } while (level < levels);
 }
 
 /* Rows of counts, north at the top; the two rows in the middle are the fronts. */

@@ -3,9 +3,9 @@
 
 #include "cli/cli.h"
 
-/* A JSON string. Bytes that are no UTF-8 (a file name can have them) become U+FFFD. */
-static void print_string(FILE *out, struct text t) {
-    fputc('"', out);
+/* The inside of a JSON string. Bytes that are no UTF-8 (a file name can have them) become U+FFFD.
+ */
+static void print_escaped(FILE *out, struct text t) {
     while (t.len) {
         bool ascii;
         size_t valid = zet_utf8_check(t, &ascii);
@@ -24,6 +24,11 @@ static void print_string(FILE *out, struct text t) {
             t = (struct text){t.at + 1, t.len - 1};
         }
     }
+}
+
+static void print_string(FILE *out, struct text t) {
+    fputc('"', out);
+    print_escaped(out, t);
     fputc('"', out);
 }
 
@@ -53,17 +58,14 @@ static void print_finding(FILE *out, const struct finding *f) {
         print_string(out, f->move);
     else
         fputs("null", out);
-    fputs(",\"message\":", out);
-    char room[1024];
-    struct writer w = {room, sizeof room, 0};
-    write_string(&w, f->sentence);
+    fputs(",\"message\":\"", out);
+    print_escaped(out, text_of(f->sentence));
     if (f->detail.len) {
-        write_string(&w, " (");
-        write_text(&w, f->detail);
-        write_string(&w, ")");
+        fputs(" (", out);
+        print_escaped(out, f->detail);
+        fputc(')', out);
     }
-    print_string(out, written(&w));
-    fputc('}', out);
+    fputs("\"}", out);
 }
 
 static void print_position(FILE *out, const struct verdict *v) {

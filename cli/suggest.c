@@ -43,8 +43,7 @@ static bool has_origin(const char *text, const struct wanted *w) {
     return n && origin_length(text) == n && !strncmp(text, w->canonical, n);
 }
 
-/* What has been printed: `count` moves are near, no more than SUGGESTIONS_MAX of them stand there.
- */
+/* One near move more; no more than SUGGESTIONS_MAX are printed. */
 static void print_move(FILE *out, const char *text, size_t *count) {
     if (*count < SUGGESTIONS_MAX)
         fprintf(out, "%s%s", *count ? ", " : "  did you mean ", text);

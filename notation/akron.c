@@ -12,7 +12,7 @@ static const struct misread too_long = {FINDING_LIMIT, "a move has at most 256 c
 /* Moves *p behind the number that stands there, which ends before `end`; 0 where there is none. */
 static unsigned read_number(const char **p, const char *end) {
     unsigned n = 0;
-    for (; *p < end && **p >= '0' && **p <= '9'; ++*p)
+    for (; *p < end && is_digit(**p); ++*p)
         n = n * 10 + (unsigned)(**p - '0');
     return n;
 }
@@ -77,12 +77,9 @@ static bool read_plain_cell(const char **p, const struct board *board, cell *to)
         ++*p;
     else
         level = 0;
-    unsigned file = (unsigned)**p - 'a', first = (unsigned)(*p)[1] - '1';
-    unsigned digit = (unsigned)(*p)[2] - '0', two = digit <= 9;
-    unsigned rank = first + ((first * 9 + 9 + digit) & (0U - two));
-    *p += 2 + two;
+    unsigned file = (unsigned)*(*p)++ - 'a', rank = read_plain_rank(p);
     *to = cell_at(level, file, rank);
-    return first < 9 && file + level < board->files && rank + level < board->ranks;
+    return rank < board->ranks && file + level < board->files && rank + level < board->ranks;
 }
 
 static const char *read_plain(const char *p, const char *end, const struct board *board,

@@ -25,13 +25,13 @@ static const char *read_rank(struct text from, size_t *at, unsigned level, unsig
         }
         if (letter == '/' || letter == '|' || letter == ' ')
             break;
-        if (letter < '0' || letter > '9')
+        if (!is_digit(letter))
             return "no piece has this letter";
         if (letter == '0')
             return "a number of empty cells is at least 1";
         unsigned empty = 0;
         size_t i = *at;
-        for (; i < from.len && from.at[i] >= '0' && from.at[i] <= '9' && empty <= width; i++)
+        for (; i < from.len && is_digit(from.at[i]) && empty <= width; i++)
             empty = empty * 10 + (unsigned)(from.at[i] - '0');
         if (empty > width - file)
             return "the rank has more cells than the board";
@@ -103,11 +103,16 @@ static void write_rank(struct writer *w, const char *pieces, const struct setup 
         write_number(w, empty);
 }
 
+unsigned zet_grid_levels(const struct board *board, const struct setup *setup) {
+    unsigned levels = board->levels;
+    while (levels > 1 && level_is_empty(setup, board, levels - 1))
+        levels--;
+    return levels;
+}
+
 void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,
                     const struct setup *from) {
-    unsigned levels = board->levels;
-    while (levels > 1 && level_is_empty(from, board, levels - 1))
-        levels--;
+    unsigned levels = zet_grid_levels(board, from);
     for (unsigned level = 0; level < levels; level++) {
         if (level)
             write_char(w, '|');

@@ -11,4 +11,7 @@ const char *zet_grid_read(struct text from, const struct board *board, const cha
 void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,
                     const struct setup *from);
 
+/* The levels that are written: up to the highest occupied one, at least one. */
+unsigned zet_grid_levels(const struct board *board, const struct setup *setup);
+
 #endif

@@ -80,14 +80,19 @@ static enum token bad(struct movetext *m, const struct misread *why) {
     return TOKEN_BAD;
 }
 
+/* Unsets what only some moves have. */
+static void clear_move(struct move *m) {
+    m->annotated = false;
+    m->loot = m->cut = 0;
+}
+
 /* The token is a move that the pattern has recognised; `end` is where its glyphs end. */
 static enum token take_move(struct movetext *m, struct text move, size_t end) {
     const char *glyphs = move.at + move.len;
     m->token = move;
     m->at = m->move_end = end;
     m->glyphs = (struct text){glyphs, (size_t)(m->text.at + end - glyphs)};
-    m->move.annotated = false;
-    m->move.loot = m->move.cut = 0;
+    clear_move(&m->move);
     const struct misread *why = m->grammar->notation->read(move, m->board, &m->move, &m->style);
     return why ? bad(m, why) : TOKEN_MOVE;
 }
@@ -116,10 +121,10 @@ static bool next_plain(struct movetext *m, enum token *token) {
     m->at = (size_t)(p - m->text.at);
     const char *behind = plain_number(m, p, end);
     *token = behind ? TOKEN_NUMBER : TOKEN_MOVE;
-    m->move.annotated = false;
-    m->move.loot = m->move.cut = 0;
-    if (!behind)
+    if (!behind) {
+        clear_move(&m->move);
         behind = m->grammar->notation->plain(p, end, m->board, &m->move);
+    }
     if (!behind)
         return false;
     m->token = (struct text){p, (size_t)(behind - p)};

@@ -58,6 +58,16 @@ struct notation {
     void (*write_setup)(struct writer *w, const struct board *board, const struct setup *from);
 };
 
+/* A rank of one or two digits, from 0, for `plain` readers; `*p` is moved behind it, two bytes must
+   be there. No branch: whether a rank has two digits cannot be foreseen. UINT32_MAX where it does
+   not begin with 1 to 9. */
+static inline unsigned read_plain_rank(const char **p) {
+    unsigned first = (unsigned)**p - '1', digit = (unsigned)(*p)[1] - '0', two = digit <= 9;
+    *p += 1 + two;
+    unsigned rank = first + ((first * 9 + 9 + digit) & (0U - two));
+    return first < 9 ? rank : UINT32_MAX;
+}
+
 #define GAME(name) extern const struct notation zet_##name##_notation;
 #include "notation/games.def"
 #undef GAME

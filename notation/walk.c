@@ -9,7 +9,7 @@ static inline const char *read_cell(const char *p, const char *end, const struct
                                     cell *to) {
     unsigned file = (unsigned)(*p++ | 0x20) - 'a';
     unsigned rank = (unsigned)*p++ - '1';
-    if (p < end && *p >= '0' && *p <= '9')
+    if (p < end && is_digit(*p))
         rank = rank * 10 + 9 + (unsigned)(*p++ - '0');
     *to = cell_at(0, file, rank);
     return file < board->files && rank < board->ranks ? p : NULL;
@@ -71,12 +71,8 @@ const char *zet_walk_plain(const char *p, const char *end, const struct board *b
     for (;;) {
         if (end - p <= CELL_BYTES_MAX || to->count == MOVE_CELLS_MAX)
             return NULL;
-        unsigned file = (unsigned)*p - 'a', first = (unsigned)p[1] - '1';
-        /* no branch: whether a rank has two digits cannot be foreseen */
-        unsigned digit = (unsigned)p[2] - '0', two = digit <= 9;
-        unsigned rank = first + ((first * 9 + 9 + digit) & (0U - two));
-        p += 2 + two;
-        if (file >= board->files || first >= 9 || rank >= board->ranks)
+        unsigned file = (unsigned)*p++ - 'a', rank = read_plain_rank(&p);
+        if (file >= board->files || rank >= board->ranks)
             return NULL;
         to->cell[to->count++] = cell_at(0, file, rank);
         if (*p != separator && (*p != '-' || to->count > 1))

@@ -9,6 +9,11 @@ static unsigned side_of(uint8_t piece) {
 
 static bool is_hogga(uint8_t piece) { return piece >= HOLDS_BLACK_HOGGA; }
 
+/* Whether a piece of the player to move stands there. */
+static bool is_own(const struct hops *pos, unsigned at) {
+    return pos->at[at] && side_of(pos->at[at]) == pos->turn;
+}
+
 static bool in_zone(const struct hops *pos, unsigned at, enum zone zone, unsigned side) {
     return pos->ruleset->zone[at] & zone << side;
 }
@@ -139,8 +144,7 @@ static bool must_hop(const struct hops *pos) {
     if (!pos->forced || !pos->yard[pos->turn])
         return false;
     for (unsigned from = 0; from < HOPS_CELLS; from++) {
-        if (!pos->at[from] || side_of(pos->at[from]) != pos->turn ||
-            !in_zone(pos, from, ZONE_YARD, pos->turn))
+        if (!is_own(pos, from) || !in_zone(pos, from, ZONE_YARD, pos->turn))
             continue;
         for (unsigned d = 0; d < 8; d++) {
             int to = hop_landing(pos, from, from, d);
@@ -282,8 +286,7 @@ bool zet_hops_moves(const void *position, move_visitor *visit, void *context) {
     bool forced = must_hop(pos);
     struct counted c = {visit, context, 0};
     for (unsigned from = 0; from < HOPS_CELLS; from++) {
-        if (!pos->at[from] || side_of(pos->at[from]) != pos->turn ||
-            (forced && !in_zone(pos, from, ZONE_YARD, pos->turn)))
+        if (!is_own(pos, from) || (forced && !in_zone(pos, from, ZONE_YARD, pos->turn)))
             continue;
         if (!visit_piece(pos, from, forced, visit_counted, &c))
             return false;
@@ -342,10 +345,9 @@ const struct reason *zet_hops_check(const void *position, const struct move *m) 
     const struct hops *pos = position;
     if (m->kind == MOVE_PASS)
         return check_pass(pos);
-    uint8_t piece = pos->at[move_from(m)];
-    if (!piece)
+    if (!pos->at[move_from(m)])
         return REASON_OF(EMPTY_ORIGIN);
-    if (side_of(piece) != pos->turn)
+    if (!is_own(pos, move_from(m)))
         return REASON_OF(NOT_OWN_PIECE);
     return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m);
 }

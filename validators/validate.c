@@ -71,9 +71,8 @@ static bool judge_variant(struct record *r, const struct rules *rules, unsigned 
 
 /* Numbers and truth values in quotes are texts, and no option is a text with such a content. */
 static bool is_quoted_number(const struct field *f) {
-    return f->span.as != WRITTEN_PLAIN &&
-           ((f->text.len && f->text.at[0] >= '0' && f->text.at[0] <= '9') ||
-            text_is(f->text, "true") || text_is(f->text, "false"));
+    return f->span.as != WRITTEN_PLAIN && ((f->text.len && is_digit(f->text.at[0])) ||
+                                           text_is(f->text, "true") || text_is(f->text, "false"));
 }
 
 /* False where the rules cannot be known. */
