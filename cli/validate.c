@@ -110,14 +110,11 @@ static void validate_stream(struct run *run, const char *file, int descriptor) {
     struct document document;
     size_t number = 0;
     zet_source_open(&source, read_file, &descriptor);
-    bool broken = false;
     while (!run->record.out_of_memory && zet_source_next(&source, &document)) {
-        if (document.unmarked && broken)
-            continue; /* reading goes on at the next `---` */
-        zet_record_read(&run->record, &document);
+        if (!zet_record_read(&run->record, &document))
+            continue;
         zet_validate(run->validator, &run->record, &run->verdict);
         report(run, file, ++number);
-        broken = run->record.broken;
     }
     bool memory = source.out_of_memory || run->record.out_of_memory;
     if (memory || source.failed) {

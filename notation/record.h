@@ -93,10 +93,11 @@ struct record {
 void zet_record_open(struct record *r);
 void zet_record_close(struct record *r);
 
-/* Reads the document into *r, whatever *r held before. What is wrong with its form is in
-   r->findings. An unmarked document behind a broken one is a part of that one: do not read it.
-   `document` must stay as it is for as long as *r is used. */
-void zet_record_read(struct record *r, const struct document *document);
+/* Reads the next document of a stream into *r, which holds the one before it, or none. What is
+   wrong with its form is in r->findings. False, with *r as it was, where the document is only the
+   rest of a broken record: behind an error reading goes on at the next `---`. `document` must stay
+   as it is for as long as *r is used. */
+bool zet_record_read(struct record *r, const struct document *document);
 
 /* The byte offset in the document of byte `at` of a field's text; of a field without text: of its
    key. Ascending requests for one field cost one walk over it. */

@@ -499,7 +499,8 @@ static void clear(struct record *r, const struct document *document) {
                          .arena = arena};
 }
 
-void zet_record_read(struct record *r, const struct document *document) {
+/* As zet_record_read, for a document that is a record of its own. */
+static void read_record(struct record *r, const struct document *document) {
     struct reader in = {.record = r};
     clear(r, document);
     r->broken = true;
@@ -538,4 +539,11 @@ void zet_record_read(struct record *r, const struct document *document) {
         return;
     }
     judge_forms(r);
+}
+
+bool zet_record_read(struct record *r, const struct document *document) {
+    if (document->unmarked && r->broken)
+        return false;
+    read_record(r, document);
+    return true;
 }

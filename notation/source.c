@@ -104,19 +104,20 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
     }
 }
 
-/* Drops what is left of a document that is too long: goes on to the next one's start. */
-static void skip_document(struct source *s, bool at_line_start) {
+/* Drops what is left of a document that is too long: goes on to the next one's start. Returns
+   whether it ended with `...`. */
+static bool skip_document(struct source *s, bool at_line_start) {
     for (;;) {
         size_t text, end = line_end(s, 0, true, &text);
         const char *line = s->buffer + s->begin;
         enum line_kind kind = at_line_start ? line_kind(line, line + text) : LINE_CONTENT;
         if (end == 0 || kind == LINE_START)
-            return;
+            return false;
         at_line_start = end > text;
         s->line += at_line_start;
         s->begin += end;
         if (kind == LINE_END)
-            return;
+            return true;
     }
 }
 
@@ -124,10 +125,11 @@ static void skip_document(struct source *s, bool at_line_start) {
 static void cut_long(struct source *s, size_t length, size_t lines, bool whole_line,
                      struct document *out) {
     memcpy(s->head, s->buffer + s->begin, sizeof s->head);
-    *out = (struct document){.text = {s->head, sizeof s->head}, .line = s->line, .too_long = true};
+    out->text = (struct text){s->head, sizeof s->head};
+    out->too_long = true;
     s->begin += length;
     s->line += lines;
-    skip_document(s, whole_line);
+    s->after_end = skip_document(s, whole_line);
 }
 
 /* Forgets the blank lines and comments at the front. */
@@ -174,6 +176,7 @@ bool zet_source_next(struct source *s, struct document *out) {
         if (kind == LINE_END && anything)
             break;
         if (at > RECORD_BYTES_MAX && anything) {
+            *out = (struct document){.line = s->line, .unmarked = s->after_end && !marked};
             cut_long(s, at, lines, whole_line, out);
             return true;
         }

@@ -38,7 +38,8 @@ static uint64_t judge(struct validator *v, const unsigned char *data, size_t siz
     zet_record_open(&record);
     zet_source_open(&source, feed_read, &feed);
     while (zet_source_next(&source, &document)) {
-        zet_record_read(&record, &document);
+        if (!zet_record_read(&record, &document))
+            continue;
         zet_validate(v, &record, &verdict);
         zet_record_settle(&record, false);
         sum = (sum ^ verdict.plies ^ (uint64_t)verdict.outcome.result << 32) * 1099511628211U;

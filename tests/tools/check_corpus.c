@@ -140,10 +140,9 @@ static void differ(struct check *c, const char *file, const char *number, const 
     c->differences++;
 }
 
-static void record_check(struct check *c, const char *file, size_t number,
-                         const struct document *document) {
+/* The record that has been read. */
+static void record_check(struct check *c, const char *file, size_t number) {
     char index[SAYING_MAX] = "nothing", zet[SAYING_MAX], text[32];
-    zet_record_read(&c->record, document);
     zet_validate(c->validator, &c->record, &c->verdict);
     zet_record_settle(&c->record, false);
     c->records++;
@@ -177,7 +176,8 @@ static bool file_check(struct check *c, const char *file, const char *path) {
     c->files++;
     zet_source_open(&source, descriptor_read, &descriptor);
     while (!c->record.out_of_memory && zet_source_next(&source, &document))
-        record_check(c, file, ++number, &document);
+        if (zet_record_read(&c->record, &document))
+            record_check(c, file, ++number);
     bool memory = source.out_of_memory || c->record.out_of_memory;
     bool failed = source.failed;
     zet_source_close(&source);
@@ -185,8 +185,10 @@ static bool file_check(struct check *c, const char *file, const char *path) {
     if (memory || failed)
         return complain(path, memory ? "memory is out" : "reading failed");
     /* As in the program: a file without any record is one broken record. */
-    if (!number)
-        record_check(c, file, 1, &(struct document){.text = {"", 0}, .line = 1});
+    if (!number) {
+        zet_record_read(&c->record, &(struct document){.text = {"", 0}, .line = 1});
+        record_check(c, file, 1);
+    }
     return true;
 }
 

@@ -105,7 +105,7 @@ static void finds_what_it_expects(void **state) {
     zet_source_open(&source, hand_out, &content);
     zet_record_open(&record);
     assert_true(zet_source_next(&source, &document));
-    zet_record_read(&record, &document);
+    assert_true(zet_record_read(&record, &document));
     zet_validate(validator, &record, &verdict);
     zet_record_settle(&record, false);
     write_found(&record, expected, found);
