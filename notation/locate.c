@@ -77,6 +77,8 @@ static const char *locate_unescaped(const char *p, const char *end, struct text 
 void zet_locate(struct text document, enum written_as as, struct text value, struct locator *l,
                 size_t target) {
     const char *p = document.at + l->raw, *end = document.at + document.len;
+    if (as == WRITTEN_DERIVED)
+        return;
     if (!l->started)
         p = skip_header(p, end, as);
     l->started = true;

@@ -5,8 +5,15 @@
 
 #include "notation/text.h"
 
-/* How a scalar was written, as far as its places need to know. */
-enum written_as { WRITTEN_PLAIN, WRITTEN_SINGLE_QUOTED, WRITTEN_DOUBLE_QUOTED, WRITTEN_BLOCK };
+/* How a scalar was written, as far as its places need to know. DERIVED: it was made from what
+   stands there. */
+enum written_as {
+    WRITTEN_PLAIN,
+    WRITTEN_SINGLE_QUOTED,
+    WRITTEN_DOUBLE_QUOTED,
+    WRITTEN_BLOCK,
+    WRITTEN_DERIVED
+};
 
 /* How far one scalar has been walked. Starts as {.raw = where the scalar starts in the
    document}. */

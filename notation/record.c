@@ -24,7 +24,7 @@ static unsigned continuations(uint64_t eight) {
 }
 
 size_t zet_record_byte(struct record *r, size_t chars) {
-    if (r->ascii)
+    if (r->by_bytes)
         return chars < r->text.len ? chars : r->text.len;
     if (chars < r->mark.chars)
         r->mark.chars = r->mark.bytes = 0;
@@ -148,4 +148,23 @@ struct text zet_record_did_you_mean(struct record *r, struct text word, const ch
     write_string(&w, zet_nearest(word, names));
     write_string(&w, "`?");
     return zet_record_keep(r, written(&w));
+}
+
+struct node *zet_record_scalar(struct record *r, struct text text, struct span span) {
+    return zet_node_scalar(&r->arena, text, span, &r->out_of_memory);
+}
+
+struct node *zet_record_collection(struct record *r, enum node_kind kind, struct span span) {
+    return zet_node_collection(&r->arena, kind, span, &r->out_of_memory);
+}
+
+void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value) {
+    if (!mapping || !value)
+        return;
+    struct span span = {value->span.start, value->span.start, WRITTEN_DERIVED};
+    struct node *name = zet_record_scalar(r, text_of(key), span);
+    if (!name)
+        return;
+    zet_node_add(mapping, name);
+    zet_node_add(mapping, value);
 }

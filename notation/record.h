@@ -5,7 +5,7 @@
 
 #include "notation/arena.h"
 #include "notation/finding.h"
-#include "notation/locate.h"
+#include "notation/node.h"
 #include "notation/source.h"
 
 /* Bounds, reported with code `limit`: nesting of YAML collections, keys of one mapping, moves of
@@ -25,12 +25,6 @@ enum key {
     KEYS
 };
 extern const char *const zet_keys[KEYS + 1]; /* by enum key; ends with NULL */
-
-/* A scalar's place: offsets in characters from the start of the document. */
-struct span {
-    size_t start, end;
-    enum written_as as;
-};
 
 /* ABSENT: not there. BROKEN: there but of the wrong kind, and reported. */
 enum field_state { FIELD_ABSENT, FIELD_GIVEN, FIELD_BROKEN };
@@ -71,8 +65,9 @@ struct record {
     size_t line;         /* of the document's first byte */
     size_t start_line;   /* of the record: its first directive, its `---`, or its first key */
     size_t start_offset; /* bytes; of the record's mapping */
-    bool ascii;
-    bool broken; /* no record could be read: every value is absent, the cause is reported */
+    bool by_bytes;       /* spans count bytes, else characters */
+    bool broken;         /* no record could be read: every value is absent, the cause is reported */
+    const struct node *root; /* the mapping that was read; NULL where broken */
     struct field field[KEYS];
     struct entries rules, players;
     struct findings findings;
@@ -98,6 +93,47 @@ void zet_record_close(struct record *r);
    rest of a broken record: behind an error reading goes on at the next `---`. `document` must stay
    as it is for as long as *r is used. */
 bool zet_record_read(struct record *r, const struct document *document);
+
+/* For what reads other formats. _begin empties *r and makes it one of this document; _take makes a
+   record of a mapping that its arena holds, or says why it is none; _stop says instead why nothing
+   could be read: it is the record's only finding. */
+void zet_record_begin(struct record *r, const struct document *document);
+void zet_record_take(struct record *r, const struct node *root);
+void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
+                     struct text detail);
+
+/* A scalar or an empty collection in the record's arena; NULL and r->out_of_memory when memory is
+   out. */
+struct node *zet_record_scalar(struct record *r, struct text text, struct span span);
+struct node *zet_record_collection(struct record *r, enum node_kind kind, struct span span);
+
+/* Adds a key with its value to a mapping; nothing where either is NULL. */
+void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value);
+
+/* A key of the record's mapping. */
+struct pair {
+    const struct node *key, *value;
+    enum key known; /* KEYS: none that zet knows */
+    bool again;     /* it has stood there before */
+};
+
+/* The keys in their canonical order: those that zet knows as in keys.def, then the others as they
+   came. Returns how many there are. */
+size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]);
+
+/* A comment of the format, from its `#` to the end of its line. */
+struct remark {
+    struct text text;
+    size_t offset; /* bytes */
+    bool own_line; /* nothing but blanks stands before it */
+};
+
+/* The YAML comments of a record in their order, in its arena. */
+struct remarks {
+    struct remark *at;
+    size_t count;
+};
+struct remarks zet_record_remarks(struct record *r);
 
 /* The byte offset in the document of byte `at` of a field's text; of a field without text: of its
    key. Ascending requests for one field cost one walk over it. */

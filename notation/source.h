@@ -18,6 +18,7 @@ struct source {
     size_t cap;        /* bytes of buffer */
     size_t begin, end; /* the bytes not yet handed out */
     size_t line;       /* of the byte at begin, from 1 */
+    uint64_t passed;   /* bytes of the stream before begin */
     bool ended, failed, out_of_memory;
     bool returns;   /* some CR has been read */
     bool after_end; /* the last document ended with `...` */
@@ -28,6 +29,7 @@ struct source {
 struct document {
     struct text text; /* valid until the next call; where too_long only its first bytes */
     size_t line;      /* of its first byte, from 1 */
+    uint64_t offset;  /* of its first byte in the stream */
     bool too_long;
     bool unmarked; /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
                       document */
