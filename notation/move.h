@@ -3,7 +3,9 @@
 #define ZET_NOTATION_MOVE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* One cell of any board: level << 8 | rank << 4 | file, each from 0. `a1` is 0, akron's `2d4` is
    0x133. */
@@ -45,6 +47,13 @@ struct move {
     cell cell[MOVE_CELLS_MAX];
     uint32_t stones[GIVE_PITS_MAX]; /* GIVE: a count for each cell (saturating) */
 };
+
+/* Copies what is used of a move. */
+static inline void move_copy(struct move *to, const struct move *from) {
+    memcpy(to, from, offsetof(struct move, cell) + from->count * sizeof *from->cell);
+    if (from->kind == MOVE_GIVE)
+        memcpy(to->stones, from->stones, from->count * sizeof *from->stones);
+}
 
 /* Where a move starts and, for the kinds that have one, where it ends. Requires count > 0. */
 static inline cell move_from(const struct move *m) { return m->cell[0]; }

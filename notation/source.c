@@ -14,8 +14,8 @@ void zet_source_close(struct source *s) {
     s->buffer = NULL;
 }
 
-/* Makes room and reads once more. False where there is no more to be had. */
-static bool read_more(struct source *s) {
+/* Makes room and reads once more. */
+bool zet_source_more(struct source *s) {
     if (s->ended || s->failed || s->out_of_memory)
         return false;
     if (s->begin && s->cap - s->end < READ_BYTES) {
@@ -42,6 +42,22 @@ static bool read_more(struct source *s) {
     s->returns |= memchr(s->buffer + s->end, '\r', (size_t)n) != NULL;
     s->end += (size_t)n;
     return true;
+}
+
+/* Moves on over bytes that are handed out or dropped. */
+static void pass(struct source *s, size_t length, size_t lines) {
+    s->begin += length;
+    s->passed += length;
+    s->line += lines;
+}
+
+struct document zet_source_take(struct source *s, size_t length) {
+    struct document d = {
+        .text = {s->buffer + s->begin, length}, .line = s->line, .offset = s->passed};
+    struct place end = {d.text, 0, s->line, 1};
+    zet_place_move(&end, length);
+    pass(s, length, end.line - s->line);
+    return d;
 }
 
 /* What a line is to the cutter. */
@@ -75,7 +91,7 @@ static enum line_kind line_kind(const char *p, const char *end) {
 static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text) {
     size_t from = at;
     *text = 0;
-    if (!s->buffer && !read_more(s) && !s->buffer)
+    if (!s->buffer && !zet_source_more(s) && !s->buffer)
         return at;
     for (;;) {
         const char *line = s->buffer + s->begin;
@@ -97,7 +113,7 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
             *text = have - at;
             return have;
         }
-        if (!read_more(s)) {
+        if (!zet_source_more(s)) {
             *text = s->end - s->begin - at - (cr ? 1 : 0);
             return s->end - s->begin;
         }
@@ -114,8 +130,7 @@ static bool skip_document(struct source *s, bool at_line_start) {
         if (end == 0 || kind == LINE_START)
             return false;
         at_line_start = end > text;
-        s->line += at_line_start;
-        s->begin += end;
+        pass(s, end, at_line_start);
         if (kind == LINE_END)
             return true;
     }
@@ -127,15 +142,13 @@ static void cut_long(struct source *s, size_t length, size_t lines, bool whole_l
     memcpy(s->head, s->buffer + s->begin, sizeof s->head);
     out->text = (struct text){s->head, sizeof s->head};
     out->too_long = true;
-    s->begin += length;
-    s->line += lines;
+    pass(s, length, lines);
     s->after_end = skip_document(s, whole_line);
 }
 
 /* Forgets the blank lines and comments at the front. */
 static void drop(struct source *s, size_t *length, size_t *lines) {
-    s->begin += *length;
-    s->line += *lines;
+    pass(s, *length, *lines);
     *length = *lines = 0;
 }
 
@@ -176,7 +189,8 @@ bool zet_source_next(struct source *s, struct document *out) {
         if (kind == LINE_END && anything)
             break;
         if (at > RECORD_BYTES_MAX && anything) {
-            *out = (struct document){.line = s->line, .unmarked = s->after_end && !marked};
+            *out = (struct document){
+                .line = s->line, .offset = s->passed, .unmarked = s->after_end && !marked};
             cut_long(s, at, lines, whole_line, out);
             return true;
         }
@@ -189,8 +203,10 @@ bool zet_source_next(struct source *s, struct document *out) {
     }
     const char *p = s->buffer + s->begin;
     size_t mark = at >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    *out = (struct document){
-        .text = {p + mark, at - mark}, .line = s->line, .unmarked = s->after_end && !marked};
+    *out = (struct document){.text = {p + mark, at - mark},
+                             .line = s->line,
+                             .offset = s->passed + mark,
+                             .unmarked = s->after_end && !marked};
     s->after_end = kind == LINE_END;
     drop(s, &at, &lines);
     return true;

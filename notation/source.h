@@ -35,6 +35,15 @@ struct document {
                       document */
 };
 
+/* For formats that are cut otherwise. _ahead are the bytes that were read but not handed out, valid
+   until the next call; _more reads further, false where there is no more to be had; _take hands out
+   the first `length` of them, which stay valid until the next call, and counts their lines. */
+static inline struct text source_ahead(const struct source *s) {
+    return (struct text){s->buffer ? s->buffer + s->begin : "", s->end - s->begin};
+}
+bool zet_source_more(struct source *s);
+struct document zet_source_take(struct source *s, size_t length);
+
 void zet_source_open(struct source *s, source_reader *read, void *context);
 void zet_source_close(struct source *s);
 

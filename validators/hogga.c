@@ -100,6 +100,7 @@ const struct rules zet_hogga_rules = {
     .start = start,
     .check = zet_hops_check,
     .fault_leg = zet_hops_fault_leg,
+    .complete = zet_hops_complete,
     .play = zet_hops_play,
     .moves = zet_hops_moves,
     .outcome = zet_hops_outcome,

@@ -352,6 +352,20 @@ const struct reason *zet_hops_check(const void *position, const struct move *m) 
     return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m);
 }
 
+void zet_hops_complete(const void *position, struct move *m) {
+    const struct hops *pos = position;
+    unsigned from = move_from(m), to = move_to(m), n = 1;
+    bool forced = must_hop(pos);
+    m->kind = MOVE_WALK;
+    if (!forced && walk_adjacent((cell)from, (cell)to) && !step_fault(pos, from, to))
+        return;
+    struct reach r;
+    reach_from(pos, from, forced, &r);
+    while (r.node[n].at != to)
+        n++;
+    chain_to(&r, n, m);
+}
+
 unsigned zet_hops_fault_leg(const void *position, const struct move *m) {
     const struct hops *pos = position;
     if (m->kind != MOVE_WALK || m->count < 3)

@@ -46,6 +46,7 @@ void zet_hops_place(struct hops *pos, cell c, uint8_t piece);
 /* The functions of struct rules. */
 const struct reason *zet_hops_check(const void *pos, const struct move *m);
 unsigned zet_hops_fault_leg(const void *pos, const struct move *m);
+void zet_hops_complete(const void *pos, struct move *m);
 void zet_hops_play(void *pos, const struct move *m, struct effect *effect);
 bool zet_hops_moves(const void *pos, move_visitor *visit, void *context);
 struct outcome zet_hops_outcome(const void *pos);

@@ -129,6 +129,30 @@ static bool is_over(struct reading *in) {
     return true;
 }
 
+/* The move is about to be played: what an observer will see of it. A chain that was written without
+   its cells gets them. */
+static void prepare(struct reading *in) {
+    const struct rules *rules = in->verdict->rules;
+    if (!in->observer)
+        return;
+    move_copy(&in->canonical, &in->text.move);
+    if (in->canonical.kind == MOVE_ROUTE)
+        rules->complete(&in->lines->replay.position, &in->canonical);
+}
+
+/* The move has been played. */
+static void conclude(struct reading *in, const struct effect *effect) {
+    in->agrees = zet_effect_agrees(&in->text.move, effect);
+    in->played = true;
+    if (!in->agrees)
+        mismatch(in, effect);
+    if (!in->observer)
+        return;
+    in->effect = *effect;
+    if (in->agrees)
+        zet_effect_annotate(&in->canonical, effect);
+}
+
 /* Stones given before the turn's move (B10). */
 static void take_gift(struct reading *in) {
     struct line *line = line_of(in);
@@ -148,7 +172,9 @@ static void take_gift(struct reading *in) {
     if (!line->gift)
         keep_before(in);
     struct effect effect = {0};
+    prepare(in);
     zet_replay_play(replay, &in->text.move, &effect);
+    conclude(in, &effect);
     line->gift = true;
     line->gift_text = in->text.token;
 }
@@ -180,12 +206,12 @@ static void take_turn(struct reading *in) {
     if (in->variations && !line->gift)
         keep_before(in);
     struct effect effect = {0};
+    prepare(in);
     if (in->playout)
         rules->play(&replay->position, m, &effect);
     else
         zet_replay_play(replay, m, &effect);
-    if (!zet_effect_agrees(m, &effect))
-        mismatch(in, &effect);
+    conclude(in, &effect);
     line->gift = false;
     line->played = true;
     in->solo_moves += in->playout && in->depth == 0;
@@ -201,8 +227,8 @@ static void judge_glyph(struct reading *in) {
 static void judge_number(struct reading *in) {
     if (line_of(in)->stopped || in->too_deep)
         return;
-    uint32_t want = in->playout ? in->turn : (in->turn + 1) / 2;
-    bool dots = !in->playout && in->turn % 2 == 0;
+    bool dots;
+    uint32_t want = reading_number(in, &dots);
     if (in->text.number == want && in->text.dots == dots)
         return;
     char room[64];
@@ -301,6 +327,26 @@ static void take_end(struct reading *in) {
         syntax(in, open, &never_closed);
 }
 
+/* Judges one token. */
+static void take(struct reading *in, enum token token) {
+    in->played = false;
+    switch (token) {
+    case TOKEN_MOVE:
+        if (in->text.move.kind == MOVE_GIVE)
+            take_gift(in);
+        else
+            take_turn(in);
+        break;
+    case TOKEN_NUMBER: judge_number(in); break;
+    case TOKEN_GLYPH: judge_glyph(in); break;
+    case TOKEN_COMMENT: break;
+    case TOKEN_OPEN: open_variation(in); break;
+    case TOKEN_CLOSE: take_close(in); break;
+    case TOKEN_BAD: syntax(in, in->text.token, in->text.misread); break;
+    case TOKEN_END: take_end(in); break;
+    }
+}
+
 void zet_read_moves(struct reading *in, const struct grammar *grammar, const struct board *board,
                     bool idle) {
     const struct field *f = in->field;
@@ -310,26 +356,16 @@ void zet_read_moves(struct reading *in, const struct grammar *grammar, const str
     struct line *line = &in->lines->line[0];
     line->stopped = idle;
     line->played = line->gift = false;
-    for (;;) {
-        enum token token = zet_movetext_next(&in->text);
-        if (in->too_deep && token != TOKEN_OPEN && token != TOKEN_CLOSE && token != TOKEN_END)
-            continue;
-        switch (token) {
-        case TOKEN_MOVE:
-            if (in->text.move.kind == MOVE_GIVE) {
-                take_gift(in);
-                break;
-            }
-            take_turn(in);
+    enum token token;
+    do {
+        token = zet_movetext_next(&in->text);
+        bool too_deep =
+            in->too_deep && token != TOKEN_OPEN && token != TOKEN_CLOSE && token != TOKEN_END;
+        if (!too_deep)
+            take(in, token);
+        if (in->observer)
+            in->observer->see(in->observer->context, in, token);
+        if (token == TOKEN_MOVE && !too_deep && in->text.move.kind != MOVE_GIVE)
             in->turn++;
-            break;
-        case TOKEN_NUMBER: judge_number(in); break;
-        case TOKEN_GLYPH: judge_glyph(in); break;
-        case TOKEN_COMMENT: break;
-        case TOKEN_OPEN: open_variation(in); break;
-        case TOKEN_CLOSE: take_close(in); break;
-        case TOKEN_BAD: syntax(in, in->text.token, in->text.misread); break;
-        case TOKEN_END: take_end(in); return;
-        }
-    }
+    } while (token != TOKEN_END);
 }

@@ -29,8 +29,17 @@ struct lines {
     struct line line[VARIATION_DEPTH_MAX + 1];
 };
 
+struct reading;
+
+/* What another part of the program wants to see of a reading. `see` is called once for each token,
+   in their order, after it was judged; the reading says all else. */
+struct observer {
+    void (*see)(void *context, const struct reading *in, enum token token);
+    void *context;
+};
+
 /* One reading of a move text. The caller sets `lines` (with a replay that has been started),
-   `record`, `field`, `verdict`, `part` and `playout`, and zeroes the rest. */
+   `record`, `field`, `verdict`, `part`, `playout` and `observer`, and zeroes the rest. */
 struct reading {
     struct lines *lines;
     struct record *record;
@@ -45,7 +54,26 @@ struct reading {
     bool playout;
     uint32_t solo_moves; /* played in a playout */
     bool stopped;        /* a fault ended the outermost line: nothing behind it is judged */
+
+    /* For an observer, at the last move or gift read: whether it was played; if so, its canonical
+       form (what a wrong annotation says is left) and its effect. The replay is behind it, `turn`
+       still its own. */
+    const struct observer *observer; /* NULL: nobody sees */
+    bool played, agrees;             /* agrees: its annotation is true */
+    struct move canonical;
+    struct effect effect;
 };
+
+/* Whether nothing more is played in the present line. */
+static inline bool reading_stopped(const struct reading *in) {
+    return in->too_deep || in->lines->line[in->depth].stopped;
+}
+
+/* The number that stands before the present turn, and whether with three dots. */
+static inline uint32_t reading_number(const struct reading *in, bool *dots) {
+    *dots = !in->playout && in->turn % 2 == 0;
+    return in->playout ? in->turn : (in->turn + 1) / 2;
+}
 
 /* Reads the field's text from the present position of the replay. The findings go to the record,
    the first illegal move to the verdict; the replay ends where the outermost line does. With `idle`

@@ -82,6 +82,10 @@ struct rules {
        none alone. */
     unsigned (*fault_leg)(const void *pos, const struct move *m);
 
+    /* Only for games whose notation has MOVE_ROUTE. Requires check(pos, m) == NULL. Turns the route
+       into the canonical move from its origin to its destination. */
+    void (*complete)(const void *pos, struct move *m);
+
     /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must come zeroed. */
     void (*play)(void *pos, const struct move *m, struct effect *effect);
 

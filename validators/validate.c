@@ -8,6 +8,7 @@
 struct validator {
     struct grammar grammars[GAMES_MAX]; /* in the order of zet_games; opened at first use */
     struct lines lines;
+    const struct observer *observer;
 };
 
 struct validator *zet_validator_new(void) {
@@ -22,6 +23,10 @@ void zet_validator_free(struct validator *v) {
         zet_grammar_close(&v->grammars[i]);
     zet_replay_close(&v->lines.replay);
     free(v);
+}
+
+void zet_validator_observe(struct validator *v, const struct observer *observer) {
+    v->observer = observer;
 }
 
 /* A finding in the header, at the value of a field. */
@@ -141,7 +146,8 @@ static void judge_playout(struct reading *game, const struct grammar *grammar, b
                          .field = f,
                          .verdict = out,
                          .part = PART_PLAYOUT,
-                         .playout = true};
+                         .playout = true,
+                         .observer = game->observer};
     zet_read_moves(&in, grammar, &out->ruleset.board, !won);
     tally->faulty = in.stopped;
     if (!won)
@@ -239,7 +245,8 @@ static void judge_moves(struct validator *v, struct record *r, struct verdict *o
                          .record = r,
                          .field = &r->field[KEY_MOVES],
                          .verdict = out,
-                         .part = PART_MOVES};
+                         .part = PART_MOVES,
+                         .observer = v->observer};
     struct tally tally = {.points = -1};
     if (in.field->state == FIELD_GIVEN)
         zet_read_moves(&in, grammar, &out->ruleset.board, !playable);

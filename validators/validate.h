@@ -33,6 +33,11 @@ struct validator;
 struct validator *zet_validator_new(void);
 void zet_validator_free(struct validator *v);
 
+/* Who sees the tokens of moves and playout as they are judged (reading.h); NULL: nobody. `observer`
+   must stay. */
+struct observer;
+void zet_validator_observe(struct validator *v, const struct observer *observer);
+
 /* Judges what zet_record_read has read. The findings go to the record; settle it after this. *out
    holds no pointer into the record. */
 void zet_validate(struct validator *v, struct record *r, struct verdict *out);
