@@ -6,7 +6,7 @@ CFLAGS = -O2 -g $(if $(findstring gcc,$(CC)),-flto=auto -ffat-lto-objects)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -MMD -MP
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-LIBS = -lyaml -lpcre2-8
+LIBS = -lyaml -lpcre2-8 -ljansson -lcsv
 PREFIX = /usr/local
 # make V=1 shows the commands
 Q = $(if $(V),,@)
@@ -14,7 +14,7 @@ SAY = $(if $(V),@:,@echo '  ')
 B = build
 
 LIB_SOURCES = $(wildcard notation/*.c validators/*.c)
-CLI_SOURCES = $(wildcard cli/*.c)
+CLI_SOURCES = $(wildcard cli/*.c cli/formats/*.c)
 SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
@@ -64,7 +64,7 @@ try: install-build
 .PHONY: install-build install-test
 install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
-	    /usr/include/pcre2.h:libpcre2-dev
+	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev
 
 install-test: install-build
 	@.ci/install clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev

@@ -16,6 +16,9 @@ enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_TROUBLE = 2 };
 int zet_cli_validate(int argc, char **argv);
 int zet_cli_moves(int argc, char **argv);
 int zet_cli_perft(int argc, char **argv);
+int zet_cli_convert(int argc, char **argv);
+int zet_cli_fmt(int argc, char **argv);
+int zet_cli_fix(int argc, char **argv);
 
 /* `zet: ` and a message with a line end, to stderr. Returns STATUS_TROUBLE. */
 int zet_cli_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));

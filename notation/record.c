@@ -168,3 +168,107 @@ void zet_record_put(struct record *r, struct node *mapping, const char *key, str
     zet_node_add(mapping, name);
     zet_node_add(mapping, value);
 }
+
+enum key zet_key_of(struct text name) {
+    static const struct text keys[KEYS] = {
+#define KEY(name, text, kind) {text, sizeof text - 1},
+#include "notation/keys.def"
+#undef KEY
+    };
+    enum key k = 0;
+    while (k < KEYS && !text_same(name, keys[k]))
+        k++;
+    return k;
+}
+
+static void add_pair(struct pair *out, size_t *count, const struct node *key, enum key known) {
+    struct pair p = {.key = key, .value = key->next, .known = known};
+    for (size_t i = 0; i < *count && key->kind == NODE_SCALAR; i++)
+        p.again |= out[i].key->kind == NODE_SCALAR && text_same(out[i].key->text, key->text);
+    out[(*count)++] = p;
+}
+
+size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {
+    enum key known[MAPPING_KEYS_MAX];
+    const struct node *key, *first = r->root ? r->root->first : NULL;
+    size_t count = 0, i = 0;
+    for (key = first; key; key = key->next->next)
+        known[i++] = key->kind == NODE_SCALAR ? zet_key_of(key->text) : KEYS;
+    for (enum key k = 0; k <= KEYS; k++)
+        for (key = first, i = 0; key; key = key->next->next, i++)
+            if (known[i] == k)
+                add_pair(out, &count, key, k);
+    return count;
+}
+
+/* A walk over the bytes between the scalars, where every `#` begins a comment. */
+struct remark_walk {
+    struct record *record;
+    struct remarks found;
+    size_t cap, at; /* at: bytes of the document that are behind */
+};
+
+static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+static void add_remark(struct remark_walk *w, size_t at) {
+    struct record *r = w->record;
+    size_t end = at, before = at;
+    while (end < r->text.len && !is_line_end(r->text.at[end]))
+        end++;
+    w->at = end;
+    while (end > at && (r->text.at[end - 1] == ' ' || r->text.at[end - 1] == '\t'))
+        end--;
+    while (before && (r->text.at[before - 1] == ' ' || r->text.at[before - 1] == '\t'))
+        before--;
+    if (w->found.count == w->cap) {
+        size_t cap = w->cap ? w->cap * 2 : 8;
+        struct remark *grown = zet_arena_alloc(&r->arena, cap * sizeof *grown);
+        if (!grown) {
+            r->out_of_memory = true;
+            return;
+        }
+        if (w->found.count)
+            memcpy(grown, w->found.at, w->found.count * sizeof *grown);
+        w->found.at = grown;
+        w->cap = cap;
+    }
+    w->found.at[w->found.count++] =
+        (struct remark){.text = {r->text.at + at, end - at},
+                        .offset = at,
+                        .own_line = before == 0 || is_line_end(r->text.at[before - 1])};
+}
+
+static void walk_gap(struct remark_walk *w, size_t end) {
+    const char *text = w->record->text.at, *mark;
+    while (w->at < end && (mark = memchr(text + w->at, '#', end - w->at)))
+        add_remark(w, (size_t)(mark - text));
+    if (w->at < end)
+        w->at = end;
+}
+
+static void walk_node(struct remark_walk *w, const struct node *n) {
+    struct record *r = w->record;
+    size_t start = zet_record_byte(r, n->span.start);
+    walk_gap(w, start);
+    for (const struct node *child = n->first; child; child = child->next)
+        walk_node(w, child);
+    if (n->kind != NODE_SCALAR)
+        return;
+    size_t header = start;
+    if (n->span.as == WRITTEN_BLOCK) {
+        while (header < r->text.len && !is_line_end(r->text.at[header]))
+            header++;
+        walk_gap(w, header);
+    }
+    size_t end = zet_record_byte(r, n->span.end);
+    w->at = end > w->at ? end : w->at;
+}
+
+struct remarks zet_record_remarks(struct record *r) {
+    struct remark_walk w = {.record = r};
+    if (!r->root || !memchr(r->text.at, '#', r->text.len))
+        return w.found;
+    walk_node(&w, r->root);
+    walk_gap(&w, r->text.len);
+    return w.found;
+}

@@ -183,18 +183,6 @@ static void take_entries(struct record *r, struct entries *list, struct field *f
     }
 }
 
-static enum key key_of(struct text name) {
-    static const struct text keys[KEYS] = {
-#define KEY(name, text, kind) {text, sizeof text - 1},
-#include "notation/keys.def"
-#undef KEY
-    };
-    enum key k = 0;
-    while (k < KEYS && !text_same(name, keys[k]))
-        k++;
-    return k;
-}
-
 static void take_value(struct record *r, enum key k, struct field *f, const struct node *n) {
     if (kinds[k] == KIND_MOVES && n->kind == NODE_SEQUENCE) {
         take_sequence(r, f, n);
@@ -214,7 +202,7 @@ static void take_root(struct record *r, const struct node *root) {
         bool twice;
         if (!take_key(r, root, key, number, &twice))
             continue;
-        enum key k = key_of(key->text);
+        enum key k = zet_key_of(key->text);
         if (k == KEYS && !is_private(key->text) && !twice)
             unknown_key(r, key, zet_keys);
         if (k == KEYS || twice)

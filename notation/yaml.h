@@ -9,8 +9,8 @@
    record starts in it. NULL where that fails; the cause is reported. */
 const struct node *zet_yaml_read(struct record *r);
 
-/* Characters of a line of the canonical form, its indentation included. */
-enum { CANONICAL_WIDTH = 80 };
+/* Characters of a line of the canonical form, and what is left of them to a text of moves. */
+enum { CANONICAL_WIDTH = 80, CANONICAL_TEXT_WIDTH = CANONICAL_WIDTH - 2 };
 
 /* Appends the record in its canonical form, from `---` to a line end: keys in their order, what is
    nested in a line where it fits, else in blocks; its YAML comments stay with their keys. A text of

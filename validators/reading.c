@@ -329,7 +329,6 @@ static void take_end(struct reading *in) {
 
 /* Judges one token. */
 static void take(struct reading *in, enum token token) {
-    in->played = false;
     switch (token) {
     case TOKEN_MOVE:
         if (in->text.move.kind == MOVE_GIVE)
@@ -359,6 +358,7 @@ void zet_read_moves(struct reading *in, const struct grammar *grammar, const str
     enum token token;
     do {
         token = zet_movetext_next(&in->text);
+        in->played = false;
         bool too_deep =
             in->too_deep && token != TOKEN_OPEN && token != TOKEN_CLOSE && token != TOKEN_END;
         if (!too_deep)

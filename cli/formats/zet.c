@@ -1,0 +1,33 @@
+/* The record itself, as YAML: read in any form, written in the canonical one. */
+#include "cli/formats/formats.h"
+#include "notation/yaml.h"
+
+/* What no other format knows is taken for YAML. */
+static bool recognise(struct text head) {
+    (void)head;
+    return true;
+}
+
+static bool read(struct record *r, const struct document *document,
+                 const struct format_options *options, unsigned attempt) {
+    (void)options;
+    return attempt == 0 && zet_record_read(r, document);
+}
+
+static void write(struct conversion *c, struct buffer *out) {
+    zet_yaml_write(c->record, c->canonical, out);
+}
+
+const struct format zet_format_zet = {
+    .name = "zet",
+    .about = "the record as canonical YAML",
+    .recognise = recognise,
+    .next = zet_source_next,
+    .read = read,
+    .keys = ALL_KEYS,
+    .holds = HOLDS_ALL_MOVE_TEXT,
+    .holds_other_keys = true,
+    .holds_remarks = true,
+    .writes_canonical = true,
+    .write = write,
+};

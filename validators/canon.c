@@ -1,0 +1,193 @@
+#include "validators/canon.h"
+
+/* The longest move: every cell of a chain with its separator, a gift's pits with their counts. */
+enum { MOVE_TEXT_MAX = 4096 };
+
+/* Adds to the text, in the line as it is. */
+static void put(struct canon_text *c, struct text t) {
+    buffer_text(&c->text, t);
+    for (size_t i = 0; i < t.len; i++)
+        c->column = t.at[i] == '\n' ? 0 : c->column + (((unsigned char)t.at[i] & 0xC0) != 0x80);
+}
+
+static size_t width_of(struct text t) {
+    size_t width = 0;
+    for (size_t i = 0; i < t.len && t.at[i] != '\n'; i++)
+        width += ((unsigned char)t.at[i] & 0xC0) != 0x80;
+    return width;
+}
+
+/* The word is complete: it goes to the text, into a new line where the present one is full. */
+static void flush(struct canon_text *c) {
+    struct text word = buffered(&c->word);
+    c->word_complete = false;
+    if (!word.len)
+        return;
+    for (size_t i = 0; i < word.len && !c->width; i++)
+        if (word.at[i] == '\n' || word.at[i] == '\r') {
+            c->word.at[i] = ' ';
+            c->comments_changed = true;
+        }
+    bool full = c->width && c->column && c->column + 1 + width_of(word) > c->width;
+    if (c->break_wanted || full)
+        put(c, TEXT("\n"));
+    else if (c->text.len && c->column)
+        put(c, TEXT(" "));
+    c->break_wanted = false;
+    put(c, word);
+    c->word.len = 0;
+}
+
+/* A token that is a word of its own. */
+static void put_word(struct canon_text *c, struct text t) {
+    if (c->word_complete)
+        flush(c);
+    buffer_text(&c->word, t);
+    c->word_complete = true;
+}
+
+static void put_number(struct canon_text *c, const struct reading *in) {
+    bool dots;
+    uint32_t number = reading_number(in, &dots);
+    bool wanted = (!dots && c->numbered != in->turn) || c->number_wanted;
+    c->number_wanted = false;
+    if (!wanted)
+        return;
+    c->numbered = in->turn;
+    zet_buffer_number(&c->word, number);
+    buffer_string(&c->word, dots ? "... " : ". ");
+}
+
+static void put_move(struct canon_text *c, const struct reading *in) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    if (c->word_complete)
+        flush(c);
+    put_number(c, in);
+    in->text.grammar->notation->write(&w, &in->canonical);
+    buffer_text(&c->word, written(&w));
+    if (in->text.move.kind != MOVE_GIVE)
+        buffer_text(&c->word, in->text.glyphs);
+    c->word_complete = true;
+}
+
+/* In one line a comment that goes to the line's end gets brackets. */
+static void put_closed_comment(struct canon_text *c, struct text t) {
+    put_word(c, TEXT("{"));
+    for (size_t i = 1; i < t.len; i++)
+        buffer_char(&c->word, t.at[i] == '}' ? ')' : t.at[i]);
+    buffer_char(&c->word, '}');
+    c->comments_changed = true;
+}
+
+static void put_comment(struct canon_text *c, struct text t) {
+    c->number_wanted = true;
+    while (t.at[0] == ';' && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t'))
+        t.len--;
+    if (t.at[0] == ';' && !c->width) {
+        put_closed_comment(c, t);
+        return;
+    }
+    put_word(c, t);
+    if (t.at[0] == ';') {
+        flush(c);
+        c->break_wanted = true;
+    }
+}
+
+/* A bracket opens with the word behind it and closes with the word before it. */
+static void put_open(struct canon_text *c) {
+    if (c->word_complete)
+        flush(c);
+    buffer_char(&c->word, '(');
+    c->number_wanted = true;
+}
+
+static void put_close(struct canon_text *c) {
+    c->number_wanted = true;
+    if (c->break_wanted || !(c->word.len || c->text.len)) {
+        put_word(c, TEXT(")"));
+        return;
+    }
+    if (c->word.len)
+        buffer_char(&c->word, ')');
+    else
+        put(c, TEXT(")"));
+    c->word_complete = true;
+}
+
+/* As it was written. */
+static void put_raw(struct canon_text *c, const struct reading *in, enum token token) {
+    struct text t = in->text.token;
+    if (token == TOKEN_MOVE)
+        t.len += in->text.glyphs.len;
+    c->number_wanted = true;
+    if (c->held.len)
+        put_word(c, c->held);
+    c->held = NO_TEXT;
+    put_word(c, t);
+}
+
+static void put_token(struct canon_text *c, const struct reading *in, enum token token) {
+    bool stopped = reading_stopped(in) && !in->played;
+    switch (token) {
+    case TOKEN_END: flush(c); break;
+    case TOKEN_COMMENT: put_comment(c, in->text.token); break;
+    case TOKEN_OPEN: put_open(c); break;
+    case TOKEN_CLOSE: put_close(c); break;
+    case TOKEN_NUMBER:
+        if (stopped)
+            put_raw(c, in, token);
+        else
+            c->held = in->text.token;
+        break;
+    case TOKEN_GLYPH:
+        if (stopped && !c->word_complete)
+            put_raw(c, in, token);
+        else
+            buffer_text(&c->word, in->text.token);
+        break;
+    case TOKEN_MOVE:
+        if (in->played)
+            put_move(c, in);
+        else
+            put_raw(c, in, token);
+        c->held = NO_TEXT;
+        break;
+    case TOKEN_BAD:
+        c->faulty = true;
+        put_raw(c, in, token);
+        break;
+    }
+}
+
+static void begin(struct canon_text *c, size_t width) {
+    struct buffer text = c->text, word = c->word;
+    text.len = word.len = 0;
+    *c = (struct canon_text){.text = text, .width = width, .word = word, .number_wanted = true};
+}
+
+void zet_canon_begin(struct canon *c, size_t width) {
+    begin(&c->moves, width);
+    begin(&c->playout, width);
+    memset(c->text, 0, sizeof c->text);
+}
+
+void zet_canon_see(struct canon *c, const struct reading *in, enum token token) {
+    struct canon_text *text = in->playout ? &c->playout : &c->moves;
+    put_token(text, in, token);
+    if (token == TOKEN_END && !(text->faulty && in->field->item_count))
+        c->text[in->playout ? KEY_PLAYOUT : KEY_MOVES] =
+            text->text.len ? buffered(&text->text) : TEXT("");
+}
+
+bool zet_canon_changed_comments(const struct canon *c, const struct reading *in) {
+    return in->playout ? c->playout.comments_changed : c->moves.comments_changed;
+}
+
+void zet_canon_free(struct canon *c) {
+    zet_buffer_free(&c->moves.text);
+    zet_buffer_free(&c->moves.word);
+    zet_buffer_free(&c->playout.text);
+    zet_buffer_free(&c->playout.word);
+}
