@@ -12,6 +12,9 @@ struct unit {
     bool blank;
 };
 
+/* JSON writes what lies beyond U+FFFF as two escapes, the first of D800 to DBFF. */
+enum { SURROGATE_HIGH = 0xD800 >> 10 };
+
 static uint32_t hex(const char *p, size_t n) {
     uint32_t c = 0;
     for (size_t i = 0; i < n; i++) {
@@ -29,6 +32,8 @@ static struct unit escape(const char *p, const char *end) {
     size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
     if (digits && (size_t)(end - p) >= 2 + digits) {
         uint32_t code = hex(p + 2, digits);
+        if (c == 'u' && code >> 10 == SURROGATE_HIGH && end - p >= 12 && p[6] == '\\' && p[7] == 'u')
+            return (struct unit){12, 4, false};
         return (struct unit){2 + digits, utf8_length(code), is_blank(code)};
     }
     if (is_blank((unsigned char)c) || c == 't' || c == 'n' || c == 'r')

@@ -10,7 +10,7 @@
    in. */
 struct span {
     uint32_t start, end;
-    enum written_as as; /* of a scalar */
+    enum written_as as; /* of a collection: BLOCK where YAML wrote it so */
 };
 
 enum node_kind { NODE_SCALAR, NODE_SEQUENCE, NODE_MAPPING };

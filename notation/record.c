@@ -181,23 +181,20 @@ enum key zet_key_of(struct text name) {
     return k;
 }
 
-static void add_pair(struct pair *out, size_t *count, const struct node *key, enum key known) {
-    struct pair p = {.key = key, .value = key->next, .known = known};
-    for (size_t i = 0; i < *count && key->kind == NODE_SCALAR; i++)
-        p.again |= out[i].key->kind == NODE_SCALAR && text_same(out[i].key->text, key->text);
-    out[(*count)++] = p;
-}
-
+/* The keys come nearly in order, so that few of them move. */
 size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {
-    enum key known[MAPPING_KEYS_MAX];
-    const struct node *key, *first = r->root ? r->root->first : NULL;
-    size_t count = 0, i = 0;
-    for (key = first; key; key = key->next->next)
-        known[i++] = key->kind == NODE_SCALAR ? zet_key_of(key->text) : KEYS;
-    for (enum key k = 0; k <= KEYS; k++)
-        for (key = first, i = 0; key; key = key->next->next, i++)
-            if (known[i] == k)
-                add_pair(out, &count, key, k);
+    size_t count = 0;
+    for (const struct node *key = r->root ? r->root->first : NULL; key; key = key->next->next) {
+        struct pair p = {.key = key, .value = key->next, .known = KEYS};
+        if (key->kind == NODE_SCALAR)
+            p.known = zet_key_of(key->text);
+        size_t i = count++;
+        for (; i && out[i - 1].known > p.known; i--)
+            out[i] = out[i - 1];
+        for (size_t k = i; k-- > 0 && out[k].known == p.known && key->kind == NODE_SCALAR;)
+            p.again |= out[k].key->kind == NODE_SCALAR && text_same(out[k].key->text, key->text);
+        out[i] = p;
+    }
     return count;
 }
 

@@ -11,6 +11,10 @@ enum { RECORD_BYTES_MAX = 1024 * 1024 };
 /* Reads at most `cap` > 0 bytes. 0 at the end, -1 when reading failed. */
 typedef long source_reader(void *context, char *to, size_t cap);
 
+/* Where a stream of JSON values goes on: inside a collection before its first item, behind a comma,
+   behind an item, or behind something broken. */
+enum json_place { JSON_FIRST, JSON_NEXT, JSON_BEHIND, JSON_LOST };
+
 struct source {
     source_reader *read;
     void *context;
@@ -23,6 +27,11 @@ struct source {
     bool returns;   /* some CR has been read */
     bool after_end; /* the last document ended with `...` */
     char head[256]; /* the start of a document that was too long */
+    uint64_t heading; /* what a format has learnt from the front of the stream, in its own way */
+    struct {
+        char closer; /* what ends the collection that was entered; 0: none was */
+        enum json_place place;
+    } json;
 };
 
 /* One YAML document with the comments and directives before it. */
@@ -31,6 +40,7 @@ struct document {
     size_t line;      /* of its first byte, from 1 */
     uint64_t offset;  /* of its first byte in the stream */
     bool too_long;
+    uint64_t heading; /* the source's, as it was before this document */
     bool unmarked; /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
                       document */
 };

@@ -95,7 +95,10 @@ static struct node *read_node(struct reader *in) {
             r, (struct text){(const char *)e->data.scalar.value, e->data.scalar.length}, span);
     }
     bool mapping = e->type == YAML_MAPPING_START_EVENT;
+    bool flow = mapping ? e->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+                        : e->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
     yaml_event_type_t end = mapping ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT;
+    span.as = flow ? WRITTEN_PLAIN : WRITTEN_BLOCK;
     struct node *n = zet_record_collection(r, mapping ? NODE_MAPPING : NODE_SEQUENCE, span);
     if (++in->depth > YAML_DEPTH_MAX)
         stop(in, FINDING_LIMIT, span.start, "the nesting is deeper than 64 levels");
@@ -107,7 +110,8 @@ static struct node *read_node(struct reader *in) {
     }
     if (!n || in->stopped)
         return NULL;
-    n->span.end = (uint32_t)in->event.end_mark.index;
+    /* libyaml ends a block where the next token begins, which may be many comments later */
+    n->span.end = flow || !n->last ? (uint32_t)in->event.end_mark.index : n->last->span.end;
     in->depth--;
     return n;
 }

@@ -33,7 +33,7 @@ static bool can_be_literal(struct text t) {
     if (!t.len || t.at[0] == ' ' || t.at[0] == '\t' || t.at[0] == '\n')
         return false;
     for (const char *p = t.at; p < end; p++)
-        if (is_control(p, end))
+        if ((unsigned char)(*p - ' ') > '~' - ' ' && is_control(p, end))
             return false;
     return true;
 }
@@ -109,10 +109,33 @@ static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
     size_t length = out->len - start - before - behind;
     memmove(out->at + start, out->at + start + before, length);
     out->len = start + length;
-    if (style == YAML_PLAIN_SCALAR_STYLE && out->at[start] == '\'') {
-        out->len = start;
+}
+
+/* Whether double quotes are all that the text needs. */
+static bool is_quotable(struct text t) {
+    const char *end = t.at + t.len;
+    for (const char *p = t.at; p < end; p++)
+        if (*p == '"' || *p == '\\' || *p == '\t' || *p == '\n' || is_control(p, end))
+            return false;
+    return true;
+}
+
+static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
+    if (!is_quotable(t)) {
         write_by_library(w, t, flow, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
+        return;
     }
+    buffer_char(w->out, '"');
+    buffer_text(w->out, t);
+    buffer_char(w->out, '"');
+}
+
+/* In a flow collection these end a plain scalar. */
+static bool has_flow_signs(struct text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if (memchr(",[]{}", t.at[i], 5))
+            return true;
+    return false;
 }
 
 /* A text in one line. A plain one stays plain if YAML lets it, another becomes plain where it would
@@ -120,11 +143,18 @@ static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
 static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain, bool flow) {
     bool quoted = memchr(t.at, '\n', t.len) || is_old_truth(t) ||
                   (!plain && zet_text_meaning(t) != MEANS_TEXT);
-    if (!quoted && is_simple(t))
+    size_t start = w->out->len;
+    if (!quoted && is_simple(t)) {
         buffer_text(w->out, t);
-    else
-        write_by_library(w, t, flow,
-                         quoted ? YAML_DOUBLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE);
+        return;
+    }
+    if (!quoted && !(flow && has_flow_signs(t))) {
+        write_by_library(w, t, flow, YAML_PLAIN_SCALAR_STYLE);
+        if (w->out->failed || w->out->at[start] != '\'')
+            return;
+        w->out->len = start; /* it cannot be plain */
+    }
+    write_quoted(w, t, flow);
 }
 
 static void write_scalar(struct yaml_writer *w, const struct node *n, bool flow) {
@@ -196,12 +226,17 @@ static void write_flow(struct yaml_writer *w, const struct node *n, size_t limit
     buffer_char(w->out, n->kind == NODE_MAPPING ? '}' : ']');
 }
 
-static size_t end_of(struct yaml_writer *w, const struct node *n) {
-    return zet_record_byte(w->record, n->span.end);
+/* Places matter only to comments. */
+static size_t place_of(struct yaml_writer *w, uint32_t at) {
+    return w->remarks.count ? zet_record_byte(w->record, at) : 0;
 }
 
-static bool has_remarks_inside(struct yaml_writer *w, const struct node *n) {
-    return w->next < w->last && w->remarks.at[w->next].offset < end_of(w, n);
+static size_t start_of(struct yaml_writer *w, const struct node *n) {
+    return place_of(w, n->span.start);
+}
+
+static size_t end_of(struct yaml_writer *w, const struct node *n) {
+    return place_of(w, n->span.end);
 }
 
 /* Characters from `start` to the end of the output. */
@@ -210,18 +245,6 @@ static size_t width_from(const struct buffer *out, size_t start) {
     for (size_t i = start; i < out->len; i++)
         width += ((unsigned char)out->at[i] & 0xC0) != 0x80;
     return width;
-}
-
-/* Writes a collection in the present line, which began at `line`, if it fits; else nothing. */
-static bool fits_in_line(struct yaml_writer *w, const struct node *n, size_t line) {
-    size_t start = w->out->len, most = line + 4 * CANONICAL_WIDTH;
-    if (n->first && has_remarks_inside(w, n))
-        return false;
-    write_flow(w, n, most);
-    if (w->out->len <= most && width_from(w->out, line) <= CANONICAL_WIDTH)
-        return true;
-    w->out->len = start;
-    return false;
 }
 
 /* Comments. */
@@ -239,12 +262,15 @@ static void write_remarks_before(struct yaml_writer *w, size_t offset, size_t in
     }
 }
 
-/* Whether the next remark stands in the line where `offset` is, behind it. */
+/* Whether remark `i` stands behind `offset` with nothing but YAML's own signs between. */
 static bool remark_follows(struct yaml_writer *w, size_t i, size_t offset) {
     if (i >= w->last || w->remarks.at[i].own_line || w->remarks.at[i].offset < offset)
         return false;
-    struct text between = {w->record->text.at + offset, w->remarks.at[i].offset - offset};
-    return !memchr(between.at, '\n', between.len) && !memchr(between.at, '\r', between.len);
+    size_t between = w->remarks.at[i].offset - offset;
+    for (size_t k = 0; k < between; k++)
+        if (!strchr(" \t,:]}", w->record->text.at[offset + k]))
+            return false;
+    return true;
 }
 
 /* How many remarks go with a value that is written in one line: those inside, and one behind. */
@@ -254,6 +280,35 @@ static size_t remarks_with(struct yaml_writer *w, const struct node *value) {
         i++;
     i += remark_follows(w, i, end);
     return i - w->next;
+}
+
+/* A remark behind the last item of a block stands inside it. */
+static bool has_remarks_inside(struct yaml_writer *w, const struct node *n) {
+    if (n->span.as == WRITTEN_BLOCK)
+        return remarks_with(w, n) > 0;
+    return w->next < w->last && w->remarks.at[w->next].offset < end_of(w, n);
+}
+
+/* Whether some scalar has several lines. */
+static bool has_lines(const struct node *n) {
+    if (n->kind == NODE_SCALAR)
+        return memchr(n->text.at, '\n', n->text.len);
+    const struct node *item = n->first;
+    while (item && !has_lines(item))
+        item = item->next;
+    return item;
+}
+
+/* Writes a collection in the present line, which began at `line`, if it fits; else nothing. */
+static bool fits_in_line(struct yaml_writer *w, const struct node *n, size_t line) {
+    size_t start = w->out->len, most = line + 4 * CANONICAL_WIDTH;
+    if (n->first && (has_remarks_inside(w, n) || has_lines(n)))
+        return false;
+    write_flow(w, n, most);
+    if (!n->first || (w->out->len <= most && width_from(w->out, line) <= CANONICAL_WIDTH))
+        return true;
+    w->out->len = start;
+    return false;
 }
 
 static void end_line(struct yaml_writer *w, bool remark) {
@@ -301,7 +356,7 @@ static void write_collection_value(struct yaml_writer *w, const struct node *n, 
         }
         w->out->len -= w->out->failed ? 0 : 1;
     }
-    size_t first = zet_record_byte(w->record, n->first->span.start);
+    size_t first = start_of(w, n->first);
     end_line(w, remark_follows(w, w->next, head) && w->remarks.at[w->next].offset < first);
     write_block(w, n, indent);
 }
@@ -318,7 +373,7 @@ static void write_value(struct yaml_writer *w, const struct node *n, struct text
    own before it. */
 static void write_remarks_ahead(struct yaml_writer *w, const struct node *first,
                                 const struct node *value, struct text text, size_t indent) {
-    write_remarks_before(w, zet_record_byte(w->record, first->span.start), indent);
+    write_remarks_before(w, start_of(w, first), indent);
     bool one = value->kind == NODE_SCALAR || !value->first || text.at;
     size_t count = one ? remarks_with(w, value) : 0;
     if (count > 1)
@@ -347,12 +402,16 @@ static void write_pair(struct yaml_writer *w, const struct node *key, struct tex
     write_remarks_before(w, end_of(w, value), indent);
 }
 
+/* What stands before the first scalar of an item stands before its `-`. */
 static void write_item(struct yaml_writer *w, const struct node *item, size_t indent) {
-    write_remarks_ahead(w, item, item, NO_TEXT, indent);
+    const struct node *first = item;
+    while (first->first)
+        first = first->first;
+    write_remarks_ahead(w, first, item, NO_TEXT, indent);
     size_t line = w->out->len;
     buffer_chars(w->out, ' ', indent);
     buffer_char(w->out, '-');
-    size_t head = zet_record_byte(w->record, item->span.start);
+    size_t head = start_of(w, item);
     write_value(w, item, NO_TEXT, head, line, indent + STEP, false);
 }
 
@@ -386,7 +445,7 @@ static void choose_remarks(struct yaml_writer *w, const struct node *key) {
     for (const struct node *k = root->first; k != key; k = k->next->next)
         before = k->next;
     size_t from = remarks_behind(w, before), to = remarks_behind(w, key->next);
-    size_t start = zet_record_byte(w->record, key->span.start);
+    size_t start = start_of(w, key);
     while (!before && from < to && w->remarks.at[from].offset < start)
         from++;
     w->next = from;
@@ -401,7 +460,7 @@ void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct 
     buffer_string(out, "---\n");
     w.last = w.remarks.count;
     if (root->first)
-        write_remarks_before(&w, zet_record_byte(r, root->first->span.start), 0);
+        write_remarks_before(&w, start_of(&w, root->first), 0);
     else
         buffer_string(out, "{}\n");
     for (size_t i = 0; i < count; i++) {

@@ -3,38 +3,53 @@
 /* The longest move: every cell of a chain with its separator, a gift's pits with their counts. */
 enum { MOVE_TEXT_MAX = 4096 };
 
-/* Adds to the text, in the line as it is. */
-static void put(struct canon_text *c, struct text t) {
-    buffer_text(&c->text, t);
-    for (size_t i = 0; i < t.len; i++)
-        c->column = t.at[i] == '\n' ? 0 : c->column + (((unsigned char)t.at[i] & 0xC0) != 0x80);
+/* Characters up to the first line end, and behind the last one; *lines: whether there is any. */
+static size_t width_of(struct text t, size_t *behind, bool *lines) {
+    size_t width = 0, first = 0;
+    *lines = false;
+    for (size_t i = 0; i < t.len; i++) {
+        if (t.at[i] == '\n') {
+            first = *lines ? first : width;
+            *lines = true;
+            width = 0;
+        } else {
+            width += ((unsigned char)t.at[i] & 0xC0) != 0x80;
+        }
+    }
+    *behind = width;
+    return *lines ? first : width;
 }
 
-static size_t width_of(struct text t) {
-    size_t width = 0;
-    for (size_t i = 0; i < t.len && t.at[i] != '\n'; i++)
-        width += ((unsigned char)t.at[i] & 0xC0) != 0x80;
-    return width;
+/* In one line there are no line ends. */
+static void join_lines(struct canon_text *c) {
+    for (size_t i = 0; i < c->word.len; i++)
+        if (c->word.at[i] == '\n' || c->word.at[i] == '\r') {
+            c->word.at[i] = ' ';
+            c->comments_changed = true;
+        }
 }
 
 /* The word is complete: it goes to the text, into a new line where the present one is full. */
 static void flush(struct canon_text *c) {
-    struct text word = buffered(&c->word);
+    size_t behind;
+    bool lines;
     c->word_complete = false;
-    if (!word.len)
+    if (!c->word.len)
         return;
-    for (size_t i = 0; i < word.len && !c->width; i++)
-        if (word.at[i] == '\n' || word.at[i] == '\r') {
-            c->word.at[i] = ' ';
-            c->comments_changed = true;
-        }
-    bool full = c->width && c->column && c->column + 1 + width_of(word) > c->width;
-    if (c->break_wanted || full)
-        put(c, TEXT("\n"));
-    else if (c->text.len && c->column)
-        put(c, TEXT(" "));
+    if (!c->width)
+        join_lines(c);
+    size_t width = width_of(buffered(&c->word), &behind, &lines);
+    bool full = c->width && c->column && c->column + 1 + width > c->width;
+    if (c->break_wanted || full) {
+        buffer_char(&c->text, '\n');
+        c->column = 0;
+    } else if (c->column) {
+        buffer_char(&c->text, ' ');
+        c->column++;
+    }
     c->break_wanted = false;
-    put(c, word);
+    buffer_text(&c->text, buffered(&c->word));
+    c->column = lines ? behind : c->column + width;
     c->word.len = 0;
 }
 
@@ -105,14 +120,7 @@ static void put_open(struct canon_text *c) {
 
 static void put_close(struct canon_text *c) {
     c->number_wanted = true;
-    if (c->break_wanted || !(c->word.len || c->text.len)) {
-        put_word(c, TEXT(")"));
-        return;
-    }
-    if (c->word.len)
-        buffer_char(&c->word, ')');
-    else
-        put(c, TEXT(")"));
+    buffer_char(&c->word, ')');
     c->word_complete = true;
 }
 

@@ -1,5 +1,6 @@
-/* generate --game G [--variant V] [--count N] [--seed S] [--plies P]: a stream of valid records of
-   random games, 20 keys each, the same bytes for the same arguments. */
+/* generate --game G [--variant V] [--rule KEY=VALUE]... [--count N] [--seed S] [--plies P]
+   [--bare]: a stream of valid records of random games, the same bytes for the same arguments; 20
+   keys each, with --bare only what says how the game went. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +16,10 @@ struct generator {
     struct ruleset ruleset;
     struct replay replay;
     const char *variant;
+    const char *rules[OPTIONS_MAX]; /* KEY=VALUE */
+    size_t rule_count;
     unsigned plies;
+    bool bare;
 };
 
 /* splitmix64 */
@@ -91,17 +95,18 @@ static void print_player(struct generator *g, const char *side) {
            1200 + draw(&g->state) % 900);
 }
 
-/* The result is known only after the moves, so it stands behind them. */
-static void print_record(struct generator *g, uint64_t number) {
-    static const char *const words[] = {"*", NULL, NULL, "draw"};
+static void print_rules(const struct generator *g) {
+    for (size_t i = 0; i < g->rule_count; i++) {
+        int name = (int)strcspn(g->rules[i], "=");
+        printf("%s%.*s: %s", i ? ", " : "rules: {", name, g->rules[i], g->rules[i] + name + 1);
+    }
+    if (g->rule_count)
+        puts("}");
+}
+
+/* All that says nothing of the game. */
+static void print_surroundings(struct generator *g, uint64_t number) {
     const struct rules *rules = g->ruleset.rules;
-    bool failed = false;
-    zet_replay_start(&g->replay, &g->ruleset, NULL, g->plies, &failed);
-    if (failed)
-        exit(2);
-    printf("---\nzet: 1\ngame: %s\n", rules->name);
-    if (g->variant)
-        printf("variant: %s\n", g->variant);
     printf("event: %s %" PRIu64 "\nsite: %s\ndate: %04" PRIu64 "-%02" PRIu64 "-%02" PRIu64 "\n",
            PICK(g, "Open Hogga", "Mistrzostwa Łodzi", "Toernooi De Kast", "Club evening"),
            number / 50 + 1, PICK(g, "Leiden", "Łódź", "Oslo", "Utrecht"),
@@ -117,6 +122,22 @@ static void print_record(struct generator *g, uint64_t number) {
            PICK(g, "wood", "paper", "cloth"), PICK(g, "black", "white", "arbiter"),
            PICK(g, "yes", "twice"), PICK(g, "hall 1", "hall 2", "garden"),
            PICK(g, "sun", "rain", "snow"));
+}
+
+/* The result is known only after the moves, so it stands behind them. */
+static void print_record(struct generator *g, uint64_t number) {
+    static const char *const words[] = {"*", NULL, NULL, "draw"};
+    const struct rules *rules = g->ruleset.rules;
+    bool failed = false;
+    zet_replay_start(&g->replay, &g->ruleset, NULL, g->plies, &failed);
+    if (failed)
+        exit(2);
+    printf("---\n%sgame: %s\n", g->bare ? "" : "zet: 1\n", rules->name);
+    if (g->variant)
+        printf("variant: %s\n", g->variant);
+    print_rules(g);
+    if (!g->bare)
+        print_surroundings(g, number);
     printf("moves: |\n");
     print_moves(g);
     enum result result = g->replay.outcome.result;
@@ -136,7 +157,8 @@ int main(int argc, char **argv) {
     static const struct option options[] = {
         {"game", required_argument, NULL, 'g'},  {"variant", required_argument, NULL, 'v'},
         {"count", required_argument, NULL, 'c'}, {"seed", required_argument, NULL, 's'},
-        {"plies", required_argument, NULL, 'p'}, {NULL, 0, NULL, 0}};
+        {"plies", required_argument, NULL, 'p'}, {"rule", required_argument, NULL, 'r'},
+        {"bare", no_argument, NULL, 'b'},        {NULL, 0, NULL, 0}};
     static struct generator g = {.plies = 80};
     const char *game = "hogga";
     uint64_t count = 1;
@@ -148,6 +170,12 @@ int main(int argc, char **argv) {
         case 'c': count = strtoull(optarg, NULL, 10); break;
         case 's': g.state = strtoull(optarg, NULL, 10); break;
         case 'p': g.plies = (unsigned)strtoul(optarg, NULL, 10); break;
+        case 'r':
+            if (g.rule_count == OPTIONS_MAX || !strchr(optarg, '='))
+                return fail("--rule is KEY=VALUE, at most once for each option");
+            g.rules[g.rule_count++] = optarg;
+            break;
+        case 'b': g.bare = true; break;
         default: return 2;
         }
     }
@@ -160,6 +188,12 @@ int main(int argc, char **argv) {
     if (variant < 0)
         return fail("the game has no such variant");
     zet_ruleset_init(&g.ruleset, rules, (unsigned)variant);
+    for (size_t i = 0; i < g.rule_count; i++) {
+        const char *equals = strchr(g.rules[i], '=');
+        struct text name = {g.rules[i], (size_t)(equals - g.rules[i])};
+        if (zet_ruleset_set(&g.ruleset, name, text_of(equals + 1)))
+            return fail("the game has no such rule");
+    }
     for (uint64_t i = 0; i < count; i++)
         print_record(&g, i);
     zet_replay_close(&g.replay);

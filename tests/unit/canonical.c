@@ -1,0 +1,300 @@
+/* The canonical form: it is judged as the record that it was made of, it is its own canonical form,
+   and whatever a tree holds comes back from it. */
+#include <glob.h>
+
+#include "tests/unit/unit.h"
+
+#include "notation/yaml.h"
+#include "validators/canon.h"
+
+/* One record and what is said of it. */
+struct judged {
+    struct record record;
+    struct verdict verdict;
+    struct canon canon;
+    struct buffer text; /* its canonical form */
+};
+
+static struct validator *validator;
+
+static void see(void *context, const struct reading *in, enum token token) {
+    zet_canon_see(context, in, token);
+}
+
+/* False where the document is no record that could be written. */
+static bool judge(struct judged *j, const struct document *d) {
+    if (!zet_record_read(&j->record, d) || j->record.broken)
+        return false;
+    const struct observer observer = {see, &j->canon};
+    zet_canon_begin(&j->canon, CANONICAL_TEXT_WIDTH);
+    zet_validator_observe(validator, &observer);
+    zet_validate(validator, &j->record, &j->verdict);
+    zet_validator_observe(validator, NULL);
+    j->text.len = 0;
+    zet_yaml_write(&j->record, j->canon.text, &j->text);
+    zet_record_settle(&j->record, false);
+    assert_false(j->record.out_of_memory || j->text.failed);
+    return true;
+}
+
+static void forget(struct judged *j) {
+    zet_record_close(&j->record);
+    zet_canon_free(&j->canon);
+    zet_buffer_free(&j->text);
+}
+
+static bool is_about_form(const struct finding *f) {
+    return f->code == FINDING_STYLE || f->code == FINDING_MOVE_NUMBER;
+}
+
+/* How many findings of the record are like `f`. */
+static size_t count_like(const struct record *r, const struct finding *f) {
+    size_t count = 0;
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct finding *g = &r->findings.at[i];
+        count +=
+            g->code == f->code && g->reason == f->reason && g->ply == f->ply && g->part == f->part;
+    }
+    return count;
+}
+
+static void require_same_findings(const struct record *a, const struct record *b,
+                                  const char *file) {
+    for (size_t i = 0; i < a->findings.count; i++) {
+        const struct finding *f = &a->findings.at[i];
+        if (!is_about_form(f) && count_like(a, f) != count_like(b, f))
+            fail_msg("%s: line %zu: the canonical form has another number of `%s`", file, f->line,
+                     zet_findings[f->code].code);
+    }
+}
+
+static void require_same_verdict(const struct judged *a, const struct judged *b, const char *file) {
+    const struct verdict *v = &a->verdict, *w = &b->verdict;
+    struct setup one, other;
+    memset(&one, 0, sizeof one);
+    memset(&other, 0, sizeof other);
+    if (v->positioned)
+        v->rules->describe(&v->position, &one);
+    if (w->positioned)
+        w->rules->describe(&w->position, &other);
+    bool same = v->rules == w->rules && v->plies == w->plies && v->points == w->points &&
+                v->outcome.result == w->outcome.result && v->outcome.reason == w->outcome.reason &&
+                v->positioned == w->positioned && !memcmp(&one, &other, sizeof one);
+    if (!same)
+        fail_msg("%s: line %zu: the canonical form has another verdict", file,
+                 a->record.start_line);
+    require_same_findings(&a->record, &b->record, file);
+    require_same_findings(&b->record, &a->record, file);
+}
+
+static long read_stream(void *context, char *to, size_t cap) {
+    return (long)fread(to, 1, cap, context);
+}
+
+static size_t judge_file(const char *path) {
+    static struct judged once, again;
+    struct source source;
+    struct document d;
+    size_t records = 0;
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    zet_source_open(&source, read_stream, in);
+    while (zet_source_next(&source, &d)) {
+        if (!judge(&once, &d))
+            continue;
+        records++;
+        const struct document canonical = {.text = buffered(&once.text), .line = 1};
+        if (!judge(&again, &canonical))
+            fail_msg("%s: line %zu: the canonical form cannot be read", path,
+                     once.record.start_line);
+        require_same_verdict(&once, &again, path);
+        if (!text_same(buffered(&once.text), buffered(&again.text)))
+            fail_msg("%s: line %zu: the canonical form has another one", path,
+                     once.record.start_line);
+    }
+    zet_source_close(&source);
+    fclose(in);
+    forget(&once);
+    forget(&again);
+    return records;
+}
+
+static void the_canonical_form_is_judged_as_the_record(void **state) {
+    (void)state;
+    glob_t files;
+    size_t records = 0;
+    assert_int_equal(glob("corpus/*/*.yaml", 0, NULL, &files), 0);
+    assert_int_equal(glob("tests/findings/*.yaml", GLOB_APPEND, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        records += judge_file(files.gl_pathv[i]);
+    globfree(&files);
+    assert_true(records > 500);
+}
+
+/* Trees of any shape with texts that are hard to write. */
+
+static uint64_t draw(uint64_t *state) {
+    uint64_t x = *state += 0x9e3779b97f4a7c15U;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+    return x ^ x >> 31;
+}
+
+static const char *const words[] = {
+    "",
+    "a",
+    "two words",
+    " led",
+    "trailed ",
+    "null",
+    "~",
+    "true",
+    "False",
+    "no",
+    "Off",
+    "12",
+    "-3",
+    "1.50",
+    "1e5",
+    "0x1F",
+    ".inf",
+    "007",
+    "a: b",
+    "a:b",
+    "#c",
+    "a #c",
+    "- a",
+    "-",
+    "--",
+    "---",
+    "...",
+    "? a",
+    "?",
+    "[a]",
+    "{a}",
+    "a, b",
+    "]",
+    "}",
+    "*a",
+    "&a",
+    "!t",
+    "|",
+    ">",
+    "%a",
+    "@a",
+    "`a",
+    "'",
+    "it's",
+    "\"",
+    "say \"a\"",
+    "\\",
+    "\t",
+    "a\tb",
+    "a\nb",
+    "a\n",
+    "a\n\n",
+    "\na",
+    "\n",
+    " a\nb",
+    "a\n  b\n",
+    "a\n\nb",
+    "a \nb",
+    "a\r\nb",
+    "\x07",
+    "\x7F",
+    "\xC2\x85",
+    "\xE2\x80\xA8",
+    "\xC3\xA9",
+    "\xC5\x81",
+    "\xEF\xBB\xBF",
+    "\xF0\x9F\x98\x80",
+    "2009-04-30",
+    "1:30",
+    "=",
+    "<<",
+    "a\n# b\nc",
+    "a\n---\nb",
+    "a long text that goes on and on, with colons: and commas, until a line of eighty is full",
+};
+
+static struct node *random_scalar(struct record *r, uint64_t *state) {
+    struct text t = text_of(words[draw(state) % (sizeof words / sizeof *words)]);
+    enum meaning m = zet_text_meaning(t);
+    bool plain = m != MEANS_TEXT && t.len && draw(state) % 2;
+    return zet_record_scalar(r, t, (struct span){0, 0, plain ? WRITTEN_PLAIN : WRITTEN_DERIVED});
+}
+
+static struct node *random_node(struct record *r, uint64_t *state, unsigned depth) {
+    unsigned kind = (unsigned)(draw(state) % (depth < 4 ? 3 : 1)),
+             count = (unsigned)(draw(state) % 5);
+    if (kind == 0)
+        return random_scalar(r, state);
+    struct node *n = zet_record_collection(r, kind == 1 ? NODE_SEQUENCE : NODE_MAPPING,
+                                           (struct span){0, 0, WRITTEN_PLAIN});
+    for (unsigned i = 0; i < count; i++) {
+        if (kind == 2)
+            zet_node_add(n, draw(state) % 8 ? random_scalar(r, state)
+                                            : random_node(r, state, depth + 1));
+        zet_node_add(n, random_node(r, state, depth + 1));
+    }
+    return n;
+}
+
+/* What a plain scalar means stays, and so does every text; a null or a truth value has one
+   spelling. */
+static bool is_same_tree(const struct node *a, const struct node *b) {
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == NODE_SCALAR) {
+        enum meaning m = a->span.as == WRITTEN_PLAIN ? zet_text_meaning(a->text) : MEANS_TEXT;
+        enum meaning n = b->span.as == WRITTEN_PLAIN ? zet_text_meaning(b->text) : MEANS_TEXT;
+        return m == n && (m == MEANS_NULL || m == MEANS_TRUTH || text_same(a->text, b->text));
+    }
+    const struct node *x = a->first, *y = b->first;
+    for (; x && y && is_same_tree(x, y); x = x->next)
+        y = y->next;
+    return !x && !y;
+}
+
+static void every_tree_comes_back(void **state) {
+    (void)state;
+    const struct text nothing[KEYS] = {{NULL, 0}};
+    uint64_t seed = 20261121;
+    struct record made, read;
+    struct buffer text = {0}, again = {0};
+    zet_record_open(&made);
+    zet_record_open(&read);
+    for (unsigned i = 0; i < 3000; i++) {
+        const struct document none = {.text = {"", 0}, .line = 1};
+        zet_record_begin(&made, &none);
+        made.by_bytes = true;
+        struct node *root = zet_record_collection(&made, NODE_MAPPING, (struct span){0});
+        zet_record_put(&made, root, "x-tree", random_node(&made, &seed, 0));
+        zet_record_take(&made, root);
+        text.len = again.len = 0;
+        zet_yaml_write(&made, nothing, &text);
+        const struct document d = {.text = buffered(&text), .line = 1};
+        zet_record_read(&read, &d);
+        if (read.broken || !is_same_tree(made.root, read.root))
+            fail_msg("tree %u does not come back from:\n%.*s", i, (int)text.len, text.at);
+        zet_yaml_write(&read, nothing, &again);
+        if (!text_same(buffered(&text), buffered(&again)))
+            fail_msg("tree %u is written in two ways:\n%.*s\nand\n%.*s", i, (int)text.len, text.at,
+                     (int)again.len, again.at);
+    }
+    zet_record_close(&made);
+    zet_record_close(&read);
+    zet_buffer_free(&text);
+    zet_buffer_free(&again);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_canonical_form_is_judged_as_the_record),
+        cmocka_unit_test(every_tree_comes_back),
+    };
+    validator = zet_validator_new();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    zet_validator_free(validator);
+    return failed;
+}
