@@ -128,7 +128,7 @@ static void judge_keys(struct run *run) {
             f->detail = pairs[i].key->text;
     }
     struct remarks remarks = {0};
-    if (!to->holds_remarks && run->from == &zet_format_zet)
+    if (!to->holds_remarks)
         remarks = zet_record_remarks(r);
     for (size_t i = 0; i < remarks.count; i++)
         zet_format_loss(r, PART_HEADER, remarks.at[i].offset, "a YAML comment");

@@ -140,7 +140,6 @@ static int read_options(struct fmt *f, int argc, char **argv) {
 }
 
 int zet_cli_fmt(int argc, char **argv) {
-    static char standard_input[] = "-";
     struct fmt f = {
         .rewriter = {.mode = REWRITE_TO_STDOUT, .document = format_document, .end = format_end}};
     int status = read_options(&f, argc, argv);
@@ -154,7 +153,7 @@ int zet_cli_fmt(int argc, char **argv) {
     zet_validator_observe(f.validator, &f.observer);
     zet_record_open(&f.record);
     if (optind == argc)
-        f.rewriter.trouble |= !zet_files_visit(standard_input, format_file, &f);
+        format_file(&f, "-");
     for (int i = optind; i < argc; i++)
         f.rewriter.trouble |= !zet_files_visit(argv[i], format_file, &f);
     zet_record_close(&f.record);

@@ -6,10 +6,13 @@
 static const char usage[] =
     "usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
     "\n"
-    "Checks game records of Hogga, Halma, Akron and HusBao.\n"
+    "Checks and converts game records of Hogga, Halma, Akron and HusBao.\n"
     "\n"
     "commands:\n"
     "  validate   judge records, and say what is wrong with them and where\n"
+    "  convert    turn records into another format, or others' records into zet's\n"
+    "  fmt        rewrite records in canonical form\n"
+    "  fix        repair what can be repaired without guessing\n"
     "  moves      list the legal moves of a position\n"
     "  perft      count the move sequences from a position\n"
     "\n"
@@ -18,7 +21,9 @@ static const char usage[] =
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"validate", zet_cli_validate}, {"moves", zet_cli_moves}, {"perft", zet_cli_perft}};
+} commands[] = {{"validate", zet_cli_validate}, {"convert", zet_cli_convert},
+                {"fmt", zet_cli_fmt},           {"fix", zet_cli_fix},
+                {"moves", zet_cli_moves},       {"perft", zet_cli_perft}};
 
 int zet_cli_trouble(const char *format, ...) {
     va_list args;

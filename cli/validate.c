@@ -1,14 +1,13 @@
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/files.h"
 
 static const char usage[] =
     "usage: zet validate [OPTION]... [FILE|DIR|-]...\n"
@@ -126,7 +125,12 @@ static void validate_stream(struct run *run, const char *file, int descriptor) {
     zet_source_close(&source);
 }
 
-static void validate_file(struct run *run, const char *path) {
+static void validate_file(void *context, const char *path) {
+    struct run *run = context;
+    if (!strcmp(path, "-")) {
+        validate_stream(run, path, STDIN_FILENO);
+        return;
+    }
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
         zet_cli_trouble("%s: %s", path, strerror(errno));
@@ -135,65 +139,6 @@ static void validate_file(struct run *run, const char *path) {
     }
     validate_stream(run, path, descriptor);
     close(descriptor);
-}
-
-static bool is_record_file(const char *name) {
-    const char *dot = strrchr(name, '.');
-    return dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));
-}
-
-static int by_name(const FTSENT **a, const FTSENT **b) {
-    return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
-/* One entry of a directory tree. Returns whether it was a record file, or could not be looked at.
- */
-static bool validate_entry(struct run *run, const FTSENT *entry) {
-    switch (entry->fts_info) {
-    case FTS_D:
-    case FTS_DP:
-    case FTS_DC: return false;
-    case FTS_DNR:
-    case FTS_ERR:
-    case FTS_NS:
-        zet_cli_trouble("%s: %s", entry->fts_path, strerror(entry->fts_errno));
-        run->trouble = true;
-        return true;
-    default:
-        if (!is_record_file(entry->fts_name))
-            return false;
-        validate_file(run, entry->fts_path);
-        return true;
-    }
-}
-
-/* Every record file under a directory, in the order of the names. */
-static void validate_directory(struct run *run, char *path) {
-    char *roots[] = {path, NULL};
-    bool any = false;
-    FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
-    FTSENT *entry;
-    bool failed = !tree;
-    while (tree && (errno = 0, entry = fts_read(tree)))
-        any |= validate_entry(run, entry);
-    failed |= errno != 0;
-    if (failed)
-        zet_cli_trouble("%s: %s", path, strerror(errno));
-    else if (!any)
-        zet_cli_trouble("%s: there is no .yaml or .yml file in this directory", path);
-    if (tree)
-        fts_close(tree);
-    run->trouble |= failed || !any;
-}
-
-static void validate_path(struct run *run, char *path) {
-    struct stat st;
-    if (!strcmp(path, "-"))
-        validate_stream(run, "-", STDIN_FILENO);
-    else if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        validate_directory(run, path);
-    else
-        validate_file(run, path);
 }
 
 static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
@@ -236,7 +181,6 @@ static int read_options(struct run *run, int argc, char **argv) {
 }
 
 int zet_cli_validate(int argc, char **argv) {
-    static char standard_input[] = "-";
     struct run run = {.progress = isatty(STDERR_FILENO) != 0};
     int status = read_options(&run, argc, argv);
     if (status >= 0)
@@ -249,9 +193,9 @@ int zet_cli_validate(int argc, char **argv) {
     clock_gettime(CLOCK_MONOTONIC, &run.next_progress);
     run.next_progress.tv_sec++;
     if (optind == argc)
-        validate_path(&run, standard_input);
+        validate_file(&run, "-");
     for (int i = optind; i < argc; i++)
-        validate_path(&run, argv[i]);
+        run.trouble |= !zet_files_visit(argv[i], validate_file, &run);
     summarize(&run);
     zet_record_close(&run.record);
     zet_validator_free(run.validator);

@@ -32,7 +32,8 @@ static struct unit escape(const char *p, const char *end) {
     size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
     if (digits && (size_t)(end - p) >= 2 + digits) {
         uint32_t code = hex(p + 2, digits);
-        if (c == 'u' && code >> 10 == SURROGATE_HIGH && end - p >= 12 && p[6] == '\\' && p[7] == 'u')
+        if (c == 'u' && code >> 10 == SURROGATE_HIGH && end - p >= 12 && p[6] == '\\' &&
+            p[7] == 'u')
             return (struct unit){12, 4, false};
         return (struct unit){2 + digits, utf8_length(code), is_blank(code)};
     }
@@ -42,11 +43,17 @@ static struct unit escape(const char *p, const char *end) {
     return (struct unit){2, length, false};
 }
 
+static bool is_next_line(const char *p, const char *end) {
+    return end - p > 1 && p[0] == '\xC2' && p[1] == '\x85';
+}
+
 static struct unit unit_at(const char *p, const char *end, enum written_as as) {
     if (as == WRITTEN_DOUBLE_QUOTED && *p == '\\')
         return escape(p, end);
     if (as == WRITTEN_SINGLE_QUOTED && *p == '\'' && end - p > 1 && p[1] == '\'')
         return (struct unit){2, 1, false};
+    if (is_next_line(p, end))
+        return (struct unit){2, 1, true};
     return (struct unit){1, 1, is_blank((unsigned char)*p)};
 }
 
@@ -60,6 +67,13 @@ static const char *skip_header(const char *p, const char *end, enum written_as a
     return p;
 }
 
+/* NEL too is a line end to YAML 1.1, and becomes a blank of the value. */
+static const char *skip_blanks(const char *p, const char *end) {
+    while (p < end && (is_blank((unsigned char)*p) || is_next_line(p, end)))
+        p += is_blank((unsigned char)*p) ? 1 : 2;
+    return p;
+}
+
 /* Without escapes the bytes that are not blank are the same on both sides. */
 static const char *locate_unescaped(const char *p, const char *end, struct text value,
                                     struct locator *l, size_t target) {
@@ -68,14 +82,12 @@ static const char *locate_unescaped(const char *p, const char *end, struct text 
     for (; v < stop && p < end; v++) {
         if (is_blank((unsigned char)*v))
             continue;
-        while (p < end && is_blank((unsigned char)*p))
-            p++;
-        p++;
+        p = skip_blanks(p, end) + 1;
     }
     l->value = (size_t)(v - value.at);
     bool wanted = l->value < value.len && !is_blank((unsigned char)value.at[l->value]);
-    while (wanted && p < end && is_blank((unsigned char)*p))
-        p++;
+    if (wanted && p < end)
+        p = skip_blanks(p, end);
     return p < end ? p : end;
 }
 

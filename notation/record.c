@@ -125,7 +125,7 @@ void zet_record_settle(struct record *r, bool strict) {
         f->at[i].line = i; /* what was found first comes first at one place */
     if (f->count > 1)
         qsort(f->at, f->count, sizeof *f->at, by_place);
-    struct place place = {r->text, 0, r->line, 1};
+    struct place place = {r->text, 0, r->line, r->column};
     for (size_t i = 0; i < f->count; i++) {
         zet_place_move(&place, f->at[i].offset);
         f->at[i].line = place.line;
@@ -263,7 +263,7 @@ static void walk_node(struct remark_walk *w, const struct node *n) {
 
 struct remarks zet_record_remarks(struct record *r) {
     struct remark_walk w = {.record = r};
-    if (!r->root || !memchr(r->text.at, '#', r->text.len))
+    if (!r->root || !r->is_yaml || !memchr(r->text.at, '#', r->text.len))
         return w.found;
     walk_node(&w, r->root);
     walk_gap(&w, r->text.len);

@@ -65,9 +65,10 @@ struct findings {
 
 struct record {
     struct text text;    /* the document */
-    size_t line;         /* of the document's first byte */
+    size_t line, column; /* of the document's first byte */
     size_t start_line;   /* of the record: its first directive, its `---`, or its first key */
     size_t start_offset; /* bytes; of the record's mapping */
+    bool is_yaml;        /* the document is YAML, so that it can have remarks */
     bool by_bytes;       /* spans count bytes, else characters */
     bool broken;         /* no record could be read: every value is absent, the cause is reported */
     const struct node *root; /* the mapping that was read; NULL where broken */

@@ -273,6 +273,7 @@ void zet_record_begin(struct record *r, const struct document *document) {
     struct arena arena = r->arena;
     *r = (struct record){.text = document->text,
                          .line = document->line,
+                         .column = document->column ? document->column : 1,
                          .start_line = document->line,
                          .findings = findings,
                          .arena = arena,
@@ -313,6 +314,7 @@ bool zet_record_read(struct record *r, const struct document *document) {
     if (document->unmarked && r->broken)
         return false;
     zet_record_begin(r, document);
+    r->is_yaml = true;
     size_t valid = zet_utf8_check(document->text, &r->by_bytes);
     if (document->too_long)
         zet_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);

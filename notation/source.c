@@ -6,7 +6,7 @@
 enum { READ_BYTES = 64 * 1024 };
 
 void zet_source_open(struct source *s, source_reader *read, void *context) {
-    *s = (struct source){.read = read, .context = context, .line = 1};
+    *s = (struct source){.read = read, .context = context, .line = 1, .column = 1};
 }
 
 void zet_source_close(struct source *s) {
@@ -54,9 +54,11 @@ static void pass(struct source *s, size_t length, size_t lines) {
 struct document zet_source_take(struct source *s, size_t length) {
     struct document d = {
         .text = {s->buffer + s->begin, length}, .line = s->line, .offset = s->passed};
-    struct place end = {d.text, 0, s->line, 1};
+    struct place end = {d.text, 0, s->line, s->column};
+    d.column = s->column;
     zet_place_move(&end, length);
     pass(s, length, end.line - s->line);
+    s->column = end.column;
     return d;
 }
 

@@ -22,11 +22,12 @@ struct source {
     size_t cap;        /* bytes of buffer */
     size_t begin, end; /* the bytes not yet handed out */
     size_t line;       /* of the byte at begin, from 1 */
+    size_t column;     /* of the same; only _take goes beyond the first */
     uint64_t passed;   /* bytes of the stream before begin */
     bool ended, failed, out_of_memory;
-    bool returns;   /* some CR has been read */
-    bool after_end; /* the last document ended with `...` */
-    char head[256]; /* the start of a document that was too long */
+    bool returns;     /* some CR has been read */
+    bool after_end;   /* the last document ended with `...` */
+    char head[256];   /* the start of a document that was too long */
     uint64_t heading; /* what a format has learnt from the front of the stream, in its own way */
     struct {
         char closer; /* what ends the collection that was entered; 0: none was */
@@ -38,11 +39,12 @@ struct source {
 struct document {
     struct text text; /* valid until the next call; where too_long only its first bytes */
     size_t line;      /* of its first byte, from 1 */
+    size_t column;    /* of the same; 0 counts as 1 */
     uint64_t offset;  /* of its first byte in the stream */
     bool too_long;
     uint64_t heading; /* the source's, as it was before this document */
-    bool unmarked; /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
-                      document */
+    bool unmarked;    /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
+                         document */
 };
 
 /* For formats that are cut otherwise. _ahead are the bytes that were read but not handed out, valid

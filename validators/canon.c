@@ -84,6 +84,18 @@ static void put_move(struct canon_text *c, const struct reading *in) {
     if (in->text.move.kind != MOVE_GIVE)
         buffer_text(&c->word, in->text.glyphs);
     c->word_complete = true;
+    c->has_glyph = in->text.glyphs.len > 0;
+}
+
+/* A glyph moves up to its move, but not one of `!` and `?` to another glyph: both together have
+   another meaning, or none. */
+static void put_glyph(struct canon_text *c, struct text glyph) {
+    bool joins = c->word_complete && (glyph.at[0] == '$' || !c->has_glyph);
+    if (joins)
+        buffer_text(&c->word, glyph);
+    else
+        put_word(c, glyph);
+    c->has_glyph = true;
 }
 
 /* In one line a comment that goes to the line's end gets brackets. */
@@ -129,6 +141,7 @@ static void put_raw(struct canon_text *c, const struct reading *in, enum token t
     struct text t = in->text.token;
     if (token == TOKEN_MOVE)
         t.len += in->text.glyphs.len;
+    c->has_glyph = token != TOKEN_MOVE || in->text.glyphs.len > 0;
     c->number_wanted = true;
     if (c->held.len)
         put_word(c, c->held);
@@ -149,12 +162,7 @@ static void put_token(struct canon_text *c, const struct reading *in, enum token
         else
             c->held = in->text.token;
         break;
-    case TOKEN_GLYPH:
-        if (stopped && !c->word_complete)
-            put_raw(c, in, token);
-        else
-            buffer_text(&c->word, in->text.token);
-        break;
+    case TOKEN_GLYPH: put_glyph(c, in->text.token); break;
     case TOKEN_MOVE:
         if (in->played)
             put_move(c, in);

@@ -16,6 +16,7 @@ struct canon_text {
     struct buffer word;    /* what will stand unbroken: brackets, number, move, glyphs */
     size_t column;         /* characters of the present line */
     bool word_complete;    /* the word has its move */
+    bool has_glyph;        /* the move read last */
     bool number_wanted;    /* the next move needs its number, whoever makes it */
     uint32_t numbered;     /* the turn whose number has been written */
     bool break_wanted;     /* a comment to the line's end has been written */
