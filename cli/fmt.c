@@ -109,6 +109,12 @@ static void format_document(void *context, struct rewriting *w, const struct doc
 static void format_end(void *context, struct rewriting *w) {
     struct fmt *f = context;
     format_gap(f, w, w->size, false);
+    if (f->number)
+        return;
+    const struct document nothing = {.text = {"", 0}, .line = 1};
+    f->number = 1;
+    zet_record_read(&f->record, &nothing);
+    report_unread(f, w->name);
 }
 
 static void format_file(void *context, const char *path) {

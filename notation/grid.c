@@ -41,12 +41,10 @@ static const char *read_rank(struct text from, size_t *at, unsigned level, unsig
     return file < width ? "the rank has fewer cells than the board" : NULL;
 }
 
-static bool level_is_empty(const struct setup *s, const struct board *board, unsigned level) {
-    for (unsigned rank = 0; rank + level < board->ranks; rank++)
-        for (unsigned file = 0; file + level < board->files; file++)
-            if (s->at[cell_at(level, file, rank)] != HOLDS_NOTHING)
-                return false;
-    return true;
+/* The cells that the board does not have hold nothing either. */
+static bool level_is_empty(const struct setup *s, unsigned level) {
+    static const uint8_t nothing[1 << 8];
+    return memcmp(s->at + cell_at(level, 0, 0), nothing, sizeof nothing) == 0;
 }
 
 const char *zet_grid_read(struct text from, const struct board *board, const char *pieces,
@@ -71,7 +69,7 @@ const char *zet_grid_read(struct text from, const struct board *board, const cha
                 return "the board has no higher level";
             ++*fault;
         }
-        if (level > 0 && level_is_empty(to, board, level)) {
+        if (level > 0 && level_is_empty(to, level)) {
             *fault = begin;
             return "a higher level without stones is not written";
         }
@@ -87,25 +85,25 @@ const char *zet_grid_read(struct text from, const struct board *board, const cha
 
 static void write_rank(struct writer *w, const char *pieces, const struct setup *from,
                        unsigned level, unsigned rank, unsigned width) {
-    unsigned empty = 0;
-    for (unsigned file = 0; file < width; file++) {
-        uint8_t piece = from->at[cell_at(level, file, rank)];
-        if (piece == HOLDS_NOTHING) {
+    const uint8_t *at = from->at + cell_at(level, 0, rank);
+    char room[2 * FILES_MAX];
+    size_t length = 0;
+    for (unsigned file = 0, empty; file < width; file++) {
+        for (empty = 0; file < width && at[file] == HOLDS_NOTHING; file++)
             empty++;
-            continue;
-        }
+        if (empty >= 10)
+            room[length++] = '1';
         if (empty)
-            write_number(w, empty);
-        empty = 0;
-        write_char(w, pieces[piece]);
+            room[length++] = (char)('0' + empty % 10);
+        if (file < width)
+            room[length++] = pieces[at[file]];
     }
-    if (empty)
-        write_number(w, empty);
+    write_text(w, (struct text){room, length});
 }
 
 unsigned zet_grid_levels(const struct board *board, const struct setup *setup) {
     unsigned levels = board->levels;
-    while (levels > 1 && level_is_empty(setup, board, levels - 1))
+    while (levels > 1 && level_is_empty(setup, levels - 1))
         levels--;
     return levels;
 }

@@ -62,8 +62,10 @@ static inline void write_char(struct writer *w, char c) {
 }
 
 static inline void write_text(struct writer *w, struct text t) {
-    for (size_t i = 0; i < t.len; i++)
-        write_char(w, t.at[i]);
+    size_t room = w->len < w->cap ? w->cap - w->len : 0, fitting = t.len < room ? t.len : room;
+    if (fitting)
+        memcpy(w->at + w->len, t.at, fitting);
+    w->len += t.len;
 }
 
 static inline void write_string(struct writer *w, const char *terminated) {

@@ -94,6 +94,12 @@ static bool may_be_smaller(const struct record *r, const struct format_options *
            fits(r->field[KEY_MOVES].text, 8);
 }
 
+static void warn_of_size(struct record *r) {
+    zet_record_find(r, FINDING_AMBIGUOUS, PART_HEADER, zet_record_offset(r, &r->field[KEY_GAME], 0),
+                    "the label `size-9 board` stands for size 8 too, and the moves fit both",
+                    TEXT("read as size 9; --size 8 says otherwise"));
+}
+
 static void take(struct ap_reader *in, const struct node *tree) {
     struct record *r = in->record;
     if (!tree)
@@ -120,6 +126,8 @@ static bool read(struct record *r, const struct document *document,
     struct ap_reader in = {
         .record = r, .key = zet_json_name(r), .said = options->size, .smaller = attempt == 1};
     take(&in, zet_json_read(r));
+    if (attempt == 0 && may_be_smaller(r, options))
+        warn_of_size(r);
     return true;
 }
 

@@ -373,8 +373,7 @@ static void start(struct reader *in, struct text position) {
     if (position.len && !own)
         return; /* the judge of the record says why */
     in->playing = !zet_replay_start(&in->replay, rs, own ? &setup : NULL,
-                                    in->record->text.len / 2 + 1, &failed) &&
-                  zet_grammar_open(&in->grammar, notation);
+                                    in->record->text.len / 2 + 1, &failed);
     in->playing &= !failed;
     in->record->out_of_memory |= failed;
 }
@@ -390,21 +389,36 @@ static void take_start(struct reader *in) {
     start(in, v.text);
 }
 
-/* Plays the turn of the row, as far as it can be played. */
-static bool play(struct reader *in, struct effect *effect) {
-    const struct ruleset *rs = &in->guess.ruleset;
+/* Plays a move, if it is legal. */
+static bool play(struct reader *in, const struct move *m, struct effect *effect) {
     struct replay *replay = &in->replay;
+    if (replay->outcome.result != RESULT_OPEN || replay->ply == PLIES_MAX ||
+        in->guess.ruleset.rules->check(&replay->position, m))
+        return false;
+    zet_replay_play(replay, m, effect);
+    return true;
+}
+
+/* Plays the turn of the row, as far as it can be played. A plain move takes no pattern. */
+static bool play_turn(struct reader *in, struct effect *effect) {
+    const struct ruleset *rs = &in->guess.ruleset;
+    const struct notation *notation = rs->rules->notation;
     struct movetext *text = &in->text;
+    struct text written = in->rows->value[MOVE].text;
     bool turned = false;
     enum token token;
-    zet_movetext_open(text, &in->grammar, &rs->board, in->rows->value[MOVE].text, NULL, 0);
+    if (zet_guess_move(&in->guess, written, &text->move))
+        return play(in, &text->move, effect);
+    if (!in->grammar.token && !zet_grammar_open(&in->grammar, notation)) {
+        in->record->out_of_memory = true;
+        return false;
+    }
+    zet_movetext_open(text, &in->grammar, &rs->board, written, NULL, 0);
     while ((token = zet_movetext_next(text)) != TOKEN_END) {
         if (token == TOKEN_NUMBER || token == TOKEN_COMMENT || token == TOKEN_GLYPH)
             continue;
-        if (token != TOKEN_MOVE || turned || replay->outcome.result != RESULT_OPEN ||
-            replay->ply == PLIES_MAX || rs->rules->check(&replay->position, &text->move))
+        if (token != TOKEN_MOVE || turned || !play(in, &text->move, effect))
             return false;
-        zet_replay_play(replay, &text->move, effect);
         turned = text->move.kind != MOVE_GIVE;
     }
     return turned;
@@ -470,7 +484,7 @@ static void take_turn(struct reader *in) {
         return;
     struct effect effect = {0};
     judge_player(in);
-    in->playing = play(in, &effect);
+    in->playing = play_turn(in, &effect);
     if (!in->playing)
         return;
     judge_captured(in, &effect);
@@ -514,27 +528,43 @@ static void read_rows(struct reader *in, const struct format_options *options) {
     zet_record_take(r, in->root);
 }
 
-/* How well a position goes with a candidate. */
+/* How well the first row goes with a candidate: the position is no position of its board, or one,
+   or just the one that the move leads to, or that the game starts from. */
 enum fit { FITS_NOT, FITS_BOARD, FITS_START };
 
-static enum fit fit_of(const struct ruleset *rs, struct text position) {
+static bool leads_to(const struct guess *g, struct text text, struct text claim) {
+    const struct rules *rules = g->ruleset.rules;
+    union position position;
+    struct move move;
+    struct effect effect = {0};
+    char room[POSITION_TEXT_MAX];
+    if (!zet_guess_move(g, text, &move) || rules->start(&position, &g->ruleset, NULL) ||
+        rules->check(&position, &move))
+        return false;
+    rules->play(&position, &move, &effect);
+    return text_same(claim, position_text(&g->ruleset, &position, room));
+}
+
+static enum fit fit_of(const struct guess *g, struct text move, struct text position) {
+    const struct ruleset *rs = &g->ruleset;
     struct setup setup;
     size_t fault;
     if (rs->rules->notation->read_setup(position, &rs->board, &setup, &fault))
         return FITS_NOT;
-    return is_start(rs, position) ? FITS_START : FITS_BOARD;
+    bool starts = move.len ? leads_to(g, move, position) : is_start(rs, position);
+    return starts ? FITS_START : FITS_BOARD;
 }
 
-/* Finds the candidate of that number, of those that the first position fits best. */
-static bool choose(const struct format_options *options, struct text position, unsigned attempt,
-                   struct guess *out) {
+/* Finds the candidate of that number, of those that the first row fits best. */
+static bool choose(const struct format_options *options, struct text move, struct text position,
+                   unsigned attempt, struct guess *out) {
     enum fit best = FITS_NOT;
-    for (unsigned i = 0; zet_guess(options, i, out); i++) {
-        enum fit fit = fit_of(&out->ruleset, position);
+    for (unsigned i = 0; best < FITS_START && zet_guess(options, i, out); i++) {
+        enum fit fit = fit_of(out, move, position);
         best = fit > best ? fit : best;
     }
     for (unsigned i = 0, fitting = 0; zet_guess(options, i, out); i++)
-        if (fit_of(&out->ruleset, position) == best && fitting++ == attempt)
+        if (fit_of(out, move, position) == best && fitting++ == attempt)
             return true;
     return false;
 }
@@ -542,7 +572,7 @@ static bool choose(const struct format_options *options, struct text position, u
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     struct rows rows;
-    struct text position = TEXT("");
+    struct text position = TEXT(""), move = TEXT("");
     bool is_text = zet_line_is_text(document), any = true;
     struct reader in = {.record = r, .rows = &rows};
     if (is_text) {
@@ -550,9 +580,10 @@ static bool read(struct record *r, const struct document *document,
         any = rows_next(&rows) || rows.faulty;
         if (rows.value[POSITION].text.len)
             position = rows.value[POSITION].text;
+        move = rows.value[MOVE].text;
         rows_close(&rows);
     }
-    if (!any || (attempt && !is_text) || !choose(options, position, attempt, &in.guess))
+    if (!any || (attempt && !is_text) || !choose(options, move, position, attempt, &in.guess))
         return false;
     if (!zet_line_begin(r, document))
         return true;
@@ -595,8 +626,8 @@ struct table {
 
 static void write_field(struct buffer *b, struct text t) {
     bool quoted = false;
-    for (size_t i = 0; i < t.len && !quoted; i++)
-        quoted = t.at[i] && strchr(",\"\r\n", t.at[i]);
+    for (size_t i = 0; i < t.len; i++)
+        quoted |= t.at[i] == ',' || t.at[i] == '"' || t.at[i] == '\r' || t.at[i] == '\n';
     if (!quoted) {
         buffer_text(b, t);
         return;

@@ -62,6 +62,36 @@ bool zet_guess(const struct format_options *o, unsigned number, struct guess *ou
     return false;
 }
 
+bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {
+    enum { PLAIN_MAX = 56, BLANKS = 8 };
+    char room[PLAIN_MAX + BLANKS];
+    if (from.len == 0 || from.len > PLAIN_MAX)
+        return false;
+    memcpy(room, from.at, from.len);
+    memset(room + from.len, ' ', BLANKS); /* a plain move ends before a blank */
+    to->annotated = false;
+    to->loot = to->cut = 0;
+    return g->ruleset.rules->notation->plain(room, room + from.len + BLANKS, &g->ruleset.board,
+                                             to) == room + from.len;
+}
+
+enum begin zet_guess_begin(const struct guess *g, struct text moves) {
+    const char *p = moves.at, *end = moves.at + moves.len, *start;
+    struct move move;
+    union position position;
+    while (p < end && (is_digit(*p) || *p == '.' || *p == ' ' || *p == '\t'))
+        p++;
+    for (start = p; p < end && *p != ' ' && *p != '\t';)
+        p++;
+    while (start > moves.at && is_digit(start[-1])) /* akron's level belongs to the move */
+        start--;
+    if (!zet_guess_move(g, (struct text){start, (size_t)(p - start)}, &move))
+        return BEGINS_SOMEHOW;
+    const struct rules *rules = g->ruleset.rules;
+    bool legal = !rules->start(&position, &g->ruleset, NULL) && !rules->check(&position, &move);
+    return legal ? BEGINS_LEGAL : BEGINS_ILLEGAL;
+}
+
 static void put(struct record *r, struct node *mapping, const char *key, struct text value,
                 struct span span) {
     zet_record_put(r, mapping, key, zet_record_scalar(r, value, span));

@@ -13,6 +13,15 @@ struct guess {
    order, each with its variants in theirs. False where there are not so many. */
 bool zet_guess(const struct format_options *options, unsigned number, struct guess *out);
 
+/* Reads a plain canonical move without glyphs. False where it is none, or that is not easily seen.
+ */
+bool zet_guess_move(const struct guess *g, struct text from, struct move *to);
+
+/* How well a text of moves begins for a candidate: with a legal move, with one that is not plain,
+   with an illegal one. */
+enum begin { BEGINS_LEGAL, BEGINS_SOMEHOW, BEGINS_ILLEGAL, BEGINS };
+enum begin zet_guess_begin(const struct guess *g, struct text moves);
+
 /* A record's mapping, at a place of the document, with what the guess and the user say: game,
    variant and rules. */
 struct node *zet_guess_record(struct record *r, const struct guess *g,

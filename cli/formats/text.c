@@ -33,14 +33,24 @@ static bool recognise(struct text head) {
     return begins_move(head.at, end) || begins_with(head, "%skip") || begins_with(head, "%give:");
 }
 
+/* Finds the candidate of that number: those for which the text begins well come first. */
+static bool choose(const struct format_options *options, struct text line, unsigned attempt,
+                   struct guess *out) {
+    for (enum begin begin = 0; begin < BEGINS; begin++)
+        for (unsigned i = 0; zet_guess(options, i, out); i++)
+            if (zet_guess_begin(out, line) == begin && attempt-- == 0)
+                return true;
+    return false;
+}
+
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     struct guess guess;
-    if (!zet_guess(options, attempt, &guess) || (attempt && !zet_line_is_text(document)))
+    struct text line = zet_line_body(document);
+    if (!choose(options, line, attempt, &guess) || (attempt && !zet_line_is_text(document)))
         return false;
     if (!zet_line_begin(r, document))
         return true;
-    struct text line = zet_line_body(document);
     size_t at = (size_t)(line.at - document->text.at);
     struct span span = {(uint32_t)at, (uint32_t)(at + line.len), WRITTEN_PLAIN};
     if (zet_text_meaning(line) == MEANS_NULL)
