@@ -59,6 +59,7 @@ struct trial {
     struct setup at; /* after the lines so far */
     struct setup first;
     bool positioned;   /* `first` is not the start position */
+    bool lost;         /* a move that the rules will find illegal: `at` says no more */
     bool given_up;     /* the lines contradict themselves: nothing more of them is taken */
     unsigned expected; /* the player whose turn it is */
     bool open;         /* his move goes on, from `last` */
@@ -74,6 +75,7 @@ struct trial {
     } item;
 
     /* What stands behind it. */
+    bool ended; /* Ludii's own last lines have been seen */
     long winner, placements;
     size_t winner_start, rankings_start, placements_start, game_start;
     struct text end_type, rankings;
@@ -260,10 +262,22 @@ static bool ranks(struct text rankings, long winner) {
     return text_is(rankings, winner < 0 ? "0.0,0.0,0.0" : right[winner]);
 }
 
+/* A line that nothing is read from. */
+static void skip_line(struct trial *t) {
+    struct text value;
+    const char *end = t->record->text.at + t->record->text.len;
+    if (begins(t->line, "RNG internal state=", &value) ||
+        begins(t->line, "LEGAL MOVES LIST SIZE", &value))
+        return;
+    if (t->line.at + t->line.len == end)
+        fault(t, "the trial breaks off in this line");
+    else
+        fault_at(t, t->start, FINDING_UNKNOWN_KEY, PART_HEADER,
+                 "zet does not know this line of a trial");
+}
+
 /* A line that is no move. */
 static void take_other(struct trial *t) {
-    static const char *const known[] = {"RNG internal state=", "LEGAL MOVES LIST SIZE",
-                                        "SANDBOX=", "LUDII_VERSION="};
     struct text value;
     if (begins(t->line, "game=", &value)) {
         take_game(t, value);
@@ -273,20 +287,19 @@ static void take_other(struct trial *t) {
         t->in_legal_moves = true;
     } else if (begins(t->line, "winner=", &value)) {
         take_winner(t, value);
-    } else if (begins(t->line, "endtype=", &t->end_type)) {
-        return;
-    } else if (begins(t->line, "rankings=", &t->rankings)) {
-        t->rankings_start = t->start;
+    } else if (begins(t->line, "endtype=", &value)) {
+        t->end_type = value;
     } else if (begins(t->line, "numInitialPlacementMoves=", &value)) {
         t->placements = number_of(value);
         t->placements_start = t->start;
+    } else if (begins(t->line, "rankings=", &value)) {
+        t->rankings = value;
+        t->rankings_start = t->start;
+        t->ended = true;
+    } else if (begins(t->line, "SANDBOX=", &value) || begins(t->line, "LUDII_VERSION=", &value)) {
+        t->ended = true;
     } else {
-        bool any = false;
-        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-            any |= begins(t->line, known[i], &value);
-        if (!any)
-            fault_at(t, t->start, FINDING_UNKNOWN_KEY, PART_HEADER,
-                     "zet does not know this line of a trial");
+        skip_line(t);
     }
 }
 
@@ -357,9 +370,10 @@ static void settle(struct trial *t) {
     struct setup usual;
     bool halma = t->rules == &zet_halma_rules;
     int variant = t->rules ? variant_of(t) : -1;
-    if (!t->rules)
+    if (!t->rules) {
+        t->start = 0;
         stop(t, "a trial begins with a line `game=`");
-    else if (variant < 0)
+    } else if (variant < 0)
         stop(t, "zet plays Halma on boards of 8, 10 and 16");
     else if (!t->placed)
         stop(t, "a trial begins with its set-up");
@@ -428,7 +442,7 @@ static void add_pass(struct trial *t) {
 
 static const char *read_played(struct text body, struct played *p) {
     static const char *const changes[] = {"Add",  "Remove", "SetCount", "Promote",
-                                          "Copy", "Insert", "Swap",     "SetState"};
+                                          "Copy", "Insert", "Swap"};
     struct text name, fields;
     p->body = body;
     p->mover = number_field(body, "mover");
@@ -481,13 +495,21 @@ static void go_on(struct trial *t, const struct played *p, cell from, cell to) {
         open_chain(t, p, t->last);
     } else if (from != t->last) {
         give_up(t, "the chain does not go on from where the piece is");
-    } else if (short_hops && !zet_ludii_can_hop(&t->at, &t->ruleset.board, from, to)) {
+    } else if (short_hops && !t->lost && !zet_ludii_can_hop(&t->at, &t->ruleset.board, from, to)) {
         give_up(t, "the chain cannot go on like this");
     } else {
         add_string(t, "^");
         add_cell(t, to);
         open_chain(t, p, to);
     }
+}
+
+/* Whether a piece could go there in one line, as far as its reader has to know. */
+static bool can_move(const struct trial *t, cell from, cell to) {
+    int df = (int)cell_file(to) - (int)cell_file(from);
+    int dr = (int)cell_rank(to) - (int)cell_rank(from);
+    bool step = df >= -1 && df <= 1 && dr >= -1 && dr <= 1 && !t->at.at[to];
+    return step || zet_ludii_can_hop(&t->at, &t->ruleset.board, from, to);
 }
 
 static void take_halma(struct trial *t, const struct played *p) {
@@ -514,8 +536,9 @@ static void take_halma(struct trial *t, const struct played *p) {
             of_expected = ludii_side(t->rules, t->expected) ? HOLDS_WHITE : HOLDS_BLACK;
         }
         /* A piece of the wrong player is for the rules to find. */
-        if (!in_turn && (!moves || t->at.at[from] == of_expected))
+        if (!in_turn && (!moves || (!t->lost && t->at.at[from] == of_expected)))
             fault(t, "it is the other player's turn");
+        t->lost |= !moves || !in_turn || t->at.at[from] != of_expected || !can_move(t, from, to);
         if (!moves && in_turn)
             add_pass(t);
         if (!moves)
@@ -599,6 +622,9 @@ static void take_stage(struct trial *t, const struct played *p) {
             add_string(t, clockwise ? "+" : "-");
         }
         t->clockwise = clockwise;
+        t->given_up = !t->open && t->at.at[from] < 2; /* which is for the rules to say */
+        if (t->given_up)
+            return;
         struct ludii_stage s = zet_ludii_sow(&t->at, from, clockwise, t->ruleset.variant == 1);
         if (!sows_so(t, p, from, &s))
             give_up(t, "the stones do not go where the rules let them go");
@@ -689,7 +715,10 @@ static void judge_end(struct trial *t) {
         t->start = t->open_start;
         give_up(t, "the move goes on, but the trial ends");
     }
-    if (t->placements >= 0 && t->placements != (long)t->placed)
+    if (!t->ended && !t->faults)
+        fault_at(t, t->record->text.len, FINDING_UNKNOWN_KEY, PART_HEADER,
+                 "nothing stands behind the moves: the trial may have been cut off here");
+    if (t->placements != ABSENT && t->placements != (long)t->placed)
         fault_at(t, t->placements_start, FINDING_FORMAT, PART_HEADER,
                  "this is not the number of the lines that set up the board");
     if (t->rankings.at && !ranks(t->rankings, t->winner))
@@ -772,9 +801,17 @@ static void make_record(struct trial *t) {
         zet_record_find(r, f->code, f->part, f->offset, f->sentence, NO_TEXT);
 }
 
-/* Which variant of HusBao a trial is of only its moves can tell. */
-static bool is_open(const struct trial *t) {
-    return t->rules == &zet_husbao_rules && t->named_variant < 0 && !t->options->variant;
+/* Which variant of HusBao a trial is of only its moves can tell, unless its name does. */
+static bool is_open(const struct document *document, const struct format_options *options) {
+    struct text body = zet_line_body(document), value;
+    struct trial t = {.options = options};
+    size_t end = 0;
+    while (end < body.len && body.at[end] != '\n' && body.at[end] != '\r')
+        end++;
+    if (options->variant || !begins((struct text){body.at, end}, "game=", &value))
+        return false;
+    take_game(&t, value);
+    return t.rules == &zet_husbao_rules && t.named_variant < 0;
 }
 
 bool zet_ludii_read(struct record *r, const struct document *document,
@@ -788,14 +825,13 @@ bool zet_ludii_read(struct record *r, const struct document *document,
                       .winner = ABSENT,
                       .placements = ABSENT};
     t.last_fault = &t.faults;
-    if (attempt >= HUSBAO_VARIANTS || (attempt && !zet_line_is_text(document)))
+    if (attempt &&
+        (attempt >= HUSBAO_VARIANTS || !zet_line_is_text(document) || !is_open(document, options)))
         return false;
     if (!zet_line_begin(r, document))
         return true;
     t.moves = zet_record_collection(r, NODE_SEQUENCE, span_at(0, 0, WRITTEN_DERIVED));
     take_lines(&t, document->text);
-    if (attempt && !is_open(&t))
-        return false;
     end_item(&t);
     if (t.stop) {
         zet_record_stop(r, FINDING_FORMAT, t.stop_at, t.stop, NO_TEXT);
