@@ -1,11 +1,11 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/files.h"
 #include "cli/formats/formats.h"
 #include "notation/yaml.h"
 #include "validators/canon.h"
@@ -17,18 +17,17 @@ static const struct format *const formats[] = {
 enum { FORMATS = sizeof formats / sizeof *formats, HEAD_BYTES = 4096, OUTPUT_BYTES = 64 * 1024 };
 
 static const char usage[] =
-    "usage: zet convert [--from FORMAT] [--to FORMAT] [OPTION]... [FILE|-]...\n"
+    "usage: zet convert [--from FORMAT] [--to FORMAT] [OPTION]... [FILE|DIR|-]...\n"
     "\n"
-    "Converts the records of the files, or of standard input (-, or no argument), and writes them "
-    "to\n"
-    "standard output. What is wrong with them, and what the target cannot hold, goes to standard\n"
-    "error.\n"
+    "Converts the records of the files, of the .yaml and .yml files under the directories, or of\n"
+    "standard input (-, or no argument), and writes them to standard output. What is wrong with\n"
+    "them, and what the target cannot hold, goes to standard error.\n"
     "\n"
     "  --from FORMAT       what to read; without it the format is recognised by the first bytes\n"
     "  --to FORMAT         what to write (default: zet)\n"
     "  --no-loss           what the target cannot hold is an error, and its record is not written\n"
     "  --game GAME, --variant VARIANT, --rule KEY=VALUE...\n"
-    "                      what the source does not say itself (text, csv, kiba, agsteiner)\n"
+    "                      what the source does not say itself (text, csv, kiba, agsteiner, ludii)\n"
     "  --size N            the size of an Akron board that the source does not tell rightly\n"
     "  --report text|json|none\n"
     "                      how findings are told (default: text)\n"
@@ -233,14 +232,6 @@ static const struct format *recognise(struct source *s) {
     return formats[i];
 }
 
-static long read_file(void *context, char *to, size_t cap) {
-    ssize_t n;
-    do
-        n = read(*(int *)context, to, cap);
-    while (n < 0 && errno == EINTR);
-    return (long)n;
-}
-
 /* A file without any record: one finding, so that nothing is silent. */
 static void report_empty(struct run *run, const char *file) {
     const struct document nothing = {.text = {"", 0}, .line = 1};
@@ -254,7 +245,7 @@ static void convert_stream(struct run *run, const char *file, int descriptor) {
     struct source source;
     struct document document;
     size_t number = 0;
-    zet_source_open(&source, read_file, &descriptor);
+    zet_source_open(&source, zet_files_read, &descriptor);
     const struct format *said = run->from;
     if (!said)
         run->from = recognise(&source);
@@ -272,16 +263,14 @@ static void convert_stream(struct run *run, const char *file, int descriptor) {
     run->from = said;
 }
 
-static void convert_file(struct run *run, const char *path) {
-    int descriptor = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-    if (descriptor < 0) {
-        zet_cli_trouble("%s: %s", path, strerror(errno));
+static void convert_file(void *context, const char *path) {
+    struct run *run = context;
+    int descriptor = zet_files_open(path);
+    if (descriptor < 0)
         run->trouble = true;
-        return;
-    }
-    convert_stream(run, path, descriptor);
-    if (descriptor != STDIN_FILENO)
-        close(descriptor);
+    else
+        convert_stream(run, path, descriptor);
+    zet_files_close(descriptor);
 }
 
 /* NULL, with a message, where there is no such format. */
@@ -419,7 +408,7 @@ int zet_cli_convert(int argc, char **argv) {
         if (optind == argc)
             convert_file(&run, "-");
         for (int i = optind; i < argc; i++)
-            convert_file(&run, argv[i]);
+            run.trouble |= !zet_files_visit(argv[i], convert_file, &run);
     } else {
         run.trouble = true;
         zet_cli_trouble("memory is out");

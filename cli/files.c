@@ -1,11 +1,33 @@
 #include "cli/files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fts.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
+
+int zet_files_open(const char *path) {
+    int descriptor = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    if (descriptor < 0)
+        zet_cli_trouble("%s: %s", path, strerror(errno));
+    return descriptor;
+}
+
+void zet_files_close(int descriptor) {
+    if (descriptor >= 0 && descriptor != STDIN_FILENO)
+        close(descriptor);
+}
+
+long zet_files_read(void *context, char *to, size_t cap) {
+    ssize_t n;
+    do
+        n = read(*(int *)context, to, cap);
+    while (n < 0 && errno == EINTR);
+    return (long)n;
+}
 
 static bool is_record_file(const char *name) {
     const char *dot = strrchr(name, '.');

@@ -3,6 +3,14 @@
 #define ZET_CLI_FILES_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+/* Opens a file for reading, `-` as standard input. -1, with a message, where that fails. */
+int zet_files_open(const char *path);
+void zet_files_close(int descriptor);
+
+/* A source_reader; the context is the descriptor's address. */
+long zet_files_read(void *context, char *to, size_t cap);
 
 typedef void file_visitor(void *context, const char *path);
 

@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,14 +87,6 @@ static void report(struct run *run, const char *file, size_t number) {
     show_progress(run);
 }
 
-static long read_file(void *context, char *to, size_t cap) {
-    ssize_t n;
-    do
-        n = read(*(int *)context, to, cap);
-    while (n < 0 && errno == EINTR);
-    return (long)n;
-}
-
 /* A file without any record: one finding, so that nothing is silent. */
 static void report_empty(struct run *run, const char *file) {
     const struct document nothing = {.text = {"", 0}, .line = 1};
@@ -108,7 +99,7 @@ static void validate_stream(struct run *run, const char *file, int descriptor) {
     struct source source;
     struct document document;
     size_t number = 0;
-    zet_source_open(&source, read_file, &descriptor);
+    zet_source_open(&source, zet_files_read, &descriptor);
     while (!run->record.out_of_memory && zet_source_next(&source, &document)) {
         if (!zet_record_read(&run->record, &document))
             continue;
@@ -127,18 +118,12 @@ static void validate_stream(struct run *run, const char *file, int descriptor) {
 
 static void validate_file(void *context, const char *path) {
     struct run *run = context;
-    if (!strcmp(path, "-")) {
-        validate_stream(run, path, STDIN_FILENO);
-        return;
-    }
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) {
-        zet_cli_trouble("%s: %s", path, strerror(errno));
+    int descriptor = zet_files_open(path);
+    if (descriptor < 0)
         run->trouble = true;
-        return;
-    }
-    validate_stream(run, path, descriptor);
-    close(descriptor);
+    else
+        validate_stream(run, path, descriptor);
+    zet_files_close(descriptor);
 }
 
 static const char *plural(size_t n) { return n == 1 ? "" : "s"; }

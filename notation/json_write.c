@@ -10,11 +10,20 @@ static void lose(struct record *r, const struct node *n, const char *what, struc
     zet_record_find(r, FINDING_LOSS, PART_HEADER, zet_record_byte(r, n->span.start), what, detail);
 }
 
-static json_t *string_of(struct text t) { return json_stringn(t.at ? t.at : "", t.len); }
+/* All texts of a record are UTF-8. */
+static json_t *string_of(struct text t) { return json_stringn_nocheck(t.at ? t.at : "", t.len); }
+
+/* Whether the text is the decimal form of a number that is surely small enough. */
+static bool is_common_integer(struct text t) {
+    enum { DIGITS_MAX = 9 };
+    return t.len <= DIGITS_MAX && text_is_number(t) && (t.at[0] != '0' || t.len == 1);
+}
 
 /* The number, if JSON prints it as it is written; else NULL. */
 static json_t *number_of(struct text t) {
     char room[NUMBER_BYTES_MAX];
+    if (is_common_integer(t))
+        return json_integer(text_number(t, UINT32_MAX));
     if (t.len > sizeof room)
         return NULL;
     json_t *v = json_loadb(t.at, t.len, JSON_DECODE_ANY, NULL);
@@ -65,7 +74,8 @@ static json_t *object_of(struct record *r, const struct node *n) {
     json_t *object = json_object();
     for (const struct node *key = n->first; key; key = key->next->next)
         if (is_new_key(r, object, key) &&
-            json_object_setn_new(object, key->text.at, key->text.len, value_of(r, key->next)))
+            json_object_setn_new_nocheck(object, key->text.at, key->text.len,
+                                         value_of(r, key->next)))
             r->out_of_memory = true;
     return object;
 }
@@ -111,7 +121,7 @@ void zet_json_write(struct record *r, const struct text rewritten[KEYS], struct 
             continue;
         json_t *value = known < KEYS && rewritten[known].at ? string_of(rewritten[known])
                                                             : value_of(r, pairs[i].value);
-        if (json_object_setn_new(object, key->text.at, key->text.len, value))
+        if (json_object_setn_new_nocheck(object, key->text.at, key->text.len, value))
             r->out_of_memory = true;
     }
     write_line(r, object, out);

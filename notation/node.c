@@ -42,12 +42,6 @@ struct text zet_node_text(const struct node *mapping, const char *key) {
     return n && n->kind == NODE_SCALAR ? n->text : NO_TEXT;
 }
 
-static bool is_one_of(struct text t, const char *const *words) {
-    while (*words && !text_is(t, *words))
-        words++;
-    return *words;
-}
-
 /* Moves `i` behind the digits that stand there. */
 static size_t skip_digits(struct text t, size_t i) {
     while (i < t.len && is_digit(t.at[i]))
@@ -100,15 +94,15 @@ enum meaning zet_text_meaning(struct text t) {
     switch (t.at[0]) {
     case '~':
     case 'n':
-    case 'N': return is_one_of(t, nulls) ? MEANS_NULL : MEANS_TEXT;
+    case 'N': return text_is_one_of(t, nulls) ? MEANS_NULL : MEANS_TEXT;
     case 't':
     case 'T':
     case 'f':
-    case 'F': return is_one_of(t, truths) ? MEANS_TRUTH : MEANS_TEXT;
+    case 'F': return text_is_one_of(t, truths) ? MEANS_TRUTH : MEANS_TEXT;
     case '-':
     case '+':
     case '.':
-        if (is_one_of(t, reals))
+        if (text_is_one_of(t, reals))
             return MEANS_REAL;
         return number_meaning(t);
     default:

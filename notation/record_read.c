@@ -127,11 +127,10 @@ static void take_player(struct record *r, struct field *f, const struct node *n)
     f->text = (struct text){"", 0};
     size_t number = 0;
     for (const struct node *key = n->first; key && !r->broken; key = key->next->next, number++) {
-        bool twice, known = false;
+        bool twice;
         if (!take_key(r, n, key, number, &twice))
             continue;
-        for (size_t i = 0; player_keys[i]; i++)
-            known |= text_is(key->text, player_keys[i]);
+        bool known = text_is_one_of(key->text, player_keys);
         if (!known && !is_private(key->text) && !twice)
             unknown_key(r, key, player_keys);
         struct field ignored = {0};
@@ -251,9 +250,7 @@ static void judge_forms(struct record *r) {
     static const char *const terminations[] = {"rules",   "resignation",  "time",       "agreement",
                                                "forfeit", "adjudication", "unfinished", NULL};
     const struct field *f = r->field;
-    bool known = false;
-    for (size_t i = 0; terminations[i]; i++)
-        known |= text_is(f[KEY_TERMINATION].text, terminations[i]);
+    bool known = text_is_one_of(f[KEY_TERMINATION].text, terminations);
     require(r, KEY_ZET, f[KEY_ZET].span.as == WRITTEN_PLAIN && text_is(f[KEY_ZET].text, "1"),
             "this version of the format is unknown; it is 1");
     require(r, KEY_DATE, is_date(f[KEY_DATE].text),

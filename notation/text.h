@@ -29,6 +29,13 @@ static inline bool text_is(struct text a, const char *terminated) {
     return text_same(a, text_of(terminated));
 }
 
+/* `words` ends with NULL. */
+static inline bool text_is_one_of(struct text t, const char *const *words) {
+    while (*words && !text_is(t, *words))
+        words++;
+    return *words != NULL;
+}
+
 static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Whether the text is a whole number: digits, at least one. */

@@ -220,10 +220,7 @@ static void judge_words(struct record *r, const struct rules *rules) {
     struct field *result = &r->field[KEY_RESULT];
     const char *const results[] = {rules->sides[0], rules->sides[1], "draw", "*", NULL};
     const char *const sides[] = {rules->sides[0], rules->sides[1], NULL};
-    bool known = result->state != FIELD_GIVEN;
-    for (size_t i = 0; results[i] && !known; i++)
-        known = text_is(result->text, results[i]);
-    if (!known) {
+    if (result->state == FIELD_GIVEN && !text_is_one_of(result->text, results)) {
         find_at(r, FINDING_BAD_VALUE, result, "the game has no such result",
                 zet_record_did_you_mean(r, result->text, results));
         result->state = FIELD_BROKEN;

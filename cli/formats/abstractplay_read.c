@@ -31,12 +31,6 @@ static bool is_plain(const struct node *n, const char *word) {
     return n && n->kind == NODE_SCALAR && n->span.as == WRITTEN_PLAIN && text_is(n->text, word);
 }
 
-static bool is_one_of(struct text t, const char *const *words) {
-    while (*words && !text_is(t, *words))
-        words++;
-    return *words;
-}
-
 /* The game and its rules. */
 
 static void put_rule(struct ap_reader *in, const char *key, const char *value,
@@ -48,11 +42,11 @@ static bool read_game(struct ap_reader *in, const struct node *name) {
     static const char *const akron[] = {"Akron", "akron", NULL}, *const halma[] = {"Halma", "halma",
                                                                                    NULL};
     if (!name || !ap_is_string(name) ||
-        (!is_one_of(name->text, akron) && !is_one_of(name->text, halma)))
+        (!text_is_one_of(name->text, akron) && !text_is_one_of(name->text, halma)))
         zet_ap_stop(in, name, "of AbstractPlay's games zet knows Akron and Halma");
     if (in->stop)
         return false;
-    in->akron = is_one_of(name->text, akron);
+    in->akron = text_is_one_of(name->text, akron);
     in->rules = zet_ap_mapping(in, name);
     put(in, in->root, "game", zet_ap_derived(in, text_of(in->akron ? "akron" : "halma"), name));
     if (!in->akron)
@@ -116,7 +110,7 @@ static struct variants read_variants(struct ap_reader *in, const struct node *li
 }
 
 static bool is_known_key(const struct node *key, const char *const *known) {
-    return is_one_of(key->text, known);
+    return text_is_one_of(key->text, known);
 }
 
 /* What a mapping holds beside the keys that are known. */
@@ -350,7 +344,7 @@ static void read_flat(struct ap_reader *in, const struct node *tree, struct node
         size = NULL;
     }
     put_rules(in, size, false, name);
-    bool known = end && ap_is_string(end) && is_one_of(end->text, ends);
+    bool known = end && ap_is_string(end) && text_is_one_of(end->text, ends);
     if (end && !known && !node_is_null(end))
         zet_ap_fault(in, end, "zet does not know this end of a game");
     if (is_plain(winner, "1") || is_plain(winner, "2"))

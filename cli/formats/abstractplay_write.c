@@ -50,19 +50,13 @@ static void put_text(const struct tree *t, struct node *mapping, const char *key
         put(t, mapping, key, text_at(t, n->text, n));
 }
 
-static bool is_one_of(struct text t, const char *const *words) {
-    while (*words && !text_is(t, *words))
-        words++;
-    return *words;
-}
-
 /* Adds what was kept, but the keys that AbstractPlay or zet has a place for. */
 static void put_kept(const struct tree *t, struct node *mapping, const struct node *kept,
                      const char *const *but) {
     if (!kept || kept->kind != NODE_MAPPING)
         return;
     for (const struct node *key = kept->first; key; key = key->next->next) {
-        if (key->kind != NODE_SCALAR || is_one_of(key->text, but))
+        if (key->kind != NODE_SCALAR || text_is_one_of(key->text, but))
             continue;
         struct node *name = copy(t, key), *value = copy(t, key->next);
         if (name && value) {
@@ -410,7 +404,7 @@ const struct node *zet_ap_tree(struct conversion *c) {
     if (!t.akron && v->rules != &zet_halma_rules)
         return refuse(c, "game", "of zet's games AbstractPlay has Akron and Halma");
     t.size = v->ruleset.board.files;
-    bool flat = is_one_of(zet_node_text(kept, "flat"), (const char *const[]){"true", NULL});
+    bool flat = text_is_one_of(zet_node_text(kept, "flat"), (const char *const[]){"true", NULL});
     if (t.akron ? !flat && !zet_ap_size_label(t.size) : t.size != 16)
         return refuse(c, t.akron ? "rules" : "variant",
                       t.akron ? "AbstractPlay has boards of size 7, 8, 9 and 11"
