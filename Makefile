@@ -13,13 +13,13 @@ Q = $(if $(V),,@)
 SAY = $(if $(V),@:,@echo '  ')
 B = build
 
-LIB_SOURCES = $(wildcard notation/*.c validators/*.c)
-CLI_SOURCES = $(wildcard cli/*.c cli/formats/*.c)
+LIB_SOURCES = $(wildcard notation/*.c validators/*.c cli/formats/*.c)
+CLI_SOURCES = $(wildcard cli/*.c)
 SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
-HEADERS = $(wildcard notation/*.h notation/*.def validators/*.h validators/*.def)
+HEADERS = $(wildcard notation/*.h notation/*.def validators/*.h validators/*.def) cli/formats/formats.h
 
 .PHONY: all
 all: zet
