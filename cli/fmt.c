@@ -72,7 +72,7 @@ static void format_gap(struct fmt *f, struct rewriting *w, uint64_t end, bool en
     zet_rewrite_replace(w, f->end, end, buffered(&f->text));
 }
 
-/* Reports the one finding of a record that cannot be read. */
+/* Reports a record that stays as it is. */
 static void report_unread(struct fmt *f, const char *name) {
     zet_validate(f->validator, &f->record, &f->verdict);
     zet_record_settle(&f->record, false);
@@ -100,6 +100,12 @@ static void format_document(void *context, struct rewriting *w, const struct doc
     zet_yaml_write(r, f->canon.text, &f->text);
     if (r->out_of_memory) {
         zet_rewrite_fail(w, "memory is out");
+        return;
+    }
+    if (f->text.len > RECORD_BYTES_MAX) {
+        zet_record_stop(r, FINDING_LIMIT, r->start_offset,
+                        "in canonical form this record has more than 1 MiB", NO_TEXT);
+        report_unread(f, w->name);
         return;
     }
     zet_rewrite_replace(w, d->offset, f->end, buffered(&f->text));

@@ -717,7 +717,7 @@ static void write(struct conversion *c, struct buffer *out) {
     struct buffer *b = c->body;
     size_t before = out->len;
     if (!c->verdict->positioned || c->record->field[KEY_MOVES].state != FIELD_GIVEN) {
-        zet_line_refuse(c, "no row can be written where the moves or the position are not known");
+        zet_format_refuse(c, "no row can be written where the moves or the position are not known");
         return;
     }
     if (table->gift)
@@ -732,7 +732,7 @@ static void write(struct conversion *c, struct buffer *out) {
         rows = (struct text){rows.at + length, rows.len - length};
     }
     if (out->len - before > RECORD_BYTES_MAX)
-        zet_line_refuse(c, "the rows of this record have more than 1 MiB");
+        zet_format_refuse(c, "the rows of this record have more than 1 MiB");
     out->failed |= b->failed;
 }
 

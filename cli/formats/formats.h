@@ -38,7 +38,7 @@ struct conversion {
     struct buffer *body; /* for what `see` gathers; empty at the record's start */
     void *state;         /* the format's own, state_size bytes, zeroed at the record's start */
     struct text canonical[KEYS]; /* moves and playout in canonical form, where writes_canonical */
-    bool refused;                /* set by write: the target cannot hold this record at all */
+    bool refused;                /* by zet_format_refuse */
 };
 
 struct format {
@@ -84,6 +84,9 @@ extern const struct format zet_format_zet, zet_format_json, zet_format_text, zet
 
 /* Reports that the target cannot hold something of the record. */
 void zet_format_loss(struct record *r, enum part part, size_t offset, const char *what);
+
+/* The target cannot hold the record at all: reports why, and sets c->refused. */
+void zet_format_refuse(struct conversion *c, const char *why);
 
 /* Whether the token just seen is a turn of the main line that was played. */
 static inline bool is_main_turn(const struct reading *in, enum token token) {

@@ -221,9 +221,9 @@ static void see_agsteiner(struct conversion *c, const struct reading *in, enum t
 
 static void write(struct conversion *c, struct buffer *out) {
     if (c->verdict->rules != &zet_husbao_rules)
-        zet_line_refuse(c, "this format is one of husbao");
+        zet_format_refuse(c, "this format is one of husbao");
     else if (c->body->len == 0)
-        zet_line_refuse(c, "without a move there is no line of moves");
+        zet_format_refuse(c, "without a move there is no line of moves");
     buffer_text(out, buffered(c->body));
     buffer_char(out, '\n');
     out->failed |= c->body->failed;

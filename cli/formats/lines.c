@@ -87,10 +87,3 @@ bool zet_line_begin(struct record *r, const struct document *document) {
         zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
     return valid == document->text.len;
 }
-
-void zet_line_refuse(struct conversion *c, const char *why) {
-    struct record *r = c->record;
-    size_t at = zet_record_byte(r, r->field[KEY_MOVES].key.start);
-    zet_record_find(r, FINDING_FORMAT, PART_MOVES, at, why, NO_TEXT);
-    c->refused = true;
-}

@@ -31,7 +31,4 @@ bool zet_line_is_text(const struct document *document);
    says why. */
 bool zet_line_begin(struct record *r, const struct document *document);
 
-/* The target cannot hold the record. */
-void zet_line_refuse(struct conversion *c, const char *why);
-
 #endif

@@ -304,14 +304,14 @@ void zet_ludii_write(struct conversion *c, struct buffer *out) {
     const struct ludii_writer *w = c->state;
     struct setup start;
     if (verdict->rules != &zet_halma_rules && verdict->rules != &zet_husbao_rules)
-        zet_line_refuse(c, "this format is one of halma and husbao");
+        zet_format_refuse(c, "this format is one of halma and husbao");
     else if (!verdict->positioned)
-        zet_line_refuse(c, "without a position there is no trial");
+        zet_format_refuse(c, "without a position there is no trial");
     if (c->refused)
         return;
     start_position(c, &start);
     if (start.turn != ludii_side(rs->rules, 1)) {
-        zet_line_refuse(c, "in a trial White begins, in HusBao A");
+        zet_format_refuse(c, "in a trial White begins, in HusBao A");
         return;
     }
     int winner = winner_of(c);
@@ -319,10 +319,10 @@ void zet_ludii_write(struct conversion *c, struct buffer *out) {
     judge_header(c, &start, winner);
     write_game(out, rs);
     if (!write_setup(out, rs, &start))
-        zet_line_refuse(c, "a trial has a set-up, and this board is empty");
+        zet_format_refuse(c, "a trial has a set-up, and this board is empty");
     buffer_text(out, buffered(c->body));
     write_end(out, winner);
     out->failed |= c->body->failed;
     if (w->too_long || out->len - before > RECORD_BYTES_MAX)
-        zet_line_refuse(c, "the trial would be longer than 1 MiB");
+        zet_format_refuse(c, "the trial would be longer than 1 MiB");
 }

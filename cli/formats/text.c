@@ -64,9 +64,9 @@ static bool read(struct record *r, const struct document *document,
 static void write(struct conversion *c, struct buffer *out) {
     struct text moves = c->canonical[KEY_MOVES];
     if (moves.len == 0)
-        zet_line_refuse(c, "without a move there is no line of moves");
+        zet_format_refuse(c, "without a move there is no line of moves");
     if (moves.len >= RECORD_BYTES_MAX)
-        zet_line_refuse(c, "the line of its moves has more than 1 MiB");
+        zet_format_refuse(c, "the line of its moves has more than 1 MiB");
     zet_guess_losses(c);
     buffer_text(out, moves);
     buffer_char(out, '\n');

@@ -15,7 +15,10 @@ static bool read(struct record *r, const struct document *document,
 }
 
 static void write(struct conversion *c, struct buffer *out) {
+    size_t before = out->len;
     zet_yaml_write(c->record, c->canonical, out);
+    if (out->len - before > RECORD_BYTES_MAX)
+        zet_format_refuse(c, "in canonical form this record has more than 1 MiB");
 }
 
 const struct format zet_format_zet = {
