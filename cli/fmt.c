@@ -81,9 +81,22 @@ static void report_unread(struct fmt *f, const char *name) {
     f->unread = true;
 }
 
+/* Where the byte order mark before a document begins; the document's own start if it has none. */
+static uint64_t mark_before(struct fmt *f, struct rewriting *w, const struct document *d) {
+    enum { MARK_BYTES = 3 };
+    uint64_t start = d->offset - MARK_BYTES;
+    f->gap.len = 0;
+    bool room = d->offset >= f->end + MARK_BYTES;
+    return room && !f->formatted && zet_rewrite_original(w, start, d->offset, &f->gap) &&
+                   text_same(buffered(&f->gap), TEXT("\xEF\xBB\xBF"))
+               ? start
+               : d->offset;
+}
+
 static void format_document(void *context, struct rewriting *w, const struct document *d) {
     struct fmt *f = context;
     struct record *r = &f->record;
+    uint64_t start = mark_before(f, w, d);
     format_gap(f, w, d->offset, d->unmarked);
     f->end = d->offset + d->text.len;
     f->formatted = false;
@@ -108,7 +121,7 @@ static void format_document(void *context, struct rewriting *w, const struct doc
         report_unread(f, w->name);
         return;
     }
-    zet_rewrite_replace(w, d->offset, f->end, buffered(&f->text));
+    zet_rewrite_replace(w, start, f->end, buffered(&f->text));
     f->formatted = true;
 }
 

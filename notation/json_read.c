@@ -30,11 +30,11 @@ static size_t token_end(struct text t, size_t i) {
     return i;
 }
 
-/* The start of the token that ends at `end`; `end` where none does. */
+/* The start of the token that ends at `end` or goes on there; `end` where there is none. */
 static size_t token_before(struct text t, size_t from, size_t end) {
     for (size_t i = from; i < end;) {
         size_t next = is_blank(t.at[i]) ? i + 1 : token_end(t, i);
-        if (next == end && !is_blank(t.at[i]))
+        if (next >= end && !is_blank(t.at[i]))
             return i;
         i = next;
     }
@@ -62,7 +62,7 @@ static void stop_by_parser(struct record *r, size_t from, const json_error_t *e)
     if (at >= r->text.len)
         for (at = r->text.len; at > from && is_blank(r->text.at[at - 1]);)
             at--;
-    else
+    if (json_error_code(e) != json_error_premature_end_of_input)
         at = token_before(r->text, from, at);
     zet_record_stop(r, code, at, sentence, zet_record_keep(r, text_of(e->text)));
 }

@@ -195,7 +195,7 @@ static void read_slot(struct ap_reader *in, const struct node *slot, bool last) 
         in->ending = move;
     else
         zet_node_add(in->moves, read_move(in, move ? move : slot));
-    if (in->pie && in->slots == 1)
+    if (in->pie && in->akron && in->slots == 1)
         zet_node_add(in->moves, zet_ap_derived(in, TEXT("swap"), in->pie));
 }
 
@@ -239,7 +239,7 @@ void zet_ap_read_moves(struct ap_reader *in, const struct node *tree, bool flat)
         else
             read_round(in, n);
     }
-    if (in->pie && !in->slots)
+    if (in->pie && in->akron && !in->slots)
         zet_ap_fault(in, in->pie, "the pie rule is used behind a first move");
     zet_record_put(in->record, in->root, "moves", in->moves);
 }
