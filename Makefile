@@ -132,19 +132,20 @@ bench: install-build
 	@$(MAKE) -s --no-print-directory zet $B/generate $B/bare-yaml
 	@tests/bench
 
-# Fuzzing with libFuzzer: make fuzz [SECONDS=60]
+# Fuzzing with libFuzzer: make fuzz [SECONDS=60]; each target in turn, so long
 
 SECONDS = 60
 FUZZ = $(wildcard tests/fuzz/*.c)
+SEEDS = $(wildcard corpus/*/ tests/cli/convert-*/)
 
 .PHONY: fuzz
 fuzz: install-test
 	@.ci/install /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a:libclang-rt-14-dev
-	@mkdir -p $B/fuzz/corpus
 	@$(MAKE) -s --no-print-directory $(FUZZ:tests/fuzz/%.c=$B/fuzz/%)
 	@for f in $(FUZZ:tests/fuzz/%.c=%); do \
+	    mkdir -p $B/fuzz/corpus-$$f; \
 	    $B/fuzz/$$f -max_total_time=$(SECONDS) -max_len=20000 -timeout=10 -artifact_prefix=$B/fuzz/ \
-	        -dict=tests/fuzz/words.dict $B/fuzz/corpus corpus/hogga corpus/halma corpus/akron corpus/husbao || exit 1; \
+	        -dict=tests/fuzz/words.dict $B/fuzz/corpus-$$f $(SEEDS) || exit 1; \
 	done
 
 $B/fuzz/%: tests/fuzz/%.c $(LIB_SOURCES)
@@ -175,8 +176,8 @@ help:
 	@echo 'make            build ./zet and $B/libzet.a'
 	@echo 'make try        install what is missing, build, judge the corpus'
 	@echo 'make test       install what is missing, run all tests'
-	@echo 'make bench      measure the speed of validation beside the bare YAML parser'
-	@echo 'make fuzz       fuzz the reader and the validator [SECONDS=60]'
+	@echo 'make bench      measure the speed of validation and conversion'
+	@echo 'make fuzz       fuzz reading, converting and rewriting, each in turn [SECONDS=60]'
 	@echo 'make corpus-big GAME=G COUNT=N [VARIANT=V] [SEED=S] [OUT=FILE]'
 	@echo '                generate a large stream of records'
 	@echo 'make lint       style, and that no include points backwards'

@@ -61,6 +61,13 @@ struct run {
     bool invalid, trouble;
 };
 
+/* Reports a loss at the token read last. */
+static void lose(struct run *run, const struct reading *in, const char *what) {
+    size_t at = (size_t)(in->text.token.at - in->text.text.at);
+    zet_format_loss(&run->record, in->depth ? PART_VARIATION : in->part,
+                    zet_record_offset(&run->record, in->field, at), what);
+}
+
 /* What the moves lose on the way to the target. */
 static void see_losses(struct run *run, const struct reading *in, enum token token) {
     static const struct {
@@ -74,26 +81,23 @@ static void see_losses(struct run *run, const struct reading *in, enum token tok
         [TOKEN_MOVE] = {HOLDS_FAULTS, "the moves from here on"},
         [TOKEN_CLOSE] = {0, NULL},
     };
-    struct record *r = run->conversion.record;
     unsigned holds = run->to->holds;
-    enum part part = in->depth ? PART_VARIATION : in->part;
     if (token == TOKEN_END || holds == HOLDS_ALL_MOVE_TEXT ||
         (in->depth > (token == TOKEN_OPEN) && !(holds & HOLDS_VARIATIONS)))
         return; /* a variation is lost as a whole */
-    size_t at = zet_record_offset(r, in->field, (size_t)(in->text.token.at - in->text.text.at));
     unsigned needs = losses[token].holds;
     if (needs == HOLDS_FAULTS && (in->played || run->fault_lost))
         needs = 0; /* one mistake, one loss */
     run->fault_lost |= needs == HOLDS_FAULTS;
     if (needs & ~holds)
-        zet_format_loss(r, part, at, losses[token].what);
+        lose(run, in, losses[token].what);
     if (token != TOKEN_MOVE || !in->played)
         return;
     const struct move *m = &in->canonical;
     if (!(holds & HOLDS_PENALTIES) && (m->kind == MOVE_SKIP || m->kind == MOVE_GIVE || m->cut))
-        zet_format_loss(r, part, at, "a penalty");
+        lose(run, in, "a penalty");
     if (!(holds & HOLDS_GLYPHS) && in->text.glyphs.len)
-        zet_format_loss(r, part, at, "a glyph");
+        lose(run, in, "a glyph");
 }
 
 static void see(void *context, const struct reading *in, enum token token) {

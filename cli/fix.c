@@ -64,7 +64,8 @@ static void print_place(const char *file, const struct place *place) {
 
 static void list_repairs(const struct fix *fix, const char *file) {
     struct place place = {fix->record.text, 0, fix->record.line, 1};
-    for (const struct edit *e = fix->repair.at; e < fix->repair.at + fix->repair.count; e++) {
+    for (size_t i = 0; i < fix->repair.count; i++) {
+        const struct edit *e = &fix->repair.at[i];
         zet_place_move(&place, e->at);
         print_place(file, &place);
         fprintf(stderr, "%s: %s (`", e->blocked ? "not repaired" : "repaired", e->what);

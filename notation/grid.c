@@ -83,20 +83,30 @@ const char *zet_grid_read(struct text from, const struct board *board, const cha
     return NULL;
 }
 
+/* The first file from `file` on of a rank that is not empty, or `width`. Looks at eight at once. */
+static unsigned next_piece(const uint8_t *at, unsigned file, unsigned width) {
+    uint64_t eight;
+    while (file + 8 <= FILES_MAX && (memcpy(&eight, at + file, 8), !eight))
+        file += 8;
+    while (file < width && at[file] == HOLDS_NOTHING)
+        file++;
+    return file < width ? file : width;
+}
+
 static void write_rank(struct writer *w, const char *pieces, const struct setup *from,
                        unsigned level, unsigned rank, unsigned width) {
     const uint8_t *at = from->at + cell_at(level, 0, rank);
     char room[2 * FILES_MAX];
     size_t length = 0;
-    for (unsigned file = 0, empty; file < width; file++) {
-        for (empty = 0; file < width && at[file] == HOLDS_NOTHING; file++)
-            empty++;
+    for (unsigned file = 0; file < width; file++) {
+        unsigned next = next_piece(at, file, width), empty = next - file;
         if (empty >= 10)
             room[length++] = '1';
         if (empty)
             room[length++] = (char)('0' + empty % 10);
-        if (file < width)
-            room[length++] = pieces[at[file]];
+        if (next < width)
+            room[length++] = pieces[at[next]];
+        file = next;
     }
     write_text(w, (struct text){room, length});
 }

@@ -57,7 +57,9 @@ struct document zet_source_take(struct source *s, size_t length) {
     struct place end = {d.text, 0, s->line, s->column};
     d.column = s->column;
     zet_place_move(&end, length);
-    pass(s, length, end.line - s->line);
+    bool one_end = s->after_cr && length && *d.text.at == '\n'; /* CR LF */
+    s->after_cr = length ? d.text.at[length - 1] == '\r' : s->after_cr;
+    pass(s, length, end.line - s->line - one_end);
     s->column = end.column;
     return d;
 }

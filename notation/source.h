@@ -26,6 +26,7 @@ struct source {
     uint64_t passed;   /* bytes of the stream before begin */
     bool ended, failed, out_of_memory;
     bool returns;     /* some CR has been read */
+    bool after_cr;    /* _take handed out a CR last, so that LF begins no line */
     bool after_end;   /* the last document ended with `...` */
     char head[256];   /* the start of a document that was too long */
     uint64_t heading; /* what a format has learnt from the front of the stream, in its own way */

@@ -48,7 +48,7 @@ static bool is_simple(struct text t) {
                       (high >= 0x80 && high != 0xC2 && high != 0xE2 && high < 0xEF);
         bool inside =
             i > 0 && i + 1 < t.len && (c == '-' || c == '\'' || (c == ' ' && t.at[i + 1] != ' '));
-        if (!letter && !inside && !(i > 0 && strchr(signs, c)))
+        if (!letter && !inside && !(i > 0 && c && strchr(signs, c)))
             return false;
     }
     return t.len > 0;

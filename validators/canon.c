@@ -3,6 +3,8 @@
 /* The longest move: every cell of a chain with its separator, a gift's pits with their counts. */
 enum { MOVE_TEXT_MAX = 4096 };
 
+static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
 /* Characters up to the first line end, and behind the last one; *lines: whether there is any. */
 static size_t width_of(struct text t, size_t *behind, bool *lines) {
     size_t width = 0, first = 0;
@@ -80,7 +82,10 @@ static void put_move(struct canon_text *c, const struct reading *in) {
         flush(c);
     put_number(c, in);
     in->text.grammar->notation->write(&w, &in->canonical);
-    buffer_text(&c->word, written(&w));
+    /* no canonical move says that it took nothing, but one that wrongly says so keeps it */
+    bool says_none = !in->agrees && in->text.move.annotated && !in->canonical.loot &&
+                     in->canonical.kind == MOVE_SOW;
+    buffer_text(&c->word, says_none ? in->text.token : written(&w));
     if (in->text.move.kind != MOVE_GIVE)
         buffer_text(&c->word, in->text.glyphs);
     c->word_complete = true;
@@ -136,12 +141,15 @@ static void put_close(struct canon_text *c) {
     c->word_complete = true;
 }
 
-/* As it was written. */
+/* As it was written; of a comment that is never closed without the blanks at its end. */
 static void put_raw(struct canon_text *c, const struct reading *in, enum token token) {
     struct text t = in->text.token;
-    if (token == TOKEN_MOVE)
+    bool glyphs = in->text.glyphs.len && in->text.glyphs.at == t.at + t.len;
+    if (glyphs)
         t.len += in->text.glyphs.len;
-    c->has_glyph = token != TOKEN_MOVE || in->text.glyphs.len > 0;
+    while (token == TOKEN_BAD && t.len && is_blank(t.at[t.len - 1]))
+        t.len--;
+    c->has_glyph = token != TOKEN_MOVE || glyphs;
     c->number_wanted = true;
     if (c->held.len)
         put_word(c, c->held);

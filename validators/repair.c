@@ -193,7 +193,8 @@ void zet_repair_end(struct repair *p, struct record *r, const struct verdict *ve
 
 void zet_repair_apply(const struct repair *p, struct text document, struct buffer *out) {
     size_t at = 0;
-    for (const struct edit *e = p->at; e < p->at + p->count; e++) {
+    for (size_t i = 0; i < p->count; i++) {
+        const struct edit *e = &p->at[i];
         if (e->blocked)
             continue;
         buffer_text(out, (struct text){document.at + at, e->at - at});

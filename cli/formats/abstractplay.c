@@ -60,10 +60,9 @@ static bool is_record_at(struct text t, size_t i, bool by_name) {
 }
 
 static bool recognise(struct text head) {
-    size_t i = 0;
-    if (head.len && *head.at == '[')
-        i = skip_blanks(head, 1);
-    return i < head.len && head.at[i] == '{' && is_record_at(head, i, true);
+    bool listed = head.len && *head.at == '[';
+    size_t i = listed ? skip_blanks(head, 1) : 0;
+    return i < head.len && head.at[i] == '{' && is_record_at(head, i, !listed);
 }
 
 static bool next(struct source *s, struct document *out) { return zet_json_next(s, out, true); }

@@ -625,9 +625,8 @@ struct table {
 };
 
 static void write_field(struct buffer *b, struct text t) {
-    bool quoted = false;
-    for (size_t i = 0; i < t.len; i++)
-        quoted |= t.at[i] == ',' || t.at[i] == '"' || t.at[i] == '\r' || t.at[i] == '\n';
+    bool quoted = memchr(t.at, ',', t.len) || memchr(t.at, '"', t.len) ||
+                  memchr(t.at, '\r', t.len) || memchr(t.at, '\n', t.len);
     if (!quoted) {
         buffer_text(b, t);
         return;

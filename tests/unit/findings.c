@@ -5,6 +5,7 @@
 #include "tests/unit/unit.h"
 
 #include <dirent.h>
+#include <glob.h>
 
 #include "validators/validate.h"
 
@@ -23,9 +24,7 @@ struct content {
     size_t len, handed_out;
 };
 
-static void read_content(const char *name, struct content *to) {
-    char path[NAME_MAX_READ + sizeof FOLDER + 1];
-    snprintf(path, sizeof path, FOLDER "/%s", name);
+static void read_content(const char *path, struct content *to) {
     FILE *in = fopen(path, "rb");
     if (!in)
         fail_msg("%s cannot be read", path);
@@ -33,6 +32,12 @@ static void read_content(const char *name, struct content *to) {
     to->handed_out = 0;
     fclose(in);
     assert_true(to->len < sizeof to->bytes);
+}
+
+static void read_file(const char *name, struct content *to) {
+    char path[NAME_MAX_READ + sizeof FOLDER + 1];
+    snprintf(path, sizeof path, FOLDER "/%s", name);
+    read_content(path, to);
 }
 
 static long hand_out(void *context, char *to, size_t cap) {
@@ -100,7 +105,7 @@ static void finds_what_it_expects(void **state) {
     struct verdict verdict;
     struct validator *validator = zet_validator_new();
     assert_non_null(validator);
-    read_content(*state, &content);
+    read_file(*state, &content);
     read_expected(&content, expected);
     zet_source_open(&source, hand_out, &content);
     zet_record_open(&record);
@@ -125,6 +130,25 @@ static void finds_what_it_expects(void **state) {
 static void some_file_has_it(void **state) {
     if (!strstr(all_expected, *state))
         fail_msg("no file of " FOLDER " expects `%s`", (const char *)*state);
+}
+
+/* What only conversions find stands in what they are to print to stderr. */
+static bool is_of_conversion(enum finding_code code) {
+    return code == FINDING_FORMAT || code == FINDING_AMBIGUOUS || code == FINDING_LOSS;
+}
+
+static void some_conversion_has_it(void **state) {
+    static struct content content;
+    glob_t files;
+    bool seen = false;
+    assert_int_equal(glob("tests/cli/convert-*/err", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc && !seen; i++) {
+        read_content(files.gl_pathv[i], &content);
+        seen = memmem(content.bytes, content.len, *state, strlen(*state)) != NULL;
+    }
+    globfree(&files);
+    if (!seen)
+        fail_msg("no file tests/cli/convert-*/err has `%s`", (const char *)*state);
 }
 
 /* Which games can give a reason: one file for each is asked for. Letters are the first two of a
@@ -203,7 +227,7 @@ static void collect_expected(void) {
     static char expected[EXPECTED_MAX];
     size_t used = 0;
     for (size_t i = 0; i < name_count; i++) {
-        read_content(names[i], &content);
+        read_file(names[i], &content);
         read_expected(&content, expected);
         size_t n = strlen(expected);
         if (used + n < sizeof all_expected) {
@@ -223,11 +247,14 @@ int main(void) {
     for (size_t i = 0; i < name_count; i++)
         tests[count++] = (struct CMUnitTest){names[i], finds_what_it_expects, NULL, NULL, names[i]};
     for (size_t i = 0; i < FINDING_CODES + REASONS; i++, asked++) {
-        bool is_code = i < FINDING_CODES;
+        bool is_code = i < FINDING_CODES,
+             converts = is_code && is_of_conversion((enum finding_code)i);
         const char *code = is_code ? zet_findings[i].code : zet_reasons[i - FINDING_CODES].code;
-        snprintf(sought[i], sizeof *sought, is_code ? " %s" : "/%s ", code);
-        snprintf(titles[i], sizeof *titles, "some file has %s", code);
-        tests[count++] = (struct CMUnitTest){titles[i], some_file_has_it, NULL, NULL, sought[i]};
+        snprintf(sought[i], sizeof *sought, converts ? "[%s]" : is_code ? " %s" : "/%s ", code);
+        snprintf(titles[i], sizeof *titles, "some %s has %s", converts ? "conversion" : "file",
+                 code);
+        tests[count++] = (struct CMUnitTest){
+            titles[i], converts ? some_conversion_has_it : some_file_has_it, NULL, NULL, sought[i]};
     }
     for (size_t i = 0; i < REASONS; i++, asked++) {
         const char *code = zet_reasons[i].code;

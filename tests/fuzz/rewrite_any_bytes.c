@@ -1,0 +1,132 @@
+/* Whatever the bytes are: the canonical form of a record is its own canonical form and has the same
+   verdict; with its repairs made, a record has no more errors than before, the same moves are
+   played, and there is nothing more to repair. */
+#include <stdlib.h>
+
+#include "notation/yaml.h"
+#include "validators/canon.h"
+#include "validators/repair.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+struct feed {
+    const char *at;
+    size_t left;
+};
+
+static long feed_read(void *context, char *to, size_t cap) {
+    struct feed *f = context;
+    size_t n = f->left < cap ? f->left : cap;
+    memcpy(to, f->at, n);
+    f->at += n;
+    f->left -= n;
+    return (long)n;
+}
+
+static void require(bool holds) {
+    if (!holds)
+        abort();
+}
+
+/* One record, what is said of it, its canonical form and its repairs. */
+struct judged {
+    struct validator *validator;
+    struct record record;
+    struct verdict verdict;
+    struct canon canon;
+    struct repair repair;
+    struct buffer text;
+    size_t errors;
+};
+
+static void see(void *context, const struct reading *in, enum token token) {
+    struct judged *j = context;
+    zet_canon_see(&j->canon, in, token);
+    zet_repair_see(&j->repair, in, token);
+}
+
+/* False where the document is no record that can be read. */
+static bool judge(struct judged *j, const struct document *d) {
+    const struct observer observer = {see, j};
+    if (!zet_record_read(&j->record, d) || j->record.broken)
+        return false;
+    zet_canon_begin(&j->canon, CANONICAL_TEXT_WIDTH);
+    zet_repair_begin(&j->repair);
+    zet_validator_observe(j->validator, &observer);
+    zet_validate(j->validator, &j->record, &j->verdict);
+    zet_validator_observe(j->validator, NULL);
+    zet_repair_end(&j->repair, &j->record, &j->verdict);
+    zet_record_settle(&j->record, false);
+    j->errors = j->record.findings.dropped;
+    for (size_t i = 0; i < j->record.findings.count; i++)
+        j->errors += j->record.findings.at[i].severity == SEVERITY_ERROR;
+    return true;
+}
+
+static void write(struct judged *j) {
+    j->text.len = 0;
+    zet_yaml_write(&j->record, j->canon.text, &j->text);
+    require(!j->record.out_of_memory && !j->text.failed);
+}
+
+static void require_same_play(const struct judged *a, const struct judged *b) {
+    const struct verdict *v = &a->verdict, *w = &b->verdict;
+    static struct setup one, other;
+    memset(&one, 0, sizeof one);
+    memset(&other, 0, sizeof other);
+    if (v->positioned)
+        v->rules->describe(&v->position, &one);
+    if (w->positioned)
+        w->rules->describe(&w->position, &other);
+    require(v->rules == w->rules && v->plies == w->plies && v->positioned == w->positioned);
+    require(v->outcome.result == w->outcome.result && v->outcome.reason == w->outcome.reason);
+    require(v->points == w->points && memcmp(&one, &other, sizeof one) == 0);
+}
+
+static void judge_canonical(struct judged *first, struct judged *again) {
+    write(first);
+    struct document canonical = {.text = buffered(&first->text), .line = 1};
+    if (canonical.text.len > RECORD_BYTES_MAX)
+        return;
+    require(judge(again, &canonical));
+    require_same_play(first, again);
+    require(first->errors == again->errors);
+    write(again);
+    require(text_same(canonical.text, buffered(&again->text)));
+}
+
+static void judge_repaired(struct judged *first, const struct document *d, struct judged *again) {
+    if (!first->repair.possible)
+        return;
+    first->text.len = 0;
+    zet_repair_apply(&first->repair, d->text, &first->text);
+    require(!first->text.failed);
+    struct document repaired = {.text = buffered(&first->text), .line = 1};
+    if (repaired.text.len > RECORD_BYTES_MAX)
+        return;
+    require(judge(again, &repaired));
+    require_same_play(first, again);
+    require(again->errors <= first->errors && again->repair.possible == 0);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+    static struct judged first, again;
+    if (!first.validator) {
+        first.validator = zet_validator_new();
+        again.validator = zet_validator_new();
+        zet_record_open(&first.record);
+        zet_record_open(&again.record);
+    }
+    struct feed feed = {(const char *)data, size};
+    struct source source;
+    struct document d;
+    zet_source_open(&source, feed_read, &feed);
+    while (zet_source_next(&source, &d)) {
+        if (!judge(&first, &d))
+            continue;
+        judge_repaired(&first, &d, &again);
+        judge_canonical(&first, &again);
+    }
+    zet_source_close(&source);
+    return 0;
+}

@@ -1,0 +1,388 @@
+/* JSON: every value and key has its place, what is no JSON is told with one, and what is written
+   is read as the same. */
+#include "tests/unit/unit.h"
+
+#include "notation/json.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static struct record record;
+
+/* The tree of a text; NULL where it is none. */
+static const struct node *read_text(struct text t) {
+    const struct document d = {.text = t, .line = 1};
+    zet_record_begin(&record, &d);
+    return zet_json_read(&record);
+}
+
+/* Places. */
+
+/* What a node is: its texts as they are written, in their order, a collection before what it holds;
+   and the values of its scalars. */
+static const struct placed {
+    const char *name, *json;
+    const char *written[16], *values[16];
+} placed[] = {
+    {"a number alone", " 12 ", {"12"}, {"12"}},
+    {"a text alone", "\"a b\"", {"\"a b\""}, {"a b"}},
+    {"null and truth values",
+     "[null,true,false]",
+     {"[null,true,false]", "null", "true", "false"},
+     {NULL, "null", "true", "false"}},
+    {"numbers of every kind, as they are written",
+     "[0, -1,2.50 ,1e5,-0.0, 1E-2]",
+     {"[0, -1,2.50 ,1e5,-0.0, 1E-2]", "0", "-1", "2.50", "1e5", "-0.0", "1E-2"},
+     {NULL, "0", "-1", "2.50", "1e5", "-0.0", "1E-2"}},
+    {"an empty object and an empty array",
+     "[{},[ ] , { }]",
+     {"[{},[ ] , { }]", "{}", "[ ]", "{ }"},
+     {0}},
+    {"keys and values, with blanks around the colon",
+     "{\"a\" : 1 ,\n\"b\":\"c\"}",
+     {"{\"a\" : 1 ,\n\"b\":\"c\"}", "\"a\"", "1", "\"b\"", "\"c\""},
+     {NULL, "a", "1", "b", "c"}},
+    {"nested collections",
+     "{\"a\":[1,{\"b\":[]}],\"c\":{}}",
+     {"{\"a\":[1,{\"b\":[]}],\"c\":{}}", "\"a\"", "[1,{\"b\":[]}]", "1", "{\"b\":[]}", "\"b\"",
+      "[]", "\"c\"", "{}"},
+     {NULL, "a", NULL, "1", NULL, "b", NULL, "c", NULL}},
+    {"signs of JSON in texts",
+     "[\"],}\",{\"{[:,\":\"\\\\\"},\"x\"]",
+     {"[\"],}\",{\"{[:,\":\"\\\\\"},\"x\"]", "\"],}\"", "{\"{[:,\":\"\\\\\"}", "\"{[:,\"",
+      "\"\\\\\"", "\"x\""},
+     {NULL, "],}", NULL, "{[:,", "\\", "x"}},
+    {"quotes in texts",
+     "[\"\\\"\",\"a\\\\\\\"b\",\"c\"]",
+     {"[\"\\\"\",\"a\\\\\\\"b\",\"c\"]", "\"\\\"\"", "\"a\\\\\\\"b\"", "\"c\""},
+     {NULL, "\"", "a\\\"b", "c"}},
+    {"escapes of one sign",
+     "[\"\\b\\f\\n\\r\\t\\/\",0]",
+     {"[\"\\b\\f\\n\\r\\t\\/\",0]", "\"\\b\\f\\n\\r\\t\\/\"", "0"},
+     {NULL, "\b\f\n\r\t/", "0"}},
+    {"escapes of four digits, and a pair of them",
+     "{\"\\u00e9\":\"\\u20AC\\ud83d\\ude00\",\"b\":1}",
+     {"{\"\\u00e9\":\"\\u20AC\\ud83d\\ude00\",\"b\":1}", "\"\\u00e9\"", "\"\\u20AC\\ud83d\\ude00\"",
+      "\"b\"", "1"},
+     {NULL, "\xC3\xA9", "\xE2\x82\xAC\xF0\x9F\x98\x80", "b", "1"}},
+    {"signs of several bytes as they are",
+     "[\"\xC3\xA9\",\"\xF0\x9F\x98\x80\",2]",
+     {"[\"\xC3\xA9\",\"\xF0\x9F\x98\x80\",2]", "\"\xC3\xA9\"", "\"\xF0\x9F\x98\x80\"", "2"},
+     {NULL, "\xC3\xA9", "\xF0\x9F\x98\x80", "2"}},
+    {"keys that look like values",
+     "{\"1\":\"2\",\"null\":null}",
+     {"{\"1\":\"2\",\"null\":null}", "\"1\"", "\"2\"", "\"null\"", "null"},
+     {NULL, "1", "2", "null", "null"}},
+};
+
+struct walk {
+    const struct placed *row;
+    size_t seen;
+    uint32_t behind; /* where the last node began */
+};
+
+static void walk(struct walk *w, const struct node *n) {
+    const struct placed *row = w->row;
+    if (w->seen == COUNT(row->written) || !row->written[w->seen])
+        fail_msg("there are more than %zu nodes", w->seen);
+    struct text there = {record.text.at + n->span.start, n->span.end - n->span.start};
+    if (!text_is(there, row->written[w->seen]))
+        fail_msg("node %zu stands at `%.*s`", w->seen, (int)there.len, there.at);
+    if (n->kind == NODE_SCALAR && !text_is(n->text, row->values[w->seen]))
+        fail_msg("node %zu is `%.*s`", w->seen, (int)n->text.len, n->text.at);
+    assert_int_equal(n->kind == NODE_MAPPING, *there.at == '{');
+    assert_int_equal(n->kind == NODE_SEQUENCE, *there.at == '[');
+    assert_true(w->seen == 0 || n->span.start > w->behind);
+    w->behind = n->span.start;
+    w->seen++;
+    for (const struct node *child = n->first; child; child = child->next)
+        walk(w, child);
+}
+
+static void every_value_and_key_has_its_place(void **state) {
+    struct walk w = {.row = *state};
+    const struct node *root = read_text(text_of(w.row->json));
+    assert_non_null(root);
+    walk(&w, root);
+    assert_true(w.seen == COUNT(w.row->written) || !w.row->written[w.seen]);
+}
+
+/* A text with a NUL in it, which C's own texts cannot have. */
+static void a_nul_is_read(void **state) {
+    (void)state;
+    const struct node *root = read_text(TEXT("[\"a\\u0000b\", 1]"));
+    assert_non_null(root);
+    assert_true(text_same(root->first->text, TEXT("a\0b")));
+    assert_int_equal(root->first->next->span.start, 13);
+}
+
+/* Bytes of a text of moves, from the start of the document: each is found behind the escapes. */
+static void moves_are_found_behind_escapes(void **state) {
+    static const char json[] = "{\"game\":\"hogga\",\"moves\":\"1. b10\\u002db9 {\\ud83d\\ude00 "
+                               "\\\"\xC3\xA9\\n\\\\} \\u006b4-k5\\t2. a13^a9\"}";
+    static const struct {
+        const char *value, *document; /* what begins there */
+    } marks[] = {{"1. ", "1. b10\\u"}, {"b10", "b10\\u"},          {"-b9", "\\u002db9"},
+                 {"b9 ", "b9 {"},      {"\"\xC3", "\\\"\xC3\xA9"}, {"k4", "\\u006b4"},
+                 {"4-k5", "4-k5\\t"},  {"2. ", "2. a13"},          {"a9", "a9\"}"}};
+    (void)state;
+    const struct node *root = read_text(text_of(json));
+    assert_non_null(root);
+    zet_record_take(&record, root);
+    const struct field *f = &record.field[KEY_MOVES];
+    assert_int_equal(f->state, FIELD_GIVEN);
+    for (size_t i = 0; i < COUNT(marks); i++) {
+        const char *at = memmem(f->text.at, f->text.len, marks[i].value, strlen(marks[i].value));
+        assert_non_null(at);
+        size_t place = zet_record_offset(&record, f, (size_t)(at - f->text.at));
+        if (strncmp(json + place, marks[i].document, strlen(marks[i].document)) != 0)
+            fail_msg("`%s` is said to stand at `%s`", marks[i].value, json + place);
+    }
+}
+
+/* What is no JSON. */
+
+static const struct broken {
+    const char *name, *json;
+    enum finding_code code;
+    const char *at; /* what begins at the finding's place; NULL: it may be anywhere */
+} broken[] = {
+    {"a key twice", "{\"a\":1,\"b\":2,\"a\":3}", FINDING_DUPLICATE_KEY, "\"a\":3}"},
+    {"a key twice, the second with an escape", "{\"a\":1, \"\\u0061\":3}", FINDING_DUPLICATE_KEY,
+     "\"\\u0061\":3}"},
+    {"a key twice in an inner object", "{\"a\":1,\"b\":{\"a\":1,\"c\":2,\"c\":3}}",
+     FINDING_DUPLICATE_KEY, "\"c\":3}}"},
+    {"a whole number that is too large", "[1, 99999999999999999999]", FINDING_LIMIT,
+     "99999999999999999999]"},
+    {"a real that is too large", "[1, 1e999]", FINDING_LIMIT, "1e999]"},
+    {"no colon", "{\"a\" 1}", FINDING_FORMAT, "1}"},
+    {"no comma", "[1 2]", FINDING_FORMAT, "2]"},
+    {"a comma too many", "[1,]", FINDING_FORMAT, "]"},
+    {"a word that JSON does not have", "[nul]", FINDING_FORMAT, "nul]"},
+    {"a number with a leading zero", "[012]", FINDING_FORMAT, NULL},
+    {"an escape that JSON does not have", "[\"\\x\"]", FINDING_FORMAT, NULL},
+    {"half of a pair", "[\"\\ud83d\"]", FINDING_FORMAT, NULL},
+    {"a line end in a text", "[\"a\nb\"]", FINDING_FORMAT, NULL},
+    {"a bracket that is never closed", "[1", FINDING_FORMAT, NULL},
+    {"something behind the value", "{} {}", FINDING_FORMAT, "{}"},
+    {"a byte that is no UTF-8", "[\"a\xFF\"]", FINDING_ENCODING, "\xFF\"]"},
+    {"a surrogate in UTF-8", "[\"\xED\xA0\x80\"]", FINDING_ENCODING, "\xED\xA0\x80\"]"},
+};
+
+static void what_is_no_json_is_told(void **state) {
+    const struct broken *row = *state;
+    assert_null(read_text(text_of(row->json)));
+    assert_true(record.broken);
+    assert_int_equal(record.findings.count, 1);
+    const struct finding *f = &record.findings.at[0];
+    if (f->code != row->code)
+        fail_msg("it is called %s", zet_findings[f->code].code);
+    assert_true(f->offset <= strlen(row->json));
+    if (row->at)
+        assert_string_equal(row->json + f->offset, row->at);
+}
+
+/* `depth` arrays inside each other. */
+static void nest(struct buffer *b, unsigned depth) {
+    b->len = 0;
+    buffer_chars(b, '[', depth);
+    buffer_chars(b, ']', depth);
+}
+
+static void nesting_has_a_limit(void **state) {
+    struct buffer b = {0};
+    (void)state;
+    nest(&b, YAML_DEPTH_MAX);
+    const struct node *deep = read_text(buffered(&b));
+    nest(&b, YAML_DEPTH_MAX + 1);
+    const struct node *deeper = read_text(buffered(&b));
+    enum finding_code code = record.findings.count ? record.findings.at[0].code : FINDING_CODES;
+    size_t offset = record.findings.count ? record.findings.at[0].offset : 0;
+    nest(&b, 100000);
+    const struct node *deepest = read_text(buffered(&b));
+    bool told = record.findings.count == 1 && record.findings.at[0].code == FINDING_LIMIT;
+    zet_buffer_free(&b);
+    assert_non_null(deep);
+    assert_null(deeper);
+    assert_int_equal(code, FINDING_LIMIT);
+    assert_int_equal(offset, YAML_DEPTH_MAX);
+    assert_null(deepest);
+    assert_true(told);
+}
+
+/* Writing. */
+
+static const struct text nothing[KEYS] = {{NULL, 0}};
+
+/* A record in YAML, and the same in JSON; or what is lost. */
+static const struct pair_of_forms {
+    const char *name, *yaml, *json, *lost;
+} forms[] = {
+    {"keys are written in their order", "result: draw\nx-b: 1\nmoves: ''\ngame: hogga\nx-a: 2\n",
+     "{\"game\":\"hogga\",\"result\":\"draw\",\"moves\":\"\",\"x-b\":1,\"x-a\":2}", NULL},
+    {"plain scalars are what they mean, quoted ones are texts",
+     "x-a: [1, '1', true, 'true', null, ~, 'null', -2, 1.5, no, 2011-03-04]",
+     "{\"x-a\":[1,\"1\",true,\"true\",null,null,\"null\",-2,1.5,\"no\",\"2011-03-04\"]}", NULL},
+    {"signs that need an escape", "x-a: \"\\\"\\\\\\n\\t\\a\\0\"",
+     "{\"x-a\":\"\\\"\\\\\\n\\t\\u0007\\u0000\"}", NULL},
+    {"signs that need none", "x-a: \xC3\xA9\xF0\x9F\x98\x80/",
+     "{\"x-a\":\"\xC3\xA9\xF0\x9F\x98\x80/\"}", NULL},
+    {"nested collections", "x-a:\n- {b: [], c: {}}\n- []\n", "{\"x-a\":[{\"b\":[],\"c\":{}},[]]}",
+     NULL},
+    {"a number that JSON spells otherwise is lost as a number", "x-a: 007", "{\"x-a\":\"007\"}",
+     "007"},
+    {"a plus sign is lost as a number", "x-a: +5", "{\"x-a\":\"+5\"}", "+5"},
+    {"a number of fifty digits is lost as a number",
+     "x-a: 11111111111111111111111111111111111111111111111111",
+     "{\"x-a\":\"11111111111111111111111111111111111111111111111111\"}",
+     "11111111111111111111111111111111111111111111111111"},
+    {"a key that is a number is lost as one", "x-a: {1: 2}", "{\"x-a\":{\"1\":2}}", "1"},
+};
+
+static void records_are_written(void **state) {
+    const struct pair_of_forms *row = *state;
+    const struct document d = {.text = text_of(row->yaml), .line = 1};
+    struct buffer out = {0};
+    char got[UNIT_TEXT_MAX], lost[UNIT_TEXT_MAX] = "";
+    assert_true(zet_record_read(&record, &d));
+    size_t before = record.findings.count;
+    zet_json_write(&record, nothing, &out);
+    snprintf(got, sizeof got, "%.*s", (int)out.len, out.at);
+    zet_buffer_free(&out);
+    for (size_t i = before; i < record.findings.count; i++) {
+        const struct finding *f = &record.findings.at[i];
+        assert_int_equal(f->code, FINDING_LOSS);
+        snprintf(lost, sizeof lost, "%.*s", (int)f->detail.len, f->detail.at);
+        assert_true(f->offset < d.text.len);
+        assert_int_equal(strncmp(row->yaml + f->offset, lost, strlen(lost)), 0);
+    }
+    size_t length = strlen(got);
+    assert_true(length && got[length - 1] == '\n');
+    got[length - 1] = '\0';
+    assert_string_equal(got, row->json);
+    assert_string_equal(lost, row->lost ? row->lost : "");
+}
+
+static uint64_t draw(uint64_t *state) {
+    uint64_t x = *state += 0x9e3779b97f4a7c15U;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+    return x ^ x >> 31;
+}
+
+/* Texts that are hard to write, and plain values. */
+#define TEXT_ROW(literal)                                                                          \
+    { literal, sizeof(literal) - 1 }
+static const struct text texts[] = {TEXT_ROW(""),
+                                    TEXT_ROW("a"),
+                                    TEXT_ROW("two words "),
+                                    TEXT_ROW("null"),
+                                    TEXT_ROW("12"),
+                                    TEXT_ROW("\""),
+                                    TEXT_ROW("\\"),
+                                    TEXT_ROW("\\u0041"),
+                                    TEXT_ROW("a\nb\r\n\t"),
+                                    TEXT_ROW("\0"),
+                                    TEXT_ROW("a\0b"),
+                                    TEXT_ROW("\x01\x1F\x7F"),
+                                    TEXT_ROW("{}[],:"),
+                                    TEXT_ROW("\xC3\xA9"),
+                                    TEXT_ROW("\xE2\x80\xA8"),
+                                    TEXT_ROW("\xEF\xBB\xBF"),
+                                    TEXT_ROW("\xF0\x9F\x98\x80")};
+static const char *const plain[] = {"null", "true",        "false", "0",
+                                    "-1",   "12345678901", "1.5",   "-0.25"};
+
+static struct node *random_node(struct record *r, uint64_t *state, unsigned depth) {
+    unsigned kind = (unsigned)(draw(state) % (depth < 5 ? 4 : 2));
+    unsigned count = (unsigned)(draw(state) % 5);
+    if (kind == 0)
+        return zet_record_scalar(r, text_of(plain[draw(state) % COUNT(plain)]),
+                                 (struct span){0, 0, WRITTEN_PLAIN});
+    if (kind == 1)
+        return zet_record_scalar(r, texts[draw(state) % COUNT(texts)],
+                                 (struct span){0, 0, WRITTEN_DOUBLE_QUOTED});
+    struct node *n = zet_record_collection(r, kind == 2 ? NODE_SEQUENCE : NODE_MAPPING,
+                                           (struct span){0, 0, WRITTEN_PLAIN});
+    for (unsigned i = 0; i < count; i++) {
+        char key[] = {'k', (char)('a' + i), '\0'};
+        struct node *child = random_node(r, state, depth + 1);
+        if (kind == 2)
+            zet_node_add(n, child);
+        else
+            zet_record_put(r, n, key, child);
+    }
+    return n;
+}
+
+static bool is_same_tree(const struct node *a, const struct node *b) {
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == NODE_SCALAR)
+        return text_same(a->text, b->text) &&
+               (a->span.as == WRITTEN_PLAIN) == (b->span.as == WRITTEN_PLAIN);
+    const struct node *x = a->first, *y = b->first;
+    for (; x && y; x = x->next, y = y->next) {
+        bool key = a->kind == NODE_MAPPING && x->kind == NODE_SCALAR;
+        if (key ? !text_same(x->text, y->text) : !is_same_tree(x, y))
+            return false;
+        if (key) {
+            x = x->next;
+            y = y->next;
+            if (!is_same_tree(x, y))
+                return false;
+        }
+    }
+    return !x && !y;
+}
+
+static void every_tree_comes_back(void **state) {
+    struct record made;
+    struct buffer text = {0}, again = {0};
+    uint64_t seed = 20261121;
+    (void)state;
+    zet_record_open(&made);
+    for (unsigned i = 0; i < 5000; i++) {
+        const struct document none = {.text = {"", 0}, .line = 1};
+        zet_record_begin(&made, &none);
+        made.by_bytes = true;
+        const struct node *tree = random_node(&made, &seed, 0);
+        text.len = again.len = 0;
+        zet_json_write_node(&made, tree, &text);
+        const struct node *back = read_text(buffered(&text));
+        if (!back || !is_same_tree(tree, back) || made.findings.count)
+            fail_msg("tree %u does not come back from:\n%.*s", i, (int)text.len, text.at);
+        zet_json_write_node(&record, back, &again);
+        if (!text_same(buffered(&text), buffered(&again)))
+            fail_msg("tree %u is written in two ways:\n%.*s\nand\n%.*s", i, (int)text.len, text.at,
+                     (int)again.len, again.at);
+    }
+    zet_record_close(&made);
+    zet_buffer_free(&text);
+    zet_buffer_free(&again);
+}
+
+int main(void) {
+    static struct CMUnitTest tests[COUNT(placed) + COUNT(broken) + COUNT(forms) + 8];
+    size_t count = 0;
+    for (size_t i = 0; i < COUNT(placed); i++)
+        tests[count++] = (struct CMUnitTest){placed[i].name, every_value_and_key_has_its_place,
+                                             NULL, NULL, (void *)(uintptr_t)&placed[i]};
+    for (size_t i = 0; i < COUNT(broken); i++)
+        tests[count++] = (struct CMUnitTest){broken[i].name, what_is_no_json_is_told, NULL, NULL,
+                                             (void *)(uintptr_t)&broken[i]};
+    for (size_t i = 0; i < COUNT(forms); i++)
+        tests[count++] = (struct CMUnitTest){forms[i].name, records_are_written, NULL, NULL,
+                                             (void *)(uintptr_t)&forms[i]};
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(a_nul_is_read),
+        cmocka_unit_test(moves_are_found_behind_escapes),
+        cmocka_unit_test(nesting_has_a_limit),
+        cmocka_unit_test(every_tree_comes_back),
+    };
+    for (size_t i = 0; i < COUNT(others); i++)
+        tests[count++] = others[i];
+    zet_record_open(&record);
+    int failed = _cmocka_run_group_tests("json", tests, count, NULL, NULL);
+    zet_record_close(&record);
+    return failed;
+}

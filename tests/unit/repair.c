@@ -1,0 +1,256 @@
+/* Repairs: each kind of them, in each way that YAML has to write a text, with its edits worked by
+   hand; and that nothing is left to repair behind them. */
+#include "tests/unit/unit.h"
+
+#include "validators/repair.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* In `edits` a line for each: `LINE:COLUMN old -> new`, with `blocked` behind it where it cannot be
+   made. `after` is the document with the edits, NULL where it stays as it is. */
+static const struct repaired {
+    const char *name, *before, *edits, *after;
+} rows[] = {
+    /* What is repaired. */
+    {"nothing", "game: hogga\nmoves: 1. b10-b9 k4-k5 2. a13^a9\n", "", NULL},
+    {"a wrong number", "game: hogga\nmoves: 3. b10-b9 k4-k5\n", "2:8 3. -> 1.",
+     "game: hogga\nmoves: 1. b10-b9 k4-k5\n"},
+    {"a number with the wrong dots", "game: hogga\nmoves: 1... b10-b9 1. k4-k5\n",
+     "2:8 1... -> 1.\n2:20 1. -> 1...", "game: hogga\nmoves: 1. b10-b9 1... k4-k5\n"},
+    {"a number that grows", "game: hogga\nmoves: b10-b9 1.k4-k5\n", "2:15 1. -> 1...",
+     "game: hogga\nmoves: b10-b9 1...k4-k5\n"},
+    {"upper case", "game: hogga\nmoves: B10-b9 K4-K5\n",
+     "2:8 B10-b9 -> b10-b9\n2:15 K4-K5 -> k4-k5", "game: hogga\nmoves: b10-b9 k4-k5\n"},
+    {"a hop written as a step, a step as a hop", "game: hogga\nmoves: b10^b9 k4:k5 a13-a9\n",
+     "2:8 b10^b9 -> b10-b9\n2:15 k4:k5 -> k4-k5\n2:21 a13-a9 -> a13^a9",
+     "game: hogga\nmoves: b10-b9 k4-k5 a13^a9\n"},
+    {"a route stays, it does not say which chain", "game: hogga\nmoves: b10..b9\n", "", NULL},
+    {"a written level 1", "game: akron\nmoves: 1d4 E5\n", "2:8 1d4 -> d4\n2:12 E5 -> e5",
+     "game: akron\nmoves: d4 e5\n"},
+    {"a glyph that stands off", "game: hogga\nmoves: b10-b9 ! k4-k5  $3\n",
+     "2:14  ! -> !\n2:22   $3 -> $3", "game: hogga\nmoves: b10-b9! k4-k5$3\n"},
+    {"a glyph behind another one stays off", "game: hogga\nmoves: b10-b9! ? k4-k5\n", "", NULL},
+    {"a number of a glyph joins any glyph", "game: hogga\nmoves: b10-b9! $7 k4-k5\n",
+     "2:15  $7 -> $7", "game: hogga\nmoves: b10-b9!$7 k4-k5\n"},
+    {"a glyph in the next line", "game: hogga\nmoves: |\n  b10-b9\n  !! k4-k5\n",
+     "3:9 \n  !! -> !!", "game: hogga\nmoves: |\n  b10-b9!! k4-k5\n"},
+    /* d1-: e1 3, f1 3; 3 on: g1 3, h1 3, h2 1 and h3's 2; 3 on: g2 1, f2 1, e2 1 and e3's 2; 3 on:
+       d2 3, c2 3, b2 3; 3 on: a2 3, a1 3, b1 3; 3 on: c1 3, d1 1, e1 4; 4 on: f1 1, g1 4, h1 4,
+       h2 1: four stones of loot. */
+    {"loot that is not true", "game: husbao\nmoves: d1-x7\n", "2:8 d1-x7 -> d1-x4",
+     "game: husbao\nmoves: d1-x4\n"},
+    {"loot that is said to be none", "game: husbao\nmoves: d1-x0\n", "2:8 d1-x0 -> d1-x4",
+     "game: husbao\nmoves: d1-x4\n"},
+    {"loot that is missing", "game: husbao\nmoves: d1-\n", "2:8 d1- -> d1-x4",
+     "game: husbao\nmoves: d1-x4\n"},
+    {"a cut that never comes, nobody knows better", "game: husbao\nmoves: d1-x4/99\n", "", NULL},
+    /* c4, d4, c5 and d5 carry a stone of Black, 2c4 lies on them: as c4 leaves, it falls. */
+    {"falls that are missing",
+     "game: akron\nposition: 8/8/8/2bb4/2bb4/8/8/8|7/7/7/2w4/7/7/7 b\n"
+     "moves: c4-e5\n",
+     "3:8 c4-e5 -> c4-e5v2c4",
+     "game: akron\nposition: 8/8/8/2bb4/2bb4/8/8/8|7/7/7/2w4/7/7/7 b\nmoves: c4-e5v2c4\n"},
+    {"falls that are not true",
+     "game: akron\nposition: 8/8/8/2bb4/2bb4/8/8/8|7/7/7/2w4/7/7/7 b\n"
+     "moves: c4-e5v2d4\n",
+     "3:8 c4-e5v2d4 -> c4-e5v2c4",
+     "game: akron\nposition: 8/8/8/2bb4/2bb4/8/8/8|7/7/7/2w4/7/7/7 b\nmoves: c4-e5v2c4\n"},
+    {"a fall where none falls", "game: akron\nmoves: d4 e5 c4 f5 d4-c5v2a1\n",
+     "2:20 d4-c5v2a1 -> d4-c5", "game: akron\nmoves: d4 e5 c4 f5 d4-c5\n"},
+    /* Black's last piece comes home: H11. */
+    {"a result, a termination and nothing else",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "result: white\ntermination: time\nmoves: h5-h4\n",
+     "3:9 white -> black\n4:14 time -> rules",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "result: black\ntermination: rules\nmoves: h5-h4\n"},
+    {"a result in its quotes",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "result: '*'\ntermination: \"time\"\nmoves: h5-h4\n",
+     "3:10 * -> black\n4:15 time -> rules",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "result: 'black'\ntermination: \"rules\"\nmoves: h5-h4\n"},
+    /* A has sown h1 and g1 and holds two stones; B has no pit of two: B7, B11. */
+    {"points",
+     "game: husbao\n"
+     "position: 1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/0,0,0,0,0,0,0,0 a\n"
+     "moves: h2+\npoints: 3\n",
+     "4:9 3 -> 2",
+     "game: husbao\n"
+     "position: 1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/0,0,0,0,0,0,0,0 a\n"
+     "moves: h2+\npoints: 2\n"},
+    {"the result of a game that goes on stays", "game: hogga\nresult: black\nmoves: b10-b9\n", "",
+     NULL},
+    {"behind an illegal move nothing but its number is judged",
+     "game: hogga\nresult: black\nmoves: 5. b10-b9 B9-b8 7. A13-a9\n", "3:8 5. -> 1.",
+     "game: hogga\nresult: black\nmoves: 1. b10-b9 B9-b8 7. A13-a9\n"},
+    {"in a variation", "game: hogga\nmoves: 1. b10-b9 (7. A13^a9 5... K4-k5) k4-k5\n",
+     "2:19 7. -> 1.\n2:22 A13^a9 -> a13^a9\n2:29 5... -> 1...\n2:34 K4-k5 -> k4-k5",
+     "game: hogga\nmoves: 1. b10-b9 (1. a13^a9 1... k4-k5) k4-k5\n"},
+    {"in a playout, which numbers every move",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "moves: h5-h4\nplayout: 1. E8-e9 1... e9-e10\n",
+     "4:13 E8-e9 -> e8-e9\n4:19 1... -> 2.",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "moves: h5-h4\nplayout: 1. e8-e9 2. e9-e10\n"},
+
+    /* How YAML writes the text. */
+    {"a plain text of two lines", "game: hogga\nmoves: 3. B10-b9\n  k4-k5 5. A13-a9\n",
+     "2:8 3. -> 1.\n2:11 B10-b9 -> b10-b9\n3:9 5. -> 2.\n3:12 A13-a9 -> a13^a9",
+     "game: hogga\nmoves: 1. b10-b9\n  k4-k5 2. a13^a9\n"},
+    {"behind signs of several bytes", "game: hogga\nsite: \xC3\xA9\nmoves: '{\xC3\xA9} B10-b9'\n",
+     "3:13 B10-b9 -> b10-b9", "game: hogga\nsite: \xC3\xA9\nmoves: '{\xC3\xA9} b10-b9'\n"},
+    {"single quotes, with a doubled one before", "game: hogga\nmoves: '{it''s} B10-b9 K4-k5'\n",
+     "2:17 B10-b9 -> b10-b9\n2:24 K4-k5 -> k4-k5", "game: hogga\nmoves: '{it''s} b10-b9 k4-k5'\n"},
+    {"double quotes, with escapes before",
+     "game: hogga\nmoves: \"{\\u00e9\\\"\\x41} B10-b9\\n3. K4-k5\"\n",
+     "2:24 B10-b9 -> b10-b9\n2:32 3. -> 1...\n2:35 K4-k5 -> k4-k5",
+     "game: hogga\nmoves: \"{\\u00e9\\\"\\x41} b10-b9\\n1... k4-k5\"\n"},
+    {"double quotes, with an escape inside a move: blocked",
+     "game: hogga\nmoves: \"\\x4210-b9 K4-k5\"\n",
+     "2:9 B10-b9 -> b10-b9 blocked\n2:19 K4-k5 -> k4-k5",
+     "game: hogga\nmoves: \"\\x4210-b9 k4-k5\"\n"},
+    {"double quotes, with an escape inside a number: blocked",
+     "game: hogga\nmoves: \"b10-b9 \\x33. k4-k5\"\n", "2:16 3. -> 1... blocked", NULL},
+    {"double quotes, broken inside a text by a backslash",
+     "game: hogga\nmoves: \"B10-b9 \\\n  K4-k5\"\n", "2:9 B10-b9 -> b10-b9\n3:3 K4-k5 -> k4-k5",
+     "game: hogga\nmoves: \"b10-b9 \\\n  k4-k5\"\n"},
+    {"a literal block", "game: hogga\nmoves: |\n    B10-b9\n\n    3. K4-k5\n",
+     "3:5 B10-b9 -> b10-b9\n5:5 3. -> 1...\n5:8 K4-k5 -> k4-k5",
+     "game: hogga\nmoves: |\n    b10-b9\n\n    1... k4-k5\n"},
+    {"a literal block that says its indentation", "game: hogga\nmoves: |2-\n     B10-b9\n   K4-k5",
+     "3:6 B10-b9 -> b10-b9\n4:4 K4-k5 -> k4-k5", "game: hogga\nmoves: |2-\n     b10-b9\n   k4-k5"},
+    {"a folded block", "game: hogga\nmoves: >\n  B10-b9\n  3.\n  K4-k5\n\n  A13-a9\n",
+     "3:3 B10-b9 -> b10-b9\n4:3 3. -> 1...\n5:3 K4-k5 -> k4-k5\n7:3 A13-a9 -> a13^a9",
+     "game: hogga\nmoves: >\n  b10-b9\n  1...\n  k4-k5\n\n  a13^a9\n"},
+    {"a sequence in a line", "game: hogga\nmoves: [B10-b9, '7. K4-k5', \"A13-a9 !\"]\n",
+     "2:9 B10-b9 -> b10-b9\n2:18 7. -> 1...\n2:21 K4-k5 -> k4-k5\n2:30 A13-a9 -> a13^a9\n"
+     "2:36  ! -> !",
+     "game: hogga\nmoves: [b10-b9, '1... k4-k5', \"a13^a9!\"]\n"},
+    {"a sequence in lines", "game: hogga\nmoves:\n- B10-b9\n-   7. K4-k5\n- |\n  A13-a9\n",
+     "3:3 B10-b9 -> b10-b9\n4:5 7. -> 1...\n4:8 K4-k5 -> k4-k5\n6:3 A13-a9 -> a13^a9",
+     "game: hogga\nmoves:\n- b10-b9\n-   1... k4-k5\n- |\n  a13^a9\n"},
+    {"line ends of CR LF", "game: hogga\r\nmoves: |\r\n  B10-b9\r\n  3. K4-k5\r\n",
+     "3:3 B10-b9 -> b10-b9\n4:3 3. -> 1...\n4:6 K4-k5 -> k4-k5",
+     "game: hogga\r\nmoves: |\r\n  b10-b9\r\n  1... k4-k5\r\n"},
+    {"a mapping in a line", "--- {game: hogga, moves: B10-b9 K4-k5}\n",
+     "1:26 B10-b9 -> b10-b9\n1:33 K4-k5 -> k4-k5", "--- {game: hogga, moves: b10-b9 k4-k5}\n"},
+};
+
+struct judged {
+    struct record record;
+    struct verdict verdict;
+    struct repair repair;
+};
+
+static struct validator *validator;
+
+static void judge(struct judged *j, struct text t) {
+    const struct document d = {.text = t, .line = 1};
+    const struct observer observer = {zet_repair_see, &j->repair};
+    zet_record_open(&j->record);
+    assert_true(zet_record_read(&j->record, &d));
+    assert_false(j->record.broken);
+    zet_repair_begin(&j->repair);
+    zet_validator_observe(validator, &observer);
+    zet_validate(validator, &j->record, &j->verdict);
+    zet_validator_observe(validator, NULL);
+    zet_repair_end(&j->repair, &j->record, &j->verdict);
+}
+
+static void forget(struct judged *j) {
+    zet_record_close(&j->record);
+    zet_repair_free(&j->repair);
+}
+
+static void print_edits(const struct judged *j, char out[UNIT_TEXT_MAX]) {
+    const struct record *r = &j->record;
+    struct place place = {r->text, 0, 1, 1};
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < j->repair.count; i++) {
+        const struct edit *e = &j->repair.at[i];
+        zet_place_move(&place, e->at);
+        used +=
+            (size_t)snprintf(out + used, UNIT_TEXT_MAX - used, "%s%zu:%zu %.*s -> %.*s%s",
+                             i ? "\n" : "", place.line, place.column, (int)e->old.len, e->old.at,
+                             (int)e->with.len, e->with.at, e->blocked ? " blocked" : "");
+        assert_true(e->what && *e->what);
+        assert_true(e->at <= e->end && e->end <= r->text.len);
+        if (!e->blocked) /* what is said to stand there does */
+            assert_true(text_same(e->old, (struct text){r->text.at + e->at, e->end - e->at}));
+    }
+}
+
+static size_t count_blocked(const struct repair *p) {
+    size_t count = 0;
+    for (size_t i = 0; i < p->count; i++)
+        count += p->at[i].blocked;
+    return count;
+}
+
+static void is_repaired(void **state) {
+    const struct repaired *row = *state;
+    static struct judged before, after;
+    struct buffer text = {0};
+    char edits[UNIT_TEXT_MAX];
+    judge(&before, text_of(row->before));
+    print_edits(&before, edits);
+    assert_string_equal(edits, row->edits);
+    const char *expected = row->after ? row->after : row->before;
+    assert_int_equal(before.repair.possible, before.repair.count - count_blocked(&before.repair));
+    assert_int_equal(before.repair.possible == 0, row->after == NULL);
+    if (before.repair.count)
+        zet_repair_apply(&before.repair, before.record.text, &text);
+    else
+        buffer_string(&text, row->before);
+    bool same = text_is(buffered(&text), expected);
+    if (!same)
+        print_message("repaired to:\n%.*s\n", (int)text.len, text.at);
+    judge(&after, text_of(expected));
+    size_t left = after.repair.possible, plies = after.verdict.plies;
+    zet_buffer_free(&text);
+    assert_true(same);
+    assert_int_equal(left, 0);
+    assert_int_equal(plies, before.verdict.plies);
+    forget(&before);
+    forget(&after);
+}
+
+/* Where the bytes of the repaired document stood: those between the edits where they stand before
+   them, those of an edit inside it. */
+static void every_byte_knows_where_it_stood(void **state) {
+    (void)state;
+    static struct judged j;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct repair_walk walk = {0};
+        size_t at = 0, offset = 0;
+        judge(&j, text_of(rows[i].before));
+        for (size_t k = 0; k <= j.repair.count; k++) {
+            const struct edit *e = k < j.repair.count ? &j.repair.at[k] : NULL;
+            size_t stop = e ? e->at : j.record.text.len;
+            if (e && e->blocked)
+                continue;
+            for (; at < stop; at++)
+                assert_int_equal(zet_repair_origin(&j.repair, &walk, offset++), at);
+            for (size_t n = 0; e && n < e->with.len; n++) {
+                size_t origin = zet_repair_origin(&j.repair, &walk, offset++);
+                assert_true(origin >= e->at && origin <= e->end);
+            }
+            at = e ? e->end : at;
+        }
+        forget(&j);
+    }
+}
+
+int main(void) {
+    static struct CMUnitTest tests[COUNT(rows) + 1];
+    for (size_t i = 0; i < COUNT(rows); i++)
+        tests[i] =
+            (struct CMUnitTest){rows[i].name, is_repaired, NULL, NULL, (void *)(uintptr_t)&rows[i]};
+    tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(every_byte_knows_where_it_stood);
+    validator = zet_validator_new();
+    int failed = _cmocka_run_group_tests("repair", tests, COUNT(tests), NULL, NULL);
+    zet_validator_free(validator);
+    return failed;
+}
