@@ -145,6 +145,7 @@ static bool attempt(struct run *run, const struct format *from, const struct doc
     struct conversion *c = &run->conversion;
     if (!from->read(&run->record, document, &run->options, number))
         return false;
+    c->number = run->written + 1;
     if (run->to->state_size)
         memset(c->state, 0, run->to->state_size);
     c->refused = run->fault_lost = false;
@@ -197,7 +198,6 @@ static void convert_document(struct run *run, const char *file, size_t number) {
     struct record *r = &run->record;
     struct conversion *c = &run->conversion;
     run->out.len = 0;
-    c->number = run->written + 1;
     if (!r->broken) {
         judge_keys(run);
         memcpy(c->canonical, run->canon.text, sizeof c->canonical);

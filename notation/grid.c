@@ -1,5 +1,7 @@
 #include "notation/grid.h"
 
+#include <endian.h>
+
 /* The content that `letter` stands for, or 0. */
 static uint8_t piece_of(const char *pieces, char letter) {
     for (uint8_t i = 1; pieces[i]; i++)
@@ -83,31 +85,36 @@ const char *zet_grid_read(struct text from, const struct board *board, const cha
     return NULL;
 }
 
-/* The first file from `file` on of a rank that is not empty, or `width`. Looks at eight at once. */
-static unsigned next_piece(const uint8_t *at, unsigned file, unsigned width) {
+/* A bit for each of eight cells that is not empty, the first in the lowest; contents are below 128.
+ */
+static unsigned occupied(const uint8_t *at) {
     uint64_t eight;
-    while (file + 8 <= FILES_MAX && (memcpy(&eight, at + file, 8), !eight))
-        file += 8;
-    while (file < width && at[file] == HOLDS_NOTHING)
-        file++;
-    return file < width ? file : width;
+    memcpy(&eight, at, sizeof eight);
+    eight = (le64toh(eight) + 0x7F7F7F7F7F7F7F7FU) >> 7 & 0x0101010101010101U;
+    return (unsigned)(eight * 0x0102040810204080U >> 56);
+}
+
+/* Writes a number of empty cells, nothing for 0, with room for two digits. Returns their number. */
+static size_t write_empty(char *to, unsigned empty) {
+    static const char digits[FILES_MAX + 1][2] = {"",  "1",  "2",  "3",  "4",  "5",  "6",  "7", "8",
+                                                  "9", "10", "11", "12", "13", "14", "15", "16"};
+    memcpy(to, digits[empty], sizeof *digits);
+    return (size_t)(empty > 0) + (empty > 9);
 }
 
 static void write_rank(struct writer *w, const char *pieces, const struct setup *from,
                        unsigned level, unsigned rank, unsigned width) {
     const uint8_t *at = from->at + cell_at(level, 0, rank);
-    char room[2 * FILES_MAX];
+    char room[2 * FILES_MAX + 2];
     size_t length = 0;
-    for (unsigned file = 0; file < width; file++) {
-        unsigned next = next_piece(at, file, width), empty = next - file;
-        if (empty >= 10)
-            room[length++] = '1';
-        if (empty)
-            room[length++] = (char)('0' + empty % 10);
-        if (next < width)
-            room[length++] = pieces[at[next]];
-        file = next;
+    unsigned file = 0, left = (occupied(at) | occupied(at + 8) << 8) & ((1U << width) - 1);
+    for (; left; left &= left - 1) {
+        unsigned next = (unsigned)__builtin_ctz(left);
+        length += write_empty(room + length, next - file);
+        room[length++] = pieces[at[next]];
+        file = next + 1;
     }
+    length += write_empty(room + length, width - file);
     write_text(w, (struct text){room, length});
 }
 

@@ -617,7 +617,7 @@ static bool recognise(struct text head) {
     return named >= 2;
 }
 
-/* Writing. A row is gathered without the record's number, which is not known before its end. */
+/* Writing. */
 
 struct table {
     bool gift;   /* stones have been given: the row has begun and its move is in quotes */
@@ -648,10 +648,11 @@ static void write_move(struct buffer *b, const struct reading *in) {
     buffer_text(b, written(&w));
 }
 
-static void begin_row(struct buffer *b, const struct reading *in) {
+static void begin_row(struct buffer *b, const struct reading *in, size_t number) {
     const struct rules *rules = in->verdict->rules;
     unsigned turn = rules->turn(&in->lines->replay.position);
     bool stays = in->canonical.kind == MOVE_GIVE || in->canonical.kind == MOVE_SWAP;
+    zet_buffer_number(b, number);
     buffer_char(b, ',');
     zet_buffer_number(b, in->turn);
     buffer_char(b, ',');
@@ -678,7 +679,7 @@ static void see(struct conversion *c, const struct reading *in, enum token token
     bool quoted = table->gift, gives = in->canonical.kind == MOVE_GIVE;
     if (!quoted) {
         table->mark = b->len;
-        begin_row(b, in);
+        begin_row(b, in, c->number);
     }
     if (gives && !quoted)
         buffer_char(b, '"');
@@ -723,13 +724,7 @@ static void write(struct conversion *c, struct buffer *out) {
         b->len = table->mark; /* no move has followed */
     zet_guess_losses(c);
     write_start(c, out);
-    struct text rows = buffered(b);
-    while (rows.len) {
-        size_t length = (size_t)((const char *)memchr(rows.at, '\n', rows.len) - rows.at) + 1;
-        zet_buffer_number(out, c->number);
-        buffer_text(out, (struct text){rows.at, length});
-        rows = (struct text){rows.at + length, rows.len - length};
-    }
+    buffer_text(out, buffered(b));
     if (out->len - before > RECORD_BYTES_MAX)
         zet_format_refuse(c, "the rows of this record have more than 1 MiB");
     out->failed |= b->failed;

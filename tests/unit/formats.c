@@ -423,7 +423,7 @@ static const struct stream {
     {"JSON: values without anything between", &zet_format_json, "{}{\"b\":[2]}[]1 2\"x\"",
      "{}|{\"b\":[2]}|1|2|\"x\""},
     {"JSON: an array", &zet_format_json, " [ {\"a\":[1,{}]} ,\r\n{\"b\":\"]},[\"}, 7 ] ",
-     "{\"a\":[1,{}]}|{\"b\":\"]},[\"}|7 "},
+     "{\"a\":[1,{}]}|{\"b\":\"]},[\"}|7"},
     {"JSON: two arrays and a value", &zet_format_json, "[1][{}]\n[]{\"a\":null}",
      "1|{}|{\"a\":null}"},
     {"JSON: strings with quotes and brackets in them", &zet_format_json,
