@@ -624,10 +624,13 @@ struct table {
     size_t mark; /* where that row began */
 };
 
+static bool is_quoted(struct text t) {
+    return memchr(t.at, ',', t.len) || memchr(t.at, '"', t.len) || memchr(t.at, '\r', t.len) ||
+           memchr(t.at, '\n', t.len);
+}
+
 static void write_field(struct buffer *b, struct text t) {
-    bool quoted = memchr(t.at, ',', t.len) || memchr(t.at, '"', t.len) ||
-                  memchr(t.at, '\r', t.len) || memchr(t.at, '\n', t.len);
-    if (!quoted) {
+    if (!is_quoted(t)) {
         buffer_text(b, t);
         return;
     }
@@ -648,26 +651,42 @@ static void write_move(struct buffer *b, const struct reading *in) {
     buffer_text(b, written(&w));
 }
 
+/* The number of the record, the ply and the player. */
 static void begin_row(struct buffer *b, const struct reading *in, size_t number) {
+    enum { ROOM = 64 };
     const struct rules *rules = in->verdict->rules;
     unsigned turn = rules->turn(&in->lines->replay.position);
     bool stays = in->canonical.kind == MOVE_GIVE || in->canonical.kind == MOVE_SWAP;
-    zet_buffer_number(b, number);
-    buffer_char(b, ',');
-    zet_buffer_number(b, in->turn);
-    buffer_char(b, ',');
-    buffer_string(b, rules->sides[stays ? turn : !turn]);
-    buffer_char(b, ',');
+    char room[ROOM];
+    struct writer w = {room, ROOM, 0};
+    write_number(&w, number);
+    write_char(&w, ',');
+    write_number(&w, in->turn);
+    write_char(&w, ',');
+    write_string(&w, rules->sides[stays ? turn : !turn]);
+    write_char(&w, ',');
+    buffer_text(b, written(&w));
 }
 
+/* What the move took, and the position behind it. */
 static void end_row(struct buffer *b, const struct reading *in) {
-    char captured[LEVELS_MAX * 8], position[POSITION_TEXT_MAX];
+    char captured[LEVELS_MAX * 8];
     struct writer w = {captured, sizeof captured, 0};
-    write_captured(&w, in->verdict->rules->notation, &in->effect);
     buffer_char(b, ',');
+    write_captured(&w, in->verdict->rules->notation, &in->effect);
     buffer_text(b, written(&w));
     buffer_char(b, ',');
-    write_field(b, position_text(&in->verdict->ruleset, &in->lines->replay.position, position));
+    char *room = zet_buffer_room(b, POSITION_TEXT_MAX);
+    if (!room)
+        return;
+    struct text position = position_text(&in->verdict->ruleset, &in->lines->replay.position, room);
+    if (is_quoted(position)) {
+        char copy[POSITION_TEXT_MAX];
+        memcpy(copy, room, position.len);
+        write_field(b, (struct text){copy, position.len});
+    } else {
+        b->len += position.len; /* it stands there already */
+    }
     buffer_char(b, '\n');
 }
 
