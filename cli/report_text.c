@@ -26,7 +26,6 @@ static void print_safe(FILE *out, struct text t) {
     }
 }
 
-static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static bool is_continuation(char c) { return (c & 0xC0) == 0x80; }
 
 /* Terminal cells that the text takes: wide letters take two. A rough table of the wide blocks is

@@ -24,9 +24,6 @@ struct scan {
 
 enum step { GOES_ON, ENDS_BEHIND, ENDS_BEFORE, BREAKS };
 
-static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
-static bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_end(c); }
-
 static bool is_word(char c) {
     char low = (char)(c | 0x20);
     return is_digit(c) || c == '-' || c == '+' || c == '.' || (low >= 'a' && low <= 'z');

@@ -12,8 +12,6 @@ struct walk {
     bool stopped;
 };
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 static bool ends_word(char c) { return is_blank(c) || strchr(",:[]{}\"", c); }
 
 /* The end of the token at `i`: a string, a bracket or another sign, or a word. */

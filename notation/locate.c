@@ -2,8 +2,6 @@
 
 #include <stdint.h>
 
-static bool is_blank(uint32_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 static size_t utf8_length(uint32_t c) { return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4; }
 
 /* One unit of a scalar as written: its bytes there and in the value, and whether it is blank. */
@@ -35,9 +33,9 @@ static struct unit escape(const char *p, const char *end) {
         if (c == 'u' && code >> 10 == SURROGATE_HIGH && end - p >= 12 && p[6] == '\\' &&
             p[7] == 'u')
             return (struct unit){12, 4, false};
-        return (struct unit){2 + digits, utf8_length(code), is_blank(code)};
+        return (struct unit){2 + digits, utf8_length(code), code < 0x80 && is_blank((char)code)};
     }
-    if (is_blank((unsigned char)c) || c == 't' || c == 'n' || c == 'r')
+    if (is_blank(c) || c == 't' || c == 'n' || c == 'r')
         return (struct unit){2, 0, true};
     size_t length = c == 'N' || c == '_' ? 2 : c == 'L' || c == 'P' ? 3 : 1;
     return (struct unit){2, length, false};
@@ -54,7 +52,7 @@ static struct unit unit_at(const char *p, const char *end, enum written_as as) {
         return (struct unit){2, 1, false};
     if (is_next_line(p, end))
         return (struct unit){2, 1, true};
-    return (struct unit){1, 1, is_blank((unsigned char)*p)};
+    return (struct unit){1, 1, is_blank(*p)};
 }
 
 /* What stands before the value: the quote, or a block scalar's header line. */
@@ -69,8 +67,8 @@ static const char *skip_header(const char *p, const char *end, enum written_as a
 
 /* NEL too is a line end to YAML 1.1, and becomes a blank of the value. */
 static const char *skip_blanks(const char *p, const char *end) {
-    while (p < end && (is_blank((unsigned char)*p) || is_next_line(p, end)))
-        p += is_blank((unsigned char)*p) ? 1 : 2;
+    while (p < end && (is_blank(*p) || is_next_line(p, end)))
+        p += is_blank(*p) ? 1 : 2;
     return p;
 }
 
@@ -80,12 +78,12 @@ static const char *locate_unescaped(const char *p, const char *end, struct text 
     const char *v = value.at + l->value,
                *stop = value.at + (target < value.len ? target : value.len);
     for (; v < stop && p < end; v++) {
-        if (is_blank((unsigned char)*v))
+        if (is_blank(*v))
             continue;
         p = skip_blanks(p, end) + 1;
     }
     l->value = (size_t)(v - value.at);
-    bool wanted = l->value < value.len && !is_blank((unsigned char)value.at[l->value]);
+    bool wanted = l->value < value.len && !is_blank(value.at[l->value]);
     if (wanted && p < end)
         p = skip_blanks(p, end);
     return p < end ? p : end;
@@ -104,11 +102,10 @@ void zet_locate(struct text document, enum written_as as, struct text value, str
         return;
     }
     for (;;) {
-        while (l->value < value.len && l->value < target &&
-               is_blank((unsigned char)value.at[l->value]))
+        while (l->value < value.len && l->value < target && is_blank(value.at[l->value]))
             l->value++;
         struct unit u = {0, 0, true};
-        bool wanted = l->value < value.len && !is_blank((unsigned char)value.at[l->value]);
+        bool wanted = l->value < value.len && !is_blank(value.at[l->value]);
         while (wanted && p < end && (u = unit_at(p, end, as)).blank)
             p += u.raw;
         if (l->value >= target || l->value >= value.len || p >= end)

@@ -73,8 +73,6 @@ void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const 
     m->token = (struct text){text.at, 0};
 }
 
-static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 static enum token bad(struct movetext *m, const struct misread *why) {
     m->misread = why;
     return TOKEN_BAD;

@@ -158,6 +158,15 @@ struct node *zet_record_collection(struct record *r, enum node_kind kind, struct
     return zet_node_collection(&r->arena, kind, span, &r->out_of_memory);
 }
 
+struct node *zet_record_copy(struct record *r, const struct node *n) {
+    struct node *c = zet_record_collection(r, n->kind, n->span);
+    if (c) {
+        *c = *n;
+        c->next = NULL;
+    }
+    return c;
+}
+
 void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value) {
     if (!mapping || !value)
         return;
@@ -204,8 +213,6 @@ struct remark_walk {
     struct remarks found;
     size_t cap, at; /* at: bytes of the document that are behind */
 };
-
-static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 static void add_remark(struct remark_walk *w, size_t at) {
     struct record *r = w->record;

@@ -111,6 +111,9 @@ void zet_record_stop(struct record *r, enum finding_code code, size_t offset, co
 struct node *zet_record_scalar(struct record *r, struct text text, struct span span);
 struct node *zet_record_collection(struct record *r, enum node_kind kind, struct span span);
 
+/* A node of its own with the same content, which two collections may then hold. */
+struct node *zet_record_copy(struct record *r, const struct node *n);
+
 /* Adds a key with its value to a mapping; nothing where either is NULL. */
 void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value);
 

@@ -37,6 +37,11 @@ static inline bool text_is_one_of(struct text t, const char *const *words) {
 }
 
 static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+static inline bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_end(c); }
+
+/* Blanks, and what else PCRE2 takes for white space. */
+static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /* Whether the text is a whole number: digits, at least one. */
 static inline bool text_is_number(struct text t) {

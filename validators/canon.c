@@ -3,8 +3,6 @@
 /* The longest move: every cell of a chain with its separator, a gift's pits with their counts. */
 enum { MOVE_TEXT_MAX = 4096 };
 
-static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 /* Characters up to the first line end, and behind the last one; *lines: whether there is any. */
 static size_t width_of(struct text t, size_t *behind, bool *lines) {
     size_t width = 0, first = 0;
@@ -147,7 +145,7 @@ static void put_raw(struct canon_text *c, const struct reading *in, enum token t
     bool glyphs = in->text.glyphs.len && in->text.glyphs.at == t.at + t.len;
     if (glyphs)
         t.len += in->text.glyphs.len;
-    while (token == TOKEN_BAD && t.len && is_blank(t.at[t.len - 1]))
+    while (token == TOKEN_BAD && t.len && is_space(t.at[t.len - 1]))
         t.len--;
     c->has_glyph = token != TOKEN_MOVE || glyphs;
     c->number_wanted = true;

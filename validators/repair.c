@@ -95,8 +95,6 @@ static void see_move(struct repair *p, const struct reading *in) {
         replace_token(p, in, written(&w), what);
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 /* A glyph that stands off moves up to its move. One of `!` and `?` does not move up to another
    glyph: both together have another meaning, or none. */
 static void see_glyph(struct repair *p, const struct reading *in) {

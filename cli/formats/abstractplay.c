@@ -2,8 +2,6 @@
 #include "cli/formats/abstractplay.h"
 #include "notation/json.h"
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 static size_t skip_blanks(struct text t, size_t i) {
     while (i < t.len && is_blank(t.at[i]))
         i++;

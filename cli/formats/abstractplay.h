@@ -46,11 +46,10 @@ void zet_ap_read_moves(struct ap_reader *in, const struct node *tree, bool flat)
 /* A played move as AbstractPlay writes it. */
 void zet_ap_write_move(struct writer *w, const struct move *m, bool akron);
 
-/* What the parts of the reading share: a fault, the end of reading; a node of its own with the same
-   content, an empty mapping, a text made from what stands at a node; a key kept with its value. */
+/* What the parts of the reading share: a fault, the end of reading; an empty mapping, a text made
+ * from what stands at a node; a key kept with its value. */
 void zet_ap_fault(struct ap_reader *in, const struct node *at, const char *sentence);
 void zet_ap_stop(struct ap_reader *in, const struct node *at, const char *sentence);
-struct node *zet_ap_copy(struct ap_reader *in, const struct node *n);
 struct node *zet_ap_mapping(struct ap_reader *in, const struct node *at);
 struct node *zet_ap_derived(struct ap_reader *in, struct text t, const struct node *at);
 void zet_ap_keep(struct ap_reader *in, struct node *mapping, const struct node *key);

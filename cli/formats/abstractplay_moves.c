@@ -22,16 +22,6 @@ void zet_ap_stop(struct ap_reader *in, const struct node *at, const char *senten
     in->stop_at = at;
 }
 
-/* A node of its own with the same content. */
-struct node *zet_ap_copy(struct ap_reader *in, const struct node *n) {
-    struct node *c = zet_record_collection(in->record, n->kind, n->span);
-    if (c) {
-        *c = *n;
-        c->next = NULL;
-    }
-    return c;
-}
-
 struct node *zet_ap_mapping(struct ap_reader *in, const struct node *at) {
     return zet_record_collection(in->record, NODE_MAPPING, at->span);
 }
@@ -43,7 +33,8 @@ struct node *zet_ap_derived(struct ap_reader *in, struct text t, const struct no
 
 /* Keeps a key with its value. */
 void zet_ap_keep(struct ap_reader *in, struct node *mapping, const struct node *key) {
-    struct node *name = zet_ap_copy(in, key), *value = zet_ap_copy(in, key->next);
+    struct node *name = zet_record_copy(in->record, key),
+                *value = zet_record_copy(in->record, key->next);
     if (name && value) {
         zet_node_add(mapping, name);
         zet_node_add(mapping, value);
@@ -184,7 +175,7 @@ static void read_slot(struct ap_reader *in, const struct node *slot, bool last) 
     if (node_is_null(slot)) {
         if (!last)
             zet_ap_fault(in, slot, "a seat moves in every round but the last");
-        keep_slot(in, slot, zet_ap_copy(in, slot));
+        keep_slot(in, slot, zet_record_copy(in->record, slot));
         return;
     }
     if (slot->kind == NODE_MAPPING) {

@@ -59,7 +59,7 @@ static void put_rules(struct ap_reader *in, const struct node *size, bool super,
                       const struct node *at) {
     if (in->akron) {
         if (size && !text_is(size->text, "8"))
-            put(in, in->rules, "size", zet_ap_copy(in, size));
+            put(in, in->rules, "size", zet_record_copy(in->record, size));
         if (in->pie)
             put_rule(in, "swap", "true", in->pie);
         put_rule(in, "touch", "stay", at);
@@ -146,13 +146,13 @@ static void read_player(struct ap_reader *in, struct node *players, const char *
     name = name && ap_is_string(name) ? name : NULL;
     id = id && ap_is_string(id) ? id : NULL;
     if (name && !id)
-        put(in, players, side, zet_ap_copy(in, name));
+        put(in, players, side, zet_record_copy(in->record, name));
     if (!id)
         return;
     struct node *both = zet_ap_mapping(in, player);
     if (name)
-        put(in, both, "name", zet_ap_copy(in, name));
-    put(in, both, "id", zet_ap_copy(in, id));
+        put(in, both, "name", zet_record_copy(in->record, name));
+    put(in, both, "id", zet_record_copy(in->record, id));
     put(in, players, side, both);
 }
 
@@ -226,7 +226,7 @@ static void read_text(struct ap_reader *in, const struct node *header, const cha
         zet_ap_fault(in, n, "this is a text");
         return;
     }
-    struct node *value = zet_ap_copy(in, n);
+    struct node *value = zet_record_copy(in->record, n);
     bool number =
         text_is_number(n->text) && n->text.len <= 9 && (*n->text.at != '0' || n->text.len == 1);
     if (value && number && text_is(text_of(key), "round"))
@@ -266,7 +266,7 @@ static void read_site(struct ap_reader *in, const struct node *header, struct no
     }
     name = zet_node_get(site, "name");
     if (name && ap_is_string(name))
-        put(in, in->root, "site", zet_ap_copy(in, name));
+        put(in, in->root, "site", zet_record_copy(in->record, name));
     else if (name)
         zet_ap_fault(in, name, "this is a text");
     put_kept(in, kept, "site", rest_of(in, site, known));
@@ -292,7 +292,7 @@ static void read_header(struct ap_reader *in, const struct node *header, struct 
     const struct node *game = zet_node_get(header, "game"), *version = zet_node_get(header, "zet");
     const struct node *list = zet_node_get(game, "variants"), *size = zet_node_get(header, "size");
     if (is_plain(version, "1"))
-        put(in, in->root, "zet", zet_ap_copy(in, version));
+        put(in, in->root, "zet", zet_record_copy(in->record, version));
     if (!read_game(in, game ? zet_node_get(game, "name") : NULL)) {
         in->stop_at = in->stop_at ? in->stop_at : game ? game : header;
         return;
@@ -316,7 +316,7 @@ static void read_header(struct ap_reader *in, const struct node *header, struct 
     put_rules(in, plain(in, written(&w), at), v.super, at);
     struct node *rest = rest_of(in, game, known);
     if (list && !v.usual && rest)
-        put(in, rest, "variants", zet_ap_copy(in, list));
+        put(in, rest, "variants", zet_record_copy(in->record, list));
     put_kept(in, kept, "game", rest);
     read_text(in, header, "event");
     read_text(in, header, "round");
@@ -391,7 +391,7 @@ const struct node *zet_ap_read(struct ap_reader *in, const struct node *tree) {
     struct node *kept = zet_ap_mapping(in, tree);
     in->root = zet_ap_mapping(in, tree);
     if (in->key)
-        put(in, kept, "key", zet_ap_copy(in, in->key));
+        put(in, kept, "key", zet_record_copy(in->record, in->key));
     if (flat)
         read_flat(in, tree, kept);
     else

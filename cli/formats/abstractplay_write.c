@@ -30,15 +30,6 @@ static struct node *collection(const struct tree *t, enum node_kind kind) {
     return zet_record_collection(t->record, kind, t->record->root->span);
 }
 
-static struct node *copy(const struct tree *t, const struct node *n) {
-    struct node *c = zet_record_collection(t->record, n->kind, n->span);
-    if (c) {
-        *c = *n;
-        c->next = NULL;
-    }
-    return c;
-}
-
 static void put(const struct tree *t, struct node *mapping, const char *key, struct node *value) {
     zet_record_put(t->record, mapping, key, value);
 }
@@ -58,7 +49,8 @@ static void put_kept(const struct tree *t, struct node *mapping, const struct no
     for (const struct node *key = kept->first; key; key = key->next->next) {
         if (key->kind != NODE_SCALAR || text_is_one_of(key->text, but))
             continue;
-        struct node *name = copy(t, key), *value = copy(t, key->next);
+        struct node *name = zet_record_copy(t->record, key),
+                    *value = zet_record_copy(t->record, key->next);
         if (name && value) {
             zet_node_add(mapping, name);
             zet_node_add(mapping, value);
@@ -152,7 +144,7 @@ static struct node *moves_of(const struct tree *t, bool flat) {
         add_slot(&s, text_at(t, text_of(word), end));
     /* an empty slot at the end */
     if (s.next_kept && !s.next_kept->next->next && node_is_null(s.next_kept->next)) {
-        struct node *empty = copy(t, s.next_kept->next);
+        struct node *empty = zet_record_copy(t->record, s.next_kept->next);
         add_slot(&s, empty);
     }
     return s.all;
@@ -170,7 +162,7 @@ static struct node *game_of(const struct tree *t) {
     struct node *out = collection(t, NODE_MAPPING), *list = collection(t, NODE_SEQUENCE);
     put(t, out, "name", text_at(t, text_of(t->akron ? "Akron" : "Halma"), game));
     zet_node_add(list, text_at(t, text_of(label), rules ? rules : game));
-    put(t, out, "variants", variants ? copy(t, variants) : list);
+    put(t, out, "variants", variants ? zet_record_copy(t->record, variants) : list);
     put_kept(t, out, kept, but);
     return out;
 }
@@ -249,7 +241,7 @@ static struct node *header_of(const struct tree *t) {
     if (sized)
         put(t, header, "size", plain_at(t, "8", t->record->root));
     if (zet)
-        put(t, header, "zet", copy(t, zet));
+        put(t, header, "zet", zet_record_copy(t->record, zet));
     return header;
 }
 

@@ -2,8 +2,6 @@
 #include "notation/json.h"
 #include "cli/formats/formats.h"
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 static struct text skip_blanks(struct text t) {
     while (t.len && is_blank(*t.at))
         t = (struct text){t.at + 1, t.len - 1};

@@ -1,13 +1,10 @@
 #include "cli/formats/lines.h"
 
-static bool ends_line(char c) { return c == '\n' || c == '\r'; }
-static bool is_blank(char c) { return c == ' ' || c == '\t' || ends_line(c); }
-
 size_t zet_line_end(struct source *s, size_t from) {
     size_t at = from;
     for (;;) {
         struct text ahead = source_ahead(s);
-        while (at < ahead.len && !ends_line(ahead.at[at]))
+        while (at < ahead.len && !is_line_end(ahead.at[at]))
             at++;
         bool cr = at < ahead.len && ahead.at[at] == '\r';
         if (at < ahead.len && !cr)
@@ -30,7 +27,7 @@ void zet_line_drop(struct source *s, size_t length, struct document *out) {
         out->text = (struct text){s->head, head};
         out->too_long = true;
     }
-    while (piece.text.len && !ends_line(piece.text.at[piece.text.len - 1]))
+    while (piece.text.len && !is_line_end(piece.text.at[piece.text.len - 1]))
         piece = zet_source_take(s, zet_line_end(s, 0));
 }
 

@@ -74,7 +74,7 @@ static bool begins_trial(struct text line) {
 
 static bool recognise(struct text head) { return begins_trial(head); }
 
-static bool is_blank(struct text t) {
+static bool is_blank_line(struct text t) {
     for (size_t i = 0; i < t.len; i++)
         if (t.at[i] != ' ' && t.at[i] != '\t' && t.at[i] != '\n' && t.at[i] != '\r')
             return false;
@@ -98,7 +98,7 @@ static bool next(struct source *s, struct document *out) {
         struct text line = {source_ahead(s).at + length, end - length};
         if (filled && begins_trial(line))
             break;
-        filled |= !is_blank(line);
+        filled |= !is_blank_line(line);
         length = end;
         if (length > RECORD_BYTES_MAX) {
             drop_long(s, length, out);
