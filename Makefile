@@ -19,7 +19,7 @@ SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
-HEADERS = $(wildcard notation/*.h notation/*.def validators/*.h validators/*.def) cli/formats/formats.h
+HEADERS = $(wildcard notation/*.h notation/*.def validators/*.h validators/*.def) cli/formats/formats.h cli/formats/converter.h
 
 .PHONY: all
 all: zet

@@ -29,6 +29,13 @@ long zet_files_read(void *context, char *to, size_t cap) {
     return (long)n;
 }
 
+bool zet_files_was_read(const struct source *s, const char *path, bool out_of_memory) {
+    out_of_memory |= s->out_of_memory;
+    if (out_of_memory || s->failed)
+        zet_cli_trouble("%s: %s", path, out_of_memory ? "memory is out" : strerror(errno));
+    return !out_of_memory && !s->failed;
+}
+
 static bool is_record_file(const char *name) {
     const char *dot = strrchr(name, '.');
     return dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));

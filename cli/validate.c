@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,13 +105,10 @@ static void validate_stream(struct run *run, const char *file, int descriptor) {
         zet_validate(run->validator, &run->record, &run->verdict);
         report(run, file, ++number);
     }
-    bool memory = source.out_of_memory || run->record.out_of_memory;
-    if (memory || source.failed) {
-        zet_cli_trouble("%s: %s", file, memory ? "memory is out" : strerror(errno));
+    if (!zet_files_was_read(&source, file, run->record.out_of_memory))
         run->trouble = true;
-    } else if (!number) {
+    else if (!number)
         report_empty(run, file);
-    }
     zet_source_close(&source);
 }
 
