@@ -1,32 +1,12 @@
 /* Whatever the bytes are: the canonical form of a record is its own canonical form and has the same
    verdict; with its repairs made, a record has no more errors than before, the same moves are
    played, and there is nothing more to repair. */
-#include <stdlib.h>
-
 #include "notation/yaml.h"
+#include "tests/feed.h"
 #include "validators/canon.h"
 #include "validators/repair.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
-
-struct feed {
-    const char *at;
-    size_t left;
-};
-
-static long feed_read(void *context, char *to, size_t cap) {
-    struct feed *f = context;
-    size_t n = f->left < cap ? f->left : cap;
-    memcpy(to, f->at, n);
-    f->at += n;
-    f->left -= n;
-    return (long)n;
-}
-
-static void require(bool holds) {
-    if (!holds)
-        abort();
-}
 
 /* One record, what is said of it, its canonical form and its repairs. */
 struct judged {
@@ -117,7 +97,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
         zet_record_open(&first.record);
         zet_record_open(&again.record);
     }
-    struct feed feed = {(const char *)data, size};
+    struct feed feed = {(const char *)data, size, size + 1};
     struct source source;
     struct document d;
     zet_source_open(&source, feed_read, &feed);

@@ -1,31 +1,10 @@
 /* Whatever the bytes are: no crash, no hang, every finding has a place in its document and words,
    the verdict does not depend on how the bytes come in, and canonical text of an illegal move can
    be read again. */
-#include <stdlib.h>
-
+#include "tests/feed.h"
 #include "validators/validate.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
-
-struct feed {
-    const char *at;
-    size_t left, step;
-};
-
-static long feed_read(void *context, char *to, size_t cap) {
-    struct feed *f = context;
-    size_t n = f->left < cap ? f->left : cap;
-    n = n < f->step ? n : f->step;
-    memcpy(to, f->at, n);
-    f->at += n;
-    f->left -= n;
-    return (long)n;
-}
-
-static void require(bool holds) {
-    if (!holds)
-        abort();
-}
 
 /* A number that stands for all verdicts of a stream. */
 static uint64_t judge(struct validator *v, const unsigned char *data, size_t size, size_t step) {

@@ -1,9 +1,10 @@
 /* The formats of other programs: what a pit or a cell is called in them, how a stream is recognised
    and cut. */
+#include "tests/feed.h"
 #include "tests/unit/unit.h"
 
 #include "cli/formats/abstractplay.h"
-#include "validators/canon.h"
+#include "cli/formats/converter.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -11,55 +12,18 @@ static const struct format_options nothing_said;
 
 static struct validator *validator;
 
-/* A record on its way into another format. */
-struct conversion_run {
-    const struct format *to;
-    struct record record;
-    struct verdict verdict;
-    struct conversion conversion;
-    struct canon canon;
-    struct buffer body, out;
-};
-
-static void see(void *context, const struct reading *in, enum token token) {
-    struct conversion_run *run = context;
-    if (run->to->see)
-        run->to->see(&run->conversion, in, token);
-    if (run->to->writes_canonical)
-        zet_canon_see(&run->canon, in, token);
-}
-
 /* What the document becomes, in `out`; "refused" where the target cannot hold it. */
 static void convert(const struct format *from, const struct format *to, const char *text,
                     char out[UNIT_TEXT_MAX]) {
-    static struct conversion_run run;
+    struct converter c;
     const struct document d = {.text = text_of(text), .line = 1};
-    const struct observer observer = {see, &run};
-    void *state = calloc(1, to->state_size + 1);
-    run.to = to;
-    run.body.len = run.out.len = 0;
-    run.conversion = (struct conversion){.options = &nothing_said,
-                                         .record = &run.record,
-                                         .verdict = &run.verdict,
-                                         .number = 1,
-                                         .body = &run.body,
-                                         .state = state};
-    zet_record_open(&run.record);
-    assert_true(from->read(&run.record, &d, &nothing_said, 0));
-    zet_canon_begin(&run.canon, to->one_line ? 0 : 78);
-    zet_validator_observe(validator, &observer);
-    zet_validate(validator, &run.record, &run.verdict);
-    zet_validator_observe(validator, NULL);
-    assert_false(run.record.broken);
-    memcpy(run.conversion.canonical, run.canon.text, sizeof run.conversion.canonical);
-    to->write(&run.conversion, &run.out);
-    snprintf(out, UNIT_TEXT_MAX, "%.*s", run.conversion.refused ? 7 : (int)run.out.len,
-             run.conversion.refused ? "refused" : run.out.at);
-    zet_record_close(&run.record);
-    zet_canon_free(&run.canon);
-    zet_buffer_free(&run.body);
-    zet_buffer_free(&run.out);
-    free(state);
+    assert_true(zet_converter_open(&c, to, &nothing_said));
+    assert_true(zet_converter_attempt(&c, from, &d, 0));
+    assert_false(c.record.broken);
+    bool written = zet_converter_write(&c);
+    snprintf(out, UNIT_TEXT_MAX, "%.*s", written ? (int)c.out.len : 7,
+             written ? c.out.at : "refused");
+    zet_converter_close(&c);
 }
 
 /* The moves that a document is read as, with single moves of a sequence in lines. */
@@ -263,10 +227,6 @@ static void abstractplay_halma_moves_get_their_signs(void **state) {
 
 /* Recognition. */
 
-static const struct format *const order[] = {
-    &zet_format_abstractplay, &zet_format_json,      &zet_format_ludii, &zet_format_csv,
-    &zet_format_kiba,         &zet_format_agsteiner, &zet_format_text,  &zet_format_zet};
-
 /* The first bytes of a stream, blanks at the front left out. */
 static const struct head {
     const char *format, *bytes;
@@ -349,10 +309,10 @@ static void recognises(void **state) {
     char *bytes = malloc(length + (length == 0));
     assert_non_null(bytes);
     memcpy(bytes, h->bytes, length);
-    while (!order[i]->recognise((struct text){bytes, length}))
+    while (!zet_formats[i]->recognise((struct text){bytes, length}))
         i++;
     free(bytes);
-    assert_string_equal(order[i]->name, h->format);
+    assert_string_equal(zet_formats[i]->name, h->format);
 }
 
 /* Any head may be cut anywhere, and have a NUL at any place. */
@@ -368,29 +328,14 @@ static void every_cut_head_is_recognised_as_something(void **state) {
                     bytes[length / 2] = '\0';
                 char *exact = realloc(bytes, length + (length == 0));
                 size_t i = 0;
-                while (i < COUNT(order) && !order[i]->recognise((struct text){exact, length}))
+                while (i < FORMATS && !zet_formats[i]->recognise((struct text){exact, length}))
                     i++;
                 free(exact);
-                assert_true(i < COUNT(order));
+                assert_true(i < FORMATS);
             }
 }
 
 /* Cutting: however the bytes come in, the documents are the same. */
-
-struct feed {
-    const char *at;
-    size_t left, step;
-};
-
-static long feed_read(void *context, char *to, size_t cap) {
-    struct feed *f = context;
-    size_t n = f->left < cap ? f->left : cap;
-    n = n < f->step ? n : f->step;
-    memcpy(to, f->at, n);
-    f->at += n;
-    f->left -= n;
-    return (long)n;
-}
 
 static struct buffer whole, pieces;
 

@@ -1,0 +1,32 @@
+/* Bytes in memory as the source of a stream, handed out in pieces. */
+#ifndef ZET_TESTS_FEED_H
+#define ZET_TESTS_FEED_H
+
+#include <stdlib.h>
+
+#include "notation/source.h"
+
+/* What is left, and the most bytes of one piece. */
+struct feed {
+    const char *at;
+    size_t left, step;
+};
+
+/* A source_reader. */
+static inline long feed_read(void *context, char *to, size_t cap) {
+    struct feed *f = context;
+    size_t n = f->left < cap ? f->left : cap;
+    n = n < f->step ? n : f->step;
+    memcpy(to, f->at, n);
+    f->at += n;
+    f->left -= n;
+    return (long)n;
+}
+
+/* For programs whose failing is to die. */
+static inline void require(bool holds) {
+    if (!holds)
+        abort();
+}
+
+#endif
