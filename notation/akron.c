@@ -1,3 +1,4 @@
+#include "notation/cell.h"
 #include "notation/grid.h"
 
 /* A level, file or rank that no board has is for read_cell to refuse. */
@@ -96,13 +97,6 @@ static const char *read_plain(const char *p, const char *end, const struct board
     to->kind = to->count == 1 ? MOVE_PLACE : MOVE_RELOCATE;
     to->annotated = to->count > 2;
     return *p == ' ' || *p == '\n' ? p : NULL;
-}
-
-static void write_cell(struct writer *w, cell c) {
-    if (cell_level(c) > 0)
-        write_number(w, cell_level(c) + 1);
-    write_char(w, (char)('a' + cell_file(c)));
-    write_number(w, cell_rank(c) + 1);
 }
 
 static void write_move(struct writer *w, const struct move *m) {

@@ -1,3 +1,4 @@
+#include "notation/cell.h"
 #include "notation/notation.h"
 
 /* Wider than the board, so that a pit that it lacks gets a sentence of its own. */
@@ -142,16 +143,11 @@ static const char *read_plain(const char *p, const char *end, const struct board
     return *p == ' ' || *p == '\n' ? p : NULL;
 }
 
-static void write_pit(struct writer *w, cell pit) {
-    write_char(w, (char)('a' + cell_file(pit)));
-    write_number(w, cell_rank(pit) + 1);
-}
-
 static void write_give(struct writer *w, const struct move *m) {
     write_string(w, "%give");
     for (unsigned i = 0; i < m->count; i++) {
         write_char(w, i == 0 || i == m->givers ? ':' : ',');
-        write_pit(w, m->cell[i]);
+        write_cell(w, m->cell[i]);
         if (m->stones[i] > 1) {
             write_char(w, '*');
             write_number(w, m->stones[i]);
@@ -172,7 +168,7 @@ static void write_move(struct writer *w, const struct move *m) {
         write_give(w, m);
         return;
     }
-    write_pit(w, m->cell[0]);
+    write_cell(w, m->cell[0]);
     write_char(w, m->direction);
     if (m->annotated && m->loot) {
         write_char(w, 'x');

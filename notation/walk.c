@@ -1,5 +1,7 @@
 #include "notation/walk.h"
 
+#include "notation/cell.h"
+
 static const struct misread off_board = {FINDING_SYNTAX, "the board has no such cell"};
 static const struct misread too_long = {FINDING_LIMIT, "a chain has at most 256 cells"};
 
@@ -82,11 +84,6 @@ const char *zet_walk_plain(const char *p, const char *end, const struct board *b
     bool step = to->count == 2 && walk_adjacent(to->cell[0], to->cell[1]);
     bool plain = to->count > 1 && step == (separator == '-') && (*p == ' ' || *p == '\n');
     return plain ? p : NULL;
-}
-
-static void write_cell(struct writer *w, cell c) {
-    write_char(w, (char)('a' + cell_file(c)));
-    write_number(w, cell_rank(c) + 1);
 }
 
 void zet_walk_write(struct writer *w, const struct move *m) {

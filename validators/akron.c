@@ -773,9 +773,13 @@ static void describe(const void *position, struct setup *out) {
                     out->at[cell_of(pos, level, i, left)] = (uint8_t)(side + HOLDS_BLACK);
 }
 
+/* A2: Black links south and north, White west and east. */
+static const struct look look = {.cells = LOOK_SQUARES, .south = 0, .border = {1, 2, 1, 2}};
+
 const struct rules zet_akron_rules = {
     .name = "akron",
     .notation = &zet_akron_notation,
+    .look = &look,
     .sides = {"black", "white"},
     .options = options,
     .option_count = OPTIONS,

@@ -434,3 +434,14 @@ void zet_hops_describe(const void *position, struct setup *out) {
 }
 
 uint64_t zet_hops_key(const void *position) { return ((const struct hops *)position)->key; }
+
+unsigned zet_hops_ground(const struct ruleset *rs, cell c) {
+    unsigned zone = rs->zone[c], ground = (cell_file(c) + cell_rank(c)) % 2 ? 0 : GROUND_DARK;
+    for (unsigned side = 0; side < 2; side++) {
+        if (zone & (unsigned)ZONE_YARD << side)
+            ground |= (unsigned)GROUND_YARD << side;
+        if (zone & (unsigned)ZONE_FORBIDDEN << side) /* H9: his opponent's dot */
+            ground |= (unsigned)GROUND_DOT << !side;
+    }
+    return ground;
+}

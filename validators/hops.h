@@ -54,4 +54,7 @@ unsigned zet_hops_turn(const void *pos);
 void zet_hops_describe(const void *pos, struct setup *out);
 uint64_t zet_hops_key(const void *pos);
 
+/* As struct look's. */
+unsigned zet_hops_ground(const struct ruleset *rs, cell c);
+
 #endif

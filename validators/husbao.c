@@ -390,9 +390,12 @@ static uint32_t score(const void *position, enum result result) {
     return count_stones(position, result == RESULT_WIN_1);
 }
 
+static const struct look look = {.cells = LOOK_PITS, .south = 0};
+
 const struct rules zet_husbao_rules = {
     .name = "husbao",
     .notation = &zet_husbao_notation,
+    .look = &look,
     .sides = {"a", "b"},
     .variants = variants,
     .options = options,

@@ -135,6 +135,7 @@ static void prepare(struct reading *in) {
     const struct rules *rules = in->verdict->rules;
     if (!in->observer)
         return;
+    in->side = (uint8_t)rules->turn(&in->lines->replay.position);
     move_copy(&in->canonical, &in->text.move);
     if (in->canonical.kind == MOVE_ROUTE)
         rules->complete(&in->lines->replay.position, &in->canonical);

@@ -55,11 +55,12 @@ struct reading {
     uint32_t solo_moves; /* played in a playout */
     bool stopped;        /* a fault ended the outermost line: nothing behind it is judged */
 
-    /* For an observer, at the last move or gift read: whether it was played; if so, its canonical
-       form (what a wrong annotation says is left) and its effect. The replay is behind it, `turn`
-       still its own. */
+    /* For an observer, at the last move or gift read: whether it was played; if so, who made it,
+       its canonical form (what a wrong annotation says is left) and its effect. The replay is
+       behind it, `turn` still its own. */
     const struct observer *observer; /* NULL: nobody sees */
     bool played, agrees;             /* agrees: its annotation is true */
+    uint8_t side;
     struct move canonical;
     struct effect effect;
 };

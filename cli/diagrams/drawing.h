@@ -1,0 +1,72 @@
+/* The formats of diagrams, behind one interface. */
+#ifndef ZET_CLI_DRAWING_H
+#define ZET_CLI_DRAWING_H
+
+#include "cli/diagrams/diagram.h"
+#include "notation/buffer.h"
+
+struct drawing_options {
+    enum theme theme;
+    double width;      /* of the figure, in the format's unit; 0: as the cells want */
+    unsigned per_page; /* pdf: figures a page; at most PER_PAGE_MAX */
+};
+enum { PER_PAGE_MAX = 64 };
+
+/* One file in the making. */
+struct drawing {
+    const struct drawing_format *format;
+    struct drawing_options options;
+    struct buffer *out; /* the caller may write out and empty it between the calls */
+    size_t diagrams;    /* added so far */
+    struct figure figure;
+    void *state;     /* the format's own */
+    const char *why; /* static: what went wrong, when add or end returned false */
+};
+
+struct drawing_format {
+    const char *name;  /* the ending of its files, too */
+    const char *about; /* a line for --help */
+    const char *unit;  /* of the width: "mm", "pixels"; NULL: it has none */
+    bool several;      /* a file can hold more than one diagram */
+
+    /* Appends a diagram. False when memory is out, or something else went wrong (d->why). */
+    bool (*add)(struct drawing *d, const struct diagram *diagram);
+
+    /* Completes the file, and frees the state. NULL where there is nothing to do. */
+    bool (*end)(struct drawing *d);
+};
+
+extern const struct drawing_format zet_drawing_ascii, zet_drawing_unicode, zet_drawing_svg,
+    zet_drawing_pdf, zet_drawing_png, zet_drawing_tex;
+enum { DRAWING_FORMATS = 6 };
+extern const struct drawing_format *const zet_drawing_formats[DRAWING_FORMATS];
+
+/* Begins a file; the buffer must stay. */
+void zet_drawing_begin(struct drawing *d, const struct drawing_format *format,
+                       const struct drawing_options *options, struct buffer *out);
+bool zet_drawing_add(struct drawing *d, const struct diagram *diagram);
+
+/* To be called once, whether or not all went well so far. */
+bool zet_drawing_end(struct drawing *d);
+
+/* The size of a figure in the format's unit: `width` as said, else by the size of its cells. */
+struct point zet_drawing_size(const struct figure *f, double width, double cell, double most);
+
+/* Appends shapes `from` up to `to` of the figure as SVG, without an <svg> around them. With
+   `classes` each has its role as a class, else the theme's style. Texts are escaped. */
+void zet_svg_shapes(struct buffer *out, const struct figure *f, size_t from, size_t to,
+                    enum theme theme, bool classes, struct text clip_prefix);
+
+/* Appends text with the characters escaped that mean something to XML and HTML, in content and in
+   quoted values; characters that XML does not allow become U+FFFD. */
+void zet_markup(struct buffer *out, struct text t);
+
+/* A length or a place: at most two digits behind the point, no more than needed. */
+void zet_drawing_number(struct buffer *out, double n);
+
+/* The board of a position in plain ASCII, every line indented, at most 79 columns: the text writer
+   without names, decorations and caption. */
+void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,
+                    int indent);
+
+#endif
