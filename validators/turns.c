@@ -2,14 +2,6 @@
 
 #include <stdlib.h>
 
-void zet_turns_begin(struct turns *t) {
-    zet_arena_reset(&t->arena);
-    memset(t->line, 0, sizeof t->line);
-    t->count = t->item_count = 0;
-    t->last = t->playout_last = 0;
-    t->failed = false;
-}
-
 void zet_turns_free(struct turns *t) {
     free(t->at);
     free(t->item);
@@ -38,6 +30,15 @@ static struct turn *add_turn(struct turns *t) {
     at = &t->at[t->count++];
     memset(at, 0, sizeof *at);
     return at;
+}
+
+void zet_turns_begin(struct turns *t) {
+    zet_arena_reset(&t->arena);
+    memset(t->line, 0, sizeof t->line);
+    t->count = t->item_count = 0;
+    t->last = t->playout_last = 0;
+    t->failed = false;
+    add_turn(t); /* the start */
 }
 
 static struct turn_item *add_item(struct turns *t) {
@@ -94,9 +95,7 @@ static void take_move(struct turns *t, const struct reading *in) {
 
 void zet_turns_see(void *context, const struct reading *in, enum token token) {
     struct turns *t = context;
-    if (!t->count && !add_turn(t)) /* the start */
-        return;
-    if (token == TOKEN_END || token == TOKEN_NUMBER)
+    if (t->failed || token == TOKEN_END || token == TOKEN_NUMBER)
         return;
     if (token == TOKEN_OPEN && in->depth && !in->too_deep)
         t->line[in->depth][0] = t->line[in->depth][1] = t->line[in->depth - 1][1];

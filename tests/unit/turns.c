@@ -1,0 +1,177 @@
+/* The turns of a record as a tree: its shape worked by hand, its positions held against those of
+   the reading, for every record of the corpus and of the findings. */
+#include "tests/unit/unit.h"
+
+#include <glob.h>
+
+#include "tests/feed.h"
+#include "validators/turns.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* A turn a word: its depth as dots, `<` and what it follows (0: the start), the move, `?` where it
+   was not played. */
+static const struct tree_row {
+    const char *name, *record, *turns;
+} rows[] = {
+    {"no moves at all", "game: hogga\n", ""},
+    {"an empty text", "game: hogga\nmoves: ''\n", ""},
+    {"a line", "game: hogga\nmoves: b10-b9 k4-k5 b9-b8\n", "<0b10-b9 <1k4-k5 <2b9-b8"},
+    {"a chain gets its cells", "game: hogga\nmoves: a13..a9\n", "<0a13^a9"},
+    {"a variation follows what its move's turn follows",
+     "game: hogga\nmoves: b10-b9 k4-k5 (i4-i5 b9-b8) d10-d9\n",
+     "<0b10-b9 <1k4-k5 .<1i4-i5 .<3b9-b8 <2d10-d9"},
+    {"a variation of the first move", "game: hogga\nmoves: b10-b9 (d10-d9 k4-k5) k4-k5\n",
+     "<0b10-b9 .<0d10-d9 .<2k4-k5 <1k4-k5"},
+    {"two variations of one move, the second with one of its own",
+     "game: hogga\nmoves: b10-b9 (d10-d9) (f10-f9 k4-k5 (i4-i5)) k4-k5\n",
+     "<0b10-b9 .<0d10-d9 .<0f10-f9 .<3k4-k5 ..<3i4-i5 <1k4-k5"},
+    {"a variation opens with one", "game: hogga\nmoves: b10-b9 (d10-d9 (f10-f9) k4-k5)\n",
+     "<0b10-b9 .<0d10-d9 ..<0f10-f9 .<2k4-k5"},
+    {"behind an illegal move nothing is played", "game: hogga\nmoves: b10-b9 k4-k6 b9-b8\n",
+     "<0b10-b9 <1k4-k6? <1b9-b8?"},
+    {"an illegal variation stops only itself",
+     "game: hogga\nmoves: b10-b9 k4-k5 (k4-k6 b9-b8) b9-b8\n",
+     "<0b10-b9 <1k4-k5 .<1k4-k6? .<1b9-b8? <2b9-b8"},
+    /* a1 with 3: a2 3, b2 3, c2 3; 3 on: d2 3, e2 1, f2 1 and f3's 2; 3 on: g2 1, h2 1, h1 3; 3 on:
+       g1 3, f1 3, e1 3; 3 on: d1 3, c1 3, b1 3; 3 on: a1 1, a2 4, b2 4; 4 on: c2 1, d2 4, e2 2,
+       f2 1: two stones of loot. */
+    {"a gift is of the turn behind it, and its variation goes before both",
+     "game: husbao\nmoves: '%give:a4:a1 a1+ (d1-) b1+'\n",
+     "<0%give:a4:a1 <1a1+x2 .<0d1-x4 <2b1+?"},
+};
+
+static char *tree_text(const struct turns *t, const struct ruleset *rs, char *room) {
+    struct writer w = {room, UNIT_TEXT_MAX - 1, 0};
+    for (size_t i = 1; i < t->count; i++) {
+        const struct turn *turn = &t->at[i];
+        if (i > 1)
+            write_char(&w, ' ');
+        for (unsigned d = 0; d < turn->depth; d++)
+            write_char(&w, '.');
+        write_char(&w, '<');
+        write_number(&w, turn->before);
+        if (turn->played)
+            rs->rules->notation->write(&w, turn->move);
+        else
+            write_text(&w, turn->written);
+        if (!turn->played)
+            write_char(&w, '?');
+    }
+    room[written(&w).len] = '\0';
+    return room;
+}
+
+/* What the reading itself sees, a second way. */
+struct seen {
+    struct turns turns;
+    uint64_t *key; /* of the position behind each turn played, in their order */
+    size_t count, cap;
+};
+
+static void see(void *context, const struct reading *in, enum token token) {
+    struct seen *s = context;
+    zet_turns_see(&s->turns, in, token);
+    if (token != TOKEN_MOVE || !in->played)
+        return;
+    if (s->count == s->cap) {
+        s->cap = s->cap ? s->cap * 2 : 256;
+        s->key = realloc(s->key, s->cap * sizeof *s->key);
+        assert_non_null(s->key);
+    }
+    const struct replay *r = &in->lines->replay;
+    s->key[s->count++] = r->ruleset->rules->key(&r->position);
+}
+
+/* Walks twice: over all, and over the main line. Returns the turns walked. */
+static size_t compare(const struct seen *s, const struct verdict *v, const struct record *r) {
+    static struct turns_walk walk;
+    size_t walked = 0, main_line = 0, main_walked = 0;
+    zet_turns_start(&walk, &s->turns, v, r);
+    while (zet_turns_next(&walk, false)) {
+        assert_true(walked < s->count);
+        assert_true(v->rules->key(walk.after) == s->key[walked]);
+        const struct turn *turn = &s->turns.at[walk.turn];
+        assert_true(turn->before < walk.turn);
+        assert_int_equal(v->rules->turn(walk.before), turn->side);
+        bool gift = turn->move->kind == MOVE_GIVE;
+        main_line += turn->part == PART_MOVES && turn->depth == 0 && !gift;
+        walked++;
+    }
+    assert_int_equal(walked, s->count);
+    zet_turns_start(&walk, &s->turns, v, r);
+    while (zet_turns_next(&walk, true))
+        main_walked += s->turns.at[walk.turn].move->kind != MOVE_GIVE;
+    assert_int_equal(main_walked, main_line);
+    assert_int_equal(main_line, v->plies);
+    return walked;
+}
+
+static size_t each_record(source_reader *read, void *from, const struct tree_row *row) {
+    struct source source;
+    struct document document;
+    static struct record record;
+    static struct verdict verdict;
+    struct seen seen = {0};
+    struct observer observer = {see, &seen};
+    struct validator *validator = zet_validator_new();
+    size_t turns = 0;
+    assert_non_null(validator);
+    zet_validator_observe(validator, &observer);
+    zet_record_open(&record);
+    zet_source_open(&source, read, from);
+    while (zet_source_next(&source, &document)) {
+        char room[UNIT_TEXT_MAX];
+        if (!zet_record_read(&record, &document))
+            continue;
+        seen.count = 0;
+        zet_turns_begin(&seen.turns);
+        zet_validate(validator, &record, &verdict);
+        assert_false(seen.turns.failed);
+        if (row)
+            assert_string_equal(tree_text(&seen.turns, &verdict.ruleset, room), row->turns);
+        if (verdict.positioned)
+            turns += compare(&seen, &verdict, &record);
+    }
+    zet_source_close(&source);
+    zet_record_close(&record);
+    zet_turns_free(&seen.turns);
+    zet_validator_free(validator);
+    free(seen.key);
+    return turns;
+}
+
+static long read_stream(void *context, char *to, size_t cap) {
+    return (long)fread(to, 1, cap, context);
+}
+
+static void tree(void **state) {
+    const struct tree_row *row = *state;
+    struct feed feed = {row->record, strlen(row->record), 65536};
+    each_record(feed_read, &feed, row);
+}
+
+static void positions_of_every_record(void **state) {
+    glob_t files;
+    size_t turns = 0;
+    (void)state;
+    assert_int_equal(glob("corpus/*/*.yaml", 0, NULL, &files), 0);
+    assert_int_equal(glob("tests/findings/*.yaml", GLOB_APPEND, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        FILE *in = fopen(files.gl_pathv[i], "r");
+        assert_non_null(in);
+        turns += each_record(read_stream, in, NULL);
+        fclose(in);
+    }
+    globfree(&files);
+    assert_true(turns > 5000);
+}
+
+int main(void) {
+    struct CMUnitTest tests[COUNT(rows) + 1] = {
+        {"positions of every record", positions_of_every_record, NULL, NULL, NULL}};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        tests[i + 1] = (struct CMUnitTest){
+            .name = rows[i].name, .test_func = tree, .initial_state = (void *)(uintptr_t)&rows[i]};
+    return unit_run("turns", NULL, 0, tests, COUNT(tests));
+}
