@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/output.h"
 
 extern char **environ;
 
@@ -21,48 +21,14 @@ enum { PIECE_BYTES = 64 * 1024 };
 struct rewrite_output {
     struct rewriter *rewriter;
     struct rewriting *file;
-    int in;          /* the file, or the copy of a stream that cannot be read twice */
-    struct stat was; /* when it was opened */
-    char *target;    /* the file's own path, where it is to be replaced */
-    FILE *out;       /* NULL: nothing has changed yet */
-    uint64_t copied; /* bytes of the stream that are in `out`, or replaced */
+    int in;              /* the file, or the copy of a stream that cannot be read twice */
+    struct stat was;     /* when it was opened */
+    struct output place; /* the file that replaces it, where it is to be replaced */
+    FILE *out;           /* NULL: nothing has changed yet */
+    uint64_t copied;     /* bytes of the stream that are in `out`, or replaced */
     bool changed;
     bool failed; /* and said on stderr */
 };
-
-/* The temporary file that has a name. A signal that ends the program removes it. */
-static struct {
-    char path[PATH_MAX];
-    volatile sig_atomic_t exists;
-} temporary;
-
-static const int ending_signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
-enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
-
-static void remove_and_end(int number) {
-    if (temporary.exists)
-        unlink(temporary.path);
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-static void catch_signals(void) {
-    static bool done;
-    if (done)
-        return;
-    done = true;
-    struct sigaction catch = {.sa_handler = remove_and_end}, was;
-    signal(SIGXFSZ, SIG_IGN); /* writing fails instead, and that is said */
-    for (size_t i = 0; i < ENDING_SIGNALS; i++)
-        if (sigaction(ending_signals[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN)
-            sigaction(ending_signals[i], &catch, NULL);
-}
-
-static void remove_temporary(void) {
-    if (temporary.exists)
-        unlink(temporary.path);
-    temporary.exists = 0;
-}
 
 /* `why`, and `error` of errno behind it where it is not 0. */
 static void fail(struct rewrite_output *o, const char *why, int error) {
@@ -75,59 +41,39 @@ static void fail(struct rewrite_output *o, const char *why, int error) {
 
 void zet_rewrite_fail(struct rewriting *w, const char *why) { fail(w->output, why, 0); }
 
-static int new_file(char *path, size_t cap, const char *directory, size_t length) {
-    static const char name[] = "/.zet-XXXXXX";
-    if (length + sizeof name > cap) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    memcpy(path, directory, length);
-    memcpy(path + length, name, sizeof name);
-    return mkostemp(path, O_CLOEXEC);
-}
-
 /* A file without a name. */
 static int anonymous_file(void) {
+    static const char name[] = "/.zet-XXXXXX";
     char path[PATH_MAX];
     const char *directory = getenv("TMPDIR");
     if (!directory || !*directory)
         directory = "/tmp";
-    int descriptor = new_file(path, sizeof path, directory, strlen(directory));
+    if ((size_t)snprintf(path, sizeof path, "%s%s", directory, name) >= sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int descriptor = mkostemp(path, O_CLOEXEC);
     if (descriptor >= 0)
         unlink(path);
     return descriptor;
 }
 
-/* A file in the directory of `target`. No signal comes between its making and its registration. */
-static int file_beside(const char *target) {
-    sigset_t all, before;
-    sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before);
-    size_t length = (size_t)(strrchr(target, '/') - target);
-    int descriptor = new_file(temporary.path, sizeof temporary.path, target, length);
-    int error = errno;
-    temporary.exists = descriptor >= 0;
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    errno = error;
-    return descriptor;
-}
+/* The new file said on stderr why it failed. */
+static void place_failed(struct rewrite_output *o) { o->failed = o->rewriter->trouble = true; }
 
 /* Something is about to change for the first time. */
 static void open_output(struct rewrite_output *o) {
-    int descriptor;
     o->changed = true;
     if (o->rewriter->mode == REWRITE_CHECK)
         return;
     if (o->rewriter->mode == REWRITE_IN_PLACE) {
-        if (access(o->target, W_OK)) {
-            fail(o, "", errno);
-            return;
-        }
-        catch_signals();
-        descriptor = file_beside(o->target);
-    } else {
-        descriptor = anonymous_file();
+        if (zet_output_open(&o->place, o->file->name, &o->was))
+            o->out = o->place.file;
+        else
+            place_failed(o);
+        return;
     }
+    int descriptor = anonymous_file();
     o->out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     if (o->out)
         return;
@@ -254,55 +200,6 @@ static void print_differences(struct rewrite_output *o) {
         fail(o, "the differences could not be shown", 0);
 }
 
-static bool is_same_moment(const struct timespec *a, const struct timespec *b) {
-    return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
-}
-
-/* Whether the file is still the one that was read. */
-static bool is_unchanged(struct rewrite_output *o) {
-    struct stat now;
-    const struct stat *was = &o->was;
-    if (stat(o->target, &now)) {
-        fail(o, "", errno);
-        return false;
-    }
-    bool same = now.st_dev == was->st_dev && now.st_ino == was->st_ino &&
-                now.st_size == was->st_size && is_same_moment(&now.st_mtim, &was->st_mtim);
-    if (!same)
-        fail(o, "it was changed by somebody else in the meantime", 0);
-    return same;
-}
-
-/* The name in the directory reaches the disk too, as far as the system lets it. */
-static void sync_directory(char *path) {
-    *strrchr(path, '/') = '\0';
-    int descriptor = open(*path ? path : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    fsync(descriptor);
-    close(descriptor);
-}
-
-/* The new text takes the file's place. */
-static void take_place(struct rewrite_output *o) {
-    int new = fileno(o->out);
-    mode_t mode = o->was.st_mode & 07777;
-    if (fchown(new, o->was.st_uid, o->was.st_gid))
-        mode &= 0777; /* another owner's rights to run it as him are not passed on */
-    if (fchmod(new, mode) || fsync(new)) {
-        fail(o, "the new text could not be written", errno);
-        return;
-    }
-    if (!is_unchanged(o))
-        return;
-    if (rename(temporary.path, o->target)) {
-        fail(o, "it could not be replaced", errno);
-        return;
-    }
-    temporary.exists = 0;
-    sync_directory(o->target);
-}
-
 /* The file was read to its end: what was said of it is done. */
 static void finish(struct rewrite_output *o) {
     struct rewriter *r = o->rewriter;
@@ -318,8 +215,8 @@ static void finish(struct rewrite_output *o) {
             print_differences(o);
         break;
     case REWRITE_IN_PLACE:
-        if (o->out)
-            take_place(o);
+        if (o->out && !zet_output_commit(&o->place))
+            place_failed(o);
         break;
     case REWRITE_CHECK:
         if (o->changed)
@@ -404,8 +301,6 @@ static int open_input(struct rewrite_output *o, const char *path) {
     }
     if (in_place && !S_ISREG(o->was.st_mode))
         fail(o, "this is no file that could be replaced", 0);
-    else if (in_place && !(o->target = realpath(path, NULL)))
-        fail(o, "", errno);
     if (o->failed || (S_ISREG(o->was.st_mode) && !standard))
         return descriptor;
     int copy = spool(o, descriptor);
@@ -421,10 +316,9 @@ void zet_rewrite_file(struct rewriter *r, const char *path) {
     o.in = open_input(&o, path);
     if (o.in >= 0 && !o.failed)
         rewrite_stream(&w);
-    if (o.out)
+    if (o.out && r->mode != REWRITE_IN_PLACE)
         fclose(o.out);
-    remove_temporary();
+    zet_output_discard(&o.place);
     if (o.in >= 0)
         close(o.in);
-    free(o.target);
 }

@@ -1,0 +1,41 @@
+/* Files that come into being as a whole: until then a temporary file stands beside them, and the
+   signals that end the program remove it. */
+#ifndef ZET_CLI_OUTPUT_H
+#define ZET_CLI_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "notation/text.h"
+
+/* One file in the making. Starts zeroed; no two may be open at a time. What goes wrong is said on
+   stderr, once a file, as `zet: PATH: why`. */
+struct output {
+    const char *path; /* as given, which must stay */
+    FILE *file;       /* to write to; NULL: not open */
+    char *target;     /* what comes into being, links followed; NULL: `file` is the thing itself */
+    const struct stat *replaced;
+    struct stat was; /* what was there */
+    bool there;
+    bool failed; /* and said */
+};
+
+/* Begins the file `path`. What is no regular file (a device, a pipe), and what standard output or
+   standard error goes to, is written straight. A file that is there is replaced, through links, and
+   its mode and owner stay as far as the system lets them. With `replaced`, which must stay, `path`
+   must still be the file that was so when it was read, now and at the end, and the new one reaches
+   the disk before it takes its place. False: nothing is open. */
+bool zet_output_open(struct output *o, const char *path, const struct stat *replaced);
+
+/* False where not all could be written, now or before. */
+bool zet_output_write(struct output *o, struct text t);
+
+/* Puts the file in its place. False where that failed, or any writing before: then there is the
+   file of before, or none. Closes it in any case. */
+bool zet_output_commit(struct output *o);
+
+/* Leaves no trace, but for what was written straight. Does nothing where nothing is open. */
+void zet_output_discard(struct output *o);
+
+#endif
