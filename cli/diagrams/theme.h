@@ -10,7 +10,7 @@ extern const char *const zet_themes[THEMES + 1]; /* by enum theme; ends with NUL
 /* A colour as 0xRRGGBB. */
 #define NO_COLOR 0xFF000000U
 
-struct style {
+struct paint {
     uint32_t fill;   /* or NO_COLOR; a text's colour */
     uint32_t stroke; /* or NO_COLOR */
     double width;    /* of the stroke, in the figure's units */
@@ -18,6 +18,6 @@ struct style {
 };
 
 /* Lines end and join round. */
-const struct style *zet_style(enum theme theme, enum role role);
+const struct paint *zet_paint(enum theme theme, enum role role);
 
 #endif

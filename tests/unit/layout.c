@@ -1,0 +1,417 @@
+/* The layout of diagrams: grounds, places and decorations worked by hand; and of random positions
+   of every game, that nothing is off the paper and no text lies on another. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+
+#include "cli/diagrams/layout.h"
+#include "notation/cell.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static cell cell_of(const struct ruleset *rs, const char *name) {
+    cell c = 0;
+    assert_true(zet_cell_read(text_of(name), &rs->board, &c));
+    return c;
+}
+
+/* Grounds. */
+
+static unsigned count_ground(const struct ruleset *rs, unsigned bit) {
+    unsigned count = 0;
+    for (unsigned rank = 0; rank < rs->board.ranks; rank++)
+        for (unsigned file = 0; file < rs->board.files; file++)
+            count += (rs->rules->look->ground(rs, cell_at(0, file, rank)) & bit) != 0;
+    return count;
+}
+
+static bool has_ground(const struct ruleset *rs, const char *name, unsigned bit) {
+    return rs->rules->look->ground(rs, cell_of(rs, name)) & bit;
+}
+
+/* H2, H4: half of 156 cells are dark, a1 among them; each corner of 24 has a black dot on its 12
+   dark cells and a white dot on its 12 light ones. */
+static void the_ground_of_hogga(void **state) {
+    struct ruleset rs;
+    (void)state;
+    unit_ruleset(&rs, "hogga");
+    assert_int_equal(count_ground(&rs, GROUND_DARK), 78);
+    assert_int_equal(count_ground(&rs, GROUND_DOT), 24);
+    assert_int_equal(count_ground(&rs, GROUND_DOT << 1), 24);
+    assert_int_equal(count_ground(&rs, GROUND_YARD | GROUND_YARD << 1), 0);
+    assert_true(has_ground(&rs, "a1", GROUND_DARK));
+    assert_true(has_ground(&rs, "b10", GROUND_DOT)); /* black's Hogga begins on a black dot */
+    assert_true(has_ground(&rs, "g4", GROUND_DOT << 1));
+    assert_true(has_ground(&rs, "h4", GROUND_DOT)); /* and goes to the black dots down there */
+    assert_false(has_ground(&rs, "g10", GROUND_DOT | GROUND_DOT << 1));
+    assert_false(has_ground(&rs, "f4", GROUND_DOT | GROUND_DOT << 1));
+}
+
+/* M2: yards of 10, 15 and 19; White's in the south-east. */
+static void the_yards_of_halma(void **state) {
+    static const struct {
+        const char *rules;
+        unsigned yard;
+        const char *in, *out; /* of White's yard, at its edge */
+    } boards[] = {{"halma 8x8", 10, "h4", "h5"},
+                  {"halma 10x10", 15, "j5", "j6"},
+                  {"halma 16x16", 19, "o5", "n5"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(boards); i++) {
+        struct ruleset rs;
+        unit_ruleset(&rs, boards[i].rules);
+        assert_int_equal(count_ground(&rs, GROUND_YARD), boards[i].yard);
+        assert_int_equal(count_ground(&rs, GROUND_YARD << 1), boards[i].yard);
+        assert_true(has_ground(&rs, boards[i].in, GROUND_YARD << 1));
+        assert_false(has_ground(&rs, boards[i].out, GROUND_YARD | GROUND_YARD << 1));
+        assert_true(has_ground(&rs, "a8", GROUND_YARD) == (rs.board.ranks < 16));
+    }
+}
+
+/* Places. A cell is 10 wide, a pit's 14 high; the board's corner up and left is the origin. */
+
+static const struct place_row {
+    const char *name, *rules, *cell;
+    bool flip;
+    const char *low, *high; /* of the crop, or NULL */
+    double x, y;
+} places[] = {
+    {"a1 is down and left", "halma 8x8", "a1", false, NULL, NULL, 5, 75},
+    {"turned, it is up and right", "halma 8x8", "a1", true, NULL, NULL, 75, 5},
+    {"l13 is up and right", "hogga", "l13", false, NULL, NULL, 115, 5},
+    {"of a crop only what is shown counts", "halma 8x8", "d4", false, "c3", "e6", 15, 25},
+    {"and turned", "halma 8x8", "d4", true, "c3", "e6", 15, 15},
+    {"2a1 is over the crossing of a1 and b2", "akron", "2a1", false, NULL, NULL, 10, 70},
+    {"3a1 is straight above b2", "akron", "3a1", false, NULL, NULL, 15, 65},
+    {"8a1 is in the middle", "akron", "8a1", false, NULL, NULL, 40, 40},
+    {"turned, the middle stays", "akron", "8a1", true, NULL, NULL, 40, 40},
+    {"2a1 turned", "akron", "2a1", true, NULL, NULL, 70, 10},
+    {"a pit", "husbao", "b2", false, NULL, NULL, 15, 35},
+};
+
+static void place(void **state) {
+    const struct place_row *row = *state;
+    struct ruleset rs;
+    unit_ruleset(&rs, row->rules);
+    struct diagram d = {.ruleset = &rs, .view = {.flip = row->flip}};
+    if (row->low) {
+        d.view.cropped = true;
+        d.view.low = cell_of(&rs, row->low);
+        d.view.high = cell_of(&rs, row->high);
+    }
+    struct point at = zet_layout_centre(&d, cell_of(&rs, row->cell));
+    assert_true(fabs(at.x - row->x) < 1e-9 && fabs(at.y - row->y) < 1e-9);
+}
+
+/* Which cells a crop of b2-d5 shows; of higher levels by their centre. */
+static void a_crop_shows_stones_by_their_centre(void **state) {
+    static const struct {
+        const char *cell;
+        bool shown;
+    } cells[] = {{"b2", true},  {"d5", true},   {"a2", false},  {"e5", false}, {"b1", false},
+                 {"2b2", true}, {"2a2", false}, {"2d4", false}, {"2c4", true}, {"3a1", true},
+                 {"3b3", true}, {"3c3", true},  {"3d3", false}, {"3c4", true}, {"3c5", false}};
+    struct ruleset rs;
+    (void)state;
+    unit_ruleset(&rs, "akron");
+    struct diagram d = {.ruleset = &rs, .view = {.cropped = true}};
+    d.view.low = cell_of(&rs, "b2");
+    d.view.high = cell_of(&rs, "d5");
+    for (size_t i = 0; i < COUNT(cells); i++)
+        if (zet_diagram_shows(&d, cell_of(&rs, cells[i].cell)) != cells[i].shown)
+            fail_msg("%s", cells[i].cell);
+}
+
+/* Moves: how many shapes of a role there are. */
+
+static const struct move_row {
+    const char *name, *rules, *position, *moves; /* the last of the moves is shown */
+    struct {
+        enum role role;
+        unsigned count;
+    } roles[5];
+} moves[] = {
+    {"a step is an arrow from a ring",
+     "hogga",
+     NULL,
+     "b10-b9",
+     {{ROLE_MOVE, 1}, {ROLE_MOVE_HEAD, 1}, {ROLE_ORIGIN, 1}, {ROLE_LANDING, 0}}},
+    {"a hop has no landing cell but its last",
+     "halma 8x8",
+     "8/8/8/8/8/8/1b6/b7 b",
+     "a1^c3",
+     {{ROLE_MOVE, 1}, {ROLE_LANDING, 0}}},
+    {"a chain of two has one, without a number",
+     "halma 8x8",
+     "8/8/8/8/3b4/8/1b6/b7 b",
+     "a1^c3^e5",
+     {{ROLE_MOVE, 1}, {ROLE_LANDING, 1}, {ROLE_LANDING_NUMBER, 0}}},
+    /* a1 over b1 to c1, over d2 to e3, over e4 to e5 */
+    {"each landing cell but the last has a number",
+     "halma 8x8",
+     "8/8/8/8/4b3/8/3b4/bb6 b",
+     "a1^c1^e3^e5",
+     {{ROLE_MOVE, 1}, {ROLE_MOVE_HEAD, 1}, {ROLE_LANDING, 2}, {ROLE_LANDING_NUMBER, 2}}},
+    {"a placement has its sign on the stone",
+     "akron",
+     NULL,
+     "d4 e5",
+     {{ROLE_MOVE, 0}, {ROLE_ON_MAN_1, 1}, {ROLE_ON_MAN_0, 0}}},
+    {"a fall is an arrow of its own",
+     "akron",
+     "8/8/8/2bb4/2bb4/8/8/8|7/7/7/2w4/7/7/7 b",
+     "c4-e5v2c4",
+     {{ROLE_MOVE, 1}, {ROLE_FALL, 1}, {ROLE_MOVE_HEAD, 2}}},
+    /* d1-: the loot is h3's two and e3's two, as tests/unit/repair.c works out; a cross is two
+       lines */
+    {"captured pits are crossed out",
+     "husbao",
+     NULL,
+     "d1-x4",
+     {{ROLE_CAPTURED, 4}, {ROLE_ORIGIN, 1}, {ROLE_MOVE, 1}, {ROLE_MOVE_HEAD, 1}}},
+};
+
+static unsigned count_role(const struct figure *f, enum role role) {
+    unsigned count = 0;
+    for (size_t i = 0; i < f->count; i++)
+        count += f->shape[i].role == role;
+    return count;
+}
+
+/* Plays, and shows the last move. */
+struct shown {
+    struct ruleset rs;
+    struct replay replay;
+    struct move move;
+    struct turn turn;
+    struct shown_move last;
+    struct setup before;
+    struct diagram diagram;
+};
+
+static void show(struct shown *s, const struct move *m) {
+    const struct rules *rules = s->rs.rules;
+    struct effect effect = {0};
+    rules->describe(&s->replay.position, &s->before);
+    s->turn.side = (uint8_t)rules->turn(&s->replay.position);
+    move_copy(&s->move, m);
+    zet_replay_play(&s->replay, m, &effect);
+    zet_effect_annotate(&s->move, &effect);
+    s->turn.move = &s->move;
+    s->turn.effect = effect;
+    rules->describe(&s->replay.position, &s->diagram.setup);
+    zet_shown_move(&s->last, &s->rs, &s->turn, &s->before, &s->diagram.setup);
+    s->diagram.ruleset = &s->rs;
+    s->diagram.outcome = s->replay.outcome;
+    s->diagram.moves = &s->last;
+    s->diagram.move_count = 1;
+}
+
+static void decoration(void **state) {
+    const struct move_row *row = *state;
+    static struct shown s;
+    static struct movetext text;
+    struct figure f = {0};
+    struct grammar grammar;
+    s = (struct shown){0};
+    unit_ruleset(&s.rs, row->rules);
+    assert_null(unit_start(&s.replay, &s.rs, row->position));
+    assert_true(zet_grammar_open(&grammar, s.rs.rules->notation));
+    zet_movetext_open(&text, &grammar, &s.rs.board, text_of(row->moves), NULL, 0);
+    while (zet_movetext_next(&text) == TOKEN_MOVE) {
+        assert_null(s.rs.rules->check(&s.replay.position, &text.move));
+        show(&s, &text.move);
+    }
+    zet_layout_moves(&f, &s.diagram);
+    for (size_t i = 0; i < COUNT(row->roles); i++)
+        if (row->roles[i].role && count_role(&f, row->roles[i].role) != row->roles[i].count)
+            fail_msg("role %d: %u", row->roles[i].role, count_role(&f, row->roles[i].role));
+    zet_figure_free(&f);
+    zet_grammar_close(&grammar);
+    zet_replay_close(&s.replay);
+}
+
+/* Words. */
+
+static void titles_and_words(void **state) {
+    struct shown s = {0};
+    struct figure f = {0};
+    (void)state;
+    unit_ruleset(&s.rs, "halma 8x8");
+    assert_null(unit_start(&s.replay, &s.rs, "8/8/8/8/8/8/1w6/b6b b"));
+    struct move step = {
+        .kind = MOVE_WALK, .count = 2, .cell = {cell_at(0, 0, 0), cell_at(0, 0, 1)}};
+    show(&s, &step);
+    s.diagram.ply = 1;
+    s.diagram.has_ply = true;
+    s.diagram.caption = TEXT("as it is");
+    s.diagram.figure = 7;
+    zet_layout(&f, &s.diagram);
+    assert_false(f.failed);
+    assert_true(text_is(f.title, "Halma 8x8, position after ply 1, White to move"));
+    assert_true(text_is(f.description, "last move a1-a2; black on h1, a2; white on b2"));
+    bool captioned = false;
+    for (size_t i = 0; i < f.count; i++)
+        captioned |= text_is(f.shape[i].text, "Figure 7: as it is");
+    assert_true(captioned);
+    zet_figure_free(&f);
+    zet_replay_close(&s.replay);
+}
+
+/* Random positions. */
+
+struct box {
+    struct point low, high;
+};
+
+static void widen(struct box *b, struct point p, double by) {
+    b->low = (struct point){fmin(b->low.x, p.x - by), fmin(b->low.y, p.y - by)};
+    b->high = (struct point){fmax(b->high.x, p.x + by), fmax(b->high.y, p.y + by)};
+}
+
+/* What a shape takes at most. Letters go a quarter of their height below the baseline; their width
+   is the room that they are squeezed into, or what they take. */
+static struct box box_of(const struct figure *f, const struct shape *s) {
+    struct box b = {s->at, s->at};
+    double width = zet_text_width(s->text, s->height);
+    if (s->room > 0)
+        width = fmin(width, s->room);
+    double left = s->anchor == ANCHOR_END ? width : s->anchor == ANCHOR_MIDDLE ? width / 2 : 0;
+    switch (s->kind) {
+    case SHAPE_RECTANGLE:
+    case SHAPE_CLIP: widen(&b, (struct point){s->at.x + s->size.x, s->at.y + s->size.y}, 0); break;
+    case SHAPE_CIRCLE: widen(&b, s->at, s->size.x); break;
+    case SHAPE_TEXT:
+        widen(&b, (struct point){s->at.x - left, s->at.y - s->height * 0.75}, 0);
+        widen(&b, (struct point){s->at.x - left + width, s->at.y + s->height * 0.22}, 0);
+        break;
+    case SHAPE_LINE:
+    case SHAPE_POLYGON:
+    case SHAPE_CURVE:
+        for (size_t i = 0; i < s->points; i++)
+            widen(&b, f->point[s->first + i], 0);
+        break;
+    case SHAPE_CLIP_END: break;
+    }
+    return b;
+}
+
+static bool is_apart(const struct box *a, const struct box *b) {
+    return a->high.x <= b->low.x || b->high.x <= a->low.x || a->high.y <= b->low.y ||
+           b->high.y <= a->low.y;
+}
+
+static bool must_be_read(const struct shape *s) {
+    return s->role == ROLE_COORDINATE || s->role == ROLE_NAME || s->role == ROLE_CAPTION ||
+           s->role == ROLE_COUNT;
+}
+
+static void inspect(const struct figure *f, const char *what) {
+    static struct box texts[4096];
+    size_t count = 0;
+    assert_false(f->failed);
+    for (size_t i = 0; i < f->count; i++) {
+        const struct shape *s = &f->shape[i];
+        struct box b = box_of(f, s);
+        if (s->kind == SHAPE_CLIP_END)
+            continue;
+        if (b.low.x < f->low.x - 1e-6 || b.low.y < f->low.y - 1e-6 || b.high.x > f->high.x + 1e-6 ||
+            b.high.y > f->high.y + 1e-6)
+            fail_msg("%s: a shape of role %d is off the paper", what, s->role);
+        if (s->kind != SHAPE_TEXT || !must_be_read(s))
+            continue;
+        for (size_t k = 0; k < count; k++)
+            if (!is_apart(&texts[k], &b))
+                fail_msg("%s: `%.*s` lies on another text", what, (int)s->text.len, s->text.at);
+        assert_true(count < COUNT(texts));
+        texts[count++] = b;
+    }
+}
+
+static uint64_t seed;
+
+static unsigned pick(unsigned count) {
+    seed = seed * 6364136223846793005U + 1442695040888963407U;
+    return (unsigned)(seed >> 33) % count;
+}
+
+struct choice {
+    struct move move;
+    unsigned seen;
+};
+
+static bool choose(void *context, const struct move *m) {
+    struct choice *c = context;
+    if (pick(++c->seen) == 0)
+        move_copy(&c->move, m);
+    return true;
+}
+
+static void inspect_views(struct shown *s, struct figure *f, const char *what) {
+    static const char long_name[] = "Wolfeschlegelsteinhausenbergerdorff the Elder of the Old Town";
+    struct diagram *d = &s->diagram;
+    d->players[0] = pick(2) ? text_of(long_name) : TEXT("Li");
+    d->players[1] = pick(2) ? TEXT("") : text_of(long_name);
+    d->caption = pick(2)
+                     ? TEXT("A caption that says at some length what there is to be seen, and "
+                            "why it matters; itisoneverylongwordattheendoftherestofthelineshere")
+                     : NO_TEXT;
+    d->figure = pick(20);
+    d->view = (struct view){.flip = pick(2), .levels = pick(2)};
+    zet_layout(f, d);
+    inspect(f, what);
+    unsigned file = pick(s->rs.board.files), rank = pick(s->rs.board.ranks);
+    d->view.cropped = true;
+    d->view.low = cell_at(0, file, rank);
+    d->view.high =
+        cell_at(0, file + pick(s->rs.board.files - file), rank + pick(s->rs.board.ranks - rank));
+    zet_layout(f, d); /* what a clip cuts may be anywhere, so only the texts are apart */
+    assert_false(f->failed);
+}
+
+static void nothing_overlaps(void **state) {
+    static const char *const kinds[] = {
+        "hogga",        "halma 8x8",     "halma 10x10", "halma 16x16", "akron",
+        "akron size=3", "akron size=16", "husbao",      "husbao bis",  "husbao front"};
+    static struct shown s;
+    struct figure f = {0};
+    (void)state;
+    for (size_t k = 0; k < COUNT(kinds); k++) {
+        s = (struct shown){0};
+        seed = k;
+        unit_ruleset(&s.rs, kinds[k]);
+        assert_null(unit_start(&s.replay, &s.rs, NULL));
+        for (unsigned ply = 0; ply < 120 && s.replay.outcome.result == RESULT_OPEN; ply++) {
+            static struct choice choice;
+            choice = (struct choice){0};
+            s.rs.rules->moves(&s.replay.position, choose, &choice);
+            show(&s, &choice.move);
+            inspect_views(&s, &f, kinds[k]);
+        }
+        zet_replay_close(&s.replay);
+    }
+    zet_figure_free(&f);
+}
+
+static const struct CMUnitTest others[] = {
+    cmocka_unit_test(the_ground_of_hogga),
+    cmocka_unit_test(the_yards_of_halma),
+    cmocka_unit_test(a_crop_shows_stones_by_their_centre),
+    cmocka_unit_test(titles_and_words),
+    cmocka_unit_test(nothing_overlaps),
+};
+
+int main(void) {
+    struct CMUnitTest tests[COUNT(places) + COUNT(moves) + COUNT(others)];
+    size_t count = 0;
+    for (size_t i = 0; i < COUNT(places); i++)
+        tests[count++] = (struct CMUnitTest){.name = places[i].name,
+                                             .test_func = place,
+                                             .initial_state = (void *)(uintptr_t)&places[i]};
+    for (size_t i = 0; i < COUNT(moves); i++)
+        tests[count++] = (struct CMUnitTest){.name = moves[i].name,
+                                             .test_func = decoration,
+                                             .initial_state = (void *)(uintptr_t)&moves[i]};
+    memcpy(tests + count, others, sizeof others);
+    return unit_run("layout", NULL, 0, tests, COUNT(tests));
+}
