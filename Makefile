@@ -4,22 +4,28 @@ CC = gcc
 AR = $(if $(findstring gcc,$(CC)),gcc-ar,ar)
 CFLAGS = -O2 -g $(if $(findstring gcc,$(CC)),-flto=auto -ffat-lto-objects)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -MMD -MP
+# System headers, so that they need not stand our warnings.
+PANGO_CFLAGS := $(subst -I,-isystem ,$(shell pkg-config --cflags pangocairo 2>/dev/null))
+BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. $(PANGO_CFLAGS) -MMD -MP
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-LIBS = -lyaml -lpcre2-8 -ljansson -lcsv
+PANGO_LIBS := $(shell pkg-config --libs pangocairo 2>/dev/null)
+LIBS = -lyaml -lpcre2-8 -ljansson -lcsv $(PANGO_LIBS) -lm
 PREFIX = /usr/local
 # make V=1 shows the commands
 Q = $(if $(V),,@)
 SAY = $(if $(V),@:,@echo '  ')
 B = build
 
-LIB_SOURCES = $(wildcard notation/*.c validators/*.c cli/formats/*.c)
+LIB_SOURCES = $(wildcard notation/*.c validators/*.c cli/formats/*.c cli/diagrams/*.c)
+LIB_ASSETS = cli/diagrams/page_assets.S
+LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
 CLI_SOURCES = $(wildcard cli/*.c)
 SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
-HEADERS = $(wildcard notation/*.h notation/*.def validators/*.h validators/*.def) cli/formats/formats.h cli/formats/converter.h
+HEADERS = $(wildcard notation/*.h notation/*.def validators/*.h validators/*.def) cli/formats/formats.h cli/formats/converter.h \
+    $(wildcard cli/diagrams/*.h cli/diagrams/*.def)
 
 .PHONY: all
 all: zet
@@ -30,7 +36,7 @@ zet: $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a
 	$(SAY) $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$B/libzet.a: $(LIB_SOURCES:%.c=$B/release/%.o)
+$B/libzet.a: $(LIB_OBJECTS:%=$B/release/%)
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
@@ -49,6 +55,19 @@ $B/clang/%.o: %.c
 	$(SAY) $@
 	$(Q)clang $(BASE) -O1 -c -o $@ $<
 
+# What is part of every page, and the hash of its script.
+
+PAGE_HASH = $B/page.js.sha256
+PAGE_FILES = cli/diagrams/page.js cli/diagrams/page.css $(PAGE_HASH)
+$B/release/%.o $B/asan/%.o: %.S $(PAGE_FILES)
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(CC) -DPAGE_HASH='"$(PAGE_HASH)"' -c -o $@ $<
+
+$(PAGE_HASH): cli/diagrams/page.js
+	@mkdir -p $(@D)
+	$(Q)sha256sum <$< | cut -c 1-64 | tr a-f A-F | basenc -d --base16 | base64 | tr -d '\n' >$@
+
 -include $(shell find $B -name '*.d' 2>/dev/null)
 
 # What a new user does first.
@@ -64,7 +83,9 @@ try: install-build
 .PHONY: install-build install-test
 install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
-	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev
+	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev \
+	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev \
+	    /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
 
 install-test: install-build
 	@.ci/install clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev
@@ -82,16 +103,16 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 test-programs: zet $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
     $B/generate $(SOURCES:%.c=$B/clang/%.o)
 
-$B/zet-asan: $(SOURCES:%.c=$B/asan/%.o)
+$B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(LIB_OBJECTS:%=$B/asan/%)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
 
-$B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(LIB_SOURCES:%.c=$B/asan/%.o)
+$B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(LIB_OBJECTS:%=$B/asan/%)
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
 
-$B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(LIB_SOURCES:%.c=$B/asan/%.o)
+$B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(LIB_OBJECTS:%=$B/asan/%)
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
@@ -100,7 +121,7 @@ $B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
 	$(SAY) $@
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-$B/check-corpus-asan: $B/asan/tests/tools/check_corpus.o $(LIB_SOURCES:%.c=$B/asan/%.o)
+$B/check-corpus-asan: $B/asan/tests/tools/check_corpus.o $(LIB_OBJECTS:%=$B/asan/%)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
 
@@ -148,10 +169,10 @@ fuzz: install-test
 	        -dict=tests/fuzz/words.dict $B/fuzz/corpus-$$f $(SEEDS) || exit 1; \
 	done
 
-$B/fuzz/%: tests/fuzz/%.c $(LIB_SOURCES)
+$B/fuzz/%: tests/fuzz/%.c $(LIB_SOURCES) $(LIB_ASSETS) | $(PAGE_HASH)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)clang -std=c17 -D_GNU_SOURCE -I. -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $^ $(LIBS)
+	$(Q)clang -std=c17 -D_GNU_SOURCE -I. $(PANGO_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS)
 
 # Style and arrows.
 

@@ -1,0 +1,541 @@
+/* The writers of diagrams: what they make of numbers, of texts by people who mean ill, and of every
+   kind of shape. */
+#include "tests/unit/unit.h"
+
+#include "cli/diagrams/drawing.h"
+#include "notation/source.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define BYTES(literal)                                                                             \
+    { "" literal, sizeof(literal) - 1 }
+#define REPLACED "\xEF\xBF\xBD"
+
+static void expect_buffer(struct buffer *got, const char *expected) {
+    buffer_char(got, '\0');
+    assert_false(got->failed);
+    assert_string_equal(got->at, expected);
+    zet_buffer_free(got);
+}
+
+/* Numbers. */
+
+static const struct number_row {
+    const char *name;
+    double n;
+    const char *expected;
+} numbers[] = {
+    {"nothing", 0, "0"},
+    {"a whole number has no point", 12, "12"},
+    {"a whole number with zeros at its end", 4000, "4000"},
+    {"tenths", 0.5, "0.5"},
+    {"hundredths", 3.07, "3.07"},
+    {"a zero at the end is not written", 7.10, "7.1"},
+    {"what is less than half a hundredth is nothing", 0.004, "0"},
+    {"nothing has no sign", -0.004, "0"},
+    {"half a hundredth and more counts", 0.006, "0.01"},
+    {"a number below nothing", -31.25, "-31.25"},
+    {"rounding carries over", 99.999, "100"},
+    {"rounding carries over below nothing", -0.999, "-1"},
+    {"a large number", 123456789.75, "123456789.75"},
+    {"more than can be written ends at a bound", 1e300, "1000000000000000"},
+};
+
+static void numbers_have_two_digits_at_most(void **state) {
+    const struct number_row *row = *state;
+    struct buffer got = {0};
+    zet_drawing_number(&got, row->n);
+    expect_buffer(&got, row->expected);
+}
+
+/* Texts. */
+
+static const struct text_row {
+    const char *name;
+    struct text text;
+    const char *markup, *tex;
+} texts[] = {
+    {"no text", BYTES(""), "", ""},
+    {"plain words", BYTES("A. Player, 2nd"), "A. Player, 2nd", "A. Player, 2nd"},
+    {"an element", BYTES("</text><script>"), "&lt;/text&gt;&lt;script&gt;",
+     "\\textless{}/text\\textgreater{}\\textless{}script\\textgreater{}"},
+    {"the end of a CDATA section", BYTES("]]>"), "]]&gt;", "]]\\textgreater{}"},
+    {"an entity", BYTES("&amp;"), "&amp;amp;", "\\&amp;"},
+    {"quotes of a value", BYTES("\"x' y"), "&quot;x&#39; y", "{\\char34}x' y"},
+    {"a command of TeX", BYTES("\\input{/etc/passwd}"), "\\input{/etc/passwd}",
+     "\\textbackslash{}input\\{/etc/passwd\\}"},
+    {"two backslashes", BYTES("\\\\"), "\\\\", "\\textbackslash{}\\textbackslash{}"},
+    {"TeX's notation of bytes", BYTES("^^5cx"), "^^5cx",
+     "\\textasciicircum{}\\textasciicircum{}5cx"},
+    {"mathematics, parameters, a comment", BYTES("$a_1$#1%~|"), "$a_1$#1%~|",
+     "{\\char36}a\\_1{\\char36}\\#1\\%\\textasciitilde{}\\textbar{}"},
+    {"a hyphen stays, dashes are not made", BYTES("a-b -- c"), "a-b -- c", "a-b -\\kern0pt{}- c"},
+    {"other ligatures are not made", BYTES("''``,,!`?`"), "&#39;&#39;``,,!`?`",
+     "'\\kern0pt{}'`\\kern0pt{}`,\\kern0pt{},!\\kern0pt{}`?\\kern0pt{}`"},
+    {"lines become blanks in TeX, so that no paragraph ends", BYTES("a\n\nb\r\tc"), "a\n\nb\r\tc",
+     "a  b  c"},
+    {"control characters",
+     BYTES("a\x01\x1B\x7F"
+           "b"),
+     "a" REPLACED REPLACED REPLACED "b", "a???b"},
+    {"a zero byte", BYTES("a\0b"), "a" REPLACED "b", "a?b"},
+    {"control characters of two bytes", BYTES("\xC2\x85\xC2\xA0"), REPLACED "\xC2\xA0",
+     "?\xC2\xA0"},
+    {"letters beyond ASCII", BYTES("\xC3\xA9\xE6\xBC\xA2\xF0\x9F\x98\x80"),
+     "\xC3\xA9\xE6\xBC\xA2\xF0\x9F\x98\x80", "\xC3\xA9\xE6\xBC\xA2\xF0\x9F\x98\x80"},
+    {"right-to-left letters", BYTES("\xD7\xA9\xD7\x9C"), "\xD7\xA9\xD7\x9C", "\xD7\xA9\xD7\x9C"},
+    {"bytes that are no UTF-8",
+     BYTES("a\xFF\x80"
+           "b"),
+     "a" REPLACED REPLACED "b", "a??b"},
+    {"a sign written too long", BYTES("\xC0\xBC"), REPLACED REPLACED, "??"},
+    {"half of a surrogate pair", BYTES("\xED\xA0\x80"), REPLACED REPLACED REPLACED, "???"},
+    {"a broken sequence hides no sign", BYTES("\xE2<\xF0\x9F<"),
+     REPLACED "&lt;" REPLACED REPLACED "&lt;", "?\\textless{}??\\textless{}"},
+    {"a sequence that the end cuts", BYTES("a\xE2\x82"), "a" REPLACED REPLACED, "a??"},
+    {"no characters of XML", BYTES("\xEF\xBF\xBE\xEF\xBF\xBF"), REPLACED REPLACED, "??"},
+};
+
+static void markup_is_text(void **state) {
+    const struct text_row *row = *state;
+    struct buffer got = {0};
+    zet_markup(&got, row->text);
+    expect_buffer(&got, row->markup);
+}
+
+static void tex_is_text(void **state) {
+    const struct text_row *row = *state;
+    struct buffer got = {0};
+    zet_tex_text(&got, row->text);
+    expect_buffer(&got, row->tex);
+}
+
+/* A figure of all kinds of shapes, 100 x 110. */
+
+static void add_text(struct figure *f, double y, struct text t, double room, bool bold) {
+    zet_figure_text(f, ROLE_NAME, (struct point){0, y},
+                    (struct label){t, 4, room, bold ? ANCHOR_MIDDLE : ANCHOR_START, bold});
+}
+
+static void add_shapes(struct figure *f) {
+    const struct point bend[] = {{5, 25}, {35, 5}, {65, 45}},
+                       curve[] = {{5, 55},  {25, 35}, {45, 75}, {65, 55},
+                                  {70, 50}, {80, 50}, {85, 55}};
+    zet_figure_rectangle(f, ROLE_PAPER, f->low, (struct point){100, 110});
+    zet_figure_circle(f, ROLE_MAN_0, (struct point){15, 25}, 4);
+    zet_figure_circle(f, ROLE_MAN_1, (struct point){25, 25}, 4);
+    zet_figure_path(f, SHAPE_LINE, ROLE_MOVE, bend, COUNT(bend));
+    zet_figure_path(f, SHAPE_POLYGON, ROLE_MOVE_HEAD, bend, COUNT(bend));
+    zet_figure_path(f, SHAPE_CURVE, ROLE_ARROW, curve, COUNT(curve));
+    zet_figure_clip(f, (struct point){70, 0}, (struct point){15, 15});
+    zet_figure_circle(f, ROLE_SEED, (struct point){85, 15}, 10);
+    zet_figure_clip_end(f);
+}
+
+static void add_figure(struct figure *f) {
+    zet_figure_clear(f);
+    f->low = (struct point){-5, -5};
+    f->high = (struct point){95, 105};
+    f->title = TEXT("Halma <\"&'>");
+    f->description = TEXT("]]></desc></svg>");
+    add_shapes(f);
+    for (size_t i = 0; i < COUNT(texts); i++)
+        add_text(f, 60 + (double)i, texts[i].text, i % 2 ? 20 : 0, i % 3 == 0);
+    assert_false(f->failed);
+}
+
+static const struct drawing_format *const writers[] = {&zet_drawing_svg, &zet_drawing_pdf,
+                                                       &zet_drawing_png, &zet_drawing_tex};
+
+/* The figure as a file, `count` times where that is possible. */
+static struct buffer file_of(const struct drawing_format *format,
+                             const struct drawing_options *options, size_t count) {
+    struct buffer out = {0};
+    struct drawing d;
+    zet_drawing_begin(&d, format, options, &out);
+    for (size_t i = 0; i < count; i++) {
+        add_figure(&d.figure);
+        assert_true(zet_drawing_draw(&d));
+    }
+    assert_true(zet_drawing_end(&d));
+    assert_null(d.why);
+    assert_true(out.len > 0);
+    return out;
+}
+
+static void the_same_figure_gives_the_same_bytes(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(writers); i++) {
+        const struct drawing_options options = {.theme = THEME_SCREEN, .per_page = 2};
+        size_t count = writers[i]->several ? 3 : 1;
+        struct buffer one = file_of(writers[i], &options, count),
+                      two = file_of(writers[i], &options, count);
+        assert_true(text_same(buffered(&one), buffered(&two)));
+        zet_buffer_free(&one);
+        zet_buffer_free(&two);
+    }
+}
+
+static void formats_have_names_of_their_own(void **state) {
+    (void)state;
+    static const char *const expected[] = {"ascii", "unicode", "svg", "pdf", "png", "tex"};
+    for (size_t i = 0; i < DRAWING_FORMATS; i++) {
+        const struct drawing_format *f = zet_drawing_formats[i];
+        assert_string_equal(f->name, expected[i]);
+        assert_non_null(f->about);
+        assert_true(!f->add != !f->draw);
+        assert_true(!f->draw || (f->unit && f->cell > 0 && f->most > 0 && f->limit > f->most));
+    }
+}
+
+static void a_text_of_10_kilobytes_can_be_drawn(void **state) {
+    (void)state;
+    static char letters[10000];
+    memset(letters, 'm', sizeof letters);
+    for (size_t i = 0; i < 2 * COUNT(writers); i++) {
+        const struct drawing_options options = {.theme = THEME_PRINT};
+        struct buffer out = {0};
+        struct drawing d;
+        zet_drawing_begin(&d, writers[i / 2], &options, &out);
+        add_figure(&d.figure);
+        add_text(&d.figure, 50, (struct text){letters, sizeof letters}, i % 2 ? 30 : 0, false);
+        assert_true(zet_drawing_draw(&d));
+        assert_true(zet_drawing_end(&d));
+        zet_buffer_free(&out);
+    }
+}
+
+/* Sizes. */
+
+static const struct size_row {
+    const char *name;
+    double width, x, y; /* of a figure of 10 x 11 cells, a cell 8 wide and the figure 120 at most */
+    double low, high;   /* of the figure in place of that, its corners on the diagonal */
+} sizes[] = {
+    {"by the cells", 0, 80, 88, 0, 0},
+    {"by the width", 50, 50, 55, 0, 0},
+    {"the width may be more than most", 1000, 1000, 1100, 0, 0},
+    {"a large board is as wide as most", 0, 120, 120, 0, 400},
+};
+
+static void figures_have_their_size(void **state) {
+    const struct size_row *row = *state;
+    struct figure f = {.low = {-5, -5}, .high = {95, 105}};
+    if (row->high > 0)
+        f = (struct figure){.low = {row->low, row->low}, .high = {row->high, row->high}};
+    struct point size = zet_drawing_size(&f, row->width, 8, 120);
+    assert_true(size.x > row->x - 1e-6 && size.x < row->x + 1e-6);
+    assert_true(size.y > row->y - 1e-6 && size.y < row->y + 1e-6);
+}
+
+/* Why the figure was not drawn in that width. */
+static const char *refusal(const struct drawing_format *format, double width) {
+    const struct drawing_options options = {.theme = THEME_PRINT, .width = width};
+    struct buffer out = {0};
+    struct drawing d;
+    zet_drawing_begin(&d, format, &options, &out);
+    add_figure(&d.figure);
+    assert_false(zet_drawing_draw(&d));
+    assert_non_null(d.why);
+    assert_true(zet_drawing_end(&d));
+    zet_buffer_free(&out);
+    return d.why;
+}
+
+static void sizes_out_of_range_are_refused(void **state) {
+    (void)state;
+    static const char large[] = "the diagram is too large for this format";
+    for (size_t i = 0; i < COUNT(writers); i++) {
+        assert_string_equal(refusal(writers[i], writers[i]->limit + 1), large);
+        assert_string_equal(refusal(writers[i], writers[i]->limit), large); /* its height */
+        assert_string_equal(refusal(writers[i], 1e300), large);
+        assert_string_equal(refusal(writers[i], 0.5), "the diagram is too small to be seen");
+    }
+}
+
+static void a_figure_that_lacks_memory_is_not_drawn(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(writers); i++) {
+        const struct drawing_options options = {.theme = THEME_PRINT};
+        struct buffer out = {0};
+        struct drawing d;
+        zet_drawing_begin(&d, writers[i], &options, &out);
+        add_figure(&d.figure);
+        d.figure.failed = true;
+        assert_false(zet_drawing_draw(&d));
+        assert_string_equal(d.why, "memory is out");
+        assert_true(zet_drawing_end(&d));
+        assert_true(out.len == 0);
+        zet_buffer_free(&out);
+    }
+}
+
+static void one_diagram_is_not_followed_by_another(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(writers); i++) {
+        const struct drawing_options options = {.theme = THEME_PRINT};
+        struct buffer out = {0};
+        struct drawing d;
+        zet_drawing_begin(&d, writers[i], &options, &out);
+        add_figure(&d.figure);
+        assert_true(zet_drawing_draw(&d));
+        size_t length = out.len;
+        assert_true(zet_drawing_draw(&d) == writers[i]->several);
+        assert_true(writers[i]->several || out.len == length);
+        assert_true(zet_drawing_end(&d));
+        zet_buffer_free(&out);
+    }
+}
+
+/* SVG. */
+
+static size_t occurrences(struct text in, const char *word) {
+    size_t count = 0, length = strlen(word);
+    const char *at = in.at, *end = in.at + in.len;
+    while ((at = memmem(at, (size_t)(end - at), word, length))) {
+        at += length;
+        count++;
+    }
+    return count;
+}
+
+/* Holds that elements are closed in their order, and that none are there but those that the writer
+   knows; a `<` or `>` that stands for itself would be told as another. */
+static void expect_elements(struct text svg) {
+    static const char *const known[] = {"svg",    "title", "desc", "g",        "rect",
+                                        "circle", "path",  "text", "clipPath", NULL};
+    struct text open[8];
+    size_t depth = 0;
+    const char *end = svg.at + svg.len, *at = svg.at, *close;
+    while ((at = memchr(at, '<', (size_t)(end - at)))) {
+        close = memchr(at, '>', (size_t)(end - at));
+        assert_non_null(close);
+        bool ends = at[1] == '/', empty = close[-1] == '/';
+        struct text name = {at + 1 + ends, strcspn(at + 1 + ends, " />")};
+        assert_true(text_is_one_of(name, known));
+        if (ends) {
+            assert_true(depth > 0);
+            assert_true(text_same(open[--depth], name));
+        } else if (!empty) {
+            assert_true(depth < COUNT(open));
+            open[depth++] = name;
+        }
+        at = close;
+    }
+    assert_int_equal(depth, 0);
+    assert_int_equal(occurrences(svg, "<"), occurrences(svg, ">"));
+}
+
+static void svg_is_well_formed(void **state) {
+    (void)state;
+    const struct drawing_options options = {.theme = THEME_GREY};
+    struct buffer out = file_of(&zet_drawing_svg, &options, 1);
+    struct text svg = buffered(&out);
+    bool ascii;
+    buffer_char(&out, '\0');
+    svg.at = out.at;
+    assert_true(zet_utf8_check(svg, &ascii) == svg.len);
+    expect_elements(svg);
+    assert_int_equal(occurrences(svg, "<title id="), 1);
+    assert_int_equal(occurrences(svg, ">Halma &lt;&quot;&amp;&#39;&gt;</title>"), 1);
+    assert_int_equal(occurrences(svg, ">]]&gt;&lt;/desc&gt;&lt;/svg&gt;</desc>"), 1);
+    assert_int_equal(occurrences(svg, " width=\"400\" height=\"440\" viewBox=\"-5 -5 100 110\""),
+                     1);
+    assert_int_equal(occurrences(svg, "<text "), COUNT(texts) - 1); /* one is empty */
+    zet_buffer_free(&out);
+}
+
+/* Everything that is shown, as it stands. */
+static void svg_of_a_small_figure(void **state) {
+    (void)state;
+    static const char expected[] =
+        "<rect class=\"z-board\" x=\"0\" y=\"0.5\" width=\"10\" height=\"20.25\"/>\n"
+        "<g class=\"z-man-1\">\n"
+        "<circle cx=\"5\" cy=\"5\" r=\"4\"/>\n"
+        "<circle cx=\"15\" cy=\"5\" r=\"4\"/>\n"
+        "</g>\n"
+        "<clipPath id=\"p3\"><rect x=\"1\" y=\"2\" width=\"3\" height=\"4\"/></clipPath>"
+        "<g clip-path=\"url(#p3)\">\n"
+        "<path class=\"z-move\" d=\"M1 2L3 4 5 6.5\"/>\n"
+        "</g>\n"
+        "<path class=\"z-move\" d=\"M1 2L3 4 5 6.5Z\"/>\n"
+        "<path class=\"z-fall\" d=\"M1 2C3 4 5 6.5 7 8\"/>\n"
+        "<text class=\"z-name\" font-size=\"4\" font-weight=\"bold\" text-anchor=\"middle\" x=\"0\""
+        " y=\"9\">&lt;</text>\n";
+    const struct point points[] = {{1, 2}, {3, 4}, {5, 6.5}, {7, 8}};
+    struct figure f = {0};
+    struct buffer got = {0};
+    zet_figure_rectangle(&f, ROLE_BOARD, (struct point){0, 0.5}, (struct point){10, 20.25});
+    zet_figure_circle(&f, ROLE_MAN_1, (struct point){5, 5}, 4);
+    zet_figure_circle(&f, ROLE_MAN_1, (struct point){15, 5}, 4);
+    zet_figure_clip(&f, (struct point){1, 2}, (struct point){3, 4});
+    zet_figure_path(&f, SHAPE_LINE, ROLE_MOVE, points, 3);
+    zet_figure_clip_end(&f);
+    zet_figure_path(&f, SHAPE_POLYGON, ROLE_MOVE, points, 3);
+    zet_figure_path(&f, SHAPE_CURVE, ROLE_FALL, points, 4);
+    add_text(&f, 9, TEXT("<"), 20, true);
+    zet_svg_shapes(&got, &f, 0, f.count, THEME_PRINT, true, TEXT("p"));
+    expect_buffer(&got, expected);
+    zet_figure_free(&f);
+}
+
+static void a_text_without_room_is_squeezed(void **state) {
+    (void)state;
+    struct figure f = {0};
+    struct buffer got = {0};
+    struct text t = TEXT("squeezed");
+    double half = zet_text_width(t, 4) / 2;
+    add_text(&f, 9, t, half, false);
+    zet_svg_shapes(&got, &f, 0, f.count, THEME_PRINT, true, TEXT("p"));
+    expect_buffer(&got,
+                  "<text class=\"z-name\" font-size=\"4\" transform=\"matrix(0.5 0 0 1 0 9)\">"
+                  "squeezed</text>\n");
+    zet_figure_free(&f);
+}
+
+/* The id of the title. */
+static struct text id_of(const struct buffer *svg) {
+    const char *at = memmem(svg->at, svg->len, "<title id=\"", 11);
+    assert_non_null(at);
+    return (struct text){at + 11, strcspn(at + 11, "\"")};
+}
+
+static void other_figures_have_other_ids(void **state) {
+    (void)state;
+    const struct drawing_options options = {.theme = THEME_PRINT};
+    struct buffer out[3] = {0};
+    for (size_t i = 0; i < COUNT(out); i++) {
+        struct drawing d;
+        zet_drawing_begin(&d, &zet_drawing_svg, &options, &out[i]);
+        add_figure(&d.figure);
+        if (i == 1)
+            zet_figure_circle(&d.figure, ROLE_MARK, (struct point){1, 1}, 4);
+        if (i == 2)
+            d.figure.title = TEXT("Akron");
+        assert_true(zet_drawing_draw(&d));
+        assert_true(zet_drawing_end(&d));
+    }
+    assert_false(text_same(id_of(&out[0]), id_of(&out[1])));
+    assert_false(text_same(id_of(&out[0]), id_of(&out[2])));
+    assert_false(text_same(id_of(&out[1]), id_of(&out[2])));
+    for (size_t i = 0; i < COUNT(out); i++)
+        zet_buffer_free(&out[i]);
+}
+
+static void every_class_has_a_rule(void **state) {
+    (void)state;
+    for (unsigned theme = 0; theme < THEMES; theme++) {
+        struct buffer styles = {0};
+        zet_svg_styles(&styles, (enum theme)theme);
+        for (unsigned role = 0; role < ROLES; role++) {
+            char rule[64];
+            snprintf(rule, sizeof rule, "\n.z-%s{fill:", zet_role_names[role]);
+            assert_int_equal(occurrences(buffered(&styles), rule), 1);
+        }
+        zet_buffer_free(&styles);
+    }
+}
+
+/* PNG: its size stands behind the signature, the length and the name of the first chunk. */
+
+static void png_has_its_size(void **state) {
+    (void)state;
+    static const struct {
+        double width;
+        unsigned char head[24];
+    } rows[] = {
+        {0, "\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\x01\x90\0\0\x01\xB8"}, /* 400 x 440 */
+        {100, "\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\x64\0\0\0\x6E"},   /* 100 x 110 */
+        {1, "\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const struct drawing_options options = {.theme = THEME_PRINT, .width = rows[i].width};
+        struct buffer out = file_of(&zet_drawing_png, &options, 1);
+        assert_true(out.len > sizeof rows[i].head);
+        assert_memory_equal(out.at, rows[i].head, sizeof rows[i].head);
+        assert_int_equal(occurrences(buffered(&out), "tIME"), 0);
+        zet_buffer_free(&out);
+    }
+}
+
+/* PDF. */
+
+static void pdf_has_its_pages(void **state) {
+    (void)state;
+    static const struct {
+        unsigned per_page;
+        size_t figures;
+        const char *count, *page;
+    } rows[] = {
+        {0, 1, "/Count 1\n", "/MediaBox [ 0 0 226.77"}, /* 80 mm */
+        {1, 3, "/Count 3\n", "/MediaBox [ 0 0 226.77"},
+        {2, 3, "/Count 2\n", "/MediaBox [ 0 0 595.27"}, /* A4 */
+        {4, 4, "/Count 1\n", "/MediaBox [ 0 0 595.27"},
+        {6, 13, "/Count 3\n", "/MediaBox [ 0 0 595.27"},
+        {PER_PAGE_MAX, 65, "/Count 2\n", "/MediaBox [ 0 0 595.27"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const struct drawing_options options = {.theme = THEME_PRINT, .per_page = rows[i].per_page};
+        struct buffer out = file_of(&zet_drawing_pdf, &options, rows[i].figures);
+        struct text pdf = buffered(&out);
+        assert_true(pdf.len > 5 && memcmp(pdf.at, "%PDF-", 5) == 0);
+        assert_int_equal(occurrences(pdf, "%%EOF"), 1);
+        assert_int_equal(occurrences(pdf, rows[i].count), 1);
+        assert_true(occurrences(pdf, rows[i].page) > 0);
+        assert_int_equal(occurrences(pdf, "Date"), 0);
+        zet_buffer_free(&out);
+    }
+}
+
+/* TeX. */
+
+static void tex_is_closed(void **state) {
+    (void)state;
+    const struct drawing_options options = {.theme = THEME_PRINT};
+    struct buffer out = file_of(&zet_drawing_tex, &options, 2);
+    struct text tex = buffered(&out);
+    assert_true(memcmp(tex.at, "% needs \\usepackage{tikz}\n\\begin{tikzpicture}", 45) == 0);
+    assert_int_equal(occurrences(tex, "\\begin{tikzpicture}"), 2);
+    assert_int_equal(occurrences(tex, "\\end{tikzpicture}\n"), 2);
+    assert_int_equal(occurrences(tex, "\\begin{scope}"), 2);
+    assert_int_equal(occurrences(tex, "\\end{scope}"), 2);
+    assert_int_equal(occurrences(tex, "\\useasboundingbox (0,0) rectangle (80,88);"), 2);
+    assert_int_equal(occurrences(tex, "\\input"), 0);
+    assert_int_equal(occurrences(tex, "%"), 1 + 2 * occurrences(TEXT("$a_1$#1%~|"), "%"));
+    assert_int_equal(occurrences(tex, "{"), occurrences(tex, "}"));
+    zet_buffer_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(formats_have_names_of_their_own),
+        cmocka_unit_test(the_same_figure_gives_the_same_bytes),
+        cmocka_unit_test(a_text_of_10_kilobytes_can_be_drawn),
+        cmocka_unit_test(sizes_out_of_range_are_refused),
+        cmocka_unit_test(a_figure_that_lacks_memory_is_not_drawn),
+        cmocka_unit_test(one_diagram_is_not_followed_by_another),
+        cmocka_unit_test(svg_is_well_formed),
+        cmocka_unit_test(svg_of_a_small_figure),
+        cmocka_unit_test(a_text_without_room_is_squeezed),
+        cmocka_unit_test(other_figures_have_other_ids),
+        cmocka_unit_test(every_class_has_a_rule),
+        cmocka_unit_test(png_has_its_size),
+        cmocka_unit_test(pdf_has_its_pages),
+        cmocka_unit_test(tex_is_closed),
+    };
+    static struct CMUnitTest
+        tests[COUNT(numbers) + 2 * COUNT(texts) + COUNT(sizes) + COUNT(others)];
+    size_t count = 0;
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        tests[count++] = (struct CMUnitTest){numbers[i].name, numbers_have_two_digits_at_most, NULL,
+                                             NULL, (void *)(uintptr_t)&numbers[i]};
+    for (size_t i = 0; i < 2 * COUNT(texts); i++)
+        tests[count++] =
+            (struct CMUnitTest){texts[i / 2].name, i % 2 ? tex_is_text : markup_is_text, NULL, NULL,
+                                (void *)(uintptr_t)&texts[i / 2]};
+    for (size_t i = 0; i < COUNT(sizes); i++)
+        tests[count++] = (struct CMUnitTest){sizes[i].name, figures_have_their_size, NULL, NULL,
+                                             (void *)(uintptr_t)&sizes[i]};
+    memcpy(tests + count, others, sizeof others);
+    count += COUNT(others);
+    return _cmocka_run_group_tests("drawing", tests, count, NULL, NULL);
+}
