@@ -19,6 +19,7 @@ int zet_cli_perft(int argc, char **argv);
 int zet_cli_convert(int argc, char **argv);
 int zet_cli_fmt(int argc, char **argv);
 int zet_cli_fix(int argc, char **argv);
+int zet_cli_diagram(int argc, char **argv);
 
 /* `zet: ` and a message with a line end, to stderr. Returns STATUS_TROUBLE. */
 int zet_cli_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -53,9 +54,6 @@ struct report {
 
 void zet_report_json(FILE *out, const struct report *report);
 void zet_report_text(FILE *out, const struct report *report, bool color);
-
-/* The position as a board of plain ASCII, every line indented by `indent`, at most 79 columns. */
-void zet_board_print(FILE *out, const struct ruleset *rs, const void *position, int indent);
 
 /* Legal moves that are near to the illegal `move`: first those one edit away from it as it was
    written or in canonical form, then those with its origin; each in byte order, with the number of

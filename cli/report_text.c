@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "cli/cli.h"
+#include "cli/diagrams/drawing.h"
 
 enum { WINDOW = 90, BEFORE = 60 };
 
@@ -28,20 +29,6 @@ static void print_safe(FILE *out, struct text t) {
 
 static bool is_continuation(char c) { return (c & 0xC0) == 0x80; }
 
-/* Terminal cells that the text takes: wide letters take two. A rough table of the wide blocks is
-   enough for a caret. */
-static unsigned width_of(struct text t) {
-    unsigned width = 0;
-    for (size_t i = 0; i < t.len; i++) {
-        unsigned char c = (unsigned char)t.at[i];
-        if (is_continuation(t.at[i]))
-            continue;
-        bool wide = (c >= 0xE3 && c <= 0xED) || c == 0xF0;
-        width += wide ? 2 : 1;
-    }
-    return width;
-}
-
 /* The line of the document that the finding stands in, with a caret under its place. */
 static void print_source(FILE *out, const struct record *r, const struct finding *f) {
     const char *start = r->text.at, *end = start + r->text.len;
@@ -61,7 +48,7 @@ static void print_source(FILE *out, const struct record *r, const struct finding
     fprintf(out, "%6zu | %s", f->line, cut_before ? "..." : "");
     print_safe(out, (struct text){from, (size_t)(to - from)});
     fprintf(out, "%s\n       | %s", cut_behind ? "..." : "", cut_before ? "   " : "");
-    for (unsigned n = width_of((struct text){from, (size_t)(place - from)}); n; n--)
+    for (unsigned n = zet_text_columns((struct text){from, (size_t)(place - from)}); n; n--)
         fputc(' ', out);
     size_t marked = f->move.len && f->move.len < (size_t)(to - place) ? f->move.len
                     : f->move.len                                     ? (size_t)(to - place)
@@ -75,9 +62,15 @@ static void print_source(FILE *out, const struct record *r, const struct finding
 /* The position at the first illegal move, and what may have been meant. */
 static void print_fault(FILE *out, const struct verdict *v, const struct finding *f) {
     const struct rules *rules = v->ruleset.rules;
+    struct setup setup;
+    struct buffer board = {0};
     fprintf(out, "  ply %" PRIu32 ", %s to move:\n", f->ply,
             rules->sides[rules->turn(&v->fault_position)]);
-    zet_board_print(out, &v->ruleset, &v->fault_position, 4);
+    rules->describe(&v->fault_position, &setup);
+    zet_text_board(&board, &v->ruleset, &setup, 4);
+    if (board.len)
+        fwrite(board.at, 1, board.len, out);
+    zet_buffer_free(&board);
     zet_suggest(out, &v->ruleset, &v->fault_position, &v->fault_move, f->move);
 }
 
