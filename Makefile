@@ -19,6 +19,7 @@ B = build
 LIB_SOURCES = $(wildcard notation/*.c validators/*.c cli/formats/*.c cli/diagrams/*.c)
 LIB_ASSETS = cli/diagrams/page_assets.S
 LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
+ASAN_OBJECTS = $(LIB_OBJECTS:%=$B/asan/%) $B/asan/tests/leaks.o
 CLI_SOURCES = $(wildcard cli/*.c)
 SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
@@ -59,7 +60,8 @@ $B/clang/%.o: %.c
 
 PAGE_HASH = $B/page.js.sha256
 PAGE_FILES = cli/diagrams/page.js cli/diagrams/page.css $(PAGE_HASH)
-$B/release/%.o $B/asan/%.o: %.S $(PAGE_FILES)
+PAGE_OBJECTS = $(foreach d,release asan,$(LIB_ASSETS:%.S=$B/$d/%.o))
+$(PAGE_OBJECTS): $(LIB_ASSETS) $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(CC) -DPAGE_HASH='"$(PAGE_HASH)"' -c -o $@ $<
@@ -103,16 +105,16 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 test-programs: zet $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
     $B/generate $(SOURCES:%.c=$B/clang/%.o)
 
-$B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(LIB_OBJECTS:%=$B/asan/%)
+$B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
 
-$B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(LIB_OBJECTS:%=$B/asan/%)
+$B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
 
-$B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(LIB_OBJECTS:%=$B/asan/%)
+$B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
@@ -121,7 +123,7 @@ $B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
 	$(SAY) $@
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-$B/check-corpus-asan: $B/asan/tests/tools/check_corpus.o $(LIB_OBJECTS:%=$B/asan/%)
+$B/check-corpus-asan: $B/asan/tests/tools/check_corpus.o $(ASAN_OBJECTS)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
 
@@ -141,6 +143,23 @@ corpus-big: $B/generate
 	$B/generate --game $(GAME) $(if $(VARIANT),--variant $(VARIANT)) --count $(COUNT) --seed $(SEED) > $(OUT).part
 	mv $(OUT).part $(OUT)
 	@ls -l $(OUT)
+
+# A rulebook with figures, as a page and in print.
+
+TEXMF = /usr/share/texlive/texmf-dist/tex
+
+.PHONY: rulebook install-rulebook
+rulebook: install-rulebook
+	@$(MAKE) -s --no-print-directory $B/rulebook.html $B/rulebook.pdf
+
+install-rulebook: install-build
+	@.ci/install pandoc:pandoc pdflatex:texlive-latex-base $(TEXMF)/latex/pgf/frontendlayer/tikz.sty:texlive-pictures \
+	    $(TEXMF)/latex/koma-script/scrartcl.cls:texlive-latex-recommended /usr/share/texmf/tex/latex/lm/lmodern.sty:lmodern
+
+$B/rulebook.%: corpus/rulebook.md cli/pandoc/zet.lua zet
+	$(SAY) $@
+	@mkdir -p $(@D)
+	$(Q)ZET=./zet pandoc --lua-filter cli/pandoc/zet.lua --standalone --output $@ $<
 
 # Speed: validation beside libyaml's bare event loop over the same bytes.
 
@@ -197,6 +216,7 @@ help:
 	@echo 'make            build ./zet and $B/libzet.a'
 	@echo 'make try        install what is missing, build, judge the corpus'
 	@echo 'make test       install what is missing, run all tests'
+	@echo 'make rulebook   the illustrated rules, $B/rulebook.html and $B/rulebook.pdf'
 	@echo 'make bench      measure the speed of validation and conversion'
 	@echo 'make fuzz       fuzz reading, converting and rewriting, each in turn [SECONDS=60]'
 	@echo 'make corpus-big GAME=G COUNT=N [VARIANT=V] [SEED=S] [OUT=FILE]'

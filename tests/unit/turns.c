@@ -37,8 +37,7 @@ static const struct tree_row {
        g1 3, f1 3, e1 3; 3 on: d1 3, c1 3, b1 3; 3 on: a1 1, a2 4, b2 4; 4 on: c2 1, d2 4, e2 2,
        f2 1: two stones of loot. */
     {"a gift is of the turn behind it, and its variation goes before both",
-     "game: husbao\nmoves: '%give:a4:a1 a1+ (d1-) b1+'\n",
-     "<0%give:a4:a1 <1a1+x2 .<0d1-x4 <2b1+?"},
+     "game: husbao\nmoves: '%give:a4:a1 a1+ (d1-) b1+'\n", "<0%give:a4:a1 <1a1+x2 .<0d1-x4 <2b1+?"},
 };
 
 static char *tree_text(const struct turns *t, const struct ruleset *rs, char *room) {

@@ -1,0 +1,159 @@
+"""A headless Chromium, driven through chromedriver's WebDriver protocol."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run
+    --disable-background-networking --disable-component-update --disable-sync
+    --disable-dev-shm-usage --force-color-profile=srgb""".split()
+
+# The codes of WebDriver.
+KEYS = {
+    "Tab": "\ue004", "Enter": "\ue007", "Control": "\ue009", "Shift": "\ue008", "Alt": "\ue00a",
+    "End": "\ue010", "Home": "\ue011",
+    "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015",
+}
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class BrowserError(Exception):
+    pass
+
+
+class Driver:
+    """chromedriver on a port that it finds itself."""
+
+    def __init__(self):
+        self.scratch = tempfile.mkdtemp()
+        self.process = subprocess.Popen(
+            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, start_new_session=True)
+        self.address = None
+        for line in self.process.stdout:
+            found = re.search(r"on port ([1-9]\d*)", line)
+            if found:
+                self.address = "http://127.0.0.1:" + found.group(1)
+                break
+        if not self.address:
+            self.close()
+            raise BrowserError("chromedriver does not start")
+
+    def close(self):
+        """Ends it with every browser that it has started."""
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+        self.process.stdout.close()
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+class Browser:
+    """One window. Its profile is new and empty."""
+
+    def __init__(self, driver, width=1200, height=900, phone=False):
+        self.driver = driver
+        profile = tempfile.mkdtemp(dir=driver.scratch)
+        chrome = {"args": FLAGS + ["--user-data-dir=" + profile,
+                                   f"--window-size={width},{height}"]}
+        if phone:
+            chrome["mobileEmulation"] = {
+                "deviceMetrics": {"width": width, "height": height, "pixelRatio": 2,
+                                  "touch": True}}
+        wanted = {"browserName": "chrome", "goog:chromeOptions": chrome,
+                  "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+                  "timeouts": {"script": 20000, "pageLoad": 60000}}
+        self.session = ""
+        answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        self.session = "/session/" + answer["sessionId"]
+        self.open("about:blank")  # instead of the browser's own first page
+        self.requests()
+        self.messages()
+
+    def call(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.driver.address + self.session + path, data=data,
+                                         method=method,
+                                         headers={"Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=90) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as e:
+            raise BrowserError(e.read().decode(errors="replace")[:600]) from e
+
+    def open(self, address):
+        self.call("POST", "/url", {"url": address})
+
+    def back(self):
+        self.call("POST", "/back", {})
+
+    def address(self):
+        return self.call("GET", "/url")
+
+    def run(self, script, *args):
+        return self.call("POST", "/execute/sync", {"script": script, "args": list(args)})
+
+    def keys(self, *names, holding=()):
+        """Presses keys one after the other, while others are held down."""
+        actions = [{"type": "keyDown", "value": KEYS.get(k, k)} for k in holding]
+        for name in names:
+            actions += [{"type": kind, "value": KEYS.get(name, name)}
+                        for kind in ("keyDown", "keyUp")]
+        actions += [{"type": "keyUp", "value": KEYS.get(k, k)} for k in holding]
+        self.call("POST", "/actions",
+                  {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+
+    def find(self, selector):
+        value = self.call("POST", "/element", {"using": "css selector", "value": selector})
+        return value[ELEMENT]
+
+    def click(self, selector):
+        self.call("POST", f"/element/{self.find(selector)}/click", {})
+
+    def label(self, selector):
+        """The name that assistive technology is given."""
+        return self.call("GET", f"/element/{self.find(selector)}/computedlabel")
+
+    def role(self, selector):
+        return self.call("GET", f"/element/{self.find(selector)}/computedrole")
+
+    def screenshot(self):
+        """PNG in base64."""
+        return self.call("GET", "/screenshot")
+
+    def log(self, kind):
+        return self.call("POST", "/se/log", {"type": kind})
+
+    def messages(self):
+        """What the console has said since the last time."""
+        return [entry["message"] for entry in self.log("browser")]
+
+    def requests(self):
+        """The addresses that were asked for since the last time."""
+        found = []
+        for entry in self.log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                found.append(message["params"]["request"]["url"])
+        return found
+
+    def close(self):
+        self.call("DELETE", "")
+
+    def wait(self, script, *args, seconds=5):
+        """Until the script returns something true; what it returned last."""
+        end = time.monotonic() + seconds
+        while True:
+            value = self.run(script, *args)
+            if value or time.monotonic() > end:
+                return value
+            time.sleep(0.03)

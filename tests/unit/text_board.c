@@ -1,0 +1,710 @@
+/* Diagrams as text. The boards of the rows are worked out by hand from their position texts; then
+   random games of every kind, whose boards must say what stands on them. */
+#include "tests/unit/unit.h"
+
+#include <stdalign.h>
+
+#include "cli/diagrams/drawing.h"
+#include "notation/cell.h"
+#include "notation/source.h"
+#include "tests/naive.h"
+
+enum { COLUMNS = 79, SHOWN_MAX = 4 };
+
+/* By hand. */
+
+struct row {
+    const char *name;
+    const char *rules, *position; /* NULL: the start position */
+    const char *marks[3];         /* cells, pairs of cells, cells with labels; or NULL */
+    const char *moves[SHOWN_MAX];
+    const char *falls, *captured; /* cells, of the last move; or NULL */
+    unsigned first;               /* the number of the first move; 0: none has one */
+    bool flip, unicode;
+    const char *low, *high; /* the corners of what is shown, or NULL */
+    const char *players[2], *caption;
+    struct outcome outcome;
+    const char *expected;
+};
+
+#define EMPTY_HUSBAO "0,0,0,0,0,0,0,0"
+#define WORD20 "abcdefghijklmnopqrst"
+
+static const struct row rows[] = {
+    {.name = "hogga at the start: pawns, Hogga's and the dots of both colours",
+     .rules = "hogga",
+     .expected = "> Black (to move)\n"
+                 "13 b o b o b o . . . . . .\n"
+                 "12 o b o b o b . . . . . .\n"
+                 "11 b o b o b o . . . . . .\n"
+                 "10 o B o B o B . . . . . .\n"
+                 " 9 . . . . . . . . . . . .\n"
+                 " 8 . . . . . . . . . . . .\n"
+                 " 7 . . . . . . . . . . . .\n"
+                 " 6 . . . . . . . . . . . .\n"
+                 " 5 . . . . . . . . . . . .\n"
+                 " 4 . . . . . . W * W * W *\n"
+                 " 3 . . . . . . * w * w * w\n"
+                 " 2 . . . . . . w * w * w *\n"
+                 " 1 . . . . . . * w * w * w\n"
+                 "   a b c d e f g h i j k l\n"
+                 "  White\n"},
+    {.name = "hogga in Unicode, in part",
+     .rules = "hogga",
+     .unicode = true,
+     .position = "b11/12/12/B11/12/12/12/12/12/6W5/7w4/12/12 w",
+     .low = "f3",
+     .high = "h4",
+     .expected = "  Black\n"
+                 " 4 · ◎ ▪\n"
+                 " 3 · ▪ ○\n"
+                 "   f g h\n"
+                 "> White (to move)\n"},
+    {.name = "black's men and white's dots in Unicode",
+     .rules = "hogga",
+     .unicode = true,
+     .position = "b11/12/12/1B10/12/12/12/12/12/12/12/12/12 w",
+     .low = "a10",
+     .high = "b13",
+     .expected = "  Black\n"
+                 "13 ● ▫\n"
+                 "12 ▫ ▪\n"
+                 "11 ▪ ▫\n"
+                 "10 ▫ ◉\n"
+                 "   a b\n"
+                 "> White (to move)\n"},
+    {.name = "halma: cells of yards that are empty",
+     .rules = "halma 8x8",
+     .position = "b3b3/bbb5/8/b6b/6w1/6ww/3w3w/4w1ww b",
+     .expected = "> Black (to move)\n"
+                 " 8 b : : : b . . .\n"
+                 " 7 b b b . . . . .\n"
+                 " 6 : : . . . . . .\n"
+                 " 5 b . . . . . . b\n"
+                 " 4 . . . . . . w :\n"
+                 " 3 . . . . . . w w\n"
+                 " 2 . . . w . : : w\n"
+                 " 1 . . . . w : w w\n"
+                 "   a b c d e f g h\n"
+                 "  White\n"},
+    {.name = "halma turned: coordinates and sides turn with it",
+     .rules = "halma 8x8",
+     .position = "b7/8/8/8/8/8/8/6w1 w",
+     .flip = true,
+     .low = "a7",
+     .high = "c8",
+     .players = {"A. Player", "B. Player"},
+     .expected = "> White: B. Player (to move)\n"
+                 " 7 : : :\n"
+                 " 8 : : b\n"
+                 "   c b a\n"
+                 "  Black: A. Player\n"},
+    {.name = "akron: a tower, its levels aligned at the bottom",
+     .rules = "akron size=3",
+     .position = "bwb/wbw/b1b|bw/wb|b w",
+     .expected = "> White, W-E (to move)\n"
+                 "level 1\n"
+                 " 3 b w b    level 2\n"
+                 " 2 w b w     2 b w    level 3\n"
+                 " 1 b . b     1 w b     1 b\n"
+                 "   a b c       a b       a\n"
+                 "  Black, N-S\n"},
+    {.name = "akron: levels that do not fit beside each other stand below",
+     .rules = "akron size=8",
+     .position = "bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb|"
+                 "wwwwwww/wwwwwww/wwwwwww/wwwwwww/wwwwwww/wwwwwww/wwwwwww|"
+                 "bbbbbb/bbbbbb/bbbbbb/bbbbbb/bbbbbb/bbbbbb|wwwww/wwwww/wwwww/wwwww/wwwww|"
+                 "bbbb/bbbb/bbbb/bbbb|www/www/www|bb/bb|w b",
+     .expected = "  White, W-E\n"
+                 "level 1\n"
+                 " 8 b b b b b b b b    level 2\n"
+                 " 7 b b b b b b b b     7 w w w w w w w    level 3\n"
+                 " 6 b b b b b b b b     6 w w w w w w w     6 b b b b b b    level 4\n"
+                 " 5 b b b b b b b b     5 w w w w w w w     5 b b b b b b     5 w w w w w\n"
+                 " 4 b b b b b b b b     4 w w w w w w w     4 b b b b b b     4 w w w w w\n"
+                 " 3 b b b b b b b b     3 w w w w w w w     3 b b b b b b     3 w w w w w\n"
+                 " 2 b b b b b b b b     2 w w w w w w w     2 b b b b b b     2 w w w w w\n"
+                 " 1 b b b b b b b b     1 w w w w w w w     1 b b b b b b     1 w w w w w\n"
+                 "   a b c d e f g h       a b c d e f g       a b c d e f       a b c d e\n"
+                 "level 5\n"
+                 " 4 b b b b    level 6\n"
+                 " 3 b b b b     3 w w w    level 7\n"
+                 " 2 b b b b     2 w w w     2 b b    level 8\n"
+                 " 1 b b b b     1 w w w     1 b b     1 w\n"
+                 "   a b c d       a b c       a b       a\n"
+                 "> Black, N-S (to move)\n"},
+    {.name = "akron in part: of a higher level what lies within, and nothing of one without any",
+     .rules = "akron size=4",
+     .position = "bbbb/bbbb/bbbb/bbbb|www/www/www|bb/bb w",
+     .low = "b2",
+     .high = "b3",
+     .expected = "> White, W-E (to move)\n"
+                 "level 1   level 3\n"
+                 " 3 b       2 b\n"
+                 " 2 b       1 b\n"
+                 "   b         a\n"
+                 "  Black, N-S\n"},
+    {.name = "akron: a fall, and the level that the stone has left",
+     .rules = "akron size=3",
+     .position = "3/1b1/bw1 w",
+     .moves = {"2a1-b2"},
+     .falls = "2b1 3a1",
+     .expected = "> White, W-E (to move)\n"
+                 "level 1\n"
+                 " 3 . . .    level 2\n"
+                 " 2 .[b].     2 . .\n"
+                 " 1 b w .     1[.].\n"
+                 "   a b c       a b\n"
+                 "  Black, N-S\n"
+                 "last move: 2a1-b2\n"
+                 "falls: 2b1, 3a1\n"},
+    {.name = "husbao: 48 stones in one pit, and whose the rows are",
+     .rules = "husbao",
+     .position = EMPTY_HUSBAO "/" EMPTY_HUSBAO "/0,0,0,48,0,0,0,0/" EMPTY_HUSBAO " b",
+     .expected = "> B (to move)\n"
+                 " 4  0  0  0  0  0  0  0  0   b's back\n"
+                 " 3  0  0  0  0  0  0  0  0   b's front\n"
+                 " 2  0  0  0 48  0  0  0  0   a's front\n"
+                 " 1  0  0  0  0  0  0  0  0   a's back\n"
+                 "    a  b  c  d  e  f  g  h\n"
+                 "  A\n"},
+    {.name = "husbao turned, in part: the pit that was sown, and what was captured",
+     .rules = "husbao",
+     .position = "1,2,3,4,5,6,7,8/" EMPTY_HUSBAO "/2,0,0,0,0,0,0,10/" EMPTY_HUSBAO " b",
+     .flip = true,
+     .low = "f2",
+     .high = "h4",
+     .moves = {"h2+x3"},
+     .captured = "g3 h3",
+     .marks = {"f4", NULL, "h3=A"},
+     .expected = "  A\n"
+                 " 2[10] 0  0   a's front\n"
+                 " 3  0  0  0   b's front\n"
+                 " 4  8  7( 6)  b's back\n"
+                 "    h  g  f\n"
+                 "> B (to move)\n"
+                 "last move: h2+x3\n"
+                 "captured: g3, h3\n"
+                 "marked: f4\n"
+                 "labels: h3=A\n"},
+    {.name = "signs that meet are one, and both signs of a cell another",
+     .rules = "halma 8x8",
+     .position = "8/8/8/8/8/2b5/8/8 b",
+     .low = "a3",
+     .high = "e4",
+     .moves = {"a3-b3"},
+     .marks = {"b3 c3 e3 e4 a4", NULL, NULL},
+     .expected = "> Black (to move)\n"
+                 " 4(.). . .(.)\n"
+                 " 3[.|.|b).(.)\n"
+                 "   a b c d e\n"
+                 "  White\n"
+                 "last move: a3-b3\n"
+                 "marked: b3, c3, e3, e4, a4\n"},
+    {.name = "a cell where the last move ended that is marked, too",
+     .rules = "halma 8x8",
+     .position = "8/8/8/8/8/2b5/8/8 b",
+     .low = "a3",
+     .high = "c3",
+     .moves = {"a3^c3"},
+     .marks = {"c3", NULL, NULL},
+     .expected = "> Black (to move)\n"
+                 " 3[.].{b}\n"
+                 "   a b c\n"
+                 "  White\n"
+                 "last move: a3^c3\n"
+                 "marked: c3\n"},
+    {.name = "labels of a character stand on empty cells, all in their list",
+     .rules = "halma 8x8",
+     .position = "8/8/8/8/8/2b5/8/8 b",
+     .unicode = true,
+     .low = "a3",
+     .high = "e3",
+     .marks = {NULL, "a3-b3 c3-e3", "a3=A b3=é c3=X d3=12 e3=中"},
+     .expected = "> Black (to move)\n"
+                 " 3 A é ● · ·\n"
+                 "   a b c d e\n"
+                 "  White\n"
+                 "arrows: a3-b3, c3-e3\n"
+                 "labels: a3=A, b3=é, c3=X, d3=12, e3=中\n"},
+    {.name = "all is 7-bit in ASCII",
+     .rules = "halma 8x8",
+     .position = "8/8/8/8/8/8/8/8 b",
+     .low = "c3",
+     .high = "d3",
+     .marks = {NULL, NULL, "c3=é d3=中"},
+     .players = {"\u0141ukasz \u4E2D\xFF", "a\x1B[31mb\tc"},
+     .caption = "\u201Cx\u201D",
+     .expected = "> Black: ?ukasz ?? (to move)\n"
+                 " 3 ? .\n"
+                 "   c d\n"
+                 "  White: a?[31mb c\n"
+                 "labels: c3=?, d3=?\n"
+                 "?x?\n"},
+    {.name = "nothing steers the terminal in Unicode",
+     .rules = "halma 8x8",
+     .position = "8/8/8/8/8/8/8/8 w",
+     .unicode = true,
+     .low = "d3",
+     .high = "d3",
+     .players = {"a\x1B[31mb\xC2\x9Bx", "a\u202Eb\u2066c\u2028d\xFF"},
+     .caption = " \n ",
+     .expected = "  Black: a\uFFFD[31mb\uFFFDx\n"
+                 " 3 ·\n"
+                 "   d\n"
+                 "> White: a\uFFFDb\uFFFDc\uFFFDd\uFFFD (to move)\n"},
+    {.name = "moves with numbers; the last one's ends are marked",
+     .rules = "halma 8x8",
+     .position = "8/8/8/8/8/2b5/3w4/8 b",
+     .low = "a1",
+     .high = "e3",
+     .first = 9,
+     .moves = {"e1-d2", "a1^c3"},
+     .expected = "> Black (to move)\n"
+                 " 3 . .[b]. .\n"
+                 " 2 . . . w .\n"
+                 " 1[.]. . . :\n"
+                 "   a b c d e\n"
+                 "  White\n"
+                 "9: e1-d2  10: a1^c3\n"},
+    {.name = "a chain that is longer than a line is broken before a cell",
+     .rules = "halma 16x16",
+     .position = "16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16 b",
+     .low = "d10",
+     .high = "d10",
+     .moves = {"a10^c10^e10^g10^i10^k10^m10^o10^o12^o14^o16^m16^k16^i16^g16^e16^c16^a16^a14^a12"},
+     .expected = "> Black (to move)\n"
+                 "10 .\n"
+                 "   d\n"
+                 "  White\n"
+                 "last move: a10^c10^e10^g10^i10^k10^m10^o10^o12^o14^o16^m16^k16^i16^g16^e16^c16\n"
+                 "  ^a16^a14^a12\n"},
+    {.name = "long names and captions are wrapped, and broken where they have no blank",
+     .rules = "halma 8x8",
+     .position = "8/8/8/8/8/8/8/8 b",
+     .low = "d4",
+     .high = "d4",
+     .players = {WORD20 " " WORD20 " " WORD20 " " WORD20, WORD20 WORD20 WORD20 WORD20 "uvw"},
+     .caption = WORD20 "  " WORD20 " " WORD20 " 0123456789012345 " WORD20,
+     .expected = "> Black: " WORD20 " " WORD20 " " WORD20 "\n"
+                 "  " WORD20 " (to move)\n"
+                 " 4 .\n"
+                 "   d\n"
+                 "  White:\n"
+                 "  " WORD20 WORD20 WORD20 "abcdefghijklmnopq\n"
+                 "  rstuvw\n" WORD20 " " WORD20 " " WORD20 " 0123456789012345\n" WORD20 "\n"},
+    {.name = "who has won, and why; nobody is to move",
+     .rules = "akron size=3",
+     .position = "1b1/wbw/1b1 w",
+     .outcome = {RESULT_WIN_0, "connection"},
+     .expected = "  White, W-E\n"
+                 "level 1\n"
+                 " 3 . b .\n"
+                 " 2 w b w\n"
+                 " 1 . b .\n"
+                 "   a b c\n"
+                 "  Black, N-S (wins: connection)\n"},
+    {.name = "a draw comes before the caption",
+     .rules = "halma 8x8",
+     .position = "8/8/8/8/8/8/8/8 b",
+     .low = "d4",
+     .high = "d4",
+     .outcome = {RESULT_DRAW, "repetition"},
+     .caption = "Again.",
+     .expected = "  Black\n"
+                 " 4 .\n"
+                 "   d\n"
+                 "  White\n"
+                 "draw: repetition\n"
+                 "Again.\n"},
+};
+
+/* Cells at the words of `s`; returns how many. A pair of cells counts as two. */
+static size_t read_cells(const struct board *board, const char *s, cell *out) {
+    size_t count = 0;
+    for (size_t length; s && *(s += strspn(s, " -")); s += length) {
+        length = strcspn(s, " -");
+        assert_true(zet_cell_read((struct text){s, length}, board, &out[count++]));
+    }
+    return count;
+}
+
+static void read_labels(const struct board *board, const char *s, struct marks *marks) {
+    for (size_t length; s && *(s += strspn(s, " ")); s += length) {
+        length = strcspn(s, " ");
+        size_t name = strcspn(s, "=");
+        struct marked_label *l = &marks->label[marks->label_count++];
+        assert_true(zet_cell_read((struct text){s, name}, board, &l->at));
+        assert_true(length - name - 1 <= LABEL_BYTES_MAX);
+        memcpy(l->text, s + name + 1, length - name - 1);
+    }
+}
+
+static void read_marks(const struct row *row, const struct board *board, struct marks *marks) {
+    cell arrows[16];
+    marks->mark_count = read_cells(board, row->marks[0], marks->mark);
+    marks->arrow_count = read_cells(board, row->marks[1], arrows) / 2;
+    for (size_t i = 0; i < marks->arrow_count; i++)
+        marks->arrow[i] = (struct marked_arrow){arrows[2 * i], arrows[2 * i + 1]};
+    read_labels(board, row->marks[2], marks);
+}
+
+static size_t read_moves(const struct row *row, const struct ruleset *rs, struct move *moves,
+                         struct shown_move *shown) {
+    size_t count = 0;
+    cell cells[LEVELS_MAX];
+    for (; count < SHOWN_MAX && row->moves[count]; count++) {
+        unsigned style = 0;
+        assert_null(rs->rules->notation->read(text_of(row->moves[count]), &rs->board, &moves[count],
+                                              &style));
+        shown[count].move = &moves[count];
+        if (row->first)
+            shown[count].number = row->first + (uint32_t)count;
+    }
+    struct shown_move *last = &shown[count ? count - 1 : 0];
+    last->effect.falls = (uint16_t)read_cells(&rs->board, row->falls, last->effect.fall);
+    for (size_t n = read_cells(&rs->board, row->captured, cells); n-- > 0;)
+        last->captured[cells[n] / 8] |= (uint8_t)(1U << cells[n] % 8);
+    return count;
+}
+
+static struct text text_or_none(const char *s) { return s ? text_of(s) : NO_TEXT; }
+
+static void begin(struct drawing *drawing, bool unicode, struct buffer *out) {
+    static const struct drawing_options options;
+    zet_drawing_begin(drawing, unicode ? &zet_drawing_unicode : &zet_drawing_ascii, &options, out);
+}
+
+/* A terminated text in a buffer. */
+static void write_diagram(const struct diagram *d, bool unicode, struct buffer *out) {
+    struct drawing drawing;
+    out->len = 0;
+    begin(&drawing, unicode, out);
+    assert_true(zet_drawing_add(&drawing, d));
+    assert_true(zet_drawing_end(&drawing));
+    buffer_char(out, '\0');
+    assert_false(out->failed);
+}
+
+static void test_row(void **state) {
+    const struct row *row = *state;
+    static struct marks marks;
+    static struct move moves[SHOWN_MAX];
+    static struct diagram d;
+    struct shown_move shown[SHOWN_MAX] = {{.number = 0}};
+    struct ruleset rs;
+    struct replay replay = {0};
+    struct buffer out = {0};
+    size_t fault = 0;
+    memset(&marks, 0, sizeof marks);
+    unit_ruleset(&rs, row->rules);
+    d = (struct diagram){.ruleset = &rs,
+                         .outcome = row->outcome,
+                         .moves = shown,
+                         .marks = &marks,
+                         .view = {.flip = row->flip, .cropped = row->low != NULL}};
+    if (row->position) {
+        assert_null(
+            rs.rules->notation->read_setup(text_of(row->position), &rs.board, &d.setup, &fault));
+    } else {
+        assert_null(unit_start(&replay, &rs, NULL));
+        rs.rules->describe(&replay.position, &d.setup);
+        zet_replay_close(&replay);
+    }
+    read_cells(&rs.board, row->low, &d.view.low);
+    read_cells(&rs.board, row->high, &d.view.high);
+    read_marks(row, &rs.board, &marks);
+    d.move_count = read_moves(row, &rs, moves, shown);
+    d.players[0] = text_or_none(row->players[0]);
+    d.players[1] = text_or_none(row->players[1]);
+    d.caption = text_or_none(row->caption);
+    write_diagram(&d, row->unicode, &out);
+    assert_string_equal(out.at, row->expected);
+    zet_buffer_free(&out);
+}
+
+static void test_several(void **state) {
+    (void)state;
+    struct ruleset rs;
+    struct drawing drawing;
+    struct buffer out = {0};
+    unit_ruleset(&rs, "halma 8x8");
+    struct diagram d = {.ruleset = &rs, .view = {.cropped = true}, .figure = 3};
+    begin(&drawing, false, &out);
+    assert_true(zet_drawing_add(&drawing, &d));
+    d.figure = 4;
+    d.caption = text_of("so it is");
+    assert_true(zet_drawing_add(&drawing, &d));
+    assert_true(zet_drawing_end(&drawing));
+    buffer_char(&out, '\0');
+    assert_string_equal(out.at, "> Black (to move)\n 1 .\n   a\n  White\nFigure 3\n\n"
+                                "> Black (to move)\n 1 .\n   a\n  White\nFigure 4: so it is\n");
+    zet_buffer_free(&out);
+}
+
+static void test_indented(void **state) {
+    (void)state;
+    struct ruleset rs;
+    struct buffer out = {0};
+    struct setup setup = {.turn = 0};
+    unit_ruleset(&rs, "akron size=3");
+    setup.at[cell_at(0, 1, 2)] = HOLDS_WHITE;
+    zet_text_board(&out, &rs, &setup, 4);
+    unit_ruleset(&rs, "halma 8x8");
+    buffer_char(&out, '\n');
+    memset(&setup, 0, sizeof setup);
+    setup.at[cell_at(0, 0, 7)] = HOLDS_BLACK;
+    zet_text_board(&out, &rs, &setup, 2);
+    buffer_char(&out, '\0');
+    assert_string_equal(out.at, "    level 1\n"
+                                "     3 . w .\n"
+                                "     2 . . .\n"
+                                "     1 . . .\n"
+                                "       a b c\n"
+                                "\n"
+                                "   8 b . . . . . . .\n"
+                                "   7 . . . . . . . .\n"
+                                "   6 . . . . . . . .\n"
+                                "   5 . . . . . . . .\n"
+                                "   4 . . . . . . . .\n"
+                                "   3 . . . . . . . .\n"
+                                "   2 . . . . . . . .\n"
+                                "   1 . . . . . . . .\n"
+                                "     a b c d e f g h\n");
+    zet_buffer_free(&out);
+}
+
+/* By chance. */
+
+struct game {
+    struct ruleset rs;
+    struct dice dice;
+    alignas(max_align_t) unsigned char position[POSITION_BYTES_MAX];
+    size_t listed;
+    struct move move;       /* the last */
+    struct shown_move last; /* it */
+    struct setup setup;
+};
+
+/* Keeps one of all moves, each with the same chance. */
+static bool keep_one(void *context, const struct move *m) {
+    struct game *g = context;
+    if (dice_below(&g->dice, ++g->listed) == 0)
+        move_copy(&g->move, m);
+    return true;
+}
+
+static bool play_any(struct game *g) {
+    const struct rules *rules = g->rs.rules;
+    struct setup before = g->setup;
+    struct turn turn = {.move = &g->move, .side = before.turn};
+    g->listed = 0;
+    rules->moves(g->position, keep_one, g);
+    if (!g->listed)
+        return false;
+    rules->play(g->position, &g->move, &turn.effect);
+    rules->describe(g->position, &g->setup);
+    zet_shown_move(&g->last, &g->rs, &turn, &before, &g->setup);
+    return true;
+}
+
+/* Lines of at most 79 columns, without blanks at their ends; in ASCII 7-bit. */
+static void expect_lines(const char *s, bool unicode) {
+    bool ascii;
+    size_t length = strlen(s);
+    assert_true(length > 0 && s[length - 1] == '\n');
+    assert_int_equal(zet_utf8_check((struct text){s, length}, &ascii), length);
+    assert_true(unicode || ascii);
+    for (const char *end; *s; s = end + 1) {
+        end = strchr(s, '\n');
+        struct text line = {s, (size_t)(end - s)};
+        assert_true(zet_text_columns(line) <= COLUMNS);
+        assert_true(line.len > 0 && !is_blank(line.at[line.len - 1]));
+        for (size_t i = 0; i < line.len; i++)
+            assert_true((unsigned char)line.at[i] >= ' ' && line.at[i] != 0x7F);
+    }
+}
+
+/* What stands on the lines of the ranks: each sign that can be one cell, how often. */
+static void take_census(const char *s, size_t census[128]) {
+    memset(census, 0, 128 * sizeof *census);
+    for (const char *end; *s; s = end + 1) {
+        end = strchr(s, '\n');
+        for (const char *c = s + 2; is_digit(s[1]) && c < end; c++)
+            census[(unsigned char)*c]++;
+    }
+}
+
+/* The levels that are shown begin with headings, but a board of one level has none. */
+static unsigned count_levels(const char *s) {
+    unsigned levels = 0;
+    while ((s = strstr(s, "level "))) {
+        levels++;
+        s++;
+    }
+    return levels ? levels : 1;
+}
+
+/* One glyph a cell, and of each kind as many as stand on the board. */
+static void expect_glyphs(const struct game *g, const char *s) {
+    static size_t census[128];
+    size_t held[HOLDS_WHITE_HOGGA + 1] = {0}, cells = 0;
+    unsigned levels = count_levels(s);
+    const char *sides = g->rs.rules->notation->sides;
+    take_census(s, census);
+    for (unsigned c = 0; c < CELLS_MAX; c++)
+        held[g->setup.at[c]]++;
+    for (unsigned level = 0; level < levels; level++)
+        cells += (g->rs.board.files - level) * (size_t)(g->rs.board.ranks - level);
+    size_t men = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        size_t small = census[(unsigned char)sides[side]];
+        size_t large = census[(unsigned char)sides[side] - 'a' + 'A'];
+        assert_int_equal(small, held[HOLDS_BLACK + side]);
+        assert_int_equal(large, held[HOLDS_BLACK_HOGGA + side]);
+        men += small + large;
+    }
+    assert_int_equal(men + census['.'] + census[':'] + census['*'] + census['o'], cells);
+}
+
+/* Every count, by its rank and file. */
+static void expect_counts(const struct game *g, const char *s) {
+    for (unsigned rank = g->rs.board.ranks; rank-- > 0;) {
+        char *end;
+        s = strchr(s, '\n') + 1;
+        assert_int_equal(strtoul(s, &end, 10), rank + 1);
+        for (unsigned file = 0; file < g->rs.board.files; file++) {
+            end += strspn(end, "[]|");
+            assert_int_equal(strtoul(end, &end, 10), g->setup.at[cell_at(0, file, rank)]);
+        }
+    }
+}
+
+/* The same text with the characters of Unicode as those of ASCII. */
+static void to_ascii(const struct game *g, const char *from, char *to) {
+    const char *sides = g->rs.rules->notation->sides;
+    const struct {
+        const char *from;
+        char to;
+    } table[] = {{"·", '.'},
+                 {"▪", '*'},
+                 {"▫", 'o'},
+                 {"●", sides[0]},
+                 {"○", sides[1]},
+                 {"◉", (char)(sides[0] - 'a' + 'A')},
+                 {"◎", (char)(sides[1] - 'a' + 'A')}};
+    while (*from) {
+        size_t i = 0;
+        while (i < sizeof table / sizeof *table &&
+               strncmp(from, table[i].from, strlen(table[i].from)) != 0)
+            i++;
+        if (i < sizeof table / sizeof *table) {
+            *to++ = table[i].to;
+            from += strlen(table[i].from);
+        } else {
+            *to++ = *from++;
+        }
+    }
+    *to = '\0';
+}
+
+/* Random marks and labels on cells of level 1. */
+static void scatter_marks(struct game *g, struct marks *marks) {
+    memset(marks, 0, sizeof *marks);
+    marks->mark_count = dice_below(&g->dice, 20);
+    marks->arrow_count = dice_below(&g->dice, 40);
+    marks->label_count = dice_below(&g->dice, 40);
+    for (size_t i = 0; i < 40; i++) {
+        cell c = cell_at(0, dice_below(&g->dice, g->rs.board.files),
+                         dice_below(&g->dice, g->rs.board.ranks));
+        marks->mark[i] = marks->arrow[i].from = marks->label[i].at = c;
+        snprintf(marks->label[i].text, sizeof marks->label[i].text, "%.*s",
+                 (int)dice_below(&g->dice, 8), " A\x1B\xFF x  ");
+    }
+}
+
+static void expect_good_text(struct game *g) {
+    static struct marks marks;
+    static char plain[1 << 16];
+    struct buffer ascii = {0}, unicode = {0};
+    struct diagram d = {.ruleset = &g->rs, .setup = g->setup, .moves = &g->last, .move_count = 1};
+    write_diagram(&d, false, &ascii);
+    write_diagram(&d, true, &unicode);
+    expect_lines(ascii.at, false);
+    expect_lines(unicode.at, true);
+    assert_true(unicode.len < sizeof plain);
+    to_ascii(g, unicode.at, plain);
+    assert_string_equal(plain, ascii.at);
+    if (g->rs.rules->notation->counts)
+        expect_counts(g, ascii.at);
+    else
+        expect_glyphs(g, ascii.at);
+    scatter_marks(g, &marks);
+    cell low = marks.mark[0], high = marks.mark[1];
+    d.marks = &marks;
+    d.view.flip = dice_one_in(&g->dice, 2);
+    d.view.cropped = dice_one_in(&g->dice, 2) && cell_file(low) <= cell_file(high) &&
+                     cell_rank(low) <= cell_rank(high);
+    d.view.low = low;
+    d.view.high = high;
+    d.players[0] = text_of("\u4E2D\u4E2D \xFF\u202E" WORD20 WORD20 WORD20 WORD20 WORD20);
+    d.caption = text_of("  \u4E2D\u4E2D\u4E2D " WORD20 "  " WORD20 "\n\n" WORD20 WORD20 "\t");
+    write_diagram(&d, false, &ascii);
+    write_diagram(&d, true, &unicode);
+    expect_lines(ascii.at, false);
+    expect_lines(unicode.at, true);
+    zet_buffer_free(&ascii);
+    zet_buffer_free(&unicode);
+}
+
+static void play_game(struct game *g, unsigned plies) {
+    memset(g->position, 0, sizeof g->position);
+    assert_null(g->rs.rules->start(g->position, &g->rs, NULL));
+    g->rs.rules->describe(g->position, &g->setup);
+    for (unsigned ply = 0; ply < plies && play_any(g); ply++)
+        if (ply % 5 == 0)
+            expect_good_text(g);
+}
+
+static void test_random_games(void **state) {
+    (void)state;
+    static struct game g;
+    for (size_t i = 0; i < zet_game_count; i++) {
+        unsigned variant = 0;
+        do {
+            zet_ruleset_init(&g.rs, zet_games[i], variant);
+            play_game(&g, 150);
+            play_game(&g, 150);
+        } while (zet_games[i]->variants && zet_games[i]->variants[++variant]);
+    }
+}
+
+static void test_random_towers(void **state) {
+    (void)state;
+    static struct game g;
+    char rules[32];
+    for (unsigned size = 3; size <= 16; size++) {
+        snprintf(rules, sizeof rules, "akron size=%u", size);
+        unit_ruleset(&g.rs, rules);
+        play_game(&g, 400 / size);
+    }
+}
+
+int main(void) {
+    enum { ROWS = sizeof rows / sizeof *rows };
+    static struct CMUnitTest tests[ROWS + 4];
+    for (size_t i = 0; i < ROWS; i++)
+        tests[i] = (struct CMUnitTest){.name = rows[i].name,
+                                       .test_func = test_row,
+                                       .initial_state = (void *)(uintptr_t)&rows[i]};
+    tests[ROWS] =
+        (struct CMUnitTest){.name = "a blank line between diagrams", .test_func = test_several};
+    tests[ROWS + 1] = (struct CMUnitTest){.name = "a board alone is indented, its ground bare",
+                                          .test_func = test_indented};
+    tests[ROWS + 2] =
+        (struct CMUnitTest){.name = "random games of every kind: one glyph a cell, 79 columns",
+                            .test_func = test_random_games};
+    tests[ROWS + 3] = (struct CMUnitTest){.name = "random towers: one glyph a cell, 79 columns",
+                                          .test_func = test_random_towers};
+    return cmocka_run_group_tests_name("text_board", tests, NULL, NULL);
+}
