@@ -16,7 +16,7 @@ Q = $(if $(V),,@)
 SAY = $(if $(V),@:,@echo '  ')
 B = build
 
-LIB_SOURCES = $(wildcard notation/*.c validators/*.c cli/formats/*.c cli/diagrams/*.c)
+LIB_SOURCES = $(wildcard notation/*.c validators/*.c cli/formats/*.c cli/diagrams/*.c cli/scores/*.c)
 LIB_ASSETS = cli/diagrams/page_assets.S
 LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
 ASAN_OBJECTS = $(LIB_OBJECTS:%=$B/asan/%) $B/asan/tests/leaks.o
@@ -26,7 +26,7 @@ UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
 HEADERS = $(wildcard notation/*.h notation/*.def validators/*.h validators/*.def) cli/formats/formats.h cli/formats/converter.h \
-    $(wildcard cli/diagrams/*.h cli/diagrams/*.def)
+    $(wildcard cli/diagrams/*.h cli/diagrams/*.def cli/scores/*.h)
 
 .PHONY: all
 all: zet
@@ -205,6 +205,7 @@ format:
 install: zet
 	install -D -m 755 zet $(DESTDIR)$(PREFIX)/bin/zet
 	install -D -m 644 $B/libzet.a $(DESTDIR)$(PREFIX)/lib/libzet.a
+	install -D -m 644 cli/pandoc/zet.lua $(DESTDIR)$(PREFIX)/share/zet/zet.lua
 	for h in $(HEADERS); do install -D -m 644 $$h $(DESTDIR)$(PREFIX)/include/zet/$$h; done
 
 .PHONY: clean

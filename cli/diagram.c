@@ -117,8 +117,8 @@ static bool judge_plies(const struct run *run) {
         most = o->to;
     if (most <= run->verdict.plies || run->record.findings.has_error)
         return true;
-    zet_cli_trouble("%s: record %zu has %u plies, so ply %u cannot be drawn", run->file,
-                    run->number, run->verdict.plies, most);
+    zet_cli_trouble("%s: ply %u cannot be drawn: the last one of record %zu is %u", run->file, most,
+                    run->number, run->verdict.plies);
     return false;
 }
 

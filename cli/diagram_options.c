@@ -76,6 +76,15 @@ static struct text next_part(struct text *rest, char separator) {
     return part;
 }
 
+/* Whether a list of things ends where it should. */
+static bool is_list(const char *option, const char *written) {
+    size_t length = strlen(written);
+    if (length && written[length - 1] != ',')
+        return true;
+    zet_cli_trouble("%s %s: something is missing at the end", option, written);
+    return false;
+}
+
 static int by_number(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -85,6 +94,8 @@ static int read_plies(struct diagram_options *o, const char *written) {
     struct text rest = text_of(written);
     o->at = AT_PLIES;
     o->ply_count = 0;
+    if (!is_list("--at", written))
+        return STATUS_TROUBLE;
     do {
         struct text part = next_part(&rest, ',');
         if (!text_is_number(part))
@@ -214,9 +225,11 @@ static int take_option(struct diagram_options *o, struct said *said, int option,
     case OPTION_FLIP: o->flip = true; return -1;
     case OPTION_CROP: o->crop = value; return -1;
     case OPTION_LEVELS: o->levels = true; return -1;
-    case OPTION_MARK: o->mark = value; return -1;
-    case OPTION_ARROW: o->arrow = value; return -1;
-    case OPTION_LABEL: o->label = value; return judge_text("--label", value);
+    case OPTION_MARK: o->mark = value; return is_list("--mark", value) ? -1 : STATUS_TROUBLE;
+    case OPTION_ARROW: o->arrow = value; return is_list("--arrow", value) ? -1 : STATUS_TROUBLE;
+    case OPTION_LABEL:
+        o->label = value;
+        return is_list("--label", value) ? judge_text("--label", value) : STATUS_TROUBLE;
     case OPTION_CAPTION: o->caption = value; return judge_text("--caption", value);
     case OPTION_FIGURE: return read_number("--figure", value, 999999999, &o->figure);
     case OPTION_OUTPUT: o->output = value; return -1;

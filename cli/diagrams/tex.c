@@ -48,10 +48,15 @@ void zet_tex_text(struct buffer *out, struct text t) {
         const char *escaped = character.len == 1 ? escape(*character.at) : NULL;
         if (text_is(character, "\xEF\xBF\xBD")) /* few fonts of TeX have it */
             character = TEXT("?");
-        if (escaped)
+        if (escaped) {
             buffer_string(out, escaped);
-        else
+        } else if (character.len > 1) {
+            buffer_string(out, "\\zetchar{");
             buffer_text(out, character);
+            buffer_char(out, '}');
+        } else {
+            buffer_text(out, character);
+        }
         /* Empty braces would do, but not in LuaTeX. */
         if (t.len && is_ligature(*character.at, *t.at))
             buffer_string(out, "\\kern0pt{}");
@@ -242,7 +247,11 @@ static bool draw(struct drawing *d, struct point size) {
                           "  zet text/.style={inner sep=0pt,outer sep=0pt,\n"
                           "    font=\\normalfont\\sffamily\\fontsize{10}{12}\\selectfont}}\n"
                           "\\def\\zetfit#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1\\relax\n"
-                          "  \\resizebox{#1}{\\height}{\\box0}\\else\\box0\\fi}\n");
+                          "  \\resizebox{#1}{\\height}{\\box0}\\else\\box0\\fi}\n"
+                          /* XeTeX and LuaTeX have all letters, pdfTeX those that were declared, and
+                             stops at others */
+                          "\\def\\zetchar#1{\\ifdefined\\Umathchar#1\\else\n"
+                          "  \\ifcsname u8:\\detokenize{#1}\\endcsname#1\\else?\\fi\\fi}\n");
     define_styles(&w);
     buffer_string(d->out, "\\useasboundingbox ");
     write_rectangle(

@@ -163,9 +163,11 @@ static unsigned pane_height(const struct board_text *b, const struct pane *p) {
     return p->ranks + 1 + has_heading(b);
 }
 
-/* With room for a sign behind it; a gap of three columns separates it from the next. */
+/* With room for a sign behind it, and for a heading; a gap of three columns separates it from the
+   next. */
 static unsigned pane_width(const struct board_text *b, const struct pane *p) {
-    return 2 + p->files * b->stride + 1;
+    unsigned width = 2 + p->files * b->stride + 1, heading = has_heading(b) ? 7 : 0;
+    return width > heading ? width : heading;
 }
 
 /* One line of a pane, counted from its top. */
