@@ -22,7 +22,8 @@ static const char usage[] =
     "which positions:\n"
     "  --record N           of the N-th record only; without it, of each\n"
     "  --at WHERE           final (the default), start, PLY, PLY,PLY,... (0 is the start), or\n"
-    "                       every:K (the start and every K-th ply)\n"
+    "                       every:K (the start and every K-th ply); of a page: where it opens\n"
+    "                       (the default is start)\n"
     "  --moves FROM-TO      after ply TO, with the moves from ply FROM on numbered\n"
     "\n"
     "how:\n"
@@ -351,6 +352,8 @@ int zet_diagram_options(int argc, char **argv, struct diagram_options *o) {
         status = judge(o, &said);
     if (o->html && !said.theme)
         o->drawing.theme = THEME_SCREEN;
+    if (o->html && !said.at)
+        o->at = AT_START;
     if (status >= 0)
         free(o->position.rules);
     return status;

@@ -33,6 +33,7 @@ class Driver:
 
     def __init__(self):
         self.scratch = tempfile.mkdtemp()
+        self.browsers = []
         self.process = subprocess.Popen(
             ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, start_new_session=True)
@@ -48,6 +49,8 @@ class Driver:
 
     def close(self):
         """Ends it with every browser that it has started."""
+        for browser in list(self.browsers):
+            browser.close()
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -75,6 +78,7 @@ class Browser:
         self.session = ""
         answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
         self.session = "/session/" + answer["sessionId"]
+        driver.browsers.append(self)
         self.open("about:blank")  # instead of the browser's own first page
         self.requests()
         self.messages()
@@ -147,7 +151,11 @@ class Browser:
         return found
 
     def close(self):
-        self.call("DELETE", "")
+        try:
+            self.call("DELETE", "")
+        except (BrowserError, OSError):
+            pass  # it has gone already
+        self.driver.browsers.remove(self)
 
     def wait(self, script, *args, seconds=5):
         """Until the script returns something true; what it returned last."""
