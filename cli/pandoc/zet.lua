@@ -48,7 +48,7 @@ Whatever cannot be drawn as said (an unknown attribute, a position that is none,
 pandoc with an error that shows the block. A record with a fault is drawn up to it, with a warning,
 if it is not `faulty`.
 
-Works with pandoc 2.17 and later. With --include-in-header pandoc drops what filters add to the
+Tested with pandoc 2.17.1. With --include-in-header pandoc drops what filters add to the
 header: \usepackage{tikz} must then stand in that file. The extension native_numbering must be off.
 ]]
 

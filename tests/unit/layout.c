@@ -369,27 +369,38 @@ static void inspect_views(struct shown *s, struct figure *f, const char *what) {
     assert_false(f->failed);
 }
 
-static void nothing_overlaps(void **state) {
-    static const char *const kinds[] = {
-        "hogga",        "halma 8x8",     "halma 10x10", "halma 16x16", "akron",
-        "akron size=3", "akron size=16", "husbao",      "husbao bis",  "husbao front"};
+static void inspect_game(const char *rules, struct figure *f) {
     static struct shown s;
+    s = (struct shown){0};
+    unit_ruleset(&s.rs, rules);
+    assert_null(unit_start(&s.replay, &s.rs, NULL));
+    for (unsigned ply = 0; ply < 120 && s.replay.outcome.result == RESULT_OPEN; ply++) {
+        static struct choice choice;
+        choice = (struct choice){0};
+        s.rs.rules->moves(&s.replay.position, choose, &choice);
+        show(&s, &choice.move);
+        inspect_views(&s, f, rules);
+    }
+    zet_replay_close(&s.replay);
+}
+
+/* Every game with its variants, and the smallest and largest boards there are. */
+static void nothing_overlaps(void **state) {
+    static const char *const none[] = {"", NULL};
     struct figure f = {0};
     (void)state;
-    for (size_t k = 0; k < COUNT(kinds); k++) {
-        s = (struct shown){0};
-        seed = k;
-        unit_ruleset(&s.rs, kinds[k]);
-        assert_null(unit_start(&s.replay, &s.rs, NULL));
-        for (unsigned ply = 0; ply < 120 && s.replay.outcome.result == RESULT_OPEN; ply++) {
-            static struct choice choice;
-            choice = (struct choice){0};
-            s.rs.rules->moves(&s.replay.position, choose, &choice);
-            show(&s, &choice.move);
-            inspect_views(&s, &f, kinds[k]);
+    seed = 1;
+    for (size_t game = 0; game < zet_game_count; game++) {
+        const struct rules *rules = zet_games[game];
+        const char *const *variants = rules->variants ? rules->variants : none;
+        for (size_t i = 0; variants[i]; i++) {
+            char words[64];
+            snprintf(words, sizeof words, "%s %s", rules->name, variants[i]);
+            inspect_game(words, &f);
         }
-        zet_replay_close(&s.replay);
     }
+    inspect_game("akron size=3", &f);
+    inspect_game("akron size=16", &f);
     zet_figure_free(&f);
 }
 
