@@ -89,8 +89,9 @@ install-build:
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev \
 	    /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
 
-install-test: install-build
-	@.ci/install clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev
+install-test: install-build install-rulebook
+	@.ci/install clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
+	    chromium:chromium chromedriver:chromium-driver python3:python3 xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
 
 # Tests. The last line is `N passed, N failed`.
 

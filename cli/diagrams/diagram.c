@@ -146,6 +146,8 @@ struct text zet_diagram_words(const struct diagram *d, struct arena *a, bool *fa
         add_men(&b, d, HOLDS_BLACK + side, rules->sides[side]);
         add_men(&b, d, HOLDS_BLACK_HOGGA + side, rules->sides[side]);
     }
+    if (!b.len)
+        buffer_string(&b, "the board is empty");
     size_t begin = b.len >= 2 && !strncmp(b.at, "; ", 2) ? 2 : 0;
     struct text kept = settle(&b, a, failed);
     return begin && kept.len ? (struct text){kept.at + begin, kept.len - begin} : kept;

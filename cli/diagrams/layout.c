@@ -302,6 +302,25 @@ static void lay_coordinates(struct figure *f, const struct geometry *g) {
     }
 }
 
+/* The board's own edges; where it is cut it stays open. */
+static void lay_edges(struct figure *f, const struct geometry *g) {
+    const struct board *board = &g->d->ruleset->board;
+    double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
+    const struct {
+        bool is_edge;
+        double from[2], to[2];
+    } sides[4] = {{g->rank + g->ranks == board->ranks, {west, north}, {east, north}},
+                  {g->file + g->files == board->files, {east, north}, {east, south}},
+                  {g->rank == 0, {east, south}, {west, south}},
+                  {g->file == 0, {west, south}, {west, north}}};
+    for (unsigned i = 0; i < 4; i++) {
+        struct point edge[2] = {zet_geometry_point(g, sides[i].from[0], sides[i].from[1]),
+                                zet_geometry_point(g, sides[i].to[0], sides[i].to[1])};
+        if (sides[i].is_edge)
+            zet_figure_path(f, SHAPE_LINE, ROLE_EDGE, edge, 2);
+    }
+}
+
 static void lay_board(struct figure *f, const struct geometry *g) {
     const struct board *board = &g->d->ruleset->board;
     zet_figure_rectangle(f, ROLE_BOARD, (struct point){0, 0}, g->size);
@@ -319,6 +338,7 @@ static void lay_board(struct figure *f, const struct geometry *g) {
                                    zet_geometry_point(g, g->file + g->files, middle)};
         zet_figure_path(f, SHAPE_LINE, ROLE_DIVIDER, divider, 2);
     }
+    lay_edges(f, g);
     lay_borders(f, g);
     lay_coordinates(f, g);
 }

@@ -36,7 +36,7 @@ static void lay_head(struct figure *f, enum role role, struct point from, struct
     zet_figure_path(f, SHAPE_POLYGON, role, head, 3);
 }
 
-/* An arrow along the points, its tip `gap` before the last. Changes the last point. */
+/* An arrow along the points, its tip `gap` before the last. Changes the points. */
 static void lay_arrow(struct figure *f, enum role line, enum role head, struct point *points,
                       size_t count, double gap) {
     struct point from = points[count - 2], to = points[count - 1];
@@ -99,7 +99,8 @@ static void lay_relocation(struct figure *f, const struct geometry *g, const str
     for (unsigned i = 0; i < m->effect.falls; i++) {
         struct point fall[2] = {zet_geometry_centre(g, m->effect.fall[i]),
                                 zet_geometry_centre(g, gap)};
-        lay_arrow(f, ROLE_FALL, ROLE_MOVE_HEAD, fall, 2, 1);
+        fall[0] = point_between(fall[0], fall[1], 0.2);
+        lay_arrow(f, ROLE_FALL, ROLE_MOVE_HEAD, fall, 2, radius_at(g, gap) * 0.5);
         gap = m->effect.fall[i];
     }
 }
@@ -233,20 +234,34 @@ static struct point mark_centre(const struct geometry *g, cell c) {
     return g->look->cells == LOOK_PITS ? pit_centre(g, c) : zet_geometry_centre(g, c);
 }
 
+/* From the rim of what stands there, so that it stays to be seen. */
+static void lay_marked_arrow(struct figure *f, const struct geometry *g,
+                             const struct marked_arrow *a) {
+    const struct diagram *d = g->d;
+    struct point points[2] = {mark_centre(g, a->from), mark_centre(g, a->to)};
+    double whole = distance(points[0], points[1]), rim = radius_at(g, a->from);
+    if (whole <= 0 || (!zet_diagram_shows(d, a->from) && !zet_diagram_shows(d, a->to)))
+        return;
+    bool pits = g->look->cells == LOOK_PITS;
+    if (pits || d->setup.at[a->from])
+        points[0] = point_between(points[0], points[1], fmin(rim / whole, 0.4));
+    bool occupied = pits || d->setup.at[a->to];
+    lay_arrow(f, ROLE_ARROW, ROLE_ARROW_HEAD, points, 2, occupied ? radius_at(g, a->to) : 1.5);
+}
+
 void zet_layout_marks(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     const struct marks *marks = d->marks;
     if (!marks)
         return;
-    for (size_t i = 0; i < marks->mark_count; i++)
-        if (zet_diagram_shows(d, marks->mark[i]))
-            lay_ring(f, ROLE_MARK, mark_centre(g, marks->mark[i]), radius_at(g, marks->mark[i]));
-    for (size_t i = 0; i < marks->arrow_count; i++) {
-        const struct marked_arrow *a = &marks->arrow[i];
-        struct point points[2] = {mark_centre(g, a->from), mark_centre(g, a->to)};
-        if (zet_diagram_shows(d, a->from) || zet_diagram_shows(d, a->to))
-            lay_arrow(f, ROLE_ARROW, ROLE_ARROW_HEAD, points, 2, 1.5);
+    for (size_t i = 0; i < marks->mark_count; i++) {
+        cell c = marks->mark[i];
+        double around = g->look->cells == LOOK_PITS ? PIT_RADIUS : radius_at(g, c) + 0.8;
+        if (zet_diagram_shows(d, c))
+            lay_ring(f, ROLE_MARK, mark_centre(g, c), fmin(around, CELL / 2));
     }
+    for (size_t i = 0; i < marks->arrow_count; i++)
+        lay_marked_arrow(f, g, &marks->arrow[i]);
     for (size_t i = 0; i < marks->label_count; i++) {
         const struct marked_label *l = &marks->label[i];
         struct point at = mark_centre(g, l->at);

@@ -9,7 +9,8 @@ enum { BLACK = 0x000000, WHITE = 0xFFFFFF };
    helps. */
 static const struct paint print[ROLES] = {
     [ROLE_PAPER] = {WHITE, NONE, 0, 0},
-    [ROLE_BOARD] = {WHITE, BLACK, 0.4, 0},
+    [ROLE_BOARD] = {WHITE, NONE, 0, 0},
+    [ROLE_EDGE] = {NONE, BLACK, 0.4, 0},
     [ROLE_HALF_DARK] = {0xC8C8C8, NONE, 0, 0},
     [ROLE_HALF_LIGHT] = {0xF4F4F4, NONE, 0, 0},
     [ROLE_CELL_DARK] = {0xDCDCDC, 0x808080, 0.15, 0},
@@ -51,7 +52,8 @@ static const struct paint print[ROLES] = {
 
 static const struct paint screen[ROLES] = {
     [ROLE_PAPER] = {0xFFFDF7, NONE, 0, 0},
-    [ROLE_BOARD] = {0xF3E4C3, 0x5B4222, 0.4, 0},
+    [ROLE_BOARD] = {0xF3E4C3, NONE, 0, 0},
+    [ROLE_EDGE] = {NONE, 0x5B4222, 0.4, 0},
     [ROLE_HALF_DARK] = {0x8C6A46, NONE, 0, 0},
     [ROLE_HALF_LIGHT] = {0xE6D3AC, NONE, 0, 0},
     [ROLE_CELL_DARK] = {0xBF9B6B, 0x5B4222, 0.15, 0},
@@ -94,7 +96,8 @@ static const struct paint screen[ROLES] = {
 /* For printing in grey: as print, with filled grounds that a coarse screen keeps apart. */
 static const struct paint grey[ROLES] = {
     [ROLE_PAPER] = {WHITE, NONE, 0, 0},
-    [ROLE_BOARD] = {0xEDEDED, BLACK, 0.4, 0},
+    [ROLE_BOARD] = {0xEDEDED, NONE, 0, 0},
+    [ROLE_EDGE] = {NONE, BLACK, 0.4, 0},
     [ROLE_HALF_DARK] = {0x9A9A9A, NONE, 0, 0},
     [ROLE_HALF_LIGHT] = {0xE4E4E4, NONE, 0, 0},
     [ROLE_CELL_DARK] = {0xBEBEBE, 0x606060, 0.15, 0},
