@@ -189,7 +189,7 @@ fuzz: install-test
 	        -dict=tests/fuzz/words.dict $B/fuzz/corpus-$$f $(SEEDS) || exit 1; \
 	done
 
-$B/fuzz/%: tests/fuzz/%.c $(LIB_SOURCES) $(LIB_ASSETS) | $(PAGE_HASH)
+$B/fuzz/%: tests/fuzz/%.c tests/leaks.c $(LIB_SOURCES) $(LIB_ASSETS) | $(PAGE_HASH)
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)clang -std=c17 -D_GNU_SOURCE -I. $(PANGO_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS)

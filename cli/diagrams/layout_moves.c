@@ -54,11 +54,20 @@ static double radius_at(const struct geometry *g, cell c) {
     return zet_geometry_radius(&g->d->ruleset->board, g->look, cell_level(c));
 }
 
-/* Appends a number to a list of them in a small room. */
+/* Appends a number to a list of them in a small room; dots stand for those that it cannot hold. */
 static void list_number(struct writer *w, uint32_t n) {
+    static const char dots[] = "\xE2\x80\xA6";
+    char room[12];
+    struct writer next = {room, sizeof room, 0};
     if (w->len)
-        write_char(w, ',');
-    write_number(w, n);
+        write_char(&next, ',');
+    write_number(&next, n);
+    if (w->len + next.len + strlen(dots) <= w->cap) {
+        write_text(w, written(&next));
+    } else if (w->len < w->cap) {
+        write_string(w, dots);
+        w->cap = w->len;
+    }
 }
 
 /* A landing cell in a chain, with the numbers of the hops that end there. Drawn once. */

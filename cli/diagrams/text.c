@@ -1,6 +1,8 @@
 /* The formats of plain text: the board, and in words what does not stand on it. */
 #include "cli/diagrams/text.h"
 
+#include <glib.h>
+
 #include "notation/cell.h"
 
 /* Lines of words, broken at TEXT_COLUMNS. */
@@ -15,12 +17,9 @@ struct paragraph {
 
 unsigned zet_text_columns(struct text t) {
     unsigned columns = 0;
-    for (size_t i = 0; i < t.len; i++) {
-        unsigned char c = (unsigned char)t.at[i];
-        if ((c & 0xC0) == 0x80) /* the rest of a character */
-            continue;
-        bool wide = (c >= 0xE3 && c <= 0xED) || c == 0xF0;
-        columns += wide ? 2 : 1;
+    while (t.len) {
+        struct text character = zet_drawing_character(&t);
+        columns += g_unichar_iswide(g_utf8_get_char(character.at)) ? 2 : 1;
     }
     return columns;
 }

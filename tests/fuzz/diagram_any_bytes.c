@@ -1,0 +1,280 @@
+/* Whatever the bytes are: each record is drawn, and no more comes out than should. All is UTF-8
+   without controls; text has 7 bits and 79 columns; an SVG has only the elements that it is made
+   of, a page its own two scripts, TeX braces that close and no command that a record brought. A
+   first byte below 32 and a second say how it is drawn; else the number of bytes does. */
+#include "cli/diagrams/drawing.h"
+#include "cli/diagrams/page.h"
+#include "tests/feed.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+enum {
+    OPTION_BYTES = 2,
+    FIRST_SAID = 32,
+    SHOWN_MAX = 8,
+    COLUMNS_MAX = 79,
+    CAIRO_EVERY = 64,
+    DRAWN_MAX = 2
+};
+
+/* One record, and how it is drawn. */
+struct drawn {
+    struct validator *validator;
+    struct record record;
+    struct verdict verdict;
+    struct turns turns;
+    struct turns_walk walk;
+    struct setup before, after;
+    struct shown_move shown[SHOWN_MAX];
+    size_t shown_count;
+    struct marks marks;
+    struct buffer out;
+    bool flip, crop, levels, numbered, cairo;
+    enum theme theme;
+};
+
+/* Takes one character of UTF-8 off the text; dies where there is none. */
+static unsigned take_character(struct text *t) {
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned first = (unsigned char)*t->at, length = 1, code = first;
+    if (first >= 0x80) {
+        require(first >= 0xC2 && first < 0xF5);
+        length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+        code = first & (0x7FU >> length);
+    }
+    require(t->len >= length);
+    for (unsigned i = 1; i < length; i++) {
+        require(((unsigned char)t->at[i] & 0xC0) == 0x80);
+        code = code << 6 | ((unsigned char)t->at[i] & 0x3F);
+    }
+    require(code >= least[length] && code <= 0x10FFFF && !(code >= 0xD800 && code < 0xE000));
+    t->at += length;
+    t->len -= length;
+    return code;
+}
+
+static void require_characters(struct text t) {
+    while (t.len) {
+        unsigned c = take_character(&t);
+        require((c >= ' ' && c < 0x7F) || c >= 0xA0 || c == '\t' || c == '\n' || c == '\r');
+        require(c != 0xFFFE && c != 0xFFFF);
+    }
+}
+
+static void require_lines(struct text t, bool ascii) {
+    size_t column = 0;
+    for (size_t i = 0; i < t.len; i++) {
+        char c = t.at[i];
+        require(c == '\n' || (unsigned char)c >= ' ');
+        require(!ascii || (unsigned char)c < 0x7F);
+        require(c != '\n' || i == 0 || t.at[i - 1] != ' ');
+        column = c == '\n' ? 0 : column + (((unsigned char)c & 0xC0) != 0x80);
+        require(column <= COLUMNS_MAX);
+    }
+}
+
+static bool begins(struct text t, const char *word) {
+    size_t length = strlen(word);
+    return t.len >= length && !memcmp(t.at, word, length);
+}
+
+static size_t occurrences(struct text t, const char *word) {
+    size_t count = 0;
+    const char *at = t.at, *end = t.at + t.len;
+    while (at && at < end && (at = memmem(at, (size_t)(end - at), word, strlen(word)))) {
+        count++;
+        at++;
+    }
+    return count;
+}
+
+static void require_elements(struct text t) {
+    static const char *const elements[] = {
+        "<svg ", "</svg>",  "<title ", "</title>",   "<desc ",      "</desc>", "<g ",    "</g>",
+        "<rect", "<circle", "<path",   "<clipPath ", "</clipPath>", "<text",   "</text>"};
+    const char *end = t.at + t.len;
+    while ((t.at = memchr(t.at, '<', (size_t)(end - t.at)))) {
+        bool known = false;
+        t.len = (size_t)(end - t.at);
+        for (size_t i = 0; i < sizeof elements / sizeof *elements && !known; i++)
+            known = begins(t, elements[i]);
+        require(known);
+        t.at++;
+    }
+}
+
+/* Everything that a record may bring is a letter to TeX. */
+static void require_tame(struct text t) {
+    long depth = 0;
+    require(!occurrences(t, "\\input") && !occurrences(t, "\\write") && !occurrences(t, "^^"));
+    for (size_t i = 0; i < t.len; i++) {
+        if (t.at[i] == '\\')
+            i++;
+        else if (t.at[i] == '{' || t.at[i] == '}')
+            depth += t.at[i] == '{' ? 1 : -1;
+        require(depth >= 0);
+    }
+    require(depth == 0);
+}
+
+static void require_right(struct text t, const struct drawing_format *format) {
+    if (format == &zet_drawing_pdf || format == &zet_drawing_png) {
+        require(t.len > 0);
+        return;
+    }
+    require_characters(t);
+    if (format == &zet_drawing_svg)
+        require_elements(t);
+    else if (format == &zet_drawing_tex)
+        require_tame(t);
+    else
+        require_lines(t, format == &zet_drawing_ascii);
+}
+
+static void draw_as(struct drawn *w, const struct diagram *diagram,
+                    const struct drawing_format *format) {
+    struct drawing_options options = {.theme = w->theme};
+    struct drawing drawing;
+    w->out.len = 0;
+    zet_drawing_begin(&drawing, format, &options, &w->out);
+    bool drawn = zet_drawing_add(&drawing, diagram);
+    require(drawn);
+    require(zet_drawing_end(&drawing) && !w->out.failed);
+    require_right(buffered(&w->out), format);
+}
+
+/* Some text of the record. */
+static struct text words_of(const struct drawn *w, enum key key) {
+    const struct field *f = &w->record.field[key];
+    return f->state == FIELD_GIVEN ? f->text : NO_TEXT;
+}
+
+static void draw(struct drawn *w, uint32_t ply) {
+    const struct rules *rules = w->verdict.rules;
+    struct diagram d = {.ruleset = &w->verdict.ruleset,
+                        .setup = w->after,
+                        .outcome = rules->outcome(w->walk.after),
+                        .moves = w->shown,
+                        .move_count = w->shown_count,
+                        .marks = &w->marks,
+                        .view = {.flip = w->flip, .levels = w->levels},
+                        .caption = words_of(w, KEY_COMMENT),
+                        .figure = ply,
+                        .ply = ply,
+                        .has_ply = true};
+    if (w->crop)
+        d.view = (struct view){
+            .flip = w->flip, .cropped = true, .low = cell_at(0, 1, 0), .high = cell_at(0, 2, 2)};
+    for (size_t i = 0; i < w->record.players.count && i < 2; i++)
+        d.players[i] = w->record.players.at[i].value.text;
+    for (size_t i = 0; i < DRAWING_FORMATS; i++) {
+        const struct drawing_format *format = zet_drawing_formats[i];
+        if (w->cairo || (format != &zet_drawing_pdf && format != &zet_drawing_png))
+            draw_as(w, &d, format);
+    }
+}
+
+/* Keeps the last moves, numbered, or the last one alone. */
+static void show_move(struct drawn *w, uint32_t ply) {
+    if (!w->numbered)
+        w->shown_count = 0;
+    if (w->shown_count == SHOWN_MAX) {
+        memmove(w->shown, w->shown + 1, (SHOWN_MAX - 1) * sizeof *w->shown);
+        w->shown_count--;
+    }
+    struct shown_move *m = &w->shown[w->shown_count++];
+    zet_shown_move(m, &w->verdict.ruleset, &w->turns.at[w->walk.turn], &w->before, &w->after);
+    m->number = w->numbered ? ply : 0;
+}
+
+/* What can be marked on every board. */
+static void mark(struct drawn *w) {
+    struct text label = words_of(w, KEY_EVENT);
+    w->marks = (struct marks){.mark_count = 1, .arrow_count = 1};
+    w->marks.mark[0] = cell_at(0, 2, 2);
+    w->marks.arrow[0] = (struct marked_arrow){cell_at(0, 0, 0), cell_at(0, 2, 1)};
+    if (!label.len || label.len > LABEL_BYTES_MAX)
+        return;
+    w->marks.label_count = 1;
+    w->marks.label[0].at = cell_at(0, 1, 1);
+    memcpy(w->marks.label[0].text, label.at, label.len);
+}
+
+static void draw_record(struct drawn *w) {
+    uint32_t ply = 0, left = DRAWN_MAX, last = w->verdict.plies;
+    mark(w);
+    w->shown_count = 0;
+    zet_turns_start(&w->walk, &w->turns, &w->verdict, &w->record);
+    w->verdict.rules->describe(w->walk.after, &w->after);
+    draw(w, 0);
+    while (zet_turns_next(&w->walk, true)) {
+        w->before = w->after;
+        w->verdict.rules->describe(w->walk.after, &w->after);
+        if (w->turns.at[w->walk.turn].move->kind == MOVE_GIVE)
+            continue;
+        show_move(w, ++ply);
+        if (ply == last || (ply % 7 == 1 && left && left--))
+            draw(w, ply);
+    }
+    require(ply == last);
+}
+
+static void draw_page(struct drawn *w, size_t first) {
+    struct page_options options = {.theme = w->theme,
+                                   .view = {.flip = w->flip},
+                                   .first = (uint32_t)first,
+                                   .caption = words_of(w, KEY_COMMENT)};
+    w->out.len = 0;
+    require(zet_page_write(&w->out, &w->record, &w->verdict, &w->turns, &options));
+    struct text page = buffered(&w->out);
+    require(!w->out.failed);
+    require_characters(page);
+    size_t scripts = occurrences(page, "<script");
+    require(scripts == occurrences(page, "</script"));
+    require(scripts == (w->verdict.positioned ? 2 : 0));
+}
+
+static void draw_document(struct drawn *w, const struct document *d) {
+    if (!zet_record_read(&w->record, d))
+        return;
+    zet_turns_begin(&w->turns);
+    zet_validate(w->validator, &w->record, &w->verdict);
+    zet_record_settle(&w->record, false);
+    require(!w->turns.failed && !w->record.out_of_memory);
+    draw_page(w, d->text.len % 50);
+    if (w->verdict.positioned)
+        draw_record(w);
+}
+
+static void choose(struct drawn *w, unsigned flags, unsigned more) {
+    w->flip = flags & 1;
+    w->crop = flags & 2;
+    w->levels = flags & 4;
+    w->numbered = flags & 8;
+    w->theme = (enum theme)(more % THEMES);
+    w->cairo = more % CAIRO_EVERY == 0;
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+    static struct drawn w;
+    static struct observer observer = {zet_turns_see, &w.turns};
+    if (!w.validator) {
+        w.validator = zet_validator_new();
+        zet_validator_observe(w.validator, &observer);
+        zet_record_open(&w.record);
+    }
+    bool said = size >= OPTION_BYTES && data[0] < FIRST_SAID;
+    size_t begin = said ? OPTION_BYTES : 0;
+    if (said)
+        choose(&w, data[0], data[1]);
+    else
+        choose(&w, (unsigned)size, (unsigned)size / 16);
+    struct feed feed = {(const char *)data + begin, size - begin, size + 1};
+    struct source source;
+    struct document d;
+    zet_source_open(&source, feed_read, &feed);
+    while (zet_source_next(&source, &d))
+        draw_document(&w, &d);
+    zet_source_close(&source);
+    return 0;
+}
