@@ -1,0 +1,442 @@
+/* The solver of Hogga's playout: by hand, against a breadth-first search that knows only the rules'
+   moves, and on positions taken back from the goal. */
+#include "tests/unit/unit.h"
+
+#include "tests/naive.h"
+#include "validators/solver.h"
+#include "validators/solver_board.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Of AddressSanitizer, which every unit test runs under. */
+size_t __sanitizer_get_current_allocated_bytes(void);
+
+enum { MEMORY = 8 << 20, SIDES = 2, MEN = 12 };
+
+#define NONE UINT32_MAX
+
+static struct ruleset rules_of_hogga;
+static struct solver *solver;
+static struct solution solution;
+
+static const struct rules *hogga(void) { return rules_of_hogga.rules; }
+
+static int set_up(void **state) {
+    (void)state;
+    unit_ruleset(&rules_of_hogga, "hogga");
+    solver = zet_solver_new(MEMORY);
+    return solver ? 0 : 1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    zet_solver_free(solver);
+    return 0;
+}
+
+static void solve(const union position *pos, uint64_t nodes, uint64_t seed) {
+    struct solver_limits limits = {.nodes = nodes, .seed = seed};
+    zet_solve(solver, pos, &limits, &solution);
+}
+
+/* The line is legal move for move, its chains are canonical, and it ends at home, not before. */
+static void assert_line(const union position *start) {
+    union position pos = *start;
+    assert_true(solution.low <= solution.high);
+    assert_true(solution.exact == (solution.low == solution.high));
+    if (solution.high == NONE)
+        return;
+    for (uint32_t i = 0; i < solution.high; i++) {
+        struct move m = {
+            .kind = MOVE_ROUTE, .count = 2, .cell = {solution.line[i].from, solution.line[i].to}};
+        struct effect effect = {0};
+        assert_false(hogga()->solo_done(&pos));
+        assert_null(hogga()->check(&pos, &m));
+        hogga()->complete(&pos, &m);
+        assert_null(hogga()->check(&pos, &m));
+        hogga()->play(&pos, &m, &effect);
+    }
+    assert_true(hogga()->solo_done(&pos));
+}
+
+static void start_solo(union position *pos, const struct setup *setup, unsigned side) {
+    assert_null(hogga()->start(pos, &rules_of_hogga, setup));
+    hogga()->solo(pos, side);
+}
+
+/* By hand. Black's goal cells are the dark cells of g1-l4: g1 i1 k1 h2 j2 l2 g3 i3 k3 h4 j4 l4. */
+static const struct solver_row {
+    const char *name, *position; /* the loser is to move */
+    uint32_t moves;              /* NONE: there is no line */
+} rows[] = {
+    {"a loser without men is home", "12/12/12/12/12/12/12/12/12/12/12/12/12 b", 0},
+    {"a man who is home needs no move", "12/12/12/12/12/12/12/12/12/12/12/12/6b5 b", 0},
+    {"one step", "12/12/12/12/12/12/12/12/6b5/12/12/12/12 b", 1},
+    {"one hop", "12/12/12/12/12/12/12/7b4/7w4/12/12/12/12 b", 1},
+    {"a chain is one move", /* a1^e1^e5^g3 */
+     "12/12/12/12/12/12/12/12/12/5w6/4w7/12/b1w9 b", 1},
+    {"nothing hops over a Hogga", "12/12/12/12/12/12/12/7b4/7W4/12/12/12/12 b", 2},
+    {"a Hogga hops over a pawn", "12/12/12/12/12/12/12/7B4/7w4/12/12/12/12 b", 1},
+    {"a lone man steps", "12/12/12/12/12/12/6b5/12/12/12/12/12/12 b", 3},
+    {"a lone man on a5 has six files to go", "12/12/12/12/12/12/12/12/b11/12/12/12/12 b", 6},
+    {"one man is the other's hurdle", /* g7^g3 g5-h4 */
+     "12/12/12/12/12/12/6b5/12/6b5/12/12/12/12 b", 2},
+    {"a hop that ends where nobody may stay", /* g6^i4 is none; h5-h4 g6-g5 g5-g4 is none */
+     "12/12/12/12/12/12/12/6b5/7b4/12/12/12/12 b", 3},
+    {"White goes north", "12/12/12/12/5w6/12/12/12/12/12/12/12/12 w", 1},
+    {"the winner stands on all goal cells",
+     "12/12/12/12/12/12/12/b11/12/7w1w1w/6w1w1w1/7w1w1w/6w1w1w1 b", NONE},
+    {"a loser without a move passes for ever", "12/12/12/12/12/12/12/12/12/12/12/WW10/bW10 b",
+     NONE},
+    {"two men and one goal cell left", "12/12/12/12/12/12/12/bb10/12/7w1w1w/6w1w1w1/7w1w1w/6w1w3 b",
+     NONE},
+    {"Hogga's wall off a goal cell that is needed", /* nobody comes to g1 */
+     "b11/12/12/12/12/12/12/12/12/7b1b1b/4w1b1b1b1/5wWW1b1b/4ww1Wb1b1 b", NONE},
+    {"a goal cell walled off that is not needed", /* h5-h4 */
+     "12/12/12/12/12/12/12/12/7b4/9b1b/4w1b1b1b1/5wWW1b1b/4ww1Wb1b1 b", 1},
+    {"a man on a cell where he may not stay", "12/12/12/12/12/12/12/12/12/6b5/12/12/12 b", 1},
+};
+
+static void by_hand(void **state) {
+    const struct solver_row *row = *state;
+    struct replay replay = {0};
+    assert_null(unit_start(&replay, &rules_of_hogga, row->position));
+    hogga()->solo(&replay.position, hogga()->turn(&replay.position));
+    solve(&replay.position, 100000, 1);
+    assert_line(&replay.position);
+    assert_int_equal(solution.high, row->moves);
+    assert_int_equal(solution.never, row->moves == NONE);
+    assert_int_equal(solution.exact, row->moves != NONE);
+    assert_true(row->moves == 0 || solution.low >= 1);
+    zet_replay_close(&replay);
+}
+
+/* Positions at random: `men` men of the loser, `home` of them on goal cells, and `others`. */
+
+static uint8_t piece_of(unsigned side, bool is_hogga) {
+    if (is_hogga)
+        return side ? HOLDS_WHITE_HOGGA : HOLDS_BLACK_HOGGA;
+    return side ? HOLDS_WHITE : HOLDS_BLACK;
+}
+
+/* Where other men have taken goal cells, fewer than `home` may come home. */
+static void scatter(struct setup *setup, struct dice *d, unsigned side, unsigned count,
+                    unsigned hoggas, unsigned home) {
+    for (unsigned tries = 0; count; tries++) {
+        cell c = cell_at(0, dice_below(d, 12), dice_below(d, 13));
+        bool goal = rules_of_hogga.zone[c] & (unsigned)ZONE_GOAL << side;
+        if (setup->at[c] || (count <= home && !goal && tries < 5000))
+            continue;
+        setup->at[c] = piece_of(side, hoggas > 0);
+        hoggas -= hoggas > 0;
+        count--;
+    }
+}
+
+static void random_position(union position *pos, struct dice *d, unsigned men, unsigned home,
+                            unsigned others) {
+    static struct setup setup;
+    unsigned side = dice_below(d, SIDES);
+    memset(&setup, 0, sizeof setup);
+    scatter(&setup, d, side, men, dice_below(d, (men < 3 ? men : 3) + 1), home);
+    scatter(&setup, d, !side, others, dice_below(d, (others < 3 ? others : 3) + 1),
+            dice_below(d, others + 1));
+    start_solo(pos, &setup, side);
+}
+
+/* The destinations of one man, as the rules list them. */
+struct listed {
+    unsigned from;
+    bool to[HOPS_CELLS];
+    size_t count;
+};
+
+static bool list(void *context, const struct move *m) {
+    struct listed *l = context;
+    if (m->kind == MOVE_WALK && move_from(m) == l->from) {
+        l->to[move_to(m)] = true;
+        l->count++;
+    }
+    return true;
+}
+
+static void moves_are_those_of_the_rules(void **state) {
+    (void)state;
+    static struct solo_ground ground;
+    struct dice d = {.state = 1};
+    zet_solo_prepare(&ground);
+    for (unsigned n = 0; n < 400; n++) {
+        union position pos;
+        struct solo_board board, before;
+        random_position(&pos, &d, 1 + dice_below(&d, MEN), 0, dice_below(&d, MEN + 1));
+        zet_solo_begin(&ground, &board, (const struct hops *)&pos);
+        before = board;
+        for (unsigned i = 0; i < ground.men; i++) {
+            struct listed listed = {.from = board.men.cell[i]};
+            uint8_t to[SOLO_DESTINATIONS];
+            unsigned count = zet_solo_destinations(&ground, &board, listed.from, to);
+            hogga()->moves(&pos, list, &listed);
+            assert_int_equal(count, listed.count);
+            for (unsigned k = 0; k < count; k++)
+                assert_true(listed.to[to[k]]);
+        }
+        assert_memory_equal(&board, &before, sizeof board);
+    }
+}
+
+/* A second solver, naive: all positions, breadth first, by the rules' own moves. */
+struct breadth {
+    struct hops *seen;
+    uint64_t *key; /* open addressing; 0: empty */
+    size_t count, cap, mask;
+    struct hops now;
+    bool done;
+};
+
+static bool breadth_add(struct breadth *b, const struct hops *pos) {
+    uint64_t key = hogga()->key(pos) | 1;
+    size_t i = key >> 20 & b->mask;
+    while (b->key[i] && b->key[i] != key)
+        i = (i + 1) & b->mask;
+    if (b->key[i] || b->count == b->cap)
+        return !b->key[i];
+    b->key[i] = key;
+    b->seen[b->count++] = *pos;
+    return false;
+}
+
+static bool breadth_visit(void *context, const struct move *m) {
+    struct breadth *b = context;
+    struct hops after = b->now;
+    struct effect effect = {0};
+    hogga()->play(&after, m, &effect);
+    b->done |= hogga()->solo_done(&after);
+    return !b->done && !breadth_add(b, &after);
+}
+
+/* The fewest moves home; NONE: there is no way, `cap`: more than fit. *depth: complete layers. */
+static uint32_t breadth_first(const union position *start, size_t cap, uint32_t *depth) {
+    struct breadth b = {.cap = cap, .mask = 1};
+    while (b.mask < 2 * cap)
+        b.mask = b.mask * 2 + 1;
+    b.seen = calloc(cap, sizeof *b.seen);
+    b.key = calloc(b.mask + 1, sizeof *b.key);
+    assert_true(b.seen && b.key);
+    *depth = 0;
+    b.done = hogga()->solo_done(start);
+    breadth_add(&b, (const struct hops *)start);
+    bool full = false;
+    for (size_t next = 0; next < b.count && !b.done && !full;) {
+        for (size_t end = b.count; next < end && !b.done && !full; next++) {
+            b.now = b.seen[next];
+            full = !hogga()->moves(&b.now, breadth_visit, &b) && !b.done;
+        }
+        *depth += !full;
+    }
+    free(b.seen);
+    free(b.key);
+    return b.done ? *depth : full ? (uint32_t)cap : NONE;
+}
+
+static void agrees_with_breadth_first_search(void **state) {
+    (void)state;
+    enum { CAP = 40000 };
+    struct dice d = {.state = 2};
+    unsigned solved = 0, hopeless = 0;
+    for (unsigned n = 0; n < 200; n++) {
+        union position pos;
+        uint32_t depth;
+        unsigned men = 1 + dice_below(&d, 3);
+        random_position(&pos, &d, men, dice_below(&d, men), dice_below(&d, MEN + 1));
+        uint32_t fewest = breadth_first(&pos, CAP, &depth);
+        solve(&pos, 200000, n);
+        assert_line(&pos);
+        if (fewest == CAP) {
+            assert_true(solution.high > depth);
+        } else {
+            assert_int_equal(solution.high, fewest);
+            assert_true(solution.exact || fewest == NONE);
+            solved += fewest != NONE;
+            hopeless += fewest == NONE;
+        }
+    }
+    assert_true(solved >= 100 && hopeless < 100);
+}
+
+/* A full goal, and the winner's men on his. */
+static void full_goals(struct setup *setup, struct dice *d) {
+    memset(setup, 0, sizeof *setup);
+    for (unsigned side = 0; side < SIDES; side++)
+        scatter(setup, d, side, MEN, dice_below(d, 4), MEN);
+}
+
+/* Moves back from a position: any that a move can undo. */
+struct back {
+    const struct hops *pos;
+    struct dice *dice;
+    bool only_home; /* only of men that are home, to cells that are not */
+    size_t seen;
+    struct move chosen;
+};
+
+static bool visit_back(void *context, const struct move *m) {
+    struct back *b = context;
+    struct hops after = *b->pos;
+    struct effect effect = {0};
+    unsigned goal = (unsigned)ZONE_GOAL << after.turn;
+    if (m->kind == MOVE_PASS)
+        return true;
+    bool leaves =
+        rules_of_hogga.zone[move_from(m)] & goal && !(rules_of_hogga.zone[move_to(m)] & goal);
+    hogga()->play(&after, m, &effect);
+    struct move again = {.kind = MOVE_ROUTE, .count = 2, .cell = {move_to(m), move_from(m)}};
+    if ((b->only_home && !leaves) || hogga()->check(&after, &again))
+        return true;
+    if (dice_one_in(b->dice, (unsigned)++b->seen))
+        b->chosen = *m;
+    return true;
+}
+
+/* False where there is none. */
+static bool move_back(union position *pos, struct dice *d, bool only_home) {
+    struct back back = {.pos = (const struct hops *)pos, .dice = d, .only_home = only_home};
+    struct effect effect = {0};
+    hogga()->moves(pos, visit_back, &back);
+    if (back.seen)
+        hogga()->play(pos, &back.chosen, &effect);
+    return back.seen > 0;
+}
+
+/* Takes `want` men away from a full goal, one move each. */
+static void take_back(union position *pos, struct dice *d, unsigned side, unsigned want) {
+    unsigned moves;
+    do {
+        static struct setup setup;
+        full_goals(&setup, d);
+        start_solo(pos, &setup, side);
+        for (moves = 0; moves < want && move_back(pos, d, true); moves++)
+            ;
+    } while (moves < want);
+}
+
+static void taken_back_from_the_goal(void **state) {
+    (void)state;
+    struct dice d = {.state = 3};
+    for (unsigned n = 0; n < 8 * MEN; n++) {
+        union position pos;
+        unsigned men = 1 + n % MEN;
+        take_back(&pos, &d, n / MEN % SIDES, men);
+        solve(&pos, 2000000, 1);
+        assert_line(&pos);
+        assert_int_equal(solution.low, men);
+        assert_int_equal(solution.high, men);
+    }
+}
+
+static void few_moves_from_the_goal(void **state) {
+    (void)state;
+    struct dice d = {.state = 4};
+    for (unsigned n = 0; n < 120; n++) {
+        static struct setup setup;
+        union position pos;
+        uint32_t depth;
+        unsigned want = 1 + n % 4;
+        full_goals(&setup, &d);
+        start_solo(&pos, &setup, n % SIDES);
+        for (unsigned i = 0; i < want; i++)
+            move_back(&pos, &d, false);
+        solve(&pos, 300000, 1);
+        assert_line(&pos);
+        assert_true(solution.exact && solution.high <= want);
+        uint32_t fewest = breadth_first(&pos, 600, &depth);
+        if (fewest < 600)
+            assert_int_equal(solution.high, fewest);
+        else
+            assert_true(solution.high > depth);
+    }
+}
+
+static void a_longer_search_goes_on_where_a_shorter_stops(void **state) {
+    (void)state;
+    struct dice d = {.state = 5};
+    for (unsigned n = 0; n < 12; n++) {
+        union position pos, other;
+        static struct solution last, again;
+        unsigned men = 3 + dice_below(&d, 10);
+        random_position(&pos, &d, men, dice_below(&d, men), MEN);
+        random_position(&other, &d, 5, 3, MEN);
+        last = (struct solution){.high = NONE};
+        for (uint64_t nodes = 10; nodes <= 20000; nodes *= 5) {
+            solve(&pos, nodes, 7);
+            assert_line(&pos);
+            assert_true(solution.nodes <= nodes);
+            assert_true(solution.low >= last.low && solution.high <= last.high);
+            again = solution;
+            if (last.exact)
+                assert_memory_equal(again.line, last.line, last.high * sizeof *last.line);
+            solve(&other, 300, 7);
+            solve(&pos, nodes, 7);
+            assert_memory_equal(&solution, &again, sizeof again);
+            last = again;
+        }
+    }
+}
+
+static bool at_once(void *context) {
+    ++*(unsigned *)context;
+    return true;
+}
+
+static void stops_when_told(void **state) {
+    (void)state;
+    struct dice d = {.state = 6};
+    union position pos;
+    unsigned asked = 0;
+    struct solver_limits limits = {.expired = at_once, .context = &asked};
+    take_back(&pos, &d, 0, MEN);
+    zet_solve(solver, &pos, &limits, &solution);
+    assert_int_equal(asked, 1);
+    assert_int_equal(solution.high, NONE);
+    assert_int_equal(solution.low, MEN);
+    assert_false(solution.exact);
+    assert_false(solution.never);
+}
+
+static void memory_is_bounded(void **state) {
+    (void)state;
+    struct dice d = {.state = 7};
+    size_t before = __sanitizer_get_current_allocated_bytes();
+    struct solver *small = zet_solver_new(0);
+    assert_non_null(small);
+    size_t with = __sanitizer_get_current_allocated_bytes();
+    assert_true(with - before <= (4U << 20) + (1U << 20));
+    for (unsigned n = 0; n < 3; n++) {
+        union position pos;
+        struct solver_limits limits = {.nodes = 20000};
+        random_position(&pos, &d, MEN, 0, MEN);
+        zet_solve(small, &pos, &limits, &solution);
+        assert_line(&pos);
+        assert_int_equal(__sanitizer_get_current_allocated_bytes(), with);
+    }
+    zet_solver_free(small);
+}
+
+int main(void) {
+    static const struct CMUnitTest more[] = {
+        cmocka_unit_test(moves_are_those_of_the_rules),
+        cmocka_unit_test(agrees_with_breadth_first_search),
+        cmocka_unit_test(taken_back_from_the_goal),
+        cmocka_unit_test(few_moves_from_the_goal),
+        cmocka_unit_test(a_longer_search_goes_on_where_a_shorter_stops),
+        cmocka_unit_test(stops_when_told),
+        cmocka_unit_test(memory_is_bounded),
+    };
+    struct CMUnitTest tests[COUNT(rows) + COUNT(more)] = {0};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        tests[i].name = rows[i].name;
+        tests[i].test_func = by_hand;
+        tests[i].initial_state = (void *)(uintptr_t)&rows[i];
+    }
+    memcpy(tests + COUNT(rows), more, sizeof more);
+    return cmocka_run_group_tests_name("solver", tests, set_up, tear_down);
+}
