@@ -14,6 +14,7 @@ static const char usage[] =
     "  fmt        rewrite records in canonical form\n"
     "  fix        repair what can be repaired without guessing\n"
     "  diagram    draw positions, and pages to step through a record\n"
+    "  score      prove the points of records, and make the standings of a tournament\n"
     "  moves      list the legal moves of a position\n"
     "  perft      count the move sequences from a position\n"
     "\n"
@@ -24,8 +25,8 @@ static const struct {
     int (*run)(int argc, char **argv);
 } commands[] = {{"validate", zet_cli_validate}, {"convert", zet_cli_convert},
                 {"fmt", zet_cli_fmt},           {"fix", zet_cli_fix},
-                {"diagram", zet_cli_diagram},   {"moves", zet_cli_moves},
-                {"perft", zet_cli_perft}};
+                {"diagram", zet_cli_diagram},   {"score", zet_cli_score},
+                {"moves", zet_cli_moves},       {"perft", zet_cli_perft}};
 
 int zet_cli_trouble(const char *format, ...) {
     va_list args;
