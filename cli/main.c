@@ -15,6 +15,7 @@ static const char usage[] =
     "  fix        repair what can be repaired without guessing\n"
     "  diagram    draw positions, and pages to step through a record\n"
     "  score      prove the points of records, and make the standings of a tournament\n"
+    "  stats      count results, lengths, endings and first moves of many games\n"
     "  moves      list the legal moves of a position\n"
     "  perft      count the move sequences from a position\n"
     "\n"
@@ -23,10 +24,10 @@ static const char usage[] =
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"validate", zet_cli_validate}, {"convert", zet_cli_convert},
-                {"fmt", zet_cli_fmt},           {"fix", zet_cli_fix},
-                {"diagram", zet_cli_diagram},   {"score", zet_cli_score},
-                {"moves", zet_cli_moves},       {"perft", zet_cli_perft}};
+} commands[] = {
+    {"validate", zet_cli_validate}, {"convert", zet_cli_convert}, {"fmt", zet_cli_fmt},
+    {"fix", zet_cli_fix},           {"diagram", zet_cli_diagram}, {"score", zet_cli_score},
+    {"stats", zet_cli_stats},       {"moves", zet_cli_moves},     {"perft", zet_cli_perft}};
 
 int zet_cli_trouble(const char *format, ...) {
     va_list args;

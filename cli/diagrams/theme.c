@@ -48,6 +48,14 @@ static const struct paint print[ROLES] = {
     [ROLE_NAME] = {BLACK, NONE, 0, 0},
     [ROLE_MOVER] = {BLACK, NONE, 0, 0},
     [ROLE_CAPTION] = {BLACK, NONE, 0, 0},
+    [ROLE_BAR] = {0x8C8C8C, BLACK, 0.3, 0},
+    [ROLE_BAR_0] = {0x1A1A1A, BLACK, 0.3, 0},
+    [ROLE_BAR_1] = {WHITE, BLACK, 0.4, 0},
+    [ROLE_BAR_DRAW] = {0xDCDCDC, BLACK, 0.3, 0},
+    [ROLE_BAR_HATCH] = {NONE, 0x404040, 0.35, 0},
+    [ROLE_BAR_OPEN] = {NONE, BLACK, 0.35, 1},
+    [ROLE_AXIS] = {NONE, BLACK, 0.35, 0},
+    [ROLE_GRID] = {NONE, 0xC0C0C0, 0.2, 0},
 };
 
 static const struct paint screen[ROLES] = {
@@ -91,6 +99,14 @@ static const struct paint screen[ROLES] = {
     [ROLE_NAME] = {0x1A1A1A, NONE, 0, 0},
     [ROLE_MOVER] = {0x0B57A4, NONE, 0, 0},
     [ROLE_CAPTION] = {0x1A1A1A, NONE, 0, 0},
+    [ROLE_BAR] = {0x5F8FBF, 0x24425F, 0.3, 0},
+    [ROLE_BAR_0] = {0x23262B, BLACK, 0.3, 0},
+    [ROLE_BAR_1] = {WHITE, 0x23262B, 0.4, 0},
+    [ROLE_BAR_DRAW] = {0xE6D3AC, 0x5B4222, 0.3, 0},
+    [ROLE_BAR_HATCH] = {NONE, 0x8C6A46, 0.35, 0},
+    [ROLE_BAR_OPEN] = {NONE, 0x5B4222, 0.35, 1},
+    [ROLE_AXIS] = {NONE, 0x1A1A1A, 0.35, 0},
+    [ROLE_GRID] = {NONE, 0xD8CDB6, 0.2, 0},
 };
 
 /* For printing in grey: as print, with filled grounds that a coarse screen keeps apart. */
@@ -135,6 +151,14 @@ static const struct paint grey[ROLES] = {
     [ROLE_NAME] = {BLACK, NONE, 0, 0},
     [ROLE_MOVER] = {BLACK, NONE, 0, 0},
     [ROLE_CAPTION] = {BLACK, NONE, 0, 0},
+    [ROLE_BAR] = {0x909090, BLACK, 0.35, 0},
+    [ROLE_BAR_0] = {0x303030, BLACK, 0.35, 0},
+    [ROLE_BAR_1] = {WHITE, BLACK, 0.45, 0},
+    [ROLE_BAR_DRAW] = {0xE4E4E4, BLACK, 0.35, 0},
+    [ROLE_BAR_HATCH] = {NONE, 0x202020, 0.4, 0},
+    [ROLE_BAR_OPEN] = {NONE, BLACK, 0.4, 1},
+    [ROLE_AXIS] = {NONE, BLACK, 0.4, 0},
+    [ROLE_GRID] = {NONE, 0xB0B0B0, 0.25, 0},
 };
 
 static const struct paint *const themes[THEMES] = {print, screen, grey};

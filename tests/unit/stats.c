@@ -1,0 +1,792 @@
+/* Statistics: hand-made records with every number worked by hand; random games of all rules held
+   against a second, naive count; the limits; and that bars are as long as what they show. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+
+#include "cli/diagrams/drawing.h"
+#include "cli/scores/stats_write.h"
+#include "notation/buffer.h"
+#include "tests/feed.h"
+#include "tests/naive.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Counts a stream of records, all of which must be valid. */
+static void count_stream(struct stats *s, const struct stats_options *options, const char *text) {
+    struct feed feed = {text, strlen(text), 4096};
+    struct source source;
+    struct document document;
+    struct record record;
+    static struct verdict verdict;
+    size_t number = 0;
+    struct validator *validator = zet_validator_new();
+    assert_non_null(validator);
+    assert_true(zet_stats_open(s, options));
+    zet_stats_begin(s);
+    zet_validator_observe(validator, &s->observer);
+    zet_record_open(&record);
+    zet_source_open(&source, feed_read, &feed);
+    while (zet_source_next(&source, &document)) {
+        assert_true(zet_record_read(&record, &document));
+        zet_stats_begin(s);
+        zet_validate(validator, &record, &verdict);
+        zet_record_settle(&record, false);
+        if (record.findings.has_error)
+            fail_msg("record %zu: %s %.*s", number + 1, record.findings.at[0].sentence,
+                     (int)document.text.len, document.text.at);
+        zet_stats_add(s, &record, &verdict, "stream.yaml", ++number);
+        s->records++;
+    }
+    zet_source_close(&source);
+    zet_record_close(&record);
+    zet_validator_free(validator);
+    assert_true(zet_stats_settle(s));
+}
+
+/* The report with all first moves. */
+static void report_of(const struct stats_options *options, const char *records, char *out,
+                      size_t cap) {
+    struct stats s;
+    struct buffer b = {0};
+    count_stream(&s, options, records);
+    assert_true(zet_stats_text(&s, SIZE_MAX, &b));
+    assert_true(b.len < cap);
+    memcpy(out, b.at, b.len);
+    out[b.len] = '\0';
+    zet_buffer_free(&b);
+    zet_stats_close(&s);
+}
+
+/* By hand. */
+
+static const struct hand_row {
+    const char *name, *by, *records;
+    const char *lines[8]; /* what the report must contain */
+} hand[] = {
+    {"no games: zeros",
+     "",
+     "",
+     {"all games: 0 games\n", "white 0, black 0, draws 0 of 0 finished; unfinished 0\n",
+      "plies        none\n", "endings      none\n", "0 records: 0 counted"}},
+    /* 1/3, 1/3, 1/3: 33.3 each, which is 99.9 in all, and stays so. The unfinished game is no part
+       of the percentages. Plies 0, 1, 2, 3: mean 1.5, median 1.5. */
+    {"the percentages are of the finished games",
+     "game",
+     "game: hogga\nmoves: ''\nresult: white\ntermination: forfeit\n---\n"
+     "game: hogga\nmoves: b10-b9\nresult: black\ntermination: time\n---\n"
+     "game: hogga\nmoves: b10-b9 k4-k5\nresult: draw\ntermination: agreement\n---\n"
+     "game: hogga\nmoves: d10-d9 k4-k5 b10-b9\n",
+     {"hogga: 4 games\n",
+      "white 1 (33.3 %), black 1 (33.3 %), draws 1 (33.3 %) of 3 finished; unfinished 1\n",
+      "plies        fewest 0, most 3, mean 1.5, median 1.5\n",
+      "endings      agreement 1, forfeit 1, time 1, unknown 1\n",
+      "b10-b9                2      50.0 %           0           1           1           0\n",
+      "d10-d9                1      25.0 %           0           0           0           1\n",
+      "(none)                1      25.0 %           1           0           0           0\n"}},
+    {"all drawn",
+     "game",
+     "game: akron\nmoves: d4\nresult: draw\ntermination: agreement\n---\n"
+     "game: akron\nmoves: d4 e5\nresult: draw\ntermination: adjudication\n",
+     {"white 0 (0.0 %), black 0 (0.0 %), draws 2 (100.0 %) of 2 finished; unfinished 0\n",
+      "mean 1.5, median 1.5\n", "endings      adjudication 1, agreement 1\n",
+      "highest of a game: level 1: 2\n"}},
+    /* A hop of each side, two steps; the variation has another hop. */
+    {"hops of the main line only; a route counts as its chain",
+     "game",
+     "game: hogga\nmoves: a13..a9 h1^h5 (i4-i5 c13^g13) b10-b9 k4-k5\n",
+     {"0.50 hops a move\n", "longest      chain 1 hop (stream.yaml:1, ply 1)\n", "a13^a9  "}},
+    /* h1 over g2, a8 over b7, and a step. */
+    {"halma: both sides' hops",
+     "game,variant",
+     "game: halma\nvariant: 8x8\nmoves: h1^f3 a8^c6 f3-e4\n",
+     {"halma 8x8: 1 game\n", "0.67 hops a move\n",
+      "longest      chain 1 hop (stream.yaml:1, ply 1)\n"}},
+    /* a1 with 3: a2 3, b2 3, c2 3; 3 on: d2 3, e2 1, f2 1 and f3's 2; 3 on: g2 1, h2 1, h1 3; 3 on:
+       g1 3, f1 3, e1 3; 3 on: d1 3, c1 3, b1 3; 3 on: a1 1, a2 4, b2 4; 4 on: c2 1, d2 4, e2 2,
+       f2 1: two stones in seven stages. */
+    {"husbao: stones and stages of a move with a gift before it",
+     "game,variant",
+     "game: husbao\nmoves: '%give:a4:a1 a1+ (d1-)'\n",
+     {"husbao basic: 1 game\n", "a 0, b 0, draws 0 of 0 finished; unfinished 1\n",
+      "2.00 stones captured a game, 2.00 stones captured a move, 7.00 stages a move\n",
+      "longest      sowing 7 stages (stream.yaml:1, ply 1)\n", "%give:a4:a1 a1+x2  "}},
+    /* a3 goes up on the four stones; the stone of the second record comes down from there. */
+    {"akron: the highest level, the start position's too",
+     "game",
+     "game: akron\nrules: {size: 4}\nmoves: a1 b1 a2 b2 a3 d4 a3-2a1\n---\n"
+     "game: akron\nrules: {size: 4}\nposition: 4/4/bw2/bw2|3/3/b2 b\nmoves: 2a1-a3\n---\n"
+     "game: akron\nrules: {size: 4}\nmoves: ''\n",
+     {"akron: 3 games\n", "0.00 falls a game\n", "highest of a game: no stone: 1, level 2: 2\n"}},
+    {"players win and lose; a name that is missing has a group of its own",
+     "player",
+     "game: akron\nplayers: {black: Zoë, white: Bo}\nmoves: ''\nresult: black\n"
+     "termination: resignation\n---\n"
+     "game: halma\nvariant: 8x8\nplayers: {black: Bo, white: Zoë}\nmoves: ''\nresult: black\n"
+     "termination: time\n---\n"
+     "game: husbao\nplayers: {a: Zoë}\nmoves: ''\nresult: draw\ntermination: agreement\n",
+     {"all games: 3 games\n  results      white/b 0 (0.0 %), black/a 2 (66.7 %), draws 1 (33.3 %)",
+      "Bo: 2 games\n  player       won 1 (50.0 %), lost 1 (50.0 %)\n",
+      "Zoë: 3 games\n  player       won 1 (33.3 %), lost 1 (33.3 %)\n",
+      "(no player): 1 game\n  player       won 0 (0.0 %), lost 0 (0.0 %)\n  results      a 0"}},
+    {"combinations, in the order of their numbers, games and names",
+     "round,variant",
+     "game: halma\nvariant: 16x16\nround: 10\nmoves: ''\n---\n"
+     "game: halma\nvariant: 8x8\nround: 10\nmoves: ''\n---\n"
+     "game: hogga\nround: 2\nmoves: ''\n---\ngame: hogga\nmoves: ''\n",
+     {"round 2; (no variant): 1 game", "round 10; 8x8: 1 game", "round 10; 16x16: 1 game",
+      "(no round); (no variant): 1 game"}},
+    {"a year is that of the date, as far as it is known",
+     "year",
+     "game: hogga\ndate: 2009-07-??\nmoves: ''\n---\ngame: hogga\ndate: 1999-04-30\nmoves: "
+     "''\n---\n"
+     "game: hogga\nmoves: ''\n",
+     {"1999: 1 game", "2009: 1 game", "(no year): 1 game"}},
+    {"what a terminal would obey is not obeyed",
+     "event",
+     "game: hogga\nevent: \"a\\e[31m\\nb\"\nmoves: ''\n",
+     {"a\xEF\xBF\xBD[31m b: 1 game"}},
+};
+
+static void read_by(struct stats_options *o, const char *by) {
+    char words[80];
+    snprintf(words, sizeof words, "%s", by);
+    for (char *word = strtok(words, ","); word; word = strtok(NULL, ",")) {
+        enum stats_by key = STATS_BY_GAME;
+        while (strcmp(zet_stats_by[key], word) != 0)
+            key++;
+        o->by[o->by_count++] = key;
+    }
+}
+
+static void a_hand_made_row(void **state) {
+    const struct hand_row *row = *state;
+    struct stats_options options = {0};
+    static char report[16384];
+    read_by(&options, row->by);
+    report_of(&options, row->records, report, sizeof report);
+    const char *from = report;
+    for (size_t i = 0; i < COUNT(row->lines) && row->lines[i]; i++) {
+        const char *found = strstr(from, row->lines[i]);
+        if (!found)
+            fail_msg("`%s` is not, or not there, in:\n%s", row->lines[i], report);
+        from = found;
+    }
+}
+
+/* Half of a last digit is rounded up; nothing is made to fit. */
+static void ratios(void **state) {
+    static const struct {
+        uint64_t n, base;
+        unsigned digits;
+        const char *text;
+    } rows[] = {{1, 3, 1, "0.3"},       {2, 3, 1, "0.7"},   {1, 8, 2, "0.13"},
+                {1, 4, 1, "0.3"},       {1, 1, 1, "1.0"},   {0, 1, 2, "0.00"},
+                {999, 1000, 2, "1.00"}, {19, 20, 1, "1.0"}, {94, 100, 1, "0.9"},
+                {7, 2, 0, "4"},         {5, 100, 1, "0.1"}, {200, 3, 1, "66.7"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct buffer b = {0};
+        zet_stats_ratio(&b, rows[i].n, rows[i].base, rows[i].digits);
+        buffer_char(&b, '\0');
+        assert_string_equal(b.at, rows[i].text);
+        zet_buffer_free(&b);
+    }
+    /* The Halma source's games: 52.9596, 46.8741 and 0.1663 per cent. */
+    static const uint64_t games[] = {20068, 17762, 63};
+    static const char *const percent[] = {"53.0", "46.9", "0.2"};
+    for (size_t i = 0; i < 3; i++) {
+        struct buffer b = {0};
+        zet_stats_percent(&b, games[i], 37893);
+        buffer_char(&b, '\0');
+        assert_string_equal(b.at, percent[i]);
+        zet_buffer_free(&b);
+    }
+}
+
+/* Random games. */
+
+enum { GAMES = 400, KEY_BYTES = 200, PLIES = 60 };
+
+struct game {
+    char key[STATS_BYS][KEY_BYTES]; /* empty: none; the player's of one side: see player */
+    char player[2][KEY_BYTES];
+    enum result result;
+    unsigned rules;
+    uint32_t plies, level;
+    bool levels, counts;
+    char first[CHOICE_TEXT_MAX];
+    uint64_t walks, hops, sowings, stones, stages, falls;
+    uint32_t chain, sowing;
+};
+
+struct random {
+    struct dice dice;
+    struct ruleset ruleset;
+    struct replay replay;
+    struct naive naive;
+    const struct naive_game *rules;
+    struct buffer out;
+};
+
+struct choosing {
+    struct dice *dice;
+    unsigned seen;
+    struct move move;
+};
+
+static bool choose(void *context, const struct move *m) {
+    struct choosing *c = context;
+    if (dice_one_in(c->dice, ++c->seen))
+        c->move = *m;
+    return true;
+}
+
+static void note_level(struct game *g, const struct naive *n) {
+    for (unsigned c = 0; g->levels && c < CELLS_MAX; c++)
+        if (n->now.at[c] && g->level < cell_level((cell)c) + 1)
+            g->level = cell_level((cell)c) + 1;
+}
+
+static uint32_t count_char(const char *text, char c) {
+    uint32_t n = 0;
+    for (; *text; text++)
+        n += *text == c;
+    return n;
+}
+
+/* Plays a random move; what it did is read off its text and the naive rules. */
+static void play_one(struct random *r, struct game *g, bool counted) {
+    static struct choosing c;
+    char text[CHOICE_TEXT_MAX];
+    struct writer w = {text, sizeof text - 1, 0};
+    struct effect effect = {0}, naive = {0};
+    c = (struct choosing){.dice = &r->dice};
+    r->ruleset.rules->moves(&r->replay.position, choose, &c);
+    r->ruleset.rules->notation->write(&w, &c.move);
+    text[written(&w).len] = '\0';
+    zet_replay_play(&r->replay, &c.move, &effect);
+    r->rules->play(&r->naive, &c.move, &naive);
+    if (!counted)
+        return;
+    if (!g->plies++)
+        memcpy(g->first, text, sizeof text);
+    buffer_char(&r->out, ' ');
+    buffer_string(&r->out, text);
+    note_level(g, &r->naive);
+    if (strcmp(text, "--") == 0)
+        return;
+    if (g->counts) {
+        const char *loot = strchr(text, 'x');
+        g->sowings++;
+        g->stones += loot ? (uint64_t)atoi(loot + 1) : 0;
+        g->stages += naive.stages;
+        g->sowing = naive.stages > g->sowing ? naive.stages : g->sowing;
+    } else if (g->levels) {
+        g->falls += count_char(text, 'v');
+    } else {
+        uint32_t hops = count_char(text, '^');
+        g->walks++;
+        g->hops += hops;
+        g->chain = hops > g->chain ? hops : g->chain;
+    }
+}
+
+static void restart(struct random *r, const struct setup *from) {
+    bool failed = false;
+    assert_null(zet_replay_start(&r->replay, &r->ruleset, from, PLIES, &failed));
+    r->naive = (struct naive){.rules = &r->ruleset};
+    if (from)
+        r->naive.now = *from;
+    else
+        r->rules->start(&r->naive);
+}
+
+/* Some games begin in the middle. */
+static void begin_in_the_middle(struct random *r, struct game *g) {
+    static struct setup setup;
+    char text[UNIT_TEXT_MAX];
+    unsigned plies = dice_below(&r->dice, 30);
+    while (plies-- && r->replay.outcome.result == RESULT_OPEN)
+        play_one(r, g, false);
+    if (r->replay.outcome.result != RESULT_OPEN) {
+        restart(r, NULL);
+        return;
+    }
+    unit_position_text(&r->replay, text);
+    r->ruleset.rules->describe(&r->replay.position, &setup);
+    restart(r, &setup);
+    buffer_string(&r->out, "\nposition: \"");
+    buffer_string(&r->out, text);
+    buffer_string(&r->out, "\"");
+    note_level(g, &r->naive);
+}
+
+/* A name, or none. */
+static void name(struct random *r, char to[KEY_BYTES], const char *key, const char *stem,
+                 unsigned most) {
+    unsigned n = dice_below(&r->dice, most + 1);
+    to[0] = '\0';
+    if (!n)
+        return;
+    snprintf(to, KEY_BYTES, "%s%u", stem, n);
+    buffer_string(&r->out, key);
+    buffer_string(&r->out, to);
+}
+
+static void write_players(struct random *r, struct game *g) {
+    const char *const *sides = r->ruleset.rules->sides;
+    buffer_string(&r->out, "\nplayers:");
+    for (unsigned side = 0; side < 2; side++) {
+        char key[20];
+        snprintf(key, sizeof key, "\n  %s: ", sides[side]);
+        name(r, g->player[side], key, "P ", 5);
+    }
+    if (!*g->player[0] && !*g->player[1])
+        buffer_string(&r->out, " {}");
+}
+
+static void write_header(struct random *r, struct game *g) {
+    char date[KEY_BYTES];
+    name(r, g->key[STATS_BY_EVENT], "\nevent: ", "Open ", 3);
+    name(r, g->key[STATS_BY_ROUND], "\nround: ", "", 12);
+    name(r, date, "\ndate: ", "200", 4);
+    if (*date)
+        buffer_string(&r->out, "-05-??");
+    snprintf(g->key[STATS_BY_YEAR], KEY_BYTES, "%s", date);
+    write_players(r, g);
+}
+
+/* How a game ends that its rules have not ended. */
+static void write_end(struct random *r, struct game *g) {
+    static const char *const how[] = {"resignation", "time", "agreement", "adjudication"};
+    char *ending = g->key[STATS_BY_ENDING];
+    const char *said = "draw";
+    g->result = r->replay.outcome.result;
+    if (g->result != RESULT_OPEN) {
+        snprintf(ending, KEY_BYTES, "%s", r->replay.outcome.reason);
+        return;
+    }
+    unsigned n = dice_below(&r->dice, 6);
+    if (n < 4) {
+        g->result = n == 2 ? RESULT_DRAW : result_win(dice_below(&r->dice, 2));
+        if (g->result != RESULT_DRAW)
+            said = r->ruleset.rules->sides[g->result - RESULT_WIN_0];
+        buffer_string(&r->out, "\nresult: ");
+        buffer_string(&r->out, said);
+    }
+    snprintf(ending, KEY_BYTES, "%s", n < 4 ? how[n] : n == 4 ? "unfinished" : "unknown");
+    if (n < 5) {
+        buffer_string(&r->out, "\ntermination: ");
+        buffer_string(&r->out, ending);
+    }
+}
+
+static const struct {
+    const char *rules;
+    const struct naive_game *naive;
+} kinds[] = {{"hogga", &naive_hogga},        {"halma 8x8", &naive_halma},
+             {"halma 10x10", &naive_halma},  {"halma 8x8 hops=long", &naive_halma},
+             {"akron size=4", &naive_akron}, {"akron", &naive_akron},
+             {"husbao", &naive_husbao},      {"husbao bis", &naive_husbao},
+             {"husbao front", &naive_husbao}};
+
+static void write_rules(struct random *r, const char *rules) {
+    char words[80];
+    snprintf(words, sizeof words, "%s", rules);
+    for (char *word = strtok(words, " "); (word = strtok(NULL, " "));) {
+        char *value = strchr(word, '=');
+        buffer_string(&r->out, value ? "\nrules: {" : "\nvariant: ");
+        if (value)
+            *value = ':';
+        for (; *word; word++) {
+            buffer_char(&r->out, *word);
+            if (*word == ':')
+                buffer_char(&r->out, ' ');
+        }
+        if (value)
+            buffer_char(&r->out, '}');
+    }
+}
+
+static void write_game(struct random *r, struct game *g) {
+    size_t kind = dice_below(&r->dice, COUNT(kinds));
+    unsigned plies = dice_below(&r->dice, PLIES);
+    *g = (struct game){0};
+    unit_ruleset(&r->ruleset, kinds[kind].rules);
+    r->rules = kinds[kind].naive;
+    const struct rules *rules = r->ruleset.rules;
+    while (zet_games[g->rules] != rules)
+        g->rules++;
+    g->levels = r->ruleset.board.levels > 1;
+    g->counts = rules->notation->counts;
+    snprintf(g->key[STATS_BY_GAME], KEY_BYTES, "%s", rules->name);
+    if (rules->variants)
+        snprintf(g->key[STATS_BY_VARIANT], KEY_BYTES, "%s", rules->variants[r->ruleset.variant]);
+    buffer_string(&r->out, "---\ngame: ");
+    buffer_string(&r->out, rules->name);
+    write_rules(r, kinds[kind].rules);
+    write_header(r, g);
+    restart(r, NULL);
+    if (dice_one_in(&r->dice, 4))
+        begin_in_the_middle(r, g);
+    buffer_string(&r->out, "\nmoves: >-\n ");
+    while (g->plies < plies && r->replay.outcome.result == RESULT_OPEN)
+        play_one(r, g, true);
+    write_end(r, g);
+    buffer_char(&r->out, '\n');
+}
+
+/* The same once more, group by group. A seat is a game with one of its sides. */
+
+struct seats {
+    const struct game *game;
+    const struct stats *stats;
+    size_t group;
+};
+
+/* Whether the game, with that side's player, belongs to the group. */
+static bool belongs(const struct seats *in, const struct game *g, unsigned side) {
+    const struct stats_options *o = &in->stats->options;
+    if (in->group == STATS_TOTAL)
+        return side == 0;
+    for (size_t i = 0; i < o->by_count; i++) {
+        const char *key = o->by[i] == STATS_BY_PLAYER ? g->player[side] : g->key[o->by[i]];
+        if (!text_is(zet_stats_group_name(in->stats, in->group, i), key))
+            return false;
+    }
+    return side == 0 || zet_stats_is_by(in->stats, STATS_BY_PLAYER);
+}
+
+static int by_size(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void compare_sums(const struct seats *in) {
+    const struct stats_group *g = &in->stats->group[in->group];
+    struct stats_group want = {.fewest = UINT32_MAX};
+    for (size_t i = 0; i < GAMES; i++)
+        for (unsigned side = 0; side < 2; side++) {
+            const struct game *one = &in->game[i];
+            if (!belongs(in, one, side))
+                continue;
+            want.games++;
+            want.result[one->result]++;
+            want.won += one->result == (side ? RESULT_WIN_1 : RESULT_WIN_0);
+            want.lost += one->result == (side ? RESULT_WIN_0 : RESULT_WIN_1);
+            want.plies += one->plies;
+            want.most = one->plies > want.most ? one->plies : want.most;
+            want.fewest = one->plies < want.fewest ? one->plies : want.fewest;
+            want.husbao_games += one->counts;
+            want.akron_games += one->levels;
+            want.walks += one->walks;
+            want.hops += one->hops;
+            want.sowings += one->sowings;
+            want.stones += one->stones;
+            want.stages += one->stages;
+            want.falls += one->falls;
+            if (one->chain > want.longest_chain.most)
+                want.longest_chain = (struct stats_record){one->chain, 0, 0, i + 1};
+            if (one->sowing > want.longest_sowing.most)
+                want.longest_sowing = (struct stats_record){one->sowing, 0, 0, i + 1};
+        }
+    assert_int_equal(g->games, want.games);
+    assert_memory_equal(g->result, want.result, sizeof want.result);
+    if (in->group != STATS_TOTAL && zet_stats_is_by(in->stats, STATS_BY_PLAYER)) {
+        assert_int_equal(g->won, want.won);
+        assert_int_equal(g->lost, want.lost);
+    }
+    assert_int_equal(g->plies, want.plies);
+    assert_int_equal(g->fewest, want.fewest);
+    assert_int_equal(g->most, want.most);
+    assert_int_equal(g->husbao_games, want.husbao_games);
+    assert_int_equal(g->akron_games, want.akron_games);
+    assert_int_equal(g->walks, want.walks);
+    assert_int_equal(g->hops, want.hops);
+    assert_int_equal(g->sowings, want.sowings);
+    assert_int_equal(g->stones, want.stones);
+    assert_int_equal(g->stages, want.stages);
+    assert_int_equal(g->falls, want.falls);
+    assert_int_equal(g->longest_chain.most, want.longest_chain.most);
+    assert_int_equal(g->longest_chain.number, want.longest_chain.number);
+    assert_int_equal(g->longest_sowing.most, want.longest_sowing.most);
+    assert_int_equal(g->longest_sowing.number, want.longest_sowing.number);
+}
+
+static void compare_median(struct stats *s, const struct seats *in) {
+    static uint32_t plies[2 * GAMES];
+    size_t n = 0;
+    uint64_t twice = 0;
+    for (size_t i = 0; i < GAMES; i++)
+        for (unsigned side = 0; side < 2; side++)
+            if (belongs(in, &in->game[i], side))
+                plies[n++] = in->game[i].plies;
+    qsort(plies, n, sizeof *plies, by_size);
+    assert_true(n > 0 && zet_stats_median(s, in->group, &twice));
+    assert_int_equal(twice, n % 2 ? 2 * plies[n / 2] : plies[n / 2] + plies[n / 2 - 1]);
+}
+
+/* Whether a game has the value that the item counts. */
+static bool has_value(const struct game *g, enum stats_kind kind, const struct stats_item *item) {
+    switch (kind) {
+    case STATS_LENGTHS: return g->plies == item->number;
+    case STATS_LEVELS: return g->levels && g->level == item->number;
+    case STATS_ENDINGS: return text_is(item->text, g->key[STATS_BY_ENDING]);
+    case STATS_FIRST_MOVES: return text_is(item->text, g->first) && g->rules == item->rules;
+    default: return false;
+    }
+}
+
+static void compare_items(struct stats *s, const struct seats *in, enum stats_kind kind) {
+    size_t count;
+    const struct stats_item *item = zet_stats_items(s, in->group, kind, &count);
+    uint64_t games = 0, before = UINT64_MAX;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t result[4] = {0}, all = 0;
+        for (size_t k = 0; k < GAMES; k++)
+            for (unsigned side = 0; side < 2; side++)
+                if (belongs(in, &in->game[k], side) && has_value(&in->game[k], kind, &item[i])) {
+                    result[in->game[k].result]++;
+                    all++;
+                }
+        assert_int_equal(item[i].games, all);
+        if (kind != STATS_LENGTHS)
+            assert_memory_equal(item[i].result, result, sizeof result);
+        if (kind == STATS_ENDINGS || kind == STATS_FIRST_MOVES)
+            assert_true(all <= before);
+        before = all;
+        games += all;
+    }
+    const struct stats_group *g = &s->group[in->group];
+    assert_int_equal(games, kind == STATS_LEVELS ? g->akron_games : g->games);
+}
+
+/* Each game must be in some group. */
+static void compare_groups(struct stats *s, const struct game *games) {
+    uint64_t seats = 0;
+    for (size_t group = STATS_TOTAL; group < s->group_count; group++) {
+        struct seats in = {games, s, group};
+        if (group == STATS_REST)
+            continue;
+        compare_sums(&in);
+        compare_median(s, &in);
+        for (unsigned kind = 0; kind < STATS_KINDS; kind++)
+            compare_items(s, &in, (enum stats_kind)kind);
+        seats += group == STATS_TOTAL ? 0 : s->group[group].games;
+    }
+    unsigned sides = zet_stats_is_by(s, STATS_BY_PLAYER) ? 2 : 1;
+    assert_int_equal(seats, s->options.by_count ? sides * GAMES : 0);
+}
+
+static struct game games[GAMES];
+
+static struct text random_stream(uint64_t seed, struct random *r) {
+    *r = (struct random){.dice = {seed}};
+    for (size_t i = 0; i < GAMES; i++)
+        write_game(r, &games[i]);
+    buffer_char(&r->out, '\0');
+    assert_false(r->out.failed);
+    zet_replay_close(&r->replay);
+    return buffered(&r->out);
+}
+
+static void random_games(void **state) {
+    static const char *const by[] = {"",       "game",  "game,variant", "event",           "year",
+                                     "player", "round", "ending",       "player,game,year"};
+    static struct random r;
+    (void)state;
+    const char *text = random_stream(7, &r).at;
+    for (size_t i = 0; i < COUNT(by); i++) {
+        struct stats_options options = {0};
+        struct stats s;
+        read_by(&options, by[i]);
+        count_stream(&s, &options, text);
+        compare_groups(&s, games);
+        zet_stats_close(&s);
+    }
+    zet_buffer_free(&r.out);
+}
+
+/* Beyond the limits nothing is lost but the distinctions, and that is said. */
+static void limits(void **state) {
+    static struct random r;
+    struct stats_options options = {.groups_max = 3, .cells_max = 40};
+    struct stats s;
+    (void)state;
+    const char *text = random_stream(8, &r).at;
+    read_by(&options, "player,round");
+    count_stream(&s, &options, text);
+    assert_int_equal(s.group_count, STATS_FIRST_GROUP + 3);
+    assert_int_equal(s.cells.count, 40);
+    assert_int_equal(s.group[STATS_TOTAL].games, GAMES);
+    uint64_t seats = 0, twice;
+    for (size_t group = STATS_REST; group < s.group_count; group++) {
+        uint64_t counted = 0;
+        size_t count;
+        const struct stats_item *item = zet_stats_items(&s, group, STATS_FIRST_MOVES, &count);
+        for (size_t i = 0; i < count; i++)
+            counted += item[i].games;
+        assert_int_equal(counted + s.group[group].uncounted[STATS_FIRST_MOVES],
+                         s.group[group].games);
+        seats += s.group[group].games;
+    }
+    assert_int_equal(seats, 2 * GAMES);
+    assert_true(s.group[STATS_REST].uncounted[STATS_LENGTHS] > 0);
+    assert_false(zet_stats_median(&s, STATS_REST, &twice));
+    struct buffer b = {0};
+    assert_true(zet_stats_text(&s, 10, &b));
+    buffer_char(&b, '\0');
+    assert_non_null(strstr(b.at, "all other groups: "));
+    assert_non_null(strstr(b.at, "not told apart"));
+    assert_non_null(strstr(b.at, "median not known"));
+    b.len = 0;
+    assert_true(zet_stats_csv(&s, 10, &b));
+    buffer_char(&b, '\0');
+    assert_non_null(strstr(b.at, "rest,,,not-told-apart,first-moves,"));
+    b.len = 0;
+    assert_true(zet_stats_json(&s, 10, &b));
+    buffer_char(&b, '\0');
+    assert_non_null(strstr(b.at, "\"first_moves_not_told_apart\":"));
+    assert_non_null(strstr(b.at, "\"median\":null"));
+    zet_buffer_free(&b);
+    zet_buffer_free(&r.out);
+    zet_stats_close(&s);
+}
+
+/* A long name is cut between characters. */
+static void long_names(void **state) {
+    static char long_name[1000], record[1200];
+    struct stats_options options = {.by = {STATS_BY_EVENT}, .by_count = 1};
+    struct stats s;
+    (void)state;
+    for (size_t i = 0; i + 2 < sizeof long_name; i += 2)
+        memcpy(long_name + i, "\xC3\xA9", 2);
+    snprintf(record, sizeof record, "game: hogga\nevent: x%s\nmoves: ''\n", long_name);
+    count_stream(&s, &options, record);
+    struct text t = zet_stats_group_name(&s, STATS_FIRST_GROUP, 0);
+    bool ascii;
+    assert_true(t.len <= STATS_NAME_BYTES && t.len > STATS_NAME_BYTES - 3);
+    assert_int_equal(zet_utf8_check(t, &ascii), t.len);
+    assert_memory_equal(t.at + t.len - 3, "\xE2\x80\xA6", 3);
+    zet_stats_close(&s);
+}
+
+/* Plots. */
+
+/* The `n`th bar of that role, or NULL. */
+static const struct shape *bar_at(const struct figure *f, enum role role, size_t n) {
+    for (size_t i = 0; i < f->count; i++)
+        if (f->shape[i].role == role && f->shape[i].kind == SHAPE_RECTANGLE && n-- == 0)
+            return &f->shape[i];
+    return NULL;
+}
+
+static bool is_near(double a, double b) { return fabs(a - b) < 1e-6; }
+
+/* Nothing is off the paper. */
+static void check_paper(const struct figure *f) {
+    for (size_t i = 0; i < f->count; i++) {
+        const struct shape *s = &f->shape[i];
+        if (s->kind == SHAPE_LINE)
+            continue;
+        assert_true(s->at.x >= f->low.x && s->at.y >= f->low.y);
+        assert_true(s->at.x + (s->kind == SHAPE_RECTANGLE ? s->size.x : 0) <= f->high.x + 1e-6);
+        assert_true(s->at.y + (s->kind == SHAPE_RECTANGLE ? s->size.y : 0) <= f->high.y + 1e-6);
+    }
+}
+
+/* White 3, black 1, a draw; plies 0, 0, 0, 1 and 2; three end by time. */
+static const char five[] =
+    "game: hogga\nmoves: ''\nresult: white\ntermination: time\n---\n"
+    "game: hogga\nmoves: ''\nresult: white\ntermination: time\n---\n"
+    "game: hogga\nmoves: ''\nresult: white\ntermination: time\n---\n"
+    "game: hogga\nmoves: b10-b9\nresult: black\ntermination: resignation\n---\n"
+    "game: hogga\nmoves: b10-b9 k4-k5\nresult: draw\ntermination: agreement\n";
+
+static void bars_are_in_proportion(void **state) {
+    struct stats_options options = {.by = {STATS_BY_GAME}, .by_count = 1};
+    struct stats s;
+    struct figure f = {0};
+    (void)state;
+    count_stream(&s, &options, five);
+    zet_stats_plot(&s, STATS_PLOT_RESULTS, 10, &f);
+    const struct shape *white = bar_at(&f, ROLE_BAR_1, 0), *black = bar_at(&f, ROLE_BAR_0, 0);
+    const struct shape *draw = bar_at(&f, ROLE_BAR_DRAW, 0);
+    assert_true(white && black && draw);
+    assert_true(is_near(white->size.x, 3 * black->size.x));
+    assert_true(is_near(draw->size.x, black->size.x) && black->size.x > 1);
+    assert_true(is_near(white->at.x, black->at.x) && is_near(draw->at.x, black->at.x));
+    assert_true(white->at.y < black->at.y && black->at.y < draw->at.y);
+    check_paper(&f);
+
+    zet_stats_plot(&s, STATS_PLOT_LENGTHS, 10, &f);
+    const struct shape *none = bar_at(&f, ROLE_BAR, 0), *one = bar_at(&f, ROLE_BAR, 1);
+    const struct shape *two = bar_at(&f, ROLE_BAR, 2);
+    assert_true(none && one && two && !bar_at(&f, ROLE_BAR, 3));
+    assert_true(is_near(none->size.y, 3 * one->size.y) && is_near(one->size.y, two->size.y));
+    assert_true(is_near(none->at.y + none->size.y, two->at.y + two->size.y));
+    check_paper(&f);
+
+    zet_stats_plot(&s, STATS_PLOT_ENDINGS, 10, &f);
+    const struct shape *time = bar_at(&f, ROLE_BAR, 0), *agreed = bar_at(&f, ROLE_BAR, 1);
+    assert_true(time && agreed && bar_at(&f, ROLE_BAR, 2) && !bar_at(&f, ROLE_BAR, 3));
+    assert_true(is_near(time->size.x, 3 * agreed->size.x));
+    check_paper(&f);
+
+    /* The legend has a bar of each fill. Then (none): white 3; b10-b9: black 1 and a draw behind
+     * it.
+     */
+    zet_stats_plot(&s, STATS_PLOT_FIRST_MOVES, 10, &f);
+    white = bar_at(&f, ROLE_BAR_1, 1);
+    black = bar_at(&f, ROLE_BAR_0, 1);
+    draw = bar_at(&f, ROLE_BAR_DRAW, 1);
+    assert_true(white && black && draw && !bar_at(&f, ROLE_BAR_OPEN, 1));
+    assert_true(is_near(white->size.x, 3 * black->size.x));
+    assert_true(is_near(draw->at.x, black->at.x + black->size.x));
+    assert_true(is_near(draw->at.y, black->at.y));
+    check_paper(&f);
+    zet_figure_free(&f);
+    zet_stats_close(&s);
+}
+
+/* Every plot of nothing, and of much, is drawn. */
+static void plots_of_anything(void **state) {
+    static struct random r;
+    (void)state;
+    const char *texts[] = {"", random_stream(9, &r).at};
+    static const char *const by[] = {"", "game,variant", "player,round"};
+    for (size_t t = 0; t < COUNT(texts); t++)
+        for (size_t i = 0; i < COUNT(by); i++) {
+            struct stats_options options = {.groups_max = 40};
+            struct stats s;
+            read_by(&options, by[i]);
+            count_stream(&s, &options, texts[t]);
+            for (unsigned plot = 0; plot < STATS_PLOTS; plot++) {
+                struct figure f = {0};
+                zet_stats_plot(&s, (enum stats_plot)plot, 10, &f);
+                assert_false(f.failed);
+                check_paper(&f);
+                zet_figure_free(&f);
+            }
+            zet_stats_close(&s);
+        }
+    zet_buffer_free(&r.out);
+}
+
+int main(void) {
+    const struct CMUnitTest more[] = {cmocka_unit_test(ratios),
+                                      cmocka_unit_test(random_games),
+                                      cmocka_unit_test(limits),
+                                      cmocka_unit_test(long_names),
+                                      cmocka_unit_test(bars_are_in_proportion),
+                                      cmocka_unit_test(plots_of_anything)};
+    struct CMUnitTest tests[COUNT(hand) + COUNT(more)] = {0};
+    for (size_t i = 0; i < COUNT(hand); i++) {
+        tests[i].name = hand[i].name;
+        tests[i].test_func = a_hand_made_row;
+        tests[i].initial_state = (void *)(uintptr_t)&hand[i];
+    }
+    memcpy(tests + COUNT(hand), more, sizeof more);
+    return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
+}
