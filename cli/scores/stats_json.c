@@ -76,9 +76,9 @@ static void write_results(struct buffer *b, const struct stats_group *g) {
     number(b, "finished", finished);
     key(b, "percent");
     buffer_char(b, '{');
-    ratio(b, stats_side(&sides, sides.first), g->result[sides.first] * 100, finished, 1);
-    ratio(b, stats_side(&sides, sides.second), g->result[sides.second] * 100, finished, 1);
-    ratio(b, "draws", g->result[RESULT_DRAW] * 100, finished, 1);
+    ratio(b, stats_side(&sides, sides.first), g->result[sides.first] * 100, finished, 2);
+    ratio(b, stats_side(&sides, sides.second), g->result[sides.second] * 100, finished, 2);
+    ratio(b, "draws", g->result[RESULT_DRAW] * 100, finished, 2);
     buffer_string(b, "}}");
 }
 

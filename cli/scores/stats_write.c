@@ -52,7 +52,7 @@ void zet_stats_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digit
 }
 
 void zet_stats_percent(struct buffer *b, uint64_t n, uint64_t base) {
-    zet_stats_ratio(b, n * 100, base, 1);
+    zet_stats_ratio(b, n * 100, base, 2);
 }
 
 void zet_stats_half(struct buffer *b, uint64_t twice) {

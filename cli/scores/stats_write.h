@@ -20,7 +20,7 @@ static inline const char *stats_side(const struct stats_sides *s, enum result wi
 /* Appends n / base with that many digits behind the point, rounded half up; base > 0. */
 void zet_stats_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits);
 
-/* Appends the percentage with one digit; base > 0. */
+/* Appends the percentage with two digits, as the source of Halma prints it; base > 0. */
 void zet_stats_percent(struct buffer *b, uint64_t n, uint64_t base);
 
 /* Appends half of the number, with a digit behind the point where there is need. */

@@ -69,7 +69,7 @@ static const struct hand_row {
      "",
      {"all games: 0 games\n", "white 0, black 0, draws 0 of 0 finished; unfinished 0\n",
       "plies        none\n", "endings      none\n", "0 records: 0 counted"}},
-    /* 1/3, 1/3, 1/3: 33.3 each, which is 99.9 in all, and stays so. The unfinished game is no part
+    /* 1/3, 1/3, 1/3: 33.33 each, which is 99.99 in all, and stays so. The unfinished game is no part
        of the percentages. Plies 0, 1, 2, 3: mean 1.5, median 1.5. */
     {"the percentages are of the finished games",
      "game",
@@ -78,17 +78,17 @@ static const struct hand_row {
      "game: hogga\nmoves: b10-b9 k4-k5\nresult: draw\ntermination: agreement\n---\n"
      "game: hogga\nmoves: d10-d9 k4-k5 b10-b9\n",
      {"hogga: 4 games\n",
-      "white 1 (33.3 %), black 1 (33.3 %), draws 1 (33.3 %) of 3 finished; unfinished 1\n",
+      "white 1 (33.33 %), black 1 (33.33 %), draws 1 (33.33 %) of 3 finished; unfinished 1\n",
       "plies        fewest 0, most 3, mean 1.5, median 1.5\n",
       "endings      agreement 1, forfeit 1, time 1, unknown 1\n",
-      "b10-b9                2      50.0 %           0           1           1           0\n",
-      "d10-d9                1      25.0 %           0           0           0           1\n",
-      "(none)                1      25.0 %           1           0           0           0\n"}},
+      "b10-b9                2     50.00 %           0           1           1           0\n",
+      "d10-d9                1     25.00 %           0           0           0           1\n",
+      "(none)                1     25.00 %           1           0           0           0\n"}},
     {"all drawn",
      "game",
      "game: akron\nmoves: d4\nresult: draw\ntermination: agreement\n---\n"
      "game: akron\nmoves: d4 e5\nresult: draw\ntermination: adjudication\n",
-     {"white 0 (0.0 %), black 0 (0.0 %), draws 2 (100.0 %) of 2 finished; unfinished 0\n",
+     {"white 0 (0.00 %), black 0 (0.00 %), draws 2 (100.00 %) of 2 finished; unfinished 0\n",
       "mean 1.5, median 1.5\n", "endings      adjudication 1, agreement 1\n",
       "highest of a game: level 1: 2\n"}},
     /* A hop of each side, two steps; the variation has another hop. */
@@ -125,10 +125,10 @@ static const struct hand_row {
      "game: halma\nvariant: 8x8\nplayers: {black: Bo, white: Zoë}\nmoves: ''\nresult: black\n"
      "termination: time\n---\n"
      "game: husbao\nplayers: {a: Zoë}\nmoves: ''\nresult: draw\ntermination: agreement\n",
-     {"all games: 3 games\n  results      white/b 0 (0.0 %), black/a 2 (66.7 %), draws 1 (33.3 %)",
-      "Bo: 2 games\n  player       won 1 (50.0 %), lost 1 (50.0 %)\n",
-      "Zoë: 3 games\n  player       won 1 (33.3 %), lost 1 (33.3 %)\n",
-      "(no player): 1 game\n  player       won 0 (0.0 %), lost 0 (0.0 %)\n  results      a 0"}},
+     {"all games: 3 games\n  results      white/b 0 (0.00 %), black/a 2 (66.67 %), draws 1 (33.33 %)",
+      "Bo: 2 games\n  player       won 1 (50.00 %), lost 1 (50.00 %)\n",
+      "Zoë: 3 games\n  player       won 1 (33.33 %), lost 1 (33.33 %)\n",
+      "(no player): 1 game\n  player       won 0 (0.00 %), lost 0 (0.00 %)\n  results      a 0"}},
     {"combinations, in the order of their numbers, games and names",
      "round,variant",
      "game: halma\nvariant: 16x16\nround: 10\nmoves: ''\n---\n"
@@ -194,7 +194,7 @@ static void ratios(void **state) {
     }
     /* The Halma source's games: 52.9596, 46.8741 and 0.1663 per cent. */
     static const uint64_t games[] = {20068, 17762, 63};
-    static const char *const percent[] = {"53.0", "46.9", "0.2"};
+    static const char *const percent[] = {"52.96", "46.87", "0.17"};
     for (size_t i = 0; i < 3; i++) {
         struct buffer b = {0};
         zet_stats_percent(&b, games[i], 37893);
