@@ -22,6 +22,7 @@ int zet_cli_fix(int argc, char **argv);
 int zet_cli_diagram(int argc, char **argv);
 int zet_cli_score(int argc, char **argv);
 int zet_cli_stats(int argc, char **argv);
+int zet_cli_find(int argc, char **argv);
 
 /* `zet: ` and a message with a line end, to stderr. Returns STATUS_TROUBLE. */
 int zet_cli_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -55,6 +56,10 @@ struct report {
 };
 
 void zet_report_json(FILE *out, const struct report *report);
+
+/* A JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD. */
+void zet_report_json_string(FILE *out, struct text t);
+
 void zet_report_text(FILE *out, const struct report *report, bool color);
 
 /* Legal moves that are near to the illegal `move`: first those one edit away from it as it was

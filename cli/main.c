@@ -6,7 +6,7 @@
 static const char usage[] =
     "usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
     "\n"
-    "Checks and converts game records of Hogga, Halma, Akron and HusBao.\n"
+    "Checks, converts, draws and counts game records of Hogga, Halma, Akron and HusBao.\n"
     "\n"
     "commands:\n"
     "  validate   judge records, and say what is wrong with them and where\n"
@@ -16,6 +16,7 @@ static const char usage[] =
     "  diagram    draw positions, and pages to step through a record\n"
     "  score      prove the points of records, and make the standings of a tournament\n"
     "  stats      count results, lengths, endings and first moves of many games\n"
+    "  find       search records, and find those that stand there twice\n"
     "  moves      list the legal moves of a position\n"
     "  perft      count the move sequences from a position\n"
     "\n"
@@ -24,10 +25,11 @@ static const char usage[] =
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {
-    {"validate", zet_cli_validate}, {"convert", zet_cli_convert}, {"fmt", zet_cli_fmt},
-    {"fix", zet_cli_fix},           {"diagram", zet_cli_diagram}, {"score", zet_cli_score},
-    {"stats", zet_cli_stats},       {"moves", zet_cli_moves},     {"perft", zet_cli_perft}};
+} commands[] = {{"validate", zet_cli_validate}, {"convert", zet_cli_convert},
+                {"fmt", zet_cli_fmt},           {"fix", zet_cli_fix},
+                {"diagram", zet_cli_diagram},   {"score", zet_cli_score},
+                {"stats", zet_cli_stats},       {"find", zet_cli_find},
+                {"moves", zet_cli_moves},       {"perft", zet_cli_perft}};
 
 int zet_cli_trouble(const char *format, ...) {
     va_list args;

@@ -26,7 +26,7 @@ static void print_escaped(FILE *out, struct text t) {
     }
 }
 
-static void print_string(FILE *out, struct text t) {
+void zet_report_json_string(FILE *out, struct text t) {
     fputc('"', out);
     print_escaped(out, t);
     fputc('"', out);
@@ -34,7 +34,7 @@ static void print_string(FILE *out, struct text t) {
 
 static void print_string_or_null(FILE *out, const char *s) {
     if (s)
-        print_string(out, text_of(s));
+        zet_report_json_string(out, text_of(s));
     else
         fputs("null", out);
 }
@@ -55,7 +55,7 @@ static void print_finding(FILE *out, const struct finding *f) {
     print_number_or_null(out, f->ply == 0, f->ply);
     fputs(",\"move\":", out);
     if (f->move.len)
-        print_string(out, f->move);
+        zet_report_json_string(out, f->move);
     else
         fputs("null", out);
     fputs(",\"message\":\"", out);
@@ -78,7 +78,7 @@ static void print_position(FILE *out, const struct verdict *v) {
     struct writer w = {room, sizeof room, 0};
     v->rules->describe(&v->position, &setup);
     v->rules->notation->write_setup(&w, &v->ruleset.board, &setup);
-    print_string(out, written(&w));
+    zet_report_json_string(out, written(&w));
 }
 
 static const char *result_word(const struct verdict *v) {
@@ -95,7 +95,7 @@ void zet_report_json(FILE *out, const struct report *report) {
     const struct record *r = report->record;
     const struct verdict *v = report->verdict;
     fputs("{\"file\":", out);
-    print_string(out, text_of(report->file));
+    zet_report_json_string(out, text_of(report->file));
     fprintf(out, ",\"record\":%zu,\"line\":%zu,\"game\":", report->number, r->start_line);
     print_string_or_null(out, v->rules ? v->rules->name : NULL);
     fprintf(out, ",\"valid\":%s,\"plies\":%" PRIu32 ",\"outcome\":{\"result\":\"%s\",\"reason\":",

@@ -69,8 +69,8 @@ static const struct hand_row {
      "",
      {"all games: 0 games\n", "white 0, black 0, draws 0 of 0 finished; unfinished 0\n",
       "plies        none\n", "endings      none\n", "0 records: 0 counted"}},
-    /* 1/3, 1/3, 1/3: 33.33 each, which is 99.99 in all, and stays so. The unfinished game is no part
-       of the percentages. Plies 0, 1, 2, 3: mean 1.5, median 1.5. */
+    /* 1/3, 1/3, 1/3: 33.33 each, which is 99.99 in all, and stays so. The unfinished game is no
+       part of the percentages. Plies 0, 1, 2, 3: mean 1.5, median 1.5. */
     {"the percentages are of the finished games",
      "game",
      "game: hogga\nmoves: ''\nresult: white\ntermination: forfeit\n---\n"
@@ -125,7 +125,8 @@ static const struct hand_row {
      "game: halma\nvariant: 8x8\nplayers: {black: Bo, white: Zoë}\nmoves: ''\nresult: black\n"
      "termination: time\n---\n"
      "game: husbao\nplayers: {a: Zoë}\nmoves: ''\nresult: draw\ntermination: agreement\n",
-     {"all games: 3 games\n  results      white/b 0 (0.00 %), black/a 2 (66.67 %), draws 1 (33.33 %)",
+     {"all games: 3 games\n  results      white/b 0 (0.00 %), black/a 2 (66.67 %), draws 1 (33.33 "
+      "%)",
       "Bo: 2 games\n  player       won 1 (50.00 %), lost 1 (50.00 %)\n",
       "Zoë: 3 games\n  player       won 1 (33.33 %), lost 1 (33.33 %)\n",
       "(no player): 1 game\n  player       won 0 (0.00 %), lost 0 (0.00 %)\n  results      a 0"}},

@@ -1,0 +1,178 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/files.h"
+#include "cli/find.h"
+
+/* An unnamed file under TMPDIR or /tmp; -1, with a message, where there can be none. */
+static int open_spool(void) {
+    const char *folder = getenv("TMPDIR");
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%s/zet-XXXXXX", folder && *folder ? folder : "/tmp");
+    errno = ENAMETOOLONG;
+    int spool = n > 0 && (size_t)n < sizeof path ? mkostemp(path, O_CLOEXEC) : -1;
+    if (spool < 0)
+        zet_cli_trouble("a temporary file could not be made: %s", strerror(errno));
+    else
+        unlink(path);
+    return spool;
+}
+
+bool zet_find_keep_file(struct find *f, const char *path, int descriptor) {
+    struct stat st;
+    if (f->file_count == f->file_cap) {
+        size_t cap = f->file_cap ? f->file_cap * 2 : 16;
+        struct find_file *files = realloc(f->files, cap * sizeof *files);
+        if (!files) {
+            zet_cli_trouble("memory is out");
+            return false;
+        }
+        f->files = files;
+        f->file_cap = cap;
+    }
+    struct find_file file = {strdup(path), -1};
+    bool regular = fstat(descriptor, &st) == 0 && S_ISREG(st.st_mode) && strcmp(path, "-") != 0;
+    if (!file.path)
+        zet_cli_trouble("memory is out");
+    else if (!regular)
+        file.spool = open_spool();
+    if (!file.path || (!regular && file.spool < 0)) {
+        free(file.path);
+        return false;
+    }
+    f->files[f->file_count++] = file;
+    return true;
+}
+
+void zet_find_forget_files(struct find *f) {
+    for (size_t i = 0; i < f->file_count; i++) {
+        free(f->files[i].path);
+        if (f->files[i].spool >= 0)
+            close(f->files[i].spool);
+    }
+    free(f->files);
+    f->files = NULL;
+    f->file_count = f->file_cap = 0;
+}
+
+/* One record of the second reading. */
+static bool judge_again(struct find *f, uint32_t file, uint32_t number) {
+    zet_duplicates_begin_again(f->duplicates, file, number);
+    zet_query_begin(&f->o.query);
+    zet_validate(f->validator, &f->record, &f->verdict);
+    return zet_duplicates_again(f->duplicates);
+}
+
+static void read_again(struct find *f, uint32_t index) {
+    const struct find_file *file = &f->files[index];
+    int descriptor = file->spool >= 0 ? file->spool : zet_files_open(file->path);
+    struct source source;
+    struct document document;
+    uint32_t number = 0;
+    bool same = true;
+    if (descriptor < 0 || (file->spool >= 0 && lseek(descriptor, 0, SEEK_SET) < 0)) {
+        f->trouble = true;
+        return;
+    }
+    zet_source_open(&source, zet_files_read, &descriptor);
+    while (same && !f->record.out_of_memory && zet_source_next(&source, &document))
+        if (zet_record_read(&f->record, &document))
+            same = judge_again(f, index, ++number);
+    f->trouble |= !zet_files_was_read(&source, file->path, f->record.out_of_memory);
+    if (!same) {
+        zet_cli_trouble("%s: the file has changed since it was read first", file->path);
+        f->trouble = true;
+    }
+    zet_source_close(&source);
+    if (file->spool < 0)
+        zet_files_close(descriptor);
+}
+
+static const char *const kinds[] = {
+    [DUPLICATE_NONE] = NULL,
+    [DUPLICATE_SAME] = "same",
+    [DUPLICATE_SPELLING] = "spelling",
+    [DUPLICATE_OTHERS] = "same moves, other players",
+    [DUPLICATE_TRUNCATED] = "truncated",
+};
+
+/* A name in a line of text: what a terminal would obey becomes a blank. */
+static void print_name(struct text name) {
+    if (!name.len)
+        putchar('?');
+    for (size_t i = 0; i < name.len; i++)
+        putchar((unsigned char)name.at[i] < ' ' || name.at[i] == 0x7F ? ' ' : name.at[i]);
+}
+
+static void print_text(const struct find *f, const struct duplicate *d) {
+    if (d->kind == DUPLICATE_NONE)
+        printf("%sgroup %" PRIu32 "\n", d->group > 1 ? "\n" : "", d->group);
+    printf("  %s:%" PRIu64 ": record %" PRIu32 ", %" PRIu32 " %s, ", f->files[d->place.file].path,
+           d->place.line, d->place.number, d->plies, d->plies == 1 ? "ply" : "plies");
+    print_name(d->names[0]);
+    fputs(" - ", stdout);
+    print_name(d->names[1]);
+    if (d->kind != DUPLICATE_NONE)
+        printf(": %s%s (%s:%" PRIu64 ")", kinds[d->kind],
+               d->kind == DUPLICATE_TRUNCATED && d->names_are == NAMES_OTHER ? ", other players"
+                                                                             : "",
+               f->files[d->of.file].path, d->of.line);
+    if (d->kind == DUPLICATE_TRUNCATED && d->continued > 1)
+        printf("; %" PRIu32 " records go on from here", d->continued);
+    putchar('\n');
+}
+
+static void print_json_place(const struct find *f, const struct duplicate_place *place) {
+    fputs("\"file\":", stdout);
+    zet_report_json_string(stdout, text_of(f->files[place->file].path));
+    printf(",\"record\":%" PRIu32 ",\"line\":%" PRIu64, place->number, place->line);
+}
+
+static void print_json(const struct find *f, const struct duplicate *d) {
+    static const char *const words[] = {"same", "alike", "unknown", "other"};
+    printf("{\"group\":%" PRIu32 ",", d->group);
+    print_json_place(f, &d->place);
+    printf(",\"plies\":%" PRIu32 ",\"players\":[", d->plies);
+    zet_report_json_string(stdout, d->names[0]);
+    putchar(',');
+    zet_report_json_string(stdout, d->names[1]);
+    if (d->kind == DUPLICATE_NONE) {
+        puts("],\"kind\":null,\"names\":null,\"of\":null}");
+        return;
+    }
+    printf("],\"kind\":\"%s\",\"names\":\"%s\",\"of\":{", kinds[d->kind], words[d->names_are]);
+    print_json_place(f, &d->of);
+    puts("}}");
+}
+
+static void print_groups(struct find *f) {
+    struct duplicate d;
+    while (zet_duplicates_next(f->duplicates, &d) && d.group <= f->o.limit)
+        if (f->o.output == FIND_JSON)
+            print_json(f, &d);
+        else
+            print_text(f, &d);
+}
+
+void zet_find_duplicates(struct find *f) {
+    if (!zet_duplicates_turn(f->duplicates)) {
+        zet_cli_trouble("memory is out");
+        f->trouble = true;
+        return;
+    }
+    for (uint32_t i = 0; i < f->file_count && !f->trouble; i++)
+        read_again(f, i);
+    if (f->trouble)
+        return;
+    if (zet_duplicates_group(f->duplicates)) {
+        print_groups(f);
+        return;
+    }
+    zet_cli_trouble("a file has changed since it was read first");
+    f->trouble = true;
+}
