@@ -91,6 +91,9 @@ void zet_drawing_number(struct buffer *out, double n);
 /* About how many columns of a terminal the text takes: wide letters take two. */
 unsigned zet_text_columns(struct text t);
 
+/* Whether the character breaks lines, or turns the order of what stands around it. */
+bool zet_text_steers(struct text character);
+
 /* The board of a position in plain ASCII, every line indented, at most 79 columns: the text writer
    without names, decorations and caption. */
 void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,

@@ -24,8 +24,7 @@ unsigned zet_text_columns(struct text t) {
     return columns;
 }
 
-/* Whether it breaks lines, or turns the order of what stands around it. */
-static bool is_steering(struct text character) {
+bool zet_text_steers(struct text character) {
     unsigned char third = character.len == 3 ? (unsigned char)character.at[2] : 0;
     return third && ((!memcmp(character.at, "\xE2\x80", 2) && third >= 0xA8 && third <= 0xAE) ||
                      (!memcmp(character.at, "\xE2\x81", 2) && third >= 0xA6 && third <= 0xA9));
@@ -38,7 +37,7 @@ static struct text next_character(struct text *t, bool unicode) {
         return TEXT(" ");
     if (!unicode)
         return character.len == 1 ? character : TEXT("?");
-    return is_steering(character) ? TEXT("\xEF\xBF\xBD") : character;
+    return zet_text_steers(character) ? TEXT("\xEF\xBF\xBD") : character;
 }
 
 static void new_line(struct paragraph *l) {

@@ -1,4 +1,5 @@
 #include "cli/scores/duplicates.h"
+#include "cli/scores/words.h"
 
 #include <stdlib.h>
 
@@ -31,15 +32,6 @@ struct game {
     uint32_t root;      /* the line whose group it is in */
 };
 
-/* The names, each once. */
-struct names {
-    struct text *at;
-    size_t count, cap;
-    uint32_t *slots; /* index + 1; 0: empty */
-    size_t slot_count;
-    struct arena arena;
-};
-
 struct duplicates {
     uint32_t min_plies;
     struct game *games;
@@ -48,7 +40,7 @@ struct duplicates {
     size_t slot_count;
     uint64_t *filter; /* a bit for each line: most that are looked up are not there */
     size_t filter_bits;
-    struct names names;
+    struct words names; /* the first is empty */
 
     /* Of the present record. */
     bool started, again, active;
@@ -154,13 +146,6 @@ static struct line_hash hash_line(const struct duplicates *d) {
 
 /* Names. */
 
-static uint64_t hash_name(struct text name) {
-    uint64_t h = name.len;
-    for (size_t i = 0; i < name.len; i++)
-        h = key_mix(h ^ (unsigned char)name.at[i]);
-    return h;
-}
-
 /* Without half a character at its end. */
 static struct text cut_name(struct text name) {
     if (name.len <= NAME_BYTES_MAX)
@@ -171,46 +156,10 @@ static struct text cut_name(struct text name) {
     return name;
 }
 
-static uint32_t *find_name(const struct names *n, struct text name) {
-    size_t mask = n->slot_count - 1, i = (size_t)hash_name(name) & mask;
-    while (n->slots[i] && !text_same(n->at[n->slots[i] - 1], name))
-        i = (i + 1) & mask;
-    return &n->slots[i];
-}
-
-static bool grow_names(struct names *n) {
-    size_t cap = n->cap ? n->cap * 2 : 256;
-    struct text *at = realloc(n->at, cap * sizeof *at);
-    if (!at)
-        return false;
-    n->at = at;
-    uint32_t *slots = calloc(cap * 2, sizeof *slots);
-    if (!slots)
-        return false;
-    n->cap = cap;
-    free(n->slots);
-    n->slots = slots;
-    n->slot_count = cap * 2;
-    for (size_t i = 0; i < n->count; i++)
-        *find_name(n, n->at[i]) = (uint32_t)i + 1;
-    return true;
-}
-
-/* The name's index, 0 for none; false when memory is out. */
-static bool keep_name(struct names *n, struct text name, uint32_t *index) {
-    bool failed = false;
-    name = cut_name(name);
-    if (n->count == n->cap && !grow_names(n))
-        return false;
-    uint32_t *slot = find_name(n, name);
-    if (!*slot) {
-        n->at[n->count] = zet_arena_copy(&n->arena, name, &failed);
-        if (failed)
-            return false;
-        *slot = (uint32_t)++n->count;
-    }
-    *index = *slot - 1;
-    return true;
+/* The name's index; false when memory is out. */
+static bool keep_name(struct words *n, struct text name, uint32_t *index) {
+    *index = zet_words_number(n, cut_name(name));
+    return !n->failed;
 }
 
 enum { SPELLING_MAX = 64 }; /* characters; those behind are not compared */
@@ -337,9 +286,7 @@ void zet_duplicates_free(struct duplicates *d) {
     free(d->games);
     free(d->slots);
     free(d->filter);
-    free(d->names.at);
-    free(d->names.slots);
-    zet_arena_free(&d->names.arena);
+    zet_words_free(&d->names);
     free(d->group_begin);
     free(d);
 }

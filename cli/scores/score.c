@@ -1,6 +1,7 @@
 #include "cli/scores/score.h"
 
 #include "cli/scores/table.h"
+#include "notation/json.h"
 #include "validators/hops.h"
 
 /* A chain through every cell that a move can have. */
@@ -219,12 +220,12 @@ static void write_or_null(struct buffer *out, int64_t n) {
 void zet_score_json(struct buffer *out, struct text file, size_t record, const struct facts *f,
                     const struct score *score) {
     buffer_string(out, "{\"file\":");
-    zet_table_string(out, file);
+    zet_json_string(out, file);
     buffer_string(out, ",\"record\":");
     zet_buffer_number(out, record);
     buffer_string(out, ",\"game\":");
     if (f->rules)
-        zet_table_string(out, text_of(f->rules->name));
+        zet_json_string(out, text_of(f->rules->name));
     else
         buffer_string(out, "null");
     buffer_string(out, ",\"points\":");
@@ -242,7 +243,7 @@ void zet_score_json(struct buffer *out, struct text file, size_t record, const s
     buffer_string(out, score->exact ? ",\"exact\":true" : ",\"exact\":false");
     buffer_string(out, ",\"playout\":");
     if (score->playout.len)
-        zet_table_string(out, score->playout);
+        zet_json_string(out, score->playout);
     else
         buffer_string(out, "null");
     buffer_string(out, "}\n");

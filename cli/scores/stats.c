@@ -295,14 +295,14 @@ void zet_stats_add(struct stats *s, const struct record *r, const struct verdict
         s->group[group].won += f.result == result_win(side);
         s->group[group].lost += f.result == result_win(!side);
     }
-    s->failed |= s->names.failed || s->cells.failed || s->first.failed;
+    s->failed |= s->names.words.failed || s->cells.failed || s->first.failed;
 }
 
 /* Reading it off. */
 
 struct text zet_stats_group_name(const struct stats *s, size_t group, size_t i) {
     uint32_t name = s->group[group].name[i];
-    return name == STATS_NO_NAME ? NO_TEXT : s->names.at[name];
+    return name == STATS_NO_NAME ? NO_TEXT : s->names.words.at[name];
 }
 
 static struct text without_zeros(struct text digits) {
@@ -451,7 +451,7 @@ const struct stats_item *zet_stats_items(struct stats *s, size_t group, enum sta
             if (kind == STATS_LENGTHS || kind == STATS_LEVELS)
                 item->number = value;
             else
-                item->text = s->names.at[value];
+                item->text = s->names.words.at[value];
         }
         before = key;
         item->games += c->count;

@@ -1,7 +1,7 @@
 /* Statistics as one JSON object, a group a line. */
 #include "cli/scores/stats_write.h"
 
-#include "notation/source.h"
+#include "notation/json.h"
 
 struct json {
     struct stats *stats;
@@ -9,40 +9,12 @@ struct json {
     struct buffer *out;
 };
 
-/* Bytes that are no UTF-8 (a file name can have them) become U+FFFD. */
-static void string(struct buffer *b, struct text t) {
-    static const char digits[] = "0123456789abcdef";
-    buffer_char(b, '"');
-    while (t.len) {
-        bool ascii;
-        size_t valid = zet_utf8_check(t, &ascii);
-        for (size_t i = 0; i < valid; i++) {
-            unsigned char c = (unsigned char)t.at[i];
-            if (c == '"' || c == '\\')
-                buffer_char(b, '\\');
-            if (c < 0x20 || c == 0x7F) {
-                buffer_string(b, "\\u00");
-                buffer_char(b, digits[c >> 4]);
-                buffer_char(b, digits[c & 15]);
-            } else {
-                buffer_char(b, (char)c);
-            }
-        }
-        t = (struct text){t.at + valid, t.len - valid};
-        if (t.len) {
-            buffer_string(b, "\xEF\xBF\xBD");
-            t = (struct text){t.at + 1, t.len - 1};
-        }
-    }
-    buffer_char(b, '"');
-}
-
 /* `,"name":` */
 static void key(struct buffer *b, const char *name) {
     char last = b->len ? b->at[b->len - 1] : '{';
     if (!b->failed && last != '{')
         buffer_char(b, ',');
-    string(b, text_of(name));
+    zet_json_string(b, text_of(name));
     buffer_char(b, ':');
 }
 
@@ -110,7 +82,7 @@ static void longest(const struct json *j, const char *name, const char *unit,
     if (r->file == STATS_NO_NAME)
         buffer_string(j->out, "null");
     else
-        string(j->out, j->stats->names.at[r->file]);
+        zet_json_string(j->out, j->stats->names.words.at[r->file]);
     number(j->out, "record", r->number);
     number(j->out, "ply", r->ply);
     buffer_char(j->out, '}');
@@ -133,17 +105,17 @@ static void write_item(const struct json *j, size_t group, enum stats_kind kind,
     buffer_char(b, '{');
     if (kind == STATS_FIRST_MOVES) {
         key(b, "game");
-        string(b, text_of(zet_games[item->rules]->name));
+        zet_json_string(b, text_of(zet_games[item->rules]->name));
         key(b, "move");
         if (item->text.len)
-            string(b, item->text);
+            zet_json_string(b, item->text);
         else
             buffer_string(b, "null");
     } else if (kind == STATS_LEVELS) {
         number(b, "level", item->number);
     } else {
         key(b, "ending");
-        string(b, item->text);
+        zet_json_string(b, item->text);
     }
     number(b, "games", item->games);
     results(b, &sides, item->result);
@@ -193,7 +165,7 @@ static void write_names(const struct json *j, size_t group) {
         else if (by == STATS_BY_YEAR)
             buffer_text(j->out, name);
         else
-            string(j->out, name);
+            zet_json_string(j->out, name);
     }
 }
 

@@ -4,13 +4,6 @@
 
 #include "validators/key.h"
 
-static uint64_t hash_of(struct text t) {
-    uint64_t hash = t.len;
-    for (size_t i = 0; i < t.len; i++)
-        hash = (hash ^ (unsigned char)t.at[i]) * 0x100000001B3U; /* FNV-1a */
-    return key_mix(hash);
-}
-
 /* What is kept of a long name; lives in `room`. */
 static struct text cut(struct text name, char room[STATS_NAME_BYTES]) {
     static const char dots[] = "\xE2\x80\xA6";
@@ -24,60 +17,22 @@ static struct text cut(struct text name, char room[STATS_NAME_BYTES]) {
     return (struct text){room, length + sizeof dots - 1};
 }
 
-/* The slot of the name, or the empty one where it would stand. */
-static size_t slot_of(const struct stats_names *n, struct text name) {
-    size_t i = (size_t)hash_of(name) & n->mask;
-    while (n->slot[i] && !text_same(n->at[n->slot[i] - 1], name))
-        i = (i + 1) & n->mask;
-    return i;
-}
-
-/* Room for one more name; the slots stay half empty. */
-static bool grow_names(struct stats_names *n) {
-    if (n->count < n->cap)
-        return true;
-    size_t cap = n->cap ? n->cap * 2 : 256;
-    uint32_t *slot = calloc(cap * 2, sizeof *slot);
-    struct text *at = slot ? realloc(n->at, cap * sizeof *at) : NULL;
-    if (!at) {
-        free(slot);
-        n->failed = true;
-        return false;
-    }
-    free(n->slot);
-    n->at = at;
-    n->cap = cap;
-    n->slot = slot;
-    n->mask = cap * 2 - 1;
-    for (size_t i = 0; i < n->count; i++)
-        n->slot[slot_of(n, n->at[i])] = (uint32_t)i + 1;
-    return true;
-}
-
 uint32_t zet_stats_name(struct stats_names *n, struct text name, bool add) {
     char room[STATS_NAME_BYTES];
     name = cut(name, room);
-    if (!grow_names(n))
+    int64_t known = zet_words_find(&n->words, name);
+    if (known >= 0)
+        return (uint32_t)known;
+    if (!add || n->bytes + name.len > STATS_NAMES_BYTES)
         return STATS_NO_NAME;
-    size_t slot = slot_of(n, name);
-    if (n->slot[slot])
-        return n->slot[slot] - 1;
-    if (!add || n->bytes + name.len > STATS_NAMES_BYTES || n->count >= STATS_NO_NAME - 1)
-        return STATS_NO_NAME;
-    struct text kept = zet_arena_copy(&n->arena, name, &n->failed);
-    if (n->failed)
-        return STATS_NO_NAME;
+    uint32_t number = zet_words_number(&n->words, name);
     n->bytes += name.len;
-    n->at[n->count] = kept;
-    n->slot[slot] = (uint32_t)++n->count;
-    return n->slot[slot] - 1;
+    return n->words.failed ? STATS_NO_NAME : number;
 }
 
 void zet_stats_names_free(struct stats_names *n) {
-    free(n->at);
-    free(n->slot);
-    zet_arena_free(&n->arena);
-    *n = (struct stats_names){0};
+    zet_words_free(&n->words);
+    n->bytes = 0;
 }
 
 /* Cells. */

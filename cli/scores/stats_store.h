@@ -1,10 +1,8 @@
-/* What statistics remember: names, each once, and counts by group, kind and value. Both are
- * bounded.
- */
+/* What statistics remember: names, each once, and counts by group, kind and value; both bounded. */
 #ifndef ZET_CLI_STATS_STORE_H
 #define ZET_CLI_STATS_STORE_H
 
-#include "notation/arena.h"
+#include "cli/scores/words.h"
 
 /* Bytes of one name, and of all; what is longer is cut, and ends with dots. */
 enum { STATS_NAME_BYTES = 256, STATS_NAMES_BYTES = 64 * 1024 * 1024 };
@@ -14,13 +12,8 @@ enum { STATS_CELLS_MAX = 6 * 1024 * 1024 };
 
 /* Names by their number, from 0. Starts zeroed. */
 struct stats_names {
-    struct text *at;
-    size_t count, cap;
-    uint32_t *slot; /* a name's number + 1, or 0; open addressing */
-    size_t mask;
+    struct words words;
     size_t bytes;
-    struct arena arena;
-    bool failed; /* memory was out */
 };
 
 #define STATS_NO_NAME UINT32_MAX

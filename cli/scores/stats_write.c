@@ -61,7 +61,7 @@ void zet_stats_half(struct buffer *b, uint64_t twice) {
 }
 
 void zet_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b) {
-    buffer_text(b, r->file == STATS_NO_NAME ? TEXT("?") : s->names.at[r->file]);
+    buffer_text(b, r->file == STATS_NO_NAME ? TEXT("?") : s->names.words.at[r->file]);
     buffer_char(b, ':');
     zet_buffer_number(b, r->number);
 }

@@ -168,7 +168,4 @@ void zet_table_html(const struct table *t, const struct table_view *v, struct bu
    stands around it, cut with `...` behind `most` columns. Returns its columns. */
 unsigned zet_table_line(struct buffer *out, struct text t, unsigned most);
 
-/* Appends a JSON string. */
-void zet_table_string(struct buffer *out, struct text t);
-
 #endif

@@ -1,8 +1,9 @@
 /* One object, which can be claimed standings too. */
 #include "cli/scores/table.h"
+#include "notation/json.h"
 
 static void write_key(struct buffer *out, const char *key) {
-    zet_table_string(out, text_of(key));
+    zet_json_string(out, text_of(key));
     buffer_char(out, ':');
 }
 
@@ -21,7 +22,7 @@ static void write_row(const struct standing *s, const struct column *columns, si
             buffer_char(out, ',');
         write_key(out, columns[i].name);
         if (columns[i].kind == COLUMN_NAME)
-            zet_table_string(out, s->name);
+            zet_json_string(out, s->name);
         else if (zet_table_value(s, columns[i].kind, &quarters))
             zet_table_quarters(out, quarters);
         else
@@ -60,7 +61,7 @@ static void write_cross(const struct table *t, struct buffer *out) {
 static void write_text_or_null(struct buffer *out, const char *key, struct text t) {
     write_key(out, key);
     if (t.len)
-        zet_table_string(out, t);
+        zet_json_string(out, t);
     else
         buffer_string(out, "null");
     buffer_char(out, ',');
@@ -81,7 +82,7 @@ static void write_game(const struct table *t, const struct table_game *g, struct
         buffer_string(out, "null");
     buffer_char(out, ',');
     write_key(out, "file");
-    zet_table_string(out, table_word(t, g->place.file));
+    zet_json_string(out, table_word(t, g->place.file));
     write_count(out, "line", g->place.line);
     write_count(out, "record", g->place.record);
     buffer_char(out, '}');
@@ -99,7 +100,7 @@ static void write_rounds(const struct table *t, struct buffer *out) {
 void zet_table_json(const struct table *t, const struct table_view *v, struct buffer *out) {
     buffer_string(out, "{\"game\":");
     if (t->rules)
-        zet_table_string(out, text_of(t->rules->name));
+        zet_json_string(out, text_of(t->rules->name));
     else
         buffer_string(out, "null");
     write_count(out, "players", t->names.count);
@@ -109,7 +110,7 @@ void zet_table_json(const struct table *t, const struct table_view *v, struct bu
     buffer_string(out, ",\"tie-breaks\":[");
     for (size_t i = 0; i < t->tie_break_count; i++) {
         buffer_string(out, i ? "," : "");
-        zet_table_string(out, text_of(zet_tie_breaks[t->tie_break[i]]));
+        zet_json_string(out, text_of(zet_tie_breaks[t->tie_break[i]]));
     }
     buffer_char(out, ']');
     write_standings(t, out);

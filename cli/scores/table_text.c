@@ -6,14 +6,6 @@
 
 enum { NAME_COLUMNS = 32, TITLE_COLUMNS = 60 };
 
-/* Whether it breaks lines, or turns the order of what stands around it. */
-static bool is_steering(struct text character) {
-    unsigned char third = character.len == 3 ? (unsigned char)character.at[2] : 0;
-    return third && ((!memcmp(character.at, "\xE2\x80", 2) && third >= 0x8E && third <= 0xAE &&
-                      (third <= 0x8F || third >= 0xA8)) ||
-                     (!memcmp(character.at, "\xE2\x81", 2) && third >= 0xA6 && third <= 0xA9));
-}
-
 unsigned zet_table_line(struct buffer *out, struct text t, unsigned most) {
     static const char cut[] = "...";
     unsigned columns = 0, cut_columns = 0;
@@ -22,7 +14,7 @@ unsigned zet_table_line(struct buffer *out, struct text t, unsigned most) {
         struct text character = zet_drawing_character(&t);
         if (character.len == 1 && is_blank(*character.at))
             character = TEXT(" ");
-        else if (is_steering(character))
+        else if (zet_text_steers(character))
             character = TEXT("\xEF\xBF\xBD");
         columns += zet_text_columns(character);
         if (columns > most) {
@@ -46,33 +38,6 @@ void zet_table_quarters(struct buffer *out, int64_t quarters) {
         buffer_char(out, '-');
     zet_buffer_number(out, n / 4);
     buffer_string(out, parts[n % 4]);
-}
-
-void zet_table_string(struct buffer *out, struct text t) {
-    static const char digits[] = "0123456789abcdef";
-    buffer_char(out, '"');
-    while (t.len) {
-        bool ascii;
-        size_t valid = zet_utf8_check(t, &ascii);
-        for (size_t i = 0; i < valid; i++) {
-            unsigned char c = (unsigned char)t.at[i];
-            if (c == '"' || c == '\\')
-                buffer_char(out, '\\');
-            if (c < ' ' || c == 0x7F) {
-                buffer_string(out, "\\u00");
-                buffer_char(out, digits[c >> 4]);
-                buffer_char(out, digits[c & 15]);
-            } else {
-                buffer_char(out, t.at[i]);
-            }
-        }
-        t = (struct text){t.at + valid, t.len - valid};
-        if (t.len) {
-            buffer_string(out, "\xEF\xBF\xBD");
-            t = (struct text){t.at + 1, t.len - 1};
-        }
-    }
-    buffer_char(out, '"');
 }
 
 char zet_table_sign(const struct table_game *g, unsigned side) {
