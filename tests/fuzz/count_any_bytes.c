@@ -1,0 +1,164 @@
+/* Whatever the bytes are: a record's score has bounds in their order, what is written of scores and
+   statistics is UTF-8, any text can be a condition of a search, and of copies each record is named
+   at most once. */
+#include "cli/scores/duplicates.h"
+#include "cli/scores/query.h"
+#include "cli/scores/score.h"
+#include "cli/scores/stats.h"
+#include "tests/feed.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+enum { SOLVER_BYTES = 4 << 20, SOLVER_NODES = 2000, PLACES_MAX = 4096 };
+
+/* All who look at the records of one input. */
+struct counting {
+    struct validator *validator;
+    struct record record;
+    struct verdict verdict;
+    struct facts facts;
+    struct scorer scorer;
+    struct stats stats;
+    struct query query;
+    struct duplicates *duplicates;
+    struct solver *solver;
+    struct buffer text;
+};
+
+static void see(void *context, const struct reading *in, enum token token) {
+    struct counting *c = context;
+    zet_scorer_see(&c->scorer, in, token);
+    c->stats.observer.see(c->stats.observer.context, in, token);
+    zet_query_see(&c->query, in, token);
+    zet_duplicates_see(c->duplicates, in, token);
+}
+
+static void see_again(void *context, const struct reading *in, enum token token) {
+    zet_duplicates_see(context, in, token);
+}
+
+static void require_utf8(struct buffer *b) {
+    bool ascii;
+    require(!b->failed && zet_utf8_check(buffered(b), &ascii) == b->len);
+    b->len = 0;
+}
+
+static void score(struct counting *c, size_t number) {
+    const struct solver_limits limits = {.nodes = SOLVER_NODES, .seed = 1};
+    struct score plain, solved;
+    zet_score(&c->scorer, &c->facts, &c->verdict, NULL, NULL, &plain);
+    zet_score_json(&c->text, TEXT("-"), number, &c->facts, &plain);
+    require_utf8(&c->text);
+    zet_score(&c->scorer, &c->facts, &c->verdict, c->solver, &limits, &solved);
+    require(!c->scorer.failed);
+    require(solved.low >= plain.low); /* a search never proves less */
+    require(solved.low < 0 || solved.high < 0 || solved.low <= solved.high);
+    require(!solved.exact || solved.low == solved.high);
+    zet_score_text(&c->text, &c->facts, &solved);
+    zet_score_json(&c->text, TEXT("-"), number, &c->facts, &solved);
+    require_utf8(&c->text);
+}
+
+/* Reads the stream, the first time or again. Returns how many records took part. */
+static size_t read_all(struct counting *c, const unsigned char *data, size_t size, bool again) {
+    struct feed feed = {(const char *)data, size, 4096};
+    const struct observer observer = {again ? see_again : see, again ? (void *)c->duplicates : c};
+    struct source source;
+    struct document d;
+    size_t number = 0;
+    zet_validator_observe(c->validator, &observer);
+    zet_source_open(&source, feed_read, &feed);
+    while (zet_source_next(&source, &d)) {
+        if (!zet_record_read(&c->record, &d))
+            continue;
+        number++;
+        if (again) {
+            zet_duplicates_begin_again(c->duplicates, 0, (uint32_t)number);
+        } else {
+            zet_scorer_begin(&c->scorer);
+            zet_stats_begin(&c->stats);
+            zet_query_begin(&c->query);
+            zet_duplicates_begin(c->duplicates);
+        }
+        zet_validate(c->validator, &c->record, &c->verdict);
+        zet_record_settle(&c->record, false);
+        zet_facts(&c->facts, &c->record, &c->verdict);
+        if (again) {
+            require(zet_duplicates_again(c->duplicates));
+            continue;
+        }
+        int64_t ply;
+        score(c, number);
+        if (c->facts.rules)
+            zet_stats_add(&c->stats, &c->record, &c->verdict, "-", number);
+        zet_query_holds(&c->query, &c->facts, &c->record, &c->verdict, &ply);
+        struct duplicate_place place = {0, (uint32_t)number, c->record.start_line};
+        require(zet_duplicates_add(c->duplicates, &c->facts, place));
+    }
+    zet_source_close(&source);
+    return number;
+}
+
+/* Each line of the input as a condition, of one kind after the other. */
+static void add_conditions(struct counting *c, char *text) {
+    struct query_fault fault;
+    unsigned kind = 0;
+    for (char *line = strtok(text, "\n"); line && kind < 4 * CONDITIONS; line = strtok(NULL, "\n"))
+        zet_query_add(&c->query, (enum condition)(kind++ % CONDITIONS), line, &fault);
+    zet_query_ready(&c->query, &fault);
+    require(!c->query.out_of_memory);
+}
+
+static void report(struct counting *c) {
+    require(zet_stats_settle(&c->stats));
+    require(zet_stats_text(&c->stats, 5, &c->text));
+    require_utf8(&c->text);
+    require(zet_stats_csv(&c->stats, 5, &c->text));
+    require_utf8(&c->text);
+    require(zet_stats_json(&c->stats, 5, &c->text));
+    require_utf8(&c->text);
+}
+
+static void group(struct counting *c, size_t records) {
+    static bool named[PLACES_MAX];
+    struct duplicate d;
+    memset(named, 0, sizeof named);
+    require(zet_duplicates_group(c->duplicates));
+    while (zet_duplicates_next(c->duplicates, &d)) {
+        require(d.place.number >= 1 && d.place.number <= records);
+        if (d.place.number >= PLACES_MAX)
+            continue;
+        require(!named[d.place.number]);
+        named[d.place.number] = true;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+    static struct counting c;
+    static const struct stats_options options = {.by_count = 0};
+    char *text = malloc(size + 1);
+    require(text != NULL);
+    memcpy(text, data, size);
+    text[size] = '\0';
+    c = (struct counting){.validator = zet_validator_new(),
+                          .duplicates = zet_duplicates_new(2),
+                          .solver = zet_solver_new(SOLVER_BYTES)};
+    require(c.validator && c.duplicates && c.solver && zet_stats_open(&c.stats, &options));
+    zet_record_open(&c.record);
+    add_conditions(&c, text);
+    size_t records = read_all(&c, data, size, false);
+    require(zet_duplicates_turn(c.duplicates));
+    read_all(&c, data, size, true);
+    group(&c, records);
+    report(&c);
+    zet_record_close(&c.record);
+    zet_scorer_free(&c.scorer);
+    zet_stats_close(&c.stats);
+    zet_query_free(&c.query);
+    zet_duplicates_free(c.duplicates);
+    zet_solver_free(c.solver);
+    zet_validator_free(c.validator);
+    zet_buffer_free(&c.text);
+    free(text);
+    return 0;
+}
