@@ -62,6 +62,10 @@ void zet_report_json_string(FILE *out, struct text t);
 
 void zet_report_text(FILE *out, const struct report *report, bool color);
 
+/* In a line the first error of a record that is not valid, and what becomes of the record: `is left
+   out`. */
+void zet_report_invalid(FILE *out, const struct report *report, const char *fate);
+
 /* Legal moves that are near to the illegal `move`: first those one edit away from it as it was
    written or in canonical form, then those with its origin; each in byte order, with the number of
    those left out. Prints nothing where there are none. */

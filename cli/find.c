@@ -96,9 +96,10 @@ static void take(struct find *f, const char *file, size_t number, const struct f
         zet_find_write(&f->out, document);
 }
 
-static void leave_out(struct find *f, const char *file, size_t number, const char *why) {
+static void leave_out(struct find *f, const char *file, size_t number) {
+    const struct report report = {file, number, &f->record, &f->verdict};
     f->left_out++;
-    zet_cli_trouble("%s:%zu: record %zu %s", file, f->record.start_line, number, why);
+    zet_report_invalid(stderr, &report, "is left out");
 }
 
 static void search_record(struct find *f, const char *file, size_t number,
@@ -114,13 +115,13 @@ static void search_record(struct find *f, const char *file, size_t number,
     zet_facts(&facts, &f->record, &f->verdict);
     f->written = false;
     if (!facts.valid && !o->include_invalid && !o->only_invalid)
-        leave_out(f, file, number, "is not valid and is left out");
+        leave_out(f, file, number);
     else if (facts.valid && o->only_invalid)
         return;
     else if (!zet_query_holds(&f->o.query, &facts, &f->record, &f->verdict, &ply))
         return;
     else if (document->too_long && o->output == FIND_RECORDS && !o->duplicates)
-        leave_out(f, file, number, "is longer than zet reads and is left out");
+        leave_out(f, file, number);
     else
         take(f, file, number, &facts, document, ply);
 }

@@ -74,21 +74,39 @@ static void print_fault(FILE *out, const struct verdict *v, const struct finding
     zet_suggest(out, &v->ruleset, &v->fault_position, &v->fault_move, f->move);
 }
 
+static void print_finding(FILE *out, const char *file, const struct finding *f, bool color) {
+    print_safe(out, text_of(file));
+    fprintf(out, ":%zu:%zu: %s%s%s: %s", f->line, f->column, color ? colors[f->severity] : "",
+            zet_severities[f->severity], color ? "\033[0m" : "", f->sentence);
+    if (f->detail.len) {
+        fputs(" (", out);
+        print_safe(out, f->detail);
+        fputc(')', out);
+    }
+    fprintf(out, " [%s%s%s]", zet_findings[f->code].code, f->reason ? "/" : "",
+            f->reason ? f->reason->code : "");
+}
+
+void zet_report_invalid(FILE *out, const struct report *report, const char *fate) {
+    const struct findings *findings = &report->record->findings;
+    size_t i = 0;
+    while (i < findings->count && findings->at[i].severity != SEVERITY_ERROR)
+        i++;
+    if (i < findings->count)
+        print_finding(out, report->file, &findings->at[i], false);
+    else /* more errors than are kept */
+        print_safe(out, text_of(report->file));
+    fprintf(out, "; record %zu, of line %zu, %s\n", report->number, report->record->start_line,
+            fate);
+}
+
 void zet_report_text(FILE *out, const struct report *report, bool color) {
     const struct record *r = report->record;
     bool fault_shown = false;
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *f = &r->findings.at[i];
-        print_safe(out, text_of(report->file));
-        fprintf(out, ":%zu:%zu: %s%s%s: %s", f->line, f->column, color ? colors[f->severity] : "",
-                zet_severities[f->severity], color ? "\033[0m" : "", f->sentence);
-        if (f->detail.len) {
-            fputs(" (", out);
-            print_safe(out, f->detail);
-            fputc(')', out);
-        }
-        fprintf(out, " [%s%s%s]\n", zet_findings[f->code].code, f->reason ? "/" : "",
-                f->reason ? f->reason->code : "");
+        print_finding(out, report->file, f, color);
+        fputc('\n', out);
         print_source(out, r, f);
         if (f->reason && report->verdict->has_fault && !fault_shown &&
             f->offset == report->verdict->fault_offset) {

@@ -108,40 +108,16 @@ void zet_score_say(struct score_run *run, const char *file, size_t line, const c
     write_line(run, stderr);
 }
 
-static const struct finding *first_error(const struct record *r) {
-    for (size_t i = 0; i < r->findings.count; i++)
-        if (r->findings.at[i].severity == SEVERITY_ERROR)
-            return &r->findings.at[i];
-    return NULL;
-}
-
-static void say_error(struct score_run *run, const char *file, const char *more) {
-    const struct finding *f = first_error(&run->record);
-    begin_line(run, file, f ? f->line : run->record.start_line);
-    buffer_string(&run->out, "error: ");
-    buffer_string(&run->out, f ? f->sentence : "");
-    if (f && f->detail.len) {
-        buffer_string(&run->out, " (");
-        zet_table_line(&run->out, f->detail, 120);
-        buffer_char(&run->out, ')');
-    }
-    buffer_string(&run->out, more);
-    buffer_char(&run->out, '\n');
-    write_line(run, stderr);
+static void say_error(struct score_run *run, const char *file, const char *fate) {
+    const struct report report = {file, run->number, &run->record, &run->verdict};
+    zet_report_invalid(stderr, &report, fate);
 }
 
 void zet_score_leave_out(struct score_run *run, const char *file) {
-    struct buffer words = {0};
+    bool kept = run->options.include_invalid;
     run->invalid = true;
-    if (!run->options.include_invalid)
-        run->left_out++;
-    buffer_string(&words,
-                  run->options.include_invalid ? "; the record of line " : "; the record of line ");
-    zet_buffer_number(&words, run->record.start_line);
-    buffer_string(&words, run->options.include_invalid ? " is kept" : " is left out");
-    buffer_char(&words, '\0');
-    say_error(run, file, words.failed ? "" : words.at);
-    zet_buffer_free(&words);
+    run->left_out += !kept;
+    say_error(run, file, kept ? "is kept" : "is left out");
 }
 
 /* Moves with their numbers, in lines that begin with two blanks. */
@@ -195,7 +171,7 @@ static void report(struct score_run *run, const char *file, const struct score *
 static void say_wrong(struct score_run *run, const char *file) {
     run->wrong++;
     run->invalid = true;
-    say_error(run, file, "");
+    say_error(run, file, "is scored with the true points");
 }
 
 static void write_score(struct score_run *run, struct rewriting *w, const struct document *d,

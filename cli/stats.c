@@ -79,26 +79,10 @@ static void end_progress(struct run *run) {
     run->shown = false;
 }
 
-/* A line of stderr. A file's name may have any byte but NUL. */
-static void print_clean(const char *name) {
-    for (; *name; name++)
-        fputc((unsigned char)*name < ' ' || *name == 0x7F ? '?' : *name, stderr);
-}
-
 static void name_invalid(struct run *run, const char *file, size_t number, bool kept) {
-    const struct record *r = &run->record;
-    const struct finding *f = r->findings.at, *end = f + r->findings.count;
-    while (f < end && f->severity != SEVERITY_ERROR)
-        f++;
+    const struct report report = {file, number, &run->record, &run->verdict};
     end_progress(run);
-    fputs("zet: ", stderr);
-    print_clean(file);
-    fprintf(stderr, ":%zu: record %zu is not valid%s", r->start_line, number,
-            kept ? ", but counted" : "; it is left out");
-    if (f < end)
-        fprintf(stderr, " [%s%s%s]", zet_findings[f->code].code, f->reason ? "/" : "",
-                f->reason ? f->reason->code : "");
-    fputc('\n', stderr);
+    zet_report_invalid(stderr, &report, kept ? "is kept" : "is left out");
 }
 
 static void take_record(struct run *run, const char *file, size_t number) {
