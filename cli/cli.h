@@ -27,6 +27,12 @@ int zet_cli_find(int argc, char **argv);
 /* `zet: ` and a message with a line end, to stderr. Returns STATUS_TROUBLE. */
 int zet_cli_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The same of memory that is out; returns false. */
+bool zet_cli_out_of_memory(void);
+
+/* What a word of so many things ends with. */
+static inline const char *plural(size_t n) { return n == 1 ? "" : "s"; }
+
 /* Ends standard output: `status`, or STATUS_TROUBLE with a message where not all could be
    written. */
 int zet_cli_finish(int status);

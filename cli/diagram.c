@@ -4,6 +4,7 @@
 #include "cli/diagram_options.h"
 #include "cli/diagrams/page.h"
 #include "cli/files.h"
+#include "cli/scores/facts.h"
 #include "cli/sheets.h"
 
 enum { OUTPUT_BYTES = 64 * 1024 };
@@ -30,18 +31,6 @@ struct run {
     struct buffer page;
 };
 
-static bool out_of_memory(void) {
-    zet_cli_trouble("memory is out");
-    return false;
-}
-
-static struct text player(const struct record *r, const char *side) {
-    for (size_t i = 0; i < r->players.count; i++)
-        if (text_is(r->players.at[i].name, side))
-            return r->players.at[i].value.text;
-    return NO_TEXT;
-}
-
 /* The next figure's number. */
 static uint32_t figure_number(const struct run *run) {
     return run->options.figure ? run->options.figure + (uint32_t)run->drawn : 0;
@@ -66,7 +55,7 @@ static bool draw(struct run *run, uint32_t ply) {
     if (run->walk.turn == 0)
         d.outcome = rules->outcome(run->walk.after);
     for (unsigned side = 0; side < 2; side++)
-        d.players[side] = player(&run->record, rules->sides[side]);
+        d.players[side] = zet_facts_player(&run->record, rules->sides[side]);
     run->drawn++;
     return zet_sheets_add(&run->sheets, &d);
 }
@@ -79,7 +68,7 @@ static bool show_move(struct run *run, uint32_t number) {
         size_t cap = run->shown_cap ? run->shown_cap * 2 : 16;
         struct shown_move *shown = realloc(run->shown, cap * sizeof *shown);
         if (!shown)
-            return out_of_memory();
+            return zet_cli_out_of_memory();
         run->shown = shown;
         run->shown_cap = cap;
     }
@@ -165,7 +154,7 @@ static bool draw_page(struct run *run) {
         return false;
     run->page.len = 0;
     if (!zet_page_write(&run->page, &run->record, &run->verdict, &run->turns, &page))
-        return out_of_memory();
+        return zet_cli_out_of_memory();
     return zet_sheets_add_page(&run->sheets, &run->page);
 }
 
@@ -182,7 +171,7 @@ static void take_record(struct run *run) {
     if (r->out_of_memory)
         return;
     if (run->turns.failed)
-        run->trouble = !out_of_memory();
+        run->trouble = !zet_cli_out_of_memory();
     else if (run->options.html)
         run->trouble = !draw_page(run);
     else if (run->verdict.positioned)
@@ -221,7 +210,7 @@ static void draw_file(struct run *run) {
     run->file = run->options.file ? run->options.file : "-";
     run->validator = zet_validator_new();
     if (!run->validator) {
-        run->trouble = !out_of_memory();
+        run->trouble = !zet_cli_out_of_memory();
         return;
     }
     zet_validator_observe(run->validator, &observer);

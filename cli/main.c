@@ -41,6 +41,11 @@ int zet_cli_trouble(const char *format, ...) {
     return STATUS_TROUBLE;
 }
 
+bool zet_cli_out_of_memory(void) {
+    zet_cli_trouble("memory is out");
+    return false;
+}
+
 int zet_cli_finish(int status) {
     bool failed = ferror(stdout) != 0;
     failed |= fflush(stdout) != 0;

@@ -9,9 +9,6 @@ static const char usage[] =
     "Lists the legal moves of a position (without --position: the start position) in canonical\n"
     "form, one a line, in byte order. Where the game has ended there are none.\n";
 
-/* The longest move text: every cell of a chain with its separator. */
-enum { MOVE_TEXT_MAX = MOVE_CELLS_MAX * 5 + 64 };
-
 struct lister {
     struct move_list list;
     const struct notation *notation;

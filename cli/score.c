@@ -259,8 +259,6 @@ static void write_file(void *context, const char *path) {
     zet_rewrite_file(&run->rewriter, path);
 }
 
-static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
-
 static void summarize(const struct score_run *run) {
     if (run->options.format != SCORE_TEXT)
         return;

@@ -119,8 +119,6 @@ static void compare_claims(struct score_run *run) {
     zet_files_close(descriptor);
 }
 
-static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
-
 /* To people always; else only where a record is missing. */
 static void summarize(const struct score_run *run) {
     FILE *to = run->options.format == SCORE_TEXT ? stdout : stderr;

@@ -57,11 +57,6 @@ static void make_name(struct sheets *s) {
     buffer_char(&s->name, '\0');
 }
 
-static bool out_of_memory(void) {
-    zet_cli_trouble("memory is out");
-    return false;
-}
-
 /* Writes out what there is of the present file. */
 static bool write_out(struct sheets *s) {
     if (!s->path) {
@@ -72,7 +67,7 @@ static bool write_out(struct sheets *s) {
     if (!s->output.file) {
         make_name(s);
         if (s->name.failed)
-            return out_of_memory();
+            return zet_cli_out_of_memory();
         if (!zet_output_open(&s->output, s->name.at, NULL))
             return false;
     }
@@ -105,7 +100,7 @@ static bool failed(struct sheets *s) {
     if (s->drawing.why)
         zet_cli_trouble("%s", s->drawing.why);
     else
-        out_of_memory();
+        zet_cli_out_of_memory();
     return false;
 }
 

@@ -1,13 +1,13 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/diagrams/drawing.h"
 #include "cli/files.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/scores/stats.h"
 
 static const char usage[] =
@@ -57,31 +57,14 @@ struct run {
     struct record record;
     struct verdict verdict;
 
-    bool progress; /* stderr is a terminal */
-    bool shown;    /* a progress line stands there */
-    time_t next_progress;
+    struct progress progress;
 };
 
-enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000, PROGRESS_RECORDS = 256 };
-
-/* Once a second, on a terminal, when a run takes more than a moment. */
-static void show_progress(struct run *run) {
-    if (!run->progress || run->stats.records % PROGRESS_RECORDS || time(NULL) < run->next_progress)
-        return;
-    fprintf(stderr, "\r%zu records, %zu not valid", run->stats.records, run->stats.invalid);
-    run->shown = true;
-    run->next_progress = time(NULL) + 1;
-}
-
-static void end_progress(struct run *run) {
-    if (run->shown)
-        fputs("\r\033[K", stderr);
-    run->shown = false;
-}
+enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000 };
 
 static void name_invalid(struct run *run, const char *file, size_t number, bool kept) {
     const struct report report = {file, number, &run->record, &run->verdict};
-    end_progress(run);
+    zet_progress_end(&run->progress);
     zet_report_invalid(stderr, &report, kept ? "is kept" : "is left out");
 }
 
@@ -101,7 +84,7 @@ static void take_record(struct run *run, const char *file, size_t number) {
         s->invalid++;
         name_invalid(run, file, number, counted);
     }
-    show_progress(run);
+    zet_progress_show(&run->progress, run->stats.records, run->stats.invalid);
 }
 
 static void count_stream(struct run *run, const char *file, int descriptor) {
@@ -112,7 +95,7 @@ static void count_stream(struct run *run, const char *file, int descriptor) {
     while (!run->record.out_of_memory && !run->stats.failed && zet_source_next(&source, &document))
         if (zet_record_read(&run->record, &document))
             take_record(run, file, ++number);
-    end_progress(run);
+    zet_progress_end(&run->progress);
     if (!zet_files_was_read(&source, file, run->record.out_of_memory || run->stats.failed))
         run->trouble = true;
     zet_source_close(&source);
@@ -126,11 +109,6 @@ static void count_file(void *context, const char *path) {
     else
         count_stream(run, path, descriptor);
     zet_files_close(descriptor);
-}
-
-static bool out_of_memory(void) {
-    zet_cli_trouble("memory is out");
-    return false;
 }
 
 static bool make_plot(struct run *run, struct buffer *out) {
@@ -158,11 +136,11 @@ static bool write_out(const struct run *run, const struct buffer *text) {
 
 static void report(struct run *run) {
     struct buffer text = {0};
-    bool well = zet_stats_settle(&run->stats) || out_of_memory();
+    bool well = zet_stats_settle(&run->stats) || zet_cli_out_of_memory();
     if (well && run->plot < STATS_PLOTS)
         well = !run->trouble && make_plot(run, &text);
     else if (well)
-        well = run->write(&run->stats, run->first, &text) || out_of_memory();
+        well = run->write(&run->stats, run->first, &text) || zet_cli_out_of_memory();
     if (!well || !write_out(run, &text))
         run->trouble = true;
     zet_buffer_free(&text);
@@ -303,14 +281,13 @@ int zet_cli_stats(int argc, char **argv) {
                       .write = zet_stats_text,
                       .plot = STATS_PLOTS,
                       .drawing = {.per_page = 1},
-                      .progress = isatty(STDERR_FILENO) != 0,
-                      .next_progress = time(NULL) + 2};
+                      .progress = zet_progress_begin()};
     int status = read_options(&run, argc, argv);
     if (status >= 0)
         return status;
     run.validator = zet_validator_new();
     if (!zet_stats_open(&run.stats, &run.options) || !run.validator) {
-        run.trouble = !out_of_memory();
+        run.trouble = !zet_cli_out_of_memory();
     } else {
         zet_stats_begin(&run.stats);
         zet_validator_observe(run.validator, &run.stats.observer);

@@ -1,11 +1,11 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/files.h"
+#include "cli/progress.h"
 
 static const char usage[] =
     "usage: zet validate [OPTION]... [FILE|DIR|-]...\n"
@@ -34,40 +34,10 @@ struct run {
     size_t records, invalid;
     size_t findings[3]; /* by severity */
 
-    bool progress; /* stderr is a terminal */
-    bool shown;    /* a progress line stands there */
-    struct timespec next_progress;
+    struct progress progress;
 };
 
-enum { PROGRESS_RECORDS = 256, OUTPUT_BYTES = 64 * 1024 };
-
-static bool is_later(const struct timespec *a, const struct timespec *b) {
-    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
-}
-
-/* Twice a second, on a terminal, when a run takes more than a moment. */
-static void show_progress(struct run *run) {
-    struct timespec now;
-    if (!run->progress || run->records % PROGRESS_RECORDS)
-        return;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (!is_later(&now, &run->next_progress))
-        return;
-    fprintf(stderr, "\r%zu records, %zu invalid", run->records, run->invalid);
-    run->shown = true;
-    run->next_progress = now;
-    run->next_progress.tv_nsec += 500000000;
-    if (run->next_progress.tv_nsec >= 1000000000) {
-        run->next_progress.tv_nsec -= 1000000000;
-        run->next_progress.tv_sec++;
-    }
-}
-
-static void end_progress(struct run *run) {
-    if (run->shown)
-        fputs("\r\033[K", stderr);
-    run->shown = false;
-}
+enum { OUTPUT_BYTES = 64 * 1024 };
 
 static void report(struct run *run, const char *file, size_t number) {
     struct record *r = &run->record;
@@ -80,10 +50,10 @@ static void report(struct run *run, const char *file, size_t number) {
     if (!run->quiet && run->format == FORMAT_JSON)
         zet_report_json(stdout, &report);
     if (!run->quiet && run->format == FORMAT_TEXT && r->findings.count) {
-        end_progress(run);
+        zet_progress_end(&run->progress);
         zet_report_text(stdout, &report, run->color);
     }
-    show_progress(run);
+    zet_progress_show(&run->progress, run->records, run->invalid);
 }
 
 /* A file without any record: one finding, so that nothing is silent. */
@@ -122,10 +92,8 @@ static void validate_file(void *context, const char *path) {
     zet_files_close(descriptor);
 }
 
-static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
-
 static void summarize(struct run *run) {
-    end_progress(run);
+    zet_progress_end(&run->progress);
     if (run->quiet || run->format != FORMAT_TEXT)
         return;
     size_t errors = run->findings[SEVERITY_ERROR], warnings = run->findings[SEVERITY_WARNING];
@@ -162,7 +130,7 @@ static int read_options(struct run *run, int argc, char **argv) {
 }
 
 int zet_cli_validate(int argc, char **argv) {
-    struct run run = {.progress = isatty(STDERR_FILENO) != 0};
+    struct run run = {.progress = zet_progress_begin()};
     int status = read_options(&run, argc, argv);
     if (status >= 0)
         return status;
@@ -171,8 +139,6 @@ int zet_cli_validate(int argc, char **argv) {
         return zet_cli_trouble("memory is out");
     zet_record_open(&run.record);
     setvbuf(stdout, NULL, _IOFBF, OUTPUT_BYTES);
-    clock_gettime(CLOCK_MONOTONIC, &run.next_progress);
-    run.next_progress.tv_sec++;
     if (optind == argc)
         validate_file(&run, "-");
     for (int i = optind; i < argc; i++)

@@ -2,8 +2,8 @@
 #ifndef ZET_NOTATION_CELL_H
 #define ZET_NOTATION_CELL_H
 
+#include "notation/buffer.h"
 #include "notation/setup.h"
-#include "notation/text.h"
 
 /* The canonical form: `c3`, on a higher level `2c3`. */
 static inline void write_cell(struct writer *w, cell c) {
@@ -11,6 +11,13 @@ static inline void write_cell(struct writer *w, cell c) {
         write_number(w, cell_level(c) + 1);
     write_char(w, (char)('a' + cell_file(c)));
     write_number(w, cell_rank(c) + 1);
+}
+
+static inline void buffer_cell(struct buffer *b, cell c) {
+    char room[8];
+    struct writer w = {room, sizeof room, 0};
+    write_cell(&w, c);
+    buffer_text(b, written(&w));
 }
 
 /* Whether the board has the cell. */

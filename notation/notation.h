@@ -20,6 +20,10 @@ struct misread {
     const char *sentence;
 };
 
+/* Bytes; no canonical text of a move is longer: a cell takes 6 with what separates it, a pit of a
+   gift 16. */
+enum { MOVE_TEXT_MAX = 4096 };
+
 struct notation {
     const char *name;
 

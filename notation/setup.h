@@ -20,4 +20,9 @@ struct board {
     char direction; /* husbao: the direction that the rules fix, '+' or '-'; else 0 */
 };
 
+/* Whose half of the ranks a cell of level 1 is in, the south side's (0) or the north side's. */
+static inline unsigned board_half(const struct board *board, cell c) {
+    return cell_rank(c) * 2U / board->ranks;
+}
+
 #endif

@@ -1,7 +1,6 @@
 #include "validators/canon.h"
 
 /* The longest move: every cell of a chain with its separator, a gift's pits with their counts. */
-enum { MOVE_TEXT_MAX = 4096 };
 
 /* Characters up to the first line end, and behind the last one; *lines: whether there is any. */
 static size_t width_of(struct text t, size_t *behind, bool *lines) {

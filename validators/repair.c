@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 /* The longest move: every cell of a chain with its separator, a gift's pits with their counts. */
-enum { MOVE_TEXT_MAX = 4096 };
 
 void zet_repair_begin(struct repair *p) {
     *p = (struct repair){.at = p->at, .cap = p->cap, .playout_sound = true};

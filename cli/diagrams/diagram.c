@@ -74,13 +74,6 @@ struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *fa
     return settle(&b, a, failed);
 }
 
-static void add_cell(struct buffer *b, cell c) {
-    char room[8];
-    struct writer w = {room, sizeof room, 0};
-    write_cell(&w, c);
-    buffer_text(b, written(&w));
-}
-
 /* `; white: a1, b2`, the cells with this content; nothing where there are none. */
 static void add_men(struct buffer *b, const struct diagram *d, unsigned content, const char *name) {
     const struct board *board = &d->ruleset->board;
@@ -98,7 +91,7 @@ static void add_men(struct buffer *b, const struct diagram *d, unsigned content,
                     buffer_string(b, content > HOLDS_WHITE ? " Hogga's on " : " on ");
                 }
                 buffer_string(b, any ? ", " : "");
-                add_cell(b, c);
+                buffer_cell(b, c);
                 any = true;
             }
 }
@@ -112,10 +105,10 @@ static void add_counts(struct buffer *b, const struct diagram *d, unsigned side)
     for (unsigned rank = 0; rank < board->ranks; rank++)
         for (unsigned file = 0; file < board->files; file++) {
             cell c = cell_at(0, file, rank);
-            if (rank * 2 / board->ranks != side)
+            if (board_half(board, c) != side)
                 continue;
             buffer_char(b, ' ');
-            add_cell(b, c);
+            buffer_cell(b, c);
             buffer_char(b, ' ');
             zet_buffer_number(b, d->setup.at[c]);
             buffer_char(b, ',');
@@ -128,7 +121,7 @@ struct text zet_diagram_words(const struct diagram *d, struct arena *a, bool *fa
     struct buffer b = {0};
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        char room[MOVE_CELLS_MAX * 5 + 64];
+        char room[MOVE_TEXT_MAX];
         struct writer w = {room, sizeof room, 0};
         rules->notation->write(&w, m->move);
         buffer_string(&b, i ? ", " : d->move_count > 1 ? "moves " : "last move ");
@@ -170,7 +163,7 @@ void zet_shown_move(struct shown_move *out, const struct ruleset *rs, const stru
     for (unsigned rank = 0; rank < rs->board.ranks; rank++)
         for (unsigned file = 0; file < rs->board.files; file++) {
             cell c = cell_at(0, file, rank);
-            bool own = rank * 2U / rs->board.ranks == turn->side;
+            bool own = board_half(&rs->board, c) == turn->side;
             if (!own && before->at[c] && !after->at[c])
                 out->captured[c / 8] |= (uint8_t)(1U << c % 8);
         }

@@ -45,13 +45,6 @@ static void write_shapes(struct scene *s) {
     clear(s);
 }
 
-static void write_cell_name(struct buffer *out, cell c) {
-    char room[8];
-    struct writer w = {room, sizeof room, 0};
-    write_cell(&w, c);
-    buffer_text(out, written(&w));
-}
-
 /* `m0-2`: the man of a level with that content. */
 static void write_man_name(struct buffer *out, unsigned level, unsigned content) {
     buffer_char(out, 'm');
@@ -74,7 +67,7 @@ static void write_men(struct scene *s) {
         cell c = s->cells[i];
         struct point at = zet_layout_centre(&s->diagram, c);
         buffer_string(out, "<use data-cell=\"");
-        write_cell_name(out, c);
+        buffer_cell(out, c);
         buffer_string(out, "\" href=\"#");
         write_man_name(out, cell_level(c), s->after.at[c]);
         write_attribute(out, "\" x=\"", at.x);
@@ -235,7 +228,7 @@ static void write_data(struct scene *s) {
     buffer_string(out, "],\"owners\":[");
     for (size_t i = 0; i < s->cell_count && rules->notation->counts; i++) {
         buffer_string(out, i ? "," : "");
-        zet_buffer_number(out, cell_rank(s->cells[i]) * 2U / board->ranks);
+        zet_buffer_number(out, board_half(board, s->cells[i]));
     }
     buffer_string(out, "],\"first\":");
     uint32_t first = 0;

@@ -2,8 +2,6 @@
 #include "cli/diagrams/drawing.h"
 #include "cli/diagrams/page_parts.h"
 
-enum { MOVE_TEXT_MAX = MOVE_CELLS_MAX * 5 + GIVE_PITS_MAX * 16 + 64 };
-
 struct list {
     const struct page *page;
     unsigned depth;     /* variations open */

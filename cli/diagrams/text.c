@@ -155,18 +155,11 @@ static void number_item(struct buffer *item, const struct shown_move *m) {
     buffer_string(item, ": ");
 }
 
-static void add_cell(struct buffer *item, cell c) {
-    char room[8];
-    struct writer w = {room, sizeof room, 0};
-    write_cell(&w, c);
-    buffer_text(item, written(&w));
-}
-
 static void write_moves(struct buffer *out, const struct diagram *d, bool unicode) {
     struct paragraph l = begin_paragraph(out, unicode, 2);
     struct buffer item = {0};
     for (size_t i = 0; i < d->move_count; i++) {
-        char room[MOVE_CELLS_MAX * 16];
+        char room[MOVE_TEXT_MAX];
         struct writer w = {room, sizeof room, 0};
         d->ruleset->rules->notation->write(&w, d->moves[i].move);
         number_item(&item, &d->moves[i]);
@@ -220,7 +213,7 @@ static void write_falls(struct buffer *out, const struct diagram *d, bool unicod
         for (unsigned k = 0; k < d->moves[i].effect.falls; k++) {
             if (k == 0)
                 number_item(&list.entry, &d->moves[i]);
-            add_cell(&list.entry, d->moves[i].effect.fall[k]);
+            buffer_cell(&list.entry, d->moves[i].effect.fall[k]);
             add_entry(&list, k == 0);
         }
     end_list(&list);
@@ -235,7 +228,7 @@ static void write_captured(struct buffer *out, const struct diagram *d, bool uni
                 continue;
             if (first)
                 number_item(&list.entry, &d->moves[i]);
-            add_cell(&list.entry, (cell)c);
+            buffer_cell(&list.entry, (cell)c);
             add_entry(&list, first);
             first = false;
         }
@@ -246,21 +239,21 @@ static void write_captured(struct buffer *out, const struct diagram *d, bool uni
 static void write_marks(struct buffer *out, const struct marks *marks, bool unicode) {
     struct list marked = begin_list(out, unicode, "marked:");
     for (size_t i = 0; i < marks->mark_count; i++) {
-        add_cell(&marked.entry, marks->mark[i]);
+        buffer_cell(&marked.entry, marks->mark[i]);
         add_entry(&marked, i == 0);
     }
     end_list(&marked);
     struct list arrows = begin_list(out, unicode, "arrows:");
     for (size_t i = 0; i < marks->arrow_count; i++) {
-        add_cell(&arrows.entry, marks->arrow[i].from);
+        buffer_cell(&arrows.entry, marks->arrow[i].from);
         buffer_char(&arrows.entry, '-');
-        add_cell(&arrows.entry, marks->arrow[i].to);
+        buffer_cell(&arrows.entry, marks->arrow[i].to);
         add_entry(&arrows, i == 0);
     }
     end_list(&arrows);
     struct list labels = begin_list(out, unicode, "labels:");
     for (size_t i = 0; i < marks->label_count; i++) {
-        add_cell(&labels.entry, marks->label[i].at);
+        buffer_cell(&labels.entry, marks->label[i].at);
         buffer_char(&labels.entry, '=');
         buffer_string(&labels.entry, marks->label[i].text);
         add_entry(&labels, i == 0);

@@ -14,8 +14,6 @@ enum {
     COLUMN_MAX = 255, /* columns from here on are counted as one */
     KEY_BYTES = 64,   /* of a record's number, as far as it is compared */
     BLOCK_BYTES = 4096,
-    MOVE_TEXT_MAX = MOVE_CELLS_MAX * 5 + 64,
-    GIFT_TEXT_MAX = GIVE_PITS_MAX * 16,
     POSITION_TEXT_MAX = CELLS_MAX * 4
 };
 
@@ -644,9 +642,8 @@ static void write_field(struct buffer *b, struct text t) {
 }
 
 static void write_move(struct buffer *b, const struct reading *in) {
-    enum { ROOM = MOVE_TEXT_MAX + GIFT_TEXT_MAX };
-    char room[ROOM];
-    struct writer w = {room, ROOM, 0};
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
     in->verdict->rules->notation->write(&w, &in->canonical);
     buffer_text(b, written(&w));
 }

@@ -5,6 +5,13 @@ struct text zet_facts_value(const struct record *r, enum key key) {
     return f->state == FIELD_GIVEN ? f->text : (struct text){"", 0};
 }
 
+struct text zet_facts_player(const struct record *r, const char *side) {
+    for (size_t i = 0; i < r->players.count; i++)
+        if (text_is(r->players.at[i].name, side))
+            return r->players.at[i].value.text;
+    return NO_TEXT;
+}
+
 /* `2009-04-30`; `2009-??-??` has its year too. */
 static unsigned year_of(struct text date) {
     struct text year = {date.at, 4};
@@ -37,10 +44,8 @@ void zet_facts(struct facts *f, const struct record *r, const struct verdict *v)
         return;
     if (f->rules->variants)
         f->variant = f->rules->variants[v->ruleset.variant];
-    for (size_t i = 0; i < r->players.count; i++)
-        for (unsigned side = 0; side < 2; side++)
-            if (text_is(r->players.at[i].name, f->rules->sides[side]))
-                f->players[side] = r->players.at[i].value.text;
+    for (unsigned side = 0; side < 2; side++)
+        f->players[side] = zet_facts_player(r, f->rules->sides[side]);
     f->by_rules = v->outcome.result != RESULT_OPEN;
     f->result =
         f->by_rules ? v->outcome.result : result_said(f->rules, zet_facts_value(r, KEY_RESULT));

@@ -30,6 +30,9 @@ void zet_facts(struct facts *f, const struct record *r, const struct verdict *v)
 /* A key's value as a text, empty where it is not given. */
 struct text zet_facts_value(const struct record *r, enum key key);
 
+/* The name of the player of that side, empty where there is none. */
+struct text zet_facts_player(const struct record *r, const char *side);
+
 /* How the game ended in a word: the rules' reason, else the termination, else `unknown`. */
 struct text zet_facts_ending(const struct facts *f);
 

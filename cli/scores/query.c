@@ -1,6 +1,6 @@
 #include "cli/scores/query.h"
 
-enum { MOVE_BYTES_MAX = 2048, DAY_FIRST = 0, DAY_LAST = 99991231 };
+enum { DAY_FIRST = 0, DAY_LAST = 99991231 };
 
 const char *const zet_conditions[CONDITIONS] = {
     "player",  "black", "white", "a",      "b",           "event",  "site",
@@ -424,7 +424,7 @@ static void look_at_position(struct query *q, const struct reading *in) {
 /* The move's text, and what of it may be left out, in the forms that the notation has. */
 static bool move_fits(const struct condition_value *v, const struct notation *notation,
                       const struct move *m) {
-    char room[MOVE_BYTES_MAX];
+    char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     struct move other;
     notation->write(&w, m);

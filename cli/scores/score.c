@@ -5,7 +5,7 @@
 #include "validators/hops.h"
 
 /* A chain through every cell that a move can have. */
-enum { MOVE_TEXT_MAX = 4096, NAME_COLUMNS = 40 };
+enum { NAME_COLUMNS = 40 };
 
 void zet_scorer_begin(struct scorer *s) {
     s->playout.len = s->found.len = 0;

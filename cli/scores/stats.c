@@ -164,16 +164,12 @@ static void see_move(struct stats *s, const struct move *m, const struct reading
 
 /* Keeps the first turn's text, with the stones given before it. */
 static void see_first(struct stats *s, const struct reading *in) {
-    struct writer none = {NULL, 0, 0};
-    const struct notation *notation = in->verdict->rules->notation;
-    notation->write(&none, &in->canonical);
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    in->verdict->rules->notation->write(&w, &in->canonical);
     if (s->first.len)
         buffer_char(&s->first, ' ');
-    char *at = zet_buffer_room(&s->first, none.len);
-    struct writer w = {at, at ? none.len : 0, 0};
-    notation->write(&w, &in->canonical);
-    if (at)
-        s->first.len += none.len;
+    buffer_text(&s->first, written(&w));
 }
 
 static void see(void *context, const struct reading *in, enum token token) {

@@ -139,25 +139,15 @@ static void lay_axis(struct plot *p, const struct axis *a, double bottom, const 
     p->y = bottom + 5 + 2 * SMALL_HEIGHT;
 }
 
-/* `12 (45.5 %)` */
-static void put_share(struct buffer *b, uint64_t n, uint64_t base) {
-    zet_buffer_number(b, n);
-    if (!base)
-        return;
-    buffer_string(b, " (");
-    zet_stats_percent(b, n, base);
-    buffer_string(b, " %)");
-}
-
 /* The label of a bar, which is in p->text, and at its end its value. */
 static void lay_label(struct plot *p, double y, double end, uint64_t n, uint64_t base) {
     double baseline = y + BAR_HEIGHT / 2 + MIDDLE * TEXT_HEIGHT;
     buffer_text(&p->words, buffered(&p->text));
     buffer_char(&p->words, ' ');
-    put_share(&p->words, n, base);
+    zet_stats_share(&p->words, n, base);
     buffer_string(&p->words, "; ");
     set(p, p->label - 2, baseline, TEXT_HEIGHT, ANCHOR_END, p->label - 2, false);
-    put_share(&p->text, n, base);
+    zet_stats_share(&p->text, n, base);
     double width = fmin(zet_text_width(buffered(&p->text), TEXT_HEIGHT), VALUE_ROOM - 1.5);
     zet_figure_rectangle(p->figure, ROLE_PAPER, (struct point){p->label + end + 1, y + 0.6},
                          (struct point){width, BAR_HEIGHT - 1.2}); /* no grid behind it */

@@ -16,12 +16,7 @@ static void heading(struct buffer *b, const char *label) {
 static void share(struct buffer *b, const char *label, uint64_t n, uint64_t base) {
     buffer_string(b, label);
     buffer_char(b, ' ');
-    zet_buffer_number(b, n);
-    if (!base)
-        return;
-    buffer_string(b, " (");
-    zet_stats_percent(b, n, base);
-    buffer_string(b, " %)");
+    zet_stats_share(b, n, base);
 }
 
 static void write_results(const struct stats *s, size_t group, struct buffer *b) {

@@ -55,6 +55,15 @@ void zet_stats_percent(struct buffer *b, uint64_t n, uint64_t base) {
     zet_stats_ratio(b, n * 100, base, 2);
 }
 
+void zet_stats_share(struct buffer *b, uint64_t n, uint64_t base) {
+    zet_buffer_number(b, n);
+    if (!base)
+        return;
+    buffer_string(b, " (");
+    zet_stats_percent(b, n, base);
+    buffer_string(b, " %)");
+}
+
 void zet_stats_half(struct buffer *b, uint64_t twice) {
     zet_buffer_number(b, twice / 2);
     buffer_string(b, twice % 2 ? ".5" : "");

@@ -23,6 +23,9 @@ void zet_stats_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digit
 /* Appends the percentage with two digits, as the source of Halma prints it; base > 0. */
 void zet_stats_percent(struct buffer *b, uint64_t n, uint64_t base);
 
+/* Appends `12 (45.45 %)`; without a base only the number. */
+void zet_stats_share(struct buffer *b, uint64_t n, uint64_t base);
+
 /* Appends half of the number, with a digit behind the point where there is need. */
 void zet_stats_half(struct buffer *b, uint64_t twice);
 

@@ -9,7 +9,7 @@
 
 #include "validators/replay.h"
 
-enum { LINE_WIDTH = 90, MOVE_TEXT_MAX = 2048 };
+enum { LINE_WIDTH = 90 };
 
 struct generator {
     uint64_t state;
