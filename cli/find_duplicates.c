@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,18 +7,13 @@
 
 #include "cli/files.h"
 #include "cli/find.h"
+#include "cli/output.h"
 
-/* An unnamed file under TMPDIR or /tmp; -1, with a message, where there can be none. */
+/* -1, with a message, where there can be none. */
 static int open_spool(void) {
-    const char *folder = getenv("TMPDIR");
-    char path[4096];
-    int n = snprintf(path, sizeof path, "%s/zet-XXXXXX", folder && *folder ? folder : "/tmp");
-    errno = ENAMETOOLONG;
-    int spool = n > 0 && (size_t)n < sizeof path ? mkostemp(path, O_CLOEXEC) : -1;
+    int spool = zet_output_unnamed();
     if (spool < 0)
         zet_cli_trouble("a temporary file could not be made: %s", strerror(errno));
-    else
-        unlink(path);
     return spool;
 }
 

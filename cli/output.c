@@ -207,3 +207,19 @@ void zet_output_discard(struct output *o) {
     o->file = NULL;
     o->target = NULL;
 }
+
+int zet_output_unnamed(void) {
+    static const char name[] = "/.zet-XXXXXX";
+    char path[PATH_MAX];
+    const char *directory = getenv("TMPDIR");
+    if (!directory || !*directory)
+        directory = "/tmp";
+    if ((size_t)snprintf(path, sizeof path, "%s%s", directory, name) >= sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int descriptor = mkostemp(path, O_CLOEXEC);
+    if (descriptor >= 0)
+        unlink(path);
+    return descriptor;
+}

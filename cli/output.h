@@ -38,4 +38,8 @@ bool zet_output_commit(struct output *o);
 /* Leaves no trace, but for what was written straight. Does nothing where nothing is open. */
 void zet_output_discard(struct output *o);
 
+/* A file without a name under TMPDIR or /tmp, to write and to read again: its descriptor, or -1
+   with errno. */
+int zet_output_unnamed(void);
+
 #endif

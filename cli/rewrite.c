@@ -41,23 +41,6 @@ static void fail(struct rewrite_output *o, const char *why, int error) {
 
 void zet_rewrite_fail(struct rewriting *w, const char *why) { fail(w->output, why, 0); }
 
-/* A file without a name. */
-static int anonymous_file(void) {
-    static const char name[] = "/.zet-XXXXXX";
-    char path[PATH_MAX];
-    const char *directory = getenv("TMPDIR");
-    if (!directory || !*directory)
-        directory = "/tmp";
-    if ((size_t)snprintf(path, sizeof path, "%s%s", directory, name) >= sizeof path) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    int descriptor = mkostemp(path, O_CLOEXEC);
-    if (descriptor >= 0)
-        unlink(path);
-    return descriptor;
-}
-
 /* The new file said on stderr why it failed. */
 static void place_failed(struct rewrite_output *o) { o->failed = o->rewriter->trouble = true; }
 
@@ -73,7 +56,7 @@ static void open_output(struct rewrite_output *o) {
             place_failed(o);
         return;
     }
-    int descriptor = anonymous_file();
+    int descriptor = zet_output_unnamed();
     o->out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     if (o->out)
         return;
@@ -265,7 +248,7 @@ static void rewrite_stream(struct rewriting *w) {
 static int spool(struct rewrite_output *o, int from) {
     char room[PIECE_BYTES];
     ssize_t n;
-    int to = anonymous_file();
+    int to = zet_output_unnamed();
     FILE *out = to < 0 ? NULL : fdopen(to, "r+");
     if (!out) {
         fail(o, "there is no place for a copy", errno);
