@@ -16,8 +16,8 @@ Q = $(if $(V),,@)
 SAY = $(if $(V),@:,@echo '  ')
 B = build
 
-LIB_SOURCES = $(wildcard notation/*.c validators/*.c cli/formats/*.c cli/diagrams/*.c cli/scores/*.c)
-LIB_ASSETS = cli/diagrams/page_assets.S
+LIB_SOURCES = $(wildcard notation/*/*.c validators/*/*.c)
+LIB_ASSETS = validators/pages/page_assets.S
 LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
 ASAN_OBJECTS = $(LIB_OBJECTS:%=$B/asan/%) $B/asan/tests/leaks.o
 CLI_SOURCES = $(wildcard cli/*.c)
@@ -25,8 +25,7 @@ SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
-HEADERS = $(wildcard notation/*.h notation/*.def validators/*.h validators/*.def) cli/formats/formats.h cli/formats/converter.h \
-    $(wildcard cli/diagrams/*.h cli/diagrams/*.def cli/scores/*.h)
+HEADERS = $(wildcard notation/*/*.h notation/*/*.def validators/*/*.h validators/*/*.def)
 
 .PHONY: all
 all: zet
@@ -59,14 +58,14 @@ $B/clang/%.o: %.c
 # What is part of every page, and the hash of its script.
 
 PAGE_HASH = $B/page.js.sha256
-PAGE_FILES = cli/diagrams/page.js cli/diagrams/page.css $(PAGE_HASH)
+PAGE_FILES = validators/pages/page.js validators/pages/page.css $(PAGE_HASH)
 PAGE_OBJECTS = $(foreach d,release asan,$(LIB_ASSETS:%.S=$B/$d/%.o))
 $(PAGE_OBJECTS): $(LIB_ASSETS) $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(CC) -DPAGE_HASH='"$(PAGE_HASH)"' -c -o $@ $<
 
-$(PAGE_HASH): cli/diagrams/page.js
+$(PAGE_HASH): validators/pages/page.js
 	@mkdir -p $(@D)
 	$(Q)sha256sum <$< | cut -c 1-64 | tr a-f A-F | basenc -d --base16 | base64 | tr -d '\n' >$@
 

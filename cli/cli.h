@@ -5,12 +5,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "validators/validate.h"
+#include "validators/replay/validate.h"
 
 #define ZET_VERSION "0.1.0"
 
 /* Exit status. */
-enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_TROUBLE = 2 };
+enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
 
 /* The subcommands; argv[0] is the subcommand's name. Each returns an exit status. */
 int zet_cli_validate(int argc, char **argv);
@@ -24,8 +24,8 @@ int zet_cli_score(int argc, char **argv);
 int zet_cli_stats(int argc, char **argv);
 int zet_cli_find(int argc, char **argv);
 
-/* `zet: ` and a message with a line end, to stderr. Returns STATUS_TROUBLE. */
-int zet_cli_trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* `zet: ` and a message with a line end, to stderr. Returns STATUS_ERROR. */
+int zet_cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same of memory that is out; returns false. */
 bool zet_cli_out_of_memory(void);
@@ -33,7 +33,7 @@ bool zet_cli_out_of_memory(void);
 /* What a word of so many things ends with. */
 static inline const char *plural(size_t n) { return n == 1 ? "" : "s"; }
 
-/* Ends standard output: `status`, or STATUS_TROUBLE with a message where not all could be
+/* Ends standard output: `status`, or STATUS_ERROR with a message where not all could be
    written. */
 int zet_cli_finish(int status);
 
@@ -78,7 +78,7 @@ void zet_report_invalid(FILE *out, const struct report *report, const char *fate
 void zet_suggest(FILE *out, const struct ruleset *rs, const void *position, const struct move *move,
                  struct text written_as);
 
-/* The legal moves as a sorted list of terminated strings; NULL when memory is out. */
+/* The legal moves as a sorted list of terminated strings; NULL when memory runs out. */
 struct move_list {
     char **text;
     size_t count, cap;

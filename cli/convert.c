@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/files.h"
-#include "cli/formats/converter.h"
+#include "validators/formats/converter.h"
 
 enum { HEAD_BYTES = 4096, OUTPUT_BYTES = 64 * 1024 };
 
@@ -42,12 +42,12 @@ struct run {
     enum report_format report;
 
     struct converter converter;
-    bool invalid, trouble;
+    bool invalid, had_error;
 };
 
 /* Notes are of no interest here: the reader is liberal. With --no-loss a loss is an error. Returns
    whether anything was lost. */
-static bool sift_findings(struct run *run) {
+static bool filter_findings(struct run *run) {
     struct findings *f = &run->converter.record.findings;
     size_t kept = 0;
     bool lost = false;
@@ -67,8 +67,8 @@ static void convert_document(struct run *run, const char *file, size_t number) {
     struct converter *c = &run->converter;
     struct record *r = &c->record;
     bool written = zet_converter_write(c);
-    zet_record_settle(r, false);
-    bool lost = sift_findings(run);
+    zet_record_finalize(r, false);
+    bool lost = filter_findings(run);
     if (written && !(lost && run->no_loss)) {
         if (!c->written++ && run->to->heading)
             fputs(run->to->heading, stdout);
@@ -119,7 +119,7 @@ static void convert_stream(struct run *run, const char *file, int descriptor) {
         if (zet_converter_read(c, from, &document))
             convert_document(run, file, ++number);
     if (!zet_files_was_read(&source, file, c->record.out_of_memory || c->out.failed))
-        run->trouble = true;
+        run->had_error = true;
     else if (!number)
         report_empty(run, file);
     zet_source_close(&source);
@@ -129,7 +129,7 @@ static void convert_file(void *context, const char *path) {
     struct run *run = context;
     int descriptor = zet_files_open(path);
     if (descriptor < 0)
-        run->trouble = true;
+        run->had_error = true;
     else
         convert_stream(run, path, descriptor);
     zet_files_close(descriptor);
@@ -140,8 +140,8 @@ static const struct format *format_named(const char *option, const char *name) {
     for (size_t i = 0; i < FORMATS; i++)
         if (!strcmp(zet_formats[i]->name, name))
             return zet_formats[i];
-    zet_cli_trouble("%s %s: zet does not know this format; `zet convert --help` lists them", option,
-                    name);
+    zet_cli_error("%s %s: zet does not know this format; `zet convert --help` lists them", option,
+                  name);
     return NULL;
 }
 
@@ -154,11 +154,11 @@ static int print_usage(void) {
 }
 
 /* Whether a game is known, and its variant and rules with it, as far as they are said. */
-static int judge_options(const struct format_options *o) {
+static int check_options(const struct format_options *o) {
     if (o->variant && !o->game)
-        return zet_cli_trouble("--variant %s: --game is missing", o->variant);
+        return zet_cli_error("--variant %s: --game is missing", o->variant);
     if (o->rules[0] && !o->game)
-        return zet_cli_trouble("--rule %s: --game is missing", o->rules[0]);
+        return zet_cli_error("--rule %s: --game is missing", o->rules[0]);
     if (!o->game)
         return -1;
     struct position_options position = {.game = o->game, .variant = o->variant};
@@ -169,7 +169,7 @@ static int judge_options(const struct format_options *o) {
         position.rule_count++;
     position.rules = calloc(position.rule_count + 1, sizeof *position.rules);
     if (!position.rules)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     memcpy(position.rules, o->rules, position.rule_count * sizeof *position.rules);
     struct ruleset rs;
     struct replay replay = {0};
@@ -202,11 +202,11 @@ static int read_options(struct run *run, int argc, char **argv, const char **rul
         switch (c) {
         case 'f':
             if (!(run->from = format_named("--from", optarg)))
-                return STATUS_TROUBLE;
+                return STATUS_ERROR;
             break;
         case 't':
             if (!(run->to = format_named("--to", optarg)))
-                return STATUS_TROUBLE;
+                return STATUS_ERROR;
             break;
         case 'l': run->no_loss = true; break;
         case 'g': o->game = optarg; break;
@@ -215,26 +215,26 @@ static int read_options(struct run *run, int argc, char **argv, const char **rul
         case 's':
             o->size = text_is_number(text_of(optarg)) ? text_number(text_of(optarg), 99) : 0;
             if (o->size < 3 || o->size > 16)
-                return zet_cli_trouble("--size %s: a board has 3 to 16 files", optarg);
+                return zet_cli_error("--size %s: a board has 3 to 16 files", optarg);
             break;
         case 'p':
             if (strcmp(optarg, "text") && strcmp(optarg, "json") && strcmp(optarg, "none"))
-                return zet_cli_trouble("--report %s: it is text, json or none", optarg);
+                return zet_cli_error("--report %s: it is text, json or none", optarg);
             run->report = *optarg == 't' ? REPORT_TEXT : *optarg == 'j' ? REPORT_JSON : REPORT_NONE;
             break;
         case 'n': run->color = false; break;
         case 'h': return print_usage();
-        default: return STATUS_TROUBLE; /* getopt has said why */
+        default: return STATUS_ERROR; /* getopt has said why */
         }
     }
-    return judge_options(o);
+    return check_options(o);
 }
 
 int zet_cli_convert(int argc, char **argv) {
     struct run run = {.report = REPORT_TEXT};
     const char **rules = calloc((size_t)argc + 1, sizeof *rules);
     if (!rules)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     int status = read_options(&run, argc, argv, rules);
     if (status >= 0) {
         free(rules);
@@ -245,12 +245,12 @@ int zet_cli_convert(int argc, char **argv) {
         if (optind == argc)
             convert_file(&run, "-");
         for (int i = optind; i < argc; i++)
-            run.trouble |= !zet_files_visit(argv[i], convert_file, &run);
+            run.had_error |= !zet_files_visit(argv[i], convert_file, &run);
     } else {
-        run.trouble = true;
-        zet_cli_trouble("memory is out");
+        run.had_error = true;
+        zet_cli_error("memory is out");
     }
     zet_converter_close(&run.converter);
     free(rules);
-    return zet_cli_finish(run.trouble ? STATUS_TROUBLE : run.invalid ? STATUS_INVALID : STATUS_OK);
+    return zet_cli_finish(run.had_error ? STATUS_ERROR : run.invalid ? STATUS_INVALID : STATUS_OK);
 }

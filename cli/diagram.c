@@ -2,18 +2,18 @@
 
 #include "cli/cli.h"
 #include "cli/diagram_options.h"
-#include "cli/diagrams/page.h"
 #include "cli/files.h"
-#include "cli/scores/facts.h"
 #include "cli/sheets.h"
+#include "validators/archive/facts.h"
+#include "validators/pages/page.h"
 
 enum { OUTPUT_BYTES = 64 * 1024 };
 
 struct run {
     struct diagram_options options;
     struct sheets sheets;
-    bool invalid; /* some record is not valid */
-    bool trouble; /* something else went wrong, and was said */
+    bool invalid;   /* some record is not valid */
+    bool had_error; /* something else went wrong, and was said */
     size_t drawn;
 
     const char *file;
@@ -97,7 +97,7 @@ static bool is_asked(const struct run *run, uint32_t ply, size_t *next) {
 }
 
 /* Whether all plies that are asked for are there. Of a faulty record those up to its fault are. */
-static bool judge_plies(const struct run *run) {
+static bool check_plies(const struct run *run) {
     const struct diagram_options *o = &run->options;
     uint32_t most = 0;
     if (o->at == AT_PLIES)
@@ -106,8 +106,8 @@ static bool judge_plies(const struct run *run) {
         most = o->to;
     if (most <= run->verdict.plies || run->record.findings.has_error)
         return true;
-    zet_cli_trouble("%s: ply %u cannot be drawn: the last one of record %zu is %u", run->file, most,
-                    run->number, run->verdict.plies);
+    zet_cli_error("%s: ply %u cannot be drawn: the last one of record %zu is %u", run->file, most,
+                  run->number, run->verdict.plies);
     return false;
 }
 
@@ -116,7 +116,7 @@ static bool draw_record(struct run *run) {
     const struct rules *rules = run->verdict.rules;
     size_t next = 0;
     uint32_t ply = 0;
-    if (!judge_plies(run) || !zet_diagram_marks(o, &run->verdict.ruleset, &run->marks, &run->view))
+    if (!check_plies(run) || !zet_diagram_marks(o, &run->verdict.ruleset, &run->marks, &run->view))
         return false;
     run->shown_count = 0;
     zet_turns_start(&run->walk, &run->turns, &run->verdict, &run->record);
@@ -150,7 +150,7 @@ static bool draw_page(struct run *run) {
                                          : o->at == AT_PLIES ? o->plies[0]
                                                              : 0,
                                 .caption = o->caption ? text_of(o->caption) : NO_TEXT};
-    if (!judge_plies(run))
+    if (!check_plies(run))
         return false;
     run->page.len = 0;
     if (!zet_page_write(&run->page, &run->record, &run->verdict, &run->turns, &page))
@@ -158,11 +158,11 @@ static bool draw_page(struct run *run) {
     return zet_sheets_add_page(&run->sheets, &run->page);
 }
 
-static void take_record(struct run *run) {
+static void accept_record(struct run *run) {
     struct record *r = &run->record;
     zet_turns_begin(&run->turns);
     zet_validate(run->validator, r, &run->verdict);
-    zet_record_settle(r, false);
+    zet_record_finalize(r, false);
     if (r->findings.has_error) {
         struct report report = {run->file, run->number, r, &run->verdict};
         zet_report_text(stderr, &report, run->options.color);
@@ -171,11 +171,11 @@ static void take_record(struct run *run) {
     if (r->out_of_memory)
         return;
     if (run->turns.failed)
-        run->trouble = !zet_cli_out_of_memory();
+        run->had_error = !zet_cli_out_of_memory();
     else if (run->options.html)
-        run->trouble = !draw_page(run);
+        run->had_error = !draw_page(run);
     else if (run->verdict.positioned)
-        run->trouble = !draw_record(run);
+        run->had_error = !draw_record(run);
 }
 
 static void draw_stream(struct run *run, int descriptor) {
@@ -183,25 +183,25 @@ static void draw_stream(struct run *run, int descriptor) {
     struct source source;
     struct document document;
     zet_source_open(&source, zet_files_read, &descriptor);
-    while (!run->trouble && !run->record.out_of_memory && zet_source_next(&source, &document)) {
+    while (!run->had_error && !run->record.out_of_memory && zet_source_next(&source, &document)) {
         if (!zet_record_read(&run->record, &document))
             continue;
         run->number++;
         if (!o->record || run->number == o->record)
-            take_record(run);
+            accept_record(run);
         if (run->number == o->record)
             break;
     }
-    if (!run->trouble && !zet_files_was_read(&source, run->file, run->record.out_of_memory))
-        run->trouble = true;
+    if (!run->had_error && !zet_files_was_read(&source, run->file, run->record.out_of_memory))
+        run->had_error = true;
     zet_source_close(&source);
-    if (!run->trouble && o->record && run->number < o->record) {
-        zet_cli_trouble("%s: there is no record %u, but %zu of them", run->file, o->record,
-                        run->number);
-        run->trouble = true;
-    } else if (!run->trouble && !run->number) {
-        zet_cli_trouble("%s: there is no record", run->file);
-        run->trouble = true;
+    if (!run->had_error && o->record && run->number < o->record) {
+        zet_cli_error("%s: there is no record %u, but %zu of them", run->file, o->record,
+                      run->number);
+        run->had_error = true;
+    } else if (!run->had_error && !run->number) {
+        zet_cli_error("%s: there is no record", run->file);
+        run->had_error = true;
     }
 }
 
@@ -210,14 +210,14 @@ static void draw_file(struct run *run) {
     run->file = run->options.file ? run->options.file : "-";
     run->validator = zet_validator_new();
     if (!run->validator) {
-        run->trouble = !zet_cli_out_of_memory();
+        run->had_error = !zet_cli_out_of_memory();
         return;
     }
     zet_validator_observe(run->validator, &observer);
     zet_record_open(&run->record);
     int descriptor = zet_files_open(run->file);
     if (descriptor < 0)
-        run->trouble = true;
+        run->had_error = true;
     else
         draw_stream(run, descriptor);
     zet_files_close(descriptor);
@@ -231,9 +231,9 @@ static void draw_position(struct run *run) {
     struct diagram_options *o = &run->options;
     struct ruleset rs;
     struct replay replay = {0};
-    run->trouble = zet_cli_position(&o->position, 1, &rs, &replay) >= 0 ||
-                   !zet_diagram_marks(o, &rs, &run->marks, &run->view);
-    if (!run->trouble) {
+    run->had_error = zet_cli_position(&o->position, 1, &rs, &replay) >= 0 ||
+                     !zet_diagram_marks(o, &rs, &run->marks, &run->view);
+    if (!run->had_error) {
         struct diagram d = {.ruleset = &rs,
                             .outcome = replay.outcome,
                             .marks = &run->marks,
@@ -241,7 +241,7 @@ static void draw_position(struct run *run) {
                             .caption = o->caption ? text_of(o->caption) : NO_TEXT,
                             .figure = figure_number(run)};
         rs.rules->describe(&replay.position, &d.setup);
-        run->trouble = !zet_sheets_add(&run->sheets, &d);
+        run->had_error = !zet_sheets_add(&run->sheets, &d);
     }
     zet_replay_close(&replay);
 }
@@ -249,7 +249,7 @@ static void draw_position(struct run *run) {
 int zet_cli_diagram(int argc, char **argv) {
     struct run *run = calloc(1, sizeof *run);
     if (!run)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     int status = zet_diagram_options(argc, argv, &run->options);
     if (status < 0) {
         setvbuf(stdout, NULL, _IOFBF, OUTPUT_BYTES);
@@ -262,8 +262,8 @@ int zet_cli_diagram(int argc, char **argv) {
             free(run->options.position.rules);
             draw_file(run);
         }
-        run->trouble |= !zet_sheets_end(&run->sheets, !run->trouble);
-        status = zet_cli_finish(run->trouble   ? STATUS_TROUBLE
+        run->had_error |= !zet_sheets_end(&run->sheets, !run->had_error);
+        status = zet_cli_finish(run->had_error ? STATUS_ERROR
                                 : run->invalid ? STATUS_INVALID
                                                : STATUS_OK);
     }

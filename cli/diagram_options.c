@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "cli/sheets.h"
-#include "notation/cell.h"
-#include "notation/source.h"
+#include "notation/games/cell.h"
+#include "notation/record/source.h"
 
 static const char usage[] =
     "usage: zet diagram [OPTION]... [FILE|-]\n"
@@ -82,7 +82,7 @@ static bool is_list(const char *option, const char *written) {
     size_t length = strlen(written);
     if (length && written[length - 1] != ',')
         return true;
-    zet_cli_trouble("%s %s: something is missing at the end", option, written);
+    zet_cli_error("%s %s: something is missing at the end", option, written);
     return false;
 }
 
@@ -96,14 +96,14 @@ static int read_plies(struct diagram_options *o, const char *written) {
     o->at = AT_PLIES;
     o->ply_count = 0;
     if (!is_list("--at", written))
-        return STATUS_TROUBLE;
+        return STATUS_ERROR;
     do {
         struct text part = next_part(&rest, ',');
         if (!text_is_number(part))
-            return zet_cli_trouble("--at %s: it is start, final, every:K, or plies such as 0,10,20",
-                                   written);
+            return zet_cli_error("--at %s: it is start, final, every:K, or plies such as 0,10,20",
+                                 written);
         if (o->ply_count == PLIES_ASKED_MAX)
-            return zet_cli_trouble("--at: more than %d plies", PLIES_ASKED_MAX);
+            return zet_cli_error("--at: more than %d plies", PLIES_ASKED_MAX);
         o->plies[o->ply_count++] = text_number(part, UINT32_MAX);
     } while (rest.len);
     qsort(o->plies, o->ply_count, sizeof *o->plies, by_number);
@@ -124,7 +124,7 @@ static int read_at(struct diagram_options *o, const char *written) {
         o->at = AT_EVERY;
         o->plies[0] = number_in(text_of(written + 6), PLIES_MAX);
         if (!o->plies[0])
-            return zet_cli_trouble("--at %s: the step is a number from 1 on", written);
+            return zet_cli_error("--at %s: the step is a number from 1 on", written);
     } else {
         return read_plies(o, written);
     }
@@ -137,7 +137,7 @@ static int read_moves(struct diagram_options *o, const char *written) {
     o->from = number_in(from, PLIES_MAX);
     o->to = number_in(rest, PLIES_MAX);
     if (!o->from || !o->to || o->to < o->from)
-        return zet_cli_trouble("--moves %s: it is two plies, such as 5-8", written);
+        return zet_cli_error("--moves %s: it is two plies, such as 5-8", written);
     return -1;
 }
 
@@ -148,9 +148,9 @@ static int read_format(struct diagram_options *o, const char *name) {
             o->format = zet_drawing_formats[i];
     if (o->html || o->format)
         return -1;
-    return zet_cli_trouble("--format %s: zet does not know this format; `zet diagram --help` lists "
-                           "them",
-                           name);
+    return zet_cli_error("--format %s: zet does not know this format; `zet diagram --help` lists "
+                         "them",
+                         name);
 }
 
 static int read_theme(struct diagram_options *o, const char *name) {
@@ -159,7 +159,7 @@ static int read_theme(struct diagram_options *o, const char *name) {
             o->drawing.theme = (enum theme)i;
             return -1;
         }
-    return zet_cli_trouble("--theme %s: the themes are print, screen and grey", name);
+    return zet_cli_error("--theme %s: the themes are print, screen and grey", name);
 }
 
 /* A number that may have a point; no sign, no exponent. */
@@ -168,20 +168,20 @@ static int read_width(struct diagram_options *o, const char *written) {
     o->drawing.width = strtod(written, &end);
     bool plain = strspn(written, "0123456789.") == strlen(written);
     if (!plain || *end || !*written || !(o->drawing.width > 0) || o->drawing.width > 100000)
-        return zet_cli_trouble("--width %s: it is a number above 0", written);
+        return zet_cli_error("--width %s: it is a number above 0", written);
     return -1;
 }
 
 static int read_number(const char *option, const char *written, uint32_t most, uint32_t *to) {
     *to = number_in(text_of(written), most);
-    return *to ? -1 : zet_cli_trouble("%s %s: it is a number from 1 to %u", option, written, most);
+    return *to ? -1 : zet_cli_error("%s %s: it is a number from 1 to %u", option, written, most);
 }
 
-static int judge_text(const char *option, const char *written) {
+static int check_text(const char *option, const char *written) {
     bool ascii;
     struct text t = text_of(written);
     if (zet_utf8_check(t, &ascii) < t.len)
-        return zet_cli_trouble("%s: this is no UTF-8", option);
+        return zet_cli_error("%s: this is no UTF-8", option);
     return -1;
 }
 
@@ -214,8 +214,8 @@ struct said {
     bool at, moves, theme, per_page;
 };
 
-static int take_option(struct diagram_options *o, struct said *said, int option,
-                       const char *value) {
+static int accept_option(struct diagram_options *o, struct said *said, int option,
+                         const char *value) {
     switch (option) {
     case OPTION_RECORD: return read_number("--record", value, UINT32_MAX - 1, &o->record);
     case OPTION_AT: said->at = true; return read_at(o, value);
@@ -226,12 +226,12 @@ static int take_option(struct diagram_options *o, struct said *said, int option,
     case OPTION_FLIP: o->flip = true; return -1;
     case OPTION_CROP: o->crop = value; return -1;
     case OPTION_LEVELS: o->levels = true; return -1;
-    case OPTION_MARK: o->mark = value; return is_list("--mark", value) ? -1 : STATUS_TROUBLE;
-    case OPTION_ARROW: o->arrow = value; return is_list("--arrow", value) ? -1 : STATUS_TROUBLE;
+    case OPTION_MARK: o->mark = value; return is_list("--mark", value) ? -1 : STATUS_ERROR;
+    case OPTION_ARROW: o->arrow = value; return is_list("--arrow", value) ? -1 : STATUS_ERROR;
     case OPTION_LABEL:
         o->label = value;
-        return is_list("--label", value) ? judge_text("--label", value) : STATUS_TROUBLE;
-    case OPTION_CAPTION: o->caption = value; return judge_text("--caption", value);
+        return is_list("--label", value) ? check_text("--label", value) : STATUS_ERROR;
+    case OPTION_CAPTION: o->caption = value; return check_text("--caption", value);
     case OPTION_FIGURE: return read_number("--figure", value, 999999999, &o->figure);
     case OPTION_OUTPUT: o->output = value; return -1;
     case OPTION_PER_PAGE:
@@ -243,7 +243,7 @@ static int take_option(struct diagram_options *o, struct said *said, int option,
     case OPTION_POSITION: o->position.position = value; return -1;
     case OPTION_NO_COLOR: o->color = false; return -1;
     case 'h': return print_usage();
-    default: return STATUS_TROUBLE; /* getopt has said why */
+    default: return STATUS_ERROR; /* getopt has said why */
     }
 }
 
@@ -260,8 +260,8 @@ static int choose_format(struct diagram_options *o) {
         return -1;
     if (o->output && strcmp(o->output, "/dev/stdout") != 0 &&
         (!ending || strcmp(ending, ".txt") != 0))
-        return zet_cli_trouble("--output %s: the name does not say the format; --format does",
-                               o->output);
+        return zet_cli_error("--output %s: the name does not say the format; --format does",
+                             o->output);
     setlocale(LC_CTYPE, "");
     o->format = strcmp(nl_langinfo(CODESET), "UTF-8") ? &zet_drawing_ascii : &zet_drawing_unicode;
     setlocale(LC_CTYPE, "C");
@@ -277,31 +277,30 @@ static int judge(const struct diagram_options *o, const struct said *said) {
     bool position = o->position.game || o->position.position;
     const char *why = o->output ? zet_sheets_judge_path(o->output) : NULL;
     if (why)
-        return zet_cli_trouble("--output %s: %s", o->output, why);
+        return zet_cli_error("--output %s: %s", o->output, why);
     if (o->output && !*o->output)
-        return zet_cli_trouble("--output: the name is empty");
+        return zet_cli_error("--output: the name is empty");
     if (said->at && said->moves)
-        return zet_cli_trouble("--at and --moves both say which position");
+        return zet_cli_error("--at and --moves both say which position");
     if (position && (o->file || said->at || said->moves || o->record))
-        return zet_cli_trouble("--game and --position draw a position of their own: no file, no "
-                               "--record, --at or --moves with them");
+        return zet_cli_error("--game and --position draw a position of their own: no file, no "
+                             "--record, --at or --moves with them");
     if (!position && (o->position.variant || o->position.rule_count))
-        return zet_cli_trouble("--variant and --rule go with --game");
+        return zet_cli_error("--variant and --rule go with --game");
     if (position && o->html)
-        return zet_cli_trouble("--format html is for records");
+        return zet_cli_error("--format html is for records");
     if (o->html && (said->moves || o->mark || o->arrow || o->label || o->crop || o->levels ||
                     o->at == AT_EVERY || o->ply_count > 1))
-        return zet_cli_trouble("a page shows every position whole: no --moves, --mark, --arrow, "
-                               "--label, --crop or --levels, and --at names one position");
+        return zet_cli_error("a page shows every position whole: no --moves, --mark, --arrow, "
+                             "--label, --crop or --levels, and --at names one position");
     if (said->per_page && o->format != &zet_drawing_pdf)
-        return zet_cli_trouble("--per-page is for pdf");
+        return zet_cli_error("--per-page is for pdf");
     if (said->per_page && o->output && strchr(o->output, '%'))
-        return zet_cli_trouble("--per-page puts diagrams into one file, %%d each into its own");
+        return zet_cli_error("--per-page puts diagrams into one file, %%d each into its own");
     if (o->format && !o->format->unit && (o->drawing.width > 0 || said->theme))
-        return zet_cli_trouble("%s has neither width nor theme", o->format->name);
+        return zet_cli_error("%s has neither width nor theme", o->format->name);
     if (o->format && is_binary(o->format) && !o->output && isatty(STDOUT_FILENO))
-        return zet_cli_trouble("a terminal does not show %s; --output names a file",
-                               o->format->name);
+        return zet_cli_error("a terminal does not show %s; --output names a file", o->format->name);
     return -1;
 }
 
@@ -334,14 +333,14 @@ int zet_diagram_options(int argc, char **argv, struct diagram_options *o) {
     struct said said = {0};
     o->position.rules = calloc((size_t)argc, sizeof *o->position.rules);
     if (!o->position.rules)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     o->color = isatty(STDERR_FILENO) && !(no_color && *no_color);
     o->drawing.per_page = 1;
     int c, status = -1;
     while (status < 0 && (c = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-        status = take_option(o, &said, c, optarg);
+        status = accept_option(o, &said, c, optarg);
     if (status < 0 && argc - optind > 1)
-        status = zet_cli_trouble("diagram: `%s` is one argument too many", argv[optind + 1]);
+        status = zet_cli_error("diagram: `%s` is one argument too many", argv[optind + 1]);
     if (status < 0) {
         o->file = argv[optind];
         o->has_position = o->position.game || o->position.position;
@@ -363,15 +362,15 @@ int zet_diagram_options(int argc, char **argv, struct diagram_options *o) {
 static bool read_cell(const char *option, struct text written, const struct ruleset *rs, cell *to) {
     if (zet_cell_read(written, &rs->board, to))
         return true;
-    zet_cli_trouble("%s %.*s: the board of %s has no such cell", option, (int)written.len,
-                    written.at, rs->rules->name);
+    zet_cli_error("%s %.*s: the board of %s has no such cell", option, (int)written.len, written.at,
+                  rs->rules->name);
     return false;
 }
 
 static bool is_too_many(const char *option, size_t count) {
     if (count < MARKS_MAX)
         return false;
-    zet_cli_trouble("%s: more than %d", option, MARKS_MAX);
+    zet_cli_error("%s: more than %d", option, MARKS_MAX);
     return true;
 }
 
@@ -380,8 +379,8 @@ static bool read_pair(const char *option, struct text written, const struct rule
                       cell *to) {
     struct text rest = written, first = next_part(&rest, '-');
     if (first.len == written.len) {
-        zet_cli_trouble("%s %.*s: it is two cells, such as c3-e5", option, (int)written.len,
-                        written.at);
+        zet_cli_error("%s %.*s: it is two cells, such as c3-e5", option, (int)written.len,
+                      written.at);
         return false;
     }
     return read_cell(option, first, rs, from) && read_cell(option, rest, rs, to);
@@ -390,8 +389,8 @@ static bool read_pair(const char *option, struct text written, const struct rule
 static bool read_label(struct text written, const struct ruleset *rs, struct marked_label *to) {
     struct text rest = written, at = next_part(&rest, '=');
     if (at.len == written.len || !rest.len || rest.len > LABEL_BYTES_MAX) {
-        zet_cli_trouble("--label %.*s: it is a cell and up to %d bytes of text, such as e5=A",
-                        (int)written.len, written.at, LABEL_BYTES_MAX);
+        zet_cli_error("--label %.*s: it is a cell and up to %d bytes of text, such as e5=A",
+                      (int)written.len, written.at, LABEL_BYTES_MAX);
         return false;
     }
     *to = (struct marked_label){0};
@@ -404,7 +403,7 @@ static bool read_crop(const char *written, const struct ruleset *rs, struct view
     if (!read_pair("--crop", text_of(written), rs, &a, &b))
         return false;
     if (cell_level(a) || cell_level(b)) {
-        zet_cli_trouble("--crop %s: its corners are cells of level 1", written);
+        zet_cli_error("--crop %s: its corners are cells of level 1", written);
         return false;
     }
     unsigned west = cell_file(a), east = cell_file(b), south = cell_rank(a), north = cell_rank(b);

@@ -3,7 +3,7 @@
 #define ZET_CLI_DIAGRAM_OPTIONS_H
 
 #include "cli/cli.h"
-#include "cli/diagrams/drawing.h"
+#include "notation/drawing/drawing.h"
 
 enum { PLIES_ASKED_MAX = 4096 };
 

@@ -12,7 +12,7 @@
 int zet_files_open(const char *path) {
     int descriptor = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
     if (descriptor < 0)
-        zet_cli_trouble("%s: %s", path, strerror(errno));
+        zet_cli_error("%s: %s", path, strerror(errno));
     return descriptor;
 }
 
@@ -32,7 +32,7 @@ long zet_files_read(void *context, char *to, size_t cap) {
 bool zet_files_was_read(const struct source *s, const char *path, bool out_of_memory) {
     out_of_memory |= s->out_of_memory;
     if (out_of_memory || s->failed)
-        zet_cli_trouble("%s: %s", path, out_of_memory ? "memory is out" : strerror(errno));
+        zet_cli_error("%s: %s", path, out_of_memory ? "memory is out" : strerror(errno));
     return !out_of_memory && !s->failed;
 }
 
@@ -54,7 +54,7 @@ static bool visit_entry(const FTSENT *entry, file_visitor *visit, void *context,
     case FTS_DNR:
     case FTS_ERR:
     case FTS_NS:
-        zet_cli_trouble("%s: %s", entry->fts_path, strerror(entry->fts_errno));
+        zet_cli_error("%s: %s", entry->fts_path, strerror(entry->fts_errno));
         *any = true;
         return false;
     default:
@@ -75,9 +75,9 @@ static bool visit_directory(char *path, file_visitor *visit, void *context) {
         fine &= visit_entry(entry, visit, context, &any);
     bool failed = errno != 0;
     if (failed)
-        zet_cli_trouble("%s: %s", path, strerror(errno));
+        zet_cli_error("%s: %s", path, strerror(errno));
     else if (!any)
-        zet_cli_trouble("%s: there is no .yaml or .yml file in this directory", path);
+        zet_cli_error("%s: there is no .yaml or .yml file in this directory", path);
     if (tree)
         fts_close(tree);
     return fine && !failed && any;

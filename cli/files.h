@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "notation/source.h"
+#include "notation/record/source.h"
 
 /* Opens a file for reading, `-` as standard input. -1, with a message, where that fails. */
 int zet_files_open(const char *path);
@@ -15,7 +15,7 @@ void zet_files_close(int descriptor);
 long zet_files_read(void *context, char *to, size_t cap);
 
 /* Whether a stream was read to its end, and memory was not out elsewhere; else that is said. To be
-   asked right behind the last reading. */
+   asked right after the last reading. */
 bool zet_files_was_read(const struct source *s, const char *path, bool out_of_memory);
 
 typedef void file_visitor(void *context, const char *path);

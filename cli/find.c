@@ -111,7 +111,7 @@ static void search_record(struct find *f, const char *file, size_t number,
     if (f->duplicates)
         zet_duplicates_begin(f->duplicates);
     zet_validate(f->validator, &f->record, &f->verdict);
-    zet_record_settle(&f->record, false);
+    zet_record_finalize(&f->record, false);
     zet_facts(&facts, &f->record, &f->verdict);
     f->written = false;
     if (!facts.valid && !o->include_invalid && !o->only_invalid)
@@ -146,7 +146,7 @@ static void search_stream(struct find *f, const char *file, source_reader *read,
             zet_find_write(&f->out, &document);
         }
     }
-    f->trouble |= !zet_files_was_read(&source, file, f->record.out_of_memory);
+    f->had_error |= !zet_files_was_read(&source, file, f->record.out_of_memory);
     zet_source_close(&source);
 }
 
@@ -176,7 +176,7 @@ static void search_file(void *context, const char *path) {
     bool fine = descriptor >= 0;
     if (fine && f->o.duplicates)
         fine = zet_find_keep_file(f, path, descriptor);
-    f->trouble |= !fine;
+    f->had_error |= !fine;
     if (fine && f->o.duplicates && f->files[f->file_count - 1].spool >= 0) {
         struct spooling both = {descriptor, f->files[f->file_count - 1].spool};
         search_stream(f, path, read_and_keep, &both);
@@ -186,7 +186,7 @@ static void search_file(void *context, const char *path) {
     zet_files_close(descriptor);
 }
 
-static void see(void *context, const struct reading *in, enum token token) {
+static void see(void *context, const struct move_reader *in, enum token token) {
     struct find *f = context;
     zet_query_see(&f->o.query, in, token);
     if (f->duplicates)
@@ -197,10 +197,10 @@ static void summarize(const struct find *f) {
     if (f->o.output == FIND_COUNT)
         printf("%" PRIu64 "\n", f->found);
     if (f->left_out && !f->o.include_invalid && !f->o.only_invalid)
-        zet_cli_trouble(f->left_out == 1
-                            ? "%" PRIu64 " record was left out; --include-invalid keeps it"
-                            : "%" PRIu64 " records were left out; --include-invalid keeps them",
-                        f->left_out);
+        zet_cli_error(f->left_out == 1
+                          ? "%" PRIu64 " record was left out; --include-invalid keeps it"
+                          : "%" PRIu64 " records were left out; --include-invalid keeps them",
+                      f->left_out);
 }
 
 static int search(struct find *f, int argc, char **argv) {
@@ -210,18 +210,18 @@ static int search(struct find *f, int argc, char **argv) {
     if (f->o.duplicates)
         f->duplicates = zet_duplicates_new(f->o.min_plies);
     if (!f->validator || (f->o.duplicates && !f->duplicates))
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     if (f->duplicates || q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE])
         zet_validator_observe(f->validator, &observer);
     setvbuf(stdout, NULL, _IOFBF, OUTPUT_BYTES);
     if (optind == argc)
         search_file(f, "-");
     for (int i = optind; i < argc; i++)
-        f->trouble |= !zet_files_visit(argv[i], search_file, f);
-    if (f->duplicates && !f->trouble)
+        f->had_error |= !zet_files_visit(argv[i], search_file, f);
+    if (f->duplicates && !f->had_error)
         zet_find_duplicates(f);
     summarize(f);
-    return f->trouble ? STATUS_TROUBLE : f->left_out ? STATUS_INVALID : STATUS_OK;
+    return f->had_error ? STATUS_ERROR : f->left_out ? STATUS_INVALID : STATUS_OK;
 }
 
 int zet_cli_find(int argc, char **argv) {

@@ -3,8 +3,8 @@
 #define ZET_CLI_FIND_H
 
 #include "cli/cli.h"
-#include "cli/scores/duplicates.h"
-#include "cli/scores/query.h"
+#include "validators/archive/duplicates.h"
+#include "validators/archive/query.h"
 
 enum find_output { FIND_RECORDS, FIND_PLACES, FIND_JSON, FIND_COUNT };
 
@@ -40,8 +40,8 @@ struct find {
     struct verdict verdict;
     struct find_stream out;
     uint64_t found, left_out;
-    bool written; /* the record read last was written */
-    bool trouble; /* something could not be read */
+    bool written;   /* the record read last was written */
+    bool had_error; /* something could not be read */
 
     struct duplicates *duplicates;
     struct find_file *files; /* in the order of their reading */

@@ -13,7 +13,7 @@
 static int open_spool(void) {
     int spool = zet_output_unnamed();
     if (spool < 0)
-        zet_cli_trouble("a temporary file could not be made: %s", strerror(errno));
+        zet_cli_error("a temporary file could not be made: %s", strerror(errno));
     return spool;
 }
 
@@ -23,7 +23,7 @@ bool zet_find_keep_file(struct find *f, const char *path, int descriptor) {
         size_t cap = f->file_cap ? f->file_cap * 2 : 16;
         struct find_file *files = realloc(f->files, cap * sizeof *files);
         if (!files) {
-            zet_cli_trouble("memory is out");
+            zet_cli_error("memory is out");
             return false;
         }
         f->files = files;
@@ -32,7 +32,7 @@ bool zet_find_keep_file(struct find *f, const char *path, int descriptor) {
     struct find_file file = {strdup(path), -1};
     bool regular = fstat(descriptor, &st) == 0 && S_ISREG(st.st_mode) && strcmp(path, "-") != 0;
     if (!file.path)
-        zet_cli_trouble("memory is out");
+        zet_cli_error("memory is out");
     else if (!regular)
         file.spool = open_spool();
     if (!file.path || (!regular && file.spool < 0)) {
@@ -55,7 +55,7 @@ void zet_find_forget_files(struct find *f) {
 }
 
 /* One record of the second reading. */
-static bool judge_again(struct find *f, uint32_t file, uint32_t number) {
+static bool check_again(struct find *f, uint32_t file, uint32_t number) {
     zet_duplicates_begin_again(f->duplicates, file, number);
     zet_query_begin(&f->o.query);
     zet_validate(f->validator, &f->record, &f->verdict);
@@ -70,17 +70,17 @@ static void read_again(struct find *f, uint32_t index) {
     uint32_t number = 0;
     bool same = true;
     if (descriptor < 0 || (file->spool >= 0 && lseek(descriptor, 0, SEEK_SET) < 0)) {
-        f->trouble = true;
+        f->had_error = true;
         return;
     }
     zet_source_open(&source, zet_files_read, &descriptor);
     while (same && !f->record.out_of_memory && zet_source_next(&source, &document))
         if (zet_record_read(&f->record, &document))
-            same = judge_again(f, index, ++number);
-    f->trouble |= !zet_files_was_read(&source, file->path, f->record.out_of_memory);
+            same = check_again(f, index, ++number);
+    f->had_error |= !zet_files_was_read(&source, file->path, f->record.out_of_memory);
     if (!same) {
-        zet_cli_trouble("%s: the file has changed since it was read first", file->path);
-        f->trouble = true;
+        zet_cli_error("%s: the file has changed since it was read first", file->path);
+        f->had_error = true;
     }
     zet_source_close(&source);
     if (file->spool < 0)
@@ -155,18 +155,18 @@ static void print_groups(struct find *f) {
 
 void zet_find_duplicates(struct find *f) {
     if (!zet_duplicates_turn(f->duplicates)) {
-        zet_cli_trouble("memory is out");
-        f->trouble = true;
+        zet_cli_error("memory is out");
+        f->had_error = true;
         return;
     }
-    for (uint32_t i = 0; i < f->file_count && !f->trouble; i++)
+    for (uint32_t i = 0; i < f->file_count && !f->had_error; i++)
         read_again(f, i);
-    if (f->trouble)
+    if (f->had_error)
         return;
     if (zet_duplicates_group(f->duplicates)) {
         print_groups(f);
         return;
     }
-    zet_cli_trouble("a file has changed since it was read first");
-    f->trouble = true;
+    zet_cli_error("a file has changed since it was read first");
+    f->had_error = true;
 }

@@ -72,15 +72,15 @@ enum { OTHERS = sizeof others / sizeof *others };
 /* Long values are not said again. */
 enum { VALUE_SHOWN_MAX = 60 };
 
-static int say_fault(const struct query *q, const struct query_fault *fault) {
+static int report_fault(const struct query *q, const struct query_fault *fault) {
     const char *name = zet_conditions[fault->condition];
     if (q->out_of_memory)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     if (fault->has_place)
-        return zet_cli_trouble("--%s: character %zu: %s", name, fault->place + 1, fault->why);
+        return zet_cli_error("--%s: character %zu: %s", name, fault->place + 1, fault->why);
     if (strlen(fault->value) > VALUE_SHOWN_MAX)
-        return zet_cli_trouble("--%s: %s", name, fault->why);
-    return zet_cli_trouble("--%s %s: %s", name, fault->value, fault->why);
+        return zet_cli_error("--%s: %s", name, fault->why);
+    return zet_cli_error("--%s %s: %s", name, fault->value, fault->why);
 }
 
 static int read_number(const char *option, const char *written, uint32_t most, uint32_t *to) {
@@ -88,12 +88,12 @@ static int read_number(const char *option, const char *written, uint32_t most, u
     *to = text_is_number(t) ? text_number(t, UINT32_MAX) : 0;
     if (*to && *to <= most)
         return -1;
-    return zet_cli_trouble("%s %s: it is a number from 1 to %u", option, written, most);
+    return zet_cli_error("%s %s: it is a number from 1 to %u", option, written, most);
 }
 
 static int read_output(struct find_options *o, enum find_output output) {
     if (o->output != FIND_RECORDS && o->output != output)
-        return zet_cli_trouble("--places, --count and --format json are outputs of their own");
+        return zet_cli_error("--places, --count and --format json are outputs of their own");
     o->output = output;
     return -1;
 }
@@ -101,9 +101,8 @@ static int read_output(struct find_options *o, enum find_output output) {
 static int read_format(struct find_options *o, const char *name) {
     if (!strcmp(name, "json"))
         return read_output(o, FIND_JSON);
-    return strcmp(name, "text")
-               ? zet_cli_trouble("--format %s: the formats are text and json", name)
-               : -1;
+    return strcmp(name, "text") ? zet_cli_error("--format %s: the formats are text and json", name)
+                                : -1;
 }
 
 static int print_usage(void) {
@@ -111,14 +110,14 @@ static int print_usage(void) {
     return zet_cli_finish(STATUS_OK);
 }
 
-static int take_option(struct find_options *o, int option, const char *value) {
+static int accept_option(struct find_options *o, int option, const char *value) {
     struct query_fault fault;
     uint32_t number;
     int status;
     if (option >= OPTION_CONDITION && option < OPTION_CONDITION + CONDITIONS)
         return zet_query_add(&o->query, (enum condition)(option - OPTION_CONDITION), value, &fault)
                    ? -1
-                   : say_fault(&o->query, &fault);
+                   : report_fault(&o->query, &fault);
     switch (option) {
     case OPTION_VARIATIONS: o->query.variations = true; return -1;
     case OPTION_NOT: o->query.negated = true; return -1;
@@ -134,7 +133,7 @@ static int take_option(struct find_options *o, int option, const char *value) {
     case OPTION_INCLUDE_INVALID: o->include_invalid = true; return -1;
     case OPTION_INVALID: o->only_invalid = true; return -1;
     case 'h': return print_usage();
-    default: return STATUS_TROUBLE; /* getopt has said why */
+    default: return STATUS_ERROR; /* getopt has said why */
     }
 }
 
@@ -142,14 +141,14 @@ static int take_option(struct find_options *o, int option, const char *value) {
 static int judge(struct find_options *o) {
     const struct query *q = &o->query;
     if (q->negated && zet_query_is_empty(q))
-        return zet_cli_trouble("--not: there is nothing that must not hold");
+        return zet_cli_error("--not: there is nothing that must not hold");
     if (q->variations && !q->value[CONDITION_POSITION] && !q->value[CONDITION_MOVE])
-        return zet_cli_trouble("--variations goes with --position and --move");
+        return zet_cli_error("--variations goes with --position and --move");
     if (o->min_plies && !o->duplicates)
-        return zet_cli_trouble("--min-plies goes with --duplicates");
+        return zet_cli_error("--min-plies goes with --duplicates");
     if (o->duplicates && (o->output == FIND_PLACES || o->output == FIND_COUNT))
-        return zet_cli_trouble("--duplicates writes groups: neither --places nor --count go with "
-                               "it");
+        return zet_cli_error("--duplicates writes groups: neither --places nor --count go with "
+                             "it");
     if (!o->min_plies)
         o->min_plies = DUPLICATES_PLIES;
     return -1;
@@ -165,10 +164,10 @@ int zet_find_options(int argc, char **argv, struct find_options *o) {
             (struct option){zet_conditions[i], required_argument, NULL, OPTION_CONDITION + i};
     memcpy(long_options + CONDITIONS, others, sizeof others);
     while (status < 0 && (c = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-        status = take_option(o, c, optarg);
+        status = accept_option(o, c, optarg);
     if (status < 0)
         status = judge(o);
     if (status < 0 && !zet_query_ready(&o->query, &fault))
-        status = say_fault(&o->query, &fault);
+        status = report_fault(&o->query, &fault);
     return status;
 }

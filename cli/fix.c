@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/rewrite.h"
-#include "validators/repair.h"
+#include "validators/replay/repair.h"
 
 static const char usage[] =
     "usage: zet fix [OPTION]... [FILE|DIR|-]...\n"
@@ -87,7 +87,7 @@ static void judge(struct fix *fix, struct record *r, struct verdict *verdict,
     zet_repair_begin(repair);
     zet_validate(fix->validator, r, verdict);
     zet_repair_end(repair, r, verdict);
-    zet_record_settle(r, fix->strict);
+    zet_record_finalize(r, fix->strict);
 }
 
 /* Whether a record is repaired at all: one that is valid stays as it is. */
@@ -150,7 +150,7 @@ static void trace_back(struct fix *fix) {
         }
     }
     r->text = fix->record.text;
-    zet_record_settle(r, fix->strict);
+    zet_record_finalize(r, fix->strict);
 }
 
 static void report_errors(struct fix *fix, const char *file, bool repaired) {
@@ -200,7 +200,7 @@ static void fix_document(void *context, struct rewriting *w, const struct docume
         return;
     }
     if (why)
-        zet_cli_trouble("%s:%zu: not repaired: %s", w->name, r->start_line, why);
+        zet_cli_error("%s:%zu: not repaired: %s", w->name, r->start_line, why);
     else if (touched && !fix->quiet)
         list_repairs(fix, w->name);
     for (size_t i = 0; repaired && i < fix->repair.count; i++) {
@@ -254,7 +254,7 @@ static int read_options(struct fix *fix, int argc, char **argv) {
         case 's': fix->strict = true; break;
         case 'q': fix->quiet = true; break;
         case 'h': fputs(usage, stdout); return zet_cli_finish(STATUS_OK);
-        default: return STATUS_TROUBLE; /* getopt has said why */
+        default: return STATUS_ERROR; /* getopt has said why */
         }
     }
     return -1;
@@ -269,13 +269,13 @@ int zet_cli_fix(int argc, char **argv) {
     fix.rewriter.context = &fix;
     fix.validator = zet_validator_new();
     if (!fix.validator)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     zet_record_open(&fix.record);
     zet_record_open(&fix.repaired);
     if (optind == argc)
         fix_file(&fix, "-");
     for (int i = optind; i < argc; i++)
-        fix.rewriter.trouble |= !zet_files_visit(argv[i], fix_file, &fix);
+        fix.rewriter.had_error |= !zet_files_visit(argv[i], fix_file, &fix);
     zet_record_close(&fix.record);
     zet_record_close(&fix.repaired);
     zet_repair_free(&fix.repair);
@@ -283,7 +283,7 @@ int zet_cli_fix(int argc, char **argv) {
     zet_buffer_free(&fix.text);
     zet_validator_free(fix.validator);
     bool named = fix.rewriter.mode == REWRITE_CHECK && fix.rewriter.changed;
-    return zet_cli_finish(fix.rewriter.trouble   ? STATUS_TROUBLE
+    return zet_cli_finish(fix.rewriter.had_error ? STATUS_ERROR
                           : fix.invalid || named ? STATUS_INVALID
                                                  : STATUS_OK);
 }

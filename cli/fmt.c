@@ -3,8 +3,8 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/rewrite.h"
-#include "notation/yaml.h"
-#include "validators/canon.h"
+#include "notation/record/yaml.h"
+#include "validators/replay/formatter.h"
 
 static const char usage[] =
     "usage: zet fmt [OPTION]... [FILE|DIR|-]...\n"
@@ -29,7 +29,7 @@ enum { GAP_BYTES_MAX = 1024 * 1024 };
 struct fmt {
     struct rewriter rewriter;
     struct validator *validator;
-    struct canon canon;
+    struct formatter formatter;
     struct observer observer;
     struct record record;
     struct verdict verdict;
@@ -42,12 +42,12 @@ struct fmt {
     bool formatted; /* that was rewritten, and has lost its `...` */
 };
 
-static void see(void *context, const struct reading *in, enum token token) {
+static void see(void *context, const struct move_reader *in, enum token token) {
     struct fmt *f = context;
-    zet_canon_see(&f->canon, in, token);
+    zet_formatter_see(&f->formatter, in, token);
 }
 
-/* What stands between two documents, where the first was rewritten: blank lines and `...` go,
+/* What is between two documents, where the first was rewritten: blank lines and `...` go,
    comments stay. With `ended` a `...` ends the document before. */
 static void format_gap(struct fmt *f, struct rewriting *w, uint64_t end, bool ended) {
     f->gap.len = f->text.len = 0;
@@ -75,7 +75,7 @@ static void format_gap(struct fmt *f, struct rewriting *w, uint64_t end, bool en
 /* Reports a record that stays as it is. */
 static void report_unread(struct fmt *f, const char *name) {
     zet_validate(f->validator, &f->record, &f->verdict);
-    zet_record_settle(&f->record, false);
+    zet_record_finalize(&f->record, false);
     struct report report = {name, f->number, &f->record, &f->verdict};
     zet_report_text(stderr, &report, false);
     f->unread = true;
@@ -107,10 +107,10 @@ static void format_document(void *context, struct rewriting *w, const struct doc
         report_unread(f, w->name);
         return;
     }
-    zet_canon_begin(&f->canon, CANONICAL_TEXT_WIDTH);
+    zet_formatter_begin(&f->formatter, CANONICAL_TEXT_WIDTH);
     zet_validate(f->validator, r, &f->verdict);
     f->text.len = 0;
-    zet_yaml_write(r, f->canon.text, &f->text);
+    zet_yaml_write(r, f->formatter.text, &f->text);
     if (r->out_of_memory) {
         zet_rewrite_fail(w, "memory is out");
         return;
@@ -158,7 +158,7 @@ static int read_options(struct fmt *f, int argc, char **argv) {
         case 'd': f->rewriter.mode = REWRITE_DIFF; break;
         case 'i': f->rewriter.mode = REWRITE_IN_PLACE; break;
         case 'h': fputs(usage, stdout); return zet_cli_finish(STATUS_OK);
-        default: return STATUS_TROUBLE; /* getopt has said why */
+        default: return STATUS_ERROR; /* getopt has said why */
         }
     }
     return -1;
@@ -172,7 +172,7 @@ int zet_cli_fmt(int argc, char **argv) {
         return status;
     f.validator = zet_validator_new();
     if (!f.validator)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     f.rewriter.context = &f;
     f.observer = (struct observer){see, &f};
     zet_validator_observe(f.validator, &f.observer);
@@ -180,14 +180,14 @@ int zet_cli_fmt(int argc, char **argv) {
     if (optind == argc)
         format_file(&f, "-");
     for (int i = optind; i < argc; i++)
-        f.rewriter.trouble |= !zet_files_visit(argv[i], format_file, &f);
+        f.rewriter.had_error |= !zet_files_visit(argv[i], format_file, &f);
     zet_record_close(&f.record);
     zet_validator_free(f.validator);
-    zet_canon_free(&f.canon);
+    zet_formatter_free(&f.formatter);
     zet_buffer_free(&f.text);
     zet_buffer_free(&f.gap);
     bool named = f.rewriter.mode == REWRITE_CHECK && f.rewriter.changed;
-    return zet_cli_finish(f.rewriter.trouble  ? STATUS_TROUBLE
-                          : f.unread || named ? STATUS_INVALID
-                                              : STATUS_OK);
+    return zet_cli_finish(f.rewriter.had_error ? STATUS_ERROR
+                          : f.unread || named  ? STATUS_INVALID
+                                               : STATUS_OK);
 }

@@ -31,31 +31,31 @@ static const struct {
                 {"stats", zet_cli_stats},       {"find", zet_cli_find},
                 {"moves", zet_cli_moves},       {"perft", zet_cli_perft}};
 
-int zet_cli_trouble(const char *format, ...) {
+int zet_cli_error(const char *format, ...) {
     va_list args;
     va_start(args, format);
     fputs("zet: ", stderr);
     vfprintf(stderr, format, args);
     fputc('\n', stderr);
     va_end(args);
-    return STATUS_TROUBLE;
+    return STATUS_ERROR;
 }
 
 bool zet_cli_out_of_memory(void) {
-    zet_cli_trouble("memory is out");
+    zet_cli_error("memory is out");
     return false;
 }
 
 int zet_cli_finish(int status) {
     bool failed = ferror(stdout) != 0;
     failed |= fflush(stdout) != 0;
-    return failed ? zet_cli_trouble("the output could not be written") : status;
+    return failed ? zet_cli_error("the output could not be written") : status;
 }
 
 int main(int argc, char **argv) {
     if (argc < 2) {
         fputs(usage, stderr);
-        return STATUS_TROUBLE;
+        return STATUS_ERROR;
     }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
         fputs(usage, stdout);
@@ -68,5 +68,5 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (!strcmp(argv[1], commands[i].name))
             return commands[i].run(argc - 1, argv + 1);
-    return zet_cli_trouble("there is no command `%s`; `zet --help` lists them", argv[1]);
+    return zet_cli_error("there is no command `%s`; `zet --help` lists them", argv[1]);
 }

@@ -69,7 +69,7 @@ int zet_cli_moves(int argc, char **argv) {
         return status;
     if (*rest) {
         free(options.rules);
-        return zet_cli_trouble("moves: `%s` is one argument too many", *rest);
+        return zet_cli_error("moves: `%s` is one argument too many", *rest);
     }
     status = zet_cli_position(&options, 1, &rs, &replay);
     if (status >= 0) {
@@ -81,7 +81,7 @@ int zet_cli_moves(int argc, char **argv) {
         list = zet_move_list(&rs, &replay.position);
     for (size_t i = 0; i < list.count; i++)
         puts(list.text[i]);
-    status = list.failed ? zet_cli_trouble("memory is out") : STATUS_OK;
+    status = list.failed ? zet_cli_error("memory is out") : STATUS_OK;
     zet_move_list_free(&list);
     zet_replay_close(&replay);
     return zet_cli_finish(status);

@@ -38,11 +38,11 @@ static void catch_signals(void) {
             sigaction(ending_signals[i], &catch, NULL);
 }
 
-/* `why`, and `error` of errno behind it where it is not 0. Returns false. */
+/* `why`, and `error` of errno after it where it is not 0. Returns false. */
 static bool fail(struct output *o, const char *why, int error) {
     if (!o->failed)
-        zet_cli_trouble("%s: %s%s%s", o->path, why, error && *why ? ": " : "",
-                        error ? strerror(error) : "");
+        zet_cli_error("%s: %s%s%s", o->path, why, error && *why ? ": " : "",
+                      error ? strerror(error) : "");
     o->failed = true;
     return false;
 }
@@ -114,7 +114,7 @@ static mode_t new_mode(void) {
 }
 
 /* The mode and the owner of the file that is there, where there is one. */
-static bool take_over(struct output *o) {
+static bool accept_over(struct output *o) {
     int new = fileno(o->file);
     mode_t mode = o->there ? o->was.st_mode & 07777 : new_mode();
     if (o->there && fchown(new, o->was.st_uid, o->was.st_gid))
@@ -172,7 +172,7 @@ static void sync_directory(char *path) {
 }
 
 /* The temporary file becomes the file. */
-static bool take_place(struct output *o) {
+static bool accept_place(struct output *o) {
     if (!is_unchanged(o, o->target))
         return false;
     if (rename(temporary.path, o->target))
@@ -184,14 +184,14 @@ static bool take_place(struct output *o) {
 }
 
 bool zet_output_commit(struct output *o) {
-    bool written = !o->failed && fflush(o->file) == 0 && (!o->target || take_over(o)) &&
+    bool written = !o->failed && fflush(o->file) == 0 && (!o->target || accept_over(o)) &&
                    (!o->replaced || fsync(fileno(o->file)) == 0);
     if (!written)
         fail(o, "it could not be written", errno);
     if (fclose(o->file) && written)
         written = fail(o, "it could not be written", errno);
     o->file = NULL;
-    bool done = written && (!o->target || take_place(o));
+    bool done = written && (!o->target || accept_place(o));
     zet_output_discard(o);
     return done;
 }

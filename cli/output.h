@@ -1,4 +1,4 @@
-/* Files that come into being as a whole: until then a temporary file stands beside them, and the
+/* Files that come into being as a whole: until then a temporary file is beside them, and the
    signals that end the program remove it. */
 #ifndef ZET_CLI_OUTPUT_H
 #define ZET_CLI_OUTPUT_H
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "notation/text.h"
+#include "notation/base/text.h"
 
 /* One file in the making. Starts zeroed; no two may be open at a time. What goes wrong is said on
    stderr, once a file, as `zet: PATH: why`. */

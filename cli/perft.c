@@ -33,8 +33,8 @@ int zet_cli_perft(int argc, char **argv) {
     int depth = rest[0] ? depth_of(rest[0]) : -1;
     if (depth < 0 || rest[1]) {
         free(options.rules);
-        return zet_cli_trouble("perft: it takes one depth, a whole number of at most %d",
-                               PERFT_DEPTH_MAX);
+        return zet_cli_error("perft: it takes one depth, a whole number of at most %d",
+                             PERFT_DEPTH_MAX);
     }
     status = zet_cli_position(&options, (size_t)depth, &rs, &replay);
     if (status < 0) {

@@ -8,7 +8,7 @@
 
 struct progress {
     bool wanted; /* stderr is a terminal */
-    bool shown;  /* a line stands there */
+    bool shown;  /* a line is there */
     struct timespec next;
 };
 

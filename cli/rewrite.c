@@ -30,19 +30,19 @@ struct rewrite_output {
     bool failed; /* and said on stderr */
 };
 
-/* `why`, and `error` of errno behind it where it is not 0. */
+/* `why`, and `error` of errno after it where it is not 0. */
 static void fail(struct rewrite_output *o, const char *why, int error) {
     if (o->failed)
         return;
-    o->failed = o->rewriter->trouble = true;
-    zet_cli_trouble("%s: %s%s%s", o->file->name, why, error && *why ? ": " : "",
-                    error ? strerror(error) : "");
+    o->failed = o->rewriter->had_error = true;
+    zet_cli_error("%s: %s%s%s", o->file->name, why, error && *why ? ": " : "",
+                  error ? strerror(error) : "");
 }
 
 void zet_rewrite_fail(struct rewriting *w, const char *why) { fail(w->output, why, 0); }
 
 /* The new file said on stderr why it failed. */
-static void place_failed(struct rewrite_output *o) { o->failed = o->rewriter->trouble = true; }
+static void place_failed(struct rewrite_output *o) { o->failed = o->rewriter->had_error = true; }
 
 /* Something is about to change for the first time. */
 static void open_output(struct rewrite_output *o) {

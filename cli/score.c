@@ -69,7 +69,7 @@ void zet_score_judge(struct score_run *run, struct scorer *scorer) {
     if (scorer)
         zet_scorer_begin(scorer);
     zet_validate(run->validator, &run->record, &run->verdict);
-    zet_record_settle(&run->record, false);
+    zet_record_finalize(&run->record, false);
     zet_facts(&run->facts, &run->record, &run->verdict);
 }
 
@@ -108,7 +108,7 @@ void zet_score_say(struct score_run *run, const char *file, size_t line, const c
     write_line(run, stderr);
 }
 
-static void say_error(struct score_run *run, const char *file, const char *fate) {
+static void report_error(struct score_run *run, const char *file, const char *fate) {
     const struct report report = {file, run->number, &run->record, &run->verdict};
     zet_report_invalid(stderr, &report, fate);
 }
@@ -117,7 +117,7 @@ void zet_score_leave_out(struct score_run *run, const char *file) {
     bool kept = run->options.include_invalid;
     run->invalid = true;
     run->left_out += !kept;
-    say_error(run, file, kept ? "is kept" : "is left out");
+    report_error(run, file, kept ? "is kept" : "is left out");
 }
 
 /* Moves with their numbers, in lines that begin with two blanks. */
@@ -168,10 +168,10 @@ static void report(struct score_run *run, const char *file, const struct score *
 }
 
 /* What is wrong with the points that a record claims, where --write does not put them right. */
-static void say_wrong(struct score_run *run, const char *file) {
+static void report_wrong(struct score_run *run, const char *file) {
     run->wrong++;
     run->invalid = true;
-    say_error(run, file, "is scored with the true points");
+    report_error(run, file, "is scored with the true points");
 }
 
 static void write_score(struct score_run *run, struct rewriting *w, const struct document *d,
@@ -183,7 +183,7 @@ static void write_score(struct score_run *run, struct rewriting *w, const struct
         zet_score_say(run, file, run->record.start_line, "warning", why);
     }
     if (run->record.findings.has_error && run->changed == before)
-        say_wrong(run, file);
+        report_wrong(run, file);
 }
 
 static void score_record(struct score_run *run, struct rewriting *w, const struct document *d,
@@ -223,7 +223,7 @@ static void score_file(void *context, const char *path) {
     int descriptor = zet_files_open(path);
     run->number = 0;
     if (descriptor < 0) {
-        run->trouble = true;
+        run->had_error = true;
         return;
     }
     zet_source_open(&source, zet_files_read, &descriptor);
@@ -231,7 +231,7 @@ static void score_file(void *context, const char *path) {
         if (zet_record_read(&run->record, &document))
             score_record(run, NULL, &document, path);
     if (!zet_files_was_read(&source, path, run->record.out_of_memory))
-        run->trouble = true;
+        run->had_error = true;
     else if (!run->number)
         score_empty(run, path);
     zet_source_close(&source);
@@ -277,15 +277,15 @@ static int score_all(struct score_run *run, int count, char **arguments) {
         .mode = REWRITE_IN_PLACE, .document = write_document, .end = end_file, .context = run};
     run->solver = run->options.solve ? zet_solver_new(SOLVER_BYTES) : NULL;
     if (run->options.solve && !run->solver)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     if (!count)
         visit(run, "-");
     for (int i = 0; i < count; i++)
-        run->trouble |= !zet_files_visit(arguments[i], visit, run);
-    run->trouble |= run->rewriter.trouble;
+        run->had_error |= !zet_files_visit(arguments[i], visit, run);
+    run->had_error |= run->rewriter.had_error;
     summarize(run);
     zet_solver_free(run->solver);
-    return run->trouble ? STATUS_TROUBLE : run->invalid ? STATUS_INVALID : STATUS_OK;
+    return run->had_error ? STATUS_ERROR : run->invalid ? STATUS_INVALID : STATUS_OK;
 }
 
 /* The options. */
@@ -297,8 +297,8 @@ static int read_format(struct score_options *o, const char *name) {
             o->format = (enum score_format)i;
             return -1;
         }
-    return zet_cli_trouble("--format %s: the formats are text and json, and csv and html of tables",
-                           name);
+    return zet_cli_error("--format %s: the formats are text and json, and csv and html of tables",
+                         name);
 }
 
 static int read_limit(struct score_options *o, const char *text) {
@@ -307,7 +307,7 @@ static int read_limit(struct score_options *o, const char *text) {
     o->seconds = strtod(text, &end);
     bool number = end > text && !*end && !errno && strspn(text, "0123456789.") == strlen(text);
     if (!number || o->seconds > 1e6)
-        return zet_cli_trouble("--limit %s: this is no number of seconds, up to 1000000", text);
+        return zet_cli_error("--limit %s: this is no number of seconds, up to 1000000", text);
     return -1;
 }
 
@@ -316,22 +316,22 @@ static int read_seed(struct score_options *o, const char *text) {
     errno = 0;
     o->seed = strtoull(text, &end, 10);
     if (!is_digit(*text) || *end || errno)
-        return zet_cli_trouble("--seed %s: this is no whole number", text);
+        return zet_cli_error("--seed %s: this is no whole number", text);
     return -1;
 }
 
 static int read_game(struct score_options *o, const char *name) {
     o->game = zet_game_find(text_of(name));
-    return o->game ? -1 : zet_cli_trouble("--game %s: zet does not know this game", name);
+    return o->game ? -1 : zet_cli_error("--game %s: zet does not know this game", name);
 }
 
 static int read_tie_breaks(struct score_run *run, const char *list) {
     struct text fault;
-    if (zet_table_tie_breaks(&run->table, text_of(list), &fault))
+    if (zet_standings_tie_breaks(&run->table, text_of(list), &fault))
         return -1;
-    return zet_cli_trouble("--tie-breaks: `%.*s` is none, or stands there twice; there are "
-                           "difference, head-to-head, sonneborn-berger, points, wins and buchholz",
-                           (int)fault.len, fault.at);
+    return zet_cli_error("--tie-breaks: `%.*s` is none, or stands there twice; there are "
+                         "difference, head-to-head, sonneborn-berger, points, wins and buchholz",
+                         (int)fault.len, fault.at);
 }
 
 static const struct option long_options[] = {{"format", required_argument, NULL, 'f'},
@@ -370,21 +370,21 @@ static int read_option(struct score_run *run, int c) {
     case 'v': o->event = optarg; break;
     case 'm': o->claims = optarg; break;
     case 'h': fputs(usage, stdout); return zet_cli_finish(STATUS_OK);
-    default: return STATUS_TROUBLE; /* getopt has said why */
+    default: return STATUS_ERROR; /* getopt has said why */
     }
     return -1;
 }
 
 /* Whether the options go together. */
-static int judge_options(const struct score_options *o) {
-    if (!o->table && o->table_option)
-        return zet_cli_trouble("--%s goes only with --table", o->table_option);
+static int check_options(const struct score_options *o) {
+    if (!o->table && o->standings_option)
+        return zet_cli_error("--%s goes only with --table", o->standings_option);
     if (o->table && o->score_option)
-        return zet_cli_trouble("--%s does not go with --table", o->score_option);
+        return zet_cli_error("--%s does not go with --table", o->score_option);
     if (!o->table && o->format != SCORE_TEXT && o->format != SCORE_JSON)
-        return zet_cli_trouble("this format goes only with --table");
+        return zet_cli_error("this format goes only with --table");
     if (o->format == SCORE_CSV && o->view.cross && o->view.rounds)
-        return zet_cli_trouble("a CSV file is one table: --cross or --rounds");
+        return zet_cli_error("a CSV file is one table: --cross or --rounds");
     return -1;
 }
 
@@ -399,11 +399,11 @@ static int read_options(struct score_run *run, int argc, char **argv) {
         if (status >= 0)
             return status;
         if (strchr("bcrgvm", c))
-            o->table_option = long_options[index].name;
+            o->standings_option = long_options[index].name;
         if (strchr("slew", c))
             o->score_option = long_options[index].name;
     }
-    return judge_options(o);
+    return check_options(o);
 }
 
 int zet_cli_score(int argc, char **argv) {
@@ -413,18 +413,18 @@ int zet_cli_score(int argc, char **argv) {
         return status;
     run.validator = zet_validator_new();
     if (!run.validator)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     zet_record_open(&run.record);
     zet_record_open(&run.written);
     setvbuf(stdout, NULL, _IOFBF, OUTPUT_BYTES);
-    status = run.options.table ? zet_score_table(&run, argc - optind, argv + optind)
+    status = run.options.table ? zet_score_standings(&run, argc - optind, argv + optind)
                                : score_all(&run, argc - optind, argv + optind);
     zet_record_close(&run.record);
     zet_record_close(&run.written);
     zet_scorer_free(&run.scorer);
     zet_buffer_free(&run.out);
     zet_buffer_free(&run.text);
-    zet_table_free(&run.table);
+    zet_standings_free(&run.table);
     zet_validator_free(run.validator);
     return zet_cli_finish(status);
 }

@@ -1,13 +1,13 @@
 /* What the files of `zet score` share. */
-#ifndef ZET_CLI_SCORE_RUN_H
-#define ZET_CLI_SCORE_RUN_H
+#ifndef ZET_CLI_SCORE_H
+#define ZET_CLI_SCORE_H
 
 #include <time.h>
 
 #include "cli/cli.h"
 #include "cli/rewrite.h"
-#include "cli/scores/score.h"
-#include "cli/scores/table.h"
+#include "validators/scores/score.h"
+#include "validators/scores/standings.h"
 
 enum score_format { SCORE_TEXT, SCORE_JSON, SCORE_CSV, SCORE_HTML };
 
@@ -16,11 +16,11 @@ struct score_options {
     bool table, solve, write, include_invalid, color;
     double seconds; /* a record's search */
     uint64_t seed;
-    struct table_view view; /* --cross, --rounds */
+    struct standings_view view; /* --cross, --rounds */
     const struct rules *game;
-    const char *event, *claims; /* NULL: not given */
-    const char *table_option;   /* the last option given that only tables have; NULL: none */
-    const char *score_option;   /* that tables do not have */
+    const char *event, *claims;   /* NULL: not given */
+    const char *standings_option; /* the last option given that only tables have; NULL: none */
+    const char *score_option;     /* that tables do not have */
 };
 
 struct score_run {
@@ -34,7 +34,7 @@ struct score_run {
     struct facts facts;
     struct buffer out; /* a line in the making */
     struct timespec deadline;
-    struct table table;
+    struct standings table;
 
     /* For --write. */
     struct rewriter rewriter;
@@ -48,7 +48,7 @@ struct score_run {
     size_t aside;    /* valid, but no game of the table */
     size_t wrong;    /* valid but for the points that they claim */
     size_t changed;
-    bool invalid, trouble;
+    bool invalid, had_error;
 };
 
 /* Judges a record that has been read, and gathers its facts; with `scorer` it sees the playout. */
@@ -69,6 +69,6 @@ void zet_score_say(struct score_run *run, const char *file, size_t line, const c
 void zet_score_leave_out(struct score_run *run, const char *file);
 
 /* `zet score --table`. An exit status. */
-int zet_score_table(struct score_run *run, int count, char **arguments);
+int zet_score_standings(struct score_run *run, int count, char **arguments);
 
 #endif

@@ -16,16 +16,16 @@ static bool is_chosen(const struct score_run *run) {
 }
 
 /* A second game is no tournament of one. */
-static void say_mixed(struct score_run *run, const char *file) {
-    const struct table_game *first = &run->table.game[0];
-    struct text name = table_word(&run->table, first->place.file);
-    run->trouble = true;
-    zet_cli_trouble("a table is of one game, which --game chooses: %.*s:%u is %s, %s:%zu is %s",
-                    (int)name.len, name.at, (unsigned)first->place.line, run->table.rules->name,
-                    file, run->record.start_line, run->facts.rules->name);
+static void report_mixed(struct score_run *run, const char *file) {
+    const struct standings_game *first = &run->table.game[0];
+    struct text name = standings_word(&run->table, first->place.file);
+    run->had_error = true;
+    zet_cli_error("a table is of one game, which --game chooses: %.*s:%u is %s, %s:%zu is %s",
+                  (int)name.len, name.at, (unsigned)first->place.line, run->table.rules->name, file,
+                  run->record.start_line, run->facts.rules->name);
 }
 
-static void take_record(struct score_run *run, const char *file) {
+static void accept_record(struct score_run *run, const char *file) {
     struct record *r = &run->record;
     run->number++;
     zet_score_judge(run, NULL);
@@ -38,11 +38,11 @@ static void take_record(struct score_run *run, const char *file) {
             return;
     }
     if (run->facts.rules && run->table.rules && run->facts.rules != run->table.rules) {
-        say_mixed(run, file);
+        report_mixed(run, file);
         return;
     }
     const char *why =
-        zet_table_add(&run->table, &run->facts, text_of(file), r->start_line, run->number);
+        zet_standings_add(&run->table, &run->facts, text_of(file), r->start_line, run->number);
     if (!why)
         return;
     struct buffer words = {0};
@@ -55,35 +55,35 @@ static void take_record(struct score_run *run, const char *file) {
 }
 
 static bool is_over(const struct score_run *run) {
-    return run->record.out_of_memory || run->table.failed || run->trouble;
+    return run->record.out_of_memory || run->table.failed || run->had_error;
 }
 
 /* A file without any record: one error, so that nothing is silent. */
-static void take_nothing(struct score_run *run, const char *file) {
+static void accept_nothing(struct score_run *run, const char *file) {
     const struct document nothing = {.text = {"", 0}, .line = 1};
     zet_record_read(&run->record, &nothing);
-    take_record(run, file);
+    accept_record(run, file);
 }
 
-static void take_file(void *context, const char *path) {
+static void accept_file(void *context, const char *path) {
     struct score_run *run = context;
     struct source source;
     struct document document;
     int descriptor = is_over(run) ? -1 : zet_files_open(path);
     run->number = 0;
     if (descriptor < 0) {
-        run->trouble = true;
+        run->had_error = true;
         return;
     }
     zet_source_open(&source, zet_files_read, &descriptor);
     while (!is_over(run) && zet_source_next(&source, &document))
         if (zet_record_read(&run->record, &document))
-            take_record(run, path);
+            accept_record(run, path);
     bool failed = run->record.out_of_memory || run->table.failed;
     if (!zet_files_was_read(&source, path, failed))
-        run->trouble = true;
+        run->had_error = true;
     else if (!run->number)
-        take_nothing(run, path);
+        accept_nothing(run, path);
     zet_source_close(&source);
     zet_files_close(descriptor);
 }
@@ -102,7 +102,7 @@ static void compare_claims(struct score_run *run) {
     struct document document;
     int descriptor = zet_files_open(path);
     if (descriptor < 0) {
-        run->trouble = true;
+        run->had_error = true;
         return;
     }
     zet_source_open(&source, zet_files_read, &descriptor);
@@ -110,9 +110,9 @@ static void compare_claims(struct score_run *run) {
     if (!zet_source_next(&source, &document))
         document = (struct document){.text = {"", 0}, .line = 1};
     size_t differences = source.failed ? 0
-                                       : zet_table_claims(&run->table, &run->record, &document,
-                                                          text_of(path), &run->out);
-    run->trouble |= !zet_files_was_read(&source, path, run->record.out_of_memory);
+                                       : zet_standings_claims(&run->table, &run->record, &document,
+                                                              text_of(path), &run->out);
+    run->had_error |= !zet_files_was_read(&source, path, run->record.out_of_memory);
     run->invalid |= differences > 0;
     print(run, stderr);
     zet_source_close(&source);
@@ -137,40 +137,40 @@ static void summarize(const struct score_run *run) {
 
 static void write_table(struct score_run *run) {
     run->options.view.left_out = run->left_out + run->aside;
-    const struct table_view *v = &run->options.view;
+    const struct standings_view *v = &run->options.view;
     run->out.len = 0;
     switch (run->options.format) {
-    case SCORE_TEXT: zet_table_text(&run->table, v, &run->out); break;
-    case SCORE_JSON: zet_table_json(&run->table, v, &run->out); break;
-    case SCORE_CSV: zet_table_csv(&run->table, v, &run->out); break;
-    case SCORE_HTML: zet_table_html(&run->table, v, &run->out); break;
+    case SCORE_TEXT: zet_standings_text(&run->table, v, &run->out); break;
+    case SCORE_JSON: zet_standings_json(&run->table, v, &run->out); break;
+    case SCORE_CSV: zet_standings_csv(&run->table, v, &run->out); break;
+    case SCORE_HTML: zet_standings_html(&run->table, v, &run->out); break;
     }
     print(run, stdout);
 }
 
-int zet_score_table(struct score_run *run, int count, char **arguments) {
-    struct table *t = &run->table;
+int zet_score_standings(struct score_run *run, int count, char **arguments) {
+    struct standings *t = &run->table;
     t->rules = run->options.game;
     if (!count)
-        take_file(run, "-");
+        accept_file(run, "-");
     for (int i = 0; i < count && !is_over(run); i++)
-        run->trouble |= !zet_files_visit(arguments[i], take_file, run);
-    if (run->trouble)
-        return STATUS_TROUBLE;
+        run->had_error |= !zet_files_visit(arguments[i], accept_file, run);
+    if (run->had_error)
+        return STATUS_ERROR;
     if (run->options.view.cross && t->names.count > CROSS_MAX)
-        return zet_cli_trouble("a cross table has at most %d players, and here are %zu", CROSS_MAX,
-                               t->names.count);
-    zet_table_settle(t);
+        return zet_cli_error("a cross table has at most %d players, and here are %zu", CROSS_MAX,
+                             t->names.count);
+    zet_standings_settle(t);
     run->out.len = 0;
     if (!t->failed)
-        zet_table_check(t, &run->out);
+        zet_standings_check(t, &run->out);
     print(run, stderr);
     if (!t->failed && run->options.claims)
         compare_claims(run);
     if (!t->failed)
         write_table(run);
     if (t->failed)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     summarize(run);
-    return run->trouble ? STATUS_TROUBLE : run->invalid ? STATUS_INVALID : STATUS_OK;
+    return run->had_error ? STATUS_ERROR : run->invalid ? STATUS_INVALID : STATUS_OK;
 }

@@ -91,14 +91,14 @@ static bool has_room(struct sheets *s, bool several) {
     s->count++;
     if (s->count == 1 || several || is_numbered(s))
         return true;
-    zet_cli_trouble("there is more than one diagram, and such a file holds one: choose it with "
-                    "--record and --at, or give --output a name with %%d");
+    zet_cli_error("there is more than one diagram, and such a file holds one: choose it with "
+                  "--record and --at, or give --output a name with %%d");
     return false;
 }
 
 static bool failed(struct sheets *s) {
     if (s->drawing.why)
-        zet_cli_trouble("%s", s->drawing.why);
+        zet_cli_error("%s", s->drawing.why);
     else
         zet_cli_out_of_memory();
     return false;

@@ -2,8 +2,8 @@
 #ifndef ZET_CLI_SHEETS_H
 #define ZET_CLI_SHEETS_H
 
-#include "cli/diagrams/drawing.h"
 #include "cli/output.h"
+#include "notation/drawing/drawing.h"
 
 /* The caller sets the first block and zeroes the rest. */
 struct sheets {

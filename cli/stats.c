@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/diagrams/drawing.h"
 #include "cli/files.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/scores/stats.h"
+#include "notation/drawing/drawing.h"
+#include "validators/archive/stats.h"
 
 static const char usage[] =
     "usage: zet stats [OPTION]... [FILE|DIR|-]...\n"
@@ -51,7 +51,7 @@ struct run {
     struct drawing_options drawing;
     const struct drawing_format *format; /* of the plot */
 
-    bool trouble; /* something went wrong, and was said */
+    bool had_error; /* something went wrong, and was said */
     struct stats stats;
     struct validator *validator;
     struct record record;
@@ -68,11 +68,11 @@ static void name_invalid(struct run *run, const char *file, size_t number, bool 
     zet_report_invalid(stderr, &report, kept ? "is kept" : "is left out");
 }
 
-static void take_record(struct run *run, const char *file, size_t number) {
+static void accept_record(struct run *run, const char *file, size_t number) {
     struct stats *s = &run->stats;
     zet_stats_begin(s);
     zet_validate(run->validator, &run->record, &run->verdict);
-    zet_record_settle(&run->record, false);
+    zet_record_finalize(&run->record, false);
     if (run->record.out_of_memory)
         return;
     s->records++;
@@ -94,10 +94,10 @@ static void count_stream(struct run *run, const char *file, int descriptor) {
     zet_source_open(&source, zet_files_read, &descriptor);
     while (!run->record.out_of_memory && !run->stats.failed && zet_source_next(&source, &document))
         if (zet_record_read(&run->record, &document))
-            take_record(run, file, ++number);
+            accept_record(run, file, ++number);
     zet_progress_end(&run->progress);
     if (!zet_files_was_read(&source, file, run->record.out_of_memory || run->stats.failed))
-        run->trouble = true;
+        run->had_error = true;
     zet_source_close(&source);
 }
 
@@ -105,7 +105,7 @@ static void count_file(void *context, const char *path) {
     struct run *run = context;
     int descriptor = zet_files_open(path);
     if (descriptor < 0)
-        run->trouble = true;
+        run->had_error = true;
     else
         count_stream(run, path, descriptor);
     zet_files_close(descriptor);
@@ -118,7 +118,7 @@ static bool make_plot(struct run *run, struct buffer *out) {
     bool well = zet_drawing_draw(&d);
     well = zet_drawing_end(&d) && well;
     if (!well)
-        zet_cli_trouble("%s", d.why);
+        zet_cli_error("%s", d.why);
     return well;
 }
 
@@ -136,13 +136,13 @@ static bool write_out(const struct run *run, const struct buffer *text) {
 
 static void report(struct run *run) {
     struct buffer text = {0};
-    bool well = zet_stats_settle(&run->stats) || zet_cli_out_of_memory();
+    bool well = zet_stats_finalize(&run->stats) || zet_cli_out_of_memory();
     if (well && run->plot < STATS_PLOTS)
-        well = !run->trouble && make_plot(run, &text);
+        well = !run->had_error && make_plot(run, &text);
     else if (well)
         well = run->write(&run->stats, run->first, &text) || zet_cli_out_of_memory();
     if (!well || !write_out(run, &text))
-        run->trouble = true;
+        run->had_error = true;
     zet_buffer_free(&text);
 }
 
@@ -164,12 +164,12 @@ static int read_by(struct run *run, const char *written) {
         size_t length = strcspn(p, ",");
         int by = index_in(zet_stats_by, (struct text){p, length});
         if (by < 0)
-            return zet_cli_trouble("--by %s: it is none, or of game, variant, event, year, player, "
-                                   "ending and round, with commas between them",
-                                   written);
+            return zet_cli_error("--by %s: it is none, or of game, variant, event, year, player, "
+                                 "ending and round, with commas between them",
+                                 written);
         for (size_t i = 0; i < o->by_count; i++)
             if ((int)o->by[i] == by)
-                return zet_cli_trouble("--by %s: `%s` is there twice", written, zet_stats_by[by]);
+                return zet_cli_error("--by %s: `%s` is there twice", written, zet_stats_by[by]);
         o->by[o->by_count++] = (enum stats_by)by;
         p += length;
         if (!*p)
@@ -182,7 +182,7 @@ static int read_format(struct run *run, const char *name) {
     static report_writer *const writers[] = {zet_stats_text, zet_stats_csv, zet_stats_json};
     int i = index_in(names, text_of(name));
     if (i < 0)
-        return zet_cli_trouble("--format %s: the formats are text, csv and json", name);
+        return zet_cli_error("--format %s: the formats are text, csv and json", name);
     run->write = writers[i];
     run->said_format = true;
     return -1;
@@ -191,7 +191,7 @@ static int read_format(struct run *run, const char *name) {
 static int read_plot(struct run *run, const char *name) {
     int i = index_in(zet_stats_plots, text_of(name));
     if (i < 0)
-        return zet_cli_trouble("--plot %s: it is results, lengths, first-moves or endings", name);
+        return zet_cli_error("--plot %s: it is results, lengths, first-moves or endings", name);
     run->plot = (enum stats_plot)i;
     return -1;
 }
@@ -199,7 +199,7 @@ static int read_plot(struct run *run, const char *name) {
 static int read_theme(struct run *run, const char *name) {
     int i = index_in(zet_themes, text_of(name));
     if (i < 0)
-        return zet_cli_trouble("--theme %s: the themes are print, screen and grey", name);
+        return zet_cli_error("--theme %s: the themes are print, screen and grey", name);
     run->drawing.theme = (enum theme)i;
     run->said_theme = true;
     return -1;
@@ -208,7 +208,7 @@ static int read_theme(struct run *run, const char *name) {
 static int read_first(struct run *run, const char *written) {
     struct text t = text_of(written);
     if (!text_is_number(t) || text_number(t, FIRST_MOVES_MAX + 1U) > FIRST_MOVES_MAX)
-        return zet_cli_trouble("--first %s: it is a number from 0 to %d", written, FIRST_MOVES_MAX);
+        return zet_cli_error("--first %s: it is a number from 0 to %d", written, FIRST_MOVES_MAX);
     run->first = text_number(t, FIRST_MOVES_MAX);
     return -1;
 }
@@ -223,7 +223,7 @@ enum long_option {
     OPTION_THEME
 };
 
-static int take_option(struct run *run, int option) {
+static int accept_option(struct run *run, int option) {
     switch (option) {
     case OPTION_BY: return read_by(run, optarg);
     case OPTION_FIRST: return read_first(run, optarg);
@@ -233,7 +233,7 @@ static int take_option(struct run *run, int option) {
     case OPTION_OUTPUT: run->output = optarg; return -1;
     case OPTION_THEME: return read_theme(run, optarg);
     case 'h': fputs(usage, stdout); return zet_cli_finish(STATUS_OK);
-    default: return STATUS_TROUBLE; /* getopt has said why */
+    default: return STATUS_ERROR; /* getopt has said why */
     }
 }
 
@@ -242,11 +242,10 @@ static int judge(struct run *run) {
     static const struct drawing_format *const formats[] = {&zet_drawing_svg, &zet_drawing_pdf,
                                                            &zet_drawing_png};
     if (run->plot == STATS_PLOTS)
-        return run->output || run->said_theme
-                   ? zet_cli_trouble("--output and --theme are for --plot")
-                   : -1;
+        return run->output || run->said_theme ? zet_cli_error("--output and --theme are for --plot")
+                                              : -1;
     if (run->said_format)
-        return zet_cli_trouble("--format is not for --plot; the name of --output says the plot's");
+        return zet_cli_error("--format is not for --plot; the name of --output says the plot's");
     run->format = run->output ? NULL : &zet_drawing_svg;
     const char *ending = run->output ? strrchr(run->output, '.') : NULL;
     for (size_t i = 0; ending && i < sizeof formats / sizeof *formats; i++)
@@ -254,7 +253,7 @@ static int judge(struct run *run) {
             run->format = formats[i];
     return run->format
                ? -1
-               : zet_cli_trouble("--output %s: the name ends with .svg, .pdf or .png", run->output);
+               : zet_cli_error("--output %s: the name ends with .svg, .pdf or .png", run->output);
 }
 
 /* An exit status, or -1 to go on. */
@@ -271,7 +270,7 @@ static int read_options(struct run *run, int argc, char **argv) {
         {NULL, 0, NULL, 0}};
     int c, status = -1;
     while (status < 0 && (c = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-        status = take_option(run, c);
+        status = accept_option(run, c);
     return status < 0 ? judge(run) : status;
 }
 
@@ -287,7 +286,7 @@ int zet_cli_stats(int argc, char **argv) {
         return status;
     run.validator = zet_validator_new();
     if (!zet_stats_open(&run.stats, &run.options) || !run.validator) {
-        run.trouble = !zet_cli_out_of_memory();
+        run.had_error = !zet_cli_out_of_memory();
     } else {
         zet_stats_begin(&run.stats);
         zet_validator_observe(run.validator, &run.stats.observer);
@@ -295,7 +294,7 @@ int zet_cli_stats(int argc, char **argv) {
         if (optind == argc)
             count_file(&run, "-");
         for (int i = optind; i < argc && !run.stats.failed; i++)
-            run.trouble |= !zet_files_visit(argv[i], count_file, &run);
+            run.had_error |= !zet_files_visit(argv[i], count_file, &run);
         if (!run.stats.failed && !run.record.out_of_memory)
             report(&run);
         zet_record_close(&run.record);
@@ -303,5 +302,5 @@ int zet_cli_stats(int argc, char **argv) {
     bool invalid = run.stats.invalid > 0;
     zet_stats_close(&run.stats);
     zet_validator_free(run.validator);
-    return zet_cli_finish(run.trouble ? STATUS_TROUBLE : invalid ? STATUS_INVALID : STATUS_OK);
+    return zet_cli_finish(run.had_error ? STATUS_ERROR : invalid ? STATUS_INVALID : STATUS_OK);
 }

@@ -26,7 +26,7 @@ enum format { FORMAT_TEXT, FORMAT_JSON };
 struct run {
     enum format format;
     bool strict, quiet, color;
-    bool trouble; /* something could not be read */
+    bool had_error; /* something could not be read */
     struct validator *validator;
     struct record record;
     struct verdict verdict;
@@ -41,7 +41,7 @@ enum { OUTPUT_BYTES = 64 * 1024 };
 
 static void report(struct run *run, const char *file, size_t number) {
     struct record *r = &run->record;
-    zet_record_settle(r, run->strict);
+    zet_record_finalize(r, run->strict);
     run->records++;
     run->invalid += r->findings.has_error;
     for (size_t i = 0; i < r->findings.count; i++)
@@ -76,7 +76,7 @@ static void validate_stream(struct run *run, const char *file, int descriptor) {
         report(run, file, ++number);
     }
     if (!zet_files_was_read(&source, file, run->record.out_of_memory))
-        run->trouble = true;
+        run->had_error = true;
     else if (!number)
         report_empty(run, file);
     zet_source_close(&source);
@@ -86,7 +86,7 @@ static void validate_file(void *context, const char *path) {
     struct run *run = context;
     int descriptor = zet_files_open(path);
     if (descriptor < 0)
-        run->trouble = true;
+        run->had_error = true;
     else
         validate_stream(run, path, descriptor);
     zet_files_close(descriptor);
@@ -116,14 +116,14 @@ static int read_options(struct run *run, int argc, char **argv) {
         switch (c) {
         case 'f':
             if (strcmp(optarg, "text") && strcmp(optarg, "json"))
-                return zet_cli_trouble("--format %s: the formats are text and json", optarg);
+                return zet_cli_error("--format %s: the formats are text and json", optarg);
             run->format = strcmp(optarg, "json") ? FORMAT_TEXT : FORMAT_JSON;
             break;
         case 's': run->strict = true; break;
         case 'q': run->quiet = true; break;
         case 'n': run->color = false; break;
         case 'h': fputs(usage, stdout); return zet_cli_finish(STATUS_OK);
-        default: return STATUS_TROUBLE; /* getopt has said why */
+        default: return STATUS_ERROR; /* getopt has said why */
         }
     }
     return -1;
@@ -136,15 +136,15 @@ int zet_cli_validate(int argc, char **argv) {
         return status;
     run.validator = zet_validator_new();
     if (!run.validator)
-        return zet_cli_trouble("memory is out");
+        return zet_cli_error("memory is out");
     zet_record_open(&run.record);
     setvbuf(stdout, NULL, _IOFBF, OUTPUT_BYTES);
     if (optind == argc)
         validate_file(&run, "-");
     for (int i = optind; i < argc; i++)
-        run.trouble |= !zet_files_visit(argv[i], validate_file, &run);
+        run.had_error |= !zet_files_visit(argv[i], validate_file, &run);
     summarize(&run);
     zet_record_close(&run.record);
     zet_validator_free(run.validator);
-    return zet_cli_finish(run.trouble ? STATUS_TROUBLE : run.invalid ? STATUS_INVALID : STATUS_OK);
+    return zet_cli_finish(run.had_error ? STATUS_ERROR : run.invalid ? STATUS_INVALID : STATUS_OK);
 }

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "tests/naive.h"
-#include "validators/rules.h"
-#include "validators/ruleset.h"
+#include "validators/games/rules.h"
+#include "validators/games/ruleset.h"
 
 enum {
     PLIES_MAX = 200,    /* of one game */
@@ -395,7 +395,7 @@ static void test_strays(void **state) { walk_games(state, 2, visit_strays); }
 
 /* 3: what is written is read back. */
 
-/* By the fields that the kind of move has; what stands in the others is nobody's business. */
+/* By the fields that the kind of move has; what is in the others is nobody's business. */
 static bool same_move(const struct move *a, const struct move *b) {
     size_t cells = a->count * sizeof *a->cell, stones = a->count * sizeof *a->stones;
     if (a->kind != b->kind)
@@ -422,7 +422,7 @@ static void expect_read_back(const struct walk *w, const struct move *m) {
     struct move back;
     memset(&back, 0, sizeof back);
     move_text(w, m, text);
-    const struct misread *fault =
+    const struct parse_error *fault =
         w->rules.rules->notation->read(text_of(text), &w->rules.board, &back, &style);
     if (fault)
         broken(w, m, "the move is not read back: %s", fault->sentence);
@@ -501,7 +501,7 @@ struct census {
     uint32_t kind[UINT8_MAX + 1];
 };
 
-static void take_census(const struct walk *w, const struct setup *s, struct census *to) {
+static void accept_census(const struct walk *w, const struct setup *s, struct census *to) {
     memset(to, 0, sizeof *to);
     bool stones = strcmp(w->rules.rules->name, "husbao") == 0;
     for (size_t c = 0; c < CELLS_MAX; c++)
@@ -518,13 +518,13 @@ static void expect_conserved(const struct walk *w, const struct move *m) {
     struct effect effect = {0};
     alignas(max_align_t) unsigned char position[POSITION_BYTES_MAX];
     rules->describe(w->position, &now);
-    take_census(w, &now, &before);
+    accept_census(w, &now, &before);
     if (m->kind == MOVE_PLACE)
-        before.kind[now.turn ? HOLDS_WHITE : HOLDS_BLACK]++;
+        before.kind[now.turn ? ZET_CELL_WHITE : ZET_CELL_BLACK]++;
     memcpy(position, w->position, rules->position_size);
     rules->play(position, m, &effect);
     rules->describe(position, &now);
-    take_census(w, &now, &after);
+    accept_census(w, &now, &after);
     if (memcmp(&before, &after, sizeof before) != 0)
         broken(w, m, "pieces come or go");
 }
@@ -566,7 +566,7 @@ static bool count_one(void *context, const struct move *m) {
     return true;
 }
 
-/* The moves behind a move, counted by either rules. */
+/* The moves after a move, counted by either rules. */
 static void expect_same_count(const struct walk *w, const struct move *m) {
     const struct rules *rules = w->rules.rules;
     alignas(max_align_t) unsigned char position[POSITION_BYTES_MAX];

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "notation/source.h"
+#include "notation/record/source.h"
 
 /* What is left, and the most bytes of one piece. */
 struct feed {

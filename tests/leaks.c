@@ -1,4 +1,4 @@
-/* For what LeakSanitizer takes for leaks and is none: fontconfig refers to the parts of its
+/* For what LeakSanitizer takes for leaks and is not one: fontconfig refers to the parts of its
    patterns by offsets, which the sanitizer cannot follow. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_options(void);

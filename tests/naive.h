@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "notation/setup.h"
-#include "validators/rules.h"
+#include "notation/games/setup.h"
+#include "validators/games/rules.h"
 
 /* A position and what little history the rules ask for. */
 struct naive {
@@ -85,7 +85,7 @@ static inline const struct rule_option *naive_option(const struct ruleset *rs, c
     return NULL;
 }
 
-/* Whether the option stands on this word. */
+/* Whether the option is on this word. */
 static inline bool naive_word(const struct ruleset *rs, const char *name, const char *word) {
     uint32_t value = 0;
     const struct rule_option *o = naive_option(rs, name, &value);

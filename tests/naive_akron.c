@@ -20,7 +20,7 @@ struct leaving {
 static int file_of(cell c) { return (int)cell_file(c); }
 static int rank_of(cell c) { return (int)cell_rank(c); }
 static int level_of(cell c) { return (int)cell_level(c); }
-static unsigned colour(unsigned side) { return side == BLACK ? HOLDS_BLACK : HOLDS_WHITE; }
+static unsigned colour(unsigned side) { return side == BLACK ? ZET_CELL_BLACK : ZET_CELL_WHITE; }
 static unsigned size_of(const struct naive *n) { return n->rules->board.files; }
 
 static bool is_place(const struct naive *n, int level, int file, int rank) {
@@ -105,13 +105,13 @@ static unsigned stones_on(const struct naive *n, cell c, cell *last) {
 }
 
 /* A10: takes the stone off and lets the others fall. */
-static void take_off(struct naive *n, const struct leaving *l) {
+static void accept_off(struct naive *n, const struct leaving *l) {
     cell gap = l->from;
-    n->now.at[gap] = HOLDS_NOTHING;
+    n->now.at[gap] = ZET_CELL_EMPTY;
     for (unsigned i = 0; i < l->falls; i++) {
         n->now.at[gap] = n->now.at[l->fall[i]];
         gap = l->fall[i];
-        n->now.at[gap] = HOLDS_NOTHING;
+        n->now.at[gap] = ZET_CELL_EMPTY;
     }
 }
 
@@ -131,7 +131,7 @@ static void find_leaving(const struct naive *n, cell from, struct leaving *l) {
         l->fall[l->falls++] = upper;
     }
     struct naive later = *n;
-    take_off(&later, l);
+    accept_off(&later, l);
     later.now.at[from] = n->now.at[from]; /* counted as the mover's own */
     find_chain(&later, from, l->after, chain);
 }
@@ -221,7 +221,7 @@ static void akron_play(struct naive *n, const struct move *m, struct effect *eff
         n->now.at[m->cell[0]] = (uint8_t)colour(n->now.turn);
     if (m->kind == MOVE_RELOCATE) {
         find_leaving(n, m->cell[0], &l);
-        take_off(n, &l);
+        accept_off(n, &l);
         n->now.at[m->cell[1]] = (uint8_t)colour(n->now.turn);
         effect->falls = (uint16_t)l.falls;
         memcpy(effect->fall, l.fall, l.falls * sizeof *l.fall);

@@ -6,7 +6,7 @@
 
 enum { BLACK, WHITE, NOBODY, BOARD_CELLS = FILES_MAX * RANKS_MAX };
 
-/* The canonical text of the way to each cell; empty where there is none. */
+/* The canonical text of the way to each cell; empty where there is not one. */
 struct ways {
     struct choice to[BOARD_CELLS];
 };
@@ -26,10 +26,10 @@ static void name_of(cell c, char name[8]) {
 
 static unsigned owner(unsigned holds) {
     switch (holds) {
-    case HOLDS_BLACK:
-    case HOLDS_BLACK_HOGGA: return BLACK;
-    case HOLDS_WHITE:
-    case HOLDS_WHITE_HOGGA: return WHITE;
+    case ZET_CELL_BLACK:
+    case ZET_CELL_BLACK_HOGGA: return BLACK;
+    case ZET_CELL_WHITE:
+    case ZET_CELL_WHITE_HOGGA: return WHITE;
     default: return NOBODY;
     }
 }
@@ -69,7 +69,7 @@ static bool is_goal(const struct naive *n, unsigned side, cell c) {
 
 /* H7, M4: the piece that moves is off its origin. */
 static unsigned stands(const struct naive *n, cell origin, cell c) {
-    return c == origin ? HOLDS_NOTHING : n->now.at[c];
+    return c == origin ? ZET_CELL_EMPTY : n->now.at[c];
 }
 
 static bool yard_closes(const struct naive *n, cell from, cell to) { /* M11 */
@@ -103,12 +103,12 @@ static const char *hop_reason(const struct naive *n, cell origin, cell from, cel
         return "no-hurdle";
     if (!is_hogga(n) && !naive_word(n->rules, "hops", "long") && distance != 2)
         return "no-hurdle";
-    unsigned hurdle = distance % 2 ? HOLDS_NOTHING : stands(n, origin, midpoint(from, to));
+    unsigned hurdle = distance % 2 ? ZET_CELL_EMPTY : stands(n, origin, midpoint(from, to));
     if (!hurdle)
         return "uneven-hop";
     if (pieces > 1)
         return "blocked";
-    if (hurdle == HOLDS_BLACK_HOGGA || hurdle == HOLDS_WHITE_HOGGA)
+    if (hurdle == ZET_CELL_BLACK_HOGGA || hurdle == ZET_CELL_WHITE_HOGGA)
         return "hurdle-is-hogga";
     return yard_closes(n, from, to) ? "yard-closed" : NULL;
 }
@@ -161,7 +161,7 @@ static void extend(struct choice *best, const char *way, cell to) {
 }
 
 /* All chains from `from`, shortest first, of equally short ones the text that is smallest. The
-   origin is a cell like any other once the piece has left it: behind a first hop that was forced
+   origin is a cell like any other once the piece has left it: after a first hop that was forced
    it may go on from there in any direction. */
 static void find_chains(const struct naive *n, cell from, bool forced, struct ways *ways) {
     int hops[BOARD_CELLS] = {0};
@@ -266,7 +266,7 @@ static void hops_play(struct naive *n, const struct move *m, struct effect *effe
     (void)effect;
     if (m->kind != MOVE_PASS) {
         n->now.at[move_to(m)] = n->now.at[move_from(m)];
-        n->now.at[move_from(m)] = HOLDS_NOTHING;
+        n->now.at[move_from(m)] = ZET_CELL_EMPTY;
     }
     naive_end_turn(n);
 }
@@ -339,9 +339,9 @@ static void hogga_start(struct naive *n) { /* H3, H5 */
         if (!on_board(n, c))
             continue;
         if (in_blacks_corner(c) && is_dark(c))
-            n->now.at[c] = rank_of(c) == 9 ? HOLDS_BLACK_HOGGA : HOLDS_BLACK;
+            n->now.at[c] = rank_of(c) == 9 ? ZET_CELL_BLACK_HOGGA : ZET_CELL_BLACK;
         if (in_whites_corner(c) && !is_dark(c))
-            n->now.at[c] = rank_of(c) == 3 ? HOLDS_WHITE_HOGGA : HOLDS_WHITE;
+            n->now.at[c] = rank_of(c) == 3 ? ZET_CELL_WHITE_HOGGA : ZET_CELL_WHITE;
     }
 }
 
@@ -350,9 +350,9 @@ static void halma_start(struct naive *n) { /* M2 */
     n->now.turn = naive_word(n->rules, "first", "black") ? BLACK : WHITE;
     for (cell c = 0; c < BOARD_CELLS; c++)
         if (on_board(n, c))
-            n->now.at[c] = in_yard(n, BLACK, c)   ? HOLDS_BLACK
-                           : in_yard(n, WHITE, c) ? HOLDS_WHITE
-                                                  : HOLDS_NOTHING;
+            n->now.at[c] = in_yard(n, BLACK, c)   ? ZET_CELL_BLACK
+                           : in_yard(n, WHITE, c) ? ZET_CELL_WHITE
+                                                  : ZET_CELL_EMPTY;
 }
 
 static cell some_cell(const struct naive *n, struct dice *d) {
@@ -377,8 +377,8 @@ static void hops_scatter(struct naive *n, struct dice *d) {
             if (n->now.at[c] || (goal_share && !is_goal(n, side, c) && tries % (goal_share * 20)))
                 continue;
             bool hogga = is_hogga(n) && pieces[side] < 3;
-            n->now.at[c] = (uint8_t)(hogga ? (side ? HOLDS_WHITE_HOGGA : HOLDS_BLACK_HOGGA)
-                                           : (side ? HOLDS_WHITE : HOLDS_BLACK));
+            n->now.at[c] = (uint8_t)(hogga ? (side ? ZET_CELL_WHITE_HOGGA : ZET_CELL_BLACK_HOGGA)
+                                           : (side ? ZET_CELL_WHITE : ZET_CELL_BLACK));
             pieces[side]++;
         }
     }

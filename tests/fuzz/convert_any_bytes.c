@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 
-#include "cli/formats/converter.h"
 #include "tests/feed.h"
+#include "validators/formats/converter.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -25,7 +25,7 @@ static const struct format_options said[] = {{0},
 enum { SAID = sizeof said / sizeof *said };
 
 static void require_places(struct record *r, const struct document *d) {
-    zet_record_settle(r, false);
+    zet_record_finalize(r, false);
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *f = &r->findings.at[i];
         require(f->offset <= d->text.len && f->line >= d->line && f->column >= 1);

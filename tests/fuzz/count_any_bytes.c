@@ -1,11 +1,11 @@
 /* Whatever the bytes are: a record's score has bounds in their order, what is written of scores and
    statistics is UTF-8, any text can be a condition of a search, and of copies each record is named
    at most once. */
-#include "cli/scores/duplicates.h"
-#include "cli/scores/query.h"
-#include "cli/scores/score.h"
-#include "cli/scores/stats.h"
 #include "tests/feed.h"
+#include "validators/archive/duplicates.h"
+#include "validators/archive/query.h"
+#include "validators/archive/stats.h"
+#include "validators/scores/score.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -25,7 +25,7 @@ struct counting {
     struct buffer text;
 };
 
-static void see(void *context, const struct reading *in, enum token token) {
+static void see(void *context, const struct move_reader *in, enum token token) {
     struct counting *c = context;
     zet_scorer_see(&c->scorer, in, token);
     c->stats.observer.see(c->stats.observer.context, in, token);
@@ -33,7 +33,7 @@ static void see(void *context, const struct reading *in, enum token token) {
     zet_duplicates_see(c->duplicates, in, token);
 }
 
-static void see_again(void *context, const struct reading *in, enum token token) {
+static void see_again(void *context, const struct move_reader *in, enum token token) {
     zet_duplicates_see(context, in, token);
 }
 
@@ -81,7 +81,7 @@ static size_t read_all(struct counting *c, const unsigned char *data, size_t siz
             zet_duplicates_begin(c->duplicates);
         }
         zet_validate(c->validator, &c->record, &c->verdict);
-        zet_record_settle(&c->record, false);
+        zet_record_finalize(&c->record, false);
         zet_facts(&c->facts, &c->record, &c->verdict);
         if (again) {
             require(zet_duplicates_again(c->duplicates));
@@ -110,7 +110,7 @@ static void add_conditions(struct counting *c, char *text) {
 }
 
 static void report(struct counting *c) {
-    require(zet_stats_settle(&c->stats));
+    require(zet_stats_finalize(&c->stats));
     require(zet_stats_text(&c->stats, 5, &c->text));
     require_utf8(&c->text);
     require(zet_stats_csv(&c->stats, 5, &c->text));

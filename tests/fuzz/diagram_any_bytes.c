@@ -2,9 +2,9 @@
    without controls; text has 7 bits and 79 columns; an SVG has only the elements that it is made
    of, a page its own two scripts, TeX braces that close and no command that a record brought. A
    first byte below 32 and a second say how it is drawn; else the number of bytes does. */
-#include "cli/diagrams/drawing.h"
-#include "cli/diagrams/page.h"
+#include "notation/drawing/drawing.h"
 #include "tests/feed.h"
+#include "validators/pages/page.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -33,8 +33,8 @@ struct drawn {
     enum theme theme;
 };
 
-/* Takes one character of UTF-8 off the text; dies where there is none. */
-static unsigned take_character(struct text *t) {
+/* Takes one character of UTF-8 off the text; dies where there is not one. */
+static unsigned accept_character(struct text *t) {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned first = (unsigned char)*t->at, length = 1, code = first;
     if (first >= 0x80) {
@@ -55,7 +55,7 @@ static unsigned take_character(struct text *t) {
 
 static void require_characters(struct text t) {
     while (t.len) {
-        unsigned c = take_character(&t);
+        unsigned c = accept_character(&t);
         require((c >= ' ' && c < 0x7F) || c >= 0xA0 || c == '\t' || c == '\n' || c == '\r');
         require(c != 0xFFFE && c != 0xFFFF);
     }
@@ -239,7 +239,7 @@ static void draw_document(struct drawn *w, const struct document *d) {
         return;
     zet_turns_begin(&w->turns);
     zet_validate(w->validator, &w->record, &w->verdict);
-    zet_record_settle(&w->record, false);
+    zet_record_finalize(&w->record, false);
     require(!w->turns.failed && !w->record.out_of_memory);
     draw_page(w, d->text.len % 50);
     if (w->verdict.positioned)

@@ -1,10 +1,10 @@
 /* Whatever the bytes are: the canonical form of a record is its own canonical form and has the same
    verdict; with its repairs made, a record has no more errors than before, the same moves are
    played, and there is nothing more to repair. */
-#include "notation/yaml.h"
+#include "notation/record/yaml.h"
 #include "tests/feed.h"
-#include "validators/canon.h"
-#include "validators/repair.h"
+#include "validators/replay/formatter.h"
+#include "validators/replay/repair.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -13,15 +13,15 @@ struct judged {
     struct validator *validator;
     struct record record;
     struct verdict verdict;
-    struct canon canon;
+    struct formatter formatter;
     struct repair repair;
     struct buffer text;
     size_t errors;
 };
 
-static void see(void *context, const struct reading *in, enum token token) {
+static void see(void *context, const struct move_reader *in, enum token token) {
     struct judged *j = context;
-    zet_canon_see(&j->canon, in, token);
+    zet_formatter_see(&j->formatter, in, token);
     zet_repair_see(&j->repair, in, token);
 }
 
@@ -30,13 +30,13 @@ static bool judge(struct judged *j, const struct document *d) {
     const struct observer observer = {see, j};
     if (!zet_record_read(&j->record, d) || j->record.broken)
         return false;
-    zet_canon_begin(&j->canon, CANONICAL_TEXT_WIDTH);
+    zet_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
     zet_repair_begin(&j->repair);
     zet_validator_observe(j->validator, &observer);
     zet_validate(j->validator, &j->record, &j->verdict);
     zet_validator_observe(j->validator, NULL);
     zet_repair_end(&j->repair, &j->record, &j->verdict);
-    zet_record_settle(&j->record, false);
+    zet_record_finalize(&j->record, false);
     j->errors = j->record.findings.dropped;
     for (size_t i = 0; i < j->record.findings.count; i++)
         j->errors += j->record.findings.at[i].severity == SEVERITY_ERROR;
@@ -45,7 +45,7 @@ static bool judge(struct judged *j, const struct document *d) {
 
 static void write(struct judged *j) {
     j->text.len = 0;
-    zet_yaml_write(&j->record, j->canon.text, &j->text);
+    zet_yaml_write(&j->record, j->formatter.text, &j->text);
     require(!j->record.out_of_memory && !j->text.failed);
 }
 
@@ -63,7 +63,7 @@ static void require_same_play(const struct judged *a, const struct judged *b) {
     require(v->points == w->points && memcmp(&one, &other, sizeof one) == 0);
 }
 
-static void judge_canonical(struct judged *first, struct judged *again) {
+static void check_canonical(struct judged *first, struct judged *again) {
     write(first);
     struct document canonical = {.text = buffered(&first->text), .line = 1};
     if (canonical.text.len > RECORD_BYTES_MAX)
@@ -75,7 +75,7 @@ static void judge_canonical(struct judged *first, struct judged *again) {
     require(text_same(canonical.text, buffered(&again->text)));
 }
 
-static void judge_repaired(struct judged *first, const struct document *d, struct judged *again) {
+static void check_repaired(struct judged *first, const struct document *d, struct judged *again) {
     if (!first->repair.possible)
         return;
     first->text.len = 0;
@@ -104,8 +104,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     while (zet_source_next(&source, &d)) {
         if (!judge(&first, &d))
             continue;
-        judge_repaired(&first, &d, &again);
-        judge_canonical(&first, &again);
+        check_repaired(&first, &d, &again);
+        check_canonical(&first, &again);
     }
     zet_source_close(&source);
     return 0;

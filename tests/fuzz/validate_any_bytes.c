@@ -2,11 +2,11 @@
    the verdict does not depend on how the bytes come in, and canonical text of an illegal move can
    be read again. */
 #include "tests/feed.h"
-#include "validators/validate.h"
+#include "validators/replay/validate.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-/* A number that stands for all verdicts of a stream. */
+/* A number that is for all verdicts of a stream. */
 static uint64_t judge(struct validator *v, const unsigned char *data, size_t size, size_t step) {
     struct feed feed = {(const char *)data, size, step};
     struct source source;
@@ -20,7 +20,7 @@ static uint64_t judge(struct validator *v, const unsigned char *data, size_t siz
         if (!zet_record_read(&record, &document))
             continue;
         zet_validate(v, &record, &verdict);
-        zet_record_settle(&record, false);
+        zet_record_finalize(&record, false);
         sum = (sum ^ verdict.plies ^ (uint64_t)verdict.outcome.result << 32) * 1099511628211U;
         for (size_t i = 0; i < record.findings.count; i++) {
             const struct finding *f = &record.findings.at[i];

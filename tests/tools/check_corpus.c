@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "validators/validate.h"
+#include "validators/replay/validate.h"
 
 /* The columns of the index, in their order. */
 enum column { FILE_NAME, NUMBER, ORIGIN, VERDICT, ERROR, PLIES, OUTCOME, POINTS, NOTE, COLUMNS };
@@ -144,7 +144,7 @@ static void differ(struct check *c, const char *file, const char *number, const 
 static void record_check(struct check *c, const char *file, size_t number) {
     char index[SAYING_MAX] = "nothing", zet[SAYING_MAX], text[32];
     zet_validate(c->validator, &c->record, &c->verdict);
-    zet_record_settle(&c->record, false);
+    zet_record_finalize(&c->record, false);
     c->records++;
     struct row *row = row_find(c, file, number);
     if (row) {
@@ -165,7 +165,7 @@ static long descriptor_read(void *context, char *to, size_t cap) {
     return (long)n;
 }
 
-/* `file` is the name that the index uses, `path` where it stands. */
+/* `file` is the name that the index uses, `path` where it is. */
 static bool file_check(struct check *c, const char *file, const char *path) {
     struct source source;
     struct document document;

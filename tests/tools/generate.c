@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "validators/replay.h"
+#include "validators/replay/replay.h"
 
 enum { LINE_WIDTH = 90 };
 
@@ -124,7 +124,7 @@ static void print_surroundings(struct generator *g, uint64_t number) {
            PICK(g, "sun", "rain", "snow"));
 }
 
-/* The result is known only after the moves, so it stands behind them. */
+/* The result is known only after the moves, so it is after them. */
 static void print_record(struct generator *g, uint64_t number) {
     static const char *const words[] = {"*", NULL, NULL, "draw"};
     const struct rules *rules = g->ruleset.rules;

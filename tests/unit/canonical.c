@@ -4,42 +4,42 @@
 
 #include "tests/unit/unit.h"
 
-#include "notation/yaml.h"
-#include "validators/canon.h"
+#include "notation/record/yaml.h"
+#include "validators/replay/formatter.h"
 
 /* One record and what is said of it. */
 struct judged {
     struct record record;
     struct verdict verdict;
-    struct canon canon;
+    struct formatter formatter;
     struct buffer text; /* its canonical form */
 };
 
 static struct validator *validator;
 
-static void see(void *context, const struct reading *in, enum token token) {
-    zet_canon_see(context, in, token);
+static void see(void *context, const struct move_reader *in, enum token token) {
+    zet_formatter_see(context, in, token);
 }
 
 /* False where the document is no record that could be written. */
 static bool judge(struct judged *j, const struct document *d) {
     if (!zet_record_read(&j->record, d) || j->record.broken)
         return false;
-    const struct observer observer = {see, &j->canon};
-    zet_canon_begin(&j->canon, CANONICAL_TEXT_WIDTH);
+    const struct observer observer = {see, &j->formatter};
+    zet_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
     zet_validator_observe(validator, &observer);
     zet_validate(validator, &j->record, &j->verdict);
     zet_validator_observe(validator, NULL);
     j->text.len = 0;
-    zet_yaml_write(&j->record, j->canon.text, &j->text);
-    zet_record_settle(&j->record, false);
+    zet_yaml_write(&j->record, j->formatter.text, &j->text);
+    zet_record_finalize(&j->record, false);
     assert_false(j->record.out_of_memory || j->text.failed);
     return true;
 }
 
 static void forget(struct judged *j) {
     zet_record_close(&j->record);
-    zet_canon_free(&j->canon);
+    zet_formatter_free(&j->formatter);
     zet_buffer_free(&j->text);
 }
 
@@ -91,7 +91,7 @@ static long read_stream(void *context, char *to, size_t cap) {
     return (long)fread(to, 1, cap, context);
 }
 
-static size_t judge_file(const char *path) {
+static size_t check_file(const char *path) {
     static struct judged once, again;
     struct source source;
     struct document d;
@@ -126,7 +126,7 @@ static void the_canonical_form_is_judged_as_the_record(void **state) {
     assert_int_equal(glob("corpus/*/*.yaml", 0, NULL, &files), 0);
     assert_int_equal(glob("tests/findings/*.yaml", GLOB_APPEND, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++)
-        records += judge_file(files.gl_pathv[i]);
+        records += check_file(files.gl_pathv[i]);
     globfree(&files);
     assert_true(records > 500);
 }

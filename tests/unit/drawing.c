@@ -2,8 +2,8 @@
    kind of shape. */
 #include "tests/unit/unit.h"
 
-#include "cli/diagrams/drawing.h"
-#include "notation/source.h"
+#include "notation/drawing/drawing.h"
+#include "notation/record/source.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define BYTES(literal)                                                                             \
@@ -301,7 +301,7 @@ static size_t occurrences(struct text in, const char *word) {
 }
 
 /* Holds that elements are closed in their order, and that none are there but those that the writer
-   knows; a `<` or `>` that stands for itself would be told as another. */
+   knows; a `<` or `>` that is for itself would be told as another. */
 static void expect_elements(struct text svg) {
     static const char *const known[] = {"svg",    "title", "desc", "g",        "rect",
                                         "circle", "path",  "text", "clipPath", NULL};
@@ -346,7 +346,7 @@ static void svg_is_well_formed(void **state) {
     zet_buffer_free(&out);
 }
 
-/* Everything that is shown, as it stands. */
+/* Everything that is shown, as it is. */
 static void svg_of_a_small_figure(void **state) {
     (void)state;
     static const char expected[] =
@@ -437,7 +437,7 @@ static void every_class_has_a_rule(void **state) {
     }
 }
 
-/* PNG: its size stands behind the signature, the length and the name of the first chunk. */
+/* PNG: its size is after the signature, the length and the name of the first chunk. */
 
 static void png_has_its_size(void **state) {
     (void)state;

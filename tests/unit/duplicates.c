@@ -3,8 +3,8 @@
    move. */
 #include "tests/unit/unit.h"
 
-#include "cli/scores/duplicates.h"
 #include "tests/feed.h"
+#include "validators/archive/duplicates.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -94,7 +94,7 @@ enum { RECORDS_MAX = 400, PLIES_MOST = 24, MIN_PLIES = 6, STREAM_BYTES = 2000000
 struct item {
     char rules[128], start[200];       /* as it is written; they differ where the game does */
     char moves[PLIES_MOST + 1][64];    /* each the move's choice, written out */
-    char written[PLIES_MOST + 1][200]; /* as it stands in the record */
+    char written[PLIES_MOST + 1][200]; /* as it is in the record */
     unsigned plies;
     unsigned person[2], spelling[2]; /* person 0: unknown */
 };
@@ -412,7 +412,7 @@ static bool read_stream(struct duplicates *d, struct text stream, bool again) {
         else
             zet_duplicates_begin(d);
         zet_validate(validator, &record, &verdict);
-        zet_record_settle(&record, false);
+        zet_record_finalize(&record, false);
         zet_facts(&facts, &record, &verdict);
         if (!facts.valid)
             fail_msg("record %u: %s", number, record.findings.at[0].sentence);

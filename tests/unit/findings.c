@@ -7,7 +7,7 @@
 #include <dirent.h>
 #include <glob.h>
 
-#include "validators/validate.h"
+#include "validators/replay/validate.h"
 
 #define FOLDER "tests/findings"
 
@@ -112,7 +112,7 @@ static void finds_what_it_expects(void **state) {
     assert_true(zet_source_next(&source, &document));
     assert_true(zet_record_read(&record, &document));
     zet_validate(validator, &record, &verdict);
-    zet_record_settle(&record, false);
+    zet_record_finalize(&record, false);
     write_found(&record, expected, found);
     bool has_error = strncmp(expected, "error", 5) == 0 || strstr(expected, "\nerror") != NULL;
     bool agrees = record.findings.has_error == has_error && !record.out_of_memory;
@@ -132,7 +132,7 @@ static void some_file_has_it(void **state) {
         fail_msg("no file of " FOLDER " expects `%s`", (const char *)*state);
 }
 
-/* What only conversions find stands in what they are to print to stderr. */
+/* What only conversions find is in what they are to print to stderr. */
 static bool is_of_conversion(enum finding_code code) {
     return code == FINDING_FORMAT || code == FINDING_AMBIGUOUS || code == FINDING_LOSS;
 }

@@ -3,8 +3,8 @@
 #include "tests/feed.h"
 #include "tests/unit/unit.h"
 
-#include "cli/formats/abstractplay.h"
-#include "cli/formats/converter.h"
+#include "validators/formats/abstractplay.h"
+#include "validators/formats/converter.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -339,7 +339,7 @@ static void every_cut_head_is_recognised_as_something(void **state) {
 
 static struct buffer whole, pieces;
 
-/* The documents of a stream, each between `<` and `>` behind its line and offset. */
+/* The documents of a stream, each between `<` and `>` after its line and offset. */
 static void cut(const struct format *f, struct text bytes, size_t step, struct buffer *out) {
     struct feed feed = {bytes.at, bytes.len, step};
     struct source source;
@@ -362,7 +362,7 @@ static const struct stream {
     const char *name;
     const struct format *format;
     const char *bytes;
-    const char *documents; /* what stands between `<` and `>`, with `|` between them */
+    const char *documents; /* what is between `<` and `>`, with `|` between them */
 } streams[] = {
     {"JSON: an object a line", &zet_format_json, "{\"a\":1}\n{\"b\":2}\n", "{\"a\":1}|{\"b\":2}"},
     {"JSON: values without anything between", &zet_format_json, "{}{\"b\":[2]}[]1 2\"x\"",

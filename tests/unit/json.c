@@ -2,13 +2,13 @@
    is read as the same. */
 #include "tests/unit/unit.h"
 
-#include "notation/json.h"
+#include "notation/record/json.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static struct record record;
 
-/* The tree of a text; NULL where it is none. */
+/* The tree of a text; NULL where it is not one. */
 static const struct node *read_text(struct text t) {
     const struct document d = {.text = t, .line = 1};
     zet_record_begin(&record, &d);
@@ -115,7 +115,7 @@ static void a_nul_is_read(void **state) {
     assert_int_equal(root->first->next->span.start, 13);
 }
 
-/* Bytes of a text of moves, from the start of the document: each is found behind the escapes. */
+/* Bytes of a text of moves, from the start of the document: each is found after the escapes. */
 static void moves_are_found_behind_escapes(void **state) {
     static const char json[] = "{\"game\":\"hogga\",\"moves\":\"1. b10\\u002db9 {\\ud83d\\ude00 "
                                "\\\"\xC3\xA9\\n\\\\} \\u006b4-k5\\t2. a13^a9\"}";

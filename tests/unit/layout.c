@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "cli/diagrams/layout.h"
-#include "notation/cell.h"
+#include "notation/drawing/layout.h"
+#include "notation/games/cell.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

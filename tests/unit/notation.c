@@ -1,9 +1,9 @@
 /* The notation layer: moves, positions, tokens, places, documents. */
 #include "tests/unit/unit.h"
 
-#include "notation/locate.h"
-#include "notation/nearest.h"
-#include "notation/source.h"
+#include "notation/base/nearest.h"
+#include "notation/record/locate.h"
+#include "notation/record/source.h"
 
 #define NONE "0,0,0,0,0,0,0,0"
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -121,7 +121,7 @@ static void move_text_is_read(void **state) {
         assert_int_equal(text.style, row->style);
     } else {
         assert_int_equal(token, TOKEN_BAD);
-        snprintf(canonical, sizeof canonical, "%s", zet_findings[text.misread->code].code);
+        snprintf(canonical, sizeof canonical, "%s", zet_findings[text.parse_error->code].code);
     }
     assert_true(text_is(text.token, row->text)); /* one mistake, one finding */
     assert_int_equal(zet_movetext_next(&text), TOKEN_END);
@@ -178,7 +178,7 @@ static const struct position_text {
     {"husbao: a player of another game", "husbao", NONE "/" NONE "/" NONE "/" NONE " w", 64},
 };
 
-/* A copy without anything behind it, so that the sanitizer sees who reads on. */
+/* A copy without anything after it, so that the sanitizer sees who reads on. */
 static struct text exact_copy(const char *s) {
     size_t len = strlen(s);
     char *at = malloc(len);
@@ -360,7 +360,7 @@ static void long_chains_meet_the_limit(void **state) {
         enum token token = zet_movetext_next(&text);
         assert_int_equal(token, cells > MOVE_CELLS_MAX ? TOKEN_BAD : TOKEN_MOVE);
         if (token == TOKEN_BAD)
-            assert_int_equal(text.misread->code, FINDING_LIMIT);
+            assert_int_equal(text.parse_error->code, FINDING_LIMIT);
         else
             assert_int_equal(text.move.count, MOVE_CELLS_MAX);
     }
@@ -717,7 +717,7 @@ static void a_failed_read_is_told(void **state) {
     zet_source_close(&source);
 }
 
-/* A reader like a terminal: behind its end, or behind a failure, there would be more. */
+/* A reader like a terminal: after its end, or after a failure, there would be more. */
 struct ending {
     int calls;
     long end; /* what the second call returns */

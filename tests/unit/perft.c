@@ -4,15 +4,15 @@
 
 enum { LINES_MAX = 256, LINE_MAX = 128 };
 
-struct line {
+struct branch {
     char text[LINE_MAX];
 };
 
-static struct line lines[LINES_MAX];
+static struct branch lines[LINES_MAX];
 static struct CMUnitTest tests[LINES_MAX + 1];
 
 static void count_agrees(void **state) {
-    const struct line *line = *state;
+    const struct branch *line = *state;
     char game[32], variant[32], rules[64], words[136];
     unsigned depth;
     unsigned long long count;

@@ -2,8 +2,8 @@
    positions and moves found a second way: written down and compared text by text. */
 #include "tests/unit/unit.h"
 
-#include "cli/scores/query.h"
 #include "tests/feed.h"
+#include "validators/archive/query.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -164,8 +164,7 @@ static const struct {
     {"halma 8x8", "*/*/*/*/????????\?/*/*/* ?", "the rank has more cells than the board", 16},
     {"halma 8x8", "*/*/*/9*/*/*/*/* ?", "the rank has more cells than the board", 6},
     {"halma 8x8", "*/*/*/*/*/*/*/*", "the player to move is missing", 15},
-    {"halma 8x8", "*/*/*/*/*/*/*/* a", "the player to move is b or w, and nothing stands behind it",
-     16},
+    {"halma 8x8", "*/*/*/*/*/*/*/* a", "the player to move is b or w, and nothing is after it", 16},
     {"halma 8x8", "*/*/*/*/*/*/*/* ??",
      "the player to move is b or w, and nothing stands behind it", 16},
     {"halma 8x8", "*/*/*/*/*/*/*/*|* ?", "the board has no higher level", 15},
@@ -181,9 +180,9 @@ static const struct {
     {"akron size=4", "*/*/*/*|*/4/3 b", "the rank has more cells than the board", 10},
     {"husbao", "*/*/*/* ?", NULL, 0},
     {"husbao", "?,?,?,?,?,?,?,?/1,*/*,1/0,*,12 a", NULL, 0},
-    {"husbao", "2?,*/*/*/* ?", "`?` stands for the number of a pit", 1},
-    {"husbao", "??,*/*/*/* ?", "`?` stands for the number of a pit", 0},
-    {"husbao", "2*/*/*/* ?", "`*` stands for whole pits", 1},
+    {"husbao", "2?,*/*/*/* ?", "`?` is for the number of a pit", 1},
+    {"husbao", "??,*/*/*/* ?", "`?` is for the number of a pit", 0},
+    {"husbao", "2*/*/*/* ?", "`*` is for whole pits", 1},
     {"husbao", "1,1,1,1,1,1,1,1,*/*/*/* ?", "the row has no pits left for `*`", 16},
     {"husbao", "49,*/*/*/* ?", "a pit holds at most 48 stones", 0},
     {"husbao", "*/*/* ?", "a row is missing", 5},
@@ -234,7 +233,7 @@ static void long_patterns_fit_nothing(void **state) {
 
 enum { SPOTS_MAX = 600, CELLS = 2048, GAME_PLIES = 40, RECORD_BYTES = 60000 };
 
-/* What stands in a position, cell by cell: a letter or a number each. */
+/* What is in a position, cell by cell: a letter or a number each. */
 struct picture {
     char cell[CELLS][4];
     size_t count;
@@ -273,7 +272,7 @@ static size_t cells_below(const struct board *b, unsigned level) {
 
 /* From the position's text: numbers of empty cells become dots; levels that are not written, too.
  */
-static void take_picture(struct picture *p, const struct ruleset *rs, const void *position) {
+static void accept_picture(struct picture *p, const struct ruleset *rs, const void *position) {
     static struct setup setup;
     char text[UNIT_TEXT_MAX];
     struct writer w = {text, sizeof text, 0};
@@ -335,7 +334,7 @@ static bool play(struct game *g, union position *position, uint32_t ply, bool va
     s->ply = ply;
     s->variation = variation;
     rules->play(position, &c.move, &effect);
-    take_picture(&s->picture, &g->rs, position);
+    accept_picture(&s->picture, &g->rs, position);
     say(g, " ");
     say(g, s->move);
     return true;
@@ -351,7 +350,7 @@ static void make_game(struct game *g, const char *game, const char *header, uint
     say(g, "moves: >\n ");
     g->rs.rules->start(&now, &g->rs, NULL);
     g->spot[0] = (struct spot){0};
-    take_picture(&g->spot[0].picture, &g->rs, &now);
+    accept_picture(&g->spot[0].picture, &g->rs, &now);
     for (uint32_t ply = 1; ply <= GAME_PLIES; ply++) {
         before = now;
         if (!play(g, &now, ply, false))
@@ -390,7 +389,7 @@ static void make_holes(struct game *g, struct picture *p, unsigned of_hundred, u
     if (draw(&g->seed) % 3 == 0)
         p->turn = '?';
     for (unsigned level = 1; level < g->rs.board.levels; level++)
-        if (is_bare(g, p, level)) /* nothing stands above it either */
+        if (is_bare(g, p, level)) /* nothing is above it either */
             for (size_t i = cells_below(&g->rs.board, level); i < p->count; i++)
                 strcpy(p->cell[i], ".");
     if (g->rs.board.levels == 1 || draw(&g->seed) % 2)
@@ -512,7 +511,7 @@ static int64_t search(struct game *g, enum condition c, const char *value, bool 
     assert_true(zet_record_read(&record, &document));
     zet_query_begin(&q);
     zet_validate(validator, &record, &verdict);
-    zet_record_settle(&record, false);
+    zet_record_finalize(&record, false);
     zet_facts(&facts, &record, &verdict);
     if (!facts.valid)
         fail_msg("%s", g->text);

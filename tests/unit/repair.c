@@ -1,12 +1,12 @@
 /* Repairs: each kind of them, in each way that YAML has to write a text, with its edits worked by
-   hand; and that nothing is left to repair behind them. */
+   hand; and that nothing is left to repair after them. */
 #include "tests/unit/unit.h"
 
-#include "validators/repair.h"
+#include "validators/replay/repair.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* In `edits` a line for each: `LINE:COLUMN old -> new`, with `blocked` behind it where it cannot be
+/* In `edits` a line for each: `LINE:COLUMN old -> new`, with `blocked` after it where it cannot be
    made. `after` is the document with the edits, NULL where it stays as it is. */
 static const struct repaired {
     const char *name, *before, *edits, *after;
@@ -177,7 +177,7 @@ static void print_edits(const struct judged *j, char out[UNIT_TEXT_MAX]) {
                              (int)e->with.len, e->with.at, e->blocked ? " blocked" : "");
         assert_true(e->what && *e->what);
         assert_true(e->at <= e->end && e->end <= r->text.len);
-        if (!e->blocked) /* what is said to stand there does */
+        if (!e->blocked) /* what is said to are there does */
             assert_true(text_same(e->old, (struct text){r->text.at + e->at, e->end - e->at}));
     }
 }

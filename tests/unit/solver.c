@@ -3,8 +3,8 @@
 #include "tests/unit/unit.h"
 
 #include "tests/naive.h"
-#include "validators/solver.h"
-#include "validators/solver_board.h"
+#include "validators/solver/solver.h"
+#include "validators/solver/solver_board.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -81,7 +81,7 @@ static const struct solver_row {
     {"a lone man on a5 has six files to go", "12/12/12/12/12/12/12/12/b11/12/12/12/12 b", 6},
     {"one man is the other's hurdle", /* g7^g3 g5-h4 */
      "12/12/12/12/12/12/6b5/12/6b5/12/12/12/12 b", 2},
-    {"a hop that ends where nobody may stay", /* g6^i4 is none; h5-h4 g6-g5 g5-g4 is none */
+    {"a hop that ends where nobody may stay", /* g6^i4 is not one; h5-h4 g6-g5 g5-g4 is not one */
      "12/12/12/12/12/12/12/6b5/7b4/12/12/12/12 b", 3},
     {"White goes north", "12/12/12/12/5w6/12/12/12/12/12/12/12/12 w", 1},
     {"the winner stands on all goal cells",
@@ -115,8 +115,8 @@ static void by_hand(void **state) {
 
 static uint8_t piece_of(unsigned side, bool is_hogga) {
     if (is_hogga)
-        return side ? HOLDS_WHITE_HOGGA : HOLDS_BLACK_HOGGA;
-    return side ? HOLDS_WHITE : HOLDS_BLACK;
+        return side ? ZET_CELL_WHITE_HOGGA : ZET_CELL_BLACK_HOGGA;
+    return side ? ZET_CELL_WHITE : ZET_CELL_BLACK;
 }
 
 /* Where other men have taken goal cells, fewer than `home` may come home. */
@@ -297,7 +297,7 @@ static bool visit_back(void *context, const struct move *m) {
     return true;
 }
 
-/* False where there is none. */
+/* False where there is not one. */
 static bool move_back(union position *pos, struct dice *d, bool only_home) {
     struct back back = {.pos = (const struct hops *)pos, .dice = d, .only_home = only_home};
     struct effect effect = {0};
@@ -308,7 +308,7 @@ static bool move_back(union position *pos, struct dice *d, bool only_home) {
 }
 
 /* Takes `want` men away from a full goal, one move each. */
-static void take_back(union position *pos, struct dice *d, unsigned side, unsigned want) {
+static void accept_back(union position *pos, struct dice *d, unsigned side, unsigned want) {
     unsigned moves;
     do {
         static struct setup setup;
@@ -325,7 +325,7 @@ static void taken_back_from_the_goal(void **state) {
     for (unsigned n = 0; n < 8 * MEN; n++) {
         union position pos;
         unsigned men = 1 + n % MEN;
-        take_back(&pos, &d, n / MEN % SIDES, men);
+        accept_back(&pos, &d, n / MEN % SIDES, men);
         solve(&pos, 2000000, 1);
         assert_line(&pos);
         assert_int_equal(solution.low, men);
@@ -393,7 +393,7 @@ static void stops_when_told(void **state) {
     union position pos;
     unsigned asked = 0;
     struct solver_limits limits = {.expired = at_once, .context = &asked};
-    take_back(&pos, &d, 0, MEN);
+    accept_back(&pos, &d, 0, MEN);
     zet_solve(solver, &pos, &limits, &solution);
     assert_int_equal(asked, 1);
     assert_int_equal(solution.high, NONE);

@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-#include "cli/diagrams/drawing.h"
-#include "cli/scores/stats_write.h"
-#include "notation/buffer.h"
+#include "notation/base/buffer.h"
+#include "notation/drawing/drawing.h"
 #include "tests/feed.h"
 #include "tests/naive.h"
+#include "validators/archive/stats_write.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -31,7 +31,7 @@ static void count_stream(struct stats *s, const struct stats_options *options, c
         assert_true(zet_record_read(&record, &document));
         zet_stats_begin(s);
         zet_validate(validator, &record, &verdict);
-        zet_record_settle(&record, false);
+        zet_record_finalize(&record, false);
         if (record.findings.has_error)
             fail_msg("record %zu: %s %.*s", number + 1, record.findings.at[0].sentence,
                      (int)document.text.len, document.text.at);
@@ -41,7 +41,7 @@ static void count_stream(struct stats *s, const struct stats_options *options, c
     zet_source_close(&source);
     zet_record_close(&record);
     zet_validator_free(validator);
-    assert_true(zet_stats_settle(s));
+    assert_true(zet_stats_finalize(s));
 }
 
 /* The report with all first moves. */
@@ -735,7 +735,7 @@ static void bars_are_in_proportion(void **state) {
     assert_true(is_near(time->size.x, 3 * agreed->size.x));
     check_paper(&f);
 
-    /* The legend has a bar of each fill. Then (none): white 3; b10-b9: black 1 and a draw behind
+    /* The legend has a bar of each fill. Then (none): white 3; b10-b9: black 1 and a draw after
      * it.
      */
     zet_stats_plot(&s, STATS_PLOT_FIRST_MOVES, 10, &f);

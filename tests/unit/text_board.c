@@ -1,12 +1,12 @@
 /* Diagrams as text. The boards of the rows are worked out by hand from their position texts; then
-   random games of every kind, whose boards must say what stands on them. */
+   random games of every kind, whose boards must say what is on them. */
 #include "tests/unit/unit.h"
 
 #include <stdalign.h>
 
-#include "cli/diagrams/drawing.h"
-#include "notation/cell.h"
-#include "notation/source.h"
+#include "notation/drawing/drawing.h"
+#include "notation/games/cell.h"
+#include "notation/record/source.h"
 #include "tests/naive.h"
 
 enum { COLUMNS = 79, SHOWN_MAX = 4 };
@@ -448,12 +448,12 @@ static void test_indented(void **state) {
     struct buffer out = {0};
     struct setup setup = {.turn = 0};
     unit_ruleset(&rs, "akron size=3");
-    setup.at[cell_at(0, 1, 2)] = HOLDS_WHITE;
+    setup.at[cell_at(0, 1, 2)] = ZET_CELL_WHITE;
     zet_text_board(&out, &rs, &setup, 4);
     unit_ruleset(&rs, "halma 8x8");
     buffer_char(&out, '\n');
     memset(&setup, 0, sizeof setup);
-    setup.at[cell_at(0, 0, 7)] = HOLDS_BLACK;
+    setup.at[cell_at(0, 0, 7)] = ZET_CELL_BLACK;
     zet_text_board(&out, &rs, &setup, 2);
     buffer_char(&out, '\0');
     assert_string_equal(out.at, "    level 1\n"
@@ -525,8 +525,8 @@ static void expect_lines(const char *s, bool unicode) {
     }
 }
 
-/* What stands on the lines of the ranks: each sign that can be one cell, how often. */
-static void take_census(const char *s, size_t census[128]) {
+/* What is on the lines of the ranks: each sign that can be one cell, how often. */
+static void accept_census(const char *s, size_t census[128]) {
     memset(census, 0, 128 * sizeof *census);
     for (const char *end; *s; s = end + 1) {
         end = strchr(s, '\n');
@@ -548,10 +548,10 @@ static unsigned count_levels(const char *s) {
 /* One glyph a cell, and of each kind as many as stand on the board. */
 static void expect_glyphs(const struct game *g, const char *s) {
     static size_t census[128];
-    size_t held[HOLDS_WHITE_HOGGA + 1] = {0}, cells = 0;
+    size_t held[ZET_CELL_WHITE_HOGGA + 1] = {0}, cells = 0;
     unsigned levels = count_levels(s);
     const char *sides = g->rs.rules->notation->sides;
-    take_census(s, census);
+    accept_census(s, census);
     for (unsigned c = 0; c < CELLS_MAX; c++)
         held[g->setup.at[c]]++;
     for (unsigned level = 0; level < levels; level++)
@@ -560,8 +560,8 @@ static void expect_glyphs(const struct game *g, const char *s) {
     for (unsigned side = 0; side < 2; side++) {
         size_t small = census[(unsigned char)sides[side]];
         size_t large = census[(unsigned char)sides[side] - 'a' + 'A'];
-        assert_int_equal(small, held[HOLDS_BLACK + side]);
-        assert_int_equal(large, held[HOLDS_BLACK_HOGGA + side]);
+        assert_int_equal(small, held[ZET_CELL_BLACK + side]);
+        assert_int_equal(large, held[ZET_CELL_BLACK_HOGGA + side]);
         men += small + large;
     }
     assert_int_equal(men + census['.'] + census[':'] + census['*'] + census['o'], cells);

@@ -5,7 +5,7 @@
 #include <glob.h>
 
 #include "tests/feed.h"
-#include "validators/turns.h"
+#include "validators/replay/turns.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -64,11 +64,11 @@ static char *tree_text(const struct turns *t, const struct ruleset *rs, char *ro
 /* What the reading itself sees, a second way. */
 struct seen {
     struct turns turns;
-    uint64_t *key; /* of the position behind each turn played, in their order */
+    uint64_t *key; /* of the position after each turn played, in their order */
     size_t count, cap;
 };
 
-static void see(void *context, const struct reading *in, enum token token) {
+static void see(void *context, const struct move_reader *in, enum token token) {
     struct seen *s = context;
     zet_turns_see(&s->turns, in, token);
     if (token != TOKEN_MOVE || !in->played)
@@ -78,7 +78,7 @@ static void see(void *context, const struct reading *in, enum token token) {
         s->key = realloc(s->key, s->cap * sizeof *s->key);
         assert_non_null(s->key);
     }
-    const struct replay *r = &in->lines->replay;
+    const struct replay *r = &in->branches->replay;
     s->key[s->count++] = r->ruleset->rules->key(&r->position);
 }
 

@@ -1,6 +1,6 @@
 /* What the unit tests share: tables of play, one cmocka test a row. */
-#ifndef ZET_TESTS_UNIT_H
-#define ZET_TESTS_UNIT_H
+#ifndef ZET_TESTS_UNIT_UNIT_H
+#define ZET_TESTS_UNIT_UNIT_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "notation/movetext.h"
-#include "validators/replay.h"
+#include "notation/games/movetext.h"
+#include "validators/replay/replay.h"
 
 enum { UNIT_TEXT_MAX = 2048, UNIT_PLIES = 1000 };
 
@@ -139,7 +139,7 @@ static inline void unit_play_row(void **state) {
     zet_replay_close(&replay);
 }
 
-/* Runs `rows`, and `more` tests behind them. */
+/* Runs `rows`, and `more` tests after them. */
 static inline int unit_run(const char *group, const struct play_row *rows, size_t count,
                            const struct CMUnitTest *more, size_t more_count) {
     struct CMUnitTest *tests = calloc(count + more_count + 1, sizeof *tests);

@@ -1,0 +1,74 @@
+#include "notation/base/arena.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+
+enum { BLOCK_BYTES = 64 * 1024 };
+
+struct arena_block {
+    struct arena_block *next;
+    size_t size;
+    alignas(max_align_t) char bytes[];
+};
+
+static struct arena_block *block_new(size_t size) {
+    struct arena_block *b = malloc(sizeof *b + size);
+    if (b)
+        *b = (struct arena_block){.next = NULL, .size = size};
+    return b;
+}
+
+void *zet_arena_alloc(struct arena *a, size_t size) {
+    const size_t unit = alignof(max_align_t);
+    size = (size + unit - 1) / unit * unit;
+    while (!a->current || a->current->size - a->used < size) {
+        struct arena_block *next = a->current ? a->current->next : a->first;
+        if (!next || next->size < size) {
+            struct arena_block *b = block_new(size > BLOCK_BYTES ? size : BLOCK_BYTES);
+            if (!b)
+                return NULL;
+            b->next = next;
+            *(a->current ? &a->current->next : &a->first) = b;
+            next = b;
+        }
+        a->current = next;
+        a->used = 0;
+    }
+    void *at = a->current->bytes + a->used;
+    a->used += size;
+    return at;
+}
+
+struct text zet_arena_copy(struct arena *a, struct text t, bool *failed) {
+    char *at = zet_arena_alloc(a, t.len ? t.len : 1);
+    if (!at) {
+        *failed = true;
+        return (struct text){NULL, 0};
+    }
+    memcpy(at, t.at ? t.at : "", t.len);
+    return (struct text){at, t.len};
+}
+
+/* Large blocks go, so that one huge record does not cost memory for good. */
+void zet_arena_reset(struct arena *a) {
+    for (struct arena_block **at = &a->first; *at;) {
+        struct arena_block *b = *at;
+        if (b->size > BLOCK_BYTES) {
+            *at = b->next;
+            free(b);
+        } else {
+            at = &b->next;
+        }
+    }
+    a->current = NULL;
+    a->used = 0;
+}
+
+void zet_arena_free(struct arena *a) {
+    while (a->first) {
+        struct arena_block *next = a->first->next;
+        free(a->first);
+        a->first = next;
+    }
+    *a = (struct arena){0};
+}

@@ -1,0 +1,33 @@
+#include "notation/base/buffer.h"
+
+#include <stdlib.h>
+
+char *zet_buffer_room(struct buffer *b, size_t more) {
+    if (b->failed)
+        return NULL;
+    if (b->cap - b->len >= more && b->at)
+        return b->at + b->len;
+    size_t cap = b->cap ? b->cap : 1024;
+    while (cap - b->len < more)
+        cap *= 2;
+    char *at = realloc(b->at, cap);
+    if (!at) {
+        b->failed = true;
+        return NULL;
+    }
+    b->at = at;
+    b->cap = cap;
+    return at + b->len;
+}
+
+void zet_buffer_free(struct buffer *b) {
+    free(b->at);
+    *b = (struct buffer){0};
+}
+
+void zet_buffer_number(struct buffer *b, unsigned long long n) {
+    char room[24];
+    struct writer w = {room, sizeof room, 0};
+    write_number(&w, n);
+    buffer_text(b, written(&w));
+}

@@ -1,0 +1,44 @@
+/* Text that grows as it is written. */
+#ifndef ZET_NOTATION_BASE_BUFFER_H
+#define ZET_NOTATION_BASE_BUFFER_H
+
+#include "notation/base/text.h"
+
+/* Starts zeroed. Once memory ran out it stays `failed`, and nothing more is added. */
+struct buffer {
+    char *at;
+    size_t len, cap;
+    bool failed;
+};
+
+/* Room for `more` bytes after the text; NULL when memory runs out. The caller adds to len what he
+   has written. */
+char *zet_buffer_room(struct buffer *b, size_t more);
+void zet_buffer_free(struct buffer *b);
+
+static inline void buffer_text(struct buffer *b, struct text t) {
+    char *at = zet_buffer_room(b, t.len);
+    if (!at || !t.len)
+        return;
+    memcpy(at, t.at, t.len);
+    b->len += t.len;
+}
+
+static inline void buffer_string(struct buffer *b, const char *terminated) {
+    buffer_text(b, text_of(terminated));
+}
+
+static inline void buffer_char(struct buffer *b, char c) { buffer_text(b, (struct text){&c, 1}); }
+
+static inline void buffer_chars(struct buffer *b, char c, size_t count) {
+    while (count--)
+        buffer_char(b, c);
+}
+
+/* Decimal, no leading zeros. */
+void zet_buffer_number(struct buffer *b, unsigned long long n);
+
+/* The text so far; valid until more is added. */
+static inline struct text buffered(const struct buffer *b) { return (struct text){b->at, b->len}; }
+
+#endif

@@ -1,0 +1,102 @@
+/* Slices: text that somebody else owns. */
+#ifndef ZET_NOTATION_BASE_TEXT_H
+#define ZET_NOTATION_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* `len` bytes at `at`, not terminated. `at` may be NULL when len is 0. */
+struct text {
+    const char *at;
+    size_t len;
+};
+
+#define TEXT(literal) ((struct text){"" literal, sizeof(literal) - 1})
+
+#define NO_TEXT ((struct text){NULL, 0})
+
+static inline struct text text_of(const char *terminated) {
+    return (struct text){terminated, strlen(terminated)};
+}
+
+static inline bool text_same(struct text a, struct text b) {
+    return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+static inline bool text_is(struct text a, const char *terminated) {
+    return text_same(a, text_of(terminated));
+}
+
+/* `words` ends with NULL. */
+static inline bool text_is_one_of(struct text t, const char *const *words) {
+    while (*words && !text_is(t, *words))
+        words++;
+    return *words != NULL;
+}
+
+static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+static inline bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_end(c); }
+
+/* Blanks, and what else PCRE2 takes for white space. */
+static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* Whether the text is a whole number: digits, at least one. */
+static inline bool text_is_number(struct text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if (!is_digit(t.at[i]))
+            return false;
+    return t.len > 0;
+}
+
+/* The number that digits write, `most` where it is larger. */
+static inline uint32_t text_number(struct text digits, uint32_t most) {
+    uint64_t n = 0;
+    for (size_t i = 0; i < digits.len && n < most; i++)
+        n = n * 10 + (unsigned)(digits.at[i] - '0');
+    return n < most ? (uint32_t)n : most;
+}
+
+/* Text in the making. Writes at most `cap` bytes to `at`; `len` counts what the whole text needs,
+   so that a caller sees by `len > cap` that it was cut, as with snprintf. Never terminates. */
+struct writer {
+    char *at;
+    size_t cap;
+    size_t len;
+};
+
+static inline void write_char(struct writer *w, char c) {
+    if (w->len < w->cap)
+        w->at[w->len] = c;
+    w->len++;
+}
+
+static inline void write_text(struct writer *w, struct text t) {
+    size_t room = w->len < w->cap ? w->cap - w->len : 0, fitting = t.len < room ? t.len : room;
+    if (fitting)
+        memcpy(w->at + w->len, t.at, fitting);
+    w->len += t.len;
+}
+
+static inline void write_string(struct writer *w, const char *terminated) {
+    write_text(w, text_of(terminated));
+}
+
+/* Decimal, no leading zeros. */
+static inline void write_number(struct writer *w, unsigned long long n) {
+    char digits[24];
+    size_t k = sizeof digits;
+    do
+        digits[--k] = (char)('0' + n % 10);
+    while (n /= 10);
+    write_text(w, (struct text){digits + k, sizeof digits - k});
+}
+
+/* The written text, as far as it fitted. */
+static inline struct text written(const struct writer *w) {
+    return (struct text){w->at, w->len < w->cap ? w->len : w->cap};
+}
+
+#endif

@@ -1,0 +1,86 @@
+/* A figure: shapes on paper, without a word on how a format writes them. x goes to the right, y
+   down. A cell of a board is FIGURE_CELL wide. */
+#ifndef ZET_NOTATION_DRAWING_FIGURE_H
+#define ZET_NOTATION_DRAWING_FIGURE_H
+
+#include "notation/base/arena.h"
+
+#define FIGURE_CELL 10.0
+
+/* What a shape is; a theme says how that looks. */
+enum role {
+#define ROLE(name, text) ROLE_##name,
+#include "notation/drawing/roles.def"
+#undef ROLE
+    ROLES
+};
+
+struct point {
+    double x, y;
+};
+
+enum shape_kind {
+    SHAPE_RECTANGLE, /* at: a corner, the one up and left; size */
+    SHAPE_CIRCLE,    /* at: the centre; size.x: the radius */
+    SHAPE_LINE,      /* points joined by straight lines */
+    SHAPE_POLYGON,   /* the same, closed */
+    SHAPE_CURVE,     /* a point, and three for each piece of a cubic Bezier curve */
+    SHAPE_TEXT,      /* at: on the baseline */
+    SHAPE_CLIP,      /* a rectangle: what follows is seen only within, up to SHAPE_CLIP_END */
+    SHAPE_CLIP_END
+};
+
+enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
+
+struct shape {
+    enum shape_kind kind;
+    enum role role;
+    struct point at, size;
+    size_t first, points; /* in the figure's points */
+
+    /* Text: UTF-8, one line, the height of its font, and the width that it has room for, in which
+       it is squeezed if need be (0: any). */
+    struct text text;
+    enum anchor anchor;
+    bool bold;
+    double height, room;
+};
+
+/* Starts zeroed. Once memory ran out it stays `failed`. */
+struct figure {
+    struct shape *shape;
+    size_t count, cap;
+    struct point *point;
+    size_t point_count, point_cap;
+    struct point low, high; /* the corners of the paper */
+    struct arena arena;     /* of the texts */
+    bool failed;
+
+    /* For those who cannot see it: a few words, and the position in words. */
+    struct text title, description;
+};
+
+/* Takes everything off the paper. */
+void zet_figure_clear(struct figure *f);
+void zet_figure_free(struct figure *f);
+
+void zet_figure_rectangle(struct figure *f, enum role role, struct point at, struct point size);
+void zet_figure_circle(struct figure *f, enum role role, struct point centre, double radius);
+void zet_figure_path(struct figure *f, enum shape_kind kind, enum role role,
+                     const struct point *points, size_t count);
+void zet_figure_clip(struct figure *f, struct point at, struct point size);
+void zet_figure_clip_end(struct figure *f);
+
+/* The text is copied. */
+struct label {
+    struct text text;
+    double height, room; /* as in struct shape */
+    enum anchor anchor;
+    bool bold;
+};
+void zet_figure_text(struct figure *f, enum role role, struct point at, struct label label);
+
+/* About how wide the text is, in the units of `height`; rather too much than too little. */
+double zet_text_width(struct text t, double height);
+
+#endif

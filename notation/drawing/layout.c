@@ -1,0 +1,610 @@
+#include "notation/drawing/layout.h"
+
+#include <math.h>
+
+#include "notation/base/buffer.h"
+#include "notation/drawing/geometry.h"
+#include "notation/games/grid.h"
+
+#define CELL FIGURE_CELL
+
+/* Heights of letters, and how far above the baseline their middle is. */
+#define COORDINATE_HEIGHT 3.4
+#define NAME_HEIGHT 4.2
+#define NOTE_HEIGHT 3.6
+#define CAPTION_HEIGHT 4.2
+#define LINE_HEIGHT 1.35
+#define MIDDLE 0.36
+
+enum {
+    BORDER = 2,            /* of a board whose borders are somebody's */
+    EDGE = 1,              /* from the board to what is around it */
+    COLUMN = 6,            /* the rank numbers */
+    NAME_ROOM = 7,         /* a name's line */
+    NAME_INDENT = 9,       /* the mark of the side to move and its colour stand before the name */
+    NOTE_ROOM = 17,        /* after the name: `to move` */
+    NAMES_WIDTH_MAX = 100, /* what names make of a narrower board */
+    SEEDS_MAX = 12,        /* drawn one by one */
+    PANEL_GAP = 6
+};
+
+struct geometry zet_geometry(const struct diagram *d) {
+    const struct board *board = &d->ruleset->board;
+    struct geometry g = {.d = d,
+                         .look = d->ruleset->rules->look,
+                         .files = board->files,
+                         .ranks = board->ranks,
+                         .cell_height = CELL};
+    if (d->view.cropped) {
+        g.file = cell_file(d->view.low);
+        g.rank = cell_rank(d->view.low);
+        g.files = cell_file(d->view.high) - g.file + 1;
+        g.ranks = cell_rank(d->view.high) - g.rank + 1;
+    }
+    if (g.look->cells == LOOK_PITS)
+        g.cell_height = CELL * 1.4;
+    g.size = (struct point){g.files * CELL, g.ranks * g.cell_height};
+    return g;
+}
+
+struct point zet_geometry_point(const struct geometry *g, double file, double rank) {
+    double x = file - g->file, y = g->rank + g->ranks - rank;
+    if (g->d->view.flip) {
+        x = g->files - x;
+        y = g->ranks - y;
+    }
+    return (struct point){x * CELL, y * g->cell_height};
+}
+
+struct point zet_geometry_centre(const struct geometry *g, cell c) {
+    double rise = 0.5 + cell_level(c) / 2.0;
+    return zet_geometry_point(g, cell_file(c) + rise, cell_rank(c) + rise);
+}
+
+/* A stone that rests on others is smaller than they, so that all of a tower can be seen from above;
+   straight above one another are those of every other level. */
+double zet_geometry_radius(const struct board *board, const struct look *look, unsigned level) {
+    if (look->cells == LOOK_PITS)
+        return PIT_RADIUS;
+    if (board->levels == 1)
+        return look->cells == LOOK_CIRCLES ? 3.5 : 3.8;
+    unsigned storeys = (board->levels + 1U) / 2;
+    double step = storeys > 4 ? 3.6 / storeys : 0.9;
+    return (level % 2 ? 4.2 : 4.6) - level / 2 * step;
+}
+
+/* As much of the text as has room, when it may be squeezed a little; what is cut ends with dots. */
+static struct text fitting(struct figure *f, struct text t, double height, double room) {
+    static const char dots[] = "\xE2\x80\xA6";
+    size_t length = t.len;
+    if (zet_text_width(t, height) <= room * 1.15)
+        return t;
+    while (length && (((unsigned char)t.at[length] & 0xC0) == 0x80 ||
+                      zet_text_width((struct text){t.at, length}, height) > room * 1.15 - height))
+        length--;
+    struct buffer b = {0};
+    buffer_text(&b, (struct text){t.at, length});
+    buffer_string(&b, dots);
+    struct text kept = zet_arena_copy(&f->arena, buffered(&b), &f->failed);
+    f->failed |= b.failed;
+    zet_buffer_free(&b);
+    return kept;
+}
+
+static void text_at(struct figure *f, enum role role, struct point at, struct text t, double height,
+                    enum anchor anchor, double room) {
+    zet_figure_text(f, role, at,
+                    (struct label){.text = t, .height = height, .room = room, .anchor = anchor});
+}
+
+void zet_layout_centred(struct figure *f, enum role role, struct point centre, struct text t,
+                        double height, double room) {
+    struct label label = {
+        .text = t, .height = height, .room = room, .anchor = ANCHOR_MIDDLE, .bold = true};
+    zet_figure_text(f, role, (struct point){centre.x, centre.y + MIDDLE * height}, label);
+}
+
+static void centred_number(struct figure *f, enum role role, struct point centre, unsigned n,
+                           double height, double room) {
+    char digits[12];
+    struct writer w = {digits, sizeof digits, 0};
+    write_number(&w, n);
+    zet_layout_centred(f, role, centre, written(&w), height, room);
+}
+
+/* What is on a cell. */
+
+static void draw_ring(struct figure *f, struct point centre, unsigned seeds, double radius,
+                      double turn) {
+    for (unsigned i = 0; i < seeds; i++) {
+        double angle = turn + 2 * M_PI * i / seeds;
+        struct point at = {centre.x + radius * sin(angle), centre.y - radius * cos(angle)};
+        zet_figure_circle(f, ROLE_SEED, at, 0.75);
+    }
+}
+
+/* Stones up to SEEDS_MAX one by one, more as a heap; the count always. */
+static void draw_seeds(struct figure *f, struct point at, unsigned count) {
+    struct point pit = {at.x, at.y - PIT_RISE};
+    if (count > SEEDS_MAX) {
+        zet_figure_circle(f, ROLE_MAN_0, pit, 3.4);
+        centred_number(f, ROLE_ON_MAN_0, pit, count, 3.6, 5.4);
+    } else if (count == 1) {
+        zet_figure_circle(f, ROLE_SEED, pit, 0.75);
+    } else if (count < 6) {
+        draw_ring(f, pit, count, count < 4 ? 1.2 : 1.6, 0);
+    } else {
+        unsigned inner = count < 8 ? 1 : 3;
+        draw_ring(f, pit, inner, inner > 1 ? 1.05 : 0, M_PI);
+        draw_ring(f, pit, count - inner, inner > 1 ? 2.9 : 2.2, 0);
+    }
+    char digits[4];
+    struct writer w = {digits, sizeof digits, 0};
+    write_number(&w, count);
+    text_at(f, ROLE_COUNT, (struct point){at.x, at.y + 5.8}, written(&w), 3.4, ANCHOR_MIDDLE, CELL);
+}
+
+static void draw_man(struct figure *f, const struct ruleset *rs, struct point at, unsigned level,
+                     uint8_t content, double scale) {
+    bool white = (content - 1) % 2;
+    enum role man = white ? ROLE_MAN_1 : ROLE_MAN_0, on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
+    double radius = zet_geometry_radius(&rs->board, rs->rules->look, level) * scale;
+    zet_figure_circle(f, man, at, radius);
+    if (!white)
+        zet_figure_circle(f, ROLE_RIM_0, at, radius - 0.45);
+    if (content > ZET_CELL_WHITE)
+        zet_figure_circle(f, on, at, radius * 0.36);
+    if (level)
+        centred_number(f, on, at, level + 1, radius > 3 ? 3.6 : radius * 1.15, radius * 1.5);
+}
+
+void zet_layout_content(struct figure *f, const struct ruleset *rs, unsigned level,
+                        uint8_t content) {
+    struct point origin = {0, 0};
+    if (rs->rules->notation->counts)
+        draw_seeds(f, origin, content);
+    else if (content)
+        draw_man(f, rs, origin, level, content, 1);
+}
+
+/* Moves the shapes from `first` on. */
+static void shift(struct figure *f, size_t first, struct point by) {
+    for (size_t i = first; i < f->count; i++) {
+        f->shape[i].at.x += by.x;
+        f->shape[i].at.y += by.y;
+    }
+}
+
+static void draw_men(struct figure *f, const struct geometry *g) {
+    const struct ruleset *rs = g->d->ruleset;
+    const struct board *board = &rs->board;
+    unsigned levels = zet_grid_levels(board, &g->d->setup);
+    for (unsigned level = 0; level < levels; level++)
+        for (unsigned rank = 0; rank + level < board->ranks; rank++)
+            for (unsigned file = 0; file + level < board->files; file++) {
+                cell c = cell_at(level, file, rank);
+                size_t first = f->count;
+                if (!zet_diagram_shows(g->d, c))
+                    continue;
+                zet_layout_content(f, rs, level, g->d->setup.at[c]);
+                shift(f, first, zet_geometry_centre(g, c));
+            }
+}
+
+/* The board. */
+
+static void draw_rectangle(struct figure *f, enum role role, struct point a, struct point b) {
+    struct point at = {fmin(a.x, b.x), fmin(a.y, b.y)};
+    zet_figure_rectangle(f, role, at, (struct point){fabs(a.x - b.x), fabs(a.y - b.y)});
+}
+
+static double between(double low, double n, double high) { return fmax(low, fmin(n, high)); }
+
+/* The two halves, the north one dark. */
+static void draw_halves(struct figure *f, const struct geometry *g) {
+    double low = g->rank, high = g->rank + g->ranks;
+    double middle = between(low, g->d->ruleset->board.ranks / 2.0, high);
+    double west = g->file, east = g->file + g->files;
+    if (middle > low)
+        draw_rectangle(f, ROLE_HALF_LIGHT, zet_geometry_point(g, west, low),
+                       zet_geometry_point(g, east, middle));
+    if (middle < high)
+        draw_rectangle(f, ROLE_HALF_DARK, zet_geometry_point(g, west, middle),
+                       zet_geometry_point(g, east, high));
+}
+
+static unsigned ground_of(const struct geometry *g, unsigned file, unsigned rank) {
+    const struct board *board = &g->d->ruleset->board;
+    if (!g->look->ground || file >= board->files || rank >= board->ranks)
+        return 0;
+    return g->look->ground(g->d->ruleset, cell_at(0, file, rank));
+}
+
+static void draw_cell(struct figure *f, const struct geometry *g, unsigned file, unsigned rank) {
+    struct point centre = zet_geometry_centre(g, cell_at(0, file, rank));
+    unsigned ground = ground_of(g, file, rank);
+    enum role role = ground & GROUND_DARK ? ROLE_CELL_DARK : ROLE_CELL_LIGHT;
+    if (g->look->cells == LOOK_PITS)
+        zet_figure_circle(f, ROLE_PIT, (struct point){centre.x, centre.y - PIT_RISE}, PIT_RADIUS);
+    else if (g->look->cells == LOOK_CIRCLES)
+        zet_figure_circle(f, role, centre, 4.6);
+    else
+        zet_figure_rectangle(f, role, (struct point){centre.x - CELL / 2, centre.y - CELL / 2},
+                             (struct point){CELL, CELL});
+    for (unsigned side = 0; side < 2; side++)
+        if (ground & (unsigned)GROUND_DOT << side)
+            zet_figure_circle(f, side ? ROLE_DOT_1 : ROLE_DOT_0, centre, 1.1);
+}
+
+/* The edges between a yard and what is not of it. */
+static void draw_yard(struct figure *f, const struct geometry *g, unsigned file, unsigned rank) {
+    static const struct {
+        int file, rank;          /* of the neighbour */
+        unsigned from[2], to[2]; /* corners of the cell: east, north */
+    } edges[] = {{0, 1, {0, 1}, {1, 1}},
+                 {0, -1, {0, 0}, {1, 0}},
+                 {1, 0, {1, 0}, {1, 1}},
+                 {-1, 0, {0, 0}, {0, 1}}};
+    unsigned yard = ground_of(g, file, rank) & (GROUND_YARD | GROUND_YARD << 1);
+    if (!yard)
+        return;
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+        unsigned next =
+            ground_of(g, file + (unsigned)edges[i].file, rank + (unsigned)edges[i].rank);
+        if (next & yard)
+            continue;
+        struct point edge[2] = {
+            zet_geometry_point(g, file + edges[i].from[0], rank + edges[i].from[1]),
+            zet_geometry_point(g, file + edges[i].to[0], rank + edges[i].to[1])};
+        zet_figure_path(f, SHAPE_LINE, ROLE_YARD, edge, 2);
+    }
+}
+
+/* The borders that somebody has to link, where they are shown. */
+static void draw_borders(struct figure *f, const struct geometry *g) {
+    const struct board *board = &g->d->ruleset->board;
+    double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
+    double out = BORDER / CELL;
+    const struct {
+        bool shown;
+        struct point from, to;
+    } bars[4] = {{g->rank + g->ranks == board->ranks, {west, north}, {east, north + out}},
+                 {g->file + g->files == board->files, {east, south}, {east + out, north}},
+                 {g->rank == 0, {west, south - out}, {east, south}},
+                 {g->file == 0, {west - out, south}, {west, north}}};
+    for (unsigned i = 0; i < 4; i++)
+        if (g->look->border[i] && bars[i].shown)
+            draw_rectangle(f, g->look->border[i] == 1 ? ROLE_BORDER_0 : ROLE_BORDER_1,
+                           zet_geometry_point(g, bars[i].from.x, bars[i].from.y),
+                           zet_geometry_point(g, bars[i].to.x, bars[i].to.y));
+}
+
+static double edge_of(const struct geometry *g) {
+    return g->look->border[0] ? EDGE + BORDER : EDGE;
+}
+
+static void draw_coordinates(struct figure *f, const struct geometry *g) {
+    char room[4];
+    double edge = edge_of(g);
+    for (unsigned i = 0; i < g->files; i++) {
+        struct writer w = {room, sizeof room, 0};
+        double x = zet_geometry_point(g, g->file + i + 0.5, 0).x;
+        write_char(&w, (char)('a' + g->file + i));
+        text_at(f, ROLE_COORDINATE, (struct point){x, g->size.y + edge + COORDINATE_HEIGHT - 0.4},
+                written(&w), COORDINATE_HEIGHT, ANCHOR_MIDDLE, 0);
+    }
+    for (unsigned i = 0; i < g->ranks; i++) {
+        struct writer w = {room, sizeof room, 0};
+        double y = zet_geometry_point(g, 0, g->rank + i + 0.5).y;
+        write_number(&w, g->rank + i + 1);
+        text_at(f, ROLE_COORDINATE, (struct point){-edge - 0.8, y + MIDDLE * COORDINATE_HEIGHT},
+                written(&w), COORDINATE_HEIGHT, ANCHOR_END, 0);
+    }
+}
+
+/* The board's own edges; where it is cut it stays open. */
+static void draw_edges(struct figure *f, const struct geometry *g) {
+    const struct board *board = &g->d->ruleset->board;
+    double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
+    const struct {
+        bool is_edge;
+        double from[2], to[2];
+    } sides[4] = {{g->rank + g->ranks == board->ranks, {west, north}, {east, north}},
+                  {g->file + g->files == board->files, {east, north}, {east, south}},
+                  {g->rank == 0, {east, south}, {west, south}},
+                  {g->file == 0, {west, south}, {west, north}}};
+    for (unsigned i = 0; i < 4; i++) {
+        struct point edge[2] = {zet_geometry_point(g, sides[i].from[0], sides[i].from[1]),
+                                zet_geometry_point(g, sides[i].to[0], sides[i].to[1])};
+        if (sides[i].is_edge)
+            zet_figure_path(f, SHAPE_LINE, ROLE_EDGE, edge, 2);
+    }
+}
+
+static void draw_board(struct figure *f, const struct geometry *g) {
+    const struct board *board = &g->d->ruleset->board;
+    zet_figure_rectangle(f, ROLE_BOARD, (struct point){0, 0}, g->size);
+    if (g->look->halves)
+        draw_halves(f, g);
+    for (unsigned rank = g->rank; rank < g->rank + g->ranks; rank++)
+        for (unsigned file = g->file; file < g->file + g->files; file++)
+            draw_cell(f, g, file, rank);
+    for (unsigned rank = g->rank; rank < g->rank + g->ranks; rank++)
+        for (unsigned file = g->file; file < g->file + g->files; file++)
+            draw_yard(f, g, file, rank);
+    double middle = board->ranks / 2.0;
+    if (g->look->cells == LOOK_PITS && middle > g->rank && middle < g->rank + g->ranks) {
+        struct point divider[2] = {zet_geometry_point(g, g->file, middle),
+                                   zet_geometry_point(g, g->file + g->files, middle)};
+        zet_figure_path(f, SHAPE_LINE, ROLE_DIVIDER, divider, 2);
+    }
+    draw_edges(f, g);
+    draw_borders(f, g);
+    draw_coordinates(f, g);
+}
+
+/* The names, and what is said after them. */
+
+static bool is_north(const struct geometry *g, unsigned side) {
+    return (side != g->look->south) != g->d->view.flip;
+}
+
+/* The baseline of a side's name. */
+static double name_line(const struct geometry *g, unsigned side) {
+    double edge = edge_of(g);
+    return is_north(g, side) ? -edge - 2 : g->size.y + edge + COORDINATE_HEIGHT + NAME_ROOM - 1;
+}
+
+/* How the game has ended, if that is said after the side's name; lives in `room`. */
+static struct text outcome_note(const struct geometry *g, unsigned side, char room[32]) {
+    const struct outcome *outcome = &g->d->outcome;
+    struct writer w = {room, 32, 0};
+    if (outcome->result == RESULT_DRAW && side == g->look->south)
+        write_string(&w, "draw: ");
+    else if (outcome->result == result_win(side))
+        write_string(&w, "wins: ");
+    else
+        return NO_TEXT;
+    write_string(&w, outcome->reason);
+    return written(&w);
+}
+
+/* The width that is kept after a side's name. */
+static double note_room(const struct geometry *g, unsigned side) {
+    char room[32];
+    return fmax(NOTE_ROOM, zet_text_width(outcome_note(g, side, room), NOTE_HEIGHT) + 2);
+}
+
+static double name_indent(const struct geometry *g) {
+    return g->d->ruleset->rules->notation->counts ? NAME_INDENT - 4 : NAME_INDENT;
+}
+
+/* The width of the board, or what the names want beyond it. */
+static double width_of(const struct geometry *g) {
+    double width = g->size.x;
+    for (unsigned side = 0; side < 2; side++) {
+        struct text name = g->d->players[side];
+        double wanted = zet_text_width(text_of(g->d->ruleset->rules->sides[side]), NAME_HEIGHT) +
+                        zet_text_width(name, NAME_HEIGHT) + (name.len ? 1 : 0) * NAME_HEIGHT +
+                        (g->look->border[0] ? 3 : 0) * NAME_HEIGHT;
+        wanted += name_indent(g) + note_room(g, side);
+        width = fmax(width, fmin(wanted, NAMES_WIDTH_MAX));
+    }
+    return width;
+}
+
+static void draw_name(struct figure *f, const struct geometry *g, unsigned side) {
+    double y = name_line(g, side);
+    struct text name = zet_diagram_side(g->d, side, &f->arena, &f->failed);
+    double indent = name_indent(g);
+    if (!g->d->ruleset->rules->notation->counts)
+        zet_figure_circle(f, side ? ROLE_MAN_1 : ROLE_MAN_0,
+                          (struct point){5.8, y - MIDDLE * NAME_HEIGHT}, 1.7);
+    double room = width_of(g) - indent - note_room(g, side);
+    text_at(f, ROLE_NAME, (struct point){indent, y}, fitting(f, name, NAME_HEIGHT, room),
+            NAME_HEIGHT, ANCHOR_START, room);
+}
+
+static void draw_note(struct figure *f, const struct geometry *g, unsigned side, struct text note) {
+    text_at(f, ROLE_NAME, (struct point){width_of(g), name_line(g, side)}, note, NAME_HEIGHT * 0.85,
+            ANCHOR_END, note_room(g, side));
+}
+
+static void draw_mover(struct figure *f, const struct geometry *g, unsigned side) {
+    double y = name_line(g, side) - MIDDLE * NAME_HEIGHT;
+    struct point triangle[3] = {{0, y - 1.8}, {3, y}, {0, y + 1.8}};
+    zet_figure_path(f, SHAPE_POLYGON, ROLE_MOVER, triangle, 3);
+    draw_note(f, g, side, TEXT("to move"));
+}
+
+void zet_layout_mover(struct figure *f, const struct diagram *d, unsigned side) {
+    struct geometry g = zet_geometry(d);
+    draw_mover(f, &g, side);
+}
+
+/* How the game has ended, or a last move that leaves no trace on the board. */
+static void draw_notes(struct figure *f, const struct geometry *g) {
+    static const char *const silent[] = {
+        [MOVE_SWAP] = "swapped", [MOVE_SKIP] = "lost the turn", [MOVE_PASS] = "passed"};
+    const struct diagram *d = g->d;
+    const struct shown_move *last = d->move_count ? &d->moves[d->move_count - 1] : NULL;
+    if (d->outcome.result == RESULT_OPEN) {
+        draw_mover(f, g, d->setup.turn);
+        bool quiet = last && last->side != d->setup.turn && last->move->kind <= MOVE_PASS;
+        if (quiet && silent[last->move->kind])
+            draw_note(f, g, last->side, text_of(silent[last->move->kind]));
+        return;
+    }
+    for (unsigned side = 0; side < 2; side++) {
+        char room[32];
+        draw_note(f, g, side, outcome_note(g, side, room));
+    }
+}
+
+/* Small grids, a level each. */
+
+#define PANEL_SCALE 0.45
+
+static struct point panel_size(const struct board *board, unsigned level) {
+    return (struct point){COLUMN / 2.0 + (board->files - level) * CELL * PANEL_SCALE,
+                          4 + (board->ranks - level) * CELL * PANEL_SCALE + 3};
+}
+
+static void draw_panel_coordinate(struct figure *f, struct point at, char letter, unsigned number) {
+    char room[4];
+    struct writer w = {room, sizeof room, 0};
+    if (letter)
+        write_char(&w, letter);
+    else
+        write_number(&w, number);
+    text_at(f, ROLE_COORDINATE, at, written(&w), 2.2, letter ? ANCHOR_MIDDLE : ANCHOR_END, 0);
+}
+
+/* The level's grid with its upper left corner at `at`. */
+static void draw_panel(struct figure *f, const struct diagram *d, unsigned level, struct point at) {
+    const struct board *board = &d->ruleset->board;
+    unsigned files = board->files - level, ranks = board->ranks - level;
+    double step = CELL * PANEL_SCALE;
+    struct buffer b = {0};
+    at.x += COLUMN / 2.0;
+    buffer_string(&b, "level ");
+    zet_buffer_number(&b, level + 1);
+    text_at(f, ROLE_COORDINATE, (struct point){at.x, at.y + 2.8}, buffered(&b), 2.8, ANCHOR_START,
+            0);
+    f->failed |= b.failed;
+    zet_buffer_free(&b);
+    at.y += 4;
+    for (unsigned row = 0; row < ranks; row++)
+        for (unsigned column = 0; column < files; column++) {
+            unsigned file = d->view.flip ? files - 1 - column : column;
+            unsigned rank = d->view.flip ? row : ranks - 1 - row;
+            struct point corner = {at.x + column * step, at.y + row * step};
+            struct point centre = {corner.x + step / 2, corner.y + step / 2};
+            uint8_t content = d->setup.at[cell_at(level, file, rank)];
+            zet_figure_rectangle(f, ROLE_CELL_LIGHT, corner, (struct point){step, step});
+            if (content)
+                draw_man(f, d->ruleset, centre, 0, content, PANEL_SCALE * 0.9);
+            if (row + 1 == ranks)
+                draw_panel_coordinate(f, (struct point){centre.x, corner.y + step + 2.2},
+                                      (char)('a' + file), 0);
+            if (column == 0)
+                draw_panel_coordinate(f, (struct point){corner.x - 0.5, centre.y + 0.8}, 0,
+                                      rank + 1);
+        }
+}
+
+/* Panels in columns right of the board, as high as the board. */
+static void draw_panels(struct figure *f, const struct geometry *g) {
+    const struct board *board = &g->d->ruleset->board;
+    unsigned levels = zet_grid_levels(board, &g->d->setup);
+    double top = -4, height = fmax(g->size.y + 10, panel_size(board, 0).y), widest = 0;
+    struct point at = {width_of(g) + edge_of(g) + PANEL_GAP, top};
+    for (unsigned level = 0; level < levels; level++) {
+        struct point size = panel_size(board, level);
+        if (at.y > top && at.y + size.y > top + height) {
+            at = (struct point){at.x + widest + PANEL_GAP, top};
+            widest = 0;
+        }
+        draw_panel(f, g->d, level, at);
+        widest = fmax(widest, size.x);
+        at.y += size.y + 2;
+        f->high.x = fmax(f->high.x, at.x + size.x + 2);
+        f->high.y = fmax(f->high.y, at.y);
+    }
+}
+
+/* The caption, in lines as broad as the figure. */
+
+/* How much of `t` is the next line: whole words where one fits. */
+static size_t line_length(struct text t, double room) {
+    size_t fitting = 0, word = 0;
+    for (size_t i = 0; i < t.len; i++) {
+        bool inside = ((unsigned char)t.at[i] & 0xC0) == 0x80;
+        if (!inside && zet_text_width((struct text){t.at, i + 1}, CAPTION_HEIGHT) > room)
+            return word ? word : fitting ? fitting : i + 1;
+        fitting = inside || i + 1 == t.len || ((unsigned char)t.at[i + 1] & 0xC0) != 0x80 ? i + 1
+                                                                                          : fitting;
+        if (t.at[i] == ' ')
+            word = i;
+    }
+    return t.len;
+}
+
+static void draw_caption(struct figure *f, const struct diagram *d) {
+    struct text t = zet_diagram_caption(d, &f->arena, &f->failed);
+    double left = f->low.x + 2, room = f->high.x - left - 2;
+    for (bool first = true; t.len; first = false) {
+        size_t length = line_length(t, room);
+        f->high.y += (first ? LINE_HEIGHT + 0.2 : LINE_HEIGHT) * CAPTION_HEIGHT;
+        text_at(f, ROLE_CAPTION, (struct point){left, f->high.y - 1.4}, (struct text){t.at, length},
+                CAPTION_HEIGHT, ANCHOR_START, room);
+        while (length < t.len && t.at[length] == ' ')
+            length++;
+        t = (struct text){t.at + length, t.len - length};
+    }
+}
+
+/* The whole. */
+
+static void begin(struct figure *f, const struct geometry *g) {
+    double edge = edge_of(g);
+    zet_figure_clear(f);
+    f->title = zet_diagram_title(g->d, &f->arena, &f->failed);
+    f->description = zet_diagram_words(g->d, &f->arena, &f->failed);
+    f->low = (struct point){-edge - COLUMN, -edge - NAME_ROOM};
+    f->high = (struct point){width_of(g) + edge + 1,
+                             g->size.y + edge + COORDINATE_HEIGHT + NAME_ROOM + 1};
+}
+
+static void draw_frame(struct figure *f, const struct geometry *g) {
+    draw_board(f, g);
+    for (unsigned side = 0; side < 2; side++)
+        draw_name(f, g, side);
+}
+
+/* Behind all, once the paper's size is known. */
+static void draw_paper(struct figure *f) {
+    struct point size = {f->high.x - f->low.x, f->high.y - f->low.y};
+    if (!f->count)
+        return;
+    f->shape[0].at = f->low;
+    f->shape[0].size = size;
+}
+
+void zet_layout_board(struct figure *f, const struct diagram *d) {
+    struct geometry g = zet_geometry(d);
+    begin(f, &g);
+    zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
+    draw_frame(f, &g);
+    draw_caption(f, d);
+    draw_paper(f);
+}
+
+void zet_layout_moves(struct figure *f, const struct diagram *d) {
+    struct geometry g = zet_geometry(d);
+    zet_layout_shown_moves(f, &g);
+}
+
+struct point zet_layout_centre(const struct diagram *d, cell c) {
+    struct geometry g = zet_geometry(d);
+    return zet_geometry_centre(&g, c);
+}
+
+void zet_layout(struct figure *f, const struct diagram *d) {
+    struct geometry g = zet_geometry(d);
+    begin(f, &g);
+    zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
+    draw_frame(f, &g);
+    draw_notes(f, &g);
+    if (d->view.cropped)
+        zet_figure_clip(f, (struct point){-0.5, -0.5}, (struct point){g.size.x + 1, g.size.y + 1});
+    draw_men(f, &g);
+    zet_layout_shown_moves(f, &g);
+    zet_layout_marks(f, &g);
+    if (d->view.cropped)
+        zet_figure_clip_end(f);
+    if (d->view.levels && d->ruleset->board.levels > 1)
+        draw_panels(f, &g);
+    draw_caption(f, d);
+    draw_paper(f);
+}

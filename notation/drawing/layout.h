@@ -1,0 +1,24 @@
+/* Where everything of a diagram is. */
+#ifndef ZET_NOTATION_DRAWING_LAYOUT_H
+#define ZET_NOTATION_DRAWING_LAYOUT_H
+
+#include "notation/drawing/diagram.h"
+
+/* The whole diagram as a figure, which is cleared before. */
+void zet_layout(struct figure *f, const struct diagram *d);
+
+/* Its parts, for a page that changes a position in place: everything but men and moves (board,
+   coordinates, names, the caption; no side to move); what is on one cell, drawn around the
+   origin; the moves. The first clears the figure and sets its corners, the others only add. */
+void zet_layout_board(struct figure *f, const struct diagram *d);
+void zet_layout_content(struct figure *f, const struct ruleset *rs, unsigned level,
+                        uint8_t content);
+void zet_layout_moves(struct figure *f, const struct diagram *d);
+
+/* The centre of a cell. */
+struct point zet_layout_centre(const struct diagram *d, cell c);
+
+/* The mark of the side to move, with that side's place. */
+void zet_layout_mover(struct figure *f, const struct diagram *d, unsigned side);
+
+#endif

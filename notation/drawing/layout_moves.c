@@ -1,0 +1,283 @@
+/* Moves, and what an author adds. */
+#include <math.h>
+
+#include "notation/base/buffer.h"
+#include "notation/drawing/geometry.h"
+
+#define CELL FIGURE_CELL
+#define HEAD_LENGTH 3.2
+#define HEAD_WIDTH 1.7
+
+static double distance(struct point a, struct point b) { return hypot(b.x - a.x, b.y - a.y); }
+
+/* A line twice: a broad light one, so that it is seen on dark ground, and itself. */
+static void draw_line(struct figure *f, enum shape_kind kind, enum role role,
+                      const struct point *points, size_t count) {
+    zet_figure_path(f, kind, ROLE_CASING, points, count);
+    zet_figure_path(f, kind, role, points, count);
+}
+
+static void draw_ring(struct figure *f, enum role role, struct point centre, double radius) {
+    zet_figure_circle(f, ROLE_CASING, centre, radius);
+    zet_figure_circle(f, role, centre, radius);
+}
+
+/* The head of an arrow that comes from `from`, with its tip at `to`. */
+static void draw_head(struct figure *f, enum role role, struct point from, struct point to,
+                      double length) {
+    double whole = distance(from, to);
+    if (whole <= 0)
+        return;
+    struct point base = point_between(to, from, length / whole);
+    struct point across = {(to.y - from.y) / whole * HEAD_WIDTH * length / HEAD_LENGTH,
+                           (from.x - to.x) / whole * HEAD_WIDTH * length / HEAD_LENGTH};
+    struct point head[3] = {
+        {base.x + across.x, base.y + across.y}, to, {base.x - across.x, base.y - across.y}};
+    zet_figure_path(f, SHAPE_POLYGON, role, head, 3);
+}
+
+/* An arrow along the points, its tip `gap` before the last. Changes the points. */
+static void draw_arrow(struct figure *f, enum role line, enum role head, struct point *points,
+                       size_t count, double gap) {
+    struct point from = points[count - 2], to = points[count - 1];
+    double whole = distance(from, to);
+    if (whole < 1)
+        return;
+    double left = fmax(whole - gap, whole * 0.4), length = fmin(HEAD_LENGTH, left * 0.7);
+    struct point tip = point_between(from, to, left / whole);
+    points[count - 1] = point_between(from, to, (left - length * 0.8) / whole);
+    draw_line(f, SHAPE_LINE, line, points, count);
+    draw_head(f, head, from, tip, length);
+}
+
+static double radius_at(const struct geometry *g, cell c) {
+    return zet_geometry_radius(&g->d->ruleset->board, g->look, cell_level(c));
+}
+
+/* Appends a number to a list of them in a small room; dots stand for those that it cannot hold. */
+static void list_number(struct writer *w, uint32_t n) {
+    static const char dots[] = "\xE2\x80\xA6";
+    char room[12];
+    struct writer next = {room, sizeof room, 0};
+    if (w->len)
+        write_char(&next, ',');
+    write_number(&next, n);
+    if (w->len + next.len + strlen(dots) <= w->cap) {
+        write_text(w, written(&next));
+    } else if (w->len < w->cap) {
+        write_string(w, dots);
+        w->cap = w->len;
+    }
+}
+
+/* A landing cell in a chain, with the numbers of the hops that end there. Drawn once. */
+static void draw_landing(struct figure *f, const struct geometry *g, const struct move *m,
+                         unsigned hop) {
+    char room[12];
+    struct writer w = {room, sizeof room, 0};
+    struct point centre = zet_geometry_centre(g, m->cell[hop]);
+    for (unsigned i = 1; i + 1U < m->count; i++) {
+        if (m->cell[i] != m->cell[hop])
+            continue;
+        if (i < hop)
+            return;
+        list_number(&w, i);
+    }
+    zet_figure_circle(f, ROLE_LANDING, centre, 1.7);
+    if (m->count > 3)
+        zet_layout_centred(f, ROLE_LANDING_NUMBER, centre, written(&w), 2.2, 2.8);
+}
+
+static void draw_walk(struct figure *f, const struct geometry *g, const struct move *m) {
+    struct point points[MOVE_CELLS_MAX];
+    for (unsigned i = 0; i < m->count; i++)
+        points[i] = zet_geometry_centre(g, m->cell[i]);
+    draw_ring(f, ROLE_ORIGIN, points[0], 2.6);
+    draw_arrow(f, ROLE_MOVE, ROLE_MOVE_HEAD, points, m->count, radius_at(g, move_to(m)));
+    for (unsigned i = 1; i + 1U < m->count; i++)
+        draw_landing(f, g, m, i);
+}
+
+/* A10: each stone that falls goes to the place below, which the one before it has left. */
+static void draw_relocation(struct figure *f, const struct geometry *g,
+                            const struct shown_move *m) {
+    struct point points[2] = {zet_geometry_centre(g, move_from(m->move)),
+                              zet_geometry_centre(g, move_to(m->move))};
+    draw_ring(f, ROLE_ORIGIN, points[0], 2.6);
+    draw_arrow(f, ROLE_MOVE, ROLE_MOVE_HEAD, points, 2, radius_at(g, move_to(m->move)) * 0.6);
+    cell gap = move_from(m->move);
+    for (unsigned i = 0; i < m->effect.falls; i++) {
+        struct point fall[2] = {zet_geometry_centre(g, m->effect.fall[i]),
+                                zet_geometry_centre(g, gap)};
+        fall[0] = point_between(fall[0], fall[1], 0.2);
+        draw_arrow(f, ROLE_FALL, ROLE_MOVE_HEAD, fall, 2, radius_at(g, gap) * 0.5);
+        gap = m->effect.fall[i];
+    }
+}
+
+static struct point pit_centre(const struct geometry *g, cell c) {
+    struct point centre = zet_geometry_centre(g, c);
+    return (struct point){centre.x, centre.y - PIT_RISE};
+}
+
+/* The pit after this one: the upper of a player's two rows goes east with the clock. */
+static cell pit_behind(const struct board *board, cell c, char direction) {
+    bool east = (cell_rank(c) % 2 == 1) == (direction == '+');
+    unsigned file = cell_file(c), last = board->files - 1U;
+    if (file == (east ? last : 0))
+        return cell_at(0, file, cell_rank(c) ^ 1U);
+    return cell_at(0, east ? file + 1 : file - 1, cell_rank(c));
+}
+
+static void draw_cross(struct figure *f, enum role role, struct point at, double reach) {
+    struct point cross[2][2] = {{{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}},
+                                {{at.x - reach, at.y + reach}, {at.x + reach, at.y - reach}}};
+    for (unsigned i = 0; i < 2; i++)
+        zet_figure_path(f, SHAPE_LINE, ROLE_CASING, cross[i], 2);
+    for (unsigned i = 0; i < 2; i++)
+        zet_figure_path(f, SHAPE_LINE, role, cross[i], 2);
+}
+
+/* An arc from pit to pit: above a row, and outwards where it goes from one row to the other. */
+static void draw_arc(struct figure *f, const struct geometry *g, struct point from,
+                     struct point to) {
+    double across = to.x > from.x ? 1 : to.x < from.x ? -1 : 0;
+    double along = to.y > from.y ? 1 : to.y < from.y ? -1 : 0;
+    double side = from.x > g->size.x / 2 ? 1 : -1;
+    struct point bend = across != 0 ? (struct point){0, -2.8} : (struct point){3 * side, 0};
+    struct point arc[4] = {{from.x + 2 * across + bend.x, from.y + 2 * along + bend.y},
+                           {from.x + 3 * across + 2.2 * bend.x, from.y + 3 * along + 2.2 * bend.y},
+                           {to.x - 3 * across + 2.2 * bend.x, to.y - 3 * along + 2.2 * bend.y},
+                           {to.x - 1.4 * across + bend.x, to.y - 1.4 * along + bend.y}};
+    struct point tip = {arc[3].x + across * 0.8, arc[3].y + along * 0.8 - bend.y * 0.5};
+    draw_line(f, SHAPE_CURVE, ROLE_MOVE, arc, 4);
+    draw_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD_LENGTH);
+}
+
+/* The pit that was sown from, an arc to the next one, and of the last move the pits captured. */
+static void draw_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+    const struct board *board = &g->d->ruleset->board;
+    cell start = move_from(m->move);
+    char direction = m->move->direction ? m->move->direction : board->direction;
+    struct point from = pit_centre(g, start);
+    zet_figure_circle(f, ROLE_ORIGIN, from, PIT_RADIUS - 0.7);
+    draw_arc(f, g, from, pit_centre(g, pit_behind(board, start, direction)));
+    for (unsigned rank = 0; rank < board->ranks && !m->number; rank++)
+        for (unsigned file = 0; file < board->files; file++)
+            if (is_captured(m, cell_at(0, file, rank)))
+                draw_cross(f, ROLE_CAPTURED, pit_centre(g, cell_at(0, file, rank)), 2.2);
+}
+
+/* A triangle on the stone. */
+static void draw_placement(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+    struct point at = zet_geometry_centre(g, move_to(m->move));
+    struct point triangle[3] = {
+        {at.x, at.y - 2.2}, {at.x + 1.9, at.y + 1.1}, {at.x - 1.9, at.y + 1.1}};
+    zet_figure_path(f, SHAPE_POLYGON, m->side ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0, triangle, 3);
+}
+
+static bool has_cells(const struct move *m) {
+    return m->kind == MOVE_WALK || m->kind == MOVE_PLACE || m->kind == MOVE_RELOCATE ||
+           m->kind == MOVE_SOW;
+}
+
+/* Whether anything of the move happens on the part of the board that is shown. */
+static bool is_shown(const struct geometry *g, const struct move *m) {
+    if (!has_cells(m))
+        return false;
+    for (unsigned i = 0; i < m->count; i++)
+        if (zet_diagram_shows(g->d, m->cell[i]))
+            return true;
+    return false;
+}
+
+/* The cell where a move is numbered. */
+static cell numbered_cell(const struct move *m) {
+    return m->kind == MOVE_SOW ? move_from(m) : move_to(m);
+}
+
+/* The numbers of the moves that ended on the cell of move `i`, unless an earlier one has them. */
+static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
+    const struct diagram *d = g->d;
+    cell c = numbered_cell(d->moves[i].move);
+    char room[16];
+    struct writer w = {room, sizeof room, 0};
+    for (size_t k = 0; k < d->move_count; k++) {
+        const struct shown_move *m = &d->moves[k];
+        if (!m->number || !has_cells(m->move) || numbered_cell(m->move) != c)
+            continue;
+        if (k < i)
+            return;
+        list_number(&w, m->number);
+    }
+    struct point at = zet_geometry_centre(g, c);
+    bool pit = g->look->cells == LOOK_PITS;
+    at.x += pit ? 3.2 : 2.6;
+    at.y -= pit ? 4.6 : 2.6;
+    zet_figure_circle(f, ROLE_BADGE, at, 2.2);
+    zet_layout_centred(f, ROLE_BADGE_NUMBER, at, written(&w), 2.8, 3.6);
+}
+
+void zet_layout_shown_moves(struct figure *f, const struct geometry *g) {
+    const struct diagram *d = g->d;
+    for (size_t i = 0; i < d->move_count; i++) {
+        const struct shown_move *m = &d->moves[i];
+        if (!is_shown(g, m->move))
+            continue;
+        switch ((enum move_kind)m->move->kind) {
+        case MOVE_WALK: draw_walk(f, g, m->move); break;
+        case MOVE_RELOCATE: draw_relocation(f, g, m); break;
+        case MOVE_SOW: draw_sowing(f, g, m); break;
+        case MOVE_PLACE:
+            if (!m->number)
+                draw_placement(f, g, m);
+            break;
+        default: break;
+        }
+    }
+    for (size_t i = 0; i < d->move_count; i++)
+        if (d->moves[i].number && is_shown(g, d->moves[i].move))
+            draw_badge(f, g, i);
+}
+
+static struct point mark_centre(const struct geometry *g, cell c) {
+    return g->look->cells == LOOK_PITS ? pit_centre(g, c) : zet_geometry_centre(g, c);
+}
+
+/* From the rim of what is there, so that it stays to be seen. */
+static void draw_marked_arrow(struct figure *f, const struct geometry *g,
+                              const struct marked_arrow *a) {
+    const struct diagram *d = g->d;
+    struct point points[2] = {mark_centre(g, a->from), mark_centre(g, a->to)};
+    double whole = distance(points[0], points[1]), rim = radius_at(g, a->from);
+    if (whole <= 0 || (!zet_diagram_shows(d, a->from) && !zet_diagram_shows(d, a->to)))
+        return;
+    bool pits = g->look->cells == LOOK_PITS;
+    if (pits || d->setup.at[a->from])
+        points[0] = point_between(points[0], points[1], fmin(rim / whole, 0.4));
+    bool occupied = pits || d->setup.at[a->to];
+    draw_arrow(f, ROLE_ARROW, ROLE_ARROW_HEAD, points, 2, occupied ? radius_at(g, a->to) : 1.5);
+}
+
+void zet_layout_marks(struct figure *f, const struct geometry *g) {
+    const struct diagram *d = g->d;
+    const struct marks *marks = d->marks;
+    if (!marks)
+        return;
+    for (size_t i = 0; i < marks->mark_count; i++) {
+        cell c = marks->mark[i];
+        double around = g->look->cells == LOOK_PITS ? PIT_RADIUS : radius_at(g, c) + 0.8;
+        if (zet_diagram_shows(d, c))
+            draw_ring(f, ROLE_MARK, mark_centre(g, c), fmin(around, CELL / 2));
+    }
+    for (size_t i = 0; i < marks->arrow_count; i++)
+        draw_marked_arrow(f, g, &marks->arrow[i]);
+    for (size_t i = 0; i < marks->label_count; i++) {
+        const struct marked_label *l = &marks->label[i];
+        struct point at = mark_centre(g, l->at);
+        if (!zet_diagram_shows(d, l->at))
+            continue;
+        zet_figure_circle(f, ROLE_LABEL_GROUND, at, 2.7);
+        zet_layout_centred(f, ROLE_LABEL, at, text_of(l->text), 4, 4.6);
+    }
+}

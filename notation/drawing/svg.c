@@ -1,0 +1,351 @@
+/* SVG, written by hand: that of cairo holds outlines where a reader wants text. */
+#include "notation/drawing/drawing.h"
+
+#define FONTS "'DejaVu Sans', Verdana, Arial, sans-serif"
+
+struct svg {
+    struct buffer *out;
+    const struct figure *figure;
+    enum theme theme;
+    bool classes;
+    struct text prefix; /* of ids */
+};
+
+void zet_markup(struct buffer *out, struct text t) {
+    while (t.len) {
+        struct text character = zet_drawing_character(&t);
+        switch (*character.at) {
+        case '&': buffer_string(out, "&amp;"); break;
+        case '<': buffer_string(out, "&lt;"); break;
+        case '>': buffer_string(out, "&gt;"); break;
+        case '"': buffer_string(out, "&quot;"); break;
+        case '\'': buffer_string(out, "&#39;"); break;
+        default: buffer_text(out, character);
+        }
+    }
+}
+
+/* ` name="n"` */
+static void write_number_attribute(struct buffer *out, const char *name, double n) {
+    buffer_char(out, ' ');
+    buffer_string(out, name);
+    buffer_string(out, "=\"");
+    zet_drawing_number(out, n);
+    buffer_char(out, '"');
+}
+
+static void write_color(struct buffer *out, uint32_t color) {
+    static const char digits[] = "0123456789abcdef";
+    if (color == NO_COLOR) {
+        buffer_string(out, "none");
+        return;
+    }
+    buffer_char(out, '#');
+    for (int shift = 20; shift >= 0; shift -= 4)
+        buffer_char(out, digits[color >> shift & 15]);
+}
+
+/* What an attribute and a declaration of CSS differ in. */
+struct spelling {
+    const char *before, *between, *behind;
+};
+static const struct spelling in_attributes = {" ", "=\"", "\""}, in_css = {"", ":", ";"};
+
+static void open_property(struct buffer *out, const struct spelling *s, const char *name) {
+    buffer_string(out, s->before);
+    buffer_string(out, name);
+    buffer_string(out, s->between);
+}
+
+static void write_paint(struct buffer *out, const struct spelling *s, const struct paint *paint,
+                        bool text) {
+    open_property(out, s, "fill");
+    write_color(out, paint->fill);
+    buffer_string(out, s->behind);
+    if (text || paint->stroke == NO_COLOR)
+        return;
+    open_property(out, s, "stroke");
+    write_color(out, paint->stroke);
+    buffer_string(out, s->behind);
+    open_property(out, s, "stroke-width");
+    zet_drawing_number(out, paint->width);
+    buffer_string(out, s->behind);
+    if (!(paint->dash > 0))
+        return;
+    open_property(out, s, "stroke-dasharray");
+    zet_drawing_number(out, paint->dash);
+    buffer_string(out, s->behind);
+}
+
+void zet_svg_styles(struct buffer *out, enum theme theme) {
+    buffer_string(out, "[class^=z-]{font-family:" FONTS
+                       ";stroke-linecap:round;stroke-linejoin:round}\n");
+    for (unsigned role = 0; role < ROLES; role++) {
+        buffer_string(out, ".z-");
+        buffer_string(out, zet_role_names[role]);
+        buffer_char(out, '{');
+        write_paint(out, &in_css, zet_paint(theme, (enum role)role), false);
+        buffer_string(out, "}\n");
+    }
+}
+
+/* Shapes. */
+
+/* What shapes that follow each other can share. */
+static void write_common(const struct svg *w, const struct shape *s) {
+    static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+    bool text = s->kind == SHAPE_TEXT;
+    if (w->classes) {
+        buffer_string(w->out, " class=\"z-");
+        buffer_string(w->out, zet_role_names[s->role]);
+        buffer_char(w->out, '"');
+    } else {
+        write_paint(w->out, &in_attributes, zet_paint(w->theme, s->role), text);
+    }
+    if (!text)
+        return;
+    write_number_attribute(w->out, "font-size", s->height);
+    if (s->bold)
+        buffer_string(w->out, " font-weight=\"bold\"");
+    buffer_string(w->out, anchors[s->anchor]);
+}
+
+static bool is_drawn(const struct shape *s) {
+    return s->kind != SHAPE_CLIP && s->kind != SHAPE_CLIP_END;
+}
+
+static bool shares(const struct shape *a, const struct shape *b) {
+    if (!is_drawn(b) || a->role != b->role || (a->kind == SHAPE_TEXT) != (b->kind == SHAPE_TEXT))
+        return false;
+    return a->kind != SHAPE_TEXT ||
+           (a->bold == b->bold && a->anchor == b->anchor && a->height == b->height);
+}
+
+static void write_place(const struct svg *w, const struct shape *s) {
+    write_number_attribute(w->out, "x", s->at.x);
+    write_number_attribute(w->out, "y", s->at.y);
+}
+
+static void write_size(const struct svg *w, const struct shape *s) {
+    write_number_attribute(w->out, "width", s->size.x);
+    write_number_attribute(w->out, "height", s->size.y);
+}
+
+/* Where the text is. To squeeze one, its width has to be guessed: textLength would leave that
+   to the reader, but librsvg does not know it. */
+static void write_text_place(const struct svg *w, const struct shape *s) {
+    const double bold = 1.1, least = 0.01; /* of the width */
+    double width = zet_text_width(s->text, s->height) * (s->bold ? bold : 1);
+    double squeeze = s->room > 0 && width > s->room ? s->room / width : 1;
+    if (!(squeeze < 1)) {
+        write_place(w, s);
+        return;
+    }
+    buffer_string(w->out, " transform=\"matrix(");
+    zet_drawing_number(w->out, squeeze > least ? squeeze : least);
+    buffer_string(w->out, " 0 0 1 ");
+    zet_drawing_number(w->out, s->at.x);
+    buffer_char(w->out, ' ');
+    zet_drawing_number(w->out, s->at.y);
+    buffer_string(w->out, ")\"");
+}
+
+static void write_path(const struct svg *w, const struct shape *s) {
+    const struct point *p = w->figure->point + s->first;
+    buffer_string(w->out, " d=\"");
+    for (size_t i = 0; i < s->points; i++) {
+        buffer_char(w->out, i == 0 ? 'M' : i > 1 ? ' ' : s->kind == SHAPE_CURVE ? 'C' : 'L');
+        zet_drawing_number(w->out, p[i].x);
+        buffer_char(w->out, ' ');
+        zet_drawing_number(w->out, p[i].y);
+    }
+    buffer_string(w->out, s->kind == SHAPE_POLYGON ? "Z\"" : "\"");
+}
+
+static void write_shape(const struct svg *w, const struct shape *s, bool alone) {
+    static const char *const elements[] = {
+        [SHAPE_RECTANGLE] = "rect", [SHAPE_CIRCLE] = "circle", [SHAPE_LINE] = "path",
+        [SHAPE_POLYGON] = "path",   [SHAPE_CURVE] = "path",    [SHAPE_TEXT] = "text"};
+    buffer_char(w->out, '<');
+    buffer_string(w->out, elements[s->kind]);
+    if (alone)
+        write_common(w, s);
+    if (s->kind == SHAPE_CIRCLE) {
+        write_number_attribute(w->out, "cx", s->at.x);
+        write_number_attribute(w->out, "cy", s->at.y);
+        write_number_attribute(w->out, "r", s->size.x);
+    } else if (s->kind == SHAPE_RECTANGLE) {
+        write_place(w, s);
+        write_size(w, s);
+    } else if (s->kind == SHAPE_TEXT) {
+        write_text_place(w, s);
+        buffer_char(w->out, '>');
+        zet_markup(w->out, s->text);
+        buffer_string(w->out, "</text>\n");
+        return;
+    } else {
+        write_path(w, s);
+    }
+    buffer_string(w->out, "/>\n");
+}
+
+static void write_id(const struct svg *w, size_t number) {
+    zet_markup(w->out, w->prefix);
+    zet_buffer_number(w->out, number);
+}
+
+static void write_clip(const struct svg *w, const struct shape *s) {
+    size_t number = (size_t)(s - w->figure->shape);
+    buffer_string(w->out, "<clipPath id=\"");
+    write_id(w, number);
+    buffer_string(w->out, "\"><rect");
+    write_place(w, s);
+    write_size(w, s);
+    buffer_string(w->out, "/></clipPath><g clip-path=\"url(#");
+    write_id(w, number);
+    buffer_string(w->out, ")\">\n");
+}
+
+static void write_shapes(const struct svg *w, size_t from, size_t to) {
+    for (size_t i = from, next; i < to; i = next) {
+        const struct shape *s = &w->figure->shape[i];
+        next = i + 1;
+        if (!is_drawn(s)) {
+            if (s->kind == SHAPE_CLIP)
+                write_clip(w, s);
+            else
+                buffer_string(w->out, "</g>\n");
+            continue;
+        }
+        while (next < to && shares(s, &w->figure->shape[next]))
+            next++;
+        bool alone = next == i + 1;
+        if (!alone) {
+            buffer_string(w->out, "<g");
+            write_common(w, s);
+            buffer_string(w->out, ">\n");
+        }
+        for (size_t k = i; k < next; k++)
+            write_shape(w, &w->figure->shape[k], alone);
+        if (!alone)
+            buffer_string(w->out, "</g>\n");
+    }
+}
+
+void zet_svg_shapes(struct buffer *out, const struct figure *f, size_t from, size_t to,
+                    enum theme theme, bool classes, struct text clip_prefix) {
+    struct svg w = {out, f, theme, classes, clip_prefix};
+    write_shapes(&w, from, to);
+}
+
+/* The document. */
+
+/* FNV-1a. */
+static void add_to_hash(uint64_t *hash, const void *data, size_t length) {
+    const unsigned char *p = data;
+    for (size_t i = 0; i < length; i++)
+        *hash = (*hash ^ p[i]) * 0x100000001B3U;
+}
+
+static void add_text_to_hash(uint64_t *hash, struct text t) {
+    add_to_hash(hash, t.at, t.len);
+    add_to_hash(hash, &t.len, sizeof t.len);
+}
+
+/* As it is written, so that the last bits of a calculation do not show. */
+static void add_number_to_hash(uint64_t *hash, double n) {
+    int64_t hundredths = (int64_t)(n * 100 + (n < 0 ? -0.5 : 0.5));
+    add_to_hash(hash, &hundredths, sizeof hundredths);
+}
+
+/* Ids that another diagram on the same page does not have. */
+static struct text id_prefix(const struct figure *f, struct writer *w) {
+    static const char digits[] = "0123456789abcdef";
+    uint64_t hash = 0xCBF29CE484222325U;
+    add_text_to_hash(&hash, f->title);
+    add_text_to_hash(&hash, f->description);
+    for (size_t i = 0; i < f->count; i++) {
+        const struct shape *s = &f->shape[i];
+        const double numbers[] = {s->kind, s->role, s->at.x, s->at.y, s->size.x, s->size.y};
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            add_number_to_hash(&hash, numbers[k]);
+        add_text_to_hash(&hash, s->text);
+    }
+    for (size_t i = 0; i < f->point_count; i++) {
+        add_number_to_hash(&hash, f->point[i].x);
+        add_number_to_hash(&hash, f->point[i].y);
+    }
+    write_char(w, 'z');
+    for (int shift = 60; shift >= 0; shift -= 4)
+        write_char(w, digits[hash >> shift & 15]);
+    write_char(w, '-');
+    return written(w);
+}
+
+/* `<title id="...">...</title>`, if there is anything to say. */
+static void write_words(const struct svg *w, const char *element, struct text words) {
+    if (!words.len)
+        return;
+    buffer_char(w->out, '<');
+    buffer_string(w->out, element);
+    buffer_string(w->out, " id=\"");
+    buffer_text(w->out, w->prefix);
+    buffer_char(w->out, *element);
+    buffer_string(w->out, "\">");
+    zet_markup(w->out, words);
+    buffer_string(w->out, "</");
+    buffer_string(w->out, element);
+    buffer_string(w->out, ">\n");
+}
+
+static void write_root(const struct svg *w, struct point size) {
+    const struct figure *f = w->figure;
+    struct buffer *out = w->out;
+    const double box[] = {f->low.x, f->low.y, f->high.x - f->low.x, f->high.y - f->low.y};
+    buffer_string(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    write_number_attribute(out, "width", size.x);
+    write_number_attribute(out, "height", size.y);
+    buffer_string(out, " viewBox=\"");
+    for (size_t i = 0; i < 4; i++) {
+        if (i)
+            buffer_char(out, ' ');
+        zet_drawing_number(out, box[i]);
+    }
+    buffer_string(out, "\" role=\"img\"");
+    if (f->title.len || f->description.len) {
+        buffer_string(out, " aria-labelledby=\"");
+        if (f->title.len) {
+            buffer_text(out, w->prefix);
+            buffer_string(out, f->description.len ? "t " : "t");
+        }
+        if (f->description.len) {
+            buffer_text(out, w->prefix);
+            buffer_char(out, 'd');
+        }
+        buffer_char(out, '"');
+    }
+    buffer_string(out, " font-family=\"" FONTS
+                       "\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
+}
+
+static bool draw(struct drawing *d, struct point size) {
+    char room[24];
+    struct writer id = {room, sizeof room, 0};
+    struct svg w = {d->out, &d->figure, d->options.theme, false, id_prefix(&d->figure, &id)};
+    write_root(&w, size);
+    write_words(&w, "title", d->figure.title);
+    write_words(&w, "desc", d->figure.description);
+    write_shapes(&w, 0, d->figure.count);
+    buffer_string(d->out, "</svg>\n");
+    return true;
+}
+
+const struct drawing_format zet_drawing_svg = {
+    .name = "svg",
+    .about = "a drawing for web pages, with text that can be read aloud and searched",
+    .unit = "pixels",
+    .cell = 40,
+    .most = 960,
+    .limit = 100000,
+    .draw = draw,
+};

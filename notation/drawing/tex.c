@@ -1,0 +1,274 @@
+/* TikZ pictures, for documents in LaTeX. */
+#include "notation/drawing/drawing.h"
+
+/* Texts are set in this size, which every font has, and scaled. */
+#define TEXT_MM (10 * 25.4 / 72.27)
+
+struct tex {
+    struct buffer *out;
+    const struct figure *figure;
+    enum theme theme;
+    double scale; /* mm */
+};
+
+/* What is for a character that means something to TeX; NULL: it is for itself. */
+static const char *escape(char c) {
+    switch (c) {
+    case '\\': return "\\textbackslash{}";
+    case '^': return "\\textasciicircum{}";
+    case '~': return "\\textasciitilde{}";
+    case '<': return "\\textless{}";
+    case '>': return "\\textgreater{}";
+    case '|': return "\\textbar{}";
+    case '"': return "{\\char34}";
+    case '{': return "\\{";
+    case '}': return "\\}";
+    case '$': return "{\\char36}"; /* its command may want a font that is not there */
+    case '&': return "\\&";
+    case '#': return "\\#";
+    case '_': return "\\_";
+    case '%': return "\\%";
+    case '\t':
+    case '\n':
+    case '\r': return " ";
+    default: return NULL;
+    }
+}
+
+/* Whether TeX makes one sign of the two. */
+static bool is_ligature(char c, char next) {
+    if (c == next)
+        return c == '-' || c == '\'' || c == '`' || c == ',';
+    return next == '`' && (c == '!' || c == '?');
+}
+
+void zet_tex_text(struct buffer *out, struct text t) {
+    while (t.len) {
+        struct text character = zet_drawing_character(&t);
+        const char *escaped = character.len == 1 ? escape(*character.at) : NULL;
+        if (text_is(character, "\xEF\xBF\xBD")) /* few fonts of TeX have it */
+            character = TEXT("?");
+        if (escaped) {
+            buffer_string(out, escaped);
+        } else if (character.len > 1) {
+            buffer_string(out, "\\zetchar{");
+            buffer_text(out, character);
+            buffer_char(out, '}');
+        } else {
+            buffer_text(out, character);
+        }
+        /* Empty braces would do, but not in LuaTeX. */
+        if (t.len && is_ligature(*character.at, *t.at))
+            buffer_string(out, "\\kern0pt{}");
+    }
+}
+
+static void write_length(const struct tex *w, double units) {
+    zet_drawing_number(w->out, units * w->scale);
+}
+
+/* `(x,y)` */
+static void write_point(const struct tex *w, struct point p) {
+    buffer_char(w->out, '(');
+    write_length(w, p.x - w->figure->low.x);
+    buffer_char(w->out, ',');
+    write_length(w, p.y - w->figure->low.y);
+    buffer_char(w->out, ')');
+}
+
+/* Colours and styles. */
+
+static void write_color(struct buffer *out, uint32_t color) {
+    static const char digits[] = "0123456789ABCDEF";
+    for (int shift = 20; shift >= 0; shift -= 4)
+        buffer_char(out, digits[color >> shift & 15]);
+}
+
+/* `,key=zetRRGGBB` */
+static void write_color_key(struct buffer *out, const char *key, uint32_t color) {
+    buffer_char(out, ',');
+    buffer_string(out, key);
+    buffer_string(out, "=zet");
+    write_color(out, color);
+}
+
+struct colors {
+    size_t count;
+    uint32_t color[2 * ROLES];
+};
+
+static void define_color(const struct tex *w, struct colors *known, uint32_t color) {
+    for (size_t i = 0; i < known->count; i++)
+        if (known->color[i] == color)
+            return;
+    if (color == NO_COLOR)
+        return;
+    known->color[known->count++] = color;
+    buffer_string(w->out, "\\definecolor{zet");
+    write_color(w->out, color);
+    buffer_string(w->out, "}{HTML}{");
+    write_color(w->out, color);
+    buffer_string(w->out, "}\n");
+}
+
+static void define_style(const struct tex *w, enum role role) {
+    const struct paint *p = zet_paint(w->theme, role);
+    buffer_string(w->out, "\\tikzset{zet ");
+    buffer_string(w->out, zet_role_names[role]);
+    buffer_string(w->out, "/.style={zet shape");
+    if (p->fill != NO_COLOR)
+        write_color_key(w->out, "fill", p->fill);
+    if (p->stroke != NO_COLOR) {
+        write_color_key(w->out, "draw", p->stroke);
+        buffer_string(w->out, ",line width=");
+        write_length(w, p->width);
+        buffer_string(w->out, "mm");
+    }
+    if (p->stroke != NO_COLOR && p->dash > 0) {
+        buffer_string(w->out, ",dash pattern=on ");
+        write_length(w, p->dash);
+        buffer_string(w->out, "mm off ");
+        write_length(w, p->dash);
+        buffer_string(w->out, "mm");
+    }
+    buffer_string(w->out, "}}\n");
+}
+
+/* The styles of the figure's shapes; a text needs a colour only. */
+static void define_styles(const struct tex *w) {
+    struct colors colors = {0};
+    bool shapes[ROLES] = {false}, texts[ROLES] = {false};
+    for (size_t i = 0; i < w->figure->count; i++) {
+        const struct shape *s = &w->figure->shape[i];
+        if (s->kind == SHAPE_TEXT)
+            texts[s->role] = true;
+        else if (s->kind != SHAPE_CLIP && s->kind != SHAPE_CLIP_END)
+            shapes[s->role] = true;
+    }
+    for (unsigned role = 0; role < ROLES; role++) {
+        const struct paint *p = zet_paint(w->theme, (enum role)role);
+        if (shapes[role] || texts[role])
+            define_color(w, &colors, p->fill);
+        if (shapes[role])
+            define_color(w, &colors, p->stroke);
+    }
+    for (unsigned role = 0; role < ROLES; role++)
+        if (shapes[role])
+            define_style(w, (enum role)role);
+}
+
+/* Shapes. */
+
+static void write_text_shape(const struct tex *w, const struct shape *s) {
+    static const char *const anchors[] = {
+        [ANCHOR_START] = "base west", [ANCHOR_MIDDLE] = "base", [ANCHOR_END] = "base east"};
+    double scale = s->height * w->scale / TEXT_MM;
+    uint32_t color = zet_paint(w->theme, s->role)->fill;
+    bool squeezed = s->room > 0 && zet_text_width(s->text, s->height) > s->room;
+    buffer_string(w->out, "\\node[zet text,scale=");
+    zet_drawing_number(w->out, scale);
+    buffer_string(w->out, ",anchor=");
+    buffer_string(w->out, anchors[s->anchor]);
+    if (color != NO_COLOR)
+        write_color_key(w->out, "text", color);
+    buffer_string(w->out, "] at ");
+    write_point(w, s->at);
+    buffer_string(w->out, " {");
+    if (s->bold)
+        buffer_string(w->out, "\\bfseries ");
+    if (squeezed) {
+        buffer_string(w->out, "\\zetfit{");
+        zet_drawing_number(w->out, s->room * w->scale / scale);
+        buffer_string(w->out, "mm}{");
+    }
+    zet_tex_text(w->out, s->text);
+    buffer_string(w->out, squeezed ? "}};\n" : "};\n");
+}
+
+static void write_rectangle(const struct tex *w, const struct shape *s) {
+    write_point(w, s->at);
+    buffer_string(w->out, " rectangle ");
+    write_point(w, (struct point){s->at.x + s->size.x, s->at.y + s->size.y});
+    buffer_string(w->out, ";\n");
+}
+
+static void write_path(const struct tex *w, const struct shape *s) {
+    const struct point *p = w->figure->point + s->first;
+    write_point(w, p[0]);
+    if (s->kind == SHAPE_CURVE) {
+        for (size_t i = 1; i + 2 < s->points; i += 3) {
+            buffer_string(w->out, " .. controls ");
+            write_point(w, p[i]);
+            buffer_string(w->out, " and ");
+            write_point(w, p[i + 1]);
+            buffer_string(w->out, " .. ");
+            write_point(w, p[i + 2]);
+        }
+    } else {
+        for (size_t i = 1; i < s->points; i++) {
+            buffer_string(w->out, "--");
+            write_point(w, p[i]);
+        }
+    }
+    buffer_string(w->out, s->kind == SHAPE_POLYGON ? "--cycle;\n" : ";\n");
+}
+
+static void write_shape(const struct tex *w, const struct shape *s) {
+    switch (s->kind) {
+    case SHAPE_TEXT: write_text_shape(w, s); return;
+    case SHAPE_CLIP:
+        buffer_string(w->out, "\\begin{scope}\\clip ");
+        write_rectangle(w, s);
+        return;
+    case SHAPE_CLIP_END: buffer_string(w->out, "\\end{scope}\n"); return;
+    default: break;
+    }
+    buffer_string(w->out, "\\path[zet ");
+    buffer_string(w->out, zet_role_names[s->role]);
+    buffer_string(w->out, "] ");
+    if (s->kind == SHAPE_RECTANGLE) {
+        write_rectangle(w, s);
+    } else if (s->kind == SHAPE_CIRCLE) {
+        write_point(w, s->at);
+        buffer_string(w->out, " circle[radius=");
+        write_length(w, s->size.x);
+        buffer_string(w->out, "mm];\n");
+    } else {
+        write_path(w, s);
+    }
+}
+
+static bool draw(struct drawing *d, struct point size) {
+    const struct figure *f = &d->figure;
+    struct tex w = {d->out, f, d->options.theme, size.x / (f->high.x - f->low.x)};
+    buffer_string(d->out, d->diagrams ? "\n" : "% needs \\usepackage{tikz}\n");
+    buffer_string(d->out, "\\begin{tikzpicture}[x=1mm,y=-1mm]\n"
+                          "\\tikzset{zet shape/.style={line cap=round,line join=round},\n"
+                          "  zet text/.style={inner sep=0pt,outer sep=0pt,\n"
+                          "    font=\\normalfont\\sffamily\\fontsize{10}{12}\\selectfont}}\n"
+                          "\\def\\zetfit#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1\\relax\n"
+                          "  \\resizebox{#1}{\\height}{\\box0}\\else\\box0\\fi}\n"
+                          /* XeTeX and LuaTeX have all letters, pdfTeX those that were declared, and
+                             stops at others */
+                          "\\def\\zetchar#1{\\ifdefined\\Umathchar#1\\else\n"
+                          "  \\ifcsname u8:\\detokenize{#1}\\endcsname#1\\else?\\fi\\fi}\n");
+    define_styles(&w);
+    buffer_string(d->out, "\\useasboundingbox ");
+    write_rectangle(
+        &w, &(struct shape){.at = f->low, .size = {f->high.x - f->low.x, f->high.y - f->low.y}});
+    for (size_t i = 0; i < f->count; i++)
+        write_shape(&w, &f->shape[i]);
+    buffer_string(d->out, "\\end{tikzpicture}\n");
+    return true;
+}
+
+const struct drawing_format zet_drawing_tex = {
+    .name = "tex",
+    .about = "TikZ pictures for LaTeX; scripts other than Latin want LuaLaTeX or XeLaTeX",
+    .unit = "mm",
+    .several = true,
+    .cell = 8,
+    .most = 120,
+    .limit = 5000,
+    .draw = draw,
+};

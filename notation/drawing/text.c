@@ -1,0 +1,316 @@
+/* The formats of plain text: the board, and in words what does not stand on it. */
+#include "notation/drawing/text_board.h"
+
+#include <glib.h>
+
+#include "notation/games/cell.h"
+
+/* Lines of words, broken at TEXT_COLUMNS. */
+struct paragraph {
+    struct buffer *out;
+    bool unicode;
+    unsigned limit;   /* columns of a line */
+    unsigned column;  /* the next, of the present line */
+    unsigned hanging; /* blanks before the lines after the first */
+    unsigned gap;     /* blanks before the next word, unless a line begins with it */
+};
+
+unsigned zet_text_columns(struct text t) {
+    unsigned columns = 0;
+    while (t.len) {
+        struct text character = zet_drawing_character(&t);
+        columns += g_unichar_iswide(g_utf8_get_char(character.at)) ? 2 : 1;
+    }
+    return columns;
+}
+
+bool zet_text_steers(struct text character) {
+    unsigned char third = character.len == 3 ? (unsigned char)character.at[2] : 0;
+    return third && ((!memcmp(character.at, "\xE2\x80", 2) && third >= 0xA8 && third <= 0xAE) ||
+                     (!memcmp(character.at, "\xE2\x81", 2) && third >= 0xA6 && third <= 0xA9));
+}
+
+/* The next character as it is written. */
+static struct text next_character(struct text *t, bool unicode) {
+    struct text character = zet_drawing_character(t);
+    if (character.len == 1 && is_blank(*character.at))
+        return TEXT(" ");
+    if (!unicode)
+        return character.len == 1 ? character : TEXT("?");
+    return zet_text_steers(character) ? TEXT("\xEF\xBF\xBD") : character;
+}
+
+static void new_line(struct paragraph *l) {
+    buffer_char(l->out, '\n');
+    buffer_chars(l->out, ' ', l->hanging);
+    l->column = l->hanging;
+    l->gap = 0;
+}
+
+/* A word that is longer than a line is broken anywhere, or before a cell of a chain. */
+static size_t fitting(struct text word, unsigned room) {
+    size_t end = 0, chain = 0;
+    unsigned used = 0;
+    for (struct text rest = word; rest.len;) {
+        used += zet_text_columns(zet_drawing_character(&rest));
+        if (used > room)
+            break;
+        end = word.len - rest.len;
+        if (rest.len && (*rest.at == '^' || *rest.at == ','))
+            chain = end;
+    }
+    return end < word.len && chain ? chain : end;
+}
+
+/* One word as it is written; it may have blanks within. */
+static void add_clean_word(struct paragraph *l, struct text word) {
+    unsigned columns = zet_text_columns(word), most = l->limit - l->hanging;
+    if (l->column + l->gap + columns > l->limit && (columns <= most || l->gap))
+        new_line(l);
+    buffer_chars(l->out, ' ', l->gap);
+    l->column += l->gap;
+    while (columns > l->limit - l->column) {
+        size_t part = fitting(word, l->limit - l->column);
+        buffer_text(l->out, (struct text){word.at, part});
+        word = (struct text){word.at + part, word.len - part};
+        columns = zet_text_columns(word);
+        new_line(l);
+    }
+    buffer_text(l->out, word);
+    l->column += columns;
+    l->gap = 0;
+}
+
+/* One item: it is broken only where it is longer than a line. */
+static void add_item(struct paragraph *l, struct text item, unsigned gap) {
+    struct buffer clean = {0};
+    for (struct text rest = item; rest.len;)
+        buffer_text(&clean, next_character(&rest, l->unicode));
+    while (clean.len && clean.at[clean.len - 1] == ' ')
+        clean.len--;
+    if (clean.len) {
+        l->gap = gap;
+        add_clean_word(l, buffered(&clean));
+    }
+    l->out->failed |= clean.failed;
+    zet_buffer_free(&clean);
+}
+
+/* Words with blanks between them. */
+static void add_words(struct paragraph *l, struct text t) {
+    while (t.len) {
+        size_t length = 0;
+        while (length < t.len && !is_blank(t.at[length]))
+            length++;
+        if (length)
+            add_item(l, (struct text){t.at, length}, l->column > l->hanging);
+        length += length < t.len;
+        t = (struct text){t.at + length, t.len - length};
+    }
+}
+
+static struct paragraph begin_paragraph(struct buffer *out, bool unicode, unsigned hanging) {
+    return (struct paragraph){
+        .out = out, .unicode = unicode, .limit = TEXT_COLUMNS, .hanging = hanging};
+}
+
+/* Ends the last line, if anything is on it. */
+static void end_paragraph(struct paragraph *l) {
+    if (l->column)
+        buffer_char(l->out, '\n');
+}
+
+/* The line of a side, marked where it is to move. */
+static void write_side(struct buffer *out, const struct diagram *d, bool unicode, unsigned side) {
+    struct arena arena = {0};
+    struct buffer reason = {0};
+    struct paragraph l = begin_paragraph(out, unicode, 2);
+    bool open = d->outcome.result == RESULT_OPEN, moves = open && d->setup.turn == side;
+    bool failed = false;
+    buffer_string(out, moves ? "> " : "  ");
+    l.column = l.hanging;
+    add_words(&l, zet_diagram_side(d, side, &arena, &failed));
+    if (moves)
+        add_item(&l, TEXT("(to move)"), 1);
+    if (d->outcome.result == result_win(side)) {
+        add_item(&l, d->outcome.reason ? TEXT("(wins:") : TEXT("(wins)"), 1);
+        if (d->outcome.reason) {
+            buffer_string(&reason, d->outcome.reason);
+            buffer_char(&reason, ')');
+            add_item(&l, buffered(&reason), 1);
+        }
+    }
+    end_paragraph(&l);
+    out->failed |= failed | reason.failed;
+    zet_buffer_free(&reason);
+    zet_arena_free(&arena);
+}
+
+/* What is before the items of a move, where several moves are shown. */
+static void number_item(struct buffer *item, const struct shown_move *m) {
+    item->len = 0;
+    if (!m->number)
+        return;
+    zet_buffer_number(item, m->number);
+    buffer_string(item, ": ");
+}
+
+static void write_moves(struct buffer *out, const struct diagram *d, bool unicode) {
+    struct paragraph l = begin_paragraph(out, unicode, 2);
+    struct buffer item = {0};
+    for (size_t i = 0; i < d->move_count; i++) {
+        char room[MOVE_TEXT_MAX];
+        struct writer w = {room, sizeof room, 0};
+        d->ruleset->rules->notation->write(&w, d->moves[i].move);
+        number_item(&item, &d->moves[i]);
+        if (!d->moves[i].number)
+            buffer_string(&item, "last move: ");
+        buffer_text(&item, written(&w));
+        add_item(&l, buffered(&item), i ? 2 : 0);
+    }
+    end_paragraph(&l);
+    out->failed |= item.failed;
+    zet_buffer_free(&item);
+}
+
+/* `heading: c3, d4`, and with moves `heading: 1: c3, d4  2: e5`; the heading comes with the first
+   entry. */
+struct list {
+    struct paragraph lines;
+    struct buffer entry; /* the next */
+    const char *heading;
+};
+
+static struct list begin_list(struct buffer *out, bool unicode, const char *heading) {
+    struct list list = {.lines = begin_paragraph(out, unicode, 2), .heading = heading};
+    list.lines.limit--; /* a comma may follow */
+    return list;
+}
+
+/* `first`: of its move, or of all. */
+static void add_entry(struct list *list, bool first) {
+    struct paragraph *l = &list->lines;
+    bool begun = l->column > 0;
+    if (!begun) {
+        add_item(l, text_of(list->heading), 0);
+    } else if (!first) {
+        buffer_char(l->out, ',');
+        l->column++;
+    }
+    add_item(l, buffered(&list->entry), begun && first ? 2 : 1);
+    list->entry.len = 0;
+}
+
+static void end_list(struct list *list) {
+    end_paragraph(&list->lines);
+    list->lines.out->failed |= list->entry.failed;
+    zet_buffer_free(&list->entry);
+}
+
+static void write_falls(struct buffer *out, const struct diagram *d, bool unicode) {
+    struct list list = begin_list(out, unicode, "falls:");
+    for (size_t i = 0; i < d->move_count; i++)
+        for (unsigned k = 0; k < d->moves[i].effect.falls; k++) {
+            if (k == 0)
+                number_item(&list.entry, &d->moves[i]);
+            buffer_cell(&list.entry, d->moves[i].effect.fall[k]);
+            add_entry(&list, k == 0);
+        }
+    end_list(&list);
+}
+
+static void write_captured(struct buffer *out, const struct diagram *d, bool unicode) {
+    struct list list = begin_list(out, unicode, "captured:");
+    for (size_t i = 0; i < d->move_count; i++) {
+        bool first = true;
+        for (unsigned c = 0; c < CELLS_MAX / LEVELS_MAX; c++) {
+            if (!is_captured(&d->moves[i], (cell)c))
+                continue;
+            if (first)
+                number_item(&list.entry, &d->moves[i]);
+            buffer_cell(&list.entry, (cell)c);
+            add_entry(&list, first);
+            first = false;
+        }
+    }
+    end_list(&list);
+}
+
+static void write_marks(struct buffer *out, const struct marks *marks, bool unicode) {
+    struct list marked = begin_list(out, unicode, "marked:");
+    for (size_t i = 0; i < marks->mark_count; i++) {
+        buffer_cell(&marked.entry, marks->mark[i]);
+        add_entry(&marked, i == 0);
+    }
+    end_list(&marked);
+    struct list arrows = begin_list(out, unicode, "arrows:");
+    for (size_t i = 0; i < marks->arrow_count; i++) {
+        buffer_cell(&arrows.entry, marks->arrow[i].from);
+        buffer_char(&arrows.entry, '-');
+        buffer_cell(&arrows.entry, marks->arrow[i].to);
+        add_entry(&arrows, i == 0);
+    }
+    end_list(&arrows);
+    struct list labels = begin_list(out, unicode, "labels:");
+    for (size_t i = 0; i < marks->label_count; i++) {
+        buffer_cell(&labels.entry, marks->label[i].at);
+        buffer_char(&labels.entry, '=');
+        buffer_string(&labels.entry, marks->label[i].text);
+        add_entry(&labels, i == 0);
+    }
+    end_list(&labels);
+}
+
+static void write_end(struct buffer *out, const struct diagram *d, bool unicode) {
+    struct arena arena = {0};
+    bool failed = false;
+    if (d->outcome.result == RESULT_DRAW) {
+        buffer_string(out, d->outcome.reason ? "draw: " : "draw");
+        buffer_string(out, d->outcome.reason ? d->outcome.reason : "");
+        buffer_char(out, '\n');
+    }
+    struct paragraph l = begin_paragraph(out, unicode, 0);
+    add_words(&l, zet_diagram_caption(d, &arena, &failed));
+    end_paragraph(&l);
+    out->failed |= failed;
+    zet_arena_free(&arena);
+}
+
+static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) {
+    struct buffer *out = drawing->out;
+    unsigned south = d->ruleset->rules->look->south;
+    if (drawing->diagrams)
+        buffer_char(out, '\n');
+    write_side(out, d, unicode, d->view.flip ? south : !south);
+    zet_text_cells(out, d, unicode, false, 0);
+    write_side(out, d, unicode, d->view.flip ? !south : south);
+    write_moves(out, d, unicode);
+    write_falls(out, d, unicode);
+    write_captured(out, d, unicode);
+    if (d->marks)
+        write_marks(out, d->marks, unicode);
+    write_end(out, d, unicode);
+    return !out->failed;
+}
+
+static bool add_ascii(struct drawing *drawing, const struct diagram *d) {
+    return add(drawing, d, false);
+}
+
+static bool add_unicode(struct drawing *drawing, const struct diagram *d) {
+    return add(drawing, d, true);
+}
+
+const struct drawing_format zet_drawing_ascii = {
+    .name = "ascii",
+    .about = "plain text of at most 79 columns, 7-bit",
+    .several = true,
+    .add = add_ascii,
+};
+
+const struct drawing_format zet_drawing_unicode = {
+    .name = "unicode",
+    .about = "plain text of at most 79 columns, in UTF-8",
+    .several = true,
+    .add = add_unicode,
+};

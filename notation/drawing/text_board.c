@@ -1,0 +1,277 @@
+/* The board of a diagram as text. */
+#include "notation/drawing/text_board.h"
+#include "notation/games/grid.h"
+
+/* What is around a cell. */
+enum { SIGN_LAST = 1, SIGN_MARKED = 2 };
+static const char signs[][2] = {{' ', ' '}, {'[', ']'}, {'(', ')'}, {'{', '}'}};
+
+/* What one cell shows, in ASCII and otherwise. */
+enum glyph {
+    GLYPH_EMPTY,
+    GLYPH_YARD,
+    GLYPH_DOT_0,
+    GLYPH_DOT_1,
+    GLYPH_MEN /* and from here on by ZET_CELL_..., less 1 */
+};
+static const char *const unicode_glyphs[] = {"\u00B7", ":",      "\u25AA", "\u25AB",
+                                             "\u25CF", "\u25CB", "\u25C9", "\u25CE"};
+
+/* The part of one level that is shown. */
+struct pane {
+    unsigned level;
+    unsigned file, rank, files, ranks; /* the lowest, and how many */
+};
+
+struct board_text {
+    const struct diagram *d;
+    const struct board *board;
+    bool unicode, bare;
+    unsigned indent;
+    unsigned stride; /* columns from cell to cell: one between them, and a glyph or a count */
+    uint8_t sign[CELLS_MAX];
+    struct pane pane[LEVELS_MAX];
+    unsigned panes;
+    struct text column[TEXT_COLUMNS]; /* of one line: a character, or nothing */
+    char digits[TEXT_COLUMNS];        /* the characters of it that are written here */
+};
+
+static void put(struct board_text *b, unsigned column, struct text character) {
+    if (column < TEXT_COLUMNS)
+        b->column[column] = character;
+}
+
+static void append_char(struct board_text *b, unsigned column, char c) {
+    if (column >= TEXT_COLUMNS)
+        return;
+    b->digits[column] = c;
+    put(b, column, (struct text){&b->digits[column], 1});
+}
+
+static void append_string(struct board_text *b, unsigned column, const char *s) {
+    while (*s)
+        append_char(b, column++, *s++);
+}
+
+/* The last digit is in `column`. */
+static void append_number(struct board_text *b, unsigned column, unsigned n) {
+    do
+        append_char(b, column--, (char)('0' + n % 10));
+    while (n /= 10);
+}
+
+/* Where two signs meet, they are one. */
+static void append_sign(struct board_text *b, unsigned column, char sign) {
+    if (sign != ' ')
+        append_char(b, column, column < TEXT_COLUMNS && b->column[column].len ? '|' : sign);
+}
+
+static void end_line(struct board_text *b, struct buffer *out) {
+    unsigned used = TEXT_COLUMNS;
+    while (used && !b->column[used - 1].len)
+        used--;
+    for (unsigned i = 0; i < used; i++)
+        buffer_text(out, b->column[i].len ? b->column[i] : TEXT(" "));
+    buffer_char(out, '\n');
+    memset(b->column, 0, sizeof b->column);
+}
+
+/* The author's label of a cell, where it takes one column; else nothing. */
+static struct text short_label(const struct board_text *b, cell c) {
+    const struct marks *marks = b->d->marks;
+    for (size_t i = 0; marks && i < marks->label_count; i++) {
+        struct text t = text_of(marks->label[i].text);
+        if (marks->label[i].at != c || !t.len || *t.at == ' ')
+            continue;
+        struct text character = zet_drawing_character(&t);
+        if (t.len || zet_text_columns(character) != 1 || is_blank(*character.at))
+            continue;
+        return b->unicode || character.len == 1 ? character : TEXT("?");
+    }
+    return NO_TEXT;
+}
+
+static enum glyph glyph_of(const struct board_text *b, cell c) {
+    const struct ruleset *rs = b->d->ruleset;
+    const struct look *look = rs->rules->look;
+    uint8_t piece = b->d->setup.at[c];
+    if (piece)
+        return (enum glyph)(GLYPH_MEN + piece - 1);
+    if (b->bare || cell_level(c) || !look->ground)
+        return GLYPH_EMPTY;
+    unsigned ground = look->ground(rs, c);
+    if (ground & (GROUND_DOT | GROUND_DOT << 1))
+        return ground & GROUND_DOT ? GLYPH_DOT_0 : GLYPH_DOT_1;
+    return ground & (GROUND_YARD | GROUND_YARD << 1) ? GLYPH_YARD : GLYPH_EMPTY;
+}
+
+static void append_glyph(struct board_text *b, unsigned column, cell c) {
+    enum glyph glyph = glyph_of(b, c);
+    struct text label = glyph < GLYPH_MEN ? short_label(b, c) : NO_TEXT;
+    if (label.len) {
+        put(b, column, label);
+    } else if (b->unicode) {
+        put(b, column, text_of(unicode_glyphs[glyph]));
+    } else if (glyph < GLYPH_MEN) {
+        append_char(b, column, ".:*o"[glyph]);
+    } else {
+        unsigned man = glyph - GLYPH_MEN;
+        char letter = b->d->ruleset->rules->notation->sides[man % 2];
+        append_char(b, column, (char)(man < 2 ? letter : letter - 'a' + 'A'));
+    }
+}
+
+static unsigned file_of(const struct board_text *b, const struct pane *p, unsigned i) {
+    return b->d->view.flip ? p->file + p->files - 1 - i : p->file + i;
+}
+
+/* `line` counts from the top. */
+static unsigned rank_of(const struct board_text *b, const struct pane *p, unsigned line) {
+    return b->d->view.flip ? p->rank + line : p->rank + p->ranks - 1 - line;
+}
+
+/* Whose row of counts it is; the two in the middle are the fronts. */
+static void append_owner(struct board_text *b, unsigned column, unsigned rank) {
+    unsigned half = b->board->ranks / 2U;
+    const char *name = b->d->ruleset->rules->sides[rank >= half];
+    append_string(b, column, name);
+    column += (unsigned)strlen(name);
+    append_string(b, column, rank + 1 == half || rank == half ? "'s front" : "'s back");
+}
+
+static void append_rank(struct board_text *b, const struct pane *p, unsigned at, unsigned rank) {
+    bool counts = b->d->ruleset->rules->notation->counts;
+    append_number(b, at + 1, rank + 1);
+    for (unsigned i = 0; i < p->files; i++) {
+        cell c = cell_at(p->level, file_of(b, p, i), rank);
+        unsigned before = at + 2 + i * b->stride, behind = before + b->stride;
+        if (counts)
+            append_number(b, behind - 1, b->d->setup.at[c]);
+        else
+            append_glyph(b, behind - 1, c);
+        append_sign(b, before, signs[b->sign[c]][0]);
+        append_sign(b, behind, signs[b->sign[c]][1]);
+    }
+    if (counts)
+        append_owner(b, at + 2 + p->files * b->stride + 3, rank);
+}
+
+static bool has_heading(const struct board_text *b) { return b->board->levels > 1; }
+
+/* With its heading and the letters of the files. */
+static unsigned pane_height(const struct board_text *b, const struct pane *p) {
+    return p->ranks + 1 + has_heading(b);
+}
+
+/* With room for a sign after it, and for a heading; a gap of three columns separates it from the
+   next. */
+static unsigned pane_width(const struct board_text *b, const struct pane *p) {
+    unsigned width = 2 + p->files * b->stride + 1, heading = has_heading(b) ? 7 : 0;
+    return width > heading ? width : heading;
+}
+
+/* One line of a pane, counted from its top. */
+static void append_pane_line(struct board_text *b, const struct pane *p, unsigned at,
+                             unsigned line) {
+    if (has_heading(b) && line == 0) {
+        append_string(b, at, "level ");
+        append_number(b, at + (p->level < 9 ? 6 : 7), p->level + 1);
+        return;
+    }
+    line -= has_heading(b);
+    if (line < p->ranks) {
+        append_rank(b, p, at, rank_of(b, p, line));
+        return;
+    }
+    for (unsigned i = 0; i < p->files; i++)
+        append_char(b, at + 1 + (i + 1) * b->stride, (char)('a' + file_of(b, p, i)));
+}
+
+static void mark(struct board_text *b, cell c, unsigned sign) {
+    b->sign[c] = (uint8_t)(b->sign[c] | sign);
+}
+
+static void mark_cells(struct board_text *b) {
+    const struct diagram *d = b->d;
+    cell ends[2];
+    unsigned count = d->move_count ? move_ends(d->moves[d->move_count - 1].move, ends) : 0;
+    for (unsigned i = 0; i < count; i++)
+        mark(b, ends[i], SIGN_LAST);
+    for (size_t i = 0; d->marks && i < d->marks->mark_count; i++)
+        mark(b, d->marks->mark[i], SIGN_MARKED);
+}
+
+/* Those that hold something, or have something marked on them. */
+static unsigned levels_shown(const struct board_text *b) {
+    unsigned levels = zet_grid_levels(b->board, &b->d->setup);
+    for (unsigned c = levels << 8; c < CELLS_MAX; c++)
+        if (b->sign[c])
+            levels = cell_level((cell)c) + 1;
+    return levels;
+}
+
+/* The shown part of each level; of some there may be nothing. */
+static void cut_panes(struct board_text *b) {
+    unsigned levels = levels_shown(b);
+    for (unsigned level = 0; level < levels; level++) {
+        struct pane p = {.level = level};
+        for (unsigned rank = 0; rank + level < b->board->ranks; rank++)
+            for (unsigned file = 0; file + level < b->board->files; file++) {
+                if (!zet_diagram_shows(b->d, cell_at(level, file, rank)))
+                    continue;
+                if (!p.files) {
+                    p.file = file;
+                    p.rank = rank;
+                }
+                p.files = file + 1 - p.file;
+                p.ranks = rank + 1 - p.rank;
+            }
+        if (p.files)
+            b->pane[b->panes++] = p;
+    }
+}
+
+/* Panes side by side, aligned at the bottom. */
+static void write_panes(struct board_text *b, struct buffer *out, unsigned from, unsigned to) {
+    unsigned height = 0;
+    for (unsigned i = from; i < to; i++)
+        if (pane_height(b, &b->pane[i]) > height)
+            height = pane_height(b, &b->pane[i]);
+    for (unsigned line = 0; line < height; line++) {
+        unsigned at = b->indent;
+        for (unsigned i = from; i < to; i++) {
+            unsigned above = height - pane_height(b, &b->pane[i]);
+            if (line >= above)
+                append_pane_line(b, &b->pane[i], at, line - above);
+            at += pane_width(b, &b->pane[i]) + 3;
+        }
+        end_line(b, out);
+    }
+}
+
+void zet_text_cells(struct buffer *out, const struct diagram *d, bool unicode, bool bare,
+                    unsigned indent) {
+    struct board_text b = {.d = d,
+                           .board = &d->ruleset->board,
+                           .unicode = unicode,
+                           .bare = bare,
+                           .indent = indent,
+                           .stride = d->ruleset->rules->notation->counts ? 3 : 2};
+    mark_cells(&b);
+    cut_panes(&b);
+    for (unsigned from = 0, to; from < b.panes; from = to) {
+        unsigned width = indent + pane_width(&b, &b.pane[from]);
+        for (to = from + 1; to < b.panes; to++) {
+            width += 3 + pane_width(&b, &b.pane[to]);
+            if (width > TEXT_COLUMNS)
+                break;
+        }
+        write_panes(&b, out, from, to);
+    }
+}
+
+void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,
+                    unsigned indent) {
+    struct diagram d = {.ruleset = rs, .setup = *setup};
+    zet_text_cells(out, &d, false, true, indent);
+}

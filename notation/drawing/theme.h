@@ -1,0 +1,23 @@
+/* How the roles of a figure look. */
+#ifndef ZET_NOTATION_DRAWING_THEME_H
+#define ZET_NOTATION_DRAWING_THEME_H
+
+#include "notation/drawing/figure.h"
+
+enum theme { THEME_PRINT, THEME_SCREEN, THEME_GREY, THEMES };
+extern const char *const zet_themes[THEMES + 1]; /* by enum theme; ends with NULL */
+
+/* A colour as 0xRRGGBB. */
+#define NO_COLOR 0xFF000000U
+
+struct paint {
+    uint32_t fill;   /* or NO_COLOR; a text's colour */
+    uint32_t stroke; /* or NO_COLOR */
+    double width;    /* of the stroke, in the figure's units */
+    double dash;     /* the length of its dashes and gaps; 0: none */
+};
+
+/* Lines end and join round. */
+const struct paint *zet_paint(enum theme theme, enum role role);
+
+#endif

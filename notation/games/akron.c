@@ -1,0 +1,137 @@
+#include "notation/games/cell.h"
+#include "notation/games/grid.h"
+
+/* A level, file or rank that no board has is for read_cell to refuse. */
+#define AKRON_CELL "(?:[1-9][0-9]?+)?+[a-p][1-9][0-9]?+"
+#define AKRON_PATTERN "(?>" AKRON_CELL "(?:-" AKRON_CELL "(?:v" AKRON_CELL ")*+)?+|swap|--)"
+
+static const char pieces[] = " bw"; /* by ZET_CELL_... */
+
+static const struct parse_error off_board = {FINDING_SYNTAX, "the board has no such cell"};
+static const struct parse_error too_long = {FINDING_LIMIT, "a move has at most 256 cells"};
+
+/* Moves *p after the number that is there, which ends before `end`; 0 where there is not one. */
+static unsigned read_number(const char **p, const char *end) {
+    unsigned n = 0;
+    for (; *p < end && is_digit(**p); ++*p)
+        n = n * 10 + (unsigned)(**p - '0');
+    return n;
+}
+
+/* Requires `*p` to be at a cell of AKRON_CELL that ends before `end`. Moves it after; false
+   where the board has no such cell. */
+static bool read_cell(const char **p, const char *end, const struct board *board, cell *to,
+                      unsigned *style) {
+    unsigned level = read_number(p, end);
+    if (level == 1)
+        *style |= STYLE_LEVEL;
+    if (level > 0)
+        level--;
+    if (**p < 'a')
+        *style |= STYLE_CASE;
+    unsigned file = (unsigned)(*(*p)++ | 0x20) - 'a';
+    unsigned rank = read_number(p, end) - 1;
+    *to = cell_at(level, file, rank);
+    return level < board->levels && file + level < board->files && rank + level < board->ranks;
+}
+
+static const struct parse_error *read_move(struct text from, const struct board *board,
+                                           struct move *to, unsigned *style) {
+    const char *p = from.at, *end = from.at + from.len;
+    *style = 0;
+    to->annotated = false;
+    to->count = 0;
+    if (*p == '-') {
+        to->kind = MOVE_PASS;
+        return NULL;
+    }
+    if ((*p | 0x20) == 's') {
+        to->kind = MOVE_SWAP;
+        for (; p < end; p++)
+            if (*p < 'a')
+                *style |= STYLE_CASE;
+        return NULL;
+    }
+    to->kind = MOVE_PLACE;
+    for (;;) {
+        if (to->count == MOVE_CELLS_MAX)
+            return &too_long;
+        if (!read_cell(&p, end, board, &to->cell[to->count++], style))
+            return &off_board;
+        if (p == end)
+            return NULL;
+        if (*p == '-') {
+            to->kind = MOVE_RELOCATE;
+        } else {
+            to->annotated = true;
+            if (*p < 'a')
+                *style |= STYLE_CASE;
+        }
+        p++;
+    }
+}
+
+/* A cell of a plain move at `*p`, which it is moved after. Four bytes before `end` are left. */
+static bool read_plain_cell(const char **p, const struct board *board, cell *to) {
+    unsigned level = (unsigned)**p - '1';
+    if (level < 9)
+        ++*p;
+    else
+        level = 0;
+    unsigned file = (unsigned)*(*p)++ - 'a', rank = read_plain_rank(p);
+    *to = cell_at(level, file, rank);
+    return rank < board->ranks && file + level < board->files && rank + level < board->ranks;
+}
+
+static const char *read_plain(const char *p, const char *end, const struct board *board,
+                              struct move *to) {
+    enum { CELL_BYTES_MAX = 4 };
+    to->count = 0;
+    for (;; p++) {
+        if (end - p <= CELL_BYTES_MAX || to->count == MOVE_CELLS_MAX || *p == '1' ||
+            !read_plain_cell(&p, board, &to->cell[to->count++]))
+            return NULL;
+        if (*p != (to->count == 1 ? '-' : 'v'))
+            break;
+    }
+    to->kind = to->count == 1 ? MOVE_PLACE : MOVE_RELOCATE;
+    to->annotated = to->count > 2;
+    return *p == ' ' || *p == '\n' ? p : NULL;
+}
+
+static void write_move(struct writer *w, const struct move *m) {
+    if (m->kind == MOVE_PASS) {
+        write_string(w, "--");
+        return;
+    }
+    if (m->kind == MOVE_SWAP) {
+        write_string(w, "swap");
+        return;
+    }
+    for (size_t i = 0; i < m->count; i++) {
+        if (i)
+            write_char(w, i == 1 ? '-' : 'v');
+        write_cell(w, m->cell[i]);
+    }
+}
+
+static const char *read_setup(struct text from, const struct board *board, struct setup *to,
+                              size_t *fault) {
+    return zet_grid_read(from, board, pieces, to, fault);
+}
+
+static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
+    zet_grid_write(w, board, pieces, from);
+}
+
+const struct notation zet_akron_notation = {
+    .name = "akron",
+    .pattern = AKRON_PATTERN,
+    .sides = "bw",
+    .read = read_move,
+    .plain_bytes = "[-a-pv0-9.\\s]",
+    .plain = read_plain,
+    .write = write_move,
+    .read_setup = read_setup,
+    .write_setup = write_setup,
+};

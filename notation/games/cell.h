@@ -1,0 +1,30 @@
+/* Cells alone, outside a move. */
+#ifndef ZET_NOTATION_GAMES_CELL_H
+#define ZET_NOTATION_GAMES_CELL_H
+
+#include "notation/base/buffer.h"
+#include "notation/games/setup.h"
+
+/* The canonical form: `c3`, on a higher level `2c3`. */
+static inline void write_cell(struct writer *w, cell c) {
+    if (cell_level(c))
+        write_number(w, cell_level(c) + 1);
+    write_char(w, (char)('a' + cell_file(c)));
+    write_number(w, cell_rank(c) + 1);
+}
+
+static inline void buffer_cell(struct buffer *b, cell c) {
+    char room[8];
+    struct writer w = {room, sizeof room, 0};
+    write_cell(&w, c);
+    buffer_text(b, written(&w));
+}
+
+/* Whether the board has the cell. */
+bool zet_board_has(const struct board *board, cell c);
+
+/* Reads a text that is nothing but a cell; upper-case letters and level 1 written out are taken
+   too. False where it is not one, or the board lacks it. */
+bool zet_cell_read(struct text from, const struct board *board, cell *to);
+
+#endif

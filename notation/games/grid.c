@@ -1,0 +1,142 @@
+#include "notation/games/grid.h"
+
+#include <endian.h>
+
+/* The content that `letter` is for, or 0. */
+static uint8_t piece_of(const char *pieces, char letter) {
+    for (uint8_t i = 1; pieces[i]; i++)
+        if (pieces[i] == letter)
+            return i;
+    return 0;
+}
+
+/* One rank of `width` cells. Moves *at after it; NULL, or what is wrong at *at. */
+static const char *read_rank(struct text from, size_t *at, unsigned level, unsigned rank,
+                             unsigned width, const char *pieces, struct setup *to) {
+    unsigned file = 0;
+    while (*at < from.len) {
+        char letter = from.at[*at];
+        uint8_t piece = piece_of(pieces, letter);
+        if (piece) {
+            if (file == width)
+                return "the rank has more cells than the board";
+            to->at[cell_at(level, file, rank)] = piece;
+            file++;
+            ++*at;
+            continue;
+        }
+        if (letter == '/' || letter == '|' || letter == ' ')
+            break;
+        if (!is_digit(letter))
+            return "no piece has this letter";
+        if (letter == '0')
+            return "a number of empty cells is at least 1";
+        unsigned empty = 0;
+        size_t i = *at;
+        for (; i < from.len && is_digit(from.at[i]) && empty <= width; i++)
+            empty = empty * 10 + (unsigned)(from.at[i] - '0');
+        if (empty > width - file)
+            return "the rank has more cells than the board";
+        file += empty;
+        *at = i;
+    }
+    return file < width ? "the rank has fewer cells than the board" : NULL;
+}
+
+/* The cells that the board does not have hold nothing either. */
+static bool level_is_empty(const struct setup *s, unsigned level) {
+    static const uint8_t nothing[1 << 8];
+    return memcmp(s->at + cell_at(level, 0, 0), nothing, sizeof nothing) == 0;
+}
+
+const char *zet_grid_read(struct text from, const struct board *board, const char *pieces,
+                          struct setup *to, size_t *fault) {
+    memset(to, 0, sizeof *to);
+    *fault = 0;
+    for (unsigned level = 0;; level++) {
+        unsigned width = board->files - level;
+        size_t begin = *fault;
+        for (unsigned rank = board->ranks - level; rank-- > 0;) {
+            const char *wrong = read_rank(from, fault, level, rank, width, pieces, to);
+            if (wrong)
+                return wrong;
+            char next = *fault < from.len ? from.at[*fault] : '\0';
+            if (rank > 0 && next != '/')
+                return "a rank is missing";
+            if (rank == 0 && next == '/')
+                return "the level has more ranks than the board";
+            if (rank == 0 && next != ' ' && next != '|')
+                return "the player to move is missing";
+            if (rank == 0 && next == '|' && level + 1 == board->levels)
+                return "the board has no higher level";
+            ++*fault;
+        }
+        if (level > 0 && level_is_empty(to, level)) {
+            *fault = begin;
+            return "a higher level without stones is not written";
+        }
+        if (from.at[*fault - 1] == ' ')
+            break;
+    }
+    if (*fault + 1 != from.len ||
+        (from.at[*fault] != pieces[ZET_CELL_BLACK] && from.at[*fault] != pieces[ZET_CELL_WHITE]))
+        return "the player to move is b or w, and nothing stands behind it";
+    to->turn = from.at[*fault] == pieces[ZET_CELL_WHITE];
+    return NULL;
+}
+
+/* A bit for each of eight cells that is not empty, the first in the lowest; contents are below 128.
+ */
+static unsigned occupied(const uint8_t *at) {
+    uint64_t eight;
+    memcpy(&eight, at, sizeof eight);
+    eight = (le64toh(eight) + 0x7F7F7F7F7F7F7F7FU) >> 7 & 0x0101010101010101U;
+    return (unsigned)(eight * 0x0102040810204080U >> 56);
+}
+
+/* Writes a number of empty cells, nothing for 0, with room for two digits. Returns their number. */
+static size_t write_empty(char *to, unsigned empty) {
+    static const char digits[FILES_MAX + 1][2] = {"",  "1",  "2",  "3",  "4",  "5",  "6",  "7", "8",
+                                                  "9", "10", "11", "12", "13", "14", "15", "16"};
+    memcpy(to, digits[empty], sizeof *digits);
+    return (size_t)(empty > 0) + (empty > 9);
+}
+
+static void write_rank(struct writer *w, const char *pieces, const struct setup *from,
+                       unsigned level, unsigned rank, unsigned width) {
+    const uint8_t *at = from->at + cell_at(level, 0, rank);
+    char room[2 * FILES_MAX + 2];
+    size_t length = 0;
+    unsigned file = 0, left = (occupied(at) | occupied(at + 8) << 8) & ((1U << width) - 1);
+    for (; left; left &= left - 1) {
+        unsigned next = (unsigned)__builtin_ctz(left);
+        length += write_empty(room + length, next - file);
+        room[length++] = pieces[at[next]];
+        file = next + 1;
+    }
+    length += write_empty(room + length, width - file);
+    write_text(w, (struct text){room, length});
+}
+
+unsigned zet_grid_levels(const struct board *board, const struct setup *setup) {
+    unsigned levels = board->levels;
+    while (levels > 1 && level_is_empty(setup, levels - 1))
+        levels--;
+    return levels;
+}
+
+void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,
+                    const struct setup *from) {
+    unsigned levels = zet_grid_levels(board, from);
+    for (unsigned level = 0; level < levels; level++) {
+        if (level)
+            write_char(w, '|');
+        for (unsigned rank = board->ranks - level; rank-- > 0;) {
+            write_rank(w, pieces, from, level, rank, board->files - level);
+            if (rank)
+                write_char(w, '/');
+        }
+    }
+    write_char(w, ' ');
+    write_char(w, pieces[from->turn ? ZET_CELL_WHITE : ZET_CELL_BLACK]);
+}

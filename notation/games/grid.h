@@ -1,0 +1,17 @@
+/* Position texts of boards with pieces: ranks from north to south, level by level. */
+#ifndef ZET_NOTATION_GAMES_GRID_H
+#define ZET_NOTATION_GAMES_GRID_H
+
+#include "notation/games/notation.h"
+
+/* As struct notation's read_setup and write_setup; pieces[ZET_CELL_...] is the letter of each
+   content that the game has, the string ends after the last. */
+const char *zet_grid_read(struct text from, const struct board *board, const char *pieces,
+                          struct setup *to, size_t *fault);
+void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,
+                    const struct setup *from);
+
+/* The levels that are written: up to the highest occupied one, at least one. */
+unsigned zet_grid_levels(const struct board *board, const struct setup *setup);
+
+#endif

@@ -1,0 +1,25 @@
+#include "notation/games/grid.h"
+#include "notation/games/walk.h"
+
+static const char pieces[] = " bwBW"; /* by ZET_CELL_... */
+
+static const char *read_setup(struct text from, const struct board *board, struct setup *to,
+                              size_t *fault) {
+    return zet_grid_read(from, board, pieces, to, fault);
+}
+
+static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
+    zet_grid_write(w, board, pieces, from);
+}
+
+const struct notation zet_hogga_notation = {
+    .name = "hogga",
+    .pattern = WALK_PATTERN,
+    .sides = "bw",
+    .read = zet_walk_read,
+    .plain_bytes = WALK_PLAIN_BYTES,
+    .plain = zet_walk_plain,
+    .write = zet_walk_write,
+    .read_setup = read_setup,
+    .write_setup = write_setup,
+};

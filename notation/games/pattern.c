@@ -1,0 +1,83 @@
+#include "notation/games/pattern.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+struct pattern {
+    pcre2_code *code;
+    pcre2_match_data *data;
+    pcre2_match_context *context;
+    pcre2_jit_stack *stack;
+    bool jit; /* not every machine has it */
+};
+
+struct pattern *zet_pattern_new(struct text source, bool caseless) {
+    int error;
+    PCRE2_SIZE at;
+    struct pattern *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->code = pcre2_compile((PCRE2_SPTR)source.at, source.len,
+                            PCRE2_ANCHORED | PCRE2_EXTENDED | (caseless ? PCRE2_CASELESS : 0),
+                            &error, &at, NULL);
+    bool compiled = p->code || error == PCRE2_ERROR_NOMEMORY;
+    assert(compiled);
+    (void)compiled;
+    if (p->code) {
+        p->jit = pcre2_jit_compile(p->code, PCRE2_JIT_COMPLETE) == 0;
+        p->data = pcre2_match_data_create(GROUPS_MAX + 1, NULL);
+        p->context = pcre2_match_context_create(NULL);
+        p->stack =
+            p->jit ? pcre2_jit_stack_create(MATCH_STACK_BYTES, MATCH_STACK_BYTES, NULL) : NULL;
+    }
+    if (!p->code || !p->data || !p->context || (p->jit && !p->stack)) {
+        zet_pattern_free(p);
+        return NULL;
+    }
+    pcre2_set_match_limit(p->context, MATCH_LIMIT);
+    pcre2_set_depth_limit(p->context, MATCH_DEPTH_LIMIT);
+    if (p->jit)
+        pcre2_jit_stack_assign(p->context, NULL, p->stack);
+    return p;
+}
+
+void zet_pattern_free(struct pattern *p) {
+    if (!p)
+        return;
+    pcre2_jit_stack_free(p->stack);
+    pcre2_match_context_free(p->context);
+    pcre2_match_data_free(p->data);
+    pcre2_code_free(p->code);
+    free(p);
+}
+
+/* What PCRE2 says of the match at `from`. */
+static int match(const struct pattern *p, struct text in, size_t from) {
+    PCRE2_SPTR subject = (PCRE2_SPTR)in.at;
+    if (p->jit)
+        return pcre2_jit_match(p->code, subject, in.len, from, 0, p->data, p->context);
+    return pcre2_match(p->code, subject, in.len, from, 0, p->data, p->context);
+}
+
+int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
+                      struct text group[GROUPS_MAX + 1], bool *too_much) {
+    int n = match(p, in, from);
+    if (n < 0) {
+        *too_much = n != PCRE2_ERROR_NOMATCH;
+        return 0;
+    }
+    const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(p->data);
+    for (int i = 0; i < n; i++) {
+        bool set = ends[2 * i] != PCRE2_UNSET;
+        group[i] = set ? (struct text){in.at + ends[2 * i], ends[2 * i + 1] - ends[2 * i]}
+                       : (struct text){NULL, 0};
+    }
+    return n;
+}
+
+size_t zet_pattern_end(const struct pattern *p, struct text in, size_t from) {
+    return match(p, in, from) > 0 ? pcre2_get_ovector_pointer(p->data)[1] : from;
+}

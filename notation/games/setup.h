@@ -1,0 +1,28 @@
+/* A position as written: what is where and who is to move. Whether it can be played is for the
+   rules to say. */
+#ifndef ZET_NOTATION_GAMES_SETUP_H
+#define ZET_NOTATION_GAMES_SETUP_H
+
+#include "notation/games/move.h"
+
+/* What a cell holds in hogga, halma and akron. In husbao a cell holds its number of stones. */
+enum { ZET_CELL_EMPTY, ZET_CELL_BLACK, ZET_CELL_WHITE, ZET_CELL_BLACK_HOGGA, ZET_CELL_WHITE_HOGGA };
+
+struct setup {
+    uint8_t turn;          /* side to move: 0 black or a, 1 white or b */
+    uint8_t at[CELLS_MAX]; /* indexed by cell; cells that the board does not have are 0 */
+};
+
+/* The shape of a board and what else a reader must know of the game's variant and options. */
+struct board {
+    uint8_t files, ranks;
+    uint8_t levels; /* akron: level n (from 0) has files - n files and ranks - n ranks; else 1 */
+    char direction; /* husbao: the direction that the rules fix, '+' or '-'; else 0 */
+};
+
+/* Whose half of the ranks a cell of level 1 is in, the south side's (0) or the north side's. */
+static inline unsigned board_half(const struct board *board, cell c) {
+    return cell_rank(c) * 2U / board->ranks;
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* What the notations of hogga and halma share: steps, chains, routes. */
+#ifndef ZET_NOTATION_GAMES_WALK_H
+#define ZET_NOTATION_GAMES_WALK_H
+
+#include "notation/games/notation.h"
+
+/* A rank that no board has is for zet_walk_read to refuse. */
+#define WALK_CELL "[a-p][1-9][0-9]?+"
+#define WALK_PATTERN "(?>" WALK_CELL "(?:(?:[-^x:>]" WALK_CELL ")++|\\.\\." WALK_CELL ")|--)"
+
+#define WALK_PLAIN_BYTES "[-^a-p0-9.\\s]"
+
+/* As struct notation's read, plain and write. */
+const struct parse_error *zet_walk_read(struct text from, const struct board *board,
+                                        struct move *to, unsigned *style);
+const char *zet_walk_plain(const char *p, const char *end, const struct board *board,
+                           struct move *to);
+void zet_walk_write(struct writer *w, const struct move *m);
+
+/* Whether the two cells are neighbours in one of the 8 directions. */
+static inline bool walk_adjacent(cell a, cell b) {
+    unsigned df = cell_file(a) - cell_file(b) + 1, dr = cell_rank(a) - cell_rank(b) + 1;
+    return df <= 2 && dr <= 2 && a != b;
+}
+
+#endif

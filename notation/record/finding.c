@@ -1,0 +1,10 @@
+#include "notation/record/finding.h"
+
+const struct finding_row zet_findings[FINDING_CODES] = {
+#define FINDING(name, code, severity, sentence) {code, severity, sentence},
+#include "notation/record/findings.def"
+#undef FINDING
+};
+
+const char *const zet_severities[] = {"note", "warning", "error"};
+const char *const zet_parts[] = {"moves", "variation", "playout", "header", "stream"};

@@ -1,0 +1,53 @@
+/* A finding: what is wrong with a record, and where. One catalogue (findings.def) holds code,
+   severity and words of all of them. */
+#ifndef ZET_NOTATION_RECORD_FINDING_H
+#define ZET_NOTATION_RECORD_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "notation/base/text.h"
+
+enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
+
+enum finding_code {
+#define FINDING(name, code, severity, sentence) FINDING_##name,
+#include "notation/record/findings.def"
+#undef FINDING
+    FINDING_CODES
+};
+
+/* Where in a record a finding is. */
+enum part { PART_MOVES, PART_VARIATION, PART_PLAYOUT, PART_HEADER, PART_STREAM };
+
+/* Why a move is illegal: a code of the rules and its sentence. Static objects; NULL means legal. */
+struct reason {
+    const char *code;
+    const char *sentence;
+};
+
+struct finding {
+    enum finding_code code;
+    enum severity severity;
+    enum part part;
+    const struct reason *reason; /* illegal moves only, else NULL */
+    const char *sentence;        /* static: what is wrong */
+    struct text detail;  /* what more there is to say, or empty; lives as long as the record */
+    struct text move;    /* the move as written, or empty; lives as long as the record */
+    uint32_t ply;        /* from 1; 0 where it does not apply */
+    size_t offset;       /* bytes from the start of the document */
+    size_t line, column; /* from 1; columns in characters */
+};
+
+struct finding_row {
+    const char *code;
+    enum severity severity;
+    const char *sentence;
+};
+
+extern const struct finding_row zet_findings[FINDING_CODES];
+extern const char *const zet_severities[]; /* by enum severity */
+extern const char *const zet_parts[];      /* by enum part */
+
+#endif

@@ -1,0 +1,41 @@
+/* JSON, to and from a tree. Behind this header is the only user of Jansson. */
+#ifndef ZET_NOTATION_RECORD_JSON_H
+#define ZET_NOTATION_RECORD_JSON_H
+
+#include "notation/base/buffer.h"
+#include "notation/record/record.h"
+
+/* A longer value of a stream is skipped and reported with code `limit`. */
+enum { JSON_BYTES_MAX = 16 * 1024 * 1024 };
+
+/* Hands out the next value of a stream of JSON values, which follow each other with or without
+   blanks between them; of an array, or with `by_name` of an object whose first value is an object
+   and whose first key is neither `header` nor `game`, each item. A member of such an object is
+   handed out with its key. False at the end.
+
+   What is no JSON is handed out as it is, so that reading it fails: a broken value up to where
+   its brackets close, or to the first line that begins with `{`, whichever comes first. Where a
+   comma or a closing bracket is missing between values, an empty document is handed out. */
+bool zet_json_next(struct source *s, struct document *out, bool by_name);
+
+/* Where the record's document is a member of an object: its key, and r->start_offset is set to its
+   value. NULL where it is not one. */
+struct node *zet_json_name(struct record *r);
+
+/* Reads the record's document from r->start_offset on, and moves that to the value's first byte.
+   The tree is in the record's arena, its places are bytes. NULL where that fails; the cause is
+   reported. */
+const struct node *zet_json_read(struct record *r);
+
+/* Appends the record as an object in a line, keys in their order. A text of `moves` or `playout` in
+   `rewritten` (at != NULL) takes the place of the record's own. What JSON cannot hold is reported
+   as a loss. Requires a record that is not broken; r->out_of_memory is set when memory runs out. */
+void zet_json_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out);
+
+/* The same of any tree whose places are the record's. */
+void zet_json_write_node(struct record *r, const struct node *n, struct buffer *out);
+
+/* Appends a text as a JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD. */
+void zet_json_string(struct buffer *out, struct text t);
+
+#endif

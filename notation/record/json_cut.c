@@ -1,0 +1,305 @@
+/* A stream of JSON values cut into documents. */
+#include "notation/record/json.h"
+
+/* Deeper nesting is no JSON to the cutter: reading the value fails on it too. */
+enum { DEPTH_MAX = YAML_DEPTH_MAX + 1 };
+
+/* Longer keys are not looked into to see whether an object holds records by name. */
+enum { NAME_BYTES_MAX = 64 * 1024 };
+
+/* What comes next in a value. */
+enum expect { VALUE, VALUE_OR_END, KEY_TEXT, KEY_OR_END, COLON, BEHIND, WORD, STRING, ESCAPE };
+
+/* A walk over one value. Once its syntax is broken it goes on by strings and brackets alone. */
+struct scan {
+    enum expect expect;
+    bool is_key; /* the string is a key */
+    bool broken;
+    bool line_start;
+    size_t depth;
+    size_t at, dropped;         /* bytes seen, and of these no longer in the source's buffer */
+    size_t brace_line;          /* where the first line but its own begins with `{`; 0: nowhere */
+    bool object[DEPTH_MAX + 1]; /* by depth */
+};
+
+enum step { GOES_ON, ENDS_BEHIND, ENDS_BEFORE, BREAKS };
+
+static bool is_word(char c) {
+    char low = (char)(c | 0x20);
+    return is_digit(c) || c == '-' || c == '+' || c == '.' || (low >= 'a' && low <= 'z');
+}
+
+static enum step end_value(struct scan *n) {
+    n->expect = BEHIND;
+    return n->depth ? GOES_ON : ENDS_BEHIND;
+}
+
+static enum step close_bracket(struct scan *n) {
+    n->depth--;
+    return end_value(n);
+}
+
+static enum step begin_string(struct scan *n, bool is_key) {
+    n->is_key = is_key;
+    n->expect = STRING;
+    return GOES_ON;
+}
+
+static enum step begin_value(struct scan *n, char c) {
+    if (c == '"')
+        return begin_string(n, false);
+    if (is_word(c)) {
+        n->expect = WORD;
+        return GOES_ON;
+    }
+    if ((c != '{' && c != '[') || n->depth == DEPTH_MAX)
+        return BREAKS;
+    n->object[++n->depth] = c == '{';
+    n->expect = c == '{' ? KEY_OR_END : VALUE_OR_END;
+    return GOES_ON;
+}
+
+/* Inside a string. */
+static enum step step_string(struct scan *n, char c) {
+    if (is_line_end(c))
+        return BREAKS;
+    if (n->expect == ESCAPE)
+        n->expect = STRING;
+    else if (c == '\\')
+        n->expect = ESCAPE;
+    else if (c == '"' && n->is_key)
+        n->expect = COLON;
+    else if (c == '"')
+        return end_value(n);
+    return GOES_ON;
+}
+
+static enum step step_behind(struct scan *n, char c) {
+    bool object = n->object[n->depth];
+    if (c == (object ? '}' : ']'))
+        return close_bracket(n);
+    n->expect = object ? KEY_TEXT : VALUE;
+    return c == ',' ? GOES_ON : BREAKS;
+}
+
+static enum step step_sound(struct scan *n, char c) {
+    if (n->expect == STRING || n->expect == ESCAPE)
+        return step_string(n, c);
+    if (n->expect == WORD) {
+        if (is_word(c))
+            return GOES_ON;
+        if (!n->depth)
+            return ENDS_BEFORE;
+        n->expect = BEHIND;
+    }
+    if (is_blank(c))
+        return GOES_ON;
+    switch (n->expect) {
+    case VALUE_OR_END: return c == ']' ? close_bracket(n) : begin_value(n, c);
+    case VALUE: return begin_value(n, c);
+    case KEY_OR_END:
+        if (c == '}')
+            return close_bracket(n);
+        return c == '"' ? begin_string(n, true) : BREAKS;
+    case KEY_TEXT: return c == '"' ? begin_string(n, true) : BREAKS;
+    case COLON: n->expect = VALUE; return c == ':' ? GOES_ON : BREAKS;
+    default: return step_behind(n, c);
+    }
+}
+
+static enum step step_broken(struct scan *n, char c) {
+    if (n->expect == STRING || n->expect == ESCAPE) {
+        if (n->expect == ESCAPE && !is_line_end(c))
+            n->expect = STRING;
+        else if (c == '\\')
+            n->expect = ESCAPE;
+        else if (c == '"' || is_line_end(c))
+            n->expect = BEHIND;
+        return GOES_ON;
+    }
+    bool opens = c == '{' || c == '[', closes = c == '}' || c == ']';
+    if (n->at && ((n->line_start && c == '{') ||
+                  (!n->depth && (opens || closes || c == ',' || is_line_end(c)))))
+        return ENDS_BEFORE;
+    if (c == '"')
+        n->expect = STRING;
+    n->depth += opens;
+    if (!closes || !n->depth)
+        return GOES_ON;
+    return --n->depth ? GOES_ON : ENDS_BEHIND;
+}
+
+static enum step step(struct scan *n, char c) {
+    if (!n->broken) {
+        if (n->line_start && c == '{' && n->at && !n->brace_line && !n->dropped)
+            n->brace_line = n->at;
+        enum step sound = step_sound(n, c);
+        if (sound != BREAKS)
+            return sound;
+        n->broken = true;
+        if (n->brace_line)
+            return BREAKS;
+        if (n->expect != STRING && n->expect != ESCAPE)
+            n->expect = BEHIND;
+    }
+    return step_broken(n, c);
+}
+
+/* Walks over what has been read of the value; true at its end. *length is what it is long. */
+static bool scan_ahead(struct scan *n, struct text ahead, size_t *length) {
+    for (; n->at - n->dropped < ahead.len; n->at++) {
+        char c = ahead.at[n->at - n->dropped];
+        enum step s = step(n, c);
+        if (s != GOES_ON) {
+            *length = s == BREAKS ? n->brace_line : n->at + (s == ENDS_BEHIND);
+            return true;
+        }
+        n->line_start = is_line_end(c);
+    }
+    return false;
+}
+
+/* Hands out the start of a value that is too long, and drops the rest. */
+static void cut_long(struct source *s, struct scan *n, struct document *out) {
+    memcpy(s->head, source_ahead(s).at, sizeof s->head);
+    *out = (struct document){
+        .text = {s->head, sizeof s->head}, .line = s->line, .offset = s->passed, .too_long = true};
+    size_t length;
+    n->brace_line = 0;
+    do {
+        zet_source_take(s, n->at - n->dropped);
+        n->dropped = n->at;
+        if (!source_ahead(s).len && !zet_source_more(s))
+            return;
+    } while (!scan_ahead(n, source_ahead(s), &length));
+    zet_source_take(s, length - n->dropped);
+}
+
+/* Cuts off the value that begins here, or what is in its place. */
+static void cut_value(struct source *s, struct document *out) {
+    struct scan n = {.expect = s->json.closer == '}' ? KEY_TEXT : VALUE};
+    size_t length = 0;
+    s->json.place = JSON_BEHIND;
+    while (!scan_ahead(&n, source_ahead(s), &length)) {
+        if (n.at > JSON_BYTES_MAX) {
+            cut_long(s, &n, out);
+            s->json.place = JSON_LOST;
+            return;
+        }
+        if (!zet_source_more(s)) {
+            n.broken |= n.depth || n.expect != WORD;
+            length = n.brace_line && n.broken ? n.brace_line : n.at;
+            break;
+        }
+    }
+    if (n.broken)
+        s->json.place = JSON_LOST;
+    *out = zet_source_take(s, length);
+}
+
+/* False at the end of the stream. */
+static bool skip_blanks(struct source *s) {
+    if (!s->passed) {
+        while (source_ahead(s).len < 3 && zet_source_more(s))
+            continue;
+        struct text ahead = source_ahead(s);
+        if (ahead.len >= 3 && memcmp(ahead.at, "\xEF\xBB\xBF", 3) == 0)
+            zet_source_take(s, 3);
+    }
+    do {
+        struct text ahead = source_ahead(s);
+        size_t i = 0;
+        while (i < ahead.len && is_blank(ahead.at[i]))
+            i++;
+        zet_source_take(s, i);
+        if (i < ahead.len)
+            return true;
+    } while (zet_source_more(s));
+    return false;
+}
+
+static size_t skip_blanks_in(struct text t, size_t i) {
+    while (i < t.len && is_blank(t.at[i]))
+        i++;
+    return i;
+}
+
+/* Behind the string at `i`, or t.len. */
+static size_t skip_string(struct text t, size_t i) {
+    for (i++; i < t.len && t.at[i] != '"'; i++)
+        i += t.at[i] == '\\';
+    return i < t.len ? i + 1 : t.len;
+}
+
+/* Whether the object that begins here holds records by name. */
+static bool is_named(struct source *s) {
+    for (;;) {
+        struct text t = source_ahead(s), key = NO_TEXT;
+        size_t i = skip_blanks_in(t, 1), from = i;
+        if (i < t.len && t.at[i] != '"')
+            return false;
+        i = skip_string(t, i);
+        if (i < t.len)
+            key = (struct text){t.at + from, i - from};
+        if (text_is(key, "\"header\"") || text_is(key, "\"game\""))
+            return false;
+        i = skip_blanks_in(t, i);
+        if (i < t.len && t.at[i] != ':')
+            return false;
+        i = skip_blanks_in(t, i + 1);
+        if (i < t.len)
+            return t.at[i] == '{';
+        if (t.len > NAME_BYTES_MAX || !zet_source_more(s))
+            return false;
+    }
+}
+
+static void accept_byte(struct source *s, enum json_place place) {
+    zet_source_take(s, 1);
+    s->json.place = place;
+}
+
+/* Takes the brackets and commas between the values, as far as they are right. */
+static bool accept_between(struct source *s, char c, bool by_name) {
+    enum json_place place = s->json.place;
+    if (!s->json.closer) {
+        if (c != '[' && (c != '{' || !by_name || !is_named(s)))
+            return false;
+        s->json.closer = c == '[' ? ']' : '}';
+        accept_byte(s, JSON_FIRST);
+        return true;
+    }
+    if (c == ',' && (place == JSON_BEHIND || place == JSON_LOST)) {
+        accept_byte(s, JSON_NEXT);
+        return true;
+    }
+    if (c != s->json.closer || place == JSON_NEXT)
+        return false;
+    s->json.closer = 0;
+    accept_byte(s, JSON_FIRST);
+    return true;
+}
+
+bool zet_json_next(struct source *s, struct document *out, bool by_name) {
+    while (skip_blanks(s)) {
+        char c = *source_ahead(s).at;
+        if (accept_between(s, c, by_name))
+            continue;
+        if (s->json.closer && c == s->json.closer) { /* after a comma */
+            s->json.closer = 0;
+            *out = zet_source_take(s, 1);
+        } else if (s->json.closer && s->json.place == JSON_BEHIND) {
+            s->json.place = JSON_LOST;
+            *out = zet_source_take(s, 0);
+        } else {
+            cut_value(s, out);
+        }
+        return true;
+    }
+    bool open = s->json.closer && s->json.place != JSON_LOST;
+    s->json.closer = 0;
+    if (!open || s->failed || s->out_of_memory)
+        return false;
+    *out = zet_source_take(s, 0);
+    return true;
+}

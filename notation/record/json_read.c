@@ -1,0 +1,188 @@
+/* From JSON to a tree. Jansson judges the text and reads its values; their places, which it does
+   not tell, come from a walk over the text beside them. */
+#include "notation/record/json.h"
+
+#include <jansson.h>
+
+/* What is at `at` in a text that is JSON. */
+struct walk {
+    struct record *record;
+    size_t at;
+    unsigned depth;
+    bool stopped;
+};
+
+static bool ends_word(char c) { return is_blank(c) || strchr(",:[]{}\"", c); }
+
+/* The end of the token at `i`: a string, a bracket or another sign, or a word. */
+static size_t token_end(struct text t, size_t i) {
+    if (t.at[i] == '"') {
+        for (i++; i < t.len && t.at[i] != '"'; i++)
+            i += t.at[i] == '\\';
+        return i < t.len ? i + 1 : t.len;
+    }
+    if (ends_word(t.at[i]))
+        return i + 1;
+    while (i < t.len && !ends_word(t.at[i]))
+        i++;
+    return i;
+}
+
+/* The start of the token that ends at `end` or goes on there; `end` where there is not one. */
+static size_t token_before(struct text t, size_t from, size_t end) {
+    for (size_t i = from; i < end;) {
+        size_t next = is_blank(t.at[i]) ? i + 1 : token_end(t, i);
+        if (next >= end && !is_blank(t.at[i]))
+            return i;
+        i = next;
+    }
+    return end;
+}
+
+/* What Jansson has to say of the text from `from` on. */
+static void stop_by_parser(struct record *r, size_t from, const json_error_t *e) {
+    enum finding_code code = FINDING_FORMAT;
+    const char *sentence = "this is no JSON";
+    switch (json_error_code(e)) {
+    case json_error_out_of_memory: r->out_of_memory = true; break;
+    case json_error_duplicate_key:
+        code = FINDING_DUPLICATE_KEY;
+        sentence = NULL;
+        break;
+    case json_error_stack_overflow:
+    case json_error_numeric_overflow:
+        code = FINDING_LIMIT;
+        sentence = NULL;
+        break;
+    default: break;
+    }
+    size_t at = from + (e->position > 0 ? (size_t)e->position : 0);
+    if (at >= r->text.len)
+        for (at = r->text.len; at > from && is_blank(r->text.at[at - 1]);)
+            at--;
+    if (json_error_code(e) != json_error_premature_end_of_input)
+        at = token_before(r->text, from, at);
+    zet_record_stop(r, code, at, sentence, zet_record_keep(r, text_of(e->text)));
+}
+
+static json_t *parse(struct record *r, size_t from, size_t flags, size_t *length) {
+    json_error_t e;
+    json_t *v = json_loadb(r->text.at + from, r->text.len - from,
+                           JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL | flags, &e);
+    if (!v)
+        stop_by_parser(r, from, &e);
+    else if (length)
+        *length = (size_t)e.position;
+    return v;
+}
+
+/* Moves on to the next token that is no sign between values. */
+static void skip_signs(struct walk *w) {
+    const struct text *t = &w->record->text;
+    while (w->at < t->len && (is_blank(t->at[w->at]) || t->at[w->at] == ',' || t->at[w->at] == ':'))
+        w->at++;
+}
+
+static struct node *scalar(struct walk *w, const char *value, size_t length) {
+    struct record *r = w->record;
+    skip_signs(w);
+    struct span span = {(uint32_t)w->at, (uint32_t)token_end(r->text, w->at), WRITTEN_PLAIN};
+    struct text text = {r->text.at + span.start, span.end - span.start};
+    if (value) {
+        span.as = WRITTEN_DOUBLE_QUOTED;
+        text = (struct text){value, length};
+    }
+    w->at = span.end;
+    return zet_record_scalar(r, text, span);
+}
+
+static struct node *read_value(struct walk *w, const json_t *v);
+
+/* NULL when memory runs out or reading has stopped. */
+static struct node *read_collection(struct walk *w, json_t *v) {
+    struct record *r = w->record;
+    struct span span = {(uint32_t)w->at, 0, WRITTEN_PLAIN};
+    if (++w->depth > YAML_DEPTH_MAX) {
+        w->stopped = true;
+        zet_record_stop(r, FINDING_LIMIT, w->at, "the nesting is deeper than 64 levels", NO_TEXT);
+        return NULL;
+    }
+    struct node *n =
+        zet_record_collection(r, json_is_object(v) ? NODE_MAPPING : NODE_SEQUENCE, span);
+    w->at++;
+    const char *key;
+    size_t length, i;
+    json_t *child;
+    if (json_is_object(v))
+        json_object_keylen_foreach(v, key, length, child) {
+            struct node *name = scalar(w, key, length), *value = read_value(w, child);
+            if (!n || !name || !value)
+                return NULL;
+            zet_node_add(n, name);
+            zet_node_add(n, value);
+        }
+    else
+        json_array_foreach(v, i, child) {
+            struct node *item = read_value(w, child);
+            if (!n || !item)
+                return NULL;
+            zet_node_add(n, item);
+        }
+    skip_signs(w);
+    w->at++;
+    w->depth--;
+    if (n)
+        n->span.end = (uint32_t)w->at;
+    return n;
+}
+
+static struct node *read_value(struct walk *w, const json_t *v) {
+    skip_signs(w);
+    if (json_is_object(v) || json_is_array(v))
+        return read_collection(w, (json_t *)v);
+    return json_is_string(v) ? scalar(w, json_string_value(v), json_string_length(v))
+                             : scalar(w, NULL, 0);
+}
+
+struct node *zet_json_name(struct record *r) {
+    size_t i = 0, length = 0;
+    bool ascii;
+    while (i < r->text.len && is_blank(r->text.at[i]))
+        i++;
+    if (i == r->text.len || r->text.at[i] != '"' || zet_utf8_check(r->text, &ascii) < r->text.len)
+        return NULL;
+    size_t colon = token_end(r->text, i);
+    while (colon < r->text.len && is_blank(r->text.at[colon]))
+        colon++;
+    if (colon == r->text.len || r->text.at[colon] != ':')
+        return NULL;
+    json_t *v = parse(r, i, JSON_DISABLE_EOF_CHECK, &length);
+    struct walk w = {.record = r, .at = i};
+    struct node *name = v ? read_value(&w, v) : NULL;
+    json_decref(v);
+    r->start_offset = colon + 1;
+    return name;
+}
+
+const struct node *zet_json_read(struct record *r) {
+    size_t valid = zet_utf8_check(r->text, &r->by_bytes);
+    r->by_bytes = true;
+    if (valid < r->text.len) {
+        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
+        return NULL;
+    }
+    size_t from = r->start_offset;
+    while (from < r->text.len && is_blank(r->text.at[from]))
+        from++;
+    r->start_offset = from;
+    if (from == r->text.len) {
+        zet_record_stop(r, FINDING_FORMAT, 0,
+                        "a value, a comma or a closing bracket is missing here", NO_TEXT);
+        return NULL;
+    }
+    json_t *v = parse(r, from, 0, NULL);
+    struct walk w = {.record = r, .at = from};
+    const struct node *root = v ? read_value(&w, v) : NULL;
+    json_decref(v);
+    return w.stopped ? NULL : root;
+}

@@ -1,0 +1,117 @@
+#include "notation/record/locate.h"
+
+#include <stdint.h>
+
+static size_t utf8_length(uint32_t c) { return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4; }
+
+/* One unit of a scalar as written: its bytes there and in the value, and whether it is blank. */
+struct unit {
+    size_t raw, value;
+    bool blank;
+};
+
+/* JSON writes what lies beyond U+FFFF as two escapes, the first of D800 to DBFF. */
+enum { SURROGATE_HIGH = 0xD800 >> 10 };
+
+static uint32_t hex(const char *p, size_t n) {
+    uint32_t c = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t digit = (uint32_t)(p[i] <= '9' ? p[i] - '0' : (p[i] | 0x20) - 'a' + 10);
+        c = c << 4 | (digit & 15);
+    }
+    return c;
+}
+
+/* The escape at `p`, which is on its backslash. */
+static struct unit escape(const char *p, const char *end) {
+    if (end - p < 2)
+        return (struct unit){1, 0, true};
+    char c = p[1];
+    size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
+    if (digits && (size_t)(end - p) >= 2 + digits) {
+        uint32_t code = hex(p + 2, digits);
+        if (c == 'u' && code >> 10 == SURROGATE_HIGH && end - p >= 12 && p[6] == '\\' &&
+            p[7] == 'u')
+            return (struct unit){12, 4, false};
+        return (struct unit){2 + digits, utf8_length(code), code < 0x80 && is_blank((char)code)};
+    }
+    if (is_blank(c) || c == 't' || c == 'n' || c == 'r')
+        return (struct unit){2, 0, true};
+    size_t length = c == 'N' || c == '_' ? 2 : c == 'L' || c == 'P' ? 3 : 1;
+    return (struct unit){2, length, false};
+}
+
+static bool is_next_line(const char *p, const char *end) {
+    return end - p > 1 && p[0] == '\xC2' && p[1] == '\x85';
+}
+
+static struct unit unit_at(const char *p, const char *end, enum written_as as) {
+    if (as == WRITTEN_DOUBLE_QUOTED && *p == '\\')
+        return escape(p, end);
+    if (as == WRITTEN_SINGLE_QUOTED && *p == '\'' && end - p > 1 && p[1] == '\'')
+        return (struct unit){2, 1, false};
+    if (is_next_line(p, end))
+        return (struct unit){2, 1, true};
+    return (struct unit){1, 1, is_blank(*p)};
+}
+
+/* What is before the value: the quote, or a block scalar's header line. */
+static const char *skip_header(const char *p, const char *end, enum written_as as) {
+    if (as == WRITTEN_BLOCK)
+        while (p < end && *p != '\n' && *p != '\r')
+            p++;
+    else if (as != WRITTEN_PLAIN && p < end)
+        p++;
+    return p;
+}
+
+/* NEL too is a line end to YAML 1.1, and becomes a blank of the value. */
+static const char *skip_blanks(const char *p, const char *end) {
+    while (p < end && (is_blank(*p) || is_next_line(p, end)))
+        p += is_blank(*p) ? 1 : 2;
+    return p;
+}
+
+/* Without escapes the bytes that are not blank are the same on both sides. */
+static const char *locate_unescaped(const char *p, const char *end, struct text value,
+                                    struct locator *l, size_t target) {
+    const char *v = value.at + l->value,
+               *stop = value.at + (target < value.len ? target : value.len);
+    for (; v < stop && p < end; v++) {
+        if (is_blank(*v))
+            continue;
+        p = skip_blanks(p, end) + 1;
+    }
+    l->value = (size_t)(v - value.at);
+    bool wanted = l->value < value.len && !is_blank(value.at[l->value]);
+    if (wanted && p < end)
+        p = skip_blanks(p, end);
+    return p < end ? p : end;
+}
+
+void zet_locate(struct text document, enum written_as as, struct text value, struct locator *l,
+                size_t target) {
+    const char *p = document.at + l->raw, *end = document.at + document.len;
+    if (as == WRITTEN_DERIVED)
+        return;
+    if (!l->started)
+        p = skip_header(p, end, as);
+    l->started = true;
+    if (as == WRITTEN_PLAIN || as == WRITTEN_BLOCK) {
+        l->raw = (size_t)(locate_unescaped(p, end, value, l, target) - document.at);
+        return;
+    }
+    for (;;) {
+        while (l->value < value.len && l->value < target && is_blank(value.at[l->value]))
+            l->value++;
+        struct unit u = {0, 0, true};
+        bool wanted = l->value < value.len && !is_blank(value.at[l->value]);
+        while (wanted && p < end && (u = unit_at(p, end, as)).blank)
+            p += u.raw;
+        if (l->value >= target || l->value >= value.len || p >= end)
+            break;
+        p += u.raw;
+        l->value += u.value;
+    }
+    l->raw = (size_t)(p - document.at);
+}

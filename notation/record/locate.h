@@ -1,0 +1,31 @@
+/* From a byte of a YAML scalar's value back to the byte of the document that it was written
+   with. */
+#ifndef ZET_NOTATION_RECORD_LOCATE_H
+#define ZET_NOTATION_RECORD_LOCATE_H
+
+#include "notation/base/text.h"
+
+/* How a scalar was written, as far as its places need to know. DERIVED: it was made from what
+   is there. */
+enum written_as {
+    WRITTEN_PLAIN,
+    WRITTEN_SINGLE_QUOTED,
+    WRITTEN_DOUBLE_QUOTED,
+    WRITTEN_BLOCK,
+    WRITTEN_DERIVED
+};
+
+/* How far one scalar has been walked. Starts as {.raw = where the scalar starts in the
+   document}. */
+struct locator {
+    bool started;
+    size_t value, raw; /* bytes of the value that are after, and the place in the document */
+};
+
+/* Moves *l on so that `raw` is the place of value byte `target`, which is not before l->value; for
+   a target after the value, its end. Value and document agree byte for byte but for blanks and
+   escapes. */
+void zet_locate(struct text document, enum written_as as, struct text value, struct locator *l,
+                size_t target);
+
+#endif

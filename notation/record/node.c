@@ -1,0 +1,113 @@
+#include "notation/record/node.h"
+
+static struct node *node_new(struct arena *a, struct node content, bool *failed) {
+    struct node *n = zet_arena_alloc(a, sizeof *n);
+    if (n)
+        *n = content;
+    else
+        *failed = true;
+    return n;
+}
+
+struct node *zet_node_scalar(struct arena *a, struct text text, struct span span, bool *failed) {
+    struct text copy = zet_arena_copy(a, text, failed);
+    return copy.at
+               ? node_new(a, (struct node){.text = copy, .span = span, .kind = NODE_SCALAR}, failed)
+               : NULL;
+}
+
+struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,
+                                 bool *failed) {
+    return node_new(a, (struct node){.span = span, .kind = kind}, failed);
+}
+
+void zet_node_add(struct node *collection, struct node *child) {
+    if (!collection || !child)
+        return;
+    *(collection->last ? &collection->last->next : &collection->first) = child;
+    collection->last = child;
+}
+
+const struct node *zet_node_get(const struct node *mapping, const char *key) {
+    if (!mapping || mapping->kind != NODE_MAPPING)
+        return NULL;
+    for (const struct node *k = mapping->first; k; k = k->next->next)
+        if (k->kind == NODE_SCALAR && text_is(k->text, key))
+            return k->next;
+    return NULL;
+}
+
+struct text zet_node_text(const struct node *mapping, const char *key) {
+    const struct node *n = zet_node_get(mapping, key);
+    return n && n->kind == NODE_SCALAR ? n->text : NO_TEXT;
+}
+
+/* Moves `i` after the digits that are there. */
+static size_t skip_digits(struct text t, size_t i) {
+    while (i < t.len && is_digit(t.at[i]))
+        i++;
+    return i;
+}
+
+/* [-+]? ( \. digits | digits ( \. digits* )? ) ( [eE] [-+]? digits )? */
+static enum meaning number_meaning(struct text t) {
+    size_t i = t.at[0] == '-' || t.at[0] == '+', start = i;
+    bool real = false;
+    i = skip_digits(t, i);
+    bool digits = i > start;
+    if (i < t.len && t.at[i] == '.') {
+        size_t from = ++i;
+        i = skip_digits(t, i);
+        digits |= i > from;
+        real = true;
+    }
+    if (digits && i < t.len && (t.at[i] | 0x20) == 'e') {
+        i++;
+        i += i < t.len && (t.at[i] == '-' || t.at[i] == '+');
+        size_t from = i;
+        i = skip_digits(t, i);
+        digits = i > from;
+        real = true;
+    }
+    return i < t.len || !digits ? MEANS_TEXT : real ? MEANS_REAL : MEANS_INTEGER;
+}
+
+static bool is_based(struct text t) {
+    if (t.len < 3 || t.at[0] != '0' || (t.at[1] != 'x' && t.at[1] != 'o'))
+        return false;
+    for (size_t i = 2; i < t.len; i++) {
+        char c = t.at[i], low = (char)(c | 0x20);
+        if (t.at[1] == 'o' ? c < '0' || c > '7' : !is_digit(c) && (low < 'a' || low > 'f'))
+            return false;
+    }
+    return true;
+}
+
+enum meaning zet_text_meaning(struct text t) {
+    static const char *const nulls[] = {"~", "null", "Null", "NULL", NULL};
+    static const char *const truths[] = {"true", "True", "TRUE", "false", "False", "FALSE", NULL};
+    static const char *const reals[] = {".inf",  ".Inf",  ".INF",  "+.inf", "+.Inf",
+                                        "+.INF", "-.inf", "-.Inf", "-.INF", ".nan",
+                                        ".NaN",  ".NAN",  NULL};
+    if (t.len == 0)
+        return MEANS_NULL;
+    switch (t.at[0]) {
+    case '~':
+    case 'n':
+    case 'N': return text_is_one_of(t, nulls) ? MEANS_NULL : MEANS_TEXT;
+    case 't':
+    case 'T':
+    case 'f':
+    case 'F': return text_is_one_of(t, truths) ? MEANS_TRUTH : MEANS_TEXT;
+    case '-':
+    case '+':
+    case '.':
+        if (text_is_one_of(t, reals))
+            return MEANS_REAL;
+        return number_meaning(t);
+    default:
+        if (!is_digit(t.at[0]))
+            return MEANS_TEXT;
+        return is_based(t) ? MEANS_INTEGER : number_meaning(t);
+    }
+}

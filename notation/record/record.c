@@ -1,0 +1,278 @@
+#include "notation/record/record.h"
+
+#include <stdlib.h>
+
+#include "notation/base/nearest.h"
+
+const char *const zet_keys[KEYS + 1] = {
+#define KEY(name, text, kind) text,
+#include "notation/record/keys.def"
+#undef KEY
+};
+
+void zet_record_open(struct record *r) { *r = (struct record){0}; }
+
+void zet_record_close(struct record *r) {
+    zet_arena_free(&r->arena);
+    free(r->findings.at);
+    r->findings = (struct findings){0};
+}
+
+/* How many of eight bytes continue a UTF-8 sequence. */
+static unsigned continuations(uint64_t eight) {
+    return (unsigned)__builtin_popcountll(eight >> 7 & ~(eight >> 6) & 0x0101010101010101U);
+}
+
+size_t zet_record_byte(struct record *r, size_t chars) {
+    if (r->by_bytes)
+        return chars < r->text.len ? chars : r->text.len;
+    if (chars < r->mark.chars)
+        r->mark.chars = r->mark.bytes = 0;
+    size_t bytes = r->mark.bytes, left = chars - r->mark.chars;
+    uint64_t eight;
+    for (; left > 8 && r->text.len - bytes >= 8; bytes += 8) {
+        memcpy(&eight, r->text.at + bytes, 8);
+        left -= 8 - continuations(eight);
+    }
+    while (left && bytes < r->text.len) {
+        /* the eight bytes before may have ended within a character */
+        left -= (r->text.at[bytes] & 0xC0) != 0x80;
+        bytes++;
+    }
+    while (bytes < r->text.len && (r->text.at[bytes] & 0xC0) == 0x80)
+        bytes++;
+    r->mark.bytes = bytes;
+    r->mark.chars = chars - left;
+    return bytes;
+}
+
+size_t zet_record_offset(struct record *r, const struct field *f, size_t at) {
+    if (f->state != FIELD_GIVEN)
+        return zet_record_byte(r, f->key.start);
+    const struct span *span = &f->span;
+    struct text value = f->text;
+    if (f->item_count) {
+        size_t low = 0, high = f->item_count - 1;
+        while (low < high) {
+            size_t middle = (low + high) / 2;
+            if (at <= f->item_end[middle])
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        size_t start = low ? f->item_end[low - 1] + 1 : 0;
+        span = &f->item_span[low];
+        value = (struct text){f->text.at + start, f->item_end[low] - start};
+        at = at > start ? at - start : 0;
+    }
+    if (r->cursor.span != span || at < r->cursor.at.value) {
+        r->cursor.span = span;
+        r->cursor.at = (struct locator){.raw = zet_record_byte(r, span->start)};
+        r->cursor.end = zet_record_byte(r, span->end);
+    }
+    zet_locate((struct text){r->text.at, r->cursor.end}, span->as, value, &r->cursor.at, at);
+    return r->cursor.at.raw;
+}
+
+struct finding *zet_report_add(struct record *r, enum finding_code code, enum part part,
+                               size_t offset, const char *sentence, struct text detail) {
+    struct findings *f = &r->findings;
+    enum severity severity = zet_findings[code].severity;
+    f->has_error |= severity == SEVERITY_ERROR;
+    if (f->count >= FINDINGS_MAX) {
+        f->dropped++;
+        f->has_error = true; /* the limit is reported as an error */
+        return NULL;
+    }
+    if (f->count == f->cap) {
+        size_t cap = f->cap ? f->cap * 2 : 16;
+        struct finding *at = realloc(f->at, cap * sizeof *at);
+        if (!at) {
+            r->out_of_memory = true;
+            return NULL;
+        }
+        f->at = at;
+        f->cap = cap;
+    }
+    f->at[f->count] =
+        (struct finding){.code = code,
+                         .severity = severity,
+                         .part = part,
+                         .sentence = sentence ? sentence : zet_findings[code].sentence,
+                         .detail = detail,
+                         .offset = offset};
+    return &f->at[f->count++];
+}
+
+static int by_place(const void *a, const void *b) {
+    const struct finding *x = a, *y = b;
+    return x->offset != y->offset ? (x->offset > y->offset) - (x->offset < y->offset)
+                                  : (x->line > y->line) - (x->line < y->line);
+}
+
+void zet_record_finalize(struct record *r, bool strict) {
+    struct findings *f = &r->findings;
+    if (f->dropped && f->count == FINDINGS_MAX) {
+        size_t last = f->at[f->count - 1].offset;
+        f->at[f->count - 1] = (struct finding){
+            .code = FINDING_LIMIT,
+            .severity = SEVERITY_ERROR,
+            .part = PART_STREAM,
+            .sentence = "this record has more findings; from here on they are left out",
+            .offset = last};
+    }
+    for (size_t i = 0; i < f->count; i++)
+        f->at[i].line = i; /* what was found first comes first at one place */
+    if (f->count > 1)
+        qsort(f->at, f->count, sizeof *f->at, by_place);
+    struct place place = {r->text, 0, r->line, r->column};
+    for (size_t i = 0; i < f->count; i++) {
+        zet_place_move(&place, f->at[i].offset);
+        f->at[i].line = place.line;
+        f->at[i].column = place.column;
+        if (strict && f->at[i].code == FINDING_STYLE) {
+            f->at[i].severity = SEVERITY_ERROR;
+            f->has_error = true;
+        }
+    }
+}
+
+struct text zet_record_keep(struct record *r, struct text t) {
+    return zet_arena_copy(&r->arena, t, &r->out_of_memory);
+}
+
+struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names) {
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    write_string(&w, "did you mean `");
+    write_string(&w, zet_nearest(word, names));
+    write_string(&w, "`?");
+    return zet_record_keep(r, written(&w));
+}
+
+struct node *zet_record_scalar(struct record *r, struct text text, struct span span) {
+    return zet_node_scalar(&r->arena, text, span, &r->out_of_memory);
+}
+
+struct node *zet_record_collection(struct record *r, enum node_kind kind, struct span span) {
+    return zet_node_collection(&r->arena, kind, span, &r->out_of_memory);
+}
+
+struct node *zet_record_copy(struct record *r, const struct node *n) {
+    struct node *c = zet_record_collection(r, n->kind, n->span);
+    if (c) {
+        *c = *n;
+        c->next = NULL;
+    }
+    return c;
+}
+
+void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value) {
+    if (!mapping || !value)
+        return;
+    struct span span = {value->span.start, value->span.start, WRITTEN_DERIVED};
+    struct node *name = zet_record_scalar(r, text_of(key), span);
+    if (!name)
+        return;
+    zet_node_add(mapping, name);
+    zet_node_add(mapping, value);
+}
+
+enum key zet_key_of(struct text name) {
+    static const struct text keys[KEYS] = {
+#define KEY(name, text, kind) {text, sizeof text - 1},
+#include "notation/record/keys.def"
+#undef KEY
+    };
+    enum key k = 0;
+    while (k < KEYS && !text_same(name, keys[k]))
+        k++;
+    return k;
+}
+
+/* The keys come nearly in order, so that few of them move. */
+size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {
+    size_t count = 0;
+    for (const struct node *key = r->root ? r->root->first : NULL; key; key = key->next->next) {
+        struct pair p = {.key = key, .value = key->next, .known = KEYS};
+        if (key->kind == NODE_SCALAR)
+            p.known = zet_key_of(key->text);
+        size_t i = count++;
+        for (; i && out[i - 1].known > p.known; i--)
+            out[i] = out[i - 1];
+        for (size_t k = i; k-- > 0 && out[k].known == p.known && key->kind == NODE_SCALAR;)
+            p.again |= out[k].key->kind == NODE_SCALAR && text_same(out[k].key->text, key->text);
+        out[i] = p;
+    }
+    return count;
+}
+
+/* A walk over the bytes between the scalars, where every `#` begins a comment. */
+struct remark_walk {
+    struct record *record;
+    struct yaml_comments found;
+    size_t cap, at; /* at: bytes of the document that are after */
+};
+
+static void add_remark(struct remark_walk *w, size_t at) {
+    struct record *r = w->record;
+    size_t end = at, before = at;
+    while (end < r->text.len && !is_line_end(r->text.at[end]))
+        end++;
+    w->at = end;
+    while (end > at && (r->text.at[end - 1] == ' ' || r->text.at[end - 1] == '\t'))
+        end--;
+    while (before && (r->text.at[before - 1] == ' ' || r->text.at[before - 1] == '\t'))
+        before--;
+    if (w->found.count == w->cap) {
+        size_t cap = w->cap ? w->cap * 2 : 8;
+        struct yaml_comment *grown = zet_arena_alloc(&r->arena, cap * sizeof *grown);
+        if (!grown) {
+            r->out_of_memory = true;
+            return;
+        }
+        if (w->found.count)
+            memcpy(grown, w->found.at, w->found.count * sizeof *grown);
+        w->found.at = grown;
+        w->cap = cap;
+    }
+    w->found.at[w->found.count++] =
+        (struct yaml_comment){.text = {r->text.at + at, end - at},
+                              .offset = at,
+                              .own_line = before == 0 || is_line_end(r->text.at[before - 1])};
+}
+
+static void walk_gap(struct remark_walk *w, size_t end) {
+    const char *text = w->record->text.at, *mark;
+    while (w->at < end && (mark = memchr(text + w->at, '#', end - w->at)))
+        add_remark(w, (size_t)(mark - text));
+    if (w->at < end)
+        w->at = end;
+}
+
+static void walk_node(struct remark_walk *w, const struct node *n) {
+    struct record *r = w->record;
+    size_t start = zet_record_byte(r, n->span.start);
+    walk_gap(w, start);
+    for (const struct node *child = n->first; child; child = child->next)
+        walk_node(w, child);
+    if (n->kind != NODE_SCALAR)
+        return;
+    size_t header = start;
+    if (n->span.as == WRITTEN_BLOCK) {
+        while (header < r->text.len && !is_line_end(r->text.at[header]))
+            header++;
+        walk_gap(w, header);
+    }
+    size_t end = zet_record_byte(r, n->span.end);
+    w->at = end > w->at ? end : w->at;
+}
+
+struct yaml_comments zet_record_comments(struct record *r) {
+    struct remark_walk w = {.record = r};
+    if (!r->root || !r->is_yaml || !memchr(r->text.at, '#', r->text.len))
+        return w.found;
+    walk_node(&w, r->root);
+    walk_gap(&w, r->text.len);
+    return w.found;
+}

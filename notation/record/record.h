@@ -1,0 +1,168 @@
+/* A record: one YAML document as a mapping, its values as slices with their places. Reading judges
+   the record's form; what the values mean for a game is judged elsewhere. */
+#ifndef ZET_NOTATION_RECORD_RECORD_H
+#define ZET_NOTATION_RECORD_RECORD_H
+
+#include "notation/base/arena.h"
+#include "notation/record/finding.h"
+#include "notation/record/node.h"
+#include "notation/record/source.h"
+
+/* Bounds, reported with code `limit`: nesting of YAML collections, keys of one mapping, moves of
+   one sequence, and the findings of one record, which count what they leave out. */
+enum {
+    YAML_DEPTH_MAX = 64,
+    MAPPING_KEYS_MAX = 256,
+    SEQUENCE_MOVES_MAX = 65535,
+    FINDINGS_MAX = 20000
+};
+
+/* The keys of a record, in the order of keys.def. */
+enum key {
+#define KEY(name, text, kind) KEY_##name,
+#include "notation/record/keys.def"
+#undef KEY
+    KEYS
+};
+extern const char *const zet_keys[KEYS + 1]; /* by enum key; ends with NULL */
+
+/* The key of that name, or KEYS. */
+enum key zet_key_of(struct text name);
+
+/* ABSENT: not there. BROKEN: there but of the wrong kind, and reported. */
+enum field_state { FIELD_ABSENT, FIELD_GIVEN, FIELD_BROKEN };
+
+/* The value of a key. A sequence of single moves is joined by line ends: item i ends at item_end[i]
+   and stood at item_span[i]; other values have no items. */
+struct field {
+    enum field_state state;
+    struct text text;
+    struct span key, span;
+    size_t item_count, item_cap;
+    size_t *item_end;
+    struct span *item_span;
+};
+
+/* One entry of `rules` or `players`, or of a player. */
+struct entry {
+    struct text name;
+    struct field value;
+};
+
+struct entries {
+    enum field_state state;
+    struct span key;
+    size_t count, cap; /* MAPPING_KEYS_MAX entries at most */
+    struct entry *at;
+};
+
+struct findings {
+    struct finding *at;
+    size_t count, cap;
+    size_t dropped; /* beyond FINDINGS_MAX */
+    bool has_error;
+};
+
+struct record {
+    struct text text;    /* the document */
+    size_t line, column; /* of the document's first byte */
+    size_t start_line;   /* of the record: its first directive, its `---`, or its first key */
+    size_t start_offset; /* bytes; of the record's mapping */
+    bool is_yaml;        /* the document is YAML, so that it can have yaml_comments */
+    bool by_bytes;       /* spans count bytes, else characters */
+    bool broken;         /* no record could be read: every value is absent, the cause is reported */
+    const struct node *root; /* the mapping that was read; NULL where broken */
+    struct field field[KEYS];
+    struct entries rules, players;
+    struct findings findings;
+    struct arena arena; /* what the slices point into, besides the document */
+    bool out_of_memory;
+
+    /* Where the last place asked for was; see zet_record_offset. */
+    struct {
+        size_t chars, bytes;
+    } mark;
+    struct {
+        const struct span *span;
+        size_t end;
+        struct locator at;
+    } cursor;
+};
+
+void zet_record_open(struct record *r);
+void zet_record_close(struct record *r);
+
+/* Reads the next document of a stream into *r, which holds the one before it, or none. What is
+   wrong with its form is in r->findings. False, with *r as it was, where the document is only the
+   rest of a broken record: after an error reading goes on at the next `---`. `document` must stay
+   as it is for as long as *r is used. */
+bool zet_record_read(struct record *r, const struct document *document);
+
+/* For what reads other formats. _begin empties *r and makes it one of this document; _take makes a
+   record of a mapping that its arena holds, or says why it is not one; _stop says instead why
+   nothing could be read: it is the record's only finding. */
+void zet_record_begin(struct record *r, const struct document *document);
+void zet_record_take(struct record *r, const struct node *root);
+void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
+                     struct text detail);
+
+/* A scalar or an empty collection in the record's arena; NULL and r->out_of_memory when memory is
+   out. */
+struct node *zet_record_scalar(struct record *r, struct text text, struct span span);
+struct node *zet_record_collection(struct record *r, enum node_kind kind, struct span span);
+
+/* A node of its own with the same content, which two collections may then hold. */
+struct node *zet_record_copy(struct record *r, const struct node *n);
+
+/* Adds a key with its value to a mapping; nothing where either is NULL. */
+void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value);
+
+/* A key of the record's mapping. */
+struct pair {
+    const struct node *key, *value;
+    enum key known; /* KEYS: none that zet knows */
+    bool again;     /* it has stood there before */
+};
+
+/* The keys in their canonical order: those that zet knows as in keys.def, then the others as they
+   came. Returns how many there are. */
+size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]);
+
+/* A comment of the format, from its `#` to the end of its line. */
+struct yaml_comment {
+    struct text text;
+    size_t offset; /* bytes */
+    bool own_line; /* nothing but blanks is before it */
+};
+
+/* The YAML comments of a record in their order, in its arena. */
+struct yaml_comments {
+    struct yaml_comment *at;
+    size_t count;
+};
+struct yaml_comments zet_record_comments(struct record *r);
+
+/* The byte offset in the document of byte `at` of a field's text; of a field without text: of its
+   key. Ascending requests for one field cost one walk over it. */
+size_t zet_record_offset(struct record *r, const struct field *f, size_t at);
+
+/* The byte offset of the character with that number, from 0. Ascending requests cost one walk. */
+size_t zet_record_byte(struct record *r, size_t chars);
+
+/* Adds a finding (its line and column are set by zet_record_finalize). The texts must live as long
+   as the record. NULL when it was dropped. */
+struct finding *zet_report_add(struct record *r, enum finding_code code, enum part part,
+                               size_t offset, const char *sentence, struct text detail);
+
+/* Sorts the findings by place and gives them line and column. With `strict` every style note
+   becomes an error. */
+void zet_record_finalize(struct record *r, bool strict);
+
+/* A copy of `t` that lives as long as the record. */
+struct text zet_record_keep(struct record *r, struct text t);
+
+/* "did you mean `...`?" with the nearest of `names` (ends with NULL); lives as long as the record.
+ */
+struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names);
+
+#endif

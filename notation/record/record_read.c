@@ -1,0 +1,325 @@
+/* From a tree to a record. */
+#include "notation/record/record.h"
+#include "notation/record/yaml.h"
+
+static const char *const player_keys[] = {"name", "id", "rating", "club", NULL};
+
+enum kind { KIND_WORD, KIND_TEXT, KIND_MOVES, KIND_ENTRIES };
+static const enum kind kinds[KEYS] = {
+#define KEY(name, text, kind) KIND_##kind,
+#include "notation/record/keys.def"
+#undef KEY
+};
+
+static size_t place_of(struct record *r, const struct node *n) {
+    return zet_record_byte(r, n->span.start);
+}
+
+static void wrong(struct record *r, const struct node *n, const char *sentence) {
+    zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, place_of(r, n), sentence, NO_TEXT);
+}
+
+static void wrong_kind(struct record *r, struct field *f, const struct node *n,
+                       const char *sentence) {
+    f->state = FIELD_BROKEN;
+    wrong(r, n, sentence);
+}
+
+/* A scalar into *f. */
+static void accept_scalar(struct record *r, struct field *f, const struct node *n, bool nullable) {
+    f->span = n->span;
+    if (n->kind != NODE_SCALAR) {
+        wrong_kind(r, f, n, "the value of this key is a single text");
+        return;
+    }
+    bool null = node_is_null(n);
+    if (null && !nullable) {
+        wrong_kind(r, f, n, "the value of this key is missing");
+        return;
+    }
+    f->state = FIELD_GIVEN;
+    f->text = null ? (struct text){"", 0} : n->text;
+}
+
+/* A sequence of single moves, joined by line ends. False where it is longer than a sequence may be,
+   or memory runs out. */
+static bool accept_sequence(struct record *r, struct field *f, const struct node *n) {
+    size_t count = 0, length = 0, used = 0;
+    f->span = n->span;
+    f->state = FIELD_GIVEN;
+    for (const struct node *item = n->first; item; item = item->next) {
+        if (item->kind != NODE_SCALAR) {
+            if (f->state == FIELD_GIVEN)
+                wrong_kind(r, f, item, "an item of this sequence is a single move");
+            continue;
+        }
+        if (count++ == SEQUENCE_MOVES_MAX) {
+            zet_record_stop(r, FINDING_LIMIT, place_of(r, item),
+                            "a sequence has at most 65,535 moves", NO_TEXT);
+            return false;
+        }
+        length += item->text.len + 1;
+    }
+    char *at = zet_arena_alloc(&r->arena, length + 1);
+    f->item_end = zet_arena_alloc(&r->arena, count * sizeof *f->item_end);
+    f->item_span = zet_arena_alloc(&r->arena, count * sizeof *f->item_span);
+    if (!at || !f->item_end || !f->item_span) {
+        r->out_of_memory = true;
+        return false;
+    }
+    for (const struct node *item = n->first; item; item = item->next) {
+        if (item->kind != NODE_SCALAR)
+            continue;
+        if (f->item_count)
+            at[used++] = '\n';
+        memcpy(at + used, item->text.at, item->text.len);
+        used += item->text.len;
+        f->item_span[f->item_count] = item->span;
+        f->item_end[f->item_count++] = used;
+    }
+    f->text = (struct text){at, used};
+    return true;
+}
+
+static bool stands_before(const struct node *mapping, const struct node *key) {
+    for (const struct node *k = mapping->first; k != key; k = k->next->next)
+        if (k->kind == NODE_SCALAR && text_same(k->text, key->text))
+            return true;
+    return false;
+}
+
+/* Judges a key of a mapping, the `number`th from 0. *twice: it has stood there before. False where
+   it is no text, and reported, or there are too many. */
+static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
+                       size_t number, bool *twice) {
+    if (number == MAPPING_KEYS_MAX)
+        zet_record_stop(r, FINDING_LIMIT, place_of(r, key), "a mapping has at most 256 keys",
+                        NO_TEXT);
+    if (number >= MAPPING_KEYS_MAX)
+        return false;
+    if (key->kind != NODE_SCALAR) {
+        wrong(r, key, "a key is a single text");
+        return false;
+    }
+    *twice = stands_before(mapping, key);
+    if (*twice)
+        zet_report_add(r, FINDING_DUPLICATE_KEY, PART_HEADER, place_of(r, key), NULL, key->text);
+    return true;
+}
+
+static bool is_private(struct text name) {
+    return name.len >= 2 && name.at[0] == 'x' && name.at[1] == '-';
+}
+
+static void unknown_key(struct record *r, const struct node *key, const char *const *known) {
+    zet_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place_of(r, key), NULL,
+                   zet_record_did_you_mean(r, key->text, known));
+}
+
+/* A player: a name, or a mapping with name, id, rating, club. */
+static void accept_player(struct record *r, struct field *f, const struct node *n) {
+    if (n->kind != NODE_MAPPING) {
+        accept_scalar(r, f, n, true);
+        return;
+    }
+    f->state = FIELD_GIVEN;
+    f->span = n->span;
+    f->text = (struct text){"", 0};
+    size_t number = 0;
+    for (const struct node *key = n->first; key && !r->broken; key = key->next->next, number++) {
+        bool twice;
+        if (!accept_key(r, n, key, number, &twice))
+            continue;
+        bool known = text_is_one_of(key->text, player_keys);
+        if (!known && !is_private(key->text) && !twice)
+            unknown_key(r, key, player_keys);
+        struct field ignored = {0};
+        if (known)
+            accept_scalar(r, text_is(key->text, "name") && !twice ? f : &ignored, key->next, true);
+    }
+}
+
+static void add_entry(struct record *r, struct entries *list, const struct entry *e) {
+    if (list->count == list->cap) {
+        size_t cap = list->cap ? list->cap * 2 : 8;
+        struct entry *at = zet_arena_alloc(&r->arena, cap * sizeof *at);
+        if (!at) {
+            r->out_of_memory = true;
+            return;
+        }
+        if (list->count)
+            memcpy(at, list->at, list->count * sizeof *at);
+        list->at = at;
+        list->cap = cap;
+    }
+    list->at[list->count++] = *e;
+}
+
+/* A mapping whose keys depend on the game: `rules` or `players`. */
+static void accept_entries(struct record *r, struct entries *list, struct field *f,
+                           const struct node *n, bool players) {
+    if (n->kind != NODE_MAPPING) {
+        wrong_kind(r, f, n,
+                   players ? "the players are a mapping of a name for each side"
+                           : "the rules are a mapping of options");
+        list->state = FIELD_BROKEN;
+        return;
+    }
+    f->state = list->state = FIELD_GIVEN;
+    f->span = n->span;
+    size_t number = 0;
+    for (const struct node *key = n->first; key && !r->broken; key = key->next->next, number++) {
+        bool twice;
+        if (!accept_key(r, n, key, number, &twice) || is_private(key->text))
+            continue;
+        struct entry e = {.name = key->text, .value = {.key = key->span}};
+        if (players)
+            accept_player(r, &e.value, key->next);
+        else
+            accept_scalar(r, &e.value, key->next, false);
+        if (!twice)
+            add_entry(r, list, &e);
+    }
+}
+
+static void accept_value(struct record *r, enum key k, struct field *f, const struct node *n) {
+    if (kinds[k] == KIND_MOVES && n->kind == NODE_SEQUENCE) {
+        accept_sequence(r, f, n);
+        return;
+    }
+    if (k == KEY_PLAYOUT && node_is_null(n))
+        return; /* no playout, as if the key were not there */
+    if (kinds[k] == KIND_ENTRIES)
+        accept_entries(r, k == KEY_RULES ? &r->rules : &r->players, f, n, k == KEY_PLAYERS);
+    else
+        accept_scalar(r, f, n, kinds[k] != KIND_WORD);
+}
+
+static void accept_root(struct record *r, const struct node *root) {
+    size_t number = 0;
+    for (const struct node *key = root->first; key && !r->broken; key = key->next->next, number++) {
+        bool twice;
+        if (!accept_key(r, root, key, number, &twice))
+            continue;
+        enum key k = zet_key_of(key->text);
+        if (k == KEYS && !is_private(key->text) && !twice)
+            unknown_key(r, key, zet_keys);
+        if (k == KEYS || twice)
+            continue;
+        r->field[k].key = key->span;
+        accept_value(r, k, &r->field[k], key->next);
+    }
+}
+
+/* Two digits, or `??` as -1; -2 where it is neither. */
+static int two_digits(const char *p) {
+    if (p[0] == '?' && p[1] == '?')
+        return -1;
+    return is_digit(p[0]) && is_digit(p[1]) ? (p[0] - '0') * 10 + (p[1] - '0') : -2;
+}
+
+/* YYYY-MM-DD, `??` for what is unknown. */
+static bool is_date(struct text t) {
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    if (t.len != 10 || t.at[4] != '-' || t.at[7] != '-')
+        return false;
+    int century = two_digits(t.at), year = two_digits(t.at + 2);
+    int month = two_digits(t.at + 5), day = two_digits(t.at + 8);
+    if (century < -1 || year < -1 || month < -1 || day < -1 || (century < 0) != (year < 0))
+        return false;
+    if (month == 0 || month > 12 || day == 0 || day > 31)
+        return false;
+    if (month < 1 || day < 1)
+        return true;
+    int full = century * 100 + year;
+    bool leap = century < 0 || (full % 4 == 0 && (full % 100 != 0 || full % 400 == 0));
+    return day <= days[month - 1] + (month == 2 && leap);
+}
+
+/* A value of a wrong form is reported and counts as broken from then on. */
+static void require(struct record *r, enum key k, bool right, const char *sentence) {
+    struct field *f = &r->field[k];
+    if (f->state != FIELD_GIVEN || right)
+        return;
+    zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, zet_record_offset(r, f, 0), sentence,
+                   f->text);
+    f->state = FIELD_BROKEN;
+}
+
+static void check_forms(struct record *r) {
+    static const char *const terminations[] = {"rules",   "resignation",  "time",       "agreement",
+                                               "forfeit", "adjudication", "unfinished", NULL};
+    const struct field *f = r->field;
+    bool known = text_is_one_of(f[KEY_TERMINATION].text, terminations);
+    require(r, KEY_ZET, f[KEY_ZET].span.as == WRITTEN_PLAIN && text_is(f[KEY_ZET].text, "1"),
+            "this version of the format is unknown; it is 1");
+    require(r, KEY_DATE, is_date(f[KEY_DATE].text),
+            "a date is YYYY-MM-DD, with ?? for what is unknown");
+    require(r, KEY_TERMINATION, known,
+            "the termination is rules, resignation, time, agreement, forfeit, adjudication or "
+            "unfinished");
+    require(r, KEY_POINTS,
+            f[KEY_POINTS].span.as == WRITTEN_PLAIN && f[KEY_POINTS].text.len <= 9 &&
+                text_is_number(f[KEY_POINTS].text),
+            "points are a whole number of at most nine digits");
+}
+
+void zet_record_begin(struct record *r, const struct document *document) {
+    zet_arena_reset(&r->arena);
+    struct findings findings = {.at = r->findings.at, .cap = r->findings.cap};
+    struct arena arena = r->arena;
+    *r = (struct record){.text = document->text,
+                         .line = document->line,
+                         .column = document->column ? document->column : 1,
+                         .start_line = document->line,
+                         .findings = findings,
+                         .arena = arena,
+                         .broken = true};
+}
+
+void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
+                     struct text detail) {
+    r->findings.count = 0; /* of a record that cannot be read nothing else is judged */
+    zet_report_add(r, code, PART_STREAM, offset, sentence, detail);
+    r->broken = true;
+    r->root = NULL;
+    memset(r->field, 0, sizeof r->field);
+    r->rules = r->players = (struct entries){0};
+}
+
+void zet_record_take(struct record *r, const struct node *root) {
+    struct place start = {r->text, 0, r->line, 1};
+    zet_place_move(&start, r->start_offset);
+    r->start_line = start.line;
+    if (!root)
+        return;
+    if (root->kind != NODE_MAPPING) {
+        zet_record_stop(r, FINDING_BAD_VALUE, place_of(r, root),
+                        node_is_null(root) ? "this document is empty; a record is a mapping"
+                                           : "a record is a mapping",
+                        NO_TEXT);
+        return;
+    }
+    r->broken = false;
+    r->root = root;
+    accept_root(r, root);
+    if (!r->broken)
+        check_forms(r);
+}
+
+bool zet_record_read(struct record *r, const struct document *document) {
+    if (document->unmarked && r->broken)
+        return false;
+    zet_record_begin(r, document);
+    r->is_yaml = true;
+    size_t valid = zet_utf8_check(document->text, &r->by_bytes);
+    if (document->too_long)
+        zet_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
+    else if (valid < document->text.len)
+        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
+    else if (document->unmarked)
+        zet_record_stop(r, FINDING_YAML, 0, "after `...` a document begins with `---`", NO_TEXT);
+    else
+        zet_record_take(r, zet_yaml_read(r));
+    return true;
+}

@@ -1,0 +1,84 @@
+/* The bytes of a stream, cut into YAML documents, and the places in them. Constant memory: one
+   document and what was read ahead of it. */
+#ifndef ZET_NOTATION_RECORD_SOURCE_H
+#define ZET_NOTATION_RECORD_SOURCE_H
+
+#include "notation/base/text.h"
+
+/* A longer document is skipped and reported with code `limit`. */
+enum { RECORD_BYTES_MAX = 1024 * 1024 };
+
+/* Reads at most `cap` > 0 bytes. 0 at the end, -1 when reading failed. */
+typedef long source_reader(void *context, char *to, size_t cap);
+
+/* Where a stream of JSON values goes on: inside a collection before its first item, after a comma,
+   after an item, or after something broken. */
+enum json_place { JSON_FIRST, JSON_NEXT, JSON_BEHIND, JSON_LOST };
+
+struct source {
+    source_reader *read;
+    void *context;
+    char *buffer;
+    size_t cap;        /* bytes of buffer */
+    size_t begin, end; /* the bytes not yet handed out */
+    size_t line;       /* of the byte at begin, from 1 */
+    size_t column;     /* of the same; only _take goes beyond the first */
+    uint64_t passed;   /* bytes of the stream before begin */
+    bool ended, failed, out_of_memory;
+    bool returns;     /* some CR has been read */
+    bool after_cr;    /* _take handed out a CR last, so that LF begins no line */
+    bool after_end;   /* the last document ended with `...` */
+    char head[256];   /* the start of a document that was too long */
+    uint64_t heading; /* what a format has learnt from the front of the stream, in its own way */
+    struct {
+        char closer; /* what ends the collection that was entered; 0: none was */
+        enum json_place place;
+    } json;
+};
+
+/* One YAML document with the comments and directives before it. */
+struct document {
+    struct text text; /* valid until the next call; where too_long only its first bytes */
+    size_t line;      /* of its first byte, from 1 */
+    size_t column;    /* of the same; 0 counts as 1 */
+    uint64_t offset;  /* of its first byte in the stream */
+    bool too_long;
+    uint64_t heading; /* the source's, as it was before this document */
+    bool unmarked;    /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
+                         document */
+};
+
+/* For formats that are cut otherwise. _ahead are the bytes that were read but not handed out, valid
+   until the next call; _more reads further, false where there is no more to be had; _take hands out
+   the first `length` of them, which stay valid until the next call, and counts their lines. */
+static inline struct text source_ahead(const struct source *s) {
+    return (struct text){s->buffer ? s->buffer + s->begin : "", s->end - s->begin};
+}
+bool zet_source_more(struct source *s);
+struct document zet_source_take(struct source *s, size_t length);
+
+void zet_source_open(struct source *s, source_reader *read, void *context);
+void zet_source_close(struct source *s);
+
+/* The next document, or false at the end; then `failed` and `out_of_memory` say whether all was
+   read. A document ends before a line that begins with `---`, or with a line that begins with
+   `...`. Blank lines and comments alone are no document. A byte order mark before a document is
+   left out. */
+bool zet_source_next(struct source *s, struct document *out);
+
+/* The offset of the first byte that is no UTF-8 in `t`, or t.len. *ascii: whether all are below
+   0x80. */
+size_t zet_utf8_check(struct text t, bool *ascii);
+
+/* A place in a document. Moves forward cheaply, so places asked for in ascending order cost one
+   walk. */
+struct place {
+    struct text text;
+    size_t offset;       /* bytes */
+    size_t line, column; /* from 1; columns in characters */
+};
+
+/* Line ends are LF, CR LF and CR. */
+void zet_place_move(struct place *p, size_t offset);
+
+#endif

@@ -1,0 +1,154 @@
+/* From YAML to a tree. */
+#include <yaml.h>
+
+#include "notation/record/yaml.h"
+
+/* The parser of one document. A node is read by its first event, `event`. `stopped` is set when
+   YAML or a limit ends the reading; the cause is reported. */
+struct reader {
+    struct record *record;
+    yaml_parser_t parser;
+    yaml_event_t event;
+    bool has_event, stopped;
+    unsigned depth;
+};
+
+static void stop(struct reader *in, enum finding_code code, size_t chars, const char *sentence) {
+    in->stopped = true;
+    zet_record_stop(in->record, code, zet_record_byte(in->record, chars), sentence, NO_TEXT);
+}
+
+/* What libyaml has to say. */
+static void stop_by_parser(struct reader *in) {
+    const yaml_parser_t *p = &in->parser;
+    struct record *r = in->record;
+    in->stopped = true;
+    if (p->error == YAML_MEMORY_ERROR)
+        r->out_of_memory = true;
+    size_t at = p->error == YAML_READER_ERROR ? p->problem_offset
+                                              : zet_record_byte(r, p->problem_mark.index);
+    zet_record_stop(r, FINDING_YAML, at < r->text.len ? at : r->text.len, NULL,
+                    p->problem ? text_of(p->problem) : NO_TEXT);
+}
+
+/* No aliases, anchors or tags. */
+static void check_plain(struct reader *in) {
+    const yaml_event_t *e = &in->event;
+    const yaml_char_t *anchor = NULL, *tag = NULL;
+    switch (e->type) {
+    case YAML_ALIAS_EVENT:
+        stop(in, FINDING_YAML, e->start_mark.index, "a record has no aliases");
+        return;
+    case YAML_SCALAR_EVENT:
+        anchor = e->data.scalar.anchor;
+        tag = e->data.scalar.tag;
+        break;
+    case YAML_SEQUENCE_START_EVENT:
+        anchor = e->data.sequence_start.anchor;
+        tag = e->data.sequence_start.tag;
+        break;
+    case YAML_MAPPING_START_EVENT:
+        anchor = e->data.mapping_start.anchor;
+        tag = e->data.mapping_start.tag;
+        break;
+    default: return;
+    }
+    if (anchor)
+        stop(in, FINDING_YAML, e->start_mark.index, "a record has no anchors");
+    else if (tag)
+        stop(in, FINDING_YAML, e->start_mark.index, "a record has no tags");
+}
+
+/* Reads the next event. False when reading has stopped. */
+static bool next(struct reader *in) {
+    if (in->stopped)
+        return false;
+    if (in->has_event)
+        yaml_event_delete(&in->event);
+    in->has_event = yaml_parser_parse(&in->parser, &in->event) != 0;
+    if (in->has_event)
+        check_plain(in);
+    else
+        stop_by_parser(in);
+    return !in->stopped;
+}
+
+static enum written_as style_of(const yaml_event_t *e) {
+    switch (e->data.scalar.style) {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: return WRITTEN_SINGLE_QUOTED;
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: return WRITTEN_DOUBLE_QUOTED;
+    case YAML_LITERAL_SCALAR_STYLE:
+    case YAML_FOLDED_SCALAR_STYLE: return WRITTEN_BLOCK;
+    default: return WRITTEN_PLAIN;
+    }
+}
+
+/* The node whose first event is the current one; NULL when reading has stopped. Nests no deeper
+   than YAML_DEPTH_MAX. */
+static struct node *read_node(struct reader *in) {
+    struct record *r = in->record;
+    const yaml_event_t *e = &in->event;
+    struct span span = {(uint32_t)e->start_mark.index, (uint32_t)e->end_mark.index, WRITTEN_PLAIN};
+    if (e->type == YAML_SCALAR_EVENT) {
+        span.as = style_of(e);
+        return zet_record_scalar(
+            r, (struct text){(const char *)e->data.scalar.value, e->data.scalar.length}, span);
+    }
+    bool mapping = e->type == YAML_MAPPING_START_EVENT;
+    bool flow = mapping ? e->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+                        : e->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+    yaml_event_type_t end = mapping ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT;
+    span.as = flow ? WRITTEN_PLAIN : WRITTEN_BLOCK;
+    struct node *n = zet_record_collection(r, mapping ? NODE_MAPPING : NODE_SEQUENCE, span);
+    if (++in->depth > YAML_DEPTH_MAX)
+        stop(in, FINDING_LIMIT, span.start, "the nesting is deeper than 64 levels");
+    while (n && next(in) && in->event.type != end) {
+        struct node *child = read_node(in);
+        if (!child)
+            return NULL;
+        zet_node_add(n, child);
+    }
+    if (!n || in->stopped)
+        return NULL;
+    /* libyaml ends a block where the next token begins, which may be many comments later */
+    n->span.end = flow || !n->last ? (uint32_t)in->event.end_mark.index : n->last->span.end;
+    in->depth--;
+    return n;
+}
+
+static const struct node *read_document(struct reader *in) {
+    struct record *r = in->record;
+    if (!next(in) ||
+        !next(in)) /* stream start; document start, or the end of a stream without one */
+        return NULL;
+    if (in->event.type == YAML_DOCUMENT_START_EVENT) {
+        r->start_offset = zet_record_byte(r, in->event.start_mark.index);
+        if (!next(in))
+            return NULL;
+    }
+    if (in->event.type == YAML_STREAM_END_EVENT) {
+        stop(in, FINDING_YAML, 0, "there is no record here");
+        return NULL;
+    }
+    struct node *root = read_node(in);
+    while (root && next(in) && in->event.type != YAML_STREAM_END_EVENT)
+        if (in->event.type == YAML_DOCUMENT_START_EVENT)
+            stop(in, FINDING_YAML, in->event.start_mark.index,
+                 "a second document begins without `---`");
+    return in->stopped ? NULL : root;
+}
+
+const struct node *zet_yaml_read(struct record *r) {
+    struct reader in = {.record = r};
+    if (!yaml_parser_initialize(&in.parser)) {
+        r->out_of_memory = true;
+        return NULL;
+    }
+    yaml_parser_set_encoding(&in.parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&in.parser, (const unsigned char *)r->text.at, r->text.len);
+    const struct node *root = read_document(&in);
+    if (in.has_event)
+        yaml_event_delete(&in.event);
+    yaml_parser_delete(&in.parser);
+    return root;
+}

@@ -1,0 +1,479 @@
+/* From a record to canonical YAML. libyaml's emitter says how a scalar is written that is more than
+   a few words; where keys, comments and lines go is decided here. */
+#include <yaml.h>
+
+#include "notation/record/yaml.h"
+
+/* Explicit keys begin above this length: YAML's own bound is 1024 characters. */
+enum { KEY_BYTES_MAX = 120, STEP = 2 };
+
+struct yaml_writer {
+    struct record *record;
+    struct buffer *out;
+    struct yaml_comments yaml_comments;
+    size_t next, last; /* the yaml_comments of the present key that are still to be written */
+};
+
+/* Scalars. */
+
+static bool is_control(const char *p, const char *end) {
+    unsigned char c = (unsigned char)*p, second = end - p > 1 ? (unsigned char)p[1] : 0,
+                  third = end - p > 2 ? (unsigned char)p[2] : 0;
+    bool separator = c == 0xE2 && second == 0x80 && (third == 0xA8 || third == 0xA9);
+    bool mark =
+        c == 0xEF && ((second == 0xBB && third == 0xBF) || (second == 0xBF && third > 0xBD));
+    return (c < 0x20 && c != '\t' && c != '\n') || c == 0x7F || (c == 0xC2 && second < 0xA0) ||
+           separator || mark;
+}
+
+/* Whether the text can be a literal block: lines of printable characters, the first of which shows
+   the indentation. */
+static bool can_be_literal(struct text t) {
+    const char *end = t.at + t.len;
+    if (!t.len || t.at[0] == ' ' || t.at[0] == '\t' || t.at[0] == '\n')
+        return false;
+    for (const char *p = t.at; p < end; p++)
+        if ((unsigned char)(*p - ' ') > '~' - ' ' && is_control(p, end))
+            return false;
+    return true;
+}
+
+/* Words of letters, digits and a few signs, which are plain anywhere. */
+static bool is_simple(struct text t) {
+    static const char signs[] = "_./()+^";
+    for (size_t i = 0; i < t.len; i++) {
+        char c = t.at[i], low = (char)(c | 0x20);
+        unsigned char high = (unsigned char)c;
+        bool letter = (low >= 'a' && low <= 'z') || is_digit(c) ||
+                      (high >= 0x80 && high != 0xC2 && high != 0xE2 && high < 0xEF);
+        bool inside =
+            i > 0 && i + 1 < t.len && (c == '-' || c == '\'' || (c == ' ' && t.at[i + 1] != ' '));
+        if (!letter && !inside && !(i > 0 && c && strchr(signs, c)))
+            return false;
+    }
+    return t.len > 0;
+}
+
+/* Words that YAML 1.1 takes for truth values, so that some programs still do. */
+static bool is_old_truth(struct text t) {
+    static const char *const words[] = {"y", "n", "yes", "no", "on", "off", NULL};
+    char low[4];
+    if (t.len >= sizeof low)
+        return false;
+    for (size_t i = 0; i < t.len; i++)
+        low[i] = (char)(t.at[i] | 0x20);
+    low[t.len] = '\0';
+    for (size_t i = 0; words[i]; i++)
+        if (!strcmp(low, words[i]))
+            return true;
+    return false;
+}
+
+static int append(void *context, unsigned char *data, size_t size) {
+    buffer_text(context, (struct text){(const char *)data, size});
+    return 1;
+}
+
+/* Appends the scalar as libyaml writes it as the only item of a sequence, `[text]` or `- text`. */
+static bool emit(struct buffer *out, struct text t, bool flow, yaml_scalar_style_t style) {
+    yaml_emitter_t emitter;
+    yaml_event_t events[6];
+    yaml_sequence_style_t sequence = flow ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE;
+    if (!yaml_emitter_initialize(&emitter))
+        return false;
+    yaml_emitter_set_output(&emitter, append, out);
+    yaml_emitter_set_unicode(&emitter, 1);
+    yaml_emitter_set_width(&emitter, -1);
+    bool made = yaml_stream_start_event_initialize(&events[0], YAML_UTF8_ENCODING) &&
+                yaml_document_start_event_initialize(&events[1], NULL, NULL, NULL, 1) &&
+                yaml_sequence_start_event_initialize(&events[2], NULL, NULL, 1, sequence) &&
+                yaml_scalar_event_initialize(&events[3], NULL, NULL, (const yaml_char_t *)t.at,
+                                             (int)t.len, 1, 1, style) &&
+                yaml_sequence_end_event_initialize(&events[4]) &&
+                yaml_document_end_event_initialize(&events[5], 1);
+    for (size_t i = 0; made && i < sizeof events / sizeof *events; i++)
+        made = yaml_emitter_emit(&emitter, &events[i]) != 0;
+    made = made && yaml_emitter_flush(&emitter);
+    yaml_emitter_delete(&emitter);
+    return made;
+}
+
+static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
+                             yaml_scalar_style_t style) {
+    struct buffer *out = w->out;
+    const size_t start = out->len, before = flow ? 1 : 2, behind = flow ? 2 : 1;
+    if (!emit(out, t, flow, style) || out->failed || out->len < start + before + behind) {
+        out->failed = true;
+        return;
+    }
+    size_t length = out->len - start - before - behind;
+    memmove(out->at + start, out->at + start + before, length);
+    out->len = start + length;
+}
+
+/* Whether double quotes are all that the text needs. */
+static bool is_quotable(struct text t) {
+    const char *end = t.at + t.len;
+    for (const char *p = t.at; p < end; p++)
+        if (*p == '"' || *p == '\\' || *p == '\t' || *p == '\n' || is_control(p, end))
+            return false;
+    return true;
+}
+
+static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
+    if (!is_quotable(t)) {
+        write_by_library(w, t, flow, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
+        return;
+    }
+    buffer_char(w->out, '"');
+    buffer_text(w->out, t);
+    buffer_char(w->out, '"');
+}
+
+/* In a flow collection these end a plain scalar. */
+static bool has_flow_signs(struct text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if (memchr(",[]{}", t.at[i], 5))
+            return true;
+    return false;
+}
+
+/* A text in one line. A plain one stays plain if YAML lets it, another becomes plain where it would
+   still be a text. */
+static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain, bool flow) {
+    bool quoted = memchr(t.at, '\n', t.len) || is_old_truth(t) ||
+                  (!plain && zet_text_meaning(t) != MEANS_TEXT);
+    size_t start = w->out->len;
+    if (!quoted && is_simple(t)) {
+        buffer_text(w->out, t);
+        return;
+    }
+    if (!quoted && !(flow && has_flow_signs(t))) {
+        write_by_library(w, t, flow, YAML_PLAIN_SCALAR_STYLE);
+        if (w->out->failed || w->out->at[start] != '\'')
+            return;
+        w->out->len = start; /* it cannot be plain */
+    }
+    write_quoted(w, t, flow);
+}
+
+static void write_scalar(struct yaml_writer *w, const struct node *n, bool flow) {
+    bool plain = n->span.as == WRITTEN_PLAIN;
+    enum meaning meaning = plain ? zet_text_meaning(n->text) : MEANS_TEXT;
+    if (meaning == MEANS_NULL)
+        buffer_string(w->out, "null");
+    else if (meaning == MEANS_TRUTH)
+        buffer_string(w->out, (n->text.at[0] | 0x20) == 't' ? "true" : "false");
+    else
+        write_text_in_line(w, n->text, plain, flow);
+}
+
+/* The lines of a literal block, after its key. */
+static void write_literal(struct yaml_writer *w, struct text t, size_t indent) {
+    const char *p = t.at, *end = t.at + t.len;
+    while (p < end) {
+        const char *nl = memchr(p, '\n', (size_t)(end - p));
+        const char *stop = nl ? nl : end;
+        if (stop > p)
+            buffer_chars(w->out, ' ', indent);
+        buffer_text(w->out, (struct text){p, (size_t)(stop - p)});
+        buffer_char(w->out, '\n');
+        p = stop + 1;
+    }
+}
+
+/* What keeps the line ends at a literal's end as they are. */
+static const char *chomping(struct text t) {
+    if (t.at[t.len - 1] != '\n')
+        return "|-";
+    return t.len > 1 && t.at[t.len - 2] == '\n' ? "|+" : "|";
+}
+
+/* Collections in a line. */
+
+static void write_flow(struct yaml_writer *w, const struct node *n, size_t limit);
+
+/* A key that needs the explicit form. */
+static bool is_complex(const struct node *key) {
+    return key->kind != NODE_SCALAR || key->text.len > KEY_BYTES_MAX ||
+           memchr(key->text.at, '\n', key->text.len);
+}
+
+/* Leaves off once the output is longer than `limit`. */
+static void write_flow_items(struct yaml_writer *w, const struct node *n, size_t limit) {
+    bool mapping = n->kind == NODE_MAPPING;
+    for (const struct node *item = n->first; item && w->out->len <= limit; item = item->next) {
+        if (item != n->first)
+            buffer_string(w->out, ", ");
+        if (mapping && is_complex(item))
+            buffer_string(w->out, "? ");
+        write_flow(w, item, limit);
+        if (mapping) {
+            buffer_string(w->out, is_complex(item) ? " : " : ": ");
+            item = item->next;
+            write_flow(w, item, limit);
+        }
+    }
+}
+
+static void write_flow(struct yaml_writer *w, const struct node *n, size_t limit) {
+    if (n->kind == NODE_SCALAR) {
+        write_scalar(w, n, true);
+        return;
+    }
+    buffer_char(w->out, n->kind == NODE_MAPPING ? '{' : '[');
+    write_flow_items(w, n, limit);
+    buffer_char(w->out, n->kind == NODE_MAPPING ? '}' : ']');
+}
+
+/* Places matter only to comments. */
+static size_t place_of(struct yaml_writer *w, uint32_t at) {
+    return w->yaml_comments.count ? zet_record_byte(w->record, at) : 0;
+}
+
+static size_t start_of(struct yaml_writer *w, const struct node *n) {
+    return place_of(w, n->span.start);
+}
+
+static size_t end_of(struct yaml_writer *w, const struct node *n) {
+    return place_of(w, n->span.end);
+}
+
+/* Characters from `start` to the end of the output. */
+static size_t width_from(const struct buffer *out, size_t start) {
+    size_t width = 0;
+    for (size_t i = start; i < out->len; i++)
+        width += ((unsigned char)out->at[i] & 0xC0) != 0x80;
+    return width;
+}
+
+/* Comments. */
+
+static void write_remark(struct yaml_writer *w) {
+    buffer_text(w->out, w->yaml_comments.at[w->next++].text);
+}
+
+/* Those before `offset`, each on a line of its own. */
+static void write_remarks_before(struct yaml_writer *w, size_t offset, size_t indent) {
+    while (w->next < w->last && w->yaml_comments.at[w->next].offset < offset) {
+        buffer_chars(w->out, ' ', indent);
+        write_remark(w);
+        buffer_char(w->out, '\n');
+    }
+}
+
+/* Whether yaml_comment `i` is after `offset` with nothing but YAML's own signs between. */
+static bool remark_follows(struct yaml_writer *w, size_t i, size_t offset) {
+    if (i >= w->last || w->yaml_comments.at[i].own_line || w->yaml_comments.at[i].offset < offset)
+        return false;
+    size_t between = w->yaml_comments.at[i].offset - offset;
+    for (size_t k = 0; k < between; k++)
+        if (!strchr(" \t,:]}", w->record->text.at[offset + k]))
+            return false;
+    return true;
+}
+
+/* How many yaml_comments go with a value that is written in one line: those inside, and one after.
+ */
+static size_t remarks_with(struct yaml_writer *w, const struct node *value) {
+    size_t end = end_of(w, value), i = w->next;
+    while (i < w->last && w->yaml_comments.at[i].offset < end)
+        i++;
+    i += remark_follows(w, i, end);
+    return i - w->next;
+}
+
+/* A yaml_comment after the last item of a block is inside it. */
+static bool has_comments_inside(struct yaml_writer *w, const struct node *n) {
+    if (n->span.as == WRITTEN_BLOCK)
+        return remarks_with(w, n) > 0;
+    return w->next < w->last && w->yaml_comments.at[w->next].offset < end_of(w, n);
+}
+
+/* Whether some scalar has several lines. */
+static bool has_lines(const struct node *n) {
+    if (n->kind == NODE_SCALAR)
+        return memchr(n->text.at, '\n', n->text.len);
+    const struct node *item = n->first;
+    while (item && !has_lines(item))
+        item = item->next;
+    return item;
+}
+
+/* Writes a collection in the present line, which began at `line`, if it fits; else nothing. */
+static bool fits_in_line(struct yaml_writer *w, const struct node *n, size_t line) {
+    size_t start = w->out->len, most = line + 4 * CANONICAL_WIDTH;
+    if (n->first && (has_comments_inside(w, n) || has_lines(n)))
+        return false;
+    write_flow(w, n, most);
+    if (!n->first || (w->out->len <= most && width_from(w->out, line) <= CANONICAL_WIDTH))
+        return true;
+    w->out->len = start;
+    return false;
+}
+
+static void end_line(struct yaml_writer *w, bool yaml_comment) {
+    if (yaml_comment) {
+        buffer_string(w->out, "  ");
+        write_remark(w);
+    }
+    buffer_char(w->out, '\n');
+}
+
+/* Blocks. */
+
+static void write_block(struct yaml_writer *w, const struct node *n, size_t indent);
+
+/* A scalar after its `key:` or `-`, to the end of its last line; `text` in its place where at !=
+   NULL. One yaml_comment may go with it. */
+static void write_scalar_value(struct yaml_writer *w, const struct node *n, struct text text,
+                               size_t indent) {
+    bool yaml_comment = remarks_with(w, n) == 1;
+    struct text value = text.at ? text : n->text;
+    bool lines = text.at || memchr(value.at, '\n', value.len);
+    buffer_char(w->out, ' ');
+    if (lines && can_be_literal(value)) {
+        buffer_string(w->out, text.at ? "|" : chomping(value));
+        end_line(w, yaml_comment);
+        write_literal(w, value, indent);
+        return;
+    }
+    if (text.at)
+        write_text_in_line(w, text, false, false);
+    else
+        write_scalar(w, n, false);
+    end_line(w, yaml_comment);
+}
+
+/* A collection after its `key:` or `-`, which ends at `head` in the document and whose line began
+   at `line` in the output: in that line if it fits and need not be a block. */
+static void write_collection_value(struct yaml_writer *w, const struct node *n, size_t head,
+                                   size_t line, size_t indent, bool block) {
+    if (!block || !n->first) {
+        buffer_char(w->out, ' ');
+        if (fits_in_line(w, n, line)) {
+            end_line(w, remarks_with(w, n) == 1);
+            return;
+        }
+        w->out->len -= w->out->failed ? 0 : 1;
+    }
+    size_t first = start_of(w, n->first);
+    end_line(w, remark_follows(w, w->next, head) && w->yaml_comments.at[w->next].offset < first);
+    write_block(w, n, indent);
+}
+
+static void write_value(struct yaml_writer *w, const struct node *n, struct text text, size_t head,
+                        size_t line, size_t indent, bool block) {
+    if (n->kind == NODE_SCALAR || text.at)
+        write_scalar_value(w, n, text, indent);
+    else
+        write_collection_value(w, n, head, line, indent, block);
+}
+
+/* Remarks that stand before a node, or within a value that has room for one only: lines of their
+   own before it. */
+static void write_remarks_ahead(struct yaml_writer *w, const struct node *first,
+                                const struct node *value, struct text text, size_t indent) {
+    write_remarks_before(w, start_of(w, first), indent);
+    bool one = value->kind == NODE_SCALAR || !value->first || text.at;
+    size_t count = one ? remarks_with(w, value) : 0;
+    if (count > 1)
+        write_remarks_before(w, w->yaml_comments.at[w->next + count - 1].offset + 1, indent);
+}
+
+static void write_pair(struct yaml_writer *w, const struct node *key, struct text text,
+                       size_t indent, bool block) {
+    const struct node *value = key->next;
+    write_remarks_ahead(w, key, value, text, indent);
+    size_t line = w->out->len;
+    buffer_chars(w->out, ' ', indent);
+    if (!is_complex(key)) {
+        write_scalar(w, key, false);
+        buffer_char(w->out, ':');
+        write_value(w, value, text, end_of(w, key), line, indent + STEP, block);
+        return;
+    }
+    buffer_string(w->out, "? ");
+    write_flow(w, key, SIZE_MAX);
+    buffer_char(w->out, '\n');
+    buffer_chars(w->out, ' ', indent);
+    buffer_string(w->out, ": ");
+    write_flow(w, value, SIZE_MAX);
+    buffer_char(w->out, '\n');
+    write_remarks_before(w, end_of(w, value), indent);
+}
+
+/* What is before the first scalar of an item is before its `-`. */
+static void write_item(struct yaml_writer *w, const struct node *item, size_t indent) {
+    const struct node *first = item;
+    while (first->first)
+        first = first->first;
+    write_remarks_ahead(w, first, item, NO_TEXT, indent);
+    size_t line = w->out->len;
+    buffer_chars(w->out, ' ', indent);
+    buffer_char(w->out, '-');
+    size_t head = start_of(w, item);
+    write_value(w, item, NO_TEXT, head, line, indent + STEP, false);
+}
+
+static void write_block(struct yaml_writer *w, const struct node *n, size_t indent) {
+    for (const struct node *item = n->first; item; item = item->next) {
+        if (n->kind == NODE_MAPPING) {
+            write_pair(w, item, NO_TEXT, indent, false);
+            item = item->next;
+        } else {
+            write_item(w, item, indent);
+        }
+    }
+    write_remarks_before(w, end_of(w, n), indent);
+}
+
+/* The record. */
+
+/* The index of the first yaml_comment that belongs to what is after the value. */
+static size_t remarks_behind(struct yaml_writer *w, const struct node *value) {
+    w->next = 0;
+    w->last = w->yaml_comments.count;
+    return value ? remarks_with(w, value) : 0;
+}
+
+/* Chooses the yaml_comments of one key of the record: from after the value before it, or from the
+   first key on, to after its own value. */
+static void choose_remarks(struct yaml_writer *w, const struct node *key) {
+    const struct node *root = w->record->root, *before = NULL;
+    if (!w->yaml_comments.count)
+        return;
+    for (const struct node *k = root->first; k != key; k = k->next->next)
+        before = k->next;
+    size_t from = remarks_behind(w, before), to = remarks_behind(w, key->next);
+    size_t start = start_of(w, key);
+    while (!before && from < to && w->yaml_comments.at[from].offset < start)
+        from++;
+    w->next = from;
+    w->last = to;
+}
+
+void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out) {
+    struct yaml_writer w = {.record = r, .out = out, .yaml_comments = zet_record_comments(r)};
+    const struct node *root = r->root;
+    struct pair pairs[MAPPING_KEYS_MAX];
+    size_t count = zet_record_pairs(r, pairs);
+    buffer_string(out, "---\n");
+    w.last = w.yaml_comments.count;
+    if (root->first)
+        write_remarks_before(&w, start_of(&w, root->first), 0);
+    else
+        buffer_string(out, "{}\n");
+    for (size_t i = 0; i < count; i++) {
+        enum key k = pairs[i].known;
+        choose_remarks(&w, pairs[i].key);
+        write_pair(&w, pairs[i].key, k < KEYS && !pairs[i].again ? rewritten[k] : NO_TEXT, 0,
+                   k == KEY_PLAYERS);
+        write_remarks_before(&w, SIZE_MAX, 0);
+    }
+    w.next = remarks_behind(&w, root->last);
+    w.last = w.yaml_comments.count;
+    write_remarks_before(&w, SIZE_MAX, 0);
+    if (out->failed)
+        r->out_of_memory = true;
+}

@@ -1,0 +1,637 @@
+/* Standings: small tables worked by hand, and large ones beside a second, naive computation. */
+#include "tests/unit/unit.h"
+
+#include "validators/scores/names.h"
+#include "validators/scores/standings.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Tables worked by hand. */
+
+static const struct hand_row {
+    const char *name; /* a sentence */
+    const char *game;
+    const char *games; /* "A 1-0 B 12; A = B; A * B": the winner's points last, where there are */
+    const char *tie_breaks; /* NULL: the default */
+    const char *expected;   /* rank, name and score of each row */
+} hands[] = {
+    {"no games", "hogga", "", NULL, ""},
+    {"one game", "hogga", "A 1-0 B 5", NULL, "1 A 1, 2 B 0"},
+    {"one game, won by the second player", "hogga", "A 0-1 B 5", NULL, "1 B 1, 2 A 0"},
+    {"one drawn game", "halma", "B = A", NULL, "1 A 0.5, 1 B 0.5"},
+    {"all drawn", "hogga", "C = B; A = C; B = A", NULL, "1 A 1, 1 B 1, 1 C 1"},
+    {"two of the same rank, and the next has the third", "hogga", "A = B; A 1-0 C 4; B 1-0 C 4",
+     NULL, "1 A 1.5, 1 B 1.5, 3 C 0"},
+    {"a game that has no end counts for nobody", "hogga", "A 1-0 B; A * C", "head-to-head",
+     "1 A 1, 2 B 0, 2 C 0"},
+    {"only unfinished games", "akron", "A * B", NULL, "1 A 0, 1 B 0"},
+    {"who withdrew stands with what he has", "halma", "A 1-0 B; B 1-0 C; C 1-0 B; B 1-0 C", "wins",
+     "1 B 2, 2 A 1, 2 C 1"},
+
+    {"the difference of points", "hogga", "A 1-0 C 3; B 1-0 C 10; A = B", "difference",
+     "1 B 1.5, 2 A 1.5, 3 C 0"},
+    {"points against count in the difference", "husbao",
+     "A 1-0 C 30; D 1-0 A 29; B 1-0 C 20; D 1-0 B 18", "difference", "1 D 2, 2 B 1, 3 A 1, 4 C 0"},
+    /* both 2 ahead: 5 - 3 and 4 - 2 */
+    {"points for part what the difference does not", "hogga",
+     "A 1-0 C 4; D 1-0 A 2; B 1-0 C 5; D 1-0 B 3", "difference,points",
+     "1 D 2, 2 B 1, 3 A 1, 4 C 0"},
+    {"wins", "halma", "A = C; A = D; B 1-0 C; D 1-0 B", "wins", "1 D 1.5, 2 B 1, 3 A 1, 4 C 0.5"},
+    {"without a tie-break that parts them they share the rank", "halma",
+     "A = C; A = D; B 1-0 C; D 1-0 B", "difference", "1 D 1.5, 2 A 1, 2 B 1, 4 C 0.5"},
+
+    {"head-to-head of two", "halma", "Z 1-0 Y; C 1-0 Z; Y 1-0 D; C 1-0 D", "head-to-head",
+     "1 C 2, 2 Z 1, 3 Y 1, 4 D 0"},
+    {"who has not met is not parted by head-to-head", "halma", "A 1-0 C; B 1-0 D", "head-to-head",
+     "1 A 1, 1 B 1, 3 C 0, 3 D 0"},
+    {"three that beat each other in a ring", "halma", "A 1-0 B; B 1-0 C; C 1-0 A", NULL,
+     "1 A 1, 1 B 1, 1 C 1"},
+    /* among r, q and p: r 2, q and p half a point each; their games with X do not count there */
+    {"head-to-head of three goes by the games among exactly them", "halma",
+     "r 1-0 q; r 1-0 p; q = p; q 1-0 X; q = X; p 1-0 X; p = X; X 1-0 r; X 1-0 r", "head-to-head",
+     "1 X 3, 2 r 2, 3 p 2, 3 q 2"},
+    /* among A, B and C each won once; then A, with a difference of 7, is parted off: B and C are
+       not looked at again */
+    {"a tie-break is applied once, to those tied when its turn comes", "hogga",
+     "B 1-0 C 1; C 1-0 A 1; A 1-0 B 8", "head-to-head,difference", "1 A 1, 2 C 1, 3 B 1"},
+    /* A, y and z beat each other in a ring; the difference parts A off, then z's game with y counts
+     */
+    {"head-to-head behind the difference is of those whom it left tied", "hogga",
+     "z 1-0 y; y 1-0 A; A 1-0 z; A 1-0 M 10; y 1-0 M 3; z 1-0 M 3", "difference,head-to-head",
+     "1 A 2, 2 z 2, 3 y 2, 4 M 0"},
+
+    /* b beat C, who has 2; a beat D, who has nothing */
+    {"Sonneborn-Berger", "halma", "b 1-0 C; a 1-0 D; C 1-0 D; C 1-0 E", "sonneborn-berger",
+     "1 C 2, 2 b 1, 3 a 1, 4 D 0, 4 E 0"},
+    /* b drew with C (2) and D (1.5), which makes 1.75; a drew with C and E (0.5): 1.25 */
+    {"Sonneborn-Berger takes half of those drawn with", "halma",
+     "b = C; b = D; a = C; a = E; C 1-0 E; D 1-0 E", "sonneborn-berger",
+     "1 C 2, 2 D 1.5, 3 b 1, 4 a 1, 5 E 0.5"},
+    /* b lost to C, who has 2, a to D, who has 1 */
+    {"Buchholz", "halma", "C 1-0 b; D 1-0 a; C 1-0 D", "buchholz", "1 C 2, 2 D 1, 3 b 0, 4 a 0"},
+};
+
+static enum result result_of(const char *word) {
+    return !strcmp(word, "1-0")   ? RESULT_WIN_0
+           : !strcmp(word, "0-1") ? RESULT_WIN_1
+           : !strcmp(word, "=")   ? RESULT_DRAW
+                                  : RESULT_OPEN;
+}
+
+static void add_game(struct standings *t, const struct facts *f) {
+    assert_null(zet_standings_add(t, f, TEXT("games.yaml"), 1, 1));
+    assert_false(t->failed);
+}
+
+static void set_tie_breaks(struct standings *t, const char *list) {
+    struct text fault;
+    if (list)
+        assert_true(zet_standings_tie_breaks(t, text_of(list), &fault));
+}
+
+static void add_hand_games(struct standings *t, const struct hand_row *row) {
+    char games[1000], *rest = games, *one;
+    snprintf(games, sizeof games, "%s", row->games);
+    while ((one = strsep(&rest, ";"))) {
+        char first[20], result[20], second[20];
+        long long points = -1;
+        int fields = sscanf(one, "%19s %19s %19s %lld", first, result, second, &points);
+        if (fields < 3)
+            continue;
+        struct facts f = {.rules = zet_game_find(text_of(row->game)),
+                          .players = {text_of(first), text_of(second)},
+                          .result = result_of(result),
+                          .points = points};
+        add_game(t, &f);
+    }
+}
+
+static void a_table_worked_by_hand(void **state) {
+    const struct hand_row *row = *state;
+    struct standings t = {0};
+    struct buffer got = {0};
+    set_tie_breaks(&t, row->tie_breaks);
+    add_hand_games(&t, row);
+    zet_standings_settle(&t);
+    assert_false(t.failed);
+    for (size_t i = 0; i < t.names.count; i++) {
+        buffer_string(&got, i ? ", " : "");
+        zet_buffer_number(&got, t.standing[i].rank);
+        buffer_char(&got, ' ');
+        buffer_text(&got, t.standing[i].name);
+        buffer_char(&got, ' ');
+        zet_standings_quarters(&got, t.standing[i].score);
+    }
+    buffer_char(&got, '\0');
+    assert_string_equal(got.at, row->expected);
+    zet_buffer_free(&got);
+    zet_standings_free(&t);
+}
+
+static void a_drawn_game_is_worth_a_quarter_to_sonneborn_berger(void **state) {
+    (void)state;
+    struct standings t = {0};
+    struct buffer got = {0};
+    const struct hand_row row = {.game = "halma", .games = "A = B"};
+    add_hand_games(&t, &row);
+    zet_standings_settle(&t);
+    zet_standings_quarters(&got, t.standing[0].tie[TIE_SONNEBORN_BERGER]);
+    buffer_char(&got, ' ');
+    zet_standings_quarters(&got, -7);
+    buffer_char(&got, '\0');
+    assert_string_equal(got.at, "0.25 -1.75");
+    zet_buffer_free(&got);
+    zet_standings_free(&t);
+}
+
+static void games_that_no_table_has(void **state) {
+    (void)state;
+    struct standings t = {0};
+    struct facts f = {.rules = &zet_hogga_rules, .points = -1};
+    assert_non_null(zet_standings_add(&t, &f, TEXT("x"), 1, 1));
+    f.players[0] = TEXT("A");
+    assert_non_null(zet_standings_add(&t, &f, TEXT("x"), 1, 1));
+    f.players[1] = TEXT("A");
+    assert_non_null(zet_standings_add(&t, &f, TEXT("x"), 1, 1));
+    f.players[1] = TEXT("a");
+    assert_null(zet_standings_add(&t, &f, TEXT("x"), 1, 1));
+    assert_int_equal(t.game_count, 1);
+    assert_int_equal(t.names.count, 2);
+    zet_standings_free(&t);
+}
+
+static void tie_breaks_that_are_none(void **state) {
+    (void)state;
+    static const char *const lists[] = {
+        "", "nonsense", "wins,", "wins,wins", "wins,,points", "Wins", "difference head-to-head"};
+    for (size_t i = 0; i < COUNT(lists); i++) {
+        struct standings t = {0};
+        struct text fault;
+        assert_false(zet_standings_tie_breaks(&t, text_of(lists[i]), &fault));
+    }
+}
+
+/* The second computation: by names and decimal numbers, each value from its definition. */
+
+enum { NAIVE_GAMES = 400, NAIVE_PLAYERS = 64 };
+
+struct naive_game {
+    char first[8], second[8];
+    double first_gets; /* -1: unfinished */
+    int points;        /* of the winner, -1: none */
+};
+
+struct naive {
+    struct naive_game game[NAIVE_GAMES];
+    int games;
+    char name[NAIVE_PLAYERS][8];
+    int players;
+    const char *tie_breaks[8];
+
+    char order[NAIVE_PLAYERS][8]; /* what comes out */
+    int rank[NAIVE_PLAYERS], placed;
+};
+
+/* What the player got out of a game; -1 where it was not his, or had no end. */
+static double naive_got(const struct naive_game *g, const char *name) {
+    if (g->first_gets < 0)
+        return -1;
+    return !strcmp(g->first, name)    ? g->first_gets
+           : !strcmp(g->second, name) ? 1 - g->first_gets
+                                      : -1;
+}
+
+static const char *naive_opponent(const struct naive_game *g, const char *name) {
+    return strcmp(g->first, name) ? g->first : g->second;
+}
+
+static double naive_score(const struct naive *n, const char *name) {
+    double score = 0;
+    for (int i = 0; i < n->games; i++)
+        if (naive_got(&n->game[i], name) >= 0)
+            score += naive_got(&n->game[i], name);
+    return score;
+}
+
+/* How often he got that much. */
+static int naive_times(const struct naive *n, const char *name, double much) {
+    int times = 0;
+    for (int i = 0; i < n->games; i++)
+        times += naive_got(&n->game[i], name) == much;
+    return times;
+}
+
+/* The winners' points in the games that he won (1) or lost (0). */
+static int naive_points(const struct naive *n, const char *name, double much) {
+    int points = 0;
+    for (int i = 0; i < n->games; i++)
+        if (naive_got(&n->game[i], name) == much && n->game[i].points > 0)
+            points += n->game[i].points;
+    return points;
+}
+
+static double naive_among(const struct naive *n, const char *name, char (*group)[8], int count) {
+    double score = 0;
+    for (int i = 0; i < n->games; i++)
+        for (int k = 0; k < count; k++)
+            if (naive_got(&n->game[i], name) >= 0 && strcmp(group[k], name) &&
+                !strcmp(group[k], naive_opponent(&n->game[i], name)))
+                score += naive_got(&n->game[i], name);
+    return score;
+}
+
+static double naive_opponents(const struct naive *n, const char *name, bool all) {
+    double sum = 0;
+    for (int i = 0; i < n->games; i++) {
+        double got = naive_got(&n->game[i], name);
+        if (got >= 0)
+            sum += (all ? 1 : got) * naive_score(n, naive_opponent(&n->game[i], name));
+    }
+    return sum;
+}
+
+static double naive_value(const struct naive *n, const char *tie, const char *name,
+                          char (*group)[8], int count) {
+    if (!strcmp(tie, "score"))
+        return naive_score(n, name);
+    if (!strcmp(tie, "difference"))
+        return naive_points(n, name, 1) - naive_points(n, name, 0);
+    if (!strcmp(tie, "points"))
+        return naive_points(n, name, 1);
+    if (!strcmp(tie, "wins"))
+        return naive_times(n, name, 1);
+    if (!strcmp(tie, "head-to-head"))
+        return naive_among(n, name, group, count);
+    assert_true(!strcmp(tie, "sonneborn-berger") || !strcmp(tie, "buchholz"));
+    return naive_opponents(n, name, !strcmp(tie, "buchholz"));
+}
+
+/* Places a group of players who are tied so far: those with the most first, and so on. */
+static void naive_place(struct naive *n, const char *const *tie, char (*group)[8], int count) {
+    if (!*tie) {
+        int rank = n->placed + 1;
+        for (int done = 0; done < count; done++) {
+            int next = -1;
+            for (int k = 0; k < count; k++)
+                if (*group[k] && (next < 0 || strcmp(group[k], group[next]) < 0))
+                    next = k;
+            n->rank[n->placed] = rank;
+            strcpy(n->order[n->placed++], group[next]);
+            *group[next] = '\0';
+        }
+        return;
+    }
+    double value[NAIVE_PLAYERS], limit = 1e9;
+    for (int k = 0; k < count; k++)
+        value[k] = naive_value(n, *tie, group[k], group, count);
+    for (int left = count; left;) {
+        char same[NAIVE_PLAYERS][8];
+        double most = -1e9;
+        int sames = 0;
+        for (int k = 0; k < count; k++)
+            if (value[k] < limit && value[k] > most)
+                most = value[k];
+        for (int k = 0; k < count; k++)
+            if (value[k] == most)
+                strcpy(same[sames++], group[k]);
+        naive_place(n, tie + 1, same, sames);
+        left -= sames;
+        limit = most;
+    }
+}
+
+/* Tournaments. */
+
+static uint64_t chance(uint64_t *seed) {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed >> 11;
+}
+
+static void play(struct naive *n, int a, int b, uint64_t *seed) {
+    struct naive_game *g = &n->game[n->games++];
+    uint64_t what = chance(seed) % 10;
+    bool swap = chance(seed) % 2;
+    strcpy(g->first, n->name[swap ? b : a]);
+    strcpy(g->second, n->name[swap ? a : b]);
+    g->first_gets = what < 4 ? 1 : what < 7 ? 0 : what < 9 ? 0.5 : -1;
+    /* few different points, so that there are ties; some wins off the board have none */
+    g->points = what < 7 && chance(seed) % 8 ? (int)(chance(seed) % 4) + 1 : -1;
+}
+
+static bool have_met(const struct naive *n, int a, int b) {
+    for (int i = 0; i < n->games; i++)
+        if ((!strcmp(n->game[i].first, n->name[a]) && !strcmp(n->game[i].second, n->name[b])) ||
+            (!strcmp(n->game[i].first, n->name[b]) && !strcmp(n->game[i].second, n->name[a])))
+            return true;
+    return false;
+}
+
+static void name_players(struct naive *n, int players, uint64_t *seed) {
+    n->players = players;
+    for (int i = 0; i < players; i++)
+        snprintf(n->name[i], sizeof n->name[i], "%c%02d", (int)('A' + chance(seed) % 3), i % 100);
+}
+
+/* A round of a Swiss: from the top down each is paired with the nearest whom he has not met. Who
+   finds nobody sits out, and who withdrew is not paired. */
+static void swiss_round(struct naive *n, int round, uint64_t *seed) {
+    bool busy[NAIVE_PLAYERS] = {false};
+    double score[NAIVE_PLAYERS];
+    for (int i = 0; i < n->players; i++) {
+        score[i] = naive_score(n, n->name[i]);
+        busy[i] = i % 20 == 7 && round >= 4;
+    }
+    for (;;) {
+        int a = -1, b = -1;
+        for (int i = 0; i < n->players; i++)
+            if (!busy[i] && (a < 0 || score[i] > score[a]))
+                a = i;
+        if (a < 0)
+            return;
+        busy[a] = true;
+        for (int i = 0; i < n->players; i++)
+            if (!busy[i] && !have_met(n, a, i) && (b < 0 || score[i] > score[b]))
+                b = i;
+        if (b < 0)
+            continue;
+        busy[b] = true;
+        play(n, a, b, seed);
+    }
+}
+
+static void make_swiss(struct naive *n, uint64_t *seed) {
+    name_players(n, 64, seed);
+    for (int round = 1; round <= 7; round++)
+        swiss_round(n, round, seed);
+}
+
+static void make_round_robin(struct naive *n, uint64_t *seed) {
+    name_players(n, 16, seed);
+    for (int a = 0; a < n->players; a++)
+        for (int b = 0; b < a; b++)
+            play(n, a, b, seed);
+}
+
+static void expect_row(const struct naive *n, const struct standings_row *s, int row) {
+    char name[16];
+    snprintf(name, sizeof name, "%.*s", (int)s->name.len, s->name.at);
+    assert_string_equal(name, n->order[row]);
+    assert_int_equal(s->rank, n->rank[row]);
+    assert_int_equal(s->wins, naive_times(n, name, 1));
+    assert_int_equal(s->draws, naive_times(n, name, 0.5));
+    assert_int_equal(s->losses, naive_times(n, name, 0));
+    assert_int_equal(s->games, s->wins + s->draws + s->losses);
+    assert_int_equal(s->points_for, naive_points(n, name, 1));
+    assert_int_equal(s->points_against, naive_points(n, name, 0));
+    assert_true((double)s->score == 4 * naive_score(n, name));
+    assert_true((double)s->tie[TIE_SONNEBORN_BERGER] == 4 * naive_opponents(n, name, false));
+    assert_true((double)s->tie[TIE_BUCHHOLZ] == 4 * naive_opponents(n, name, true));
+}
+
+/* The signs of a cross table, beside the games in their order. */
+static void expect_cross(const struct naive *n, const struct standings *t) {
+    const struct meeting *m = t->meeting;
+    for (int row = 0; row < n->placed; row++)
+        for (int column = 0; column < n->placed; column++) {
+            char expected[NAIVE_GAMES + 1] = "";
+            struct buffer got = {0};
+            for (int i = 0; i < n->games; i++) {
+                const struct naive_game *g = &n->game[i];
+                bool first = !strcmp(g->first, n->order[row]);
+                if (strcmp(first ? g->second : g->first, n->order[column]) ||
+                    strcmp(first ? g->first : g->second, n->order[row]))
+                    continue;
+                double gets = first ? g->first_gets : 1 - g->first_gets;
+                strcat(expected, g->first_gets < 0 ? "*" : gets == 1 ? "1" : gets == 0 ? "0" : "=");
+            }
+            zet_standings_signs(t, &m, (uint32_t)row, (uint32_t)column, &got);
+            buffer_char(&got, '\0');
+            assert_string_equal(got.at, expected);
+            zet_buffer_free(&got);
+        }
+}
+
+static void compare(struct naive *n, const struct rules *rules, const char *tie_breaks) {
+    struct standings t = {0};
+    char group[NAIVE_PLAYERS][8];
+    set_tie_breaks(&t, tie_breaks);
+    for (int i = 0; i < n->games; i++) {
+        const struct naive_game *g = &n->game[i];
+        struct facts f = {.rules = rules,
+                          .players = {text_of(g->first), text_of(g->second)},
+                          .result = g->first_gets < 0      ? RESULT_OPEN
+                                    : g->first_gets == 0.5 ? RESULT_DRAW
+                                    : g->first_gets == 1   ? RESULT_WIN_0
+                                                           : RESULT_WIN_1,
+                          .points = g->points};
+        add_game(&t, &f);
+    }
+    zet_standings_settle(&t);
+    assert_false(t.failed);
+    memcpy(group, n->name, sizeof group);
+    n->placed = 0;
+    naive_place(n, n->tie_breaks, group, n->players);
+    assert_int_equal(t.names.count, n->placed);
+    for (int row = 0; row < n->placed; row++)
+        expect_row(n, &t.standing[row], row);
+    expect_cross(n, &t);
+    zet_standings_free(&t);
+}
+
+static const struct order_row {
+    const char *list; /* NULL: the default */
+    const char *each[8];
+} orders[] = {
+    {NULL, {"score", "difference", "head-to-head", "sonneborn-berger"}},
+    {"head-to-head", {"score", "head-to-head"}},
+    {"sonneborn-berger,head-to-head", {"score", "sonneborn-berger", "head-to-head"}},
+    {"wins,points,buchholz", {"score", "wins", "points", "buchholz"}},
+    {"buchholz,head-to-head,difference", {"score", "buchholz", "head-to-head", "difference"}},
+};
+
+static void compare_tournaments(void (*make)(struct naive *n, uint64_t *seed),
+                                const struct rules *rules) {
+    enum { SEEDS = 4 };
+    for (uint64_t start = 1; start <= SEEDS; start++)
+        for (size_t i = 0; i < COUNT(orders); i++) {
+            static struct naive n;
+            uint64_t seed = start * 0x9e3779b97f4a7c15U;
+            memset(&n, 0, sizeof n);
+            memcpy(n.tie_breaks, orders[i].each, sizeof n.tie_breaks);
+            make(&n, &seed);
+            compare(&n, rules, orders[i].list);
+        }
+}
+
+static void swiss_tables_agree_with_a_naive_computation(void **state) {
+    (void)state;
+    compare_tournaments(make_swiss, &zet_hogga_rules);
+    compare_tournaments(make_swiss, &zet_husbao_rules);
+}
+
+static void round_robin_tables_agree_with_a_naive_computation(void **state) {
+    (void)state;
+    compare_tournaments(make_round_robin, &zet_hogga_rules);
+    compare_tournaments(make_round_robin, &zet_husbao_rules);
+}
+
+/* Names. */
+
+static const struct names_row {
+    const char *name; /* a sentence */
+    const char *a, *b;
+    enum { OTHER, NEAR, SAME } expected;
+} names[] = {
+    {"case is no difference", "A. Player", "a. player", SAME},
+    {"nor are blanks", "A.Player", "A.  Player ", SAME},
+    {"nor is the order", "Player, A.", "A. Player", SAME},
+    {"nor are accents", "Andr\xC3\xA9 M\xC3\xBCller", "Andre Muller", SAME},
+    {"nor is how an accent is encoded", "Andre\xCC\x81", "Andr\xC3\xA9", SAME},
+    {"nor is case in other scripts", "\xD0\x98\xD0\xB2\xD0\xB0\xD0\xBD",
+     "\xD0\xB8\xD0\xB2\xD0\xB0\xD0\xBD", SAME},
+    {"nor is an apostrophe", "O'Brien",
+     "O\xE2\x80\x99"
+     "Brien",
+     SAME},
+    {"a letter more", "Jan Jansen", "Jan Janssen", NEAR},
+    {"a letter less", "Anna", "Ana", NEAR},
+    {"another letter", "Piet Smid", "Piet Smit", NEAR},
+    {"two letters in the other order", "Pite", "Piet", NEAR},
+    {"a slip, and the order", "Jansen, Piet", "Piet Janssen", NEAR},
+    {"a slip in the first letter keeps the written order near", "Zansen Piet", "Jansen Piet", NEAR},
+    {"an initial more", "Jan B. Jansen", "Jan Jansen", NEAR},
+    {"two slips in a short name", "Anna", "Inga", OTHER},
+    {"three slips", "Jan Jansen", "Jan Pietse", OTHER},
+    {"other initials", "A. Player", "B. Player", OTHER},
+    {"other numbers", "Player 12", "Player 13", OTHER},
+    {"short names", "Bo", "Jo", OTHER},
+    {"no letters at all", "!!!", "???", OTHER},
+    {"nothing and something", "", "A", OTHER},
+};
+
+static void names_that_look_alike(void **state) {
+    const struct names_row *row = *state;
+    struct arena arena = {0};
+    struct name_fold a, b;
+    assert_true(zet_name_fold(text_of(row->a), &arena, &a));
+    assert_true(zet_name_fold(text_of(row->b), &arena, &b));
+    assert_int_equal(zet_name_same(&a, &b), row->expected == SAME);
+    assert_int_equal(zet_name_same(&b, &a), row->expected == SAME);
+    if (row->expected != SAME) {
+        assert_int_equal(zet_name_near(&a, &b), row->expected == NEAR);
+        assert_int_equal(zet_name_near(&b, &a), row->expected == NEAR);
+    }
+    zet_arena_free(&arena);
+}
+
+/* Edit distance from its definition, for short words. */
+static int naive_distance(const char *a, const char *b) {
+    if (!*a || !*b)
+        return (int)(strlen(a) + strlen(b));
+    int change = naive_distance(a + 1, b + 1) + (*a != *b);
+    int more = naive_distance(a + 1, b) + 1, less = naive_distance(a, b + 1) + 1;
+    int swap = a[1] && b[1] && a[0] == b[1] && a[1] == b[0] ? naive_distance(a + 2, b + 2) + 1 : 99;
+    int best = change < more ? change : more;
+    best = best < less ? best : less;
+    return best < swap ? best : swap;
+}
+
+/* Words of few letters, changed at random, so that all distances come up. */
+static void nearness_agrees_with_a_naive_distance(void **state) {
+    (void)state;
+    uint64_t seed = 88172645463325252U;
+    int near = 0, far = 0;
+    for (int turn = 0; turn < 400; turn++) {
+        char word[2][12] = {"", ""};
+        unsigned length = 4 + (unsigned)(chance(&seed) % 5);
+        for (unsigned i = 0; i < length; i++)
+            word[0][i] = (char)('a' + chance(&seed) % 3);
+        unsigned cut = (unsigned)(chance(&seed) % length), skip = (unsigned)(chance(&seed) % 3);
+        memcpy(word[1], word[0], cut);
+        strcat(word[1], chance(&seed) % 2 ? "b" : "");
+        strcat(word[1], word[0] + (cut + skip < length ? cut + skip : length));
+        if (strlen(word[1]) < 2 || !strcmp(word[0], word[1]))
+            continue;
+        size_t longer = strlen(word[strlen(word[1]) > length]);
+        bool expected = naive_distance(word[0], word[1]) <= (longer < 8 ? 1 : 2);
+        struct arena arena = {0};
+        struct name_fold fold[2];
+        for (int k = 0; k < 2; k++)
+            assert_true(zet_name_fold(text_of(word[k]), &arena, &fold[k]));
+        if (zet_name_near(&fold[0], &fold[1]) != expected)
+            fail_msg("`%s` and `%s`", word[0], word[1]);
+        near += expected;
+        far += !expected;
+        zet_arena_free(&arena);
+    }
+    assert_true(near > 50 && far > 50);
+}
+
+static void names_of_any_bytes(void **state) {
+    (void)state;
+    static char huge[10000];
+    struct arena arena = {0};
+    struct name_fold a, b;
+    memset(huge, 'a', sizeof huge);
+    assert_true(zet_name_fold((struct text){huge, sizeof huge}, &arena, &a));
+    huge[0] = 'b';
+    assert_true(zet_name_fold((struct text){huge, sizeof huge}, &arena, &b));
+    assert_false(zet_name_same(&a, &b));
+    assert_false(zet_name_near(&a, &b)); /* too long to be compared */
+    assert_true(zet_name_fold((struct text){"A\0B", 3}, &arena, &a));
+    assert_true(zet_name_fold(TEXT("b a"), &arena, &b));
+    assert_true(zet_name_same(&a, &b));
+    assert_true(zet_name_fold(TEXT("\xFF\xC3"), &arena, &a));
+    assert_false(zet_name_same(&a, &a));
+    zet_arena_free(&arena);
+}
+
+/* Numbers for texts. */
+
+static void words_keep_their_numbers(void **state) {
+    (void)state;
+    struct words w = {0};
+    char room[16];
+    assert_int_equal(zet_words_find(&w, TEXT("a")), -1);
+    for (uint32_t i = 0; i < 5000; i++) {
+        snprintf(room, sizeof room, "%u", (unsigned)(i * 7919 % 5000));
+        assert_int_equal(zet_words_number(&w, text_of(room)), i);
+    }
+    assert_int_equal(zet_words_number(&w, TEXT("")), 5000);
+    for (uint32_t i = 0; i < 5000; i++) {
+        snprintf(room, sizeof room, "%u", (unsigned)(i * 7919 % 5000));
+        assert_int_equal(zet_words_number(&w, text_of(room)), i);
+        assert_int_equal(zet_words_find(&w, text_of(room)), i);
+    }
+    assert_int_equal(zet_words_find(&w, TEXT("5000")), -1);
+    assert_false(w.failed);
+    zet_words_free(&w);
+}
+
+int main(void) {
+    static const struct CMUnitTest single[] = {
+        cmocka_unit_test(a_drawn_game_is_worth_a_quarter_to_sonneborn_berger),
+        cmocka_unit_test(games_that_no_table_has),
+        cmocka_unit_test(tie_breaks_that_are_none),
+        cmocka_unit_test(swiss_tables_agree_with_a_naive_computation),
+        cmocka_unit_test(round_robin_tables_agree_with_a_naive_computation),
+        cmocka_unit_test(nearness_agrees_with_a_naive_distance),
+        cmocka_unit_test(names_of_any_bytes),
+        cmocka_unit_test(words_keep_their_numbers),
+    };
+    static struct CMUnitTest tests[COUNT(hands) + COUNT(names) + COUNT(single)];
+    size_t count = 0;
+    for (size_t i = 0; i < COUNT(hands); i++)
+        tests[count++] = (struct CMUnitTest){.name = hands[i].name,
+                                             .test_func = a_table_worked_by_hand,
+                                             .initial_state = (void *)(uintptr_t)&hands[i]};
+    for (size_t i = 0; i < COUNT(names); i++)
+        tests[count++] = (struct CMUnitTest){.name = names[i].name,
+                                             .test_func = names_that_look_alike,
+                                             .initial_state = (void *)(uintptr_t)&names[i]};
+    for (size_t i = 0; i < COUNT(single); i++)
+        tests[count++] = single[i];
+    return _cmocka_run_group_tests("table", tests, count, NULL, NULL);
+}

@@ -1,0 +1,525 @@
+#include "validators/archive/duplicates.h"
+#include "validators/scores/words.h"
+
+#include <stdlib.h>
+
+#include "notation/base/arena.h"
+#include "validators/games/key.h"
+
+#define NONE UINT32_MAX
+
+/* 128 bits of a line of play. Two lines that differ agree in them by chance only: among a million
+   records with 80 plies each once in 10^24. */
+struct line_hash {
+    uint64_t a, b;
+};
+
+/* One record. Of those with the same line of play the first speaks for it: `line` is its index. */
+struct game {
+    struct line_hash hash;
+    uint64_t line_number;
+    uint32_t file, number;
+    uint32_t plies;
+    uint32_t name[2]; /* indexes of names */
+    uint32_t line;
+    uint32_t same; /* the next record of the line */
+    uint32_t next; /* the next record of the group */
+
+    /* Of a line's first one. */
+    uint32_t parent;    /* a record that goes on from it, or NONE */
+    uint32_t continued; /* how many go on from it */
+    uint32_t last;      /* of the line; later of the group */
+    uint32_t root;      /* the line whose group it is in */
+};
+
+struct duplicates {
+    uint32_t min_plies;
+    struct game *games;
+    size_t count, cap;
+    uint32_t *slots; /* of the lines: index + 1; 0: empty */
+    size_t slot_count;
+    uint64_t *filter; /* a bit for each line: most that are looked up are not there */
+    size_t filter_bits;
+    struct words names; /* the first is empty */
+
+    /* Of the present record. */
+    bool started, again, active;
+    struct line_hash start, moves, running; /* running: with the gifts of the turn to come */
+    uint32_t plies;
+    size_t present; /* second reading: the record that comes next, or is there */
+
+    /* The start that was hashed last, of a game's own start position. */
+    struct ruleset ruleset;
+    struct line_hash own_start;
+
+    uint32_t *group_begin;        /* the first record of each, also of those with one record only */
+    size_t group_count, group_at; /* group_at: the one that zet_duplicates_next goes to next */
+    uint32_t group, at;           /* what it gave last: the number, the record or NONE */
+};
+
+/* Hashes. */
+
+static struct line_hash hash_word(struct line_hash h, uint64_t word) {
+    return (struct line_hash){key_mix(h.a ^ word),
+                              key_mix(h.b + word * 0xd6e8feb86659fd93U + 0x2545f4914f6cdd1dU)};
+}
+
+static bool hash_same(struct line_hash x, struct line_hash y) { return x.a == y.a && x.b == y.b; }
+
+/* What makes a move the choice that it is (section 7 of the notation): where a chain begins and
+   where it ends, not its way. */
+static struct line_hash hash_move(struct line_hash h, const struct move *m) {
+    uint64_t word = (uint64_t)m->kind << 60;
+    switch (m->kind) {
+    case MOVE_GIVE:
+        h = hash_word(h, word | m->givers);
+        for (unsigned i = 0; i < m->count; i++)
+            h = hash_word(h, (uint64_t)m->cell[i] << 32 | m->stones[i]);
+        return h;
+    case MOVE_SOW:
+        word |= (uint64_t)m->cell[0] << 48 | (uint64_t)(m->direction == '-') << 32 | m->cut;
+        break;
+    case MOVE_WALK:
+    case MOVE_ROUTE:
+    case MOVE_PLACE:
+    case MOVE_RELOCATE: word |= (uint64_t)move_from(m) << 48 | (uint64_t)move_to(m) << 32; break;
+    default: break;
+    }
+    return hash_word(h, word);
+}
+
+static struct line_hash hash_text(struct line_hash h, const char *text) {
+    for (; *text; text++)
+        h = hash_word(h, (unsigned char)*text);
+    return h;
+}
+
+static struct line_hash hash_ruleset(const struct ruleset *rs) {
+    struct line_hash h = hash_text((struct line_hash){1, 2}, rs->rules->name);
+    h = hash_word(h, rs->variant);
+    for (size_t i = 0; i < rs->rules->option_count; i++)
+        h = hash_word(h, rs->option[i]);
+    return h;
+}
+
+static struct line_hash hash_setup(struct line_hash h, const struct board *board,
+                                   const struct setup *s) {
+    for (unsigned level = 0; level < board->levels; level++)
+        for (unsigned rank = 0; rank + level < board->ranks; rank++)
+            for (unsigned file = 0; file + level < board->files; file++) {
+                cell c = cell_at(level, file, rank);
+                if (s->at[c])
+                    h = hash_word(h, (uint64_t)c << 8 | s->at[c]);
+            }
+    return hash_word(h, 0x10000000U | s->turn);
+}
+
+static bool same_ruleset(const struct ruleset *a, const struct ruleset *b) {
+    return a->rules == b->rules && a->variant == b->variant &&
+           !memcmp(a->option, b->option, sizeof a->option);
+}
+
+/* Rules and start position. */
+static struct line_hash hash_start(struct duplicates *d, const struct ruleset *rs,
+                                   const struct record *r) {
+    const struct field *f = &r->field[KEY_POSITION];
+    struct setup setup;
+    size_t fault;
+    if (f->state == FIELD_GIVEN) {
+        rs->rules->notation->read_setup(f->text, &rs->board, &setup, &fault);
+        return hash_setup(hash_ruleset(rs), &rs->board, &setup);
+    }
+    if (same_ruleset(&d->ruleset, rs))
+        return d->own_start;
+    union position start;
+    rs->rules->start(&start, rs, NULL);
+    rs->rules->describe(&start, &setup);
+    d->ruleset = *rs;
+    d->own_start = hash_setup(hash_ruleset(rs), &rs->board, &setup);
+    return d->own_start;
+}
+
+/* The line of play that the present record has had so far. */
+static struct line_hash hash_line(const struct duplicates *d) {
+    return hash_word(hash_word(d->start, d->moves.a), d->moves.b);
+}
+
+/* Names. */
+
+/* Without half a character at its end. */
+static struct text cut_name(struct text name) {
+    if (name.len <= NAME_BYTES_MAX)
+        return name;
+    name.len = NAME_BYTES_MAX;
+    while (name.len && ((unsigned char)name.at[name.len] & 0xC0) == 0x80)
+        name.len--;
+    return name;
+}
+
+/* The name's index; false when memory runs out. */
+static bool keep_name(struct words *n, struct text name, uint32_t *index) {
+    *index = zet_words_number(n, cut_name(name));
+    return !n->failed;
+}
+
+enum { SPELLING_MAX = 64 }; /* characters; those after are not compared */
+
+/* The letters and digits of a name as characters, lower-case as far as they are ASCII, its words
+   with a blank between them. */
+struct spelling {
+    uint32_t at[SPELLING_MAX];
+    size_t len;
+};
+
+static uint32_t accept_character(struct text *t) {
+    unsigned char first = (unsigned char)*t->at++;
+    t->len--;
+    if (first < 0x80)
+        return first >= 'A' && first <= 'Z' ? first | 0x20U : first;
+    uint32_t c = first;
+    for (; t->len && ((unsigned char)*t->at & 0xC0) == 0x80; t->at++, t->len--)
+        c = c << 8 | (unsigned char)*t->at;
+    return c;
+}
+
+static bool is_part_of_word(uint32_t c) {
+    return c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+static void spell(struct text name, struct spelling *to) {
+    bool blank = false;
+    to->len = 0;
+    name = cut_name(name);
+    while (name.len) {
+        uint32_t c = accept_character(&name);
+        if (!is_part_of_word(c)) {
+            blank = to->len > 0;
+            continue;
+        }
+        if (blank && to->len < SPELLING_MAX)
+            to->at[to->len++] = ' ';
+        if (to->len < SPELLING_MAX)
+            to->at[to->len++] = c;
+        blank = false;
+    }
+}
+
+/* The last word first: `player a` of `a player`. */
+static void turn_words(const struct spelling *from, struct spelling *to) {
+    size_t last = from->len;
+    while (last && from->at[last - 1] != ' ')
+        last--;
+    to->len = 0;
+    for (size_t i = last; i < from->len; i++)
+        to->at[to->len++] = from->at[i];
+    if (last)
+        to->at[to->len++] = ' ';
+    for (size_t i = 0; i + 1 < last; i++)
+        to->at[to->len++] = from->at[i];
+}
+
+/* Whether at most `most` characters have to be put in, taken out or changed. Farther off the
+   diagonal than that no way leads. */
+static bool is_near(const struct spelling *a, const struct spelling *b, size_t most) {
+    size_t row[SPELLING_MAX + 1];
+    for (size_t j = 0; j <= b->len; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= a->len; i++) {
+        size_t from = i > most ? i - most : 1, to = i + most < b->len ? i + most : b->len;
+        size_t diagonal = row[from - 1];
+        row[from - 1] = from == 1 ? i : most + 1;
+        for (size_t j = from; j <= to; j++) {
+            size_t above = j == i + most ? most + 1 : row[j];
+            size_t change = diagonal + (a->at[i - 1] != b->at[j - 1]);
+            size_t least = row[j - 1] < above ? row[j - 1] : above;
+            diagonal = row[j];
+            row[j] = change < least + 1 ? change : least + 1;
+        }
+    }
+    return row[b->len] <= most;
+}
+
+enum likeness zet_names_likeness(struct text a, struct text b) {
+    struct spelling x, y, turned;
+    if (!a.len || !b.len || text_same(a, b))
+        return a.len == b.len ? NAMES_SAME : NAMES_UNKNOWN;
+    spell(a, &x);
+    spell(b, &y);
+    size_t longer = x.len > y.len ? x.len : y.len, allowed = longer ? 1 + longer / 6 : 0;
+    if (longer - (x.len < y.len ? x.len : y.len) > allowed)
+        return NAMES_OTHER;
+    turn_words(&x, &turned);
+    return is_near(&x, &y, allowed) || is_near(&turned, &y, allowed) ? NAMES_ALIKE : NAMES_OTHER;
+}
+
+static enum likeness compare_names(const struct duplicates *d, const struct game *a,
+                                   const struct game *b) {
+    enum likeness worst = NAMES_SAME;
+    for (unsigned side = 0; side < 2 && worst != NAMES_OTHER; side++) {
+        if (a->name[side] == b->name[side])
+            continue;
+        enum likeness l =
+            zet_names_likeness(d->names.at[a->name[side]], d->names.at[b->name[side]]);
+        worst = l > worst ? l : worst;
+    }
+    return worst;
+}
+
+/* The lines of play. */
+
+struct duplicates *zet_duplicates_new(uint32_t min_plies) {
+    struct duplicates *d = calloc(1, sizeof *d);
+    uint32_t none;
+    if (!d)
+        return NULL;
+    d->min_plies = min_plies;
+    if (!keep_name(&d->names, TEXT(""), &none)) {
+        zet_duplicates_free(d);
+        return NULL;
+    }
+    return d;
+}
+
+void zet_duplicates_free(struct duplicates *d) {
+    if (!d)
+        return;
+    free(d->games);
+    free(d->slots);
+    free(d->filter);
+    zet_words_free(&d->names);
+    free(d->group_begin);
+    free(d);
+}
+
+static uint32_t *find_line(const struct duplicates *d, struct line_hash h) {
+    size_t mask = d->slot_count - 1, i = (size_t)h.a & mask;
+    while (d->slots[i] && !hash_same(d->games[d->slots[i] - 1].hash, h))
+        i = (i + 1) & mask;
+    return &d->slots[i];
+}
+
+static bool grow_games(struct duplicates *d) {
+    size_t cap = d->cap ? d->cap + d->cap / 2 : 1024;
+    if (cap >= NONE)
+        return false;
+    struct game *games = realloc(d->games, cap * sizeof *games);
+    if (!games)
+        return false;
+    d->games = games;
+    d->cap = cap;
+    if (d->slot_count >= cap + cap / 2)
+        return true;
+    size_t slot_count = d->slot_count ? d->slot_count * 2 : 4096;
+    uint32_t *slots = calloc(slot_count, sizeof *slots);
+    if (!slots)
+        return false;
+    free(d->slots);
+    d->slots = slots;
+    d->slot_count = slot_count;
+    for (size_t i = 0; i < d->count; i++)
+        if (d->games[i].line == i)
+            *find_line(d, d->games[i].hash) = (uint32_t)i + 1;
+    return true;
+}
+
+void zet_duplicates_begin(struct duplicates *d) {
+    d->started = false;
+    d->active = !d->again;
+    d->plies = 0;
+    d->moves = d->running = (struct line_hash){3, 4};
+}
+
+/* The first reading's record at that place, if it took part, is present. */
+void zet_duplicates_begin_again(struct duplicates *d, uint32_t file, uint32_t number) {
+    zet_duplicates_begin(d);
+    const struct game *g = d->present < d->count ? &d->games[d->present] : NULL;
+    d->active = g && g->file == file && g->number == number;
+}
+
+/* The present record goes on from where it is: it is a longer one of any line that ends there. Of
+   several the one whose names agree best is the parent, and of those the first. */
+static void extend_line(struct duplicates *d) {
+    struct line_hash h = hash_line(d);
+    size_t bit = (size_t)(h.b & (d->filter_bits - 1));
+    if (!(d->filter[bit / 64] >> bit % 64 & 1))
+        return;
+    uint32_t slot = *find_line(d, h);
+    if (!slot || d->games[slot - 1].plies != d->plies)
+        return;
+    struct game *shorter = &d->games[slot - 1];
+    const struct game *present = &d->games[d->present];
+    shorter->continued++;
+    if (shorter->parent == NONE ||
+        compare_names(d, shorter, present) < compare_names(d, shorter, &d->games[shorter->parent]))
+        shorter->parent = (uint32_t)d->present;
+}
+
+void zet_duplicates_see(void *context, const struct move_reader *in, enum token token) {
+    struct duplicates *d = context;
+    if (!d->active || token != TOKEN_MOVE || !in->played || in->depth || in->playout)
+        return;
+    if (!d->started)
+        d->start = hash_start(d, &in->verdict->ruleset, in->record);
+    d->started = true;
+    if (d->again && d->plies >= d->min_plies && in->canonical.kind != MOVE_GIVE)
+        extend_line(d);
+    d->running = hash_move(d->running, &in->canonical);
+    if (in->canonical.kind == MOVE_GIVE)
+        return;
+    d->moves = d->running;
+    d->plies++;
+}
+
+bool zet_duplicates_add(struct duplicates *d, const struct facts *f, struct duplicate_place place) {
+    struct game g = {.line_number = place.line,
+                     .file = place.file,
+                     .number = place.number,
+                     .plies = d->plies,
+                     .same = NONE,
+                     .parent = NONE};
+    if (!d->plies)
+        return true;
+    if (d->count == d->cap && !grow_games(d))
+        return false;
+    for (unsigned side = 0; side < 2; side++)
+        if (!keep_name(&d->names, f->players[side], &g.name[side]))
+            return false;
+    g.hash = hash_line(d);
+    uint32_t index = (uint32_t)d->count++, *slot = find_line(d, g.hash);
+    if (!*slot)
+        *slot = index + 1;
+    g.line = *slot - 1;
+    d->games[index] = g;
+    struct game *first = &d->games[g.line];
+    if (g.line != index)
+        d->games[first->last].same = index;
+    first->last = index;
+    return true;
+}
+
+bool zet_duplicates_turn(struct duplicates *d) {
+    d->again = true;
+    d->present = 0;
+    d->filter_bits = 1024;
+    while (d->filter_bits < d->count * 16)
+        d->filter_bits *= 2;
+    d->filter = calloc(d->filter_bits / 64, sizeof *d->filter);
+    d->group_begin = calloc(d->count + 1, sizeof *d->group_begin);
+    if (!d->filter || !d->group_begin)
+        return false;
+    for (size_t i = 0; i < d->count; i++) {
+        size_t bit = (size_t)(d->games[i].hash.b & (d->filter_bits - 1));
+        d->filter[bit / 64] |= (uint64_t)1 << bit % 64;
+    }
+    return true;
+}
+
+bool zet_duplicates_again(struct duplicates *d) {
+    if (!d->active)
+        return true;
+    const struct game *g = &d->games[d->present++];
+    return g->plies == d->plies && d->started && hash_same(g->hash, hash_line(d));
+}
+
+/* The line at the end of the parents: they get longer, so there is an end. Those on the way learn
+   it too. */
+static uint32_t find_root(struct duplicates *d, uint32_t line) {
+    uint32_t root = line;
+    while (d->games[root].root == NONE && d->games[root].parent != NONE)
+        root = d->games[d->games[root].parent].line;
+    if (d->games[root].root != NONE)
+        root = d->games[root].root;
+    while (d->games[line].root == NONE) {
+        uint32_t parent = d->games[line].parent;
+        d->games[line].root = root;
+        if (parent == NONE)
+            break;
+        line = d->games[parent].line;
+    }
+    return root;
+}
+
+/* The record joins its group, after the first of the group's line. */
+static void join_group(struct duplicates *d, uint32_t index) {
+    uint32_t root = find_root(d, d->games[index].line);
+    struct game *first = &d->games[root];
+    if (first->last == NONE) {
+        first->last = root;
+        d->group_begin[d->group_count++] = root;
+    }
+    if (index == root)
+        return;
+    d->games[first->last].next = index;
+    first->last = index;
+}
+
+bool zet_duplicates_group(struct duplicates *d) {
+    if (d->present < d->count)
+        return false;
+    for (size_t i = 0; i < d->count; i++)
+        d->games[i].root = d->games[i].next = d->games[i].last = NONE;
+    for (size_t i = 0; i < d->count; i++)
+        join_group(d, (uint32_t)i);
+    d->group = 0;
+    d->group_at = 0;
+    d->at = NONE;
+    return true;
+}
+
+static struct duplicate_place place_of(const struct game *g) {
+    return (struct duplicate_place){g->file, g->number, g->line_number};
+}
+
+/* What a record that is not the first of its group is a copy of: the record that its line's first
+   one is the beginning of; else of the records with the same line before it the one whose names
+   agree best, and of those the first. */
+static const struct game *original_of(const struct duplicates *d, const struct game *g,
+                                      enum duplicate_kind *kind, enum likeness *names_are) {
+    static const enum duplicate_kind kinds[] = {[NAMES_SAME] = DUPLICATE_SAME,
+                                                [NAMES_ALIKE] = DUPLICATE_SPELLING,
+                                                [NAMES_UNKNOWN] = DUPLICATE_SAME,
+                                                [NAMES_OTHER] = DUPLICATE_OTHERS};
+    const struct game *other = &d->games[g->line], *best = other;
+    if (other == g) {
+        best = &d->games[g->parent];
+        *kind = DUPLICATE_TRUNCATED;
+        *names_are = compare_names(d, g, best);
+        return best;
+    }
+    *names_are = compare_names(d, g, best);
+    for (unsigned i = 1; i < DUPLICATES_COMPARED && *names_are != NAMES_SAME; i++) {
+        other = &d->games[other->same];
+        if (other == g)
+            break;
+        enum likeness l = compare_names(d, g, other);
+        if (l < *names_are) {
+            *names_are = l;
+            best = other;
+        }
+    }
+    *kind = kinds[*names_are];
+    return best;
+}
+
+bool zet_duplicates_next(struct duplicates *d, struct duplicate *out) {
+    if (d->at != NONE)
+        d->at = d->games[d->at].next;
+    bool begins = d->at == NONE;
+    while (d->at == NONE) {
+        if (d->group_at == d->group_count)
+            return false;
+        uint32_t first = d->group_begin[d->group_at++];
+        if (d->games[first].next != NONE)
+            d->at = first;
+    }
+    d->group += begins;
+    const struct game *g = &d->games[d->at];
+    *out = (struct duplicate){.group = d->group,
+                              .place = place_of(g),
+                              .plies = g->plies,
+                              .names = {d->names.at[g->name[0]], d->names.at[g->name[1]]},
+                              .continued = d->games[g->line].continued};
+    if (!begins)
+        out->of = place_of(original_of(d, g, &out->kind, &out->names_are));
+    return true;
+}

@@ -1,0 +1,578 @@
+#include "validators/archive/query.h"
+
+enum { DAY_FIRST = 0, DAY_LAST = 99991231 };
+
+const char *const zet_conditions[CONDITIONS] = {
+    "player",  "black", "white", "a",      "b",           "event",  "site",
+    "round",   "from",  "to",    "result", "termination", "reason", "game",
+    "variant", "rule",  "plies", "points", "position",    "move"};
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
+
+bool zet_query_fits(struct text pattern, struct text text, bool one) {
+    size_t p = 0, t = 0, star = SIZE_MAX, from = 0;
+    while (t < text.len) {
+        if (p < pattern.len && pattern.at[p] == '*') {
+            star = p++;
+            from = t;
+        } else if (p < pattern.len &&
+                   (lower(pattern.at[p]) == lower(text.at[t]) || (one && pattern.at[p] == '?'))) {
+            p++;
+            t++;
+        } else if (star != SIZE_MAX) {
+            p = star + 1;
+            t = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.len && pattern.at[p] == '*')
+        p++;
+    return p == pattern.len;
+}
+
+/* Days. */
+
+static unsigned days_of(unsigned year, unsigned month) {
+    static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return days[month - 1] + (unsigned)(month == 2 && leap);
+}
+
+static int64_t day_of(unsigned year, unsigned month, unsigned day) {
+    return year * 10000 + month * 100 + day;
+}
+
+/* The digits from `at` to `end`; -1 for `??`; -2 where it is neither. */
+static int date_part(struct text date, size_t at, size_t end) {
+    struct text part = {date.at + at, end - at};
+    if (text_is_number(part))
+        return (int)text_number(part, 9999);
+    for (size_t i = at; i < end; i++)
+        if (date.at[i] != '?')
+            return -2;
+    return -1;
+}
+
+/* The first day from `from` on that the parts fit (-1: any), or one after all. */
+static int64_t first_day(int year, int month, int day, int64_t from) {
+    enum { LEAP_GAP = 8 }; /* years from one 29 February to the next, at most */
+    unsigned begin = year < 0 ? (unsigned)(from / 10000) : (unsigned)year;
+    unsigned last = year < 0 ? begin + LEAP_GAP : (unsigned)year;
+    for (unsigned y = begin; y <= last; y++)
+        for (unsigned m = month < 0 ? 1 : (unsigned)month; m <= (month < 0 ? 12 : (unsigned)month);
+             m++) {
+            unsigned d = day < 0 ? 1 : (unsigned)day, end = days_of(y, m);
+            if (day_of(y, m, end) < from || d > end)
+                continue;
+            if (day < 0 && day_of(y, m, d) < from)
+                d = (unsigned)(from % 100);
+            if (day_of(y, m, d) >= from)
+                return day_of(y, m, d);
+        }
+    return INT64_MAX;
+}
+
+bool zet_query_date(struct text date, int64_t from, int64_t to) {
+    if (date.len != 10)
+        return false;
+    int year = date_part(date, 0, 4), month = date_part(date, 5, 7), day = date_part(date, 8, 10);
+    if (year < -1 || month < -1 || day < -1 || month == 0 || month > 12 || day == 0)
+        return false;
+    return first_day(year, month, day, from) <= to;
+}
+
+/* `2009`, `2009-06` or `2009-06-30`; what is left out, or `??`, is the first or the last there
+   is. */
+static bool read_day(struct text t, bool last, int64_t *to) {
+    bool whole = t.len == 10 && t.at[7] == '-', months = t.len == 7 || whole;
+    if ((t.len != 4 && !months) || (months && t.at[4] != '-'))
+        return false;
+    int year = date_part(t, 0, 4), month = months ? date_part(t, 5, 7) : -1;
+    int day = whole ? date_part(t, 8, 10) : -1;
+    if (year < 0 || month < -1 || month == 0 || month > 12 || day < -1 || day == 0)
+        return false;
+    if (month < 0 && day >= 0)
+        return false;
+    unsigned m = month < 0 ? (last ? 12 : 1) : (unsigned)month, end = days_of((unsigned)year, m);
+    unsigned d = day < 0 ? (last ? end : 1) : (unsigned)day;
+    *to = day_of((unsigned)year, m, d);
+    return d <= end;
+}
+
+/* Adding conditions: each NULL, or why the value cannot be meant. */
+
+static const char *read_range(struct condition_value *v) {
+    const char *dash = memchr(v->text.at, '-', v->text.len);
+    struct text low = v->text, high = v->text;
+    if (dash) {
+        low.len = (size_t)(dash - low.at);
+        high = (struct text){dash + 1, v->text.len - low.len - 1};
+    }
+    bool numbers = (text_is_number(low) || !low.len) && (text_is_number(high) || !high.len);
+    if (!numbers || (!low.len && !high.len))
+        return "it is a number or a range, such as 40, 40-80, -20 or 100-";
+    v->low = low.len ? text_number(low, UINT32_MAX) : 0;
+    v->high = high.len ? text_number(high, UINT32_MAX) : INT64_MAX;
+    return v->low > v->high ? "the range ends before it begins" : NULL;
+}
+
+static const char *check_result(struct text t) {
+    bool known = text_is(t, "draw") || text_is(t, "*");
+    for (size_t i = 0; i < zet_game_count; i++)
+        for (unsigned side = 0; side < 2; side++)
+            known |= text_is(t, zet_games[i]->sides[side]);
+    return known ? NULL : "the results are black, white, a, b, draw and *";
+}
+
+static const char *check_termination(struct text t) {
+    static const char *const words[] = {"rules",   "resignation",  "time",       "agreement",
+                                        "forfeit", "adjudication", "unfinished", "",
+                                        NULL};
+    return text_is_one_of(t, words) ? NULL
+                                    : "a termination is rules, resignation, time, agreement, "
+                                      "forfeit, adjudication or unfinished";
+}
+
+static const char *check_move(struct query *q, struct condition_value *v) {
+    if (!v->text.len)
+        return "it is a move in its canonical form, with ? for a character and * for any text";
+    char *at = zet_arena_alloc(&q->arena, v->text.len);
+    if (!at) {
+        q->out_of_memory = true;
+        return NULL;
+    }
+    for (size_t i = 0; i < v->text.len; i++) {
+        if (v->text.at[i] <= ' ' || v->text.at[i] > '~')
+            return "a move has neither blanks nor other characters than ASCII's";
+        at[i] = lower(v->text.at[i]);
+    }
+    v->text.at = at;
+    return NULL;
+}
+
+static const char *check_value(struct query *q, enum condition c, struct condition_value *v) {
+    bool again = q->value[c] != NULL;
+    switch (c) {
+    case CONDITION_FROM:
+    case CONDITION_TO:
+        if (again)
+            return "a range of dates has one beginning and one end";
+        return read_day(v->text, c == CONDITION_TO, c == CONDITION_TO ? &v->high : &v->low)
+                   ? NULL
+                   : "a date is YYYY, YYYY-MM or YYYY-MM-DD, a day of the calendar";
+    case CONDITION_RESULT: return check_result(v->text);
+    case CONDITION_TERMINATION: return check_termination(v->text);
+    case CONDITION_GAME: return zet_game_find(v->text) ? NULL : "zet does not know this game";
+    case CONDITION_RULE: return memchr(v->text.at, '=', v->text.len) ? NULL : "a rule is KEY=VALUE";
+    case CONDITION_PLIES:
+    case CONDITION_POINTS: return read_range(v);
+    case CONDITION_MOVE: return check_move(q, v);
+    default: return NULL;
+    }
+}
+
+static bool is_wrong(struct query_fault *fault, enum condition c, const char *value,
+                     const char *why) {
+    *fault = (struct query_fault){.condition = c, .value = value, .why = why};
+    return false;
+}
+
+bool zet_query_add(struct query *q, enum condition c, const char *value,
+                   struct query_fault *fault) {
+    struct condition_value *v = zet_arena_alloc(&q->arena, sizeof *v);
+    *fault = (struct query_fault){0};
+    if (!v) {
+        q->out_of_memory = true;
+        return false;
+    }
+    *v = (struct condition_value){.text = text_of(value), .low = DAY_FIRST, .high = DAY_LAST};
+    const char *why = c != CONDITION_POSITION && v->text.len > CONDITION_BYTES_MAX
+                          ? "a value has at most 1000 bytes"
+                          : check_value(q, c, v);
+    if (why)
+        return is_wrong(fault, c, value, why);
+    struct condition_value **end = &q->value[c];
+    while (*end)
+        end = &(*end)->next;
+    *end = v;
+    return !q->out_of_memory;
+}
+
+/* Games, variants, rules. */
+
+static bool is_given(const struct query *q, enum condition c, const char *word) {
+    for (const struct condition_value *v = q->value[c]; v; v = v->next)
+        if (text_is(v->text, word))
+            return true;
+    return !q->value[c];
+}
+
+static struct text key_of_rule(struct text rule) {
+    return (struct text){rule.at, (size_t)((const char *)memchr(rule.at, '=', rule.len) - rule.at)};
+}
+
+static struct text value_of_rule(struct text rule) {
+    size_t key = key_of_rule(rule).len + 1;
+    return (struct text){rule.at + key, rule.len - key};
+}
+
+/* Whether the game has that option with the value that the ruleset has. */
+static bool rule_holds(const struct ruleset *rs, struct text rule) {
+    struct ruleset other = *rs;
+    return !zet_ruleset_set(&other, key_of_rule(rule), value_of_rule(rule)) &&
+           !memcmp(other.option, rs->option, sizeof other.option);
+}
+
+static bool rules_hold(const struct query *q, const struct ruleset *rs, const char *only) {
+    for (const struct condition_value *v = q->value[CONDITION_RULE]; v; v = v->next) {
+        struct text key = key_of_rule(v->text);
+        bool holds = only && !text_is(key, only);
+        for (const struct condition_value *o = q->value[CONDITION_RULE]; o && !holds; o = o->next)
+            holds = text_same(key_of_rule(o->text), key) && rule_holds(rs, o->text);
+        if (!holds)
+            return false;
+    }
+    return true;
+}
+
+/* Some game that is looked for has the variant. */
+static const char *check_variant(const struct query *q, struct text name) {
+    for (size_t i = 0; i < zet_game_count; i++)
+        if (is_given(q, CONDITION_GAME, zet_games[i]->name) &&
+            zet_variant_find(zet_games[i], name) >= 0)
+            return NULL;
+    return q->value[CONDITION_GAME] ? "the game has no such variant" : "no game has such a variant";
+}
+
+/* Some game that is looked for has the option with such a value. */
+static const char *check_rule(const struct query *q, struct text rule) {
+    const char *why = NULL, *other = NULL;
+    for (size_t i = 0; i < zet_game_count; i++) {
+        struct ruleset rs;
+        if (!is_given(q, CONDITION_GAME, zet_games[i]->name))
+            continue;
+        zet_ruleset_init(&rs, zet_games[i], 0);
+        if (!(other = zet_ruleset_set(&rs, key_of_rule(rule), value_of_rule(rule))))
+            return NULL;
+        for (size_t k = 0; k < zet_games[i]->option_count; k++)
+            if (text_is(key_of_rule(rule), zet_games[i]->options[k].name))
+                why = other;
+    }
+    return why ? why : other;
+}
+
+/* Positions. */
+
+/* The option that gives a board its size. */
+static const struct rule_option *size_option(const struct rules *rules) {
+    for (size_t i = 0; i < rules->option_count; i++)
+        if (!strcmp(rules->options[i].name, "size"))
+            return &rules->options[i];
+    return NULL;
+}
+
+static bool same_board(const struct board *a, const struct board *b) {
+    return a->files == b->files && a->ranks == b->ranks && a->levels == b->levels;
+}
+
+static struct pattern_fit *fit_for(const struct condition_value *v, const struct ruleset *rs) {
+    for (struct pattern_fit *fit = v->fits; fit; fit = fit->next)
+        if (fit->rules == rs->rules && same_board(&fit->board, &rs->board))
+            return fit;
+    return NULL;
+}
+
+/* Tries one board. The fault that is kept is the one that is farthest in the text: that board
+   was the likeliest to be meant. */
+static void try_board(struct query *q, struct condition_value *v, const struct ruleset *rs,
+                      struct query_fault *fault) {
+    const char *why;
+    size_t place;
+    if (!rules_hold(q, rs, "size") || fit_for(v, rs))
+        return;
+    struct pattern_fit *fit = zet_pattern_fit(&q->arena, v->text, rs, &why, &place);
+    if (fit) {
+        fit->next = v->fits;
+        v->fits = fit;
+    } else if (!why) {
+        q->out_of_memory = true;
+    } else if (!fault->why || place > fault->place) {
+        *fault = (struct query_fault){CONDITION_POSITION, v->text.at, why, true, place};
+    }
+}
+
+static void try_game(struct query *q, struct condition_value *v, const struct rules *rules,
+                     struct query_fault *fault) {
+    const struct rule_option *size = size_option(rules);
+    for (unsigned i = 0; i == 0 || (rules->variants && rules->variants[i]); i++) {
+        struct ruleset rs;
+        if (rules->variants ? !is_given(q, CONDITION_VARIANT, rules->variants[i])
+                            : q->value[CONDITION_VARIANT] != NULL)
+            continue;
+        zet_ruleset_init(&rs, rules, i);
+        for (uint32_t n = size ? size->min : 0; n <= (size ? size->max : 0); n++) {
+            char room[16];
+            struct writer w = {room, sizeof room, 0};
+            write_number(&w, n);
+            if (size)
+                zet_ruleset_set(&rs, TEXT("size"), written(&w));
+            try_board(q, v, &rs, fault);
+        }
+    }
+}
+
+static bool find_boards(struct query *q, struct condition_value *v, struct query_fault *fault) {
+    *fault = (struct query_fault){0};
+    for (size_t i = 0; i < zet_game_count; i++)
+        if (is_given(q, CONDITION_GAME, zet_games[i]->name))
+            try_game(q, v, zet_games[i], fault);
+    if (!v->fits && !fault->why)
+        return is_wrong(fault, CONDITION_POSITION, v->text.at,
+                        "no game has that variant together with these rules");
+    return v->fits != NULL;
+}
+
+bool zet_query_ready(struct query *q, struct query_fault *fault) {
+    const struct condition_value *from = q->value[CONDITION_FROM], *to = q->value[CONDITION_TO];
+    const char *why;
+    if (from && to && from->low > to->high)
+        return is_wrong(fault, CONDITION_TO, to->text.at, "the range ends before it begins");
+    for (struct condition_value *v = q->value[CONDITION_VARIANT]; v; v = v->next)
+        if ((why = check_variant(q, v->text)))
+            return is_wrong(fault, CONDITION_VARIANT, v->text.at, why);
+    for (struct condition_value *v = q->value[CONDITION_RULE]; v; v = v->next)
+        if ((why = check_rule(q, v->text)))
+            return is_wrong(fault, CONDITION_RULE, v->text.at, why);
+    for (struct condition_value *v = q->value[CONDITION_POSITION]; v; v = v->next)
+        if (!find_boards(q, v, fault))
+            return false;
+    return !q->out_of_memory;
+}
+
+bool zet_query_is_empty(const struct query *q) {
+    for (unsigned c = 0; c < CONDITIONS; c++)
+        if (q->value[c])
+            return false;
+    return true;
+}
+
+void zet_query_free(struct query *q) {
+    zet_arena_free(&q->arena);
+    *q = (struct query){0};
+}
+
+/* What a record's moves show. */
+
+static void clear_witnesses(struct query *q) {
+    for (struct condition_value *v = q->value[CONDITION_POSITION]; v; v = v->next)
+        v->has_witness = false;
+}
+
+void zet_query_begin(struct query *q) {
+    q->position_found = q->move_found = false;
+    clear_witnesses(q);
+}
+
+/* Whether a cell may have another content since the turn was played: a turn of hogga, halma and
+   akron changes the cells that it names, and those that falling stones leave. */
+static bool is_touched(cell c, const struct move_reader *in) {
+    const struct move *m = &in->canonical;
+    switch (m->kind) {
+    case MOVE_PASS: return false;
+    case MOVE_WALK:
+    case MOVE_PLACE: return c == m->cell[0] || c == m->cell[m->count - 1];
+    case MOVE_RELOCATE:
+        if (c == m->cell[0] || c == m->cell[1])
+            return true;
+        for (unsigned i = 0; i < in->effect.falls; i++)
+            if (c == in->effect.fall[i])
+                return true;
+        return false;
+    default: return true;
+    }
+}
+
+/* Whether the pattern holds after the turn. *described: q->setup is the position. While a cell that
+   is known to differ stays as it is, the position need not be described. */
+static bool holds_after(struct query *q, struct condition_value *v, const struct move_reader *in,
+                        bool *described) {
+    const struct rules *rules = in->verdict->rules;
+    const union position *position = &in->branches->replay.position;
+    if (v->has_witness && is_touched(v->witness, in))
+        v->has_witness = false;
+    const struct pattern_fit *fit = v->has_witness ? NULL : fit_for(v, &in->verdict->ruleset);
+    if (!fit || (!fit->any_turn && rules->turn(position) != fit->turn))
+        return false;
+    if (!*described)
+        rules->describe(position, &q->setup);
+    *described = true;
+    v->has_witness = !zet_pattern_holds(fit, &q->setup, &v->witness);
+    return !v->has_witness;
+}
+
+static void look_at_position(struct query *q, const struct move_reader *in) {
+    bool described = false;
+    for (struct condition_value *v = q->value[CONDITION_POSITION]; v && !q->position_found;
+         v = v->next)
+        if (holds_after(q, v, in, &described)) {
+            q->position_found = true;
+            q->position_ply = in->turn;
+        }
+}
+
+/* The move's text, and what of it may be left out, in the forms that the notation has. */
+static bool move_fits(const struct condition_value *v, const struct notation *notation,
+                      const struct move *m) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    struct move other;
+    notation->write(&w, m);
+    if (zet_query_fits(v->text, written(&w), true))
+        return true;
+    if (m->kind != MOVE_WALK && !m->annotated)
+        return false;
+    move_copy(&other, m);
+    other.annotated = false;
+    if (m->kind == MOVE_WALK) {
+        other.kind = MOVE_ROUTE;
+        other.cell[1] = move_to(m);
+        other.count = 2;
+    } else if (m->kind == MOVE_RELOCATE) {
+        other.count = 2;
+    }
+    w.len = 0;
+    notation->write(&w, &other);
+    return zet_query_fits(v->text, written(&w), true);
+}
+
+static void look_at_move(struct query *q, const struct move_reader *in) {
+    const struct notation *notation = in->verdict->rules->notation;
+    for (struct condition_value *v = q->value[CONDITION_MOVE]; v && !q->move_found; v = v->next)
+        if (move_fits(v, notation, &in->canonical)) {
+            q->move_found = true;
+            q->move_ply = in->turn;
+        }
+}
+
+void zet_query_see(void *context, const struct move_reader *in, enum token token) {
+    struct query *q = context;
+    if (in->playout)
+        return;
+    if (q->variations && (token == TOKEN_OPEN || token == TOKEN_CLOSE))
+        clear_witnesses(q); /* the position is another, but not by a turn */
+    if (token != TOKEN_MOVE || !in->played || (in->depth && !q->variations))
+        return;
+    if (!q->move_found && q->value[CONDITION_MOVE])
+        look_at_move(q, in);
+    if (in->canonical.kind == MOVE_GIVE)
+        clear_witnesses(q);
+    else if (!q->position_found && q->value[CONDITION_POSITION])
+        look_at_position(q, in);
+}
+
+/* Whether a pattern holds at the start. */
+static bool holds_at_start(struct query *q, const struct record *r, const struct verdict *v) {
+    const struct field *f = &r->field[KEY_POSITION];
+    bool described = false;
+    for (const struct condition_value *c = q->value[CONDITION_POSITION]; c; c = c->next) {
+        const struct pattern_fit *fit = fit_for(c, &v->ruleset);
+        cell witness;
+        if (!fit)
+            continue;
+        if (!described && f->state == FIELD_GIVEN) {
+            size_t fault;
+            v->rules->notation->read_setup(f->text, &v->ruleset.board, &q->setup, &fault);
+        } else if (!described) {
+            union position start;
+            v->rules->start(&start, &v->ruleset, NULL);
+            v->rules->describe(&start, &q->setup);
+        }
+        described = true;
+        if ((fit->any_turn || q->setup.turn == fit->turn) &&
+            zet_pattern_holds(fit, &q->setup, &witness))
+            return true;
+    }
+    return false;
+}
+
+/* What a record says. */
+
+static bool plays(const struct facts *f, const char *side, struct text name) {
+    for (unsigned i = 0; f->rules && i < 2; i++)
+        if ((!side || !strcmp(f->rules->sides[i], side)) &&
+            zet_query_fits(name, f->players[i], false))
+            return true;
+    return false;
+}
+
+static bool is_result(const struct facts *f, struct text said) {
+    switch (f->rules ? f->result : RESULT_OPEN) {
+    case RESULT_WIN_0: return text_is(said, f->rules->sides[0]);
+    case RESULT_WIN_1: return text_is(said, f->rules->sides[1]);
+    case RESULT_DRAW: return text_is(said, "draw");
+    default: return text_is(said, "*");
+    }
+}
+
+/* Those that are proved, else those that the record says; -1: none. */
+static int64_t points_of(const struct facts *f, const struct record *r) {
+    struct text said = zet_facts_value(r, KEY_POINTS);
+    return f->points < 0 && said.len ? text_number(said, UINT32_MAX) : f->points;
+}
+
+static bool is_in(const struct condition_value *v, int64_t n) {
+    return n >= v->low && n <= v->high;
+}
+
+static bool value_holds(const struct query *q, enum condition c, const struct condition_value *v,
+                        const struct facts *f, const struct record *r) {
+    switch (c) {
+    case CONDITION_PLAYER: return plays(f, NULL, v->text);
+    case CONDITION_BLACK:
+    case CONDITION_WHITE:
+    case CONDITION_A:
+    case CONDITION_B: return plays(f, zet_conditions[c], v->text);
+    case CONDITION_EVENT: return zet_query_fits(v->text, f->event, false);
+    case CONDITION_SITE: return zet_query_fits(v->text, f->site, false);
+    case CONDITION_ROUND: return zet_query_fits(v->text, f->round, false);
+    case CONDITION_RESULT: return is_result(f, v->text);
+    case CONDITION_TERMINATION: return text_same(v->text, f->termination);
+    case CONDITION_REASON: return zet_query_fits(v->text, f->reason, false);
+    case CONDITION_GAME: return f->rules && text_is(v->text, f->rules->name);
+    case CONDITION_VARIANT: return f->rules && f->variant && text_is(v->text, f->variant);
+    case CONDITION_RULE: return f->rules && rules_hold(q, f->ruleset, NULL);
+    case CONDITION_PLIES: return f->rules && is_in(v, f->plies);
+    case CONDITION_POINTS: return f->rules && is_in(v, points_of(f, r));
+    case CONDITION_POSITION: return q->position_found;
+    case CONDITION_MOVE: return q->move_found;
+    default: return false;
+    }
+}
+
+/* Whether one day can lie after the beginning and before the end. */
+static bool dates_hold(const struct query *q, const struct facts *f) {
+    const struct condition_value *from = q->value[CONDITION_FROM], *to = q->value[CONDITION_TO];
+    return (!from && !to) ||
+           zet_query_date(f->date, from ? from->low : DAY_FIRST, to ? to->high : DAY_LAST);
+}
+
+bool zet_query_holds(struct query *q, const struct facts *f, const struct record *r,
+                     const struct verdict *v, int64_t *ply) {
+    bool holds = dates_hold(q, f);
+    if (v->rules && v->positioned && q->value[CONDITION_POSITION] && holds_at_start(q, r, v)) {
+        q->position_found = true;
+        q->position_ply = 0;
+    }
+    for (unsigned c = 0; c < CONDITIONS && holds; c++) {
+        const struct condition_value *value = q->value[c];
+        bool any = !value || c == CONDITION_FROM || c == CONDITION_TO;
+        for (; value && !any; value = value->next)
+            any = value_holds(q, (enum condition)c, value, f, r);
+        holds = any;
+    }
+    *ply = q->position_found ? (int64_t)q->position_ply : q->move_found ? (int64_t)q->move_ply : -1;
+    if (q->negated)
+        *ply = -1;
+    return holds != q->negated;
+}

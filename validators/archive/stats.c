@@ -1,0 +1,477 @@
+#include "validators/archive/stats.h"
+
+#include <stdlib.h>
+
+#include "notation/games/walk.h"
+#include "validators/games/key.h"
+
+const char *const zet_stats_by[STATS_BYS + 1] = {"game",   "variant", "event", "year",
+                                                 "player", "ending",  "round", NULL};
+
+/* A cell's key: group, kind, game, value, result, from the highest bit down. The 1 keeps it off 0.
+ */
+enum { RESULT_BITS = 2, VALUE_BITS = 32, RULES_BITS = 4, KIND_BITS = 2 };
+_Static_assert(GAMES_MAX <= 1 << RULES_BITS && STATS_KINDS <= 1 << KIND_BITS, "keys have room");
+
+static uint64_t key_of_item(size_t group, unsigned kind, unsigned rules, uint32_t value) {
+    uint64_t key = (((uint64_t)group + 1) << KIND_BITS) + kind;
+    key = key << RULES_BITS | rules;
+    key = key << VALUE_BITS | value;
+    return key << RESULT_BITS;
+}
+
+/* Groups. */
+
+static bool add_group(struct stats *s, const uint32_t name[STATS_BYS]) {
+    if (s->group_count == s->group_cap) {
+        size_t cap = s->group_cap ? s->group_cap * 2 : 64;
+        struct stats_group *group = realloc(s->group, cap * sizeof *group);
+        if (!group) {
+            s->failed = true;
+            return false;
+        }
+        s->group = group;
+        s->group_cap = cap;
+    }
+    struct stats_group *g = &s->group[s->group_count++];
+    *g = (struct stats_group){.fewest = UINT32_MAX};
+    memcpy(g->name, name, sizeof g->name);
+    return true;
+}
+
+bool zet_stats_open(struct stats *s, const struct stats_options *options) {
+    const uint32_t nobody[STATS_BYS] = {0};
+    *s = (struct stats){.options = *options, .observer = {NULL, NULL}};
+    if (!s->options.groups_max || s->options.groups_max > STATS_GROUPS_MAX)
+        s->options.groups_max = STATS_GROUPS_MAX;
+    s->cells.most = options->cells_max && options->cells_max < STATS_CELLS_MAX ? options->cells_max
+                                                                               : STATS_CELLS_MAX;
+    return add_group(s, nobody) && add_group(s, nobody);
+}
+
+void zet_stats_close(struct stats *s) {
+    zet_stats_names_free(&s->names);
+    zet_stats_cells_free(&s->cells);
+    zet_buffer_free(&s->first);
+    free(s->group);
+    free(s->slot);
+    free(s->item);
+    *s = (struct stats){0};
+}
+
+static size_t slot_of(const struct stats *s, const uint32_t name[STATS_BYS]) {
+    uint64_t hash = 0;
+    for (size_t i = 0; i < s->options.by_count; i++)
+        hash = key_mix(hash ^ name[i]);
+    size_t i = (size_t)hash & s->mask;
+    while (s->slot[i] && memcmp(s->group[s->slot[i]].name, name, sizeof(uint32_t) * STATS_BYS) != 0)
+        i = (i + 1) & s->mask;
+    return i;
+}
+
+/* The slots stay half empty. */
+static bool grow_slots(struct stats *s) {
+    if (s->slot && s->group_count * 2 <= s->mask)
+        return true;
+    size_t places = s->slot ? (s->mask + 1) * 2 : 128;
+    uint32_t *slot = calloc(places, sizeof *slot);
+    if (!slot) {
+        s->failed = true;
+        return false;
+    }
+    free(s->slot);
+    s->slot = slot;
+    s->mask = places - 1;
+    for (size_t i = STATS_FIRST_GROUP; i < s->group_count; i++)
+        s->slot[slot_of(s, s->group[i].name)] = (uint32_t)i;
+    return true;
+}
+
+/* The text that a game has by a key; empty: none. Lives in `room`, or as long as the facts. */
+static struct text text_by(enum stats_by by, const struct facts *f, unsigned side, char room[16]) {
+    struct writer w = {room, 16, 0};
+    switch (by) {
+    case STATS_BY_GAME: return text_of(f->rules->name);
+    case STATS_BY_VARIANT: return f->variant ? text_of(f->variant) : NO_TEXT;
+    case STATS_BY_EVENT: return f->event;
+    case STATS_BY_PLAYER: return f->players[side];
+    case STATS_BY_ENDING: return zet_facts_ending(f);
+    case STATS_BY_ROUND: return f->round;
+    case STATS_BY_YEAR:
+        if (!f->year)
+            return NO_TEXT;
+        write_number(&w, f->year);
+        return written(&w);
+    case STATS_BYS: break;
+    }
+    return NO_TEXT;
+}
+
+/* The group of a game, of that side's player where it matters; the rest where there is no room. */
+static size_t group_of(struct stats *s, const struct facts *f, unsigned side) {
+    uint32_t name[STATS_BYS] = {0};
+    bool room_for_more = s->group_count < STATS_FIRST_GROUP + s->options.groups_max;
+    char room[16];
+    for (size_t i = 0; i < s->options.by_count; i++) {
+        struct text t = text_by(s->options.by[i], f, side, room);
+        name[i] = t.len ? zet_stats_name(&s->names, t, room_for_more) : STATS_NO_NAME;
+        if (t.len && name[i] == STATS_NO_NAME)
+            return STATS_REST;
+    }
+    if (!grow_slots(s))
+        return STATS_REST;
+    size_t slot = slot_of(s, name);
+    if (s->slot[slot])
+        return s->slot[slot];
+    if (!room_for_more || !add_group(s, name))
+        return STATS_REST;
+    return s->slot[slot] = (uint32_t)s->group_count - 1;
+}
+
+/* Watching a game. */
+
+static void raise(struct stats_record *r, uint32_t n, uint32_t ply) {
+    if (n > r->most)
+        *r = (struct stats_record){.most = n, .ply = ply};
+}
+
+static void see_move(struct stats *s, const struct move *m, const struct move_reader *in) {
+    struct stats_group *g = &s->game;
+    uint32_t hops = 0;
+    switch (m->kind) {
+    case MOVE_WALK:
+        if (m->count > 1 && !walk_adjacent(m->cell[0], m->cell[1]))
+            hops = m->count - 1U;
+        g->walks++;
+        g->hops += hops;
+        raise(&g->longest_chain, hops, in->turn);
+        break;
+    case MOVE_PLACE:
+    case MOVE_RELOCATE:
+        if (s->level <= cell_level(move_to(m)))
+            s->level = cell_level(move_to(m)) + 1;
+        g->falls += in->effect.falls;
+        break;
+    case MOVE_SOW:
+        g->sowings++;
+        g->stones += in->effect.loot;
+        g->stages += in->effect.stages;
+        raise(&g->longest_sowing, in->effect.stages, in->turn);
+        break;
+    default: break;
+    }
+}
+
+/* Keeps the first turn's text, with the stones given before it. */
+static void see_first(struct stats *s, const struct move_reader *in) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    in->verdict->rules->notation->write(&w, &in->canonical);
+    if (s->first.len)
+        buffer_char(&s->first, ' ');
+    buffer_text(&s->first, written(&w));
+}
+
+static void see(void *context, const struct move_reader *in, enum token token) {
+    struct stats *s = context;
+    if (token != TOKEN_MOVE || !in->played || in->depth || in->playout)
+        return;
+    if (in->turn == 1)
+        see_first(s, in);
+    see_move(s, &in->canonical, in);
+}
+
+void zet_stats_begin(struct stats *s) {
+    s->observer = (struct observer){see, s};
+    s->game = (struct stats_group){0};
+    s->level = 0;
+    s->first.len = 0;
+}
+
+/* Adding it. */
+
+static unsigned index_of(const struct rules *rules) {
+    unsigned i = 0;
+    while (zet_games[i] != rules)
+        i++;
+    return i;
+}
+
+/* Stones may stand on high levels from the start. */
+static void look_at_start(struct stats *s, const struct record *r, const struct facts *f) {
+    const struct field *position = &r->field[KEY_POSITION];
+    const struct board *board = &f->ruleset->board;
+    struct setup setup;
+    size_t fault;
+    if (position->state != FIELD_GIVEN ||
+        f->rules->notation->read_setup(position->text, board, &setup, &fault))
+        return;
+    for (unsigned c = 0; c < CELLS_MAX; c++)
+        if (setup.at[c] && s->level <= cell_level((cell)c))
+            s->level = cell_level((cell)c) + 1;
+}
+
+static void count(struct stats *s, size_t group, enum stats_kind kind, unsigned rules,
+                  uint32_t value, enum result result) {
+    if (!zet_stats_cell_add(&s->cells, key_of_item(group, kind, rules, value) | (unsigned)result))
+        s->group[group].uncounted[kind]++;
+}
+
+static void count_text(struct stats *s, size_t group, enum stats_kind kind, unsigned rules,
+                       struct text t, enum result result) {
+    uint32_t name = zet_stats_name(&s->names, t, stats_cells_have_room(&s->cells));
+    if (name == STATS_NO_NAME)
+        s->group[group].uncounted[kind]++;
+    else
+        count(s, group, kind, rules, name, result);
+}
+
+static void accept_record(struct stats *s, struct stats_record *to, const struct stats_record *from,
+                          const char *file, size_t number) {
+    if (from->most <= to->most)
+        return;
+    *to = *from;
+    to->file = zet_stats_name(&s->names, text_of(file), true);
+    to->number = number;
+}
+
+struct place_of_game {
+    const char *file;
+    size_t number;
+};
+
+static void add_to(struct stats *s, size_t group, const struct facts *f,
+                   const struct place_of_game *where) {
+    struct stats_group *g = &s->group[group];
+    const struct stats_group *game = &s->game;
+    unsigned rules = index_of(f->rules);
+    bool has_levels = f->ruleset->board.levels > 1;
+    g->games++;
+    g->result[f->result]++;
+    g->rules |= 1U << rules;
+    g->plies += f->plies;
+    g->fewest = f->plies < g->fewest ? f->plies : g->fewest;
+    g->most = f->plies > g->most ? f->plies : g->most;
+    g->husbao_games += f->rules->notation->counts;
+    g->sowings += game->sowings;
+    g->stones += game->stones;
+    g->stages += game->stages;
+    g->akron_games += has_levels;
+    g->falls += game->falls;
+    g->walks += game->walks;
+    g->hops += game->hops;
+    accept_record(s, &g->longest_chain, &game->longest_chain, where->file, where->number);
+    accept_record(s, &g->longest_sowing, &game->longest_sowing, where->file, where->number);
+    count(s, group, STATS_LENGTHS, 0, f->plies, RESULT_OPEN);
+    count_text(s, group, STATS_ENDINGS, 0, zet_facts_ending(f), f->result);
+    count_text(s, group, STATS_FIRST_MOVES, rules, buffered(&s->first), f->result);
+    if (has_levels)
+        count(s, group, STATS_LEVELS, 0, s->level, f->result);
+}
+
+bool zet_stats_is_by(const struct stats *s, enum stats_by by) {
+    for (size_t i = 0; i < s->options.by_count; i++)
+        if (s->options.by[i] == by)
+            return true;
+    return false;
+}
+
+void zet_stats_add(struct stats *s, const struct record *r, const struct verdict *v,
+                   const char *file, size_t number) {
+    struct facts f;
+    const struct place_of_game where = {file, number};
+    zet_facts(&f, r, v);
+    if (f.ruleset->board.levels > 1)
+        look_at_start(s, r, &f);
+    add_to(s, STATS_TOTAL, &f, &where);
+    unsigned seats = zet_stats_is_by(s, STATS_BY_PLAYER) ? 2 : 1;
+    for (unsigned side = 0; s->options.by_count && side < seats; side++) {
+        size_t group = group_of(s, &f, side);
+        add_to(s, group, &f, &where);
+        s->group[group].won += f.result == result_win(side);
+        s->group[group].lost += f.result == result_win(!side);
+    }
+    s->failed |= s->names.words.failed || s->cells.failed || s->first.failed;
+}
+
+/* Reading it off. */
+
+struct text zet_stats_group_name(const struct stats *s, size_t group, size_t i) {
+    uint32_t name = s->group[group].name[i];
+    return name == STATS_NO_NAME ? NO_TEXT : s->names.words.at[name];
+}
+
+static struct text without_zeros(struct text digits) {
+    while (digits.len > 1 && *digits.at == '0')
+        digits = (struct text){digits.at + 1, digits.len - 1};
+    return digits;
+}
+
+/* Numbers by their size and before other texts, these by their bytes; nothing comes last. */
+static int compare(struct text a, struct text b) {
+    if (!a.len || !b.len)
+        return (a.len == 0) - (b.len == 0);
+    bool number = text_is_number(a);
+    if (number != text_is_number(b))
+        return number ? -1 : 1;
+    struct text x = number ? without_zeros(a) : a, y = number ? without_zeros(b) : b;
+    if (number && x.len != y.len)
+        return x.len < y.len ? -1 : 1;
+    int order = memcmp(x.at, y.at, x.len < y.len ? x.len : y.len);
+    if (order)
+        return order;
+    if (x.len != y.len)
+        return x.len < y.len ? -1 : 1;
+    return (a.len > b.len) - (a.len < b.len);
+}
+
+static size_t index_among(const char *const *words, struct text word) {
+    size_t i = 0;
+    while (words && words[i] && !text_is(word, words[i]))
+        i++;
+    return i;
+}
+
+/* The place of a game among the games, or of a variant among those of its game. */
+static size_t rank(enum stats_by by, struct text name) {
+    size_t i = 0, place = 0;
+    if (by == STATS_BY_GAME)
+        while (i < zet_game_count && !text_is(name, zet_games[i]->name))
+            i++;
+    if (by != STATS_BY_VARIANT)
+        return i;
+    for (; i < zet_game_count; i++) {
+        const char *const *variants = zet_games[i]->variants;
+        place = index_among(variants, name);
+        if (variants && variants[place])
+            break;
+    }
+    return i * GAMES_MAX + place;
+}
+
+struct order {
+    const struct stats *stats;
+    size_t group;
+};
+
+static int by_names(const void *a, const void *b) {
+    const struct order *x = a, *y = b;
+    const struct stats *s = x->stats;
+    for (size_t i = 0; i < s->options.by_count; i++) {
+        struct text m = zet_stats_group_name(s, x->group, i);
+        struct text n = zet_stats_group_name(s, y->group, i);
+        size_t p = rank(s->options.by[i], m), q = rank(s->options.by[i], n);
+        int order = p == q ? compare(m, n) : p < q ? -1 : 1;
+        if (order)
+            return order;
+    }
+    return 0;
+}
+
+/* Puts the groups in their order; their cells keep the old numbers. */
+static bool sort_groups(struct stats *s) {
+    size_t n = s->group_count;
+    struct order *order = malloc(n * sizeof *order);
+    struct stats_group *sorted = malloc(n * sizeof *sorted);
+    uint32_t *now = malloc(n * sizeof *now);
+    bool well = order && sorted && now;
+    if (well) {
+        for (size_t i = 0; i < n; i++)
+            order[i] = (struct order){s, i};
+        if (n > STATS_FIRST_GROUP)
+            qsort(order + STATS_FIRST_GROUP, n - STATS_FIRST_GROUP, sizeof *order, by_names);
+        for (size_t i = 0; i < n; i++) {
+            sorted[i] = s->group[order[i].group];
+            now[order[i].group] = (uint32_t)i;
+        }
+        memcpy(s->group, sorted, n * sizeof *sorted);
+        const int shift = RESULT_BITS + VALUE_BITS + RULES_BITS + KIND_BITS;
+        const uint64_t below = ((uint64_t)1 << shift) - 1;
+        for (size_t i = 0; s->cells.at && i <= s->cells.mask; i++) {
+            uint64_t key = s->cells.at[i].key;
+            if (key)
+                s->cells.at[i].key =
+                    ((uint64_t)now[(key >> shift) - 1] + 1) << shift | (key & below);
+        }
+    }
+    free(order);
+    free(sorted);
+    free(now);
+    return well;
+}
+
+bool zet_stats_finalize(struct stats *s) {
+    if (!s->failed && !sort_groups(s))
+        s->failed = true;
+    if (!s->failed)
+        zet_stats_cells_finalize(&s->cells);
+    return !s->failed;
+}
+
+static struct stats_item *room_for_items(struct stats *s, size_t count) {
+    if (count <= s->item_cap)
+        return s->item;
+    struct stats_item *item = realloc(s->item, count * sizeof *item);
+    if (!item) {
+        s->failed = true;
+        return NULL;
+    }
+    s->item_cap = count;
+    return s->item = item;
+}
+
+static int by_games(const void *a, const void *b) {
+    const struct stats_item *x = a, *y = b;
+    if (x->games != y->games)
+        return x->games > y->games ? -1 : 1;
+    int order = compare(x->text, y->text);
+    return order ? order : (x->rules > y->rules) - (x->rules < y->rules);
+}
+
+const struct stats_item *zet_stats_items(struct stats *s, size_t group, enum stats_kind kind,
+                                         size_t *count) {
+    size_t from = zet_stats_cells_from(&s->cells, key_of_item(group, kind, 0, 0)), n = 0;
+    size_t to = zet_stats_cells_from(&s->cells, key_of_item(group, kind + 1U, 0, 0));
+    uint64_t before = 0;
+    *count = 0;
+    if (from == to || !room_for_items(s, to - from))
+        return NULL;
+    for (size_t i = from; i < to; i++) {
+        const struct stats_cell *c = &s->cells.at[i];
+        uint64_t key = c->key >> RESULT_BITS;
+        struct stats_item *item = &s->item[n - (n && key == before)];
+        if (!n || key != before) {
+            uint32_t value = (uint32_t)key;
+            n++;
+            *item = (struct stats_item){.rules = key >> VALUE_BITS & ((1U << RULES_BITS) - 1)};
+            if (kind == STATS_LENGTHS || kind == STATS_LEVELS)
+                item->number = value;
+            else
+                item->text = s->names.words.at[value];
+        }
+        before = key;
+        item->games += c->count;
+        item->result[c->key & ((1U << RESULT_BITS) - 1)] += c->count;
+    }
+    if (kind == STATS_ENDINGS || kind == STATS_FIRST_MOVES)
+        qsort(s->item, n, sizeof *s->item, by_games);
+    *count = n;
+    return s->item;
+}
+
+/* The length of the `nth` game from 0 in the order of lengths. */
+static uint32_t length_at(const struct stats_item *item, uint64_t nth) {
+    while (nth >= item->games)
+        nth -= item++->games;
+    return item->number;
+}
+
+bool zet_stats_median(struct stats *s, size_t group, uint64_t *twice) {
+    size_t count;
+    const struct stats_group *g = &s->group[group];
+    const struct stats_item *item = zet_stats_items(s, group, STATS_LENGTHS, &count);
+    if (!count || g->uncounted[STATS_LENGTHS])
+        return false;
+    *twice = (uint64_t)length_at(item, (g->games - 1) / 2) + length_at(item, g->games / 2);
+    return true;
+}

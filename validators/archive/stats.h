@@ -1,0 +1,156 @@
+/* Statistics of many games: results, lengths, endings, first moves, and what the moves did. Memory
+   is bounded, whatever comes: by the limits here and in stats_store.h. */
+#ifndef ZET_VALIDATORS_ARCHIVE_STATS_H
+#define ZET_VALIDATORS_ARCHIVE_STATS_H
+
+#include "notation/base/buffer.h"
+#include "validators/archive/facts.h"
+#include "validators/archive/stats_store.h"
+#include "validators/replay/move_reader.h"
+
+/* What games are grouped by. */
+enum stats_by {
+    STATS_BY_GAME,
+    STATS_BY_VARIANT,
+    STATS_BY_EVENT,
+    STATS_BY_YEAR,
+    STATS_BY_PLAYER, /* a game counts for each of its players */
+    STATS_BY_ENDING,
+    STATS_BY_ROUND,
+    STATS_BYS
+};
+extern const char *const zet_stats_by[STATS_BYS + 1]; /* by enum stats_by; ends with NULL */
+
+/* Groups that are kept apart; the games of others are counted as one. */
+enum { STATS_GROUPS_MAX = 100000 };
+
+struct stats_options {
+    enum stats_by by[STATS_BYS]; /* by_count of them, each once; 0: no groups */
+    size_t by_count;
+    size_t groups_max; /* 0: STATS_GROUPS_MAX */
+    size_t cells_max;  /* 0: STATS_CELLS_MAX */
+};
+
+/* What is counted value by value. */
+enum stats_kind {
+    STATS_LENGTHS, /* plies */
+    STATS_ENDINGS,
+    STATS_FIRST_MOVES,
+    STATS_LEVELS, /* akron: the highest one of a game, from 1; 0: no stone was ever there */
+    STATS_KINDS
+};
+
+/* The most of something in a move. */
+struct stats_record {
+    uint32_t most; /* 0: there was none */
+    uint32_t ply;
+    uint32_t file; /* a name */
+    size_t number; /* of the record in it, from 1 */
+};
+
+struct stats_group {
+    uint32_t name[STATS_BYS]; /* by_count names; STATS_NO_NAME: it has none */
+    uint64_t games;
+    uint64_t result[4];              /* games by enum result; RESULT_OPEN: unfinished */
+    uint64_t won, lost;              /* by player: by him */
+    uint32_t rules;                  /* a bit for each of zet_games that occurs */
+    uint64_t plies;                  /* of all games, the unfinished ones as far as they went */
+    uint32_t fewest, most;           /* of one game */
+    uint64_t uncounted[STATS_KINDS]; /* games whose value has found no room */
+
+    uint64_t husbao_games, sowings, stones, stages; /* stones captured */
+    struct stats_record longest_sowing;             /* stages */
+    uint64_t akron_games, falls;
+    uint64_t walks, hops;              /* moves of hogga and halma, steps among them */
+    struct stats_record longest_chain; /* hops */
+};
+
+/* One value of a kind. */
+struct stats_item {
+    struct text text; /* endings, first moves; empty: no move was made */
+    uint32_t number;  /* lengths, levels */
+    unsigned rules;   /* first moves: the index in zet_games */
+    uint64_t games, result[4];
+};
+
+struct stats {
+    struct stats_options options;
+    size_t records, invalid; /* for those who add: records seen, and not valid among them */
+    struct stats_names names;
+    struct stats_cells cells;
+    struct stats_group *group; /* the total, the rest, then group_count of them */
+    size_t group_count, group_cap;
+    uint32_t *slot; /* a group's index, or 0; open addressing */
+    size_t mask;
+    bool failed; /* memory ran out */
+
+    /* The game being read. */
+    struct observer observer;
+    struct stats_group game; /* only what its moves did */
+    uint32_t level;
+    struct buffer first;
+
+    struct stats_item *item; /* of zet_stats_items */
+    size_t item_cap;
+};
+
+enum { STATS_TOTAL, STATS_REST, STATS_FIRST_GROUP };
+
+/* False when memory runs out; zet_stats_close must be called all the same. The observer is in *s,
+   which must stay. */
+bool zet_stats_open(struct stats *s, const struct stats_options *options);
+void zet_stats_close(struct stats *s);
+
+/* Before a record is judged. */
+void zet_stats_begin(struct stats *s);
+
+/* Adds the record's game after it was judged with s->observer and finalized: the `number`th of that
+   file. Its game must be known. */
+void zet_stats_add(struct stats *s, const struct record *r, const struct verdict *v,
+                   const char *file, size_t number);
+
+/* After the last game: puts the groups in the order of their names. False when memory ran out, now
+   or before. */
+bool zet_stats_finalize(struct stats *s);
+
+/* After _finalize. The values of a kind in a group, which stay until the next call: numbers
+   ascending, texts by their games, the most first. NULL with *count 0 where there are none;
+   s->failed is set when memory runs out. */
+const struct stats_item *zet_stats_items(struct stats *s, size_t group, enum stats_kind kind,
+                                         size_t *count);
+
+/* After _finalize. Twice the median of the lengths; false: there is not one, or it cannot be known.
+ */
+bool zet_stats_median(struct stats *s, size_t group, uint64_t *twice);
+
+/* The group's name by its `i`th key; NO_TEXT: it has none. */
+struct text zet_stats_group_name(const struct stats *s, size_t group, size_t i);
+
+/* Whether the groups are by this key, too. */
+bool zet_stats_is_by(const struct stats *s, enum stats_by by);
+
+static inline uint64_t stats_finished(const uint64_t result[4]) {
+    return result[RESULT_WIN_0] + result[RESULT_WIN_1] + result[RESULT_DRAW];
+}
+
+/* Writers: each appends the whole report; the `first` most frequent first moves of each group.
+   False when memory ran out. */
+bool zet_stats_text(struct stats *s, size_t first, struct buffer *out);
+bool zet_stats_csv(struct stats *s, size_t first, struct buffer *out);
+bool zet_stats_json(struct stats *s, size_t first, struct buffer *out);
+
+/* What can be plotted. */
+enum stats_plot {
+    STATS_PLOT_RESULTS,
+    STATS_PLOT_LENGTHS,
+    STATS_PLOT_FIRST_MOVES,
+    STATS_PLOT_ENDINGS,
+    STATS_PLOTS
+};
+extern const char *const zet_stats_plots[STATS_PLOTS + 1]; /* by enum stats_plot; ends with NULL */
+
+/* Lays out the plot. f->failed when memory ran out. */
+struct figure;
+void zet_stats_plot(struct stats *s, enum stats_plot plot, size_t first, struct figure *f);
+
+#endif

@@ -1,0 +1,218 @@
+/* Statistics as CSV (RFC 4180): one table, a line a fact. */
+#include "validators/archive/stats_write.h"
+
+struct csv {
+    struct stats *stats;
+    size_t group, first;
+    struct buffer *out;
+    bool by_player;
+};
+
+static void field(struct buffer *b, struct text t) {
+    bool quoted = t.len && (is_space(t.at[0]) || is_space(t.at[t.len - 1]));
+    for (size_t i = 0; i < t.len; i++)
+        quoted |= t.at[i] == '"' || t.at[i] == ',' || t.at[i] == '\r' || t.at[i] == '\n';
+    if (quoted)
+        buffer_char(b, '"');
+    for (size_t i = 0; i < t.len; i++) {
+        if (t.at[i] == '"')
+            buffer_char(b, '"');
+        buffer_char(b, t.at[i]);
+    }
+    if (quoted)
+        buffer_char(b, '"');
+}
+
+/* The group, the table and the item that a line is of. */
+static void begin(const struct csv *c, const char *table, struct text item) {
+    static const char *const scopes[] = {"total", "rest", "group"};
+    size_t scope = c->group < STATS_FIRST_GROUP ? c->group : STATS_FIRST_GROUP;
+    buffer_string(c->out, scopes[scope]);
+    for (size_t i = 0; i < c->stats->options.by_count; i++) {
+        buffer_char(c->out, ',');
+        if (scope == STATS_FIRST_GROUP)
+            field(c->out, zet_stats_group_name(c->stats, c->group, i));
+    }
+    buffer_char(c->out, ',');
+    buffer_string(c->out, table);
+    buffer_char(c->out, ',');
+    field(c->out, item);
+}
+
+static void number(struct buffer *b, uint64_t n) {
+    buffer_char(b, ',');
+    zet_buffer_number(b, n);
+}
+
+/* The columns of results: games, finished, the wins, draws, unfinished, percentages. */
+static void results(const struct csv *c, uint64_t games, const uint64_t result[4]) {
+    static const enum result order[] = {RESULT_WIN_1, RESULT_WIN_0, RESULT_DRAW};
+    uint64_t finished = stats_finished(result);
+    buffer_char(c->out, ','); /* no value */
+    number(c->out, games);
+    number(c->out, finished);
+    for (size_t i = 0; i < 3; i++)
+        number(c->out, result[order[i]]);
+    number(c->out, result[RESULT_OPEN]);
+    for (size_t i = 0; i < 3; i++) {
+        buffer_char(c->out, ',');
+        if (finished)
+            zet_stats_percent(c->out, result[order[i]], finished);
+    }
+}
+
+static void end_line(const struct csv *c, const struct stats_group *g) {
+    if (c->by_player) {
+        buffer_char(c->out, ',');
+        if (g)
+            zet_buffer_number(c->out, g->won);
+        buffer_char(c->out, ',');
+        if (g)
+            zet_buffer_number(c->out, g->lost);
+    }
+    buffer_string(c->out, "\r\n");
+}
+
+static void begin_value(const struct csv *c, const char *item) {
+    begin(c, "numbers", text_of(item));
+    buffer_char(c->out, ',');
+}
+
+static void end_value(const struct csv *c) {
+    buffer_string(c->out, ",,,,,,,,,");
+    end_line(c, NULL);
+}
+
+static void value(const struct csv *c, const char *item, uint64_t n) {
+    begin_value(c, item);
+    zet_buffer_number(c->out, n);
+    end_value(c);
+}
+
+static void longest(const struct csv *c, const char *item, const char *place,
+                    const struct stats_record *r) {
+    struct buffer at = {0};
+    if (!r->most)
+        return;
+    value(c, item, r->most);
+    begin_value(c, place);
+    zet_stats_place(c->stats, r, &at);
+    field(c->out, buffered(&at));
+    end_value(c);
+    c->out->failed |= at.failed;
+    zet_buffer_free(&at);
+}
+
+static void write_numbers(const struct csv *c) {
+    const struct stats_group *g = &c->stats->group[c->group];
+    struct stats_mean mean[STATS_MEANS];
+    size_t count = zet_stats_means(g, mean);
+    uint64_t twice;
+    if (g->games) {
+        value(c, "plies_fewest", g->fewest);
+        value(c, "plies_most", g->most);
+        begin_value(c, "plies_mean");
+        zet_stats_ratio(c->out, g->plies, g->games, 1);
+        end_value(c);
+    }
+    if (zet_stats_median(c->stats, c->group, &twice)) {
+        begin_value(c, "plies_median");
+        zet_stats_ratio(c->out, twice, 2, 1);
+        end_value(c);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!mean[i].base)
+            continue;
+        begin_value(c, mean[i].name);
+        zet_stats_ratio(c->out, mean[i].n, mean[i].base, 2);
+        end_value(c);
+    }
+    longest(c, "longest_chain_hops", "longest_chain_at", &g->longest_chain);
+    longest(c, "longest_sowing_stages", "longest_sowing_at", &g->longest_sowing);
+}
+
+static void write_item(const struct csv *c, const char *table, const struct stats_item *item,
+                       struct text text) {
+    begin(c, table, text);
+    results(c, item->games, item->result);
+    end_line(c, NULL);
+}
+
+static void add_item(struct stats_item *to, const struct stats_item *from) {
+    to->games += from->games;
+    for (size_t i = 0; i < 4; i++)
+        to->result[i] += from->result[i];
+}
+
+/* The values of a kind, at most `most` of them; what is left out is one line. */
+static void write_items(const struct csv *c, enum stats_kind kind, const char *table, size_t most) {
+    size_t count;
+    const struct stats_item *item = zet_stats_items(c->stats, c->group, kind, &count);
+    const struct stats_group *g = &c->stats->group[c->group];
+    bool several = kind == STATS_FIRST_MOVES && g->rules & (g->rules - 1);
+    struct stats_item rest = {0};
+    struct buffer text = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (i >= most) {
+            add_item(&rest, &item[i]);
+            continue;
+        }
+        text.len = 0;
+        if (several)
+            buffer_string(&text, zet_games[item[i].rules]->name);
+        if (several && item[i].text.len)
+            buffer_char(&text, ' ');
+        if (kind == STATS_LEVELS)
+            zet_buffer_number(&text, item[i].number);
+        else
+            buffer_text(&text, item[i].text);
+        write_item(c, table, &item[i], buffered(&text));
+    }
+    c->out->failed |= text.failed;
+    zet_buffer_free(&text);
+    if (rest.games)
+        write_item(c, "first-moves-left-out", &rest, NO_TEXT);
+    if (g->uncounted[kind]) {
+        begin(c, "not-told-apart", text_of(table));
+        buffer_string(c->out, ",,");
+        zet_buffer_number(c->out, g->uncounted[kind]);
+        buffer_string(c->out, ",,,,,,,,");
+        end_line(c, NULL);
+    }
+}
+
+static void write_group(struct csv *c, size_t group) {
+    const struct stats_group *g = &c->stats->group[group];
+    c->group = group;
+    begin(c, "results", NO_TEXT);
+    results(c, g->games, g->result);
+    end_line(c, group == STATS_TOTAL ? NULL : g);
+    write_numbers(c);
+    write_items(c, STATS_ENDINGS, "endings", SIZE_MAX);
+    write_items(c, STATS_LEVELS, "levels", SIZE_MAX);
+    write_items(c, STATS_FIRST_MOVES, "first-moves", c->first);
+}
+
+static void write_head(const struct csv *c) {
+    buffer_string(c->out, "scope");
+    for (size_t i = 0; i < c->stats->options.by_count; i++) {
+        enum stats_by by = c->stats->options.by[i];
+        buffer_char(c->out, ',');
+        buffer_string(c->out, zet_stats_by[by]);
+    }
+    buffer_string(c->out, ",table,item,value,games,finished,white_or_b,black_or_a,draws,unfinished,"
+                          "white_or_b_percent,black_or_a_percent,draws_percent");
+    buffer_string(c->out, c->by_player ? ",won,lost\r\n" : "\r\n");
+}
+
+bool zet_stats_csv(struct stats *s, size_t first, struct buffer *out) {
+    struct csv c = {
+        .stats = s, .first = first, .out = out, .by_player = zet_stats_is_by(s, STATS_BY_PLAYER)};
+    write_head(&c);
+    write_group(&c, STATS_TOTAL);
+    for (size_t i = STATS_FIRST_GROUP; i < s->group_count; i++)
+        write_group(&c, i);
+    if (s->group[STATS_REST].games)
+        write_group(&c, STATS_REST);
+    return !s->failed && !out->failed;
+}

@@ -1,0 +1,306 @@
+/* Statistics for people. */
+#include "validators/archive/stats_write.h"
+
+#include "notation/drawing/drawing.h"
+
+enum { LABEL_COLUMNS = 13, MOVE_COLUMNS_MAX = 30, NUMBER_COLUMNS = 12 };
+
+/* One line's heading, in its column. */
+static void heading(struct buffer *b, const char *label) {
+    buffer_string(b, "  ");
+    buffer_string(b, label);
+    buffer_chars(b, ' ', LABEL_COLUMNS - strlen(label));
+}
+
+/* `white 5 (45.5 %)` */
+static void share(struct buffer *b, const char *label, uint64_t n, uint64_t base) {
+    buffer_string(b, label);
+    buffer_char(b, ' ');
+    zet_stats_share(b, n, base);
+}
+
+static void write_results(const struct stats *s, size_t group, struct buffer *b) {
+    const struct stats_group *g = &s->group[group];
+    struct stats_sides sides = zet_stats_sides(g);
+    uint64_t finished = stats_finished(g->result);
+    if (group != STATS_TOTAL && zet_stats_is_by(s, STATS_BY_PLAYER)) {
+        heading(b, "player");
+        share(b, "won", g->won, finished);
+        buffer_string(b, ", ");
+        share(b, "lost", g->lost, finished);
+        buffer_char(b, '\n');
+    }
+    heading(b, "results");
+    share(b, stats_side(&sides, sides.first), g->result[sides.first], finished);
+    buffer_string(b, ", ");
+    share(b, stats_side(&sides, sides.second), g->result[sides.second], finished);
+    buffer_string(b, ", ");
+    share(b, "draws", g->result[RESULT_DRAW], finished);
+    buffer_string(b, " of ");
+    zet_buffer_number(b, finished);
+    buffer_string(b, " finished; unfinished ");
+    zet_buffer_number(b, g->result[RESULT_OPEN]);
+    buffer_char(b, '\n');
+}
+
+static void write_lengths(struct stats *s, size_t group, struct buffer *b) {
+    const struct stats_group *g = &s->group[group];
+    uint64_t twice;
+    heading(b, "plies");
+    if (!g->games) {
+        buffer_string(b, "none\n");
+        return;
+    }
+    buffer_string(b, "fewest ");
+    zet_buffer_number(b, g->fewest);
+    buffer_string(b, ", most ");
+    zet_buffer_number(b, g->most);
+    buffer_string(b, ", mean ");
+    zet_stats_ratio(b, g->plies, g->games, 1);
+    buffer_string(b, ", median ");
+    if (zet_stats_median(s, group, &twice)) {
+        zet_stats_half(b, twice);
+    } else {
+        buffer_string(b, "not known (too many different lengths)");
+    }
+    buffer_char(b, '\n');
+}
+
+/* What found no room is said. */
+static void write_uncounted(const struct stats_group *g, enum stats_kind kind, struct buffer *b) {
+    if (!g->uncounted[kind])
+        return;
+    buffer_string(b, ", not told apart ");
+    zet_buffer_number(b, g->uncounted[kind]);
+}
+
+static void write_endings(struct stats *s, size_t group, struct buffer *b) {
+    size_t count;
+    const struct stats_item *item = zet_stats_items(s, group, STATS_ENDINGS, &count);
+    heading(b, "endings");
+    if (!count && !s->group[group].uncounted[STATS_ENDINGS])
+        buffer_string(b, "none");
+    for (size_t i = 0; i < count; i++) {
+        buffer_string(b, i ? ", " : "");
+        zet_stats_clean(b, item[i].text);
+        buffer_char(b, ' ');
+        zet_buffer_number(b, item[i].games);
+    }
+    write_uncounted(&s->group[group], STATS_ENDINGS, b);
+    buffer_char(b, '\n');
+}
+
+/* `chain 11 hops (club.yaml:3, ply 59)` */
+static void write_longest(const struct stats *s, const char *what, const struct stats_record *r,
+                          const char *unit, struct buffer *b) {
+    struct buffer place = {0};
+    buffer_string(b, what);
+    buffer_char(b, ' ');
+    zet_buffer_number(b, r->most);
+    buffer_char(b, ' ');
+    buffer_string(b, unit);
+    buffer_string(b, r->most == 1 ? " (" : "s (");
+    zet_stats_place(s, r, &place);
+    zet_stats_clean(b, buffered(&place));
+    b->failed |= place.failed;
+    zet_buffer_free(&place);
+    buffer_string(b, ", ply ");
+    zet_buffer_number(b, r->ply);
+    buffer_char(b, ')');
+}
+
+static void write_longests(const struct stats *s, const struct stats_group *g, struct buffer *b) {
+    bool chain = g->longest_chain.most > 0, sowing = g->longest_sowing.most > 0;
+    if (!chain && !sowing)
+        return;
+    heading(b, "longest");
+    if (chain)
+        write_longest(s, "chain", &g->longest_chain, "hop", b);
+    if (chain && sowing)
+        buffer_string(b, ", ");
+    if (sowing)
+        write_longest(s, "sowing", &g->longest_sowing, "stage", b);
+    buffer_char(b, '\n');
+}
+
+static void write_means(const struct stats_group *g, struct buffer *b) {
+    struct stats_mean mean[STATS_MEANS];
+    size_t count = zet_stats_means(g, mean);
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!mean[i].base)
+            continue;
+        if (any)
+            buffer_string(b, ", ");
+        else
+            heading(b, "moves");
+        any = true;
+        zet_stats_ratio(b, mean[i].n, mean[i].base, 2);
+        buffer_char(b, ' ');
+        buffer_string(b, mean[i].words);
+    }
+    if (any)
+        buffer_char(b, '\n');
+}
+
+static void write_levels(struct stats *s, size_t group, struct buffer *b) {
+    size_t count;
+    const struct stats_item *item = zet_stats_items(s, group, STATS_LEVELS, &count);
+    if (!count)
+        return;
+    heading(b, "levels");
+    buffer_string(b, "highest of a game: ");
+    for (size_t i = 0; i < count; i++) {
+        buffer_string(b, i ? ", " : "");
+        if (item[i].number) {
+            buffer_string(b, "level ");
+            zet_buffer_number(b, item[i].number);
+        } else {
+            buffer_string(b, "no stone");
+        }
+        buffer_string(b, ": ");
+        zet_buffer_number(b, item[i].games);
+    }
+    write_uncounted(&s->group[group], STATS_LEVELS, b);
+    buffer_char(b, '\n');
+}
+
+/* First moves: a table. */
+
+/* The first move with its game where the group has several; in one line. */
+static void write_move(const struct stats_group *g, const struct stats_item *item,
+                       struct buffer *b) {
+    bool several = g->rules & (g->rules - 1);
+    if (several) {
+        buffer_string(b, zet_games[item->rules]->name);
+        buffer_char(b, ' ');
+    }
+    if (item->text.len)
+        zet_stats_clean(b, item->text);
+    else
+        buffer_string(b, "(none)");
+}
+
+static void pad(struct buffer *b, size_t width, size_t columns) {
+    buffer_chars(b, ' ', width < columns ? columns - width : 1);
+}
+
+static void right(struct buffer *b, struct text t) {
+    pad(b, t.len, NUMBER_COLUMNS);
+    buffer_text(b, t);
+}
+
+static void right_number(struct buffer *b, uint64_t n) {
+    char room[24];
+    struct writer w = {room, sizeof room, 0};
+    write_number(&w, n);
+    right(b, written(&w));
+}
+
+/* The width of the longest first move that still is in its column. */
+static size_t widest(const struct stats_group *g, const struct stats_item *item, size_t count) {
+    size_t most = LABEL_COLUMNS - 2;
+    for (size_t i = 0; i < count; i++) {
+        struct buffer move = {0};
+        write_move(g, &item[i], &move);
+        size_t columns = zet_text_columns(buffered(&move));
+        most = columns > most && columns <= MOVE_COLUMNS_MAX ? columns : most;
+        zet_buffer_free(&move);
+    }
+    return most;
+}
+
+static void write_first_line(const struct stats_group *g, const struct stats_item *item,
+                             size_t columns, struct buffer *b) {
+    struct stats_sides sides = zet_stats_sides(g);
+    size_t begin = b->len;
+    buffer_string(b, "    ");
+    write_move(g, item, b);
+    if (!b->failed)
+        pad(b, zet_text_columns((struct text){b->at + begin, b->len - begin}), columns + 4);
+    right_number(b, item->games);
+    struct buffer percent = {0};
+    zet_stats_percent(&percent, item->games, g->games);
+    buffer_string(&percent, " %");
+    right(b, buffered(&percent));
+    b->failed |= percent.failed;
+    zet_buffer_free(&percent);
+    right_number(b, item->result[sides.first]);
+    right_number(b, item->result[sides.second]);
+    right_number(b, item->result[RESULT_DRAW]);
+    right_number(b, item->result[RESULT_OPEN]);
+    buffer_char(b, '\n');
+}
+
+static void write_first_moves(struct stats *s, size_t group, size_t first, struct buffer *b) {
+    size_t count;
+    const struct stats_group *g = &s->group[group];
+    const struct stats_item *item = zet_stats_items(s, group, STATS_FIRST_MOVES, &count);
+    size_t shown = count < first ? count : first, columns = widest(g, item, shown);
+    uint64_t games = 0;
+    if (!first || (!count && !g->uncounted[STATS_FIRST_MOVES]))
+        return;
+    struct stats_sides sides = zet_stats_sides(g);
+    buffer_string(b, "  first moves");
+    pad(b, strlen("  first moves"), columns + 4);
+    const char *const heads[] = {
+        "games", "of all",    stats_side(&sides, sides.first), stats_side(&sides, sides.second),
+        "draws", "unfinished"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        right(b, text_of(heads[i]));
+    buffer_char(b, '\n');
+    for (size_t i = 0; i < shown; i++)
+        write_first_line(g, &item[i], columns, b);
+    for (size_t i = shown; i < count; i++)
+        games += item[i].games;
+    if (shown < count) {
+        buffer_string(b, "    left out: ");
+        zet_buffer_number(b, count - shown);
+        buffer_string(b, count - shown == 1 ? " first move, of " : " first moves, of ");
+        zet_buffer_number(b, games);
+        buffer_string(b, games == 1 ? " game\n" : " games\n");
+    }
+    if (g->uncounted[STATS_FIRST_MOVES]) {
+        buffer_string(b, "    not told apart: the first moves of ");
+        zet_buffer_number(b, g->uncounted[STATS_FIRST_MOVES]);
+        buffer_string(b, " games\n");
+    }
+}
+
+static void write_group(struct stats *s, size_t group, size_t first, struct buffer *b) {
+    zet_stats_title(s, group, b);
+    buffer_string(b, ": ");
+    zet_buffer_number(b, s->group[group].games);
+    buffer_string(b, s->group[group].games == 1 ? " game\n" : " games\n");
+    write_results(s, group, b);
+    write_lengths(s, group, b);
+    write_endings(s, group, b);
+    write_means(&s->group[group], b);
+    write_longests(s, &s->group[group], b);
+    write_levels(s, group, b);
+    write_first_moves(s, group, first, b);
+    buffer_char(b, '\n');
+}
+
+static void write_summary(const struct stats *s, struct buffer *b) {
+    uint64_t games = s->group[STATS_TOTAL].games;
+    zet_buffer_number(b, s->records);
+    buffer_string(b, s->records == 1 ? " record: " : " records: ");
+    zet_buffer_number(b, games);
+    buffer_string(b, " counted, ");
+    zet_buffer_number(b, s->records - games);
+    buffer_string(b, " left out; ");
+    zet_buffer_number(b, s->invalid);
+    buffer_string(b, " not valid\n");
+}
+
+bool zet_stats_text(struct stats *s, size_t first, struct buffer *out) {
+    if (stats_shows_total(s))
+        write_group(s, STATS_TOTAL, first, out);
+    for (size_t i = STATS_FIRST_GROUP; i < s->group_count; i++)
+        write_group(s, i, first, out);
+    if (s->group[STATS_REST].games)
+        write_group(s, STATS_REST, first, out);
+    write_summary(s, out);
+    return !s->failed && !out->failed;
+}

@@ -1,0 +1,131 @@
+#include "validators/archive/stats_write.h"
+
+#include "notation/drawing/drawing.h"
+
+/* Appends `/name` unless that is all there is. */
+static void add_name(char room[32], const char *name) {
+    size_t length = strlen(room), more = strlen(name);
+    if (length + more + 2 > 32 || strcmp(room, name) == 0)
+        return;
+    if (length)
+        room[length++] = '/';
+    memcpy(room + length, name, more + 1);
+}
+
+struct stats_sides zet_stats_sides(const struct stats_group *g) {
+    struct stats_sides sides = {.first = RESULT_WIN_0, .second = RESULT_WIN_1};
+    const struct rules *first = NULL;
+    for (size_t i = 0; i < zet_game_count; i++) {
+        const struct rules *rules = zet_games[i];
+        if (!(g->rules & 1U << i) || (first && strcmp(first->sides[0], rules->sides[0]) == 0))
+            continue;
+        if (!first)
+            first = rules;
+        for (unsigned side = 0; side < 2; side++)
+            add_name(sides.name[side], rules->sides[side]);
+    }
+    for (unsigned side = 0; side < 2 && !first; side++)
+        add_name(sides.name[side], zet_games[0]->sides[side]);
+    if (!first || !first->notation->counts) {
+        sides.first = RESULT_WIN_1;
+        sides.second = RESULT_WIN_0;
+    }
+    return sides;
+}
+
+void zet_stats_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits) {
+    uint64_t scale = 1, whole = n / base, rest = n % base;
+    for (unsigned i = 0; i < digits; i++)
+        scale *= 10;
+    uint64_t part = (2 * rest * scale + base) / (2 * base);
+    if (part == scale) {
+        whole++;
+        part = 0;
+    }
+    zet_buffer_number(b, whole);
+    if (digits)
+        buffer_char(b, '.');
+    while (scale > 1) {
+        scale /= 10;
+        buffer_char(b, (char)('0' + part / scale % 10));
+    }
+}
+
+void zet_stats_percent(struct buffer *b, uint64_t n, uint64_t base) {
+    zet_stats_ratio(b, n * 100, base, 2);
+}
+
+void zet_stats_share(struct buffer *b, uint64_t n, uint64_t base) {
+    zet_buffer_number(b, n);
+    if (!base)
+        return;
+    buffer_string(b, " (");
+    zet_stats_percent(b, n, base);
+    buffer_string(b, " %)");
+}
+
+void zet_stats_half(struct buffer *b, uint64_t twice) {
+    zet_buffer_number(b, twice / 2);
+    buffer_string(b, twice % 2 ? ".5" : "");
+}
+
+void zet_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b) {
+    buffer_text(b, r->file == STATS_NO_NAME ? TEXT("?") : s->names.words.at[r->file]);
+    buffer_char(b, ':');
+    zet_buffer_number(b, r->number);
+}
+
+void zet_stats_clean(struct buffer *b, struct text t) {
+    while (t.len) {
+        struct text character = zet_drawing_character(&t);
+        if (is_blank(*character.at))
+            character = TEXT(" ");
+        buffer_text(b, character);
+    }
+}
+
+void zet_stats_title(const struct stats *s, size_t group, struct buffer *b) {
+    const char *before = "";
+    if (group < STATS_FIRST_GROUP) {
+        buffer_string(b, group == STATS_TOTAL ? "all games" : "all other groups");
+        return;
+    }
+    for (size_t i = 0; i < s->options.by_count; i++) {
+        enum stats_by by = s->options.by[i];
+        struct text name = zet_stats_group_name(s, group, i);
+        if (!name.len && by == STATS_BY_VARIANT && zet_stats_is_by(s, STATS_BY_GAME))
+            continue;
+        /* a variant belongs to its game */
+        buffer_string(b, *before && by == STATS_BY_VARIANT && i &&
+                                 s->options.by[i - 1] == STATS_BY_GAME
+                             ? " "
+                             : before);
+        before = "; ";
+        if (name.len && by == STATS_BY_ROUND)
+            buffer_string(b, "round ");
+        if (name.len) {
+            zet_stats_clean(b, name);
+            continue;
+        }
+        buffer_string(b, "(no ");
+        buffer_string(b, zet_stats_by[by]);
+        buffer_char(b, ')');
+    }
+}
+
+size_t zet_stats_means(const struct stats_group *g, struct stats_mean out[STATS_MEANS]) {
+    size_t count = 0;
+    if (g->husbao_games) {
+        out[count++] = (struct stats_mean){"captured_a_game", "stones captured a game", g->stones,
+                                           g->husbao_games};
+        out[count++] =
+            (struct stats_mean){"captured_a_move", "stones captured a move", g->stones, g->sowings};
+        out[count++] = (struct stats_mean){"stages_a_move", "stages a move", g->stages, g->sowings};
+    }
+    if (g->akron_games)
+        out[count++] =
+            (struct stats_mean){"falls_a_game", "falls a game", g->falls, g->akron_games};
+    if (g->walks)
+        out[count++] = (struct stats_mean){"hops_a_move", "hops a move", g->hops, g->walks};
+    return count;
+}

@@ -1,0 +1,58 @@
+/* What the writers of statistics share. */
+#ifndef ZET_VALIDATORS_ARCHIVE_STATS_WRITE_H
+#define ZET_VALIDATORS_ARCHIVE_STATS_WRITE_H
+
+#include "validators/archive/stats.h"
+
+/* What a group's sides are called, `white/b` where its games differ, and in which order they are
+   named: white before black, a before b. */
+struct stats_sides {
+    enum result first, second; /* the wins of the one, of the other */
+    char name[2][32];          /* by side; terminated */
+};
+struct stats_sides zet_stats_sides(const struct stats_group *g);
+
+/* The side's name whose win that is. */
+static inline const char *stats_side(const struct stats_sides *s, enum result win) {
+    return s->name[win - RESULT_WIN_0];
+}
+
+/* Appends n / base with that many digits after the point, rounded half up; base > 0. */
+void zet_stats_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits);
+
+/* Appends the percentage with two digits, as the source of Halma prints it; base > 0. */
+void zet_stats_percent(struct buffer *b, uint64_t n, uint64_t base);
+
+/* Appends `12 (45.45 %)`; without a base only the number. */
+void zet_stats_share(struct buffer *b, uint64_t n, uint64_t base);
+
+/* Appends half of the number, with a digit after the point where there is need. */
+void zet_stats_half(struct buffer *b, uint64_t twice);
+
+/* Appends `club.yaml:3`: the file and the number of the record in it. */
+void zet_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b);
+
+/* Appends text for people in one line: what is no character, and what a terminal would obey,
+   becomes U+FFFD, blanks become spaces. */
+void zet_stats_clean(struct buffer *b, struct text t);
+
+/* Appends the group's name in words: `halma 8x8`, `(no event); 2009`. */
+void zet_stats_title(const struct stats *s, size_t group, struct buffer *b);
+
+/* A mean that a group has: numerator and denominator. */
+struct stats_mean {
+    const char *name;  /* for machines */
+    const char *words; /* `stones captured a game` */
+    uint64_t n, base;  /* base 0: there is not one */
+};
+enum { STATS_MEANS = 5 };
+
+/* Fills those of the games that occur in the group; returns how many. */
+size_t zet_stats_means(const struct stats_group *g, struct stats_mean out[STATS_MEANS]);
+
+/* Whether people want the total: not where one group is all. */
+static inline bool stats_shows_total(const struct stats *s) {
+    return s->group_count != STATS_FIRST_GROUP + 1 || s->group[STATS_REST].games > 0;
+}
+
+#endif

@@ -1,0 +1,161 @@
+#include "validators/formats/converter.h"
+
+#include <stdlib.h>
+
+#include "notation/record/yaml.h"
+
+const struct format *const zet_formats[FORMATS] = {
+    &zet_format_abstractplay, &zet_format_json,      &zet_format_ludii, &zet_format_csv,
+    &zet_format_kiba,         &zet_format_agsteiner, &zet_format_text,  &zet_format_zet};
+
+const struct format *zet_format_recognise(struct text head) {
+    size_t i = 0;
+    while (!zet_formats[i]->recognise(head))
+        i++;
+    return zet_formats[i];
+}
+
+/* Reports a loss at the token read last. */
+static void lose(struct converter *c, const struct move_reader *in, const char *what) {
+    size_t at = (size_t)(in->text.token.at - in->text.text.at);
+    zet_format_loss(&c->record, in->depth ? PART_VARIATION : in->part,
+                    zet_record_offset(&c->record, in->field, at), what);
+}
+
+/* What the moves lose on the way to the target. */
+static void see_losses(struct converter *c, const struct move_reader *in, enum token token) {
+    static const struct {
+        unsigned holds;
+        const char *what;
+    } losses[] = {
+        [TOKEN_COMMENT] = {ZET_FORMAT_CAN_COMMENTS, "a comment"},
+        [TOKEN_OPEN] = {ZET_FORMAT_CAN_VARIATIONS, "a variation"},
+        [TOKEN_GLYPH] = {ZET_FORMAT_CAN_GLYPHS, "a glyph"},
+        [TOKEN_BAD] = {ZET_FORMAT_CAN_FAULTS, "the moves from here on"},
+        [TOKEN_MOVE] = {ZET_FORMAT_CAN_FAULTS, "the moves from here on"},
+        [TOKEN_CLOSE] = {0, NULL},
+    };
+    unsigned holds = c->to->holds;
+    if (token == TOKEN_END || holds == ZET_FORMAT_CAN_ALL_MOVE_TEXT ||
+        (in->depth > (token == TOKEN_OPEN) && !(holds & ZET_FORMAT_CAN_VARIATIONS)))
+        return; /* a variation is lost as a whole */
+    unsigned needs = losses[token].holds;
+    if (needs == ZET_FORMAT_CAN_FAULTS && (in->played || c->fault_lost))
+        needs = 0; /* one mistake, one loss */
+    c->fault_lost |= needs == ZET_FORMAT_CAN_FAULTS;
+    if (needs & ~holds)
+        lose(c, in, losses[token].what);
+    if (token != TOKEN_MOVE || !in->played)
+        return;
+    const struct move *m = &in->canonical;
+    if (!(holds & ZET_FORMAT_CAN_PENALTIES) &&
+        (m->kind == MOVE_SKIP || m->kind == MOVE_GIVE || m->cut))
+        lose(c, in, "a penalty");
+    if (!(holds & ZET_FORMAT_CAN_GLYPHS) && in->text.glyphs.len)
+        lose(c, in, "a glyph");
+}
+
+static void see(void *context, const struct move_reader *in, enum token token) {
+    struct converter *c = context;
+    if (!in->playout || c->to->keys & KEY_BIT(KEY_PLAYOUT))
+        see_losses(c, in, token);
+    if (c->to->see)
+        c->to->see(&c->conversion, in, token);
+    if (!c->to->writes_canonical)
+        return;
+    zet_formatter_see(&c->formatter, in, token);
+    if (token == TOKEN_END && zet_formatter_changed_comments(&c->formatter, in))
+        zet_format_loss(&c->record, in->part, zet_record_offset(&c->record, in->field, 0),
+                        "the line ends of comments");
+}
+
+/* What the keys lose. */
+static void check_keys(struct converter *c) {
+    struct record *r = &c->record;
+    const struct format *to = c->to;
+    struct pair pairs[MAPPING_KEYS_MAX];
+    size_t count = zet_record_pairs(r, pairs);
+    for (size_t i = 0; i < count; i++) {
+        bool known = pairs[i].known < KEYS, all = to->keys == ALL_KEYS;
+        bool held = known ? to->keys & KEY_BIT(pairs[i].known) : to->holds_other_keys;
+        if (held && (all || !pairs[i].again))
+            continue;
+        size_t at = zet_record_byte(r, pairs[i].key->span.start);
+        struct finding *f = zet_report_add(r, FINDING_LOSS, PART_HEADER, at, NULL, NO_TEXT);
+        if (f && pairs[i].key->kind == NODE_SCALAR)
+            f->detail = pairs[i].key->text;
+    }
+    struct yaml_comments yaml_comments = {0};
+    if (!to->holds_comments)
+        yaml_comments = zet_record_comments(r);
+    for (size_t i = 0; i < yaml_comments.count; i++)
+        zet_format_loss(r, PART_HEADER, yaml_comments.at[i].offset, "a YAML comment");
+}
+
+bool zet_converter_open(struct converter *c, const struct format *to,
+                        const struct format_options *options) {
+    *c = (struct converter){.to = to, .validator = zet_validator_new(), .observer = {see, c}};
+    c->conversion = (struct conversion){.options = options,
+                                        .record = &c->record,
+                                        .verdict = &c->verdict,
+                                        .body = &c->body,
+                                        .state = calloc(1, to->state_size + 1)};
+    zet_record_open(&c->record);
+    if (c->validator)
+        zet_validator_observe(c->validator, &c->observer);
+    return c->validator && c->conversion.state;
+}
+
+void zet_converter_close(struct converter *c) {
+    zet_record_close(&c->record);
+    zet_validator_free(c->validator);
+    zet_formatter_free(&c->formatter);
+    zet_buffer_free(&c->body);
+    zet_buffer_free(&c->out);
+    free(c->conversion.state);
+}
+
+bool zet_converter_attempt(struct converter *c, const struct format *from,
+                           const struct document *document, unsigned attempt) {
+    struct conversion *conversion = &c->conversion;
+    if (!from->read(&c->record, document, conversion->options, attempt))
+        return false;
+    conversion->number = c->written + 1;
+    memset(conversion->state, 0, c->to->state_size);
+    conversion->refused = c->fault_lost = false;
+    c->body.len = 0;
+    zet_formatter_begin(&c->formatter, c->to->one_line ? 0 : CANONICAL_TEXT_WIDTH);
+    zet_validate(c->validator, &c->record, &c->verdict);
+    return true;
+}
+
+bool zet_converter_read(struct converter *c, const struct format *from,
+                        const struct document *document) {
+    unsigned best = 0, number = 0;
+    uint32_t plies = 0;
+    if (!zet_converter_attempt(c, from, document, 0))
+        return false;
+    while (c->record.findings.has_error && !c->record.out_of_memory) {
+        if (number == 0 || c->verdict.plies > plies) {
+            best = number;
+            plies = c->verdict.plies;
+        }
+        if (!zet_converter_attempt(c, from, document, ++number)) {
+            if (best + 1 != number)
+                zet_converter_attempt(c, from, document, best);
+            break;
+        }
+    }
+    return true;
+}
+
+bool zet_converter_write(struct converter *c) {
+    struct conversion *conversion = &c->conversion;
+    c->out.len = 0;
+    if (c->record.broken)
+        return false;
+    check_keys(c);
+    memcpy(conversion->canonical, c->formatter.text, sizeof conversion->canonical);
+    c->to->write(conversion, &c->out);
+    return !conversion->refused;
+}

@@ -1,0 +1,50 @@
+/* Conversion of records, one after the other: a document is read, judged and written. */
+#ifndef ZET_VALIDATORS_FORMATS_CONVERTER_H
+#define ZET_VALIDATORS_FORMATS_CONVERTER_H
+
+#include "validators/formats/formats.h"
+#include "validators/replay/formatter.h"
+
+/* In the order in which a stream is recognised; what no other takes is zet's own, the last. */
+enum { FORMATS = 8 };
+extern const struct format *const zet_formats[FORMATS];
+
+/* The format of a stream that begins with `head` (struct format). */
+const struct format *zet_format_recognise(struct text head);
+
+/* Stays where it is between _open and _close. */
+struct converter {
+    struct record record; /* the one read last, and its verdict */
+    struct verdict verdict;
+    struct buffer out; /* what was written of it */
+    size_t written;    /* records before it */
+
+    struct conversion conversion;
+    const struct format *to;
+    struct validator *validator;
+    struct observer observer;
+    struct formatter formatter;
+    struct buffer body;
+    bool fault_lost; /* what is after a fault has been reported */
+};
+
+/* False when memory runs out; it must be closed all the same. `options` must stay. */
+bool zet_converter_open(struct converter *c, const struct format *to,
+                        const struct format_options *options);
+void zet_converter_close(struct converter *c);
+
+/* Reads a document in the way of that number and judges it, what the moves lose included. False
+   where there is no such way (struct format's read). */
+bool zet_converter_attempt(struct converter *c, const struct format *from,
+                           const struct document *document, unsigned attempt);
+
+/* Reads it in the first way that the rules find valid, else in the one that can be replayed
+   furthest. False where it is no record. */
+bool zet_converter_read(struct converter *c, const struct format *from,
+                        const struct document *document);
+
+/* Writes the record to c->out and reports what else is lost; the findings are still to be
+   finalized. False where the record cannot be read, or the target cannot hold it. */
+bool zet_converter_write(struct converter *c);
+
+#endif

@@ -1,0 +1,14 @@
+#include "validators/formats/formats.h"
+
+void zet_format_loss(struct record *r, enum part part, size_t offset, const char *what) {
+    zet_report_add(r, FINDING_LOSS, part, offset, NULL, zet_record_keep(r, text_of(what)));
+}
+
+void zet_format_refuse(struct conversion *c, const char *why) {
+    struct record *r = c->record;
+    const struct field *moves = &r->field[KEY_MOVES];
+    size_t at =
+        moves->state == FIELD_ABSENT ? r->start_offset : zet_record_byte(r, moves->key.start);
+    zet_report_add(r, FINDING_FORMAT, PART_MOVES, at, why, NO_TEXT);
+    c->refused = true;
+}

@@ -1,0 +1,98 @@
+/* The formats that records are converted from and to. A reader makes a record of each document, a
+   writer text of each record; between them is the judgement of the rules, so that readers may
+   be liberal and writers know what every move does. */
+#ifndef ZET_VALIDATORS_FORMATS_FORMATS_H
+#define ZET_VALIDATORS_FORMATS_FORMATS_H
+
+#include "notation/base/buffer.h"
+#include "validators/replay/move_reader.h"
+
+/* What the user says where a format does not. */
+struct format_options {
+    const char *game, *variant; /* NULL: not said */
+    const char *const *rules;   /* KEY=VALUE; ends with NULL; NULL: none */
+    unsigned size;              /* akron's board; 0: not said */
+};
+
+/* What a move text can hold beside the moves of the main line. A format without a bit loses it, and
+   each loss is reported. */
+enum {
+    ZET_FORMAT_CAN_COMMENTS = 1,
+    ZET_FORMAT_CAN_GLYPHS = 2,
+    ZET_FORMAT_CAN_VARIATIONS = 4,
+    ZET_FORMAT_CAN_PENALTIES = 8, /* `%skip`, `/k`, `%give` */
+    ZET_FORMAT_CAN_FAULTS = 16    /* moves that cannot be played, as they were written */
+};
+#define ZET_FORMAT_CAN_ALL_MOVE_TEXT                                                               \
+    (ZET_FORMAT_CAN_COMMENTS | ZET_FORMAT_CAN_GLYPHS | ZET_FORMAT_CAN_VARIATIONS |                 \
+     ZET_FORMAT_CAN_PENALTIES | ZET_FORMAT_CAN_FAULTS)
+
+#define KEY_BIT(k) (1U << (k))
+#define ALL_KEYS (KEY_BIT(KEYS) - 1)
+
+/* One record on its way out. */
+struct conversion {
+    const struct format_options *options;
+    struct record *record;
+    const struct verdict *verdict;
+    size_t number;       /* of the record in the output, from 1 */
+    struct buffer *body; /* for what `see` gathers; empty at the record's start */
+    void *state;         /* the format's own, state_size bytes, zeroed at the record's start */
+    struct text canonical[KEYS]; /* moves and playout in canonical form, where writes_canonical */
+    bool refused;                /* by zet_format_refuse */
+};
+
+struct format {
+    const char *name;
+    const char *about; /* a line for --help */
+
+    /* Whether a stream that begins with `head` (at most 4096 bytes, blanks at the front left out)
+       may be of this format. */
+    bool (*recognise)(struct text head);
+
+    /* Cuts the next document off the stream; false at its end. */
+    bool (*next)(struct source *s, struct document *out);
+
+    /* Makes *r the record of the document: begins it, and takes a tree or stops (record.h).
+       A document that says too little can be read in several ways: `attempt` counts them from 0;
+       the caller takes the first that the rules find valid, else the one of which most plies can be
+       replayed. False where there is no such attempt; at 0: where the document is no record. */
+    bool (*read)(struct record *r, const struct document *document,
+                 const struct format_options *options, unsigned attempt);
+
+    unsigned keys;  /* KEY_BITs of what it holds; every other key of a record is lost and reported.
+                       What it holds of rules, players and result, `write` says itself */
+    unsigned holds; /* ZET_CELL_... */
+    bool holds_other_keys; /* x- and unknown ones */
+    bool holds_comments;   /* YAML comments */
+    bool writes_canonical; /* canonical[] is wanted; else `see` is */
+    bool one_line;         /* of canonical[]: without line ends */
+    size_t state_size;
+
+    /* Sees each token as it is judged (reading.h): moves, variations and playout alike. NULL where
+       the format does not need to. */
+    void (*see)(struct conversion *c, const struct move_reader *in, enum token token);
+
+    /* Appends the record to `out`, after it was judged. */
+    void (*write)(struct conversion *c, struct buffer *out);
+
+    /* What is once at the front of the output, or NULL. */
+    const char *heading;
+};
+
+extern const struct format zet_format_zet, zet_format_json, zet_format_text, zet_format_csv,
+    zet_format_abstractplay, zet_format_ludii, zet_format_kiba, zet_format_agsteiner;
+
+/* Reports that the target cannot hold something of the record. */
+void zet_format_loss(struct record *r, enum part part, size_t offset, const char *what);
+
+/* The target cannot hold the record at all: reports why, and sets c->refused. */
+void zet_format_refuse(struct conversion *c, const char *why);
+
+/* Whether the token just seen is a turn of the main line that was played. */
+static inline bool is_main_turn(const struct move_reader *in, enum token token) {
+    return token == TOKEN_MOVE && in->played && in->part == PART_MOVES && in->depth == 0 &&
+           in->text.move.kind != MOVE_GIVE;
+}
+
+#endif

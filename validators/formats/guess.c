@@ -1,0 +1,136 @@
+#include "validators/formats/guess.h"
+
+#include "validators/games/ruleset.h"
+
+static unsigned variant_count(const struct rules *rules) {
+    unsigned count = 0;
+    while (rules->variants && rules->variants[count])
+        count++;
+    return count;
+}
+
+/* KEY=VALUE, or KEY alone. */
+static struct text rule_key(const char *rule) { return (struct text){rule, strcspn(rule, "=")}; }
+static struct text rule_value(const char *rule) {
+    const char *equals = strchr(rule, '=');
+    return text_of(equals ? equals + 1 : "");
+}
+
+/* The size of the board, where the user says it apart from the rules and the game has one. */
+static struct text said_size(const struct format_options *o, const struct rules *rules,
+                             char room[4]) {
+    bool has_size = false;
+    for (size_t i = 0; i < rules->option_count; i++)
+        has_size |= !strcmp(rules->options[i].name, "size");
+    for (size_t i = 0; o->rules && o->rules[i]; i++)
+        has_size &= !text_is(rule_key(o->rules[i]), "size");
+    struct writer w = {room, 4, 0};
+    if (has_size && o->size)
+        write_number(&w, o->size);
+    return written(&w);
+}
+
+static void fill(const struct format_options *o, const struct rules *rules, unsigned variant,
+                 struct guess *out) {
+    char room[4];
+    struct text size = said_size(o, rules, room);
+    out->game = rules->name;
+    out->variant =
+        o->variant || rules->variant_required || variant ? rules->variants[variant] : NULL;
+    zet_ruleset_init(&out->ruleset, rules, variant);
+    for (size_t i = 0; o->rules && o->rules[i]; i++)
+        zet_ruleset_set(&out->ruleset, rule_key(o->rules[i]), rule_value(o->rules[i]));
+    if (size.len)
+        zet_ruleset_set(&out->ruleset, TEXT("size"), size);
+}
+
+bool zet_guess(const struct format_options *o, unsigned number, struct guess *out) {
+    for (size_t i = 0; i < zet_game_count; i++) {
+        const struct rules *rules = zet_games[i];
+        if (o->game && strcmp(o->game, rules->name) != 0)
+            continue;
+        int said = o->variant ? zet_variant_find(rules, text_of(o->variant)) : -1;
+        unsigned variants = variant_count(rules), count = said >= 0 || !variants ? 1 : variants;
+        if (o->variant && said < 0)
+            continue;
+        if (number < count) {
+            fill(o, rules, said >= 0 ? (unsigned)said : number, out);
+            return true;
+        }
+        number -= count;
+    }
+    return false;
+}
+
+bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {
+    enum { PLAIN_MAX = 56, BLANKS = 8 };
+    char room[PLAIN_MAX + BLANKS];
+    if (from.len == 0 || from.len > PLAIN_MAX)
+        return false;
+    memcpy(room, from.at, from.len);
+    memset(room + from.len, ' ', BLANKS); /* a plain move ends before a blank */
+    to->annotated = false;
+    to->loot = to->cut = 0;
+    return g->ruleset.rules->notation->plain(room, room + from.len + BLANKS, &g->ruleset.board,
+                                             to) == room + from.len;
+}
+
+enum begin zet_guess_begin(const struct guess *g, struct text moves) {
+    const char *p = moves.at, *end = moves.at + moves.len, *start;
+    struct move move;
+    union position position;
+    while (p < end && (is_digit(*p) || *p == '.' || *p == ' ' || *p == '\t'))
+        p++;
+    for (start = p; p < end && *p != ' ' && *p != '\t';)
+        p++;
+    while (start > moves.at && is_digit(start[-1])) /* akron's level belongs to the move */
+        start--;
+    if (!zet_guess_move(g, (struct text){start, (size_t)(p - start)}, &move))
+        return BEGINS_SOMEHOW;
+    const struct rules *rules = g->ruleset.rules;
+    bool legal = !rules->start(&position, &g->ruleset, NULL) && !rules->check(&position, &move);
+    return legal ? BEGINS_LEGAL : BEGINS_ILLEGAL;
+}
+
+static void put(struct record *r, struct node *mapping, const char *key, struct text value,
+                struct span span) {
+    zet_record_put(r, mapping, key, zet_record_scalar(r, value, span));
+}
+
+static void append_rule(struct record *r, struct node *rules, struct text key, struct text value,
+                        struct span span) {
+    struct node *name = zet_record_scalar(r, key, span), *n = zet_record_scalar(r, value, span);
+    if (!name || !n)
+        return;
+    zet_node_add(rules, name);
+    zet_node_add(rules, n);
+}
+
+struct node *zet_guess_record(struct record *r, const struct guess *g,
+                              const struct format_options *o, size_t at) {
+    struct span span = {(uint32_t)at, (uint32_t)at, WRITTEN_PLAIN};
+    struct node *root = zet_record_collection(r, NODE_MAPPING, span);
+    struct node *rules = zet_record_collection(r, NODE_MAPPING, span);
+    char room[4];
+    struct text size = said_size(o, g->ruleset.rules, room);
+    if (!root || !rules)
+        return NULL;
+    put(r, root, "game", text_of(g->game), span);
+    if (g->variant)
+        put(r, root, "variant", text_of(g->variant), span);
+    for (size_t i = 0; o->rules && o->rules[i]; i++)
+        append_rule(r, rules, rule_key(o->rules[i]), rule_value(o->rules[i]), span);
+    if (size.len)
+        append_rule(r, rules, TEXT("size"), size, span);
+    if (rules->first)
+        zet_record_put(r, root, "rules", rules);
+    return root;
+}
+
+void zet_guess_losses(struct conversion *c) {
+    struct record *r = c->record;
+    const struct field *variant = &r->field[KEY_VARIANT];
+    const struct rules *rules = c->verdict->rules;
+    if (variant->state != FIELD_ABSENT && rules && !rules->variant_required)
+        zet_format_loss(r, PART_HEADER, zet_record_byte(r, variant->key.start), "variant");
+}

@@ -1,0 +1,34 @@
+/* Which game and which variant a text is of that says neither. */
+#ifndef ZET_VALIDATORS_FORMATS_GUESS_H
+#define ZET_VALIDATORS_FORMATS_GUESS_H
+
+#include "validators/formats/formats.h"
+
+struct guess {
+    const char *game, *variant; /* variant: NULL where the record does without */
+    struct ruleset ruleset;     /* with the options that the user has given */
+};
+
+/* The candidate of that number, from 0, of those that what the user says leaves: the games in their
+   order, each with its variants in theirs. False where there are not so many. */
+bool zet_guess(const struct format_options *options, unsigned number, struct guess *out);
+
+/* Reads a plain canonical move without glyphs. False where it is not one, or that is not easily
+ * seen.
+ */
+bool zet_guess_move(const struct guess *g, struct text from, struct move *to);
+
+/* How well a text of moves begins for a candidate: with a legal move, with one that is not plain,
+   with an illegal one. */
+enum begin { BEGINS_LEGAL, BEGINS_SOMEHOW, BEGINS_ILLEGAL, BEGINS };
+enum begin zet_guess_begin(const struct guess *g, struct text moves);
+
+/* A record's mapping, at a place of the document, with what the guess and the user say: game,
+   variant and rules. */
+struct node *zet_guess_record(struct record *r, const struct guess *g,
+                              const struct format_options *options, size_t at);
+
+/* Reports that a variant which a record may do without does not come back. */
+void zet_guess_losses(struct conversion *c);
+
+#endif

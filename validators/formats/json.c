@@ -1,0 +1,55 @@
+/* Records as JSON: the same keys and values as in YAML. */
+#include "notation/record/json.h"
+#include "validators/formats/formats.h"
+
+static struct text skip_blanks(struct text t) {
+    while (t.len && is_blank(*t.at))
+        t = (struct text){t.at + 1, t.len - 1};
+    return t;
+}
+
+static bool begins(struct text t, char c) { return t.len && *t.at == c; }
+
+static struct text behind(struct text t) {
+    return skip_blanks(t.len ? (struct text){t.at + 1, t.len - 1} : t);
+}
+
+static bool recognise(struct text head) {
+    if (zet_format_abstractplay.recognise(head))
+        return false;
+    if (begins(head, '['))
+        head = behind(head);
+    return begins(head, '{') && begins(behind(head), '"');
+}
+
+static bool next(struct source *s, struct document *out) { return zet_json_next(s, out, false); }
+
+static bool read(struct record *r, const struct document *document,
+                 const struct format_options *options, unsigned attempt) {
+    (void)options;
+    if (attempt)
+        return false;
+    zet_record_begin(r, document);
+    if (document->too_long)
+        zet_record_stop(r, FINDING_LIMIT, 0, "a record in JSON has at most 16 MiB", NO_TEXT);
+    else
+        zet_record_take(r, zet_json_read(r));
+    return true;
+}
+
+static void write(struct conversion *c, struct buffer *out) {
+    zet_json_write(c->record, c->canonical, out);
+}
+
+const struct format zet_format_json = {
+    .name = "json",
+    .about = "zet's records as JSON, an object a line",
+    .recognise = recognise,
+    .next = next,
+    .read = read,
+    .keys = ALL_KEYS,
+    .holds = ZET_FORMAT_CAN_ALL_MOVE_TEXT,
+    .holds_other_keys = true,
+    .writes_canonical = true,
+    .write = write,
+};

@@ -1,0 +1,252 @@
+/* HusBao as the programs KIBA and Hus of agsteiner write it, one game a line. */
+#include "validators/formats/guess.h"
+#include "validators/formats/lines.h"
+
+enum { FILES = 8, PITS = 16, PIECE_BYTES = 32 };
+
+static bool is_separator(char c) { return c == ' ' || c == '\t' || c == ','; }
+static bool is_front(cell pit) { return cell_rank(pit) == 1 || cell_rank(pit) == 2; }
+static unsigned owner(cell pit) { return cell_rank(pit) / 2; }
+
+/* The same pit as the other side sees it. */
+static cell turned(cell pit) { return cell_at(0, FILES - 1 - cell_file(pit), 3 - cell_rank(pit)); }
+
+/* KIBA: the owner's holes 1 to 8 from his left, `A` his front row and `B` his back row, in lower
+   case the North's; `>` sows to his right, which in the front row is with the clock. */
+
+static void write_kiba(struct writer *w, const struct move *m) {
+    cell pit = m->cell[0], own = owner(pit) ? turned(pit) : pit;
+    write_char(w, (char)((is_front(pit) ? 'A' : 'B') | (owner(pit) ? 0x20 : 0)));
+    write_number(w, cell_file(own) + 1);
+    write_char(w, (m->direction == '+') == is_front(pit) ? '>' : '<');
+}
+
+static bool is_kiba(struct text t) {
+    return t.len == 3 && t.at[0] && strchr("ABab", t.at[0]) && t.at[1] >= '1' && t.at[1] <= '8' &&
+           (t.at[2] == '>' || t.at[2] == '<');
+}
+
+/* Requires is_kiba. */
+static cell read_kiba(struct text t, char *direction) {
+    bool front = (t.at[0] | 0x20) == 'a';
+    cell own = cell_at(0, (unsigned)(t.at[1] - '1'), front);
+    *direction = (t.at[2] == '>') == front ? '+' : '-';
+    return t.at[0] >= 'a' ? turned(own) : own;
+}
+
+/* agsteiner: the mover's holes 1 to 8 are his back row from his left, 9 to 16 his front row from
+   his right. */
+
+static void write_agsteiner(struct writer *w, const struct move *m, bool sign) {
+    cell pit = m->cell[0], own = owner(pit) ? turned(pit) : pit;
+    write_number(w, is_front(pit) ? PITS - cell_file(own) : cell_file(own) + 1U);
+    if (sign)
+        write_char(w, m->direction);
+}
+
+/* *sign: `+`, `-`, or 0. */
+static bool read_agsteiner(struct text t, unsigned mover, cell *pit, char *sign) {
+    *sign = 0;
+    if (t.len && (t.at[t.len - 1] == '+' || t.at[t.len - 1] == '-'))
+        *sign = t.at[--t.len];
+    uint32_t hole = text_number(t, PITS + 1);
+    if (!text_is_number(t) || t.len > 2 || hole == 0 || hole > PITS)
+        return false;
+    *pit = hole <= FILES ? cell_at(0, hole - 1, 0) : cell_at(0, PITS - hole, 1);
+    if (mover)
+        *pit = turned(*pit);
+    return true;
+}
+
+/* The move that `t` is for in the notation. What is not one is left for the notation to judge. */
+static struct text translate(struct text t, unsigned mover, char room[PIECE_BYTES]) {
+    cell pit;
+    char direction;
+    if (is_kiba(t))
+        pit = read_kiba(t, &direction);
+    else if (!read_agsteiner(t, mover, &pit, &direction))
+        return t;
+    struct writer w = {room, PIECE_BYTES, 0};
+    write_char(&w, (char)('a' + cell_file(pit)));
+    write_number(&w, cell_rank(pit) + 1);
+    if (direction)
+        write_char(&w, direction);
+    return written(&w);
+}
+
+/* The length of the move number at the front, 0 where there is not one. */
+static size_t number_length(struct text t, uint32_t *number, bool *dots) {
+    size_t digits = 0;
+    while (digits < t.len && is_digit(t.at[digits]))
+        digits++;
+    if (digits == 0 || digits == t.len || t.at[digits] != '.')
+        return 0;
+    *number = text_number((struct text){t.at, digits}, UINT32_MAX);
+    *dots = t.len - digits >= 3 && t.at[digits + 1] == '.' && t.at[digits + 2] == '.';
+    return digits + (*dots ? 3 : 1);
+}
+
+static void check_number(struct record *r, size_t at, uint32_t number, bool dots, uint32_t turn) {
+    uint32_t want = (turn + 1) / 2;
+    bool want_dots = turn % 2 == 0;
+    if (number == want && dots == want_dots)
+        return;
+    char room[PIECE_BYTES];
+    struct writer w = {room, sizeof room, 0};
+    write_string(&w, "it is ");
+    write_number(&w, want);
+    write_string(&w, want_dots ? "..." : ".");
+    struct finding *f = zet_report_add(r, FINDING_MOVE_NUMBER, PART_MOVES, at, NULL,
+                                       zet_record_keep(r, written(&w)));
+    if (f)
+        f->ply = turn;
+}
+
+/* The line cut into the single moves of a sequence. */
+static struct node *read_moves(struct record *r, struct text line, unsigned first) {
+    size_t start = (size_t)(line.at - r->text.at), at = 0;
+    struct span whole = {(uint32_t)start, (uint32_t)(start + line.len), WRITTEN_DERIVED};
+    struct node *moves = zet_record_collection(r, NODE_SEQUENCE, whole);
+    uint32_t turn = 1;
+    while (moves && !r->out_of_memory) {
+        while (at < line.len && is_separator(line.at[at]))
+            at++;
+        if (at == line.len)
+            break;
+        uint32_t number;
+        bool dots;
+        struct text rest = {line.at + at, line.len - at};
+        size_t length = number_length(rest, &number, &dots);
+        if (length) {
+            check_number(r, start + at, number, dots, turn);
+            at += length;
+            continue;
+        }
+        while (length < rest.len && !is_separator(rest.at[length]))
+            length++;
+        char room[PIECE_BYTES];
+        struct text piece = {rest.at, length};
+        struct span span = {(uint32_t)(start + at), (uint32_t)(start + at + length),
+                            WRITTEN_DERIVED};
+        piece = translate(piece, (first + turn + 1) % 2, room);
+        zet_node_add(moves, zet_record_scalar(r, piece, span));
+        at += length;
+        turn++;
+    }
+    return moves;
+}
+
+/* Who begins under these rules. */
+static unsigned first_mover(const struct ruleset *rs) {
+    union position start;
+    rs->rules->start(&start, rs, NULL);
+    return rs->rules->turn(&start);
+}
+
+static bool read(struct record *r, const struct document *document,
+                 const struct format_options *said, unsigned attempt) {
+    struct format_options options = *said;
+    struct guess guess;
+    options.game = zet_husbao_rules.name;
+    bool other_game = said->game && strcmp(said->game, options.game) != 0;
+    if (attempt && (other_game || !zet_line_is_text(document)))
+        return false;
+    if (!other_game && !zet_guess(&options, attempt, &guess))
+        return false;
+    if (!zet_line_begin(r, document))
+        return true;
+    if (other_game) {
+        zet_record_stop(r, FINDING_FORMAT, 0, "this format is one of husbao", NO_TEXT);
+        return true;
+    }
+    struct text line = zet_line_body(document);
+    struct node *root =
+        zet_guess_record(r, &guess, &options, (size_t)(line.at - document->text.at));
+    zet_record_put(r, root, "moves", read_moves(r, line, first_mover(&guess.ruleset)));
+    zet_record_take(r, root);
+    return true;
+}
+
+static bool recognise_kiba(struct text head) {
+    uint32_t number;
+    bool dots;
+    size_t at = number_length(head, &number, &dots), end;
+    while (at < head.len && is_separator(head.at[at]))
+        at++;
+    for (end = at; end < head.len && !is_separator(head.at[end]) && head.at[end] != '\r' &&
+                   head.at[end] != '\n';)
+        end++;
+    return is_kiba((struct text){head.at + at, end - at});
+}
+
+static bool recognise_nothing(struct text head) {
+    (void)head;
+    return false;
+}
+
+/* Adds the turn just played to the line. A turn that was lost as a penalty is as a pass, so
+   that the moves after it stay the same player's. */
+static void see(struct conversion *c, const struct move_reader *in, enum token token, bool kiba) {
+    if (!is_main_turn(in, token) || in->verdict->rules != &zet_husbao_rules)
+        return;
+    char room[PIECE_BYTES];
+    struct writer w = {room, sizeof room, 0};
+    if (c->body->len)
+        write_char(&w, ' ');
+    if (in->turn % 2 == 1) {
+        write_number(&w, (in->turn + 1) / 2);
+        write_string(&w, ". ");
+    }
+    if (in->canonical.kind != MOVE_SOW)
+        write_string(&w, "--");
+    else if (kiba)
+        write_kiba(&w, &in->canonical);
+    else
+        write_agsteiner(&w, &in->canonical, !in->verdict->ruleset.board.direction);
+    buffer_text(c->body, written(&w));
+    if (!in->agrees)
+        zet_format_loss(
+            c->record, PART_MOVES,
+            zet_record_offset(c->record, in->field, (size_t)(in->text.token.at - in->text.text.at)),
+            "what the move says of its effect");
+}
+
+static void see_kiba(struct conversion *c, const struct move_reader *in, enum token token) {
+    see(c, in, token, true);
+}
+
+static void see_agsteiner(struct conversion *c, const struct move_reader *in, enum token token) {
+    see(c, in, token, false);
+}
+
+static void write(struct conversion *c, struct buffer *out) {
+    if (c->verdict->rules != &zet_husbao_rules)
+        zet_format_refuse(c, "this format is one of husbao");
+    else if (c->body->len == 0)
+        zet_format_refuse(c, "without a move there is no line of moves");
+    buffer_text(out, buffered(c->body));
+    buffer_char(out, '\n');
+    out->failed |= c->body->failed;
+}
+
+const struct format zet_format_kiba = {
+    .name = "kiba",
+    .about = "HusBao as KIBA writes it (A4>), one game a line",
+    .recognise = recognise_kiba,
+    .next = zet_line_next,
+    .read = read,
+    .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_MOVES),
+    .see = see_kiba,
+    .write = write,
+};
+
+const struct format zet_format_agsteiner = {
+    .name = "agsteiner",
+    .about = "HusBao by numbers of holes (12+), one game a line",
+    .recognise = recognise_nothing,
+    .next = zet_line_next,
+    .read = read,
+    .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_MOVES),
+    .see = see_agsteiner,
+    .write = write,
+};

@@ -1,0 +1,86 @@
+#include "validators/formats/lines.h"
+
+size_t zet_line_end(struct source *s, size_t from) {
+    size_t at = from;
+    for (;;) {
+        struct text ahead = source_ahead(s);
+        while (at < ahead.len && !is_line_end(ahead.at[at]))
+            at++;
+        bool cr = at < ahead.len && ahead.at[at] == '\r';
+        if (at < ahead.len && !cr)
+            return at + 1;
+        if (at + 1 < ahead.len)
+            return at + 1 + (ahead.at[at + 1] == '\n');
+        if (at - from > RECORD_BYTES_MAX && !cr)
+            return at;
+        if (!zet_source_more(s))
+            return ahead.len;
+    }
+}
+
+void zet_line_drop(struct source *s, size_t length, struct document *out) {
+    struct document piece = zet_source_take(s, length);
+    if (!out->too_long) {
+        size_t head = length < sizeof s->head ? length : sizeof s->head;
+        memcpy(s->head, piece.text.at, head);
+        *out = piece;
+        out->text = (struct text){s->head, head};
+        out->too_long = true;
+    }
+    while (piece.text.len && !is_line_end(piece.text.at[piece.text.len - 1]))
+        piece = zet_source_take(s, zet_line_end(s, 0));
+}
+
+size_t zet_line_mark(struct text t, uint64_t offset) {
+    return offset == 0 && t.len >= 3 && memcmp(t.at, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+void zet_line_unmark(struct document *d) {
+    size_t mark = zet_line_mark(d->text, d->offset);
+    d->text = (struct text){d->text.at + mark, d->text.len - mark};
+    d->offset += mark;
+}
+
+bool zet_line_next(struct source *s, struct document *out) {
+    size_t length;
+    *out = (struct document){0};
+    while ((length = zet_line_end(s, 0)) > 0) {
+        if (length > RECORD_BYTES_MAX) {
+            zet_line_drop(s, length, out);
+            return true;
+        }
+        *out = zet_source_take(s, length);
+        zet_line_unmark(out);
+        if (zet_line_body(out).len)
+            return true;
+    }
+    return false;
+}
+
+struct text zet_line_body(const struct document *document) {
+    struct text t = document->text;
+    while (t.len && is_blank(*t.at))
+        t = (struct text){t.at + 1, t.len - 1};
+    while (t.len && is_blank(t.at[t.len - 1]))
+        t.len--;
+    return t;
+}
+
+bool zet_line_is_text(const struct document *document) {
+    bool ascii;
+    return !document->too_long && zet_utf8_check(document->text, &ascii) == document->text.len;
+}
+
+bool zet_line_begin(struct record *r, const struct document *document) {
+    bool ascii;
+    zet_record_begin(r, document);
+    r->by_bytes = true;
+    if (document->too_long) {
+        zet_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
+        return false;
+    }
+    size_t valid = zet_utf8_check(document->text, &ascii);
+    if (valid < document->text.len)
+        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
+    return valid == document->text.len;
+}

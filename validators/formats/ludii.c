@@ -1,0 +1,123 @@
+#include "validators/formats/ludii.h"
+
+#include "validators/formats/lines.h"
+#include "validators/games/hops.h"
+
+enum { FILES = 8, PITS = 16, VARIANT_FRONT = 2 };
+
+const char *zet_ludii_draw(const struct ruleset *rs) {
+    bool front = rs->rules == &zet_husbao_rules && rs->variant == VARIANT_FRONT;
+    return front ? "rules" : "adjudication";
+}
+
+bool zet_ludii_can_hop(const struct setup *at, const struct board *board, cell from, cell to) {
+    int df = (int)cell_file(to) - (int)cell_file(from);
+    int dr = (int)cell_rank(to) - (int)cell_rank(from);
+    bool leap = (df == 2 || df == 0 || df == -2) && (dr == 2 || dr == 0 || dr == -2) && from != to;
+    return leap && cell_file(to) < board->files && cell_rank(to) < board->ranks && !at->at[to] &&
+           at->at[(from + to) / 2];
+}
+
+bool zet_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
+                         const bool visited[FILES_MAX * RANKS_MAX]) {
+    bool home = rs->zone[c] & ZONE_GOAL << side;
+    for (int df = -2; df <= 2; df += 2)
+        for (int dr = -2; dr <= 2; dr += 2) {
+            int file = (int)cell_file(c) + df, rank = (int)cell_rank(c) + dr;
+            if (file < 0 || rank < 0 || file >= rs->board.files || rank >= rs->board.ranks)
+                continue;
+            cell to = cell_at(0, (unsigned)file, (unsigned)rank);
+            bool leaves = home && !(rs->zone[to] & ZONE_GOAL << side);
+            if (!visited[to] && !leaves && zet_ludii_can_hop(at, &rs->board, c, to))
+                return true;
+        }
+    return false;
+}
+
+static unsigned owner(cell pit) { return cell_rank(pit) / 2; }
+
+/* A side's pits from the west end of its northern row, with the clock. */
+static unsigned ring_index(cell pit) {
+    return cell_rank(pit) % 2 ? cell_file(pit) : PITS - 1 - cell_file(pit);
+}
+
+cell zet_ludii_next_pit(cell pit, bool clockwise) {
+    unsigned i = (ring_index(pit) + (clockwise ? 1 : PITS - 1)) % PITS, north = 2 * owner(pit) + 1;
+    return i < FILES ? cell_at(0, i, north) : cell_at(0, PITS - 1 - i, north - 1);
+}
+
+struct ludii_stage zet_ludii_sow(struct setup *at, cell from, bool clockwise, bool bis) {
+    struct ludii_stage s = {.hand = at->at[from], .last = from};
+    at->at[from] = 0;
+    for (unsigned hand = s.hand; hand; hand--) {
+        s.last = zet_ludii_next_pit(s.last, clockwise);
+        at->at[s.last]++;
+    }
+    bool front = cell_rank(s.last) == 1 || cell_rank(s.last) == 2;
+    unsigned file = cell_file(s.last);
+    s.robbed[0] = cell_at(0, file, 3 - cell_rank(s.last));
+    s.robbed[1] = cell_at(0, file, owner(from) ? 0 : 3);
+    for (unsigned i = 0; i < (bis ? 2 : 1) && front && at->at[s.robbed[0]] + s.taken[0]; i++) {
+        s.taken[i] = at->at[s.robbed[i]];
+        at->at[s.robbed[i]] = 0;
+        at->at[s.last] = (uint8_t)(at->at[s.last] + s.taken[i]);
+    }
+    s.goes_on = at->at[s.last] > 1;
+    return s;
+}
+
+static bool begins_trial(struct text line) {
+    if (line.len >= 3 && memcmp(line.at, "\xEF\xBB\xBF", 3) == 0)
+        line = (struct text){line.at + 3, line.len - 3};
+    return line.len >= 5 && memcmp(line.at, "game=", 5) == 0;
+}
+
+static bool recognise(struct text head) { return begins_trial(head); }
+
+static bool is_blank_line(struct text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if (t.at[i] != ' ' && t.at[i] != '\t' && t.at[i] != '\n' && t.at[i] != '\r')
+            return false;
+    return true;
+}
+
+/* Drops the rest of a trial that is too long, of which `length` bytes are known. */
+static void drop_long(struct source *s, size_t length, struct document *out) {
+    do {
+        zet_line_drop(s, length, out);
+        length = zet_line_end(s, 0);
+    } while (length && !begins_trial((struct text){source_ahead(s).at, length}));
+}
+
+/* A trial ends before the next line that begins one. */
+static bool next(struct source *s, struct document *out) {
+    size_t length = 0, end;
+    bool filled = false;
+    *out = (struct document){0};
+    while ((end = zet_line_end(s, length)) > length) {
+        struct text line = {source_ahead(s).at + length, end - length};
+        if (filled && begins_trial(line))
+            break;
+        filled |= !is_blank_line(line);
+        length = end;
+        if (length > RECORD_BYTES_MAX) {
+            drop_long(s, length, out);
+            return true;
+        }
+    }
+    *out = zet_source_take(s, length);
+    return filled;
+}
+
+const struct format zet_format_ludii = {
+    .name = "ludii",
+    .about = "trials of Ludii (.trl): Halma and HusBao",
+    .recognise = recognise,
+    .next = next,
+    .read = zet_ludii_read,
+    .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_RULES) | KEY_BIT(KEY_RESULT) |
+            KEY_BIT(KEY_TERMINATION) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
+    .state_size = sizeof(struct ludii_writer),
+    .see = zet_ludii_see,
+    .write = zet_ludii_write,
+};

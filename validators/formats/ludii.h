@@ -1,0 +1,69 @@
+/* Trials of Ludii: Halma, a line a hop, and HusBao, a line a stage of the sowing. A trial says what
+   each line did, so that what its lines mean is formulated here a second time and held against
+   them. */
+#ifndef ZET_VALIDATORS_FORMATS_LUDII_H
+#define ZET_VALIDATORS_FORMATS_LUDII_H
+
+#include "validators/formats/formats.h"
+
+/* Ludii numbers its sites from the south-west, rank by rank; a cell of zet's is the same place. */
+static inline unsigned ludii_site(cell c, const struct board *board) {
+    return cell_rank(c) * board->files + cell_file(c);
+}
+
+/* Requires a site of the board. */
+static inline cell ludii_cell(unsigned site, const struct board *board) {
+    return cell_at(0, site % board->files, site / board->files);
+}
+
+/* Player 1 moves first: White in halma, A in husbao. Players are counted from 1, sides from 0. */
+static inline unsigned ludii_side(const struct rules *rules, unsigned player) {
+    return rules == &zet_halma_rules ? player == 1 : player == 2;
+}
+static inline unsigned ludii_player(const struct rules *rules, unsigned side) {
+    return (rules == &zet_halma_rules) == side ? 1 : 2;
+}
+
+/* Whether the rules of a trial are the variant's own but for this: Ludii's Halma knows no M7. */
+static inline bool ludii_drops_evacuation(const struct ruleset *rs) {
+    return rs->rules == &zet_halma_rules && rs->board.files < FILES_MAX;
+}
+
+/* What ends a drawn trial that does not say it: on the board only HusBao's `front` is drawn. */
+const char *zet_ludii_draw(const struct ruleset *rs);
+
+/* M3: whether the piece at `from` can hop to `to`. */
+bool zet_ludii_can_hop(const struct setup *at, const struct board *board, cell from, cell to);
+
+/* Whether Ludii lets the piece that hopped to `c` hop on: to a cell that it has not visited in this
+   turn, the first one included, and not out of its goal. */
+bool zet_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
+                         const bool visited[FILES_MAX * RANKS_MAX]);
+
+/* The next pit of the same side. */
+cell zet_ludii_next_pit(cell pit, bool clockwise);
+
+/* One stage of a sowing (B4 to B6). */
+struct ludii_stage {
+    unsigned hand;     /* stones sown */
+    cell last;         /* where the last one fell */
+    cell robbed[2];    /* the opponent's pits that were emptied */
+    unsigned taken[2]; /* the stones in them; 0: none */
+    bool goes_on;      /* another stage follows, from `last` */
+};
+
+/* Sows the stones of `from`, which is not empty. */
+struct ludii_stage zet_ludii_sow(struct setup *at, cell from, bool clockwise, bool bis);
+
+bool zet_ludii_read(struct record *r, const struct document *document,
+                    const struct format_options *options, unsigned attempt);
+
+/* What `see` knows between two turns. */
+struct ludii_writer {
+    struct setup before; /* the position */
+    bool started, too_long;
+};
+void zet_ludii_see(struct conversion *c, const struct move_reader *in, enum token token);
+void zet_ludii_write(struct conversion *c, struct buffer *out);
+
+#endif

@@ -1,0 +1,328 @@
+/* From a judged record to the lines of a trial. */
+#include "validators/formats/ludii.h"
+
+#include "validators/formats/lines.h"
+#include "validators/games/ruleset.h"
+
+static const char type_cell[] = "Cell", type_vertex[] = "Vertex";
+
+/* The lines of a move go to `out`; they are the record's only part that grows with it. */
+
+static void begin_line(struct buffer *out, unsigned player) {
+    buffer_string(out, "Move=[Move:mover=");
+    zet_buffer_number(out, player);
+}
+
+static void add_sites(struct buffer *out, unsigned from, unsigned to) {
+    buffer_string(out, ",from=");
+    zet_buffer_number(out, from);
+    buffer_string(out, ",to=");
+    zet_buffer_number(out, to);
+    buffer_string(out, ",actions=");
+}
+
+/* Without its closing bracket. */
+static void add_move(struct buffer *out, const char *type, unsigned from, unsigned to) {
+    buffer_string(out, "[Move:typeFrom=");
+    buffer_string(out, type);
+    buffer_string(out, ",from=");
+    zet_buffer_number(out, from);
+    buffer_string(out, ",typeTo=");
+    buffer_string(out, type);
+    buffer_string(out, ",to=");
+    zet_buffer_number(out, to);
+}
+
+static void add_next_player(struct buffer *out, unsigned player) {
+    buffer_string(out, ",[SetNextPlayer:player=");
+    zet_buffer_number(out, player);
+    buffer_char(out, ']');
+}
+
+static void write_pass(struct buffer *out, unsigned player) {
+    begin_line(out, player);
+    buffer_string(out, ",actions=[Pass:decision=true]]\n");
+}
+
+/* A line a hop. Where the piece could hop on but does not, the player passes. */
+static void write_walk(struct buffer *out, const struct ruleset *rs, struct setup *at,
+                       const struct move *m, unsigned side) {
+    unsigned player = ludii_player(rs->rules, side);
+    bool visited[FILES_MAX * RANKS_MAX] = {false}, goes_on = false;
+    visited[m->cell[0]] = true;
+    for (unsigned i = 1; i < m->count; i++) {
+        cell from = m->cell[i - 1], to = m->cell[i];
+        bool hop = zet_ludii_can_hop(at, &rs->board, from, to);
+        unsigned a = ludii_site(from, &rs->board), b = ludii_site(to, &rs->board);
+        at->at[to] = at->at[from];
+        at->at[from] = ZET_CELL_EMPTY;
+        visited[to] = true;
+        goes_on = i + 1 < m->count || (hop && zet_ludii_can_go_on(at, rs, side, to, visited));
+        begin_line(out, player);
+        add_sites(out, a, b);
+        add_move(out, type_cell, a, b);
+        buffer_string(out, ",decision=true]");
+        if (goes_on)
+            add_next_player(out, player);
+        buffer_string(out, "]\n");
+    }
+    if (goes_on)
+        write_pass(out, player);
+}
+
+static void write_stage(struct buffer *out, const struct board *board, cell from, bool clockwise,
+                        const struct ludii_stage *s, unsigned player, bool goes_on) {
+    unsigned site = ludii_site(from, board);
+    cell pit = from;
+    begin_line(out, player);
+    add_sites(out, site, site);
+    buffer_string(out, "[Select:typeFrom=");
+    buffer_string(out, type_vertex);
+    buffer_string(out, ",from=");
+    zet_buffer_number(out, site);
+    buffer_string(out, ",decision=true]");
+    for (unsigned i = 0; i < s->hand; i++) {
+        pit = zet_ludii_next_pit(pit, clockwise);
+        buffer_char(out, ',');
+        add_move(out, type_vertex, site, ludii_site(pit, board));
+        buffer_char(out, ']');
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        if (!s->taken[i])
+            continue;
+        buffer_char(out, ',');
+        add_move(out, type_vertex, ludii_site(s->robbed[i], board), ludii_site(pit, board));
+        buffer_string(out, ",count=");
+        zet_buffer_number(out, s->taken[i]);
+        buffer_char(out, ']');
+    }
+    if (goes_on)
+        add_next_player(out, player);
+    if (goes_on && clockwise)
+        buffer_string(out, ",[SetPending:]"); /* how Ludii remembers the direction */
+    buffer_string(out, "]\n");
+}
+
+/* A line a stage. */
+static void write_sowing(struct buffer *out, const struct ruleset *rs, struct setup *at,
+                         const struct move *m, uint32_t stages, unsigned player) {
+    cell from = m->cell[0];
+    bool clockwise = m->direction == '+';
+    while (stages-- && out->len <= RECORD_BYTES_MAX) {
+        struct ludii_stage s = zet_ludii_sow(at, from, clockwise, rs->variant == 1);
+        write_stage(out, &rs->board, from, clockwise, &s, player, s.goes_on && stages);
+        from = s.last;
+    }
+}
+
+static bool is_halma(const struct ruleset *rs) { return rs->rules == &zet_halma_rules; }
+static bool is_husbao(const struct ruleset *rs) { return rs->rules == &zet_husbao_rules; }
+
+/* The position that the record begins with. Requires that its rules are known. */
+static void start_position(const struct conversion *c, struct setup *out) {
+    const struct ruleset *rs = &c->verdict->ruleset;
+    const struct field *f = &c->record->field[KEY_POSITION];
+    union position start;
+    size_t fault;
+    if (f->state == FIELD_GIVEN &&
+        !rs->rules->notation->read_setup(f->text, &rs->board, out, &fault))
+        return;
+    rs->rules->start(&start, rs, NULL);
+    rs->rules->describe(&start, out);
+}
+
+static void write_turn(struct conversion *c, const struct move_reader *in, struct ludii_writer *w) {
+    const struct ruleset *rs = &c->verdict->ruleset;
+    const struct move *m = &in->canonical;
+    unsigned side = w->before.turn, player = ludii_player(rs->rules, side);
+    size_t at =
+        zet_record_offset(c->record, in->field, (size_t)(in->text.token.at - in->text.text.at));
+    if (!in->agrees)
+        zet_format_loss(c->record, PART_MOVES, at, "what the move says of its effect");
+    if (m->kind == MOVE_WALK)
+        write_walk(c->body, rs, &w->before, m, side);
+    else if (m->kind != MOVE_SOW)
+        write_pass(c->body, player);
+    else if (in->effect.stages)
+        write_sowing(c->body, rs, &w->before, m, in->effect.stages, player);
+    else
+        zet_format_loss(c->record, PART_MOVES, at, "an endless sowing");
+}
+
+void zet_ludii_see(struct conversion *c, const struct move_reader *in, enum token token) {
+    struct ludii_writer *w = c->state;
+    const struct rules *rules = in->verdict->rules;
+    bool played = token == TOKEN_MOVE && in->played && in->part == PART_MOVES && in->depth == 0;
+    if (!played || w->too_long || (rules != &zet_halma_rules && rules != &zet_husbao_rules))
+        return;
+    if (!w->started)
+        start_position(c, &w->before);
+    w->started = true;
+    if (is_main_turn(in, token))
+        write_turn(c, in, w);
+    w->too_long = c->body->len > RECORD_BYTES_MAX;
+    rules->describe(&in->branches->replay.position, &w->before);
+}
+
+/* What is before and after the moves. */
+
+static void write_game(struct buffer *out, const struct ruleset *rs) {
+    static const char *const husbao[] = {"HusBao", "HusBaoBis", "HusBaoFront"};
+    bool large = is_halma(rs) && rs->board.files == FILES_MAX;
+    buffer_string(out, "game=/lud/");
+    if (large)
+        buffer_string(out, "board/race/fill/Halma"); /* Ludii's own */
+    else if (is_halma(rs))
+        buffer_string(out, rs->board.files == 8 ? "Halma8" : "Halma10");
+    else
+        buffer_string(out, husbao[rs->variant]);
+    buffer_string(out, ".lud\nSTART GAME OPTIONS\n");
+    if (large)
+        buffer_string(out, "Board Size/16x16\n");
+    buffer_string(out, "END GAME OPTIONS\nRNG internal state=0,0,0,0,0,0,0,0\n");
+}
+
+/* One line of the set-up: `count` stones of `player`, or a piece of his. */
+static void write_placing(struct buffer *out, unsigned site, unsigned what, unsigned count) {
+    begin_line(out, 0);
+    add_sites(out, site, site);
+    buffer_string(out, count ? "[SetCount:type=" : "[Add:type=");
+    buffer_string(out, count ? type_vertex : type_cell);
+    buffer_string(out, ",to=");
+    zet_buffer_number(out, site);
+    buffer_string(out, ",what=");
+    zet_buffer_number(out, what);
+    if (count) {
+        buffer_string(out, ",count=");
+        zet_buffer_number(out, count);
+    }
+    buffer_string(out, "]]\n");
+}
+
+/* Returns how many lines there are. */
+static unsigned write_setup(struct buffer *out, const struct ruleset *rs, const struct setup *at) {
+    unsigned sites = rs->board.files * rs->board.ranks, lines = 0;
+    for (unsigned player = 1; player <= (is_halma(rs) ? 2 : 1); player++)
+        for (unsigned site = 0; site < sites; site++) {
+            uint8_t held = at->at[ludii_cell(site, &rs->board)];
+            uint8_t piece = player == 1 ? ZET_CELL_WHITE : ZET_CELL_BLACK;
+            if (!held || (is_halma(rs) && held != piece))
+                continue;
+            write_placing(out, site, player, is_halma(rs) ? 0 : held);
+            lines++;
+        }
+    return lines;
+}
+
+/* The player who has won; 0: a draw; -1: the game is open. */
+static int winner_of(const struct conversion *c) {
+    const struct field *f = &c->record->field[KEY_RESULT];
+    const struct ruleset *rs = &c->verdict->ruleset;
+    enum result result = c->verdict->outcome.result;
+    for (unsigned side = 0; side < 2; side++)
+        if (f->state == FIELD_GIVEN ? text_is(f->text, rs->rules->sides[side])
+                                    : result == result_win(side))
+            return (int)ludii_player(rs->rules, side);
+    return (f->state == FIELD_GIVEN ? text_is(f->text, "draw") : result == RESULT_DRAW) ? 0 : -1;
+}
+
+static void write_end(struct buffer *out, int winner) {
+    static const char *const rankings[] = {"0.0,1.5,1.5", "0.0,1.0,2.0", "0.0,2.0,1.0"};
+    if (winner >= 0) {
+        buffer_string(out, "winner=");
+        zet_buffer_number(out, (unsigned)winner);
+        buffer_char(out, '\n');
+    }
+    buffer_string(out, "rankings=");
+    buffer_string(out, winner < 0 ? "0.0,0.0,0.0" : rankings[winner]);
+    buffer_string(out, "\nSANDBOX=false\nLUDII_VERSION=1.0.8\n");
+}
+
+/* What would come back otherwise. */
+
+static void lose(struct conversion *c, enum key key, const char *what) {
+    struct record *r = c->record;
+    enum key at = r->field[key].state == FIELD_ABSENT ? KEY_GAME : key;
+    zet_format_loss(r, PART_HEADER, zet_record_byte(r, r->field[at].key.start), what);
+}
+
+static void check_rules(struct conversion *c) {
+    struct record *r = c->record;
+    const struct ruleset *rs = &c->verdict->ruleset;
+    bool drops = ludii_drops_evacuation(rs), dropped = false;
+    for (size_t i = 0; i < r->rules.count; i++) {
+        const struct entry *e = &r->rules.at[i];
+        bool held = drops && text_is(e->name, "evacuation") && text_is(e->value.text, "0");
+        dropped |= held;
+        if (!held)
+            zet_format_loss(r, PART_HEADER, zet_record_byte(r, e->value.key.start),
+                            "an option of the rules");
+    }
+    if (drops && !dropped)
+        lose(c, KEY_RULES, "the moves that a player has to leave his yard (M7)");
+    else if (!r->rules.count && r->field[KEY_RULES].state != FIELD_ABSENT)
+        lose(c, KEY_RULES, "rules");
+}
+
+static void check_result(struct conversion *c, int winner) {
+    const struct field *result = &c->record->field[KEY_RESULT];
+    const struct field *how = &c->record->field[KEY_TERMINATION];
+    const char *right = winner < 0 ? "unfinished"
+                        : winner   ? "rules"
+                                   : zet_ludii_draw(&c->verdict->ruleset);
+    if (result->state != FIELD_GIVEN)
+        lose(c, KEY_RESULT, "that the record has no result");
+    if (how->state != FIELD_GIVEN)
+        lose(c, KEY_TERMINATION, "that the record has no termination");
+    else if (!text_is(how->text, right))
+        lose(c, KEY_TERMINATION, "termination");
+}
+
+static void check_header(struct conversion *c, const struct setup *start, int winner) {
+    const struct ruleset *rs = &c->verdict->ruleset;
+    const struct field *position = &c->record->field[KEY_POSITION];
+    union position usual;
+    struct setup at;
+    char room[2 * FILES_MAX * RANKS_MAX];
+    struct writer w = {room, sizeof room, 0};
+    if (is_husbao(rs) && !rs->variant && c->record->field[KEY_VARIANT].state != FIELD_ABSENT)
+        lose(c, KEY_VARIANT, "variant");
+    check_rules(c);
+    check_result(c, winner);
+    if (position->state == FIELD_ABSENT)
+        return;
+    rs->rules->start(&usual, rs, NULL);
+    rs->rules->describe(&usual, &at);
+    rs->rules->notation->write_setup(&w, &rs->board, start);
+    if (!memcmp(at.at, start->at, sizeof at.at) || !text_same(written(&w), position->text))
+        lose(c, KEY_POSITION, "position");
+}
+
+void zet_ludii_write(struct conversion *c, struct buffer *out) {
+    const struct verdict *verdict = c->verdict;
+    const struct ruleset *rs = &verdict->ruleset;
+    const struct ludii_writer *w = c->state;
+    struct setup start;
+    if (verdict->rules != &zet_halma_rules && verdict->rules != &zet_husbao_rules)
+        zet_format_refuse(c, "this format is one of halma and husbao");
+    else if (!verdict->positioned)
+        zet_format_refuse(c, "without a position there is no trial");
+    if (c->refused)
+        return;
+    start_position(c, &start);
+    if (start.turn != ludii_side(rs->rules, 1)) {
+        zet_format_refuse(c, "in a trial White begins, in HusBao A");
+        return;
+    }
+    int winner = winner_of(c);
+    size_t before = out->len;
+    check_header(c, &start, winner);
+    write_game(out, rs);
+    if (!write_setup(out, rs, &start))
+        zet_format_refuse(c, "a trial has a set-up, and this board is empty");
+    buffer_text(out, buffered(c->body));
+    write_end(out, winner);
+    out->failed |= c->body->failed;
+    if (w->too_long || out->len - before > RECORD_BYTES_MAX)
+        zet_format_refuse(c, "the trial would be longer than 1 MiB");
+}

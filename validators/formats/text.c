@@ -1,0 +1,86 @@
+/* Bare move text, one game a line. */
+#include "validators/formats/guess.h"
+#include "validators/formats/lines.h"
+
+/* Whether a move begins here that no other format begins with: a cell, and what may follow it. */
+static bool begins_move(const char *p, const char *end) {
+    while (p < end && is_digit(*p))
+        p++;
+    if (p == end || (*p | 0x20) < 'a' || (*p | 0x20) > 'p' || end - p < 2 || !is_digit(p[1]))
+        return false;
+    p++;
+    while (p < end && is_digit(*p))
+        p++;
+    return p == end || (*p && strchr("-^+.xv/!?$ \t\r\n", *p)) ||
+           ((*p == ':' || *p == '>') && end - p > 1 && (p[1] | 0x20) >= 'a' &&
+            (p[1] | 0x20) <= 'p');
+}
+
+static bool begins_with(struct text t, const char *word) {
+    size_t len = strlen(word);
+    return t.len >= len && memcmp(t.at, word, len) == 0;
+}
+
+static bool recognise(struct text head) {
+    const char *p = head.at, *end = head.at + head.len;
+    while (p < end && is_digit(*p))
+        p++;
+    if (p > head.at && p < end && *p == '.') {
+        while (p < end && (*p == '.' || *p == ' ' || *p == '\t'))
+            p++;
+        head = (struct text){p, (size_t)(end - p)};
+    }
+    return begins_move(head.at, end) || begins_with(head, "%skip") || begins_with(head, "%give:");
+}
+
+/* Finds the candidate of that number: those for which the text begins well come first. */
+static bool choose(const struct format_options *options, struct text line, unsigned attempt,
+                   struct guess *out) {
+    for (enum begin begin = 0; begin < BEGINS; begin++)
+        for (unsigned i = 0; zet_guess(options, i, out); i++)
+            if (zet_guess_begin(out, line) == begin && attempt-- == 0)
+                return true;
+    return false;
+}
+
+static bool read(struct record *r, const struct document *document,
+                 const struct format_options *options, unsigned attempt) {
+    struct guess guess;
+    struct text line = zet_line_body(document);
+    if (!choose(options, line, attempt, &guess) || (attempt && !zet_line_is_text(document)))
+        return false;
+    if (!zet_line_begin(r, document))
+        return true;
+    size_t at = (size_t)(line.at - document->text.at);
+    struct span span = {(uint32_t)at, (uint32_t)(at + line.len), WRITTEN_PLAIN};
+    if (zet_text_meaning(line) == MEANS_NULL)
+        span.as = WRITTEN_DERIVED; /* else it would count as empty */
+    struct node *root = zet_guess_record(r, &guess, options, at);
+    zet_record_put(r, root, "moves", zet_record_scalar(r, line, span));
+    zet_record_take(r, root);
+    return true;
+}
+
+static void write(struct conversion *c, struct buffer *out) {
+    struct text moves = c->canonical[KEY_MOVES];
+    if (moves.len == 0)
+        zet_format_refuse(c, "without a move there is no line of moves");
+    if (moves.len >= RECORD_BYTES_MAX)
+        zet_format_refuse(c, "the line of its moves has more than 1 MiB");
+    zet_guess_losses(c);
+    buffer_text(out, moves);
+    buffer_char(out, '\n');
+}
+
+const struct format zet_format_text = {
+    .name = "text",
+    .about = "the moves alone, one game a line",
+    .recognise = recognise,
+    .next = zet_line_next,
+    .read = read,
+    .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_MOVES),
+    .holds = ZET_FORMAT_CAN_ALL_MOVE_TEXT,
+    .writes_canonical = true,
+    .one_line = true,
+    .write = write,
+};

@@ -1,0 +1,36 @@
+/* The record itself, as YAML: read in any form, written in the canonical one. */
+#include "notation/record/yaml.h"
+#include "validators/formats/formats.h"
+
+/* What no other format knows is taken for YAML. */
+static bool recognise(struct text head) {
+    (void)head;
+    return true;
+}
+
+static bool read(struct record *r, const struct document *document,
+                 const struct format_options *options, unsigned attempt) {
+    (void)options;
+    return attempt == 0 && zet_record_read(r, document);
+}
+
+static void write(struct conversion *c, struct buffer *out) {
+    size_t before = out->len;
+    zet_yaml_write(c->record, c->canonical, out);
+    if (out->len - before > RECORD_BYTES_MAX)
+        zet_format_refuse(c, "in canonical form this record has more than 1 MiB");
+}
+
+const struct format zet_format_zet = {
+    .name = "zet",
+    .about = "the record as canonical YAML",
+    .recognise = recognise,
+    .next = zet_source_next,
+    .read = read,
+    .keys = ALL_KEYS,
+    .holds = ZET_FORMAT_CAN_ALL_MOVE_TEXT,
+    .holds_other_keys = true,
+    .holds_comments = true,
+    .writes_canonical = true,
+    .write = write,
+};

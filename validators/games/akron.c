@@ -1,0 +1,796 @@
+#include <stddef.h>
+
+#include "notation/games/notation.h"
+#include "validators/games/key.h"
+#include "validators/games/rules.h"
+
+/* Stones stand in bit planes, one a level and side: bit rank * stride + file. Boards up to 8x8
+   have planes of one word and ranks of 8 bits, larger ones four words and ranks of 16. Every
+   level uses the same stride, so that the cells over and under a cell differ from it by the same
+   shifts on all levels. What such a shift carries from one rank into the next falls on a file
+   that the level there lacks, or is masked away. */
+enum { WORDS_MAX = 4, NARROW_MAX = 8, SIZE_LEAST = 3, SIZE_MOST = 16, SIZE_USUAL = 8 };
+
+/* Two levels more than a board has: what looks up from the highest one sees nothing there. */
+enum { PLANES = LEVELS_MAX + 2 };
+
+struct akron {
+    uint64_t key;
+    uint32_t supply;    /* A7; 0: unlimited */
+    uint16_t stones[2]; /* on the board, of each side */
+    uint16_t ground;    /* level-1 cells that hold a stone */
+    uint8_t size;
+    uint8_t shift;  /* log2 of the stride */
+    uint8_t levels; /* occupied ones; 1 on an empty board */
+    uint8_t turn;
+    bool wide;
+    bool swap_open;            /* A13: White has not had a turn */
+    bool stay;                 /* A14 */
+    bool full_draw;            /* A15 */
+    bool linked;               /* A12: the side to move has its two sides linked */
+    bool in_doubt[2];          /* the side may be linked; false: it is known not to be */
+    uint64_t floor[WORDS_MAX]; /* the cells of level 1 */
+    uint64_t own[PLANES][2][WORDS_MAX];
+};
+
+_Static_assert(sizeof(struct akron) <= POSITION_BYTES_MAX, "a position is small");
+
+/* The two widths of planes. Functions that get one are inlined, so that it is a constant in
+   them. */
+struct shape {
+    unsigned words;
+    unsigned stride;
+    uint64_t inner; /* of each word: all files but the last */
+    uint64_t outer; /* all files but the first */
+};
+
+#define NARROW ((struct shape){1, 8, 0x7f7f7f7f7f7f7f7fU, 0xfefefefefefefefeU})
+#define WIDE ((struct shape){WORDS_MAX, 16, 0x7fff7fff7fff7fffU, 0xfffefffefffefffeU})
+#define SHAPED static inline __attribute__((always_inline))
+
+/* A set of cells. Only the occupied levels count. */
+struct planes {
+    uint64_t at[LEVELS_MAX][WORDS_MAX];
+};
+
+/* The touches of one side's stones (A4, A5). */
+struct web {
+    struct planes live;  /* its stones that are not cut off from all touches */
+    struct planes east;  /* of them, those that touch the one to the east */
+    struct planes north; /* ... the one to the north */
+};
+
+/* The falls of a relocation (A10). */
+struct falls {
+    unsigned count;
+    cell from[LEVELS_MAX]; /* lowest first */
+};
+
+/* Word i of `plane` with every cell moved one rank up. */
+SHAPED uint64_t moved_north(const uint64_t *plane, unsigned i, struct shape s) {
+    return plane[i] << s.stride | (i > 0 ? plane[i - 1] >> (64 - s.stride) : 0);
+}
+
+SHAPED uint64_t moved_south(const uint64_t *plane, unsigned i, struct shape s) {
+    return plane[i] >> s.stride | (i + 1 < s.words ? plane[i + 1] << (64 - s.stride) : 0);
+}
+
+/* Word i of the cells orthogonally beside those of `plane`. */
+SHAPED uint64_t beside(const uint64_t *plane, unsigned i, struct shape s) {
+    return (plane[i] << 1 & s.outer) | (plane[i] >> 1 & s.inner) | moved_north(plane, i, s) |
+           moved_south(plane, i, s);
+}
+
+/* Word i of the places of the next level up that rest on cells of `plane`. */
+SHAPED uint64_t over(const uint64_t *plane, unsigned i, struct shape s) {
+    uint64_t both = plane[i] | moved_south(plane, i, s);
+    return both | both >> 1;
+}
+
+/* Word i of the places of the next level down that cells of `plane` rest on. */
+SHAPED uint64_t under(const uint64_t *plane, unsigned i, struct shape s) {
+    uint64_t both = plane[i] | moved_north(plane, i, s);
+    return both | both << 1;
+}
+
+SHAPED uint64_t stones_at(const struct akron *pos, unsigned level, unsigned i) {
+    return pos->own[level][0][i] | pos->own[level][1][i];
+}
+
+SHAPED bool planes_meet(const uint64_t *a, const uint64_t *b, struct shape s) {
+    uint64_t both = 0;
+    for (unsigned i = 0; i < s.words; i++)
+        both |= a[i] & b[i];
+    return both != 0;
+}
+
+SHAPED void planes_clear(struct planes *p, unsigned levels, struct shape s) {
+    for (unsigned n = 0; n < levels; n++)
+        for (unsigned i = 0; i < s.words; i++)
+            p->at[n][i] = 0;
+}
+
+static inline unsigned bit_of(const struct akron *pos, cell c) {
+    return cell_rank(c) << pos->shift | cell_file(c);
+}
+
+/* The lowest cell of word i of a level's plane. */
+static inline cell cell_of(const struct akron *pos, unsigned level, unsigned i, uint64_t word) {
+    unsigned bit = i * 64 + (unsigned)__builtin_ctzll(word);
+    return cell_at(level, bit & ((1U << pos->shift) - 1), bit >> pos->shift);
+}
+
+/* The plane of its level on which `c` is the only cell. */
+SHAPED void spot_set(uint64_t *plane, const struct akron *pos, cell c, struct shape s) {
+    unsigned bit = bit_of(pos, c);
+    for (unsigned i = 0; i < s.words; i++)
+        plane[i] = bit >> 6 == i ? (uint64_t)1 << (bit & 63) : 0;
+}
+
+SHAPED void planes_add(struct planes *p, const struct akron *pos, cell c, struct shape s) {
+    unsigned bit = bit_of(pos, c);
+    p->at[cell_level(c)][s.words > 1 ? bit >> 6 : 0] |= (uint64_t)1 << (bit & 63);
+}
+
+SHAPED void planes_drop(struct planes *p, const struct akron *pos, cell c, struct shape s) {
+    unsigned bit = bit_of(pos, c);
+    p->at[cell_level(c)][s.words > 1 ? bit >> 6 : 0] &= ~((uint64_t)1 << (bit & 63));
+}
+
+static inline bool holds(const struct akron *pos, unsigned side, cell c) {
+    unsigned bit = bit_of(pos, c);
+    return pos->own[cell_level(c)][side][bit >> 6] >> (bit & 63) & 1;
+}
+
+static inline bool occupied(const struct akron *pos, cell c) {
+    return holds(pos, 0, c) || holds(pos, 1, c);
+}
+
+static inline void put(struct akron *pos, unsigned side, cell c) {
+    unsigned bit = bit_of(pos, c), level = cell_level(c);
+    pos->own[level][side][bit >> 6] |= (uint64_t)1 << (bit & 63);
+    pos->key ^= key_of(c, side + ZET_CELL_BLACK);
+    pos->stones[side]++;
+    pos->ground = (uint16_t)(pos->ground + (level == 0));
+    if (level >= pos->levels)
+        pos->levels = (uint8_t)(level + 1);
+}
+
+/* Leaves pos->levels to be lowered. */
+static inline void take(struct akron *pos, unsigned side, cell c) {
+    unsigned bit = bit_of(pos, c), level = cell_level(c);
+    pos->own[level][side][bit >> 6] &= ~((uint64_t)1 << (bit & 63));
+    pos->key ^= key_of(c, side + ZET_CELL_BLACK);
+    pos->stones[side]--;
+    pos->ground = (uint16_t)(pos->ground - (level == 0));
+}
+
+/* Lowers pos->levels past empty levels. */
+SHAPED void levels_settle(struct akron *pos, struct shape s) {
+    for (; pos->levels > 1; pos->levels--)
+        for (unsigned i = 0; i < s.words; i++)
+            if (stones_at(pos, pos->levels - 1U, i))
+                return;
+}
+
+SHAPED void web_make(struct web *web, const struct akron *pos, unsigned side, struct shape s) {
+    for (unsigned n = 0; n < pos->levels; n++) {
+        uint64_t above[WORDS_MAX], high[WORDS_MAX];
+        for (unsigned i = 0; i < s.words; i++) {
+            above[i] = stones_at(pos, n + 1, i);
+            high[i] = stones_at(pos, n + 2, i);
+        }
+        for (unsigned i = 0; i < s.words; i++)
+            web->live.at[n][i] = pos->own[n][side][i] & ~(moved_north(high, i, s) << 1);
+        for (unsigned i = 0; i < s.words; i++) {
+            const uint64_t *live = web->live.at[n];
+            uint64_t cut_east = above[i] & moved_north(above, i, s);
+            uint64_t cut_north = above[i] & above[i] << 1;
+            web->east.at[n][i] = live[i] & live[i] >> 1 & s.inner & ~cut_east;
+            web->north.at[n][i] = live[i] & moved_south(live, i, s) & ~cut_north;
+        }
+    }
+}
+
+/* Grows `x` within a level as far as the touches lead, or until it meets `goal`; true if it
+   does. */
+SHAPED bool level_grow(uint64_t *x, const struct web *web, unsigned n, const uint64_t *goal,
+                       struct shape s) {
+    const uint64_t *east = web->east.at[n], *north = web->north.at[n];
+    for (uint64_t more = 1; more != 0;) {
+        if (planes_meet(x, goal, s))
+            return true;
+        more = 0;
+        uint64_t below = 0; /* what goes north from the word before */
+        for (unsigned i = 0; i < s.words; i++) {
+            uint64_t v = x[i], up = v & north[i];
+            uint64_t grown = v | (v & east[i]) << 1 | (v >> 1 & east[i]) | up << s.stride | below |
+                             (moved_south(x, i, s) & north[i]);
+            below = up >> (64 - s.stride);
+            more |= grown ^ v;
+            x[i] = grown;
+        }
+    }
+    return false;
+}
+
+/* Grows `x` to the chains (A6) that it meets, or until it meets `goal`; true if it does. */
+SHAPED bool flood(struct planes *x, const struct web *web, const struct planes *goal,
+                  unsigned levels, struct shape s) {
+    for (uint64_t more = 1; more != 0;) {
+        more = 0;
+        for (unsigned n = 0; n < levels; n++) {
+            if (level_grow(x->at[n], web, n, goal->at[n], s))
+                return true;
+            for (unsigned i = 0; i < s.words && n + 1 < levels; i++)
+                x->at[n + 1][i] |= web->live.at[n + 1][i] & over(x->at[n], i, s);
+        }
+        for (unsigned n = levels - 1; n-- > 0;)
+            for (unsigned i = 0; i < s.words; i++) {
+                uint64_t down = web->live.at[n][i] & under(x->at[n + 1], i, s);
+                more |= down & ~x->at[n][i];
+                x->at[n][i] |= down;
+            }
+    }
+    return false;
+}
+
+/* Fills the first of `side`'s two sides of the board and the second (A2). */
+SHAPED void edges(const struct akron *pos, unsigned side, uint64_t *first, uint64_t *second,
+                  struct shape s) {
+    unsigned last = pos->size - 1U;
+    uint64_t file_a = s.stride == 8 ? 0x0101010101010101U : 0x0001000100010001U;
+    uint64_t rank = ((uint64_t)1 << pos->size) - 1;
+    for (unsigned i = 0; i < s.words; i++) {
+        unsigned low = i * 64 / s.stride; /* the word's first rank */
+        unsigned shift = (last - low) * s.stride;
+        first[i] = side ? file_a : i == 0 ? rank : 0;
+        second[i] = side ? file_a << last : last >= low && shift < 64 ? rank << shift : 0;
+    }
+}
+
+/* Whether a chain of `side` links its two sides. */
+SHAPED bool link_find(const struct akron *pos, unsigned side, struct shape s) {
+    uint64_t first[WORDS_MAX], second[WORDS_MAX];
+    edges(pos, side, first, second, s);
+    if (!planes_meet(pos->own[0][side], first, s) || !planes_meet(pos->own[0][side], second, s))
+        return false;
+    struct web web;
+    struct planes x, goal;
+    web_make(&web, pos, side, s);
+    planes_clear(&x, pos->levels, s);
+    planes_clear(&goal, pos->levels, s);
+    for (unsigned i = 0; i < s.words; i++) {
+        x.at[0][i] = web.live.at[0][i] & first[i];
+        goal.at[0][i] = web.live.at[0][i] & second[i];
+    }
+    return flood(&x, &web, &goal, pos->levels, s);
+}
+
+/* A10: finds the stones that fall when the one on `from` leaves. False if it is pinned. */
+SHAPED bool falls_find(const struct akron *pos, cell from, struct falls *falls, struct shape s) {
+    falls->count = 0;
+    for (cell at = from; cell_level(at) + 1U < pos->levels;) {
+        uint64_t spot[WORDS_MAX], all = 0, many = 0;
+        unsigned level = cell_level(at) + 1;
+        spot_set(spot, pos, at, s);
+        for (unsigned i = 0; i < s.words; i++) {
+            uint64_t resting = stones_at(pos, level, i) & over(spot, i, s);
+            many |= (all && resting) | (resting & (resting - 1));
+            if (resting)
+                at = cell_of(pos, level, i, resting);
+            all |= resting;
+        }
+        if (many)
+            return false;
+        if (!all)
+            break;
+        falls->from[falls->count++] = at;
+    }
+    return true;
+}
+
+static bool falls_touch_place(const struct falls *falls, cell from, cell place) {
+    bool hit = place == from;
+    for (unsigned i = 0; i < falls->count; i++)
+        hit |= place == falls->from[i];
+    return falls->count > 0 && hit;
+}
+
+static bool rests_on(cell stone, cell support) {
+    return cell_level(stone) == cell_level(support) + 1U &&
+           cell_file(support) - cell_file(stone) <= 1U &&
+           cell_rank(support) - cell_rank(stone) <= 1U;
+}
+
+/* Whether four stones lie under a place of a higher level. */
+SHAPED bool supported(const struct akron *pos, cell place, struct shape s) {
+    uint64_t spot[WORDS_MAX], missing = 0;
+    spot_set(spot, pos, place, s);
+    for (unsigned i = 0; i < s.words; i++)
+        missing |= under(spot, i, s) & ~stones_at(pos, cell_level(place) - 1U, i);
+    return !missing;
+}
+
+/* Fills the stones of `side` that a stone on `place` would touch (A4), without the one that
+   leaves and those that fall. False if there are none. */
+SHAPED bool touched_find(const struct akron *pos, unsigned side, cell from, cell place,
+                         const struct falls *falls, struct planes *out, struct shape s) {
+    unsigned level = cell_level(place);
+    uint64_t spot[WORDS_MAX], any = 0;
+    planes_clear(out, pos->levels, s);
+    spot_set(spot, pos, place, s);
+    for (unsigned i = 0; i < s.words; i++) {
+        if (level < pos->levels)
+            out->at[level][i] = pos->own[level][side][i] & beside(spot, i, s);
+        if (level > 0)
+            out->at[level - 1][i] = pos->own[level - 1][side][i] & under(spot, i, s);
+    }
+    planes_drop(out, pos, from, s);
+    for (unsigned i = 0; i < falls->count; i++)
+        planes_drop(out, pos, falls->from[i], s);
+    for (unsigned n = 0; n < pos->levels; n++)
+        for (unsigned i = 0; i < s.words; i++)
+            any |= out->at[n][i];
+    return any != 0;
+}
+
+/* Lets the stones fall after the one on `from` has left; `from` must be empty. */
+SHAPED void falls_apply(struct akron *pos, cell from, const struct falls *falls, struct shape s) {
+    for (unsigned i = 0; i < falls->count; i++) {
+        unsigned side = holds(pos, 1, falls->from[i]);
+        take(pos, side, falls->from[i]);
+        put(pos, side, i ? falls->from[i - 1] : from);
+    }
+    levels_settle(pos, s);
+}
+
+/* A14: fills the chain that holds `from` after the fall, that cell counted as `side`'s. Where it
+   meets `goal` the rest of it may be missing; true if it does. */
+SHAPED bool chain_after(const struct akron *pos, unsigned side, cell from,
+                        const struct falls *falls, const struct planes *goal, struct planes *chain,
+                        struct shape s) {
+    struct akron after;
+    struct web web;
+    /* Nothing looks higher than two levels over the highest occupied one. */
+    memcpy(&after, pos, offsetof(struct akron, own) + (pos->levels + 2U) * sizeof *pos->own);
+    take(&after, side, from);
+    falls_apply(&after, from, falls, s);
+    if (holds(&after, !side, from)) {
+        take(&after, !side, from);
+        put(&after, side, from);
+    }
+    web_make(&web, &after, side, s);
+    planes_clear(chain, pos->levels, s);
+    planes_add(chain, pos, from, s);
+    return flood(chain, &web, goal, after.levels, s);
+}
+
+/* A9, A14: whether the place touches the chain that the stone on `from` belongs to. */
+SHAPED bool chain_is_touched(const struct akron *pos, unsigned side, cell from, cell place,
+                             const struct falls *falls, struct shape s) {
+    struct web web;
+    struct planes chain, goal, none;
+    if (!touched_find(pos, side, from, place, falls, &goal, s))
+        return false;
+    web_make(&web, pos, side, s);
+    planes_clear(&chain, pos->levels, s);
+    planes_add(&chain, pos, from, s);
+    if (!pos->stay || falls->count == 0)
+        return flood(&chain, &web, &goal, pos->levels, s);
+    planes_clear(&none, pos->levels, s);
+    flood(&chain, &web, &none, pos->levels, s);
+    for (unsigned n = 0; n < pos->levels; n++)
+        for (unsigned i = 0; i < s.words; i++)
+            goal.at[n][i] &= chain.at[n][i];
+    return chain_after(pos, side, from, falls, &goal, &chain, s);
+}
+
+static bool supply_left(const struct akron *pos) {
+    return pos->supply == 0 || pos->stones[pos->turn] < pos->supply;
+}
+
+/* A7: whether the player to move can place a stone anywhere. */
+static bool placement_exists(const struct akron *pos) {
+    return pos->ground < pos->size * pos->size && supply_left(pos);
+}
+
+static bool swap_allowed(const struct akron *pos) { return pos->swap_open && pos->turn == 1; }
+
+/* Fills the stones that a relocation from `from` may touch (A9, A14). */
+SHAPED void anchors_find(const struct akron *pos, cell from, const struct falls *falls,
+                         const struct web *web, struct planes *anchors, struct shape s) {
+    struct planes after, none;
+    planes_clear(&none, pos->levels, s);
+    planes_clear(anchors, pos->levels, s);
+    planes_add(anchors, pos, from, s);
+    flood(anchors, web, &none, pos->levels, s);
+    if (pos->stay && falls->count > 0) {
+        chain_after(pos, pos->turn, from, falls, &none, &after, s);
+        for (unsigned n = 0; n < pos->levels; n++)
+            for (unsigned i = 0; i < s.words; i++)
+                anchors->at[n][i] &= after.at[n][i];
+    }
+    planes_drop(anchors, pos, from, s);
+    for (unsigned i = 0; i < falls->count; i++)
+        planes_drop(anchors, pos, falls->from[i], s);
+}
+
+/* Fills the places where the mover's stone on `from`, which is not pinned, may go (A8 to A10, A14).
+   Returns the number of levels filled. */
+SHAPED unsigned places_find(const struct akron *pos, cell from, const struct falls *falls,
+                            const struct web *web, struct planes *places, struct shape s) {
+    struct planes anchors, gone = {0};
+    anchors_find(pos, from, falls, web, &anchors, s);
+    planes_add(&gone, pos, from, s);
+    for (unsigned i = 0; i < falls->count; i++)
+        planes_add(&gone, pos, falls->from[i], s);
+    unsigned top = pos->levels < pos->size ? pos->levels + 1U : pos->levels;
+    for (unsigned n = 0; n < top; n++) {
+        uint64_t stays[WORDS_MAX];
+        for (unsigned i = 0; i < s.words && n > 0; i++)
+            stays[i] = stones_at(pos, n - 1, i) & ~gone.at[n - 1][i];
+        for (unsigned i = 0; i < s.words; i++) {
+            uint64_t reach = 0, ground = pos->floor[i];
+            if (n < pos->levels)
+                reach = beside(anchors.at[n], i, s);
+            if (n > 0) {
+                uint64_t both = stays[i] & moved_south(stays, i, s);
+                reach |= over(anchors.at[n - 1], i, s);
+                ground = both & both >> 1 & s.inner;
+            }
+            places->at[n][i] = reach & ground & ~stones_at(pos, n, i);
+        }
+    }
+    return top;
+}
+
+/* Visits the relocations of the stone on `from`. */
+SHAPED bool relocations_of(const struct akron *pos, cell from, const struct web *web,
+                           move_visitor *visit, void *context, struct shape s) {
+    struct falls falls;
+    if (!falls_find(pos, from, &falls, s))
+        return true;
+    struct planes places;
+    struct move m;
+    m.kind = MOVE_RELOCATE;
+    m.annotated = falls.count > 0;
+    m.count = (uint16_t)(2 + falls.count);
+    m.cell[0] = from;
+    for (unsigned i = 0; i < falls.count; i++)
+        m.cell[2 + i] = falls.from[i];
+    unsigned top = places_find(pos, from, &falls, web, &places, s);
+    for (unsigned n = 0; n < top; n++)
+        for (unsigned i = 0; i < s.words; i++)
+            for (uint64_t left = places.at[n][i]; left; left &= left - 1) {
+                m.cell[1] = cell_of(pos, n, i, left);
+                if (!visit(context, &m))
+                    return false;
+            }
+    return true;
+}
+
+SHAPED bool relocations_in(const struct akron *pos, move_visitor *visit, void *context,
+                           struct shape s) {
+    struct web web;
+    web_make(&web, pos, pos->turn, s);
+    for (unsigned n = 0; n < pos->levels; n++)
+        for (unsigned i = 0; i < s.words; i++)
+            for (uint64_t left = pos->own[n][pos->turn][i]; left; left &= left - 1)
+                if (!relocations_of(pos, cell_of(pos, n, i, left), &web, visit, context, s))
+                    return false;
+    return true;
+}
+
+static bool relocations(const struct akron *pos, move_visitor *visit, void *context) {
+    return pos->wide ? relocations_in(pos, visit, context, WIDE)
+                     : relocations_in(pos, visit, context, NARROW);
+}
+
+/* Whether a stone of level 1 that carries nothing can go to an empty cell beside a stone that it
+   touches: the relocation that nearly every position with an empty cell has, and quickly
+   seen. */
+SHAPED bool short_relocation_exists(const struct akron *pos, struct shape s) {
+    struct web web;
+    uint64_t above[WORDS_MAX], free[WORDS_MAX], anchors[WORDS_MAX], east[WORDS_MAX],
+        north[WORDS_MAX];
+    web_make(&web, pos, pos->turn, s);
+    for (unsigned i = 0; i < s.words; i++)
+        above[i] = stones_at(pos, 1, i);
+    for (unsigned i = 0; i < s.words; i++) {
+        free[i] = pos->own[0][pos->turn][i] & ~under(above, i, s);
+        east[i] = free[i] & web.east.at[0][i];
+        north[i] = free[i] & web.north.at[0][i];
+    }
+    for (unsigned i = 0; i < s.words; i++)
+        anchors[i] = east[i] << 1 | (free[i] >> 1 & web.east.at[0][i]) | moved_north(north, i, s) |
+                     (moved_south(free, i, s) & web.north.at[0][i]);
+    uint64_t any = 0;
+    for (unsigned i = 0; i < s.words; i++)
+        any |= beside(anchors, i, s) & pos->floor[i] & ~stones_at(pos, 0, i);
+    return any != 0;
+}
+
+static bool stop_at_first(void *context, const struct move *m) {
+    (void)context;
+    (void)m;
+    return false;
+}
+
+static bool relocation_exists(const struct akron *pos) {
+    return (pos->wide ? short_relocation_exists(pos, WIDE)
+                      : short_relocation_exists(pos, NARROW)) ||
+           !relocations(pos, stop_at_first, NULL);
+}
+
+/* Whether a new stone of `side` on `c` can be part of a link: the ends of a chain touch one
+   stone and the edge, all others two. Cuts are not looked at. */
+SHAPED bool can_link(const struct akron *pos, unsigned side, cell c, struct shape s) {
+    unsigned level = cell_level(c), along = side ? cell_file(c) : cell_rank(c);
+    uint64_t spot[WORDS_MAX], any = 0, many = 0;
+    spot_set(spot, pos, c, s);
+    for (unsigned i = 0; i < s.words; i++) {
+        uint64_t peers = pos->own[level][side][i] & beside(spot, i, s);
+        uint64_t higher = pos->own[level + 1][side][i] & over(spot, i, s);
+        uint64_t lower = level > 0 ? pos->own[level - 1][side][i] & under(spot, i, s) : 0;
+        many |= peers & (peers - 1);
+        many |= (any && peers) | (higher & (higher - 1));
+        any |= peers;
+        many |= (any && higher) | (lower & (lower - 1));
+        any |= higher;
+        many |= any && lower;
+        any |= lower;
+    }
+    bool edge = level == 0 && (along == 0 || along == pos->size - 1U);
+    return many || (edge && any);
+}
+
+/* Whether a stone that left `c` can have cut a touch (A5). */
+SHAPED bool can_uncut(const struct akron *pos, cell c, struct shape s) {
+    unsigned level = cell_level(c);
+    if (level != 1)
+        return level > 1;
+    uint64_t spot[WORDS_MAX], any = 0;
+    spot_set(spot, pos, c, s);
+    for (unsigned i = 0; i < s.words; i++)
+        any |= stones_at(pos, level, i) & beside(spot, i, s);
+    return any != 0;
+}
+
+SHAPED void place(struct akron *pos, cell to, struct shape s) {
+    put(pos, pos->turn, to);
+    if (!pos->in_doubt[pos->turn])
+        pos->in_doubt[pos->turn] = can_link(pos, pos->turn, to, s);
+}
+
+SHAPED void relocate(struct akron *pos, cell from, cell to, struct effect *effect, struct shape s) {
+    struct falls falls;
+    falls_find(pos, from, &falls, s);
+    take(pos, pos->turn, from);
+    falls_apply(pos, from, &falls, s);
+    if (can_uncut(pos, falls.count ? falls.from[falls.count - 1] : from, s))
+        pos->in_doubt[0] = pos->in_doubt[1] = true;
+    place(pos, to, s);
+    for (unsigned i = 0; i < falls.count; i++) {
+        cell c = i ? falls.from[i - 1] : from;
+        unsigned side = holds(pos, 1, c);
+        if (!pos->in_doubt[side])
+            pos->in_doubt[side] = can_link(pos, side, c, s);
+        effect->fall[i] = falls.from[i];
+    }
+    effect->falls = (uint16_t)falls.count;
+}
+
+/* A12: judges whether the player to move has won, and ends the doubt where he has not. */
+SHAPED void link_finalize(struct akron *pos, struct shape s) {
+    unsigned side = pos->turn;
+    pos->linked = pos->in_doubt[side] && link_find(pos, side, s);
+    pos->in_doubt[side] = pos->linked;
+}
+
+SHAPED void play_in(struct akron *pos, const struct move *m, struct effect *effect,
+                    struct shape s) {
+    if (m->kind == MOVE_PLACE)
+        place(pos, m->cell[0], s);
+    else if (m->kind == MOVE_RELOCATE)
+        relocate(pos, m->cell[0], m->cell[1], effect, s);
+    if (pos->turn == 1)
+        pos->swap_open = false;
+    if (m->kind != MOVE_SWAP) {
+        pos->turn ^= 1;
+        pos->key ^= KEY_TURN;
+    }
+    link_finalize(pos, s);
+}
+
+static void play(void *position, const struct move *m, struct effect *effect) {
+    struct akron *pos = position;
+    if (pos->wide)
+        play_in(pos, m, effect, WIDE);
+    else
+        play_in(pos, m, effect, NARROW);
+}
+
+static const struct reason *check_place(const struct akron *pos, cell to) {
+    if (cell_level(to) > 0)
+        return REASON_OF(NOT_ON_BOARD_LEVEL);
+    if (occupied(pos, to))
+        return REASON_OF(OCCUPIED);
+    return supply_left(pos) ? NULL : REASON_OF(NO_STONES_LEFT);
+}
+
+SHAPED const struct reason *check_relocate(const struct akron *pos, cell from, cell to,
+                                           struct shape s) {
+    unsigned side = pos->turn;
+    if (!holds(pos, side, from))
+        return holds(pos, !side, from) ? REASON_OF(NOT_OWN_PIECE) : REASON_OF(EMPTY_ORIGIN);
+    struct falls falls;
+    if (!falls_find(pos, from, &falls, s))
+        return REASON_OF(PINNED);
+    if (falls_touch_place(&falls, from, to))
+        return REASON_OF(TAKES_FALLING_PLACE);
+    if (occupied(pos, to))
+        return REASON_OF(OCCUPIED);
+    if (cell_level(to) > 0) {
+        if (!supported(pos, to, s))
+            return REASON_OF(NOT_SUPPORTED);
+        bool uses = rests_on(to, from);
+        for (unsigned i = 0; i < falls.count; i++)
+            uses |= rests_on(to, falls.from[i]);
+        if (uses)
+            return REASON_OF(USES_FALLING_STONE);
+    }
+    return chain_is_touched(pos, side, from, to, &falls, s) ? NULL : REASON_OF(NOT_TOUCHING_CHAIN);
+}
+
+static const struct reason *check(const void *position, const struct move *m) {
+    const struct akron *pos = position;
+    switch (m->kind) {
+    case MOVE_PLACE: return check_place(pos, m->cell[0]);
+    case MOVE_RELOCATE:
+        return pos->wide ? check_relocate(pos, m->cell[0], m->cell[1], WIDE)
+                         : check_relocate(pos, m->cell[0], m->cell[1], NARROW);
+    case MOVE_SWAP: return swap_allowed(pos) ? NULL : REASON_OF(NO_SWAP);
+    default:
+        return placement_exists(pos) || swap_allowed(pos) || relocation_exists(pos)
+                   ? REASON_OF(MUST_NOT_PASS)
+                   : NULL;
+    }
+}
+
+static struct outcome outcome(const void *position) {
+    const struct akron *pos = position;
+    if (pos->linked)
+        return (struct outcome){result_win(pos->turn), "connection"};
+    if (pos->full_draw && pos->ground == pos->size * pos->size)
+        return (struct outcome){RESULT_DRAW, "full-board"};
+    if (!placement_exists(pos) && !relocation_exists(pos))
+        return (struct outcome){RESULT_DRAW, "no-moves"};
+    return (struct outcome){RESULT_OPEN, NULL};
+}
+
+static bool moves(const void *position, move_visitor *visit, void *context) {
+    const struct akron *pos = position;
+    struct move m;
+    if (outcome(pos).result != RESULT_OPEN)
+        return true;
+    m.kind = MOVE_SWAP;
+    m.annotated = false;
+    m.count = 0;
+    if (swap_allowed(pos) && !visit(context, &m))
+        return false;
+    m.kind = MOVE_PLACE;
+    m.count = 1;
+    for (unsigned rank = 0; rank < pos->size && supply_left(pos); rank++)
+        for (unsigned file = 0; file < pos->size; file++) {
+            m.cell[0] = cell_at(0, file, rank);
+            if (!occupied(pos, m.cell[0]) && !visit(context, &m))
+                return false;
+        }
+    return relocations(pos, visit, context);
+}
+
+enum option_index { REPETITION, SIZE, SUPPLY, SWAP, TOUCH, FULL_BOARD, OPTIONS };
+
+static const char *const swap_words[] = {"false", "true", NULL};
+static const char *const touch_words[] = {"before", "stay", NULL};
+static const char *const full_board_words[] = {"play", "draw", NULL};
+
+static const struct rule_option options[OPTIONS] = {
+    [REPETITION] = {.name = "repetition", .min = 2, .max = OPTION_NUMBER_MAX, .zero = true},
+    [SIZE] = {.name = "size", .min = SIZE_LEAST, .max = SIZE_MOST, .fallback = SIZE_USUAL},
+    /* The fallback 0 cannot be written: it is for a supply without a limit. */
+    [SUPPLY] = {.name = "supply", .min = 1, .max = OPTION_NUMBER_MAX},
+    [SWAP] = {.name = "swap", .words = swap_words, .fallback = OPTION_WORD(0)},
+    [TOUCH] = {.name = "touch", .words = touch_words, .fallback = OPTION_WORD(0)},
+    [FULL_BOARD] = {.name = "full-board", .words = full_board_words, .fallback = OPTION_WORD(0)},
+};
+
+static void board(struct ruleset *rs) {
+    uint8_t size = (uint8_t)rs->option[SIZE];
+    rs->board = (struct board){.files = size, .ranks = size, .levels = size};
+}
+
+/* Puts the stones of `from` on the empty board, level by level; false if one hangs in the air. */
+static bool stones_put(struct akron *pos, const struct setup *from) {
+    for (unsigned level = 0; level < pos->size; level++)
+        for (unsigned rank = 0; rank + level < pos->size; rank++)
+            for (unsigned file = 0; file + level < pos->size; file++) {
+                cell c = cell_at(level, file, rank);
+                if (from->at[c] == ZET_CELL_EMPTY)
+                    continue;
+                if (level > 0 && !(pos->wide ? supported(pos, c, WIDE) : supported(pos, c, NARROW)))
+                    return false;
+                put(pos, from->at[c] - ZET_CELL_BLACK, c);
+            }
+    return true;
+}
+
+static const char *start(void *position, const struct ruleset *rs, const struct setup *from) {
+    struct akron *pos = position;
+    memset(pos, 0, sizeof *pos);
+    pos->size = (uint8_t)rs->option[SIZE];
+    pos->wide = pos->size > NARROW_MAX;
+    pos->shift = pos->wide ? 4 : 3;
+    pos->supply = rs->option[SUPPLY];
+    pos->swap_open = rs->option[SWAP] == OPTION_WORD(1);
+    pos->stay = rs->option[TOUCH] == OPTION_WORD(1);
+    pos->full_draw = rs->option[FULL_BOARD] == OPTION_WORD(1);
+    pos->levels = 1;
+    for (unsigned rank = 0; rank < pos->size; rank++) {
+        unsigned bit = bit_of(pos, cell_at(0, 0, rank));
+        pos->floor[bit >> 6] |= (((uint64_t)1 << pos->size) - 1) << (bit & 63);
+    }
+    if (!from)
+        return NULL;
+    if (!stones_put(pos, from))
+        return "a stone hangs in the air";
+    if (pos->supply && (pos->stones[0] > pos->supply || pos->stones[1] > pos->supply))
+        return "a side has more stones than the supply";
+    pos->turn = from->turn;
+    if (pos->turn)
+        pos->key ^= KEY_TURN;
+    pos->in_doubt[0] = pos->in_doubt[1] = true;
+    if (pos->wide)
+        link_finalize(pos, WIDE);
+    else
+        link_finalize(pos, NARROW);
+    return NULL;
+}
+
+static unsigned turn(const void *position) { return ((const struct akron *)position)->turn; }
+
+static uint64_t key(const void *position) { return ((const struct akron *)position)->key; }
+
+static void describe(const void *position, struct setup *out) {
+    const struct akron *pos = position;
+    memset(out, 0, sizeof *out);
+    out->turn = pos->turn;
+    for (unsigned level = 0; level < pos->levels; level++)
+        for (unsigned side = 0; side < 2; side++)
+            for (unsigned i = 0; i < WORDS_MAX; i++)
+                for (uint64_t left = pos->own[level][side][i]; left; left &= left - 1)
+                    out->at[cell_of(pos, level, i, left)] = (uint8_t)(side + ZET_CELL_BLACK);
+}
+
+/* A2: Black links south and north, White west and east. */
+static const struct look look = {.cells = LOOK_SQUARES, .south = 0, .border = {1, 2, 1, 2}};
+
+const struct rules zet_akron_rules = {
+    .name = "akron",
+    .notation = &zet_akron_notation,
+    .look = &look,
+    .sides = {"black", "white"},
+    .options = options,
+    .option_count = OPTIONS,
+    .position_size = sizeof(struct akron),
+    .board = board,
+    .start = start,
+    .check = check,
+    .play = play,
+    .moves = moves,
+    .outcome = outcome,
+    .turn = turn,
+    .describe = describe,
+    .key = key,
+};

@@ -1,0 +1,114 @@
+#include "validators/games/hops.h"
+
+#include "validators/games/key.h"
+
+enum { VARIANT_8X8, VARIANT_10X10, VARIANT_16X16 };
+static const char *const variants[] = {"8x8", "10x10", "16x16", NULL};
+
+/* M2: size of the board and the pieces in each rank of a yard, from the corner. M7: the moves that
+   a player has to leave his yard. */
+static const struct {
+    uint8_t size, men;
+    uint8_t yard[5];
+    uint8_t evacuation;
+} shapes[] = {
+    [VARIANT_8X8] = {8, 10, {4, 3, 2, 1}, 30},
+    [VARIANT_10X10] = {10, 15, {5, 4, 3, 2, 1}, 50},
+    [VARIANT_16X16] = {16, 19, {5, 5, 4, 3, 2}, 0},
+};
+
+enum {
+    OPTION_REPETITION,
+    OPTION_FIRST,
+    OPTION_EVACUATION,
+    OPTION_HOPS,
+    OPTION_YARDS,
+    OPTION_FORCED,
+    OPTION_GOAL
+};
+enum { EVACUATION_OF_VARIANT = OPTION_NUMBER_MAX + 1 };
+
+static const char *const first_words[] = {"black", "white", NULL};
+static const char *const hops_words[] = {"short", "long", NULL};
+static const char *const yards_words[] = {"free", "one-way", NULL};
+static const char *const forced_words[] = {"no", "forward", NULL};
+static const char *const goal_words[] = {"all", "occupied", NULL};
+
+static const struct rule_option options[] = {
+    [OPTION_REPETITION] = {"repetition", NULL, 2, OPTION_NUMBER_MAX, true, 0},
+    [OPTION_FIRST] = {"first", first_words, 0, 0, false, OPTION_WORD(1)},
+    [OPTION_EVACUATION] = {"evacuation", NULL, 1, OPTION_NUMBER_MAX, true, EVACUATION_OF_VARIANT},
+    [OPTION_HOPS] = {"hops", hops_words, 0, 0, false, OPTION_WORD(0)},
+    [OPTION_YARDS] = {"yards", yards_words, 0, 0, false, OPTION_WORD(0)},
+    [OPTION_FORCED] = {"forced", forced_words, 0, 0, false, OPTION_WORD(0)},
+    [OPTION_GOAL] = {"goal", goal_words, 0, 0, false, OPTION_WORD(0)},
+};
+
+/* The yards: White's in the south-east, Black's turned by 180 degrees. */
+static void board(struct ruleset *rs) {
+    unsigned size = shapes[rs->variant].size;
+    rs->board = (struct board){.files = (uint8_t)size, .ranks = (uint8_t)size, .levels = 1};
+    for (unsigned rank = 0; rank < 5; rank++)
+        for (unsigned i = 0; i < shapes[rs->variant].yard[rank]; i++) {
+            rs->zone[cell_at(0, size - 1 - i, rank)] = ZONE_YARD << 1 | ZONE_GOAL;
+            rs->zone[cell_at(0, i, size - 1 - rank)] = ZONE_YARD | ZONE_GOAL << 1;
+        }
+}
+
+static const char *start(void *position, const struct ruleset *rs, const struct setup *from) {
+    struct hops *pos = position;
+    unsigned variant = rs->variant;
+    memset(pos, 0, sizeof *pos);
+    pos->ruleset = rs;
+    pos->goals = shapes[variant].men;
+    pos->long_hops = rs->option[OPTION_HOPS] == OPTION_WORD(1);
+    pos->one_way = rs->option[OPTION_YARDS] == OPTION_WORD(1);
+    pos->forced = rs->option[OPTION_FORCED] == OPTION_WORD(1);
+    pos->goal_occupied = rs->option[OPTION_GOAL] == OPTION_WORD(1);
+    pos->evacuation = rs->option[OPTION_EVACUATION];
+    if (pos->evacuation == EVACUATION_OF_VARIANT)
+        pos->evacuation = shapes[variant].evacuation;
+    unsigned size = shapes[variant].size;
+    for (unsigned rank = 0; rank < size; rank++)
+        for (unsigned file = 0; file < size; file++) {
+            cell c = cell_at(0, file, rank);
+            uint8_t zone = rs->zone[c];
+            uint8_t yard = zone & ZONE_YARD ? ZET_CELL_BLACK
+                           : zone           ? ZET_CELL_WHITE
+                                            : ZET_CELL_EMPTY;
+            uint8_t piece = from ? from->at[c] : yard;
+            if (piece)
+                zet_hops_place(pos, c, piece);
+        }
+    pos->turn = from ? from->turn : (uint8_t)(rs->option[OPTION_FIRST] & 1);
+    if (pos->turn)
+        pos->key ^= KEY_TURN;
+    if (pos->men[0] > pos->goals || pos->men[1] > pos->goals)
+        return "a side has more pieces than its yard has cells";
+    return NULL;
+}
+
+static const struct look look = {.cells = LOOK_SQUARES, .south = 1, .ground = zet_hops_ground};
+
+const struct rules zet_halma_rules = {
+    .name = "halma",
+    .notation = &zet_halma_notation,
+    .look = &look,
+    .sides = {"black", "white"},
+    .variants = variants,
+    .variant_required = true,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .position_size = sizeof(struct hops),
+    .board = board,
+    .start = start,
+    .check = zet_hops_check,
+    .fault_leg = zet_hops_fault_leg,
+    .complete = zet_hops_complete,
+    .play = zet_hops_play,
+    .moves = zet_hops_moves,
+    .outcome = zet_hops_outcome,
+    .turn = zet_hops_turn,
+    .describe = zet_hops_describe,
+    .key = zet_hops_key,
+};

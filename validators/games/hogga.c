@@ -1,0 +1,116 @@
+#include "validators/games/hops.h"
+
+#include "validators/games/key.h"
+
+enum { FILES = 12, RANKS = 13, MEN = 12, HOGGAS = 3 };
+
+static const struct rule_option options[] = {
+    {.name = "repetition",
+     .min = 2,
+     .max = OPTION_NUMBER_MAX,
+     .zero = true,
+     .fallback = 3}, /* H12 */
+};
+
+/* H2: the dotted cells are a10-f13 and g1-l4. */
+static bool is_dotted(unsigned file, unsigned rank) {
+    return (file < 6 && rank >= 9) || (file >= 6 && rank < 4);
+}
+
+/* H4: the zones of a dotted cell; a cell is dark when file number + rank is even. */
+static uint8_t zone_of(unsigned file, unsigned rank) {
+    unsigned dotted_for = (file + rank) % 2; /* 0: a black dot */
+    bool south = rank < 4;
+    uint8_t zone = (uint8_t)(ZONE_FORBIDDEN << !dotted_for);
+    if (south == (dotted_for == 0))
+        zone |= (uint8_t)(ZONE_GOAL << dotted_for);
+    return zone;
+}
+
+/* H3: what is on a cell at the start. */
+static uint8_t start_piece(unsigned file, unsigned rank) {
+    bool dark = (file + rank) % 2 == 0;
+    if (!is_dotted(file, rank) || dark != (file < 6))
+        return ZET_CELL_EMPTY;
+    if (file < 6)
+        return rank == 9 ? ZET_CELL_BLACK_HOGGA : ZET_CELL_BLACK;
+    return rank == 3 ? ZET_CELL_WHITE_HOGGA : ZET_CELL_WHITE;
+}
+
+static void board(struct ruleset *rs) {
+    rs->board = (struct board){.files = FILES, .ranks = RANKS, .levels = 1};
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        for (unsigned file = 0; file < FILES; file++)
+            if (is_dotted(file, rank))
+                rs->zone[cell_at(0, file, rank)] = zone_of(file, rank);
+}
+
+static const char *start(void *position, const struct ruleset *rs, const struct setup *from) {
+    struct hops *pos = position;
+    unsigned hoggas[2] = {0, 0};
+    memset(pos, 0, sizeof *pos);
+    pos->ruleset = rs;
+    pos->long_hops = true;
+    pos->goals = MEN;
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        for (unsigned file = 0; file < FILES; file++) {
+            cell c = cell_at(0, file, rank);
+            uint8_t piece = from ? from->at[c] : start_piece(file, rank);
+            if (!piece)
+                continue;
+            zet_hops_place(pos, c, piece);
+            hoggas[0] += piece == ZET_CELL_BLACK_HOGGA;
+            hoggas[1] += piece == ZET_CELL_WHITE_HOGGA;
+        }
+    pos->turn = from ? from->turn : 0; /* H5 */
+    if (pos->turn)
+        pos->key ^= KEY_TURN;
+    for (unsigned side = 0; side < 2; side++) {
+        if (pos->men[side] > MEN)
+            return "a side has more than 12 pieces";
+        if (hoggas[side] > HOGGAS)
+            return "a side has more than 3 Hogga's";
+    }
+    return NULL;
+}
+
+static void solo(void *position, unsigned side) {
+    struct hops *pos = position;
+    if (pos->turn != side)
+        pos->key ^= KEY_TURN;
+    pos->turn = (uint8_t)side;
+    pos->solo = true;
+}
+
+static bool solo_done(const void *position) {
+    const struct hops *pos = position;
+    return pos->home[pos->turn] == pos->men[pos->turn];
+}
+
+_Static_assert(sizeof(struct hops) <= POSITION_BYTES_MAX, "a position must fit");
+
+static const struct look look = {
+    .cells = LOOK_CIRCLES, .halves = true, .south = 1, .ground = zet_hops_ground};
+
+const struct rules zet_hogga_rules = {
+    .name = "hogga",
+    .notation = &zet_hogga_notation,
+    .look = &look,
+    .sides = {"black", "white"},
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .position_size = sizeof(struct hops),
+    .board = board,
+    .start = start,
+    .check = zet_hops_check,
+    .fault_leg = zet_hops_fault_leg,
+    .complete = zet_hops_complete,
+    .play = zet_hops_play,
+    .moves = zet_hops_moves,
+    .outcome = zet_hops_outcome,
+    .turn = zet_hops_turn,
+    .describe = zet_hops_describe,
+    .key = zet_hops_key,
+    .solo = solo,
+    .solo_done = solo_done,
+};

@@ -1,0 +1,447 @@
+#include "validators/games/hops.h"
+
+#include "notation/games/walk.h"
+#include "validators/games/key.h"
+
+static unsigned side_of(uint8_t piece) {
+    return piece == ZET_CELL_WHITE || piece == ZET_CELL_WHITE_HOGGA;
+}
+
+static bool is_hogga(uint8_t piece) { return piece >= ZET_CELL_BLACK_HOGGA; }
+
+/* Whether a piece of the player to move is there. */
+static bool is_own(const struct hops *pos, unsigned at) {
+    return pos->at[at] && side_of(pos->at[at]) == pos->turn;
+}
+
+static bool in_zone(const struct hops *pos, unsigned at, enum zone zone, unsigned side) {
+    return pos->ruleset->zone[at] & zone << side;
+}
+
+/* During a chain the origin counts as empty (H7, M4). */
+static bool is_empty(const struct hops *pos, unsigned at, unsigned origin) {
+    return !pos->at[at] || at == origin;
+}
+
+/* M11: nothing goes into the own yard, nothing leaves the opponent's. */
+static bool yard_closed(const struct hops *pos, unsigned from, unsigned to) {
+    unsigned side = pos->turn;
+    return (in_zone(pos, to, ZONE_YARD, side) && !in_zone(pos, from, ZONE_YARD, side)) ||
+           (in_zone(pos, from, ZONE_YARD, !side) && !in_zone(pos, to, ZONE_YARD, !side));
+}
+
+static int sign(int n) { return (n > 0) - (n < 0); }
+
+/* The line of each kind that a cell lies on has this number: file * its `file` + rank * its `rank`
+   + its `from`. */
+static const struct {
+    int8_t file, rank, from;
+} numbering[LINE_KINDS] = {[LINE_RANK] = {0, 1, 0},
+                           [LINE_FILE] = {1, 0, 0},
+                           [LINE_RISING] = {1, -1, RANKS_MAX - 1},
+                           [LINE_FALLING] = {1, 1, 0}};
+
+static inline unsigned line_number(unsigned at, unsigned kind) {
+    int file = (int)cell_file((cell)at), rank = (int)cell_rank((cell)at);
+    return (unsigned)(file * numbering[kind].file + rank * numbering[kind].rank +
+                      numbering[kind].from);
+}
+
+static inline unsigned line_bit(unsigned at, unsigned kind) {
+    return kind == LINE_FILE ? cell_rank((cell)at) : cell_file((cell)at);
+}
+
+/* A piece comes to a cell or leaves it. */
+static inline void lines_flip(struct hops *pos, unsigned at) {
+    uint16_t file = (uint16_t)(1U << cell_file((cell)at)),
+             rank = (uint16_t)(1U << cell_rank((cell)at));
+    pos->line[LINE_RANK][line_number(at, LINE_RANK)] ^= file;
+    pos->line[LINE_FILE][line_number(at, LINE_FILE)] ^= rank;
+    pos->line[LINE_RISING][line_number(at, LINE_RISING)] ^= file;
+    pos->line[LINE_FALLING][line_number(at, LINE_FALLING)] ^= file;
+}
+
+/* The pieces strictly between two cells of a line of that kind, as its bits; the origin counts as
+   empty. */
+static inline unsigned pieces_between(const struct hops *pos, unsigned from, unsigned to,
+                                      unsigned origin, unsigned kind) {
+    unsigned line = line_number(from, kind), a = line_bit(from, kind), b = line_bit(to, kind);
+    unsigned low = a < b ? a : b, high = a < b ? b : a;
+    unsigned lifted = (unsigned)(line_number(origin, kind) == line) << line_bit(origin, kind);
+    return pos->line[kind][line] & ((1U << high) - (2U << low)) & ~lifted;
+}
+
+/* NULL, or the first rule that the hop breaks: occupied, no-hurdle, uneven-hop, blocked,
+   hurdle-is-hogga, yard-closed. */
+static const struct reason *hop_fault(const struct hops *pos, unsigned from, unsigned to,
+                                      unsigned origin) {
+    int df = (int)cell_file((cell)to) - (int)cell_file((cell)from);
+    int dr = (int)cell_rank((cell)to) - (int)cell_rank((cell)from);
+    unsigned length = (unsigned)(df ? (df < 0 ? -df : df) : (dr < 0 ? -dr : dr));
+    if (!is_empty(pos, to, origin))
+        return REASON_OF(OCCUPIED);
+    if ((df && dr && df != dr && df != -dr) || !length)
+        return REASON_OF(NO_HURDLE);
+    if (!pos->long_hops && length != 2)
+        return REASON_OF(NO_HURDLE);
+    unsigned kind = !dr ? LINE_RANK : !df ? LINE_FILE : df == dr ? LINE_RISING : LINE_FALLING;
+    unsigned pieces = pieces_between(pos, from, to, origin, kind);
+    if (!pieces)
+        return REASON_OF(NO_HURDLE);
+    unsigned middle = (from + to) / 2; /* of an even length */
+    if (length % 2 || is_empty(pos, middle, origin))
+        return REASON_OF(UNEVEN_HOP);
+    if (pieces & (pieces - 1))
+        return REASON_OF(BLOCKED);
+    if (is_hogga(pos->at[middle]))
+        return REASON_OF(HURDLE_IS_HOGGA);
+    if (pos->one_way && yard_closed(pos, from, to))
+        return REASON_OF(YARD_CLOSED);
+    return NULL;
+}
+
+/* The 8 directions; for the side that starts south-east the first three are forward, for the other
+   the last three (M12). */
+static const struct {
+    int8_t df, dr;
+} directions[8] = {{0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}};
+
+static bool on_board(const struct hops *pos, int file, int rank) {
+    return (unsigned)file < pos->ruleset->board.files && (unsigned)rank < pos->ruleset->board.ranks;
+}
+
+/* The landing cell of the hop from `from` in direction `d`, or -1. */
+static int hop_landing(const struct hops *pos, unsigned from, unsigned origin, unsigned d) {
+    int df = directions[d].df, dr = directions[d].dr;
+    int file = (int)cell_file((cell)from), rank = (int)cell_rank((cell)from);
+    int length = 1;
+    while (on_board(pos, file + length * df, rank + length * dr) &&
+           is_empty(pos, cell_at(0, (unsigned)(file + length * df), (unsigned)(rank + length * dr)),
+                    origin)) {
+        if (!pos->long_hops)
+            return -1;
+        length++;
+    }
+    if (!on_board(pos, file + 2 * length * df, rank + 2 * length * dr))
+        return -1;
+    int to = (int)from + 2 * length * (dr * 16 + df);
+    return hop_fault(pos, from, (unsigned)to, origin) ? -1 : to;
+}
+
+/* M12: whether the hop is one that the option forces: from the own yard, forward, over an
+   opponent's piece. Requires a legal hop. */
+static bool is_forced_hop(const struct hops *pos, unsigned from, unsigned to) {
+    int df = sign((int)cell_file((cell)to) - (int)cell_file((cell)from));
+    int dr = sign((int)cell_rank((cell)to) - (int)cell_rank((cell)from));
+    bool forward = pos->turn ? df <= 0 && dr >= 0 : df >= 0 && dr <= 0;
+    unsigned middle = (from + to) / 2;
+    return in_zone(pos, from, ZONE_YARD, pos->turn) && forward &&
+           side_of(pos->at[middle]) != pos->turn;
+}
+
+/* M12: whether some piece of the player to move has a forced hop. */
+static bool must_hop(const struct hops *pos) {
+    if (!pos->forced || !pos->yard[pos->turn])
+        return false;
+    for (unsigned from = 0; from < HOPS_CELLS; from++) {
+        if (!is_own(pos, from) || !in_zone(pos, from, ZONE_YARD, pos->turn))
+            continue;
+        for (unsigned d = 0; d < 8; d++) {
+            int to = hop_landing(pos, from, from, d);
+            if (to >= 0 && is_forced_hop(pos, from, (unsigned)to))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Byte order of the texts of cells that another cell follows: `c13^` is before `c5^`. */
+static unsigned text_order(unsigned at) {
+    unsigned rank = cell_rank((cell)at);
+    return cell_file((cell)at) << 4 | (rank >= 9 ? rank - 9 : rank + 7);
+}
+
+/* Where the hops of one piece lead: cells in the order found, each with the index of the cell
+   hopped from; node 0 is the origin. */
+struct reach {
+    struct {
+        uint8_t at;
+        uint16_t before;
+    } node[HOPS_CELLS + 1];
+    unsigned count;
+    bool seen[HOPS_CELLS];
+};
+
+/* The landing cells of all hops from `from` that *r has not seen, in text order. */
+static unsigned landings(const struct hops *pos, const struct reach *r, unsigned from, bool forced,
+                         uint8_t out[8]) {
+    unsigned origin = r->node[0].at, n = 0;
+    for (unsigned d = 0; d < 8; d++) {
+        int to = hop_landing(pos, from, origin, d);
+        if (to < 0 || r->seen[to] || (forced && !is_forced_hop(pos, from, (unsigned)to)))
+            continue;
+        unsigned k = n++;
+        for (; k && text_order(out[k - 1]) > text_order((unsigned)to); k--)
+            out[k] = out[k - 1];
+        out[k] = (uint8_t)to;
+    }
+    return n;
+}
+
+/* Fills *r with the best chain to each cell: the fewest hops, of those the smallest text; breadth
+   first with neighbours in text order finds just that chain first. With `forced` the first hop must
+   be a forced one (M12), and a chain may come back to the origin to go on from there. */
+static void reach_from(const struct hops *pos, unsigned origin, bool forced, struct reach *r) {
+    memset(r->seen, 0, sizeof r->seen);
+    r->node[0].at = (uint8_t)origin;
+    r->count = 1;
+    r->seen[origin] = !forced;
+    for (unsigned next = 0; next < r->count; next++) {
+        uint8_t to[8];
+        unsigned n = landings(pos, r, r->node[next].at, forced && next == 0, to);
+        for (unsigned k = 0; k < n; k++) {
+            r->seen[to[k]] = true;
+            r->node[r->count].at = to[k];
+            r->node[r->count++].before = (uint16_t)next;
+        }
+    }
+}
+
+/* The chain to node `n` of *r. */
+static void chain_to(const struct reach *r, unsigned n, struct move *m) {
+    uint8_t back[HOPS_CELLS + 1];
+    unsigned length = 0;
+    for (; n; n = r->node[n].before)
+        back[length++] = r->node[n].at;
+    m->kind = MOVE_WALK;
+    m->annotated = false;
+    m->count = 0;
+    m->cell[m->count++] = r->node[0].at;
+    while (length)
+        m->cell[m->count++] = back[--length];
+}
+
+/* NULL, or the first rule that a step breaks, forced hops aside. */
+static const struct reason *step_fault(const struct hops *pos, unsigned from, unsigned to) {
+    if (pos->at[to])
+        return REASON_OF(OCCUPIED);
+    if (pos->one_way && yard_closed(pos, from, to))
+        return REASON_OF(YARD_CLOSED);
+    if (in_zone(pos, to, ZONE_FORBIDDEN, pos->turn))
+        return REASON_OF(FORBIDDEN_CELL);
+    return NULL;
+}
+
+/* Whether a chain that reaches `to` may end there (H9, M4). */
+static bool may_end(const struct hops *pos, unsigned origin, unsigned to) {
+    return to != origin && !in_zone(pos, to, ZONE_FORBIDDEN, pos->turn);
+}
+
+/* Visits all moves of one piece. */
+static bool visit_piece(const struct hops *pos, unsigned origin, bool forced, move_visitor *visit,
+                        void *context) {
+    struct move m = {.kind = MOVE_WALK, .count = 2, .cell = {(cell)origin}};
+    struct reach r;
+    bool stepped[HOPS_CELLS] = {false};
+    for (unsigned d = 0; d < 8 && !forced; d++) {
+        int file = (int)cell_file((cell)origin) + directions[d].df;
+        int rank = (int)cell_rank((cell)origin) + directions[d].dr;
+        if (!on_board(pos, file, rank))
+            continue;
+        m.cell[1] = cell_at(0, (unsigned)file, (unsigned)rank);
+        if (step_fault(pos, origin, m.cell[1]))
+            continue;
+        stepped[m.cell[1]] = true;
+        if (!visit(context, &m))
+            return false;
+    }
+    reach_from(pos, origin, forced, &r);
+    for (unsigned n = 1; n < r.count; n++) {
+        if (stepped[r.node[n].at] || !may_end(pos, origin, r.node[n].at))
+            continue;
+        chain_to(&r, n, &m);
+        if (!visit(context, &m))
+            return false;
+    }
+    return true;
+}
+
+/* Passes visits on and counts them. */
+struct counted {
+    move_visitor *visit;
+    void *context;
+    size_t visits;
+};
+
+static bool visit_counted(void *context, const struct move *m) {
+    struct counted *c = context;
+    c->visits++;
+    return c->visit(c->context, m);
+}
+
+bool zet_hops_moves(const void *position, move_visitor *visit, void *context) {
+    const struct hops *pos = position;
+    if (!pos->solo && zet_hops_outcome(pos).result != RESULT_OPEN)
+        return true;
+    bool forced = must_hop(pos);
+    struct counted c = {visit, context, 0};
+    for (unsigned from = 0; from < HOPS_CELLS; from++) {
+        if (!is_own(pos, from) || (forced && !in_zone(pos, from, ZONE_YARD, pos->turn)))
+            continue;
+        if (!visit_piece(pos, from, forced, visit_counted, &c))
+            return false;
+    }
+    if (c.visits)
+        return true;
+    struct move pass = {.kind = MOVE_PASS};
+    return visit(context, &pass);
+}
+
+static bool visit_any(void *context, const struct move *m) {
+    *(bool *)context = m->kind != MOVE_PASS;
+    return false;
+}
+
+/* C2. */
+static const struct reason *check_pass(const struct hops *pos) {
+    bool any = false;
+    zet_hops_moves(pos, visit_any, &any);
+    return any ? REASON_OF(MUST_NOT_PASS) : NULL;
+}
+
+static const struct reason *check_route(const struct hops *pos, const struct move *m) {
+    unsigned from = move_from(m), to = move_to(m);
+    bool forced = must_hop(pos);
+    if (!forced && walk_adjacent((cell)from, (cell)to) && !step_fault(pos, from, to))
+        return NULL;
+    struct reach r;
+    reach_from(pos, from, forced, &r);
+    return r.seen[to] && may_end(pos, from, to) &&
+                   (!forced || in_zone(pos, from, ZONE_YARD, pos->turn))
+               ? NULL
+               : REASON_OF(NO_ROUTE);
+}
+
+static const struct reason *check_walk(const struct hops *pos, const struct move *m) {
+    unsigned from = move_from(m), to = move_to(m);
+    const struct reason *fault;
+    if (m->count == 2 && walk_adjacent((cell)from, (cell)to)) {
+        fault = step_fault(pos, from, to);
+        return fault ? fault : must_hop(pos) ? REASON_OF(FORCED_HOP) : NULL;
+    }
+    for (unsigned i = 1; i < m->count; i++)
+        if ((fault = hop_fault(pos, m->cell[i - 1], m->cell[i], from)))
+            return fault;
+    if (to == from)
+        return REASON_OF(RETURNS_TO_START);
+    if (in_zone(pos, to, ZONE_FORBIDDEN, pos->turn))
+        return REASON_OF(FORBIDDEN_CELL);
+    if (must_hop(pos) && !is_forced_hop(pos, from, m->cell[1]))
+        return REASON_OF(FORCED_HOP);
+    return NULL;
+}
+
+const struct reason *zet_hops_check(const void *position, const struct move *m) {
+    const struct hops *pos = position;
+    if (m->kind == MOVE_PASS)
+        return check_pass(pos);
+    if (!pos->at[move_from(m)])
+        return REASON_OF(EMPTY_ORIGIN);
+    if (!is_own(pos, move_from(m)))
+        return REASON_OF(NOT_OWN_PIECE);
+    return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m);
+}
+
+void zet_hops_complete(const void *position, struct move *m) {
+    const struct hops *pos = position;
+    unsigned from = move_from(m), to = move_to(m), n = 1;
+    bool forced = must_hop(pos);
+    m->kind = MOVE_WALK;
+    if (!forced && walk_adjacent((cell)from, (cell)to) && !step_fault(pos, from, to))
+        return;
+    struct reach r;
+    reach_from(pos, from, forced, &r);
+    while (r.node[n].at != to)
+        n++;
+    chain_to(&r, n, m);
+}
+
+unsigned zet_hops_fault_leg(const void *position, const struct move *m) {
+    const struct hops *pos = position;
+    if (m->kind != MOVE_WALK || m->count < 3)
+        return 0;
+    for (unsigned i = 1; i < m->count; i++)
+        if (hop_fault(pos, m->cell[i - 1], m->cell[i], move_from(m)))
+            return i;
+    return 0;
+}
+
+/* Counts a piece that comes (by = 1) to a cell or leaves it (by = -1). */
+static void count_piece(struct hops *pos, unsigned at, unsigned side, int by) {
+    pos->home[side] = (uint16_t)(pos->home[side] + by * in_zone(pos, at, ZONE_GOAL, side));
+    pos->yard[side] = (uint16_t)(pos->yard[side] + by * in_zone(pos, at, ZONE_YARD, side));
+}
+
+void zet_hops_place(struct hops *pos, cell c, uint8_t piece) {
+    pos->at[c] = piece;
+    pos->key ^= key_of(c, piece);
+    lines_flip(pos, c);
+    pos->men[side_of(piece)]++;
+    count_piece(pos, c, side_of(piece), 1);
+}
+
+void zet_hops_play(void *position, const struct move *m, struct effect *effect) {
+    struct hops *pos = position;
+    (void)effect;
+    if (m->kind != MOVE_PASS) {
+        unsigned from = move_from(m), to = move_to(m);
+        uint8_t piece = pos->at[from];
+        pos->at[from] = ZET_CELL_EMPTY;
+        pos->at[to] = piece;
+        lines_flip(pos, from);
+        lines_flip(pos, to);
+        pos->key ^= key_of(from, piece) ^ key_of(to, piece);
+        count_piece(pos, from, pos->turn, -1);
+        count_piece(pos, to, pos->turn, 1);
+    }
+    if (pos->solo)
+        return;
+    pos->made[pos->turn]++;
+    pos->turn = !pos->turn;
+    pos->key ^= KEY_TURN;
+}
+
+struct outcome zet_hops_outcome(const void *position) {
+    const struct hops *pos = position;
+    unsigned mover = !pos->turn;
+    /* H11, M6; M13 asks for a full yard, whoever fills it: the opponent's pieces in it are those
+       still in their own yard. */
+    unsigned there = pos->goal_occupied ? pos->home[mover] + pos->yard[!mover] : pos->home[mover];
+    if (pos->home[mover] && there == (pos->goal_occupied ? pos->goals : pos->men[mover]))
+        return (struct outcome){result_win(mover), "goal"};
+    if (pos->evacuation && pos->made[mover] > pos->evacuation && pos->yard[mover])
+        return (struct outcome){result_win(!mover), "yard"}; /* M7 */
+    return (struct outcome){RESULT_OPEN, NULL};
+}
+
+unsigned zet_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }
+
+void zet_hops_describe(const void *position, struct setup *out) {
+    const struct hops *pos = position;
+    memset(out, 0, sizeof *out);
+    out->turn = pos->turn;
+    memcpy(out->at, pos->at, sizeof pos->at);
+}
+
+uint64_t zet_hops_key(const void *position) { return ((const struct hops *)position)->key; }
+
+unsigned zet_hops_ground(const struct ruleset *rs, cell c) {
+    unsigned zone = rs->zone[c], ground = (cell_file(c) + cell_rank(c)) % 2 ? 0 : GROUND_DARK;
+    for (unsigned side = 0; side < 2; side++) {
+        if (zone & (unsigned)ZONE_YARD << side)
+            ground |= (unsigned)GROUND_YARD << side;
+        if (zone & (unsigned)ZONE_FORBIDDEN << side) /* H9: his opponent's dot */
+            ground |= (unsigned)GROUND_DOT << !side;
+    }
+    return ground;
+}

@@ -1,0 +1,60 @@
+/* The geometry that hogga and halma share: steps, hops, chains, and what the two games ask of the
+   cell where a turn ends. */
+#ifndef ZET_VALIDATORS_GAMES_HOPS_H
+#define ZET_VALIDATORS_GAMES_HOPS_H
+
+#include "validators/games/rules.h"
+
+/* What a cell is to a side, in the ruleset's `zone`; side 1 has the bits one higher. */
+enum zone {
+    ZONE_GOAL = 1,      /* H4, M6: his pieces are home here */
+    ZONE_YARD = 4,      /* M2: where his pieces start (halma) */
+    ZONE_FORBIDDEN = 16 /* H9: dotted in the opponent's colour */
+};
+
+enum { HOPS_CELLS = 256 };
+
+/* The lines that hops go along: ranks, files, and the two kinds of diagonals. */
+enum { LINE_RANK, LINE_FILE, LINE_RISING, LINE_FALLING, LINE_KINDS, LINES_MAX = 32 };
+
+/* Cells are indexed by `cell` (one level). */
+struct hops {
+    const struct ruleset *ruleset;
+    uint64_t key;
+    uint32_t made[2];    /* turns that each side has made since the start, passes included */
+    uint32_t evacuation; /* M7; 0: off */
+    uint16_t men[2];     /* pieces of each side */
+    uint16_t home[2];    /* of them on his goal cells */
+    uint16_t yard[2];    /* of them in his own yard */
+    uint16_t goals;      /* goal cells of a side */
+    uint8_t turn;
+    bool solo;              /* H13: the turn stays */
+    bool long_hops;         /* H7, M10; else M3 */
+    bool one_way;           /* M11 */
+    bool forced;            /* M12 */
+    bool goal_occupied;     /* M13 */
+    uint8_t at[HOPS_CELLS]; /* ZET_CELL_... */
+
+    /* The same once more, to judge a hop without a walk over its cells: which cells of a line are
+       occupied. Bit n is file n, on a file rank n. */
+    uint16_t line[LINE_KINDS][LINES_MAX];
+};
+
+/* Puts a piece on an empty cell; pos->ruleset must stand. For start(). */
+void zet_hops_place(struct hops *pos, cell c, uint8_t piece);
+
+/* The functions of struct rules. */
+const struct reason *zet_hops_check(const void *pos, const struct move *m);
+unsigned zet_hops_fault_leg(const void *pos, const struct move *m);
+void zet_hops_complete(const void *pos, struct move *m);
+void zet_hops_play(void *pos, const struct move *m, struct effect *effect);
+bool zet_hops_moves(const void *pos, move_visitor *visit, void *context);
+struct outcome zet_hops_outcome(const void *pos);
+unsigned zet_hops_turn(const void *pos);
+void zet_hops_describe(const void *pos, struct setup *out);
+uint64_t zet_hops_key(const void *pos);
+
+/* As struct look's. */
+unsigned zet_hops_ground(const struct ruleset *rs, cell c);
+
+#endif

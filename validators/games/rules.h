@@ -1,0 +1,152 @@
+/* What a game's rules supply. A position is plain data of position_size bytes that memcpy copies;
+   only its game looks inside. Nothing here allocates, and nothing here prints. Rulings (`H7`, `A5`)
+   are those of RULES.md. */
+#ifndef ZET_VALIDATORS_GAMES_RULES_H
+#define ZET_VALIDATORS_GAMES_RULES_H
+
+#include "notation/games/notation.h"
+#include "notation/games/setup.h"
+#include "notation/record/finding.h"
+
+/* No position of any game is larger, nor aligned more strictly than max_align_t. */
+enum { POSITION_BYTES_MAX = 4096, OPTIONS_MAX = 8 };
+
+enum result { RESULT_OPEN, RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW };
+
+static inline enum result result_win(unsigned side) { return side ? RESULT_WIN_1 : RESULT_WIN_0; }
+
+struct outcome {
+    enum result result;
+    const char *reason; /* static: "goal", "no-moves", ...; NULL while the game is open */
+};
+
+/* One option of a record's `rules`. Its value is one of `words` (then OPTION_WORD(index)), or,
+   where max > 0, a whole number from min to max, or 0 where zero is allowed. */
+struct rule_option {
+    const char *name;
+    const char *const *words; /* ends with NULL; NULL: no words */
+    uint32_t min, max;        /* max 0: no number */
+    bool zero;                /* 0 is allowed below min: it turns the rule off */
+    uint32_t fallback;        /* the value where the record is silent */
+};
+
+#define OPTION_WORD(index) (0x80000000U | (uint32_t)(index))
+enum { OPTION_NUMBER_MAX = 999999999 };
+
+struct rules;
+
+/* A game with its variant and its options: what a position needs to know of its rules. */
+struct ruleset {
+    const struct rules *rules;
+    unsigned variant;             /* index in rules->variants; 0 where there are none */
+    uint32_t option[OPTIONS_MAX]; /* in the order of rules->options */
+    struct board board;           /* the shape that variant and options give */
+    uint8_t zone[256];            /* what the cells of level 1 are to the game, filled by board() */
+};
+
+/* What playing a move did beyond its own text. */
+struct effect {
+    uint32_t loot;         /* husbao: stones captured */
+    uint32_t stages;       /* husbao: stages sown; 0 elsewhere */
+    uint16_t falls;        /* akron: stones that fell */
+    cell fall[LEVELS_MAX]; /* the cells that they left, lowest first */
+};
+
+/* What the ground of a cell shows: a dark cell of a chequered board, a dot in a side's colour, a
+   side's yard. */
+enum ground {
+    GROUND_DARK = 1,
+    GROUND_DOT = 2,  /* in the colour of side 0; of side 1: the next bit */
+    GROUND_YARD = 8, /* of side 0; of side 1: the next bit */
+};
+
+/* How a board looks, for those who draw it. */
+struct look {
+    enum { LOOK_SQUARES, LOOK_CIRCLES, LOOK_PITS } cells;
+    bool halves;       /* the north half is dark, the south half light */
+    uint8_t south;     /* the side that sits there */
+    uint8_t border[4]; /* whose the north, east, south, west borders are to link: side + 1, or 0 */
+
+    /* Bits of enum ground for a cell of level 1; NULL: the ground is bare. */
+    unsigned (*ground)(const struct ruleset *rs, cell c);
+};
+
+/* Gets one legal move; the move is the callee's only during the call. False ends the listing. */
+typedef bool move_visitor(void *context, const struct move *m);
+
+struct rules {
+    const char *name;
+    const struct notation *notation;
+    const struct look *look;
+    const char *sides[2];        /* as `result` and `players` name them, side 0 first */
+    const char *const *variants; /* ends with NULL; NULL: the game has none */
+    bool variant_required;       /* else variants[0] is the default */
+    const struct rule_option
+        *options; /* option_count rows, at most OPTIONS_MAX, `repetition` first */
+    size_t option_count;
+    size_t position_size;
+
+    /* Fills rs->board, and rs->zone if the game has any, from rs->variant and rs->option; rs->zone
+       comes zeroed. */
+    void (*board)(struct ruleset *rs);
+
+    /* Fills *pos from `from`, or from the game's start position where `from` is NULL. NULL, or why
+       it cannot be played (C4). `rs` must outlive the position. */
+    const char *(*start)(void *pos, const struct ruleset *rs, const struct setup *from);
+
+    /* NULL if legal, else the first rule broken in the order of C5. Does not judge whether the game
+       has ended. Never changes pos, never lists all moves (but a pass must look for one). */
+    const struct reason *(*check)(const void *pos, const struct move *m);
+
+    /* Optional. Requires check(pos, m) != NULL. Which leg of a chain breaks the rule, from 1; 0:
+       none alone. */
+    unsigned (*fault_leg)(const void *pos, const struct move *m);
+
+    /* Only for games whose notation has MOVE_ROUTE. Requires check(pos, m) == NULL. Turns the route
+       into the canonical move from its origin to its destination. */
+    void (*complete)(const void *pos, struct move *m);
+
+    /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must come zeroed. */
+    void (*play)(void *pos, const struct move *m, struct effect *effect);
+
+    /* Visits each legal choice once (section 6 of the notation), as canonical moves with their
+       annotations, a pass where the player must pass; in no particular order. Nothing once outcome
+       is not open. False if the visitor ended it. */
+    bool (*moves)(const void *pos, move_visitor *visit, void *context);
+
+    /* What the rules say of the position, as if the player not to move had just moved (C4);
+       repetition is not judged here. */
+    struct outcome (*outcome)(const void *pos);
+
+    unsigned (*turn)(const void *pos); /* side to move */
+    void (*describe)(const void *pos, struct setup *out);
+    uint64_t (*key)(
+        const void *pos); /* equal keys: the same arrangement and player to move (H12) */
+
+    /* Optional. The points that the final position itself proves (B11). Requires a won game. */
+    uint32_t (*score)(const void *pos, enum result result);
+
+    /* Optional, both or none: after a win by H11 the loser plays on alone (H13). solo gives `side`
+       the move for good; solo_done says whether he has come home. */
+    void (*solo)(void *pos, unsigned side);
+    bool (*solo_done)(const void *pos);
+};
+
+/* The catalogue of reasons (reasons.def). */
+enum reason_index {
+#define REASON(name, code, sentence) REASON_##name,
+#include "validators/games/reasons.def"
+#undef REASON
+    REASONS
+};
+extern const struct reason zet_reasons[REASONS];
+#define REASON_OF(name) (&zet_reasons[REASON_##name])
+
+/* The games, in the order of games.def. */
+extern const struct rules *const zet_games[];
+extern const size_t zet_game_count;
+#define GAME(name) extern const struct rules zet_##name##_rules;
+#include "notation/games/games.def"
+#undef GAME
+
+#endif

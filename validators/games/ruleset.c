@@ -1,0 +1,54 @@
+#include "validators/games/ruleset.h"
+
+const struct rules *zet_game_find(struct text name) {
+    for (size_t i = 0; i < zet_game_count; i++)
+        if (text_is(name, zet_games[i]->name))
+            return zet_games[i];
+    return NULL;
+}
+
+int zet_variant_find(const struct rules *rules, struct text name) {
+    for (int i = 0; rules->variants && rules->variants[i]; i++)
+        if (text_is(name, rules->variants[i]))
+            return i;
+    return -1;
+}
+
+void zet_ruleset_init(struct ruleset *rs, const struct rules *rules, unsigned variant) {
+    *rs = (struct ruleset){.rules = rules, .variant = variant};
+    for (size_t i = 0; i < rules->option_count; i++)
+        rs->option[i] = rules->options[i].fallback;
+    rules->board(rs);
+}
+
+static const char *set(struct ruleset *rs, size_t index, struct text value) {
+    const struct rule_option *o = &rs->rules->options[index];
+    for (size_t w = 0; o->words && o->words[w]; w++)
+        if (text_is(value, o->words[w])) {
+            rs->option[index] = OPTION_WORD(w);
+            return NULL;
+        }
+    if (o->max == 0 || (o->words && !text_is_number(value)))
+        return "the option has no such value";
+    if (!text_is_number(value))
+        return "the option is a whole number";
+    uint32_t n = text_number(value, OPTION_NUMBER_MAX + 1);
+    if ((n < o->min && !(n == 0 && o->zero)) || n > o->max)
+        return "this number is outside the option's bounds";
+    rs->option[index] = n;
+    return NULL;
+}
+
+const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text value) {
+    for (size_t i = 0; i < rs->rules->option_count; i++) {
+        if (!text_is(option, rs->rules->options[i].name))
+            continue;
+        const char *fault = set(rs, i, value);
+        memset(rs->zone, 0, sizeof rs->zone);
+        rs->rules->board(rs);
+        return fault;
+    }
+    return "the game has no such option";
+}
+
+uint32_t zet_ruleset_repetition(const struct ruleset *rs) { return rs->option[0]; }

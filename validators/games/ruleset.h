@@ -1,0 +1,22 @@
+/* A game with its variant and its options, from the words that name them. */
+#ifndef ZET_VALIDATORS_GAMES_RULESET_H
+#define ZET_VALIDATORS_GAMES_RULESET_H
+
+#include "validators/games/rules.h"
+
+/* The game of that name, or NULL. */
+const struct rules *zet_game_find(struct text name);
+
+/* The index of that variant, or -1; always -1 for a game without variants. */
+int zet_variant_find(const struct rules *rules, struct text name);
+
+/* Every option at its default. */
+void zet_ruleset_init(struct ruleset *rs, const struct rules *rules, unsigned variant);
+
+/* Sets one option. NULL, or a sentence on what is wrong with it; then *rs stays as it was. */
+const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text value);
+
+/* Occurrences of a position that draw the game (H12); 0: never. */
+uint32_t zet_ruleset_repetition(const struct ruleset *rs);
+
+#endif

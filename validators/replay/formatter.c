@@ -1,0 +1,214 @@
+#include "validators/replay/formatter.h"
+
+/* The longest move: every cell of a chain with its separator, a gift's pits with their counts. */
+
+/* Characters up to the first line end, and after the last one; *lines: whether there is any. */
+static size_t width_of(struct text t, size_t *behind, bool *lines) {
+    size_t width = 0, first = 0;
+    *lines = false;
+    for (size_t i = 0; i < t.len; i++) {
+        if (t.at[i] == '\n') {
+            first = *lines ? first : width;
+            *lines = true;
+            width = 0;
+        } else {
+            width += ((unsigned char)t.at[i] & 0xC0) != 0x80;
+        }
+    }
+    *behind = width;
+    return *lines ? first : width;
+}
+
+/* In one line there are no line ends. */
+static void join_lines(struct formatted_text *c) {
+    for (size_t i = 0; i < c->word.len; i++)
+        if (c->word.at[i] == '\n' || c->word.at[i] == '\r') {
+            c->word.at[i] = ' ';
+            c->comments_changed = true;
+        }
+}
+
+/* The word is complete: it goes to the text, into a new line where the present one is full. */
+static void flush(struct formatted_text *c) {
+    size_t behind;
+    bool lines;
+    c->word_complete = false;
+    if (!c->word.len)
+        return;
+    if (!c->width)
+        join_lines(c);
+    size_t width = width_of(buffered(&c->word), &behind, &lines);
+    bool full = c->width && c->column && c->column + 1 + width > c->width;
+    if (c->break_wanted || full) {
+        buffer_char(&c->text, '\n');
+        c->column = 0;
+    } else if (c->column) {
+        buffer_char(&c->text, ' ');
+        c->column++;
+    }
+    c->break_wanted = false;
+    buffer_text(&c->text, buffered(&c->word));
+    c->column = lines ? behind : c->column + width;
+    c->word.len = 0;
+}
+
+/* A token that is a word of its own. */
+static void append_word(struct formatted_text *c, struct text t) {
+    if (c->word_complete)
+        flush(c);
+    buffer_text(&c->word, t);
+    c->word_complete = true;
+}
+
+static void append_number(struct formatted_text *c, const struct move_reader *in) {
+    bool dots;
+    uint32_t number = move_reader_number(in, &dots);
+    bool wanted = (!dots && c->numbered != in->turn) || c->number_wanted;
+    c->number_wanted = false;
+    if (!wanted)
+        return;
+    c->numbered = in->turn;
+    zet_buffer_number(&c->word, number);
+    buffer_string(&c->word, dots ? "... " : ". ");
+}
+
+static void append_move(struct formatted_text *c, const struct move_reader *in) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    if (c->word_complete)
+        flush(c);
+    append_number(c, in);
+    in->text.grammar->notation->write(&w, &in->canonical);
+    /* no canonical move says that it took nothing, but one that wrongly says so keeps it */
+    bool says_none = !in->agrees && in->text.move.annotated && !in->canonical.loot &&
+                     in->canonical.kind == MOVE_SOW;
+    buffer_text(&c->word, says_none ? in->text.token : written(&w));
+    if (in->text.move.kind != MOVE_GIVE)
+        buffer_text(&c->word, in->text.glyphs);
+    c->word_complete = true;
+    c->has_glyph = in->text.glyphs.len > 0;
+}
+
+/* A glyph moves up to its move, but not one of `!` and `?` to another glyph: both together have
+   another meaning, or none. */
+static void append_glyph(struct formatted_text *c, struct text glyph) {
+    bool joins = c->word_complete && (glyph.at[0] == '$' || !c->has_glyph);
+    if (joins)
+        buffer_text(&c->word, glyph);
+    else
+        append_word(c, glyph);
+    c->has_glyph = true;
+}
+
+/* In one line a comment that goes to the line's end gets brackets. */
+static void append_closed_comment(struct formatted_text *c, struct text t) {
+    append_word(c, TEXT("{"));
+    for (size_t i = 1; i < t.len; i++)
+        buffer_char(&c->word, t.at[i] == '}' ? ')' : t.at[i]);
+    buffer_char(&c->word, '}');
+    c->comments_changed = true;
+}
+
+static void append_comment(struct formatted_text *c, struct text t) {
+    c->number_wanted = true;
+    while (t.at[0] == ';' && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t'))
+        t.len--;
+    if (t.at[0] == ';' && !c->width) {
+        append_closed_comment(c, t);
+        return;
+    }
+    append_word(c, t);
+    if (t.at[0] == ';') {
+        flush(c);
+        c->break_wanted = true;
+    }
+}
+
+/* A bracket opens with the word after it and closes with the word before it. */
+static void append_open(struct formatted_text *c) {
+    if (c->word_complete)
+        flush(c);
+    buffer_char(&c->word, '(');
+    c->number_wanted = true;
+}
+
+static void append_close(struct formatted_text *c) {
+    c->number_wanted = true;
+    buffer_char(&c->word, ')');
+    c->word_complete = true;
+}
+
+/* As it was written; of a comment that is never closed without the blanks at its end. */
+static void append_raw(struct formatted_text *c, const struct move_reader *in, enum token token) {
+    struct text t = in->text.token;
+    bool glyphs = in->text.glyphs.len && in->text.glyphs.at == t.at + t.len;
+    if (glyphs)
+        t.len += in->text.glyphs.len;
+    while (token == TOKEN_BAD && t.len && is_space(t.at[t.len - 1]))
+        t.len--;
+    c->has_glyph = token != TOKEN_MOVE || glyphs;
+    c->number_wanted = true;
+    if (c->held.len)
+        append_word(c, c->held);
+    c->held = NO_TEXT;
+    append_word(c, t);
+}
+
+static void append_token(struct formatted_text *c, const struct move_reader *in, enum token token) {
+    bool stopped = move_reader_stopped(in) && !in->played;
+    switch (token) {
+    case TOKEN_END: flush(c); break;
+    case TOKEN_COMMENT: append_comment(c, in->text.token); break;
+    case TOKEN_OPEN: append_open(c); break;
+    case TOKEN_CLOSE: append_close(c); break;
+    case TOKEN_NUMBER:
+        if (stopped)
+            append_raw(c, in, token);
+        else
+            c->held = in->text.token;
+        break;
+    case TOKEN_GLYPH: append_glyph(c, in->text.token); break;
+    case TOKEN_MOVE:
+        if (in->played)
+            append_move(c, in);
+        else
+            append_raw(c, in, token);
+        c->held = NO_TEXT;
+        break;
+    case TOKEN_BAD:
+        c->faulty = true;
+        append_raw(c, in, token);
+        break;
+    }
+}
+
+static void begin(struct formatted_text *c, size_t width) {
+    struct buffer text = c->text, word = c->word;
+    text.len = word.len = 0;
+    *c = (struct formatted_text){.text = text, .width = width, .word = word, .number_wanted = true};
+}
+
+void zet_formatter_begin(struct formatter *c, size_t width) {
+    begin(&c->moves, width);
+    begin(&c->playout, width);
+    memset(c->text, 0, sizeof c->text);
+}
+
+void zet_formatter_see(struct formatter *c, const struct move_reader *in, enum token token) {
+    struct formatted_text *text = in->playout ? &c->playout : &c->moves;
+    append_token(text, in, token);
+    if (token == TOKEN_END && !(text->faulty && in->field->item_count))
+        c->text[in->playout ? KEY_PLAYOUT : KEY_MOVES] =
+            text->text.len ? buffered(&text->text) : TEXT("");
+}
+
+bool zet_formatter_changed_comments(const struct formatter *c, const struct move_reader *in) {
+    return in->playout ? c->playout.comments_changed : c->moves.comments_changed;
+}
+
+void zet_formatter_free(struct formatter *c) {
+    zet_buffer_free(&c->moves.text);
+    zet_buffer_free(&c->moves.word);
+    zet_buffer_free(&c->playout.text);
+    zet_buffer_free(&c->playout.word);
+}

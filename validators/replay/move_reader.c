@@ -1,0 +1,375 @@
+#include "validators/replay/move_reader.h"
+
+static size_t offset_of(struct move_reader *in, struct text token) {
+    return zet_record_offset(in->record, in->field, (size_t)(token.at - in->text.text.at));
+}
+
+static enum part part_of(const struct move_reader *in) {
+    return in->depth ? PART_VARIATION : in->part;
+}
+
+static struct finding *find(struct move_reader *in, enum finding_code code, struct text token,
+                            const char *sentence, struct text detail) {
+    struct finding *f =
+        zet_report_add(in->record, code, part_of(in), offset_of(in, token), sentence, detail);
+    if (f) {
+        f->ply = in->turn;
+        f->move = in->text.text.at && token.len ? token : NO_TEXT;
+    }
+    return f;
+}
+
+static struct branch *line_of(struct move_reader *in) { return &in->branches->branch[in->depth]; }
+
+/* Keeps the position before the turn that begins. */
+static void keep_before(struct move_reader *in) {
+    struct branch *branch = line_of(in);
+    memcpy(&branch->before, &in->branches->replay.position,
+           in->branches->replay.ruleset->rules->position_size);
+    branch->before_ply = in->branches->replay.ply;
+}
+
+/* Ends the playing of the present line by a fault; a gift whose move never came is taken back. */
+static void stop(struct move_reader *in) {
+    struct branch *branch = line_of(in);
+    struct replay *replay = &in->branches->replay;
+    if (!branch->stopped && branch->gift)
+        memcpy(&replay->position, &branch->before, replay->ruleset->rules->position_size);
+    branch->stopped = true;
+    in->stopped |= in->depth == 0;
+}
+
+/* What is not canonical in the move read last. Of an illegal move the separators are not judged:
+   its geometry says nothing about them. */
+static void check_style(struct move_reader *in, bool legal) {
+    static const char *const sentences[] = {
+        "upper-case letters are readable, the canonical form has lower-case ones",
+        "the canonical form has `-` in a step and `^` in a hop",
+        "level 1 is written without its number", "a glyph stands straight behind its move"};
+    unsigned style = in->text.style & ~(legal ? 0U : (unsigned)STYLE_SEPARATOR);
+    unsigned first = 0;
+    if (!style)
+        return;
+    while (!(style & 1U << first))
+        first++;
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    if (!(style & STYLE_GLYPH)) {
+        write_string(&w, "canonical: ");
+        in->text.grammar->notation->write(&w, &in->text.move);
+    }
+    struct text detail = w.len <= w.cap ? zet_record_keep(in->record, written(&w)) : NO_TEXT;
+    find(in, FINDING_STYLE, in->text.token, sentences[first], detail);
+}
+
+/* Which hop of a chain is at fault, or nothing. */
+static struct text faulty_leg(struct move_reader *in) {
+    const struct rules *rules = in->verdict->rules;
+    const struct move *m = &in->text.move;
+    unsigned leg = rules->fault_leg ? rules->fault_leg(&in->branches->replay.position, m) : 0;
+    if (!leg)
+        return NO_TEXT;
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    struct move part = {.kind = m->kind, .count = 2, .cell = {m->cell[leg - 1], m->cell[leg]}};
+    write_string(&w, "on the way ");
+    rules->notation->write(&w, &part);
+    return zet_record_keep(in->record, written(&w));
+}
+
+static void illegal(struct move_reader *in, const struct reason *reason) {
+    struct verdict *out = in->verdict;
+    struct replay *replay = &in->branches->replay;
+    size_t offset = offset_of(in, in->text.token);
+    struct finding *f =
+        find(in, FINDING_ILLEGAL_MOVE, in->text.token, reason->sentence, faulty_leg(in));
+    if (f)
+        f->reason = reason;
+    if (!out->has_fault || offset < out->fault_offset) {
+        out->has_fault = true;
+        out->fault_offset = offset;
+        out->fault_move = in->text.move;
+        memcpy(&out->fault_position, &replay->position, replay->ruleset->rules->position_size);
+    }
+    stop(in);
+}
+
+static void syntax(struct move_reader *in, struct text token, const struct parse_error *why) {
+    find(in, why->code, token, why->sentence, NO_TEXT);
+    stop(in);
+}
+
+/* What a mismatch has to say: what the move really does. */
+static void mismatch(struct move_reader *in, const struct effect *effect) {
+    const struct move *m = &in->text.move;
+    char room[160];
+    struct writer w = {room, sizeof room, 0};
+    if (m->cut > effect->stages) {
+        write_string(&w, "it ends by itself after ");
+        write_number(&w, effect->stages);
+        write_string(&w, effect->stages == 1 ? " stage" : " stages");
+    } else {
+        struct move right = *m;
+        zet_effect_annotate(&right, effect);
+        write_string(&w, "it is ");
+        in->text.grammar->notation->write(&w, &right);
+    }
+    find(in, FINDING_ANNOTATION_MISMATCH, in->text.token, NULL,
+         zet_record_keep(in->record, written(&w)));
+}
+
+/* Whether the line's game is over, so that no move may follow; one that does is reported. */
+static bool is_over(struct move_reader *in) {
+    const struct replay *replay = &in->branches->replay;
+    if (in->playout ? !in->verdict->rules->solo_done(&replay->position)
+                    : replay->outcome.result == RESULT_OPEN)
+        return false;
+    check_style(in, false);
+    find(in, FINDING_MOVE_AFTER_END, in->text.token, NULL,
+         in->playout ? NO_TEXT : text_of(replay->outcome.reason));
+    stop(in);
+    return true;
+}
+
+/* The move is about to be played: what an observer will see of it. A chain that was written without
+   its cells gets them. */
+static void prepare(struct move_reader *in) {
+    const struct rules *rules = in->verdict->rules;
+    if (!in->observer)
+        return;
+    in->side = (uint8_t)rules->turn(&in->branches->replay.position);
+    move_copy(&in->canonical, &in->text.move);
+    if (in->canonical.kind == MOVE_ROUTE)
+        rules->complete(&in->branches->replay.position, &in->canonical);
+}
+
+/* The move has been played. */
+static void conclude(struct move_reader *in, const struct effect *effect) {
+    in->agrees = zet_effect_agrees(&in->text.move, effect);
+    in->played = true;
+    if (!in->agrees)
+        mismatch(in, effect);
+    if (!in->observer)
+        return;
+    in->effect = *effect;
+    if (in->agrees)
+        zet_effect_annotate(&in->canonical, effect);
+}
+
+/* Stones given before the turn's move (B10). */
+static void accept_gift(struct move_reader *in) {
+    struct branch *branch = line_of(in);
+    struct replay *replay = &in->branches->replay;
+    if (branch->stopped) {
+        check_style(in, false);
+        return;
+    }
+    if (is_over(in))
+        return;
+    const struct reason *reason = in->verdict->rules->check(&replay->position, &in->text.move);
+    check_style(in, !reason);
+    if (reason) {
+        illegal(in, reason);
+        return;
+    }
+    if (!branch->gift)
+        keep_before(in);
+    struct effect effect = {0};
+    prepare(in);
+    zet_replay_play(replay, &in->text.move, &effect);
+    conclude(in, &effect);
+    branch->gift = true;
+    branch->gift_text = in->text.token;
+}
+
+static void accept_turn(struct move_reader *in) {
+    struct branch *branch = line_of(in);
+    struct replay *replay = &in->branches->replay;
+    const struct rules *rules = in->verdict->rules;
+    const struct move *m = &in->text.move;
+    if (branch->stopped) {
+        check_style(in, false);
+        return;
+    }
+    if (is_over(in))
+        return;
+    const struct reason *reason = rules->check(&replay->position, m);
+    if (in->text.style)
+        check_style(in, !reason);
+    if (reason) {
+        illegal(in, reason);
+        return;
+    }
+    if (in->turn > PLIES_MAX) {
+        static const struct parse_error too_long = {FINDING_LIMIT,
+                                                    "a line of play has at most 65,535 turns"};
+        syntax(in, in->text.token, &too_long);
+        return;
+    }
+    if (in->variations && !branch->gift)
+        keep_before(in);
+    struct effect effect = {0};
+    prepare(in);
+    if (in->playout)
+        rules->play(&replay->position, m, &effect);
+    else
+        zet_replay_play(replay, m, &effect);
+    conclude(in, &effect);
+    branch->gift = false;
+    branch->played = true;
+    in->solo_moves += in->playout && in->depth == 0;
+}
+
+/* A glyph that is off belongs to the move before it. */
+static void check_glyph(struct move_reader *in) {
+    in->turn--;
+    check_style(in, true);
+    in->turn++;
+}
+
+static void check_number(struct move_reader *in) {
+    if (line_of(in)->stopped || in->too_deep)
+        return;
+    bool dots;
+    uint32_t want = move_reader_number(in, &dots);
+    if (in->text.number == want && in->text.dots == dots)
+        return;
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    write_string(&w, "it is ");
+    write_number(&w, want);
+    write_string(&w, dots ? "..." : ".");
+    struct finding *f = find(in, FINDING_MOVE_NUMBER, in->text.token, NULL,
+                             zet_record_keep(in->record, written(&w)));
+    if (f)
+        f->move = NO_TEXT;
+}
+
+static void open_variation(struct move_reader *in) {
+    static const struct parse_error replaces_nothing = {
+        FINDING_SYNTAX, "a variation stands behind the move that it replaces"};
+    static const struct parse_error too_deep = {FINDING_LIMIT,
+                                                "variations nest at most 32 levels deep"};
+    struct branch *outer = line_of(in);
+    struct replay *replay = &in->branches->replay;
+    if (in->too_deep || in->depth == VARIATION_DEPTH_MAX) {
+        if (!in->too_deep++)
+            syntax(in, in->text.token, &too_deep);
+        return;
+    }
+    bool nowhere = !outer->stopped && (!outer->played || outer->gift);
+    if (nowhere)
+        syntax(in, in->text.token, &replaces_nothing);
+    in->depth++;
+    struct branch *branch = line_of(in);
+    branch->open = in->text.token;
+    branch->stopped = outer->stopped;
+    branch->played = branch->gift = false;
+    branch->after_turn = in->turn;
+    if (in->turn > 1)
+        in->turn--;
+    if (branch->stopped)
+        return;
+    size_t size = replay->ruleset->rules->position_size;
+    branch->after_outcome = replay->outcome;
+    branch->after_ply = replay->ply;
+    memcpy(&branch->after, &replay->position, size);
+    if (!in->playout)
+        zet_replay_rewind(replay, zet_replay_mark(replay) - 1);
+    branch->mark = zet_replay_mark(replay);
+    memcpy(&replay->position, &outer->before, size);
+    replay->ply = outer->before_ply;
+    replay->outcome = (struct outcome){RESULT_OPEN, NULL};
+}
+
+/* A gift that no move follows. */
+static void check_gift(struct move_reader *in) {
+    static const struct parse_error no_move = {FINDING_SYNTAX, "no move follows the stones given"};
+    struct branch *branch = line_of(in);
+    if (branch->gift && !branch->stopped)
+        syntax(in, branch->gift_text, &no_move);
+}
+
+/* Ends the innermost variation: the outer line goes on where it was. */
+static void close_variation(struct move_reader *in) {
+    struct replay *replay = &in->branches->replay;
+    check_gift(in);
+    const struct branch *branch = line_of(in);
+    in->depth--;
+    in->turn = branch->after_turn;
+    if (line_of(in)->stopped)
+        return;
+    memcpy(&replay->position, &branch->after, replay->ruleset->rules->position_size);
+    replay->ply = branch->after_ply;
+    replay->outcome = branch->after_outcome;
+    if (in->playout)
+        return;
+    zet_replay_rewind(replay, branch->mark);
+    zet_replay_again(replay);
+}
+
+static void accept_close(struct move_reader *in) {
+    static const struct parse_error not_open = {FINDING_SYNTAX, "no variation is open here"};
+    if (in->too_deep)
+        in->too_deep--;
+    else if (in->depth)
+        close_variation(in);
+    else
+        syntax(in, in->text.token, &not_open);
+}
+
+/* The end of the text: no variation and no gift may be open. */
+static void accept_end(struct move_reader *in) {
+    static const struct parse_error never_closed = {FINDING_SYNTAX,
+                                                    "this variation is never closed"};
+    struct text open = in->branches->branch[1].open;
+    bool unclosed = in->depth > 0 && !in->too_deep;
+    while (in->depth)
+        close_variation(in);
+    check_gift(in);
+    if (unclosed)
+        syntax(in, open, &never_closed);
+}
+
+/* Judges one token. */
+static void take(struct move_reader *in, enum token token) {
+    switch (token) {
+    case TOKEN_MOVE:
+        if (in->text.move.kind == MOVE_GIVE)
+            accept_gift(in);
+        else
+            accept_turn(in);
+        break;
+    case TOKEN_NUMBER: check_number(in); break;
+    case TOKEN_GLYPH: check_glyph(in); break;
+    case TOKEN_COMMENT: break;
+    case TOKEN_OPEN: open_variation(in); break;
+    case TOKEN_CLOSE: accept_close(in); break;
+    case TOKEN_BAD: syntax(in, in->text.token, in->text.parse_error); break;
+    case TOKEN_END: accept_end(in); break;
+    }
+}
+
+void zet_read_moves(struct move_reader *in, const struct grammar *grammar,
+                    const struct board *board, bool idle) {
+    const struct field *f = in->field;
+    zet_movetext_open(&in->text, grammar, board, f->text, f->item_end, f->item_count);
+    in->variations = f->text.len && memchr(f->text.at, '(', f->text.len);
+    in->turn = 1;
+    struct branch *branch = &in->branches->branch[0];
+    branch->stopped = idle;
+    branch->played = branch->gift = false;
+    enum token token;
+    do {
+        token = zet_movetext_next(&in->text);
+        in->played = false;
+        bool too_deep =
+            in->too_deep && token != TOKEN_OPEN && token != TOKEN_CLOSE && token != TOKEN_END;
+        if (!too_deep)
+            take(in, token);
+        if (in->observer)
+            in->observer->see(in->observer->context, in, token);
+        if (token == TOKEN_MOVE && !too_deep && in->text.move.kind != MOVE_GIVE)
+            in->turn++;
+    } while (token != TOKEN_END);
+}

@@ -1,0 +1,85 @@
+/* Reading a move text against the rules: the main branch, its variations, a playout. */
+#ifndef ZET_VALIDATORS_REPLAY_MOVE_READER_H
+#define ZET_VALIDATORS_REPLAY_MOVE_READER_H
+
+#include "notation/games/movetext.h"
+#include "notation/record/record.h"
+#include "validators/replay/validate.h"
+
+/* One line of play while it is read: the main branch, a variation, or a playout. */
+struct branch {
+    union position before; /* before the last turn; kept only where variations or gifts need it */
+    uint32_t before_ply;
+    bool played;      /* a turn has been played, so a variation can replace it */
+    bool stopped;     /* nothing more is played: an illegal move, an error, or nothing to replay */
+    bool gift;        /* stones were given, their move has not come yet */
+    struct text open; /* the bracket that began the variation */
+    size_t mark;      /* positions counted before it */
+    struct text gift_text;
+
+    /* What the outer line goes on with when the variation is over. */
+    union position after;
+    uint32_t after_ply, after_turn;
+    struct outcome after_outcome;
+};
+
+/* What all lines of one text share, and each of them by its depth. */
+struct branches {
+    struct replay replay;
+    struct branch branch[VARIATION_DEPTH_MAX + 1];
+};
+
+struct move_reader;
+
+/* What another part of the program wants to see of a reading. `see` is called once for each token,
+   in their order, after it was judged; the reading says all else. */
+struct observer {
+    void (*see)(void *context, const struct move_reader *in, enum token token);
+    void *context;
+};
+
+/* One reading of a move text. The caller sets `lines` (with a replay that has been started),
+   `record`, `field`, `verdict`, `part`, `playout` and `observer`, and zeroes the rest. */
+struct move_reader {
+    struct branches *branches;
+    struct record *record;
+    const struct field *field;
+    struct verdict *verdict;
+    struct movetext text;
+    enum part part;  /* of the outermost line */
+    bool variations; /* the text has any, so each turn keeps what was before */
+    unsigned depth;  /* of variations */
+    size_t too_deep; /* variations open beyond the limit */
+    uint32_t turn;   /* of the present branch, from 1: what the next move is numbered */
+    bool playout;
+    uint32_t solo_moves; /* played in a playout */
+    bool stopped;        /* a fault ended the outermost line: nothing after it is judged */
+
+    /* For an observer, at the last move or gift read: whether it was played; if so, who made it,
+       its canonical form (what a wrong annotation says is left) and its effect. The replay is
+       after it, `turn` still its own. */
+    const struct observer *observer; /* NULL: nobody sees */
+    bool played, agrees;             /* agrees: its annotation is true */
+    uint8_t side;
+    struct move canonical;
+    struct effect effect;
+};
+
+/* Whether nothing more is played in the present line. */
+static inline bool move_reader_stopped(const struct move_reader *in) {
+    return in->too_deep || in->branches->branch[in->depth].stopped;
+}
+
+/* The number that is before the present turn, and whether with three dots. */
+static inline uint32_t move_reader_number(const struct move_reader *in, bool *dots) {
+    *dots = !in->playout && in->turn % 2 == 0;
+    return in->playout ? in->turn : (in->turn + 1) / 2;
+}
+
+/* Reads the field's text from the present position of the replay. The findings go to the record,
+   the first illegal move to the verdict; the replay ends where the outermost line does. With `idle`
+   nothing is played and only the syntax is judged; then the replay need not be started. */
+void zet_read_moves(struct move_reader *in, const struct grammar *grammar,
+                    const struct board *board, bool idle);
+
+#endif

@@ -1,0 +1,159 @@
+#include "validators/replay/replay.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* At least twice as many slots as positions, so that a search ends soon. */
+static bool history_reset(struct history *h, size_t plies) {
+    size_t slots = 16;
+    while (slots < 2 * (plies + 1))
+        slots *= 2;
+    if (slots > h->cap) {
+        free(h->slots);
+        free(h->path);
+        h->slots = calloc(slots, sizeof *h->slots);
+        h->path = calloc(slots / 2, sizeof *h->path);
+        h->cap = h->slots && h->path ? slots : 0;
+        h->generation = 0;
+        if (!h->cap)
+            return false;
+    }
+    if (++h->generation == 0) {
+        memset(h->slots, 0, h->cap * sizeof *h->slots);
+        h->generation = 1;
+    }
+    h->mask = slots - 1;
+    h->length = 0;
+    return true;
+}
+
+static struct history_slot *history_find(struct history *h, uint64_t key) {
+    size_t i = (size_t)(key & h->mask);
+    while (h->slots[i].generation == h->generation && h->slots[i].key != key)
+        i = (i + 1) & h->mask;
+    if (h->slots[i].generation != h->generation)
+        h->slots[i] = (struct history_slot){key, h->generation, 0};
+    return &h->slots[i];
+}
+
+/* Counts one more occurrence; returns how many there are. */
+static uint32_t history_push(struct history *h, uint64_t key) {
+    assert(h->length <= h->mask / 2);
+    h->path[h->length++] = key;
+    return ++history_find(h, key)->count;
+}
+
+size_t zet_replay_mark(const struct replay *r) { return r->history.length; }
+
+void zet_replay_rewind(struct replay *r, size_t mark) {
+    while (r->repetition && r->history.length > mark) {
+        struct history_slot *slot = history_find(&r->history, r->history.path[--r->history.length]);
+        if (--slot->count == 0)
+            slot->generation = 0; /* the newest slot: no search goes past it */
+    }
+}
+
+void zet_replay_again(struct replay *r) {
+    if (r->repetition)
+        history_push(&r->history, r->ruleset->rules->key(&r->position));
+}
+
+/* The rules' outcome, and H12 after it. */
+static void judge(struct replay *r) {
+    const struct rules *rules = r->ruleset->rules;
+    r->outcome = rules->outcome(&r->position);
+    if (!r->repetition)
+        return;
+    uint32_t count = history_push(&r->history, rules->key(&r->position));
+    if (r->outcome.result == RESULT_OPEN && count >= r->repetition)
+        r->outcome = (struct outcome){RESULT_DRAW, "repetition"};
+}
+
+const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
+                             size_t plies, bool *failed) {
+    r->ruleset = rs;
+    r->ply = 0;
+    r->repetition = zet_ruleset_repetition(rs);
+    r->outcome = (struct outcome){RESULT_OPEN, NULL};
+    const char *fault = rs->rules->start(&r->position, rs, from);
+    if (fault)
+        return fault;
+    if (r->repetition && !history_reset(&r->history, plies < PLIES_MAX ? plies : PLIES_MAX)) {
+        *failed = true;
+        return NULL;
+    }
+    judge(r);
+    return NULL;
+}
+
+void zet_replay_close(struct replay *r) {
+    free(r->history.slots);
+    free(r->history.path);
+    r->history = (struct history){0};
+}
+
+void zet_replay_play(struct replay *r, const struct move *m, struct effect *effect) {
+    r->ruleset->rules->play(&r->position, m, effect);
+    if (m->kind == MOVE_GIVE)
+        return;
+    r->ply++;
+    judge(r);
+}
+
+bool zet_effect_agrees(const struct move *m, const struct effect *effect) {
+    if (m->cut > effect->stages)
+        return false;
+    if (!m->annotated)
+        return true;
+    if (m->kind == MOVE_SOW)
+        return m->loot == effect->loot;
+    return m->count == 2 + effect->falls &&
+           memcmp(m->cell + 2, effect->fall, effect->falls * sizeof *effect->fall) == 0;
+}
+
+void zet_effect_annotate(struct move *m, const struct effect *effect) {
+    if (m->kind == MOVE_SOW) {
+        m->loot = effect->loot;
+        m->annotated = effect->loot > 0;
+    } else if (m->kind == MOVE_RELOCATE) {
+        m->count = (uint16_t)(2 + effect->falls);
+        memcpy(m->cell + 2, effect->fall, effect->falls * sizeof *effect->fall);
+        m->annotated = effect->falls > 0;
+    }
+}
+
+struct perft {
+    struct replay *replay;
+    uint64_t count;
+    unsigned depth;
+};
+
+static bool perft_visit(void *context, const struct move *m) {
+    struct perft *p = context;
+    if (p->depth == 1) {
+        p->count++;
+        return true;
+    }
+    struct replay *r = p->replay;
+    union position before;
+    struct effect effect = {0};
+    size_t mark = zet_replay_mark(r);
+    memcpy(&before, &r->position, r->ruleset->rules->position_size);
+    zet_replay_play(r, m, &effect);
+    p->count += zet_perft(r, p->depth - 1);
+    zet_replay_rewind(r, mark);
+    memcpy(&r->position, &before, r->ruleset->rules->position_size);
+    r->ply--;
+    r->outcome = (struct outcome){RESULT_OPEN, NULL};
+    return true;
+}
+
+uint64_t zet_perft(struct replay *r, unsigned depth) {
+    if (depth == 0)
+        return 1;
+    if (r->outcome.result != RESULT_OPEN)
+        return 0;
+    struct perft p = {r, 0, depth};
+    r->ruleset->rules->moves(&r->position, perft_visit, &p);
+    return p.count;
+}

@@ -1,0 +1,67 @@
+/* Replaying: a position, the line of turns that led to it, and what the rules say of both. */
+#ifndef ZET_VALIDATORS_REPLAY_REPLAY_H
+#define ZET_VALIDATORS_REPLAY_REPLAY_H
+
+#include <stddef.h>
+
+#include "validators/games/ruleset.h"
+
+/* Turns of one line of play, reported with code `limit`. */
+enum { PLIES_MAX = 65535 };
+
+/* Room for a position of any game. */
+union position {
+    max_align_t align;
+    unsigned char bytes[POSITION_BYTES_MAX];
+};
+
+/* How often each position of the line has occurred (H12). A table of keys with open addressing; a
+   slot of an older generation is empty. */
+struct history {
+    struct history_slot {
+        uint64_t key;
+        uint32_t generation;
+        uint32_t count;
+    } * slots;
+    uint64_t *path; /* the keys of the line, in the order of their coming */
+    size_t length;
+    size_t cap, mask; /* slots; path has half as many places */
+    uint32_t generation;
+};
+
+struct replay {
+    const struct ruleset *ruleset;
+    union position position;
+    uint32_t ply; /* turns played */
+    struct outcome outcome;
+    struct history history;
+    uint32_t repetition; /* 0: positions are not counted */
+};
+
+/* Gets ready for a game of at most `plies` turns (more than PLIES_MAX is never needed), from `from`
+   or the game's own start. NULL, or why the position cannot be played; *failed is set when memory
+   is out. */
+const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
+                             size_t plies, bool *failed);
+void zet_replay_close(struct replay *r);
+
+/* Plays a legal turn in an open game with ply < PLIES_MAX, or gives stones (which is no turn). */
+void zet_replay_play(struct replay *r, const struct move *m, struct effect *effect);
+
+/* Leaving a line and taking it up again, for variations. _mark says how many positions have been
+   counted, _rewind forgets those counted since, _again counts the present position once more. */
+size_t zet_replay_mark(const struct replay *r);
+void zet_replay_rewind(struct replay *r, size_t mark);
+void zet_replay_again(struct replay *r);
+
+/* Whether what `m` says of its effect is true: the falls or the loot where they are written, and
+   that the move was long enough to be cut. */
+bool zet_effect_agrees(const struct move *m, const struct effect *effect);
+
+/* Gives `m` the annotations of its effect. */
+void zet_effect_annotate(struct move *m, const struct effect *effect);
+
+/* The number of move sequences of `depth` plies (section 6 of the notation). */
+uint64_t zet_perft(struct replay *r, unsigned depth);
+
+#endif

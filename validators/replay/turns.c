@@ -1,0 +1,163 @@
+#include "validators/replay/turns.h"
+
+#include <stdlib.h>
+
+void zet_turns_free(struct turns *t) {
+    free(t->at);
+    free(t->item);
+    zet_arena_free(&t->arena);
+    *t = (struct turns){0};
+}
+
+/* Room for one more of `size` bytes; NULL when memory runs out. */
+static void *room_for_one(struct turns *t, void *at, size_t count, size_t *cap, size_t size) {
+    if (count < *cap)
+        return at;
+    size_t more = *cap ? *cap * 2 : 64;
+    void *new = realloc(at, more * size);
+    if (new)
+        *cap = more;
+    else
+        t->failed = true;
+    return new;
+}
+
+static struct turn *add_turn(struct turns *t) {
+    struct turn *at = room_for_one(t, t->at, t->count, &t->cap, sizeof *at);
+    if (!at)
+        return NULL;
+    t->at = at;
+    at = &t->at[t->count++];
+    memset(at, 0, sizeof *at);
+    return at;
+}
+
+void zet_turns_begin(struct turns *t) {
+    zet_arena_reset(&t->arena);
+    memset(t->line, 0, sizeof t->line);
+    t->count = t->item_count = 0;
+    t->last = t->playout_last = 0;
+    t->failed = false;
+    add_turn(t); /* the start */
+}
+
+static struct turn_item *add_item(struct turns *t) {
+    struct turn_item *at = room_for_one(t, t->item, t->item_count, &t->item_cap, sizeof *at);
+    if (!at)
+        return NULL;
+    t->item = at;
+    return &t->item[t->item_count++];
+}
+
+/* A copy of what is used of a move. */
+static const struct move *keep_move(struct turns *t, const struct move *m) {
+    size_t used = offsetof(struct move, cell) + m->count * sizeof *m->cell;
+    struct move *kept =
+        zet_arena_alloc(&t->arena, m->kind == MOVE_GIVE ? sizeof(struct move) : used);
+    if (kept)
+        move_copy(kept, m);
+    else
+        t->failed = true;
+    return kept;
+}
+
+static bool is_gift(const struct turn *turn) { return turn->move && turn->move->kind == MOVE_GIVE; }
+
+static void accept_move(struct turns *t, const struct move_reader *in) {
+    uint32_t index = (uint32_t)t->count, *line = t->line[in->depth];
+    struct turn *turn = add_turn(t);
+    if (!turn)
+        return;
+    const struct replay *replay = &in->branches->replay;
+    turn->before = line[0];
+    turn->ply = in->turn;
+    turn->number = move_reader_number(in, &turn->dots);
+    turn->depth = (uint8_t)in->depth;
+    turn->part = in->depth ? PART_VARIATION : in->part;
+    turn->written = in->text.token;
+    turn->glyphs = in->text.glyphs;
+    turn->offset =
+        zet_record_offset(in->record, in->field, (size_t)(in->text.token.at - in->text.text.at));
+    if (!in->played)
+        return;
+    turn->move = keep_move(t, &in->canonical);
+    turn->played = turn->move != NULL;
+    turn->effect = in->effect;
+    turn->side = in->side;
+    if (!in->playout)
+        turn->outcome = replay->outcome;
+    if (!is_gift(&t->at[line[0]]))
+        line[1] = line[0];
+    line[0] = index;
+    if (in->depth == 0 && !is_gift(&t->at[index]))
+        *(in->playout ? &t->playout_last : &t->last) = index;
+}
+
+void zet_turns_see(void *context, const struct move_reader *in, enum token token) {
+    struct turns *t = context;
+    if (t->failed || token == TOKEN_END || token == TOKEN_NUMBER)
+        return;
+    if (token == TOKEN_OPEN && in->depth && !in->too_deep)
+        t->line[in->depth][0] = t->line[in->depth][1] = t->line[in->depth - 1][1];
+    struct turn_item *item = add_item(t);
+    if (!item)
+        return;
+    item->token = token;
+    item->playout = in->playout;
+    item->turn = (uint32_t)t->count;
+    item->text = in->text.token;
+    item->offset =
+        zet_record_offset(in->record, in->field, (size_t)(in->text.token.at - in->text.text.at));
+    if (token == TOKEN_MOVE)
+        accept_move(t, in);
+}
+
+void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,
+                     const struct record *r) {
+    const struct field *f = &r->field[KEY_POSITION];
+    const struct rules *rules = verdict->rules;
+    struct setup setup;
+    size_t fault;
+    bool given = f->state == FIELD_GIVEN;
+    if (given)
+        rules->notation->read_setup(f->text, &verdict->ruleset.board, &setup, &fault);
+    w->turns = t;
+    w->verdict = verdict;
+    w->turn = w->at[0] = 0;
+    for (unsigned depth = 1; depth <= VARIATION_DEPTH_MAX; depth++)
+        w->at[depth] = UINT32_MAX; /* no line of play yet */
+    rules->start(&w->line[0][0], &verdict->ruleset, given ? &setup : NULL);
+    w->before = w->after = &w->line[0][0];
+}
+
+/* The turn's line of play begins: its first position is another line's. */
+static void enter_line(struct turns_walk *w, const struct turn *turn) {
+    unsigned depth = turn->depth;
+    if (depth)
+        memcpy(&w->line[depth][0], &w->line[depth - 1][1], w->verdict->rules->position_size);
+    w->at[depth] = turn->before;
+}
+
+bool zet_turns_next(struct turns_walk *w, bool main_line) {
+    const struct turns *t = w->turns;
+    const struct rules *rules = w->verdict->rules;
+    const struct turn *turn;
+    uint32_t i = w->turn;
+    do
+        if (++i >= t->count)
+            return false;
+    while (turn = &t->at[i], !turn->played || (main_line && turn->part != PART_MOVES));
+    union position *line = w->line[turn->depth];
+    if (w->at[turn->depth] != turn->before)
+        enter_line(w, turn);
+    if (turn->part == PART_PLAYOUT && turn->before == t->last)
+        rules->solo(&line[0], w->verdict->outcome.result == RESULT_WIN_0 ? 1 : 0);
+    if (!is_gift(&t->at[turn->before]))
+        memcpy(&line[1], &line[0], rules->position_size);
+    struct effect effect = {0};
+    rules->play(&line[0], turn->move, &effect);
+    w->at[turn->depth] = w->turn = i;
+    w->before = &line[1];
+    w->after = &line[0];
+    return true;
+}

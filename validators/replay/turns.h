@@ -1,0 +1,78 @@
+/* The moves of a record as a tree, for those who show a game. */
+#ifndef ZET_VALIDATORS_REPLAY_TURNS_H
+#define ZET_VALIDATORS_REPLAY_TURNS_H
+
+#include "notation/base/arena.h"
+#include "validators/replay/move_reader.h"
+
+/* One move as it is in the record: a turn, or stones given before one. */
+struct turn {
+    uint32_t before; /* the turn whose position it was made in: its index */
+    uint32_t ply;    /* of its line, from 1; of a playout: its number there */
+    uint32_t number; /* what is before it in canonical text, with three dots or one */
+    bool dots;
+    bool played;             /* else only its text is known */
+    uint8_t depth;           /* of variations; 0: the main line, or the playout's */
+    uint8_t side;            /* who made it, where it was played */
+    enum part part;          /* PART_VARIATION in one of a playout too */
+    const struct move *move; /* canonical, with its annotations; NULL where it was not played */
+    struct effect effect;
+    struct outcome outcome; /* after it; open in a playout */
+    struct text written;    /* as it is in the record */
+    struct text glyphs;
+    size_t offset; /* bytes of the document */
+};
+
+/* What the text of moves and playout consists of, in its order. */
+struct turn_item {
+    enum token token; /* MOVE, COMMENT, GLYPH, OPEN, CLOSE or BAD */
+    bool playout;
+    uint32_t turn;    /* MOVE: its index */
+    struct text text; /* as it is in the record; a comment with its brackets */
+    size_t offset;    /* bytes of the document */
+};
+
+/* The turns of one record, in the order of its text. at[0] is the start position: it is no move,
+   and its `before` is 0. Starts zeroed. */
+struct turns {
+    struct turn *at;
+    size_t count, cap;
+    struct turn_item *item;
+    size_t item_count, item_cap;
+    uint32_t last;         /* of the main line: its last turn that was played; 0: none */
+    uint32_t playout_last; /* of the playout likewise */
+    struct arena arena;
+    bool failed; /* memory ran out */
+
+    /* While the text is read, by depth: the turn played last, and the one before it. */
+    uint32_t line[VARIATION_DEPTH_MAX + 1][2];
+};
+
+/* Forgets the record before. */
+void zet_turns_begin(struct turns *t);
+void zet_turns_free(struct turns *t);
+
+/* As struct observer's see; the context is the struct turns. */
+void zet_turns_see(void *context, const struct move_reader *in, enum token token);
+
+/* Goes through the turns that were played, with their positions. Not small: 33 lines of play. */
+struct turns_walk {
+    const struct turns *turns;
+    const struct verdict *verdict;
+    uint32_t turn;                        /* the one walked to; 0: the start */
+    const union position *before, *after; /* it; both the same at the start */
+
+    /* By depth: the position after the turn played last there, and before it. */
+    union position line[VARIATION_DEPTH_MAX + 1][2];
+    uint32_t at[VARIATION_DEPTH_MAX + 1]; /* that turn */
+};
+
+/* Goes to the start position. Requires verdict->positioned; the record's texts must still stand. */
+void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,
+                     const struct record *r);
+
+/* Goes on to the next turn, or gift, that was played; with `main_line` of the main line only. False
+   at the end. */
+bool zet_turns_next(struct turns_walk *w, bool main_line);
+
+#endif

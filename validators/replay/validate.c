@@ -1,0 +1,317 @@
+#include "validators/replay/validate.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "validators/replay/move_reader.h"
+
+struct validator {
+    struct grammar grammars[GAMES_MAX]; /* in the order of zet_games; opened at first use */
+    struct branches branches;
+    const struct observer *observer;
+};
+
+struct validator *zet_validator_new(void) {
+    assert(zet_game_count <= GAMES_MAX);
+    return calloc(1, sizeof(struct validator));
+}
+
+void zet_validator_free(struct validator *v) {
+    if (!v)
+        return;
+    for (size_t i = 0; i < zet_game_count; i++)
+        zet_grammar_close(&v->grammars[i]);
+    zet_replay_close(&v->branches.replay);
+    free(v);
+}
+
+void zet_validator_observe(struct validator *v, const struct observer *observer) {
+    v->observer = observer;
+}
+
+/* A finding in the header, at the value of a field. */
+static void find_at(struct record *r, enum finding_code code, const struct field *f,
+                    const char *sentence, struct text detail) {
+    zet_report_add(r, code, PART_HEADER, zet_record_offset(r, f, 0), sentence, detail);
+}
+
+/* The header: game, variant, rules, position. */
+
+static const struct rules *check_game(struct record *r) {
+    const struct field *f = &r->field[KEY_GAME];
+    if (f->state == FIELD_ABSENT)
+        zet_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
+                       "the key `game` is missing", NO_TEXT);
+    if (f->state != FIELD_GIVEN)
+        return NULL;
+    const struct rules *rules = zet_game_find(f->text);
+    if (!rules) {
+        const char *names[GAMES_MAX + 1] = {NULL};
+        for (size_t i = 0; i < zet_game_count; i++)
+            names[i] = zet_games[i]->name;
+        find_at(r, FINDING_BAD_VALUE, f, "zet does not know this game",
+                zet_record_did_you_mean(r, f->text, names));
+    }
+    return rules;
+}
+
+/* False where the variant cannot be known. */
+static bool check_variant(struct record *r, const struct rules *rules, unsigned *variant) {
+    const struct field *f = &r->field[KEY_VARIANT];
+    *variant = 0;
+    if (f->state == FIELD_ABSENT && rules->variant_required)
+        zet_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
+                       "the key `variant` is missing; this game requires it", NO_TEXT);
+    if (f->state != FIELD_GIVEN)
+        return f->state == FIELD_ABSENT && !rules->variant_required;
+    int index = zet_variant_find(rules, f->text);
+    if (index < 0 && rules->variants)
+        find_at(r, FINDING_BAD_VALUE, f, "the game has no such variant",
+                zet_record_did_you_mean(r, f->text, rules->variants));
+    else if (index < 0)
+        find_at(r, FINDING_BAD_VALUE, f, "the game has no variants", NO_TEXT);
+    *variant = index < 0 ? 0 : (unsigned)index;
+    return index >= 0;
+}
+
+/* Numbers and truth values in quotes are texts, and no option is a text with such a content. */
+static bool is_quoted_number(const struct field *f) {
+    return f->span.as != WRITTEN_PLAIN && ((f->text.len && is_digit(f->text.at[0])) ||
+                                           text_is(f->text, "true") || text_is(f->text, "false"));
+}
+
+/* False where the rules cannot be known. */
+static bool check_rules(struct record *r, struct ruleset *rs) {
+    bool known = r->field[KEY_RULES].state != FIELD_BROKEN;
+    for (size_t i = 0; i < r->rules.count; i++) {
+        const struct entry *e = &r->rules.at[i];
+        if (e->value.state != FIELD_GIVEN) {
+            known = false;
+            continue;
+        }
+        const char *fault = is_quoted_number(&e->value)
+                                ? "this value is written without quotes"
+                                : zet_ruleset_set(rs, e->name, e->value.text);
+        if (!fault)
+            continue;
+        find_at(r, FINDING_BAD_VALUE, &e->value, fault, e->name);
+        known = false;
+    }
+    return known;
+}
+
+/* The position that the record gives, in *out, or NULL. False where it is no position. */
+static bool check_position(struct record *r, const struct ruleset *rs, struct setup *room,
+                           const struct setup **out) {
+    const struct field *f = &r->field[KEY_POSITION];
+    *out = NULL;
+    if (f->state != FIELD_GIVEN)
+        return f->state == FIELD_ABSENT;
+    size_t fault = 0;
+    const char *why = rs->rules->notation->read_setup(f->text, &rs->board, room, &fault);
+    if (why)
+        zet_report_add(r, FINDING_BAD_POSITION, PART_HEADER, zet_record_offset(r, f, fault), why,
+                       NO_TEXT);
+    *out = room;
+    return !why;
+}
+
+/* What the rules give as points, and what the playout says of them. */
+struct tally {
+    int64_t points; /* -1: unknown */
+    bool stops_early;
+    uint32_t moves; /* of a playout that stops early */
+    bool faulty;    /* nothing can be said of the points */
+};
+
+/* H13, H14: the loser's solo moves. `stopped`: the main line ended by a fault. */
+static void check_playout(struct move_reader *game, const struct grammar *grammar, bool stopped,
+                          struct tally *tally) {
+    struct record *r = game->record;
+    const struct field *f = &r->field[KEY_PLAYOUT];
+    struct verdict *out = game->verdict;
+    const struct rules *rules = out->rules;
+    struct replay *replay = &game->branches->replay;
+    if (f->state != FIELD_GIVEN)
+        return;
+    bool won = !stopped && rules->solo &&
+               (out->outcome.result == RESULT_WIN_0 || out->outcome.result == RESULT_WIN_1);
+    if (!stopped && !won)
+        zet_report_add(r, FINDING_RESULT_MISMATCH, PART_PLAYOUT, zet_record_byte(r, f->key.start),
+                       "a playout follows only a game that its rules have won", NO_TEXT);
+    if (won)
+        rules->solo(&replay->position, out->outcome.result == RESULT_WIN_0 ? 1 : 0);
+    struct move_reader in = {.branches = game->branches,
+                             .record = r,
+                             .field = f,
+                             .verdict = out,
+                             .part = PART_PLAYOUT,
+                             .playout = true,
+                             .observer = game->observer};
+    zet_read_moves(&in, grammar, &out->ruleset.board, !won);
+    tally->faulty = in.stopped;
+    if (!won)
+        return;
+    if (rules->solo_done(&replay->position)) {
+        tally->points = in.solo_moves;
+    } else {
+        tally->stops_early = true;
+        tally->moves = in.solo_moves;
+    }
+}
+
+static void check_result(struct record *r, const struct verdict *out) {
+    const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
+    const char *const *sides = out->rules->sides;
+    bool ended = out->outcome.result != RESULT_OPEN;
+    if (ended) {
+        const char *right =
+            out->outcome.result == RESULT_DRAW ? "draw" : sides[out->outcome.result - 1];
+        char room[64];
+        struct writer w = {room, sizeof room, 0};
+        write_string(&w, "the rules say ");
+        write_string(&w, right);
+        write_string(&w, ", by ");
+        write_string(&w, out->outcome.reason);
+        if (result->state == FIELD_GIVEN && !text_is(result->text, right))
+            find_at(r, FINDING_RESULT_MISMATCH, result, NULL, zet_record_keep(r, written(&w)));
+        else if (how->state == FIELD_GIVEN && !text_is(how->text, "rules"))
+            find_at(r, FINDING_RESULT_MISMATCH, how,
+                    "the termination does not agree with the moves",
+                    zet_record_keep(r, written(&w)));
+        return;
+    }
+    if (result->state != FIELD_GIVEN || text_is(result->text, "*") || how->state == FIELD_BROKEN)
+        return;
+    if (how->state == FIELD_ABSENT || text_is(how->text, "rules"))
+        find_at(r, FINDING_RESULT_MISMATCH, result, NULL,
+                text_of("by the rules the game is not over, and no termination says how it ended"));
+    else if (text_is(how->text, "unfinished"))
+        find_at(r, FINDING_RESULT_MISMATCH, result, "an unfinished game has no result", NO_TEXT);
+}
+
+static void check_points(struct record *r, const struct verdict *out, const struct tally *tally) {
+    const struct field *f = &r->field[KEY_POINTS];
+    if (f->state != FIELD_GIVEN)
+        return;
+    int64_t claim = text_number(f->text, UINT32_MAX);
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    if (out->outcome.result == RESULT_DRAW) {
+        find_at(r, FINDING_POINTS_MISMATCH, f, "a drawn game gives no points", NO_TEXT);
+    } else if (tally->points >= 0) {
+        write_string(&w, "it is ");
+        write_number(&w, (unsigned long long)tally->points);
+        if (claim != tally->points)
+            find_at(r, FINDING_POINTS_MISMATCH, f, NULL, zet_record_keep(r, written(&w)));
+    } else if (tally->stops_early && claim <= tally->moves) {
+        write_string(&w, "more than ");
+        write_number(&w, tally->moves);
+        find_at(r, FINDING_POINTS_MISMATCH, f, "the playout is longer than the points say",
+                zet_record_keep(r, written(&w)));
+    } else {
+        find_at(r, FINDING_POINTS_UNPROVED, f, NULL,
+                text_of(tally->stops_early ? "the playout stops early" : ""));
+    }
+}
+
+/* The values whose words depend on the game. */
+static void check_words(struct record *r, const struct rules *rules) {
+    struct field *result = &r->field[KEY_RESULT];
+    const char *const results[] = {rules->sides[0], rules->sides[1], "draw", "*", NULL};
+    const char *const sides[] = {rules->sides[0], rules->sides[1], NULL};
+    if (result->state == FIELD_GIVEN && !text_is_one_of(result->text, results)) {
+        find_at(r, FINDING_BAD_VALUE, result, "the game has no such result",
+                zet_record_did_you_mean(r, result->text, results));
+        result->state = FIELD_BROKEN;
+    }
+    for (size_t i = 0; i < r->players.count; i++) {
+        const struct entry *e = &r->players.at[i];
+        if (!text_is(e->name, sides[0]) && !text_is(e->name, sides[1]))
+            zet_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER,
+                           zet_record_byte(r, e->value.key.start), "the game has no such player",
+                           zet_record_did_you_mean(r, e->name, sides));
+    }
+}
+
+/* The moves, the playout, and what they prove. */
+static void check_moves(struct validator *v, struct record *r, struct verdict *out,
+                        const struct grammar *grammar, bool playable) {
+    const struct rules *rules = out->rules;
+    struct move_reader in = {.branches = &v->branches,
+                             .record = r,
+                             .field = &r->field[KEY_MOVES],
+                             .verdict = out,
+                             .part = PART_MOVES,
+                             .observer = v->observer};
+    struct tally tally = {.points = -1};
+    if (in.field->state == FIELD_GIVEN)
+        zet_read_moves(&in, grammar, &out->ruleset.board, !playable);
+    in.stopped |= !playable || in.field->state != FIELD_GIVEN;
+    out->plies = v->branches.replay.ply;
+    out->outcome = v->branches.replay.outcome;
+    if (rules->score && out->outcome.result != RESULT_DRAW && out->outcome.result != RESULT_OPEN)
+        tally.points = rules->score(&v->branches.replay.position, out->outcome.result);
+    check_playout(&in, grammar, in.stopped, &tally);
+    memcpy(&out->position, &v->branches.replay.position, rules->position_size);
+    out->points = tally.points;
+    if (in.stopped)
+        return;
+    check_result(r, out);
+    if (!tally.faulty)
+        check_points(r, out, &tally);
+}
+
+/* The grammar of a game, opened at first use; NULL when memory runs out. */
+static const struct grammar *grammar_of(struct validator *v, const struct rules *rules) {
+    size_t i = 0;
+    while (zet_games[i] != rules)
+        i++;
+    struct grammar *g = &v->grammars[i];
+    return g->run || zet_grammar_open(g, rules->notation) ? g : NULL;
+}
+
+void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
+    out->rules = NULL;
+    out->positioned = out->has_fault = false;
+    out->plies = 0;
+    out->outcome = (struct outcome){RESULT_OPEN, NULL};
+    out->points = -1;
+    if (r->broken)
+        return;
+    out->rules = check_game(r);
+    unsigned variant = 0;
+    bool known = out->rules && check_variant(r, out->rules, &variant);
+    if (out->rules) {
+        check_words(r, out->rules);
+        zet_ruleset_init(&out->ruleset, out->rules, variant);
+        known &= check_rules(r, &out->ruleset);
+    }
+    const struct field *moves = &r->field[KEY_MOVES];
+    if (moves->state == FIELD_ABSENT)
+        zet_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
+                       "the key `moves` is missing", NO_TEXT);
+    if (!known)
+        return;
+    struct setup room;
+    const struct setup *from;
+    bool playable = check_position(r, &out->ruleset, &room, &from);
+    const struct grammar *grammar = grammar_of(v, out->rules);
+    bool failed = !grammar;
+    if (playable && grammar) {
+        const char *why = zet_replay_start(&v->branches.replay, &out->ruleset, from,
+                                           moves->text.len / 2 + 1, &failed);
+        if (why)
+            find_at(r, FINDING_BAD_POSITION, &r->field[KEY_POSITION], why, NO_TEXT);
+        playable = !why;
+    }
+    out->positioned = playable && !failed;
+    r->out_of_memory |= failed;
+    if (failed)
+        return;
+    if (!playable) {
+        v->branches.replay.ply = 0;
+        v->branches.replay.outcome = (struct outcome){RESULT_OPEN, NULL};
+    }
+    check_moves(v, r, out, grammar, playable);
+}

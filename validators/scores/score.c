@@ -1,0 +1,250 @@
+#include "validators/scores/score.h"
+
+#include "notation/record/json.h"
+#include "validators/games/hops.h"
+#include "validators/scores/standings.h"
+
+/* A chain through every cell that a move can have. */
+enum { NAME_COLUMNS = 40 };
+
+void zet_scorer_begin(struct scorer *s) {
+    s->playout.len = s->found.len = 0;
+    s->played = 0;
+}
+
+void zet_scorer_free(struct scorer *s) {
+    zet_buffer_free(&s->playout);
+    zet_buffer_free(&s->found);
+    *s = (struct scorer){0};
+}
+
+static void add_move(struct scorer *s, struct text move) {
+    struct buffer *out = &s->playout;
+    if (s->played++)
+        buffer_char(out, ' ');
+    zet_buffer_number(out, s->played);
+    buffer_string(out, ". ");
+    buffer_text(out, move);
+}
+
+void zet_scorer_see(void *context, const struct move_reader *in, enum token token) {
+    struct scorer *s = context;
+    if (!in->playout || in->depth || token != TOKEN_MOVE || !in->played)
+        return;
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    in->text.grammar->notation->write(&w, &in->canonical);
+    add_move(s, written(&w));
+}
+
+/* Plays the line from the position, and writes it. False where it does not lead home. */
+static bool write_line(struct scorer *s, const struct rules *rules, union position *position,
+                       const struct solution *solution) {
+    for (uint32_t i = 0; i < solution->high; i++) {
+        struct move m = {
+            .kind = MOVE_ROUTE, .count = 2, .cell = {solution->line[i].from, solution->line[i].to}};
+        struct effect effect = {0};
+        char room[MOVE_TEXT_MAX];
+        struct writer w = {room, sizeof room, 0};
+        if (rules->check(position, &m))
+            return false;
+        rules->complete(position, &m);
+        rules->play(position, &m, &effect);
+        rules->notation->write(&w, &m);
+        add_move(s, written(&w));
+        if (i)
+            buffer_char(&s->found, '\n');
+        buffer_text(&s->found, written(&w));
+    }
+    return rules->solo_done(position);
+}
+
+static void search(struct scorer *s, const struct verdict *v, union position *position,
+                   struct solver *solver, const struct solver_limits *limits, struct score *out) {
+    struct solution solution;
+    zet_solve(solver, position, limits, &solution);
+    out->never = solution.never;
+    if (out->low < (int64_t)s->played + solution.low)
+        out->low = (int64_t)s->played + solution.low;
+    if (solution.high > SOLO_MOVES_MAX || !write_line(s, v->rules, position, &solution))
+        return;
+    out->high = s->played;
+    out->exact = out->low == out->high;
+    out->points = out->exact ? out->high : -1;
+    out->playout = buffered(&s->playout);
+    out->found = buffered(&s->found);
+}
+
+/* The playout is missing or stops early. */
+static void bracket(struct scorer *s, const struct verdict *v, struct solver *solver,
+                    const struct solver_limits *limits, struct score *out) {
+    union position position;
+    memcpy(&position, &v->position, v->rules->position_size);
+    unsigned loser = v->outcome.result == RESULT_WIN_0 ? 1 : 0;
+    v->rules->solo(&position, loser);
+    const struct hops *hops = (const struct hops *)position.bytes;
+    out->away = (uint32_t)(hops->men[loser] - hops->home[loser]);
+    out->kind = SCORE_BRACKET;
+    out->low = (int64_t)s->played + out->away; /* a move brings one man home at most */
+    if (solver)
+        search(s, v, &position, solver, limits, out);
+}
+
+void zet_score(struct scorer *s, const struct facts *f, const struct verdict *v,
+               struct solver *solver, const struct solver_limits *limits, struct score *out) {
+    *out = (struct score){.points = -1, .low = -1, .high = -1, .played = s->played};
+    bool won = v->outcome.result == RESULT_WIN_0 || v->outcome.result == RESULT_WIN_1;
+    if (f->rules)
+        out->kind = SCORE_RESULT;
+    if (!f->rules || !won || !v->positioned)
+        return;
+    if (v->points >= 0) {
+        out->kind = f->rules->solo ? SCORE_PLAYED : SCORE_STONES;
+        out->points = out->low = out->high = v->points;
+        out->exact = true;
+        out->playout = f->rules->solo ? buffered(&s->playout) : NO_TEXT;
+    } else if (f->rules->solo) {
+        bracket(s, v, solver, limits, out);
+    }
+    s->failed |= s->playout.failed || s->found.failed;
+}
+
+/* In words. */
+
+static void write_count(struct buffer *out, int64_t n, const char *one, const char *many) {
+    zet_buffer_number(out, (unsigned long long)n);
+    buffer_string(out, n == 1 ? one : many);
+}
+
+static void write_result(struct buffer *out, const struct facts *f) {
+    if (f->result == RESULT_OPEN) {
+        buffer_string(out, text_is(f->termination, "unfinished") ? "unfinished" : "no result");
+        return;
+    }
+    if (f->result == RESULT_DRAW) {
+        buffer_string(out, "a draw");
+    } else {
+        unsigned side = f->result == RESULT_WIN_1;
+        buffer_string(out, f->rules->sides[side]);
+        if (f->players[side].len) {
+            buffer_string(out, " (");
+            zet_table_line(out, f->players[side], NAME_COLUMNS);
+            buffer_char(out, ')');
+        }
+        buffer_string(out, " wins");
+    }
+    struct text how = zet_facts_ending(f);
+    if (text_is(how, "unknown"))
+        return;
+    buffer_string(out, " by ");
+    buffer_text(out, how);
+}
+
+static void write_range(struct buffer *out, const struct score *s) {
+    if (s->exact) {
+        write_count(out, s->high, " point", " points");
+    } else if (s->high >= 0) {
+        zet_buffer_number(out, (unsigned long long)s->low);
+        buffer_string(out, " to ");
+        write_count(out, s->high, " point", " points");
+    } else if (s->never) {
+        buffer_string(out, "no points can be proved");
+    } else {
+        buffer_string(out, "at least ");
+        write_count(out, s->low, " point", " points");
+    }
+}
+
+static void write_bracket(struct buffer *out, const struct score *s) {
+    int64_t left = s->high - s->played;
+    buffer_string(out, "; ");
+    write_range(out, s);
+    if (s->played) {
+        buffer_string(out, ": the playout stops after ");
+        write_count(out, s->played, " move; ", " moves; ");
+    } else {
+        buffer_string(out, ": there is no playout; ");
+    }
+    if (s->exact) {
+        buffer_string(out, "the shortest line home has ");
+        write_count(out, left, " move", " moves");
+    } else if (s->high >= 0) {
+        buffer_string(out, "a line home of ");
+        write_count(out, left, " move", " moves");
+        buffer_string(out, " was found, none has less than ");
+        zet_buffer_number(out, (unsigned long long)(s->low - s->played));
+    } else if (s->never) {
+        buffer_string(out, "no line leads home");
+    } else {
+        write_count(out, s->away, " man is not home", " men are not home");
+    }
+}
+
+void zet_score_text(struct buffer *out, const struct facts *f, const struct score *score) {
+    if (score->kind == SCORE_UNKNOWN) {
+        buffer_string(out, "the game cannot be known");
+        return;
+    }
+    buffer_string(out, f->rules->name);
+    if (f->variant) {
+        buffer_char(out, ' ');
+        buffer_string(out, f->variant);
+    }
+    buffer_string(out, ": ");
+    write_result(out, f);
+    switch (score->kind) {
+    case SCORE_STONES:
+        buffer_string(out, "; ");
+        write_count(out, score->points, " point", " points");
+        buffer_string(out, ": the winner's stones");
+        break;
+    case SCORE_PLAYED:
+        buffer_string(out, "; ");
+        write_count(out, score->points, " point", " points");
+        buffer_string(out, ": the playout has ");
+        write_count(out, score->points, " move", " moves");
+        break;
+    case SCORE_BRACKET: write_bracket(out, score); break;
+    case SCORE_UNKNOWN:
+    case SCORE_RESULT: break;
+    }
+}
+
+static void write_or_null(struct buffer *out, int64_t n) {
+    if (n < 0)
+        buffer_string(out, "null");
+    else
+        zet_buffer_number(out, (unsigned long long)n);
+}
+
+void zet_score_json(struct buffer *out, struct text file, size_t record, const struct facts *f,
+                    const struct score *score) {
+    buffer_string(out, "{\"file\":");
+    zet_json_string(out, file);
+    buffer_string(out, ",\"record\":");
+    zet_buffer_number(out, record);
+    buffer_string(out, ",\"game\":");
+    if (f->rules)
+        zet_json_string(out, text_of(f->rules->name));
+    else
+        buffer_string(out, "null");
+    buffer_string(out, ",\"points\":");
+    write_or_null(out, score->points);
+    buffer_string(out, ",\"bounds\":");
+    if (score->low < 0) {
+        buffer_string(out, "null");
+    } else {
+        buffer_char(out, '[');
+        write_or_null(out, score->low);
+        buffer_char(out, ',');
+        write_or_null(out, score->high);
+        buffer_char(out, ']');
+    }
+    buffer_string(out, score->exact ? ",\"exact\":true" : ",\"exact\":false");
+    buffer_string(out, ",\"playout\":");
+    if (score->playout.len)
+        zet_json_string(out, score->playout);
+    else
+        buffer_string(out, "null");
+    buffer_string(out, "}\n");
+}

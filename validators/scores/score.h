@@ -1,0 +1,60 @@
+/* The score of one record, and how it comes about (H13, H14, B11). */
+#ifndef ZET_VALIDATORS_SCORES_SCORE_H
+#define ZET_VALIDATORS_SCORES_SCORE_H
+
+#include "notation/base/buffer.h"
+#include "validators/archive/facts.h"
+#include "validators/replay/move_reader.h"
+#include "validators/solver/solver.h"
+
+enum score_kind {
+    SCORE_UNKNOWN, /* the game cannot be known */
+    SCORE_RESULT,  /* won, drawn, lost or open: no points */
+    SCORE_STONES,  /* the winner's stones */
+    SCORE_PLAYED,  /* the playout is complete */
+    SCORE_BRACKET  /* it is missing or stops early */
+};
+
+struct score {
+    enum score_kind kind;
+    int64_t points;    /* -1: not known */
+    int64_t low, high; /* bounds; -1: not known */
+    bool exact;        /* both are known and meet */
+    bool never;        /* proved: the loser cannot come home */
+    uint32_t played;   /* moves of the playout */
+    uint32_t away;     /* the loser's men that are not home after it */
+
+    /* Valid until the scorer sees another record. The whole playout in canonical form, complete;
+       empty where there is not one. Then what the search has found, a move a line without numbers.
+     */
+    struct text playout, found;
+};
+
+/* Starts zeroed. */
+struct scorer {
+    struct buffer playout, found;
+    uint32_t played;
+    bool failed; /* memory ran out */
+};
+
+/* Forgets the record before. */
+void zet_scorer_begin(struct scorer *s);
+void zet_scorer_free(struct scorer *s);
+
+/* As struct observer's see; the context is the struct scorer. */
+void zet_scorer_see(void *context, const struct move_reader *in, enum token token);
+
+/* The score of a record that was judged while the scorer saw it. With `solver` what the playout
+   lacks is searched within `limits`. */
+void zet_score(struct scorer *s, const struct facts *f, const struct verdict *v,
+               struct solver *solver, const struct solver_limits *limits, struct score *out);
+
+/* Appends a sentence: "hogga: black (A. Player) wins by goal; 2 points: the playout has 2 moves".
+ */
+void zet_score_text(struct buffer *out, const struct facts *f, const struct score *score);
+
+/* Appends an object and a line end. `record` counts from 1. */
+void zet_score_json(struct buffer *out, struct text file, size_t record, const struct facts *f,
+                    const struct score *score);
+
+#endif

@@ -1,0 +1,175 @@
+/* The standings of a tournament, from the facts of its games. */
+#ifndef ZET_VALIDATORS_SCORES_STANDINGS_H
+#define ZET_VALIDATORS_SCORES_STANDINGS_H
+
+#include "notation/base/buffer.h"
+#include "validators/archive/facts.h"
+#include "validators/scores/words.h"
+
+/* What parts players of the same score: each is applied to those who are tied so far. */
+enum tie_break {
+    TIE_DIFFERENCE,       /* points for less points against */
+    TIE_HEAD_TO_HEAD,     /* score in the games among those tied */
+    TIE_SONNEBORN_BERGER, /* scores of the opponents beaten, and half of those drawn with */
+    TIE_POINTS,           /* points for */
+    TIE_WINS,
+    TIE_BUCHHOLZ, /* scores of all opponents */
+    TIE_BREAKS
+};
+extern const char *const zet_tie_breaks[TIE_BREAKS + 1]; /* ends with NULL */
+extern const char *const zet_tie_break_words[TIE_BREAKS];
+
+/* Where a record is. */
+struct standings_place {
+    uint32_t file; /* number in the table's words */
+    uint32_t line, record;
+};
+
+struct standings_game {
+    uint32_t player[2];           /* side 0 first */
+    uint32_t event, round, table; /* numbers in the table's words */
+    struct standings_place place;
+    int64_t points;     /* of the winner; -1: none that are proved */
+    enum result result; /* OPEN: unfinished, and not scored */
+};
+
+/* A row of the table. Scores and tie-breaks are in quarters, which are all whole. */
+struct standings_row {
+    struct text name;
+    uint32_t player, rank;
+    uint32_t games, wins, draws, losses; /* of finished games */
+    uint64_t points_for, points_against;
+    int64_t score;
+    int64_t tie[TIE_BREAKS];
+    bool met; /* he was tied when head-to-head was asked for */
+
+    uint32_t group; /* while the rows are sorted: the first row of those tied with him */
+    int64_t key;
+};
+
+/* A game from one player's side. */
+struct meeting {
+    uint32_t row, opponent; /* rows of the table */
+    uint32_t game;
+};
+
+/* Starts zeroed, but for what zet_standings_begin sets. */
+struct standings {
+    const struct rules *rules; /* NULL until a game has come */
+    struct words names, words; /* players; events, rounds, tables, files */
+    struct standings_game *game;
+    size_t game_count, game_cap;
+    size_t unfinished;
+    size_t unproved; /* wins of a game with points that have none */
+    enum tie_break tie_break[TIE_BREAKS];
+    size_t tie_break_count;
+    bool tie_breaks_given; /* else they are the game's default */
+    bool failed;           /* memory ran out */
+
+    /* Once finalized. */
+    struct standings_row *standing; /* names.count rows, by rank, then by name in byte order */
+    struct meeting *meeting;        /* two a game, by row, opponent and game */
+    uint32_t *by_round;             /* the games by event, round, table */
+};
+
+/* Reads `difference,head-to-head`. False, with *fault at the word that is not one, or is there
+   twice. */
+bool zet_standings_tie_breaks(struct standings *t, struct text words, struct text *fault);
+
+/* Takes a game of the table's kind, the first one's. NULL, or why it is left out. The facts need
+   not stay. */
+const char *zet_standings_add(struct standings *t, const struct facts *f, struct text file,
+                              size_t line, size_t record);
+
+/* Makes the standings. t->failed is set when memory runs out. */
+void zet_standings_settle(struct standings *t);
+
+void zet_standings_free(struct standings *t);
+
+/* Whether the game gives points (H13, B11). */
+bool zet_standings_has_points(const struct standings *t);
+
+static inline struct text standings_word(const struct standings *t, uint32_t number) {
+    return t->words.at[number];
+}
+
+/* What looks wrong, as lines `FILE:LINE: warning: ...`: pairings and players twice in a round,
+   games without a result, names that look like others. For a finalized table. */
+void zet_standings_check(struct standings *t, struct buffer *out);
+
+/* How many names are compared with each other at most, and how many pairs are named; beyond that
+   only names that are the same but for their spelling are looked for. */
+enum { NAMES_COMPARED_MAX = 5000, PAIRS_NAMED_MAX = 1000 };
+
+/* Compares the standings with those that a document claims, which `r` is used to read. Each
+   difference is a line `FILE:LINE: error: ...`; returns how many there are. */
+size_t zet_standings_claims(struct standings *t, struct record *r, const struct document *document,
+                            struct text file, struct buffer *out);
+
+/* The columns of the standings. */
+enum column_kind {
+    COLUMN_RANK,
+    COLUMN_NAME,
+    COLUMN_GAMES,
+    COLUMN_WINS,
+    COLUMN_DRAWS,
+    COLUMN_LOSSES,
+    COLUMN_SCORE,
+    COLUMN_FOR,
+    COLUMN_AGAINST,
+    COLUMN_TIE /* and one for each tie-break after it */
+};
+enum { COLUMNS_MAX = COLUMN_TIE + TIE_BREAKS };
+struct column {
+    unsigned kind;       /* COLUMN_TIE + a tie-break, too */
+    const char *name;    /* for machines, and in claims */
+    const char *heading; /* short */
+};
+
+/* The columns that this table has; returns how many. */
+size_t zet_standings_columns(const struct standings *t, struct column out[COLUMNS_MAX]);
+
+/* The value of any column but the name, in quarters. False where it has none. */
+bool zet_standings_value(const struct standings_row *s, unsigned kind, int64_t *quarters);
+
+/* `2.5` */
+void zet_standings_quarters(struct buffer *out, int64_t quarters);
+
+/* Players of a cross table, which has as many columns. */
+enum { CROSS_MAX = 1000 };
+
+struct standings_view {
+    bool cross, rounds;
+    size_t left_out; /* records */
+};
+
+/* The sign of a game's result for the player of that side: `1`, `=`, `0`, `*`. */
+char zet_standings_sign(const struct standings_game *g, unsigned side);
+
+/* `1-0`, `1/2-1/2`, `0-1`, `*` */
+const char *zet_standings_result(const struct standings_game *g);
+
+/* Takes the row's results against that opponent off *m: signs in the order of the games. */
+void zet_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
+                         uint32_t opponent, struct buffer *out);
+
+/* "Open Hogga: hogga, 8 players, 28 games, 1 of them unfinished", cut to what is read. */
+void zet_standings_title(const struct standings *t, struct buffer *out);
+/* "points difference, head-to-head" */
+void zet_standings_tie_text(const struct standings *t, struct buffer *out);
+
+/* The writers of a finalized table. */
+void zet_standings_text(const struct standings *t, const struct standings_view *v,
+                        struct buffer *out);
+void zet_standings_csv(const struct standings *t, const struct standings_view *v,
+                       struct buffer *out);
+void zet_standings_json(const struct standings *t, const struct standings_view *v,
+                        struct buffer *out);
+void zet_standings_html(const struct standings *t, const struct standings_view *v,
+                        struct buffer *out);
+
+/* Appends a text in one line, with nothing that could steer a terminal or turn the order of what
+   is around it, cut with `...` after `most` columns. Returns its columns. */
+unsigned zet_table_line(struct buffer *out, struct text t, unsigned most);
+
+#endif

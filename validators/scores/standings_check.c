@@ -1,0 +1,274 @@
+/* What looks wrong in a tournament. Nothing is put right. */
+#include <stdlib.h>
+
+#include "validators/scores/names.h"
+#include "validators/scores/standings.h"
+
+enum { NAME_COLUMNS = 60 };
+
+/* A player in a round. */
+struct seat {
+    uint32_t event, round, player, opponent, game;
+};
+
+enum notice_kind { NOTICE_PAIRED_TWICE, NOTICE_TWO_GAMES, NOTICE_OPEN, NOTICE_SAME, NOTICE_NEAR };
+
+/* A warning: at a game, in the light of another one. */
+struct notice {
+    uint32_t game;
+    enum notice_kind kind;
+    uint32_t other;     /* game */
+    uint32_t player[2]; /* SAME, NEAR: the later one first; TWO_GAMES: only the first is used */
+};
+
+struct notices {
+    struct notice *at;
+    size_t count, cap;
+    bool failed;
+};
+
+static void add(struct notices *n, struct notice notice) {
+    if (n->count == n->cap) {
+        size_t cap = n->cap ? n->cap * 2 : 64;
+        struct notice *at = realloc(n->at, cap * sizeof *at);
+        n->failed |= !at;
+        if (!at)
+            return;
+        n->at = at;
+        n->cap = cap;
+    }
+    n->at[n->count++] = notice;
+}
+
+static int by_seat(const void *a, const void *b) {
+    const struct seat *x = a, *y = b;
+    if (x->event != y->event)
+        return x->event < y->event ? -1 : 1;
+    if (x->round != y->round)
+        return x->round < y->round ? -1 : 1;
+    if (x->player != y->player)
+        return x->player < y->player ? -1 : 1;
+    return (x->game > y->game) - (x->game < y->game);
+}
+
+static bool is_same_round(const struct seat *a, const struct seat *b) {
+    return a->event == b->event && a->round == b->round && a->player == b->player;
+}
+
+/* One player's games of a round. A pairing that comes again is told once, of the player with the
+   lower number. */
+static void check_round(const struct seat *seat, size_t count, struct notices *out) {
+    for (size_t i = 1; i < count; i++) {
+        size_t same = 0;
+        while (seat[same].opponent != seat[i].opponent)
+            same++;
+        struct notice n = {.game = seat[i].game, .player = {seat[i].player, seat[i].opponent}};
+        if (same == i) {
+            n.kind = NOTICE_TWO_GAMES;
+            n.other = seat[0].game;
+            add(out, n);
+        } else if (seat[i].player < seat[i].opponent) {
+            n.kind = NOTICE_PAIRED_TWICE;
+            n.other = seat[same].game;
+            add(out, n);
+        }
+    }
+}
+
+static void check_rounds(struct standings *t, struct notices *out) {
+    struct seat *seat = calloc(2 * t->game_count + 1, sizeof *seat);
+    size_t count = 0, end;
+    out->failed |= !seat;
+    for (size_t i = 0; seat && i < t->game_count; i++) {
+        const struct standings_game *g = &t->game[i];
+        for (unsigned side = 0; side < 2 && standings_word(t, g->round).len; side++)
+            seat[count++] =
+                (struct seat){g->event, g->round, g->player[side], g->player[!side], (uint32_t)i};
+    }
+    if (count)
+        qsort(seat, count, sizeof *seat, by_seat);
+    for (size_t i = 0; i < count; i = end) {
+        end = i + 1;
+        while (end < count && is_same_round(&seat[i], &seat[end]))
+            end++;
+        check_round(&seat[i], end - i, out);
+    }
+    free(seat);
+}
+
+static void check_results(const struct standings *t, struct notices *out) {
+    for (size_t i = 0; i < t->game_count; i++)
+        if (t->game[i].result == RESULT_OPEN)
+            add(out, (struct notice){.game = (uint32_t)i, .kind = NOTICE_OPEN});
+}
+
+/* Names in the order of their folded words, then of their coming. */
+struct folded {
+    struct name_fold fold;
+    uint32_t player;
+};
+
+static int by_words(const void *a, const void *b) {
+    const struct folded *x = a, *y = b;
+    struct text s = x->fold.words, t = y->fold.words;
+    size_t shorter = s.len < t.len ? s.len : t.len;
+    int order = shorter ? memcmp(s.at, t.at, shorter) : 0;
+    order = order ? order : (s.len > t.len) - (s.len < t.len);
+    return order ? order : (x->player > y->player) - (x->player < y->player);
+}
+
+/* A name is told of where its player comes first. */
+static void add_names(const uint32_t *first, enum notice_kind kind, uint32_t a, uint32_t b,
+                      struct notices *out) {
+    uint32_t earlier = a < b ? a : b, later = a < b ? b : a;
+    add(out, (struct notice){first[later], kind, first[earlier], {later, earlier}});
+}
+
+static size_t compare_names(const struct folded *name, size_t count, const uint32_t *first,
+                            struct notices *out) {
+    size_t pairs = 0, start = 0;
+    for (size_t i = 1; i < count && pairs < PAIRS_NAMED_MAX; i++) {
+        bool same = zet_name_same(&name[i].fold, &name[start].fold);
+        start = same ? start : i;
+        pairs += same;
+        if (same)
+            add_names(first, NOTICE_SAME, name[i].player, name[start].player, out);
+    }
+    if (count > NAMES_COMPARED_MAX)
+        return pairs;
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = 0; j < i && pairs < PAIRS_NAMED_MAX; j++)
+            if (zet_name_near(&name[i].fold, &name[j].fold) &&
+                !zet_name_same(&name[i].fold, &name[j].fold)) {
+                pairs++;
+                add_names(first, NOTICE_NEAR, name[i].player, name[j].player, out);
+            }
+    return pairs;
+}
+
+/* The first game of each player; NULL when memory runs out. */
+static uint32_t *first_games(const struct standings *t) {
+    uint32_t *first = calloc(t->names.count + 1, sizeof *first);
+    for (size_t i = t->game_count; first && i-- > 0;)
+        for (unsigned side = 0; side < 2; side++)
+            first[t->game[i].player[side]] = (uint32_t)i;
+    return first;
+}
+
+/* Returns how many pairs were found. */
+static size_t check_names(const struct standings *t, struct notices *out) {
+    size_t players = t->names.count, pairs = 0;
+    struct folded *name = calloc(players + 1, sizeof *name);
+    uint32_t *first = first_games(t);
+    struct arena arena = {0};
+    bool fine = name && first;
+    for (size_t i = 0; fine && i < players; i++) {
+        name[i].player = (uint32_t)i;
+        fine = zet_name_fold(t->names.at[i], &arena, &name[i].fold);
+    }
+    if (fine) {
+        if (players)
+            qsort(name, players, sizeof *name, by_words);
+        pairs = compare_names(name, players, first, out);
+    }
+    out->failed |= !fine;
+    zet_arena_free(&arena);
+    free(name);
+    free(first);
+    return pairs;
+}
+
+static int by_game(const void *a, const void *b) {
+    const struct notice *x = a, *y = b;
+    if (x->game != y->game)
+        return x->game < y->game ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    for (unsigned i = 0; i < 2; i++)
+        if (x->player[i] != y->player[i])
+            return x->player[i] < y->player[i] ? -1 : 1;
+    return 0;
+}
+
+static void write_place(const struct standings *t, uint32_t game, struct buffer *out) {
+    const struct standings_place *place = &t->game[game].place;
+    zet_table_line(out, standings_word(t, place->file), UINT32_MAX);
+    buffer_char(out, ':');
+    zet_buffer_number(out, place->line);
+}
+
+static void write_name(const struct standings *t, uint32_t player, struct buffer *out) {
+    buffer_char(out, '`');
+    zet_table_line(out, t->names.at[player], NAME_COLUMNS);
+    buffer_char(out, '`');
+}
+
+static void write_round(const struct standings *t, uint32_t game, struct buffer *out) {
+    buffer_string(out, " in round ");
+    zet_table_line(out, standings_word(t, t->game[game].round), NAME_COLUMNS);
+    buffer_string(out, ", first ");
+    write_place(t, game, out);
+}
+
+static void write_notice(const struct standings *t, const struct notice *n, struct buffer *out) {
+    const struct standings_game *g = &t->game[n->game];
+    write_place(t, n->game, out);
+    buffer_string(out, ": warning: ");
+    switch (n->kind) {
+    case NOTICE_PAIRED_TWICE:
+        write_name(t, g->player[0], out);
+        buffer_string(out, " and ");
+        write_name(t, g->player[1], out);
+        buffer_string(out, " are paired twice");
+        write_round(t, n->other, out);
+        break;
+    case NOTICE_TWO_GAMES:
+        write_name(t, n->player[0], out);
+        buffer_string(out, " plays twice");
+        write_round(t, n->other, out);
+        break;
+    case NOTICE_OPEN:
+        buffer_string(out, "the game of ");
+        write_name(t, g->player[0], out);
+        buffer_string(out, " and ");
+        write_name(t, g->player[1], out);
+        buffer_string(out, " has no result");
+        break;
+    case NOTICE_SAME:
+    case NOTICE_NEAR:
+        buffer_string(out, "the name ");
+        write_name(t, n->player[0], out);
+        buffer_string(out, n->kind == NOTICE_SAME ? " is another spelling of " : " looks like ");
+        write_name(t, n->player[1], out);
+        buffer_string(out, ", first ");
+        write_place(t, n->other, out);
+        break;
+    }
+    buffer_char(out, '\n');
+}
+
+/* What was not looked at is said. */
+static void write_bounds(const struct standings *t, size_t pairs, struct buffer *out) {
+    if (pairs >= PAIRS_NAMED_MAX)
+        buffer_string(out, "warning: more names look like others than are told of here\n");
+    if (t->names.count <= NAMES_COMPARED_MAX)
+        return;
+    buffer_string(out, "warning: there are more than ");
+    zet_buffer_number(out, NAMES_COMPARED_MAX);
+    buffer_string(out, " players, so that only another spelling of a name was looked for, not a "
+                       "name that is near to it\n");
+}
+
+void zet_standings_check(struct standings *t, struct buffer *out) {
+    struct notices notices = {0};
+    check_rounds(t, &notices);
+    check_results(t, &notices);
+    size_t pairs = check_names(t, &notices);
+    if (notices.count)
+        qsort(notices.at, notices.count, sizeof *notices.at, by_game);
+    for (size_t i = 0; i < notices.count; i++)
+        write_notice(t, &notices.at[i], out);
+    write_bounds(t, pairs, out);
+    t->failed |= notices.failed || out->failed;
+    free(notices.at);
+}

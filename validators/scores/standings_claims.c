@@ -1,0 +1,217 @@
+/* Standings that somebody claims, beside those that the games make. */
+#include <stdlib.h>
+
+#include "notation/record/yaml.h"
+#include "validators/scores/standings.h"
+
+enum { NAME_COLUMNS = 60, VALUE_COLUMNS = 30, DIGITS_MAX = 12 };
+
+struct claims {
+    const struct standings *table;
+    struct record *record;
+    struct text file;
+    struct buffer *out;
+    struct place place; /* walks over the document */
+    uint32_t *row;      /* by player */
+    bool *claimed;      /* by player */
+    size_t differences;
+};
+
+static void begin_line(struct claims *c, size_t offset, const char *severity) {
+    if (offset < c->place.offset)
+        c->place = (struct place){c->record->text, 0, c->record->line, 1};
+    zet_place_move(&c->place, offset);
+    zet_table_line(c->out, c->file, UINT32_MAX);
+    buffer_char(c->out, ':');
+    zet_buffer_number(c->out, c->place.line);
+    buffer_string(c->out, severity);
+}
+
+static void begin_error(struct claims *c, const struct node *at) {
+    begin_line(c, zet_record_byte(c->record, at->span.start), ": error: ");
+    c->differences++;
+}
+
+static void quote(struct claims *c, struct text t, unsigned columns) {
+    buffer_char(c->out, '`');
+    zet_table_line(c->out, t, columns);
+    buffer_char(c->out, '`');
+}
+
+static void end_line(struct claims *c, const char *words) {
+    buffer_string(c->out, words);
+    buffer_char(c->out, '\n');
+}
+
+/* Digits, as many as leave room for quarters. */
+static bool accept_number(struct text *t, int64_t *n) {
+    size_t digits = 0;
+    while (digits < t->len && is_digit(t->at[digits]))
+        digits++;
+    if (digits > DIGITS_MAX)
+        return false;
+    *n = 0;
+    for (size_t i = 0; i < digits; i++)
+        *n = *n * 10 + (t->at[i] - '0');
+    *t = (struct text){t->at + digits, t->len - digits};
+    return digits > 0;
+}
+
+/* `3`, `-12`, `2.5`, `2½`: in quarters. */
+static bool read_quarters(struct text t, int64_t *quarters) {
+    static const struct {
+        const char *text;
+        int64_t quarters;
+    } parts[] = {{"", 0},   {".0", 0},  {".00", 0},      {".25", 1},
+                 {".5", 2}, {".50", 2}, {"\xC2\xBD", 2}, {".75", 3}};
+    int64_t n = 0;
+    bool minus = t.len && *t.at == '-', sign = minus || (t.len && *t.at == '+');
+    if (sign)
+        t = (struct text){t.at + 1, t.len - 1};
+    bool number = accept_number(&t, &n);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (text_is(t, parts[i].text) && (number || text_is(t, "\xC2\xBD"))) {
+            *quarters = (4 * n + parts[i].quarters) * (minus ? -1 : 1);
+            return true;
+        }
+    return false;
+}
+
+/* The column that a key names, or -1. */
+static int column_of(const struct standings *t, struct text key) {
+    struct column columns[COLUMNS_MAX];
+    size_t count = zet_standings_columns(t, columns);
+    for (size_t i = 0; i < count; i++)
+        if (text_is(key, columns[i].name))
+            return (int)columns[i].kind;
+    for (unsigned tie = 0; tie < TIE_BREAKS; tie++)
+        if (text_is(key, zet_tie_breaks[tie]))
+            return COLUMN_TIE + (int)tie;
+    if (text_is(key, "points-for"))
+        return COLUMN_FOR;
+    return text_is(key, "points-against") ? COLUMN_AGAINST : -1;
+}
+
+static void compare_value(struct claims *c, const struct standings_row *s, const struct node *key,
+                          const struct node *value) {
+    int64_t claim, right;
+    int column = column_of(c->table, key->text);
+    if (column < 0) {
+        if (key->text.len >= 2 && !memcmp(key->text.at, "x-", 2))
+            return;
+        begin_line(c, zet_record_byte(c->record, key->span.start), ": warning: ");
+        quote(c, key->text, VALUE_COLUMNS);
+        end_line(c, " is nothing that the table has; it is not compared");
+        return;
+    }
+    if (column == COLUMN_NAME || node_is_null(value))
+        return;
+    bool number = value->kind == NODE_SCALAR && read_quarters(value->text, &claim);
+    bool known = zet_standings_value(s, (unsigned)column, &right);
+    if (number && known && claim == right)
+        return;
+    begin_error(c, value);
+    quote(c, s->name, NAME_COLUMNS);
+    buffer_string(c->out, ": ");
+    zet_table_line(c->out, key->text, VALUE_COLUMNS);
+    buffer_string(c->out, " is ");
+    if (value->kind == NODE_SCALAR)
+        quote(c, value->text, VALUE_COLUMNS);
+    else
+        buffer_string(c->out, "no number");
+    buffer_string(c->out, " here, and ");
+    if (known)
+        zet_standings_quarters(c->out, right);
+    else
+        buffer_string(c->out, "nothing");
+    end_line(c, " by the games");
+}
+
+static void compare_row(struct claims *c, const struct node *row) {
+    struct text name = zet_node_text(row, "name");
+    if (row->kind != NODE_MAPPING || !name.at) {
+        begin_error(c, row);
+        end_line(c, "a row of the claimed standings is a mapping with a `name`");
+        return;
+    }
+    int64_t player = zet_words_find(&c->table->names, name);
+    if (player < 0 || c->claimed[player]) {
+        begin_error(c, row);
+        quote(c, name, NAME_COLUMNS);
+        end_line(c, player < 0 ? " has played no game" : " has a row already");
+        return;
+    }
+    c->claimed[player] = true;
+    const struct standings_row *s = &c->table->standing[c->row[player]];
+    for (const struct node *key = row->first; key; key = key->next->next)
+        if (key->kind == NODE_SCALAR)
+            compare_value(c, s, key, key->next);
+}
+
+static void compare_rows(struct claims *c, const struct node *rows) {
+    for (const struct node *row = rows->first; row; row = row->next)
+        compare_row(c, row);
+    for (size_t i = 0; i < c->table->names.count; i++) {
+        const struct standings_row *s = &c->table->standing[i];
+        if (c->claimed[s->player])
+            continue;
+        begin_error(c, rows);
+        quote(c, s->name, NAME_COLUMNS);
+        end_line(c, " has no row in the claimed standings");
+    }
+}
+
+/* The tree of the document, or NULL with what is wrong in the record's first finding. */
+static const struct node *read_tree(struct record *r, const struct document *document) {
+    zet_record_begin(r, document);
+    r->is_yaml = true;
+    size_t valid = zet_utf8_check(document->text, &r->by_bytes);
+    if (document->too_long)
+        zet_record_stop(r, FINDING_LIMIT, 0, "claimed standings have at most 1 MiB", NO_TEXT);
+    else if (valid < document->text.len)
+        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
+    else
+        return zet_yaml_read(r);
+    return NULL;
+}
+
+static void compare_tree(struct claims *c, const struct node *root) {
+    const struct node *rows = root;
+    if (root && root->kind == NODE_MAPPING)
+        rows = zet_node_get(root, "standings");
+    if (rows && rows->kind == NODE_SEQUENCE) {
+        compare_rows(c, rows);
+    } else if (root) {
+        begin_error(c, rows ? rows : root);
+        end_line(c, "claimed standings are a sequence of rows, or a mapping with `standings`");
+    } else if (c->record->findings.count) {
+        const struct finding *f = &c->record->findings.at[0];
+        begin_line(c, f->offset, ": error: ");
+        c->differences++;
+        buffer_string(c->out, f->sentence);
+        buffer_string(c->out, f->detail.len ? ": " : "");
+        zet_table_line(c->out, f->detail, UINT32_MAX);
+        end_line(c, "");
+    }
+}
+
+size_t zet_standings_claims(struct standings *t, struct record *r, const struct document *document,
+                            struct text file, struct buffer *out) {
+    struct claims c = {.table = t,
+                       .record = r,
+                       .file = file,
+                       .out = out,
+                       .row = calloc(t->names.count + 1, sizeof *c.row),
+                       .claimed = calloc(t->names.count + 1, sizeof *c.claimed)};
+    const struct node *root = read_tree(r, document);
+    c.place = (struct place){r->text, 0, r->line, 1};
+    bool fine = c.row && c.claimed;
+    for (size_t i = 0; fine && i < t->names.count; i++)
+        c.row[t->standing[i].player] = (uint32_t)i;
+    if (fine)
+        compare_tree(&c, root);
+    t->failed |= !fine || r->out_of_memory || out->failed;
+    free(c.row);
+    free(c.claimed);
+    return c.differences;
+}

@@ -1,0 +1,97 @@
+/* RFC 4180, one table: the standings, or the games by round. */
+#include "validators/scores/standings.h"
+
+/* In quotes where it needs them. */
+static void write_field(struct buffer *out, struct text t) {
+    bool quoted = false;
+    for (size_t i = 0; i < t.len; i++)
+        quoted |= t.at[i] == ',' || t.at[i] == '"' || is_line_end(t.at[i]);
+    quoted |= t.len && (is_blank(t.at[0]) || is_blank(t.at[t.len - 1]));
+    if (!quoted) {
+        buffer_text(out, t);
+        return;
+    }
+    buffer_char(out, '"');
+    for (size_t i = 0; i < t.len; i++) {
+        if (t.at[i] == '"')
+            buffer_char(out, '"');
+        buffer_char(out, t.at[i]);
+    }
+    buffer_char(out, '"');
+}
+
+static void write_row(const struct standings *t, const struct column *columns, size_t count,
+                      uint32_t row, struct buffer *out) {
+    const struct standings_row *s = &t->standing[row];
+    for (size_t i = 0; i < count; i++) {
+        int64_t quarters;
+        if (i)
+            buffer_char(out, ',');
+        if (columns[i].kind == COLUMN_NAME)
+            write_field(out, s->name);
+        else if (zet_standings_value(s, columns[i].kind, &quarters))
+            zet_standings_quarters(out, quarters);
+    }
+}
+
+static void write_standings(const struct standings *t, bool cross, struct buffer *out) {
+    struct column columns[COLUMNS_MAX];
+    size_t count = zet_standings_columns(t, columns);
+    uint32_t players = (uint32_t)t->names.count;
+    const struct meeting *m = t->meeting;
+    for (size_t i = 0; i < count; i++) {
+        buffer_string(out, i ? "," : "");
+        buffer_string(out, columns[i].name);
+    }
+    for (uint32_t i = 0; cross && i < players; i++) {
+        buffer_char(out, ',');
+        zet_buffer_number(out, i + 1);
+    }
+    buffer_string(out, "\r\n");
+    for (uint32_t row = 0; row < players; row++) {
+        write_row(t, columns, count, row, out);
+        for (uint32_t i = 0; cross && i < players; i++) {
+            buffer_char(out, ',');
+            zet_standings_signs(t, &m, row, i, out);
+        }
+        buffer_string(out, "\r\n");
+    }
+}
+
+static void write_rounds(const struct standings *t, struct buffer *out) {
+    const char *const none[] = {"first", "second"};
+    const char *const *sides = t->rules ? t->rules->sides : none;
+    buffer_string(out, "event,round,table,");
+    buffer_string(out, sides[0]);
+    buffer_char(out, ',');
+    buffer_string(out, sides[1]);
+    buffer_string(out, ",result,points,file,line,record\r\n");
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct standings_game *g = &t->game[t->by_round[i]];
+        const struct text fields[] = {
+            standings_word(t, g->event), standings_word(t, g->round),
+            standings_word(t, g->table), t->names.at[g->player[0]],
+            t->names.at[g->player[1]],   text_of(zet_standings_result(g))};
+        for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+            write_field(out, fields[k]);
+            buffer_char(out, ',');
+        }
+        if (g->points >= 0)
+            zet_buffer_number(out, (unsigned long long)g->points);
+        buffer_char(out, ',');
+        write_field(out, standings_word(t, g->place.file));
+        buffer_char(out, ',');
+        zet_buffer_number(out, g->place.line);
+        buffer_char(out, ',');
+        zet_buffer_number(out, g->place.record);
+        buffer_string(out, "\r\n");
+    }
+}
+
+void zet_standings_csv(const struct standings *t, const struct standings_view *v,
+                       struct buffer *out) {
+    if (v->rounds)
+        write_rounds(t, out);
+    else
+        write_standings(t, v->cross, out);
+}

@@ -1,0 +1,184 @@
+/* A page of its own that needs nothing else. Names are text, never markup. */
+#include "notation/drawing/drawing.h"
+#include "validators/scores/standings.h"
+
+static const char style[] =
+    "body{font-family:sans-serif;margin:1em;color:#222;background:#fff}"
+    "table{border-collapse:collapse;margin:0 0 2em}"
+    "caption{text-align:left;font-weight:bold;padding:.3em 0}"
+    "th,td{border:1px solid #bbb;padding:.2em .5em;text-align:right;font-variant-numeric:tabular-"
+    "nums}"
+    "thead th{background:#eee}"
+    ".t{text-align:left;font-weight:normal;max-width:24em;overflow-wrap:anywhere}"
+    ".c td{text-align:center}.s{background:#ddd}"
+    "@media(prefers-color-scheme:dark){body{color:#ddd;background:#222}thead th,.s{background:#444}"
+    "}";
+
+/* In an element that keeps the direction of its letters to itself. */
+static void write_name(struct buffer *out, struct text name) {
+    buffer_string(out, "<bdi>");
+    zet_markup(out, name);
+    buffer_string(out, "</bdi>");
+}
+
+static void write_name_cell(struct buffer *out, struct text name) {
+    buffer_string(out, "<th class=\"t\" scope=\"row\">");
+    write_name(out, name);
+    buffer_string(out, "</th>");
+}
+
+static void write_heading(struct buffer *out, const char *title, const char *text) {
+    buffer_string(out, "<th scope=\"col\"");
+    if (title) {
+        buffer_string(out, " title=\"");
+        buffer_string(out, title);
+        buffer_char(out, '"');
+    }
+    buffer_char(out, '>');
+    buffer_string(out, text);
+    buffer_string(out, "</th>");
+}
+
+static void write_row(const struct standings_row *s, const struct column *columns, size_t count,
+                      struct buffer *out) {
+    buffer_string(out, "<tr>");
+    for (size_t i = 0; i < count; i++) {
+        int64_t quarters;
+        if (columns[i].kind == COLUMN_NAME) {
+            write_name_cell(out, s->name);
+            continue;
+        }
+        buffer_string(out, "<td>");
+        if (zet_standings_value(s, columns[i].kind, &quarters))
+            zet_standings_quarters(out, quarters);
+        buffer_string(out, "</td>");
+    }
+    buffer_string(out, "</tr>\n");
+}
+
+static void write_standings(const struct standings *t, struct buffer *out) {
+    struct column columns[COLUMNS_MAX];
+    size_t count = zet_standings_columns(t, columns);
+    buffer_string(out, "<table>\n<caption>Standings");
+    if (t->tie_break_count) {
+        buffer_string(out, "; ties broken by ");
+        zet_standings_tie_text(t, out);
+    }
+    buffer_string(out, "</caption>\n<thead>\n<tr>");
+    for (size_t i = 0; i < count; i++)
+        write_heading(out, columns[i].name, columns[i].heading);
+    buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
+    for (size_t row = 0; row < t->names.count; row++)
+        write_row(&t->standing[row], columns, count, out);
+    buffer_string(out, "</tbody>\n</table>\n");
+}
+
+static void write_cross(const struct standings *t, struct buffer *out) {
+    const struct meeting *m = t->meeting;
+    uint32_t players = (uint32_t)t->names.count;
+    buffer_string(out, "<table class=\"c\">\n<caption>Cross table: 1 won, = drawn, 0 lost, * "
+                       "unfinished</caption>\n<thead>\n<tr>");
+    write_heading(out, "row", "#");
+    write_heading(out, NULL, "Name");
+    for (uint32_t i = 0; i < players; i++) {
+        buffer_string(out, "<th scope=\"col\">");
+        zet_buffer_number(out, i + 1);
+        buffer_string(out, "</th>");
+    }
+    buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
+    for (uint32_t row = 0; row < players; row++) {
+        buffer_string(out, "<tr><td>");
+        zet_buffer_number(out, row + 1);
+        buffer_string(out, "</td>");
+        write_name_cell(out, t->standing[row].name);
+        for (uint32_t i = 0; i < players; i++) {
+            buffer_string(out, i == row ? "<td class=\"s\">" : "<td>");
+            zet_standings_signs(t, &m, row, i, out);
+            buffer_string(out, "</td>");
+        }
+        buffer_string(out, "</tr>\n");
+    }
+    buffer_string(out, "</tbody>\n</table>\n");
+}
+
+static void begin_round(const struct standings *t, const struct standings_game *g,
+                        struct buffer *out) {
+    struct text event = standings_word(t, g->event), round = standings_word(t, g->round);
+    buffer_string(out, "<table>\n<caption>");
+    if (event.len) {
+        write_name(out, event);
+        buffer_string(out, ", ");
+    }
+    buffer_string(out, round.len ? "round " : "without a round");
+    if (round.len)
+        write_name(out, round);
+    buffer_string(out, "</caption>\n<thead>\n<tr>");
+    write_heading(out, NULL, "Table");
+    write_heading(out, NULL, t->rules->sides[0]);
+    write_heading(out, NULL, "Result");
+    write_heading(out, NULL, t->rules->sides[1]);
+    write_heading(out, NULL, "Points");
+    buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
+}
+
+static void write_game(const struct standings *t, const struct standings_game *g,
+                       struct buffer *out) {
+    buffer_string(out, "<tr><td>");
+    zet_markup(out, standings_word(t, g->table));
+    buffer_string(out, "</td><td class=\"t\">");
+    write_name(out, t->names.at[g->player[0]]);
+    buffer_string(out, "</td><td>");
+    buffer_string(out, zet_standings_result(g));
+    buffer_string(out, "</td><td class=\"t\">");
+    write_name(out, t->names.at[g->player[1]]);
+    buffer_string(out, "</td><td>");
+    if (g->points >= 0)
+        zet_buffer_number(out, (unsigned long long)g->points);
+    buffer_string(out, "</td></tr>\n");
+}
+
+static void write_rounds(const struct standings *t, struct buffer *out) {
+    const struct standings_game *last = NULL;
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct standings_game *g = &t->game[t->by_round[i]];
+        bool new = !last || g->event != last->event || g->round != last->round;
+        if (new &&last)
+            buffer_string(out, "</tbody>\n</table>\n");
+        if (new)
+            begin_round(t, g, out);
+        write_game(t, g, out);
+        last = g;
+    }
+    if (last)
+        buffer_string(out, "</tbody>\n</table>\n");
+}
+
+void zet_standings_html(const struct standings *t, const struct standings_view *v,
+                        struct buffer *out) {
+    struct buffer title = {0};
+    zet_standings_title(t, &title);
+    buffer_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                       "style-src 'unsafe-inline'\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                       "<title>");
+    zet_markup(out, buffered(&title));
+    buffer_string(out, "</title>\n<style>");
+    buffer_string(out, style);
+    buffer_string(out, "</style>\n</head>\n<body>\n<h1>");
+    write_name(out, buffered(&title));
+    buffer_string(out, "</h1>\n");
+    write_standings(t, out);
+    if (v->cross && t->names.count)
+        write_cross(t, out);
+    if (v->rounds)
+        write_rounds(t, out);
+    if (v->left_out) {
+        buffer_string(out, "<p>Records left out: ");
+        zet_buffer_number(out, v->left_out);
+        buffer_string(out, "</p>\n");
+    }
+    buffer_string(out, "</body>\n</html>\n");
+    out->failed |= title.failed;
+    zet_buffer_free(&title);
+}

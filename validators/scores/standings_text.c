@@ -1,0 +1,294 @@
+/* What the writers of tables share, and the one for people. */
+#include <stdlib.h>
+
+#include "notation/drawing/drawing.h"
+#include "validators/scores/standings.h"
+
+enum { NAME_COLUMNS = 32, TITLE_COLUMNS = 60 };
+
+unsigned zet_table_line(struct buffer *out, struct text t, unsigned most) {
+    static const char cut[] = "...";
+    unsigned columns = 0, cut_columns = 0;
+    size_t cut_at = out->len;
+    while (t.len) {
+        struct text character = zet_drawing_character(&t);
+        if (character.len == 1 && is_blank(*character.at))
+            character = TEXT(" ");
+        else if (zet_text_steers(character))
+            character = TEXT("\xEF\xBF\xBD");
+        columns += zet_text_columns(character);
+        if (columns > most) {
+            out->len = out->failed ? out->len : cut_at;
+            buffer_string(out, cut);
+            return cut_columns + (unsigned)sizeof cut - 1;
+        }
+        buffer_text(out, character);
+        if (columns + sizeof cut - 1 <= most) {
+            cut_at = out->len;
+            cut_columns = columns;
+        }
+    }
+    return columns;
+}
+
+void zet_standings_quarters(struct buffer *out, int64_t quarters) {
+    static const char *const parts[] = {"", ".25", ".5", ".75"};
+    uint64_t n = quarters < 0 ? 0 - (uint64_t)quarters : (uint64_t)quarters;
+    if (quarters < 0)
+        buffer_char(out, '-');
+    zet_buffer_number(out, n / 4);
+    buffer_string(out, parts[n % 4]);
+}
+
+char zet_standings_sign(const struct standings_game *g, unsigned side) {
+    if (g->result == RESULT_OPEN)
+        return '*';
+    if (g->result == RESULT_DRAW)
+        return '=';
+    return g->result == result_win(side) ? '1' : '0';
+}
+
+const char *zet_standings_result(const struct standings_game *g) {
+    switch (g->result) {
+    case RESULT_WIN_0: return "1-0";
+    case RESULT_WIN_1: return "0-1";
+    case RESULT_DRAW: return "1/2-1/2";
+    case RESULT_OPEN: break;
+    }
+    return "*";
+}
+
+void zet_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
+                         uint32_t opponent, struct buffer *out) {
+    const struct meeting *end = t->meeting + 2 * t->game_count;
+    for (; *m < end && (*m)->row == row && (*m)->opponent == opponent; (*m)++) {
+        const struct standings_game *g = &t->game[(*m)->game];
+        unsigned side = g->player[1] == t->standing[row].player;
+        buffer_char(out, zet_standings_sign(g, side));
+    }
+}
+
+static void count_of(struct buffer *out, size_t n, const char *one, const char *many) {
+    zet_buffer_number(out, n);
+    buffer_string(out, n == 1 ? one : many);
+}
+
+void zet_standings_title(const struct standings *t, struct buffer *out) {
+    bool same = t->game_count > 0;
+    for (size_t i = 1; i < t->game_count; i++)
+        same &= t->game[i].event == t->game[0].event;
+    if (same && standings_word(t, t->game[0].event).len) {
+        zet_table_line(out, standings_word(t, t->game[0].event), TITLE_COLUMNS);
+        buffer_string(out, ": ");
+    }
+    if (t->rules) {
+        buffer_string(out, t->rules->name);
+        buffer_string(out, ", ");
+    }
+    count_of(out, t->names.count, " player, ", " players, ");
+    count_of(out, t->game_count, " game", " games");
+    if (!t->unfinished)
+        return;
+    buffer_string(out, ", ");
+    zet_buffer_number(out, t->unfinished);
+    buffer_string(out, " of them unfinished");
+}
+
+void zet_standings_tie_text(const struct standings *t, struct buffer *out) {
+    for (size_t i = 0; i < t->tie_break_count; i++) {
+        if (i)
+            buffer_string(out, ", ");
+        buffer_string(out, zet_tie_break_words[t->tie_break[i]]);
+    }
+}
+
+/* A grid of texts that become columns of one width. */
+struct grid {
+    struct buffer text;
+    size_t *end; /* of each cell in the text */
+    size_t cells, columns;
+    unsigned *width;
+    bool *left; /* aligned so, by column */
+};
+
+static bool open_grid(struct grid *g, size_t columns, size_t rows) {
+    *g = (struct grid){.columns = columns,
+                       .end = calloc(columns * rows + 1, sizeof *g->end),
+                       .width = calloc(columns + 1, sizeof *g->width),
+                       .left = calloc(columns + 1, sizeof *g->left)};
+    return g->end && g->width && g->left;
+}
+
+/* The cell's text has been appended. */
+static void end_cell(struct grid *g) {
+    size_t start = g->cells ? g->end[g->cells - 1] : 0, column = g->cells % g->columns;
+    if (g->text.failed)
+        return;
+    struct text text = {g->text.at ? g->text.at + start : "", g->text.len - start};
+    unsigned width = zet_text_columns(text);
+    g->width[column] = width > g->width[column] ? width : g->width[column];
+    g->end[g->cells++] = g->text.len;
+}
+
+static void add_cell(struct grid *g, const char *text) {
+    buffer_string(&g->text, text);
+    end_cell(g);
+}
+
+static void write_grid(const struct grid *g, struct buffer *out) {
+    size_t pending = 0; /* blanks that are not written at the end of a line */
+    for (size_t i = 0; i < g->cells; i++) {
+        size_t start = i ? g->end[i - 1] : 0, column = i % g->columns;
+        struct text text = {g->text.at ? g->text.at + start : "", g->end[i] - start};
+        unsigned padding = g->width[column] - zet_text_columns(text);
+        pending += g->left[column] ? 0 : padding;
+        if (text.len)
+            buffer_chars(out, ' ', pending);
+        buffer_text(out, text);
+        pending = (text.len ? 0 : pending) + 2 + (g->left[column] ? padding : 0);
+        if (column + 1 == g->columns) {
+            buffer_char(out, '\n');
+            pending = 0;
+        }
+    }
+}
+
+static void close_grid(struct grid *g, struct buffer *out) {
+    out->failed |= g->text.failed || !g->end || !g->width || !g->left;
+    if (!out->failed)
+        write_grid(g, out);
+    zet_buffer_free(&g->text);
+    free(g->end);
+    free(g->width);
+    free(g->left);
+}
+
+static void add_value(struct grid *g, const struct standings_row *s, unsigned kind) {
+    int64_t quarters;
+    if (kind == COLUMN_NAME)
+        zet_table_line(&g->text, s->name, NAME_COLUMNS);
+    else if (zet_standings_value(s, kind, &quarters))
+        zet_standings_quarters(&g->text, quarters);
+    else
+        buffer_char(&g->text, '-');
+    end_cell(g);
+}
+
+static void write_standings(const struct standings *t, struct buffer *out) {
+    struct column columns[COLUMNS_MAX];
+    size_t count = zet_standings_columns(t, columns);
+    struct grid g;
+    bool fine = open_grid(&g, count, t->names.count + 1);
+    for (size_t i = 0; fine && i < count; i++) {
+        g.left[i] = columns[i].kind == COLUMN_NAME;
+        add_cell(&g, columns[i].heading);
+    }
+    for (size_t row = 0; fine && row < t->names.count; row++)
+        for (size_t i = 0; i < count; i++)
+            add_value(&g, &t->standing[row], columns[i].kind);
+    close_grid(&g, out);
+}
+
+static void write_cross(const struct standings *t, struct buffer *out) {
+    size_t players = t->names.count;
+    const struct meeting *m = t->meeting;
+    struct grid g;
+    bool fine = open_grid(&g, players + 2, players + 1);
+    if (fine) {
+        g.left[1] = true;
+        add_cell(&g, "");
+        add_cell(&g, "");
+    }
+    for (size_t i = 0; fine && i < players; i++) {
+        zet_buffer_number(&g.text, i + 1);
+        end_cell(&g);
+    }
+    for (uint32_t row = 0; fine && row < players; row++) {
+        zet_buffer_number(&g.text, row + 1);
+        end_cell(&g);
+        add_value(&g, &t->standing[row], COLUMN_NAME);
+        for (uint32_t i = 0; i < players; i++) {
+            size_t before = g.text.len;
+            zet_standings_signs(t, &m, row, i, &g.text);
+            if (g.text.len == before)
+                buffer_char(&g.text, i == row ? '\\' : '.');
+            end_cell(&g);
+        }
+    }
+    close_grid(&g, out);
+}
+
+/* The games `from` up to `end` of those by round. */
+static void write_round(const struct standings *t, size_t from, size_t end, struct buffer *out) {
+    enum { COLUMNS = 6 };
+    struct grid g;
+    bool fine = open_grid(&g, COLUMNS, end - from);
+    for (size_t i = from; fine && i < end; i++) {
+        const struct standings_game *game = &t->game[t->by_round[i]];
+        g.left[1] = g.left[3] = g.left[5] = true;
+        zet_table_line(&g.text, standings_word(t, game->table), NAME_COLUMNS);
+        end_cell(&g);
+        zet_table_line(&g.text, t->names.at[game->player[0]], NAME_COLUMNS);
+        end_cell(&g);
+        add_cell(&g, zet_standings_result(game));
+        zet_table_line(&g.text, t->names.at[game->player[1]], NAME_COLUMNS);
+        end_cell(&g);
+        if (game->points >= 0)
+            zet_buffer_number(&g.text, (unsigned long long)game->points);
+        end_cell(&g);
+        zet_table_line(&g.text, standings_word(t, game->place.file), UINT32_MAX);
+        buffer_char(&g.text, ':');
+        zet_buffer_number(&g.text, game->place.line);
+        end_cell(&g);
+    }
+    close_grid(&g, out);
+}
+
+static void write_round_title(const struct standings *t, const struct standings_game *g,
+                              bool events, struct buffer *out) {
+    struct text event = standings_word(t, g->event), round = standings_word(t, g->round);
+    if (events && event.len) {
+        zet_table_line(out, event, TITLE_COLUMNS);
+        buffer_string(out, ", ");
+    }
+    buffer_string(out, round.len ? "round " : "without a round");
+    zet_table_line(out, round, NAME_COLUMNS);
+    buffer_char(out, '\n');
+}
+
+static void write_rounds(const struct standings *t, struct buffer *out) {
+    bool events = false;
+    size_t end;
+    for (size_t i = 1; i < t->game_count; i++)
+        events |= t->game[i].event != t->game[0].event;
+    for (size_t i = 0; i < t->game_count; i = end) {
+        const struct standings_game *g = &t->game[t->by_round[i]];
+        for (end = i + 1; end < t->game_count; end++) {
+            const struct standings_game *h = &t->game[t->by_round[end]];
+            if (h->event != g->event || h->round != g->round)
+                break;
+        }
+        buffer_char(out, '\n');
+        write_round_title(t, g, events, out);
+        write_round(t, i, end, out);
+    }
+}
+
+void zet_standings_text(const struct standings *t, const struct standings_view *v,
+                        struct buffer *out) {
+    zet_standings_title(t, out);
+    buffer_string(out, "\n");
+    if (t->tie_break_count) {
+        buffer_string(out, "ties broken by ");
+        zet_standings_tie_text(t, out);
+        buffer_char(out, '\n');
+    }
+    buffer_char(out, '\n');
+    write_standings(t, out);
+    if (v->cross && t->names.count) {
+        buffer_char(out, '\n');
+        write_cross(t, out);
+    }
+    if (v->rounds)
+        write_rounds(t, out);
+}

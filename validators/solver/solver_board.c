@@ -1,0 +1,379 @@
+#include "validators/solver/solver_board.h"
+
+#include <stdlib.h>
+
+#include "notation/games/walk.h"
+#include "validators/games/key.h"
+
+/* Tally: the sum of what each man costs at his cheaper half of the goal in the low 16 bits; above
+   them how many men would cost 1 more at the other half, and how many 2 more or still more, first
+   of those that prefer the even half, then of the others. */
+enum { TALLY_EVEN_1 = 16, TALLY_EVEN_2 = 24, TALLY_ODD_1 = 32, TALLY_ODD_2 = 40 };
+
+/* A cost of a cell that no way leads home from; twelve of them must fit the tally. */
+enum { COST_NEVER = 255 };
+
+enum { NOWHERE = 15 };
+
+/* From a place on a line of each kind to the next. */
+static const int8_t line_delta[LINE_KINDS] = {
+    [LINE_RANK] = 1, [LINE_FILE] = 16, [LINE_RISING] = 17, [LINE_FALLING] = -15};
+
+static inline unsigned line_of(unsigned at, unsigned kind) {
+    unsigned file = cell_file((cell)at), rank = cell_rank((cell)at);
+    switch (kind) {
+    case LINE_RANK: return rank;
+    case LINE_FILE: return file;
+    case LINE_RISING: return file + RANKS_MAX - 1 - rank;
+    default: return file + rank;
+    }
+}
+
+static inline unsigned place_of(unsigned at, unsigned kind) {
+    return kind == LINE_FILE ? cell_rank((cell)at) : cell_file((cell)at);
+}
+
+static inline void flip(struct solo_board *b, unsigned at) {
+    uint16_t file = (uint16_t)(1U << cell_file((cell)at)),
+             rank = (uint16_t)(1U << cell_rank((cell)at));
+    b->line[LINE_RANK][line_of(at, LINE_RANK)] ^= file;
+    b->line[LINE_FILE][line_of(at, LINE_FILE)] ^= rank;
+    b->line[LINE_RISING][line_of(at, LINE_RISING)] ^= file;
+    b->line[LINE_FALLING][line_of(at, LINE_FALLING)] ^= file;
+}
+
+/* Where a hop from `place` lands on a line, upwards (by = 1) or downwards; or NOWHERE (H7). */
+static unsigned landing_of(unsigned occupied, int place, int by) {
+    int hurdle = place + by;
+    while (hurdle >= 0 && hurdle < SOLO_LINE && !(occupied >> hurdle & 1))
+        hurdle += by;
+    int to = 2 * hurdle - place;
+    if (hurdle < 0 || hurdle >= SOLO_LINE || to < 0 || to >= SOLO_LINE)
+        return NOWHERE;
+    for (int p = hurdle + by; p != to + by; p += by)
+        if (occupied >> p & 1)
+            return NOWHERE;
+    return (unsigned)to;
+}
+
+void zet_solo_prepare(struct solo_ground *g) {
+    for (int place = 0; place < SOLO_LINE; place++)
+        for (unsigned occupied = 0; occupied < 1U << SOLO_LINE; occupied++)
+            g->landing[place][occupied] =
+                (uint8_t)(landing_of(occupied, place, 1) | landing_of(occupied, place, -1) << 4);
+    for (unsigned kind = 0; kind < 2; kind++)
+        for (unsigned at = 0; at < HOPS_CELLS; at++)
+            g->zobrist[kind][at] = key_of(at, kind + 1);
+}
+
+static bool on_board(const struct board *board, int file, int rank) {
+    return file >= 0 && file < board->files && rank >= 0 && rank < board->ranks;
+}
+
+/* While the costs are worked out. */
+struct relaxed {
+    const struct board *board;
+    bool standing[HOPS_CELLS]; /* a man of the winner */
+    bool own[HOPS_CELLS];      /* an own pawn at the start */
+    bool hurdle[HOPS_CELLS];   /* may be hopped over, now or later */
+    uint8_t group[HOPS_CELLS]; /* cells between which chains may lead; 0: none yet */
+};
+
+/* Gives the group of `first` to all cells that chains may lead to from there. */
+static void flood(struct relaxed *r, unsigned first, uint8_t group) {
+    uint8_t queue[HOPS_CELLS];
+    unsigned count = 0;
+    queue[count++] = (uint8_t)first;
+    r->group[first] = group;
+    for (unsigned i = 0; i < count; i++)
+        for (int d = 0; d < 9; d++) {
+            int df = d % 3 - 1, dr = d / 3 - 1, by = dr * 16 + df, from = queue[i];
+            int file = (int)cell_file((cell)from), rank = (int)cell_rank((cell)from);
+            for (int n = 1; by && on_board(r->board, file + 2 * n * df, rank + 2 * n * dr); n++) {
+                bool clear = r->hurdle[from + n * by] && !r->standing[from + 2 * n * by];
+                for (int k = 1; k < 2 * n && clear; k++)
+                    clear = k == n || !r->standing[from + k * by];
+                int to = from + 2 * n * by;
+                if (!clear || r->group[to])
+                    continue;
+                r->group[to] = group;
+                queue[count++] = (uint8_t)to;
+            }
+        }
+}
+
+/* Whether one move leads there in the relaxed game. Requires cells where no man of the winner
+   is. */
+static bool is_edge(const struct relaxed *r, unsigned from, unsigned to) {
+    return walk_adjacent((cell)from, (cell)to) || r->group[from] == r->group[to];
+}
+
+/* Fills the costs to the goal cells on one half from all cells, going back from them. */
+static void fill_costs(const struct solo_ground *g, const struct relaxed *r, unsigned half,
+                       uint8_t cost[HOPS_CELLS]) {
+    uint8_t queue[HOPS_CELLS];
+    unsigned count = 0;
+    memset(cost, COST_NEVER, HOPS_CELLS);
+    for (unsigned at = 0; at < HOPS_CELLS; at++)
+        if (g->goal[at] && !r->standing[at] && cell_file((cell)at) % 2 == half) {
+            cost[at] = 0;
+            queue[count++] = (uint8_t)at;
+        }
+    for (unsigned i = 0; i < count; i++) {
+        unsigned to = queue[i];
+        if (!g->end[to])
+            continue;
+        for (unsigned from = 0; from < HOPS_CELLS; from++)
+            if (r->group[from] && cost[from] == COST_NEVER && is_edge(r, from, to)) {
+                cost[from] = (uint8_t)(cost[to] + 1);
+                queue[count++] = (uint8_t)from;
+            }
+    }
+}
+
+/* Marks the cells that men of this kind may ever stand on, going on from where they are. */
+static void spread(const struct solo_ground *g, const struct relaxed *r, const struct solo_men *men,
+                   unsigned kind, bool reached[HOPS_CELLS]) {
+    uint8_t queue[HOPS_CELLS];
+    bool seen[HOPS_CELLS] = {false};
+    unsigned count = 0;
+    for (unsigned i = kind ? g->pawns : 0; i < (kind ? g->men : g->pawns); i++) {
+        queue[count++] = men->cell[i];
+        seen[men->cell[i]] = true;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        reached[queue[i]] = true;
+        for (unsigned to = 0; to < HOPS_CELLS; to++)
+            if (r->group[to] && !seen[to] && g->end[to] && is_edge(r, queue[i], to)) {
+                seen[to] = true;
+                queue[count++] = (uint8_t)to;
+            }
+    }
+}
+
+static uint64_t weight_of(uint8_t even, uint8_t odd) {
+    unsigned more = even < odd ? odd - even : even - odd;
+    uint64_t weight = even < odd ? even : odd;
+    if (more)
+        weight += (uint64_t)1 << (even < odd ? (more == 1 ? TALLY_EVEN_1 : TALLY_EVEN_2)
+                                             : (more == 1 ? TALLY_ODD_1 : TALLY_ODD_2));
+    return weight;
+}
+
+/* Finds out where the hops of men of this kind may ever lead. An own pawn is a hurdle for another
+   man only, and is only where he may end a turn, or stood at the start. */
+static void fill_groups(const struct solo_ground *g, struct relaxed *r, const struct solo_board *b,
+                        unsigned kind) {
+    bool other = kind ? g->pawns > 0 : g->pawns > 1;
+    uint8_t group = 0;
+    for (unsigned at = 0; at < HOPS_CELLS; at++) {
+        r->hurdle[at] =
+            r->standing[at] ? b->at[at] == SOLO_PAWN : other && (g->end[at] || r->own[at]);
+        r->group[at] = 0;
+    }
+    for (unsigned rank = 0; rank < r->board->ranks; rank++)
+        for (unsigned file = 0; file < r->board->files; file++) {
+            unsigned at = cell_at(0, file, rank);
+            if (!r->group[at] && !r->standing[at])
+                flood(r, at, ++group);
+        }
+}
+
+/* Fills what depends on costs. */
+static void fill_weights(struct solo_ground *g, struct relaxed *r, const struct solo_board *b,
+                         const struct solo_men *men) {
+    bool reached[HOPS_CELLS] = {false};
+    for (unsigned kind = 0; kind < 2; kind++) {
+        fill_groups(g, r, b, kind);
+        spread(g, r, men, kind, reached);
+        for (unsigned half = 0; half < 2; half++)
+            fill_costs(g, r, half, g->cost[kind][half]);
+        for (unsigned at = 0; at < HOPS_CELLS; at++)
+            g->weight[kind][at] = weight_of(g->cost[kind][0][at], g->cost[kind][1][at]);
+    }
+    memset(g->capacity, 0, sizeof g->capacity);
+    for (unsigned at = 0; at < HOPS_CELLS; at++)
+        if (g->goal[at] && reached[at])
+            g->capacity[cell_file((cell)at) % 2]++;
+}
+
+/* King's steps to the nearest goal cell. */
+static void fill_distances(struct solo_ground *g) {
+    for (int at = 0; at < HOPS_CELLS; at++) {
+        int best = RANKS_MAX;
+        for (int to = 0; to < HOPS_CELLS; to++) {
+            int df = abs(at % 16 - to % 16), dr = abs(at / 16 - to / 16);
+            int steps = df > dr ? df : dr;
+            if (g->goal[to] && steps < best)
+                best = steps;
+        }
+        g->distance[at] = (uint8_t)best;
+    }
+}
+
+/* Puts the winner's men on an empty board and lists the loser's. */
+static void accept_men(struct solo_ground *g, struct solo_board *b, struct relaxed *r,
+                       const struct hops *pos, struct solo_men *men) {
+    uint8_t pawn = pos->turn ? ZET_CELL_WHITE : ZET_CELL_BLACK;
+    uint8_t hogga = pos->turn ? ZET_CELL_WHITE_HOGGA : ZET_CELL_BLACK_HOGGA;
+    memset(men, 255, sizeof *men);
+    g->pawns = 0;
+    for (unsigned at = 0; at < HOPS_CELLS; at++) {
+        if (!on_board(r->board, (int)cell_file((cell)at), (int)cell_rank((cell)at)))
+            continue;
+        r->own[at] = pos->at[at] == pawn;
+        r->standing[at] = pos->at[at] && pos->at[at] != pawn && pos->at[at] != hogga;
+        if (r->own[at])
+            men->cell[g->pawns++] = (uint8_t)at;
+        if (r->standing[at])
+            b->at[at] = pos->at[at] >= ZET_CELL_BLACK_HOGGA ? SOLO_HOGGA : SOLO_PAWN;
+        else
+            flip(b, at);
+    }
+    g->men = g->pawns;
+    for (unsigned at = 0; at < HOPS_CELLS; at++)
+        if (pos->at[at] == hogga)
+            men->cell[g->men++] = (uint8_t)at;
+}
+
+void zet_solo_begin(struct solo_ground *g, struct solo_board *b, const struct hops *pos) {
+    const uint8_t *zone = pos->ruleset->zone;
+    struct relaxed r = {.board = &pos->ruleset->board};
+    struct solo_men men;
+    memset(b, 0, sizeof *b);
+    memset(&b->men, 255, sizeof b->men);
+    memset(b->line, 255, sizeof b->line); /* what is off the board is occupied */
+    for (unsigned at = 0; at < HOPS_CELLS; at++) {
+        g->goal[at] = zone[at] & (unsigned)ZONE_GOAL << pos->turn;
+        g->end[at] = !(zone[at] & (unsigned)ZONE_FORBIDDEN << pos->turn);
+    }
+    accept_men(g, b, &r, pos, &men);
+    fill_weights(g, &r, b, &men);
+    fill_distances(g);
+    zet_solo_place(g, b, &men);
+}
+
+void zet_solo_place(const struct solo_ground *g, struct solo_board *b, const struct solo_men *men) {
+    for (unsigned i = 0; i < g->men && b->men.cell[i] != 255; i++) {
+        b->at[b->men.cell[i]] = SOLO_EMPTY;
+        flip(b, b->men.cell[i]);
+    }
+    b->men = *men;
+    b->hash = b->tally = 0;
+    for (unsigned i = 0; i < g->men; i++) {
+        unsigned kind = i >= g->pawns, at = men->cell[i];
+        b->at[at] = kind ? SOLO_HOGGA : SOLO_PAWN;
+        flip(b, at);
+        b->hash ^= g->zobrist[kind][at];
+        b->tally += g->weight[kind][at];
+    }
+}
+
+void zet_solo_move_men(const struct solo_ground *g, struct solo_men *men, unsigned from,
+                       unsigned to) {
+    uint8_t *man = men->cell;
+    unsigned i = 0;
+    while (man[i] != from)
+        i++;
+    unsigned first = i < g->pawns ? 0 : g->pawns, end = i < g->pawns ? g->pawns : g->men;
+    for (; i + 1 < end && man[i + 1] < to; i++)
+        man[i] = man[i + 1];
+    for (; i > first && man[i - 1] > to; i--)
+        man[i] = man[i - 1];
+    man[i] = (uint8_t)to;
+}
+
+void zet_solo_move(const struct solo_ground *g, struct solo_board *b, unsigned from, unsigned to) {
+    b->tally = solo_tally(g, b, from, to);
+    b->hash = solo_hash(g, b, from, to);
+    b->at[to] = b->at[from];
+    b->at[from] = SOLO_EMPTY;
+    flip(b, from);
+    flip(b, to);
+    zet_solo_move_men(g, &b->men, from, to);
+}
+
+/* Adds the landing cells of all chains from queue[0], which *b must not hold, to the queue. */
+static unsigned chains(const struct solo_ground *g, const struct solo_board *b, uint8_t *queue,
+                       uint64_t seen[4]) {
+    unsigned count = 1;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned from = queue[i];
+        for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
+            unsigned place = place_of(from, kind);
+            unsigned both =
+                g->landing[place][b->line[kind][line_of(from, kind)] & ((1U << SOLO_LINE) - 1)];
+            for (; both != (NOWHERE | NOWHERE << 4); both = both >> 4 | NOWHERE << 4) {
+                unsigned landing = both & NOWHERE;
+                if (landing == NOWHERE)
+                    continue;
+                unsigned to =
+                    (unsigned)((int)from + ((int)landing - (int)place) * line_delta[kind]);
+                if (seen[to / 64] >> to % 64 & 1 || b->at[(from + to) / 2] == SOLO_HOGGA)
+                    continue;
+                seen[to / 64] |= (uint64_t)1 << to % 64;
+                queue[count++] = (uint8_t)to;
+            }
+        }
+    }
+    return count;
+}
+
+unsigned zet_solo_destinations(const struct solo_ground *g, struct solo_board *b, unsigned from,
+                               uint8_t out[SOLO_DESTINATIONS]) {
+    static const int8_t step[8] = {-17, -16, -15, -1, 1, 15, 16, 17};
+    uint8_t queue[SOLO_DESTINATIONS];
+    uint64_t seen[4] = {0};
+    unsigned count = 0;
+    queue[0] = (uint8_t)from;
+    seen[from / 64] |= (uint64_t)1 << from % 64;
+    flip(b, from);
+    unsigned landings = chains(g, b, queue, seen);
+    for (unsigned i = 1; i < landings; i++)
+        if (g->end[queue[i]])
+            out[count++] = queue[i];
+    for (unsigned d = 0; d < 8; d++) {
+        unsigned to = from + (unsigned)(int)step[d];
+        if (to >= HOPS_CELLS || b->line[LINE_RANK][to / 16] >> to % 16 & 1 ||
+            seen[to / 64] >> to % 64 & 1 || !g->end[to])
+            continue;
+        out[count++] = (uint8_t)to;
+    }
+    flip(b, from);
+    return count;
+}
+
+static inline unsigned tally_part(uint64_t tally, unsigned shift) { return tally >> shift & 255; }
+
+/* Men beyond a half's capacity must go to the other, those first that lose least by it. */
+static unsigned surplus(uint64_t tally, unsigned cheap, unsigned dear, unsigned capacity) {
+    unsigned by_one = tally_part(tally, cheap), men = by_one + tally_part(tally, dear);
+    if (men <= capacity)
+        return 0;
+    unsigned over = men - capacity;
+    return over > by_one ? 2 * over - by_one : over;
+}
+
+unsigned zet_solo_bound(const struct solo_ground *g, uint64_t tally) {
+    return (unsigned)(tally & 0xffff) + surplus(tally, TALLY_EVEN_1, TALLY_EVEN_2, g->capacity[0]) +
+           surplus(tally, TALLY_ODD_1, TALLY_ODD_2, g->capacity[1]);
+}
+
+bool zet_solo_is_crowded(const struct solo_ground *g, uint64_t tally) {
+    return zet_solo_bound(g, tally) != (tally & 0xffff);
+}
+
+bool zet_solo_feasible(const struct solo_ground *g, const struct solo_board *b) {
+    unsigned even = 0, odd = 0;
+    for (unsigned i = 0; i < g->men; i++) {
+        const uint8_t(*cost)[HOPS_CELLS] = g->cost[i >= g->pawns];
+        unsigned at = b->men.cell[i];
+        bool to_even = cost[0][at] != COST_NEVER, to_odd = cost[1][at] != COST_NEVER;
+        if (!to_even && !to_odd)
+            return false;
+        even += !to_odd;
+        odd += !to_even;
+    }
+    return even <= g->capacity[0] && odd <= g->capacity[1] &&
+           g->men <= g->capacity[0] + g->capacity[1];
+}
