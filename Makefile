@@ -9,7 +9,7 @@ PANGO_CFLAGS := $(subst -I,-isystem ,$(shell pkg-config --cflags pangocairo 2>/d
 BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. $(PANGO_CFLAGS) -MMD -MP
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 PANGO_LIBS := $(shell pkg-config --libs pangocairo 2>/dev/null)
-LIBS = -lyaml -lpcre2-8 -ljansson -lcsv $(PANGO_LIBS) -lm
+LIBS = -lyaml -lpcre2-8 -ljansson -lcsv -lutf8proc $(PANGO_LIBS) -lm
 PREFIX = /usr/local
 # make V=1 shows the commands
 Q = $(if $(V),,@)
@@ -85,6 +85,7 @@ try: install-build
 install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
 	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev \
+	    /usr/include/utf8proc.h:libutf8proc-dev \
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev \
 	    /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
 

@@ -88,9 +88,6 @@ struct text zet_drawing_character(struct text *t);
 /* A length or a place: at most two digits after the point, no more than needed. */
 void zet_drawing_number(struct buffer *out, double n);
 
-/* About how many columns of a terminal the text takes: wide letters take two. */
-unsigned zet_text_columns(struct text t);
-
 /* Whether the character breaks lines, or turns the order of what is around it. */
 bool zet_text_steers(struct text character);
 

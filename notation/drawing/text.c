@@ -1,28 +1,18 @@
 /* The formats of plain text: the board, and in words what does not stand on it. */
 #include "notation/drawing/text_board.h"
 
-#include <glib.h>
-
+#include "notation/base/unicode.h"
 #include "notation/games/cell.h"
 
 /* Lines of words, broken at TEXT_COLUMNS. */
 struct paragraph {
     struct buffer *out;
     bool unicode;
-    unsigned limit;   /* columns of a line */
-    unsigned column;  /* the next, of the present line */
-    unsigned hanging; /* blanks before the lines after the first */
-    unsigned gap;     /* blanks before the next word, unless a line begins with it */
+    size_t limit;   /* columns of a line */
+    size_t column;  /* the next, of the present line */
+    size_t hanging; /* blanks before the lines after the first */
+    size_t gap;     /* blanks before the next word, unless a line begins with it */
 };
-
-unsigned zet_text_columns(struct text t) {
-    unsigned columns = 0;
-    while (t.len) {
-        struct text character = zet_drawing_character(&t);
-        columns += g_unichar_iswide(g_utf8_get_char(character.at)) ? 2 : 1;
-    }
-    return columns;
-}
 
 bool zet_text_steers(struct text character) {
     unsigned char third = character.len == 3 ? (unsigned char)character.at[2] : 0;
@@ -48,11 +38,10 @@ static void new_line(struct paragraph *l) {
 }
 
 /* A word that is longer than a line is broken anywhere, or before a cell of a chain. */
-static size_t fitting(struct text word, unsigned room) {
-    size_t end = 0, chain = 0;
-    unsigned used = 0;
+static size_t fitting(struct text word, size_t room) {
+    size_t end = 0, chain = 0, used = 0;
     for (struct text rest = word; rest.len;) {
-        used += zet_text_columns(zet_drawing_character(&rest));
+        used += zet_text_columns(zet_grapheme_next(&rest));
         if (used > room)
             break;
         end = word.len - rest.len;
@@ -64,16 +53,17 @@ static size_t fitting(struct text word, unsigned room) {
 
 /* One word as it is written; it may have blanks within. */
 static void add_clean_word(struct paragraph *l, struct text word) {
-    unsigned columns = zet_text_columns(word), most = l->limit - l->hanging;
+    size_t columns = zet_text_columns(word), most = l->limit - l->hanging;
     if (l->column + l->gap + columns > l->limit && (columns <= most || l->gap))
         new_line(l);
     buffer_chars(l->out, ' ', l->gap);
     l->column += l->gap;
     while (columns > l->limit - l->column) {
-        size_t part = fitting(word, l->limit - l->column);
-        buffer_text(l->out, (struct text){word.at, part});
-        word = (struct text){word.at + part, word.len - part};
-        columns = zet_text_columns(word);
+        size_t length = fitting(word, l->limit - l->column);
+        struct text part = {word.at, length};
+        buffer_text(l->out, part);
+        word = (struct text){word.at + length, word.len - length};
+        columns -= zet_text_columns(part);
         new_line(l);
     }
     buffer_text(l->out, word);

@@ -216,38 +216,6 @@ bool zet_source_next(struct source *s, struct document *out) {
     return true;
 }
 
-/* The length of the UTF-8 sequence at `p`, or 0. */
-static size_t sequence(const unsigned char *p, const unsigned char *end) {
-    size_t n = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
-    if (n == 0 || (size_t)(end - p) < n)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((p[i] & 0xC0) != 0x80)
-            return 0;
-    if ((*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) ||
-        (*p == 0xF4 && p[1] > 0x8F))
-        return 0;
-    return n;
-}
-
-size_t zet_utf8_check(struct text t, bool *ascii) {
-    const unsigned char *p = (const unsigned char *)t.at, *end = p + t.len;
-    *ascii = true;
-    while (p < end) {
-        uint64_t eight;
-        while (end - p >= 8 && (memcpy(&eight, p, 8), !(eight & 0x8080808080808080U)))
-            p += 8;
-        if (p == end)
-            break;
-        size_t n = sequence(p, end);
-        if (!n)
-            return (size_t)(p - (const unsigned char *)t.at);
-        *ascii &= n == 1;
-        p += n;
-    }
-    return t.len;
-}
-
 /* Over lines that end with LF, without a look at every byte; not where there are CRs. */
 static void place_skip_lines(struct place *p, size_t offset) {
     const char *at = p->text.at + p->offset, *end = p->text.at + offset, *nl;

@@ -3,7 +3,7 @@
 #ifndef ZET_NOTATION_RECORD_SOURCE_H
 #define ZET_NOTATION_RECORD_SOURCE_H
 
-#include "notation/base/text.h"
+#include "notation/base/unicode.h"
 
 /* A longer document is skipped and reported with code `limit`. */
 enum { RECORD_BYTES_MAX = 1024 * 1024 };
@@ -65,10 +65,6 @@ void zet_source_close(struct source *s);
    `...`. Blank lines and comments alone are no document. A byte order mark before a document is
    left out. */
 bool zet_source_next(struct source *s, struct document *out);
-
-/* The offset of the first byte that is no UTF-8 in `t`, or t.len. *ascii: whether all are below
-   0x80. */
-size_t zet_utf8_check(struct text t, bool *ascii);
 
 /* A place in a document. Moves forward cheaply, so places asked for in ascending order cost one
    walk. */

@@ -48,7 +48,7 @@ static void print_source(FILE *out, const struct record *r, const struct finding
     fprintf(out, "%6zu | %s", f->line, cut_before ? "..." : "");
     print_safe(out, (struct text){from, (size_t)(to - from)});
     fprintf(out, "%s\n       | %s", cut_behind ? "..." : "", cut_before ? "   " : "");
-    for (unsigned n = zet_text_columns((struct text){from, (size_t)(place - from)}); n; n--)
+    for (size_t n = zet_text_columns((struct text){from, (size_t)(place - from)}); n; n--)
         fputc(' ', out);
     size_t marked = f->move.len && f->move.len < (size_t)(to - place) ? f->move.len
                     : f->move.len                                     ? (size_t)(to - place)

@@ -170,6 +170,6 @@ void zet_standings_html(const struct standings *t, const struct standings_view *
 
 /* Appends a text in one line, with nothing that could steer a terminal or turn the order of what
    is around it, cut with `...` after `most` columns. Returns its columns. */
-unsigned zet_table_line(struct buffer *out, struct text t, unsigned most);
+size_t zet_table_line(struct buffer *out, struct text t, size_t most);
 
 #endif

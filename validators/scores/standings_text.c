@@ -6,9 +6,9 @@
 
 enum { NAME_COLUMNS = 32, TITLE_COLUMNS = 60 };
 
-unsigned zet_table_line(struct buffer *out, struct text t, unsigned most) {
+size_t zet_table_line(struct buffer *out, struct text t, size_t most) {
     static const char cut[] = "...";
-    unsigned columns = 0, cut_columns = 0;
+    size_t columns = 0, cut_columns = 0;
     size_t cut_at = out->len;
     while (t.len) {
         struct text character = zet_drawing_character(&t);
@@ -20,7 +20,7 @@ unsigned zet_table_line(struct buffer *out, struct text t, unsigned most) {
         if (columns > most) {
             out->len = out->failed ? out->len : cut_at;
             buffer_string(out, cut);
-            return cut_columns + (unsigned)sizeof cut - 1;
+            return cut_columns + sizeof cut - 1;
         }
         buffer_text(out, character);
         if (columns + sizeof cut - 1 <= most) {
@@ -107,7 +107,7 @@ struct grid {
     struct buffer text;
     size_t *end; /* of each cell in the text */
     size_t cells, columns;
-    unsigned *width;
+    size_t *width;
     bool *left; /* aligned so, by column */
 };
 
@@ -125,7 +125,7 @@ static void end_cell(struct grid *g) {
     if (g->text.failed)
         return;
     struct text text = {g->text.at ? g->text.at + start : "", g->text.len - start};
-    unsigned width = zet_text_columns(text);
+    size_t width = zet_text_columns(text);
     g->width[column] = width > g->width[column] ? width : g->width[column];
     g->end[g->cells++] = g->text.len;
 }
@@ -140,7 +140,7 @@ static void write_grid(const struct grid *g, struct buffer *out) {
     for (size_t i = 0; i < g->cells; i++) {
         size_t start = i ? g->end[i - 1] : 0, column = i % g->columns;
         struct text text = {g->text.at ? g->text.at + start : "", g->end[i] - start};
-        unsigned padding = g->width[column] - zet_text_columns(text);
+        size_t padding = g->width[column] - zet_text_columns(text);
         pending += g->left[column] ? 0 : padding;
         if (text.len)
             buffer_chars(out, ' ', pending);

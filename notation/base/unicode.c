@@ -1,0 +1,278 @@
+#include "notation/base/unicode.h"
+
+#include <utf8proc.h>
+
+/* The length of the UTF-8 sequence at `p`, or 0. */
+static size_t sequence(const unsigned char *p, const unsigned char *end) {
+    size_t n = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
+    if (n == 0 || (size_t)(end - p) < n)
+        return 0;
+    for (size_t i = 1; i < n; i++)
+        if ((p[i] & 0xC0) != 0x80)
+            return 0;
+    if ((*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) ||
+        (*p == 0xF4 && p[1] > 0x8F))
+        return 0;
+    return n;
+}
+
+size_t zet_utf8_check(struct text t, bool *ascii) {
+    const unsigned char *p = (const unsigned char *)t.at, *end = p + t.len;
+    *ascii = true;
+    while (p < end) {
+        uint64_t eight;
+        while (end - p >= 8 && (memcpy(&eight, p, 8), !(eight & 0x8080808080808080U)))
+            p += 8;
+        if (p == end)
+            break;
+        size_t n = sequence(p, end);
+        if (!n)
+            return (size_t)(p - (const unsigned char *)t.at);
+        *ascii &= n == 1;
+        p += n;
+    }
+    return t.len;
+}
+
+/* The character at the start of `t`, which is not empty; *length: its bytes. */
+static uint32_t decode(struct text t, size_t *length) {
+    const unsigned char *p = (const unsigned char *)t.at;
+    size_t n = sequence(p, p + t.len);
+    *length = n ? n : 1;
+    switch (n) {
+    case 1: return *p;
+    case 2: return (*p & 0x1FU) << 6 | (p[1] & 0x3FU);
+    case 3: return (*p & 0x0FU) << 12 | (p[1] & 0x3FU) << 6 | (p[2] & 0x3FU);
+    case 4: return (*p & 0x07U) << 18 | (p[1] & 0x3FU) << 12 | (p[2] & 0x3FU) << 6 | (p[3] & 0x3FU);
+    default: return REPLACEMENT_CHARACTER;
+    }
+}
+
+static struct text split(struct text *t, size_t length) {
+    struct text part = {t->at, length};
+    *t = (struct text){t->at + length, t->len - length};
+    return part;
+}
+
+struct text zet_character_next(struct text *t, uint32_t *c) {
+    size_t length;
+    *c = decode(*t, &length);
+    return split(t, length);
+}
+
+static utf8proc_category_t category_of(uint32_t c) {
+    return utf8proc_category((utf8proc_int32_t)c);
+}
+
+bool zet_character_is_alphanumeric(uint32_t c) {
+    utf8proc_category_t category = category_of(c);
+    return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO) ||
+           (category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO);
+}
+
+bool zet_character_is_digit(uint32_t c) { return category_of(c) == UTF8PROC_CATEGORY_ND; }
+
+bool zet_character_is_mark(uint32_t c) {
+    utf8proc_category_t category = category_of(c);
+    return category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
+}
+
+/* Graphemes and columns. */
+
+static bool is_control(uint32_t c) { return c < ' ' || (c >= 0x7F && c < 0xA0); }
+
+struct text zet_grapheme_next(struct text *t) {
+    size_t end, length;
+    uint32_t c = decode(*t, &end);
+    utf8proc_int32_t state = 0;
+    while (end < t->len && !is_control(c)) {
+        if (c < 0x80 && (unsigned char)t->at[end] < 0x80)
+            break;
+        uint32_t next = decode((struct text){t->at + end, t->len - end}, &length);
+        if (is_control(next) ||
+            utf8proc_grapheme_break_stateful((utf8proc_int32_t)c, (utf8proc_int32_t)next, &state))
+            break;
+        c = next;
+        end += length;
+    }
+    return split(t, end);
+}
+
+enum { VARIATION_EMOJI = 0xFE0F, JOINER = 0x200D };
+
+/* As terminals have it (POSIX wcwidth): spacing marks take a column, the vowels and finals of a
+   decomposed Korean syllable none; what is not assigned is as wide as its block will be. */
+static unsigned character_columns(uint32_t c) {
+    if (is_control(c))
+        return 1;
+    if (c < 0x300)
+        return c == 0xAD ? 0 : 1;
+    if ((c >= 0x1160 && c <= 0x11FF) || (c >= 0xD7B0 && c <= 0xD7FF))
+        return 0;
+    switch (category_of(c)) {
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_CO: return 1;
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP: return 1;
+    case UTF8PROC_CATEGORY_CN:
+        return (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x1F300 && c <= 0x1FAFF) ||
+                       (c >= 0x20000 && c <= 0x3FFFD)
+                   ? 2
+                   : 1;
+    default: return (unsigned)utf8proc_charwidth((utf8proc_int32_t)c);
+    }
+}
+
+static bool is_regional(uint32_t c) { return c >= 0x1F1E6 && c <= 0x1F1FF; }
+
+static bool is_pictographic(uint32_t c) {
+    int class = utf8proc_get_property((utf8proc_int32_t)c)->boundclass;
+    return c >= 0x80 && (class == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC ||
+                         class == UTF8PROC_BOUNDCLASS_E_ZWG);
+}
+
+/* An emoji is two columns wide, of however many characters it is made. */
+static size_t grapheme_columns(struct text grapheme) {
+    uint32_t c;
+    zet_character_next(&grapheme, &c);
+    size_t columns = character_columns(c);
+    bool picture = grapheme.len && (is_pictographic(c) || is_regional(c)), emoji = false;
+    while (grapheme.len) {
+        zet_character_next(&grapheme, &c);
+        emoji |= c == VARIATION_EMOJI || (picture && (c == JOINER || character_columns(c)));
+        columns += picture ? 0 : character_columns(c);
+    }
+    return emoji ? 2 : columns;
+}
+
+/* The bytes at the start of the text that are printable ASCII and not the base of a cluster. */
+static size_t plain_length(struct text t) {
+    size_t n = 0;
+    while (n < t.len && t.at[n] >= ' ' && t.at[n] < 0x7F)
+        n++;
+    return n && n < t.len && (unsigned char)t.at[n] >= 0x80 ? n - 1 : n;
+}
+
+size_t zet_text_columns(struct text t) {
+    size_t columns = 0;
+    while (t.len) {
+        size_t plain = plain_length(t);
+        columns += plain;
+        split(&t, plain);
+        if (t.len)
+            columns += grapheme_columns(zet_grapheme_next(&t));
+    }
+    return columns;
+}
+
+struct text zet_text_truncate(struct text t, size_t columns) {
+    struct text rest = t;
+    while (rest.len) {
+        struct text grapheme = zet_grapheme_next(&rest);
+        size_t more = grapheme_columns(grapheme);
+        if (more > columns)
+            return (struct text){t.at, (size_t)(grapheme.at - t.at)};
+        columns -= more;
+    }
+    return t;
+}
+
+void zet_text_pad(struct buffer *out, struct text t, size_t columns, bool right) {
+    size_t own = zet_text_columns(t), blanks = own < columns ? columns - own : 0;
+    if (right)
+        buffer_chars(out, ' ', blanks);
+    buffer_text(out, t);
+    if (!right)
+        buffer_chars(out, ' ', blanks);
+}
+
+static void skip_blanks(struct text *t) {
+    while (t->len && is_blank(*t->at))
+        split(t, 1);
+}
+
+struct text zet_text_wrap(struct text *t, size_t columns) {
+    skip_blanks(t);
+    struct text line = zet_text_truncate(*t, columns);
+    size_t end = line.len;
+    if (end < t->len && !is_blank(t->at[end])) {
+        while (end && !is_blank(t->at[end - 1]))
+            end--;
+        if (!end) {
+            struct text rest = *t;
+            end = line.len ? line.len : t->len ? zet_grapheme_next(&rest).len : 0;
+        }
+    }
+    line = split(t, end);
+    skip_blanks(t);
+    while (line.len && is_blank(line.at[line.len - 1]))
+        line.len--;
+    return line;
+}
+
+/* Folding. */
+
+void zet_buffer_character(struct buffer *out, uint32_t c) {
+    utf8proc_uint8_t bytes[4];
+    bool whole = c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
+    utf8proc_ssize_t n = utf8proc_encode_char(
+        whole ? (utf8proc_int32_t)c : (utf8proc_int32_t)REPLACEMENT_CHARACTER, bytes);
+    buffer_text(out, (struct text){(const char *)bytes, (size_t)n});
+}
+
+static void fold_character(struct buffer *out, uint32_t c) {
+    enum { EXPANSION_MAX = 32 }; /* the longest decomposition is U+FDFA's, 18 */
+    utf8proc_int32_t to[EXPANSION_MAX];
+    int class = UTF8PROC_BOUNDCLASS_START;
+    utf8proc_ssize_t n = utf8proc_decompose_char(
+        (utf8proc_int32_t)c, to, EXPANSION_MAX,
+        UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK, &class);
+    for (utf8proc_ssize_t i = 0; i < n && i < EXPANSION_MAX; i++)
+        zet_buffer_character(out, (uint32_t)to[i]);
+}
+
+/* The marks are the only characters that canonical order would move, and they are left out. */
+void zet_text_fold(struct buffer *out, struct text t) {
+    while (t.len) {
+        uint32_t c;
+        zet_character_next(&t, &c);
+        if (c < 0x80)
+            buffer_char(out, (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c));
+        else
+            fold_character(out, c);
+    }
+}
+
+/* Deception. */
+
+static bool is_variation(uint32_t c) {
+    return (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF) ||
+           (c >= 0x180B && c <= 0x180D) || c == 0x180F;
+}
+
+static bool is_tag(uint32_t c) { return c >= 0xE0020 && c <= 0xE007F; }
+
+static bool is_invisible(uint32_t c) {
+    return utf8proc_get_property((utf8proc_int32_t)c)->ignorable;
+}
+
+/* Of an invisible character. */
+static bool has_meaning_after(uint32_t c, uint32_t before) {
+    bool keycap = (before >= '0' && before <= '9') || before == '#' || before == '*';
+    if (is_tag(c)) /* the flags of England, Scotland and Wales */
+        return before == 0x1F3F4 || is_tag(before);
+    if (is_variation(c) && keycap)
+        return true;
+    return (is_variation(c) || c == JOINER || c == JOINER - 1) && before >= 0x80 &&
+           before != REPLACEMENT_CHARACTER && (before == VARIATION_EMOJI || !is_invisible(before));
+}
+
+bool zet_character_is_deceptive(uint32_t c, uint32_t before) {
+    if (c < 0xA0)
+        return is_control(c);
+    if ((c & 0xFFFE) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF))
+        return true;
+    if (c == 0x2028 || c == 0x2029 || (c >= 0xFFF9 && c <= 0xFFFB))
+        return true;
+    return is_invisible(c) && !has_meaning_after(c, before);
+}

@@ -1,0 +1,68 @@
+/* What Unicode says of text: characters, graphemes, columns on a terminal, folding. The only user
+   of utf8proc.
+
+   Text may be any bytes: a byte that is not part of well-formed UTF-8 counts as one U+FFFD. All
+   functions take linear time, keep no state, and can be called from any thread. */
+#ifndef ZET_NOTATION_BASE_UNICODE_H
+#define ZET_NOTATION_BASE_UNICODE_H
+
+#include "notation/base/buffer.h"
+
+enum { REPLACEMENT_CHARACTER = 0xFFFD };
+
+/* U+FFFD in UTF-8. */
+#define REPLACEMENT_TEXT TEXT("\xEF\xBF\xBD")
+
+/* The offset of the first byte that is not UTF-8 in `t`, or t.len. *ascii: whether all bytes before
+   it are below 0x80. */
+size_t zet_utf8_check(struct text t, bool *ascii);
+
+/* Removes the first character from `t`, which is not empty, and returns its bytes. *c is its code
+   point; for a byte that is not UTF-8, which is removed alone, U+FFFD. */
+struct text zet_character_next(struct text *t, uint32_t *c);
+
+/* Removes the first grapheme cluster from `t`, which is not empty, and returns its bytes: what a
+   reader sees as one character, such as a letter with its accents, a flag, or an emoji of several
+   people. A control character is always alone. */
+struct text zet_grapheme_next(struct text *t);
+
+/* The columns that the text takes on a terminal: 2 for wide characters and emoji, 0 for combining
+   and invisible ones, else 1. A control character or a broken byte counts 1, as what is shown in
+   its place. */
+size_t zet_text_columns(struct text t);
+
+/* The longest beginning of `t` of at most `columns` columns that does not end within a grapheme. */
+struct text zet_text_truncate(struct text t, size_t columns);
+
+/* Appends the text with blanks after it, or before it where `right`, up to `columns` columns. */
+void zet_text_pad(struct buffer *out, struct text t, size_t columns, bool right);
+
+/* Removes the next line of at most `columns` columns from `t` and returns it without the blanks
+   around it. Lines break at blanks; a longer word breaks after the last grapheme that fits, and at
+   least after its first one. Empty where nothing but blanks was left. */
+struct text zet_text_wrap(struct text *t, size_t columns);
+
+/* Appends the text as it is compared where case, accents and the form of a character do not matter,
+   in any script: compatibility decomposition, without marks, case folded. The result is UTF-8. */
+void zet_text_fold(struct buffer *out, struct text t);
+
+/* Appends a code point as UTF-8; a surrogate, or one above U+10FFFF, as U+FFFD. */
+void zet_buffer_character(struct buffer *out, uint32_t c);
+
+/* Letters and numbers of any kind. */
+bool zet_character_is_alphanumeric(uint32_t c);
+
+/* Decimal digits of any script. */
+bool zet_character_is_digit(uint32_t c);
+
+/* Combining marks. */
+bool zet_character_is_mark(uint32_t c);
+
+/* Whether the character must not reach a terminal or a page as it is: it is a control, breaks the
+   line, turns the direction of the text around it, is a noncharacter, or is invisible and means
+   nothing after `before`. `before`: the character before it, 0 at the start. Joiners, variation
+   selectors and tags are kept where a script or an emoji uses them: after a character that is not
+   ASCII, a variation selector also after a digit, `#` and `*`. */
+bool zet_character_is_deceptive(uint32_t c, uint32_t before);
+
+#endif
