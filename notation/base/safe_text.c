@@ -1,0 +1,41 @@
+#include "notation/base/safe_text.h"
+
+#include "notation/base/unicode.h"
+
+static size_t plain_length(struct text t) {
+    size_t n = 0;
+    while (n < t.len && t.at[n] >= ' ' && t.at[n] < 0x7F)
+        n++;
+    return n;
+}
+
+static bool is_safe(struct text character, uint32_t c, uint32_t before, enum safe_text how) {
+    if (c >= 0x80 && (how & SAFE_ASCII))
+        return false;
+    bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
+    return !broken && !zet_character_is_deceptive(c, before);
+}
+
+void zet_safe_text(struct buffer *out, struct text t, enum safe_text how) {
+    uint32_t before = 0;
+    while (t.len) {
+        size_t plain = plain_length(t);
+        if (plain) {
+            buffer_text(out, (struct text){t.at, plain});
+            before = (unsigned char)t.at[plain - 1];
+            t = (struct text){t.at + plain, t.len - plain};
+            continue;
+        }
+        uint32_t c;
+        struct text character = zet_character_next(&t, &c);
+        if (c == '\t' || (is_line_end(*character.at) && (how & SAFE_LINE_ENDS))) {
+            buffer_char(out, ' ');
+        } else if (is_safe(character, c, before, how)) {
+            buffer_text(out, character);
+        } else {
+            buffer_text(out, how & SAFE_REPLACEMENT ? REPLACEMENT_TEXT : TEXT("?"));
+            c = REPLACEMENT_CHARACTER;
+        }
+        before = c;
+    }
+}

@@ -1,0 +1,24 @@
+/* Text that nobody vouches for, made safe to show: record values, file names, command line words.
+ */
+#ifndef ZET_NOTATION_BASE_SAFE_TEXT_H
+#define ZET_NOTATION_BASE_SAFE_TEXT_H
+
+#include "notation/base/buffer.h"
+
+/* How text is made safe; may be combined. */
+enum safe_text {
+    SAFE_TEXT = 0,        /* a tab becomes a blank; what is not safe becomes `?` */
+    SAFE_LINE_ENDS = 1,   /* LF and CR become a blank too; without it they are not safe */
+    SAFE_REPLACEMENT = 2, /* what is not safe becomes U+FFFD */
+    SAFE_ASCII = 4,       /* what is not ASCII becomes `?`, one for each character */
+    SAFE_LINE = SAFE_LINE_ENDS | SAFE_REPLACEMENT
+};
+
+/* Appends `t` so that it cannot steer a terminal, end the line, reverse the text around it or hide
+   in it. Not safe are: controls (C0 but the tab, DEL, C1), each byte that is not UTF-8, U+2028,
+   U+2029, characters of direction (overrides, embeddings, isolates, marks), noncharacters, and
+   invisible characters where they mean nothing. All other text is appended as it is. Linear time;
+   plain ASCII is copied in runs. */
+void zet_safe_text(struct buffer *out, struct text t, enum safe_text how);
+
+#endif
