@@ -6,7 +6,7 @@ CFLAGS = -O2 -g $(if $(findstring gcc,$(CC)),-flto=auto -ffat-lto-objects)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 # System headers, so that they need not stand our warnings.
 PANGO_CFLAGS := $(subst -I,-isystem ,$(shell pkg-config --cflags pangocairo 2>/dev/null))
-BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. $(PANGO_CFLAGS) -MMD -MP
+BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators $(PANGO_CFLAGS) -MMD -MP
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 PANGO_LIBS := $(shell pkg-config --libs pangocairo 2>/dev/null)
 LIBS = -lyaml -lpcre2-8 -ljansson -lcsv -lutf8proc $(PANGO_LIBS) -lm

@@ -5,17 +5,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "validators/replay/validate.h"
-
-#define ZET_VERSION "0.1.0"
-
-/* Exit status. */
-enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
+#include "cli/command.h"
+#include "notation/record/json.h"
+#include "validators/report/report.h"
 
 /* The subcommands; argv[0] is the subcommand's name. Each returns an exit status. */
-int zet_cli_validate(int argc, char **argv);
-int zet_cli_moves(int argc, char **argv);
-int zet_cli_perft(int argc, char **argv);
 int zet_cli_convert(int argc, char **argv);
 int zet_cli_fmt(int argc, char **argv);
 int zet_cli_fix(int argc, char **argv);
@@ -53,38 +47,10 @@ int zet_cli_position_options(int argc, char **argv, const char *usage, struct po
 int zet_cli_position(struct position_options *o, size_t plies, struct ruleset *rs,
                      struct replay *replay);
 
-/* One record's report. */
-struct report {
-    const char *file;
-    size_t number; /* of the record in its file, from 1 */
-    struct record *record;
-    const struct verdict *verdict;
-};
-
-void zet_report_json(FILE *out, const struct report *report);
-
-/* A JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD. */
-void zet_report_json_string(FILE *out, struct text t);
-
-void zet_report_text(FILE *out, const struct report *report, bool color);
-
-/* In a line the first error of a record that is not valid, and what becomes of the record: `is left
-   out`. */
-void zet_report_invalid(FILE *out, const struct report *report, const char *fate);
-
-/* Legal moves that are near to the illegal `move`: first those one edit away from it as it was
-   written or in canonical form, then those with its origin; each in byte order, with the number of
-   those left out. Prints nothing where there are none. */
-void zet_suggest(FILE *out, const struct ruleset *rs, const void *position, const struct move *move,
-                 struct text written_as);
-
-/* The legal moves as a sorted list of terminated strings; NULL when memory runs out. */
-struct move_list {
-    char **text;
-    size_t count, cap;
-    bool failed;
-};
-struct move_list zet_move_list(const struct ruleset *rs, const void *position);
-void zet_move_list_free(struct move_list *list);
+bool files_was_read(const struct source *s, const char *path, bool out_of_memory);
+void legacy_json_string(FILE *out, struct text t);
+void legacy_report_text(FILE *out, const struct report *report, bool color);
+void legacy_report_json(FILE *out, const struct report *report);
+void legacy_report_invalid(FILE *out, const struct report *report, const char *fate);
 
 #endif

@@ -75,11 +75,11 @@ static void convert_document(struct run *run, const char *file, size_t number) {
         fwrite(c->out.at, 1, c->out.len, stdout);
     }
     run->invalid |= r->findings.has_error;
-    struct report report = {file, number, r, &c->verdict};
+    struct report report = {text_of(file), number, r, &c->verdict};
     if (run->report == REPORT_JSON)
-        zet_report_json(stderr, &report);
+        legacy_report_json(stderr, &report);
     else if (run->report == REPORT_TEXT && r->findings.count)
-        zet_report_text(stderr, &report, run->color);
+        legacy_report_text(stderr, &report, run->color);
 }
 
 static const struct format *recognise(struct source *s) {
@@ -113,12 +113,12 @@ static void convert_stream(struct run *run, const char *file, int descriptor) {
     struct document document;
     struct converter *c = &run->converter;
     size_t number = 0;
-    zet_source_open(&source, zet_files_read, &descriptor);
+    zet_source_open(&source, files_read, &descriptor);
     const struct format *from = run->from ? run->from : recognise(&source);
     while (!c->record.out_of_memory && !c->out.failed && from->next(&source, &document))
         if (zet_converter_read(c, from, &document))
             convert_document(run, file, ++number);
-    if (!zet_files_was_read(&source, file, c->record.out_of_memory || c->out.failed))
+    if (!files_was_read(&source, file, c->record.out_of_memory || c->out.failed))
         run->had_error = true;
     else if (!number)
         report_empty(run, file);
@@ -127,12 +127,12 @@ static void convert_stream(struct run *run, const char *file, int descriptor) {
 
 static void convert_file(void *context, const char *path) {
     struct run *run = context;
-    int descriptor = zet_files_open(path);
+    int descriptor = files_open(path);
     if (descriptor < 0)
         run->had_error = true;
     else
         convert_stream(run, path, descriptor);
-    zet_files_close(descriptor);
+    files_close(descriptor);
 }
 
 /* NULL, with a message, where there is no such format. */
@@ -245,7 +245,7 @@ int zet_cli_convert(int argc, char **argv) {
         if (optind == argc)
             convert_file(&run, "-");
         for (int i = optind; i < argc; i++)
-            run.had_error |= !zet_files_visit(argv[i], convert_file, &run);
+            run.had_error |= !files_visit(argv[i], convert_file, &run);
     } else {
         run.had_error = true;
         zet_cli_error("memory is out");

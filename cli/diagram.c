@@ -57,7 +57,7 @@ static bool draw(struct run *run, uint32_t ply) {
     for (unsigned side = 0; side < 2; side++)
         d.players[side] = zet_facts_player(&run->record, rules->sides[side]);
     run->drawn++;
-    return zet_sheets_add(&run->sheets, &d);
+    return sheets_add(&run->sheets, &d);
 }
 
 /* The move walked to is shown beside those before it, or instead of them. */
@@ -155,7 +155,7 @@ static bool draw_page(struct run *run) {
     run->page.len = 0;
     if (!zet_page_write(&run->page, &run->record, &run->verdict, &run->turns, &page))
         return zet_cli_out_of_memory();
-    return zet_sheets_add_page(&run->sheets, &run->page);
+    return sheets_add_page(&run->sheets, &run->page);
 }
 
 static void accept_record(struct run *run) {
@@ -164,8 +164,8 @@ static void accept_record(struct run *run) {
     zet_validate(run->validator, r, &run->verdict);
     zet_record_finalize(r, false);
     if (r->findings.has_error) {
-        struct report report = {run->file, run->number, r, &run->verdict};
-        zet_report_text(stderr, &report, run->options.color);
+        struct report report = {text_of(run->file), run->number, r, &run->verdict};
+        legacy_report_text(stderr, &report, run->options.color);
         run->invalid = true;
     }
     if (r->out_of_memory)
@@ -182,7 +182,7 @@ static void draw_stream(struct run *run, int descriptor) {
     const struct diagram_options *o = &run->options;
     struct source source;
     struct document document;
-    zet_source_open(&source, zet_files_read, &descriptor);
+    zet_source_open(&source, files_read, &descriptor);
     while (!run->had_error && !run->record.out_of_memory && zet_source_next(&source, &document)) {
         if (!zet_record_read(&run->record, &document))
             continue;
@@ -192,7 +192,7 @@ static void draw_stream(struct run *run, int descriptor) {
         if (run->number == o->record)
             break;
     }
-    if (!run->had_error && !zet_files_was_read(&source, run->file, run->record.out_of_memory))
+    if (!run->had_error && !files_was_read(&source, run->file, run->record.out_of_memory))
         run->had_error = true;
     zet_source_close(&source);
     if (!run->had_error && o->record && run->number < o->record) {
@@ -215,12 +215,12 @@ static void draw_file(struct run *run) {
     }
     zet_validator_observe(run->validator, &observer);
     zet_record_open(&run->record);
-    int descriptor = zet_files_open(run->file);
+    int descriptor = files_open(run->file);
     if (descriptor < 0)
         run->had_error = true;
     else
         draw_stream(run, descriptor);
-    zet_files_close(descriptor);
+    files_close(descriptor);
     zet_record_close(&run->record);
     zet_turns_free(&run->turns);
     zet_validator_free(run->validator);
@@ -241,7 +241,7 @@ static void draw_position(struct run *run) {
                             .caption = o->caption ? text_of(o->caption) : NO_TEXT,
                             .figure = figure_number(run)};
         rs.rules->describe(&replay.position, &d.setup);
-        run->had_error = !zet_sheets_add(&run->sheets, &d);
+        run->had_error = !sheets_add(&run->sheets, &d);
     }
     zet_replay_close(&replay);
 }
@@ -262,7 +262,7 @@ int zet_cli_diagram(int argc, char **argv) {
             free(run->options.position.rules);
             draw_file(run);
         }
-        run->had_error |= !zet_sheets_end(&run->sheets, !run->had_error);
+        run->had_error |= !sheets_end(&run->sheets, !run->had_error);
         status = zet_cli_finish(run->had_error ? STATUS_ERROR
                                 : run->invalid ? STATUS_INVALID
                                                : STATUS_OK);

@@ -275,7 +275,7 @@ static bool is_binary(const struct drawing_format *f) {
 /* What does not go together. */
 static int judge(const struct diagram_options *o, const struct said *said) {
     bool position = o->position.game || o->position.position;
-    const char *why = o->output ? zet_sheets_judge_path(o->output) : NULL;
+    const char *why = o->output ? sheets_judge_path(o->output) : NULL;
     if (why)
         return zet_cli_error("--output %s: %s", o->output, why);
     if (o->output && !*o->output)

@@ -7,33 +7,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
+#include "cli/command.h"
 
-int zet_files_open(const char *path) {
+int files_open(const char *path) {
     int descriptor = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
     if (descriptor < 0)
-        zet_cli_error("%s: %s", path, strerror(errno));
+        command_error("%s: %s", path, strerror(errno));
     return descriptor;
 }
 
-void zet_files_close(int descriptor) {
+void files_close(int descriptor) {
     if (descriptor >= 0 && descriptor != STDIN_FILENO)
         close(descriptor);
 }
 
-long zet_files_read(void *context, char *to, size_t cap) {
+long files_read(void *context, char *to, size_t cap) {
     ssize_t n;
     do
         n = read(*(int *)context, to, cap);
     while (n < 0 && errno == EINTR);
     return (long)n;
-}
-
-bool zet_files_was_read(const struct source *s, const char *path, bool out_of_memory) {
-    out_of_memory |= s->out_of_memory;
-    if (out_of_memory || s->failed)
-        zet_cli_error("%s: %s", path, out_of_memory ? "memory is out" : strerror(errno));
-    return !out_of_memory && !s->failed;
 }
 
 static bool is_record_file(const char *name) {
@@ -54,7 +47,7 @@ static bool visit_entry(const FTSENT *entry, file_visitor *visit, void *context,
     case FTS_DNR:
     case FTS_ERR:
     case FTS_NS:
-        zet_cli_error("%s: %s", entry->fts_path, strerror(entry->fts_errno));
+        command_error("%s: %s", entry->fts_path, strerror(entry->fts_errno));
         *any = true;
         return false;
     default:
@@ -75,15 +68,15 @@ static bool visit_directory(char *path, file_visitor *visit, void *context) {
         fine &= visit_entry(entry, visit, context, &any);
     bool failed = errno != 0;
     if (failed)
-        zet_cli_error("%s: %s", path, strerror(errno));
+        command_error("%s: %s", path, strerror(errno));
     else if (!any)
-        zet_cli_error("%s: there is no .yaml or .yml file in this directory", path);
+        command_error("%s: there is no .yaml or .yml file in this directory", path);
     if (tree)
         fts_close(tree);
     return fine && !failed && any;
 }
 
-bool zet_files_visit(char *argument, file_visitor *visit, void *context) {
+bool files_visit(char *argument, file_visitor *visit, void *context) {
     struct stat st;
     if (strcmp(argument, "-") && stat(argument, &st) == 0 && S_ISDIR(st.st_mode))
         return visit_directory(argument, visit, context);

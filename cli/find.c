@@ -65,7 +65,7 @@ static void print_place(const struct find *f, const char *file, size_t number, i
     size_t line = f->record.start_line;
     if (f->o.output == FIND_JSON) {
         fputs("{\"file\":", stdout);
-        zet_report_json_string(stdout, text_of(file));
+        legacy_json_string(stdout, text_of(file));
         printf(",\"record\":%zu,\"line\":%zu,\"ply\":", number, line);
         if (ply < 0)
             puts("null}");
@@ -97,9 +97,9 @@ static void take(struct find *f, const char *file, size_t number, const struct f
 }
 
 static void leave_out(struct find *f, const char *file, size_t number) {
-    const struct report report = {file, number, &f->record, &f->verdict};
+    const struct report report = {text_of(file), number, &f->record, &f->verdict};
     f->left_out++;
-    zet_report_invalid(stderr, &report, "is left out");
+    legacy_report_invalid(stderr, &report, "is left out");
 }
 
 static void search_record(struct find *f, const char *file, size_t number,
@@ -146,7 +146,7 @@ static void search_stream(struct find *f, const char *file, source_reader *read,
             zet_find_write(&f->out, &document);
         }
     }
-    f->had_error |= !zet_files_was_read(&source, file, f->record.out_of_memory);
+    f->had_error |= !files_was_read(&source, file, f->record.out_of_memory);
     zet_source_close(&source);
 }
 
@@ -158,7 +158,7 @@ struct spooling {
 static long read_and_keep(void *context, char *to, size_t cap) {
     const struct spooling *s = context;
     int from = s->from;
-    long n = zet_files_read(&from, to, cap);
+    long n = files_read(&from, to, cap);
     for (long kept = 0; kept < n;) {
         ssize_t more = write(s->to, to + kept, (size_t)(n - kept));
         if (more < 0 && errno != EINTR)
@@ -172,7 +172,7 @@ static void search_file(void *context, const char *path) {
     struct find *f = context;
     if (is_done(f))
         return;
-    int descriptor = zet_files_open(path);
+    int descriptor = files_open(path);
     bool fine = descriptor >= 0;
     if (fine && f->o.duplicates)
         fine = zet_find_keep_file(f, path, descriptor);
@@ -181,9 +181,9 @@ static void search_file(void *context, const char *path) {
         struct spooling both = {descriptor, f->files[f->file_count - 1].spool};
         search_stream(f, path, read_and_keep, &both);
     } else if (fine) {
-        search_stream(f, path, zet_files_read, &descriptor);
+        search_stream(f, path, files_read, &descriptor);
     }
-    zet_files_close(descriptor);
+    files_close(descriptor);
 }
 
 static void see(void *context, const struct move_reader *in, enum token token) {
@@ -217,7 +217,7 @@ static int search(struct find *f, int argc, char **argv) {
     if (optind == argc)
         search_file(f, "-");
     for (int i = optind; i < argc; i++)
-        f->had_error |= !zet_files_visit(argv[i], search_file, f);
+        f->had_error |= !files_visit(argv[i], search_file, f);
     if (f->duplicates && !f->had_error)
         zet_find_duplicates(f);
     summarize(f);

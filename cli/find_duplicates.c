@@ -7,11 +7,11 @@
 
 #include "cli/files.h"
 #include "cli/find.h"
-#include "cli/output.h"
+#include "cli/new_file.h"
 
 /* -1, with a message, where there can be none. */
 static int open_spool(void) {
-    int spool = zet_output_unnamed();
+    int spool = new_file_unnamed();
     if (spool < 0)
         zet_cli_error("a temporary file could not be made: %s", strerror(errno));
     return spool;
@@ -64,7 +64,7 @@ static bool check_again(struct find *f, uint32_t file, uint32_t number) {
 
 static void read_again(struct find *f, uint32_t index) {
     const struct find_file *file = &f->files[index];
-    int descriptor = file->spool >= 0 ? file->spool : zet_files_open(file->path);
+    int descriptor = file->spool >= 0 ? file->spool : files_open(file->path);
     struct source source;
     struct document document;
     uint32_t number = 0;
@@ -73,18 +73,18 @@ static void read_again(struct find *f, uint32_t index) {
         f->had_error = true;
         return;
     }
-    zet_source_open(&source, zet_files_read, &descriptor);
+    zet_source_open(&source, files_read, &descriptor);
     while (same && !f->record.out_of_memory && zet_source_next(&source, &document))
         if (zet_record_read(&f->record, &document))
             same = check_again(f, index, ++number);
-    f->had_error |= !zet_files_was_read(&source, file->path, f->record.out_of_memory);
+    f->had_error |= !files_was_read(&source, file->path, f->record.out_of_memory);
     if (!same) {
         zet_cli_error("%s: the file has changed since it was read first", file->path);
         f->had_error = true;
     }
     zet_source_close(&source);
     if (file->spool < 0)
-        zet_files_close(descriptor);
+        files_close(descriptor);
 }
 
 static const char *const kinds[] = {
@@ -123,7 +123,7 @@ static void print_text(const struct find *f, const struct duplicate *d) {
 
 static void print_json_place(const struct find *f, const struct duplicate_place *place) {
     fputs("\"file\":", stdout);
-    zet_report_json_string(stdout, text_of(f->files[place->file].path));
+    legacy_json_string(stdout, text_of(f->files[place->file].path));
     printf(",\"record\":%" PRIu32 ",\"line\":%" PRIu64, place->number, place->line);
 }
 
@@ -132,9 +132,9 @@ static void print_json(const struct find *f, const struct duplicate *d) {
     printf("{\"group\":%" PRIu32 ",", d->group);
     print_json_place(f, &d->place);
     printf(",\"plies\":%" PRIu32 ",\"players\":[", d->plies);
-    zet_report_json_string(stdout, d->names[0]);
+    legacy_json_string(stdout, d->names[0]);
     putchar(',');
-    zet_report_json_string(stdout, d->names[1]);
+    legacy_json_string(stdout, d->names[1]);
     if (d->kind == DUPLICATE_NONE) {
         puts("],\"kind\":null,\"names\":null,\"of\":null}");
         return;

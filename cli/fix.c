@@ -161,9 +161,9 @@ static void report_errors(struct fix *fix, const char *file, bool repaired) {
         return;
     if (repaired)
         trace_back(fix);
-    struct report report = {file, fix->number, r,
+    struct report report = {text_of(file), fix->number, r,
                             repaired ? &fix->repaired_verdict : &fix->verdict};
-    zet_report_text(stderr, &report, false);
+    legacy_report_text(stderr, &report, false);
 }
 
 /* What the end of the file needs to know of its last record. */
@@ -196,7 +196,7 @@ static void fix_document(void *context, struct rewriting *w, const struct docume
     const char *why = wanted ? repair_record(fix, d) : NULL;
     bool repaired = wanted && !why;
     if (r->out_of_memory) {
-        zet_rewrite_fail(w, "memory is out");
+        rewrite_fail(w, "memory is out");
         return;
     }
     if (why)
@@ -206,7 +206,7 @@ static void fix_document(void *context, struct rewriting *w, const struct docume
     for (size_t i = 0; repaired && i < fix->repair.count; i++) {
         const struct edit *e = &fix->repair.at[i];
         if (!e->blocked)
-            zet_rewrite_replace(w, d->offset + e->at, d->offset + e->end, e->with);
+            rewrite_replace(w, d->offset + e->at, d->offset + e->end, e->with);
     }
     note_end(fix, d, touched);
     report_errors(fix, w->name, repaired);
@@ -221,7 +221,7 @@ static void end_file(void *context, struct rewriting *w) {
     }
     if (!fix->end_wanted || fix->end != w->size)
         return;
-    zet_rewrite_replace(w, w->size, w->size, text_of(fix->line_end));
+    rewrite_replace(w, w->size, w->size, text_of(fix->line_end));
     if (fix->quiet)
         return;
     print_place(w->name, &fix->place);
@@ -233,7 +233,7 @@ static void fix_file(void *context, const char *path) {
     fix->number = 0;
     fix->end_wanted = false;
     fix->line_end = "\n";
-    zet_rewrite_file(&fix->rewriter, path);
+    rewrite_file(&fix->rewriter, path);
 }
 
 /* An exit status, or -1 to go on. */
@@ -275,7 +275,7 @@ int zet_cli_fix(int argc, char **argv) {
     if (optind == argc)
         fix_file(&fix, "-");
     for (int i = optind; i < argc; i++)
-        fix.rewriter.had_error |= !zet_files_visit(argv[i], fix_file, &fix);
+        fix.rewriter.had_error |= !files_visit(argv[i], fix_file, &fix);
     zet_record_close(&fix.record);
     zet_record_close(&fix.repaired);
     zet_repair_free(&fix.repair);

@@ -51,8 +51,7 @@ static void see(void *context, const struct move_reader *in, enum token token) {
    comments stay. With `ended` a `...` ends the document before. */
 static void format_gap(struct fmt *f, struct rewriting *w, uint64_t end, bool ended) {
     f->gap.len = f->text.len = 0;
-    if (!f->formatted || end - f->end > GAP_BYTES_MAX ||
-        !zet_rewrite_original(w, f->end, end, &f->gap))
+    if (!f->formatted || end - f->end > GAP_BYTES_MAX || !rewrite_original(w, f->end, end, &f->gap))
         return;
     for (const char *p = f->gap.at, *stop = p + f->gap.len; p < stop;) {
         const char *line = p;
@@ -69,15 +68,15 @@ static void format_gap(struct fmt *f, struct rewriting *w, uint64_t end, bool en
     }
     if (ended)
         buffer_string(&f->text, "...\n");
-    zet_rewrite_replace(w, f->end, end, buffered(&f->text));
+    rewrite_replace(w, f->end, end, buffered(&f->text));
 }
 
 /* Reports a record that stays as it is. */
 static void report_unread(struct fmt *f, const char *name) {
     zet_validate(f->validator, &f->record, &f->verdict);
     zet_record_finalize(&f->record, false);
-    struct report report = {name, f->number, &f->record, &f->verdict};
-    zet_report_text(stderr, &report, false);
+    struct report report = {text_of(name), f->number, &f->record, &f->verdict};
+    legacy_report_text(stderr, &report, false);
     f->unread = true;
 }
 
@@ -87,7 +86,7 @@ static uint64_t mark_before(struct fmt *f, struct rewriting *w, const struct doc
     uint64_t start = d->offset - MARK_BYTES;
     f->gap.len = 0;
     bool room = d->offset >= f->end + MARK_BYTES;
-    return room && !f->formatted && zet_rewrite_original(w, start, d->offset, &f->gap) &&
+    return room && !f->formatted && rewrite_original(w, start, d->offset, &f->gap) &&
                    text_same(buffered(&f->gap), TEXT("\xEF\xBB\xBF"))
                ? start
                : d->offset;
@@ -112,7 +111,7 @@ static void format_document(void *context, struct rewriting *w, const struct doc
     f->text.len = 0;
     zet_yaml_write(r, f->formatter.text, &f->text);
     if (r->out_of_memory) {
-        zet_rewrite_fail(w, "memory is out");
+        rewrite_fail(w, "memory is out");
         return;
     }
     if (f->text.len > RECORD_BYTES_MAX) {
@@ -121,7 +120,7 @@ static void format_document(void *context, struct rewriting *w, const struct doc
         report_unread(f, w->name);
         return;
     }
-    zet_rewrite_replace(w, start, f->end, buffered(&f->text));
+    rewrite_replace(w, start, f->end, buffered(&f->text));
     f->formatted = true;
 }
 
@@ -141,7 +140,7 @@ static void format_file(void *context, const char *path) {
     f->number = 0;
     f->end = 0;
     f->formatted = false;
-    zet_rewrite_file(&f->rewriter, path);
+    rewrite_file(&f->rewriter, path);
 }
 
 /* An exit status, or -1 to go on. */
@@ -180,7 +179,7 @@ int zet_cli_fmt(int argc, char **argv) {
     if (optind == argc)
         format_file(&f, "-");
     for (int i = optind; i < argc; i++)
-        f.rewriter.had_error |= !zet_files_visit(argv[i], format_file, &f);
+        f.rewriter.had_error |= !files_visit(argv[i], format_file, &f);
     zet_record_close(&f.record);
     zet_validator_free(f.validator);
     zet_formatter_free(&f.formatter);

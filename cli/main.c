@@ -1,72 +1,56 @@
-#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/command.h"
 
-static const char usage[] =
-    "usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
-    "\n"
-    "Checks, converts, draws and counts game records of Hogga, Halma, Akron and HusBao.\n"
-    "\n"
-    "commands:\n"
-    "  validate   judge records, and say what is wrong with them and where\n"
-    "  convert    turn records into another format, or others' records into zet's\n"
-    "  fmt        rewrite records in canonical form\n"
-    "  fix        repair what can be repaired without guessing\n"
-    "  diagram    draw positions, and pages to step through a record\n"
-    "  score      prove the points of records, and make the standings of a tournament\n"
-    "  stats      count results, lengths, endings and first moves of many games\n"
-    "  find       search records, and find those that stand there twice\n"
-    "  moves      list the legal moves of a position\n"
-    "  perft      count the move sequences from a position\n"
-    "\n"
-    "`zet COMMAND --help` tells more. `zet --version` tells the version.\n";
+#define COMMAND(name) extern const struct command command_##name;
+#include "cli/commands.def"
+#undef COMMAND
+
+const struct command *const commands[] = {
+#define COMMAND(name) &command_##name,
+#include "cli/commands.def"
+#undef COMMAND
+    NULL};
 
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"validate", zet_cli_validate}, {"convert", zet_cli_convert},
-                {"fmt", zet_cli_fmt},           {"fix", zet_cli_fix},
-                {"diagram", zet_cli_diagram},   {"score", zet_cli_score},
-                {"stats", zet_cli_stats},       {"find", zet_cli_find},
-                {"moves", zet_cli_moves},       {"perft", zet_cli_perft}};
+} legacy[] = {{"convert", zet_cli_convert}, {"fmt", zet_cli_fmt},     {"fix", zet_cli_fix},
+              {"diagram", zet_cli_diagram}, {"score", zet_cli_score}, {"stats", zet_cli_stats},
+              {"find", zet_cli_find}};
 
-int zet_cli_error(const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    fputs("zet: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    va_end(args);
-    return STATUS_ERROR;
-}
-
-bool zet_cli_out_of_memory(void) {
-    zet_cli_error("memory is out");
-    return false;
-}
-
-int zet_cli_finish(int status) {
-    bool failed = ferror(stdout) != 0;
-    failed |= fflush(stdout) != 0;
-    return failed ? zet_cli_error("the output could not be written") : status;
+static void print_usage(FILE *out) {
+    fputs("usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
+          "\n"
+          "Check, convert, draw and count game records of Hogga, Halma, Akron and HusBao.\n"
+          "\n"
+          "commands:\n",
+          out);
+    for (size_t i = 0; commands[i]; i++)
+        fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->about);
+    fputs("\n`zet COMMAND --help` describes a command. `zet --version` prints the version.\n", out);
 }
 
 int main(int argc, char **argv) {
     if (argc < 2) {
-        fputs(usage, stderr);
+        print_usage(stderr);
         return STATUS_ERROR;
     }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
-        fputs(usage, stdout);
-        return zet_cli_finish(STATUS_OK);
+        print_usage(stdout);
+        return command_finish(STATUS_OK);
     }
     if (!strcmp(argv[1], "--version")) {
-        puts("zet " ZET_VERSION);
-        return zet_cli_finish(STATUS_OK);
+        printf("zet %s\n", zet_version());
+        return command_finish(STATUS_OK);
     }
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (!strcmp(argv[1], commands[i].name))
-            return commands[i].run(argc - 1, argv + 1);
-    return zet_cli_error("there is no command `%s`; `zet --help` lists them", argv[1]);
+    for (size_t i = 0; commands[i]; i++)
+        if (!strcmp(argv[1], commands[i]->name))
+            return command_run(commands[i], argc - 1, argv + 1);
+    for (size_t i = 0; i < sizeof legacy / sizeof *legacy; i++)
+        if (!strcmp(argv[1], legacy[i].name))
+            return legacy[i].run(argc - 1, argv + 1);
+    return command_error("there is no command `%s`; `zet --help` lists them", argv[1]);
 }

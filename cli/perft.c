@@ -1,17 +1,14 @@
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cli/cli.h"
-
-static const char usage[] =
-    "usage: zet perft DEPTH --game GAME [--variant VARIANT] [--rule KEY=VALUE]... [--position "
-    "TEXT]\n"
-    "\n"
-    "Counts the move sequences of DEPTH plies from a position (without --position: the start\n"
-    "position). A game that ends before DEPTH adds nothing.\n";
+#include "cli/position_options.h"
 
 enum { PERFT_DEPTH_MAX = 1000 };
+
+struct options {
+    struct position_options position;
+};
 
 /* A depth, or -1. */
 static int depth_of(const char *text) {
@@ -22,25 +19,42 @@ static int depth_of(const char *text) {
     return *end || n > PERFT_DEPTH_MAX ? -1 : (int)n;
 }
 
-int zet_cli_perft(int argc, char **argv) {
-    struct position_options options;
-    struct ruleset rs;
-    struct replay replay = {0};
-    char **rest;
-    int status = zet_cli_position_options(argc, argv, usage, &options, &rest);
-    if (status >= 0)
-        return status;
-    int depth = rest[0] ? depth_of(rest[0]) : -1;
-    if (depth < 0 || rest[1]) {
-        free(options.rules);
-        return zet_cli_error("perft: it takes one depth, a whole number of at most %d",
-                             PERFT_DEPTH_MAX);
-    }
-    status = zet_cli_position(&options, (size_t)depth, &rs, &replay);
-    if (status < 0) {
-        printf("%" PRIu64 "\n", zet_perft(&replay, (unsigned)depth));
-        status = zet_cli_finish(STATUS_OK);
-    }
-    zet_replay_close(&replay);
-    return status;
+static int print_perft(const zet_position *position, unsigned depth) {
+    zet_error error = {0};
+    uint64_t count;
+    if (zet_position_perft(position, depth, 1, &count, &error) != ZET_OK)
+        return command_error("%s", error.message);
+    printf("%" PRIu64 "\n", count);
+    return STATUS_OK;
 }
+
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    zet_rules *rules;
+    zet_position *position;
+    int depth = in->argument_count == 1 ? depth_of(in->arguments[0]) : -1;
+    if (depth < 0)
+        return command_error("perft: it takes one depth, a whole number of at most %d",
+                             PERFT_DEPTH_MAX);
+    if (!position_open(&o->position, &rules, &position))
+        return STATUS_ERROR;
+    int status = print_perft(position, (unsigned)depth);
+    zet_position_free(position);
+    zet_rules_free(rules);
+    return command_finish(status);
+}
+
+static const struct option_row options[] = {POSITION_OPTION_ROWS(struct options), {0}};
+
+const struct command command_perft = {
+    .name = "perft",
+    .about = "count the move sequences from a position",
+    .arguments = "DEPTH",
+    .help =
+        "Count the move sequences of DEPTH plies from a position. A game that ends before DEPTH\n"
+        "adds nothing.\n",
+    .help_end = "exit status: 0 the sequences were counted, 2 wrong usage.\n",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

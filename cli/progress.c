@@ -9,14 +9,14 @@ static bool is_later(const struct timespec *a, const struct timespec *b) {
     return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-struct progress zet_progress_begin(void) {
+struct progress progress_begin(void) {
     struct progress p = {.wanted = isatty(STDERR_FILENO) != 0};
     clock_gettime(CLOCK_MONOTONIC, &p.next);
     p.next.tv_sec++;
     return p;
 }
 
-void zet_progress_show(struct progress *p, size_t records, size_t invalid) {
+void progress_show(struct progress *p, size_t records, size_t invalid) {
     struct timespec now;
     if (!p->wanted || records % PROGRESS_RECORDS)
         return;
@@ -33,7 +33,7 @@ void zet_progress_show(struct progress *p, size_t records, size_t invalid) {
     }
 }
 
-void zet_progress_end(struct progress *p) {
+void progress_end(struct progress *p) {
     if (p->shown)
         fputs("\r\033[K", stderr);
     p->shown = false;

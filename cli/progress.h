@@ -12,12 +12,12 @@ struct progress {
     struct timespec next;
 };
 
-struct progress zet_progress_begin(void);
+struct progress progress_begin(void);
 
 /* After each record. Shows the numbers twice a second, once a run has taken more than a moment. */
-void zet_progress_show(struct progress *p, size_t records, size_t invalid);
+void progress_show(struct progress *p, size_t records, size_t invalid);
 
 /* Takes the line away, before anything else is written there. */
-void zet_progress_end(struct progress *p);
+void progress_end(struct progress *p);
 
 #endif

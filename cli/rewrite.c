@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/output.h"
+#include "cli/new_file.h"
 
 extern char **environ;
 
@@ -21,11 +21,11 @@ enum { PIECE_BYTES = 64 * 1024 };
 struct rewrite_output {
     struct rewriter *rewriter;
     struct rewriting *file;
-    int in;              /* the file, or the copy of a stream that cannot be read twice */
-    struct stat was;     /* when it was opened */
-    struct output place; /* the file that replaces it, where it is to be replaced */
-    FILE *out;           /* NULL: nothing has changed yet */
-    uint64_t copied;     /* bytes of the stream that are in `out`, or replaced */
+    int in;                /* the file, or the copy of a stream that cannot be read twice */
+    struct stat was;       /* when it was opened */
+    struct new_file place; /* the file that replaces it, where it is to be replaced */
+    FILE *out;             /* NULL: nothing has changed yet */
+    uint64_t copied;       /* bytes of the stream that are in `out`, or replaced */
     bool changed;
     bool failed; /* and said on stderr */
 };
@@ -39,7 +39,7 @@ static void fail(struct rewrite_output *o, const char *why, int error) {
                   error ? strerror(error) : "");
 }
 
-void zet_rewrite_fail(struct rewriting *w, const char *why) { fail(w->output, why, 0); }
+void rewrite_fail(struct rewriting *w, const char *why) { fail(w->output, why, 0); }
 
 /* The new file said on stderr why it failed. */
 static void place_failed(struct rewrite_output *o) { o->failed = o->rewriter->had_error = true; }
@@ -50,13 +50,13 @@ static void open_output(struct rewrite_output *o) {
     if (o->rewriter->mode == REWRITE_CHECK)
         return;
     if (o->rewriter->mode == REWRITE_IN_PLACE) {
-        if (zet_output_open(&o->place, o->file->name, &o->was))
+        if (new_file_open(&o->place, o->file->name, &o->was))
             o->out = o->place.file;
         else
             place_failed(o);
         return;
     }
-    int descriptor = zet_output_unnamed();
+    int descriptor = new_file_unnamed();
     o->out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     if (o->out)
         return;
@@ -106,7 +106,7 @@ static bool stands_at(struct rewrite_output *o, uint64_t at, struct text t) {
     return true;
 }
 
-bool zet_rewrite_original(struct rewriting *w, uint64_t at, uint64_t end, struct buffer *out) {
+bool rewrite_original(struct rewriting *w, uint64_t at, uint64_t end, struct buffer *out) {
     struct rewrite_output *o = w->output;
     while (at < end && !o->failed) {
         size_t wanted = piece(at, end);
@@ -120,7 +120,7 @@ bool zet_rewrite_original(struct rewriting *w, uint64_t at, uint64_t end, struct
     return !o->failed;
 }
 
-void zet_rewrite_replace(struct rewriting *w, uint64_t at, uint64_t end, struct text with) {
+void rewrite_replace(struct rewriting *w, uint64_t at, uint64_t end, struct text with) {
     struct rewrite_output *o = w->output;
     assert(at <= end && o->copied <= at);
     if (o->failed || (end - at == with.len && stands_at(o, at, with)))
@@ -198,7 +198,7 @@ static void finish(struct rewrite_output *o) {
             print_differences(o);
         break;
     case REWRITE_IN_PLACE:
-        if (o->out && !zet_output_commit(&o->place))
+        if (o->out && !new_file_commit(&o->place))
             place_failed(o);
         break;
     case REWRITE_CHECK:
@@ -248,7 +248,7 @@ static void rewrite_stream(struct rewriting *w) {
 static int spool(struct rewrite_output *o, int from) {
     char room[PIECE_BYTES];
     ssize_t n;
-    int to = zet_output_unnamed();
+    int to = new_file_unnamed();
     FILE *out = to < 0 ? NULL : fdopen(to, "r+");
     if (!out) {
         fail(o, "there is no place for a copy", errno);
@@ -292,7 +292,7 @@ static int open_input(struct rewrite_output *o, const char *path) {
     return copy;
 }
 
-void zet_rewrite_file(struct rewriter *r, const char *path) {
+void rewrite_file(struct rewriter *r, const char *path) {
     struct rewriting w = {.name = path};
     struct rewrite_output o = {.rewriter = r, .file = &w};
     w.output = &o;
@@ -301,7 +301,7 @@ void zet_rewrite_file(struct rewriter *r, const char *path) {
         rewrite_stream(&w);
     if (o.out && r->mode != REWRITE_IN_PLACE)
         fclose(o.out);
-    zet_output_discard(&o.place);
+    new_file_discard(&o.place);
     if (o.in >= 0)
         close(o.in);
 }

@@ -19,7 +19,7 @@ struct rewriting {
 struct rewriter {
     enum rewrite_mode mode;
 
-    /* Sees each document of a file, and says with zet_rewrite_replace what becomes of it. */
+    /* Sees each document of a file, and says with rewrite_replace what becomes of it. */
     void (*document)(void *context, struct rewriting *w, const struct document *d);
 
     /* The file has ended; what is after the last document may still be replaced. */
@@ -33,17 +33,17 @@ struct rewriter {
 /* Rewrites a file, or standard input where `path` is `-`. The file is replaced as a whole or, on
    any had_error, stays as it was; so it does where it has a document that is too long. Links stay
    links; owner and mode stay, as far as the system lets them. */
-void zet_rewrite_file(struct rewriter *r, const char *path);
+void rewrite_file(struct rewriter *r, const char *path);
 
 /* Puts `with` in the place of the bytes from `at` up to `end` of the stream. Each call is for bytes
    after those of the call before, of the present document or after it. */
-void zet_rewrite_replace(struct rewriting *w, uint64_t at, uint64_t end, struct text with);
+void rewrite_replace(struct rewriting *w, uint64_t at, uint64_t end, struct text with);
 
 /* Appends the bytes from `at` up to `end` of the stream as they were, as far as it was read. False
    where they cannot be had; that was said. */
-bool zet_rewrite_original(struct rewriting *w, uint64_t at, uint64_t end, struct buffer *out);
+bool rewrite_original(struct rewriting *w, uint64_t at, uint64_t end, struct buffer *out);
 
 /* The file cannot be rewritten, and `why`, a static text, is said of it. */
-void zet_rewrite_fail(struct rewriting *w, const char *why);
+void rewrite_fail(struct rewriting *w, const char *why);
 
 #endif

@@ -109,8 +109,8 @@ void zet_score_say(struct score_run *run, const char *file, size_t line, const c
 }
 
 static void report_error(struct score_run *run, const char *file, const char *fate) {
-    const struct report report = {file, run->number, &run->record, &run->verdict};
-    zet_report_invalid(stderr, &report, fate);
+    const struct report report = {text_of(file), run->number, &run->record, &run->verdict};
+    legacy_report_invalid(stderr, &report, fate);
 }
 
 void zet_score_leave_out(struct score_run *run, const char *file) {
@@ -220,22 +220,22 @@ static void score_file(void *context, const char *path) {
     struct score_run *run = context;
     struct source source;
     struct document document;
-    int descriptor = zet_files_open(path);
+    int descriptor = files_open(path);
     run->number = 0;
     if (descriptor < 0) {
         run->had_error = true;
         return;
     }
-    zet_source_open(&source, zet_files_read, &descriptor);
+    zet_source_open(&source, files_read, &descriptor);
     while (!run->record.out_of_memory && zet_source_next(&source, &document))
         if (zet_record_read(&run->record, &document))
             score_record(run, NULL, &document, path);
-    if (!zet_files_was_read(&source, path, run->record.out_of_memory))
+    if (!files_was_read(&source, path, run->record.out_of_memory))
         run->had_error = true;
     else if (!run->number)
         score_empty(run, path);
     zet_source_close(&source);
-    zet_files_close(descriptor);
+    files_close(descriptor);
 }
 
 static void write_document(void *context, struct rewriting *w, const struct document *d) {
@@ -244,7 +244,7 @@ static void write_document(void *context, struct rewriting *w, const struct docu
         return;
     score_record(run, w, d, w->name);
     if (run->record.out_of_memory)
-        zet_rewrite_fail(w, "memory is out");
+        rewrite_fail(w, "memory is out");
 }
 
 static void end_file(void *context, struct rewriting *w) {
@@ -256,7 +256,7 @@ static void end_file(void *context, struct rewriting *w) {
 static void write_file(void *context, const char *path) {
     struct score_run *run = context;
     run->number = 0;
-    zet_rewrite_file(&run->rewriter, path);
+    rewrite_file(&run->rewriter, path);
 }
 
 static void summarize(const struct score_run *run) {
@@ -281,7 +281,7 @@ static int score_all(struct score_run *run, int count, char **arguments) {
     if (!count)
         visit(run, "-");
     for (int i = 0; i < count; i++)
-        run->had_error |= !zet_files_visit(arguments[i], visit, run);
+        run->had_error |= !files_visit(arguments[i], visit, run);
     run->had_error |= run->rewriter.had_error;
     summarize(run);
     zet_solver_free(run->solver);

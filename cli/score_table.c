@@ -69,23 +69,23 @@ static void accept_file(void *context, const char *path) {
     struct score_run *run = context;
     struct source source;
     struct document document;
-    int descriptor = is_over(run) ? -1 : zet_files_open(path);
+    int descriptor = is_over(run) ? -1 : files_open(path);
     run->number = 0;
     if (descriptor < 0) {
         run->had_error = true;
         return;
     }
-    zet_source_open(&source, zet_files_read, &descriptor);
+    zet_source_open(&source, files_read, &descriptor);
     while (!is_over(run) && zet_source_next(&source, &document))
         if (zet_record_read(&run->record, &document))
             accept_record(run, path);
     bool failed = run->record.out_of_memory || run->table.failed;
-    if (!zet_files_was_read(&source, path, failed))
+    if (!files_was_read(&source, path, failed))
         run->had_error = true;
     else if (!run->number)
         accept_nothing(run, path);
     zet_source_close(&source);
-    zet_files_close(descriptor);
+    files_close(descriptor);
 }
 
 static void print(struct score_run *run, FILE *to) {
@@ -100,23 +100,23 @@ static void compare_claims(struct score_run *run) {
     const char *path = run->options.claims;
     struct source source;
     struct document document;
-    int descriptor = zet_files_open(path);
+    int descriptor = files_open(path);
     if (descriptor < 0) {
         run->had_error = true;
         return;
     }
-    zet_source_open(&source, zet_files_read, &descriptor);
+    zet_source_open(&source, files_read, &descriptor);
     run->out.len = 0;
     if (!zet_source_next(&source, &document))
         document = (struct document){.text = {"", 0}, .line = 1};
     size_t differences = source.failed ? 0
                                        : zet_standings_claims(&run->table, &run->record, &document,
                                                               text_of(path), &run->out);
-    run->had_error |= !zet_files_was_read(&source, path, run->record.out_of_memory);
+    run->had_error |= !files_was_read(&source, path, run->record.out_of_memory);
     run->invalid |= differences > 0;
     print(run, stderr);
     zet_source_close(&source);
-    zet_files_close(descriptor);
+    files_close(descriptor);
 }
 
 /* To people always; else only where a record is missing. */
@@ -154,7 +154,7 @@ int zet_score_standings(struct score_run *run, int count, char **arguments) {
     if (!count)
         accept_file(run, "-");
     for (int i = 0; i < count && !is_over(run); i++)
-        run->had_error |= !zet_files_visit(arguments[i], accept_file, run);
+        run->had_error |= !files_visit(arguments[i], accept_file, run);
     if (run->had_error)
         return STATUS_ERROR;
     if (run->options.view.cross && t->names.count > CROSS_MAX)

@@ -19,7 +19,7 @@ static size_t number_at(const char *p, unsigned *digits) {
 
 static bool is_numbered(const struct sheets *s) { return s->path && strchr(s->path, '%'); }
 
-const char *zet_sheets_judge_path(const char *path) {
+const char *sheets_judge_path(const char *path) {
     unsigned numbers = 0, digits;
     for (const char *p = path; *p; p++) {
         if (*p != '%')
@@ -68,10 +68,10 @@ static bool write_out(struct sheets *s) {
         make_name(s);
         if (s->name.failed)
             return zet_cli_out_of_memory();
-        if (!zet_output_open(&s->output, s->name.at, NULL))
+        if (!new_file_open(&s->output, s->name.at, NULL))
             return false;
     }
-    bool all = zet_output_write(&s->output, buffered(&s->text));
+    bool all = new_file_write(&s->output, buffered(&s->text));
     s->text.len = 0;
     return all;
 }
@@ -81,8 +81,8 @@ static bool complete_file(struct sheets *s) {
     if (!s->path)
         return all;
     if (all)
-        return zet_output_commit(&s->output);
-    zet_output_discard(&s->output);
+        return new_file_commit(&s->output);
+    new_file_discard(&s->output);
     return false;
 }
 
@@ -110,7 +110,7 @@ static bool end_drawing(struct sheets *s) {
     return zet_drawing_end(&s->drawing) ? true : failed(s);
 }
 
-bool zet_sheets_add(struct sheets *s, const struct diagram *diagram) {
+bool sheets_add(struct sheets *s, const struct diagram *diagram) {
     if (!has_room(s, s->format->several))
         return false;
     if (!s->drawn)
@@ -125,7 +125,7 @@ bool zet_sheets_add(struct sheets *s, const struct diagram *diagram) {
     return !streams || s->text.len < PIECE_BYTES || write_out(s);
 }
 
-bool zet_sheets_add_page(struct sheets *s, struct buffer *page) {
+bool sheets_add_page(struct sheets *s, struct buffer *page) {
     if (!has_room(s, false))
         return false;
     struct buffer empty = s->text;
@@ -134,7 +134,7 @@ bool zet_sheets_add_page(struct sheets *s, struct buffer *page) {
     return !is_numbered(s) || complete_file(s);
 }
 
-bool zet_sheets_end(struct sheets *s, bool keep) {
+bool sheets_end(struct sheets *s, bool keep) {
     bool all = true;
     if (s->drawn && keep)
         all = end_drawing(s);
@@ -142,7 +142,7 @@ bool zet_sheets_end(struct sheets *s, bool keep) {
         zet_drawing_end(&s->drawing); /* what went wrong has been said */
     if (keep && all && s->count && !is_numbered(s))
         all = complete_file(s);
-    zet_output_discard(&s->output);
+    new_file_discard(&s->output);
     zet_buffer_free(&s->text);
     zet_buffer_free(&s->name);
     return all;

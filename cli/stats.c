@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/files.h"
-#include "cli/output.h"
+#include "cli/new_file.h"
 #include "cli/progress.h"
 #include "notation/drawing/drawing.h"
 #include "validators/archive/stats.h"
@@ -63,9 +63,9 @@ struct run {
 enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000 };
 
 static void name_invalid(struct run *run, const char *file, size_t number, bool kept) {
-    const struct report report = {file, number, &run->record, &run->verdict};
-    zet_progress_end(&run->progress);
-    zet_report_invalid(stderr, &report, kept ? "is kept" : "is left out");
+    const struct report report = {text_of(file), number, &run->record, &run->verdict};
+    progress_end(&run->progress);
+    legacy_report_invalid(stderr, &report, kept ? "is kept" : "is left out");
 }
 
 static void accept_record(struct run *run, const char *file, size_t number) {
@@ -84,31 +84,31 @@ static void accept_record(struct run *run, const char *file, size_t number) {
         s->invalid++;
         name_invalid(run, file, number, counted);
     }
-    zet_progress_show(&run->progress, run->stats.records, run->stats.invalid);
+    progress_show(&run->progress, run->stats.records, run->stats.invalid);
 }
 
 static void count_stream(struct run *run, const char *file, int descriptor) {
     struct source source;
     struct document document;
     size_t number = 0;
-    zet_source_open(&source, zet_files_read, &descriptor);
+    zet_source_open(&source, files_read, &descriptor);
     while (!run->record.out_of_memory && !run->stats.failed && zet_source_next(&source, &document))
         if (zet_record_read(&run->record, &document))
             accept_record(run, file, ++number);
-    zet_progress_end(&run->progress);
-    if (!zet_files_was_read(&source, file, run->record.out_of_memory || run->stats.failed))
+    progress_end(&run->progress);
+    if (!files_was_read(&source, file, run->record.out_of_memory || run->stats.failed))
         run->had_error = true;
     zet_source_close(&source);
 }
 
 static void count_file(void *context, const char *path) {
     struct run *run = context;
-    int descriptor = zet_files_open(path);
+    int descriptor = files_open(path);
     if (descriptor < 0)
         run->had_error = true;
     else
         count_stream(run, path, descriptor);
-    zet_files_close(descriptor);
+    files_close(descriptor);
 }
 
 static bool make_plot(struct run *run, struct buffer *out) {
@@ -123,15 +123,15 @@ static bool make_plot(struct run *run, struct buffer *out) {
 }
 
 static bool write_out(const struct run *run, const struct buffer *text) {
-    struct output output = {0};
+    struct new_file output = {0};
     if (!run->output) {
         fwrite(text->at, 1, text->len, stdout);
         return true; /* zet_cli_finish says what went wrong */
     }
-    if (!zet_output_open(&output, run->output, NULL))
+    if (!new_file_open(&output, run->output, NULL))
         return false;
-    zet_output_write(&output, buffered(text));
-    return zet_output_commit(&output);
+    new_file_write(&output, buffered(text));
+    return new_file_commit(&output);
 }
 
 static void report(struct run *run) {
@@ -280,7 +280,7 @@ int zet_cli_stats(int argc, char **argv) {
                       .write = zet_stats_text,
                       .plot = STATS_PLOTS,
                       .drawing = {.per_page = 1},
-                      .progress = zet_progress_begin()};
+                      .progress = progress_begin()};
     int status = read_options(&run, argc, argv);
     if (status >= 0)
         return status;
@@ -294,7 +294,7 @@ int zet_cli_stats(int argc, char **argv) {
         if (optind == argc)
             count_file(&run, "-");
         for (int i = optind; i < argc && !run.stats.failed; i++)
-            run.had_error |= !zet_files_visit(argv[i], count_file, &run);
+            run.had_error |= !files_visit(argv[i], count_file, &run);
         if (!run.stats.failed && !run.record.out_of_memory)
             report(&run);
         zet_record_close(&run.record);

@@ -8,3 +8,12 @@ const struct finding_row zet_findings[FINDING_CODES] = {
 
 const char *const zet_severities[] = {"note", "warning", "error"};
 const char *const zet_parts[] = {"moves", "variation", "playout", "header", "stream"};
+
+void zet_finding_message(struct buffer *out, const struct finding *f) {
+    buffer_string(out, f->sentence);
+    if (!f->detail.len)
+        return;
+    buffer_string(out, " (");
+    buffer_text(out, f->detail);
+    buffer_char(out, ')');
+}

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "notation/base/text.h"
+#include "notation/base/buffer.h"
 
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 
@@ -49,5 +49,8 @@ struct finding_row {
 extern const struct finding_row zet_findings[FINDING_CODES];
 extern const char *const zet_severities[]; /* by enum severity */
 extern const char *const zet_parts[];      /* by enum part */
+
+/* Appends the finding's sentence with its detail in brackets, both as they are. */
+void zet_finding_message(struct buffer *out, const struct finding *f);
 
 #endif

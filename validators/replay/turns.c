@@ -74,6 +74,7 @@ static void accept_move(struct turns *t, const struct move_reader *in) {
     turn->number = move_reader_number(in, &turn->dots);
     turn->depth = (uint8_t)in->depth;
     turn->part = in->depth ? PART_VARIATION : in->part;
+    turn->playout = in->playout;
     turn->written = in->text.token;
     turn->glyphs = in->text.glyphs;
     turn->offset =

@@ -13,6 +13,7 @@ struct turn {
     bool dots;
     bool played;             /* else only its text is known */
     uint8_t depth;           /* of variations; 0: the main line, or the playout's */
+    bool playout;            /* it is in the playout */
     uint8_t side;            /* who made it, where it was played */
     enum part part;          /* PART_VARIATION in one of a playout too */
     const struct move *move; /* canonical, with its annotations; NULL where it was not played */

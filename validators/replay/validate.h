@@ -42,4 +42,10 @@ void zet_validator_observe(struct validator *v, const struct observer *observer)
    holds no pointer into the record. */
 void zet_validate(struct validator *v, struct record *r, struct verdict *out);
 
+/* The final position as text, in `room`. Requires v->positioned. */
+struct text zet_verdict_position(const struct verdict *v, char room[CELLS_MAX]);
+
+/* The outcome in a word: a side, "draw", or "*" where the game is open or not known. */
+const char *zet_verdict_result(const struct verdict *v);
+
 #endif

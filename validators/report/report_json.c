@@ -1,115 +1,82 @@
 /* The report for machines: section 5 of the notation, one object a record and line. */
-#include <inttypes.h>
+#include "notation/record/json.h"
+#include "validators/report/report.h"
 
-#include "cli/cli.h"
-
-/* The inside of a JSON string. Bytes that are no UTF-8 (a file name can have them) become U+FFFD.
- */
-static void print_escaped(FILE *out, struct text t) {
-    while (t.len) {
-        bool ascii;
-        size_t valid = zet_utf8_check(t, &ascii);
-        for (size_t i = 0; i < valid; i++) {
-            unsigned char c = (unsigned char)t.at[i];
-            if (c == '"' || c == '\\')
-                fputc('\\', out);
-            if (c < 0x20 || c == 0x7F)
-                fprintf(out, "\\u%04x", c);
-            else
-                fputc(c, out);
-        }
-        t = (struct text){t.at + valid, t.len - valid};
-        if (t.len) {
-            fputs("\xEF\xBF\xBD", out);
-            t = (struct text){t.at + 1, t.len - 1};
-        }
-    }
-}
-
-void zet_report_json_string(FILE *out, struct text t) {
-    fputc('"', out);
-    print_escaped(out, t);
-    fputc('"', out);
-}
-
-static void print_string_or_null(FILE *out, const char *s) {
+static void add_string(struct buffer *out, const char *key, const char *s) {
+    buffer_string(out, key);
     if (s)
-        zet_report_json_string(out, text_of(s));
+        zet_json_string(out, text_of(s));
     else
-        fputs("null", out);
+        buffer_string(out, "null");
 }
 
-static void print_number_or_null(FILE *out, bool is_null, uint64_t n) {
+static void add_number(struct buffer *out, const char *key, uint64_t n) {
+    buffer_string(out, key);
+    zet_buffer_number(out, n);
+}
+
+static void add_number_unless(struct buffer *out, const char *key, bool is_null, uint64_t n) {
     if (is_null)
-        fputs("null", out);
+        add_string(out, key, NULL);
     else
-        fprintf(out, "%" PRIu64, n);
+        add_number(out, key, n);
 }
 
-static void print_finding(FILE *out, const struct finding *f) {
-    fprintf(out, "{\"severity\":\"%s\",\"code\":\"%s\",\"reason\":", zet_severities[f->severity],
-            zet_findings[f->code].code);
-    print_string_or_null(out, f->reason ? f->reason->code : NULL);
-    fprintf(out, ",\"part\":\"%s\",\"line\":%zu,\"column\":%zu,\"ply\":", zet_parts[f->part],
-            f->line, f->column);
-    print_number_or_null(out, f->ply == 0, f->ply);
-    fputs(",\"move\":", out);
+static void add_message(struct buffer *out, const struct finding *f) {
+    struct buffer message = {0};
+    zet_finding_message(&message, f);
+    buffer_string(out, ",\"message\":");
+    zet_json_string(out, buffered(&message));
+    out->failed |= message.failed;
+    zet_buffer_free(&message);
+}
+
+static void add_finding(struct buffer *out, const struct finding *f) {
+    add_string(out, "{\"severity\":", zet_severities[f->severity]);
+    add_string(out, ",\"code\":", zet_findings[f->code].code);
+    add_string(out, ",\"reason\":", f->reason ? f->reason->code : NULL);
+    add_string(out, ",\"part\":", zet_parts[f->part]);
+    add_number(out, ",\"line\":", f->line);
+    add_number(out, ",\"column\":", f->column);
+    add_number_unless(out, ",\"ply\":", f->ply == 0, f->ply);
+    buffer_string(out, ",\"move\":");
     if (f->move.len)
-        zet_report_json_string(out, f->move);
+        zet_json_string(out, f->move);
     else
-        fputs("null", out);
-    fputs(",\"message\":\"", out);
-    print_escaped(out, text_of(f->sentence));
-    if (f->detail.len) {
-        fputs(" (", out);
-        print_escaped(out, f->detail);
-        fputc(')', out);
-    }
-    fputs("\"}", out);
+        buffer_string(out, "null");
+    add_message(out, f);
+    buffer_char(out, '}');
 }
 
-static void print_position(FILE *out, const struct verdict *v) {
+static void add_position(struct buffer *out, const struct verdict *v) {
+    buffer_string(out, ",\"position\":");
     if (!v->positioned) {
-        fputs("null", out);
+        buffer_string(out, "null");
         return;
     }
     char room[CELLS_MAX];
-    struct setup setup;
-    struct writer w = {room, sizeof room, 0};
-    v->rules->describe(&v->position, &setup);
-    v->rules->notation->write_setup(&w, &v->ruleset.board, &setup);
-    zet_report_json_string(out, written(&w));
+    zet_json_string(out, zet_verdict_position(v, room));
 }
 
-static const char *result_word(const struct verdict *v) {
-    switch (v->outcome.result) {
-    case RESULT_WIN_0: return v->rules->sides[0];
-    case RESULT_WIN_1: return v->rules->sides[1];
-    case RESULT_DRAW: return "draw";
-    case RESULT_OPEN: break;
-    }
-    return "*";
-}
-
-void zet_report_json(FILE *out, const struct report *report) {
+void zet_report_json(struct buffer *out, const struct report *report) {
     const struct record *r = report->record;
     const struct verdict *v = report->verdict;
-    fputs("{\"file\":", out);
-    zet_report_json_string(out, text_of(report->file));
-    fprintf(out, ",\"record\":%zu,\"line\":%zu,\"game\":", report->number, r->start_line);
-    print_string_or_null(out, v->rules ? v->rules->name : NULL);
-    fprintf(out, ",\"valid\":%s,\"plies\":%" PRIu32 ",\"outcome\":{\"result\":\"%s\",\"reason\":",
-            r->findings.has_error ? "false" : "true", v->plies, result_word(v));
-    print_string_or_null(out, v->outcome.reason);
-    fputs("},\"points\":", out);
-    print_number_or_null(out, v->points < 0, (uint64_t)v->points);
-    fputs(",\"position\":", out);
-    print_position(out, v);
-    fputs(",\"findings\":[", out);
+    buffer_string(out, "{\"file\":");
+    zet_json_string(out, report->file);
+    add_number(out, ",\"record\":", report->number);
+    add_number(out, ",\"line\":", r->start_line);
+    add_string(out, ",\"game\":", v->rules ? v->rules->name : NULL);
+    buffer_string(out, r->findings.has_error ? ",\"valid\":false" : ",\"valid\":true");
+    add_number(out, ",\"plies\":", v->plies);
+    add_string(out, ",\"outcome\":{\"result\":", zet_verdict_result(v));
+    add_string(out, ",\"reason\":", v->outcome.reason);
+    add_number_unless(out, "},\"points\":", v->points < 0, (uint64_t)v->points);
+    add_position(out, v);
+    buffer_string(out, ",\"findings\":[");
     for (size_t i = 0; i < r->findings.count; i++) {
         if (i)
-            fputc(',', out);
-        print_finding(out, &r->findings.at[i]);
+            buffer_char(out, ',');
+        add_finding(out, &r->findings.at[i]);
     }
-    fputs("]}\n", out);
+    buffer_string(out, "]}\n");
 }

@@ -1,10 +1,9 @@
 /* Which legal moves an illegal one may have been meant for. */
-#include <stdlib.h>
+#include "validators/report/suggest.h"
+
 #include <string.h>
 
-#include "cli/cli.h"
-
-enum { SUGGESTIONS_MAX = 8, TEXT_MAX = 128 };
+enum { TEXT_MAX = 128 };
 
 /* Whether two texts are the same but for one character more, less or other, or two neighbours
    swapped. */
@@ -43,33 +42,29 @@ static bool has_origin(const char *text, const struct wanted *w) {
     return n && origin_length(text) == n && !strncmp(text, w->canonical, n);
 }
 
-/* One near move more; no more than SUGGESTIONS_MAX are printed. */
-static void print_move(FILE *out, const char *text, size_t *count) {
-    if (*count < SUGGESTIONS_MAX)
-        fprintf(out, "%s%s", *count ? ", " : "  did you mean ", text);
-    ++*count;
+/* Moves what `is_wanted` accepts to `*front`, in order. */
+static void bring_forward(struct move_list *list, size_t *front, const struct wanted *w,
+                          bool (*is_wanted)(const char *text, const struct wanted *w)) {
+    for (size_t i = *front; i < list->count; i++) {
+        char *text = list->text[i];
+        if (!is_wanted(text, w))
+            continue;
+        memmove(list->text + *front + 1, list->text + *front, (i - *front) * sizeof *list->text);
+        list->text[(*front)++] = text;
+    }
 }
 
-void zet_suggest(FILE *out, const struct ruleset *rs, const void *position, const struct move *move,
-                 struct text written_as) {
+size_t zet_suggest(struct move_list *legal, const struct notation *notation,
+                   const struct move *move, struct text written_as) {
     struct wanted wanted;
     struct writer w = {wanted.canonical, TEXT_MAX - 1, 0};
-    rs->rules->notation->write(&w, move);
+    notation->write(&w, move);
     wanted.canonical[written(&w).len] = '\0';
     w = (struct writer){wanted.written, TEXT_MAX - 1, 0};
     write_text(&w, written_as);
     wanted.written[written(&w).len] = '\0';
-    struct move_list list = zet_move_list(rs, position);
     size_t count = 0;
-    for (size_t i = 0; i < list.count; i++)
-        if (is_near(list.text[i], &wanted))
-            print_move(out, list.text[i], &count);
-    for (size_t i = 0; i < list.count; i++)
-        if (!is_near(list.text[i], &wanted) && has_origin(list.text[i], &wanted))
-            print_move(out, list.text[i], &count);
-    if (count > SUGGESTIONS_MAX)
-        fprintf(out, " or %zu more", count - SUGGESTIONS_MAX);
-    if (count)
-        fputs("?\n", out);
-    zet_move_list_free(&list);
+    bring_forward(legal, &count, &wanted, is_near);
+    bring_forward(legal, &count, &wanted, has_origin);
+    return count;
 }

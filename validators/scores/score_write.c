@@ -375,7 +375,7 @@ static void apply(struct edits *e, struct rewriting *w, const struct document *d
     else if (!is_proved(run, d, e->score->points))
         e->why = "not written: it cannot be put into the record as it is written";
     for (size_t i = 0; i < e->count && !e->why; i++)
-        zet_rewrite_replace(w, d->offset + e->at[i].at, d->offset + e->at[i].end, e->at[i].with);
+        rewrite_replace(w, d->offset + e->at[i].at, d->offset + e->at[i].end, e->at[i].with);
     run->changed += !e->why;
 }
 

@@ -1,4 +1,4 @@
-#include "cli/output.h"
+#include "cli/new_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +39,7 @@ static void catch_signals(void) {
 }
 
 /* `why`, and `error` of errno after it where it is not 0. Returns false. */
-static bool fail(struct output *o, const char *why, int error) {
+static bool fail(struct new_file *o, const char *why, int error) {
     if (!o->failed)
         zet_cli_error("%s: %s%s%s", o->path, why, error && *why ? ": " : "",
                       error ? strerror(error) : "");
@@ -74,7 +74,7 @@ static bool is_same_moment(const struct timespec *a, const struct timespec *b) {
 }
 
 /* Whether the file, where it was read, is still the one that was. */
-static bool is_unchanged(struct output *o, const char *path) {
+static bool is_unchanged(struct new_file *o, const char *path) {
     struct stat now;
     const struct stat *was = o->replaced;
     if (!was)
@@ -98,7 +98,7 @@ static int own_stream(const struct stat *file) {
 
 /* What cannot be replaced, or must not be: the program's own streams may be files that others have
    open. */
-static int open_straight(const struct output *o) {
+static int open_straight(const struct new_file *o) {
     int own = own_stream(&o->was);
     if (own < 0)
         return open(o->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -114,7 +114,7 @@ static mode_t new_mode(void) {
 }
 
 /* The mode and the owner of the file that is there, where there is one. */
-static bool accept_over(struct output *o) {
+static bool accept_over(struct new_file *o) {
     int new = fileno(o->file);
     mode_t mode = o->there ? o->was.st_mode & 07777 : new_mode();
     if (o->there && fchown(new, o->was.st_uid, o->was.st_gid))
@@ -123,7 +123,7 @@ static bool accept_over(struct output *o) {
 }
 
 /* A descriptor, or -1 with errno. */
-static int open_any(struct output *o) {
+static int open_any(struct new_file *o) {
     o->there = stat(o->path, &o->was) == 0;
     if (!o->there && (errno != ENOENT || lstat(o->path, &o->was) == 0))
         return -1; /* a link that leads nowhere is not followed */
@@ -140,8 +140,8 @@ static int open_any(struct output *o) {
     return o->target ? file_beside(o->target) : -1;
 }
 
-bool zet_output_open(struct output *o, const char *path, const struct stat *replaced) {
-    *o = (struct output){.path = path, .replaced = replaced};
+bool new_file_open(struct new_file *o, const char *path, const struct stat *replaced) {
+    *o = (struct new_file){.path = path, .replaced = replaced};
     if (!is_unchanged(o, path))
         return false;
     int descriptor = open_any(o);
@@ -151,11 +151,11 @@ bool zet_output_open(struct output *o, const char *path, const struct stat *repl
     fail(o, "", errno);
     if (descriptor >= 0)
         close(descriptor);
-    zet_output_discard(o);
+    new_file_discard(o);
     return false;
 }
 
-bool zet_output_write(struct output *o, struct text t) {
+bool new_file_write(struct new_file *o, struct text t) {
     if (!o->failed && fwrite(t.at, 1, t.len, o->file) < t.len)
         fail(o, "it could not be written", errno);
     return !o->failed;
@@ -172,7 +172,7 @@ static void sync_directory(char *path) {
 }
 
 /* The temporary file becomes the file. */
-static bool accept_place(struct output *o) {
+static bool accept_place(struct new_file *o) {
     if (!is_unchanged(o, o->target))
         return false;
     if (rename(temporary.path, o->target))
@@ -183,7 +183,7 @@ static bool accept_place(struct output *o) {
     return true;
 }
 
-bool zet_output_commit(struct output *o) {
+bool new_file_commit(struct new_file *o) {
     bool written = !o->failed && fflush(o->file) == 0 && (!o->target || accept_over(o)) &&
                    (!o->replaced || fsync(fileno(o->file)) == 0);
     if (!written)
@@ -192,11 +192,11 @@ bool zet_output_commit(struct output *o) {
         written = fail(o, "it could not be written", errno);
     o->file = NULL;
     bool done = written && (!o->target || accept_place(o));
-    zet_output_discard(o);
+    new_file_discard(o);
     return done;
 }
 
-void zet_output_discard(struct output *o) {
+void new_file_discard(struct new_file *o) {
     if (o->file)
         fclose(o->file);
     if (o->target && temporary.exists) {
@@ -208,7 +208,7 @@ void zet_output_discard(struct output *o) {
     o->target = NULL;
 }
 
-int zet_output_unnamed(void) {
+int new_file_unnamed(void) {
     static const char name[] = "/.zet-XXXXXX";
     char path[PATH_MAX];
     const char *directory = getenv("TMPDIR");

@@ -1,7 +1,7 @@
 /* Files that come into being as a whole: until then a temporary file is beside them, and the
    signals that end the program remove it. */
-#ifndef ZET_CLI_OUTPUT_H
-#define ZET_CLI_OUTPUT_H
+#ifndef ZET_CLI_NEW_FILE_H
+#define ZET_CLI_NEW_FILE_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 /* One file in the making. Starts zeroed; no two may be open at a time. What goes wrong is said on
    stderr, once a file, as `zet: PATH: why`. */
-struct output {
+struct new_file {
     const char *path; /* as given, which must stay */
     FILE *file;       /* to write to; NULL: not open */
     char *target;     /* what comes into being, links followed; NULL: `file` is the thing itself */
@@ -26,20 +26,20 @@ struct output {
    its mode and owner stay as far as the system lets them. With `replaced`, which must stay, `path`
    must still be the file that was so when it was read, now and at the end, and the new one reaches
    the disk before it takes its place. False: nothing is open. */
-bool zet_output_open(struct output *o, const char *path, const struct stat *replaced);
+bool new_file_open(struct new_file *o, const char *path, const struct stat *replaced);
 
 /* False where not all could be written, now or before. */
-bool zet_output_write(struct output *o, struct text t);
+bool new_file_write(struct new_file *o, struct text t);
 
 /* Puts the file in its place. False where that failed, or any writing before: then there is the
    file of before, or none. Closes it in any case. */
-bool zet_output_commit(struct output *o);
+bool new_file_commit(struct new_file *o);
 
 /* Leaves no trace, but for what was written straight. Does nothing where nothing is open. */
-void zet_output_discard(struct output *o);
+void new_file_discard(struct new_file *o);
 
 /* A file without a name under TMPDIR or /tmp, to write and to read again: its descriptor, or -1
    with errno. */
-int zet_output_unnamed(void);
+int new_file_unnamed(void);
 
 #endif

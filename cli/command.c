@@ -1,0 +1,202 @@
+#include "cli/command.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPTIONS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80, HELP_VALUE = 256, TASK_VALUE = 512 };
+
+int command_error(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fputs("zet: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return STATUS_ERROR;
+}
+
+int command_finish(int status) {
+    bool failed = ferror(stdout) != 0;
+    failed |= fflush(stdout) != 0;
+    return failed ? command_error("the output could not be written") : status;
+}
+
+bool command_wants_color(int descriptor) {
+    const char *no_color = getenv("NO_COLOR");
+    return isatty(descriptor) && !(no_color && *no_color);
+}
+
+/* The task's option of that number that the program offers, or NULL. */
+static const char *task_option(const struct command *c, size_t index) {
+    const char *name = c->task ? zet_catalogue_name(ZET_TASK_OPTIONS, c->task, index) : NULL;
+    return name;
+}
+
+static bool is_hidden(const struct command *c, const char *name) {
+    return c->hidden && !strcmp(c->hidden, name);
+}
+
+/* Help. */
+
+/* A phrase in lines of HELP_WIDTH, from HELP_COLUMN on. */
+static void print_wrapped(const char *text) {
+    size_t column = HELP_COLUMN;
+    while (*text) {
+        size_t n = strcspn(text, " ");
+        if (column > HELP_COLUMN && column + 1 + n > HELP_WIDTH) {
+            printf("\n%*s", HELP_COLUMN, "");
+            column = HELP_COLUMN;
+        } else if (column > HELP_COLUMN) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)n, text);
+        column += n;
+        text += n + (text[n] == ' ');
+    }
+    putchar('\n');
+}
+
+static void print_option(char letter, const char *name, const char *argument, const char *about) {
+    int column = letter ? printf("  -%c, --%s", letter, name) : printf("  --%s", name);
+    if (argument)
+        column += printf(" %s", argument);
+    if (column >= HELP_COLUMN - 1)
+        printf("\n%*s", HELP_COLUMN, "");
+    else
+        printf("%*s", HELP_COLUMN - column, "");
+    print_wrapped(about);
+}
+
+static int print_help(const struct command *c) {
+    printf("usage: zet %s [OPTION]... %s\n\n%s\n", c->name, c->arguments, c->help);
+    const char *name;
+    for (size_t i = 0; (name = task_option(c, i)); i++)
+        if (!is_hidden(c, name))
+            print_option(0, name, zet_catalogue_argument(ZET_TASK_OPTIONS, c->task, i),
+                         zet_catalogue_about(ZET_TASK_OPTIONS, c->task, i));
+    for (const struct option_row *o = c->options; o && o->name; o++)
+        print_option(o->letter, o->name, o->argument, o->about);
+    print_option('h', "help", NULL, "show this help");
+    printf("\n%s", c->help_end);
+    return command_finish(STATUS_OK);
+}
+
+/* Parsing. */
+
+struct parser {
+    struct option long_options[OPTIONS_MAX + 1];
+    const struct option_row *rows[OPTIONS_MAX]; /* NULL: the task's */
+    char letters[OPTIONS_MAX * 2 + 2];
+    int count;
+};
+
+static void parser_add(struct parser *p, const char *name, const char *argument,
+                       const struct option_row *row, char letter) {
+    p->long_options[p->count] = (struct option){name, argument ? required_argument : no_argument,
+                                                NULL, HELP_VALUE + p->count};
+    p->rows[p->count++] = row;
+    if (!letter)
+        return;
+    size_t n = strlen(p->letters);
+    p->letters[n] = letter;
+    if (argument)
+        p->letters[n + 1] = ':';
+}
+
+static void parser_open(struct parser *p, const struct command *c) {
+    const char *name;
+    *p = (struct parser){.letters = "h"};
+    for (size_t i = 0; (name = task_option(c, i)) && p->count < OPTIONS_MAX - 1; i++)
+        if (!is_hidden(c, name))
+            parser_add(p, name, zet_catalogue_argument(ZET_TASK_OPTIONS, c->task, i), NULL, 0);
+    for (const struct option_row *o = c->options; o && o->name && p->count < OPTIONS_MAX - 1; o++)
+        parser_add(p, o->name, o->argument, o, o->letter);
+    p->long_options[p->count] = (struct option){"help", no_argument, NULL, 'h'};
+}
+
+static int row_of_letter(const struct parser *p, int letter) {
+    for (int i = 0; i < p->count; i++)
+        if (p->rows[i] && p->rows[i]->letter == letter)
+            return i;
+    return -1;
+}
+
+/* Sets an option. An exit status, or -1 to go on. */
+static int set_option(struct invocation *in, const struct parser *p, int index) {
+    const struct option_row *row = p->rows[index];
+    if (!row) {
+        zet_error error = {0};
+        if (zet_task_set(in->task, p->long_options[index].name, optarg, &error) == ZET_OK)
+            return -1;
+        return command_error("--%s", error.message);
+    }
+    void *to = (char *)in->options + row->offset;
+    struct option_list *list = to;
+    switch (row->kind) {
+    case OPTION_FLAG: *(bool *)to = true; break;
+    case OPTION_TEXT: *(const char **)to = optarg; break;
+    case OPTION_LIST: list->at[list->count++] = optarg; break;
+    }
+    return -1;
+}
+
+/* An exit status, or -1 to go on. */
+static int parse(struct invocation *in, const struct parser *p, int argc, char **argv) {
+    int value;
+    optind = 1;
+    while ((value = getopt_long(argc, argv, p->letters, p->long_options, NULL)) != -1) {
+        if (value == 'h')
+            return print_help(in->command);
+        int index = value >= HELP_VALUE ? value - HELP_VALUE : row_of_letter(p, value);
+        if (index < 0)
+            return STATUS_ERROR; /* getopt has said why */
+        int status = set_option(in, p, index);
+        if (status >= 0)
+            return status;
+    }
+    in->arguments = argv + optind;
+    in->argument_count = (size_t)(argc - optind);
+    return -1;
+}
+
+/* Room for the lists, as long as there are arguments. */
+static bool open_lists(struct invocation *in, int argc, bool allocate) {
+    bool all = true;
+    for (const struct option_row *o = in->command->options; o && o->name; o++) {
+        struct option_list *list = (void *)((char *)in->options + o->offset);
+        if (o->kind != OPTION_LIST)
+            continue;
+        if (!allocate) {
+            free(list->at);
+            continue;
+        }
+        list->at = calloc((size_t)argc + 1, sizeof *list->at);
+        all &= list->at != NULL;
+    }
+    return all;
+}
+
+int command_run(const struct command *c, int argc, char **argv) {
+    struct parser parser;
+    struct invocation in = {.command = c};
+    zet_error error = {0};
+    int status = STATUS_ERROR;
+    parser_open(&parser, c);
+    in.options = calloc(1, c->options_size ? c->options_size : 1);
+    in.task = in.options && c->task ? zet_task_new(c->task, &error) : NULL;
+    bool opened = in.options && open_lists(&in, argc, true) && (!c->task || in.task);
+    if (!opened)
+        command_error("%s", *error.message ? error.message : "out of memory");
+    else if ((status = parse(&in, &parser, argc, argv)) < 0)
+        status = c->run(&in);
+    if (in.options)
+        open_lists(&in, argc, false);
+    zet_task_free(in.task);
+    free(in.options);
+    return status;
+}

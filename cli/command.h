@@ -1,0 +1,74 @@
+/* The commands of the program and their options. A command is a table, which is the source of
+   parsing, of --help and of what else shows its options. */
+#ifndef ZET_CLI_COMMAND_H
+#define ZET_CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <zet.h>
+
+/* Exit status. */
+enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
+
+enum option_kind {
+    OPTION_FLAG, /* a bool */
+    OPTION_TEXT, /* a const char *; the last one counts */
+    OPTION_LIST  /* a struct option_list: may be given several times */
+};
+
+struct option_list {
+    const char **at; /* ends with NULL; freed by command_free; NULL: none */
+    size_t count;
+};
+
+/* An option of the program alone; options of a task are rows of the library. */
+struct option_row {
+    const char *name;     /* long, without its dashes */
+    char letter;          /* or 0 */
+    const char *argument; /* what its value is called; NULL: a flag */
+    const char *about;    /* a phrase; broken into lines when it is shown */
+    enum option_kind kind;
+    size_t offset; /* of its value in the command's options */
+};
+
+struct invocation;
+
+struct command {
+    const char *name;
+    const char *about;                /* a phrase for the list of commands */
+    const char *arguments;            /* in the usage line: "[FILE|DIR|-]..." */
+    const char *help;                 /* paragraphs between usage line and options */
+    const char *help_end;             /* behind the options: the exit status */
+    const struct option_row *options; /* ends with a row without a name; NULL: none */
+    const char *task;                 /* its options are the command's too; NULL: none */
+    const char *hidden;               /* a task's option that the program sets by itself, or NULL */
+    size_t options_size;              /* bytes of what the offsets point into */
+    int (*run)(struct invocation *in); /* an exit status */
+};
+
+/* A command as it was called. */
+struct invocation {
+    const struct command *command;
+    void *options;    /* options_size bytes */
+    zet_task *task;   /* of command->task, with its options set; or NULL */
+    char **arguments; /* what is left; ends with NULL */
+    size_t argument_count;
+};
+
+/* The commands, in the order of the help; the last row has no name. */
+extern const struct command *const commands[];
+
+/* Reads the options and runs the command. argv[0] is the command's name. Returns an exit status. */
+int command_run(const struct command *command, int argc, char **argv);
+
+/* `zet: ` and a message with a line end, to stderr. Returns STATUS_ERROR. */
+int command_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Ends standard output: `status`, or STATUS_ERROR with a message where not all could be written. */
+int command_finish(int status);
+
+/* Whether colors go to the stream with that descriptor: it is a terminal and NO_COLOR is not set.
+ */
+bool command_wants_color(int descriptor);
+
+#endif

@@ -1,0 +1,20 @@
+#include "cli/position_options.h"
+
+bool position_open(const struct position_options *o, zet_rules **rules, zet_position **position) {
+    zet_error error = {0};
+    if (!o->game) {
+        command_error("--game is missing");
+        return false;
+    }
+    *rules = zet_rules_new(o->game, o->variant, o->rules.at, &error);
+    if (!*rules) {
+        command_error("%s", error.message);
+        return false;
+    }
+    *position = zet_position_new(*rules, zet_text_of(o->position), &error);
+    if (*position)
+        return true;
+    command_error(o->position ? "--position: %s" : "%s", error.message);
+    zet_rules_free(*rules);
+    return false;
+}

@@ -1,0 +1,91 @@
+/* What there is, by name. */
+#include "notation/drawing/drawing.h"
+#include "notation/record/record.h"
+#include "validators/formats/converter.h"
+#include "validators/games/ruleset.h"
+#include "validators/tasks/task.h"
+
+const char *zet_version(void) { return ZET_VERSION; }
+
+struct entry_of {
+    const char *name, *about, *argument;
+};
+
+static const struct entry_of none = {NULL, "", NULL};
+
+static const struct rules *game_named(const char *game) {
+    return game ? zet_game_find(text_of(game)) : NULL;
+}
+
+static struct entry_of variant_at(const struct rules *rules, size_t index) {
+    for (size_t i = 0; rules && rules->variants && rules->variants[i]; i++)
+        if (i == index)
+            return (struct entry_of){rules->variants[i], "", NULL};
+    return none;
+}
+
+static struct entry_of rule_option_at(const struct rules *rules, size_t index) {
+    if (!rules || index >= rules->option_count)
+        return none;
+    return (struct entry_of){rules->options[index].name, "", "VALUE"};
+}
+
+static struct entry_of task_option_at(const char *task, size_t index) {
+    for (size_t i = 0; task && i < zet_task_kind_count; i++) {
+        const struct task_option *o = zet_task_kinds[i]->options;
+        if (strcmp(zet_task_kinds[i]->name, task))
+            continue;
+        for (size_t n = 0; o->name; o++, n++)
+            if (n == index)
+                return (struct entry_of){o->name, o->about, o->argument};
+    }
+    return none;
+}
+
+static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t i) {
+    switch (catalogue) {
+    case ZET_GAMES:
+        return i < zet_game_count ? (struct entry_of){zet_games[i]->name, "", NULL} : none;
+    case ZET_VARIANTS: return variant_at(game_named(of), i);
+    case ZET_RULE_OPTIONS: return rule_option_at(game_named(of), i);
+    case ZET_RECORD_KEYS: return i < KEYS ? (struct entry_of){zet_keys[i], "", NULL} : none;
+    case ZET_FINDING_CODES:
+        return i < FINDING_CODES
+                   ? (struct entry_of){zet_findings[i].code, zet_findings[i].sentence, NULL}
+                   : none;
+    case ZET_REASONS:
+        return i < REASONS ? (struct entry_of){zet_reasons[i].code, zet_reasons[i].sentence, NULL}
+                           : none;
+    case ZET_FORMATS:
+        return i < FORMATS ? (struct entry_of){zet_formats[i]->name, zet_formats[i]->about, NULL}
+                           : none;
+    case ZET_DIAGRAM_FORMATS:
+        return i < DRAWING_FORMATS ? (struct entry_of){zet_drawing_formats[i]->name,
+                                                       zet_drawing_formats[i]->about, NULL}
+                                   : none;
+    case ZET_THEMES: return i < THEMES ? (struct entry_of){zet_themes[i], "", NULL} : none;
+    case ZET_TASKS:
+        return i < zet_task_kind_count
+                   ? (struct entry_of){zet_task_kinds[i]->name, zet_task_kinds[i]->about, NULL}
+                   : none;
+    case ZET_TASK_OPTIONS: return task_option_at(of, i);
+    }
+    return none;
+}
+
+const char *zet_catalogue_name(zet_catalogue catalogue, const char *of, size_t index) {
+    return entry_at(catalogue, of, index).name;
+}
+
+const char *zet_catalogue_about(zet_catalogue catalogue, const char *of, size_t index) {
+    return entry_at(catalogue, of, index).about;
+}
+
+const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index) {
+    return entry_at(catalogue, of, index).argument;
+}
+
+const char *zet_side_name(const char *game, unsigned side) {
+    const struct rules *rules = game_named(game);
+    return rules && side < 2 ? rules->sides[side] : NULL;
+}

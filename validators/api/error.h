@@ -1,0 +1,21 @@
+/* Filling in a zet_error. */
+#ifndef ZET_VALIDATORS_API_ERROR_H
+#define ZET_VALIDATORS_API_ERROR_H
+
+#include "notation/base/buffer.h"
+#include "validators/zet.h"
+
+/* Sets *error, which may be NULL, to the status and the message: the strings that follow, joined,
+   up to a NULL; what is not safe to show is replaced, what is too long is cut. Returns the
+   status. */
+zet_status zet_error_set(zet_error *error, zet_status status, ...) __attribute__((sentinel));
+
+zet_status zet_error_out_of_memory(zet_error *error);
+
+/* Sets ZET_REFUSED with a message; returns false. */
+#define zet_refuse(error, ...) (zet_error_set(error, ZET_REFUSED, __VA_ARGS__, NULL), false)
+
+static inline struct text text_from(zet_text t) { return (struct text){t.at, t.length}; }
+static inline zet_text text_to(struct text t) { return (zet_text){t.at ? t.at : "", t.len}; }
+
+#endif

@@ -1,0 +1,60 @@
+#include "validators/api/output.h"
+
+#include <stdlib.h>
+
+#include "notation/base/safe_text.h"
+
+enum { GATHERED_BYTES = 64 * 1024 };
+
+zet_text zet_text_of(const char *terminated) {
+    return (zet_text){terminated, terminated ? strlen(terminated) : 0};
+}
+
+zet_output *zet_output_new(zet_write_function *write, void *context) {
+    zet_output *o = calloc(1, sizeof *o);
+    if (o) {
+        o->write = write;
+        o->context = context;
+    }
+    return o;
+}
+
+void zet_output_free(zet_output *o) {
+    if (o)
+        zet_buffer_free(&o->text);
+    free(o);
+}
+
+zet_text zet_output_text(const zet_output *o) { return (zet_text){o->text.at, o->text.len}; }
+
+void zet_output_clear(zet_output *o) {
+    o->text.len = 0;
+    o->text.failed = o->write_failed = false;
+}
+
+zet_status zet_output_flush(zet_output *o) {
+    if (o->text.failed)
+        return ZET_OUT_OF_MEMORY;
+    if (o->write && !o->write_failed && o->text.len) {
+        o->write_failed = !o->write(o->context, o->text.at, o->text.len);
+        o->text.len = 0;
+    }
+    return o->write_failed ? ZET_WRITE_FAILED : ZET_OK;
+}
+
+void zet_output_gathered(zet_output *o) {
+    if (o->write && o->text.len >= GATHERED_BYTES)
+        zet_output_flush(o);
+    if (o->write_failed)
+        o->text.len = 0;
+}
+
+void zet_output_write(zet_output *o, zet_text text) {
+    buffer_text(&o->text, (struct text){text.at, text.length});
+    zet_output_gathered(o);
+}
+
+void zet_output_write_safe(zet_output *o, zet_text text) {
+    zet_safe_text(&o->text, (struct text){text.at, text.length}, SAFE_TEXT);
+    zet_output_gathered(o);
+}

@@ -1,0 +1,333 @@
+/* Positions that moves are played in and taken back from. */
+#include <stdlib.h>
+
+#include "notation/drawing/drawing.h"
+#include "validators/api/error.h"
+#include "validators/api/output.h"
+#include "validators/api/rules.h"
+#include "validators/replay/replay.h"
+#include "validators/report/suggest.h"
+
+/* What there was before a move, and the move's text. */
+struct undo {
+    union position position;
+    struct outcome outcome;
+    size_t mark;
+    char *move;
+};
+
+struct zet_position {
+    const zet_rules *rules;
+    struct replay replay;
+    size_t capacity; /* plies that the replay has room for */
+    struct undo *undo;
+    size_t count, cap;
+    char text[CELLS_MAX];
+};
+
+/* Setting up. */
+
+enum { FIRST_PLIES = 256 };
+
+zet_position *zet_position_new(const zet_rules *rules, zet_text text, zet_error *error) {
+    const struct ruleset *rs = &rules->ruleset;
+    struct setup room, *from = NULL;
+    size_t fault = 0;
+    bool failed = false;
+    if (text.at) {
+        const char *why =
+            rs->rules->notation->read_setup(text_from(text), &rs->board, &room, &fault);
+        char number[24];
+        struct writer w = {number, sizeof number - 1, 0};
+        write_number(&w, fault + 1);
+        number[written(&w).len] = '\0';
+        if (why) {
+            zet_error_set(error, ZET_REFUSED, "character ", number, ": ", why, NULL);
+            return NULL;
+        }
+        from = &room;
+    }
+    zet_position *p = calloc(1, sizeof *p);
+    if (!p) {
+        zet_error_out_of_memory(error);
+        return NULL;
+    }
+    p->rules = rules;
+    p->capacity = FIRST_PLIES;
+    const char *why = zet_replay_start(&p->replay, rs, from, p->capacity, &failed);
+    if (!why && !failed)
+        return p;
+    if (why)
+        zet_error_set(error, ZET_REFUSED, why, NULL);
+    else
+        zet_error_out_of_memory(error);
+    zet_position_free(p);
+    return NULL;
+}
+
+void zet_position_free(zet_position *p) {
+    if (!p)
+        return;
+    for (size_t i = 0; i < p->count; i++)
+        free(p->undo[i].move);
+    free(p->undo);
+    zet_replay_close(&p->replay);
+    free(p);
+}
+
+/* Starts the counting of positions again with room for more plies: every position so far counts as
+   it did. */
+static bool count_again(zet_position *p, size_t capacity) {
+    struct setup setup;
+    struct replay fresh = {0};
+    const struct rules *rules = p->rules->ruleset.rules;
+    const union position *first = p->count ? &p->undo[0].position : &p->replay.position;
+    bool failed = false;
+    rules->describe(first, &setup);
+    const char *why = zet_replay_start(&fresh, &p->rules->ruleset, &setup, capacity, &failed);
+    if (why || failed) {
+        zet_replay_close(&fresh);
+        return false;
+    }
+    for (size_t i = 1; i <= p->count; i++) {
+        const union position *at = i < p->count ? &p->undo[i].position : &p->replay.position;
+        memcpy(&fresh.position, at, rules->position_size);
+        zet_replay_again(&fresh);
+    }
+    memcpy(&fresh.position, &p->replay.position, rules->position_size);
+    fresh.ply = p->replay.ply;
+    fresh.outcome = p->replay.outcome;
+    zet_replay_close(&p->replay);
+    p->replay = fresh;
+    p->capacity = capacity;
+    return true;
+}
+
+static bool copy_moves(zet_position *to, const zet_position *from) {
+    to->undo = malloc((from->count + 1) * sizeof *to->undo);
+    if (!to->undo)
+        return false;
+    to->cap = from->count + 1;
+    for (; to->count < from->count; to->count++) {
+        to->undo[to->count] = from->undo[to->count];
+        if (!(to->undo[to->count].move = strdup(from->undo[to->count].move)))
+            return false;
+    }
+    return true;
+}
+
+zet_position *zet_position_copy(const zet_position *from) {
+    zet_position *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->rules = from->rules;
+    p->replay = from->replay;
+    p->replay.history = (struct history){0};
+    if (copy_moves(p, from) && count_again(p, from->capacity))
+        return p;
+    zet_position_free(p);
+    return NULL;
+}
+
+/* Playing. */
+
+static bool has_room(zet_position *p) {
+    if (p->count == p->cap) {
+        size_t cap = p->cap ? p->cap * 2 : 32;
+        struct undo *undo = realloc(p->undo, cap * sizeof *undo);
+        if (!undo)
+            return false;
+        p->undo = undo;
+        p->cap = cap;
+    }
+    return p->replay.ply < p->capacity || count_again(p, p->capacity * 2);
+}
+
+static void restore(zet_position *p, const struct undo *u) {
+    zet_replay_rewind(&p->replay, u->mark);
+    memcpy(&p->replay.position, &u->position, p->rules->ruleset.rules->position_size);
+    p->replay.outcome = u->outcome;
+}
+
+/* Plays one move that was read, and appends its canonical text. */
+static zet_status play_move(zet_position *p, struct move *m, struct buffer *text,
+                            const char **reason, zet_error *error) {
+    const struct rules *rules = p->rules->ruleset.rules;
+    struct effect effect = {0};
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    if (p->replay.outcome.result != RESULT_OPEN)
+        return zet_error_set(error, ZET_REFUSED, "the game has ended", NULL);
+    if (p->replay.ply == PLIES_MAX)
+        return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves", NULL);
+    const struct reason *why = rules->check(&p->replay.position, m);
+    if (why) {
+        *reason = why->code;
+        return zet_error_set(error, ZET_REFUSED, why->sentence, NULL);
+    }
+    if (m->kind == MOVE_ROUTE)
+        rules->complete(&p->replay.position, m);
+    zet_replay_play(&p->replay, m, &effect);
+    if (!zet_effect_agrees(m, &effect))
+        return zet_error_set(error, ZET_REFUSED,
+                             "the move does something else than its annotation says", NULL);
+    zet_effect_annotate(m, &effect);
+    rules->notation->write(&w, m);
+    if (text->len)
+        buffer_char(text, ' ');
+    buffer_text(text, written(&w));
+    return ZET_OK;
+}
+
+/* Plays what the text says: stones given, then one move. */
+static zet_status play_text(zet_position *p, struct text text, struct buffer *canonical,
+                            const char **reason, zet_error *error) {
+    struct movetext tokens;
+    enum token token;
+    bool moved = false;
+    zet_movetext_open(&tokens, &p->rules->grammar, &p->rules->ruleset.board, text, NULL, 0);
+    while ((token = zet_movetext_next(&tokens)) != TOKEN_END) {
+        if (token == TOKEN_BAD)
+            return zet_error_set(error, ZET_REFUSED, tokens.parse_error->sentence, NULL);
+        if (token != TOKEN_MOVE || moved)
+            return zet_error_set(error, ZET_REFUSED, "this is not one move", NULL);
+        moved = tokens.move.kind != MOVE_GIVE;
+        zet_status status = play_move(p, &tokens.move, canonical, reason, error);
+        if (status != ZET_OK)
+            return status;
+    }
+    return moved ? ZET_OK : zet_error_set(error, ZET_REFUSED, "this is not one move", NULL);
+}
+
+zet_status zet_position_play(zet_position *p, zet_text move, const char **reason,
+                             zet_error *error) {
+    const char *code = NULL;
+    struct buffer canonical = {0};
+    if (!has_room(p))
+        return zet_error_out_of_memory(error);
+    struct undo *u = &p->undo[p->count];
+    *u = (struct undo){.outcome = p->replay.outcome, .mark = zet_replay_mark(&p->replay)};
+    memcpy(&u->position, &p->replay.position, p->rules->ruleset.rules->position_size);
+    uint32_t ply = p->replay.ply;
+    zet_status status = play_text(p, text_from(move), &canonical, &code, error);
+    buffer_char(&canonical, '\0');
+    if (status == ZET_OK && canonical.failed)
+        status = zet_error_out_of_memory(error);
+    if (status == ZET_OK) {
+        u->move = canonical.at;
+        p->count++;
+    } else {
+        restore(p, u);
+        p->replay.ply = ply;
+        zet_buffer_free(&canonical);
+    }
+    if (reason)
+        *reason = code;
+    return status;
+}
+
+bool zet_position_undo(zet_position *p) {
+    if (!p->count)
+        return false;
+    struct undo *u = &p->undo[--p->count];
+    restore(p, u);
+    p->replay.ply--;
+    free(u->move);
+    return true;
+}
+
+/* Looking. */
+
+size_t zet_position_ply(const zet_position *p) { return p->count; }
+
+unsigned zet_position_turn(const zet_position *p) {
+    return p->rules->ruleset.rules->turn(&p->replay.position);
+}
+
+zet_outcome zet_position_outcome(const zet_position *p) {
+    return (zet_outcome){(zet_result)p->replay.outcome.result, p->replay.outcome.reason};
+}
+
+zet_text zet_position_text(zet_position *p) {
+    struct setup setup;
+    struct writer w = {p->text, sizeof p->text, 0};
+    const struct rules *rules = p->rules->ruleset.rules;
+    rules->describe(&p->replay.position, &setup);
+    rules->notation->write_setup(&w, &p->rules->ruleset.board, &setup);
+    return text_to(written(&w));
+}
+
+zet_text zet_position_last_move(zet_position *p) {
+    return zet_text_of(p->count ? p->undo[p->count - 1].move : "");
+}
+
+void zet_position_board(const zet_position *p, unsigned indent, zet_output *out) {
+    struct setup setup;
+    p->rules->ruleset.rules->describe(&p->replay.position, &setup);
+    zet_text_board(&out->text, &p->rules->ruleset, &setup, indent);
+    zet_output_gathered(out);
+}
+
+struct zet_moves {
+    struct move_list list;
+    size_t count;
+};
+
+static zet_moves *moves_new(const zet_position *p, zet_error *error) {
+    zet_moves *moves = calloc(1, sizeof *moves);
+    if (moves && p->replay.outcome.result == RESULT_OPEN)
+        moves->list = zet_move_list(&p->rules->ruleset, &p->replay.position);
+    if (!moves || moves->list.failed) {
+        zet_error_out_of_memory(error);
+        zet_moves_free(moves);
+        return NULL;
+    }
+    moves->count = moves->list.count;
+    return moves;
+}
+
+zet_moves *zet_position_moves(const zet_position *p, zet_error *error) {
+    return moves_new(p, error);
+}
+
+void zet_moves_free(zet_moves *moves) {
+    if (moves)
+        zet_move_list_free(&moves->list);
+    free(moves);
+}
+
+size_t zet_moves_count(const zet_moves *moves) { return moves->count; }
+
+const char *zet_moves_text(const zet_moves *moves, size_t index) {
+    return index < moves->count ? moves->list.text[index] : NULL;
+}
+
+zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t most,
+                                zet_error *error) {
+    struct movetext tokens;
+    zet_moves *moves = moves_new(p, error);
+    if (!moves)
+        return NULL;
+    moves->count = 0;
+    zet_movetext_open(&tokens, &p->rules->grammar, &p->rules->ruleset.board, text_from(move), NULL,
+                      0);
+    if (zet_movetext_next(&tokens) != TOKEN_MOVE)
+        return moves;
+    size_t near =
+        zet_suggest(&moves->list, p->rules->ruleset.rules->notation, &tokens.move, text_from(move));
+    moves->count = near < most ? near : most;
+    return moves;
+}
+
+zet_status zet_position_perft(const zet_position *p, unsigned depth, unsigned threads,
+                              uint64_t *count, zet_error *error) {
+    zet_position *copy = zet_position_copy(p);
+    (void)threads;
+    if (!copy || !count_again(copy, copy->replay.ply + depth + 1)) {
+        zet_position_free(copy);
+        return zet_error_out_of_memory(error);
+    }
+    *count = zet_perft(&copy->replay, depth);
+    zet_position_free(copy);
+    return ZET_OK;
+}

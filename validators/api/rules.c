@@ -1,0 +1,58 @@
+#include "validators/api/rules.h"
+
+#include <stdlib.h>
+
+#include "validators/api/error.h"
+
+static bool set_option(struct ruleset *rs, const char *option, zet_error *error) {
+    const char *equals = strchr(option, '=');
+    if (!equals)
+        return zet_refuse(error, option, ": a rule is KEY=VALUE");
+    struct text name = {option, (size_t)(equals - option)};
+    const char *why = zet_ruleset_set(rs, name, text_of(equals + 1));
+    return !why || zet_refuse(error, option, ": ", why);
+}
+
+static bool set_ruleset(struct ruleset *rs, const char *game, const char *variant,
+                        const char *const *options, zet_error *error) {
+    const struct rules *rules = game ? zet_game_find(text_of(game)) : NULL;
+    if (!game)
+        return zet_refuse(error, "the game is missing");
+    if (!rules)
+        return zet_refuse(error, game, ": unknown game");
+    int index = variant ? zet_variant_find(rules, text_of(variant)) : 0;
+    if (index < 0)
+        return zet_refuse(error, variant, ": ", game, " has no such variant");
+    if (!variant && rules->variant_required)
+        return zet_refuse(error, game, " requires a variant");
+    zet_ruleset_init(rs, rules, (unsigned)index);
+    for (size_t i = 0; options && options[i]; i++)
+        if (!set_option(rs, options[i], error))
+            return false;
+    return true;
+}
+
+zet_rules *zet_rules_new(const char *game, const char *variant, const char *const *options,
+                         zet_error *error) {
+    zet_rules *rules = calloc(1, sizeof *rules);
+    if (!rules) {
+        zet_error_out_of_memory(error);
+        return NULL;
+    }
+    if (!set_ruleset(&rules->ruleset, game, variant, options, error)) {
+        free(rules);
+        return NULL;
+    }
+    if (!zet_grammar_open(&rules->grammar, rules->ruleset.rules->notation)) {
+        zet_error_out_of_memory(error);
+        free(rules);
+        return NULL;
+    }
+    return rules;
+}
+
+void zet_rules_free(zet_rules *rules) {
+    if (rules)
+        zet_grammar_close(&rules->grammar);
+    free(rules);
+}

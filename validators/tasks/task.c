@@ -1,0 +1,306 @@
+#include "validators/tasks/task.h"
+
+#include <stdlib.h>
+
+#include "validators/api/output.h"
+
+#define TASK(name) extern const struct task_kind zet_task_##name;
+#include "validators/tasks/tasks.def"
+#undef TASK
+
+const struct task_kind *const zet_task_kinds[] = {
+#define TASK(name) &zet_task_##name,
+#include "validators/tasks/tasks.def"
+#undef TASK
+};
+const size_t zet_task_kind_count = sizeof zet_task_kinds / sizeof *zet_task_kinds;
+
+/* Options. */
+
+bool zet_task_flag(const char *value, bool *to, zet_error *error) {
+    *to = !strcmp(value, "true");
+    if (*to || !strcmp(value, "false"))
+        return true;
+    return zet_refuse(error, "it is true or false");
+}
+
+bool zet_task_word(const char *value, const char *const *words, unsigned *to, zet_error *error) {
+    struct buffer b = {0};
+    for (*to = 0; words[*to]; ++*to)
+        if (!strcmp(words[*to], value))
+            return true;
+    buffer_string(&b, "it is ");
+    for (size_t i = 0; words[i]; i++) {
+        buffer_string(&b, !i ? "" : words[i + 1] ? ", " : " or ");
+        buffer_string(&b, words[i]);
+    }
+    buffer_char(&b, '\0');
+    if (b.failed)
+        zet_error_out_of_memory(error);
+    else
+        zet_error_set(error, ZET_REFUSED, b.at, NULL);
+    zet_buffer_free(&b);
+    return false;
+}
+
+bool zet_task_number(const char *value, uint32_t low, uint32_t high, uint32_t *to,
+                     zet_error *error) {
+    char room[64];
+    struct writer w = {room, sizeof room - 1, 0};
+    struct text t = text_of(value);
+    *to = text_is_number(t) ? text_number(t, UINT32_MAX) : 0;
+    if (text_is_number(t) && *to >= low && *to <= high)
+        return true;
+    write_string(&w, "it is a whole number from ");
+    write_number(&w, low);
+    write_string(&w, " to ");
+    write_number(&w, high);
+    room[written(&w).len] = '\0';
+    return zet_refuse(error, room);
+}
+
+zet_status zet_task_set(zet_task *task, const char *option, const char *value, zet_error *error) {
+    zet_error why = {0};
+    for (const struct task_option *o = task->kind->options; o->name; o++) {
+        if (strcmp(o->name, option))
+            continue;
+        if (o->argument && !value)
+            return zet_error_set(error, ZET_REFUSED, option, ": its value is missing", NULL);
+        if (o->set(task, value ? value : "true", &why))
+            return ZET_OK;
+        return zet_error_set(error, why.status, option, " ", value ? value : "", ": ", why.message,
+                             NULL);
+    }
+    return zet_error_set(error, ZET_REFUSED, task->kind->name, " has no option ", option, NULL);
+}
+
+/* Making and freeing. */
+
+static bool worker_open(struct task_worker *w, struct zet_task *task) {
+    w->task = task;
+    if (!task->kind->worker_size)
+        return true;
+    w->state = calloc(1, task->kind->worker_size);
+    return w->state && (!task->kind->worker_open || task->kind->worker_open(w));
+}
+
+static void worker_close(struct task_worker *w) {
+    if (w->state && w->task->kind->worker_close)
+        w->task->kind->worker_close(w);
+    zet_buffer_free(&w->result.out);
+    zet_buffer_free(&w->result.messages);
+    zet_buffer_free(&w->result.data);
+    free(w->state);
+}
+
+zet_task *zet_task_new(const char *name, zet_error *error) {
+    size_t i = 0;
+    while (i < zet_task_kind_count && strcmp(zet_task_kinds[i]->name, name))
+        i++;
+    if (i == zet_task_kind_count) {
+        zet_error_set(error, ZET_REFUSED, "there is no task ", name, NULL);
+        return NULL;
+    }
+    zet_task *task = calloc(1, sizeof *task);
+    if (task)
+        task->kind = zet_task_kinds[i];
+    if (task && task->kind->size && !(task->state = calloc(1, task->kind->size))) {
+        free(task);
+        task = NULL;
+    }
+    if (!task)
+        zet_error_out_of_memory(error);
+    return task;
+}
+
+void zet_task_free(zet_task *task) {
+    if (!task)
+        return;
+    if (task->worker.task)
+        worker_close(&task->worker);
+    if (task->state && task->kind->close)
+        task->kind->close(task);
+    free(task->state);
+    free(task);
+}
+
+void zet_task_set_output(zet_task *task, zet_output *out) { task->out = out; }
+void zet_task_set_messages(zet_task *task, zet_output *messages) { task->messages = messages; }
+void zet_task_set_progress(zet_task *task, zet_progress_function *progress, void *context) {
+    task->progress = progress;
+    task->progress_context = context;
+}
+
+uint64_t zet_task_count(const zet_task *task, zet_count count) { return task->counts[count]; }
+bool zet_task_changed(const zet_task *task) { return task->changed; }
+
+void zet_task_count_record(struct task_result *result, const struct record *r) {
+    static const zet_count by_severity[] = {ZET_COUNT_NOTES, ZET_COUNT_WARNINGS, ZET_COUNT_ERRORS};
+    result->records++;
+    result->counts[ZET_COUNT_RECORDS]++;
+    result->counts[ZET_COUNT_INVALID] += r->findings.has_error;
+    for (size_t i = 0; i < r->findings.count; i++)
+        result->counts[by_severity[r->findings.at[i].severity]]++;
+}
+
+/* Running. */
+
+static void write_to(zet_output *to, struct text t) {
+    if (to)
+        zet_output_write(to, (zet_text){t.at, t.len});
+}
+
+void zet_task_write(struct zet_task *task, struct text t) { write_to(task->out, t); }
+void zet_task_message(struct zet_task *task, struct text t) { write_to(task->messages, t); }
+
+/* Whether all outputs are well. */
+static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
+    zet_output *const outputs[] = {task->out, task->messages};
+    for (size_t i = 0; i < 2; i++) {
+        zet_output *o = outputs[i];
+        zet_status status = !o                ? ZET_OK
+                            : flush           ? zet_output_flush(o)
+                            : o->text.failed  ? ZET_OUT_OF_MEMORY
+                            : o->write_failed ? ZET_WRITE_FAILED
+                                              : ZET_OK;
+        if (status == ZET_OUT_OF_MEMORY)
+            zet_error_out_of_memory(error);
+        else if (status != ZET_OK)
+            zet_error_set(error, status, "the output could not be written", NULL);
+        if (status != ZET_OK)
+            return false;
+    }
+    return true;
+}
+
+/* Takes over what a worker has made. */
+static bool merge(struct zet_task *task, struct task_worker *w, zet_error *error) {
+    struct task_result *r = &w->result;
+    if (r->out.failed || r->messages.failed || r->data.failed) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    if (task->kind->merge && !task->kind->merge(task, r, error))
+        return false;
+    for (size_t i = 0; i < ZET_COUNTS; i++)
+        task->counts[i] += r->counts[i];
+    task->records += r->records;
+    zet_task_message(task, buffered(&r->messages));
+    zet_task_write(task, buffered(&r->out));
+    r->out.len = r->messages.len = r->data.len = 0;
+    memset(r->counts, 0, sizeof r->counts);
+    r->records = 0;
+    if (!check_outputs(task, false, error))
+        return false;
+    if (task->progress && !task->progress(task->progress_context, task)) {
+        zet_error_set(error, ZET_STOPPED, "stopped", NULL);
+        return false;
+    }
+    return true;
+}
+
+static bool run_document(struct zet_task *task, const struct document *document, zet_error *error) {
+    struct task_worker *w = &task->worker;
+    struct task_document d = {document, task->file, task->records + 1};
+    if (task->kind->document(w, &d))
+        return merge(task, w, error);
+    if (w->result.error.status == ZET_OK)
+        zet_error_out_of_memory(&w->result.error);
+    if (error)
+        *error = w->result.error;
+    return false;
+}
+
+static bool run_source(struct zet_task *task, struct source *source, zet_error *error) {
+    const struct task_kind *kind = task->kind;
+    struct document document;
+    uint64_t before = task->counts[ZET_COUNT_BYTES];
+    while (kind->next ? kind->next(task, source, &document) : zet_source_next(source, &document)) {
+        if (!run_document(task, &document, error))
+            return false;
+        task->counts[ZET_COUNT_BYTES] = before + source->passed;
+    }
+    if (source->out_of_memory)
+        zet_error_out_of_memory(error);
+    else if (source->failed)
+        zet_error_set(error, ZET_READ_FAILED, "the input could not be read", NULL);
+    return !source->out_of_memory && !source->failed;
+}
+
+static bool task_open(struct zet_task *task, zet_error *error) {
+    if (task->opened)
+        return true;
+    if (task->kind->open && !task->kind->open(task, error))
+        return false;
+    task->opened = true;
+    if (worker_open(&task->worker, task))
+        return true;
+    if (task->worker.result.error.status == ZET_OK)
+        zet_error_out_of_memory(&task->worker.result.error);
+    if (error)
+        *error = task->worker.result.error;
+    return false;
+}
+
+static bool run_stream(struct zet_task *task, struct source *source, zet_error *error) {
+    const struct task_kind *kind = task->kind;
+    task->records = 0;
+    task->changed = false;
+    if (kind->stream_begin && !kind->stream_begin(task, source, error))
+        return false;
+    if (!run_source(task, source, error))
+        return false;
+    if (!task->records && !run_document(task, NULL, error))
+        return false;
+    return !kind->stream_end || kind->stream_end(task, error);
+}
+
+/* The status of what returned `done`. */
+static zet_status status_of(bool done, const zet_error *why, zet_error *error) {
+    if (done)
+        return ZET_OK;
+    if (error)
+        *error = *why;
+    return why->status;
+}
+
+zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *read, void *context,
+                        zet_error *error) {
+    struct source source;
+    zet_error why = {0};
+    if (!task_open(task, &why))
+        return status_of(false, &why, error);
+    task->file = text_of(name);
+    zet_source_open(&source, read, context);
+    bool done = run_stream(task, &source, &why);
+    zet_source_close(&source);
+    task->file = NO_TEXT;
+    return status_of(done, &why, error);
+}
+
+struct memory_stream {
+    const char *at;
+    size_t left;
+};
+
+static long read_memory(void *context, char *to, size_t size) {
+    struct memory_stream *m = context;
+    size_t n = m->left < size ? m->left : size;
+    if (n)
+        memcpy(to, m->at, n);
+    m->at += n;
+    m->left -= n;
+    return (long)n;
+}
+
+zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, zet_error *error) {
+    struct memory_stream m = {text.at, text.length};
+    return zet_task_run(task, name, read_memory, &m, error);
+}
+
+zet_status zet_task_finish(zet_task *task, zet_error *error) {
+    zet_error why = {0};
+    bool done = task_open(task, &why) && (!task->kind->finish || task->kind->finish(task, &why)) &&
+                check_outputs(task, true, &why);
+    return status_of(done, &why, error);
+}

@@ -1,0 +1,108 @@
+/* Tasks: what the commands of the program do over streams of records. A kind of task is a table of
+   functions; the engine (task.c) cuts streams into documents, hands them to workers, and merges
+   what they make in the order of the stream. */
+#ifndef ZET_VALIDATORS_TASKS_TASK_H
+#define ZET_VALIDATORS_TASKS_TASK_H
+
+#include "notation/base/buffer.h"
+#include "notation/record/record.h"
+#include "validators/api/error.h"
+
+struct zet_task;
+
+/* One option of a task. The same table is the source of parsing, of help and of completion. */
+struct task_option {
+    const char *name;
+    const char *argument; /* what its value is called; NULL: it is on or off */
+    const char *about;    /* a phrase; lines are broken by who prints it */
+
+    /* Sets it: `value` is never NULL, of an option that is on or off it is "true" or "false". */
+    bool (*set)(struct zet_task *task, const char *value, zet_error *error);
+};
+
+/* A part of a stream as a worker sees it. */
+struct task_document {
+    const struct document *document; /* NULL: the stream has no record */
+    struct text file;                /* the name of its stream */
+    size_t number;                   /* of its record in the stream, from 1, if it is one */
+};
+
+/* What a worker makes of documents, until it is merged. */
+struct task_result {
+    struct buffer out;      /* for the task's output */
+    struct buffer messages; /* for its messages */
+    struct buffer data;     /* for the kind's `merge` */
+    uint64_t counts[ZET_COUNTS];
+    size_t records; /* documents that were records of their own */
+    zet_error error;
+};
+
+/* One thread's part of a task. */
+struct task_worker {
+    struct zet_task *task; /* its options; other things only in merge */
+    void *state;           /* worker_size bytes, zeroed */
+    struct task_result result;
+};
+
+struct task_kind {
+    const char *name, *about;
+    const struct task_option *options; /* ends with a row without a name */
+    size_t size, worker_size;          /* bytes of the states */
+
+    /* Each but `document` is optional. False: *error, or the worker's result.error, is set. */
+    bool (*open)(struct zet_task *task, zet_error *error); /* after the options, before a stream */
+    void (*close)(struct zet_task *task);
+    bool (*worker_open)(struct task_worker *w);
+    void (*worker_close)(struct task_worker *w);
+
+    /* Cuts the next document off the stream; NULL: YAML documents. */
+    bool (*next)(struct zet_task *task, struct source *source, struct document *out);
+
+    /* Called in the caller's thread at both ends of a stream. */
+    bool (*stream_begin)(struct zet_task *task, struct source *source, zet_error *error);
+    bool (*stream_end)(struct zet_task *task, zet_error *error);
+
+    /* Appends to w->result. False stops the task. */
+    bool (*document)(struct task_worker *w, const struct task_document *d);
+
+    /* Called in the order of the stream, in the caller's thread, before output and messages are
+       handed on. */
+    bool (*merge)(struct zet_task *task, struct task_result *result, zet_error *error);
+
+    bool (*finish)(struct zet_task *task, zet_error *error);
+};
+
+struct zet_task {
+    const struct task_kind *kind;
+    void *state; /* of the kind */
+    bool opened;
+    struct task_worker worker;
+    zet_output *out, *messages; /* or NULL */
+    zet_progress_function *progress;
+    void *progress_context;
+    uint64_t counts[ZET_COUNTS];
+    struct text file; /* of the present stream */
+    size_t records;   /* of the present stream */
+    bool changed;     /* the present stream */
+};
+
+/* The kinds in the order of tasks.def. */
+extern const struct task_kind *const zet_task_kinds[];
+extern const size_t zet_task_kind_count;
+
+/* Appends to the task's outputs; for merge, stream_begin, stream_end and finish. */
+void zet_task_write(struct zet_task *task, struct text t);
+void zet_task_message(struct zet_task *task, struct text t);
+
+/* Counts a record that was finalized, and its findings. */
+void zet_task_count_record(struct task_result *result, const struct record *r);
+
+/* Values of options, for their `set` functions. False with *error where the value cannot be.
+   "true" or "false"; one of the words (ends with NULL), its index; a whole number from low to
+   high. */
+bool zet_task_flag(const char *value, bool *to, zet_error *error);
+bool zet_task_word(const char *value, const char *const *words, unsigned *to, zet_error *error);
+bool zet_task_number(const char *value, uint32_t low, uint32_t high, uint32_t *to,
+                     zet_error *error);
+
+#endif

@@ -1,0 +1,368 @@
+/* zet.h: reads, checks, converts, draws and counts game records of Hogga, Halma, Akron and HusBao.
+ *
+ * This is the whole interface of libzet. It compiles as C11 and as C++17.
+ *
+ * Objects. Types are opaque; an object is made by a function that ends in `_new` and freed by one
+ *   that ends in `_free`, which takes NULL too. A `_new` function returns NULL where it fails; the
+ *   reason is in the zet_error it was given.
+ * Memory. Texts and structures that a function returns belong to the library. Each declaration says
+ *   how long they live; where it says nothing they are static. What a caller passes in must live
+ *   for the call only, unless the declaration says otherwise.
+ * Errors. Nothing prints, exits or aborts. A function that can fail returns a zet_status and takes
+ *   a zet_error, which may be NULL. Faults of a record are no failure of a function: they are
+ *   findings, and a record with any finding of severity error is not valid.
+ * Text is UTF-8 and is not terminated unless it is a `const char *`. Offsets and lengths are bytes,
+ *   lines and columns count from 1, columns count characters.
+ * Threads. There is no global state. Different objects may be used in different threads at the same
+ *   time, one object in one thread at a time. Objects that a declaration calls shared may be used
+ *   by many threads at once.
+ * Locale and environment are never looked at.
+ *
+ * Names in brackets such as [H7] are rulings of validators/RULES.md. */
+#ifndef ZET_H
+#define ZET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define ZET_API __attribute__((visibility("default")))
+#else
+#define ZET_API
+#endif
+
+/* The version of this header. Before 1.0 a new minor version may change the interface. */
+#define ZET_VERSION_MAJOR 0
+#define ZET_VERSION_MINOR 2
+#define ZET_VERSION_PATCH 0
+#define ZET_VERSION_STRING_(a, b, c) #a "." #b "." #c
+#define ZET_VERSION_STRING(a, b, c) ZET_VERSION_STRING_(a, b, c)
+#define ZET_VERSION ZET_VERSION_STRING(ZET_VERSION_MAJOR, ZET_VERSION_MINOR, ZET_VERSION_PATCH)
+
+/* The version of the library that runs: "0.2.0". */
+ZET_API const char *zet_version(void);
+
+/* Text, errors, input and output. */
+
+typedef struct zet_text {
+    const char *at; /* may be NULL where length is 0 */
+    size_t length;  /* bytes */
+} zet_text;
+
+/* The text of a terminated string, which must outlive it; of NULL the empty text. */
+ZET_API zet_text zet_text_of(const char *terminated);
+
+typedef enum zet_status {
+    ZET_OK,
+    ZET_END,     /* there is no more; not an error */
+    ZET_REFUSED, /* what the caller asked for is not possible; the message says why */
+    ZET_OUT_OF_MEMORY,
+    ZET_READ_FAILED,  /* the caller's read function failed */
+    ZET_WRITE_FAILED, /* the caller's write function failed */
+    ZET_STOPPED       /* the caller's progress function asked to stop */
+} zet_status;
+
+/* Why a function failed. The message is terminated, one line, without a line end, and empty where
+   the function did not fail. */
+typedef struct zet_error {
+    zet_status status;
+    char message[500];
+} zet_error;
+
+/* Reads at most `size` > 0 bytes to `to`. Returns how many, 0 at the end, -1 on failure. */
+typedef long zet_read_function(void *context, char *to, size_t size);
+
+/* Writes all `size` bytes. False on failure. */
+typedef bool zet_write_function(void *context, const char *bytes, size_t size);
+
+/* Where functions write to. Without a write function it keeps everything in memory. With one it
+   hands over what was gathered whenever that is more than 64 KiB, and in zet_output_flush. Once
+   writing failed or memory ran out nothing more is added. */
+typedef struct zet_output zet_output;
+
+ZET_API zet_output *zet_output_new(zet_write_function *write, void *context);
+ZET_API void zet_output_free(zet_output *output); /* does not flush */
+
+/* What is in memory; valid until the output is used again. */
+ZET_API zet_text zet_output_text(const zet_output *output);
+
+/* Forgets what is in memory, and that anything failed. */
+ZET_API void zet_output_clear(zet_output *output);
+
+/* ZET_OK, or what has gone wrong since the last zet_output_clear. */
+ZET_API zet_status zet_output_flush(zet_output *output);
+
+/* Appends text; also what a `zet_write_function` is, with the output as its context. */
+ZET_API void zet_output_write(zet_output *output, zet_text text);
+
+/* Appends text from outside with everything replaced that could steer a terminal or turn the order
+   of the text around it. */
+ZET_API void zet_output_write_safe(zet_output *output, zet_text text);
+
+/* Catalogues: what there is, by name. */
+
+typedef enum zet_catalogue {
+    ZET_GAMES,
+    ZET_VARIANTS,     /* of a game */
+    ZET_RULE_OPTIONS, /* of a game: the keys of a record's `rules` */
+    ZET_RECORD_KEYS,  /* of a record */
+    ZET_FINDING_CODES,
+    ZET_REASONS, /* of the finding code `illegal-move` */
+    ZET_FORMATS, /* of records */
+    ZET_DIAGRAM_FORMATS,
+    ZET_THEMES, /* of diagrams */
+    ZET_TASKS,
+    ZET_TASK_OPTIONS /* of a task */
+} zet_catalogue;
+
+/* The entry of that number, from 0, in the catalogue's order; `of` names the game or the task where
+   the catalogue is one of several, else it is NULL. NULL past the end. */
+ZET_API const char *zet_catalogue_name(zet_catalogue catalogue, const char *of, size_t index);
+
+/* A line about the entry: a sentence or a phrase. Empty where there is nothing to say. */
+ZET_API const char *zet_catalogue_about(zet_catalogue catalogue, const char *of, size_t index);
+
+/* What the value of the entry is called, such as `FILE`; NULL for an option that is on or off, and
+   for what has no value. */
+ZET_API const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index);
+
+/* The word of the side in results and players: "black" and "white", "a" and "b". Side 0 is the one
+   that comes first in a record, not the one that moves first. NULL: no such game. */
+ZET_API const char *zet_side_name(const char *game, unsigned side);
+
+/* Playing: positions and moves. */
+
+/* A game with its variant and its options. Shared. */
+typedef struct zet_rules zet_rules;
+
+/* `variant` may be NULL where the game has none or has a default. `options` are "KEY=VALUE", and
+   end with NULL; NULL: none. */
+ZET_API zet_rules *zet_rules_new(const char *game, const char *variant, const char *const *options,
+                                 zet_error *error);
+ZET_API void zet_rules_free(zet_rules *rules);
+
+/* A position of a game, with the moves that led to it so that they can be undone. */
+typedef struct zet_position zet_position;
+
+typedef enum zet_result { ZET_OPEN, ZET_WIN_0, ZET_WIN_1, ZET_DRAW } zet_result;
+
+typedef struct zet_outcome {
+    zet_result result;
+    const char *reason; /* "goal", "no-moves", ...; NULL while the game is open */
+} zet_outcome;
+
+/* The position that `text` describes, or the start position where text.at is NULL [C4]. The rules
+   must outlive it. */
+ZET_API zet_position *zet_position_new(const zet_rules *rules, zet_text text, zet_error *error);
+ZET_API void zet_position_free(zet_position *position);
+
+/* An independent copy with its moves. NULL where memory runs out. */
+ZET_API zet_position *zet_position_copy(const zet_position *position);
+
+/* Plays one move as a person may write it; stones given [B10] count as part of the move that
+   follows. ZET_REFUSED where it cannot be read, is illegal or the game has ended: nothing is
+   changed, and *reason (where reason is not NULL) is the reason code of an illegal move, else
+   NULL. */
+ZET_API zet_status zet_position_play(zet_position *position, zet_text move, const char **reason,
+                                     zet_error *error);
+
+/* Takes the last move back. False where there is none. */
+ZET_API bool zet_position_undo(zet_position *position);
+
+ZET_API size_t zet_position_ply(const zet_position *position);    /* moves played */
+ZET_API unsigned zet_position_turn(const zet_position *position); /* the side to move: 0 or 1 */
+ZET_API zet_outcome zet_position_outcome(const zet_position *position);
+
+/* The position as text, and the last move in canonical form (empty where there is none); each valid
+   until the next call with this position. */
+ZET_API zet_text zet_position_text(zet_position *position);
+ZET_API zet_text zet_position_last_move(zet_position *position);
+
+/* The board for people: lines of ASCII, indented by that many columns. */
+ZET_API void zet_position_board(const zet_position *position, unsigned indent, zet_output *out);
+
+/* The legal moves in canonical form, in byte order; none where the game has ended. */
+typedef struct zet_moves zet_moves;
+
+ZET_API zet_moves *zet_position_moves(const zet_position *position, zet_error *error);
+ZET_API void zet_moves_free(zet_moves *moves);
+ZET_API size_t zet_moves_count(const zet_moves *moves);
+ZET_API const char *zet_moves_text(const zet_moves *moves, size_t index); /* NULL past the end */
+
+/* The legal moves that an illegal one may have been meant for, the nearest first; at most `most`
+   of them. */
+ZET_API zet_moves *zet_position_suggest(const zet_position *position, zet_text move, size_t most,
+                                        zet_error *error);
+
+/* The number of move sequences of `depth` plies, computed by that many threads. */
+ZET_API zet_status zet_position_perft(const zet_position *position, unsigned depth,
+                                      unsigned threads, uint64_t *count, zet_error *error);
+
+/* Records. */
+
+typedef enum zet_severity { ZET_NOTE, ZET_WARNING, ZET_ERROR } zet_severity;
+
+/* A finding: what is wrong with a record, and where. Valid until the next record is read. */
+typedef struct zet_finding {
+    zet_severity severity;
+    const char *severity_name; /* "note", "warning", "error" */
+    const char *code;          /* of ZET_FINDING_CODES */
+    const char *reason;        /* of ZET_REASONS; NULL unless the code is `illegal-move` */
+    const char *part;          /* "moves", "variation", "playout", "header", "stream" */
+    size_t line, column;
+    uint64_t offset;  /* of the place in the stream */
+    uint32_t ply;     /* from 1; 0 where it does not apply */
+    zet_text move;    /* as written; empty where it does not apply */
+    zet_text message; /* a sentence */
+} zet_finding;
+
+/* What one thread needs to read records, one after the other, of one stream after the other. */
+typedef struct zet_reader zet_reader;
+
+/* A record that was read and judged. It belongs to its reader and is valid until the next call with
+   the reader. */
+typedef struct zet_record zet_record;
+
+ZET_API zet_reader *zet_reader_new(zet_error *error);
+ZET_API void zet_reader_free(zet_reader *reader);
+
+/* Whatever strays from the canonical notation is an error. */
+ZET_API void zet_reader_set_strict(zet_reader *reader, bool strict);
+
+/* Begins a stream of YAML documents. `name` is used in reports and is copied. False where memory
+   runs out. */
+ZET_API bool zet_reader_open(zet_reader *reader, const char *name, zet_read_function *read,
+                             void *context);
+
+/* The same of text in memory, which must outlive the stream. */
+ZET_API bool zet_reader_open_text(zet_reader *reader, const char *name, zet_text text);
+
+/* The next record in *record: ZET_OK, or ZET_END after the last one, or a failure. A stream without
+   any record gives one record that says so. */
+ZET_API zet_status zet_reader_next(zet_reader *reader, const zet_record **record, zet_error *error);
+
+ZET_API size_t zet_record_number(const zet_record *record); /* in its stream, from 1 */
+ZET_API size_t zet_record_line(const zet_record *record);   /* of its start */
+ZET_API bool zet_record_is_valid(const zet_record *record);
+ZET_API const char *zet_record_game(const zet_record *record); /* NULL where it is not known */
+ZET_API uint32_t zet_record_plies(const zet_record *record);   /* main-line moves replayed */
+ZET_API zet_outcome zet_record_outcome(const zet_record *record);
+ZET_API int64_t zet_record_points(const zet_record *record); /* -1: none, or not known */
+
+/* After the last move replayed; empty where it is not known. */
+ZET_API zet_text zet_record_position(const zet_record *record);
+
+/* The text of a key of the record; of `players` the name of that side. Empty where it is not
+   given. */
+ZET_API zet_text zet_record_value(const zet_record *record, const char *key);
+ZET_API zet_text zet_record_player(const zet_record *record, unsigned side);
+
+/* The bytes of the record's document. */
+ZET_API zet_text zet_record_document(const zet_record *record);
+
+ZET_API size_t zet_record_finding_count(const zet_record *record);
+
+/* The finding of that number, from 0, in the order of their places. False past the end. */
+ZET_API bool zet_record_finding(const zet_record *record, size_t index, zet_finding *out);
+
+/* The record's report: for people, with colours of a terminal if asked for, or as one JSON object
+   and a line end (NOTATION.md, the report). */
+ZET_API void zet_record_report_text(const zet_record *record, bool color, zet_output *out);
+ZET_API void zet_record_report_json(const zet_record *record, zet_output *out);
+
+/* The moves of a record one by one with their positions: main line, variations and playout in the
+   order of the text. */
+typedef struct zet_walk zet_walk;
+
+typedef struct zet_ply {
+    uint32_t ply;    /* of its line, from 1; of a playout its number there */
+    uint32_t number; /* the move number in canonical text */
+    unsigned depth;  /* of variations; 0: the main line or the playout */
+    bool playout;
+    unsigned side;    /* who moved */
+    zet_text written; /* as it is in the record */
+    zet_text move;    /* in canonical form */
+    zet_text glyphs;
+    zet_text position;   /* after it */
+    zet_outcome outcome; /* after it; open in a playout */
+    uint64_t offset;     /* of the move in the stream */
+} zet_ply;
+
+/* Asks the reader to keep the moves of the records that it reads from now on. */
+ZET_API void zet_reader_keep_moves(zet_reader *reader, bool keep);
+
+/* NULL where memory runs out, or the moves were not kept. Valid as long as the record. */
+ZET_API zet_walk *zet_walk_new(const zet_record *record, zet_error *error);
+ZET_API void zet_walk_free(zet_walk *walk);
+
+/* The next move that was played. False at the end. The texts are valid until the next call. */
+ZET_API bool zet_walk_next(zet_walk *walk, zet_ply *out);
+
+/* Tasks: what the commands of the program do, over any number of streams.
+ *
+ * A task is made, told its options, given its outputs, run over each stream, and finished:
+ *
+ *     zet_task *task = zet_task_new("validate", &error);
+ *     zet_task_set(task, "format", "json", &error);
+ *     zet_task_set_output(task, out);
+ *     zet_task_run(task, "games.yaml", read, context, &error);
+ *     zet_task_finish(task, &error);
+ *
+ * The catalogues ZET_TASKS and ZET_TASK_OPTIONS list them. */
+typedef struct zet_task zet_task;
+
+typedef enum zet_count {
+    ZET_COUNT_RECORDS,
+    ZET_COUNT_INVALID, /* records with an error */
+    ZET_COUNT_ERRORS,  /* findings, by severity */
+    ZET_COUNT_WARNINGS,
+    ZET_COUNT_NOTES,
+    ZET_COUNT_CHANGED, /* streams whose text is another now (format, fix, score) */
+    ZET_COUNT_MATCHES, /* records found (find) */
+    ZET_COUNT_BYTES,   /* read */
+    ZET_COUNTS
+} zet_count;
+
+ZET_API zet_task *zet_task_new(const char *name, zet_error *error);
+ZET_API void zet_task_free(zet_task *task);
+
+/* Sets an option. An option that is on or off takes "true" and "false", and NULL for "true". Some
+   options may be given several times. ZET_REFUSED where there is no such option, or it cannot have
+   this value. */
+ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,
+                                zet_error *error);
+
+/* Where the result goes, and where findings and remarks on the input go that are not the result.
+   NULL (the default): nowhere. They must outlive the task. */
+ZET_API void zet_task_set_output(zet_task *task, zet_output *out);
+ZET_API void zet_task_set_messages(zet_task *task, zet_output *messages);
+
+/* Called in the thread of zet_task_run after some records. False stops the task. */
+typedef bool zet_progress_function(void *context, const zet_task *task);
+ZET_API void zet_task_set_progress(zet_task *task, zet_progress_function *progress, void *context);
+
+/* Runs over one stream. `name` is used in reports. Several streams count as one in what the task
+   computes over all of them. The result is the same bytes whatever the option `jobs` says. */
+ZET_API zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *read,
+                                void *context, zet_error *error);
+ZET_API zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text,
+                                     zet_error *error);
+
+/* Writes what comes after the last stream, such as a summary or a table. */
+ZET_API zet_status zet_task_finish(zet_task *task, zet_error *error);
+
+ZET_API uint64_t zet_task_count(const zet_task *task, zet_count count);
+
+/* Whether the last stream's text is another now (format, fix, score). */
+ZET_API bool zet_task_changed(const zet_task *task);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
