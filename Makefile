@@ -9,7 +9,7 @@ PANGO_CFLAGS := $(subst -I,-isystem ,$(shell pkg-config --cflags pangocairo 2>/d
 BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators $(PANGO_CFLAGS) -MMD -MP
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 PANGO_LIBS := $(shell pkg-config --libs pangocairo 2>/dev/null)
-LIBS = -lyaml -lpcre2-8 -ljansson -lcsv -lutf8proc $(PANGO_LIBS) -lm
+LIBS = -pthread -lyaml -lpcre2-8 -ljansson -lcsv -lutf8proc $(PANGO_LIBS) -lm
 PREFIX = /usr/local
 # make V=1 shows the commands
 Q = $(if $(V),,@)

@@ -181,6 +181,14 @@ static bool open_lists(struct invocation *in, int argc, bool allocate) {
     return all;
 }
 
+/* A thread for each core, unless --jobs says otherwise. */
+static void set_default_jobs(zet_task *task) {
+    char value[24];
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    snprintf(value, sizeof value, "%ld", cores < 1 ? 1 : cores > 64 ? 64 : cores);
+    zet_task_set(task, "jobs", value, NULL);
+}
+
 int command_run(const struct command *c, int argc, char **argv) {
     struct parser parser;
     struct invocation in = {.command = c};
@@ -190,6 +198,8 @@ int command_run(const struct command *c, int argc, char **argv) {
     in.options = calloc(1, c->options_size ? c->options_size : 1);
     in.task = in.options && c->task ? zet_task_new(c->task, &error) : NULL;
     bool opened = in.options && open_lists(&in, argc, true) && (!c->task || in.task);
+    if (in.task)
+        set_default_jobs(in.task);
     if (!opened)
         command_error("%s", *error.message ? error.message : "out of memory");
     else if ((status = parse(&in, &parser, argc, argv)) < 0)

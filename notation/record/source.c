@@ -193,8 +193,10 @@ bool zet_source_next(struct source *s, struct document *out) {
         if (kind == LINE_END && anything)
             break;
         if (at > RECORD_BYTES_MAX && anything) {
-            *out = (struct document){
-                .line = s->line, .offset = s->passed, .unmarked = s->after_end && !marked};
+            *out = (struct document){.line = s->line,
+                                     .offset = s->passed,
+                                     .follows = s->after_end && !marked,
+                                     .unmarked = s->after_end && !marked};
             cut_long(s, at, lines, whole_line, out);
             return true;
         }
@@ -210,6 +212,7 @@ bool zet_source_next(struct source *s, struct document *out) {
     *out = (struct document){.text = {p + mark, at - mark},
                              .line = s->line,
                              .offset = s->passed + mark,
+                             .follows = s->after_end && !marked,
                              .unmarked = s->after_end && !marked};
     s->after_end = kind == LINE_END;
     drop(s, &at, &lines);

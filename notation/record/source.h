@@ -44,6 +44,7 @@ struct document {
     uint64_t offset;  /* of its first byte in the stream */
     bool too_long;
     uint64_t heading; /* the source's, as it was before this document */
+    bool follows;     /* its fate depends on the document before: it is unmarked, or no document */
     bool unmarked;    /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
                          document */
 };

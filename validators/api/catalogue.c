@@ -32,12 +32,9 @@ static struct entry_of rule_option_at(const struct rules *rules, size_t index) {
 
 static struct entry_of task_option_at(const char *task, size_t index) {
     for (size_t i = 0; task && i < zet_task_kind_count; i++) {
-        const struct task_option *o = zet_task_kinds[i]->options;
-        if (strcmp(zet_task_kinds[i]->name, task))
-            continue;
-        for (size_t n = 0; o->name; o++, n++)
-            if (n == index)
-                return (struct entry_of){o->name, o->about, o->argument};
+        const struct task_option *o = zet_task_option(zet_task_kinds[i], index);
+        if (!strcmp(zet_task_kinds[i]->name, task))
+            return o ? (struct entry_of){o->name, o->about, o->argument} : none;
     }
     return none;
 }

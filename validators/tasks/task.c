@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "validators/api/output.h"
+#include "validators/tasks/pool.h"
 
 #define TASK(name) extern const struct task_kind zet_task_##name;
 #include "validators/tasks/tasks.def"
@@ -59,9 +60,28 @@ bool zet_task_number(const char *value, uint32_t low, uint32_t high, uint32_t *t
     return zet_refuse(error, room);
 }
 
+static bool set_jobs(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_number(value, 1, JOBS_MAX, &task->jobs, error);
+}
+
+/* What every task has. */
+static const struct task_option common_options[] = {
+    {"jobs", "N", "threads that a long stream is processed by; the result is the same", set_jobs},
+    {0}};
+
+const struct task_option *zet_task_option(const struct task_kind *kind, size_t index) {
+    const struct task_option *const tables[] = {kind->options, common_options};
+    for (size_t t = 0; t < 2; t++)
+        for (const struct task_option *o = tables[t]; o && o->name; o++)
+            if (!index--)
+                return o;
+    return NULL;
+}
+
 zet_status zet_task_set(zet_task *task, const char *option, const char *value, zet_error *error) {
     zet_error why = {0};
-    for (const struct task_option *o = task->kind->options; o->name; o++) {
+    const struct task_option *o;
+    for (size_t i = 0; (o = zet_task_option(task->kind, i)); i++) {
         if (strcmp(o->name, option))
             continue;
         if (o->argument && !value)
@@ -76,7 +96,7 @@ zet_status zet_task_set(zet_task *task, const char *option, const char *value, z
 
 /* Making and freeing. */
 
-static bool worker_open(struct task_worker *w, struct zet_task *task) {
+bool zet_task_worker_open(struct task_worker *w, struct zet_task *task) {
     w->task = task;
     if (!task->kind->worker_size)
         return true;
@@ -84,13 +104,24 @@ static bool worker_open(struct task_worker *w, struct zet_task *task) {
     return w->state && (!task->kind->worker_open || task->kind->worker_open(w));
 }
 
-static void worker_close(struct task_worker *w) {
+void zet_task_worker_close(struct task_worker *w) {
     if (w->state && w->task->kind->worker_close)
         w->task->kind->worker_close(w);
-    zet_buffer_free(&w->result.out);
-    zet_buffer_free(&w->result.messages);
-    zet_buffer_free(&w->result.data);
+    zet_task_result_free(&w->result);
     free(w->state);
+    w->state = NULL;
+}
+
+void zet_task_result_clear(struct task_result *r) {
+    r->out.len = r->messages.len = r->data.len = 0;
+    memset(r->counts, 0, sizeof r->counts);
+    r->records = 0;
+}
+
+void zet_task_result_free(struct task_result *r) {
+    zet_buffer_free(&r->out);
+    zet_buffer_free(&r->messages);
+    zet_buffer_free(&r->data);
 }
 
 zet_task *zet_task_new(const char *name, zet_error *error) {
@@ -102,8 +133,10 @@ zet_task *zet_task_new(const char *name, zet_error *error) {
         return NULL;
     }
     zet_task *task = calloc(1, sizeof *task);
-    if (task)
+    if (task) {
         task->kind = zet_task_kinds[i];
+        task->jobs = 1;
+    }
     if (task && task->kind->size && !(task->state = calloc(1, task->kind->size))) {
         free(task);
         task = NULL;
@@ -116,8 +149,9 @@ zet_task *zet_task_new(const char *name, zet_error *error) {
 void zet_task_free(zet_task *task) {
     if (!task)
         return;
+    zet_pool_free(task->pool);
     if (task->worker.task)
-        worker_close(&task->worker);
+        zet_task_worker_close(&task->worker);
     if (task->state && task->kind->close)
         task->kind->close(task);
     free(task->state);
@@ -173,9 +207,8 @@ static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
     return true;
 }
 
-/* Takes over what a worker has made. */
-static bool merge(struct zet_task *task, struct task_worker *w, zet_error *error) {
-    struct task_result *r = &w->result;
+/* Takes over what was made of documents. */
+static bool merge(struct zet_task *task, struct task_result *r, zet_error *error) {
     if (r->out.failed || r->messages.failed || r->data.failed) {
         zet_error_out_of_memory(error);
         return false;
@@ -187,9 +220,7 @@ static bool merge(struct zet_task *task, struct task_worker *w, zet_error *error
     task->records += r->records;
     zet_task_message(task, buffered(&r->messages));
     zet_task_write(task, buffered(&r->out));
-    r->out.len = r->messages.len = r->data.len = 0;
-    memset(r->counts, 0, sizeof r->counts);
-    r->records = 0;
+    zet_task_result_clear(r);
     if (!check_outputs(task, false, error))
         return false;
     if (task->progress && !task->progress(task->progress_context, task)) {
@@ -199,26 +230,135 @@ static bool merge(struct zet_task *task, struct task_worker *w, zet_error *error
     return true;
 }
 
-static bool run_document(struct zet_task *task, const struct document *document, zet_error *error) {
-    struct task_worker *w = &task->worker;
-    struct task_document d = {document, task->file, task->records + 1};
-    if (task->kind->document(w, &d))
-        return merge(task, w, error);
-    if (w->result.error.status == ZET_OK)
-        zet_error_out_of_memory(&w->result.error);
-    if (error)
-        *error = w->result.error;
+/* Why a worker failed. */
+static bool report_failure(const struct task_result *r, zet_error *error) {
+    if (r->error.status != ZET_OK && error)
+        *error = r->error;
+    else
+        zet_error_out_of_memory(error);
     return false;
 }
 
-static bool run_source(struct zet_task *task, struct source *source, zet_error *error) {
-    const struct task_kind *kind = task->kind;
-    struct document document;
-    uint64_t before = task->counts[ZET_COUNT_BYTES];
-    while (kind->next ? kind->next(task, source, &document) : zet_source_next(source, &document)) {
-        if (!run_document(task, &document, error))
+static bool run_document(struct task_worker *w, const struct document *document, zet_error *error) {
+    struct zet_task *task = w->task;
+    struct task_document d = {document, task->file, task->records + 1};
+    if (!task->kind->document(w, &d))
+        return report_failure(&w->result, error);
+    return merge(task, &w->result, error);
+}
+
+static bool next_document(struct zet_task *task, struct source *source, struct document *out) {
+    return task->kind->next ? task->kind->next(task, source, out) : zet_source_next(source, out);
+}
+
+/* A stream on its way through the workers. */
+struct run {
+    struct zet_task *task;
+    struct source *source;
+    uint64_t bytes_before;    /* of the streams before */
+    struct task_worker *last; /* who processed the document before; what follows it goes there */
+    size_t sent;              /* records sent so far, where that is certain */
+};
+
+/* Takes over a batch that is done. */
+static bool merge_batch(struct run *run, struct batch *b, zet_error *error) {
+    struct zet_task *task = run->task;
+    run->last = b->worker;
+    task->counts[ZET_COUNT_BYTES] = run->bytes_before + b->bytes;
+    bool merged = merge(task, &b->result, error);
+    if (merged && b->failed)
+        merged = report_failure(&b->result, error);
+    zet_pool_release(task->pool, b);
+    return merged;
+}
+
+/* Waits for all batches. */
+static bool drain(struct run *run, zet_error *error) {
+    struct batch *b;
+    while ((b = zet_pool_wait(run->task->pool)))
+        if (!merge_batch(run, b, error))
             return false;
-        task->counts[ZET_COUNT_BYTES] = before + source->passed;
+    run->sent = run->task->records;
+    return true;
+}
+
+static bool send(struct run *run, zet_error *error) {
+    struct batch *b = zet_pool_batch(run->task->pool);
+    if (!b->count)
+        return true;
+    b->file = run->task->file;
+    b->number = run->sent + 1;
+    b->bytes = run->source->passed;
+    run->sent += b->count;
+    bool uncertain = b->uncertain;
+    b = zet_pool_send(run->task->pool);
+    return (!b || merge_batch(run, b, error)) && (!uncertain || drain(run, error));
+}
+
+/* Adds the document to the batch, with an offset instead of the text's place. */
+static bool batch_add(struct batch *b, const struct document *document, bool uncertain) {
+    if (b->count == b->cap) {
+        size_t cap = b->cap ? b->cap * 2 : 256;
+        struct document *at = realloc(b->at, cap * sizeof *at);
+        if (!at)
+            return false;
+        b->at = at;
+        b->cap = cap;
+    }
+    struct document *d = &b->at[b->count++];
+    *d = *document;
+    d->text.at = (const char *)b->text.len;
+    buffer_text(&b->text, document->text);
+    b->uncertain |= uncertain;
+    return !b->text.failed;
+}
+
+enum { INLINE_BYTES = 256 * 1024, BATCH_BYTES = 256 * 1024 };
+
+/* The rest of a long stream. A batch ends before a document that does not depend on the one
+   before. */
+static bool run_parallel(struct run *run, struct document *document, zet_error *error) {
+    struct zet_task *task = run->task;
+    run->sent = task->records;
+    do {
+        struct batch *b = zet_pool_batch(task->pool);
+        if (b->text.len >= BATCH_BYTES) {
+            if (!send(run, error))
+                return false;
+            b = zet_pool_batch(task->pool);
+        }
+        bool follows = document->follows, uncertain = follows || task->kind->next;
+        if (follows && !b->count) {
+            /* what it depends on was sent */
+            if (!drain(run, error) || !run_document(run->last, document, error))
+                return false;
+            run->sent = task->records;
+        } else if (!batch_add(b, document, uncertain)) {
+            zet_error_out_of_memory(error);
+            return false;
+        }
+    } while (next_document(task, run->source, document));
+    return send(run, error) && drain(run, error);
+}
+
+static bool run_source(struct zet_task *task, struct source *source, zet_error *error) {
+    struct document document;
+    struct run run = {.task = task,
+                      .source = source,
+                      .bytes_before = task->counts[ZET_COUNT_BYTES],
+                      .last = &task->worker};
+    while (next_document(task, source, &document)) {
+        if (task->jobs > 1 && source->passed > INLINE_BYTES && !document.follows) {
+            if (!task->pool && !(task->pool = zet_pool_new(task, task->jobs, error)))
+                return false;
+            if (run_parallel(&run, &document, error))
+                break;
+            zet_pool_reset(task->pool);
+            return false;
+        }
+        if (!run_document(&task->worker, &document, error))
+            return false;
+        task->counts[ZET_COUNT_BYTES] = run.bytes_before + source->passed;
     }
     if (source->out_of_memory)
         zet_error_out_of_memory(error);
@@ -233,13 +373,9 @@ static bool task_open(struct zet_task *task, zet_error *error) {
     if (task->kind->open && !task->kind->open(task, error))
         return false;
     task->opened = true;
-    if (worker_open(&task->worker, task))
+    if (zet_task_worker_open(&task->worker, task))
         return true;
-    if (task->worker.result.error.status == ZET_OK)
-        zet_error_out_of_memory(&task->worker.result.error);
-    if (error)
-        *error = task->worker.result.error;
-    return false;
+    return report_failure(&task->worker.result, error);
 }
 
 static bool run_stream(struct zet_task *task, struct source *source, zet_error *error) {
@@ -250,7 +386,7 @@ static bool run_stream(struct zet_task *task, struct source *source, zet_error *
         return false;
     if (!run_source(task, source, error))
         return false;
-    if (!task->records && !run_document(task, NULL, error))
+    if (!task->records && !run_document(&task->worker, NULL, error))
         return false;
     return !kind->stream_end || kind->stream_end(task, error);
 }

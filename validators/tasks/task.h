@@ -42,7 +42,16 @@ struct task_worker {
     struct zet_task *task; /* its options; other things only in merge */
     void *state;           /* worker_size bytes, zeroed */
     struct task_result result;
+    struct pool *pool; /* whose thread runs it, or NULL */
 };
+
+/* Frees what was opened, where opening failed too. */
+bool zet_task_worker_open(struct task_worker *w, struct zet_task *task);
+void zet_task_worker_close(struct task_worker *w);
+
+/* Forgets what was merged; frees all. */
+void zet_task_result_clear(struct task_result *r);
+void zet_task_result_free(struct task_result *r);
 
 struct task_kind {
     const char *name, *about;
@@ -76,6 +85,8 @@ struct zet_task {
     const struct task_kind *kind;
     void *state; /* of the kind */
     bool opened;
+    uint32_t jobs;     /* threads of a long stream; at least 1 */
+    struct pool *pool; /* of the threads, once a stream was long enough */
     struct task_worker worker;
     zet_output *out, *messages; /* or NULL */
     zet_progress_function *progress;
@@ -85,6 +96,9 @@ struct zet_task {
     size_t records;   /* of the present stream */
     bool changed;     /* the present stream */
 };
+
+/* The option of that number of a kind, those that all tasks have last; NULL past the end. */
+const struct task_option *zet_task_option(const struct task_kind *kind, size_t index);
 
 /* The kinds in the order of tasks.def. */
 extern const struct task_kind *const zet_task_kinds[];
