@@ -1,34 +1,28 @@
 #include "notation/base/nearest.h"
 
-static unsigned edit_distance(struct text a, struct text b) {
-    enum { LONG = 32 };
-    unsigned row[LONG + 1];
-    if (a.len > LONG || b.len > LONG)
-        return LONG + 1;
-    for (unsigned j = 0; j <= b.len; j++)
-        row[j] = j;
-    for (unsigned i = 1; i <= a.len; i++) {
-        unsigned diagonal = row[0];
-        row[0] = i;
-        for (unsigned j = 1; j <= b.len; j++) {
-            unsigned change = diagonal + (a.at[i - 1] != b.at[j - 1]);
-            unsigned least = row[j - 1] < row[j] ? row[j - 1] : row[j];
-            diagonal = row[j];
-            row[j] = change < least + 1 ? change : least + 1;
-        }
-    }
-    return row[b.len];
+#include "notation/base/edit_distance.h"
+#include "notation/base/unicode.h"
+
+unsigned zet_edits_allowed(size_t characters) {
+    size_t third = characters / 3, allowed = third ? third : characters > 1;
+    return (unsigned)(allowed < EDITS_MAX ? allowed : EDITS_MAX);
 }
 
 const char *zet_nearest(struct text word, const char *const *names) {
-    const char *best = *names;
-    unsigned least = edit_distance(word, text_of(best));
+    const char *best = NULL;
+    size_t characters = 0;
+    uint32_t c;
+    for (struct text rest = word; rest.len; characters++)
+        zet_character_next(&rest, &c);
+    unsigned most = zet_edits_allowed(characters);
     for (; *names; names++) {
-        unsigned distance = edit_distance(word, text_of(*names));
-        if (distance < least) {
-            least = distance;
-            best = *names;
-        }
+        unsigned distance = zet_text_distance(word, text_of(*names), most);
+        if (distance > most)
+            continue;
+        best = *names;
+        if (!distance)
+            break;
+        most = distance - 1;
     }
     return best;
 }

@@ -1,11 +1,16 @@
-/* The nearest of some words to a misspelt one. */
+/* The word that a misspelt one may be meant for. */
 #ifndef ZET_NOTATION_BASE_NEAREST_H
 #define ZET_NOTATION_BASE_NEAREST_H
 
 #include "notation/base/text.h"
 
-/* The one of `names` (at least one, ends with NULL) that is nearest to `word` by edit distance; of
-   equally near ones the first. */
+/* The edits up to which a word of so many characters may be meant for another one: a third of them,
+   at least one, but fewer than the word has. */
+unsigned zet_edits_allowed(size_t characters);
+
+/* The one of `names` (ends with NULL) that is nearest to `word` by edit distance within
+   zet_edits_allowed, upper and lower case apart; of equally near ones the first. NULL where none is
+   near enough to be meant. */
 const char *zet_nearest(struct text word, const char *const *names);
 
 #endif

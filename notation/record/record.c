@@ -144,8 +144,11 @@ struct text zet_record_keep(struct record *r, struct text t) {
 struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names) {
     char room[64];
     struct writer w = {room, sizeof room, 0};
+    const char *nearest = zet_nearest(word, names);
+    if (!nearest)
+        return NO_TEXT;
     write_string(&w, "did you mean `");
-    write_string(&w, zet_nearest(word, names));
+    write_string(&w, nearest);
     write_string(&w, "`?");
     return zet_record_keep(r, written(&w));
 }

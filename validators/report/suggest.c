@@ -3,22 +3,9 @@
 
 #include <string.h>
 
-enum { TEXT_MAX = 128 };
+#include "notation/base/edit_distance.h"
 
-/* Whether two texts are the same but for one character more, less or other, or two neighbours
-   swapped. */
-static bool is_one_edit(const char *a, const char *b) {
-    size_t la = strlen(a), lb = strlen(b), i = 0;
-    while (a[i] && a[i] == b[i])
-        i++;
-    if (la == lb)
-        return !strcmp(a + i + (i < la), b + i + (i < lb)) ||
-               (i + 1 < la && a[i] == b[i + 1] && a[i + 1] == b[i] &&
-                !strcmp(a + i + 2, b + i + 2));
-    if (la == lb + 1)
-        return !strcmp(a + i + 1, b + i);
-    return lb == la + 1 && !strcmp(a + i, b + i + 1);
-}
+enum { TEXT_MAX = 128 };
 
 /* The length of the text's first cell. */
 static size_t origin_length(const char *text) {
@@ -34,7 +21,8 @@ struct wanted {
 };
 
 static bool is_near(const char *text, const struct wanted *w) {
-    return is_one_edit(text, w->written) || is_one_edit(text, w->canonical);
+    return zet_text_distance(text_of(text), text_of(w->written), 1) <= 1 ||
+           zet_text_distance(text_of(text), text_of(w->canonical), 1) <= 1;
 }
 
 static bool has_origin(const char *text, const struct wanted *w) {
