@@ -165,6 +165,10 @@ void zet_find_duplicates(struct find *f) {
         return;
     if (zet_duplicates_group(f->duplicates)) {
         print_groups(f);
+        if (zet_duplicates_failed(f->duplicates)) {
+            zet_cli_error("memory is out");
+            f->had_error = true;
+        }
         return;
     }
     zet_cli_error("a file has changed since it was read first");

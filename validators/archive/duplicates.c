@@ -40,7 +40,9 @@ struct duplicates {
     size_t slot_count;
     uint64_t *filter; /* a bit for each line: most that are looked up are not there */
     size_t filter_bits;
-    struct words names; /* the first is empty */
+    struct words names;   /* the first is empty */
+    struct arena scratch; /* of zet_names_likeness */
+    bool failed;          /* out of memory while names were compared */
 
     /* Of the present record. */
     bool started, again, active;
@@ -162,104 +164,14 @@ static bool keep_name(struct words *n, struct text name, uint32_t *index) {
     return !n->failed;
 }
 
-enum { SPELLING_MAX = 64 }; /* characters; those after are not compared */
-
-/* The letters and digits of a name as characters, lower-case as far as they are ASCII, its words
-   with a blank between them. */
-struct spelling {
-    uint32_t at[SPELLING_MAX];
-    size_t len;
-};
-
-static uint32_t accept_character(struct text *t) {
-    unsigned char first = (unsigned char)*t->at++;
-    t->len--;
-    if (first < 0x80)
-        return first >= 'A' && first <= 'Z' ? first | 0x20U : first;
-    uint32_t c = first;
-    for (; t->len && ((unsigned char)*t->at & 0xC0) == 0x80; t->at++, t->len--)
-        c = c << 8 | (unsigned char)*t->at;
-    return c;
-}
-
-static bool is_part_of_word(uint32_t c) {
-    return c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
-static void spell(struct text name, struct spelling *to) {
-    bool blank = false;
-    to->len = 0;
-    name = cut_name(name);
-    while (name.len) {
-        uint32_t c = accept_character(&name);
-        if (!is_part_of_word(c)) {
-            blank = to->len > 0;
-            continue;
-        }
-        if (blank && to->len < SPELLING_MAX)
-            to->at[to->len++] = ' ';
-        if (to->len < SPELLING_MAX)
-            to->at[to->len++] = c;
-        blank = false;
-    }
-}
-
-/* The last word first: `player a` of `a player`. */
-static void turn_words(const struct spelling *from, struct spelling *to) {
-    size_t last = from->len;
-    while (last && from->at[last - 1] != ' ')
-        last--;
-    to->len = 0;
-    for (size_t i = last; i < from->len; i++)
-        to->at[to->len++] = from->at[i];
-    if (last)
-        to->at[to->len++] = ' ';
-    for (size_t i = 0; i + 1 < last; i++)
-        to->at[to->len++] = from->at[i];
-}
-
-/* Whether at most `most` characters have to be put in, taken out or changed. Farther off the
-   diagonal than that no way leads. */
-static bool is_near(const struct spelling *a, const struct spelling *b, size_t most) {
-    size_t row[SPELLING_MAX + 1];
-    for (size_t j = 0; j <= b->len; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= a->len; i++) {
-        size_t from = i > most ? i - most : 1, to = i + most < b->len ? i + most : b->len;
-        size_t diagonal = row[from - 1];
-        row[from - 1] = from == 1 ? i : most + 1;
-        for (size_t j = from; j <= to; j++) {
-            size_t above = j == i + most ? most + 1 : row[j];
-            size_t change = diagonal + (a->at[i - 1] != b->at[j - 1]);
-            size_t least = row[j - 1] < above ? row[j - 1] : above;
-            diagonal = row[j];
-            row[j] = change < least + 1 ? change : least + 1;
-        }
-    }
-    return row[b->len] <= most;
-}
-
-enum likeness zet_names_likeness(struct text a, struct text b) {
-    struct spelling x, y, turned;
-    if (!a.len || !b.len || text_same(a, b))
-        return a.len == b.len ? NAMES_SAME : NAMES_UNKNOWN;
-    spell(a, &x);
-    spell(b, &y);
-    size_t longer = x.len > y.len ? x.len : y.len, allowed = longer ? 1 + longer / 6 : 0;
-    if (longer - (x.len < y.len ? x.len : y.len) > allowed)
-        return NAMES_OTHER;
-    turn_words(&x, &turned);
-    return is_near(&x, &y, allowed) || is_near(&turned, &y, allowed) ? NAMES_ALIKE : NAMES_OTHER;
-}
-
-static enum likeness compare_names(const struct duplicates *d, const struct game *a,
+static enum likeness compare_names(struct duplicates *d, const struct game *a,
                                    const struct game *b) {
     enum likeness worst = NAMES_SAME;
     for (unsigned side = 0; side < 2 && worst != NAMES_OTHER; side++) {
         if (a->name[side] == b->name[side])
             continue;
-        enum likeness l =
-            zet_names_likeness(d->names.at[a->name[side]], d->names.at[b->name[side]]);
+        enum likeness l = zet_names_likeness(d->names.at[a->name[side]], d->names.at[b->name[side]],
+                                             &d->scratch, &d->failed);
         worst = l > worst ? l : worst;
     }
     return worst;
@@ -287,6 +199,7 @@ void zet_duplicates_free(struct duplicates *d) {
     free(d->slots);
     free(d->filter);
     zet_words_free(&d->names);
+    zet_arena_free(&d->scratch);
     free(d->group_begin);
     free(d);
 }
@@ -473,7 +386,7 @@ static struct duplicate_place place_of(const struct game *g) {
 /* What a record that is not the first of its group is a copy of: the record that its line's first
    one is the beginning of; else of the records with the same line before it the one whose names
    agree best, and of those the first. */
-static const struct game *original_of(const struct duplicates *d, const struct game *g,
+static const struct game *original_of(struct duplicates *d, const struct game *g,
                                       enum duplicate_kind *kind, enum likeness *names_are) {
     static const enum duplicate_kind kinds[] = {[NAMES_SAME] = DUPLICATE_SAME,
                                                 [NAMES_ALIKE] = DUPLICATE_SPELLING,
@@ -500,6 +413,8 @@ static const struct game *original_of(const struct duplicates *d, const struct g
     *kind = kinds[*names_are];
     return best;
 }
+
+bool zet_duplicates_failed(const struct duplicates *d) { return d->failed; }
 
 bool zet_duplicates_next(struct duplicates *d, struct duplicate *out) {
     if (d->at != NONE)

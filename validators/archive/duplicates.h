@@ -4,6 +4,7 @@
 #ifndef ZET_VALIDATORS_ARCHIVE_DUPLICATES_H
 #define ZET_VALIDATORS_ARCHIVE_DUPLICATES_H
 
+#include "notation/base/name_likeness.h"
 #include "validators/archive/facts.h"
 #include "validators/replay/move_reader.h"
 
@@ -23,10 +24,6 @@ enum duplicate_kind {
     DUPLICATE_OTHERS,
     DUPLICATE_TRUNCATED
 };
-
-/* How two names are to each other, and of two records the one or the other pair that is worse.
-   UNKNOWN: one is not given. */
-enum likeness { NAMES_SAME, NAMES_ALIKE, NAMES_UNKNOWN, NAMES_OTHER };
 
 /* Where a record is, in the caller's own terms. */
 struct duplicate_place {
@@ -68,7 +65,7 @@ struct duplicate {
     uint32_t plies;
     struct text names[2];
     enum duplicate_kind kind; /* NONE: the first of its group, which goes on farthest */
-    enum likeness names_are;  /* to those of the record that it is a copy of */
+    enum likeness names_are;  /* the less alike pair, to those of the record that it copies */
     struct duplicate_place of;
     uint32_t continued; /* records that go on from where this one ends */
 };
@@ -77,7 +74,8 @@ struct duplicate {
    first records, the record that goes on farthest before the others. False at the end. */
 bool zet_duplicates_next(struct duplicates *d, struct duplicate *out);
 
-/* How two names are to each other; for tests too. */
-enum likeness zet_names_likeness(struct text a, struct text b);
+/* Whether names could not be compared for want of memory: what the second reading and
+   zet_duplicates_next gave is then not to be relied on. */
+bool zet_duplicates_failed(const struct duplicates *d);
 
 #endif

@@ -1,7 +1,7 @@
 /* What looks wrong in a tournament. Nothing is put right. */
 #include <stdlib.h>
 
-#include "validators/scores/names.h"
+#include "notation/base/name_likeness.h"
 #include "validators/scores/standings.h"
 
 enum { NAME_COLUMNS = 60 };

@@ -1,10 +1,11 @@
-/* Names of people as different hands write them. */
-#ifndef ZET_VALIDATORS_SCORES_NAMES_H
-#define ZET_VALIDATORS_SCORES_NAMES_H
+/* Names of people as different hands write them: whether two spellings may be one person. */
+#ifndef ZET_NOTATION_BASE_NAME_LIKENESS_H
+#define ZET_NOTATION_BASE_NAME_LIKENESS_H
 
 #include "notation/base/arena.h"
 
-/* A name as far as its spelling does not matter: small letters without accents, in words. */
+/* A name as far as its spelling does not matter: small letters without accents, in words. Lives in
+   the arena that it was folded into. */
 struct name_fold {
     struct text words;    /* in byte order, a blank between them */
     struct text digits;   /* all of them, in their order */
@@ -20,7 +21,7 @@ struct name_fold {
 /* Names with more characters are not compared by their edit distance. */
 enum { NAME_CHARACTERS_MAX = 64 };
 
-/* Folds a name into the arena. False when memory runs out. */
+/* Folds a name, of any bytes, into the arena. False when out of memory. */
 bool zet_name_fold(struct text name, struct arena *arena, struct name_fold *out);
 
 /* Whether both are the same but for case, accents, punctuation, blanks and the order of words. */
@@ -30,5 +31,13 @@ bool zet_name_same(const struct name_fold *a, const struct name_fold *b);
    other order; two such slips in a name of eight characters or more. Other digits and other
    initials are no slips. */
 bool zet_name_near(const struct name_fold *a, const struct name_fold *b);
+
+/* How two names are to each other, the more alike the lower. SAME: byte for byte. ALIKE: the same
+   person by zet_name_same or zet_name_near. UNKNOWN: one of them is not given. */
+enum likeness { NAMES_SAME, NAMES_ALIKE, NAMES_UNKNOWN, NAMES_OTHER };
+
+/* Resets `scratch`, which only these calls use. *failed is set when out of memory, and the names
+   are then OTHER. */
+enum likeness zet_names_likeness(struct text a, struct text b, struct arena *scratch, bool *failed);
 
 #endif
