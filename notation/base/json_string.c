@@ -1,29 +1,43 @@
-#include "notation/record/json.h"
-#include "notation/record/source.h"
+/* JSON strings. */
+#include "notation/base/json_out.h"
+#include "notation/base/unicode.h"
+
+/* Bytes that stand for themselves in a string. */
+static size_t plain_length(struct text t) {
+    size_t n = 0;
+    while (n < t.len && t.at[n] >= ' ' && t.at[n] < 0x7F && t.at[n] != '"' && t.at[n] != '\\')
+        n++;
+    return n;
+}
+
+static void escape_byte(struct buffer *out, unsigned char c) {
+    static const char digits[] = "0123456789abcdef";
+    const char control[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
+    const char quoted[] = {'\\', (char)c};
+    if (c == '"' || c == '\\')
+        buffer_text(out, (struct text){quoted, sizeof quoted});
+    else
+        buffer_text(out, (struct text){control, sizeof control});
+}
+
+void zet_json_escape(struct buffer *out, struct text t) {
+    while (t.len) {
+        size_t plain = plain_length(t);
+        buffer_text(out, (struct text){t.at, plain});
+        t = (struct text){t.at + plain, t.len - plain};
+        if (!t.len)
+            return;
+        uint32_t c;
+        struct text character = zet_character_next(&t, &c);
+        if (c < 0x80)
+            escape_byte(out, (unsigned char)c);
+        else
+            buffer_text(out, character.len > 1 ? character : REPLACEMENT_TEXT);
+    }
+}
 
 void zet_json_string(struct buffer *out, struct text t) {
-    static const char digits[] = "0123456789abcdef";
     buffer_char(out, '"');
-    while (t.len) {
-        bool ascii;
-        size_t valid = zet_utf8_check(t, &ascii);
-        for (size_t i = 0; i < valid; i++) {
-            unsigned char c = (unsigned char)t.at[i];
-            if (c == '"' || c == '\\')
-                buffer_char(out, '\\');
-            if (c < ' ' || c == 0x7F) {
-                buffer_string(out, "\\u00");
-                buffer_char(out, digits[c >> 4]);
-                buffer_char(out, digits[c & 15]);
-            } else {
-                buffer_char(out, t.at[i]);
-            }
-        }
-        t = (struct text){t.at + valid, t.len - valid};
-        if (t.len) {
-            buffer_string(out, "\xEF\xBF\xBD");
-            t = (struct text){t.at + 1, t.len - 1};
-        }
-    }
+    zet_json_escape(out, t);
     buffer_char(out, '"');
 }

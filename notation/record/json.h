@@ -2,7 +2,7 @@
 #ifndef ZET_NOTATION_RECORD_JSON_H
 #define ZET_NOTATION_RECORD_JSON_H
 
-#include "notation/base/buffer.h"
+#include "notation/base/json_out.h"
 #include "notation/record/record.h"
 
 /* A longer value of a stream is skipped and reported with code `limit`. */
@@ -34,8 +34,5 @@ void zet_json_write(struct record *r, const struct text rewritten[KEYS], struct 
 
 /* The same of any tree whose places are the record's. */
 void zet_json_write_node(struct record *r, const struct node *n, struct buffer *out);
-
-/* Appends a text as a JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD. */
-void zet_json_string(struct buffer *out, struct text t);
 
 #endif

@@ -1,0 +1,45 @@
+#include "notation/base/csv_out.h"
+
+static bool needs_quotes(struct text t) {
+    if (t.len && (is_space(t.at[0]) || is_space(t.at[t.len - 1])))
+        return true;
+    for (size_t i = 0; i < t.len; i++)
+        if (t.at[i] == ',' || t.at[i] == '"' || is_line_end(t.at[i]))
+            return true;
+    return false;
+}
+
+/* The text with each quote doubled. */
+static void double_quotes(struct buffer *out, struct text t) {
+    while (t.len) {
+        const char *quote = memchr(t.at, '"', t.len);
+        size_t length = quote ? (size_t)(quote - t.at) + 1 : t.len;
+        buffer_text(out, (struct text){t.at, length});
+        if (quote)
+            buffer_char(out, '"');
+        t = (struct text){t.at + length, t.len - length};
+    }
+}
+
+void zet_csv_field(struct buffer *out, struct text t) {
+    if (!needs_quotes(t)) {
+        buffer_text(out, t);
+        return;
+    }
+    buffer_char(out, '"');
+    double_quotes(out, t);
+    buffer_char(out, '"');
+}
+
+void zet_csv_text(struct buffer *out, struct text t) {
+    bool formula = t.len && strchr("=+-@\t\r\n", t.at[0]) && t.at[0];
+    if (!formula) {
+        zet_csv_field(out, t);
+        return;
+    }
+    bool quoted = needs_quotes(t);
+    buffer_string(out, quoted ? "\"'" : "'");
+    double_quotes(out, t);
+    if (quoted)
+        buffer_char(out, '"');
+}

@@ -1,0 +1,97 @@
+/* JSON, written straight into a buffer: no tree, no allocation besides the buffer's. */
+#ifndef ZET_NOTATION_BASE_JSON_OUT_H
+#define ZET_NOTATION_BASE_JSON_OUT_H
+
+#include "notation/base/buffer.h"
+
+/* Starts as {.to = buffer}. Commas between values come by themselves; that keys are unique and that
+   what is opened is closed is the caller's duty. */
+struct json_out {
+    struct buffer *to;
+    bool comma; /* a value at this depth came before */
+};
+
+/* Appends a text as a JSON string with its quotes: `"` and `\` are escaped, controls below 0x20 and
+   DEL become \u00xx, each byte that is not UTF-8 becomes U+FFFD. */
+void zet_json_string(struct buffer *out, struct text t);
+
+/* The inside of a string, without its quotes, so that it can be written in parts. */
+void zet_json_escape(struct buffer *out, struct text t);
+
+/* What comes before a value that the caller appends to `to` himself, which must be JSON. */
+static inline void json_value(struct json_out *j) {
+    if (j->comma)
+        buffer_char(j->to, ',');
+    j->comma = true;
+}
+
+/* `{` or `[`, as a value. */
+static inline void json_open(struct json_out *j, char bracket) {
+    json_value(j);
+    buffer_char(j->to, bracket);
+    j->comma = false;
+}
+
+/* `}` or `]`. */
+static inline void json_close(struct json_out *j, char bracket) {
+    buffer_char(j->to, bracket);
+    j->comma = true;
+}
+
+/* A member's key; its value has to follow. */
+static inline void json_key(struct json_out *j, const char *key) {
+    json_value(j);
+    zet_json_string(j->to, text_of(key));
+    buffer_char(j->to, ':');
+    j->comma = false;
+}
+
+/* A line end before the next value, which has to follow, after the comma where one is due. */
+static inline void json_line(struct json_out *j) {
+    if (j->comma)
+        buffer_char(j->to, ',');
+    buffer_char(j->to, '\n');
+    j->comma = false;
+}
+
+static inline void json_text(struct json_out *j, struct text t) {
+    json_value(j);
+    zet_json_string(j->to, t);
+}
+
+static inline void json_null(struct json_out *j) {
+    json_value(j);
+    buffer_text(j->to, TEXT("null"));
+}
+
+static inline void json_bool(struct json_out *j, bool value) {
+    json_value(j);
+    buffer_text(j->to, value ? TEXT("true") : TEXT("false"));
+}
+
+static inline void json_number(struct json_out *j, unsigned long long n) {
+    json_value(j);
+    zet_buffer_number(j->to, n);
+}
+
+/* The text, or null where there is not one (at == NULL). */
+static inline void json_text_or_null(struct json_out *j, struct text t) {
+    if (t.at)
+        json_text(j, t);
+    else
+        json_null(j);
+}
+
+/* Members of an object. */
+
+static inline void json_member_text(struct json_out *j, const char *key, struct text t) {
+    json_key(j, key);
+    json_text(j, t);
+}
+
+static inline void json_member_number(struct json_out *j, const char *key, unsigned long long n) {
+    json_key(j, key);
+    json_number(j, n);
+}
+
+#endif

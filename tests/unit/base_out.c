@@ -1,0 +1,117 @@
+/* What is written for machines: JSON and CSV. */
+#include "tests/unit/unit.h"
+
+#include "notation/base/csv_out.h"
+#include "notation/base/json_out.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const struct out_row {
+    const char *name, *text, *json, *field, *safe; /* `safe`: as zet_csv_text has it */
+} rows[] = {
+    {"nothing", "", "\"\"", "", ""},
+    {"a word", "Anna", "\"Anna\"", "Anna", "Anna"},
+    {"a comma", "a,b", "\"a,b\"", "\"a,b\"", "\"a,b\""},
+    {"quotes", "a\"b\"", "\"a\\\"b\\\"\"", "\"a\"\"b\"\"\"", "\"a\"\"b\"\"\""},
+    {"a backslash", "a\\b", "\"a\\\\b\"", "a\\b", "a\\b"},
+    {"line ends", "a\r\nb", "\"a\\u000d\\u000ab\"", "\"a\r\nb\"", "\"a\r\nb\""},
+    {"a tab within", "a\tb", "\"a\\u0009b\"", "a\tb", "a\tb"},
+    {"controls", "\x1B\x7F", "\"\\u001b\\u007f\"", "\x1B\x7F", "\x1B\x7F"},
+    {"blanks at the ends", " a ", "\" a \"", "\" a \"", "\" a \""},
+    {"other white space at an end", "a\v", "\"a\\u000b\"", "\"a\v\"", "\"a\v\""},
+    {"letters of any script", "Zoë 漢😀", "\"Zoë 漢😀\"", "Zoë 漢😀", "Zoë 漢😀"},
+    {"bytes that are not UTF-8", "a\xFF\xE2\x82z", "\"a\uFFFD\uFFFD\uFFFDz\"", "a\xFF\xE2\x82z",
+     "a\xFF\xE2\x82z"},
+    {"U+FFFD itself", "\uFFFD", "\"\uFFFD\"", "\uFFFD", "\uFFFD"},
+    {"a formula", "=1+1", "\"=1+1\"", "=1+1", "'=1+1"},
+    {"a formula with a comma", "=A(1,2)", "\"=A(1,2)\"", "\"=A(1,2)\"", "\"'=A(1,2)\""},
+    {"a formula with quotes", "@a\"b", "\"@a\\\"b\"", "\"@a\"\"b\"", "\"'@a\"\"b\""},
+    {"a sign", "+31 20", "\"+31 20\"", "+31 20", "'+31 20"},
+    {"a minus sign", "-", "\"-\"", "-", "'-"},
+    {"a tab in front", "\t=1", "\"\\u0009=1\"", "\"\t=1\"", "\"'\t=1\""},
+    {"a sign within", "a=1", "\"a=1\"", "a=1", "a=1"},
+};
+
+static void expect(struct buffer *got, const char *expected) {
+    buffer_char(got, '\0');
+    assert_string_equal(got->at, expected);
+    zet_buffer_free(got);
+}
+
+static void a_text_is_written(void **state) {
+    const struct out_row *row = *state;
+    struct buffer json = {0}, field = {0}, safe = {0};
+    zet_json_string(&json, text_of(row->text));
+    zet_csv_field(&field, text_of(row->text));
+    zet_csv_text(&safe, text_of(row->text));
+    expect(&json, row->json);
+    expect(&field, row->field);
+    expect(&safe, row->safe);
+}
+
+static void commas_come_by_themselves(void **state) {
+    struct buffer b = {0};
+    struct json_out j = {.to = &b};
+    (void)state;
+    json_open(&j, '{');
+    json_member_text(&j, "a", TEXT("x"));
+    json_member_number(&j, "b\"", 18446744073709551615U);
+    json_key(&j, "c");
+    json_open(&j, '[');
+    json_close(&j, ']');
+    json_key(&j, "d");
+    json_open(&j, '[');
+    json_null(&j);
+    json_bool(&j, true);
+    json_bool(&j, false);
+    json_line(&j);
+    json_open(&j, '{');
+    json_close(&j, '}');
+    json_open(&j, '[');
+    json_number(&j, 0);
+    json_close(&j, ']');
+    json_value(&j);
+    buffer_string(&b, "-1.5");
+    json_text_or_null(&j, NO_TEXT);
+    json_close(&j, ']');
+    json_close(&j, '}');
+    expect(&b, "{\"a\":\"x\",\"b\\\"\":18446744073709551615,\"c\":[],\"d\":[null,true,false,\n"
+               "{},[0],-1.5,null]}");
+}
+
+static void a_string_comes_in_parts(void **state) {
+    struct buffer b = {0};
+    (void)state;
+    zet_json_escape(&b, TEXT("a\""));
+    zet_json_escape(&b, NO_TEXT);
+    zet_json_escape(&b, (struct text){"\0z", 2});
+    expect(&b, "a\\\"\\u0000z");
+}
+
+static void rows_of_fields(void **state) {
+    struct buffer b = {0};
+    struct csv_row row = {.to = &b};
+    (void)state;
+    csv_field(&row, TEXT(""));
+    csv_text(&row, TEXT("=x"));
+    csv_number(&row, 12);
+    csv_end(&row);
+    csv_field(&row, TEXT("a b"));
+    csv_next(&row);
+    csv_end(&row);
+    expect(&b, ",'=x,12\r\na b,\r\n");
+}
+
+int main(void) {
+    static const struct CMUnitTest single[] = {
+        cmocka_unit_test(commas_come_by_themselves),
+        cmocka_unit_test(a_string_comes_in_parts),
+        cmocka_unit_test(rows_of_fields),
+    };
+    static struct CMUnitTest tests[COUNT(rows)];
+    for (size_t i = 0; i < COUNT(rows); i++)
+        tests[i] = (struct CMUnitTest){rows[i].name, a_text_is_written, NULL, NULL,
+                                       (void *)(uintptr_t)&rows[i]};
+    int failed = cmocka_run_group_tests(single, NULL, NULL);
+    return failed + cmocka_run_group_tests_name("texts", tests, NULL, NULL);
+}
