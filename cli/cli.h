@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "notation/base/safe_text.h"
 #include "notation/record/json.h"
 #include "validators/report/report.h"
 
@@ -20,6 +21,9 @@ int zet_cli_find(int argc, char **argv);
 
 /* `zet: ` and a message with a line end, to stderr. Returns STATUS_ERROR. */
 int zet_cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Prints text that nobody vouches for, made safe. */
+void zet_cli_print(FILE *out, struct text t, enum safe_text how);
 
 /* The same of memory that is out; returns false. */
 bool zet_cli_out_of_memory(void);

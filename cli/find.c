@@ -73,7 +73,8 @@ static void print_place(const struct find *f, const char *file, size_t number, i
             printf("%" PRId64 "}\n", ply);
         return;
     }
-    printf("%s:%zu: record %zu", file, line, number);
+    zet_cli_print(stdout, text_of(file), SAFE_TEXT);
+    printf(":%zu: record %zu", line, number);
     if (ply >= 0)
         printf(", ply %" PRId64, ply);
     putchar('\n');

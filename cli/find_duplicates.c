@@ -99,23 +99,25 @@ static const char *const kinds[] = {
 static void print_name(struct text name) {
     if (!name.len)
         putchar('?');
-    for (size_t i = 0; i < name.len; i++)
-        putchar((unsigned char)name.at[i] < ' ' || name.at[i] == 0x7F ? ' ' : name.at[i]);
+    zet_cli_print(stdout, name, SAFE_LINE_ENDS);
 }
 
 static void print_text(const struct find *f, const struct duplicate *d) {
     if (d->kind == DUPLICATE_NONE)
         printf("%sgroup %" PRIu32 "\n", d->group > 1 ? "\n" : "", d->group);
-    printf("  %s:%" PRIu64 ": record %" PRIu32 ", %" PRIu32 " %s, ", f->files[d->place.file].path,
-           d->place.line, d->place.number, d->plies, d->plies == 1 ? "ply" : "plies");
+    fputs("  ", stdout);
+    zet_cli_print(stdout, text_of(f->files[d->place.file].path), SAFE_TEXT);
+    printf(":%" PRIu64 ": record %" PRIu32 ", %" PRIu32 " %s, ", d->place.line, d->place.number,
+           d->plies, d->plies == 1 ? "ply" : "plies");
     print_name(d->names[0]);
     fputs(" - ", stdout);
     print_name(d->names[1]);
-    if (d->kind != DUPLICATE_NONE)
-        printf(": %s%s (%s:%" PRIu64 ")", kinds[d->kind],
-               d->kind == DUPLICATE_TRUNCATED && d->names_are == NAMES_OTHER ? ", other players"
-                                                                             : "",
-               f->files[d->of.file].path, d->of.line);
+    if (d->kind != DUPLICATE_NONE) {
+        bool others = d->kind == DUPLICATE_TRUNCATED && d->names_are == NAMES_OTHER;
+        printf(": %s%s (", kinds[d->kind], others ? ", other players" : "");
+        zet_cli_print(stdout, text_of(f->files[d->of.file].path), SAFE_TEXT);
+        printf(":%" PRIu64 ")", d->of.line);
+    }
     if (d->kind == DUPLICATE_TRUNCATED && d->continued > 1)
         printf("; %" PRIu32 " records go on from here", d->continued);
     putchar('\n');

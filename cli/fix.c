@@ -48,17 +48,8 @@ struct fix {
     const char *line_end; /* the last one that was seen */
 };
 
-/* A byte of a record in one line, with nothing that could steer a terminal. */
-static void print_safe(struct text t) {
-    for (size_t i = 0; i < t.len; i++) {
-        unsigned char c = (unsigned char)t.at[i];
-        bool blank = c == '\t' || c == '\n' || c == '\r';
-        fputc(blank ? ' ' : c < 0x20 || c >= 0x7F ? '?' : c, stderr);
-    }
-}
-
 static void print_place(const char *file, const struct place *place) {
-    print_safe(text_of(file));
+    zet_cli_print(stderr, text_of(file), SAFE_LINE_ENDS);
     fprintf(stderr, ":%zu:%zu: ", place->line, place->column);
 }
 
@@ -69,9 +60,9 @@ static void list_repairs(const struct fix *fix, const char *file) {
         zet_place_move(&place, e->at);
         print_place(file, &place);
         fprintf(stderr, "%s: %s (`", e->blocked ? "not repaired" : "repaired", e->what);
-        print_safe(e->old);
+        zet_cli_print(stderr, e->old, SAFE_LINE_ENDS);
         fputs("` -> `", stderr);
-        print_safe(e->with);
+        zet_cli_print(stderr, e->with, SAFE_LINE_ENDS);
         fputs("`)", stderr);
         if (e->ply)
             fprintf(stderr, ", ply %u", (unsigned)e->ply);

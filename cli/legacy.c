@@ -9,6 +9,30 @@ bool files_was_read(const struct source *s, const char *path, bool out_of_memory
         zet_cli_error("%s: %s", path, out_of_memory ? "out of memory" : strerror(errno));
     return !out_of_memory && !s->failed;
 }
+/* The first part of a text, of at most `most` bytes; where it can be, it ends with ASCII, so that
+   no character is parted from what belongs to it. */
+static size_t part_length(struct text t, size_t most) {
+    if (t.len <= most)
+        return t.len;
+    size_t end = most;
+    while (end && (unsigned char)t.at[end - 1] >= 0x80)
+        end--;
+    return end ? end : most;
+}
+
+/* Allocates nothing, so that a message gets out even when out of memory. */
+void zet_cli_print(FILE *out, struct text t, enum safe_text how) {
+    enum { PART_BYTES = 1024, GROWTH = 3 }; /* a byte becomes U+FFFD at worst */
+    char room[PART_BYTES * GROWTH];
+    while (t.len) {
+        size_t length = part_length(t, PART_BYTES);
+        struct buffer part = {.at = room, .cap = sizeof room};
+        zet_safe_text(&part, (struct text){t.at, length}, how);
+        fwrite(part.at, 1, part.len, out);
+        t = (struct text){t.at + length, t.len - length};
+    }
+}
+
 int zet_cli_error(const char *format, ...) {
     va_list args;
     va_start(args, format);

@@ -19,79 +19,80 @@ void zet_json_string(struct buffer *out, struct text t);
 void zet_json_escape(struct buffer *out, struct text t);
 
 /* What comes before a value that the caller appends to `to` himself, which must be JSON. */
-static inline void json_value(struct json_out *j) {
+static inline void zet_json_value(struct json_out *j) {
     if (j->comma)
         buffer_char(j->to, ',');
     j->comma = true;
 }
 
 /* `{` or `[`, as a value. */
-static inline void json_open(struct json_out *j, char bracket) {
-    json_value(j);
+static inline void zet_json_open(struct json_out *j, char bracket) {
+    zet_json_value(j);
     buffer_char(j->to, bracket);
     j->comma = false;
 }
 
 /* `}` or `]`. */
-static inline void json_close(struct json_out *j, char bracket) {
+static inline void zet_json_close(struct json_out *j, char bracket) {
     buffer_char(j->to, bracket);
     j->comma = true;
 }
 
 /* A member's key; its value has to follow. */
-static inline void json_key(struct json_out *j, const char *key) {
-    json_value(j);
+static inline void zet_json_key(struct json_out *j, const char *key) {
+    zet_json_value(j);
     zet_json_string(j->to, text_of(key));
     buffer_char(j->to, ':');
     j->comma = false;
 }
 
 /* A line end before the next value, which has to follow, after the comma where one is due. */
-static inline void json_line(struct json_out *j) {
+static inline void zet_json_line(struct json_out *j) {
     if (j->comma)
         buffer_char(j->to, ',');
     buffer_char(j->to, '\n');
     j->comma = false;
 }
 
-static inline void json_text(struct json_out *j, struct text t) {
-    json_value(j);
+static inline void zet_json_text(struct json_out *j, struct text t) {
+    zet_json_value(j);
     zet_json_string(j->to, t);
 }
 
-static inline void json_null(struct json_out *j) {
-    json_value(j);
+static inline void zet_json_null(struct json_out *j) {
+    zet_json_value(j);
     buffer_text(j->to, TEXT("null"));
 }
 
-static inline void json_bool(struct json_out *j, bool value) {
-    json_value(j);
+static inline void zet_json_bool(struct json_out *j, bool value) {
+    zet_json_value(j);
     buffer_text(j->to, value ? TEXT("true") : TEXT("false"));
 }
 
-static inline void json_number(struct json_out *j, unsigned long long n) {
-    json_value(j);
+static inline void zet_json_number(struct json_out *j, unsigned long long n) {
+    zet_json_value(j);
     zet_buffer_number(j->to, n);
 }
 
 /* The text, or null where there is not one (at == NULL). */
-static inline void json_text_or_null(struct json_out *j, struct text t) {
+static inline void zet_json_text_or_null(struct json_out *j, struct text t) {
     if (t.at)
-        json_text(j, t);
+        zet_json_text(j, t);
     else
-        json_null(j);
+        zet_json_null(j);
 }
 
 /* Members of an object. */
 
-static inline void json_member_text(struct json_out *j, const char *key, struct text t) {
-    json_key(j, key);
-    json_text(j, t);
+static inline void zet_json_member_text(struct json_out *j, const char *key, struct text t) {
+    zet_json_key(j, key);
+    zet_json_text(j, t);
 }
 
-static inline void json_member_number(struct json_out *j, const char *key, unsigned long long n) {
-    json_key(j, key);
-    json_number(j, n);
+static inline void zet_json_member_number(struct json_out *j, const char *key,
+                                          unsigned long long n) {
+    zet_json_key(j, key);
+    zet_json_number(j, n);
 }
 
 #endif

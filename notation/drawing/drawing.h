@@ -88,9 +88,6 @@ struct text zet_drawing_character(struct text *t);
 /* A length or a place: at most two digits after the point, no more than needed. */
 void zet_drawing_number(struct buffer *out, double n);
 
-/* Whether the character breaks lines, or turns the order of what is around it. */
-bool zet_text_steers(struct text character);
-
 /* The board of a position in plain ASCII, every line indented, at most 79 columns: the text writer
    without names, decorations and caption. */
 void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,

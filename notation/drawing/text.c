@@ -1,6 +1,7 @@
 /* The formats of plain text: the board, and in words what does not stand on it. */
 #include "notation/drawing/text_board.h"
 
+#include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/games/cell.h"
 
@@ -13,22 +14,6 @@ struct paragraph {
     size_t hanging; /* blanks before the lines after the first */
     size_t gap;     /* blanks before the next word, unless a line begins with it */
 };
-
-bool zet_text_steers(struct text character) {
-    unsigned char third = character.len == 3 ? (unsigned char)character.at[2] : 0;
-    return third && ((!memcmp(character.at, "\xE2\x80", 2) && third >= 0xA8 && third <= 0xAE) ||
-                     (!memcmp(character.at, "\xE2\x81", 2) && third >= 0xA6 && third <= 0xA9));
-}
-
-/* The next character as it is written. */
-static struct text next_character(struct text *t, bool unicode) {
-    struct text character = zet_drawing_character(t);
-    if (character.len == 1 && is_blank(*character.at))
-        return TEXT(" ");
-    if (!unicode)
-        return character.len == 1 ? character : TEXT("?");
-    return zet_text_steers(character) ? TEXT("\xEF\xBF\xBD") : character;
-}
 
 static void new_line(struct paragraph *l) {
     buffer_char(l->out, '\n');
@@ -74,8 +59,7 @@ static void add_clean_word(struct paragraph *l, struct text word) {
 /* One item: it is broken only where it is longer than a line. */
 static void add_item(struct paragraph *l, struct text item, unsigned gap) {
     struct buffer clean = {0};
-    for (struct text rest = item; rest.len;)
-        buffer_text(&clean, next_character(&rest, l->unicode));
+    zet_safe_text(&clean, item, l->unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
     while (clean.len && clean.at[clean.len - 1] == ' ')
         clean.len--;
     if (clean.len) {

@@ -1,5 +1,6 @@
 /* The board of a diagram as text. */
 #include "notation/drawing/text_board.h"
+#include "notation/base/unicode.h"
 #include "notation/games/grid.h"
 
 /* What is around a cell. */

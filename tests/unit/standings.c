@@ -476,28 +476,6 @@ static void round_robin_tables_agree_with_a_naive_computation(void **state) {
     compare_tournaments(make_round_robin, &zet_husbao_rules);
 }
 
-/* Numbers for texts. */
-
-static void words_keep_their_numbers(void **state) {
-    (void)state;
-    struct words w = {0};
-    char room[16];
-    assert_int_equal(zet_words_find(&w, TEXT("a")), -1);
-    for (uint32_t i = 0; i < 5000; i++) {
-        snprintf(room, sizeof room, "%u", (unsigned)(i * 7919 % 5000));
-        assert_int_equal(zet_words_number(&w, text_of(room)), i);
-    }
-    assert_int_equal(zet_words_number(&w, TEXT("")), 5000);
-    for (uint32_t i = 0; i < 5000; i++) {
-        snprintf(room, sizeof room, "%u", (unsigned)(i * 7919 % 5000));
-        assert_int_equal(zet_words_number(&w, text_of(room)), i);
-        assert_int_equal(zet_words_find(&w, text_of(room)), i);
-    }
-    assert_int_equal(zet_words_find(&w, TEXT("5000")), -1);
-    assert_false(w.failed);
-    zet_words_free(&w);
-}
-
 int main(void) {
     static const struct CMUnitTest single[] = {
         cmocka_unit_test(a_drawn_game_is_worth_a_quarter_to_sonneborn_berger),
@@ -505,7 +483,6 @@ int main(void) {
         cmocka_unit_test(tie_breaks_that_are_none),
         cmocka_unit_test(swiss_tables_agree_with_a_naive_computation),
         cmocka_unit_test(round_robin_tables_agree_with_a_naive_computation),
-        cmocka_unit_test(words_keep_their_numbers),
     };
     static struct CMUnitTest tests[COUNT(hands) + COUNT(single)];
     size_t count = 0;

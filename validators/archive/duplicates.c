@@ -1,5 +1,5 @@
 #include "validators/archive/duplicates.h"
-#include "validators/scores/words.h"
+#include "notation/base/map.h"
 
 #include <stdlib.h>
 
@@ -40,7 +40,7 @@ struct duplicates {
     size_t slot_count;
     uint64_t *filter; /* a bit for each line: most that are looked up are not there */
     size_t filter_bits;
-    struct words names;   /* the first is empty */
+    struct map names;     /* the first is empty */
     struct arena scratch; /* of zet_names_likeness */
     bool failed;          /* out of memory while names were compared */
 
@@ -159,8 +159,8 @@ static struct text cut_name(struct text name) {
 }
 
 /* The name's index; false when memory runs out. */
-static bool keep_name(struct words *n, struct text name, uint32_t *index) {
-    *index = zet_words_number(n, cut_name(name));
+static bool keep_name(struct map *n, struct text name, uint32_t *index) {
+    *index = zet_map_number(n, cut_name(name));
     return !n->failed;
 }
 
@@ -198,7 +198,7 @@ void zet_duplicates_free(struct duplicates *d) {
     free(d->games);
     free(d->slots);
     free(d->filter);
-    zet_words_free(&d->names);
+    zet_map_free(&d->names);
     zet_arena_free(&d->scratch);
     free(d->group_begin);
     free(d);

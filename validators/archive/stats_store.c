@@ -20,18 +20,18 @@ static struct text cut(struct text name, char room[STATS_NAME_BYTES]) {
 uint32_t zet_stats_name(struct stats_names *n, struct text name, bool add) {
     char room[STATS_NAME_BYTES];
     name = cut(name, room);
-    int64_t known = zet_words_find(&n->words, name);
+    int64_t known = zet_map_find(&n->words, name);
     if (known >= 0)
         return (uint32_t)known;
     if (!add || n->bytes + name.len > STATS_NAMES_BYTES)
         return STATS_NO_NAME;
-    uint32_t number = zet_words_number(&n->words, name);
+    uint32_t number = zet_map_number(&n->words, name);
     n->bytes += name.len;
     return n->words.failed ? STATS_NO_NAME : number;
 }
 
 void zet_stats_names_free(struct stats_names *n) {
-    zet_words_free(&n->words);
+    zet_map_free(&n->words);
     n->bytes = 0;
 }
 

@@ -2,7 +2,7 @@
 #ifndef ZET_VALIDATORS_ARCHIVE_STATS_STORE_H
 #define ZET_VALIDATORS_ARCHIVE_STATS_STORE_H
 
-#include "validators/scores/words.h"
+#include "notation/base/map.h"
 
 /* Bytes of one name, and of all; what is longer is cut, and ends with dots. */
 enum { STATS_NAME_BYTES = 256, STATS_NAMES_BYTES = 64 * 1024 * 1024 };
@@ -12,7 +12,7 @@ enum { STATS_CELLS_MAX = 6 * 1024 * 1024 };
 
 /* Names by their number, from 0. Starts zeroed. */
 struct stats_names {
-    struct words words;
+    struct map words;
     size_t bytes;
 };
 

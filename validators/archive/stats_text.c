@@ -1,7 +1,7 @@
 /* Statistics for people. */
 #include "validators/archive/stats_write.h"
 
-#include "notation/drawing/drawing.h"
+#include "notation/base/unicode.h"
 
 enum { LABEL_COLUMNS = 13, MOVE_COLUMNS_MAX = 30, NUMBER_COLUMNS = 12 };
 

@@ -1,6 +1,6 @@
 #include "validators/archive/stats_write.h"
 
-#include "notation/drawing/drawing.h"
+#include "notation/base/safe_text.h"
 
 /* Appends `/name` unless that is all there is. */
 static void add_name(char room[32], const char *name) {
@@ -75,14 +75,7 @@ void zet_stats_place(const struct stats *s, const struct stats_record *r, struct
     zet_buffer_number(b, r->number);
 }
 
-void zet_stats_clean(struct buffer *b, struct text t) {
-    while (t.len) {
-        struct text character = zet_drawing_character(&t);
-        if (is_blank(*character.at))
-            character = TEXT(" ");
-        buffer_text(b, character);
-    }
-}
+void zet_stats_clean(struct buffer *b, struct text t) { zet_safe_text(b, t, SAFE_LINE); }
 
 void zet_stats_title(const struct stats *s, size_t group, struct buffer *b) {
     const char *before = "";

@@ -14,6 +14,15 @@ static bool is_continuation(char c) { return (c & 0xC0) == 0x80; }
 
 static void print_safe(struct buffer *out, struct text t) { zet_safe_text(out, t, SAFE_TEXT); }
 
+/* Blanks as wide as the text is when it is printed. */
+static void print_blanks(struct buffer *out, struct text t) {
+    struct buffer b = {0};
+    print_safe(&b, t);
+    buffer_chars(out, ' ', zet_text_columns(buffered(&b)));
+    out->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
 /* A number on the right of a column. */
 static void print_column(struct buffer *out, size_t n, size_t columns) {
     char room[24];
@@ -58,7 +67,7 @@ static void print_source(struct buffer *out, const struct record *r, const struc
     print_safe(out, (struct text){e.from, (size_t)(e.to - e.from)});
     buffer_string(out, e.cut_after ? "...\n       | " : "\n       | ");
     buffer_string(out, e.cut_before ? "   " : "");
-    buffer_chars(out, ' ', zet_text_columns((struct text){e.from, (size_t)(e.place - e.from)}));
+    print_blanks(out, (struct text){e.from, (size_t)(e.place - e.from)});
     if (f->move.len && marked > shown)
         marked = shown;
     buffer_char(out, '^');

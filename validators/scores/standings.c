@@ -72,12 +72,12 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
         return NULL;
     bool won = f->result == RESULT_WIN_0 || f->result == RESULT_WIN_1;
     *g = (struct standings_game){
-        .player = {zet_words_number(&t->names, f->players[0]),
-                   zet_words_number(&t->names, f->players[1])},
-        .event = zet_words_number(&t->words, f->event),
-        .round = zet_words_number(&t->words, f->round),
-        .table = zet_words_number(&t->words, f->table),
-        .place = {zet_words_number(&t->words, file), (uint32_t)line, (uint32_t)record},
+        .player = {zet_map_number(&t->names, f->players[0]),
+                   zet_map_number(&t->names, f->players[1])},
+        .event = zet_map_number(&t->words, f->event),
+        .round = zet_map_number(&t->words, f->round),
+        .table = zet_map_number(&t->words, f->table),
+        .place = {zet_map_number(&t->words, file), (uint32_t)line, (uint32_t)record},
         .points = won ? f->points : -1,
         .result = f->result};
     t->unfinished += f->result == RESULT_OPEN;
@@ -87,8 +87,8 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
 }
 
 void zet_standings_free(struct standings *t) {
-    zet_words_free(&t->names);
-    zet_words_free(&t->words);
+    zet_map_free(&t->names);
+    zet_map_free(&t->words);
     free(t->game);
     free(t->standing);
     free(t->meeting);

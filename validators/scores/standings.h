@@ -3,8 +3,8 @@
 #define ZET_VALIDATORS_SCORES_STANDINGS_H
 
 #include "notation/base/buffer.h"
+#include "notation/base/map.h"
 #include "validators/archive/facts.h"
-#include "validators/scores/words.h"
 
 /* What parts players of the same score: each is applied to those who are tied so far. */
 enum tie_break {
@@ -56,7 +56,7 @@ struct meeting {
 /* Starts zeroed, but for what zet_standings_begin sets. */
 struct standings {
     const struct rules *rules; /* NULL until a game has come */
-    struct words names, words; /* players; events, rounds, tables, files */
+    struct map names, words;   /* players; events, rounds, tables, files */
     struct standings_game *game;
     size_t game_count, game_cap;
     size_t unfinished;

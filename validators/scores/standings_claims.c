@@ -134,7 +134,7 @@ static void compare_row(struct claims *c, const struct node *row) {
         end_line(c, "a row of the claimed standings is a mapping with a `name`");
         return;
     }
-    int64_t player = zet_words_find(&c->table->names, name);
+    int64_t player = zet_map_find(&c->table->names, name);
     if (player < 0 || c->claimed[player]) {
         begin_error(c, row);
         quote(c, name, NAME_COLUMNS);

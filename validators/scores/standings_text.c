@@ -1,34 +1,39 @@
 /* What the writers of tables share, and the one for people. */
 #include <stdlib.h>
 
-#include "notation/drawing/drawing.h"
+#include "notation/base/safe_text.h"
+#include "notation/base/unicode.h"
 #include "validators/scores/standings.h"
 
 enum { NAME_COLUMNS = 32, TITLE_COLUMNS = 60 };
 
+/* The last start of a character at or before the byte. */
+static size_t character_start(struct text t, size_t at) {
+    at = at < t.len ? at : t.len;
+    for (unsigned i = 0; i < 3 && at < t.len && at && ((unsigned char)t.at[at] & 0xC0) == 0x80; i++)
+        at--;
+    return at;
+}
+
 size_t zet_table_line(struct buffer *out, struct text t, size_t most) {
     static const char cut[] = "...";
-    size_t columns = 0, cut_columns = 0;
-    size_t cut_at = out->len;
-    while (t.len) {
-        struct text character = zet_drawing_character(&t);
-        if (character.len == 1 && is_blank(*character.at))
-            character = TEXT(" ");
-        else if (zet_text_steers(character))
-            character = TEXT("\xEF\xBF\xBD");
-        columns += zet_text_columns(character);
-        if (columns > most) {
-            out->len = out->failed ? out->len : cut_at;
-            buffer_string(out, cut);
-            return cut_columns + sizeof cut - 1;
-        }
-        buffer_text(out, character);
-        if (columns + sizeof cut - 1 <= most) {
-            cut_at = out->len;
-            cut_columns = columns;
-        }
-    }
-    return columns;
+    const size_t dots = sizeof cut - 1;
+    enum { COLUMN_BYTES = 64 }; /* more than a grapheme that is no mischief has */
+    size_t start = out->len, looked = t.len;
+    if (most < t.len / COLUMN_BYTES) /* so that a long name costs no more than what is shown */
+        looked = character_start(t, (most + 1) * COLUMN_BYTES);
+    zet_safe_text(out, (struct text){t.at, looked}, SAFE_LINE);
+    if (out->failed)
+        return 0;
+    struct text line = {out->at + start, out->len - start};
+    struct text fitting = most < line.len ? zet_text_truncate(line, most) : line;
+    if (fitting.len == line.len && looked == t.len)
+        return zet_text_columns(line);
+    fitting = zet_text_truncate(line, most - dots);
+    out->len = start + fitting.len;
+    size_t columns = zet_text_columns(fitting);
+    buffer_string(out, cut);
+    return columns + dots;
 }
 
 void zet_standings_quarters(struct buffer *out, int64_t quarters) {

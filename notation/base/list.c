@@ -1,0 +1,24 @@
+#include "notation/base/list.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool zet_list_reserve(void *array, size_t *cap, size_t wanted, size_t size) {
+    enum { ITEMS_MIN = 16 };
+    void *at;
+    if (wanted <= *cap)
+        return true;
+    size_t doubled = *cap > SIZE_MAX / 2 ? SIZE_MAX : *cap * 2;
+    size_t items = doubled > wanted ? doubled : wanted;
+    items = items > ITEMS_MIN ? items : ITEMS_MIN;
+    if (items > SIZE_MAX / 2 / size)
+        return false;
+    memcpy(&at, array, sizeof at); /* a pointer to any type has no common type */
+    at = realloc(at, items * size);
+    if (!at)
+        return false;
+    memcpy(array, &at, sizeof at);
+    *cap = items;
+    return true;
+}

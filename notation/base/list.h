@@ -1,0 +1,14 @@
+/* Arrays that grow by doubling. */
+#ifndef ZET_NOTATION_BASE_LIST_H
+#define ZET_NOTATION_BASE_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Makes room for `wanted` items of `size` bytes in the array that the pointer at `array` points to,
+   which is NULL at first and freed with free(). *cap, the items that it has room for, at least
+   doubles, so that appending takes linear time. False when out of memory or where the size
+   overflows; then the array and *cap are as before. */
+bool zet_list_reserve(void *array, size_t *cap, size_t wanted, size_t size);
+
+#endif
