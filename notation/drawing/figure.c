@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "notation/base/unicode.h"
+
 void zet_figure_clear(struct figure *f) {
     zet_arena_reset(&f->arena);
     f->count = f->point_count = 0;
@@ -94,20 +96,34 @@ void zet_figure_text(struct figure *f, enum role role, struct point at, struct l
     s->bold = label.bold;
 }
 
+/* Of the character that begins with this byte, of a text one unit high. */
+static double character_width(unsigned char c) {
+    if ((c & 0xC0) == 0x80) /* the rest of a character */
+        return 0;
+    if (c >= 0xE3) /* the wide letters of East Asia, and what else may be wide */
+        return 1.05;
+    if (c == 'm' || c == 'w' || c == 'M' || c == 'W' || c == '@' || c == '%')
+        return 1;
+    if (strchr(" .,:;'!|iIjlt()[]/-", c))
+        return 0.4;
+    return c >= 'A' && c <= 'Z' ? 0.75 : 0.64;
+}
+
 double zet_text_width(struct text t, double height) {
     double width = 0;
-    for (size_t i = 0; i < t.len; i++) {
-        unsigned char c = (unsigned char)t.at[i];
-        if ((c & 0xC0) == 0x80) /* the rest of a character */
-            continue;
-        if (c >= 0xE3) /* the wide letters of East Asia, and what else may be wide */
-            width += 1.05;
-        else if (c == 'm' || c == 'w' || c == 'M' || c == 'W' || c == '@' || c == '%')
-            width += 1;
-        else if (strchr(" .,:;'!|iIjlt()[]/-", c))
-            width += 0.4;
-        else
-            width += c >= 'A' && c <= 'Z' ? 0.75 : 0.64;
-    }
+    for (size_t i = 0; i < t.len; i++)
+        width += character_width((unsigned char)t.at[i]);
     return width * height;
+}
+
+struct text zet_text_fitting(struct text t, double height, double room) {
+    double width = 0;
+    for (struct text rest = t; rest.len;) {
+        struct text grapheme = zet_grapheme_next(&rest);
+        for (size_t i = 0; i < grapheme.len; i++)
+            width += character_width((unsigned char)grapheme.at[i]);
+        if (width * height > room)
+            return (struct text){t.at, (size_t)(grapheme.at - t.at)};
+    }
+    return t;
 }

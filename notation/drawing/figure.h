@@ -83,4 +83,8 @@ void zet_figure_text(struct figure *f, enum role role, struct point at, struct l
 /* About how wide the text is, in the units of `height`; rather too much than too little. */
 double zet_text_width(struct text t, double height);
 
+/* The longest beginning of the text that is no wider than `room` by zet_text_width and does not end
+   within a grapheme. Linear time. */
+struct text zet_text_fitting(struct text t, double height, double room);
+
 #endif

@@ -1,4 +1,5 @@
 #include "notation/drawing/layout.h"
+#include "notation/base/unicode.h"
 
 #include <math.h>
 
@@ -76,14 +77,10 @@ double zet_geometry_radius(const struct board *board, const struct look *look, u
 /* As much of the text as has room, when it may be squeezed a little; what is cut ends with dots. */
 static struct text fitting(struct figure *f, struct text t, double height, double room) {
     static const char dots[] = "\xE2\x80\xA6";
-    size_t length = t.len;
-    if (zet_text_width(t, height) <= room * 1.15)
+    if (zet_text_fitting(t, height, room * 1.15).len == t.len)
         return t;
-    while (length && (((unsigned char)t.at[length] & 0xC0) == 0x80 ||
-                      zet_text_width((struct text){t.at, length}, height) > room * 1.15 - height))
-        length--;
     struct buffer b = {0};
-    buffer_text(&b, (struct text){t.at, length});
+    buffer_text(&b, zet_text_fitting(t, height, room * 1.15 - height));
     buffer_string(&b, dots);
     struct text kept = zet_arena_copy(&f->arena, buffered(&b), &f->failed);
     f->failed |= b.failed;
@@ -517,17 +514,14 @@ static void draw_panels(struct figure *f, const struct geometry *g) {
 
 /* How much of `t` is the next line: whole words where one fits. */
 static size_t line_length(struct text t, double room) {
-    size_t fitting = 0, word = 0;
-    for (size_t i = 0; i < t.len; i++) {
-        bool inside = ((unsigned char)t.at[i] & 0xC0) == 0x80;
-        if (!inside && zet_text_width((struct text){t.at, i + 1}, CAPTION_HEIGHT) > room)
-            return word ? word : fitting ? fitting : i + 1;
-        fitting = inside || i + 1 == t.len || ((unsigned char)t.at[i + 1] & 0xC0) != 0x80 ? i + 1
-                                                                                          : fitting;
-        if (t.at[i] == ' ')
-            word = i;
-    }
-    return t.len;
+    size_t fitting = zet_text_fitting(t, CAPTION_HEIGHT, room).len, word = fitting;
+    if (fitting == t.len)
+        return t.len;
+    while (word && t.at[word - 1] != ' ')
+        word--;
+    if (word > 1)
+        return word - 1;
+    return fitting ? fitting : zet_grapheme_next(&t).len;
 }
 
 static void draw_caption(struct figure *f, const struct diagram *d) {

@@ -41,13 +41,9 @@ static double bar_room(const struct plot *p) { return PLOT_WIDTH - p->label - VA
 static void fit(struct buffer *b, double height, double room) {
     static const char dots[] = "\xE2\x80\xA6";
     const double squeeze = 1.15;
-    if (zet_text_width(buffered(b), height) <= room * squeeze)
+    if (b->failed || zet_text_fitting(buffered(b), height, room * squeeze).len == b->len)
         return;
-    while (b->len && (((unsigned char)b->at[b->len - 1] & 0xC0) == 0x80 ||
-                      zet_text_width(buffered(b), height) > room * squeeze - height))
-        b->len--;
-    if (b->len && (unsigned char)b->at[b->len - 1] >= 0xC0)
-        b->len--;
+    b->len = zet_text_fitting(buffered(b), height, room * squeeze - height).len;
     buffer_string(b, dots);
 }
 

@@ -1,82 +1,82 @@
-/* The report for machines: section 5 of the notation, one object a record and line. */
-#include "notation/record/json.h"
+/* The report for machines: one object a record and line, as the notation's document has it. */
+#include "notation/base/json_out.h"
 #include "validators/report/report.h"
 
-static void add_string(struct buffer *out, const char *key, const char *s) {
-    buffer_string(out, key);
-    if (s)
-        zet_json_string(out, text_of(s));
-    else
-        buffer_string(out, "null");
+static void write_word_or_null(struct json_out *j, const char *key, const char *s) {
+    zet_json_key(j, key);
+    zet_json_text_or_null(j, s ? text_of(s) : NO_TEXT);
 }
 
-static void add_number(struct buffer *out, const char *key, uint64_t n) {
-    buffer_string(out, key);
-    zet_buffer_number(out, n);
-}
-
-static void add_number_unless(struct buffer *out, const char *key, bool is_null, uint64_t n) {
-    if (is_null)
-        add_string(out, key, NULL);
-    else
-        add_number(out, key, n);
-}
-
-static void add_message(struct buffer *out, const struct finding *f) {
-    struct buffer message = {0};
-    zet_finding_message(&message, f);
-    buffer_string(out, ",\"message\":");
-    zet_json_string(out, buffered(&message));
-    out->failed |= message.failed;
-    zet_buffer_free(&message);
-}
-
-static void add_finding(struct buffer *out, const struct finding *f) {
-    add_string(out, "{\"severity\":", zet_severities[f->severity]);
-    add_string(out, ",\"code\":", zet_findings[f->code].code);
-    add_string(out, ",\"reason\":", f->reason ? f->reason->code : NULL);
-    add_string(out, ",\"part\":", zet_parts[f->part]);
-    add_number(out, ",\"line\":", f->line);
-    add_number(out, ",\"column\":", f->column);
-    add_number_unless(out, ",\"ply\":", f->ply == 0, f->ply);
-    buffer_string(out, ",\"move\":");
-    if (f->move.len)
-        zet_json_string(out, f->move);
-    else
-        buffer_string(out, "null");
-    add_message(out, f);
-    buffer_char(out, '}');
-}
-
-static void add_position(struct buffer *out, const struct verdict *v) {
-    buffer_string(out, ",\"position\":");
-    if (!v->positioned) {
-        buffer_string(out, "null");
-        return;
+static void write_message(struct json_out *j, const struct finding *f) {
+    zet_json_key(j, "message");
+    zet_json_value(j);
+    buffer_char(j->to, '"');
+    zet_json_escape(j->to, text_of(f->sentence));
+    if (f->detail.len) {
+        buffer_string(j->to, " (");
+        zet_json_escape(j->to, f->detail);
+        buffer_char(j->to, ')');
     }
+    buffer_char(j->to, '"');
+}
+
+static void write_finding(struct json_out *j, const struct finding *f) {
+    zet_json_open(j, '{');
+    zet_json_member_text(j, "severity", text_of(zet_severities[f->severity]));
+    zet_json_member_text(j, "code", text_of(zet_findings[f->code].code));
+    write_word_or_null(j, "reason", f->reason ? f->reason->code : NULL);
+    zet_json_member_text(j, "part", text_of(zet_parts[f->part]));
+    zet_json_member_number(j, "line", f->line);
+    zet_json_member_number(j, "column", f->column);
+    zet_json_key(j, "ply");
+    if (f->ply)
+        zet_json_number(j, f->ply);
+    else
+        zet_json_null(j);
+    zet_json_key(j, "move");
+    zet_json_text_or_null(j, f->move.len ? f->move : NO_TEXT);
+    write_message(j, f);
+    zet_json_close(j, '}');
+}
+
+static void write_position(struct json_out *j, const struct verdict *v) {
     char room[CELLS_MAX];
-    zet_json_string(out, zet_verdict_position(v, room));
+    zet_json_key(j, "position");
+    zet_json_text_or_null(j, v->positioned ? zet_verdict_position(v, room) : NO_TEXT);
+}
+
+static void write_outcome(struct json_out *j, const struct verdict *v) {
+    zet_json_key(j, "outcome");
+    zet_json_open(j, '{');
+    zet_json_member_text(j, "result", text_of(zet_verdict_result(v)));
+    write_word_or_null(j, "reason", v->outcome.reason);
+    zet_json_close(j, '}');
+    zet_json_key(j, "points");
+    if (v->points < 0)
+        zet_json_null(j);
+    else
+        zet_json_number(j, (uint64_t)v->points);
 }
 
 void zet_report_json(struct buffer *out, const struct report *report) {
     const struct record *r = report->record;
     const struct verdict *v = report->verdict;
-    buffer_string(out, "{\"file\":");
-    zet_json_string(out, report->file);
-    add_number(out, ",\"record\":", report->number);
-    add_number(out, ",\"line\":", r->start_line);
-    add_string(out, ",\"game\":", v->rules ? v->rules->name : NULL);
-    buffer_string(out, r->findings.has_error ? ",\"valid\":false" : ",\"valid\":true");
-    add_number(out, ",\"plies\":", v->plies);
-    add_string(out, ",\"outcome\":{\"result\":", zet_verdict_result(v));
-    add_string(out, ",\"reason\":", v->outcome.reason);
-    add_number_unless(out, "},\"points\":", v->points < 0, (uint64_t)v->points);
-    add_position(out, v);
-    buffer_string(out, ",\"findings\":[");
-    for (size_t i = 0; i < r->findings.count; i++) {
-        if (i)
-            buffer_char(out, ',');
-        add_finding(out, &r->findings.at[i]);
-    }
-    buffer_string(out, "]}\n");
+    struct json_out j = {.to = out};
+    zet_json_open(&j, '{');
+    zet_json_member_text(&j, "file", report->file);
+    zet_json_member_number(&j, "record", report->number);
+    zet_json_member_number(&j, "line", r->start_line);
+    write_word_or_null(&j, "game", v->rules ? v->rules->name : NULL);
+    zet_json_key(&j, "valid");
+    zet_json_bool(&j, !r->findings.has_error);
+    zet_json_member_number(&j, "plies", v->plies);
+    write_outcome(&j, v);
+    write_position(&j, v);
+    zet_json_key(&j, "findings");
+    zet_json_open(&j, '[');
+    for (size_t i = 0; i < r->findings.count; i++)
+        write_finding(&j, &r->findings.at[i]);
+    zet_json_close(&j, ']');
+    zet_json_close(&j, '}');
+    buffer_char(out, '\n');
 }
