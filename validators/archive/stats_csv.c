@@ -1,4 +1,5 @@
 /* Statistics as CSV (RFC 4180): one table, a line a fact. */
+#include "notation/base/csv_out.h"
 #include "validators/archive/stats_write.h"
 
 struct csv {
@@ -8,21 +9,6 @@ struct csv {
     bool by_player;
 };
 
-static void field(struct buffer *b, struct text t) {
-    bool quoted = t.len && (is_space(t.at[0]) || is_space(t.at[t.len - 1]));
-    for (size_t i = 0; i < t.len; i++)
-        quoted |= t.at[i] == '"' || t.at[i] == ',' || t.at[i] == '\r' || t.at[i] == '\n';
-    if (quoted)
-        buffer_char(b, '"');
-    for (size_t i = 0; i < t.len; i++) {
-        if (t.at[i] == '"')
-            buffer_char(b, '"');
-        buffer_char(b, t.at[i]);
-    }
-    if (quoted)
-        buffer_char(b, '"');
-}
-
 /* The group, the table and the item that a line is of. */
 static void begin(const struct csv *c, const char *table, struct text item) {
     static const char *const scopes[] = {"total", "rest", "group"};
@@ -31,12 +17,12 @@ static void begin(const struct csv *c, const char *table, struct text item) {
     for (size_t i = 0; i < c->stats->options.by_count; i++) {
         buffer_char(c->out, ',');
         if (scope == STATS_FIRST_GROUP)
-            field(c->out, zet_stats_group_name(c->stats, c->group, i));
+            zet_csv_text(c->out, zet_stats_group_name(c->stats, c->group, i));
     }
     buffer_char(c->out, ',');
     buffer_string(c->out, table);
     buffer_char(c->out, ',');
-    field(c->out, item);
+    zet_csv_text(c->out, item);
 }
 
 static void number(struct buffer *b, uint64_t n) {
@@ -97,7 +83,7 @@ static void longest(const struct csv *c, const char *item, const char *place,
     value(c, item, r->most);
     begin_value(c, place);
     zet_stats_place(c->stats, r, &at);
-    field(c->out, buffered(&at));
+    zet_csv_text(c->out, buffered(&at));
     end_value(c);
     c->out->failed |= at.failed;
     zet_buffer_free(&at);

@@ -3,6 +3,7 @@
 #include <csv.h>
 #include <strings.h>
 
+#include "notation/base/csv_out.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 
@@ -622,25 +623,6 @@ struct standings {
     size_t mark; /* where that row began */
 };
 
-static bool is_quoted(struct text t) {
-    return memchr(t.at, ',', t.len) || memchr(t.at, '"', t.len) || memchr(t.at, '\r', t.len) ||
-           memchr(t.at, '\n', t.len);
-}
-
-static void write_field(struct buffer *b, struct text t) {
-    if (!is_quoted(t)) {
-        buffer_text(b, t);
-        return;
-    }
-    buffer_char(b, '"');
-    for (size_t i = 0; i < t.len; i++) {
-        if (t.at[i] == '"')
-            buffer_char(b, '"');
-        buffer_char(b, t.at[i]);
-    }
-    buffer_char(b, '"');
-}
-
 static void write_move(struct buffer *b, const struct move_reader *in) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
@@ -673,18 +655,8 @@ static void end_row(struct buffer *b, const struct move_reader *in) {
     write_captured(&w, in->verdict->rules->notation, &in->effect);
     buffer_text(b, written(&w));
     buffer_char(b, ',');
-    char *room = zet_buffer_room(b, POSITION_TEXT_MAX);
-    if (!room)
-        return;
-    struct text position =
-        position_text(&in->verdict->ruleset, &in->branches->replay.position, room);
-    if (is_quoted(position)) {
-        char copy[POSITION_TEXT_MAX];
-        memcpy(copy, room, position.len);
-        write_field(b, (struct text){copy, position.len});
-    } else {
-        b->len += position.len; /* it is there already */
-    }
+    char room[POSITION_TEXT_MAX];
+    zet_csv_field(b, position_text(&in->verdict->ruleset, &in->branches->replay.position, room));
     buffer_char(b, '\n');
 }
 
@@ -725,7 +697,7 @@ static void write_start(struct conversion *c, struct buffer *out) {
                         "position, where it is the game's own");
     zet_buffer_number(out, c->number);
     buffer_string(out, ",0,,,,");
-    write_field(out, position);
+    zet_csv_field(out, position);
     buffer_char(out, '\n');
 }
 

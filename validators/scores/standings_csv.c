@@ -1,24 +1,6 @@
 /* RFC 4180, one table: the standings, or the games by round. */
+#include "notation/base/csv_out.h"
 #include "validators/scores/standings.h"
-
-/* In quotes where it needs them. */
-static void write_field(struct buffer *out, struct text t) {
-    bool quoted = false;
-    for (size_t i = 0; i < t.len; i++)
-        quoted |= t.at[i] == ',' || t.at[i] == '"' || is_line_end(t.at[i]);
-    quoted |= t.len && (is_blank(t.at[0]) || is_blank(t.at[t.len - 1]));
-    if (!quoted) {
-        buffer_text(out, t);
-        return;
-    }
-    buffer_char(out, '"');
-    for (size_t i = 0; i < t.len; i++) {
-        if (t.at[i] == '"')
-            buffer_char(out, '"');
-        buffer_char(out, t.at[i]);
-    }
-    buffer_char(out, '"');
-}
 
 static void write_row(const struct standings *t, const struct column *columns, size_t count,
                       uint32_t row, struct buffer *out) {
@@ -28,7 +10,7 @@ static void write_row(const struct standings *t, const struct column *columns, s
         if (i)
             buffer_char(out, ',');
         if (columns[i].kind == COLUMN_NAME)
-            write_field(out, s->name);
+            zet_csv_text(out, s->name);
         else if (zet_standings_value(s, columns[i].kind, &quarters))
             zet_standings_quarters(out, quarters);
     }
@@ -73,13 +55,13 @@ static void write_rounds(const struct standings *t, struct buffer *out) {
             standings_word(t, g->table), t->names.at[g->player[0]],
             t->names.at[g->player[1]],   text_of(zet_standings_result(g))};
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
-            write_field(out, fields[k]);
+            zet_csv_text(out, fields[k]);
             buffer_char(out, ',');
         }
         if (g->points >= 0)
             zet_buffer_number(out, (unsigned long long)g->points);
         buffer_char(out, ',');
-        write_field(out, standings_word(t, g->place.file));
+        zet_csv_text(out, standings_word(t, g->place.file));
         buffer_char(out, ',');
         zet_buffer_number(out, g->place.line);
         buffer_char(out, ',');
