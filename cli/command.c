@@ -10,12 +10,14 @@
 enum { OPTIONS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80, HELP_VALUE = 256, TASK_VALUE = 512 };
 
 int command_error(const char *format, ...) {
+    enum { MESSAGE_BYTES = 8192 };
+    char message[MESSAGE_BYTES], safe[MESSAGE_BYTES];
     va_list args;
     va_start(args, format);
-    fputs("zet: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    int length = vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    zet_text_copy_safe(zet_text_of(length < 0 ? format : message), safe, sizeof safe);
+    fprintf(stderr, "zet: %s%s\n", safe, length >= MESSAGE_BYTES ? "..." : "");
     return STATUS_ERROR;
 }
 

@@ -104,6 +104,10 @@ ZET_API void zet_output_write(zet_output *output, zet_text text);
    of the text around it. */
 ZET_API void zet_output_write_safe(zet_output *output, zet_text text);
 
+/* Copies to `to` as much of the text as `size` > 0 bytes hold, made safe in the same way, and
+   terminates it. */
+ZET_API void zet_text_copy_safe(zet_text text, char *to, size_t size);
+
 /* Catalogues: what there is, by name. */
 
 typedef enum zet_catalogue {

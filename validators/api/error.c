@@ -4,20 +4,26 @@
 
 #include "notation/base/unicode.h"
 
-/* Appends what fits of a text, made safe, cut after a whole character. */
-static void message_add(zet_error *error, size_t *used, const char *from) {
+/* Appends what fits of a text to `size` bytes, made safe, cut after a whole character; leaves room
+   for a terminator. */
+static void add_safe(char *to, size_t size, size_t *used, struct text t) {
     enum { CHARACTER_BYTES_MAX = 4 };
-    struct text t = text_of(from);
     uint32_t before = 0;
-    while (t.len && *used + CHARACTER_BYTES_MAX < sizeof error->message) {
+    while (t.len && *used + CHARACTER_BYTES_MAX < size) {
         uint32_t c;
         struct text shown = zet_character_next(&t, &c);
         if (c == REPLACEMENT_CHARACTER || zet_character_is_deceptive(c, before))
             shown = TEXT("?");
-        memcpy(error->message + *used, shown.at, shown.len);
+        memcpy(to + *used, shown.at, shown.len);
         *used += shown.len;
         before = c;
     }
+}
+
+void zet_text_copy_safe(zet_text text, char *to, size_t size) {
+    size_t used = 0;
+    add_safe(to, size, &used, text_from(text));
+    to[used] = '\0';
 }
 
 zet_status zet_error_set(zet_error *error, zet_status status, ...) {
@@ -29,7 +35,7 @@ zet_status zet_error_set(zet_error *error, zet_status status, ...) {
     error->status = status;
     va_start(parts, status);
     while ((part = va_arg(parts, const char *)))
-        message_add(error, &used, part);
+        add_safe(error->message, sizeof error->message, &used, text_of(part));
     va_end(parts);
     error->message[used] = '\0';
     return status;
