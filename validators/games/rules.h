@@ -52,6 +52,22 @@ struct effect {
     cell fall[LEVELS_MAX]; /* the cells that they left, lowest first */
 };
 
+/* Playing one move of a record, and what came of it. Starts zeroed; what is not said to stay is
+   filled by each call of try_play that returns NULL. */
+struct attempt {
+    struct effect effect; /* of `fall` the first `falls` */
+    struct outcome outcome;
+    uint64_t key;  /* where the ruleset counts repetitions (H12) */
+    uint32_t work; /* husbao: stages simulated by all calls so far; stays */
+
+    /* husbao: the work would have come to more than WORK_MAX (B9), so that neither the move nor
+       what came of it can be judged; stays. What was returned says nothing then. */
+    bool exhausted;
+};
+
+/* Stages that the moves of one record may ask for (B9). */
+enum { WORK_MAX = 20000000 };
+
 /* What the ground of a cell shows: a dark cell of a chequered board, a dot in a side's colour, a
    side's yard. */
 enum ground {
@@ -108,6 +124,10 @@ struct rules {
 
     /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must come zeroed. */
     void (*play)(void *pos, const struct move *m, struct effect *effect);
+
+    /* check, play, outcome and key in one, for a turn in an open game: no MOVE_GIVE. NULL: the move
+       was legal and has been played. Else the reason; then *pos is as it was. */
+    const struct reason *(*try_play)(void *pos, const struct move *m, struct attempt *attempt);
 
     /* Visits each legal choice once (section 6 of the notation), as canonical moves with their
        annotations, a pass where the player must pass; in no particular order. Nothing once outcome

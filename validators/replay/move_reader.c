@@ -131,16 +131,15 @@ static bool is_over(struct move_reader *in) {
     return true;
 }
 
-/* The move is about to be played: what an observer will see of it. A chain that was written without
+/* The move is about to be tried: what an observer will see of it. A chain that was written without
    its cells gets them. */
 static void prepare(struct move_reader *in) {
     const struct rules *rules = in->verdict->rules;
-    if (!in->observer)
-        return;
-    in->side = (uint8_t)rules->turn(&in->branches->replay.position);
+    const union position *position = &in->branches->replay.position;
+    in->side = (uint8_t)rules->turn(position);
     move_copy(&in->canonical, &in->text.move);
-    if (in->canonical.kind == MOVE_ROUTE)
-        rules->complete(&in->branches->replay.position, &in->canonical);
+    if (in->canonical.kind == MOVE_ROUTE && !rules->check(position, &in->canonical))
+        rules->complete(position, &in->canonical);
 }
 
 /* The move has been played. */
@@ -175,46 +174,57 @@ static void accept_gift(struct move_reader *in) {
     if (!branch->gift)
         keep_before(in);
     struct effect effect = {0};
-    prepare(in);
+    if (in->observer)
+        prepare(in);
     zet_replay_play(replay, &in->text.move, &effect);
     conclude(in, &effect);
     branch->gift = true;
     branch->gift_text = in->text.token;
 }
 
-static void accept_turn(struct move_reader *in) {
-    struct branch *branch = line_of(in);
+/* Plays the move if it is legal: NULL, or the reason. */
+static inline const struct reason *try_move(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
-    const struct rules *rules = in->verdict->rules;
-    const struct move *m = &in->text.move;
+    if (in->playout)
+        return in->verdict->rules->try_play(&replay->position, &in->text.move, &replay->attempt);
+    if (in->turn > PLIES_MAX) /* it can only be judged */
+        return in->verdict->rules->check(&replay->position, &in->text.move);
+    return zet_replay_try(replay, &in->text.move);
+}
+
+static void accept_turn(struct move_reader *in) {
+    static const struct parse_error too_long = {FINDING_LIMIT,
+                                                "a line of play has at most 65,535 turns"};
+    static const struct parse_error too_much = {
+        FINDING_LIMIT, "the sowing of this record takes more than 20,000,000 stages"};
+    struct branch *branch = line_of(in);
+    const struct attempt *attempt = &in->branches->replay.attempt;
     if (branch->stopped) {
         check_style(in, false);
         return;
     }
+    if (attempt->exhausted) { /* reported where it happened, in another line */
+        stop(in);
+        return;
+    }
     if (is_over(in))
         return;
-    const struct reason *reason = rules->check(&replay->position, m);
+    if (in->variations && !branch->gift)
+        keep_before(in);
+    if (in->observer)
+        prepare(in);
+    const struct reason *reason = try_move(in);
     if (in->text.style)
         check_style(in, !reason);
+    if (attempt->exhausted || (!reason && in->turn > PLIES_MAX)) {
+        syntax(in, in->text.token, attempt->exhausted ? &too_much : &too_long);
+        return;
+    }
     if (reason) {
         illegal(in, reason);
         return;
     }
-    if (in->turn > PLIES_MAX) {
-        static const struct parse_error too_long = {FINDING_LIMIT,
-                                                    "a line of play has at most 65,535 turns"};
-        syntax(in, in->text.token, &too_long);
-        return;
-    }
-    if (in->variations && !branch->gift)
-        keep_before(in);
-    struct effect effect = {0};
-    prepare(in);
-    if (in->playout)
-        rules->play(&replay->position, m, &effect);
-    else
-        zet_replay_play(replay, m, &effect);
-    conclude(in, &effect);
+    conclude(in, &attempt->effect);
     branch->gift = false;
     branch->played = true;
     in->solo_moves += in->playout && in->depth == 0;
