@@ -77,7 +77,3 @@ int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
     }
     return n;
 }
-
-size_t zet_pattern_end(const struct pattern *p, struct text in, size_t from) {
-    return match(p, in, from) > 0 ? pcre2_get_ovector_pointer(p->data)[1] : from;
-}

@@ -23,7 +23,4 @@ void zet_pattern_free(struct pattern *p);
 int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
                       struct text group[GROUPS_MAX + 1], bool *too_much);
 
-/* The end of the match at `from`, or `from` where there is not one. */
-size_t zet_pattern_end(const struct pattern *p, struct text in, size_t from);
-
 #endif

@@ -3,23 +3,25 @@
 #include "notation/games/walk.h"
 #include "validators/games/key.h"
 
-static unsigned side_of(uint8_t piece) {
-    return piece == ZET_CELL_WHITE || piece == ZET_CELL_WHITE_HOGGA;
-}
+/* Functions that get the kind of hops are inlined, so that it is a constant in them. */
+#define INLINED static inline __attribute__((always_inline))
+
+/* Black pieces are odd. */
+static inline unsigned side_of(uint8_t piece) { return ~piece & 1U; }
 
 static bool is_hogga(uint8_t piece) { return piece >= ZET_CELL_BLACK_HOGGA; }
 
 /* Whether a piece of the player to move is there. */
-static bool is_own(const struct hops *pos, unsigned at) {
+static inline bool is_own(const struct hops *pos, unsigned at) {
     return pos->at[at] && side_of(pos->at[at]) == pos->turn;
 }
 
-static bool in_zone(const struct hops *pos, unsigned at, enum zone zone, unsigned side) {
+static inline bool in_zone(const struct hops *pos, unsigned at, enum zone zone, unsigned side) {
     return pos->ruleset->zone[at] & zone << side;
 }
 
 /* During a chain the origin counts as empty (H7, M4). */
-static bool is_empty(const struct hops *pos, unsigned at, unsigned origin) {
+static inline bool is_empty(const struct hops *pos, unsigned at, unsigned origin) {
     return !pos->at[at] || at == origin;
 }
 
@@ -78,13 +80,13 @@ static inline unsigned line_kind(int df, int dr) {
 
 /* Whether a hop breaks none of the rules of hop_fault, M11 aside: that the hurdle is in the
    middle, alone between the two cells, says all at once. */
-static inline bool hop_is_legal(const struct hops *pos, unsigned from, unsigned to,
-                                unsigned origin) {
+INLINED bool hop_is_legal(const struct hops *pos, unsigned from, unsigned to, unsigned origin,
+                          bool long_hops) {
     int df = (int)(to & 15) - (int)(from & 15), dr = (int)(to >> 4) - (int)(from >> 4);
     unsigned middle = (from + to) / 2; /* of an even length */
     if (!is_empty(pos, to, origin) || is_empty(pos, middle, origin))
         return false;
-    if (!pos->long_hops) {
+    if (!long_hops) {
         enum { TWO_BACK_NONE_TWO_ON = 0x15 }; /* bit 2 + difference */
         unsigned fit = (unsigned)TWO_BACK_NONE_TWO_ON;
         return fit >> ((unsigned)(df + 2) & 31) & fit >> ((unsigned)(dr + 2) & 31) & 1 &&
@@ -349,7 +351,8 @@ static const struct reason *check_route(const struct hops *pos, const struct mov
                : REASON_OF(NO_ROUTE);
 }
 
-static const struct reason *check_walk(const struct hops *pos, const struct move *m) {
+INLINED const struct reason *check_walk(const struct hops *pos, const struct move *m,
+                                        bool long_hops) {
     unsigned from = move_from(m), to = move_to(m);
     const struct reason *fault;
     if (m->count == 2 && walk_adjacent((cell)from, (cell)to)) {
@@ -357,7 +360,7 @@ static const struct reason *check_walk(const struct hops *pos, const struct move
         return fault ? fault : must_hop(pos) ? REASON_OF(FORCED_HOP) : NULL;
     }
     for (unsigned i = 1; i < m->count; i++) {
-        if (!pos->one_way && hop_is_legal(pos, m->cell[i - 1], m->cell[i], from))
+        if (!pos->one_way && hop_is_legal(pos, m->cell[i - 1], m->cell[i], from, long_hops))
             continue;
         if ((fault = hop_fault(pos, m->cell[i - 1], m->cell[i], from)))
             return fault;
@@ -371,16 +374,16 @@ static const struct reason *check_walk(const struct hops *pos, const struct move
     return NULL;
 }
 
-static inline const struct reason *check(const struct hops *pos, const struct move *m) {
+INLINED const struct reason *check(const struct hops *pos, const struct move *m, bool long_hops) {
     if (m->kind == MOVE_PASS)
         return check_pass(pos);
     if (!is_own(pos, move_from(m)))
         return pos->at[move_from(m)] ? REASON_OF(NOT_OWN_PIECE) : REASON_OF(EMPTY_ORIGIN);
-    return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m);
+    return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m, long_hops);
 }
 
 const struct reason *zet_hops_check(const void *position, const struct move *m) {
-    return check(position, m);
+    return check(position, m, ((const struct hops *)position)->long_hops);
 }
 
 void zet_hops_complete(const void *position, struct move *m) {
@@ -430,13 +433,13 @@ void zet_hops_place(struct hops *pos, cell c, uint8_t piece) {
     count_piece(pos, c, side_of(piece), 1);
 }
 
-static inline void play(struct hops *pos, const struct move *m) {
+INLINED void play(struct hops *pos, const struct move *m, bool long_hops) {
     if (m->kind != MOVE_PASS) {
         unsigned from = move_from(m), to = move_to(m);
         uint8_t piece = pos->at[from];
         pos->at[from] = ZET_CELL_EMPTY;
         pos->at[to] = piece;
-        if (pos->long_hops) {
+        if (long_hops) {
             lines_flip(pos, from);
             lines_flip(pos, to);
         }
@@ -455,7 +458,7 @@ static inline void play(struct hops *pos, const struct move *m) {
 
 void zet_hops_play(void *position, const struct move *m, struct effect *effect) {
     (void)effect;
-    play(position, m);
+    play(position, m, ((struct hops *)position)->long_hops);
 }
 
 static inline struct outcome outcome(const struct hops *pos) {
@@ -474,18 +477,23 @@ struct outcome zet_hops_outcome(const void *position) {
     return outcome(position);
 }
 
-const struct reason *zet_hops_try_play(void *position, const struct move *m,
-                                       struct attempt *attempt) {
-    struct hops *pos = position;
-    const struct reason *reason = check(pos, m);
+INLINED const struct reason *try_play(struct hops *pos, const struct move *m,
+                                      struct attempt *attempt, bool long_hops) {
+    const struct reason *reason = check(pos, m, long_hops);
     if (reason)
         return reason;
-    play(pos, m);
+    play(pos, m, long_hops);
     attempt->effect.loot = attempt->effect.stages = 0;
     attempt->effect.falls = 0;
     attempt->outcome = outcome(pos);
     attempt->key = pos->key;
     return NULL;
+}
+
+const struct reason *zet_hops_try_play(void *position, const struct move *m,
+                                       struct attempt *attempt) {
+    struct hops *pos = position;
+    return pos->long_hops ? try_play(pos, m, attempt, true) : try_play(pos, m, attempt, false);
 }
 
 unsigned zet_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }

@@ -192,11 +192,22 @@ static inline const struct reason *try_move(struct move_reader *in) {
     return zet_replay_try(replay, &in->text.move);
 }
 
-static void accept_turn(struct move_reader *in) {
+/* What there is to say of a move that was tried, and not played as it should be: it is illegal, its
+   annotation is wrong, or it comes to a limit. */
+static void refuse(struct move_reader *in, const struct reason *reason) {
     static const struct parse_error too_long = {FINDING_LIMIT,
                                                 "a line of play has at most 65,535 turns"};
     static const struct parse_error too_much = {
         FINDING_LIMIT, "the sowing of this record takes more than 20,000,000 stages"};
+    if (in->branches->replay.attempt.exhausted)
+        syntax(in, in->text.token, &too_much);
+    else if (reason)
+        illegal(in, reason);
+    else
+        syntax(in, in->text.token, &too_long);
+}
+
+static void accept_turn(struct move_reader *in) {
     struct branch *branch = line_of(in);
     const struct attempt *attempt = &in->branches->replay.attempt;
     if (branch->stopped) {
@@ -216,12 +227,8 @@ static void accept_turn(struct move_reader *in) {
     const struct reason *reason = try_move(in);
     if (in->text.style)
         check_style(in, !reason);
-    if (attempt->exhausted || (!reason && in->turn > PLIES_MAX)) {
-        syntax(in, in->text.token, attempt->exhausted ? &too_much : &too_long);
-        return;
-    }
-    if (reason) {
-        illegal(in, reason);
+    if (reason || attempt->exhausted || in->turn > PLIES_MAX) {
+        refuse(in, reason);
         return;
     }
     conclude(in, &attempt->effect);
@@ -360,6 +367,39 @@ static void take(struct move_reader *in, enum token token) {
     }
 }
 
+/* Whether the text can be read straight on: one line that nobody sees. */
+static bool is_straight(const struct move_reader *in) {
+    const struct branch *branch = &in->branches->branch[0];
+    return !in->observer && !in->variations && !in->playout && !branch->stopped && !branch->gift;
+}
+
+/* Reads on as long as tokens are numbers, and moves that are canonical and legal. Requires
+   is_straight. Returns the first other token, for `take` to judge. */
+static enum token read_straight(struct move_reader *in) {
+    struct replay *replay = &in->branches->replay;
+    const struct move *m = &in->text.move;
+    enum token token;
+    for (;;) {
+        token = zet_movetext_next(&in->text);
+        if (token == TOKEN_NUMBER) {
+            check_number(in);
+            continue;
+        }
+        if (token != TOKEN_MOVE || m->kind == MOVE_GIVE || in->text.style || in->turn > PLIES_MAX ||
+            replay->outcome.result != RESULT_OPEN)
+            return token;
+        const struct reason *reason = zet_replay_try(replay, m);
+        if (reason || replay->attempt.exhausted) {
+            refuse(in, reason);
+            in->turn++;
+            return zet_movetext_next(&in->text);
+        }
+        if ((m->annotated || m->cut) && !zet_effect_agrees(m, &replay->attempt.effect))
+            mismatch(in, &replay->attempt.effect);
+        in->turn++;
+    }
+}
+
 void zet_read_moves(struct move_reader *in, const struct grammar *grammar,
                     const struct board *board, bool idle) {
     const struct field *f = in->field;
@@ -371,7 +411,7 @@ void zet_read_moves(struct move_reader *in, const struct grammar *grammar,
     branch->played = branch->gift = false;
     enum token token;
     do {
-        token = zet_movetext_next(&in->text);
+        token = is_straight(in) ? read_straight(in) : zet_movetext_next(&in->text);
         in->played = false;
         bool too_deep =
             in->too_deep && token != TOKEN_OPEN && token != TOKEN_CLOSE && token != TOKEN_END;
