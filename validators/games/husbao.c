@@ -3,7 +3,15 @@
 
 /* B1. B9: sowing that has not ended after STAGES_ENDLESS stages counts as endless. After
    STAGES_USUAL a move is looked at as one that may go on for ever. */
-enum { FILES = 8, RANKS = 4, PITS = 16, STONES = 48, STAGES_ENDLESS = 20000, STAGES_USUAL = 64 };
+enum {
+    FILES = 8,
+    RANKS = 4,
+    PITS = 16,
+    STONES = 48,
+    STAGES_ENDLESS = 20000,
+    STAGES_USUAL = 64,
+    STAGES_LONG = 1000
+};
 
 enum { VARIANT_BASIC, VARIANT_BIS, VARIANT_FRONT };
 static const char *const variants[] = {"basic", "bis", "front", NULL};
@@ -89,7 +97,8 @@ union pits {
 /* Stages that may still be simulated. */
 struct meter {
     uint32_t left;
-    bool exhausted; /* more were wanted */
+    bool exhausted;          /* more were wanted */
+    struct long_sowing *met; /* LONG_SOWINGS sowings to remember; or NULL */
 };
 
 #define UNMETERED (&(struct meter){.left = UINT32_MAX})
@@ -206,41 +215,78 @@ static struct ring ring_of(const struct sowing *s) {
     return r;
 }
 
-/* The stages that are left once there is nothing to capture. From then on all pits are alike, so a
-   ring that returns, turned or not, will return for ever (Brent's method finds it): an unbounded
-   move is given up, from a bounded one whole rounds are skipped. */
-static void sow_rest(struct sowing *s, uint32_t last, bool bounded, struct meter *meter) {
-    struct ring now = ring_of(s), seen = now;
-    uint32_t since = 0, patience = 1;      /* stages since `seen`; when to take a new one */
-    uint32_t turned = 0, turned_since = 0; /* pits, modulo PITS */
-    while (!sowing_ended(s) && s->stages < last) {
-        if (meter->left == 0) {
+/* Goes on from *r for at most `within` stages. From now on there is nothing to capture and all pits
+   are alike, so a ring that returns, turned or not, will return for ever (Brent's method finds it):
+   an unbounded move is given up, from a bounded one whole rounds are skipped. */
+static struct long_sowing ring_follow(struct ring *r, uint32_t within, bool bounded,
+                                      struct meter *meter) {
+    struct long_sowing s = {.from = {r->low, r->high}, .within = within, .bound = bounded};
+    struct ring seen = *r;
+    uint32_t since = 0, patience = 1; /* stages since `seen`; when to take a new one */
+    uint32_t turned_since = 0;        /* pits, modulo PITS, as s.turned */
+    while ((r->low & 0xff) != 1 && s.stages < within) { /* B6 */
+        if (s.work == meter->left) {
             meter->exhausted = true;
-            return;
+            break;
         }
-        meter->left--;
-        unsigned sown = ring_stage(&now);
-        turned += sown;
+        s.work++;
+        unsigned sown = ring_stage(r);
+        s.turned += sown;
         turned_since += sown;
         since++;
-        s->stages++;
-        s->hand = now.low & 0xff;
-        if (now.low == seen.low && now.high == seen.high) {
+        s.stages++;
+        if (r->low == seen.low && r->high == seen.high) {
             if (!bounded)
                 break;
-            uint32_t rounds = (last - s->stages) / since;
-            s->stages += rounds * since;
-            turned += rounds * turned_since;
+            uint32_t rounds = (within - s.stages) / since;
+            s.stages += rounds * since;
+            s.turned += rounds * turned_since;
         } else if (since == patience) {
             patience *= 2;
             since = turned_since = 0;
-            seen = now;
+            seen = *r;
         }
     }
-    s->at = pit_onward(s, turned);
+    s.to[0] = r->low;
+    s.to[1] = r->high;
+    return s;
+}
+
+/* The entry where a long sowing from there would be remembered. */
+static struct long_sowing *sowing_entry(const struct meter *meter, const struct ring *r,
+                                        uint32_t within) {
+    return &meter->met[key_mix(key_mix(r->low ^ within) ^ r->high) % LONG_SOWINGS];
+}
+
+/* As ring_follow, by remembering where that is possible. The work counts all the same, so that a
+   verdict does not depend on what came before. */
+static struct long_sowing ring_end(struct ring *r, uint32_t within, bool bounded,
+                                   struct meter *meter) {
+    struct long_sowing *known = meter->met ? sowing_entry(meter, r, within) : NULL, s;
+    if (known && known->from[0] == r->low && known->from[1] == r->high && known->within == within &&
+        known->bound == bounded && known->work <= meter->left) {
+        r->low = known->to[0];
+        r->high = known->to[1];
+        s = *known;
+    } else {
+        s = ring_follow(r, within, bounded, meter);
+        if (known && s.work > STAGES_LONG && !meter->exhausted)
+            *known = s;
+    }
+    meter->left -= s.work;
+    return s;
+}
+
+/* The stages that are left once there is nothing to capture. */
+static void sow_rest(struct sowing *s, uint32_t last, bool bounded, struct meter *meter) {
+    struct ring r = ring_of(s);
+    struct long_sowing rest = ring_end(&r, last - s->stages, bounded, meter);
+    s->stages += rest.stages;
+    s->hand = r.low & 0xff;
+    s->at = pit_onward(s, rest.turned);
     for (unsigned i = 0; i < PITS / 2; i++) {
-        s->own.at[pit_onward(s, i)] = (uint8_t)(now.low >> i * 8);
-        s->own.at[pit_onward(s, i + PITS / 2)] = (uint8_t)(now.high >> i * 8);
+        s->own.at[pit_onward(s, i)] = (uint8_t)(r.low >> i * 8);
+        s->own.at[pit_onward(s, i + PITS / 2)] = (uint8_t)(r.high >> i * 8);
     }
 }
 
@@ -491,7 +537,7 @@ static uint64_t key(const void *position) {
 static const struct reason *try_play(void *position, const struct move *m,
                                      struct attempt *attempt) {
     struct husbao *pos = position;
-    struct meter meter = {WORK_MAX - attempt->work, false};
+    struct meter meter = {WORK_MAX - attempt->work, false, attempt->met};
     struct husbao before = *pos;
     const struct reason *reason = m->kind == MOVE_SOW ? check_start(pos, m) : check(pos, m);
     if (reason)

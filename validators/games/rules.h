@@ -52,6 +52,8 @@ struct effect {
     cell fall[LEVELS_MAX]; /* the cells that they left, lowest first */
 };
 
+enum { LONG_SOWINGS = 64 };
+
 /* Playing one move of a record, and what came of it. Starts zeroed; what is not said to stay is
    filled by each call of try_play that returns NULL. */
 struct attempt {
@@ -63,6 +65,15 @@ struct attempt {
     /* husbao: the work would have come to more than WORK_MAX (B9), so that neither the move nor
        what came of it can be judged; stays. What was returned says nothing then. */
     bool exhausted;
+
+    /* husbao: long sowings met before, also in other records: a move that comes again costs its
+       work only on paper. Stays. */
+    struct long_sowing {
+        uint64_t from[2];       /* the pits in the order of sowing; zero: an empty entry */
+        uint32_t within, bound; /* stages allowed; whether the move ends after them */
+        uint64_t to[2];
+        uint32_t stages, turned, work;
+    } met[LONG_SOWINGS];
 };
 
 /* Stages that the moves of one record may ask for (B9). */
