@@ -11,9 +11,11 @@ static struct node *node_new(struct arena *a, struct node content, bool *failed)
 
 struct node *zet_node_scalar(struct arena *a, struct text text, struct span span, bool *failed) {
     struct text copy = zet_arena_copy(a, text, failed);
-    return copy.at
-               ? node_new(a, (struct node){.text = copy, .span = span, .kind = NODE_SCALAR}, failed)
-               : NULL;
+    return copy.at ? zet_node_slice(a, copy, span, failed) : NULL;
+}
+
+struct node *zet_node_slice(struct arena *a, struct text text, struct span span, bool *failed) {
+    return node_new(a, (struct node){.text = text, .span = span, .kind = NODE_SCALAR}, failed);
 }
 
 struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,

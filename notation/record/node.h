@@ -23,8 +23,10 @@ struct node {
     enum node_kind kind;
 };
 
-/* NULL when memory runs out; then *failed is set. A scalar's text is copied. */
+/* NULL when memory runs out; then *failed is set. A scalar's text is copied; that of a slice is
+   not, and must live as long as the arena's content. */
 struct node *zet_node_scalar(struct arena *a, struct text text, struct span span, bool *failed);
+struct node *zet_node_slice(struct arena *a, struct text text, struct span span, bool *failed);
 struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,
                                  bool *failed);
 

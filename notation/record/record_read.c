@@ -1,5 +1,5 @@
 /* From a tree to a record. */
-#include "notation/record/record.h"
+#include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
 
 static const char *const player_keys[] = {"name", "id", "rating", "club", NULL};
@@ -307,19 +307,31 @@ void zet_record_take(struct record *r, const struct node *root) {
         check_forms(r);
 }
 
+/* Where the plain reader leaves the document alone, libyaml reads it. */
+static void read_document(struct record *r) {
+    const struct node *root = zet_plain_read(r);
+    if (!root && !r->out_of_memory) {
+        zet_arena_reset(&r->arena);
+        size_t valid = zet_utf8_check(r->text, &r->by_bytes);
+        if (valid < r->text.len) {
+            zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
+            return;
+        }
+        root = zet_yaml_read(r);
+    }
+    zet_record_take(r, root);
+}
+
 bool zet_record_read(struct record *r, const struct document *document) {
     if (document->unmarked && r->broken)
         return false;
     zet_record_begin(r, document);
     r->is_yaml = true;
-    size_t valid = zet_utf8_check(document->text, &r->by_bytes);
     if (document->too_long)
         zet_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
-    else if (valid < document->text.len)
-        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
-    else if (document->unmarked)
+    else if (document->unmarked && zet_utf8_check(r->text, &r->by_bytes) == r->text.len)
         zet_record_stop(r, FINDING_YAML, 0, "after `...` a document begins with `---`", NO_TEXT);
     else
-        zet_record_take(r, zet_yaml_read(r));
+        read_document(r);
     return true;
 }
