@@ -6,21 +6,39 @@
 #include "notation/base/arena.h"
 #include "notation/record/locate.h"
 
-/* The place of a node: offsets from the start of the document, in the unit that its record counts
-   in. */
-struct span {
-    uint32_t start, end;
-    enum written_as as; /* of a collection: BLOCK where YAML wrote it so */
-};
-
 enum node_kind { NODE_SCALAR, NODE_SEQUENCE, NODE_MAPPING };
 
+/* The place of a node: offsets from the start of the document, in the unit that its record counts
+   in; below 2^26, since a record has at most 2^20 bytes. */
+struct span {
+    uint32_t start;
+    uint32_t end : 26;
+    uint32_t as : 3;   /* enum written_as; of a collection: BLOCK where YAML wrote it so */
+    uint32_t kind : 3; /* enum node_kind, in a node */
+};
+
+enum { SPAN_END_MAX = (1 << 26) - 1 };
+
+static inline struct span span_at(size_t start, size_t end, enum written_as as) {
+    return (struct span){(uint32_t)start, end & SPAN_END_MAX, as & 7, 0};
+}
+
+/* 32 bytes: a document of nothing but tiny items has half a million of them. */
 struct node {
-    struct node *next;         /* in its collection */
-    struct node *first, *last; /* of a collection; in a mapping keys and values take turns */
-    struct text text;          /* of a scalar */
-    struct span span;
-    enum node_kind kind;
+    struct node *next; /* in its collection */
+    union {
+        struct text text; /* of a scalar */
+        struct {
+            struct node *first,
+                *last; /* of a collection; in a mapping keys and values take turns */
+        };
+    };
+    union {
+        struct span span;
+        struct { /* the kind by itself */
+            uint32_t : 32, : 29, kind : 3;
+        };
+    };
 };
 
 /* NULL when memory runs out; then *failed is set. A scalar's text is copied; that of a slice is
@@ -43,6 +61,11 @@ struct text zet_node_text(const struct node *mapping, const char *key);
 /* What a plain scalar with this text is to YAML's core schema. */
 enum meaning { MEANS_TEXT, MEANS_NULL, MEANS_TRUTH, MEANS_INTEGER, MEANS_REAL };
 enum meaning zet_text_meaning(struct text t);
+
+/* The first node of a collection; NULL where it is empty, or `n` is a scalar. */
+static inline struct node *node_first(const struct node *n) {
+    return n->kind == NODE_SCALAR ? NULL : n->first;
+}
 
 static inline bool node_is_null(const struct node *n) {
     return n->kind == NODE_SCALAR && n->span.as == WRITTEN_PLAIN &&

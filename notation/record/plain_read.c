@@ -116,7 +116,7 @@ static bool is_printable(struct text t) {
 static struct span span_of(const struct plain *in, const char *start, const char *end,
                            enum written_as as) {
     const char *text = in->record->text.at;
-    return (struct span){(uint32_t)(start - text), (uint32_t)(end - text), as};
+    return span_at((size_t)(start - text), (size_t)(end - text), as);
 }
 
 /* A scalar whose text lives as long as the record. */
@@ -551,7 +551,7 @@ static struct node *flow_collection(struct plain *in) {
     }
     if (*in->at++ != closer)
         return NULL;
-    n->span.end = span_of(in, in->at, in->at, WRITTEN_PLAIN).end;
+    n->span.end = (size_t)(in->at - in->record->text.at) & SPAN_END_MAX;
     in->depth--;
     return n;
 }

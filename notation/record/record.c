@@ -173,7 +173,7 @@ struct node *zet_record_copy(struct record *r, const struct node *n) {
 void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value) {
     if (!mapping || !value)
         return;
-    struct span span = {value->span.start, value->span.start, WRITTEN_DERIVED};
+    struct span span = span_at(value->span.start, value->span.start, WRITTEN_DERIVED);
     struct node *name = zet_record_scalar(r, text_of(key), span);
     if (!name)
         return;
@@ -257,7 +257,7 @@ static void walk_node(struct remark_walk *w, const struct node *n) {
     struct record *r = w->record;
     size_t start = zet_record_byte(r, n->span.start);
     walk_gap(w, start);
-    for (const struct node *child = n->first; child; child = child->next)
+    for (const struct node *child = node_first(n); child; child = child->next)
         walk_node(w, child);
     if (n->kind != NODE_SCALAR)
         return;
