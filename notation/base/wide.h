@@ -32,12 +32,24 @@ static inline bool wide_any(bytes16 mask) {
     return (half[0] | half[1]) != 0;
 }
 
+/* The first byte of the mask that is set; requires one. */
+static inline unsigned wide_first(bytes16 mask) {
+    uint64_t half[2];
+    memcpy(half, &mask, sizeof half);
+    bool second = !half[0];
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (unsigned)__builtin_ctzll(half[second]) / 8 + 8 * second;
+#else
+    return (unsigned)__builtin_clzll(half[second]) / 8 + 8 * second;
+#endif
+}
+
 /* The first byte of `p` to `end` that is one of the three, or `end`. */
 static inline const char *find_one_of(const char *p, const char *end, char a, char b, char c) {
     for (; end - p >= WIDE; p += WIDE) {
-        bytes16 v = wide_load(p);
-        if (wide_any(wide_is(v, a) | wide_is(v, b) | wide_is(v, c)))
-            break;
+        bytes16 v = wide_load(p), found = wide_is(v, a) | wide_is(v, b) | wide_is(v, c);
+        if (wide_any(found))
+            return p + wide_first(found);
     }
     while (p < end && *p != a && *p != b && *p != c)
         p++;

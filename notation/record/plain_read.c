@@ -21,14 +21,14 @@ struct plain {
     unsigned depth;
 };
 
-/* What a byte can be to a plain scalar: its end in block context, its end in a flow collection, or
-   no beginning. `-` can begin one, where no blank follows. */
-enum { ENDS_BLOCK = 1, ENDS_FLOW = 2, NO_BEGINNING = 4 };
+/* What a byte can be to a plain scalar: its end in a flow collection, or no beginning. `-` can
+   begin one, where no blank follows. */
+enum { ENDS_FLOW = 1, NO_BEGINNING = 2 };
 
 static const unsigned char byte_kind[256] = {
-    ['\n'] = ENDS_BLOCK | ENDS_FLOW | NO_BEGINNING,
-    [':'] = ENDS_BLOCK | ENDS_FLOW | NO_BEGINNING,
-    ['#'] = ENDS_BLOCK | ENDS_FLOW | NO_BEGINNING,
+    ['\n'] = ENDS_FLOW | NO_BEGINNING,
+    [':'] = ENDS_FLOW | NO_BEGINNING,
+    ['#'] = ENDS_FLOW | NO_BEGINNING,
     [','] = ENDS_FLOW | NO_BEGINNING,
     ['['] = ENDS_FLOW | NO_BEGINNING,
     [']'] = ENDS_FLOW | NO_BEGINNING,
@@ -95,18 +95,25 @@ static bytes16 not_plain(bytes16 v) {
 static bool is_printable(struct text t) {
     const char *p = t.at, *end = t.at + t.len;
     while (p < end) {
-        while (end - p >= 2 * WIDE &&
-               !wide_any(not_plain(wide_load(p)) | not_plain(wide_load(p + WIDE))))
+        if (end - p >= 2 * WIDE &&
+            !wide_any(not_plain(wide_load(p)) | not_plain(wide_load(p + WIDE)))) {
             p += 2 * WIDE;
-        const char *stop = end - p < 2 * WIDE ? end : p + 2 * WIDE;
-        while (p < stop) {
-            unsigned char c = (unsigned char)*p;
-            size_t n = c >= 0x80 ? sequence_length((const unsigned char *)p)
-                                 : (c >= ' ' && c <= '~') || c == '\n';
-            if (!n)
-                return false;
-            p += n;
+            continue;
         }
+        if (end - p >= WIDE) {
+            bytes16 other = not_plain(wide_load(p));
+            if (!wide_any(other)) {
+                p += WIDE;
+                continue;
+            }
+            p += wide_first(other);
+        }
+        unsigned char c = (unsigned char)*p;
+        size_t n = c >= 0x80 ? sequence_length((const unsigned char *)p)
+                             : (c >= ' ' && c <= '~') || c == '\n';
+        if (!n)
+            return false;
+        p += n;
     }
     return true;
 }
@@ -274,15 +281,23 @@ static struct node *scalar(struct plain *in, const char *start, const char *end,
 }
 
 /* The line of a plain scalar from `p`, which is after a blank or begins the scalar. Returns what
-   ends it: a line end, the `#` of a comment, a `:` before a blank, or one of `,[]{}` in a flow
-   collection; NULL where libyaml refuses it. */
-static const char *plain_line(const char *p, unsigned ends) {
+   ends it: a line end, the `#` of a comment, or a `:` before a blank. */
+static const char *block_plain_line(const char *p, const char *end) {
     for (;; p++) {
-        while (!is_any(*p, ends))
+        p = find_one_of(p, end, '\n', ':', '#');
+        if (*p == '\n' || (*p == ':' ? is_gap(p[1]) : p[-1] == ' '))
+            return p;
+    }
+}
+
+/* The same in a flow collection, where one of `,[]{}` ends it too. NULL where libyaml refuses it.
+ */
+static const char *flow_plain_line(const char *p) {
+    for (;; p++) {
+        while (!is_any(*p, ENDS_FLOW))
             p++;
         if (*p == ':' && !is_gap(p[1])) {
-            if (ends == ENDS_FLOW && (p[1] == '?' || is_any(p[1], ENDS_FLOW)) && p[1] != ':' &&
-                p[1] != '#')
+            if (p[1] == '?' || (is_any(p[1], ENDS_FLOW) && p[1] != ':' && p[1] != '#'))
                 return NULL;
         } else if (*p != '#' || p[-1] == ' ') {
             return p;
@@ -298,7 +313,7 @@ static const char *trim(const char *end) {
 
 /* A plain scalar in block context. It goes on in lines whose column is at least `column`. */
 static struct node *block_plain(struct plain *in, long column) {
-    const char *start = in->at, *stop = plain_line(start, ENDS_BLOCK), *end = trim(stop);
+    const char *start = in->at, *stop = block_plain_line(start, in->end), *end = trim(stop);
     bool lines = false;
     while (*stop == '\n') {
         size_t line_ends;
@@ -308,7 +323,7 @@ static struct node *block_plain(struct plain *in, long column) {
         if (next == in->end || next - line < column || *next == '#')
             break;
         lines = true;
-        stop = plain_line(next, ENDS_BLOCK);
+        stop = block_plain_line(next, in->end);
         end = trim(stop);
     }
     in->at = stop;
@@ -480,7 +495,7 @@ static bool flow_gap(struct plain *in) {
 
 /* One that ends within its line, or at the end of it. */
 static struct node *flow_plain(struct plain *in) {
-    const char *start = in->at, *stop = plain_line(start, ENDS_FLOW);
+    const char *start = in->at, *stop = flow_plain_line(start);
     if (!stop)
         return NULL;
     const char *end = trim(stop);
@@ -603,7 +618,7 @@ static struct node *block_mapping(struct plain *in);
 static struct node *nested_value(struct plain *in, long column) {
     if (is_item(in->at))
         return block_sequence(in);
-    if (begins_plain(in->at) && *plain_line(in->at, ENDS_BLOCK) == ':')
+    if (begins_plain(in->at) && *block_plain_line(in->at, in->end) == ':')
         return block_mapping(in);
     return block_value(in, column);
 }
@@ -633,7 +648,7 @@ static struct node *block_key(struct plain *in) {
         while (*in->at == ' ')
             in->at++;
     } else if (begins_plain(start)) {
-        in->at = plain_line(start, ENDS_BLOCK);
+        in->at = block_plain_line(start, in->end);
         const char *end = trim(in->at);
         key = scalar(in, start, end, false, span_of(in, start, end, WRITTEN_PLAIN));
     }
