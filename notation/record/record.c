@@ -181,16 +181,18 @@ void zet_record_put(struct record *r, struct node *mapping, const char *key, str
     zet_node_add(mapping, value);
 }
 
-enum key zet_key_of(struct text name) {
+enum key zet_key_of(struct text name, enum key next) {
     static const struct text keys[KEYS] = {
 #define KEY(name, text, kind) {text, sizeof text - 1},
 #include "notation/record/keys.def"
 #undef KEY
     };
-    enum key k = 0;
-    while (k < KEYS && !text_same(name, keys[k]))
-        k++;
-    return k;
+    for (unsigned i = 0; i < KEYS; i++) {
+        enum key k = next + i < KEYS ? next + i : next + i - KEYS;
+        if (name.len == keys[k].len && *name.at == *keys[k].at && text_same(name, keys[k]))
+            return k;
+    }
+    return KEYS;
 }
 
 /* The keys come nearly in order, so that few of them move. */
@@ -199,7 +201,7 @@ size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX
     for (const struct node *key = r->root ? r->root->first : NULL; key; key = key->next->next) {
         struct pair p = {.key = key, .value = key->next, .known = KEYS};
         if (key->kind == NODE_SCALAR)
-            p.known = zet_key_of(key->text);
+            p.known = zet_key_of(key->text, 0);
         size_t i = count++;
         for (; i && out[i - 1].known > p.known; i--)
             out[i] = out[i - 1];
