@@ -2,18 +2,7 @@
 
 struct node *zet_node_scalar(struct arena *a, struct text text, struct span span, bool *failed) {
     struct text copy = zet_arena_copy(a, text, failed);
-    return copy.at ? zet_node_slice(a, copy, span, failed) : NULL;
-}
-
-struct node *zet_node_slice(struct arena *a, struct text text, struct span span, bool *failed) {
-    struct node *n = zet_arena_alloc(a, sizeof *n);
-    if (!n) {
-        *failed = true;
-        return NULL;
-    }
-    *n = (struct node){.text = text, .span = span};
-    n->kind = NODE_SCALAR;
-    return n;
+    return copy.at ? node_slice(a, copy, span, failed) : NULL;
 }
 
 struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,

@@ -41,10 +41,24 @@ struct node {
     };
 };
 
-/* NULL when memory runs out; then *failed is set. A scalar's text is copied; that of a slice is
-   not, and must live as long as the arena's content. */
+/* A scalar whose text is not copied: it must live as long as the arena's content. NULL when memory
+   is out; then *failed is set. */
+static inline struct node *node_slice(struct arena *a, struct text text, struct span span,
+                                      bool *failed) {
+    struct node *n = zet_arena_alloc(a, sizeof *n);
+    if (!n) {
+        *failed = true;
+        return NULL;
+    }
+    n->next = NULL;
+    n->text = text;
+    n->span = span;
+    n->kind = NODE_SCALAR;
+    return n;
+}
+
+/* The same with a copy of the text, and an empty collection. */
 struct node *zet_node_scalar(struct arena *a, struct text text, struct span span, bool *failed);
-struct node *zet_node_slice(struct arena *a, struct text text, struct span span, bool *failed);
 struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,
                                  bool *failed);
 

@@ -127,9 +127,14 @@ static struct span span_of(const struct plain *in, const char *start, const char
 }
 
 /* A scalar whose text lives as long as the record. */
-static struct node *new_scalar(struct plain *in, struct text text, struct span span) {
-    struct record *r = in->record;
-    return zet_node_slice(&r->arena, text, span, &r->out_of_memory);
+static inline struct node *new_scalar(struct plain *in, struct text text, struct span span) {
+    return node_slice(&in->record->arena, text, span, &in->record->out_of_memory);
+}
+
+/* A plain scalar that means what is written. */
+static inline struct node *new_plain(struct plain *in, const char *start, const char *end) {
+    return new_scalar(in, (struct text){start, (size_t)(end - start)},
+                      span_of(in, start, end, WRITTEN_PLAIN));
 }
 
 static struct node *new_collection(struct plain *in, enum node_kind kind, enum written_as as) {
@@ -261,23 +266,19 @@ static bool unfold(const char *p, const char *end, enum written_as as, struct wr
     return true;
 }
 
-/* A scalar of the document's bytes from `start` to `end`. `changed`: they do not mean themselves.
-   `outer` is its span. */
-static struct node *scalar(struct plain *in, const char *start, const char *end, bool changed,
-                           struct span outer) {
-    size_t length = (size_t)(end - start);
-    if (!changed)
-        return new_scalar(in, (struct text){start, length}, outer);
+/* A scalar whose lines are folded and whose escapes are resolved; `start` to `end` are without
+   quotes. */
+static struct node *unfolded(struct plain *in, const char *start, const char *end,
+                             struct span span) {
     /* an escape of two bytes can mean three */
+    size_t length = (size_t)(end - start);
     struct writer w = {NULL, length + length / 2 + 1, 0};
     w.at = zet_arena_alloc(&in->record->arena, w.cap);
     if (!w.at) {
         in->record->out_of_memory = true;
         return NULL;
     }
-    if (!unfold(start, end, outer.as, &w))
-        return NULL;
-    return new_scalar(in, written(&w), outer);
+    return unfold(start, end, span.as, &w) ? new_scalar(in, written(&w), span) : NULL;
 }
 
 /* The line of a plain scalar from `p`, which is after a blank or begins the scalar. Returns what
@@ -329,7 +330,8 @@ static struct node *block_plain(struct plain *in, long column) {
     in->at = stop;
     if (*stop == ':' || !end_line(in))
         return NULL;
-    return scalar(in, start, end, lines, span_of(in, start, end, WRITTEN_PLAIN));
+    return lines ? unfolded(in, start, end, span_of(in, start, end, WRITTEN_PLAIN))
+                 : new_plain(in, start, end);
 }
 
 /* A quoted scalar in any context. `key`: it must be on one line. */
@@ -354,9 +356,10 @@ static struct node *quoted(struct plain *in, bool key) {
         changed = true;
     }
     in->at = p + 1;
-    return scalar(
-        in, start + 1, p, changed,
-        span_of(in, start, p + 1, quote == '"' ? WRITTEN_DOUBLE_QUOTED : WRITTEN_SINGLE_QUOTED));
+    struct span span =
+        span_of(in, start, in->at, quote == '"' ? WRITTEN_DOUBLE_QUOTED : WRITTEN_SINGLE_QUOTED);
+    return changed ? unfolded(in, start + 1, p, span)
+                   : new_scalar(in, (struct text){start + 1, (size_t)(p - start - 1)}, span);
 }
 
 /* Block scalars. */
@@ -500,7 +503,7 @@ static struct node *flow_plain(struct plain *in) {
         return NULL;
     const char *end = trim(stop);
     in->at = stop;
-    return scalar(in, start, end, false, span_of(in, start, end, WRITTEN_PLAIN));
+    return new_plain(in, start, end);
 }
 
 static struct node *flow_collection(struct plain *in);
@@ -636,8 +639,7 @@ static struct node *pair_value(struct plain *in, long column) {
         return nested_value(in, column);
     if (in->column == column && is_item(in->at))
         return block_sequence(in);
-    return scalar(in, colon_end, colon_end, false,
-                  span_of(in, colon_end, colon_end, WRITTEN_PLAIN));
+    return new_plain(in, colon_end, colon_end);
 }
 
 static struct node *block_key(struct plain *in) {
@@ -650,7 +652,7 @@ static struct node *block_key(struct plain *in) {
     } else if (begins_plain(start)) {
         in->at = block_plain_line(start, in->end);
         const char *end = trim(in->at);
-        key = scalar(in, start, end, false, span_of(in, start, end, WRITTEN_PLAIN));
+        key = new_plain(in, start, end);
     }
     bool whole = *in->at == ':' && is_gap(in->at[1]) && in->at - start <= KEY_BYTES_MAX;
     in->at++;
