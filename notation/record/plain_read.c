@@ -676,6 +676,28 @@ static struct node *block_mapping(struct plain *in) {
     return n;
 }
 
+/* Moves on over `%YAML 1.1` and `---` to the first key, at the margin. */
+static bool begin_document(struct plain *in) {
+    static const char directive[] = "%YAML 1.1";
+    bool directed = in->column == 0 && (size_t)(in->end - in->at) > sizeof directive &&
+                    memcmp(in->at, directive, sizeof directive - 1) == 0;
+    if (directed) {
+        in->at += sizeof directive - 1;
+        if (!end_line(in))
+            return false;
+        skip_margin(in);
+    }
+    if (in->column == 0 && *in->at == '-' && is_marker(in->at, in->end)) {
+        in->at += 3;
+        if (!end_line(in))
+            return false;
+        skip_margin(in);
+    } else if (directed) {
+        return false;
+    }
+    return in->column == 0 && !is_marker(in->at, in->end);
+}
+
 const struct node *zet_plain_read(struct record *r) {
     struct text t = r->text;
     if (!t.len || t.at[t.len - 1] != '\n' || !is_printable(t))
@@ -683,13 +705,7 @@ const struct node *zet_plain_read(struct record *r) {
     struct plain in = {.record = r, .at = t.at, .end = t.at + t.len};
     skip_margin(&in);
     const char *start = in.at;
-    if (in.column == 0 && *start == '-' && is_marker(start, in.end)) {
-        in.at += 3;
-        if (!end_line(&in))
-            return NULL;
-        skip_margin(&in);
-    }
-    if (in.column != 0 || is_marker(in.at, in.end))
+    if (!begin_document(&in))
         return NULL;
     const struct node *root = block_mapping(&in);
     if (!root)
