@@ -46,6 +46,11 @@ size_t zet_record_byte(struct record *r, size_t chars) {
     return bytes;
 }
 
+/* Whether `p` points into the text. */
+static bool is_within(const char *p, struct text t) {
+    return (uintptr_t)p - (uintptr_t)t.at < t.len;
+}
+
 size_t zet_record_offset(struct record *r, const struct field *f, size_t at) {
     if (f->state != FIELD_GIVEN)
         return zet_record_byte(r, f->key.start);
@@ -65,6 +70,10 @@ size_t zet_record_offset(struct record *r, const struct field *f, size_t at) {
         value = (struct text){f->text.at + start, f->item_end[low] - start};
         at = at > start ? at - start : 0;
     }
+    bool as_written = span->as != WRITTEN_DERIVED && at < value.len && !is_blank(value.at[at]) &&
+                      is_within(value.at, r->text);
+    if (as_written)
+        return (size_t)(value.at + at - r->text.at);
     if (r->cursor.span != span || at < r->cursor.at.value) {
         r->cursor.span = span;
         r->cursor.at = (struct locator){.raw = zet_record_byte(r, span->start)};
