@@ -10,7 +10,7 @@
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
                                               void (*on_free)(const volatile void *));
 
-static size_t allocations;
+static volatile size_t allocations; /* malloc changes it, which compilers do not expect */
 
 static void count_allocation(const volatile void *at, size_t size) {
     (void)at;
