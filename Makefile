@@ -35,7 +35,7 @@ version = $(shell sed -n 's/^\#define ZET_VERSION_$1 //p' validators/zet.h)
 ABI := $(call version,MAJOR)
 VERSION := $(ABI).$(call version,MINOR).$(call version,PATCH)
 
-WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(DEV),-Werror)
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror=implicit -Werror=int-conversion $(if $(DEV),-Werror)
 # System headers, so that they need not stand our warnings.
 PANGO_CFLAGS := $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo 2>/dev/null))
 BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators $(PANGO_CFLAGS) -MMD -MP
