@@ -194,6 +194,9 @@ $B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_O
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
+# In this one memory runs out on purpose.
+$B/test/unit-api: SANITIZE += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
+
 $B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ $(LIBS)

@@ -4,8 +4,6 @@
 
 #include "cli/position_options.h"
 
-enum { PERFT_DEPTH_MAX = 1000 };
-
 struct options {
     struct position_options position;
 };
@@ -16,7 +14,7 @@ static int depth_of(const char *text) {
     if (*text < '0' || *text > '9')
         return -1;
     unsigned long n = strtoul(text, &end, 10);
-    return *end || n > PERFT_DEPTH_MAX ? -1 : (int)n;
+    return *end || n > ZET_PERFT_DEPTH_MAX ? -1 : (int)n;
 }
 
 static int print_perft(const zet_position *position, unsigned depth) {
@@ -35,7 +33,7 @@ static int run(struct invocation *in) {
     int depth = in->argument_count == 1 ? depth_of(in->arguments[0]) : -1;
     if (depth < 0)
         return command_error("perft: it takes one depth, a whole number of at most %d",
-                             PERFT_DEPTH_MAX);
+                             ZET_PERFT_DEPTH_MAX);
     if (!position_open(&o->position, &rules, &position))
         return STATUS_ERROR;
     int status = print_perft(position, (unsigned)depth);

@@ -67,8 +67,8 @@ typedef enum zet_status {
     ZET_STOPPED       /* the caller's progress function asked to stop */
 } zet_status;
 
-/* Why a function failed. The message is terminated, one line, without a line end, and empty where
-   the function did not fail. */
+/* Why a function failed; a function that does not fail leaves it as it is. The message is
+   terminated, one line, without a line end. */
 typedef struct zet_error {
     zet_status status;
     char message[500];
@@ -137,7 +137,8 @@ ZET_API const char *zet_side_name(const char *game, unsigned side);
 
 /* Playing: positions and moves. */
 
-/* A game with its variant and its options. Shared. */
+/* A game with its variant and its options. Shared: positions of one zet_rules may be used in
+   different threads. */
 typedef struct zet_rules zet_rules;
 
 /* `variant` may be NULL where the game has none or has a default. `options` are "KEY=VALUE", and
@@ -158,7 +159,7 @@ typedef struct zet_outcome {
 
 /* The position that `text` describes, or the start position where text.at is NULL [C4]. The rules
    must outlive it. */
-ZET_API zet_position *zet_position_new(const zet_rules *rules, zet_text text, zet_error *error);
+ZET_API zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_error *error);
 ZET_API void zet_position_free(zet_position *position);
 
 /* An independent copy with its moves. NULL where memory runs out. */
@@ -199,7 +200,9 @@ ZET_API const char *zet_moves_text(const zet_moves *moves, size_t index); /* NUL
 ZET_API zet_moves *zet_position_suggest(const zet_position *position, zet_text move, size_t most,
                                         zet_error *error);
 
-/* The number of move sequences of `depth` plies, computed by that many threads. */
+/* The number of move sequences of `depth` plies, computed by that many threads. ZET_REFUSED where
+   the depth is over ZET_PERFT_DEPTH_MAX. */
+#define ZET_PERFT_DEPTH_MAX 1000
 ZET_API zet_status zet_position_perft(const zet_position *position, unsigned depth,
                                       unsigned threads, uint64_t *count, zet_error *error);
 
@@ -331,7 +334,7 @@ typedef enum zet_count {
 ZET_API zet_task *zet_task_new(const char *name, zet_error *error);
 ZET_API void zet_task_free(zet_task *task);
 
-/* Sets an option. An option that is on or off takes "true" and "false", and NULL for "true". Some
+/* Sets an option, before the first stream. An option that is on or off takes "true" and "false", and NULL for "true". Some
    options may be given several times. ZET_REFUSED where there is no such option, or it cannot have
    this value. */
 ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,

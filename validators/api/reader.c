@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "validators/api/error.h"
+#include "validators/api/input.h"
 #include "validators/api/output.h"
 #include "validators/archive/facts.h"
 #include "validators/replay/judge.h"
@@ -81,19 +82,9 @@ bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, v
     return true;
 }
 
-static long read_rest(void *context, char *to, size_t size) {
-    zet_text *rest = context;
-    size_t n = rest->length < size ? rest->length : size;
-    if (n)
-        memcpy(to, rest->at, n);
-    rest->at += n;
-    rest->length -= n;
-    return (long)n;
-}
-
 bool zet_reader_open_text(zet_reader *r, const char *name, zet_text text) {
     r->rest = text;
-    return zet_reader_open(r, name, read_rest, &r->rest);
+    return zet_reader_open(r, name, zet_input_read, &r->rest);
 }
 
 /* Judges the next record. ZET_END where there is not one. */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "validators/api/input.h"
 #include "validators/api/output.h"
 
 #define TASK(name) extern const struct task_kind zet_task_##name;
@@ -61,6 +62,8 @@ bool zet_task_number(const char *value, uint32_t low, uint32_t high, uint32_t *t
 
 zet_status zet_task_set(zet_task *task, const char *option, const char *value, zet_error *error) {
     zet_error why = {0};
+    if (task->opened)
+        return zet_error_set(error, ZET_REFUSED, option, ": the task has begun", NULL);
     for (const struct task_option *o = task->kind->options; o->name; o++) {
         if (strcmp(o->name, option))
             continue;
@@ -91,6 +94,7 @@ static void worker_close(struct task_worker *w) {
     zet_buffer_free(&w->result.messages);
     zet_buffer_free(&w->result.data);
     free(w->state);
+    w->state = NULL;
 }
 
 zet_task *zet_task_new(const char *name, zet_error *error) {
@@ -228,13 +232,13 @@ static bool run_source(struct zet_task *task, struct source *source, zet_error *
 }
 
 static bool task_open(struct zet_task *task, zet_error *error) {
-    if (task->opened)
-        return true;
-    if (task->kind->open && !task->kind->open(task, error))
+    if (!task->opened && task->kind->open && !task->kind->open(task, error))
         return false;
     task->opened = true;
-    if (worker_open(&task->worker, task))
+    if (task->worker.task || worker_open(&task->worker, task))
         return true;
+    worker_close(&task->worker);
+    task->worker.task = NULL;
     if (task->worker.result.error.status == ZET_OK)
         zet_error_out_of_memory(&task->worker.result.error);
     if (error)
@@ -278,24 +282,8 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
     return status_of(done, &why, error);
 }
 
-struct memory_stream {
-    const char *at;
-    size_t left;
-};
-
-static long read_memory(void *context, char *to, size_t size) {
-    struct memory_stream *m = context;
-    size_t n = m->left < size ? m->left : size;
-    if (n)
-        memcpy(to, m->at, n);
-    m->at += n;
-    m->left -= n;
-    return (long)n;
-}
-
 zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, zet_error *error) {
-    struct memory_stream m = {text.at, text.length};
-    return zet_task_run(task, name, read_memory, &m, error);
+    return zet_task_run(task, name, zet_input_read, &text, error);
 }
 
 zet_status zet_task_finish(zet_task *task, zet_error *error) {
