@@ -287,6 +287,7 @@ typedef struct zet_ply {
     uint32_t number; /* the move number in canonical text */
     unsigned depth;  /* of variations; 0: the main line or the playout */
     bool playout;
+    bool gift;        /* stones given [B10], which are part of the move that follows them */
     unsigned side;    /* who moved */
     zet_text written; /* as it is in the record */
     zet_text move;    /* in canonical form */
@@ -334,9 +335,9 @@ typedef enum zet_count {
 ZET_API zet_task *zet_task_new(const char *name, zet_error *error);
 ZET_API void zet_task_free(zet_task *task);
 
-/* Sets an option, before the first stream. An option that is on or off takes "true" and "false", and NULL for "true". Some
-   options may be given several times. ZET_REFUSED where there is no such option, or it cannot have
-   this value. */
+/* Sets an option, before the first stream. An option that is on or off takes "true" and "false",
+   and NULL for "true". Some options may be given several times. ZET_REFUSED where there is no such
+   option, or it cannot have this value. */
 ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,
                                 zet_error *error);
 
