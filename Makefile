@@ -157,8 +157,8 @@ install-build:
 	    /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
 
 install-test: install-build install-rulebook
-	@.ci/install clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    chromium:chromium chromedriver:chromium-driver python3:python3 xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
+	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
+	    chromium:chromium chromedriver:chromium-driver python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
 
 # Tests. The last line is `N passed, N failed`.
 
@@ -269,7 +269,7 @@ fuzz: install-test
 $B/fuzz/%: tests/fuzz/%.c tests/leaks.c $(LIB_SOURCES) $(LIB_ASSETS) | $(PAGE_HASH)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)clang -std=c17 -D_GNU_SOURCE -I. $(PANGO_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS)
+	$(Q)clang -std=c17 -D_GNU_SOURCE -I. -Ivalidators $(PANGO_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS)
 
 # Style and arrows.
 

@@ -163,7 +163,7 @@ ZET_API zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_erro
 ZET_API void zet_position_free(zet_position *position);
 
 /* An independent copy with its moves. NULL where memory runs out. */
-ZET_API zet_position *zet_position_copy(const zet_position *position);
+ZET_API zet_position *zet_position_copy(const zet_position *position, zet_error *error);
 
 /* Plays one move as a person may write it; stones given [B10] count as part of the move that
    follows. ZET_REFUSED where it cannot be read, is illegal or the game has ended: nothing is
@@ -240,10 +240,11 @@ ZET_API void zet_reader_set_strict(zet_reader *reader, bool strict);
 /* Begins a stream of YAML documents. `name` is used in reports and is copied. False where memory
    runs out. */
 ZET_API bool zet_reader_open(zet_reader *reader, const char *name, zet_read_function *read,
-                             void *context);
+                             void *context, zet_error *error);
 
 /* The same of text in memory, which must outlive the stream. */
-ZET_API bool zet_reader_open_text(zet_reader *reader, const char *name, zet_text text);
+ZET_API bool zet_reader_open_text(zet_reader *reader, const char *name, zet_text text,
+                                  zet_error *error);
 
 /* The next record in *record: ZET_OK, or ZET_END after the last one, or a failure. A stream without
    any record gives one record that says so. */

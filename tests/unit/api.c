@@ -249,7 +249,7 @@ static void games_forth_and_back(void **state) {
         remember(p);
         while (zet_position_ply(p) < row->plies && play_one(p, row, &dice))
             if (!copy && zet_position_ply(p) > row->plies / 3)
-                assert_non_null(copy = zet_position_copy(p));
+                assert_non_null(copy = zet_position_copy(p, NULL));
         size_t end = zet_position_ply(p);
         if (copy) { /* the copy knows of nothing that came after it */
             assert_as_remembered(copy);
@@ -526,7 +526,7 @@ static void assert_stream(const char *path, zet_reader *reader, zet_output *out)
     const zet_record *r;
     zet_status status;
     zet_output *all[2] = {zet_output_new(NULL, NULL), zet_output_new(NULL, NULL)};
-    assert_true(zet_reader_open_text(reader, path, stream));
+    assert_true(zet_reader_open_text(reader, path, stream, NULL));
     while ((status = zet_reader_next(reader, &r, NULL)) == ZET_OK) {
         assert_int_equal(zet_record_number(r), ++records);
         assert_record(r, bytes, out);
@@ -536,7 +536,7 @@ static void assert_stream(const char *path, zet_reader *reader, zet_output *out)
     assert_int_equal(status, ZET_END);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_END);
     assert_true(records > 0);
-    assert_true(zet_reader_open(reader, path, read_pieces, &pieces));
+    assert_true(zet_reader_open(reader, path, read_pieces, &pieces, NULL));
     while (zet_reader_next(reader, &r, NULL) == ZET_OK)
         zet_record_report_json(r, all[1]);
     assert_int_equal(zet_output_text(all[0]).length, zet_output_text(all[1]).length);
@@ -589,7 +589,7 @@ static void step(struct lines *l, const zet_ply *ply) {
     assert_true(d < DEPTHS && d <= l->depth + 1);
     if (d > 0 && (d > l->depth || ply->ply != zet_position_ply(l->at[d]) + 1)) {
         zet_position_free(l->at[d]); /* a variation begins: it replaces the last move outside it */
-        assert_non_null(l->at[d] = zet_position_copy(l->at[d - 1]));
+        assert_non_null(l->at[d] = zet_position_copy(l->at[d - 1], NULL));
         assert_true(zet_position_undo(l->at[d]));
     }
     l->depth = d;
@@ -647,7 +647,7 @@ static void walk_file(const char *path, zet_reader *reader, zet_output *out) {
     const zet_record *r;
     (void)out;
     zet_reader_keep_moves(reader, true);
-    assert_true(zet_reader_open_text(reader, path, (zet_text){bytes, size}));
+    assert_true(zet_reader_open_text(reader, path, (zet_text){bytes, size}, NULL));
     while (zet_reader_next(reader, &r, NULL) == ZET_OK)
         if (is_plain(r))
             walk_record(r);
@@ -679,7 +679,7 @@ static void a_small_stream(void **state) {
     zet_error error = {0};
     zet_reader *reader = zet_reader_new(&error);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_END);
-    assert_true(zet_reader_open_text(reader, "small.yaml", text(small)));
+    assert_true(zet_reader_open_text(reader, "small.yaml", text(small), NULL));
     assert_int_equal(zet_reader_next(reader, &r, &error), ZET_OK);
     assert_int_equal(zet_record_line(r), 1);
     assert_string_equal(zet_record_game(r), "hogga");
@@ -714,11 +714,12 @@ static void a_small_stream(void **state) {
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_END);
     /* Strict: the same stream again in the same reader. Capitals stray. */
     zet_reader_set_strict(reader, true);
-    assert_true(zet_reader_open_text(reader, "x", text("game: hogga\nmoves: B10-B9 k4-k5\n")));
+    assert_true(
+        zet_reader_open_text(reader, "x", text("game: hogga\nmoves: B10-B9 k4-k5\n"), NULL));
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
     assert_false(zet_record_is_valid(r));
     /* A stream without any record. */
-    assert_true(zet_reader_open_text(reader, "empty", text("")));
+    assert_true(zet_reader_open_text(reader, "empty", text(""), NULL));
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
     assert_false(zet_record_is_valid(r));
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_END);
@@ -828,7 +829,7 @@ static void readers_report_reading_that_fails(void **state) {
         zet_error error = {0};
         const zet_record *r;
         zet_status status;
-        assert_true(zet_reader_open(reader, "p", read_pieces, &pieces));
+        assert_true(zet_reader_open(reader, "p", read_pieces, &pieces, NULL));
         while ((status = zet_reader_next(reader, &r, &error)) == ZET_OK)
             ;
         assert_int_equal(status, ZET_READ_FAILED);
@@ -890,7 +891,7 @@ static bool use_positions(void) {
         p = zet_position_new(rules, text(NULL), &error);
     if (p && zet_position_play(p, text("b10-b9"), NULL, &error) == ZET_OK) {
         assert_int_equal(zet_position_ply(p), 1);
-        copy = zet_position_copy(p);
+        copy = zet_position_copy(p, NULL);
         moves = zet_position_moves(p, &error);
         done = copy && moves && zet_position_perft(p, 1, 1, &count, &error) == ZET_OK;
     } else if (p) {
@@ -915,7 +916,7 @@ static bool use_reader(void) {
     zet_status status = ZET_OUT_OF_MEMORY;
     zet_reader *reader = zet_reader_new(&error);
     zet_output *out = zet_output_new(NULL, NULL);
-    if (reader && out && zet_reader_open_text(reader, "small.yaml", text(small))) {
+    if (reader && out && zet_reader_open_text(reader, "small.yaml", text(small), NULL)) {
         zet_reader_keep_moves(reader, true);
         while ((status = zet_reader_next(reader, &r, &error)) == ZET_OK) {
             assert_int_equal(zet_record_is_valid(r), ++records == 1);

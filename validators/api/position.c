@@ -140,17 +140,20 @@ static bool copy_moves(zet_position *to, const zet_position *from) {
     return true;
 }
 
-zet_position *zet_position_copy(const zet_position *from) {
-    zet_position *p = calloc(1, sizeof *p);
-    if (!p)
-        return NULL;
+static bool copy(zet_position *p, const zet_position *from) {
     p->rules = from->rules;
     p->stride = from->stride;
     p->replay = from->replay;
     p->replay.history = (struct history){0};
-    if (copy_moves(p, from) && count_again(p, from->capacity))
+    return copy_moves(p, from) && count_again(p, from->capacity);
+}
+
+zet_position *zet_position_copy(const zet_position *from, zet_error *error) {
+    zet_position *p = calloc(1, sizeof *p);
+    if (p && copy(p, from))
         return p;
     zet_position_free(p);
+    zet_error_out_of_memory(error);
     return NULL;
 }
 
@@ -358,12 +361,12 @@ zet_status zet_position_perft(const zet_position *p, unsigned depth, unsigned th
         return zet_error_set(error, ZET_REFUSED, "the depth is too large", NULL);
     if (depth > PLIES_MAX - p->replay.ply)
         return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves", NULL);
-    zet_position *copy = zet_position_copy(p);
-    if (!copy || !count_again(copy, copy->replay.ply + depth + 1)) {
-        zet_position_free(copy);
+    zet_position *to = zet_position_copy(p, error);
+    if (!to || !count_again(to, to->replay.ply + depth + 1)) {
+        zet_position_free(to);
         return zet_error_out_of_memory(error);
     }
-    *count = zet_perft(&copy->replay, depth);
-    zet_position_free(copy);
+    *count = zet_perft(&to->replay, depth);
+    zet_position_free(to);
     return ZET_OK;
 }

@@ -70,11 +70,14 @@ void zet_reader_keep_moves(zet_reader *r, bool keep) {
     zet_validator_observe(r->judge.validator, keep ? &r->observer : NULL);
 }
 
-bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, void *context) {
+bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, void *context,
+                     zet_error *error) {
     close_stream(r);
     r->name = strdup(name);
-    if (!r->name)
+    if (!r->name) {
+        zet_error_out_of_memory(error);
         return false;
+    }
     zet_source_open(&r->source, read, context);
     r->open = true;
     r->ended = false;
@@ -82,9 +85,9 @@ bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, v
     return true;
 }
 
-bool zet_reader_open_text(zet_reader *r, const char *name, zet_text text) {
+bool zet_reader_open_text(zet_reader *r, const char *name, zet_text text, zet_error *error) {
     r->rest = text;
-    return zet_reader_open(r, name, zet_input_read, &r->rest);
+    return zet_reader_open(r, name, zet_input_read, &r->rest, error);
 }
 
 /* Judges the next record. ZET_END where there is not one. */
