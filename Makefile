@@ -70,7 +70,7 @@ zet: $(CLI_SOURCES:%.c=$B/release/%.o) $(CLI_LIBRARY)
 
 $B/inside.o: $(LIB_OBJECTS:%=$B/release/%)
 	$(SAY) $@
-	$(Q)$(CC) $(CFLAGS) $(HARDENING) -fPIC $(if $(LTO),$(LTO) -flinker-output=nolto-rel) -nostdlib -r -o $@ $^
+	$(Q)$(CC) $(CFLAGS) $(HARDENING) -fPIC -ffile-prefix-map=$(CURDIR)=. $(if $(LTO),$(LTO) -flinker-output=nolto-rel) -nostdlib -r -o $@ $^
 
 $B/api.txt: $(API)
 	@mkdir -p $(@D)

@@ -11,8 +11,8 @@ struct validator;
 struct validator *zet_validator_new(void);
 void zet_validator_free(struct validator *v);
 
-/* Who sees the tokens of moves and playout as they are judged (move_reader.h); NULL: nobody. `observer`
-   must stay. */
+/* Who sees the tokens of moves and playout as they are judged (move_reader.h); NULL: nobody.
+   `observer` must stay. */
 struct observer;
 void zet_validator_observe(struct validator *v, const struct observer *observer);
 
