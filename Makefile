@@ -19,7 +19,9 @@ B = build
 LIB_SOURCES = $(wildcard notation/*/*.c validators/*/*.c)
 LIB_ASSETS = validators/pages/page_assets.S
 LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
-ASAN_OBJECTS = $(LIB_OBJECTS:%=$B/asan/%) $B/asan/tests/leaks.o
+# Games that only the tests have.
+GAME_SOURCES = $(wildcard tests/games/*.c)
+EXTRA_GAMES = -DZET_EXTRA_GAMES='"tests/games/games.def"'
 CLI_SOURCES = $(wildcard cli/*.c)
 SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
@@ -48,7 +50,7 @@ $B/release/%.o: %.c
 $B/asan/%.o: %.c
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(BASE) $(SANITIZE) -c -o $@ $<
+	$(Q)$(CC) $(BASE) $(EXTRA_GAMES) $(SANITIZE) -c -o $@ $<
 
 $B/clang/%.o: %.c
 	@mkdir -p $(@D)
@@ -104,7 +106,14 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
 test-programs: zet $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
-    $B/generate $(SOURCES:%.c=$B/clang/%.o)
+    $B/generate $B/generate-asan $(SOURCES:%.c=$B/clang/%.o)
+
+# Tests see the inside of the library. An archive, so that each links what it uses.
+ASAN_OBJECTS = $B/asan/tests/leaks.o $B/libzet-asan.a
+
+$B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
 
 $B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	$(SAY) $@
@@ -138,6 +147,10 @@ OUT = $B/big-$(GAME)$(VARIANT).yaml
 $B/generate: $B/release/tests/tools/generate.o $B/libzet.a
 	$(SAY) $@
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+$B/generate-asan: $B/asan/tests/tools/generate.o $(ASAN_OBJECTS)
+	$(SAY) $@
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
 
 .PHONY: corpus-big
 corpus-big: $B/generate
