@@ -31,22 +31,15 @@ enum {
 #define GLYPHS "(?:[!?]{1,2}+(?:\\$[0-9]++)*+|(?:\\$[0-9]++)++)"
 #define BEHIND "(?=[\\s(){};]|\\z)"
 
-static struct pattern *compile(const char *before, const char *move, const char *behind,
-                               bool caseless) {
+bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
     char source[PATTERN_BYTES_MAX];
     struct writer w = {source, sizeof source, 0};
-    write_string(&w, before);
-    write_string(&w, move);
-    write_string(&w, behind);
-    return w.len <= w.cap ? zet_pattern_new(written(&w), caseless) : NULL;
-}
-
-bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
     g->notation = notation;
-    g->token = compile("\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\.))|((?>", notation->pattern,
-                       "))(" GLYPHS "?+)" BEHIND "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" GLYPHS
-                       ")" BEHIND "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))",
-                       true);
+    write_string(&w, "\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\.))|((?>");
+    write_string(&w, notation->pattern);
+    write_string(&w, "))(" GLYPHS "?+)" BEHIND "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" GLYPHS ")" BEHIND
+                     "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))");
+    g->token = w.len <= w.cap ? zet_pattern_new(written(&w)) : NULL;
     return g->token != NULL;
 }
 

@@ -32,7 +32,7 @@ struct notation {
 
     /* PCRE2 source of one move as the lenient reader takes it, without glyphs; no capturing groups,
        nothing that can match the empty text, possessive where it repeats. It has lower-case letters
-       and is used both as it is and caseless; what follows a move is checked elsewhere. */
+       and is matched without regard to case; what follows a move is checked elsewhere. */
     const char *pattern;
 
     /* The letters of the two sides in position texts, side 0 first: "bw", "ab". */

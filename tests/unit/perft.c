@@ -4,6 +4,8 @@
 #include "tests/naive.h"
 #include "tests/unit/unit.h"
 
+#include "validators/replay/perft.h"
+
 enum { LINES_MAX = 256, LINE_MAX = 128 };
 
 struct branch {

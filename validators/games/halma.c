@@ -111,6 +111,7 @@ const struct rules zet_halma_rules = {
     .annotate = zet_hops_annotate,
     .changes = zet_hops_changes,
     .moves = zet_hops_moves,
+    .count = zet_hops_count,
     .outcome = zet_hops_outcome,
     .turn = zet_hops_turn,
     .describe = zet_hops_describe,

@@ -59,7 +59,8 @@ size_t zet_replay_mark(const struct replay *r);
 void zet_replay_rewind(struct replay *r, size_t mark);
 void zet_replay_again(struct replay *r);
 
-/* The number of move sequences of `depth` plies (section 6 of the notation). */
-uint64_t zet_perft(struct replay *r, unsigned depth);
+/* Makes *to, which starts zeroed, a replay at the same point, for another thread or line of play;
+   its ruleset is the same. False when memory runs out. */
+bool zet_replay_copy(struct replay *to, const struct replay *from);
 
 #endif
