@@ -317,6 +317,24 @@ static size_t compare(const struct set *s, struct duplicates *d) {
     return listed;
 }
 
+/* Adds a record in the first reading or the second, as its row has it. */
+static bool add_record(struct duplicates *d, const struct duplicate_watcher *w,
+                       const struct facts *facts, uint32_t number, bool again) {
+    struct buffer row = {0};
+    struct duplicate_key key = zet_duplicates_watch_key(w);
+    zet_duplicates_key_write(&row, &key);
+    if (again)
+        zet_duplicates_extended_write(&row, w);
+    struct row_reader reader = {.left = buffered(&row)};
+    key = zet_duplicates_key_read(&reader);
+    bool fine =
+        again ? zet_duplicates_join(d, &key, &reader)
+              : zet_duplicates_add(d, facts->players, &key, (struct duplicate_place){0, number, 1});
+    assert_true(!reader.bad && !reader.left.len && !row.failed);
+    zet_buffer_free(&row);
+    return fine;
+}
+
 /* One reading. False where the second one finds another record than the first. */
 static bool read_stream(struct duplicates *d, struct text stream, bool again) {
     static struct record record;
@@ -325,7 +343,8 @@ static bool read_stream(struct duplicates *d, struct text stream, bool again) {
     struct source source;
     struct document document;
     struct validator *validator = zet_validator_new();
-    const struct observer observer = {zet_duplicates_see, d};
+    struct duplicate_watcher watcher = {0};
+    const struct observer observer = {zet_duplicates_watch_see, &watcher};
     uint32_t number = 0;
     bool fine = true;
     assert_non_null(validator);
@@ -334,22 +353,21 @@ static bool read_stream(struct duplicates *d, struct text stream, bool again) {
     zet_source_open(&source, feed_read, &feed);
     for (; fine && zet_source_next(&source, &document); number++) {
         struct facts facts;
+        bool part = again && zet_duplicates_takes_part(d, 0, number);
         assert_true(zet_record_read(&record, &document));
-        if (again)
-            zet_duplicates_begin_again(d, 0, number);
-        else
-            zet_duplicates_begin(d);
+        zet_duplicates_watch_begin(&watcher, part ? d : NULL);
         zet_validate(validator, &record, &verdict);
         zet_record_finalize(&record, false);
         zet_facts(&facts, &record, &verdict);
         if (!facts.valid)
             fail_msg("record %u: %s", number, record.findings.at[0].sentence);
-        fine = again ? zet_duplicates_again(d)
-                     : zet_duplicates_add(d, &facts, (struct duplicate_place){0, number, 1});
+        if (part || !again)
+            fine = add_record(d, &watcher, &facts, number, again);
     }
     zet_source_close(&source);
     zet_record_close(&record);
     zet_validator_free(validator);
+    zet_duplicates_watch_free(&watcher);
     return fine;
 }
 

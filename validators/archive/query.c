@@ -220,8 +220,12 @@ static struct text value_of_rule(struct text rule) {
 /* Whether the game has that option with the value that the ruleset has. */
 static bool rule_holds(const struct ruleset *rs, struct text rule) {
     struct ruleset other = *rs;
-    return !zet_ruleset_set(&other, key_of_rule(rule), value_of_rule(rule)) &&
-           !memcmp(other.option, rs->option, sizeof other.option);
+    if (zet_ruleset_set(&other, key_of_rule(rule), value_of_rule(rule)))
+        return false;
+    for (size_t i = 0; i < rs->rules->option_count; i++)
+        if (zet_ruleset_option(&other, i) != zet_ruleset_option(rs, i))
+            return false;
+    return true;
 }
 
 static bool rules_hold(const struct query *q, const struct ruleset *rs, const char *only) {
