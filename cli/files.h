@@ -14,9 +14,10 @@ long files_read(void *context, char *to, size_t cap);
 
 typedef void file_visitor(void *context, const char *path);
 
-/* Visits the file that an argument names, `-` included, or every .yaml and .yml file under a
-   directory in the order of the names. False where a directory could not be looked at, or has no
-   such file; that was said on stderr. */
-bool files_visit(char *argument, file_visitor *visit, void *context);
+/* Visits the file that an argument names, `-` included, or every .yaml and .yml file (in any case)
+   under a directory in the order of the names. Hidden files and directories are left out; links are
+   followed to files, not to directories; what is not a regular file is skipped with a message.
+   False where something could not be looked at, or there is no such file; that was reported. */
+bool files_visit(const char *argument, file_visitor *visit, void *context);
 
 #endif

@@ -304,6 +304,42 @@ static void expect_same_choices(const struct walk *w) {
     }
 }
 
+/* All at once is the same as one after the other: `position` is what play made of the walk's, with
+   that effect; and what is refused changes nothing. */
+static void expect_same_attempt(const struct walk *w, const struct move *m, const void *position,
+                                const struct effect *effect) {
+    const struct rules *rules = w->rules.rules;
+    alignas(max_align_t) unsigned char tried[POSITION_BYTES_MAX];
+    struct attempt attempt = {.work = 0};
+    memcpy(tried, w->position, rules->position_size);
+    const struct reason *reason = rules->try_play(tried, m, &attempt);
+    if (reason || attempt.exhausted)
+        broken(w, m, "a legal move is not played: %s", reason ? reason->code : "exhausted");
+    if (memcmp(tried, position, rules->position_size) != 0)
+        broken(w, m, "try_play leads to another position than play");
+    const struct effect *e = &attempt.effect;
+    if (e->loot != effect->loot || e->stages != effect->stages || e->falls != effect->falls ||
+        memcmp(e->fall, effect->fall, e->falls * sizeof *e->fall) != 0)
+        broken(w, m, "try_play has another effect than play");
+    struct outcome outcome = rules->outcome(position);
+    if (attempt.outcome.result != outcome.result || attempt.outcome.reason != outcome.reason)
+        broken(w, m, "try_play gives another outcome");
+    if (zet_ruleset_repetition(&w->rules) && attempt.key != rules->key(position))
+        broken(w, m, "try_play gives another key");
+}
+
+static void expect_refused_attempt(const struct walk *w, const struct move *m,
+                                   const struct reason *reason) {
+    const struct rules *rules = w->rules.rules;
+    alignas(max_align_t) unsigned char tried[POSITION_BYTES_MAX];
+    struct attempt attempt = {.work = 0};
+    memcpy(tried, w->position, rules->position_size);
+    if (rules->try_play(tried, m, &attempt) != reason)
+        broken(w, m, "try_play gives another reason than check, %s", reason->code);
+    if (memcmp(tried, w->position, rules->position_size) != 0)
+        broken(w, m, "try_play has changed the position");
+}
+
 static void expect_same_play(const struct walk *w, const struct move *m) {
     const struct rules *rules = w->rules.rules;
     const struct reason *reason = rules->check(w->position, m);
@@ -328,6 +364,8 @@ static void expect_same_play(const struct walk *w, const struct move *m) {
                "loot %" PRIu32 ", stages %" PRIu32 ", falls %u; naively %" PRIu32 ", %" PRIu32
                ", %u",
                real.loot, real.stages, real.falls, other.loot, other.stages, other.falls);
+    if (m->kind != MOVE_GIVE)
+        expect_same_attempt(w, m, position, &real);
 }
 
 static bool stop_at_last(void *context, const struct move *m) {
@@ -381,6 +419,8 @@ static void expect_same_refusals(const struct walk *w, struct dice *d) {
         const char *naive = w->game->check(&w->naive, &m);
         if (strcmp(real, naive ? naive : "legal") != 0)
             broken(w, &m, "the move is %s, naively %s", real, naive ? naive : "legal");
+        if (reason && m.kind != MOVE_GIVE)
+            expect_refused_attempt(w, &m, reason);
         if (!naive && !w->alone)
             expect_same_play(w, &m);
     }

@@ -1,6 +1,5 @@
 #include "notation/base/arena.h"
 
-#include <stdalign.h>
 #include <stdlib.h>
 
 enum { BLOCK_BYTES = 64 * 1024 };
@@ -18,25 +17,19 @@ static struct arena_block *block_new(size_t size) {
     return b;
 }
 
-void *zet_arena_alloc(struct arena *a, size_t size) {
-    const size_t unit = alignof(max_align_t);
-    size = (size + unit - 1) / unit * unit;
-    while (!a->current || a->current->size - a->used < size) {
-        struct arena_block *next = a->current ? a->current->next : a->first;
-        if (!next || next->size < size) {
-            struct arena_block *b = block_new(size > BLOCK_BYTES ? size : BLOCK_BYTES);
-            if (!b)
-                return NULL;
-            b->next = next;
-            *(a->current ? &a->current->next : &a->first) = b;
-            next = b;
-        }
-        a->current = next;
-        a->used = 0;
+void *zet_arena_grow(struct arena *a, size_t size) {
+    struct arena_block *next = a->current ? a->current->next : a->first, *b = next;
+    if (!next || next->size < size) {
+        b = block_new(size > BLOCK_BYTES ? size : BLOCK_BYTES);
+        if (!b)
+            return NULL;
+        b->next = next;
+        *(a->current ? &a->current->next : &a->first) = b;
     }
-    void *at = a->current->bytes + a->used;
-    a->used += size;
-    return at;
+    a->current = b;
+    a->at = b->bytes + size;
+    a->left = b->size - size;
+    return b->bytes;
 }
 
 struct text zet_arena_copy(struct arena *a, struct text t, bool *failed) {
@@ -61,7 +54,8 @@ void zet_arena_reset(struct arena *a) {
         }
     }
     a->current = NULL;
-    a->used = 0;
+    a->at = NULL;
+    a->left = 0;
 }
 
 void zet_arena_free(struct arena *a) {

@@ -25,8 +25,11 @@ static inline bool text_same(struct text a, struct text b) {
     return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
 }
 
+/* The first byte, 0 of an empty text. */
+static inline char text_first(struct text t) { return t.len ? *t.at : '\0'; }
+
 static inline bool text_is(struct text a, const char *terminated) {
-    return text_same(a, text_of(terminated));
+    return text_first(a) == *terminated && text_same(a, text_of(terminated));
 }
 
 /* `words` ends with NULL. */

@@ -71,32 +71,43 @@ static const struct parse_error *read_move(struct text from, const struct board 
     }
 }
 
-/* A cell of a plain move at `*p`, which it is moved after. Four bytes before `end` are left. */
-static bool read_plain_cell(const char **p, const struct board *board, cell *to) {
-    unsigned level = (unsigned)**p - '1';
-    if (level < 9)
+/* A cell of a plain move at `*p`, which it is moved after; four bytes before `end` must be there.
+   `tens`: the board has ranks of two digits; inlined, so that it is a constant. */
+static inline __attribute__((always_inline)) bool
+read_plain_cell(const char **p, const struct board *board, cell *to, bool tens) {
+    unsigned level = (unsigned)**p - '2' + 1; /* level 1 has no number */
+    if (level - 1 < 8)
         ++*p;
     else
         level = 0;
-    unsigned file = (unsigned)*(*p)++ - 'a', rank = read_plain_rank(p);
+    unsigned file = (unsigned)*(*p)++ - 'a';
+    unsigned rank = tens ? read_plain_rank(p) : (unsigned)*(*p)++ - '1';
     *to = cell_at(level, file, rank);
     return rank < board->ranks && file + level < board->files && rank + level < board->ranks;
 }
 
-static const char *read_plain(const char *p, const char *end, const struct board *board,
-                              struct move *to) {
+static inline __attribute__((always_inline)) const char *
+read_plain_move(const char *p, const char *end, const struct board *board, struct move *to,
+                bool tens) {
     enum { CELL_BYTES_MAX = 4 };
-    to->count = 0;
+    unsigned count = 0;
     for (;; p++) {
-        if (end - p <= CELL_BYTES_MAX || to->count == MOVE_CELLS_MAX || *p == '1' ||
-            !read_plain_cell(&p, board, &to->cell[to->count++]))
+        if (end - p <= CELL_BYTES_MAX || count == MOVE_CELLS_MAX ||
+            !read_plain_cell(&p, board, &to->cell[count++], tens))
             return NULL;
-        if (*p != (to->count == 1 ? '-' : 'v'))
+        if (*p != (count == 1 ? '-' : 'v'))
             break;
     }
-    to->kind = to->count == 1 ? MOVE_PLACE : MOVE_RELOCATE;
-    to->annotated = to->count > 2;
+    to->kind = count == 1 ? MOVE_PLACE : MOVE_RELOCATE;
+    to->count = (uint16_t)count;
+    to->annotated = count > 2;
     return *p == ' ' || *p == '\n' ? p : NULL;
+}
+
+static const char *read_plain(const char *p, const char *end, const struct board *board,
+                              struct move *to) {
+    return board->ranks > 9 ? read_plain_move(p, end, board, to, true)
+                            : read_plain_move(p, end, board, to, false);
 }
 
 static void write_move(struct writer *w, const struct move *m) {
@@ -129,7 +140,6 @@ const struct notation zet_akron_notation = {
     .pattern = AKRON_PATTERN,
     .sides = "bw",
     .read = read_move,
-    .plain_bytes = "[-a-pv0-9.\\s]",
     .plain = read_plain,
     .write = write_move,
     .read_setup = read_setup,

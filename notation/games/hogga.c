@@ -17,7 +17,6 @@ const struct notation zet_hogga_notation = {
     .pattern = WALK_PATTERN,
     .sides = "bw",
     .read = zet_walk_read,
-    .plain_bytes = WALK_PLAIN_BYTES,
     .plain = zet_walk_plain,
     .write = zet_walk_write,
     .read_setup = read_setup,

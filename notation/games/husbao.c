@@ -241,7 +241,6 @@ const struct notation zet_husbao_notation = {
     .pattern = "(?>--|%skip|%give:" PILES ":" PILES "|" PIT "[-+]?+(?>x[0-9]++)?+(?>/[0-9]++)?+)",
     .sides = "ab",
     .read = read_move,
-    .plain_bytes = "[-+a-hx0-9.\\s]",
     .plain = read_plain,
     .write = write_move,
     .read_setup = read_setup,

@@ -31,33 +31,21 @@ enum {
 #define GLYPHS "(?:[!?]{1,2}+(?:\\$[0-9]++)*+|(?:\\$[0-9]++)++)"
 #define BEHIND "(?=[\\s(){};]|\\z)"
 
-static struct pattern *compile(const char *before, const char *move, const char *behind,
-                               bool caseless) {
+bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
     char source[PATTERN_BYTES_MAX];
     struct writer w = {source, sizeof source, 0};
-    write_string(&w, before);
-    write_string(&w, move);
-    write_string(&w, behind);
-    return w.len <= w.cap ? zet_pattern_new(written(&w), caseless) : NULL;
-}
-
-bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
     g->notation = notation;
-    g->run = compile("(?>", notation->plain_bytes, "++)", false);
-    g->token = compile("\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\.))|((?>", notation->pattern,
-                       "))(" GLYPHS "?+)" BEHIND "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" GLYPHS
-                       ")" BEHIND "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))",
-                       true);
-    if (g->run && g->token)
-        return true;
-    zet_grammar_close(g);
-    return false;
+    write_string(&w, "\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\.))|((?>");
+    write_string(&w, notation->pattern);
+    write_string(&w, "))(" GLYPHS "?+)" BEHIND "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" GLYPHS ")" BEHIND
+                     "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))");
+    g->token = w.len <= w.cap ? zet_pattern_new(written(&w)) : NULL;
+    return g->token != NULL;
 }
 
 void zet_grammar_close(struct grammar *g) {
-    zet_pattern_free(g->run);
     zet_pattern_free(g->token);
-    g->run = g->token = NULL;
+    g->token = NULL;
 }
 
 void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const struct board *board,
@@ -65,7 +53,7 @@ void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const 
     m->grammar = grammar;
     m->board = board;
     m->text = text;
-    m->at = m->run_end = m->move_end = 0;
+    m->at = m->move_end = 0;
     m->items = items;
     m->item_count = item_count;
     m->item = 0;
@@ -110,15 +98,16 @@ static const char *plain_number(struct movetext *m, const char *p, const char *e
     return p[-1] == '.' && *p != '.' ? p : NULL;
 }
 
-/* The next token of plain text. False where it is not one, or not easily seen to be one; m->at is
-   then after the blanks. */
-static bool next_plain(struct movetext *m, enum token *token) {
-    const char *p = m->text.at + m->at, *end = m->text.at + m->run_end;
+/* The next token of the first `end_of_text` bytes, if it is a plain number or move. False where it
+   is not one, or not easily seen to be one; m->at is then after the blanks. */
+static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token *token) {
+    const char *p = m->text.at + m->at, *end = m->text.at + end_of_text;
     while (p < end && is_space(*p))
         p++;
     m->at = (size_t)(p - m->text.at);
-    const char *behind = plain_number(m, p, end);
-    *token = behind ? TOKEN_NUMBER : TOKEN_MOVE;
+    const char *behind = NULL;
+    *token =
+        p < end && is_digit(*p) && (behind = plain_number(m, p, end)) ? TOKEN_NUMBER : TOKEN_MOVE;
     if (!behind) {
         clear_move(&m->move);
         behind = m->grammar->notation->plain(p, end, m->board, &m->move);
@@ -184,11 +173,9 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
 }
 
 /* The next token of the first `end_of_text` bytes. */
-static enum token next_token(struct movetext *m, size_t end_of_text) {
+static inline enum token next_token(struct movetext *m, size_t end_of_text) {
     enum token token;
-    if (m->at >= m->run_end)
-        m->run_end = zet_pattern_end(m->grammar->run, m->text, m->at);
-    return m->at < m->run_end && next_plain(m, &token) ? token : next_of_any_kind(m, end_of_text);
+    return next_plain(m, end_of_text, &token) ? token : next_of_any_kind(m, end_of_text);
 }
 
 /* Moves on to what is left of an item, over those that are done. False at one that ends without a

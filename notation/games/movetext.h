@@ -4,10 +4,9 @@
 
 #include "notation/games/notation.h"
 
-/* The patterns of one game's move text. */
+/* The pattern of one game's move text. */
 struct grammar {
     const struct notation *notation;
-    struct pattern *run;   /* plain text: numbers and canonical moves without glyphs, at length */
     struct pattern *token; /* one token of any kind */
 };
 
@@ -31,7 +30,6 @@ struct movetext {
     const struct board *board;
     struct text text;
     size_t at;       /* the next token is read from here */
-    size_t run_end;  /* up to here the run pattern has recognised the text */
     size_t move_end; /* where the last move or its glyphs ended; 0: no move before */
 
     /* Where the text was a sequence of single moves, joined by line ends: where each ended, else

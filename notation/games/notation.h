@@ -32,7 +32,7 @@ struct notation {
 
     /* PCRE2 source of one move as the lenient reader takes it, without glyphs; no capturing groups,
        nothing that can match the empty text, possessive where it repeats. It has lower-case letters
-       and is used both as it is and caseless; what follows a move is checked elsewhere. */
+       and is matched without regard to case; what follows a move is checked elsewhere. */
     const char *pattern;
 
     /* The letters of the two sides in position texts, side 0 first: "bw", "ab". */
@@ -44,11 +44,10 @@ struct notation {
     const struct parse_error *(*read)(struct text from, const struct board *board, struct move *to,
                                       unsigned *style);
 
-    /* The common case, without a match a move: PCRE2's class of the bytes that plain moves, move
-       numbers and blanks are made of. Over text of these bytes, where a canonical move without
-       glyphs begins at `p` and a blank follows it before `end`, `plain` fills *to as `read` would
-       and returns the move's end; NULL where that is not so, or not easily seen. */
-    const char *plain_bytes;
+    /* The common case, without a match: where a canonical move without glyphs begins at `p` and a
+       blank follows it before `end`, `plain` fills *to as `read` would, but for `loot` and `cut`
+       where it has neither, and returns the move's end; NULL where that is not so, or not easily
+       seen. Any bytes may stand at `p`. */
     const char *(*plain)(const char *p, const char *end, const struct board *board,
                          struct move *to);
 

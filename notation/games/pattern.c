@@ -14,15 +14,14 @@ struct pattern {
     bool jit; /* not every machine has it */
 };
 
-struct pattern *zet_pattern_new(struct text source, bool caseless) {
+struct pattern *zet_pattern_new(struct text source) {
     int error;
     PCRE2_SIZE at;
     struct pattern *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
     p->code = pcre2_compile((PCRE2_SPTR)source.at, source.len,
-                            PCRE2_ANCHORED | PCRE2_EXTENDED | (caseless ? PCRE2_CASELESS : 0),
-                            &error, &at, NULL);
+                            PCRE2_ANCHORED | PCRE2_EXTENDED | PCRE2_CASELESS, &error, &at, NULL);
     bool compiled = p->code || error == PCRE2_ERROR_NOMEMORY;
     assert(compiled);
     (void)compiled;
@@ -76,8 +75,4 @@ int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
                        : (struct text){NULL, 0};
     }
     return n;
-}
-
-size_t zet_pattern_end(const struct pattern *p, struct text in, size_t from) {
-    return match(p, in, from) > 0 ? pcre2_get_ovector_pointer(p->data)[1] : from;
 }

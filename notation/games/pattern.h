@@ -12,9 +12,10 @@ enum { MATCH_LIMIT = 1000000, MATCH_DEPTH_LIMIT = 1000, MATCH_STACK_BYTES = 128 
 
 enum { GROUPS_MAX = 15 };
 
-/* `source` is PCRE2's syntax with blanks in the pattern left out (extended). NULL when memory is
+/* `source` is PCRE2's syntax with blanks in the pattern left out (extended), and matches letters of
+   either case. NULL when memory is
    out; a pattern that does not compile is a programming error. */
-struct pattern *zet_pattern_new(struct text source, bool caseless);
+struct pattern *zet_pattern_new(struct text source);
 void zet_pattern_free(struct pattern *p);
 
 /* Matches at `from` in `in`, nowhere else. 0: no match; else the number of the last group that took
@@ -22,8 +23,5 @@ void zet_pattern_free(struct pattern *p);
    empty with at NULL. *too_much is set when a limit was met. */
 int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
                       struct text group[GROUPS_MAX + 1], bool *too_much);
-
-/* The end of the match at `from`, or `from` where there is not one. */
-size_t zet_pattern_end(const struct pattern *p, struct text in, size_t from);
 
 #endif

@@ -64,26 +64,35 @@ const struct parse_error *zet_walk_read(struct text from, const struct board *bo
     return NULL;
 }
 
-const char *zet_walk_plain(const char *p, const char *end, const struct board *board,
-                           struct move *to) {
+/* `tens`: the board has ranks of two digits; inlined, so that it is a constant. */
+static inline __attribute__((always_inline)) const char *
+read_plain(const char *p, const char *end, const struct board *board, struct move *to, bool tens) {
     enum { CELL_BYTES_MAX = 3 };
     char separator = '^';
-    to->kind = MOVE_WALK;
-    to->count = 0;
+    unsigned count = 0;
     for (;;) {
-        if (end - p <= CELL_BYTES_MAX || to->count == MOVE_CELLS_MAX)
+        if (end - p <= CELL_BYTES_MAX || count == MOVE_CELLS_MAX)
             return NULL;
-        unsigned file = (unsigned)*p++ - 'a', rank = read_plain_rank(&p);
+        unsigned file = (unsigned)*p++ - 'a';
+        unsigned rank = tens ? read_plain_rank(&p) : (unsigned)*p++ - '1';
         if (file >= board->files || rank >= board->ranks)
             return NULL;
-        to->cell[to->count++] = cell_at(0, file, rank);
-        if (*p != separator && (*p != '-' || to->count > 1))
+        to->cell[count++] = cell_at(0, file, rank);
+        if (*p != separator && (*p != '-' || count > 1))
             break;
         separator = *p++;
     }
-    bool step = to->count == 2 && walk_adjacent(to->cell[0], to->cell[1]);
-    bool plain = to->count > 1 && step == (separator == '-') && (*p == ' ' || *p == '\n');
+    to->kind = MOVE_WALK;
+    to->count = (uint16_t)count;
+    bool step = count == 2 && walk_adjacent(to->cell[0], to->cell[1]);
+    bool plain = count > 1 && step == (separator == '-') && (*p == ' ' || *p == '\n');
     return plain ? p : NULL;
+}
+
+const char *zet_walk_plain(const char *p, const char *end, const struct board *board,
+                           struct move *to) {
+    return board->ranks > 9 ? read_plain(p, end, board, to, true)
+                            : read_plain(p, end, board, to, false);
 }
 
 void zet_walk_write(struct writer *w, const struct move *m) {

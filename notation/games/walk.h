@@ -8,8 +8,6 @@
 #define WALK_CELL "[a-p][1-9][0-9]?+"
 #define WALK_PATTERN "(?>" WALK_CELL "(?:(?:[-^x:>]" WALK_CELL ")++|\\.\\." WALK_CELL ")|--)"
 
-#define WALK_PLAIN_BYTES "[-^a-p0-9.\\s]"
-
 /* As struct notation's read, plain and write. */
 const struct parse_error *zet_walk_read(struct text from, const struct board *board,
                                         struct move *to, unsigned *style);

@@ -86,7 +86,7 @@ static void skip_signs(struct walk *w) {
 static struct node *scalar(struct walk *w, const char *value, size_t length) {
     struct record *r = w->record;
     skip_signs(w);
-    struct span span = {(uint32_t)w->at, (uint32_t)token_end(r->text, w->at), WRITTEN_PLAIN};
+    struct span span = span_at(w->at, token_end(r->text, w->at), WRITTEN_PLAIN);
     struct text text = {r->text.at + span.start, span.end - span.start};
     if (value) {
         span.as = WRITTEN_DOUBLE_QUOTED;
@@ -101,7 +101,7 @@ static struct node *read_value(struct walk *w, const json_t *v);
 /* NULL when memory runs out or reading has stopped. */
 static struct node *read_collection(struct walk *w, json_t *v) {
     struct record *r = w->record;
-    struct span span = {(uint32_t)w->at, 0, WRITTEN_PLAIN};
+    struct span span = span_at(w->at, 0, WRITTEN_PLAIN);
     if (++w->depth > YAML_DEPTH_MAX) {
         w->stopped = true;
         zet_record_stop(r, FINDING_LIMIT, w->at, "the nesting is deeper than 64 levels", NO_TEXT);
@@ -132,7 +132,7 @@ static struct node *read_collection(struct walk *w, json_t *v) {
     w->at++;
     w->depth--;
     if (n)
-        n->span.end = (uint32_t)w->at;
+        n->span.end = w->at & SPAN_END_MAX;
     return n;
 }
 

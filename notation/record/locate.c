@@ -72,16 +72,39 @@ static const char *skip_blanks(const char *p, const char *end) {
     return p;
 }
 
-/* Without escapes the bytes that are not blank are the same on both sides. */
+/* How many of the first `most` bytes are the same. */
+static size_t same_length(const char *a, const char *b, size_t most) {
+    size_t n = 0;
+    uint64_t x, y;
+    for (; most - n >= sizeof x; n += sizeof x) {
+        memcpy(&x, a + n, sizeof x);
+        memcpy(&y, b + n, sizeof y);
+        if (x != y)
+            break;
+    }
+    while (n < most && a[n] == b[n])
+        n++;
+    return n;
+}
+
+/* Without escapes the bytes that are not blank are the same on both sides; and mostly the blanks
+   are too, but for those at line ends. */
 static const char *locate_unescaped(const char *p, const char *end, struct text value,
                                     struct locator *l, size_t target) {
-    const char *v = value.at + l->value,
+    const char *v = value.at + l->value, *from = p,
                *stop = value.at + (target < value.len ? target : value.len);
-    for (; v < stop && p < end; v++) {
-        if (is_blank(*v))
-            continue;
-        p = skip_blanks(p, end) + 1;
+    while (v < stop && p < end) {
+        size_t most = (size_t)(stop - v < end - p ? stop - v : end - p), same;
+        if ((same = same_length(v, p, most))) {
+            v += same;
+            p += same;
+        } else {
+            p = is_blank(*v) ? p : skip_blanks(p, end) + 1;
+            v++;
+        }
     }
+    while (p > from && is_blank(p[-1])) /* to after what is not blank */
+        p--;
     l->value = (size_t)(v - value.at);
     bool wanted = l->value < value.len && !is_blank(value.at[l->value]);
     if (wanted && p < end)

@@ -1,24 +1,20 @@
 #include "notation/record/node.h"
 
-static struct node *node_new(struct arena *a, struct node content, bool *failed) {
-    struct node *n = zet_arena_alloc(a, sizeof *n);
-    if (n)
-        *n = content;
-    else
-        *failed = true;
-    return n;
-}
-
 struct node *zet_node_scalar(struct arena *a, struct text text, struct span span, bool *failed) {
     struct text copy = zet_arena_copy(a, text, failed);
-    return copy.at
-               ? node_new(a, (struct node){.text = copy, .span = span, .kind = NODE_SCALAR}, failed)
-               : NULL;
+    return copy.at ? node_slice(a, copy, span, failed) : NULL;
 }
 
 struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,
                                  bool *failed) {
-    return node_new(a, (struct node){.span = span, .kind = kind}, failed);
+    struct node *n = zet_arena_alloc(a, sizeof *n);
+    if (!n) {
+        *failed = true;
+        return NULL;
+    }
+    *n = (struct node){.span = span};
+    n->kind = kind & 7;
+    return n;
 }
 
 void zet_node_add(struct node *collection, struct node *child) {

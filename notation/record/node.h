@@ -6,24 +6,58 @@
 #include "notation/base/arena.h"
 #include "notation/record/locate.h"
 
-/* The place of a node: offsets from the start of the document, in the unit that its record counts
-   in. */
-struct span {
-    uint32_t start, end;
-    enum written_as as; /* of a collection: BLOCK where YAML wrote it so */
-};
-
 enum node_kind { NODE_SCALAR, NODE_SEQUENCE, NODE_MAPPING };
 
-struct node {
-    struct node *next;         /* in its collection */
-    struct node *first, *last; /* of a collection; in a mapping keys and values take turns */
-    struct text text;          /* of a scalar */
-    struct span span;
-    enum node_kind kind;
+/* The place of a node: offsets from the start of the document, in the unit that its record counts
+   in; below 2^26, since a record has at most 2^20 bytes. */
+struct span {
+    uint32_t start;
+    uint32_t end : 26;
+    uint32_t as : 3;   /* enum written_as; of a collection: BLOCK where YAML wrote it so */
+    uint32_t kind : 3; /* enum node_kind, in a node */
 };
 
-/* NULL when memory runs out; then *failed is set. A scalar's text is copied. */
+enum { SPAN_END_MAX = (1 << 26) - 1 };
+
+static inline struct span span_at(size_t start, size_t end, enum written_as as) {
+    return (struct span){(uint32_t)start, end & SPAN_END_MAX, as & 7, 0};
+}
+
+/* 32 bytes: a document of nothing but tiny items has half a million of them. */
+struct node {
+    struct node *next; /* in its collection */
+    union {
+        struct text text; /* of a scalar */
+        struct {
+            struct node *first,
+                *last; /* of a collection; in a mapping keys and values take turns */
+        };
+    };
+    union {
+        struct span span;
+        struct { /* the kind by itself */
+            uint32_t : 32, : 29, kind : 3;
+        };
+    };
+};
+
+/* A scalar whose text is not copied: it must live as long as the arena's content. NULL when memory
+   is out; then *failed is set. */
+static inline struct node *node_slice(struct arena *a, struct text text, struct span span,
+                                      bool *failed) {
+    struct node *n = zet_arena_alloc(a, sizeof *n);
+    if (!n) {
+        *failed = true;
+        return NULL;
+    }
+    n->next = NULL;
+    n->text = text;
+    n->span = span;
+    n->kind = NODE_SCALAR;
+    return n;
+}
+
+/* The same with a copy of the text, and an empty collection. */
 struct node *zet_node_scalar(struct arena *a, struct text text, struct span span, bool *failed);
 struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,
                                  bool *failed);
@@ -41,6 +75,11 @@ struct text zet_node_text(const struct node *mapping, const char *key);
 /* What a plain scalar with this text is to YAML's core schema. */
 enum meaning { MEANS_TEXT, MEANS_NULL, MEANS_TRUTH, MEANS_INTEGER, MEANS_REAL };
 enum meaning zet_text_meaning(struct text t);
+
+/* The first node of a collection; NULL where it is empty, or `n` is a scalar. */
+static inline struct node *node_first(const struct node *n) {
+    return n->kind == NODE_SCALAR ? NULL : n->first;
+}
 
 static inline bool node_is_null(const struct node *n) {
     return n->kind == NODE_SCALAR && n->span.as == WRITTEN_PLAIN &&

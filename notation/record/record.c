@@ -46,6 +46,11 @@ size_t zet_record_byte(struct record *r, size_t chars) {
     return bytes;
 }
 
+/* Whether `p` points into the text. */
+static bool is_within(const char *p, struct text t) {
+    return (uintptr_t)p - (uintptr_t)t.at < t.len;
+}
+
 size_t zet_record_offset(struct record *r, const struct field *f, size_t at) {
     if (f->state != FIELD_GIVEN)
         return zet_record_byte(r, f->key.start);
@@ -65,6 +70,10 @@ size_t zet_record_offset(struct record *r, const struct field *f, size_t at) {
         value = (struct text){f->text.at + start, f->item_end[low] - start};
         at = at > start ? at - start : 0;
     }
+    bool as_written = span->as != WRITTEN_DERIVED && at < value.len && !is_blank(value.at[at]) &&
+                      is_within(value.at, r->text);
+    if (as_written)
+        return (size_t)(value.at + at - r->text.at);
     if (r->cursor.span != span || at < r->cursor.at.value) {
         r->cursor.span = span;
         r->cursor.at = (struct locator){.raw = zet_record_byte(r, span->start)};
@@ -173,7 +182,7 @@ struct node *zet_record_copy(struct record *r, const struct node *n) {
 void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value) {
     if (!mapping || !value)
         return;
-    struct span span = {value->span.start, value->span.start, WRITTEN_DERIVED};
+    struct span span = span_at(value->span.start, value->span.start, WRITTEN_DERIVED);
     struct node *name = zet_record_scalar(r, text_of(key), span);
     if (!name)
         return;
@@ -181,16 +190,18 @@ void zet_record_put(struct record *r, struct node *mapping, const char *key, str
     zet_node_add(mapping, value);
 }
 
-enum key zet_key_of(struct text name) {
+enum key zet_key_of(struct text name, enum key next) {
     static const struct text keys[KEYS] = {
 #define KEY(name, text, kind) {text, sizeof text - 1},
 #include "notation/record/keys.def"
 #undef KEY
     };
-    enum key k = 0;
-    while (k < KEYS && !text_same(name, keys[k]))
-        k++;
-    return k;
+    for (unsigned i = 0; i < KEYS; i++) {
+        enum key k = next + i < KEYS ? next + i : next + i - KEYS;
+        if (name.len == keys[k].len && *name.at == *keys[k].at && text_same(name, keys[k]))
+            return k;
+    }
+    return KEYS;
 }
 
 /* The keys come nearly in order, so that few of them move. */
@@ -199,7 +210,7 @@ size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX
     for (const struct node *key = r->root ? r->root->first : NULL; key; key = key->next->next) {
         struct pair p = {.key = key, .value = key->next, .known = KEYS};
         if (key->kind == NODE_SCALAR)
-            p.known = zet_key_of(key->text);
+            p.known = zet_key_of(key->text, 0);
         size_t i = count++;
         for (; i && out[i - 1].known > p.known; i--)
             out[i] = out[i - 1];
@@ -257,7 +268,7 @@ static void walk_node(struct remark_walk *w, const struct node *n) {
     struct record *r = w->record;
     size_t start = zet_record_byte(r, n->span.start);
     walk_gap(w, start);
-    for (const struct node *child = n->first; child; child = child->next)
+    for (const struct node *child = node_first(n); child; child = child->next)
         walk_node(w, child);
     if (n->kind != NODE_SCALAR)
         return;

@@ -26,8 +26,9 @@ enum key {
 };
 extern const char *const zet_keys[KEYS + 1]; /* by enum key; ends with NULL */
 
-/* The key of that name, or KEYS. */
-enum key zet_key_of(struct text name);
+/* The key of that name, or KEYS. It is looked for from `next` on, where a record whose keys are in
+   order has it. */
+enum key zet_key_of(struct text name, enum key next);
 
 /* ABSENT: not there. BROKEN: there but of the wrong kind, and reported. */
 enum field_state { FIELD_ABSENT, FIELD_GIVEN, FIELD_BROKEN };

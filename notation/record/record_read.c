@@ -1,8 +1,15 @@
 /* From a tree to a record. */
-#include "notation/record/record.h"
+#include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
 
 static const char *const player_keys[] = {"name", "id", "rating", "club", NULL};
+
+/* The keys of one mapping that have been met: a bit for each, by a hash, so that only a key whose
+   bit is set need be compared with those before it. */
+struct keys_met {
+    size_t number; /* of the next key, from 0 */
+    uint64_t bits[4];
+};
 
 enum kind { KIND_WORD, KIND_TEXT, KIND_MOVES, KIND_ENTRIES };
 static const enum kind kinds[KEYS] = {
@@ -88,10 +95,27 @@ static bool stands_before(const struct node *mapping, const struct node *key) {
     return false;
 }
 
-/* Judges a key of a mapping, the `number`th from 0. *twice: it has stood there before. False where
-   it is no text, and reported, or there are too many. */
+/* Sets the key's bit; whether it was set. */
+static bool set_bit(struct keys_met *met, struct text key) {
+    uint32_t front = 0, back = 0;
+    if (key.len >= sizeof front) {
+        memcpy(&front, key.at, sizeof front);
+        memcpy(&back, key.at + key.len - sizeof back, sizeof back);
+    } else {
+        memcpy(&front, key.at ? key.at : "", key.len);
+    }
+    uint32_t hash = (front * 0x9E3779B1U ^ (back + (uint32_t)key.len)) * 0x85EBCA6BU >> 24;
+    uint64_t bit = (uint64_t)1 << hash % 64, *word = &met->bits[hash / 64];
+    bool was_set = *word & bit;
+    *word |= bit;
+    return was_set;
+}
+
+/* Judges the next key of a mapping. *twice: it has stood there before. False where it is no text,
+   and reported, or there are too many. */
 static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
-                       size_t number, bool *twice) {
+                       struct keys_met *met, bool *twice) {
+    size_t number = met->number++;
     if (number == MAPPING_KEYS_MAX)
         zet_record_stop(r, FINDING_LIMIT, place_of(r, key), "a mapping has at most 256 keys",
                         NO_TEXT);
@@ -101,7 +125,7 @@ static bool accept_key(struct record *r, const struct node *mapping, const struc
         wrong(r, key, "a key is a single text");
         return false;
     }
-    *twice = stands_before(mapping, key);
+    *twice = set_bit(met, key->text) && stands_before(mapping, key);
     if (*twice)
         zet_report_add(r, FINDING_DUPLICATE_KEY, PART_HEADER, place_of(r, key), NULL, key->text);
     return true;
@@ -125,10 +149,10 @@ static void accept_player(struct record *r, struct field *f, const struct node *
     f->state = FIELD_GIVEN;
     f->span = n->span;
     f->text = (struct text){"", 0};
-    size_t number = 0;
-    for (const struct node *key = n->first; key && !r->broken; key = key->next->next, number++) {
+    struct keys_met met = {0};
+    for (const struct node *key = n->first; key && !r->broken; key = key->next->next) {
         bool twice;
-        if (!accept_key(r, n, key, number, &twice))
+        if (!accept_key(r, n, key, &met, &twice))
             continue;
         bool known = text_is_one_of(key->text, player_keys);
         if (!known && !is_private(key->text) && !twice)
@@ -167,10 +191,10 @@ static void accept_entries(struct record *r, struct entries *list, struct field 
     }
     f->state = list->state = FIELD_GIVEN;
     f->span = n->span;
-    size_t number = 0;
-    for (const struct node *key = n->first; key && !r->broken; key = key->next->next, number++) {
+    struct keys_met met = {0};
+    for (const struct node *key = n->first; key && !r->broken; key = key->next->next) {
         bool twice;
-        if (!accept_key(r, n, key, number, &twice) || is_private(key->text))
+        if (!accept_key(r, n, key, &met, &twice) || is_private(key->text))
             continue;
         struct entry e = {.name = key->text, .value = {.key = key->span}};
         if (players)
@@ -196,16 +220,18 @@ static void accept_value(struct record *r, enum key k, struct field *f, const st
 }
 
 static void accept_root(struct record *r, const struct node *root) {
-    size_t number = 0;
-    for (const struct node *key = root->first; key && !r->broken; key = key->next->next, number++) {
+    struct keys_met met = {0};
+    enum key next = 0;
+    for (const struct node *key = root->first; key && !r->broken; key = key->next->next) {
         bool twice;
-        if (!accept_key(r, root, key, number, &twice))
+        if (!accept_key(r, root, key, &met, &twice) || is_private(key->text))
             continue;
-        enum key k = zet_key_of(key->text);
-        if (k == KEYS && !is_private(key->text) && !twice)
+        enum key k = zet_key_of(key->text, next);
+        if (k == KEYS && !twice)
             unknown_key(r, key, zet_keys);
         if (k == KEYS || twice)
             continue;
+        next = k + 1;
         r->field[k].key = key->span;
         accept_value(r, k, &r->field[k], key->next);
     }
@@ -307,19 +333,31 @@ void zet_record_take(struct record *r, const struct node *root) {
         check_forms(r);
 }
 
+/* Where the plain reader leaves the document alone, libyaml reads it. */
+static void read_document(struct record *r) {
+    const struct node *root = zet_plain_read(r);
+    if (!root && !r->out_of_memory) {
+        zet_arena_reset(&r->arena);
+        size_t valid = zet_utf8_check(r->text, &r->by_bytes);
+        if (valid < r->text.len) {
+            zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
+            return;
+        }
+        root = zet_yaml_read(r);
+    }
+    zet_record_take(r, root);
+}
+
 bool zet_record_read(struct record *r, const struct document *document) {
     if (document->unmarked && r->broken)
         return false;
     zet_record_begin(r, document);
     r->is_yaml = true;
-    size_t valid = zet_utf8_check(document->text, &r->by_bytes);
     if (document->too_long)
         zet_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
-    else if (valid < document->text.len)
-        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
-    else if (document->unmarked)
+    else if (document->unmarked && zet_utf8_check(r->text, &r->by_bytes) == r->text.len)
         zet_record_stop(r, FINDING_YAML, 0, "after `...` a document begins with `---`", NO_TEXT);
     else
-        zet_record_take(r, zet_yaml_read(r));
+        read_document(r);
     return true;
 }

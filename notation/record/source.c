@@ -219,8 +219,22 @@ bool zet_source_next(struct source *s, struct document *out) {
     return true;
 }
 
-/* Over lines that end with LF, without a look at every byte; not where there are CRs. */
-static void place_skip_lines(struct place *p, size_t offset) {
+/* How many characters begin in the text. */
+static size_t count_characters(struct text t) {
+    size_t count = 0, i = 0;
+    uint64_t eight;
+    for (; t.len - i >= sizeof eight; i += sizeof eight) {
+        memcpy(&eight, t.at + i, sizeof eight);
+        uint64_t begins = (~(eight >> 7) | eight >> 6) & 0x0101010101010101U;
+        count += begins * 0x0101010101010101U >> 56;
+    }
+    for (; i < t.len; i++)
+        count += ((unsigned char)t.at[i] & 0xC0) != 0x80;
+    return count;
+}
+
+/* Where lines end with LF, without a look at every byte; not where there are CRs. */
+static void place_move_far(struct place *p, size_t offset) {
     const char *at = p->text.at + p->offset, *end = p->text.at + offset, *nl;
     if (at < end && memchr(at, '\r', (size_t)(end - at)))
         return;
@@ -228,14 +242,15 @@ static void place_skip_lines(struct place *p, size_t offset) {
         p->line++;
         p->column = 1;
     }
-    p->offset = (size_t)(at - p->text.at);
+    p->column += count_characters((struct text){at, (size_t)(end - at)});
+    p->offset = offset;
 }
 
 void zet_place_move(struct place *p, size_t offset) {
     if (offset > p->text.len)
         offset = p->text.len;
     if (offset > p->offset)
-        place_skip_lines(p, offset);
+        place_move_far(p, offset);
     for (; p->offset < offset; p->offset++) {
         char c = p->text.at[p->offset];
         bool cr_lf = c == '\r' && p->offset + 1 < p->text.len && p->text.at[p->offset + 1] == '\n';

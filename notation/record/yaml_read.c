@@ -88,9 +88,9 @@ static enum written_as style_of(const yaml_event_t *e) {
 static struct node *read_node(struct reader *in) {
     struct record *r = in->record;
     const yaml_event_t *e = &in->event;
-    struct span span = {(uint32_t)e->start_mark.index, (uint32_t)e->end_mark.index, WRITTEN_PLAIN};
+    struct span span = span_at(e->start_mark.index, e->end_mark.index, WRITTEN_PLAIN);
     if (e->type == YAML_SCALAR_EVENT) {
-        span.as = style_of(e);
+        span.as = style_of(e) & 7;
         return zet_record_scalar(
             r, (struct text){(const char *)e->data.scalar.value, e->data.scalar.length}, span);
     }
@@ -111,7 +111,7 @@ static struct node *read_node(struct reader *in) {
     if (!n || in->stopped)
         return NULL;
     /* libyaml ends a block where the next token begins, which may be many comments later */
-    n->span.end = flow || !n->last ? (uint32_t)in->event.end_mark.index : n->last->span.end;
+    n->span.end = flow || !n->last ? in->event.end_mark.index & SPAN_END_MAX : n->last->span.end;
     in->depth--;
     return n;
 }

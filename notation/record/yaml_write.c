@@ -406,7 +406,7 @@ static void write_pair(struct yaml_writer *w, const struct node *key, struct tex
 /* What is before the first scalar of an item is before its `-`. */
 static void write_item(struct yaml_writer *w, const struct node *item, size_t indent) {
     const struct node *first = item;
-    while (first->first)
+    while (node_first(first))
         first = first->first;
     write_remarks_ahead(w, first, item, NO_TEXT, indent);
     size_t line = w->out->len;

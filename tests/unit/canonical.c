@@ -221,7 +221,7 @@ static struct node *random_scalar(struct record *r, uint64_t *state) {
     struct text t = text_of(words[draw(state) % (sizeof words / sizeof *words)]);
     enum meaning m = zet_text_meaning(t);
     bool plain = m != MEANS_TEXT && t.len && draw(state) % 2;
-    return zet_record_scalar(r, t, (struct span){0, 0, plain ? WRITTEN_PLAIN : WRITTEN_DERIVED});
+    return zet_record_scalar(r, t, span_at(0, 0, plain ? WRITTEN_PLAIN : WRITTEN_DERIVED));
 }
 
 static struct node *random_node(struct record *r, uint64_t *state, unsigned depth) {
@@ -230,7 +230,7 @@ static struct node *random_node(struct record *r, uint64_t *state, unsigned dept
     if (kind == 0)
         return random_scalar(r, state);
     struct node *n = zet_record_collection(r, kind == 1 ? NODE_SEQUENCE : NODE_MAPPING,
-                                           (struct span){0, 0, WRITTEN_PLAIN});
+                                           span_at(0, 0, WRITTEN_PLAIN));
     for (unsigned i = 0; i < count; i++) {
         if (kind == 2)
             zet_node_add(n, draw(state) % 8 ? random_scalar(r, state)
@@ -268,7 +268,8 @@ static void every_tree_comes_back(void **state) {
         const struct document none = {.text = {"", 0}, .line = 1};
         zet_record_begin(&made, &none);
         made.by_bytes = true;
-        struct node *root = zet_record_collection(&made, NODE_MAPPING, (struct span){0});
+        struct node *root =
+            zet_record_collection(&made, NODE_MAPPING, span_at(0, 0, WRITTEN_PLAIN));
         zet_record_put(&made, root, "x-tree", random_node(&made, &seed, 0));
         zet_record_take(&made, root);
         text.len = again.len = 0;

@@ -94,7 +94,7 @@ static void walk(struct walk *w, const struct node *n) {
     assert_true(w->seen == 0 || n->span.start > w->behind);
     w->behind = n->span.start;
     w->seen++;
-    for (const struct node *child = n->first; child; child = child->next)
+    for (const struct node *child = node_first(n); child; child = child->next)
         walk(w, child);
 }
 
@@ -297,12 +297,12 @@ static struct node *random_node(struct record *r, uint64_t *state, unsigned dept
     unsigned count = (unsigned)(draw(state) % 5);
     if (kind == 0)
         return zet_record_scalar(r, text_of(plain[draw(state) % COUNT(plain)]),
-                                 (struct span){0, 0, WRITTEN_PLAIN});
+                                 span_at(0, 0, WRITTEN_PLAIN));
     if (kind == 1)
         return zet_record_scalar(r, texts[draw(state) % COUNT(texts)],
-                                 (struct span){0, 0, WRITTEN_DOUBLE_QUOTED});
+                                 span_at(0, 0, WRITTEN_DOUBLE_QUOTED));
     struct node *n = zet_record_collection(r, kind == 2 ? NODE_SEQUENCE : NODE_MAPPING,
-                                           (struct span){0, 0, WRITTEN_PLAIN});
+                                           span_at(0, 0, WRITTEN_PLAIN));
     for (unsigned i = 0; i < count; i++) {
         char key[] = {'k', (char)('a' + i), '\0'};
         struct node *child = random_node(r, state, depth + 1);

@@ -2,6 +2,7 @@
    positions and moves found a second way: written down and compared text by text. */
 #include "tests/unit/unit.h"
 
+#include "notation/games/walk.h"
 #include "tests/feed.h"
 #include "validators/archive/query.h"
 
@@ -482,7 +483,8 @@ static void shorten(const char *move, char out[UNIT_TEXT_MAX]) {
 static bool move_fits(const struct game *g, const char *pattern, const char *move) {
     char other[UNIT_TEXT_MAX];
     shorten(move, other);
-    bool walks = g->rs.rules->notation->plain_bytes[2] == '^', route = walks && strcmp(move, "--");
+    bool walks = g->rs.rules->notation->plain == zet_walk_plain,
+         route = walks && strcmp(move, "--");
     bool cut = !walks && strpbrk(move, "xv") && strcmp(move, "swap") != 0;
     return naive_fits(pattern, move, true) || ((route || cut) && naive_fits(pattern, other, true));
 }

@@ -27,8 +27,7 @@ struct node *zet_ap_mapping(struct ap_reader *in, const struct node *at) {
 }
 
 struct node *zet_ap_derived(struct ap_reader *in, struct text t, const struct node *at) {
-    return zet_record_scalar(in->record, t,
-                             (struct span){at->span.start, at->span.end, WRITTEN_DERIVED});
+    return zet_record_scalar(in->record, t, span_at(at->span.start, at->span.end, WRITTEN_DERIVED));
 }
 
 /* Keeps a key with its value. */

@@ -12,8 +12,7 @@ const char *zet_ap_size_label(unsigned size) {
 }
 
 static struct node *plain(struct ap_reader *in, struct text t, const struct node *at) {
-    return zet_record_scalar(in->record, t,
-                             (struct span){at->span.start, at->span.end, WRITTEN_PLAIN});
+    return zet_record_scalar(in->record, t, span_at(at->span.start, at->span.end, WRITTEN_PLAIN));
 }
 
 static void put(struct ap_reader *in, struct node *mapping, const char *key, struct node *value) {

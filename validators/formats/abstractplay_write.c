@@ -18,12 +18,12 @@ static const struct node *value_of(const struct tree *t, enum key k) {
 
 static struct node *text_at(const struct tree *t, struct text text, const struct node *at) {
     return zet_record_scalar(t->record, text,
-                             (struct span){at->span.start, at->span.end, WRITTEN_DERIVED});
+                             span_at(at->span.start, at->span.end, WRITTEN_DERIVED));
 }
 
 static struct node *plain_at(const struct tree *t, const char *word, const struct node *at) {
     return zet_record_scalar(t->record, text_of(word),
-                             (struct span){at->span.start, at->span.end, WRITTEN_PLAIN});
+                             span_at(at->span.start, at->span.end, WRITTEN_PLAIN));
 }
 
 static struct node *collection(const struct tree *t, enum node_kind kind) {

@@ -382,7 +382,7 @@ static void accept_start(struct reader *in) {
     struct record *r = in->record;
     struct value v = in->rows->value[POSITION];
     if (v.text.len && !is_start(&in->guess.ruleset, v.text)) {
-        struct span span = {(uint32_t)v.place, (uint32_t)(v.place + v.text.len), WRITTEN_PLAIN};
+        struct span span = span_at(v.place, v.place + v.text.len, WRITTEN_PLAIN);
         zet_record_put(r, in->root, "position", zet_record_scalar(r, v.text, span));
     }
     start(in, v.text);
@@ -471,8 +471,7 @@ static void check_position(struct reader *in) {
 static void accept_turn(struct reader *in) {
     struct record *r = in->record;
     struct value move = in->rows->value[MOVE];
-    struct span span = {(uint32_t)move.place, (uint32_t)(move.place + move.text.len),
-                        WRITTEN_PLAIN};
+    struct span span = span_at(move.place, move.place + move.text.len, WRITTEN_PLAIN);
     if (!in->begun)
         start(in, NO_TEXT);
     in->ply++;
@@ -512,7 +511,7 @@ static bool accept_row(struct reader *in) {
 
 static void read_rows(struct reader *in, const struct format_options *options) {
     struct record *r = in->record;
-    struct span whole = {0, (uint32_t)r->text.len, WRITTEN_DERIVED};
+    struct span whole = span_at(0, r->text.len, WRITTEN_DERIVED);
     in->root = zet_guess_record(r, &in->guess, options, 0);
     in->moves = zet_record_collection(r, NODE_SEQUENCE, whole);
     bool more = true;

@@ -108,7 +108,7 @@ static void append_rule(struct record *r, struct node *rules, struct text key, s
 
 struct node *zet_guess_record(struct record *r, const struct guess *g,
                               const struct format_options *o, size_t at) {
-    struct span span = {(uint32_t)at, (uint32_t)at, WRITTEN_PLAIN};
+    struct span span = span_at(at, at, WRITTEN_PLAIN);
     struct node *root = zet_record_collection(r, NODE_MAPPING, span);
     struct node *rules = zet_record_collection(r, NODE_MAPPING, span);
     char room[4];

@@ -105,7 +105,7 @@ static void check_number(struct record *r, size_t at, uint32_t number, bool dots
 /* The line cut into the single moves of a sequence. */
 static struct node *read_moves(struct record *r, struct text line, unsigned first) {
     size_t start = (size_t)(line.at - r->text.at), at = 0;
-    struct span whole = {(uint32_t)start, (uint32_t)(start + line.len), WRITTEN_DERIVED};
+    struct span whole = span_at(start, start + line.len, WRITTEN_DERIVED);
     struct node *moves = zet_record_collection(r, NODE_SEQUENCE, whole);
     uint32_t turn = 1;
     while (moves && !r->out_of_memory) {
@@ -126,8 +126,7 @@ static struct node *read_moves(struct record *r, struct text line, unsigned firs
             length++;
         char room[PIECE_BYTES];
         struct text piece = {rest.at, length};
-        struct span span = {(uint32_t)(start + at), (uint32_t)(start + at + length),
-                            WRITTEN_DERIVED};
+        struct span span = span_at(start + at, start + at + length, WRITTEN_DERIVED);
         piece = translate(piece, (first + turn + 1) % 2, room);
         zet_node_add(moves, zet_record_scalar(r, piece, span));
         at += length;

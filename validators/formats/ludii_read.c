@@ -401,10 +401,6 @@ static void finalize(struct trial *t) {
 
 /* Moves. */
 
-static struct span span_at(size_t start, size_t end, enum written_as as) {
-    return (struct span){(uint32_t)start, (uint32_t)end, as};
-}
-
 /* The move that is under way is complete. */
 static void end_item(struct trial *t) {
     struct span span = span_at(t->item.start, t->item.start, WRITTEN_DERIVED);

@@ -52,7 +52,7 @@ static bool read(struct record *r, const struct document *document,
     if (!zet_line_begin(r, document))
         return true;
     size_t at = (size_t)(line.at - document->text.at);
-    struct span span = {(uint32_t)at, (uint32_t)(at + line.len), WRITTEN_PLAIN};
+    struct span span = span_at(at, at + line.len, WRITTEN_PLAIN);
     if (zet_text_meaning(line) == MEANS_NULL)
         span.as = WRITTEN_DERIVED; /* else it would count as empty */
     struct node *root = zet_guess_record(r, &guess, options, at);

@@ -146,10 +146,18 @@ static inline bool occupied(const struct akron *pos, cell c) {
     return holds(pos, 0, c) || holds(pos, 1, c);
 }
 
+/* For all cells of four levels. */
+#define KEYS_LEVELS(n, c)                                                                          \
+    KEYS_256((n) << 8, c), KEYS_256(((n) + 1U) << 8, c), KEYS_256(((n) + 2U) << 8, c),             \
+        KEYS_256(((n) + 3U) << 8, c)
+#define KEYS_ALL(c) KEYS_LEVELS(0U, c), KEYS_LEVELS(4U, c), KEYS_LEVELS(8U, c), KEYS_LEVELS(12U, c)
+
+static const uint64_t keys[2][CELLS_MAX] = {{KEYS_ALL(ZET_CELL_BLACK)}, {KEYS_ALL(ZET_CELL_WHITE)}};
+
 static inline void put(struct akron *pos, unsigned side, cell c) {
     unsigned bit = bit_of(pos, c), level = cell_level(c);
     pos->own[level][side][bit >> 6] |= (uint64_t)1 << (bit & 63);
-    pos->key ^= key_of(c, side + ZET_CELL_BLACK);
+    pos->key ^= keys[side][c];
     pos->stones[side]++;
     pos->ground = (uint16_t)(pos->ground + (level == 0));
     if (level >= pos->levels)
@@ -160,7 +168,7 @@ static inline void put(struct akron *pos, unsigned side, cell c) {
 static inline void take(struct akron *pos, unsigned side, cell c) {
     unsigned bit = bit_of(pos, c), level = cell_level(c);
     pos->own[level][side][bit >> 6] &= ~((uint64_t)1 << (bit & 63));
-    pos->key ^= key_of(c, side + ZET_CELL_BLACK);
+    pos->key ^= keys[side][c];
     pos->stones[side]--;
     pos->ground = (uint16_t)(pos->ground - (level == 0));
 }
@@ -563,22 +571,21 @@ SHAPED void place(struct akron *pos, cell to, struct shape s) {
         pos->in_doubt[pos->turn] = can_link(pos, pos->turn, to, s);
 }
 
-SHAPED void relocate(struct akron *pos, cell from, cell to, struct effect *effect, struct shape s) {
-    struct falls falls;
-    falls_find(pos, from, &falls, s);
+SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *falls,
+                     struct effect *effect, struct shape s) {
     take(pos, pos->turn, from);
-    falls_apply(pos, from, &falls, s);
-    if (can_uncut(pos, falls.count ? falls.from[falls.count - 1] : from, s))
+    falls_apply(pos, from, falls, s);
+    if (can_uncut(pos, falls->count ? falls->from[falls->count - 1] : from, s))
         pos->in_doubt[0] = pos->in_doubt[1] = true;
     place(pos, to, s);
-    for (unsigned i = 0; i < falls.count; i++) {
-        cell c = i ? falls.from[i - 1] : from;
+    for (unsigned i = 0; i < falls->count; i++) {
+        cell c = i ? falls->from[i - 1] : from;
         unsigned side = holds(pos, 1, c);
         if (!pos->in_doubt[side])
             pos->in_doubt[side] = can_link(pos, side, c, s);
-        effect->fall[i] = falls.from[i];
+        effect->fall[i] = falls->from[i];
     }
-    effect->falls = (uint16_t)falls.count;
+    effect->falls = (uint16_t)falls->count;
 }
 
 /* A12: judges whether the player to move has won, and ends the doubt where he has not. */
@@ -588,12 +595,8 @@ SHAPED void link_finalize(struct akron *pos, struct shape s) {
     pos->in_doubt[side] = pos->linked;
 }
 
-SHAPED void play_in(struct akron *pos, const struct move *m, struct effect *effect,
-                    struct shape s) {
-    if (m->kind == MOVE_PLACE)
-        place(pos, m->cell[0], s);
-    else if (m->kind == MOVE_RELOCATE)
-        relocate(pos, m->cell[0], m->cell[1], effect, s);
+/* The stones have moved: the turn passes. */
+SHAPED void turn_end(struct akron *pos, const struct move *m, struct shape s) {
     if (pos->turn == 1)
         pos->swap_open = false;
     if (m->kind != MOVE_SWAP) {
@@ -601,6 +604,18 @@ SHAPED void play_in(struct akron *pos, const struct move *m, struct effect *effe
         pos->key ^= KEY_TURN;
     }
     link_finalize(pos, s);
+}
+
+SHAPED void play_in(struct akron *pos, const struct move *m, struct effect *effect,
+                    struct shape s) {
+    struct falls falls;
+    if (m->kind == MOVE_PLACE) {
+        place(pos, m->cell[0], s);
+    } else if (m->kind == MOVE_RELOCATE) {
+        falls_find(pos, m->cell[0], &falls, s);
+        relocate(pos, m->cell[0], m->cell[1], &falls, effect, s);
+    }
+    turn_end(pos, m, s);
 }
 
 static void play(void *position, const struct move *m, struct effect *effect) {
@@ -619,15 +634,15 @@ static const struct reason *check_place(const struct akron *pos, cell to) {
     return supply_left(pos) ? NULL : REASON_OF(NO_STONES_LEFT);
 }
 
+/* Where the move is legal, *falls is what it lets fall. */
 SHAPED const struct reason *check_relocate(const struct akron *pos, cell from, cell to,
-                                           struct shape s) {
+                                           struct falls *falls, struct shape s) {
     unsigned side = pos->turn;
     if (!holds(pos, side, from))
         return holds(pos, !side, from) ? REASON_OF(NOT_OWN_PIECE) : REASON_OF(EMPTY_ORIGIN);
-    struct falls falls;
-    if (!falls_find(pos, from, &falls, s))
+    if (!falls_find(pos, from, falls, s))
         return REASON_OF(PINNED);
-    if (falls_touch_place(&falls, from, to))
+    if (falls_touch_place(falls, from, to))
         return REASON_OF(TAKES_FALLING_PLACE);
     if (occupied(pos, to))
         return REASON_OF(OCCUPIED);
@@ -635,26 +650,32 @@ SHAPED const struct reason *check_relocate(const struct akron *pos, cell from, c
         if (!supported(pos, to, s))
             return REASON_OF(NOT_SUPPORTED);
         bool uses = rests_on(to, from);
-        for (unsigned i = 0; i < falls.count; i++)
-            uses |= rests_on(to, falls.from[i]);
+        for (unsigned i = 0; i < falls->count; i++)
+            uses |= rests_on(to, falls->from[i]);
         if (uses)
             return REASON_OF(USES_FALLING_STONE);
     }
-    return chain_is_touched(pos, side, from, to, &falls, s) ? NULL : REASON_OF(NOT_TOUCHING_CHAIN);
+    return chain_is_touched(pos, side, from, to, falls, s) ? NULL : REASON_OF(NOT_TOUCHING_CHAIN);
+}
+
+/* Of what is neither placed nor relocated. */
+static const struct reason *check_other(const struct akron *pos, const struct move *m) {
+    if (m->kind == MOVE_SWAP)
+        return swap_allowed(pos) ? NULL : REASON_OF(NO_SWAP);
+    return placement_exists(pos) || swap_allowed(pos) || relocation_exists(pos)
+               ? REASON_OF(MUST_NOT_PASS)
+               : NULL;
 }
 
 static const struct reason *check(const void *position, const struct move *m) {
     const struct akron *pos = position;
+    struct falls falls;
     switch (m->kind) {
     case MOVE_PLACE: return check_place(pos, m->cell[0]);
     case MOVE_RELOCATE:
-        return pos->wide ? check_relocate(pos, m->cell[0], m->cell[1], WIDE)
-                         : check_relocate(pos, m->cell[0], m->cell[1], NARROW);
-    case MOVE_SWAP: return swap_allowed(pos) ? NULL : REASON_OF(NO_SWAP);
-    default:
-        return placement_exists(pos) || swap_allowed(pos) || relocation_exists(pos)
-                   ? REASON_OF(MUST_NOT_PASS)
-                   : NULL;
+        return pos->wide ? check_relocate(pos, m->cell[0], m->cell[1], &falls, WIDE)
+                         : check_relocate(pos, m->cell[0], m->cell[1], &falls, NARROW);
+    default: return check_other(pos, m);
     }
 }
 
@@ -667,6 +688,39 @@ static struct outcome outcome(const void *position) {
     if (!placement_exists(pos) && !relocation_exists(pos))
         return (struct outcome){RESULT_DRAW, "no-moves"};
     return (struct outcome){RESULT_OPEN, NULL};
+}
+
+SHAPED const struct reason *try_play_in(struct akron *pos, const struct move *m,
+                                        struct effect *effect, struct shape s) {
+    const struct reason *reason;
+    struct falls falls;
+    effect->loot = effect->stages = 0;
+    effect->falls = 0;
+    if (m->kind == MOVE_PLACE) {
+        if ((reason = check_place(pos, m->cell[0])))
+            return reason;
+        place(pos, m->cell[0], s);
+    } else if (m->kind == MOVE_RELOCATE) {
+        if ((reason = check_relocate(pos, m->cell[0], m->cell[1], &falls, s)))
+            return reason;
+        relocate(pos, m->cell[0], m->cell[1], &falls, effect, s);
+    } else if ((reason = check_other(pos, m))) {
+        return reason;
+    }
+    turn_end(pos, m, s);
+    return NULL;
+}
+
+static const struct reason *try_play(void *position, const struct move *m,
+                                     struct attempt *attempt) {
+    struct akron *pos = position;
+    const struct reason *reason = pos->wide ? try_play_in(pos, m, &attempt->effect, WIDE)
+                                            : try_play_in(pos, m, &attempt->effect, NARROW);
+    if (reason)
+        return reason;
+    attempt->outcome = outcome(pos);
+    attempt->key = pos->key;
+    return NULL;
 }
 
 static bool moves(const void *position, move_visitor *visit, void *context) {
@@ -799,6 +853,7 @@ const struct rules zet_akron_rules = {
     .start = start,
     .check = check,
     .play = play,
+    .try_play = try_play,
     .moves = moves,
     .outcome = outcome,
     .turn = turn,

@@ -113,6 +113,7 @@ const struct rules zet_halma_rules = {
     .fault_leg = zet_hops_fault_leg,
     .complete = zet_hops_complete,
     .play = zet_hops_play,
+    .try_play = zet_hops_try_play,
     .moves = zet_hops_moves,
     .outcome = zet_hops_outcome,
     .turn = zet_hops_turn,

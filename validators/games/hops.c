@@ -3,23 +3,25 @@
 #include "notation/games/walk.h"
 #include "validators/games/key.h"
 
-static unsigned side_of(uint8_t piece) {
-    return piece == ZET_CELL_WHITE || piece == ZET_CELL_WHITE_HOGGA;
-}
+/* Functions that get the kind of hops are inlined, so that it is a constant in them. */
+#define INLINED static inline __attribute__((always_inline))
+
+/* Black pieces are odd. */
+static inline unsigned side_of(uint8_t piece) { return ~piece & 1U; }
 
 static bool is_hogga(uint8_t piece) { return piece >= ZET_CELL_BLACK_HOGGA; }
 
 /* Whether a piece of the player to move is there. */
-static bool is_own(const struct hops *pos, unsigned at) {
+static inline bool is_own(const struct hops *pos, unsigned at) {
     return pos->at[at] && side_of(pos->at[at]) == pos->turn;
 }
 
-static bool in_zone(const struct hops *pos, unsigned at, enum zone zone, unsigned side) {
+static inline bool in_zone(const struct hops *pos, unsigned at, enum zone zone, unsigned side) {
     return pos->ruleset->zone[at] & zone << side;
 }
 
 /* During a chain the origin counts as empty (H7, M4). */
-static bool is_empty(const struct hops *pos, unsigned at, unsigned origin) {
+static inline bool is_empty(const struct hops *pos, unsigned at, unsigned origin) {
     return !pos->at[at] || at == origin;
 }
 
@@ -51,7 +53,7 @@ static inline unsigned line_bit(unsigned at, unsigned kind) {
     return kind == LINE_FILE ? cell_rank((cell)at) : cell_file((cell)at);
 }
 
-/* A piece comes to a cell or leaves it. */
+/* A piece comes to a cell or leaves it. Requires long hops. */
 static inline void lines_flip(struct hops *pos, unsigned at) {
     uint16_t file = (uint16_t)(1U << cell_file((cell)at)),
              rank = (uint16_t)(1U << cell_rank((cell)at));
@@ -71,6 +73,32 @@ static inline unsigned pieces_between(const struct hops *pos, unsigned from, uns
     return pos->line[kind][line] & ((1U << high) - (2U << low)) & ~lifted;
 }
 
+/* The line from `from` to `to` in one of the 8 directions is of this kind. */
+static inline unsigned line_kind(int df, int dr) {
+    return !dr ? LINE_RANK : !df ? LINE_FILE : df == dr ? LINE_RISING : LINE_FALLING;
+}
+
+/* Whether a hop breaks none of the rules of hop_fault, M11 aside: that the hurdle is in the
+   middle, alone between the two cells, says all at once. */
+INLINED bool hop_is_legal(const struct hops *pos, unsigned from, unsigned to, unsigned origin,
+                          bool long_hops) {
+    int df = (int)(to & 15) - (int)(from & 15), dr = (int)(to >> 4) - (int)(from >> 4);
+    unsigned middle = (from + to) / 2; /* of an even length */
+    if (!is_empty(pos, to, origin) || is_empty(pos, middle, origin))
+        return false;
+    if (!long_hops) {
+        enum { TWO_BACK_NONE_TWO_ON = 0x15 }; /* bit 2 + difference */
+        unsigned fit = (unsigned)TWO_BACK_NONE_TWO_ON;
+        return fit >> ((unsigned)(df + 2) & 31) & fit >> ((unsigned)(dr + 2) & 31) & 1 &&
+               to != from;
+    }
+    if (((df | dr) & 1) || (df && dr && df != dr && df != -dr))
+        return false;
+    unsigned kind = line_kind(df, dr);
+    return pieces_between(pos, from, to, origin, kind) == 1U << line_bit(middle, kind) &&
+           !is_hogga(pos->at[middle]);
+}
+
 /* NULL, or the first rule that the hop breaks: occupied, no-hurdle, uneven-hop, blocked,
    hurdle-is-hogga, yard-closed. */
 static const struct reason *hop_fault(const struct hops *pos, unsigned from, unsigned to,
@@ -82,19 +110,20 @@ static const struct reason *hop_fault(const struct hops *pos, unsigned from, uns
         return REASON_OF(OCCUPIED);
     if ((df && dr && df != dr && df != -dr) || !length)
         return REASON_OF(NO_HURDLE);
-    if (!pos->long_hops && length != 2)
-        return REASON_OF(NO_HURDLE);
-    unsigned kind = !dr ? LINE_RANK : !df ? LINE_FILE : df == dr ? LINE_RISING : LINE_FALLING;
-    unsigned pieces = pieces_between(pos, from, to, origin, kind);
-    if (!pieces)
-        return REASON_OF(NO_HURDLE);
     unsigned middle = (from + to) / 2; /* of an even length */
-    if (length % 2 || is_empty(pos, middle, origin))
-        return REASON_OF(UNEVEN_HOP);
-    if (pieces & (pieces - 1))
-        return REASON_OF(BLOCKED);
-    if (is_hogga(pos->at[middle]))
-        return REASON_OF(HURDLE_IS_HOGGA);
+    if (!pos->long_hops && (length != 2 || is_empty(pos, middle, origin)))
+        return REASON_OF(NO_HURDLE);
+    if (pos->long_hops) {
+        unsigned pieces = pieces_between(pos, from, to, origin, line_kind(df, dr));
+        if (!pieces)
+            return REASON_OF(NO_HURDLE);
+        if (length % 2 || is_empty(pos, middle, origin))
+            return REASON_OF(UNEVEN_HOP);
+        if (pieces & (pieces - 1))
+            return REASON_OF(BLOCKED);
+        if (is_hogga(pos->at[middle]))
+            return REASON_OF(HURDLE_IS_HOGGA);
+    }
     if (pos->one_way && yard_closed(pos, from, to))
         return REASON_OF(YARD_CLOSED);
     return NULL;
@@ -322,16 +351,20 @@ static const struct reason *check_route(const struct hops *pos, const struct mov
                : REASON_OF(NO_ROUTE);
 }
 
-static const struct reason *check_walk(const struct hops *pos, const struct move *m) {
+INLINED const struct reason *check_walk(const struct hops *pos, const struct move *m,
+                                        bool long_hops) {
     unsigned from = move_from(m), to = move_to(m);
     const struct reason *fault;
     if (m->count == 2 && walk_adjacent((cell)from, (cell)to)) {
         fault = step_fault(pos, from, to);
         return fault ? fault : must_hop(pos) ? REASON_OF(FORCED_HOP) : NULL;
     }
-    for (unsigned i = 1; i < m->count; i++)
+    for (unsigned i = 1; i < m->count; i++) {
+        if (!pos->one_way && hop_is_legal(pos, m->cell[i - 1], m->cell[i], from, long_hops))
+            continue;
         if ((fault = hop_fault(pos, m->cell[i - 1], m->cell[i], from)))
             return fault;
+    }
     if (to == from)
         return REASON_OF(RETURNS_TO_START);
     if (in_zone(pos, to, ZONE_FORBIDDEN, pos->turn))
@@ -341,15 +374,16 @@ static const struct reason *check_walk(const struct hops *pos, const struct move
     return NULL;
 }
 
-const struct reason *zet_hops_check(const void *position, const struct move *m) {
-    const struct hops *pos = position;
+INLINED const struct reason *check(const struct hops *pos, const struct move *m, bool long_hops) {
     if (m->kind == MOVE_PASS)
         return check_pass(pos);
-    if (!pos->at[move_from(m)])
-        return REASON_OF(EMPTY_ORIGIN);
     if (!is_own(pos, move_from(m)))
-        return REASON_OF(NOT_OWN_PIECE);
-    return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m);
+        return pos->at[move_from(m)] ? REASON_OF(NOT_OWN_PIECE) : REASON_OF(EMPTY_ORIGIN);
+    return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m, long_hops);
+}
+
+const struct reason *zet_hops_check(const void *position, const struct move *m) {
+    return check(position, m, ((const struct hops *)position)->long_hops);
 }
 
 void zet_hops_complete(const void *position, struct move *m) {
@@ -376,33 +410,44 @@ unsigned zet_hops_fault_leg(const void *position, const struct move *m) {
     return 0;
 }
 
+/* Keys by content, from 1, and cell. */
+static const uint64_t keys[ZET_CELL_WHITE_HOGGA][HOPS_CELLS] = {
+    {KEYS_256(0, ZET_CELL_BLACK)},
+    {KEYS_256(0, ZET_CELL_WHITE)},
+    {KEYS_256(0, ZET_CELL_BLACK_HOGGA)},
+    {KEYS_256(0, ZET_CELL_WHITE_HOGGA)},
+};
+
 /* Counts a piece that comes (by = 1) to a cell or leaves it (by = -1). */
-static void count_piece(struct hops *pos, unsigned at, unsigned side, int by) {
+static inline void count_piece(struct hops *pos, unsigned at, unsigned side, int by) {
     pos->home[side] = (uint16_t)(pos->home[side] + by * in_zone(pos, at, ZONE_GOAL, side));
     pos->yard[side] = (uint16_t)(pos->yard[side] + by * in_zone(pos, at, ZONE_YARD, side));
 }
 
 void zet_hops_place(struct hops *pos, cell c, uint8_t piece) {
     pos->at[c] = piece;
-    pos->key ^= key_of(c, piece);
-    lines_flip(pos, c);
+    pos->key ^= keys[piece - 1][c];
+    if (pos->long_hops)
+        lines_flip(pos, c);
     pos->men[side_of(piece)]++;
     count_piece(pos, c, side_of(piece), 1);
 }
 
-void zet_hops_play(void *position, const struct move *m, struct effect *effect) {
-    struct hops *pos = position;
-    (void)effect;
+INLINED void play(struct hops *pos, const struct move *m, bool long_hops) {
     if (m->kind != MOVE_PASS) {
         unsigned from = move_from(m), to = move_to(m);
         uint8_t piece = pos->at[from];
         pos->at[from] = ZET_CELL_EMPTY;
         pos->at[to] = piece;
-        lines_flip(pos, from);
-        lines_flip(pos, to);
-        pos->key ^= key_of(from, piece) ^ key_of(to, piece);
-        count_piece(pos, from, pos->turn, -1);
-        count_piece(pos, to, pos->turn, 1);
+        if (long_hops) {
+            lines_flip(pos, from);
+            lines_flip(pos, to);
+        }
+        pos->key ^= keys[piece - 1][from] ^ keys[piece - 1][to];
+        if (pos->ruleset->zone[from] | pos->ruleset->zone[to]) {
+            count_piece(pos, from, pos->turn, -1);
+            count_piece(pos, to, pos->turn, 1);
+        }
     }
     if (pos->solo)
         return;
@@ -411,8 +456,12 @@ void zet_hops_play(void *position, const struct move *m, struct effect *effect) 
     pos->key ^= KEY_TURN;
 }
 
-struct outcome zet_hops_outcome(const void *position) {
-    const struct hops *pos = position;
+void zet_hops_play(void *position, const struct move *m, struct effect *effect) {
+    (void)effect;
+    play(position, m, ((struct hops *)position)->long_hops);
+}
+
+static inline struct outcome outcome(const struct hops *pos) {
     unsigned mover = !pos->turn;
     /* H11, M6; M13 asks for a full yard, whoever fills it: the opponent's pieces in it are those
        still in their own yard. */
@@ -422,6 +471,29 @@ struct outcome zet_hops_outcome(const void *position) {
     if (pos->evacuation && pos->made[mover] > pos->evacuation && pos->yard[mover])
         return (struct outcome){result_win(!mover), "yard"}; /* M7 */
     return (struct outcome){RESULT_OPEN, NULL};
+}
+
+struct outcome zet_hops_outcome(const void *position) {
+    return outcome(position);
+}
+
+INLINED const struct reason *try_play(struct hops *pos, const struct move *m,
+                                      struct attempt *attempt, bool long_hops) {
+    const struct reason *reason = check(pos, m, long_hops);
+    if (reason)
+        return reason;
+    play(pos, m, long_hops);
+    attempt->effect.loot = attempt->effect.stages = 0;
+    attempt->effect.falls = 0;
+    attempt->outcome = outcome(pos);
+    attempt->key = pos->key;
+    return NULL;
+}
+
+const struct reason *zet_hops_try_play(void *position, const struct move *m,
+                                       struct attempt *attempt) {
+    struct hops *pos = position;
+    return pos->long_hops ? try_play(pos, m, attempt, true) : try_play(pos, m, attempt, false);
 }
 
 unsigned zet_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }

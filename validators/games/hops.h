@@ -35,8 +35,8 @@ struct hops {
     bool goal_occupied;     /* M13 */
     uint8_t at[HOPS_CELLS]; /* ZET_CELL_... */
 
-    /* The same once more, to judge a hop without a walk over its cells: which cells of a line are
-       occupied. Bit n is file n, on a file rank n. */
+    /* With long hops the same once more, to judge a hop without a walk over its cells: which cells
+       of a line are occupied. Bit n is file n, on a file rank n. Short hops leave it empty. */
     uint16_t line[LINE_KINDS][LINES_MAX];
 };
 
@@ -48,6 +48,7 @@ const struct reason *zet_hops_check(const void *pos, const struct move *m);
 unsigned zet_hops_fault_leg(const void *pos, const struct move *m);
 void zet_hops_complete(const void *pos, struct move *m);
 void zet_hops_play(void *pos, const struct move *m, struct effect *effect);
+const struct reason *zet_hops_try_play(void *pos, const struct move *m, struct attempt *attempt);
 bool zet_hops_moves(const void *pos, move_visitor *visit, void *context);
 struct outcome zet_hops_outcome(const void *pos);
 unsigned zet_hops_turn(const void *pos);

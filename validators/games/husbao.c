@@ -1,8 +1,17 @@
 #include "validators/games/key.h"
 #include "validators/games/rules.h"
 
-/* B1. B9: sowing that has not ended after STAGES_ENDLESS stages counts as endless. */
-enum { FILES = 8, RANKS = 4, PITS = 16, STONES = 48, STAGES_ENDLESS = 20000 };
+/* B1. B9: sowing that has not ended after STAGES_ENDLESS stages counts as endless. After
+   STAGES_USUAL a move is looked at as one that may go on for ever. */
+enum {
+    FILES = 8,
+    RANKS = 4,
+    PITS = 16,
+    STONES = 48,
+    STAGES_ENDLESS = 20000,
+    STAGES_USUAL = 64,
+    STAGES_LONG = 1000
+};
 
 enum { VARIANT_BASIC, VARIANT_BIS, VARIANT_FRONT };
 static const char *const variants[] = {"basic", "bis", "front", NULL};
@@ -31,6 +40,7 @@ struct husbao {
     uint8_t turn;
     uint8_t variant;
     char direction;      /* the only one allowed, or 0 */
+    bool counted;        /* repetitions count (B12), so that keys are needed */
     bool endless_draws;  /* B9, option `endless: draw` */
     bool drawn;          /* an endless move has been played under that option */
     uint32_t stages_max; /* B9, option `endless: N`; 0: none */
@@ -64,6 +74,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     memset(pos, 0, sizeof *pos);
     pos->variant = (uint8_t)rs->variant;
     pos->direction = rs->board.direction;
+    pos->counted = rs->option[OPTION_REPETITION] > 0;
     pos->endless_draws = rs->option[OPTION_ENDLESS] == OPTION_WORD(ENDLESS_DRAW);
     if (rs->option[OPTION_ENDLESS] <= OPTION_NUMBER_MAX)
         pos->stages_max = rs->option[OPTION_ENDLESS];
@@ -76,52 +87,107 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     return stones > STONES ? "there are more than 48 stones" : NULL;            /* C4 */
 }
 
+/* A side's pits, all at once and one by one. */
+typedef uint8_t pits_vector __attribute__((vector_size(PITS)));
+union pits {
+    pits_vector all;
+    uint8_t at[PITS];
+};
+
+/* Stages that may still be simulated. */
+struct meter {
+    uint32_t left;
+    bool exhausted;          /* more were wanted */
+    struct long_sowing *met; /* LONG_SOWINGS sowings to remember; or NULL */
+};
+
+#define UNMETERED (&(struct meter){.left = UINT32_MAX})
+
 /* A sowing under way, or what it came to. */
 struct sowing {
-    uint8_t pit[2][PITS];
+    union pits own, other;
     unsigned side, at; /* whose move; the pit that the next stage sows from */
-    unsigned step;     /* from pit to pit, modulo PITS */
+    unsigned hand;     /* what it sows, in place of what own.at[at] says */
+    bool clockwise;
     bool bis;
-    bool ended;   /* by B6 */
     bool endless; /* B9 */
     uint32_t loot, stages;
 };
 
-static bool front_is_empty(const uint8_t *pits, unsigned side) {
-    static const uint8_t none[FILES];
-    return memcmp(pits + side * FILES, none, FILES) == 0;
+/* The move has ended (B6): its last stone fell into an empty pit and captured nothing. */
+static bool sowing_ended(const struct sowing *s) { return s->hand == 1; }
+
+static uint64_t front_of(const uint8_t *pits, unsigned side) {
+    uint64_t front;
+    memcpy(&front, pits + side * FILES, sizeof front);
+    return front;
 }
 
-/* Requires more than one stone in the pit to sow from. */
-static void sow_stage(struct sowing *s) {
-    uint8_t *own = s->pit[s->side], *other = s->pit[!s->side];
-    unsigned at = s->at, captured = 0;
-    unsigned hand = own[at];
-    own[at] = 0;
-    for (; hand; hand--) { /* B4 */
-        at = (at + s->step) % PITS;
-        own[at]++;
-    }
-    if (pit_is_front(s->side, at) && other[PITS - 1 - at]) { /* B5 */
-        captured = other[PITS - 1 - at];
-        other[PITS - 1 - at] = 0;
-        if (s->bis) {
-            captured += other[at];
-            other[at] = 0;
-        }
-        own[at] = (uint8_t)(own[at] + captured);
-        s->loot += captured;
-    }
-    s->at = at;
+static bool front_is_empty(const uint8_t *pits, unsigned side) { return !front_of(pits, side); }
+
+#define EACH_PIT 0x0101010101010101U
+
+/* Row n: a stone into each of the first n pits of sixteen, twice over, so that the 16 bytes from
+   place 16 - p on are that turned by p pits. */
+#define ONES_8(n, i)                                                                               \
+    (n) > (i), (n) > (i) + 1, (n) > (i) + 2, (n) > (i) + 3, (n) > (i) + 4, (n) > (i) + 5,          \
+        (n) > (i) + 6, (n) > (i) + 7
+#define ONES(n)                                                                                    \
+    { ONES_8(n, 0), ONES_8(n, 8), ONES_8(n, 0), ONES_8(n, 8) }
+static _Alignas(64) const uint8_t ones[PITS][2 * PITS] = {
+    ONES(0), ONES(1), ONES(2),  ONES(3),  ONES(4),  ONES(5),  ONES(6),  ONES(7),
+    ONES(8), ONES(9), ONES(10), ONES(11), ONES(12), ONES(13), ONES(14), ONES(15)};
+
+/* The 16 bytes from place 15 - p on keep all pits but p. */
+#define ALL_8 255, 255, 255, 255, 255, 255, 255, 255
+static const uint8_t all_but[2 * PITS] = {ALL_8, ALL_8 & 0, ALL_8, ALL_8};
+
+/* Requires more than one stone in the hand. */
+static inline void sow_stage(struct sowing *s, bool clockwise) {
+    pits_vector keep, add;
+    unsigned rest = s->hand % PITS, at = s->at;
+    unsigned last = (clockwise ? at + rest : at - rest) % PITS;
+    unsigned first = clockwise ? at + 1 : last;
+    memcpy(&keep, all_but + (PITS - 1) - at, sizeof keep);
+    memcpy(&add, ones[rest] + (0U - first) % PITS, sizeof add);
+    s->own.all = (s->own.all & keep) + add; /* B4 */
+    if (s->hand >= PITS)
+        s->own.all += (uint8_t)(s->hand / PITS);
+    s->at = last;
+    s->hand = s->own.at[last];
     s->stages++;
-    s->ended = own[at] == 1; /* B6: it was empty, and nothing was captured */
+}
+
+/* B5, after a stage. Returns the stones taken from the opponent's front. */
+static inline unsigned capture(struct sowing *s) {
+    unsigned opposite = PITS - 1 - s->at, captured;
+    if (!pit_is_front(s->side, s->at) || !(captured = s->other.at[opposite]))
+        return 0;
+    s->other.at[opposite] = 0;
+    s->hand += captured;
+    s->loot += captured;
+    if (s->bis) {
+        s->hand += s->other.at[s->at];
+        s->loot += s->other.at[s->at];
+        s->other.at[s->at] = 0;
+    }
+    return captured;
+}
+
+/* Up to `last` stages, until the move ends or the opponent's front has been empty for a while. */
+static inline void sow_stages(struct sowing *s, uint32_t last, bool clockwise) {
+    unsigned left = (unsigned)(front_of(s->other.at, !s->side) * EACH_PIT >> 56); /* front stones */
+    uint32_t usual = last < STAGES_USUAL ? last : STAGES_USUAL;
+    while (!sowing_ended(s) && s->stages < (left ? last : usual)) {
+        sow_stage(s, clockwise);
+        left -= capture(s);
+    }
 }
 
 /* A side's pits in the order of sowing, a byte each, the pit to sow from in the lowest. */
 struct ring {
     uint64_t low, high;
 };
-#define EACH_PIT 0x0101010101010101U
 
 /* A stage that captures nothing. Returns the stones sown, which is how far the ring has turned. */
 static unsigned ring_stage(struct ring *r) {
@@ -135,70 +201,128 @@ static unsigned ring_stage(struct ring *r) {
     return hand;
 }
 
-/* The stages that are left once there is nothing to capture. From then on all pits are alike, so a
-   ring that returns, turned or not, will return for ever (Brent's method finds it): an unbounded
-   move is given up, from a bounded one whole rounds are skipped. */
-static void sow_rest(struct sowing *s, uint32_t last, bool bounded) {
-    if (s->ended || s->stages >= last)
-        return;
-    uint8_t *own = s->pit[s->side];
-    struct ring now = {0, 0};
-    for (unsigned i = 0; i < PITS / 2; i++) {
-        now.low |= (uint64_t)own[(s->at + s->step * i) % PITS] << i * 8;
-        now.high |= (uint64_t)own[(s->at + s->step * (i + PITS / 2)) % PITS] << i * 8;
-    }
-    struct ring seen = now;
-    uint32_t since = 0, patience = 1;      /* stages since `seen`; when to take a new one */
-    uint32_t turned = 0, turned_since = 0; /* pits, modulo PITS */
-    while (!s->ended && s->stages < last) {
-        unsigned sown = ring_stage(&now);
-        turned += sown;
+/* The pit that lies so many pits on in the order of sowing. */
+static unsigned pit_onward(const struct sowing *s, unsigned by) {
+    return (s->clockwise ? s->at + by : s->at - by) % PITS;
+}
+
+static struct ring ring_of(const struct sowing *s) {
+    struct ring r = {s->hand, 0};
+    for (unsigned i = 1; i < PITS / 2; i++)
+        r.low |= (uint64_t)s->own.at[pit_onward(s, i)] << i * 8;
+    for (unsigned i = 0; i < PITS / 2; i++)
+        r.high |= (uint64_t)s->own.at[pit_onward(s, i + PITS / 2)] << i * 8;
+    return r;
+}
+
+/* Goes on from *r for at most `within` stages. From now on there is nothing to capture and all pits
+   are alike, so a ring that returns, turned or not, will return for ever (Brent's method finds it):
+   an unbounded move is given up, from a bounded one whole rounds are skipped. */
+static struct long_sowing ring_follow(struct ring *r, uint32_t within, bool bounded,
+                                      struct meter *meter) {
+    struct long_sowing s = {.from = {r->low, r->high}, .within = within, .bound = bounded};
+    struct ring seen = *r;
+    uint32_t since = 0, patience = 1; /* stages since `seen`; when to take a new one */
+    uint32_t turned_since = 0;        /* pits, modulo PITS, as s.turned */
+    while ((r->low & 0xff) != 1 && s.stages < within) { /* B6 */
+        if (s.work == meter->left) {
+            meter->exhausted = true;
+            break;
+        }
+        s.work++;
+        unsigned sown = ring_stage(r);
+        s.turned += sown;
         turned_since += sown;
         since++;
-        s->stages++;
-        s->ended = (now.low & 0xff) == 1; /* B6 */
-        if (now.low == seen.low && now.high == seen.high) {
+        s.stages++;
+        if (r->low == seen.low && r->high == seen.high) {
             if (!bounded)
                 break;
-            uint32_t rounds = (last - s->stages) / since;
-            s->stages += rounds * since;
-            turned += rounds * turned_since;
+            uint32_t rounds = (within - s.stages) / since;
+            s.stages += rounds * since;
+            s.turned += rounds * turned_since;
         } else if (since == patience) {
             patience *= 2;
             since = turned_since = 0;
-            seen = now;
+            seen = *r;
         }
     }
-    s->at = (s->at + s->step * turned) % PITS;
+    s.to[0] = r->low;
+    s.to[1] = r->high;
+    return s;
+}
+
+/* The entry where a long sowing from there would be remembered. */
+static struct long_sowing *sowing_entry(const struct meter *meter, const struct ring *r,
+                                        uint32_t within) {
+    return &meter->met[key_mix(key_mix(r->low ^ within) ^ r->high) % LONG_SOWINGS];
+}
+
+/* As ring_follow, by remembering where that is possible. The work counts all the same, so that a
+   verdict does not depend on what came before. */
+static struct long_sowing ring_end(struct ring *r, uint32_t within, bool bounded,
+                                   struct meter *meter) {
+    struct long_sowing *known = meter->met ? sowing_entry(meter, r, within) : NULL, s;
+    if (known && known->from[0] == r->low && known->from[1] == r->high && known->within == within &&
+        known->bound == bounded && known->work <= meter->left) {
+        r->low = known->to[0];
+        r->high = known->to[1];
+        s = *known;
+    } else {
+        s = ring_follow(r, within, bounded, meter);
+        if (known && s.work > STAGES_LONG && !meter->exhausted)
+            *known = s;
+    }
+    meter->left -= s.work;
+    return s;
+}
+
+/* The stages that are left once there is nothing to capture. */
+static void sow_rest(struct sowing *s, uint32_t last, bool bounded, struct meter *meter) {
+    struct ring r = ring_of(s);
+    struct long_sowing rest = ring_end(&r, last - s->stages, bounded, meter);
+    s->stages += rest.stages;
+    s->hand = r.low & 0xff;
+    s->at = pit_onward(s, rest.turned);
     for (unsigned i = 0; i < PITS / 2; i++) {
-        own[(s->at + s->step * i) % PITS] = (uint8_t)(now.low >> i * 8);
-        own[(s->at + s->step * (i + PITS / 2)) % PITS] = (uint8_t)(now.high >> i * 8);
+        s->own.at[pit_onward(s, i)] = (uint8_t)(r.low >> i * 8);
+        s->own.at[pit_onward(s, i + PITS / 2)] = (uint8_t)(r.high >> i * 8);
     }
 }
 
 /* The whole move, `cut` after that many stages at the latest (B10; 0: not cut). Each lap puts a
    stone into every pit and no pit can hold more than all, so that a move lands in each of its pits
    in the end, or ends: while the opponent's front holds stones no move goes on for ever. */
-static struct sowing sow(const struct husbao *pos, unsigned from, char direction, uint32_t cut) {
-    struct sowing s = {.side = pos->turn, .at = from, .step = direction == '+' ? 1 : PITS - 1};
+static inline void sow(struct sowing *s, const struct husbao *pos, unsigned from, char direction,
+                       uint32_t cut, struct meter *meter) {
     uint32_t bound = pos->stages_max ? pos->stages_max : STAGES_ENDLESS;
     bool bounded = pos->stages_max || (cut && cut <= bound);
     uint32_t last = cut && cut < bound ? cut : bound;
-    memcpy(s.pit, pos->pit, sizeof s.pit);
-    s.bis = pos->variant == VARIANT_BIS;
-    while (!s.ended && s.stages < last && !front_is_empty(s.pit[!s.side], !s.side))
-        sow_stage(&s);
-    sow_rest(&s, last, bounded);
-    s.endless = !s.ended && !bounded;
-    return s;
+    memcpy(&s->own, pos->pit[pos->turn], sizeof s->own);
+    memcpy(&s->other, pos->pit[!pos->turn], sizeof s->other);
+    s->side = pos->turn;
+    s->at = from;
+    s->hand = s->own.at[from];
+    s->clockwise = direction == '+';
+    s->bis = pos->variant == VARIANT_BIS;
+    s->loot = s->stages = 0;
+    if (s->clockwise)
+        sow_stages(s, last, true);
+    else
+        sow_stages(s, last, false);
+    meter->exhausted |= meter->left < s->stages;
+    meter->left -= meter->left < s->stages ? meter->left : s->stages;
+    if (!sowing_ended(s) && s->stages < last)
+        sow_rest(s, last, bounded, meter);
+    s->own.at[s->at] = (uint8_t)s->hand;
+    s->endless = !sowing_ended(s) && !bounded;
 }
 
 /* B4, B7: a pit to move from, whether or not its sowing ends. */
 static bool has_pit(const struct husbao *pos, unsigned side) {
-    for (unsigned i = 0; i < PITS; i++)
-        if (pos->pit[side][i] > 1)
-            return true;
-    return false;
+    uint64_t half[2];
+    memcpy(half, pos->pit[side], sizeof half);
+    return ((half[0] + EACH_PIT * 0x7e) | (half[1] + EACH_PIT * 0x7e)) & EACH_PIT * 0x80;
 }
 
 static bool direction_allowed(const struct husbao *pos, char direction) {
@@ -210,17 +334,22 @@ static bool endless_is_illegal(const struct husbao *pos) {
     return !pos->endless_draws && !pos->stages_max;
 }
 
-static const struct reason *check_sow(const struct husbao *pos, const struct move *m) {
-    unsigned from = pit_index(m->cell[0]);
+/* All that is said of a move before it is sown. */
+static inline const struct reason *check_start(const struct husbao *pos, const struct move *m) {
     if (pit_owner(m->cell[0]) != pos->turn)
         return REASON_OF(NOT_OWN_PIT);
-    if (pos->pit[pos->turn][from] < 2)
+    if (pos->pit[pos->turn][pit_index(m->cell[0])] < 2)
         return REASON_OF(TOO_FEW_STONES);
-    if (!direction_allowed(pos, m->direction))
-        return REASON_OF(WRONG_DIRECTION);
-    if (endless_is_illegal(pos) && sow(pos, from, m->direction, m->cut).endless)
-        return REASON_OF(ENDLESS_SOWING);
-    return NULL;
+    return direction_allowed(pos, m->direction) ? NULL : REASON_OF(WRONG_DIRECTION);
+}
+
+static const struct reason *check_sow(const struct husbao *pos, const struct move *m) {
+    const struct reason *reason = check_start(pos, m);
+    struct sowing s;
+    if (reason || !endless_is_illegal(pos))
+        return reason;
+    sow(&s, pos, pit_index(m->cell[0]), m->direction, m->cut, UNMETERED);
+    return s.endless ? REASON_OF(ENDLESS_SOWING) : NULL;
 }
 
 /* B10: the offender, who is not to move, gives; the player to move receives. */
@@ -255,6 +384,17 @@ static void play_give(struct husbao *pos, const struct move *m) {
     }
 }
 
+static inline void play_sown(struct husbao *pos, const struct sowing *s, struct effect *effect) {
+    if (s->endless) {
+        pos->drawn = true; /* B9: the pits stay as they were */
+        return;
+    }
+    memcpy(pos->pit[pos->turn], &s->own, sizeof s->own);
+    memcpy(pos->pit[!pos->turn], &s->other, sizeof s->other);
+    effect->loot = s->loot;
+    effect->stages = s->stages;
+}
+
 static void play(void *position, const struct move *m, struct effect *effect) {
     struct husbao *pos = position;
     if (m->kind == MOVE_GIVE) { /* the turn stays */
@@ -262,45 +402,52 @@ static void play(void *position, const struct move *m, struct effect *effect) {
         return;
     }
     if (m->kind == MOVE_SOW) {
-        struct sowing s = sow(pos, pit_index(m->cell[0]), m->direction, m->cut);
-        if (s.endless) {
-            pos->drawn = true; /* B9: the pits stay as they were */
-        } else {
-            memcpy(pos->pit, s.pit, sizeof pos->pit);
-            effect->loot = s.loot;
-            effect->stages = s.stages;
-        }
+        struct sowing s;
+        sow(&s, pos, pit_index(m->cell[0]), m->direction, m->cut, UNMETERED);
+        play_sown(pos, &s, effect);
     }
     pos->turn = !pos->turn;
 }
 
-/* Whether the first stage ends the move (B6): its last stone falls into an empty pit and captures
-   nothing. */
-static bool ends_at_once(const struct husbao *pos, unsigned from, char direction) {
+/* Whether the first stage of some move ends it (B6): its last stone falls into an empty pit and
+   captures nothing. */
+static bool some_move_ends_at_once(const struct husbao *pos) {
     const uint8_t *own = pos->pit[pos->turn], *other = pos->pit[!pos->turn];
-    unsigned hand = own[from];
-    unsigned at = (direction == '+' ? from + hand : from - hand) % PITS;
-    return hand < PITS && !own[at] && !(pit_is_front(pos->turn, at) && other[PITS - 1 - at]);
-}
-
-/* Whether some move of the player to move passes `test`. */
-static bool any_move(const struct husbao *pos,
-                     bool (*test)(const struct husbao *, unsigned from, char direction)) {
-    for (unsigned i = 0; i < PITS; i++)
-        if (pos->pit[pos->turn][i] > 1 && ((direction_allowed(pos, '+') && test(pos, i, '+')) ||
-                                           (direction_allowed(pos, '-') && test(pos, i, '-'))))
+    union pits holding = {.all = {0}}; /* something in the pit, or to capture from it */
+    uint64_t facing = __builtin_bswap64(front_of(other, !pos->turn));
+    pits_vector all;
+    memcpy(holding.at + pos->turn * FILES, &facing, sizeof facing);
+    memcpy(&all, own, sizeof all);
+    holding.all |= all;
+    bool plus = direction_allowed(pos, '+'), minus = direction_allowed(pos, '-');
+    for (unsigned i = 0; i < PITS; i++) {
+        unsigned hand = own[i];
+        if (hand > 1 && hand < PITS &&
+            ((plus && !holding.at[(i + hand) % PITS]) || (minus && !holding.at[(i - hand) % PITS])))
             return true;
+    }
     return false;
 }
 
-static bool is_finite(const struct husbao *pos, unsigned from, char direction) {
-    return !sow(pos, from, direction, 0).endless;
+/* Whether some move of the player to move comes to an end. */
+static bool some_move_is_finite(const struct husbao *pos, struct meter *meter) {
+    struct sowing s;
+    for (unsigned i = 0; i < PITS; i++)
+        for (const char *direction = "+-"; *direction; direction++) {
+            if (pos->pit[pos->turn][i] < 2 || !direction_allowed(pos, *direction))
+                continue;
+            sow(&s, pos, i, *direction, 0, meter);
+            if (!s.endless || meter->exhausted)
+                return true;
+        }
+    return false;
 }
 
 /* B9: some move of the player to move can be played; requires has_pit. Most positions have one that
    takes no simulation. */
-static bool has_move(const struct husbao *pos) {
-    return !endless_is_illegal(pos) || any_move(pos, ends_at_once) || any_move(pos, is_finite);
+static inline bool has_move(const struct husbao *pos, struct meter *meter) {
+    return !endless_is_illegal(pos) || some_move_ends_at_once(pos) ||
+           some_move_is_finite(pos, meter);
 }
 
 static unsigned count_stones(const struct husbao *pos, unsigned side) {
@@ -316,8 +463,7 @@ static struct outcome more_stones(const struct husbao *pos, const char *reason) 
     return (struct outcome){a == b ? RESULT_DRAW : result_win(b > a), reason};
 }
 
-static struct outcome outcome(const void *position) {
-    const struct husbao *pos = position;
+static inline struct outcome judge(const struct husbao *pos, struct meter *meter) {
     struct outcome open = {RESULT_OPEN, NULL}, endless = {RESULT_DRAW, "endless"};
     if (pos->drawn)
         return endless;
@@ -329,12 +475,15 @@ static struct outcome outcome(const void *position) {
             return (struct outcome){result_win(!pos->turn), "no-moves"};
         return has_pit(pos, !pos->turn) ? open : more_stones(pos, "no-moves");
     }
-    return has_move(pos) ? open : endless;
+    return has_move(pos, meter) ? open : endless;
 }
+
+static struct outcome outcome(const void *position) { return judge(position, UNMETERED); }
 
 static bool visit_sow(const struct husbao *pos, struct move *m, unsigned from, char direction,
                       move_visitor *visit, void *context) {
-    struct sowing s = sow(pos, from, direction, 0);
+    struct sowing s;
+    sow(&s, pos, from, direction, 0, UNMETERED);
     if (s.endless && endless_is_illegal(pos))
         return true;
     m->cell[0] = pit_cell(pos->turn, from);
@@ -385,6 +534,37 @@ static uint64_t key(const void *position) {
     return k;
 }
 
+static const struct reason *try_play(void *position, const struct move *m,
+                                     struct attempt *attempt) {
+    struct husbao *pos = position;
+    struct meter meter = {WORK_MAX - attempt->work, false, attempt->met};
+    struct husbao before = *pos;
+    const struct reason *reason = m->kind == MOVE_SOW ? check_start(pos, m) : check(pos, m);
+    if (reason)
+        return reason;
+    attempt->effect.loot = attempt->effect.stages = 0;
+    attempt->effect.falls = 0;
+    if (m->kind == MOVE_SOW) {
+        struct sowing s;
+        sow(&s, pos, pit_index(m->cell[0]), m->direction, m->cut, &meter);
+        if (!meter.exhausted && s.endless && endless_is_illegal(pos))
+            reason = REASON_OF(ENDLESS_SOWING);
+        else if (!meter.exhausted)
+            play_sown(pos, &s, &attempt->effect);
+    }
+    if (!reason && !meter.exhausted) {
+        pos->turn = !pos->turn;
+        attempt->outcome = judge(pos, &meter);
+        if (pos->counted)
+            attempt->key = key(pos);
+    }
+    attempt->work = WORK_MAX - meter.left;
+    attempt->exhausted = meter.exhausted;
+    if (meter.exhausted)
+        *pos = before;
+    return reason;
+}
+
 /* B11 */
 static uint32_t score(const void *position, enum result result) {
     return count_stones(position, result == RESULT_WIN_1);
@@ -429,6 +609,7 @@ const struct rules zet_husbao_rules = {
     .start = start,
     .check = check,
     .play = play,
+    .try_play = try_play,
     .moves = moves,
     .outcome = outcome,
     .turn = turn,

@@ -67,6 +67,33 @@ struct measure {
 
 enum { GAME_MEASURES_MAX = 4 };
 
+enum { LONG_SOWINGS = 64 };
+
+/* Playing one move of a record, and what came of it. Starts zeroed; what is not said to stay is
+   filled by each call of try_play that returns NULL. */
+struct attempt {
+    struct effect effect; /* of `fall` the first `falls` */
+    struct outcome outcome;
+    uint64_t key;  /* where the ruleset counts repetitions (H12) */
+    uint32_t work; /* husbao: stages simulated by all calls so far; stays */
+
+    /* husbao: the work would have come to more than WORK_MAX (B9), so that neither the move nor
+       what came of it can be judged; stays. What was returned says nothing then. */
+    bool exhausted;
+
+    /* husbao: long sowings met before, also in other records: a move that comes again costs its
+       work only on paper. Stays. */
+    struct long_sowing {
+        uint64_t from[2];       /* the pits in the order of sowing; zero: an empty entry */
+        uint32_t within, bound; /* stages allowed; whether the move ends after them */
+        uint64_t to[2];
+        uint32_t stages, turned, work;
+    } met[LONG_SOWINGS];
+};
+
+/* Stages that the moves of one record may ask for (B9). */
+enum { WORK_MAX = 20000000 };
+
 /* What the ground of a cell shows: a dark cell of a chequered board, a dot in a side's colour, a
    side's yard. */
 enum ground {
@@ -126,6 +153,10 @@ struct rules {
 
     /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must come zeroed. */
     void (*play)(void *pos, const struct move *m, struct effect *effect);
+
+    /* check, play, outcome and key in one, for a turn in an open game: no MOVE_GIVE. NULL: the move
+       was legal and has been played. Else the reason; then *pos is as it was. */
+    const struct reason *(*try_play)(void *pos, const struct move *m, struct attempt *attempt);
 
     /* Visits each legal choice once (section 6 of the notation), as canonical moves with their
        annotations, a pass where the player must pass; in no particular order. Nothing once outcome

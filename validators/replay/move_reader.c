@@ -131,16 +131,15 @@ static bool is_over(struct move_reader *in) {
     return true;
 }
 
-/* The move is about to be played: what an observer will see of it. A chain that was written without
+/* The move is about to be tried: what an observer will see of it. A chain that was written without
    its cells gets them. */
 static void prepare(struct move_reader *in) {
     const struct rules *rules = in->verdict->rules;
-    if (!in->observer)
-        return;
-    in->side = (uint8_t)rules->turn(&in->branches->replay.position);
+    const union position *position = &in->branches->replay.position;
+    in->side = (uint8_t)rules->turn(position);
     move_copy(&in->canonical, &in->text.move);
-    if (in->canonical.kind == MOVE_ROUTE)
-        rules->complete(&in->branches->replay.position, &in->canonical);
+    if (in->canonical.kind == MOVE_ROUTE && !rules->check(position, &in->canonical))
+        rules->complete(position, &in->canonical);
 }
 
 /* The move has been played. */
@@ -175,46 +174,64 @@ static void accept_gift(struct move_reader *in) {
     if (!branch->gift)
         keep_before(in);
     struct effect effect = {0};
-    prepare(in);
+    if (in->observer)
+        prepare(in);
     zet_replay_play(replay, &in->text.move, &effect);
     conclude(in, &effect);
     branch->gift = true;
     branch->gift_text = in->text.token;
 }
 
+/* Plays the move if it is legal: NULL, or the reason. */
+static inline const struct reason *try_move(struct move_reader *in) {
+    struct replay *replay = &in->branches->replay;
+    if (in->playout)
+        return in->verdict->rules->try_play(&replay->position, &in->text.move, &replay->attempt);
+    if (in->turn > PLIES_MAX) /* it can only be judged */
+        return in->verdict->rules->check(&replay->position, &in->text.move);
+    return zet_replay_try(replay, &in->text.move);
+}
+
+/* What there is to say of a move that was tried, and not played as it should be: it is illegal, its
+   annotation is wrong, or it comes to a limit. */
+static void refuse(struct move_reader *in, const struct reason *reason) {
+    static const struct parse_error too_long = {FINDING_LIMIT,
+                                                "a line of play has at most 65,535 turns"};
+    static const struct parse_error too_much = {
+        FINDING_LIMIT, "the sowing of this record takes more than 20,000,000 stages"};
+    if (in->branches->replay.attempt.exhausted)
+        syntax(in, in->text.token, &too_much);
+    else if (reason)
+        illegal(in, reason);
+    else
+        syntax(in, in->text.token, &too_long);
+}
+
 static void accept_turn(struct move_reader *in) {
     struct branch *branch = line_of(in);
-    struct replay *replay = &in->branches->replay;
-    const struct rules *rules = in->verdict->rules;
-    const struct move *m = &in->text.move;
+    const struct attempt *attempt = &in->branches->replay.attempt;
     if (branch->stopped) {
         check_style(in, false);
         return;
     }
+    if (attempt->exhausted) { /* reported where it happened, in another line */
+        stop(in);
+        return;
+    }
     if (is_over(in))
         return;
-    const struct reason *reason = rules->check(&replay->position, m);
-    if (in->text.style)
-        check_style(in, !reason);
-    if (reason) {
-        illegal(in, reason);
-        return;
-    }
-    if (in->turn > PLIES_MAX) {
-        static const struct parse_error too_long = {FINDING_LIMIT,
-                                                    "a line of play has at most 65,535 turns"};
-        syntax(in, in->text.token, &too_long);
-        return;
-    }
     if (in->variations && !branch->gift)
         keep_before(in);
-    struct effect effect = {0};
-    prepare(in);
-    if (in->playout)
-        rules->play(&replay->position, m, &effect);
-    else
-        zet_replay_play(replay, m, &effect);
-    conclude(in, &effect);
+    if (in->observer)
+        prepare(in);
+    const struct reason *reason = try_move(in);
+    if (in->text.style)
+        check_style(in, !reason);
+    if (reason || attempt->exhausted || in->turn > PLIES_MAX) {
+        refuse(in, reason);
+        return;
+    }
+    conclude(in, &attempt->effect);
     branch->gift = false;
     branch->played = true;
     in->solo_moves += in->playout && in->depth == 0;
@@ -350,6 +367,39 @@ static void take(struct move_reader *in, enum token token) {
     }
 }
 
+/* Whether the text can be read straight on: one line that nobody sees. */
+static bool is_straight(const struct move_reader *in) {
+    const struct branch *branch = &in->branches->branch[0];
+    return !in->observer && !in->variations && !in->playout && !branch->stopped && !branch->gift;
+}
+
+/* Reads on as long as tokens are numbers, and moves that are canonical and legal. Requires
+   is_straight. Returns the first other token, for `take` to judge. */
+static enum token read_straight(struct move_reader *in) {
+    struct replay *replay = &in->branches->replay;
+    const struct move *m = &in->text.move;
+    enum token token;
+    for (;;) {
+        token = zet_movetext_next(&in->text);
+        if (token == TOKEN_NUMBER) {
+            check_number(in);
+            continue;
+        }
+        if (token != TOKEN_MOVE || m->kind == MOVE_GIVE || in->text.style || in->turn > PLIES_MAX ||
+            replay->outcome.result != RESULT_OPEN)
+            return token;
+        const struct reason *reason = zet_replay_try(replay, m);
+        if (reason || replay->attempt.exhausted) {
+            refuse(in, reason);
+            in->turn++;
+            return zet_movetext_next(&in->text);
+        }
+        if ((m->annotated || m->cut) && !zet_effect_agrees(m, &replay->attempt.effect))
+            mismatch(in, &replay->attempt.effect);
+        in->turn++;
+    }
+}
+
 void zet_read_moves(struct move_reader *in, const struct grammar *grammar,
                     const struct board *board, bool idle) {
     const struct field *f = in->field;
@@ -361,7 +411,7 @@ void zet_read_moves(struct move_reader *in, const struct grammar *grammar,
     branch->played = branch->gift = false;
     enum token token;
     do {
-        token = zet_movetext_next(&in->text);
+        token = is_straight(in) ? read_straight(in) : zet_movetext_next(&in->text);
         in->played = false;
         bool too_deep =
             in->too_deep && token != TOKEN_OPEN && token != TOKEN_CLOSE && token != TOKEN_END;

@@ -58,15 +58,19 @@ void zet_replay_again(struct replay *r) {
         history_push(&r->history, r->ruleset->rules->key(&r->position));
 }
 
-/* The rules' outcome, and H12 after it. */
+/* H12, after the rules' own outcome. */
+static void count_position(struct replay *r, uint64_t key) {
+    uint32_t count = history_push(&r->history, key);
+    if (r->outcome.result == RESULT_OPEN && count >= r->repetition)
+        r->outcome = (struct outcome){RESULT_DRAW, "repetition"};
+}
+
+/* The rules' outcome, and H12. */
 static void judge(struct replay *r) {
     const struct rules *rules = r->ruleset->rules;
     r->outcome = rules->outcome(&r->position);
-    if (!r->repetition)
-        return;
-    uint32_t count = history_push(&r->history, rules->key(&r->position));
-    if (r->outcome.result == RESULT_OPEN && count >= r->repetition)
-        r->outcome = (struct outcome){RESULT_DRAW, "repetition"};
+    if (r->repetition)
+        count_position(r, rules->key(&r->position));
 }
 
 const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
@@ -75,6 +79,8 @@ const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const s
     r->ply = 0;
     r->repetition = zet_ruleset_repetition(rs);
     r->outcome = (struct outcome){RESULT_OPEN, NULL};
+    r->attempt.work = 0;
+    r->attempt.exhausted = false;
     const char *fault = rs->rules->start(&r->position, rs, from);
     if (fault)
         return fault;
@@ -98,6 +104,17 @@ void zet_replay_play(struct replay *r, const struct move *m, struct effect *effe
         return;
     r->ply++;
     judge(r);
+}
+
+const struct reason *zet_replay_try(struct replay *r, const struct move *m) {
+    const struct reason *reason = r->ruleset->rules->try_play(&r->position, m, &r->attempt);
+    if (reason || r->attempt.exhausted)
+        return reason;
+    r->ply++;
+    r->outcome = r->attempt.outcome;
+    if (r->repetition)
+        count_position(r, r->attempt.key);
+    return NULL;
 }
 
 bool zet_effect_agrees(const struct move *m, const struct effect *effect) {

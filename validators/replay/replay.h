@@ -34,6 +34,7 @@ struct replay {
     union position position;
     uint32_t ply; /* turns played */
     struct outcome outcome;
+    struct attempt attempt;
     struct history history;
     uint32_t repetition; /* 0: positions are not counted */
 };
@@ -47,6 +48,10 @@ void zet_replay_close(struct replay *r);
 
 /* Plays a legal turn in an open game with ply < PLIES_MAX, or gives stones (which is no turn). */
 void zet_replay_play(struct replay *r, const struct move *m, struct effect *effect);
+
+/* Plays a turn, no gift, in an open game with ply < PLIES_MAX if it is legal: NULL, or the reason.
+   Its effect is in r->attempt, which also says whether it could not be judged (`exhausted`). */
+const struct reason *zet_replay_try(struct replay *r, const struct move *m);
 
 /* Leaving a line and taking it up again, for variations. _mark says how many positions have been
    counted, _rewind forgets those counted since, _again counts the present position once more. */

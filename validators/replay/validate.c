@@ -278,7 +278,7 @@ static const struct grammar *grammar_of(struct validator *v, const struct rules 
     while (zet_games[i] != rules)
         i++;
     struct grammar *g = &v->grammars[i];
-    return g->run || zet_grammar_open(g, rules->notation) ? g : NULL;
+    return g->token || zet_grammar_open(g, rules->notation) ? g : NULL;
 }
 
 void zet_validate(struct validator *v, struct record *r, struct verdict *out) {

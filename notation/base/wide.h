@@ -1,0 +1,59 @@
+/* Sixteen bytes at a time, on every processor: vectors of gcc and clang, which become the
+   instructions that there are. */
+#ifndef ZET_NOTATION_BASE_WIDE_H
+#define ZET_NOTATION_BASE_WIDE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef unsigned char bytes16 __attribute__((vector_size(16)));
+
+enum { WIDE = sizeof(bytes16) };
+
+static inline bytes16 wide_load(const char *p) {
+    bytes16 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static inline bytes16 wide_all(unsigned char c) {
+    return (bytes16){c, c, c, c, c, c, c, c, c, c, c, c, c, c, c, c};
+}
+
+/* 0xFF where the byte is `c`, else 0. */
+static inline bytes16 wide_is(bytes16 v, char c) {
+    return (bytes16)(v == wide_all((unsigned char)c));
+}
+
+static inline bool wide_any(bytes16 mask) {
+    uint64_t half[2];
+    memcpy(half, &mask, sizeof half);
+    return (half[0] | half[1]) != 0;
+}
+
+/* The first byte of the mask that is set; requires one. */
+static inline unsigned wide_first(bytes16 mask) {
+    uint64_t half[2];
+    memcpy(half, &mask, sizeof half);
+    bool second = !half[0];
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (unsigned)__builtin_ctzll(half[second]) / 8 + 8 * second;
+#else
+    return (unsigned)__builtin_clzll(half[second]) / 8 + 8 * second;
+#endif
+}
+
+/* The first byte of `p` to `end` that is one of the three, or `end`. */
+static inline const char *find_one_of(const char *p, const char *end, char a, char b, char c) {
+    for (; end - p >= WIDE; p += WIDE) {
+        bytes16 v = wide_load(p), found = wide_is(v, a) | wide_is(v, b) | wide_is(v, c);
+        if (wide_any(found))
+            return p + wide_first(found);
+    }
+    while (p < end && *p != a && *p != b && *p != c)
+        p++;
+    return p;
+}
+
+#endif

@@ -1,0 +1,716 @@
+/* From plain YAML to a tree.
+
+   This reader knows the part of YAML that records are usually made of, and it reads that exactly as
+   libyaml does, down to the places. Each function answers false or NULL as soon as it meets
+   anything else: an error, an anchor, a tag, a complex key, odd indentation, a tab. The whole
+   document is then libyaml's to read, which also knows what is wrong with it. So this reader may be
+   narrower than libyaml but never wider. */
+#include "notation/record/plain_read.h"
+
+#include "notation/base/wide.h"
+
+/* libyaml takes keys of 1,024 characters, with the blanks before the colon. */
+enum { DEPTH_MAX = 16, KEY_BYTES_MAX = 1000 };
+
+/* `at` is the next byte, `end` is after the last line end: a line end always stops a scan.
+   After next_content: `column` is that of `at`, -1 after the record. */
+struct plain {
+    struct record *record;
+    const char *at, *end;
+    long column;
+    unsigned depth;
+};
+
+/* What a byte can be to a plain scalar: its end in a flow collection, or no beginning. `-` can
+   begin one, where no blank follows. */
+enum { ENDS_FLOW = 1, NO_BEGINNING = 2 };
+
+static const unsigned char byte_kind[256] = {
+    ['\n'] = ENDS_FLOW | NO_BEGINNING,
+    [':'] = ENDS_FLOW | NO_BEGINNING,
+    ['#'] = ENDS_FLOW | NO_BEGINNING,
+    [','] = ENDS_FLOW | NO_BEGINNING,
+    ['['] = ENDS_FLOW | NO_BEGINNING,
+    [']'] = ENDS_FLOW | NO_BEGINNING,
+    ['{'] = ENDS_FLOW | NO_BEGINNING,
+    ['}'] = ENDS_FLOW | NO_BEGINNING,
+    [' '] = NO_BEGINNING,
+    ['-'] = NO_BEGINNING,
+    ['?'] = NO_BEGINNING,
+    ['&'] = NO_BEGINNING,
+    ['*'] = NO_BEGINNING,
+    ['!'] = NO_BEGINNING,
+    ['|'] = NO_BEGINNING,
+    ['>'] = NO_BEGINNING,
+    ['\''] = NO_BEGINNING,
+    ['"'] = NO_BEGINNING,
+    ['%'] = NO_BEGINNING,
+    ['@'] = NO_BEGINNING,
+    ['`'] = NO_BEGINNING,
+};
+
+static bool is_any(char c, unsigned kinds) { return byte_kind[(unsigned char)c] & kinds; }
+
+/* A space or a line end. */
+static bool is_gap(char c) { return c == ' ' || c == '\n'; }
+
+static bool begins_plain(const char *p) {
+    return !is_any(*p, NO_BEGINNING) || (*p == '-' && !is_gap(p[1]));
+}
+
+/* Whether a line begins with a document marker, `---` or `...`. */
+static bool is_marker(const char *line, const char *end) {
+    return end - line > 3 && (line[0] == '-' || line[0] == '.') && line[1] == line[0] &&
+           line[2] == line[0] && is_gap(line[3]);
+}
+
+/* The proof that the document is printable UTF-8 with LF. */
+
+/* The length of the sequence of two to four bytes at `p`; 0 where it is no UTF-8, a control
+   character, a line end (NEL, LS, PS), a byte order mark or no character. A line end follows. */
+static size_t sequence_length(const unsigned char *p) {
+    if (p[0] < 0xC2 || p[0] > 0xF4 || (p[1] & 0xC0) != 0x80)
+        return 0;
+    if (p[0] < 0xE0)
+        return p[0] == 0xC2 && p[1] < 0xA0 ? 0 : 2;
+    if ((p[2] & 0xC0) != 0x80)
+        return 0;
+    if (p[0] < 0xF0) {
+        bool refused = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
+                       (p[0] == 0xE2 && p[1] == 0x80 && (p[2] == 0xA8 || p[2] == 0xA9)) ||
+                       (p[0] == 0xEF && p[1] == 0xBB && p[2] == 0xBF) ||
+                       (p[0] == 0xEF && p[1] == 0xBF && p[2] > 0xBD);
+        return refused ? 0 : 3;
+    }
+    bool refused = (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F);
+    return refused || (p[3] & 0xC0) != 0x80 ? 0 : 4;
+}
+
+/* Those of the bytes that are not printable ASCII or a line end. */
+static bytes16 not_plain(bytes16 v) {
+    return (bytes16)(v - wide_all(' ') > wide_all('~' - ' ')) & ~wide_is(v, '\n');
+}
+
+/* Requires that the text ends with a line end. */
+static bool is_printable(struct text t) {
+    const char *p = t.at, *end = t.at + t.len;
+    while (p < end) {
+        if (end - p >= 2 * WIDE &&
+            !wide_any(not_plain(wide_load(p)) | not_plain(wide_load(p + WIDE)))) {
+            p += 2 * WIDE;
+            continue;
+        }
+        if (end - p >= WIDE) {
+            bytes16 other = not_plain(wide_load(p));
+            if (!wide_any(other)) {
+                p += WIDE;
+                continue;
+            }
+            p += wide_first(other);
+        }
+        unsigned char c = (unsigned char)*p;
+        size_t n = c >= 0x80 ? sequence_length((const unsigned char *)p)
+                             : (c >= ' ' && c <= '~') || c == '\n';
+        if (!n)
+            return false;
+        p += n;
+    }
+    return true;
+}
+
+/* Nodes. */
+
+static struct span span_of(const struct plain *in, const char *start, const char *end,
+                           enum written_as as) {
+    const char *text = in->record->text.at;
+    return span_at((size_t)(start - text), (size_t)(end - text), as);
+}
+
+/* A scalar whose text lives as long as the record. */
+static inline struct node *new_scalar(struct plain *in, struct text text, struct span span) {
+    return node_slice(&in->record->arena, text, span, &in->record->out_of_memory);
+}
+
+/* A plain scalar that means what is written. */
+static inline struct node *new_plain(struct plain *in, const char *start, const char *end) {
+    return new_scalar(in, (struct text){start, (size_t)(end - start)},
+                      span_of(in, start, end, WRITTEN_PLAIN));
+}
+
+static struct node *new_collection(struct plain *in, enum node_kind kind, enum written_as as) {
+    struct node *n = zet_record_collection(in->record, kind, span_of(in, in->at, in->at, as));
+    return ++in->depth > DEPTH_MAX ? NULL : n;
+}
+
+/* Lines. */
+
+/* Moves on from the rest of a line that has nothing more than a comment. */
+static bool end_line(struct plain *in) {
+    const char *p = in->at;
+    while (*p == ' ')
+        p++;
+    if (*p == '#' && p[-1] == ' ')
+        p = memchr(p, '\n', (size_t)(in->end - p));
+    in->at = p + 1;
+    return *p == '\n';
+}
+
+/* Moves on over blank lines and lines of comments to the first byte of what comes then. */
+static void skip_margin(struct plain *in) {
+    const char *p = in->at;
+    in->column = -1;
+    while (p < in->end) {
+        const char *line = p;
+        while (*p == ' ')
+            p++;
+        if (*p == '#')
+            p = memchr(p, '\n', (size_t)(in->end - p));
+        else if (*p != '\n') {
+            in->column = p - line;
+            break;
+        }
+        p++;
+    }
+    in->at = p;
+}
+
+/* The same from the start of a line within the record; also over `...` and what may follow it,
+   which is nothing. */
+static bool next_content(struct plain *in) {
+    skip_margin(in);
+    if (in->column != 0 || !is_marker(in->at, in->end))
+        return true;
+    if (*in->at != '.')
+        return false;
+    in->at += 3;
+    if (!end_line(in))
+        return false;
+    skip_margin(in);
+    return in->column < 0;
+}
+
+/* Scalars. */
+
+static const char *skip_gap(const char *p, const char *end, size_t *line_ends) {
+    for (*line_ends = 0; p < end && is_gap(*p); p++)
+        *line_ends += *p == '\n';
+    return p;
+}
+
+static unsigned hex_digit(char c) {
+    return is_digit(c)                              ? (unsigned)(c - '0')
+           : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (unsigned)((c | 0x20) - 'a' + 10)
+                                                    : 16;
+}
+
+static bool write_utf8(struct writer *w, uint32_t c) {
+    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
+        return false;
+    if (c < 0x80) {
+        write_char(w, (char)c);
+        return true;
+    }
+    unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    write_char(w, (char)(0xF0U << (3 - more) | c >> 6 * more));
+    while (more--)
+        write_char(w, (char)(0x80 | (c >> 6 * more & 0x3F)));
+    return true;
+}
+
+/* The escape whose backslash is at `p`. Returns what follows it, or NULL. */
+static const char *unescape(const char *p, struct writer *w) {
+    static const char names[] = "0abtnvfre \"/\\N_LP";
+    static const uint16_t meant[] = {0,   7,   8,   9,    10,   11,   12,     13,    27,
+                                     ' ', '"', '/', '\\', 0x85, 0xA0, 0x2028, 0x2029};
+    size_t digits = p[1] == 'x' ? 2 : p[1] == 'u' ? 4 : p[1] == 'U' ? 8 : 0;
+    const char *name = memchr(names, p[1], sizeof names - 1);
+    if (name)
+        return write_utf8(w, meant[name - names]) ? p + 2 : NULL;
+    uint32_t c = 0;
+    for (size_t i = 0; i < digits; i++) {
+        unsigned digit = hex_digit(p[2 + i]);
+        if (digit > 15)
+            return NULL;
+        c = c << 4 | digit;
+    }
+    return digits && write_utf8(w, c) ? p + 2 + digits : NULL;
+}
+
+/* What a plain or quoted scalar means: lines folded, escapes resolved. False where an escape is
+   unknown. */
+static bool unfold(const char *p, const char *end, enum written_as as, struct writer *w) {
+    char quote = as == WRITTEN_SINGLE_QUOTED ? '\'' : as == WRITTEN_DOUBLE_QUOTED ? '\\' : '\n';
+    while (p < end) {
+        const char *next = find_one_of(p, end, ' ', '\n', quote);
+        write_text(w, (struct text){p, (size_t)(next - p)});
+        p = next;
+        if (p == end)
+            break;
+        if (is_gap(*p)) {
+            size_t line_ends;
+            next = skip_gap(p, end, &line_ends);
+            if (line_ends == 0)
+                write_text(w, (struct text){p, (size_t)(next - p)});
+            else if (line_ends == 1)
+                write_char(w, ' ');
+            for (; line_ends > 1; line_ends--)
+                write_char(w, '\n');
+            p = next;
+        } else if (as == WRITTEN_SINGLE_QUOTED) {
+            write_char(w, '\'');
+            p += 2;
+        } else if (!(p = unescape(p, w))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A scalar whose lines are folded and whose escapes are resolved; `start` to `end` are without
+   quotes. */
+static struct node *unfolded(struct plain *in, const char *start, const char *end,
+                             struct span span) {
+    /* an escape of two bytes can mean three */
+    size_t length = (size_t)(end - start);
+    struct writer w = {NULL, length + length / 2 + 1, 0};
+    w.at = zet_arena_alloc(&in->record->arena, w.cap);
+    if (!w.at) {
+        in->record->out_of_memory = true;
+        return NULL;
+    }
+    return unfold(start, end, span.as, &w) ? new_scalar(in, written(&w), span) : NULL;
+}
+
+/* The line of a plain scalar from `p`, which is after a blank or begins the scalar. Returns what
+   ends it: a line end, the `#` of a comment, or a `:` before a blank. */
+static const char *block_plain_line(const char *p, const char *end) {
+    for (;; p++) {
+        p = find_one_of(p, end, '\n', ':', '#');
+        if (*p == '\n' || (*p == ':' ? is_gap(p[1]) : p[-1] == ' '))
+            return p;
+    }
+}
+
+/* The same in a flow collection, where one of `,[]{}` ends it too. NULL where libyaml refuses it.
+ */
+static const char *flow_plain_line(const char *p) {
+    for (;; p++) {
+        while (!is_any(*p, ENDS_FLOW))
+            p++;
+        if (*p == ':' && !is_gap(p[1])) {
+            if (p[1] == '?' || (is_any(p[1], ENDS_FLOW) && p[1] != ':' && p[1] != '#'))
+                return NULL;
+        } else if (*p != '#' || p[-1] == ' ') {
+            return p;
+        }
+    }
+}
+
+static const char *trim(const char *end) {
+    while (end[-1] == ' ')
+        end--;
+    return end;
+}
+
+/* A plain scalar in block context. It goes on in lines whose column is at least `column`. */
+static struct node *block_plain(struct plain *in, long column) {
+    const char *start = in->at, *stop = block_plain_line(start, in->end), *end = trim(stop);
+    bool lines = false;
+    while (*stop == '\n') {
+        size_t line_ends;
+        const char *next = skip_gap(stop, in->end, &line_ends), *line = next;
+        while (line[-1] == ' ')
+            line--;
+        if (next == in->end || next - line < column || *next == '#')
+            break;
+        lines = true;
+        stop = block_plain_line(next, in->end);
+        end = trim(stop);
+    }
+    in->at = stop;
+    if (*stop == ':' || !end_line(in))
+        return NULL;
+    return lines ? unfolded(in, start, end, span_of(in, start, end, WRITTEN_PLAIN))
+                 : new_plain(in, start, end);
+}
+
+/* A quoted scalar in any context. `key`: it must be on one line. */
+static struct node *quoted(struct plain *in, bool key) {
+    const char *start = in->at, *p = start + 1;
+    char quote = *start, escape = quote == '"' ? '\\' : '\'';
+    bool changed = false;
+    for (;; p++) {
+        p = find_one_of(p, in->end, quote, escape, '\n');
+        if (p == in->end)
+            return NULL;
+        if (*p == '\n') {
+            if (key || is_marker(p + 1, in->end))
+                return NULL;
+        } else if (*p == escape && (quote == '"' || p[1] == '\'')) {
+            if (p[1] == '\n') /* `\` at the end of a line */
+                return NULL;
+            p++;
+        } else {
+            break;
+        }
+        changed = true;
+    }
+    in->at = p + 1;
+    struct span span =
+        span_of(in, start, in->at, quote == '"' ? WRITTEN_DOUBLE_QUOTED : WRITTEN_SINGLE_QUOTED);
+    return changed ? unfolded(in, start + 1, p, span)
+                   : new_scalar(in, (struct text){start + 1, (size_t)(p - start - 1)}, span);
+}
+
+/* Block scalars. */
+
+/* A scalar after `|` or `>`. */
+struct block {
+    const char *start;       /* its header */
+    const char *first, *end; /* its first line, and the line after its last */
+    bool folded;
+    char chomp;       /* `-`, `+` or 0 */
+    long indent;      /* of its lines */
+    size_t written;   /* its lines that are not blank */
+    bool blank_first; /* the first line is blank */
+};
+
+/* Reads the header; then in->at is the line after it. `column` is that of the collection around. */
+static bool read_header(struct plain *in, struct block *b, long column) {
+    const char *p = in->at;
+    *b = (struct block){.start = p, .folded = *p == '>'};
+    for (p++; *p == '-' || *p == '+' || is_digit(*p); p++) {
+        if (is_digit(*p) ? b->indent || *p == '0' : b->chomp)
+            return false;
+        if (is_digit(*p))
+            b->indent = column + *p - '0';
+        else
+            b->chomp = *p;
+    }
+    in->at = p;
+    return end_line(in);
+}
+
+/* Without a digit in the header, the first line that is not blank has the indentation. */
+static bool find_indent(const struct plain *in, struct block *b, long column) {
+    const char *p = in->at;
+    long indent = 0, blank = 0;
+    while (p < in->end) {
+        const char *line = p;
+        while (*p == ' ')
+            p++;
+        indent = p - line;
+        if (*p != '\n')
+            break;
+        blank = indent > blank ? indent : blank;
+        indent = 0;
+        p++;
+    }
+    b->indent = indent > column ? indent : column + 1;
+    return blank <= indent;
+}
+
+/* What follows the indentation of a line: a line end where it is blank; NULL where the line is not
+   indented enough. */
+static const char *block_line(const char *line, long indent) {
+    const char *p = line;
+    while (p - line < indent && *p == ' ')
+        p++;
+    return p - line == indent || *p == '\n' ? p : NULL;
+}
+
+static void find_end(const struct plain *in, struct block *b) {
+    const char *line = in->at, *p;
+    b->first = line;
+    while (line < in->end && (p = block_line(line, b->indent))) {
+        if (*p != '\n') {
+            b->written++;
+            p = memchr(p, '\n', (size_t)(in->end - p));
+        } else if (line == b->first) {
+            b->blank_first = true;
+        }
+        line = p + 1;
+    }
+    b->end = line;
+}
+
+/* Lines that begin with a blank are not folded. */
+static void write_block(const struct block *b, struct writer *w) {
+    bool line_end = false, was_blank = false;
+    size_t blank_lines = 0;
+    for (const char *line = b->first, *next; line < b->end; line = next + 1) {
+        const char *p = block_line(line, b->indent);
+        next = memchr(p, '\n', (size_t)(b->end - p));
+        if (p == next) {
+            blank_lines++;
+            continue;
+        }
+        bool is_blank = *p == ' ', joined = b->folded && line_end && !was_blank && !is_blank;
+        if (line_end && (!joined || !blank_lines))
+            write_char(w, joined ? ' ' : '\n');
+        for (; blank_lines; blank_lines--)
+            write_char(w, '\n');
+        was_blank = is_blank;
+        write_text(w, (struct text){p, (size_t)(next - p)});
+        line_end = true;
+    }
+    if (line_end && b->chomp != '-')
+        write_char(w, '\n');
+    for (; blank_lines && b->chomp == '+'; blank_lines--)
+        write_char(w, '\n');
+}
+
+static struct node *block_scalar(struct plain *in, long column) {
+    struct block b;
+    if (!read_header(in, &b, column) || (!b.indent && !find_indent(in, &b, column)))
+        return NULL;
+    find_end(in, &b);
+    in->at = b.end;
+    struct span span = span_of(in, b.start, b.end, WRITTEN_BLOCK);
+    if (b.written == 1 && !b.blank_first && b.chomp != '+') {
+        const char *p = b.first + b.indent, *stop = memchr(p, '\n', (size_t)(b.end - p));
+        return new_scalar(in, (struct text){p, (size_t)(stop - p) + !b.chomp}, span);
+    }
+    struct writer w = {NULL, (size_t)(b.end - b.first) + 1, 0};
+    w.at = zet_arena_alloc(&in->record->arena, w.cap);
+    if (!w.at) {
+        in->record->out_of_memory = true;
+        return NULL;
+    }
+    write_block(&b, &w);
+    return new_scalar(in, written(&w), span);
+}
+
+/* Flow collections. */
+
+/* Moves on to the next token. False where none is left, or it might be a document marker. */
+static bool flow_gap(struct plain *in) {
+    const char *p = in->at;
+    for (; p < in->end && (is_gap(*p) || *p == '#'); p++)
+        if (*p == '#') {
+            if (!is_gap(p[-1]))
+                return false;
+            p = memchr(p, '\n', (size_t)(in->end - p));
+        }
+    in->at = p;
+    return p < in->end && (p[-1] != '\n' || (*p != '-' && *p != '.' && *p != '%'));
+}
+
+/* One that ends within its line, or at the end of it. */
+static struct node *flow_plain(struct plain *in) {
+    const char *start = in->at, *stop = flow_plain_line(start);
+    if (!stop)
+        return NULL;
+    const char *end = trim(stop);
+    in->at = stop;
+    return new_plain(in, start, end);
+}
+
+static struct node *flow_collection(struct plain *in);
+
+static struct node *flow_value(struct plain *in) {
+    switch (*in->at) {
+    case '[':
+    case '{': return flow_collection(in);
+    case '"':
+    case '\'': return quoted(in, false);
+    default: return begins_plain(in->at) ? flow_plain(in) : NULL;
+    }
+}
+
+/* A key with its colon on the same line, and its value. */
+static bool flow_pair(struct plain *in, struct node *mapping) {
+    const char *start = in->at;
+    struct node *key = NULL, *value = NULL;
+    if (*start == '"' || *start == '\'')
+        key = quoted(in, true);
+    else if (begins_plain(start))
+        key = flow_plain(in);
+    if (!key)
+        return false;
+    while (*in->at == ' ')
+        in->at++;
+    if (*in->at != ':' || in->at - start > KEY_BYTES_MAX)
+        return false;
+    in->at++;
+    if (flow_gap(in))
+        value = flow_value(in);
+    zet_node_add(mapping, key);
+    zet_node_add(mapping, value);
+    return value != NULL;
+}
+
+static struct node *flow_collection(struct plain *in) {
+    bool mapping = *in->at == '{';
+    char closer = mapping ? '}' : ']';
+    struct node *n = new_collection(in, mapping ? NODE_MAPPING : NODE_SEQUENCE, WRITTEN_PLAIN);
+    bool more = true;
+    in->at++;
+    if (!n || !flow_gap(in))
+        return NULL;
+    while (more && *in->at != closer) {
+        if (mapping) {
+            if (!flow_pair(in, n))
+                return NULL;
+        } else {
+            struct node *item = flow_value(in);
+            if (!item)
+                return NULL;
+            zet_node_add(n, item);
+        }
+        if (!flow_gap(in))
+            return NULL;
+        more = *in->at == ',';
+        if (more) {
+            in->at++;
+            if (!flow_gap(in) || *in->at == closer)
+                return NULL;
+        }
+    }
+    if (*in->at++ != closer)
+        return NULL;
+    n->span.end = (size_t)(in->at - in->record->text.at) & SPAN_END_MAX;
+    in->depth--;
+    return n;
+}
+
+/* Block collections. Each leaves `in` at what follows it. */
+
+/* A value that begins in this line; `column` is that of the collection around it. */
+static struct node *block_value(struct plain *in, long column) {
+    struct node *n;
+    switch (*in->at) {
+    case '|':
+    case '>': n = block_scalar(in, column); break;
+    case '"':
+    case '\'':
+    case '[':
+    case '{':
+        n = flow_value(in);
+        n = n && end_line(in) ? n : NULL;
+        break;
+    default: n = begins_plain(in->at) ? block_plain(in, column + 1) : NULL;
+    }
+    return n && next_content(in) ? n : NULL;
+}
+
+static bool is_item(const char *p) { return *p == '-' && is_gap(p[1]); }
+
+static struct node *block_sequence(struct plain *in) {
+    long column = in->column;
+    struct node *n = new_collection(in, NODE_SEQUENCE, WRITTEN_BLOCK);
+    while (n && in->column == column && is_item(in->at)) {
+        in->at++;
+        while (*in->at == ' ')
+            in->at++;
+        struct node *item = block_value(in, column);
+        if (!item)
+            return NULL;
+        zet_node_add(n, item);
+    }
+    if (!n || in->column > column)
+        return NULL;
+    n->span.end = n->last->span.end;
+    in->depth--;
+    return n;
+}
+
+static struct node *block_mapping(struct plain *in);
+
+/* A value that begins in a line of its own, further in than the mapping around it. */
+static struct node *nested_value(struct plain *in, long column) {
+    if (is_item(in->at))
+        return block_sequence(in);
+    if (begins_plain(in->at) && *block_plain_line(in->at, in->end) == ':')
+        return block_mapping(in);
+    return block_value(in, column);
+}
+
+/* The value of a key whose colon is before in->at. */
+static struct node *pair_value(struct plain *in, long column) {
+    const char *colon_end = in->at;
+    while (*in->at == ' ')
+        in->at++;
+    if (*in->at != '\n' && *in->at != '#')
+        return block_value(in, column);
+    if (!end_line(in) || !next_content(in))
+        return NULL;
+    if (in->column > column)
+        return nested_value(in, column);
+    if (in->column == column && is_item(in->at))
+        return block_sequence(in);
+    return new_plain(in, colon_end, colon_end);
+}
+
+static struct node *block_key(struct plain *in) {
+    const char *start = in->at;
+    struct node *key = NULL;
+    if (*start == '"' || *start == '\'') {
+        key = quoted(in, true);
+        while (*in->at == ' ')
+            in->at++;
+    } else if (begins_plain(start)) {
+        in->at = block_plain_line(start, in->end);
+        const char *end = trim(in->at);
+        key = new_plain(in, start, end);
+    }
+    bool whole = *in->at == ':' && is_gap(in->at[1]) && in->at - start <= KEY_BYTES_MAX;
+    in->at++;
+    return whole ? key : NULL;
+}
+
+static struct node *block_mapping(struct plain *in) {
+    long column = in->column;
+    struct node *n = new_collection(in, NODE_MAPPING, WRITTEN_BLOCK);
+    while (n && in->column == column) {
+        struct node *key = block_key(in), *value = key ? pair_value(in, column) : NULL;
+        if (!value)
+            return NULL;
+        zet_node_add(n, key);
+        zet_node_add(n, value);
+    }
+    if (!n || in->column > column)
+        return NULL;
+    n->span.end = n->last->span.end;
+    in->depth--;
+    return n;
+}
+
+/* Moves on over `%YAML 1.1` and `---` to the first key, at the margin. */
+static bool begin_document(struct plain *in) {
+    static const char directive[] = "%YAML 1.1";
+    bool directed = in->column == 0 && (size_t)(in->end - in->at) > sizeof directive &&
+                    memcmp(in->at, directive, sizeof directive - 1) == 0;
+    if (directed) {
+        in->at += sizeof directive - 1;
+        if (!end_line(in))
+            return false;
+        skip_margin(in);
+    }
+    if (in->column == 0 && *in->at == '-' && is_marker(in->at, in->end)) {
+        in->at += 3;
+        if (!end_line(in))
+            return false;
+        skip_margin(in);
+    } else if (directed) {
+        return false;
+    }
+    return in->column == 0 && !is_marker(in->at, in->end);
+}
+
+const struct node *zet_plain_read(struct record *r) {
+    struct text t = r->text;
+    if (!t.len || t.at[t.len - 1] != '\n' || !is_printable(t))
+        return NULL;
+    struct plain in = {.record = r, .at = t.at, .end = t.at + t.len};
+    skip_margin(&in);
+    const char *start = in.at;
+    if (!begin_document(&in))
+        return NULL;
+    const struct node *root = block_mapping(&in);
+    if (!root)
+        return NULL;
+    r->start_offset = (size_t)(start - t.at);
+    r->by_bytes = true;
+    return root;
+}

@@ -1,0 +1,336 @@
+/* The plain reader reads what it takes exactly as libyaml does: over a table, the corpus, and
+   mutations of both. */
+#include "tests/unit/unit.h"
+
+#include <glob.h>
+
+#include "tests/feed.h"
+#include "tests/same_tree.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Documents that show what the reader takes, so that it cannot pass by taking nothing. */
+static const struct taken {
+    const char *name, *text;
+    const char *values[8]; /* of its scalars */
+} taken[] = {
+    {"a key and a value", "a: b\n", {"a", "b"}},
+    {"a comment in a line of its own, and at the end of one",
+     "# x\n---  # y\n\n  # z\na: b c  # d\n#\n",
+     {"a", "b c"}},
+    {"the directive of YAML 1.1", "# x\n%YAML 1.1  # y\n\n# z\n---\na: b\n", {"a", "b"}},
+    {"a document's end", "---\na: b\n...\n\n# x\n", {"a", "b"}},
+    {"a plain scalar of several lines",
+     "a: b  c\n   d\n\n\n e\nf: g\n",
+     {"a", "b  c d\n\ne", "f", "g"}},
+    {"signs in a plain scalar", "a: b#c:d - ? [x], {y} '\"|>\n", {"a", "b#c:d - ? [x], {y} '\"|>"}},
+    {"a pass", "a: --\nb:\n- --\n- -x\n", {"a", "--", "b", "--", "-x"}},
+    {"quoted scalars",
+     "a: 'b''c'\n'd': \"e\\\"f\"\n\"g\" : 'h\n\n  i '\n",
+     {"a", "b'c", "d", "e\"f", "g", "h\ni "}},
+    {"escapes",
+     "a: \"\\x41\\u00e9\\U0001F600\\t\\/\\L\\_\\ \"\n",
+     {"a", "A\xC3\xA9\xF0\x9F\x98\x80\t/\xE2\x80\xA8\xC2\xA0 "}},
+    {"a literal block of one line", "a: |\n  b  c\nd: e\n", {"a", "b  c\n", "d", "e"}},
+    {"a literal block of several lines",
+     "a: |\n\n  b\n   c\n\n  # d\n\n#\n",
+     {"a", "\nb\n c\n\n# d\n"}},
+    {"blocks that keep and strip their end",
+     "a: |+\n b\n\nc: |-\n d\ne: |2-\n   f\n",
+     {"a", "b\n\n", "c", "d", "e", " f"}},
+    {"a folded block", "a: >\n b\n c\n\n d\n  e\n f\n", {"a", "b c\nd\n e\nf\n"}},
+    {"an empty block", "a: |\nb: c\n", {"a", "", "b", "c"}},
+    {"flow collections over several lines",
+     "a: [b, 'c',\n# d\n  {e: f, \"g\":h}]\n",
+     {"a", "b", "c", "e", "f", "g", "h"}},
+    {"empty flow collections", "a: []\nb: { }\n", {"a", "b"}},
+    {"sequences at both columns", "a:\n- b\n-   c\nd:\n  - e\n", {"a", "b", "c", "d", "e"}},
+    {"nested mappings", "a:\n   b:\n     c: d\n   e: f\n", {"a", "b", "c", "d", "e", "f"}},
+    {"a value in the next line", "a:\n  b\n c\nd:\n  'e'\n", {"a", "b c", "d", "e"}},
+    {"missing values", "a:\nb: # x\nc:\n\n", {"a", "", "b", "", "c", ""}},
+    {"text beyond ASCII",
+     "\xC5\x81: \xF0\x9F\x98\x80 \xE2\x82\xAC\n",
+     {"\xC5\x81", "\xF0\x9F\x98\x80 \xE2\x82\xAC"}},
+};
+
+/* Documents that are for libyaml: wrong ones, and what records hardly have. */
+static const struct left {
+    const char *name, *text;
+} left[] = {
+    {"nothing", ""},
+    {"no line end", "a: b"},
+    {"a tab", "a:\tb\n"},
+    {"a CR", "a: b\r\n"},
+    {"a control character", "a: \x01\n"},
+    {"DEL", "a: \x7F\n"},
+    {"NEL", "a: b\xC2\x85"
+            "c\n"},
+    {"a C1 control character", "a: b\xC2\x9B\n"},
+    {"LS", "a: b\xE2\x80\xA8\n"},
+    {"PS", "a: b\xE2\x80\xA9\n"},
+    {"a byte order mark", "\xEF\xBB\xBF"
+                          "a: b\n"},
+    {"a surrogate", "a: \xED\xA0\x80\n"},
+    {"a sequence too long", "a: \xC1\x81\n"},
+    {"a sequence that is cut", "a: \xE2\x82\n"},
+    {"a character beyond Unicode", "a: \xF4\x90\x80\x80\n"},
+    {"U+FFFE", "a: \xEF\xBF\xBE\n"},
+    {"an anchor", "a: &x b\n"},
+    {"an alias", "a: *\n"},
+    {"a tag", "a: !!str b\n"},
+    {"a directive without a marker", "%YAML 1.1\na: b\n"},
+    {"another version", "%YAML 1.3\n---\na: b\n"},
+    {"a directive of tags", "%TAG ! x\n---\na: b\n"},
+    {"a complex key", "? a\n: b\n"},
+    {"no colon", "a \"b\"\n"},
+    {"a line that is not indented", "a: |\n  b\nc\n"},
+    {"a colon in a value", "a: b: c\n"},
+    {"a key twice as far in", "a: b\n  c: d\n"},
+    {"a key that is not far enough in", "a:\n  b: c\n d: e\n"},
+    {"no end of a quoted scalar", "a: \"b\n"},
+    {"an unknown escape", "a: \"\\q\"\n"},
+    {"a surrogate as an escape", "a: \"\\uD800\"\n"},
+    {"a marker in a quoted scalar", "a: 'b\n---\n'\n"},
+    {"a second document", "a: b\n---\nc: d\n"},
+    {"something after the end", "a: b\n... c\n"},
+    {"no end of a flow collection", "a: [b, c\n"},
+    {"a block that is indented by less than blanks", "a: |\n    \n  b\n"},
+    {"no mapping", "- a\n"},
+};
+
+static void write_values(const struct node *n, struct writer *w) {
+    if (n->kind == NODE_SCALAR) {
+        write_text(w, n->text);
+        write_char(w, '\x1F');
+        return;
+    }
+    for (const struct node *child = n->first; child; child = child->next)
+        write_values(child, w);
+}
+
+static void takes(void **state) {
+    const struct taken *row = *state;
+    static struct record r;
+    char expected[UNIT_TEXT_MAX], got[UNIT_TEXT_MAX];
+    struct writer e = {expected, sizeof expected, 0}, g = {got, sizeof got, 0};
+    const struct document d = {.text = text_of(row->text), .line = 1};
+    for (size_t i = 0; row->values[i]; i++) {
+        write_string(&e, row->values[i]);
+        write_char(&e, '\x1F');
+    }
+    zet_record_begin(&r, &d);
+    const struct node *root = zet_plain_read(&r);
+    assert_non_null(root);
+    write_values(root, &g);
+    assert_true(text_same(written(&e), written(&g)));
+    assert_int_equal(compare_trees(d.text), SAME_TREE);
+    zet_record_close(&r);
+}
+
+static void leaves(void **state) {
+    const struct left *row = *state;
+    assert_int_equal(compare_trees(text_of(row->text)), LEFT_TO_LIBYAML);
+}
+
+/* Short documents to mutate: those of the tables and of the files. */
+
+enum { DOCUMENTS_MAX = 4096, MUTATED_BYTES_MAX = 1200, MUTATIONS = 200000 };
+
+static struct text documents[DOCUMENTS_MAX];
+static size_t document_count;
+
+static void keep_document(struct text t) {
+    char *at = malloc(t.len + 1);
+    assert_non_null(at);
+    memcpy(at, t.at, t.len);
+    if (t.len <= MUTATED_BYTES_MAX && document_count < DOCUMENTS_MAX)
+        documents[document_count++] = (struct text){at, t.len};
+    else
+        free(at);
+}
+
+static void read_tables(void) {
+    for (size_t i = 0; i < COUNT(taken); i++)
+        keep_document(text_of(taken[i].text));
+    for (size_t i = 0; i < COUNT(left); i++)
+        keep_document(text_of(left[i].text));
+}
+
+/* Compares every document of a file. */
+static void compare_file(const char *path, size_t *all, size_t *same) {
+    static char bytes[1 << 20];
+    struct source source;
+    struct document d;
+    FILE *in = fopen(path, "rb");
+    assert_non_null(in);
+    struct feed feed = {bytes, fread(bytes, 1, sizeof bytes, in), sizeof bytes};
+    fclose(in);
+    zet_source_open(&source, feed_read, &feed);
+    while (zet_source_next(&source, &d)) {
+        enum sameness s = compare_trees(d.text);
+        if (s == OTHER_TREE)
+            fail_msg("%s:%zu: libyaml builds another tree", path, d.line);
+        ++*all;
+        *same += s == SAME_TREE;
+        keep_document(d.text);
+    }
+    zet_source_close(&source);
+}
+
+static void files_are_the_same(void **state) {
+    static const char *const patterns[] = {"corpus/*/*.yaml", "tests/findings/*.yaml",
+                                           "tests/cli/*/*.yaml"};
+    size_t all = 0, same = 0, corpus_all = 0, corpus_same = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT(patterns); i++) {
+        glob_t found;
+        assert_int_equal(glob(patterns[i], 0, NULL, &found), 0);
+        for (size_t k = 0; k < found.gl_pathc; k++)
+            compare_file(found.gl_pathv[k], &all, &same);
+        globfree(&found);
+        if (i == 0) {
+            corpus_all = all;
+            corpus_same = same;
+        }
+    }
+    print_message("# %zu of %zu documents of the corpus, %zu of %zu of all files\n", corpus_same,
+                  corpus_all, same, all);
+    assert_true(corpus_all > 200 && corpus_same * 10 > corpus_all * 9);
+}
+
+static uint64_t random_state = 1;
+
+static size_t random_below(size_t n) {
+    random_state = random_state * 6364136223846793005U + 1442695040888963407U;
+    return (size_t)(random_state >> 33) % n;
+}
+
+/* What YAML is made of. */
+static const char *const pieces[] = {
+    "\n",
+    " ",
+    "  ",
+    "\n  ",
+    "\n\n",
+    " \n",
+    ":",
+    ": ",
+    ":\n",
+    "- ",
+    "\n- ",
+    "#",
+    " #",
+    "'",
+    "\"",
+    "''",
+    "\\",
+    "\\\"",
+    "\\n",
+    "\\x41",
+    "|\n ",
+    ">-\n  ",
+    "|+2",
+    "[",
+    "]",
+    "{",
+    "}",
+    ", ",
+    ",",
+    "---\n",
+    "...\n",
+    "--",
+    "-",
+    "?",
+    "? ",
+    "&a",
+    "*",
+    "!",
+    "%",
+    "@",
+    "`",
+    "\t",
+    "\r",
+    "a",
+    "1",
+    ".",
+    "\xC3\xA9",
+    "\xC2\x85",
+    "\xE2\x80\xA8",
+    "\xEF\xBB\xBF",
+    "\xF0\x9F\x98\x80",
+    "\x80",
+    "\x7F",
+    "k: v\n",
+    "\n  k: v\n",
+};
+
+/* Replaces up to a few bytes of *t by a piece, a part of another document or nothing. */
+static void mutate(char *bytes, size_t *length) {
+    size_t at = random_below(*length + 1), left_over = *length - at;
+    size_t gone = random_below(3) ? 0 : random_below(12);
+    struct text in = text_of(pieces[random_below(COUNT(pieces))]);
+    unsigned kind = (unsigned)random_below(8);
+    if (kind == 0) {
+        struct text other = documents[random_below(document_count)];
+        size_t from = random_below(other.len + 1), n = random_below(80);
+        in = (struct text){other.at + from, n < other.len - from ? n : other.len - from};
+    } else if (kind < 3) {
+        in.len = 0;
+        gone += 1;
+    }
+    gone = gone < left_over ? gone : left_over;
+    if (*length - gone + in.len > 2 * MUTATED_BYTES_MAX)
+        return;
+    memmove(bytes + at + in.len, bytes + at + gone, left_over - gone);
+    memcpy(bytes + at, in.at, in.len);
+    *length += in.len;
+    *length -= gone;
+}
+
+static void mutations_are_the_same(void **state) {
+    size_t same = 0;
+    (void)state;
+    assert_true(document_count > 300);
+    for (size_t i = 0; i < MUTATIONS; i++) {
+        char work[2 * MUTATED_BYTES_MAX];
+        struct text from = documents[random_below(document_count)];
+        size_t length = from.len;
+        memcpy(work, from.at, length);
+        for (size_t n = 1 + random_below(4); n > 0; n--)
+            mutate(work, &length);
+        char *bytes = malloc(length ? length : 1); /* its own, so that reading too far is seen */
+        assert_non_null(bytes);
+        memcpy(bytes, work, length);
+        enum sameness s = compare_trees((struct text){bytes, length});
+        if (s == OTHER_TREE)
+            fail_msg("mutation %zu: libyaml builds another tree of\n%.*s", i, (int)length, bytes);
+        same += s == SAME_TREE;
+        free(bytes);
+    }
+    print_message("# %zu of %d mutations\n", same, MUTATIONS);
+    assert_true(same > MUTATIONS / 10);
+}
+
+static int clear_documents(void **state) {
+    (void)state;
+    while (document_count)
+        free((char *)(uintptr_t)documents[--document_count].at);
+    return 0;
+}
+
+int main(void) {
+    static struct CMUnitTest tests[COUNT(taken) + COUNT(left) + 2];
+    size_t count = 0;
+    for (size_t i = 0; i < COUNT(taken); i++)
+        tests[count++] = (struct CMUnitTest){.name = taken[i].name,
+                                             .test_func = takes,
+                                             .initial_state = (void *)(uintptr_t)&taken[i]};
+    for (size_t i = 0; i < COUNT(left); i++)
+        tests[count++] = (struct CMUnitTest){.name = left[i].name,
+                                             .test_func = leaves,
+                                             .initial_state = (void *)(uintptr_t)&left[i]};
+    read_tables();
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(files_are_the_same);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(mutations_are_the_same);
+    return _cmocka_run_group_tests("plain reader", tests, count, NULL, clear_documents);
+}
