@@ -158,7 +158,7 @@ zet_text zet_record_position(const zet_record *r) {
 }
 
 zet_text zet_record_value(const zet_record *r, const char *key) {
-    enum key known = zet_key_of(text_of(key));
+    enum key known = zet_key_of(text_of(key), 0);
     return known == KEYS ? zet_text_of("") : text_to(zet_facts_value(r->record, known));
 }
 
