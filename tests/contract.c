@@ -855,8 +855,8 @@ static bool has_solo(const char *what) {
 static void expect_rules(const struct rules *rules) {
     const struct notation *n = rules->notation;
     assert_true(rules->board && rules->start && rules->check && rules->play && rules->try_play &&
-                rules->agrees && rules->annotate && rules->moves && rules->outcome && rules->turn &&
-                rules->describe && rules->key);
+                rules->agrees && rules->annotate && rules->moves && rules->count &&
+                rules->outcome && rules->turn && rules->describe && rules->key);
     assert_true(rules->look && rules->sides[0] && rules->sides[1]);
     assert_true(!rules->solo == !rules->solo_done);
     assert_true(rules->position_size && rules->position_size <= POSITION_BYTES_MAX);

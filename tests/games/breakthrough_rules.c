@@ -137,6 +137,30 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     return true;
 }
 
+/* The moves counted until one of that number has come. */
+struct counted {
+    uint64_t count, wanted;
+    struct move *pick;
+};
+
+static bool count_move(void *context, const struct move *m) {
+    struct counted *c = context;
+    if (c->pick && c->count == c->wanted)
+        move_copy(c->pick, m);
+    c->count++;
+    return true;
+}
+
+static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
+    struct counted all = {.pick = NULL};
+    moves(position, count_move, &all);
+    if (pick && all.count) {
+        struct counted some = {.wanted = draw % all.count, .pick = pick};
+        moves(position, count_move, &some);
+    }
+    return all.count;
+}
+
 static unsigned turn(const void *position) { return ((const struct breakthrough *)position)->turn; }
 
 static void describe(const void *position, struct setup *out) {
@@ -153,6 +177,19 @@ static uint64_t key(const void *position) {
     return key_mix(key_mix(pos->men[BLACK]) ^ pos->men[WHITE]) ^ (pos->turn ? KEY_TURN : 0);
 }
 
+static bool count_captured(const struct move *m, const struct effect *effect, uint32_t *amount) {
+    (void)m;
+    *amount = effect->loot;
+    return true;
+}
+
+static const struct measure captured = {.name = "men_captured",
+                                        .words = "men captured",
+                                        .a_game = true,
+                                        .a_move = true,
+                                        .count = count_captured};
+static const struct measure *const measures[] = {&captured, NULL};
+
 static const struct look look = {.cells = LOOK_SQUARES, .south = WHITE};
 
 const struct rules zet_breakthrough_rules = {
@@ -160,6 +197,7 @@ const struct rules zet_breakthrough_rules = {
     .notation = &zet_breakthrough_notation,
     .look = &look,
     .sides = {"black", "white"},
+    .measures = measures,
     .position_size = sizeof(struct breakthrough),
     .board = board,
     .start = start,
@@ -171,6 +209,7 @@ const struct rules zet_breakthrough_rules = {
     .changes = changes,
     .captures = captures,
     .moves = moves,
+    .count = count,
     .outcome = outcome,
     .turn = turn,
     .describe = describe,

@@ -934,6 +934,16 @@ static void describe(const void *position, struct setup *out) {
                     out->at[cell_of(pos, level, i, left)] = (uint8_t)(side + ZET_CELL_BLACK);
 }
 
+static bool count_falls(const struct move *m, const struct effect *effect, uint32_t *amount) {
+    (void)m;
+    *amount = effect->falls;
+    return true;
+}
+
+static const struct measure falls = {
+    .name = "falls", .words = "falls", .a_game = true, .count = count_falls};
+static const struct measure *const measures[] = {&falls, NULL};
+
 /* A2: Black links south and north, White west and east. */
 static const struct look look = {.cells = LOOK_SQUARES, .south = 0, .border = {1, 2, 1, 2}};
 
@@ -944,6 +954,7 @@ const struct rules zet_akron_rules = {
     .sides = {"black", "white"},
     .options = options,
     .option_count = OPTIONS,
+    .measures = measures,
     .position_size = sizeof(struct akron),
     .board = board,
     .start = start,

@@ -534,3 +534,19 @@ unsigned zet_hops_ground(const struct ruleset *rs, cell c) {
     }
     return ground;
 }
+
+static bool count_hops(const struct move *m, const struct effect *effect, uint32_t *amount) {
+    (void)effect;
+    if (m->kind != MOVE_WALK)
+        return false;
+    *amount = m->count > 1 && !walk_adjacent(m->cell[0], m->cell[1]) ? m->count - 1U : 0;
+    return true;
+}
+
+static const struct measure hops = {.name = "hops",
+                                    .words = "hops",
+                                    .a_move = true,
+                                    .longest = "chain",
+                                    .unit = "hop",
+                                    .count = count_hops};
+const struct measure *const zet_hops_measures[] = {&hops, NULL};

@@ -59,6 +59,9 @@ unsigned zet_hops_turn(const void *pos);
 void zet_hops_describe(const void *pos, struct setup *out);
 uint64_t zet_hops_key(const void *pos);
 
+/* The hops of a move (H7, M3). */
+extern const struct measure *const zet_hops_measures[];
+
 /* As struct look's. */
 unsigned zet_hops_ground(const struct ruleset *rs, cell c);
 

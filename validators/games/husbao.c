@@ -640,6 +640,29 @@ static uint32_t score(const void *position, enum result result) {
     return count_stones(position, result == RESULT_WIN_1);
 }
 
+static bool count_captured(const struct move *m, const struct effect *effect, uint32_t *amount) {
+    *amount = effect->loot;
+    return m->kind == MOVE_SOW;
+}
+
+static bool count_stages(const struct move *m, const struct effect *effect, uint32_t *amount) {
+    *amount = effect->stages;
+    return m->kind == MOVE_SOW;
+}
+
+static const struct measure captured = {.name = "captured",
+                                        .words = "stones captured",
+                                        .a_game = true,
+                                        .a_move = true,
+                                        .count = count_captured};
+static const struct measure stages = {.name = "stages",
+                                      .words = "stages",
+                                      .a_move = true,
+                                      .longest = "sowing",
+                                      .unit = "stage",
+                                      .count = count_stages};
+static const struct measure *const measures[] = {&stages, &captured, NULL};
+
 static const struct look look = {.cells = LOOK_PITS, .south = 0};
 
 const struct rules zet_husbao_rules = {
@@ -650,6 +673,7 @@ const struct rules zet_husbao_rules = {
     .variants = variants,
     .options = options,
     .option_count = sizeof options / sizeof *options,
+    .measures = measures,
     .position_size = sizeof(struct husbao),
     .board = board,
     .start = start,

@@ -52,6 +52,21 @@ struct effect {
     cell fall[LEVELS_MAX]; /* the cells that they left, lowest first */
 };
 
+/* Something that moves do and statistics count. Games that have the same measure share its row. */
+struct measure {
+    const char *name;    /* for machines: "hops" */
+    const char *words;   /* "stones captured": in means, "2.00 stones captured a move" */
+    bool a_game, a_move; /* the means that are told */
+    const char *longest; /* what the move with the most of it is called: "chain"; NULL: not told */
+    const char *unit;    /* of the longest one: "hop"; an s makes it more */
+
+    /* How much of it a move has done. False where the move is of no kind that can do it, so that
+       the mean of moves leaves it out. */
+    bool (*count)(const struct move *m, const struct effect *effect, uint32_t *amount);
+};
+
+enum { GAME_MEASURES_MAX = 4 };
+
 enum { LONG_SOWINGS = 64 };
 
 /* Playing one move of a record, and what came of it. Starts zeroed; what is not said to stay is
@@ -110,11 +125,15 @@ struct rules {
     bool variant_required;             /* else variants[0] is the default */
     const struct rule_option *options; /* option_count rows, at most OPTIONS_MAX */
     size_t option_count;
+    const struct measure *const *measures; /* ends with NULL, at most GAME_MEASURES_MAX; or NULL */
     size_t position_size;
 
     /* Fills rs->board, and rs->zone if the game has any, from rs->variant and rs->option; rs->zone
        comes zeroed. */
     void (*board)(struct ruleset *rs);
+
+    /* Optional. The value that an option's fallback means where the variant decides. */
+    uint32_t (*option)(const struct ruleset *rs, size_t index);
 
     /* Fills *pos from `from`, or from the game's start position where `from` is NULL. NULL, or why
        it cannot be played (C4). `rs` must outlive the position. */
@@ -178,10 +197,12 @@ struct rules {
     /* Optional. The points that the final position itself proves (B11). Requires a won game. */
     uint32_t (*score)(const void *pos, enum result result);
 
-    /* Optional, both or none: after a win by H11 the loser plays on alone (H13). solo gives `side`
-       the move for good; solo_done says whether he has come home. */
+    /* Optional, all or none: after a win by H11 the loser plays on alone (H13). solo gives `side`
+       the move for good; solo_done says whether they have come home, solo_away how many of their
+       men have not: each needs a move of its own (H14). */
     void (*solo)(void *pos, unsigned side);
     bool (*solo_done)(const void *pos);
+    uint32_t (*solo_away)(const void *pos);
 };
 
 /* The catalogue of reasons (reasons.def). */
