@@ -127,7 +127,7 @@ static bool draw_record(struct run *run) {
         const struct turn *turn = &run->turns.at[run->walk.turn];
         run->before = run->after;
         rules->describe(run->walk.after, &run->after);
-        if (!move_is_turn(turn->move))
+        if (turn->move->kind == MOVE_GIVE)
             continue;
         ply++;
         bool asked = is_asked(run, ply, &next), numbered = o->at == AT_MOVES;

@@ -733,9 +733,8 @@ static void expect_captures(const struct walk *w, const struct move *m, const st
     if (rules->captures)
         count = rules->captures(&w->rules, m, effect, before, after, captured);
     for (unsigned i = 0; i < count; i++) {
-        for (unsigned k = 0; k < i; k++)
-            if (captured[k] == captured[i])
-                broken(w, m, "a cell is captured twice");
+        if (i && captured[i - 1] >= captured[i])
+            broken(w, m, "the cells captured are not in their order");
         if (!before->at[captured[i]] || before->at[captured[i]] == after->at[captured[i]])
             broken(w, m, "what was captured is still there, or never was");
         sum += rules->notation->counts ? before->at[captured[i]] : 1U;

@@ -158,10 +158,13 @@ bool zet_diagram_shows(const struct diagram *d, cell c) {
 void zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
                     const struct setup *before, const struct setup *after) {
     *out = (struct shown_move){.move = turn->move, .effect = turn->effect, .side = turn->side};
-    cell captured[CAPTURES_MAX];
-    unsigned count = rs->rules->captures ? rs->rules->captures(rs, turn->move, &turn->effect,
-                                                               before, after, captured)
-                                         : 0;
-    for (unsigned i = 0; i < count; i++)
-        out->captured[captured[i] / 8] |= (uint8_t)(1U << captured[i] % 8);
+    if (!rs->rules->notation->counts)
+        return;
+    for (unsigned rank = 0; rank < rs->board.ranks; rank++)
+        for (unsigned file = 0; file < rs->board.files; file++) {
+            cell c = cell_at(0, file, rank);
+            bool own = board_half(&rs->board, c) == turn->side;
+            if (!own && before->at[c] && !after->at[c])
+                out->captured[c / 8] |= (uint8_t)(1U << c % 8);
+        }
 }

@@ -32,11 +32,10 @@ struct shown_move {
     struct effect effect;
     uint8_t side;
     uint32_t number; /* drawn at its end; 0: none, it is the last move */
-    uint8_t
-        captured[CELLS_MAX / 8 / LEVELS_MAX]; /* level 1: a bit for each cell where it captured */
+    uint8_t captured[CELLS_MAX / 8 / LEVELS_MAX]; /* level 1: a bit for each cell emptied by it */
 };
 
-/* Whether the move captured what was on the cell. */
+/* Whether the move emptied the cell of the other side (counts only). */
 static inline bool is_captured(const struct shown_move *m, cell c) {
     return cell_level(c) == 0 && m->captured[c / 8] & 1U << c % 8;
 }

@@ -421,13 +421,15 @@ void zet_layout_mover(struct figure *f, const struct diagram *d, unsigned side) 
 
 /* How the game has ended, or a last move that leaves no trace on the board. */
 static void draw_notes(struct figure *f, const struct geometry *g) {
+    static const char *const silent[] = {
+        [MOVE_SWAP] = "swapped", [MOVE_SKIP] = "lost the turn", [MOVE_PASS] = "passed"};
     const struct diagram *d = g->d;
     const struct shown_move *last = d->move_count ? &d->moves[d->move_count - 1] : NULL;
     if (d->outcome.result == RESULT_OPEN) {
         draw_mover(f, g, d->setup.turn);
-        const char *note = last && last->side != d->setup.turn ? zet_move_note(last->move) : NULL;
-        if (note)
-            draw_note(f, g, last->side, text_of(note));
+        bool quiet = last && last->side != d->setup.turn && last->move->kind <= MOVE_PASS;
+        if (quiet && silent[last->move->kind])
+            draw_note(f, g, last->side, text_of(silent[last->move->kind]));
         return;
     }
     for (unsigned side = 0; side < 2; side++) {

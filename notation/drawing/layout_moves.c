@@ -88,22 +88,23 @@ static void draw_landing(struct figure *f, const struct geometry *g, const struc
         zet_layout_centred(f, ROLE_LANDING_NUMBER, centre, written(&w), 2.2, 2.8);
 }
 
-/* A ring where the move began, an arrow along its path. */
-static void draw_path(struct figure *f, const struct geometry *g, const struct move *m) {
+static void draw_walk(struct figure *f, const struct geometry *g, const struct move *m) {
     struct point points[MOVE_CELLS_MAX];
-    unsigned count = move_path(m);
-    bool stacked = g->d->ruleset->board.levels > 1; /* what is below stays to be seen */
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < m->count; i++)
         points[i] = zet_geometry_centre(g, m->cell[i]);
     draw_ring(f, ROLE_ORIGIN, points[0], 2.6);
-    draw_arrow(f, ROLE_MOVE, ROLE_MOVE_HEAD, points, count,
-               radius_at(g, move_to(m)) * (stacked ? 0.6 : 1));
-    for (unsigned i = 1; i + 1 < count; i++)
+    draw_arrow(f, ROLE_MOVE, ROLE_MOVE_HEAD, points, m->count, radius_at(g, move_to(m)));
+    for (unsigned i = 1; i + 1U < m->count; i++)
         draw_landing(f, g, m, i);
 }
 
 /* A10: each stone that falls goes to the place below, which the one before it has left. */
-static void draw_falls(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+static void draw_relocation(struct figure *f, const struct geometry *g,
+                            const struct shown_move *m) {
+    struct point points[2] = {zet_geometry_centre(g, move_from(m->move)),
+                              zet_geometry_centre(g, move_to(m->move))};
+    draw_ring(f, ROLE_ORIGIN, points[0], 2.6);
+    draw_arrow(f, ROLE_MOVE, ROLE_MOVE_HEAD, points, 2, radius_at(g, move_to(m->move)) * 0.6);
     cell gap = move_from(m->move);
     for (unsigned i = 0; i < m->effect.falls; i++) {
         struct point fall[2] = {zet_geometry_centre(g, m->effect.fall[i]),
@@ -153,14 +154,18 @@ static void draw_arc(struct figure *f, const struct geometry *g, struct point fr
     draw_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD_LENGTH);
 }
 
-/* The pit that was sown from, and an arc to the next one. */
-static void draw_sowing(struct figure *f, const struct geometry *g, const struct move *m) {
+/* The pit that was sown from, an arc to the next one, and of the last move the pits captured. */
+static void draw_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     const struct board *board = &g->d->ruleset->board;
-    cell start = move_from(m);
-    char direction = m->direction ? m->direction : board->direction;
+    cell start = move_from(m->move);
+    char direction = m->move->direction ? m->move->direction : board->direction;
     struct point from = pit_centre(g, start);
     zet_figure_circle(f, ROLE_ORIGIN, from, PIT_RADIUS - 0.7);
     draw_arc(f, g, from, pit_centre(g, pit_behind(board, start, direction)));
+    for (unsigned rank = 0; rank < board->ranks && !m->number; rank++)
+        for (unsigned file = 0; file < board->files; file++)
+            if (is_captured(m, cell_at(0, file, rank)))
+                draw_cross(f, ROLE_CAPTURED, pit_centre(g, cell_at(0, file, rank)), 2.2);
 }
 
 /* A triangle on the stone. */
@@ -171,9 +176,14 @@ static void draw_placement(struct figure *f, const struct geometry *g, const str
     zet_figure_path(f, SHAPE_POLYGON, m->side ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0, triangle, 3);
 }
 
+static bool has_cells(const struct move *m) {
+    return m->kind == MOVE_WALK || m->kind == MOVE_PLACE || m->kind == MOVE_RELOCATE ||
+           m->kind == MOVE_SOW;
+}
+
 /* Whether anything of the move happens on the part of the board that is shown. */
 static bool is_shown(const struct geometry *g, const struct move *m) {
-    if (!move_path(m))
+    if (!has_cells(m))
         return false;
     for (unsigned i = 0; i < m->count; i++)
         if (zet_diagram_shows(g->d, m->cell[i]))
@@ -181,15 +191,20 @@ static bool is_shown(const struct geometry *g, const struct move *m) {
     return false;
 }
 
+/* The cell where a move is numbered. */
+static cell numbered_cell(const struct move *m) {
+    return m->kind == MOVE_SOW ? move_from(m) : move_to(m);
+}
+
 /* The numbers of the moves that ended on the cell of move `i`, unless an earlier one has them. */
 static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
     const struct diagram *d = g->d;
-    cell c = move_to(d->moves[i].move);
+    cell c = numbered_cell(d->moves[i].move);
     char room[16];
     struct writer w = {room, sizeof room, 0};
     for (size_t k = 0; k < d->move_count; k++) {
         const struct shown_move *m = &d->moves[k];
-        if (!m->number || !move_path(m->move) || move_to(m->move) != c)
+        if (!m->number || !has_cells(m->move) || numbered_cell(m->move) != c)
             continue;
         if (k < i)
             return;
@@ -203,40 +218,30 @@ static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
     zet_layout_centred(f, ROLE_BADGE_NUMBER, at, written(&w), 2.8, 3.6);
 }
 
-static struct point mark_centre(const struct geometry *g, cell c) {
-    return g->look->cells == LOOK_PITS ? pit_centre(g, c) : zet_geometry_centre(g, c);
-}
-
-/* A cross where something was captured, of the last move alone. */
-static void draw_captures(struct figure *f, const struct geometry *g, const struct shown_move *m) {
-    const struct board *board = &g->d->ruleset->board;
-    for (unsigned rank = 0; rank < board->ranks && !m->number; rank++)
-        for (unsigned file = 0; file < board->files; file++) {
-            cell c = cell_at(0, file, rank);
-            if (is_captured(m, c))
-                draw_cross(f, ROLE_CAPTURED, mark_centre(g, c), 2.2);
-        }
-}
-
-static void draw_move(struct figure *f, const struct geometry *g, const struct shown_move *m) {
-    if (move_path(m->move) > 1)
-        draw_path(f, g, m->move);
-    else if (g->look->cells == LOOK_PITS)
-        draw_sowing(f, g, m->move);
-    else if (!m->number)
-        draw_placement(f, g, m);
-    draw_falls(f, g, m);
-    draw_captures(f, g, m);
-}
-
 void zet_layout_shown_moves(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
-    for (size_t i = 0; i < d->move_count; i++)
-        if (is_shown(g, d->moves[i].move))
-            draw_move(f, g, &d->moves[i]);
+    for (size_t i = 0; i < d->move_count; i++) {
+        const struct shown_move *m = &d->moves[i];
+        if (!is_shown(g, m->move))
+            continue;
+        switch ((enum move_kind)m->move->kind) {
+        case MOVE_WALK: draw_walk(f, g, m->move); break;
+        case MOVE_RELOCATE: draw_relocation(f, g, m); break;
+        case MOVE_SOW: draw_sowing(f, g, m); break;
+        case MOVE_PLACE:
+            if (!m->number)
+                draw_placement(f, g, m);
+            break;
+        default: break;
+        }
+    }
     for (size_t i = 0; i < d->move_count; i++)
         if (d->moves[i].number && is_shown(g, d->moves[i].move))
             draw_badge(f, g, i);
+}
+
+static struct point mark_centre(const struct geometry *g, cell c) {
+    return g->look->cells == LOOK_PITS ? pit_centre(g, c) : zet_geometry_centre(g, c);
 }
 
 /* From the rim of what is there, so that it stays to be seen. */

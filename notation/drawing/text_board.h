@@ -8,7 +8,8 @@ enum { TEXT_COLUMNS = 79 };
 
 /* The cells that a move begins and ends on, as far as it has some; returns how many. */
 static inline unsigned move_ends(const struct move *m, cell ends[2]) {
-    if (!move_path(m))
+    if (m->kind == MOVE_SWAP || m->kind == MOVE_SKIP || m->kind == MOVE_GIVE ||
+        m->kind == MOVE_PASS)
         return 0;
     ends[0] = move_from(m);
     ends[1] = move_to(m);

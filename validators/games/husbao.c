@@ -627,11 +627,12 @@ static unsigned captures(const struct ruleset *rs, const struct move *m,
     (void)rs;
     if (m->kind != MOVE_SOW || !effect->loot)
         return 0;
-    for (unsigned i = 0; i < PITS; i++) {
-        cell c = pit_cell(!before->turn, i);
-        if (before->at[c] && !after->at[c])
-            out[count++] = c;
-    }
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        for (unsigned file = 0; file < FILES; file++) {
+            cell c = cell_at(0, file, rank);
+            if (pit_owner(c) != before->turn && before->at[c] && !after->at[c])
+                out[count++] = c;
+        }
     return count;
 }
 

@@ -170,7 +170,7 @@ struct rules {
     bool (*changes)(const struct move *m, const struct effect *effect, cell c);
 
     /* Optional; without it nothing is captured. The cells whose men or stones the played move
-       captured, from the boards before and after it. Returns their number. */
+       captured, ascending, from the boards before and after it. Returns their number. */
     unsigned (*captures)(const struct ruleset *rs, const struct move *m,
                          const struct effect *effect, const struct setup *before,
                          const struct setup *after, cell out[CAPTURES_MAX]);
