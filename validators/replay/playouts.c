@@ -69,7 +69,7 @@ static void reset(struct playouts *p) {
     p->longest = 0;
 }
 
-bool zet_playouts(const struct replay *start, struct playouts *p) {
+bool zet_playouts_run(const struct replay *start, struct playouts *p) {
     unsigned jobs = p->jobs < 1 ? 1 : p->jobs > PLAYOUTS_JOBS_MAX ? PLAYOUTS_JOBS_MAX : p->jobs;
     struct player *players = calloc(jobs, sizeof *players);
     bool ready = players != NULL;

@@ -24,6 +24,6 @@ struct playouts {
 
 /* Plays from the position of *start, whose history must have room for `plies` more positions. In
    each position every legal move is as likely as the others. False when memory runs out. */
-bool zet_playouts(const struct replay *start, struct playouts *p);
+bool zet_playouts_run(const struct replay *start, struct playouts *p);
 
 #endif
