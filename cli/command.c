@@ -39,7 +39,14 @@ static const char *task_option(const struct command *c, size_t index) {
 }
 
 static bool is_hidden(const struct command *c, const char *name) {
-    return c->hidden && !strcmp(c->hidden, name);
+    size_t length = strlen(name);
+    for (const char *at = c->hidden; at && *at;) {
+        size_t n = strcspn(at, ",");
+        if (n == length && !memcmp(at, name, n))
+            return true;
+        at += n + (at[n] == ',');
+    }
+    return false;
 }
 
 /* Help. */

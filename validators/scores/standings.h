@@ -106,6 +106,11 @@ enum { NAMES_COMPARED_MAX = 5000, PAIRS_NAMED_MAX = 1000 };
 size_t zet_standings_claims(struct standings *t, struct record *r, const struct document *document,
                             struct text file, struct buffer *out);
 
+/* The same of the first document of a text; adds the differences to *count. False when memory runs
+   out. */
+bool zet_standings_claims_text(struct standings *t, struct record *r, struct text text,
+                               struct text file, struct buffer *out, uint64_t *count);
+
 /* The columns of the standings. */
 enum column_kind {
     COLUMN_RANK,
