@@ -165,7 +165,7 @@ static const struct {
     {"halma 8x8", "*/*/*/*/????????\?/*/*/* ?", "the rank has more cells than the board", 16},
     {"halma 8x8", "*/*/*/9*/*/*/*/* ?", "the rank has more cells than the board", 6},
     {"halma 8x8", "*/*/*/*/*/*/*/*", "the player to move is missing", 15},
-    {"halma 8x8", "*/*/*/*/*/*/*/* a", "the player to move is b or w, and nothing is after it", 16},
+    {"halma 8x8", "*/*/*/*/*/*/*/* a", "the player to move is b or w, and nothing stands behind it", 16},
     {"halma 8x8", "*/*/*/*/*/*/*/* ??",
      "the player to move is b or w, and nothing stands behind it", 16},
     {"halma 8x8", "*/*/*/*/*/*/*/*|* ?", "the board has no higher level", 15},

@@ -321,6 +321,8 @@ static bool is_same_text(struct text a, struct text b) {
 static bool is_same_node(const struct node *a, const struct node *b) {
     if (a->kind != b->kind || (a->kind == NODE_SCALAR && !is_same_text(a->text, b->text)))
         return false;
+    if (a->kind == NODE_SCALAR)
+        return true;
     const struct node *x = a->first, *y = b->first;
     for (; x && y; x = x->next, y = y->next)
         if (!is_same_node(x, y))
