@@ -42,6 +42,12 @@ static cell behind(cell front) {
     return cell_at(0, cell_file(front), cell_rank(front) == 1 ? 0 : 3);
 }
 
+/* Whether every move ends after so many stages (B9), so that none is endless. */
+static bool ends_by_rule(const struct naive *n) {
+    uint32_t limit;
+    return naive_number(n->rules, "endless", &limit) && limit;
+}
+
 /* B4 to B6, B9, B10. `cut`: end after so many stages at the latest, 0 for never. */
 static struct sowing sow(const struct naive *n, cell pit, char direction, uint32_t cut) {
     struct sowing s = {.left = n->now};
@@ -69,7 +75,7 @@ static struct sowing sow(const struct naive *n, cell pit, char direction, uint32
         s.loot += captured;
         if ((!held && !captured) || (cut && s.stages == cut))
             return s;
-        if (s.stages == STAGES_ENDLESS) {
+        if (s.stages == STAGES_ENDLESS && !ends_by_rule(n)) {
             s.endless = true;
             return s;
         }

@@ -203,9 +203,34 @@ ZET_API const char *zet_moves_text(const zet_moves *moves, size_t index); /* NUL
 ZET_API zet_moves *zet_position_suggest(const zet_position *position, zet_text move, size_t most,
                                         zet_error *error);
 
-/* The number of move sequences of `depth` plies, computed by that many threads. */
+/* The number of move sequences of `depth` plies, counted by at most `threads` threads. A game that
+   ends earlier adds nothing. */
 ZET_API zet_status zet_position_perft(const zet_position *position, unsigned depth,
                                       unsigned threads, uint64_t *count, zet_error *error);
+
+/* The same for each legal move, in the byte order of their canonical texts: calls `branch` with the
+   number of sequences that begin with it. Requires depth > 0. */
+typedef void zet_branch_function(void *context, const char *move, uint64_t count);
+ZET_API zet_status zet_position_divide(const zet_position *position, unsigned depth,
+                                       unsigned threads, zet_branch_function *branch, void *context,
+                                       zet_error *error);
+
+/* Random games in which every legal move is as likely as the others. Each game depends on the seed
+   and its own number only, so that the number of threads changes nothing. */
+typedef struct zet_playouts {
+    uint64_t games, seed;
+    uint32_t plies;   /* a game that has not ended after so many is left open; at most 65,535 */
+    unsigned threads; /* at least one */
+
+    /* What came of it. */
+    uint64_t results[4];        /* games by zet_result */
+    uint64_t moves;             /* played, in all games */
+    uint64_t choices;           /* legal moves of their positions, together */
+    uint32_t shortest, longest; /* plies of a game */
+} zet_playouts;
+
+ZET_API zet_status zet_position_playouts(const zet_position *position, zet_playouts *playouts,
+                                         zet_error *error);
 
 /* Hogga's playout [H13]: how few moves bring the loser home, who moves alone. */
 

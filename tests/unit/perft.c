@@ -2,6 +2,8 @@
    tests/perft/numbers.txt is `game variant|- rules|- depth count`, rules separated by commas. */
 #include "tests/unit/unit.h"
 
+#include "validators/replay/perft.h"
+
 enum { LINES_MAX = 256, LINE_MAX = 128 };
 
 struct branch {

@@ -5,7 +5,8 @@
 #include "validators/api/error.h"
 #include "validators/api/output.h"
 #include "validators/api/rules.h"
-#include "validators/replay/replay.h"
+#include "validators/replay/perft.h"
+#include "validators/replay/playouts.h"
 #include "validators/report/suggest.h"
 
 /* What there was before a move, and the move's text. */
@@ -319,15 +320,105 @@ zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t mos
     return moves;
 }
 
+/* Counting and playing from a position. */
+
+/* A copy with room for so many more plies, or NULL. */
+static zet_position *copy_with_room(const zet_position *p, size_t plies) {
+    zet_position *copy = zet_position_copy(p);
+    if (copy && count_again(copy, copy->replay.ply + plies + 1))
+        return copy;
+    zet_position_free(copy);
+    return NULL;
+}
+
+static unsigned bounded(unsigned threads, unsigned most) {
+    return threads < 1 ? 1 : threads < most ? threads : most;
+}
+
+static zet_status count_branches(const zet_position *p, unsigned depth, unsigned threads,
+                                 struct perft_branch **branches, size_t *count, zet_error *error) {
+    zet_position *copy = copy_with_room(p, depth);
+    bool counted = copy && zet_perft_divide(&copy->replay, depth, bounded(threads, PERFT_JOBS_MAX),
+                                            branches, count);
+    zet_position_free(copy);
+    return counted ? ZET_OK : zet_error_out_of_memory(error);
+}
+
 zet_status zet_position_perft(const zet_position *p, unsigned depth, unsigned threads,
                               uint64_t *count, zet_error *error) {
-    zet_position *copy = zet_position_copy(p);
-    (void)threads;
-    if (!copy || !count_again(copy, copy->replay.ply + depth + 1)) {
-        zet_position_free(copy);
-        return zet_error_out_of_memory(error);
+    struct perft_branch *branches = NULL;
+    size_t branch_count = 0;
+    *count = depth == 0;
+    if (depth == 0)
+        return ZET_OK;
+    zet_status status = count_branches(p, depth, threads, &branches, &branch_count, error);
+    for (size_t i = 0; i < branch_count; i++)
+        *count += branches[i].count;
+    free(branches);
+    return status;
+}
+
+/* A branch in its canonical text. */
+struct text_branch {
+    char *text;
+    uint64_t count;
+};
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(((const struct text_branch *)a)->text, ((const struct text_branch *)b)->text);
+}
+
+static char *move_text(const struct notation *notation, const struct move *m) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    notation->write(&w, m);
+    return strndup(room, written(&w).len);
+}
+
+zet_status zet_position_divide(const zet_position *p, unsigned depth, unsigned threads,
+                               zet_branch_function *branch, void *context, zet_error *error) {
+    struct perft_branch *branches = NULL;
+    size_t count = 0, made = 0;
+    if (depth == 0)
+        return zet_error_set(error, ZET_REFUSED, "the depth is at least 1", NULL);
+    zet_status status = count_branches(p, depth, threads, &branches, &count, error);
+    struct text_branch *sorted = calloc(count + 1, sizeof *sorted);
+    for (; sorted && made < count; made++) {
+        sorted[made].count = branches[made].count;
+        sorted[made].text = move_text(p->rules->ruleset.rules->notation, &branches[made].move);
+        if (!sorted[made].text)
+            break;
     }
-    *count = zet_perft(&copy->replay, depth);
+    if (status == ZET_OK && made < count + !sorted)
+        status = zet_error_out_of_memory(error);
+    if (status == ZET_OK && count > 1)
+        qsort(sorted, count, sizeof *sorted, by_text);
+    for (size_t i = 0; i < made; i++) {
+        if (status == ZET_OK)
+            branch(context, sorted[i].text, sorted[i].count);
+        free(sorted[i].text);
+    }
+    free(sorted);
+    free(branches);
+    return status;
+}
+
+zet_status zet_position_playouts(const zet_position *p, zet_playouts *out, zet_error *error) {
+    if (out->plies < 1 || out->plies > PLIES_MAX)
+        return zet_error_set(error, ZET_REFUSED, "a game has from 1 to 65,535 plies", NULL);
+    zet_position *copy = copy_with_room(p, out->plies);
+    struct playouts run = {.games = out->games,
+                           .seed = out->seed,
+                           .plies = out->plies,
+                           .jobs = bounded(out->threads, PLAYOUTS_JOBS_MAX)};
+    bool played = copy && zet_playouts_run(&copy->replay, &run);
     zet_position_free(copy);
+    if (!played)
+        return zet_error_out_of_memory(error);
+    memcpy(out->results, run.results, sizeof out->results);
+    out->moves = run.turns;
+    out->choices = run.choices;
+    out->shortest = run.shortest;
+    out->longest = run.longest;
     return ZET_OK;
 }

@@ -744,6 +744,89 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     return relocations(pos, visit, context);
 }
 
+/* The cells of word i of a level where a stone can be placed (A7). */
+SHAPED uint64_t placements_at(const struct akron *pos, unsigned i) {
+    return supply_left(pos) ? pos->floor[i] & ~stones_at(pos, 0, i) : 0;
+}
+
+/* Counting moves, and finding one by its number. */
+struct tally {
+    uint64_t count, wanted;
+    struct move *pick; /* NULL: only counted */
+};
+
+/* Counts the cells of `word`; the wanted one is where a stone from `from` goes, or is placed. True
+   when it has been found. */
+SHAPED bool tally_word(struct tally *t, const struct akron *pos, unsigned level, unsigned i,
+                       uint64_t word, const cell *from) {
+    unsigned n = (unsigned)__builtin_popcountll(word);
+    bool found = t->pick && t->wanted < t->count + n;
+    if (!found) {
+        t->count += n;
+        return false;
+    }
+    for (; t->count < t->wanted; t->count++)
+        word &= word - 1;
+    t->pick->kind = from ? MOVE_RELOCATE : MOVE_PLACE;
+    t->pick->count = from ? 2 : 1;
+    t->pick->cell[0] = from ? *from : cell_of(pos, level, i, word);
+    t->pick->cell[1] = cell_of(pos, level, i, word);
+    return true;
+}
+
+/* Counts the relocations of the stone on `from`. */
+SHAPED bool tally_stone(struct tally *t, const struct akron *pos, cell from, const struct web *web,
+                        struct shape s) {
+    struct falls falls;
+    struct planes places;
+    if (!falls_find(pos, from, &falls, s))
+        return false;
+    unsigned top = places_find(pos, from, &falls, web, &places, s);
+    for (unsigned n = 0; n < top; n++)
+        for (unsigned i = 0; i < s.words; i++)
+            if (tally_word(t, pos, n, i, places.at[n][i], &from))
+                return true;
+    return false;
+}
+
+SHAPED void tally_moves(struct tally *t, const struct akron *pos, struct shape s) {
+    struct web web;
+    for (unsigned i = 0; i < s.words; i++)
+        if (tally_word(t, pos, 0, i, placements_at(pos, i), NULL))
+            return;
+    web_make(&web, pos, pos->turn, s);
+    for (unsigned n = 0; n < pos->levels; n++)
+        for (unsigned i = 0; i < s.words; i++)
+            for (uint64_t left = pos->own[n][pos->turn][i]; left; left &= left - 1)
+                if (tally_stone(t, pos, cell_of(pos, n, i, left), &web, s))
+                    return;
+    if (swap_allowed(pos) && t->count++ == t->wanted && t->pick) {
+        t->pick->kind = MOVE_SWAP;
+        t->pick->count = 0;
+    }
+}
+
+static uint64_t tally(const struct akron *pos, uint64_t wanted, struct move *pick) {
+    struct tally t = {0, wanted, pick};
+    if (pos->wide)
+        tally_moves(&t, pos, WIDE);
+    else
+        tally_moves(&t, pos, NARROW);
+    return t.count;
+}
+
+static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
+    const struct akron *pos = position;
+    if (outcome(pos).result != RESULT_OPEN)
+        return 0;
+    uint64_t n = tally(pos, UINT64_MAX, NULL);
+    if (pick) {
+        pick->annotated = false;
+        tally(pos, draw % n, pick);
+    }
+    return n;
+}
+
 enum option_index { REPETITION, SIZE, SUPPLY, SWAP, TOUCH, FULL_BOARD, OPTIONS };
 
 static const char *const swap_words[] = {"false", "true", NULL};
@@ -855,6 +938,7 @@ const struct rules zet_akron_rules = {
     .play = play,
     .try_play = try_play,
     .moves = moves,
+    .count = count,
     .outcome = outcome,
     .turn = turn,
     .describe = describe,

@@ -114,6 +114,7 @@ const struct rules zet_hogga_rules = {
     .play = zet_hops_play,
     .try_play = zet_hops_try_play,
     .moves = zet_hops_moves,
+    .count = zet_hops_count,
     .outcome = zet_hops_outcome,
     .turn = zet_hops_turn,
     .describe = zet_hops_describe,

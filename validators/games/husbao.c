@@ -513,6 +513,49 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     return true;
 }
 
+/* Whether the move can be played, with as little sowing as possible. */
+static inline bool can_sow(const struct husbao *pos, unsigned from, char direction, bool illegal) {
+    const uint8_t *own = pos->pit[pos->turn];
+    unsigned hand = own[from], at = (direction == '+' ? from + hand : from - hand) % PITS;
+    if (!illegal || (hand < PITS && !own[at] &&
+                     !(pit_is_front(pos->turn, at) && pos->pit[!pos->turn][PITS - 1 - at])))
+        return true;
+    struct sowing s;
+    sow(&s, pos, from, direction, 0, UNMETERED);
+    return !s.endless;
+}
+
+static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
+    const struct husbao *pos = position;
+    bool illegal = endless_is_illegal(pos);
+    uint8_t legal[2 * PITS]; /* pit * 2 + the direction against the clock */
+    unsigned n = 0;
+    if (pos->drawn || (pos->variant == VARIANT_FRONT &&
+                       (front_is_empty(pos->pit[0], 0) || front_is_empty(pos->pit[1], 1))))
+        return 0;
+    for (unsigned i = 0; i < PITS; i++) {
+        if (pos->pit[pos->turn][i] < 2)
+            continue;
+        if (direction_allowed(pos, '+') && can_sow(pos, i, '+', illegal))
+            legal[n++] = (uint8_t)(i * 2);
+        if (direction_allowed(pos, '-') && can_sow(pos, i, '-', illegal))
+            legal[n++] = (uint8_t)(i * 2 + 1);
+    }
+    bool passes = !n && judge(pos, UNMETERED).result == RESULT_OPEN; /* B8 */
+    if (pick && (n || passes)) {
+        pick->kind = passes ? MOVE_PASS : MOVE_SOW;
+        pick->annotated = false;
+        pick->loot = pick->cut = 0;
+        pick->count = !passes;
+        if (n) {
+            unsigned chosen = legal[draw % n];
+            pick->cell[0] = pit_cell(pos->turn, chosen / 2);
+            pick->direction = chosen % 2 ? '-' : '+';
+        }
+    }
+    return passes ? 1 : n;
+}
+
 static unsigned turn(const void *position) { return ((const struct husbao *)position)->turn; }
 
 static void describe(const void *position, struct setup *out) {
@@ -611,6 +654,7 @@ const struct rules zet_husbao_rules = {
     .play = play,
     .try_play = try_play,
     .moves = moves,
+    .count = count,
     .outcome = outcome,
     .turn = turn,
     .describe = describe,

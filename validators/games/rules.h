@@ -163,6 +163,11 @@ struct rules {
        is not open. False if the visitor ended it. */
     bool (*moves)(const void *pos, move_visitor *visit, void *context);
 
+    /* The number of moves that `moves` visits, without building them. With `pick` and a number over
+       0 it gets one of them, number draw % count in some order, for `play`: of a chain, origin and
+       destination are enough, and falls and loot may be left out. */
+    uint64_t (*count)(const void *pos, uint64_t draw, struct move *pick);
+
     /* What the rules say of the position, as if the player not to move had just moved (C4);
        repetition is not judged here. */
     struct outcome (*outcome)(const void *pos);

@@ -92,6 +92,19 @@ const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const s
     return NULL;
 }
 
+bool zet_replay_copy(struct replay *to, const struct replay *from) {
+    struct history history = {0};
+    *to = *from;
+    to->history = history;
+    if (!from->repetition)
+        return true;
+    if (!history_reset(&to->history, from->history.mask / 2))
+        return false;
+    for (size_t i = 0; i < from->history.length; i++)
+        history_push(&to->history, from->history.path[i]);
+    return true;
+}
+
 void zet_replay_close(struct replay *r) {
     free(r->history.slots);
     free(r->history.path);
@@ -137,40 +150,4 @@ void zet_effect_annotate(struct move *m, const struct effect *effect) {
         memcpy(m->cell + 2, effect->fall, effect->falls * sizeof *effect->fall);
         m->annotated = effect->falls > 0;
     }
-}
-
-struct perft {
-    struct replay *replay;
-    uint64_t count;
-    unsigned depth;
-};
-
-static bool perft_visit(void *context, const struct move *m) {
-    struct perft *p = context;
-    if (p->depth == 1) {
-        p->count++;
-        return true;
-    }
-    struct replay *r = p->replay;
-    union position before;
-    struct effect effect = {0};
-    size_t mark = zet_replay_mark(r);
-    memcpy(&before, &r->position, r->ruleset->rules->position_size);
-    zet_replay_play(r, m, &effect);
-    p->count += zet_perft(r, p->depth - 1);
-    zet_replay_rewind(r, mark);
-    memcpy(&r->position, &before, r->ruleset->rules->position_size);
-    r->ply--;
-    r->outcome = (struct outcome){RESULT_OPEN, NULL};
-    return true;
-}
-
-uint64_t zet_perft(struct replay *r, unsigned depth) {
-    if (depth == 0)
-        return 1;
-    if (r->outcome.result != RESULT_OPEN)
-        return 0;
-    struct perft p = {r, 0, depth};
-    r->ruleset->rules->moves(&r->position, perft_visit, &p);
-    return p.count;
 }

@@ -66,7 +66,8 @@ bool zet_effect_agrees(const struct move *m, const struct effect *effect);
 /* Gives `m` the annotations of its effect. */
 void zet_effect_annotate(struct move *m, const struct effect *effect);
 
-/* The number of move sequences of `depth` plies (section 6 of the notation). */
-uint64_t zet_perft(struct replay *r, unsigned depth);
+/* Makes *to, which starts zeroed, a replay at the same point, for another thread or line of play;
+   its ruleset is the same. False when memory runs out. */
+bool zet_replay_copy(struct replay *to, const struct replay *from);
 
 #endif

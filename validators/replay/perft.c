@@ -1,0 +1,130 @@
+#include "validators/replay/perft.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* Plays a first or middle move and counts what follows it. */
+static uint64_t count_after(struct replay *r, const struct move *m, unsigned depth) {
+    union position before;
+    struct effect effect = {0};
+    size_t size = r->ruleset->rules->position_size, mark = zet_replay_mark(r);
+    memcpy(&before, &r->position, size);
+    zet_replay_play(r, m, &effect);
+    uint64_t count = zet_perft(r, depth);
+    zet_replay_rewind(r, mark);
+    memcpy(&r->position, &before, size);
+    r->ply--;
+    r->outcome = (struct outcome){RESULT_OPEN, NULL};
+    return count;
+}
+
+struct perft {
+    struct replay *replay;
+    uint64_t count;
+    unsigned depth; /* after the move that is visited */
+};
+
+static bool visit(void *context, const struct move *m) {
+    struct perft *p = context;
+    p->count += count_after(p->replay, m, p->depth);
+    return true;
+}
+
+uint64_t zet_perft(struct replay *r, unsigned depth) {
+    const struct rules *rules = r->ruleset->rules;
+    if (depth == 0)
+        return 1;
+    if (r->outcome.result != RESULT_OPEN)
+        return 0;
+    if (depth == 1)
+        return rules->count(&r->position, 0, NULL);
+    struct perft p = {r, 0, depth - 1};
+    rules->moves(&r->position, visit, &p);
+    return p.count;
+}
+
+/* The first moves, for visit_branch. */
+struct branches {
+    struct perft_branch *at;
+    size_t count, cap;
+};
+
+static bool visit_branch(void *context, const struct move *m) {
+    struct branches *b = context;
+    if (b->count == b->cap) {
+        size_t cap = b->cap ? b->cap * 2 : 64;
+        struct perft_branch *at = realloc(b->at, cap * sizeof *at);
+        if (!at)
+            return false;
+        b->at = at;
+        b->cap = cap;
+    }
+    struct perft_branch *branch = &b->at[b->count++];
+    memset(branch, 0, sizeof *branch);
+    move_copy(&branch->move, m);
+    return true;
+}
+
+/* What the threads share: each takes the next branch that nobody has taken. */
+struct work {
+    struct branches branches;
+    atomic_size_t next;
+    unsigned depth;
+};
+
+struct worker {
+    struct work *work;
+    struct replay replay;
+    pthread_t thread;
+    bool started;
+};
+
+static void *work_on(void *context) {
+    struct worker *w = context;
+    struct branches *b = &w->work->branches;
+    for (size_t i; (i = atomic_fetch_add(&w->work->next, 1)) < b->count;)
+        b->at[i].count = count_after(&w->replay, &b->at[i].move, w->work->depth - 1);
+    return NULL;
+}
+
+/* Works on all branches; the caller's thread takes part where one cannot be started. */
+static bool work_all(struct work *work, const struct replay *r, unsigned jobs) {
+    struct worker *workers = calloc(jobs, sizeof *workers);
+    bool ready = workers != NULL;
+    for (unsigned i = 0; ready && i < jobs; i++) {
+        workers[i].work = work;
+        ready = zet_replay_copy(&workers[i].replay, r);
+    }
+    for (unsigned i = 1; ready && i < jobs; i++)
+        workers[i].started = !pthread_create(&workers[i].thread, NULL, work_on, &workers[i]);
+    if (ready)
+        work_on(&workers[0]);
+    for (unsigned i = 0; workers && i < jobs; i++) {
+        if (workers[i].started)
+            pthread_join(workers[i].thread, NULL);
+        zet_replay_close(&workers[i].replay);
+    }
+    free(workers);
+    return ready;
+}
+
+bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,
+                      struct perft_branch **branches, size_t *count) {
+    struct work work = {.depth = depth};
+    const struct rules *rules = r->ruleset->rules;
+    *branches = NULL;
+    *count = 0;
+    bool listed = r->outcome.result != RESULT_OPEN ||
+                  rules->moves(&r->position, visit_branch, &work.branches);
+    jobs = jobs < 1 ? 1 : jobs > PERFT_JOBS_MAX ? PERFT_JOBS_MAX : jobs;
+    if (jobs > work.branches.count)
+        jobs = work.branches.count ? (unsigned)work.branches.count : 1;
+    if (!listed || !work_all(&work, r, jobs)) {
+        free(work.branches.at);
+        return false;
+    }
+    *branches = work.branches.at;
+    *count = work.branches.count;
+    return true;
+}

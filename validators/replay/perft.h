@@ -1,0 +1,26 @@
+/* Counting move sequences (section 6 of the notation). */
+#ifndef ZET_VALIDATORS_REPLAY_PERFT_H
+#define ZET_VALIDATORS_REPLAY_PERFT_H
+
+#include "validators/replay/replay.h"
+
+/* More threads are never started. */
+enum { PERFT_JOBS_MAX = 256 };
+
+/* The number of move sequences of `depth` plies from the position of *r, which is left as it was.
+   Its history must have room for so many more positions. */
+uint64_t zet_perft(struct replay *r, unsigned depth);
+
+/* A first move, and the number of sequences that begin with it. */
+struct perft_branch {
+    struct move move; /* canonical */
+    uint64_t count;
+};
+
+/* The same for each first move, in the order of `moves`, on `jobs` threads, at least one. Requires
+   depth > 0. The caller frees *branches, which is NULL where there are none. False when memory is
+   out. */
+bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,
+                      struct perft_branch **branches, size_t *count);
+
+#endif

@@ -1,0 +1,29 @@
+/* Random whole games, for measuring: how games end, how long they are, how many moves there are to
+   choose from. */
+#ifndef ZET_VALIDATORS_REPLAY_PLAYOUTS_H
+#define ZET_VALIDATORS_REPLAY_PLAYOUTS_H
+
+#include "validators/replay/replay.h"
+
+/* More threads are never started. */
+enum { PLAYOUTS_JOBS_MAX = 256 };
+
+struct playouts {
+    /* What to play. A game that has not ended after `plies` turns is left open. Each game depends
+       on the seed and its own number only, so that `jobs` changes nothing. */
+    uint64_t games, seed;
+    uint32_t plies;
+    unsigned jobs; /* threads, at least one */
+
+    /* What came of it. */
+    uint64_t results[4];        /* games by enum result */
+    uint64_t turns;             /* played, in all games */
+    uint64_t choices;           /* legal moves of their positions, together */
+    uint32_t shortest, longest; /* turns of a game */
+};
+
+/* Plays from the position of *start, whose history must have room for `plies` more positions. In
+   each position every legal move is as likely as the others. False when memory runs out. */
+bool zet_playouts_run(const struct replay *start, struct playouts *p);
+
+#endif
