@@ -148,8 +148,9 @@ static const struct task_option options[] = {
      set_include_invalid},
     {"table", NULL, "make the standings of a tournament from the records of its games", set_table},
     {"tie-breaks", "LIST",
-     "with table: difference, head-to-head, sonneborn-berger, points, wins, buchholz, in the order "
-     "in which they part players of the same score",
+     "with table: difference, head-to-head, sonneborn-berger, points, wins, buchholz, "
+     "buchholz-cut-1, median-buchholz, koya, in the order in which they part players of the same "
+     "score",
      set_tie_breaks},
     {"cross", NULL, "with table: a cross table, too", set_cross},
     {"rounds", NULL, "with table: the games by round, too (csv: instead)", set_rounds},

@@ -13,7 +13,8 @@ static bool is_chosen(const struct score_task *t, const struct judging *j) {
            zet_query_fits(text_of(t->event), f->event, false);
 }
 
-/* A row: number and line of the record, whether it counts, its facts. */
+/* A row: number and line of the record, whether it counts, a message, its facts. The message is in
+   the row because merging has messages of its own, which go between those of the rows. */
 bool zet_standings_document(struct task_worker *w, const struct task_document *d) {
     struct score_worker *own = w->state;
     const struct score_task *t = w->task->state;
@@ -26,11 +27,15 @@ bool zet_standings_document(struct task_worker *w, const struct task_document *d
         return true;
     zet_task_count_findings(&w->result, &j->judge.record);
     bool counted = j->facts.valid || t->include_invalid;
+    struct buffer message = {0};
     if (!j->facts.valid)
-        zet_judging_report(j, d, counted ? "is kept" : "is left out", &w->result.messages);
+        zet_judging_report(j, d, counted ? "is kept" : "is left out", &message);
     zet_row_number(row, d->number);
     zet_row_number(row, j->judge.record.start_line);
     zet_row_number(row, counted);
+    zet_row_text(row, buffered(&message));
+    row->failed |= message.failed;
+    zet_buffer_free(&message);
     zet_facts_write(row, &j->facts);
     return true;
 }
@@ -88,6 +93,7 @@ bool zet_standings_merge(struct zet_task *task, struct task_result *result, zet_
         struct facts f;
         uint64_t number = zet_row_read_number(&rows), line = zet_row_read_number(&rows);
         bool counted = zet_row_read_number(&rows) != 0;
+        buffer_text(&result->messages, zet_row_read_text(&rows));
         zet_facts_read(&rows, &f);
         t->left_out += !counted;
         if (counted && !rows.bad)
