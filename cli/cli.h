@@ -11,8 +11,6 @@
 
 /* The subcommands; argv[0] is the subcommand's name. Each returns an exit status. */
 int zet_cli_convert(int argc, char **argv);
-int zet_cli_fmt(int argc, char **argv);
-int zet_cli_fix(int argc, char **argv);
 int zet_cli_diagram(int argc, char **argv);
 int zet_cli_score(int argc, char **argv);
 int zet_cli_stats(int argc, char **argv);

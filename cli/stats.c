@@ -130,7 +130,7 @@ static bool write_out(const struct run *run, const struct buffer *text) {
     }
     if (!new_file_open(&output, run->output, NULL))
         return false;
-    new_file_write(&output, buffered(text));
+    new_file_write(&output, text->at, text->len);
     return new_file_commit(&output);
 }
 
