@@ -10,7 +10,6 @@
 #include "validators/report/report.h"
 
 /* The subcommands; argv[0] is the subcommand's name. Each returns an exit status. */
-int zet_cli_convert(int argc, char **argv);
 int zet_cli_diagram(int argc, char **argv);
 int zet_cli_score(int argc, char **argv);
 int zet_cli_stats(int argc, char **argv);

@@ -19,8 +19,7 @@ const struct command *const commands[] = {
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} legacy[] = {{"convert", zet_cli_convert},
-              {"diagram", zet_cli_diagram},
+} legacy[] = {{"diagram", zet_cli_diagram},
               {"score", zet_cli_score},
               {"stats", zet_cli_stats},
               {"find", zet_cli_find}};

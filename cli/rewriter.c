@@ -172,9 +172,7 @@ static void rewrite_file(void *context, const char *path) {
 }
 
 static void rewrite_all(struct rewriter *r, const struct invocation *in, bool quiet) {
-    static const char *const outputs[] = {"text", "diff", "text", "none"};
     zet_error error = {0};
-    zet_task_set(r->task, "output", outputs[r->mode], NULL);
     zet_task_set_output(r->task, r->mode == REWRITER_CHECK ? NULL : r->out);
     zet_task_set_messages(r->task, quiet ? NULL : r->messages);
     zet_task_set_progress(r->task, show_progress, r);
@@ -192,6 +190,11 @@ static void rewrite_all(struct rewriter *r, const struct invocation *in, bool qu
 }
 
 int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet) {
+    static const char *const outputs[] = {"text", "diff", "text", "none"};
+    zet_error error = {0};
+    zet_task_set(in->task, "output", outputs[mode], NULL);
+    if (zet_task_check(in->task, &error) != ZET_OK)
+        return command_error("%s", error.message);
     struct rewriter r = {.task = in->task, .mode = mode, .progress = progress_begin()};
     r.out = zet_output_new(mode == REWRITER_IN_PLACE ? write_place : write_stdout, &r);
     r.messages = zet_output_new(write_stderr, &r);

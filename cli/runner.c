@@ -9,6 +9,7 @@
 
 struct runner {
     zet_task *task;
+    zet_output *messages;
     struct progress progress;
     bool had_error;
 };
@@ -38,6 +39,7 @@ static void report_error(struct runner *r, const char *path, const zet_error *er
     r->had_error = true;
     if (error->status == ZET_WRITE_FAILED)
         return; /* command_finish reports it */
+    zet_output_flush(r->messages);
     progress_end(&r->progress);
     command_error("%s: %s", path,
                   error->status == ZET_READ_FAILED && why ? strerror(why) : error->message);
@@ -70,6 +72,9 @@ static void run_all(struct runner *r, const struct invocation *in) {
 }
 
 int runner_run(struct invocation *in, bool quiet) {
+    zet_error error = {0};
+    if (zet_task_check(in->task, &error) != ZET_OK)
+        return command_error("%s", error.message);
     struct runner r = {.task = in->task, .progress = progress_begin()};
     zet_output *out = zet_output_new(write_stdout, &r);
     zet_output *messages = zet_output_new(write_stderr, &r);
@@ -80,6 +85,7 @@ int runner_run(struct invocation *in, bool quiet) {
         zet_task_set_output(in->task, quiet ? NULL : out);
         zet_task_set_messages(in->task, messages);
         zet_task_set_progress(in->task, show_progress, &r);
+        r.messages = messages;
         run_all(&r, in);
     }
     progress_end(&r.progress);

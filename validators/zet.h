@@ -337,6 +337,9 @@ ZET_API void zet_task_free(zet_task *task);
 ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,
                                 zet_error *error);
 
+/* Whether the options go together; zet_task_run asks too. No option may be set after it. */
+ZET_API zet_status zet_task_check(zet_task *task, zet_error *error);
+
 /* Where the result goes, and where findings and remarks on the input go that are not the result.
    NULL (the default): nowhere. They must outlive the task. */
 ZET_API void zet_task_set_output(zet_task *task, zet_output *out);

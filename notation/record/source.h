@@ -11,10 +11,6 @@ enum { RECORD_BYTES_MAX = 1024 * 1024 };
 /* Reads at most `cap` > 0 bytes. 0 at the end, -1 when reading failed. */
 typedef long source_reader(void *context, char *to, size_t cap);
 
-/* Where a stream of JSON values goes on: inside a collection before its first item, after a comma,
-   after an item, or after something broken. */
-enum json_place { JSON_FIRST, JSON_NEXT, JSON_BEHIND, JSON_LOST };
-
 struct source {
     source_reader *read;
     void *context;
@@ -38,11 +34,7 @@ struct source {
     bool whole_line;  /* at the start of a line of it, */
     size_t known;     /* whose first bytes have been looked at, */
     size_t known_lines;
-    uint64_t heading; /* what a format has learnt from the front of the stream, in its own way */
-    struct {
-        char closer; /* what ends the collection that was entered; 0: none was */
-        enum json_place place;
-    } json;
+    uint64_t own;     /* what the format that cuts the stream knows of it; 0 at its start */
 };
 
 /* What is handed out. Without `pieces` only documents are. With them: what is between two documents
@@ -61,7 +53,7 @@ struct document {
     size_t column;    /* of the same; 0 counts as 1 */
     uint64_t offset;  /* of its first byte in the stream */
     bool too_long;
-    uint64_t heading; /* the source's, as it was before this document */
+    uint64_t own;     /* the source's, as it was before this document */
     bool unmarked;    /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
                          document */
     bool after_end;   /* it comes after a `...` */

@@ -5,8 +5,10 @@
 #include "notation/record/yaml.h"
 
 const struct format *const zet_formats[FORMATS] = {
-    &zet_format_abstractplay, &zet_format_json,      &zet_format_ludii, &zet_format_csv,
-    &zet_format_kiba,         &zet_format_agsteiner, &zet_format_text,  &zet_format_zet};
+#define FORMAT(name) &zet_format_##name,
+#include "validators/formats/formats.def"
+#undef FORMAT
+};
 
 const struct format *zet_format_recognise(struct text head) {
     size_t i = 0;
@@ -120,7 +122,6 @@ bool zet_converter_attempt(struct converter *c, const struct format *from,
     struct conversion *conversion = &c->conversion;
     if (!from->read(&c->record, document, conversion->options, attempt))
         return false;
-    conversion->number = c->written + 1;
     memset(conversion->state, 0, c->to->state_size);
     conversion->refused = c->fault_lost = false;
     c->body.len = 0;
@@ -158,4 +159,9 @@ bool zet_converter_write(struct converter *c) {
     memcpy(conversion->canonical, c->formatter.text, sizeof conversion->canonical);
     c->to->write(conversion, &c->out);
     return !conversion->refused;
+}
+
+bool zet_converter_failed(const struct converter *c) {
+    return c->record.out_of_memory || c->out.failed || c->body.failed ||
+           zet_formatter_failed(&c->formatter);
 }

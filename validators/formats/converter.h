@@ -5,8 +5,13 @@
 #include "validators/formats/formats.h"
 #include "validators/replay/formatter.h"
 
-/* In the order in which a stream is recognised; what no other takes is zet's own, the last. */
-enum { FORMATS = 8 };
+/* In the order of formats.def. */
+enum format_number {
+#define FORMAT(name) FORMAT_##name,
+#include "validators/formats/formats.def"
+#undef FORMAT
+    FORMATS
+};
 extern const struct format *const zet_formats[FORMATS];
 
 /* The format of a stream that begins with `head` (struct format). */
@@ -17,7 +22,6 @@ struct converter {
     struct record record; /* the one read last, and its verdict */
     struct verdict verdict;
     struct buffer out; /* what was written of it */
-    size_t written;    /* records before it */
 
     struct conversion conversion;
     const struct format *to;
@@ -46,5 +50,8 @@ bool zet_converter_read(struct converter *c, const struct format *from,
 /* Writes the record to c->out and reports what else is lost; the findings are still to be
    finalized. False where the record cannot be read, or the target cannot hold it. */
 bool zet_converter_write(struct converter *c);
+
+/* Whether memory ran out, so that the output is not whole. */
+bool zet_converter_failed(const struct converter *c);
 
 #endif

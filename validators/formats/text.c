@@ -1,4 +1,5 @@
 /* Bare move text, one game a line. */
+#include "notation/base/safe_text.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 
@@ -61,6 +62,23 @@ static bool read(struct record *r, const struct document *document,
     return true;
 }
 
+/* A line of text has no escapes: what could steer a terminal or turn the order of the text around
+   it becomes U+FFFD. Tabs stay. */
+static void write_safe(struct conversion *c, struct buffer *out, struct text moves) {
+    size_t from = out->len;
+    for (size_t at = 0, end; at < moves.len; at = end) {
+        for (end = at; end < moves.len && moves.at[end] != '\t';)
+            end++;
+        zet_safe_text(out, (struct text){moves.at + at, end - at}, SAFE_REPLACEMENT);
+        if (end < moves.len)
+            buffer_char(out, moves.at[end++]);
+    }
+    if (!out->failed && !text_same(moves, (struct text){out->at + from, out->len - from}))
+        zet_format_loss(c->record, PART_MOVES,
+                        zet_record_offset(c->record, &c->record->field[KEY_MOVES], 0),
+                        "control characters of comments");
+}
+
 static void write(struct conversion *c, struct buffer *out) {
     struct text moves = c->canonical[KEY_MOVES];
     if (moves.len == 0)
@@ -68,7 +86,7 @@ static void write(struct conversion *c, struct buffer *out) {
     if (moves.len >= RECORD_BYTES_MAX)
         zet_format_refuse(c, "the line of its moves has more than 1 MiB");
     zet_guess_losses(c);
-    buffer_text(out, moves);
+    write_safe(c, out, moves);
     buffer_char(out, '\n');
 }
 
