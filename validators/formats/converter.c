@@ -97,7 +97,9 @@ static void check_keys(struct converter *c) {
 bool zet_converter_open(struct converter *c, const struct format *to,
                         const struct format_options *options) {
     *c = (struct converter){.to = to, .validator = zet_validator_new(), .observer = {see, c}};
-    c->conversion = (struct conversion){.options = options,
+    c->options = *options;
+    c->options.kept = &c->kept;
+    c->conversion = (struct conversion){.options = &c->options,
                                         .record = &c->record,
                                         .verdict = &c->verdict,
                                         .body = &c->body,
@@ -111,6 +113,7 @@ bool zet_converter_open(struct converter *c, const struct format *to,
 void zet_converter_close(struct converter *c) {
     zet_record_close(&c->record);
     zet_validator_free(c->validator);
+    zet_grammar_close(&c->kept.grammar);
     zet_formatter_free(&c->formatter);
     zet_buffer_free(&c->body);
     zet_buffer_free(&c->out);
@@ -136,7 +139,8 @@ bool zet_converter_read(struct converter *c, const struct format *from,
     uint32_t plies = 0;
     if (!zet_converter_attempt(c, from, document, 0))
         return false;
-    while (c->record.findings.has_error && !c->record.out_of_memory) {
+    bool give_up = c->barren >= BARREN_MAX && !c->verdict.plies;
+    while (c->record.findings.has_error && !c->record.out_of_memory && !give_up) {
         if (number == 0 || c->verdict.plies > plies) {
             best = number;
             plies = c->verdict.plies;
@@ -147,6 +151,7 @@ bool zet_converter_read(struct converter *c, const struct format *from,
             break;
         }
     }
+    c->barren = c->record.findings.has_error && !c->verdict.plies ? c->barren + 1 : 0;
     return true;
 }
 

@@ -24,15 +24,19 @@ struct converter {
     struct buffer out; /* what was written of it */
 
     struct conversion conversion;
+    struct format_options options;
+    struct kept_grammar kept;
     const struct format *to;
     struct validator *validator;
     struct observer observer;
     struct formatter formatter;
     struct buffer body;
     bool fault_lost; /* what is after a fault has been reported */
+    size_t barren;   /* records read last, of which no way of reading could replay a move */
 };
 
-/* False when memory runs out; it must be closed all the same. `options` must stay. */
+/* False when memory runs out; it must be closed all the same. The texts of
+   the options must stay. */
 bool zet_converter_open(struct converter *c, const struct format *to,
                         const struct format_options *options);
 void zet_converter_close(struct converter *c);
@@ -43,7 +47,10 @@ bool zet_converter_attempt(struct converter *c, const struct format *from,
                            const struct document *document, unsigned attempt);
 
 /* Reads it in the first way that the rules find valid, else in the one that can be replayed
-   furthest. False where it is no record. */
+   furthest. False where it is no record. After BARREN_MAX records of which no move could be
+   replayed it does not look for another way where the first one, which fits best, replays no move
+   either: the stream is of another format. */
+enum { BARREN_MAX = 1000 };
 bool zet_converter_read(struct converter *c, const struct format *from,
                         const struct document *document);
 

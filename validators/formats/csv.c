@@ -305,7 +305,8 @@ struct reader {
     struct rows *rows;
     struct guess guess;
     struct node *root, *moves;
-    struct grammar grammar;
+    struct kept_grammar *kept; /* the converter's, or own */
+    struct kept_grammar own;
     struct replay replay;
     struct movetext text;
     bool begun;                     /* the first row has been read */
@@ -398,6 +399,16 @@ static bool play(struct reader *in, const struct move *m, struct effect *effect)
     return true;
 }
 
+static bool open_grammar(struct kept_grammar *kept, const struct notation *notation) {
+    if (kept->notation == notation)
+        return true;
+    zet_grammar_close(&kept->grammar);
+    *kept = (struct kept_grammar){0};
+    bool opened = zet_grammar_open(&kept->grammar, notation);
+    kept->notation = opened ? notation : NULL;
+    return opened;
+}
+
 /* Plays the turn of the row, as far as it can be played. A plain move takes no pattern. */
 static bool play_turn(struct reader *in, struct effect *effect) {
     const struct ruleset *rs = &in->guess.ruleset;
@@ -408,11 +419,11 @@ static bool play_turn(struct reader *in, struct effect *effect) {
     enum token token;
     if (zet_guess_move(&in->guess, written, &text->move))
         return play(in, &text->move, effect);
-    if (!in->grammar.token && !zet_grammar_open(&in->grammar, notation)) {
+    if (!open_grammar(in->kept, notation)) {
         in->record->out_of_memory = true;
         return false;
     }
-    zet_movetext_open(text, &in->grammar, &rs->board, written, NULL, 0);
+    zet_movetext_open(text, &in->kept->grammar, &rs->board, written, NULL, 0);
     while ((token = zet_movetext_next(text)) != TOKEN_END) {
         if (token == TOKEN_NUMBER || token == TOKEN_COMMENT || token == TOKEN_GLYPH)
             continue;
@@ -574,6 +585,7 @@ static bool read(struct record *r, const struct document *document,
     struct text position = TEXT(""), move = TEXT("");
     bool is_text = zet_line_is_text(document), any = true;
     struct reader in = {.record = r, .rows = &rows};
+    in.kept = options->kept ? options->kept : &in.own;
     if (is_text) {
         rows_open(&rows, document, NULL);
         any = rows_next(&rows) || rows.faulty;
@@ -589,7 +601,7 @@ static bool read(struct record *r, const struct document *document,
     rows_open(&rows, document, r);
     read_rows(&in, options);
     rows_close(&rows);
-    zet_grammar_close(&in.grammar);
+    zet_grammar_close(&in.own.grammar);
     zet_replay_close(&in.replay);
     return true;
 }

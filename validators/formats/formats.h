@@ -7,11 +7,19 @@
 #include "notation/base/buffer.h"
 #include "validators/replay/move_reader.h"
 
+/* The grammar of a game, kept for all records that a reader reads itself: opened at its first use,
+   or for another game. Starts zeroed; ends with zet_grammar_close. */
+struct kept_grammar {
+    struct grammar grammar;
+    const struct notation *notation; /* NULL: it is not open */
+};
+
 /* What the user says where a format does not. */
 struct format_options {
     const char *game, *variant; /* NULL: not said */
     const char *const *rules;   /* KEY=VALUE; ends with NULL; NULL: none */
     unsigned size;              /* akron's board; 0: not said */
+    struct kept_grammar *kept;  /* of the converter; NULL: each record opens its own */
 };
 
 /* What a move text can hold beside the moves of the main line. A format without a bit loses it, and

@@ -37,10 +37,15 @@ static bool recognise(struct text head) {
 /* Finds the candidate of that number: those for which the text begins well come first. */
 static bool choose(const struct format_options *options, struct text line, unsigned attempt,
                    struct guess *out) {
+    enum { GUESSES_MAX = 64 };
+    enum begin begins[GUESSES_MAX];
+    unsigned count = 0;
+    for (; count < GUESSES_MAX && zet_guess(options, count, out); count++)
+        begins[count] = zet_guess_begin(out, line);
     for (enum begin begin = 0; begin < BEGINS; begin++)
-        for (unsigned i = 0; zet_guess(options, i, out); i++)
-            if (zet_guess_begin(out, line) == begin && attempt-- == 0)
-                return true;
+        for (unsigned i = 0; i < count; i++)
+            if (begins[i] == begin && attempt-- == 0)
+                return zet_guess(options, i, out);
     return false;
 }
 
