@@ -92,6 +92,8 @@ static int print_help(const struct command *c) {
     for (const struct option_row *o = c->options; o && o->name; o++)
         print_option(o->letter, o->name, o->argument, o->about);
     print_option('h', "help", NULL, "show this help");
+    if (c->print_more)
+        c->print_more();
     printf("\n%s", c->help_end);
     return command_finish(STATUS_OK);
 }

@@ -40,7 +40,7 @@ static bool copy(const struct in_place *p, struct new_file *to) {
     if (lseek(p->spool, 0, SEEK_SET) < 0)
         return false;
     while ((n = read(p->spool, room, sizeof room)) != 0)
-        if (n < 0 ? errno != EINTR : !new_file_write(to, (struct text){room, (size_t)n}))
+        if (n < 0 ? errno != EINTR : !new_file_write(to, room, (size_t)n))
             return false;
     return true;
 }

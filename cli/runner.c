@@ -47,6 +47,7 @@ static void report_error(struct runner *r, const char *path, const zet_error *er
                   (error->status == ZET_WRITE_FAILED && !r->in_place);
     if (error->status == ZET_WRITE_FAILED && !r->in_place)
         return; /* command_finish reports it */
+    zet_output_flush(r->messages);
     progress_end(&r->progress);
     command_error("%s: %s", path,
                   error->status == ZET_READ_FAILED && why ? strerror(why) : error->message);

@@ -28,7 +28,7 @@ static int run_to_file(struct invocation *in, const char *path) {
         zet_text text = zet_output_text(out);
         bool written = new_file_open(&file, path, NULL);
         if (written) {
-            new_file_write(&file, (struct text){text.at, text.length});
+            new_file_write(&file, text.at, text.length);
             written = new_file_commit(&file);
         }
         status = written ? status : STATUS_ERROR;

@@ -1,7 +1,5 @@
 #include "validators/replay/formatter.h"
 
-/* The longest move: every cell of a chain with its separator, a gift's pits with their counts. */
-
 /* Characters up to the first line end, and after the last one; *lines: whether there is any. */
 static size_t width_of(struct text t, size_t *behind, bool *lines) {
     size_t width = 0, first = 0;
@@ -216,6 +214,11 @@ void zet_formatter_see(struct formatter *c, const struct move_reader *in, enum t
 
 bool zet_formatter_changed_comments(const struct formatter *c, const struct move_reader *in) {
     return in->playout ? c->playout.comments_changed : c->moves.comments_changed;
+}
+
+bool zet_formatter_failed(const struct formatter *c) {
+    return c->moves.text.failed || c->moves.word.failed || c->playout.text.failed ||
+           c->playout.word.failed;
 }
 
 void zet_formatter_free(struct formatter *c) {

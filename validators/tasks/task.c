@@ -430,6 +430,11 @@ static zet_status status_of(bool done, const zet_error *why, zet_error *error) {
     return why->status;
 }
 
+zet_status zet_task_check(zet_task *task, zet_error *error) {
+    zet_error why = {0};
+    return status_of(task_open(task, &why), &why, error);
+}
+
 zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *read, void *context,
                         zet_error *error) {
     struct source source;
@@ -448,11 +453,6 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
 
 zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, zet_error *error) {
     return zet_task_run(task, name, zet_input_read, &text, error);
-}
-
-zet_status zet_task_check(zet_task *task, zet_error *error) {
-    zet_error why = {0};
-    return status_of(task_open(task, &why), &why, error);
 }
 
 zet_status zet_task_next_pass(zet_task *task, zet_error *error) {
