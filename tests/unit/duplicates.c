@@ -131,12 +131,12 @@ static void make_moves(struct set *s, struct item *to, size_t setting, const str
             if (zet_movetext_next(&text) != TOKEN_MOVE || rs.rules->check(&position, &text.move))
                 break; /* by other rules, or from another start */
             c.move = text.move;
-            if (c.move.kind == MOVE_ROUTE)
+            if (move_is_route(&c.move))
                 rs.rules->complete(&position, &c.move);
         }
         write_choice(rs.rules, &c.move, to->moves[to->plies]);
         rs.rules->play(&position, &c.move, &effect);
-        zet_effect_annotate(&c.move, &effect);
+        rs.rules->annotate(&c.move, &effect);
         write_some_way(s, rs.rules, &c.move, to->written[to->plies]);
     }
     zet_grammar_close(&grammar);

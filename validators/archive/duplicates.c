@@ -58,17 +58,11 @@ static struct line_hash hash_word(struct line_hash h, uint64_t word) {
 
 static bool hash_same(struct line_hash x, struct line_hash y) { return x.a == y.a && x.b == y.b; }
 
-/* What makes a move the choice that it is (section 7 of the notation): where a chain begins and
-   where it ends, not its way. */
 static struct line_hash hash_move(struct line_hash h, const struct move *m) {
-    uint64_t word = (uint64_t)m->kind << 60;
-    if (m->count)
-        word |= (uint64_t)move_from(m) << 48 | (uint64_t)move_to(m) << 32;
-    h = hash_word(h, word | m->cut);
-    if (m->direction)
-        h = hash_word(h, (unsigned char)m->direction);
-    for (unsigned i = 0; m->kind == MOVE_GIVE && i < m->count; i++)
-        h = hash_word(h, (uint64_t)m->givers << 48 | (uint64_t)m->cell[i] << 32 | m->stones[i]);
+    uint64_t word[MOVE_CHOICE_WORDS_MAX];
+    size_t count = zet_move_choice(m, word);
+    for (size_t i = 0; i < count; i++)
+        h = hash_word(h, word[i]);
     return h;
 }
 
@@ -252,10 +246,10 @@ void zet_duplicates_watch_see(void *context, const struct move_reader *in, enum 
     if (!w->started)
         w->start = hash_start(w, &in->verdict->ruleset, in->record);
     w->started = true;
-    if (w->all && w->plies >= w->all->min_plies && in->canonical.kind != MOVE_GIVE)
+    if (w->all && w->plies >= w->all->min_plies && move_is_turn(&in->canonical))
         find_extended(w);
     w->running = hash_move(w->running, &in->canonical);
-    if (in->canonical.kind == MOVE_GIVE)
+    if (!move_is_turn(&in->canonical))
         return;
     w->moves = w->running;
     w->plies++;

@@ -48,8 +48,7 @@ static void see_losses(struct converter *c, const struct move_reader *in, enum t
     if (token != TOKEN_MOVE || !in->played)
         return;
     const struct move *m = &in->canonical;
-    if (!(holds & ZET_FORMAT_CAN_PENALTIES) &&
-        (m->kind == MOVE_SKIP || m->kind == MOVE_GIVE || m->cut))
+    if (!(holds & ZET_FORMAT_CAN_PENALTIES) && move_is_penalty(m))
         lose(c, in, "a penalty");
     if (!(holds & ZET_FORMAT_CAN_GLYPHS) && in->text.glyphs.len)
         lose(c, in, "a glyph");

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "notation/base/csv_out.h"
+#include "notation/games/cell.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 
@@ -348,15 +349,13 @@ static bool is_start(const struct ruleset *rs, struct text position) {
 }
 
 /* What the move took: stones in husbao; in akron the cells from which stones fell. */
-static void write_captured(struct writer *w, const struct notation *notation,
-                           const struct effect *effect) {
+static void write_captured(struct writer *w, const struct effect *effect) {
     if (effect->loot)
         write_number(w, effect->loot);
     for (unsigned i = 0; i < effect->falls; i++) {
-        struct move fall = {.kind = MOVE_PLACE, .count = 1, .cell = {effect->fall[i]}};
         if (i)
             write_char(w, ' ');
-        notation->write(w, &fall);
+        write_cell(w, effect->fall[i]);
     }
 }
 
@@ -418,7 +417,7 @@ static bool play_turn(struct reader *in, struct effect *effect) {
             continue;
         if (token != TOKEN_MOVE || turned || !play(in, &text->move, effect))
             return false;
-        turned = text->move.kind != MOVE_GIVE;
+        turned = move_is_turn(&text->move);
     }
     return turned;
 }
@@ -450,7 +449,7 @@ static void check_captured(struct reader *in, const struct effect *effect) {
     struct text claim = in->rows->value[CAPTURED].text;
     char room[LEVELS_MAX * 8];
     struct writer w = {room, sizeof room, 0};
-    write_captured(&w, in->guess.ruleset.rules->notation, effect);
+    write_captured(&w, effect);
     if (!claim.len || text_same(claim, written(&w)) || (w.len == 0 && text_is(claim, "0")))
         return;
     find(in, FINDING_ANNOTATION_MISMATCH, CAPTURED, NULL, w.len ? written(&w) : TEXT("none"));
@@ -633,15 +632,13 @@ static void write_move(struct buffer *b, const struct move_reader *in) {
 static void begin_row(struct buffer *b, const struct move_reader *in, size_t number) {
     enum { ROOM = 64 };
     const struct rules *rules = in->verdict->rules;
-    unsigned turn = rules->turn(&in->branches->replay.position);
-    bool stays = in->canonical.kind == MOVE_GIVE || in->canonical.kind == MOVE_SWAP;
     char room[ROOM];
     struct writer w = {room, ROOM, 0};
     write_number(&w, number);
     write_char(&w, ',');
     write_number(&w, in->turn);
     write_char(&w, ',');
-    write_string(&w, rules->sides[stays ? turn : !turn]);
+    write_string(&w, rules->sides[in->side]);
     write_char(&w, ',');
     buffer_text(b, written(&w));
 }
@@ -651,7 +648,7 @@ static void end_row(struct buffer *b, const struct move_reader *in) {
     char captured[LEVELS_MAX * 8];
     struct writer w = {captured, sizeof captured, 0};
     buffer_char(b, ',');
-    write_captured(&w, in->verdict->rules->notation, &in->effect);
+    write_captured(&w, &in->effect);
     buffer_text(b, written(&w));
     buffer_char(b, ',');
     char room[POSITION_TEXT_MAX];
@@ -664,7 +661,7 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
     struct buffer *b = c->body;
     if (token != TOKEN_MOVE || !in->played || in->part != PART_MOVES || in->depth)
         return;
-    bool quoted = table->gift, gives = in->canonical.kind == MOVE_GIVE;
+    bool quoted = table->gift, gives = !move_is_turn(&in->canonical);
     if (!quoted) {
         table->mark = b->len;
         begin_row(b, in, c->number);

@@ -92,7 +92,7 @@ void zet_format_refuse(struct conversion *c, const char *why);
 /* Whether the token just seen is a turn of the main line that was played. */
 static inline bool is_main_turn(const struct move_reader *in, enum token token) {
     return token == TOKEN_MOVE && in->played && in->part == PART_MOVES && in->depth == 0 &&
-           in->text.move.kind != MOVE_GIVE;
+           move_is_turn(&in->text.move);
 }
 
 #endif

@@ -723,6 +723,30 @@ static const struct reason *try_play(void *position, const struct move *m,
     return NULL;
 }
 
+static bool agrees(const struct move *m, const struct effect *effect) {
+    return !m->annotated ||
+           (m->count == 2 + effect->falls &&
+            memcmp(m->cell + 2, effect->fall, effect->falls * sizeof *effect->fall) == 0);
+}
+
+static void annotate(struct move *m, const struct effect *effect) {
+    if (m->kind != MOVE_RELOCATE)
+        return;
+    m->count = (uint16_t)(2 + effect->falls);
+    memcpy(m->cell + 2, effect->fall, effect->falls * sizeof *effect->fall);
+    m->annotated = effect->falls > 0;
+}
+
+/* Each stone that falls goes to the cell that the one before it has left. */
+static bool changes(const struct move *m, const struct effect *effect, cell c) {
+    if (m->kind != MOVE_PLACE && m->kind != MOVE_RELOCATE)
+        return false;
+    bool changed = c == move_from(m) || c == move_to(m);
+    for (unsigned i = 0; i < effect->falls; i++)
+        changed |= c == effect->fall[i];
+    return changed;
+}
+
 static bool moves(const void *position, move_visitor *visit, void *context) {
     const struct akron *pos = position;
     struct move m;
@@ -937,6 +961,9 @@ const struct rules zet_akron_rules = {
     .check = check,
     .play = play,
     .try_play = try_play,
+    .agrees = agrees,
+    .annotate = annotate,
+    .changes = changes,
     .moves = moves,
     .count = count,
     .outcome = outcome,

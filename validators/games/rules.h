@@ -9,7 +9,7 @@
 #include "notation/record/finding.h"
 
 /* No position of any game is larger, nor aligned more strictly than max_align_t. */
-enum { POSITION_BYTES_MAX = 4096, OPTIONS_MAX = 8 };
+enum { POSITION_BYTES_MAX = 4096, OPTIONS_MAX = 8, CAPTURES_MAX = 256 };
 
 enum result { RESULT_OPEN, RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW };
 
@@ -46,7 +46,7 @@ struct ruleset {
 
 /* What playing a move did beyond its own text. */
 struct effect {
-    uint32_t loot;         /* husbao: stones captured */
+    uint32_t loot;         /* stones or men captured */
     uint32_t stages;       /* husbao: stages sown; 0 elsewhere */
     uint16_t falls;        /* akron: stones that fell */
     cell fall[LEVELS_MAX]; /* the cells that they left, lowest first */
@@ -147,16 +147,33 @@ struct rules {
        none alone. */
     unsigned (*fault_leg)(const void *pos, const struct move *m);
 
-    /* Only for games whose notation has MOVE_ROUTE. Requires check(pos, m) == NULL. Turns the route
+    /* Only for games whose notation has routes. Requires check(pos, m) == NULL. Turns the route
        into the canonical move from its origin to its destination. */
     void (*complete)(const void *pos, struct move *m);
 
     /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must come zeroed. */
     void (*play)(void *pos, const struct move *m, struct effect *effect);
 
-    /* check, play, outcome and key in one, for a turn in an open game: no MOVE_GIVE. NULL: the move
+    /* check, play, outcome and key in one, for a turn, no gift, in an open game. NULL: the move
        was legal and has been played. Else the reason; then *pos is as it was. */
     const struct reason *(*try_play)(void *pos, const struct move *m, struct attempt *attempt);
+
+    /* Whether what `m` says of its effect is true: its annotations, where they are written, and
+       that it was long enough to be cut. */
+    bool (*agrees)(const struct move *m, const struct effect *effect);
+
+    /* Gives `m` the annotations of its effect. */
+    void (*annotate)(struct move *m, const struct effect *effect);
+
+    /* Optional. Whether the played move can have changed what is on the cell; without it every move
+       can. */
+    bool (*changes)(const struct move *m, const struct effect *effect, cell c);
+
+    /* Optional; without it nothing is captured. The cells whose men or stones the played move
+       captured, ascending, from the boards before and after it. Returns their number. */
+    unsigned (*captures)(const struct ruleset *rs, const struct move *m,
+                         const struct effect *effect, const struct setup *before,
+                         const struct setup *after, cell out[CAPTURES_MAX]);
 
     /* Visits each legal choice once (section 6 of the notation), as canonical moves with their
        annotations, a pass where the player must pass; in no particular order. Nothing once outcome

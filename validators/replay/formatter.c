@@ -72,6 +72,21 @@ static void append_number(struct formatted_text *c, const struct move_reader *in
     buffer_string(&c->word, dots ? "... " : ". ");
 }
 
+/* No canonical move says that it captured nothing, but one that wrongly says so keeps it. */
+static bool says_in_vain(const struct move_reader *in, struct text canonical) {
+    const struct notation *notation = in->text.grammar->notation;
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    struct move shorter;
+    if (in->agrees || !in->text.move.annotated)
+        return false;
+    move_copy(&shorter, &in->canonical);
+    if (!notation->shorten(&shorter))
+        return false;
+    notation->write(&w, &shorter);
+    return text_same(written(&w), canonical);
+}
+
 static void append_move(struct formatted_text *c, const struct move_reader *in) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
@@ -79,11 +94,8 @@ static void append_move(struct formatted_text *c, const struct move_reader *in) 
         flush(c);
     append_number(c, in);
     in->text.grammar->notation->write(&w, &in->canonical);
-    /* no canonical move says that it took nothing, but one that wrongly says so keeps it */
-    bool says_none = !in->agrees && in->text.move.annotated && !in->canonical.loot &&
-                     in->canonical.kind == MOVE_SOW;
-    buffer_text(&c->word, says_none ? in->text.token : written(&w));
-    if (in->text.move.kind != MOVE_GIVE)
+    buffer_text(&c->word, says_in_vain(in, written(&w)) ? in->text.token : written(&w));
+    if (move_is_turn(&in->text.move))
         buffer_text(&c->word, in->text.glyphs);
     c->word_complete = true;
     c->has_glyph = in->text.glyphs.len > 0;

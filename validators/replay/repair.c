@@ -75,13 +75,13 @@ static void see_move(struct repair *p, const struct move_reader *in) {
     p->has_glyph = in->text.glyphs.len > 0;
     if (!in->played)
         return;
-    if (m->kind == MOVE_ROUTE) {
+    if (move_is_route(m)) {
         right = m; /* the chain that it is for is not what was written */
     } else if (!in->agrees) {
         if (m->cut > in->effect.stages)
             return; /* nobody knows what was meant */
         move_copy(&true_one, m);
-        zet_effect_annotate(&true_one, &in->effect);
+        in->verdict->rules->annotate(&true_one, &in->effect);
         right = &true_one;
         what = "the annotation was not true";
     } else if (!in->text.style && !m->annotated && right->annotated) {
