@@ -1,20 +1,48 @@
 # zet: `make try` and `make test` work from a fresh clone on a bare Debian machine; `make help` lists the targets.
 
+# What a user or a packager may set: make CC=clang CFLAGS=-O3 prefix=/usr ...
+
 CC = gcc
-AR = $(if $(findstring gcc,$(CC)),gcc-ar,ar)
-CFLAGS = -O2 -g $(if $(findstring gcc,$(CC)),-flto=auto -ffat-lto-objects)
-WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-# System headers, so that they need not stand our warnings.
-PANGO_CFLAGS := $(subst -I,-isystem ,$(shell pkg-config --cflags pangocairo 2>/dev/null))
-BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators $(PANGO_CFLAGS) -MMD -MP
-SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-PANGO_LIBS := $(shell pkg-config --libs pangocairo 2>/dev/null)
-LIBS = -pthread -lyaml -lpcre2-8 -ljansson -lcsv -lutf8proc $(PANGO_LIBS) -lm
+AR = ar
+PKG_CONFIG = pkg-config
+OBJCOPY = $(shell $(CC) -print-prog-name=objcopy 2>/dev/null || echo objcopy)
+CFLAGS = -O2 -g
 PREFIX = /usr/local
-# make V=1 shows the commands
+prefix = $(PREFIX)
+exec_prefix = $(prefix)
+bindir = $(exec_prefix)/bin
+libdir = $(exec_prefix)/lib
+includedir = $(prefix)/include
+datadir = $(prefix)/share
+pkgconfigdir = $(libdir)/pkgconfig
+INSTALL = install
+# make DEV=1 makes errors of warnings; make V=1 shows the commands
 Q = $(if $(V),,@)
 SAY = $(if $(V),@:,@echo '  ')
 B = build
+
+# $(call supported,FLAG...): those of them that the compiler knows.
+supported = $(foreach f,$1,$(shell $(CC) -Werror $f -E -x c /dev/null >/dev/null 2>&1 && echo '$f'))
+HARDENING := $(call supported,-fstack-protector-strong -fstack-clash-protection -fcf-protection) \
+    $(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+HARDENING_LINK = -Wl,-z,relro -Wl,-z,now -Wl,-z,defs
+# Link-time optimisation within the library; what is installed has machine code only.
+LTO := $(if $(shell $(CC) -dM -E -x c /dev/null 2>/dev/null | grep __clang__),,-flto=auto)
+
+# The version has one place, the header.
+API = validators/zet.h
+version = $(shell sed -n 's/^\#define ZET_VERSION_$1 //p' validators/zet.h)
+ABI := $(call version,MAJOR)
+VERSION := $(ABI).$(call version,MINOR).$(call version,PATCH)
+
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror=implicit -Werror=int-conversion $(if $(DEV),-Werror)
+# System headers, so that they need not stand our warnings.
+PANGO_CFLAGS := $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo 2>/dev/null))
+BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators $(PANGO_CFLAGS) -MMD -MP
+RELEASE = $(BASE) -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. $(HARDENING) $(CPPFLAGS) $(CFLAGS)
+SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc pangocairo
+LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
 
 LIB_SOURCES = $(wildcard notation/*/*.c validators/*/*.c)
 LIB_ASSETS = validators/pages/page_assets.S
@@ -27,25 +55,65 @@ SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
-HEADERS = $(wildcard notation/*/*.h notation/*/*.def validators/*/*.h validators/*/*.def)
 
 .PHONY: all
-all: zet
+all: zet $B/libzet.a $B/libzet.so $B/zet.pc
 
-# The program and the library.
+# The program and the library. The library is one object, optimised as a whole, in which all but the
+# functions of the header are local; the archive and the shared library are made of it.
 
-zet: $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a
+LINK = $(CC) $(CFLAGS) $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
+
+# Commands that are not yet on the header need the inside of the library.
+CLI_LIBRARY = $(if $(wildcard cli/legacy.c),$B/inside.o,$B/libzet.a)
+
+zet: $(CLI_SOURCES:%.c=$B/release/%.o) $(CLI_LIBRARY)
 	$(SAY) $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -pie -o $@ $^ $(LIBS)
 
-$B/libzet.a: $(LIB_OBJECTS:%=$B/release/%)
+$B/inside.o: $(LIB_OBJECTS:%=$B/release/%)
+	$(SAY) $@
+	$(Q)$(CC) $(CFLAGS) $(HARDENING) -fPIC -ffile-prefix-map=$(CURDIR)=. $(if $(LTO),$(LTO) -flinker-output=nolto-rel) -nostdlib -r -o $@ $^
+
+$B/api.txt: $(API)
+	@mkdir -p $(@D)
+	$(Q)tests/tools/api_functions $^ >$@
+
+$B/zet.o: $B/inside.o $B/api.txt
+	$(SAY) $@
+	$(Q)$(OBJCOPY) --keep-global-symbols=$B/api.txt $< $@
+
+$B/libzet.a: $B/zet.o
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
+
+$B/zet.map: $B/api.txt
+	$(Q)(echo 'ZET_$(ABI) {'; echo 'global:'; sed 's/$$/;/' $<; echo 'local: *;'; echo '};') >$@
+
+$B/libzet.so.$(VERSION): $B/zet.o $B/zet.map
+	$(SAY) $@
+	$(Q)$(LINK) -shared -Wl,-soname,libzet.so.$(ABI) -Wl,--version-script=$B/zet.map \
+	    -Wl,--as-needed -o $@ $< $(LIBS)
+
+$B/libzet.so: $B/libzet.so.$(VERSION)
+	$(Q)ln -sf libzet.so.$(VERSION) $B/libzet.so.$(ABI)
+	$(Q)ln -sf libzet.so.$(ABI) $@
+
+$B/zet.pc: $(API) FORCE
+	@mkdir -p $(@D)
+	$(Q)printf '%s\n' 'prefix=$(prefix)' 'exec_prefix=$(exec_prefix:$(prefix)%=$${prefix}%)' \
+	    'libdir=$(libdir:$(exec_prefix)%=$${exec_prefix}%)' 'includedir=$(includedir:$(prefix)%=$${prefix}%)' '' \
+	    'Name: zet' 'Description: $(DESCRIPTION)' 'Version: $(VERSION)' \
+	    'Requires.private: $(MODULES)' 'Libs: -L$${libdir} -lzet' 'Libs.private: -lcsv -pthread -lm' \
+	    'Cflags: -I$${includedir}' >$@
+DESCRIPTION = reads, checks, converts and draws game records of Hogga, Halma, Akron and HusBao
+
+.PHONY: FORCE
 
 $B/release/%.o: %.c
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(BASE) $(CFLAGS) -c -o $@ $<
+	$(Q)$(CC) $(RELEASE) $(if $(filter notation/% validators/%,$<),$(LTO) $(if $(LTO),-frandom-seed=$<)) -c -o $@ $<
 
 $B/asan/%.o: %.c
 	@mkdir -p $(@D)
@@ -92,20 +160,20 @@ install-build:
 	    /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
 
 install-test: install-build install-rulebook
-	@.ci/install clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    chromium:chromium chromedriver:chromium-driver python3:python3 xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
+	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
+	    chromium:chromium chromedriver:chromium-driver python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
 
 # Tests. The last line is `N passed, N failed`.
 
 .PHONY: test
 test: install-test
-	@$(MAKE) -s --no-print-directory -j2 test-programs
+	@$(MAKE) -s --no-print-directory -j2 DEV=1 test-programs
 	@tests/run
 
 UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
-test-programs: zet $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
+test-programs: all $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
     $B/generate $B/generate-asan $(SOURCES:%.c=$B/clang/%.o)
 
 # Tests see the inside of the library. An archive, so that each links what it uses.
@@ -117,25 +185,28 @@ $B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 
 $B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
 $B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS) -lcmocka
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+
+# In this one memory runs out on purpose.
+$B/test/unit-api: SANITIZE += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
 
 $B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
 	$(SAY) $@
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 $B/check-corpus-asan: $B/asan/tests/tools/check_corpus.o $(ASAN_OBJECTS)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Large streams: make corpus-big GAME=hogga COUNT=100000 [VARIANT=...] [SEED=1] [OUT=FILE]
 
@@ -144,9 +215,9 @@ COUNT = 10000
 SEED = 1
 OUT = $B/big-$(GAME)$(VARIANT).yaml
 
-$B/generate: $B/release/tests/tools/generate.o $B/libzet.a
+$B/generate: $B/release/tests/tools/generate.o $B/inside.o
 	$(SAY) $@
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 $B/generate-asan: $B/asan/tests/tools/generate.o $(ASAN_OBJECTS)
 	$(SAY) $@
@@ -179,7 +250,7 @@ $B/rulebook.%: corpus/rulebook.md cli/pandoc/zet.lua zet
 
 $B/bare-yaml: $B/release/tests/tools/bare_yaml.o
 	$(SAY) $@
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ -lyaml
+	$(Q)$(LINK) -o $@ $^ -lyaml
 
 .PHONY: bench
 bench: install-build
@@ -205,7 +276,7 @@ fuzz: install-test
 $B/fuzz/%: tests/fuzz/%.c tests/leaks.c $(LIB_SOURCES) $(LIB_ASSETS) | $(PAGE_HASH)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)clang -std=c17 -D_GNU_SOURCE -I. $(PANGO_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS)
+	$(Q)clang -std=c17 -D_GNU_SOURCE -I. -Ivalidators $(PANGO_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS)
 
 # Style and arrows.
 
@@ -215,12 +286,22 @@ lint:
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-.PHONY: install
-install: zet
-	install -D -m 755 zet $(DESTDIR)$(PREFIX)/bin/zet
-	install -D -m 644 $B/libzet.a $(DESTDIR)$(PREFIX)/lib/libzet.a
-	install -D -m 644 cli/pandoc/zet.lua $(DESTDIR)$(PREFIX)/share/zet/zet.lua
-	for h in $(HEADERS); do install -D -m 644 $$h $(DESTDIR)$(PREFIX)/include/zet/$$h; done
+.PHONY: install uninstall
+install: all
+	$(INSTALL) -d $(addprefix '$(DESTDIR)',$(bindir) $(libdir) $(pkgconfigdir) $(includedir) $(datadir)/zet)
+	$(INSTALL) -m 755 zet '$(DESTDIR)$(bindir)/zet'
+	$(INSTALL) -m 644 $B/libzet.a '$(DESTDIR)$(libdir)/libzet.a'
+	$(INSTALL) -m 644 $B/libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(VERSION)'
+	ln -sf libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(ABI)'
+	ln -sf libzet.so.$(ABI) '$(DESTDIR)$(libdir)/libzet.so'
+	$(INSTALL) -m 644 $B/zet.pc '$(DESTDIR)$(pkgconfigdir)/zet.pc'
+	$(INSTALL) -m 644 $(API) '$(DESTDIR)$(includedir)'
+	$(INSTALL) -m 644 cli/pandoc/zet.lua '$(DESTDIR)$(datadir)/zet/zet.lua'
+
+uninstall:
+	rm -f '$(DESTDIR)$(bindir)/zet' $(addprefix '$(DESTDIR)$(libdir)'/,libzet.a libzet.so libzet.so.$(ABI) libzet.so.$(VERSION)) \
+	    '$(DESTDIR)$(pkgconfigdir)/zet.pc' $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API))) '$(DESTDIR)$(datadir)/zet/zet.lua'
+	-rmdir '$(DESTDIR)$(datadir)/zet' 2>/dev/null
 
 .PHONY: clean
 clean:
@@ -228,7 +309,7 @@ clean:
 
 .PHONY: help
 help:
-	@echo 'make            build ./zet and $B/libzet.a'
+	@echo 'make            build ./zet, $B/libzet.a and $B/libzet.so [DEV=1: warnings are errors]'
 	@echo 'make try        install what is missing, build, judge the corpus'
 	@echo 'make test       install what is missing, run all tests'
 	@echo 'make rulebook   the illustrated rules, $B/rulebook.html and $B/rulebook.pdf'
@@ -238,4 +319,5 @@ help:
 	@echo '                generate a large stream of records'
 	@echo 'make lint       style, and that no include points backwards'
 	@echo 'make format     clang-format everything'
-	@echo 'make install    to PREFIX=$(PREFIX)'
+	@echo 'make install    under prefix=$(prefix) [DESTDIR=] [bindir= libdir= includedir= datadir=]'
+	@echo 'make uninstall  removes what it installed'

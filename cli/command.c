@@ -82,7 +82,8 @@ static void print_option(char letter, const char *name, const char *argument, co
 }
 
 static int print_help(const struct command *c) {
-    printf("usage: zet %s [OPTION]... %s\n\n%s\n", c->name, c->arguments, c->help);
+    printf("usage: zet %s [OPTION]...%s%s\n\n%s\n", c->name, *c->arguments ? " " : "", c->arguments,
+           c->help);
     const char *name;
     for (size_t i = 0; (name = task_option(c, i)); i++)
         if (!is_hidden(c, name))

@@ -4,7 +4,7 @@
 #include "cli/numbers.h"
 #include "cli/position_options.h"
 
-enum { DEPTH_MAX = 1000, THREADS_MAX = 256 };
+enum { THREADS_MAX = 256 };
 
 struct options {
     struct position_options position;
@@ -37,7 +37,7 @@ static int run(struct invocation *in) {
     uint64_t depth, jobs = 1;
     if (in->argument_count != 1)
         return command_error("perft: it takes one depth");
-    if (!number_read("depth", in->arguments[0], 0, DEPTH_MAX, &depth) ||
+    if (!number_read("depth", in->arguments[0], 0, ZET_PERFT_DEPTH_MAX, &depth) ||
         (o->jobs && !number_read("--jobs", o->jobs, 1, THREADS_MAX, &jobs)) ||
         !position_open(&o->position, &rules, &position))
         return STATUS_ERROR;

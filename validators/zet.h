@@ -67,8 +67,8 @@ typedef enum zet_status {
     ZET_STOPPED       /* the caller's progress function asked to stop */
 } zet_status;
 
-/* Why a function failed. The message is terminated, one line, without a line end, and empty where
-   the function did not fail. */
+/* Why a function failed; a function that does not fail leaves it as it is. The message is
+   terminated, one line, without a line end. */
 typedef struct zet_error {
     zet_status status;
     char message[500];
@@ -141,7 +141,8 @@ ZET_API const char *zet_side_name(const char *game, unsigned side);
 
 /* Playing: positions and moves. */
 
-/* A game with its variant and its options. Shared. */
+/* A game with its variant and its options. Shared: positions of one zet_rules may be used in
+   different threads. */
 typedef struct zet_rules zet_rules;
 
 /* `variant` may be NULL where the game has none or has a default. `options` are "KEY=VALUE", and
@@ -162,11 +163,11 @@ typedef struct zet_outcome {
 
 /* The position that `text` describes, or the start position where text.at is NULL [C4]. The rules
    must outlive it. */
-ZET_API zet_position *zet_position_new(const zet_rules *rules, zet_text text, zet_error *error);
+ZET_API zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_error *error);
 ZET_API void zet_position_free(zet_position *position);
 
 /* An independent copy with its moves. NULL where memory runs out. */
-ZET_API zet_position *zet_position_copy(const zet_position *position);
+ZET_API zet_position *zet_position_copy(const zet_position *position, zet_error *error);
 
 /* Plays one move as a person may write it; stones given [B10] count as part of the move that
    follows. ZET_REFUSED where it cannot be read, is illegal or the game has ended: nothing is
@@ -204,7 +205,8 @@ ZET_API zet_moves *zet_position_suggest(const zet_position *position, zet_text m
                                         zet_error *error);
 
 /* The number of move sequences of `depth` plies, counted by at most `threads` threads. A game that
-   ends earlier adds nothing. */
+   ends earlier adds nothing. ZET_REFUSED where the depth is over ZET_PERFT_DEPTH_MAX. */
+#define ZET_PERFT_DEPTH_MAX 1000
 ZET_API zet_status zet_position_perft(const zet_position *position, unsigned depth,
                                       unsigned threads, uint64_t *count, zet_error *error);
 
@@ -294,10 +296,11 @@ ZET_API void zet_reader_set_strict(zet_reader *reader, bool strict);
 /* Begins a stream of YAML documents. `name` is used in reports and is copied. False where memory
    runs out. */
 ZET_API bool zet_reader_open(zet_reader *reader, const char *name, zet_read_function *read,
-                             void *context);
+                             void *context, zet_error *error);
 
 /* The same of text in memory, which must outlive the stream. */
-ZET_API bool zet_reader_open_text(zet_reader *reader, const char *name, zet_text text);
+ZET_API bool zet_reader_open_text(zet_reader *reader, const char *name, zet_text text,
+                                  zet_error *error);
 
 /* The next record in *record: ZET_OK, or ZET_END after the last one, or a failure. A stream without
    any record gives one record that says so. */
@@ -341,6 +344,7 @@ typedef struct zet_ply {
     uint32_t number; /* the move number in canonical text */
     unsigned depth;  /* of variations; 0: the main line or the playout */
     bool playout;
+    bool gift;        /* stones given [B10], which are part of the move that follows them */
     unsigned side;    /* who moved */
     zet_text written; /* as it is in the record */
     zet_text move;    /* in canonical form */
@@ -389,9 +393,9 @@ typedef enum zet_count {
 ZET_API zet_task *zet_task_new(const char *name, zet_error *error);
 ZET_API void zet_task_free(zet_task *task);
 
-/* Sets an option. An option that is on or off takes "true" and "false", and NULL for "true". Some
-   options may be given several times. ZET_REFUSED where there is no such option, or it cannot have
-   this value. */
+/* Sets an option, before the first stream. An option that is on or off takes "true" and "false",
+   and NULL for "true". Some options may be given several times. ZET_REFUSED where there is no such
+   option, or it cannot have this value. */
 ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,
                                 zet_error *error);
 

@@ -80,7 +80,7 @@ const char *zet_grid_read(struct text from, const struct board *board, const cha
     }
     if (*fault + 1 != from.len ||
         (from.at[*fault] != pieces[ZET_CELL_BLACK] && from.at[*fault] != pieces[ZET_CELL_WHITE]))
-        return "the player to move is b or w, and nothing stands behind it";
+        return "the player to move is b or w, and nothing is after it";
     to->turn = from.at[*fault] == pieces[ZET_CELL_WHITE];
     return NULL;
 }

@@ -227,7 +227,7 @@ static const char *read_setup(struct text from, const struct board *board, struc
             ++*fault;
         }
     if (*fault + 1 != from.len || (from.at[*fault] != 'a' && from.at[*fault] != 'b'))
-        return "the player to move is a or b, and nothing stands behind it";
+        return "the player to move is a or b, and nothing is after it";
     to->turn = from.at[*fault] == 'b';
     return NULL;
 }

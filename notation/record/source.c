@@ -203,7 +203,8 @@ bool zet_source_next(struct source *s, struct document *out) {
         if (kind == LINE_END || at > RECORD_BYTES_MAX)
             drop(s, &at, &lines);
     }
-    if (!anything) {
+    /* A document of which not all could be read is not judged. */
+    if (!anything || s->failed || s->out_of_memory) {
         drop(s, &at, &lines);
         return false;
     }

@@ -18,17 +18,76 @@ static void stop(struct reader *in, enum finding_code code, size_t chars, const 
     zet_record_stop(in->record, code, zet_record_byte(in->record, chars), sentence, NO_TEXT);
 }
 
+#define TAB_WORDS "a tab cannot indent; use spaces"
+
+/* What libyaml says, in which context where that matters, and what it means to somebody who wrote a
+   record. `at_context`: the cause is where the context begins; libyaml noticed it only later. */
+static const struct explanation {
+    const char *problem, *context;
+    bool at_context;
+    const char *words;
+} explanations[] = {
+    {"could not find expected ':'", NULL, true,
+     "this line has no `: ` after its key; write it, or indent the line if it goes on with the "
+     "value "
+     "before it"},
+    {"mapping values are not allowed in this context", NULL, false,
+     "a second `: ` in one value; quote the value, or indent this line like the keys before it"},
+    {"did not find expected alphabetic or numeric character", "while scanning an alias", true,
+     "`*` begins an alias in YAML; quote the value: \"*\""},
+    {"did not find expected alphabetic or numeric character", "while scanning an anchor", true,
+     "`&` begins an anchor in YAML; quote the value"},
+    {"found unexpected end of stream", "while scanning a quoted scalar", true,
+     "this quote is not closed before the record ends"},
+    {"found unexpected document indicator", "while scanning a quoted scalar", true,
+     "this quote is not closed before the record ends"},
+    {"did not find expected ',' or '}'", NULL, true,
+     "this `{` is not closed, or a comma is missing after one of its values"},
+    {"did not find expected ',' or ']'", NULL, true,
+     "this `[` is not closed, or a comma is missing after one of its items"},
+    {"did not find expected node content", NULL, false,
+     "a value is missing here; write it, or quote it if this is its text"},
+    {"did not find expected key", NULL, false,
+     "a key is expected here; indent this line like the keys before it, or quote the whole value"},
+    {"did not find expected '-' indicator", NULL, false,
+     "an item is expected here; begin the line with `- ` and indent it like the items before it"},
+    {"block sequence entries are not allowed in this context", NULL, false,
+     "`- ` begins an item of a sequence; begin a new line with it, or quote the value"},
+    {"did not find expected comment or line break", NULL, false,
+     "the text of `|` or `>` begins on the next line"},
+    {"found unknown escape character", NULL, false,
+     "no such escape; write a backslash as `\\\\`, or quote the text with '"},
+    {"found a tab character that violates indentation", NULL, false, TAB_WORDS},
+    {"found a tab character where an indentation space is expected", NULL, false, TAB_WORDS},
+    {"found character that cannot start any token", NULL, false,
+     "a value cannot begin with this character; quote the value"},
+};
+
+static const struct explanation *explain(const yaml_parser_t *p) {
+    for (size_t i = 0; p->problem && i < sizeof explanations / sizeof *explanations; i++) {
+        const struct explanation *e = &explanations[i];
+        if (strcmp(p->problem, e->problem) == 0 &&
+            (!e->context || (p->context && strcmp(p->context, e->context) == 0)))
+            return e;
+    }
+    return NULL;
+}
+
 /* What libyaml has to say. */
 static void stop_by_parser(struct reader *in) {
     const yaml_parser_t *p = &in->parser;
     struct record *r = in->record;
+    const struct explanation *e = explain(p);
+    yaml_mark_t mark = e && e->at_context ? p->context_mark : p->problem_mark;
     in->stopped = true;
     if (p->error == YAML_MEMORY_ERROR)
         r->out_of_memory = true;
-    size_t at = p->error == YAML_READER_ERROR ? p->problem_offset
-                                              : zet_record_byte(r, p->problem_mark.index);
+    size_t at = p->error == YAML_READER_ERROR ? p->problem_offset : zet_record_byte(r, mark.index);
+    const char *words = e ? e->words : p->problem;
+    if (e && at < r->text.len && r->text.at[at] == '\t')
+        words = TAB_WORDS;
     zet_record_stop(r, FINDING_YAML, at < r->text.len ? at : r->text.len, NULL,
-                    p->problem ? text_of(p->problem) : NO_TEXT);
+                    words ? text_of(words) : NO_TEXT);
 }
 
 /* No aliases, anchors or tags. */
@@ -37,7 +96,8 @@ static void check_plain(struct reader *in) {
     const yaml_char_t *anchor = NULL, *tag = NULL;
     switch (e->type) {
     case YAML_ALIAS_EVENT:
-        stop(in, FINDING_YAML, e->start_mark.index, "a record has no aliases");
+        stop(in, FINDING_YAML, e->start_mark.index,
+             "a record has no aliases; quote text that begins with `*`");
         return;
     case YAML_SCALAR_EVENT:
         anchor = e->data.scalar.anchor;
@@ -54,9 +114,11 @@ static void check_plain(struct reader *in) {
     default: return;
     }
     if (anchor)
-        stop(in, FINDING_YAML, e->start_mark.index, "a record has no anchors");
+        stop(in, FINDING_YAML, e->start_mark.index,
+             "a record has no anchors; quote text that begins with `&`");
     else if (tag)
-        stop(in, FINDING_YAML, e->start_mark.index, "a record has no tags");
+        stop(in, FINDING_YAML, e->start_mark.index,
+             "a record has no tags; quote text that begins with `!`");
 }
 
 /* Reads the next event. False when reading has stopped. */

@@ -7,10 +7,11 @@
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "validators/replay/validate.h"
+#include <zet.h>
 
 /* The columns of the index, in their order. */
 enum column { FILE_NAME, NUMBER, ORIGIN, VERDICT, ERROR, PLIES, OUTCOME, POINTS, NOTE, COLUMNS };
@@ -26,9 +27,7 @@ struct row {
 struct check {
     struct row *rows;
     size_t row_count, row_cap;
-    struct validator *validator;
-    struct record record;
-    struct verdict verdict;
+    zet_reader *reader;
     size_t records, files, differences;
 };
 
@@ -99,39 +98,39 @@ static void row_say(char *out, const struct row *row) {
 }
 
 /* The first error as the index writes it: code, code/reason, with @ply where it has one. */
-static void error_say(char *out, size_t cap, const struct findings *findings) {
-    const struct finding *f = NULL;
-    for (size_t i = 0; i < findings->count && !f; i++)
-        if (findings->at[i].severity == SEVERITY_ERROR)
-            f = &findings->at[i];
+static void error_say(char *out, size_t cap, const zet_record *r) {
+    zet_finding f;
     char ply[16] = "";
-    if (f && f->ply)
-        snprintf(ply, sizeof ply, "@%" PRIu32, f->ply);
-    if (!f)
-        snprintf(out, cap, "-");
-    else
-        snprintf(out, cap, "%s%s%s%s", zet_findings[f->code].code, f->reason ? "/" : "",
-                 f->reason ? f->reason->code : "", ply);
+    for (size_t i = 0; zet_record_finding(r, i, &f); i++) {
+        if (f.severity != ZET_ERROR)
+            continue;
+        if (f.ply)
+            snprintf(ply, sizeof ply, "@%" PRIu32, f.ply);
+        snprintf(out, cap, "%s%s%s%s", f.code, f.reason ? "/" : "", f.reason ? f.reason : "", ply);
+        return;
+    }
+    snprintf(out, cap, "-");
 }
 
-static const char *result_word(const struct verdict *v) {
-    switch (v->outcome.result) {
-    case RESULT_WIN_0: return v->rules->sides[0];
-    case RESULT_WIN_1: return v->rules->sides[1];
-    case RESULT_DRAW: return "draw";
-    case RESULT_OPEN: break;
+static const char *result_word(const zet_record *r) {
+    switch (zet_record_outcome(r).result) {
+    case ZET_WIN_0: return zet_side_name(zet_record_game(r), 0);
+    case ZET_WIN_1: return zet_side_name(zet_record_game(r), 1);
+    case ZET_DRAW: return "draw";
+    case ZET_OPEN: break;
     }
     return "*";
 }
 
-static void verdict_say(char *out, const struct record *r, const struct verdict *v) {
+static void verdict_say(char *out, const zet_record *r) {
     char error[128], points[32] = "-";
-    error_say(error, sizeof error, &r->findings);
-    if (v->points >= 0)
-        snprintf(points, sizeof points, "%" PRId64, v->points);
+    const char *reason = zet_record_outcome(r).reason;
+    error_say(error, sizeof error, r);
+    if (zet_record_points(r) >= 0)
+        snprintf(points, sizeof points, "%" PRId64, zet_record_points(r));
     snprintf(out, SAYING_MAX, "%s, %s, %" PRIu32 " plies, %s/%s, points %s",
-             r->findings.has_error ? "invalid" : "valid", error, v->plies, result_word(v),
-             v->outcome.reason ? v->outcome.reason : "-", points);
+             zet_record_is_valid(r) ? "valid" : "invalid", error, zet_record_plies(r),
+             result_word(r), reason ? reason : "-", points);
 }
 
 static void differ(struct check *c, const char *file, const char *number, const char *index,
@@ -140,21 +139,18 @@ static void differ(struct check *c, const char *file, const char *number, const 
     c->differences++;
 }
 
-/* The record that has been read. */
-static void record_check(struct check *c, const char *file, size_t number) {
-    char index[SAYING_MAX] = "nothing", zet[SAYING_MAX], text[32];
-    zet_validate(c->validator, &c->record, &c->verdict);
-    zet_record_finalize(&c->record, false);
+static void record_check(struct check *c, const char *file, const zet_record *r) {
+    char index[SAYING_MAX] = "nothing", zet[SAYING_MAX], number[32];
     c->records++;
-    struct row *row = row_find(c, file, number);
+    struct row *row = row_find(c, file, zet_record_number(r));
     if (row) {
         row->met = true;
         row_say(index, row);
     }
-    verdict_say(zet, &c->record, &c->verdict);
-    snprintf(text, sizeof text, "%zu", number);
+    verdict_say(zet, r);
+    snprintf(number, sizeof number, "%zu", zet_record_number(r));
     if (strcmp(index, zet) != 0)
-        differ(c, file, text, index, zet);
+        differ(c, file, number, index, zet);
 }
 
 static long descriptor_read(void *context, char *to, size_t cap) {
@@ -167,29 +163,18 @@ static long descriptor_read(void *context, char *to, size_t cap) {
 
 /* `file` is the name that the index uses, `path` where it is. */
 static bool file_check(struct check *c, const char *file, const char *path) {
-    struct source source;
-    struct document document;
-    size_t number = 0;
+    const zet_record *record;
+    zet_error error = {.status = ZET_OUT_OF_MEMORY, .message = "out of memory"};
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return complain(path, strerror(errno));
     c->files++;
-    zet_source_open(&source, descriptor_read, &descriptor);
-    while (!c->record.out_of_memory && zet_source_next(&source, &document))
-        if (zet_record_read(&c->record, &document))
-            record_check(c, file, ++number);
-    bool memory = source.out_of_memory || c->record.out_of_memory;
-    bool failed = source.failed;
-    zet_source_close(&source);
+    zet_status status = error.status;
+    if (zet_reader_open(c->reader, path, descriptor_read, &descriptor, &error))
+        while ((status = zet_reader_next(c->reader, &record, &error)) == ZET_OK)
+            record_check(c, file, record);
     close(descriptor);
-    if (memory || failed)
-        return complain(path, memory ? "memory is out" : "reading failed");
-    /* As in the program: a file without any record is one broken record. */
-    if (!number) {
-        zet_record_read(&c->record, &(struct document){.text = {"", 0}, .line = 1});
-        record_check(c, file, 1);
-    }
-    return true;
+    return status == ZET_END || complain(path, error.message);
 }
 
 static bool is_record_file(const char *name) {
@@ -250,15 +235,14 @@ int main(int argc, char **argv) {
         fputs("usage: check-corpus INDEX\n", stderr);
         return 2;
     }
-    struct check c = {.validator = zet_validator_new()};
-    if (!c.validator) {
-        complain(argv[1], "memory is out");
+    struct check c = {0};
+    zet_error error;
+    if (!(c.reader = zet_reader_new(&error))) {
+        complain(argv[1], error.message);
         return 2;
     }
-    zet_record_open(&c.record);
     int status = corpus_check(&c, argv[1]);
-    zet_record_close(&c.record);
-    zet_validator_free(c.validator);
+    zet_reader_free(c.reader);
     for (size_t i = 0; i < c.row_count; i++)
         free(c.rows[i].line);
     free(c.rows);

@@ -11,18 +11,18 @@
 
 /* What there was before a move, and the move's text. */
 struct undo {
-    union position position;
     struct outcome outcome;
     size_t mark;
     char *move;
 };
 
 struct zet_position {
-    const zet_rules *rules;
+    zet_rules *rules;
     struct replay replay;
     size_t capacity; /* plies that the replay has room for */
     struct undo *undo;
-    size_t count, cap;
+    unsigned char *before; /* the positions before the moves, `stride` bytes each */
+    size_t stride, count, cap;
     char text[CELLS_MAX];
 };
 
@@ -30,7 +30,18 @@ struct zet_position {
 
 enum { FIRST_PLIES = 256 };
 
-zet_position *zet_position_new(const zet_rules *rules, zet_text text, zet_error *error) {
+/* The bytes of a position, rounded up so that the next one is aligned. */
+static size_t stride_of(const struct rules *rules) {
+    size_t align = _Alignof(union position);
+    return (rules->position_size + align - 1) / align * align;
+}
+
+/* The position before that move, from 0; after the last one, the present position. */
+static const void *position_at(const zet_position *p, size_t index) {
+    return index < p->count ? (const void *)(p->before + index * p->stride) : &p->replay.position;
+}
+
+zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_error *error) {
     const struct ruleset *rs = &rules->ruleset;
     struct setup room, *from = NULL;
     size_t fault = 0;
@@ -54,6 +65,7 @@ zet_position *zet_position_new(const zet_rules *rules, zet_text text, zet_error 
         return NULL;
     }
     p->rules = rules;
+    p->stride = stride_of(rs->rules);
     p->capacity = FIRST_PLIES;
     const char *why = zet_replay_start(&p->replay, rs, from, p->capacity, &failed);
     if (!why && !failed)
@@ -72,6 +84,7 @@ void zet_position_free(zet_position *p) {
     for (size_t i = 0; i < p->count; i++)
         free(p->undo[i].move);
     free(p->undo);
+    free(p->before);
     zet_replay_close(&p->replay);
     free(p);
 }
@@ -82,17 +95,15 @@ static bool count_again(zet_position *p, size_t capacity) {
     struct setup setup;
     struct replay fresh = {0};
     const struct rules *rules = p->rules->ruleset.rules;
-    const union position *first = p->count ? &p->undo[0].position : &p->replay.position;
     bool failed = false;
-    rules->describe(first, &setup);
+    rules->describe(position_at(p, 0), &setup);
     const char *why = zet_replay_start(&fresh, &p->rules->ruleset, &setup, capacity, &failed);
     if (why || failed) {
         zet_replay_close(&fresh);
         return false;
     }
     for (size_t i = 1; i <= p->count; i++) {
-        const union position *at = i < p->count ? &p->undo[i].position : &p->replay.position;
-        memcpy(&fresh.position, at, rules->position_size);
+        memcpy(&fresh.position, position_at(p, i), rules->position_size);
         zet_replay_again(&fresh);
     }
     memcpy(&fresh.position, &p->replay.position, rules->position_size);
@@ -104,11 +115,24 @@ static bool count_again(zet_position *p, size_t capacity) {
     return true;
 }
 
+/* Makes room for that many moves. */
+static bool reserve(zet_position *p, size_t cap) {
+    struct undo *undo = realloc(p->undo, cap * sizeof *undo);
+    if (undo)
+        p->undo = undo;
+    unsigned char *before = realloc(p->before, cap * p->stride);
+    if (before)
+        p->before = before;
+    if (undo && before)
+        p->cap = cap;
+    return undo && before;
+}
+
 static bool copy_moves(zet_position *to, const zet_position *from) {
-    to->undo = malloc((from->count + 1) * sizeof *to->undo);
-    if (!to->undo)
+    if (!reserve(to, from->count + 1))
         return false;
-    to->cap = from->count + 1;
+    if (from->count)
+        memcpy(to->before, from->before, from->count * from->stride);
     for (; to->count < from->count; to->count++) {
         to->undo[to->count] = from->undo[to->count];
         if (!(to->undo[to->count].move = strdup(from->undo[to->count].move)))
@@ -117,36 +141,37 @@ static bool copy_moves(zet_position *to, const zet_position *from) {
     return true;
 }
 
-zet_position *zet_position_copy(const zet_position *from) {
-    zet_position *p = calloc(1, sizeof *p);
-    if (!p)
-        return NULL;
+static bool copy(zet_position *p, const zet_position *from) {
     p->rules = from->rules;
+    p->stride = from->stride;
     p->replay = from->replay;
     p->replay.history = (struct history){0};
-    if (copy_moves(p, from) && count_again(p, from->capacity))
+    return copy_moves(p, from) && count_again(p, from->capacity);
+}
+
+zet_position *zet_position_copy(const zet_position *from, zet_error *error) {
+    zet_position *p = calloc(1, sizeof *p);
+    if (p && copy(p, from))
         return p;
     zet_position_free(p);
+    zet_error_out_of_memory(error);
     return NULL;
 }
 
 /* Playing. */
 
 static bool has_room(zet_position *p) {
-    if (p->count == p->cap) {
-        size_t cap = p->cap ? p->cap * 2 : 32;
-        struct undo *undo = realloc(p->undo, cap * sizeof *undo);
-        if (!undo)
-            return false;
-        p->undo = undo;
-        p->cap = cap;
-    }
+    if (p->count == p->cap && !reserve(p, p->cap ? p->cap * 2 : 32))
+        return false;
     return p->replay.ply < p->capacity || count_again(p, p->capacity * 2);
 }
 
-static void restore(zet_position *p, const struct undo *u) {
+/* Goes back to how it was before move p->count, which is not counted any more. */
+static void restore(zet_position *p) {
+    const struct undo *u = &p->undo[p->count];
     zet_replay_rewind(&p->replay, u->mark);
-    memcpy(&p->replay.position, &u->position, p->rules->ruleset.rules->position_size);
+    memcpy(&p->replay.position, p->before + p->count * p->stride,
+           p->rules->ruleset.rules->position_size);
     p->replay.outcome = u->outcome;
 }
 
@@ -181,12 +206,12 @@ static zet_status play_move(zet_position *p, struct move *m, struct buffer *text
 }
 
 /* Plays what the text says: stones given, then one move. */
-static zet_status play_text(zet_position *p, struct text text, struct buffer *canonical,
-                            const char **reason, zet_error *error) {
+static zet_status play_text(zet_position *p, const struct grammar *grammar, struct text text,
+                            struct buffer *canonical, const char **reason, zet_error *error) {
     struct movetext tokens;
     enum token token;
     bool moved = false;
-    zet_movetext_open(&tokens, &p->rules->grammar, &p->rules->ruleset.board, text, NULL, 0);
+    zet_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text, NULL, 0);
     while ((token = zet_movetext_next(&tokens)) != TOKEN_END) {
         if (token == TOKEN_BAD)
             return zet_error_set(error, ZET_REFUSED, tokens.parse_error->sentence, NULL);
@@ -204,13 +229,18 @@ zet_status zet_position_play(zet_position *p, zet_text move, const char **reason
                              zet_error *error) {
     const char *code = NULL;
     struct buffer canonical = {0};
-    if (!has_room(p))
+    if (reason)
+        *reason = NULL;
+    struct grammar *grammar = has_room(p) ? zet_grammar_borrow(p->rules) : NULL;
+    if (!grammar)
         return zet_error_out_of_memory(error);
     struct undo *u = &p->undo[p->count];
     *u = (struct undo){.outcome = p->replay.outcome, .mark = zet_replay_mark(&p->replay)};
-    memcpy(&u->position, &p->replay.position, p->rules->ruleset.rules->position_size);
+    memcpy(p->before + p->count * p->stride, &p->replay.position,
+           p->rules->ruleset.rules->position_size);
     uint32_t ply = p->replay.ply;
-    zet_status status = play_text(p, text_from(move), &canonical, &code, error);
+    zet_status status = play_text(p, grammar, text_from(move), &canonical, &code, error);
+    zet_grammar_return(p->rules, grammar);
     buffer_char(&canonical, '\0');
     if (status == ZET_OK && canonical.failed)
         status = zet_error_out_of_memory(error);
@@ -218,7 +248,7 @@ zet_status zet_position_play(zet_position *p, zet_text move, const char **reason
         u->move = canonical.at;
         p->count++;
     } else {
-        restore(p, u);
+        restore(p);
         p->replay.ply = ply;
         zet_buffer_free(&canonical);
     }
@@ -230,10 +260,10 @@ zet_status zet_position_play(zet_position *p, zet_text move, const char **reason
 bool zet_position_undo(zet_position *p) {
     if (!p->count)
         return false;
-    struct undo *u = &p->undo[--p->count];
-    restore(p, u);
+    p->count--;
+    restore(p);
     p->replay.ply--;
-    free(u->move);
+    free(p->undo[p->count].move);
     return true;
 }
 
@@ -309,13 +339,18 @@ zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t mos
     zet_moves *moves = moves_new(p, error);
     if (!moves)
         return NULL;
-    moves->count = 0;
-    zet_movetext_open(&tokens, &p->rules->grammar, &p->rules->ruleset.board, text_from(move), NULL,
-                      0);
-    if (zet_movetext_next(&tokens) != TOKEN_MOVE)
-        return moves;
-    size_t near =
-        zet_suggest(&moves->list, p->rules->ruleset.rules->notation, &tokens.move, text_from(move));
+    struct grammar *grammar = zet_grammar_borrow(p->rules);
+    if (!grammar) {
+        zet_error_out_of_memory(error);
+        zet_moves_free(moves);
+        return NULL;
+    }
+    zet_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text_from(move), NULL, 0);
+    bool is_move = zet_movetext_next(&tokens) == TOKEN_MOVE;
+    zet_grammar_return(p->rules, grammar);
+    size_t near = !is_move ? 0
+                           : zet_suggest(&moves->list, p->rules->ruleset.rules->notation,
+                                         &tokens.move, text_from(move));
     moves->count = near < most ? near : most;
     return moves;
 }
@@ -324,7 +359,7 @@ zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t mos
 
 /* A copy with room for so many more plies, or NULL. */
 static zet_position *copy_with_room(const zet_position *p, size_t plies) {
-    zet_position *copy = zet_position_copy(p);
+    zet_position *copy = zet_position_copy(p, NULL);
     if (copy && count_again(copy, copy->replay.ply + plies + 1))
         return copy;
     zet_position_free(copy);
@@ -337,6 +372,10 @@ static unsigned bounded(unsigned threads, unsigned most) {
 
 static zet_status count_branches(const zet_position *p, unsigned depth, unsigned threads,
                                  struct perft_branch **branches, size_t *count, zet_error *error) {
+    if (depth > ZET_PERFT_DEPTH_MAX)
+        return zet_error_set(error, ZET_REFUSED, "the depth is too large", NULL);
+    if (depth > PLIES_MAX - p->replay.ply)
+        return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves", NULL);
     zet_position *copy = copy_with_room(p, depth);
     bool counted = copy && zet_perft_divide(&copy->replay, depth, bounded(threads, PERFT_JOBS_MAX),
                                             branches, count);
@@ -404,7 +443,7 @@ zet_status zet_position_divide(const zet_position *p, unsigned depth, unsigned t
 }
 
 zet_status zet_position_playouts(const zet_position *p, zet_playouts *out, zet_error *error) {
-    if (out->plies < 1 || out->plies > PLIES_MAX)
+    if (out->plies < 1 || out->plies > PLIES_MAX - p->replay.ply)
         return zet_error_set(error, ZET_REFUSED, "a game has from 1 to 65,535 plies", NULL);
     zet_position *copy = copy_with_room(p, out->plies);
     struct playouts run = {.games = out->games,

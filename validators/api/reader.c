@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "validators/api/error.h"
+#include "validators/api/input.h"
 #include "validators/api/output.h"
 #include "validators/archive/facts.h"
 #include "validators/replay/judge.h"
@@ -69,11 +70,14 @@ void zet_reader_keep_moves(zet_reader *r, bool keep) {
     zet_validator_observe(r->judge.validator, keep ? &r->observer : NULL);
 }
 
-bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, void *context) {
+bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, void *context,
+                     zet_error *error) {
     close_stream(r);
     r->name = strdup(name);
-    if (!r->name)
+    if (!r->name) {
+        zet_error_out_of_memory(error);
         return false;
+    }
     zet_source_open(&r->source, read, context);
     r->open = true;
     r->ended = false;
@@ -81,19 +85,9 @@ bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, v
     return true;
 }
 
-static long read_rest(void *context, char *to, size_t size) {
-    zet_text *rest = context;
-    size_t n = rest->length < size ? rest->length : size;
-    if (n)
-        memcpy(to, rest->at, n);
-    rest->at += n;
-    rest->length -= n;
-    return (long)n;
-}
-
-bool zet_reader_open_text(zet_reader *r, const char *name, zet_text text) {
+bool zet_reader_open_text(zet_reader *r, const char *name, zet_text text, zet_error *error) {
     r->rest = text;
-    return zet_reader_open(r, name, read_rest, &r->rest);
+    return zet_reader_open(r, name, zet_input_read, &r->rest, error);
 }
 
 /* Judges the next record. ZET_END where there is not one. */
@@ -252,6 +246,7 @@ bool zet_walk_next(zet_walk *w, zet_ply *out) {
                      .number = t->number,
                      .depth = t->depth,
                      .playout = t->playout,
+                     .gift = t->move->kind == MOVE_GIVE,
                      .side = t->side,
                      .written = text_to(t->written),
                      .move = text_to(written(&move)),

@@ -43,16 +43,37 @@ zet_rules *zet_rules_new(const char *game, const char *variant, const char *cons
         free(rules);
         return NULL;
     }
-    if (!zet_grammar_open(&rules->grammar, rules->ruleset.rules->notation)) {
-        zet_error_out_of_memory(error);
-        free(rules);
-        return NULL;
-    }
     return rules;
 }
 
+static void grammar_free(struct grammar *grammar) {
+    if (grammar)
+        zet_grammar_close(grammar);
+    free(grammar);
+}
+
 void zet_rules_free(zet_rules *rules) {
-    if (rules)
-        zet_grammar_close(&rules->grammar);
+    for (size_t i = 0; rules && i < SPARE_GRAMMARS; i++)
+        grammar_free(rules->spare[i]);
     free(rules);
+}
+
+struct grammar *zet_grammar_borrow(zet_rules *rules) {
+    struct grammar *grammar = NULL;
+    for (size_t i = 0; !grammar && i < SPARE_GRAMMARS; i++)
+        grammar = atomic_exchange(&rules->spare[i], NULL);
+    if (grammar)
+        return grammar;
+    grammar = malloc(sizeof *grammar);
+    if (grammar && !zet_grammar_open(grammar, rules->ruleset.rules->notation)) {
+        free(grammar);
+        return NULL;
+    }
+    return grammar;
+}
+
+void zet_grammar_return(zet_rules *rules, struct grammar *grammar) {
+    for (size_t i = 0; grammar && i < SPARE_GRAMMARS; i++)
+        grammar = atomic_exchange(&rules->spare[i], grammar);
+    grammar_free(grammar);
 }

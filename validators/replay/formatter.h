@@ -4,6 +4,7 @@
 
 #include "notation/base/buffer.h"
 #include "validators/replay/move_reader.h"
+#include "validators/replay/validate.h"
 
 /* One move text in the making. Numbers stand before the first player's moves, and before the
    second player's where something is between; a playout's before every move. What cannot be

@@ -2,7 +2,7 @@
 #ifndef ZET_VALIDATORS_REPLAY_JUDGE_H
 #define ZET_VALIDATORS_REPLAY_JUDGE_H
 
-#include "validators/replay/move_reader.h"
+#include "validators/replay/validate.h"
 
 /* What one thread needs. It stays where it is between _open and _close. */
 struct judge {

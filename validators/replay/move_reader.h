@@ -2,9 +2,7 @@
 #ifndef ZET_VALIDATORS_REPLAY_MOVE_READER_H
 #define ZET_VALIDATORS_REPLAY_MOVE_READER_H
 
-#include "notation/games/movetext.h"
-#include "notation/record/record.h"
-#include "validators/replay/validate.h"
+#include "validators/replay/verdict.h"
 
 /* One line of play while it is read: the main branch, a variation, or a playout. */
 struct branch {

@@ -4,6 +4,7 @@
 
 #include "notation/base/buffer.h"
 #include "validators/replay/move_reader.h"
+#include "validators/replay/validate.h"
 
 /* One repair. The texts live as long as the record. */
 struct edit {

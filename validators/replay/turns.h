@@ -4,6 +4,7 @@
 
 #include "notation/base/arena.h"
 #include "validators/replay/move_reader.h"
+#include "validators/replay/validate.h"
 
 /* One move as it is in the record: a turn, or stones given before one. */
 struct turn {

@@ -321,7 +321,7 @@ static bool is_same_text(struct text a, struct text b) {
 static bool is_same_node(const struct node *a, const struct node *b) {
     if (a->kind != b->kind || (a->kind == NODE_SCALAR && !is_same_text(a->text, b->text)))
         return false;
-    const struct node *x = a->first, *y = b->first;
+    const struct node *x = node_first(a), *y = node_first(b);
     for (; x && y; x = x->next, y = y->next)
         if (!is_same_node(x, y))
             return false;
@@ -329,7 +329,8 @@ static bool is_same_node(const struct node *a, const struct node *b) {
 }
 
 static const struct node *next_other(const struct node *key) {
-    while (key && (text_is(key->text, "points") || text_is(key->text, "playout")))
+    while (key && key->kind == NODE_SCALAR &&
+           (text_is(key->text, "points") || text_is(key->text, "playout")))
         key = key->next->next;
     return key;
 }

@@ -3,7 +3,7 @@
 #ifndef ZET_VALIDATORS_SOLVER_SOLVER_SEARCH_H
 #define ZET_VALIDATORS_SOLVER_SOLVER_SEARCH_H
 
-#include "validators/solver/solver.h"
+#include "validators/solver/solution.h"
 #include "validators/solver/solver_board.h"
 
 /* What both share. */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "validators/api/input.h"
 #include "validators/api/output.h"
 #include "validators/tasks/pool.h"
 
@@ -81,6 +82,8 @@ const struct task_option *zet_task_option(const struct task_kind *kind, size_t i
 zet_status zet_task_set(zet_task *task, const char *option, const char *value, zet_error *error) {
     zet_error why = {0};
     const struct task_option *o;
+    if (task->opened)
+        return zet_error_set(error, ZET_REFUSED, option, ": the task has begun", NULL);
     for (size_t i = 0; (o = zet_task_option(task->kind, i)); i++) {
         if (strcmp(o->name, option))
             continue;
@@ -395,13 +398,13 @@ static bool run_source(struct zet_task *task, struct source *source, zet_error *
 }
 
 static bool task_open(struct zet_task *task, zet_error *error) {
-    if (task->opened)
-        return true;
-    if (task->kind->open && !task->kind->open(task, error))
+    if (!task->opened && task->kind->open && !task->kind->open(task, error))
         return false;
     task->opened = true;
-    if (zet_task_worker_open(&task->worker, task))
+    if (task->worker.task || zet_task_worker_open(&task->worker, task))
         return true;
+    zet_task_worker_close(&task->worker);
+    task->worker.task = NULL;
     return report_failure(&task->worker.result, error);
 }
 
@@ -443,24 +446,8 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
     return status_of(done, &why, error);
 }
 
-struct memory_stream {
-    const char *at;
-    size_t left;
-};
-
-static long read_memory(void *context, char *to, size_t size) {
-    struct memory_stream *m = context;
-    size_t n = m->left < size ? m->left : size;
-    if (n)
-        memcpy(to, m->at, n);
-    m->at += n;
-    m->left -= n;
-    return (long)n;
-}
-
 zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, zet_error *error) {
-    struct memory_stream m = {text.at, text.length};
-    return zet_task_run(task, name, read_memory, &m, error);
+    return zet_task_run(task, name, zet_input_read, &text, error);
 }
 
 zet_status zet_task_check(zet_task *task, zet_error *error) {

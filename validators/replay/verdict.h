@@ -1,0 +1,35 @@
+/* What judging a record says of it beside its findings. */
+#ifndef ZET_VALIDATORS_REPLAY_VERDICT_H
+#define ZET_VALIDATORS_REPLAY_VERDICT_H
+
+#include "notation/games/movetext.h"
+#include "notation/record/record.h"
+#include "validators/replay/replay.h"
+
+enum { VARIATION_DEPTH_MAX = 32, GAMES_MAX = 16 };
+
+/* Its positions point to its ruleset, so it is not to
+   be copied. */
+struct verdict {
+    const struct rules *rules; /* NULL where the game cannot be known */
+    struct ruleset ruleset;
+    bool positioned;         /* `position` is known */
+    union position position; /* after the last move replayed, the playout's included */
+    uint32_t plies;          /* main-line moves replayed */
+    struct outcome outcome;
+    int64_t points; /* -1: none, or unknown */
+
+    /* The first illegal move, if there is one: the position that it was meant for, and the move. */
+    bool has_fault;
+    size_t fault_offset; /* of its finding */
+    union position fault_position;
+    struct move fault_move;
+};
+
+/* The final position as text, in `room`. Requires v->positioned. */
+struct text zet_verdict_position(const struct verdict *v, char room[CELLS_MAX]);
+
+/* The outcome in a word: a side, "draw", or "*" where the game is open or not known. */
+const char *zet_verdict_result(const struct verdict *v);
+
+#endif
