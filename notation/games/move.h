@@ -89,6 +89,14 @@ static inline bool move_is_turn(const struct move *m) { return m->kind != MOVE_G
 /* Whether it is a chain without the cells between its ends, which the rules complete. */
 static inline bool move_is_route(const struct move *m) { return m->kind == MOVE_ROUTE; }
 
+static inline void move_set_route(struct move *m, cell from, cell to) {
+    m->kind = MOVE_ROUTE;
+    m->annotated = false;
+    m->count = 2;
+    m->cell[0] = from;
+    m->cell[1] = to;
+}
+
 /* Whether it is a penalty, or was ended by one. Requires a move that was read. */
 static inline bool move_is_penalty(const struct move *m) {
     return m->kind == MOVE_SKIP || m->kind == MOVE_GIVE || m->cut;

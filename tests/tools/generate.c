@@ -1,7 +1,7 @@
 /* generate --game G [--variant V] [--rule KEY=VALUE]... [--count N] [--seed S] [--plies P]
-   [--bare], or --games: a stream of valid records of random games, the same bytes for the same arguments; 20
-   keys each, with --bare only what says how the game went. With --games instead the games of the
-   catalogue with their variants, `game` or `game variant` a line. */
+   [--bare], or --games: a stream of valid records of random games, the same bytes for the same
+   arguments; 20 keys each, with --bare only what says how the game went. With --games instead the
+   games of the catalogue with their variants, `game` or `game variant` a line. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -166,12 +166,15 @@ static int print_games(void) {
 }
 
 int main(int argc, char **argv) {
-    static const struct option options[] = {
-        {"game", required_argument, NULL, 'g'},  {"variant", required_argument, NULL, 'v'},
-        {"count", required_argument, NULL, 'c'}, {"seed", required_argument, NULL, 's'},
-        {"plies", required_argument, NULL, 'p'}, {"rule", required_argument, NULL, 'r'},
-        {"bare", no_argument, NULL, 'b'},        {"games", no_argument, NULL, 'l'},
-        {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"game", required_argument, NULL, 'g'},
+                                            {"variant", required_argument, NULL, 'v'},
+                                            {"count", required_argument, NULL, 'c'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"plies", required_argument, NULL, 'p'},
+                                            {"rule", required_argument, NULL, 'r'},
+                                            {"bare", no_argument, NULL, 'b'},
+                                            {"games", no_argument, NULL, 'l'},
+                                            {NULL, 0, NULL, 0}};
     static struct generator g = {.plies = 80};
     const char *game = "hogga";
     uint64_t count = 1;

@@ -27,10 +27,11 @@ static bool begin(const struct ruleset *rs, zet_text text, unsigned loser, union
 static void write_line(const struct rules *rules, union position *position,
                        const struct solution *s, struct buffer *out) {
     for (uint32_t i = 0; i < s->high; i++) {
-        struct move m = {.kind = MOVE_ROUTE, .count = 2, .cell = {s->line[i].from, s->line[i].to}};
+        struct move m;
         struct effect effect = {0};
         char room[MOVE_TEXT_MAX];
         struct writer w = {room, sizeof room, 0};
+        move_set_route(&m, s->line[i].from, s->line[i].to);
         rules->complete(position, &m);
         rules->play(position, &m, &effect);
         rules->notation->write(&w, &m);

@@ -39,11 +39,11 @@ void zet_scorer_see(void *context, const struct move_reader *in, enum token toke
 static bool write_line(struct scorer *s, const struct rules *rules, union position *position,
                        const struct solution *solution) {
     for (uint32_t i = 0; i < solution->high; i++) {
-        struct move m = {
-            .kind = MOVE_ROUTE, .count = 2, .cell = {solution->line[i].from, solution->line[i].to}};
+        struct move m;
         struct effect effect = {0};
         char room[MOVE_TEXT_MAX];
         struct writer w = {room, sizeof room, 0};
+        move_set_route(&m, solution->line[i].from, solution->line[i].to);
         if (rules->check(position, &m))
             return false;
         rules->complete(position, &m);
