@@ -4,24 +4,22 @@ CC = gcc
 AR = $(if $(findstring gcc,$(CC)),gcc-ar,ar)
 CFLAGS = -O2 -g $(if $(findstring gcc,$(CC)),-flto=auto -ffat-lto-objects)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-# System headers, so that they need not stand our warnings.
-PANGO_CFLAGS := $(subst -I,-isystem ,$(shell pkg-config --cflags pangocairo 2>/dev/null))
-BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators $(PANGO_CFLAGS) -MMD -MP
+BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators -MMD -MP
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-PANGO_LIBS := $(shell pkg-config --libs pangocairo 2>/dev/null)
-LIBS = -pthread -lyaml -lpcre2-8 -ljansson -lcsv -lutf8proc $(PANGO_LIBS) -lm
+LIBS = -pthread -lyaml -lpcre2-8 -ljansson -lcsv -lutf8proc -lm
 PREFIX = /usr/local
 # make V=1 shows the commands
 Q = $(if $(V),,@)
 SAY = $(if $(V),@:,@echo '  ')
 B = build
 
-LIB_SOURCES = $(wildcard notation/*/*.c validators/*/*.c)
-LIB_ASSETS = validators/pages/page_assets.S
+DRAW_SOURCES = $(wildcard validators/draw/*.c)
+LIB_SOURCES = $(filter-out $(DRAW_SOURCES),$(wildcard notation/*/*.c validators/*/*.c))
+LIB_ASSETS = validators/diagrams/page_assets.S
 LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
 ASAN_OBJECTS = $(LIB_OBJECTS:%=$B/asan/%) $B/asan/tests/leaks.o
 CLI_SOURCES = $(wildcard cli/*.c)
-SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
+SOURCES = $(LIB_SOURCES) $(DRAW_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
@@ -30,11 +28,33 @@ HEADERS = $(wildcard notation/*/*.h notation/*/*.def validators/*/*.h validators
 .PHONY: all
 all: zet
 
+# Drawing to PDF and PNG is a library of its own, which the program loads when it draws one. It
+# needs nothing of libzet but zet.h. The program looks for it beside itself and where it is installed.
+
+DRAW_SONAME = libzet_draw.so.0
+DRAW_LIBRARY = $B/$(DRAW_SONAME)
+DRAW_RUNPATH = -Wl,--enable-new-dtags '-Wl,-rpath,$$ORIGIN:$$ORIGIN/build:$$ORIGIN/../lib:$(PREFIX)/lib'
+# System headers, so that our warnings do not apply to them; and only what is looked for when needed.
+DRAW_CFLAGS = $(subst -I,-isystem ,$(shell pkg-config --cflags pangocairo)) -fPIC -fvisibility=hidden
+DRAW_LIBS = $(shell pkg-config --libs pangocairo)
+DRAW_OBJECTS = $(DRAW_SOURCES:%.c=$B/release/%.o)
+
+$(DRAW_OBJECTS) $(DRAW_SOURCES:%.c=$B/asan/%.o) $(DRAW_SOURCES:%.c=$B/clang/%.o): BASE += $(DRAW_CFLAGS)
+
+$(DRAW_LIBRARY): $(DRAW_OBJECTS)
+	$(SAY) $@
+	$(Q)$(CC) -shared $(CFLAGS) $(LDFLAGS) -Wl,-soname,$(DRAW_SONAME) -Wl,-z,defs -o $@ $^ $(DRAW_LIBS)
+
+# Tests that draw PDF and PNG in their own process.
+DRAW_TESTS = $(addprefix $B/test/unit-,drawing stats)
+$(DRAW_TESTS): $(DRAW_SOURCES:%.c=$B/asan/%.o)
+$(DRAW_TESTS): LIBS += $(DRAW_LIBS)
+
 # The program and the library.
 
-zet: $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a
+zet: $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(DRAW_RUNPATH) -o $@ $^ $(LIBS)
 
 $B/libzet.a: $(LIB_OBJECTS:%=$B/release/%)
 	$(Q)rm -f $@
@@ -58,14 +78,14 @@ $B/clang/%.o: %.c
 # What is part of every page, and the hash of its script.
 
 PAGE_HASH = $B/page.js.sha256
-PAGE_FILES = validators/pages/page.js validators/pages/page.css $(PAGE_HASH)
+PAGE_FILES = validators/diagrams/page.js validators/diagrams/page.css $(PAGE_HASH)
 PAGE_OBJECTS = $(foreach d,release asan,$(LIB_ASSETS:%.S=$B/$d/%.o))
 $(PAGE_OBJECTS): $(LIB_ASSETS) $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(CC) -DPAGE_HASH='"$(PAGE_HASH)"' -c -o $@ $<
 
-$(PAGE_HASH): validators/pages/page.js
+$(PAGE_HASH): validators/diagrams/page.js
 	@mkdir -p $(@D)
 	$(Q)sha256sum <$< | cut -c 1-64 | tr a-f A-F | basenc -d --base16 | base64 | tr -d '\n' >$@
 
@@ -106,9 +126,9 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 test-programs: zet $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
     $B/generate $(SOURCES:%.c=$B/clang/%.o)
 
-$B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
+$B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS) | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(SANITIZE) $(DRAW_RUNPATH) -o $@ $^ $(LIBS)
 
 $B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
@@ -189,10 +209,10 @@ fuzz: install-test
 	        -dict=tests/fuzz/words.dict $B/fuzz/corpus-$$f $(SEEDS) || exit 1; \
 	done
 
-$B/fuzz/%: tests/fuzz/%.c tests/leaks.c $(LIB_SOURCES) $(LIB_ASSETS) | $(PAGE_HASH)
+$B/fuzz/%: tests/fuzz/%.c tests/leaks.c $(LIB_SOURCES) $(DRAW_SOURCES) $(LIB_ASSETS) | $(PAGE_HASH)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)clang -std=c17 -D_GNU_SOURCE -I. $(PANGO_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS)
+	$(Q)clang -std=c17 -D_GNU_SOURCE -I. -Ivalidators $(DRAW_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS) $(DRAW_LIBS)
 
 # Style and arrows.
 
@@ -206,6 +226,8 @@ format:
 install: zet
 	install -D -m 755 zet $(DESTDIR)$(PREFIX)/bin/zet
 	install -D -m 644 $B/libzet.a $(DESTDIR)$(PREFIX)/lib/libzet.a
+	install -D -m 755 $(DRAW_LIBRARY) $(DESTDIR)$(PREFIX)/lib/$(DRAW_SONAME)
+	ln -sf $(DRAW_SONAME) $(DESTDIR)$(PREFIX)/lib/libzet_draw.so
 	install -D -m 644 cli/pandoc/zet.lua $(DESTDIR)$(PREFIX)/share/zet/zet.lua
 	for h in $(HEADERS); do install -D -m 644 $$h $(DESTDIR)$(PREFIX)/include/zet/$$h; done
 

@@ -14,7 +14,6 @@
 int zet_cli_convert(int argc, char **argv);
 int zet_cli_fmt(int argc, char **argv);
 int zet_cli_fix(int argc, char **argv);
-int zet_cli_diagram(int argc, char **argv);
 int zet_cli_score(int argc, char **argv);
 int zet_cli_stats(int argc, char **argv);
 int zet_cli_find(int argc, char **argv);

@@ -18,8 +18,7 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } legacy[] = {{"convert", zet_cli_convert}, {"fmt", zet_cli_fmt},     {"fix", zet_cli_fix},
-              {"diagram", zet_cli_diagram}, {"score", zet_cli_score}, {"stats", zet_cli_stats},
-              {"find", zet_cli_find}};
+              {"score", zet_cli_score},     {"stats", zet_cli_stats}, {"find", zet_cli_find}};
 
 static void print_usage(FILE *out) {
     fputs("usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"

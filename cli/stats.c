@@ -4,11 +4,12 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/draw_process.h"
 #include "cli/files.h"
 #include "cli/new_file.h"
 #include "cli/progress.h"
-#include "notation/drawing/drawing.h"
 #include "validators/archive/stats.h"
+#include "validators/diagrams/formats.h"
 
 static const char usage[] =
     "usage: zet stats [OPTION]... [FILE|DIR|-]...\n"
@@ -111,8 +112,9 @@ static void count_file(void *context, const char *path) {
     files_close(descriptor);
 }
 
-static bool make_plot(struct run *run, struct buffer *out) {
+static bool make_plot(struct run *run, const zet_canvas *canvas, struct buffer *out) {
     struct drawing d;
+    run->drawing.canvas = canvas;
     zet_drawing_begin(&d, run->format, &run->drawing, out);
     zet_stats_plot(&run->stats, run->plot, run->first, &d.figure);
     bool well = zet_drawing_draw(&d);
@@ -120,6 +122,19 @@ static bool make_plot(struct run *run, struct buffer *out) {
     if (!well)
         zet_cli_error("%s", d.why);
     return well;
+}
+
+static int draw_plot(void *context, const zet_canvas *canvas, const struct drawn_sink *to) {
+    struct buffer text = {0};
+    bool drawn = make_plot(context, canvas, &text) && to->write(to->context, text.at, text.len);
+    zet_buffer_free(&text);
+    return drawn ? STATUS_OK : STATUS_ERROR;
+}
+
+static bool keep_bytes(void *context, const char *bytes, size_t size) {
+    struct buffer *text = context;
+    buffer_text(text, (struct text){bytes, size});
+    return !text->failed || zet_cli_out_of_memory();
 }
 
 static bool write_out(const struct run *run, const struct buffer *text) {
@@ -130,15 +145,18 @@ static bool write_out(const struct run *run, const struct buffer *text) {
     }
     if (!new_file_open(&output, run->output, NULL))
         return false;
-    new_file_write(&output, buffered(text));
+    new_file_write(&output, text->at, text->len);
     return new_file_commit(&output);
 }
 
 static void report(struct run *run) {
     struct buffer text = {0};
     bool well = zet_stats_finalize(&run->stats) || zet_cli_out_of_memory();
-    if (well && run->plot < STATS_PLOTS)
-        well = !run->had_error && make_plot(run, &text);
+    const struct drawn_sink sink = {keep_bytes, NULL, &text};
+    if (well && run->plot < STATS_PLOTS && run->format->canvas)
+        well = !run->had_error && draw_process_run(draw_plot, run, &sink) == STATUS_OK;
+    else if (well && run->plot < STATS_PLOTS)
+        well = !run->had_error && make_plot(run, NULL, &text);
     else if (well)
         well = run->write(&run->stats, run->first, &text) || zet_cli_out_of_memory();
     if (!well || !write_out(run, &text))

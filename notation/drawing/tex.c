@@ -112,7 +112,7 @@ static void define_color(const struct tex *w, struct colors *known, uint32_t col
 }
 
 static void define_style(const struct tex *w, enum role role) {
-    const struct paint *p = zet_paint(w->theme, role);
+    const struct paint *p = zet_theme_paint(w->theme, role);
     buffer_string(w->out, "\\tikzset{zet ");
     buffer_string(w->out, zet_role_names[role]);
     buffer_string(w->out, "/.style={zet shape");
@@ -146,7 +146,7 @@ static void define_styles(const struct tex *w) {
             shapes[s->role] = true;
     }
     for (unsigned role = 0; role < ROLES; role++) {
-        const struct paint *p = zet_paint(w->theme, (enum role)role);
+        const struct paint *p = zet_theme_paint(w->theme, (enum role)role);
         if (shapes[role] || texts[role])
             define_color(w, &colors, p->fill);
         if (shapes[role])
@@ -163,7 +163,7 @@ static void write_text_shape(const struct tex *w, const struct shape *s) {
     static const char *const anchors[] = {
         [ANCHOR_START] = "base west", [ANCHOR_MIDDLE] = "base", [ANCHOR_END] = "base east"};
     double scale = s->height * w->scale / TEXT_MM;
-    uint32_t color = zet_paint(w->theme, s->role)->fill;
+    uint32_t color = zet_theme_paint(w->theme, s->role)->fill;
     bool squeezed = s->room > 0 && zet_text_width(s->text, s->height) > s->room;
     buffer_string(w->out, "\\node[zet text,scale=");
     zet_drawing_number(w->out, scale);

@@ -163,4 +163,6 @@ static const struct paint grey[ROLES] = {
 
 static const struct paint *const themes[THEMES] = {print, screen, grey};
 
-const struct paint *zet_paint(enum theme theme, enum role role) { return &themes[theme][role]; }
+const struct paint *zet_theme_paint(enum theme theme, enum role role) {
+    return &themes[theme][role];
+}

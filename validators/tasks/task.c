@@ -165,6 +165,8 @@ void zet_task_set_progress(zet_task *task, zet_progress_function *progress, void
     task->progress_context = context;
 }
 
+void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas) { task->canvas = canvas; }
+
 uint64_t zet_task_count(const zet_task *task, zet_count count) { return task->counts[count]; }
 bool zet_task_changed(const zet_task *task) { return task->changed; }
 

@@ -89,6 +89,7 @@ struct zet_task {
     struct pool *pool; /* of the threads, once a stream was long enough */
     struct task_worker worker;
     zet_output *out, *messages; /* or NULL */
+    const zet_canvas *canvas;   /* or NULL */
     zet_progress_function *progress;
     void *progress_context;
     uint64_t counts[ZET_COUNTS];

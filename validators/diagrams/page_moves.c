@@ -1,6 +1,5 @@
 /* The moves of a page: rows of the main line, between them comments, variations and findings. */
-#include "notation/drawing/drawing.h"
-#include "validators/pages/page_parts.h"
+#include "validators/diagrams/page_moves.h"
 
 struct list {
     const struct page *page;
