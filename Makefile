@@ -29,11 +29,12 @@ HEADERS = $(wildcard notation/*/*.h notation/*/*.def validators/*/*.h validators
 all: zet
 
 # Drawing to PDF and PNG is a library of its own, which the program loads when it draws one. It
-# needs nothing of libzet but zet.h. The program looks for it beside itself and where it is installed.
+# needs nothing of libzet but zet.h. The program looks for it in build/ beside itself and where it is
+# installed.
 
 DRAW_SONAME = libzet_draw.so.0
 DRAW_LIBRARY = $B/$(DRAW_SONAME)
-DRAW_RUNPATH = -Wl,--enable-new-dtags '-Wl,-rpath,$$ORIGIN:$$ORIGIN/build:$$ORIGIN/../lib:$(PREFIX)/lib'
+DRAW_RUNPATH = -Wl,--enable-new-dtags '-Wl,-rpath,$$ORIGIN/build:$$ORIGIN/../lib:$(PREFIX)/lib'
 # System headers, so that our warnings do not apply to them; and only what is looked for when needed.
 DRAW_CFLAGS = $(subst -I,-isystem ,$(shell pkg-config --cflags pangocairo)) -fPIC -fvisibility=hidden
 DRAW_LIBS = $(shell pkg-config --libs pangocairo)
@@ -128,7 +129,7 @@ test-programs: zet $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus
 
 $B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS) | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) $(DRAW_RUNPATH) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(SANITIZE) $(DRAW_RUNPATH) '-Wl,-rpath,$$ORIGIN' -o $@ $^ $(LIBS)
 
 $B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
