@@ -127,9 +127,10 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 test-programs: zet $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
     $B/generate $(SOURCES:%.c=$B/clang/%.o)
 
+# -static-libasan: dlopen is looked up for the program, not for the sanitizer's library.
 $B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS) | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) $(DRAW_RUNPATH) '-Wl,-rpath,$$ORIGIN' -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(SANITIZE) -static-libasan $(DRAW_RUNPATH) '-Wl,-rpath,$$ORIGIN' -o $@ $^ $(LIBS)
 
 $B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
