@@ -50,7 +50,7 @@ pandoc with an error that shows the block. A record with a fault is drawn up to 
 if it is not `faulty`.
 
 Tested with pandoc 2.17.1. With --include-in-header pandoc drops what filters add to the
-header: \usepackage{tikz} must then stand in that file. The extension native_numbering must be off.
+header: \usepackage{tikz}\usetikzlibrary{babel} must then be in that file. The extension native_numbering must be off.
 ]]
 
 local OPTIONS = {
@@ -387,7 +387,8 @@ local function latex_figure(block, read)
             "}" .. (label ~= "" and "\\label{" .. label .. "}" or "")))
         table.insert(result, pandoc.Plain(text))
     end
-    return { pandoc.Div(result, pandoc.Attr("", { TEX_FIGURE }, { width = read.width or "" })) }
+    return { pandoc.Div(result, pandoc.Attr("", { TEX_FIGURE },
+        { width = read.width or "", numbered = read.number and "true" or "" })) }
 end
 
 local function surrounded(content, open, close)
@@ -434,6 +435,9 @@ end
 
 local function latex_float(div)
     if div.classes:includes(TEX_FIGURE) then
+        if div.attributes.numbered == "" then -- nothing refers to it: it stays in its place
+            return surrounded(div.content, "\\begin{center}", "\\end{center}")
+        end
         return surrounded(div.content, FIGURE_OPEN, FIGURE_CLOSE)
     end
 end
@@ -574,7 +578,8 @@ local function need_tikz(meta)
     if header then
         list = pandoc.utils.type(header) == "List" and header or pandoc.List { header }
     end
-    list:insert(pandoc.MetaBlocks { pandoc.RawBlock("latex", "\\usepackage{tikz}") })
+    list:insert(pandoc.MetaBlocks { pandoc.RawBlock("latex",
+        "\\usepackage{tikz}\\usetikzlibrary{babel}") })
     meta["header-includes"] = pandoc.MetaList(list)
 end
 

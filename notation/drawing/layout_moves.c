@@ -242,25 +242,73 @@ static void draw_marked_arrow(struct figure *f, const struct geometry *g,
     draw_arrow(f, ROLE_ARROW, ROLE_ARROW_HEAD, points, 2, occupied ? radius_at(g, a->to) : 1.5);
 }
 
+/* The corners of a frame around a cell: they touch neither what is on it nor its neighbours, and
+   look like no piece. */
+static void draw_mark(struct figure *f, const struct geometry *g, cell c) {
+    const double arm = 1.8;
+    double reach = g->look->cells == LOOK_PITS ? 4.6 : fmin(radius_at(g, c) + 0.6, CELL / 2 - 0.6);
+    struct point at = mark_centre(g, c);
+    for (unsigned corner = 0; corner < 4; corner++) {
+        double x = corner & 1 ? 1 : -1, y = corner & 2 ? 1 : -1;
+        struct point points[3] = {{at.x + x * reach, at.y + y * (reach - arm)},
+                                  {at.x + x * reach, at.y + y * reach},
+                                  {at.x + x * (reach - arm), at.y + y * reach}};
+        zet_figure_path(f, SHAPE_LINE, ROLE_MARK, points, 3);
+    }
+}
+
+/* A label is set in the stone, in the colour of what is on it: in the dot of a Hogga, which grows
+   for it, and below the number of a level. */
+static void draw_label_on_man(struct figure *f, const struct geometry *g,
+                              const struct marked_label *l) {
+    unsigned content = g->d->setup.at[l->at];
+    struct point at = mark_centre(g, l->at);
+    double radius = radius_at(g, l->at);
+    bool white = (content - 1) % 2;
+    enum role on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
+    if (content > ZET_CELL_WHITE) {
+        zet_figure_circle(f, on, at, radius * 0.64);
+        zet_geometry_label(f, white ? ROLE_ON_MAN_0 : ROLE_LABEL, at, text_of(l->text),
+                           radius * 0.9, radius * 1.1);
+    } else if (cell_level(l->at)) {
+        at.y += radius * 0.66;
+        zet_geometry_label(f, on, at, text_of(l->text), radius * 0.66, radius * 0.9);
+    } else {
+        zet_geometry_label(f, on, at, text_of(l->text), 4, radius * 1.5);
+    }
+}
+
+/* Below a pit it hides neither stones nor their number; on an empty cell only a dot. */
+static void draw_label(struct figure *f, const struct geometry *g, const struct marked_label *l) {
+    struct point at = mark_centre(g, l->at);
+    if (g->look->cells == LOOK_PITS) {
+        const struct point beside = {at.x - 3.2, at.y + 6.6};
+        zet_geometry_label(f, ROLE_LABEL, beside, text_of(l->text), 3.4, 3);
+        return;
+    }
+    if (g->d->setup.at[l->at]) {
+        draw_label_on_man(f, g, l);
+        return;
+    }
+    if (!cell_level(l->at) && g->look->ground[l->at] & (GROUND_DOT | GROUND_DOT << 1)) {
+        const struct point size = {4.8, 4.2};
+        zet_figure_rectangle(f, ROLE_LABEL_GROUND,
+                             (struct point){at.x - size.x / 2, at.y - size.y / 2}, size);
+    }
+    zet_geometry_label(f, ROLE_LABEL, at, text_of(l->text), 4, 6);
+}
+
 void zet_figure_marks(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     const struct marks *marks = d->marks;
     if (!marks)
         return;
-    for (size_t i = 0; i < marks->mark_count; i++) {
-        cell c = marks->mark[i];
-        double around = g->look->cells == LOOK_PITS ? PIT_RADIUS : radius_at(g, c) + 0.8;
-        if (zet_diagram_shows(d, c))
-            draw_ring(f, ROLE_MARK, mark_centre(g, c), fmin(around, CELL / 2));
-    }
+    for (size_t i = 0; i < marks->mark_count; i++)
+        if (zet_diagram_shows(d, marks->mark[i]))
+            draw_mark(f, g, marks->mark[i]);
     for (size_t i = 0; i < marks->arrow_count; i++)
         draw_marked_arrow(f, g, &marks->arrow[i]);
-    for (size_t i = 0; i < marks->label_count; i++) {
-        const struct marked_label *l = &marks->label[i];
-        struct point at = mark_centre(g, l->at);
-        if (!zet_diagram_shows(d, l->at))
-            continue;
-        zet_figure_circle(f, ROLE_LABEL_GROUND, at, 2.7);
-        zet_geometry_label(f, ROLE_LABEL, at, text_of(l->text), 4, 4.6);
-    }
+    for (size_t i = 0; i < marks->label_count; i++)
+        if (zet_diagram_shows(d, marks->label[i].at))
+            draw_label(f, g, &marks->label[i]);
 }

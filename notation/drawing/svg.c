@@ -73,6 +73,7 @@ void zet_svg_styles(struct buffer *out, enum theme theme) {
         write_paint(out, &in_css, zet_theme_paint(theme, (enum role)role), false);
         buffer_string(out, "}\n");
     }
+    buffer_string(out, "text[class^=z-]{stroke:none}\n");
 }
 
 /* Shapes. */

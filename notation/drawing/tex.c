@@ -106,8 +106,17 @@ static void define_color(const struct tex *w, struct colors *known, uint32_t col
     known->color[known->count++] = color;
     buffer_string(w->out, "\\definecolor{zet");
     write_color(w->out, color);
-    buffer_string(w->out, "}{HTML}{");
-    write_color(w->out, color);
+    unsigned level = color & 255;
+    if (color == level * 0x010101U) { /* printed with black alone */
+        char digits[3] = {(char)('0' + level * 1000 / 255 / 100 % 10),
+                          (char)('0' + level * 1000 / 255 / 10 % 10),
+                          (char)('0' + level * 1000 / 255 % 10)};
+        buffer_string(w->out, level == 255 ? "}{gray}{1" : "}{gray}{0.");
+        buffer_text(w->out, (struct text){digits, level == 255 ? 0 : 3});
+    } else {
+        buffer_string(w->out, "}{HTML}{");
+        write_color(w->out, color);
+    }
     buffer_string(w->out, "}\n");
 }
 
@@ -241,7 +250,8 @@ static void write_shape(const struct tex *w, const struct shape *s) {
 static bool draw(struct drawing *d, struct point size) {
     const struct figure *f = &d->figure;
     struct tex w = {d->out, f, d->options.theme, size.x / (f->high.x - f->low.x)};
-    buffer_string(d->out, d->diagrams ? "\n" : "% needs \\usepackage{tikz}\n");
+    buffer_string(d->out,
+                  d->diagrams ? "\n" : "% needs \\usepackage{tikz}\\usetikzlibrary{babel}\n");
     buffer_string(d->out, "\\begin{tikzpicture}[x=1mm,y=-1mm]\n"
                           "\\tikzset{zet shape/.style={line cap=round,line join=round},\n"
                           "  zet text/.style={inner sep=0pt,outer sep=0pt,\n"

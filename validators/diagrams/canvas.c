@@ -215,7 +215,7 @@ const struct drawing_format zet_drawing_png = {
     .canvas = true,
     .cell = 40,
     .most = 960,
-    .limit = 16384,
+    .limit = 4096, /* 64 MB of pixels */
     .draw = draw,
     .end = end,
 };

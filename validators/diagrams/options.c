@@ -388,11 +388,22 @@ zet_status zet_diagram_options_check(const zet_diagram_options *o, bool record, 
     return why ? zet_error_set(error, ZET_REFUSED, why, NULL) : ZET_OK;
 }
 
+static char lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
+
+/* Whether a file's ending is the word, in whatever case. */
+static bool is_ending(const char *ending, const char *word) {
+    while (*word && lower(*ending) == *word) {
+        ending++;
+        word++;
+    }
+    return !*word && !*ending;
+}
+
 const char *zet_diagram_format_of(const char *file) {
     const char *dot = strrchr(file, '.');
     for (size_t i = 0; dot && i < DRAWING_FORMATS; i++) {
         const struct drawing_format *f = zet_drawing_formats[i];
-        if (!strcmp(f->name, dot + 1) || (f->other && !strcmp(f->other, dot + 1)))
+        if (is_ending(dot + 1, f->name) || (f->other && is_ending(dot + 1, f->other)))
             return f->name;
     }
     return NULL;

@@ -246,7 +246,8 @@ static void write_head(const struct page *p) {
         zet_drawing_number(p->out, p->options->width);
         page_string(p, "px}\n");
     }
-    page_string(p, "</style>\n</head>\n<body class=\"");
+    page_string(p, "</style>\n<noscript><style>.controls,.keys,#words{display:none}</style>"
+                   "</noscript>\n</head>\n<body class=\"");
     page_string(p, zet_themes[p->options->theme]);
     page_string(p, "\">\n<header>\n<h1>");
     write_heading(p, true);

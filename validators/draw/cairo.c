@@ -17,6 +17,7 @@ struct drawing {
     double unit; /* of cairo in a unit of the format */
     zet_write_function *write;
     void *to;
+    size_t written;
     bool write_failed;
     cairo_status_t status;    /* the first that is not well */
     cairo_surface_t *surface; /* png: NULL before its page */
@@ -40,10 +41,31 @@ static void note(struct drawing *d, cairo_status_t status) {
         d->status = status;
 }
 
+static bool write_bytes(struct drawing *d, const void *bytes, size_t length) {
+    if (!d->write_failed && length)
+        d->write_failed = !d->write(d->to, bytes, length);
+    d->written += length;
+    return !d->write_failed;
+}
+
+/* A picture says how large it wants to be: after the header comes a chunk with 3780 pixels a metre
+   in both directions, which is 96 an inch as in SVG, with its checksum. cairo writes none. */
+static bool write_resolution(struct drawing *d) {
+    static const unsigned char chunk[] = {0,    0, 0, 9,    'p',  'H', 'Y',  's',  0,    0,   0x0E,
+                                          0xC4, 0, 0, 0x0E, 0xC4, 1,   0x95, 0x2B, 0x0E, 0x1B};
+    return write_bytes(d, chunk, sizeof chunk);
+}
+
 static cairo_status_t append(void *context, const unsigned char *data, unsigned length) {
+    enum { PNG_HEADER_BYTES = 33 }; /* the signature and the first chunk */
     struct drawing *d = context;
-    if (!d->write_failed)
-        d->write_failed = !d->write(d->to, (const char *)data, length);
+    size_t header = 0;
+    if (!d->pdf && d->written < PNG_HEADER_BYTES) {
+        header = PNG_HEADER_BYTES - d->written < length ? PNG_HEADER_BYTES - d->written : length;
+        if (write_bytes(d, data, header) && d->written == PNG_HEADER_BYTES)
+            write_resolution(d);
+    }
+    write_bytes(d, data + header, length - header);
     return d->write_failed ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
 }
 
