@@ -65,9 +65,10 @@ struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *fa
             buffer_string(&b, "drawn");
         else
             capitalized(&b, d->sides[d->ending == ENDING_WIN_1]);
-        buffer_string(&b, d->ending == ENDING_DRAW ? " (" : " has won (");
-        buffer_string(&b, d->reason);
-        buffer_char(&b, ')');
+        buffer_string(&b, d->ending == ENDING_DRAW ? "" : " has won");
+        buffer_string(&b, d->reason ? " (" : "");
+        buffer_string(&b, d->reason ? d->reason : "");
+        buffer_string(&b, d->reason ? ")" : "");
     }
     return finalize(&b, a, failed);
 }

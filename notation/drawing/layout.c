@@ -302,12 +302,13 @@ static double name_line(const struct geometry *g, unsigned side) {
 static struct text outcome_note(const struct geometry *g, unsigned side, char room[32]) {
     struct writer w = {room, 32, 0};
     if (g->d->ending == ENDING_DRAW && side == g->look->south)
-        write_string(&w, "draw: ");
+        write_string(&w, "draw");
     else if (g->d->ending == ending_win(side))
-        write_string(&w, "wins: ");
+        write_string(&w, "wins");
     else
         return NO_TEXT;
-    write_string(&w, g->d->reason);
+    write_string(&w, g->d->reason ? ": " : "");
+    write_string(&w, g->d->reason ? g->d->reason : "");
     return written(&w);
 }
 

@@ -267,9 +267,9 @@ static void draw_label_on_man(struct figure *f, const struct geometry *g,
     bool white = (content - 1) % 2;
     enum role on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
     if (content > ZET_CELL_WHITE) {
-        zet_figure_circle(f, on, at, radius * 0.64);
+        zet_figure_circle(f, on, at, radius * 0.54);
         zet_geometry_label(f, white ? ROLE_ON_MAN_0 : ROLE_LABEL, at, text_of(l->text),
-                           radius * 0.9, radius * 1.1);
+                           radius * 0.78, radius * 0.95);
     } else if (cell_level(l->at)) {
         at.y += radius * 0.66;
         zet_geometry_label(f, on, at, text_of(l->text), radius * 0.66, radius * 0.9);

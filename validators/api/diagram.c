@@ -68,7 +68,8 @@ struct zet_diagrams {
     size_t next;  /* of the list of plies */
     struct shown_move *shown;
     size_t shown_count, shown_cap;
-    struct arena arena; /* of the shown moves */
+    struct arena arena;   /* of the shown moves */
+    char termination[24]; /* what the record says, terminated */
     zet_diagram out;
 };
 
@@ -198,10 +199,28 @@ static bool show_move(struct zet_diagrams *d, uint32_t number) {
     return well;
 }
 
+/* How the game ended where no rule ended it, by what a valid record says: resignation, ... */
+static struct outcome claimed_outcome(struct zet_diagrams *d) {
+    const struct zet_record *r = d->record;
+    struct facts facts;
+    struct outcome outcome = {RESULT_OPEN, NULL};
+    struct writer w = {d->termination, sizeof d->termination - 1, 0};
+    zet_facts(&facts, r->record, r->verdict);
+    if (!facts.valid || facts.result == RESULT_OPEN)
+        return outcome;
+    write_text(&w, facts.termination);
+    d->termination[written(&w).len] = '\0';
+    outcome.result = facts.result;
+    outcome.reason = facts.termination.len ? d->termination : NULL;
+    return outcome;
+}
+
 static void fill_in(struct zet_diagrams *d, size_t drawn) {
-    const struct rules *rules = d->record->verdict->rules;
+    const struct verdict *v = d->record->verdict;
     const struct turn *turn = &d->record->turns->at[d->walk.turn];
-    const struct outcome outcome = d->walk.turn ? turn->outcome : rules->outcome(d->walk.after);
+    struct outcome outcome = d->walk.turn ? turn->outcome : v->rules->outcome(d->walk.after);
+    if (outcome.result == RESULT_OPEN && d->ply == v->plies)
+        outcome = claimed_outcome(d);
     struct diagram *out = &d->out.diagram;
     out->setup = d->after;
     zet_diagram_set_outcome(out, &outcome);

@@ -24,13 +24,27 @@ void zet_diagram_begin(struct diagram *d, const struct ruleset *rs) {
         }
 }
 
+/* How a game ended as a person says it. */
+static const char *reason_in_words(const char *reason) {
+    static const struct {
+        const char *reason, *words;
+    } words[] = {{"no-moves", "no moves left"},
+                 {"full-board", "the board is full"},
+                 {"front-empty", "the front is empty"},
+                 {"endless", "endless sowing"}};
+    for (size_t i = 0; reason && i < sizeof words / sizeof *words; i++)
+        if (!strcmp(reason, words[i].reason))
+            return words[i].words;
+    return reason;
+}
+
 void zet_diagram_set_outcome(struct diagram *d, const struct outcome *outcome) {
     static const enum ending endings[] = {[RESULT_OPEN] = ENDING_OPEN,
                                           [RESULT_WIN_0] = ENDING_WIN_0,
                                           [RESULT_WIN_1] = ENDING_WIN_1,
                                           [RESULT_DRAW] = ENDING_DRAW};
     d->ending = endings[outcome->result];
-    d->reason = outcome->reason;
+    d->reason = reason_in_words(outcome->reason);
 }
 
 /* Shown moves. */
