@@ -93,12 +93,13 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     return NULL;
 }
 
-static const struct look look = {.cells = LOOK_SQUARES, .south = 1, .ground = zet_hops_ground};
+static const struct look look = {.cells = LOOK_SQUARES, .south = 1};
 
 const struct rules zet_halma_rules = {
     .name = "halma",
     .notation = &zet_halma_notation,
     .look = &look,
+    .ground = zet_hops_ground,
     .sides = {"black", "white"},
     .variants = variants,
     .variant_required = true,

@@ -191,6 +191,8 @@ unsigned zet_task_passes(const zet_task *task) {
     return task->kind->passes ? task->kind->passes(task) : 1;
 }
 
+void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas) { task->canvas = canvas; }
+
 uint64_t zet_task_count(const zet_task *task, zet_count count) { return task->counts[count]; }
 bool zet_task_changed(const zet_task *task) { return task->changed; }
 

@@ -99,6 +99,7 @@ struct zet_task {
     struct task_worker worker;
     zet_output *out, *messages; /* or NULL */
     zet_output *copy;           /* of the streams' text, or NULL */
+    const zet_canvas *canvas;   /* or NULL */
     zet_progress_function *progress;
     void *progress_context;
     zet_clock_function *clock; /* or NULL */
