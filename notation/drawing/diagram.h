@@ -47,7 +47,7 @@ struct shown_move {
     size_t path_count;
     const cell *falls; /* the cells that stones fell from, lowest first */
     size_t fall_count;
-    const cell *captured; /* the cells that it emptied of the other side, ascending */
+    const cell *captured; /* the cells where it captured, ascending */
     size_t captured_count;
 };
 

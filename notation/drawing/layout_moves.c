@@ -145,13 +145,21 @@ static void draw_arc(struct figure *f, const struct geometry *g, struct point fr
     draw_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD_LENGTH);
 }
 
-/* The pit that was sown from, an arc to the next one, and of the last move the pits captured. */
+/* The pit that was sown from, and an arc to the next one. */
 static void draw_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     struct point from = pit_centre(g, m->path[0]);
     zet_figure_circle(f, ROLE_ORIGIN, from, PIT_RADIUS - 0.7);
     draw_arc(f, g, from, pit_centre(g, m->path[1]));
+}
+
+static struct point mark_centre(const struct geometry *g, cell c) {
+    return g->look->cells == LOOK_PITS ? pit_centre(g, c) : zet_geometry_centre(g, c);
+}
+
+/* Of the last move the cells where it captured. */
+static void draw_captures(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     for (size_t i = 0; i < m->captured_count && !m->number; i++)
-        draw_cross(f, ROLE_CAPTURED, pit_centre(g, m->captured[i]), 2.2);
+        draw_cross(f, ROLE_CAPTURED, mark_centre(g, m->captured[i]), 2.2);
 }
 
 /* A triangle on the stone. */
@@ -217,14 +225,11 @@ void zet_figure_moves(struct figure *f, const struct geometry *g) {
                 draw_placement(f, g, m);
             break;
         }
+        draw_captures(f, g, m);
     }
     for (size_t i = 0; i < d->move_count; i++)
         if (d->moves[i].number && is_shown(g, &d->moves[i]))
             draw_badge(f, g, i);
-}
-
-static struct point mark_centre(const struct geometry *g, cell c) {
-    return g->look->cells == LOOK_PITS ? pit_centre(g, c) : zet_geometry_centre(g, c);
 }
 
 /* From the rim of what is there, so that it stays to be seen. */

@@ -245,7 +245,7 @@ static zet_status walk(struct zet_diagrams *d) {
         const struct turn *turn = &d->record->turns->at[d->walk.turn];
         d->before = d->after;
         v->rules->describe(d->walk.after, &d->after);
-        if (turn->move->kind == MOVE_GIVE)
+        if (!move_is_turn(turn->move))
             continue;
         d->ply++;
         bool asked = is_asked(d, d->ply);

@@ -76,21 +76,22 @@ static void show_sowing(struct shown_move *out, const struct board *board, const
     out->path_count = out->path ? 2 : 0;
 }
 
-/* The pits that the turn emptied of the other side. */
-static void show_captured(struct shown_move *out, const struct ruleset *rs,
+static void show_captured(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
                           const struct setup *before, const struct setup *after, struct arena *a,
                           bool *failed) {
-    cell captured[FILES_MAX * RANKS_MAX];
+    cell captured[CAPTURES_MAX];
     size_t count = 0;
-    for (unsigned rank = 0; rank < rs->board.ranks; rank++)
-        for (unsigned file = 0; file < rs->board.files; file++) {
-            cell c = cell_at(0, file, rank);
-            bool own = board_half(&rs->board, c) == out->side;
-            if (!own && before->at[c] && !after->at[c])
-                captured[count++] = c;
-        }
+    if (rs->rules->captures)
+        count = rs->rules->captures(rs, turn->move, &turn->effect, before, after, captured);
     out->captured = keep_cells(captured, count, a, failed);
     out->captured_count = out->captured ? count : 0;
+}
+
+static enum shown_kind kind_of(const struct ruleset *rs, const struct move *m) {
+    unsigned cells = move_path(m);
+    if (cells < 2)
+        return !cells ? SHOWN_NOTHING : rs->rules->notation->counts ? SHOWN_SOW : SHOWN_PLACE;
+    return rs->board.levels > 1 ? SHOWN_RELOCATE : SHOWN_WALK;
 }
 
 static struct text keep_text(const struct ruleset *rs, const struct move *m, struct arena *a,
@@ -103,29 +104,21 @@ static struct text keep_text(const struct ruleset *rs, const struct move *m, str
 
 bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
                     const struct setup *before, const struct setup *after, struct arena *a) {
-    static const char *const notes[] = {
-        [MOVE_SWAP] = "swapped", [MOVE_SKIP] = "lost the turn", [MOVE_PASS] = "passed"};
-    static const enum shown_kind kinds[] = {[MOVE_WALK] = SHOWN_WALK,
-                                            [MOVE_PLACE] = SHOWN_PLACE,
-                                            [MOVE_RELOCATE] = SHOWN_RELOCATE,
-                                            [MOVE_SOW] = SHOWN_SOW,
-                                            [MOVE_PASS] = SHOWN_NOTHING};
     const struct move *m = turn->move;
     bool failed = false;
-    *out = (struct shown_move){.kind = kinds[m->kind],
+    *out = (struct shown_move){.kind = kind_of(rs, m),
                                .side = turn->side,
                                .text = keep_text(rs, m, a, &failed),
-                               .note = notes[m->kind]};
+                               .note = zet_move_note(m)};
     if (out->kind == SHOWN_SOW) {
         show_sowing(out, &rs->board, m, a, &failed);
     } else if (out->kind != SHOWN_NOTHING) {
         out->path = m->cell;
-        out->path_count = out->kind == SHOWN_RELOCATE ? 2 : m->count;
+        out->path_count = move_path(m);
     }
     out->falls = keep_cells(turn->effect.fall, turn->effect.falls, a, &failed);
     out->fall_count = out->falls ? turn->effect.falls : 0;
-    if (rs->rules->notation->counts)
-        show_captured(out, rs, before, after, a, &failed);
+    show_captured(out, rs, turn, before, after, a, &failed);
     return !failed;
 }
 

@@ -303,7 +303,7 @@ static void number_turns(struct page *p) {
             continue;
         const struct turn *turn = &t->at[item->turn];
         struct address *a = &p->address[item->turn];
-        bool gift = turn->move && turn->move->kind == MOVE_GIVE;
+        bool gift = turn->move && !move_is_turn(turn->move);
         a->solo = item->playout;
         a->kind = gift ? 'g' : turn->depth ? 'v' : item->playout ? 'p' : 0;
         a->number = gift ? ++gifts : turn->depth ? ++variation : turn->ply;

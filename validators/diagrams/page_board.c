@@ -210,7 +210,7 @@ static void write_turns(struct scene *s) {
         const struct turn *before = &p->turns->at[turn->before];
         rules->describe(s->walk.after, &s->after);
         /* The walk keeps what was before a whole turn, not what was after a gift. */
-        if (before->move && before->move->kind == MOVE_GIVE)
+        if (before->move && !move_is_turn(before->move))
             s->before = s->line[turn->depth];
         else
             rules->describe(s->walk.before, &s->before);

@@ -10,7 +10,7 @@ struct list {
     size_t finding;     /* the next that may stand here */
 };
 
-static bool is_gift(const struct turn *turn) { return turn->move && turn->move->kind == MOVE_GIVE; }
+static bool is_gift(const struct turn *turn) { return turn->move && !move_is_turn(turn->move); }
 
 static void write_number_of(struct list *l, const struct turn *turn) {
     const struct page *p = l->page;
