@@ -8,6 +8,9 @@
 #include "notation/record/record.h"
 #include "validators/api/error.h"
 
+/* Threads of a task. */
+enum { JOBS_MAX = 256 };
+
 struct zet_task;
 
 /* One option of a task. The same table is the source of parsing, of help and of completion. */
