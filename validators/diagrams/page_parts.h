@@ -35,7 +35,7 @@ struct page {
 };
 
 /* Of a name that is where there is little room. */
-enum { NAME_CHARACTERS_MAX = 60, PAGE_BYTES_MAX = 32 * 1024 * 1024 };
+enum { NAME_CHARACTERS_MAX = 60, PAGE_BYTES_MAX = 16 * 1024 * 1024 };
 
 static inline void page_string(const struct page *p, const char *markup) {
     buffer_string(p->out, markup);
