@@ -10,7 +10,7 @@
 #include "validators/diagrams/canvas.h"
 #include "validators/diagrams/describe.h"
 #include "validators/diagrams/options.h"
-#include "validators/diagrams/page.h"
+#include "validators/diagrams/drawn_record.h"
 
 struct zet_diagram {
     const struct zet_diagram_options *options;

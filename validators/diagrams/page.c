@@ -1,4 +1,4 @@
-#include "validators/diagrams/page.h"
+#include "validators/diagrams/drawn_record.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #define ZET_VALIDATORS_DIAGRAMS_PAGE_PARTS_H
 
 #include "notation/drawing/drawing.h"
-#include "validators/diagrams/page.h"
+#include "validators/diagrams/drawn_record.h"
 
 /* What the address of a turn ends with: `17` of the main line, `v3` the third move in variations,
    `p2` of a playout, `g1` the first gift. */
