@@ -19,8 +19,9 @@ struct deepening {
     struct failure (*table)[WAYS];
     size_t mask;
     uint16_t start;
-    uint64_t end;                     /* stop when so many nodes have been counted */
-    bool cut;                         /* by `end` */
+    uint64_t end; /* stop when so many nodes have been counted */
+    bool cut;     /* by `end` */
+    uint8_t hint;
     struct choice found[CHOICES_MAX]; /* unsorted */
     struct choice choice[DEEPEN_MOVES_MAX][CHOICES_MAX];
 };
@@ -92,7 +93,7 @@ static unsigned bucket_of(unsigned least, unsigned bound, unsigned distance) {
 
 /* All moves after which a line of `moves` - 1 moves is not excluded, the most promising first. */
 static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigned moves,
-                             struct choice *out) {
+                             const struct solo_cells *wasters, struct choice *out) {
     const struct solo_ground *g = &s->ground;
     struct solo_board *b = &s->board;
     unsigned now = zet_solo_bound(g, b->tally), count = 0;
@@ -103,10 +104,12 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
         unsigned from = b->men.cell[i];
         if (only_home && g->goal[from])
             continue;
+        bool may_waste = solo_cells_has(wasters, from);
         unsigned n = zet_solo_destinations(g, b, from, to);
         for (unsigned k = 0; k < n; k++) {
-            unsigned bound = zet_solo_bound(g, solo_tally(g, b, from, to[k]));
-            if (bound >= moves)
+            uint64_t tally = solo_tally(g, b, from, to[k]);
+            unsigned bound = zet_solo_bound(g, tally);
+            if (bound >= moves || (!may_waste && solo_costs(tally) >= solo_costs(b->tally)))
                 continue;
             unsigned bucket = bucket_of(now - 1, bound, g->distance[from]);
             d->found[count++] = (struct choice){(uint8_t)from, to[k], (uint8_t)bucket};
@@ -123,7 +126,8 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
 /* Looks for at most `moves` moves from the board on, which is `depth` moves from the start. */
 static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, unsigned moves) {
     const struct solo_ground *g = &s->ground;
-    if (!zet_solo_bound(g, s->board.tally)) {
+    unsigned bound = zet_solo_bound(g, s->board.tally);
+    if (!bound) {
         s->out->high = depth;
         return true;
     }
@@ -133,8 +137,20 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
         d->cut = true;
         return false;
     }
+    unsigned waste = moves - solo_costs(s->board.tally);
+    struct solo_cells wasters;
+    memset(&wasters, 255, sizeof wasters);
+    if (waste == 0 && !zet_solo_may_be_tight(g, &s->board, &d->hint))
+        return false;
+    if (waste == 1) {
+        zet_solo_wasters(g, &s->board, &wasters);
+        if (!solo_cells_any(&wasters) && !zet_solo_may_be_tight(g, &s->board, &d->hint)) {
+            note_failure(d, &s->board, moves);
+            return false;
+        }
+    }
     struct choice *choice = d->choice[depth];
-    unsigned count = list_choices(d, s, moves, choice);
+    unsigned count = list_choices(d, s, moves, &wasters, choice);
     for (unsigned i = 0; i < count; i++) {
         unsigned from = choice[i].from, to = choice[i].to;
         zet_solo_move(g, &s->board, from, to);
