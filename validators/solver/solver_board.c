@@ -316,25 +316,48 @@ static void fill_last(struct solo_ground *g, struct solo_board *b) {
         *from = (struct solo_cells){0};
         solo_cells_add(from, queue[0]);
         chains(g, b, queue, from);
-        for (unsigned d = 0; d < 8; d++)
-            if (queue[0] + (unsigned)(int)step[d] < HOPS_CELLS)
-                solo_cells_add(from, queue[0] + (unsigned)(int)step[d]);
+        solo_cells_join(from, &g->beside[queue[0]]);
         toggle_pawn(b, queue[0]);
     }
     for (unsigned i = 0; i < g->goals; i++)
         toggle_pawn(b, g->goal_cell[i]);
 }
 
+/* Fills the sets of cells that need the costs. */
+static void fill_stops(struct solo_ground *g) {
+    g->stop = (struct solo_cells){0};
+    memset(g->one_move, 0, sizeof g->one_move);
+    for (unsigned at = 0; at < HOPS_CELLS; at++) {
+        if (!g->end[at])
+            continue;
+        solo_cells_add(&g->stop, at);
+        for (unsigned kind = 0; kind < 2; kind++)
+            if (solo_least(g, kind, at) <= 1)
+                solo_cells_add(&g->one_move[kind], at);
+    }
+}
+
+static void fill_beside(struct solo_ground *g, const struct board *board) {
+    memset(g->beside, 0, sizeof g->beside);
+    for (unsigned at = 0; at < HOPS_CELLS; at++)
+        for (unsigned d = 0; d < 8; d++) {
+            unsigned to = at + (unsigned)(int)step[d];
+            if (to < HOPS_CELLS &&
+                on_board(board, (int)cell_file((cell)to), (int)cell_rank((cell)to)))
+                solo_cells_add(&g->beside[at], to);
+        }
+}
+
 /* Fills what the board with the winner's men alone tells. */
 static void fill_standing(struct solo_ground *g, struct solo_board *b) {
     memcpy(g->fixed, b->line, sizeof g->fixed);
     memset(g->hoppable, 0, sizeof g->hoppable);
-    memset(g->by_winner, 0, sizeof g->by_winner);
+    g->winner_pawns = 0;
     g->goals = 0;
     for (unsigned at = 0; at < HOPS_CELLS; at++) {
         if (b->at[at] == SOLO_PAWN) {
             solo_lines_flip(g->hoppable, at);
-            g->by_winner[at] = 1U << 15;
+            g->winner_pawn[g->winner_pawns++] = (uint8_t)at;
         }
         if (!g->goal[at] || b->at[at])
             continue;
@@ -356,8 +379,10 @@ void zet_solo_begin(struct solo_ground *g, struct solo_board *b, const struct ho
         g->end[at] = !(zone[at] & (unsigned)ZONE_FORBIDDEN << pos->turn);
     }
     accept_men(g, b, &r, pos, &men);
+    fill_beside(g, r.board);
     fill_standing(g, b);
     fill_weights(g, &r, b, &men);
+    fill_stops(g);
     fill_distances(g);
     zet_solo_place(g, b, &men);
 }

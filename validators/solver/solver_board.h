@@ -34,6 +34,16 @@ static inline bool solo_cells_meet(const struct solo_cells *a, const struct solo
     return common;
 }
 
+static inline void solo_cells_join(struct solo_cells *set, const struct solo_cells *other) {
+    for (unsigned i = 0; i < HOPS_CELLS / 64; i++)
+        set->word[i] |= other->word[i];
+}
+
+static inline void solo_cells_cut(struct solo_cells *set, const struct solo_cells *other) {
+    for (unsigned i = 0; i < HOPS_CELLS / 64; i++)
+        set->word[i] &= other->word[i];
+}
+
 static inline bool solo_cells_any(const struct solo_cells *set) {
     return solo_cells_meet(set, set);
 }
@@ -53,14 +63,17 @@ struct solo_ground {
        a pawn is there; it lands as far on the other side of it. */
     uint16_t hurdles[SOLO_LINE][1 << SOLO_LINE];
 
-    uint16_t fixed[LINE_KINDS][LINES_MAX];    /* the winner's men, and what is off the board */
-    uint16_t hoppable[LINE_KINDS][LINES_MAX]; /* the winner's pawns */
-    uint16_t by_winner[HOPS_CELLS];           /* the same, 1 << 15 each */
-    uint8_t goal_index[HOPS_CELLS];           /* of a free goal cell, from 0 */
-    uint8_t goals;                            /* goal cells that the winner leaves free */
+    uint16_t fixed[LINE_KINDS][LINES_MAX];         /* the winner's men, and what is off the board */
+    uint16_t hoppable[LINE_KINDS][LINES_MAX];      /* the winner's pawns */
+    uint8_t winner_pawns, winner_pawn[HOPS_CELLS]; /* the same as a list */
+    uint8_t goal_index[HOPS_CELLS];                /* of a free goal cell, from 0 */
+    uint8_t goals;                                 /* goal cells that the winner leaves free */
     uint8_t goal_cell[SOLO_MEN];
     /* By goal cell: where the last man who is not home may come from, as all others are. */
     struct solo_cells last[SOLO_MEN];
+    struct solo_cells beside[HOPS_CELLS]; /* a step away */
+    struct solo_cells stop;               /* `end` once more */
+    struct solo_cells one_move[2];        /* of them, by kind, what is at most a move from home */
 };
 
 /* A cell of the own men, pawns first, each kind ascending; after them 255. Two positions of one
@@ -100,14 +113,14 @@ unsigned zet_solo_destinations(const struct solo_ground *g, struct solo_board *b
 unsigned zet_solo_bound(const struct solo_ground *g, uint64_t tally);
 
 /* False: it is proved that no line leads home in as many moves as the men's costs make together,
-   which is no more than zet_solo_bound. *hint, a cell, only saves time. */
+   which is no more than zet_solo_bound. *hint, a cell, saves time and changes no answer. */
 bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint);
 
-/* Finds the men, by their cells, who may make a move more than they need on a line of one move more
-   than the men's costs make together. Nobody, and zet_solo_may_be_tight is false: there is no such
-   line. */
-void zet_solo_wasters(const struct solo_ground *g, const struct solo_board *b,
-                      struct solo_cells *out);
+/* Finds, by man, where a move may lead that brings him no closer, on a line of one move more than
+   the men's costs make together. False: nowhere, and if zet_solo_may_be_tight is false too, there
+   is no such line. */
+bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
+                      struct solo_cells to[SOLO_MEN]);
 
 /* Whether more men want to one half of the goal than it holds, so that a man who is home may have
    to move too. */

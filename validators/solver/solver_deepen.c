@@ -93,7 +93,7 @@ static unsigned bucket_of(unsigned least, unsigned bound, unsigned distance) {
 
 /* All moves after which a line of `moves` - 1 moves is not excluded, the most promising first. */
 static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigned moves,
-                             const struct solo_cells *wasters, struct choice *out) {
+                             const struct solo_cells *detours, struct choice *out) {
     const struct solo_ground *g = &s->ground;
     struct solo_board *b = &s->board;
     unsigned now = zet_solo_bound(g, b->tally), count = 0;
@@ -104,12 +104,12 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
         unsigned from = b->men.cell[i];
         if (only_home && g->goal[from])
             continue;
-        bool may_waste = solo_cells_has(wasters, from);
         unsigned n = zet_solo_destinations(g, b, from, to);
         for (unsigned k = 0; k < n; k++) {
             uint64_t tally = solo_tally(g, b, from, to[k]);
             unsigned bound = zet_solo_bound(g, tally);
-            if (bound >= moves || (!may_waste && solo_costs(tally) >= solo_costs(b->tally)))
+            if (bound >= moves || (detours && solo_costs(tally) >= solo_costs(b->tally) &&
+                                   !solo_cells_has(&detours[i], to[k])))
                 continue;
             unsigned bucket = bucket_of(now - 1, bound, g->distance[from]);
             d->found[count++] = (struct choice){(uint8_t)from, to[k], (uint8_t)bucket};
@@ -138,19 +138,18 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
         return false;
     }
     unsigned waste = moves - solo_costs(s->board.tally);
-    struct solo_cells wasters;
-    memset(&wasters, 255, sizeof wasters);
+    struct solo_cells detours[SOLO_MEN];
     if (waste == 0 && !zet_solo_may_be_tight(g, &s->board, &d->hint))
         return false;
     if (waste == 1) {
-        zet_solo_wasters(g, &s->board, &wasters);
-        if (!solo_cells_any(&wasters) && !zet_solo_may_be_tight(g, &s->board, &d->hint)) {
+        if (!zet_solo_detours(g, &s->board, &d->hint, detours) &&
+            !zet_solo_may_be_tight(g, &s->board, &d->hint)) {
             note_failure(d, &s->board, moves);
             return false;
         }
     }
     struct choice *choice = d->choice[depth];
-    unsigned count = list_choices(d, s, moves, &wasters, choice);
+    unsigned count = list_choices(d, s, moves, waste == 1 ? detours : NULL, choice);
     for (unsigned i = 0; i < count; i++) {
         unsigned from = choice[i].from, to = choice[i].to;
         zet_solo_move(g, &s->board, from, to);

@@ -1,33 +1,35 @@
 #include "validators/solver/solver_board.h"
 
-/* Whether a line may be as short as the men's costs in the relaxed game together. On such a line
-   each move brings its man one move closer, and men who are home stay. So the cells that men may
-   stand on are few, and others' hops need them there: cells are added until nobody comes any
-   further. */
+/* What a line can do that has no move, or one move, more than the men's costs in the relaxed game
+   together. There almost every move brings its man one move closer, and men who are home stay. So
+   the cells that men may be on are few, and others' hops need them there: cells are added until
+   nobody comes any further. All that is found is more than is true, never less. */
 
-enum { STANDING = 1 << 15 }; /* of `by`: a pawn that stays where it is */
+enum { STAYING = 1 << 15 }; /* of `by`: a pawn that stays where it is */
 enum { NOBODY = SOLO_MEN };
 
 struct tight {
     const struct solo_ground *ground;
     const struct solo_board *board;
-    unsigned out_count;
-    uint8_t out[SOLO_MEN]; /* the men who are not home, by their places in men */
-    unsigned far_count;
-    uint8_t far[SOLO_MEN]; /* of them those who need more than a move; also the last of `out` */
+
+    /* The men by their places in `men`: those who are a move from home, and those further off. */
+    unsigned near_count, far_count;
+    uint8_t near[SOLO_MEN], far[SOLO_MEN];
+    bool deep; /* some are more than two moves off */
+
     uint16_t blocked[LINE_KINDS][LINES_MAX]; /* cells of men who stay */
     uint16_t hurdle[LINE_KINDS][LINES_MAX];  /* a pawn may be there */
     uint16_t by[HOPS_CELLS];                 /* which pawns: a bit a man */
     unsigned version;                        /* grows with `hurdle` and `by` */
-    unsigned waster;                         /* the man who may make a move more; or NOBODY */
+    struct solo_cells home;                  /* see find_home; as of home_version */
+    unsigned home_version;
+    unsigned waster; /* the man who may make a move more than he needs; or NOBODY */
 
     /* By man, the last two as of `swept`. */
     unsigned swept[SOLO_MEN];
-    struct solo_cells before[SOLO_MEN]; /* where he may stand before his last move */
+    struct solo_cells before[SOLO_MEN]; /* where he may be before his last move */
     uint16_t goals[SOLO_MEN];           /* goal cells that he may reach */
 };
-
-static const int8_t step[8] = {-17, -16, -15, -1, 1, 15, 16, 17};
 
 /* A list without duplicates. */
 struct cell_list {
@@ -52,88 +54,53 @@ static inline bool is_blocked(const struct tight *t, unsigned at) {
     return t->blocked[LINE_RANK][at / 16] >> at % 16 & 1;
 }
 
+static inline unsigned cell_of(const struct tight *t, unsigned man) {
+    return t->board->men.cell[man];
+}
+
 static inline unsigned least_of(const struct tight *t, unsigned man) {
-    return solo_least(t->ground, man >= t->ground->pawns, t->board->men.cell[man]);
-}
-
-/* The places on the line that a hop from the cell may go over. */
-static inline unsigned hops_over(const struct tight *t, unsigned from, unsigned kind) {
-    unsigned line = solo_line_of(from, kind);
-    unsigned blocked = t->blocked[kind][line] & ((1U << SOLO_LINE) - 1);
-    return t->hurdle[kind][line] & t->ground->hurdles[solo_place_of(from, kind)][blocked];
-}
-
-/* Puts a pawn that stays on the cell, or takes it away. */
-static void flip_standing(struct tight *t, unsigned at) {
-    t->by[at] ^= STANDING;
-    solo_lines_flip(t->hurdle, at);
+    return solo_least(t->ground, man >= t->ground->pawns, cell_of(t, man));
 }
 
 /* Sorts the men, and blocks the cells of those who are home. */
 static void begin(struct tight *t, const struct solo_ground *g, const struct solo_board *b) {
     t->ground = g;
     t->board = b;
-    t->out_count = t->far_count = 0;
+    t->near_count = t->far_count = 0;
+    t->deep = false;
+    t->version = 1;
+    t->home_version = 0;
     t->waster = NOBODY;
     memcpy(t->blocked, g->fixed, sizeof t->blocked);
     memcpy(t->hurdle, g->hoppable, sizeof t->hurdle);
-    memcpy(t->by, g->by_winner, sizeof t->by);
+    memset(t->by, 0, sizeof t->by);
+    for (unsigned i = 0; i < g->winner_pawns; i++)
+        t->by[g->winner_pawn[i]] = STAYING;
     for (unsigned man = 0; man < g->men; man++) {
-        unsigned at = b->men.cell[man];
+        unsigned at = cell_of(t, man), least = least_of(t, man);
         if (g->goal[at])
             solo_lines_flip(t->blocked, at);
-        else if (least_of(t, man) > 1)
+        else if (least > 1)
             t->far[t->far_count++] = (uint8_t)man;
         else
-            t->out[t->out_count++] = (uint8_t)man;
+            t->near[t->near_count++] = (uint8_t)man;
+        t->deep |= least > 2;
         if (man < g->pawns) {
-            t->by[at] = (uint16_t)(g->goal[at] ? STANDING : 1U << man);
+            t->by[at] = (uint16_t)(g->goal[at] ? STAYING : 1U << man);
             solo_lines_flip(t->hurdle, at);
         }
     }
-    for (unsigned i = 0; i < t->far_count; i++)
-        t->out[t->out_count++] = t->far[i];
 }
 
-/* Whether somebody can be the last to come home. */
-static bool has_last(const struct solo_ground *g, const struct solo_board *b) {
-    if (g->men != g->goals)
-        return true;
-    struct solo_cells from = {0};
-    for (unsigned i = 0; i < g->goals; i++)
-        for (unsigned k = 0; k < HOPS_CELLS / 64 && !b->at[g->goal_cell[i]]; k++)
-            from.word[k] |= g->last[i].word[k];
-    for (unsigned man = 0; man < g->men; man++)
-        if (!g->goal[b->men.cell[man]] && solo_cells_has(&from, b->men.cell[man]))
-            return true;
-    return false;
-}
-
-/* Whether a step or a chain leads home from the cell. */
-static bool is_a_move_away(const struct tight *t, unsigned at) {
-    const struct solo_ground *g = t->ground;
-    struct cell_list l;
-    for (unsigned d = 0; d < 8; d++) {
-        unsigned to = at + (unsigned)(int)step[d];
-        if (to < HOPS_CELLS && g->goal[to] && !is_blocked(t, to))
-            return true;
-    }
-    list_clear(&l);
-    list_add(&l, at);
-    for (unsigned i = 0; i < l.count; i++)
-        for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
-            unsigned from = l.at[i];
-            for (unsigned over = hops_over(t, from, kind); over; over &= over - 1) {
-                int by = __builtin_ctz(over) - (int)solo_place_of(from, kind);
-                unsigned to = solo_along(from, kind, 2 * by);
-                if (solo_along(from, kind, by) == at)
-                    continue;
-                if (g->goal[to])
-                    return true;
-                list_add(&l, to);
-            }
+/* Puts pawns on all free goal cells: they are there whenever they are wanted. */
+static void fill_goal(struct tight *t) {
+    for (unsigned i = 0; i < t->ground->goals; i++) {
+        unsigned at = t->ground->goal_cell[i];
+        if (!t->board->at[at]) {
+            t->by[at] = STAYING;
+            solo_lines_flip(t->hurdle, at);
         }
-    return false;
+    }
 }
 
 /* A pawn may be on the cell. */
@@ -146,38 +113,42 @@ static void add_hurdle(struct tight *t, unsigned at, unsigned pawn) {
     t->version++;
 }
 
-/* Adds where chains lead from the cells of the list. */
-static void add_chains(const struct tight *t, unsigned man, struct cell_list *l) {
+/* Adds where chains over these pawns lead from the cells of the list. */
+static void add_chains(const struct tight *t, unsigned pawns, struct cell_list *l) {
     for (unsigned i = 0; i < l->count; i++)
         for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
-            unsigned from = l->at[i];
-            for (unsigned over = hops_over(t, from, kind); over; over &= over - 1) {
-                int by = __builtin_ctz(over) - (int)solo_place_of(from, kind);
-                if (t->by[solo_along(from, kind, by)] & ~(1U << man))
+            unsigned from = l->at[i], line = solo_line_of(from, kind);
+            unsigned over = t->hurdle[kind][line];
+            if (!over)
+                continue;
+            unsigned place = solo_place_of(from, kind);
+            unsigned blocked = t->blocked[kind][line] & ((1U << SOLO_LINE) - 1);
+            over &= t->ground->hurdles[place][blocked];
+            for (; over; over &= over - 1) {
+                int by = __builtin_ctz(over) - (int)place;
+                if (t->by[solo_along(from, kind, by)] & pawns)
                     list_add(l, solo_along(from, kind, 2 * by));
             }
         }
 }
+
+/* Any number of moves. */
 
 /* Adds the cells where the man may be a move later, if he may be `moves` moves from home there. */
 static void add_stops(const struct tight *t, unsigned man, unsigned moves,
                       const struct cell_list *now, struct cell_list *next) {
     const struct solo_ground *g = t->ground;
     struct cell_list reached = *now;
-    unsigned kind = man >= g->pawns;
     list_clear(next);
-    add_chains(t, man, &reached);
+    add_chains(t, ~(1U << man), &reached);
     for (unsigned i = 0; i < now->count; i++)
-        for (unsigned d = 0; d < 8; d++) {
-            unsigned to = now->at[i] + (unsigned)(int)step[d];
-            if (to < HOPS_CELLS)
-                list_add(&reached, to);
+        solo_cells_join(&reached.set, &g->beside[now->at[i]]);
+    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
+        for (uint64_t left = reached.set.word[k] & g->stop.word[k]; left; left &= left - 1) {
+            unsigned to = 64 * k + (unsigned)__builtin_ctzll(left);
+            if (solo_least(g, man >= g->pawns, to) <= moves && !is_blocked(t, to))
+                list_add(next, to);
         }
-    for (unsigned i = 0; i < reached.count; i++) {
-        unsigned to = reached.at[i];
-        if (g->end[to] && solo_least(g, kind, to) <= moves && !is_blocked(t, to))
-            list_add(next, to);
-    }
 }
 
 static void note_goals(struct tight *t, unsigned man, const struct cell_list *l) {
@@ -191,7 +162,7 @@ static void sweep(struct tight *t, unsigned man) {
     struct cell_list list[2];
     unsigned now = 0;
     list_clear(&list[now]);
-    list_add(&list[now], t->board->men.cell[man]);
+    list_add(&list[now], cell_of(t, man));
     t->goals[man] = 0;
     for (unsigned moves = least_of(t, man) + (man == t->waster); moves--; now = !now) {
         t->before[man] = list[now].set;
@@ -204,11 +175,11 @@ static void sweep(struct tight *t, unsigned man) {
     t->swept[man] = t->version; /* what he has added is no help to himself */
 }
 
-/* Finds out where these men may come, and so others with their help. */
-static void sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
+/* Finds out where these men may come, and so others with their help. False: not all come home. */
+static bool sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
+    unsigned fresh = 0; /* men in a row for whom nothing has changed */
     memset(t->swept, 0, sizeof t->swept);
-    t->version = 1;
-    for (unsigned fresh = 0, i = 0; fresh < count; i = i + 1 < count ? i + 1 : 0) {
+    for (unsigned i = 0; fresh < count; i = i + 1 < count ? i + 1 : 0) {
         if (t->swept[men[i]] == t->version) {
             fresh++;
             continue;
@@ -216,32 +187,124 @@ static void sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
         sweep(t, men[i]);
         fresh = 1;
     }
-}
-
-/* Puts pawns on all free goal cells. */
-static void fill_goal(struct tight *t) {
-    for (unsigned i = 0; i < t->ground->goals; i++)
-        if (!t->board->at[t->ground->goal_cell[i]])
-            flip_standing(t, t->ground->goal_cell[i]);
-}
-
-/* A weaker test, but a faster one: pawns are on all free goal cells whenever they are wanted there.
- *hint: the cell of the man to begin with. */
-static bool all_come_near(struct tight *t, uint8_t *hint) {
-    fill_goal(t);
-    sweep_all(t, t->far, t->far_count);
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned i = 0; i < t->out_count - t->far_count; i++) {
-            unsigned at = t->board->men.cell[t->out[i]];
-            if ((at == *hint) == (pass == 0) && !is_a_move_away(t, at)) {
-                *hint = (uint8_t)at;
-                return false;
-            }
-        }
-    for (unsigned i = 0; i < t->far_count; i++)
-        if (!t->goals[t->far[i]])
+    for (unsigned i = 0; i < count; i++)
+        if (!t->goals[men[i]])
             return false;
     return true;
+}
+
+/* One move, or two: weaker, but faster. Pawns are on all free goal cells. */
+
+/* Finds the goal cells that a step or a chain leads the man to. False: none. */
+static bool is_a_move_away(struct tight *t, unsigned man) {
+    const struct solo_ground *g = t->ground;
+    struct cell_list l;
+    list_clear(&l);
+    list_add(&l, cell_of(t, man));
+    t->before[man] = l.set;
+    add_chains(t, ~(1U << man), &l);
+    solo_cells_join(&l.set, &g->beside[cell_of(t, man)]);
+    t->goals[man] = 0;
+    for (unsigned i = 0; i < g->goals; i++)
+        if (solo_cells_has(&l.set, g->goal_cell[i]) && !is_blocked(t, g->goal_cell[i]))
+            t->goals[man] |= (uint16_t)(1U << i);
+    return t->goals[man];
+}
+
+/* All these; *hint: the cell of the man to begin with, which only saves time. */
+static bool are_a_move_away(struct tight *t, const uint8_t *men, unsigned count, uint8_t *hint) {
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; i < count; i++)
+            if ((cell_of(t, men[i]) == *hint) == (pass == 0) && !is_a_move_away(t, men[i])) {
+                *hint = (uint8_t)cell_of(t, men[i]);
+                return false;
+            }
+    return true;
+}
+
+/* Finds the cells that a move leads home from, as far as nobody stays there. A hop back is a hop.
+ */
+static void find_home(struct tight *t) {
+    const struct solo_ground *g = t->ground;
+    struct solo_cells steps = {0};
+    struct cell_list l;
+    if (t->home_version == t->version)
+        return;
+    list_clear(&l);
+    for (unsigned i = 0; i < g->goals; i++)
+        if (!is_blocked(t, g->goal_cell[i])) {
+            list_add(&l, g->goal_cell[i]);
+            solo_cells_join(&steps, &g->beside[g->goal_cell[i]]);
+        }
+    add_chains(t, ~0U, &l);
+    t->home = l.set;
+    solo_cells_join(&t->home, &steps);
+    t->home_version = t->version;
+}
+
+/* Finds out where the man may be between his two moves. */
+static void sweep_pair(struct tight *t, unsigned man) {
+    const struct solo_ground *g = t->ground;
+    struct cell_list l;
+    list_clear(&l);
+    list_add(&l, cell_of(t, man));
+    add_chains(t, ~(1U << man), &l);
+    solo_cells_join(&l.set, &g->beside[cell_of(t, man)]);
+    solo_cells_cut(&l.set, &t->home);
+    solo_cells_cut(&l.set, &g->one_move[man >= g->pawns]);
+    t->before[man] = (struct solo_cells){0};
+    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
+        for (uint64_t left = l.set.word[k]; left; left &= left - 1) {
+            unsigned at = 64 * k + (unsigned)__builtin_ctzll(left);
+            if (is_blocked(t, at))
+                continue;
+            solo_cells_add(&t->before[man], at);
+            if (man < g->pawns)
+                add_hurdle(t, at, 1U << man);
+        }
+    t->goals[man] = solo_cells_any(&t->before[man]) ? (1U << SOLO_MEN) - 1 : 0;
+}
+
+/* The same for all these men. False: not all come home. */
+static bool sweep_pairs(struct tight *t, const uint8_t *men, unsigned count) {
+    bool all = true;
+    for (unsigned before = 0; before != t->version;) {
+        find_home(t);
+        before = t->version;
+        all = true;
+        for (unsigned i = 0; i < count; i++) {
+            sweep_pair(t, men[i]);
+            all &= t->goals[men[i]] != 0;
+        }
+        if (count < 2)
+            break;
+    }
+    return all;
+}
+
+/* The far men. */
+static bool sweep_far(struct tight *t) {
+    return !t->far_count || (t->deep ? sweep_all : sweep_pairs)(t, t->far, t->far_count);
+}
+
+/* Where the last man who is not home may come from. */
+static struct solo_cells last_cells(const struct tight *t) {
+    const struct solo_ground *g = t->ground;
+    struct solo_cells from = {0};
+    if (g->men != g->goals)
+        memset(&from, 255, sizeof from);
+    for (unsigned i = 0; i < g->goals; i++)
+        if (!t->board->at[g->goal_cell[i]])
+            solo_cells_join(&from, &g->last[i]);
+    return from;
+}
+
+/* Whether somebody can be the last who makes no detour. */
+static bool has_last(const struct tight *t, const struct solo_cells *last) {
+    bool found = t->far_count;
+    for (unsigned i = 0; i < t->near_count && !found; i++)
+        found = solo_cells_has(last, cell_of(t, t->near[i]));
+    return found;
 }
 
 /* Gives the man a goal cell of his own, others elsewhere if need be. */
@@ -249,7 +312,7 @@ static bool match(const struct tight *t, unsigned man, uint8_t owner[SOLO_MEN], 
     for (unsigned left; (left = t->goals[man] & ~*tried);) {
         unsigned goal = (unsigned)__builtin_ctz(left);
         *tried |= 1U << goal;
-        if (owner[goal] == SOLO_MEN || match(t, owner[goal], owner, tried)) {
+        if (owner[goal] == NOBODY || match(t, owner[goal], owner, tried)) {
             owner[goal] = (uint8_t)man;
             return true;
         }
@@ -257,115 +320,141 @@ static bool match(const struct tight *t, unsigned man, uint8_t owner[SOLO_MEN], 
     return false;
 }
 
-static bool all_matched(const struct tight *t) {
+/* Whether these men, each of whom may come home, may do so together, and one of them last. */
+static bool share_goal(const struct tight *t, const uint8_t *men, unsigned count) {
     uint8_t owner[SOLO_MEN];
-    memset(owner, SOLO_MEN, sizeof owner);
-    for (unsigned i = 0; i < t->out_count; i++) {
+    bool last = t->ground->men != t->ground->goals;
+    memset(owner, NOBODY, sizeof owner);
+    for (unsigned i = 0; i < count; i++) {
         unsigned tried = 0;
-        if (!match(t, t->out[i], owner, &tried))
+        if (!match(t, men[i], owner, &tried))
             return false;
+        for (unsigned k = 0; k < t->ground->goals && !last; k++)
+            last = t->goals[men[i]] >> k & 1 &&
+                   solo_cells_meet(&t->before[men[i]], &t->ground->last[k]);
     }
-    return true;
-}
-
-/* Whether the man can be the last to come home. */
-static bool comes_last(const struct tight *t, unsigned man) {
-    for (unsigned left = t->goals[man]; left; left &= left - 1)
-        if (solo_cells_meet(&t->before[man], &t->ground->last[__builtin_ctz(left)]))
-            return true;
-    return false;
-}
-
-/* Whether somebody can. */
-static bool is_last_found(const struct tight *t) {
-    bool found = t->ground->men != t->ground->goals;
-    for (unsigned i = 0; i < t->out_count && !found; i++)
-        found = comes_last(t, t->out[i]);
-    return found;
+    return last;
 }
 
 bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint) {
     struct tight t;
+    uint8_t men[SOLO_MEN];
     begin(&t, g, b);
-    if (!t.far_count && !has_last(g, b))
+    struct solo_cells last = last_cells(&t);
+    if (!has_last(&t, &last))
         return false;
-    if (!all_come_near(&t, hint))
+    fill_goal(&t);
+    if (!sweep_far(&t) || !are_a_move_away(&t, t.near, t.near_count, hint))
+        return false;
+    unsigned count = t.near_count + t.far_count;
+    memcpy(men, t.near, t.near_count);
+    memcpy(men + t.near_count, t.far, t.far_count);
+    if (!share_goal(&t, men, count))
         return false;
     begin(&t, g, b);
-    sweep_all(&t, t.out, t.out_count);
-    return all_matched(&t) && is_last_found(&t);
+    return sweep_all(&t, men, count) && share_goal(&t, men, count);
 }
 
-/* Whether all these men come home: the near ones in a move, the far ones as swept. */
-static bool is_near_or_swept(const struct tight *t, unsigned man) {
-    if (least_of(t, man) > 1 || man == t->waster)
-        return t->goals[man];
-    return is_a_move_away(t, t->board->men.cell[man]);
+/* A move to spare. */
+
+struct wasting {
+    struct tight base;
+    struct cell_list late;  /* near men who do not come home without a detour of somebody */
+    bool last_found;        /* somebody can be the last who makes none */
+    struct solo_cells last; /* where the last may come from */
+    uint8_t *hint;
+};
+
+/* Whether the late men but this one come home. */
+static bool others_come_home(const struct wasting *w, struct tight *t, unsigned man) {
+    uint8_t others[SOLO_MEN];
+    unsigned count = 0;
+    for (unsigned i = 0; i < w->late.count; i++)
+        if (w->late.at[i] != man)
+            others[count++] = w->late.at[i];
+    return are_a_move_away(t, others, count, w->hint);
+}
+
+/* Finds where a man who is a move away may go if he makes two. */
+static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
+    static const struct solo_cells nowhere;
+    struct tight t = w->base;
+    uint8_t men[SOLO_MEN];
+    unsigned count = 0;
+    men[count++] = (uint8_t)man;
+    for (unsigned i = 0; i < t.far_count; i++)
+        men[count++] = t.far[i];
+    t.waster = man;
+    if (!(t.deep ? sweep_all : sweep_pairs)(&t, men, count) ||
+        (!w->last_found && !solo_cells_meet(&w->last, &t.before[man])) ||
+        !others_come_home(w, &t, man))
+        return nowhere;
+    struct solo_cells to = t.before[man];
+    if (t.far_count || w->late.count <= (unsigned)solo_cells_has(&w->late.set, man))
+        return to;
+    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
+        for (uint64_t left = to.word[k]; left; left &= left - 1) {
+            t = w->base;
+            if (man < t.ground->pawns)
+                add_hurdle(&t, 64 * k + (unsigned)__builtin_ctzll(left), 1U << man);
+            if (!others_come_home(w, &t, man))
+                to.word[k] &= ~(left & -left);
+        }
+    return to;
+}
+
+/* Whether a man who is further off may go anywhere. */
+static bool may_detour(const struct wasting *w, unsigned man) {
+    struct tight t = w->base;
+    t.waster = man;
+    return sweep_all(&t, t.far, t.far_count) && others_come_home(w, &t, NOBODY);
 }
 
 /* Men who are home may waste a move by going to another goal cell; their cells then become free.
-   Adds those who may, if that lets the others come home. */
-static void add_home_wasters(struct tight *t, const uint8_t *late, unsigned late_count,
-                             struct solo_cells *out) {
-    const struct solo_ground *g = t->ground;
-    struct solo_cells found = {0};
-    for (unsigned man = 0; man < g->men; man++) {
-        unsigned at = t->board->men.cell[man];
-        if (!g->goal[at])
-            continue;
-        if (is_a_move_away(t, at))
-            solo_cells_add(&found, at);
-    }
+   Gives those who may the whole board, if that lets the others come home. */
+static bool add_home_detours(struct wasting *w, struct solo_cells to[SOLO_MEN]) {
+    const struct solo_ground *g = w->base.ground;
+    struct tight *t = &w->base;
+    bool found[SOLO_MEN] = {false}, any = false;
     for (unsigned man = 0; man < g->men; man++)
-        if (solo_cells_has(&found, t->board->men.cell[man]))
-            solo_lines_flip(t->blocked, t->board->men.cell[man]);
-    sweep_all(t, t->far, t->far_count);
-    for (unsigned i = 0; i < late_count; i++)
-        if (!is_near_or_swept(t, late[i]))
-            return;
-    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
-        out->word[k] |= found.word[k];
-}
-
-/* Whether all men who are not home may come home, if this one makes a move more than he needs. */
-static bool may_waste(struct tight *t, unsigned man, const uint8_t *late, unsigned late_count,
-                      bool last_found) {
-    uint8_t men[SOLO_MEN];
-    unsigned count = 0;
-    t->waster = man;
-    men[count++] = (uint8_t)man;
-    for (unsigned i = 0; i < t->far_count; i++)
-        if (t->far[i] != man)
-            men[count++] = t->far[i];
-    sweep_all(t, men, count);
-    for (unsigned i = 0; i < count; i++)
-        if (!t->goals[men[i]])
-            return false;
-    if (!last_found && !comes_last(t, man))
+        found[man] = g->goal[cell_of(t, man)] && is_a_move_away(t, man);
+    for (unsigned man = 0; man < g->men; man++)
+        if (found[man]) {
+            solo_lines_flip(t->blocked, cell_of(t, man));
+            any = true;
+        }
+    t->version++;
+    if (!any || !sweep_far(t) || !others_come_home(w, t, NOBODY))
         return false;
-    for (unsigned i = 0; i < late_count; i++)
-        if (late[i] != man && !is_near_or_swept(t, late[i]))
-            return false;
+    for (unsigned man = 0; man < g->men; man++)
+        if (found[man])
+            memset(&to[man], 255, sizeof to[man]);
     return true;
 }
 
-void zet_solo_wasters(const struct solo_ground *g, const struct solo_board *b,
-                      struct solo_cells *out) {
-    struct tight base, t;
-    uint8_t late[SOLO_MEN];
-    unsigned late_count = 0;
-    begin(&base, g, b);
-    bool last_found = base.far_count || has_last(g, b);
-    fill_goal(&base);
-    sweep_all(&base, base.far, base.far_count);
-    for (unsigned i = 0; i < base.out_count; i++)
-        if (!is_near_or_swept(&base, base.out[i]))
-            late[late_count++] = base.out[i];
-    *out = (struct solo_cells){0};
-    for (unsigned i = 0; i < base.out_count; i++) {
-        t = base;
-        if (may_waste(&t, base.out[i], late, late_count, last_found))
-            solo_cells_add(out, b->men.cell[base.out[i]]);
+bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
+                      struct solo_cells to[SOLO_MEN]) {
+    struct wasting w = {.hint = hint};
+    struct tight *t = &w.base;
+    bool any = false;
+    memset(to, 0, SOLO_MEN * sizeof *to);
+    begin(t, g, b);
+    w.last = last_cells(t);
+    w.last_found = has_last(t, &w.last);
+    fill_goal(t);
+    sweep_far(t);
+    find_home(t);
+    for (unsigned i = 0; i < t->near_count; i++)
+        if (!solo_cells_has(&t->home, cell_of(t, t->near[i])))
+            list_add(&w.late, t->near[i]);
+    for (unsigned i = 0; i < t->near_count; i++) {
+        to[t->near[i]] = near_detours(&w, t->near[i]);
+        any |= solo_cells_any(&to[t->near[i]]);
     }
-    add_home_wasters(&base, late, late_count, out);
+    for (unsigned i = 0; i < t->far_count; i++)
+        if (may_detour(&w, t->far[i])) {
+            memset(&to[t->far[i]], 255, sizeof *to);
+            any = true;
+        }
+    return add_home_detours(&w, to) || any;
 }
