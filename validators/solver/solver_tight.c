@@ -113,23 +113,27 @@ static void add_hurdle(struct tight *t, unsigned at, unsigned pawn) {
     t->version++;
 }
 
+/* Adds where a hop over these pawns leads from the cell. */
+static inline void add_hops(const struct tight *t, unsigned from, unsigned pawns,
+                            struct cell_list *l) {
+    for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
+        unsigned line = solo_line_of(from, kind), place = solo_place_of(from, kind);
+        unsigned over = t->hurdle[kind][line];
+        if (!over)
+            continue;
+        over &= t->ground->hurdles[place][t->blocked[kind][line] & ((1U << SOLO_LINE) - 1)];
+        for (; over; over &= over - 1) {
+            int by = __builtin_ctz(over) - (int)place;
+            if (t->by[solo_along(from, kind, by)] & pawns)
+                list_add(l, solo_along(from, kind, 2 * by));
+        }
+    }
+}
+
 /* Adds where chains over these pawns lead from the cells of the list. */
 static void add_chains(const struct tight *t, unsigned pawns, struct cell_list *l) {
     for (unsigned i = 0; i < l->count; i++)
-        for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
-            unsigned from = l->at[i], line = solo_line_of(from, kind);
-            unsigned over = t->hurdle[kind][line];
-            if (!over)
-                continue;
-            unsigned place = solo_place_of(from, kind);
-            unsigned blocked = t->blocked[kind][line] & ((1U << SOLO_LINE) - 1);
-            over &= t->ground->hurdles[place][blocked];
-            for (; over; over &= over - 1) {
-                int by = __builtin_ctz(over) - (int)place;
-                if (t->by[solo_along(from, kind, by)] & pawns)
-                    list_add(l, solo_along(from, kind, 2 * by));
-            }
-        }
+        add_hops(t, l->at[i], pawns, l);
 }
 
 /* Any number of moves. */
@@ -222,8 +226,8 @@ static bool are_a_move_away(struct tight *t, const uint8_t *men, unsigned count,
     return true;
 }
 
-/* Finds the cells that a move leads home from, as far as nobody stays there. A hop back is a hop.
- */
+/* Finds the cells that a move leads home from, but for those where somebody stays. A hop back is a
+   hop. */
 static void find_home(struct tight *t) {
     const struct solo_ground *g = t->ground;
     struct solo_cells steps = {0};
@@ -410,14 +414,24 @@ static bool may_detour(const struct wasting *w, unsigned man) {
     return sweep_all(&t, t.far, t.far_count) && others_come_home(w, &t, NOBODY);
 }
 
+/* Whether a man who is home may go to another goal cell, or at least seems to. Hops back to a cell
+   where somebody stays are not in t->home: the first one is tried. */
+static bool has_goal_to_go(const struct tight *t, unsigned man) {
+    struct cell_list l;
+    list_clear(&l);
+    add_hops(t, cell_of(t, man), ~(1U << man), &l);
+    return solo_cells_has(&t->home, cell_of(t, man)) || solo_cells_meet(&t->home, &l.set);
+}
+
 /* Men who are home may waste a move by going to another goal cell; their cells then become free.
    Gives those who may the whole board, if that lets the others come home. */
 static bool add_home_detours(struct wasting *w, struct solo_cells to[SOLO_MEN]) {
     const struct solo_ground *g = w->base.ground;
     struct tight *t = &w->base;
     bool found[SOLO_MEN] = {false}, any = false;
+    find_home(t);
     for (unsigned man = 0; man < g->men; man++)
-        found[man] = g->goal[cell_of(t, man)] && is_a_move_away(t, man);
+        found[man] = g->goal[cell_of(t, man)] && has_goal_to_go(t, man);
     for (unsigned man = 0; man < g->men; man++)
         if (found[man]) {
             solo_lines_flip(t->blocked, cell_of(t, man));
