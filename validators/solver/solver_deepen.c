@@ -19,9 +19,9 @@ struct deepening {
     struct failure (*table)[WAYS];
     size_t mask;
     uint16_t start;
-    uint64_t end; /* stop when so many nodes have been counted */
-    bool cut;     /* by `end` */
-    uint8_t hint;
+    uint64_t end;                     /* stop when so many nodes have been counted */
+    bool cut;                         /* by `end` */
+    uint8_t hint;                     /* of zet_solo_may_be_tight */
     struct choice found[CHOICES_MAX]; /* unsorted */
     struct choice choice[DEEPEN_MOVES_MAX][CHOICES_MAX];
 };
@@ -123,6 +123,19 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
     return count;
 }
 
+/* False: it is proved that there is no line of so many moves. Fills the detours where one is spare.
+ */
+static bool is_possible(struct deepening *d, const struct solo_search *s, unsigned moves,
+                        struct solo_cells detours[SOLO_MEN]) {
+    const struct solo_ground *g = &s->ground;
+    const struct solo_board *b = &s->board;
+    unsigned costs = solo_costs(b->tally);
+    if (moves == costs)
+        return zet_solo_may_be_tight(g, b, &d->hint);
+    return moves != costs + 1 || zet_solo_detours(g, b, &d->hint, detours) ||
+           zet_solo_may_be_tight(g, b, &d->hint);
+}
+
 /* Looks for at most `moves` moves from the board on, which is `depth` moves from the start. */
 static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, unsigned moves) {
     const struct solo_ground *g = &s->ground;
@@ -137,19 +150,14 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
         d->cut = true;
         return false;
     }
-    unsigned waste = moves - solo_costs(s->board.tally);
     struct solo_cells detours[SOLO_MEN];
-    if (waste == 0 && !zet_solo_may_be_tight(g, &s->board, &d->hint))
+    bool spare = moves == solo_costs(s->board.tally) + 1;
+    if (!is_possible(d, s, moves, detours)) {
+        note_failure(d, &s->board, moves);
         return false;
-    if (waste == 1) {
-        if (!zet_solo_detours(g, &s->board, &d->hint, detours) &&
-            !zet_solo_may_be_tight(g, &s->board, &d->hint)) {
-            note_failure(d, &s->board, moves);
-            return false;
-        }
     }
     struct choice *choice = d->choice[depth];
-    unsigned count = list_choices(d, s, moves, waste == 1 ? detours : NULL, choice);
+    unsigned count = list_choices(d, s, moves, spare ? detours : NULL, choice);
     for (unsigned i = 0; i < count; i++) {
         unsigned from = choice[i].from, to = choice[i].to;
         zet_solo_move(g, &s->board, from, to);
