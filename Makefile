@@ -47,6 +47,9 @@ LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
 LIB_SOURCES = $(wildcard notation/*/*.c validators/*/*.c)
 LIB_ASSETS = validators/pages/page_assets.S
 LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
+# Games that only the tests have.
+GAME_SOURCES = $(wildcard tests/games/*.c)
+EXTRA_GAMES = -DZET_EXTRA_GAMES='"tests/games/games.def"'
 CLI_SOURCES = $(wildcard cli/*.c)
 SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
@@ -115,7 +118,7 @@ $B/release/%.o: %.c
 $B/asan/%.o: %.c
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(BASE) $(SANITIZE) -c -o $@ $<
+	$(Q)$(CC) $(BASE) $(EXTRA_GAMES) $(SANITIZE) -c -o $@ $<
 
 $B/clang/%.o: %.c
 	@mkdir -p $(@D)
@@ -171,12 +174,12 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
 test-programs: all $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
-    $B/generate $(SOURCES:%.c=$B/clang/%.o)
+    $B/generate $B/generate-asan $(SOURCES:%.c=$B/clang/%.o)
 
 # Tests see the inside of the library. An archive, so that each links what it uses.
 ASAN_OBJECTS = $B/asan/tests/leaks.o $B/libzet-asan.a
 
-$B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%)
+$B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
@@ -215,6 +218,10 @@ OUT = $B/big-$(GAME)$(VARIANT).yaml
 $B/generate: $B/release/tests/tools/generate.o $B/inside.o
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+$B/generate-asan: $B/asan/tests/tools/generate.o $(ASAN_OBJECTS)
+	$(SAY) $@
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
 
 .PHONY: corpus-big
 corpus-big: $B/generate

@@ -11,13 +11,7 @@
 #include "validators/report/report.h"
 
 /* The subcommands; argv[0] is the subcommand's name. Each returns an exit status. */
-int zet_cli_convert(int argc, char **argv);
-int zet_cli_fmt(int argc, char **argv);
-int zet_cli_fix(int argc, char **argv);
 int zet_cli_diagram(int argc, char **argv);
-int zet_cli_score(int argc, char **argv);
-int zet_cli_stats(int argc, char **argv);
-int zet_cli_find(int argc, char **argv);
 
 /* `zet: ` and a message with a line end, to stderr. Returns STATUS_ERROR. */
 int zet_cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -39,7 +39,14 @@ static const char *task_option(const struct command *c, size_t index) {
 }
 
 static bool is_hidden(const struct command *c, const char *name) {
-    return c->hidden && !strcmp(c->hidden, name);
+    size_t length = strlen(name);
+    for (const char *at = c->hidden; at && *at;) {
+        size_t n = strcspn(at, ",");
+        if (n == length && !memcmp(at, name, n))
+            return true;
+        at += n + (at[n] == ',');
+    }
+    return false;
 }
 
 /* Help. */
@@ -85,6 +92,8 @@ static int print_help(const struct command *c) {
     for (const struct option_row *o = c->options; o && o->name; o++)
         print_option(o->letter, o->name, o->argument, o->about);
     print_option('h', "help", NULL, "show this help");
+    if (c->print_more)
+        c->print_more();
     printf("\n%s", c->help_end);
     return command_finish(STATUS_OK);
 }

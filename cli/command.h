@@ -41,8 +41,10 @@ struct command {
     const char *help_end;             /* behind the options: the exit status */
     const struct option_row *options; /* ends with a row without a name; NULL: none */
     const char *task;                 /* its options are the command's too; NULL: none */
-    const char *hidden;               /* a task's option that the program sets by itself, or NULL */
-    size_t options_size;              /* bytes of what the offsets point into */
+    void (*print_more)(void);         /* after the options of the help; or NULL */
+    const char
+        *hidden; /* the task's options that the program sets by itself, with commas; or NULL */
+    size_t options_size;               /* bytes of what the offsets point into */
     int (*run)(struct invocation *in); /* an exit status */
 };
 

@@ -1,5 +1,7 @@
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/command.h"
@@ -17,9 +19,7 @@ const struct command *const commands[] = {
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} legacy[] = {{"convert", zet_cli_convert}, {"fmt", zet_cli_fmt},     {"fix", zet_cli_fix},
-              {"diagram", zet_cli_diagram}, {"score", zet_cli_score}, {"stats", zet_cli_stats},
-              {"find", zet_cli_find}};
+} legacy[] = {{"diagram", zet_cli_diagram}};
 
 static void print_usage(FILE *out) {
     fputs("usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
@@ -33,7 +33,19 @@ static void print_usage(FILE *out) {
     fputs("\n`zet COMMAND --help` describes a command. `zet --version` prints the version.\n", out);
 }
 
+/* Files that are opened later must not take the numbers of standard input, output and error. What
+   was closed can then be read as empty, and not be written. */
+static bool open_descriptors(void) {
+    int descriptor;
+    do
+        descriptor = open("/dev/null", O_RDONLY);
+    while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+    return descriptor >= 0 && close(descriptor) == 0;
+}
+
 int main(int argc, char **argv) {
+    if (!open_descriptors())
+        return STATUS_ERROR; /* there is no place to say why */
     if (argc < 2) {
         print_usage(stderr);
         return STATUS_ERROR;

@@ -71,7 +71,7 @@ static bool write_out(struct sheets *s) {
         if (!new_file_open(&s->output, s->name.at, NULL))
             return false;
     }
-    bool all = new_file_write(&s->output, buffered(&s->text));
+    bool all = new_file_write(&s->output, s->text.at, s->text.len);
     s->text.len = 0;
     return all;
 }

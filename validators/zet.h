@@ -234,6 +234,34 @@ typedef struct zet_playouts {
 ZET_API zet_status zet_position_playouts(const zet_position *position, zet_playouts *playouts,
                                          zet_error *error);
 
+/* Hogga's playout [H13]: how few moves bring the loser home, who moves alone. */
+
+typedef struct zet_solve_limits {
+    uint64_t nodes; /* positions that are looked at, at most; 0: any number */
+    uint64_t seed;  /* of the choice among equals */
+    size_t memory;  /* bytes; 0: 64 MiB */
+
+    /* Asked every some hundred nodes. True ends the search. NULL: never. One of the two should be
+       given: a position without a line home need not be known as such. */
+    bool (*stop)(void *context);
+    void *context;
+} zet_solve_limits;
+
+typedef struct zet_solution {
+    uint32_t low;  /* no line is shorter: proved */
+    uint32_t high; /* moves of the line that was found; UINT32_MAX: none was */
+    bool exact;    /* low == high */
+    bool never;    /* proved: there is no line at all */
+    uint64_t nodes;
+} zet_solution;
+
+/* Looks for the shortest line home of the side `loser` from a position. The line that was found is
+   appended to `line` (where that is not NULL) in canonical form, a move a line. A longer search
+   never gives worse bounds. ZET_REFUSED where the game has no playout or the position is none. */
+ZET_API zet_status zet_playout_solve(const zet_rules *rules, zet_text position, unsigned loser,
+                                     const zet_solve_limits *limits, zet_solution *solution,
+                                     zet_output *line, zet_error *error);
+
 /* Records. */
 
 typedef enum zet_severity { ZET_NOTE, ZET_WARNING, ZET_ERROR } zet_severity;
@@ -351,13 +379,14 @@ typedef struct zet_task zet_task;
 
 typedef enum zet_count {
     ZET_COUNT_RECORDS,
-    ZET_COUNT_INVALID, /* records with an error */
+    ZET_COUNT_INVALID, /* records with an error; of find those that were left out for it */
     ZET_COUNT_ERRORS,  /* findings, by severity */
     ZET_COUNT_WARNINGS,
     ZET_COUNT_NOTES,
     ZET_COUNT_CHANGED, /* streams whose text is another now (format, fix, score) */
     ZET_COUNT_MATCHES, /* records found (find) */
     ZET_COUNT_BYTES,   /* read */
+    ZET_COUNT_REFUTED, /* claims that are wrong, and points that could not be written (score) */
     ZET_COUNTS
 } zet_count;
 
@@ -370,10 +399,31 @@ ZET_API void zet_task_free(zet_task *task);
 ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,
                                 zet_error *error);
 
+/* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
+   compare its own with. `name` is used in messages. Both must outlive the task. ZET_REFUSED where
+   the task knows no such text. */
+ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
+                                   zet_text text, zet_error *error);
+
+/* Nanoseconds of a clock that never goes back; called from any thread. */
+typedef uint64_t zet_clock_function(void *context);
+
+/* The clock of options that are a time, such as the `limit` of score: the library has none of its
+   own, and without it they have no effect. */
+ZET_API void zet_task_set_clock(zet_task *task, zet_clock_function *clock, void *context);
+
+/* Whether the options go together, which is else found out by the first zet_task_run. After it no
+   option may be set. */
+ZET_API zet_status zet_task_check(zet_task *task, zet_error *error);
+
 /* Where the result goes, and where findings and remarks on the input go that are not the result.
    NULL (the default): nowhere. They must outlive the task. */
 ZET_API void zet_task_set_output(zet_task *task, zet_output *out);
 ZET_API void zet_task_set_messages(zet_task *task, zet_output *messages);
+
+/* Where the text of the streams goes, with what the task changes in it (score with `write`). NULL
+   (the default): nowhere. It may be another one for each stream. */
+ZET_API void zet_task_set_copy(zet_task *task, zet_output *copy);
 
 /* Called in the thread of zet_task_run after some records. False stops the task. */
 typedef bool zet_progress_function(void *context, const zet_task *task);
@@ -385,6 +435,16 @@ ZET_API zet_status zet_task_run(zet_task *task, const char *name, zet_read_funct
                                 void *context, zet_error *error);
 ZET_API zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text,
                                      zet_error *error);
+
+/* Whether the task needs nothing more, so that the streams that are left need not be run. */
+ZET_API bool zet_task_is_done(const zet_task *task);
+
+/* How often all streams have to be run, in the same order: 1, or 2 for find with `duplicates`. To
+   be asked after zet_task_check. */
+ZET_API unsigned zet_task_passes(const zet_task *task);
+
+/* Between two passes over the streams. */
+ZET_API zet_status zet_task_next_pass(zet_task *task, zet_error *error);
 
 /* Writes what comes after the last stream, such as a summary or a table. */
 ZET_API zet_status zet_task_finish(zet_task *task, zet_error *error);

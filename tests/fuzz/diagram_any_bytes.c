@@ -210,7 +210,7 @@ static void draw_record(struct drawn *w) {
     while (zet_turns_next(&w->walk, true)) {
         w->before = w->after;
         w->verdict.rules->describe(w->walk.after, &w->after);
-        if (w->turns.at[w->walk.turn].move->kind == MOVE_GIVE)
+        if (!move_is_turn(w->turns.at[w->walk.turn].move))
             continue;
         show_move(w, ++ply);
         if (ply == last || (ply % 7 == 1 && left && left--))

@@ -196,7 +196,7 @@ static void show(struct shown *s, const struct move *m) {
     s->turn.side = (uint8_t)rules->turn(&s->replay.position);
     move_copy(&s->move, m);
     zet_replay_play(&s->replay, m, &effect);
-    zet_effect_annotate(&s->move, &effect);
+    rules->annotate(&s->move, &effect);
     s->turn.move = &s->move;
     s->turn.effect = effect;
     rules->describe(&s->replay.position, &s->diagram.setup);

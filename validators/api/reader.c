@@ -246,7 +246,7 @@ bool zet_walk_next(zet_walk *w, zet_ply *out) {
                      .number = t->number,
                      .depth = t->depth,
                      .playout = t->playout,
-                     .gift = t->move->kind == MOVE_GIVE,
+                     .gift = !move_is_turn(t->move),
                      .side = t->side,
                      .written = text_to(t->written),
                      .move = text_to(written(&move)),

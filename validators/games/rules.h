@@ -9,7 +9,7 @@
 #include "notation/record/finding.h"
 
 /* No position of any game is larger, nor aligned more strictly than max_align_t. */
-enum { POSITION_BYTES_MAX = 4096, OPTIONS_MAX = 8 };
+enum { POSITION_BYTES_MAX = 4096, OPTIONS_MAX = 8, CAPTURES_MAX = 256 };
 
 enum result { RESULT_OPEN, RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW };
 
@@ -46,11 +46,26 @@ struct ruleset {
 
 /* What playing a move did beyond its own text. */
 struct effect {
-    uint32_t loot;         /* husbao: stones captured */
+    uint32_t loot;         /* stones or men captured */
     uint32_t stages;       /* husbao: stages sown; 0 elsewhere */
     uint16_t falls;        /* akron: stones that fell */
     cell fall[LEVELS_MAX]; /* the cells that they left, lowest first */
 };
+
+/* Something that moves do and statistics count. Games that have the same measure share its row. */
+struct measure {
+    const char *name;    /* for machines: "hops" */
+    const char *words;   /* "stones captured": in means, "2.00 stones captured a move" */
+    bool a_game, a_move; /* the means that are told */
+    const char *longest; /* what the move with the most of it is called: "chain"; NULL: not told */
+    const char *unit;    /* of the longest one: "hop"; an s makes it more */
+
+    /* How much of it a move has done. False where the move is of no kind that can do it, so that
+       the mean of moves leaves it out. */
+    bool (*count)(const struct move *m, const struct effect *effect, uint32_t *amount);
+};
+
+enum { GAME_MEASURES_MAX = 4 };
 
 enum { LONG_SOWINGS = 64 };
 
@@ -105,17 +120,20 @@ struct rules {
     const char *name;
     const struct notation *notation;
     const struct look *look;
-    const char *sides[2];        /* as `result` and `players` name them, side 0 first */
-    const char *const *variants; /* ends with NULL; NULL: the game has none */
-    bool variant_required;       /* else variants[0] is the default */
-    const struct rule_option
-        *options; /* option_count rows, at most OPTIONS_MAX, `repetition` first */
+    const char *sides[2];              /* as `result` and `players` name them, side 0 first */
+    const char *const *variants;       /* ends with NULL; NULL: the game has none */
+    bool variant_required;             /* else variants[0] is the default */
+    const struct rule_option *options; /* option_count rows, at most OPTIONS_MAX */
     size_t option_count;
+    const struct measure *const *measures; /* ends with NULL, at most GAME_MEASURES_MAX; or NULL */
     size_t position_size;
 
     /* Fills rs->board, and rs->zone if the game has any, from rs->variant and rs->option; rs->zone
        comes zeroed. */
     void (*board)(struct ruleset *rs);
+
+    /* Optional. The value that an option's fallback means where the variant decides. */
+    uint32_t (*option)(const struct ruleset *rs, size_t index);
 
     /* Fills *pos from `from`, or from the game's start position where `from` is NULL. NULL, or why
        it cannot be played (C4). `rs` must outlive the position. */
@@ -129,16 +147,33 @@ struct rules {
        none alone. */
     unsigned (*fault_leg)(const void *pos, const struct move *m);
 
-    /* Only for games whose notation has MOVE_ROUTE. Requires check(pos, m) == NULL. Turns the route
+    /* Only for games whose notation has routes. Requires check(pos, m) == NULL. Turns the route
        into the canonical move from its origin to its destination. */
     void (*complete)(const void *pos, struct move *m);
 
     /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must come zeroed. */
     void (*play)(void *pos, const struct move *m, struct effect *effect);
 
-    /* check, play, outcome and key in one, for a turn in an open game: no MOVE_GIVE. NULL: the move
+    /* check, play, outcome and key in one, for a turn, no gift, in an open game. NULL: the move
        was legal and has been played. Else the reason; then *pos is as it was. */
     const struct reason *(*try_play)(void *pos, const struct move *m, struct attempt *attempt);
+
+    /* Whether what `m` says of its effect is true: its annotations, where they are written, and
+       that it was long enough to be cut. */
+    bool (*agrees)(const struct move *m, const struct effect *effect);
+
+    /* Gives `m` the annotations of its effect. */
+    void (*annotate)(struct move *m, const struct effect *effect);
+
+    /* Optional. Whether the played move can have changed what is on the cell; without it every move
+       can. */
+    bool (*changes)(const struct move *m, const struct effect *effect, cell c);
+
+    /* Optional; without it nothing is captured. The cells whose men or stones the played move
+       captured, ascending, from the boards before and after it. Returns their number. */
+    unsigned (*captures)(const struct ruleset *rs, const struct move *m,
+                         const struct effect *effect, const struct setup *before,
+                         const struct setup *after, cell out[CAPTURES_MAX]);
 
     /* Visits each legal choice once (section 6 of the notation), as canonical moves with their
        annotations, a pass where the player must pass; in no particular order. Nothing once outcome
@@ -162,10 +197,12 @@ struct rules {
     /* Optional. The points that the final position itself proves (B11). Requires a won game. */
     uint32_t (*score)(const void *pos, enum result result);
 
-    /* Optional, both or none: after a win by H11 the loser plays on alone (H13). solo gives `side`
-       the move for good; solo_done says whether he has come home. */
+    /* Optional, all or none: after a win by H11 the loser plays on alone (H13). solo gives `side`
+       the move for good; solo_done says whether they have come home, solo_away how many of their
+       men have not: each needs a move of its own (H14). */
     void (*solo)(void *pos, unsigned side);
     bool (*solo_done)(const void *pos);
+    uint32_t (*solo_away)(const void *pos);
 };
 
 /* The catalogue of reasons (reasons.def). */

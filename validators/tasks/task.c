@@ -91,8 +91,9 @@ zet_status zet_task_set(zet_task *task, const char *option, const char *value, z
             return zet_error_set(error, ZET_REFUSED, option, ": its value is missing", NULL);
         if (o->set(task, value ? value : "true", &why))
             return ZET_OK;
-        return zet_error_set(error, why.status, option, " ", value ? value : "", ": ", why.message,
-                             NULL);
+        bool shown = value && strlen(value) <= TASK_VALUE_SHOWN_MAX;
+        return zet_error_set(error, why.status, option, shown ? " " : "", shown ? value : "", ": ",
+                             why.message, NULL);
     }
     return zet_error_set(error, ZET_REFUSED, task->kind->name, " has no option ", option, NULL);
 }
@@ -163,17 +164,43 @@ void zet_task_free(zet_task *task) {
 
 void zet_task_set_output(zet_task *task, zet_output *out) { task->out = out; }
 void zet_task_set_messages(zet_task *task, zet_output *messages) { task->messages = messages; }
+void zet_task_set_copy(zet_task *task, zet_output *copy) { task->copy = copy; }
 void zet_task_set_progress(zet_task *task, zet_progress_function *progress, void *context) {
     task->progress = progress;
     task->progress_context = context;
+}
+
+void zet_task_set_clock(zet_task *task, zet_clock_function *clock, void *context) {
+    task->clock = clock;
+    task->clock_context = context;
+}
+
+zet_status zet_task_attach(zet_task *task, const char *what, const char *name, zet_text text,
+                           zet_error *error) {
+    if (!task->kind->attach)
+        return zet_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what, NULL);
+    zet_error why = {0};
+    if (task->kind->attach(task, what, text_of(name), text_from(text), &why))
+        return ZET_OK;
+    return zet_error_set(error, why.status, why.message, NULL);
+}
+
+bool zet_task_is_done(const zet_task *task) { return task->done; }
+
+unsigned zet_task_passes(const zet_task *task) {
+    return task->kind->passes ? task->kind->passes(task) : 1;
 }
 
 uint64_t zet_task_count(const zet_task *task, zet_count count) { return task->counts[count]; }
 bool zet_task_changed(const zet_task *task) { return task->changed; }
 
 void zet_task_count_record(struct task_result *result, const struct record *r) {
-    static const zet_count by_severity[] = {ZET_COUNT_NOTES, ZET_COUNT_WARNINGS, ZET_COUNT_ERRORS};
     result->records++;
+    zet_task_count_findings(result, r);
+}
+
+void zet_task_count_findings(struct task_result *result, const struct record *r) {
+    static const zet_count by_severity[] = {ZET_COUNT_NOTES, ZET_COUNT_WARNINGS, ZET_COUNT_ERRORS};
     result->counts[ZET_COUNT_RECORDS]++;
     result->counts[ZET_COUNT_INVALID] += r->findings.has_error;
     for (size_t i = 0; i < r->findings.count; i++)
@@ -192,8 +219,8 @@ void zet_task_message(struct zet_task *task, struct text t) { write_to(task->mes
 
 /* Whether all outputs are well. */
 static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
-    zet_output *const outputs[] = {task->out, task->messages};
-    for (size_t i = 0; i < 2; i++) {
+    zet_output *const outputs[] = {task->out, task->messages, task->copy};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         zet_output *o = outputs[i];
         zet_status status = !o                ? ZET_OK
                             : flush           ? zet_output_flush(o)
@@ -340,7 +367,7 @@ static bool run_parallel(struct run *run, struct document *document, zet_error *
             zet_error_out_of_memory(error);
             return false;
         }
-    } while (next_document(task, run->source, document));
+    } while (!task->done && next_document(task, run->source, document));
     return send(run, error) && drain(run, error);
 }
 
@@ -350,7 +377,7 @@ static bool run_source(struct zet_task *task, struct source *source, zet_error *
                       .source = source,
                       .bytes_before = task->counts[ZET_COUNT_BYTES],
                       .last = &task->worker};
-    while (next_document(task, source, &document)) {
+    while (!task->done && next_document(task, source, &document)) {
         if (task->jobs > 1 && source->passed > INLINE_BYTES && !document.follows) {
             if (!task->pool && !(task->pool = zet_pool_new(task, task->jobs, error)))
                 return false;
@@ -403,12 +430,19 @@ static zet_status status_of(bool done, const zet_error *why, zet_error *error) {
     return why->status;
 }
 
+zet_status zet_task_check(zet_task *task, zet_error *error) {
+    zet_error why = {0};
+    return status_of(task_open(task, &why), &why, error);
+}
+
 zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *read, void *context,
                         zet_error *error) {
     struct source source;
     zet_error why = {0};
     if (!task_open(task, &why))
         return status_of(false, &why, error);
+    if (task->done)
+        return ZET_OK;
     task->file = text_of(name);
     zet_source_open(&source, read, context);
     bool done = run_stream(task, &source, &why);
@@ -419,6 +453,14 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
 
 zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, zet_error *error) {
     return zet_task_run(task, name, zet_input_read, &text, error);
+}
+
+zet_status zet_task_next_pass(zet_task *task, zet_error *error) {
+    zet_error why = {0};
+    bool next = task->kind->next_pass && task->kind->next_pass(task, &why);
+    if (!next && why.status == ZET_OK)
+        zet_error_set(&why, ZET_REFUSED, "there is no other pass", NULL);
+    return status_of(next, &why, error);
 }
 
 zet_status zet_task_finish(zet_task *task, zet_error *error) {
