@@ -30,7 +30,7 @@ static const char *read_rank(struct text from, size_t *at, unsigned level, unsig
         if (!is_digit(letter))
             return "no piece has this letter";
         if (letter == '0')
-            return "a number of empty cells is at least 1";
+            return "a number of empty cells must be at least 1";
         unsigned empty = 0;
         size_t i = *at;
         for (; i < from.len && is_digit(from.at[i]) && empty <= width; i++)
@@ -73,14 +73,14 @@ const char *zet_grid_read(struct text from, const struct board *board, const cha
         }
         if (level > 0 && level_is_empty(to, level)) {
             *fault = begin;
-            return "a higher level without stones is not written";
+            return "a higher level without stones must be omitted";
         }
         if (from.at[*fault - 1] == ' ')
             break;
     }
     if (*fault + 1 != from.len ||
         (from.at[*fault] != pieces[ZET_CELL_BLACK] && from.at[*fault] != pieces[ZET_CELL_WHITE]))
-        return "the player to move is b or w, and nothing is after it";
+        return "the player to move must be b or w, with nothing after it";
     to->turn = from.at[*fault] == pieces[ZET_CELL_WHITE];
     return NULL;
 }

@@ -3,13 +3,13 @@
 #include "notation/games/pattern.h"
 
 static const struct parse_error not_a_move = {FINDING_SYNTAX,
-                                              "this is no move of this game's notation"};
+                                              "this is not a move in this game's notation"};
 static const struct parse_error unclosed = {FINDING_SYNTAX, "this comment is never closed"};
 static const struct parse_error lone_glyph = {FINDING_SYNTAX, "there is no move before this glyph"};
 static const struct parse_error too_much = {FINDING_LIMIT,
-                                            "this token takes too much work to recognise"};
+                                            "this token takes too much work to recognize"};
 static const struct parse_error no_single_move = {FINDING_SYNTAX,
-                                                  "an item of the sequence is one single move"};
+                                                  "an item of this sequence must be a single move"};
 
 enum { PATTERN_BYTES_MAX = 4096 };
 

@@ -42,7 +42,7 @@ static size_t token_before(struct text t, size_t from, size_t end) {
 /* What Jansson has to say of the text from `from` on. */
 static void stop_by_parser(struct record *r, size_t from, const json_error_t *e) {
     enum finding_code code = FINDING_FORMAT;
-    const char *sentence = "this is no JSON";
+    const char *sentence = "this is not valid JSON";
     switch (json_error_code(e)) {
     case json_error_out_of_memory: r->out_of_memory = true; break;
     case json_error_duplicate_key:

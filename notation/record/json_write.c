@@ -52,15 +52,15 @@ static json_t *scalar_of(struct record *r, const struct node *n) {
 /* Whether a key of the tree can be one of `object`; if not, it is reported. */
 static bool is_new_key(struct record *r, const json_t *object, const struct node *key) {
     if (key->kind != NODE_SCALAR) {
-        lose(r, key, "a key of JSON is a single text", NO_TEXT);
+        lose(r, key, "a key in JSON must be a single text", NO_TEXT);
         return false;
     }
     if (memchr(key->text.at, '\0', key->text.len)) {
-        lose(r, key, "a key of JSON has no NUL", NO_TEXT);
+        lose(r, key, "a key in JSON cannot contain NUL", NO_TEXT);
         return false;
     }
     if (json_object_getn(object, key->text.at, key->text.len)) {
-        lose(r, key, "a key stands in JSON only once", key->text);
+        lose(r, key, "JSON cannot hold a duplicate key", key->text);
         return false;
     }
     if (key->span.as == WRITTEN_PLAIN && zet_text_meaning(key->text) != MEANS_TEXT)

@@ -123,12 +123,12 @@ void zet_record_finalize(struct record *r, bool strict) {
     struct findings *f = &r->findings;
     if (f->dropped && f->count == FINDINGS_MAX) {
         size_t last = f->at[f->count - 1].offset;
-        f->at[f->count - 1] = (struct finding){
-            .code = FINDING_LIMIT,
-            .severity = SEVERITY_ERROR,
-            .part = PART_STREAM,
-            .sentence = "this record has more findings; from here on they are left out",
-            .offset = last};
+        f->at[f->count - 1] =
+            (struct finding){.code = FINDING_LIMIT,
+                             .severity = SEVERITY_ERROR,
+                             .part = PART_STREAM,
+                             .sentence = "this record has more findings; the rest are omitted",
+                             .offset = last};
     }
     for (size_t i = 0; i < f->count; i++)
         f->at[i].line = i; /* what was found first comes first at one place */

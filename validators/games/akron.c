@@ -905,7 +905,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     if (!from)
         return NULL;
     if (!stones_put(pos, from))
-        return "a stone hangs in the air";
+        return "a stone is not supported by four stones";
     if (pos->supply && (pos->stones[0] > pos->supply || pos->stones[1] > pos->supply))
         return "a side has more stones than the supply";
     pos->turn = from->turn;

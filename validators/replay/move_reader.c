@@ -42,10 +42,10 @@ static void stop(struct move_reader *in) {
 /* What is not canonical in the move read last. Of an illegal move the separators are not judged:
    its geometry says nothing about them. */
 static void check_style(struct move_reader *in, bool legal) {
-    static const char *const sentences[] = {
-        "upper-case letters are readable, the canonical form has lower-case ones",
-        "the canonical form has `-` in a step and `^` in a hop",
-        "level 1 is written without its number", "a glyph stands straight behind its move"};
+    static const char *const sentences[] = {"the canonical form has lower-case letters",
+                                            "the canonical form has `-` in a step and `^` in a hop",
+                                            "the canonical form omits the number of level 1",
+                                            "a glyph must be directly after its move"};
     unsigned style = in->text.style & ~(legal ? 0U : (unsigned)STYLE_SEPARATOR);
     unsigned first = 0;
     if (!style)
@@ -265,7 +265,7 @@ static void check_number(struct move_reader *in) {
 
 static void open_variation(struct move_reader *in) {
     static const struct parse_error replaces_nothing = {
-        FINDING_SYNTAX, "a variation stands behind the move that it replaces"};
+        FINDING_SYNTAX, "a variation must be after the move that it replaces"};
     static const struct parse_error too_deep = {FINDING_LIMIT,
                                                 "variations nest at most 32 levels deep"};
     struct branch *outer = line_of(in);

@@ -81,7 +81,7 @@ static void see_move(struct repair *p, const struct move_reader *in) {
         move_copy(&true_one, m);
         in->verdict->rules->annotate(&true_one, &in->effect);
         right = &true_one;
-        what = "the annotation was not true";
+        what = "the annotation was wrong";
     } else if (!in->text.style && !m->annotated && right->annotated) {
         what = "the annotation was missing";
     }
@@ -113,7 +113,7 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
                       .end = place + glyph.len,
                       .old = there ? (struct text){r->text.at + at, place + glyph.len - at} : glyph,
                       .with = glyph,
-                      .what = "the glyph stood off its move",
+                      .what = "the glyph was separated from its move",
                       .part = in->depth ? PART_VARIATION : in->part,
                       .ply = in->turn - 1,
                       .blocked = !there});

@@ -90,7 +90,7 @@ static bool check_rules(struct record *r, struct ruleset *rs) {
             continue;
         }
         const char *fault = is_quoted_number(&e->value)
-                                ? "this value is written without quotes"
+                                ? "this value must be written without quotes"
                                 : zet_ruleset_set(rs, e->name, e->value.text);
         if (!fault)
             continue;
@@ -149,7 +149,7 @@ static void check_playout(struct move_reader *game, const struct grammar *gramma
         return;
     if (!stopped && !won)
         zet_report_add(r, FINDING_RESULT_MISMATCH, PART_PLAYOUT, zet_record_byte(r, f->key.start),
-                       "a playout follows only a game that its rules have won", NO_TEXT);
+                       "a playout is allowed only after a win by the rules", NO_TEXT);
     if (won)
         rules->solo(&replay->position, out->outcome.result == RESULT_WIN_0 ? 1 : 0);
     struct move_reader in = {.branches = game->branches,
