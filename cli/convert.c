@@ -42,7 +42,7 @@ const struct command command_convert = {
     .help_end =
         "exit status: 0 every record is converted, 1 some record has an error, 2 wrong usage\n"
         "or an unreadable file.\n",
-    .print_more = print_formats,
+    .help_more = print_formats,
     .options = options,
     .task = "convert",
     .hidden = "color",

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
 #include "cli/command.h"
 
 #define COMMAND(name) extern const struct command command_##name;
@@ -15,11 +14,6 @@ const struct command *const commands[] = {
 #include "cli/commands.def"
 #undef COMMAND
     NULL};
-
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} legacy[] = {{"diagram", zet_cli_diagram}};
 
 static void print_usage(FILE *out) {
     fputs("usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
@@ -61,8 +55,5 @@ int main(int argc, char **argv) {
     for (size_t i = 0; commands[i]; i++)
         if (!strcmp(argv[1], commands[i]->name))
             return command_run(commands[i], argc - 1, argv + 1);
-    for (size_t i = 0; i < sizeof legacy / sizeof *legacy; i++)
-        if (!strcmp(argv[1], legacy[i].name))
-            return legacy[i].run(argc - 1, argv + 1);
     return command_error("there is no command `%s`; `zet --help` lists them", argv[1]);
 }

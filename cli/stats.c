@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "cli/new_file.h"
 #include "cli/runner.h"
+#include "cli/sheets.h"
 
 struct options {
     const char *output, *plot;
@@ -17,24 +17,33 @@ static const char *format_of(const char *path) {
     return NULL;
 }
 
-/* Runs the task and puts the plot into a file. */
-static int run_to_file(struct invocation *in, const char *path) {
-    struct new_file file = {0};
+/* Runs the task and hands on what it makes. */
+static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink *to) {
+    struct invocation *in = context;
     zet_output *out = zet_output_new(NULL, NULL);
     if (!out)
         return command_error("out of memory");
+    zet_task_set_canvas(in->task, canvas);
     int status = runner_run_with(in, &(struct runner_options){.whole = true, .out = out});
-    if (status != STATUS_ERROR) {
-        zet_text text = zet_output_text(out);
-        bool written = new_file_open(&file, path, NULL);
-        if (written) {
-            new_file_write(&file, text.at, text.length);
-            written = new_file_commit(&file);
-        }
-        status = written ? status : STATUS_ERROR;
-    }
+    zet_text text = zet_output_text(out);
+    if (status != STATUS_ERROR &&
+        (!to->write(to->context, text.at, text.length) || !to->end_file(to->context)))
+        status = STATUS_ERROR;
     zet_output_free(out);
     return status;
+}
+
+/* Runs the task and puts the plot into a file; one that is drawn on a canvas in a process of its
+   own. */
+static int run_to_file(struct invocation *in, const char *path, const char *format) {
+    struct sheet_files files = {.path = path};
+    const struct drawn_sink sink = sheet_files_sink(&files);
+    int status = zet_diagram_format_is(format, ZET_FORMAT_CANVAS)
+                     ? draw_process_run(draw, in, &sink)
+                     : draw(in, NULL, &sink);
+    if (!sheet_files_end(&files, status != STATUS_ERROR))
+        status = STATUS_ERROR;
+    return command_finish(status);
 }
 
 static int run(struct invocation *in) {
@@ -50,7 +59,7 @@ static int run(struct invocation *in) {
     if (!format)
         return command_error("--output %s: the name ends with .svg, .pdf or .png", o->output);
     zet_task_set(in->task, "format", format, NULL);
-    return run_to_file(in, o->output);
+    return run_to_file(in, o->output, format);
 }
 
 static const struct option_row options[] = {

@@ -2,7 +2,7 @@
 
 #include <endian.h>
 
-/* The content that `letter` is for, or 0. */
+/* The content that `letter` means, or 0. */
 static uint8_t piece_of(const char *pieces, char letter) {
     for (uint8_t i = 1; pieces[i]; i++)
         if (pieces[i] == letter)
@@ -10,7 +10,7 @@ static uint8_t piece_of(const char *pieces, char letter) {
     return 0;
 }
 
-/* One rank of `width` cells. Moves *at after it; NULL, or what is wrong at *at. */
+/* One rank of `width` cells. Moves *at past it. Returns NULL, or what is wrong at *at. */
 static const char *read_rank(struct text from, size_t *at, unsigned level, unsigned rank,
                              unsigned width, const char *pieces, struct setup *to) {
     unsigned file = 0;
@@ -43,7 +43,7 @@ static const char *read_rank(struct text from, size_t *at, unsigned level, unsig
     return file < width ? "the rank has fewer cells than the board" : NULL;
 }
 
-/* The cells that the board does not have hold nothing either. */
+/* The cells that the board does not have are empty too. */
 static bool level_is_empty(const struct setup *s, unsigned level) {
     static const uint8_t nothing[1 << 8];
     return memcmp(s->at + cell_at(level, 0, 0), nothing, sizeof nothing) == 0;

@@ -1,7 +1,7 @@
 #include "notation/games/cell.h"
 #include "notation/games/notation.h"
 
-/* Wider than the board, so that a pit that it lacks gets a sentence of its own. */
+/* Wider than the board, so that a pit that the board lacks gets its own message. */
 #define PIT "[a-z][0-9]++"
 #define PILE PIT "(?>\\*[0-9]++)?+"
 #define PILES PILE "(?>," PILE ")*+"

@@ -204,7 +204,7 @@ enum key zet_key_of(struct text name, enum key next) {
     return KEYS;
 }
 
-/* The keys come nearly in order, so that few of them move. */
+/* The keys are nearly in order, so few of them move. */
 size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {
     size_t count = 0;
     for (const struct node *key = r->root ? r->root->first : NULL; key; key = key->next->next) {
@@ -225,7 +225,7 @@ size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX
 struct remark_walk {
     struct record *record;
     struct yaml_comments found;
-    size_t cap, at; /* at: bytes of the document that are after */
+    size_t cap, at; /* at: bytes of the document that are passed */
 };
 
 static void add_remark(struct remark_walk *w, size_t at) {

@@ -48,8 +48,8 @@ static void accept_scalar(struct record *r, struct field *f, const struct node *
     f->text = null ? (struct text){"", 0} : n->text;
 }
 
-/* A sequence of single moves, joined by line ends. False where it is longer than a sequence may be,
-   or memory runs out. */
+/* A sequence of single moves, joined by line ends. False if the sequence is too long or out of
+   memory. */
 static bool accept_sequence(struct record *r, struct field *f, const struct node *n) {
     size_t count = 0, length = 0, used = 0;
     f->span = n->span;
@@ -111,8 +111,8 @@ static bool set_bit(struct keys_met *met, struct text key) {
     return was_set;
 }
 
-/* Judges the next key of a mapping. *twice: it has stood there before. False where it is no text,
-   and reported, or there are too many. */
+/* Judges the next key of a mapping. *twice: it is a duplicate. False if it is not text, which is
+   reported, or if there are too many keys. */
 static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
                        struct keys_met *met, bool *twice) {
     size_t number = met->number++;
@@ -237,7 +237,7 @@ static void accept_root(struct record *r, const struct node *root) {
     }
 }
 
-/* Two digits, or `??` as -1; -2 where it is neither. */
+/* Two digits, or `??` as -1; -2 if it is neither. */
 static int two_digits(const char *p) {
     if (p[0] == '?' && p[1] == '?')
         return -1;
@@ -305,7 +305,7 @@ void zet_record_begin(struct record *r, const struct document *document) {
 
 void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
                      struct text detail) {
-    r->findings.count = 0; /* of a record that cannot be read nothing else is judged */
+    r->findings.count = 0; /* nothing else is judged in a record that cannot be read */
     zet_report_add(r, code, PART_STREAM, offset, sentence, detail);
     r->broken = true;
     r->root = NULL;
@@ -333,7 +333,7 @@ void zet_record_take(struct record *r, const struct node *root) {
         check_forms(r);
 }
 
-/* Where the plain reader leaves the document alone, libyaml reads it. */
+/* If the plain reader declines the document, libyaml reads it. */
 static void read_document(struct record *r) {
     const struct node *root = zet_plain_read(r);
     if (!root && !r->out_of_memory) {

@@ -5,10 +5,10 @@
 #include <math.h>
 
 #include "notation/base/buffer.h"
-#include "notation/drawing/drawing.h"
 #include "tests/feed.h"
 #include "tests/naive.h"
 #include "validators/archive/stats_write.h"
+#include "validators/diagrams/formats.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

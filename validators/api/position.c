@@ -1,10 +1,11 @@
 /* Positions that moves are played in and taken back from. */
 #include <stdlib.h>
 
-#include "notation/drawing/drawing.h"
 #include "validators/api/error.h"
 #include "validators/api/output.h"
+#include "validators/api/position.h"
 #include "validators/api/rules.h"
+#include "validators/diagrams/describe.h"
 #include "validators/replay/perft.h"
 #include "validators/replay/playouts.h"
 #include "validators/report/suggest.h"
@@ -268,6 +269,9 @@ bool zet_position_undo(zet_position *p) {
 }
 
 /* Looking. */
+
+const struct ruleset *zet_position_ruleset(const zet_position *p) { return &p->rules->ruleset; }
+const struct replay *zet_position_replay(const zet_position *p) { return &p->replay; }
 
 size_t zet_position_ply(const zet_position *p) { return p->count; }
 

@@ -5,8 +5,8 @@
 enum { VARIANT_8X8, VARIANT_10X10, VARIANT_16X16 };
 static const char *const variants[] = {"8x8", "10x10", "16x16", NULL};
 
-/* M2: size of the board and the pieces in each rank of a yard, from the corner. M7: the moves that
-   a player has to leave his yard. */
+/* M2: size of the board and the pieces in each rank of a yard, from the corner. M7: the moves
+   that a player has to leave the yard. */
 static const struct {
     uint8_t size, men;
     uint8_t yard[5];
@@ -93,12 +93,13 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     return NULL;
 }
 
-static const struct look look = {.cells = LOOK_SQUARES, .south = 1, .ground = zet_hops_ground};
+static const struct look look = {.cells = LOOK_SQUARES, .south = 1};
 
 const struct rules zet_halma_rules = {
     .name = "halma",
     .notation = &zet_halma_notation,
     .look = &look,
+    .ground = zet_hops_ground,
     .sides = {"black", "white"},
     .variants = variants,
     .variant_required = true,

@@ -94,13 +94,13 @@ static uint32_t solo_away(const void *position) {
 
 _Static_assert(sizeof(struct hops) <= POSITION_BYTES_MAX, "a position must fit");
 
-static const struct look look = {
-    .cells = LOOK_CIRCLES, .halves = true, .south = 1, .ground = zet_hops_ground};
+static const struct look look = {.cells = LOOK_CIRCLES, .halves = true, .south = 1};
 
 const struct rules zet_hogga_rules = {
     .name = "hogga",
     .notation = &zet_hogga_notation,
     .look = &look,
+    .ground = zet_hops_ground,
     .sides = {"black", "white"},
     .options = options,
     .option_count = sizeof options / sizeof *options,

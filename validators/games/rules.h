@@ -4,6 +4,7 @@
 #ifndef ZET_VALIDATORS_GAMES_RULES_H
 #define ZET_VALIDATORS_GAMES_RULES_H
 
+#include "notation/games/look.h"
 #include "notation/games/notation.h"
 #include "notation/games/setup.h"
 #include "notation/record/finding.h"
@@ -38,7 +39,7 @@ struct rules;
 /* A game with its variant and its options: what a position needs to know of its rules. */
 struct ruleset {
     const struct rules *rules;
-    unsigned variant;             /* index in rules->variants; 0 where there are none */
+    unsigned variant;             /* index in rules->variants; 0 if there are none */
     uint32_t option[OPTIONS_MAX]; /* in the order of rules->options */
     struct board board;           /* the shape that variant and options give */
     uint8_t zone[256];            /* what the cells of level 1 are to the game, filled by board() */
@@ -60,8 +61,8 @@ struct measure {
     const char *longest; /* what the move with the most of it is called: "chain"; NULL: not told */
     const char *unit;    /* of the longest one: "hop"; an s makes it more */
 
-    /* How much of it a move has done. False where the move is of no kind that can do it, so that
-       the mean of moves leaves it out. */
+    /* How much of it a move has done. False if this kind of move cannot do it, so that the mean
+       of moves omits it. */
     bool (*count)(const struct move *m, const struct effect *effect, uint32_t *amount);
 };
 
@@ -94,32 +95,13 @@ struct attempt {
 /* Stages that the moves of one record may ask for (B9). */
 enum { WORK_MAX = 20000000 };
 
-/* What the ground of a cell shows: a dark cell of a chequered board, a dot in a side's colour, a
-   side's yard. */
-enum ground {
-    GROUND_DARK = 1,
-    GROUND_DOT = 2,  /* in the colour of side 0; of side 1: the next bit */
-    GROUND_YARD = 8, /* of side 0; of side 1: the next bit */
-};
-
-/* How a board looks, for those who draw it. */
-struct look {
-    enum { LOOK_SQUARES, LOOK_CIRCLES, LOOK_PITS } cells;
-    bool halves;       /* the north half is dark, the south half light */
-    uint8_t south;     /* the side that sits there */
-    uint8_t border[4]; /* whose the north, east, south, west borders are to link: side + 1, or 0 */
-
-    /* Bits of enum ground for a cell of level 1; NULL: the ground is bare. */
-    unsigned (*ground)(const struct ruleset *rs, cell c);
-};
-
 /* Gets one legal move; the move is the callee's only during the call. False ends the listing. */
 typedef bool move_visitor(void *context, const struct move *m);
 
 struct rules {
     const char *name;
     const struct notation *notation;
-    const struct look *look;
+    const struct look *look;           /* the same for all variants; its ground is bare */
     const char *sides[2];              /* as `result` and `players` name them, side 0 first */
     const char *const *variants;       /* ends with NULL; NULL: the game has none */
     bool variant_required;             /* else variants[0] is the default */
@@ -134,6 +116,8 @@ struct rules {
 
     /* Optional. The value that an option's fallback means where the variant decides. */
     uint32_t (*option)(const struct ruleset *rs, size_t index);
+    /* Optional. Bits of enum ground for a cell of level 1; without it the ground is bare. */
+    unsigned (*ground)(const struct ruleset *rs, cell c);
 
     /* Fills *pos from `from`, or from the game's start position where `from` is NULL. NULL, or why
        it cannot be played (C4). `rs` must outlive the position. */
@@ -175,9 +159,9 @@ struct rules {
                          const struct effect *effect, const struct setup *before,
                          const struct setup *after, cell out[CAPTURES_MAX]);
 
-    /* Visits each legal choice once (section 6 of the notation), as canonical moves with their
-       annotations, a pass where the player must pass; in no particular order. Nothing once outcome
-       is not open. False if the visitor ended it. */
+    /* Visits each legal choice once (NOTATION.md, legal moves and perft), as canonical moves
+       with their annotations, a pass where the player must pass; in no particular order. None once
+       the outcome is not open. False if the visitor ended it. */
     bool (*moves)(const void *pos, move_visitor *visit, void *context);
 
     /* The number of moves that `moves` visits, without building them. With `pick` and a number over

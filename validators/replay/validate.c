@@ -55,7 +55,7 @@ static const struct rules *check_game(struct record *r) {
     return rules;
 }
 
-/* False where the variant cannot be known. */
+/* False if the variant cannot be known. */
 static bool check_variant(struct record *r, const struct rules *rules, unsigned *variant) {
     const struct field *f = &r->field[KEY_VARIANT];
     *variant = 0;
@@ -74,13 +74,13 @@ static bool check_variant(struct record *r, const struct rules *rules, unsigned 
     return index >= 0;
 }
 
-/* Numbers and truth values in quotes are texts, and no option is a text with such a content. */
+/* Numbers and truth values in quotes are texts, and no option has such a text as its value. */
 static bool is_quoted_number(const struct field *f) {
     return f->span.as != WRITTEN_PLAIN && ((f->text.len && is_digit(f->text.at[0])) ||
                                            text_is(f->text, "true") || text_is(f->text, "false"));
 }
 
-/* False where the rules cannot be known. */
+/* False if the rules cannot be known. */
 static bool check_rules(struct record *r, struct ruleset *rs) {
     bool known = r->field[KEY_RULES].state != FIELD_BROKEN;
     for (size_t i = 0; i < r->rules.count; i++) {
@@ -100,7 +100,7 @@ static bool check_rules(struct record *r, struct ruleset *rs) {
     return known;
 }
 
-/* The position that the record gives, in *out, or NULL. False where it is no position. */
+/* The position that the record gives, in *out, or NULL. False if it is not a position. */
 static bool check_position(struct record *r, const struct ruleset *rs, struct setup *room,
                            const struct setup **out) {
     const struct field *f = &r->field[KEY_POSITION];
@@ -116,15 +116,15 @@ static bool check_position(struct record *r, const struct ruleset *rs, struct se
     return !why;
 }
 
-/* What the rules give as points, and what the playout says of them. */
+/* The points by the rules, and what the playout tells about them. */
 struct tally {
     int64_t points; /* -1: unknown */
     int64_t least;  /* they cannot be less (H14); -1: unknown */
     bool stops_early;
-    bool faulty; /* nothing can be said of the points */
+    bool faulty; /* the points cannot be judged */
 };
 
-/* H14: each of the loser's men that is not home needs a move of its own. */
+/* H14: each of the loser's pieces that is not home needs a move of its own. */
 static void count_missing(const struct verdict *out, const struct replay *replay,
                           struct tally *tally) {
     union position position;
@@ -272,7 +272,7 @@ static void check_moves(struct validator *v, struct record *r, struct verdict *o
         check_points(r, out, &tally);
 }
 
-/* The grammar of a game, opened at first use; NULL when memory runs out. */
+/* The grammar of a game, opened at first use; NULL when out of memory. */
 static const struct grammar *grammar_of(struct validator *v, const struct rules *rules) {
     size_t i = 0;
     while (zet_games[i] != rules)

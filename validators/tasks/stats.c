@@ -1,7 +1,7 @@
 /* Statistics of many games. */
 #include "validators/archive/stats.h"
 
-#include "notation/drawing/drawing.h"
+#include "validators/diagrams/formats.h"
 #include "validators/tasks/judging.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_SVG, FORMAT_PDF, FORMAT_PNG };
@@ -173,12 +173,16 @@ static bool add_rows(struct zet_task *task, struct task_result *result, zet_erro
 
 /* The report. */
 
-static bool plot(struct stats_task *t, struct buffer *out, zet_error *error) {
+static bool plot(struct stats_task *t, const zet_canvas *canvas, struct buffer *out,
+                 zet_error *error) {
     static const struct drawing_format *const drawn[] = {[FORMAT_SVG] = &zet_drawing_svg,
                                                          [FORMAT_PDF] = &zet_drawing_pdf,
                                                          [FORMAT_PNG] = &zet_drawing_png};
-    const struct drawing_options o = {.theme = (enum theme)t->theme, .per_page = 1};
+    const struct drawing_options o = {
+        .theme = (enum theme)t->theme, .per_page = 1, .canvas = canvas};
     struct drawing d;
+    if (drawn[t->format]->canvas && !canvas)
+        return zet_refuse(error, "a plot in ", formats[t->format], " needs a canvas to draw on");
     zet_drawing_begin(&d, drawn[t->format], &o, out);
     zet_stats_plot(&t->stats, (enum stats_plot)t->plot, t->first, &d.figure);
     bool drawn_well = zet_drawing_draw(&d);
@@ -199,7 +203,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
     struct buffer out = {0};
     bool written = zet_stats_finalize(&t->stats);
     if (written && t->plot_given)
-        written = plot(t, &out, error);
+        written = plot(t, task->canvas, &out, error);
     else if (written)
         written = write_report(t, &out);
     if (written)

@@ -8,6 +8,9 @@
 #include "notation/record/record.h"
 #include "validators/api/error.h"
 
+/* Threads of a task. */
+enum { JOBS_MAX = 256 };
+
 struct zet_task;
 
 /* One option of a task. The same table is the source of parsing, of help and of completion. */
@@ -99,6 +102,7 @@ struct zet_task {
     struct task_worker worker;
     zet_output *out, *messages; /* or NULL */
     zet_output *copy;           /* of the streams' text, or NULL */
+    const zet_canvas *canvas;   /* or NULL */
     zet_progress_function *progress;
     void *progress_context;
     zet_clock_function *clock; /* or NULL */

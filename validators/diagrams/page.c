@@ -1,9 +1,10 @@
-#include "validators/pages/page.h"
+#include "validators/diagrams/drawn_record.h"
 
 #include <stdlib.h>
 
-#include "notation/drawing/drawing.h"
-#include "validators/pages/page_parts.h"
+#include "validators/diagrams/formats.h"
+#include "validators/diagrams/page_board.h"
+#include "validators/diagrams/page_moves.h"
 
 /* What page_assets.S has: the script, its hash, the style sheet. Not terminated. */
 extern const char zet_page_script[], zet_page_script_end[], zet_page_hash[], zet_page_hash_end[],
@@ -11,110 +12,6 @@ extern const char zet_page_script[], zet_page_script_end[], zet_page_hash[], zet
 
 static void asset(const struct page *p, const char *from, const char *to) {
     buffer_text(p->out, (struct text){from, (size_t)(to - from)});
-}
-
-void zet_page_text(const struct page *p, struct text t) { zet_markup(p->out, t); }
-
-void zet_page_cut(struct buffer *out, struct text t, unsigned characters) {
-    while (t.len && characters--)
-        buffer_text(out, zet_drawing_character(&t));
-    if (t.len)
-        buffer_string(out, "...");
-}
-
-/* Words about turns. */
-
-void zet_page_address(const struct page *p, uint32_t turn) {
-    const struct address *a = &p->address[turn];
-    if (a->kind)
-        buffer_char(p->out, a->kind);
-    page_number(p, a->number);
-}
-
-void zet_page_label(struct buffer *out, const struct page *p, uint32_t turn) {
-    const struct turn *at = &p->turns->at[turn];
-    if (!turn) {
-        buffer_string(out, "start position");
-        return;
-    }
-    if (p->address[turn].solo)
-        buffer_string(out, "playout ");
-    zet_buffer_number(out, at->number);
-    buffer_string(out, at->dots ? "... " : ". ");
-    buffer_string(out, p->verdict->rules->sides[at->side]);
-}
-
-static struct text value_of(const struct page *p, enum key key) {
-    const struct field *f = &p->record->field[key];
-    return f->state == FIELD_GIVEN ? f->text : NO_TEXT;
-}
-
-/* What the record says of the end of a game that no rule has ended. */
-static void write_claim(struct buffer *out, const struct page *p) {
-    struct text result = value_of(p, KEY_RESULT), how = value_of(p, KEY_TERMINATION);
-    bool known = result.len && !text_is(result, "*");
-    if (!known && !how.len)
-        return;
-    buffer_string(out, known ? "result: " : "");
-    zet_page_cut(out, known ? result : NO_TEXT, NAME_CHARACTERS_MAX);
-    buffer_string(out, known && how.len ? ", " : "");
-    zet_page_cut(out, how, NAME_CHARACTERS_MAX);
-}
-
-void zet_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
-    const struct outcome *outcome = &p->turns->at[turn].outcome;
-    if (outcome->result == RESULT_OPEN) {
-        if (turn == p->turns->last && !p->record->findings.has_error)
-            write_claim(out, p);
-        return;
-    }
-    if (outcome->result == RESULT_DRAW) {
-        buffer_string(out, "draw: ");
-    } else {
-        buffer_string(out, p->verdict->rules->sides[outcome->result == RESULT_WIN_1]);
-        buffer_string(out, " wins: ");
-    }
-    buffer_string(out, outcome->reason);
-}
-
-/* Findings. */
-
-void zet_page_finding(const struct page *p, size_t finding, const char *element, bool placed) {
-    const struct finding *f = &p->record->findings.at[finding];
-    const struct finding_place *place = &p->place[finding];
-    const char *severity = zet_severities[f->severity];
-    buffer_char(p->out, '<');
-    page_string(p, element);
-    page_string(p, " class=\"finding ");
-    page_string(p, severity);
-    page_string(p, "\"><strong>");
-    page_string(p, severity);
-    page_string(p, "</strong> ");
-    if (placed) {
-        page_number(p, f->line);
-        buffer_char(p->out, ':');
-        page_number(p, f->column);
-        page_string(p, ": ");
-    }
-    zet_page_text(p, text_of(f->sentence));
-    if (f->detail.len) {
-        page_string(p, " (<span dir=\"auto\">");
-        zet_page_text(p, f->detail);
-        page_string(p, "</span>)");
-    }
-    page_string(p, " <code>");
-    page_string(p, zet_findings[f->code].code);
-    page_string(p, f->reason ? "/" : "");
-    page_string(p, f->reason ? f->reason->code : "");
-    page_string(p, "</code>");
-    if (placed && place->text != PLACE_HEADER && p->address) {
-        page_string(p, " <a href=\"#");
-        zet_page_address(p, place->turn);
-        page_string(p, "\">go to its place</a>");
-    }
-    page_string(p, "</");
-    page_string(p, element);
-    page_string(p, ">\n");
 }
 
 /* Whether the finding is in the text of the field. */
@@ -203,20 +100,6 @@ static void write_findings(const struct page *p) {
 
 /* The header of the record. */
 
-/* The name of a player, who is a name or a mapping. */
-static struct text name_in(const struct node *n) {
-    if (n->kind == NODE_MAPPING)
-        return zet_node_text(n, "name");
-    return n->kind == NODE_SCALAR && !node_is_null(n) ? n->text : NO_TEXT;
-}
-
-struct text zet_page_player(const struct page *p, unsigned side) {
-    const struct rules *rules = p->verdict->rules;
-    const struct node *players = zet_node_get(p->record->root, "players");
-    const struct node *n = rules ? zet_node_get(players, rules->sides[side]) : NULL;
-    return n ? name_in(n) : NO_TEXT;
-}
-
 static void write_value(const struct page *p, struct text t) {
     page_string(p, "<bdi>");
     zet_page_text(p, t);
@@ -242,7 +125,7 @@ static void write_row(const struct page *p, const char *name, struct text value)
 /* The name, and what else there is: `A. Player (rating 1510, club Zet)`. */
 static void write_player(const struct page *p, const struct node *n) {
     bool any = false;
-    write_value(p, name_in(n));
+    write_value(p, zet_page_name(n));
     const struct node *key = n->kind == NODE_MAPPING ? n->first : NULL;
     for (; key; key = key->next->next) {
         const struct node *value = key->next;
@@ -288,19 +171,19 @@ static struct text variant_of(const struct page *p) {
     const struct verdict *v = p->verdict;
     if (v->positioned && v->rules->variants)
         return text_of(v->rules->variants[v->ruleset.variant]);
-    return value_of(p, KEY_VARIANT);
+    return zet_page_value(p, KEY_VARIANT);
 }
 
 static void write_details(const struct page *p) {
     static const enum key rest[] = {KEY_EVENT,  KEY_SITE,        KEY_DATE,   KEY_ROUND,  KEY_TABLE,
                                     KEY_RESULT, KEY_TERMINATION, KEY_POINTS, KEY_COMMENT};
     page_string(p, "<section class=\"record\" aria-label=\"Record\"><dl>\n");
-    write_row(p, "game", value_of(p, KEY_GAME));
+    write_row(p, "game", zet_page_value(p, KEY_GAME));
     write_row(p, "variant", variant_of(p));
     write_rules(p);
     write_players(p);
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-        write_row(p, zet_keys[rest[i]], value_of(p, rest[i]));
+        write_row(p, zet_keys[rest[i]], zet_page_value(p, rest[i]));
     page_string(p, "</dl></section>\n");
 }
 
@@ -308,7 +191,7 @@ static void write_details(const struct page *p) {
 static void write_heading(const struct page *p, bool markup) {
     struct text name[2] = {zet_page_player(p, 0), zet_page_player(p, 1)};
     if (!name[0].len && !name[1].len) {
-        struct text game = value_of(p, KEY_GAME);
+        struct text game = zet_page_value(p, KEY_GAME);
         zet_page_text(p, game.len ? game : TEXT("record"));
         return;
     }
@@ -327,8 +210,8 @@ static void write_heading(const struct page *p, bool markup) {
 /* Game, variant, event and date in a line. */
 static void write_summary(const struct page *p) {
     bool named = zet_page_player(p, 0).len || zet_page_player(p, 1).len, any = false;
-    struct text parts[] = {named ? value_of(p, KEY_GAME) : NO_TEXT, variant_of(p),
-                           value_of(p, KEY_EVENT), value_of(p, KEY_DATE)};
+    struct text parts[] = {named ? zet_page_value(p, KEY_GAME) : NO_TEXT, variant_of(p),
+                           zet_page_value(p, KEY_EVENT), zet_page_value(p, KEY_DATE)};
     page_string(p, "<p>");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         struct buffer b = {0};
@@ -363,7 +246,8 @@ static void write_head(const struct page *p) {
         zet_drawing_number(p->out, p->options->width);
         page_string(p, "px}\n");
     }
-    page_string(p, "</style>\n</head>\n<body class=\"");
+    page_string(p, "</style>\n<noscript><style>.controls,.keys,#words{display:none}</style>"
+                   "</noscript>\n</head>\n<body class=\"");
     page_string(p, zet_themes[p->options->theme]);
     page_string(p, "\">\n<header>\n<h1>");
     write_heading(p, true);
@@ -390,7 +274,7 @@ static void write_controls(const struct page *p) {
            "variation, <kbd>\xE2\x86\x91</kbd> out of it.</p>\n");
 }
 
-static bool write_game(const struct page *p) {
+static bool write_game(struct page *p) {
     struct buffer data = {0};
     page_string(p, "<main>\n<div class=\"board\">\n");
     bool well = zet_page_board(p, &data) && !data.failed;
@@ -419,7 +303,7 @@ static void number_turns(struct page *p) {
             continue;
         const struct turn *turn = &t->at[item->turn];
         struct address *a = &p->address[item->turn];
-        bool gift = turn->move && turn->move->kind == MOVE_GIVE;
+        bool gift = turn->move && !move_is_turn(turn->move);
         a->solo = item->playout;
         a->kind = gift ? 'g' : turn->depth ? 'v' : item->playout ? 'p' : 0;
         a->number = gift ? ++gifts : turn->depth ? ++variation : turn->ply;
@@ -446,9 +330,13 @@ static bool prepare(struct page *p) {
     return true;
 }
 
-bool zet_page_write(struct buffer *out, struct record *r, const struct verdict *v,
-                    const struct turns *t, const struct page_options *o) {
-    struct page p = {.out = out, .record = r, .verdict = v, .turns = t, .options = o};
+static bool add_record(struct drawing *d, const struct drawn_record *shown) {
+    struct page p = {.out = d->out,
+                     .shown = shown,
+                     .record = shown->record,
+                     .verdict = shown->verdict,
+                     .turns = shown->turns,
+                     .options = &d->options};
     bool well = prepare(&p);
     if (well) {
         write_head(&p);
@@ -459,7 +347,18 @@ bool zet_page_write(struct buffer *out, struct record *r, const struct verdict *
             write_details(&p);
         page_string(&p, "</body>\n</html>\n");
     }
+    if (p.too_long)
+        d->why = "the record has too many moves for a page: it would be larger than 16 MB";
     free(p.address);
     free(p.place);
-    return well && !out->failed;
+    return well;
 }
+
+const struct drawing_format zet_drawing_html = {
+    .name = "html",
+    .other = "htm",
+    .about = "a page to step through a record",
+    .unit = "pixels",
+    .limit = 100000,
+    .add_record = add_record,
+};

@@ -1,17 +1,20 @@
 /* The board of a page: its men as they stand at the end, the marks of every move, and all positions
    as differences. */
+#include "validators/diagrams/page_board.h"
+
 #include <stdlib.h>
 
-#include "notation/drawing/drawing.h"
 #include "notation/drawing/layout.h"
 #include "notation/games/cell.h"
-#include "validators/pages/page_parts.h"
+#include "validators/diagrams/describe.h"
 
 struct scene {
-    const struct page *page;
+    struct page *page;
     struct buffer *data;
     struct diagram diagram;
     struct figure figure;
+    struct arena arena; /* of one turn */
+    bool failed;
     size_t shapes, points; /* of the board alone */
 
     cell cells[CELLS_MAX]; /* of the board; lower levels first */
@@ -87,7 +90,7 @@ static void write_symbols(struct scene *s) {
             buffer_string(out, "<g id=\"");
             write_man_name(out, level, content);
             buffer_string(out, "\">");
-            zet_layout_content(&s->figure, &s->page->verdict->ruleset, level, (uint8_t)content);
+            zet_layout_content(&s->figure, &s->diagram, level, (uint8_t)content);
             write_shapes(s);
             buffer_string(out, "</g>\n");
         }
@@ -182,9 +185,11 @@ static void write_marks(struct scene *s, struct shown_move *shown) {
     write_group(s, s->walk.turn == p->final);
     if (s->walk.turn) {
         const struct turn *turn = &p->turns->at[s->walk.turn];
-        zet_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after);
+        zet_arena_reset(&s->arena);
+        s->failed |=
+            !zet_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after, &s->arena);
         s->diagram.setup = s->after;
-        s->diagram.outcome = turn->outcome;
+        zet_diagram_set_outcome(&s->diagram, &turn->outcome);
         s->diagram.moves = shown;
         s->diagram.move_count = 1;
         zet_layout_moves(&s->figure, &s->diagram);
@@ -205,7 +210,7 @@ static void write_turns(struct scene *s) {
         const struct turn *before = &p->turns->at[turn->before];
         rules->describe(s->walk.after, &s->after);
         /* The walk keeps what was before a whole turn, not what was after a gift. */
-        if (before->move && before->move->kind == MOVE_GIVE)
+        if (before->move && !move_is_turn(before->move))
             s->before = s->line[turn->depth];
         else
             rules->describe(s->walk.before, &s->before);
@@ -213,7 +218,8 @@ static void write_turns(struct scene *s) {
         see_contents(s);
         write_marks(s, &shown);
         write_node(s);
-    } while (zet_turns_next(&s->walk, false));
+        s->page->too_long = p->out->len + s->data->len > PAGE_BYTES_MAX;
+    } while (!s->page->too_long && zet_turns_next(&s->walk, false));
 }
 
 static void write_data(struct scene *s) {
@@ -234,7 +240,7 @@ static void write_data(struct scene *s) {
     uint32_t first = 0;
     for (uint32_t i = 0; i < s->page->turns->count; i++) {
         const struct address *a = &s->page->address[i];
-        if (a->node && !a->kind && a->number <= s->page->options->first)
+        if (a->node && !a->kind && a->number <= s->page->shown->first)
             first = a->node;
     }
     zet_buffer_number(out, first);
@@ -286,25 +292,27 @@ static void write_scene(struct scene *s) {
     buffer_string(s->data, "\n]}\n");
 }
 
-bool zet_page_board(const struct page *p, struct buffer *data) {
+bool zet_page_board(struct page *p, struct buffer *data) {
     struct scene *s = calloc(1, sizeof *s);
     struct buffer name[2] = {0};
     if (!s)
         return false;
     s->page = p;
     s->data = data;
-    s->diagram.ruleset = &p->verdict->ruleset;
-    s->diagram.view.flip = p->options->view.flip;
-    s->diagram.caption = p->options->caption;
+    zet_diagram_begin(&s->diagram, &p->verdict->ruleset);
+    s->diagram.view.flip = p->shown->flip;
+    s->diagram.caption = p->shown->caption;
     for (unsigned side = 0; side < 2; side++) {
         zet_page_cut(&name[side], zet_page_player(p, side), NAME_CHARACTERS_MAX);
         s->diagram.players[side] = buffered(&name[side]);
     }
     write_scene(s);
-    bool well = !s->figure.failed && !name[0].failed && !name[1].failed;
+    bool well =
+        !s->failed && !p->too_long && !s->figure.failed && !name[0].failed && !name[1].failed;
     for (unsigned side = 0; side < 2; side++)
         zet_buffer_free(&name[side]);
     zet_figure_free(&s->figure);
+    zet_arena_free(&s->arena);
     free(s);
     return well;
 }

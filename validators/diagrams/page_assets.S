@@ -9,8 +9,8 @@ zet_page_##name: \
 zet_page_##name##_end: \
     .byte 0
 
-ASSET(script, "validators/pages/page.js")
+ASSET(script, "validators/diagrams/page.js")
 ASSET(hash, PAGE_HASH)
-ASSET(style, "validators/pages/page.css")
+ASSET(style, "validators/diagrams/page.css")
 
     .section .note.GNU-stack, "", %progbits

@@ -1,8 +1,9 @@
 /* What the parts of a page share. */
-#ifndef ZET_VALIDATORS_PAGES_PAGE_PARTS_H
-#define ZET_VALIDATORS_PAGES_PAGE_PARTS_H
+#ifndef ZET_VALIDATORS_DIAGRAMS_PAGE_PARTS_H
+#define ZET_VALIDATORS_DIAGRAMS_PAGE_PARTS_H
 
-#include "validators/pages/page.h"
+#include "notation/drawing/drawing.h"
+#include "validators/diagrams/drawn_record.h"
 
 /* What the address of a turn ends with: `17` of the main line, `v3` the third move in variations,
    `p2` of a playout, `g1` the first gift. */
@@ -25,14 +26,16 @@ struct page {
     struct record *record;
     const struct verdict *verdict;
     const struct turns *turns;
-    const struct page_options *options;
+    const struct drawn_record *shown;
+    const struct drawing_options *options;
     struct address *address;     /* by turn */
     struct finding_place *place; /* by finding */
     uint32_t final;              /* the turn whose position the verdict has */
+    bool too_long;               /* the page would be larger than PAGE_BYTES_MAX */
 };
 
 /* Of a name that is where there is little room. */
-enum { NAME_CHARACTERS_MAX = 60 };
+enum { NAME_CHARACTERS_MAX = 60, PAGE_BYTES_MAX = 16 * 1024 * 1024 };
 
 static inline void page_string(const struct page *p, const char *markup) {
     buffer_string(p->out, markup);
@@ -62,14 +65,13 @@ void zet_page_ending(struct buffer *out, const struct page *p, uint32_t turn);
    before it. */
 void zet_page_finding(const struct page *p, size_t finding, const char *element, bool placed);
 
+/* The text of a key of the record, or nothing. */
+struct text zet_page_value(const struct page *p, enum key key);
+
+/* The name of a player, who is a name or a mapping; or nothing. */
+struct text zet_page_name(const struct node *n);
+
 /* The name of a side's player, or nothing. */
 struct text zet_page_player(const struct page *p, unsigned side);
-
-/* The moves of the record with what is between them. */
-void zet_page_moves(const struct page *p);
-
-/* The board; and the positions of all turns as JSON, which is to stand in the page too. False when
-   memory runs out. */
-bool zet_page_board(const struct page *p, struct buffer *data);
 
 #endif

@@ -1,6 +1,5 @@
 /* The moves of a page: rows of the main line, between them comments, variations and findings. */
-#include "notation/drawing/drawing.h"
-#include "validators/pages/page_parts.h"
+#include "validators/diagrams/page_moves.h"
 
 struct list {
     const struct page *page;
@@ -11,7 +10,7 @@ struct list {
     size_t finding;     /* the next that may stand here */
 };
 
-static bool is_gift(const struct turn *turn) { return turn->move && turn->move->kind == MOVE_GIVE; }
+static bool is_gift(const struct turn *turn) { return turn->move && !move_is_turn(turn->move); }
 
 static void write_number_of(struct list *l, const struct turn *turn) {
     const struct page *p = l->page;
@@ -26,13 +25,48 @@ static void write_number_of(struct list *l, const struct turn *turn) {
 static const char *meaning_of(struct text glyph) {
     static const struct {
         const char *sign, *number, *meaning;
-    } known[] = {{"!", "$1", "good move"},         {"?", "$2", "mistake"},
-                 {"!!", "$3", "very good move"},   {"??", "$4", "serious mistake"},
-                 {"!?", "$5", "interesting move"}, {"?!", "$6", "doubtful move"}};
+    } known[] = {{"!", "$1", "good move"},
+                 {"?", "$2", "mistake"},
+                 {"!!", "$3", "very good move"},
+                 {"??", "$4", "serious mistake"},
+                 {"!?", "$5", "interesting move"},
+                 {"?!", "$6", "doubtful move"},
+                 {"", "$10", "equal position"},
+                 {"", "$13", "unclear position"},
+                 {"", "$14", "white or a slightly better"},
+                 {"", "$15", "black or b slightly better"},
+                 {"", "$16", "white or a better"},
+                 {"", "$17", "black or b better"},
+                 {"", "$18", "white or a winning"},
+                 {"", "$19", "black or b winning"}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (text_is(glyph, known[i].sign) || text_is(glyph, known[i].number))
             return known[i].meaning;
     return NULL;
+}
+
+/* The sign of a numbered glyph, or the glyph itself. */
+static struct text sign_of(struct text glyph) {
+    static const struct {
+        const char *number, *sign;
+    } known[] = {{"$1", "!"},
+                 {"$2", "?"},
+                 {"$3", "!!"},
+                 {"$4", "??"},
+                 {"$5", "!?"},
+                 {"$6", "?!"},
+                 {"$10", "="},
+                 {"$13", "\xE2\x88\x9E"},
+                 {"$14", "\xE2\xA9\xB2"},
+                 {"$15", "\xE2\xA9\xB1"},
+                 {"$16", "\xC2\xB1"},
+                 {"$17", "\xE2\x88\x93"},
+                 {"$18", "+\xE2\x88\x92"},
+                 {"$19", "\xE2\x88\x92+"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (text_is(glyph, known[i].number))
+            return text_of(known[i].sign);
+    return glyph;
 }
 
 /* Glyphs, each with its meaning where it has one. */
@@ -51,7 +85,7 @@ static void write_glyphs(const struct page *p, struct text t) {
             page_string(p, meaning);
             page_string(p, "\">");
         }
-        zet_page_text(p, glyph);
+        zet_page_text(p, sign_of(glyph));
         page_string(p, meaning ? "</abbr>" : "</span>");
         t = (struct text){t.at + n, t.len - n};
     }
