@@ -222,13 +222,13 @@ size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX
 }
 
 /* A walk over the bytes between the scalars, where every `#` begins a comment. */
-struct remark_walk {
+struct comment_walk {
     struct record *record;
     struct yaml_comments found;
     size_t cap, at; /* at: bytes of the document that are passed */
 };
 
-static void add_remark(struct remark_walk *w, size_t at) {
+static void add_comment(struct comment_walk *w, size_t at) {
     struct record *r = w->record;
     size_t end = at, before = at;
     while (end < r->text.len && !is_line_end(r->text.at[end]))
@@ -256,15 +256,15 @@ static void add_remark(struct remark_walk *w, size_t at) {
                               .own_line = before == 0 || is_line_end(r->text.at[before - 1])};
 }
 
-static void walk_gap(struct remark_walk *w, size_t end) {
+static void walk_gap(struct comment_walk *w, size_t end) {
     const char *text = w->record->text.at, *mark;
     while (w->at < end && (mark = memchr(text + w->at, '#', end - w->at)))
-        add_remark(w, (size_t)(mark - text));
+        add_comment(w, (size_t)(mark - text));
     if (w->at < end)
         w->at = end;
 }
 
-static void walk_node(struct remark_walk *w, const struct node *n) {
+static void walk_node(struct comment_walk *w, const struct node *n) {
     struct record *r = w->record;
     size_t start = zet_record_byte(r, n->span.start);
     walk_gap(w, start);
@@ -283,7 +283,7 @@ static void walk_node(struct remark_walk *w, const struct node *n) {
 }
 
 struct yaml_comments zet_record_comments(struct record *r) {
-    struct remark_walk w = {.record = r};
+    struct comment_walk w = {.record = r};
     if (!r->root || !r->is_yaml || !memchr(r->text.at, '#', r->text.len))
         return w.found;
     walk_node(&w, r->root);

@@ -249,21 +249,21 @@ static size_t width_from(const struct buffer *out, size_t start) {
 
 /* Comments. */
 
-static void write_remark(struct yaml_writer *w) {
+static void write_comment(struct yaml_writer *w) {
     buffer_text(w->out, w->yaml_comments.at[w->next++].text);
 }
 
 /* Those before `offset`, each on a line of its own. */
-static void write_remarks_before(struct yaml_writer *w, size_t offset, size_t indent) {
+static void write_comments_before(struct yaml_writer *w, size_t offset, size_t indent) {
     while (w->next < w->last && w->yaml_comments.at[w->next].offset < offset) {
         buffer_chars(w->out, ' ', indent);
-        write_remark(w);
+        write_comment(w);
         buffer_char(w->out, '\n');
     }
 }
 
 /* Whether yaml_comment `i` is after `offset` with nothing but YAML's own signs between. */
-static bool remark_follows(struct yaml_writer *w, size_t i, size_t offset) {
+static bool comment_follows(struct yaml_writer *w, size_t i, size_t offset) {
     if (i >= w->last || w->yaml_comments.at[i].own_line || w->yaml_comments.at[i].offset < offset)
         return false;
     size_t between = w->yaml_comments.at[i].offset - offset;
@@ -275,18 +275,18 @@ static bool remark_follows(struct yaml_writer *w, size_t i, size_t offset) {
 
 /* How many yaml_comments go with a value that is written in one line: those inside, and one after.
  */
-static size_t remarks_with(struct yaml_writer *w, const struct node *value) {
+static size_t comments_with(struct yaml_writer *w, const struct node *value) {
     size_t end = end_of(w, value), i = w->next;
     while (i < w->last && w->yaml_comments.at[i].offset < end)
         i++;
-    i += remark_follows(w, i, end);
+    i += comment_follows(w, i, end);
     return i - w->next;
 }
 
 /* A yaml_comment after the last item of a block is inside it. */
 static bool has_comments_inside(struct yaml_writer *w, const struct node *n) {
     if (n->span.as == WRITTEN_BLOCK)
-        return remarks_with(w, n) > 0;
+        return comments_with(w, n) > 0;
     return w->next < w->last && w->yaml_comments.at[w->next].offset < end_of(w, n);
 }
 
@@ -315,7 +315,7 @@ static bool fits_in_line(struct yaml_writer *w, const struct node *n, size_t lin
 static void end_line(struct yaml_writer *w, bool yaml_comment) {
     if (yaml_comment) {
         buffer_string(w->out, "  ");
-        write_remark(w);
+        write_comment(w);
     }
     buffer_char(w->out, '\n');
 }
@@ -328,7 +328,7 @@ static void write_block(struct yaml_writer *w, const struct node *n, size_t inde
    NULL. One yaml_comment may go with it. */
 static void write_scalar_value(struct yaml_writer *w, const struct node *n, struct text text,
                                size_t indent) {
-    bool yaml_comment = remarks_with(w, n) == 1;
+    bool yaml_comment = comments_with(w, n) == 1;
     struct text value = text.at ? text : n->text;
     bool lines = text.at || memchr(value.at, '\n', value.len);
     buffer_char(w->out, ' ');
@@ -352,13 +352,13 @@ static void write_collection_value(struct yaml_writer *w, const struct node *n, 
     if (!block || !n->first) {
         buffer_char(w->out, ' ');
         if (fits_in_line(w, n, line)) {
-            end_line(w, remarks_with(w, n) == 1);
+            end_line(w, comments_with(w, n) == 1);
             return;
         }
         w->out->len -= w->out->failed ? 0 : 1;
     }
     size_t first = start_of(w, n->first);
-    end_line(w, remark_follows(w, w->next, head) && w->yaml_comments.at[w->next].offset < first);
+    end_line(w, comment_follows(w, w->next, head) && w->yaml_comments.at[w->next].offset < first);
     write_block(w, n, indent);
 }
 
@@ -372,19 +372,19 @@ static void write_value(struct yaml_writer *w, const struct node *n, struct text
 
 /* Comments that are before a node, or within a value that has room for only one: lines of their
    own before the node. */
-static void write_remarks_ahead(struct yaml_writer *w, const struct node *first,
-                                const struct node *value, struct text text, size_t indent) {
-    write_remarks_before(w, start_of(w, first), indent);
+static void write_comments_ahead(struct yaml_writer *w, const struct node *first,
+                                 const struct node *value, struct text text, size_t indent) {
+    write_comments_before(w, start_of(w, first), indent);
     bool one = value->kind == NODE_SCALAR || !value->first || text.at;
-    size_t count = one ? remarks_with(w, value) : 0;
+    size_t count = one ? comments_with(w, value) : 0;
     if (count > 1)
-        write_remarks_before(w, w->yaml_comments.at[w->next + count - 1].offset + 1, indent);
+        write_comments_before(w, w->yaml_comments.at[w->next + count - 1].offset + 1, indent);
 }
 
 static void write_pair(struct yaml_writer *w, const struct node *key, struct text text,
                        size_t indent, bool block) {
     const struct node *value = key->next;
-    write_remarks_ahead(w, key, value, text, indent);
+    write_comments_ahead(w, key, value, text, indent);
     size_t line = w->out->len;
     buffer_chars(w->out, ' ', indent);
     if (!is_complex(key)) {
@@ -400,7 +400,7 @@ static void write_pair(struct yaml_writer *w, const struct node *key, struct tex
     buffer_string(w->out, ": ");
     write_flow(w, value, SIZE_MAX);
     buffer_char(w->out, '\n');
-    write_remarks_before(w, end_of(w, value), indent);
+    write_comments_before(w, end_of(w, value), indent);
 }
 
 /* What is before the first scalar of an item is before its `-`. */
@@ -408,7 +408,7 @@ static void write_item(struct yaml_writer *w, const struct node *item, size_t in
     const struct node *first = item;
     while (node_first(first))
         first = first->first;
-    write_remarks_ahead(w, first, item, NO_TEXT, indent);
+    write_comments_ahead(w, first, item, NO_TEXT, indent);
     size_t line = w->out->len;
     buffer_chars(w->out, ' ', indent);
     buffer_char(w->out, '-');
@@ -425,27 +425,27 @@ static void write_block(struct yaml_writer *w, const struct node *n, size_t inde
             write_item(w, item, indent);
         }
     }
-    write_remarks_before(w, end_of(w, n), indent);
+    write_comments_before(w, end_of(w, n), indent);
 }
 
 /* The record. */
 
 /* The index of the first yaml_comment that belongs to what is after the value. */
-static size_t remarks_behind(struct yaml_writer *w, const struct node *value) {
+static size_t comments_after(struct yaml_writer *w, const struct node *value) {
     w->next = 0;
     w->last = w->yaml_comments.count;
-    return value ? remarks_with(w, value) : 0;
+    return value ? comments_with(w, value) : 0;
 }
 
 /* Chooses the yaml_comments of one key of the record: from after the value before it, or from the
    first key on, to after its own value. */
-static void choose_remarks(struct yaml_writer *w, const struct node *key) {
+static void choose_comments(struct yaml_writer *w, const struct node *key) {
     const struct node *root = w->record->root, *before = NULL;
     if (!w->yaml_comments.count)
         return;
     for (const struct node *k = root->first; k != key; k = k->next->next)
         before = k->next;
-    size_t from = remarks_behind(w, before), to = remarks_behind(w, key->next);
+    size_t from = comments_after(w, before), to = comments_after(w, key->next);
     size_t start = start_of(w, key);
     while (!before && from < to && w->yaml_comments.at[from].offset < start)
         from++;
@@ -461,19 +461,19 @@ void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct 
     buffer_string(out, "---\n");
     w.last = w.yaml_comments.count;
     if (root->first)
-        write_remarks_before(&w, start_of(&w, root->first), 0);
+        write_comments_before(&w, start_of(&w, root->first), 0);
     else
         buffer_string(out, "{}\n");
     for (size_t i = 0; i < count; i++) {
         enum key k = pairs[i].known;
-        choose_remarks(&w, pairs[i].key);
+        choose_comments(&w, pairs[i].key);
         write_pair(&w, pairs[i].key, k < KEYS && !pairs[i].again ? rewritten[k] : NO_TEXT, 0,
                    k == KEY_PLAYERS);
-        write_remarks_before(&w, SIZE_MAX, 0);
+        write_comments_before(&w, SIZE_MAX, 0);
     }
-    w.next = remarks_behind(&w, root->last);
+    w.next = comments_after(&w, root->last);
     w.last = w.yaml_comments.count;
-    write_remarks_before(&w, SIZE_MAX, 0);
+    write_comments_before(&w, SIZE_MAX, 0);
     if (out->failed)
         r->out_of_memory = true;
 }

@@ -184,7 +184,7 @@ static const struct {
     {"husbao", "?,?,?,?,?,?,?,?/1,*/*,1/0,*,12 a", NULL, 0},
     {"husbao", "2?,*/*/*/* ?", "`?` is for the number of a pit", 1},
     {"husbao", "??,*/*/*/* ?", "`?` is for the number of a pit", 0},
-    {"husbao", "2*/*/*/* ?", "`*` stands for whole pits", 1},
+    {"husbao", "2*/*/*/* ?", "`*` is for whole pits", 1},
     {"husbao", "1,1,1,1,1,1,1,1,*/*/*/* ?", "the row has no pits left for `*`", 16},
     {"husbao", "49,*/*/*/* ?", "a pit holds at most 48 stones", 0},
     {"husbao", "*/*/* ?", "a row is missing", 5},
