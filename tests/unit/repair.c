@@ -187,7 +187,7 @@ static void print_edits(const struct judged *j, char out[UNIT_TEXT_MAX]) {
                              (int)e->with.len, e->with.at, e->blocked ? " blocked" : "");
         assert_true(e->what && *e->what);
         assert_true(e->at <= e->end && e->end <= r->text.len);
-        if (!e->blocked) /* what is said to are there does */
+        if (!e->blocked) /* what is said to be there is */
             assert_true(text_same(e->old, (struct text){r->text.at + e->at, e->end - e->at}));
     }
 }
