@@ -31,24 +31,27 @@ LTO := $(if $(shell $(CC) -dM -E -x c /dev/null 2>/dev/null | grep __clang__),,-
 
 # The version has one place, the header.
 API = validators/zet.h
+DRAW_API = validators/zet_draw.h
 version = $(shell sed -n 's/^\#define ZET_VERSION_$1 //p' validators/zet.h)
 ABI := $(call version,MAJOR)
 VERSION := $(ABI).$(call version,MINOR).$(call version,PATCH)
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror=implicit -Werror=int-conversion $(if $(DEV),-Werror)
-# System headers, so that they need not stand our warnings.
-PANGO_CFLAGS := $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo 2>/dev/null))
-BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators $(PANGO_CFLAGS) -MMD -MP
+BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators -MMD -MP
 RELEASE = $(BASE) -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. $(HARDENING) $(CPPFLAGS) $(CFLAGS)
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc pangocairo
+MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
 LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
 
-LIB_SOURCES = $(wildcard notation/*/*.c validators/*/*.c)
-LIB_ASSETS = validators/pages/page_assets.S
+DRAW_SOURCES = $(wildcard validators/draw/*.c)
+LIB_SOURCES = $(filter-out $(DRAW_SOURCES),$(wildcard notation/*/*.c validators/*/*.c))
+LIB_ASSETS = validators/diagrams/page_assets.S
 LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
+# Games that only the tests have.
+GAME_SOURCES = $(wildcard tests/games/*.c)
+EXTRA_GAMES = -DZET_EXTRA_GAMES='"tests/games/games.def"'
 CLI_SOURCES = $(wildcard cli/*.c)
-SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
+SOURCES = $(LIB_SOURCES) $(DRAW_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
@@ -56,17 +59,37 @@ TOOL_SOURCES = $(wildcard tests/tools/*.c)
 .PHONY: all
 all: zet $B/libzet.a $B/libzet.so $B/zet.pc
 
+LINK = $(CC) $(CFLAGS) $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
+
+# Drawing to PDF and PNG is a library of its own, which the program loads when it draws one. It
+# needs nothing of libzet but zet.h. The program looks for it in build/ beside itself and where it is
+# installed.
+
+DRAW_SONAME = libzet_draw.so.$(ABI)
+DRAW_LIBRARY = $B/$(DRAW_SONAME)
+DRAW_RUNPATH = -Wl,--enable-new-dtags '-Wl,-rpath,$$ORIGIN/build:$$ORIGIN/../lib:$(libdir)'
+# System headers, so that our warnings do not apply to them; and only what is looked for when needed.
+DRAW_CFLAGS = $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo))
+DRAW_LIBS = $(shell $(PKG_CONFIG) --libs pangocairo)
+DRAW_OBJECTS = $(DRAW_SOURCES:%.c=$B/release/%.o)
+
+$(DRAW_OBJECTS) $(DRAW_SOURCES:%.c=$B/asan/%.o) $(DRAW_SOURCES:%.c=$B/clang/%.o): BASE += $(DRAW_CFLAGS)
+
+$(DRAW_LIBRARY): $(DRAW_OBJECTS)
+	$(SAY) $@
+	$(Q)$(LINK) -shared -Wl,-soname,$(DRAW_SONAME) -o $@ $^ $(DRAW_LIBS)
+
+# Tests that draw PDF and PNG in their own process.
+DRAW_TESTS = $(addprefix $B/test/unit-,drawing stats)
+$(DRAW_TESTS): $(DRAW_SOURCES:%.c=$B/asan/%.o)
+$(DRAW_TESTS): LIBS += $(DRAW_LIBS)
+
 # The program and the library. The library is one object, optimised as a whole, in which all but the
 # functions of the header are local; the archive and the shared library are made of it.
 
-LINK = $(CC) $(CFLAGS) $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
-
-# Commands that are not yet on the header need the inside of the library.
-CLI_LIBRARY = $(if $(wildcard cli/legacy.c),$B/inside.o,$B/libzet.a)
-
-zet: $(CLI_SOURCES:%.c=$B/release/%.o) $(CLI_LIBRARY)
+zet: $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(LINK) -pie -o $@ $^ $(LIBS)
+	$(Q)$(LINK) $(DRAW_RUNPATH) -pie -o $@ $^ $(LIBS)
 
 $B/inside.o: $(LIB_OBJECTS:%=$B/release/%)
 	$(SAY) $@
@@ -115,7 +138,7 @@ $B/release/%.o: %.c
 $B/asan/%.o: %.c
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(BASE) $(SANITIZE) -c -o $@ $<
+	$(Q)$(CC) $(BASE) $(EXTRA_GAMES) $(SANITIZE) -c -o $@ $<
 
 $B/clang/%.o: %.c
 	@mkdir -p $(@D)
@@ -125,14 +148,14 @@ $B/clang/%.o: %.c
 # What is part of every page, and the hash of its script.
 
 PAGE_HASH = $B/page.js.sha256
-PAGE_FILES = validators/pages/page.js validators/pages/page.css $(PAGE_HASH)
+PAGE_FILES = validators/diagrams/page.js validators/diagrams/page.css $(PAGE_HASH)
 PAGE_OBJECTS = $(foreach d,release asan,$(LIB_ASSETS:%.S=$B/$d/%.o))
 $(PAGE_OBJECTS): $(LIB_ASSETS) $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(CC) -DPAGE_HASH='"$(PAGE_HASH)"' -c -o $@ $<
 
-$(PAGE_HASH): validators/pages/page.js
+$(PAGE_HASH): validators/diagrams/page.js
 	@mkdir -p $(@D)
 	$(Q)sha256sum <$< | cut -c 1-64 | tr a-f A-F | basenc -d --base16 | base64 | tr -d '\n' >$@
 
@@ -171,18 +194,19 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
 test-programs: all $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
-    $B/generate $(SOURCES:%.c=$B/clang/%.o)
+    $B/generate $B/generate-asan $(SOURCES:%.c=$B/clang/%.o)
 
 # Tests see the inside of the library. An archive, so that each links what it uses.
 ASAN_OBJECTS = $B/asan/tests/leaks.o $B/libzet-asan.a
 
-$B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%)
+$B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-$B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
+# -static-libasan: dlopen is looked up for the program, not for the sanitizer's library.
+$B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS) | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -static-libasan $(DRAW_RUNPATH) '-Wl,-rpath,$$ORIGIN' -o $@ $^ $(LIBS)
 
 $B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
@@ -215,6 +239,10 @@ OUT = $B/big-$(GAME)$(VARIANT).yaml
 $B/generate: $B/release/tests/tools/generate.o $B/inside.o
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+$B/generate-asan: $B/asan/tests/tools/generate.o $(ASAN_OBJECTS)
+	$(SAY) $@
+	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
 
 .PHONY: corpus-big
 corpus-big: $B/generate
@@ -266,10 +294,10 @@ fuzz: install-test
 	        -dict=tests/fuzz/words.dict $B/fuzz/corpus-$$f $(SEEDS) || exit 1; \
 	done
 
-$B/fuzz/%: tests/fuzz/%.c tests/leaks.c $(LIB_SOURCES) $(LIB_ASSETS) | $(PAGE_HASH)
+$B/fuzz/%: tests/fuzz/%.c tests/leaks.c $(LIB_SOURCES) $(DRAW_SOURCES) $(LIB_ASSETS) | $(PAGE_HASH)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)clang -std=c17 -D_GNU_SOURCE -I. -Ivalidators $(PANGO_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS)
+	$(Q)clang -std=c17 -D_GNU_SOURCE -I. -Ivalidators $(DRAW_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS) $(DRAW_LIBS)
 
 # Style and arrows.
 
@@ -288,12 +316,14 @@ install: all
 	ln -sf libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(ABI)'
 	ln -sf libzet.so.$(ABI) '$(DESTDIR)$(libdir)/libzet.so'
 	$(INSTALL) -m 644 $B/zet.pc '$(DESTDIR)$(pkgconfigdir)/zet.pc'
-	$(INSTALL) -m 644 $(API) '$(DESTDIR)$(includedir)'
+	$(INSTALL) -m 755 $(DRAW_LIBRARY) '$(DESTDIR)$(libdir)/$(DRAW_SONAME)'
+	ln -sf $(DRAW_SONAME) '$(DESTDIR)$(libdir)/libzet_draw.so'
+	$(INSTALL) -m 644 $(API) $(DRAW_API) '$(DESTDIR)$(includedir)'
 	$(INSTALL) -m 644 cli/pandoc/zet.lua '$(DESTDIR)$(datadir)/zet/zet.lua'
 
 uninstall:
-	rm -f '$(DESTDIR)$(bindir)/zet' $(addprefix '$(DESTDIR)$(libdir)'/,libzet.a libzet.so libzet.so.$(ABI) libzet.so.$(VERSION)) \
-	    '$(DESTDIR)$(pkgconfigdir)/zet.pc' $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API))) '$(DESTDIR)$(datadir)/zet/zet.lua'
+	rm -f '$(DESTDIR)$(bindir)/zet' $(addprefix '$(DESTDIR)$(libdir)'/,libzet.a libzet.so libzet.so.$(ABI) libzet.so.$(VERSION) libzet_draw.so $(DRAW_SONAME)) \
+	    '$(DESTDIR)$(pkgconfigdir)/zet.pc' $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API) $(DRAW_API))) '$(DESTDIR)$(datadir)/zet/zet.lua'
 	-rmdir '$(DESTDIR)$(datadir)/zet' 2>/dev/null
 
 .PHONY: clean

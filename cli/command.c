@@ -32,14 +32,25 @@ bool command_wants_color(int descriptor) {
     return isatty(descriptor) && !(no_color && *no_color);
 }
 
-/* The task's option of that number that the program offers, or NULL. */
-static const char *task_option(const struct command *c, size_t index) {
-    const char *name = c->task ? zet_catalogue_name(ZET_TASK_OPTIONS, c->task, index) : NULL;
-    return name;
+/* The catalogue of the library's options that the command has. */
+static zet_catalogue catalogue_of(const struct command *c) {
+    return c->diagrams ? ZET_DIAGRAM_OPTIONS : ZET_TASK_OPTIONS;
+}
+
+/* The name of the library's option of that number, or NULL. */
+static const char *library_option(const struct command *c, size_t index) {
+    return c->task || c->diagrams ? zet_catalogue_name(catalogue_of(c), c->task, index) : NULL;
 }
 
 static bool is_hidden(const struct command *c, const char *name) {
-    return c->hidden && !strcmp(c->hidden, name);
+    size_t length = strlen(name);
+    for (const char *at = c->hidden; at && *at;) {
+        size_t n = strcspn(at, ",");
+        if (n == length && !memcmp(at, name, n))
+            return true;
+        at += n + (at[n] == ',');
+    }
+    return false;
 }
 
 /* Help. */
@@ -78,13 +89,15 @@ static int print_help(const struct command *c) {
     printf("usage: zet %s [OPTION]...%s%s\n\n%s\n", c->name, *c->arguments ? " " : "", c->arguments,
            c->help);
     const char *name;
-    for (size_t i = 0; (name = task_option(c, i)); i++)
+    for (size_t i = 0; (name = library_option(c, i)); i++)
         if (!is_hidden(c, name))
-            print_option(0, name, zet_catalogue_argument(ZET_TASK_OPTIONS, c->task, i),
-                         zet_catalogue_about(ZET_TASK_OPTIONS, c->task, i));
+            print_option(0, name, zet_catalogue_argument(catalogue_of(c), c->task, i),
+                         zet_catalogue_about(catalogue_of(c), c->task, i));
     for (const struct option_row *o = c->options; o && o->name; o++)
         print_option(o->letter, o->name, o->argument, o->about);
     print_option('h', "help", NULL, "show this help");
+    if (c->help_more)
+        c->help_more();
     printf("\n%s", c->help_end);
     return command_finish(STATUS_OK);
 }
@@ -93,7 +106,7 @@ static int print_help(const struct command *c) {
 
 struct parser {
     struct option long_options[OPTIONS_MAX + 1];
-    const struct option_row *rows[OPTIONS_MAX]; /* NULL: the task's */
+    const struct option_row *rows[OPTIONS_MAX]; /* NULL: the library's */
     char letters[OPTIONS_MAX * 2 + 2];
     int count;
 };
@@ -114,9 +127,9 @@ static void parser_add(struct parser *p, const char *name, const char *argument,
 static void parser_open(struct parser *p, const struct command *c) {
     const char *name;
     *p = (struct parser){.letters = "h"};
-    for (size_t i = 0; (name = task_option(c, i)) && p->count < OPTIONS_MAX - 1; i++)
+    for (size_t i = 0; (name = library_option(c, i)) && p->count < OPTIONS_MAX - 1; i++)
         if (!is_hidden(c, name))
-            parser_add(p, name, zet_catalogue_argument(ZET_TASK_OPTIONS, c->task, i), NULL, 0);
+            parser_add(p, name, zet_catalogue_argument(catalogue_of(c), c->task, i), NULL, 0);
     for (const struct option_row *o = c->options; o && o->name && p->count < OPTIONS_MAX - 1; o++)
         parser_add(p, o->name, o->argument, o, o->letter);
     p->long_options[p->count] = (struct option){"help", no_argument, NULL, 'h'};
@@ -134,7 +147,10 @@ static int set_option(struct invocation *in, const struct parser *p, int index) 
     const struct option_row *row = p->rows[index];
     if (!row) {
         zet_error error = {0};
-        if (zet_task_set(in->task, p->long_options[index].name, optarg, &error) == ZET_OK)
+        const char *name = p->long_options[index].name;
+        zet_status status = in->diagram ? zet_diagram_options_set(in->diagram, name, optarg, &error)
+                                        : zet_task_set(in->task, name, optarg, &error);
+        if (status == ZET_OK)
             return -1;
         return command_error("--%s", error.message);
     }
@@ -200,7 +216,9 @@ int command_run(const struct command *c, int argc, char **argv) {
     parser_open(&parser, c);
     in.options = calloc(1, c->options_size ? c->options_size : 1);
     in.task = in.options && c->task ? zet_task_new(c->task, &error) : NULL;
-    bool opened = in.options && open_lists(&in, argc, true) && (!c->task || in.task);
+    in.diagram = in.options && c->diagrams ? zet_diagram_options_new(&error) : NULL;
+    bool opened = in.options && open_lists(&in, argc, true) && (!c->task || in.task) &&
+                  (!c->diagrams || in.diagram);
     if (in.task)
         set_default_jobs(in.task);
     if (!opened)
@@ -210,6 +228,7 @@ int command_run(const struct command *c, int argc, char **argv) {
     if (in.options)
         open_lists(&in, argc, false);
     zet_task_free(in.task);
+    zet_diagram_options_free(in.diagram);
     free(in.options);
     return status;
 }

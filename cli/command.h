@@ -38,20 +38,24 @@ struct command {
     const char *about;                /* a phrase for the list of commands */
     const char *arguments;            /* in the usage line: "[FILE|DIR|-]..." */
     const char *help;                 /* paragraphs between usage line and options */
-    const char *help_end;             /* behind the options: the exit status */
+    const char *help_end;             /* after the options: the exit status */
     const struct option_row *options; /* ends with a row without a name; NULL: none */
     const char *task;                 /* its options are the command's too; NULL: none */
-    const char *hidden;               /* a task's option that the program sets by itself, or NULL */
-    size_t options_size;              /* bytes of what the offsets point into */
+    const char
+        *hidden;   /* the task's options that the program sets by itself, with commas; or NULL */
+    bool diagrams; /* the options of diagrams are the command's too */
+    void (*help_more)(void);           /* prints lists after the options; or NULL */
+    size_t options_size;               /* bytes of what the offsets point into */
     int (*run)(struct invocation *in); /* an exit status */
 };
 
 /* A command as it was called. */
 struct invocation {
     const struct command *command;
-    void *options;    /* options_size bytes */
-    zet_task *task;   /* of command->task, with its options set; or NULL */
-    char **arguments; /* what is left; ends with NULL */
+    void *options;                /* options_size bytes */
+    zet_task *task;               /* of command->task, with its options set; or NULL */
+    zet_diagram_options *diagram; /* set likewise where command->diagrams, else NULL */
+    char **arguments;             /* what is left; ends with NULL */
     size_t argument_count;
 };
 

@@ -1,274 +1,261 @@
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-#include "cli/cli.h"
-#include "cli/diagram_options.h"
 #include "cli/files.h"
+#include "cli/position_options.h"
 #include "cli/sheets.h"
-#include "validators/archive/facts.h"
-#include "validators/pages/page.h"
 
-enum { OUTPUT_BYTES = 64 * 1024 };
-
-struct run {
-    struct diagram_options options;
-    struct sheets sheets;
-    bool invalid;   /* some record is not valid */
-    bool had_error; /* something else went wrong, and was said */
-    size_t drawn;
-
-    const char *file;
-    size_t number; /* of the record, from 1 */
-    struct validator *validator;
-    struct record record;
-    struct verdict verdict;
-    struct turns turns;
-    struct turns_walk walk;
-    struct marks marks;
-    struct view view;
-    struct setup before, after; /* the turn walked to */
-    struct shown_move *shown;   /* shown_count of them */
-    size_t shown_count, shown_cap;
-    struct buffer page;
+struct options {
+    struct position_options position;
+    const char *record, *output;
+    bool no_color;
 };
 
-/* The next figure's number. */
-static uint32_t figure_number(const struct run *run) {
-    return run->options.figure ? run->options.figure + (uint32_t)run->drawn : 0;
+struct run {
+    const struct options *options;
+    const zet_diagram_options *diagram;
+    const char *path, *format;
+    size_t record; /* the number of the only one; 0: all of them */
+    bool color;
+    struct sheets sheets;
+    bool invalid; /* some record is not valid */
+};
+
+static bool is_position(const struct options *o) {
+    return o->position.game || o->position.position;
 }
 
-/* Draws the position walked to with the moves in run->shown. */
-static bool draw(struct run *run, uint32_t ply) {
-    const struct diagram_options *o = &run->options;
-    const struct rules *rules = run->verdict.rules;
-    const struct turn *turn = &run->turns.at[run->walk.turn];
-    struct diagram d = {.ruleset = &run->verdict.ruleset,
-                        .setup = run->after,
-                        .outcome = turn->outcome,
-                        .moves = run->shown,
-                        .move_count = run->shown_count,
-                        .marks = &run->marks,
-                        .view = run->view,
-                        .caption = o->caption ? text_of(o->caption) : NO_TEXT,
-                        .figure = figure_number(run),
-                        .ply = ply,
-                        .has_ply = true};
-    if (run->walk.turn == 0)
-        d.outcome = rules->outcome(run->walk.after);
-    for (unsigned side = 0; side < 2; side++)
-        d.players[side] = zet_facts_player(&run->record, rules->sides[side]);
-    run->drawn++;
-    return sheets_add(&run->sheets, &d);
-}
-
-/* The move walked to is shown beside those before it, or instead of them. */
-static bool show_move(struct run *run, uint32_t number) {
-    if (!number)
-        run->shown_count = 0;
-    if (run->shown_count == run->shown_cap) {
-        size_t cap = run->shown_cap ? run->shown_cap * 2 : 16;
-        struct shown_move *shown = realloc(run->shown, cap * sizeof *shown);
-        if (!shown)
-            return zet_cli_out_of_memory();
-        run->shown = shown;
-        run->shown_cap = cap;
-    }
-    struct shown_move *m = &run->shown[run->shown_count++];
-    zet_shown_move(m, &run->verdict.ruleset, &run->turns.at[run->walk.turn], &run->before,
-                   &run->after);
-    m->number = number;
-    return true;
-}
-
-/* Whether the position after that ply is asked for; `next` goes through the list of plies. */
-static bool is_asked(const struct run *run, uint32_t ply, size_t *next) {
-    const struct diagram_options *o = &run->options;
-    uint32_t last = run->verdict.plies;
-    switch (o->at) {
-    case AT_START: return ply == 0;
-    case AT_FINAL: return ply == last;
-    case AT_EVERY: return ply % o->plies[0] == 0;
-    case AT_MOVES: return ply == (o->to < last ? o->to : last);
-    case AT_PLIES: break;
-    }
-    size_t before = *next;
-    while (*next < o->ply_count && (o->plies[*next] == ply || ply == last))
-        ++*next;
-    return *next > before;
-}
-
-/* Whether all plies that are asked for are there. Of a faulty record those up to its fault are. */
-static bool check_plies(const struct run *run) {
-    const struct diagram_options *o = &run->options;
-    uint32_t most = 0;
-    if (o->at == AT_PLIES)
-        most = o->plies[o->ply_count - 1];
-    else if (o->at == AT_MOVES)
-        most = o->to;
-    if (most <= run->verdict.plies || run->record.findings.has_error)
-        return true;
-    zet_cli_error("%s: ply %u cannot be drawn: the last one of record %zu is %u", run->file, most,
-                  run->number, run->verdict.plies);
-    return false;
-}
-
-static bool draw_record(struct run *run) {
-    const struct diagram_options *o = &run->options;
-    const struct rules *rules = run->verdict.rules;
-    size_t next = 0;
-    uint32_t ply = 0;
-    if (!check_plies(run) || !zet_diagram_marks(o, &run->verdict.ruleset, &run->marks, &run->view))
+/* Draws what is asked for of a record. False after a message. */
+static bool draw_record(struct run *run, const zet_record *record) {
+    zet_error error = {0};
+    const zet_diagram *diagram;
+    bool drawn = true;
+    zet_diagrams *diagrams = zet_diagrams_new(record, run->diagram, &error);
+    if (!diagrams) {
+        command_error("%s: %s", run->path, error.message);
         return false;
-    run->shown_count = 0;
-    zet_turns_start(&run->walk, &run->turns, &run->verdict, &run->record);
-    rules->describe(run->walk.after, &run->after);
-    if (is_asked(run, 0, &next) && !draw(run, 0))
-        return false;
-    while (ply < run->verdict.plies && zet_turns_next(&run->walk, true)) {
-        const struct turn *turn = &run->turns.at[run->walk.turn];
-        run->before = run->after;
-        rules->describe(run->walk.after, &run->after);
-        if (turn->move->kind == MOVE_GIVE)
-            continue;
-        ply++;
-        bool asked = is_asked(run, ply, &next), numbered = o->at == AT_MOVES;
-        if ((numbered ? ply >= o->from : asked) && !show_move(run, numbered ? ply : 0))
-            return false;
-        if (asked && !draw(run, ply))
-            return false;
-        if (o->at == AT_MOVES && asked)
-            break;
     }
-    return true;
+    zet_status status = ZET_OK;
+    while (drawn &&
+           (status = zet_diagrams_next(diagrams, run->sheets.count, &diagram, &error)) == ZET_OK)
+        drawn = sheets_add(&run->sheets, diagram);
+    if (status != ZET_OK && status != ZET_END) {
+        command_error("%s: %s", run->path, error.message);
+        drawn = false;
+    }
+    zet_diagrams_free(diagrams);
+    return drawn;
 }
 
-static bool draw_page(struct run *run) {
-    const struct diagram_options *o = &run->options;
-    struct page_options page = {.theme = o->drawing.theme,
-                                .view = {.flip = o->flip},
-                                .width = o->drawing.width,
-                                .first = o->at == AT_FINAL   ? run->verdict.plies
-                                         : o->at == AT_PLIES ? o->plies[0]
-                                                             : 0,
-                                .caption = o->caption ? text_of(o->caption) : NO_TEXT};
-    if (!check_plies(run))
-        return false;
-    run->page.len = 0;
-    if (!zet_page_write(&run->page, &run->record, &run->verdict, &run->turns, &page))
-        return zet_cli_out_of_memory();
-    return sheets_add_page(&run->sheets, &run->page);
-}
-
-static void accept_record(struct run *run) {
-    struct record *r = &run->record;
-    zet_turns_begin(&run->turns);
-    zet_validate(run->validator, r, &run->verdict);
-    zet_record_finalize(r, false);
-    if (r->findings.has_error) {
-        struct report report = {text_of(run->file), run->number, r, &run->verdict};
-        legacy_report_text(stderr, &report, run->options.color);
-        run->invalid = true;
-    }
-    if (r->out_of_memory)
+static void report_invalid(struct run *run, const zet_record *record) {
+    zet_output *report = zet_output_new(NULL, NULL);
+    run->invalid = true;
+    if (!report)
         return;
-    if (run->turns.failed)
-        run->had_error = !zet_cli_out_of_memory();
-    else if (run->options.html)
-        run->had_error = !draw_page(run);
-    else if (run->verdict.positioned)
-        run->had_error = !draw_record(run);
+    zet_record_report_text(record, run->color, report);
+    fwrite(zet_output_text(report).at, 1, zet_output_text(report).length, stderr);
+    zet_output_free(report);
 }
 
-static void draw_stream(struct run *run, int descriptor) {
-    const struct diagram_options *o = &run->options;
-    struct source source;
-    struct document document;
-    zet_source_open(&source, files_read, &descriptor);
-    while (!run->had_error && !run->record.out_of_memory && zet_source_next(&source, &document)) {
-        if (!zet_record_read(&run->record, &document))
+/* A record without a position can only be a page. */
+static bool can_be_drawn(const struct run *run, const zet_record *record) {
+    return !strcmp(run->format, "html") || zet_record_position(record).length > 0;
+}
+
+static bool draw_stream(struct run *run, zet_reader *reader) {
+    const zet_record *record;
+    zet_error error = {0};
+    zet_status status;
+    size_t number = 0;
+    while ((status = zet_reader_next(reader, &record, &error)) == ZET_OK) {
+        number = zet_record_number(record);
+        if (!zet_record_document(record).length) {
+            command_error("%s: there is no record", run->path);
+            return false;
+        }
+        if (run->record && number != run->record)
             continue;
-        run->number++;
-        if (!o->record || run->number == o->record)
-            accept_record(run);
-        if (run->number == o->record)
-            break;
+        if (!zet_record_is_valid(record))
+            report_invalid(run, record);
+        if (can_be_drawn(run, record) && !draw_record(run, record))
+            return false;
+        if (number == run->record)
+            return true;
     }
-    if (!run->had_error && !files_was_read(&source, run->file, run->record.out_of_memory))
-        run->had_error = true;
-    zet_source_close(&source);
-    if (!run->had_error && o->record && run->number < o->record) {
-        zet_cli_error("%s: there is no record %u, but %zu of them", run->file, o->record,
-                      run->number);
-        run->had_error = true;
-    } else if (!run->had_error && !run->number) {
-        zet_cli_error("%s: there is no record", run->file);
-        run->had_error = true;
-    }
+    if (status != ZET_END)
+        command_error("%s: %s", run->path,
+                      status == ZET_READ_FAILED && errno ? strerror(errno) : error.message);
+    else if (run->record)
+        command_error("%s: there is no record %zu, but %zu of them", run->path, run->record,
+                      number);
+    return status == ZET_END && !run->record;
 }
 
-static void draw_file(struct run *run) {
-    struct observer observer = {zet_turns_see, &run->turns};
-    run->file = run->options.file ? run->options.file : "-";
-    run->validator = zet_validator_new();
-    if (!run->validator) {
-        run->had_error = !zet_cli_out_of_memory();
-        return;
+static bool draw_file(struct run *run) {
+    zet_error error = {0};
+    zet_reader *reader = zet_reader_new(&error);
+    int descriptor = files_open(run->path);
+    bool drawn = false;
+    if (!reader) {
+        command_error("%s", error.message);
+    } else if (descriptor >= 0) {
+        zet_reader_keep_moves(reader, true);
+        drawn = zet_reader_open(reader, run->path, files_read, &descriptor, &error) ||
+                (command_error("%s", error.message), false);
+        drawn = drawn && draw_stream(run, reader);
     }
-    zet_validator_observe(run->validator, &observer);
-    zet_record_open(&run->record);
-    int descriptor = files_open(run->file);
-    if (descriptor < 0)
-        run->had_error = true;
-    else
-        draw_stream(run, descriptor);
     files_close(descriptor);
-    zet_record_close(&run->record);
-    zet_turns_free(&run->turns);
-    zet_validator_free(run->validator);
+    zet_reader_free(reader);
+    return drawn;
 }
 
 /* A position of its own. */
-static void draw_position(struct run *run) {
-    struct diagram_options *o = &run->options;
-    struct ruleset rs;
-    struct replay replay = {0};
-    run->had_error = zet_cli_position(&o->position, 1, &rs, &replay) >= 0 ||
-                     !zet_diagram_marks(o, &rs, &run->marks, &run->view);
-    if (!run->had_error) {
-        struct diagram d = {.ruleset = &rs,
-                            .outcome = replay.outcome,
-                            .marks = &run->marks,
-                            .view = run->view,
-                            .caption = o->caption ? text_of(o->caption) : NO_TEXT,
-                            .figure = figure_number(run)};
-        rs.rules->describe(&replay.position, &d.setup);
-        run->had_error = !sheets_add(&run->sheets, &d);
-    }
-    zet_replay_close(&replay);
+static bool draw_position(struct run *run) {
+    zet_error error = {0};
+    zet_rules *rules;
+    zet_position *position;
+    if (!position_open(&run->options->position, &rules, &position))
+        return false;
+    zet_diagram *diagram = zet_diagram_new(position, run->diagram, &error);
+    if (!diagram)
+        command_error("--%s", error.message);
+    bool drawn = diagram && sheets_add(&run->sheets, diagram);
+    zet_diagram_free(diagram);
+    zet_position_free(position);
+    zet_rules_free(rules);
+    return drawn;
 }
 
-int zet_cli_diagram(int argc, char **argv) {
-    struct run *run = calloc(1, sizeof *run);
-    if (!run)
-        return zet_cli_error("memory is out");
-    int status = zet_diagram_options(argc, argv, &run->options);
-    if (status < 0) {
-        setvbuf(stdout, NULL, _IOFBF, OUTPUT_BYTES);
-        run->sheets.path = run->options.output;
-        run->sheets.format = run->options.format;
-        run->sheets.options = run->options.drawing;
-        if (run->options.has_position) {
-            draw_position(run);
-        } else {
-            free(run->options.position.rules);
-            draw_file(run);
-        }
-        run->had_error |= !sheets_end(&run->sheets, !run->had_error);
-        status = zet_cli_finish(run->had_error ? STATUS_ERROR
-                                : run->invalid ? STATUS_INVALID
-                                               : STATUS_OK);
-    }
-    zet_buffer_free(&run->page);
-    free(run->shown);
-    free(run);
-    return status;
+static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink *to) {
+    struct run *run = context;
+    run->sheets = (struct sheets){.path = run->options->output,
+                                  .options = run->diagram,
+                                  .format = run->format,
+                                  .canvas = canvas,
+                                  .to = to};
+    bool drawn = is_position(run->options) ? draw_position(run) : draw_file(run);
+    drawn &= sheets_end(&run->sheets, drawn);
+    return !drawn ? STATUS_ERROR : run->invalid ? STATUS_INVALID : STATUS_OK;
 }
+
+/* Options. */
+
+/* Sets the format that was not named: by the file's ending, or by what a terminal can show. */
+static bool choose_format(struct invocation *in, const char *output) {
+    const char *ending = output ? strrchr(output, '.') : NULL;
+    const char *format = ending && !strchr(ending, '/') ? zet_diagram_format_of(ending) : NULL;
+    if (!format && output && strcmp(output, "/dev/stdout") != 0 &&
+        (!ending || strcmp(ending, ".txt") != 0)) {
+        command_error("--output %s: the name does not say the format; --format does", output);
+        return false;
+    }
+    if (!format) {
+        setlocale(LC_CTYPE, "");
+        format = strcmp(nl_langinfo(CODESET), "UTF-8") ? "ascii" : "unicode";
+        setlocale(LC_CTYPE, "C");
+    }
+    return zet_diagram_options_set(in->diagram, "format", format, NULL) == ZET_OK;
+}
+
+/* Reads the number of the record. */
+static bool read_record(const struct options *o, size_t *to) {
+    if (!o->record)
+        return true;
+    size_t digits = strspn(o->record, "0123456789");
+    *to = digits && digits < 10 && !o->record[digits] ? strtoul(o->record, NULL, 10) : 0;
+    if (*to)
+        return true;
+    command_error("--record %s: it is a whole number from 1 to 999999999", o->record);
+    return false;
+}
+
+/* What does not go together. */
+static bool check_options(const struct invocation *in, struct run *run) {
+    const struct options *o = in->options;
+    zet_error error = {0};
+    const char *why = o->output ? sheets_check_path(o->output) : NULL;
+    bool position = is_position(o);
+    if (why)
+        command_error("--output %s: %s", o->output, why);
+    else if (o->output && !*o->output)
+        command_error("--output: the name is empty");
+    else if (in->argument_count > 1)
+        command_error("diagram: `%s` is one argument too many", in->arguments[1]);
+    else if (position && (in->argument_count || o->record))
+        command_error("--game and --position draw a position of their own: no file and no --record "
+                      "with them");
+    else if (!position && (o->position.variant || o->position.rules.count))
+        command_error("--variant and --rule go with --game");
+    else if (zet_diagram_options_check(in->diagram, !position, &error) != ZET_OK)
+        command_error("%s", error.message);
+    else if (zet_diagram_format_is(run->format, ZET_FORMAT_BINARY) && !o->output &&
+             isatty(STDOUT_FILENO))
+        command_error("a terminal does not show %s; --output names a file", run->format);
+    else
+        return read_record(o, &run->record);
+    return false;
+}
+
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    struct run run = {.options = o,
+                      .diagram = in->diagram,
+                      .path = in->argument_count ? in->arguments[0] : "-",
+                      .color = command_wants_color(STDERR_FILENO) && !o->no_color};
+    struct sheet_files files = {.path = o->output};
+    const struct drawn_sink sink = sheet_files_sink(&files);
+    if (!zet_diagram_options_format(in->diagram) && !choose_format(in, o->output))
+        return STATUS_ERROR;
+    run.format = zet_diagram_options_format(in->diagram);
+    if (!check_options(in, &run))
+        return STATUS_ERROR;
+    int status = zet_diagram_format_is(run.format, ZET_FORMAT_CANVAS)
+                     ? draw_process_run(draw, &run, &sink)
+                     : draw(&run, NULL, &sink);
+    if (!sheet_files_end(&files, status != STATUS_ERROR))
+        status = STATUS_ERROR;
+    return command_finish(status);
+}
+
+static const struct option_row options[] = {
+    {"record", 0, "N", "of the N-th record only; without it, of each", OPTION_TEXT,
+     offsetof(struct options, record)},
+    {"output", 0, "FILE", "instead of standard output; with %d or %03d in the name a file each",
+     OPTION_TEXT, offsetof(struct options, output)},
+    POSITION_OPTION_ROWS(struct options),
+    {"no-color", 0, NULL, "no color in reports", OPTION_FLAG, offsetof(struct options, no_color)},
+    {0}};
+
+static void print_formats(void) {
+    const char *name;
+    printf("\nformats:\n");
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_DIAGRAM_FORMATS, NULL, i)); i++) {
+        const char *unit = zet_catalogue_argument(ZET_DIAGRAM_FORMATS, NULL, i);
+        printf("  %-9s %s%s%s%s\n", name, zet_catalogue_about(ZET_DIAGRAM_FORMATS, NULL, i),
+               unit ? " (width in " : "", unit ? unit : "", unit ? ")" : "");
+    }
+}
+
+const struct command command_diagram = {
+    .name = "diagram",
+    .about = "draw positions of records, or one position",
+    .arguments = "[FILE|-]",
+    .help =
+        "Draw positions of the records of a file or of standard input; with --game, one position.\n"
+        "A record that is not valid is drawn up to its error, which is reported. Without --format\n"
+        "the end of --output's name says the format; else it is unicode where the terminal can\n"
+        "show it, or ascii.\n",
+    .help_more = print_formats,
+    .help_end =
+        "exit status: 0 all is drawn, 1 some record is not valid, 2 wrong usage or a file that\n"
+        "could not be read or written; then no half-written file is left.\n",
+    .options = options,
+    .diagrams = true,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

@@ -1,7 +1,8 @@
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cli/cli.h"
 #include "cli/command.h"
 
 #define COMMAND(name) extern const struct command command_##name;
@@ -13,13 +14,6 @@ const struct command *const commands[] = {
 #include "cli/commands.def"
 #undef COMMAND
     NULL};
-
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} legacy[] = {{"convert", zet_cli_convert}, {"fmt", zet_cli_fmt},     {"fix", zet_cli_fix},
-              {"diagram", zet_cli_diagram}, {"score", zet_cli_score}, {"stats", zet_cli_stats},
-              {"find", zet_cli_find}};
 
 static void print_usage(FILE *out) {
     fputs("usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
@@ -33,7 +27,19 @@ static void print_usage(FILE *out) {
     fputs("\n`zet COMMAND --help` describes a command. `zet --version` prints the version.\n", out);
 }
 
+/* Files that are opened later must not take the numbers of standard input, output and error. What
+   was closed can then be read as empty, and not be written. */
+static bool open_descriptors(void) {
+    int descriptor;
+    do
+        descriptor = open("/dev/null", O_RDONLY);
+    while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+    return descriptor >= 0 && close(descriptor) == 0;
+}
+
 int main(int argc, char **argv) {
+    if (!open_descriptors())
+        return STATUS_ERROR; /* there is no place to say why */
     if (argc < 2) {
         print_usage(stderr);
         return STATUS_ERROR;
@@ -49,8 +55,5 @@ int main(int argc, char **argv) {
     for (size_t i = 0; commands[i]; i++)
         if (!strcmp(argv[1], commands[i]->name))
             return command_run(commands[i], argc - 1, argv + 1);
-    for (size_t i = 0; i < sizeof legacy / sizeof *legacy; i++)
-        if (!strcmp(argv[1], legacy[i].name))
-            return legacy[i].run(argc - 1, argv + 1);
     return command_error("there is no command `%s`; `zet --help` lists them", argv[1]);
 }

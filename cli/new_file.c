@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
+#include "cli/command.h"
 
 /* The temporary file that has a name. A signal that ends the program removes it. */
 static struct {
@@ -16,7 +16,9 @@ static struct {
     volatile sig_atomic_t exists;
 } temporary;
 
-static const int ending_signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
+static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,   SIGALRM,
+                                     SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
+                                     SIGXCPU, SIGIO,   SIGPWR,  SIGSTKFLT};
 enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
 
 static void remove_and_end(int number) {
@@ -41,7 +43,7 @@ static void catch_signals(void) {
 /* `why`, and `error` of errno after it where it is not 0. Returns false. */
 static bool fail(struct new_file *o, const char *why, int error) {
     if (!o->failed)
-        zet_cli_error("%s: %s%s%s", o->path, why, error && *why ? ": " : "",
+        command_error("%s: %s%s%s", o->path, why, error && *why ? ": " : "",
                       error ? strerror(error) : "");
     o->failed = true;
     return false;
@@ -83,7 +85,7 @@ static bool is_unchanged(struct new_file *o, const char *path) {
         return fail(o, "", errno);
     bool same = now.st_dev == was->st_dev && now.st_ino == was->st_ino &&
                 now.st_size == was->st_size && is_same_moment(&now.st_mtim, &was->st_mtim);
-    return same || fail(o, "it was changed by somebody else in the meantime", 0);
+    return same || fail(o, "it was changed by another program in the meantime", 0);
 }
 
 /* The stream of the program that goes to the same file, or -1. */
@@ -155,8 +157,8 @@ bool new_file_open(struct new_file *o, const char *path, const struct stat *repl
     return false;
 }
 
-bool new_file_write(struct new_file *o, struct text t) {
-    if (!o->failed && fwrite(t.at, 1, t.len, o->file) < t.len)
+bool new_file_write(struct new_file *o, const char *bytes, size_t size) {
+    if (!o->failed && fwrite(bytes, 1, size, o->file) < size)
         fail(o, "it could not be written", errno);
     return !o->failed;
 }

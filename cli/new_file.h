@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "notation/base/text.h"
-
 /* One file in the making. Starts zeroed; no two may be open at a time. What goes wrong is said on
    stderr, once a file, as `zet: PATH: why`. */
 struct new_file {
@@ -29,7 +27,7 @@ struct new_file {
 bool new_file_open(struct new_file *o, const char *path, const struct stat *replaced);
 
 /* False where not all could be written, now or before. */
-bool new_file_write(struct new_file *o, struct text t);
+bool new_file_write(struct new_file *o, const char *bytes, size_t size);
 
 /* Puts the file in its place. False where that failed, or any writing before: then there is the
    file of before, or none. Closes it in any case. */

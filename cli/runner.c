@@ -5,12 +5,19 @@
 #include <string.h>
 
 #include "cli/files.h"
+#include "cli/in_place.h"
 #include "cli/progress.h"
+#include "cli/streams.h"
 
 struct runner {
     zet_task *task;
+    zet_output *messages;
     struct progress progress;
+    bool in_place;          /* files are rewritten */
+    bool twice;             /* the streams are read twice */
+    struct streams streams; /* those read so far, where they are */
     bool had_error;
+    bool stopped; /* nothing more can come of it */
 };
 
 static bool write_stdout(void *context, const char *bytes, size_t size) {
@@ -36,55 +43,131 @@ static bool show_progress(void *context, const zet_task *task) {
 /* Reports why a stream could not be processed to its end. */
 static void report_error(struct runner *r, const char *path, const zet_error *error, int why) {
     r->had_error = true;
-    if (error->status == ZET_WRITE_FAILED)
+    r->stopped |= (error->status == ZET_REFUSED && !r->in_place) ||
+                  (error->status == ZET_WRITE_FAILED && !r->in_place);
+    if (error->status == ZET_WRITE_FAILED && !r->in_place)
         return; /* command_finish reports it */
+    zet_output_flush(r->messages);
     progress_end(&r->progress);
     command_error("%s: %s", path,
                   error->status == ZET_READ_FAILED && why ? strerror(why) : error->message);
 }
 
+static bool run_stream(struct runner *r, const char *path, zet_read_function *read, void *context) {
+    zet_error error = {0};
+    errno = 0;
+    zet_status status = zet_task_run(r->task, path, read, context, &error);
+    int why = errno;
+    zet_output_flush(r->messages);
+    if (status == ZET_OK)
+        return true;
+    report_error(r, path, &error, why);
+    return false;
+}
+
+static void rewrite_file(struct runner *r, const char *path, int descriptor) {
+    struct in_place place;
+    bool run = in_place_begin(&place, path, descriptor), done = false;
+    if (run) {
+        zet_task_set_copy(r->task, place.out);
+        done = run_stream(r, path, files_read, &descriptor);
+        zet_task_set_copy(r->task, NULL);
+    }
+    bool ended = in_place_end(&place, done && zet_task_changed(r->task));
+    r->had_error |= !run || !ended;
+}
+
 static void run_file(void *context, const char *path) {
     struct runner *r = context;
-    zet_error error = {0};
-    int descriptor = files_open(path);
-    if (descriptor < 0) {
-        r->had_error = true;
+    struct stream_reading reading;
+    if (r->stopped || zet_task_is_done(r->task))
         return;
-    }
-    if (zet_task_run(r->task, path, files_read, &descriptor, &error) != ZET_OK)
-        report_error(r, path, &error, errno);
+    int descriptor = files_open(path);
+    if (descriptor < 0 || (r->twice && !streams_add(&r->streams, path, descriptor, &reading)))
+        r->had_error = true;
+    else if (r->in_place)
+        rewrite_file(r, path, descriptor);
+    else if (r->twice)
+        run_stream(r, path, streams_read, &reading);
+    else
+        run_stream(r, path, files_read, &descriptor);
     files_close(descriptor);
 }
 
-static void run_all(struct runner *r, const struct invocation *in) {
+/* The second reading of all streams. */
+static void run_again(struct runner *r) {
     zet_error error = {0};
+    if (zet_task_next_pass(r->task, &error) != ZET_OK) {
+        command_error("%s", error.message);
+        r->had_error = r->stopped = true;
+    }
+    for (size_t i = 0; i < r->streams.count && !r->stopped; i++) {
+        int descriptor = streams_open_again(&r->streams, i);
+        if (descriptor < 0)
+            r->had_error = true;
+        else
+            run_stream(r, r->streams.at[i].path, files_read, &descriptor);
+        streams_close_again(&r->streams, i, descriptor);
+    }
+}
+
+static void run_all(struct runner *r, const struct invocation *in, bool whole) {
+    zet_error error = {0};
+    r->twice = zet_task_passes(r->task) > 1;
+    whole |= r->twice;
     if (!in->argument_count)
         run_file(r, "-");
     for (size_t i = 0; i < in->argument_count; i++)
         r->had_error |= !files_visit(in->arguments[i], run_file, r);
-    if (zet_task_finish(r->task, &error) == ZET_OK)
+    if (r->twice && !r->had_error)
+        run_again(r);
+    if ((whole && r->had_error) || zet_task_finish(r->task, &error) == ZET_OK)
         return;
     r->had_error = true;
     if (error.status != ZET_WRITE_FAILED)
         command_error("%s", error.message);
 }
 
-int runner_run(struct invocation *in, bool quiet) {
-    struct runner r = {.task = in->task, .progress = progress_begin()};
-    zet_output *out = zet_output_new(write_stdout, &r);
+/* False, after a message, where the options do not go together. */
+static bool check(const struct runner *r) {
+    zet_error error = {0};
+    zet_status status = zet_task_check(r->task, &error);
+    if (status != ZET_OK)
+        command_error("%s%s", status == ZET_REFUSED ? "--" : "", error.message);
+    return status == ZET_OK;
+}
+
+int runner_run_with(struct invocation *in, const struct runner_options *o) {
+    struct runner r = {.task = in->task, .progress = progress_begin(), .in_place = o->in_place};
+    zet_output *out = o->out ? o->out : zet_output_new(write_stdout, &r);
     zet_output *messages = zet_output_new(write_stderr, &r);
     if (!out || !messages) {
         r.had_error = true;
         command_error("out of memory");
+    } else if (!check(&r)) {
+        r.had_error = true;
     } else {
-        zet_task_set_output(in->task, quiet ? NULL : out);
+        zet_task_set_output(in->task, o->quiet ? NULL : out);
+        r.messages = messages;
         zet_task_set_messages(in->task, messages);
         zet_task_set_progress(in->task, show_progress, &r);
-        run_all(&r, in);
+        run_all(&r, in, o->whole);
+        zet_output_flush(messages);
+        if (!o->out)
+            zet_output_flush(out); /* what was made before something failed */
     }
     progress_end(&r.progress);
-    zet_output_free(out);
+    streams_free(&r.streams);
+    zet_task_set_output(in->task, NULL);
+    zet_task_set_messages(in->task, NULL);
+    if (!o->out)
+        zet_output_free(out);
     zet_output_free(messages);
-    bool invalid = zet_task_count(in->task, ZET_COUNT_INVALID) > 0;
-    return command_finish(r.had_error ? STATUS_ERROR : invalid ? STATUS_INVALID : STATUS_OK);
+    bool faults = zet_task_count(in->task, ZET_COUNT_INVALID) > 0 ||
+                  zet_task_count(in->task, ZET_COUNT_REFUTED) > 0;
+    return command_finish(r.had_error ? STATUS_ERROR : faults ? STATUS_INVALID : STATUS_OK);
+}
+
+int runner_run(struct invocation *in, bool quiet) {
+    return runner_run_with(in, &(struct runner_options){.quiet = quiet});
 }

@@ -1,8 +1,12 @@
 #include "cli/sheets.h"
 
-#include "cli/cli.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { PIECE_BYTES = 64 * 1024, DIGITS_MAX = 9 };
+#include "cli/command.h"
+
+enum { PIECE_BYTES = 64 * 1024, DIGITS_MAX = 9, NUMBER_BYTES = 24 };
 
 /* The place of `%d` or `%03d`: its length in bytes, and how many digits it asks for. 0: none. */
 static size_t number_at(const char *p, unsigned *digits) {
@@ -17,9 +21,9 @@ static size_t number_at(const char *p, unsigned *digits) {
     return p[length] == 'd' ? length + 1 : 0;
 }
 
-static bool is_numbered(const struct sheets *s) { return s->path && strchr(s->path, '%'); }
+static bool is_numbered(const char *path) { return path && strchr(path, '%'); }
 
-const char *sheets_judge_path(const char *path) {
+const char *sheets_check_path(const char *path) {
     unsigned numbers = 0, digits;
     for (const char *p = path; *p; p++) {
         if (*p != '%')
@@ -35,115 +39,129 @@ const char *sheets_judge_path(const char *path) {
     return numbers || !strchr(path, '%') ? NULL : "a name with %% needs a number, too";
 }
 
-/* The name of the present file. */
-static void make_name(struct sheets *s) {
+/* Files. */
+
+/* Sets the name of the present file. */
+static bool make_name(struct sheet_files *f) {
+    size_t used = 0;
     unsigned digits;
-    s->name.len = 0;
-    for (const char *p = s->path; *p; p++) {
-        size_t length = is_numbered(s) ? number_at(p, &digits) : 0;
+    free(f->name);
+    f->name = malloc(strlen(f->path) + NUMBER_BYTES);
+    if (!f->name)
+        return command_error("out of memory"), false;
+    for (const char *p = f->path; *p; p++) {
+        size_t length = is_numbered(f->path) ? number_at(p, &digits) : 0;
         if (length) {
-            char room[24];
-            struct writer w = {room, sizeof room, 0};
-            write_number(&w, s->count);
-            if (w.len < digits)
-                buffer_chars(&s->name, '0', digits - w.len);
-            buffer_text(&s->name, written(&w));
+            used += (size_t)snprintf(f->name + used, NUMBER_BYTES, "%0*zu", (int)digits, f->count);
             p += length - 1;
         } else {
-            buffer_char(&s->name, *p);
+            f->name[used++] = *p;
             p += p[0] == '%' && p[1] == '%';
         }
     }
-    buffer_char(&s->name, '\0');
+    f->name[used] = '\0';
+    return true;
 }
 
-/* Writes out what there is of the present file. */
-static bool write_out(struct sheets *s) {
-    if (!s->path) {
-        fwrite(s->text.at, 1, s->text.len, stdout);
-        s->text.len = 0;
-        return !ferror(stdout); /* zet_cli_finish will say it */
+static bool write_bytes(void *context, const char *bytes, size_t size) {
+    struct sheet_files *f = context;
+    if (!f->path) {
+        fwrite(bytes, 1, size, stdout);
+        f->failed |= ferror(stdout) != 0; /* command_finish will report it */
+        return !f->failed;
     }
-    if (!s->output.file) {
-        make_name(s);
-        if (s->name.failed)
-            return zet_cli_out_of_memory();
-        if (!new_file_open(&s->output, s->name.at, NULL))
-            return false;
+    if (!f->output.file) {
+        f->count++;
+        if (!make_name(f) || !new_file_open(&f->output, f->name, NULL))
+            return !(f->failed = true);
     }
-    bool all = new_file_write(&s->output, buffered(&s->text));
-    s->text.len = 0;
-    return all;
+    f->failed |= !new_file_write(&f->output, bytes, size);
+    return !f->failed;
+}
+
+static bool end_file(void *context) {
+    struct sheet_files *f = context;
+    if (!f->path || !f->output.file)
+        return !f->failed;
+    if (f->failed)
+        new_file_discard(&f->output);
+    else
+        f->failed = !new_file_commit(&f->output);
+    return !f->failed;
+}
+
+struct drawn_sink sheet_files_sink(struct sheet_files *files) {
+    return (struct drawn_sink){write_bytes, end_file, files};
+}
+
+bool sheet_files_end(struct sheet_files *f, bool keep) {
+    if (keep)
+        end_file(f);
+    new_file_discard(&f->output);
+    free(f->name);
+    f->name = NULL;
+    return !f->failed;
+}
+
+/* Diagrams. */
+
+/* Hands on what there is of the present file. */
+static bool hand_on(struct sheets *s) {
+    zet_text text = zet_output_text(s->out);
+    bool handed = !text.length || s->to->write(s->to->context, text.at, text.length);
+    zet_output_clear(s->out);
+    return handed;
+}
+
+static bool fail(const zet_error *error) {
+    command_error("%s", error->message);
+    return false;
+}
+
+static bool begin_file(struct sheets *s) {
+    zet_error error = {0};
+    if (!s->out && !(s->out = zet_output_new(NULL, NULL)))
+        return command_error("out of memory"), false;
+    if (!s->file)
+        s->file = zet_diagram_file_new(s->options, s->canvas, s->out, &error);
+    return s->file || fail(&error);
 }
 
 static bool complete_file(struct sheets *s) {
-    bool all = write_out(s);
-    if (!s->path)
-        return all;
-    if (all)
-        return new_file_commit(&s->output);
-    new_file_discard(&s->output);
-    return false;
+    zet_error error = {0};
+    bool ended = zet_diagram_file_end(s->file, &error) == ZET_OK;
+    zet_diagram_file_free(s->file);
+    s->file = NULL;
+    if (!ended)
+        return fail(&error);
+    return hand_on(s) && s->to->end_file(s->to->context);
 }
 
-/* Whether the file can take one more. */
-static bool has_room(struct sheets *s, bool several) {
-    s->count++;
-    if (s->count == 1 || several || is_numbered(s))
-        return true;
-    zet_cli_error("there is more than one diagram, and such a file holds one: choose it with "
-                  "--record and --at, or give --output a name with %%d");
-    return false;
-}
-
-static bool failed(struct sheets *s) {
-    if (s->drawing.why)
-        zet_cli_error("%s", s->drawing.why);
-    else
-        zet_cli_out_of_memory();
-    return false;
-}
-
-/* The drawing is complete. */
-static bool end_drawing(struct sheets *s) {
-    s->drawn = false;
-    return zet_drawing_end(&s->drawing) ? true : failed(s);
-}
-
-bool sheets_add(struct sheets *s, const struct diagram *diagram) {
-    if (!has_room(s, s->format->several))
+bool sheets_add(struct sheets *s, const zet_diagram *diagram) {
+    zet_error error = {0};
+    bool several = zet_diagram_format_is(s->format, ZET_FORMAT_SEVERAL);
+    bool numbered = is_numbered(s->path);
+    if (s->count++ && !several && !numbered) {
+        command_error("there is more than one diagram, and such a file holds one: choose it with "
+                      "--record and --at, or give --output a name with %%d");
         return false;
-    if (!s->drawn)
-        zet_drawing_begin(&s->drawing, s->format, &s->options, &s->text);
-    s->drawn = true;
-    if (!zet_drawing_add(&s->drawing, diagram))
-        return failed(s);
-    if (is_numbered(s))
-        return end_drawing(s) && complete_file(s);
+    }
+    if (!begin_file(s))
+        return false;
+    if (zet_diagram_file_add(s->file, diagram, &error) != ZET_OK)
+        return fail(&error);
+    if (numbered)
+        return complete_file(s);
     /* to standard output only what is complete as it is */
-    bool streams = s->format->several && (s->path || !s->format->end);
-    return !streams || s->text.len < PIECE_BYTES || write_out(s);
-}
-
-bool sheets_add_page(struct sheets *s, struct buffer *page) {
-    if (!has_room(s, false))
-        return false;
-    struct buffer empty = s->text;
-    s->text = *page;
-    *page = empty;
-    return !is_numbered(s) || complete_file(s);
+    bool streams = several && (s->path || zet_diagram_format_is(s->format, ZET_FORMAT_STREAMS));
+    return !streams || zet_output_text(s->out).length < PIECE_BYTES || hand_on(s);
 }
 
 bool sheets_end(struct sheets *s, bool keep) {
     bool all = true;
-    if (s->drawn && keep)
-        all = end_drawing(s);
-    else if (s->drawn)
-        zet_drawing_end(&s->drawing); /* what went wrong has been said */
-    if (keep && all && s->count && !is_numbered(s))
+    if (s->file && keep)
         all = complete_file(s);
-    new_file_discard(&s->output);
-    zet_buffer_free(&s->text);
-    zet_buffer_free(&s->name);
+    zet_diagram_file_free(s->file);
+    zet_output_free(s->out);
     return all;
 }

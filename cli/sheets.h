@@ -2,33 +2,46 @@
 #ifndef ZET_CLI_SHEETS_H
 #define ZET_CLI_SHEETS_H
 
+#include "cli/draw_process.h"
 #include "cli/new_file.h"
-#include "notation/drawing/drawing.h"
-
-/* The caller sets the first block and zeroes the rest. */
-struct sheets {
-    const char *path; /* NULL: standard output; with `%d` or `%03d`: a file each, numbered from 1 */
-    const struct drawing_format *format; /* NULL: only pages come */
-    struct drawing_options options;
-
-    struct buffer text; /* of the present file, as far as it is not written out */
-    struct drawing drawing;
-    struct new_file output;
-    struct buffer name; /* of the present file; terminated */
-    size_t count;       /* diagrams and pages so far */
-    bool drawn;         /* a drawing has begun */
-};
 
 /* Why the path is no pattern, a static text; NULL where it is one, or none is needed. */
-const char *sheets_judge_path(const char *path);
+const char *sheets_check_path(const char *path);
 
-/* Adds a diagram, or a page, which is a whole file; it empties the page. False, after a message,
-   where there is no place for it. */
-bool sheets_add(struct sheets *s, const struct diagram *diagram);
-bool sheets_add_page(struct sheets *s, struct buffer *page);
+/* Files on disk. The caller sets the path and zeroes the rest. */
+struct sheet_files {
+    const char *path; /* NULL: standard output; with `%d` or `%03d`: a file each, numbered from 1 */
+    struct new_file output;
+    char *name;   /* of the present file */
+    size_t count; /* files begun */
+    bool failed;  /* after a message */
+};
+
+/* What writes into these files. */
+struct drawn_sink sheet_files_sink(struct sheet_files *files);
 
 /* Completes what has been begun; with `keep` false it leaves no trace of it. False, after a
-   message, where that failed. Frees everything. */
+   message, where something failed. Frees everything. */
+bool sheet_files_end(struct sheet_files *files, bool keep);
+
+/* Diagrams on their way into files. The caller sets the first block and zeroes the rest. */
+struct sheets {
+    const char *path; /* as above */
+    const zet_diagram_options *options;
+    const char *format;
+    const zet_canvas *canvas; /* or NULL */
+    const struct drawn_sink *to;
+
+    zet_output *out; /* the present file as far as it is not handed on */
+    zet_diagram_file *file;
+    size_t count; /* diagrams so far */
+};
+
+/* Adds a diagram. False, after a message, where there is no place for it. */
+bool sheets_add(struct sheets *s, const zet_diagram *diagram);
+
+/* Completes what has been begun, if `keep`. False, after a message, where that failed. Frees
+   everything. */
 bool sheets_end(struct sheets *s, bool keep);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "notation/games/movetext.h"
 #include "tests/naive.h"
 #include "validators/games/rules.h"
 #include "validators/games/ruleset.h"
@@ -18,6 +19,7 @@ enum {
     PLIES_MAX = 200,    /* of one game */
     CHOICES_MAX = 8192, /* of one position */
     STRAYS = 20,        /* strayed moves at every ply */
+    GAMES_MAX = 16,
     ANSWERED_MAX = 100, /* moves of a position whose answers are counted */
     KEYS_MAX = 300,     /* positions of a combination that are held against each other */
     LOG_MAX = 4096,     /* bytes of game text in a failure */
@@ -31,7 +33,7 @@ struct row {
     unsigned games;
 };
 
-static const struct row rows[] = {
+static const struct row chosen[] = {
     {"hogga", 6},
     {"hogga repetition=0", 1},
     {"halma 8x8", 20},
@@ -71,10 +73,41 @@ static const struct row rows[] = {
     {"husbao front endless=300", 150},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { CHOSEN = sizeof chosen / sizeof *chosen, ROWS_MAX = CHOSEN + 64, GAMES_USUAL = 20 };
 
-static const struct naive_game *const naive_games[] = {&naive_hogga, &naive_halma, &naive_akron,
-                                                       &naive_husbao};
+/* The chosen ones, then every game and variant of the catalogue by its default rules that is not
+   among them. */
+static struct row rows[ROWS_MAX];
+static size_t row_count;
+
+static bool has_row(const char *what) {
+    for (size_t i = 0; i < row_count; i++)
+        if (strcmp(rows[i].what, what) == 0)
+            return true;
+    return false;
+}
+
+static void add_row(const struct rules *rules, const char *variant) {
+    static char text[ROWS_MAX][64];
+    const struct naive_game *naive = naive_find(rules->name);
+    unsigned games = naive && naive->games ? naive->games : GAMES_USUAL;
+    char *what = text[row_count];
+    snprintf(what, sizeof *text, "%s%s%s", rules->name, variant ? " " : "", variant ? variant : "");
+    if (!has_row(what) && row_count < ROWS_MAX)
+        rows[row_count++] = (struct row){what, games};
+}
+
+static void fill_rows(void) {
+    memcpy(rows, chosen, sizeof chosen);
+    row_count = CHOSEN;
+    for (size_t g = 0; g < zet_game_count; g++) {
+        const struct rules *rules = zet_games[g];
+        if (!rules->variant_required)
+            add_row(rules, NULL);
+        for (size_t v = !rules->variant_required; rules->variants && rules->variants[v]; v++)
+            add_row(rules, rules->variants[v]);
+    }
+}
 
 /* One random game at one ply. */
 struct walk {
@@ -106,9 +139,7 @@ static void read_row(struct walk *w) {
     snprintf(text, sizeof text, "%s", w->row->what);
     char *word = strtok(text, " ");
     const struct rules *rules = zet_game_find(text_of(word));
-    for (size_t i = 0; i < sizeof naive_games / sizeof *naive_games; i++)
-        if (strcmp(naive_games[i]->name, word) == 0)
-            w->game = naive_games[i];
+    w->game = naive_find(word);
     if (!rules || !w->game)
         fail_msg("there is no game %s, or no naive one", word);
     zet_ruleset_init(&w->rules, rules, 0);
@@ -364,7 +395,7 @@ static void expect_same_play(const struct walk *w, const struct move *m) {
                "loot %" PRIu32 ", stages %" PRIu32 ", falls %u; naively %" PRIu32 ", %" PRIu32
                ", %u",
                real.loot, real.stages, real.falls, other.loot, other.stages, other.falls);
-    if (m->kind != MOVE_GIVE)
+    if (move_is_turn(m))
         expect_same_attempt(w, m, position, &real);
 }
 
@@ -431,18 +462,21 @@ static void visit_agreement(struct walk *w) {
         expect_stop(w);
     for (size_t i = 0; i < w->legal_count; i++) {
         expect_same_play(w, &legal[i]);
-        if (legal[i].kind != MOVE_WALK)
-            continue;
-        struct move route = {.kind = MOVE_ROUTE, .count = 2};
-        route.cell[0] = move_from(&legal[i]);
-        route.cell[1] = move_to(&legal[i]);
-        expect_same_play(w, &route);
+        struct move shorter = legal[i];
+        if (w->rules.rules->notation->shorten(&shorter))
+            expect_same_play(w, &shorter);
     }
 }
 
 static void test_agreement(void **state) { walk_games(state, 1, visit_agreement); }
 
 /* 2: what is no legal move is refused for the same reason. */
+
+static bool is_among(const char *const *words, const char *word) {
+    while (*words && strcmp(*words, word) != 0)
+        words++;
+    return *words;
+}
 
 static void expect_same_refusals(const struct walk *w, struct dice *d) {
     const struct rules *rules = w->rules.rules;
@@ -458,7 +492,9 @@ static void expect_same_refusals(const struct walk *w, struct dice *d) {
         const char *naive = w->game->check(&w->naive, &m);
         if (strcmp(real, naive ? naive : "legal") != 0)
             broken(w, &m, "the move is %s, naively %s", real, naive ? naive : "legal");
-        if (reason && m.kind != MOVE_GIVE)
+        if (reason && !is_among(w->game->reasons, real))
+            broken(w, &m, "%s is not among the reasons of the game", real);
+        if (reason && move_is_turn(&m))
             expect_refused_attempt(w, &m, reason);
         if (!naive && !w->alone)
             expect_same_play(w, &m);
@@ -582,7 +618,7 @@ struct census {
 
 static void accept_census(const struct walk *w, const struct setup *s, struct census *to) {
     memset(to, 0, sizeof *to);
-    bool stones = strcmp(w->rules.rules->name, "husbao") == 0;
+    bool stones = w->rules.rules->notation->counts;
     for (size_t c = 0; c < CELLS_MAX; c++)
         if (stones)
             to->kind[0] += s->at[c];
@@ -602,8 +638,16 @@ static void expect_conserved(const struct walk *w, const struct move *m) {
         before.kind[now.turn ? ZET_CELL_WHITE : ZET_CELL_BLACK]++;
     memcpy(position, w->position, rules->position_size);
     rules->play(position, m, &effect);
-    rules->describe(position, &now);
-    accept_census(w, &now, &after);
+    struct setup played;
+    rules->describe(position, &played);
+    accept_census(w, &played, &after);
+    if (!rules->notation->counts) {
+        cell captured[CAPTURES_MAX];
+        unsigned count =
+            rules->captures ? rules->captures(&w->rules, m, &effect, &now, &played, captured) : 0;
+        for (unsigned i = 0; i < count; i++)
+            before.kind[now.at[captured[i]]]--;
+    }
     if (memcmp(&before, &after, sizeof before) != 0)
         broken(w, m, "pieces come or go");
 }
@@ -678,7 +722,87 @@ static void test_two_plies(void **state) {
     }
 }
 
-/* 5: who plays on alone moves by the rules of the game, and is home when he is home (H13). */
+/* 5: what others ask of a move, without knowing the game, is true of the boards before and after.
+ */
+
+static void expect_captures(const struct walk *w, const struct move *m, const struct effect *effect,
+                            const struct setup *before, const struct setup *after) {
+    const struct rules *rules = w->rules.rules;
+    cell captured[CAPTURES_MAX];
+    uint32_t count = 0, sum = 0;
+    if (rules->captures)
+        count = rules->captures(&w->rules, m, effect, before, after, captured);
+    for (unsigned i = 0; i < count; i++) {
+        if (i && captured[i - 1] >= captured[i])
+            broken(w, m, "the cells captured are not in their order");
+        if (!before->at[captured[i]] || before->at[captured[i]] == after->at[captured[i]])
+            broken(w, m, "what was captured is still there, or never was");
+        sum += rules->notation->counts ? before->at[captured[i]] : 1U;
+    }
+    if (sum != effect->loot)
+        broken(w, m, "the cells captured held %" PRIu32 ", %" PRIu32 " are captured", sum,
+               effect->loot);
+}
+
+static void expect_true_changes(const struct walk *w, const struct move *m,
+                                const struct effect *effect, const struct setup *before,
+                                const struct setup *after) {
+    const struct rules *rules = w->rules.rules;
+    bool changed = false;
+    for (unsigned c = 0; c < CELLS_MAX; c++) {
+        if (before->at[c] == after->at[c])
+            continue;
+        changed = true;
+        if (rules->changes && !rules->changes(m, effect, (cell)c))
+            broken(w, m, "a cell changes that should not");
+    }
+    if (changed && zet_move_note(m))
+        broken(w, m, "the move is said to leave no trace: %s", zet_move_note(m));
+    if (!move_path(m) && move_is_turn(m) && !zet_move_note(m))
+        broken(w, m, "the move goes along no cells, and nothing is said of it");
+    if (move_path(m) && (m->cell[0] != move_from(m) || m->cell[move_path(m) - 1] != move_to(m)))
+        broken(w, m, "the ends of the path are not those of the move");
+}
+
+/* A move agrees with what it does as it is listed and with less said; from that the game makes the
+   listed one again. */
+static void expect_annotations(const struct walk *w, const struct move *m,
+                               const struct effect *effect) {
+    const struct rules *rules = w->rules.rules;
+    char listed[TEXT_MAX], again[TEXT_MAX];
+    struct move shorter = *m;
+    if (!rules->agrees(m, effect))
+        broken(w, m, "a listed move does not agree with its effect");
+    if (!rules->notation->shorten(&shorter))
+        return;
+    if (!rules->agrees(&shorter, effect))
+        broken(w, &shorter, "a move that says less does not agree with its effect");
+    if (move_is_route(&shorter))
+        rules->complete(w->position, &shorter);
+    rules->annotate(&shorter, effect);
+    if (strcmp(move_text(w, m, listed), move_text(w, &shorter, again)) != 0)
+        broken(w, m, "it comes back as %s", again);
+}
+
+static void visit_effects(struct walk *w) {
+    const struct rules *rules = w->rules.rules;
+    struct setup before, after;
+    rules->describe(w->position, &before);
+    for (size_t i = 0; i < w->legal_count; i++) {
+        alignas(max_align_t) unsigned char position[POSITION_BYTES_MAX];
+        struct effect effect = {0};
+        memcpy(position, w->position, rules->position_size);
+        rules->play(position, &legal[i], &effect);
+        rules->describe(position, &after);
+        expect_captures(w, &legal[i], &effect, &before, &after);
+        expect_true_changes(w, &legal[i], &effect, &before, &after);
+        expect_annotations(w, &legal[i], &effect);
+    }
+}
+
+static void test_effects(void **state) { walk_games(state, 6, visit_effects); }
+
+/* 6: who plays on alone moves by the rules of the game, and is home when he is home (H13). */
 
 static void solo_ply(struct walk *w, unsigned side) {
     struct setup now;
@@ -721,7 +845,49 @@ static void test_solo(void **state) {
 
 /* Whether the game of a row, its first word, has a playout (H13). */
 static bool has_solo(const char *what) {
-    return zet_game_find((struct text){what, strcspn(what, " ")})->solo != NULL;
+    const struct rules *rules = zet_game_find((struct text){what, strcspn(what, " ")});
+    return rules && rules->solo;
+}
+
+/* What a game of the catalogue owes at all, before it is played. */
+
+static void expect_rules(const struct rules *rules) {
+    const struct notation *n = rules->notation;
+    assert_true(rules->board && rules->start && rules->check && rules->play && rules->try_play &&
+                rules->agrees && rules->annotate && rules->moves && rules->count &&
+                rules->outcome && rules->turn && rules->describe && rules->key);
+    assert_true(rules->look && rules->sides[0] && rules->sides[1]);
+    assert_true(!rules->solo == !rules->solo_done);
+    assert_true(rules->position_size && rules->position_size <= POSITION_BYTES_MAX);
+    assert_true(rules->option_count <= OPTIONS_MAX);
+    assert_true(!rules->variant_required || rules->variants);
+    assert_true(n->pattern && n->read && n->plain && n->write && n->shorten && n->read_setup &&
+                n->write_setup && strlen(n->sides) == 2);
+    assert_string_equal(n->name, rules->name);
+}
+
+/* Who can read `a1..b2` must be able to say by which cells the chain goes. */
+static void expect_completion(const struct rules *rules) {
+    static const char route[] = "a1..b2";
+    struct grammar grammar;
+    struct movetext text;
+    struct ruleset rs;
+    zet_ruleset_init(&rs, rules, 0);
+    assert_true(zet_grammar_open(&grammar, rules->notation));
+    zet_movetext_open(&text, &grammar, &rs.board, text_of(route), NULL, 0);
+    bool reads = zet_movetext_next(&text) == TOKEN_MOVE && move_is_route(&text.move);
+    zet_grammar_close(&grammar);
+    if (reads && !rules->complete)
+        fail_msg("%s reads routes (%s), but its rules have no `complete`", rules->name, route);
+}
+
+static void test_owed(void **state) {
+    const struct rules *rules = *state;
+    if (!naive_find(rules->name))
+        fail_msg("%s has no second set of rules: naive_%s", rules->name, rules->name);
+    assert_string_equal(naive_find(rules->name)->name, rules->name);
+    expect_rules(rules);
+    expect_completion(rules);
 }
 
 int main(int argc, char **argv) {
@@ -733,15 +899,20 @@ int main(int argc, char **argv) {
         {"a strayed move is refused for the reason that C5 names first", test_strays},
         {"what is written is read back as it was", test_texts},
         {"no piece comes or goes and equal keys are equal positions", test_invariants},
+        {"what is asked of a move is true of the boards", test_effects},
         {"who plays on alone moves by the rules and comes home", test_solo},
         {"two plies deep there are as many moves as by the literal rules", test_two_plies},
     };
     enum { PROPERTIES = sizeof properties / sizeof *properties };
-    static char names[PROPERTIES * ROWS][160];
-    static struct CMUnitTest tests[PROPERTIES * ROWS];
+    static char names[PROPERTIES * ROWS_MAX][160];
+    static struct CMUnitTest tests[PROPERTIES * ROWS_MAX + GAMES_MAX];
     size_t t = 0;
+    fill_rows();
+    for (size_t g = 0; g < zet_game_count; g++)
+        tests[t++] = (struct CMUnitTest){zet_games[g]->name, test_owed, NULL, NULL,
+                                         (void *)(uintptr_t)zet_games[g]};
     for (size_t p = 0; p < PROPERTIES; p++)
-        for (size_t r = 0; r < ROWS; r++) {
+        for (size_t r = 0; r < row_count; r++) {
             if (properties[p].function == test_solo && !has_solo(rows[r].what))
                 continue;
             snprintf(names[t], sizeof names[t], "%s: %s", rows[r].what, properties[p].sentence);

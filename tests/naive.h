@@ -40,8 +40,20 @@ static inline uint64_t dice_next(struct dice *d) {
 static inline unsigned dice_below(struct dice *d, size_t n) { return (unsigned)(dice_next(d) % n); }
 static inline bool dice_one_in(struct dice *d, unsigned n) { return dice_below(d, n) == 0; }
 
+enum { NAIVE_PERFT_MAX = 6 };
+
 struct naive_game {
     const char *name;
+
+    /* The codes of the reasons that check can give; ends with NULL. tests/findings has a file for
+       each, and the game gives no other. */
+    const char *const *reasons;
+
+    /* Optional. Known numbers of move sequences of 1, 2, ... plies from the start position. */
+    uint64_t perft[NAIVE_PERFT_MAX];
+
+    /* Random games that the contract test plays by the default rules; 0: some. */
+    unsigned games;
 
     /* Fills n->now with the game's start position. */
     void (*start)(struct naive *n);
@@ -71,7 +83,13 @@ struct naive_game {
     bool (*home)(const struct naive *n, unsigned side);
 };
 
-extern const struct naive_game naive_hogga, naive_halma, naive_akron, naive_husbao;
+/* Every game of the catalogue owes one: weak, so that a test can say which game has none. */
+#define GAME(name) extern const struct naive_game naive_##name __attribute__((weak));
+#include "notation/games/games.def"
+#undef GAME
+
+/* The second set of rules of that game; NULL where there is none. */
+const struct naive_game *naive_find(const char *name);
 
 /* Options by name, so that their order does not matter. */
 

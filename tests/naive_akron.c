@@ -354,8 +354,23 @@ static void akron_stray(const struct naive *n, struct dice *d, struct move *m) {
         m->cell[1] = stones_on(n, m->cell[0], &upper) && dice_one_in(d, 2) ? upper : m->cell[0];
 }
 
+static const char *const akron_reasons[] = {"empty-origin",
+                                            "not-own-piece",
+                                            "occupied",
+                                            "not-on-board-level",
+                                            "no-stones-left",
+                                            "pinned",
+                                            "takes-falling-place",
+                                            "not-supported",
+                                            "uses-falling-stone",
+                                            "not-touching-chain",
+                                            "no-swap",
+                                            "must-not-pass",
+                                            NULL};
+
 const struct naive_game naive_akron = {
     .name = "akron",
+    .reasons = akron_reasons,
     .start = akron_start,
     .check = akron_check,
     .play = akron_play,

@@ -432,8 +432,14 @@ static void hops_stray(const struct naive *n, struct dice *d, struct move *m) {
     }
 }
 
+static const char *const hogga_reasons[] = {"empty-origin",    "not-own-piece",    "occupied",
+                                            "no-hurdle",       "uneven-hop",       "blocked",
+                                            "hurdle-is-hogga", "returns-to-start", "forbidden-cell",
+                                            "no-route",        "must-not-pass",    NULL};
+
 const struct naive_game naive_hogga = {
     .name = "hogga",
+    .reasons = hogga_reasons,
     .start = hogga_start,
     .check = hops_check,
     .play = hops_play,
@@ -444,8 +450,13 @@ const struct naive_game naive_hogga = {
     .home = hogga_home,
 };
 
+static const char *const halma_reasons[] = {
+    "empty-origin", "not-own-piece",    "occupied",   "no-hurdle", "uneven-hop",    "blocked",
+    "yard-closed",  "returns-to-start", "forced-hop", "no-route",  "must-not-pass", NULL};
+
 const struct naive_game naive_halma = {
     .name = "halma",
+    .reasons = halma_reasons,
     .start = halma_start,
     .check = hops_check,
     .play = hops_play,

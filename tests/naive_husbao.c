@@ -291,8 +291,12 @@ static uint32_t husbao_score(const struct naive *n, enum result result) {
     return stones_of(n, result == RESULT_WIN_1);
 }
 
+static const char *const husbao_reasons[] = {"not-own-pit",    "too-few-stones", "wrong-direction",
+                                             "endless-sowing", "must-not-pass",  NULL};
+
 const struct naive_game naive_husbao = {
     .name = "husbao",
+    .reasons = husbao_reasons,
     .start = husbao_start,
     .check = husbao_check,
     .play = husbao_play,

@@ -119,6 +119,7 @@ typedef enum zet_catalogue {
     ZET_REASONS, /* of the finding code `illegal-move` */
     ZET_FORMATS, /* of records */
     ZET_DIAGRAM_FORMATS,
+    ZET_DIAGRAM_OPTIONS,
     ZET_THEMES, /* of diagrams */
     ZET_TASKS,
     ZET_TASK_OPTIONS /* of a task */
@@ -132,7 +133,7 @@ ZET_API const char *zet_catalogue_name(zet_catalogue catalogue, const char *of, 
 ZET_API const char *zet_catalogue_about(zet_catalogue catalogue, const char *of, size_t index);
 
 /* What the value of the entry is called, such as `FILE`; NULL for an option that is on or off, and
-   for what has no value. */
+   for what has no value. Of a diagram format: the unit of its width. */
 ZET_API const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index);
 
 /* The word of the side in results and players: "black" and "white", "a" and "b". Side 0 is the one
@@ -233,6 +234,34 @@ typedef struct zet_playouts {
 
 ZET_API zet_status zet_position_playouts(const zet_position *position, zet_playouts *playouts,
                                          zet_error *error);
+
+/* Hogga's playout [H13]: how few moves bring the loser home, who moves alone. */
+
+typedef struct zet_solve_limits {
+    uint64_t nodes; /* positions that are looked at, at most; 0: any number */
+    uint64_t seed;  /* of the choice among equals */
+    size_t memory;  /* bytes; 0: 64 MiB */
+
+    /* Asked every some hundred nodes. True ends the search. NULL: never. One of the two should be
+       given: a position without a line home need not be known as such. */
+    bool (*stop)(void *context);
+    void *context;
+} zet_solve_limits;
+
+typedef struct zet_solution {
+    uint32_t low;  /* no line is shorter: proved */
+    uint32_t high; /* moves of the line that was found; UINT32_MAX: none was */
+    bool exact;    /* low == high */
+    bool never;    /* proved: there is no line at all */
+    uint64_t nodes;
+} zet_solution;
+
+/* Looks for the shortest line home of the side `loser` from a position. The line that was found is
+   appended to `line` (where that is not NULL) in canonical form, a move a line. A longer search
+   never gives worse bounds. ZET_REFUSED where the game has no playout or the position is none. */
+ZET_API zet_status zet_playout_solve(const zet_rules *rules, zet_text position, unsigned loser,
+                                     const zet_solve_limits *limits, zet_solution *solution,
+                                     zet_output *line, zet_error *error);
 
 /* Records. */
 
@@ -336,6 +365,154 @@ ZET_API void zet_walk_free(zet_walk *walk);
 /* The next move that was played. False at the end. The texts are valid until the next call. */
 ZET_API bool zet_walk_next(zet_walk *walk, zet_ply *out);
 
+/* Diagrams.
+ *
+ * What is drawn is set by name; positions and records then give diagrams:
+ *
+ *     zet_diagram_options *options = zet_diagram_options_new(&error);
+ *     zet_diagram_options_set(options, "format", "svg", &error);
+ *     zet_diagram *diagram = zet_diagram_new(position, options, &error);
+ *     zet_diagram_write(diagram, NULL, out, &error);
+ *
+ * The catalogues ZET_DIAGRAM_OPTIONS, ZET_DIAGRAM_FORMATS and ZET_THEMES list what there is. */
+typedef struct zet_diagram_options zet_diagram_options;
+
+ZET_API zet_diagram_options *zet_diagram_options_new(zet_error *error);
+ZET_API void zet_diagram_options_free(zet_diagram_options *options);
+
+/* Sets an option; the value is copied. An option that is on or off takes "true" and "false", and
+   NULL for "true". ZET_REFUSED where there is no such option, or it cannot have this value. */
+ZET_API zet_status zet_diagram_options_set(zet_diagram_options *options, const char *option,
+                                           const char *value, zet_error *error);
+
+/* The format that was set, or NULL. */
+ZET_API const char *zet_diagram_options_format(const zet_diagram_options *options);
+
+/* ZET_REFUSED where the options do not go together. `record`: they are for records, else for
+   positions. */
+ZET_API zet_status zet_diagram_options_check(const zet_diagram_options *options, bool record,
+                                             zet_error *error);
+
+/* The diagram format for a file of that name, by its ending; NULL where the ending says nothing. */
+ZET_API const char *zet_diagram_format_of(const char *file);
+
+/* What a format is like; false too where there is no such format. */
+typedef enum zet_format_trait {
+    ZET_FORMAT_SEVERAL, /* a file can hold more than one diagram */
+    ZET_FORMAT_STREAMS, /* the file grows diagram by diagram: it has no end of its own */
+    ZET_FORMAT_BINARY,  /* it is not text */
+    ZET_FORMAT_CANVAS   /* it is drawn by a canvas, which the caller must give */
+} zet_format_trait;
+ZET_API bool zet_diagram_format_is(const char *format, zet_format_trait trait);
+
+/* A diagram of a position; of a record's position; or of a record as a whole (format html). The
+   options must outlive it. */
+typedef struct zet_diagram zet_diagram;
+
+/* Of a position as it is, which may be freed before the diagram. */
+ZET_API zet_diagram *zet_diagram_new(const zet_position *position,
+                                     const zet_diagram_options *options, zet_error *error);
+ZET_API void zet_diagram_free(zet_diagram *diagram);
+
+/* The diagrams of a record that the options `at` and `moves` ask for, one after the other. The
+   reader must keep the moves (zet_reader_keep_moves). */
+typedef struct zet_diagrams zet_diagrams;
+
+/* Valid as long as the record. NULL with ZET_REFUSED in *error where the record has no position,
+   or not the plies or cells that the options ask for. A record with an error is drawn up to it. */
+ZET_API zet_diagrams *zet_diagrams_new(const zet_record *record, const zet_diagram_options *options,
+                                       zet_error *error);
+ZET_API void zet_diagrams_free(zet_diagrams *diagrams);
+
+/* The next one in *diagram, numbered by the option `figure` plus `drawn`; valid until the next
+   call. ZET_END after the last one. */
+ZET_API zet_status zet_diagrams_next(zet_diagrams *diagrams, size_t drawn,
+                                     const zet_diagram **diagram, zet_error *error);
+
+/* A point, and a length in both directions. x goes to the right, y down. */
+typedef struct zet_point {
+    double x, y;
+} zet_point;
+
+#define ZET_NO_COLOR 0xFF000000U
+
+/* Colors are 0xRRGGBB, or ZET_NO_COLOR. Lines end and join round. */
+typedef struct zet_paint {
+    uint32_t fill, stroke;
+    double width; /* of the stroke */
+    double dash;  /* the length of dashes and gaps; 0: none */
+} zet_paint;
+
+/* A line of text: its baseline begins, has its middle or ends (anchor 0, 0.5, 1) at a point. A text
+   that is wider than `room` is squeezed into it; room 0: any width. */
+typedef struct zet_canvas_text {
+    zet_point at;
+    double anchor;
+    double height; /* of its font */
+    double room;
+    bool bold;
+    uint32_t color;
+    zet_text text; /* UTF-8 without control characters */
+} zet_canvas_text;
+
+/* What diagrams are drawn on: the caller's own functions, which get the caller's `context`. What
+   goes wrong on the way is for `close` to say. */
+typedef struct zet_canvas {
+    /* Begins a file of that format: "pdf" (lengths are mm), "png" (pixels). Its bytes go to `write`
+       until `close` has returned. NULL with *error. */
+    void *(*open)(const char *format, zet_write_function *write, void *to, zet_error *error);
+
+    /* Begins the next page of that size. The title is of the file, from the first page. */
+    void (*page)(void *context, zet_point size, const char *title, uint32_t background);
+
+    /* From here on the point `low` is drawn at `at`, and all lengths are `scale` times as large. */
+    void (*place)(void *context, zet_point at, zet_point low, double scale);
+
+    void (*rectangle)(void *context, const zet_paint *paint, zet_point at, zet_point size);
+    void (*circle)(void *context, const zet_paint *paint, zet_point centre, double radius);
+
+    /* Points joined by straight lines; `curve`: a point, and three for each piece of a cubic Bezier
+       curve. */
+    void (*path)(void *context, const zet_paint *paint, const zet_point *points, size_t count,
+                 bool curve, bool closed);
+    void (*text)(void *context, const zet_canvas_text *text);
+
+    /* What follows is seen only within the rectangle, up to clip_end. They do not nest. */
+    void (*clip)(void *context, zet_point at, zet_point size);
+    void (*clip_end)(void *context);
+
+    /* Completes the file and frees the context, also where something went wrong. */
+    zet_status (*close)(void *context, zet_error *error);
+} zet_canvas;
+
+/* Draws a diagram of a position with its upper left corner at `at`, `width` wide. Calls place,
+   rectangle, circle, path, text, clip and clip_end; the others may be NULL. */
+ZET_API zet_status zet_diagram_paint(const zet_diagram *diagram, const zet_canvas *canvas,
+                                     void *context, zet_point at, double width, zet_error *error);
+
+/* The size of a diagram of a position that is `width` wide; width 0: with cells of 8 mm. */
+ZET_API zet_point zet_diagram_size(const zet_diagram *diagram, double width);
+
+/* A file of diagrams in the making, in the format that the options say. They, the canvas (or NULL)
+   and the output must outlive it. */
+typedef struct zet_diagram_file zet_diagram_file;
+
+ZET_API zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options,
+                                               const zet_canvas *canvas, zet_output *out,
+                                               zet_error *error);
+
+/* Appends a diagram to the file. */
+ZET_API zet_status zet_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagram,
+                                        zet_error *error);
+
+/* Completes the file. It must be freed all the same. */
+ZET_API zet_status zet_diagram_file_end(zet_diagram_file *file, zet_error *error);
+ZET_API void zet_diagram_file_free(zet_diagram_file *file);
+
+/* Writes a file of this one diagram. */
+ZET_API zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canvas,
+                                     zet_output *out, zet_error *error);
+
 /* Tasks: what the commands of the program do, over any number of streams.
  *
  * A task is made, told its options, given its outputs, run over each stream, and finished:
@@ -351,13 +528,14 @@ typedef struct zet_task zet_task;
 
 typedef enum zet_count {
     ZET_COUNT_RECORDS,
-    ZET_COUNT_INVALID, /* records with an error */
+    ZET_COUNT_INVALID, /* records with an error; of find those that were left out for it */
     ZET_COUNT_ERRORS,  /* findings, by severity */
     ZET_COUNT_WARNINGS,
     ZET_COUNT_NOTES,
     ZET_COUNT_CHANGED, /* streams whose text is another now (format, fix, score) */
     ZET_COUNT_MATCHES, /* records found (find) */
     ZET_COUNT_BYTES,   /* read */
+    ZET_COUNT_REFUTED, /* claims that are wrong, and points that could not be written (score) */
     ZET_COUNTS
 } zet_count;
 
@@ -370,10 +548,35 @@ ZET_API void zet_task_free(zet_task *task);
 ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,
                                 zet_error *error);
 
+/* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
+   compare its own with. `name` is used in messages. Both must outlive the task. ZET_REFUSED where
+   the task knows no such text. */
+ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
+                                   zet_text text, zet_error *error);
+
+/* Nanoseconds of a clock that never goes back; called from any thread. */
+typedef uint64_t zet_clock_function(void *context);
+
+/* The clock of options that are a time, such as the `limit` of score: the library has none of its
+   own, and without it they have no effect. */
+ZET_API void zet_task_set_clock(zet_task *task, zet_clock_function *clock, void *context);
+
+/* Whether the options go together, which is else found out by the first zet_task_run. After it no
+   option may be set. */
+ZET_API zet_status zet_task_check(zet_task *task, zet_error *error);
+
+/* What pictures in PDF and PNG are drawn with; NULL (the default): a task refuses to draw them. It
+   must outlive the task. */
+ZET_API void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas);
+
 /* Where the result goes, and where findings and remarks on the input go that are not the result.
    NULL (the default): nowhere. They must outlive the task. */
 ZET_API void zet_task_set_output(zet_task *task, zet_output *out);
 ZET_API void zet_task_set_messages(zet_task *task, zet_output *messages);
+
+/* Where the text of the streams goes, with what the task changes in it (score with `write`). NULL
+   (the default): nowhere. It may be another one for each stream. */
+ZET_API void zet_task_set_copy(zet_task *task, zet_output *copy);
 
 /* Called in the thread of zet_task_run after some records. False stops the task. */
 typedef bool zet_progress_function(void *context, const zet_task *task);
@@ -385,6 +588,16 @@ ZET_API zet_status zet_task_run(zet_task *task, const char *name, zet_read_funct
                                 void *context, zet_error *error);
 ZET_API zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text,
                                      zet_error *error);
+
+/* Whether the task needs nothing more, so that the streams that are left need not be run. */
+ZET_API bool zet_task_is_done(const zet_task *task);
+
+/* How often all streams have to be run, in the same order: 1, or 2 for find with `duplicates`. To
+   be asked after zet_task_check. */
+ZET_API unsigned zet_task_passes(const zet_task *task);
+
+/* Between two passes over the streams. */
+ZET_API zet_status zet_task_next_pass(zet_task *task, zet_error *error);
 
 /* Writes what comes after the last stream, such as a summary or a table. */
 ZET_API zet_status zet_task_finish(zet_task *task, zet_error *error);

@@ -10,7 +10,8 @@ A pandoc filter: fenced code blocks of class `zet` become figures of positions a
 
 A block's body is a record, YAML with `moves:`. With the attribute `game` it is the text of a
 position, which may be broken into lines behind its ranks; an empty body is then the start position.
-The attribute `file` names a file of records instead, relative to the document.
+The attribute `file` names a file of records instead, relative to the document: a .yaml or .yml file
+in the document's folder or below it.
 
 Attributes with the meaning that they have as options of `zet diagram`:
 
@@ -41,15 +42,15 @@ odt, pptx, rtf, fb2 and EPUB 2; SVG as an image in HTML 4; the board as text eve
 plain ASCII for man and ms and with --ascii.
 
 Metadata: `zet-theme`, a theme for blocks without one; `zet-figure`, the word for `Figure` (LaTeX
-takes its language's); `zet-program`. The program is that of the environment variable ZET, of the
-metadata, or `zet` on the PATH.
+takes its language's). The program is that of the environment variable ZET, or `zet` on the PATH: a
+document cannot name it, nor a file outside its folder, so that documents of others can be built.
 
 Whatever cannot be drawn as said (an unknown attribute, a position that is none, no program) ends
 pandoc with an error that shows the block. A record with a fault is drawn up to it, with a warning,
 if it is not `faulty`.
 
 Tested with pandoc 2.17.1. With --include-in-header pandoc drops what filters add to the
-header: \usepackage{tikz} must then stand in that file. The extension native_numbering must be off.
+header: \usepackage{tikz}\usetikzlibrary{babel} must then be in that file. The extension native_numbering must be off.
 ]]
 
 local OPTIONS = {
@@ -74,7 +75,7 @@ local MM_PER_INCH, PIXELS_PER_INCH, SHARPNESS = 25.4, 96, 2
 local format = FORMAT:match("^%w+")
 local stringify = pandoc.utils.stringify
 
-local program, default_theme, figure_word = "zet", nil, "Figure"
+local program, default_theme, figure_word = os.getenv("ZET") or "zet", nil, "Figure"
 local blocks = 0  -- seen so far
 local figures = 0 -- of them numbered
 local number_of = {} -- by identifier
@@ -167,6 +168,29 @@ local function read_attributes(block)
     return read
 end
 
+-- The path without links, or nil.
+local function real_path(path)
+    local ok, result = pcall(pandoc.pipe, "readlink", { "-f", "--", path }, "")
+    return ok and result ~= "" and (result:gsub("\n$", "")) or nil
+end
+
+-- The path of a file that the document names. zet shows lines of files that are no records, so it
+-- must be what it says it is and lie where the document does.
+local function path_of(block, file)
+    local folder = pandoc.path.directory((PANDOC_STATE.input_files or {})[1] or "x")
+    local path = folder .. "/" .. file
+    local home, there = real_path(folder), real_path(path)
+    if not file:lower():find("%.ya?ml$") then
+        refuse(block, ("the file `%s` is not a .yaml or .yml file"):format(file))
+    end
+    local inside = home and (home == "/" and "/" or home .. "/")
+    if pandoc.path.is_absolute(file) or not inside or not there
+        or not there:lower():find("%.ya?ml$") or there:sub(1, #inside) ~= inside then
+        refuse(block, ("the file `%s` is not in the document's folder or below it"):format(file))
+    end
+    return path
+end
+
 -- The arguments that say what to draw, and the standard input.
 local function subject(block, read)
     local arguments, input = {}, ""
@@ -192,9 +216,7 @@ local function subject(block, read)
         if body ~= "" then
             refuse(block, "with the attribute `file` the body stays empty")
         end
-        local folder = pandoc.path.directory((PANDOC_STATE.input_files or {})[1] or "x")
-        table.insert(arguments, pandoc.path.is_absolute(read.file) and read.file
-            or folder .. "/" .. read.file)
+        table.insert(arguments, path_of(block, read.file))
     elseif read.option.game then
         if body ~= "" then
             add("position", (body:gsub("%s+", " "):gsub(" ?([/|,]) ?", "%1")))
@@ -318,11 +340,14 @@ local function inline_svg(svg)
     local function list(ids)
         return (ids:gsub("%S+", prefix .. "%0"))
     end
+    -- zet escapes < and > in texts and values, so that this finds the tags and nothing else
     return (svg:gsub("^.-<svg", '<svg style="max-width:100%%;height:auto"', 1)
-        :gsub(' id="([^"]*)"', ' id="' .. prefix .. '%1"')
-        :gsub("url%(#", "url(#" .. prefix)
-        :gsub('href="#', 'href="#' .. prefix)
-        :gsub('( aria%-%a+by=")([^"]*)', function(name, ids) return name .. list(ids) end))
+        :gsub("<[^<>]*>", function(tag)
+            return (tag:gsub('^(<[^>]- id=")([^"]*)', "%1" .. prefix .. "%2")
+                :gsub('( clip%-path="url%(#)', "%1" .. prefix)
+                :gsub('( href="#)', "%1" .. prefix)
+                :gsub('( aria%-%a+by=")([^"]*)', function(name, ids) return name .. list(ids) end))
+        end))
 end
 
 local function html_figure(block, read)
@@ -362,7 +387,8 @@ local function latex_figure(block, read)
             "}" .. (label ~= "" and "\\label{" .. label .. "}" or "")))
         table.insert(result, pandoc.Plain(text))
     end
-    return { pandoc.Div(result, pandoc.Attr("", { TEX_FIGURE }, { width = read.width or "" })) }
+    return { pandoc.Div(result, pandoc.Attr("", { TEX_FIGURE },
+        { width = read.width or "", numbered = read.number and "true" or "" })) }
 end
 
 local function surrounded(content, open, close)
@@ -409,6 +435,9 @@ end
 
 local function latex_float(div)
     if div.classes:includes(TEX_FIGURE) then
+        if div.attributes.numbered == "" then -- nothing refers to it: it stays in its place
+            return surrounded(div.content, "\\begin{center}", "\\end{center}")
+        end
         return surrounded(div.content, FIGURE_OPEN, FIGURE_CLOSE)
     end
 end
@@ -549,7 +578,8 @@ local function need_tikz(meta)
     if header then
         list = pandoc.utils.type(header) == "List" and header or pandoc.List { header }
     end
-    list:insert(pandoc.MetaBlocks { pandoc.RawBlock("latex", "\\usepackage{tikz}") })
+    list:insert(pandoc.MetaBlocks { pandoc.RawBlock("latex",
+        "\\usepackage{tikz}\\usetikzlibrary{babel}") })
     meta["header-includes"] = pandoc.MetaList(list)
 end
 
@@ -557,7 +587,9 @@ local function read_metadata(meta)
     local function text(name)
         return meta[name] and stringify(meta[name]) or nil
     end
-    program = os.getenv("ZET") or text("zet-program") or program
+    if meta["zet-program"] then
+        warn("zet: the metadata `zet-program` is ignored; the environment variable ZET names the program")
+    end
     default_theme = text("zet-theme")
     figure_word = text("zet-figure") or figure_word
 end

@@ -31,3 +31,24 @@ void zet_buffer_number(struct buffer *b, unsigned long long n) {
     write_number(&w, n);
     buffer_text(b, written(&w));
 }
+
+bool zet_text_is_crlf(struct text t) {
+    bool any = false;
+    for (size_t i = 0; i < t.len; i++) {
+        if (!is_line_end(t.at[i]))
+            continue;
+        if (t.at[i] != '\r' || i + 1 == t.len || t.at[i + 1] != '\n')
+            return false;
+        any = true;
+        i++;
+    }
+    return any;
+}
+
+void zet_buffer_crlf(struct buffer *b, struct text t) {
+    for (size_t i = 0; i < t.len; i++) {
+        if (t.at[i] == '\n')
+            buffer_char(b, '\r');
+        buffer_char(b, t.at[i]);
+    }
+}

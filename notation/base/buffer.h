@@ -38,6 +38,11 @@ static inline void buffer_chars(struct buffer *b, char c, size_t count) {
 /* Decimal, no leading zeros. */
 void zet_buffer_number(struct buffer *b, unsigned long long n);
 
+/* Whether all lines of the text, at least one, end with CR LF; and the text, of which all end with
+   LF, with such lines. */
+bool zet_text_is_crlf(struct text t);
+void zet_buffer_crlf(struct buffer *b, struct text t);
+
 /* The text so far; valid until more is added. */
 static inline struct text buffered(const struct buffer *b) { return (struct text){b->at, b->len}; }
 

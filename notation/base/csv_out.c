@@ -1,5 +1,7 @@
 #include "notation/base/csv_out.h"
 
+#include "notation/base/unicode.h"
+
 static bool needs_quotes(struct text t) {
     if (t.len && (is_space(t.at[0]) || is_space(t.at[t.len - 1])))
         return true;
@@ -31,7 +33,27 @@ void zet_csv_field(struct buffer *out, struct text t) {
     buffer_char(out, '"');
 }
 
-void zet_csv_text(struct buffer *out, struct text t) {
+static bool is_steering(uint32_t c) {
+    return (c < ' ' && c != '\t' && c != '\n' && c != '\r') || (c >= 0x7F && c < 0xA0);
+}
+
+static bool has_steering(struct text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if (is_steering((unsigned char)t.at[i])) /* also what may be a part of a character */
+            return true;
+    return false;
+}
+
+/* The text with U+FFFD for what steers a terminal. */
+static void replace_steering(struct buffer *out, struct text t) {
+    while (t.len) {
+        uint32_t c;
+        struct text character = zet_character_next(&t, &c);
+        buffer_text(out, is_steering(c) ? REPLACEMENT_TEXT : character);
+    }
+}
+
+static void write_unless_formula(struct buffer *out, struct text t) {
     bool formula = t.len && strchr("=+-@\t\r\n", t.at[0]) && t.at[0];
     if (!formula) {
         zet_csv_field(out, t);
@@ -42,4 +64,16 @@ void zet_csv_text(struct buffer *out, struct text t) {
     double_quotes(out, t);
     if (quoted)
         buffer_char(out, '"');
+}
+
+void zet_csv_text(struct buffer *out, struct text t) {
+    struct buffer shown = {0};
+    if (!has_steering(t)) {
+        write_unless_formula(out, t);
+        return;
+    }
+    replace_steering(&shown, t);
+    write_unless_formula(out, buffered(&shown));
+    out->failed |= shown.failed;
+    zet_buffer_free(&shown);
 }

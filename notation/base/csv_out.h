@@ -10,7 +10,7 @@ void zet_csv_field(struct buffer *out, struct text t);
 
 /* The same of a text that nobody vouches for, in a table that is opened in a spreadsheet: where the
    field begins with `=`, `+`, `-`, `@`, tab, CR or LF, `'` comes before it, so that it is no
-   formula. */
+   formula. A control that could steer a terminal becomes U+FFFD. */
 void zet_csv_text(struct buffer *out, struct text t);
 
 /* A row in the making; starts as {.to = buffer}. */

@@ -82,10 +82,10 @@ bool zet_character_is_mark(uint32_t c) {
 static bool is_control(uint32_t c) { return c < ' ' || (c >= 0x7F && c < 0xA0); }
 
 struct text zet_grapheme_next(struct text *t) {
-    size_t end, length;
+    size_t end, length, characters = 1;
     uint32_t c = decode(*t, &end);
     utf8proc_int32_t state = 0;
-    while (end < t->len && !is_control(c)) {
+    while (end < t->len && !is_control(c) && characters++ < GRAPHEME_CHARACTERS_MAX) {
         if (c < 0x80 && (unsigned char)t->at[end] < 0x80)
             break;
         uint32_t next = decode((struct text){t->at + end, t->len - end}, &length);

@@ -23,7 +23,9 @@ struct text zet_character_next(struct text *t, uint32_t *c);
 
 /* Removes the first grapheme cluster from `t`, which is not empty, and returns its bytes: what a
    reader sees as one character, such as a letter with its accents, a flag, or an emoji of several
-   people. A control character is always alone. */
+   people. A control character is always alone. What goes on for more than GRAPHEME_CHARACTERS_MAX
+   characters, as no language's does, is broken there, so that every grapheme fits on a line. */
+enum { GRAPHEME_CHARACTERS_MAX = 16 };
 struct text zet_grapheme_next(struct text *t);
 
 /* The columns that the text takes on a terminal: 2 for wide characters and emoji, 0 for combining

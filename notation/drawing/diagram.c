@@ -20,10 +20,9 @@ static void capitalized(struct buffer *b, const char *word) {
 
 struct text zet_diagram_side(const struct diagram *d, unsigned side, struct arena *a,
                              bool *failed) {
-    const struct rules *rules = d->ruleset->rules;
-    const uint8_t *border = rules->look->border;
+    const uint8_t *border = d->look.border;
     struct buffer b = {0};
-    capitalized(&b, rules->sides[side]);
+    capitalized(&b, d->sides[side]);
     if (border[0])
         buffer_string(&b, border[0] == side + 1 ? ", N-S" : ", W-E");
     if (d->players[side].len) {
@@ -45,12 +44,11 @@ struct text zet_diagram_caption(const struct diagram *d, struct arena *a, bool *
 }
 
 struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *failed) {
-    const struct rules *rules = d->ruleset->rules;
     struct buffer b = {0};
-    capitalized(&b, rules->name);
-    if (rules->variants) {
+    capitalized(&b, d->game);
+    if (d->variant) {
         buffer_char(&b, ' ');
-        buffer_string(&b, rules->variants[d->ruleset->variant]);
+        buffer_string(&b, d->variant);
     }
     if (d->has_ply && d->ply) {
         buffer_string(&b, ", position after ply ");
@@ -59,24 +57,25 @@ struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *fa
         buffer_string(&b, d->has_ply ? ", start position" : ", position");
     }
     buffer_string(&b, ", ");
-    if (d->outcome.result == RESULT_OPEN) {
-        capitalized(&b, rules->sides[d->setup.turn]);
+    if (d->ending == ENDING_OPEN) {
+        capitalized(&b, d->sides[d->setup.turn]);
         buffer_string(&b, " to move");
     } else {
-        if (d->outcome.result == RESULT_DRAW)
+        if (d->ending == ENDING_DRAW)
             buffer_string(&b, "drawn");
         else
-            capitalized(&b, rules->sides[d->outcome.result - 1]);
-        buffer_string(&b, d->outcome.result == RESULT_DRAW ? " (" : " has won (");
-        buffer_string(&b, d->outcome.reason);
-        buffer_char(&b, ')');
+            capitalized(&b, d->sides[d->ending == ENDING_WIN_1]);
+        buffer_string(&b, d->ending == ENDING_DRAW ? "" : " has won");
+        buffer_string(&b, d->reason ? " (" : "");
+        buffer_string(&b, d->reason ? d->reason : "");
+        buffer_string(&b, d->reason ? ")" : "");
     }
     return finalize(&b, a, failed);
 }
 
 /* `; white: a1, b2`, the cells with this content; nothing where there are none. */
 static void add_men(struct buffer *b, const struct diagram *d, unsigned content, const char *name) {
-    const struct board *board = &d->ruleset->board;
+    const struct board *board = &d->board;
     unsigned levels = zet_grid_levels(board, &d->setup);
     bool any = false;
     for (unsigned level = 0; level < levels; level++)
@@ -98,9 +97,9 @@ static void add_men(struct buffer *b, const struct diagram *d, unsigned content,
 
 /* `; a's pits: a1 2, b1 0`. */
 static void add_counts(struct buffer *b, const struct diagram *d, unsigned side) {
-    const struct board *board = &d->ruleset->board;
+    const struct board *board = &d->board;
     buffer_string(b, "; ");
-    buffer_string(b, d->ruleset->rules->sides[side]);
+    buffer_string(b, d->sides[side]);
     buffer_string(b, "'s pits:");
     for (unsigned rank = 0; rank < board->ranks; rank++)
         for (unsigned file = 0; file < board->files; file++) {
@@ -117,27 +116,23 @@ static void add_counts(struct buffer *b, const struct diagram *d, unsigned side)
 }
 
 struct text zet_diagram_words(const struct diagram *d, struct arena *a, bool *failed) {
-    const struct rules *rules = d->ruleset->rules;
     struct buffer b = {0};
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        char room[MOVE_TEXT_MAX];
-        struct writer w = {room, sizeof room, 0};
-        rules->notation->write(&w, m->move);
         buffer_string(&b, i ? ", " : d->move_count > 1 ? "moves " : "last move ");
         if (m->number) {
             zet_buffer_number(&b, m->number);
             buffer_string(&b, ". ");
         }
-        buffer_text(&b, written(&w));
+        buffer_text(&b, m->text);
     }
     for (unsigned side = 0; side < 2; side++) {
-        if (rules->notation->counts) {
+        if (d->counts) {
             add_counts(&b, d, side);
             continue;
         }
-        add_men(&b, d, ZET_CELL_BLACK + side, rules->sides[side]);
-        add_men(&b, d, ZET_CELL_BLACK_HOGGA + side, rules->sides[side]);
+        add_men(&b, d, ZET_CELL_BLACK + side, d->sides[side]);
+        add_men(&b, d, ZET_CELL_BLACK_HOGGA + side, d->sides[side]);
     }
     if (!b.len)
         buffer_string(&b, "the board is empty");
@@ -153,18 +148,4 @@ bool zet_diagram_shows(const struct diagram *d, cell c) {
     unsigned file = cell_file(c) * 2 + cell_level(c), rank = cell_rank(c) * 2 + cell_level(c);
     return file + 1 > cell_file(d->view.low) * 2 && file < cell_file(d->view.high) * 2 + 1 &&
            rank + 1 > cell_rank(d->view.low) * 2 && rank < cell_rank(d->view.high) * 2 + 1;
-}
-
-void zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
-                    const struct setup *before, const struct setup *after) {
-    *out = (struct shown_move){.move = turn->move, .effect = turn->effect, .side = turn->side};
-    if (!rs->rules->notation->counts)
-        return;
-    for (unsigned rank = 0; rank < rs->board.ranks; rank++)
-        for (unsigned file = 0; file < rs->board.files; file++) {
-            cell c = cell_at(0, file, rank);
-            bool own = board_half(&rs->board, c) == turn->side;
-            if (!own && before->at[c] && !after->at[c])
-                out->captured[c / 8] |= (uint8_t)(1U << c % 8);
-        }
 }

@@ -1,11 +1,12 @@
-/* What a diagram shows: a position with its decorations. The layout makes a figure of it, the text
-   writer writes it as it is. */
+/* What a diagram shows: a position with its decorations, in words that need no rule. The layout
+   makes a figure of it, the text writer writes it as it is. Whoever makes one fills in all of it;
+   validators/diagrams/describe.h does so for a position of a game. */
 #ifndef ZET_NOTATION_DRAWING_DIAGRAM_H
 #define ZET_NOTATION_DRAWING_DIAGRAM_H
 
-#include "notation/drawing/figure.h"
-#include "notation/drawing/theme.h"
-#include "validators/replay/turns.h"
+#include "notation/base/arena.h"
+#include "notation/games/look.h"
+#include "notation/games/setup.h"
 
 enum { MARKS_MAX = 256, LABEL_BYTES_MAX = 8 };
 
@@ -26,19 +27,29 @@ struct marks {
     struct marked_label label[MARKS_MAX];
 };
 
-/* A move that the diagram shows as it was played. */
-struct shown_move {
-    const struct move *move; /* canonical */
-    struct effect effect;
-    uint8_t side;
-    uint32_t number; /* drawn at its end; 0: none, it is the last move */
-    uint8_t captured[CELLS_MAX / 8 / LEVELS_MAX]; /* level 1: a bit for each cell emptied by it */
+enum shown_kind {
+    SHOWN_NOTHING,  /* it leaves no trace on the board */
+    SHOWN_WALK,     /* along a path, the origin first */
+    SHOWN_PLACE,    /* on one cell */
+    SHOWN_RELOCATE, /* from one cell to another, then others fall */
+    SHOWN_SOW       /* from a pit; the second cell of the path is the next pit */
 };
 
-/* Whether the move emptied the cell of the other side (counts only). */
-static inline bool is_captured(const struct shown_move *m, cell c) {
-    return cell_level(c) == 0 && m->captured[c / 8] & 1U << c % 8;
-}
+/* A move that the diagram shows as it was played. What it points to lives as long as the
+   diagram. */
+struct shown_move {
+    enum shown_kind kind;
+    uint8_t side;
+    uint32_t number;  /* drawn at its end; 0: none, it is the last move */
+    struct text text; /* canonical */
+    const char *note; /* said after its side's name where it is the last move; or NULL */
+    const cell *path; /* path_count of them */
+    size_t path_count;
+    const cell *falls; /* the cells that stones fell from, lowest first */
+    size_t fall_count;
+    const cell *captured; /* the cells where it captured, ascending */
+    size_t captured_count;
+};
 
 struct view {
     bool flip;   /* the board is turned by 180 degrees */
@@ -47,10 +58,20 @@ struct view {
     cell low, high; /* the corners of what is shown, files and ranks ascending */
 };
 
+enum ending { ENDING_OPEN, ENDING_WIN_0, ENDING_WIN_1, ENDING_DRAW };
+
+static inline enum ending ending_win(unsigned side) { return side ? ENDING_WIN_1 : ENDING_WIN_0; }
+
 struct diagram {
-    const struct ruleset *ruleset;
+    const char *game, *variant; /* variant: or NULL */
+    const char *sides[2];       /* what they are called: "black", "white" */
+    char letters[2];            /* of the sides' men in text */
+    bool counts;                /* cells hold numbers of stones, else men */
+    struct board board;
+    struct look look;
     struct setup setup;
-    struct outcome outcome;
+    enum ending ending;
+    const char *reason;             /* why it ended, or NULL */
     const struct shown_move *moves; /* move_count of them, in the order of play */
     size_t move_count;
     const struct marks *marks; /* or NULL */
@@ -75,9 +96,5 @@ struct text zet_diagram_words(const struct diagram *d, struct arena *a, bool *fa
 
 /* Whether the part of the board that is shown has the cell; of a higher level by its centre. */
 bool zet_diagram_shows(const struct diagram *d, cell c);
-
-/* Fills the shown move of a turn from the positions before and after it. */
-void zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
-                    const struct setup *before, const struct setup *after);
 
 #endif

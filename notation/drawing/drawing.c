@@ -1,11 +1,6 @@
 /* What the formats of diagrams share. */
 #include "notation/drawing/drawing.h"
 #include "notation/drawing/layout.h"
-#include "notation/record/source.h"
-
-const struct drawing_format *const zet_drawing_formats[DRAWING_FORMATS] = {
-    &zet_drawing_ascii, &zet_drawing_unicode, &zet_drawing_svg,
-    &zet_drawing_pdf,   &zet_drawing_png,     &zet_drawing_tex};
 
 const char *const zet_role_names[ROLES] = {
 #define ROLE(name, text) [ROLE_##name] = text,
@@ -26,7 +21,7 @@ static bool fail(struct drawing *d, const char *why) {
 
 static bool succeed(struct drawing *d, bool well) {
     if (!well || d->out->failed)
-        return fail(d, "memory is out");
+        return fail(d, "out of memory");
     d->diagrams++;
     return true;
 }
@@ -36,7 +31,7 @@ static bool is_full(const struct drawing *d) { return d->diagrams && !d->format-
 bool zet_drawing_draw(struct drawing *d) {
     const struct drawing_format *format = d->format;
     if (d->figure.failed)
-        return fail(d, "memory is out");
+        return fail(d, "out of memory");
     if (is_full(d))
         return fail(d, "a file of this format holds one diagram");
     struct point size = zet_drawing_size(&d->figure, d->options.width, format->cell, format->most);
@@ -52,15 +47,25 @@ bool zet_drawing_add(struct drawing *d, const struct diagram *diagram) {
         zet_layout(&d->figure, diagram);
         return zet_drawing_draw(d);
     }
+    if (!d->format->add)
+        return fail(d, "this format shows records, not positions");
     if (is_full(d))
         return fail(d, "a file of this format holds one diagram");
     return succeed(d, d->format->add(d, diagram));
 }
 
+bool zet_drawing_add_record(struct drawing *d, const struct drawn_record *record) {
+    if (!d->format->add_record)
+        return fail(d, "this format shows positions, not records");
+    if (is_full(d))
+        return fail(d, "a file of this format holds one record");
+    return succeed(d, d->format->add_record(d, record));
+}
+
 bool zet_drawing_end(struct drawing *d) {
     bool well = !d->format->end || d->format->end(d);
     zet_figure_free(&d->figure);
-    return (well && !d->out->failed) || fail(d, "memory is out");
+    return (well && !d->out->failed) || fail(d, "out of memory");
 }
 
 struct point zet_drawing_size(const struct figure *f, double width, double cell_width,
@@ -72,43 +77,4 @@ struct point zet_drawing_size(const struct figure *f, double width, double cell_
             width = most;
     }
     return (struct point){width, high * width / wide};
-}
-
-void zet_drawing_number(struct buffer *out, double n) {
-    const double most = 1e15; /* hundredths of it are still exact */
-    bool negative = n < 0;
-    double size = negative ? -n : n;
-    unsigned long long hundredths = (unsigned long long)((size < most ? size : most) * 100 + 0.5);
-    unsigned rest = (unsigned)(hundredths % 100);
-    if (negative && hundredths)
-        buffer_char(out, '-');
-    zet_buffer_number(out, hundredths / 100);
-    if (!rest)
-        return;
-    buffer_char(out, '.');
-    buffer_char(out, (char)('0' + rest / 10));
-    if (rest % 10)
-        buffer_char(out, (char)('0' + rest % 10));
-}
-
-/* No control but a blank, and a character of XML. */
-static bool is_allowed(struct text character) {
-    static const char *const last_two[] = {"\xEF\xBF\xBE", "\xEF\xBF\xBF", NULL};
-    unsigned char first = (unsigned char)character.at[0];
-    if (character.len == 1)
-        return (first >= ' ' && first < 0x7F) || is_blank(character.at[0]);
-    return !(first == 0xC2 && (unsigned char)character.at[1] < 0xA0) &&
-           !text_is_one_of(character, last_two);
-}
-
-struct text zet_drawing_character(struct text *t) {
-    unsigned char first = (unsigned char)*t->at;
-    size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    struct text character = {t->at, length < t->len ? length : t->len};
-    bool ascii, whole = zet_utf8_check(character, &ascii) == character.len;
-    if (!whole) /* no sign after it is taken for a part of it */
-        character.len = 1;
-    t->at += character.len;
-    t->len -= character.len;
-    return whole && is_allowed(character) ? character : TEXT("\xEF\xBF\xBD");
 }

@@ -1,8 +1,9 @@
-/* Where the cells of a diagram are. For the layout alone. */
+/* Where the cells of a diagram are. For the layout and its parts. */
 #ifndef ZET_NOTATION_DRAWING_GEOMETRY_H
 #define ZET_NOTATION_DRAWING_GEOMETRY_H
 
 #include "notation/drawing/diagram.h"
+#include "notation/drawing/figure.h"
 
 /* The board's corner up and left is the origin. */
 struct geometry {
@@ -22,22 +23,21 @@ struct point zet_geometry_centre(const struct geometry *g, cell c);
 struct point zet_geometry_point(const struct geometry *g, double file, double rank);
 
 /* The radius of what is on a cell. */
-double zet_geometry_radius(const struct board *board, const struct look *look, unsigned level);
+double zet_geometry_radius(const struct diagram *d, unsigned level);
 
 /* From the centre of a pit's cell to the pit's own centre. */
 #define PIT_RISE 2.0
 #define PIT_RADIUS 4.4
 
-/* The moves and what the author adds; within the parts of the board that are shown. */
-void zet_layout_marks(struct figure *f, const struct geometry *g);
-void zet_layout_shown_moves(struct figure *f, const struct geometry *g);
+/* How far above the baseline the middle of letters is, in their heights. */
+#define TEXT_MIDDLE 0.36
 
 static inline struct point point_between(struct point a, struct point b, double part) {
     return (struct point){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part};
 }
 
-/* A number or a letter in the middle of a circle. */
-void zet_layout_centred(struct figure *f, enum role role, struct point centre, struct text t,
+/* Draws a number or a letter with its middle there. */
+void zet_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
                         double height, double room);
 
 #endif

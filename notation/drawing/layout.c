@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "notation/base/buffer.h"
-#include "notation/drawing/geometry.h"
+#include "notation/drawing/layout_moves.h"
 #include "notation/games/grid.h"
 
 #define CELL FIGURE_CELL
@@ -15,7 +15,7 @@
 #define NOTE_HEIGHT 3.6
 #define CAPTION_HEIGHT 4.2
 #define LINE_HEIGHT 1.35
-#define MIDDLE 0.36
+#define MIDDLE TEXT_MIDDLE
 
 enum {
     BORDER = 2,            /* of a board whose borders are somebody's */
@@ -28,51 +28,6 @@ enum {
     SEEDS_MAX = 12,        /* drawn one by one */
     PANEL_GAP = 6
 };
-
-struct geometry zet_geometry(const struct diagram *d) {
-    const struct board *board = &d->ruleset->board;
-    struct geometry g = {.d = d,
-                         .look = d->ruleset->rules->look,
-                         .files = board->files,
-                         .ranks = board->ranks,
-                         .cell_height = CELL};
-    if (d->view.cropped) {
-        g.file = cell_file(d->view.low);
-        g.rank = cell_rank(d->view.low);
-        g.files = cell_file(d->view.high) - g.file + 1;
-        g.ranks = cell_rank(d->view.high) - g.rank + 1;
-    }
-    if (g.look->cells == LOOK_PITS)
-        g.cell_height = CELL * 1.4;
-    g.size = (struct point){g.files * CELL, g.ranks * g.cell_height};
-    return g;
-}
-
-struct point zet_geometry_point(const struct geometry *g, double file, double rank) {
-    double x = file - g->file, y = g->rank + g->ranks - rank;
-    if (g->d->view.flip) {
-        x = g->files - x;
-        y = g->ranks - y;
-    }
-    return (struct point){x * CELL, y * g->cell_height};
-}
-
-struct point zet_geometry_centre(const struct geometry *g, cell c) {
-    double rise = 0.5 + cell_level(c) / 2.0;
-    return zet_geometry_point(g, cell_file(c) + rise, cell_rank(c) + rise);
-}
-
-/* A stone that rests on others is smaller than they, so that all of a tower can be seen from above;
-   straight above one another are those of every other level. */
-double zet_geometry_radius(const struct board *board, const struct look *look, unsigned level) {
-    if (look->cells == LOOK_PITS)
-        return PIT_RADIUS;
-    if (board->levels == 1)
-        return look->cells == LOOK_CIRCLES ? 3.5 : 3.8;
-    unsigned storeys = (board->levels + 1U) / 2;
-    double step = storeys > 4 ? 3.6 / storeys : 0.9;
-    return (level % 2 ? 4.2 : 4.6) - level / 2 * step;
-}
 
 /* As much of the text as has room, when it may be squeezed a little; what is cut ends with dots. */
 static struct text fitting(struct figure *f, struct text t, double height, double room) {
@@ -94,19 +49,12 @@ static void text_at(struct figure *f, enum role role, struct point at, struct te
                     (struct label){.text = t, .height = height, .room = room, .anchor = anchor});
 }
 
-void zet_layout_centred(struct figure *f, enum role role, struct point centre, struct text t,
-                        double height, double room) {
-    struct label label = {
-        .text = t, .height = height, .room = room, .anchor = ANCHOR_MIDDLE, .bold = true};
-    zet_figure_text(f, role, (struct point){centre.x, centre.y + MIDDLE * height}, label);
-}
-
 static void centred_number(struct figure *f, enum role role, struct point centre, unsigned n,
                            double height, double room) {
     char digits[12];
     struct writer w = {digits, sizeof digits, 0};
     write_number(&w, n);
-    zet_layout_centred(f, role, centre, written(&w), height, room);
+    zet_geometry_label(f, role, centre, written(&w), height, room);
 }
 
 /* What is on a cell. */
@@ -141,11 +89,11 @@ static void draw_seeds(struct figure *f, struct point at, unsigned count) {
     text_at(f, ROLE_COUNT, (struct point){at.x, at.y + 5.8}, written(&w), 3.4, ANCHOR_MIDDLE, CELL);
 }
 
-static void draw_man(struct figure *f, const struct ruleset *rs, struct point at, unsigned level,
+static void draw_man(struct figure *f, const struct diagram *d, struct point at, unsigned level,
                      uint8_t content, double scale) {
     bool white = (content - 1) % 2;
     enum role man = white ? ROLE_MAN_1 : ROLE_MAN_0, on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
-    double radius = zet_geometry_radius(&rs->board, rs->rules->look, level) * scale;
+    double radius = zet_geometry_radius(d, level) * scale;
     zet_figure_circle(f, man, at, radius);
     if (!white)
         zet_figure_circle(f, ROLE_RIM_0, at, radius - 0.45);
@@ -155,13 +103,13 @@ static void draw_man(struct figure *f, const struct ruleset *rs, struct point at
         centred_number(f, on, at, level + 1, radius > 3 ? 3.6 : radius * 1.15, radius * 1.5);
 }
 
-void zet_layout_content(struct figure *f, const struct ruleset *rs, unsigned level,
+void zet_layout_content(struct figure *f, const struct diagram *d, unsigned level,
                         uint8_t content) {
     struct point origin = {0, 0};
-    if (rs->rules->notation->counts)
+    if (d->counts)
         draw_seeds(f, origin, content);
     else if (content)
-        draw_man(f, rs, origin, level, content, 1);
+        draw_man(f, d, origin, level, content, 1);
 }
 
 /* Moves the shapes from `first` on. */
@@ -173,8 +121,7 @@ static void shift(struct figure *f, size_t first, struct point by) {
 }
 
 static void draw_men(struct figure *f, const struct geometry *g) {
-    const struct ruleset *rs = g->d->ruleset;
-    const struct board *board = &rs->board;
+    const struct board *board = &g->d->board;
     unsigned levels = zet_grid_levels(board, &g->d->setup);
     for (unsigned level = 0; level < levels; level++)
         for (unsigned rank = 0; rank + level < board->ranks; rank++)
@@ -183,7 +130,7 @@ static void draw_men(struct figure *f, const struct geometry *g) {
                 size_t first = f->count;
                 if (!zet_diagram_shows(g->d, c))
                     continue;
-                zet_layout_content(f, rs, level, g->d->setup.at[c]);
+                zet_layout_content(f, g->d, level, g->d->setup.at[c]);
                 shift(f, first, zet_geometry_centre(g, c));
             }
 }
@@ -200,7 +147,7 @@ static double between(double low, double n, double high) { return fmax(low, fmin
 /* The two halves, the north one dark. */
 static void draw_halves(struct figure *f, const struct geometry *g) {
     double low = g->rank, high = g->rank + g->ranks;
-    double middle = between(low, g->d->ruleset->board.ranks / 2.0, high);
+    double middle = between(low, g->d->board.ranks / 2.0, high);
     double west = g->file, east = g->file + g->files;
     if (middle > low)
         draw_rectangle(f, ROLE_HALF_LIGHT, zet_geometry_point(g, west, low),
@@ -211,10 +158,9 @@ static void draw_halves(struct figure *f, const struct geometry *g) {
 }
 
 static unsigned ground_of(const struct geometry *g, unsigned file, unsigned rank) {
-    const struct board *board = &g->d->ruleset->board;
-    if (!g->look->ground || file >= board->files || rank >= board->ranks)
-        return 0;
-    return g->look->ground(g->d->ruleset, cell_at(0, file, rank));
+    const struct board *board = &g->d->board;
+    bool exists = file < board->files && rank < board->ranks;
+    return exists ? g->look->ground[cell_at(0, file, rank)] : 0;
 }
 
 static void draw_cell(struct figure *f, const struct geometry *g, unsigned file, unsigned rank) {
@@ -259,7 +205,7 @@ static void draw_yard(struct figure *f, const struct geometry *g, unsigned file,
 
 /* The borders that somebody has to link, where they are shown. */
 static void draw_borders(struct figure *f, const struct geometry *g) {
-    const struct board *board = &g->d->ruleset->board;
+    const struct board *board = &g->d->board;
     double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
     double out = BORDER / CELL;
     const struct {
@@ -301,7 +247,7 @@ static void draw_coordinates(struct figure *f, const struct geometry *g) {
 
 /* The board's own edges; where it is cut it stays open. */
 static void draw_edges(struct figure *f, const struct geometry *g) {
-    const struct board *board = &g->d->ruleset->board;
+    const struct board *board = &g->d->board;
     double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
     const struct {
         bool is_edge;
@@ -319,7 +265,7 @@ static void draw_edges(struct figure *f, const struct geometry *g) {
 }
 
 static void draw_board(struct figure *f, const struct geometry *g) {
-    const struct board *board = &g->d->ruleset->board;
+    const struct board *board = &g->d->board;
     zet_figure_rectangle(f, ROLE_BOARD, (struct point){0, 0}, g->size);
     if (g->look->halves)
         draw_halves(f, g);
@@ -354,15 +300,15 @@ static double name_line(const struct geometry *g, unsigned side) {
 
 /* How the game has ended, if that is said after the side's name; lives in `room`. */
 static struct text outcome_note(const struct geometry *g, unsigned side, char room[32]) {
-    const struct outcome *outcome = &g->d->outcome;
     struct writer w = {room, 32, 0};
-    if (outcome->result == RESULT_DRAW && side == g->look->south)
-        write_string(&w, "draw: ");
-    else if (outcome->result == result_win(side))
-        write_string(&w, "wins: ");
+    if (g->d->ending == ENDING_DRAW && side == g->look->south)
+        write_string(&w, "draw");
+    else if (g->d->ending == ending_win(side))
+        write_string(&w, "wins");
     else
         return NO_TEXT;
-    write_string(&w, outcome->reason);
+    write_string(&w, g->d->reason ? ": " : "");
+    write_string(&w, g->d->reason ? g->d->reason : "");
     return written(&w);
 }
 
@@ -373,7 +319,7 @@ static double note_room(const struct geometry *g, unsigned side) {
 }
 
 static double name_indent(const struct geometry *g) {
-    return g->d->ruleset->rules->notation->counts ? NAME_INDENT - 4 : NAME_INDENT;
+    return g->d->counts ? NAME_INDENT - 4 : NAME_INDENT;
 }
 
 /* The width of the board, or what the names want beyond it. */
@@ -381,7 +327,7 @@ static double width_of(const struct geometry *g) {
     double width = g->size.x;
     for (unsigned side = 0; side < 2; side++) {
         struct text name = g->d->players[side];
-        double wanted = zet_text_width(text_of(g->d->ruleset->rules->sides[side]), NAME_HEIGHT) +
+        double wanted = zet_text_width(text_of(g->d->sides[side]), NAME_HEIGHT) +
                         zet_text_width(name, NAME_HEIGHT) + (name.len ? 1 : 0) * NAME_HEIGHT +
                         (g->look->border[0] ? 3 : 0) * NAME_HEIGHT;
         wanted += name_indent(g) + note_room(g, side);
@@ -394,7 +340,7 @@ static void draw_name(struct figure *f, const struct geometry *g, unsigned side)
     double y = name_line(g, side);
     struct text name = zet_diagram_side(g->d, side, &f->arena, &f->failed);
     double indent = name_indent(g);
-    if (!g->d->ruleset->rules->notation->counts)
+    if (!g->d->counts)
         zet_figure_circle(f, side ? ROLE_MAN_1 : ROLE_MAN_0,
                           (struct point){5.8, y - MIDDLE * NAME_HEIGHT}, 1.7);
     double room = width_of(g) - indent - note_room(g, side);
@@ -421,15 +367,12 @@ void zet_layout_mover(struct figure *f, const struct diagram *d, unsigned side) 
 
 /* How the game has ended, or a last move that leaves no trace on the board. */
 static void draw_notes(struct figure *f, const struct geometry *g) {
-    static const char *const silent[] = {
-        [MOVE_SWAP] = "swapped", [MOVE_SKIP] = "lost the turn", [MOVE_PASS] = "passed"};
     const struct diagram *d = g->d;
     const struct shown_move *last = d->move_count ? &d->moves[d->move_count - 1] : NULL;
-    if (d->outcome.result == RESULT_OPEN) {
+    if (d->ending == ENDING_OPEN) {
         draw_mover(f, g, d->setup.turn);
-        bool quiet = last && last->side != d->setup.turn && last->move->kind <= MOVE_PASS;
-        if (quiet && silent[last->move->kind])
-            draw_note(f, g, last->side, text_of(silent[last->move->kind]));
+        if (last && last->note && last->side != d->setup.turn)
+            draw_note(f, g, last->side, text_of(last->note));
         return;
     }
     for (unsigned side = 0; side < 2; side++) {
@@ -459,7 +402,7 @@ static void draw_panel_coordinate(struct figure *f, struct point at, char letter
 
 /* The level's grid with its upper left corner at `at`. */
 static void draw_panel(struct figure *f, const struct diagram *d, unsigned level, struct point at) {
-    const struct board *board = &d->ruleset->board;
+    const struct board *board = &d->board;
     unsigned files = board->files - level, ranks = board->ranks - level;
     double step = CELL * PANEL_SCALE;
     struct buffer b = {0};
@@ -480,7 +423,7 @@ static void draw_panel(struct figure *f, const struct diagram *d, unsigned level
             uint8_t content = d->setup.at[cell_at(level, file, rank)];
             zet_figure_rectangle(f, ROLE_CELL_LIGHT, corner, (struct point){step, step});
             if (content)
-                draw_man(f, d->ruleset, centre, 0, content, PANEL_SCALE * 0.9);
+                draw_man(f, d, centre, 0, content, PANEL_SCALE * 0.9);
             if (row + 1 == ranks)
                 draw_panel_coordinate(f, (struct point){centre.x, corner.y + step + 2.2},
                                       (char)('a' + file), 0);
@@ -492,7 +435,7 @@ static void draw_panel(struct figure *f, const struct diagram *d, unsigned level
 
 /* Panels in columns right of the board, as high as the board. */
 static void draw_panels(struct figure *f, const struct geometry *g) {
-    const struct board *board = &g->d->ruleset->board;
+    const struct board *board = &g->d->board;
     unsigned levels = zet_grid_levels(board, &g->d->setup);
     double top = -4, height = fmax(g->size.y + 10, panel_size(board, 0).y), widest = 0;
     struct point at = {width_of(g) + edge_of(g) + PANEL_GAP, top};
@@ -576,7 +519,7 @@ void zet_layout_board(struct figure *f, const struct diagram *d) {
 
 void zet_layout_moves(struct figure *f, const struct diagram *d) {
     struct geometry g = zet_geometry(d);
-    zet_layout_shown_moves(f, &g);
+    zet_figure_moves(f, &g);
 }
 
 struct point zet_layout_centre(const struct diagram *d, cell c) {
@@ -593,11 +536,11 @@ void zet_layout(struct figure *f, const struct diagram *d) {
     if (d->view.cropped)
         zet_figure_clip(f, (struct point){-0.5, -0.5}, (struct point){g.size.x + 1, g.size.y + 1});
     draw_men(f, &g);
-    zet_layout_shown_moves(f, &g);
-    zet_layout_marks(f, &g);
+    zet_figure_moves(f, &g);
+    zet_figure_marks(f, &g);
     if (d->view.cropped)
         zet_figure_clip_end(f);
-    if (d->view.levels && d->ruleset->board.levels > 1)
+    if (d->view.levels && d->board.levels > 1)
         draw_panels(f, &g);
     draw_caption(f, d);
     draw_paper(f);

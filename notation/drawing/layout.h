@@ -3,6 +3,7 @@
 #define ZET_NOTATION_DRAWING_LAYOUT_H
 
 #include "notation/drawing/diagram.h"
+#include "notation/drawing/figure.h"
 
 /* The whole diagram as a figure, which is cleared before. */
 void zet_layout(struct figure *f, const struct diagram *d);
@@ -11,8 +12,7 @@ void zet_layout(struct figure *f, const struct diagram *d);
    coordinates, names, the caption; no side to move); what is on one cell, drawn around the
    origin; the moves. The first clears the figure and sets its corners, the others only add. */
 void zet_layout_board(struct figure *f, const struct diagram *d);
-void zet_layout_content(struct figure *f, const struct ruleset *rs, unsigned level,
-                        uint8_t content);
+void zet_layout_content(struct figure *f, const struct diagram *d, unsigned level, uint8_t content);
 void zet_layout_moves(struct figure *f, const struct diagram *d);
 
 /* The centre of a cell. */

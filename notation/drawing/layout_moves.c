@@ -1,8 +1,8 @@
-/* Moves, and what an author adds. */
+#include "notation/drawing/layout_moves.h"
+
 #include <math.h>
 
 #include "notation/base/buffer.h"
-#include "notation/drawing/geometry.h"
 
 #define CELL FIGURE_CELL
 #define HEAD_LENGTH 3.2
@@ -51,7 +51,7 @@ static void draw_arrow(struct figure *f, enum role line, enum role head, struct 
 }
 
 static double radius_at(const struct geometry *g, cell c) {
-    return zet_geometry_radius(&g->d->ruleset->board, g->look, cell_level(c));
+    return zet_geometry_radius(g->d, cell_level(c));
 }
 
 /* Appends a number to a list of them in a small room; dots stand for those that it cannot hold. */
@@ -71,62 +71,53 @@ static void list_number(struct writer *w, uint32_t n) {
 }
 
 /* A landing cell in a chain, with the numbers of the hops that end there. Drawn once. */
-static void draw_landing(struct figure *f, const struct geometry *g, const struct move *m,
-                         unsigned hop) {
+static void draw_landing(struct figure *f, const struct geometry *g, const struct shown_move *m,
+                         size_t hop) {
     char room[12];
     struct writer w = {room, sizeof room, 0};
-    struct point centre = zet_geometry_centre(g, m->cell[hop]);
-    for (unsigned i = 1; i + 1U < m->count; i++) {
-        if (m->cell[i] != m->cell[hop])
+    struct point centre = zet_geometry_centre(g, m->path[hop]);
+    for (size_t i = 1; i + 1 < m->path_count; i++) {
+        if (m->path[i] != m->path[hop])
             continue;
         if (i < hop)
             return;
-        list_number(&w, i);
+        list_number(&w, (uint32_t)i);
     }
     zet_figure_circle(f, ROLE_LANDING, centre, 1.7);
-    if (m->count > 3)
-        zet_layout_centred(f, ROLE_LANDING_NUMBER, centre, written(&w), 2.2, 2.8);
+    if (m->path_count > 3)
+        zet_geometry_label(f, ROLE_LANDING_NUMBER, centre, written(&w), 2.2, 2.8);
 }
 
-static void draw_walk(struct figure *f, const struct geometry *g, const struct move *m) {
+static void draw_walk(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     struct point points[MOVE_CELLS_MAX];
-    for (unsigned i = 0; i < m->count; i++)
-        points[i] = zet_geometry_centre(g, m->cell[i]);
+    size_t count = m->path_count;
+    for (size_t i = 0; i < count; i++)
+        points[i] = zet_geometry_centre(g, m->path[i]);
     draw_ring(f, ROLE_ORIGIN, points[0], 2.6);
-    draw_arrow(f, ROLE_MOVE, ROLE_MOVE_HEAD, points, m->count, radius_at(g, move_to(m)));
-    for (unsigned i = 1; i + 1U < m->count; i++)
+    draw_arrow(f, ROLE_MOVE, ROLE_MOVE_HEAD, points, count, radius_at(g, m->path[count - 1]));
+    for (size_t i = 1; i + 1 < count; i++)
         draw_landing(f, g, m, i);
 }
 
-/* A10: each stone that falls goes to the place below, which the one before it has left. */
+/* Each stone that falls goes to the place below, which the one before it has left. */
 static void draw_relocation(struct figure *f, const struct geometry *g,
                             const struct shown_move *m) {
-    struct point points[2] = {zet_geometry_centre(g, move_from(m->move)),
-                              zet_geometry_centre(g, move_to(m->move))};
+    struct point points[2] = {zet_geometry_centre(g, m->path[0]),
+                              zet_geometry_centre(g, m->path[1])};
     draw_ring(f, ROLE_ORIGIN, points[0], 2.6);
-    draw_arrow(f, ROLE_MOVE, ROLE_MOVE_HEAD, points, 2, radius_at(g, move_to(m->move)) * 0.6);
-    cell gap = move_from(m->move);
-    for (unsigned i = 0; i < m->effect.falls; i++) {
-        struct point fall[2] = {zet_geometry_centre(g, m->effect.fall[i]),
-                                zet_geometry_centre(g, gap)};
+    draw_arrow(f, ROLE_MOVE, ROLE_MOVE_HEAD, points, 2, radius_at(g, m->path[1]) * 0.6);
+    cell gap = m->path[0];
+    for (size_t i = 0; i < m->fall_count; i++) {
+        struct point fall[2] = {zet_geometry_centre(g, m->falls[i]), zet_geometry_centre(g, gap)};
         fall[0] = point_between(fall[0], fall[1], 0.2);
         draw_arrow(f, ROLE_FALL, ROLE_MOVE_HEAD, fall, 2, radius_at(g, gap) * 0.5);
-        gap = m->effect.fall[i];
+        gap = m->falls[i];
     }
 }
 
 static struct point pit_centre(const struct geometry *g, cell c) {
     struct point centre = zet_geometry_centre(g, c);
     return (struct point){centre.x, centre.y - PIT_RISE};
-}
-
-/* The pit after this one: the upper of a player's two rows goes east with the clock. */
-static cell pit_behind(const struct board *board, cell c, char direction) {
-    bool east = (cell_rank(c) % 2 == 1) == (direction == '+');
-    unsigned file = cell_file(c), last = board->files - 1U;
-    if (file == (east ? last : 0))
-        return cell_at(0, file, cell_rank(c) ^ 1U);
-    return cell_at(0, east ? file + 1 : file - 1, cell_rank(c));
 }
 
 static void draw_cross(struct figure *f, enum role role, struct point at, double reach) {
@@ -154,57 +145,57 @@ static void draw_arc(struct figure *f, const struct geometry *g, struct point fr
     draw_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD_LENGTH);
 }
 
-/* The pit that was sown from, an arc to the next one, and of the last move the pits captured. */
+/* The pit that was sown from, and an arc to the next one. */
 static void draw_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
-    const struct board *board = &g->d->ruleset->board;
-    cell start = move_from(m->move);
-    char direction = m->move->direction ? m->move->direction : board->direction;
-    struct point from = pit_centre(g, start);
+    struct point from = pit_centre(g, m->path[0]);
     zet_figure_circle(f, ROLE_ORIGIN, from, PIT_RADIUS - 0.7);
-    draw_arc(f, g, from, pit_centre(g, pit_behind(board, start, direction)));
-    for (unsigned rank = 0; rank < board->ranks && !m->number; rank++)
-        for (unsigned file = 0; file < board->files; file++)
-            if (is_captured(m, cell_at(0, file, rank)))
-                draw_cross(f, ROLE_CAPTURED, pit_centre(g, cell_at(0, file, rank)), 2.2);
+    draw_arc(f, g, from, pit_centre(g, m->path[1]));
+}
+
+static struct point mark_centre(const struct geometry *g, cell c) {
+    return g->look->cells == LOOK_PITS ? pit_centre(g, c) : zet_geometry_centre(g, c);
+}
+
+/* Of the last move the cells where it captured. */
+static void draw_captures(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+    for (size_t i = 0; i < m->captured_count && !m->number; i++)
+        draw_cross(f, ROLE_CAPTURED, mark_centre(g, m->captured[i]), 2.2);
 }
 
 /* A triangle on the stone. */
 static void draw_placement(struct figure *f, const struct geometry *g, const struct shown_move *m) {
-    struct point at = zet_geometry_centre(g, move_to(m->move));
+    struct point at = zet_geometry_centre(g, m->path[0]);
     struct point triangle[3] = {
         {at.x, at.y - 2.2}, {at.x + 1.9, at.y + 1.1}, {at.x - 1.9, at.y + 1.1}};
     zet_figure_path(f, SHAPE_POLYGON, m->side ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0, triangle, 3);
 }
 
-static bool has_cells(const struct move *m) {
-    return m->kind == MOVE_WALK || m->kind == MOVE_PLACE || m->kind == MOVE_RELOCATE ||
-           m->kind == MOVE_SOW;
-}
-
 /* Whether anything of the move happens on the part of the board that is shown. */
-static bool is_shown(const struct geometry *g, const struct move *m) {
-    if (!has_cells(m))
-        return false;
-    for (unsigned i = 0; i < m->count; i++)
-        if (zet_diagram_shows(g->d, m->cell[i]))
+static bool is_shown(const struct geometry *g, const struct shown_move *m) {
+    size_t count = m->kind == SHOWN_SOW ? 1 : m->path_count;
+    for (size_t i = 0; i < count; i++)
+        if (zet_diagram_shows(g->d, m->path[i]))
+            return true;
+    for (size_t i = 0; i < m->fall_count; i++)
+        if (zet_diagram_shows(g->d, m->falls[i]))
             return true;
     return false;
 }
 
 /* The cell where a move is numbered. */
-static cell numbered_cell(const struct move *m) {
-    return m->kind == MOVE_SOW ? move_from(m) : move_to(m);
+static cell numbered_cell(const struct shown_move *m) {
+    return m->path[m->kind == SHOWN_SOW ? 0 : m->path_count - 1];
 }
 
 /* The numbers of the moves that ended on the cell of move `i`, unless an earlier one has them. */
 static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
     const struct diagram *d = g->d;
-    cell c = numbered_cell(d->moves[i].move);
+    cell c = numbered_cell(&d->moves[i]);
     char room[16];
     struct writer w = {room, sizeof room, 0};
     for (size_t k = 0; k < d->move_count; k++) {
         const struct shown_move *m = &d->moves[k];
-        if (!m->number || !has_cells(m->move) || numbered_cell(m->move) != c)
+        if (!m->number || !m->path_count || numbered_cell(m) != c)
             continue;
         if (k < i)
             return;
@@ -215,33 +206,30 @@ static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
     at.x += pit ? 3.2 : 2.6;
     at.y -= pit ? 4.6 : 2.6;
     zet_figure_circle(f, ROLE_BADGE, at, 2.2);
-    zet_layout_centred(f, ROLE_BADGE_NUMBER, at, written(&w), 2.8, 3.6);
+    zet_geometry_label(f, ROLE_BADGE_NUMBER, at, written(&w), 2.8, 3.6);
 }
 
-void zet_layout_shown_moves(struct figure *f, const struct geometry *g) {
+void zet_figure_moves(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        if (!is_shown(g, m->move))
+        if (!is_shown(g, m))
             continue;
-        switch ((enum move_kind)m->move->kind) {
-        case MOVE_WALK: draw_walk(f, g, m->move); break;
-        case MOVE_RELOCATE: draw_relocation(f, g, m); break;
-        case MOVE_SOW: draw_sowing(f, g, m); break;
-        case MOVE_PLACE:
+        switch (m->kind) {
+        case SHOWN_NOTHING: break;
+        case SHOWN_WALK: draw_walk(f, g, m); break;
+        case SHOWN_RELOCATE: draw_relocation(f, g, m); break;
+        case SHOWN_SOW: draw_sowing(f, g, m); break;
+        case SHOWN_PLACE:
             if (!m->number)
                 draw_placement(f, g, m);
             break;
-        default: break;
         }
+        draw_captures(f, g, m);
     }
     for (size_t i = 0; i < d->move_count; i++)
-        if (d->moves[i].number && is_shown(g, d->moves[i].move))
+        if (d->moves[i].number && is_shown(g, &d->moves[i]))
             draw_badge(f, g, i);
-}
-
-static struct point mark_centre(const struct geometry *g, cell c) {
-    return g->look->cells == LOOK_PITS ? pit_centre(g, c) : zet_geometry_centre(g, c);
 }
 
 /* From the rim of what is there, so that it stays to be seen. */
@@ -259,25 +247,73 @@ static void draw_marked_arrow(struct figure *f, const struct geometry *g,
     draw_arrow(f, ROLE_ARROW, ROLE_ARROW_HEAD, points, 2, occupied ? radius_at(g, a->to) : 1.5);
 }
 
-void zet_layout_marks(struct figure *f, const struct geometry *g) {
+/* The corners of a frame around a cell: they touch neither what is on it nor its neighbours, and
+   look like no piece. */
+static void draw_mark(struct figure *f, const struct geometry *g, cell c) {
+    const double arm = 1.8;
+    double reach = g->look->cells == LOOK_PITS ? 4.6 : fmin(radius_at(g, c) + 0.6, CELL / 2 - 0.6);
+    struct point at = mark_centre(g, c);
+    for (unsigned corner = 0; corner < 4; corner++) {
+        double x = corner & 1 ? 1 : -1, y = corner & 2 ? 1 : -1;
+        struct point points[3] = {{at.x + x * reach, at.y + y * (reach - arm)},
+                                  {at.x + x * reach, at.y + y * reach},
+                                  {at.x + x * (reach - arm), at.y + y * reach}};
+        zet_figure_path(f, SHAPE_LINE, ROLE_MARK, points, 3);
+    }
+}
+
+/* A label is set in the stone, in the colour of what is on it: in the dot of a Hogga, which grows
+   for it, and below the number of a level. */
+static void draw_label_on_man(struct figure *f, const struct geometry *g,
+                              const struct marked_label *l) {
+    unsigned content = g->d->setup.at[l->at];
+    struct point at = mark_centre(g, l->at);
+    double radius = radius_at(g, l->at);
+    bool white = (content - 1) % 2;
+    enum role on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
+    if (content > ZET_CELL_WHITE) {
+        zet_figure_circle(f, on, at, radius * 0.54);
+        zet_geometry_label(f, white ? ROLE_ON_MAN_0 : ROLE_LABEL, at, text_of(l->text),
+                           radius * 0.78, radius * 0.95);
+    } else if (cell_level(l->at)) {
+        at.y += radius * 0.66;
+        zet_geometry_label(f, on, at, text_of(l->text), radius * 0.66, radius * 0.9);
+    } else {
+        zet_geometry_label(f, on, at, text_of(l->text), 4, radius * 1.5);
+    }
+}
+
+/* Below a pit it hides neither stones nor their number; on an empty cell only a dot. */
+static void draw_label(struct figure *f, const struct geometry *g, const struct marked_label *l) {
+    struct point at = mark_centre(g, l->at);
+    if (g->look->cells == LOOK_PITS) {
+        const struct point beside = {at.x - 3.2, at.y + 6.6};
+        zet_geometry_label(f, ROLE_LABEL, beside, text_of(l->text), 3.4, 3);
+        return;
+    }
+    if (g->d->setup.at[l->at]) {
+        draw_label_on_man(f, g, l);
+        return;
+    }
+    if (!cell_level(l->at) && g->look->ground[l->at] & (GROUND_DOT | GROUND_DOT << 1)) {
+        const struct point size = {4.8, 4.2};
+        zet_figure_rectangle(f, ROLE_LABEL_GROUND,
+                             (struct point){at.x - size.x / 2, at.y - size.y / 2}, size);
+    }
+    zet_geometry_label(f, ROLE_LABEL, at, text_of(l->text), 4, 6);
+}
+
+void zet_figure_marks(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     const struct marks *marks = d->marks;
     if (!marks)
         return;
-    for (size_t i = 0; i < marks->mark_count; i++) {
-        cell c = marks->mark[i];
-        double around = g->look->cells == LOOK_PITS ? PIT_RADIUS : radius_at(g, c) + 0.8;
-        if (zet_diagram_shows(d, c))
-            draw_ring(f, ROLE_MARK, mark_centre(g, c), fmin(around, CELL / 2));
-    }
+    for (size_t i = 0; i < marks->mark_count; i++)
+        if (zet_diagram_shows(d, marks->mark[i]))
+            draw_mark(f, g, marks->mark[i]);
     for (size_t i = 0; i < marks->arrow_count; i++)
         draw_marked_arrow(f, g, &marks->arrow[i]);
-    for (size_t i = 0; i < marks->label_count; i++) {
-        const struct marked_label *l = &marks->label[i];
-        struct point at = mark_centre(g, l->at);
-        if (!zet_diagram_shows(d, l->at))
-            continue;
-        zet_figure_circle(f, ROLE_LABEL_GROUND, at, 2.7);
-        zet_layout_centred(f, ROLE_LABEL, at, text_of(l->text), 4, 4.6);
-    }
+    for (size_t i = 0; i < marks->label_count; i++)
+        if (zet_diagram_shows(d, marks->label[i].at))
+            draw_label(f, g, &marks->label[i]);
 }

@@ -11,20 +11,6 @@ struct svg {
     struct text prefix; /* of ids */
 };
 
-void zet_markup(struct buffer *out, struct text t) {
-    while (t.len) {
-        struct text character = zet_drawing_character(&t);
-        switch (*character.at) {
-        case '&': buffer_string(out, "&amp;"); break;
-        case '<': buffer_string(out, "&lt;"); break;
-        case '>': buffer_string(out, "&gt;"); break;
-        case '"': buffer_string(out, "&quot;"); break;
-        case '\'': buffer_string(out, "&#39;"); break;
-        default: buffer_text(out, character);
-        }
-    }
-}
-
 /* ` name="n"` */
 static void write_number_attribute(struct buffer *out, const char *name, double n) {
     buffer_char(out, ' ');
@@ -84,9 +70,10 @@ void zet_svg_styles(struct buffer *out, enum theme theme) {
         buffer_string(out, ".z-");
         buffer_string(out, zet_role_names[role]);
         buffer_char(out, '{');
-        write_paint(out, &in_css, zet_paint(theme, (enum role)role), false);
+        write_paint(out, &in_css, zet_theme_paint(theme, (enum role)role), false);
         buffer_string(out, "}\n");
     }
+    buffer_string(out, "text[class^=z-]{stroke:none}\n");
 }
 
 /* Shapes. */
@@ -100,7 +87,7 @@ static void write_common(const struct svg *w, const struct shape *s) {
         buffer_string(w->out, zet_role_names[s->role]);
         buffer_char(w->out, '"');
     } else {
-        write_paint(w->out, &in_attributes, zet_paint(w->theme, s->role), text);
+        write_paint(w->out, &in_attributes, zet_theme_paint(w->theme, s->role), text);
     }
     if (!text)
         return;

@@ -106,13 +106,22 @@ static void define_color(const struct tex *w, struct colors *known, uint32_t col
     known->color[known->count++] = color;
     buffer_string(w->out, "\\definecolor{zet");
     write_color(w->out, color);
-    buffer_string(w->out, "}{HTML}{");
-    write_color(w->out, color);
+    unsigned level = color & 255;
+    if (color == level * 0x010101U) { /* printed with black alone */
+        char digits[3] = {(char)('0' + level * 1000 / 255 / 100 % 10),
+                          (char)('0' + level * 1000 / 255 / 10 % 10),
+                          (char)('0' + level * 1000 / 255 % 10)};
+        buffer_string(w->out, level == 255 ? "}{gray}{1" : "}{gray}{0.");
+        buffer_text(w->out, (struct text){digits, level == 255 ? 0 : 3});
+    } else {
+        buffer_string(w->out, "}{HTML}{");
+        write_color(w->out, color);
+    }
     buffer_string(w->out, "}\n");
 }
 
 static void define_style(const struct tex *w, enum role role) {
-    const struct paint *p = zet_paint(w->theme, role);
+    const struct paint *p = zet_theme_paint(w->theme, role);
     buffer_string(w->out, "\\tikzset{zet ");
     buffer_string(w->out, zet_role_names[role]);
     buffer_string(w->out, "/.style={zet shape");
@@ -146,7 +155,7 @@ static void define_styles(const struct tex *w) {
             shapes[s->role] = true;
     }
     for (unsigned role = 0; role < ROLES; role++) {
-        const struct paint *p = zet_paint(w->theme, (enum role)role);
+        const struct paint *p = zet_theme_paint(w->theme, (enum role)role);
         if (shapes[role] || texts[role])
             define_color(w, &colors, p->fill);
         if (shapes[role])
@@ -163,7 +172,7 @@ static void write_text_shape(const struct tex *w, const struct shape *s) {
     static const char *const anchors[] = {
         [ANCHOR_START] = "base west", [ANCHOR_MIDDLE] = "base", [ANCHOR_END] = "base east"};
     double scale = s->height * w->scale / TEXT_MM;
-    uint32_t color = zet_paint(w->theme, s->role)->fill;
+    uint32_t color = zet_theme_paint(w->theme, s->role)->fill;
     bool squeezed = s->room > 0 && zet_text_width(s->text, s->height) > s->room;
     buffer_string(w->out, "\\node[zet text,scale=");
     zet_drawing_number(w->out, scale);
@@ -241,7 +250,8 @@ static void write_shape(const struct tex *w, const struct shape *s) {
 static bool draw(struct drawing *d, struct point size) {
     const struct figure *f = &d->figure;
     struct tex w = {d->out, f, d->options.theme, size.x / (f->high.x - f->low.x)};
-    buffer_string(d->out, d->diagrams ? "\n" : "% needs \\usepackage{tikz}\n");
+    buffer_string(d->out,
+                  d->diagrams ? "\n" : "% needs \\usepackage{tikz}\\usetikzlibrary{babel}\n");
     buffer_string(d->out, "\\begin{tikzpicture}[x=1mm,y=-1mm]\n"
                           "\\tikzset{zet shape/.style={line cap=round,line join=round},\n"
                           "  zet text/.style={inner sep=0pt,outer sep=0pt,\n"

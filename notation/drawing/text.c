@@ -1,4 +1,5 @@
 /* The formats of plain text: the board, and in words what does not stand on it. */
+#include "notation/drawing/drawing.h"
 #include "notation/drawing/text_board.h"
 
 #include "notation/base/safe_text.h"
@@ -99,17 +100,17 @@ static void write_side(struct buffer *out, const struct diagram *d, bool unicode
     struct arena arena = {0};
     struct buffer reason = {0};
     struct paragraph l = begin_paragraph(out, unicode, 2);
-    bool open = d->outcome.result == RESULT_OPEN, moves = open && d->setup.turn == side;
+    bool open = d->ending == ENDING_OPEN, moves = open && d->setup.turn == side;
     bool failed = false;
     buffer_string(out, moves ? "> " : "  ");
     l.column = l.hanging;
     add_words(&l, zet_diagram_side(d, side, &arena, &failed));
     if (moves)
         add_item(&l, TEXT("(to move)"), 1);
-    if (d->outcome.result == result_win(side)) {
-        add_item(&l, d->outcome.reason ? TEXT("(wins:") : TEXT("(wins)"), 1);
-        if (d->outcome.reason) {
-            buffer_string(&reason, d->outcome.reason);
+    if (d->ending == ending_win(side)) {
+        add_item(&l, d->reason ? TEXT("(wins:") : TEXT("(wins)"), 1);
+        if (d->reason) {
+            buffer_string(&reason, d->reason);
             buffer_char(&reason, ')');
             add_item(&l, buffered(&reason), 1);
         }
@@ -133,13 +134,10 @@ static void write_moves(struct buffer *out, const struct diagram *d, bool unicod
     struct paragraph l = begin_paragraph(out, unicode, 2);
     struct buffer item = {0};
     for (size_t i = 0; i < d->move_count; i++) {
-        char room[MOVE_TEXT_MAX];
-        struct writer w = {room, sizeof room, 0};
-        d->ruleset->rules->notation->write(&w, d->moves[i].move);
         number_item(&item, &d->moves[i]);
         if (!d->moves[i].number)
             buffer_string(&item, "last move: ");
-        buffer_text(&item, written(&w));
+        buffer_text(&item, d->moves[i].text);
         add_item(&l, buffered(&item), i ? 2 : 0);
     }
     end_paragraph(&l);
@@ -184,10 +182,10 @@ static void end_list(struct list *list) {
 static void write_falls(struct buffer *out, const struct diagram *d, bool unicode) {
     struct list list = begin_list(out, unicode, "falls:");
     for (size_t i = 0; i < d->move_count; i++)
-        for (unsigned k = 0; k < d->moves[i].effect.falls; k++) {
+        for (size_t k = 0; k < d->moves[i].fall_count; k++) {
             if (k == 0)
                 number_item(&list.entry, &d->moves[i]);
-            buffer_cell(&list.entry, d->moves[i].effect.fall[k]);
+            buffer_cell(&list.entry, d->moves[i].falls[k]);
             add_entry(&list, k == 0);
         }
     end_list(&list);
@@ -195,18 +193,13 @@ static void write_falls(struct buffer *out, const struct diagram *d, bool unicod
 
 static void write_captured(struct buffer *out, const struct diagram *d, bool unicode) {
     struct list list = begin_list(out, unicode, "captured:");
-    for (size_t i = 0; i < d->move_count; i++) {
-        bool first = true;
-        for (unsigned c = 0; c < CELLS_MAX / LEVELS_MAX; c++) {
-            if (!is_captured(&d->moves[i], (cell)c))
-                continue;
-            if (first)
+    for (size_t i = 0; i < d->move_count; i++)
+        for (size_t k = 0; k < d->moves[i].captured_count; k++) {
+            if (k == 0)
                 number_item(&list.entry, &d->moves[i]);
-            buffer_cell(&list.entry, (cell)c);
-            add_entry(&list, first);
-            first = false;
+            buffer_cell(&list.entry, d->moves[i].captured[k]);
+            add_entry(&list, k == 0);
         }
-    }
     end_list(&list);
 }
 
@@ -238,9 +231,9 @@ static void write_marks(struct buffer *out, const struct marks *marks, bool unic
 static void write_end(struct buffer *out, const struct diagram *d, bool unicode) {
     struct arena arena = {0};
     bool failed = false;
-    if (d->outcome.result == RESULT_DRAW) {
-        buffer_string(out, d->outcome.reason ? "draw: " : "draw");
-        buffer_string(out, d->outcome.reason ? d->outcome.reason : "");
+    if (d->ending == ENDING_DRAW) {
+        buffer_string(out, d->reason ? "draw: " : "draw");
+        buffer_string(out, d->reason ? d->reason : "");
         buffer_char(out, '\n');
     }
     struct paragraph l = begin_paragraph(out, unicode, 0);
@@ -252,7 +245,7 @@ static void write_end(struct buffer *out, const struct diagram *d, bool unicode)
 
 static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) {
     struct buffer *out = drawing->out;
-    unsigned south = d->ruleset->rules->look->south;
+    unsigned south = d->look.south;
     if (drawing->diagrams)
         buffer_char(out, '\n');
     write_side(out, d, unicode, d->view.flip ? south : !south);

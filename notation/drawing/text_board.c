@@ -1,6 +1,8 @@
 /* The board of a diagram as text. */
 #include "notation/drawing/text_board.h"
+
 #include "notation/base/unicode.h"
+#include "notation/drawing/characters.h"
 #include "notation/games/grid.h"
 
 /* What is around a cell. */
@@ -93,14 +95,12 @@ static struct text short_label(const struct board_text *b, cell c) {
 }
 
 static enum glyph glyph_of(const struct board_text *b, cell c) {
-    const struct ruleset *rs = b->d->ruleset;
-    const struct look *look = rs->rules->look;
     uint8_t piece = b->d->setup.at[c];
     if (piece)
         return (enum glyph)(GLYPH_MEN + piece - 1);
-    if (b->bare || cell_level(c) || !look->ground)
+    if (b->bare || cell_level(c))
         return GLYPH_EMPTY;
-    unsigned ground = look->ground(rs, c);
+    unsigned ground = b->d->look.ground[c];
     if (ground & (GROUND_DOT | GROUND_DOT << 1))
         return ground & GROUND_DOT ? GLYPH_DOT_0 : GLYPH_DOT_1;
     return ground & (GROUND_YARD | GROUND_YARD << 1) ? GLYPH_YARD : GLYPH_EMPTY;
@@ -117,7 +117,7 @@ static void append_glyph(struct board_text *b, unsigned column, cell c) {
         append_char(b, column, ".:*o"[glyph]);
     } else {
         unsigned man = glyph - GLYPH_MEN;
-        char letter = b->d->ruleset->rules->notation->sides[man % 2];
+        char letter = b->d->letters[man % 2];
         append_char(b, column, (char)(man < 2 ? letter : letter - 'a' + 'A'));
     }
 }
@@ -134,14 +134,14 @@ static unsigned rank_of(const struct board_text *b, const struct pane *p, unsign
 /* Whose row of counts it is; the two in the middle are the fronts. */
 static void append_owner(struct board_text *b, unsigned column, unsigned rank) {
     unsigned half = b->board->ranks / 2U;
-    const char *name = b->d->ruleset->rules->sides[rank >= half];
+    const char *name = b->d->sides[rank >= half];
     append_string(b, column, name);
     column += (unsigned)strlen(name);
     append_string(b, column, rank + 1 == half || rank == half ? "'s front" : "'s back");
 }
 
 static void append_rank(struct board_text *b, const struct pane *p, unsigned at, unsigned rank) {
-    bool counts = b->d->ruleset->rules->notation->counts;
+    bool counts = b->d->counts;
     append_number(b, at + 1, rank + 1);
     for (unsigned i = 0; i < p->files; i++) {
         cell c = cell_at(p->level, file_of(b, p, i), rank);
@@ -194,10 +194,11 @@ static void mark(struct board_text *b, cell c, unsigned sign) {
 
 static void mark_cells(struct board_text *b) {
     const struct diagram *d = b->d;
-    cell ends[2];
-    unsigned count = d->move_count ? move_ends(d->moves[d->move_count - 1].move, ends) : 0;
-    for (unsigned i = 0; i < count; i++)
-        mark(b, ends[i], SIGN_LAST);
+    const struct shown_move *last = d->move_count ? &d->moves[d->move_count - 1] : NULL;
+    if (last && last->path_count)
+        mark(b, last->path[0], SIGN_LAST);
+    if (last && last->path_count && last->kind != SHOWN_SOW)
+        mark(b, last->path[last->path_count - 1], SIGN_LAST);
     for (size_t i = 0; d->marks && i < d->marks->mark_count; i++)
         mark(b, d->marks->mark[i], SIGN_MARKED);
 }
@@ -253,11 +254,11 @@ static void write_panes(struct board_text *b, struct buffer *out, unsigned from,
 void zet_text_cells(struct buffer *out, const struct diagram *d, bool unicode, bool bare,
                     unsigned indent) {
     struct board_text b = {.d = d,
-                           .board = &d->ruleset->board,
+                           .board = &d->board,
                            .unicode = unicode,
                            .bare = bare,
                            .indent = indent,
-                           .stride = d->ruleset->rules->notation->counts ? 3 : 2};
+                           .stride = d->counts ? 3 : 2};
     mark_cells(&b);
     cut_panes(&b);
     for (unsigned from = 0, to; from < b.panes; from = to) {
@@ -269,10 +270,4 @@ void zet_text_cells(struct buffer *out, const struct diagram *d, bool unicode, b
         }
         write_panes(&b, out, from, to);
     }
-}
-
-void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,
-                    unsigned indent) {
-    struct diagram d = {.ruleset = rs, .setup = *setup};
-    zet_text_cells(out, &d, false, true, indent);
 }

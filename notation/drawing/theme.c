@@ -42,7 +42,7 @@ static const struct paint print[ROLES] = {
     [ROLE_MARK] = {NONE, BLACK, 0.9, 0},
     [ROLE_ARROW] = {NONE, BLACK, 0.8, 1.6},
     [ROLE_ARROW_HEAD] = {WHITE, BLACK, 0.5, 0},
-    [ROLE_LABEL_GROUND] = {WHITE, 0x808080, 0.2, 0},
+    [ROLE_LABEL_GROUND] = {WHITE, NONE, 0, 0},
     [ROLE_LABEL] = {BLACK, NONE, 0, 0},
     [ROLE_COORDINATE] = {0x303030, NONE, 0, 0},
     [ROLE_NAME] = {BLACK, NONE, 0, 0},
@@ -93,7 +93,7 @@ static const struct paint screen[ROLES] = {
     [ROLE_MARK] = {NONE, 0xC2185B, 0.9, 0},
     [ROLE_ARROW] = {NONE, 0x1B7A3D, 0.8, 1.6},
     [ROLE_ARROW_HEAD] = {WHITE, 0x1B7A3D, 0.5, 0},
-    [ROLE_LABEL_GROUND] = {WHITE, 0x808080, 0.2, 0},
+    [ROLE_LABEL_GROUND] = {WHITE, NONE, 0, 0},
     [ROLE_LABEL] = {BLACK, NONE, 0, 0},
     [ROLE_COORDINATE] = {0x4A4A4A, NONE, 0, 0},
     [ROLE_NAME] = {0x1A1A1A, NONE, 0, 0},
@@ -145,7 +145,7 @@ static const struct paint grey[ROLES] = {
     [ROLE_MARK] = {NONE, BLACK, 1, 0},
     [ROLE_ARROW] = {NONE, BLACK, 0.9, 1.6},
     [ROLE_ARROW_HEAD] = {WHITE, BLACK, 0.5, 0},
-    [ROLE_LABEL_GROUND] = {WHITE, 0x606060, 0.2, 0},
+    [ROLE_LABEL_GROUND] = {WHITE, NONE, 0, 0},
     [ROLE_LABEL] = {BLACK, NONE, 0, 0},
     [ROLE_COORDINATE] = {0x202020, NONE, 0, 0},
     [ROLE_NAME] = {BLACK, NONE, 0, 0},
@@ -163,4 +163,6 @@ static const struct paint grey[ROLES] = {
 
 static const struct paint *const themes[THEMES] = {print, screen, grey};
 
-const struct paint *zet_paint(enum theme theme, enum role role) { return &themes[theme][role]; }
+const struct paint *zet_theme_paint(enum theme theme, enum role role) {
+    return &themes[theme][role];
+}

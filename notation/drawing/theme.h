@@ -18,6 +18,6 @@ struct paint {
 };
 
 /* Lines end and join round. */
-const struct paint *zet_paint(enum theme theme, enum role role);
+const struct paint *zet_theme_paint(enum theme theme, enum role role);
 
 #endif

@@ -126,6 +126,14 @@ static void write_move(struct writer *w, const struct move *m) {
     }
 }
 
+static bool shorten(struct move *m) {
+    bool falls = m->kind == MOVE_RELOCATE && m->annotated;
+    if (falls)
+        m->count = 2;
+    m->annotated = false;
+    return falls;
+}
+
 static const char *read_setup(struct text from, const struct board *board, struct setup *to,
                               size_t *fault) {
     return zet_grid_read(from, board, pieces, to, fault);
@@ -142,6 +150,7 @@ const struct notation zet_akron_notation = {
     .read = read_move,
     .plain = read_plain,
     .write = write_move,
+    .shorten = shorten,
     .read_setup = read_setup,
     .write_setup = write_setup,
 };

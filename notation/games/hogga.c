@@ -19,6 +19,7 @@ const struct notation zet_hogga_notation = {
     .read = zet_walk_read,
     .plain = zet_walk_plain,
     .write = zet_walk_write,
+    .shorten = zet_walk_shorten,
     .read_setup = read_setup,
     .write_setup = write_setup,
 };

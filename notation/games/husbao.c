@@ -183,6 +183,12 @@ static void write_move(struct writer *w, const struct move *m) {
     }
 }
 
+static bool shorten(struct move *m) {
+    bool loot = m->kind == MOVE_SOW && m->annotated;
+    m->annotated = false;
+    return loot;
+}
+
 static const char *read_count(struct text from, size_t *at, uint8_t *to) {
     const char *p = from.at + *at, *end = from.at + from.len;
     if (p == end || !is_digit(*p))
@@ -243,6 +249,7 @@ const struct notation zet_husbao_notation = {
     .read = read_move,
     .plain = read_plain,
     .write = write_move,
+    .shorten = shorten,
     .read_setup = read_setup,
     .write_setup = write_setup,
 };

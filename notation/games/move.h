@@ -20,6 +20,7 @@ static inline unsigned cell_file(cell c) { return c & 15U; }
 static inline unsigned cell_rank(cell c) { return c >> 4 & 15U; }
 static inline unsigned cell_level(cell c) { return c >> 8; }
 
+/* For games; others ask the functions below. */
 enum move_kind {
     MOVE_WALK,  /* hogga, halma: a step or a chain of hops; every cell in order, the origin first */
     MOVE_ROUTE, /* hogga, halma: `c3..e7`; origin and destination */
@@ -48,6 +49,12 @@ struct move {
     uint32_t stones[GIVE_PITS_MAX]; /* GIVE: a count for each cell (saturating) */
 };
 
+/* Bytes that hold what is used of a move. */
+static inline size_t move_size(const struct move *m) {
+    return m->kind == MOVE_GIVE ? sizeof *m
+                                : offsetof(struct move, cell) + m->count * sizeof *m->cell;
+}
+
 /* Copies what is used of a move. */
 static inline void move_copy(struct move *to, const struct move *from) {
     memcpy(to, from, offsetof(struct move, cell) + from->count * sizeof *from->cell);
@@ -60,5 +67,48 @@ static inline cell move_from(const struct move *m) { return m->cell[0]; }
 static inline cell move_to(const struct move *m) {
     return m->cell[m->kind == MOVE_RELOCATE ? 1 : m->count - 1];
 }
+
+/* What those ask of a move who know no kinds of moves. */
+
+/* How many of its cells the move goes along, the origin first; 1: it happens on one cell; 0: it
+   names none, or is no turn. */
+static inline unsigned move_path(const struct move *m) {
+    switch (m->kind) {
+    case MOVE_WALK:
+    case MOVE_ROUTE:
+    case MOVE_PLACE:
+    case MOVE_SOW: return m->count;
+    case MOVE_RELOCATE: return 2;
+    default: return 0;
+    }
+}
+
+/* Whether it is a turn; else it is a gift before the turn's move. */
+static inline bool move_is_turn(const struct move *m) { return m->kind != MOVE_GIVE; }
+
+/* Whether it is a chain without the cells between its ends, which the rules complete. */
+static inline bool move_is_route(const struct move *m) { return m->kind == MOVE_ROUTE; }
+
+static inline void move_set_route(struct move *m, cell from, cell to) {
+    m->kind = MOVE_ROUTE;
+    m->annotated = false;
+    m->count = 2;
+    m->cell[0] = from;
+    m->cell[1] = to;
+}
+
+/* Whether it is a penalty, or was ended by one. Requires a move that was read. */
+static inline bool move_is_penalty(const struct move *m) {
+    return m->kind == MOVE_SKIP || m->kind == MOVE_GIVE || m->cut;
+}
+
+/* What is said of a turn that leaves no trace on the board, such as "passed"; NULL for others. */
+const char *zet_move_note(const struct move *m);
+
+/* What makes a move the choice that it is (section 7 of the notation), in words that are equal just
+   where the choices are: of a chain its ends and not its way, and no annotation. Returns their
+   number. */
+enum { MOVE_CHOICE_WORDS_MAX = 1 + GIVE_PITS_MAX };
+size_t zet_move_choice(const struct move *m, uint64_t word[MOVE_CHOICE_WORDS_MAX]);
 
 #endif

@@ -203,7 +203,7 @@ static enum token next_in_items(struct movetext *m) {
         return bad(m, &no_single_move);
     }
     enum token token = next_token(m, m->item < m->item_count ? m->items[m->item] : m->text.len);
-    bool is_turn = token == TOKEN_MOVE && m->move.kind != MOVE_GIVE;
+    bool is_turn = token == TOKEN_MOVE && move_is_turn(&m->move);
     if (token == TOKEN_OPEN || token == TOKEN_CLOSE || (is_turn && m->item_move))
         token = bad(m, &no_single_move);
     m->item_move |= is_turn || token == TOKEN_BAD;

@@ -54,6 +54,10 @@ struct notation {
     /* The canonical form of `m`, annotations included. */
     void (*write)(struct writer *w, const struct move *m);
 
+    /* Leaves out of a canonical move what may be left out: the cells of a chain between its ends,
+       annotations. False, and nothing done, where there is nothing of that kind. */
+    bool (*shorten)(struct move *m);
+
     /* Position text, surrounding blanks not allowed. On failure *fault is the byte offset of the
        fault in `from` and the sentence says what is wrong there; NULL where all is well. */
     const char *(*read_setup)(struct text from, const struct board *board, struct setup *to,

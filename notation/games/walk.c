@@ -108,3 +108,12 @@ void zet_walk_write(struct writer *w, const struct move *m) {
         write_cell(w, m->cell[i]);
     }
 }
+
+bool zet_walk_shorten(struct move *m) {
+    if (m->kind != MOVE_WALK)
+        return false;
+    m->kind = MOVE_ROUTE;
+    m->cell[1] = m->cell[m->count - 1];
+    m->count = 2;
+    return true;
+}

@@ -8,12 +8,13 @@
 #define WALK_CELL "[a-p][1-9][0-9]?+"
 #define WALK_PATTERN "(?>" WALK_CELL "(?:(?:[-^x:>]" WALK_CELL ")++|\\.\\." WALK_CELL ")|--)"
 
-/* As struct notation's read, plain and write. */
+/* As struct notation's read, plain, write and shorten. */
 const struct parse_error *zet_walk_read(struct text from, const struct board *board,
                                         struct move *to, unsigned *style);
 const char *zet_walk_plain(const char *p, const char *end, const struct board *board,
                            struct move *to);
 void zet_walk_write(struct writer *w, const struct move *m);
+bool zet_walk_shorten(struct move *m);
 
 /* Whether the two cells are neighbours in one of the 8 directions. */
 static inline bool walk_adjacent(cell a, cell b) {

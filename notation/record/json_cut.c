@@ -7,6 +7,24 @@ enum { DEPTH_MAX = YAML_DEPTH_MAX + 1 };
 /* Longer keys are not looked into to see whether an object holds records by name. */
 enum { NAME_BYTES_MAX = 64 * 1024 };
 
+/* Where a stream of JSON values goes on: inside a collection before its first item, after a comma,
+   after an item, or after something broken. */
+enum json_place { JSON_FIRST, JSON_NEXT, JSON_AFTER, JSON_LOST };
+
+/* That, and what ends the collection that was entered (0: none was), in the source's `own`. */
+enum { PLACE_SHIFT = 8, CLOSER_MASK = 0xFF };
+
+static char closer_of(const struct source *s) { return (char)(s->own & CLOSER_MASK); }
+static enum json_place place_of(const struct source *s) {
+    return (enum json_place)(s->own >> PLACE_SHIFT);
+}
+static void set_place(struct source *s, enum json_place place) {
+    s->own = (s->own & CLOSER_MASK) | (uint64_t)place << PLACE_SHIFT;
+}
+static void set_closer(struct source *s, char closer) {
+    s->own = (s->own & ~(uint64_t)CLOSER_MASK) | (unsigned char)closer;
+}
+
 /* What comes next in a value. */
 enum expect { VALUE, VALUE_OR_END, KEY_TEXT, KEY_OR_END, COLON, BEHIND, WORD, STRING, ESCAPE };
 
@@ -177,13 +195,13 @@ static void cut_long(struct source *s, struct scan *n, struct document *out) {
 
 /* Cuts off the value that begins here, or what is in its place. */
 static void cut_value(struct source *s, struct document *out) {
-    struct scan n = {.expect = s->json.closer == '}' ? KEY_TEXT : VALUE};
+    struct scan n = {.expect = closer_of(s) == '}' ? KEY_TEXT : VALUE};
     size_t length = 0;
-    s->json.place = JSON_BEHIND;
+    set_place(s, JSON_AFTER);
     while (!scan_ahead(&n, source_ahead(s), &length)) {
         if (n.at > JSON_BYTES_MAX) {
             cut_long(s, &n, out);
-            s->json.place = JSON_LOST;
+            set_place(s, JSON_LOST);
             return;
         }
         if (!zet_source_more(s)) {
@@ -193,7 +211,7 @@ static void cut_value(struct source *s, struct document *out) {
         }
     }
     if (n.broken)
-        s->json.place = JSON_LOST;
+        set_place(s, JSON_LOST);
     *out = zet_source_take(s, length);
 }
 
@@ -256,26 +274,26 @@ static bool is_named(struct source *s) {
 
 static void accept_byte(struct source *s, enum json_place place) {
     zet_source_take(s, 1);
-    s->json.place = place;
+    set_place(s, place);
 }
 
 /* Takes the brackets and commas between the values, as far as they are right. */
 static bool accept_between(struct source *s, char c, bool by_name) {
-    enum json_place place = s->json.place;
-    if (!s->json.closer) {
+    enum json_place place = place_of(s);
+    if (!closer_of(s)) {
         if (c != '[' && (c != '{' || !by_name || !is_named(s)))
             return false;
-        s->json.closer = c == '[' ? ']' : '}';
+        set_closer(s, c == '[' ? ']' : '}');
         accept_byte(s, JSON_FIRST);
         return true;
     }
-    if (c == ',' && (place == JSON_BEHIND || place == JSON_LOST)) {
+    if (c == ',' && (place == JSON_AFTER || place == JSON_LOST)) {
         accept_byte(s, JSON_NEXT);
         return true;
     }
-    if (c != s->json.closer || place == JSON_NEXT)
+    if (c != closer_of(s) || place == JSON_NEXT)
         return false;
-    s->json.closer = 0;
+    set_closer(s, 0);
     accept_byte(s, JSON_FIRST);
     return true;
 }
@@ -285,19 +303,19 @@ bool zet_json_next(struct source *s, struct document *out, bool by_name) {
         char c = *source_ahead(s).at;
         if (accept_between(s, c, by_name))
             continue;
-        if (s->json.closer && c == s->json.closer) { /* after a comma */
-            s->json.closer = 0;
+        if (closer_of(s) && c == closer_of(s)) { /* after a comma */
+            set_closer(s, 0);
             *out = zet_source_take(s, 1);
-        } else if (s->json.closer && s->json.place == JSON_BEHIND) {
-            s->json.place = JSON_LOST;
+        } else if (closer_of(s) && place_of(s) == JSON_AFTER) {
+            set_place(s, JSON_LOST);
             *out = zet_source_take(s, 0);
         } else {
             cut_value(s, out);
         }
         return true;
     }
-    bool open = s->json.closer && s->json.place != JSON_LOST;
-    s->json.closer = 0;
+    bool open = closer_of(s) && place_of(s) != JSON_LOST;
+    set_closer(s, 0);
     if (!open || s->failed || s->out_of_memory)
         return false;
     *out = zet_source_take(s, 0);

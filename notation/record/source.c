@@ -124,36 +124,66 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
     }
 }
 
-/* Drops what is left of a document that is too long: goes on to the next one's start. Returns
-   whether it ended with `...`. */
-static bool skip_document(struct source *s, bool at_line_start) {
-    for (;;) {
-        size_t text, end = line_end(s, 0, true, &text);
-        const char *line = s->buffer + s->begin;
-        enum line_kind kind = at_line_start ? line_kind(line, line + text) : LINE_CONTENT;
-        if (end == 0 || kind == LINE_START)
-            return false;
-        at_line_start = end > text;
-        pass(s, end, at_line_start);
-        if (kind == LINE_END)
-            return true;
+/* The next part of a document that is too long: what is known of it, or a line, of which `end`
+   bytes are to be passed. False where it has ended: before a document's start, at the end, or after
+   a line that begins with `...`. */
+static bool next_of_long(struct source *s, size_t *end) {
+    size_t text;
+    if (s->known) {
+        *end = s->known;
+        s->known = 0;
+        return true;
     }
+    if (!s->in_document)
+        return false;
+    *end = line_end(s, 0, true, &text);
+    const char *line = s->buffer + s->begin;
+    enum line_kind kind = s->whole_line ? line_kind(line, line + text) : LINE_CONTENT;
+    s->after_end = kind == LINE_END;
+    s->in_document = kind != LINE_END;
+    if (*end == 0 || kind == LINE_START) {
+        s->in_document = false;
+        return false;
+    }
+    s->whole_line = *end > text;
+    s->known_lines = s->whole_line;
+    return true;
 }
 
-/* Hands out the start of a document that is too long, and drops the rest. */
+/* Hands out the start of a document that is too long, of which `length` bytes are known. */
 static void cut_long(struct source *s, size_t length, size_t lines, bool whole_line,
                      struct document *out) {
     memcpy(s->head, s->buffer + s->begin, sizeof s->head);
     out->text = (struct text){s->head, sizeof s->head};
     out->too_long = true;
-    pass(s, length, lines);
-    s->after_end = skip_document(s, whole_line);
+    s->in_document = true;
+    s->after_end = false;
+    s->whole_line = whole_line;
+    s->known = length;
+    s->known_lines = lines;
+    while (!s->pieces && next_of_long(s, &length))
+        pass(s, length, s->known_lines);
 }
 
-/* Forgets the blank lines and comments at the front. */
-static void drop(struct source *s, size_t *length, size_t *lines) {
+/* Hands out the bytes up to `length` as they are. */
+static bool cut_piece(struct source *s, enum piece piece, size_t length, size_t lines,
+                      struct document *out) {
+    *out = (struct document){.piece = piece,
+                             .follows = true,
+                             .text = {s->buffer + s->begin, length},
+                             .line = s->line,
+                             .offset = s->passed};
+    pass(s, length, lines);
+    return true;
+}
+
+/* What is no document is handed out, or forgotten. Returns whether it was handed out. */
+static bool cut_between(struct source *s, size_t *length, size_t *lines, struct document *out) {
+    if (s->pieces && *length)
+        return cut_piece(s, PIECE_BETWEEN, *length, *lines, out);
     pass(s, *length, *lines);
     *length = *lines = 0;
+    return false;
 }
 
 /* Moves on over lines that are plainly no marker, as far as they have been read: *length and *lines
@@ -169,54 +199,93 @@ static void skip_content(const struct source *s, size_t *length, size_t *lines) 
     *length = (size_t)(p - start);
 }
 
-bool zet_source_next(struct source *s, struct document *out) {
-    size_t at = 0, lines = 0;
-    bool content = false, anything = false, whole_line = true, marked = false;
-    enum line_kind kind = LINE_BLANK;
-    for (;;) {
-        if (content && whole_line && !s->returns)
-            skip_content(s, &at, &lines);
-        size_t text, end = line_end(s, at, false, &text);
-        if (end == at)
-            break;
-        const char *line = s->buffer + s->begin + at;
-        if (whole_line)
-            kind = line_kind(line, line + text);
-        if (kind == LINE_START && content && whole_line)
-            break;
-        content |= kind == LINE_START || kind == LINE_CONTENT;
-        marked |= kind == LINE_START;
-        anything |= kind != LINE_BLANK && kind != LINE_END;
-        whole_line = end - at > text;
-        lines += whole_line;
-        at = end;
-        if (kind == LINE_END && anything)
-            break;
-        if (at > RECORD_BYTES_MAX && anything) {
-            *out = (struct document){.line = s->line,
-                                     .offset = s->passed,
-                                     .follows = s->after_end && !marked,
-                                     .unmarked = s->after_end && !marked};
-            cut_long(s, at, lines, whole_line, out);
-            return true;
-        }
-        if (kind == LINE_END || at > RECORD_BYTES_MAX)
-            drop(s, &at, &lines);
-    }
-    /* A document of which not all could be read is not judged. */
-    if (!anything || s->failed || s->out_of_memory) {
-        drop(s, &at, &lines);
-        return false;
-    }
+/* What has been seen of the document, or of what is before it. */
+struct sight {
+    size_t at, lines; /* bytes and line ends */
+    bool content, anything, whole_line, marked, directive;
+    enum line_kind kind; /* of the last line */
+};
+
+static void see_line(struct source *s, struct sight *n, size_t text, size_t end) {
+    const char *line = s->buffer + s->begin + n->at;
+    if (n->whole_line)
+        n->kind = line_kind(line, line + text);
+    n->content |= n->kind == LINE_START || n->kind == LINE_CONTENT;
+    n->marked |= n->kind == LINE_START;
+    n->directive |= n->kind == LINE_DIRECTIVE && !n->content;
+    n->anything |= n->kind != LINE_BLANK && n->kind != LINE_END;
+    n->whole_line = end - n->at > text;
+    n->lines += n->whole_line;
+    n->at = end;
+}
+
+/* Whether the line at n->at begins the next document. */
+static bool begins_next(const struct source *s, const struct sight *n, size_t text) {
+    const char *line = s->buffer + s->begin + n->at;
+    return n->content && n->whole_line && text && (*line == '-' || *line == '\xEF') &&
+           line_kind(line, line + text) == LINE_START;
+}
+
+static void cut_document(struct source *s, const struct sight *n, struct document *out) {
     const char *p = s->buffer + s->begin;
-    size_t mark = at >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    *out = (struct document){.text = {p + mark, at - mark},
+    size_t mark = n->at >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    *out = (struct document){.text = {p + mark, n->at - mark},
+                             .mark = mark,
                              .line = s->line,
                              .offset = s->passed + mark,
-                             .follows = s->after_end && !marked,
-                             .unmarked = s->after_end && !marked};
-    s->after_end = kind == LINE_END;
-    drop(s, &at, &lines);
+                             .after_end = s->after_end,
+                             .directive = n->directive,
+                             .follows = s->after_end && !n->marked,
+                             .unmarked = s->after_end && !n->marked};
+    s->after_end = n->kind == LINE_END;
+    pass(s, n->at, n->lines);
+}
+
+/* A document that is too long. */
+static void cut_start(struct source *s, const struct sight *n, struct document *out) {
+    *out = (struct document){.line = s->line,
+                             .offset = s->passed,
+                             .after_end = s->after_end,
+                             .directive = n->directive,
+                             .follows = s->after_end && !n->marked,
+                             .unmarked = s->after_end && !n->marked};
+    cut_long(s, n->at, n->lines, n->whole_line, out);
+}
+
+bool zet_source_next(struct source *s, struct document *out) {
+    struct sight n = {.whole_line = !s->in_line, .kind = LINE_BLANK};
+    size_t text, end;
+    s->in_line = false;
+    if (s->pieces && next_of_long(s, &end))
+        return cut_piece(s, PIECE_OF_LONG, end, s->known_lines, out);
+    for (;;) {
+        if (n.content && n.whole_line && !s->returns)
+            skip_content(s, &n.at, &n.lines);
+        end = line_end(s, n.at, false, &text);
+        if (end == n.at || begins_next(s, &n, text))
+            break;
+        see_line(s, &n, text, end);
+        if (n.kind == LINE_END && n.anything)
+            break;
+        if (n.at > RECORD_BYTES_MAX && n.anything) {
+            cut_start(s, &n, out);
+            return true;
+        }
+        if (n.kind != LINE_END && n.at <= RECORD_BYTES_MAX)
+            continue;
+        if (cut_between(s, &n.at, &n.lines, out)) {
+            s->in_line = !n.whole_line;
+            return true;
+        }
+    }
+    if (!n.anything)
+        return cut_between(s, &n.at, &n.lines, out);
+    /* A document of which not all could be read is not judged. */
+    if (s->failed || s->out_of_memory) {
+        pass(s, n.at, n.lines);
+        return false;
+    }
+    cut_document(s, &n, out);
     return true;
 }
 

@@ -11,10 +11,6 @@ enum { RECORD_BYTES_MAX = 1024 * 1024 };
 /* Reads at most `cap` > 0 bytes. 0 at the end, -1 when reading failed. */
 typedef long source_reader(void *context, char *to, size_t cap);
 
-/* Where a stream of JSON values goes on: inside a collection before its first item, after a comma,
-   after an item, or after something broken. */
-enum json_place { JSON_FIRST, JSON_NEXT, JSON_BEHIND, JSON_LOST };
-
 struct source {
     source_reader *read;
     void *context;
@@ -25,28 +21,44 @@ struct source {
     size_t column;     /* of the same; only _take goes beyond the first */
     uint64_t passed;   /* bytes of the stream before begin */
     bool ended, failed, out_of_memory;
-    bool returns;     /* some CR has been read */
-    bool after_cr;    /* _take handed out a CR last, so that LF begins no line */
-    bool after_end;   /* the last document ended with `...` */
-    char head[256];   /* the start of a document that was too long */
-    uint64_t heading; /* what a format has learnt from the front of the stream, in its own way */
-    struct {
-        char closer; /* what ends the collection that was entered; 0: none was */
-        enum json_place place;
-    } json;
+    bool returns;   /* some CR has been read */
+    bool after_cr;  /* _take handed out a CR last, so that LF begins no line */
+    bool after_end; /* the last document ended with `...` */
+    char head[256]; /* the start of a document that was too long */
+
+    /* Set after zet_source_open: every byte of the stream is handed out exactly once, see enum
+       piece. The rest is what such a stream is in the middle of. */
+    bool pieces;
+    bool in_line;     /* of blanks or a comment */
+    bool in_document; /* too long, */
+    bool whole_line;  /* at the start of a line of it, */
+    size_t known;     /* whose first bytes have been looked at, */
+    size_t known_lines;
+    uint64_t own; /* what the format that cuts the stream knows of it; 0 at its start */
 };
+
+/* What is handed out. Without `pieces` only documents are. With them: what is between two documents
+   and before the next one's byte order mark (blank lines, comments, `...`), in parts of at most
+   RECORD_BYTES_MAX and a line; and what a document that is too long consists of, after it was
+   handed out itself, of which the text is a copy. Elsewhere the text and the mark before it are the
+   stream's bytes. */
+enum piece { PIECE_DOCUMENT, PIECE_BETWEEN, PIECE_OF_LONG };
 
 /* One YAML document with the comments and directives before it. */
 struct document {
+    enum piece piece;
     struct text text; /* valid until the next call; where too_long only its first bytes */
+    size_t mark;      /* bytes of a byte order mark before the text */
     size_t line;      /* of its first byte, from 1 */
     size_t column;    /* of the same; 0 counts as 1 */
     uint64_t offset;  /* of its first byte in the stream */
     bool too_long;
-    uint64_t heading; /* the source's, as it was before this document */
-    bool follows;     /* its fate depends on the document before: it is unmarked, or no document */
-    bool unmarked;    /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
-                         document */
+    uint64_t own;   /* the source's, as it was before this document */
+    bool follows;   /* its fate depends on the document before: it is unmarked, or no document */
+    bool unmarked;  /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
+                       document */
+    bool after_end; /* it comes after a `...` */
+    bool directive; /* it has a directive, so that a document before it must end with `...` */
 };
 
 /* For formats that are cut otherwise. _ahead are the bytes that were read but not handed out, valid
@@ -64,7 +76,7 @@ void zet_source_close(struct source *s);
 /* The next document, or false at the end; then `failed` and `out_of_memory` say whether all was
    read. A document ends before a line that begins with `---`, or with a line that begins with
    `...`. Blank lines and comments alone are no document. A byte order mark before a document is
-   left out. */
+   left out. With `pieces` set it hands out pieces (enum piece). */
 bool zet_source_next(struct source *s, struct document *out);
 
 /* A place in a document. Moves forward cheaply, so places asked for in ascending order cost one

@@ -19,8 +19,11 @@ struct counting {
     struct facts facts;
     struct scorer scorer;
     struct stats stats;
+    struct stats_watcher watcher;
     struct query query;
     struct duplicates *duplicates;
+    struct duplicate_watcher line;
+    struct buffer row;
     struct solver *solver;
     struct buffer text;
 };
@@ -28,13 +31,13 @@ struct counting {
 static void see(void *context, const struct move_reader *in, enum token token) {
     struct counting *c = context;
     zet_scorer_see(&c->scorer, in, token);
-    c->stats.observer.see(c->stats.observer.context, in, token);
+    zet_stats_watch_see(&c->watcher, in, token);
     zet_query_see(&c->query, in, token);
-    zet_duplicates_see(c->duplicates, in, token);
+    zet_duplicates_watch_see(&c->line, in, token);
 }
 
 static void see_again(void *context, const struct move_reader *in, enum token token) {
-    zet_duplicates_see(context, in, token);
+    zet_duplicates_watch_see(context, in, token);
 }
 
 static void require_utf8(struct buffer *b) {
@@ -46,10 +49,10 @@ static void require_utf8(struct buffer *b) {
 static void score(struct counting *c, size_t number) {
     const struct solver_limits limits = {.nodes = SOLVER_NODES, .seed = 1};
     struct score plain, solved;
-    zet_score(&c->scorer, &c->facts, &c->verdict, NULL, NULL, &plain);
+    zet_score(&c->scorer, &c->record, &c->facts, &c->verdict, NULL, NULL, &plain);
     zet_score_json(&c->text, TEXT("-"), number, &c->facts, &plain);
     require_utf8(&c->text);
-    zet_score(&c->scorer, &c->facts, &c->verdict, c->solver, &limits, &solved);
+    zet_score(&c->scorer, &c->record, &c->facts, &c->verdict, c->solver, &limits, &solved);
     require(!c->scorer.failed);
     require(solved.low >= plain.low); /* a search never proves less */
     require(solved.low < 0 || solved.high < 0 || solved.low <= solved.high);
@@ -59,10 +62,36 @@ static void score(struct counting *c, size_t number) {
     require_utf8(&c->text);
 }
 
+static bool join_again(struct counting *c) {
+    struct duplicate_key key = zet_duplicates_watch_key(&c->line);
+    c->row.len = 0;
+    zet_duplicates_extended_write(&c->row, &c->line);
+    struct row_reader reader = {.left = buffered(&c->row)};
+    return zet_duplicates_join(c->duplicates, &key, &reader) && !reader.bad;
+}
+
+/* Adds the record's game as its row has it; whatever is read as a row only is bad or not. */
+static void count(struct counting *c, size_t number) {
+    struct facts facts;
+    struct stats_game game;
+    zet_stats_watch_end(&c->watcher, &c->record, &c->facts);
+    c->row.len = 0;
+    zet_facts_write(&c->row, &c->facts);
+    zet_stats_game_write(&c->row, &c->watcher.game);
+    struct row_reader reader = {.left = buffered(&c->row)};
+    zet_facts_read(&reader, &facts);
+    zet_stats_game_read(&reader, &game);
+    require(!reader.bad && !reader.left.len && facts.rules == c->facts.rules);
+    zet_stats_add(&c->stats, &facts, &game, TEXT("-"), number);
+    reader = (struct row_reader){.left = c->record.text};
+    zet_facts_read(&reader, &facts);
+    zet_stats_game_read(&reader, &game);
+}
+
 /* Reads the stream, the first time or again. Returns how many records took part. */
 static size_t read_all(struct counting *c, const unsigned char *data, size_t size, bool again) {
     struct feed feed = {(const char *)data, size, 4096};
-    const struct observer observer = {again ? see_again : see, again ? (void *)c->duplicates : c};
+    const struct observer observer = {again ? see_again : see, again ? (void *)&c->line : c};
     struct source source;
     struct document d;
     size_t number = 0;
@@ -72,28 +101,26 @@ static size_t read_all(struct counting *c, const unsigned char *data, size_t siz
         if (!zet_record_read(&c->record, &d))
             continue;
         number++;
-        if (again) {
-            zet_duplicates_begin_again(c->duplicates, 0, (uint32_t)number);
-        } else {
-            zet_scorer_begin(&c->scorer);
-            zet_stats_begin(&c->stats);
-            zet_query_begin(&c->query);
-            zet_duplicates_begin(c->duplicates);
-        }
+        bool part = again && zet_duplicates_takes_part(c->duplicates, 0, (uint32_t)number);
+        zet_duplicates_watch_begin(&c->line, part ? c->duplicates : NULL);
+        zet_scorer_begin(&c->scorer);
+        zet_stats_watch_begin(&c->watcher);
+        zet_query_begin(&c->query);
         zet_validate(c->validator, &c->record, &c->verdict);
         zet_record_finalize(&c->record, false);
         zet_facts(&c->facts, &c->record, &c->verdict);
         if (again) {
-            require(zet_duplicates_again(c->duplicates));
+            require(!part || join_again(c));
             continue;
         }
         int64_t ply;
         score(c, number);
         if (c->facts.rules)
-            zet_stats_add(&c->stats, &c->record, &c->verdict, "-", number);
+            count(c, number);
         zet_query_holds(&c->query, &c->facts, &c->record, &c->verdict, &ply);
         struct duplicate_place place = {0, (uint32_t)number, c->record.start_line};
-        require(zet_duplicates_add(c->duplicates, &c->facts, place));
+        const struct duplicate_key key = zet_duplicates_watch_key(&c->line);
+        require(zet_duplicates_add(c->duplicates, c->facts.players, &key, place));
     }
     zet_source_close(&source);
     return number;
@@ -154,6 +181,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     zet_record_close(&c.record);
     zet_scorer_free(&c.scorer);
     zet_stats_close(&c.stats);
+    zet_stats_watch_free(&c.watcher);
+    zet_duplicates_watch_free(&c.line);
+    zet_buffer_free(&c.row);
     zet_query_free(&c.query);
     zet_duplicates_free(c.duplicates);
     zet_solver_free(c.solver);

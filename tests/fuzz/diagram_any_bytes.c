@@ -2,9 +2,12 @@
    without controls; text has 7 bits and 79 columns; an SVG has only the elements that it is made
    of, a page its own two scripts, TeX braces that close and no command that a record brought. A
    first byte below 32 and a second say how it is drawn; else the number of bytes does. */
-#include "notation/drawing/drawing.h"
+#include <zet_draw.h>
+
 #include "tests/feed.h"
-#include "validators/pages/page.h"
+#include "validators/diagrams/describe.h"
+#include "validators/diagrams/formats.h"
+#include "validators/diagrams/page.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -27,6 +30,7 @@ struct drawn {
     struct setup before, after;
     struct shown_move shown[SHOWN_MAX];
     size_t shown_count;
+    struct arena arena; /* of the shown moves of one record */
     struct marks marks;
     struct buffer out;
     bool flip, crop, levels, numbered, cairo;
@@ -118,7 +122,7 @@ static void require_tame(struct text t) {
 }
 
 static void require_right(struct text t, const struct drawing_format *format) {
-    if (format == &zet_drawing_pdf || format == &zet_drawing_png) {
+    if (format->binary) {
         require(t.len > 0);
         return;
     }
@@ -133,7 +137,7 @@ static void require_right(struct text t, const struct drawing_format *format) {
 
 static void draw_as(struct drawn *w, const struct diagram *diagram,
                     const struct drawing_format *format) {
-    struct drawing_options options = {.theme = w->theme};
+    struct drawing_options options = {.theme = w->theme, .canvas = zet_draw_canvas()};
     struct drawing drawing;
     w->out.len = 0;
     zet_drawing_begin(&drawing, format, &options, &w->out);
@@ -151,17 +155,18 @@ static struct text words_of(const struct drawn *w, enum key key) {
 
 static void draw(struct drawn *w, uint32_t ply) {
     const struct rules *rules = w->verdict.rules;
-    struct diagram d = {.ruleset = &w->verdict.ruleset,
-                        .setup = w->after,
-                        .outcome = rules->outcome(w->walk.after),
-                        .moves = w->shown,
-                        .move_count = w->shown_count,
-                        .marks = &w->marks,
-                        .view = {.flip = w->flip, .levels = w->levels},
-                        .caption = words_of(w, KEY_COMMENT),
-                        .figure = ply,
-                        .ply = ply,
-                        .has_ply = true};
+    const struct outcome outcome = rules->outcome(w->walk.after);
+    struct diagram d;
+    zet_diagram_begin(&d, &w->verdict.ruleset);
+    zet_diagram_set_outcome(&d, &outcome);
+    d.setup = w->after;
+    d.moves = w->shown;
+    d.move_count = w->shown_count;
+    d.marks = &w->marks;
+    d.view = (struct view){.flip = w->flip, .levels = w->levels};
+    d.caption = words_of(w, KEY_COMMENT);
+    d.figure = d.ply = ply;
+    d.has_ply = true;
     if (w->crop)
         d.view = (struct view){
             .flip = w->flip, .cropped = true, .low = cell_at(0, 1, 0), .high = cell_at(0, 2, 2)};
@@ -169,7 +174,7 @@ static void draw(struct drawn *w, uint32_t ply) {
         d.players[i] = w->record.players.at[i].value.text;
     for (size_t i = 0; i < DRAWING_FORMATS; i++) {
         const struct drawing_format *format = zet_drawing_formats[i];
-        if (w->cairo || (format != &zet_drawing_pdf && format != &zet_drawing_png))
+        if (!format->add_record && (w->cairo || !format->canvas))
             draw_as(w, &d, format);
     }
 }
@@ -183,7 +188,8 @@ static void show_move(struct drawn *w, uint32_t ply) {
         w->shown_count--;
     }
     struct shown_move *m = &w->shown[w->shown_count++];
-    zet_shown_move(m, &w->verdict.ruleset, &w->turns.at[w->walk.turn], &w->before, &w->after);
+    require(zet_shown_move(m, &w->verdict.ruleset, &w->turns.at[w->walk.turn], &w->before,
+                           &w->after, &w->arena));
     m->number = w->numbered ? ply : 0;
 }
 
@@ -203,6 +209,7 @@ static void mark(struct drawn *w) {
 static void draw_record(struct drawn *w) {
     uint32_t ply = 0, left = DRAWN_MAX, last = w->verdict.plies;
     mark(w);
+    zet_arena_reset(&w->arena);
     w->shown_count = 0;
     zet_turns_start(&w->walk, &w->turns, &w->verdict, &w->record);
     w->verdict.rules->describe(w->walk.after, &w->after);
@@ -210,7 +217,7 @@ static void draw_record(struct drawn *w) {
     while (zet_turns_next(&w->walk, true)) {
         w->before = w->after;
         w->verdict.rules->describe(w->walk.after, &w->after);
-        if (w->turns.at[w->walk.turn].move->kind == MOVE_GIVE)
+        if (!move_is_turn(w->turns.at[w->walk.turn].move))
             continue;
         show_move(w, ++ply);
         if (ply == last || (ply % 7 == 1 && left && left--))
@@ -220,12 +227,18 @@ static void draw_record(struct drawn *w) {
 }
 
 static void draw_page(struct drawn *w, size_t first) {
-    struct page_options options = {.theme = w->theme,
-                                   .view = {.flip = w->flip},
-                                   .first = (uint32_t)first,
-                                   .caption = words_of(w, KEY_COMMENT)};
+    const struct drawn_record record = {.record = &w->record,
+                                        .verdict = &w->verdict,
+                                        .turns = &w->turns,
+                                        .flip = w->flip,
+                                        .first = (uint32_t)first,
+                                        .caption = words_of(w, KEY_COMMENT)};
+    const struct drawing_options options = {.theme = w->theme};
+    struct drawing drawing;
     w->out.len = 0;
-    require(zet_page_write(&w->out, &w->record, &w->verdict, &w->turns, &options));
+    zet_drawing_begin(&drawing, &zet_drawing_html, &options, &w->out);
+    require(zet_drawing_add_record(&drawing, &record));
+    require(zet_drawing_end(&drawing));
     struct text page = buffered(&w->out);
     require(!w->out.failed);
     require_characters(page);

@@ -1,6 +1,7 @@
 /* generate --game G [--variant V] [--rule KEY=VALUE]... [--count N] [--seed S] [--plies P]
-   [--bare]: a stream of valid records of random games, the same bytes for the same arguments; 20
-   keys each, with --bare only what says how the game went. */
+   [--bare], or --games: a stream of valid records of random games, the same bytes for the same
+   arguments; 20 keys each, with --bare only what says how the game went. With --games instead the
+   games of the catalogue with their variants, `game` or `game variant` a line. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -153,12 +154,27 @@ static int fail(const char *message) {
     return 2;
 }
 
+static int print_games(void) {
+    for (size_t g = 0; g < zet_game_count; g++) {
+        const struct rules *rules = zet_games[g];
+        if (!rules->variant_required)
+            puts(rules->name);
+        for (size_t v = !rules->variant_required; rules->variants && rules->variants[v]; v++)
+            printf("%s %s\n", rules->name, rules->variants[v]);
+    }
+    return fflush(stdout) ? 2 : 0;
+}
+
 int main(int argc, char **argv) {
-    static const struct option options[] = {
-        {"game", required_argument, NULL, 'g'},  {"variant", required_argument, NULL, 'v'},
-        {"count", required_argument, NULL, 'c'}, {"seed", required_argument, NULL, 's'},
-        {"plies", required_argument, NULL, 'p'}, {"rule", required_argument, NULL, 'r'},
-        {"bare", no_argument, NULL, 'b'},        {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"game", required_argument, NULL, 'g'},
+                                            {"variant", required_argument, NULL, 'v'},
+                                            {"count", required_argument, NULL, 'c'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"plies", required_argument, NULL, 'p'},
+                                            {"rule", required_argument, NULL, 'r'},
+                                            {"bare", no_argument, NULL, 'b'},
+                                            {"games", no_argument, NULL, 'l'},
+                                            {NULL, 0, NULL, 0}};
     static struct generator g = {.plies = 80};
     const char *game = "hogga";
     uint64_t count = 1;
@@ -176,6 +192,7 @@ int main(int argc, char **argv) {
             g.rules[g.rule_count++] = optarg;
             break;
         case 'b': g.bare = true; break;
+        case 'l': return print_games();
         default: return 2;
         }
     }

@@ -2,6 +2,7 @@
    a line
    `# expect SEVERITY CODE[/REASON] PART LINE:COLUMN PLY` for each finding, in their order. PLY is
    `-` for none and `*` where the documents leave it open. */
+#include "tests/naive.h"
 #include "tests/unit/unit.h"
 
 #include <dirent.h>
@@ -151,57 +152,34 @@ static void some_conversion_has_it(void **state) {
         fail_msg("no file tests/cli/convert-*/err has `%s`", (const char *)*state);
 }
 
-/* Which games can give a reason: one file for each is asked for. Letters are the first two of a
- * game. */
-static const struct {
-    const char *reason, *games;
-} reasons_of_games[] = {
-    {"empty-origin", "ho ha ak"},
-    {"not-own-piece", "ho ha ak"},
-    {"occupied", "ho ha ak"},
-    {"no-hurdle", "ho ha"},
-    {"uneven-hop", "ho ha"},
-    {"blocked", "ho ha"},
-    {"hurdle-is-hogga", "ho"},
-    {"yard-closed", "ha"},
-    {"returns-to-start", "ho ha"},
-    {"forbidden-cell", "ho"},
-    {"forced-hop", "ha"},
-    {"not-on-board-level", "ak"},
-    {"no-stones-left", "ak"},
-    {"pinned", "ak"},
-    {"takes-falling-place", "ak"},
-    {"not-supported", "ak"},
-    {"uses-falling-stone", "ak"},
-    {"not-touching-chain", "ak"},
-    {"not-own-pit", "hu"},
-    {"too-few-stones", "hu"},
-    {"wrong-direction", "hu"},
-    {"endless-sowing", "hu"},
-    {"no-route", "ho ha"},
-    {"no-swap", "ak"},
-    {"must-not-pass", "ho ha ak hu"},
-};
+static bool has_file(const char *name) {
+    size_t i = 0;
+    while (i < name_count && strcmp(names[i], name) != 0)
+        i++;
+    return i < name_count;
+}
 
+/* Of each reason that a game can give, as its naive rules say, a file is asked for. */
 static void every_game_has_it(void **state) {
-    const char *reason = *state;
-    size_t row = 0, rows = sizeof reasons_of_games / sizeof *reasons_of_games;
-    while (row < rows && strcmp(reasons_of_games[row].reason, reason) != 0)
-        row++;
-    if (row == rows)
-        fail_msg("no game is named for the reason %s", reason);
-    for (size_t g = 0; row < rows && g < zet_game_count; g++) {
-        const char *game = zet_games[g]->name;
-        char start[3] = {game[0], game[1], '\0'}, file[NAME_MAX_READ];
-        if (!strstr(reasons_of_games[row].games, start))
-            continue;
-        snprintf(file, sizeof file, "illegal-move.%s.%s.yaml", reason, game);
+    const char *code = *state;
+    bool any = false;
+    for (size_t g = 0; g < zet_game_count; g++) {
+        const struct naive_game *naive = naive_find(zet_games[g]->name);
+        char file[NAME_MAX_READ];
+        if (!naive)
+            fail_msg("%s has no naive rules", zet_games[g]->name);
         size_t i = 0;
-        while (i < name_count && strcmp(names[i], file) != 0)
+        while (naive->reasons[i] && strcmp(naive->reasons[i], code) != 0)
             i++;
-        if (i == name_count)
+        if (!naive->reasons[i])
+            continue;
+        any = true;
+        snprintf(file, sizeof file, "illegal-move.%s.%s.yaml", code, naive->name);
+        if (!has_file(file))
             fail_msg("the file %s is missing", file);
     }
+    if (!any)
+        fail_msg("no game gives the reason %s", code);
 }
 
 static int by_text(const void *a, const void *b) {

@@ -21,8 +21,13 @@ static void convert(const struct format *from, const struct format *to, const ch
     assert_true(zet_converter_attempt(&c, from, &d, 0));
     assert_false(c.record.broken);
     bool written = zet_converter_write(&c);
-    snprintf(out, UNIT_TEXT_MAX, "%.*s", written ? (int)c.out.len : 7,
-             written ? c.out.at : "refused");
+    struct buffer joined = {0};
+    if (written && to->join)
+        to->join(&joined, buffered(&c.out), 1);
+    else
+        buffer_text(&joined, written ? buffered(&c.out) : TEXT("refused"));
+    snprintf(out, UNIT_TEXT_MAX, "%.*s", (int)joined.len, joined.at);
+    zet_buffer_free(&joined);
     zet_converter_close(&c);
 }
 

@@ -193,9 +193,9 @@ static void long_moves_count_their_stages(void **state) {
         assert_int_equal(effect.stages, long_moves[i].stages);
         assert_int_equal(effect.loot, long_moves[i].loot);
         move.cut = long_moves[i].stages; /* B10: as many stages as it has */
-        assert_true(zet_effect_agrees(&move, &effect));
+        assert_true(zet_husbao_rules.agrees(&move, &effect));
         move.cut++;
-        assert_false(zet_effect_agrees(&move, &effect));
+        assert_false(zet_husbao_rules.agrees(&move, &effect));
         zet_replay_close(&replay);
     }
 }

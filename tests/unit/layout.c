@@ -6,6 +6,7 @@
 
 #include "notation/drawing/layout.h"
 #include "notation/games/cell.h"
+#include "validators/diagrams/describe.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -21,12 +22,12 @@ static unsigned count_ground(const struct ruleset *rs, unsigned bit) {
     unsigned count = 0;
     for (unsigned rank = 0; rank < rs->board.ranks; rank++)
         for (unsigned file = 0; file < rs->board.files; file++)
-            count += (rs->rules->look->ground(rs, cell_at(0, file, rank)) & bit) != 0;
+            count += (rs->rules->ground(rs, cell_at(0, file, rank)) & bit) != 0;
     return count;
 }
 
 static bool has_ground(const struct ruleset *rs, const char *name, unsigned bit) {
-    return rs->rules->look->ground(rs, cell_of(rs, name)) & bit;
+    return rs->rules->ground(rs, cell_of(rs, name)) & bit;
 }
 
 /* H2, H4: half of 156 cells are dark, a1 among them; each corner of 24 has a black dot on its 12
@@ -93,7 +94,9 @@ static void place(void **state) {
     const struct place_row *row = *state;
     struct ruleset rs;
     unit_ruleset(&rs, row->rules);
-    struct diagram d = {.ruleset = &rs, .view = {.flip = row->flip}};
+    struct diagram d;
+    zet_diagram_begin(&d, &rs);
+    d.view.flip = row->flip;
     if (row->low) {
         d.view.cropped = true;
         d.view.low = cell_of(&rs, row->low);
@@ -114,7 +117,9 @@ static void a_crop_shows_stones_by_their_centre(void **state) {
     struct ruleset rs;
     (void)state;
     unit_ruleset(&rs, "akron");
-    struct diagram d = {.ruleset = &rs, .view = {.cropped = true}};
+    struct diagram d;
+    zet_diagram_begin(&d, &rs);
+    d.view.cropped = true;
     d.view.low = cell_of(&rs, "b2");
     d.view.high = cell_of(&rs, "d5");
     for (size_t i = 0; i < COUNT(cells); i++)
@@ -187,6 +192,7 @@ struct shown {
     struct shown_move last;
     struct setup before;
     struct diagram diagram;
+    struct arena arena;
 };
 
 static void show(struct shown *s, const struct move *m) {
@@ -196,13 +202,15 @@ static void show(struct shown *s, const struct move *m) {
     s->turn.side = (uint8_t)rules->turn(&s->replay.position);
     move_copy(&s->move, m);
     zet_replay_play(&s->replay, m, &effect);
-    zet_effect_annotate(&s->move, &effect);
+    rules->annotate(&s->move, &effect);
     s->turn.move = &s->move;
     s->turn.effect = effect;
+    zet_arena_reset(&s->arena);
+    zet_diagram_begin(&s->diagram, &s->rs);
     rules->describe(&s->replay.position, &s->diagram.setup);
-    zet_shown_move(&s->last, &s->rs, &s->turn, &s->before, &s->diagram.setup);
-    s->diagram.ruleset = &s->rs;
-    s->diagram.outcome = s->replay.outcome;
+    assert_true(
+        zet_shown_move(&s->last, &s->rs, &s->turn, &s->before, &s->diagram.setup, &s->arena));
+    zet_diagram_set_outcome(&s->diagram, &s->replay.outcome);
     s->diagram.moves = &s->last;
     s->diagram.move_count = 1;
 }
@@ -229,6 +237,7 @@ static void decoration(void **state) {
     zet_figure_free(&f);
     zet_grammar_close(&grammar);
     zet_replay_close(&s.replay);
+    zet_arena_free(&s.arena);
 }
 
 /* Words. */
@@ -256,6 +265,7 @@ static void titles_and_words(void **state) {
     assert_true(captioned);
     zet_figure_free(&f);
     zet_replay_close(&s.replay);
+    zet_arena_free(&s.arena);
 }
 
 /* Random positions. */
@@ -382,6 +392,7 @@ static void inspect_game(const char *rules, struct figure *f) {
         inspect_views(&s, f, rules);
     }
     zet_replay_close(&s.replay);
+    zet_arena_free(&s.arena);
 }
 
 /* Every game with its variants, and the smallest and largest boards there are. */

@@ -748,8 +748,10 @@ static void an_end_is_final(void **state) {
         struct source source;
         struct document document;
         zet_source_open(&source, end_and_go_on, &ending);
-        assert_true(zet_source_next(&source, &document));
-        assert_int_equal(document.text.len, 9);
+        /* What was read before a failure may be only a part of the document. */
+        assert_int_equal(zet_source_next(&source, &document), end == 0);
+        if (end == 0)
+            assert_int_equal(document.text.len, 9);
         assert_false(zet_source_next(&source, &document));
         assert_false(zet_source_next(&source, &document));
         assert_int_equal(source.failed, end < 0);

@@ -75,7 +75,7 @@ static void write_game(const char *rules, unsigned plies, const char *between) {
         rs.rules->count(&replay.position, dice_next(&dice), &m);
         if (m.kind == MOVE_WALK)
             m.kind = MOVE_ROUTE;
-        if (m.kind == MOVE_ROUTE)
+        if (move_is_route(&m))
             rs.rules->complete(&replay.position, &m);
         rs.rules->notation->write(&room.w, &m);
         write_string(&room.w, between);

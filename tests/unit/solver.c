@@ -5,6 +5,7 @@
 #include "tests/naive.h"
 #include "validators/solver/solver.h"
 #include "validators/solver/solver_board.h"
+#include "validators/zet.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -421,6 +422,38 @@ static void memory_is_bounded(void **state) {
     zet_solver_free(small);
 }
 
+/* The position of the score tests: White's man on e10 is home, that on g12 a step away from it. */
+static void the_interface_solves(void **state) {
+    static const char position[] = "12/6w5/12/4w7/12/12/12/12/12/7b4/6b1b3/12/12 w";
+    const zet_solve_limits limits = {.nodes = 10000, .seed = 1};
+    zet_solution found;
+    zet_error error = {0};
+    zet_rules *rules = zet_rules_new("hogga", NULL, NULL, &error);
+    zet_rules *other = zet_rules_new("akron", NULL, NULL, &error);
+    zet_output *line = zet_output_new(NULL, NULL);
+    (void)state;
+    assert_true(rules && other && line);
+    assert_int_equal(
+        zet_playout_solve(rules, zet_text_of(position), 1, &limits, &found, line, &error), ZET_OK);
+    assert_true(found.exact && !found.never);
+    assert_int_equal(found.low, 1);
+    assert_int_equal(found.high, 1);
+    zet_text text = zet_output_text(line);
+    assert_true(text.length > 4 && !memcmp(text.at, "g12-", 4));
+    assert_int_equal(zet_playout_solve(rules, zet_text_of("x"), 1, &limits, &found, NULL, &error),
+                     ZET_REFUSED);
+    assert_int_equal(
+        zet_playout_solve(rules, zet_text_of(position), 2, &limits, &found, NULL, &error),
+        ZET_REFUSED);
+    assert_int_equal(
+        zet_playout_solve(other, zet_text_of(position), 1, &limits, &found, NULL, &error),
+        ZET_REFUSED);
+    assert_string_equal(error.message, "the game has no playout");
+    zet_output_free(line);
+    zet_rules_free(rules);
+    zet_rules_free(other);
+}
+
 int main(void) {
     static const struct CMUnitTest more[] = {
         cmocka_unit_test(moves_are_those_of_the_rules),
@@ -430,6 +463,7 @@ int main(void) {
         cmocka_unit_test(a_longer_search_goes_on_where_a_shorter_stops),
         cmocka_unit_test(stops_when_told),
         cmocka_unit_test(memory_is_bounded),
+        cmocka_unit_test(the_interface_solves),
     };
     struct CMUnitTest tests[COUNT(rows) + COUNT(more)] = {0};
     for (size_t i = 0; i < COUNT(rows); i++) {

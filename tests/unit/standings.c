@@ -66,6 +66,10 @@ static const struct hand_row {
     {"Sonneborn-Berger takes half of those drawn with", "halma",
      "b = C; b = D; a = C; a = E; C 1-0 E; D 1-0 E", "sonneborn-berger",
      "1 C 2, 2 D 1.5, 3 b 1, 4 a 1, 5 E 0.5"},
+    /* x met P (3) and Q (0), y met R (2) and S (1.5): y has more, without the lowest x has */
+    {"Buchholz cut 1 leaves the lowest opponent out", "halma",
+     "P 1-0 x; x 1-0 Q; P 1-0 Q; P 1-0 Q; R 1-0 y; y 1-0 S; R 1-0 S; S 1-0 T; S = T",
+     "buchholz-cut-1", "1 P 3, 2 R 2, 3 S 1.5, 4 x 1, 5 y 1, 6 T 0.5, 7 Q 0"},
     /* b lost to C, who has 2, a to D, who has 1 */
     {"Buchholz", "halma", "C 1-0 b; D 1-0 a; C 1-0 D", "buchholz", "1 C 2, 2 D 1, 3 b 0, 4 a 0"},
 };
@@ -249,6 +253,37 @@ static double naive_opponents(const struct naive *n, const char *name, bool all)
     return sum;
 }
 
+static int by_double(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The opponents' scores in a row, without so many at both ends. */
+static double naive_cut(const struct naive *n, const char *name, int low, int high) {
+    double score[NAIVE_GAMES], sum = 0;
+    int count = 0;
+    for (int i = 0; i < n->games; i++)
+        if (naive_got(&n->game[i], name) >= 0)
+            score[count++] = naive_score(n, naive_opponent(&n->game[i], name));
+    qsort(score, (size_t)count, sizeof *score, by_double);
+    for (int i = low; i < count - high; i++)
+        sum += score[i];
+    return sum;
+}
+
+/* What was got from those who won at least half of what they played for. */
+static double naive_koya(const struct naive *n, const char *name) {
+    double sum = 0;
+    for (int i = 0; i < n->games; i++) {
+        const char *other = naive_opponent(&n->game[i], name);
+        double finished =
+            naive_times(n, other, 0) + naive_times(n, other, 0.5) + naive_times(n, other, 1);
+        if (naive_got(&n->game[i], name) >= 0 && naive_score(n, other) / finished >= 0.5)
+            sum += naive_got(&n->game[i], name);
+    }
+    return sum;
+}
+
 static double naive_value(const struct naive *n, const char *tie, const char *name,
                           char (*group)[8], int count) {
     if (!strcmp(tie, "score"))
@@ -261,6 +296,12 @@ static double naive_value(const struct naive *n, const char *tie, const char *na
         return naive_times(n, name, 1);
     if (!strcmp(tie, "head-to-head"))
         return naive_among(n, name, group, count);
+    if (!strcmp(tie, "koya"))
+        return naive_koya(n, name);
+    if (!strcmp(tie, "buchholz-cut-1"))
+        return naive_cut(n, name, 1, 0);
+    if (!strcmp(tie, "median-buchholz"))
+        return naive_cut(n, name, 1, 1);
     assert_true(!strcmp(tie, "sonneborn-berger") || !strcmp(tie, "buchholz"));
     return naive_opponents(n, name, !strcmp(tie, "buchholz"));
 }
@@ -447,6 +488,9 @@ static const struct order_row {
     {"head-to-head", {"score", "head-to-head"}},
     {"sonneborn-berger,head-to-head", {"score", "sonneborn-berger", "head-to-head"}},
     {"wins,points,buchholz", {"score", "wins", "points", "buchholz"}},
+    {"buchholz-cut-1,koya", {"score", "buchholz-cut-1", "koya"}},
+    {"median-buchholz,wins", {"score", "median-buchholz", "wins"}},
+    {"koya,median-buchholz", {"score", "koya", "median-buchholz"}},
     {"buchholz,head-to-head,difference", {"score", "buchholz", "head-to-head", "difference"}},
 };
 

@@ -4,10 +4,11 @@
 
 #include <stdalign.h>
 
-#include "notation/drawing/drawing.h"
 #include "notation/games/cell.h"
 #include "notation/record/source.h"
 #include "tests/naive.h"
+#include "validators/diagrams/describe.h"
+#include "validators/diagrams/formats.h"
 
 enum { COLUMNS = 79, SHOWN_MAX = 4 };
 
@@ -350,21 +351,24 @@ static void read_marks(const struct row *row, const struct board *board, struct 
 }
 
 static size_t read_moves(const struct row *row, const struct ruleset *rs, struct move *moves,
-                         struct shown_move *shown) {
+                         struct shown_move *shown, struct arena *arena) {
+    static cell falls[LEVELS_MAX], captured[LEVELS_MAX];
+    static const struct setup empty;
     size_t count = 0;
-    cell cells[LEVELS_MAX];
     for (; count < SHOWN_MAX && row->moves[count]; count++) {
         unsigned style = 0;
         assert_null(rs->rules->notation->read(text_of(row->moves[count]), &rs->board, &moves[count],
                                               &style));
-        shown[count].move = &moves[count];
+        struct turn turn = {.move = &moves[count]};
+        assert_true(zet_shown_move(&shown[count], rs, &turn, &empty, &empty, arena));
         if (row->first)
             shown[count].number = row->first + (uint32_t)count;
     }
     struct shown_move *last = &shown[count ? count - 1 : 0];
-    last->effect.falls = (uint16_t)read_cells(&rs->board, row->falls, last->effect.fall);
-    for (size_t n = read_cells(&rs->board, row->captured, cells); n-- > 0;)
-        last->captured[cells[n] / 8] |= (uint8_t)(1U << cells[n] % 8);
+    last->falls = falls;
+    last->fall_count = read_cells(&rs->board, row->falls, falls);
+    last->captured = captured;
+    last->captured_count = read_cells(&rs->board, row->captured, captured);
     return count;
 }
 
@@ -395,14 +399,15 @@ static void test_row(void **state) {
     struct ruleset rs;
     struct replay replay = {0};
     struct buffer out = {0};
+    struct arena arena = {0};
     size_t fault = 0;
     memset(&marks, 0, sizeof marks);
     unit_ruleset(&rs, row->rules);
-    d = (struct diagram){.ruleset = &rs,
-                         .outcome = row->outcome,
-                         .moves = shown,
-                         .marks = &marks,
-                         .view = {.flip = row->flip, .cropped = row->low != NULL}};
+    zet_diagram_begin(&d, &rs);
+    zet_diagram_set_outcome(&d, &row->outcome);
+    d.moves = shown;
+    d.marks = &marks;
+    d.view = (struct view){.flip = row->flip, .cropped = row->low != NULL};
     if (row->position) {
         assert_null(
             rs.rules->notation->read_setup(text_of(row->position), &rs.board, &d.setup, &fault));
@@ -414,13 +419,14 @@ static void test_row(void **state) {
     read_cells(&rs.board, row->low, &d.view.low);
     read_cells(&rs.board, row->high, &d.view.high);
     read_marks(row, &rs.board, &marks);
-    d.move_count = read_moves(row, &rs, moves, shown);
+    d.move_count = read_moves(row, &rs, moves, shown, &arena);
     d.players[0] = text_or_none(row->players[0]);
     d.players[1] = text_or_none(row->players[1]);
     d.caption = text_or_none(row->caption);
     write_diagram(&d, row->unicode, &out);
     assert_string_equal(out.at, row->expected);
     zet_buffer_free(&out);
+    zet_arena_free(&arena);
 }
 
 static void test_several(void **state) {
@@ -429,7 +435,10 @@ static void test_several(void **state) {
     struct drawing drawing;
     struct buffer out = {0};
     unit_ruleset(&rs, "halma 8x8");
-    struct diagram d = {.ruleset = &rs, .view = {.cropped = true}, .figure = 3};
+    struct diagram d;
+    zet_diagram_begin(&d, &rs);
+    d.view.cropped = true;
+    d.figure = 3;
     begin(&drawing, false, &out);
     assert_true(zet_drawing_add(&drawing, &d));
     d.figure = 4;
@@ -484,6 +493,7 @@ struct game {
     struct move move;       /* the last */
     struct shown_move last; /* it */
     struct setup setup;
+    struct arena arena; /* of the shown move */
 };
 
 /* Keeps one of all moves, each with the same chance. */
@@ -504,8 +514,8 @@ static bool play_any(struct game *g) {
         return false;
     rules->play(g->position, &g->move, &turn.effect);
     rules->describe(g->position, &g->setup);
-    zet_shown_move(&g->last, &g->rs, &turn, &before, &g->setup);
-    return true;
+    zet_arena_reset(&g->arena);
+    return zet_shown_move(&g->last, &g->rs, &turn, &before, &g->setup, &g->arena);
 }
 
 /* Lines of at most 79 columns, without blanks at their ends; in ASCII 7-bit. */
@@ -627,7 +637,11 @@ static void expect_good_text(struct game *g) {
     static struct marks marks;
     static char plain[1 << 16];
     struct buffer ascii = {0}, unicode = {0};
-    struct diagram d = {.ruleset = &g->rs, .setup = g->setup, .moves = &g->last, .move_count = 1};
+    struct diagram d;
+    zet_diagram_begin(&d, &g->rs);
+    d.setup = g->setup;
+    d.moves = &g->last;
+    d.move_count = 1;
     write_diagram(&d, false, &ascii);
     write_diagram(&d, true, &unicode);
     expect_lines(ascii.at, false);
@@ -677,6 +691,7 @@ static void test_random_games(void **state) {
             play_game(&g, 150);
         } while (zet_games[i]->variants && zet_games[i]->variants[++variant]);
     }
+    zet_arena_free(&g.arena);
 }
 
 static void test_random_towers(void **state) {
@@ -688,6 +703,7 @@ static void test_random_towers(void **state) {
         unit_ruleset(&g.rs, rules);
         play_game(&g, 400 / size);
     }
+    zet_arena_free(&g.arena);
 }
 
 int main(void) {

@@ -93,14 +93,14 @@ static size_t compare(const struct seen *s, const struct verdict *v, const struc
         const struct turn *turn = &s->turns.at[walk.turn];
         assert_true(turn->before < walk.turn);
         assert_int_equal(v->rules->turn(walk.before), turn->side);
-        bool gift = turn->move->kind == MOVE_GIVE;
+        bool gift = !move_is_turn(turn->move);
         main_line += turn->part == PART_MOVES && turn->depth == 0 && !gift;
         walked++;
     }
     assert_int_equal(walked, s->count);
     zet_turns_start(&walk, &s->turns, v, r);
     while (zet_turns_next(&walk, true))
-        main_walked += s->turns.at[walk.turn].move->kind != MOVE_GIVE;
+        main_walked += move_is_turn(s->turns.at[walk.turn].move);
     assert_int_equal(main_walked, main_line);
     assert_int_equal(main_line, v->plies);
     return walked;

@@ -104,7 +104,7 @@ static inline const struct reason *unit_play(struct replay *r, const struct move
         }
         struct effect effect = {0};
         zet_replay_play(r, &text.move, &effect);
-        if (!zet_effect_agrees(&text.move, &effect))
+        if (!r->ruleset->rules->agrees(&text.move, &effect))
             fail_msg("the annotation of `%.*s` is untrue", (int)text.token.len, text.token.at);
     }
 }

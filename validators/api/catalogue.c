@@ -1,6 +1,6 @@
 /* What there is, by name. */
-#include "notation/drawing/drawing.h"
 #include "notation/record/record.h"
+#include "validators/diagrams/options.h"
 #include "validators/formats/converter.h"
 #include "validators/games/ruleset.h"
 #include "validators/tasks/task.h"
@@ -39,6 +39,13 @@ static struct entry_of task_option_at(const char *task, size_t index) {
     return none;
 }
 
+static struct entry_of diagram_option_at(size_t index) {
+    for (const struct diagram_option *o = zet_diagram_option_rows; o->name; o++)
+        if (index-- == 0)
+            return (struct entry_of){o->name, o->about, o->argument};
+    return none;
+}
+
 static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t i) {
     switch (catalogue) {
     case ZET_GAMES:
@@ -57,9 +64,11 @@ static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t 
         return i < FORMATS ? (struct entry_of){zet_formats[i]->name, zet_formats[i]->about, NULL}
                            : none;
     case ZET_DIAGRAM_FORMATS:
-        return i < DRAWING_FORMATS ? (struct entry_of){zet_drawing_formats[i]->name,
-                                                       zet_drawing_formats[i]->about, NULL}
-                                   : none;
+        return i < DRAWING_FORMATS
+                   ? (struct entry_of){zet_drawing_formats[i]->name, zet_drawing_formats[i]->about,
+                                       zet_drawing_formats[i]->unit}
+                   : none;
+    case ZET_DIAGRAM_OPTIONS: return diagram_option_at(i);
     case ZET_THEMES: return i < THEMES ? (struct entry_of){zet_themes[i], "", NULL} : none;
     case ZET_TASKS:
         return i < zet_task_kind_count

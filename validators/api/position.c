@@ -1,10 +1,11 @@
 /* Positions that moves are played in and taken back from. */
 #include <stdlib.h>
 
-#include "notation/drawing/drawing.h"
 #include "validators/api/error.h"
 #include "validators/api/output.h"
+#include "validators/api/position.h"
 #include "validators/api/rules.h"
+#include "validators/diagrams/describe.h"
 #include "validators/replay/perft.h"
 #include "validators/replay/playouts.h"
 #include "validators/report/suggest.h"
@@ -191,13 +192,13 @@ static zet_status play_move(zet_position *p, struct move *m, struct buffer *text
         *reason = why->code;
         return zet_error_set(error, ZET_REFUSED, why->sentence, NULL);
     }
-    if (m->kind == MOVE_ROUTE)
+    if (move_is_route(m))
         rules->complete(&p->replay.position, m);
     zet_replay_play(&p->replay, m, &effect);
-    if (!zet_effect_agrees(m, &effect))
+    if (!rules->agrees(m, &effect))
         return zet_error_set(error, ZET_REFUSED,
                              "the move does something else than its annotation says", NULL);
-    zet_effect_annotate(m, &effect);
+    rules->annotate(m, &effect);
     rules->notation->write(&w, m);
     if (text->len)
         buffer_char(text, ' ');
@@ -217,7 +218,7 @@ static zet_status play_text(zet_position *p, const struct grammar *grammar, stru
             return zet_error_set(error, ZET_REFUSED, tokens.parse_error->sentence, NULL);
         if (token != TOKEN_MOVE || moved)
             return zet_error_set(error, ZET_REFUSED, "this is not one move", NULL);
-        moved = tokens.move.kind != MOVE_GIVE;
+        moved = move_is_turn(&tokens.move);
         zet_status status = play_move(p, &tokens.move, canonical, reason, error);
         if (status != ZET_OK)
             return status;
@@ -268,6 +269,9 @@ bool zet_position_undo(zet_position *p) {
 }
 
 /* Looking. */
+
+const struct ruleset *zet_position_ruleset(const zet_position *p) { return &p->rules->ruleset; }
+const struct replay *zet_position_replay(const zet_position *p) { return &p->replay; }
 
 size_t zet_position_ply(const zet_position *p) { return p->count; }
 

@@ -4,19 +4,9 @@
 #include "validators/api/error.h"
 #include "validators/api/input.h"
 #include "validators/api/output.h"
+#include "validators/api/record.h"
 #include "validators/archive/facts.h"
 #include "validators/replay/judge.h"
-#include "validators/replay/turns.h"
-#include "validators/report/report.h"
-
-struct zet_record {
-    struct report report;
-    struct record *record;
-    const struct verdict *verdict;
-    const struct turns *turns; /* NULL: the moves were not kept */
-    uint64_t offset;           /* of the document in the stream */
-    char position[CELLS_MAX];
-};
 
 struct zet_reader {
     struct judge judge;
@@ -246,7 +236,7 @@ bool zet_walk_next(zet_walk *w, zet_ply *out) {
                      .number = t->number,
                      .depth = t->depth,
                      .playout = t->playout,
-                     .gift = t->move->kind == MOVE_GIVE,
+                     .gift = !move_is_turn(t->move),
                      .side = t->side,
                      .written = text_to(t->written),
                      .move = text_to(written(&move)),

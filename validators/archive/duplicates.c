@@ -5,14 +5,12 @@
 
 #include "notation/base/arena.h"
 #include "validators/games/key.h"
+#include "validators/games/ruleset.h"
 
 #define NONE UINT32_MAX
 
-/* 128 bits of a line of play. Two lines that differ agree in them by chance only: among a million
-   records with 80 plies each once in 10^24. */
-struct line_hash {
-    uint64_t a, b;
-};
+/* A line of play has a hash of 128 bits. Two lines that differ agree in it by chance only: among a
+   million records with 80 plies each once in 10^24. */
 
 /* One record. Of those with the same line of play the first speaks for it: `line` is its index. */
 struct game {
@@ -44,15 +42,7 @@ struct duplicates {
     struct arena scratch; /* of zet_names_likeness */
     bool failed;          /* out of memory while names were compared */
 
-    /* Of the present record. */
-    bool started, again, active;
-    struct line_hash start, moves, running; /* running: with the gifts of the turn to come */
-    uint32_t plies;
-    size_t present; /* second reading: the record that comes next, or is there */
-
-    /* The start that was hashed last, of a game's own start position. */
-    struct ruleset ruleset;
-    struct line_hash own_start;
+    size_t present; /* second reading: the record that comes next */
 
     uint32_t *group_begin;        /* the first record of each, also of those with one record only */
     size_t group_count, group_at; /* group_at: the one that zet_duplicates_next goes to next */
@@ -68,26 +58,12 @@ static struct line_hash hash_word(struct line_hash h, uint64_t word) {
 
 static bool hash_same(struct line_hash x, struct line_hash y) { return x.a == y.a && x.b == y.b; }
 
-/* What makes a move the choice that it is (section 7 of the notation): where a chain begins and
-   where it ends, not its way. */
 static struct line_hash hash_move(struct line_hash h, const struct move *m) {
-    uint64_t word = (uint64_t)m->kind << 60;
-    switch (m->kind) {
-    case MOVE_GIVE:
-        h = hash_word(h, word | m->givers);
-        for (unsigned i = 0; i < m->count; i++)
-            h = hash_word(h, (uint64_t)m->cell[i] << 32 | m->stones[i]);
-        return h;
-    case MOVE_SOW:
-        word |= (uint64_t)m->cell[0] << 48 | (uint64_t)(m->direction == '-') << 32 | m->cut;
-        break;
-    case MOVE_WALK:
-    case MOVE_ROUTE:
-    case MOVE_PLACE:
-    case MOVE_RELOCATE: word |= (uint64_t)move_from(m) << 48 | (uint64_t)move_to(m) << 32; break;
-    default: break;
-    }
-    return hash_word(h, word);
+    uint64_t word[MOVE_CHOICE_WORDS_MAX];
+    size_t count = zet_move_choice(m, word);
+    for (size_t i = 0; i < count; i++)
+        h = hash_word(h, word[i]);
+    return h;
 }
 
 static struct line_hash hash_text(struct line_hash h, const char *text) {
@@ -100,7 +76,7 @@ static struct line_hash hash_ruleset(const struct ruleset *rs) {
     struct line_hash h = hash_text((struct line_hash){1, 2}, rs->rules->name);
     h = hash_word(h, rs->variant);
     for (size_t i = 0; i < rs->rules->option_count; i++)
-        h = hash_word(h, rs->option[i]);
+        h = hash_word(h, zet_ruleset_option(rs, i));
     return h;
 }
 
@@ -122,7 +98,7 @@ static bool same_ruleset(const struct ruleset *a, const struct ruleset *b) {
 }
 
 /* Rules and start position. */
-static struct line_hash hash_start(struct duplicates *d, const struct ruleset *rs,
+static struct line_hash hash_start(struct duplicate_watcher *d, const struct ruleset *rs,
                                    const struct record *r) {
     const struct field *f = &r->field[KEY_POSITION];
     struct setup setup;
@@ -142,7 +118,7 @@ static struct line_hash hash_start(struct duplicates *d, const struct ruleset *r
 }
 
 /* The line of play that the present record has had so far. */
-static struct line_hash hash_line(const struct duplicates *d) {
+static struct line_hash hash_line(const struct duplicate_watcher *d) {
     return hash_word(hash_word(d->start, d->moves.a), d->moves.b);
 }
 
@@ -235,69 +211,94 @@ static bool grow_games(struct duplicates *d) {
     return true;
 }
 
-void zet_duplicates_begin(struct duplicates *d) {
-    d->started = false;
-    d->active = !d->again;
-    d->plies = 0;
-    d->moves = d->running = (struct line_hash){3, 4};
+static struct line_hash hash_of(const struct duplicate_key *key) {
+    return (struct line_hash){key->a, key->b};
 }
 
-/* The first reading's record at that place, if it took part, is present. */
-void zet_duplicates_begin_again(struct duplicates *d, uint32_t file, uint32_t number) {
-    zet_duplicates_begin(d);
-    const struct game *g = d->present < d->count ? &d->games[d->present] : NULL;
-    d->active = g && g->file == file && g->number == number;
+void zet_duplicates_watch_begin(struct duplicate_watcher *w, const struct duplicates *all) {
+    w->started = false;
+    w->plies = 0;
+    w->moves = w->running = (struct line_hash){3, 4};
+    w->all = all;
+    w->extended.len = 0;
 }
 
-/* The present record goes on from where it is: it is a longer one of any line that ends there. Of
-   several the one whose names agree best is the parent, and of those the first. */
-static void extend_line(struct duplicates *d) {
-    struct line_hash h = hash_line(d);
+void zet_duplicates_watch_free(struct duplicate_watcher *w) { zet_buffer_free(&w->extended); }
+
+/* The present record goes on from where it is: any line that ends there is a truncated one. */
+static void find_extended(struct duplicate_watcher *w) {
+    const struct duplicates *d = w->all;
+    struct line_hash h = hash_line(w);
     size_t bit = (size_t)(h.b & (d->filter_bits - 1));
     if (!(d->filter[bit / 64] >> bit % 64 & 1))
         return;
     uint32_t slot = *find_line(d, h);
-    if (!slot || d->games[slot - 1].plies != d->plies)
-        return;
-    struct game *shorter = &d->games[slot - 1];
-    const struct game *present = &d->games[d->present];
-    shorter->continued++;
-    if (shorter->parent == NONE ||
-        compare_names(d, shorter, present) < compare_names(d, shorter, &d->games[shorter->parent]))
-        shorter->parent = (uint32_t)d->present;
+    if (slot && d->games[slot - 1].plies == w->plies) {
+        uint32_t line = slot - 1;
+        buffer_text(&w->extended, (struct text){(const char *)&line, sizeof line});
+    }
 }
 
-void zet_duplicates_see(void *context, const struct move_reader *in, enum token token) {
-    struct duplicates *d = context;
-    if (!d->active || token != TOKEN_MOVE || !in->played || in->depth || in->playout)
+void zet_duplicates_watch_see(void *context, const struct move_reader *in, enum token token) {
+    struct duplicate_watcher *w = context;
+    if (token != TOKEN_MOVE || !in->played || in->depth || in->playout)
         return;
-    if (!d->started)
-        d->start = hash_start(d, &in->verdict->ruleset, in->record);
-    d->started = true;
-    if (d->again && d->plies >= d->min_plies && in->canonical.kind != MOVE_GIVE)
-        extend_line(d);
-    d->running = hash_move(d->running, &in->canonical);
-    if (in->canonical.kind == MOVE_GIVE)
+    if (!w->started)
+        w->start = hash_start(w, &in->verdict->ruleset, in->record);
+    w->started = true;
+    if (w->all && w->plies >= w->all->min_plies && move_is_turn(&in->canonical))
+        find_extended(w);
+    w->running = hash_move(w->running, &in->canonical);
+    if (!move_is_turn(&in->canonical))
         return;
-    d->moves = d->running;
-    d->plies++;
+    w->moves = w->running;
+    w->plies++;
 }
 
-bool zet_duplicates_add(struct duplicates *d, const struct facts *f, struct duplicate_place place) {
-    struct game g = {.line_number = place.line,
+struct duplicate_key zet_duplicates_watch_key(const struct duplicate_watcher *w) {
+    struct line_hash h = w->plies ? hash_line(w) : (struct line_hash){0, 0};
+    return (struct duplicate_key){w->plies, h.a, h.b};
+}
+
+void zet_duplicates_key_write(struct buffer *row, const struct duplicate_key *key) {
+    zet_row_number(row, key->plies);
+    zet_row_number(row, key->a);
+    zet_row_number(row, key->b);
+}
+
+struct duplicate_key zet_duplicates_key_read(struct row_reader *row) {
+    struct duplicate_key key = {.plies = (uint32_t)zet_row_read_number(row)};
+    key.a = zet_row_read_number(row);
+    key.b = zet_row_read_number(row);
+    return key;
+}
+
+void zet_duplicates_extended_write(struct buffer *row, const struct duplicate_watcher *w) {
+    uint32_t line;
+    zet_row_number(row, w->extended.len / sizeof line);
+    for (size_t at = 0; at < w->extended.len; at += sizeof line) {
+        memcpy(&line, w->extended.at + at, sizeof line);
+        zet_row_number(row, line);
+    }
+    row->failed |= w->extended.failed;
+}
+
+bool zet_duplicates_add(struct duplicates *d, const struct text players[2],
+                        const struct duplicate_key *key, struct duplicate_place place) {
+    struct game g = {.hash = hash_of(key),
+                     .line_number = place.line,
                      .file = place.file,
                      .number = place.number,
-                     .plies = d->plies,
+                     .plies = key->plies,
                      .same = NONE,
                      .parent = NONE};
-    if (!d->plies)
+    if (!key->plies)
         return true;
     if (d->count == d->cap && !grow_games(d))
         return false;
     for (unsigned side = 0; side < 2; side++)
-        if (!keep_name(&d->names, f->players[side], &g.name[side]))
+        if (!keep_name(&d->names, players[side], &g.name[side]))
             return false;
-    g.hash = hash_line(d);
     uint32_t index = (uint32_t)d->count++, *slot = find_line(d, g.hash);
     if (!*slot)
         *slot = index + 1;
@@ -310,8 +311,46 @@ bool zet_duplicates_add(struct duplicates *d, const struct facts *f, struct dupl
     return true;
 }
 
+bool zet_duplicates_takes_part(const struct duplicates *d, uint32_t file, uint32_t number) {
+    size_t low = 0, high = d->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct game *g = &d->games[middle];
+        if (g->file == file && g->number == number)
+            return true;
+        if (g->file < file || (g->file == file && g->number < number))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+/* The present record is a longer one of the line. Of several the one whose names agree best is the
+   parent, and of those the first. */
+static void extend_line(struct duplicates *d, struct game *shorter) {
+    const struct game *present = &d->games[d->present];
+    shorter->continued++;
+    if (shorter->parent == NONE ||
+        compare_names(d, shorter, present) < compare_names(d, shorter, &d->games[shorter->parent]))
+        shorter->parent = (uint32_t)d->present;
+}
+
+bool zet_duplicates_join(struct duplicates *d, const struct duplicate_key *key,
+                         struct row_reader *row) {
+    uint64_t count = zet_row_read_number(row);
+    const struct game *g = d->present < d->count ? &d->games[d->present] : NULL;
+    bool same = g && g->plies == key->plies && hash_same(g->hash, hash_of(key));
+    for (uint64_t i = 0; i < count && !row->bad; i++) {
+        uint64_t line = zet_row_read_number(row);
+        if (same && line < d->count)
+            extend_line(d, &d->games[line]);
+    }
+    d->present++;
+    return same;
+}
+
 bool zet_duplicates_turn(struct duplicates *d) {
-    d->again = true;
     d->present = 0;
     d->filter_bits = 1024;
     while (d->filter_bits < d->count * 16)
@@ -325,13 +364,6 @@ bool zet_duplicates_turn(struct duplicates *d) {
         d->filter[bit / 64] |= (uint64_t)1 << bit % 64;
     }
     return true;
-}
-
-bool zet_duplicates_again(struct duplicates *d) {
-    if (!d->active)
-        return true;
-    const struct game *g = &d->games[d->present++];
-    return g->plies == d->plies && d->started && hash_same(g->hash, hash_line(d));
 }
 
 /* The line at the end of the parents: they get longer, so there is an end. Those on the way learn

@@ -33,29 +33,68 @@ struct duplicate_place {
 
 struct duplicates;
 
+/* What decides of what a record is a copy: its plies, and a hash of its line of play, which is the
+   rules, the start and the moves. */
+struct duplicate_key {
+    uint32_t plies;
+    uint64_t a, b;
+};
+
+/* Watches the records of one thread. Starts zeroed. */
+struct duplicate_watcher {
+    bool started;
+    struct line_hash {
+        uint64_t a, b;       /* 128 bits: see duplicates.c */
+    } start, moves, running; /* running: with the gifts of the turn to come */
+    uint32_t plies;
+
+    /* The start that was hashed last, of a game's own start position. */
+    struct ruleset ruleset;
+    struct line_hash own_start;
+
+    /* In the second reading: all records, which nobody changes meanwhile but zet_duplicates_join;
+       and the lines of them that the present record goes on from. */
+    const struct duplicates *all;
+    struct buffer extended; /* as uint32_t each */
+};
+
+/* Before a record is judged; `all` in the second reading, else NULL. */
+void zet_duplicates_watch_begin(struct duplicate_watcher *w, const struct duplicates *all);
+
+/* As struct observer's see; the context is the watcher. */
+void zet_duplicates_watch_see(void *context, const struct move_reader *in, enum token token);
+
+/* After the record was judged. No plies: it has no moves, and takes no part. */
+struct duplicate_key zet_duplicates_watch_key(const struct duplicate_watcher *w);
+
+void zet_duplicates_watch_free(struct duplicate_watcher *w);
+
+/* The key as a part of a row; and the lines that the record goes on from. */
+void zet_duplicates_key_write(struct buffer *row, const struct duplicate_key *key);
+struct duplicate_key zet_duplicates_key_read(struct row_reader *row);
+void zet_duplicates_extended_write(struct buffer *row, const struct duplicate_watcher *w);
+
 /* `min_plies`: a truncated copy has at least so many. NULL when memory runs out. */
 struct duplicates *zet_duplicates_new(uint32_t min_plies);
 void zet_duplicates_free(struct duplicates *d);
 
-/* Before a record is judged, in either reading; in the second one with the record's place. */
-void zet_duplicates_begin(struct duplicates *d);
-void zet_duplicates_begin_again(struct duplicates *d, uint32_t file, uint32_t number);
-
-/* As struct observer's see; the context is the struct duplicates. */
-void zet_duplicates_see(void *context, const struct move_reader *in, enum token token);
-
-/* First reading: the record that was judged takes part, unless it has no moves. Places come in
-   ascending order of file and number. False when memory runs out. */
-bool zet_duplicates_add(struct duplicates *d, const struct facts *f, struct duplicate_place place);
+/* First reading: the record takes part, unless it has no moves. Places come in ascending order of
+   file and number. False when memory runs out. */
+bool zet_duplicates_add(struct duplicates *d, const struct text players[2],
+                        const struct duplicate_key *key, struct duplicate_place place);
 
 /* Between the readings. False when memory runs out. */
 bool zet_duplicates_turn(struct duplicates *d);
 
-/* Second reading, after the record that was judged. False where it is another than in the first
-   reading. */
-bool zet_duplicates_again(struct duplicates *d);
+/* Second reading, for any thread: whether the record at that place takes part. */
+bool zet_duplicates_takes_part(const struct duplicates *d, uint32_t file, uint32_t number);
 
-/* Behind the second reading. False where a record that took part did not come again. */
+/* Second reading: the records that take part, in their order, each with the lines that follow its
+   key in the row. False where it is another than in the first reading. */
+bool zet_duplicates_join(struct duplicates *d, const struct duplicate_key *key,
+                         struct row_reader *row);
+
+/* After the second reading. False where a record that took part did not come again. */
 bool zet_duplicates_group(struct duplicates *d);
 
 /* One record of a group. */

@@ -1,5 +1,7 @@
 #include "validators/archive/facts.h"
 
+#include "validators/games/ruleset.h"
+
 struct text zet_facts_value(const struct record *r, enum key key) {
     const struct field *f = &r->field[key];
     return f->state == FIELD_GIVEN ? f->text : (struct text){"", 0};
@@ -59,4 +61,40 @@ struct text zet_facts_ending(const struct facts *f) {
     if (f->reason.len)
         return f->reason;
     return f->termination.len ? f->termination : TEXT("unknown");
+}
+
+enum { FACT_VALID = 1, FACT_BY_RULES = 2 };
+
+void zet_facts_write(struct buffer *row, const struct facts *f) {
+    const struct text texts[] = {f->players[0], f->players[1], f->event,       f->site,  f->date,
+                                 f->round,      f->table,      f->termination, f->reason};
+    zet_row_text(row, f->rules ? text_of(f->rules->name) : NO_TEXT);
+    zet_row_text(row, f->variant ? text_of(f->variant) : NO_TEXT);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        zet_row_text(row, texts[i]);
+    zet_row_number(row, (f->valid ? FACT_VALID : 0) | (f->by_rules ? FACT_BY_RULES : 0));
+    zet_row_number(row, f->result);
+    zet_row_number(row, f->plies);
+    zet_row_number(row, (uint64_t)(f->points + 1));
+}
+
+void zet_facts_read(struct row_reader *row, struct facts *f) {
+    *f = (struct facts){.rules = zet_game_find(zet_row_read_text(row))};
+    struct text variant = zet_row_read_text(row);
+    struct text *const texts[] = {&f->players[0], &f->players[1],  &f->event,
+                                  &f->site,       &f->date,        &f->round,
+                                  &f->table,      &f->termination, &f->reason};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        *texts[i] = zet_row_read_text(row);
+    uint64_t flags = zet_row_read_number(row), result = zet_row_read_number(row);
+    f->valid = flags & FACT_VALID;
+    f->by_rules = flags & FACT_BY_RULES;
+    row->bad |= result > RESULT_DRAW;
+    f->result = row->bad ? RESULT_OPEN : (enum result)result;
+    f->plies = (uint32_t)zet_row_read_number(row);
+    f->points = (int64_t)zet_row_read_number(row) - 1;
+    f->year = year_of(f->date);
+    int index = f->rules ? zet_variant_find(f->rules, variant) : -1;
+    if (index >= 0)
+        f->variant = f->rules->variants[index];
 }

@@ -2,15 +2,16 @@
 #ifndef ZET_VALIDATORS_ARCHIVE_FACTS_H
 #define ZET_VALIDATORS_ARCHIVE_FACTS_H
 
+#include "validators/archive/row.h"
 #include "validators/replay/validate.h"
 
 /* The texts live as long as the record. What is not known is empty, 0, or as said. */
 struct facts {
-    const struct rules *rules; /* NULL: the game cannot be known, and nothing below is */
-    const struct ruleset *ruleset;
-    const char *variant;    /* NULL: the game has none */
-    bool valid;             /* the record has no error */
-    struct text players[2]; /* names, side 0 first */
+    const struct rules *rules;     /* NULL: the game cannot be known, and nothing below is */
+    const struct ruleset *ruleset; /* NULL where the facts come from a row */
+    const char *variant;           /* NULL: the game has none */
+    bool valid;                    /* the record has no error */
+    struct text players[2];        /* names, side 0 first */
     struct text event, site, date, round, table;
     unsigned year;
 
@@ -26,6 +27,10 @@ struct facts {
 
 /* Gathers the facts of a record that was judged and finalized. Both must stay. */
 void zet_facts(struct facts *f, const struct record *r, const struct verdict *v);
+
+/* The facts as a part of a row. Those that are read point into the row. */
+void zet_facts_write(struct buffer *row, const struct facts *f);
+void zet_facts_read(struct row_reader *row, struct facts *f);
 
 /* A key's value as a text, empty where it is not given. */
 struct text zet_facts_value(const struct record *r, enum key key);

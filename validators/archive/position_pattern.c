@@ -42,7 +42,7 @@ static unsigned count_cells(struct text from, size_t at, size_t end, bool counts
 static const char *check_pit(struct text from, size_t at, size_t end, size_t i) {
     if ((i == at || from.at[i - 1] == ',') && (i + 1 == end || from.at[i + 1] == ','))
         return NULL;
-    return from.at[i] == '*' ? "`*` stands for whole pits" : "`?` stands for the number of a pit";
+    return from.at[i] == '*' ? "`*` is for whole pits" : "`?` is for the number of a pit";
 }
 
 /* Writes out one rank, from `at` to `end`, which is to have `width` cells. */

@@ -220,8 +220,12 @@ static struct text value_of_rule(struct text rule) {
 /* Whether the game has that option with the value that the ruleset has. */
 static bool rule_holds(const struct ruleset *rs, struct text rule) {
     struct ruleset other = *rs;
-    return !zet_ruleset_set(&other, key_of_rule(rule), value_of_rule(rule)) &&
-           !memcmp(other.option, rs->option, sizeof other.option);
+    if (zet_ruleset_set(&other, key_of_rule(rule), value_of_rule(rule)))
+        return false;
+    for (size_t i = 0; i < rs->rules->option_count; i++)
+        if (zet_ruleset_option(&other, i) != zet_ruleset_option(rs, i))
+            return false;
+    return true;
 }
 
 static bool rules_hold(const struct query *q, const struct ruleset *rs, const char *only) {
@@ -374,32 +378,14 @@ void zet_query_begin(struct query *q) {
     clear_witnesses(q);
 }
 
-/* Whether a cell may have another content since the turn was played: a turn of hogga, halma and
-   akron changes the cells that it names, and those that falling stones leave. */
-static bool is_touched(cell c, const struct move_reader *in) {
-    const struct move *m = &in->canonical;
-    switch (m->kind) {
-    case MOVE_PASS: return false;
-    case MOVE_WALK:
-    case MOVE_PLACE: return c == m->cell[0] || c == m->cell[m->count - 1];
-    case MOVE_RELOCATE:
-        if (c == m->cell[0] || c == m->cell[1])
-            return true;
-        for (unsigned i = 0; i < in->effect.falls; i++)
-            if (c == in->effect.fall[i])
-                return true;
-        return false;
-    default: return true;
-    }
-}
-
 /* Whether the pattern holds after the turn. *described: q->setup is the position. While a cell that
    is known to differ stays as it is, the position need not be described. */
 static bool holds_after(struct query *q, struct condition_value *v, const struct move_reader *in,
                         bool *described) {
     const struct rules *rules = in->verdict->rules;
     const union position *position = &in->branches->replay.position;
-    if (v->has_witness && is_touched(v->witness, in))
+    if (v->has_witness &&
+        (!rules->changes || rules->changes(&in->canonical, &in->effect, v->witness)))
         v->has_witness = false;
     const struct pattern_fit *fit = v->has_witness ? NULL : fit_for(v, &in->verdict->ruleset);
     if (!fit || (!fit->any_turn && rules->turn(position) != fit->turn))
@@ -430,17 +416,9 @@ static bool move_fits(const struct condition_value *v, const struct notation *no
     notation->write(&w, m);
     if (zet_query_fits(v->text, written(&w), true))
         return true;
-    if (m->kind != MOVE_WALK && !m->annotated)
-        return false;
     move_copy(&other, m);
-    other.annotated = false;
-    if (m->kind == MOVE_WALK) {
-        other.kind = MOVE_ROUTE;
-        other.cell[1] = move_to(m);
-        other.count = 2;
-    } else if (m->kind == MOVE_RELOCATE) {
-        other.count = 2;
-    }
+    if (!notation->shorten(&other))
+        return false;
     w.len = 0;
     notation->write(&w, &other);
     return zet_query_fits(v->text, written(&w), true);
@@ -465,7 +443,7 @@ void zet_query_see(void *context, const struct move_reader *in, enum token token
         return;
     if (!q->move_found && q->value[CONDITION_MOVE])
         look_at_move(q, in);
-    if (in->canonical.kind == MOVE_GIVE)
+    if (!move_is_turn(&in->canonical))
         clear_witnesses(q);
     else if (!q->position_found && q->value[CONDITION_POSITION])
         look_at_position(q, in);

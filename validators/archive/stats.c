@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "notation/games/walk.h"
 #include "validators/games/key.h"
 
 const char *const zet_stats_by[STATS_BYS + 1] = {"game",   "variant", "event", "year",
@@ -39,9 +38,22 @@ static bool add_group(struct stats *s, const uint32_t name[STATS_BYS]) {
     return true;
 }
 
+/* The measures of all games; those that share one share its row. */
+static void collect_measures(struct stats *s) {
+    for (size_t i = 0; i < zet_game_count; i++)
+        for (size_t k = 0; zet_games[i]->measures && zet_games[i]->measures[k]; k++) {
+            size_t known = 0;
+            while (known < s->measure_count && s->measure[known] != zet_games[i]->measures[k])
+                known++;
+            if (known == s->measure_count && known < STATS_MEASURES_MAX)
+                s->measure[s->measure_count++] = zet_games[i]->measures[k];
+        }
+}
+
 bool zet_stats_open(struct stats *s, const struct stats_options *options) {
     const uint32_t nobody[STATS_BYS] = {0};
-    *s = (struct stats){.options = *options, .observer = {NULL, NULL}};
+    *s = (struct stats){.options = *options};
+    collect_measures(s);
     if (!s->options.groups_max || s->options.groups_max > STATS_GROUPS_MAX)
         s->options.groups_max = STATS_GROUPS_MAX;
     s->cells.most = options->cells_max && options->cells_max < STATS_CELLS_MAX ? options->cells_max
@@ -52,7 +64,6 @@ bool zet_stats_open(struct stats *s, const struct stats_options *options) {
 void zet_stats_close(struct stats *s) {
     zet_stats_names_free(&s->names);
     zet_stats_cells_free(&s->cells);
-    zet_buffer_free(&s->first);
     free(s->group);
     free(s->slot);
     free(s->item);
@@ -128,66 +139,6 @@ static size_t group_of(struct stats *s, const struct facts *f, unsigned side) {
     return s->slot[slot] = (uint32_t)s->group_count - 1;
 }
 
-/* Watching a game. */
-
-static void raise(struct stats_record *r, uint32_t n, uint32_t ply) {
-    if (n > r->most)
-        *r = (struct stats_record){.most = n, .ply = ply};
-}
-
-static void see_move(struct stats *s, const struct move *m, const struct move_reader *in) {
-    struct stats_group *g = &s->game;
-    uint32_t hops = 0;
-    switch (m->kind) {
-    case MOVE_WALK:
-        if (m->count > 1 && !walk_adjacent(m->cell[0], m->cell[1]))
-            hops = m->count - 1U;
-        g->walks++;
-        g->hops += hops;
-        raise(&g->longest_chain, hops, in->turn);
-        break;
-    case MOVE_PLACE:
-    case MOVE_RELOCATE:
-        if (s->level <= cell_level(move_to(m)))
-            s->level = cell_level(move_to(m)) + 1;
-        g->falls += in->effect.falls;
-        break;
-    case MOVE_SOW:
-        g->sowings++;
-        g->stones += in->effect.loot;
-        g->stages += in->effect.stages;
-        raise(&g->longest_sowing, in->effect.stages, in->turn);
-        break;
-    default: break;
-    }
-}
-
-/* Keeps the first turn's text, with the stones given before it. */
-static void see_first(struct stats *s, const struct move_reader *in) {
-    char room[MOVE_TEXT_MAX];
-    struct writer w = {room, sizeof room, 0};
-    in->verdict->rules->notation->write(&w, &in->canonical);
-    if (s->first.len)
-        buffer_char(&s->first, ' ');
-    buffer_text(&s->first, written(&w));
-}
-
-static void see(void *context, const struct move_reader *in, enum token token) {
-    struct stats *s = context;
-    if (token != TOKEN_MOVE || !in->played || in->depth || in->playout)
-        return;
-    if (in->turn == 1)
-        see_first(s, in);
-    see_move(s, &in->canonical, in);
-}
-
-void zet_stats_begin(struct stats *s) {
-    s->observer = (struct observer){see, s};
-    s->game = (struct stats_group){0};
-    s->level = 0;
-    s->first.len = 0;
-}
-
 /* Adding it. */
 
 static unsigned index_of(const struct rules *rules) {
@@ -195,20 +146,6 @@ static unsigned index_of(const struct rules *rules) {
     while (zet_games[i] != rules)
         i++;
     return i;
-}
-
-/* Stones may stand on high levels from the start. */
-static void look_at_start(struct stats *s, const struct record *r, const struct facts *f) {
-    const struct field *position = &r->field[KEY_POSITION];
-    const struct board *board = &f->ruleset->board;
-    struct setup setup;
-    size_t fault;
-    if (position->state != FIELD_GIVEN ||
-        f->rules->notation->read_setup(position->text, board, &setup, &fault))
-        return;
-    for (unsigned c = 0; c < CELLS_MAX; c++)
-        if (setup.at[c] && s->level <= cell_level((cell)c))
-            s->level = cell_level((cell)c) + 1;
 }
 
 static void count(struct stats *s, size_t group, enum stats_kind kind, unsigned rules,
@@ -226,47 +163,48 @@ static void count_text(struct stats *s, size_t group, enum stats_kind kind, unsi
         count(s, group, kind, rules, name, result);
 }
 
-static void accept_record(struct stats *s, struct stats_record *to, const struct stats_record *from,
-                          const char *file, size_t number) {
-    if (from->most <= to->most)
-        return;
-    *to = *from;
-    to->file = zet_stats_name(&s->names, text_of(file), true);
-    to->number = number;
-}
-
 struct place_of_game {
-    const char *file;
+    struct text file;
     size_t number;
 };
 
+static void add_measure(struct stats *s, struct stats_sum *to, const struct stats_amount *amount,
+                        const struct place_of_game *where) {
+    to->games++;
+    to->moves += amount->moves;
+    to->sum += amount->sum;
+    if (amount->most <= to->most.most)
+        return;
+    to->most = (struct stats_record){.most = amount->most,
+                                     .ply = amount->ply,
+                                     .file = zet_stats_name(&s->names, where->file, true),
+                                     .number = where->number};
+}
+
+static void add_measures(struct stats *s, struct stats_group *g, const struct facts *f,
+                         const struct stats_game *game, const struct place_of_game *where) {
+    for (size_t i = 0; f->rules->measures && f->rules->measures[i]; i++)
+        for (size_t k = 0; k < s->measure_count; k++)
+            if (s->measure[k] == f->rules->measures[i])
+                add_measure(s, &g->sum[k], &game->amount[i], where);
+}
+
 static void add_to(struct stats *s, size_t group, const struct facts *f,
-                   const struct place_of_game *where) {
+                   const struct stats_game *game, const struct place_of_game *where) {
     struct stats_group *g = &s->group[group];
-    const struct stats_group *game = &s->game;
     unsigned rules = index_of(f->rules);
-    bool has_levels = f->ruleset->board.levels > 1;
     g->games++;
     g->result[f->result]++;
     g->rules |= 1U << rules;
     g->plies += f->plies;
     g->fewest = f->plies < g->fewest ? f->plies : g->fewest;
     g->most = f->plies > g->most ? f->plies : g->most;
-    g->husbao_games += f->rules->notation->counts;
-    g->sowings += game->sowings;
-    g->stones += game->stones;
-    g->stages += game->stages;
-    g->akron_games += has_levels;
-    g->falls += game->falls;
-    g->walks += game->walks;
-    g->hops += game->hops;
-    accept_record(s, &g->longest_chain, &game->longest_chain, where->file, where->number);
-    accept_record(s, &g->longest_sowing, &game->longest_sowing, where->file, where->number);
+    add_measures(s, g, f, game, where);
     count(s, group, STATS_LENGTHS, 0, f->plies, RESULT_OPEN);
     count_text(s, group, STATS_ENDINGS, 0, zet_facts_ending(f), f->result);
-    count_text(s, group, STATS_FIRST_MOVES, rules, buffered(&s->first), f->result);
-    if (has_levels)
-        count(s, group, STATS_LEVELS, 0, s->level, f->result);
+    count_text(s, group, STATS_FIRST_MOVES, rules, game->first, f->result);
+    if (game->has_levels)
+        count(s, group, STATS_LEVELS, 0, game->level, f->result);
 }
 
 bool zet_stats_is_by(const struct stats *s, enum stats_by by) {
@@ -276,22 +214,18 @@ bool zet_stats_is_by(const struct stats *s, enum stats_by by) {
     return false;
 }
 
-void zet_stats_add(struct stats *s, const struct record *r, const struct verdict *v,
-                   const char *file, size_t number) {
-    struct facts f;
+void zet_stats_add(struct stats *s, const struct facts *f, const struct stats_game *game,
+                   struct text file, size_t number) {
     const struct place_of_game where = {file, number};
-    zet_facts(&f, r, v);
-    if (f.ruleset->board.levels > 1)
-        look_at_start(s, r, &f);
-    add_to(s, STATS_TOTAL, &f, &where);
+    add_to(s, STATS_TOTAL, f, game, &where);
     unsigned seats = zet_stats_is_by(s, STATS_BY_PLAYER) ? 2 : 1;
     for (unsigned side = 0; s->options.by_count && side < seats; side++) {
-        size_t group = group_of(s, &f, side);
-        add_to(s, group, &f, &where);
-        s->group[group].won += f.result == result_win(side);
-        s->group[group].lost += f.result == result_win(!side);
+        size_t group = group_of(s, f, side);
+        add_to(s, group, f, game, &where);
+        s->group[group].won += f->result == result_win(side);
+        s->group[group].lost += f->result == result_win(!side);
     }
-    s->failed |= s->names.words.failed || s->cells.failed || s->first.failed;
+    s->failed |= s->names.words.failed || s->cells.failed;
 }
 
 /* Reading it off. */

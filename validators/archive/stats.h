@@ -4,9 +4,8 @@
 #define ZET_VALIDATORS_ARCHIVE_STATS_H
 
 #include "notation/base/buffer.h"
-#include "validators/archive/facts.h"
+#include "validators/archive/stats_game.h"
 #include "validators/archive/stats_store.h"
-#include "validators/replay/move_reader.h"
 
 /* What games are grouped by. */
 enum stats_by {
@@ -36,7 +35,7 @@ enum stats_kind {
     STATS_LENGTHS, /* plies */
     STATS_ENDINGS,
     STATS_FIRST_MOVES,
-    STATS_LEVELS, /* akron: the highest one of a game, from 1; 0: no stone was ever there */
+    STATS_LEVELS, /* of boards with several: the highest of a game, from 1; 0: none was reached */
     STATS_KINDS
 };
 
@@ -48,6 +47,17 @@ struct stats_record {
     size_t number; /* of the record in it, from 1 */
 };
 
+/* What the moves of a group's games did by one measure. */
+struct stats_sum {
+    uint64_t games; /* of the games that have it */
+    uint64_t moves; /* those that can do it */
+    uint64_t sum;
+    struct stats_record most;
+};
+
+/* Measures of all games together. */
+enum { STATS_MEASURES_MAX = 6 };
+
 struct stats_group {
     uint32_t name[STATS_BYS]; /* by_count names; STATS_NO_NAME: it has none */
     uint64_t games;
@@ -58,11 +68,7 @@ struct stats_group {
     uint32_t fewest, most;           /* of one game */
     uint64_t uncounted[STATS_KINDS]; /* games whose value has found no room */
 
-    uint64_t husbao_games, sowings, stones, stages; /* stones captured */
-    struct stats_record longest_sowing;             /* stages */
-    uint64_t akron_games, falls;
-    uint64_t walks, hops;              /* moves of hogga and halma, steps among them */
-    struct stats_record longest_chain; /* hops */
+    struct stats_sum sum[STATS_MEASURES_MAX]; /* by the index in struct stats's measure */
 };
 
 /* One value of a kind. */
@@ -84,11 +90,8 @@ struct stats {
     size_t mask;
     bool failed; /* memory ran out */
 
-    /* The game being read. */
-    struct observer observer;
-    struct stats_group game; /* only what its moves did */
-    uint32_t level;
-    struct buffer first;
+    const struct measure *measure[STATS_MEASURES_MAX]; /* of all games, each once */
+    size_t measure_count;
 
     struct stats_item *item; /* of zet_stats_items */
     size_t item_cap;
@@ -96,18 +99,13 @@ struct stats {
 
 enum { STATS_TOTAL, STATS_REST, STATS_FIRST_GROUP };
 
-/* False when memory runs out; zet_stats_close must be called all the same. The observer is in *s,
-   which must stay. */
+/* False when memory runs out; zet_stats_close must be called all the same. */
 bool zet_stats_open(struct stats *s, const struct stats_options *options);
 void zet_stats_close(struct stats *s);
 
-/* Before a record is judged. */
-void zet_stats_begin(struct stats *s);
-
-/* Adds the record's game after it was judged with s->observer and finalized: the `number`th of that
-   file. Its game must be known. */
-void zet_stats_add(struct stats *s, const struct record *r, const struct verdict *v,
-                   const char *file, size_t number);
+/* Adds a game, that of record `number` of the file. Which game it is must be known. */
+void zet_stats_add(struct stats *s, const struct facts *f, const struct stats_game *game,
+                   struct text file, size_t number);
 
 /* After the last game: puts the groups in the order of their names. False when memory ran out, now
    or before. */

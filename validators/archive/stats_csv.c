@@ -75,13 +75,22 @@ static void value(const struct csv *c, const char *item, uint64_t n) {
     end_value(c);
 }
 
-static void longest(const struct csv *c, const char *item, const char *place,
-                    const struct stats_record *r) {
+/* The item of a line, joined. */
+static void begin_joined(const struct csv *c, const char *const parts[5]) {
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    for (size_t i = 0; i < 5; i++)
+        write_string(&w, parts[i]);
+    begin(c, "numbers", written(&w));
+    buffer_char(c->out, ',');
+}
+
+static void longest(const struct csv *c, const struct measure *m, const struct stats_record *r) {
     struct buffer at = {0};
-    if (!r->most)
-        return;
-    value(c, item, r->most);
-    begin_value(c, place);
+    begin_joined(c, (const char *[]){"longest_", m->longest, "_", m->unit, "s"});
+    zet_buffer_number(c->out, r->most);
+    end_value(c);
+    begin_joined(c, (const char *[]){"longest_", m->longest, "_at", "", ""});
     zet_stats_place(c->stats, r, &at);
     zet_csv_text(c->out, buffered(&at));
     end_value(c);
@@ -91,8 +100,9 @@ static void longest(const struct csv *c, const char *item, const char *place,
 
 static void write_numbers(const struct csv *c) {
     const struct stats_group *g = &c->stats->group[c->group];
-    struct stats_mean mean[STATS_MEANS];
-    size_t count = zet_stats_means(g, mean);
+    const struct stats *s = c->stats;
+    struct stats_mean mean[STATS_MEANS_MAX];
+    size_t count = zet_stats_means(s, g, mean);
     uint64_t twice;
     if (g->games) {
         value(c, "plies_fewest", g->fewest);
@@ -109,12 +119,13 @@ static void write_numbers(const struct csv *c) {
     for (size_t i = 0; i < count; i++) {
         if (!mean[i].base)
             continue;
-        begin_value(c, mean[i].name);
+        begin_joined(c, (const char *[]){mean[i].measure->name, mean[i].of, "", "", ""});
         zet_stats_ratio(c->out, mean[i].n, mean[i].base, 2);
         end_value(c);
     }
-    longest(c, "longest_chain_hops", "longest_chain_at", &g->longest_chain);
-    longest(c, "longest_sowing_stages", "longest_sowing_at", &g->longest_sowing);
+    for (size_t i = 0; i < s->measure_count; i++)
+        if (stats_longest(s, g, i))
+            longest(c, s->measure[i], stats_longest(s, g, i));
 }
 
 static void write_item(const struct csv *c, const char *table, const struct stats_item *item,

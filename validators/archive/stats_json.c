@@ -71,30 +71,46 @@ static void write_lengths(const struct json *j, size_t group) {
     buffer_char(j->out, '}');
 }
 
-static void longest(const struct json *j, const char *name, const char *unit,
-                    const struct stats_record *r) {
-    if (!r->most)
-        return;
-    key(j->out, name);
-    buffer_char(j->out, '{');
-    number(j->out, unit, r->most);
-    key(j->out, "file");
+/* `,"before_and_after":` */
+static void key_of_two(struct buffer *b, const char *before, const char *after) {
+    char room[64];
+    struct writer w = {room, sizeof room - 1, 0};
+    write_string(&w, before);
+    write_string(&w, after);
+    room[written(&w).len] = '\0';
+    key(b, room);
+}
+
+static void longest(const struct json *j, const struct measure *m, const struct stats_record *r) {
+    struct buffer *b = j->out;
+    key_of_two(b, "longest_", m->longest);
+    buffer_char(b, '{');
+    key_of_two(b, m->unit, "s");
+    zet_buffer_number(b, r->most);
+    key(b, "file");
     if (r->file == STATS_NO_NAME)
-        buffer_string(j->out, "null");
+        buffer_string(b, "null");
     else
-        zet_json_string(j->out, j->stats->names.words.at[r->file]);
-    number(j->out, "record", r->number);
-    number(j->out, "ply", r->ply);
-    buffer_char(j->out, '}');
+        zet_json_string(b, j->stats->names.words.at[r->file]);
+    number(b, "record", r->number);
+    number(b, "ply", r->ply);
+    buffer_char(b, '}');
 }
 
 static void write_means(const struct json *j, const struct stats_group *g) {
-    struct stats_mean mean[STATS_MEANS];
-    size_t count = zet_stats_means(g, mean);
-    for (size_t i = 0; i < count; i++)
-        ratio(j->out, mean[i].name, mean[i].n, mean[i].base, 2);
-    longest(j, "longest_chain", "hops", &g->longest_chain);
-    longest(j, "longest_sowing", "stages", &g->longest_sowing);
+    const struct stats *s = j->stats;
+    struct stats_mean mean[STATS_MEANS_MAX];
+    size_t count = zet_stats_means(s, g, mean);
+    for (size_t i = 0; i < count; i++) {
+        key_of_two(j->out, mean[i].measure->name, mean[i].of);
+        if (mean[i].base)
+            zet_stats_ratio(j->out, mean[i].n, mean[i].base, 2);
+        else
+            buffer_string(j->out, "null");
+    }
+    for (size_t i = 0; i < s->measure_count; i++)
+        if (stats_longest(s, g, i))
+            longest(j, s->measure[i], stats_longest(s, g, i));
 }
 
 static void write_item(const struct json *j, size_t group, enum stats_kind kind,

@@ -91,14 +91,14 @@ static void write_endings(struct stats *s, size_t group, struct buffer *b) {
 }
 
 /* `chain 11 hops (club.yaml:3, ply 59)` */
-static void write_longest(const struct stats *s, const char *what, const struct stats_record *r,
-                          const char *unit, struct buffer *b) {
+static void write_longest(const struct stats *s, const struct measure *m,
+                          const struct stats_record *r, struct buffer *b) {
     struct buffer place = {0};
-    buffer_string(b, what);
+    buffer_string(b, m->longest);
     buffer_char(b, ' ');
     zet_buffer_number(b, r->most);
     buffer_char(b, ' ');
-    buffer_string(b, unit);
+    buffer_string(b, m->unit);
     buffer_string(b, r->most == 1 ? " (" : "s (");
     zet_stats_place(s, r, &place);
     zet_stats_clean(b, buffered(&place));
@@ -110,22 +110,25 @@ static void write_longest(const struct stats *s, const char *what, const struct 
 }
 
 static void write_longests(const struct stats *s, const struct stats_group *g, struct buffer *b) {
-    bool chain = g->longest_chain.most > 0, sowing = g->longest_sowing.most > 0;
-    if (!chain && !sowing)
-        return;
-    heading(b, "longest");
-    if (chain)
-        write_longest(s, "chain", &g->longest_chain, "hop", b);
-    if (chain && sowing)
-        buffer_string(b, ", ");
-    if (sowing)
-        write_longest(s, "sowing", &g->longest_sowing, "stage", b);
-    buffer_char(b, '\n');
+    bool any = false;
+    for (size_t i = 0; i < s->measure_count; i++) {
+        const struct stats_record *r = stats_longest(s, g, i);
+        if (!r)
+            continue;
+        if (any)
+            buffer_string(b, ", ");
+        else
+            heading(b, "longest");
+        any = true;
+        write_longest(s, s->measure[i], r, b);
+    }
+    if (any)
+        buffer_char(b, '\n');
 }
 
-static void write_means(const struct stats_group *g, struct buffer *b) {
-    struct stats_mean mean[STATS_MEANS];
-    size_t count = zet_stats_means(g, mean);
+static void write_means(const struct stats *s, const struct stats_group *g, struct buffer *b) {
+    struct stats_mean mean[STATS_MEANS_MAX];
+    size_t count = zet_stats_means(s, g, mean);
     bool any = false;
     for (size_t i = 0; i < count; i++) {
         if (!mean[i].base)
@@ -137,7 +140,8 @@ static void write_means(const struct stats_group *g, struct buffer *b) {
         any = true;
         zet_stats_ratio(b, mean[i].n, mean[i].base, 2);
         buffer_char(b, ' ');
-        buffer_string(b, mean[i].words);
+        buffer_string(b, mean[i].measure->words);
+        buffer_string(b, mean[i].each);
     }
     if (any)
         buffer_char(b, '\n');
@@ -275,7 +279,7 @@ static void write_group(struct stats *s, size_t group, size_t first, struct buff
     write_results(s, group, b);
     write_lengths(s, group, b);
     write_endings(s, group, b);
-    write_means(&s->group[group], b);
+    write_means(s, &s->group[group], b);
     write_longests(s, &s->group[group], b);
     write_levels(s, group, b);
     write_first_moves(s, group, first, b);

@@ -106,19 +106,16 @@ void zet_stats_title(const struct stats *s, size_t group, struct buffer *b) {
     }
 }
 
-size_t zet_stats_means(const struct stats_group *g, struct stats_mean out[STATS_MEANS]) {
+size_t zet_stats_means(const struct stats *s, const struct stats_group *g,
+                       struct stats_mean out[STATS_MEANS_MAX]) {
     size_t count = 0;
-    if (g->husbao_games) {
-        out[count++] = (struct stats_mean){"captured_a_game", "stones captured a game", g->stones,
-                                           g->husbao_games};
-        out[count++] =
-            (struct stats_mean){"captured_a_move", "stones captured a move", g->stones, g->sowings};
-        out[count++] = (struct stats_mean){"stages_a_move", "stages a move", g->stages, g->sowings};
+    for (size_t i = s->measure_count; i-- > 0;) {
+        const struct measure *m = s->measure[i];
+        const struct stats_sum *sum = &g->sum[i];
+        if (m->a_game && sum->games)
+            out[count++] = (struct stats_mean){m, "_a_game", " a game", sum->sum, sum->games};
+        if (m->a_move && sum->games)
+            out[count++] = (struct stats_mean){m, "_a_move", " a move", sum->sum, sum->moves};
     }
-    if (g->akron_games)
-        out[count++] =
-            (struct stats_mean){"falls_a_game", "falls a game", g->falls, g->akron_games};
-    if (g->walks)
-        out[count++] = (struct stats_mean){"hops_a_move", "hops a move", g->hops, g->walks};
     return count;
 }

@@ -41,14 +41,23 @@ void zet_stats_title(const struct stats *s, size_t group, struct buffer *b);
 
 /* A mean that a group has: numerator and denominator. */
 struct stats_mean {
-    const char *name;  /* for machines */
-    const char *words; /* `stones captured a game` */
-    uint64_t n, base;  /* base 0: there is not one */
+    const struct measure *measure;
+    const char *of;   /* for machines, after the measure's name: `_a_game` */
+    const char *each; /* after its words: ` a game` */
+    uint64_t n, base; /* base 0: there is not one */
 };
-enum { STATS_MEANS = 5 };
+enum { STATS_MEANS_MAX = 2 * STATS_MEASURES_MAX };
 
 /* Fills those of the games that occur in the group; returns how many. */
-size_t zet_stats_means(const struct stats_group *g, struct stats_mean out[STATS_MEANS]);
+size_t zet_stats_means(const struct stats *s, const struct stats_group *g,
+                       struct stats_mean out[STATS_MEANS_MAX]);
+
+/* The group's longest move by the measure of that number, or NULL where it is not told. */
+static inline const struct stats_record *
+stats_longest(const struct stats *s, const struct stats_group *g, size_t measure) {
+    const struct stats_record *r = &g->sum[measure].most;
+    return s->measure[measure]->longest && r->most ? r : NULL;
+}
 
 /* Whether people want the total: not where one group is all. */
 static inline bool stats_shows_total(const struct stats *s) {

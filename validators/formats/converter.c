@@ -5,8 +5,10 @@
 #include "notation/record/yaml.h"
 
 const struct format *const zet_formats[FORMATS] = {
-    &zet_format_abstractplay, &zet_format_json,      &zet_format_ludii, &zet_format_csv,
-    &zet_format_kiba,         &zet_format_agsteiner, &zet_format_text,  &zet_format_zet};
+#define FORMAT(name) &zet_format_##name,
+#include "validators/formats/formats.def"
+#undef FORMAT
+};
 
 const struct format *zet_format_recognise(struct text head) {
     size_t i = 0;
@@ -48,8 +50,7 @@ static void see_losses(struct converter *c, const struct move_reader *in, enum t
     if (token != TOKEN_MOVE || !in->played)
         return;
     const struct move *m = &in->canonical;
-    if (!(holds & ZET_FORMAT_CAN_PENALTIES) &&
-        (m->kind == MOVE_SKIP || m->kind == MOVE_GIVE || m->cut))
+    if (!(holds & ZET_FORMAT_CAN_PENALTIES) && move_is_penalty(m))
         lose(c, in, "a penalty");
     if (!(holds & ZET_FORMAT_CAN_GLYPHS) && in->text.glyphs.len)
         lose(c, in, "a glyph");
@@ -95,7 +96,9 @@ static void check_keys(struct converter *c) {
 bool zet_converter_open(struct converter *c, const struct format *to,
                         const struct format_options *options) {
     *c = (struct converter){.to = to, .validator = zet_validator_new(), .observer = {see, c}};
-    c->conversion = (struct conversion){.options = options,
+    c->options = *options;
+    c->options.kept = &c->kept;
+    c->conversion = (struct conversion){.options = &c->options,
                                         .record = &c->record,
                                         .verdict = &c->verdict,
                                         .body = &c->body,
@@ -109,6 +112,7 @@ bool zet_converter_open(struct converter *c, const struct format *to,
 void zet_converter_close(struct converter *c) {
     zet_record_close(&c->record);
     zet_validator_free(c->validator);
+    zet_grammar_close(&c->kept.grammar);
     zet_formatter_free(&c->formatter);
     zet_buffer_free(&c->body);
     zet_buffer_free(&c->out);
@@ -120,7 +124,6 @@ bool zet_converter_attempt(struct converter *c, const struct format *from,
     struct conversion *conversion = &c->conversion;
     if (!from->read(&c->record, document, conversion->options, attempt))
         return false;
-    conversion->number = c->written + 1;
     memset(conversion->state, 0, c->to->state_size);
     conversion->refused = c->fault_lost = false;
     c->body.len = 0;
@@ -135,7 +138,8 @@ bool zet_converter_read(struct converter *c, const struct format *from,
     uint32_t plies = 0;
     if (!zet_converter_attempt(c, from, document, 0))
         return false;
-    while (c->record.findings.has_error && !c->record.out_of_memory) {
+    bool give_up = c->barren >= BARREN_MAX && !c->verdict.plies;
+    while (c->record.findings.has_error && !c->record.out_of_memory && !give_up) {
         if (number == 0 || c->verdict.plies > plies) {
             best = number;
             plies = c->verdict.plies;
@@ -146,6 +150,7 @@ bool zet_converter_read(struct converter *c, const struct format *from,
             break;
         }
     }
+    c->barren = c->record.findings.has_error && !c->verdict.plies ? c->barren + 1 : 0;
     return true;
 }
 
@@ -158,4 +163,9 @@ bool zet_converter_write(struct converter *c) {
     memcpy(conversion->canonical, c->formatter.text, sizeof conversion->canonical);
     c->to->write(conversion, &c->out);
     return !conversion->refused;
+}
+
+bool zet_converter_failed(const struct converter *c) {
+    return c->record.out_of_memory || c->out.failed || c->body.failed ||
+           zet_formatter_failed(&c->formatter);
 }

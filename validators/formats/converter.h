@@ -5,8 +5,13 @@
 #include "validators/formats/formats.h"
 #include "validators/replay/formatter.h"
 
-/* In the order in which a stream is recognised; what no other takes is zet's own, the last. */
-enum { FORMATS = 8 };
+/* In the order of formats.def. */
+enum format_number {
+#define FORMAT(name) FORMAT_##name,
+#include "validators/formats/formats.def"
+#undef FORMAT
+    FORMATS
+};
 extern const struct format *const zet_formats[FORMATS];
 
 /* The format of a stream that begins with `head` (struct format). */
@@ -17,18 +22,21 @@ struct converter {
     struct record record; /* the one read last, and its verdict */
     struct verdict verdict;
     struct buffer out; /* what was written of it */
-    size_t written;    /* records before it */
 
     struct conversion conversion;
+    struct format_options options;
+    struct kept_grammar kept;
     const struct format *to;
     struct validator *validator;
     struct observer observer;
     struct formatter formatter;
     struct buffer body;
     bool fault_lost; /* what is after a fault has been reported */
+    size_t barren;   /* records read last, of which no way of reading could replay a move */
 };
 
-/* False when memory runs out; it must be closed all the same. `options` must stay. */
+/* False when memory runs out; it must be closed all the same. The texts of
+   the options must stay. */
 bool zet_converter_open(struct converter *c, const struct format *to,
                         const struct format_options *options);
 void zet_converter_close(struct converter *c);
@@ -39,12 +47,18 @@ bool zet_converter_attempt(struct converter *c, const struct format *from,
                            const struct document *document, unsigned attempt);
 
 /* Reads it in the first way that the rules find valid, else in the one that can be replayed
-   furthest. False where it is no record. */
+   furthest. False where it is no record. After BARREN_MAX records of which no move could be
+   replayed it does not look for another way where the first one, which fits best, replays no move
+   either: the stream is of another format. */
+enum { BARREN_MAX = 1000 };
 bool zet_converter_read(struct converter *c, const struct format *from,
                         const struct document *document);
 
 /* Writes the record to c->out and reports what else is lost; the findings are still to be
    finalized. False where the record cannot be read, or the target cannot hold it. */
 bool zet_converter_write(struct converter *c);
+
+/* Whether memory ran out, so that the output is not whole. */
+bool zet_converter_failed(const struct converter *c);
 
 #endif

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "notation/base/csv_out.h"
+#include "notation/games/cell.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 
@@ -15,7 +16,8 @@ enum {
     COLUMN_MAX = 255, /* columns from here on are counted as one */
     KEY_BYTES = 64,   /* of a record's number, as far as it is compared */
     BLOCK_BYTES = 4096,
-    POSITION_TEXT_MAX = CELLS_MAX * 4
+    POSITION_TEXT_MAX = CELLS_MAX * 4,
+    NUMBER_BYTES = 7 /* of a record in every row, as far as the bound on a record is concerned */
 };
 
 /* Where the columns stand, from 1; 0: nowhere. `count`: how many there are. */
@@ -131,7 +133,7 @@ static enum fed feed(struct cutter *c, struct text line) {
 static bool accept_heading(struct cutter *c, struct source *s) {
     bool found = is_heading(&c->heading);
     struct layout layout = found ? c->heading : plain;
-    s->heading = pack(&layout);
+    s->own = pack(&layout);
     c->key_column = layout.at[RECORD];
     return found;
 }
@@ -159,7 +161,7 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
         last = end == at;
         struct text line = {ahead.at + at + mark, end - at - mark};
         enum fed fed = line.len || last ? feed(c, line) : FED_NOTHING;
-        bool heading = fed == FED_ROW && !s->heading && accept_heading(c, s);
+        bool heading = fed == FED_ROW && !s->own && accept_heading(c, s);
         at = end;
         if (fed != FED_NOTHING && !heading) {
             if (!belongs(c))
@@ -185,12 +187,12 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
 }
 
 static bool next(struct source *s, struct document *out) {
-    struct cutter c = {.key_column = s->heading ? unpack(s->heading).at[RECORD] : 1};
+    struct cutter c = {.key_column = s->own ? unpack(s->own).at[RECORD] : 1};
     *out = (struct document){0};
     open_parser(&c.parser);
-    uint64_t heading = s->heading;
+    uint64_t own = s->own;
     bool found = cut(&c, s, out);
-    out->heading = heading;
+    out->own = own;
     csv_free(&c.parser);
     return found;
 }
@@ -223,8 +225,8 @@ struct rows {
 static void rows_open(struct rows *rows, const struct document *d, struct record *r) {
     *rows = (struct rows){.record = r,
                           .text = d->text,
-                          .layout = d->heading ? unpack(d->heading) : plain,
-                          .layout_known = d->heading != 0};
+                          .layout = d->own ? unpack(d->own) : plain,
+                          .layout_known = d->own != 0};
     open_parser(&rows->parser);
 }
 
@@ -305,7 +307,8 @@ struct reader {
     struct rows *rows;
     struct guess guess;
     struct node *root, *moves;
-    struct grammar grammar;
+    struct kept_grammar *kept; /* the converter's, or own */
+    struct kept_grammar own;
     struct replay replay;
     struct movetext text;
     bool begun;                     /* the first row has been read */
@@ -348,15 +351,13 @@ static bool is_start(const struct ruleset *rs, struct text position) {
 }
 
 /* What the move took: stones in husbao; in akron the cells from which stones fell. */
-static void write_captured(struct writer *w, const struct notation *notation,
-                           const struct effect *effect) {
+static void write_captured(struct writer *w, const struct effect *effect) {
     if (effect->loot)
         write_number(w, effect->loot);
     for (unsigned i = 0; i < effect->falls; i++) {
-        struct move fall = {.kind = MOVE_PLACE, .count = 1, .cell = {effect->fall[i]}};
         if (i)
             write_char(w, ' ');
-        notation->write(w, &fall);
+        write_cell(w, effect->fall[i]);
     }
 }
 
@@ -398,6 +399,16 @@ static bool play(struct reader *in, const struct move *m, struct effect *effect)
     return true;
 }
 
+static bool open_grammar(struct kept_grammar *kept, const struct notation *notation) {
+    if (kept->notation == notation)
+        return true;
+    zet_grammar_close(&kept->grammar);
+    *kept = (struct kept_grammar){0};
+    bool opened = zet_grammar_open(&kept->grammar, notation);
+    kept->notation = opened ? notation : NULL;
+    return opened;
+}
+
 /* Plays the turn of the row, as far as it can be played. A plain move takes no pattern. */
 static bool play_turn(struct reader *in, struct effect *effect) {
     const struct ruleset *rs = &in->guess.ruleset;
@@ -408,17 +419,17 @@ static bool play_turn(struct reader *in, struct effect *effect) {
     enum token token;
     if (zet_guess_move(&in->guess, written, &text->move))
         return play(in, &text->move, effect);
-    if (!in->grammar.token && !zet_grammar_open(&in->grammar, notation)) {
+    if (!open_grammar(in->kept, notation)) {
         in->record->out_of_memory = true;
         return false;
     }
-    zet_movetext_open(text, &in->grammar, &rs->board, written, NULL, 0);
+    zet_movetext_open(text, &in->kept->grammar, &rs->board, written, NULL, 0);
     while ((token = zet_movetext_next(text)) != TOKEN_END) {
         if (token == TOKEN_NUMBER || token == TOKEN_COMMENT || token == TOKEN_GLYPH)
             continue;
         if (token != TOKEN_MOVE || turned || !play(in, &text->move, effect))
             return false;
-        turned = text->move.kind != MOVE_GIVE;
+        turned = move_is_turn(&text->move);
     }
     return turned;
 }
@@ -450,7 +461,7 @@ static void check_captured(struct reader *in, const struct effect *effect) {
     struct text claim = in->rows->value[CAPTURED].text;
     char room[LEVELS_MAX * 8];
     struct writer w = {room, sizeof room, 0};
-    write_captured(&w, in->guess.ruleset.rules->notation, effect);
+    write_captured(&w, effect);
     if (!claim.len || text_same(claim, written(&w)) || (w.len == 0 && text_is(claim, "0")))
         return;
     find(in, FINDING_ANNOTATION_MISMATCH, CAPTURED, NULL, w.len ? written(&w) : TEXT("none"));
@@ -573,6 +584,7 @@ static bool read(struct record *r, const struct document *document,
     struct text position = TEXT(""), move = TEXT("");
     bool is_text = zet_line_is_text(document), any = true;
     struct reader in = {.record = r, .rows = &rows};
+    in.kept = options->kept ? options->kept : &in.own;
     if (is_text) {
         rows_open(&rows, document, NULL);
         any = rows_next(&rows) || rows.faulty;
@@ -588,7 +600,7 @@ static bool read(struct record *r, const struct document *document,
     rows_open(&rows, document, r);
     read_rows(&in, options);
     rows_close(&rows);
-    zet_grammar_close(&in.grammar);
+    zet_grammar_close(&in.own.grammar);
     zet_replay_close(&in.replay);
     return true;
 }
@@ -615,9 +627,11 @@ static bool recognise(struct text head) {
     return named >= 2;
 }
 
-/* Writing. */
+/* Writing. All that is written are numbers, sides, moves and positions in canonical form: none
+   begins with a character that a spreadsheet takes for a formula, so nothing needs a mark that
+   would have to be taken away again in reading. */
 
-struct standings {
+struct table {
     bool gift;   /* stones have been given: the row has begun and its move is in quotes */
     size_t mark; /* where that row began */
 };
@@ -629,19 +643,16 @@ static void write_move(struct buffer *b, const struct move_reader *in) {
     buffer_text(b, written(&w));
 }
 
-/* The number of the record, the ply and the player. */
-static void begin_row(struct buffer *b, const struct move_reader *in, size_t number) {
+/* The ply and the player, after the number of the record, which `join` writes. */
+static void begin_row(struct buffer *b, const struct move_reader *in) {
     enum { ROOM = 64 };
     const struct rules *rules = in->verdict->rules;
-    unsigned turn = rules->turn(&in->branches->replay.position);
-    bool stays = in->canonical.kind == MOVE_GIVE || in->canonical.kind == MOVE_SWAP;
     char room[ROOM];
     struct writer w = {room, ROOM, 0};
-    write_number(&w, number);
     write_char(&w, ',');
     write_number(&w, in->turn);
     write_char(&w, ',');
-    write_string(&w, rules->sides[stays ? turn : !turn]);
+    write_string(&w, rules->sides[in->side]);
     write_char(&w, ',');
     buffer_text(b, written(&w));
 }
@@ -651,7 +662,7 @@ static void end_row(struct buffer *b, const struct move_reader *in) {
     char captured[LEVELS_MAX * 8];
     struct writer w = {captured, sizeof captured, 0};
     buffer_char(b, ',');
-    write_captured(&w, in->verdict->rules->notation, &in->effect);
+    write_captured(&w, &in->effect);
     buffer_text(b, written(&w));
     buffer_char(b, ',');
     char room[POSITION_TEXT_MAX];
@@ -660,14 +671,14 @@ static void end_row(struct buffer *b, const struct move_reader *in) {
 }
 
 static void see(struct conversion *c, const struct move_reader *in, enum token token) {
-    struct standings *table = c->state;
+    struct table *table = c->state;
     struct buffer *b = c->body;
     if (token != TOKEN_MOVE || !in->played || in->part != PART_MOVES || in->depth)
         return;
-    bool quoted = table->gift, gives = in->canonical.kind == MOVE_GIVE;
+    bool quoted = table->gift, gives = !move_is_turn(&in->canonical);
     if (!quoted) {
         table->mark = b->len;
-        begin_row(b, in, c->number);
+        begin_row(b, in);
     }
     if (gives && !quoted)
         buffer_char(b, '"');
@@ -694,14 +705,13 @@ static void write_start(struct conversion *c, struct buffer *out) {
     if (own->state == FIELD_GIVEN && is_start(&v->ruleset, own->text))
         zet_format_loss(r, PART_HEADER, zet_record_byte(r, own->key.start),
                         "position, where it is the game's own");
-    zet_buffer_number(out, c->number);
     buffer_string(out, ",0,,,,");
     zet_csv_field(out, position);
     buffer_char(out, '\n');
 }
 
 static void write(struct conversion *c, struct buffer *out) {
-    const struct standings *table = c->state;
+    const struct table *table = c->state;
     struct buffer *b = c->body;
     size_t before = out->len;
     if (!c->verdict->positioned || c->record->field[KEY_MOVES].state != FIELD_GIVEN) {
@@ -713,9 +723,24 @@ static void write(struct conversion *c, struct buffer *out) {
     zet_guess_losses(c);
     write_start(c, out);
     buffer_text(out, buffered(b));
-    if (out->len - before > RECORD_BYTES_MAX)
+    size_t rows = 0;
+    for (size_t i = before; i < out->len; i++)
+        rows += out->at[i] == '\n';
+    if (out->len - before + rows * NUMBER_BYTES > RECORD_BYTES_MAX)
         zet_format_refuse(c, "the rows of this record have more than 1 MiB");
     out->failed |= b->failed;
+}
+
+/* The number of the record, in front of every row. */
+static void join(struct buffer *out, struct text rows, size_t number) {
+    bool quoted = false, start = true;
+    for (size_t i = 0; i < rows.len; i++) {
+        if (start)
+            zet_buffer_number(out, number);
+        buffer_char(out, rows.at[i]);
+        quoted ^= rows.at[i] == '"';
+        start = rows.at[i] == '\n' && !quoted;
+    }
 }
 
 const struct format zet_format_csv = {
@@ -726,8 +751,9 @@ const struct format zet_format_csv = {
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
     .holds = ZET_FORMAT_CAN_PENALTIES,
-    .state_size = sizeof(struct standings),
+    .state_size = sizeof(struct table),
     .see = see,
     .write = write,
+    .join = join,
     .heading = "record,ply,player,move,captured,position\n",
 };

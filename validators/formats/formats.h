@@ -7,11 +7,19 @@
 #include "notation/base/buffer.h"
 #include "validators/replay/move_reader.h"
 
+/* The grammar of a game, kept for all records that a reader reads itself: opened at its first use,
+   or for another game. Starts zeroed; ends with zet_grammar_close. */
+struct kept_grammar {
+    struct grammar grammar;
+    const struct notation *notation; /* NULL: it is not open */
+};
+
 /* What the user says where a format does not. */
 struct format_options {
     const char *game, *variant; /* NULL: not said */
     const char *const *rules;   /* KEY=VALUE; ends with NULL; NULL: none */
     unsigned size;              /* akron's board; 0: not said */
+    struct kept_grammar *kept;  /* of the converter; NULL: each record opens its own */
 };
 
 /* What a move text can hold beside the moves of the main line. A format without a bit loses it, and
@@ -35,7 +43,6 @@ struct conversion {
     const struct format_options *options;
     struct record *record;
     const struct verdict *verdict;
-    size_t number;       /* of the record in the output, from 1 */
     struct buffer *body; /* for what `see` gathers; empty at the record's start */
     void *state;         /* the format's own, state_size bytes, zeroed at the record's start */
     struct text canonical[KEYS]; /* moves and playout in canonical form, where writes_canonical */
@@ -62,15 +69,15 @@ struct format {
 
     unsigned keys;  /* KEY_BITs of what it holds; every other key of a record is lost and reported.
                        What it holds of rules, players and result, `write` says itself */
-    unsigned holds; /* ZET_CELL_... */
+    unsigned holds; /* ZET_FORMAT_CAN_... */
     bool holds_other_keys; /* x- and unknown ones */
     bool holds_comments;   /* YAML comments */
     bool writes_canonical; /* canonical[] is wanted; else `see` is */
     bool one_line;         /* of canonical[]: without line ends */
     size_t state_size;
 
-    /* Sees each token as it is judged (reading.h): moves, variations and playout alike. NULL where
-       the format does not need to. */
+    /* Sees each token as it is judged (move_reader.h): moves, variations and playout alike. NULL
+       where the format does not need to. */
     void (*see)(struct conversion *c, const struct move_reader *in, enum token token);
 
     /* Appends the record to `out`, after it was judged. */
@@ -78,10 +85,15 @@ struct format {
 
     /* What is once at the front of the output, or NULL. */
     const char *heading;
+
+    /* Appends what `write` has written to the output, where it is the record with that number, from
+       1. NULL: as it is. */
+    void (*join)(struct buffer *out, struct text written, size_t number);
 };
 
-extern const struct format zet_format_zet, zet_format_json, zet_format_text, zet_format_csv,
-    zet_format_abstractplay, zet_format_ludii, zet_format_kiba, zet_format_agsteiner;
+#define FORMAT(name) extern const struct format zet_format_##name;
+#include "validators/formats/formats.def"
+#undef FORMAT
 
 /* Reports that the target cannot hold something of the record. */
 void zet_format_loss(struct record *r, enum part part, size_t offset, const char *what);
@@ -92,7 +104,7 @@ void zet_format_refuse(struct conversion *c, const char *why);
 /* Whether the token just seen is a turn of the main line that was played. */
 static inline bool is_main_turn(const struct move_reader *in, enum token token) {
     return token == TOKEN_MOVE && in->played && in->part == PART_MOVES && in->depth == 0 &&
-           in->text.move.kind != MOVE_GIVE;
+           move_is_turn(&in->text.move);
 }
 
 #endif

@@ -1,4 +1,5 @@
 /* Bare move text, one game a line. */
+#include "notation/base/safe_text.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 
@@ -36,10 +37,15 @@ static bool recognise(struct text head) {
 /* Finds the candidate of that number: those for which the text begins well come first. */
 static bool choose(const struct format_options *options, struct text line, unsigned attempt,
                    struct guess *out) {
+    enum { GUESSES_MAX = 64 };
+    enum begin begins[GUESSES_MAX];
+    unsigned count = 0;
+    for (; count < GUESSES_MAX && zet_guess(options, count, out); count++)
+        begins[count] = zet_guess_begin(out, line);
     for (enum begin begin = 0; begin < BEGINS; begin++)
-        for (unsigned i = 0; zet_guess(options, i, out); i++)
-            if (zet_guess_begin(out, line) == begin && attempt-- == 0)
-                return true;
+        for (unsigned i = 0; i < count; i++)
+            if (begins[i] == begin && attempt-- == 0)
+                return zet_guess(options, i, out);
     return false;
 }
 
@@ -61,6 +67,23 @@ static bool read(struct record *r, const struct document *document,
     return true;
 }
 
+/* A line of text has no escapes: what could steer a terminal or turn the order of the text around
+   it becomes U+FFFD. Tabs stay. */
+static void write_safe(struct conversion *c, struct buffer *out, struct text moves) {
+    size_t from = out->len;
+    for (size_t at = 0, end; at < moves.len; at = end) {
+        for (end = at; end < moves.len && moves.at[end] != '\t';)
+            end++;
+        zet_safe_text(out, (struct text){moves.at + at, end - at}, SAFE_REPLACEMENT);
+        if (end < moves.len)
+            buffer_char(out, moves.at[end++]);
+    }
+    if (!out->failed && !text_same(moves, (struct text){out->at + from, out->len - from}))
+        zet_format_loss(c->record, PART_MOVES,
+                        zet_record_offset(c->record, &c->record->field[KEY_MOVES], 0),
+                        "control characters of comments");
+}
+
 static void write(struct conversion *c, struct buffer *out) {
     struct text moves = c->canonical[KEY_MOVES];
     if (moves.len == 0)
@@ -68,7 +91,7 @@ static void write(struct conversion *c, struct buffer *out) {
     if (moves.len >= RECORD_BYTES_MAX)
         zet_format_refuse(c, "the line of its moves has more than 1 MiB");
     zet_guess_losses(c);
-    buffer_text(out, moves);
+    write_safe(c, out, moves);
     buffer_char(out, '\n');
 }
 

@@ -723,6 +723,30 @@ static const struct reason *try_play(void *position, const struct move *m,
     return NULL;
 }
 
+static bool agrees(const struct move *m, const struct effect *effect) {
+    return !m->annotated ||
+           (m->count == 2 + effect->falls &&
+            memcmp(m->cell + 2, effect->fall, effect->falls * sizeof *effect->fall) == 0);
+}
+
+static void annotate(struct move *m, const struct effect *effect) {
+    if (m->kind != MOVE_RELOCATE)
+        return;
+    m->count = (uint16_t)(2 + effect->falls);
+    memcpy(m->cell + 2, effect->fall, effect->falls * sizeof *effect->fall);
+    m->annotated = effect->falls > 0;
+}
+
+/* Each stone that falls goes to the cell that the one before it has left. */
+static bool changes(const struct move *m, const struct effect *effect, cell c) {
+    if (m->kind != MOVE_PLACE && m->kind != MOVE_RELOCATE)
+        return false;
+    bool changed = c == move_from(m) || c == move_to(m);
+    for (unsigned i = 0; i < effect->falls; i++)
+        changed |= c == effect->fall[i];
+    return changed;
+}
+
 static bool moves(const void *position, move_visitor *visit, void *context) {
     const struct akron *pos = position;
     struct move m;
@@ -910,6 +934,16 @@ static void describe(const void *position, struct setup *out) {
                     out->at[cell_of(pos, level, i, left)] = (uint8_t)(side + ZET_CELL_BLACK);
 }
 
+static bool count_falls(const struct move *m, const struct effect *effect, uint32_t *amount) {
+    (void)m;
+    *amount = effect->falls;
+    return true;
+}
+
+static const struct measure falls = {
+    .name = "falls", .words = "falls", .a_game = true, .count = count_falls};
+static const struct measure *const measures[] = {&falls, NULL};
+
 /* A2: Black links south and north, White west and east. */
 static const struct look look = {.cells = LOOK_SQUARES, .south = 0, .border = {1, 2, 1, 2}};
 
@@ -920,12 +954,16 @@ const struct rules zet_akron_rules = {
     .sides = {"black", "white"},
     .options = options,
     .option_count = OPTIONS,
+    .measures = measures,
     .position_size = sizeof(struct akron),
     .board = board,
     .start = start,
     .check = check,
     .play = play,
     .try_play = try_play,
+    .agrees = agrees,
+    .annotate = annotate,
+    .changes = changes,
     .moves = moves,
     .count = count,
     .outcome = outcome,

@@ -55,6 +55,13 @@ static void board(struct ruleset *rs) {
         }
 }
 
+static uint32_t option(const struct ruleset *rs, size_t index) {
+    uint32_t value = rs->option[index];
+    return index == OPTION_EVACUATION && value == EVACUATION_OF_VARIANT
+               ? shapes[rs->variant].evacuation
+               : value;
+}
+
 static const char *start(void *position, const struct ruleset *rs, const struct setup *from) {
     struct hops *pos = position;
     unsigned variant = rs->variant;
@@ -65,9 +72,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     pos->one_way = rs->option[OPTION_YARDS] == OPTION_WORD(1);
     pos->forced = rs->option[OPTION_FORCED] == OPTION_WORD(1);
     pos->goal_occupied = rs->option[OPTION_GOAL] == OPTION_WORD(1);
-    pos->evacuation = rs->option[OPTION_EVACUATION];
-    if (pos->evacuation == EVACUATION_OF_VARIANT)
-        pos->evacuation = shapes[variant].evacuation;
+    pos->evacuation = option(rs, OPTION_EVACUATION);
     unsigned size = shapes[variant].size;
     for (unsigned rank = 0; rank < size; rank++)
         for (unsigned file = 0; file < size; file++) {
@@ -88,25 +93,31 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     return NULL;
 }
 
-static const struct look look = {.cells = LOOK_SQUARES, .south = 1, .ground = zet_hops_ground};
+static const struct look look = {.cells = LOOK_SQUARES, .south = 1};
 
 const struct rules zet_halma_rules = {
     .name = "halma",
     .notation = &zet_halma_notation,
     .look = &look,
+    .ground = zet_hops_ground,
     .sides = {"black", "white"},
     .variants = variants,
     .variant_required = true,
     .options = options,
     .option_count = sizeof options / sizeof *options,
+    .measures = zet_hops_measures,
     .position_size = sizeof(struct hops),
     .board = board,
+    .option = option,
     .start = start,
     .check = zet_hops_check,
     .fault_leg = zet_hops_fault_leg,
     .complete = zet_hops_complete,
     .play = zet_hops_play,
     .try_play = zet_hops_try_play,
+    .agrees = zet_hops_agrees,
+    .annotate = zet_hops_annotate,
+    .changes = zet_hops_changes,
     .moves = zet_hops_moves,
     .count = zet_hops_count,
     .outcome = zet_hops_outcome,

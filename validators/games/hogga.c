@@ -87,18 +87,24 @@ static bool solo_done(const void *position) {
     return pos->home[pos->turn] == pos->men[pos->turn];
 }
 
+static uint32_t solo_away(const void *position) {
+    const struct hops *pos = position;
+    return (uint32_t)(pos->men[pos->turn] - pos->home[pos->turn]);
+}
+
 _Static_assert(sizeof(struct hops) <= POSITION_BYTES_MAX, "a position must fit");
 
-static const struct look look = {
-    .cells = LOOK_CIRCLES, .halves = true, .south = 1, .ground = zet_hops_ground};
+static const struct look look = {.cells = LOOK_CIRCLES, .halves = true, .south = 1};
 
 const struct rules zet_hogga_rules = {
     .name = "hogga",
     .notation = &zet_hogga_notation,
     .look = &look,
+    .ground = zet_hops_ground,
     .sides = {"black", "white"},
     .options = options,
     .option_count = sizeof options / sizeof *options,
+    .measures = zet_hops_measures,
     .position_size = sizeof(struct hops),
     .board = board,
     .start = start,
@@ -107,6 +113,9 @@ const struct rules zet_hogga_rules = {
     .complete = zet_hops_complete,
     .play = zet_hops_play,
     .try_play = zet_hops_try_play,
+    .agrees = zet_hops_agrees,
+    .annotate = zet_hops_annotate,
+    .changes = zet_hops_changes,
     .moves = zet_hops_moves,
     .count = zet_hops_count,
     .outcome = zet_hops_outcome,
@@ -115,4 +124,5 @@ const struct rules zet_hogga_rules = {
     .key = zet_hops_key,
     .solo = solo,
     .solo_done = solo_done,
+    .solo_away = solo_away,
 };

@@ -461,6 +461,23 @@ void zet_hops_play(void *position, const struct move *m, struct effect *effect) 
     play(position, m, ((struct hops *)position)->long_hops);
 }
 
+/* The notation of these games has no annotations. */
+bool zet_hops_agrees(const struct move *m, const struct effect *effect) {
+    (void)m;
+    (void)effect;
+    return true;
+}
+
+void zet_hops_annotate(struct move *m, const struct effect *effect) {
+    (void)m;
+    (void)effect;
+}
+
+bool zet_hops_changes(const struct move *m, const struct effect *effect, cell c) {
+    (void)effect;
+    return m->kind != MOVE_PASS && (c == move_from(m) || c == move_to(m));
+}
+
 static inline struct outcome outcome(const struct hops *pos) {
     unsigned mover = !pos->turn;
     /* H11, M6; M13 asks for a full yard, whoever fills it: the opponent's pieces in it are those
@@ -517,3 +534,19 @@ unsigned zet_hops_ground(const struct ruleset *rs, cell c) {
     }
     return ground;
 }
+
+static bool count_hops(const struct move *m, const struct effect *effect, uint32_t *amount) {
+    (void)effect;
+    if (m->kind != MOVE_WALK)
+        return false;
+    *amount = m->count > 1 && !walk_adjacent(m->cell[0], m->cell[1]) ? m->count - 1U : 0;
+    return true;
+}
+
+static const struct measure hops = {.name = "hops",
+                                    .words = "hops",
+                                    .a_move = true,
+                                    .longest = "chain",
+                                    .unit = "hop",
+                                    .count = count_hops};
+const struct measure *const zet_hops_measures[] = {&hops, NULL};

@@ -47,6 +47,9 @@ void zet_hops_place(struct hops *pos, cell c, uint8_t piece);
 const struct reason *zet_hops_check(const void *pos, const struct move *m);
 unsigned zet_hops_fault_leg(const void *pos, const struct move *m);
 void zet_hops_complete(const void *pos, struct move *m);
+bool zet_hops_agrees(const struct move *m, const struct effect *effect);
+void zet_hops_annotate(struct move *m, const struct effect *effect);
+bool zet_hops_changes(const struct move *m, const struct effect *effect, cell c);
 void zet_hops_play(void *pos, const struct move *m, struct effect *effect);
 const struct reason *zet_hops_try_play(void *pos, const struct move *m, struct attempt *attempt);
 bool zet_hops_moves(const void *pos, move_visitor *visit, void *context);
@@ -55,6 +58,9 @@ struct outcome zet_hops_outcome(const void *pos);
 unsigned zet_hops_turn(const void *pos);
 void zet_hops_describe(const void *pos, struct setup *out);
 uint64_t zet_hops_key(const void *pos);
+
+/* The hops of a move (H7, M3). */
+extern const struct measure *const zet_hops_measures[];
 
 /* As struct look's. */
 unsigned zet_hops_ground(const struct ruleset *rs, cell c);

@@ -608,10 +608,61 @@ static const struct reason *try_play(void *position, const struct move *m,
     return reason;
 }
 
+static bool agrees(const struct move *m, const struct effect *effect) {
+    return m->cut <= effect->stages && (!m->annotated || m->loot == effect->loot);
+}
+
+static void annotate(struct move *m, const struct effect *effect) {
+    if (m->kind != MOVE_SOW)
+        return;
+    m->loot = effect->loot;
+    m->annotated = effect->loot > 0;
+}
+
+/* B5: of the opponent's pits those that the move emptied; its own it sows. */
+static unsigned captures(const struct ruleset *rs, const struct move *m,
+                         const struct effect *effect, const struct setup *before,
+                         const struct setup *after, cell out[CAPTURES_MAX]) {
+    unsigned count = 0;
+    (void)rs;
+    if (m->kind != MOVE_SOW || !effect->loot)
+        return 0;
+    for (unsigned rank = 0; rank < RANKS; rank++)
+        for (unsigned file = 0; file < FILES; file++) {
+            cell c = cell_at(0, file, rank);
+            if (pit_owner(c) != before->turn && before->at[c] && !after->at[c])
+                out[count++] = c;
+        }
+    return count;
+}
+
 /* B11 */
 static uint32_t score(const void *position, enum result result) {
     return count_stones(position, result == RESULT_WIN_1);
 }
+
+static bool count_captured(const struct move *m, const struct effect *effect, uint32_t *amount) {
+    *amount = effect->loot;
+    return m->kind == MOVE_SOW;
+}
+
+static bool count_stages(const struct move *m, const struct effect *effect, uint32_t *amount) {
+    *amount = effect->stages;
+    return m->kind == MOVE_SOW;
+}
+
+static const struct measure captured = {.name = "captured",
+                                        .words = "stones captured",
+                                        .a_game = true,
+                                        .a_move = true,
+                                        .count = count_captured};
+static const struct measure stages = {.name = "stages",
+                                      .words = "stages",
+                                      .a_move = true,
+                                      .longest = "sowing",
+                                      .unit = "stage",
+                                      .count = count_stages};
+static const struct measure *const measures[] = {&stages, &captured, NULL};
 
 static const struct look look = {.cells = LOOK_PITS, .south = 0};
 
@@ -623,12 +674,16 @@ const struct rules zet_husbao_rules = {
     .variants = variants,
     .options = options,
     .option_count = sizeof options / sizeof *options,
+    .measures = measures,
     .position_size = sizeof(struct husbao),
     .board = board,
     .start = start,
     .check = check,
     .play = play,
     .try_play = try_play,
+    .agrees = agrees,
+    .annotate = annotate,
+    .captures = captures,
     .moves = moves,
     .count = count,
     .outcome = outcome,

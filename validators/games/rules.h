@@ -4,12 +4,13 @@
 #ifndef ZET_VALIDATORS_GAMES_RULES_H
 #define ZET_VALIDATORS_GAMES_RULES_H
 
+#include "notation/games/look.h"
 #include "notation/games/notation.h"
 #include "notation/games/setup.h"
 #include "notation/record/finding.h"
 
 /* No position of any game is larger, nor aligned more strictly than max_align_t. */
-enum { POSITION_BYTES_MAX = 4096, OPTIONS_MAX = 8 };
+enum { POSITION_BYTES_MAX = 4096, OPTIONS_MAX = 8, CAPTURES_MAX = 256 };
 
 enum result { RESULT_OPEN, RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW };
 
@@ -46,11 +47,26 @@ struct ruleset {
 
 /* What playing a move did beyond its own text. */
 struct effect {
-    uint32_t loot;         /* husbao: stones captured */
+    uint32_t loot;         /* stones or men captured */
     uint32_t stages;       /* husbao: stages sown; 0 elsewhere */
     uint16_t falls;        /* akron: stones that fell */
     cell fall[LEVELS_MAX]; /* the cells that they left, lowest first */
 };
+
+/* Something that moves do and statistics count. Games that have the same measure share its row. */
+struct measure {
+    const char *name;    /* for machines: "hops" */
+    const char *words;   /* "stones captured": in means, "2.00 stones captured a move" */
+    bool a_game, a_move; /* the means that are told */
+    const char *longest; /* what the move with the most of it is called: "chain"; NULL: not told */
+    const char *unit;    /* of the longest one: "hop"; an s makes it more */
+
+    /* How much of it a move has done. False where the move is of no kind that can do it, so that
+       the mean of moves leaves it out. */
+    bool (*count)(const struct move *m, const struct effect *effect, uint32_t *amount);
+};
+
+enum { GAME_MEASURES_MAX = 4 };
 
 enum { LONG_SOWINGS = 64 };
 
@@ -79,43 +95,29 @@ struct attempt {
 /* Stages that the moves of one record may ask for (B9). */
 enum { WORK_MAX = 20000000 };
 
-/* What the ground of a cell shows: a dark cell of a chequered board, a dot in a side's colour, a
-   side's yard. */
-enum ground {
-    GROUND_DARK = 1,
-    GROUND_DOT = 2,  /* in the colour of side 0; of side 1: the next bit */
-    GROUND_YARD = 8, /* of side 0; of side 1: the next bit */
-};
-
-/* How a board looks, for those who draw it. */
-struct look {
-    enum { LOOK_SQUARES, LOOK_CIRCLES, LOOK_PITS } cells;
-    bool halves;       /* the north half is dark, the south half light */
-    uint8_t south;     /* the side that sits there */
-    uint8_t border[4]; /* whose the north, east, south, west borders are to link: side + 1, or 0 */
-
-    /* Bits of enum ground for a cell of level 1; NULL: the ground is bare. */
-    unsigned (*ground)(const struct ruleset *rs, cell c);
-};
-
 /* Gets one legal move; the move is the callee's only during the call. False ends the listing. */
 typedef bool move_visitor(void *context, const struct move *m);
 
 struct rules {
     const char *name;
     const struct notation *notation;
-    const struct look *look;
-    const char *sides[2];        /* as `result` and `players` name them, side 0 first */
-    const char *const *variants; /* ends with NULL; NULL: the game has none */
-    bool variant_required;       /* else variants[0] is the default */
-    const struct rule_option
-        *options; /* option_count rows, at most OPTIONS_MAX, `repetition` first */
+    const struct look *look;           /* the same for all variants; its ground is bare */
+    const char *sides[2];              /* as `result` and `players` name them, side 0 first */
+    const char *const *variants;       /* ends with NULL; NULL: the game has none */
+    bool variant_required;             /* else variants[0] is the default */
+    const struct rule_option *options; /* option_count rows, at most OPTIONS_MAX */
     size_t option_count;
+    const struct measure *const *measures; /* ends with NULL, at most GAME_MEASURES_MAX; or NULL */
     size_t position_size;
 
     /* Fills rs->board, and rs->zone if the game has any, from rs->variant and rs->option; rs->zone
        comes zeroed. */
     void (*board)(struct ruleset *rs);
+
+    /* Optional. The value that an option's fallback means where the variant decides. */
+    uint32_t (*option)(const struct ruleset *rs, size_t index);
+    /* Optional. Bits of enum ground for a cell of level 1; without it the ground is bare. */
+    unsigned (*ground)(const struct ruleset *rs, cell c);
 
     /* Fills *pos from `from`, or from the game's start position where `from` is NULL. NULL, or why
        it cannot be played (C4). `rs` must outlive the position. */
@@ -129,16 +131,33 @@ struct rules {
        none alone. */
     unsigned (*fault_leg)(const void *pos, const struct move *m);
 
-    /* Only for games whose notation has MOVE_ROUTE. Requires check(pos, m) == NULL. Turns the route
+    /* Only for games whose notation has routes. Requires check(pos, m) == NULL. Turns the route
        into the canonical move from its origin to its destination. */
     void (*complete)(const void *pos, struct move *m);
 
     /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must come zeroed. */
     void (*play)(void *pos, const struct move *m, struct effect *effect);
 
-    /* check, play, outcome and key in one, for a turn in an open game: no MOVE_GIVE. NULL: the move
+    /* check, play, outcome and key in one, for a turn, no gift, in an open game. NULL: the move
        was legal and has been played. Else the reason; then *pos is as it was. */
     const struct reason *(*try_play)(void *pos, const struct move *m, struct attempt *attempt);
+
+    /* Whether what `m` says of its effect is true: its annotations, where they are written, and
+       that it was long enough to be cut. */
+    bool (*agrees)(const struct move *m, const struct effect *effect);
+
+    /* Gives `m` the annotations of its effect. */
+    void (*annotate)(struct move *m, const struct effect *effect);
+
+    /* Optional. Whether the played move can have changed what is on the cell; without it every move
+       can. */
+    bool (*changes)(const struct move *m, const struct effect *effect, cell c);
+
+    /* Optional; without it nothing is captured. The cells whose men or stones the played move
+       captured, ascending, from the boards before and after it. Returns their number. */
+    unsigned (*captures)(const struct ruleset *rs, const struct move *m,
+                         const struct effect *effect, const struct setup *before,
+                         const struct setup *after, cell out[CAPTURES_MAX]);
 
     /* Visits each legal choice once (section 6 of the notation), as canonical moves with their
        annotations, a pass where the player must pass; in no particular order. Nothing once outcome
@@ -162,10 +181,12 @@ struct rules {
     /* Optional. The points that the final position itself proves (B11). Requires a won game. */
     uint32_t (*score)(const void *pos, enum result result);
 
-    /* Optional, both or none: after a win by H11 the loser plays on alone (H13). solo gives `side`
-       the move for good; solo_done says whether he has come home. */
+    /* Optional, all or none: after a win by H11 the loser plays on alone (H13). solo gives `side`
+       the move for good; solo_done says whether they have come home, solo_away how many of their
+       men have not: each needs a move of its own (H14). */
     void (*solo)(void *pos, unsigned side);
     bool (*solo_done)(const void *pos);
+    uint32_t (*solo_away)(const void *pos);
 };
 
 /* The catalogue of reasons (reasons.def). */

@@ -51,4 +51,13 @@ const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text 
     return "the game has no such option";
 }
 
-uint32_t zet_ruleset_repetition(const struct ruleset *rs) { return rs->option[0]; }
+uint32_t zet_ruleset_option(const struct ruleset *rs, size_t index) {
+    return rs->rules->option ? rs->rules->option(rs, index) : rs->option[index];
+}
+
+uint32_t zet_ruleset_repetition(const struct ruleset *rs) {
+    for (size_t i = 0; i < rs->rules->option_count; i++)
+        if (!strcmp(rs->rules->options[i].name, "repetition"))
+            return rs->option[i];
+    return 0;
+}

@@ -19,4 +19,8 @@ const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text 
 /* Occurrences of a position that draw the game (H12); 0: never. */
 uint32_t zet_ruleset_repetition(const struct ruleset *rs);
 
+/* The value that an option has, also where the variant decides it: two rulesets of a game and a
+   variant play alike exactly where all these agree. */
+uint32_t zet_ruleset_option(const struct ruleset *rs, size_t index);
+
 #endif

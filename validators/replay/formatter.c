@@ -1,7 +1,5 @@
 #include "validators/replay/formatter.h"
 
-/* The longest move: every cell of a chain with its separator, a gift's pits with their counts. */
-
 /* Characters up to the first line end, and after the last one; *lines: whether there is any. */
 static size_t width_of(struct text t, size_t *behind, bool *lines) {
     size_t width = 0, first = 0;
@@ -72,6 +70,21 @@ static void append_number(struct formatted_text *c, const struct move_reader *in
     buffer_string(&c->word, dots ? "... " : ". ");
 }
 
+/* No canonical move says that it captured nothing, but one that wrongly says so keeps it. */
+static bool says_in_vain(const struct move_reader *in, struct text canonical) {
+    const struct notation *notation = in->text.grammar->notation;
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    struct move shorter;
+    if (in->agrees || !in->text.move.annotated)
+        return false;
+    move_copy(&shorter, &in->canonical);
+    if (!notation->shorten(&shorter))
+        return false;
+    notation->write(&w, &shorter);
+    return text_same(written(&w), canonical);
+}
+
 static void append_move(struct formatted_text *c, const struct move_reader *in) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
@@ -79,11 +92,8 @@ static void append_move(struct formatted_text *c, const struct move_reader *in) 
         flush(c);
     append_number(c, in);
     in->text.grammar->notation->write(&w, &in->canonical);
-    /* no canonical move says that it took nothing, but one that wrongly says so keeps it */
-    bool says_none = !in->agrees && in->text.move.annotated && !in->canonical.loot &&
-                     in->canonical.kind == MOVE_SOW;
-    buffer_text(&c->word, says_none ? in->text.token : written(&w));
-    if (in->text.move.kind != MOVE_GIVE)
+    buffer_text(&c->word, says_in_vain(in, written(&w)) ? in->text.token : written(&w));
+    if (move_is_turn(&in->text.move))
         buffer_text(&c->word, in->text.glyphs);
     c->word_complete = true;
     c->has_glyph = in->text.glyphs.len > 0;
@@ -204,6 +214,11 @@ void zet_formatter_see(struct formatter *c, const struct move_reader *in, enum t
 
 bool zet_formatter_changed_comments(const struct formatter *c, const struct move_reader *in) {
     return in->playout ? c->playout.comments_changed : c->moves.comments_changed;
+}
+
+bool zet_formatter_failed(const struct formatter *c) {
+    return c->moves.text.failed || c->moves.word.failed || c->playout.text.failed ||
+           c->playout.word.failed;
 }
 
 void zet_formatter_free(struct formatter *c) {

@@ -45,6 +45,9 @@ void zet_formatter_see(struct formatter *c, const struct move_reader *in, enum t
 /* Whether a comment of the text that `in` reads could not stay as it was. */
 bool zet_formatter_changed_comments(const struct formatter *c, const struct move_reader *in);
 
+/* Whether memory ran out, so that the texts are not whole. */
+bool zet_formatter_failed(const struct formatter *c);
+
 void zet_formatter_free(struct formatter *c);
 
 #endif

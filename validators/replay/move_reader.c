@@ -110,7 +110,7 @@ static void mismatch(struct move_reader *in, const struct effect *effect) {
         write_string(&w, effect->stages == 1 ? " stage" : " stages");
     } else {
         struct move right = *m;
-        zet_effect_annotate(&right, effect);
+        in->verdict->rules->annotate(&right, effect);
         write_string(&w, "it is ");
         in->text.grammar->notation->write(&w, &right);
     }
@@ -138,13 +138,14 @@ static void prepare(struct move_reader *in) {
     const union position *position = &in->branches->replay.position;
     in->side = (uint8_t)rules->turn(position);
     move_copy(&in->canonical, &in->text.move);
-    if (in->canonical.kind == MOVE_ROUTE && !rules->check(position, &in->canonical))
+    if (move_is_route(&in->canonical) && !rules->check(position, &in->canonical))
         rules->complete(position, &in->canonical);
 }
 
 /* The move has been played. */
 static void conclude(struct move_reader *in, const struct effect *effect) {
-    in->agrees = zet_effect_agrees(&in->text.move, effect);
+    const struct rules *rules = in->verdict->rules;
+    in->agrees = rules->agrees(&in->text.move, effect);
     in->played = true;
     if (!in->agrees)
         mismatch(in, effect);
@@ -152,7 +153,7 @@ static void conclude(struct move_reader *in, const struct effect *effect) {
         return;
     in->effect = *effect;
     if (in->agrees)
-        zet_effect_annotate(&in->canonical, effect);
+        rules->annotate(&in->canonical, effect);
 }
 
 /* Stones given before the turn's move (B10). */
@@ -352,10 +353,10 @@ static void accept_end(struct move_reader *in) {
 static void take(struct move_reader *in, enum token token) {
     switch (token) {
     case TOKEN_MOVE:
-        if (in->text.move.kind == MOVE_GIVE)
-            accept_gift(in);
-        else
+        if (move_is_turn(&in->text.move))
             accept_turn(in);
+        else
+            accept_gift(in);
         break;
     case TOKEN_NUMBER: check_number(in); break;
     case TOKEN_GLYPH: check_glyph(in); break;
@@ -377,6 +378,7 @@ static bool is_straight(const struct move_reader *in) {
    is_straight. Returns the first other token, for `take` to judge. */
 static enum token read_straight(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
+    const struct rules *rules = replay->ruleset->rules;
     const struct move *m = &in->text.move;
     enum token token;
     for (;;) {
@@ -385,7 +387,7 @@ static enum token read_straight(struct move_reader *in) {
             check_number(in);
             continue;
         }
-        if (token != TOKEN_MOVE || m->kind == MOVE_GIVE || in->text.style || in->turn > PLIES_MAX ||
+        if (token != TOKEN_MOVE || !move_is_turn(m) || in->text.style || in->turn > PLIES_MAX ||
             replay->outcome.result != RESULT_OPEN)
             return token;
         const struct reason *reason = zet_replay_try(replay, m);
@@ -394,7 +396,7 @@ static enum token read_straight(struct move_reader *in) {
             in->turn++;
             return zet_movetext_next(&in->text);
         }
-        if ((m->annotated || m->cut) && !zet_effect_agrees(m, &replay->attempt.effect))
+        if ((m->annotated || m->cut) && !rules->agrees(m, &replay->attempt.effect))
             mismatch(in, &replay->attempt.effect);
         in->turn++;
     }
@@ -419,7 +421,7 @@ void zet_read_moves(struct move_reader *in, const struct grammar *grammar,
             take(in, token);
         if (in->observer)
             in->observer->see(in->observer->context, in, token);
-        if (token == TOKEN_MOVE && !too_deep && in->text.move.kind != MOVE_GIVE)
+        if (token == TOKEN_MOVE && !too_deep && move_is_turn(&in->text.move))
             in->turn++;
     } while (token != TOKEN_END);
 }

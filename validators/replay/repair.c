@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-/* The longest move: every cell of a chain with its separator, a gift's pits with their counts. */
-
 void zet_repair_begin(struct repair *p) {
     *p = (struct repair){.at = p->at, .cap = p->cap, .playout_sound = true};
 }
@@ -75,13 +73,13 @@ static void see_move(struct repair *p, const struct move_reader *in) {
     p->has_glyph = in->text.glyphs.len > 0;
     if (!in->played)
         return;
-    if (m->kind == MOVE_ROUTE) {
+    if (move_is_route(m)) {
         right = m; /* the chain that it is for is not what was written */
     } else if (!in->agrees) {
         if (m->cut > in->effect.stages)
             return; /* nobody knows what was meant */
         move_copy(&true_one, m);
-        zet_effect_annotate(&true_one, &in->effect);
+        in->verdict->rules->annotate(&true_one, &in->effect);
         right = &true_one;
         what = "the annotation was not true";
     } else if (!in->text.style && !m->annotated && right->annotated) {
@@ -168,9 +166,13 @@ static void check_header(struct repair *p, struct record *r, const struct verdic
         return;
     const char *right =
         v->outcome.result == RESULT_DRAW ? "draw" : v->rules->sides[v->outcome.result - 1];
-    if (result->state == FIELD_GIVEN && !text_is(result->text, right))
+    bool contradicts = result->state == FIELD_GIVEN && !text_is(result->text, right);
+    bool other_end = how->state == FIELD_GIVEN && !text_is(how->text, "rules");
+    if (contradicts && other_end && !text_is(result->text, "*"))
+        return; /* `draw` by `agreement` was signed: the moves may as well be what is wrong */
+    if (contradicts)
         replace_value(p, r, KEY_RESULT, text_of(right), "the rules say another result");
-    if (how->state == FIELD_GIVEN && !text_is(how->text, "rules"))
+    if (other_end)
         replace_value(p, r, KEY_TERMINATION, TEXT("rules"), "the rules had ended the game");
     if (points->state != FIELD_GIVEN || v->points < 0 || !p->playout_sound ||
         text_number(points->text, UINT32_MAX) == v->points)

@@ -113,7 +113,7 @@ void zet_replay_close(struct replay *r) {
 
 void zet_replay_play(struct replay *r, const struct move *m, struct effect *effect) {
     r->ruleset->rules->play(&r->position, m, effect);
-    if (m->kind == MOVE_GIVE)
+    if (!move_is_turn(m))
         return;
     r->ply++;
     judge(r);
@@ -128,26 +128,4 @@ const struct reason *zet_replay_try(struct replay *r, const struct move *m) {
     if (r->repetition)
         count_position(r, r->attempt.key);
     return NULL;
-}
-
-bool zet_effect_agrees(const struct move *m, const struct effect *effect) {
-    if (m->cut > effect->stages)
-        return false;
-    if (!m->annotated)
-        return true;
-    if (m->kind == MOVE_SOW)
-        return m->loot == effect->loot;
-    return m->count == 2 + effect->falls &&
-           memcmp(m->cell + 2, effect->fall, effect->falls * sizeof *effect->fall) == 0;
-}
-
-void zet_effect_annotate(struct move *m, const struct effect *effect) {
-    if (m->kind == MOVE_SOW) {
-        m->loot = effect->loot;
-        m->annotated = effect->loot > 0;
-    } else if (m->kind == MOVE_RELOCATE) {
-        m->count = (uint16_t)(2 + effect->falls);
-        memcpy(m->cell + 2, effect->fall, effect->falls * sizeof *effect->fall);
-        m->annotated = effect->falls > 0;
-    }
 }

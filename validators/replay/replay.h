@@ -59,13 +59,6 @@ size_t zet_replay_mark(const struct replay *r);
 void zet_replay_rewind(struct replay *r, size_t mark);
 void zet_replay_again(struct replay *r);
 
-/* Whether what `m` says of its effect is true: the falls or the loot where they are written, and
-   that the move was long enough to be cut. */
-bool zet_effect_agrees(const struct move *m, const struct effect *effect);
-
-/* Gives `m` the annotations of its effect. */
-void zet_effect_annotate(struct move *m, const struct effect *effect);
-
 /* Makes *to, which starts zeroed, a replay at the same point, for another thread or line of play;
    its ruleset is the same. False when memory runs out. */
 bool zet_replay_copy(struct replay *to, const struct replay *from);

@@ -51,9 +51,7 @@ static struct turn_item *add_item(struct turns *t) {
 
 /* A copy of what is used of a move. */
 static const struct move *keep_move(struct turns *t, const struct move *m) {
-    size_t used = offsetof(struct move, cell) + m->count * sizeof *m->cell;
-    struct move *kept =
-        zet_arena_alloc(&t->arena, m->kind == MOVE_GIVE ? sizeof(struct move) : used);
+    struct move *kept = zet_arena_alloc(&t->arena, move_size(m));
     if (kept)
         move_copy(kept, m);
     else
@@ -61,7 +59,7 @@ static const struct move *keep_move(struct turns *t, const struct move *m) {
     return kept;
 }
 
-static bool is_gift(const struct turn *turn) { return turn->move && turn->move->kind == MOVE_GIVE; }
+static bool is_gift(const struct turn *turn) { return turn->move && !move_is_turn(turn->move); }
 
 static void accept_move(struct turns *t, const struct move_reader *in) {
     uint32_t index = (uint32_t)t->count, *line = t->line[in->depth];

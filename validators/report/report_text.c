@@ -2,7 +2,7 @@
    board. */
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
-#include "notation/drawing/drawing.h"
+#include "validators/diagrams/describe.h"
 #include "validators/report/report.h"
 #include "validators/report/suggest.h"
 

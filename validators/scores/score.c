@@ -1,10 +1,8 @@
 #include "validators/scores/score.h"
 
 #include "notation/record/json.h"
-#include "validators/games/hops.h"
 #include "validators/scores/standings.h"
 
-/* A chain through every cell that a move can have. */
 enum { NAME_COLUMNS = 40 };
 
 void zet_scorer_begin(struct scorer *s) {
@@ -41,11 +39,11 @@ void zet_scorer_see(void *context, const struct move_reader *in, enum token toke
 static bool write_line(struct scorer *s, const struct rules *rules, union position *position,
                        const struct solution *solution) {
     for (uint32_t i = 0; i < solution->high; i++) {
-        struct move m = {
-            .kind = MOVE_ROUTE, .count = 2, .cell = {solution->line[i].from, solution->line[i].to}};
+        struct move m;
         struct effect effect = {0};
         char room[MOVE_TEXT_MAX];
         struct writer w = {room, sizeof room, 0};
+        move_set_route(&m, solution->line[i].from, solution->line[i].to);
         if (rules->check(position, &m))
             return false;
         rules->complete(position, &m);
@@ -82,17 +80,20 @@ static void bracket(struct scorer *s, const struct verdict *v, struct solver *so
     memcpy(&position, &v->position, v->rules->position_size);
     unsigned loser = v->outcome.result == RESULT_WIN_0 ? 1 : 0;
     v->rules->solo(&position, loser);
-    const struct hops *hops = (const struct hops *)position.bytes;
-    out->away = (uint32_t)(hops->men[loser] - hops->home[loser]);
+    out->away = v->rules->solo_away(&position);
     out->kind = SCORE_BRACKET;
     out->low = (int64_t)s->played + out->away; /* a move brings one man home at most */
     if (solver)
         search(s, v, &position, solver, limits, out);
 }
 
-void zet_score(struct scorer *s, const struct facts *f, const struct verdict *v,
-               struct solver *solver, const struct solver_limits *limits, struct score *out) {
-    *out = (struct score){.points = -1, .low = -1, .high = -1, .played = s->played};
+void zet_score(struct scorer *s, const struct record *r, const struct facts *f,
+               const struct verdict *v, struct solver *solver, const struct solver_limits *limits,
+               struct score *out) {
+    *out = (struct score){.points = -1, .low = -1, .high = -1, .played = s->played, .claim = -1};
+    struct text claim = zet_facts_value(r, KEY_POINTS);
+    if (claim.len)
+        out->claim = text_number(claim, UINT32_MAX);
     bool won = v->outcome.result == RESULT_WIN_0 || v->outcome.result == RESULT_WIN_1;
     if (f->rules)
         out->kind = SCORE_RESULT;
@@ -180,6 +181,11 @@ static void write_bracket(struct buffer *out, const struct score *s) {
     }
 }
 
+/* Whether the record claims other points than those that are proved, where there are points. */
+static bool is_claim_other(const struct score *s) {
+    return s->kind > SCORE_RESULT && s->claim >= 0 && s->claim != s->points;
+}
+
 void zet_score_text(struct buffer *out, const struct facts *f, const struct score *score) {
     if (score->kind == SCORE_UNKNOWN) {
         buffer_string(out, "the game cannot be known");
@@ -208,6 +214,44 @@ void zet_score_text(struct buffer *out, const struct facts *f, const struct scor
     case SCORE_UNKNOWN:
     case SCORE_RESULT: break;
     }
+    if (is_claim_other(score)) {
+        buffer_string(out, "; the record claims ");
+        write_count(out, score->claim, " point", " points");
+    }
+}
+
+void zet_score_playout(struct buffer *out, struct text playout) {
+    enum { WIDTH = 80, MARGIN = 2 };
+    size_t column = 0;
+    while (playout.len) {
+        const char *dot = memchr(playout.at, '.', playout.len);
+        size_t number = dot ? (size_t)(dot - playout.at) + 2 : playout.len;
+        const char *blank =
+            number < playout.len ? memchr(playout.at + number, ' ', playout.len - number) : NULL;
+        size_t length = blank ? (size_t)(blank - playout.at) : playout.len;
+        if (column && column + 1 + length > WIDTH) {
+            buffer_char(out, '\n');
+            column = 0;
+        }
+        if (column)
+            buffer_char(out, ' ');
+        else
+            buffer_chars(out, ' ', MARGIN);
+        column += (column ? 1 : MARGIN) + length;
+        buffer_text(out, (struct text){playout.at, length});
+        length += blank ? 1 : 0;
+        playout = (struct text){playout.at + length, playout.len - length};
+    }
+    buffer_char(out, '\n');
+}
+
+bool zet_score_only_points(const struct record *r) {
+    bool points = r->findings.dropped == 0;
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct finding *f = &r->findings.at[i];
+        points &= f->severity != SEVERITY_ERROR || f->code == FINDING_POINTS_MISMATCH;
+    }
+    return points;
 }
 
 static void write_or_null(struct buffer *out, int64_t n) {
@@ -241,6 +285,10 @@ void zet_score_json(struct buffer *out, struct text file, size_t record, const s
         buffer_char(out, ']');
     }
     buffer_string(out, score->exact ? ",\"exact\":true" : ",\"exact\":false");
+    if (is_claim_other(score)) {
+        buffer_string(out, ",\"claim\":");
+        zet_buffer_number(out, (unsigned long long)score->claim);
+    }
     buffer_string(out, ",\"playout\":");
     if (score->playout.len)
         zet_json_string(out, score->playout);

@@ -23,6 +23,7 @@ struct score {
     bool never;        /* proved: the loser cannot come home */
     uint32_t played;   /* moves of the playout */
     uint32_t away;     /* the loser's men that are not home after it */
+    int64_t claim;     /* what the record says; -1: nothing */
 
     /* Valid until the scorer sees another record. The whole playout in canonical form, complete;
        empty where there is not one. Then what the search has found, a move a line without numbers.
@@ -44,14 +45,21 @@ void zet_scorer_free(struct scorer *s);
 /* As struct observer's see; the context is the struct scorer. */
 void zet_scorer_see(void *context, const struct move_reader *in, enum token token);
 
-/* The score of a record that was judged while the scorer saw it. With `solver` what the playout
-   lacks is searched within `limits`. */
-void zet_score(struct scorer *s, const struct facts *f, const struct verdict *v,
-               struct solver *solver, const struct solver_limits *limits, struct score *out);
+/* The score of the record `r` that was judged while the scorer saw it. With `solver` what the
+   playout lacks is searched within `limits`. */
+void zet_score(struct scorer *s, const struct record *r, const struct facts *f,
+               const struct verdict *v, struct solver *solver, const struct solver_limits *limits,
+               struct score *out);
 
 /* Appends a sentence: "hogga: black (A. Player) wins by goal; 2 points: the playout has 2 moves".
  */
 void zet_score_text(struct buffer *out, const struct facts *f, const struct score *score);
+
+/* Whether nothing but the points that the record claims is wrong with it. */
+bool zet_score_only_points(const struct record *r);
+
+/* Appends a playout in lines that begin with two blanks. */
+void zet_score_playout(struct buffer *out, struct text playout);
 
 /* Appends an object and a line end. `record` counts from 1. */
 void zet_score_json(struct buffer *out, struct text file, size_t record, const struct facts *f,

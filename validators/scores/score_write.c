@@ -1,20 +1,28 @@
-/* Proved points, and a playout that proves them, into a record; all other bytes stay. */
-#include "cli/score.h"
+#include "validators/scores/score_write.h"
 
-#include <string.h>
-
-#include "validators/replay/repair.h"
-
-/* The edits of one record: the end of a playout, the points, each with its text. */
+/* The edits of one record in the making. */
 struct edits {
-    struct score_run *run;
+    struct score_writer *writer;
+    struct record *record;
     const struct score *score;
-    struct buffer text[2];
-    struct edit at[2];
-    size_t count;
     const char *line_end;
     const char *why; /* not NULL: it cannot be done */
 };
+
+bool zet_score_writer_open(struct score_writer *w) {
+    zet_record_open(&w->written);
+    w->validator = zet_validator_new();
+    return w->validator != NULL;
+}
+
+void zet_score_writer_close(struct score_writer *w) {
+    if (w->validator)
+        zet_record_close(&w->written);
+    zet_validator_free(w->validator);
+    zet_buffer_free(&w->text);
+    for (size_t i = 0; i < 2; i++)
+        zet_buffer_free(&w->with[i]);
+}
 
 static const char *line_end_of(struct text t) {
     const char *lf = memchr(t.at, '\n', t.len), *cr = memchr(t.at, '\r', t.len);
@@ -54,21 +62,22 @@ static size_t lines_end(struct record *r, const struct span *span) {
 }
 
 static struct buffer *add_edit(struct edits *e, size_t at, size_t end) {
-    struct buffer *text = &e->text[e->count];
+    struct score_writer *w = e->writer;
+    struct buffer *text = &w->with[w->count];
     text->len = 0;
-    e->at[e->count++] = (struct edit){.at = at, .end = end};
+    w->at[w->count++] = (struct edit){.at = at, .end = end};
     return text;
 }
 
 /* Before whole lines: what is there may lack its line end, and keeps lacking it. */
 static void begin_lines(const struct edits *e, size_t at, struct buffer *out) {
-    struct text t = e->run->record.text;
+    struct text t = e->record->text;
     if (at && !is_line_end(t.at[at - 1]))
         buffer_string(out, e->line_end);
 }
 
 static void end_lines(const struct edits *e, size_t at, struct buffer *out) {
-    struct text t = e->run->record.text;
+    struct text t = e->record->text;
     size_t length = strlen(e->line_end);
     if (at && !is_line_end(t.at[at - 1]) && out->len >= length)
         out->len -= length;
@@ -125,7 +134,7 @@ static void write_item(struct buffer *out, char quote, struct text move) {
 }
 
 static void extend_sequence(struct edits *e, const struct field *f) {
-    struct record *r = &e->run->record;
+    struct record *r = e->record;
     const struct span *last = f->item_count ? &f->item_span[f->item_count - 1] : NULL;
     struct text t = r->text, found = e->score->found;
     if (!last || last->as == WRITTEN_BLOCK) {
@@ -150,7 +159,7 @@ static void extend_sequence(struct edits *e, const struct field *f) {
 
 /* The lines of a literal or folded text go on as its last one begins. */
 static void extend_block(struct edits *e, const struct field *f) {
-    struct record *r = &e->run->record;
+    struct record *r = e->record;
     struct text t = r->text;
     size_t at = lines_end(r, &f->span), blanks = 0;
     size_t header = zet_record_byte(r, f->span.start), line = at;
@@ -169,7 +178,7 @@ static void extend_block(struct edits *e, const struct field *f) {
 }
 
 static void extend_playout(struct edits *e, const struct field *f) {
-    size_t end = end_of(&e->run->record, &f->span);
+    size_t end = end_of(e->record, &f->span);
     if (f->item_span) {
         extend_sequence(e, f);
         return;
@@ -214,10 +223,11 @@ static void add_lines(struct edits *e, size_t at, struct text indentation, bool 
                       bool points) {
     struct buffer inner = {0};
     struct buffer *out = add_edit(e, at, at);
-    bool behind = e->count == 2 && e->at[0].at == at; /* the edit before has begun the line */
-    if (!behind || !e->text[0].len)
+    const struct score_writer *w = e->writer;
+    bool follows = w->count == 2 && w->at[0].at == at; /* the edit before has begun the line */
+    if (!follows || !w->with[0].len)
         begin_lines(e, at, out);
-    else if (at && !is_line_end(e->run->record.text.at[at - 1]))
+    else if (at && !is_line_end(e->record->text.at[at - 1]))
         buffer_string(out, e->line_end);
     if (playout) {
         buffer_text(&inner, indentation);
@@ -242,7 +252,7 @@ static void add_lines(struct edits *e, size_t at, struct text indentation, bool 
 
 /* Behind the playout, or where there is not one, the moves. */
 static void add_keys(struct edits *e, bool playout, bool points) {
-    struct record *r = &e->run->record;
+    struct record *r = e->record;
     struct text t = r->text;
     const struct field *f = &r->field[KEY_PLAYOUT];
     f = f->state == FIELD_GIVEN ? f : &r->field[KEY_MOVES];
@@ -264,22 +274,23 @@ static void add_keys(struct edits *e, bool playout, bool points) {
 }
 
 static void replace_points(struct edits *e, const struct field *f) {
-    struct record *r = &e->run->record;
+    struct record *r = e->record;
     size_t at = zet_record_byte(r, f->span.start), end = end_of(r, &f->span);
+    e->writer->replaced = text_number(f->text, UINT32_MAX);
     zet_buffer_number(add_edit(e, at, end), (unsigned long long)e->score->points);
 }
 
 /* What is to be written. Points that are there stay where nothing proves that they are wrong: the
    loser need not have taken the shortest way. */
 static void plan(struct edits *e) {
-    struct record *r = &e->run->record;
+    struct record *r = e->record;
     const struct score *s = e->score;
     const struct field *points = &r->field[KEY_POINTS], *playout = &r->field[KEY_PLAYOUT];
     bool searched = s->kind == SCORE_BRACKET, given = points->state == FIELD_GIVEN;
     int64_t claim = given ? (int64_t)text_number(points->text, UINT32_MAX) : -1;
     if (searched && given && claim > s->points) {
-        e->why = "not written: the points that stand here are more than the shortest playout "
-                 "gives, but may have been played";
+        e->why = "not written: the record claims more points than the shortest playout "
+                 "gives, and they may have been played";
         return;
     }
     bool replace = given && claim != s->points;
@@ -335,60 +346,60 @@ static bool is_same_record(const struct node *before, const struct node *after) 
 }
 
 /* Whether the record as it will be is valid, and proves its points. */
-static bool is_proved(struct score_run *run, const struct document *d, int64_t points) {
-    struct record *r = &run->written;
-    struct document document = {.text = buffered(&run->text), .line = d->line, .offset = d->offset};
+static bool is_proved(struct edits *e, const struct document *d) {
+    struct score_writer *w = e->writer;
+    struct record *r = &w->written;
+    int64_t points = e->score->points;
+    struct document document = {.text = buffered(&w->text), .line = d->line, .offset = d->offset};
     zet_record_read(r, &document);
-    zet_validator_observe(run->validator, NULL);
-    zet_validate(run->validator, r, &run->written_verdict);
-    run->record.out_of_memory |= r->out_of_memory;
-    return !r->broken && !r->findings.has_error && run->written_verdict.points == points &&
+    zet_validate(w->validator, r, &w->verdict);
+    e->record->out_of_memory |= r->out_of_memory;
+    return !r->broken && !r->findings.has_error && w->verdict.points == points &&
            r->field[KEY_POINTS].state == FIELD_GIVEN &&
            text_number(r->field[KEY_POINTS].text, UINT32_MAX) == points &&
-           is_same_record(run->record.root, r->root);
+           is_same_record(e->record->root, r->root);
 }
 
-static void order(struct edits *e) {
-    if (e->count == 2 && e->at[1].at < e->at[0].at) {
-        struct edit other = e->at[0];
-        e->at[0] = e->at[1];
-        e->at[1] = other;
+static void order(struct score_writer *w) {
+    if (w->count == 2 && w->at[1].at < w->at[0].at) {
+        struct edit other = w->at[0];
+        w->at[0] = w->at[1];
+        w->at[1] = other;
     }
 }
 
-/* Makes the edits in memory, judges what comes out, and lets them be made. */
-static void apply(struct edits *e, struct rewriting *w, const struct document *d) {
+/* Makes the edits in memory and judges what comes out. */
+static void prove(struct edits *e, const struct document *d) {
     enum { MARK_AND_LINE_END = 5 };
-    struct score_run *run = e->run;
-    for (size_t i = 0; i < e->count; i++) {
-        e->at[i].with = buffered(&e->text[i]);
-        run->record.out_of_memory |= e->text[i].failed;
+    struct score_writer *w = e->writer;
+    for (size_t i = 0; i < w->count; i++) {
+        w->at[i].with = buffered(&w->with[i]);
+        e->record->out_of_memory |= w->with[i].failed;
     }
-    order(e);
-    struct repair repair = {.at = e->at, .count = e->count};
-    run->text.len = 0;
-    zet_repair_apply(&repair, d->text, &run->text);
-    run->record.out_of_memory |= run->text.failed;
-    if (run->record.out_of_memory)
+    order(w);
+    struct repair repair = {.at = w->at, .count = w->count};
+    w->text.len = 0;
+    zet_repair_apply(&repair, d->text, &w->text);
+    e->record->out_of_memory |= w->text.failed;
+    if (e->record->out_of_memory)
         return;
-    if (run->text.len > RECORD_BYTES_MAX - MARK_AND_LINE_END)
+    if (w->text.len > RECORD_BYTES_MAX - MARK_AND_LINE_END)
         e->why = "not written: the record would be longer than 1 MiB";
-    else if (!is_proved(run, d, e->score->points))
+    else if (!is_proved(e, d))
         e->why = "not written: it cannot be put into the record as it is written";
-    for (size_t i = 0; i < e->count && !e->why; i++)
-        rewrite_replace(w, d->offset + e->at[i].at, d->offset + e->at[i].end, e->at[i].with);
-    run->changed += !e->why;
 }
 
-const char *zet_score_write(struct score_run *run, struct rewriting *w, const struct document *d,
+const char *zet_score_write(struct score_writer *w, struct record *r, const struct document *d,
                             const struct score *score) {
+    struct edits e = {.writer = w, .record = r, .score = score, .line_end = line_end_of(d->text)};
+    w->count = 0;
+    w->replaced = -1;
     if (score->points < 0)
         return NULL;
-    struct edits e = {.run = run, .score = score, .line_end = line_end_of(d->text)};
     plan(&e);
-    if (!e.why && e.count)
-        apply(&e, w, d);
-    zet_buffer_free(&e.text[0]);
-    zet_buffer_free(&e.text[1]);
+    if (!e.why && w->count)
+        prove(&e, d);
+    if (e.why)
+        w->count = 0;
     return e.why;
 }

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 
 const char *const zet_tie_breaks[TIE_BREAKS + 1] = {
-    "difference", "head-to-head", "sonneborn-berger", "points", "wins", "buchholz", NULL};
+    "difference", "head-to-head",   "sonneborn-berger", "points", "wins",
+    "buchholz",   "buchholz-cut-1", "median-buchholz",  "koya",   NULL};
 const char *const zet_tie_break_words[TIE_BREAKS] = {
-    "points difference", "head-to-head", "Sonneborn-Berger", "points", "wins", "Buchholz"};
+    "points difference", "head-to-head",   "Sonneborn-Berger", "points", "wins",
+    "Buchholz",          "Buchholz cut 1", "median Buchholz",  "Koya"};
 
 /* Of a score: a win, a draw. */
 enum { QUARTERS = 4, HALF = 2 };
@@ -129,6 +131,11 @@ static void count_opponents(const struct standings_game *g, struct standings_row
         int64_t score = at[g->player[!side]].score;
         s->tie[TIE_SONNEBORN_BERGER] += score * worth(g, side) / QUARTERS;
         s->tie[TIE_BUCHHOLZ] += score;
+        s->least = s->least < 0 || score < s->least ? score : s->least;
+        s->most = score > s->most ? score : s->most;
+        const struct standings_row *opponent = &at[g->player[!side]];
+        if (2 * opponent->score >= QUARTERS * (int64_t)opponent->games)
+            s->tie[TIE_KOYA] += worth(g, side);
     }
 }
 
@@ -137,7 +144,8 @@ static void count(struct standings *t) {
     struct standings_row *at = t->standing;
     size_t players = t->names.count;
     for (size_t i = 0; i < players; i++)
-        at[i] = (struct standings_row){.name = t->names.at[i], .player = (uint32_t)i};
+        at[i] = (struct standings_row){
+            .name = t->names.at[i], .player = (uint32_t)i, .least = -1, .most = -1};
     for (size_t i = 0; i < t->game_count; i++)
         count_game(&t->game[i], at);
     for (size_t i = 0; i < t->game_count; i++)
@@ -146,6 +154,8 @@ static void count(struct standings *t) {
         struct standings_row *s = &at[i];
         s->tie[TIE_DIFFERENCE] = QUARTERS * ((int64_t)s->points_for - (int64_t)s->points_against);
         s->tie[TIE_POINTS] = QUARTERS * (int64_t)s->points_for;
+        s->tie[TIE_BUCHHOLZ_CUT_1] = s->tie[TIE_BUCHHOLZ] - (s->games ? s->least : 0);
+        s->tie[TIE_BUCHHOLZ_MEDIAN] = s->tie[TIE_BUCHHOLZ_CUT_1] - (s->games > 1 ? s->most : 0);
         s->tie[TIE_WINS] = QUARTERS * (int64_t)s->wins;
         s->key = s->score;
     }
@@ -304,7 +314,8 @@ size_t zet_standings_columns(const struct standings *t, struct column out[COLUMN
                                           {COLUMN_SCORE, "score", "Score"},
                                           {COLUMN_FOR, "points-for", "For"},
                                           {COLUMN_AGAINST, "points-against", "Against"}};
-    static const char *const headings[TIE_BREAKS] = {"Diff", "H2H", "SB", "Points", "Wins", "Buch"};
+    static const char *const headings[TIE_BREAKS] = {"Diff", "H2H",    "SB",    "Points", "Wins",
+                                                     "Buch", "BuchC1", "BuchM", "Koya"};
     size_t count = 0;
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (i < COLUMN_FOR || zet_standings_has_points(t))

@@ -13,7 +13,10 @@ enum tie_break {
     TIE_SONNEBORN_BERGER, /* scores of the opponents beaten, and half of those drawn with */
     TIE_POINTS,           /* points for */
     TIE_WINS,
-    TIE_BUCHHOLZ, /* scores of all opponents */
+    TIE_BUCHHOLZ,        /* scores of all opponents */
+    TIE_BUCHHOLZ_CUT_1,  /* without the lowest of them */
+    TIE_BUCHHOLZ_MEDIAN, /* without the lowest and the highest of them */
+    TIE_KOYA,            /* score against those who have at least half of what they could have */
     TIE_BREAKS
 };
 extern const char *const zet_tie_breaks[TIE_BREAKS + 1]; /* ends with NULL */
@@ -41,7 +44,8 @@ struct standings_row {
     uint64_t points_for, points_against;
     int64_t score;
     int64_t tie[TIE_BREAKS];
-    bool met; /* he was tied when head-to-head was asked for */
+    int64_t least, most; /* scores of opponents; -1: there was none */
+    bool met;            /* he was tied when head-to-head was asked for */
 
     uint32_t group; /* while the rows are sorted: the first row of those tied with him */
     int64_t key;
@@ -105,6 +109,11 @@ enum { NAMES_COMPARED_MAX = 5000, PAIRS_NAMED_MAX = 1000 };
    difference is a line `FILE:LINE: error: ...`; returns how many there are. */
 size_t zet_standings_claims(struct standings *t, struct record *r, const struct document *document,
                             struct text file, struct buffer *out);
+
+/* The same of the first document of a text; adds the differences to *count. False when memory runs
+   out. */
+bool zet_standings_claims_text(struct standings *t, struct record *r, struct text text,
+                               struct text file, struct buffer *out, uint64_t *count);
 
 /* The columns of the standings. */
 enum column_kind {

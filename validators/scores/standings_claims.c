@@ -215,3 +215,31 @@ size_t zet_standings_claims(struct standings *t, struct record *r, const struct 
     free(c.claimed);
     return c.differences;
 }
+
+struct claims_left {
+    struct text text;
+};
+
+static long read_claims(void *context, char *to, size_t size) {
+    struct text *left = &((struct claims_left *)context)->text;
+    size_t n = left->len < size ? left->len : size;
+    if (n)
+        memcpy(to, left->at, n);
+    *left = (struct text){left->at + n, left->len - n};
+    return (long)n;
+}
+
+bool zet_standings_claims_text(struct standings *t, struct record *r, struct text text,
+                               struct text file, struct buffer *out, uint64_t *count) {
+    struct claims_left left = {text};
+    struct source source;
+    struct document document;
+    zet_source_open(&source, read_claims, &left);
+    if (!zet_source_next(&source, &document))
+        document = (struct document){.text = {"", 0}, .line = 1};
+    bool read = !source.out_of_memory;
+    if (read)
+        *count += zet_standings_claims(t, r, &document, file, out);
+    zet_source_close(&source);
+    return read && !t->failed;
+}

@@ -7,7 +7,7 @@
 /* Moves of the longest line that is looked for. */
 enum { SOLO_MOVES_MAX = 255 };
 
-/* A move of the loser; the way there is for rules->complete to find, from a MOVE_ROUTE. */
+/* A move of the loser; the way there is for rules->complete to find, from a route. */
 struct solo_move {
     cell from, to;
 };

@@ -5,8 +5,6 @@
 
 #include "validators/tasks/task.h"
 
-enum { JOBS_MAX = 256 };
-
 /* A run of documents of one stream. */
 struct batch {
     struct buffer text;  /* of its documents, one after the other */

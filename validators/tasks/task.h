@@ -8,6 +8,9 @@
 #include "notation/record/record.h"
 #include "validators/api/error.h"
 
+/* Threads of a task. */
+enum { JOBS_MAX = 256 };
+
 struct zet_task;
 
 /* One option of a task. The same table is the source of parsing, of help and of completion. */
@@ -79,6 +82,15 @@ struct task_kind {
     bool (*merge)(struct zet_task *task, struct task_result *result, zet_error *error);
 
     bool (*finish)(struct zet_task *task, zet_error *error);
+
+    /* A kind whose streams may have to be read twice: how often, once it is open; and what is done
+       between the passes. */
+    unsigned (*passes)(const struct zet_task *task);
+    bool (*next_pass)(struct zet_task *task, zet_error *error);
+
+    /* Takes a text that the caller attaches. */
+    bool (*attach)(struct zet_task *task, const char *what, struct text name, struct text text,
+                   zet_error *error);
 };
 
 struct zet_task {
@@ -89,12 +101,18 @@ struct zet_task {
     struct pool *pool; /* of the threads, once a stream was long enough */
     struct task_worker worker;
     zet_output *out, *messages; /* or NULL */
+    zet_output *copy;           /* of the streams' text, or NULL */
+    const zet_canvas *canvas;   /* or NULL */
     zet_progress_function *progress;
     void *progress_context;
+    zet_clock_function *clock; /* or NULL */
+    void *clock_context;
     uint64_t counts[ZET_COUNTS];
     struct text file; /* of the present stream */
     size_t records;   /* of the present stream */
     bool changed;     /* the present stream */
+    bool done;        /* for merge and the ends of streams to set: no document is needed any more;
+                         those that come must be ignored */
 };
 
 /* The option of that number of a kind, those that all tasks have last; NULL past the end. */
@@ -110,6 +128,12 @@ void zet_task_message(struct zet_task *task, struct text t);
 
 /* Counts a record that was finalized, and its findings. */
 void zet_task_count_record(struct task_result *result, const struct record *r);
+
+/* The same without the number of records that the stream has had. */
+void zet_task_count_findings(struct task_result *result, const struct record *r);
+
+/* Longer values are not repeated in messages. */
+enum { TASK_VALUE_SHOWN_MAX = 60 };
 
 /* Values of options, for their `set` functions. False with *error where the value cannot be.
    "true" or "false"; one of the words (ends with NULL), its index; a whole number from low to

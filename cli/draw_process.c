@@ -1,0 +1,146 @@
+#include "cli/draw_process.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LIBRARY "libzet_draw.so.0"
+
+/* What the child sends: a header, then so many bytes. */
+enum frame_kind { FRAME_BYTES, FRAME_END_FILE, FRAME_STATUS };
+
+struct frame {
+    enum frame_kind kind;
+    size_t size; /* FRAME_STATUS: the exit status */
+};
+
+/* The child. */
+
+static bool send_all(int descriptor, const void *from, size_t size) {
+    const char *at = from;
+    while (size) {
+        ssize_t n = write(descriptor, at, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        at += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static bool send_frame(int descriptor, enum frame_kind kind, const char *bytes, size_t size) {
+    const struct frame frame = {kind, size};
+    return send_all(descriptor, &frame, sizeof frame) &&
+           (!bytes || send_all(descriptor, bytes, size));
+}
+
+static bool send_bytes(void *context, const char *bytes, size_t size) {
+    return send_frame(*(int *)context, FRAME_BYTES, bytes, size);
+}
+
+static bool send_end(void *context) { return send_frame(*(int *)context, FRAME_END_FILE, NULL, 0); }
+
+/* The library's canvas, or NULL after a message. It stays loaded as long as the process lives. */
+static const zet_canvas *load_canvas(void) {
+    const zet_canvas *(*get)(void) = NULL;
+    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = library ? dlsym(library, "zet_draw_canvas") : NULL;
+    if (symbol) {
+        memcpy(&get, &symbol, sizeof get);
+        return get();
+    }
+    command_error("PDF and PNG are drawn by the library " LIBRARY ", which cannot be loaded (%s); "
+                  "install it with zet, and the libraries cairo and Pango that it needs (Debian: "
+                  "libcairo2, libpangocairo-1.0-0)",
+                  dlerror());
+    return NULL;
+}
+
+static _Noreturn void run_child(draw_work *work, void *context, int descriptor) {
+    const struct drawn_sink sink = {send_bytes, send_end, &descriptor};
+    const zet_canvas *canvas = load_canvas();
+    int status = canvas ? work(context, canvas, &sink) : STATUS_ERROR;
+    fflush(stderr);
+    send_frame(descriptor, FRAME_STATUS, NULL, (size_t)status);
+    _exit(0);
+}
+
+/* The parent. */
+
+/* False at the end, or where reading fails. */
+static bool receive_all(int descriptor, void *to, size_t size) {
+    char *at = to;
+    while (size) {
+        ssize_t n = read(descriptor, at, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        at += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static bool pass_bytes(int descriptor, size_t size, const struct drawn_sink *to) {
+    char piece[64 * 1024];
+    while (size) {
+        size_t n = size < sizeof piece ? size : sizeof piece;
+        if (!receive_all(descriptor, piece, n) || !to->write(to->context, piece, n))
+            return false;
+        size -= n;
+    }
+    return true;
+}
+
+/* Passes everything on. The work's status; -1 where the process ended before it sent one;
+   STATUS_ERROR where the sink failed. */
+static int receive(int descriptor, const struct drawn_sink *to) {
+    struct frame frame;
+    while (receive_all(descriptor, &frame, sizeof frame)) {
+        if (frame.kind == FRAME_STATUS)
+            return (int)frame.size;
+        bool passed = frame.kind == FRAME_BYTES ? pass_bytes(descriptor, frame.size, to)
+                                                : to->end_file(to->context);
+        if (!passed)
+            return STATUS_ERROR;
+    }
+    return -1;
+}
+
+static int report_death(int how) {
+    if (WIFSIGNALED(how))
+        return command_error("the drawing library failed (%s): it may be out of memory",
+                             strsignal(WTERMSIG(how)));
+    return command_error("the drawing library ended the drawing: it may be out of memory");
+}
+
+int draw_process_run(draw_work *work, void *context, const struct drawn_sink *to) {
+    int ends[2], how = 0;
+    fflush(NULL);
+    if (pipe(ends))
+        return command_error("drawing: %s", strerror(errno));
+    pid_t child = fork();
+    if (child < 0) {
+        int why = errno;
+        close(ends[0]);
+        close(ends[1]);
+        return command_error("drawing: %s", strerror(why));
+    }
+    if (child == 0) {
+        close(ends[0]);
+        run_child(work, context, ends[1]);
+    }
+    close(ends[1]);
+    int status = receive(ends[0], to);
+    close(ends[0]); /* a child that still writes gets SIGPIPE */
+    while (waitpid(child, &how, 0) < 0 && errno == EINTR)
+        ;
+    return status < 0 ? report_death(how) : status;
+}

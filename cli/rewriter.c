@@ -1,0 +1,213 @@
+#include "cli/rewriter.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/files.h"
+#include "cli/new_file.h"
+#include "cli/progress.h"
+
+struct rewriter {
+    zet_task *task;
+    enum rewriter_mode mode;
+    zet_output *out, *messages;
+    struct progress progress;
+    size_t changed; /* files */
+    bool had_error;
+
+    /* The file that is to be replaced. */
+    const char *path;
+    int descriptor;
+    struct stat was; /* when it was opened */
+    uint64_t front;  /* bytes at its front that are not written, being the same */
+    struct new_file place;
+    bool opened, place_failed;
+};
+
+bool rewriter_mode(const struct rewriter_options *o, enum rewriter_mode otherwise,
+                   enum rewriter_mode *mode) {
+    const char *first = o->check ? "--check" : "--diff";
+    const char *second = o->in_place ? "--in-place" : "--diff";
+    *mode = o->check      ? REWRITER_CHECK
+            : o->diff     ? REWRITER_DIFF
+            : o->in_place ? REWRITER_IN_PLACE
+                          : otherwise;
+    if (o->check + o->diff + o->in_place < 2)
+        return true;
+    command_error("%s and %s cannot be used together", first, second);
+    return false;
+}
+
+/* The bytes of the file that did not change and were not written. */
+static bool copy_front(struct rewriter *r) {
+    char room[16 * 1024];
+    for (uint64_t at = 0; at < r->front;) {
+        size_t wanted = r->front - at < sizeof room ? (size_t)(r->front - at) : sizeof room;
+        ssize_t n;
+        do
+            n = pread(r->descriptor, room, wanted, (off_t)at);
+        while (n < 0 && errno == EINTR);
+        if (n <= 0)
+            return command_error("%s: %s", r->path,
+                                 n < 0 ? strerror(errno) : "it became shorter while it was read"),
+                   false;
+        if (!new_file_write(&r->place, room, (size_t)n))
+            return false;
+        at += (uint64_t)n;
+    }
+    return true;
+}
+
+/* As long as nothing has changed nothing is written: a file that stays as it is costs no other one,
+   and need not be in a directory that can be written to. */
+static bool write_place(void *context, const char *bytes, size_t size) {
+    struct rewriter *r = context;
+    if (!r->opened && !zet_task_changed(r->task)) {
+        r->front += size;
+        return true;
+    }
+    if (!r->opened) {
+        r->opened = true;
+        r->place_failed = !new_file_open(&r->place, r->path, &r->was) || !copy_front(r);
+    }
+    return !r->place_failed && new_file_write(&r->place, bytes, size);
+}
+
+static bool write_stdout(void *context, const char *bytes, size_t size) {
+    struct rewriter *r = context;
+    progress_end(&r->progress);
+    return fwrite(bytes, 1, size, stdout) == size;
+}
+
+static bool write_stderr(void *context, const char *bytes, size_t size) {
+    struct rewriter *r = context;
+    progress_end(&r->progress);
+    fwrite(bytes, 1, size, stderr); /* there is no place to report a failure */
+    return true;
+}
+
+static bool show_progress(void *context, const zet_task *task) {
+    struct rewriter *r = context;
+    progress_show(&r->progress, zet_task_count(task, ZET_COUNT_RECORDS),
+                  zet_task_count(task, ZET_COUNT_INVALID));
+    return true;
+}
+
+/* A message about a file, after what is known of its records. */
+static void fail(struct rewriter *r, const char *why) {
+    r->had_error = true;
+    zet_output_flush(r->messages);
+    progress_end(&r->progress);
+    command_error("%s: %s", r->path, why);
+}
+
+/* The name, made safe, as a line. */
+static void print_name(struct rewriter *r) {
+    zet_output_write_safe(r->out, zet_text_of(r->path));
+    zet_output_write(r->out, zet_text_of("\n"));
+    if (zet_output_flush(r->out) == ZET_OUT_OF_MEMORY)
+        fail(r, "out of memory");
+}
+
+/* The task has seen the whole file. */
+static void finish_file(struct rewriter *r) {
+    if (!zet_task_changed(r->task))
+        return;
+    r->changed++;
+    if (r->mode == REWRITER_CHECK)
+        print_name(r);
+    if (r->mode != REWRITER_IN_PLACE)
+        return;
+    zet_status status = zet_output_flush(r->out);
+    if (status == ZET_OUT_OF_MEMORY)
+        fail(r, "out of memory");
+    else if (status == ZET_OK && !r->opened && !write_place(r, "", 0))
+        r->had_error = true; /* new_file has said why */
+    else if (status != ZET_OK || !new_file_commit(&r->place))
+        r->had_error = true;
+}
+
+static void rewrite_stream(struct rewriter *r) {
+    zet_error error = {0};
+    r->front = 0;
+    if (r->mode == REWRITER_IN_PLACE)
+        zet_output_clear(r->out);
+    errno = 0;
+    zet_status status = zet_task_run(r->task, r->path, files_read, &r->descriptor, &error);
+    if (status == ZET_OK)
+        finish_file(r);
+    else if (status == ZET_READ_FAILED && errno)
+        fail(r, strerror(errno));
+    else if (status == ZET_WRITE_FAILED)
+        r->had_error = true; /* new_file has said why, or command_finish will */
+    else
+        fail(r, error.message);
+    zet_output_flush(r->messages);
+    new_file_discard(&r->place);
+    r->place = (struct new_file){0};
+    r->opened = r->place_failed = false;
+}
+
+static void rewrite_file(void *context, const char *path) {
+    struct rewriter *r = context;
+    bool in_place = r->mode == REWRITER_IN_PLACE;
+    r->path = path;
+    if (in_place && !strcmp(path, "-")) {
+        fail(r, "standard input cannot be rewritten in place");
+        return;
+    }
+    r->descriptor = files_open(path);
+    if (r->descriptor < 0)
+        r->had_error = true;
+    else if (fstat(r->descriptor, &r->was))
+        fail(r, strerror(errno));
+    else if (in_place && !S_ISREG(r->was.st_mode))
+        fail(r, "it is not a regular file and cannot be replaced");
+    else
+        rewrite_stream(r);
+    files_close(r->descriptor);
+}
+
+static void rewrite_all(struct rewriter *r, const struct invocation *in, bool quiet) {
+    zet_error error = {0};
+    zet_task_set_output(r->task, r->mode == REWRITER_CHECK ? NULL : r->out);
+    zet_task_set_messages(r->task, quiet ? NULL : r->messages);
+    zet_task_set_progress(r->task, show_progress, r);
+    if (!in->argument_count)
+        rewrite_file(r, "-");
+    for (size_t i = 0; i < in->argument_count; i++)
+        r->had_error |= !files_visit(in->arguments[i], rewrite_file, r);
+    if (r->mode == REWRITER_IN_PLACE)
+        zet_output_clear(r->out);
+    if (zet_task_finish(r->task, &error) == ZET_OK)
+        return;
+    r->had_error = true;
+    if (error.status != ZET_WRITE_FAILED)
+        command_error("%s", error.message);
+}
+
+int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet) {
+    static const char *const outputs[] = {"text", "diff", "text", "none"};
+    zet_error error = {0};
+    zet_task_set(in->task, "output", outputs[mode], NULL);
+    if (zet_task_check(in->task, &error) != ZET_OK)
+        return command_error("%s", error.message);
+    struct rewriter r = {.task = in->task, .mode = mode, .progress = progress_begin()};
+    r.out = zet_output_new(mode == REWRITER_IN_PLACE ? write_place : write_stdout, &r);
+    r.messages = zet_output_new(write_stderr, &r);
+    if (r.out && r.messages)
+        rewrite_all(&r, in, quiet);
+    else
+        r.had_error = command_error("out of memory");
+    progress_end(&r.progress);
+    zet_output_free(r.out);
+    zet_output_free(r.messages);
+    bool invalid = zet_task_count(in->task, ZET_COUNT_INVALID) > 0;
+    bool named = mode == REWRITER_CHECK && r.changed;
+    return command_finish(r.had_error        ? STATUS_ERROR
+                          : invalid || named ? STATUS_INVALID
+                                             : STATUS_OK);
+}

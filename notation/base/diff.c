@@ -1,0 +1,257 @@
+#include "notation/base/diff.h"
+
+#include <stdlib.h>
+
+/* A longer hunk is cut. */
+enum { HUNK_BYTES_MAX = 1024 * 1024 };
+
+void zet_diff_free(struct diff *d) {
+    zet_buffer_free(&d->old);
+    zet_buffer_free(&d->new);
+    zet_buffer_free(&d->context);
+    zet_buffer_free(&d->hunk);
+    *d = (struct diff){0};
+}
+
+/* The bytes of the first `count` lines. */
+static size_t lines_length(struct text t, size_t count) {
+    const char *p = t.at, *end = t.at + t.len;
+    for (const char *nl; count && p < end; count--, p = nl + 1)
+        if (!(nl = memchr(p, '\n', (size_t)(end - p))))
+            nl = end - 1;
+    return (size_t)(p - t.at);
+}
+
+/* Hunks. */
+
+/* The line after `before` lines, and how many there are. */
+static void write_range(struct buffer *out, char sign, uint64_t before, uint64_t count) {
+    buffer_char(out, sign);
+    zet_buffer_number(out, count ? before + 1 : before);
+    if (count == 1)
+        return;
+    buffer_char(out, ',');
+    zet_buffer_number(out, count);
+}
+
+static void write_heading(struct diff *d, struct buffer *out) {
+    if (d->begun)
+        return;
+    d->begun = true;
+    buffer_string(out, "--- ");
+    buffer_text(out, d->name);
+    buffer_string(out, "\n+++ ");
+    buffer_text(out, d->name);
+    buffer_char(out, '\n');
+}
+
+/* Ends the hunk. Of its unchanged lines at both ends at most three stay, and where the front has
+   fewer, though the streams do not begin there, no more at the end: programs that apply a hunk take
+   the side with less context for an end of the file. What is left over is the next hunk's. */
+static void close_hunk(struct diff *d, bool cut, struct buffer *out) {
+    bool at_front = !d->old_start && !d->new_start;
+    size_t most = d->lead < DIFF_CONTEXT && !at_front ? d->lead : DIFF_CONTEXT;
+    size_t trail = d->trail < most ? d->trail : most;
+    size_t dropped = cut && d->lead > trail ? d->lead - trail : 0; /* lines of the front */
+    size_t end = d->trail > trail ? d->trail_at[trail] : d->hunk.len;
+    size_t rest = d->trail - trail, kept = rest < DIFF_CONTEXT ? rest : DIFF_CONTEXT;
+    size_t front = lines_length(buffered(&d->hunk), dropped);
+    uint64_t old_before = d->old_start + dropped, new_before = d->new_start + dropped;
+    write_heading(d, out);
+    buffer_string(out, "@@ ");
+    write_range(out, '-', old_before, d->old_line - rest - old_before);
+    buffer_char(out, ' ');
+    write_range(out, '+', new_before, d->new_line - rest - new_before);
+    buffer_string(out, " @@\n");
+    buffer_text(out, (struct text){d->hunk.at + front, end - front});
+    d->context.len = 0;
+    d->context_lines = kept;
+    if (kept) {
+        size_t from = d->trail_at[d->trail - kept];
+        buffer_text(&d->context, (struct text){d->hunk.at + from, d->hunk.len - from});
+    }
+    d->hunk.len = 0;
+    d->open = false;
+}
+
+static void open_hunk(struct diff *d) {
+    d->open = true;
+    d->trail = 0;
+    d->lead = d->context_lines;
+    d->old_start = d->old_line - d->lead;
+    d->new_start = d->new_line - d->lead;
+    d->hunk.len = 0;
+    buffer_text(&d->hunk, buffered(&d->context));
+    d->context.len = d->context_lines = 0;
+}
+
+/* A line with its sign. */
+static void write_line(struct buffer *b, char sign, struct text line) {
+    buffer_char(b, sign);
+    buffer_text(b, line);
+    if (!line.len || line.at[line.len - 1] != '\n')
+        buffer_string(b, "\n\\ No newline at end of file\n");
+}
+
+static void add_changed(struct diff *d, char sign, struct text line, struct buffer *out) {
+    if (d->open && d->hunk.len > HUNK_BYTES_MAX)
+        close_hunk(d, true, out);
+    if (!d->open)
+        open_hunk(d);
+    write_line(&d->hunk, sign, line);
+    d->trail = 0;
+    d->old_line += sign == '-';
+    d->new_line += sign == '+';
+}
+
+static void add_context(struct diff *d, struct text line) {
+    if (d->context_lines == DIFF_CONTEXT) {
+        size_t first = lines_length(buffered(&d->context), 1);
+        memmove(d->context.at, d->context.at + first, d->context.len - first);
+        d->context.len -= first;
+        d->context_lines--;
+    }
+    write_line(&d->context, ' ', line);
+    d->context_lines++;
+}
+
+static void add_same(struct diff *d, struct text line, struct buffer *out) {
+    if (!d->open) {
+        add_context(d, line);
+    } else {
+        d->trail_at[d->trail++] = d->hunk.len;
+        write_line(&d->hunk, ' ', line);
+    }
+    d->old_line++;
+    d->new_line++;
+    if (d->open && d->trail > DIFF_GAP_MAX)
+        close_hunk(d, false, out);
+}
+
+/* Takes the next line of *t. */
+static struct text line_next(struct text *t) {
+    size_t length = lines_length(*t, 1);
+    struct text line = {t->at, length};
+    *t = (struct text){t->at + length, t->len - length};
+    return line;
+}
+
+/* Whole lines that are the same. */
+static void pass_lines(struct diff *d, struct text t, struct buffer *out) {
+    while (t.len && d->open) {
+        struct text line = line_next(&t);
+        add_same(d, line, out);
+    }
+    size_t lines = zet_diff_lines(t), left = lines < DIFF_CONTEXT ? 0 : lines - DIFF_CONTEXT;
+    size_t skipped = lines_length(t, left); /* they are no hunk's context */
+    d->old_line += left;
+    d->new_line += left;
+    t = (struct text){t.at + skipped, t.len - skipped};
+    while (t.len) {
+        struct text line = line_next(&t);
+        add_same(d, line, out);
+    }
+}
+
+/* Comparing. */
+
+static void compare(struct diff *d, struct buffer *out) {
+    struct text old = buffered(&d->old), new = buffered(&d->new);
+    size_t old_count = zet_diff_lines(old), new_count = zet_diff_lines(new), i = 0, k = 0;
+    bool *changed = malloc(old_count + new_count + 1);
+    if (!changed || !zet_diff_compare(old, new, changed, changed + old_count)) {
+        out->failed = true;
+        free(changed);
+        return;
+    }
+    const bool *new_changed = changed + old_count;
+    while (i < old_count || k < new_count) {
+        struct text line;
+        if (i < old_count && changed[i]) {
+            line = line_next(&old);
+            add_changed(d, '-', line, out);
+            i++;
+        } else if (k < new_count && new_changed[k]) {
+            line = line_next(&new);
+            add_changed(d, '+', line, out);
+            k++;
+        } else {
+            line = line_next(&old);
+            line_next(&new);
+            add_same(d, line, out);
+            i++, k++;
+        }
+    }
+    free(changed);
+}
+
+static bool is_at_line_start(const struct buffer *b) {
+    return !b->len || b->at[b->len - 1] == '\n';
+}
+
+/* Compares what was held, where both streams are at the start of a line, or at their end. */
+static void release(struct diff *d, bool ended, struct buffer *out) {
+    if (!d->old.len && !d->new.len)
+        return;
+    if (!ended && (!is_at_line_start(&d->old) || !is_at_line_start(&d->new))) {
+        d->line_too_long |= d->old.len > DIFF_LINE_MAX || d->new.len > DIFF_LINE_MAX;
+        return;
+    }
+    if (text_same(buffered(&d->old), buffered(&d->new)))
+        pass_lines(d, buffered(&d->old), out);
+    else
+        compare(d, out);
+    d->old.len = d->new.len = 0;
+}
+
+static void check_memory(const struct diff *d, struct buffer *out) {
+    out->failed |= d->old.failed || d->new.failed || d->context.failed || d->hunk.failed;
+}
+
+void zet_diff_change(struct diff *d, struct text old, struct text new, struct buffer *out) {
+    if (d->line_too_long || out->failed)
+        return;
+    buffer_text(&d->old, old);
+    buffer_text(&d->new, new);
+    check_memory(d, out);
+    if (!out->failed)
+        release(d, false, out);
+    check_memory(d, out);
+}
+
+void zet_diff_same(struct diff *d, struct text both, struct buffer *out) {
+    if (d->old.len || d->new.len) {
+        /* up to the first line end it belongs to what is held */
+        size_t held = lines_length(both, 1);
+        struct text line = {both.at, held};
+        zet_diff_change(d, line, line, out);
+        both = (struct text){both.at + held, both.len - held};
+        if (d->old.len || d->new.len || d->line_too_long) {
+            if (both.len)
+                zet_diff_change(d, both, both, out);
+            return;
+        }
+    }
+    size_t whole = both.len;
+    while (whole && both.at[whole - 1] != '\n')
+        whole--;
+    if (out->failed)
+        return;
+    pass_lines(d, (struct text){both.at, whole}, out);
+    struct text rest = {both.at + whole, both.len - whole};
+    if (rest.len)
+        zet_diff_change(d, rest, rest, out);
+    check_memory(d, out);
+}
+
+void zet_diff_end(struct diff *d, struct buffer *out) {
+    if (!out->failed)
+        release(d, true, out);
+    if (!out->failed && d->open)
+        close_hunk(d, false, out);
+    check_memory(d, out);
+    struct diff next = {
+        .name = d->name, .old = d->old, .new = d->new, .context = d->context, .hunk = d->hunk};
+    next.old.len = next.new.len = next.context.len = next.hunk.len = 0;
+    *d = next;
+}

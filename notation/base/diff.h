@@ -1,0 +1,51 @@
+/* A unified diff of two streams of text that are given piece by piece. */
+#ifndef ZET_NOTATION_BASE_DIFF_H
+#define ZET_NOTATION_BASE_DIFF_H
+
+#include "notation/base/buffer.h"
+
+/* Lines of context, and the most unchanged lines between two changes of one hunk. */
+enum { DIFF_CONTEXT = 3, DIFF_GAP_MAX = 2 * DIFF_CONTEXT };
+
+/* A line that does not end within so many bytes cannot be shown. */
+enum { DIFF_LINE_MAX = 16 * 1024 * 1024 };
+
+/* A diff in the making; starts zeroed. What it holds: the hunk that is not complete, which is cut
+   where it becomes long, and the pieces since the last place where both streams were at the start
+   of a line. Only LF ends a line. */
+struct diff {
+    struct text name;       /* of both, in the heading; must stay */
+    bool begun;             /* the heading is written */
+    bool line_too_long;     /* nothing more is added */
+    struct buffer old, new; /* not compared yet */
+
+    uint64_t old_line, new_line; /* complete lines before here */
+    struct buffer context;       /* the last unchanged lines, where no hunk is open */
+    size_t context_lines;
+
+    struct buffer hunk;
+    bool open;
+    size_t lead;                       /* lines of context at its front */
+    size_t trail;                      /* unchanged lines at its end */
+    size_t trail_at[DIFF_GAP_MAX + 1]; /* where they begin in the hunk */
+    uint64_t old_start, new_start;     /* lines before it */
+};
+
+/* Both streams go on with different pieces, or with the same one. Appends to `out` what is complete
+   of the diff: it is empty as long as nothing differs. out->failed is set where memory runs out. */
+void zet_diff_change(struct diff *d, struct text old, struct text new, struct buffer *out);
+void zet_diff_same(struct diff *d, struct text both, struct buffer *out);
+
+/* Both streams have ended. The diff may be used again, for another name. */
+void zet_diff_end(struct diff *d, struct buffer *out);
+
+void zet_diff_free(struct diff *d);
+
+/* Which lines of two texts differ: sets old_changed[i] and new_changed[i], one for each line. The
+   unchanged lines of both are the same, in the same order; their number is the largest possible
+   where that is not too costly: the work is at most in proportion to the bytes. Lines are counted
+   by zet_diff_lines; the last one may lack its line end. False where memory runs out. */
+size_t zet_diff_lines(struct text t);
+bool zet_diff_compare(struct text old, struct text new, bool *old_changed, bool *new_changed);
+
+#endif

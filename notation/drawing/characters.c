@@ -1,0 +1,56 @@
+#include "notation/drawing/characters.h"
+
+#include "notation/base/unicode.h"
+
+/* No control but a blank, and a character of XML. */
+static bool is_allowed(struct text character) {
+    static const char *const last_two[] = {"\xEF\xBF\xBE", "\xEF\xBF\xBF", NULL};
+    unsigned char first = (unsigned char)character.at[0];
+    if (character.len == 1)
+        return (first >= ' ' && first < 0x7F) || is_blank(character.at[0]);
+    return !(first == 0xC2 && (unsigned char)character.at[1] < 0xA0) &&
+           !text_is_one_of(character, last_two);
+}
+
+struct text zet_drawing_character(struct text *t) {
+    unsigned char first = (unsigned char)*t->at;
+    size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    struct text character = {t->at, length < t->len ? length : t->len};
+    bool ascii, whole = zet_utf8_check(character, &ascii) == character.len;
+    if (!whole) /* no sign after it is taken for a part of it */
+        character.len = 1;
+    t->at += character.len;
+    t->len -= character.len;
+    return whole && is_allowed(character) ? character : TEXT("\xEF\xBF\xBD");
+}
+
+void zet_markup(struct buffer *out, struct text t) {
+    while (t.len) {
+        struct text character = zet_drawing_character(&t);
+        switch (*character.at) {
+        case '&': buffer_string(out, "&amp;"); break;
+        case '<': buffer_string(out, "&lt;"); break;
+        case '>': buffer_string(out, "&gt;"); break;
+        case '"': buffer_string(out, "&quot;"); break;
+        case '\'': buffer_string(out, "&#39;"); break;
+        default: buffer_text(out, character);
+        }
+    }
+}
+
+void zet_drawing_number(struct buffer *out, double n) {
+    const double most = 1e15; /* hundredths of it are still exact */
+    bool negative = n < 0;
+    double size = negative ? -n : n;
+    unsigned long long hundredths = (unsigned long long)((size < most ? size : most) * 100 + 0.5);
+    unsigned rest = (unsigned)(hundredths % 100);
+    if (negative && hundredths)
+        buffer_char(out, '-');
+    zet_buffer_number(out, hundredths / 100);
+    if (!rest)
+        return;
+    buffer_char(out, '.');
+    buffer_char(out, (char)('0' + rest / 10));
+    if (rest % 10)
+        buffer_char(out, (char)('0' + rest % 10));
+}

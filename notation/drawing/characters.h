@@ -1,0 +1,18 @@
+/* Characters and numbers as the formats of diagrams write them. */
+#ifndef ZET_NOTATION_DRAWING_CHARACTERS_H
+#define ZET_NOTATION_DRAWING_CHARACTERS_H
+
+#include "notation/base/buffer.h"
+
+/* Removes the first character from a text that is not empty and returns it. What is no UTF-8, a
+   control other than a blank, or no character of XML becomes U+FFFD. */
+struct text zet_drawing_character(struct text *t);
+
+/* Appends text with the characters escaped that mean something to XML and HTML, in content and in
+   quoted values; what is no character becomes U+FFFD. */
+void zet_markup(struct buffer *out, struct text t);
+
+/* Appends a length or a place: at most two digits after the point, no more than needed. */
+void zet_drawing_number(struct buffer *out, double n);
+
+#endif

@@ -1,0 +1,57 @@
+#include "notation/drawing/geometry.h"
+
+#define CELL FIGURE_CELL
+
+struct geometry zet_geometry(const struct diagram *d) {
+    const struct board *board = &d->board;
+    struct geometry g = {.d = d,
+                         .look = &d->look,
+                         .files = board->files,
+                         .ranks = board->ranks,
+                         .cell_height = CELL};
+    if (d->view.cropped) {
+        g.file = cell_file(d->view.low);
+        g.rank = cell_rank(d->view.low);
+        g.files = cell_file(d->view.high) - g.file + 1;
+        g.ranks = cell_rank(d->view.high) - g.rank + 1;
+    }
+    if (g.look->cells == LOOK_PITS)
+        g.cell_height = CELL * 1.4;
+    g.size = (struct point){g.files * CELL, g.ranks * g.cell_height};
+    return g;
+}
+
+struct point zet_geometry_point(const struct geometry *g, double file, double rank) {
+    double x = file - g->file, y = g->rank + g->ranks - rank;
+    if (g->d->view.flip) {
+        x = g->files - x;
+        y = g->ranks - y;
+    }
+    return (struct point){x * CELL, y * g->cell_height};
+}
+
+struct point zet_geometry_centre(const struct geometry *g, cell c) {
+    double rise = 0.5 + cell_level(c) / 2.0;
+    return zet_geometry_point(g, cell_file(c) + rise, cell_rank(c) + rise);
+}
+
+/* A stone that rests on others is smaller than they, so that all of a tower can be seen from above;
+   straight above one another are those of every other level. */
+double zet_geometry_radius(const struct diagram *d, unsigned level) {
+    const struct board *board = &d->board;
+    const struct look *look = &d->look;
+    if (look->cells == LOOK_PITS)
+        return PIT_RADIUS;
+    if (board->levels == 1)
+        return look->cells == LOOK_CIRCLES ? 3.5 : 3.8;
+    unsigned storeys = (board->levels + 1U) / 2;
+    double step = storeys > 4 ? 3.6 / storeys : 0.9;
+    return (level % 2 ? 4.2 : 4.6) - level / 2 * step;
+}
+
+void zet_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
+                        double height, double room) {
+    struct label label = {
+        .text = t, .height = height, .room = room, .anchor = ANCHOR_MIDDLE, .bold = true};
+    zet_figure_text(f, role, (struct point){centre.x, centre.y + TEXT_MIDDLE * height}, label);
+}

@@ -1,0 +1,216 @@
+/* The unified diff: applied to the old text it gives the new one, whatever the texts and however
+   they are cut; and it has no more changed lines than a longest common subsequence leaves. */
+#include "notation/base/diff.h"
+
+#include <stdlib.h>
+
+#include "tests/unit/unit.h"
+
+/* Takes a line of *t, its line end included. */
+static struct text next_line(struct text *t) {
+    const char *nl = t->len ? memchr(t->at, '\n', t->len) : NULL;
+    struct text line = {t->at, nl ? (size_t)(nl - t->at) + 1 : t->len};
+    *t = (struct text){t->at + line.len, t->len - line.len};
+    return line;
+}
+
+static unsigned long number_at(const char **p) {
+    char *end;
+    unsigned long n = strtoul(*p, &end, 10);
+    assert_true(end > *p);
+    *p = end;
+    return n;
+}
+
+struct range {
+    unsigned long start, count;
+};
+
+static struct range read_range(const char **p, char sign) {
+    struct range range = {.count = 1};
+    assert_int_equal(*(*p)++, sign);
+    range.start = number_at(p);
+    if (**p == ',') {
+        ++*p;
+        range.count = number_at(p);
+    }
+    return range;
+}
+
+/* Applies the hunk after its heading. Copies what is before it. Returns its changed lines. */
+static size_t apply_hunk(struct text *diff, struct text *old, size_t *old_line, struct buffer *new,
+                         size_t *new_line, struct text heading) {
+    const char *p = heading.at + 3;
+    struct range from = read_range(&p, '-');
+    p++;
+    struct range to = read_range(&p, '+');
+    size_t changed = 0, lead = 0, trail = 0, before = from.count ? from.start - 1 : from.start;
+    bool at_front = before == 0, any = false;
+    assert_true(before >= *old_line);
+    for (; *old_line < before; ++*old_line, ++*new_line)
+        buffer_text(new, next_line(old));
+    assert_int_equal(to.count ? to.start - 1 : to.start, *new_line);
+    while (from.count || to.count) {
+        struct text line = next_line(diff), rest = {line.at + 1, line.len - 1};
+        if (diff->len && *diff->at == '\\') {
+            next_line(diff);
+            rest.len--;
+        }
+        if (*line.at != '+') {
+            struct text was = next_line(old);
+            assert_true(text_same(was, rest));
+            from.count--;
+            ++*old_line;
+        }
+        if (*line.at != '-') {
+            buffer_text(new, rest);
+            to.count--;
+            ++*new_line;
+        }
+        any |= *line.at != ' ';
+        lead += !any;
+        trail = *line.at == ' ' ? trail + 1 : 0;
+        changed += *line.at != ' ';
+    }
+    assert_true(any && lead <= DIFF_CONTEXT && trail <= DIFF_CONTEXT);
+    /* less context at one side says that the file begins or ends there */
+    assert_true(lead == trail || (lead < trail ? at_front : !old->len));
+    return changed;
+}
+
+/* The new text into `new`. Returns the changed lines. */
+static size_t apply(struct text diff, struct text old, struct buffer *new) {
+    size_t old_line = 0, new_line = 0, changed = 0;
+    if (diff.len) {
+        assert_true(text_is(next_line(&diff), "--- name\n"));
+        assert_true(text_is(next_line(&diff), "+++ name\n"));
+        assert_true(diff.len > 0);
+    }
+    while (diff.len) {
+        struct text heading = next_line(&diff);
+        assert_int_equal(*heading.at, '@');
+        changed += apply_hunk(&diff, &old, &old_line, new, &new_line, heading);
+    }
+    buffer_text(new, old);
+    return changed;
+}
+
+/* The fewest lines that must change, by the plain table. */
+static size_t fewest_changes(struct text old, struct text new) {
+    enum { LINES = 128 };
+    static size_t common[LINES + 1][LINES + 1];
+    struct text a[LINES], b[LINES];
+    size_t n = 0, m = 0;
+    while (old.len)
+        a[n++] = next_line(&old);
+    while (new.len)
+        b[m++] = next_line(&new);
+    for (size_t i = n + 1; i-- > 0;)
+        for (size_t k = m + 1; k-- > 0;) {
+            size_t skip = 0;
+            if (i < n)
+                skip = common[i + 1][k];
+            if (k < m && common[i][k + 1] > skip)
+                skip = common[i][k + 1];
+            bool same = i < n && k < m && text_same(a[i], b[k]);
+            common[i][k] =
+                same && common[i + 1][k + 1] + 1 > skip ? common[i + 1][k + 1] + 1 : skip;
+        }
+    return n + m - 2 * common[0][0];
+}
+
+static uint32_t seed = 1;
+static uint32_t random_below(uint32_t n) {
+    seed = seed * 1664525U + 1013904223U;
+    return (seed >> 8) % n;
+}
+
+static void add_line(struct buffer *b, uint32_t letters) {
+    buffer_char(b, (char)('a' + random_below(letters)));
+    buffer_char(b, '\n');
+}
+
+/* Pieces of at most 20 lines, same or not; the last one may lack its line end. */
+static void check_random(struct diff *d, uint32_t pieces, uint32_t letters, bool whole) {
+    struct buffer old = {0}, new = {0}, out = {0}, again = {0};
+    d->name = TEXT("name");
+    while (pieces--) {
+        size_t old_at = old.len, new_at = new.len;
+        bool same = random_below(2);
+        for (uint32_t n = random_below(20); n; n--)
+            add_line(&old, letters);
+        if (same)
+            buffer_text(&new, (struct text){old.at + old_at, old.len - old_at});
+        else
+            for (uint32_t n = random_below(20); n; n--)
+                add_line(&new, letters);
+        bool cut = random_below(6) == 0 || !pieces;
+        if (cut && old.len > old_at && random_below(2))
+            old.len--;
+        if (cut && new.len > new_at && random_below(2))
+            new.len--;
+        if (whole)
+            continue;
+        struct text a = {old.at + old_at, old.len - old_at},
+                    b = {new.at + new_at, new.len - new_at};
+        if (text_same(a, b))
+            zet_diff_same(d, a, &out);
+        else
+            zet_diff_change(d, a, b, &out);
+    }
+    if (whole)
+        zet_diff_change(d, buffered(&old), buffered(&new), &out);
+    zet_diff_end(d, &out);
+    size_t changed = apply(buffered(&out), buffered(&old), &again);
+    assert_true(text_same(buffered(&again), buffered(&new)));
+    if (whole)
+        assert_int_equal(changed, fewest_changes(buffered(&old), buffered(&new)));
+    zet_buffer_free(&old);
+    zet_buffer_free(&new);
+    zet_buffer_free(&out);
+    zet_buffer_free(&again);
+}
+
+static void test_random(void **state) {
+    struct diff d = {0};
+    (void)state;
+    for (uint32_t i = 0; i < 3000; i++)
+        check_random(&d, random_below(6), 2 + random_below(8), true);
+    for (uint32_t i = 0; i < 3000; i++)
+        check_random(&d, random_below(40), 2 + random_below(8), false);
+    zet_diff_free(&d);
+}
+
+/* A hunk of many megabytes is cut, and texts of many lines without a common order end soon. */
+static void test_large(void **state) {
+    enum { LINES = 400000 };
+    struct buffer old = {0}, new = {0}, out = {0}, again = {0};
+    struct diff d = {.name = TEXT("name")};
+    (void)state;
+    for (uint32_t i = 0; i < LINES; i++) {
+        zet_buffer_number(&old, random_below(1000));
+        buffer_char(&old, '\n');
+        zet_buffer_number(&new, random_below(1000));
+        buffer_char(&new, '\n');
+    }
+    zet_diff_change(&d, buffered(&old), buffered(&new), &out);
+    for (uint32_t i = 0; i < 9; i++)
+        zet_diff_same(&d, TEXT("same\n"), &out);
+    zet_diff_end(&d, &out);
+    for (uint32_t i = 0; i < 9; i++) {
+        buffer_string(&old, "same\n");
+        buffer_string(&new, "same\n");
+    }
+    apply(buffered(&out), buffered(&old), &again);
+    assert_true(text_same(buffered(&again), buffered(&new)));
+    zet_buffer_free(&old);
+    zet_buffer_free(&new);
+    zet_buffer_free(&out);
+    zet_buffer_free(&again);
+    zet_diff_free(&d);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_large)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

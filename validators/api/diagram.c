@@ -1,0 +1,365 @@
+/* The diagrams of positions and records. */
+#include <stdlib.h>
+
+#include "notation/drawing/layout.h"
+#include "validators/api/error.h"
+#include "validators/api/output.h"
+#include "validators/api/position.h"
+#include "validators/api/record.h"
+#include "validators/archive/facts.h"
+#include "validators/diagrams/canvas.h"
+#include "validators/diagrams/describe.h"
+#include "validators/diagrams/options.h"
+#include "validators/diagrams/page.h"
+
+struct zet_diagram {
+    const struct zet_diagram_options *options;
+    struct diagram diagram;
+    struct marks marks;
+    bool whole; /* it is the record as a whole */
+    struct drawn_record record;
+};
+
+/* Fills in what is the same in every diagram of a game. False with *error. */
+static bool begin(zet_diagram *d, const struct ruleset *rs, const struct zet_diagram_options *o,
+                  zet_error *error) {
+    struct view view;
+    d->options = o;
+    zet_diagram_begin(&d->diagram, rs);
+    if (!zet_diagram_options_marks(o, &rs->board, rs->rules->name, &d->marks, &view, error))
+        return false;
+    d->diagram.view = view;
+    d->diagram.marks = &d->marks;
+    d->diagram.caption = o->caption;
+    d->diagram.figure = o->figure;
+    return true;
+}
+
+zet_diagram *zet_diagram_new(const zet_position *position, const zet_diagram_options *options,
+                             zet_error *error) {
+    const struct ruleset *rs = zet_position_ruleset(position);
+    const struct replay *replay = zet_position_replay(position);
+    zet_diagram *d = calloc(1, sizeof *d);
+    if (!d) {
+        zet_error_out_of_memory(error);
+        return NULL;
+    }
+    if (!begin(d, rs, options, error)) {
+        free(d);
+        return NULL;
+    }
+    rs->rules->describe(&replay->position, &d->diagram.setup);
+    zet_diagram_set_outcome(&d->diagram, &replay->outcome);
+    return d;
+}
+
+void zet_diagram_free(zet_diagram *d) { free(d); }
+
+/* Those of a record. */
+
+struct zet_diagrams {
+    const struct zet_diagram_options *options;
+    enum at at;
+    const struct zet_record *record;
+    struct turns_walk walk;
+    struct setup before, after;
+    uint32_t ply; /* of the position walked to */
+    bool begun;   /* the start position is walked to */
+    size_t next;  /* of the list of plies */
+    struct shown_move *shown;
+    size_t shown_count, shown_cap;
+    struct arena arena;   /* of the shown moves */
+    char termination[24]; /* what the record says, terminated */
+    zet_diagram out;
+};
+
+/* Whether all plies that are asked for are there. Of a faulty record those up to its fault are. */
+static bool check_plies(const struct zet_diagrams *d, zet_error *error) {
+    const struct zet_diagram_options *o = d->options;
+    uint32_t most = 0, last = d->record->verdict->plies;
+    char asked[24], number[24], there[24];
+    if (d->at == AT_PLIES)
+        most = o->plies[o->ply_count - 1];
+    else if (d->at == AT_MOVES)
+        most = o->to;
+    if (most <= last || d->record->record->findings.has_error)
+        return true;
+    const struct {
+        char *to;
+        unsigned long long n;
+    } numbers[] = {{asked, most}, {number, d->record->report.number}, {there, last}};
+    for (size_t i = 0; i < 3; i++) {
+        struct writer w = {numbers[i].to, sizeof asked - 1, 0};
+        write_number(&w, numbers[i].n);
+        numbers[i].to[written(&w).len] = '\0';
+    }
+    return zet_refuse(error, "ply ", asked, " cannot be drawn: the last one of record ", number,
+                      " is ", there);
+}
+
+/* Prepares the diagram that is the record as a whole. */
+static void begin_page(struct zet_diagrams *d) {
+    const struct zet_diagram_options *o = d->options;
+    const struct zet_record *r = d->record;
+    d->out.options = o;
+    d->out.whole = true;
+    d->out.record = (struct drawn_record){.record = r->record,
+                                          .verdict = r->verdict,
+                                          .turns = r->turns,
+                                          .flip = o->flip,
+                                          .caption = o->caption};
+    if (d->at == AT_FINAL)
+        d->out.record.first = r->verdict->plies;
+    else if (d->at == AT_PLIES)
+        d->out.record.first = o->plies[0];
+}
+
+static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
+    const struct zet_record *r = d->record;
+    const struct verdict *v = r->verdict;
+    if (!r->turns)
+        return zet_refuse(error, "the moves were not kept");
+    d->at = zet_diagram_options_at(d->options);
+    bool page = zet_diagram_drawing_format(d->options)->add_record;
+    if (!page && !v->positioned)
+        return zet_refuse(error, "the record has no position");
+    if (!check_plies(d, error))
+        return false;
+    if (page) {
+        begin_page(d);
+        return true;
+    }
+    if (!begin(&d->out, &v->ruleset, d->options, error))
+        return false;
+    for (unsigned side = 0; side < 2; side++)
+        d->out.diagram.players[side] = zet_facts_player(r->record, v->rules->sides[side]);
+    zet_turns_start(&d->walk, r->turns, v, r->record);
+    return true;
+}
+
+zet_diagrams *zet_diagrams_new(const zet_record *record, const zet_diagram_options *options,
+                               zet_error *error) {
+    struct zet_diagrams *d = calloc(1, sizeof *d);
+    if (!d) {
+        zet_error_out_of_memory(error);
+        return NULL;
+    }
+    d->options = options;
+    d->record = record;
+    if (open_diagrams(d, error))
+        return d;
+    zet_diagrams_free(d);
+    return NULL;
+}
+
+void zet_diagrams_free(zet_diagrams *d) {
+    if (!d)
+        return;
+    free(d->shown);
+    zet_arena_free(&d->arena);
+    free(d);
+}
+
+/* Whether the position after that ply is asked for. */
+static bool is_asked(struct zet_diagrams *d, uint32_t ply) {
+    const struct zet_diagram_options *o = d->options;
+    uint32_t last = d->record->verdict->plies;
+    switch (d->at) {
+    case AT_START: return ply == 0;
+    case AT_DEFAULT:
+    case AT_FINAL: return ply == last;
+    case AT_EVERY: return ply % o->plies[0] == 0;
+    case AT_MOVES: return ply == (o->to < last ? o->to : last);
+    case AT_PLIES: break;
+    }
+    size_t before = d->next;
+    while (d->next < o->ply_count && (o->plies[d->next] == ply || ply == last))
+        d->next++;
+    return d->next > before;
+}
+
+/* The move walked to is shown beside those before it, or instead of them. */
+static bool show_move(struct zet_diagrams *d, uint32_t number) {
+    if (!number) {
+        d->shown_count = 0;
+        zet_arena_reset(&d->arena);
+    }
+    if (d->shown_count == d->shown_cap) {
+        size_t cap = d->shown_cap ? d->shown_cap * 2 : 16;
+        struct shown_move *shown = realloc(d->shown, cap * sizeof *shown);
+        if (!shown)
+            return false;
+        d->shown = shown;
+        d->shown_cap = cap;
+    }
+    struct shown_move *m = &d->shown[d->shown_count++];
+    bool well = zet_shown_move(m, &d->record->verdict->ruleset, &d->record->turns->at[d->walk.turn],
+                               &d->before, &d->after, &d->arena);
+    m->number = number;
+    return well;
+}
+
+/* How the game ended where no rule ended it, by what a valid record says: resignation, ... */
+static struct outcome claimed_outcome(struct zet_diagrams *d) {
+    const struct zet_record *r = d->record;
+    struct facts facts;
+    struct outcome outcome = {RESULT_OPEN, NULL};
+    struct writer w = {d->termination, sizeof d->termination - 1, 0};
+    zet_facts(&facts, r->record, r->verdict);
+    if (!facts.valid || facts.result == RESULT_OPEN)
+        return outcome;
+    write_text(&w, facts.termination);
+    d->termination[written(&w).len] = '\0';
+    outcome.result = facts.result;
+    outcome.reason = facts.termination.len ? d->termination : NULL;
+    return outcome;
+}
+
+static void fill_in(struct zet_diagrams *d, size_t drawn) {
+    const struct verdict *v = d->record->verdict;
+    const struct turn *turn = &d->record->turns->at[d->walk.turn];
+    struct outcome outcome = d->walk.turn ? turn->outcome : v->rules->outcome(d->walk.after);
+    if (outcome.result == RESULT_OPEN && d->ply == v->plies)
+        outcome = claimed_outcome(d);
+    struct diagram *out = &d->out.diagram;
+    out->setup = d->after;
+    zet_diagram_set_outcome(out, &outcome);
+    out->moves = d->shown;
+    out->move_count = d->shown_count;
+    out->figure = d->options->figure ? d->options->figure + (uint32_t)drawn : 0;
+    out->ply = d->ply;
+    out->has_ply = true;
+}
+
+/* Walks to the next position that is asked for: ZET_OK, ZET_END or ZET_OUT_OF_MEMORY. */
+static zet_status walk(struct zet_diagrams *d) {
+    const struct verdict *v = d->record->verdict;
+    bool numbered = d->at == AT_MOVES;
+    if (!d->begun) {
+        d->begun = true;
+        v->rules->describe(d->walk.after, &d->after);
+        if (is_asked(d, 0))
+            return ZET_OK;
+    }
+    while (d->ply < v->plies && zet_turns_next(&d->walk, true)) {
+        const struct turn *turn = &d->record->turns->at[d->walk.turn];
+        d->before = d->after;
+        v->rules->describe(d->walk.after, &d->after);
+        if (!move_is_turn(turn->move))
+            continue;
+        d->ply++;
+        bool asked = is_asked(d, d->ply);
+        if ((numbered ? d->ply >= d->options->from : asked) && !show_move(d, numbered ? d->ply : 0))
+            return ZET_OUT_OF_MEMORY;
+        if (asked)
+            return ZET_OK;
+    }
+    return ZET_END;
+}
+
+zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **diagram,
+                             zet_error *error) {
+    *diagram = NULL;
+    if (d->out.whole && d->begun)
+        return ZET_END;
+    zet_status status = d->out.whole ? ZET_OK : walk(d);
+    d->begun = true;
+    if (status == ZET_OUT_OF_MEMORY)
+        return zet_error_out_of_memory(error);
+    if (status != ZET_OK)
+        return status;
+    if (!d->out.whole)
+        fill_in(d, drawn);
+    *diagram = &d->out;
+    return ZET_OK;
+}
+
+/* Files. */
+
+struct zet_diagram_file {
+    zet_output *out;
+    struct drawing drawing;
+    bool ended;
+};
+
+static zet_status file_error(const struct drawing *d, zet_error *error) {
+    if (d->out->failed || !d->why || !strcmp(d->why, "out of memory"))
+        return zet_error_out_of_memory(error);
+    return zet_error_set(error, ZET_REFUSED, d->why, NULL);
+}
+
+zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options, const zet_canvas *canvas,
+                                       zet_output *out, zet_error *error) {
+    zet_diagram_file *file = calloc(1, sizeof *file);
+    if (!file) {
+        zet_error_out_of_memory(error);
+        return NULL;
+    }
+    struct drawing_options drawing = zet_diagram_options_drawing(options);
+    drawing.canvas = canvas;
+    file->out = out;
+    zet_drawing_begin(&file->drawing, zet_diagram_drawing_format(options), &drawing, &out->text);
+    return file;
+}
+
+zet_status zet_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagram,
+                                zet_error *error) {
+    bool added = diagram->whole ? zet_drawing_add_record(&file->drawing, &diagram->record)
+                                : zet_drawing_add(&file->drawing, &diagram->diagram);
+    if (!added)
+        return file_error(&file->drawing, error);
+    zet_output_gathered(file->out);
+    return ZET_OK;
+}
+
+zet_status zet_diagram_file_end(zet_diagram_file *file, zet_error *error) {
+    file->ended = true;
+    if (!zet_drawing_end(&file->drawing))
+        return file_error(&file->drawing, error);
+    zet_output_gathered(file->out);
+    return ZET_OK;
+}
+
+void zet_diagram_file_free(zet_diagram_file *file) {
+    if (file && !file->ended)
+        zet_drawing_end(&file->drawing);
+    free(file);
+}
+
+zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canvas, zet_output *out,
+                             zet_error *error) {
+    zet_diagram_file *file = zet_diagram_file_new(diagram->options, canvas, out, error);
+    if (!file)
+        return ZET_OUT_OF_MEMORY;
+    zet_status status = zet_diagram_file_add(file, diagram, error);
+    if (status == ZET_OK)
+        status = zet_diagram_file_end(file, error);
+    zet_diagram_file_free(file);
+    return status;
+}
+
+/* Painting. */
+
+zet_status zet_diagram_paint(const zet_diagram *diagram, const zet_canvas *canvas, void *context,
+                             zet_point at, double width, zet_error *error) {
+    struct figure f = {0};
+    if (diagram->whole)
+        return zet_error_set(error, ZET_REFUSED, "a page is not a drawing", NULL);
+    zet_layout(&f, &diagram->diagram);
+    struct point size = zet_drawing_size(&f, width, 8, 120);
+    bool well = !f.failed && zet_canvas_draw(canvas, context, &f,
+                                             zet_diagram_options_drawing(diagram->options).theme,
+                                             at, size.x / (f.high.x - f.low.x));
+    zet_figure_free(&f);
+    return well ? ZET_OK : zet_error_out_of_memory(error);
+}
+
+zet_point zet_diagram_size(const zet_diagram *diagram, double width) {
+    struct figure f = {0};
+    if (diagram->whole)
+        return (zet_point){0, 0};
+    zet_layout(&f, &diagram->diagram);
+    struct point size = zet_drawing_size(&f, width, 8, 120);
+    zet_figure_free(&f);
+    return (zet_point){size.x, size.y};
+}

@@ -1,0 +1,18 @@
+/* The inside of a zet_record. */
+#ifndef ZET_VALIDATORS_API_RECORD_H
+#define ZET_VALIDATORS_API_RECORD_H
+
+#include "validators/replay/turns.h"
+#include "validators/report/report.h"
+#include "validators/zet.h"
+
+struct zet_record {
+    struct report report;
+    struct record *record;
+    const struct verdict *verdict;
+    const struct turns *turns; /* NULL: the moves were not kept */
+    uint64_t offset;           /* of the document in the stream */
+    char position[CELLS_MAX];
+};
+
+#endif

@@ -1,0 +1,65 @@
+/* The solver of playouts, for a single position. */
+#include "validators/api/error.h"
+#include "validators/api/output.h"
+#include "validators/api/rules.h"
+#include "validators/replay/replay.h"
+#include "validators/solver/solver.h"
+
+enum { MEMORY_USUAL = 64 << 20 };
+
+/* Reads the position and gives the loser the move for good. */
+static bool begin(const struct ruleset *rs, zet_text text, unsigned loser, union position *to,
+                  zet_error *error) {
+    struct setup setup;
+    size_t fault;
+    if (!rs->rules->solo || loser > 1)
+        return zet_refuse(error,
+                          rs->rules->solo ? "there is no such side" : "the game has no playout");
+    const char *why = rs->rules->notation->read_setup(text_from(text), &rs->board, &setup, &fault);
+    if (!why)
+        why = rs->rules->start(to, rs, &setup);
+    if (why)
+        return zet_refuse(error, why);
+    rs->rules->solo(to, loser);
+    return true;
+}
+
+static void write_line(const struct rules *rules, union position *position,
+                       const struct solution *s, struct buffer *out) {
+    for (uint32_t i = 0; i < s->high; i++) {
+        struct move m;
+        struct effect effect = {0};
+        char room[MOVE_TEXT_MAX];
+        struct writer w = {room, sizeof room, 0};
+        move_set_route(&m, s->line[i].from, s->line[i].to);
+        rules->complete(position, &m);
+        rules->play(position, &m, &effect);
+        rules->notation->write(&w, &m);
+        buffer_text(out, written(&w));
+        buffer_char(out, '\n');
+    }
+}
+
+zet_status zet_playout_solve(const zet_rules *rules, zet_text position, unsigned loser,
+                             const zet_solve_limits *limits, zet_solution *solution,
+                             zet_output *line, zet_error *error) {
+    union position start;
+    struct solution s;
+    zet_error why = {0};
+    if (!begin(&rules->ruleset, position, loser, &start, &why))
+        return zet_error_set(error, why.status, why.message, NULL);
+    struct solver *solver = zet_solver_new(limits->memory ? limits->memory : MEMORY_USUAL);
+    if (!solver)
+        return zet_error_out_of_memory(error);
+    const struct solver_limits inner = {.expired = limits->stop,
+                                        .context = limits->context,
+                                        .nodes = limits->nodes,
+                                        .seed = limits->seed};
+    zet_solve(solver, &start, &inner, &s);
+    *solution = (zet_solution){
+        .low = s.low, .high = s.high, .exact = s.exact, .never = s.never, .nodes = s.nodes};
+    if (line && s.high <= SOLO_MOVES_MAX)
+        write_line(rules->ruleset.rules, &start, &s, &line->text);
+    zet_solver_free(solver);
+    return ZET_OK;
+}

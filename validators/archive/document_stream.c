@@ -1,0 +1,52 @@
+#include "validators/archive/document_stream.h"
+
+/* How a document begins, before its first key. */
+enum opening { OPENS_BARE, OPENS_MARKED, OPENS_WITH_DIRECTIVE };
+
+static enum opening opening_of(struct text t) {
+    enum opening opening = OPENS_BARE;
+    for (size_t at = 0; at < t.len;) {
+        size_t end = at, text = at;
+        while (end < t.len && !is_line_end(t.at[end]))
+            end++;
+        while (text < end && (t.at[text] == ' ' || t.at[text] == '\t'))
+            text++;
+        if (t.at[at] == '%')
+            opening = OPENS_WITH_DIRECTIVE;
+        else if (text < end && t.at[text] != '#')
+            return opening == OPENS_BARE && end - at >= 3 && !memcmp(t.at + at, "---", 3) &&
+                           (end - at == 3 || is_blank(t.at[at + 3]))
+                       ? OPENS_MARKED
+                       : opening;
+        at = end + 1;
+    }
+    return opening;
+}
+
+/* Whether the last line is the marker `...`. */
+static bool is_ended(struct text t) {
+    size_t end = t.len;
+    while (end && is_line_end(t.at[end - 1]))
+        end--;
+    size_t at = end;
+    while (at && !is_line_end(t.at[at - 1]))
+        at--;
+    return end - at >= 3 && !memcmp(t.at + at, "...", 3) &&
+           (end - at == 3 || is_blank(t.at[at + 3]));
+}
+
+void zet_document_stream_add(struct document_stream *s, struct text document, bool unmarked,
+                             struct buffer *out) {
+    enum opening opening = opening_of(document);
+    unmarked &= opening == OPENS_BARE;
+    if (s->any && !s->line_ended)
+        buffer_char(out, '\n');
+    if (s->any && !s->ended && (opening == OPENS_WITH_DIRECTIVE || unmarked))
+        buffer_string(out, "...\n");
+    if (s->any && opening == OPENS_BARE && !unmarked)
+        buffer_string(out, "---\n");
+    buffer_text(out, document);
+    s->any = true;
+    s->ended = is_ended(document);
+    s->line_ended = document.len && is_line_end(document.at[document.len - 1]);
+}

@@ -1,0 +1,14 @@
+/* Figures on a canvas. */
+#ifndef ZET_VALIDATORS_DIAGRAMS_CANVAS_H
+#define ZET_VALIDATORS_DIAGRAMS_CANVAS_H
+
+#include "notation/drawing/figure.h"
+#include "notation/drawing/theme.h"
+#include "validators/zet.h"
+
+/* Draws the figure with its low corner at `at`, `scale` times as large. False where memory runs
+   out. */
+bool zet_canvas_draw(const zet_canvas *canvas, void *context, const struct figure *f,
+                     enum theme theme, zet_point at, double scale);
+
+#endif

@@ -1,0 +1,131 @@
+#include "validators/diagrams/describe.h"
+
+#include "notation/drawing/text_board.h"
+
+static void begin(struct diagram *d, const struct ruleset *rs) {
+    const struct rules *rules = rs->rules;
+    *d = (struct diagram){.game = rules->name,
+                          .variant = rules->variants ? rules->variants[rs->variant] : NULL,
+                          .sides = {rules->sides[0], rules->sides[1]},
+                          .letters = {rules->notation->sides[0], rules->notation->sides[1]},
+                          .counts = rules->notation->counts,
+                          .board = rs->board,
+                          .look = *rules->look};
+}
+
+void zet_diagram_begin(struct diagram *d, const struct ruleset *rs) {
+    begin(d, rs);
+    if (!rs->rules->ground)
+        return;
+    for (unsigned rank = 0; rank < rs->board.ranks; rank++)
+        for (unsigned file = 0; file < rs->board.files; file++) {
+            cell c = cell_at(0, file, rank);
+            d->look.ground[c] = (uint8_t)rs->rules->ground(rs, c);
+        }
+}
+
+/* How a game ended as a person says it. */
+static const char *reason_in_words(const char *reason) {
+    static const struct {
+        const char *reason, *words;
+    } words[] = {{"no-moves", "no moves left"},
+                 {"full-board", "the board is full"},
+                 {"front-empty", "the front is empty"},
+                 {"endless", "endless sowing"}};
+    for (size_t i = 0; reason && i < sizeof words / sizeof *words; i++)
+        if (!strcmp(reason, words[i].reason))
+            return words[i].words;
+    return reason;
+}
+
+void zet_diagram_set_outcome(struct diagram *d, const struct outcome *outcome) {
+    static const enum ending endings[] = {[RESULT_OPEN] = ENDING_OPEN,
+                                          [RESULT_WIN_0] = ENDING_WIN_0,
+                                          [RESULT_WIN_1] = ENDING_WIN_1,
+                                          [RESULT_DRAW] = ENDING_DRAW};
+    d->ending = endings[outcome->result];
+    d->reason = reason_in_words(outcome->reason);
+}
+
+/* Shown moves. */
+
+/* Room for so many cells; NULL where there are none, or memory runs out. */
+static cell *keep_cells(const cell *cells, size_t count, struct arena *a, bool *failed) {
+    cell *kept = count ? zet_arena_alloc(a, count * sizeof *kept) : NULL;
+    *failed |= count && !kept;
+    if (kept)
+        memcpy(kept, cells, count * sizeof *kept);
+    return kept;
+}
+
+/* The pit after this one: the upper of a player's two rows goes east with the clock. */
+static cell pit_after(const struct board *board, cell c, char direction) {
+    bool east = (cell_rank(c) % 2 == 1) == (direction == '+');
+    unsigned file = cell_file(c), last = board->files - 1U;
+    if (file == (east ? last : 0))
+        return cell_at(0, file, cell_rank(c) ^ 1U);
+    return cell_at(0, east ? file + 1 : file - 1, cell_rank(c));
+}
+
+static void show_sowing(struct shown_move *out, const struct board *board, const struct move *m,
+                        struct arena *a, bool *failed) {
+    char direction = m->direction ? m->direction : board->direction;
+    const cell path[2] = {move_from(m), pit_after(board, move_from(m), direction)};
+    out->kind = SHOWN_SOW;
+    out->path = keep_cells(path, 2, a, failed);
+    out->path_count = out->path ? 2 : 0;
+}
+
+static void show_captured(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
+                          const struct setup *before, const struct setup *after, struct arena *a,
+                          bool *failed) {
+    cell captured[CAPTURES_MAX];
+    size_t count = 0;
+    if (rs->rules->captures)
+        count = rs->rules->captures(rs, turn->move, &turn->effect, before, after, captured);
+    out->captured = keep_cells(captured, count, a, failed);
+    out->captured_count = out->captured ? count : 0;
+}
+
+static enum shown_kind kind_of(const struct ruleset *rs, const struct move *m) {
+    unsigned cells = move_path(m);
+    if (cells < 2)
+        return !cells ? SHOWN_NOTHING : rs->rules->notation->counts ? SHOWN_SOW : SHOWN_PLACE;
+    return rs->board.levels > 1 ? SHOWN_RELOCATE : SHOWN_WALK;
+}
+
+static struct text keep_text(const struct ruleset *rs, const struct move *m, struct arena *a,
+                             bool *failed) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    rs->rules->notation->write(&w, m);
+    return zet_arena_copy(a, written(&w), failed);
+}
+
+bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
+                    const struct setup *before, const struct setup *after, struct arena *a) {
+    const struct move *m = turn->move;
+    bool failed = false;
+    *out = (struct shown_move){.kind = kind_of(rs, m),
+                               .side = turn->side,
+                               .text = keep_text(rs, m, a, &failed),
+                               .note = zet_move_note(m)};
+    if (out->kind == SHOWN_SOW) {
+        show_sowing(out, &rs->board, m, a, &failed);
+    } else if (out->kind != SHOWN_NOTHING) {
+        out->path = m->cell;
+        out->path_count = move_path(m);
+    }
+    out->falls = keep_cells(turn->effect.fall, turn->effect.falls, a, &failed);
+    out->fall_count = out->falls ? turn->effect.falls : 0;
+    show_captured(out, rs, turn, before, after, a, &failed);
+    return !failed;
+}
+
+void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,
+                    unsigned indent) {
+    struct diagram d;
+    begin(&d, rs);
+    d.setup = *setup;
+    zet_text_cells(out, &d, false, true, indent);
+}

@@ -1,0 +1,23 @@
+/* Diagrams of positions of games: fills in from rules, rulesets and turns what a diagram shows. */
+#ifndef ZET_VALIDATORS_DIAGRAMS_DESCRIBE_H
+#define ZET_VALIDATORS_DIAGRAMS_DESCRIBE_H
+
+#include "notation/drawing/diagram.h"
+#include "validators/replay/turns.h"
+
+/* Fills in what is the same in every diagram of the game, and clears the rest. */
+void zet_diagram_begin(struct diagram *d, const struct ruleset *rs);
+
+void zet_diagram_set_outcome(struct diagram *d, const struct outcome *outcome);
+
+/* Fills in the move of a turn that was played, from the positions before and after it. What it
+   points to lives in `a`; its text and path are the turn's. False where memory runs out. */
+bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
+                    const struct setup *before, const struct setup *after, struct arena *a);
+
+/* Appends the board of a position in plain ASCII, every line indented, at most 79 columns: without
+   names, decorations and caption. */
+void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,
+                    unsigned indent);
+
+#endif

@@ -1,0 +1,22 @@
+/* The formats of diagrams, in the order of formats.def. */
+#ifndef ZET_VALIDATORS_DIAGRAMS_FORMATS_H
+#define ZET_VALIDATORS_DIAGRAMS_FORMATS_H
+
+#include "notation/drawing/drawing.h"
+
+enum drawing_format_index {
+#define FORMAT(name) DRAWING_##name,
+#include "validators/diagrams/formats.def"
+#undef FORMAT
+    DRAWING_FORMATS
+};
+extern const struct drawing_format *const zet_drawing_formats[DRAWING_FORMATS];
+
+#define FORMAT(name) extern const struct drawing_format zet_drawing_##name;
+#include "validators/diagrams/formats.def"
+#undef FORMAT
+
+/* The format of that name, or NULL. */
+const struct drawing_format *zet_drawing_format_find(const char *name);
+
+#endif

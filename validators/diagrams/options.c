@@ -1,0 +1,423 @@
+#include "validators/diagrams/options.h"
+
+#include <stdlib.h>
+
+#include "notation/base/unicode.h"
+#include "notation/games/cell.h"
+#include "validators/replay/replay.h"
+
+/* Values. */
+
+static bool set_flag(const char *value, bool *to, zet_error *error) {
+    *to = !strcmp(value, "true");
+    return *to || !strcmp(value, "false") || zet_refuse(error, "it is true or false");
+}
+
+/* A whole number from 1 to `most`, or 0. */
+static uint32_t number_in(struct text t, uint32_t most) {
+    uint32_t n = text_is_number(t) ? text_number(t, most + 1) : 0;
+    return n <= most ? n : 0;
+}
+
+static bool set_number(const char *value, uint32_t most, uint32_t *to, zet_error *error) {
+    char room[24];
+    struct writer w = {room, sizeof room - 1, 0};
+    *to = number_in(text_of(value), most);
+    if (*to)
+        return true;
+    write_number(&w, most);
+    room[written(&w).len] = '\0';
+    return zet_refuse(error, "it is a whole number from 1 to ", room);
+}
+
+/* Keeps a text, which must be UTF-8. */
+static bool set_text(struct zet_diagram_options *o, const char *value, struct text *to,
+                     zet_error *error) {
+    bool ascii, failed = false;
+    struct text t = text_of(value);
+    if (zet_utf8_check(t, &ascii) < t.len)
+        return zet_refuse(error, "this is not UTF-8");
+    *to = zet_arena_copy(&o->arena, t, &failed);
+    if (failed)
+        zet_error_out_of_memory(error);
+    return !failed;
+}
+
+/* Keeps a list of things with commas between them. */
+static bool set_list(struct zet_diagram_options *o, const char *value, struct text *to,
+                     zet_error *error) {
+    size_t length = strlen(value);
+    if (!length || value[length - 1] == ',')
+        return zet_refuse(error, "something is missing at the end");
+    return set_text(o, value, to, error);
+}
+
+/* Removes the text up to the next `separator` from *rest, and returns it. */
+static struct text next_part(struct text *rest, char separator) {
+    const char *end = memchr(rest->at, separator, rest->len);
+    size_t length = end ? (size_t)(end - rest->at) : rest->len;
+    struct text part = {rest->at, length};
+    size_t cut = length + (end != NULL);
+    *rest = (struct text){rest->at + cut, rest->len - cut};
+    return part;
+}
+
+/* Which positions. */
+
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool set_plies(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    struct text rest = text_of(value);
+    o->at = AT_PLIES;
+    o->ply_count = 0;
+    if (!rest.len || rest.at[rest.len - 1] == ',')
+        return zet_refuse(error, "something is missing at the end");
+    do {
+        struct text part = next_part(&rest, ',');
+        if (!text_is_number(part))
+            return zet_refuse(error, "it is start, final, every:K, or plies such as 0,10,20");
+        if (o->ply_count == PLIES_ASKED_MAX)
+            return zet_refuse(error, "at most 4096 plies");
+        o->plies[o->ply_count++] = text_number(part, UINT32_MAX);
+    } while (rest.len);
+    qsort(o->plies, o->ply_count, sizeof *o->plies, by_number);
+    size_t kept = 1;
+    for (size_t i = 1; i < o->ply_count; i++)
+        if (o->plies[i] != o->plies[kept - 1])
+            o->plies[kept++] = o->plies[i];
+    o->ply_count = kept;
+    return true;
+}
+
+static bool set_at(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    if (o->at == AT_MOVES)
+        return zet_refuse(error, "`at` and `moves` both say which position");
+    if (!strcmp(value, "final")) {
+        o->at = AT_FINAL;
+    } else if (!strcmp(value, "start")) {
+        o->at = AT_START;
+    } else if (!strncmp(value, "every:", 6)) {
+        o->at = AT_EVERY;
+        o->plies[0] = number_in(text_of(value + 6), PLIES_MAX);
+        return o->plies[0] || zet_refuse(error, "the step is a whole number from 1 on");
+    } else {
+        return set_plies(o, value, error);
+    }
+    return true;
+}
+
+static bool set_moves(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    struct text rest = text_of(value), from = next_part(&rest, '-');
+    if (o->at != AT_DEFAULT && o->at != AT_MOVES)
+        return zet_refuse(error, "`at` and `moves` both say which position");
+    o->at = AT_MOVES;
+    o->from = number_in(from, PLIES_MAX);
+    o->to = number_in(rest, PLIES_MAX);
+    return (o->from && o->to && o->to >= o->from) ||
+           zet_refuse(error, "it is two plies, such as 5-8");
+}
+
+/* How they look. */
+
+static bool set_format(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    o->format = zet_drawing_format_find(value);
+    return o->format || zet_refuse(error, "there is no such format");
+}
+
+static bool set_theme(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    for (unsigned i = 0; i < THEMES; i++)
+        if (!strcmp(zet_themes[i], value)) {
+            o->drawing.theme = (enum theme)i;
+            return o->theme_said = true;
+        }
+    return zet_refuse(error, "the themes are print, screen and grey");
+}
+
+/* A number that may have a point; no sign, no exponent, whatever the locale. */
+static bool read_decimal(const char *value, double *to) {
+    double unit = 1;
+    bool digits = false, point = false;
+    for (*to = 0; *value; value++) {
+        if (*value == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (!is_digit(*value) || *to > 1e9 || unit < 1e-9)
+            return false;
+        digits = true;
+        unit = point ? unit / 10 : unit;
+        *to = point ? *to + (*value - '0') * unit : *to * 10 + (*value - '0');
+    }
+    return digits;
+}
+
+static bool set_width(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    const double most = 100000;
+    double *width = &o->drawing.width;
+    bool read = read_decimal(value, width);
+    return (read && *width > 0 && *width <= most) ||
+           zet_refuse(error, "it is a number above 0, and at most 100000");
+}
+
+static bool set_flip(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_flag(value, &o->flip, error);
+}
+
+static bool set_crop(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_text(o, value, &o->crop, error);
+}
+
+static bool set_levels(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_flag(value, &o->levels, error);
+}
+
+static bool set_mark(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_list(o, value, &o->mark, error);
+}
+
+static bool set_arrow(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_list(o, value, &o->arrow, error);
+}
+
+static bool set_label(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_list(o, value, &o->label, error);
+}
+
+static bool set_caption(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_text(o, value, &o->caption, error);
+}
+
+static bool set_figure(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_number(value, 999999999, &o->figure, error);
+}
+
+static bool set_per_page(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    o->per_page_said = true;
+    return set_number(value, PER_PAGE_MAX, &o->drawing.per_page, error);
+}
+
+const struct diagram_option zet_diagram_option_rows[] = {
+    {"at", "WHERE",
+     "which positions of a record: final (the default), start, PLY, PLY,PLY,... (0 is the start), "
+     "or every:K (the start and every K-th ply); of a page: where it opens (the default is start)",
+     set_at},
+    {"moves", "FROM-TO", "the position after ply TO, with the moves from ply FROM on numbered",
+     set_moves},
+    {"format", "FORMAT", "see below", set_format},
+    {"theme", "THEME", "print (the default), screen, or grey; the default of a page is screen",
+     set_theme},
+    {"width", "N", "width of the figure, in the format's unit", set_width},
+    {"flip", NULL, "turn the board by 180 degrees", set_flip},
+    {"crop", "A1-F6", "only that part of the board", set_crop},
+    {"levels", NULL, "beside a board with levels, a small grid of each", set_levels},
+    {"mark", "C3,D4,...", "rings around cells", set_mark},
+    {"arrow", "C3-E5,...", "arrows from cell to cell", set_arrow},
+    {"label", "E5=A,...", "letters on cells", set_label},
+    {"caption", "TEXT", "text below the figure", set_caption},
+    {"figure", "N", "its number; the next ones count on", set_figure},
+    {"per-page", "N", "pdf: so many figures on each page", set_per_page},
+    {0}};
+
+/* What is usual. */
+
+const struct drawing_format *zet_diagram_drawing_format(const struct zet_diagram_options *o) {
+    return o->format ? o->format : &zet_drawing_unicode;
+}
+
+struct drawing_options zet_diagram_options_drawing(const struct zet_diagram_options *o) {
+    struct drawing_options drawing = o->drawing;
+    if (!o->theme_said && zet_diagram_drawing_format(o)->add_record)
+        drawing.theme = THEME_SCREEN;
+    if (!drawing.per_page)
+        drawing.per_page = 1;
+    return drawing;
+}
+
+enum at zet_diagram_options_at(const struct zet_diagram_options *o) {
+    if (o->at != AT_DEFAULT)
+        return o->at;
+    return zet_diagram_drawing_format(o)->add_record ? AT_START : AT_FINAL;
+}
+
+/* For a board. */
+
+struct reader {
+    const struct board *board;
+    const char *game;
+    zet_error *error;
+};
+
+/* Refuses the value of an option, or a part of it. */
+static bool refuse(const struct reader *r, const char *option, struct text value,
+                   const char *before_game, const char *after_game) {
+    struct buffer b = {0};
+    buffer_text(&b, value);
+    buffer_char(&b, '\0');
+    if (b.failed)
+        zet_error_out_of_memory(r->error);
+    else
+        zet_error_set(r->error, ZET_REFUSED, option, " ", b.at, ": ", before_game,
+                      after_game ? r->game : "", after_game ? after_game : "", NULL);
+    zet_buffer_free(&b);
+    return false;
+}
+
+static bool read_cell(const struct reader *r, const char *option, struct text value, cell *to) {
+    return zet_cell_read(value, r->board, to) ||
+           refuse(r, option, value, "the board of ", " has no such cell");
+}
+
+/* `c3-e5` */
+static bool read_pair(const struct reader *r, const char *option, struct text value, cell *from,
+                      cell *to) {
+    struct text rest = value, first = next_part(&rest, '-');
+    if (first.len == value.len)
+        return refuse(r, option, value, "it is two cells, such as c3-e5", NULL);
+    return read_cell(r, option, first, from) && read_cell(r, option, rest, to);
+}
+
+static bool read_label(const struct reader *r, struct text value, struct marked_label *to) {
+    struct text rest = value, at = next_part(&rest, '=');
+    if (at.len == value.len || !rest.len || rest.len > LABEL_BYTES_MAX)
+        return refuse(r, "label", value, "it is a cell and at most 8 bytes of text, such as e5=A",
+                      NULL);
+    *to = (struct marked_label){0};
+    memcpy(to->text, rest.at, rest.len);
+    return read_cell(r, "label", at, &to->at);
+}
+
+static bool read_crop(const struct reader *r, struct text value, struct view *view) {
+    cell a, b;
+    if (!read_pair(r, "crop", value, &a, &b))
+        return false;
+    if (cell_level(a) || cell_level(b))
+        return refuse(r, "crop", value, "its corners are cells of level 1", NULL);
+    unsigned west = cell_file(a), east = cell_file(b), south = cell_rank(a), north = cell_rank(b);
+    view->low = cell_at(0, west < east ? west : east, south < north ? south : north);
+    view->high = cell_at(0, west < east ? east : west, south < north ? north : south);
+    view->cropped = true;
+    return true;
+}
+
+static bool has_room(const struct reader *r, const char *option, size_t count) {
+    return count < MARKS_MAX || zet_refuse(r->error, option, ": more than 256");
+}
+
+bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct board *board,
+                               const char *game, struct marks *marks, struct view *view,
+                               zet_error *error) {
+    const struct reader r = {board, game, error};
+    struct text rest = o->mark;
+    *view = (struct view){.flip = o->flip, .levels = o->levels};
+    marks->mark_count = marks->arrow_count = marks->label_count = 0;
+    while (rest.len)
+        if (!has_room(&r, "mark", marks->mark_count) ||
+            !read_cell(&r, "mark", next_part(&rest, ','), &marks->mark[marks->mark_count++]))
+            return false;
+    for (rest = o->arrow; rest.len;) {
+        struct marked_arrow *a = &marks->arrow[marks->arrow_count];
+        if (!has_room(&r, "arrow", marks->arrow_count++) ||
+            !read_pair(&r, "arrow", next_part(&rest, ','), &a->from, &a->to))
+            return false;
+    }
+    for (rest = o->label; rest.len;)
+        if (!has_room(&r, "label", marks->label_count) ||
+            !read_label(&r, next_part(&rest, ','), &marks->label[marks->label_count++]))
+            return false;
+    return !o->crop.len || read_crop(&r, o->crop, view);
+}
+
+/* The interface. */
+
+zet_diagram_options *zet_diagram_options_new(zet_error *error) {
+    zet_diagram_options *o = calloc(1, sizeof *o);
+    if (!o)
+        zet_error_out_of_memory(error);
+    return o;
+}
+
+void zet_diagram_options_free(zet_diagram_options *o) {
+    if (o)
+        zet_arena_free(&o->arena);
+    free(o);
+}
+
+zet_status zet_diagram_options_set(zet_diagram_options *o, const char *option, const char *value,
+                                   zet_error *error) {
+    zet_error why = {0};
+    for (const struct diagram_option *row = zet_diagram_option_rows; row->name; row++) {
+        if (strcmp(row->name, option) != 0)
+            continue;
+        if (row->argument && !value)
+            return zet_error_set(error, ZET_REFUSED, option, ": its value is missing", NULL);
+        if (row->set(o, value ? value : "true", &why))
+            return ZET_OK;
+        return zet_error_set(error, why.status, option, " ", value ? value : "", ": ", why.message,
+                             NULL);
+    }
+    return zet_error_set(error, ZET_REFUSED, "diagrams have no option ", option, NULL);
+}
+
+const char *zet_diagram_options_format(const zet_diagram_options *o) {
+    return o->format ? o->format->name : NULL;
+}
+
+static const char *fault_of(const zet_diagram_options *o, bool record) {
+    const struct drawing_format *format = zet_diagram_drawing_format(o);
+    bool page = format->add_record != NULL;
+    if (!record && o->at != AT_DEFAULT)
+        return "`at` and `moves` are for records, not for a position of its own";
+    if (!record && page)
+        return "format html is for records";
+    if (page && (o->at == AT_MOVES || o->at == AT_EVERY || o->ply_count > 1 || o->mark.len ||
+                 o->arrow.len || o->label.len || o->crop.len || o->levels))
+        return "a page shows every position whole: no `moves`, `mark`, `arrow`, `label`, `crop` or "
+               "`levels`, and `at` names one position";
+    if (o->per_page_said && !format->pages)
+        return "`per-page` is for pdf";
+    if (!format->unit && (o->drawing.width > 0 || o->theme_said))
+        return "a diagram in text has neither width nor theme";
+    return NULL;
+}
+
+zet_status zet_diagram_options_check(const zet_diagram_options *o, bool record, zet_error *error) {
+    const char *why = fault_of(o, record);
+    return why ? zet_error_set(error, ZET_REFUSED, why, NULL) : ZET_OK;
+}
+
+static char lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
+
+/* Whether a file's ending is the word, in whatever case. */
+static bool is_ending(const char *ending, const char *word) {
+    while (*word && lower(*ending) == *word) {
+        ending++;
+        word++;
+    }
+    return !*word && !*ending;
+}
+
+const char *zet_diagram_format_of(const char *file) {
+    const char *dot = strrchr(file, '.');
+    for (size_t i = 0; dot && i < DRAWING_FORMATS; i++) {
+        const struct drawing_format *f = zet_drawing_formats[i];
+        if (is_ending(dot + 1, f->name) || (f->other && is_ending(dot + 1, f->other)))
+            return f->name;
+    }
+    return NULL;
+}
+
+bool zet_diagram_format_is(const char *format, zet_format_trait trait) {
+    const struct drawing_format *f = zet_drawing_format_find(format);
+    if (!f)
+        return false;
+    switch (trait) {
+    case ZET_FORMAT_SEVERAL: return f->several;
+    case ZET_FORMAT_STREAMS: return f->several && !f->end;
+    case ZET_FORMAT_BINARY: return f->binary;
+    case ZET_FORMAT_CANVAS: return f->canvas;
+    }
+    return false;
+}

@@ -1,0 +1,50 @@
+/* What is said of diagrams: which positions of a record, in which format, how they look. */
+#ifndef ZET_VALIDATORS_DIAGRAMS_OPTIONS_H
+#define ZET_VALIDATORS_DIAGRAMS_OPTIONS_H
+
+#include "notation/base/arena.h"
+#include "validators/api/error.h"
+#include "validators/diagrams/formats.h"
+
+enum { PLIES_ASKED_MAX = 4096 };
+
+/* Which positions of a record. */
+enum at { AT_DEFAULT, AT_FINAL, AT_START, AT_PLIES, AT_EVERY, AT_MOVES };
+
+struct zet_diagram_options {
+    const struct drawing_format *format; /* NULL: not said */
+    struct drawing_options drawing;      /* its canvas is not set here */
+    bool theme_said, per_page_said;
+    enum at at;
+    uint32_t plies[PLIES_ASKED_MAX]; /* AT_PLIES: ascending, each once; AT_EVERY: the step */
+    size_t ply_count;
+    uint32_t from, to; /* AT_MOVES: turns, from 1 */
+    bool flip, levels;
+    struct text crop, mark, arrow, label; /* as written; empty: none */
+    struct text caption;
+    uint32_t figure; /* 0: none */
+    struct arena arena;
+};
+
+/* One option. The table is the source of setting, of help and of completion. */
+struct diagram_option {
+    const char *name;
+    const char *argument; /* what its value is called; NULL: it is on or off */
+    const char *about;
+    bool (*set)(struct zet_diagram_options *o, const char *value, zet_error *error);
+};
+
+/* Ends with a row without a name. */
+extern const struct diagram_option zet_diagram_option_rows[];
+
+/* What has been said, or else what is usual for the format. */
+const struct drawing_format *zet_diagram_drawing_format(const struct zet_diagram_options *o);
+struct drawing_options zet_diagram_options_drawing(const struct zet_diagram_options *o);
+enum at zet_diagram_options_at(const struct zet_diagram_options *o);
+
+/* What the options say of a board's cells, for a board of that game. False with *error. */
+bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct board *board,
+                               const char *game, struct marks *marks, struct view *view,
+                               zet_error *error);
+
+#endif

@@ -1,0 +1,258 @@
+/* The moves of a page: rows of the main line, between them comments, variations and findings. */
+#include "validators/diagrams/page_moves.h"
+
+struct list {
+    const struct page *page;
+    unsigned depth;     /* variations open */
+    size_t beyond;      /* brackets open that are none, or nest too deep */
+    bool playout;       /* the text is the playout */
+    bool number_wanted; /* the next move needs its number, whoever makes it */
+    size_t finding;     /* the next that may stand here */
+};
+
+static bool is_gift(const struct turn *turn) { return turn->move && !move_is_turn(turn->move); }
+
+static void write_number_of(struct list *l, const struct turn *turn) {
+    const struct page *p = l->page;
+    if (turn->dots && !l->number_wanted)
+        return;
+    page_string(p, "<span class=\"number\">");
+    page_number(p, turn->number);
+    page_string(p, turn->dots ? "...</span> " : ".</span> ");
+}
+
+/* What a glyph means, or NULL. */
+static const char *meaning_of(struct text glyph) {
+    static const struct {
+        const char *sign, *number, *meaning;
+    } known[] = {{"!", "$1", "good move"},
+                 {"?", "$2", "mistake"},
+                 {"!!", "$3", "very good move"},
+                 {"??", "$4", "serious mistake"},
+                 {"!?", "$5", "interesting move"},
+                 {"?!", "$6", "doubtful move"},
+                 {"", "$10", "equal position"},
+                 {"", "$13", "unclear position"},
+                 {"", "$14", "white or a slightly better"},
+                 {"", "$15", "black or b slightly better"},
+                 {"", "$16", "white or a better"},
+                 {"", "$17", "black or b better"},
+                 {"", "$18", "white or a winning"},
+                 {"", "$19", "black or b winning"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (text_is(glyph, known[i].sign) || text_is(glyph, known[i].number))
+            return known[i].meaning;
+    return NULL;
+}
+
+/* The sign of a numbered glyph, or the glyph itself. */
+static struct text sign_of(struct text glyph) {
+    static const struct {
+        const char *number, *sign;
+    } known[] = {{"$1", "!"},
+                 {"$2", "?"},
+                 {"$3", "!!"},
+                 {"$4", "??"},
+                 {"$5", "!?"},
+                 {"$6", "?!"},
+                 {"$10", "="},
+                 {"$13", "\xE2\x88\x9E"},
+                 {"$14", "\xE2\xA9\xB2"},
+                 {"$15", "\xE2\xA9\xB1"},
+                 {"$16", "\xC2\xB1"},
+                 {"$17", "\xE2\x88\x93"},
+                 {"$18", "+\xE2\x88\x92"},
+                 {"$19", "\xE2\x88\x92+"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (text_is(glyph, known[i].number))
+            return text_of(known[i].sign);
+    return glyph;
+}
+
+/* Glyphs, each with its meaning where it has one. */
+static void write_glyphs(const struct page *p, struct text t) {
+    while (t.len) {
+        size_t n = 1;
+        if (*t.at == '$')
+            while (n < t.len && is_digit(t.at[n]))
+                n++;
+        else if (t.len > 1 && (t.at[1] == '!' || t.at[1] == '?'))
+            n = 2;
+        struct text glyph = {t.at, n};
+        const char *meaning = meaning_of(glyph);
+        page_string(p, meaning ? "<abbr title=\"" : "<span>");
+        if (meaning) {
+            page_string(p, meaning);
+            page_string(p, "\">");
+        }
+        zet_page_text(p, sign_of(glyph));
+        page_string(p, meaning ? "</abbr>" : "</span>");
+        t = (struct text){t.at + n, t.len - n};
+    }
+}
+
+/* The move, which may be broken between its cells where the line is too short. */
+static void write_move(const struct page *p, const struct turn *turn) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    p->verdict->rules->notation->write(&w, turn->move);
+    struct text rest = written(&w);
+    while (rest.len) {
+        size_t n = 1;
+        while (n < rest.len && !strchr("^v,:", rest.at[n]))
+            n++;
+        zet_page_text(p, (struct text){rest.at, n});
+        rest = (struct text){rest.at + n, rest.len - n};
+        page_string(p, rest.len ? "<wbr>" : "");
+    }
+}
+
+/* A move, and the glyphs that stand off it up to item `end`. */
+static void write_turn(struct list *l, uint32_t index, size_t item, size_t end) {
+    const struct page *p = l->page;
+    const struct turn *turn = &p->turns->at[index];
+    bool gift = is_gift(turn);
+    l->number_wanted |= gift && !l->depth; /* it has a row of its own */
+    write_number_of(l, turn);
+    l->number_wanted = gift && !l->depth;
+    const char *column = gift ? "gift" : turn->dots ? "second" : "first";
+    page_string(p, turn->played ? "<a class=\"" : "<s class=\"");
+    page_string(p, column);
+    page_string(p, "\"");
+    if (turn->played) {
+        page_string(p, " href=\"#");
+        zet_page_address(p, index);
+        page_string(p, "\">");
+        write_move(p, turn);
+    } else {
+        page_string(p, "><span class=\"unseen\">not played: </span>");
+        zet_page_text(p, turn->written);
+    }
+    write_glyphs(p, turn->glyphs);
+    for (size_t i = item + 1; i < end; i++)
+        write_glyphs(p, p->turns->item[i].text);
+    page_string(p, turn->played ? "</a>\n" : "</s>\n");
+}
+
+/* A comment without its brackets. */
+static struct text inside(struct text comment) {
+    const char *from = comment.at + 1, *to = comment.at + comment.len;
+    if (*comment.at == '{' && to > from)
+        to--;
+    while (from < to && is_blank(*from))
+        from++;
+    while (to > from && is_blank(to[-1]))
+        to--;
+    return (struct text){from, (size_t)(to - from)};
+}
+
+static void write_element(const struct page *p, const char *opening, struct text t,
+                          const char *closing) {
+    page_string(p, opening);
+    zet_page_text(p, t);
+    page_string(p, closing);
+}
+
+static void open_variation(struct list *l) {
+    const struct page *p = l->page;
+    l->number_wanted = true;
+    if (l->depth == VARIATION_DEPTH_MAX) {
+        l->beyond++;
+        page_string(p, "<span>(</span>\n");
+        return;
+    }
+    l->depth++;
+    page_string(p, "<div class=\"variation\"><span class=\"bracket\">(</span>\n");
+}
+
+static void close_variation(struct list *l) {
+    const struct page *p = l->page;
+    l->number_wanted = true;
+    if (l->beyond || !l->depth) {
+        l->beyond -= l->beyond > 0;
+        page_string(p, "<span>)</span>\n");
+        return;
+    }
+    l->depth--;
+    page_string(p, "<span class=\"bracket\">)</span></div>\n");
+}
+
+/* The findings that belong to items up to `last`. */
+static void write_findings(struct list *l, size_t last) {
+    const struct page *p = l->page;
+    for (; l->finding < p->record->findings.count; l->finding++) {
+        const struct finding_place *place = &p->place[l->finding];
+        if (place->text != (l->playout ? PLACE_PLAYOUT : PLACE_MOVES))
+            continue;
+        if (place->item > last)
+            return;
+        zet_page_finding(p, l->finding, "div", false);
+        l->number_wanted = true;
+    }
+}
+
+/* Writes an item, and the glyphs after a move; returns the item after. */
+static size_t write_item(struct list *l, size_t i, size_t end) {
+    const struct page *p = l->page;
+    const struct turn_item *item = &p->turns->item[i];
+    size_t next = i + 1;
+    switch (item->token) {
+    case TOKEN_MOVE:
+        while (next < end && p->turns->item[next].token == TOKEN_GLYPH)
+            next++;
+        write_turn(l, item->turn, i, next);
+        return next;
+    case TOKEN_COMMENT:
+        write_element(p, "<span class=\"comment\" dir=\"auto\">", inside(item->text), "</span>\n");
+        break;
+    case TOKEN_GLYPH: write_glyphs(p, item->text); break;
+    case TOKEN_OPEN: open_variation(l); break;
+    case TOKEN_CLOSE: close_variation(l); break;
+    default:
+        write_element(p,
+                      "<s class=\"unread\" dir=\"auto\"><span class=\"unseen\">not read: </span>",
+                      item->text, "</s>\n");
+    }
+    l->number_wanted = true;
+    return next;
+}
+
+static void write_list(const struct page *p, bool playout, size_t from, size_t to) {
+    struct list l = {.page = p, .playout = playout, .number_wanted = true};
+    page_string(p, playout ? "<div class=\"line solo\">\n" : "<div class=\"line\">\n");
+    for (size_t i = from; i < to;) {
+        i = write_item(&l, i, to);
+        write_findings(&l, i - 1);
+    }
+    while (l.depth) {
+        l.depth--;
+        page_string(p, "</div>\n");
+    }
+    write_findings(&l, SIZE_MAX);
+    page_string(p, "</div>\n");
+}
+
+static void write_ending(const struct page *p) {
+    struct buffer b = {0};
+    zet_page_ending(&b, p, p->turns->last);
+    if (b.len)
+        write_element(p, "<p class=\"ending\">", buffered(&b), "</p>\n");
+    p->out->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
+void zet_page_moves(const struct page *p) {
+    const struct turns *t = p->turns;
+    size_t playout = 0;
+    while (playout < t->item_count && !t->item[playout].playout)
+        playout++;
+    page_string(p, "<section class=\"moves\" id=\"moves\" tabindex=\"0\" aria-label=\"Moves\">\n"
+                   "<a class=\"start\" href=\"#0\">Start</a>\n");
+    write_list(p, false, 0, playout);
+    write_ending(p);
+    if (p->record->field[KEY_PLAYOUT].state == FIELD_GIVEN) {
+        page_string(p, "<h2>Playout</h2>\n");
+        write_list(p, true, playout, t->item_count);
+    }
+    page_string(p, "</section>\n");
+}

@@ -1,0 +1,77 @@
+/* What the parts of a page share. */
+#ifndef ZET_VALIDATORS_DIAGRAMS_PAGE_PARTS_H
+#define ZET_VALIDATORS_DIAGRAMS_PAGE_PARTS_H
+
+#include "notation/drawing/drawing.h"
+#include "validators/diagrams/page.h"
+
+/* What the address of a turn ends with: `17` of the main line, `v3` the third move in variations,
+   `p2` of a playout, `g1` the first gift. */
+struct address {
+    char kind;       /* 0 for the main line */
+    uint32_t number; /* in its kind, from 1 */
+    uint32_t node;   /* its number among the turns that were played; 0: it was not */
+    bool solo;       /* it is in the playout */
+};
+
+/* Where a finding is shown: at an item of one of the two texts. */
+struct finding_place {
+    enum { PLACE_HEADER, PLACE_MOVES, PLACE_PLAYOUT } text;
+    size_t item;   /* shown after it; the one after the text's last: at the text's end */
+    uint32_t turn; /* played last up to there; 0: none */
+};
+
+struct page {
+    struct buffer *out;
+    struct record *record;
+    const struct verdict *verdict;
+    const struct turns *turns;
+    const struct drawn_record *shown;
+    const struct drawing_options *options;
+    struct address *address;     /* by turn */
+    struct finding_place *place; /* by finding */
+    uint32_t final;              /* the turn whose position the verdict has */
+    bool too_long;               /* the page would be larger than PAGE_BYTES_MAX */
+};
+
+/* Of a name that is where there is little room. */
+enum { NAME_CHARACTERS_MAX = 60, PAGE_BYTES_MAX = 32 * 1024 * 1024 };
+
+static inline void page_string(const struct page *p, const char *markup) {
+    buffer_string(p->out, markup);
+}
+
+static inline void page_number(const struct page *p, unsigned long long n) {
+    zet_buffer_number(p->out, n);
+}
+
+/* Escaped. */
+void zet_page_text(const struct page *p, struct text t);
+
+/* At most so many characters of `t`, with three dots where it is cut. No markup. */
+void zet_page_cut(struct buffer *out, struct text t, unsigned characters);
+
+/* What follows the # in the address of a turn; 0 of the start. */
+void zet_page_address(const struct page *p, uint32_t turn);
+
+/* `12. white`: who made a turn; no markup. */
+void zet_page_label(struct buffer *out, const struct page *p, uint32_t turn);
+
+/* What there is to say after a turn instead of who is to move, such as `black wins: goal`; no
+   markup. Nothing while the game goes on. */
+void zet_page_ending(struct buffer *out, const struct page *p, uint32_t turn);
+
+/* The finding in an element of this name; with `placed` its line and column, and a link to the turn
+   before it. */
+void zet_page_finding(const struct page *p, size_t finding, const char *element, bool placed);
+
+/* The text of a key of the record, or nothing. */
+struct text zet_page_value(const struct page *p, enum key key);
+
+/* The name of a player, who is a name or a mapping; or nothing. */
+struct text zet_page_name(const struct node *n);
+
+/* The name of a side's player, or nothing. */
+struct text zet_page_player(const struct page *p, unsigned side);
+
+#endif

@@ -1,0 +1,346 @@
+/* PDF and PNG: cairo draws, Pango sets the texts. The only file of libzet_draw, and their only
+   user. */
+#include <cairo-pdf.h>
+#include <cairo.h>
+#include <pango/pangocairo.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <zet_draw.h>
+
+#define FONTS "DejaVu Sans, Verdana, Arial, Sans"
+
+static const double points_per_mm = 72 / 25.4;
+
+struct drawing {
+    bool pdf;
+    double unit; /* of cairo in a unit of the format */
+    zet_write_function *write;
+    void *to;
+    size_t written;
+    bool write_failed;
+    cairo_status_t status;    /* the first that is not well */
+    cairo_surface_t *surface; /* png: NULL before its page */
+    cairo_t *cr;              /* NULL like it */
+    bool page, placed;        /* begun */
+    PangoLayout *layout;
+    PangoFontDescription *font;
+};
+
+static zet_status set_error(zet_error *error, zet_status status, const char *message) {
+    if (error) {
+        error->status = status;
+        strncpy(error->message, message, sizeof error->message - 1);
+        error->message[sizeof error->message - 1] = '\0';
+    }
+    return status;
+}
+
+static void note(struct drawing *d, cairo_status_t status) {
+    if (d->status == CAIRO_STATUS_SUCCESS)
+        d->status = status;
+}
+
+static bool write_bytes(struct drawing *d, const void *bytes, size_t length) {
+    if (!d->write_failed && length)
+        d->write_failed = !d->write(d->to, bytes, length);
+    d->written += length;
+    return !d->write_failed;
+}
+
+/* A picture says how large it wants to be: after the header comes a chunk with 3780 pixels a metre
+   in both directions, which is 96 an inch as in SVG, with its checksum. cairo writes none. */
+static bool write_resolution(struct drawing *d) {
+    static const unsigned char chunk[] = {0,    0, 0, 9,    'p',  'H', 'Y',  's',  0,    0,   0x0E,
+                                          0xC4, 0, 0, 0x0E, 0xC4, 1,   0x95, 0x2B, 0x0E, 0x1B};
+    return write_bytes(d, chunk, sizeof chunk);
+}
+
+static cairo_status_t append(void *context, const unsigned char *data, unsigned length) {
+    enum { PNG_HEADER_BYTES = 33 }; /* the signature and the first chunk */
+    struct drawing *d = context;
+    size_t header = 0;
+    if (!d->pdf && d->written < PNG_HEADER_BYTES) {
+        header = PNG_HEADER_BYTES - d->written < length ? PNG_HEADER_BYTES - d->written : length;
+        if (write_bytes(d, data, header) && d->written == PNG_HEADER_BYTES)
+            write_resolution(d);
+    }
+    write_bytes(d, data + header, length - header);
+    return d->write_failed ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
+}
+
+/* Texts. */
+
+/* Nothing of the surroundings is to show in how texts are set: no hinting to whole pixels, no
+   language of the user. The context is not told how much the figure is scaled either. */
+static void open_layout(struct drawing *d) {
+    PangoFontMap *fonts = pango_cairo_font_map_new();
+    PangoContext *context = pango_font_map_create_context(fonts);
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    pango_cairo_context_set_font_options(context, options);
+    pango_cairo_context_set_resolution(context, 96);
+    pango_context_set_round_glyph_positions(context, FALSE);
+    pango_context_set_language(context, pango_language_from_string("en"));
+    pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
+    d->layout = pango_layout_new(context);
+    d->font = pango_font_description_from_string(FONTS);
+    pango_layout_set_auto_dir(d->layout, FALSE);
+    pango_layout_set_single_paragraph_mode(d->layout, TRUE);
+    cairo_font_options_destroy(options);
+    g_object_unref(context);
+    g_object_unref(fonts);
+}
+
+/* Whether there is a font that has the letters and digits of a board. Pango draws boxes, or
+   nothing, for what no font has. */
+static bool has_font(struct drawing *d) {
+    static const char board[] = "abcdefghijklmnop0123456789";
+    PangoContext *context = pango_layout_get_context(d->layout);
+    pango_font_description_set_absolute_size(d->font, 10 * PANGO_SCALE);
+    PangoFont *font = pango_context_load_font(context, d->font);
+    if (!font)
+        return false;
+    g_object_unref(font);
+    pango_layout_set_font_description(d->layout, d->font);
+    pango_layout_set_text(d->layout, board, (int)sizeof board - 1);
+    return pango_layout_get_unknown_glyphs_count(d->layout) == 0;
+}
+
+static void set_color(cairo_t *cr, uint32_t color) {
+    cairo_set_source_rgb(cr, (color >> 16 & 255) / 255.0, (color >> 8 & 255) / 255.0,
+                         (color & 255) / 255.0);
+}
+
+static void draw_text(void *context, const zet_canvas_text *t) {
+    struct drawing *d = context;
+    PangoRectangle extent;
+    if (!d->cr)
+        return;
+    pango_font_description_set_absolute_size(d->font, t->height * PANGO_SCALE);
+    pango_font_description_set_weight(d->font, t->bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+    pango_layout_set_font_description(d->layout, d->font);
+    pango_layout_set_text(d->layout, t->text.at, (int)t->text.length);
+    PangoLayoutLine *line = pango_layout_get_line_readonly(d->layout, 0);
+    pango_layout_line_get_extents(line, NULL, &extent);
+    double width = (double)extent.width / PANGO_SCALE;
+    double squeeze = t->room > 0 && width > t->room ? t->room / width : 1;
+    cairo_save(d->cr);
+    cairo_translate(d->cr, t->at.x - t->anchor * width * squeeze, t->at.y);
+    cairo_scale(d->cr, squeeze, 1);
+    cairo_move_to(d->cr, 0, 0);
+    set_color(d->cr, t->color);
+    pango_cairo_show_layout_line(d->cr, line);
+    cairo_restore(d->cr);
+}
+
+/* Shapes. */
+
+static void paint_path(struct drawing *d, const zet_paint *paint) {
+    cairo_t *cr = d->cr;
+    if (paint->fill != ZET_NO_COLOR) {
+        set_color(cr, paint->fill);
+        cairo_fill_preserve(cr);
+    }
+    if (paint->stroke != ZET_NO_COLOR) {
+        set_color(cr, paint->stroke);
+        cairo_set_line_width(cr, paint->width);
+        cairo_set_dash(cr, &paint->dash, paint->dash > 0, 0);
+        cairo_stroke_preserve(cr);
+    }
+    cairo_new_path(cr);
+}
+
+static void draw_rectangle(void *context, const zet_paint *paint, zet_point at, zet_point size) {
+    struct drawing *d = context;
+    if (!d->cr)
+        return;
+    cairo_new_path(d->cr);
+    cairo_rectangle(d->cr, at.x, at.y, size.x, size.y);
+    paint_path(d, paint);
+}
+
+static void draw_circle(void *context, const zet_paint *paint, zet_point centre, double radius) {
+    struct drawing *d = context;
+    if (!d->cr)
+        return;
+    cairo_new_path(d->cr);
+    cairo_arc(d->cr, centre.x, centre.y, radius, 0, 2 * G_PI);
+    cairo_close_path(d->cr);
+    paint_path(d, paint);
+}
+
+static void draw_path(void *context, const zet_paint *paint, const zet_point *p, size_t count,
+                      bool curve, bool closed) {
+    struct drawing *d = context;
+    if (!d->cr || !count)
+        return;
+    cairo_new_path(d->cr);
+    cairo_move_to(d->cr, p[0].x, p[0].y);
+    if (curve)
+        for (size_t i = 1; i + 2 < count; i += 3)
+            cairo_curve_to(d->cr, p[i].x, p[i].y, p[i + 1].x, p[i + 1].y, p[i + 2].x, p[i + 2].y);
+    else
+        for (size_t i = 1; i < count; i++)
+            cairo_line_to(d->cr, p[i].x, p[i].y);
+    if (closed)
+        cairo_close_path(d->cr);
+    paint_path(d, paint);
+}
+
+static void begin_clip(void *context, zet_point at, zet_point size) {
+    struct drawing *d = context;
+    if (!d->cr)
+        return;
+    cairo_save(d->cr);
+    cairo_new_path(d->cr);
+    cairo_rectangle(d->cr, at.x, at.y, size.x, size.y);
+    cairo_clip(d->cr);
+}
+
+static void end_clip(void *context) {
+    struct drawing *d = context;
+    if (d->cr)
+        cairo_restore(d->cr);
+}
+
+/* Files and pages. */
+
+static void begin_drawing(struct drawing *d) {
+    d->cr = cairo_create(d->surface);
+    cairo_set_line_cap(d->cr, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(d->cr, CAIRO_LINE_JOIN_ROUND);
+}
+
+static void end_placement(struct drawing *d) {
+    if (d->placed)
+        cairo_restore(d->cr);
+    d->placed = false;
+}
+
+static void end_page(struct drawing *d) {
+    if (!d->page)
+        return;
+    end_placement(d);
+    if (d->pdf)
+        cairo_show_page(d->cr);
+    d->page = false;
+}
+
+static void free_drawing(struct drawing *d) {
+    if (d->cr)
+        cairo_destroy(d->cr);
+    if (d->surface)
+        cairo_surface_destroy(d->surface);
+    pango_font_description_free(d->font);
+    g_object_unref(d->layout);
+    free(d);
+}
+
+static void *open_file(const char *format, zet_write_function *write, void *to, zet_error *error) {
+    bool pdf = !strcmp(format, "pdf");
+    if (!pdf && strcmp(format, "png") != 0) {
+        set_error(error, ZET_REFUSED, "libzet_draw draws pdf and png only");
+        return NULL;
+    }
+    struct drawing *d = calloc(1, sizeof *d);
+    if (!d) {
+        set_error(error, ZET_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    *d = (struct drawing){.pdf = pdf, .unit = pdf ? points_per_mm : 1, .write = write, .to = to};
+    open_layout(d);
+    if (!has_font(d)) {
+        set_error(error, ZET_REFUSED,
+                  "no font was found, so text cannot be drawn; install one, such as DejaVu Sans "
+                  "(Debian: fonts-dejavu-core)");
+        free_drawing(d);
+        return NULL;
+    }
+    return d;
+}
+
+static void begin_pdf_page(struct drawing *d, zet_point size, const char *title) {
+    if (!d->surface) {
+        d->surface = cairo_pdf_surface_create_for_stream(append, d, 1, 1);
+        cairo_pdf_surface_set_metadata(d->surface, CAIRO_PDF_METADATA_TITLE, title);
+        cairo_pdf_surface_set_metadata(d->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+        begin_drawing(d);
+    }
+    cairo_pdf_surface_set_size(d->surface, size.x * d->unit, size.y * d->unit);
+}
+
+static void begin_png_page(struct drawing *d, zet_point size, uint32_t background) {
+    int width = (int)(size.x + 0.5), height = (int)(size.y + 0.5);
+    if (d->surface) /* a picture is one page */
+        return;
+    d->surface =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, width ? width : 1, height ? height : 1);
+    begin_drawing(d);
+    set_color(d->cr, background);
+    cairo_paint(d->cr);
+}
+
+static void begin_page(void *context, zet_point size, const char *title, uint32_t background) {
+    struct drawing *d = context;
+    end_page(d);
+    if (d->pdf)
+        begin_pdf_page(d, size, title);
+    else
+        begin_png_page(d, size, background);
+    d->page = true;
+    note(d, cairo_surface_status(d->surface));
+}
+
+static void place(void *context, zet_point at, zet_point low, double scale) {
+    struct drawing *d = context;
+    if (!d->cr)
+        return;
+    end_placement(d);
+    note(d, cairo_status(d->cr));
+    cairo_save(d->cr);
+    cairo_translate(d->cr, at.x * d->unit, at.y * d->unit);
+    cairo_scale(d->cr, scale * d->unit, scale * d->unit);
+    cairo_translate(d->cr, -low.x, -low.y);
+    d->placed = true;
+}
+
+static zet_status close_file(void *context, zet_error *error) {
+    struct drawing *d = context;
+    end_page(d);
+    if (d->cr)
+        note(d, cairo_status(d->cr));
+    if (d->surface && d->pdf)
+        cairo_surface_finish(d->surface);
+    else if (d->surface && d->status == CAIRO_STATUS_SUCCESS)
+        note(d, cairo_surface_write_to_png_stream(d->surface, append, d));
+    if (d->surface)
+        note(d, cairo_surface_status(d->surface));
+    cairo_status_t status = d->status;
+    bool write_failed = d->write_failed;
+    free_drawing(d);
+    if (write_failed)
+        return set_error(error, ZET_WRITE_FAILED, "the output could not be written");
+    if (status == CAIRO_STATUS_NO_MEMORY)
+        return set_error(error, ZET_OUT_OF_MEMORY, "out of memory");
+    if (status != CAIRO_STATUS_SUCCESS)
+        return set_error(error, ZET_REFUSED, cairo_status_to_string(status));
+    return ZET_OK;
+}
+
+static const zet_canvas canvas = {
+    .open = open_file,
+    .page = begin_page,
+    .place = place,
+    .rectangle = draw_rectangle,
+    .circle = draw_circle,
+    .path = draw_path,
+    .text = draw_text,
+    .clip = begin_clip,
+    .clip_end = end_clip,
+    .close = close_file,
+};
+
+const zet_canvas *zet_draw_canvas(void) { return &canvas; }

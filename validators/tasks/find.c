@@ -1,0 +1,599 @@
+/* Searching records, and records that are copies of each other. */
+#include <stdlib.h>
+
+#include "notation/base/json_out.h"
+#include "notation/base/list.h"
+#include "notation/base/safe_text.h"
+#include "validators/archive/document_stream.h"
+#include "validators/archive/duplicates_write.h"
+#include "validators/archive/query.h"
+#include "validators/tasks/judging.h"
+
+enum { FORMAT_TEXT, FORMAT_JSON };
+static const char *const formats[] = {"text", "json", NULL};
+
+struct find {
+    struct condition_list {
+        struct given_condition {
+            enum condition condition;
+            char *value;
+        } * at;
+        size_t count, cap;
+    } given;
+    struct query query; /* of all conditions; what a worker searches with is its own */
+    unsigned format;
+    bool places, count, negated, variations, include_invalid, only_invalid, duplicates;
+    uint32_t limit, min_plies; /* 0: not given */
+
+    struct document_stream stream;
+    bool written; /* the record before was written */
+    uint64_t found;
+
+    struct duplicates *copies; /* with `duplicates` */
+    bool again;                /* the second reading */
+    struct text *file;         /* the names of the streams, in their order */
+    size_t file_count, file_cap;
+    size_t file_again; /* second reading: the streams so far */
+};
+
+struct worker {
+    struct judging judging;
+    struct query query;
+    struct duplicate_watcher watcher;
+    struct observer observer;
+};
+
+static struct find *state_of(struct zet_task *task) { return task->state; }
+
+/* Options. */
+
+static bool set_flag(bool *to, const char *value, zet_error *error) {
+    return zet_task_flag(value, to, error);
+}
+
+static bool report_fault(const struct query *q, const struct query_fault *fault, bool with_name,
+                         zet_error *error) {
+    const char *name = with_name ? zet_conditions[fault->condition] : "";
+    const char *colon = with_name ? ": " : "";
+    char room[24];
+    struct writer w = {room, sizeof room - 1, 0};
+    if (q->out_of_memory) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    if (with_name && !fault->has_place && strlen(fault->value) <= TASK_VALUE_SHOWN_MAX)
+        return zet_refuse(error, name, " ", fault->value, colon, fault->why);
+    if (!fault->has_place)
+        return zet_refuse(error, name, colon, fault->why);
+    write_number(&w, fault->place + 1);
+    room[written(&w).len] = '\0';
+    return zet_refuse(error, name, colon, "character ", room, ": ", fault->why);
+}
+
+static bool add_condition(struct zet_task *task, enum condition c, const char *value,
+                          zet_error *error) {
+    struct find *f = task->state;
+    struct condition_list *given = &f->given;
+    struct query_fault fault;
+    char *copy = strdup(value);
+    if (!copy || !zet_list_reserve(&given->at, &given->cap, given->count + 1, sizeof *given->at)) {
+        free(copy);
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    given->at[given->count++] = (struct given_condition){c, copy};
+    return zet_query_add(&f->query, c, copy, &fault) ||
+           report_fault(&f->query, &fault, false, error);
+}
+
+#define CONDITION(name, constant)                                                                  \
+    static bool set_##name(struct zet_task *task, const char *value, zet_error *error) {           \
+        return add_condition(task, CONDITION_##constant, value, error);                            \
+    }
+CONDITION(player, PLAYER)
+CONDITION(black, BLACK)
+CONDITION(white, WHITE)
+CONDITION(a, A)
+CONDITION(b, B)
+CONDITION(event, EVENT)
+CONDITION(site, SITE)
+CONDITION(round, ROUND)
+CONDITION(from, FROM)
+CONDITION(to, TO)
+CONDITION(result, RESULT)
+CONDITION(termination, TERMINATION)
+CONDITION(reason, REASON)
+CONDITION(game, GAME)
+CONDITION(variant, VARIANT)
+CONDITION(rule, RULE)
+CONDITION(plies, PLIES)
+CONDITION(points, POINTS)
+CONDITION(position, POSITION)
+CONDITION(move, MOVE)
+#undef CONDITION
+
+#define FLAG(name)                                                                                 \
+    static bool set_##name(struct zet_task *task, const char *value, zet_error *error) {           \
+        return set_flag(&state_of(task)->name, value, error);                                      \
+    }
+FLAG(variations)
+FLAG(negated)
+FLAG(places)
+FLAG(count)
+FLAG(duplicates)
+FLAG(include_invalid)
+FLAG(only_invalid)
+#undef FLAG
+
+static bool set_format(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_word(value, formats, &state_of(task)->format, error);
+}
+
+static bool set_limit(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_number(value, 1, UINT32_MAX - 1, &state_of(task)->limit, error);
+}
+
+static bool set_min_plies(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_number(value, 1, PLIES_MAX, &state_of(task)->min_plies, error);
+}
+
+static const struct task_option options[] = {
+    {"player", "NAME",
+     "of either player; texts are whole, in upper or lower case, with * for any text", set_player},
+    {"black", "NAME", "of this side", set_black},
+    {"white", "NAME", "of this side", set_white},
+    {"a", "NAME", "of this side", set_a},
+    {"b", "NAME", "of this side", set_b},
+    {"event", "TEXT", "a text as names are", set_event},
+    {"site", "TEXT", "a text as names are", set_site},
+    {"round", "TEXT", "a text as names are", set_round},
+    {"from", "DATE", "the date can be in this range or later; 2009, 2009-06 or 2009-06-30",
+     set_from},
+    {"to", "DATE", "the date can be in this range or earlier", set_to},
+    {"result", "RESULT", "black, white, a, b, draw or *", set_result},
+    {"termination", "WORD", "rules, resignation, time, ...", set_termination},
+    {"reason", "WORD", "goal, connection, no-moves, ...: why the rules ended the game", set_reason},
+    {"game", "GAME", "of this game", set_game},
+    {"variant", "VARIANT", "of this variant", set_variant},
+    {"rule", "KEY=VALUE", "the game has this value, given or by default", set_rule},
+    {"plies", "RANGE", "of the main line: 40, 40-80, -20 or 100-", set_plies},
+    {"points", "RANGE", "of the winner, proved or else claimed", set_points},
+    {"position", "TEXT",
+     "this position occurs; ? is any content of a cell, any number of stones, any player to move; "
+     "* is the rest of a rank",
+     set_position},
+    {"move", "TEXT", "this move occurs; ? is any character, * any text", set_move},
+    {"variations", NULL, "positions and moves may be in variations too", set_variations},
+    {"not", NULL, "the records that the options above do not hold for", set_negated},
+    {"places", NULL, "write FILE:LINE: record N, ply P instead of the records", set_places},
+    {"format", "FORMAT", "json: the same, one JSON object a record and line", set_format},
+    {"count", NULL, "write only how many records there are", set_count},
+    {"limit", "N", "stop after N records, of duplicates groups", set_limit},
+    {"duplicates", NULL,
+     "among those records find those with the same moves, and those that begin others; write them "
+     "in groups",
+     set_duplicates},
+    {"min-plies", "N", "duplicates that break off have at least N plies (default: 10)",
+     set_min_plies},
+    {"include-invalid", NULL, "search records that are not valid too, as far as they were replayed",
+     set_include_invalid},
+    {"invalid", NULL, "search only those", set_only_invalid},
+    {0}};
+
+/* Opening. */
+
+static bool check_options(const struct find *f, zet_error *error) {
+    const struct query *q = &f->query;
+    if (f->places + f->count + (f->format == FORMAT_JSON) > 1)
+        return zet_refuse(error, f->places ? "places" : "count",
+                          ": places, count and format json are outputs of their own");
+    if (f->negated && zet_query_is_empty(q))
+        return zet_refuse(error, "not: there is nothing that must not hold");
+    if (f->variations && !q->value[CONDITION_POSITION] && !q->value[CONDITION_MOVE])
+        return zet_refuse(error, "variations: it goes with position and move");
+    if (f->min_plies && !f->duplicates)
+        return zet_refuse(error, "min-plies: it goes with duplicates");
+    if (f->duplicates && (f->places || f->count))
+        return zet_refuse(error, "duplicates: it writes groups; neither places nor count go with "
+                                 "it");
+    return true;
+}
+
+static bool open_task(struct zet_task *task, zet_error *error) {
+    struct find *f = task->state;
+    struct query_fault fault;
+    if (!check_options(f, error))
+        return false;
+    if (!zet_query_ready(&f->query, &fault))
+        return report_fault(&f->query, &fault, true, error);
+    f->copies =
+        f->duplicates ? zet_duplicates_new(f->min_plies ? f->min_plies : DUPLICATES_PLIES) : NULL;
+    if (!f->duplicates || f->copies)
+        return true;
+    zet_error_out_of_memory(error);
+    return false;
+}
+
+static void forget_files(struct find *f) {
+    for (size_t i = 0; i < f->file_count; i++)
+        free((char *)f->file[i].at);
+    free(f->file);
+}
+
+static void close_task(struct zet_task *task) {
+    struct find *f = task->state;
+    zet_query_free(&f->query);
+    for (size_t i = 0; i < f->given.count; i++)
+        free(f->given.at[i].value);
+    free(f->given.at);
+    zet_duplicates_free(f->copies);
+    forget_files(f);
+}
+
+static void see(void *context, const struct move_reader *in, enum token token) {
+    struct worker *w = context;
+    zet_query_see(&w->query, in, token);
+    zet_duplicates_watch_see(&w->watcher, in, token);
+}
+
+static void see_query(void *context, const struct move_reader *in, enum token token) {
+    struct worker *w = context;
+    zet_query_see(&w->query, in, token);
+}
+
+/* The worker's query is made of the same values. */
+static bool open_query(struct query *q, const struct find *f) {
+    struct query_fault fault;
+    bool opened = true;
+    for (size_t i = 0; i < f->given.count && opened; i++)
+        opened = zet_query_add(q, f->given.at[i].condition, f->given.at[i].value, &fault);
+    q->negated = f->negated;
+    q->variations = f->variations;
+    return opened && zet_query_ready(q, &fault);
+}
+
+static bool worker_open(struct task_worker *w) {
+    struct worker *own = w->state;
+    const struct find *f = w->task->state;
+    const struct query *q = &f->query;
+    bool watches = f->duplicates || q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
+    own->observer = (struct observer){f->duplicates ? see : see_query, own};
+    return open_query(&own->query, f) &&
+           zet_judge_open(&own->judging.judge, watches ? &own->observer : NULL);
+}
+
+static void worker_close(struct task_worker *w) {
+    struct worker *own = w->state;
+    zet_judge_close(&own->judging.judge);
+    zet_query_free(&own->query);
+    zet_duplicates_watch_free(&own->watcher);
+}
+
+/* Streams. */
+
+static bool stream_begin(struct zet_task *task, struct source *source, zet_error *error) {
+    struct find *f = task->state;
+    (void)source;
+    f->written = false;
+    if (f->again) {
+        f->file_again++;
+        return true;
+    }
+    char *name = f->duplicates ? malloc(task->file.len + 1) : NULL;
+    if (!f->duplicates)
+        return true;
+    if (!name || !zet_list_reserve(&f->file, &f->file_cap, f->file_count + 1, sizeof *f->file)) {
+        free(name);
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    memcpy(name, task->file.at, task->file.len);
+    f->file[f->file_count++] = (struct text){name, task->file.len};
+    return true;
+}
+
+static bool has_all(const struct find *f) {
+    return f->limit && !f->duplicates && f->found >= f->limit;
+}
+
+static bool stream_end(struct zet_task *task, zet_error *error) {
+    (void)error;
+    task->done = has_all(task->state);
+    return true;
+}
+
+/* Rows. The kind comes first; of a record its number and line follow. */
+enum row_kind {
+    ROW_PASSED,   /* it is not looked for */
+    ROW_LEFT_OUT, /* a message */
+    ROW_FOUND,    /* ply + 1, or 0; for records whether it is unmarked, and its text */
+    ROW_COPY,     /* the two players, and the key */
+    ROW_AGAIN,    /* second reading: the key and the lines that it goes on from */
+    ROW_REST      /* no record: whether it is unmarked, and its text */
+};
+
+static bool writes_records(const struct find *f) {
+    return !f->places && !f->count && f->format == FORMAT_TEXT && !f->duplicates;
+}
+
+static void begin_row(struct buffer *row, enum row_kind kind, const struct task_document *d,
+                      const struct worker *w) {
+    zet_row_number(row, kind);
+    zet_row_number(row, d->number);
+    zet_row_number(row, w->judging.judge.record.start_line);
+}
+
+static void write_document(struct buffer *row, const struct task_document *d) {
+    zet_row_number(row, d->document->unmarked);
+    zet_row_text(row, d->document->text);
+}
+
+static bool write_left_out(struct worker *w, const struct task_document *d, struct buffer *row) {
+    struct buffer message = {0};
+    zet_judging_report(&w->judging, d, "is left out", &message);
+    begin_row(row, ROW_LEFT_OUT, d, w);
+    zet_row_text(row, buffered(&message));
+    row->failed |= message.failed;
+    zet_buffer_free(&message);
+    return !row->failed;
+}
+
+static void write_found(const struct find *f, struct worker *w, const struct task_document *d,
+                        int64_t ply, struct buffer *row) {
+    if (f->duplicates) {
+        struct duplicate_key key = zet_duplicates_watch_key(&w->watcher);
+        begin_row(row, ROW_COPY, d, w);
+        for (unsigned side = 0; side < 2; side++)
+            zet_row_text(row, w->judging.facts.players[side]);
+        zet_duplicates_key_write(row, &key);
+        return;
+    }
+    begin_row(row, ROW_FOUND, d, w);
+    zet_row_number(row, (uint64_t)(ply + 1));
+    if (writes_records(f))
+        write_document(row, d);
+}
+
+static bool search_record(const struct find *f, struct worker *w, const struct task_document *d,
+                          struct buffer *row) {
+    const struct facts *facts = &w->judging.facts;
+    const struct judge *j = &w->judging.judge;
+    int64_t ply;
+    bool wanted = facts->valid ? !f->only_invalid : f->include_invalid || f->only_invalid;
+    if (!facts->valid && !wanted)
+        return write_left_out(w, d, row);
+    if (!wanted || !zet_query_holds(&w->query, facts, &j->record, &j->verdict, &ply))
+        begin_row(row, ROW_PASSED, d, w);
+    else if (d->document->too_long && writes_records(f))
+        return write_left_out(w, d, row);
+    else
+        write_found(f, w, d, ply, row);
+    return !row->failed;
+}
+
+static bool search_again(const struct find *f, struct worker *own, struct task_worker *w,
+                         const struct task_document *d) {
+    struct buffer *row = &w->result.data;
+    uint32_t file = (uint32_t)f->file_again - 1;
+    bool takes_part = zet_duplicates_takes_part(f->copies, file, (uint32_t)d->number);
+    zet_duplicates_watch_begin(&own->watcher, takes_part ? f->copies : NULL);
+    zet_query_begin(&own->query);
+    enum judged judged = zet_judging_next(&own->judging, w, d);
+    if (judged != JUDGED_RECORD || !takes_part)
+        return judged != JUDGED_FAILED;
+    struct duplicate_key key = zet_duplicates_watch_key(&own->watcher);
+    begin_row(row, ROW_AGAIN, d, own);
+    zet_duplicates_key_write(row, &key);
+    zet_duplicates_extended_write(row, &own->watcher);
+    return !row->failed;
+}
+
+static bool search_document(struct task_worker *w, const struct task_document *d) {
+    struct worker *own = w->state;
+    const struct find *f = w->task->state;
+    struct buffer *row = &w->result.data;
+    if (!d->document)
+        return true; /* nothing to find */
+    if (f->again)
+        return search_again(f, own, w, d);
+    zet_query_begin(&own->query);
+    zet_duplicates_watch_begin(&own->watcher, NULL);
+    enum judged judged = zet_judging_next(&own->judging, w, d);
+    if (judged == JUDGED_RECORD)
+        return search_record(f, own, d, row) && !own->judging.judge.record.out_of_memory;
+    if (judged == JUDGED_REST && writes_records(f)) {
+        zet_row_number(row, ROW_REST);
+        write_document(row, d);
+    }
+    return judged == JUDGED_REST;
+}
+
+/* Merging. */
+
+static void write_place(const struct find *f, struct zet_task *task, uint64_t number, uint64_t line,
+                        uint64_t ply_after, struct buffer *out) {
+    if (f->format == FORMAT_JSON) {
+        struct json_out j = {.to = out};
+        zet_json_open(&j, '{');
+        zet_json_member_text(&j, "file", task->file);
+        zet_json_member_number(&j, "record", number);
+        zet_json_member_number(&j, "line", line);
+        zet_json_key(&j, "ply");
+        if (ply_after)
+            zet_json_number(&j, ply_after - 1);
+        else
+            zet_json_null(&j);
+        zet_json_close(&j, '}');
+        buffer_char(out, '\n');
+        return;
+    }
+    zet_safe_text(out, task->file, SAFE_TEXT);
+    buffer_char(out, ':');
+    zet_buffer_number(out, line);
+    buffer_string(out, ": record ");
+    zet_buffer_number(out, number);
+    if (ply_after) {
+        buffer_string(out, ", ply ");
+        zet_buffer_number(out, ply_after - 1);
+    }
+    buffer_char(out, '\n');
+}
+
+static void add_document(struct find *f, struct row_reader *rows, struct buffer *out, bool wanted) {
+    bool unmarked = zet_row_read_number(rows) != 0;
+    struct text text = zet_row_read_text(rows);
+    if (wanted && !rows->bad)
+        zet_document_stream_add(&f->stream, text, unmarked, out);
+}
+
+static void add_found(struct zet_task *task, struct row_reader *rows, uint64_t number,
+                      uint64_t line, struct buffer *out, bool wanted) {
+    struct find *f = task->state;
+    uint64_t ply_after = zet_row_read_number(rows);
+    if (writes_records(f))
+        add_document(f, rows, out, wanted);
+    else if (wanted && !f->count)
+        write_place(f, task, number, line, ply_after, out);
+    if (!wanted)
+        return;
+    f->found++;
+    f->written = writes_records(f);
+    task->counts[ZET_COUNT_MATCHES]++;
+}
+
+static bool add_copy(struct find *f, struct row_reader *rows, uint64_t number, uint64_t line) {
+    struct text players[2];
+    for (unsigned side = 0; side < 2; side++)
+        players[side] = zet_row_read_text(rows);
+    struct duplicate_key key = zet_duplicates_key_read(rows);
+    struct duplicate_place place = {(uint32_t)(f->file_count - 1), (uint32_t)number, line};
+    return rows->bad || zet_duplicates_add(f->copies, players, &key, place);
+}
+
+static bool join_again(struct find *f, struct row_reader *rows, zet_error *error) {
+    struct duplicate_key key = zet_duplicates_key_read(rows);
+    return zet_duplicates_join(f->copies, &key, rows) ||
+           zet_refuse(error, "the file has changed since it was read first");
+}
+
+/* One record's row. False: *error is set, or memory ran out. */
+static bool add_row(struct zet_task *task, struct row_reader *rows, struct buffer *out,
+                    zet_error *error) {
+    struct find *f = task->state;
+    enum row_kind kind = (enum row_kind)zet_row_read_number(rows);
+    if (kind == ROW_REST) {
+        add_document(f, rows, out, f->written);
+        return true;
+    }
+    uint64_t number = zet_row_read_number(rows), line = zet_row_read_number(rows);
+    task->done |= has_all(f);
+    bool wanted = !task->done;
+    f->written = false;
+    if (kind != ROW_AGAIN)
+        task->counts[ZET_COUNT_RECORDS] += wanted;
+    switch (kind) {
+    case ROW_LEFT_OUT: {
+        struct text message = zet_row_read_text(rows);
+        task->counts[ZET_COUNT_INVALID] += wanted;
+        if (wanted)
+            zet_task_message(task, message);
+        return true;
+    }
+    case ROW_FOUND: add_found(task, rows, number, line, out, wanted); return true;
+    case ROW_COPY: return add_copy(f, rows, number, line);
+    case ROW_AGAIN: return join_again(f, rows, error);
+    default: return true;
+    }
+}
+
+static bool add_rows(struct zet_task *task, struct task_result *result, zet_error *error) {
+    struct row_reader rows = {.left = buffered(&result->data)};
+    struct buffer out = {0};
+    bool added = true;
+    while (added && row_reader_has_more(&rows))
+        added = add_row(task, &rows, &out, error);
+    if (out.failed || (!added && error->status == ZET_OK)) {
+        zet_error_out_of_memory(error);
+        added = false;
+    }
+    if (out.len)
+        zet_task_write(task, buffered(&out));
+    zet_buffer_free(&out);
+    return added;
+}
+
+/* The end. */
+
+static unsigned passes(const struct zet_task *task) {
+    return ((const struct find *)task->state)->duplicates ? 2 : 1;
+}
+
+static bool next_pass(struct zet_task *task, zet_error *error) {
+    struct find *f = task->state;
+    if (!f->duplicates || f->again)
+        return false;
+    f->again = true;
+    if (zet_duplicates_turn(f->copies))
+        return true;
+    zet_error_out_of_memory(error);
+    return false;
+}
+
+static bool write_groups(struct zet_task *task, zet_error *error) {
+    struct find *f = task->state;
+    struct duplicate d;
+    struct buffer out = {0};
+    if (!zet_duplicates_group(f->copies))
+        return zet_refuse(error, "a file has changed since it was read first");
+    while (!out.failed && zet_duplicates_next(f->copies, &d) &&
+           (!f->limit || d.group <= f->limit)) {
+        if (f->format == FORMAT_JSON)
+            zet_duplicate_json(&out, &d, f->file);
+        else
+            zet_duplicate_text(&out, &d, f->file);
+        zet_task_write(task, buffered(&out));
+        out.len = 0;
+    }
+    bool failed = out.failed || zet_duplicates_failed(f->copies);
+    zet_buffer_free(&out);
+    if (failed)
+        zet_error_out_of_memory(error);
+    return !failed;
+}
+
+static bool finish(struct zet_task *task, zet_error *error) {
+    struct find *f = task->state;
+    struct buffer out = {0};
+    if (f->duplicates)
+        return write_groups(task, error);
+    if (!f->count)
+        return true;
+    zet_buffer_number(&out, f->found);
+    buffer_char(&out, '\n');
+    if (out.failed)
+        zet_error_out_of_memory(error);
+    else
+        zet_task_write(task, buffered(&out));
+    bool written = !out.failed;
+    zet_buffer_free(&out);
+    return written;
+}
+
+const struct task_kind zet_task_find = {
+    .name = "find",
+    .about = "searches records, and finds records that are copies of each other",
+    .options = options,
+    .size = sizeof(struct find),
+    .worker_size = sizeof(struct worker),
+    .open = open_task,
+    .close = close_task,
+    .worker_open = worker_open,
+    .worker_close = worker_close,
+    .stream_begin = stream_begin,
+    .stream_end = stream_end,
+    .document = search_document,
+    .merge = add_rows,
+    .finish = finish,
+    .passes = passes,
+    .next_pass = next_pass,
+};

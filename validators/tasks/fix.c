@@ -1,0 +1,301 @@
+/* Repairing what has one reading. */
+#include "notation/base/safe_text.h"
+#include "validators/replay/judge.h"
+#include "validators/replay/repair.h"
+#include "validators/report/report.h"
+#include "validators/tasks/rewrite.h"
+
+struct fix_task {
+    struct rewrite rewrite;
+    bool strict;
+
+    /* Of the present stream. */
+    bool ends_open;       /* the last record is repaired and has no line end */
+    struct place end;     /* where it ends */
+    const char *line_end; /* the last one that was seen */
+};
+
+struct fixing {
+    struct judge judge; /* of the record as it is */
+    struct observer observer;
+    struct repair repair, rest; /* rest: what would still be repaired after the repairs */
+    struct record repaired;
+    struct verdict repaired_verdict;
+    struct buffer text; /* of the repaired record */
+};
+
+static struct fix_task *state_of(struct zet_task *task) { return task->state; }
+
+static bool set_output(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_rewrite_set_output(&state_of(task)->rewrite, value, error);
+}
+
+static bool set_strict(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_flag(value, &state_of(task)->strict, error);
+}
+
+static const struct task_option options[] = {
+    REWRITE_OPTION(set_output),
+    {"strict", NULL, "repair whatever strays from the canonical notation, in valid records too",
+     set_strict},
+    {0}};
+
+static void close_task(struct zet_task *task) { zet_rewrite_free(&state_of(task)->rewrite); }
+
+static bool worker_open(struct task_worker *w) {
+    struct fixing *f = w->state;
+    zet_record_open(&f->repaired);
+    return zet_judge_open(&f->judge, NULL);
+}
+
+static void worker_close(struct task_worker *w) {
+    struct fixing *f = w->state;
+    zet_judge_close(&f->judge);
+    zet_record_close(&f->repaired);
+    zet_repair_free(&f->repair);
+    zet_repair_free(&f->rest);
+    zet_buffer_free(&f->text);
+}
+
+/* Judges a record that was read, and gathers its repairs. */
+static void judge(struct fixing *f, struct record *r, struct verdict *verdict,
+                  struct repair *repair, bool strict) {
+    f->observer = (struct observer){zet_repair_see, repair};
+    zet_validator_observe(f->judge.validator, &f->observer);
+    zet_repair_begin(repair);
+    zet_validate(f->judge.validator, r, verdict);
+    zet_repair_end(repair, r, verdict);
+    zet_record_finalize(r, strict);
+}
+
+/* Whether a record is repaired at all: one that is valid stays as it is. */
+static bool is_touched(const struct record *r, bool strict) {
+    bool number = false;
+    for (size_t i = 0; i < r->findings.count; i++)
+        number |= r->findings.at[i].code == FINDING_MOVE_NUMBER;
+    return !r->broken && (strict || r->findings.has_error || number);
+}
+
+static size_t count_errors(const struct record *r) {
+    size_t count = r->findings.dropped;
+    for (size_t i = 0; i < r->findings.count; i++)
+        count += r->findings.at[i].severity == SEVERITY_ERROR;
+    return count;
+}
+
+/* Makes the repairs in memory and judges what comes out. NULL, or why they are not to be made. */
+static const char *repair_record(struct fixing *f, const struct document *d, bool strict) {
+    struct record *before = &f->judge.record, *after = &f->repaired;
+    enum { MARK_AND_LINE_END = 5 };
+    f->text.len = 0;
+    zet_repair_apply(&f->repair, d->text, &f->text);
+    before->out_of_memory |= f->text.failed;
+    if (before->out_of_memory)
+        return NULL;
+    if (f->text.len > RECORD_BYTES_MAX - MARK_AND_LINE_END && f->text.len > d->text.len)
+        return "with its repairs the record would have more than 1 MiB";
+    struct document repaired = {.text = buffered(&f->text), .line = d->line, .offset = d->offset};
+    zet_record_read(after, &repaired);
+    judge(f, after, &f->repaired_verdict, &f->rest, strict);
+    before->out_of_memory |= after->out_of_memory;
+    bool better =
+        !f->rest.possible && !after->broken && count_errors(after) <= count_errors(before);
+    return better ? NULL : "the repairs would not make the record better";
+}
+
+/* What is said. */
+
+static void write_quoted(struct buffer *out, struct text t) {
+    buffer_char(out, '`');
+    zet_safe_text(out, t, SAFE_LINE_ENDS);
+    buffer_char(out, '`');
+}
+
+static const char *repaired_word(const struct fix_task *o) {
+    return o->rewrite.output == REWRITE_TEXT ? "repaired: " : "would be repaired: ";
+}
+
+static void list_repairs(struct task_worker *w, const struct task_document *d) {
+    struct fixing *f = w->state;
+    struct buffer *out = &w->result.messages;
+    struct place place = {f->judge.record.text, 0, f->judge.record.line, 1};
+    for (size_t i = 0; i < f->repair.count; i++) {
+        const struct edit *e = &f->repair.at[i];
+        zet_place_move(&place, e->at);
+        zet_rewrite_place(out, d->file, &place);
+        buffer_string(out, e->blocked ? "not repaired: " : repaired_word(w->task->state));
+        buffer_string(out, e->what);
+        buffer_string(out, " (");
+        write_quoted(out, e->old);
+        buffer_string(out, " -> ");
+        write_quoted(out, e->with);
+        buffer_char(out, ')');
+        if (e->ply) {
+            buffer_string(out, ", ply ");
+            zet_buffer_number(out, e->ply);
+        }
+        buffer_string(out, e->blocked ? ": it is not written there as plain text\n" : "\n");
+    }
+}
+
+static void keep_errors(struct findings *f) {
+    size_t kept = 0;
+    for (size_t i = 0; i < f->count; i++)
+        if (f->at[i].severity == SEVERITY_ERROR)
+            f->at[kept++] = f->at[i];
+    f->count = kept;
+    f->dropped = 0;
+}
+
+/* The places of what is left in the repaired record become those of the record as it was. */
+static void trace_back(struct fixing *f, bool strict) {
+    struct record *r = &f->repaired;
+    struct verdict *v = &f->repaired_verdict;
+    struct repair_walk walk = {0};
+    bool has_fault = v->has_fault;
+    for (size_t i = 0; i < r->findings.count; i++) {
+        struct finding *finding = &r->findings.at[i];
+        bool at_fault = has_fault && finding->offset == v->fault_offset;
+        finding->offset = zet_repair_origin(&f->repair, &walk, finding->offset);
+        if (at_fault && finding->reason) {
+            v->fault_offset = finding->offset;
+            has_fault = false;
+        }
+    }
+    r->text = f->judge.record.text;
+    zet_record_finalize(r, strict);
+}
+
+static void report_errors(struct task_worker *w, const struct task_document *d, bool repaired) {
+    struct fixing *f = w->state;
+    const struct fix_task *o = w->task->state;
+    struct record *r = repaired ? &f->repaired : &f->judge.record;
+    keep_errors(&r->findings);
+    w->result.records++;
+    w->result.counts[ZET_COUNT_RECORDS]++;
+    w->result.counts[ZET_COUNT_INVALID] += r->findings.count > 0;
+    if (!r->findings.count)
+        return;
+    if (repaired)
+        trace_back(f, o->strict);
+    struct report report = {d->file, d->number, r,
+                            repaired ? &f->repaired_verdict : &f->judge.verdict};
+    zet_report_text(&w->result.messages, &report, false);
+}
+
+/* What the end of the stream has to know of its last record. */
+static void note_end(struct rewrite_piece *p, const struct document *d, bool touched) {
+    struct text t = d->text;
+    p->line_ends = zet_rewrite_line_ends(t);
+    p->ends_open = touched && (!t.len || !is_line_end(t.at[t.len - 1]));
+    if (!p->ends_open)
+        return;
+    p->end = (struct place){t, 0, d->line, 1};
+    zet_place_move(&p->end, t.len);
+    p->end.text = NO_TEXT;
+}
+
+/* A record that was read. False where memory runs out. */
+static bool fix_record(struct task_worker *w, const struct task_document *d,
+                       const struct document *document, struct rewrite_piece *piece) {
+    struct fixing *f = w->state;
+    struct record *r = &f->judge.record;
+    bool strict = ((const struct fix_task *)w->task->state)->strict;
+    judge(f, r, &f->judge.verdict, &f->repair, strict);
+    bool touched = is_touched(r, strict), wanted = touched && f->repair.possible;
+    const char *why = wanted && !r->out_of_memory ? repair_record(f, document, strict) : NULL;
+    if (r->out_of_memory)
+        return false;
+    if (why) {
+        struct place place = {.line = r->start_line, .column = 1};
+        zet_rewrite_place(&w->result.messages, d->file, &place);
+        buffer_string(&w->result.messages, "not repaired: ");
+        buffer_string(&w->result.messages, why);
+        buffer_char(&w->result.messages, '\n');
+    } else if (touched) {
+        list_repairs(w, d);
+    }
+    piece->changed = wanted && !why;
+    note_end(piece, document, touched);
+    report_errors(w, d, piece->changed);
+    return !r->out_of_memory && !f->repaired.out_of_memory;
+}
+
+static bool fix_document(struct task_worker *w, const struct task_document *d) {
+    static const struct document nothing = {.text = {"", 0}, .line = 1};
+    struct fixing *f = w->state;
+    const struct document *document = d->document ? d->document : &nothing;
+    struct rewrite_piece piece = {0};
+    if (document->piece == PIECE_DOCUMENT && zet_record_read(&f->judge.record, document) &&
+        !fix_record(w, d, document, &piece))
+        return false;
+    zet_rewrite_append(&w->result.data, piece, document, buffered(&f->text));
+    return true;
+}
+
+static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, struct text old,
+                        struct text new, zet_error *error) {
+    static const char *const line_ends[] = {NULL, "\n", "\r\n", "\r"};
+    struct fix_task *t = task->state;
+    t->ends_open = p->ends_open;
+    t->end = p->end;
+    if (p->line_ends)
+        t->line_end = line_ends[p->line_ends];
+    if (!p->changed)
+        return zet_rewrite_same(&t->rewrite, task, old, error);
+    struct text mark = {old.at, p->mark}, rest = {old.at + p->mark, old.len - p->mark};
+    return zet_rewrite_same(&t->rewrite, task, mark, error) &&
+           zet_rewrite_change(&t->rewrite, task, rest, new, error);
+}
+
+static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
+    struct rewrite_piece p;
+    struct text old, new;
+    for (size_t at = 0; zet_rewrite_next(&result->data, &at, &p, &old, &new);)
+        if (!merge_piece(task, &p, old, new, error))
+            return false;
+    return true;
+}
+
+static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
+    struct fix_task *t = task->state;
+    t->ends_open = false;
+    t->line_end = "\n";
+    return zet_rewrite_begin(&t->rewrite, task, source, error);
+}
+
+/* The line end that is missing at the end of the stream. */
+static bool end_line(struct zet_task *task, zet_error *error) {
+    struct fix_task *t = task->state;
+    struct buffer message = {0};
+    zet_rewrite_place(&message, task->file, &t->end);
+    buffer_string(&message, repaired_word(t));
+    buffer_string(&message, "the last line had no line end\n");
+    bool written = !message.failed;
+    if (written)
+        zet_task_message(task, buffered(&message));
+    else
+        zet_error_out_of_memory(error);
+    zet_buffer_free(&message);
+    return written && zet_rewrite_change(&t->rewrite, task, NO_TEXT, text_of(t->line_end), error);
+}
+
+static bool end_stream(struct zet_task *task, zet_error *error) {
+    struct fix_task *t = task->state;
+    return (!t->ends_open || end_line(task, error)) && zet_rewrite_end(&t->rewrite, task, error);
+}
+
+const struct task_kind zet_task_fix = {
+    .name = "fix",
+    .about = "repairs what has only one reading in records that are not valid",
+    .options = options,
+    .size = sizeof(struct fix_task),
+    .worker_size = sizeof(struct fixing),
+    .close = close_task,
+    .worker_open = worker_open,
+    .worker_close = worker_close,
+    .stream_begin = begin_stream,
+    .stream_end = end_stream,
+    .document = fix_document,
+    .merge = merge,
+};

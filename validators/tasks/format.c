@@ -1,0 +1,241 @@
+/* Rewriting records in canonical form. */
+#include "notation/record/yaml.h"
+#include "validators/replay/formatter.h"
+#include "validators/replay/judge.h"
+#include "validators/report/report.h"
+#include "validators/tasks/rewrite.h"
+
+struct format_task {
+    struct rewrite rewrite;
+
+    /* Of the present stream. */
+    bool formatted;  /* the document before was, and has lost its `...` and its end's blank lines */
+    bool in_line;    /* of what is between documents */
+    bool in_comment; /* that line is one */
+    const char *line_end;
+    struct buffer between;
+    struct buffer held; /* the `...` that it has lost, until it is known whether it is needed */
+};
+
+struct formatting {
+    struct judge judge;
+    struct observer observer;
+    struct formatter formatter;
+    struct buffer text, crlf;
+};
+
+static struct format_task *state_of(struct zet_task *task) { return task->state; }
+
+static bool set_output(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_rewrite_set_output(&state_of(task)->rewrite, value, error);
+}
+
+static const struct task_option options[] = {REWRITE_OPTION(set_output), {0}};
+
+static void close_task(struct zet_task *task) {
+    zet_rewrite_free(&state_of(task)->rewrite);
+    zet_buffer_free(&state_of(task)->between);
+    zet_buffer_free(&state_of(task)->held);
+}
+
+static void see(void *context, const struct move_reader *in, enum token token) {
+    struct formatting *f = context;
+    zet_formatter_see(&f->formatter, in, token);
+}
+
+static bool worker_open(struct task_worker *w) {
+    struct formatting *f = w->state;
+    f->observer = (struct observer){see, f};
+    return zet_judge_open(&f->judge, &f->observer);
+}
+
+static void worker_close(struct task_worker *w) {
+    struct formatting *f = w->state;
+    zet_judge_close(&f->judge);
+    zet_formatter_free(&f->formatter);
+    zet_buffer_free(&f->text);
+    zet_buffer_free(&f->crlf);
+}
+
+/* The record in canonical form; text.at is NULL where it has to stay as it is. */
+static struct text format_record(struct formatting *f, struct text document) {
+    struct record *r = &f->judge.record;
+    f->text.len = 0;
+    zet_yaml_write(r, f->formatter.text, &f->text);
+    r->out_of_memory |= f->text.failed || zet_formatter_failed(&f->formatter);
+    if (r->out_of_memory)
+        return NO_TEXT;
+    struct text text = buffered(&f->text);
+    if (zet_text_is_crlf(document)) {
+        f->crlf.len = 0;
+        zet_buffer_crlf(&f->crlf, text);
+        r->out_of_memory |= f->crlf.failed;
+        text = buffered(&f->crlf);
+    }
+    if (r->out_of_memory || text.len <= RECORD_BYTES_MAX)
+        return text;
+    zet_record_stop(r, FINDING_LIMIT, r->start_offset,
+                    "in canonical form this record has more than 1 MiB", NO_TEXT);
+    return NO_TEXT;
+}
+
+/* Counts the record, and reports one that stays as it is. */
+static void finish_record(struct task_worker *w, const struct task_document *d) {
+    struct formatting *f = w->state;
+    struct record *r = &f->judge.record;
+    w->result.records++;
+    w->result.counts[ZET_COUNT_RECORDS]++;
+    if (!r->broken)
+        return;
+    w->result.counts[ZET_COUNT_INVALID]++;
+    zet_validate(f->judge.validator, r, &f->judge.verdict);
+    zet_record_finalize(r, false);
+    struct report report = {d->file, d->number, r, &f->judge.verdict};
+    zet_report_text(&w->result.messages, &report, false);
+}
+
+static bool format_document(struct task_worker *w, const struct task_document *d) {
+    struct formatting *f = w->state;
+    struct record *r = &f->judge.record;
+    struct rewrite_piece piece = {0};
+    struct text text = NO_TEXT;
+    bool is_record = true;
+    zet_formatter_begin(&f->formatter, CANONICAL_TEXT_WIDTH);
+    if (!d->document)
+        zet_judge_empty(&f->judge);
+    else if (d->document->piece != PIECE_DOCUMENT)
+        is_record = false;
+    else
+        is_record = zet_judge_read(&f->judge, d->document);
+    if (is_record && !r->broken)
+        text = format_record(f, d->document->text);
+    if (is_record && r->out_of_memory)
+        return false;
+    if (is_record)
+        finish_record(w, d);
+    piece.changed = text.at != NULL;
+    piece.line_ends = piece.changed && zet_text_is_crlf(text) ? LINE_ENDS_CR_LF : LINE_ENDS_LF;
+    if (d->document)
+        zet_rewrite_append(&w->result.data, piece, d->document, text);
+    return true;
+}
+
+/* What is after a document that was formatted: blank lines and `...` go, comments stay, at the
+   start of their lines. */
+static struct text format_between(struct format_task *t, struct text bytes) {
+    t->between.len = 0;
+    for (const char *p = bytes.at, *end = p + bytes.len; p < end; p++) {
+        bool ends = is_line_end(*p),
+             blank = *p == ' ' || *p == '\t' || (*p & 0x80); /* a byte order mark */
+        if (!t->in_line && !ends && !blank) {
+            t->in_line = true;
+            t->in_comment = *p == '#';
+        }
+        if (t->in_comment && ends)
+            buffer_string(&t->between, t->line_end);
+        else if (t->in_comment)
+            buffer_char(&t->between, *p);
+        t->in_line &= !ends;
+        t->in_comment &= !ends;
+    }
+    return buffered(&t->between);
+}
+
+/* A document that stays as it was after one that was formatted: without its byte order mark; where
+   the document before it needs one, `...` is before it again. */
+static struct text keep_document(struct format_task *t, const struct rewrite_piece *p,
+                                 struct text old) {
+    size_t mark = p->old ? p->mark : 0;
+    t->between.len = 0;
+    if (t->in_comment)
+        buffer_string(&t->between, t->line_end);
+    if (p->keeps_end) {
+        buffer_string(&t->between, "...");
+        buffer_string(&t->between, t->line_end);
+    }
+    buffer_text(&t->between, (struct text){old.at + mark, old.len - mark});
+    return buffered(&t->between);
+}
+
+/* What becomes of a piece after a document that was formatted. */
+static struct text piece_after(struct format_task *t, const struct rewrite_piece *p,
+                               struct text old, struct text new) {
+    if (p->piece == PIECE_BETWEEN)
+        return format_between(t, old);
+    return p->changed ? new : keep_document(t, p, old);
+}
+
+static bool change(struct zet_task *task, const struct rewrite_piece *p, struct text old,
+                   struct text new, zet_error *error) {
+    struct format_task *t = task->state;
+    struct text tail = {old.at + old.len - p->tail, p->tail};
+    old.len -= p->tail;
+    if (t->held.len) {
+        buffer_text(&t->held, old);
+        old = buffered(&t->held);
+    }
+    if (!zet_rewrite_change(&t->rewrite, task, old, new, error))
+        return false;
+    t->held.len = 0;
+    buffer_text(&t->held, tail);
+    return true;
+}
+
+static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, struct text old,
+                        struct text new, zet_error *error) {
+    struct format_task *t = task->state;
+    if (p->piece == PIECE_OF_LONG || (!p->changed && !t->formatted))
+        return zet_rewrite_same(&t->rewrite, task, old, error);
+    if (t->formatted)
+        new = piece_after(t, p, old, new);
+    if (p->piece == PIECE_DOCUMENT) {
+        t->formatted = p->changed;
+        t->line_end = p->line_ends == LINE_ENDS_CR_LF ? "\r\n" : "\n";
+        t->in_line = t->in_comment = false;
+    }
+    return change(task, p, old, new, error);
+}
+
+static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
+    struct format_task *t = task->state;
+    struct rewrite_piece p;
+    struct text old, new;
+    for (size_t at = 0; zet_rewrite_next(&result->data, &at, &p, &old, &new);)
+        if (!merge_piece(task, &p, old, new, error))
+            return false;
+    if (t->between.failed || t->held.failed)
+        zet_error_out_of_memory(error);
+    return !t->between.failed && !t->held.failed;
+}
+
+static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
+    struct format_task *t = task->state;
+    t->formatted = t->in_line = t->in_comment = false;
+    t->line_end = "\n";
+    t->held.len = 0;
+    return zet_rewrite_begin(&t->rewrite, task, source, error);
+}
+
+static bool end_stream(struct zet_task *task, zet_error *error) {
+    struct format_task *t = task->state;
+    /* the last line may be a comment without a line end */
+    struct text end = t->in_comment ? text_of(t->line_end) : NO_TEXT;
+    if (!zet_rewrite_change(&t->rewrite, task, buffered(&t->held), end, error))
+        return false;
+    return zet_rewrite_end(&t->rewrite, task, error);
+}
+
+const struct task_kind zet_task_format = {
+    .name = "format",
+    .about = "rewrites records in canonical form",
+    .options = options,
+    .size = sizeof(struct format_task),
+    .worker_size = sizeof(struct formatting),
+    .close = close_task,
+    .worker_open = worker_open,
+    .worker_close = worker_close,
+    .stream_begin = begin_stream,
+    .stream_end = end_stream,
+    .document = format_document,
+    .merge = merge,
+};

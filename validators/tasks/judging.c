@@ -1,0 +1,34 @@
+#include "validators/tasks/judging.h"
+
+#include "validators/report/report.h"
+
+enum judged zet_judging_next(struct judging *j, struct task_worker *w,
+                             const struct task_document *d) {
+    struct judge *judge = &j->judge;
+    bool is_record = true;
+    if (d->document)
+        is_record = zet_judge_read(judge, d->document);
+    else
+        zet_judge_empty(judge);
+    if (judge->record.out_of_memory)
+        return JUDGED_FAILED;
+    if (!is_record)
+        return JUDGED_REST;
+    zet_record_finalize(&judge->record, false);
+    zet_facts(&j->facts, &judge->record, &judge->verdict);
+    w->result.records++;
+    return judge->record.out_of_memory ? JUDGED_FAILED : JUDGED_RECORD;
+}
+
+void zet_judging_report(const struct judging *j, const struct task_document *d, const char *fate,
+                        struct buffer *out) {
+    const struct report report = {d->file, d->number, &j->judge.record, &j->judge.verdict};
+    zet_report_invalid(out, &report, fate);
+}
+
+struct text zet_list_next(const char **list) {
+    size_t length = strcspn(*list, ",");
+    struct text part = {*list, length};
+    *list = (*list)[length] ? *list + length + 1 : NULL;
+    return part;
+}

@@ -1,0 +1,33 @@
+/* What the tasks that gather something from judged records share. */
+#ifndef ZET_VALIDATORS_TASKS_JUDGING_H
+#define ZET_VALIDATORS_TASKS_JUDGING_H
+
+#include "validators/archive/facts.h"
+#include "validators/replay/judge.h"
+#include "validators/tasks/task.h"
+
+/* One thread's part. */
+struct judging {
+    struct judge judge;
+    struct facts facts; /* of the record that was judged last */
+};
+
+enum judged {
+    JUDGED_RECORD,
+    JUDGED_REST,  /* the document is only the rest of a broken record */
+    JUDGED_FAILED /* out of memory */
+};
+
+/* Judges and finalizes the document's record and gathers its facts. Without a document there is the
+   record of a stream that has none. Counts the record in w->result.records, and nowhere else. */
+enum judged zet_judging_next(struct judging *j, struct task_worker *w,
+                             const struct task_document *d);
+
+/* Appends a line with the record's first error and what becomes of it: `is left out`. */
+void zet_judging_report(const struct judging *j, const struct task_document *d, const char *fate,
+                        struct buffer *out);
+
+/* The next part of a list with commas, taken off *list, which is NULL after the last one. */
+struct text zet_list_next(const char **list);
+
+#endif

@@ -1,0 +1,129 @@
+#include "validators/tasks/rewrite.h"
+
+#include "notation/base/safe_text.h"
+
+static const char *const outputs[] = {"text", "diff", "none", NULL};
+
+bool zet_rewrite_set_output(struct rewrite *rw, const char *value, zet_error *error) {
+    return zet_task_word(value, outputs, &rw->output, error);
+}
+
+void zet_rewrite_free(struct rewrite *rw) {
+    zet_diff_free(&rw->diff);
+    zet_buffer_free(&rw->text);
+    zet_buffer_free(&rw->name);
+}
+
+bool zet_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
+                       zet_error *error) {
+    source->pieces = true;
+    rw->text.len = rw->name.len = 0;
+    zet_safe_text(&rw->name, task->file, SAFE_TEXT);
+    if (rw->name.failed) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    rw->diff.name = buffered(&rw->name);
+    return true;
+}
+
+/* Hands on what there is of the diff. */
+static bool pass_diff(struct rewrite *rw, struct zet_task *task, zet_error *error) {
+    if (rw->text.failed) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    if (rw->diff.line_too_long)
+        return zet_refuse(error, "the changes cannot be shown: a line has more than 16 MiB");
+    zet_task_write(task, buffered(&rw->text));
+    rw->text.len = 0;
+    return true;
+}
+
+bool zet_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
+                      zet_error *error) {
+    if (rw->output == REWRITE_TEXT)
+        zet_task_write(task, bytes);
+    if (rw->output != REWRITE_DIFF)
+        return true;
+    zet_diff_same(&rw->diff, bytes, &rw->text);
+    return pass_diff(rw, task, error);
+}
+
+bool zet_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
+                        zet_error *error) {
+    if (text_same(old, new))
+        return zet_rewrite_same(rw, task, old, error);
+    task->changed = true;
+    if (rw->output == REWRITE_TEXT)
+        zet_task_write(task, new);
+    if (rw->output != REWRITE_DIFF)
+        return true;
+    zet_diff_change(&rw->diff, old, new, &rw->text);
+    return pass_diff(rw, task, error);
+}
+
+bool zet_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error) {
+    task->counts[ZET_COUNT_CHANGED] += task->changed;
+    if (rw->output != REWRITE_DIFF)
+        return true;
+    zet_diff_end(&rw->diff, &rw->text);
+    return pass_diff(rw, task, error);
+}
+
+void zet_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,
+                        struct text new) {
+    bool copied = !d->too_long; /* else its bytes follow as pieces */
+    p.piece = d->piece;
+    p.mark = d->mark;
+    p.keeps_end = d->unmarked || (d->after_end && d->directive);
+    p.old = copied ? d->mark + d->text.len : 0;
+    p.tail = copied && p.changed ? zet_rewrite_tail(d->text) : 0;
+    p.new = p.changed ? new.len : 0;
+    buffer_text(data, (struct text){(const char *)&p, sizeof p});
+    if (copied)
+        buffer_text(data, (struct text){d->text.at - d->mark, p.old});
+    buffer_text(data, (struct text){new.at, p.new});
+}
+
+bool zet_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piece *p,
+                      struct text *old, struct text *new) {
+    if (*at == data->len)
+        return false;
+    memcpy(p, data->at + *at, sizeof *p);
+    *at += sizeof *p;
+    *old = (struct text){data->at + *at, p->old};
+    *new = (struct text){data->at + *at + p->old, p->new};
+    *at += p->old + p->new;
+    return true;
+}
+
+unsigned zet_rewrite_line_ends(struct text t) {
+    const char *lf = t.len ? memrchr(t.at, '\n', t.len) : NULL;
+    if (lf)
+        return lf > t.at && lf[-1] == '\r' ? LINE_ENDS_CR_LF : LINE_ENDS_LF;
+    return t.len && memchr(t.at, '\r', t.len) ? LINE_ENDS_CR : LINE_ENDS_NONE;
+}
+
+size_t zet_rewrite_tail(struct text t) {
+    size_t end = t.len, start;
+    if (end && t.at[end - 1] == '\n')
+        end--;
+    if (end && t.at[end - 1] == '\r')
+        end--;
+    for (start = end; start && !is_line_end(t.at[start - 1]);)
+        start--;
+    const char *line = t.at + start;
+    bool is_end = end - start >= 3 && memcmp(line, "...", 3) == 0 &&
+                  (end - start == 3 || line[3] == ' ' || line[3] == '\t');
+    return is_end ? t.len - start : 0;
+}
+
+void zet_rewrite_place(struct buffer *out, struct text file, const struct place *place) {
+    zet_safe_text(out, file, SAFE_TEXT);
+    buffer_char(out, ':');
+    zet_buffer_number(out, place->line);
+    buffer_char(out, ':');
+    zet_buffer_number(out, place->column);
+    buffer_string(out, ": ");
+}

@@ -1,0 +1,77 @@
+/* What the tasks share that change streams: their result is the stream with some of its bytes
+   replaced, or a unified diff, or nothing but the knowledge whether it changes. */
+#ifndef ZET_VALIDATORS_TASKS_REWRITE_H
+#define ZET_VALIDATORS_TASKS_REWRITE_H
+
+#include "notation/base/diff.h"
+#include "validators/tasks/task.h"
+
+enum rewrite_output { REWRITE_TEXT, REWRITE_DIFF, REWRITE_NONE };
+
+/* What becomes of the present stream. Starts zeroed; used in stream_begin, merge and stream_end
+   only. */
+struct rewrite {
+    unsigned output; /* enum rewrite_output */
+    struct diff diff;
+    struct buffer text; /* of the diff */
+    struct buffer name; /* of the stream, as it is shown */
+};
+
+#define REWRITE_OPTION(set)                                                                        \
+    {                                                                                              \
+        "output", "OUTPUT",                                                                        \
+            "text: the stream with its changes (the default); diff: the changes as a unified "     \
+            "diff; "                                                                               \
+            "none: only whether there are any",                                                    \
+            set                                                                                    \
+    }
+bool zet_rewrite_set_output(struct rewrite *rw, const char *value, zet_error *error);
+
+bool zet_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
+                       zet_error *error);
+void zet_rewrite_free(struct rewrite *rw);
+
+/* The stream goes on with these bytes, as they were; or with `new` in the place of `old`. What is
+   the same after all is no change. False where memory runs out, or a line is too long for a
+   diff. */
+bool zet_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
+                      zet_error *error);
+bool zet_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
+                        zet_error *error);
+
+/* The stream has ended. Counts it where it has changed. */
+bool zet_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error);
+
+/* A piece of the stream on its way from `document` to `merge`, in a result's data: this head, the
+   bytes that were in the stream and, with `changed`, those that take their place. */
+struct rewrite_piece {
+    enum piece piece;
+    bool changed;
+    bool keeps_end; /* if a document before it has lost its `...`, that has to stay */
+    bool ends_open; /* the stream must not end with it: a line end is missing */
+    enum { LINE_ENDS_NONE, LINE_ENDS_LF, LINE_ENDS_CR_LF, LINE_ENDS_CR } line_ends;
+    size_t mark; /* bytes of a byte order mark at the front of the old ones */
+    size_t tail; /* bytes of a line `...` at their end */
+    size_t old, new;
+    struct place end; /* with ends_open: where; without its text */
+};
+
+/* `new` counts with p->changed only. */
+void zet_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,
+                        struct text new);
+
+/* The next piece in the data, from *at on. False at its end. */
+bool zet_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piece *p,
+                      struct text *old, struct text *new);
+
+/* What a line of the text ends with: the last one that does. */
+unsigned zet_rewrite_line_ends(struct text t);
+
+/* The bytes of a line `...` at the end of the text, its line end included; 0 where there is none.
+ */
+size_t zet_rewrite_tail(struct text t);
+
+/* "name:line:column: " */
+void zet_rewrite_place(struct buffer *out, struct text file, const struct place *place);
+
+#endif

@@ -1,0 +1,331 @@
+/* Running tasks over streams. */
+#include <stdlib.h>
+
+#include "validators/api/input.h"
+#include "validators/api/output.h"
+#include "validators/tasks/pool.h"
+
+/* Making and freeing. */
+
+zet_task *zet_task_new(const char *name, zet_error *error) {
+    size_t i = 0;
+    while (i < zet_task_kind_count && strcmp(zet_task_kinds[i]->name, name))
+        i++;
+    if (i == zet_task_kind_count) {
+        zet_error_set(error, ZET_REFUSED, "there is no task ", name, NULL);
+        return NULL;
+    }
+    zet_task *task = calloc(1, sizeof *task);
+    if (task) {
+        task->kind = zet_task_kinds[i];
+        task->jobs = 1;
+    }
+    if (task && task->kind->size && !(task->state = calloc(1, task->kind->size))) {
+        free(task);
+        task = NULL;
+    }
+    if (!task)
+        zet_error_out_of_memory(error);
+    return task;
+}
+
+void zet_task_free(zet_task *task) {
+    if (!task)
+        return;
+    zet_pool_free(task->pool);
+    if (task->worker.task)
+        zet_task_worker_close(&task->worker);
+    if (task->state && task->kind->close)
+        task->kind->close(task);
+    free(task->state);
+    free(task);
+}
+
+void zet_task_set_output(zet_task *task, zet_output *out) { task->out = out; }
+void zet_task_set_messages(zet_task *task, zet_output *messages) { task->messages = messages; }
+void zet_task_set_copy(zet_task *task, zet_output *copy) { task->copy = copy; }
+void zet_task_set_progress(zet_task *task, zet_progress_function *progress, void *context) {
+    task->progress = progress;
+    task->progress_context = context;
+}
+
+void zet_task_set_clock(zet_task *task, zet_clock_function *clock, void *context) {
+    task->clock = clock;
+    task->clock_context = context;
+}
+
+zet_status zet_task_attach(zet_task *task, const char *what, const char *name, zet_text text,
+                           zet_error *error) {
+    if (!task->kind->attach)
+        return zet_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what, NULL);
+    zet_error why = {0};
+    if (task->kind->attach(task, what, text_of(name), text_from(text), &why))
+        return ZET_OK;
+    return zet_error_set(error, why.status, why.message, NULL);
+}
+
+bool zet_task_is_done(const zet_task *task) { return task->done; }
+
+unsigned zet_task_passes(const zet_task *task) {
+    return task->kind->passes ? task->kind->passes(task) : 1;
+}
+
+void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas) { task->canvas = canvas; }
+
+uint64_t zet_task_count(const zet_task *task, zet_count count) { return task->counts[count]; }
+bool zet_task_changed(const zet_task *task) { return task->changed; }
+
+/* Running. */
+
+/* Whether all outputs are well. */
+static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
+    zet_output *const outputs[] = {task->out, task->messages, task->copy};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        zet_output *o = outputs[i];
+        zet_status status = !o                ? ZET_OK
+                            : flush           ? zet_output_flush(o)
+                            : o->text.failed  ? ZET_OUT_OF_MEMORY
+                            : o->write_failed ? ZET_WRITE_FAILED
+                                              : ZET_OK;
+        if (status == ZET_OUT_OF_MEMORY)
+            zet_error_out_of_memory(error);
+        else if (status != ZET_OK)
+            zet_error_set(error, status, "the output could not be written", NULL);
+        if (status != ZET_OK)
+            return false;
+    }
+    return true;
+}
+
+/* Takes over what was made of documents. */
+static bool merge(struct zet_task *task, struct task_result *r, zet_error *error) {
+    if (r->out.failed || r->messages.failed || r->data.failed) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    if (task->kind->merge && !task->kind->merge(task, r, error))
+        return false;
+    for (size_t i = 0; i < ZET_COUNTS; i++)
+        task->counts[i] += r->counts[i];
+    task->records += r->records;
+    zet_task_message(task, buffered(&r->messages));
+    zet_task_write(task, buffered(&r->out));
+    zet_task_result_clear(r);
+    if (!check_outputs(task, false, error))
+        return false;
+    if (task->progress && !task->progress(task->progress_context, task)) {
+        zet_error_set(error, ZET_STOPPED, "stopped", NULL);
+        return false;
+    }
+    return true;
+}
+
+/* Why a worker failed. */
+static bool report_failure(const struct task_result *r, zet_error *error) {
+    if (r->error.status != ZET_OK && error)
+        *error = r->error;
+    else
+        zet_error_out_of_memory(error);
+    return false;
+}
+
+static bool run_document(struct task_worker *w, const struct document *document, zet_error *error) {
+    struct zet_task *task = w->task;
+    struct task_document d = {document, task->file, task->records + 1};
+    if (!task->kind->document(w, &d))
+        return report_failure(&w->result, error);
+    return merge(task, &w->result, error);
+}
+
+static bool next_document(struct zet_task *task, struct source *source, struct document *out) {
+    return task->kind->next ? task->kind->next(task, source, out) : zet_source_next(source, out);
+}
+
+/* A stream on its way through the workers. */
+struct run {
+    struct zet_task *task;
+    struct source *source;
+    uint64_t bytes_before;    /* of the streams before */
+    struct task_worker *last; /* who processed the document before; what follows it goes there */
+    size_t sent;              /* records sent so far, where that is certain */
+};
+
+/* Takes over a batch that is done. */
+static bool merge_batch(struct run *run, struct batch *b, zet_error *error) {
+    struct zet_task *task = run->task;
+    run->last = b->worker;
+    task->counts[ZET_COUNT_BYTES] = run->bytes_before + b->bytes;
+    bool merged = merge(task, &b->result, error);
+    if (merged && b->failed)
+        merged = report_failure(&b->result, error);
+    zet_pool_release(task->pool, b);
+    return merged;
+}
+
+/* Waits for all batches. */
+static bool drain(struct run *run, zet_error *error) {
+    struct batch *b;
+    while ((b = zet_pool_wait(run->task->pool)))
+        if (!merge_batch(run, b, error))
+            return false;
+    run->sent = run->task->records;
+    return true;
+}
+
+static bool send(struct run *run, zet_error *error) {
+    struct batch *b = zet_pool_batch(run->task->pool);
+    if (!b->count)
+        return true;
+    b->file = run->task->file;
+    b->number = run->sent + 1;
+    b->bytes = run->source->passed;
+    run->sent += b->count;
+    bool uncertain = b->uncertain;
+    b = zet_pool_send(run->task->pool);
+    return (!b || merge_batch(run, b, error)) && (!uncertain || drain(run, error));
+}
+
+/* Adds the document to the batch, with an offset instead of the text's place. */
+static bool batch_add(struct batch *b, const struct document *document, bool uncertain) {
+    if (b->count == b->cap) {
+        size_t cap = b->cap ? b->cap * 2 : 256;
+        struct document *at = realloc(b->at, cap * sizeof *at);
+        if (!at)
+            return false;
+        b->at = at;
+        b->cap = cap;
+    }
+    struct document *d = &b->at[b->count++];
+    *d = *document;
+    d->text.at = (const char *)b->text.len;
+    buffer_text(&b->text, document->text);
+    b->uncertain |= uncertain;
+    return !b->text.failed;
+}
+
+enum { INLINE_BYTES = 256 * 1024, BATCH_BYTES = 256 * 1024 };
+
+/* The rest of a long stream. A batch ends before a document that does not depend on the one
+   before. */
+static bool run_parallel(struct run *run, struct document *document, zet_error *error) {
+    struct zet_task *task = run->task;
+    run->sent = task->records;
+    do {
+        struct batch *b = zet_pool_batch(task->pool);
+        if (b->text.len >= BATCH_BYTES) {
+            if (!send(run, error))
+                return false;
+            b = zet_pool_batch(task->pool);
+        }
+        bool follows = document->follows, uncertain = follows || task->kind->next;
+        if (follows && !b->count) {
+            /* what it depends on was sent */
+            if (!drain(run, error) || !run_document(run->last, document, error))
+                return false;
+            run->sent = task->records;
+        } else if (!batch_add(b, document, uncertain)) {
+            zet_error_out_of_memory(error);
+            return false;
+        }
+    } while (!task->done && next_document(task, run->source, document));
+    return send(run, error) && drain(run, error);
+}
+
+static bool run_source(struct zet_task *task, struct source *source, zet_error *error) {
+    struct document document;
+    struct run run = {.task = task,
+                      .source = source,
+                      .bytes_before = task->counts[ZET_COUNT_BYTES],
+                      .last = &task->worker};
+    while (!task->done && next_document(task, source, &document)) {
+        if (task->jobs > 1 && source->passed > INLINE_BYTES && !document.follows) {
+            if (!task->pool && !(task->pool = zet_pool_new(task, task->jobs, error)))
+                return false;
+            if (run_parallel(&run, &document, error))
+                break;
+            zet_pool_reset(task->pool);
+            return false;
+        }
+        if (!run_document(&task->worker, &document, error))
+            return false;
+        task->counts[ZET_COUNT_BYTES] = run.bytes_before + source->passed;
+    }
+    if (source->out_of_memory)
+        zet_error_out_of_memory(error);
+    else if (source->failed)
+        zet_error_set(error, ZET_READ_FAILED, "the input could not be read", NULL);
+    return !source->out_of_memory && !source->failed;
+}
+
+static bool task_open(struct zet_task *task, zet_error *error) {
+    if (!task->opened && task->kind->open && !task->kind->open(task, error))
+        return false;
+    task->opened = true;
+    if (task->worker.task || zet_task_worker_open(&task->worker, task))
+        return true;
+    zet_task_worker_close(&task->worker);
+    task->worker.task = NULL;
+    return report_failure(&task->worker.result, error);
+}
+
+static bool run_stream(struct zet_task *task, struct source *source, zet_error *error) {
+    const struct task_kind *kind = task->kind;
+    task->records = 0;
+    task->changed = false;
+    if (kind->stream_begin && !kind->stream_begin(task, source, error))
+        return false;
+    if (!run_source(task, source, error))
+        return false;
+    if (!task->records && !run_document(&task->worker, NULL, error))
+        return false;
+    return !kind->stream_end || kind->stream_end(task, error);
+}
+
+/* The status of what returned `done`. */
+static zet_status status_of(bool done, const zet_error *why, zet_error *error) {
+    if (done)
+        return ZET_OK;
+    if (error)
+        *error = *why;
+    return why->status;
+}
+
+zet_status zet_task_check(zet_task *task, zet_error *error) {
+    zet_error why = {0};
+    return status_of(task_open(task, &why), &why, error);
+}
+
+zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *read, void *context,
+                        zet_error *error) {
+    struct source source;
+    zet_error why = {0};
+    if (!task_open(task, &why))
+        return status_of(false, &why, error);
+    if (task->done)
+        return ZET_OK;
+    task->file = text_of(name);
+    zet_source_open(&source, read, context);
+    bool done = run_stream(task, &source, &why);
+    zet_source_close(&source);
+    task->file = NO_TEXT;
+    return status_of(done, &why, error);
+}
+
+zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, zet_error *error) {
+    return zet_task_run(task, name, zet_input_read, &text, error);
+}
+
+zet_status zet_task_next_pass(zet_task *task, zet_error *error) {
+    zet_error why = {0};
+    bool next = task->kind->next_pass && task->kind->next_pass(task, &why);
+    if (!next && why.status == ZET_OK)
+        zet_error_set(&why, ZET_REFUSED, "there is no other pass", NULL);
+    return status_of(next, &why, error);
+}
+
+zet_status zet_task_finish(zet_task *task, zet_error *error) {
+    zet_error why = {0};
+    bool done = task_open(task, &why) && (!task->kind->finish || task->kind->finish(task, &why)) &&
+                check_outputs(task, true, &why);
+    return status_of(done, &why, error);
+}

@@ -1,0 +1,230 @@
+/* Statistics of many games. */
+#include "validators/archive/stats.h"
+
+#include "validators/diagrams/formats.h"
+#include "validators/tasks/judging.h"
+
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_SVG, FORMAT_PDF, FORMAT_PNG };
+static const char *const formats[] = {"text", "csv", "json", "svg", "pdf", "png", NULL};
+enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000 };
+
+struct stats_task {
+    struct stats_options options;
+    bool by_given, first_given, format_given, plot_given, theme_given, include_invalid;
+    unsigned format, plot, theme;
+    uint32_t first;
+    struct stats stats;
+};
+
+struct worker {
+    struct judging judging;
+    struct stats_watcher watcher;
+    struct observer observer;
+};
+
+/* Options. */
+
+static struct stats_task *state_of(struct zet_task *task) { return task->state; }
+
+static bool set_by(struct zet_task *task, const char *value, zet_error *error) {
+    struct stats_options *o = &state_of(task)->options;
+    o->by_count = 0;
+    state_of(task)->by_given = true;
+    for (const char *list = strcmp(value, "none") ? value : NULL; list;) {
+        struct text word = zet_list_next(&list);
+        unsigned by = 0;
+        while (by < STATS_BYS && !text_is(word, zet_stats_by[by]))
+            by++;
+        if (by == STATS_BYS)
+            return zet_refuse(error, "it is none, or of game, variant, event, year, player, ending "
+                                     "and round, with commas between them");
+        for (size_t i = 0; i < o->by_count; i++)
+            if (o->by[i] == by)
+                return zet_refuse(error, "`", zet_stats_by[by], "` is there twice");
+        o->by[o->by_count++] = (enum stats_by)by;
+    }
+    return true;
+}
+
+static bool set_first(struct zet_task *task, const char *value, zet_error *error) {
+    state_of(task)->first_given = true;
+    return zet_task_number(value, 0, FIRST_MOVES_MAX, &state_of(task)->first, error);
+}
+
+static bool set_include_invalid(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_flag(value, &state_of(task)->include_invalid, error);
+}
+
+static bool set_format(struct zet_task *task, const char *value, zet_error *error) {
+    state_of(task)->format_given = true;
+    return zet_task_word(value, formats, &state_of(task)->format, error);
+}
+
+static bool set_plot(struct zet_task *task, const char *value, zet_error *error) {
+    state_of(task)->plot_given = true;
+    return zet_task_word(value, zet_stats_plots, &state_of(task)->plot, error);
+}
+
+static bool set_theme(struct zet_task *task, const char *value, zet_error *error) {
+    state_of(task)->theme_given = true;
+    return zet_task_word(value, zet_themes, &state_of(task)->theme, error);
+}
+
+static const struct task_option options[] = {
+    {"by", "KEY,...",
+     "what games are grouped by: game, variant, event, year, player, ending, round; several make "
+     "groups of their combinations; or none. The default is game,variant",
+     set_by},
+    {"first", "N", "the N most frequent first moves of each group (10); 0: none of them",
+     set_first},
+    {"include-invalid", NULL,
+     "count records that are not valid too, as far as their moves are legal; those whose game "
+     "cannot be known are left out",
+     set_include_invalid},
+    {"format", "FORMAT", "text (the default), csv or json; of a plot svg (the default), pdf or png",
+     set_format},
+    {"plot", "WHAT", "instead, a plot of results, lengths, first-moves or endings", set_plot},
+    {"theme", "THEME", "of the plot: print (the default), screen or grey", set_theme},
+    {0}};
+
+static bool open_task(struct zet_task *task, zet_error *error) {
+    struct stats_task *t = task->state;
+    if (t->theme_given && !t->plot_given)
+        return zet_refuse(error, "theme: it goes only with plot");
+    if (!t->plot_given && t->format >= FORMAT_SVG)
+        return zet_refuse(error, "format ", formats[t->format], ": only a plot has this format");
+    if (t->plot_given && t->format_given && t->format < FORMAT_SVG)
+        return zet_refuse(error, "format ", formats[t->format], ": a plot is svg, pdf or png");
+    if (t->plot_given && !t->format_given)
+        t->format = FORMAT_SVG;
+    if (!t->by_given) {
+        t->options.by[0] = STATS_BY_GAME;
+        t->options.by[1] = STATS_BY_VARIANT;
+        t->options.by_count = 2;
+    }
+    if (!t->first_given)
+        t->first = FIRST_MOVES;
+    if (zet_stats_open(&t->stats, &t->options))
+        return true;
+    zet_error_out_of_memory(error);
+    return false;
+}
+
+static void close_task(struct zet_task *task) { zet_stats_close(&state_of(task)->stats); }
+
+/* What a record contributes. */
+
+static bool worker_open(struct task_worker *w) {
+    struct worker *own = w->state;
+    own->observer = (struct observer){zet_stats_watch_see, &own->watcher};
+    return zet_judge_open(&own->judging.judge, &own->observer);
+}
+
+static void worker_close(struct task_worker *w) {
+    struct worker *own = w->state;
+    zet_judge_close(&own->judging.judge);
+    zet_stats_watch_free(&own->watcher);
+}
+
+/* A row: its number in the stream, whether it counts, its facts, its game. */
+static bool count_document(struct task_worker *w, const struct task_document *d) {
+    struct worker *own = w->state;
+    const struct stats_task *t = w->task->state;
+    const struct facts *f = &own->judging.facts;
+    struct buffer *row = &w->result.data;
+    if (!d->document)
+        return true; /* nothing to count */
+    zet_stats_watch_begin(&own->watcher);
+    enum judged judged = zet_judging_next(&own->judging, w, d);
+    if (judged != JUDGED_RECORD)
+        return judged == JUDGED_REST;
+    bool counted = f->valid || (t->include_invalid && f->rules);
+    zet_task_count_findings(&w->result, &own->judging.judge.record);
+    if (!f->valid)
+        zet_judging_report(&own->judging, d, counted ? "is kept" : "is left out",
+                           &w->result.messages);
+    if (!counted)
+        return true;
+    zet_stats_watch_end(&own->watcher, &own->judging.judge.record, f);
+    zet_row_number(row, d->number);
+    zet_facts_write(row, f);
+    zet_stats_game_write(row, &own->watcher.game);
+    return !own->watcher.first.failed;
+}
+
+static bool add_rows(struct zet_task *task, struct task_result *result, zet_error *error) {
+    struct stats *s = &state_of(task)->stats;
+    struct row_reader rows = {.left = buffered(&result->data)};
+    while (row_reader_has_more(&rows)) {
+        struct facts facts;
+        struct stats_game game;
+        size_t number = (size_t)zet_row_read_number(&rows);
+        zet_facts_read(&rows, &facts);
+        zet_stats_game_read(&rows, &game);
+        if (!rows.bad && facts.rules)
+            zet_stats_add(s, &facts, &game, task->file, number);
+    }
+    s->records += result->counts[ZET_COUNT_RECORDS];
+    s->invalid += result->counts[ZET_COUNT_INVALID];
+    if (s->failed)
+        zet_error_out_of_memory(error);
+    return !s->failed;
+}
+
+/* The report. */
+
+static bool plot(struct stats_task *t, const zet_canvas *canvas, struct buffer *out,
+                 zet_error *error) {
+    static const struct drawing_format *const drawn[] = {[FORMAT_SVG] = &zet_drawing_svg,
+                                                         [FORMAT_PDF] = &zet_drawing_pdf,
+                                                         [FORMAT_PNG] = &zet_drawing_png};
+    const struct drawing_options o = {
+        .theme = (enum theme)t->theme, .per_page = 1, .canvas = canvas};
+    struct drawing d;
+    if (drawn[t->format]->canvas && !canvas)
+        return zet_refuse(error, "a plot in ", formats[t->format], " needs a canvas to draw on");
+    zet_drawing_begin(&d, drawn[t->format], &o, out);
+    zet_stats_plot(&t->stats, (enum stats_plot)t->plot, t->first, &d.figure);
+    bool drawn_well = zet_drawing_draw(&d);
+    drawn_well = zet_drawing_end(&d) && drawn_well;
+    return drawn_well || zet_refuse(error, d.why);
+}
+
+static bool write_report(struct stats_task *t, struct buffer *out) {
+    switch (t->format) {
+    case FORMAT_CSV: return zet_stats_csv(&t->stats, t->first, out);
+    case FORMAT_JSON: return zet_stats_json(&t->stats, t->first, out);
+    default: return zet_stats_text(&t->stats, t->first, out);
+    }
+}
+
+static bool finish(struct zet_task *task, zet_error *error) {
+    struct stats_task *t = task->state;
+    struct buffer out = {0};
+    bool written = zet_stats_finalize(&t->stats);
+    if (written && t->plot_given)
+        written = plot(t, task->canvas, &out, error);
+    else if (written)
+        written = write_report(t, &out);
+    if (written)
+        zet_task_write(task, buffered(&out));
+    else if (error->status == ZET_OK)
+        zet_error_out_of_memory(error);
+    zet_buffer_free(&out);
+    return written;
+}
+
+const struct task_kind zet_task_stats = {
+    .name = "stats",
+    .about = "counts games: results, lengths, endings, first moves, and what the moves did",
+    .options = options,
+    .size = sizeof(struct stats_task),
+    .worker_size = sizeof(struct worker),
+    .open = open_task,
+    .close = close_task,
+    .worker_open = worker_open,
+    .worker_close = worker_close,
+    .document = count_document,
+    .merge = add_rows,
+    .finish = finish,
+};
