@@ -10,7 +10,7 @@
 #include "notation/drawing/theme.h"
 
 struct zet_canvas;   /* what a format without a writer of its own is drawn with (zet.h) */
-struct drawn_record; /* a record as a whole (validators/diagrams/page.h) */
+struct drawn_record; /* a record as a whole (validators/diagrams/drawn_record.h) */
 
 struct drawing_options {
     enum theme theme;

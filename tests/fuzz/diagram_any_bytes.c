@@ -6,8 +6,8 @@
 
 #include "tests/feed.h"
 #include "validators/diagrams/describe.h"
+#include "validators/diagrams/drawn_record.h"
 #include "validators/diagrams/formats.h"
-#include "validators/diagrams/page.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -58,12 +58,22 @@ static const struct repaired {
     {"a fall where none falls", "game: akron\nmoves: d4 e5 c4 f5 d4-c5v2a1\n",
      "2:20 d4-c5v2a1 -> d4-c5", "game: akron\nmoves: d4 e5 c4 f5 d4-c5\n"},
     /* Black's last piece comes home: H11. */
-    {"a result, a termination and nothing else",
+    {"a result and nothing else",
      "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
-     "result: white\ntermination: time\nmoves: h5-h4\n",
-     "3:9 white -> black\n4:14 time -> rules",
+     "result: white\ntermination: rules\nmoves: h5-h4\n",
+     "3:9 white -> black",
      "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
      "result: black\ntermination: rules\nmoves: h5-h4\n"},
+    {"a termination and nothing else",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "result: black\ntermination: time\nmoves: h5-h4\n",
+     "4:14 time -> rules",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "result: black\ntermination: rules\nmoves: h5-h4\n"},
+    {"not a result and a termination that both contradict the moves",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "result: draw\ntermination: agreement\nmoves: h5-h4\n",
+     "", NULL},
     {"a result in its quotes",
      "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
      "result: '*'\ntermination: \"time\"\nmoves: h5-h4\n",

@@ -95,6 +95,8 @@ static const struct solver_row {
      "b11/12/12/12/12/12/12/12/12/7b1b1b/4w1b1b1b1/5wWW1b1b/4ww1Wb1b1 b", NONE},
     {"a goal cell walled off that is not needed", /* h5-h4 */
      "12/12/12/12/12/12/12/12/7b4/9b1b/4w1b1b1b1/5wWW1b1b/4ww1Wb1b1 b", 1},
+    {"a man at home makes way", /* k1^g1 k5^k1; over j4 and l4, Hogga's, k5 cannot hop */
+     "1w1w1w6/w1W1W7/1w1w1w6/W1w1w7/12/12/12/12/10b1/7b1B1B/6b1b1b1/7b1B1b/8b1b1 b", 2},
     {"a man on a cell where he may not stay", "12/12/12/12/12/12/12/12/12/6b5/12/12/12 b", 1},
 };
 
@@ -298,24 +300,27 @@ static bool visit_back(void *context, const struct move *m) {
     return true;
 }
 
-/* False where there is not one. */
-static bool move_back(union position *pos, struct dice *d, bool only_home) {
+/* False where there is not one. *undo: the move that it takes back. */
+static bool move_back(union position *pos, struct dice *d, bool only_home, struct solo_move *undo) {
     struct back back = {.pos = (const struct hops *)pos, .dice = d, .only_home = only_home};
     struct effect effect = {0};
     hogga()->moves(pos, visit_back, &back);
-    if (back.seen)
-        hogga()->play(pos, &back.chosen, &effect);
-    return back.seen > 0;
+    if (!back.seen)
+        return false;
+    hogga()->play(pos, &back.chosen, &effect);
+    *undo = (struct solo_move){move_to(&back.chosen), move_from(&back.chosen)};
+    return true;
 }
 
 /* Takes `want` men away from a full goal, one move each. */
 static void accept_back(union position *pos, struct dice *d, unsigned side, unsigned want) {
+    struct solo_move undo;
     unsigned moves;
     do {
         static struct setup setup;
         full_goals(&setup, d);
         start_solo(pos, &setup, side);
-        for (moves = 0; moves < want && move_back(pos, d, true); moves++)
+        for (moves = 0; moves < want && move_back(pos, d, true, &undo); moves++)
             ;
     } while (moves < want);
 }
@@ -341,11 +346,12 @@ static void few_moves_from_the_goal(void **state) {
         static struct setup setup;
         union position pos;
         uint32_t depth;
+        struct solo_move undo;
         unsigned want = 1 + n % 4;
         full_goals(&setup, &d);
         start_solo(&pos, &setup, n % SIDES);
         for (unsigned i = 0; i < want; i++)
-            move_back(&pos, &d, false);
+            move_back(&pos, &d, false, &undo);
         solve(&pos, 300000, 1);
         assert_line(&pos);
         assert_true(solution.exact && solution.high <= want);
@@ -355,6 +361,56 @@ static void few_moves_from_the_goal(void **state) {
         else
             assert_true(solution.high > depth);
     }
+}
+
+/* There is a line of `moves` moves that begins with this one; nothing may deny it. How many moves
+   it has more than the men's costs. */
+static unsigned assert_admitted(const struct solo_ground *g, const struct solo_board *b,
+                                struct solo_move move, unsigned moves) {
+    struct solo_cells to[SOLO_MEN];
+    uint8_t hint = (uint8_t)move.from;
+    unsigned man = 0, costs = solo_costs(b->tally);
+    while (b->men.cell[man] != move.from)
+        man++;
+    assert_true(zet_solo_bound(g, b->tally) <= moves);
+    if (moves == costs)
+        assert_true(zet_solo_may_be_tight(g, b, &hint));
+    if (moves != costs + 1)
+        return moves - costs;
+    bool any = zet_solo_detours(g, b, &hint, to);
+    if (solo_costs(solo_tally(g, b, move.from, move.to)) < costs)
+        assert_true(any || zet_solo_may_be_tight(g, b, &hint));
+    else
+        assert_true(any && solo_cells_has(&to[man], move.to));
+    return 1;
+}
+
+static void no_bound_denies_a_known_line(void **state) {
+    (void)state;
+    static struct solo_ground ground;
+    struct dice d = {.state = 8};
+    unsigned tight = 0, spare = 0;
+    zet_solo_prepare(&ground);
+    for (unsigned n = 0; n < 1500; n++) {
+        static struct setup setup;
+        union position pos;
+        struct solo_board board;
+        struct solo_move line[MEN + 1];
+        unsigned length = 0, want = 1 + dice_below(&d, MEN);
+        full_goals(&setup, &d);
+        start_solo(&pos, &setup, n % SIDES);
+        while (length < want && move_back(&pos, &d, dice_below(&d, 8) > 0, &line[length]))
+            length++;
+        zet_solo_begin(&ground, &board, (const struct hops *)&pos);
+        while (length--) {
+            unsigned more = assert_admitted(&ground, &board, line[length], length + 1);
+            tight += more == 0;
+            spare += more == 1;
+            zet_solo_move(&ground, &board, line[length].from, line[length].to);
+        }
+        assert_int_equal(zet_solo_bound(&ground, board.tally), 0);
+    }
+    assert_true(tight > 1000 && spare > 1000);
 }
 
 static void a_longer_search_goes_on_where_a_shorter_stops(void **state) {
@@ -460,6 +516,7 @@ int main(void) {
         cmocka_unit_test(agrees_with_breadth_first_search),
         cmocka_unit_test(taken_back_from_the_goal),
         cmocka_unit_test(few_moves_from_the_goal),
+        cmocka_unit_test(no_bound_denies_a_known_line),
         cmocka_unit_test(a_longer_search_goes_on_where_a_shorter_stops),
         cmocka_unit_test(stops_when_told),
         cmocka_unit_test(memory_is_bounded),

@@ -9,8 +9,8 @@
 #include "validators/archive/facts.h"
 #include "validators/diagrams/canvas.h"
 #include "validators/diagrams/describe.h"
+#include "validators/diagrams/drawn_record.h"
 #include "validators/diagrams/options.h"
-#include "validators/diagrams/page.h"
 
 struct zet_diagram {
     const struct zet_diagram_options *options;

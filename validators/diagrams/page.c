@@ -1,4 +1,4 @@
-#include "validators/diagrams/page.h"
+#include "validators/diagrams/drawn_record.h"
 
 #include <stdlib.h>
 
@@ -348,7 +348,7 @@ static bool add_record(struct drawing *d, const struct drawn_record *shown) {
         page_string(&p, "</body>\n</html>\n");
     }
     if (p.too_long)
-        d->why = "the record has too many moves for a page: it would be larger than 32 MB";
+        d->why = "the record has too many moves for a page: it would be larger than 16 MB";
     free(p.address);
     free(p.place);
     return well;

@@ -3,7 +3,7 @@
 #define ZET_VALIDATORS_DIAGRAMS_PAGE_PARTS_H
 
 #include "notation/drawing/drawing.h"
-#include "validators/diagrams/page.h"
+#include "validators/diagrams/drawn_record.h"
 
 /* What the address of a turn ends with: `17` of the main line, `v3` the third move in variations,
    `p2` of a playout, `g1` the first gift. */
@@ -35,7 +35,7 @@ struct page {
 };
 
 /* Of a name that is where there is little room. */
-enum { NAME_CHARACTERS_MAX = 60, PAGE_BYTES_MAX = 32 * 1024 * 1024 };
+enum { NAME_CHARACTERS_MAX = 60, PAGE_BYTES_MAX = 16 * 1024 * 1024 };
 
 static inline void page_string(const struct page *p, const char *markup) {
     buffer_string(p->out, markup);

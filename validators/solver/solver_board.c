@@ -13,54 +13,27 @@ enum { TALLY_EVEN_1 = 16, TALLY_EVEN_2 = 24, TALLY_ODD_1 = 32, TALLY_ODD_2 = 40 
 /* A cost of a cell that no way leads home from; twelve of them must fit the tally. */
 enum { COST_NEVER = 255 };
 
-enum { NOWHERE = 15 };
+static inline void flip(struct solo_board *b, unsigned at) { solo_lines_flip(b->line, at); }
 
-/* From a place on a line of each kind to the next. */
-static const int8_t line_delta[LINE_KINDS] = {
-    [LINE_RANK] = 1, [LINE_FILE] = 16, [LINE_RISING] = 17, [LINE_FALLING] = -15};
-
-static inline unsigned line_of(unsigned at, unsigned kind) {
-    unsigned file = cell_file((cell)at), rank = cell_rank((cell)at);
-    switch (kind) {
-    case LINE_RANK: return rank;
-    case LINE_FILE: return file;
-    case LINE_RISING: return file + RANKS_MAX - 1 - rank;
-    default: return file + rank;
+/* The places that a hop from `place` may go over where a pawn is (H7). */
+static uint16_t hurdles_of(unsigned occupied, int place) {
+    unsigned out = 0;
+    for (int hurdle = 0; hurdle < SOLO_LINE; hurdle++) {
+        int to = 2 * hurdle - place, low = place < to ? place + 1 : to,
+            high = place < to ? to : place - 1;
+        if (hurdle == place || to < 0 || to >= SOLO_LINE)
+            continue;
+        unsigned path = ((2U << high) - (1U << low)) & ~(1U << hurdle);
+        if (!(occupied & path))
+            out |= 1U << hurdle;
     }
-}
-
-static inline unsigned place_of(unsigned at, unsigned kind) {
-    return kind == LINE_FILE ? cell_rank((cell)at) : cell_file((cell)at);
-}
-
-static inline void flip(struct solo_board *b, unsigned at) {
-    uint16_t file = (uint16_t)(1U << cell_file((cell)at)),
-             rank = (uint16_t)(1U << cell_rank((cell)at));
-    b->line[LINE_RANK][line_of(at, LINE_RANK)] ^= file;
-    b->line[LINE_FILE][line_of(at, LINE_FILE)] ^= rank;
-    b->line[LINE_RISING][line_of(at, LINE_RISING)] ^= file;
-    b->line[LINE_FALLING][line_of(at, LINE_FALLING)] ^= file;
-}
-
-/* Where a hop from `place` lands on a line, upwards (by = 1) or downwards; or NOWHERE (H7). */
-static unsigned landing_of(unsigned occupied, int place, int by) {
-    int hurdle = place + by;
-    while (hurdle >= 0 && hurdle < SOLO_LINE && !(occupied >> hurdle & 1))
-        hurdle += by;
-    int to = 2 * hurdle - place;
-    if (hurdle < 0 || hurdle >= SOLO_LINE || to < 0 || to >= SOLO_LINE)
-        return NOWHERE;
-    for (int p = hurdle + by; p != to + by; p += by)
-        if (occupied >> p & 1)
-            return NOWHERE;
-    return (unsigned)to;
+    return (uint16_t)out;
 }
 
 void zet_solo_prepare(struct solo_ground *g) {
     for (int place = 0; place < SOLO_LINE; place++)
         for (unsigned occupied = 0; occupied < 1U << SOLO_LINE; occupied++)
-            g->landing[place][occupied] =
-                (uint8_t)(landing_of(occupied, place, 1) | landing_of(occupied, place, -1) << 4);
+            g->hurdles[place][occupied] = hurdles_of(occupied, place);
     for (unsigned kind = 0; kind < 2; kind++)
         for (unsigned at = 0; at < HOPS_CELLS; at++)
             g->zobrist[kind][at] = key_of(at, kind + 1);
@@ -236,23 +209,6 @@ static void accept_men(struct solo_ground *g, struct solo_board *b, struct relax
             men->cell[g->men++] = (uint8_t)at;
 }
 
-void zet_solo_begin(struct solo_ground *g, struct solo_board *b, const struct hops *pos) {
-    const uint8_t *zone = pos->ruleset->zone;
-    struct relaxed r = {.board = &pos->ruleset->board};
-    struct solo_men men;
-    memset(b, 0, sizeof *b);
-    memset(&b->men, 255, sizeof b->men);
-    memset(b->line, 255, sizeof b->line); /* what is off the board is occupied */
-    for (unsigned at = 0; at < HOPS_CELLS; at++) {
-        g->goal[at] = zone[at] & (unsigned)ZONE_GOAL << pos->turn;
-        g->end[at] = !(zone[at] & (unsigned)ZONE_FORBIDDEN << pos->turn);
-    }
-    accept_men(g, b, &r, pos, &men);
-    fill_weights(g, &r, b, &men);
-    fill_distances(g);
-    zet_solo_place(g, b, &men);
-}
-
 void zet_solo_place(const struct solo_ground *g, struct solo_board *b, const struct solo_men *men) {
     for (unsigned i = 0; i < g->men && b->men.cell[i] != 255; i++) {
         b->at[b->men.cell[i]] = SOLO_EMPTY;
@@ -293,25 +249,25 @@ void zet_solo_move(const struct solo_ground *g, struct solo_board *b, unsigned f
     zet_solo_move_men(g, &b->men, from, to);
 }
 
+static const int8_t step[8] = {-17, -16, -15, -1, 1, 15, 16, 17};
+
 /* Adds the landing cells of all chains from queue[0], which *b must not hold, to the queue. */
 static unsigned chains(const struct solo_ground *g, const struct solo_board *b, uint8_t *queue,
-                       uint64_t seen[4]) {
+                       struct solo_cells *seen) {
     unsigned count = 1;
     for (unsigned i = 0; i < count; i++) {
         unsigned from = queue[i];
         for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
-            unsigned place = place_of(from, kind);
-            unsigned both =
-                g->landing[place][b->line[kind][line_of(from, kind)] & ((1U << SOLO_LINE) - 1)];
-            for (; both != (NOWHERE | NOWHERE << 4); both = both >> 4 | NOWHERE << 4) {
-                unsigned landing = both & NOWHERE;
-                if (landing == NOWHERE)
+            unsigned place = solo_place_of(from, kind);
+            unsigned occupied = b->line[kind][solo_line_of(from, kind)] & ((1U << SOLO_LINE) - 1);
+            for (unsigned over = g->hurdles[place][occupied] & occupied; over;) {
+                unsigned hurdle = 31U - (unsigned)__builtin_clz(over);
+                int by = (int)hurdle - (int)place;
+                over &= ~(1U << hurdle);
+                unsigned to = solo_along(from, kind, 2 * by);
+                if (solo_cells_has(seen, to) || b->at[solo_along(from, kind, by)] == SOLO_HOGGA)
                     continue;
-                unsigned to =
-                    (unsigned)((int)from + ((int)landing - (int)place) * line_delta[kind]);
-                if (seen[to / 64] >> to % 64 & 1 || b->at[(from + to) / 2] == SOLO_HOGGA)
-                    continue;
-                seen[to / 64] |= (uint64_t)1 << to % 64;
+                solo_cells_add(seen, to);
                 queue[count++] = (uint8_t)to;
             }
         }
@@ -321,26 +277,114 @@ static unsigned chains(const struct solo_ground *g, const struct solo_board *b, 
 
 unsigned zet_solo_destinations(const struct solo_ground *g, struct solo_board *b, unsigned from,
                                uint8_t out[SOLO_DESTINATIONS]) {
-    static const int8_t step[8] = {-17, -16, -15, -1, 1, 15, 16, 17};
     uint8_t queue[SOLO_DESTINATIONS];
-    uint64_t seen[4] = {0};
+    struct solo_cells seen = {0};
     unsigned count = 0;
     queue[0] = (uint8_t)from;
-    seen[from / 64] |= (uint64_t)1 << from % 64;
+    solo_cells_add(&seen, from);
     flip(b, from);
-    unsigned landings = chains(g, b, queue, seen);
+    unsigned landings = chains(g, b, queue, &seen);
     for (unsigned i = 1; i < landings; i++)
         if (g->end[queue[i]])
             out[count++] = queue[i];
     for (unsigned d = 0; d < 8; d++) {
         unsigned to = from + (unsigned)(int)step[d];
         if (to >= HOPS_CELLS || b->line[LINE_RANK][to / 16] >> to % 16 & 1 ||
-            seen[to / 64] >> to % 64 & 1 || !g->end[to])
+            solo_cells_has(&seen, to) || !g->end[to])
             continue;
         out[count++] = (uint8_t)to;
     }
     flip(b, from);
     return count;
+}
+
+/* Empties the cell, or puts a pawn there. */
+static void toggle_pawn(struct solo_board *b, unsigned at) {
+    b->at[at] = b->at[at] ? SOLO_EMPTY : SOLO_PAWN;
+    flip(b, at);
+}
+
+/* Finds where the last man may come from. The board holds the winner's men; all goal cells but one
+   are taken besides, at best by pawns. A hop back is a hop. */
+static void fill_last(struct solo_ground *g, struct solo_board *b) {
+    for (unsigned i = 0; i < g->goals; i++)
+        toggle_pawn(b, g->goal_cell[i]);
+    for (unsigned i = 0; i < g->goals; i++) {
+        uint8_t queue[SOLO_DESTINATIONS] = {g->goal_cell[i]};
+        struct solo_cells *from = &g->last[i];
+        toggle_pawn(b, queue[0]);
+        *from = (struct solo_cells){0};
+        solo_cells_add(from, queue[0]);
+        chains(g, b, queue, from);
+        solo_cells_join(from, &g->beside[queue[0]]);
+        toggle_pawn(b, queue[0]);
+    }
+    for (unsigned i = 0; i < g->goals; i++)
+        toggle_pawn(b, g->goal_cell[i]);
+}
+
+/* Fills the sets of cells that need the costs. */
+static void fill_stops(struct solo_ground *g) {
+    g->stop = (struct solo_cells){0};
+    memset(g->one_move, 0, sizeof g->one_move);
+    for (unsigned at = 0; at < HOPS_CELLS; at++) {
+        if (!g->end[at])
+            continue;
+        solo_cells_add(&g->stop, at);
+        for (unsigned kind = 0; kind < 2; kind++)
+            if (solo_least(g, kind, at) <= 1)
+                solo_cells_add(&g->one_move[kind], at);
+    }
+}
+
+static void fill_beside(struct solo_ground *g, const struct board *board) {
+    memset(g->beside, 0, sizeof g->beside);
+    for (unsigned at = 0; at < HOPS_CELLS; at++)
+        for (unsigned d = 0; d < 8; d++) {
+            unsigned to = at + (unsigned)(int)step[d];
+            if (to < HOPS_CELLS &&
+                on_board(board, (int)cell_file((cell)to), (int)cell_rank((cell)to)))
+                solo_cells_add(&g->beside[at], to);
+        }
+}
+
+/* Fills what the board with the winner's men alone tells. */
+static void fill_standing(struct solo_ground *g, struct solo_board *b) {
+    memcpy(g->fixed, b->line, sizeof g->fixed);
+    memset(g->hoppable, 0, sizeof g->hoppable);
+    g->winner_pawns = 0;
+    g->goals = 0;
+    for (unsigned at = 0; at < HOPS_CELLS; at++) {
+        if (b->at[at] == SOLO_PAWN) {
+            solo_lines_flip(g->hoppable, at);
+            g->winner_pawn[g->winner_pawns++] = (uint8_t)at;
+        }
+        if (!g->goal[at] || b->at[at])
+            continue;
+        g->goal_index[at] = g->goals;
+        g->goal_cell[g->goals++] = (uint8_t)at;
+    }
+    fill_last(g, b);
+}
+
+void zet_solo_begin(struct solo_ground *g, struct solo_board *b, const struct hops *pos) {
+    const uint8_t *zone = pos->ruleset->zone;
+    struct relaxed r = {.board = &pos->ruleset->board};
+    struct solo_men men;
+    memset(b, 0, sizeof *b);
+    memset(&b->men, 255, sizeof b->men);
+    memset(b->line, 255, sizeof b->line); /* what is off the board is occupied */
+    for (unsigned at = 0; at < HOPS_CELLS; at++) {
+        g->goal[at] = zone[at] & (unsigned)ZONE_GOAL << pos->turn;
+        g->end[at] = !(zone[at] & (unsigned)ZONE_FORBIDDEN << pos->turn);
+    }
+    accept_men(g, b, &r, pos, &men);
+    fill_beside(g, r.board);
+    fill_standing(g, b);
+    fill_weights(g, &r, b, &men);
+    fill_stops(g);
+    fill_distances(g);
+    zet_solo_place(g, b, &men);
 }
 
 static inline unsigned tally_part(uint64_t tally, unsigned shift) { return tally >> shift & 255; }

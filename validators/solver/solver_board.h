@@ -14,6 +14,40 @@ enum {
 /* What is on a cell, whoever owns it. */
 enum { SOLO_EMPTY, SOLO_PAWN, SOLO_HOGGA };
 
+/* A set of cells. */
+struct solo_cells {
+    uint64_t word[HOPS_CELLS / 64];
+};
+
+static inline bool solo_cells_has(const struct solo_cells *set, unsigned at) {
+    return set->word[at / 64] >> at % 64 & 1;
+}
+
+static inline void solo_cells_add(struct solo_cells *set, unsigned at) {
+    set->word[at / 64] |= (uint64_t)1 << at % 64;
+}
+
+static inline bool solo_cells_meet(const struct solo_cells *a, const struct solo_cells *b) {
+    uint64_t common = 0;
+    for (unsigned i = 0; i < HOPS_CELLS / 64; i++)
+        common |= a->word[i] & b->word[i];
+    return common;
+}
+
+static inline void solo_cells_join(struct solo_cells *set, const struct solo_cells *other) {
+    for (unsigned i = 0; i < HOPS_CELLS / 64; i++)
+        set->word[i] |= other->word[i];
+}
+
+static inline void solo_cells_cut(struct solo_cells *set, const struct solo_cells *other) {
+    for (unsigned i = 0; i < HOPS_CELLS / 64; i++)
+        set->word[i] &= other->word[i];
+}
+
+static inline bool solo_cells_any(const struct solo_cells *set) {
+    return solo_cells_meet(set, set);
+}
+
 /* What a position does not change. Costs are those of a relaxed game, in which own men other than
    the mover stand wherever they are wanted and in nobody's way. */
 struct solo_ground {
@@ -25,9 +59,21 @@ struct solo_ground {
     uint64_t zobrist[2][HOPS_CELLS];
     uint8_t distance[HOPS_CELLS];   /* king's steps to the nearest goal cell */
     uint8_t cost[2][2][HOPS_CELLS]; /* by kind and side of the goal: moves in the relaxed game */
-    /* By place on the line and the line's occupied cells: where a hop lands, upwards in the low
-       four bits, downwards in the high ones; 15: nowhere. */
-    uint8_t landing[SOLO_LINE][1 << SOLO_LINE];
+    /* By place on the line and the line's occupied cells: the places that a hop may go over, if
+       a pawn is there; it lands as far on the other side of it. */
+    uint16_t hurdles[SOLO_LINE][1 << SOLO_LINE];
+
+    uint16_t fixed[LINE_KINDS][LINES_MAX];         /* the winner's men, and what is off the board */
+    uint16_t hoppable[LINE_KINDS][LINES_MAX];      /* the winner's pawns */
+    uint8_t winner_pawns, winner_pawn[HOPS_CELLS]; /* the same as a list */
+    uint8_t goal_index[HOPS_CELLS];                /* of a free goal cell, from 0 */
+    uint8_t goals;                                 /* goal cells that the winner leaves free */
+    uint8_t goal_cell[SOLO_MEN];
+    /* By goal cell: where the last man who is not home may come from, as all others are. */
+    struct solo_cells last[SOLO_MEN];
+    struct solo_cells beside[HOPS_CELLS]; /* a step away */
+    struct solo_cells stop;               /* `end` once more */
+    struct solo_cells one_move[2];        /* of them, by kind, what is at most a move from home */
 };
 
 /* A cell of the own men, pawns first, each kind ascending; after them 255. Two positions of one
@@ -66,6 +112,16 @@ unsigned zet_solo_destinations(const struct solo_ground *g, struct solo_board *b
 /* Moves that are needed at least; one move changes it by at most 1. 0: all men are home. */
 unsigned zet_solo_bound(const struct solo_ground *g, uint64_t tally);
 
+/* False: it is proved that no line leads home in as many moves as the men's costs make together,
+   which is no more than zet_solo_bound. *hint, a cell, saves time and changes no answer. */
+bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint);
+
+/* Finds, by man, where a move may lead that brings him no closer, on a line of one move more than
+   the men's costs make together. False: nowhere, and if zet_solo_may_be_tight is false too, there
+   is no such line. */
+bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
+                      struct solo_cells to[SOLO_MEN]);
+
 /* Whether more men want to one half of the goal than it holds, so that a man who is home may have
    to move too. */
 bool zet_solo_is_crowded(const struct solo_ground *g, uint64_t tally);
@@ -73,9 +129,44 @@ bool zet_solo_is_crowded(const struct solo_ground *g, uint64_t tally);
 /* Whether each man has a goal cell of his own that he reaches in the relaxed game. */
 bool zet_solo_feasible(const struct solo_ground *g, const struct solo_board *b);
 
+/* A line of cells along which hops go, and the place of a cell on it. */
+
+static inline unsigned solo_line_of(unsigned at, unsigned kind) {
+    unsigned file = cell_file((cell)at), rank = cell_rank((cell)at);
+    switch (kind) {
+    case LINE_RANK: return rank;
+    case LINE_FILE: return file;
+    case LINE_RISING: return file + RANKS_MAX - 1 - rank;
+    default: return file + rank;
+    }
+}
+
+static inline unsigned solo_place_of(unsigned at, unsigned kind) {
+    return kind == LINE_FILE ? cell_rank((cell)at) : cell_file((cell)at);
+}
+
+/* The cell so many places further on. */
+static inline unsigned solo_along(unsigned at, unsigned kind, int places) {
+    static const int8_t delta[LINE_KINDS] = {
+        [LINE_RANK] = 1, [LINE_FILE] = 16, [LINE_RISING] = 17, [LINE_FALLING] = -15};
+    return (unsigned)((int)at + places * delta[kind]);
+}
+
+static inline void solo_lines_flip(uint16_t line[LINE_KINDS][LINES_MAX], unsigned at) {
+    for (unsigned kind = 0; kind < LINE_KINDS; kind++)
+        line[kind][solo_line_of(at, kind)] ^= (uint16_t)(1U << solo_place_of(at, kind));
+}
+
 static inline unsigned solo_kind(const struct solo_board *b, unsigned at) {
     return b->at[at] == SOLO_HOGGA;
 }
+
+/* Moves that a man needs in the relaxed game, if he may choose the half of the goal. */
+static inline unsigned solo_least(const struct solo_ground *g, unsigned kind, unsigned at) {
+    return (unsigned)(g->weight[kind][at] & 0xffff);
+}
+
+static inline unsigned solo_costs(uint64_t tally) { return (unsigned)(tally & 0xffff); }
 
 /* Of the position after a move. */
 static inline uint64_t solo_tally(const struct solo_ground *g, const struct solo_board *b,

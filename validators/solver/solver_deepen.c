@@ -21,6 +21,7 @@ struct deepening {
     uint16_t start;
     uint64_t end;                     /* stop when so many nodes have been counted */
     bool cut;                         /* by `end` */
+    uint8_t hint;                     /* of zet_solo_may_be_tight */
     struct choice found[CHOICES_MAX]; /* unsorted */
     struct choice choice[DEEPEN_MOVES_MAX][CHOICES_MAX];
 };
@@ -92,7 +93,7 @@ static unsigned bucket_of(unsigned least, unsigned bound, unsigned distance) {
 
 /* All moves after which a line of `moves` - 1 moves is not excluded, the most promising first. */
 static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigned moves,
-                             struct choice *out) {
+                             const struct solo_cells *detours, struct choice *out) {
     const struct solo_ground *g = &s->ground;
     struct solo_board *b = &s->board;
     unsigned now = zet_solo_bound(g, b->tally), count = 0;
@@ -105,8 +106,10 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
             continue;
         unsigned n = zet_solo_destinations(g, b, from, to);
         for (unsigned k = 0; k < n; k++) {
-            unsigned bound = zet_solo_bound(g, solo_tally(g, b, from, to[k]));
-            if (bound >= moves)
+            uint64_t tally = solo_tally(g, b, from, to[k]);
+            unsigned bound = zet_solo_bound(g, tally);
+            if (bound >= moves || (detours && solo_costs(tally) >= solo_costs(b->tally) &&
+                                   !solo_cells_has(&detours[i], to[k])))
                 continue;
             unsigned bucket = bucket_of(now - 1, bound, g->distance[from]);
             d->found[count++] = (struct choice){(uint8_t)from, to[k], (uint8_t)bucket};
@@ -120,10 +123,24 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
     return count;
 }
 
+/* False: it is proved that there is no line of so many moves. Fills the detours where one is spare.
+ */
+static bool is_possible(struct deepening *d, const struct solo_search *s, unsigned moves,
+                        struct solo_cells detours[SOLO_MEN]) {
+    const struct solo_ground *g = &s->ground;
+    const struct solo_board *b = &s->board;
+    unsigned costs = solo_costs(b->tally);
+    if (moves == costs)
+        return zet_solo_may_be_tight(g, b, &d->hint);
+    return moves != costs + 1 || zet_solo_detours(g, b, &d->hint, detours) ||
+           zet_solo_may_be_tight(g, b, &d->hint);
+}
+
 /* Looks for at most `moves` moves from the board on, which is `depth` moves from the start. */
 static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, unsigned moves) {
     const struct solo_ground *g = &s->ground;
-    if (!zet_solo_bound(g, s->board.tally)) {
+    unsigned bound = zet_solo_bound(g, s->board.tally);
+    if (!bound) {
         s->out->high = depth;
         return true;
     }
@@ -133,8 +150,14 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
         d->cut = true;
         return false;
     }
+    struct solo_cells detours[SOLO_MEN];
+    bool spare = moves == solo_costs(s->board.tally) + 1;
+    if (!is_possible(d, s, moves, detours)) {
+        note_failure(d, &s->board, moves);
+        return false;
+    }
     struct choice *choice = d->choice[depth];
-    unsigned count = list_choices(d, s, moves, choice);
+    unsigned count = list_choices(d, s, moves, spare ? detours : NULL, choice);
     for (unsigned i = 0; i < count; i++) {
         unsigned from = choice[i].from, to = choice[i].to;
         zet_solo_move(g, &s->board, from, to);

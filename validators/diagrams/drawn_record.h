@@ -1,7 +1,7 @@
-/* A page to step through a record: one HTML file that needs nothing beside itself. It is a format
-   of diagrams (formats.def). The same input gives the same bytes. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_PAGE_H
-#define ZET_VALIDATORS_DIAGRAMS_PAGE_H
+/* What a page to step through a record shows. The page is a format of diagrams (formats.def): one
+   HTML file that needs nothing beside itself. The same input gives the same bytes. */
+#ifndef ZET_VALIDATORS_DIAGRAMS_DRAWN_RECORD_H
+#define ZET_VALIDATORS_DIAGRAMS_DRAWN_RECORD_H
 
 #include "notation/drawing/diagram.h"
 #include "validators/replay/turns.h"

@@ -1,0 +1,164 @@
+/* Diagrams by zet.h alone: options, formats, files, and a canvas of the caller's own. */
+#include "tests/unit/unit.h"
+
+#include <zet.h>
+
+/* What a canvas of the caller's own was asked to draw. */
+struct seen {
+    unsigned places, men, files; /* men: circles as large as one */
+};
+
+static void place(void *context, zet_point at, zet_point low, double scale) {
+    struct seen *seen = context;
+    assert_true(at.x == 3 && at.y == 4 && scale > 0 && low.x < 0);
+    seen->places++;
+}
+
+static void rectangle(void *context, const zet_paint *paint, zet_point at, zet_point size) {
+    (void)context;
+    (void)at;
+    assert_true(paint->fill != ZET_NO_COLOR || paint->stroke != ZET_NO_COLOR);
+    assert_true(size.x > 0 && size.y > 0);
+}
+
+static void circle(void *context, const zet_paint *paint, zet_point centre, double radius) {
+    struct seen *seen = context;
+    (void)paint;
+    (void)centre;
+    seen->men += radius > 3.5;
+}
+
+static void path(void *context, const zet_paint *paint, const zet_point *points, size_t count,
+                 bool curve, bool closed) {
+    (void)context;
+    (void)paint;
+    (void)points;
+    assert_true(count >= 2 && !(curve && closed));
+}
+
+static void text(void *context, const zet_canvas_text *t) {
+    struct seen *seen = context;
+    seen->files += t->text.length == 1 && *t->text.at >= 'a' && *t->text.at <= 'h';
+}
+
+static void no_clip(void *context, zet_point at, zet_point size) {
+    (void)context;
+    (void)at;
+    (void)size;
+    fail_msg("nothing is cropped");
+}
+
+static void no_clip_end(void *context) { (void)context; }
+
+static const zet_canvas canvas = {.place = place,
+                                  .rectangle = rectangle,
+                                  .circle = circle,
+                                  .path = path,
+                                  .text = text,
+                                  .clip = no_clip,
+                                  .clip_end = no_clip_end};
+
+static zet_diagram *start_of_halma(const zet_diagram_options *options) {
+    zet_rules *rules = zet_rules_new("halma", "8x8", NULL, NULL);
+    zet_position *position = zet_position_new(rules, (zet_text){NULL, 0}, NULL);
+    zet_diagram *diagram = zet_diagram_new(position, options, NULL);
+    zet_position_free(position);
+    zet_rules_free(rules);
+    return diagram;
+}
+
+/* M2: ten men a side. */
+static void a_canvas_of_ones_own(void **state) {
+    (void)state;
+    struct seen seen = {0};
+    zet_diagram_options *options = zet_diagram_options_new(NULL);
+    zet_diagram *diagram = start_of_halma(options);
+    assert_int_equal(zet_diagram_paint(diagram, &canvas, &seen, (zet_point){3, 4}, 100, NULL),
+                     ZET_OK);
+    assert_int_equal(seen.places, 1);
+    assert_int_equal(seen.men, 20);
+    assert_int_equal(seen.files, 8);
+    zet_point size = zet_diagram_size(diagram, 50);
+    assert_true(size.x > 49.99 && size.x < 50.01 && size.y > 50);
+    zet_diagram_free(diagram);
+    zet_diagram_options_free(options);
+}
+
+/* Every format that needs no canvas writes something, but for records alone. */
+static void formats(void **state) {
+    (void)state;
+    const char *name;
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_DIAGRAM_FORMATS, NULL, i)); i++) {
+        zet_error error = {0};
+        zet_diagram_options *options = zet_diagram_options_new(NULL);
+        zet_output *out = zet_output_new(NULL, NULL);
+        assert_int_equal(zet_diagram_options_set(options, "format", name, NULL), ZET_OK);
+        assert_string_equal(zet_diagram_options_format(options), name);
+        zet_diagram *diagram = start_of_halma(options);
+        zet_status status = zet_diagram_write(diagram, NULL, out, &error);
+        bool positions = zet_diagram_options_check(options, false, NULL) == ZET_OK;
+        bool drawn = positions && !zet_diagram_format_is(name, ZET_FORMAT_CANVAS);
+        assert_int_equal(status, drawn ? ZET_OK : ZET_REFUSED);
+        assert_true(drawn ? zet_output_text(out).length > 0 : *error.message);
+        zet_diagram_free(diagram);
+        zet_output_free(out);
+        zet_diagram_options_free(options);
+    }
+}
+
+static void options_have_bounds(void **state) {
+    static const char *const refused[][2] = {
+        {"width", "0"},     {"width", "1e9"},    {"format", "gif"}, {"flip", "maybe"},
+        {"figure", "0"},    {"at", "every:0"},   {"moves", "3-2"},  {"mark", "a1,"},
+        {"per-page", "65"}, {"caption", "\xFF"}, {"theme", "red"},  {"colour", "red"}};
+    (void)state;
+    zet_diagram_options *options = zet_diagram_options_new(NULL);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        zet_error error = {0};
+        assert_int_equal(zet_diagram_options_set(options, refused[i][0], refused[i][1], &error),
+                         ZET_REFUSED);
+        assert_true(*error.message);
+    }
+    zet_diagram_options_free(options);
+    assert_string_equal(zet_diagram_format_of("x.SVG"), "svg");
+    assert_string_equal(zet_diagram_format_of("a/b.htm"), "html");
+    assert_null(zet_diagram_format_of("svg"));
+}
+
+/* The options `at` and `moves` of a record; it ends by resignation. */
+static void positions_of_a_record(void **state) {
+    static const char record[] = "game: halma\nvariant: 8x8\nresult: white\n"
+                                 "termination: resignation\nmoves: e1-d1 a5-a4 d1-d2\n";
+    (void)state;
+    const zet_record *read;
+    const zet_diagram *diagram;
+    zet_reader *reader = zet_reader_new(NULL);
+    zet_diagram_options *options = zet_diagram_options_new(NULL);
+    zet_output *out = zet_output_new(NULL, NULL);
+    zet_diagram_options_set(options, "at", "every:1", NULL);
+    zet_reader_keep_moves(reader, true);
+    assert_true(zet_reader_open_text(reader, "x", zet_text_of(record), NULL));
+    assert_int_equal(zet_reader_next(reader, &read, NULL), ZET_OK);
+    assert_true(zet_record_is_valid(read));
+    zet_diagrams *diagrams = zet_diagrams_new(read, options, NULL);
+    size_t count = 0;
+    while (zet_diagrams_next(diagrams, count, &diagram, NULL) == ZET_OK) {
+        zet_output_clear(out);
+        assert_int_equal(zet_diagram_write(diagram, NULL, out, NULL), ZET_OK);
+        count++;
+    }
+    assert_int_equal(count, 4);
+    zet_output_write(out, (zet_text){"", 1});
+    assert_non_null(strstr(zet_output_text(out).at, "White (wins: resignation)"));
+    zet_diagrams_free(diagrams);
+    zet_output_free(out);
+    zet_diagram_options_free(options);
+    zet_reader_free(reader);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_canvas_of_ones_own), cmocka_unit_test(formats),
+        cmocka_unit_test(options_have_bounds), cmocka_unit_test(positions_of_a_record)};
+    return cmocka_run_group_tests_name("diagram_api", tests, NULL, NULL);
+}

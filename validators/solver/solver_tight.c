@@ -1,0 +1,474 @@
+#include "validators/solver/solver_board.h"
+
+/* What a line can do that has no move, or one move, more than the men's costs in the relaxed game
+   together. There almost every move brings its man one move closer, and men who are home stay. So
+   the cells that men may be on are few, and others' hops need them there: cells are added until
+   nobody comes any further. All that is found is more than is true, never less. */
+
+enum { STAYING = 1 << 15 }; /* of `by`: a pawn that stays where it is */
+enum { NOBODY = SOLO_MEN };
+
+struct tight {
+    const struct solo_ground *ground;
+    const struct solo_board *board;
+
+    /* The men by their places in `men`: those who are a move from home, and those further off. */
+    unsigned near_count, far_count;
+    uint8_t near[SOLO_MEN], far[SOLO_MEN];
+    bool deep; /* some are more than two moves off */
+
+    uint16_t blocked[LINE_KINDS][LINES_MAX]; /* cells of men who stay */
+    uint16_t hurdle[LINE_KINDS][LINES_MAX];  /* a pawn may be there */
+    uint16_t by[HOPS_CELLS];                 /* which pawns: a bit a man */
+    unsigned version;                        /* grows with `hurdle` and `by` */
+    struct solo_cells home;                  /* see find_home; as of home_version */
+    unsigned home_version;
+    unsigned waster; /* the man who may make a move more than he needs; or NOBODY */
+
+    /* By man, the last two as of `swept`. */
+    unsigned swept[SOLO_MEN];
+    struct solo_cells before[SOLO_MEN]; /* where he may be before his last move */
+    uint16_t goals[SOLO_MEN];           /* goal cells that he may reach */
+};
+
+/* A list without duplicates. */
+struct cell_list {
+    struct solo_cells set;
+    unsigned count;
+    uint8_t at[HOPS_CELLS];
+};
+
+static inline void list_clear(struct cell_list *l) {
+    l->set = (struct solo_cells){0};
+    l->count = 0;
+}
+
+static inline void list_add(struct cell_list *l, unsigned at) {
+    if (solo_cells_has(&l->set, at))
+        return;
+    solo_cells_add(&l->set, at);
+    l->at[l->count++] = (uint8_t)at;
+}
+
+static inline bool is_blocked(const struct tight *t, unsigned at) {
+    return t->blocked[LINE_RANK][at / 16] >> at % 16 & 1;
+}
+
+static inline unsigned cell_of(const struct tight *t, unsigned man) {
+    return t->board->men.cell[man];
+}
+
+static inline unsigned least_of(const struct tight *t, unsigned man) {
+    return solo_least(t->ground, man >= t->ground->pawns, cell_of(t, man));
+}
+
+/* Sorts the men, and blocks the cells of those who are home. */
+static void begin(struct tight *t, const struct solo_ground *g, const struct solo_board *b) {
+    t->ground = g;
+    t->board = b;
+    t->near_count = t->far_count = 0;
+    t->deep = false;
+    t->version = 1;
+    t->home_version = 0;
+    t->waster = NOBODY;
+    memcpy(t->blocked, g->fixed, sizeof t->blocked);
+    memcpy(t->hurdle, g->hoppable, sizeof t->hurdle);
+    memset(t->by, 0, sizeof t->by);
+    for (unsigned i = 0; i < g->winner_pawns; i++)
+        t->by[g->winner_pawn[i]] = STAYING;
+    for (unsigned man = 0; man < g->men; man++) {
+        unsigned at = cell_of(t, man), least = least_of(t, man);
+        if (g->goal[at])
+            solo_lines_flip(t->blocked, at);
+        else if (least > 1)
+            t->far[t->far_count++] = (uint8_t)man;
+        else
+            t->near[t->near_count++] = (uint8_t)man;
+        t->deep |= least > 2;
+        if (man < g->pawns) {
+            t->by[at] = (uint16_t)(g->goal[at] ? STAYING : 1U << man);
+            solo_lines_flip(t->hurdle, at);
+        }
+    }
+}
+
+/* Puts pawns on all free goal cells: they are there whenever they are wanted. */
+static void fill_goal(struct tight *t) {
+    for (unsigned i = 0; i < t->ground->goals; i++) {
+        unsigned at = t->ground->goal_cell[i];
+        if (!t->board->at[at]) {
+            t->by[at] = STAYING;
+            solo_lines_flip(t->hurdle, at);
+        }
+    }
+}
+
+/* A pawn may be on the cell. */
+static void add_hurdle(struct tight *t, unsigned at, unsigned pawn) {
+    if (t->by[at] & pawn)
+        return;
+    if (!t->by[at])
+        solo_lines_flip(t->hurdle, at);
+    t->by[at] |= (uint16_t)pawn;
+    t->version++;
+}
+
+/* Adds where a hop over these pawns leads from the cell. */
+static inline void add_hops(const struct tight *t, unsigned from, unsigned pawns,
+                            struct cell_list *l) {
+    for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
+        unsigned line = solo_line_of(from, kind), place = solo_place_of(from, kind);
+        unsigned over = t->hurdle[kind][line];
+        if (!over)
+            continue;
+        over &= t->ground->hurdles[place][t->blocked[kind][line] & ((1U << SOLO_LINE) - 1)];
+        for (; over; over &= over - 1) {
+            int by = __builtin_ctz(over) - (int)place;
+            if (t->by[solo_along(from, kind, by)] & pawns)
+                list_add(l, solo_along(from, kind, 2 * by));
+        }
+    }
+}
+
+/* Adds where chains over these pawns lead from the cells of the list. */
+static void add_chains(const struct tight *t, unsigned pawns, struct cell_list *l) {
+    for (unsigned i = 0; i < l->count; i++)
+        add_hops(t, l->at[i], pawns, l);
+}
+
+/* Any number of moves. */
+
+/* Adds the cells where the man may be a move later, if he may be `moves` moves from home there. */
+static void add_stops(const struct tight *t, unsigned man, unsigned moves,
+                      const struct cell_list *now, struct cell_list *next) {
+    const struct solo_ground *g = t->ground;
+    struct cell_list reached = *now;
+    list_clear(next);
+    add_chains(t, ~(1U << man), &reached);
+    for (unsigned i = 0; i < now->count; i++)
+        solo_cells_join(&reached.set, &g->beside[now->at[i]]);
+    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
+        for (uint64_t left = reached.set.word[k] & g->stop.word[k]; left; left &= left - 1) {
+            unsigned to = 64 * k + (unsigned)__builtin_ctzll(left);
+            if (solo_least(g, man >= g->pawns, to) <= moves && !is_blocked(t, to))
+                list_add(next, to);
+        }
+}
+
+static void note_goals(struct tight *t, unsigned man, const struct cell_list *l) {
+    for (unsigned i = 0; i < l->count; i++)
+        if (t->ground->goal[l->at[i]])
+            t->goals[man] |= (uint16_t)(1U << t->ground->goal_index[l->at[i]]);
+}
+
+/* Finds out where the man may come in his moves. */
+static void sweep(struct tight *t, unsigned man) {
+    struct cell_list list[2];
+    unsigned now = 0;
+    list_clear(&list[now]);
+    list_add(&list[now], cell_of(t, man));
+    t->goals[man] = 0;
+    for (unsigned moves = least_of(t, man) + (man == t->waster); moves--; now = !now) {
+        t->before[man] = list[now].set;
+        note_goals(t, man, &list[now]);
+        add_stops(t, man, moves, &list[now], &list[!now]);
+        for (unsigned i = 0; i < list[!now].count && man < t->ground->pawns; i++)
+            add_hurdle(t, list[!now].at[i], 1U << man);
+    }
+    note_goals(t, man, &list[now]);
+    t->swept[man] = t->version; /* what he has added is no help to himself */
+}
+
+/* Finds out where these men may come, and so others with their help. False: not all come home. */
+static bool sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
+    unsigned fresh = 0; /* men in a row for whom nothing has changed */
+    memset(t->swept, 0, sizeof t->swept);
+    for (unsigned i = 0; fresh < count; i = i + 1 < count ? i + 1 : 0) {
+        if (t->swept[men[i]] == t->version) {
+            fresh++;
+            continue;
+        }
+        sweep(t, men[i]);
+        fresh = 1;
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (!t->goals[men[i]])
+            return false;
+    return true;
+}
+
+/* One move, or two: weaker, but faster. Pawns are on all free goal cells. */
+
+/* Finds the goal cells that a step or a chain leads the man to. False: none. */
+static bool is_a_move_away(struct tight *t, unsigned man) {
+    const struct solo_ground *g = t->ground;
+    struct cell_list l;
+    list_clear(&l);
+    list_add(&l, cell_of(t, man));
+    t->before[man] = l.set;
+    add_chains(t, ~(1U << man), &l);
+    solo_cells_join(&l.set, &g->beside[cell_of(t, man)]);
+    t->goals[man] = 0;
+    for (unsigned i = 0; i < g->goals; i++)
+        if (solo_cells_has(&l.set, g->goal_cell[i]) && !is_blocked(t, g->goal_cell[i]))
+            t->goals[man] |= (uint16_t)(1U << i);
+    return t->goals[man];
+}
+
+/* All these; *hint: the cell of the man to begin with, which only saves time. */
+static bool are_a_move_away(struct tight *t, const uint8_t *men, unsigned count, uint8_t *hint) {
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; i < count; i++)
+            if ((cell_of(t, men[i]) == *hint) == (pass == 0) && !is_a_move_away(t, men[i])) {
+                *hint = (uint8_t)cell_of(t, men[i]);
+                return false;
+            }
+    return true;
+}
+
+/* Finds the cells that a move leads home from, but for those where somebody stays. A hop back is a
+   hop. */
+static void find_home(struct tight *t) {
+    const struct solo_ground *g = t->ground;
+    struct solo_cells steps = {0};
+    struct cell_list l;
+    if (t->home_version == t->version)
+        return;
+    list_clear(&l);
+    for (unsigned i = 0; i < g->goals; i++)
+        if (!is_blocked(t, g->goal_cell[i])) {
+            list_add(&l, g->goal_cell[i]);
+            solo_cells_join(&steps, &g->beside[g->goal_cell[i]]);
+        }
+    add_chains(t, ~0U, &l);
+    t->home = l.set;
+    solo_cells_join(&t->home, &steps);
+    t->home_version = t->version;
+}
+
+/* Finds out where the man may be between his two moves. */
+static void sweep_pair(struct tight *t, unsigned man) {
+    const struct solo_ground *g = t->ground;
+    struct cell_list l;
+    list_clear(&l);
+    list_add(&l, cell_of(t, man));
+    add_chains(t, ~(1U << man), &l);
+    solo_cells_join(&l.set, &g->beside[cell_of(t, man)]);
+    solo_cells_cut(&l.set, &t->home);
+    solo_cells_cut(&l.set, &g->one_move[man >= g->pawns]);
+    t->before[man] = (struct solo_cells){0};
+    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
+        for (uint64_t left = l.set.word[k]; left; left &= left - 1) {
+            unsigned at = 64 * k + (unsigned)__builtin_ctzll(left);
+            if (is_blocked(t, at))
+                continue;
+            solo_cells_add(&t->before[man], at);
+            if (man < g->pawns)
+                add_hurdle(t, at, 1U << man);
+        }
+    t->goals[man] = solo_cells_any(&t->before[man]) ? (1U << SOLO_MEN) - 1 : 0;
+}
+
+/* The same for all these men. False: not all come home. */
+static bool sweep_pairs(struct tight *t, const uint8_t *men, unsigned count) {
+    bool all = true;
+    for (unsigned before = 0; before != t->version;) {
+        find_home(t);
+        before = t->version;
+        all = true;
+        for (unsigned i = 0; i < count; i++) {
+            sweep_pair(t, men[i]);
+            all &= t->goals[men[i]] != 0;
+        }
+        if (count < 2)
+            break;
+    }
+    return all;
+}
+
+/* The far men. */
+static bool sweep_far(struct tight *t) {
+    return !t->far_count || (t->deep ? sweep_all : sweep_pairs)(t, t->far, t->far_count);
+}
+
+/* Where the last man who is not home may come from. */
+static struct solo_cells last_cells(const struct tight *t) {
+    const struct solo_ground *g = t->ground;
+    struct solo_cells from = {0};
+    if (g->men != g->goals)
+        memset(&from, 255, sizeof from);
+    for (unsigned i = 0; i < g->goals; i++)
+        if (!t->board->at[g->goal_cell[i]])
+            solo_cells_join(&from, &g->last[i]);
+    return from;
+}
+
+/* Whether somebody can be the last who makes no detour. */
+static bool has_last(const struct tight *t, const struct solo_cells *last) {
+    bool found = t->far_count;
+    for (unsigned i = 0; i < t->near_count && !found; i++)
+        found = solo_cells_has(last, cell_of(t, t->near[i]));
+    return found;
+}
+
+/* Gives the man a goal cell of his own, others elsewhere if need be. */
+static bool match(const struct tight *t, unsigned man, uint8_t owner[SOLO_MEN], unsigned *tried) {
+    for (unsigned left; (left = t->goals[man] & ~*tried);) {
+        unsigned goal = (unsigned)__builtin_ctz(left);
+        *tried |= 1U << goal;
+        if (owner[goal] == NOBODY || match(t, owner[goal], owner, tried)) {
+            owner[goal] = (uint8_t)man;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether these men, each of whom may come home, may do so together, and one of them last. */
+static bool share_goal(const struct tight *t, const uint8_t *men, unsigned count) {
+    uint8_t owner[SOLO_MEN];
+    bool last = t->ground->men != t->ground->goals;
+    memset(owner, NOBODY, sizeof owner);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned tried = 0;
+        if (!match(t, men[i], owner, &tried))
+            return false;
+        for (unsigned k = 0; k < t->ground->goals && !last; k++)
+            last = t->goals[men[i]] >> k & 1 &&
+                   solo_cells_meet(&t->before[men[i]], &t->ground->last[k]);
+    }
+    return last;
+}
+
+bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint) {
+    struct tight t;
+    uint8_t men[SOLO_MEN];
+    begin(&t, g, b);
+    struct solo_cells last = last_cells(&t);
+    if (!has_last(&t, &last))
+        return false;
+    fill_goal(&t);
+    if (!sweep_far(&t) || !are_a_move_away(&t, t.near, t.near_count, hint))
+        return false;
+    unsigned count = t.near_count + t.far_count;
+    memcpy(men, t.near, t.near_count);
+    memcpy(men + t.near_count, t.far, t.far_count);
+    if (!share_goal(&t, men, count))
+        return false;
+    begin(&t, g, b);
+    return sweep_all(&t, men, count) && share_goal(&t, men, count);
+}
+
+/* A move to spare. */
+
+struct wasting {
+    struct tight base;
+    struct cell_list late;  /* near men who do not come home without a detour of somebody */
+    bool last_found;        /* somebody can be the last who makes none */
+    struct solo_cells last; /* where the last may come from */
+    uint8_t *hint;
+};
+
+/* Whether the late men but this one come home. */
+static bool others_come_home(const struct wasting *w, struct tight *t, unsigned man) {
+    uint8_t others[SOLO_MEN];
+    unsigned count = 0;
+    for (unsigned i = 0; i < w->late.count; i++)
+        if (w->late.at[i] != man)
+            others[count++] = w->late.at[i];
+    return are_a_move_away(t, others, count, w->hint);
+}
+
+/* Finds where a man who is a move away may go if he makes two. */
+static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
+    static const struct solo_cells nowhere;
+    struct tight t = w->base;
+    uint8_t men[SOLO_MEN];
+    unsigned count = 0;
+    men[count++] = (uint8_t)man;
+    for (unsigned i = 0; i < t.far_count; i++)
+        men[count++] = t.far[i];
+    t.waster = man;
+    if (!(t.deep ? sweep_all : sweep_pairs)(&t, men, count) ||
+        (!w->last_found && !solo_cells_meet(&w->last, &t.before[man])) ||
+        !others_come_home(w, &t, man))
+        return nowhere;
+    struct solo_cells to = t.before[man];
+    if (t.far_count || w->late.count <= (unsigned)solo_cells_has(&w->late.set, man))
+        return to;
+    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
+        for (uint64_t left = to.word[k]; left; left &= left - 1) {
+            t = w->base;
+            if (man < t.ground->pawns)
+                add_hurdle(&t, 64 * k + (unsigned)__builtin_ctzll(left), 1U << man);
+            if (!others_come_home(w, &t, man))
+                to.word[k] &= ~(left & -left);
+        }
+    return to;
+}
+
+/* Whether a man who is further off may go anywhere. */
+static bool may_detour(const struct wasting *w, unsigned man) {
+    struct tight t = w->base;
+    t.waster = man;
+    return sweep_all(&t, t.far, t.far_count) && others_come_home(w, &t, NOBODY);
+}
+
+/* Whether a man who is home may go to another goal cell, or at least seems to. Hops back to a cell
+   where somebody stays are not in t->home: the first one is tried. */
+static bool has_goal_to_go(const struct tight *t, unsigned man) {
+    struct cell_list l;
+    list_clear(&l);
+    add_hops(t, cell_of(t, man), ~(1U << man), &l);
+    return solo_cells_has(&t->home, cell_of(t, man)) || solo_cells_meet(&t->home, &l.set);
+}
+
+/* Men who are home may waste a move by going to another goal cell; their cells then become free.
+   Gives those who may the whole board, if that lets the others come home. */
+static bool add_home_detours(struct wasting *w, struct solo_cells to[SOLO_MEN]) {
+    const struct solo_ground *g = w->base.ground;
+    struct tight *t = &w->base;
+    bool found[SOLO_MEN] = {false}, any = false;
+    find_home(t);
+    for (unsigned man = 0; man < g->men; man++)
+        found[man] = g->goal[cell_of(t, man)] && has_goal_to_go(t, man);
+    for (unsigned man = 0; man < g->men; man++)
+        if (found[man]) {
+            solo_lines_flip(t->blocked, cell_of(t, man));
+            any = true;
+        }
+    t->version++;
+    if (!any || !sweep_far(t) || !others_come_home(w, t, NOBODY))
+        return false;
+    for (unsigned man = 0; man < g->men; man++)
+        if (found[man])
+            memset(&to[man], 255, sizeof to[man]);
+    return true;
+}
+
+bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
+                      struct solo_cells to[SOLO_MEN]) {
+    struct wasting w = {.hint = hint};
+    struct tight *t = &w.base;
+    bool any = false;
+    memset(to, 0, SOLO_MEN * sizeof *to);
+    begin(t, g, b);
+    w.last = last_cells(t);
+    w.last_found = has_last(t, &w.last);
+    fill_goal(t);
+    sweep_far(t);
+    find_home(t);
+    for (unsigned i = 0; i < t->near_count; i++)
+        if (!solo_cells_has(&t->home, cell_of(t, t->near[i])))
+            list_add(&w.late, t->near[i]);
+    for (unsigned i = 0; i < t->near_count; i++) {
+        to[t->near[i]] = near_detours(&w, t->near[i]);
+        any |= solo_cells_any(&to[t->near[i]]);
+    }
+    for (unsigned i = 0; i < t->far_count; i++)
+        if (may_detour(&w, t->far[i])) {
+            memset(&to[t->far[i]], 255, sizeof *to);
+            any = true;
+        }
+    return add_home_detours(&w, to) || any;
+}
