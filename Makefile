@@ -229,6 +229,14 @@ $B/check-corpus-asan: $B/asan/tests/tools/check_corpus.o $(ASAN_OBJECTS)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# The rules' examples and the records of the corpus, for other programs.
+
+.PHONY: conformance
+conformance: install-build
+	@.ci/install python3:python3
+	@$(MAKE) -s --no-print-directory zet
+	@tests/tools/conformance corpus/conformance
+
 # Large streams: make corpus-big GAME=hogga COUNT=100000 [VARIANT=...] [SEED=1] [OUT=FILE]
 
 GAME = hogga
@@ -282,7 +290,7 @@ bench: install-build
 
 SECONDS = 60
 FUZZ = $(wildcard tests/fuzz/*.c)
-SEEDS = $(wildcard corpus/*/ tests/cli/convert-*/)
+SEEDS = $(filter-out corpus/conformance/,$(wildcard corpus/*/ tests/cli/convert-*/))
 
 .PHONY: fuzz
 fuzz: install-test
@@ -336,6 +344,8 @@ help:
 	@echo 'make try        install what is missing, build, judge the corpus'
 	@echo 'make test       install what is missing, run all tests'
 	@echo 'make rulebook   the illustrated rules, $B/rulebook.html and $B/rulebook.pdf'
+	@echo 'make conformance'
+	@echo '                generate corpus/conformance from the rules and the corpus'
 	@echo 'make bench      measure the speed of validation and conversion'
 	@echo 'make fuzz       fuzz reading, converting and rewriting, each in turn [SECONDS=60]'
 	@echo 'make corpus-big GAME=G COUNT=N [VARIANT=V] [SEED=S] [OUT=FILE]'
