@@ -176,8 +176,9 @@ static void long_texts_are_cut_and_wrapped(void **state) {
     for (size_t i = 0; i < PAIRS; i++)
         memcpy(text + 1 + 2 * i, "\u0301", 2);
     struct text t = {text, 2 * PAIRS + 1}, rest = t;
-    assert_int_equal(zet_grapheme_next(&rest).len, t.len);
-    assert_int_equal(zet_text_columns(t), 1);
+    /* a grapheme has at most 16 characters, so that one that never ends still ends */
+    assert_int_equal(zet_grapheme_next(&rest).len, 1 + (GRAPHEME_CHARACTERS_MAX - 1) * 2);
+    assert_true(zet_text_columns(t) >= 1);
     assert_int_equal(zet_text_truncate(t, 0).len, 0);
     memset(text, 'x', sizeof text);
     assert_int_equal(zet_text_truncate(t, 1000000).len, 1000000);

@@ -1,14 +1,16 @@
-/* The literal rules (naive.h) play the rulings of the conformance suite: of each case they give the
-   findings of its moves, the outcome, the points, the position and the legal moves. */
+/* The literal rules (naive.h) play the conformance suite. Of each ruling they give the findings of
+   its moves, the outcome, the points, the position and the legal moves; of each record of the
+   corpus the number of plies, the outcome and the position. */
 #include "tests/unit/unit.h"
 
 #include <jansson.h>
 
 #include "tests/naive.h"
 
-#define SUITE "corpus/conformance/rulings.jsonl"
+#define RULINGS "corpus/conformance/rulings.jsonl"
+#define RECORDS "corpus/conformance/records.jsonl"
 
-enum { CASES_MAX = 2000, PLAYED_MAX = 200, SAYING_MAX = 8192, CHOICES_MAX = 2000 };
+enum { CASES_MAX = 2000, PLAYED_MAX = 3000, SAYING_MAX = 8192, CHOICES_MAX = 2000 };
 
 static const struct naive_game *const games[] = {&naive_hogga, &naive_halma, &naive_akron,
                                                  &naive_husbao};
@@ -141,17 +143,31 @@ static bool play(struct room *r, const struct move *m, bool solo) {
     return true;
 }
 
+/* False when nothing after this text is played. */
 static bool play_text(struct room *r, const struct grammar *grammar, const char *moves, bool solo) {
     static struct movetext text;
+    struct naive before_gift = r->naive;
+    bool gift = false;
+    unsigned depth = 0; /* of variations, which are not played */
     zet_movetext_open(&text, grammar, &r->rules.board, text_of(moves), NULL, 0);
     for (;;) {
         enum token token = zet_movetext_next(&text);
         if (token == TOKEN_END)
             return true;
-        if (token != TOKEN_MOVE)
-            fail_msg("`%.*s` is not a move", (int)text.token.len, text.token.at);
-        if (!play(r, &text.move, solo))
+        depth += token == TOKEN_OPEN;
+        depth -= token == TOKEN_CLOSE;
+        if (token == TOKEN_BAD)
             return false;
+        if (token != TOKEN_MOVE || depth)
+            continue;
+        if (text.move.kind == MOVE_GIVE)
+            before_gift = r->naive;
+        if (!play(r, &text.move, solo)) {
+            if (gift)
+                r->naive = before_gift;
+            return false;
+        }
+        gift = text.move.kind == MOVE_GIVE;
     }
 }
 
@@ -186,11 +202,15 @@ static int64_t points_of(const struct room *r, bool played, bool solo) {
     return solo && r->game->home(&r->naive, r->naive.now.turn) ? (int64_t)r->solo_moves : -1;
 }
 
+static void write_position(const struct room *r, char to[UNIT_TEXT_MAX]) {
+    struct writer w = {to, UNIT_TEXT_MAX - 1, 0};
+    r->rules.rules->notation->write_setup(&w, &r->rules.board, &r->naive.now);
+    to[written(&w).len] = '\0';
+}
+
 static void say_end(struct room *r, int64_t points) {
     char position[UNIT_TEXT_MAX];
-    struct writer w = {position, sizeof position - 1, 0};
-    r->rules.rules->notation->write_setup(&w, &r->rules.board, &r->naive.now);
-    position[written(&w).len] = '\0';
+    write_position(r, position);
     say(r, "%u plies; %s %s; points %lld; %s; ", r->ply, result_word(r),
         r->outcome.reason ? r->outcome.reason : "-", (long long)points, position);
 }
@@ -268,27 +288,65 @@ static void test_case(void **state) {
     assert_string_equal(found, r->said);
 }
 
-int main(void) {
-    static struct CMUnitTest tests[CASES_MAX];
-    static json_t *cases[CASES_MAX];
-    FILE *in = fopen(SUITE, "r");
-    size_t count = 0, cap = 0;
+/* A cmocka test: *state is a record, which has `fields` and one report. */
+static void test_record(void **state) {
+    struct room *r = &room;
+    char found[UNIT_TEXT_MAX], expected[UNIT_TEXT_MAX];
+    const json_t *report = json_array_get(json_object_get(*state, "expect"), 0);
+    const json_t *outcome = json_object_get(report, "outcome");
+    const char *reason = string_of(outcome, "reason");
+    memset(r, 0, sizeof *r);
+    r->suite_case = json_object_get(*state, "fields");
+    open_rules(r);
+    run_case(r);
+    write_position(r, found);
+    snprintf(expected, sizeof expected, "%s", string_of(report, "position"));
+    assert_string_equal(found, expected);
+    snprintf(found, sizeof found, "%u plies, %s %s", r->ply, result_word(r),
+             r->outcome.reason ? r->outcome.reason : "-");
+    snprintf(expected, sizeof expected, "%lld plies, %s %s",
+             (long long)json_integer_value(json_object_get(report, "plies")),
+             string_of(outcome, "result"), reason ? reason : "-");
+    assert_string_equal(found, expected);
+}
+
+/* Whether the rules can say what the record comes to: its header hides nothing, it has moves. */
+static bool is_played(const json_t *record) {
+    const json_t *report = json_array_get(json_object_get(record, "expect"), 0), *item;
+    size_t i;
+    json_array_foreach(json_object_get(report, "findings"), i,
+                       item) if (strcmp(string_of(item, "code"), "bad-value") == 0) return false;
+    return string_of(json_object_get(record, "fields"), "moves") != NULL;
+}
+
+static struct CMUnitTest tests[CASES_MAX];
+static json_t *cases[CASES_MAX];
+static size_t count;
+
+/* A test for each line of the file. */
+static bool load(const char *path, CMUnitTestFunction test, bool records) {
+    FILE *in = fopen(path, "r");
     char *line = NULL;
-    if (!in)
-        return 1;
-    while (count < CASES_MAX && getline(&line, &cap, in) > 0) {
-        cases[count] = json_loads(line, 0, NULL);
-        const char *id = string_of(cases[count], "id");
-        if (!id)
-            return 1;
-        tests[count] =
-            (struct CMUnitTest){.name = id, .test_func = test_case, .initial_state = cases[count]};
-        count++;
+    size_t cap = 0, before = count;
+    while (in && count < CASES_MAX && getline(&line, &cap, in) > 0) {
+        json_t *one = json_loads(line, 0, NULL);
+        if (!one || !string_of(one, "id") || (records && !is_played(one))) {
+            json_decref(one);
+            continue;
+        }
+        tests[count] = (struct CMUnitTest){string_of(one, "id"), test, NULL, NULL, one};
+        cases[count++] = one;
     }
     free(line);
-    fclose(in);
+    if (in)
+        fclose(in);
+    return count >= before + 100;
+}
+
+int main(void) {
+    bool loaded = load(RULINGS, test_case, false) && load(RECORDS, test_record, true);
     int failed = _cmocka_run_group_tests("conformance", tests, count, NULL, NULL);
     for (size_t i = 0; i < count; i++)
         json_decref(cases[i]);
-    return count == 0 || failed;
+    return !loaded || failed;
 }

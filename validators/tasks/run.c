@@ -203,7 +203,8 @@ static bool batch_add(struct batch *b, const struct document *document, bool unc
     return !b->text.failed;
 }
 
-enum { INLINE_BYTES = 256 * 1024, BATCH_BYTES = 256 * 1024 };
+/* The documents of a batch are limited too, as the report of a tiny one is many times its size. */
+enum { INLINE_BYTES = 256 * 1024, BATCH_BYTES = 256 * 1024, BATCH_DOCUMENTS = 4096 };
 
 /* The rest of a long stream. A batch ends before a document that does not depend on the one
    before. */
@@ -212,7 +213,7 @@ static bool run_parallel(struct run *run, struct document *document, zet_error *
     run->sent = task->records;
     do {
         struct batch *b = zet_pool_batch(task->pool);
-        if (b->text.len >= BATCH_BYTES) {
+        if (b->text.len >= BATCH_BYTES || b->count >= BATCH_DOCUMENTS) {
             if (!send(run, error))
                 return false;
             b = zet_pool_batch(task->pool);
