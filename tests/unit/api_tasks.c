@@ -1,0 +1,236 @@
+/* Tasks that need more than a stream, counting, and the solver, by zet.h alone. */
+#include "tests/unit/unit.h"
+
+#include <zet.h>
+
+/* Three pawns a side; after g5^i3 Black is home (H11), and White needs one move more. */
+#define ALMOST "12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b"
+#define PLAYERS "players: {black: Anna, white: Bert}\n"
+#define WON "game: hogga\nposition: " ALMOST "\n" PLAYERS "moves: g5^i3\nplayout: g12-f11\n"
+
+static zet_text text(const char *s) { return zet_text_of(s); }
+
+static bool holds(const zet_output *out, const char *what) {
+    zet_text t = zet_output_text(out);
+    return t.at && memmem(t.at, t.length, what, strlen(what));
+}
+
+static zet_task *task_with(const char *name, zet_output *out, const char *option) {
+    zet_error error = {0};
+    zet_task *task = zet_task_new(name, &error);
+    assert_non_null(task);
+    if (option)
+        assert_int_equal(zet_task_set(task, option, NULL, &error), ZET_OK);
+    zet_task_set_output(task, out);
+    return task;
+}
+
+static void options_that_do_not_go_together_are_refused(void **state) {
+    zet_error error = {0};
+    zet_task *task = task_with("stats", NULL, NULL);
+    (void)state;
+    assert_int_equal(zet_task_set(task, "theme", "print", &error), ZET_OK);
+    assert_int_equal(zet_task_check(task, &error), ZET_REFUSED);
+    zet_task_free(task);
+    task = task_with("stats", NULL, NULL);
+    assert_int_equal(zet_task_check(task, &error), ZET_OK);
+    assert_int_equal(zet_task_set(task, "first", "3", &error), ZET_REFUSED); /* it has begun */
+    zet_task_free(task);
+}
+
+/* A canvas is needed for a plot in PDF. */
+static void a_plot_in_pdf_needs_a_canvas(void **state) {
+    zet_error error = {0};
+    zet_output *out = zet_output_new(NULL, NULL);
+    zet_task *task = task_with("stats", out, NULL);
+    (void)state;
+    zet_task_set_canvas(task, NULL);
+    assert_int_equal(zet_task_set(task, "plot", "results", &error), ZET_OK);
+    assert_int_equal(zet_task_set(task, "format", "pdf", &error), ZET_OK);
+    assert_int_equal(zet_task_run_text(task, "a", text(WON), &error), ZET_OK);
+    assert_int_equal(zet_task_finish(task, &error), ZET_REFUSED);
+    zet_task_free(task);
+    zet_output_free(out);
+}
+
+static void duplicates_take_two_passes(void **state) {
+    zet_error error = {0};
+    zet_output *out = zet_output_new(NULL, NULL);
+    zet_task *task = task_with("find", out, "duplicates");
+    (void)state;
+    assert_int_equal(zet_task_check(task, &error), ZET_OK);
+    assert_int_equal(zet_task_passes(task), 2);
+    for (int pass = 0; pass < 2; pass++) {
+        assert_int_equal(zet_task_run_text(task, "first", text(WON), &error), ZET_OK);
+        assert_int_equal(zet_task_run_text(task, "second", text(WON), &error), ZET_OK);
+        if (!pass)
+            assert_int_equal(zet_task_next_pass(task, &error), ZET_OK);
+    }
+    assert_int_equal(zet_task_finish(task, &error), ZET_OK);
+    assert_true(holds(out, "first:") && holds(out, "second:"));
+    zet_task_free(task);
+    zet_output_clear(out);
+    task = task_with("validate", out, NULL);
+    assert_int_equal(zet_task_passes(task), 1);
+    assert_int_equal(zet_task_next_pass(task, &error), ZET_REFUSED);
+    zet_task_free(task);
+    zet_output_free(out);
+}
+
+static void a_search_is_done_after_its_limit(void **state) {
+    zet_error error = {0};
+    zet_output *out = zet_output_new(NULL, NULL);
+    zet_task *task = task_with("find", out, NULL);
+    (void)state;
+    assert_int_equal(zet_task_set(task, "limit", "1", &error), ZET_OK);
+    assert_false(zet_task_is_done(task));
+    assert_int_equal(zet_task_run_text(task, "a", text(WON "---\n" WON), &error), ZET_OK);
+    assert_true(zet_task_is_done(task));
+    assert_int_equal(zet_task_run_text(task, "b", text(WON), &error), ZET_OK);
+    assert_int_equal(zet_task_finish(task, &error), ZET_OK);
+    assert_int_equal(zet_task_count(task, ZET_COUNT_MATCHES), 1);
+    zet_task_free(task);
+    zet_output_free(out);
+}
+
+static void standings_are_compared_with_claims(void **state) {
+    static const char claims[] = "- {name: Anna, wins: 2}\n- {name: Bert, losses: 1}\n";
+    zet_error error = {0};
+    zet_output *out = zet_output_new(NULL, NULL);
+    zet_task *task = task_with("score", out, "table");
+    (void)state;
+    assert_int_equal(zet_task_attach(task, "claims", "claims.yaml", text(claims), &error), ZET_OK);
+    assert_int_equal(zet_task_run_text(task, "a", text(WON), &error), ZET_OK);
+    assert_int_equal(zet_task_finish(task, &error), ZET_OK);
+    assert_int_equal(zet_task_count(task, ZET_COUNT_REFUTED), 1); /* Anna has won one game */
+    zet_task_free(task);
+    task = task_with("validate", out, NULL);
+    assert_int_equal(zet_task_attach(task, "claims", "c", text(claims), &error), ZET_REFUSED);
+    zet_task_free(task);
+    zet_output_free(out);
+}
+
+static uint64_t tick(void *context) {
+    uint64_t *now = context;
+    return *now += 1000;
+}
+
+static void points_that_are_proved_are_written(void **state) {
+    zet_error error = {0};
+    uint64_t now = 0;
+    zet_output *out = zet_output_new(NULL, NULL), *copy = zet_output_new(NULL, NULL);
+    zet_task *task = task_with("score", out, "write");
+    (void)state;
+    zet_task_set_clock(task, tick, &now);
+    assert_int_equal(zet_task_set(task, "solve", NULL, &error), ZET_OK);
+    zet_task_set_copy(task, copy);
+    assert_int_equal(zet_task_run_text(task, "a", text(WON), &error), ZET_OK);
+    assert_true(zet_task_changed(task));
+    assert_int_equal(zet_task_finish(task, &error), ZET_OK);
+    assert_true(holds(copy, "points: 1\n"));
+    zet_task_free(task);
+    zet_output_free(copy);
+    zet_output_free(out);
+}
+
+static zet_rules *rules_of(const char *game, const char *variant) {
+    zet_error error = {0};
+    zet_rules *rules = zet_rules_new(game, variant, NULL, &error);
+    assert_non_null(rules);
+    return rules;
+}
+
+static void the_solver_proves_a_playout_of_one_move(void **state) {
+    const zet_solve_limits limits = {.nodes = 100000};
+    zet_error error = {0};
+    zet_solution s;
+    zet_rules *rules = rules_of("hogga", NULL), *halma = rules_of("halma", "8x8");
+    zet_position *p = zet_position_new(rules, text(ALMOST), &error);
+    zet_output *line = zet_output_new(NULL, NULL);
+    (void)state;
+    assert_int_equal(zet_position_play(p, text("g5^i3"), NULL, &error), ZET_OK);
+    assert_int_equal(zet_playout_solve(rules, zet_position_text(p), 1, &limits, &s, line, &error),
+                     ZET_OK);
+    assert_true(s.exact && s.low == 1 && s.high == 1 && !s.never);
+    assert_true(holds(line, "g12-"));
+    assert_int_equal(zet_playout_solve(rules, text("no position"), 1, &limits, &s, NULL, &error),
+                     ZET_REFUSED);
+    assert_int_equal(
+        zet_playout_solve(halma, text("8/8/8/8/8/8/8/8 b"), 1, &limits, &s, NULL, &error),
+        ZET_REFUSED);
+    zet_output_free(line);
+    zet_position_free(p);
+    zet_rules_free(rules);
+    zet_rules_free(halma);
+}
+
+struct branches {
+    uint64_t sum;
+    char last[64];
+};
+
+static void add_branch(void *context, const char *move, uint64_t count) {
+    struct branches *b = context;
+    assert_true(strcmp(b->last, move) < 0); /* in byte order */
+    snprintf(b->last, sizeof b->last, "%s", move);
+    b->sum += count;
+}
+
+static void branches_add_up_to_perft(void **state) {
+    zet_error error = {0};
+    struct branches b = {0};
+    uint64_t count;
+    zet_rules *rules = rules_of("akron", NULL);
+    zet_position *p = zet_position_new(rules, text(NULL), &error);
+    (void)state;
+    assert_int_equal(zet_position_perft(p, 2, 2, &count, &error), ZET_OK);
+    assert_int_equal(zet_position_divide(p, 2, 2, add_branch, &b, &error), ZET_OK);
+    assert_true(b.sum == count && count == 64 * 63);
+    assert_int_equal(zet_position_divide(p, 0, 1, add_branch, &b, &error), ZET_REFUSED);
+    zet_position_free(p);
+    zet_rules_free(rules);
+}
+
+static void playouts_do_not_depend_on_threads(void **state) {
+    zet_error error = {0};
+    zet_playouts one = {.games = 20, .seed = 7, .plies = 60, .threads = 1}, two = one;
+    zet_rules *rules = rules_of("husbao", NULL);
+    zet_position *p = zet_position_new(rules, text(NULL), &error);
+    (void)state;
+    two.threads = 3;
+    assert_int_equal(zet_position_playouts(p, &one, &error), ZET_OK);
+    assert_int_equal(zet_position_playouts(p, &two, &error), ZET_OK);
+    assert_memory_equal(one.results, two.results, sizeof one.results);
+    assert_true(one.moves == two.moves && one.choices == two.choices);
+    assert_int_equal(one.results[0] + one.results[1] + one.results[2] + one.results[3], 20);
+    assert_true(one.longest <= 60 && one.shortest <= one.longest);
+    one.plies = 0;
+    assert_int_equal(zet_position_playouts(p, &one, &error), ZET_REFUSED);
+    zet_position_free(p);
+    zet_rules_free(rules);
+}
+
+static void text_from_outside_is_copied_safely(void **state) {
+    char room[16];
+    (void)state;
+    zet_text_copy_safe(text("a\x1b[31m\xC3\xA9"), room, sizeof room);
+    assert_string_equal(room, "a?[31m\xC3\xA9");
+    zet_text_copy_safe(text("12345678901234567890"), room, 8);
+    assert_true(strlen(room) < 8 && !strncmp(room, "1234567890", strlen(room)));
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(options_that_do_not_go_together_are_refused),
+        cmocka_unit_test(a_plot_in_pdf_needs_a_canvas),
+        cmocka_unit_test(duplicates_take_two_passes),
+        cmocka_unit_test(a_search_is_done_after_its_limit),
+        cmocka_unit_test(standings_are_compared_with_claims),
+        cmocka_unit_test(points_that_are_proved_are_written),
+        cmocka_unit_test(the_solver_proves_a_playout_of_one_move),
+        cmocka_unit_test(branches_add_up_to_perft),
+        cmocka_unit_test(playouts_do_not_depend_on_threads),
+        cmocka_unit_test(text_from_outside_is_copied_safely),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
