@@ -8,7 +8,7 @@ bool position_open(const struct position_options *o, zet_rules **rules, zet_posi
     }
     *rules = zet_rules_new(o->game, o->variant, o->rules.at, &error);
     if (!*rules) {
-        command_error("%s", error.message);
+        command_error(error.status == ZET_REFUSED ? "--%s" : "%s", error.message);
         return false;
     }
     *position = zet_position_new(*rules, zet_text_of(o->position), &error);

@@ -1,7 +1,7 @@
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
-/* A level, file or rank that no board has is for read_cell to refuse. */
+/* read_cell refuses a level, file or rank that no board has. */
 #define AKRON_CELL "(?:[1-9][0-9]?+)?+[a-p][1-9][0-9]?+"
 #define AKRON_PATTERN "(?>" AKRON_CELL "(?:-" AKRON_CELL "(?:v" AKRON_CELL ")*+)?+|swap|--)"
 
@@ -10,7 +10,7 @@ static const char pieces[] = " bw"; /* by ZET_CELL_... */
 static const struct parse_error off_board = {FINDING_SYNTAX, "the board has no such cell"};
 static const struct parse_error too_long = {FINDING_LIMIT, "a move has at most 256 cells"};
 
-/* Moves *p after the number that is there, which ends before `end`; 0 where there is not one. */
+/* Moves *p past the number there, which ends before `end`; 0 if there is none. */
 static unsigned read_number(const char **p, const char *end) {
     unsigned n = 0;
     for (; *p < end && is_digit(**p); ++*p)
@@ -18,8 +18,8 @@ static unsigned read_number(const char **p, const char *end) {
     return n;
 }
 
-/* Requires `*p` to be at a cell of AKRON_CELL that ends before `end`. Moves it after; false
-   where the board has no such cell. */
+/* Requires `*p` to be at a cell of AKRON_CELL that ends before `end`. Moves *p past it; false if
+   the board has no such cell. */
 static bool read_cell(const char **p, const char *end, const struct board *board, cell *to,
                       unsigned *style) {
     unsigned level = read_number(p, end);
@@ -71,8 +71,8 @@ static const struct parse_error *read_move(struct text from, const struct board 
     }
 }
 
-/* A cell of a plain move at `*p`, which it is moved after; four bytes before `end` must be there.
-   `tens`: the board has ranks of two digits; inlined, so that it is a constant. */
+/* A cell of a plain move at `*p`, which is moved past it; at least four bytes must be before
+   `end`. `tens`: the board has ranks of two digits; inlined, so that it is a constant. */
 static inline __attribute__((always_inline)) bool
 read_plain_cell(const char **p, const struct board *board, cell *to, bool tens) {
     unsigned level = (unsigned)**p - '2' + 1; /* level 1 has no number */

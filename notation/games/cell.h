@@ -1,4 +1,4 @@
-/* Cells alone, outside a move. */
+/* Single cells, outside a move. */
 #ifndef ZET_NOTATION_GAMES_CELL_H
 #define ZET_NOTATION_GAMES_CELL_H
 
@@ -23,8 +23,8 @@ static inline void buffer_cell(struct buffer *b, cell c) {
 /* Whether the board has the cell. */
 bool zet_board_has(const struct board *board, cell c);
 
-/* Reads a text that is nothing but a cell; upper-case letters and level 1 written out are taken
-   too. False where it is not one, or the board lacks it. */
+/* Reads a text that is exactly one cell; upper-case letters and an explicit level 1 are
+   accepted. False if it is not a cell or the board lacks it. */
 bool zet_cell_read(struct text from, const struct board *board, cell *to);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <endian.h>
 
-/* The content that `letter` is for, or 0. */
+/* The content that `letter` means, or 0. */
 static uint8_t piece_of(const char *pieces, char letter) {
     for (uint8_t i = 1; pieces[i]; i++)
         if (pieces[i] == letter)
@@ -10,7 +10,7 @@ static uint8_t piece_of(const char *pieces, char letter) {
     return 0;
 }
 
-/* One rank of `width` cells. Moves *at after it; NULL, or what is wrong at *at. */
+/* One rank of `width` cells. Moves *at past it. Returns NULL, or what is wrong at *at. */
 static const char *read_rank(struct text from, size_t *at, unsigned level, unsigned rank,
                              unsigned width, const char *pieces, struct setup *to) {
     unsigned file = 0;
@@ -30,7 +30,7 @@ static const char *read_rank(struct text from, size_t *at, unsigned level, unsig
         if (!is_digit(letter))
             return "no piece has this letter";
         if (letter == '0')
-            return "a number of empty cells is at least 1";
+            return "a number of empty cells must be at least 1";
         unsigned empty = 0;
         size_t i = *at;
         for (; i < from.len && is_digit(from.at[i]) && empty <= width; i++)
@@ -43,7 +43,7 @@ static const char *read_rank(struct text from, size_t *at, unsigned level, unsig
     return file < width ? "the rank has fewer cells than the board" : NULL;
 }
 
-/* The cells that the board does not have hold nothing either. */
+/* The cells that the board does not have are empty too. */
 static bool level_is_empty(const struct setup *s, unsigned level) {
     static const uint8_t nothing[1 << 8];
     return memcmp(s->at + cell_at(level, 0, 0), nothing, sizeof nothing) == 0;
@@ -73,14 +73,14 @@ const char *zet_grid_read(struct text from, const struct board *board, const cha
         }
         if (level > 0 && level_is_empty(to, level)) {
             *fault = begin;
-            return "a higher level without stones is not written";
+            return "a higher level without stones must be omitted";
         }
         if (from.at[*fault - 1] == ' ')
             break;
     }
     if (*fault + 1 != from.len ||
         (from.at[*fault] != pieces[ZET_CELL_BLACK] && from.at[*fault] != pieces[ZET_CELL_WHITE]))
-        return "the player to move is b or w, and nothing is after it";
+        return "the player to move must be b or w, with nothing after it";
     to->turn = from.at[*fault] == pieces[ZET_CELL_WHITE];
     return NULL;
 }

@@ -5,7 +5,7 @@
 #include "notation/games/notation.h"
 
 /* As struct notation's read_setup and write_setup; pieces[ZET_CELL_...] is the letter of each
-   content that the game has, the string ends after the last. */
+   content of the game; the string ends after the last. */
 const char *zet_grid_read(struct text from, const struct board *board, const char *pieces,
                           struct setup *to, size_t *fault);
 void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,

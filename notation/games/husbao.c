@@ -1,7 +1,7 @@
 #include "notation/games/cell.h"
 #include "notation/games/notation.h"
 
-/* Wider than the board, so that a pit that it lacks gets a sentence of its own. */
+/* Wider than the board, so that a pit that the board lacks gets its own message. */
 #define PIT "[a-z][0-9]++"
 #define PILE PIT "(?>\\*[0-9]++)?+"
 #define PILES PILE "(?>," PILE ")*+"
@@ -11,12 +11,11 @@ enum { NUMBER_MAX = 999999999, PIT_STONES_MAX = 48 };
 static const struct parse_error off_board = {FINDING_SYNTAX, "the board has no such pit"};
 static const struct parse_error no_direction = {FINDING_SYNTAX,
                                                 "the direction, + or -, is missing"};
-static const struct parse_error no_stage = {FINDING_SYNTAX,
-                                            "a move is cut after stage 1 at the earliest"};
+static const struct parse_error no_stage = {FINDING_SYNTAX, "the earliest cut is after stage 1"};
 static const struct parse_error no_stones = {FINDING_SYNTAX,
-                                             "a pit gives or gets at least one stone"};
+                                             "a pit must give or receive at least one stone"};
 static const struct parse_error uneven = {FINDING_SYNTAX,
-                                          "as many stones are given as are received"};
+                                          "the numbers of stones given and received must be equal"};
 static const struct parse_error too_many = {FINDING_LIMIT, "a gift names at most 64 pits"};
 
 static bool has_upper(struct text t) {
@@ -194,7 +193,7 @@ static const char *read_count(struct text from, size_t *at, uint8_t *to) {
     if (p == end || !is_digit(*p))
         return "a number of stones is missing";
     if (*p == '0' && p + 1 < end && is_digit(p[1]))
-        return "a number of stones begins with no 0";
+        return "a number of stones cannot begin with 0";
     uint32_t stones = read_number(&p, end);
     if (stones > PIT_STONES_MAX)
         return "a pit holds at most 48 stones";
@@ -227,7 +226,7 @@ static const char *read_setup(struct text from, const struct board *board, struc
             ++*fault;
         }
     if (*fault + 1 != from.len || (from.at[*fault] != 'a' && from.at[*fault] != 'b'))
-        return "the player to move is a or b, and nothing is after it";
+        return "the player to move must be a or b, with nothing after it";
     to->turn = from.at[*fault] == 'b';
     return NULL;
 }

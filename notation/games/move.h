@@ -39,8 +39,8 @@ enum { MOVE_CELLS_MAX = 256, GIVE_PITS_MAX = 64 };
 
 struct move {
     uint8_t kind;    /* enum move_kind */
-    bool annotated;  /* the part that may be left out (falls, loot) was written */
-    char direction;  /* husbao: '+' with the clock, '-' against it */
+    bool annotated;  /* the optional part (falls, loot) was written */
+    char direction;  /* husbao: '+' clockwise, '-' counterclockwise */
     uint16_t count;  /* cells used; GIVE: pits on both sides */
     uint16_t givers; /* GIVE: the first `givers` cells give, the others receive */
     uint32_t loot;   /* husbao: stones captured in the whole move (saturating on reading) */
@@ -68,7 +68,7 @@ static inline cell move_to(const struct move *m) {
     return m->cell[m->kind == MOVE_RELOCATE ? 1 : m->count - 1];
 }
 
-/* What those ask of a move who know no kinds of moves. */
+/* Questions about a move that need no knowledge of its kind. */
 
 /* How many of its cells the move goes along, the origin first; 1: it happens on one cell; 0: it
    names none, or is no turn. */
@@ -86,7 +86,7 @@ static inline unsigned move_path(const struct move *m) {
 /* Whether it is a turn; else it is a gift before the turn's move. */
 static inline bool move_is_turn(const struct move *m) { return m->kind != MOVE_GIVE; }
 
-/* Whether it is a chain without the cells between its ends, which the rules complete. */
+/* Whether it is a chain without the cells between its ends, which the rules fill in. */
 static inline bool move_is_route(const struct move *m) { return m->kind == MOVE_ROUTE; }
 
 static inline void move_set_route(struct move *m, cell from, cell to) {
@@ -102,12 +102,13 @@ static inline bool move_is_penalty(const struct move *m) {
     return m->kind == MOVE_SKIP || m->kind == MOVE_GIVE || m->cut;
 }
 
-/* What is said of a turn that leaves no trace on the board, such as "passed"; NULL for others. */
+/* The word for a turn that leaves no trace on the board, such as "passed"; NULL for other turns.
+ */
 const char *zet_move_note(const struct move *m);
 
-/* What makes a move the choice that it is (section 7 of the notation), in words that are equal just
-   where the choices are: of a chain its ends and not its way, and no annotation. Returns their
-   number. */
+/* What makes a move the choice that it is (NOTATION.md, legal moves and perft), in words that
+   are equal just where the choices are: of a chain its ends and not its way, and no annotation.
+   Returns their number. */
 enum { MOVE_CHOICE_WORDS_MAX = 1 + GIVE_PITS_MAX };
 size_t zet_move_choice(const struct move *m, uint64_t word[MOVE_CHOICE_WORDS_MAX]);
 

@@ -3,13 +3,13 @@
 #include "notation/games/pattern.h"
 
 static const struct parse_error not_a_move = {FINDING_SYNTAX,
-                                              "this is no move of this game's notation"};
+                                              "this is not a move in this game's notation"};
 static const struct parse_error unclosed = {FINDING_SYNTAX, "this comment is never closed"};
 static const struct parse_error lone_glyph = {FINDING_SYNTAX, "there is no move before this glyph"};
 static const struct parse_error too_much = {FINDING_LIMIT,
-                                            "this token takes too much work to recognise"};
+                                            "this token takes too much work to recognize"};
 static const struct parse_error no_single_move = {FINDING_SYNTAX,
-                                                  "an item of the sequence is one single move"};
+                                                  "an item of this sequence must be a single move"};
 
 enum { PATTERN_BYTES_MAX = 4096 };
 
@@ -72,7 +72,7 @@ static void clear_move(struct move *m) {
     m->loot = m->cut = 0;
 }
 
-/* The token is a move that the pattern has recognised; `end` is where its glyphs end. */
+/* The token is a move that the pattern has recognized; `end` is where its glyphs end. */
 static enum token accept_move(struct movetext *m, struct text move, size_t end) {
     const char *glyphs = move.at + move.len;
     m->token = move;
@@ -83,7 +83,7 @@ static enum token accept_move(struct movetext *m, struct text move, size_t end) 
     return why ? bad(m, why) : TOKEN_MOVE;
 }
 
-/* The move number at `p`, as far as it is plain: returns what follows it, or NULL. */
+/* Reads a plain move number at `p`. Returns what follows it, or NULL. */
 static const char *plain_number(struct movetext *m, const char *p, const char *end) {
     enum { DIGITS_MAX = 9 };
     const char *start = p;
@@ -98,8 +98,8 @@ static const char *plain_number(struct movetext *m, const char *p, const char *e
     return p[-1] == '.' && *p != '.' ? p : NULL;
 }
 
-/* The next token of the first `end_of_text` bytes, if it is a plain number or move. False where it
-   is not one, or not easily seen to be one; m->at is then after the blanks. */
+/* The next token of the first `end_of_text` bytes, if it is a plain number or move. False if it
+   is not, or not easily seen to be; m->at is then after the blanks. */
 static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token *token) {
     const char *p = m->text.at + m->at, *end = m->text.at + end_of_text;
     while (p < end && is_space(*p))
@@ -124,7 +124,7 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     return true;
 }
 
-/* A glyph that is off: fine after a move with only blanks between. */
+/* A glyph that is separated from its move: accepted if only blanks are between. */
 static enum token lone(struct movetext *m, size_t start) {
     bool behind_move = m->move_end > 0;
     for (size_t i = m->move_end; i < start && behind_move; i++)
@@ -178,8 +178,8 @@ static inline enum token next_token(struct movetext *m, size_t end_of_text) {
     return next_plain(m, end_of_text, &token) ? token : next_of_any_kind(m, end_of_text);
 }
 
-/* Moves on to what is left of an item, over those that are done. False at one that ends without a
-   move, and then after it. */
+/* Moves on to the rest of an item, past the items that are done. False at an item that ends
+   without a move, and m->at is then after it. */
 static bool find_item(struct movetext *m) {
     for (; m->item < m->item_count; m->item++) {
         while (m->at < m->items[m->item] && is_space(m->text.at[m->at]))

@@ -18,7 +18,7 @@ enum token {
     TOKEN_END,
     TOKEN_NUMBER, /* `number`, `dots` */
     TOKEN_MOVE,   /* `move`, `style`, `glyphs` */
-    TOKEN_GLYPH,  /* a glyph that is off its move: `style` */
+    TOKEN_GLYPH,  /* a glyph that is separated from its move: `style` */
     TOKEN_COMMENT,
     TOKEN_OPEN,  /* a variation begins */
     TOKEN_CLOSE, /* a variation ends */
@@ -30,13 +30,13 @@ struct movetext {
     const struct board *board;
     struct text text;
     size_t at;       /* the next token is read from here */
-    size_t move_end; /* where the last move or its glyphs ended; 0: no move before */
+    size_t move_end; /* where the last move or its glyphs ended; 0: no move yet */
 
     /* Where the text was a sequence of single moves, joined by line ends: where each ended, else
        NULL. */
     const size_t *items;
     size_t item_count, item;
-    bool item_move, item_filled; /* the item has had its move; or that or a gift of stones */
+    bool item_move, item_filled; /* the item has had its move; or a move or a gift of stones */
 
     /* The token read last. */
     struct text token;
@@ -52,8 +52,8 @@ struct movetext {
 void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const struct board *board,
                        struct text text, const size_t *items, size_t item_count);
 
-/* Reads the next token; after TOKEN_END it stays there. After TOKEN_BAD reading goes on after the
-   bad token. */
+/* Reads the next token; after TOKEN_END it stays there. After TOKEN_BAD reading continues after
+   the bad token. */
 enum token zet_movetext_next(struct movetext *m);
 
 #endif

@@ -6,7 +6,7 @@
 #include "notation/games/setup.h"
 #include "notation/record/finding.h"
 
-/* In what a move text strays from the canonical form though it can be read. */
+/* How a readable move text departs from the canonical form. */
 enum style {
     STYLE_CASE = 1,      /* upper-case letters */
     STYLE_SEPARATOR = 2, /* `-` for a hop, `x` `:` `>` for either, `^` for a step */
@@ -14,7 +14,7 @@ enum style {
     STYLE_GLYPH = 8      /* a glyph with a space before it */
 };
 
-/* Why text that has a move's form is not one. A static object; NULL where it is one. */
+/* Why text that has a move's form is not a move. A static object; NULL if it is a move. */
 struct parse_error {
     enum finding_code code; /* FINDING_SYNTAX or FINDING_LIMIT */
     const char *sentence;
@@ -27,7 +27,8 @@ enum { MOVE_TEXT_MAX = 4096 };
 struct notation {
     const char *name;
 
-    /* Cells hold counts of stones, each side has half of the ranks; else they hold pieces. */
+    /* Cells hold counts of stones, and each side has half of the ranks; otherwise cells hold
+       pieces. */
     bool counts;
 
     /* PCRE2 source of one move as the lenient reader takes it, without glyphs; no capturing groups,
@@ -44,29 +45,29 @@ struct notation {
     const struct parse_error *(*read)(struct text from, const struct board *board, struct move *to,
                                       unsigned *style);
 
-    /* The common case, without a match: where a canonical move without glyphs begins at `p` and a
-       blank follows it before `end`, `plain` fills *to as `read` would, but for `loot` and `cut`
-       where it has neither, and returns the move's end; NULL where that is not so, or not easily
-       seen. Any bytes may stand at `p`. */
+    /* The common case, without a match: if a canonical move without glyphs begins at `p` and a
+       blank follows it before `end`, `plain` fills *to as `read` would, except `loot` and `cut` if
+       it has neither, and returns the move's end. NULL if that is not so, or not easily seen. Any
+       bytes may be at `p`. */
     const char *(*plain)(const char *p, const char *end, const struct board *board,
                          struct move *to);
 
     /* The canonical form of `m`, annotations included. */
     void (*write)(struct writer *w, const struct move *m);
 
-    /* Leaves out of a canonical move what may be left out: the cells of a chain between its ends,
-       annotations. False, and nothing done, where there is nothing of that kind. */
+    /* Removes the optional parts of a canonical move: the cells of a chain between its ends, and
+       annotations. False, with the move unchanged, if it has none. */
     bool (*shorten)(struct move *m);
 
     /* Position text, surrounding blanks not allowed. On failure *fault is the byte offset of the
-       fault in `from` and the sentence says what is wrong there; NULL where all is well. */
+       fault in `from` and the sentence says what is wrong there; NULL if nothing is. */
     const char *(*read_setup)(struct text from, const struct board *board, struct setup *to,
                               size_t *fault);
     void (*write_setup)(struct writer *w, const struct board *board, const struct setup *from);
 };
 
-/* A rank of one or two digits, from 0, for `plain` readers; `*p` is moved after it, two bytes must
-   be there. No branch: whether a rank has two digits cannot be foreseen. UINT32_MAX where it does
+/* A rank of one or two digits, from 0, for `plain` readers; `*p` is moved past it; two bytes
+   must be there. Without a branch, because two digits cannot be predicted. UINT32_MAX if it does
    not begin with 1 to 9. */
 static inline unsigned read_plain_rank(const char **p) {
     unsigned first = (unsigned)**p - '1', digit = (unsigned)(*p)[1] - '0', two = digit <= 9;

@@ -11,7 +11,7 @@ struct pattern {
     pcre2_match_data *data;
     pcre2_match_context *context;
     pcre2_jit_stack *stack;
-    bool jit; /* not every machine has it */
+    bool jit; /* not available on every machine */
 };
 
 struct pattern *zet_pattern_new(struct text source) {
@@ -53,7 +53,7 @@ void zet_pattern_free(struct pattern *p) {
     free(p);
 }
 
-/* What PCRE2 says of the match at `from`. */
+/* PCRE2's result of the match at `from`. */
 static int match(const struct pattern *p, struct text in, size_t from) {
     PCRE2_SPTR subject = (PCRE2_SPTR)in.at;
     if (p->jit)

@@ -7,20 +7,21 @@
 struct pattern;
 
 /* Work done for one match before it counts as no match: PCRE2's match limit and its depth limit;
-   and the bytes of the JIT's stack. The patterns are possessive, so that none is near. */
+   and the bytes of the JIT's stack. The patterns are possessive, so none comes near these limits.
+   */
 enum { MATCH_LIMIT = 1000000, MATCH_DEPTH_LIMIT = 1000, MATCH_STACK_BYTES = 128 * 1024 };
 
 enum { GROUPS_MAX = 15 };
 
-/* `source` is PCRE2's syntax with blanks in the pattern left out (extended), and matches letters of
-   either case. NULL when memory is
-   out; a pattern that does not compile is a programming error. */
+/* `source` is PCRE2's syntax with blanks in the pattern left out (extended), and matches letters
+   of either case. NULL when out of memory; a pattern that does not compile is a programming error.
+   */
 struct pattern *zet_pattern_new(struct text source);
 void zet_pattern_free(struct pattern *p);
 
-/* Matches at `from` in `in`, nowhere else. 0: no match; else the number of the last group that took
-   part, plus 1. group[0] is the whole match, group[n] the nth group; a group that took no part is
-   empty with at NULL. *too_much is set when a limit was met. */
+/* Matches at `from` in `in`, nowhere else. 0: no match; else the number of the last group that
+   took part, plus 1. group[0] is the whole match, group[n] the nth group; a group that took no part
+   is empty with at NULL. *too_much is set if a limit was reached. */
 int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
                       struct text group[GROUPS_MAX + 1], bool *too_much);
 

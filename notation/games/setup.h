@@ -1,5 +1,5 @@
-/* A position as written: what is where and who is to move. Whether it can be played is for the
-   rules to say. */
+/* A position as written: what is where and who is to move. The rules decide whether it can be
+   played. */
 #ifndef ZET_NOTATION_GAMES_SETUP_H
 #define ZET_NOTATION_GAMES_SETUP_H
 
@@ -13,7 +13,7 @@ struct setup {
     uint8_t at[CELLS_MAX]; /* indexed by cell; cells that the board does not have are 0 */
 };
 
-/* The shape of a board and what else a reader must know of the game's variant and options. */
+/* The shape of a board and what else a reader must know about the game's variant and options. */
 struct board {
     uint8_t files, ranks;
     uint8_t levels; /* akron: level n (from 0) has files - n files and ranks - n ranks; else 1 */

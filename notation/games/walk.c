@@ -6,7 +6,7 @@ static const struct parse_error off_board = {FINDING_SYNTAX, "the board has no s
 static const struct parse_error too_long = {FINDING_LIMIT, "a chain has at most 256 cells"};
 
 /* Requires `p` to be at a cell of WALK_CELL that ends before `end`. Returns what follows it, or
-   NULL where the board lacks the cell. */
+   NULL if the board lacks the cell. */
 static inline const char *read_cell(const char *p, const char *end, const struct board *board,
                                     cell *to) {
     unsigned file = (unsigned)(*p++ | 0x20) - 'a';

@@ -4,7 +4,7 @@
 
 #include "notation/games/notation.h"
 
-/* A rank that no board has is for zet_walk_read to refuse. */
+/* zet_walk_read refuses a rank that no board has. */
 #define WALK_CELL "[a-p][1-9][0-9]?+"
 #define WALK_PATTERN "(?>" WALK_CELL "(?:(?:[-^x:>]" WALK_CELL ")++|\\.\\." WALK_CELL ")|--)"
 
@@ -16,7 +16,7 @@ const char *zet_walk_plain(const char *p, const char *end, const struct board *b
 void zet_walk_write(struct writer *w, const struct move *m);
 bool zet_walk_shorten(struct move *m);
 
-/* Whether the two cells are neighbours in one of the 8 directions. */
+/* Whether the two cells are adjacent in one of the 8 directions. */
 static inline bool walk_adjacent(cell a, cell b) {
     unsigned df = cell_file(a) - cell_file(b) + 1, dr = cell_rank(a) - cell_rank(b) + 1;
     return df <= 2 && dr <= 2 && a != b;

@@ -1,5 +1,5 @@
-/* A finding: what is wrong with a record, and where. One catalogue (findings.def) holds code,
-   severity and words of all of them. */
+/* A finding: what is wrong with a record, and where. The catalogue findings.def holds their
+   codes, severities and sentences. */
 #ifndef ZET_NOTATION_RECORD_FINDING_H
 #define ZET_NOTATION_RECORD_FINDING_H
 
@@ -33,11 +33,11 @@ struct finding {
     enum part part;
     const struct reason *reason; /* illegal moves only, else NULL */
     const char *sentence;        /* static: what is wrong */
-    struct text detail;  /* what more there is to say, or empty; lives as long as the record */
-    struct text move;    /* the move as written, or empty; lives as long as the record */
-    uint32_t ply;        /* from 1; 0 where it does not apply */
-    size_t offset;       /* bytes from the start of the document */
-    size_t line, column; /* from 1; columns in characters */
+    struct text detail;          /* further details, or empty; lives as long as the record */
+    struct text move;            /* the move as written, or empty; lives as long as the record */
+    uint32_t ply;                /* from 1; 0: does not apply */
+    size_t offset;               /* bytes from the start of the document */
+    size_t line, column;         /* from 1; columns in characters */
 };
 
 struct finding_row {
@@ -50,7 +50,7 @@ extern const struct finding_row zet_findings[FINDING_CODES];
 extern const char *const zet_severities[]; /* by enum severity */
 extern const char *const zet_parts[];      /* by enum part */
 
-/* Appends the finding's sentence with its detail in brackets, both as they are. */
+/* Appends the finding's sentence with its detail in parentheses, both unescaped. */
 void zet_finding_message(struct buffer *out, const struct finding *f);
 
 #endif

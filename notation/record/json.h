@@ -1,4 +1,4 @@
-/* JSON, to and from a tree. Behind this header is the only user of Jansson. */
+/* JSON, to and from a tree. The implementation of this header is the only user of Jansson. */
 #ifndef ZET_NOTATION_RECORD_JSON_H
 #define ZET_NOTATION_RECORD_JSON_H
 
@@ -11,19 +11,18 @@ enum { JSON_BYTES_MAX = 16 * 1024 * 1024 };
 /* Hands out the next value of a stream of JSON values, which follow each other with or without
    blanks between them; of an array, or with `by_name` of an object whose first value is an object
    and whose first key is neither `header` nor `game`, each item. A member of such an object is
-   handed out with its key. False at the end.
-
-   What is no JSON is handed out as it is, so that reading it fails: a broken value up to where
-   its brackets close, or to the first line that begins with `{`, whichever comes first. Where a
-   comma or a closing bracket is missing between values, an empty document is handed out. */
+   handed out with its key. False at the end. Text that is not JSON is handed out unchanged, so that
+   reading it fails: a broken value up to where its brackets close, or to the first line that begins
+   with `{`, whichever comes first. If a comma or a closing bracket is missing between values, an
+   empty document is handed out. */
 bool zet_json_next(struct source *s, struct document *out, bool by_name);
 
-/* Where the record's document is a member of an object: its key, and r->start_offset is set to its
-   value. NULL where it is not one. */
+/* If the record's document is a member of an object, returns its key and sets r->start_offset to
+   its value; otherwise NULL. */
 struct node *zet_json_name(struct record *r);
 
 /* Reads the record's document from r->start_offset on, and moves that to the value's first byte.
-   The tree is in the record's arena, its places are bytes. NULL where that fails; the cause is
+   The tree is in the record's arena, its places are bytes. NULL if that fails; the cause is
    reported. */
 const struct node *zet_json_read(struct record *r);
 

@@ -1,10 +1,10 @@
 /* A stream of JSON values cut into documents. */
 #include "notation/record/json.h"
 
-/* Deeper nesting is no JSON to the cutter: reading the value fails on it too. */
+/* The cutter does not take deeper nesting for JSON: reading the value fails on it too. */
 enum { DEPTH_MAX = YAML_DEPTH_MAX + 1 };
 
-/* Longer keys are not looked into to see whether an object holds records by name. */
+/* Longer keys are not considered when deciding whether an object holds records by name. */
 enum { NAME_BYTES_MAX = 64 * 1024 };
 
 /* Where a stream of JSON values goes on: inside a collection before its first item, after a comma,
@@ -28,15 +28,15 @@ static void set_closer(struct source *s, char closer) {
 /* What comes next in a value. */
 enum expect { VALUE, VALUE_OR_END, KEY_TEXT, KEY_OR_END, COLON, BEHIND, WORD, STRING, ESCAPE };
 
-/* A walk over one value. Once its syntax is broken it goes on by strings and brackets alone. */
+/* A walk over one value. Once its syntax is broken it only follows strings and brackets. */
 struct scan {
     enum expect expect;
     bool is_key; /* the string is a key */
     bool broken;
     bool line_start;
     size_t depth;
-    size_t at, dropped;         /* bytes seen, and of these no longer in the source's buffer */
-    size_t brace_line;          /* where the first line but its own begins with `{`; 0: nowhere */
+    size_t at, dropped; /* bytes seen, and how many of these are no longer in the source's buffer */
+    size_t brace_line;  /* where the first line after its own begins with `{`; 0: nowhere */
     bool object[DEPTH_MAX + 1]; /* by depth */
 };
 
@@ -163,7 +163,7 @@ static enum step step(struct scan *n, char c) {
     return step_broken(n, c);
 }
 
-/* Walks over what has been read of the value; true at its end. *length is what it is long. */
+/* Walks over what has been read of the value; true at its end. *length is its length so far. */
 static bool scan_ahead(struct scan *n, struct text ahead, size_t *length) {
     for (; n->at - n->dropped < ahead.len; n->at++) {
         char c = ahead.at[n->at - n->dropped];
@@ -193,7 +193,7 @@ static void cut_long(struct source *s, struct scan *n, struct document *out) {
     zet_source_take(s, length - n->dropped);
 }
 
-/* Cuts off the value that begins here, or what is in its place. */
+/* Cuts off the value that begins here, or whatever is in its place. */
 static void cut_value(struct source *s, struct document *out) {
     struct scan n = {.expect = closer_of(s) == '}' ? KEY_TEXT : VALUE};
     size_t length = 0;
@@ -242,7 +242,7 @@ static size_t skip_blanks_in(struct text t, size_t i) {
     return i;
 }
 
-/* Behind the string at `i`, or t.len. */
+/* The offset after the string at `i`, or t.len. */
 static size_t skip_string(struct text t, size_t i) {
     for (i++; i < t.len && t.at[i] != '"'; i++)
         i += t.at[i] == '\\';
@@ -277,7 +277,7 @@ static void accept_byte(struct source *s, enum json_place place) {
     set_place(s, place);
 }
 
-/* Takes the brackets and commas between the values, as far as they are right. */
+/* Consumes the brackets and commas between the values, as long as they are correct. */
 static bool accept_between(struct source *s, char c, bool by_name) {
     enum json_place place = place_of(s);
     if (!closer_of(s)) {

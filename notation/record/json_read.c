@@ -1,5 +1,5 @@
-/* From JSON to a tree. Jansson judges the text and reads its values; their places, which it does
-   not tell, come from a walk over the text beside them. */
+/* From JSON to a tree. Jansson checks the text and reads its values. It does not give their
+   places, so these come from a parallel walk over the text. */
 #include "notation/record/json.h"
 
 #include <jansson.h>
@@ -39,10 +39,10 @@ static size_t token_before(struct text t, size_t from, size_t end) {
     return end;
 }
 
-/* What Jansson has to say of the text from `from` on. */
+/* Reports Jansson's error in the text from `from` on. */
 static void stop_by_parser(struct record *r, size_t from, const json_error_t *e) {
     enum finding_code code = FINDING_FORMAT;
-    const char *sentence = "this is no JSON";
+    const char *sentence = "this is not valid JSON";
     switch (json_error_code(e)) {
     case json_error_out_of_memory: r->out_of_memory = true; break;
     case json_error_duplicate_key:
@@ -76,7 +76,7 @@ static json_t *parse(struct record *r, size_t from, size_t flags, size_t *length
     return v;
 }
 
-/* Moves on to the next token that is no sign between values. */
+/* Moves on to the next token that is not punctuation between values. */
 static void skip_signs(struct walk *w) {
     const struct text *t = &w->record->text;
     while (w->at < t->len && (is_blank(t->at[w->at]) || t->at[w->at] == ',' || t->at[w->at] == ':'))
@@ -98,7 +98,7 @@ static struct node *scalar(struct walk *w, const char *value, size_t length) {
 
 static struct node *read_value(struct walk *w, const json_t *v);
 
-/* NULL when memory runs out or reading has stopped. */
+/* NULL when out of memory or when reading has stopped. */
 static struct node *read_collection(struct walk *w, json_t *v) {
     struct record *r = w->record;
     struct span span = span_at(w->at, 0, WRITTEN_PLAIN);

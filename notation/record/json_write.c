@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-/* Reals with more digits than these may not print as they are written. */
+/* Reals with more digits than this may be printed differently from how they are written. */
 enum { FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15), NUMBER_BYTES_MAX = 64 };
 
 static void lose(struct record *r, const struct node *n, const char *what, struct text detail) {
@@ -49,18 +49,18 @@ static json_t *scalar_of(struct record *r, const struct node *n) {
     return string_of(n->text);
 }
 
-/* Whether a key of the tree can be one of `object`; if not, it is reported. */
+/* Whether a key of the tree can be a key of `object`; if not, this is reported. */
 static bool is_new_key(struct record *r, const json_t *object, const struct node *key) {
     if (key->kind != NODE_SCALAR) {
-        lose(r, key, "a key of JSON is a single text", NO_TEXT);
+        lose(r, key, "a key in JSON must be a single text", NO_TEXT);
         return false;
     }
     if (memchr(key->text.at, '\0', key->text.len)) {
-        lose(r, key, "a key of JSON has no NUL", NO_TEXT);
+        lose(r, key, "a key in JSON cannot contain NUL", NO_TEXT);
         return false;
     }
     if (json_object_getn(object, key->text.at, key->text.len)) {
-        lose(r, key, "a key stands in JSON only once", key->text);
+        lose(r, key, "JSON cannot hold a duplicate key", key->text);
         return false;
     }
     if (key->span.as == WRITTEN_PLAIN && zet_text_meaning(key->text) != MEANS_TEXT)
@@ -80,7 +80,7 @@ static json_t *object_of(struct record *r, const struct node *n) {
     return object;
 }
 
-/* The tree is no deeper than YAML_DEPTH_MAX. NULL when memory runs out. */
+/* The tree is at most YAML_DEPTH_MAX deep. NULL when out of memory. */
 static json_t *value_of(struct record *r, const struct node *n) {
     if (n->kind == NODE_SCALAR)
         return scalar_of(r, n);

@@ -10,7 +10,7 @@ struct unit {
     bool blank;
 };
 
-/* JSON writes what lies beyond U+FFFF as two escapes, the first of D800 to DBFF. */
+/* JSON writes characters beyond U+FFFF as two escapes, the first from D800 to DBFF. */
 enum { SURROGATE_HIGH = 0xD800 >> 10 };
 
 static uint32_t hex(const char *p, size_t n) {
@@ -65,7 +65,7 @@ static const char *skip_header(const char *p, const char *end, enum written_as a
     return p;
 }
 
-/* NEL too is a line end to YAML 1.1, and becomes a blank of the value. */
+/* NEL is a line end in YAML 1.1 too, and becomes a blank of the value. */
 static const char *skip_blanks(const char *p, const char *end) {
     while (p < end && (is_blank(*p) || is_next_line(p, end)))
         p += is_blank(*p) ? 1 : 2;
@@ -87,8 +87,8 @@ static size_t same_length(const char *a, const char *b, size_t most) {
     return n;
 }
 
-/* Without escapes the bytes that are not blank are the same on both sides; and mostly the blanks
-   are too, but for those at line ends. */
+/* Without escapes the bytes that are not blank are the same on both sides. The blanks mostly are
+   too, except at line ends. */
 static const char *locate_unescaped(const char *p, const char *end, struct text value,
                                     struct locator *l, size_t target) {
     const char *v = value.at + l->value, *from = p,
@@ -103,7 +103,7 @@ static const char *locate_unescaped(const char *p, const char *end, struct text 
             v++;
         }
     }
-    while (p > from && is_blank(p[-1])) /* to after what is not blank */
+    while (p > from && is_blank(p[-1])) /* to the end of what is not blank */
         p--;
     l->value = (size_t)(v - value.at);
     bool wanted = l->value < value.len && !is_blank(value.at[l->value]);

@@ -5,8 +5,8 @@
 
 #include "notation/base/text.h"
 
-/* How a scalar was written, as far as its places need to know. DERIVED: it was made from what
-   is there. */
+/* How a scalar was written, as far as its places depend on it. DERIVED: it was made from the
+   bytes there. */
 enum written_as {
     WRITTEN_PLAIN,
     WRITTEN_SINGLE_QUOTED,
@@ -19,12 +19,12 @@ enum written_as {
    document}. */
 struct locator {
     bool started;
-    size_t value, raw; /* bytes of the value that are after, and the place in the document */
+    size_t value, raw; /* bytes of the value that are passed, and the place in the document */
 };
 
-/* Moves *l on so that `raw` is the place of value byte `target`, which is not before l->value; for
-   a target after the value, its end. Value and document agree byte for byte but for blanks and
-   escapes. */
+/* Moves *l on so that `raw` is the place of value byte `target`, which is not before l->value;
+   for a target beyond the value, its end. Value and document agree byte for byte except for blanks
+   and escapes. */
 void zet_locate(struct text document, enum written_as as, struct text value, struct locator *l,
                 size_t target);
 

@@ -8,8 +8,8 @@
 
 enum node_kind { NODE_SCALAR, NODE_SEQUENCE, NODE_MAPPING };
 
-/* The place of a node: offsets from the start of the document, in the unit that its record counts
-   in; below 2^26, since a record has at most 2^20 bytes. */
+/* The place of a node: offsets from the start of the document, in the unit that its record
+   counts in; below 2^26, because a record has at most 2^20 bytes. */
 struct span {
     uint32_t start;
     uint32_t end : 26;
@@ -29,8 +29,7 @@ struct node {
     union {
         struct text text; /* of a scalar */
         struct {
-            struct node *first,
-                *last; /* of a collection; in a mapping keys and values take turns */
+            struct node *first, *last; /* of a collection; in a mapping keys and values alternate */
         };
     };
     union {
@@ -41,8 +40,8 @@ struct node {
     };
 };
 
-/* A scalar whose text is not copied: it must live as long as the arena's content. NULL when memory
-   is out; then *failed is set. */
+/* A scalar whose text is not copied: it must live as long as the arena's content. NULL when out
+   of memory; then *failed is set. */
 static inline struct node *node_slice(struct arena *a, struct text text, struct span span,
                                       bool *failed) {
     struct node *n = zet_arena_alloc(a, sizeof *n);
@@ -62,21 +61,21 @@ struct node *zet_node_scalar(struct arena *a, struct text text, struct span span
 struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,
                                  bool *failed);
 
-/* Nothing is added where either is NULL. */
+/* Adds nothing if either is NULL. */
 void zet_node_add(struct node *collection, struct node *child);
 
-/* The value of a key of a mapping, the first where the key is there twice; NULL where there is
-   none, or `mapping` is NULL or none. */
+/* The value of a key of a mapping, the first if the key is duplicate; NULL if there is none, or
+   if `mapping` is NULL or not a mapping. */
 const struct node *zet_node_get(const struct node *mapping, const char *key);
 
-/* The scalar under a key as a text; NO_TEXT where there is not one. */
+/* The scalar under a key as a text; NO_TEXT if there is none. */
 struct text zet_node_text(const struct node *mapping, const char *key);
 
 /* What a plain scalar with this text is to YAML's core schema. */
 enum meaning { MEANS_TEXT, MEANS_NULL, MEANS_TRUTH, MEANS_INTEGER, MEANS_REAL };
 enum meaning zet_text_meaning(struct text t);
 
-/* The first node of a collection; NULL where it is empty, or `n` is a scalar. */
+/* The first node of a collection; NULL if it is empty or `n` is a scalar. */
 static inline struct node *node_first(const struct node *n) {
     return n->kind == NODE_SCALAR ? NULL : n->first;
 }

@@ -123,12 +123,12 @@ void zet_record_finalize(struct record *r, bool strict) {
     struct findings *f = &r->findings;
     if (f->dropped && f->count == FINDINGS_MAX) {
         size_t last = f->at[f->count - 1].offset;
-        f->at[f->count - 1] = (struct finding){
-            .code = FINDING_LIMIT,
-            .severity = SEVERITY_ERROR,
-            .part = PART_STREAM,
-            .sentence = "this record has more findings; from here on they are left out",
-            .offset = last};
+        f->at[f->count - 1] =
+            (struct finding){.code = FINDING_LIMIT,
+                             .severity = SEVERITY_ERROR,
+                             .part = PART_STREAM,
+                             .sentence = "this record has more findings; the rest are omitted",
+                             .offset = last};
     }
     for (size_t i = 0; i < f->count; i++)
         f->at[i].line = i; /* what was found first comes first at one place */
@@ -204,7 +204,7 @@ enum key zet_key_of(struct text name, enum key next) {
     return KEYS;
 }
 
-/* The keys come nearly in order, so that few of them move. */
+/* The keys are nearly in order, so few of them move. */
 size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {
     size_t count = 0;
     for (const struct node *key = r->root ? r->root->first : NULL; key; key = key->next->next) {
@@ -225,7 +225,7 @@ size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX
 struct remark_walk {
     struct record *record;
     struct yaml_comments found;
-    size_t cap, at; /* at: bytes of the document that are after */
+    size_t cap, at; /* at: bytes of the document that are passed */
 };
 
 static void add_remark(struct remark_walk *w, size_t at) {

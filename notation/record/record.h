@@ -1,5 +1,5 @@
-/* A record: one YAML document as a mapping, its values as slices with their places. Reading judges
-   the record's form; what the values mean for a game is judged elsewhere. */
+/* A record: one YAML document as a mapping, its values as slices with their places. Reading
+   checks the form of the record; the meaning of its values for a game is judged elsewhere. */
 #ifndef ZET_NOTATION_RECORD_RECORD_H
 #define ZET_NOTATION_RECORD_RECORD_H
 
@@ -9,7 +9,7 @@
 #include "notation/record/source.h"
 
 /* Bounds, reported with code `limit`: nesting of YAML collections, keys of one mapping, moves of
-   one sequence, and the findings of one record, which count what they leave out. */
+   one sequence, and the findings of one record, which count the omitted ones. */
 enum {
     YAML_DEPTH_MAX = 64,
     MAPPING_KEYS_MAX = 256,
@@ -26,15 +26,15 @@ enum key {
 };
 extern const char *const zet_keys[KEYS + 1]; /* by enum key; ends with NULL */
 
-/* The key of that name, or KEYS. It is looked for from `next` on, where a record whose keys are in
-   order has it. */
+/* The key of that name, or KEYS. The search starts at `next`, where a record with ordered keys
+   has it. */
 enum key zet_key_of(struct text name, enum key next);
 
 /* ABSENT: not there. BROKEN: there but of the wrong kind, and reported. */
 enum field_state { FIELD_ABSENT, FIELD_GIVEN, FIELD_BROKEN };
 
-/* The value of a key. A sequence of single moves is joined by line ends: item i ends at item_end[i]
-   and stood at item_span[i]; other values have no items. */
+/* The value of a key. A sequence of single moves is joined by line ends: item i ends at
+   item_end[i] and was at item_span[i]; other values have no items. */
 struct field {
     enum field_state state;
     struct text text;
@@ -93,40 +93,40 @@ struct record {
 void zet_record_open(struct record *r);
 void zet_record_close(struct record *r);
 
-/* Reads the next document of a stream into *r, which holds the one before it, or none. What is
-   wrong with its form is in r->findings. False, with *r as it was, where the document is only the
-   rest of a broken record: after an error reading goes on at the next `---`. `document` must stay
-   as it is for as long as *r is used. */
+/* Reads the next document of a stream into *r, which holds the one before it, or none. Faults of
+   its form are in r->findings. False, with *r unchanged, if the document is only the rest of a
+   broken record: after an error reading resumes at the next `---`. `document` must stay as it is
+   for as long as *r is used. */
 bool zet_record_read(struct record *r, const struct document *document);
 
-/* For what reads other formats. _begin empties *r and makes it one of this document; _take makes a
-   record of a mapping that its arena holds, or says why it is not one; _stop says instead why
-   nothing could be read: it is the record's only finding. */
+/* For readers of other formats. _begin empties *r and makes it one of this document; _take makes
+   a record of a mapping that its arena holds, or says why it is not one; _stop says instead why
+   nothing could be read: this is the record's only finding. */
 void zet_record_begin(struct record *r, const struct document *document);
 void zet_record_take(struct record *r, const struct node *root);
 void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
                      struct text detail);
 
-/* A scalar or an empty collection in the record's arena; NULL and r->out_of_memory when memory is
-   out. */
+/* A scalar or an empty collection in the record's arena; NULL and r->out_of_memory when out of
+   memory. */
 struct node *zet_record_scalar(struct record *r, struct text text, struct span span);
 struct node *zet_record_collection(struct record *r, enum node_kind kind, struct span span);
 
 /* A node of its own with the same content, which two collections may then hold. */
 struct node *zet_record_copy(struct record *r, const struct node *n);
 
-/* Adds a key with its value to a mapping; nothing where either is NULL. */
+/* Adds a key with its value to a mapping; adds nothing if either is NULL. */
 void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value);
 
 /* A key of the record's mapping. */
 struct pair {
     const struct node *key, *value;
-    enum key known; /* KEYS: none that zet knows */
-    bool again;     /* it has stood there before */
+    enum key known; /* KEYS: unknown to zet */
+    bool again;     /* a duplicate */
 };
 
-/* The keys in their canonical order: those that zet knows as in keys.def, then the others as they
-   came. Returns how many there are. */
+/* The keys in their canonical order: those that zet knows as in keys.def, then the others in
+   their original order. Returns how many there are. */
 size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]);
 
 /* A comment of the format, from its `#` to the end of its line. */
@@ -150,8 +150,8 @@ size_t zet_record_offset(struct record *r, const struct field *f, size_t at);
 /* The byte offset of the character with that number, from 0. Ascending requests cost one walk. */
 size_t zet_record_byte(struct record *r, size_t chars);
 
-/* Adds a finding (its line and column are set by zet_record_finalize). The texts must live as long
-   as the record. NULL when it was dropped. */
+/* Adds a finding (its line and column are set by zet_record_finalize). The texts must live as
+   long as the record. NULL if it was dropped. */
 struct finding *zet_report_add(struct record *r, enum finding_code code, enum part part,
                                size_t offset, const char *sentence, struct text detail);
 

@@ -36,7 +36,7 @@ static void wrong_kind(struct record *r, struct field *f, const struct node *n,
 static void accept_scalar(struct record *r, struct field *f, const struct node *n, bool nullable) {
     f->span = n->span;
     if (n->kind != NODE_SCALAR) {
-        wrong_kind(r, f, n, "the value of this key is a single text");
+        wrong_kind(r, f, n, "the value of this key must be a single text");
         return;
     }
     bool null = node_is_null(n);
@@ -48,8 +48,8 @@ static void accept_scalar(struct record *r, struct field *f, const struct node *
     f->text = null ? (struct text){"", 0} : n->text;
 }
 
-/* A sequence of single moves, joined by line ends. False where it is longer than a sequence may be,
-   or memory runs out. */
+/* A sequence of single moves, joined by line ends. False if the sequence is too long or out of
+   memory. */
 static bool accept_sequence(struct record *r, struct field *f, const struct node *n) {
     size_t count = 0, length = 0, used = 0;
     f->span = n->span;
@@ -57,7 +57,7 @@ static bool accept_sequence(struct record *r, struct field *f, const struct node
     for (const struct node *item = n->first; item; item = item->next) {
         if (item->kind != NODE_SCALAR) {
             if (f->state == FIELD_GIVEN)
-                wrong_kind(r, f, item, "an item of this sequence is a single move");
+                wrong_kind(r, f, item, "an item of this sequence must be a single move");
             continue;
         }
         if (count++ == SEQUENCE_MOVES_MAX) {
@@ -111,8 +111,8 @@ static bool set_bit(struct keys_met *met, struct text key) {
     return was_set;
 }
 
-/* Judges the next key of a mapping. *twice: it has stood there before. False where it is no text,
-   and reported, or there are too many. */
+/* Judges the next key of a mapping. *twice: it is a duplicate. False if it is not text, which is
+   reported, or if there are too many keys. */
 static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
                        struct keys_met *met, bool *twice) {
     size_t number = met->number++;
@@ -122,7 +122,7 @@ static bool accept_key(struct record *r, const struct node *mapping, const struc
     if (number >= MAPPING_KEYS_MAX)
         return false;
     if (key->kind != NODE_SCALAR) {
-        wrong(r, key, "a key is a single text");
+        wrong(r, key, "a key must be a single text");
         return false;
     }
     *twice = set_bit(met, key->text) && stands_before(mapping, key);
@@ -184,8 +184,8 @@ static void accept_entries(struct record *r, struct entries *list, struct field 
                            const struct node *n, bool players) {
     if (n->kind != NODE_MAPPING) {
         wrong_kind(r, f, n,
-                   players ? "the players are a mapping of a name for each side"
-                           : "the rules are a mapping of options");
+                   players ? "`players` must be a mapping with a name for each side"
+                           : "`rules` must be a mapping of options");
         list->state = FIELD_BROKEN;
         return;
     }
@@ -237,7 +237,7 @@ static void accept_root(struct record *r, const struct node *root) {
     }
 }
 
-/* Two digits, or `??` as -1; -2 where it is neither. */
+/* Two digits, or `??` as -1; -2 if it is neither. */
 static int two_digits(const char *p) {
     if (p[0] == '?' && p[1] == '?')
         return -1;
@@ -278,16 +278,16 @@ static void check_forms(struct record *r) {
     const struct field *f = r->field;
     bool known = text_is_one_of(f[KEY_TERMINATION].text, terminations);
     require(r, KEY_ZET, f[KEY_ZET].span.as == WRITTEN_PLAIN && text_is(f[KEY_ZET].text, "1"),
-            "this version of the format is unknown; it is 1");
+            "unknown version of the format; the only version is 1");
     require(r, KEY_DATE, is_date(f[KEY_DATE].text),
-            "a date is YYYY-MM-DD, with ?? for what is unknown");
+            "a date must be YYYY-MM-DD, with ?? for what is unknown");
     require(r, KEY_TERMINATION, known,
-            "the termination is rules, resignation, time, agreement, forfeit, adjudication or "
-            "unfinished");
+            "the termination must be rules, resignation, time, agreement, forfeit, adjudication "
+            "or unfinished");
     require(r, KEY_POINTS,
             f[KEY_POINTS].span.as == WRITTEN_PLAIN && f[KEY_POINTS].text.len <= 9 &&
                 text_is_number(f[KEY_POINTS].text),
-            "points are a whole number of at most nine digits");
+            "points must be a whole number of at most nine digits");
 }
 
 void zet_record_begin(struct record *r, const struct document *document) {
@@ -305,7 +305,7 @@ void zet_record_begin(struct record *r, const struct document *document) {
 
 void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
                      struct text detail) {
-    r->findings.count = 0; /* of a record that cannot be read nothing else is judged */
+    r->findings.count = 0; /* nothing else is judged in a record that cannot be read */
     zet_report_add(r, code, PART_STREAM, offset, sentence, detail);
     r->broken = true;
     r->root = NULL;
@@ -321,8 +321,8 @@ void zet_record_take(struct record *r, const struct node *root) {
         return;
     if (root->kind != NODE_MAPPING) {
         zet_record_stop(r, FINDING_BAD_VALUE, place_of(r, root),
-                        node_is_null(root) ? "this document is empty; a record is a mapping"
-                                           : "a record is a mapping",
+                        node_is_null(root) ? "this document is empty; a record must be a mapping"
+                                           : "a record must be a mapping",
                         NO_TEXT);
         return;
     }
@@ -333,7 +333,7 @@ void zet_record_take(struct record *r, const struct node *root) {
         check_forms(r);
 }
 
-/* Where the plain reader leaves the document alone, libyaml reads it. */
+/* If the plain reader declines the document, libyaml reads it. */
 static void read_document(struct record *r) {
     const struct node *root = zet_plain_read(r);
     if (!root && !r->out_of_memory) {
@@ -356,7 +356,8 @@ bool zet_record_read(struct record *r, const struct document *document) {
     if (document->too_long)
         zet_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
     else if (document->unmarked && zet_utf8_check(r->text, &r->by_bytes) == r->text.len)
-        zet_record_stop(r, FINDING_YAML, 0, "after `...` a document begins with `---`", NO_TEXT);
+        zet_record_stop(r, FINDING_YAML, 0, "a document after `...` must begin with `---`",
+                        NO_TEXT);
     else
         read_document(r);
     return true;

@@ -14,7 +14,7 @@ void zet_source_close(struct source *s) {
     s->buffer = NULL;
 }
 
-/* Makes room and reads once more. */
+/* Makes room and reads once. */
 bool zet_source_more(struct source *s) {
     if (s->ended || s->failed || s->out_of_memory)
         return false;
@@ -124,9 +124,9 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
     }
 }
 
-/* The next part of a document that is too long: what is known of it, or a line, of which `end`
-   bytes are to be passed. False where it has ended: before a document's start, at the end, or after
-   a line that begins with `...`. */
+/* The next part of a document that is too long: what is known of it, or a line of which `end`
+   bytes are to be passed. False if it has ended: before a document's start, at the end, or after a
+   line that begins with `...`. */
 static bool next_of_long(struct source *s, size_t *end) {
     size_t text;
     if (s->known) {
@@ -177,7 +177,7 @@ static bool cut_piece(struct source *s, enum piece piece, size_t length, size_t 
     return true;
 }
 
-/* What is no document is handed out, or forgotten. Returns whether it was handed out. */
+/* Hands out or forgets what is not a document. Returns whether it was handed out. */
 static bool cut_between(struct source *s, size_t *length, size_t *lines, struct document *out) {
     if (s->pieces && *length)
         return cut_piece(s, PIECE_BETWEEN, *length, *lines, out);
@@ -186,8 +186,8 @@ static bool cut_between(struct source *s, size_t *length, size_t *lines, struct 
     return false;
 }
 
-/* Moves on over lines that are plainly no marker, as far as they have been read: *length and *lines
-   count them. What begins with `-`, `.` or a byte order mark is for line_kind to judge. */
+/* Skips lines that are clearly not markers, as far as they have been read: *length and *lines
+   count them. What begins with `-`, `.` or a byte order mark is left to line_kind. */
 static void skip_content(const struct source *s, size_t *length, size_t *lines) {
     const char *start = s->buffer + s->begin, *end = s->buffer + s->end;
     const char *p = start + *length, *nl;
@@ -280,7 +280,7 @@ bool zet_source_next(struct source *s, struct document *out) {
     }
     if (!n.anything)
         return cut_between(s, &n.at, &n.lines, out);
-    /* A document of which not all could be read is not judged. */
+    /* A document that could not be read completely is not judged. */
     if (s->failed || s->out_of_memory) {
         pass(s, n.at, n.lines);
         return false;
@@ -303,7 +303,7 @@ static size_t count_characters(struct text t) {
     return count;
 }
 
-/* Where lines end with LF, without a look at every byte; not where there are CRs. */
+/* For LF line ends only, without looking at every byte; not if there are CRs. */
 static void place_move_far(struct place *p, size_t offset) {
     const char *at = p->text.at + p->offset, *end = p->text.at + offset, *nl;
     if (at < end && memchr(at, '\r', (size_t)(end - at)))

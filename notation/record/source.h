@@ -34,7 +34,7 @@ struct source {
     bool whole_line;  /* at the start of a line of it, */
     size_t known;     /* whose first bytes have been looked at, */
     size_t known_lines;
-    uint64_t own; /* what the format that cuts the stream knows of it; 0 at its start */
+    uint64_t own; /* state of the format that cuts the stream; 0 at its start */
 };
 
 /* What is handed out. Without `pieces` only documents are. With them: what is between two documents
@@ -54,15 +54,15 @@ struct document {
     uint64_t offset;  /* of its first byte in the stream */
     bool too_long;
     uint64_t own;   /* the source's, as it was before this document */
-    bool follows;   /* its fate depends on the document before: it is unmarked, or no document */
-    bool unmarked;  /* it comes after a `...` but has no `---`: no YAML, or the rest of a broken
+    bool follows;   /* its fate depends on the document before: it is unmarked, or not a document */
+    bool unmarked;  /* it comes after a `...` but has no `---`: not YAML, or the rest of a broken
                        document */
     bool after_end; /* it comes after a `...` */
     bool directive; /* it has a directive, so that a document before it must end with `...` */
 };
 
-/* For formats that are cut otherwise. _ahead are the bytes that were read but not handed out, valid
-   until the next call; _more reads further, false where there is no more to be had; _take hands out
+/* For formats that are cut otherwise. _ahead are the bytes that were read but not handed out,
+   valid until the next call; _more reads further, false if there is nothing more; _take hands out
    the first `length` of them, which stay valid until the next call, and counts their lines. */
 static inline struct text source_ahead(const struct source *s) {
     return (struct text){s->buffer ? s->buffer + s->begin : "", s->end - s->begin};
@@ -75,11 +75,11 @@ void zet_source_close(struct source *s);
 
 /* The next document, or false at the end; then `failed` and `out_of_memory` say whether all was
    read. A document ends before a line that begins with `---`, or with a line that begins with
-   `...`. Blank lines and comments alone are no document. A byte order mark before a document is
-   left out. With `pieces` set it hands out pieces (enum piece). */
+   `...`. Blank lines and comments alone are not a document. A byte order mark before a document is
+   omitted. With `pieces` set it hands out pieces (enum piece). */
 bool zet_source_next(struct source *s, struct document *out);
 
-/* A place in a document. Moves forward cheaply, so places asked for in ascending order cost one
+/* A place in a document. Moves forward cheaply, so places requested in ascending order cost one
    walk. */
 struct place {
     struct text text;

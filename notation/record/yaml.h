@@ -1,22 +1,22 @@
-/* YAML, to and from a tree. Behind this header is the only user of libyaml. */
+/* YAML, to and from a tree. The implementation of this header is the only user of libyaml. */
 #ifndef ZET_NOTATION_RECORD_YAML_H
 #define ZET_NOTATION_RECORD_YAML_H
 
 #include "notation/base/buffer.h"
 #include "notation/record/record.h"
 
-/* Reads the record's document, which is valid UTF-8, into a tree in its arena, and sets where the
-   record starts in it. NULL where that fails; the cause is reported. */
+/* Reads the record's document, which is valid UTF-8, into a tree in its arena, and sets where
+   the record starts in it. NULL if that fails; the cause is reported. */
 const struct node *zet_yaml_read(struct record *r);
 
-/* Characters of a line of the canonical form, and what is left of them to a text of moves. */
+/* Characters in a line of the canonical form, and those available to a text of moves. */
 enum { CANONICAL_WIDTH = 80, CANONICAL_TEXT_WIDTH = CANONICAL_WIDTH - 2 };
 
-/* Appends the record in its canonical form, from `---` to a line end: keys in their order, what is
-   nested in a line where it fits, else in blocks; its YAML comments stay with their keys. A text of
-   `moves` or `playout` in `rewritten` (at != NULL), lines without the last line end, takes the
-   place of the record's own. Requires a record that is not broken; r->out_of_memory is set when
-   memory runs out. */
+/* Appends the record in its canonical form, from `---` to a line end: ordered keys, nested
+   collections on one line if they fit and otherwise in blocks; its YAML comments stay with their
+   keys. A text of `moves` or `playout` in `rewritten` (at != NULL), lines without the last line
+   end, takes the place of the record's own. Requires a record that is not broken; r->out_of_memory
+   is set when memory runs out. */
 void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out);
 
 #endif

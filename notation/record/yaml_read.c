@@ -20,7 +20,7 @@ static void stop(struct reader *in, enum finding_code code, size_t chars, const 
 
 #define TAB_WORDS "a tab cannot indent; use spaces"
 
-/* What libyaml says, in which context where that matters, and what it means to somebody who wrote a
+/* libyaml's message, its context where that matters, and what it means for the author of a
    record. `at_context`: the cause is where the context begins; libyaml noticed it only later. */
 static const struct explanation {
     const char *problem, *context;
@@ -73,7 +73,7 @@ static const struct explanation *explain(const yaml_parser_t *p) {
     return NULL;
 }
 
-/* What libyaml has to say. */
+/* libyaml's message. */
 static void stop_by_parser(struct reader *in) {
     const yaml_parser_t *p = &in->parser;
     struct record *r = in->record;

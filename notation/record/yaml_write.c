@@ -1,5 +1,5 @@
-/* From a record to canonical YAML. libyaml's emitter says how a scalar is written that is more than
-   a few words; where keys, comments and lines go is decided here. */
+/* From a record to canonical YAML. libyaml's emitter decides how a scalar of more than a few
+   words is written. The places of keys, comments and lines are decided here. */
 #include <yaml.h>
 
 #include "notation/record/yaml.h"
@@ -54,7 +54,7 @@ static bool is_simple(struct text t) {
     return t.len > 0;
 }
 
-/* Words that YAML 1.1 takes for truth values, so that some programs still do. */
+/* Truth values of YAML 1.1, which some programs still use. */
 static bool is_old_truth(struct text t) {
     static const char *const words[] = {"y", "n", "yes", "no", "on", "off", NULL};
     char low[4];
@@ -111,7 +111,7 @@ static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
     out->len = start + length;
 }
 
-/* Whether double quotes are all that the text needs. */
+/* Whether the text needs nothing but double quotes. */
 static bool is_quotable(struct text t) {
     const char *end = t.at + t.len;
     for (const char *p = t.at; p < end; p++)
@@ -130,7 +130,7 @@ static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
     buffer_char(w->out, '"');
 }
 
-/* In a flow collection these end a plain scalar. */
+/* These end a plain scalar in a flow collection. */
 static bool has_flow_signs(struct text t) {
     for (size_t i = 0; i < t.len; i++)
         if (memchr(",[]{}", t.at[i], 5))
@@ -138,8 +138,8 @@ static bool has_flow_signs(struct text t) {
     return false;
 }
 
-/* A text in one line. A plain one stays plain if YAML lets it, another becomes plain where it would
-   still be a text. */
+/* A text on one line. A plain text stays plain if YAML allows it; any other becomes plain if it
+   would still be a text. */
 static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain, bool flow) {
     bool quoted = memchr(t.at, '\n', t.len) || is_old_truth(t) ||
                   (!plain && zet_text_meaning(t) != MEANS_TEXT);
@@ -199,7 +199,7 @@ static bool is_complex(const struct node *key) {
            memchr(key->text.at, '\n', key->text.len);
 }
 
-/* Leaves off once the output is longer than `limit`. */
+/* Stops once the output is longer than `limit`. */
 static void write_flow_items(struct yaml_writer *w, const struct node *n, size_t limit) {
     bool mapping = n->kind == NODE_MAPPING;
     for (const struct node *item = n->first; item && w->out->len <= limit; item = item->next) {
@@ -370,8 +370,8 @@ static void write_value(struct yaml_writer *w, const struct node *n, struct text
         write_collection_value(w, n, head, line, indent, block);
 }
 
-/* Remarks that stand before a node, or within a value that has room for one only: lines of their
-   own before it. */
+/* Comments that are before a node, or within a value that has room for only one: lines of their
+   own before the node. */
 static void write_remarks_ahead(struct yaml_writer *w, const struct node *first,
                                 const struct node *value, struct text text, size_t indent) {
     write_remarks_before(w, start_of(w, first), indent);

@@ -1,6 +1,6 @@
-/* The number of move sequences from the start position (section 6 of the notation): a line of
-   tests/perft/numbers.txt is `game variant|- rules|- depth count`, rules separated by commas. What
-   a game's naive rules know is counted, too. */
+/* The number of move sequences from the start position (NOTATION.md, legal moves and perft): a
+   line of tests/perft/numbers.txt is `game variant|- rules|- depth count`, rules separated by
+   commas. What a game's naive rules know is counted, too. */
 #include "tests/naive.h"
 #include "tests/unit/unit.h"
 

@@ -76,7 +76,7 @@ static const struct solver_row {
     {"one hop", "12/12/12/12/12/12/12/7b4/7w4/12/12/12/12 b", 1},
     {"a chain is one move", /* a1^e1^e5^g3 */
      "12/12/12/12/12/12/12/12/12/5w6/4w7/12/b1w9 b", 1},
-    {"nothing hops over a Hogga", "12/12/12/12/12/12/12/7b4/7W4/12/12/12/12 b", 2},
+    {"a Hogga cannot be hopped over", "12/12/12/12/12/12/12/7b4/7W4/12/12/12/12 b", 2},
     {"a Hogga hops over a pawn", "12/12/12/12/12/12/12/7B4/7w4/12/12/12/12 b", 1},
     {"a lone man steps", "12/12/12/12/12/12/6b5/12/12/12/12/12/12 b", 3},
     {"a lone man on a5 has six files to go", "12/12/12/12/12/12/12/12/b11/12/12/12/12 b", 6},

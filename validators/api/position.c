@@ -197,7 +197,7 @@ static zet_status play_move(zet_position *p, struct move *m, struct buffer *text
     zet_replay_play(&p->replay, m, &effect);
     if (!rules->agrees(m, &effect))
         return zet_error_set(error, ZET_REFUSED,
-                             "the move does something else than its annotation says", NULL);
+                             "the annotation does not match what the move does", NULL);
     rules->annotate(m, &effect);
     rules->notation->write(&w, m);
     if (text->len)

@@ -7,24 +7,24 @@
 static bool set_option(struct ruleset *rs, const char *option, zet_error *error) {
     const char *equals = strchr(option, '=');
     if (!equals)
-        return zet_refuse(error, option, ": a rule is KEY=VALUE");
+        return zet_refuse(error, "rule ", option, ": a rule is KEY=VALUE");
     struct text name = {option, (size_t)(equals - option)};
     const char *why = zet_ruleset_set(rs, name, text_of(equals + 1));
-    return !why || zet_refuse(error, option, ": ", why);
+    return !why || zet_refuse(error, "rule ", option, ": ", why);
 }
 
 static bool set_ruleset(struct ruleset *rs, const char *game, const char *variant,
                         const char *const *options, zet_error *error) {
     const struct rules *rules = game ? zet_game_find(text_of(game)) : NULL;
     if (!game)
-        return zet_refuse(error, "the game is missing");
+        return zet_refuse(error, "game: it is missing");
     if (!rules)
-        return zet_refuse(error, game, ": unknown game");
+        return zet_refuse(error, "game ", game, ": unknown game");
     int index = variant ? zet_variant_find(rules, text_of(variant)) : 0;
     if (index < 0)
-        return zet_refuse(error, variant, ": ", game, " has no such variant");
+        return zet_refuse(error, "variant ", variant, ": ", game, " has no such variant");
     if (!variant && rules->variant_required)
-        return zet_refuse(error, game, " requires a variant");
+        return zet_refuse(error, "variant: ", game, " requires one");
     zet_ruleset_init(rs, rules, (unsigned)index);
     for (size_t i = 0; options && options[i]; i++)
         if (!set_option(rs, options[i], error))

@@ -4,10 +4,10 @@
 #include "validators/games/key.h"
 #include "validators/games/rules.h"
 
-/* Stones stand in bit planes, one a level and side: bit rank * stride + file. Boards up to 8x8
-   have planes of one word and ranks of 8 bits, larger ones four words and ranks of 16. Every
-   level uses the same stride, so that the cells over and under a cell differ from it by the same
-   shifts on all levels. What such a shift carries from one rank into the next falls on a file
+/* Stones are kept in bit planes, one for each level and side: bit rank * stride + file. Boards
+   up to 8x8 have planes of one word and ranks of 8 bits, larger ones four words and ranks of 16.
+   Every level uses the same stride, so that the cells over and under a cell differ from it by the
+   same shifts on all levels. What such a shift carries from one rank into the next falls on a file
    that the level there lacks, or is masked away. */
 enum { WORDS_MAX = 4, NARROW_MAX = 8, SIZE_LEAST = 3, SIZE_MOST = 16, SIZE_USUAL = 8 };
 
@@ -588,7 +588,7 @@ SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *
     effect->falls = (uint16_t)falls->count;
 }
 
-/* A12: judges whether the player to move has won, and ends the doubt where he has not. */
+/* A12: judges whether the player to move has won, and clears the doubt if not. */
 SHAPED void link_finalize(struct akron *pos, struct shape s) {
     unsigned side = pos->turn;
     pos->linked = pos->in_doubt[side] && link_find(pos, side, s);
@@ -860,7 +860,7 @@ static const char *const full_board_words[] = {"play", "draw", NULL};
 static const struct rule_option options[OPTIONS] = {
     [REPETITION] = {.name = "repetition", .min = 2, .max = OPTION_NUMBER_MAX, .zero = true},
     [SIZE] = {.name = "size", .min = SIZE_LEAST, .max = SIZE_MOST, .fallback = SIZE_USUAL},
-    /* The fallback 0 cannot be written: it is for a supply without a limit. */
+    /* The fallback 0 cannot be written: it means a supply without a limit. */
     [SUPPLY] = {.name = "supply", .min = 1, .max = OPTION_NUMBER_MAX},
     [SWAP] = {.name = "swap", .words = swap_words, .fallback = OPTION_WORD(0)},
     [TOUCH] = {.name = "touch", .words = touch_words, .fallback = OPTION_WORD(0)},
@@ -905,7 +905,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     if (!from)
         return NULL;
     if (!stones_put(pos, from))
-        return "a stone hangs in the air";
+        return "a stone is not supported by four stones";
     if (pos->supply && (pos->stones[0] > pos->supply || pos->stones[1] > pos->supply))
         return "a side has more stones than the supply";
     pos->turn = from->turn;

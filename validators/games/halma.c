@@ -5,8 +5,8 @@
 enum { VARIANT_8X8, VARIANT_10X10, VARIANT_16X16 };
 static const char *const variants[] = {"8x8", "10x10", "16x16", NULL};
 
-/* M2: size of the board and the pieces in each rank of a yard, from the corner. M7: the moves that
-   a player has to leave his yard. */
+/* M2: size of the board and the pieces in each rank of a yard, from the corner. M7: the moves
+   that a player has to leave the yard. */
 static const struct {
     uint8_t size, men;
     uint8_t yard[5];

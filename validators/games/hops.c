@@ -217,9 +217,9 @@ static unsigned landings(const struct hops *pos, const struct reach *r, unsigned
     return n;
 }
 
-/* Fills *r with the best chain to each cell: the fewest hops, of those the smallest text; breadth
-   first with neighbours in text order finds just that chain first. With `forced` the first hop must
-   be a forced one (M12), and a chain may come back to the origin to go on from there. */
+/* Fills *r with the best chain to each cell: the fewest hops, of those the smallest text; a
+   breadth-first search in text order finds exactly that chain first. With `forced` the first hop
+   must be a forced one (M12), and a chain may return to the origin and continue from there. */
 static void reach_from(const struct hops *pos, unsigned origin, bool forced, struct reach *r) {
     memset(r->seen, 0, sizeof r->seen);
     r->node[0].at = (uint8_t)origin;
@@ -529,7 +529,7 @@ unsigned zet_hops_ground(const struct ruleset *rs, cell c) {
     for (unsigned side = 0; side < 2; side++) {
         if (zone & (unsigned)ZONE_YARD << side)
             ground |= (unsigned)GROUND_YARD << side;
-        if (zone & (unsigned)ZONE_FORBIDDEN << side) /* H9: his opponent's dot */
+        if (zone & (unsigned)ZONE_FORBIDDEN << side) /* H9: the opponent's dot */
             ground |= (unsigned)GROUND_DOT << !side;
     }
     return ground;

@@ -7,9 +7,9 @@
 
 /* What a cell is to a side, in the ruleset's `zone`; side 1 has the bits one higher. */
 enum zone {
-    ZONE_GOAL = 1,      /* H4, M6: his pieces are home here */
-    ZONE_YARD = 4,      /* M2: where his pieces start (halma) */
-    ZONE_FORBIDDEN = 16 /* H9: dotted in the opponent's colour */
+    ZONE_GOAL = 1,      /* H4, M6: a side's pieces are home here */
+    ZONE_YARD = 4,      /* M2: where a side's pieces start (halma) */
+    ZONE_FORBIDDEN = 16 /* H9: dotted in the opponent's color */
 };
 
 enum { HOPS_CELLS = 256 };
@@ -24,8 +24,8 @@ struct hops {
     uint32_t made[2];    /* turns that each side has made since the start, passes included */
     uint32_t evacuation; /* M7; 0: off */
     uint16_t men[2];     /* pieces of each side */
-    uint16_t home[2];    /* of them on his goal cells */
-    uint16_t yard[2];    /* of them in his own yard */
+    uint16_t home[2];    /* of these on the side's goal cells */
+    uint16_t yard[2];    /* of these in the side's own yard */
     uint16_t goals;      /* goal cells of a side */
     uint8_t turn;
     bool solo;              /* H13: the turn stays */
@@ -40,7 +40,7 @@ struct hops {
     uint16_t line[LINE_KINDS][LINES_MAX];
 };
 
-/* Puts a piece on an empty cell; pos->ruleset must stand. For start(). */
+/* Puts a piece on an empty cell; pos->ruleset must be set. For start(). */
 void zet_hops_place(struct hops *pos, cell c, uint8_t piece);
 
 /* The functions of struct rules. */

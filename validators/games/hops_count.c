@@ -44,8 +44,8 @@ INLINED unsigned hop_down(uint64_t ahead) {
     return ahead << half >> (64 - half) ? 0 : 2 * half;
 }
 
-/* A landing cell `length` cells on, each of them by `file` and `rank`, if the board has it, it is
-   new, and what was hopped over is no Hogga. */
+/* A landing cell `length` cells on, each of them by `file` and `rank`, if the board has it, it
+   is new, and what was hopped over is not a Hogga. */
 INLINED bool is_landing(struct search *s, unsigned from, unsigned length, int file, int rank,
                         unsigned *to) {
     int n = (int)length;

@@ -32,9 +32,9 @@ static const struct rule_option options[] = {
                         OPTION_WORD(ENDLESS_ILLEGAL)},
 };
 
-/* A side's pits stand in the order of sowing with the clock: A's a2..h2 h1..a1, B's a4..h4 h3..a3.
-   So A's front is 0..7 and B's 8..15, the front pit opposite pit i is the opponent's 15 - i, and
-   the pit after that one is his i. */
+/* A side's pits are in the order of clockwise sowing: A's a2..h2 h1..a1, B's a4..h4 h3..a3. So
+   A's front is 0..7 and B's 8..15, the front pit opposite pit i is the opponent's 15 - i, and the
+   back pit behind it is the opponent's i. */
 struct husbao {
     uint8_t pit[2][PITS];
     uint8_t turn;

@@ -39,7 +39,7 @@ struct rules;
 /* A game with its variant and its options: what a position needs to know of its rules. */
 struct ruleset {
     const struct rules *rules;
-    unsigned variant;             /* index in rules->variants; 0 where there are none */
+    unsigned variant;             /* index in rules->variants; 0 if there are none */
     uint32_t option[OPTIONS_MAX]; /* in the order of rules->options */
     struct board board;           /* the shape that variant and options give */
     uint8_t zone[256];            /* what the cells of level 1 are to the game, filled by board() */
@@ -61,8 +61,8 @@ struct measure {
     const char *longest; /* what the move with the most of it is called: "chain"; NULL: not told */
     const char *unit;    /* of the longest one: "hop"; an s makes it more */
 
-    /* How much of it a move has done. False where the move is of no kind that can do it, so that
-       the mean of moves leaves it out. */
+    /* How much of it a move has done. False if this kind of move cannot do it, so that the mean
+       of moves omits it. */
     bool (*count)(const struct move *m, const struct effect *effect, uint32_t *amount);
 };
 
@@ -159,9 +159,9 @@ struct rules {
                          const struct effect *effect, const struct setup *before,
                          const struct setup *after, cell out[CAPTURES_MAX]);
 
-    /* Visits each legal choice once (section 6 of the notation), as canonical moves with their
-       annotations, a pass where the player must pass; in no particular order. Nothing once outcome
-       is not open. False if the visitor ended it. */
+    /* Visits each legal choice once (NOTATION.md, legal moves and perft), as canonical moves
+       with their annotations, a pass where the player must pass; in no particular order. None once
+       the outcome is not open. False if the visitor ended it. */
     bool (*moves)(const void *pos, move_visitor *visit, void *context);
 
     /* The number of moves that `moves` visits, without building them. With `pick` and a number over

@@ -17,7 +17,7 @@ static size_t width_of(struct text t, size_t *behind, bool *lines) {
     return *lines ? first : width;
 }
 
-/* In one line there are no line ends. */
+/* A text on one line has no line ends. */
 static void join_lines(struct formatted_text *c) {
     for (size_t i = 0; i < c->word.len; i++)
         if (c->word.at[i] == '\n' || c->word.at[i] == '\r') {
@@ -26,7 +26,7 @@ static void join_lines(struct formatted_text *c) {
         }
 }
 
-/* The word is complete: it goes to the text, into a new line where the present one is full. */
+/* The word is complete: appends it to the text, on a new line if the present line is full. */
 static void flush(struct formatted_text *c) {
     size_t behind;
     bool lines;
@@ -50,7 +50,7 @@ static void flush(struct formatted_text *c) {
     c->word.len = 0;
 }
 
-/* A token that is a word of its own. */
+/* Appends a token that is a word of its own. */
 static void append_word(struct formatted_text *c, struct text t) {
     if (c->word_complete)
         flush(c);
@@ -70,7 +70,8 @@ static void append_number(struct formatted_text *c, const struct move_reader *in
     buffer_string(&c->word, dots ? "... " : ". ");
 }
 
-/* No canonical move says that it captured nothing, but one that wrongly says so keeps it. */
+/* A canonical move never says that it captured nothing, but a move that wrongly says so keeps
+   it. */
 static bool says_in_vain(const struct move_reader *in, struct text canonical) {
     const struct notation *notation = in->text.grammar->notation;
     char room[MOVE_TEXT_MAX];
@@ -99,8 +100,8 @@ static void append_move(struct formatted_text *c, const struct move_reader *in) 
     c->has_glyph = in->text.glyphs.len > 0;
 }
 
-/* A glyph moves up to its move, but not one of `!` and `?` to another glyph: both together have
-   another meaning, or none. */
+/* A glyph moves up to its move, but `!` and `?` do not move up to another glyph: together the
+   two have another meaning, or none. */
 static void append_glyph(struct formatted_text *c, struct text glyph) {
     bool joins = c->word_complete && (glyph.at[0] == '$' || !c->has_glyph);
     if (joins)
@@ -110,7 +111,7 @@ static void append_glyph(struct formatted_text *c, struct text glyph) {
     c->has_glyph = true;
 }
 
-/* In one line a comment that goes to the line's end gets brackets. */
+/* On one line, a comment to the line's end is put in braces. */
 static void append_closed_comment(struct formatted_text *c, struct text t) {
     append_word(c, TEXT("{"));
     for (size_t i = 1; i < t.len; i++)
@@ -134,7 +135,7 @@ static void append_comment(struct formatted_text *c, struct text t) {
     }
 }
 
-/* A bracket opens with the word after it and closes with the word before it. */
+/* An opening parenthesis belongs to the word after it, a closing one to the word before it. */
 static void append_open(struct formatted_text *c) {
     if (c->word_complete)
         flush(c);
@@ -148,7 +149,7 @@ static void append_close(struct formatted_text *c) {
     c->word_complete = true;
 }
 
-/* As it was written; of a comment that is never closed without the blanks at its end. */
+/* As it was written, but without the blanks at the end of a comment that is never closed. */
 static void append_raw(struct formatted_text *c, const struct move_reader *in, enum token token) {
     struct text t = in->text.token;
     bool glyphs = in->text.glyphs.len && in->text.glyphs.at == t.at + t.len;

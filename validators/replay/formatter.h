@@ -6,23 +6,22 @@
 #include "validators/replay/move_reader.h"
 #include "validators/replay/validate.h"
 
-/* One move text in the making. Numbers stand before the first player's moves, and before the
-   second player's where something is between; a playout's before every move. What cannot be
-   played, and what follows it in its line of play, is left as it was written; and so is an
-   annotation that is wrong. */
+/* One move text being built. Numbers are before the first player's moves, and before the second
+   player's where something is between; a playout's before every move. What cannot be played, and
+   what follows it in its line of play, is left as it was written, and so is a wrong annotation. */
 struct formatted_text {
     struct buffer text; /* without the last line end */
     size_t width;
 
-    struct buffer word;    /* what will stand unbroken: brackets, number, move, glyphs */
-    size_t column;         /* characters of the present line */
-    bool word_complete;    /* the word has its move */
-    bool has_glyph;        /* the move read last */
-    bool number_wanted;    /* the next move needs its number, whoever makes it */
-    uint32_t numbered;     /* the turn whose number has been written */
-    bool break_wanted;     /* a comment to the line's end has been written */
-    struct text held;      /* a number whose move has not come */
-    bool faulty;           /* some token could not be read: as a sequence the text is another */
+    struct buffer word; /* kept on one line: parentheses, number, move, glyphs */
+    size_t column;      /* characters of the present line */
+    bool word_complete; /* the word has its move */
+    bool has_glyph;     /* the move read last */
+    bool number_wanted; /* the next move needs its number, whoever makes it */
+    uint32_t numbered;  /* the turn whose number has been written */
+    bool break_wanted;  /* a comment to the line's end has been written */
+    struct text held;   /* a number whose move has not come yet */
+    bool faulty;        /* some token could not be read: as a sequence the text would be another */
     bool comments_changed; /* in one line: a comment could not stay as it was */
 };
 
@@ -30,13 +29,13 @@ struct formatted_text {
 struct formatter {
     struct formatted_text moves, playout;
 
-    /* Of moves and playout, once they have been read: valid until the next record. at == NULL: not
-       there, or a sequence of which an item is no move, which must stay a sequence. */
+    /* Of moves and playout, once they have been read: valid until the next record. at == NULL:
+       absent, or a sequence with an item that is not a move, which must remain a sequence. */
     struct text text[KEYS];
 };
 
-/* Gets ready for a record whose lines are to have at most `width` characters; 0: one line a text,
-   where a comment loses its line ends, and one that goes to the line's end gets brackets. */
+/* Prepares for a record whose lines are to have at most `width` characters. 0: one line per
+   text, in which comments lose their line ends and comments to the line's end are put in braces. */
 void zet_formatter_begin(struct formatter *c, size_t width);
 
 /* As struct observer's see. */
@@ -45,7 +44,7 @@ void zet_formatter_see(struct formatter *c, const struct move_reader *in, enum t
 /* Whether a comment of the text that `in` reads could not stay as it was. */
 bool zet_formatter_changed_comments(const struct formatter *c, const struct move_reader *in);
 
-/* Whether memory ran out, so that the texts are not whole. */
+/* Whether memory ran out, so that the texts are incomplete. */
 bool zet_formatter_failed(const struct formatter *c);
 
 void zet_formatter_free(struct formatter *c);

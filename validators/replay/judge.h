@@ -4,23 +4,23 @@
 
 #include "validators/replay/validate.h"
 
-/* What one thread needs. It stays where it is between _open and _close. */
+/* What one thread needs. It must not move between _open and _close. */
 struct judge {
     struct validator *validator;
-    struct record record; /* the one read last, and its verdict */
+    struct record record; /* the last record read, and its verdict */
     struct verdict verdict;
 };
 
-/* False where memory runs out; it must be closed all the same. */
+/* False when out of memory; it must be closed nevertheless. */
 bool zet_judge_open(struct judge *j, const struct observer *observer);
 void zet_judge_close(struct judge *j);
 
 /* Reads and judges the record of a YAML document; its findings are still to be finalized. False
-   where the document is only the rest of a broken record. j->record.out_of_memory is set where
-   memory runs out. */
+   if the document is only the rest of a broken record. j->record.out_of_memory is set when out of
+   memory. */
 bool zet_judge_read(struct judge *j, const struct document *document);
 
-/* Makes the record of a stream that has none: one finding says so. */
+/* Makes the record that represents a stream without records: one finding says so. */
 void zet_judge_empty(struct judge *j);
 
 #endif

@@ -29,7 +29,7 @@ static void keep_before(struct move_reader *in) {
     branch->before_ply = in->branches->replay.ply;
 }
 
-/* Ends the playing of the present line by a fault; a gift whose move never came is taken back. */
+/* Stops playing the present line because of a fault; a gift whose move never came is undone. */
 static void stop(struct move_reader *in) {
     struct branch *branch = line_of(in);
     struct replay *replay = &in->branches->replay;
@@ -39,13 +39,13 @@ static void stop(struct move_reader *in) {
     in->stopped |= in->depth == 0;
 }
 
-/* What is not canonical in the move read last. Of an illegal move the separators are not judged:
-   its geometry says nothing about them. */
+/* Reports what is not canonical in the last move read. Of an illegal move the separators are not
+   judged: its geometry says nothing about them. */
 static void check_style(struct move_reader *in, bool legal) {
-    static const char *const sentences[] = {
-        "upper-case letters are readable, the canonical form has lower-case ones",
-        "the canonical form has `-` in a step and `^` in a hop",
-        "level 1 is written without its number", "a glyph stands straight behind its move"};
+    static const char *const sentences[] = {"the canonical form has lower-case letters",
+                                            "the canonical form has `-` in a step and `^` in a hop",
+                                            "the canonical form omits the number of level 1",
+                                            "a glyph must be directly after its move"};
     unsigned style = in->text.style & ~(legal ? 0U : (unsigned)STYLE_SEPARATOR);
     unsigned first = 0;
     if (!style)
@@ -62,7 +62,7 @@ static void check_style(struct move_reader *in, bool legal) {
     find(in, FINDING_STYLE, in->text.token, sentences[first], detail);
 }
 
-/* Which hop of a chain is at fault, or nothing. */
+/* Names the hop of a chain that is at fault, if any. */
 static struct text faulty_leg(struct move_reader *in) {
     const struct rules *rules = in->verdict->rules;
     const struct move *m = &in->text.move;
@@ -99,7 +99,7 @@ static void syntax(struct move_reader *in, struct text token, const struct parse
     stop(in);
 }
 
-/* What a mismatch has to say: what the move really does. */
+/* The detail of a mismatch: what the move really does. */
 static void mismatch(struct move_reader *in, const struct effect *effect) {
     const struct move *m = &in->text.move;
     char room[160];
@@ -118,7 +118,7 @@ static void mismatch(struct move_reader *in, const struct effect *effect) {
          zet_record_keep(in->record, written(&w)));
 }
 
-/* Whether the line's game is over, so that no move may follow; one that does is reported. */
+/* Whether the line's game is over, so that no move may follow; a move that does is reported. */
 static bool is_over(struct move_reader *in) {
     const struct replay *replay = &in->branches->replay;
     if (in->playout ? !in->verdict->rules->solo_done(&replay->position)
@@ -131,8 +131,8 @@ static bool is_over(struct move_reader *in) {
     return true;
 }
 
-/* The move is about to be tried: what an observer will see of it. A chain that was written without
-   its cells gets them. */
+/* Sets what an observer will see of the move that is about to be tried. A chain that was written
+   without its cells gets them. */
 static void prepare(struct move_reader *in) {
     const struct rules *rules = in->verdict->rules;
     const union position *position = &in->branches->replay.position;
@@ -193,8 +193,8 @@ static inline const struct reason *try_move(struct move_reader *in) {
     return zet_replay_try(replay, &in->text.move);
 }
 
-/* What there is to say of a move that was tried, and not played as it should be: it is illegal, its
-   annotation is wrong, or it comes to a limit. */
+/* Reports a move that was tried and not played as it should be: it is illegal, its annotation is
+   wrong, or it reaches a limit. */
 static void refuse(struct move_reader *in, const struct reason *reason) {
     static const struct parse_error too_long = {FINDING_LIMIT,
                                                 "a line of play has at most 65,535 turns"};
@@ -238,7 +238,7 @@ static void accept_turn(struct move_reader *in) {
     in->solo_moves += in->playout && in->depth == 0;
 }
 
-/* A glyph that is off belongs to the move before it. */
+/* A separated glyph belongs to the move before it. */
 static void check_glyph(struct move_reader *in) {
     in->turn--;
     check_style(in, true);
@@ -265,7 +265,7 @@ static void check_number(struct move_reader *in) {
 
 static void open_variation(struct move_reader *in) {
     static const struct parse_error replaces_nothing = {
-        FINDING_SYNTAX, "a variation stands behind the move that it replaces"};
+        FINDING_SYNTAX, "a variation must be after the move that it replaces"};
     static const struct parse_error too_deep = {FINDING_LIMIT,
                                                 "variations nest at most 32 levels deep"};
     struct branch *outer = line_of(in);
@@ -368,14 +368,14 @@ static void take(struct move_reader *in, enum token token) {
     }
 }
 
-/* Whether the text can be read straight on: one line that nobody sees. */
+/* Whether the fast path can read the text: one line of play without an observer. */
 static bool is_straight(const struct move_reader *in) {
     const struct branch *branch = &in->branches->branch[0];
     return !in->observer && !in->variations && !in->playout && !branch->stopped && !branch->gift;
 }
 
-/* Reads on as long as tokens are numbers, and moves that are canonical and legal. Requires
-   is_straight. Returns the first other token, for `take` to judge. */
+/* Reads on as long as tokens are numbers or canonical and legal moves. Requires is_straight.
+   Returns the first other token, for `take` to judge. */
 static enum token read_straight(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     const struct rules *rules = replay->ruleset->rules;

@@ -8,14 +8,15 @@
 struct branch {
     union position before; /* before the last turn; kept only where variations or gifts need it */
     uint32_t before_ply;
-    bool played;      /* a turn has been played, so a variation can replace it */
-    bool stopped;     /* nothing more is played: an illegal move, an error, or nothing to replay */
-    bool gift;        /* stones were given, their move has not come yet */
+    bool played;  /* a turn has been played, so a variation can replace it */
+    bool stopped; /* nothing more is played, after an illegal move or an error, or without a replay
+                   */
+    bool gift;    /* stones were given, their move has not come yet */
     struct text open; /* the bracket that began the variation */
     size_t mark;      /* positions counted before it */
     struct text gift_text;
 
-    /* What the outer line goes on with when the variation is over. */
+    /* What the outer line continues with after the variation. */
     union position after;
     uint32_t after_ply, after_turn;
     struct outcome after_outcome;
@@ -29,15 +30,15 @@ struct branches {
 
 struct move_reader;
 
-/* What another part of the program wants to see of a reading. `see` is called once for each token,
-   in their order, after it was judged; the reading says all else. */
+/* Another part of the library that follows the reader. `see` is called once for each token, in
+   order, after the token was judged; the reader's state says everything else. */
 struct observer {
     void (*see)(void *context, const struct move_reader *in, enum token token);
     void *context;
 };
 
-/* One reading of a move text. The caller sets `lines` (with a replay that has been started),
-   `record`, `field`, `verdict`, `part`, `playout` and `observer`, and zeroes the rest. */
+/* The state of reading one move text. The caller sets `lines` (with a replay that has been
+   started), `record`, `field`, `verdict`, `part`, `playout` and `observer`, and zeroes the rest. */
 struct move_reader {
     struct branches *branches;
     struct record *record;
@@ -51,12 +52,12 @@ struct move_reader {
     uint32_t turn;   /* of the present branch, from 1: what the next move is numbered */
     bool playout;
     uint32_t solo_moves; /* played in a playout */
-    bool stopped;        /* a fault ended the outermost line: nothing after it is judged */
+    bool stopped;        /* a fault ended the outermost line: nothing after the fault is judged */
 
     /* For an observer, at the last move or gift read: whether it was played; if so, who made it,
-       its canonical form (what a wrong annotation says is left) and its effect. The replay is
-       after it, `turn` still its own. */
-    const struct observer *observer; /* NULL: nobody sees */
+       its canonical form (what a wrong annotation says is left) and its effect. The replay is past
+       it, but `turn` is still its own. */
+    const struct observer *observer; /* NULL: no observer */
     bool played, agrees;             /* agrees: its annotation is true */
     uint8_t side;
     struct move canonical;

@@ -66,7 +66,7 @@ static bool visit_branch(void *context, const struct move *m) {
     return true;
 }
 
-/* What the threads share: each takes the next branch that nobody has taken. */
+/* What the threads share: each works on the next free branch. */
 struct work {
     struct branches branches;
     atomic_size_t next;
@@ -88,7 +88,7 @@ static void *work_on(void *context) {
     return NULL;
 }
 
-/* Works on all branches; the caller's thread takes part where one cannot be started. */
+/* Works on all branches; the caller's thread works too if a thread cannot be started. */
 static bool work_all(struct work *work, const struct replay *r, unsigned jobs) {
     struct worker *workers = calloc(jobs, sizeof *workers);
     bool ready = workers != NULL;

@@ -1,4 +1,4 @@
-/* Counting move sequences (section 6 of the notation). */
+/* Counting move sequences (NOTATION.md, legal moves and perft). */
 #ifndef ZET_VALIDATORS_REPLAY_PERFT_H
 #define ZET_VALIDATORS_REPLAY_PERFT_H
 
@@ -7,8 +7,8 @@
 /* More threads are never started. */
 enum { PERFT_JOBS_MAX = 256 };
 
-/* The number of move sequences of `depth` plies from the position of *r, which is left as it was.
-   Its history must have room for so many more positions. */
+/* The number of move sequences of `depth` plies from the position of *r, which is unchanged
+   afterwards. Its history must have room for that many more positions. */
 uint64_t zet_perft(struct replay *r, unsigned depth);
 
 /* A first move, and the number of sequences that begin with it. */
@@ -17,9 +17,9 @@ struct perft_branch {
     uint64_t count;
 };
 
-/* The same for each first move, in the order of `moves`, on `jobs` threads, at least one. Requires
-   depth > 0. The caller frees *branches, which is NULL where there are none. False when memory is
-   out. */
+/* The same for each first move, in the order of `moves`, on `jobs` threads, at least one.
+   Requires depth > 0. The caller frees *branches, which is NULL if there are none. False when out
+   of memory. */
 bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,
                       struct perft_branch **branches, size_t *count);
 

@@ -6,20 +6,20 @@
 
 #include "validators/games/key.h"
 
-/* Games that a thread takes at a time. */
+/* Games that a thread plays at a time. */
 enum { BATCH = 16 };
 
 struct player {
     const struct replay *start;
     const struct playouts *wanted;
-    atomic_ullong *next; /* the first game that no thread has taken */
+    atomic_ullong *next; /* the first game that no thread has started */
     struct replay replay;
     struct playouts done;
     pthread_t thread;
     bool started;
 };
 
-/* Plays game number `number`; the replay is left where it was. */
+/* Plays game number `number`; the replay is unchanged afterwards. */
 static void play_game(struct player *p, uint64_t number) {
     struct replay *r = &p->replay;
     struct playouts *done = &p->done;
@@ -61,7 +61,7 @@ static void add(struct playouts *to, const struct playouts *from) {
     to->longest = from->longest > to->longest ? from->longest : to->longest;
 }
 
-/* Forgets what came of earlier games. */
+/* Forgets the results of earlier games. */
 static void reset(struct playouts *p) {
     memset(p->results, 0, sizeof p->results);
     p->turns = p->choices = 0;

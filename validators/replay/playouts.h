@@ -15,15 +15,15 @@ struct playouts {
     uint32_t plies;
     unsigned jobs; /* threads, at least one */
 
-    /* What came of it. */
+    /* The results. */
     uint64_t results[4];        /* games by enum result */
     uint64_t turns;             /* played, in all games */
     uint64_t choices;           /* legal moves of their positions, together */
-    uint32_t shortest, longest; /* turns of a game */
+    uint32_t shortest, longest; /* turns in a game */
 };
 
 /* Plays from the position of *start, whose history must have room for `plies` more positions. In
-   each position every legal move is as likely as the others. False when memory runs out. */
+   each position every legal move is as likely as the others. False when out of memory. */
 bool zet_playouts_run(const struct replay *start, struct playouts *p);
 
 #endif

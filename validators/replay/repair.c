@@ -34,7 +34,7 @@ static void add(struct repair *p, struct record *r, struct edit e) {
     p->at[p->count++] = e;
 }
 
-/* A token gives way to `with`. No token has a blank or an escape in it where it is as it is, so
+/* Replaces a token by `with`. A token that is written literally has no blank or escape in it, so
    its last byte needs no search. */
 static void replace_token(struct repair *p, const struct move_reader *in, struct text with,
                           const char *what) {
@@ -74,14 +74,14 @@ static void see_move(struct repair *p, const struct move_reader *in) {
     if (!in->played)
         return;
     if (move_is_route(m)) {
-        right = m; /* the chain that it is for is not what was written */
+        right = m; /* the chain it means is not what was written */
     } else if (!in->agrees) {
         if (m->cut > in->effect.stages)
-            return; /* nobody knows what was meant */
+            return; /* the intended move is unknown */
         move_copy(&true_one, m);
         in->verdict->rules->annotate(&true_one, &in->effect);
         right = &true_one;
-        what = "the annotation was not true";
+        what = "the annotation was wrong";
     } else if (!in->text.style && !m->annotated && right->annotated) {
         what = "the annotation was missing";
     }
@@ -92,8 +92,8 @@ static void see_move(struct repair *p, const struct move_reader *in) {
         replace_token(p, in, written(&w), what);
 }
 
-/* A glyph that is off moves up to its move. One of `!` and `?` does not move up to another
-   glyph: both together have another meaning, or none. */
+/* A separated glyph moves up to its move. `!` and `?` do not move up to another glyph: together
+   the two have another meaning, or none. */
 static void see_glyph(struct repair *p, const struct move_reader *in) {
     struct record *r = in->record;
     struct text glyph = in->text.token, last = p->last;
@@ -113,7 +113,7 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
                       .end = place + glyph.len,
                       .old = there ? (struct text){r->text.at + at, place + glyph.len - at} : glyph,
                       .with = glyph,
-                      .what = "the glyph stood off its move",
+                      .what = "the glyph was separated from its move",
                       .part = in->depth ? PART_VARIATION : in->part,
                       .ply = in->turn - 1,
                       .blocked = !there});
@@ -135,7 +135,7 @@ void zet_repair_see(void *context, const struct move_reader *in, enum token toke
     }
 }
 
-/* The value of a key gives way to `with`, in the quotes that it has. */
+/* Replaces the value of a key by `with`, in the quotes that it has. */
 static void replace_value(struct repair *p, struct record *r, enum key k, struct text with,
                           const char *what) {
     const struct field *f = &r->field[k];
@@ -158,7 +158,7 @@ static int by_place(const void *a, const void *b) {
                           : (x->end > y->end) - (x->end < y->end);
 }
 
-/* The same conditions as those of the findings, which the bound on their number may leave out. */
+/* The same conditions as those of the findings, which the bound on their number may omit. */
 static void check_header(struct repair *p, struct record *r, const struct verdict *v) {
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
     const struct field *points = &r->field[KEY_POINTS];

@@ -13,40 +13,41 @@ struct edit {
     const char *what; /* static: what was wrong */
     enum part part;
     uint32_t ply; /* from 1; 0 where it does not apply */
-    bool blocked; /* it cannot be made: the text does not are there byte for byte */
+    bool blocked; /* it cannot be made: the text is not there byte for byte */
 };
 
-/* The repairs of one record, in the order of their places once zet_repair_end has been called. */
+/* The repairs of one record, in the order of their places after zet_repair_end. */
 struct repair {
     struct edit *at;
     size_t count, cap;
-    size_t possible; /* those that are not blocked */
+    size_t possible; /* how many are not blocked */
 
     bool moves_sound, playout_sound; /* read to the end without a fault */
     struct text last; /* the last move with its glyphs, or glyph, in its field's text */
-    bool has_glyph;   /* that move has one by now */
+    bool has_glyph;   /* that move has a glyph already */
 };
 
-/* Forgets what was gathered. The list starts zeroed, and is used again until zet_repair_free. */
+/* Forgets the collected repairs. The list starts zeroed, and is used again until
+   zet_repair_free. */
 void zet_repair_begin(struct repair *p);
 void zet_repair_free(struct repair *p);
 
 /* As struct observer's see. `context` is the struct repair. Wrong numbers, moves that are not in
-   their canonical form or whose annotation is missing or not true, and glyphs that stand off; not
-   where nothing is played any more. */
+   their canonical form or whose annotation is missing or wrong, and separated glyphs; nothing once
+   the line is no longer played. */
 void zet_repair_see(void *context, const struct move_reader *in, enum token token);
 
 /* After the record was judged: a result, a termination or points other than those that the rules
-   prove. r->out_of_memory is set when memory runs out. */
+   prove. r->out_of_memory is set when out of memory. */
 void zet_repair_end(struct repair *p, struct record *r, const struct verdict *verdict);
 
 /* Appends the document with the repairs that are possible. */
 void zet_repair_apply(const struct repair *p, struct text document, struct buffer *out);
 
-/* Where byte `offset` of the repaired document stood before. The calls for one document go forward;
-   `walk` starts zeroed. */
+/* Where byte `offset` of the repaired document was in the original. The calls for one document
+   must ascend; `walk` starts zeroed. */
 struct repair_walk {
-    size_t edit;  /* the edits before it are after */
+    size_t edit;  /* the edits before it are done */
     size_t added; /* bytes by which they made the document longer, modulo 2^64 */
 };
 size_t zet_repair_origin(const struct repair *p, struct repair_walk *walk, size_t offset);

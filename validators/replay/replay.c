@@ -49,7 +49,7 @@ void zet_replay_rewind(struct replay *r, size_t mark) {
     while (r->repetition && r->history.length > mark) {
         struct history_slot *slot = history_find(&r->history, r->history.path[--r->history.length]);
         if (--slot->count == 0)
-            slot->generation = 0; /* the newest slot: no search goes past it */
+            slot->generation = 0; /* the newest slot: no search goes beyond it */
     }
 }
 

@@ -1,4 +1,4 @@
-/* Replaying: a position, the line of turns that led to it, and what the rules say of both. */
+/* Replaying: a position, the line of turns that led to it, and the outcome by the rules. */
 #ifndef ZET_VALIDATORS_REPLAY_REPLAY_H
 #define ZET_VALIDATORS_REPLAY_REPLAY_H
 
@@ -23,7 +23,7 @@ struct history {
         uint32_t generation;
         uint32_t count;
     } * slots;
-    uint64_t *path; /* the keys of the line, in the order of their coming */
+    uint64_t *path; /* the keys of the line, in the order of play */
     size_t length;
     size_t cap, mask; /* slots; path has half as many places */
     uint32_t generation;
@@ -39,9 +39,9 @@ struct replay {
     uint32_t repetition; /* 0: positions are not counted */
 };
 
-/* Gets ready for a game of at most `plies` turns (more than PLIES_MAX is never needed), from `from`
-   or the game's own start. NULL, or why the position cannot be played; *failed is set when memory
-   is out. */
+/* Prepares for a game of at most `plies` turns (more than PLIES_MAX is never needed), from
+   `from` or the game's own start. NULL, or why the position cannot be played; *failed is set when
+   out of memory. */
 const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
                              size_t plies, bool *failed);
 void zet_replay_close(struct replay *r);
@@ -53,14 +53,14 @@ void zet_replay_play(struct replay *r, const struct move *m, struct effect *effe
    Its effect is in r->attempt, which also says whether it could not be judged (`exhausted`). */
 const struct reason *zet_replay_try(struct replay *r, const struct move *m);
 
-/* Leaving a line and taking it up again, for variations. _mark says how many positions have been
+/* Leaving a line and resuming it, for variations. _mark says how many positions have been
    counted, _rewind forgets those counted since, _again counts the present position once more. */
 size_t zet_replay_mark(const struct replay *r);
 void zet_replay_rewind(struct replay *r, size_t mark);
 void zet_replay_again(struct replay *r);
 
-/* Makes *to, which starts zeroed, a replay at the same point, for another thread or line of play;
-   its ruleset is the same. False when memory runs out. */
+/* Makes *to, which starts zeroed, a replay at the same point, for another thread or line of
+   play; its ruleset is the same. False when out of memory. */
 bool zet_replay_copy(struct replay *to, const struct replay *from);
 
 #endif

@@ -9,7 +9,7 @@ void zet_turns_free(struct turns *t) {
     *t = (struct turns){0};
 }
 
-/* Room for one more of `size` bytes; NULL when memory runs out. */
+/* Room for one more of `size` bytes; NULL when out of memory. */
 static void *room_for_one(struct turns *t, void *at, size_t count, size_t *cap, size_t size) {
     if (count < *cap)
         return at;

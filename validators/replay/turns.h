@@ -1,4 +1,4 @@
-/* The moves of a record as a tree, for those who show a game. */
+/* The moves of a record as a tree, for drawing and conversion. */
 #ifndef ZET_VALIDATORS_REPLAY_TURNS_H
 #define ZET_VALIDATORS_REPLAY_TURNS_H
 
@@ -10,14 +10,14 @@
 struct turn {
     uint32_t before; /* the turn whose position it was made in: its index */
     uint32_t ply;    /* of its line, from 1; of a playout: its number there */
-    uint32_t number; /* what is before it in canonical text, with three dots or one */
+    uint32_t number; /* its number in canonical text, with three dots or one */
     bool dots;
-    bool played;             /* else only its text is known */
+    bool played;             /* otherwise only its text is known */
     uint8_t depth;           /* of variations; 0: the main line, or the playout's */
     bool playout;            /* it is in the playout */
-    uint8_t side;            /* who made it, where it was played */
+    uint8_t side;            /* who made it, if it was played */
     enum part part;          /* PART_VARIATION in one of a playout too */
-    const struct move *move; /* canonical, with its annotations; NULL where it was not played */
+    const struct move *move; /* canonical, with its annotations; NULL if it was not played */
     struct effect effect;
     struct outcome outcome; /* after it; open in a playout */
     struct text written;    /* as it is in the record */
@@ -34,8 +34,8 @@ struct turn_item {
     size_t offset;    /* bytes of the document */
 };
 
-/* The turns of one record, in the order of its text. at[0] is the start position: it is no move,
-   and its `before` is 0. Starts zeroed. */
+/* The turns of one record, in the order of its text. at[0] is the start position: it is not a
+   move, and its `before` is 0. Starts zeroed. */
 struct turns {
     struct turn *at;
     size_t count, cap;
@@ -61,15 +61,16 @@ void zet_turns_see(void *context, const struct move_reader *in, enum token token
 struct turns_walk {
     const struct turns *turns;
     const struct verdict *verdict;
-    uint32_t turn;                        /* the one walked to; 0: the start */
-    const union position *before, *after; /* it; both the same at the start */
+    uint32_t turn;                        /* the present turn; 0: the start */
+    const union position *before, *after; /* the present turn's; both the same at the start */
 
     /* By depth: the position after the turn played last there, and before it. */
     union position line[VARIATION_DEPTH_MAX + 1][2];
-    uint32_t at[VARIATION_DEPTH_MAX + 1]; /* that turn */
+    uint32_t at[VARIATION_DEPTH_MAX + 1]; /* the turn played last there */
 };
 
-/* Goes to the start position. Requires verdict->positioned; the record's texts must still stand. */
+/* Goes to the start position. Requires verdict->positioned; the record's texts must still exist.
+ */
 void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,
                      const struct record *r);
 

@@ -55,7 +55,7 @@ static const struct rules *check_game(struct record *r) {
     return rules;
 }
 
-/* False where the variant cannot be known. */
+/* False if the variant cannot be known. */
 static bool check_variant(struct record *r, const struct rules *rules, unsigned *variant) {
     const struct field *f = &r->field[KEY_VARIANT];
     *variant = 0;
@@ -74,13 +74,13 @@ static bool check_variant(struct record *r, const struct rules *rules, unsigned 
     return index >= 0;
 }
 
-/* Numbers and truth values in quotes are texts, and no option is a text with such a content. */
+/* Numbers and truth values in quotes are texts, and no option has such a text as its value. */
 static bool is_quoted_number(const struct field *f) {
     return f->span.as != WRITTEN_PLAIN && ((f->text.len && is_digit(f->text.at[0])) ||
                                            text_is(f->text, "true") || text_is(f->text, "false"));
 }
 
-/* False where the rules cannot be known. */
+/* False if the rules cannot be known. */
 static bool check_rules(struct record *r, struct ruleset *rs) {
     bool known = r->field[KEY_RULES].state != FIELD_BROKEN;
     for (size_t i = 0; i < r->rules.count; i++) {
@@ -90,7 +90,7 @@ static bool check_rules(struct record *r, struct ruleset *rs) {
             continue;
         }
         const char *fault = is_quoted_number(&e->value)
-                                ? "this value is written without quotes"
+                                ? "this value must be written without quotes"
                                 : zet_ruleset_set(rs, e->name, e->value.text);
         if (!fault)
             continue;
@@ -100,7 +100,7 @@ static bool check_rules(struct record *r, struct ruleset *rs) {
     return known;
 }
 
-/* The position that the record gives, in *out, or NULL. False where it is no position. */
+/* The position that the record gives, in *out, or NULL. False if it is not a position. */
 static bool check_position(struct record *r, const struct ruleset *rs, struct setup *room,
                            const struct setup **out) {
     const struct field *f = &r->field[KEY_POSITION];
@@ -116,15 +116,15 @@ static bool check_position(struct record *r, const struct ruleset *rs, struct se
     return !why;
 }
 
-/* What the rules give as points, and what the playout says of them. */
+/* The points by the rules, and what the playout tells about them. */
 struct tally {
     int64_t points; /* -1: unknown */
     int64_t least;  /* they cannot be less (H14); -1: unknown */
     bool stops_early;
-    bool faulty; /* nothing can be said of the points */
+    bool faulty; /* the points cannot be judged */
 };
 
-/* H14: each of the loser's men that is not home needs a move of its own. */
+/* H14: each of the loser's pieces that is not home needs a move of its own. */
 static void count_missing(const struct verdict *out, const struct replay *replay,
                           struct tally *tally) {
     union position position;
@@ -149,7 +149,7 @@ static void check_playout(struct move_reader *game, const struct grammar *gramma
         return;
     if (!stopped && !won)
         zet_report_add(r, FINDING_RESULT_MISMATCH, PART_PLAYOUT, zet_record_byte(r, f->key.start),
-                       "a playout follows only a game that its rules have won", NO_TEXT);
+                       "a playout is allowed only after a win by the rules", NO_TEXT);
     if (won)
         rules->solo(&replay->position, out->outcome.result == RESULT_WIN_0 ? 1 : 0);
     struct move_reader in = {.branches = game->branches,
@@ -272,7 +272,7 @@ static void check_moves(struct validator *v, struct record *r, struct verdict *o
         check_points(r, out, &tally);
 }
 
-/* The grammar of a game, opened at first use; NULL when memory runs out. */
+/* The grammar of a game, opened at first use; NULL when out of memory. */
 static const struct grammar *grammar_of(struct validator *v, const struct rules *rules) {
     size_t i = 0;
     while (zet_games[i] != rules)

@@ -7,12 +7,12 @@
 /* What one thread needs to judge records, one after the other. */
 struct validator;
 
-/* NULL when memory runs out. */
+/* NULL when out of memory. */
 struct validator *zet_validator_new(void);
 void zet_validator_free(struct validator *v);
 
-/* Who sees the tokens of moves and playout as they are judged (move_reader.h); NULL: nobody.
-   `observer` must stay. */
+/* Sets who sees the tokens of moves and playout as they are judged (move_reader.h); NULL:
+   nobody. `observer` must outlive its use. */
 struct observer;
 void zet_validator_observe(struct validator *v, const struct observer *observer);
 

@@ -1,4 +1,4 @@
-/* What judging a record says of it beside its findings. */
+/* The result of judging a record, apart from its findings. */
 #ifndef ZET_VALIDATORS_REPLAY_VERDICT_H
 #define ZET_VALIDATORS_REPLAY_VERDICT_H
 
@@ -8,10 +8,9 @@
 
 enum { VARIATION_DEPTH_MAX = 32, GAMES_MAX = 16 };
 
-/* Its positions point to its ruleset, so it is not to
-   be copied. */
+/* Its positions point to its ruleset, so it must not be copied. */
 struct verdict {
-    const struct rules *rules; /* NULL where the game cannot be known */
+    const struct rules *rules; /* NULL if the game cannot be known */
     struct ruleset ruleset;
     bool positioned;         /* `position` is known */
     union position position; /* after the last move replayed, the playout's included */

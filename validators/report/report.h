@@ -13,11 +13,11 @@ struct report {
     const struct verdict *verdict;
 };
 
-/* One object and a line end (section 5 of the notation). */
+/* One object and a line end (NOTATION.md, the report). */
 void zet_report_json(struct buffer *out, const struct report *report);
 
-/* All findings with their lines, and the board at the first illegal move; with the colours of a
-   terminal if asked for. */
+/* All findings with their lines, and the board at the first illegal move; with terminal colors
+   on request. */
 void zet_report_text(struct buffer *out, const struct report *report, bool color);
 
 /* In a line the first error of a record that is not valid, and what becomes of the record: `is left

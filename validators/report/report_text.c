@@ -154,9 +154,9 @@ void zet_report_invalid(struct buffer *out, const struct report *report, const c
         print_safe(out, report->file);
     buffer_string(out, "; record ");
     zet_buffer_number(out, report->number);
-    buffer_string(out, ", of line ");
+    buffer_string(out, " (line ");
     zet_buffer_number(out, report->record->start_line);
-    buffer_string(out, ", ");
+    buffer_string(out, ") ");
     buffer_string(out, fate);
     buffer_char(out, '\n');
 }
