@@ -62,16 +62,18 @@ all: zet $B/libzet.a $B/libzet.so $B/zet.pc
 LINK = $(CC) $(CFLAGS) $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
 
 # Drawing to PDF and PNG is a library of its own, which the program loads when it draws one. It
-# needs nothing of libzet but zet.h. The program looks for it in build/ beside itself and where it is
-# installed.
+# needs nothing of libzet but zet.h. The program looks for it in build/ beside itself, in ../lib, and in
+# libdir.
 
 DRAW_SONAME = libzet_draw.so.$(ABI)
 DRAW_LIBRARY = $B/$(DRAW_SONAME)
-DRAW_RUNPATH = -Wl,--enable-new-dtags '-Wl,-rpath,$$ORIGIN/build:$$ORIGIN/../lib:$(libdir)'
 # System headers, so that our warnings do not apply to them; and only what is looked for when needed.
 DRAW_CFLAGS = $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo))
 DRAW_LIBS = $(shell $(PKG_CONFIG) --libs pangocairo)
 DRAW_OBJECTS = $(DRAW_SOURCES:%.c=$B/release/%.o)
+
+DRAW_PLACE = -DLIBRARY_FOLDER='"$(libdir)"'
+$B/release/cli/draw_process.o $B/asan/cli/draw_process.o $B/clang/cli/draw_process.o: BASE += $(DRAW_PLACE)
 
 $(DRAW_OBJECTS) $(DRAW_SOURCES:%.c=$B/asan/%.o) $(DRAW_SOURCES:%.c=$B/clang/%.o): BASE += $(DRAW_CFLAGS)
 
@@ -89,7 +91,7 @@ $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
 zet: $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(LINK) $(DRAW_RUNPATH) -pie -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -pie -o $@ $^ $(LIBS)
 
 $B/inside.o: $(LIB_OBJECTS:%=$B/release/%)
 	$(SAY) $@
@@ -206,7 +208,7 @@ $B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 # -static-libasan: dlopen is looked up for the program, not for the sanitizer's library.
 $B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS) | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -static-libasan $(DRAW_RUNPATH) '-Wl,-rpath,$$ORIGIN' -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -static-libasan -o $@ $^ $(LIBS)
 
 $B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,10 +47,26 @@ static bool send_bytes(void *context, const char *bytes, size_t size) {
 
 static bool send_end(void *context) { return send_frame(*(int *)context, FRAME_END_FILE, NULL, 0); }
 
+/* Looks for the library beside a program that was not installed, then where both are installed. No
+   search path is asked. NULL, with dlerror, where it is in none of these places. */
+static void *load_library(void) {
+    static const char *const places[] = {"/build/", "/", "/../lib/", NULL};
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    char *slash = length > 0 ? memrchr(path, '/', (size_t)length) : NULL;
+    for (size_t i = 0; slash && places[i]; i++) {
+        size_t room = sizeof path - (size_t)(slash - path);
+        if (snprintf(slash, room, "%s%s", places[i], LIBRARY) >= (int)room || access(path, R_OK))
+            continue;
+        return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    }
+    return dlopen(LIBRARY_FOLDER "/" LIBRARY, RTLD_NOW | RTLD_LOCAL);
+}
+
 /* The library's canvas, or NULL after a message. It stays loaded as long as the process lives. */
 static const zet_canvas *load_canvas(void) {
     const zet_canvas *(*get)(void) = NULL;
-    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    void *library = load_library();
     void *symbol = library ? dlsym(library, "zet_draw_canvas") : NULL;
     if (symbol) {
         memcpy(&get, &symbol, sizeof get);
