@@ -309,6 +309,21 @@ $B/fuzz/%: tests/fuzz/%.c tests/leaks.c $(LIB_SOURCES) $(DRAW_SOURCES) $(LIB_ASS
 	$(SAY) $@
 	$(Q)clang -std=c17 -D_GNU_SOURCE -I. -Ivalidators $(DRAW_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS) $(DRAW_LIBS)
 
+# Every allocation and every system call on files, failing one at a time, in every command.
+
+.PHONY: faults install-faults
+faults: install-build install-faults
+	@$(MAKE) -s --no-print-directory zet $B/faults/inject.so
+	@tests/faults/run
+
+install-faults:
+	@.ci/install python3:python3 strace:strace
+
+$B/faults/inject.so: tests/faults/inject.c
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(CC) -std=c17 $(WARNINGS) $(CFLAGS) -fPIC -shared -o $@ $<
+
 # Style and arrows.
 
 .PHONY: lint format
@@ -350,6 +365,7 @@ help:
 	@echo '                generate corpus/conformance from the rules and the corpus'
 	@echo 'make bench      measure the speed of validation and conversion'
 	@echo 'make fuzz       fuzz reading, converting and rewriting, each in turn [SECONDS=60]'
+	@echo 'make faults     fail every allocation and system call of every command, one at a time'
 	@echo 'make corpus-big GAME=G COUNT=N [VARIANT=V] [SEED=S] [OUT=FILE]'
 	@echo '                generate a large stream of records'
 	@echo 'make lint       style, and that no include points backwards'

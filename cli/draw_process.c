@@ -5,11 +5,16 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LIBRARY "libzet_draw.so.0"
+#define GLIB "libglib-2.0.so.0"
+#define FONTCONFIG "libfontconfig.so.1"
 
 /* What the child sends: a header, then so many bytes. */
 enum frame_kind { FRAME_BYTES, FRAME_END_FILE, FRAME_STATUS };
@@ -63,11 +68,83 @@ static void *load_library(void) {
     return dlopen(LIBRARY_FOLDER "/" LIBRARY, RTLD_NOW | RTLD_LOCAL);
 }
 
+/* GLib's own handler allocates what it reports with, and then waits for itself where there is no
+   memory for that. Ends the process where the message is the last one (G_LOG_FLAG_RECURSION,
+   G_LOG_FLAG_FATAL, G_LOG_LEVEL_ERROR); the parent reports it. */
+static void end_at_last_message(const char *domain, int level, const char *message, void *data) {
+    enum { LAST = 1 | 2 | 4 };
+    (void)domain, (void)message, (void)data;
+    if (level & LAST)
+        abort();
+}
+
+/* Before any other library of GLib's is loaded, since these allocate when they are. */
+static void set_log_handler(void) {
+    typedef void handler(const char *domain, int level, const char *message, void *data);
+    handler *(*set)(handler *, void *) = NULL;
+    void *library = dlopen(GLIB, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = library ? dlsym(library, "g_log_set_default_handler") : NULL;
+    if (symbol) {
+        memcpy(&set, &symbol, sizeof set);
+        set(end_at_last_message, NULL);
+    }
+}
+
+/* Fontconfig waits for its own lock for ever where some of its allocations fail. */
+
+enum { IDLE_SECONDS_MAX = 8 };
+
+/* Called once a second: ends the process where it has not worked for so long. */
+static void end_if_idle(int signal) {
+    static struct timespec before;
+    static int idle;
+    struct timespec now;
+    (void)signal;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    bool worked = now.tv_sec > before.tv_sec || now.tv_nsec - before.tv_nsec > 1000 * 1000;
+    before = now;
+    idle = worked ? 0 : idle + 1;
+    if (idle >= IDLE_SECONDS_MAX)
+        abort();
+}
+
+static void watch_idle(bool on) {
+    const struct itimerval second = {{on, 0}, {on, 0}};
+    const struct sigaction action = {.sa_handler = end_if_idle, .sa_flags = SA_RESTART};
+    if (on)
+        sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &second, NULL);
+}
+
+/* Loads the configuration of fonts. Fontconfig itself would try that for ever where it has no
+   memory for it. False where it fails. */
+static bool load_fonts(void) {
+    void *(*load)(void) = NULL;
+    int (*set)(void *) = NULL;
+    void *library = dlopen(FONTCONFIG, RTLD_NOW | RTLD_LOCAL);
+    void *load_symbol = library ? dlsym(library, "FcInitLoadConfigAndFonts") : NULL;
+    void *set_symbol = library ? dlsym(library, "FcConfigSetCurrent") : NULL;
+    if (!load_symbol || !set_symbol)
+        return true; /* the drawing library does without it, or cannot be loaded either */
+    memcpy(&load, &load_symbol, sizeof load);
+    memcpy(&set, &set_symbol, sizeof set);
+    watch_idle(true);
+    void *configuration = load();
+    bool loaded = configuration && set(configuration);
+    watch_idle(false);
+    return loaded;
+}
+
 /* The library's canvas, or NULL after a message. It stays loaded as long as the process lives. */
 static const zet_canvas *load_canvas(void) {
     const zet_canvas *(*get)(void) = NULL;
+    set_log_handler();
     void *library = load_library();
     void *symbol = library ? dlsym(library, "zet_draw_canvas") : NULL;
+    if (symbol && !load_fonts()) {
+        command_error("drawing: out of memory");
+        return NULL;
+    }
     if (symbol) {
         memcpy(&get, &symbol, sizeof get);
         return get();

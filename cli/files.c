@@ -54,8 +54,10 @@ static bool names_add(struct names *n, const char *name) {
         n->at = at;
         n->cap = cap;
     }
-    n->at[n->count] = strdup(name);
-    return n->at[n->count++] != NULL;
+    char *copy = strdup(name);
+    if (copy)
+        n->at[n->count++] = copy;
+    return copy != NULL;
 }
 
 static void names_free(struct names *n) {

@@ -22,7 +22,7 @@ struct pattern *zet_pattern_new(struct text source) {
         return NULL;
     p->code = pcre2_compile((PCRE2_SPTR)source.at, source.len,
                             PCRE2_ANCHORED | PCRE2_EXTENDED | PCRE2_CASELESS, &error, &at, NULL);
-    bool compiled = p->code || error == PCRE2_ERROR_NOMEMORY;
+    bool compiled = p->code || error == PCRE2_ERROR_HEAP_FAILED;
     assert(compiled);
     (void)compiled;
     if (p->code) {

@@ -1,8 +1,7 @@
 /* From JSON to a tree. Jansson checks the text and reads its values. It does not give their
    places, so these come from a parallel walk over the text. */
 #include "notation/record/json.h"
-
-#include <jansson.h>
+#include "notation/record/json_load.h"
 
 /* What is at `at` in a text that is JSON. */
 struct walk {
@@ -44,7 +43,6 @@ static void stop_by_parser(struct record *r, size_t from, const json_error_t *e)
     enum finding_code code = FINDING_FORMAT;
     const char *sentence = "this is not valid JSON";
     switch (json_error_code(e)) {
-    case json_error_out_of_memory: r->out_of_memory = true; break;
     case json_error_duplicate_key:
         code = FINDING_DUPLICATE_KEY;
         sentence = NULL;
@@ -67,11 +65,13 @@ static void stop_by_parser(struct record *r, size_t from, const json_error_t *e)
 
 static json_t *parse(struct record *r, size_t from, size_t flags, size_t *length) {
     json_error_t e;
-    json_t *v = json_loadb(r->text.at + from, r->text.len - from,
-                           JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL | flags, &e);
-    if (!v)
+    const struct text rest = {r->text.at + from, r->text.len - from};
+    json_t *v =
+        zet_json_load(rest, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL | flags, &e,
+                      &r->out_of_memory);
+    if (!v && !r->out_of_memory)
         stop_by_parser(r, from, &e);
-    else if (length)
+    if (v && length)
         *length = (size_t)e.position;
     return v;
 }

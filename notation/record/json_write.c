@@ -1,7 +1,6 @@
 /* From a tree to JSON. */
 #include "notation/record/json.h"
-
-#include <jansson.h>
+#include "notation/record/json_load.h"
 
 /* Reals with more digits than this may be printed differently from how they are written. */
 enum { FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15), NUMBER_BYTES_MAX = 64 };
@@ -20,13 +19,11 @@ static bool is_common_integer(struct text t) {
 }
 
 /* The number, if JSON prints it as it is written; else NULL. */
-static json_t *number_of(struct text t) {
+static json_t *number_of(struct record *r, struct text t) {
     char room[NUMBER_BYTES_MAX];
-    if (is_common_integer(t))
-        return json_integer(text_number(t, UINT32_MAX));
     if (t.len > sizeof room)
         return NULL;
-    json_t *v = json_loadb(t.at, t.len, JSON_DECODE_ANY, NULL);
+    json_t *v = zet_json_load(t, JSON_DECODE_ANY, NULL, &r->out_of_memory);
     size_t length = json_dumpb(v, room, sizeof room, FLAGS);
     if (length <= sizeof room && text_same((struct text){room, length}, t))
         return v;
@@ -42,7 +39,9 @@ static json_t *scalar_of(struct record *r, const struct node *n) {
         return json_boolean((n->text.at[0] | 0x20) == 't');
     if (meaning == MEANS_TEXT)
         return string_of(n->text);
-    json_t *number = number_of(n->text);
+    if (is_common_integer(n->text))
+        return json_integer(text_number(n->text, UINT32_MAX));
+    json_t *number = number_of(r, n->text);
     if (number)
         return number;
     lose(r, n, "a number with this spelling becomes text in JSON", n->text);

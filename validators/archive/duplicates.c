@@ -195,9 +195,10 @@ static bool grow_games(struct duplicates *d) {
     if (!games)
         return false;
     d->games = games;
-    d->cap = cap;
-    if (d->slot_count >= cap + cap / 2)
+    if (d->slot_count >= cap + cap / 2) {
+        d->cap = cap;
         return true;
+    }
     size_t slot_count = d->slot_count ? d->slot_count * 2 : 4096;
     uint32_t *slots = calloc(slot_count, sizeof *slots);
     if (!slots)
@@ -208,6 +209,7 @@ static bool grow_games(struct duplicates *d) {
     for (size_t i = 0; i < d->count; i++)
         if (d->games[i].line == i)
             *find_line(d, d->games[i].hash) = (uint32_t)i + 1;
+    d->cap = cap; /* and no sooner: room without slots is no room */
     return true;
 }
 

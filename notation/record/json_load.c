@@ -1,0 +1,38 @@
+/* Jansson does not tell every failed allocation: its lexer drops what it has no memory for, and
+   some failures have the code of a mistake in the text. malloc sets errno, which only numbers
+   reset, so errno is looked at before each of them. */
+#include "notation/record/json_load.h"
+
+#include <errno.h>
+
+struct source {
+    struct text rest;
+    bool out_of_memory;
+};
+
+static bool in_number(char c) { return strchr("0123456789+-.eE", c) && c; }
+
+/* Hands out the next piece: all or nothing of it belongs to a number. */
+static size_t next_piece(void *to, size_t cap, void *context) {
+    struct source *s = context;
+    size_t n = 0;
+    s->out_of_memory |= errno == ENOMEM;
+    while (n < s->rest.len && n < cap && in_number(s->rest.at[n]) == in_number(*s->rest.at))
+        n++;
+    if (n)
+        memcpy(to, s->rest.at, n);
+    s->rest.at += n;
+    s->rest.len -= n;
+    return n;
+}
+
+json_t *zet_json_load(struct text t, size_t flags, json_error_t *error, bool *out_of_memory) {
+    struct source s = {t, false};
+    errno = 0;
+    json_t *v = json_load_callback(next_piece, &s, flags, error);
+    if (errno != ENOMEM && !s.out_of_memory)
+        return v;
+    *out_of_memory = true;
+    json_decref(v);
+    return NULL;
+}

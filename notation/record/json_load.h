@@ -1,0 +1,13 @@
+/* Parsing JSON with Jansson. */
+#ifndef ZET_NOTATION_RECORD_JSON_LOAD_H
+#define ZET_NOTATION_RECORD_JSON_LOAD_H
+
+#include <jansson.h>
+
+#include "notation/base/text.h"
+
+/* json_loadb, but for one thing: sets *out_of_memory and returns NULL where an allocation failed.
+ */
+json_t *zet_json_load(struct text t, size_t flags, json_error_t *error, bool *out_of_memory);
+
+#endif
