@@ -106,6 +106,35 @@ static void formats(void **state) {
     }
 }
 
+/* A file that can hold several is twice as long with two. */
+static void several_in_a_file(void **state) {
+    static const char *const formats_of[] = {"ascii", "svg"};
+    size_t once = 0;
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        zet_error error = {0};
+        zet_diagram_options *options = zet_diagram_options_new(NULL);
+        assert_int_equal(zet_diagram_options_set(options, "format", formats_of[i], NULL), ZET_OK);
+        zet_diagram *diagram = start_of_halma(options);
+        zet_output *out = zet_output_new(NULL, NULL);
+        zet_diagram_file *file = zet_diagram_file_new(options, NULL, out, &error);
+        assert_non_null(file);
+        bool several = zet_diagram_format_is(formats_of[i], ZET_FORMAT_SEVERAL);
+        assert_int_equal(several, i == 0);
+        assert_int_equal(zet_diagram_file_add(file, diagram, &error), ZET_OK);
+        once = zet_output_text(out).length;
+        if (several) {
+            assert_int_equal(zet_diagram_file_add(file, diagram, &error), ZET_OK);
+            assert_true(zet_output_text(out).length >= 2 * once);
+        }
+        assert_int_equal(zet_diagram_file_end(file, &error), ZET_OK);
+        zet_diagram_file_free(file);
+        zet_diagram_free(diagram);
+        zet_output_free(out);
+        zet_diagram_options_free(options);
+    }
+}
+
 static void options_have_bounds(void **state) {
     static const char *const refused[][2] = {
         {"width", "0"},     {"width", "1e9"},    {"format", "gif"}, {"flip", "maybe"},
@@ -159,6 +188,7 @@ static void positions_of_a_record(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_canvas_of_ones_own), cmocka_unit_test(formats),
-        cmocka_unit_test(options_have_bounds), cmocka_unit_test(positions_of_a_record)};
+        cmocka_unit_test(options_have_bounds), cmocka_unit_test(several_in_a_file),
+        cmocka_unit_test(positions_of_a_record)};
     return cmocka_run_group_tests_name("diagram_api", tests, NULL, NULL);
 }
