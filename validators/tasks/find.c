@@ -570,13 +570,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
         return true;
     zet_buffer_number(&out, f->found);
     buffer_char(&out, '\n');
-    if (out.failed)
-        zet_error_out_of_memory(error);
-    else
-        zet_task_write(task, buffered(&out));
-    bool written = !out.failed;
-    zet_buffer_free(&out);
-    return written;
+    return zet_task_write_made(task, &out, error);
 }
 
 const struct task_kind zet_task_find = {

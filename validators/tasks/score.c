@@ -412,13 +412,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
         buffer_string(&b, " changed");
     }
     buffer_char(&b, '\n');
-    if (b.failed)
-        zet_error_out_of_memory(error);
-    else
-        zet_task_write(task, buffered(&b));
-    bool written = !b.failed;
-    zet_buffer_free(&b);
-    return written;
+    return zet_task_write_made(task, &b, error);
 }
 
 const struct task_kind zet_task_score = {

@@ -146,3 +146,13 @@ static void write_to(zet_output *to, struct text t) {
 
 void zet_task_write(struct zet_task *task, struct text t) { write_to(task->out, t); }
 void zet_task_message(struct zet_task *task, struct text t) { write_to(task->messages, t); }
+
+bool zet_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error) {
+    bool whole = !made->failed;
+    if (whole)
+        zet_task_write(task, buffered(made));
+    else
+        zet_error_out_of_memory(error);
+    zet_buffer_free(made);
+    return whole;
+}

@@ -126,6 +126,10 @@ extern const size_t zet_task_kind_count;
 void zet_task_write(struct zet_task *task, struct text t);
 void zet_task_message(struct zet_task *task, struct text t);
 
+/* Writes a text that was made in memory, and frees it. False where memory ran out while it was
+   made. */
+bool zet_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error);
+
 /* Counts a record that was finalized, and its findings. */
 void zet_task_count_record(struct task_result *result, const struct record *r);
 

@@ -78,13 +78,7 @@ static bool summarize(struct zet_task *task, zet_error *error) {
     write_count(&b, ", ", counts[ZET_COUNT_WARNINGS], " warning");
     write_count(&b, ", ", counts[ZET_COUNT_NOTES], " note");
     buffer_char(&b, '\n');
-    if (b.failed)
-        zet_error_out_of_memory(error);
-    else
-        zet_task_write(task, buffered(&b));
-    bool written = !b.failed;
-    zet_buffer_free(&b);
-    return written;
+    return zet_task_write_made(task, &b, error);
 }
 
 const struct task_kind zet_task_validate = {
