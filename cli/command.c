@@ -7,7 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTIONS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80, HELP_VALUE = 256, TASK_VALUE = 512 };
+enum { OPTIONS_MAX = 64, COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
+
+/* What getopt_long returns: of an option in the tables its number from here on. */
+enum { VALUE_HELP = 'h', VALUE_VERSION = 1, VALUE_OPTION = 256 };
+
+/* The name of the command that runs; NULL before one is known. */
+static const char *running;
 
 int command_error(const char *format, ...) {
     enum { MESSAGE_BYTES = 8192 };
@@ -17,7 +23,8 @@ int command_error(const char *format, ...) {
     int length = vsnprintf(message, sizeof message, format, args);
     va_end(args);
     zet_text_copy_safe(zet_text_of(length < 0 ? format : message), safe, sizeof safe);
-    fprintf(stderr, "zet: %s%s\n", safe, length >= MESSAGE_BYTES ? "..." : "");
+    fprintf(stderr, "zet%s%s: %s%s\n", running ? " " : "", running ? running : "", safe,
+            length >= MESSAGE_BYTES ? "..." : "");
     return STATUS_ERROR;
 }
 
@@ -27,9 +34,38 @@ int command_finish(int status) {
     return failed ? command_error("the output could not be written") : status;
 }
 
-bool command_wants_color(int descriptor) {
+bool command_has_terminal(int descriptor) {
+    const char *term = getenv("TERM");
+    return isatty(descriptor) && !(term && !strcmp(term, "dumb"));
+}
+
+bool command_color(const char *when, int descriptor, bool *color) {
     const char *no_color = getenv("NO_COLOR");
-    return isatty(descriptor) && !(no_color && *no_color);
+    *color = when && !strcmp(when, "always");
+    if (*color || (when && !strcmp(when, "never")))
+        return true;
+    *color = command_has_terminal(descriptor) && !(no_color && *no_color);
+    if (!when || !strcmp(when, "auto"))
+        return true;
+    command_error("--color %s: it is auto, always or never", when);
+    return false;
+}
+
+const struct command *command_named(const char *name) {
+    const char *names[COMMANDS_MAX + 1];
+    size_t count = 0;
+    for (; commands[count] && count < COMMANDS_MAX; count++) {
+        if (!strcmp(name, commands[count]->name))
+            return commands[count];
+        names[count] = commands[count]->name;
+    }
+    names[count] = NULL;
+    const char *nearest = zet_nearest_of(zet_text_of(name), names);
+    if (nearest)
+        command_error("there is no command `%s`; did you mean `%s`?", name, nearest);
+    else
+        command_error("there is no command `%s`; `zet help` lists them", name);
+    return NULL;
 }
 
 /* The catalogue of the library's options that the command has. */
@@ -85,7 +121,7 @@ static void print_option(char letter, const char *name, const char *argument, co
     print_wrapped(about);
 }
 
-static int print_help(const struct command *c) {
+int command_help(const struct command *c) {
     printf("usage: zet %s [OPTION]...%s%s\n\n%s\n", c->name, *c->arguments ? " " : "", c->arguments,
            c->help);
     const char *name;
@@ -96,25 +132,31 @@ static int print_help(const struct command *c) {
     for (const struct option_row *o = c->options; o && o->name; o++)
         print_option(o->letter, o->name, o->argument, o->about);
     print_option('h', "help", NULL, "show this help");
+    print_option(0, "version", NULL, "print the version");
     if (c->help_more)
         c->help_more();
     printf("\n%s", c->help_end);
     return command_finish(STATUS_OK);
 }
 
+int command_version(void) {
+    printf("zet %s\n", zet_version());
+    return command_finish(STATUS_OK);
+}
+
 /* Parsing. */
 
 struct parser {
-    struct option long_options[OPTIONS_MAX + 1];
-    const struct option_row *rows[OPTIONS_MAX]; /* NULL: the library's */
-    char letters[OPTIONS_MAX * 2 + 2];
+    struct option long_options[OPTIONS_MAX + 3]; /* help, version, and the end */
+    const struct option_row *rows[OPTIONS_MAX];  /* NULL: the library's */
+    char letters[OPTIONS_MAX * 2 + 3];
     int count;
 };
 
 static void parser_add(struct parser *p, const char *name, const char *argument,
                        const struct option_row *row, char letter) {
     p->long_options[p->count] = (struct option){name, argument ? required_argument : no_argument,
-                                                NULL, HELP_VALUE + p->count};
+                                                NULL, VALUE_OPTION + p->count};
     p->rows[p->count++] = row;
     if (!letter)
         return;
@@ -126,13 +168,14 @@ static void parser_add(struct parser *p, const char *name, const char *argument,
 
 static void parser_open(struct parser *p, const struct command *c) {
     const char *name;
-    *p = (struct parser){.letters = "h"};
-    for (size_t i = 0; (name = library_option(c, i)) && p->count < OPTIONS_MAX - 1; i++)
+    *p = (struct parser){.letters = ":h"};
+    for (size_t i = 0; (name = library_option(c, i)) && p->count < OPTIONS_MAX; i++)
         if (!is_hidden(c, name))
             parser_add(p, name, zet_catalogue_argument(catalogue_of(c), c->task, i), NULL, 0);
-    for (const struct option_row *o = c->options; o && o->name && p->count < OPTIONS_MAX - 1; o++)
+    for (const struct option_row *o = c->options; o && o->name && p->count < OPTIONS_MAX; o++)
         parser_add(p, o->name, o->argument, o, o->letter);
-    p->long_options[p->count] = (struct option){"help", no_argument, NULL, 'h'};
+    p->long_options[p->count] = (struct option){"help", no_argument, NULL, VALUE_HELP};
+    p->long_options[p->count + 1] = (struct option){"version", no_argument, NULL, VALUE_VERSION};
 }
 
 static int row_of_letter(const struct parser *p, int letter) {
@@ -160,20 +203,60 @@ static int set_option(struct invocation *in, const struct parser *p, int index) 
     case OPTION_FLAG: *(bool *)to = true; break;
     case OPTION_TEXT: *(const char **)to = optarg; break;
     case OPTION_LIST: list->at[list->count++] = optarg; break;
+    case OPTION_NEVER: *(const char **)to = "never"; break;
     }
     return -1;
+}
+
+/* What is wrong with a long option that getopt_long did not take. `word` is as it was written. */
+static int refuse_long(const struct parser *p, const char *word) {
+    const char *names[OPTIONS_MAX + 3], *name = word + 2;
+    size_t count = 0, length = strcspn(name, "="), matches = 0;
+    bool whole = false;
+    for (const struct option *o = p->long_options; o->name; o++) {
+        names[count++] = o->name;
+        bool begins = !strncmp(o->name, name, length);
+        matches += begins;
+        whole |= begins && o->name[length] == '\0';
+    }
+    names[count] = NULL;
+    if (name[length] && (whole || matches == 1))
+        return command_error("--%.*s takes no value", (int)length, name);
+    if (matches > 1)
+        return command_error("--%.*s can be more than one option", (int)length, name);
+    const char *nearest = zet_nearest_of((zet_text){name, length}, names);
+    if (nearest)
+        return command_error("there is no option --%.*s; did you mean --%s?", (int)length, name,
+                             nearest);
+    return command_error("there is no option --%.*s; `zet help %s` lists them", (int)length, name,
+                         running);
+}
+
+/* An option that getopt_long did not take: STATUS_ERROR, after a message. */
+static int refuse(const struct parser *p, int value, char **argv) {
+    const char *word = argv[optind - 1];
+    bool is_long = !strncmp(word, "--", 2);
+    if (value == ':')
+        return is_long ? command_error("%s: its value is missing", word)
+                       : command_error("-%c: its value is missing", optopt);
+    if (optopt && optopt < VALUE_OPTION && optopt != VALUE_VERSION && !is_long)
+        return command_error("there is no option -%c; `zet help %s` lists them", optopt, running);
+    return refuse_long(p, word);
 }
 
 /* An exit status, or -1 to go on. */
 static int parse(struct invocation *in, const struct parser *p, int argc, char **argv) {
     int value;
     optind = 1;
+    opterr = 0; /* the messages are ours */
     while ((value = getopt_long(argc, argv, p->letters, p->long_options, NULL)) != -1) {
-        if (value == 'h')
-            return print_help(in->command);
-        int index = value >= HELP_VALUE ? value - HELP_VALUE : row_of_letter(p, value);
+        if (value == VALUE_HELP)
+            return command_help(in->command);
+        if (value == VALUE_VERSION)
+            return command_version();
+        int index = value >= VALUE_OPTION ? value - VALUE_OPTION : row_of_letter(p, value);
         if (index < 0)
-            return STATUS_ERROR; /* getopt has said why */
+            return refuse(p, value, argv);
         int status = set_option(in, p, index);
         if (status >= 0)
             return status;
@@ -213,6 +296,7 @@ int command_run(const struct command *c, int argc, char **argv) {
     struct invocation in = {.command = c};
     zet_error error = {0};
     int status = STATUS_ERROR;
+    running = c->name;
     parser_open(&parser, c);
     in.options = calloc(1, c->options_size ? c->options_size : 1);
     in.task = in.options && c->task ? zet_task_new(c->task, &error) : NULL;

@@ -13,7 +13,8 @@ enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
 enum option_kind {
     OPTION_FLAG, /* a bool */
     OPTION_TEXT, /* a const char *; the last one counts */
-    OPTION_LIST  /* a struct option_list: may be given several times */
+    OPTION_LIST, /* a struct option_list: may be given several times */
+    OPTION_NEVER /* a const char *, which becomes "never" */
 };
 
 struct option_list {
@@ -59,20 +60,48 @@ struct invocation {
     size_t argument_count;
 };
 
-/* The commands, in the order of the help; the last row has no name. */
+/* The commands in the order of the help; ends with NULL. */
 extern const struct command *const commands[];
+
+/* The command of that name; NULL, after a message that names the nearest one, where there is none.
+ */
+const struct command *command_named(const char *name);
 
 /* Reads the options and runs the command. argv[0] is the command's name. Returns an exit status. */
 int command_run(const struct command *command, int argc, char **argv);
 
-/* `zet: ` and a message with a line end, to stderr. Returns STATUS_ERROR. */
+/* Prints the command's help. Returns an exit status. */
+int command_help(const struct command *command);
+
+/* Prints the version. Returns an exit status. */
+int command_version(void);
+
+/* `zet COMMAND: `, of the command that runs, and a message with a line end, to stderr. Returns
+   STATUS_ERROR. */
 int command_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Ends standard output: `status`, or STATUS_ERROR with a message where not all could be written. */
 int command_finish(int status);
 
-/* Whether colors go to the stream with that descriptor: it is a terminal and NO_COLOR is not set.
- */
-bool command_wants_color(int descriptor);
+/* Whether something that moves or has colors can be shown on the terminal with that descriptor: it
+   is one, and TERM is not `dumb`. */
+bool command_has_terminal(int descriptor);
+
+/* The options --color and --no-color: a const char *, which starts as NULL. */
+#define COLOR_ROWS(type, member)                                                                   \
+    {"color",                                                                                      \
+     0,                                                                                            \
+     "WHEN",                                                                                       \
+     "always, never, or auto (the default): on a terminal, unless NO_COLOR is set or TERM is "     \
+     "dumb",                                                                                       \
+     OPTION_TEXT,                                                                                  \
+     offsetof(type, member)},                                                                      \
+    {                                                                                              \
+        "no-color", 0, NULL, "the same as --color never", OPTION_NEVER, offsetof(type, member)     \
+    }
+
+/* Whether colors go to the stream with that descriptor, in *color. False, after a message, where
+   `when` is not a value of --color. */
+bool command_color(const char *when, int descriptor, bool *color);
 
 #endif

@@ -4,20 +4,19 @@
 #include "cli/runner.h"
 
 struct options {
-    bool no_color;
+    const char *color;
 };
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    bool color = command_wants_color(STDERR_FILENO) && !o->no_color;
+    bool color;
+    if (!command_color(o->color, STDERR_FILENO, &color))
+        return STATUS_ERROR;
     zet_task_set(in->task, "color", color ? "true" : "false", NULL);
     return runner_run(in, false);
 }
 
-static const struct option_row options[] = {
-    {"no-color", 0, NULL, "no color; without it color is used on a terminal unless NO_COLOR is set",
-     OPTION_FLAG, offsetof(struct options, no_color)},
-    {0}};
+static const struct option_row options[] = {COLOR_ROWS(struct options, color), {0}};
 
 /* The formats as they are listed, zet's own first. */
 static void print_formats(void) {

@@ -12,8 +12,7 @@
 
 struct options {
     struct position_options position;
-    const char *record, *output;
-    bool no_color;
+    const char *record, *output, *color;
 };
 
 struct run {
@@ -185,7 +184,7 @@ static bool check_options(const struct invocation *in, struct run *run) {
     else if (o->output && !*o->output)
         command_error("--output: the name is empty");
     else if (in->argument_count > 1)
-        command_error("diagram: `%s` is one argument too many", in->arguments[1]);
+        command_error("`%s` is one argument too many", in->arguments[1]);
     else if (position && (in->argument_count || o->record))
         command_error("--game and --position draw a position of their own: no file and no --record "
                       "with them");
@@ -203,13 +202,12 @@ static bool check_options(const struct invocation *in, struct run *run) {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    struct run run = {.options = o,
-                      .diagram = in->diagram,
-                      .path = in->argument_count ? in->arguments[0] : "-",
-                      .color = command_wants_color(STDERR_FILENO) && !o->no_color};
+    struct run run = {
+        .options = o, .diagram = in->diagram, .path = in->argument_count ? in->arguments[0] : "-"};
     struct sheet_files files = {.path = o->output};
     const struct drawn_sink sink = sheet_files_sink(&files);
-    if (!zet_diagram_options_format(in->diagram) && !choose_format(in, o->output))
+    if (!command_color(o->color, STDERR_FILENO, &run.color) ||
+        (!zet_diagram_options_format(in->diagram) && !choose_format(in, o->output)))
         return STATUS_ERROR;
     run.format = zet_diagram_options_format(in->diagram);
     if (!check_options(in, &run))
@@ -228,7 +226,7 @@ static const struct option_row options[] = {
     {"output", 0, "FILE", "instead of standard output; with %d or %03d in the name a file each",
      OPTION_TEXT, offsetof(struct options, output)},
     POSITION_OPTION_ROWS(struct options),
-    {"no-color", 0, NULL, "no color in reports", OPTION_FLAG, offsetof(struct options, no_color)},
+    COLOR_ROWS(struct options, color),
     {0}};
 
 static void print_formats(void) {

@@ -13,6 +13,8 @@
 
 int files_open(const char *path) {
     int descriptor = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    if (descriptor == STDIN_FILENO && isatty(descriptor))
+        command_error("waiting for text on the terminal; Ctrl-D on a line of its own ends it");
     if (descriptor < 0)
         command_error("%s: %s", path, strerror(errno));
     return descriptor;

@@ -24,7 +24,19 @@ static void print_usage(FILE *out) {
           out);
     for (size_t i = 0; commands[i]; i++)
         fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->about);
-    fputs("\n`zet COMMAND --help` describes a command. `zet --version` prints the version.\n", out);
+    fputs("\n`zet help COMMAND` describes a command. `zet --version` prints the version.\n", out);
+}
+
+/* `zet help [COMMAND]` */
+static int help(int argc, char **argv) {
+    if (argc > 1)
+        return command_error("help: `%s` is one argument too many", argv[1]);
+    if (argc == 1) {
+        const struct command *command = command_named(argv[0]);
+        return command ? command_help(command) : STATUS_ERROR;
+    }
+    print_usage(stdout);
+    return command_finish(STATUS_OK);
 }
 
 /* Files that are opened later must not take the numbers of standard input, output and error. What
@@ -44,16 +56,10 @@ int main(int argc, char **argv) {
         print_usage(stderr);
         return STATUS_ERROR;
     }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
-        print_usage(stdout);
-        return command_finish(STATUS_OK);
-    }
-    if (!strcmp(argv[1], "--version")) {
-        printf("zet %s\n", zet_version());
-        return command_finish(STATUS_OK);
-    }
-    for (size_t i = 0; commands[i]; i++)
-        if (!strcmp(argv[1], commands[i]->name))
-            return command_run(commands[i], argc - 1, argv + 1);
-    return command_error("there is no command `%s`; `zet --help` lists them", argv[1]);
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+        return help(argc - 2, argv + 2);
+    if (!strcmp(argv[1], "--version"))
+        return command_version();
+    const struct command *command = command_named(argv[1]);
+    return command ? command_run(command, argc - 1, argv + 1) : STATUS_ERROR;
 }

@@ -1,10 +1,12 @@
-/* How far a long run is: a line on standard error, where that is a terminal. */
+/* How far a long run is: a line on standard error, where that is a terminal; and writing to the
+   standard streams beside it. */
 #ifndef ZET_CLI_PROGRESS_H
 #define ZET_CLI_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
+#include <zet.h>
 
 struct progress {
     bool wanted; /* stderr is a terminal */
@@ -14,10 +16,15 @@ struct progress {
 
 struct progress progress_begin(void);
 
-/* After each record. Shows the numbers twice a second, once a run has taken more than a moment. */
-void progress_show(struct progress *p, size_t records, size_t invalid);
+/* A zet_progress_function; the context is the struct progress. Shows the numbers twice a second,
+   once a run has taken more than a moment. */
+bool progress_show(void *context, const zet_task *task);
 
 /* Takes the line away, before anything else is written there. */
 void progress_end(struct progress *p);
+
+/* Each a zet_write_function that takes the line away first; the context is the struct progress. */
+bool progress_write_stdout(void *context, const char *bytes, size_t size);
+bool progress_write_stderr(void *context, const char *bytes, size_t size);
 
 #endif

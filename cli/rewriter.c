@@ -76,26 +76,6 @@ static bool write_place(void *context, const char *bytes, size_t size) {
     return !r->place_failed && new_file_write(&r->place, bytes, size);
 }
 
-static bool write_stdout(void *context, const char *bytes, size_t size) {
-    struct rewriter *r = context;
-    progress_end(&r->progress);
-    return fwrite(bytes, 1, size, stdout) == size;
-}
-
-static bool write_stderr(void *context, const char *bytes, size_t size) {
-    struct rewriter *r = context;
-    progress_end(&r->progress);
-    fwrite(bytes, 1, size, stderr); /* there is no place to report a failure */
-    return true;
-}
-
-static bool show_progress(void *context, const zet_task *task) {
-    struct rewriter *r = context;
-    progress_show(&r->progress, zet_task_count(task, ZET_COUNT_RECORDS),
-                  zet_task_count(task, ZET_COUNT_INVALID));
-    return true;
-}
-
 /* A message about a file, after what is known of its records. */
 static void fail(struct rewriter *r, const char *why) {
     r->had_error = true;
@@ -175,7 +155,7 @@ static void rewrite_all(struct rewriter *r, const struct invocation *in, bool qu
     zet_error error = {0};
     zet_task_set_output(r->task, r->mode == REWRITER_CHECK ? NULL : r->out);
     zet_task_set_messages(r->task, quiet ? NULL : r->messages);
-    zet_task_set_progress(r->task, show_progress, r);
+    zet_task_set_progress(r->task, progress_show, &r->progress);
     if (!in->argument_count)
         rewrite_file(r, "-");
     for (size_t i = 0; i < in->argument_count; i++)
@@ -196,8 +176,9 @@ int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet) {
     if (zet_task_check(in->task, &error) != ZET_OK)
         return command_error("%s", error.message);
     struct rewriter r = {.task = in->task, .mode = mode, .progress = progress_begin()};
-    r.out = zet_output_new(mode == REWRITER_IN_PLACE ? write_place : write_stdout, &r);
-    r.messages = zet_output_new(write_stderr, &r);
+    r.out = mode == REWRITER_IN_PLACE ? zet_output_new(write_place, &r)
+                                      : zet_output_new(progress_write_stdout, &r.progress);
+    r.messages = zet_output_new(progress_write_stderr, &r.progress);
     if (r.out && r.messages)
         rewrite_all(&r, in, quiet);
     else

@@ -20,26 +20,6 @@ struct runner {
     bool stopped; /* nothing more can come of it */
 };
 
-static bool write_stdout(void *context, const char *bytes, size_t size) {
-    struct runner *r = context;
-    progress_end(&r->progress);
-    return fwrite(bytes, 1, size, stdout) == size;
-}
-
-static bool write_stderr(void *context, const char *bytes, size_t size) {
-    struct runner *r = context;
-    progress_end(&r->progress);
-    fwrite(bytes, 1, size, stderr); /* there is no place to report a failure */
-    return true;
-}
-
-static bool show_progress(void *context, const zet_task *task) {
-    struct runner *r = context;
-    progress_show(&r->progress, zet_task_count(task, ZET_COUNT_RECORDS),
-                  zet_task_count(task, ZET_COUNT_INVALID));
-    return true;
-}
-
 /* Reports why a stream could not be processed to its end. */
 static void report_error(struct runner *r, const char *path, const zet_error *error, int why) {
     r->had_error = true;
@@ -139,8 +119,8 @@ static bool check(const struct runner *r) {
 
 int runner_run_with(struct invocation *in, const struct runner_options *o) {
     struct runner r = {.task = in->task, .progress = progress_begin(), .in_place = o->in_place};
-    zet_output *out = o->out ? o->out : zet_output_new(write_stdout, &r);
-    zet_output *messages = zet_output_new(write_stderr, &r);
+    zet_output *out = o->out ? o->out : zet_output_new(progress_write_stdout, &r.progress);
+    zet_output *messages = zet_output_new(progress_write_stderr, &r.progress);
     if (!out || !messages) {
         r.had_error = true;
         command_error("out of memory");
@@ -150,7 +130,7 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
         zet_task_set_output(in->task, o->quiet ? NULL : out);
         r.messages = messages;
         zet_task_set_messages(in->task, messages);
-        zet_task_set_progress(in->task, show_progress, &r);
+        zet_task_set_progress(in->task, progress_show, &r.progress);
         run_all(&r, in, o->whole);
         zet_output_flush(messages);
         if (!o->out)

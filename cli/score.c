@@ -7,8 +7,8 @@
 #include "cli/runner.h"
 
 struct options {
-    bool no_color, write, table;
-    const char *claims;
+    bool write, table;
+    const char *claims, *color;
 };
 
 static uint64_t read_clock(void *context) {
@@ -60,7 +60,9 @@ static int run_with_claims(struct invocation *in, const struct options *o) {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    bool color = command_wants_color(STDOUT_FILENO) && !o->no_color;
+    bool color;
+    if (!command_color(o->color, STDOUT_FILENO, &color))
+        return STATUS_ERROR;
     zet_task_set(in->task, "color", color ? "true" : "false", NULL);
     if (o->write)
         zet_task_set(in->task, "write", "true", NULL);
@@ -77,8 +79,7 @@ static const struct option_row options[] = {
      offsetof(struct options, write)},
     {"claims", 0, "FILE", "with --table: standings in YAML or JSON to compare with", OPTION_TEXT,
      offsetof(struct options, claims)},
-    {"no-color", 0, NULL, "no color; without it color is used on a terminal unless NO_COLOR is set",
-     OPTION_FLAG, offsetof(struct options, no_color)},
+    COLOR_ROWS(struct options, color),
     {0}};
 
 const struct command command_score = {

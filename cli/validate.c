@@ -3,24 +3,25 @@
 #include "cli/runner.h"
 
 struct options {
-    bool quiet, no_color;
+    const char *color;
+    bool quiet;
 };
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    bool color = command_wants_color(STDOUT_FILENO) && !o->no_color;
+    bool color;
+    if (!command_color(o->color, STDOUT_FILENO, &color))
+        return STATUS_ERROR;
     zet_task_set(in->task, "color", color ? "true" : "false", NULL);
     if (o->quiet)
         zet_task_set(in->task, "format", "none", NULL);
     return runner_run(in, o->quiet);
 }
 
-static const struct option_row options[] = {
-    {"quiet", 'q', NULL, "no report, only the exit status", OPTION_FLAG,
-     offsetof(struct options, quiet)},
-    {"no-color", 0, NULL, "no color; without it color is used on a terminal unless NO_COLOR is set",
-     OPTION_FLAG, offsetof(struct options, no_color)},
-    {0}};
+static const struct option_row options[] = {{"quiet", 'q', NULL, "no report, only the exit status",
+                                             OPTION_FLAG, offsetof(struct options, quiet)},
+                                            COLOR_ROWS(struct options, color),
+                                            {0}};
 
 const struct command command_validate = {
     .name = "validate",

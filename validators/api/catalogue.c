@@ -1,5 +1,7 @@
 /* What there is, by name. */
+#include "notation/base/nearest.h"
 #include "notation/record/record.h"
+#include "validators/api/output.h"
 #include "validators/diagrams/options.h"
 #include "validators/formats/converter.h"
 #include "validators/games/ruleset.h"
@@ -89,6 +91,10 @@ const char *zet_catalogue_about(zet_catalogue catalogue, const char *of, size_t 
 
 const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index) {
     return entry_at(catalogue, of, index).argument;
+}
+
+const char *zet_nearest_of(zet_text word, const char *const *words) {
+    return zet_nearest(text_from(word), words);
 }
 
 const char *zet_side_name(const char *game, unsigned side) {
