@@ -136,8 +136,8 @@ ZET_API const char *zet_catalogue_about(zet_catalogue catalogue, const char *of,
    for what has no value. Of a diagram format: the unit of its width. */
 ZET_API const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index);
 
-/* The one of `words` (ends with NULL) that a misspelt word is most likely meant for; NULL where none
-   is near enough. */
+/* The one of `words` (ends with NULL) that a misspelt word is most likely meant for; NULL where
+   none is near enough. */
 ZET_API const char *zet_nearest_of(zet_text word, const char *const *words);
 
 /* The word of the side in results and players: "black" and "white", "a" and "b". Side 0 is the one
