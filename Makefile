@@ -1,5 +1,16 @@
 # zet: `make try` and `make test` work from a fresh clone on a bare Debian machine; `make help` lists the targets.
 
+# In another folder, as make -f SOURCE/Makefile: what is made lies there.
+SOURCE := $(patsubst %/,%,$(dir $(realpath $(firstword $(MAKEFILE_LIST)))))
+ifneq ($(SOURCE),$(realpath .))
+
+GOALS = $(or $(MAKECMDGOALS),all)
+.PHONY: $(GOALS)
+$(GOALS):
+	@$(MAKE) --no-print-directory -C '$(SOURCE)' B='$(CURDIR)/build' PROGRAM='$(CURDIR)/zet' $@
+
+else
+
 # What a user or a packager may set: make CC=clang CFLAGS=-O3 prefix=/usr ...
 
 CC = gcc
@@ -14,12 +25,15 @@ bindir = $(exec_prefix)/bin
 libdir = $(exec_prefix)/lib
 includedir = $(prefix)/include
 datadir = $(prefix)/share
+docdir = $(datadir)/doc/zet
+mandir = $(datadir)/man
 pkgconfigdir = $(libdir)/pkgconfig
 INSTALL = install
 # make DEV=1 makes errors of warnings; make V=1 shows the commands
 Q = $(if $(V),,@)
 SAY = $(if $(V),@:,@echo '  ')
 B = build
+PROGRAM = ./zet
 
 # $(call supported,FLAG...): those of them that the compiler knows.
 supported = $(foreach f,$1,$(shell $(CC) -Werror $f -E -x c /dev/null >/dev/null 2>&1 && echo '$f'))
@@ -57,7 +71,7 @@ NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
 
 .PHONY: all
-all: zet $B/libzet.a $B/libzet.so $B/zet.pc
+all: $(PROGRAM) $B/libzet.a $B/libzet.so $B/zet.pc
 
 LINK = $(CC) $(CFLAGS) $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
 
@@ -89,7 +103,7 @@ $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 # The program and the library. The library is one object, optimised as a whole, in which all but the
 # functions of the header are local; the archive and the shared library are made of it.
 
-zet: $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
+$(PROGRAM): $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
 	$(Q)$(LINK) -pie -o $@ $^ $(LIBS)
 
@@ -335,7 +349,7 @@ format:
 .PHONY: install uninstall
 install: all
 	$(INSTALL) -d $(addprefix '$(DESTDIR)',$(bindir) $(libdir) $(pkgconfigdir) $(includedir) $(datadir)/zet)
-	$(INSTALL) -m 755 zet '$(DESTDIR)$(bindir)/zet'
+	$(INSTALL) -m 755 $(PROGRAM) '$(DESTDIR)$(bindir)/zet'
 	$(INSTALL) -m 644 $B/libzet.a '$(DESTDIR)$(libdir)/libzet.a'
 	$(INSTALL) -m 644 $B/libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(VERSION)'
 	ln -sf libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(ABI)'
@@ -372,3 +386,5 @@ help:
 	@echo 'make format     clang-format everything'
 	@echo 'make install    under prefix=$(prefix) [DESTDIR=] [bindir= libdir= includedir= datadir=]'
 	@echo 'make uninstall  removes what it installed'
+
+endif

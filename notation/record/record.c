@@ -5,7 +5,13 @@
 #include "notation/base/nearest.h"
 
 const char *const zet_keys[KEYS + 1] = {
-#define KEY(name, text, kind) text,
+#define KEY(name, text, kind, about) text,
+#include "notation/record/keys.def"
+#undef KEY
+};
+
+const char *const zet_key_phrases[KEYS] = {
+#define KEY(name, text, kind, about) about,
 #include "notation/record/keys.def"
 #undef KEY
 };
@@ -192,7 +198,7 @@ void zet_record_put(struct record *r, struct node *mapping, const char *key, str
 
 enum key zet_key_of(struct text name, enum key next) {
     static const struct text keys[KEYS] = {
-#define KEY(name, text, kind) {text, sizeof text - 1},
+#define KEY(name, text, kind, about) {text, sizeof text - 1},
 #include "notation/record/keys.def"
 #undef KEY
     };

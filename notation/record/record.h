@@ -19,12 +19,13 @@ enum {
 
 /* The keys of a record, in the order of keys.def. */
 enum key {
-#define KEY(name, text, kind) KEY_##name,
+#define KEY(name, text, kind, about) KEY_##name,
 #include "notation/record/keys.def"
 #undef KEY
     KEYS
 };
-extern const char *const zet_keys[KEYS + 1]; /* by enum key; ends with NULL */
+extern const char *const zet_keys[KEYS + 1];    /* by enum key; ends with NULL */
+extern const char *const zet_key_phrases[KEYS]; /* what each is, by enum key */
 
 /* The key of that name, or KEYS. The search starts at `next`, where a record with ordered keys
    has it. */

@@ -13,7 +13,7 @@ struct keys_met {
 
 enum kind { KIND_WORD, KIND_TEXT, KIND_MOVES, KIND_ENTRIES };
 static const enum kind kinds[KEYS] = {
-#define KEY(name, text, kind) KIND_##kind,
+#define KEY(name, text, kind, about) KIND_##kind,
 #include "notation/record/keys.def"
 #undef KEY
 };

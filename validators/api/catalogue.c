@@ -29,7 +29,7 @@ static struct entry_of variant_at(const struct rules *rules, size_t index) {
 static struct entry_of rule_option_at(const struct rules *rules, size_t index) {
     if (!rules || index >= rules->option_count)
         return none;
-    return (struct entry_of){rules->options[index].name, "", "VALUE"};
+    return (struct entry_of){rules->options[index].name, rules->options[index].about, "VALUE"};
 }
 
 static struct entry_of task_option_at(const char *task, size_t index) {
@@ -51,10 +51,12 @@ static struct entry_of diagram_option_at(size_t index) {
 static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t i) {
     switch (catalogue) {
     case ZET_GAMES:
-        return i < zet_game_count ? (struct entry_of){zet_games[i]->name, "", NULL} : none;
+        return i < zet_game_count ? (struct entry_of){zet_games[i]->name, zet_games[i]->about, NULL}
+                                  : none;
     case ZET_VARIANTS: return variant_at(game_named(of), i);
     case ZET_RULE_OPTIONS: return rule_option_at(game_named(of), i);
-    case ZET_RECORD_KEYS: return i < KEYS ? (struct entry_of){zet_keys[i], "", NULL} : none;
+    case ZET_RECORD_KEYS:
+        return i < KEYS ? (struct entry_of){zet_keys[i], zet_key_phrases[i], NULL} : none;
     case ZET_FINDING_CODES:
         return i < FINDING_CODES
                    ? (struct entry_of){zet_findings[i].code, zet_findings[i].sentence, NULL}

@@ -858,13 +858,31 @@ static const char *const touch_words[] = {"before", "stay", NULL};
 static const char *const full_board_words[] = {"play", "draw", NULL};
 
 static const struct rule_option options[OPTIONS] = {
-    [REPETITION] = {.name = "repetition", .min = 2, .max = OPTION_NUMBER_MAX, .zero = true},
-    [SIZE] = {.name = "size", .min = SIZE_LEAST, .max = SIZE_MOST, .fallback = SIZE_USUAL},
+    [REPETITION] = {.name = "repetition",
+                    .about = "occurrences of a position that draw the game; 0: none do",
+                    .min = 2,
+                    .max = OPTION_NUMBER_MAX,
+                    .zero = true},
+    [SIZE] = {.name = "size",
+              .about = "files and ranks of the board",
+              .min = SIZE_LEAST,
+              .max = SIZE_MOST,
+              .fallback = SIZE_USUAL},
     /* The fallback 0 cannot be written: it means a supply without a limit. */
-    [SUPPLY] = {.name = "supply", .min = 1, .max = OPTION_NUMBER_MAX},
-    [SWAP] = {.name = "swap", .words = swap_words, .fallback = OPTION_WORD(0)},
-    [TOUCH] = {.name = "touch", .words = touch_words, .fallback = OPTION_WORD(0)},
-    [FULL_BOARD] = {.name = "full-board", .words = full_board_words, .fallback = OPTION_WORD(0)},
+    [SUPPLY] = {.name = "supply", .about = "stones of a side", .min = 1, .max = OPTION_NUMBER_MAX},
+    [SWAP] = {.name = "swap",
+              .about = "true: White's first turn may exchange the colors (A13)",
+              .words = swap_words,
+              .fallback = OPTION_WORD(0)},
+    [TOUCH] = {.name = "touch",
+               .about =
+                   "before, stay: how a stone that is relocated keeps in touch when it falls (A14)",
+               .words = touch_words,
+               .fallback = OPTION_WORD(0)},
+    [FULL_BOARD] = {.name = "full-board",
+                    .about = "draw: a board without an empty cell ends the game (A15)",
+                    .words = full_board_words,
+                    .fallback = OPTION_WORD(0)},
 };
 
 static void board(struct ruleset *rs) {
@@ -949,6 +967,7 @@ static const struct look look = {.cells = LOOK_SQUARES, .south = 0, .border = {1
 
 const struct rules zet_akron_rules = {
     .name = "akron",
+    .about = "a connection game with stones that are stacked and fall",
     .notation = &zet_akron_notation,
     .look = &look,
     .sides = {"black", "white"},

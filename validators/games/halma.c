@@ -35,13 +35,24 @@ static const char *const forced_words[] = {"no", "forward", NULL};
 static const char *const goal_words[] = {"all", "occupied", NULL};
 
 static const struct rule_option options[] = {
-    [OPTION_REPETITION] = {"repetition", NULL, 2, OPTION_NUMBER_MAX, true, 0},
-    [OPTION_FIRST] = {"first", first_words, 0, 0, false, OPTION_WORD(1)},
-    [OPTION_EVACUATION] = {"evacuation", NULL, 1, OPTION_NUMBER_MAX, true, EVACUATION_OF_VARIANT},
-    [OPTION_HOPS] = {"hops", hops_words, 0, 0, false, OPTION_WORD(0)},
-    [OPTION_YARDS] = {"yards", yards_words, 0, 0, false, OPTION_WORD(0)},
-    [OPTION_FORCED] = {"forced", forced_words, 0, 0, false, OPTION_WORD(0)},
-    [OPTION_GOAL] = {"goal", goal_words, 0, 0, false, OPTION_WORD(0)},
+    [OPTION_REPETITION] = {"repetition",
+                           "occurrences of a position that draw the game; 0: none do (M9)", NULL, 2,
+                           OPTION_NUMBER_MAX, true, 0},
+    [OPTION_FIRST] = {"first", "the side that moves first", first_words, 0, 0, false,
+                      OPTION_WORD(1)},
+    [OPTION_EVACUATION] = {"evacuation",
+                           "moves after which a side must have left its yard; 0: no limit (M7)",
+                           NULL, 1, OPTION_NUMBER_MAX, true, EVACUATION_OF_VARIANT},
+    [OPTION_HOPS] = {"hops", "short: over a neighbor; long: also over a distance (M10)", hops_words,
+                     0, 0, false, OPTION_WORD(0)},
+    [OPTION_YARDS] = {"yards",
+                      "one-way: nothing enters its own yard again, nor leaves the opponent's (M11)",
+                      yards_words, 0, 0, false, OPTION_WORD(0)},
+    [OPTION_FORCED] =
+        {"forced", "forward: a hop out of the yard over an opponent's piece is compulsory (M12)",
+         forced_words, 0, 0, false, OPTION_WORD(0)},
+    [OPTION_GOAL] = {"goal", "occupied: a full yard wins, whoever's pieces fill it (M13)",
+                     goal_words, 0, 0, false, OPTION_WORD(0)},
 };
 
 /* The yards: White's in the south-east, Black's turned by 180 degrees. */
@@ -97,6 +108,7 @@ static const struct look look = {.cells = LOOK_SQUARES, .south = 1};
 
 const struct rules zet_halma_rules = {
     .name = "halma",
+    .about = "pieces cross the board by steps and chains of hops",
     .notation = &zet_halma_notation,
     .look = &look,
     .ground = zet_hops_ground,

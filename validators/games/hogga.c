@@ -6,6 +6,7 @@ enum { FILES = 12, RANKS = 13, MEN = 12, HOGGAS = 3 };
 
 static const struct rule_option options[] = {
     {.name = "repetition",
+     .about = "occurrences of a position that draw the game; 0: none do (H12)",
      .min = 2,
      .max = OPTION_NUMBER_MAX,
      .zero = true,
@@ -98,6 +99,7 @@ static const struct look look = {.cells = LOOK_CIRCLES, .halves = true, .south =
 
 const struct rules zet_hogga_rules = {
     .name = "hogga",
+    .about = "a Halma relative with long hops and pieces that cannot be hopped over",
     .notation = &zet_hogga_notation,
     .look = &look,
     .ground = zet_hops_ground,

@@ -25,11 +25,17 @@ static const char *const direction_words[] = {"free", "cw", "ccw", NULL};
 static const char *const endless_words[] = {"illegal", "draw", NULL};
 
 static const struct rule_option options[] = {
-    [OPTION_REPETITION] = {"repetition", NULL, 2, OPTION_NUMBER_MAX, true, 0},
-    [OPTION_FIRST] = {"first", first_words, 0, 0, false, OPTION_WORD(0)},
-    [OPTION_DIRECTION] = {"direction", direction_words, 0, 0, false, OPTION_WORD(DIRECTION_FREE)},
-    [OPTION_ENDLESS] = {"endless", endless_words, 1, OPTION_NUMBER_MAX, false,
-                        OPTION_WORD(ENDLESS_ILLEGAL)},
+    [OPTION_REPETITION] = {"repetition",
+                           "occurrences of a position that draw the game; 0: none do (B12)", NULL,
+                           2, OPTION_NUMBER_MAX, true, 0},
+    [OPTION_FIRST] = {"first", "the side that moves first", first_words, 0, 0, false,
+                      OPTION_WORD(0)},
+    [OPTION_DIRECTION] = {"direction", "the direction of every sowing, or free", direction_words, 0,
+                          0, false, OPTION_WORD(DIRECTION_FREE)},
+    [OPTION_ENDLESS] = {"endless",
+                        "what a sowing that never ends is: illegal or a draw; a number: the stages "
+                        "after which it is illegal (B9)",
+                        endless_words, 1, OPTION_NUMBER_MAX, false, OPTION_WORD(ENDLESS_ILLEGAL)},
 };
 
 /* A side's pits are in the order of clockwise sowing: A's a2..h2 h1..a1, B's a4..h4 h3..a3. So
@@ -668,6 +674,7 @@ static const struct look look = {.cells = LOOK_PITS, .south = 0};
 
 const struct rules zet_husbao_rules = {
     .name = "husbao",
+    .about = "a mancala game on four rows of eight pits",
     .notation = &zet_husbao_notation,
     .look = &look,
     .sides = {"a", "b"},

@@ -24,7 +24,7 @@ struct outcome {
 /* One option of a record's `rules`. Its value is one of `words` (then OPTION_WORD(index)), or,
    where max > 0, a whole number from min to max, or 0 where zero is allowed. */
 struct rule_option {
-    const char *name;
+    const char *name, *about;
     const char *const *words; /* ends with NULL; NULL: no words */
     uint32_t min, max;        /* max 0: no number */
     bool zero;                /* 0 is allowed below min: it turns the rule off */
@@ -99,7 +99,7 @@ enum { WORK_MAX = 20000000 };
 typedef bool move_visitor(void *context, const struct move *m);
 
 struct rules {
-    const char *name;
+    const char *name, *about;
     const struct notation *notation;
     const struct look *look;           /* the same for all variants; its ground is bare */
     const char *sides[2];              /* as `result` and `players` name them, side 0 first */
