@@ -70,6 +70,8 @@ UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
 
+.DELETE_ON_ERROR:
+
 .PHONY: all
 all: $(PROGRAM) $B/libzet.a $B/libzet.so $B/zet.pc
 
@@ -122,6 +124,27 @@ $B/zet.o: $B/inside.o $B/api.txt
 $B/libzet.a: $B/zet.o
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
+
+# The manual pages, from the tables of the program. RUN starts a program that was made for another machine.
+
+RUN =
+COMMANDS = $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' cli/commands.def)
+MANUAL = $B/man/zet.1 $(COMMANDS:%=$B/man/zet-%.1) $B/man/zet-record.5
+
+$B/manual: $(patsubst %.c,$B/release/%.o,$(filter-out cli/main.c,$(CLI_SOURCES)) cli/manual/manual.c) $B/libzet.a
+	$(SAY) $@
+	$(Q)$(LINK) -pie -o $@ $^ $(LIBS)
+
+$B/man/zet.1: $B/manual
+	@mkdir -p $(@D)
+	$(Q)$(RUN) $B/manual zet >$@
+
+$B/man/zet-%: $B/manual
+	@mkdir -p $(@D)
+	$(Q)$(RUN) $B/manual $(basename $*) >$@
+
+.PHONY: man
+man: $(MANUAL)
 
 $B/zet.map: $B/api.txt
 	$(Q)(echo 'ZET_$(ABI) {'; echo 'global:'; sed 's/$$/;/' $<; echo 'local: *;'; echo '};') >$@
@@ -197,7 +220,7 @@ install-build:
 
 install-test: install-build install-rulebook
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    chromium:chromium chromedriver:chromium-driver python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
+	    chromium:chromium chromedriver:chromium-driver groff:groff python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
 
 # Tests. The last line is `N passed, N failed`.
 
@@ -347,8 +370,8 @@ format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
 .PHONY: install uninstall
-install: all
-	$(INSTALL) -d $(addprefix '$(DESTDIR)',$(bindir) $(libdir) $(pkgconfigdir) $(includedir) $(datadir)/zet)
+install: all man
+	$(INSTALL) -d $(addprefix '$(DESTDIR)',$(bindir) $(libdir) $(pkgconfigdir) $(includedir) $(datadir)/zet $(mandir)/man1 $(mandir)/man5)
 	$(INSTALL) -m 755 $(PROGRAM) '$(DESTDIR)$(bindir)/zet'
 	$(INSTALL) -m 644 $B/libzet.a '$(DESTDIR)$(libdir)/libzet.a'
 	$(INSTALL) -m 644 $B/libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(VERSION)'
@@ -359,10 +382,13 @@ install: all
 	ln -sf $(DRAW_SONAME) '$(DESTDIR)$(libdir)/libzet_draw.so'
 	$(INSTALL) -m 644 $(API) $(DRAW_API) '$(DESTDIR)$(includedir)'
 	$(INSTALL) -m 644 cli/pandoc/zet.lua '$(DESTDIR)$(datadir)/zet/zet.lua'
+	$(INSTALL) -m 644 $(filter %.1,$(MANUAL)) '$(DESTDIR)$(mandir)/man1'
+	$(INSTALL) -m 644 $(filter %.5,$(MANUAL)) '$(DESTDIR)$(mandir)/man5'
 
 uninstall:
 	rm -f '$(DESTDIR)$(bindir)/zet' $(addprefix '$(DESTDIR)$(libdir)'/,libzet.a libzet.so libzet.so.$(ABI) libzet.so.$(VERSION) libzet_draw.so $(DRAW_SONAME)) \
-	    '$(DESTDIR)$(pkgconfigdir)/zet.pc' $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API) $(DRAW_API))) '$(DESTDIR)$(datadir)/zet/zet.lua'
+	    '$(DESTDIR)$(pkgconfigdir)/zet.pc' $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API) $(DRAW_API))) '$(DESTDIR)$(datadir)/zet/zet.lua' \
+	    $(addprefix '$(DESTDIR)$(mandir)'/,$(addprefix man1/,$(notdir $(filter %.1,$(MANUAL)))) man5/zet-record.5)
 	-rmdir '$(DESTDIR)$(datadir)/zet' 2>/dev/null
 
 .PHONY: clean

@@ -89,6 +89,38 @@ static bool is_hidden(const struct command *c, const char *name) {
     return false;
 }
 
+bool command_option_at(const struct command *c, size_t index, struct command_option *o) {
+    static const struct command_option all[] = {
+        {.name = "help", .letter = 'h', .value = VALUE_HELP, .about = "show this help"},
+        {.name = "version", .value = VALUE_VERSION, .about = "print the version"},
+    };
+    const char *name;
+    for (size_t i = 0; (name = library_option(c, i)); i++)
+        if (!is_hidden(c, name) && index-- == 0) {
+            *o = (struct command_option){
+                .name = name,
+                .argument = zet_catalogue_argument(catalogue_of(c), c->task, i),
+                .about = zet_catalogue_about(catalogue_of(c), c->task, i),
+            };
+            return true;
+        }
+    for (const struct option_row *row = c->options; row && row->name; row++)
+        if (index-- == 0) {
+            *o = (struct command_option){
+                .name = row->name,
+                .argument = row->argument,
+                .about = row->about,
+                .letter = row->letter,
+                .row = row,
+            };
+            return true;
+        }
+    if (index >= sizeof all / sizeof *all)
+        return false;
+    *o = all[index];
+    return true;
+}
+
 /* Help. */
 
 /* A phrase in lines of HELP_WIDTH, from HELP_COLUMN on. */
@@ -121,20 +153,27 @@ static void print_option(char letter, const char *name, const char *argument, co
     print_wrapped(about);
 }
 
+static void print_list(const char *heading, zet_catalogue list) {
+    int width = 0;
+    const char *name;
+    for (size_t i = 0; (name = zet_catalogue_name(list, NULL, i)); i++)
+        width = (int)strlen(name) > width ? (int)strlen(name) : width;
+    printf("\n%s:\n", heading);
+    for (size_t i = 0; (name = zet_catalogue_name(list, NULL, i)); i++) {
+        const char *unit = zet_catalogue_argument(list, NULL, i);
+        printf("  %-*s %s%s%s%s\n", width + 1, name, zet_catalogue_about(list, NULL, i),
+               unit ? " (width in " : "", unit ? unit : "", unit ? ")" : "");
+    }
+}
+
 int command_help(const struct command *c) {
     printf("usage: zet %s [OPTION]...%s%s\n\n%s\n", c->name, *c->arguments ? " " : "", c->arguments,
            c->help);
-    const char *name;
-    for (size_t i = 0; (name = library_option(c, i)); i++)
-        if (!is_hidden(c, name))
-            print_option(0, name, zet_catalogue_argument(catalogue_of(c), c->task, i),
-                         zet_catalogue_about(catalogue_of(c), c->task, i));
-    for (const struct option_row *o = c->options; o && o->name; o++)
-        print_option(o->letter, o->name, o->argument, o->about);
-    print_option('h', "help", NULL, "show this help");
-    print_option(0, "version", NULL, "print the version");
-    if (c->help_more)
-        c->help_more();
+    struct command_option o;
+    for (size_t i = 0; command_option_at(c, i, &o); i++)
+        print_option(o.letter, o.name, o.argument, o.about);
+    if (c->list_name)
+        print_list(c->list_name, c->list);
     printf("\n%s", c->help_end);
     return command_finish(STATUS_OK);
 }
@@ -147,35 +186,26 @@ int command_version(void) {
 /* Parsing. */
 
 struct parser {
-    struct option long_options[OPTIONS_MAX + 3]; /* help, version, and the end */
-    const struct option_row *rows[OPTIONS_MAX];  /* NULL: the library's */
+    struct option long_options[OPTIONS_MAX + 1];
+    const struct option_row *rows[OPTIONS_MAX]; /* NULL: none of the program's */
     char letters[OPTIONS_MAX * 2 + 3];
     int count;
 };
 
-static void parser_add(struct parser *p, const char *name, const char *argument,
-                       const struct option_row *row, char letter) {
-    p->long_options[p->count] = (struct option){name, argument ? required_argument : no_argument,
-                                                NULL, VALUE_OPTION + p->count};
-    p->rows[p->count++] = row;
-    if (!letter)
-        return;
-    size_t n = strlen(p->letters);
-    p->letters[n] = letter;
-    if (argument)
-        p->letters[n + 1] = ':';
-}
-
 static void parser_open(struct parser *p, const struct command *c) {
-    const char *name;
-    *p = (struct parser){.letters = ":h"};
-    for (size_t i = 0; (name = library_option(c, i)) && p->count < OPTIONS_MAX; i++)
-        if (!is_hidden(c, name))
-            parser_add(p, name, zet_catalogue_argument(catalogue_of(c), c->task, i), NULL, 0);
-    for (const struct option_row *o = c->options; o && o->name && p->count < OPTIONS_MAX; o++)
-        parser_add(p, o->name, o->argument, o, o->letter);
-    p->long_options[p->count] = (struct option){"help", no_argument, NULL, VALUE_HELP};
-    p->long_options[p->count + 1] = (struct option){"version", no_argument, NULL, VALUE_VERSION};
+    struct command_option o;
+    *p = (struct parser){.letters = ":"};
+    size_t letters = 1;
+    for (; p->count < OPTIONS_MAX && command_option_at(c, (size_t)p->count, &o); p->count++) {
+        p->long_options[p->count] =
+            (struct option){o.name, o.argument ? required_argument : no_argument, NULL,
+                            o.value ? o.value : VALUE_OPTION + p->count};
+        p->rows[p->count] = o.row;
+        if (o.letter)
+            p->letters[letters++] = o.letter;
+        if (o.letter && o.argument)
+            p->letters[letters++] = ':';
+    }
 }
 
 static int row_of_letter(const struct parser *p, int letter) {
@@ -210,7 +240,7 @@ static int set_option(struct invocation *in, const struct parser *p, int index) 
 
 /* What is wrong with a long option that getopt_long did not take. `word` is as it was written. */
 static int refuse_long(const struct parser *p, const char *word) {
-    const char *names[OPTIONS_MAX + 3], *name = word + 2;
+    const char *names[OPTIONS_MAX + 1], *name = word + 2;
     size_t count = 0, length = strcspn(name, "="), matches = 0;
     bool whole = false;
     for (const struct option *o = p->long_options; o->name; o++) {

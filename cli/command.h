@@ -45,7 +45,8 @@ struct command {
     const char
         *hidden;   /* the task's options that the program sets by itself, with commas; or NULL */
     bool diagrams; /* the options of diagrams are the command's too */
-    void (*help_more)(void);           /* prints lists after the options; or NULL */
+    const char *list_name; /* of the list after the options: "formats"; NULL: none */
+    zet_catalogue list;
     size_t options_size;               /* bytes of what the offsets point into */
     int (*run)(struct invocation *in); /* an exit status */
 };
@@ -66,6 +67,18 @@ extern const struct command *const commands[];
 /* The command of that name; NULL, after a message that names the nearest one, where there is none.
  */
 const struct command *command_named(const char *name);
+
+/* An option as the help and the parser see it: of the library, of the program, or of all commands.
+ */
+struct command_option {
+    const char *name, *argument, *about; /* as in struct option_row */
+    char letter;
+    int value; /* what getopt_long returns for it; 0: one that tells its number */
+    const struct option_row *row; /* NULL: it is none of the program's */
+};
+
+/* The option of that number, from 0, in the order of the help. False past the end. */
+bool command_option_at(const struct command *command, size_t index, struct command_option *o);
 
 /* Reads the options and runs the command. argv[0] is the command's name. Returns an exit status. */
 int command_run(const struct command *command, int argc, char **argv);

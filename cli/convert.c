@@ -19,16 +19,6 @@ static int run(struct invocation *in) {
 static const struct option_row options[] = {COLOR_ROWS(struct options, color), {0}};
 
 /* The formats as they are listed, zet's own first. */
-static void print_formats(void) {
-    size_t count = 0;
-    while (zet_catalogue_name(ZET_FORMATS, NULL, count))
-        count++;
-    printf("\nformats:\n");
-    while (count-- > 0)
-        printf("  %-13s %s\n", zet_catalogue_name(ZET_FORMATS, NULL, count),
-               zet_catalogue_about(ZET_FORMATS, NULL, count));
-}
-
 const struct command command_convert = {
     .name = "convert",
     .about = "convert records from one format to another",
@@ -41,7 +31,8 @@ const struct command command_convert = {
     .help_end =
         "exit status: 0 every record is converted, 1 some record has an error, 2 wrong usage\n"
         "or an unreadable file.\n",
-    .help_more = print_formats,
+    .list_name = "formats",
+    .list = ZET_FORMATS,
     .options = options,
     .task = "convert",
     .hidden = "color",

@@ -229,16 +229,6 @@ static const struct option_row options[] = {
     COLOR_ROWS(struct options, color),
     {0}};
 
-static void print_formats(void) {
-    const char *name;
-    printf("\nformats:\n");
-    for (size_t i = 0; (name = zet_catalogue_name(ZET_DIAGRAM_FORMATS, NULL, i)); i++) {
-        const char *unit = zet_catalogue_argument(ZET_DIAGRAM_FORMATS, NULL, i);
-        printf("  %-9s %s%s%s%s\n", name, zet_catalogue_about(ZET_DIAGRAM_FORMATS, NULL, i),
-               unit ? " (width in " : "", unit ? unit : "", unit ? ")" : "");
-    }
-}
-
 const struct command command_diagram = {
     .name = "diagram",
     .about = "draw positions of records, or one position",
@@ -248,7 +238,8 @@ const struct command command_diagram = {
         "A record that is not valid is drawn up to its error, which is reported. Without --format\n"
         "the end of --output's name says the format; else it is unicode where the terminal can\n"
         "show it, or ascii.\n",
-    .help_more = print_formats,
+    .list_name = "formats",
+    .list = ZET_DIAGRAM_FORMATS,
     .help_end =
         "exit status: 0 all is drawn, 1 some record is not valid, 2 wrong usage or a file that\n"
         "could not be read or written; then no half-written file is left.\n",

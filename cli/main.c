@@ -5,16 +5,6 @@
 
 #include "cli/command.h"
 
-#define COMMAND(name) extern const struct command command_##name;
-#include "cli/commands.def"
-#undef COMMAND
-
-const struct command *const commands[] = {
-#define COMMAND(name) &command_##name,
-#include "cli/commands.def"
-#undef COMMAND
-    NULL};
-
 static void print_usage(FILE *out) {
     fputs("usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
           "\n"

@@ -22,9 +22,7 @@ static void print_text(const char *text) {
     }
 }
 
-static void print_heading(const char *name) {
-    printf(".SH %s\n", name);
-}
+static void print_heading(const char *name) { printf(".SH %s\n", name); }
 
 static void print_title(const char *name, const char *section) {
     char upper[64] = "";
@@ -115,10 +113,10 @@ static void print_command(const struct command *c) {
     print_paragraphs(c->help);
     print_heading("OPTIONS");
     struct command_option o;
-    for (size_t i = 0; command_option(c, i, &o); i++)
+    for (size_t i = 0; command_option_at(c, i, &o); i++)
         print_option(o.letter, o.name, o.argument, o.about);
-    if (c->list_heading)
-        print_catalogue(c->list_heading, c->list, NULL);
+    if (c->list_name)
+        print_catalogue("FORMATS", c->list, NULL);
     print_exit_status(c->help_end);
     print_heading("SEE ALSO");
     fputs(".BR zet (1),\n.BR zet\\-record (5)\n", stdout);
@@ -130,9 +128,10 @@ static void print_program(void) {
     print_heading("SYNOPSIS");
     fputs(".B zet\n\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n", stdout);
     print_heading("DESCRIPTION");
-    print_text("zet reads game records of Hogga, Halma, Akron and HusBao, replays them by the rules, and\n"
-               "reports whether each is valid and, if not, what is wrong and where. It also converts,\n"
-               "formats, repairs, draws, scores and searches records.\n");
+    print_text(
+        "zet reads game records of Hogga, Halma, Akron and HusBao, replays them by the rules, and\n"
+        "reports whether each is valid and, if not, what is wrong and where. It also converts,\n"
+        "formats, repairs, draws, scores and searches records.\n");
     print_heading("COMMANDS");
     for (size_t i = 0; commands[i]; i++) {
         printf(".TP\n.BR zet\\-%s (1)\n", commands[i]->name);
@@ -162,12 +161,14 @@ static void print_record(void) {
     print_title("zet-record", "5");
     print_name("zet-record", "a game record");
     print_heading("DESCRIPTION");
-    print_paragraphs("A file is a YAML stream. Each document is one record, a mapping of the keys below. Keys\n"
-                     "that begin with x- are never judged.\n\n"
-                     "Move text is tokens with white space between them: moves, and move numbers that may be\n"
-                     "left out (1. for the player who moves first, 1... for the other). {...} is a comment,\n"
-                     "; begins a comment that ends with the line, (...) is a variation, which may be nested.\n");
-    fputs(".PP\n.nf\ngame: halma\nvariant: 8x8\nplayers:\n  white: A. Player\n  black: B. Player\nresult: "
+    print_paragraphs(
+        "A file is a YAML stream. Each document is one record, a mapping of the keys below. Keys\n"
+        "that begin with x- are never judged.\n\n"
+        "Move text is tokens with white space between them: moves, and move numbers that may be\n"
+        "left out (1. for the player who moves first, 1... for the other). {...} is a comment,\n"
+        "; begins a comment that ends with the line, (...) is a variation, which may be nested.\n");
+    fputs(".PP\n.nf\ngame: halma\nvariant: 8x8\nplayers:\n  white: A. Player\n  black: B. "
+          "Player\nresult: "
           "\"*\"\nmoves: |\n  1. f3\\-f4 d8\\-e7\n.fi\n",
           stdout);
     print_catalogue("KEYS", ZET_RECORD_KEYS, NULL);
