@@ -123,7 +123,7 @@ static void a_table_worked_by_hand(void **state) {
         buffer_char(&got, ' ');
         buffer_text(&got, t.standing[i].name);
         buffer_char(&got, ' ');
-        zet_standings_quarters(&got, t.standing[i].score);
+        zet_standings_number(&got, t.standing[i].score);
     }
     buffer_char(&got, '\0');
     assert_string_equal(got.at, row->expected);
@@ -138,9 +138,9 @@ static void a_drawn_game_is_worth_a_quarter_to_sonneborn_berger(void **state) {
     const struct hand_row row = {.game = "halma", .games = "A = B"};
     add_hand_games(&t, &row);
     zet_standings_settle(&t);
-    zet_standings_quarters(&got, t.standing[0].tie[TIE_SONNEBORN_BERGER]);
+    zet_standings_number(&got, t.standing[0].tie[TIE_SONNEBORN_BERGER]);
     buffer_char(&got, ' ');
-    zet_standings_quarters(&got, -7);
+    zet_standings_number(&got, -17500);
     buffer_char(&got, '\0');
     assert_string_equal(got.at, "0.25 -1.75");
     zet_buffer_free(&got);
@@ -425,9 +425,10 @@ static void expect_row(const struct naive *n, const struct standings_row *s, int
     assert_int_equal(s->games, s->wins + s->draws + s->losses);
     assert_int_equal(s->points_for, naive_points(n, name, 1));
     assert_int_equal(s->points_against, naive_points(n, name, 0));
-    assert_true((double)s->score == 4 * naive_score(n, name));
-    assert_true((double)s->tie[TIE_SONNEBORN_BERGER] == 4 * naive_opponents(n, name, false));
-    assert_true((double)s->tie[TIE_BUCHHOLZ] == 4 * naive_opponents(n, name, true));
+    assert_true((double)s->score == SCORE_ONE * naive_score(n, name));
+    assert_true((double)s->tie[TIE_SONNEBORN_BERGER] ==
+                SCORE_ONE * naive_opponents(n, name, false));
+    assert_true((double)s->tie[TIE_BUCHHOLZ] == SCORE_ONE * naive_opponents(n, name, true));
 }
 
 /* The signs of a cross table, beside the games in their order. */

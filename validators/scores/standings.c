@@ -2,15 +2,41 @@
 
 #include <stdlib.h>
 
-const char *const zet_tie_breaks[TIE_BREAKS + 1] = {
-    "difference", "head-to-head",   "sonneborn-berger", "points", "wins",
-    "buchholz",   "buchholz-cut-1", "median-buchholz",  "koya",   NULL};
-const char *const zet_tie_break_words[TIE_BREAKS] = {
-    "points difference", "head-to-head",   "Sonneborn-Berger", "points", "wins",
-    "Buchholz",          "Buchholz cut 1", "median Buchholz",  "Koya"};
-
-/* Of a score: a win, a draw. */
-enum { QUARTERS = 4, HALF = 2 };
+const char *const zet_tie_breaks[TIE_BREAKS + 1] = {"difference",
+                                                    "head-to-head",
+                                                    "direct-encounter",
+                                                    "sonneborn-berger",
+                                                    "points",
+                                                    "wins",
+                                                    "games-won",
+                                                    "buchholz",
+                                                    "buchholz-cut-1",
+                                                    "buchholz-cut-2",
+                                                    "median-buchholz",
+                                                    "median-buchholz-2",
+                                                    "koya",
+                                                    "progressive",
+                                                    "black-games",
+                                                    "black-wins",
+                                                    "second-games",
+                                                    NULL};
+const char *const zet_tie_break_words[TIE_BREAKS] = {"points difference",
+                                                     "head-to-head",
+                                                     "direct encounter",
+                                                     "Sonneborn-Berger",
+                                                     "points",
+                                                     "wins",
+                                                     "games won",
+                                                     "Buchholz",
+                                                     "Buchholz cut 1",
+                                                     "Buchholz cut 2",
+                                                     "median Buchholz",
+                                                     "median Buchholz 2",
+                                                     "Koya",
+                                                     "progressive",
+                                                     "games with black",
+                                                     "wins with black",
+                                                     "games as second player"};
 
 bool zet_standings_has_points(const struct standings *t) {
     return t->rules && (t->rules->score || t->rules->solo);
@@ -73,6 +99,7 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
     if (!g)
         return NULL;
     bool won = f->result == RESULT_WIN_0 || f->result == RESULT_WIN_1;
+    bool forfeit = !f->by_rules && !f->plies && text_is(f->termination, "forfeit");
     *g = (struct standings_game){
         .player = {zet_map_number(&t->names, f->players[0]),
                    zet_map_number(&t->names, f->players[1])},
@@ -81,84 +108,45 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
         .table = zet_map_number(&t->words, f->table),
         .place = {zet_map_number(&t->words, file), (uint32_t)line, (uint32_t)record},
         .points = won ? f->points : -1,
-        .result = f->result};
-    t->unfinished += f->result == RESULT_OPEN;
-    t->unproved += won && zet_standings_has_points(t) && f->points < 0;
+        .result = f->result,
+        .kind = !forfeit ? GAME_PLAYED
+                : won    ? GAME_FORFEIT
+                         : GAME_DOUBLE_FORFEIT,
+        .recorded = true};
+    t->unproved += won && !forfeit && zet_standings_has_points(t) && f->points < 0;
     t->failed |= t->names.failed || t->words.failed;
     return NULL;
+}
+
+void zet_standings_add_game(struct standings *t, const struct standings_game *g) {
+    struct standings_game *to = new_game(t);
+    if (to)
+        *to = *g;
+}
+
+void zet_standings_add_bye(struct standings *t, const struct standings_bye *bye) {
+    if (t->bye_count == t->bye_cap) {
+        size_t cap = t->bye_cap ? t->bye_cap * 2 : 16;
+        struct standings_bye *at =
+            t->bye_count < UINT32_MAX / 4 ? realloc(t->bye, cap * sizeof *at) : NULL;
+        t->failed |= !at;
+        if (!at)
+            return;
+        t->bye = at;
+        t->bye_cap = cap;
+    }
+    t->bye[t->bye_count++] = *bye;
 }
 
 void zet_standings_free(struct standings *t) {
     zet_map_free(&t->names);
     zet_map_free(&t->words);
     free(t->game);
+    free(t->bye);
     free(t->standing);
     free(t->meeting);
     free(t->by_round);
     *t = (struct standings){0};
-}
-
-/* What a game is worth to the player of that side. */
-static int64_t worth(const struct standings_game *g, unsigned side) {
-    if (g->result == RESULT_DRAW)
-        return HALF;
-    return g->result == result_win(side) ? QUARTERS : 0;
-}
-
-static void count_game(const struct standings_game *g, struct standings_row *at) {
-    if (g->result == RESULT_OPEN)
-        return;
-    for (unsigned side = 0; side < 2; side++) {
-        struct standings_row *s = &at[g->player[side]];
-        s->games++;
-        s->wins += g->result == result_win(side);
-        s->draws += g->result == RESULT_DRAW;
-        s->losses += g->result == result_win(!side);
-        s->score += worth(g, side);
-        if (g->points >= 0 && g->result == result_win(side))
-            s->points_for += (uint64_t)g->points;
-        if (g->points >= 0 && g->result == result_win(!side))
-            s->points_against += (uint64_t)g->points;
-    }
-}
-
-/* What the opponents' scores are worth. */
-static void count_opponents(const struct standings_game *g, struct standings_row *at) {
-    if (g->result == RESULT_OPEN)
-        return;
-    for (unsigned side = 0; side < 2; side++) {
-        struct standings_row *s = &at[g->player[side]];
-        int64_t score = at[g->player[!side]].score;
-        s->tie[TIE_SONNEBORN_BERGER] += score * worth(g, side) / QUARTERS;
-        s->tie[TIE_BUCHHOLZ] += score;
-        s->least = s->least < 0 || score < s->least ? score : s->least;
-        s->most = score > s->most ? score : s->most;
-        const struct standings_row *opponent = &at[g->player[!side]];
-        if (2 * opponent->score >= QUARTERS * (int64_t)opponent->games)
-            s->tie[TIE_KOYA] += worth(g, side);
-    }
-}
-
-/* The rows by player. */
-static void count(struct standings *t) {
-    struct standings_row *at = t->standing;
-    size_t players = t->names.count;
-    for (size_t i = 0; i < players; i++)
-        at[i] = (struct standings_row){
-            .name = t->names.at[i], .player = (uint32_t)i, .least = -1, .most = -1};
-    for (size_t i = 0; i < t->game_count; i++)
-        count_game(&t->game[i], at);
-    for (size_t i = 0; i < t->game_count; i++)
-        count_opponents(&t->game[i], at);
-    for (size_t i = 0; i < players; i++) {
-        struct standings_row *s = &at[i];
-        s->tie[TIE_DIFFERENCE] = QUARTERS * ((int64_t)s->points_for - (int64_t)s->points_against);
-        s->tie[TIE_POINTS] = QUARTERS * (int64_t)s->points_for;
-        s->tie[TIE_BUCHHOLZ_CUT_1] = s->tie[TIE_BUCHHOLZ] - (s->games ? s->least : 0);
-        s->tie[TIE_BUCHHOLZ_MEDIAN] = s->tie[TIE_BUCHHOLZ_CUT_1] - (s->games > 1 ? s->most : 0);
-        s->tie[TIE_WINS] = QUARTERS * (int64_t)s->wins;
-        s->key = s->score;
-    }
 }
 
 static int by_bytes(struct text a, struct text b) {
@@ -208,24 +196,10 @@ static void count_among_tied(struct standings *t, uint32_t *row) {
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[i];
         struct standings_row *s[2] = {&at[row[g->player[0]]], &at[row[g->player[1]]]};
-        for (unsigned side = 0; side < 2 && s[0]->group == s[1]->group; side++)
-            s[side]->tie[TIE_HEAD_TO_HEAD] += worth(g, side);
+        bool open = g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
+        for (unsigned side = 0; side < 2 && !open && s[0]->group == s[1]->group; side++)
+            s[side]->tie[TIE_HEAD_TO_HEAD] += zet_standings_worth(t, g, side);
     }
-}
-
-static void rank(struct standings *t, uint32_t *row) {
-    part(t);
-    for (size_t k = 0; k < t->tie_break_count; k++) {
-        enum tie_break tie = t->tie_break[k];
-        if (tie == TIE_HEAD_TO_HEAD)
-            count_among_tied(t, row);
-        for (size_t i = 0; i < t->names.count; i++)
-            t->standing[i].key = t->standing[i].tie[tie];
-        part(t);
-    }
-    for (size_t i = 0; i < t->names.count; i++)
-        t->standing[i].rank = t->standing[i].group + 1;
-    find_rows(t, row);
 }
 
 static int by_meeting(const void *a, const void *b) {
@@ -246,6 +220,34 @@ static void list_meetings(struct standings *t, const uint32_t *row) {
         qsort(t->meeting, 2 * t->game_count, sizeof *t->meeting, by_meeting);
 }
 
+static bool apply(struct standings *t, enum tie_break tie, uint32_t *row) {
+    if (tie == TIE_HEAD_TO_HEAD)
+        count_among_tied(t, row);
+    if (tie == TIE_DIRECT_ENCOUNTER) {
+        find_rows(t, row);
+        list_meetings(t, row);
+        if (!zet_standings_direct(t))
+            return false;
+    } else {
+        for (size_t i = 0; i < t->names.count; i++)
+            t->standing[i].key = t->standing[i].tie[tie];
+    }
+    part(t);
+    return true;
+}
+
+/* False when memory runs out. */
+static bool rank(struct standings *t, uint32_t *row) {
+    part(t);
+    for (size_t k = 0; k < t->tie_break_count; k++)
+        if (!apply(t, t->tie_break[k], row))
+            return false;
+    for (size_t i = 0; i < t->names.count; i++)
+        t->standing[i].rank = t->standing[i].group + 1;
+    find_rows(t, row);
+    return true;
+}
+
 /* Numbers by their value and before words, nothing after both. */
 static int by_number(struct text a, struct text b) {
     bool number[2] = {text_is_number(a), text_is_number(b)};
@@ -262,14 +264,19 @@ static int by_number(struct text a, struct text b) {
     return by_bytes(a, b);
 }
 
+int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
+                              struct text round_b) {
+    int order = by_bytes(event_a, event_b);
+    order = order ? order : by_number(round_a, round_b);
+    return order ? order : by_bytes(round_a, round_b); /* 1 and 01 */
+}
+
 static int by_round(const void *a, const void *b, void *context) {
     const struct standings *t = context;
     const struct standings_game *x = &t->game[*(const uint32_t *)a];
     const struct standings_game *y = &t->game[*(const uint32_t *)b];
-    int order = by_bytes(standings_word(t, x->event), standings_word(t, y->event));
-    order = order ? order : by_number(standings_word(t, x->round), standings_word(t, y->round));
-    if (!order && x->round != y->round) /* 1 and 01 */
-        order = by_bytes(standings_word(t, x->round), standings_word(t, y->round));
+    int order = zet_standings_round_order(standings_word(t, x->event), standings_word(t, x->round),
+                                          standings_word(t, y->event), standings_word(t, y->round));
     order = order ? order : by_number(standings_word(t, x->table), standings_word(t, y->table));
     return order ? order : (x > y) - (x < y);
 }
@@ -292,9 +299,13 @@ void zet_standings_settle(struct standings *t) {
     t->meeting = calloc(2 * games + 1, sizeof *t->meeting);
     t->by_round = calloc(games + 1, sizeof *t->by_round);
     t->failed |= !row || !t->standing || !t->meeting || !t->by_round;
+    if (!t->scoring_given)
+        t->scoring = zet_scoring_default;
+    t->unfinished = 0;
+    for (size_t i = 0; i < games; i++)
+        t->unfinished += t->game[i].result == RESULT_OPEN && t->game[i].kind == GAME_PLAYED;
+    t->failed = t->failed || !zet_standings_count(t) || !rank(t, row);
     if (!t->failed) {
-        count(t);
-        rank(t, row);
         list_meetings(t, row);
         for (size_t i = 0; i < games; i++)
             t->by_round[i] = (uint32_t)i;
@@ -305,24 +316,28 @@ void zet_standings_settle(struct standings *t) {
 }
 
 size_t zet_standings_columns(const struct standings *t, struct column out[COLUMNS_MAX]) {
-    static const struct column fixed[] = {{COLUMN_RANK, "rank", "#"},
-                                          {COLUMN_NAME, "name", "Name"},
-                                          {COLUMN_GAMES, "games", "G"},
-                                          {COLUMN_WINS, "wins", "W"},
-                                          {COLUMN_DRAWS, "draws", "D"},
-                                          {COLUMN_LOSSES, "losses", "L"},
-                                          {COLUMN_SCORE, "score", "Score"},
-                                          {COLUMN_FOR, "points-for", "For"},
-                                          {COLUMN_AGAINST, "points-against", "Against"}};
-    static const char *const headings[TIE_BREAKS] = {"Diff", "H2H",    "SB",    "Points", "Wins",
-                                                     "Buch", "BuchC1", "BuchM", "Koya"};
+    static const struct column fixed[] = {
+        {COLUMN_RANK, "rank", "#"},         {COLUMN_NAME, "name", "Name"},
+        {COLUMN_GAMES, "games", "G"},       {COLUMN_WINS, "wins", "W"},
+        {COLUMN_DRAWS, "draws", "D"},       {COLUMN_LOSSES, "losses", "L"},
+        {COLUMN_UNPLAYED, "unplayed", "U"}, {COLUMN_SCORE, "score", "Score"},
+        {COLUMN_FOR, "points-for", "For"},  {COLUMN_AGAINST, "points-against", "Against"}};
+    static const char *const headings[TIE_BREAKS] = {
+        "Diff",   "H2H",   "DE",     "SB",   "Points", "Wins",  "Won",    "Buch",  "BuchC1",
+        "BuchC2", "BuchM", "BuchM2", "Koya", "Prog",   "Black", "BlackW", "Second"};
     size_t count = 0;
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        if (i < COLUMN_FOR || zet_standings_has_points(t))
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
+        bool points = fixed[i].kind == COLUMN_FOR || fixed[i].kind == COLUMN_AGAINST;
+        bool there = points                             ? zet_standings_has_points(t)
+                     : fixed[i].kind == COLUMN_UNPLAYED ? t->unplayed > 0
+                                                        : true;
+        if (there)
             out[count++] = fixed[i];
+    }
     for (size_t i = 0; i < t->tie_break_count; i++) {
         enum tie_break tie = t->tie_break[i];
-        bool there = tie == TIE_WINS || (tie == TIE_POINTS && zet_standings_has_points(t));
+        bool there = (tie == TIE_WINS && !t->unplayed) || tie == TIE_GAMES_WON ||
+                     (tie == TIE_POINTS && zet_standings_has_points(t));
         if (!there)
             out[count++] =
                 (struct column){COLUMN_TIE + (unsigned)tie, zet_tie_breaks[tie], headings[tie]};
@@ -330,19 +345,19 @@ size_t zet_standings_columns(const struct standings *t, struct column out[COLUMN
     return count;
 }
 
-bool zet_standings_value(const struct standings_row *s, unsigned kind, int64_t *quarters) {
-    const uint64_t whole[COLUMN_TIE] = {[COLUMN_RANK] = s->rank,
-                                        [COLUMN_GAMES] = s->games,
-                                        [COLUMN_WINS] = s->wins,
-                                        [COLUMN_DRAWS] = s->draws,
-                                        [COLUMN_LOSSES] = s->losses,
-                                        [COLUMN_FOR] = s->points_for,
-                                        [COLUMN_AGAINST] = s->points_against};
+bool zet_standings_value(const struct standings_row *s, unsigned kind, int64_t *value) {
+    const uint64_t whole[COLUMN_TIE] = {
+        [COLUMN_RANK] = s->rank,      [COLUMN_GAMES] = s->games,
+        [COLUMN_WINS] = s->wins,      [COLUMN_DRAWS] = s->draws,
+        [COLUMN_LOSSES] = s->losses,  [COLUMN_UNPLAYED] = s->unplayed,
+        [COLUMN_FOR] = s->points_for, [COLUMN_AGAINST] = s->points_against};
     if (kind == COLUMN_SCORE)
-        *quarters = s->score;
+        *value = s->score;
     else if (kind < COLUMN_TIE)
-        *quarters = QUARTERS * (int64_t)whole[kind];
+        *value = SCORE_ONE * (int64_t)whole[kind];
     else
-        *quarters = s->tie[kind - COLUMN_TIE];
-    return kind != COLUMN_NAME && (kind != COLUMN_TIE + TIE_HEAD_TO_HEAD || s->met);
+        *value = s->tie[kind - COLUMN_TIE];
+    if (kind == COLUMN_TIE + TIE_HEAD_TO_HEAD)
+        return s->met;
+    return kind != COLUMN_NAME && (kind != COLUMN_TIE + TIE_DIRECT_ENCOUNTER || s->met_all);
 }

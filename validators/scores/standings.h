@@ -8,24 +8,67 @@
 
 /* What parts players of the same score: each is applied to those who are tied so far. */
 enum tie_break {
-    TIE_DIFFERENCE,       /* points for less points against */
-    TIE_HEAD_TO_HEAD,     /* score in the games among those tied */
-    TIE_SONNEBORN_BERGER, /* scores of the opponents beaten, and half of those drawn with */
-    TIE_POINTS,           /* points for */
-    TIE_WINS,
-    TIE_BUCHHOLZ,        /* scores of all opponents */
-    TIE_BUCHHOLZ_CUT_1,  /* without the lowest of them */
-    TIE_BUCHHOLZ_MEDIAN, /* without the lowest and the highest of them */
-    TIE_KOYA,            /* score against those who have at least half of what they could have */
+    TIE_DIFFERENCE,        /* points for less points against */
+    TIE_HEAD_TO_HEAD,      /* score in the games among those tied */
+    TIE_DIRECT_ENCOUNTER,  /* the same by FIDE's handbook */
+    TIE_SONNEBORN_BERGER,  /* scores of the opponents, times what was scored against each */
+    TIE_POINTS,            /* points for */
+    TIE_WINS,              /* rounds that gave as much as a win, played or not */
+    TIE_GAMES_WON,         /* wins of games that were played */
+    TIE_BUCHHOLZ,          /* scores of all opponents */
+    TIE_BUCHHOLZ_CUT_1,    /* without the lowest of them */
+    TIE_BUCHHOLZ_CUT_2,    /* without the two lowest */
+    TIE_BUCHHOLZ_MEDIAN,   /* without the lowest and the highest of them */
+    TIE_BUCHHOLZ_MEDIAN_2, /* without the two lowest and the two highest */
+    TIE_KOYA,              /* score against those who have at least half of what they could have */
+    TIE_PROGRESSIVE,       /* the scores after each round, summed up */
+    TIE_BLACK_GAMES,       /* games played with the black pieces; husbao: as b */
+    TIE_BLACK_WINS,
+    TIE_SECOND_GAMES, /* games played as the side that moves second */
     TIE_BREAKS
 };
 extern const char *const zet_tie_breaks[TIE_BREAKS + 1]; /* ends with NULL */
 extern const char *const zet_tie_break_words[TIE_BREAKS];
 
+/* Scores and tie-breaks are counted in such parts, so that products of two decimals are whole. */
+enum { SCORE_ONE = 10000, SCORE_CENT = 100, SCORE_WORTH_MAX = 100 };
+
+/* What a round is worth, in parts. */
+struct scoring {
+    int64_t win, draw, loss;
+    int64_t forfeit_win, forfeit_loss;
+    int64_t bye, half_bye,
+        zero_bye;   /* the first is given by the pairing, the others are asked for */
+    bool by_points; /* a win is worth the points that its record proves instead */
+};
+extern const struct scoring zet_scoring_default; /* 1, 1/2, 0 */
+
+/* Reads `1-0.5-0`, `1-½-0`, `3-1-0`, `points`, or a list such as `win=3,draw=1,bye=1`. False, with
+ *why and *fault, where it is none of them. What a list does not name follows from the rest. */
+bool zet_scoring_read(struct scoring *s, struct text value, const char **why, struct text *fault);
+
+/* Sets one value by its name, `win`, `half-bye` and so on. False where there is no such name. */
+enum { SCORING_VALUES = 8 };
+extern const char *const zet_scoring_names[SCORING_VALUES + 1]; /* ends with NULL */
+void zet_scoring_set(struct scoring *s, unsigned name, int64_t value);
+
+/* What the values that were not given are: the set has a bit for each that was, by its name. */
+void zet_scoring_complete(struct scoring *s, unsigned given);
+
+/* `3`, `-12`, `2.5`, `2½`, `1/2`: in parts. At most four decimals. */
+bool zet_score_read(struct text t, int64_t *parts);
+
 /* Where a record is. */
 struct standings_place {
     uint32_t file; /* number in the table's words */
     uint32_t line, record;
+};
+
+/* How a game came about. */
+enum game_kind {
+    GAME_PLAYED,
+    GAME_FORFEIT,       /* one player was not there; the result says who */
+    GAME_DOUBLE_FORFEIT /* neither was; the result is open */
 };
 
 struct standings_game {
@@ -34,20 +77,30 @@ struct standings_game {
     struct standings_place place;
     int64_t points;     /* of the winner; -1: none that are proved */
     enum result result; /* OPEN: unfinished, and not scored */
+    enum game_kind kind;
+    bool recorded; /* there is a record of it, at `place`; else `place` is in a tournament file */
 };
 
-/* A row of the table. Scores and tie-breaks are in quarters, which are all whole. */
+/* A round that a player sits out. */
+enum bye_kind { BYE_FULL, BYE_HALF, BYE_ZERO };
+struct standings_bye {
+    uint32_t player, event, round; /* numbers as in a game */
+    enum bye_kind kind;
+};
+
+/* A row of the table. Scores and tie-breaks are in parts. */
 struct standings_row {
     struct text name;
     uint32_t player, rank;
-    uint32_t games, wins, draws, losses; /* of finished games */
+    uint32_t games, wins, draws, losses; /* of games that were played and finished */
+    uint32_t unplayed;                   /* byes and forfeits */
     uint64_t points_for, points_against;
     int64_t score;
     int64_t tie[TIE_BREAKS];
-    int64_t least, most; /* scores of opponents; -1: there was none */
-    bool met;            /* he was tied when head-to-head was asked for */
+    bool met;     /* they were tied when head-to-head was asked for */
+    bool met_all; /* the same of direct encounter */
 
-    uint32_t group; /* while the rows are sorted: the first row of those tied with him */
+    uint32_t group; /* while the rows are sorted: the first row of those tied with them */
     int64_t key;
 };
 
@@ -57,23 +110,31 @@ struct meeting {
     uint32_t game;
 };
 
-/* Starts zeroed, but for what zet_standings_begin sets. */
+/* Starts zeroed. */
 struct standings {
     const struct rules *rules; /* NULL until a game has come */
     struct map names, words;   /* players; events, rounds, tables, files */
     struct standings_game *game;
     size_t game_count, game_cap;
+    struct standings_bye *bye;
+    size_t bye_count, bye_cap;
     size_t unfinished;
     size_t unproved; /* wins of a game with points that have none */
     enum tie_break tie_break[TIE_BREAKS];
     size_t tie_break_count;
     bool tie_breaks_given; /* else they are the game's default */
-    bool failed;           /* memory ran out */
+    struct scoring scoring;
+    bool scoring_given; /* else it is 1, 1/2, 0 */
+    bool round_robin;   /* forfeits are games like others, and byes are nothing */
+    bool failed;        /* memory ran out */
 
     /* Once finalized. */
     struct standings_row *standing; /* names.count rows, by rank, then by name in byte order */
     struct meeting *meeting;        /* two a game, by row, opponent and game */
     uint32_t *by_round;             /* the games by event, round, table */
+    uint32_t rounds;                /* how many there are */
+    uint32_t rounds_planned;        /* set before, where more are known to come; else 0 */
+    uint32_t unplayed;              /* byes, and sides of forfeits */
 };
 
 /* Reads `difference,head-to-head`. False, with *fault at the word that is not one, or is there
@@ -84,6 +145,10 @@ bool zet_standings_tie_breaks(struct standings *t, struct text words, struct tex
    not stay. */
 const char *zet_standings_add(struct standings *t, const struct facts *f, struct text file,
                               size_t line, size_t record);
+
+/* Adds a game or a bye that no record tells of. */
+void zet_standings_add_game(struct standings *t, const struct standings_game *g);
+void zet_standings_add_bye(struct standings *t, const struct standings_bye *bye);
 
 /* Makes the standings. t->failed is set when memory runs out. */
 void zet_standings_settle(struct standings *t);
@@ -123,6 +188,7 @@ enum column_kind {
     COLUMN_WINS,
     COLUMN_DRAWS,
     COLUMN_LOSSES,
+    COLUMN_UNPLAYED,
     COLUMN_SCORE,
     COLUMN_FOR,
     COLUMN_AGAINST,
@@ -138,11 +204,11 @@ struct column {
 /* The columns that this table has; returns how many. */
 size_t zet_standings_columns(const struct standings *t, struct column out[COLUMNS_MAX]);
 
-/* The value of any column but the name, in quarters. False where it has none. */
+/* The value of any column but the name, in parts. False where it has none. */
 bool zet_standings_value(const struct standings_row *s, unsigned kind, int64_t *quarters);
 
-/* `2.5` */
-void zet_standings_quarters(struct buffer *out, int64_t quarters);
+/* Parts as `2.5`. */
+void zet_standings_number(struct buffer *out, int64_t value);
 
 /* Players of a cross table, which has as many columns. */
 enum { CROSS_MAX = 1000 };
@@ -152,10 +218,11 @@ struct standings_view {
     size_t left_out; /* records */
 };
 
-/* The sign of a game's result for the player of that side: `1`, `=`, `0`, `*`. */
+/* The sign of a game's result for the player of that side: `1`, `=`, `0`, `*`; of a forfeit `+`
+   and `-`. */
 char zet_standings_sign(const struct standings_game *g, unsigned side);
 
-/* `1-0`, `1/2-1/2`, `0-1`, `*` */
+/* `1-0`, `1/2-1/2`, `0-1`, `*`; of forfeits `+--`, `--+`, `---` */
 const char *zet_standings_result(const struct standings_game *g);
 
 /* Takes the row's results against that opponent off *m: signs in the order of the games. */
@@ -176,6 +243,25 @@ void zet_standings_json(const struct standings *t, const struct standings_view *
                         struct buffer *out);
 void zet_standings_html(const struct standings *t, const struct standings_view *v,
                         struct buffer *out);
+
+/* `bye`, `half-point bye`, `zero-point bye` */
+extern const char *const zet_bye_words[];
+
+/* What a game is worth to the player of that side, in parts; 0 of an unfinished one. */
+int64_t zet_standings_worth(const struct standings *t, const struct standings_game *g,
+                            unsigned side);
+
+/* Fills in the scores and those tie-breaks that do not depend on who is tied, with the rows by
+   player: count.c. False when memory runs out. */
+bool zet_standings_count(struct standings *t);
+
+/* Puts the key of direct encounter into the rows, the more the better among those who are tied.
+   The meetings must be listed by the present rows. False when memory runs out. */
+bool zet_standings_direct(struct standings *t);
+
+/* Orders rounds by event, then by number; for qsort of their texts. */
+int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
+                              struct text round_b);
 
 /* Appends a text in one line, with nothing that could steer a terminal or turn the order of what
    is around it, cut with `...` after `most` columns. Returns its columns. */

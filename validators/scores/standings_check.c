@@ -98,7 +98,7 @@ static void check_rounds(struct standings *t, struct notices *out) {
 
 static void check_results(const struct standings *t, struct notices *out) {
     for (size_t i = 0; i < t->game_count; i++)
-        if (t->game[i].result == RESULT_OPEN)
+        if (t->game[i].result == RESULT_OPEN && t->game[i].kind == GAME_PLAYED)
             add(out, (struct notice){.game = (uint32_t)i, .kind = NOTICE_OPEN});
 }
 

@@ -4,7 +4,7 @@
 #include "notation/record/yaml.h"
 #include "validators/scores/standings.h"
 
-enum { NAME_COLUMNS = 60, VALUE_COLUMNS = 30, DIGITS_MAX = 12 };
+enum { NAME_COLUMNS = 60, VALUE_COLUMNS = 30 };
 
 struct claims {
     const struct standings *table;
@@ -43,40 +43,6 @@ static void end_line(struct claims *c, const char *words) {
     buffer_char(c->out, '\n');
 }
 
-/* Digits, as many as leave room for quarters. */
-static bool accept_number(struct text *t, int64_t *n) {
-    size_t digits = 0;
-    while (digits < t->len && is_digit(t->at[digits]))
-        digits++;
-    if (digits > DIGITS_MAX)
-        return false;
-    *n = 0;
-    for (size_t i = 0; i < digits; i++)
-        *n = *n * 10 + (t->at[i] - '0');
-    *t = (struct text){t->at + digits, t->len - digits};
-    return digits > 0;
-}
-
-/* `3`, `-12`, `2.5`, `2½`: in quarters. */
-static bool read_quarters(struct text t, int64_t *quarters) {
-    static const struct {
-        const char *text;
-        int64_t quarters;
-    } parts[] = {{"", 0},   {".0", 0},  {".00", 0},      {".25", 1},
-                 {".5", 2}, {".50", 2}, {"\xC2\xBD", 2}, {".75", 3}};
-    int64_t n = 0;
-    bool minus = t.len && *t.at == '-', sign = minus || (t.len && *t.at == '+');
-    if (sign)
-        t = (struct text){t.at + 1, t.len - 1};
-    bool number = accept_number(&t, &n);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (text_is(t, parts[i].text) && (number || text_is(t, "\xC2\xBD"))) {
-            *quarters = (4 * n + parts[i].quarters) * (minus ? -1 : 1);
-            return true;
-        }
-    return false;
-}
-
 /* The column that a key names, or -1. */
 static int column_of(const struct standings *t, struct text key) {
     struct column columns[COLUMNS_MAX];
@@ -87,6 +53,8 @@ static int column_of(const struct standings *t, struct text key) {
     for (unsigned tie = 0; tie < TIE_BREAKS; tie++)
         if (text_is(key, zet_tie_breaks[tie]))
             return COLUMN_TIE + (int)tie;
+    if (text_is(key, "unplayed"))
+        return COLUMN_UNPLAYED;
     if (text_is(key, "points-for"))
         return COLUMN_FOR;
     return text_is(key, "points-against") ? COLUMN_AGAINST : -1;
@@ -106,7 +74,7 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
     }
     if (column == COLUMN_NAME || node_is_null(value))
         return;
-    bool number = value->kind == NODE_SCALAR && read_quarters(value->text, &claim);
+    bool number = value->kind == NODE_SCALAR && zet_score_read(value->text, &claim);
     bool known = zet_standings_value(s, (unsigned)column, &right);
     if (number && known && claim == right)
         return;
@@ -121,7 +89,7 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
         buffer_string(c->out, "no number");
     buffer_string(c->out, " here, and ");
     if (known)
-        zet_standings_quarters(c->out, right);
+        zet_standings_number(c->out, right);
     else
         buffer_string(c->out, "nothing");
     end_line(c, " by the games");

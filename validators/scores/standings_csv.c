@@ -6,13 +6,13 @@ static void write_row(const struct standings *t, const struct column *columns, s
                       uint32_t row, struct buffer *out) {
     const struct standings_row *s = &t->standing[row];
     for (size_t i = 0; i < count; i++) {
-        int64_t quarters;
+        int64_t value;
         if (i)
             buffer_char(out, ',');
         if (columns[i].kind == COLUMN_NAME)
             zet_csv_text(out, s->name);
-        else if (zet_standings_value(s, columns[i].kind, &quarters))
-            zet_standings_quarters(out, quarters);
+        else if (zet_standings_value(s, columns[i].kind, &value))
+            zet_standings_number(out, value);
     }
 }
 

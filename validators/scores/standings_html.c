@@ -43,14 +43,14 @@ static void write_row(const struct standings_row *s, const struct column *column
                       struct buffer *out) {
     buffer_string(out, "<tr>");
     for (size_t i = 0; i < count; i++) {
-        int64_t quarters;
+        int64_t value;
         if (columns[i].kind == COLUMN_NAME) {
             write_name_cell(out, s->name);
             continue;
         }
         buffer_string(out, "<td>");
-        if (zet_standings_value(s, columns[i].kind, &quarters))
-            zet_standings_quarters(out, quarters);
+        if (zet_standings_value(s, columns[i].kind, &value))
+            zet_standings_number(out, value);
         buffer_string(out, "</td>");
     }
     buffer_string(out, "</tr>\n");

@@ -17,14 +17,14 @@ static void write_row(const struct standings_row *s, const struct column *column
                       struct buffer *out) {
     buffer_char(out, '{');
     for (size_t i = 0; i < count; i++) {
-        int64_t quarters;
+        int64_t value;
         if (i)
             buffer_char(out, ',');
         write_key(out, columns[i].name);
         if (columns[i].kind == COLUMN_NAME)
             zet_json_string(out, s->name);
-        else if (zet_standings_value(s, columns[i].kind, &quarters))
-            zet_standings_quarters(out, quarters);
+        else if (zet_standings_value(s, columns[i].kind, &value))
+            zet_standings_number(out, value);
         else
             buffer_string(out, "null");
     }

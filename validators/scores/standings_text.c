@@ -36,16 +36,21 @@ size_t zet_table_line(struct buffer *out, struct text t, size_t most) {
     return columns + dots;
 }
 
-void zet_standings_quarters(struct buffer *out, int64_t quarters) {
-    static const char *const parts[] = {"", ".25", ".5", ".75"};
-    uint64_t n = quarters < 0 ? 0 - (uint64_t)quarters : (uint64_t)quarters;
-    if (quarters < 0)
+void zet_standings_number(struct buffer *out, int64_t parts) {
+    uint64_t n = parts < 0 ? 0 - (uint64_t)parts : (uint64_t)parts;
+    if (parts < 0)
         buffer_char(out, '-');
-    zet_buffer_number(out, n / 4);
-    buffer_string(out, parts[n % 4]);
+    zet_buffer_number(out, n / SCORE_ONE);
+    uint64_t rest = n % SCORE_ONE;
+    if (rest)
+        buffer_char(out, '.');
+    for (uint64_t place = SCORE_ONE / 10; rest; rest %= place, place /= 10)
+        buffer_char(out, (char)('0' + rest / place));
 }
 
 char zet_standings_sign(const struct standings_game *g, unsigned side) {
+    if (g->kind != GAME_PLAYED)
+        return g->result == result_win(side) ? '+' : '-';
     if (g->result == RESULT_OPEN)
         return '*';
     if (g->result == RESULT_DRAW)
@@ -54,14 +59,17 @@ char zet_standings_sign(const struct standings_game *g, unsigned side) {
 }
 
 const char *zet_standings_result(const struct standings_game *g) {
+    bool played = g->kind == GAME_PLAYED;
     switch (g->result) {
-    case RESULT_WIN_0: return "1-0";
-    case RESULT_WIN_1: return "0-1";
+    case RESULT_WIN_0: return played ? "1-0" : "+--";
+    case RESULT_WIN_1: return played ? "0-1" : "--+";
     case RESULT_DRAW: return "1/2-1/2";
     case RESULT_OPEN: break;
     }
-    return "*";
+    return played ? "*" : "---";
 }
+
+const char *const zet_bye_words[] = {"bye", "half-point bye", "zero-point bye"};
 
 void zet_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
                          uint32_t opponent, struct buffer *out) {
@@ -169,11 +177,11 @@ static void close_grid(struct grid *g, struct buffer *out) {
 }
 
 static void add_value(struct grid *g, const struct standings_row *s, unsigned kind) {
-    int64_t quarters;
+    int64_t value;
     if (kind == COLUMN_NAME)
         zet_table_line(&g->text, s->name, NAME_COLUMNS);
-    else if (zet_standings_value(s, kind, &quarters))
-        zet_standings_quarters(&g->text, quarters);
+    else if (zet_standings_value(s, kind, &value))
+        zet_standings_number(&g->text, value);
     else
         buffer_char(&g->text, '-');
     end_cell(g);

@@ -133,6 +133,28 @@ static bool set_tie_breaks(struct zet_task *task, const char *value, zet_error *
     return false;
 }
 
+static bool set_scoring(struct zet_task *task, const char *value, zet_error *error) {
+    struct standings *s = &state_of(task)->standings;
+    const char *why;
+    struct text fault;
+    struct buffer b = {0};
+    state_of(task)->table_option = "scoring";
+    s->scoring_given = true;
+    if (zet_scoring_read(&s->scoring, text_of(value), &why, &fault))
+        return true;
+    buffer_char(&b, '`');
+    zet_table_line(&b, fault, TASK_VALUE_SHOWN_MAX);
+    buffer_string(&b, "` ");
+    buffer_string(&b, why);
+    buffer_char(&b, '\0');
+    if (b.failed)
+        zet_error_out_of_memory(error);
+    else
+        zet_error_set(error, ZET_REFUSED, b.at, NULL);
+    zet_buffer_free(&b);
+    return false;
+}
+
 static const struct task_option options[] = {
     {"format", "FORMAT",
      "text: a report to read (the default); json: one JSON object a record and line; of a table "
@@ -148,10 +170,15 @@ static const struct task_option options[] = {
      set_include_invalid},
     {"table", NULL, "make the standings of a tournament from the records of its games", set_table},
     {"tie-breaks", "LIST",
-     "with table: difference, head-to-head, sonneborn-berger, points, wins, buchholz, "
-     "buchholz-cut-1, median-buchholz, koya, in the order in which they part players of the same "
-     "score",
+     "with table: difference, head-to-head, direct-encounter, sonneborn-berger, points, wins, "
+     "games-won, buchholz, buchholz-cut-1, buchholz-cut-2, median-buchholz, median-buchholz-2, "
+     "koya, progressive, black-games, black-wins, second-games, in the order in which they part "
+     "players of the same score",
      set_tie_breaks},
+    {"scoring", "SCORING",
+     "with table: what a win, a draw and a loss are worth, such as 1-0.5-0 (the default) or 3-1-0; "
+     "or such as win=3,draw=1,bye=3; or points: what the winner's record proves",
+     set_scoring},
     {"cross", NULL, "with table: a cross table, too", set_cross},
     {"rounds", NULL, "with table: the games by round, too (csv: instead)", set_rounds},
     {"game", "GAME", "with table: only the records of this game", set_game},

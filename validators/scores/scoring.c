@@ -1,0 +1,147 @@
+/* What results are worth. */
+#include "validators/scores/standings.h"
+
+const struct scoring zet_scoring_default = {.win = SCORE_ONE,
+                                            .draw = SCORE_ONE / 2,
+                                            .forfeit_win = SCORE_ONE,
+                                            .bye = SCORE_ONE,
+                                            .half_bye = SCORE_ONE / 2};
+
+const char *const zet_scoring_names[SCORING_VALUES + 1] = {
+    "win", "draw", "loss", "forfeit-win", "forfeit-loss", "bye", "half-bye", "zero-bye", NULL};
+enum { WIN, DRAW, LOSS, FORFEIT_WIN, FORFEIT_LOSS, FULL, HALF, ZERO };
+
+enum { DIGITS_MAX = 12 };
+
+/* Digits, as many as leave room for parts. */
+static bool accept_number(struct text *t, int64_t *n, size_t *digits) {
+    *n = 0;
+    for (*digits = 0; *digits < t->len && is_digit(t->at[*digits]); ++*digits)
+        if (*digits < DIGITS_MAX)
+            *n = *n * 10 + (t->at[*digits] - '0');
+    *t = (struct text){t->at + *digits, t->len - *digits};
+    return *digits <= DIGITS_MAX;
+}
+
+/* A fraction by its sign, or decimals: the whole of the text. */
+static bool read_fraction(struct text t, bool number, int64_t *parts) {
+    static const struct {
+        const char *text;
+        int64_t parts;
+    } signs[] = {
+        {"\xC2\xBC", SCORE_ONE / 4}, {"\xC2\xBD", SCORE_ONE / 2}, {"\xC2\xBE", SCORE_ONE * 3 / 4}};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (text_is(t, signs[i].text)) {
+            *parts = signs[i].parts;
+            return true;
+        }
+    *parts = 0;
+    if (!t.len)
+        return number;
+    if (*t.at != '.' || t.len < 2)
+        return false;
+    int64_t place = SCORE_ONE;
+    for (size_t i = 1; i < t.len; i++) {
+        place /= 10;
+        if (!is_digit(t.at[i]) || (!place && t.at[i] != '0'))
+            return false;
+        *parts += place * (t.at[i] - '0');
+    }
+    return true;
+}
+
+bool zet_score_read(struct text t, int64_t *parts) {
+    int64_t whole, part;
+    size_t digits;
+    bool minus = t.len && *t.at == '-';
+    if (t.len && (minus || *t.at == '+'))
+        t = (struct text){t.at + 1, t.len - 1};
+    if (text_is(t, "1/2"))
+        t = TEXT("0.5");
+    if (!accept_number(&t, &whole, &digits) || !read_fraction(t, digits > 0, &part))
+        return false;
+    *parts = (whole * SCORE_ONE + part) * (minus ? -1 : 1);
+    return true;
+}
+
+void zet_scoring_set(struct scoring *s, unsigned name, int64_t value) {
+    int64_t *const values[SCORING_VALUES] = {&s->win,         &s->draw,         &s->loss,
+                                             &s->forfeit_win, &s->forfeit_loss, &s->bye,
+                                             &s->half_bye,    &s->zero_bye};
+    *values[name] = value;
+}
+
+void zet_scoring_complete(struct scoring *s, unsigned given) {
+    if (!(given & 1U << FORFEIT_WIN))
+        s->forfeit_win = s->win;
+    if (!(given & 1U << FORFEIT_LOSS))
+        s->forfeit_loss = 0;
+    if (!(given & 1U << FULL))
+        s->bye = s->win;
+    if (!(given & 1U << HALF))
+        s->half_bye = s->draw;
+    if (!(given & 1U << ZERO))
+        s->zero_bye = 0;
+}
+
+/* A value of a round: two decimals at most, so that products are whole. */
+static bool read_worth(struct text t, int64_t *parts) {
+    return zet_score_read(t, parts) && *parts >= 0 && *parts % SCORE_CENT == 0 &&
+           *parts <= (int64_t)SCORE_WORTH_MAX * SCORE_ONE;
+}
+
+/* The text up to a separator, taken off *rest. */
+static struct text next_part(struct text *rest, char separator) {
+    const char *at = rest->len ? memchr(rest->at, separator, rest->len) : NULL;
+    struct text part = {rest->at, at ? (size_t)(at - rest->at) : rest->len};
+    *rest = at ? (struct text){at + 1, rest->len - part.len - 1} : NO_TEXT;
+    return part;
+}
+
+/* `3-1-0`; false too where it is something else. */
+static bool read_triple(struct scoring *s, struct text value) {
+    for (unsigned name = WIN; name <= LOSS; name++) {
+        int64_t parts;
+        struct text part = next_part(&value, '-');
+        if (!read_worth(part, &parts) || (name < LOSS) != (value.at != NULL))
+            return false;
+        zet_scoring_set(s, name, parts);
+    }
+    zet_scoring_complete(s, 0);
+    return true;
+}
+
+static bool read_list(struct scoring *s, struct text value, const char **why, struct text *fault) {
+    unsigned given = 0;
+    while (value.at) {
+        struct text item = next_part(&value, ','), rest = item;
+        struct text name = next_part(&rest, '=');
+        int64_t parts;
+        unsigned known = 0;
+        while (known < SCORING_VALUES && !text_is(name, zet_scoring_names[known]))
+            known++;
+        *fault = item;
+        *why = known == SCORING_VALUES ? "is no value of a scoring"
+               : given & 1U << known   ? "is there twice"
+                                       : "is no value from 0 to 100 with two decimals at most";
+        if (known == SCORING_VALUES || given & 1U << known || !rest.at || !read_worth(rest, &parts))
+            return false;
+        zet_scoring_set(s, known, parts);
+        given |= 1U << known;
+    }
+    zet_scoring_complete(s, given);
+    return true;
+}
+
+bool zet_scoring_read(struct scoring *s, struct text value, const char **why, struct text *fault) {
+    *s = zet_scoring_default;
+    if (text_is(value, "points")) {
+        *s = (struct scoring){.by_points = true};
+        return true;
+    }
+    if (value.len && memchr(value.at, '=', value.len))
+        return read_list(s, value, why, fault);
+    *fault = value;
+    *why = "is neither `points`, nor such as `1-0.5-0`, nor such as `win=3,draw=1`";
+    return read_triple(s, value);
+}

@@ -1,0 +1,319 @@
+/* Scores and tie-breaks. Rounds that were not played count by the FIDE Handbook, C.07, article 16,
+   as of March 2026. */
+#include <stdlib.h>
+
+#include "validators/scores/standings.h"
+
+enum { NOBODY = UINT32_MAX };
+
+/* A round of one player, as far as it counts. */
+struct sitting {
+    uint32_t player, opponent; /* NOBODY in a bye */
+    uint32_t round;            /* from 0, in the order of the rounds */
+    int64_t points;            /* what it gave */
+    enum {
+        SITTING_PLAYED,
+        SITTING_FORFEIT_WIN,
+        SITTING_FORFEIT_LOSS,
+        SITTING_BYE,
+        SITTING_REQUESTED, /* a bye that they asked for */
+        SITTING_REST       /* a bye of a round robin, which is nothing */
+    } kind;
+};
+
+struct counting {
+    struct standings *t;
+    struct standings_row *at; /* by player */
+    uint32_t *round;          /* of the games, then of the byes */
+    struct sitting *sitting;  /* by player, then by round */
+    size_t count;
+    size_t *first;     /* of each player's sittings; one more at the end */
+    int64_t *adjusted; /* scores as opponents take them */
+    int64_t *part;     /* room for what the opponents of one player contribute */
+};
+
+int64_t zet_standings_worth(const struct standings *t, const struct standings_game *g,
+                            unsigned side) {
+    const struct scoring *s = &t->scoring;
+    bool won = g->result == result_win(side);
+    if (g->kind != GAME_PLAYED)
+        return won ? s->forfeit_win : s->forfeit_loss;
+    if (g->result == RESULT_OPEN)
+        return 0;
+    if (won && s->by_points)
+        return g->points > 0 ? SCORE_ONE * g->points : 0;
+    return won ? s->win : g->result == RESULT_DRAW ? s->draw : s->loss;
+}
+
+static bool is_counted(const struct standings_game *g) {
+    return g->result != RESULT_OPEN || g->kind == GAME_DOUBLE_FORFEIT;
+}
+
+/* The rounds in their order. */
+
+static void texts_of_round(const struct standings *t, size_t i, struct text *event,
+                           struct text *round) {
+    bool game = i < t->game_count;
+    uint32_t e = game ? t->game[i].event : t->bye[i - t->game_count].event;
+    uint32_t r = game ? t->game[i].round : t->bye[i - t->game_count].round;
+    *event = standings_word(t, e);
+    *round = standings_word(t, r);
+}
+
+static int by_round(const void *a, const void *b, void *context) {
+    const struct standings *t = context;
+    struct text event[2], round[2];
+    texts_of_round(t, *(const uint32_t *)a, &event[0], &round[0]);
+    texts_of_round(t, *(const uint32_t *)b, &event[1], &round[1]);
+    return zet_standings_round_order(event[0], round[0], event[1], round[1]);
+}
+
+static bool number_rounds(struct counting *c) {
+    struct standings *t = c->t;
+    size_t count = t->game_count + t->bye_count;
+    uint32_t *order = calloc(count + 1, sizeof *order);
+    for (size_t i = 0; order && i < count; i++)
+        order[i] = (uint32_t)i;
+    if (order && count)
+        qsort_r(order, count, sizeof *order, by_round, t);
+    for (size_t i = 0; order && i < count; i++) {
+        t->rounds += !i || by_round(&order[i - 1], &order[i], t);
+        c->round[order[i]] = t->rounds - 1;
+    }
+    free(order);
+    return order != NULL;
+}
+
+/* The sittings. */
+
+static void add_sitting(struct counting *c, const struct sitting *e) {
+    struct standings_row *s = &c->at[e->player];
+    c->sitting[c->count++] = *e;
+    s->score += e->points;
+}
+
+static void enter_game(struct counting *c, size_t i) {
+    struct standings *t = c->t;
+    const struct standings_game *g = &t->game[i];
+    bool played = g->kind == GAME_PLAYED;
+    for (unsigned side = 0; side < 2 && is_counted(g); side++) {
+        struct standings_row *s = &c->at[g->player[side]];
+        bool won = g->result == result_win(side);
+        add_sitting(c, &(struct sitting){.player = g->player[side],
+                                         .opponent = g->player[!side],
+                                         .round = c->round[i],
+                                         .points = zet_standings_worth(t, g, side),
+                                         .kind = played || t->round_robin ? SITTING_PLAYED
+                                                 : won                    ? SITTING_FORFEIT_WIN
+                                                                          : SITTING_FORFEIT_LOSS});
+        s->games += played;
+        s->unplayed += !played;
+        t->unplayed += !played;
+        s->wins += played && won;
+        s->draws += g->result == RESULT_DRAW;
+        s->losses += played && g->result == result_win(!side);
+        s->points_for += g->points > 0 && won ? (uint64_t)g->points : 0;
+        s->points_against += g->points > 0 && !won ? (uint64_t)g->points : 0;
+        s->tie[TIE_WINS] += won ? SCORE_ONE : 0;
+        bool black = t->rules && (!strcmp(t->rules->sides[side], "black") ||
+                                  !strcmp(t->rules->sides[side], "b"));
+        s->tie[TIE_BLACK_GAMES] += black && played ? SCORE_ONE : 0;
+        s->tie[TIE_BLACK_WINS] += black && played && won ? SCORE_ONE : 0;
+        s->tie[TIE_SECOND_GAMES] += side == 1 && played ? SCORE_ONE : 0;
+    }
+}
+
+static void enter_bye(struct counting *c, size_t i) {
+    struct standings *t = c->t;
+    const struct scoring *s = &t->scoring;
+    const struct standings_bye *bye = &t->bye[i];
+    int64_t points = bye->kind == BYE_FULL   ? s->bye
+                     : bye->kind == BYE_HALF ? s->half_bye
+                                             : s->zero_bye;
+    bool rest = t->round_robin && bye->kind == BYE_FULL;
+    add_sitting(c, &(struct sitting){.player = bye->player,
+                                     .opponent = NOBODY,
+                                     .round = c->round[t->game_count + i],
+                                     .points = rest ? 0 : points,
+                                     .kind = t->round_robin          ? SITTING_REST
+                                             : bye->kind == BYE_FULL ? SITTING_BYE
+                                                                     : SITTING_REQUESTED});
+    c->at[bye->player].unplayed++;
+    t->unplayed++;
+    if (!rest && points >= s->win && !s->by_points)
+        c->at[bye->player].tie[TIE_WINS] += SCORE_ONE;
+}
+
+static int by_player(const void *a, const void *b) {
+    const struct sitting *x = a, *y = b;
+    if (x->player != y->player)
+        return x->player < y->player ? -1 : 1;
+    if (x->round != y->round)
+        return x->round < y->round ? -1 : 1;
+    return (x->opponent > y->opponent) - (x->opponent < y->opponent);
+}
+
+static void enter_all(struct counting *c) {
+    struct standings *t = c->t;
+    for (size_t i = 0; i < t->game_count; i++)
+        enter_game(c, i);
+    for (size_t i = 0; i < t->bye_count; i++)
+        enter_bye(c, i);
+    if (c->count)
+        qsort(c->sitting, c->count, sizeof *c->sitting, by_player);
+    size_t i = 0;
+    for (size_t player = 0; player <= t->names.count; player++) {
+        while (i < c->count && c->sitting[i].player < player)
+            i++;
+        c->first[player] = i;
+    }
+}
+
+/* What the opponents' scores are worth. */
+
+static bool is_voluntary(const struct sitting *e) {
+    return e->kind == SITTING_REQUESTED || e->kind == SITTING_FORFEIT_LOSS;
+}
+
+/* The score of a player as opponents take it (16.3): a bye that was asked for counts as a draw
+   where nothing but rounds of that kind and forfeits come after it. */
+static int64_t adjust(const struct counting *c, size_t player) {
+    int64_t score = c->at[player].score;
+    for (size_t i = c->first[player + 1]; i-- > c->first[player] && is_voluntary(&c->sitting[i]);)
+        if (c->sitting[i].kind == SITTING_REQUESTED)
+            score += c->t->scoring.draw - c->sitting[i].points;
+    return score;
+}
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* The score of the opponent in this round; of a round that was not played that of a dummy with the
+   player's own score (16.4), of no more than the opponent's who was to come, else of no more than
+   draws in all rounds. */
+static int64_t opponent_score(const struct counting *c, const struct sitting *e) {
+    const struct standings *t = c->t;
+    int64_t own = c->at[e->player].score;
+    uint32_t rounds = t->rounds > t->rounds_planned ? t->rounds : t->rounds_planned;
+    if (e->kind == SITTING_PLAYED)
+        return c->adjusted[e->opponent];
+    if (e->opponent != NOBODY)
+        return least(own, c->adjusted[e->opponent]);
+    return t->scoring.by_points ? own : least(own, t->scoring.draw * rounds);
+}
+
+static int64_t add_up(int64_t sum, int64_t more) {
+    int64_t both;
+    return __builtin_add_overflow(sum, more, &both) ? INT64_MAX : both;
+}
+
+static int64_t multiply(int64_t score, int64_t points) {
+    int64_t product;
+    bool over = __builtin_mul_overflow(score / SCORE_CENT, points / SCORE_CENT, &product);
+    return over ? INT64_MAX : product;
+}
+
+/* At least half of what the games could have given. */
+static bool is_upper_half(const struct counting *c, uint32_t player) {
+    const struct standings_row *s = &c->at[player];
+    int64_t rounds = (int64_t)(c->first[player + 1] - c->first[player]);
+    if (c->t->scoring.by_points)
+        return 2 * (int64_t)s->wins + s->draws >= (int64_t)s->games;
+    return 2 * s->score >= c->t->scoring.win * rounds;
+}
+
+static int by_value(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort(int64_t *at, size_t count) {
+    if (count)
+        qsort(at, count, sizeof *at, by_value);
+}
+
+static int64_t sum_of(const int64_t *at, size_t from, size_t end) {
+    int64_t sum = 0;
+    for (size_t i = from; i < end; i++)
+        sum = add_up(sum, at[i]);
+    return sum;
+}
+
+/* The Buchholz numbers. The first of those that are cut are voluntary unplayed rounds, the lowest
+   first (16.5); c->part has their `voluntary` contributions before the others. */
+static void count_buchholz(const struct counting *c, struct standings_row *s, size_t count,
+                           size_t voluntary) {
+    int64_t *part = c->part;
+    s->tie[TIE_BUCHHOLZ] = sum_of(part, 0, count);
+    sort(part, voluntary);
+    sort(part + voluntary, count - voluntary);
+    for (size_t cut = 1; cut <= 2; cut++) {
+        size_t from = cut < count ? cut : count;
+        int64_t most[2] = {0}; /* the highest of the rest, the lower one first */
+        for (size_t i = from; i < count; i++) {
+            if (part[i] >= most[1]) {
+                most[0] = most[1];
+                most[1] = part[i];
+            } else if (part[i] > most[0]) {
+                most[0] = part[i];
+            }
+        }
+        int64_t sum = sum_of(part, from, count);
+        s->tie[cut == 1 ? TIE_BUCHHOLZ_CUT_1 : TIE_BUCHHOLZ_CUT_2] = sum;
+        s->tie[cut == 1 ? TIE_BUCHHOLZ_MEDIAN : TIE_BUCHHOLZ_MEDIAN_2] =
+            sum - most[1] - (cut == 2 ? most[0] : 0);
+    }
+}
+
+static void count_player(struct counting *c, size_t player) {
+    struct standings *t = c->t;
+    struct standings_row *s = &c->at[player];
+    size_t count = 0, voluntary = 0;
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (size_t i = c->first[player]; i < c->first[player + 1]; i++) {
+            const struct sitting *e = &c->sitting[i];
+            if (e->kind == SITTING_REST || is_voluntary(e) != !pass)
+                continue;
+            int64_t score = opponent_score(c, e);
+            c->part[count++] = score;
+            voluntary += !pass;
+            s->tie[TIE_SONNEBORN_BERGER] =
+                add_up(s->tie[TIE_SONNEBORN_BERGER], multiply(score, e->points));
+            if (e->kind == SITTING_PLAYED && is_upper_half(c, e->opponent))
+                s->tie[TIE_KOYA] += e->points;
+        }
+    for (size_t i = c->first[player]; i < c->first[player + 1]; i++)
+        s->tie[TIE_PROGRESSIVE] = add_up(s->tie[TIE_PROGRESSIVE],
+                                         c->sitting[i].points * (t->rounds - c->sitting[i].round));
+    count_buchholz(c, s, count, voluntary);
+    s->tie[TIE_DIFFERENCE] = SCORE_ONE * ((int64_t)s->points_for - (int64_t)s->points_against);
+    s->tie[TIE_POINTS] = SCORE_ONE * (int64_t)s->points_for;
+    s->tie[TIE_GAMES_WON] = SCORE_ONE * (int64_t)s->wins;
+    s->key = s->score;
+}
+
+bool zet_standings_count(struct standings *t) {
+    size_t players = t->names.count, games = t->game_count, byes = t->bye_count;
+    struct counting c = {.t = t,
+                         .at = t->standing,
+                         .round = calloc(games + byes + 1, sizeof *c.round),
+                         .sitting = calloc(2 * games + byes + 1, sizeof *c.sitting),
+                         .first = calloc(players + 2, sizeof *c.first),
+                         .adjusted = calloc(players + 1, sizeof *c.adjusted),
+                         .part = calloc(2 * games + byes + 1, sizeof *c.part)};
+    bool fine = c.round && c.sitting && c.first && c.adjusted && c.part && number_rounds(&c);
+    if (fine) {
+        for (size_t i = 0; i < players; i++)
+            c.at[i] = (struct standings_row){.name = t->names.at[i], .player = (uint32_t)i};
+        enter_all(&c);
+        for (size_t i = 0; i < players; i++)
+            c.adjusted[i] = adjust(&c, i);
+        for (size_t i = 0; i < players; i++)
+            count_player(&c, i);
+    }
+    free(c.round);
+    free(c.sitting);
+    free(c.first);
+    free(c.adjusted);
+    free(c.part);
+    return fine;
+}

@@ -1,0 +1,143 @@
+/* Direct encounter by the FIDE Handbook, C.07, article 6. If all who are tied have met each other,
+   their scores in these games order them, and those whom that leaves tied are looked at again among
+   themselves. If some have not met, only those are ordered who come first, then second and so on,
+   whatever the games that were not played would have given. */
+#include <stdlib.h>
+
+#include "validators/scores/standings.h"
+
+struct direct {
+    const struct standings *t;
+    struct standings_row *at;
+    uint32_t *member; /* rows */
+    uint32_t *group;  /* by row: the number of the group that it is in now */
+    uint32_t *seen;   /* by row: who was last seen to have met it */
+    int64_t *score;   /* by row */
+    uint32_t *missing;
+    uint32_t groups;
+    size_t *game_first; /* by row: the first of its meetings */
+};
+
+static bool is_meeting(const struct standings *t, const struct standings_game *g) {
+    return g->kind == GAME_PLAYED ? g->result != RESULT_OPEN : t->round_robin;
+}
+
+/* Scores of the members in the games among them. True where all have met. */
+static bool count_members(struct direct *d, size_t from, size_t end) {
+    const struct standings *t = d->t;
+    uint32_t number = ++d->groups;
+    bool all = true;
+    for (size_t i = from; i < end; i++)
+        d->group[d->member[i]] = number;
+    for (size_t i = from; i < end; i++) {
+        uint32_t row = d->member[i], met = 0;
+        d->score[row] = 0;
+        for (size_t m = d->game_first[row]; m < d->game_first[row + 1]; m++) {
+            const struct meeting *at = &t->meeting[m];
+            const struct standings_game *g = &t->game[at->game];
+            if (d->group[at->opponent] != number || !is_meeting(t, g))
+                continue;
+            d->score[row] += zet_standings_worth(t, g, g->player[1] == d->at[row].player);
+            met += d->seen[at->opponent] != row + 1;
+            d->seen[at->opponent] = row + 1;
+        }
+        for (size_t m = d->game_first[row]; m < d->game_first[row + 1]; m++)
+            d->seen[t->meeting[m].opponent] = 0;
+        d->missing[row] = (uint32_t)(end - from) - 1 - met;
+        all &= !d->missing[row];
+    }
+    return all;
+}
+
+static int by_score(const void *a, const void *b, void *context) {
+    const struct direct *d = context;
+    int64_t x = d->score[*(const uint32_t *)a], y = d->score[*(const uint32_t *)b];
+    return (x < y) - (x > y);
+}
+
+/* The first of those left goes before the others whatever happens. */
+static bool is_first(const struct direct *d, size_t from, size_t end) {
+    int64_t win = d->t->scoring.by_points ? INT64_MAX / 4 : d->t->scoring.win;
+    for (size_t i = from + 1; i < end; i++) {
+        uint32_t other = d->member[i];
+        int64_t most = d->missing[other] ? win : 0;
+        if (d->missing[other] && !d->t->scoring.by_points)
+            most = win * d->missing[other];
+        if (d->score[d->member[from]] <= d->score[other] + most)
+            return false;
+    }
+    return true;
+}
+
+/* Gives the members keys from `key` downwards. */
+static void order(struct direct *d, size_t from, size_t end, int64_t key) {
+    bool all = count_members(d, from, end);
+    qsort_r(d->member + from, end - from, sizeof *d->member, by_score, d);
+    if (!all) {
+        for (; from + 1 < end && is_first(d, from, end); from++)
+            d->at[d->member[from]].key = key--;
+        for (; from < end; from++)
+            d->at[d->member[from]].key = key;
+        return;
+    }
+    for (size_t i = from, next; i < end; i = next) {
+        for (next = i + 1; next < end; next++)
+            if (d->score[d->member[next]] != d->score[d->member[i]])
+                break;
+        if (next - i > 1 && next - i < end - from) {
+            /* the scores of the others are still needed, and recursion changes only these */
+            order(d, i, next, key - (int64_t)(i - from));
+            continue;
+        }
+        for (size_t k = i; k < next; k++)
+            d->at[d->member[k]].key = key - (int64_t)(i - from);
+    }
+}
+
+/* The rows that are tied with the one that comes first. */
+static size_t end_of_group(const struct standings *t, size_t from) {
+    size_t end = from + 1;
+    while (end < t->names.count && t->standing[end].group == t->standing[from].group)
+        end++;
+    return end;
+}
+
+static void order_group(struct direct *d, size_t from, size_t end) {
+    for (size_t i = from; i < end; i++) {
+        d->member[i] = (uint32_t)i;
+        d->at[i].met_all = end - from > 1;
+    }
+    count_members(d, from, end);
+    for (size_t i = from; i < end; i++)
+        d->at[i].tie[TIE_DIRECT_ENCOUNTER] = d->score[i];
+    order(d, from, end, (int64_t)(end - from));
+}
+
+bool zet_standings_direct(struct standings *t) {
+    size_t players = t->names.count, m = 0;
+    struct direct d = {.t = t,
+                       .at = t->standing,
+                       .member = calloc(players + 1, sizeof *d.member),
+                       .group = calloc(players + 1, sizeof *d.group),
+                       .seen = calloc(players + 1, sizeof *d.seen),
+                       .score = calloc(players + 1, sizeof *d.score),
+                       .missing = calloc(players + 1, sizeof *d.missing),
+                       .game_first = calloc(players + 2, sizeof *d.game_first)};
+    bool fine = d.member && d.group && d.seen && d.score && d.missing && d.game_first;
+    for (size_t i = 0; fine && i <= players; i++) {
+        while (m < 2 * t->game_count && t->meeting[m].row < i)
+            m++;
+        d.game_first[i] = m;
+    }
+    for (size_t i = 0, end; fine && i < players; i = end) {
+        end = end_of_group(t, i);
+        order_group(&d, i, end);
+    }
+    free(d.member);
+    free(d.group);
+    free(d.seen);
+    free(d.score);
+    free(d.missing);
+    free(d.game_first);
+    return fine;
+}
