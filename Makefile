@@ -391,9 +391,36 @@ uninstall:
 	    $(addprefix '$(DESTDIR)$(mandir)'/,$(addprefix man1/,$(notdir $(filter %.1,$(MANUAL)))) man5/zet-record.5)
 	-rmdir '$(DESTDIR)$(datadir)/zet' 2>/dev/null
 
+# Releases: a tarball of what is committed, and Debian's packages made of it.
+
+DIST = $B/zet-$(VERSION).tar.xz
+DEB = $B/debian
+
+.PHONY: dist deb test-package
+dist: $(DIST)
+
+$(DIST): FORCE
+	@mkdir -p $(@D)
+	$(Q)git archive --prefix=zet-$(VERSION)/ HEAD | xz -T1 >$@.part
+	$(Q)mv $@.part $@
+	@ls -l $@
+
+deb: $(DIST)
+	@.ci/install dh:debhelper dpkg-buildpackage:dpkg-dev fakeroot:fakeroot
+	rm -rf $(DEB) && mkdir -p $(DEB)
+	cp $(DIST) $(DEB)/zet_$(VERSION).orig.tar.xz
+	tar -xf $(DIST) -C $(DEB)
+	cd $(DEB)/zet-$(VERSION) && dpkg-buildpackage -us -uc -j2
+	ls -l $(DEB)/*.deb
+
+# What is slow about packages: made twice, judged by lintian, installed, used and removed.
+test-package: install-test
+	@.ci/install dh:debhelper dpkg-buildpackage:dpkg-dev fakeroot:fakeroot lintian:lintian
+	@tests/package
+
 .PHONY: clean
 clean:
-	rm -rf $B zet
+	rm -rf $B $(PROGRAM)
 
 .PHONY: help
 help:
@@ -412,5 +439,9 @@ help:
 	@echo 'make format     clang-format everything'
 	@echo 'make install    under prefix=$(prefix) [DESTDIR=] [bindir= libdir= includedir= datadir=]'
 	@echo 'make uninstall  removes what it installed'
+	@echo 'make dist       $B/zet-$(VERSION).tar.xz of what is committed'
+	@echo 'make deb        Debian packages of it, in $B/debian'
+	@echo 'make test-package'
+	@echo '                build it in two folders, compare, and use the Debian packages'
 
 endif
