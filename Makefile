@@ -408,7 +408,6 @@ $(DIST): FORCE
 deb: $(DIST)
 	@.ci/install dh:debhelper dpkg-buildpackage:dpkg-dev fakeroot:fakeroot
 	rm -rf $(DEB) && mkdir -p $(DEB)
-	cp $(DIST) $(DEB)/zet_$(VERSION).orig.tar.xz
 	tar -xf $(DIST) -C $(DEB)
 	cd $(DEB)/zet-$(VERSION) && dpkg-buildpackage -us -uc -j2
 	ls -l $(DEB)/*.deb
