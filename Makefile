@@ -75,7 +75,7 @@ TOOL_SOURCES = $(wildcard tests/tools/*.c)
 .PHONY: all
 all: $(PROGRAM) $B/libzet.a $B/libzet.so $B/zet.pc
 
-LINK = $(CC) $(CFLAGS) $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
+LINK = $(CC) $(CFLAGS) -ffile-prefix-map=$(CURDIR)=. $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
 
 # Drawing to PDF and PNG is a library of its own, which the program loads when it draws one. It
 # needs nothing of libzet but zet.h. The program looks for it in build/ beside itself, in ../lib, and in
