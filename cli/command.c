@@ -179,7 +179,10 @@ int command_help(const struct command *c) {
 }
 
 int command_version(void) {
-    printf("zet %s\n", zet_version());
+    const char *name;
+    printf("zet %s\n\nbuilt with:\n", zet_version());
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_LIBRARIES, NULL, i)); i++)
+        printf("  %s %s\n", name, zet_catalogue_about(ZET_LIBRARIES, NULL, i));
     return command_finish(STATUS_OK);
 }
 

@@ -122,7 +122,8 @@ typedef enum zet_catalogue {
     ZET_DIAGRAM_OPTIONS,
     ZET_THEMES, /* of diagrams */
     ZET_TASKS,
-    ZET_TASK_OPTIONS /* of a task */
+    ZET_TASK_OPTIONS, /* of a task */
+    ZET_LIBRARIES     /* that zet was built with, and the compiler; about: the version */
 } zet_catalogue;
 
 /* The entry of that number, from 0, in the catalogue's order; `of` names the game or the task where

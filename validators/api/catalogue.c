@@ -1,6 +1,7 @@
 /* What there is, by name. */
 #include "notation/base/nearest.h"
 #include "notation/record/record.h"
+#include "validators/api/libraries.h"
 #include "validators/api/output.h"
 #include "validators/diagrams/options.h"
 #include "validators/formats/converter.h"
@@ -48,6 +49,11 @@ static struct entry_of diagram_option_at(size_t index) {
     return none;
 }
 
+static struct entry_of library_at(size_t index) {
+    struct entry_of e = none;
+    return zet_library_at(index, &e.name, &e.about) ? e : none;
+}
+
 static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t i) {
     switch (catalogue) {
     case ZET_GAMES:
@@ -79,6 +85,7 @@ static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t 
                    ? (struct entry_of){zet_task_kinds[i]->name, zet_task_kinds[i]->about, NULL}
                    : none;
     case ZET_TASK_OPTIONS: return task_option_at(of, i);
+    case ZET_LIBRARIES: return library_at(i);
     }
     return none;
 }
