@@ -406,7 +406,7 @@ $(DIST): FORCE
 	@ls -l $@
 
 deb: $(DIST)
-	@.ci/install dh:debhelper dpkg-buildpackage:dpkg-dev fakeroot:fakeroot
+	.ci/install dh:debhelper dh_python3:dh-python dpkg-buildpackage:dpkg-dev@ fakeroot:fakeroot
 	rm -rf $(DEB) && mkdir -p $(DEB)
 	tar -xf $(DIST) -C $(DEB)
 	cd $(DEB)/zet-$(VERSION) && dpkg-buildpackage -us -uc -j2
@@ -414,7 +414,7 @@ deb: $(DIST)
 
 # What is slow about packages: made twice, judged by lintian, installed, used and removed.
 test-package: install-test
-	@.ci/install dh:debhelper dpkg-buildpackage:dpkg-dev fakeroot:fakeroot lintian:lintian
+	.ci/install dh:debhelper dh_python3:dh-python dpkg-buildpackage:dpkg-dev@ fakeroot:fakeroot lintian:lintian
 	@tests/package
 
 .PHONY: clean

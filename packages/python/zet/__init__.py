@@ -1,0 +1,431 @@
+"""Game records of Hogga, Halma, Akron and HusBao: read, judged, converted, played and drawn.
+
+>>> report, = validate("game: hogga\\nmoves: b10-b9 b9-b8\\n")
+>>> report.valid, report.findings[0].code, report.findings[0].reason
+(False, 'illegal-move', 'not-own-piece')
+>>> position = Position("akron", rules={"size": 3})
+>>> position.play("b2")
+>>> position.text, position.turn
+('3/1b1/3 w', 'white')
+
+Everything is done by the shared library libzet.so.0. Objects serve one thread at a time.
+"""
+from __future__ import annotations
+
+import ctypes
+import json
+from dataclasses import dataclass
+from typing import Any, Iterator, Mapping
+
+from . import _library
+from ._library import Text as _Text
+
+__all__ = ["Finding", "IllegalMove", "Outcome", "Position", "Report", "Solution", "TaskResult",
+           "ZetError", "convert", "fix", "format", "games", "solve", "task", "validate", "variants",
+           "version"]
+
+_zet = _library.load()
+
+
+class ZetError(Exception):
+    """What was asked for is not possible; the message says why."""
+
+
+class IllegalMove(ZetError):
+    """A move that cannot be played.
+
+    `reason` is the reason code of an illegal move, such as "occupied"; None where the move could
+    not be read or the game has ended.
+    """
+
+    def __init__(self, message: str, reason: str | None) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+def _raise(error: _library.Error) -> None:
+    message = error.message.decode("utf-8", "replace")
+    if error.status == _library.OUT_OF_MEMORY:
+        raise MemoryError(message)
+    raise ZetError(message)
+
+
+def _made(handle: int | None, error: _library.Error) -> int:
+    if not handle:
+        _raise(error)
+    return handle  # type: ignore[return-value]
+
+
+def _check(status: int, error: _library.Error) -> None:
+    if status != _library.OK:
+        _raise(error)
+
+
+class _Output:
+    """Gathers in memory what the library writes."""
+
+    def __init__(self) -> None:
+        self.handle = _zet.zet_output_new(None, None)
+        if not self.handle:
+            raise MemoryError("out of memory")
+
+    def bytes(self) -> bytes:
+        if _zet.zet_output_flush(self.handle) != _library.OK:
+            raise MemoryError("out of memory")
+        return _zet.zet_output_text(self.handle).bytes()
+
+    def __del__(self) -> None:
+        _zet.zet_output_free(self.handle)
+
+
+def version() -> str:
+    """The version of the library."""
+    return _zet.zet_version().decode()
+
+
+def _names(catalogue: int, of: bytes | None) -> Iterator[str]:
+    index = 0
+    while (name := _zet.zet_catalogue_name(catalogue, of, index)) is not None:
+        yield name.decode()
+        index += 1
+
+
+def games() -> list[str]:
+    """The games.
+
+    >>> sorted(games())
+    ['akron', 'halma', 'hogga', 'husbao']
+    """
+    return list(_names(_library.GAMES, None))
+
+
+def variants(game: str) -> list[str]:
+    """The variants of a game; none where it has none.
+
+    >>> variants("halma")
+    ['8x8', '10x10', '16x16']
+    """
+    return list(_names(_library.VARIANTS, game.encode()))
+
+
+@dataclass(frozen=True)
+class TaskResult:
+    """What a task made of a text."""
+
+    output: bytes
+    messages: str
+    records: int
+    invalid: int
+
+
+def task(name: str, text: str | bytes, *, stream: str = "-",
+         options: Mapping[str, str | bool | list[str]] | None = None) -> TaskResult:
+    """Runs a task of the library, such as "validate", "convert" or "stats", over a text.
+
+    The options are those of the program's command of that name. `stream` is the name that reports
+    give to the text.
+
+    >>> task("stats", "game: hogga\\nmoves: ''\\n", options={"format": "json"}).records
+    1
+    """
+    error = _library.Error()
+    handle = _made(_zet.zet_task_new(name.encode(), error), error)
+    output, messages = _Output(), _Output()
+    data = _Text.of(text.encode() if isinstance(text, str) else text)
+    try:
+        for option, value in (options or {}).items():
+            for one in value if isinstance(value, list) else [value]:
+                written = str(one).lower() if isinstance(one, bool) else one
+                _check(_zet.zet_task_set(handle, option.encode(), written.encode(), error), error)
+        _zet.zet_task_set_output(handle, output.handle)
+        _zet.zet_task_set_messages(handle, messages.handle)
+        _check(_zet.zet_task_check(handle, error), error)
+        for number in range(_zet.zet_task_passes(handle)):
+            if number:
+                _check(_zet.zet_task_next_pass(handle, error), error)
+            _check(_zet.zet_task_run_text(handle, stream.encode(), data, error), error)
+        _check(_zet.zet_task_finish(handle, error), error)
+        return TaskResult(output.bytes(), messages.bytes().decode("utf-8", "replace"),
+                          _zet.zet_task_count(handle, 0), _zet.zet_task_count(handle, 1))
+    finally:
+        _zet.zet_task_free(handle)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game stands: `result` is the word of a record, "*" while the game is open."""
+
+    result: str
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with a record, and where. Lines and columns count from 1."""
+
+    severity: str
+    code: str
+    reason: str | None
+    part: str
+    line: int
+    column: int
+    ply: int | None
+    move: str | None
+    message: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """The verdict on one record. `keys` is the whole object of the JSON report."""
+
+    record: int
+    line: int
+    game: str | None
+    valid: bool
+    plies: int
+    outcome: Outcome
+    points: int | None
+    position: str | None
+    findings: tuple[Finding, ...]
+    keys: Mapping[str, Any]
+
+
+def _report(keys: dict[str, Any]) -> Report:
+    outcome = Outcome(keys["outcome"]["result"], keys["outcome"]["reason"])
+    names = Finding.__dataclass_fields__
+    findings = tuple(Finding(**{name: f.get(name) for name in names}) for f in keys["findings"])
+    return Report(keys["record"], keys["line"], keys["game"], keys["valid"], keys["plies"], outcome,
+                  keys["points"], keys["position"], findings, keys)
+
+
+def validate(text: str | bytes, *, strict: bool = False, stream: str = "-") -> list[Report]:
+    """Judges every record of a text.
+
+    >>> report, = validate("game: akron\\nmoves: d4 e5\\n")
+    >>> report.valid, report.plies, report.outcome.result
+    (True, 2, '*')
+    """
+    done = task("validate", text, stream=stream, options={"format": "json", "strict": strict})
+    return [_report(json.loads(line)) for line in done.output.splitlines()]
+
+
+def convert(text: str | bytes, to: str = "zet", *, source: str | None = None,
+            options: Mapping[str, str | bool | list[str]] | None = None) -> TaskResult:
+    """Converts records to another format; what could not be held is in the messages.
+
+    >>> convert("game: akron\\nmoves: d4 e5\\n", "text").output
+    b'1. d4 e5\\n'
+    """
+    every: dict[str, str | bool | list[str]] = {"to": to, **(options or {})}
+    if source is not None:
+        every["from"] = source
+    return task("convert", text, options=every)
+
+
+def format(text: str | bytes) -> str:
+    """The records in canonical form.
+
+    >>> print(format("moves: D4 e5\\ngame: akron\\n"), end="")
+    ---
+    game: akron
+    moves: |
+      1. d4 e5
+    """
+    return task("format", text).output.decode("utf-8", "surrogateescape")
+
+
+def fix(text: str | bytes) -> str:
+    """The text with what needs no guess repaired, and all other bytes as they were.
+
+    >>> fix("game: akron\\nmoves: 1. d4 3. e5\\n")
+    'game: akron\\nmoves: 1. d4 1... e5\\n'
+    """
+    return task("fix", text).output.decode("utf-8", "surrogateescape")
+
+
+class _Rules:
+    def __init__(self, game: str, variant: str | None, rules: Mapping[str, object]) -> None:
+        error = _library.Error()
+        options = [f"{key}={str(value).lower()}".encode() for key, value in rules.items()]
+        array = (ctypes.c_char_p * (len(options) + 1))(*options, None)
+        self.game = game
+        self.handle = _zet.zet_rules_new(game.encode(), variant.encode() if variant else None, array,
+                                         error)
+        _made(self.handle, error)
+
+    def side(self, number: int) -> str:
+        return _zet.zet_side_name(self.game.encode(), number).decode()
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            _zet.zet_rules_free(self.handle)
+
+
+class Position:
+    """A position of a game, with the moves that led to it.
+
+    >>> position = Position("hogga")
+    >>> len(position.moves()), position.turn
+    (22, 'black')
+    >>> position.play("b10-b9")
+    >>> position.undo()
+    True
+    """
+
+    def __init__(self, game: str, variant: str | None = None, *, text: str | None = None,
+                 rules: Mapping[str, object] | None = None) -> None:
+        error = _library.Error()
+        self._handle = None
+        self._rules = _Rules(game, variant, rules or {})
+        data = _Text.of(None if text is None else text.encode())
+        self._handle = _made(_zet.zet_position_new(self._rules.handle, data, error), error)
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            _zet.zet_position_free(self._handle)
+
+    def copy(self) -> Position:
+        """An independent copy, with its moves."""
+        error = _library.Error()
+        other = Position.__new__(Position)
+        other._rules = self._rules
+        other._handle = _made(_zet.zet_position_copy(self._handle, error), error)
+        return other
+
+    def play(self, move: str) -> None:
+        """Plays a move as a person may write it. Raises IllegalMove, and changes nothing, where it
+        cannot be played.
+
+        >>> Position("hogga").play("b9-b8")
+        Traceback (most recent call last):
+        zet.IllegalMove: the cell where the move starts is empty
+        """
+        error, reason = _library.Error(), ctypes.c_char_p()
+        data = _Text.of(move.encode())
+        status = _zet.zet_position_play(self._handle, data, reason, error)
+        if status == _library.REFUSED:
+            raise IllegalMove(error.message.decode("utf-8", "replace"),
+                              reason.value.decode() if reason.value else None)
+        _check(status, error)
+
+    def undo(self) -> bool:
+        """Takes the last move back. False where there is none."""
+        return _zet.zet_position_undo(self._handle)
+
+    def _list(self, handle: int | None, error: _library.Error) -> list[str]:
+        moves = _made(handle, error)
+        try:
+            return [_zet.zet_moves_text(moves, i).decode()
+                    for i in range(_zet.zet_moves_count(moves))]
+        finally:
+            _zet.zet_moves_free(moves)
+
+    def moves(self) -> list[str]:
+        """The legal moves in canonical form, in byte order."""
+        error = _library.Error()
+        return self._list(_zet.zet_position_moves(self._handle, error), error)
+
+    def suggest(self, move: str, most: int = 3) -> list[str]:
+        """The legal moves that an illegal one may have been meant for, the nearest first."""
+        error = _library.Error()
+        data = _Text.of(move.encode())
+        return self._list(_zet.zet_position_suggest(self._handle, data, most, error), error)
+
+    @property
+    def text(self) -> str:
+        """The position as text."""
+        return _zet.zet_position_text(self._handle).str()
+
+    @property
+    def last_move(self) -> str:
+        """The last move in canonical form; empty where there is none."""
+        return _zet.zet_position_last_move(self._handle).str()
+
+    @property
+    def turn(self) -> str:
+        """The side to move."""
+        return self._rules.side(_zet.zet_position_turn(self._handle))
+
+    @property
+    def ply(self) -> int:
+        """Moves played."""
+        return _zet.zet_position_ply(self._handle)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game stands."""
+        outcome = _zet.zet_position_outcome(self._handle)
+        result = ["*", self._rules.side(0), self._rules.side(1), "draw"][outcome.result]
+        return Outcome(result, outcome.reason.decode() if outcome.reason else None)
+
+    def perft(self, depth: int, threads: int = 1) -> int:
+        """The number of move sequences of that many plies.
+
+        >>> Position("husbao").perft(2)
+        508
+        """
+        error, count = _library.Error(), ctypes.c_uint64()
+        _check(_zet.zet_position_perft(self._handle, depth, threads, count, error), error)
+        return count.value
+
+    def diagram(self, format: str = "svg", **options: str | bool) -> str:
+        """A drawing of the board: "svg", "tex", "unicode" or "ascii".
+
+        >>> Position("akron").diagram().startswith("<svg")
+        True
+        """
+        error, output = _library.Error(), _Output()
+        drawing = None
+        handle = _made(_zet.zet_diagram_options_new(error), error)
+        try:
+            for option, value in {"format": format, **options}.items():
+                written = str(value).lower() if isinstance(value, bool) else str(value)
+                _check(_zet.zet_diagram_options_set(handle, option.replace("_", "-").encode(),
+                                                    written.encode(), error), error)
+            drawing = _made(_zet.zet_diagram_new(self._handle, handle, error), error)
+            _check(_zet.zet_diagram_write(drawing, None, output.handle, error), error)
+        finally:
+            if drawing:
+                _zet.zet_diagram_free(drawing)
+            _zet.zet_diagram_options_free(handle)
+        return output.bytes().decode()
+
+    def __str__(self) -> str:
+        output = _Output()
+        _zet.zet_position_board(self._handle, 0, output.handle)
+        return output.bytes().decode()
+
+    def __repr__(self) -> str:
+        return f"<zet.Position {self._rules.game} {self.text!r}>"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """How few moves bring Hogga's loser home: no line is shorter than `low`; `line` has `high`
+    moves, and is None where none was found."""
+
+    low: int
+    high: int | None
+    exact: bool
+    never: bool
+    line: list[str] | None
+
+
+def solve(position: str, loser: str, *, nodes: int = 1_000_000, memory: int = 0) -> Solution:
+    """Looks for the shortest line home of Hogga's loser, "black" or "white".
+
+    >>> start = Position("hogga").text
+    >>> solve(start, "white", nodes=1000).low > 10
+    True
+    """
+    if loser not in ("black", "white"):
+        raise ZetError(f"{loser!r} is no side of Hogga")
+    error, solution, output = _library.Error(), _library.Solution(), _Output()
+    rules = _Rules("hogga", None, {})
+    limits = _library.Limits(nodes=nodes, memory=memory)
+    data = _Text.of(position.encode())
+    _check(_zet.zet_playout_solve(rules.handle, data, loser == "white", limits, solution,
+                                  output.handle, error), error)
+    found = solution.high != 0xFFFFFFFF
+    return Solution(solution.low, solution.high if found else None, solution.exact, solution.never,
+                    output.bytes().decode().splitlines() if found else None)
