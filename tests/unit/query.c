@@ -69,6 +69,42 @@ static void texts_fit(void **state) {
     }
 }
 
+/* Pattern and text are folded alike, in any script: pairs that only case, accents or the form of
+   characters part, and pairs that something else does. */
+static const struct {
+    const char *pattern, *text;
+    bool fits;
+} folded[] = {
+    {"żół*", "ŻÓŁĆ", true},
+    {"ZOŁC", "Żółć", true},
+    {"zolc", "Żółć", false}, /* ł is a letter of its own, no accent */
+    {"muller", "Müller", true},
+    {"MÜLLER", "mu\xCC\x88ller", true},
+    {"σοφία", "ΣΟΦΙΑ", true},
+    {"сергеи", "СЕРГЕЙ", true},
+    {"strasse", "Straße", true},
+    {"*ÉNÉ", "René", true},
+    {"Ａｎｎａ", "anna", true},
+    {"jansén", "JANSEN", true},
+    {"jansen", "Jansens", false},
+    {"\xFF", "\xFE", true}, /* bytes that are no text are all one character */
+    {"x", "\xFF", false},
+};
+
+static void texts_fit_folded(void **state) {
+    struct arena arena = {0};
+    struct buffer room = {0};
+    (void)state;
+    for (size_t i = 0; i < COUNT(folded); i++) {
+        struct text pattern;
+        assert_true(zet_query_fold(text_of(folded[i].pattern), &arena, &pattern));
+        if (zet_query_text_fits(pattern, text_of(folded[i].text), &room) != folded[i].fits)
+            fail_msg("%s %s", folded[i].pattern, folded[i].text);
+    }
+    zet_buffer_free(&room);
+    zet_arena_free(&arena);
+}
+
 /* Dates. */
 
 static const struct {
@@ -593,6 +629,7 @@ static void random_games(void **state) {
 int main(void) {
     static const struct CMUnitTest by_hand[] = {
         {"texts fit", texts_fit, NULL, NULL, NULL},
+        {"texts fit folded", texts_fit_folded, NULL, NULL, NULL},
         {"dates can lie in a range", dates_can_lie_in_a_range, NULL, NULL, NULL},
         {"patterns fit boards", patterns_fit_boards, NULL, NULL, NULL},
         {"long patterns fit nothing", long_patterns_fit_nothing, NULL, NULL, NULL},

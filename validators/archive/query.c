@@ -1,5 +1,7 @@
 #include "validators/archive/query.h"
 
+#include "notation/base/unicode.h"
+
 enum { DAY_FIRST = 0, DAY_LAST = 99991231 };
 
 const char *const zet_conditions[CONDITIONS] = {
@@ -29,6 +31,27 @@ bool zet_query_fits(struct text pattern, struct text text, bool one) {
     while (p < pattern.len && pattern.at[p] == '*')
         p++;
     return p == pattern.len;
+}
+
+bool zet_query_fold(struct text pattern, struct arena *arena, struct text *out) {
+    struct buffer folded = {0};
+    bool failed = false;
+    zet_text_fold(&folded, pattern);
+    *out = zet_arena_copy(arena, buffered(&folded), &failed);
+    failed |= folded.failed;
+    zet_buffer_free(&folded);
+    return !failed;
+}
+
+bool zet_query_text_fits(struct text folded_pattern, struct text text, struct buffer *room) {
+    size_t plain = 0;
+    while (plain < text.len && (unsigned char)text.at[plain] < 0x80)
+        plain++;
+    if (plain == text.len)
+        return zet_query_fits(folded_pattern, text, false);
+    room->len = 0;
+    zet_text_fold(room, text);
+    return !room->failed && zet_query_fits(folded_pattern, buffered(room), false);
 }
 
 /* Days. */
@@ -151,9 +174,23 @@ static const char *check_move(struct query *q, struct condition_value *v) {
     return NULL;
 }
 
+static const char *fold_text(struct query *q, struct condition_value *v) {
+    if (!zet_query_fold(v->text, &q->arena, &v->text))
+        q->out_of_memory = true;
+    return NULL;
+}
+
 static const char *check_value(struct query *q, enum condition c, struct condition_value *v) {
     bool again = q->value[c] != NULL;
     switch (c) {
+    case CONDITION_PLAYER:
+    case CONDITION_BLACK:
+    case CONDITION_WHITE:
+    case CONDITION_A:
+    case CONDITION_B:
+    case CONDITION_EVENT:
+    case CONDITION_SITE:
+    case CONDITION_ROUND: return fold_text(q, v);
     case CONDITION_FROM:
     case CONDITION_TO:
         if (again)
@@ -363,6 +400,7 @@ bool zet_query_is_empty(const struct query *q) {
 
 void zet_query_free(struct query *q) {
     zet_arena_free(&q->arena);
+    zet_buffer_free(&q->folded);
     *q = (struct query){0};
 }
 
@@ -476,10 +514,10 @@ static bool holds_at_start(struct query *q, const struct record *r, const struct
 
 /* What a record says. */
 
-static bool plays(const struct facts *f, const char *side, struct text name) {
+static bool plays(struct query *q, const struct facts *f, const char *side, struct text name) {
     for (unsigned i = 0; f->rules && i < 2; i++)
         if ((!side || !strcmp(f->rules->sides[i], side)) &&
-            zet_query_fits(name, f->players[i], false))
+            zet_query_text_fits(name, f->players[i], &q->folded))
             return true;
     return false;
 }
@@ -503,17 +541,17 @@ static bool is_in(const struct condition_value *v, int64_t n) {
     return n >= v->low && n <= v->high;
 }
 
-static bool value_holds(const struct query *q, enum condition c, const struct condition_value *v,
+static bool value_holds(struct query *q, enum condition c, const struct condition_value *v,
                         const struct facts *f, const struct record *r) {
     switch (c) {
-    case CONDITION_PLAYER: return plays(f, NULL, v->text);
+    case CONDITION_PLAYER: return plays(q, f, NULL, v->text);
     case CONDITION_BLACK:
     case CONDITION_WHITE:
     case CONDITION_A:
-    case CONDITION_B: return plays(f, zet_conditions[c], v->text);
-    case CONDITION_EVENT: return zet_query_fits(v->text, f->event, false);
-    case CONDITION_SITE: return zet_query_fits(v->text, f->site, false);
-    case CONDITION_ROUND: return zet_query_fits(v->text, f->round, false);
+    case CONDITION_B: return plays(q, f, zet_conditions[c], v->text);
+    case CONDITION_EVENT: return zet_query_text_fits(v->text, f->event, &q->folded);
+    case CONDITION_SITE: return zet_query_text_fits(v->text, f->site, &q->folded);
+    case CONDITION_ROUND: return zet_query_text_fits(v->text, f->round, &q->folded);
     case CONDITION_RESULT: return is_result(f, v->text);
     case CONDITION_TERMINATION: return text_same(v->text, f->termination);
     case CONDITION_REASON: return zet_query_fits(v->text, f->reason, false);

@@ -45,7 +45,7 @@ struct query_fault {
 
 struct condition_value {
     struct condition_value *next;
-    struct text text;         /* as given; of a move with lower-case letters */
+    struct text text;         /* as given; of a move in lower case; of a name or text folded */
     int64_t low, high;        /* of a range; of a day, as YYYYMMDD */
     struct pattern_fit *fits; /* of a position */
     bool has_witness;         /* the present position does not fit: look at the witness */
@@ -65,6 +65,8 @@ struct query {
     bool position_found, move_found;
     uint32_t position_ply, move_ply;
     struct setup setup;
+
+    struct buffer folded; /* the text that is compared; `failed` when memory runs out */
 };
 
 /* Adds a condition. The value must stay. False where it cannot be meant, or q->out_of_memory. */
@@ -91,6 +93,13 @@ bool zet_query_holds(struct query *q, const struct facts *f, const struct record
 /* Whether the text is what the pattern says: `*` is any text, also none, and upper and lower case
    of ASCII are the same; with `one`, `?` is any one byte. */
 bool zet_query_fits(struct text pattern, struct text text, bool one);
+
+/* Folds a pattern (zet_text_fold) into the arena. False when memory runs out. */
+bool zet_query_fold(struct text pattern, struct arena *arena, struct text *out);
+
+/* The same for a pattern that was folded, without `one`: case, accents and the form of characters
+   do not matter, in any script. room->failed is set when memory runs out. */
+bool zet_query_text_fits(struct text folded_pattern, struct text text, struct buffer *room);
 
 /* Whether a day of a date, which may have unknown parts, can lie in the range; days as YYYYMMDD. An
    empty date never does. */

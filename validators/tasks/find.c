@@ -139,7 +139,7 @@ static bool set_min_plies(struct zet_task *task, const char *value, zet_error *e
 
 static const struct task_option options[] = {
     {"player", "NAME",
-     "of either player; texts are whole, in upper or lower case, with * for any text", set_player},
+     "of either player; texts are whole, whatever their case and accents, with * for any text", set_player},
     {"black", "NAME", "of this side", set_black},
     {"white", "NAME", "of this side", set_white},
     {"a", "NAME", "of this side", set_a},
@@ -400,7 +400,8 @@ static bool search_document(struct task_worker *w, const struct task_document *d
     zet_duplicates_watch_begin(&own->watcher, NULL);
     enum judged judged = zet_judging_next(&own->judging, w, d);
     if (judged == JUDGED_RECORD)
-        return search_record(f, own, d, row) && !own->judging.judge.record.out_of_memory;
+        return search_record(f, own, d, row) && !own->judging.judge.record.out_of_memory &&
+               !own->query.folded.failed;
     if (judged == JUDGED_REST && writes_records(f)) {
         zet_row_number(row, ROW_REST);
         write_document(row, d);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "notation/base/safe_text.h"
+#include "notation/base/unicode.h"
 
 static const char *const formats[] = {"text", "json", "csv", "html", NULL};
 enum { SOLVER_BYTES = 64 * 1024 * 1024 };
@@ -100,15 +101,14 @@ static bool set_game(struct zet_task *task, const char *value, zet_error *error)
 }
 
 static bool set_event(struct zet_task *task, const char *value, zet_error *error) {
-    char *event = strdup(value);
+    struct buffer *event = &state_of(task)->event;
     state_of(task)->table_option = "event";
-    if (!event) {
+    state_of(task)->event_given = true;
+    event->len = 0;
+    zet_text_fold(event, text_of(value));
+    if (event->failed)
         zet_error_out_of_memory(error);
-        return false;
-    }
-    free(state_of(task)->event);
-    state_of(task)->event = event;
-    return true;
+    return !event->failed;
 }
 
 static bool set_tie_breaks(struct zet_task *task, const char *value, zet_error *error) {
@@ -183,8 +183,8 @@ static const struct task_option options[] = {
     {"rounds", NULL, "with table: the games by round, too (csv: instead)", set_rounds},
     {"game", "GAME", "with table: only the records of this game", set_game},
     {"event", "EVENT",
-     "with table: only those of this event; the text is whole, in upper or lower case, with * for "
-     "any text",
+     "with table: only those of this event; the text is whole, whatever its case and accents, with "
+     "* for any text",
      set_event},
     {"color", NULL, "colors of a terminal in the text", set_color},
     {0}};
@@ -221,7 +221,7 @@ static void close_task(struct zet_task *task) {
     struct score_task *t = task->state;
     zet_standings_free(&t->standings);
     zet_stream_copy_free(&t->copy);
-    free(t->event);
+    zet_buffer_free(&t->event);
 }
 
 /* Scoring a record. */
@@ -240,6 +240,7 @@ static void worker_close(struct task_worker *w) {
     struct score_worker *own = w->state;
     zet_judge_close(&own->judging.judge);
     zet_scorer_free(&own->scorer);
+    zet_buffer_free(&own->folded);
     zet_solver_free(own->solver);
     zet_score_writer_close(&own->writer);
 }

@@ -17,9 +17,9 @@ struct score_task {
     uint64_t nanoseconds, nodes, seed; /* of a record's search */
     struct standings_view view;
     const struct rules *game; /* NULL: any */
-    char *event;              /* NULL: any */
+    struct buffer event;      /* folded; counts with event_given, else any */
     struct text claims, claims_name;
-    bool claims_given, limit_given;
+    bool claims_given, limit_given, event_given;
     const char *table_option; /* the last option given that only tables have; NULL: none */
     const char *score_option; /* that tables do not have */
 
@@ -40,6 +40,7 @@ struct score_worker {
     uint64_t deadline;     /* of the present search, by the caller's clock */
     struct zet_task *task;
     struct score_writer writer; /* with `write` */
+    struct buffer folded;       /* of zet_query_text_fits */
 };
 
 /* The standings of a tournament: the functions of struct task_kind. */

@@ -5,12 +5,13 @@
 
 /* The records that come into question. What cannot be known of a record does not speak against
    it. */
-static bool is_chosen(const struct score_task *t, const struct judging *j) {
+static bool is_chosen(const struct score_task *t, struct score_worker *w) {
+    const struct judging *j = &w->judging;
     const struct facts *f = &j->facts;
     if (t->game && f->rules && f->rules != t->game)
         return false;
-    return !t->event || j->judge.record.broken ||
-           zet_query_fits(text_of(t->event), f->event, false);
+    return !t->event_given || j->judge.record.broken ||
+           zet_query_text_fits(buffered(&t->event), f->event, &w->folded);
 }
 
 /* A row: number and line of the record, whether it counts, a message, its facts. The message is in
@@ -23,8 +24,8 @@ bool zet_standings_document(struct task_worker *w, const struct task_document *d
     enum judged judged = zet_judging_next(&own->judging, w, d);
     if (judged != JUDGED_RECORD)
         return judged == JUDGED_REST;
-    if (!is_chosen(t, j))
-        return true;
+    if (!is_chosen(t, own))
+        return !own->folded.failed;
     zet_task_count_findings(&w->result, &j->judge.record);
     bool counted = j->facts.valid || t->include_invalid;
     struct buffer message = {0};
