@@ -100,6 +100,11 @@ void zet_record_close(struct record *r);
    for as long as *r is used. */
 bool zet_record_read(struct record *r, const struct document *document);
 
+/* Reads a document that is no record into a tree in the record's arena. NULL with what is wrong in
+   the record's first finding; `too_long` is that sentence where it has more than 1 MiB. */
+const struct node *zet_record_tree(struct record *r, const struct document *document,
+                                   const char *too_long);
+
 /* For readers of other formats. _begin empties *r and makes it one of this document; _take makes
    a record of a mapping that its arena holds, or says why it is not one; _stop says instead why
    nothing could be read: this is the record's only finding. */

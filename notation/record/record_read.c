@@ -348,6 +348,20 @@ static void read_document(struct record *r) {
     zet_record_take(r, root);
 }
 
+const struct node *zet_record_tree(struct record *r, const struct document *document,
+                                   const char *too_long) {
+    zet_record_begin(r, document);
+    r->is_yaml = true;
+    size_t valid = zet_utf8_check(document->text, &r->by_bytes);
+    if (document->too_long)
+        zet_record_stop(r, FINDING_LIMIT, 0, too_long, NO_TEXT);
+    else if (valid < document->text.len)
+        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
+    else
+        return zet_yaml_read(r);
+    return NULL;
+}
+
 bool zet_record_read(struct record *r, const struct document *document) {
     if (document->unmarked && r->broken)
         return false;

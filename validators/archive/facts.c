@@ -14,6 +14,12 @@ struct text zet_facts_player(const struct record *r, const char *side) {
     return NO_TEXT;
 }
 
+struct text zet_facts_id(const struct record *r, const char *side) {
+    const struct node *players = r->root ? zet_node_get(r->root, "players") : NULL;
+    const struct node *id = zet_node_get(zet_node_get(players, side), "id");
+    return id && id->kind == NODE_SCALAR && !node_is_null(id) ? id->text : (struct text){"", 0};
+}
+
 /* `2009-04-30`; `2009-??-??` has its year too. */
 static unsigned year_of(struct text date) {
     struct text year = {date.at, 4};
@@ -46,8 +52,10 @@ void zet_facts(struct facts *f, const struct record *r, const struct verdict *v)
         return;
     if (f->rules->variants)
         f->variant = f->rules->variants[v->ruleset.variant];
-    for (unsigned side = 0; side < 2; side++)
+    for (unsigned side = 0; side < 2; side++) {
         f->players[side] = zet_facts_player(r, f->rules->sides[side]);
+        f->ids[side] = zet_facts_id(r, f->rules->sides[side]);
+    }
     f->by_rules = v->outcome.result != RESULT_OPEN;
     f->result =
         f->by_rules ? v->outcome.result : result_said(f->rules, zet_facts_value(r, KEY_RESULT));
@@ -66,8 +74,9 @@ struct text zet_facts_ending(const struct facts *f) {
 enum { FACT_VALID = 1, FACT_BY_RULES = 2 };
 
 void zet_facts_write(struct buffer *row, const struct facts *f) {
-    const struct text texts[] = {f->players[0], f->players[1], f->event,       f->site,  f->date,
-                                 f->round,      f->table,      f->termination, f->reason};
+    const struct text texts[] = {f->players[0], f->players[1], f->ids[0], f->ids[1],
+                                 f->event,      f->site,       f->date,   f->round,
+                                 f->table,      f->termination, f->reason};
     zet_row_text(row, f->rules ? text_of(f->rules->name) : NO_TEXT);
     zet_row_text(row, f->variant ? text_of(f->variant) : NO_TEXT);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -81,7 +90,8 @@ void zet_facts_write(struct buffer *row, const struct facts *f) {
 void zet_facts_read(struct row_reader *row, struct facts *f) {
     *f = (struct facts){.rules = zet_game_find(zet_row_read_text(row))};
     struct text variant = zet_row_read_text(row);
-    struct text *const texts[] = {&f->players[0], &f->players[1],  &f->event,
+    struct text *const texts[] = {&f->players[0], &f->players[1],  &f->ids[0],
+                                  &f->ids[1],     &f->event,
                                   &f->site,       &f->date,        &f->round,
                                   &f->table,      &f->termination, &f->reason};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

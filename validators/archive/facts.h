@@ -12,6 +12,7 @@ struct facts {
     const char *variant;           /* NULL: the game has none */
     bool valid;                    /* the record has no error */
     struct text players[2];        /* names, side 0 first */
+    struct text ids[2];            /* of the players */
     struct text event, site, date, round, table;
     unsigned year;
 
@@ -37,6 +38,9 @@ struct text zet_facts_value(const struct record *r, enum key key);
 
 /* The name of the player of that side, empty where there is not one. */
 struct text zet_facts_player(const struct record *r, const char *side);
+
+/* The same of his id. */
+struct text zet_facts_id(const struct record *r, const char *side);
 
 /* How the game ended in a word: the rules' reason, else the termination, else `unknown`. */
 struct text zet_facts_ending(const struct facts *f);

@@ -63,6 +63,7 @@ bool zet_stats_open(struct stats *s, const struct stats_options *options) {
 
 void zet_stats_close(struct stats *s) {
     zet_stats_names_free(&s->names);
+    zet_people_free(&s->people);
     zet_stats_cells_free(&s->cells);
     free(s->group);
     free(s->slot);
@@ -99,13 +100,12 @@ static bool grow_slots(struct stats *s) {
 }
 
 /* The text that a game has by a key; empty: none. Lives in `room`, or as long as the facts. */
-static struct text text_by(enum stats_by by, const struct facts *f, unsigned side, char room[16]) {
+static struct text text_by(enum stats_by by, const struct facts *f, char room[16]) {
     struct writer w = {room, 16, 0};
     switch (by) {
     case STATS_BY_GAME: return text_of(f->rules->name);
     case STATS_BY_VARIANT: return f->variant ? text_of(f->variant) : NO_TEXT;
     case STATS_BY_EVENT: return f->event;
-    case STATS_BY_PLAYER: return f->players[side];
     case STATS_BY_ENDING: return zet_facts_ending(f);
     case STATS_BY_ROUND: return f->round;
     case STATS_BY_YEAR:
@@ -113,9 +113,21 @@ static struct text text_by(enum stats_by by, const struct facts *f, unsigned sid
             return NO_TEXT;
         write_number(&w, f->year);
         return written(&w);
+    case STATS_BY_PLAYER:
     case STATS_BYS: break;
     }
     return NO_TEXT;
+}
+
+/* The number of a person; STATS_NO_NAME: there is no room for one more, or `none`. */
+static uint32_t person_of(struct stats *s, const struct facts *f, unsigned side, bool add,
+                          bool *none) {
+    char names[STATS_NAME_BYTES], ids[STATS_NAME_BYTES];
+    struct text name = zet_stats_name_cut(f->players[side], names);
+    struct text id = zet_stats_name_cut(f->ids[side], ids);
+    add = add && s->people.bytes + name.len + id.len <= STATS_NAMES_BYTES;
+    *none = !name.len && !id.len;
+    return zet_people_number(&s->people, name, id, add); /* PEOPLE_NOBODY is STATS_NO_NAME */
 }
 
 /* The group of a game, of that side's player where it matters; the rest where there is no room. */
@@ -124,9 +136,15 @@ static size_t group_of(struct stats *s, const struct facts *f, unsigned side) {
     bool room_for_more = s->group_count < STATS_FIRST_GROUP + s->options.groups_max;
     char room[16];
     for (size_t i = 0; i < s->options.by_count; i++) {
-        struct text t = text_by(s->options.by[i], f, side, room);
-        name[i] = t.len ? zet_stats_name(&s->names, t, room_for_more) : STATS_NO_NAME;
-        if (t.len && name[i] == STATS_NO_NAME)
+        bool none;
+        if (s->options.by[i] == STATS_BY_PLAYER) {
+            name[i] = person_of(s, f, side, room_for_more, &none);
+        } else {
+            struct text t = text_by(s->options.by[i], f, room);
+            none = !t.len;
+            name[i] = none ? STATS_NO_NAME : zet_stats_name(&s->names, t, room_for_more);
+        }
+        if (!none && name[i] == STATS_NO_NAME)
             return STATS_REST;
     }
     if (!grow_slots(s))
@@ -225,14 +243,16 @@ void zet_stats_add(struct stats *s, const struct facts *f, const struct stats_ga
         s->group[group].won += f->result == result_win(side);
         s->group[group].lost += f->result == result_win(!side);
     }
-    s->failed |= s->names.words.failed || s->cells.failed;
+    s->failed |= s->names.words.failed || s->cells.failed || s->people.failed;
 }
 
 /* Reading it off. */
 
 struct text zet_stats_group_name(const struct stats *s, size_t group, size_t i) {
     uint32_t name = s->group[group].name[i];
-    return name == STATS_NO_NAME ? NO_TEXT : s->names.words.at[name];
+    if (name == STATS_NO_NAME)
+        return NO_TEXT;
+    return s->options.by[i] == STATS_BY_PLAYER ? s->people.label[name] : s->names.words.at[name];
 }
 
 static struct text without_zeros(struct text digits) {
@@ -299,10 +319,47 @@ static int by_names(const void *a, const void *b) {
         if (order)
             return order;
     }
-    return 0;
+    return (x->group > y->group) - (x->group < y->group);
 }
 
-/* Puts the groups in their order; their cells keep the old numbers. */
+/* The numbers of persons become those that they have in the end. */
+static void join_people(struct stats *s) {
+    zet_people_join(&s->people);
+    zet_people_make_labels(&s->people);
+    s->failed |= s->people.failed;
+    for (size_t g = STATS_FIRST_GROUP; g < s->group_count; g++)
+        for (size_t i = 0; i < s->options.by_count; i++)
+            if (s->options.by[i] == STATS_BY_PLAYER && s->group[g].name[i] != STATS_NO_NAME)
+                s->group[g].name[i] = s->people.at[s->group[g].name[i]].same;
+}
+
+static void merge_sum(struct stats_sum *to, const struct stats_sum *from) {
+    to->games += from->games;
+    to->moves += from->moves;
+    to->sum += from->sum;
+    if (from->most.most > to->most.most)
+        to->most = from->most;
+}
+
+/* The games of a group come to another one, whose games were the earlier ones. */
+static void merge_group(struct stats_group *to, const struct stats_group *from) {
+    to->games += from->games;
+    to->won += from->won;
+    to->lost += from->lost;
+    to->rules |= from->rules;
+    to->plies += from->plies;
+    to->fewest = from->fewest < to->fewest ? from->fewest : to->fewest;
+    to->most = from->most > to->most ? from->most : to->most;
+    for (size_t i = 0; i < sizeof to->result / sizeof *to->result; i++)
+        to->result[i] += from->result[i];
+    for (size_t i = 0; i < STATS_MEASURES_MAX; i++)
+        merge_sum(&to->sum[i], &from->sum[i]);
+    for (size_t i = 0; i < STATS_KINDS; i++)
+        to->uncounted[i] += from->uncounted[i];
+}
+
+/* Puts the groups in their order, and what is one person's together; their cells keep the old
+   numbers. */
 static bool sort_groups(struct stats *s) {
     size_t n = s->group_count;
     struct order *order = malloc(n * sizeof *order);
@@ -314,11 +371,19 @@ static bool sort_groups(struct stats *s) {
             order[i] = (struct order){s, i};
         if (n > STATS_FIRST_GROUP)
             qsort(order + STATS_FIRST_GROUP, n - STATS_FIRST_GROUP, sizeof *order, by_names);
+        size_t kept = 0;
         for (size_t i = 0; i < n; i++) {
-            sorted[i] = s->group[order[i].group];
-            now[order[i].group] = (uint32_t)i;
+            const struct stats_group *g = &s->group[order[i].group];
+            bool again = i > STATS_FIRST_GROUP &&
+                         !memcmp(sorted[kept - 1].name, g->name, sizeof g->name);
+            if (again)
+                merge_group(&sorted[kept - 1], g);
+            else
+                sorted[kept++] = *g;
+            now[order[i].group] = (uint32_t)(kept - 1);
         }
-        memcpy(s->group, sorted, n * sizeof *sorted);
+        memcpy(s->group, sorted, kept * sizeof *sorted);
+        s->group_count = kept;
         const int shift = RESULT_BITS + VALUE_BITS + RULES_BITS + KIND_BITS;
         const uint64_t below = ((uint64_t)1 << shift) - 1;
         for (size_t i = 0; s->cells.at && i <= s->cells.mask; i++) {
@@ -335,6 +400,8 @@ static bool sort_groups(struct stats *s) {
 }
 
 bool zet_stats_finalize(struct stats *s) {
+    if (!s->failed && zet_stats_is_by(s, STATS_BY_PLAYER))
+        join_people(s);
     if (!s->failed && !sort_groups(s))
         s->failed = true;
     if (!s->failed)

@@ -4,6 +4,7 @@
 #define ZET_VALIDATORS_ARCHIVE_STATS_H
 
 #include "notation/base/buffer.h"
+#include "validators/archive/people.h"
 #include "validators/archive/stats_game.h"
 #include "validators/archive/stats_store.h"
 
@@ -83,6 +84,8 @@ struct stats {
     struct stats_options options;
     size_t records, invalid; /* for those who add: records seen, and not valid among them */
     struct stats_names names;
+    struct people people; /* whose numbers are the names of STATS_BY_PLAYER; its `file` is set by
+                             the caller after _open */
     struct stats_cells cells;
     struct stats_group *group; /* the total, the rest, then group_count of them */
     size_t group_count, group_cap;
@@ -107,7 +110,8 @@ void zet_stats_close(struct stats *s);
 void zet_stats_add(struct stats *s, const struct facts *f, const struct stats_game *game,
                    struct text file, size_t number);
 
-/* After the last game: puts the groups in the order of their names. False when memory ran out, now
+/* After the last game: puts together what is one person's, and the groups in the order of their
+   names. False when memory ran out, now
    or before. */
 bool zet_stats_finalize(struct stats *s);
 

@@ -4,8 +4,7 @@
 
 #include "validators/games/key.h"
 
-/* What is kept of a long name; lives in `room`. */
-static struct text cut(struct text name, char room[STATS_NAME_BYTES]) {
+struct text zet_stats_name_cut(struct text name, char room[STATS_NAME_BYTES]) {
     static const char dots[] = "\xE2\x80\xA6";
     size_t length = STATS_NAME_BYTES - (sizeof dots - 1);
     if (name.len <= STATS_NAME_BYTES)
@@ -19,7 +18,7 @@ static struct text cut(struct text name, char room[STATS_NAME_BYTES]) {
 
 uint32_t zet_stats_name(struct stats_names *n, struct text name, bool add) {
     char room[STATS_NAME_BYTES];
-    name = cut(name, room);
+    name = zet_stats_name_cut(name, room);
     int64_t known = zet_map_find(&n->words, name);
     if (known >= 0)
         return (uint32_t)known;
@@ -89,6 +88,12 @@ void zet_stats_cells_finalize(struct stats_cells *c) {
             c->at[count++] = c->at[i];
     if (count)
         qsort(c->at, count, sizeof *c->at, by_key);
+    c->count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (c->count && c->at[c->count - 1].key == c->at[i].key)
+            c->at[c->count - 1].count += c->at[i].count;
+        else
+            c->at[c->count++] = c->at[i];
     c->finalized = true;
 }
 

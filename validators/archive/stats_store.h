@@ -18,6 +18,9 @@ struct stats_names {
 
 #define STATS_NO_NAME UINT32_MAX
 
+/* What is kept of a name; of a long one in `room`, with dots at its end. */
+struct text zet_stats_name_cut(struct text name, char room[STATS_NAME_BYTES]);
+
 /* The name's number; with `add` it is made where there is not one yet. STATS_NO_NAME: there is not
    one, and no room. Two names that agree in their first STATS_NAME_BYTES are one. */
 uint32_t zet_stats_name(struct stats_names *n, struct text name, bool add);

@@ -90,9 +90,10 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
                               size_t line, size_t record) {
     if (!f->rules)
         return "its game cannot be known";
-    if (!f->players[0].len || !f->players[1].len)
-        return "it does not name both players";
-    if (text_same(f->players[0], f->players[1]))
+    for (unsigned side = 0; side < 2; side++)
+        if (!f->players[side].len && !f->ids[side].len)
+            return "it does not name both players";
+    if (zet_people_is_one(&t->people, f->players, f->ids))
         return "one player sits on both sides";
     t->rules = t->rules ? t->rules : f->rules;
     struct standings_game *g = new_game(t);
@@ -101,8 +102,8 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
     bool won = f->result == RESULT_WIN_0 || f->result == RESULT_WIN_1;
     bool forfeit = !f->by_rules && !f->plies && text_is(f->termination, "forfeit");
     *g = (struct standings_game){
-        .player = {zet_map_number(&t->names, f->players[0]),
-                   zet_map_number(&t->names, f->players[1])},
+        .player = {zet_people_number(&t->people, f->players[0], f->ids[0], true),
+                   zet_people_number(&t->people, f->players[1], f->ids[1], true)},
         .event = zet_map_number(&t->words, f->event),
         .round = zet_map_number(&t->words, f->round),
         .table = zet_map_number(&t->words, f->table),
@@ -114,7 +115,7 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
                          : GAME_DOUBLE_FORFEIT,
         .recorded = true};
     t->unproved += won && !forfeit && zet_standings_has_points(t) && f->points < 0;
-    t->failed |= t->names.failed || t->words.failed;
+    t->failed |= t->people.failed || t->words.failed;
     return NULL;
 }
 
@@ -139,7 +140,8 @@ void zet_standings_add_bye(struct standings *t, const struct standings_bye *bye)
 }
 
 void zet_standings_free(struct standings *t) {
-    zet_map_free(&t->names);
+    zet_people_free(&t->people);
+    free(t->person);
     zet_map_free(&t->words);
     free(t->game);
     free(t->bye);
@@ -167,7 +169,7 @@ static int by_key(const void *a, const void *b) {
 /* Sorts the rows of each group by their keys; those with equal keys are a group from then on. */
 static void part(struct standings *t) {
     struct standings_row *at = t->standing;
-    size_t players = t->names.count;
+    size_t players = t->players;
     if (players)
         qsort(at, players, sizeof *at, by_key);
     uint32_t first = 0, group = 0;
@@ -180,7 +182,7 @@ static void part(struct standings *t) {
 }
 
 static void find_rows(const struct standings *t, uint32_t *row) {
-    for (size_t i = 0; i < t->names.count; i++)
+    for (size_t i = 0; i < t->players; i++)
         row[t->standing[i].player] = (uint32_t)i;
 }
 
@@ -188,9 +190,9 @@ static void find_rows(const struct standings *t, uint32_t *row) {
 static void count_among_tied(struct standings *t, uint32_t *row) {
     struct standings_row *at = t->standing;
     find_rows(t, row);
-    for (size_t i = 0; i < t->names.count; i++) {
+    for (size_t i = 0; i < t->players; i++) {
         bool tied = (i && at[i - 1].group == at[i].group) ||
-                    (i + 1 < t->names.count && at[i + 1].group == at[i].group);
+                    (i + 1 < t->players && at[i + 1].group == at[i].group);
         at[i].met = tied;
     }
     for (size_t i = 0; i < t->game_count; i++) {
@@ -229,7 +231,7 @@ static bool apply(struct standings *t, enum tie_break tie, uint32_t *row) {
         if (!zet_standings_direct(t))
             return false;
     } else {
-        for (size_t i = 0; i < t->names.count; i++)
+        for (size_t i = 0; i < t->players; i++)
             t->standing[i].key = t->standing[i].tie[tie];
     }
     part(t);
@@ -242,7 +244,7 @@ static bool rank(struct standings *t, uint32_t *row) {
     for (size_t k = 0; k < t->tie_break_count; k++)
         if (!apply(t, t->tie_break[k], row))
             return false;
-    for (size_t i = 0; i < t->names.count; i++)
+    for (size_t i = 0; i < t->players; i++)
         t->standing[i].rank = t->standing[i].group + 1;
     find_rows(t, row);
     return true;
@@ -291,9 +293,40 @@ static void set_default_tie_breaks(struct standings *t) {
     t->tie_break[t->tie_break_count++] = TIE_SONNEBORN_BERGER;
 }
 
+/* Finds out who is who, and numbers the players. */
+static void number_players(struct standings *t) {
+    struct people *p = &t->people;
+    uint32_t *number = calloc(p->keys.count + 1, sizeof *number);
+    t->person = calloc(p->keys.count + 1, sizeof *t->person);
+    t->failed |= !number || !t->person;
+    zet_people_join(p);
+    for (size_t i = 0; !t->failed && i < t->game_count; i++) {
+        const uint32_t *player = t->game[i].player;
+        if (p->at[player[0]].same == p->at[player[1]].same)
+            zet_people_part(p, player[0], player[1]);
+    }
+    zet_people_make_labels(p);
+    t->failed |= p->failed;
+    for (uint32_t i = 0; !t->failed && i < p->keys.count; i++)
+        if (p->at[i].same == i) {
+            number[i] = (uint32_t)t->players;
+            t->person[t->players++] = i;
+        }
+    for (size_t i = 0; !t->failed && i < t->game_count; i++)
+        for (unsigned side = 0; side < 2; side++) {
+            uint32_t *player = &t->game[i].player[side];
+            *player = number[p->at[*player].same];
+        }
+    for (size_t i = 0; !t->failed && i < t->bye_count; i++)
+        t->bye[i].player = number[p->at[t->bye[i].player].same];
+    free(number);
+}
+
 void zet_standings_settle(struct standings *t) {
-    size_t players = t->names.count, games = t->game_count;
+    size_t games = t->game_count;
     set_default_tie_breaks(t);
+    number_players(t);
+    size_t players = t->players;
     uint32_t *row = calloc(players + 1, sizeof *row);
     t->standing = calloc(players + 1, sizeof *t->standing);
     t->meeting = calloc(2 * games + 1, sizeof *t->meeting);

@@ -5,6 +5,7 @@
 #include "notation/base/buffer.h"
 #include "notation/base/map.h"
 #include "validators/archive/facts.h"
+#include "validators/archive/people.h"
 
 /* What parts players of the same score: each is applied to those who are tied so far. */
 enum tie_break {
@@ -113,7 +114,8 @@ struct meeting {
 /* Starts zeroed. */
 struct standings {
     const struct rules *rules; /* NULL until a game has come */
-    struct map names, words;   /* players; events, rounds, tables, files */
+    struct people people;      /* players, who are persons; its `file` is set by the caller */
+    struct map words;          /* events, rounds, tables, files */
     struct standings_game *game;
     size_t game_count, game_cap;
     struct standings_bye *bye;
@@ -128,14 +130,21 @@ struct standings {
     bool round_robin;   /* forfeits are games like others, and byes are nothing */
     bool failed;        /* memory ran out */
 
-    /* Once finalized. */
-    struct standings_row *standing; /* names.count rows, by rank, then by name in byte order */
+    /* Once finalized. Games and byes then have the numbers of players. */
+    size_t players;
+    uint32_t *person;               /* by player: the number among the people */
+    struct standings_row *standing; /* `players` rows, by rank, then by name in byte order */
     struct meeting *meeting;        /* two a game, by row, opponent and game */
     uint32_t *by_round;             /* the games by event, round, table */
     uint32_t rounds;                /* how many there are */
     uint32_t rounds_planned;        /* set before, where more are known to come; else 0 */
     uint32_t unplayed;              /* byes, and sides of forfeits */
 };
+
+/* The name of a player, which tells them from the others. */
+static inline struct text standings_name(const struct standings *t, uint32_t player) {
+    return t->people.label[t->person[player]];
+}
 
 /* Reads `difference,head-to-head`. False, with *fault at the word that is not one, or is there
    twice. */
@@ -165,10 +174,6 @@ static inline struct text standings_word(const struct standings *t, uint32_t num
 /* What looks wrong, as lines `FILE:LINE: warning: ...`: pairings and players twice in a round,
    games without a result, names that look like others. For a finalized table. */
 void zet_standings_check(struct standings *t, struct buffer *out);
-
-/* How many names are compared with each other at most, and how many pairs are named; beyond that
-   only names that are the same but for their spelling are looked for. */
-enum { NAMES_COMPARED_MAX = 5000, PAIRS_NAMED_MAX = 1000 };
 
 /* Compares the standings with those that a document claims, which `r` is used to read. Each
    difference is a line `FILE:LINE: error: ...`; returns how many there are. */

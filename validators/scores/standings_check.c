@@ -1,7 +1,7 @@
 /* What looks wrong in a tournament. Nothing is put right. */
 #include <stdlib.h>
 
-#include "notation/base/name_likeness.h"
+#include "validators/archive/doubles.h"
 #include "validators/scores/standings.h"
 
 enum { NAME_COLUMNS = 60 };
@@ -102,21 +102,6 @@ static void check_results(const struct standings *t, struct notices *out) {
             add(out, (struct notice){.game = (uint32_t)i, .kind = NOTICE_OPEN});
 }
 
-/* Names in the order of their folded words, then of their coming. */
-struct folded {
-    struct name_fold fold;
-    uint32_t player;
-};
-
-static int by_words(const void *a, const void *b) {
-    const struct folded *x = a, *y = b;
-    struct text s = x->fold.words, t = y->fold.words;
-    size_t shorter = s.len < t.len ? s.len : t.len;
-    int order = shorter ? memcmp(s.at, t.at, shorter) : 0;
-    order = order ? order : (s.len > t.len) - (s.len < t.len);
-    return order ? order : (x->player > y->player) - (x->player < y->player);
-}
-
 /* A name is told of where its player comes first. */
 static void add_names(const uint32_t *first, enum notice_kind kind, uint32_t a, uint32_t b,
                       struct notices *out) {
@@ -124,58 +109,34 @@ static void add_names(const uint32_t *first, enum notice_kind kind, uint32_t a, 
     add(out, (struct notice){first[later], kind, first[earlier], {later, earlier}});
 }
 
-static size_t compare_names(const struct folded *name, size_t count, const uint32_t *first,
-                            struct notices *out) {
-    size_t pairs = 0, start = 0;
-    for (size_t i = 1; i < count && pairs < PAIRS_NAMED_MAX; i++) {
-        bool same = zet_name_same(&name[i].fold, &name[start].fold);
-        start = same ? start : i;
-        pairs += same;
-        if (same)
-            add_names(first, NOTICE_SAME, name[i].player, name[start].player, out);
-    }
-    if (count > NAMES_COMPARED_MAX)
-        return pairs;
-    for (size_t i = 1; i < count; i++)
-        for (size_t j = 0; j < i && pairs < PAIRS_NAMED_MAX; j++)
-            if (zet_name_near(&name[i].fold, &name[j].fold) &&
-                !zet_name_same(&name[i].fold, &name[j].fold)) {
-                pairs++;
-                add_names(first, NOTICE_NEAR, name[i].player, name[j].player, out);
-            }
-    return pairs;
+static struct text name_of(const void *context, uint32_t player) {
+    const struct standings *t = context;
+    return t->people.at[t->person[player]].name;
+}
+
+static bool are_two(const void *context, uint32_t a, uint32_t b) {
+    const struct standings *t = context;
+    return zet_people_are_two(&t->people, t->person[a], t->person[b]);
 }
 
 /* The first game of each player; NULL when memory runs out. */
 static uint32_t *first_games(const struct standings *t) {
-    uint32_t *first = calloc(t->names.count + 1, sizeof *first);
+    uint32_t *first = calloc(t->players + 1, sizeof *first);
     for (size_t i = t->game_count; first && i-- > 0;)
         for (unsigned side = 0; side < 2; side++)
             first[t->game[i].player[side]] = (uint32_t)i;
     return first;
 }
 
-/* Returns how many pairs were found. */
-static size_t check_names(const struct standings *t, struct notices *out) {
-    size_t players = t->names.count, pairs = 0;
-    struct folded *name = calloc(players + 1, sizeof *name);
+static void check_names(const struct standings *t, struct doubles *found, struct notices *out) {
+    const struct doubles_of of = {t->players, name_of, are_two, t};
     uint32_t *first = first_games(t);
-    struct arena arena = {0};
-    bool fine = name && first;
-    for (size_t i = 0; fine && i < players; i++) {
-        name[i].player = (uint32_t)i;
-        fine = zet_name_fold(t->names.at[i], &arena, &name[i].fold);
+    out->failed |= !first || !zet_doubles_find(found, &of);
+    for (size_t i = 0; !out->failed && i < found->count; i++) {
+        const struct double_pair *pair = &found->at[i];
+        add_names(first, pair->same ? NOTICE_SAME : NOTICE_NEAR, pair->a, pair->b, out);
     }
-    if (fine) {
-        if (players)
-            qsort(name, players, sizeof *name, by_words);
-        pairs = compare_names(name, players, first, out);
-    }
-    out->failed |= !fine;
-    zet_arena_free(&arena);
-    free(name);
     free(first);
-    return pairs;
 }
 
 static int by_game(const void *a, const void *b) {
@@ -199,7 +160,7 @@ static void write_place(const struct standings *t, uint32_t game, struct buffer 
 
 static void write_name(const struct standings *t, uint32_t player, struct buffer *out) {
     buffer_char(out, '`');
-    zet_table_line(out, t->names.at[player], NAME_COLUMNS);
+    zet_table_line(out, standings_name(t, player), NAME_COLUMNS);
     buffer_char(out, '`');
 }
 
@@ -248,27 +209,28 @@ static void write_notice(const struct standings *t, const struct notice *n, stru
 }
 
 /* What was not looked at is said. */
-static void write_bounds(const struct standings *t, size_t pairs, struct buffer *out) {
-    if (pairs >= PAIRS_NAMED_MAX)
+static void write_bounds(const struct doubles *found, struct buffer *out) {
+    if (found->cut)
         buffer_string(out, "warning: more names look like others than are told of here\n");
-    if (t->names.count <= NAMES_COMPARED_MAX)
+    if (!found->partial)
         return;
     buffer_string(out, "warning: there are more than ");
-    zet_buffer_number(out, NAMES_COMPARED_MAX);
-    buffer_string(out, " players, so that only another spelling of a name was looked for, not a "
-                       "name that is near to it\n");
+    zet_buffer_number(out, DOUBLES_COMPARED_MAX);
+    buffer_string(out, " players, so that only names with a word in common were compared\n");
 }
 
 void zet_standings_check(struct standings *t, struct buffer *out) {
     struct notices notices = {0};
+    struct doubles found = {0};
     check_rounds(t, &notices);
     check_results(t, &notices);
-    size_t pairs = check_names(t, &notices);
+    check_names(t, &found, &notices);
     if (notices.count)
         qsort(notices.at, notices.count, sizeof *notices.at, by_game);
     for (size_t i = 0; i < notices.count; i++)
         write_notice(t, &notices.at[i], out);
-    write_bounds(t, pairs, out);
+    write_bounds(&found, out);
     t->failed |= notices.failed || out->failed;
+    zet_doubles_free(&found);
     free(notices.at);
 }

@@ -1,7 +1,6 @@
 /* Standings that somebody claims, beside those that the games make. */
 #include <stdlib.h>
 
-#include "notation/record/yaml.h"
 #include "validators/scores/standings.h"
 
 enum { NAME_COLUMNS = 60, VALUE_COLUMNS = 30 };
@@ -12,6 +11,8 @@ struct claims {
     struct text file;
     struct buffer *out;
     struct place place; /* walks over the document */
+    struct map names;   /* of the players */
+    uint32_t *player;   /* by the number of the name */
     uint32_t *row;      /* by player */
     bool *claimed;      /* by player */
     size_t differences;
@@ -102,7 +103,8 @@ static void compare_row(struct claims *c, const struct node *row) {
         end_line(c, "a row of the claimed standings is a mapping with a `name`");
         return;
     }
-    int64_t player = zet_map_find(&c->table->names, name);
+    int64_t number = zet_map_find(&c->names, name);
+    int64_t player = number < 0 ? -1 : (int64_t)c->player[number];
     if (player < 0 || c->claimed[player]) {
         begin_error(c, row);
         quote(c, name, NAME_COLUMNS);
@@ -119,7 +121,7 @@ static void compare_row(struct claims *c, const struct node *row) {
 static void compare_rows(struct claims *c, const struct node *rows) {
     for (const struct node *row = rows->first; row; row = row->next)
         compare_row(c, row);
-    for (size_t i = 0; i < c->table->names.count; i++) {
+    for (size_t i = 0; i < c->table->players; i++) {
         const struct standings_row *s = &c->table->standing[i];
         if (c->claimed[s->player])
             continue;
@@ -127,20 +129,6 @@ static void compare_rows(struct claims *c, const struct node *rows) {
         quote(c, s->name, NAME_COLUMNS);
         end_line(c, " has no row in the claimed standings");
     }
-}
-
-/* The tree of the document, or NULL with what is wrong in the record's first finding. */
-static const struct node *read_tree(struct record *r, const struct document *document) {
-    zet_record_begin(r, document);
-    r->is_yaml = true;
-    size_t valid = zet_utf8_check(document->text, &r->by_bytes);
-    if (document->too_long)
-        zet_record_stop(r, FINDING_LIMIT, 0, "claimed standings have at most 1 MiB", NO_TEXT);
-    else if (valid < document->text.len)
-        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
-    else
-        return zet_yaml_read(r);
-    return NULL;
 }
 
 static void compare_tree(struct claims *c, const struct node *root) {
@@ -169,16 +157,23 @@ size_t zet_standings_claims(struct standings *t, struct record *r, const struct 
                        .record = r,
                        .file = file,
                        .out = out,
-                       .row = calloc(t->names.count + 1, sizeof *c.row),
-                       .claimed = calloc(t->names.count + 1, sizeof *c.claimed)};
-    const struct node *root = read_tree(r, document);
+                       .player = calloc(t->players + 1, sizeof *c.player),
+                       .row = calloc(t->players + 1, sizeof *c.row),
+                       .claimed = calloc(t->players + 1, sizeof *c.claimed)};
+    const struct node *root =
+        zet_record_tree(r, document, "claimed standings have at most 1 MiB");
     c.place = (struct place){r->text, 0, r->line, 1};
-    bool fine = c.row && c.claimed;
-    for (size_t i = 0; fine && i < t->names.count; i++)
+    bool fine = c.player && c.row && c.claimed;
+    for (size_t i = 0; fine && i < t->players; i++) {
         c.row[t->standing[i].player] = (uint32_t)i;
+        c.player[zet_map_number(&c.names, t->standing[i].name)] = t->standing[i].player;
+        fine = !c.names.failed;
+    }
     if (fine)
         compare_tree(&c, root);
     t->failed |= !fine || r->out_of_memory || out->failed;
+    zet_map_free(&c.names);
+    free(c.player);
     free(c.row);
     free(c.claimed);
     return c.differences;

@@ -162,7 +162,7 @@ static void enter_all(struct counting *c) {
     if (c->count)
         qsort(c->sitting, c->count, sizeof *c->sitting, by_player);
     size_t i = 0;
-    for (size_t player = 0; player <= t->names.count; player++) {
+    for (size_t player = 0; player <= t->players; player++) {
         while (i < c->count && c->sitting[i].player < player)
             i++;
         c->first[player] = i;
@@ -292,7 +292,7 @@ static void count_player(struct counting *c, size_t player) {
 }
 
 bool zet_standings_count(struct standings *t) {
-    size_t players = t->names.count, games = t->game_count, byes = t->bye_count;
+    size_t players = t->players, games = t->game_count, byes = t->bye_count;
     struct counting c = {.t = t,
                          .at = t->standing,
                          .round = calloc(games + byes + 1, sizeof *c.round),
@@ -303,7 +303,7 @@ bool zet_standings_count(struct standings *t) {
     bool fine = c.round && c.sitting && c.first && c.adjusted && c.part && number_rounds(&c);
     if (fine) {
         for (size_t i = 0; i < players; i++)
-            c.at[i] = (struct standings_row){.name = t->names.at[i], .player = (uint32_t)i};
+            c.at[i] = (struct standings_row){.name = standings_name(t, (uint32_t)i), .player = (uint32_t)i};
         enter_all(&c);
         for (size_t i = 0; i < players; i++)
             c.adjusted[i] = adjust(&c, i);

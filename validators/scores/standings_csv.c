@@ -19,7 +19,7 @@ static void write_row(const struct standings *t, const struct column *columns, s
 static void write_standings(const struct standings *t, bool cross, struct buffer *out) {
     struct column columns[COLUMNS_MAX];
     size_t count = zet_standings_columns(t, columns);
-    uint32_t players = (uint32_t)t->names.count;
+    uint32_t players = (uint32_t)t->players;
     const struct meeting *m = t->meeting;
     for (size_t i = 0; i < count; i++) {
         buffer_string(out, i ? "," : "");
@@ -52,8 +52,8 @@ static void write_rounds(const struct standings *t, struct buffer *out) {
         const struct standings_game *g = &t->game[t->by_round[i]];
         const struct text fields[] = {
             standings_word(t, g->event), standings_word(t, g->round),
-            standings_word(t, g->table), t->names.at[g->player[0]],
-            t->names.at[g->player[1]],   text_of(zet_standings_result(g))};
+            standings_word(t, g->table), standings_name(t, g->player[0]),
+            standings_name(t, g->player[1]),   text_of(zet_standings_result(g))};
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
             zet_csv_text(out, fields[k]);
             buffer_char(out, ',');

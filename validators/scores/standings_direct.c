@@ -97,7 +97,7 @@ static void order(struct direct *d, size_t from, size_t end, int64_t key) {
 /* The rows that are tied with the one that comes first. */
 static size_t end_of_group(const struct standings *t, size_t from) {
     size_t end = from + 1;
-    while (end < t->names.count && t->standing[end].group == t->standing[from].group)
+    while (end < t->players && t->standing[end].group == t->standing[from].group)
         end++;
     return end;
 }
@@ -114,7 +114,7 @@ static void order_group(struct direct *d, size_t from, size_t end) {
 }
 
 bool zet_standings_direct(struct standings *t) {
-    size_t players = t->names.count, m = 0;
+    size_t players = t->players, m = 0;
     struct direct d = {.t = t,
                        .at = t->standing,
                        .member = calloc(players + 1, sizeof *d.member),

@@ -68,14 +68,14 @@ static void write_standings(const struct standings *t, struct buffer *out) {
     for (size_t i = 0; i < count; i++)
         write_heading(out, columns[i].name, columns[i].heading);
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
-    for (size_t row = 0; row < t->names.count; row++)
+    for (size_t row = 0; row < t->players; row++)
         write_row(&t->standing[row], columns, count, out);
     buffer_string(out, "</tbody>\n</table>\n");
 }
 
 static void write_cross(const struct standings *t, struct buffer *out) {
     const struct meeting *m = t->meeting;
-    uint32_t players = (uint32_t)t->names.count;
+    uint32_t players = (uint32_t)t->players;
     buffer_string(out, "<table class=\"c\">\n<caption>Cross table: 1 won, = drawn, 0 lost, * "
                        "unfinished</caption>\n<thead>\n<tr>");
     write_heading(out, "row", "#");
@@ -126,11 +126,11 @@ static void write_game(const struct standings *t, const struct standings_game *g
     buffer_string(out, "<tr><td>");
     zet_markup(out, standings_word(t, g->table));
     buffer_string(out, "</td><td class=\"t\">");
-    write_name(out, t->names.at[g->player[0]]);
+    write_name(out, standings_name(t, g->player[0]));
     buffer_string(out, "</td><td>");
     buffer_string(out, zet_standings_result(g));
     buffer_string(out, "</td><td class=\"t\">");
-    write_name(out, t->names.at[g->player[1]]);
+    write_name(out, standings_name(t, g->player[1]));
     buffer_string(out, "</td><td>");
     if (g->points >= 0)
         zet_buffer_number(out, (unsigned long long)g->points);
@@ -169,7 +169,7 @@ void zet_standings_html(const struct standings *t, const struct standings_view *
     write_name(out, buffered(&title));
     buffer_string(out, "</h1>\n");
     write_standings(t, out);
-    if (v->cross && t->names.count)
+    if (v->cross && t->players)
         write_cross(t, out);
     if (v->rounds)
         write_rounds(t, out);

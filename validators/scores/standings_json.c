@@ -35,7 +35,7 @@ static void write_standings(const struct standings *t, struct buffer *out) {
     struct column columns[COLUMNS_MAX];
     size_t count = zet_standings_columns(t, columns);
     buffer_string(out, ",\n\"standings\":[");
-    for (size_t row = 0; row < t->names.count; row++) {
+    for (size_t row = 0; row < t->players; row++) {
         buffer_string(out, row ? ",\n" : "\n");
         write_row(&t->standing[row], columns, count, out);
     }
@@ -44,7 +44,7 @@ static void write_standings(const struct standings *t, struct buffer *out) {
 
 static void write_cross(const struct standings *t, struct buffer *out) {
     const struct meeting *m = t->meeting;
-    uint32_t players = (uint32_t)t->names.count;
+    uint32_t players = (uint32_t)t->players;
     buffer_string(out, ",\n\"cross\":[");
     for (uint32_t row = 0; row < players; row++) {
         buffer_string(out, row ? ",\n[" : "\n[");
@@ -73,8 +73,8 @@ static void write_game(const struct standings *t, const struct standings_game *g
     write_text_or_null(out, "event", standings_word(t, g->event));
     write_text_or_null(out, "round", standings_word(t, g->round));
     write_text_or_null(out, "table", standings_word(t, g->table));
-    write_text_or_null(out, t->rules->sides[0], t->names.at[g->player[0]]);
-    write_text_or_null(out, t->rules->sides[1], t->names.at[g->player[1]]);
+    write_text_or_null(out, t->rules->sides[0], standings_name(t, g->player[0]));
+    write_text_or_null(out, t->rules->sides[1], standings_name(t, g->player[1]));
     write_text_or_null(out, "result", text_of(zet_standings_result(g)));
     write_key(out, "points");
     if (g->points >= 0)
@@ -105,7 +105,7 @@ void zet_standings_json(const struct standings *t, const struct standings_view *
         zet_json_string(out, text_of(t->rules->name));
     else
         buffer_string(out, "null");
-    write_count(out, "players", t->names.count);
+    write_count(out, "players", t->players);
     write_count(out, "games", t->game_count);
     write_count(out, "unfinished", t->unfinished);
     write_count(out, "left-out", v->left_out);

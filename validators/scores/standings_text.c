@@ -98,7 +98,7 @@ void zet_standings_title(const struct standings *t, struct buffer *out) {
         buffer_string(out, t->rules->name);
         buffer_string(out, ", ");
     }
-    count_of(out, t->names.count, " player, ", " players, ");
+    count_of(out, t->players, " player, ", " players, ");
     count_of(out, t->game_count, " game", " games");
     if (!t->unfinished)
         return;
@@ -191,19 +191,19 @@ static void write_standings(const struct standings *t, struct buffer *out) {
     struct column columns[COLUMNS_MAX];
     size_t count = zet_standings_columns(t, columns);
     struct grid g;
-    bool fine = open_grid(&g, count, t->names.count + 1);
+    bool fine = open_grid(&g, count, t->players + 1);
     for (size_t i = 0; fine && i < count; i++) {
         g.left[i] = columns[i].kind == COLUMN_NAME;
         add_cell(&g, columns[i].heading);
     }
-    for (size_t row = 0; fine && row < t->names.count; row++)
+    for (size_t row = 0; fine && row < t->players; row++)
         for (size_t i = 0; i < count; i++)
             add_value(&g, &t->standing[row], columns[i].kind);
     close_grid(&g, out);
 }
 
 static void write_cross(const struct standings *t, struct buffer *out) {
-    size_t players = t->names.count;
+    size_t players = t->players;
     const struct meeting *m = t->meeting;
     struct grid g;
     bool fine = open_grid(&g, players + 2, players + 1);
@@ -241,10 +241,10 @@ static void write_round(const struct standings *t, size_t from, size_t end, stru
         g.left[1] = g.left[3] = g.left[5] = true;
         zet_table_line(&g.text, standings_word(t, game->table), NAME_COLUMNS);
         end_cell(&g);
-        zet_table_line(&g.text, t->names.at[game->player[0]], NAME_COLUMNS);
+        zet_table_line(&g.text, standings_name(t, game->player[0]), NAME_COLUMNS);
         end_cell(&g);
         add_cell(&g, zet_standings_result(game));
-        zet_table_line(&g.text, t->names.at[game->player[1]], NAME_COLUMNS);
+        zet_table_line(&g.text, standings_name(t, game->player[1]), NAME_COLUMNS);
         end_cell(&g);
         if (game->points >= 0)
             zet_buffer_number(&g.text, (unsigned long long)game->points);
@@ -298,7 +298,7 @@ void zet_standings_text(const struct standings *t, const struct standings_view *
     }
     buffer_char(out, '\n');
     write_standings(t, out);
-    if (v->cross && t->names.count) {
+    if (v->cross && t->players) {
         buffer_char(out, '\n');
         write_cross(t, out);
     }

@@ -192,8 +192,10 @@ static const struct task_option options[] = {
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
                    zet_error *error) {
     struct score_task *t = task->state;
-    if (strcmp(what, "claims"))
-        return zet_refuse(error, "score takes no ", what);
+    if (strcmp(what, "claims")) {
+        t->table_option = "names";
+        return zet_naming_attach_only(&t->naming, task, what, name, text, error);
+    }
     t->table_option = "claims";
     t->claims_given = true;
     t->claims = text;
@@ -214,12 +216,14 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     if (!t->limit_given)
         t->nanoseconds = LIMIT_DEFAULT;
     t->standings.rules = t->game;
+    t->standings.people.file = naming_file(&t->naming);
     return true;
 }
 
 static void close_task(struct zet_task *task) {
     struct score_task *t = task->state;
     zet_standings_free(&t->standings);
+    zet_names_file_free(&t->naming.file);
     zet_stream_copy_free(&t->copy);
     zet_buffer_free(&t->event);
 }

@@ -7,6 +7,7 @@
 #include "validators/scores/score_write.h"
 #include "validators/scores/standings.h"
 #include "validators/tasks/judging.h"
+#include "validators/tasks/naming.h"
 #include "validators/tasks/stream_copy.h"
 
 enum { SCORE_TEXT, SCORE_JSON, SCORE_CSV, SCORE_HTML };
@@ -19,6 +20,7 @@ struct score_task {
     const struct rules *game; /* NULL: any */
     struct buffer event;      /* folded; counts with event_given, else any */
     struct text claims, claims_name;
+    struct naming naming; /* of tables */
     bool claims_given, limit_given, event_given;
     const char *table_option; /* the last option given that only tables have; NULL: none */
     const char *score_option; /* that tables do not have */

@@ -163,16 +163,16 @@ bool zet_standings_finish(struct zet_task *task, zet_error *error) {
     struct standings *s = &t->standings;
     struct buffer out = {0}, messages = {0};
     char most[24], here[24];
-    if (t->view.cross && s->names.count > CROSS_MAX) {
+    zet_standings_settle(s);
+    if (t->view.cross && s->players > CROSS_MAX) {
         struct writer a = {most, sizeof most - 1, 0}, b = {here, sizeof here - 1, 0};
         write_number(&a, CROSS_MAX);
-        write_number(&b, s->names.count);
+        write_number(&b, s->players);
         most[written(&a).len] = here[written(&b).len] = '\0';
         return zet_refuse(error, "a cross table has at most ", most, " players, and here are ",
                           here);
     }
     t->view.left_out = (size_t)(t->left_out + t->aside);
-    zet_standings_settle(s);
     if (!s->failed)
         zet_standings_check(s, &messages);
     bool made = !s->failed && compare_claims(task, &messages, error);

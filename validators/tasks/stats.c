@@ -3,6 +3,7 @@
 
 #include "validators/diagrams/formats.h"
 #include "validators/tasks/judging.h"
+#include "validators/tasks/naming.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_SVG, FORMAT_PDF, FORMAT_PNG };
 static const char *const formats[] = {"text", "csv", "json", "svg", "pdf", "png", NULL};
@@ -14,6 +15,7 @@ struct stats_task {
     unsigned format, plot, theme;
     uint32_t first;
     struct stats stats;
+    struct naming naming;
 };
 
 struct worker {
@@ -87,6 +89,18 @@ static const struct task_option options[] = {
     {"theme", "THEME", "of the plot: print (the default), screen or grey", set_theme},
     {0}};
 
+static bool by_player(const struct stats_options *o) {
+    for (size_t i = 0; i < o->by_count; i++)
+        if (o->by[i] == STATS_BY_PLAYER)
+            return true;
+    return false;
+}
+
+static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
+                   zet_error *error) {
+    return zet_naming_attach_only(&state_of(task)->naming, task, what, name, text, error);
+}
+
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct stats_task *t = task->state;
     if (t->theme_given && !t->plot_given)
@@ -104,13 +118,19 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     }
     if (!t->first_given)
         t->first = FIRST_MOVES;
-    if (zet_stats_open(&t->stats, &t->options))
-        return true;
-    zet_error_out_of_memory(error);
-    return false;
+    if (t->naming.given && !by_player(&t->options))
+        return zet_refuse(error, "names: it goes only with by player");
+    bool opened = zet_stats_open(&t->stats, &t->options);
+    t->stats.people.file = naming_file(&t->naming);
+    if (!opened)
+        zet_error_out_of_memory(error);
+    return opened;
 }
 
-static void close_task(struct zet_task *task) { zet_stats_close(&state_of(task)->stats); }
+static void close_task(struct zet_task *task) {
+    zet_stats_close(&state_of(task)->stats);
+    zet_names_file_free(&state_of(task)->naming.file);
+}
 
 /* What a record contributes. */
 
@@ -227,4 +247,5 @@ const struct task_kind zet_task_stats = {
     .document = count_document,
     .merge = add_rows,
     .finish = finish,
+    .attach = attach,
 };

@@ -1,0 +1,42 @@
+/* A names file: who is who among players, as a person has written it down (NAMES.md). */
+#ifndef ZET_VALIDATORS_ARCHIVE_NAMES_FILE_H
+#define ZET_VALIDATORS_ARCHIVE_NAMES_FILE_H
+
+#include "notation/base/buffer.h"
+#include "notation/base/map.h"
+
+#define NAMES_NOBODY UINT32_MAX
+
+/* Texts, each with the person that it belongs to. */
+struct names_owned {
+    struct map texts;
+    uint32_t *owner; /* by the text's number; NAMES_SEVERAL: more than one person has it */
+    size_t cap;
+};
+#define NAMES_SEVERAL (UINT32_MAX - 1)
+
+/* Starts zeroed. Once it was read any number of threads may look persons up. */
+struct names_file {
+    struct listed_person {
+        struct text name; /* canonical */
+        struct text id;   /* the first one; empty: there is none */
+    } * at;
+    size_t count, cap;
+    struct names_owned ids, names, folded; /* names: canonical ones and aliases, as written */
+    struct arena arena;
+};
+
+/* Reads a names file. False with a sentence in *why, `NAME:LINE:COLUMN: ...`, where it cannot be
+   one; or without any when memory runs out. */
+bool zet_names_file_read(struct names_file *n, struct text file_name, struct text text,
+                         struct buffer *why);
+void zet_names_file_free(struct names_file *n);
+
+/* The person of that name and id (empty: not given), or NAMES_NOBODY. An id that the file has
+   decides. Else a name or alias does, also in another case and with other accents, if it belongs to
+   one person only; a person who has ids is not one with another id. `room` is scratch; room->failed
+   is set when memory runs out. */
+uint32_t zet_names_file_find(const struct names_file *n, struct text name, struct text id,
+                             struct buffer *room);
+
+#endif
