@@ -1,8 +1,10 @@
+#include "cli/attach.h"
 #include "cli/rewriter.h"
 
 struct options {
     struct rewriter_options rewriter;
     bool quiet;
+    const char *names;
 };
 
 static int run(struct invocation *in) {
@@ -10,7 +12,12 @@ static int run(struct invocation *in) {
     enum rewriter_mode mode;
     if (!rewriter_mode(&o->rewriter, REWRITER_DIFF, &mode))
         return STATUS_ERROR;
-    return rewriter_run(in, mode, o->quiet);
+    struct attached names = {0};
+    int status = attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX)
+                     ? rewriter_run(in, mode, o->quiet)
+                     : STATUS_ERROR;
+    attach_free(&names);
+    return status;
 }
 
 static const struct option_row options[] = {
@@ -18,6 +25,7 @@ static const struct option_row options[] = {
                   "print what would change as a unified diff (the default)"),
     {"quiet", 'q', NULL, "do not list repairs and errors", OPTION_FLAG,
      offsetof(struct options, quiet)},
+    NAMES_ROW(struct options, names),
     {0}};
 
 const struct command command_fix = {
@@ -32,7 +40,8 @@ const struct command command_fix = {
         "points that the rules decide, and a missing line end at the end of the file. An illegal\n"
         "move is never repaired, nor a result with a termination that both contradict the moves.\n"
         "Only records with an error or a wrong move number are changed, and of these only what is\n"
-        "repaired. The repairs and the errors that are left are listed on standard error.\n",
+        "repaired. With --names the names of players become the canonical ones of the file, in valid\n"
+        "records too. The repairs and the errors that are left are listed on standard error.\n",
     .help_end = "exit status: 0 every record is valid after the repairs, 1 some record is not, or\n"
                 "--check printed a name, 2 wrong usage, or a file could not be read or written.\n",
     .options = options,

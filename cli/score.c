@@ -1,14 +1,12 @@
-#include <errno.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/files.h"
+#include "cli/attach.h"
 #include "cli/runner.h"
 
 struct options {
     bool write, table;
-    const char *claims, *color;
+    const char *claims, *color, *names;
 };
 
 static uint64_t read_clock(void *context) {
@@ -18,43 +16,17 @@ static uint64_t read_clock(void *context) {
     return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
-/* Reads claimed standings, of which more than that are too long in any case. */
-static bool read_claims(const char *path, zet_output *to) {
-    enum { CLAIMS_BYTES_MAX = 2 * 1024 * 1024 };
-    char room[64 * 1024];
-    size_t total = 0;
-    long n = 0;
-    int descriptor = files_open(path);
-    if (descriptor < 0)
-        return false;
-    while (total < CLAIMS_BYTES_MAX && (n = files_read(&descriptor, room, sizeof room)) > 0) {
-        zet_output_write(to, (zet_text){room, (size_t)n});
-        total += (size_t)n;
-    }
-    bool read = n >= 0 && zet_output_flush(to) == ZET_OK;
-    if (!read)
-        command_error("%s: %s", path, n < 0 ? strerror(errno) : "out of memory");
-    files_close(descriptor);
-    return read;
-}
+/* More than that are too long in any case. */
+enum { CLAIMS_BYTES_MAX = 2 * 1024 * 1024 };
 
-static int run_with_claims(struct invocation *in, const struct options *o) {
+static int run_with_files(struct invocation *in, const struct options *o) {
     const struct runner_options how = {.whole = o->table, .in_place = o->write};
-    zet_error error = {0};
-    if (!o->claims)
-        return runner_run_with(in, &how);
-    zet_output *claims = zet_output_new(NULL, NULL);
-    int status = STATUS_ERROR;
-    if (!claims)
-        command_error("out of memory");
-    else if (!read_claims(o->claims, claims))
-        status = STATUS_ERROR;
-    else if (zet_task_attach(in->task, "claims", o->claims, zet_output_text(claims), &error) !=
-             ZET_OK)
-        status = command_error("%s", error.message);
-    else
-        status = runner_run_with(in, &how);
-    zet_output_free(claims);
+    struct attached claims = {0}, names = {0};
+    bool attached = attach_file(&claims, in->task, "claims", o->claims, CLAIMS_BYTES_MAX) &&
+                    attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX);
+    int status = attached ? runner_run_with(in, &how) : STATUS_ERROR;
+    attach_free(&claims);
+    attach_free(&names);
     return status;
 }
 
@@ -69,7 +41,7 @@ static int run(struct invocation *in) {
     if (o->table)
         zet_task_set(in->task, "table", "true", NULL);
     zet_task_set_clock(in->task, read_clock, NULL);
-    return run_with_claims(in, o);
+    return run_with_files(in, o);
 }
 
 static const struct option_row options[] = {
@@ -79,6 +51,7 @@ static const struct option_row options[] = {
      offsetof(struct options, write)},
     {"claims", 0, "FILE", "with --table: standings in YAML or JSON to compare with", OPTION_TEXT,
      offsetof(struct options, claims)},
+    NAMES_ROW(struct options, names),
     COLOR_ROWS(struct options, color),
     {0}};
 

@@ -1,10 +1,11 @@
 #include <string.h>
 
+#include "cli/attach.h"
 #include "cli/runner.h"
 #include "cli/sheets.h"
 
 struct options {
-    const char *output, *plot;
+    const char *output, *plot, *names;
 };
 
 /* The format that the name of a plot's file asks for; NULL where it is none. */
@@ -46,7 +47,7 @@ static int run_to_file(struct invocation *in, const char *path, const char *form
     return command_finish(status);
 }
 
-static int run(struct invocation *in) {
+static int run_attached(struct invocation *in) {
     const struct options *o = in->options;
     zet_error error = {0};
     if (o->plot && zet_task_set(in->task, "plot", o->plot, &error) != ZET_OK)
@@ -62,12 +63,23 @@ static int run(struct invocation *in) {
     return run_to_file(in, o->output, format);
 }
 
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    struct attached names = {0};
+    int status = attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX)
+                     ? run_attached(in)
+                     : STATUS_ERROR;
+    attach_free(&names);
+    return status;
+}
+
 static const struct option_row options[] = {
     {"plot", 0, "WHAT", "instead, a plot of results, lengths, first-moves or endings", OPTION_TEXT,
      offsetof(struct options, plot)},
     {"output", 0, "FILE",
      "of the plot: its name ends with .svg, .pdf or .png; without it, SVG to standard output",
      OPTION_TEXT, offsetof(struct options, output)},
+    NAMES_ROW(struct options, names),
     {0}};
 
 const struct command command_stats = {

@@ -19,4 +19,8 @@ enum { CANONICAL_WIDTH = 80, CANONICAL_TEXT_WIDTH = CANONICAL_WIDTH - 2 };
    is set when memory runs out. */
 void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out);
 
+/* Appends a text as a scalar on one line, plain where that is still a text; with `flow` so that it
+   can stand in brackets. out->failed is set when memory runs out. */
+void zet_yaml_text(struct buffer *out, struct text t, bool flow);
+
 #endif

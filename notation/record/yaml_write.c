@@ -168,6 +168,11 @@ static void write_scalar(struct yaml_writer *w, const struct node *n, bool flow)
         write_text_in_line(w, n->text, plain, flow);
 }
 
+void zet_yaml_text(struct buffer *out, struct text t, bool flow) {
+    struct yaml_writer w = {.out = out};
+    write_text_in_line(&w, t, false, flow);
+}
+
 /* The lines of a literal block, after its key. */
 static void write_literal(struct yaml_writer *w, struct text t, size_t indent) {
     const char *p = t.at, *end = t.at + t.len;

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "notation/record/yaml.h"
+
 void zet_repair_begin(struct repair *p) {
     *p = (struct repair){.at = p->at, .cap = p->cap, .playout_sound = true};
 }
@@ -183,11 +185,48 @@ static void check_header(struct repair *p, struct record *r, const struct verdic
     replace_value(p, r, KEY_POINTS, written(&w), "the points were not those of the game");
 }
 
+/* The text in the quotes that the old one has, if it can stand in them. */
+static void write_alike(struct buffer *out, const struct node *old, bool flow, struct text with) {
+    bool single = old->span.as == WRITTEN_SINGLE_QUOTED && !memchr(with.at, '\'', with.len);
+    for (size_t i = 0; i < with.len; i++)
+        single &= (unsigned char)with.at[i] >= ' ' && (unsigned char)with.at[i] != 0x7F;
+    if (!single) {
+        zet_yaml_text(out, with, flow);
+        return;
+    }
+    buffer_char(out, '\'');
+    buffer_text(out, with);
+    buffer_char(out, '\'');
+}
+
+void zet_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,
+                       struct text with, const char *what) {
+    struct buffer text = {0};
+    size_t at = zet_record_byte(r, scalar->span.start), end = zet_record_byte(r, scalar->span.end);
+    write_alike(&text, scalar, flow, with);
+    r->out_of_memory |= text.failed;
+    if (!text.failed)
+        add(p, r,
+            (struct edit){.at = at,
+                          .end = end,
+                          .old = scalar->text,
+                          .with = zet_record_keep(r, buffered(&text)),
+                          .what = what,
+                          .part = PART_HEADER,
+                          .blocked = scalar->span.as == WRITTEN_BLOCK ||
+                                     scalar->span.as == WRITTEN_DERIVED});
+    zet_buffer_free(&text);
+}
+
+void zet_repair_sort(struct repair *p) {
+    if (p->count > 1)
+        qsort(p->at, p->count, sizeof *p->at, by_place);
+}
+
 void zet_repair_end(struct repair *p, struct record *r, const struct verdict *verdict) {
     if (verdict->positioned && p->moves_sound)
         check_header(p, r, verdict);
-    if (p->count > 1)
-        qsort(p->at, p->count, sizeof *p->at, by_place);
+    zet_repair_sort(p);
 }
 
 void zet_repair_apply(const struct repair *p, struct text document, struct buffer *out) {

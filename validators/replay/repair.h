@@ -41,6 +41,12 @@ void zet_repair_see(void *context, const struct move_reader *in, enum token toke
    prove. r->out_of_memory is set when out of memory. */
 void zet_repair_end(struct repair *p, struct record *r, const struct verdict *verdict);
 
+/* After that, any number of times: another text for a scalar of the record's tree. The list is then
+   sorted by zet_repair_sort. `flow`: it stands in brackets. */
+void zet_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,
+                       struct text with, const char *what);
+void zet_repair_sort(struct repair *p);
+
 /* Appends the document with the repairs that are possible. */
 void zet_repair_apply(const struct repair *p, struct text document, struct buffer *out);
 

@@ -3,11 +3,13 @@
 #include "validators/replay/judge.h"
 #include "validators/replay/repair.h"
 #include "validators/report/report.h"
+#include "validators/tasks/naming.h"
 #include "validators/tasks/rewrite.h"
 
 struct fix_task {
     struct rewrite rewrite;
     bool strict;
+    struct naming naming;
 
     /* Of the present stream. */
     bool ends_open;       /* the last record is repaired and has no line end */
@@ -22,6 +24,7 @@ struct fixing {
     struct record repaired;
     struct verdict repaired_verdict;
     struct buffer text; /* of the repaired record */
+    struct buffer room; /* of zet_names_file_find */
 };
 
 static struct fix_task *state_of(struct zet_task *task) { return task->state; }
@@ -40,7 +43,15 @@ static const struct task_option options[] = {
      set_strict},
     {0}};
 
-static void close_task(struct zet_task *task) { zet_rewrite_free(&state_of(task)->rewrite); }
+static void close_task(struct zet_task *task) {
+    zet_rewrite_free(&state_of(task)->rewrite);
+    zet_names_file_free(&state_of(task)->naming.file);
+}
+
+static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
+                   zet_error *error) {
+    return zet_naming_attach_only(&state_of(task)->naming, task, what, name, text, error);
+}
 
 static bool worker_open(struct task_worker *w) {
     struct fixing *f = w->state;
@@ -55,6 +66,7 @@ static void worker_close(struct task_worker *w) {
     zet_repair_free(&f->repair);
     zet_repair_free(&f->rest);
     zet_buffer_free(&f->text);
+    zet_buffer_free(&f->room);
 }
 
 /* Judges a record that was read, and gathers its repairs. */
@@ -66,6 +78,38 @@ static void judge(struct fixing *f, struct record *r, struct verdict *verdict,
     zet_validate(f->judge.validator, r, verdict);
     zet_repair_end(repair, r, verdict);
     zet_record_finalize(r, strict);
+}
+
+static bool is_flow(const struct node *n) { return n->span.as != WRITTEN_BLOCK; }
+
+/* A name that is another spelling of a canonical one. */
+static void repair_name(struct fixing *f, struct record *r, struct repair *repair,
+                        const struct names_file *names, const struct node *player, bool flow) {
+    bool mapping = player->kind == NODE_MAPPING;
+    const struct node *name = mapping ? zet_node_get(player, "name") : player;
+    struct text id = mapping ? zet_node_text(player, "id") : NO_TEXT;
+    if (!name || name->kind != NODE_SCALAR || !name->text.len || node_is_null(name))
+        return;
+    uint32_t person = zet_names_file_find(names, name->text, id, &f->room);
+    r->out_of_memory |= f->room.failed;
+    if (person != NAMES_NOBODY && !text_same(names->at[person].name, name->text))
+        zet_repair_scalar(repair, r, name, flow || (mapping && is_flow(player)),
+                          names->at[person].name, "the name is not the canonical one");
+}
+
+/* The names of a record that was judged. */
+static void repair_names(struct fixing *f, struct record *r, struct repair *repair,
+                         const struct names_file *names) {
+    const struct node *players = r->root ? zet_node_get(r->root, "players") : NULL;
+    if (!players || players->kind != NODE_MAPPING)
+        return;
+    for (const struct node *key = players->first; key; key = key->next->next) {
+        bool is_private = key->kind == NODE_SCALAR && key->text.len >= 2 &&
+                          !memcmp(key->text.at, "x-", 2);
+        if (!is_private)
+            repair_name(f, r, repair, names, key->next, is_flow(r->root) || is_flow(players));
+    }
+    zet_repair_sort(repair);
 }
 
 /* Whether a record is repaired at all: one that is valid stays as it is. */
@@ -83,8 +127,19 @@ static size_t count_errors(const struct record *r) {
     return count;
 }
 
+/* What is repaired in a record that was judged: all, or only names in one that is not touched
+   otherwise. */
+static void choose_repairs(struct fixing *f, struct record *r, struct repair *repair,
+                           const struct fix_task *o, bool touched) {
+    if (!touched)
+        zet_repair_begin(repair);
+    if (o->naming.given)
+        repair_names(f, r, repair, &o->naming.file);
+}
+
 /* Makes the repairs in memory and judges what comes out. NULL, or why they are not to be made. */
-static const char *repair_record(struct fixing *f, const struct document *d, bool strict) {
+static const char *repair_record(struct fixing *f, const struct document *d,
+                                 const struct fix_task *o, bool touched) {
     struct record *before = &f->judge.record, *after = &f->repaired;
     enum { MARK_AND_LINE_END = 5 };
     f->text.len = 0;
@@ -96,7 +151,8 @@ static const char *repair_record(struct fixing *f, const struct document *d, boo
         return "with its repairs the record would have more than 1 MiB";
     struct document repaired = {.text = buffered(&f->text), .line = d->line, .offset = d->offset};
     zet_record_read(after, &repaired);
-    judge(f, after, &f->repaired_verdict, &f->rest, strict);
+    judge(f, after, &f->repaired_verdict, &f->rest, o->strict);
+    choose_repairs(f, after, &f->rest, o, touched);
     before->out_of_memory |= after->out_of_memory;
     bool better =
         !f->rest.possible && !after->broken && count_errors(after) <= count_errors(before);
@@ -200,10 +256,12 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
                        const struct document *document, struct rewrite_piece *piece) {
     struct fixing *f = w->state;
     struct record *r = &f->judge.record;
-    bool strict = ((const struct fix_task *)w->task->state)->strict;
-    judge(f, r, &f->judge.verdict, &f->repair, strict);
-    bool touched = is_touched(r, strict), wanted = touched && f->repair.possible;
-    const char *why = wanted && !r->out_of_memory ? repair_record(f, document, strict) : NULL;
+    const struct fix_task *o = w->task->state;
+    judge(f, r, &f->judge.verdict, &f->repair, o->strict);
+    bool touched = is_touched(r, o->strict);
+    choose_repairs(f, r, &f->repair, o, touched);
+    bool wanted = f->repair.possible > 0;
+    const char *why = wanted && !r->out_of_memory ? repair_record(f, document, o, touched) : NULL;
     if (r->out_of_memory)
         return false;
     if (why) {
@@ -212,7 +270,7 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
         buffer_string(&w->result.messages, "not repaired: ");
         buffer_string(&w->result.messages, why);
         buffer_char(&w->result.messages, '\n');
-    } else if (touched) {
+    } else {
         list_repairs(w, d);
     }
     piece->changed = wanted && !why;
@@ -298,4 +356,5 @@ const struct task_kind zet_task_fix = {
     .stream_end = end_stream,
     .document = fix_document,
     .merge = merge,
+    .attach = attach,
 };

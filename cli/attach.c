@@ -1,0 +1,42 @@
+#include "cli/attach.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/files.h"
+
+static bool read_file(const char *path, size_t most, zet_output *to) {
+    char room[64 * 1024];
+    size_t total = 0;
+    long n = 0;
+    int descriptor = files_open(path);
+    if (descriptor < 0)
+        return false;
+    while (total < most && (n = files_read(&descriptor, room, sizeof room)) > 0) {
+        zet_output_write(to, (zet_text){room, (size_t)n});
+        total += (size_t)n;
+    }
+    bool read = n >= 0 && zet_output_flush(to) == ZET_OK;
+    if (!read)
+        command_error("%s: %s", path, n < 0 ? strerror(errno) : "out of memory");
+    files_close(descriptor);
+    return read;
+}
+
+bool attach_file(struct attached *a, zet_task *task, const char *what, const char *path,
+                 size_t most) {
+    zet_error error = {0};
+    if (!path)
+        return true;
+    a->text = zet_output_new(NULL, NULL);
+    if (!a->text)
+        return command_error("out of memory"), false;
+    if (!read_file(path, most, a->text))
+        return false;
+    if (zet_task_attach(task, what, path, zet_output_text(a->text), &error) == ZET_OK)
+        return true;
+    return command_error("%s", error.message), false;
+}
+
+void attach_free(struct attached *a) { zet_output_free(a->text); }

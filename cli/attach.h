@@ -1,0 +1,30 @@
+/* Files that a task is given beside its streams. */
+#ifndef ZET_CLI_ATTACH_H
+#define ZET_CLI_ATTACH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <zet.h>
+
+/* A names file, of which more than that cannot be meant. */
+enum { NAMES_BYTES_MAX = 256 * 1024 * 1024 };
+
+/* Starts zeroed; lives as long as the task is run. */
+struct attached {
+    zet_output *text;
+};
+
+/* Reads the file `path`, or at most `most` bytes and some more of it, and attaches it to the task
+   as `what`. Does nothing where path is NULL. False, after a message, where that fails. */
+bool attach_file(struct attached *a, zet_task *task, const char *what, const char *path,
+                 size_t most);
+void attach_free(struct attached *a);
+
+/* The option --names of a command. */
+#define NAMES_ROW(type, member)                                                                    \
+    {                                                                                              \
+        "names", 0, "FILE", "a names file that tells who is who among the players", OPTION_TEXT,   \
+            offsetof(type, member)                                                                 \
+    }
+
+#endif
