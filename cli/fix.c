@@ -40,7 +40,8 @@ const struct command command_fix = {
         "points that the rules decide, and a missing line end at the end of the file. An illegal\n"
         "move is never repaired, nor a result with a termination that both contradict the moves.\n"
         "Only records with an error or a wrong move number are changed, and of these only what is\n"
-        "repaired. With --names the names of players become the canonical ones of the file, in valid\n"
+        "repaired. With --names the names of players become the canonical ones of the file, in "
+        "valid\n"
         "records too. The repairs and the errors that are left are listed on standard error.\n",
     .help_end = "exit status: 0 every record is valid after the repairs, 1 some record is not, or\n"
                 "--check printed a name, 2 wrong usage, or a file could not be read or written.\n",

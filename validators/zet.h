@@ -554,8 +554,8 @@ ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *
                                 zet_error *error);
 
 /* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
-   compare its own with. `name` is used in messages. Both must outlive the task. ZET_REFUSED where
-   the task knows no such text. */
+   compare its own with; score, stats and fix know `names`, a names file (NAMES.md). `name` is used
+   in messages. Both must outlive the task. ZET_REFUSED where the task knows no such text. */
 ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
                                    zet_text text, zet_error *error);
 

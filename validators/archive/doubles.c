@@ -93,8 +93,7 @@ static void list_words(struct search *s, uint32_t name) {
     for (size_t at = 0, end; at < words.len && !s->failed; at = end + 1) {
         const char *blank = memchr(words.at + at, ' ', words.len - at);
         end = blank ? (size_t)(blank - words.at) : words.len;
-        s->failed |=
-            !zet_list_reserve(&s->word, &s->word_cap, s->word_count + 1, sizeof *s->word);
+        s->failed |= !zet_list_reserve(&s->word, &s->word_cap, s->word_count + 1, sizeof *s->word);
         if (!s->failed)
             s->word[s->word_count++] =
                 (struct word){zet_hash((struct text){words.at + at, end - at}), name};

@@ -74,8 +74,8 @@ struct text zet_facts_ending(const struct facts *f) {
 enum { FACT_VALID = 1, FACT_BY_RULES = 2 };
 
 void zet_facts_write(struct buffer *row, const struct facts *f) {
-    const struct text texts[] = {f->players[0], f->players[1], f->ids[0], f->ids[1],
-                                 f->event,      f->site,       f->date,   f->round,
+    const struct text texts[] = {f->players[0], f->players[1],  f->ids[0], f->ids[1],
+                                 f->event,      f->site,        f->date,   f->round,
                                  f->table,      f->termination, f->reason};
     zet_row_text(row, f->rules ? text_of(f->rules->name) : NO_TEXT);
     zet_row_text(row, f->variant ? text_of(f->variant) : NO_TEXT);
@@ -90,9 +90,8 @@ void zet_facts_write(struct buffer *row, const struct facts *f) {
 void zet_facts_read(struct row_reader *row, struct facts *f) {
     *f = (struct facts){.rules = zet_game_find(zet_row_read_text(row))};
     struct text variant = zet_row_read_text(row);
-    struct text *const texts[] = {&f->players[0], &f->players[1],  &f->ids[0],
-                                  &f->ids[1],     &f->event,
-                                  &f->site,       &f->date,        &f->round,
+    struct text *const texts[] = {&f->players[0], &f->players[1],  &f->ids[0], &f->ids[1],
+                                  &f->event,      &f->site,        &f->date,   &f->round,
                                   &f->table,      &f->termination, &f->reason};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = zet_row_read_text(row);

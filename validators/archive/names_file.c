@@ -124,8 +124,8 @@ static bool add_all(struct reading *r, const struct node *node, uint32_t person,
 
 static bool check_keys(struct reading *r, const struct node *person) {
     for (const struct node *key = person->first; key; key = key->next->next) {
-        bool is_private = key->kind == NODE_SCALAR && key->text.len >= 2 &&
-                          !memcmp(key->text.at, "x-", 2);
+        bool is_private =
+            key->kind == NODE_SCALAR && key->text.len >= 2 && !memcmp(key->text.at, "x-", 2);
         if (is_private)
             continue;
         if (key->kind != NODE_SCALAR || !text_is_one_of(key->text, keys))
@@ -157,8 +157,7 @@ static bool add_person(struct reading *r, const struct node *node) {
     if (name->kind == NODE_SCALAR)
         n->at[person].name = zet_arena_copy(&n->arena, name->text, &r->failed);
     return !r->failed && add_all(r, zet_node_get(node, "ids"), person, add_id) &&
-           add_name(r, name, person) &&
-           add_all(r, zet_node_get(node, "aliases"), person, add_name);
+           add_name(r, name, person) && add_all(r, zet_node_get(node, "aliases"), person, add_name);
 }
 
 static bool read_document(struct reading *r, const struct document *document) {

@@ -94,8 +94,8 @@ bool zet_people_is_one(struct people *p, const struct text names[2], const struc
     bool found = find_key(p, names[0], ids[0]);
     buffer_text(&first, buffered(&p->room));
     p->failed |= first.failed;
-    bool one = found && find_key(p, names[1], ids[1]) &&
-               text_same(buffered(&first), buffered(&p->room));
+    bool one =
+        found && find_key(p, names[1], ids[1]) && text_same(buffered(&first), buffered(&p->room));
     zet_buffer_free(&first);
     return one && !p->failed;
 }
@@ -149,9 +149,9 @@ void zet_people_make_labels(struct people *p) {
     struct names_owned names = {0};
     uint32_t *number = calloc(p->keys.count + 1, sizeof *number);
     p->label = calloc(p->keys.count + 1, sizeof *p->label);
-    p->failed |= !number || !p->label ||
-                 !zet_list_reserve(&names.owner, &names.cap, p->keys.count + 1,
-                                   sizeof *names.owner);
+    p->failed |=
+        !number || !p->label ||
+        !zet_list_reserve(&names.owner, &names.cap, p->keys.count + 1, sizeof *names.owner);
     for (uint32_t i = 0; !p->failed && i < p->keys.count; i++) {
         if (p->at[i].same != i)
             continue;

@@ -374,8 +374,8 @@ static bool sort_groups(struct stats *s) {
         size_t kept = 0;
         for (size_t i = 0; i < n; i++) {
             const struct stats_group *g = &s->group[order[i].group];
-            bool again = i > STATS_FIRST_GROUP &&
-                         !memcmp(sorted[kept - 1].name, g->name, sizeof g->name);
+            bool again =
+                i > STATS_FIRST_GROUP && !memcmp(sorted[kept - 1].name, g->name, sizeof g->name);
             if (again)
                 merge_group(&sorted[kept - 1], g);
             else

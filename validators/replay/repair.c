@@ -185,18 +185,23 @@ static void check_header(struct repair *p, struct record *r, const struct verdic
     replace_value(p, r, KEY_POINTS, written(&w), "the points were not those of the game");
 }
 
-/* The text in the quotes that the old one has, if it can stand in them. */
+/* The text in the quotes that the old one has, if it can stand in them as it is. */
 static void write_alike(struct buffer *out, const struct node *old, bool flow, struct text with) {
-    bool single = old->span.as == WRITTEN_SINGLE_QUOTED && !memchr(with.at, '\'', with.len);
-    for (size_t i = 0; i < with.len; i++)
-        single &= (unsigned char)with.at[i] >= ' ' && (unsigned char)with.at[i] != 0x7F;
-    if (!single) {
+    char quote = old->span.as == WRITTEN_SINGLE_QUOTED   ? '\''
+                 : old->span.as == WRITTEN_DOUBLE_QUOTED ? '"'
+                                                         : '\0';
+    bool quoted = quote != '\0';
+    for (size_t i = 0; i < with.len; i++) {
+        unsigned char c = (unsigned char)with.at[i];
+        quoted &= c >= ' ' && c != 0x7F && c != (unsigned char)quote && c != '\\' && c < 0x80;
+    }
+    if (!quoted) {
         zet_yaml_text(out, with, flow);
         return;
     }
-    buffer_char(out, '\'');
+    buffer_char(out, quote);
     buffer_text(out, with);
-    buffer_char(out, '\'');
+    buffer_char(out, quote);
 }
 
 void zet_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,

@@ -160,8 +160,7 @@ size_t zet_standings_claims(struct standings *t, struct record *r, const struct 
                        .player = calloc(t->players + 1, sizeof *c.player),
                        .row = calloc(t->players + 1, sizeof *c.row),
                        .claimed = calloc(t->players + 1, sizeof *c.claimed)};
-    const struct node *root =
-        zet_record_tree(r, document, "claimed standings have at most 1 MiB");
+    const struct node *root = zet_record_tree(r, document, "claimed standings have at most 1 MiB");
     c.place = (struct place){r->text, 0, r->line, 1};
     bool fine = c.player && c.row && c.claimed;
     for (size_t i = 0; fine && i < t->players; i++) {

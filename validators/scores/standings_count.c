@@ -303,7 +303,8 @@ bool zet_standings_count(struct standings *t) {
     bool fine = c.round && c.sitting && c.first && c.adjusted && c.part && number_rounds(&c);
     if (fine) {
         for (size_t i = 0; i < players; i++)
-            c.at[i] = (struct standings_row){.name = standings_name(t, (uint32_t)i), .player = (uint32_t)i};
+            c.at[i] = (struct standings_row){.name = standings_name(t, (uint32_t)i),
+                                             .player = (uint32_t)i};
         enter_all(&c);
         for (size_t i = 0; i < players; i++)
             c.adjusted[i] = adjust(&c, i);

@@ -51,9 +51,9 @@ static void write_rounds(const struct standings *t, struct buffer *out) {
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[t->by_round[i]];
         const struct text fields[] = {
-            standings_word(t, g->event), standings_word(t, g->round),
-            standings_word(t, g->table), standings_name(t, g->player[0]),
-            standings_name(t, g->player[1]),   text_of(zet_standings_result(g))};
+            standings_word(t, g->event),     standings_word(t, g->round),
+            standings_word(t, g->table),     standings_name(t, g->player[0]),
+            standings_name(t, g->player[1]), text_of(zet_standings_result(g))};
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
             zet_csv_text(out, fields[k]);
             buffer_char(out, ',');

@@ -139,7 +139,8 @@ static bool set_min_plies(struct zet_task *task, const char *value, zet_error *e
 
 static const struct task_option options[] = {
     {"player", "NAME",
-     "of either player; texts are whole, whatever their case and accents, with * for any text", set_player},
+     "of either player; texts are whole, whatever their case and accents, with * for any text",
+     set_player},
     {"black", "NAME", "of this side", set_black},
     {"white", "NAME", "of this side", set_white},
     {"a", "NAME", "of this side", set_a},

@@ -104,8 +104,8 @@ static void repair_names(struct fixing *f, struct record *r, struct repair *repa
     if (!players || players->kind != NODE_MAPPING)
         return;
     for (const struct node *key = players->first; key; key = key->next->next) {
-        bool is_private = key->kind == NODE_SCALAR && key->text.len >= 2 &&
-                          !memcmp(key->text.at, "x-", 2);
+        bool is_private =
+            key->kind == NODE_SCALAR && key->text.len >= 2 && !memcmp(key->text.at, "x-", 2);
         if (!is_private)
             repair_name(f, r, repair, names, key->next, is_flow(r->root) || is_flow(players));
     }
