@@ -56,6 +56,8 @@ RELEASE = $(BASE) -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. $(HARD
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
 LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
+# Of the program alone: the library takes text.
+CLI_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd 2>/dev/null)
 
 DRAW_SOURCES = $(wildcard validators/draw/*.c)
 LIB_SOURCES = $(filter-out $(DRAW_SOURCES),$(wildcard notation/*/*.c validators/*/*.c))
@@ -107,7 +109,7 @@ $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
 $(PROGRAM): $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(LINK) -pie -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -pie -o $@ $^ $(CLI_LIBS) $(LIBS)
 
 $B/inside.o: $(LIB_OBJECTS:%=$B/release/%)
 	$(SAY) $@
@@ -215,6 +217,7 @@ install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
 	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev \
 	    /usr/include/utf8proc.h:libutf8proc-dev \
+	    /usr/include/zlib.h:zlib1g-dev /usr/include/lzma.h:liblzma-dev /usr/include/zstd.h:libzstd-dev \
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev \
 	    /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
 
@@ -245,7 +248,7 @@ $B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 # -static-libasan: dlopen is looked up for the program, not for the sanitizer's library.
 $B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS) | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -static-libasan -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -static-libasan -o $@ $^ $(CLI_LIBS) $(LIBS)
 
 $B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)

@@ -1,26 +1,23 @@
 #include "cli/attach.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "cli/command.h"
-#include "cli/files.h"
+#include "cli/input.h"
 
 static bool read_file(const char *path, size_t most, zet_output *to) {
     char room[64 * 1024];
     size_t total = 0;
     long n = 0;
-    int descriptor = files_open(path);
-    if (descriptor < 0)
+    struct input *input = input_open(path);
+    if (!input)
         return false;
-    while (total < most && (n = files_read(&descriptor, room, sizeof room)) > 0) {
+    while (total < most && (n = input_read(input, room, sizeof room)) > 0) {
         zet_output_write(to, (zet_text){room, (size_t)n});
         total += (size_t)n;
     }
     bool read = n >= 0 && zet_output_flush(to) == ZET_OK;
     if (!read)
-        command_error("%s: %s", path, n < 0 ? strerror(errno) : "out of memory");
-    files_close(descriptor);
+        command_error("%s: %s", path, n < 0 ? input_fault(input) : "out of memory");
+    input_close(input);
     return read;
 }
 

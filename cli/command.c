@@ -89,6 +89,25 @@ static bool is_hidden(const struct command *c, const char *name) {
     return false;
 }
 
+/* What the commands that take files have. */
+static const struct option_row file_options[] = {
+    {"files-from", 0, "FILE",
+     "read the names of further files from FILE, one a line; - is standard input", OPTION_TEXT,
+     offsetof(struct invocation, files_from)},
+    {"null", '0', NULL, "with --files-from: each name ends with a zero byte, not with its line",
+     OPTION_FLAG, offsetof(struct invocation, null)},
+    {0}};
+
+/* The rules of cli/files.h. */
+static const char files_help[] =
+    "Under a directory the files are read whose names end with .yaml or .yml in any case, or\n"
+    "with one of these and .gz, .xz or .zst, in the order of their names. Hidden files and\n"
+    "directories are left out, links are followed to files only, and what is not a regular\n"
+    "file is skipped with a message. Every file, and standard input, may be compressed with\n"
+    "gzip, xz or Zstandard.\n";
+
+enum { FILE_OPTIONS = sizeof file_options / sizeof *file_options };
+
 bool command_option_at(const struct command *c, size_t index, struct command_option *o) {
     static const struct command_option all[] = {
         {.name = "help", .letter = 'h', .value = VALUE_HELP, .about = "show this help"},
@@ -104,17 +123,19 @@ bool command_option_at(const struct command *c, size_t index, struct command_opt
             };
             return true;
         }
-    for (const struct option_row *row = c->options; row && row->name; row++)
-        if (index-- == 0) {
-            *o = (struct command_option){
-                .name = row->name,
-                .argument = row->argument,
-                .about = row->about,
-                .letter = row->letter,
-                .row = row,
-            };
-            return true;
-        }
+    const struct option_row *const tables[] = {c->options, c->files ? file_options : NULL};
+    for (size_t t = 0; t < 2; t++)
+        for (const struct option_row *row = tables[t]; row && row->name; row++)
+            if (index-- == 0) {
+                *o = (struct command_option){
+                    .name = row->name,
+                    .argument = row->argument,
+                    .about = row->about,
+                    .letter = row->letter,
+                    .row = row,
+                };
+                return true;
+            }
     if (index >= sizeof all / sizeof *all)
         return false;
     *o = all[index];
@@ -174,6 +195,8 @@ int command_help(const struct command *c) {
         print_option(o.letter, o.name, o.argument, o.about);
     if (c->list_name)
         print_list(c->list_name, c->list);
+    if (c->files)
+        printf("\n%s", files_help);
     printf("\n%s", c->help_end);
     return command_finish(STATUS_OK);
 }
@@ -230,7 +253,8 @@ static int set_option(struct invocation *in, const struct parser *p, int index) 
             return -1;
         return command_error("--%s", error.message);
     }
-    void *to = (char *)in->options + row->offset;
+    bool of_files = row >= file_options && row < file_options + FILE_OPTIONS;
+    void *to = (of_files ? (char *)in : (char *)in->options) + row->offset;
     struct option_list *list = to;
     switch (row->kind) {
     case OPTION_FLAG: *(bool *)to = true; break;
@@ -296,6 +320,8 @@ static int parse(struct invocation *in, const struct parser *p, int argc, char *
     }
     in->arguments = argv + optind;
     in->argument_count = (size_t)(argc - optind);
+    if (in->null && !in->files_from)
+        return command_error("--null goes with --files-from");
     return -1;
 }
 

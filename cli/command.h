@@ -47,6 +47,7 @@ struct command {
     bool diagrams; /* the options of diagrams are the command's too */
     const char *list_name; /* of the list after the options: "formats"; NULL: none */
     zet_catalogue list;
+    bool files; /* its arguments are files and directories: it has --files-from and --null too */
     size_t options_size;               /* bytes of what the offsets point into */
     int (*run)(struct invocation *in); /* an exit status */
 };
@@ -59,6 +60,10 @@ struct invocation {
     zet_diagram_options *diagram; /* set likewise where command->diagrams, else NULL */
     char **arguments;             /* what is left; ends with NULL */
     size_t argument_count;
+
+    /* Where command->files. */
+    const char *files_from; /* the file with names of files; NULL: none */
+    bool null;              /* the names there end with a zero byte */
 };
 
 /* The commands in the order of the help; ends with NULL. */

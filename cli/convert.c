@@ -23,6 +23,7 @@ const struct command command_convert = {
     .name = "convert",
     .about = "convert records from one format to another",
     .arguments = "[FILE|DIR|-]...",
+    .files = true,
     .help =
         "Convert every record in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
         "input (-, or no argument), and write the result to standard output. Findings, and what "

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/files.h"
+#include "cli/input.h"
 #include "cli/position_options.h"
 #include "cli/sheets.h"
 
@@ -66,7 +66,7 @@ static bool can_be_drawn(const struct run *run, const zet_record *record) {
     return !strcmp(run->format, "html") || zet_record_position(record).length > 0;
 }
 
-static bool draw_stream(struct run *run, zet_reader *reader) {
+static bool draw_stream(struct run *run, zet_reader *reader, const struct input *input) {
     const zet_record *record;
     zet_error error = {0};
     zet_status status;
@@ -88,7 +88,8 @@ static bool draw_stream(struct run *run, zet_reader *reader) {
     }
     if (status != ZET_END)
         command_error("%s: %s", run->path,
-                      status == ZET_READ_FAILED && errno ? strerror(errno) : error.message);
+                      status == ZET_READ_FAILED && input_fault(input) ? input_fault(input)
+                                                                      : error.message);
     else if (run->record)
         command_error("%s: there is no record %zu, but %zu of them", run->path, run->record,
                       number);
@@ -98,17 +99,17 @@ static bool draw_stream(struct run *run, zet_reader *reader) {
 static bool draw_file(struct run *run) {
     zet_error error = {0};
     zet_reader *reader = zet_reader_new(&error);
-    int descriptor = files_open(run->path);
+    struct input *input = input_open(run->path);
     bool drawn = false;
     if (!reader) {
         command_error("%s", error.message);
-    } else if (descriptor >= 0) {
+    } else if (input) {
         zet_reader_keep_moves(reader, true);
-        drawn = zet_reader_open(reader, run->path, files_read, &descriptor, &error) ||
+        drawn = zet_reader_open(reader, run->path, input_read, input, &error) ||
                 (command_error("%s", error.message), false);
-        drawn = drawn && draw_stream(run, reader);
+        drawn = drawn && draw_stream(run, reader, input);
     }
-    files_close(descriptor);
+    input_close(input);
     zet_reader_free(reader);
     return drawn;
 }

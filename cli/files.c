@@ -2,36 +2,12 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "cli/command.h"
-
-int files_open(const char *path) {
-    int descriptor = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-    if (descriptor == STDIN_FILENO && isatty(descriptor))
-        command_error("waiting for text on the terminal; Ctrl-D on a line of its own ends it");
-    if (descriptor < 0)
-        command_error("%s: %s", path, strerror(errno));
-    return descriptor;
-}
-
-void files_close(int descriptor) {
-    if (descriptor >= 0 && descriptor != STDIN_FILENO)
-        close(descriptor);
-}
-
-long files_read(void *context, char *to, size_t cap) {
-    ssize_t n;
-    do
-        n = read(*(int *)context, to, cap);
-    while (n < 0 && errno == EINTR);
-    return (long)n;
-}
+#include "cli/input.h"
 
 /* A walk through directories. The entries of a directory are visited in the order of their names'
    bytes, those of its directories in their place. */
@@ -93,8 +69,15 @@ static bool read_names(const char *path, struct names *names) {
 }
 
 static bool is_record_file(const char *name) {
-    const char *dot = strrchr(name, '.');
-    return dot && (!strcasecmp(dot, ".yaml") || !strcasecmp(dot, ".yml"));
+    static const char *const endings[] = {".yaml", ".yml"};
+    size_t stem;
+    compression_of_name(name, &stem);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t n = strlen(endings[i]);
+        if (stem >= n && !strncasecmp(name + stem - n, endings[i], n))
+            return true;
+    }
+    return false;
 }
 
 static void report(struct walk *w, const char *path, int error) {
@@ -155,4 +138,84 @@ bool files_visit(const char *argument, file_visitor *visit, void *context) {
         return false;
     }
     return !w.had_error;
+}
+
+/* Names from a file. */
+
+enum { NAME_BYTES_MAX = 64 * 1024 };
+
+struct list {
+    const char *path;
+    struct input *input;
+    char end; /* what a name ends with */
+    char room[NAME_BYTES_MAX];
+    size_t begin, size; /* what was read and not yet visited */
+    bool ended;
+};
+
+static bool list_fail(const struct list *l, const char *why) {
+    command_error("--files-from %s: %s", l->path, why);
+    return false;
+}
+
+/* The next name, terminated; NULL at the end. False after a message. */
+static bool list_next(struct list *l, const char **name) {
+    for (;;) {
+        char *at = l->room + l->begin, *end = memchr(at, l->end, l->size - l->begin);
+        *name = NULL;
+        if (end || (l->ended && l->size > l->begin)) {
+            size_t length = end ? (size_t)(end - at) : l->size - l->begin;
+            l->begin += length + (end != NULL);
+            if (l->end == '\n' && length && at[length - 1] == '\r')
+                at[length - 1] = '\0'; /* a list that was made on Windows */
+            if (memchr(at, '\0', length) && strlen(at) + 1 < length)
+                return list_fail(l, "a name has a zero byte; -0 reads names that end with one");
+            at[length] = '\0';
+            *name = at;
+            return true;
+        }
+        if (l->ended)
+            return true;
+        memmove(l->room, at, l->size -= l->begin);
+        l->begin = 0;
+        if (l->size + 1 == sizeof l->room)
+            return list_fail(l, "a name has more than 64 KiB");
+        long n = input_read(l->input, l->room + l->size, sizeof l->room - 1 - l->size);
+        if (n < 0)
+            return list_fail(l, input_fault(l->input));
+        l->ended = n == 0;
+        l->size += (size_t)n;
+    }
+}
+
+static bool visit_list(const struct invocation *in, file_visitor *visit, void *context) {
+    struct list *l = calloc(1, sizeof *l);
+    const char *name = "";
+    bool all = true, read;
+    if (!l)
+        return command_error("out of memory"), false;
+    l->path = in->files_from;
+    l->end = in->null ? '\0' : '\n';
+    l->input = input_open(l->path);
+    read = l->input != NULL;
+    while (read && (read = list_next(l, &name)) && name) {
+        if (!strcmp(name, "-") && !strcmp(l->path, "-"))
+            all = list_fail(l, "the names come from standard input, so that no file can");
+        else if (*name)
+            all &= files_visit(name, visit, context);
+    }
+    input_close(l->input);
+    free(l);
+    return read && all;
+}
+
+bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context) {
+    bool all = true;
+    if (!in->argument_count && !in->files_from)
+        return files_visit("-", visit, context);
+    for (size_t i = 0; i < in->argument_count; i++)
+        all &= files_visit(in->arguments[i], visit, context);
+    if (in->files_from)
+        all &= visit_list(in, visit, context);
+    return all;
 }

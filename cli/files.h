@@ -5,19 +5,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Opens a file for reading, `-` as standard input. -1, with a message, where that fails. */
-int files_open(const char *path);
-void files_close(int descriptor);
-
-/* A zet_read_function; the context is the descriptor's address. */
-long files_read(void *context, char *to, size_t cap);
+#include "cli/command.h"
 
 typedef void file_visitor(void *context, const char *path);
 
-/* Visits the file that an argument names, `-` included, or every .yaml and .yml file (in any case)
-   under a directory in the order of the names. Hidden files and directories are left out; links are
-   followed to files, not to directories; what is not a regular file is skipped with a message.
-   False where something could not be looked at, or there is no such file; that was reported. */
+/* Visits the file that an argument names, `-` included, or every file of records under a directory
+   in the order of the names: those that end with .yaml or .yml (in any case), and with .gz, .xz or
+   .zst behind it. Hidden files and directories are left out; links are followed to files, not to
+   directories; what is not a regular file is skipped with a message. False where something could
+   not be looked at, or there is no such file; that was reported. */
 bool files_visit(const char *argument, file_visitor *visit, void *context);
+
+/* The same for all arguments of a command that takes files, and for the names of --files-from;
+   standard input where there are neither. */
+bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context);
 
 #endif

@@ -28,6 +28,7 @@ const struct command command_find = {
     .name = "find",
     .about = "search records, and find records that are copies of each other",
     .arguments = "[FILE|DIR|-]...",
+    .files = true,
     .help = "Search the records in FILEs, in the .yaml and .yml files under DIRs, or in standard "
             "input\n"
             "(-, or no argument), and write those that all options hold for, unchanged. Where an\n"

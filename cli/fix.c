@@ -32,6 +32,7 @@ const struct command command_fix = {
     .name = "fix",
     .about = "repair what has only one reading in records that are not valid",
     .arguments = "[FILE|DIR|-]...",
+    .files = true,
     .help =
         "Repair the records in FILEs, in the .yaml and .yml files under DIRs, or in standard "
         "input\n"

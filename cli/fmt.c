@@ -19,6 +19,7 @@ const struct command command_fmt = {
     .name = "fmt",
     .about = "rewrite records in canonical form",
     .arguments = "[FILE|DIR|-]...",
+    .files = true,
     .help =
         "Rewrite every record in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
         "input (-, or no argument) in canonical form: keys in their order, moves with their\n"

@@ -19,11 +19,11 @@ static bool write_spool(void *context, const char *bytes, size_t size) {
     return true;
 }
 
-bool in_place_begin(struct in_place *p, const char *path, int descriptor) {
-    *p = (struct in_place){.path = path, .spool = -1};
+bool in_place_begin(struct in_place *p, const char *path, const struct input *input) {
+    *p = (struct in_place){.path = path, .input = input, .spool = -1};
     if (!strcmp(path, "-"))
         command_error("-: standard input cannot be rewritten in place");
-    else if (fstat(descriptor, &p->was))
+    else if (!input_stat(input, &p->was))
         command_error("%s: %s", path, strerror(errno));
     else if (!S_ISREG(p->was.st_mode))
         command_error("%s: this is no file that could be replaced", path);
@@ -52,7 +52,7 @@ bool in_place_end(struct in_place *p, bool replace) {
         done = zet_output_flush(p->out) == ZET_OK;
         if (!done)
             command_error("%s: the new text could not be written", p->path);
-        done = done && new_file_open(&to, p->path, &p->was);
+        done = done && new_file_replace(&to, p->path, &p->was, input_compression(p->input));
         if (done && !copy(p, &to)) {
             command_error("%s: the new text could not be read back: %s", p->path, strerror(errno));
             done = false;

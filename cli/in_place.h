@@ -6,20 +6,23 @@
 #include <sys/stat.h>
 #include <zet.h>
 
+#include "cli/input.h"
+
 /* Starts zeroed. */
 struct in_place {
     const char *path;
+    const struct input *input;
     struct stat was; /* when it was read */
     int spool;       /* the new text */
     zet_output *out; /* to write it to */
 };
 
-/* Begins with a file that was opened for reading. False, after a message, where it cannot be
-   replaced. */
-bool in_place_begin(struct in_place *p, const char *path, int descriptor);
+/* Begins with a file that was opened for reading, which must stay open. False, after a message,
+   where it cannot be replaced. */
+bool in_place_begin(struct in_place *p, const char *path, const struct input *input);
 
-/* Ends it: with `replace` the new text takes the file's place. False, after a message, where that
-   failed; the file is then as it was. */
+/* Ends it: with `replace` the new text takes the file's place, compressed as it was. False, after a
+   message, where that failed; the file is then as it was. */
 bool in_place_end(struct in_place *p, bool replace);
 
 #endif

@@ -142,23 +142,37 @@ static int open_any(struct new_file *o) {
     return o->target ? file_beside(o->target) : -1;
 }
 
-bool new_file_open(struct new_file *o, const char *path, const struct stat *replaced) {
+static bool write_to_file(void *context, const void *bytes, size_t size) {
+    return fwrite(bytes, 1, size, context) == size;
+}
+
+bool new_file_replace(struct new_file *o, const char *path, const struct stat *replaced,
+                      enum compression compression) {
     *o = (struct new_file){.path = path, .replaced = replaced};
     if (!is_unchanged(o, path))
         return false;
     int descriptor = open_any(o);
     o->file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    if (o->file)
+    if (o->file && compression == COMPRESSION_NONE)
         return true;
-    fail(o, "", errno);
-    if (descriptor >= 0)
+    if (o->file && (o->encoder = encoder_new(compression, write_to_file, o->file)))
+        return true;
+    fail(o, "", o->file ? ENOMEM : errno);
+    if (descriptor >= 0 && !o->file)
         close(descriptor);
     new_file_discard(o);
     return false;
 }
 
+bool new_file_open(struct new_file *o, const char *path) {
+    return new_file_replace(o, path, NULL, compression_of_name(path, NULL));
+}
+
 bool new_file_write(struct new_file *o, const char *bytes, size_t size) {
-    if (!o->failed && fwrite(bytes, 1, size, o->file) < size)
+    bool written = o->failed    ? false
+                   : o->encoder ? encoder_write(o->encoder, bytes, size, false)
+                                : write_to_file(o->file, bytes, size);
+    if (!written)
         fail(o, "it could not be written", errno);
     return !o->failed;
 }
@@ -186,7 +200,8 @@ static bool accept_place(struct new_file *o) {
 }
 
 bool new_file_commit(struct new_file *o) {
-    bool written = !o->failed && fflush(o->file) == 0 && (!o->target || accept_over(o)) &&
+    bool ended = !o->failed && (!o->encoder || encoder_write(o->encoder, "", 0, true));
+    bool written = ended && fflush(o->file) == 0 && (!o->target || accept_over(o)) &&
                    (!o->replaced || fsync(fileno(o->file)) == 0);
     if (!written)
         fail(o, "it could not be written", errno);
@@ -205,6 +220,8 @@ void new_file_discard(struct new_file *o) {
         unlink(temporary.path);
         temporary.exists = 0;
     }
+    encoder_free(o->encoder);
+    o->encoder = NULL;
     free(o->target);
     o->file = NULL;
     o->target = NULL;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/files.h"
+#include "cli/input.h"
 #include "cli/new_file.h"
 #include "cli/progress.h"
 
@@ -20,7 +20,7 @@ struct rewriter {
 
     /* The file that is to be replaced. */
     const char *path;
-    int descriptor;
+    struct input *input;
     struct stat was; /* when it was opened */
     uint64_t front;  /* bytes at its front that are not written, being the same */
     struct new_file place;
@@ -44,21 +44,19 @@ bool rewriter_mode(const struct rewriter_options *o, enum rewriter_mode otherwis
 /* The bytes of the file that did not change and were not written. */
 static bool copy_front(struct rewriter *r) {
     char room[16 * 1024];
-    for (uint64_t at = 0; at < r->front;) {
+    struct input *again = input_again(r->input);
+    bool copied = again != NULL;
+    for (uint64_t at = 0; copied && at < r->front;) {
         size_t wanted = r->front - at < sizeof room ? (size_t)(r->front - at) : sizeof room;
-        ssize_t n;
-        do
-            n = pread(r->descriptor, room, wanted, (off_t)at);
-        while (n < 0 && errno == EINTR);
+        long n = input_read(again, room, wanted);
         if (n <= 0)
-            return command_error("%s: %s", r->path,
-                                 n < 0 ? strerror(errno) : "it became shorter while it was read"),
-                   false;
-        if (!new_file_write(&r->place, room, (size_t)n))
-            return false;
-        at += (uint64_t)n;
+            command_error("%s: %s", r->path,
+                          n < 0 ? input_fault(again) : "it became shorter while it was read");
+        copied = n > 0 && new_file_write(&r->place, room, (size_t)n);
+        at += copied ? (uint64_t)n : 0;
     }
-    return true;
+    input_close(again);
+    return copied;
 }
 
 /* As long as nothing has changed nothing is written: a file that stays as it is costs no other one,
@@ -71,7 +69,9 @@ static bool write_place(void *context, const char *bytes, size_t size) {
     }
     if (!r->opened) {
         r->opened = true;
-        r->place_failed = !new_file_open(&r->place, r->path, &r->was) || !copy_front(r);
+        r->place_failed =
+            !new_file_replace(&r->place, r->path, &r->was, input_compression(r->input)) ||
+            !copy_front(r);
     }
     return !r->place_failed && new_file_write(&r->place, bytes, size);
 }
@@ -115,12 +115,11 @@ static void rewrite_stream(struct rewriter *r) {
     r->front = 0;
     if (r->mode == REWRITER_IN_PLACE)
         zet_output_clear(r->out);
-    errno = 0;
-    zet_status status = zet_task_run(r->task, r->path, files_read, &r->descriptor, &error);
+    zet_status status = zet_task_run(r->task, r->path, input_read, r->input, &error);
     if (status == ZET_OK)
         finish_file(r);
-    else if (status == ZET_READ_FAILED && errno)
-        fail(r, strerror(errno));
+    else if (status == ZET_READ_FAILED && input_fault(r->input))
+        fail(r, input_fault(r->input));
     else if (status == ZET_WRITE_FAILED)
         r->had_error = true; /* new_file has said why, or command_finish will */
     else
@@ -139,16 +138,16 @@ static void rewrite_file(void *context, const char *path) {
         fail(r, "standard input cannot be rewritten in place");
         return;
     }
-    r->descriptor = files_open(path);
-    if (r->descriptor < 0)
+    r->input = input_open(path);
+    if (!r->input)
         r->had_error = true;
-    else if (fstat(r->descriptor, &r->was))
+    else if (!input_stat(r->input, &r->was))
         fail(r, strerror(errno));
     else if (in_place && !S_ISREG(r->was.st_mode))
         fail(r, "it is not a regular file and cannot be replaced");
     else
         rewrite_stream(r);
-    files_close(r->descriptor);
+    input_close(r->input);
 }
 
 static void rewrite_all(struct rewriter *r, const struct invocation *in, bool quiet) {
@@ -156,10 +155,7 @@ static void rewrite_all(struct rewriter *r, const struct invocation *in, bool qu
     zet_task_set_output(r->task, r->mode == REWRITER_CHECK ? NULL : r->out);
     zet_task_set_messages(r->task, quiet ? NULL : r->messages);
     zet_task_set_progress(r->task, progress_show, &r->progress);
-    if (!in->argument_count)
-        rewrite_file(r, "-");
-    for (size_t i = 0; i < in->argument_count; i++)
-        r->had_error |= !files_visit(in->arguments[i], rewrite_file, r);
+    r->had_error |= !files_visit_all(in, rewrite_file, r);
     if (r->mode == REWRITER_IN_PLACE)
         zet_output_clear(r->out);
     if (zet_task_finish(r->task, &error) == ZET_OK)

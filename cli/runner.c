@@ -1,8 +1,6 @@
 #include "cli/runner.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/files.h"
 #include "cli/in_place.h"
@@ -21,7 +19,8 @@ struct runner {
 };
 
 /* Reports why a stream could not be processed to its end. */
-static void report_error(struct runner *r, const char *path, const zet_error *error, int why) {
+static void report_error(struct runner *r, const char *path, const zet_error *error,
+                         const char *fault) {
     r->had_error = true;
     r->stopped |= (error->status == ZET_REFUSED && !r->in_place) ||
                   (error->status == ZET_WRITE_FAILED && !r->in_place);
@@ -30,27 +29,28 @@ static void report_error(struct runner *r, const char *path, const zet_error *er
     zet_output_flush(r->messages);
     progress_end(&r->progress);
     command_error("%s: %s", path,
-                  error->status == ZET_READ_FAILED && why ? strerror(why) : error->message);
+                  error->status == ZET_READ_FAILED && fault ? fault : error->message);
 }
 
-static bool run_stream(struct runner *r, const char *path, zet_read_function *read, void *context) {
+/* `reading` NULL: the input is read straight. */
+static bool run_stream(struct runner *r, const char *path, struct input *input,
+                       struct stream_reading *reading) {
     zet_error error = {0};
-    errno = 0;
-    zet_status status = zet_task_run(r->task, path, read, context, &error);
-    int why = errno;
+    zet_status status = reading ? zet_task_run(r->task, path, streams_read, reading, &error)
+                                : zet_task_run(r->task, path, input_read, input, &error);
     zet_output_flush(r->messages);
     if (status == ZET_OK)
         return true;
-    report_error(r, path, &error, why);
+    report_error(r, path, &error, input_fault(input));
     return false;
 }
 
-static void rewrite_file(struct runner *r, const char *path, int descriptor) {
+static void rewrite_file(struct runner *r, const char *path, struct input *input) {
     struct in_place place;
-    bool run = in_place_begin(&place, path, descriptor), done = false;
+    bool run = in_place_begin(&place, path, input), done = false;
     if (run) {
         zet_task_set_copy(r->task, place.out);
-        done = run_stream(r, path, files_read, &descriptor);
+        done = run_stream(r, path, input, NULL);
         zet_task_set_copy(r->task, NULL);
     }
     bool ended = in_place_end(&place, done && zet_task_changed(r->task));
@@ -62,16 +62,14 @@ static void run_file(void *context, const char *path) {
     struct stream_reading reading;
     if (r->stopped || zet_task_is_done(r->task))
         return;
-    int descriptor = files_open(path);
-    if (descriptor < 0 || (r->twice && !streams_add(&r->streams, path, descriptor, &reading)))
+    struct input *input = input_open(path);
+    if (!input || (r->twice && !streams_add(&r->streams, path, input, &reading)))
         r->had_error = true;
     else if (r->in_place)
-        rewrite_file(r, path, descriptor);
-    else if (r->twice)
-        run_stream(r, path, streams_read, &reading);
+        rewrite_file(r, path, input);
     else
-        run_stream(r, path, files_read, &descriptor);
-    files_close(descriptor);
+        run_stream(r, path, input, r->twice ? &reading : NULL);
+    input_close(input);
 }
 
 /* The second reading of all streams. */
@@ -82,12 +80,12 @@ static void run_again(struct runner *r) {
         r->had_error = r->stopped = true;
     }
     for (size_t i = 0; i < r->streams.count && !r->stopped; i++) {
-        int descriptor = streams_open_again(&r->streams, i);
-        if (descriptor < 0)
-            r->had_error = true;
+        struct input *input = streams_open_again(&r->streams, i);
+        if (input)
+            run_stream(r, r->streams.at[i].path, input, NULL);
         else
-            run_stream(r, r->streams.at[i].path, files_read, &descriptor);
-        streams_close_again(&r->streams, i, descriptor);
+            r->had_error = true;
+        input_close(input);
     }
 }
 
@@ -95,10 +93,7 @@ static void run_all(struct runner *r, const struct invocation *in, bool whole) {
     zet_error error = {0};
     r->twice = zet_task_passes(r->task) > 1;
     whole |= r->twice;
-    if (!in->argument_count)
-        run_file(r, "-");
-    for (size_t i = 0; i < in->argument_count; i++)
-        r->had_error |= !files_visit(in->arguments[i], run_file, r);
+    r->had_error |= !files_visit_all(in, run_file, r);
     if (r->twice && !r->had_error)
         run_again(r);
     if ((whole && r->had_error) || zet_task_finish(r->task, &error) == ZET_OK)

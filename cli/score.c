@@ -59,6 +59,7 @@ const struct command command_score = {
     .name = "score",
     .about = "prove the score of each record, or make the standings of a tournament",
     .arguments = "[FILE|DIR|-]...",
+    .files = true,
     .help = "Report the score of each record and how it comes about or, with --table, make the\n"
             "standings of a tournament from the records of its games. Records that are not valid\n"
             "are named and left out.\n",

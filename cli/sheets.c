@@ -72,7 +72,7 @@ static bool write_bytes(void *context, const char *bytes, size_t size) {
     }
     if (!f->output.file) {
         f->count++;
-        if (!make_name(f) || !new_file_open(&f->output, f->name, NULL))
+        if (!make_name(f) || !new_file_open(&f->output, f->name))
             return !(f->failed = true);
     }
     f->failed |= !new_file_write(&f->output, bytes, size);

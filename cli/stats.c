@@ -86,6 +86,7 @@ const struct command command_stats = {
     .name = "stats",
     .about = "count games: results, lengths, endings, first moves, and what the moves did",
     .arguments = "[FILE|DIR|-]...",
+    .files = true,
     .help = "Count the games in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
             "input (-, or no argument). A record that is not valid is named on standard error and\n"
             "left out.\n",

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/files.h"
 #include "cli/new_file.h"
 
 static bool reserve(struct streams *s) {
@@ -24,10 +23,10 @@ static bool reserve(struct streams *s) {
     return true;
 }
 
-bool streams_add(struct streams *s, const char *path, int descriptor,
+bool streams_add(struct streams *s, const char *path, struct input *input,
                  struct stream_reading *reading) {
     struct stat st;
-    bool regular = strcmp(path, "-") != 0 && fstat(descriptor, &st) == 0 && S_ISREG(st.st_mode);
+    bool regular = strcmp(path, "-") != 0 && input_stat(input, &st) && S_ISREG(st.st_mode);
     if (!reserve(s))
         return false;
     struct stream_seen seen = {strdup(path), -1};
@@ -40,14 +39,13 @@ bool streams_add(struct streams *s, const char *path, int descriptor,
         return false;
     }
     s->at[s->count++] = seen;
-    *reading = (struct stream_reading){descriptor, seen.spool};
+    *reading = (struct stream_reading){input, seen.spool};
     return true;
 }
 
 long streams_read(void *context, char *to, size_t size) {
     const struct stream_reading *r = context;
-    int from = r->descriptor;
-    long n = files_read(&from, to, size);
+    long n = input_read(r->input, to, size);
     for (long kept = 0; r->spool >= 0 && kept < n;) {
         ssize_t more = write(r->spool, to + kept, (size_t)(n - kept));
         if (more < 0 && errno != EINTR)
@@ -57,19 +55,9 @@ long streams_read(void *context, char *to, size_t size) {
     return n;
 }
 
-int streams_open_again(const struct streams *s, size_t index) {
+struct input *streams_open_again(const struct streams *s, size_t index) {
     const struct stream_seen *seen = &s->at[index];
-    if (seen->spool < 0)
-        return files_open(seen->path);
-    if (lseek(seen->spool, 0, SEEK_SET) == 0)
-        return seen->spool;
-    command_error("%s: %s", seen->path, strerror(errno));
-    return -1;
-}
-
-void streams_close_again(const struct streams *s, size_t index, int descriptor) {
-    if (s->at[index].spool < 0)
-        files_close(descriptor);
+    return seen->spool < 0 ? input_open(seen->path) : input_of_text(seen->spool);
 }
 
 void streams_free(struct streams *s) {

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/input.h"
+
 /* Starts zeroed. */
 struct streams {
     struct stream_seen {
@@ -17,21 +19,20 @@ struct streams {
 
 /* What is read the first time. */
 struct stream_reading {
-    int descriptor, spool;
+    struct input *input;
+    int spool;
 };
 
 /* The stream is about to be read: fills *reading, for streams_read. False, after a message, where
    it could not be read again. */
-bool streams_add(struct streams *s, const char *path, int descriptor,
+bool streams_add(struct streams *s, const char *path, struct input *input,
                  struct stream_reading *reading);
 
 /* A zet_read_function; the context is a struct stream_reading. */
 long streams_read(void *context, char *to, size_t size);
 
-/* Opens the stream of that number again: its descriptor, which streams_close_again closes; -1,
-   after a message, where that fails. */
-int streams_open_again(const struct streams *s, size_t index);
-void streams_close_again(const struct streams *s, size_t index, int descriptor);
+/* Opens the stream of that number again; NULL, after a message, where that fails. */
+struct input *streams_open_again(const struct streams *s, size_t index);
 
 void streams_free(struct streams *s);
 

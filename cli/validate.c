@@ -27,6 +27,7 @@ const struct command command_validate = {
     .name = "validate",
     .about = "report whether records are valid and, if not, what is wrong and where",
     .arguments = "[FILE|DIR|-]...",
+    .files = true,
     .help =
         "Validate every record in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
         "input (-, or no argument).\n",

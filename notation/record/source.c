@@ -255,6 +255,7 @@ static void cut_start(struct source *s, const struct sight *n, struct document *
 bool zet_source_next(struct source *s, struct document *out) {
     struct sight n = {.whole_line = !s->in_line, .kind = LINE_BLANK};
     size_t text, end;
+    bool rest = s->in_line; /* what comes first is not a document's */
     s->in_line = false;
     if (s->pieces && next_of_long(s, &end))
         return cut_piece(s, PIECE_OF_LONG, end, s->known_lines, out);
@@ -271,8 +272,9 @@ bool zet_source_next(struct source *s, struct document *out) {
             cut_start(s, &n, out);
             return true;
         }
-        if (n.kind != LINE_END && n.at <= RECORD_BYTES_MAX)
+        if (n.kind != LINE_END && n.at <= RECORD_BYTES_MAX && !rest)
             continue;
+        rest = false;
         if (cut_between(s, &n.at, &n.lines, out)) {
             s->in_line = !n.whole_line;
             return true;

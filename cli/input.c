@@ -1,0 +1,177 @@
+#include "cli/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+
+enum { HEAD_BYTES = 8, ROOM_BYTES = 64 * 1024, FAULT_BYTES = 160 };
+
+struct input {
+    const char *path;
+    int descriptor;
+    bool own;        /* it is closed with the input */
+    bool positioned; /* read from `passed`, wherever the descriptor stands */
+    uint64_t passed; /* bytes read from the file */
+    bool ended;
+
+    enum compression kind;
+    bool known; /* `kind` is */
+    unsigned char head[HEAD_BYTES];
+    size_t head_size, head_given; /* what was read to know it, and handed on */
+
+    struct decoder *decoder;
+    unsigned char *room;
+    struct packed packed; /* in the room */
+    char fault[FAULT_BYTES];
+};
+
+static struct input *new_input(const char *path, int descriptor) {
+    struct input *in = calloc(1, sizeof *in);
+    if (!in) {
+        command_error("%s: out of memory", path);
+        return NULL;
+    }
+    in->path = path;
+    in->descriptor = descriptor;
+    return in;
+}
+
+struct input *input_open(const char *path) {
+    bool standard = !strcmp(path, "-");
+    int descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (standard && isatty(descriptor))
+        command_error("waiting for text on the terminal; Ctrl-D on a line of its own ends it");
+    if (descriptor < 0) {
+        command_error("%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    struct input *in = new_input(path, descriptor);
+    if (in)
+        in->own = !standard;
+    else if (!standard)
+        close(descriptor);
+    return in;
+}
+
+struct input *input_again(const struct input *in) {
+    struct input *again = new_input(in->path, in->descriptor);
+    if (again)
+        again->positioned = true;
+    return again;
+}
+
+struct input *input_of_text(int descriptor) {
+    struct input *in = new_input("-", descriptor);
+    if (in)
+        in->positioned = in->known = true;
+    return in;
+}
+
+void input_close(struct input *in) {
+    if (!in)
+        return;
+    if (in->own)
+        close(in->descriptor);
+    decoder_free(in->decoder);
+    free(in->room);
+    free(in);
+}
+
+static long fail(struct input *in, const char *why) {
+    if (in->kind == COMPRESSION_NONE)
+        snprintf(in->fault, sizeof in->fault, "%s", why);
+    else
+        snprintf(in->fault, sizeof in->fault, "byte %llu of the %s file: %s",
+                 (unsigned long long)(in->passed - in->packed.size) + 1, compression_word(in->kind),
+                 why);
+    return -1;
+}
+
+/* Reads bytes as they are in the file. */
+static long read_raw(struct input *in, void *to, size_t size) {
+    ssize_t n;
+    do
+        n = in->positioned ? pread(in->descriptor, to, size, (off_t)in->passed)
+                           : read(in->descriptor, to, size);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        return fail(in, strerror(errno));
+    in->passed += (uint64_t)n;
+    in->ended |= n == 0;
+    return (long)n;
+}
+
+/* Reads as many bytes as it takes to know what the file is compressed with. */
+static bool look(struct input *in) {
+    enum compression named = compression_of_name(in->path, NULL);
+    bool open = true;
+    in->known = true;
+    while (open && !in->ended && in->head_size < HEAD_BYTES) {
+        long n = read_raw(in, in->head + in->head_size, HEAD_BYTES - in->head_size);
+        if (n < 0)
+            return false;
+        in->head_size += (size_t)n;
+        in->kind = compression_of_bytes(in->head, in->head_size, &open);
+    }
+    if (named != COMPRESSION_NONE && in->kind != named) {
+        in->kind = COMPRESSION_NONE;
+        snprintf(in->fault, sizeof in->fault, "its name ends with %s, but this is no %s file",
+                 compression_ending(named), compression_word(named));
+        return false;
+    }
+    if (in->kind == COMPRESSION_NONE)
+        return true;
+    in->decoder = decoder_new(in->kind);
+    in->room = malloc(ROOM_BYTES);
+    if (!in->decoder || !in->room) {
+        fail(in, "out of memory");
+        return false;
+    }
+    memcpy(in->room, in->head, in->head_size);
+    in->packed = (struct packed){in->room, in->head_size};
+    return true;
+}
+
+static long read_plain(struct input *in, char *to, size_t size) {
+    size_t left = in->head_size - in->head_given;
+    if (!left)
+        return in->ended ? 0 : read_raw(in, to, size);
+    size_t n = left < size ? left : size;
+    memcpy(to, in->head + in->head_given, n);
+    in->head_given += n;
+    return (long)n;
+}
+
+long input_read(void *context, char *to, size_t size) {
+    struct input *in = context;
+    if (*in->fault || (!in->known && !look(in)))
+        return -1;
+    if (in->kind == COMPRESSION_NONE)
+        return read_plain(in, to, size);
+    for (;;) {
+        size_t made;
+        const char *why = decoder_read(in->decoder, &in->packed, in->ended, to, size, &made);
+        if (made)
+            return (long)made; /* what is wrong after it is said by the next call */
+        if (why)
+            return fail(in, why);
+        if (in->ended)
+            return 0;
+        if (in->packed.size)
+            memmove(in->room, in->packed.at, in->packed.size);
+        long n = read_raw(in, in->room + in->packed.size, ROOM_BYTES - in->packed.size);
+        if (n < 0)
+            return -1;
+        in->packed = (struct packed){in->room, in->packed.size + (size_t)n};
+    }
+}
+
+const char *input_fault(const struct input *in) { return *in->fault ? in->fault : NULL; }
+enum compression input_compression(const struct input *in) { return in->kind; }
+bool input_stat(const struct input *in, struct stat *to) { return !fstat(in->descriptor, to); }
+uint64_t input_passed(const struct input *in) { return in->passed; }

@@ -1,0 +1,44 @@
+/* A file as it is read: what is compressed is decompressed on the way. */
+#ifndef ZET_CLI_INPUT_H
+#define ZET_CLI_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+#include "cli/compression.h"
+
+/* One thread at a time. */
+struct input;
+
+/* Opens a file, `-` as standard input. NULL, after a message, where that fails. The path must
+   stay. */
+struct input *input_open(const char *path);
+
+/* The same file once more, from its first byte on. It must be a regular one. `in` must stay open,
+   and can go on being read. NULL, after a message, where memory runs out. */
+struct input *input_again(const struct input *in);
+
+/* What this program has written to a file that it still has open, and that stays open: text as it
+   is. NULL, after a message, where memory runs out. */
+struct input *input_of_text(int descriptor);
+void input_close(struct input *in);
+
+/* A zet_read_function; the context is the input. The first bytes say whether it is compressed, and
+   the name has to agree where it ends with .gz, .xz or .zst. */
+long input_read(void *context, char *to, size_t size);
+
+/* Why input_read failed; NULL where it did not. Valid until the input is closed. */
+const char *input_fault(const struct input *in);
+
+/* What it is compressed with, which is known once something has been read. */
+enum compression input_compression(const struct input *in);
+
+/* What the system says of the file. False with errno. */
+bool input_stat(const struct input *in, struct stat *to);
+
+/* Bytes of the file that were read so far. */
+uint64_t input_passed(const struct input *in);
+
+#endif
