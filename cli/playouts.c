@@ -27,7 +27,8 @@ static void print(const zet_playouts *p, const char *game, double seconds) {
            p->results[ZET_WIN_1], p->results[ZET_DRAW], p->results[ZET_OPEN]);
     printf("plies: %" PRIu64 ", %.1f a game, from %" PRIu32 " to %" PRIu32 "\n", p->moves,
            share(p->moves, (double)p->games), p->shortest, p->longest);
-    printf("legal moves: %.2f a position\n", share(p->choices, (double)p->moves));
+    printf("legal moves: %.2f a position", share(p->choices, (double)p->counted));
+    printf(p->counted < p->moves ? " (of %" PRIu64 " positions)\n" : "\n", p->counted);
     printf("speed: %.0f games/s, %.0f plies/s\n", share(p->games, seconds),
            share(p->moves, seconds));
 }

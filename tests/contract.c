@@ -414,6 +414,12 @@ static int compare_identities(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+/* A draw that key_below turns into the number: the least one, or somewhat more. */
+static uint64_t draw_of(struct walk *w, uint64_t number, uint64_t count) {
+    uint64_t step = UINT64_MAX / count;
+    return step * number + number + dice_below(&w->dice, 1000) * (step / 1000 - 1);
+}
+
 /* As many are counted as are listed, and those that are picked by number are just these. */
 static void expect_same_number(struct walk *w) {
     static uint64_t listed[CHOICES_MAX], picked[CHOICES_MAX];
@@ -426,7 +432,7 @@ static void expect_same_number(struct walk *w) {
     for (size_t i = 0; i < count; i++) {
         struct move m;
         listed[i] = identity(&legal[i]);
-        rules->count(w->position, i + count * dice_below(&w->dice, 1000), &m);
+        rules->count(w->position, draw_of(w, i, count), &m);
         picked[i] = identity(&m);
         if (rules->check(w->position, &m) && m.kind != MOVE_WALK) /* a chain may lack its cells */
             broken(w, &m, "an illegal move is picked");

@@ -233,8 +233,9 @@ typedef struct zet_playouts {
     /* What came of it. */
     uint64_t results[4];        /* games by zet_result */
     uint64_t moves;             /* played, in all games */
-    uint64_t choices;           /* legal moves of their positions, together */
+    uint64_t choices;           /* legal moves of the positions where they were counted */
     uint32_t shortest, longest; /* plies of a game */
+    uint64_t counted; /* these positions: all, or (husbao) those of the first 1,000 games */
 } zet_playouts;
 
 ZET_API zet_status zet_position_playouts(const zet_position *position, zet_playouts *playouts,

@@ -155,7 +155,7 @@ static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
     struct counted all = {.pick = NULL};
     moves(position, count_move, &all);
     if (pick && all.count) {
-        struct counted some = {.wanted = draw % all.count, .pick = pick};
+        struct counted some = {.wanted = key_below(draw, all.count), .pick = pick};
         moves(position, count_move, &some);
     }
     return all.count;

@@ -461,6 +461,7 @@ zet_status zet_position_playouts(const zet_position *p, zet_playouts *out, zet_e
     memcpy(out->results, run.results, sizeof out->results);
     out->moves = run.turns;
     out->choices = run.choices;
+    out->counted = run.counted;
     out->shortest = run.shortest;
     out->longest = run.longest;
     return ZET_OK;

@@ -846,7 +846,7 @@ static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
     uint64_t n = tally(pos, UINT64_MAX, NULL);
     if (pick) {
         pick->annotated = false;
-        tally(pos, draw % n, pick);
+        tally(pos, key_below(draw, n), pick);
     }
     return n;
 }

@@ -132,6 +132,7 @@ const struct rules zet_halma_rules = {
     .changes = zet_hops_changes,
     .moves = zet_hops_moves,
     .count = zet_hops_count,
+    .random_game = zet_hops_random_game,
     .outcome = zet_hops_outcome,
     .turn = zet_hops_turn,
     .describe = zet_hops_describe,

@@ -54,6 +54,7 @@ void zet_hops_play(void *pos, const struct move *m, struct effect *effect);
 const struct reason *zet_hops_try_play(void *pos, const struct move *m, struct attempt *attempt);
 bool zet_hops_moves(const void *pos, move_visitor *visit, void *context);
 uint64_t zet_hops_count(const void *pos, uint64_t draw, struct move *pick);
+bool zet_hops_random_game(const void *pos, struct random_game *game);
 struct outcome zet_hops_outcome(const void *pos);
 unsigned zet_hops_turn(const void *pos);
 void zet_hops_describe(const void *pos, struct setup *out);

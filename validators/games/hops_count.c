@@ -3,7 +3,8 @@
 #include <endian.h>
 
 #include "notation/games/walk.h"
-#include "validators/games/hops.h"
+#include "validators/games/hops_small.h"
+#include "validators/games/key.h"
 
 /* Functions that get the kind of hops are inlined, so that it is a constant in them. */
 #define INLINED static inline __attribute__((always_inline))
@@ -192,85 +193,12 @@ INLINED void all_ends(const struct hops *pos, struct ends *e, bool long_hops, bo
             piece_ends(&s, rank << 4 | (unsigned)__builtin_ctz(left), e, long_hops, counting);
 }
 
-/* Boards of 8x8 with short hops: a set of cells is one word, bit rank * 8 + file. */
-
-#define NOT_FILE_A 0xfefefefefefefefeU
-#define NOT_FILE_H 0x7f7f7f7f7f7f7f7fU
-
-INLINED uint64_t neighbours(uint64_t x) {
-    uint64_t row = x | (x << 1 & NOT_FILE_A) | (x >> 1 & NOT_FILE_H);
-    return (row | row << 8 | row >> 8) & ~x;
-}
-
-/* Where hops from `x` over `full` lead. */
-INLINED uint64_t hops_from(uint64_t x, uint64_t full) {
-    uint64_t to = (x << 8 & full) << 8 | (x >> 8 & full) >> 8;
-    to |= ((x << 1 & NOT_FILE_A & full) << 1 | (x << 9 & NOT_FILE_A & full) << 9 |
-           (x >> 7 & NOT_FILE_A & full) >> 7) &
-          NOT_FILE_A;
-    to |= ((x >> 1 & NOT_FILE_H & full) >> 1 | (x >> 9 & NOT_FILE_H & full) >> 9 |
-           (x << 7 & NOT_FILE_H & full) << 7) &
-          NOT_FILE_H;
-    return to & ~full;
-}
-
-INLINED unsigned bits_count(uint64_t x) {
-    x -= x >> 1 & 0x5555555555555555U;
-    x = (x & 0x3333333333333333U) + (x >> 2 & 0x3333333333333333U);
-    return (unsigned)(((x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fU) * 0x0101010101010101U >> 56);
-}
-
-static inline cell cell_of_bit(uint64_t x) {
-    unsigned bit = (unsigned)__builtin_ctzll(x);
-    return cell_at(0, bit % 8, bit / 8);
-}
-
-/* The destinations of each piece, side by side with the pieces. Returns their number. */
-static unsigned small_ends(const struct hops *pos, uint64_t from[PIECES_MAX],
-                           uint64_t to[PIECES_MAX], unsigned *pieces) {
-    uint64_t side[2] = {0, 0};
-    unsigned count = 0, n = 0;
-    for (unsigned rank = 0; rank < 8; rank++) {
-        uint64_t w;
-        memcpy(&w, pos->at + rank * 16, sizeof w);
-        w = le64toh(w);
-        side[0] |= gather(w) << rank * 8;
-        side[1] |= gather(w >> 1) << rank * 8;
-    }
-    uint64_t all = side[0] | side[1];
-    for (uint64_t left = side[pos->turn]; left; left &= left - 1) {
-        uint64_t piece = left & -left, full = all ^ piece, reached = piece;
-        for (uint64_t more = piece; more; reached |= more)
-            more = hops_from(more, full) & ~reached;
-        from[n] = piece;
-        to[n] = (reached | neighbours(piece)) & ~all;
-        count += bits_count(to[n++]);
-    }
-    *pieces = n;
-    return count;
-}
-
 static void pick_walk(struct move *pick, cell from, cell to) {
     pick->kind = MOVE_WALK;
     pick->annotated = false;
     pick->count = 2;
     pick->cell[0] = from;
     pick->cell[1] = to;
-}
-
-static unsigned count_small(const struct hops *pos, uint64_t draw, struct move *pick) {
-    uint64_t from[PIECES_MAX], to[PIECES_MAX];
-    unsigned pieces, count = small_ends(pos, from, to, &pieces), i = 0;
-    if (!pick || !count)
-        return count;
-    unsigned nth = (unsigned)(draw % count), here;
-    for (; nth >= (here = bits_count(to[i])); i++)
-        nth -= here;
-    uint64_t left = to[i];
-    for (; nth; nth--)
-        left &= left - 1;
-    pick_walk(pick, cell_of_bit(from[i]), cell_of_bit(left));
-    return count;
 }
 
 static unsigned count_ends(const struct hops *pos, uint64_t draw, struct move *pick) {
@@ -281,7 +209,7 @@ static unsigned count_ends(const struct hops *pos, uint64_t draw, struct move *p
     else
         pick ? all_ends(pos, &e, false, false) : all_ends(pos, &e, false, true);
     if (pick && e.count) {
-        unsigned end = e.at[draw % e.count];
+        unsigned end = e.at[key_below(draw, e.count)];
         pick_walk(pick, (cell)(end >> 8), (cell)(end & 255));
     }
     return e.count;
@@ -307,7 +235,7 @@ static uint64_t count_visits(const struct hops *pos, uint64_t draw, struct move 
     zet_hops_moves(pos, visit, &v);
     uint64_t count = v.count;
     if (pick && count) {
-        v = (struct visits){0, draw % count, pick};
+        v = (struct visits){0, key_below(draw, count), pick};
         zet_hops_moves(pos, visit, &v);
     }
     return count;
@@ -315,13 +243,12 @@ static uint64_t count_visits(const struct hops *pos, uint64_t draw, struct move 
 
 uint64_t zet_hops_count(const void *position, uint64_t draw, struct move *pick) {
     const struct hops *pos = position;
-    const struct board *board = &pos->ruleset->board;
     if (!pos->solo && zet_hops_outcome(pos).result != RESULT_OPEN)
         return 0;
     if (pos->one_way || pos->forced)
         return count_visits(pos, draw, pick);
-    bool small = board->files == 8 && board->ranks == 8 && !pos->long_hops;
-    unsigned count = small ? count_small(pos, draw, pick) : count_ends(pos, draw, pick);
+    unsigned count = zet_hops_is_small(pos) ? zet_hops_small_count(pos, draw, pick)
+                                            : count_ends(pos, draw, pick);
     if (count)
         return count;
     if (pick) {
@@ -330,4 +257,12 @@ uint64_t zet_hops_count(const void *position, uint64_t draw, struct move *pick) 
         pick->count = 0;
     }
     return 1;
+}
+
+bool zet_hops_random_game(const void *position, struct random_game *game) {
+    const struct hops *pos = position;
+    if (pos->solo || !zet_hops_is_small(pos))
+        return false;
+    zet_hops_small_game(pos, game);
+    return true;
 }

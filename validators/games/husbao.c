@@ -1,3 +1,5 @@
+#include <endian.h>
+
 #include "validators/games/key.h"
 #include "validators/games/rules.h"
 
@@ -469,10 +471,11 @@ static struct outcome more_stones(const struct husbao *pos, const char *reason) 
     return (struct outcome){a == b ? RESULT_DRAW : result_win(b > a), reason};
 }
 
-static inline struct outcome judge(const struct husbao *pos, struct meter *meter) {
-    struct outcome open = {RESULT_OPEN, NULL}, endless = {RESULT_DRAW, "endless"};
+/* The outcome, but for a player who has none but endless moves (B9): that is called open. */
+static inline struct outcome judge_pits(const struct husbao *pos) {
+    struct outcome open = {RESULT_OPEN, NULL};
     if (pos->drawn)
-        return endless;
+        return (struct outcome){RESULT_DRAW, "endless"};
     if (pos->variant == VARIANT_FRONT &&
         (front_is_empty(pos->pit[0], 0) || front_is_empty(pos->pit[1], 1)))
         return more_stones(pos, "front-empty");
@@ -481,7 +484,14 @@ static inline struct outcome judge(const struct husbao *pos, struct meter *meter
             return (struct outcome){result_win(!pos->turn), "no-moves"};
         return has_pit(pos, !pos->turn) ? open : more_stones(pos, "no-moves");
     }
-    return has_move(pos, meter) ? open : endless;
+    return open;
+}
+
+static inline struct outcome judge(const struct husbao *pos, struct meter *meter) {
+    struct outcome o = judge_pits(pos);
+    if (o.result != RESULT_OPEN || !has_pit(pos, pos->turn) || has_move(pos, meter))
+        return o;
+    return (struct outcome){RESULT_DRAW, "endless"};
 }
 
 static struct outcome outcome(const void *position) { return judge(position, UNMETERED); }
@@ -554,12 +564,71 @@ static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
         pick->loot = pick->cut = 0;
         pick->count = !passes;
         if (n) {
-            unsigned chosen = legal[draw % n];
+            unsigned chosen = legal[key_below(draw, n)];
             pick->cell[0] = pit_cell(pos->turn, chosen / 2);
             pick->direction = chosen % 2 ? '-' : '+';
         }
     }
     return passes ? 1 : n;
+}
+
+/* The moves of the player to move, endless ones too: bit i is pit i clockwise, bit 16 + i pit i
+   against the clock. */
+static uint32_t all_starts(const struct husbao *pos) {
+    uint64_t half[2];
+    uint32_t pits = 0;
+    memcpy(half, pos->pit[pos->turn], sizeof half);
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t more = ((half[i] + EACH_PIT * 0x7e) | half[i]) >> 7 & EACH_PIT;
+        pits |= (uint32_t)(le64toh(more) * 0x0102040810204080U >> 56) << FILES * i;
+    }
+    return (direction_allowed(pos, '+') ? pits : 0) |
+           (direction_allowed(pos, '-') ? pits << PITS : 0);
+}
+
+/* A random move: one of all, and as long as it is illegal, one of the others; so that every legal
+   one is as likely as the others. False: none is legal. */
+static bool sow_at_random(struct husbao *pos, uint64_t *dice) {
+    bool illegal = endless_is_illegal(pos);
+    struct effect effect = {0};
+    struct sowing s;
+    uint32_t left = all_starts(pos);
+    for (unsigned count = (unsigned)__builtin_popcount(left); count; count--) {
+        uint32_t some = left;
+        for (uint64_t n = key_below(key_mix(*dice += KEY_TURN), count); n; n--)
+            some &= some - 1;
+        unsigned start = (unsigned)__builtin_ctz(some);
+        sow(&s, pos, start % PITS, start < PITS ? '+' : '-', 0, UNMETERED);
+        if (!s.endless || !illegal) {
+            play_sown(pos, &s, &effect);
+            return true;
+        }
+        left ^= (uint32_t)1 << start;
+    }
+    return false;
+}
+
+/* To count the moves each one must be sown, so that it is done only where it is asked for. */
+static bool random_game(const void *position, struct random_game *game) {
+    struct husbao pos = *(const struct husbao *)position;
+    uint64_t dice = game->dice;
+    enum result result = RESULT_OPEN;
+    uint32_t turns = 0;
+    while (result == RESULT_OPEN && turns < game->plies) {
+        if (game->counts)
+            game->choices += count(&pos, 0, NULL);
+        if (has_pit(&pos, pos.turn) && !sow_at_random(&pos, &dice)) {
+            result = RESULT_DRAW; /* B9 */
+            break;
+        }
+        pos.turn = !pos.turn;
+        turns++;
+        result = judge_pits(&pos).result;
+    }
+    game->turns = turns;
+    game->counted = game->counts ? turns : 0;
+    game->result = result == RESULT_OPEN ? outcome(&pos).result : result;
+    return true;
 }
 
 static unsigned turn(const void *position) { return ((const struct husbao *)position)->turn; }
@@ -693,6 +762,7 @@ const struct rules zet_husbao_rules = {
     .captures = captures,
     .moves = moves,
     .count = count,
+    .random_game = random_game,
     .outcome = outcome,
     .turn = turn,
     .describe = describe,

@@ -19,29 +19,42 @@ struct player {
     bool started;
 };
 
-/* Plays game number `number`; the replay is unchanged afterwards. */
+/* Plays *game in the replay, which is unchanged afterwards. */
+static void play_in_replay(struct replay *r, const struct replay *start, struct random_game *game) {
+    const struct rules *rules = r->ruleset->rules;
+    size_t mark = zet_replay_mark(r);
+    while (r->outcome.result == RESULT_OPEN && game->turns < game->plies) {
+        struct move move;
+        struct effect effect = {0};
+        game->choices += rules->count(&r->position, key_mix(game->dice += KEY_TURN), &move);
+        zet_replay_play(r, &move, &effect);
+        game->turns++;
+    }
+    game->counted = game->turns;
+    game->result = r->outcome.result;
+    zet_replay_rewind(r, mark);
+    memcpy(&r->position, &start->position, rules->position_size);
+    r->ply = start->ply;
+    r->outcome = start->outcome;
+}
+
+/* Plays game number `number`. */
 static void play_game(struct player *p, uint64_t number) {
     struct replay *r = &p->replay;
     struct playouts *done = &p->done;
     const struct rules *rules = r->ruleset->rules;
-    uint64_t dice = key_mix(p->wanted->seed) + key_mix(number);
-    size_t mark = zet_replay_mark(r);
-    uint32_t turns = 0;
-    while (r->outcome.result == RESULT_OPEN && turns < p->wanted->plies) {
-        struct move move;
-        struct effect effect = {0};
-        done->choices += rules->count(&r->position, key_mix(dice += KEY_TURN), &move);
-        zet_replay_play(r, &move, &effect);
-        turns++;
-    }
-    done->results[r->outcome.result]++;
-    done->turns += turns;
-    done->longest = turns > done->longest ? turns : done->longest;
-    done->shortest = turns < done->shortest ? turns : done->shortest;
-    zet_replay_rewind(r, mark);
-    memcpy(&r->position, &p->start->position, rules->position_size);
-    r->ply = p->start->ply;
-    r->outcome = p->start->outcome;
+    struct random_game game = {.dice = key_mix(p->wanted->seed) + key_mix(number),
+                               .plies = p->wanted->plies,
+                               .counts = number < PLAYOUTS_COUNTED};
+    if (r->repetition || r->outcome.result != RESULT_OPEN || !game.plies || !rules->random_game ||
+        !rules->random_game(&r->position, &game))
+        play_in_replay(r, p->start, &game);
+    done->results[game.result]++;
+    done->turns += game.turns;
+    done->choices += game.choices;
+    done->counted += game.counted;
+    done->longest = game.turns > done->longest ? game.turns : done->longest;
+    done->shortest = game.turns < done->shortest ? game.turns : done->shortest;
 }
 
 static void *play_games(void *context) {
@@ -57,6 +70,7 @@ static void add(struct playouts *to, const struct playouts *from) {
         to->results[i] += from->results[i];
     to->turns += from->turns;
     to->choices += from->choices;
+    to->counted += from->counted;
     to->shortest = from->shortest < to->shortest ? from->shortest : to->shortest;
     to->longest = from->longest > to->longest ? from->longest : to->longest;
 }
@@ -64,7 +78,7 @@ static void add(struct playouts *to, const struct playouts *from) {
 /* Forgets the results of earlier games. */
 static void reset(struct playouts *p) {
     memset(p->results, 0, sizeof p->results);
-    p->turns = p->choices = 0;
+    p->turns = p->choices = p->counted = 0;
     p->shortest = UINT32_MAX;
     p->longest = 0;
 }

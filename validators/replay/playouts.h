@@ -8,6 +8,10 @@
 /* More threads are never started. */
 enum { PLAYOUTS_JOBS_MAX = 256 };
 
+/* The legal moves are counted in so many games at least, the first ones. In some games it
+   would take more time than all else in the others. */
+enum { PLAYOUTS_COUNTED = 1000 };
+
 struct playouts {
     /* What to play. A game that has not ended after `plies` turns is left open. Each game depends
        on the seed and its own number only, so that `jobs` changes nothing. */
@@ -18,7 +22,8 @@ struct playouts {
     /* The results. */
     uint64_t results[4];        /* games by enum result */
     uint64_t turns;             /* played, in all games */
-    uint64_t choices;           /* legal moves of their positions, together */
+    uint64_t counted;           /* turns before which the legal moves were counted */
+    uint64_t choices;           /* these moves, together */
     uint32_t shortest, longest; /* turns in a game */
 };
 
