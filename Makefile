@@ -57,7 +57,7 @@ SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sani
 MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
 LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
 # Of the program alone: the library takes text.
-CLI_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd 2>/dev/null)
+CLI_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd libedit 2>/dev/null)
 
 DRAW_SOURCES = $(wildcard validators/draw/*.c)
 LIB_SOURCES = $(filter-out $(DRAW_SOURCES),$(wildcard notation/*/*.c validators/*/*.c))
@@ -216,7 +216,7 @@ try: install-build
 install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
 	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev \
-	    /usr/include/utf8proc.h:libutf8proc-dev \
+	    /usr/include/utf8proc.h:libutf8proc-dev /usr/include/histedit.h:libedit-dev \
 	    /usr/include/zlib.h:zlib1g-dev /usr/include/lzma.h:liblzma-dev /usr/include/zstd.h:libzstd-dev \
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev \
 	    /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core

@@ -148,7 +148,7 @@ static bool write_to_file(void *context, const void *bytes, size_t size) {
 
 bool new_file_replace(struct new_file *o, const char *path, const struct stat *replaced,
                       enum compression compression) {
-    *o = (struct new_file){.path = path, .replaced = replaced};
+    *o = (struct new_file){.path = path, .replaced = replaced, .sync = replaced != NULL};
     if (!is_unchanged(o, path))
         return false;
     int descriptor = open_any(o);
@@ -179,8 +179,10 @@ bool new_file_write(struct new_file *o, const char *bytes, size_t size) {
 
 /* The name in the directory reaches the disk too, as far as the system lets it. */
 static void sync_directory(char *path) {
-    *strrchr(path, '/') = '\0';
-    int descriptor = open(*path ? path : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char *slash = strrchr(path, '/');
+    if (slash)
+        slash[slash == path] = '\0';
+    int descriptor = open(slash ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0)
         return;
     fsync(descriptor);
@@ -194,7 +196,7 @@ static bool accept_place(struct new_file *o) {
     if (rename(temporary.path, o->target))
         return fail(o, "it could not be put in its place", errno);
     temporary.exists = 0;
-    if (o->replaced)
+    if (o->sync)
         sync_directory(o->target);
     return true;
 }
@@ -202,7 +204,7 @@ static bool accept_place(struct new_file *o) {
 bool new_file_commit(struct new_file *o) {
     bool ended = !o->failed && (!o->encoder || encoder_write(o->encoder, "", 0, true));
     bool written = ended && fflush(o->file) == 0 && (!o->target || accept_over(o)) &&
-                   (!o->replaced || fsync(fileno(o->file)) == 0);
+                   (!o->sync || fsync(fileno(o->file)) == 0);
     if (!written)
         fail(o, "it could not be written", errno);
     if (fclose(o->file) && written)

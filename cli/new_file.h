@@ -19,6 +19,7 @@ struct new_file {
     const struct stat *replaced;
     struct stat was; /* what was there */
     bool there;
+    bool sync;   /* it reaches the disk before it takes its place */
     bool failed; /* and said */
 };
 
@@ -33,6 +34,9 @@ bool new_file_open(struct new_file *o, const char *path);
    it takes its place. */
 bool new_file_replace(struct new_file *o, const char *path, const struct stat *replaced,
                       enum compression compression);
+
+/* The open file reaches the disk before it takes its place, as with `replaced`. */
+void new_file_sync(struct new_file *o);
 
 /* False where not all could be written, now or before. */
 bool new_file_write(struct new_file *o, const char *bytes, size_t size);

@@ -182,8 +182,14 @@ ZET_API zet_position *zet_position_copy(const zet_position *position, zet_error 
 ZET_API zet_status zet_position_play(zet_position *position, zet_text move, const char **reason,
                                      zet_error *error);
 
-/* Takes the last move back. False where there is none. */
+/* Takes the last move back; if it won the game, the playout with it. False where there is none. */
 ZET_API bool zet_position_undo(zet_position *position);
+
+/* Begins the playout of a game that has been won [H13]: the loser alone is to move from here on,
+   and the outcome is open until they are home; then it is again that of the game. Nothing is counted
+   from such a position (perft, divide, playouts). ZET_REFUSED where the game has no playout, or has
+   not been won by its rules. */
+ZET_API zet_status zet_position_begin_playout(zet_position *position, zet_error *error);
 
 ZET_API size_t zet_position_ply(const zet_position *position);    /* moves played */
 ZET_API unsigned zet_position_turn(const zet_position *position); /* the side to move: 0 or 1 */
@@ -328,6 +334,10 @@ ZET_API zet_text zet_record_position(const zet_record *record);
    given. */
 ZET_API zet_text zet_record_value(const zet_record *record, const char *key);
 ZET_API zet_text zet_record_player(const zet_record *record, unsigned side);
+
+/* The rules that a record is judged by: its game, variant and options. They outlive the record, and
+   zet_rules_free frees them. NULL where the record does not say them, or where memory runs out. */
+ZET_API zet_rules *zet_record_rules(const zet_record *record, zet_error *error);
 
 /* The bytes of the record's document. */
 ZET_API zet_text zet_record_document(const zet_record *record);

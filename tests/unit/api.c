@@ -276,6 +276,77 @@ static void games_were_long_enough(void **state) {
     assert_true(repetition_draws > 0);
 }
 
+/* The examples of rule H13, and what is refused. */
+static void a_playout_is_the_losers(void **state) {
+    (void)state;
+    zet_error error = {0};
+    const char *reason;
+    zet_rules *rules = zet_rules_new("hogga", NULL, NULL, NULL);
+    zet_position *p =
+        zet_position_new(rules, text("12/12/12/12/12/w11/12/12/6b5/12/12/12/12 b"), NULL);
+    assert_non_null(p);
+    assert_int_equal(zet_position_begin_playout(p, &error), ZET_REFUSED);
+    assert_string_equal(error.message, "a playout is allowed only after a win by the rules");
+    assert_int_equal(zet_position_play(p, text("g5-h4"), NULL, NULL), ZET_OK);
+    assert_int_equal(zet_position_outcome(p).result, ZET_WIN_0);
+    zet_moves *moves = zet_position_moves(p, NULL);
+    assert_int_equal(zet_moves_count(moves), 0);
+    zet_moves_free(moves);
+    for (unsigned round = 0; round < 2; round++) {
+        assert_int_equal(zet_position_begin_playout(p, NULL), ZET_OK);
+        assert_int_equal(zet_position_begin_playout(p, &error), ZET_REFUSED);
+        assert_int_equal(zet_position_outcome(p).result, ZET_OPEN);
+        assert_int_equal(zet_position_turn(p), 1);
+        assert_int_equal(zet_position_perft(p, 1, 1, &(uint64_t){0}, NULL), ZET_REFUSED);
+        assert_int_equal(zet_position_playouts(
+                             p, &(zet_playouts){.games = 1, .plies = 1, .threads = 1}, NULL),
+                         ZET_REFUSED);
+        assert_int_equal(zet_position_play(p, text("a8-a9"), NULL, NULL), ZET_OK);
+        assert_int_equal(zet_position_turn(p), 1);
+        assert_int_equal(zet_position_play(p, text("a9-b10"), &reason, NULL), ZET_REFUSED);
+        assert_string_equal(reason, "forbidden-cell");
+        zet_position *copy = zet_position_copy(p, NULL);
+        assert_int_equal(zet_position_play(copy, text("a9-a10"), NULL, NULL), ZET_OK);
+        assert_int_equal(zet_position_outcome(copy).result, ZET_WIN_0);
+        assert_string_equal(zet_position_outcome(copy).reason, "goal");
+        assert_text(zet_position_text(copy), "12/12/12/w11/12/12/12/12/12/7b4/12/12/12 w");
+        assert_int_equal(zet_position_play(copy, text("a10-a11"), NULL, NULL), ZET_REFUSED);
+        zet_position_free(copy);
+        assert_true(zet_position_undo(p)); /* a solo move */
+        assert_int_equal(zet_position_turn(p), 1);
+        assert_true(zet_position_undo(p)); /* the move that won */
+        assert_int_equal(zet_position_turn(p), 0);
+        assert_int_equal(zet_position_begin_playout(p, NULL), ZET_REFUSED);
+        assert_int_equal(zet_position_play(p, text("g5-h4"), NULL, NULL), ZET_OK);
+    }
+    zet_position_free(p);
+    zet_rules_free(rules);
+    rules = zet_rules_new("halma", "8x8", NULL, NULL);
+    p = zet_position_new(rules, text(NULL), NULL);
+    assert_int_equal(zet_position_begin_playout(p, &error), ZET_REFUSED);
+    assert_string_equal(error.message, "this game has no playout");
+    zet_position_free(p);
+    zet_rules_free(rules);
+}
+
+/* Solo moves may come back to a position as often as they like. */
+static void a_playout_does_not_count_repetitions(void **state) {
+    (void)state;
+    static const char *const back_and_forth[] = {"a8-a7", "a7-a8"};
+    zet_rules *rules = zet_rules_new("hogga", NULL, (const char *[]){"repetition=2", NULL}, NULL);
+    zet_position *p =
+        zet_position_new(rules, text("12/12/12/12/12/w11/12/12/12/7b4/12/12/12 w"), NULL);
+    assert_int_equal(zet_position_begin_playout(p, NULL), ZET_OK);
+    for (size_t i = 0; i < 600; i++)
+        assert_int_equal(zet_position_play(p, text(back_and_forth[i % 2]), NULL, NULL), ZET_OK);
+    assert_int_equal(zet_position_outcome(p).result, ZET_OPEN);
+    while (zet_position_undo(p))
+        assert_int_equal(zet_position_turn(p), 1);
+    assert_int_equal(zet_position_play(p, text("a8-a9"), NULL, NULL), ZET_OK);
+    zet_position_free(p);
+    zet_rules_free(rules);
+}
+
 static uint64_t perft_of(const zet_position *p, unsigned depth) {
     uint64_t n = 0;
     assert_int_equal(zet_position_perft(p, depth, 1, &n, NULL), ZET_OK);
@@ -979,6 +1050,8 @@ static void memory_runs_out(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_were_long_enough),
+        cmocka_unit_test(a_playout_is_the_losers),
+        cmocka_unit_test(a_playout_does_not_count_repetitions),
         cmocka_unit_test(perft_counts_what_can_be_played),
         cmocka_unit_test(refusals_change_nothing),
         cmocka_unit_test(rules_and_positions_are_refused),

@@ -24,6 +24,9 @@ struct zet_position {
     struct undo *undo;
     unsigned char *before; /* the positions before the moves, `stride` bytes each */
     size_t stride, count, cap;
+    bool solo;          /* a playout has begun (H13), */
+    size_t solo_from;   /* after so many moves, */
+    struct outcome won; /* of the game that it follows */
     char text[CELLS_MAX];
 };
 
@@ -145,6 +148,9 @@ static bool copy_moves(zet_position *to, const zet_position *from) {
 static bool copy(zet_position *p, const zet_position *from) {
     p->rules = from->rules;
     p->stride = from->stride;
+    p->solo = from->solo;
+    p->solo_from = from->solo_from;
+    p->won = from->won;
     p->replay = from->replay;
     p->replay.history = (struct history){0};
     return copy_moves(p, from) && count_again(p, from->capacity);
@@ -176,6 +182,12 @@ static void restore(zet_position *p) {
     p->replay.outcome = u->outcome;
 }
 
+/* A playout lasts until the loser is home; repetitions are not counted in it (H13). */
+static void judge_solo(zet_position *p) {
+    bool done = p->rules->ruleset.rules->solo_done(&p->replay.position);
+    p->replay.outcome = done ? p->won : (struct outcome){RESULT_OPEN, NULL};
+}
+
 /* Plays one move that was read, and appends its canonical text. */
 static zet_status play_move(zet_position *p, struct move *m, struct buffer *text,
                             const char **reason, zet_error *error) {
@@ -195,6 +207,8 @@ static zet_status play_move(zet_position *p, struct move *m, struct buffer *text
     if (move_is_route(m))
         rules->complete(&p->replay.position, m);
     zet_replay_play(&p->replay, m, &effect);
+    if (p->solo)
+        judge_solo(p);
     if (!rules->agrees(m, &effect))
         return zet_error_set(error, ZET_REFUSED, "the annotation does not match what the move does",
                              NULL);
@@ -263,9 +277,28 @@ bool zet_position_undo(zet_position *p) {
         return false;
     p->count--;
     restore(p);
+    p->solo &= p->count >= p->solo_from;
     p->replay.ply--;
     free(p->undo[p->count].move);
     return true;
+}
+
+zet_status zet_position_begin_playout(zet_position *p, zet_error *error) {
+    const struct rules *rules = p->rules->ruleset.rules;
+    const struct outcome *outcome = &p->replay.outcome;
+    bool won = outcome->result == RESULT_WIN_0 || outcome->result == RESULT_WIN_1;
+    if (p->solo || !rules->solo || !won)
+        return zet_error_set(error, ZET_REFUSED,
+                             p->solo        ? "the playout has begun already"
+                             : !rules->solo ? "this game has no playout"
+                                            : "a playout is allowed only after a win by the rules",
+                             NULL);
+    p->won = *outcome;
+    p->solo = true;
+    p->solo_from = p->count;
+    rules->solo(&p->replay.position, p->won.result == RESULT_WIN_0 ? 1 : 0);
+    judge_solo(p);
+    return ZET_OK;
 }
 
 /* Looking. */
@@ -376,6 +409,8 @@ static unsigned bounded(unsigned threads, unsigned most) {
 
 static zet_status count_branches(const zet_position *p, unsigned depth, unsigned threads,
                                  struct perft_branch **branches, size_t *count, zet_error *error) {
+    if (p->solo)
+        return zet_error_set(error, ZET_REFUSED, "a playout is not counted", NULL);
     if (depth > ZET_PERFT_DEPTH_MAX)
         return zet_error_set(error, ZET_REFUSED, "the depth is too large", NULL);
     if (depth > PLIES_MAX - p->replay.ply)
@@ -449,6 +484,8 @@ zet_status zet_position_divide(const zet_position *p, unsigned depth, unsigned t
 zet_status zet_position_playouts(const zet_position *p, zet_playouts *out, zet_error *error) {
     if (out->plies < 1 || out->plies > PLIES_MAX - p->replay.ply)
         return zet_error_set(error, ZET_REFUSED, "a game has from 1 to 65,535 plies", NULL);
+    if (p->solo)
+        return zet_error_set(error, ZET_REFUSED, "a playout is not counted", NULL);
     zet_position *copy = copy_with_room(p, out->plies);
     struct playouts run = {.games = out->games,
                            .seed = out->seed,

@@ -5,6 +5,7 @@
 #include "validators/api/input.h"
 #include "validators/api/output.h"
 #include "validators/api/record.h"
+#include "validators/api/rules.h"
 #include "validators/archive/facts.h"
 #include "validators/replay/judge.h"
 
@@ -150,6 +151,17 @@ zet_text zet_record_player(const zet_record *r, unsigned side) {
     const struct rules *rules = r->verdict->rules;
     return rules && side < 2 ? text_to(zet_facts_player(r->record, rules->sides[side]))
                              : zet_text_of("");
+}
+
+zet_rules *zet_record_rules(const zet_record *r, zet_error *error) {
+    zet_rules *rules = r->verdict->positioned ? calloc(1, sizeof *rules) : NULL;
+    if (rules)
+        rules->ruleset = r->verdict->ruleset;
+    else if (r->verdict->positioned)
+        zet_error_out_of_memory(error);
+    else
+        zet_error_set(error, ZET_REFUSED, "the record does not say its rules", NULL);
+    return rules;
 }
 
 zet_text zet_record_document(const zet_record *r) { return text_to(r->record->text); }

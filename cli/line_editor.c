@@ -1,0 +1,364 @@
+#include "cli/line_editor.h"
+
+#include <errno.h>
+#include <histedit.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "cli/command.h"
+
+/* Keys that nobody types: the reading of keys sends them to the editor. They are bound to functions
+   of this file; libedit knows keys up to 255. */
+enum { KEY_REFRESH = 0x1F, SECOND = 1000, LIST_MAX = 200, HISTORY = 200 };
+
+static struct {
+    const struct line_user *user;
+    EditLine *editor; /* NULL: no terminal */
+    History *history;
+    char *line; /* that was read */
+    size_t cap;
+    bool ended, too_long;
+    unsigned char rest[4]; /* bytes of a character that is not complete */
+    size_t rest_count;
+    char **offer; /* completions */
+    size_t offer_count, offer_cap;
+    bool offer_failed;
+} ed;
+
+/* Signals while a line is read. */
+
+static volatile sig_atomic_t caught_end, caught_stop, caught_resize, caught_suspend,
+    caught_continue;
+
+static void catch_signal(int number) {
+    switch (number) {
+    case SIGINT: caught_stop = 1; break;
+    case SIGWINCH: caught_resize = 1; break;
+    case SIGTSTP: caught_suspend = 1; break;
+    case SIGCONT: caught_continue = 1; break;
+    default: caught_end = number;
+    }
+}
+
+static const int caught[] = {SIGINT, SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGQUIT};
+enum { CAUGHT = sizeof caught / sizeof *caught };
+
+static void catch_all(struct sigaction before[CAUGHT]) {
+    const struct sigaction action = {.sa_handler = catch_signal};
+    caught_stop = 0;
+    for (size_t i = 0; i < CAUGHT; i++)
+        sigaction(caught[i], &action, &before[i]);
+}
+
+static void release_all(const struct sigaction before[CAUGHT]) {
+    for (size_t i = 0; i < CAUGHT; i++)
+        sigaction(caught[i], &before[i], NULL);
+}
+
+bool line_editor_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
+
+/* Keys. */
+
+/* The program stops, and goes on, with the terminal as others expect it meanwhile. */
+static void suspend(void) {
+    caught_suspend = 0;
+    el_set(ed.editor, EL_PREP_TERM, 0);
+    raise(SIGSTOP);
+    caught_continue = 1;
+}
+
+/* Looks at the signals that came. False where the line is over. */
+static bool heed_signals(bool *redraw) {
+    if (caught_suspend)
+        suspend();
+    if (caught_continue)
+        el_set(ed.editor, EL_PREP_TERM, 1);
+    if (caught_resize)
+        el_resize(ed.editor);
+    *redraw |= caught_continue || caught_resize;
+    caught_continue = caught_resize = 0;
+    return !caught_end && !caught_stop;
+}
+
+/* The bytes that a character has, by its first one; 0: none begins so. */
+static size_t character_bytes(unsigned char c) {
+    return c < 0x80 ? 1 : c < 0xC2 ? 0 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : c < 0xF5 ? 4 : 0;
+}
+
+/* The character that the rest holds, once it is complete; what is no UTF-8 becomes U+FFFD. */
+static bool take_character(wchar_t *to) {
+    size_t need = character_bytes(ed.rest[0]);
+    mbstate_t state = {0};
+    if (need > ed.rest_count)
+        return false;
+    ed.rest_count = 0;
+    if (!need || mbrtowc(to, (const char *)ed.rest, need, &state) != need)
+        *to = 0xFFFD;
+    return true;
+}
+
+/* Waits for a byte, at most a second. 1, 0 at the end of the input, -1: nothing. */
+static int read_byte(unsigned char *to) {
+    struct pollfd in = {STDIN_FILENO, POLLIN, 0};
+    int ready = poll(&in, 1, SECOND);
+    if (ready <= 0)
+        return -1;
+    ssize_t n = read(STDIN_FILENO, to, 1);
+    return n < 0 ? (errno == EINTR || errno == EAGAIN ? -1 : 0) : (int)n;
+}
+
+/* The next key, for libedit: 1, or -1 where the line is over. */
+static int read_key(EditLine *editor, wchar_t *to) {
+    (void)editor;
+    for (;;) {
+        bool redraw = false;
+        unsigned char byte;
+        if (!heed_signals(&redraw))
+            return -1;
+        int n = redraw ? -1 : read_byte(&byte);
+        if (n == 0) {
+            ed.ended = true;
+            return -1;
+        }
+        if (n < 0) {
+            if (!heed_signals(&redraw))
+                return -1;
+            *to = redraw ? L'\x12' : KEY_REFRESH;
+            return 1;
+        }
+        const LineInfo *line = el_line(ed.editor);
+        if (line->lastchar - line->buffer >= LINE_BYTES_MAX && byte >= ' ' && byte != 0x7F) {
+            ed.too_long = true; /* until the line ends */
+            continue;
+        }
+        ed.rest[ed.rest_count++] = byte;
+        if (ed.rest_count > 1 && (byte & 0xC0) != 0x80) { /* the character before was broken off */
+            ed.rest[0] = byte;
+            ed.rest_count = 1;
+        }
+        if (take_character(to))
+            return 1;
+    }
+}
+
+/* Completion. */
+
+static void keep_offer(void *to, const char *text) {
+    (void)to;
+    if (ed.offer_count == ed.offer_cap) {
+        size_t cap = ed.offer_cap ? ed.offer_cap * 2 : 64;
+        char **offer = realloc(ed.offer, cap * sizeof *offer);
+        if (!offer) {
+            ed.offer_failed = true;
+            return;
+        }
+        ed.offer = offer;
+        ed.offer_cap = cap;
+    }
+    ed.offer[ed.offer_count] = strdup(text);
+    if (ed.offer[ed.offer_count])
+        ed.offer_count++;
+}
+
+static void drop_offers(void) {
+    while (ed.offer_count)
+        free(ed.offer[--ed.offer_count]);
+}
+
+/* How many bytes all offers have in common. */
+static size_t common_length(void) {
+    size_t n = strlen(ed.offer[0]);
+    for (size_t i = 1; i < ed.offer_count; i++)
+        for (size_t k = 0; k < n; k++)
+            if (ed.offer[i][k] != ed.offer[0][k])
+                n = k;
+    return n;
+}
+
+/* The offers in columns, below the line. */
+static void list_offers(void) {
+    size_t widest = 0, columns = 0, count = ed.offer_count < LIST_MAX ? ed.offer_count : LIST_MAX;
+    int width = 0;
+    el_get(ed.editor, EL_GETTC, "co", &width, NULL);
+    for (size_t i = 0; i < count; i++)
+        if (strlen(ed.offer[i]) > widest)
+            widest = strlen(ed.offer[i]);
+    columns = width > 0 ? (size_t)width / (widest + 2) : 1;
+    putchar('\n');
+    for (size_t i = 0; i < count; i++) {
+        bool last = !columns || (i + 1) % columns == 0 || i + 1 == count;
+        printf("%-*s%s", last ? 0 : (int)widest + 2, ed.offer[i], last ? "\n" : "");
+    }
+    if (count < ed.offer_count)
+        printf("and %zu more\n", ed.offer_count - count);
+    fflush(stdout);
+}
+
+/* Characters of UTF-8. */
+static size_t characters(const char *s) {
+    size_t n = 0;
+    for (; *s; s++)
+        n += (*s & 0xC0) != 0x80;
+    return n;
+}
+
+static unsigned char complete(EditLine *editor, int key) {
+    (void)key;
+    const LineInfo *line = el_line(editor);
+    const char *word = line->cursor;
+    while (word > line->buffer && word[-1] != ' ')
+        word--;
+    char *before = strndup(line->buffer, (size_t)(word - line->buffer));
+    char *begun = strndup(word, (size_t)(line->cursor - word));
+    unsigned char action = CC_ERROR;
+    drop_offers();
+    if (before && begun)
+        ed.user->complete(ed.user->context, before, begun, keep_offer, NULL);
+    if (ed.offer_count) {
+        size_t length = strlen(begun), common = common_length();
+        if (common > length || ed.offer_count == 1) {
+            char *text = strndup(ed.offer[0], common);
+            el_deletestr(editor, (int)characters(begun));
+            if (text)
+                el_insertstr(editor, text);
+            free(text);
+            action = CC_REFRESH;
+        } else {
+            list_offers();
+            action = CC_REDISPLAY;
+        }
+    }
+    free(before);
+    free(begun);
+    return action;
+}
+
+static unsigned char refresh(EditLine *editor, int key) {
+    (void)editor, (void)key;
+    return CC_REFRESH;
+}
+
+static char *prompt(EditLine *editor) {
+    (void)editor;
+    return (char *)ed.user->prompt(ed.user->context);
+}
+
+/* Opening. */
+
+static bool open_editor(void) {
+    HistEvent event;
+    setlocale(LC_CTYPE, "");
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+        setlocale(LC_CTYPE, "C.UTF-8");
+    ed.editor = el_init("zet", stdin, stdout, stderr);
+    ed.history = history_init();
+    if (!ed.editor || !ed.history)
+        return command_error("the line editor could not be started; TERM may not be set"), false;
+    history(ed.history, &event, H_SETSIZE, HISTORY);
+    el_set(ed.editor, EL_EDITOR, "emacs");
+    el_set(ed.editor, EL_SIGNAL, 0);
+    el_set(ed.editor, EL_HIST, history, ed.history);
+    el_set(ed.editor, EL_PROMPT, prompt);
+    el_set(ed.editor, EL_GETCFN, read_key);
+    el_set(ed.editor, EL_ADDFN, "zet-complete", "completes a move", complete);
+    el_set(ed.editor, EL_ADDFN, "zet-refresh", "shows the prompt again", refresh);
+    el_set(ed.editor, EL_BIND, "^I", "zet-complete", NULL);
+    el_set(ed.editor, EL_BIND, "^_", "zet-refresh", NULL);
+    el_set(ed.editor, EL_BIND, "^R", "ed-redisplay", NULL);
+    return true;
+}
+
+bool line_editor_open(const struct line_user *user) {
+    ed.user = user;
+    return !line_editor_is_terminal() || open_editor();
+}
+
+void line_editor_close(void) {
+    if (ed.editor)
+        el_end(ed.editor);
+    if (ed.history)
+        history_end(ed.history);
+    drop_offers();
+    free(ed.offer);
+    free(ed.line);
+    memset(&ed, 0, sizeof ed);
+}
+
+/* Reading. */
+
+static enum line_end edit_line(const char **line) {
+    struct sigaction before[CAUGHT];
+    HistEvent event;
+    int count = 0;
+    ed.too_long = ed.ended = false;
+    ed.rest_count = 0;
+    fflush(stdout);
+    catch_all(before);
+    const char *read = el_gets(ed.editor, &count);
+    release_all(before);
+    int signal = caught_end;
+    if (signal) {
+        putchar('\n');
+        fflush(stdout);
+        raise(signal); /* ends the program */
+    }
+    if (caught_stop || !read || count <= 0)
+        putchar('\n');
+    if (caught_stop)
+        return LINE_STOPPED;
+    if (!read || count <= 0)
+        return LINE_ENDED;
+    if (ed.too_long)
+        return LINE_BAD;
+    char *copy = strndup(read, (size_t)count);
+    free(ed.line);
+    ed.line = copy;
+    ed.cap = 0;
+    if (!copy)
+        return LINE_ENDED;
+    copy[strcspn(copy, "\r\n")] = '\0';
+    if (*copy)
+        history(ed.history, &event, H_ENTER, copy);
+    *line = copy;
+    return LINE_READ;
+}
+
+enum line_end line_editor_read(const char **line) {
+    if (ed.editor)
+        return edit_line(line);
+    size_t length = 0;
+    int c;
+    bool bad = false, any = false;
+    while ((c = getchar()) != EOF && c != '\n') {
+        any = true;
+        bad |= c == 0 || length >= LINE_BYTES_MAX;
+        if (bad)
+            continue;
+        if (length + 2 > ed.cap) {
+            size_t cap = ed.cap ? ed.cap * 2 : 256;
+            char *more = realloc(ed.line, cap);
+            if ((bad = !more))
+                continue;
+            ed.line = more;
+            ed.cap = cap;
+        }
+        ed.line[length++] = (char)c;
+    }
+    if (c == EOF && !any)
+        return LINE_ENDED;
+    if (bad)
+        return LINE_BAD;
+    if (length && ed.line[length - 1] == '\r')
+        length--;
+    if (length)
+        ed.line[length] = '\0';
+    *line = length ? ed.line : "";
+    return LINE_READ;
+}

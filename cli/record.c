@@ -1,0 +1,782 @@
+#include <ctype.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/game_clock.h"
+#include "cli/line_editor.h"
+#include "cli/recording.h"
+
+struct options {
+    struct position_options position;
+    struct header_options header;
+    const char *clock, *board;
+};
+
+enum { SUGGESTIONS_MAX = 8, ANSWERS_MAX = 12 };
+
+struct session {
+    struct options options; /* with what was asked for */
+    struct recording record;
+    struct game_clock clock;
+    zet_diagram_options *diagram; /* NULL: no board is shown */
+    zet_output *out;
+    bool interactive, refused, failed, left;
+    bool flag_told[2]; /* that the time is over */
+    size_t line;       /* of a script */
+    const char *asked; /* what is asked for now; NULL: a move */
+    const char *const *choices;
+    char prompt[256];
+    char *answer[ANSWERS_MAX];
+    size_t answers;
+};
+
+/* Saying. */
+
+static void say_safe(FILE *to, const char *text) {
+    char safe[1024];
+    zet_text_copy_safe(zet_text_of(text), safe, sizeof safe);
+    fputs(safe, to);
+}
+
+/* What was refused, in the words of a report. */
+static void say_refusal(struct session *s, const char *what, const struct refusal *why) {
+    FILE *to = s->interactive ? stdout : stderr;
+    s->refused = true;
+    if (!s->interactive)
+        fprintf(to, "-:%zu: error: ", s->line);
+    if (what && *what) {
+        say_safe(to, what);
+        fputs(": ", to);
+    }
+    say_safe(to, why->message);
+    if (*why->code)
+        fprintf(to, " [%s]", why->code);
+    fputc('\n', to);
+}
+
+static void refuse(struct session *s, const char *what, const char *message) {
+    struct refusal why = {0};
+    snprintf(why.message, sizeof why.message, "%s", message);
+    say_refusal(s, what, &why);
+}
+
+static void suggest(struct session *s, const char *move) {
+    FILE *to = s->interactive ? stdout : stderr;
+    zet_moves *moves =
+        zet_position_suggest(s->record.position, zet_text_of(move), (size_t)-1, NULL);
+    size_t count = moves ? zet_moves_count(moves) : 0;
+    for (size_t i = 0; i < count && i < SUGGESTIONS_MAX; i++)
+        fprintf(to, "%s%s", i ? ", " : "  did you mean ", zet_moves_text(moves, i));
+    if (count > SUGGESTIONS_MAX)
+        fprintf(to, " or %zu more", count - SUGGESTIONS_MAX);
+    if (count)
+        fputs("?\n", to);
+    zet_moves_free(moves);
+}
+
+static const char *side_word(const struct session *s, unsigned side) {
+    return zet_side_name(s->record.game, side);
+}
+
+/* The board as it is: of the record, with names and the last move; in a playout of the position. */
+static void show_board(struct session *s) {
+    zet_error error = {0};
+    const zet_diagram *drawn = NULL;
+    if (!s->diagram)
+        return;
+    zet_output_clear(s->out);
+    if (s->record.in_playout) {
+        zet_diagram *diagram = zet_diagram_new(s->record.position, s->diagram, &error);
+        if (diagram)
+            zet_diagram_write(diagram, NULL, s->out, &error);
+        zet_diagram_free(diagram);
+    } else {
+        zet_diagrams *all = zet_diagrams_new(s->record.record, s->diagram, &error);
+        if (all && zet_diagrams_next(all, 0, &drawn, &error) == ZET_OK)
+            zet_diagram_write(drawn, NULL, s->out, &error);
+        zet_diagrams_free(all);
+    }
+    fwrite(zet_output_text(s->out).at, 1, zet_output_text(s->out).length, stdout);
+}
+
+static void say_clocks(const struct session *s) {
+    unsigned turn = zet_position_turn(s->record.position);
+    char left[GAME_CLOCK_BYTES];
+    if (!s->clock.on) {
+        puts("the game has no clocks; `clock TIME` gives it some");
+        return;
+    }
+    for (unsigned side = 0; side < 2; side++) {
+        game_clock_text(game_clock_left(&s->clock, side, turn), left);
+        printf("%s %s%s", side_word(s, side), left,
+               s->clock.running && side == turn ? " (runs)" : "");
+        fputs(side ? "\n" : ", ", stdout);
+    }
+}
+
+/* How the game ended, and what comes then. */
+static void say_outcome(struct session *s) {
+    struct recording *r = &s->record;
+    zet_outcome outcome = recording_outcome(r);
+    if (outcome.result == ZET_OPEN)
+        return;
+    if (outcome.result == ZET_DRAW)
+        printf("the game is drawn: %s", outcome.reason);
+    else
+        printf("%s wins: %s", side_word(s, outcome.result == ZET_WIN_0 ? 0 : 1), outcome.reason);
+    int64_t points = zet_record_points(r->record);
+    if (points >= 0)
+        printf("; %lld point%s", (long long)points, points == 1 ? "" : "s");
+    putchar('\n');
+    if (r->in_playout && !recording_is_over(r))
+        printf("%s may play on alone until all are home: each of these moves is a point\n",
+               side_word(s, zet_position_turn(r->position)));
+    else if (s->interactive)
+        puts("the record is complete: `quit` or Ctrl-D ends, `undo` takes the last move back");
+}
+
+/* Saving. */
+
+static bool save(struct session *s) {
+    bool saved = recording_save(&s->record);
+    if (!saved && s->interactive)
+        puts("what is not saved is kept, and saved with the next move or with `save`");
+    s->failed = !saved;
+    return saved;
+}
+
+/* Moves. */
+
+/* The comment that tells the time left, as PGN does; NULL without clocks. */
+static const char *clock_remark(struct session *s, unsigned side, char to[64]) {
+    char left[GAME_CLOCK_BYTES];
+    if (!s->clock.on || s->record.in_playout)
+        return NULL;
+    game_clock_text(s->clock.left[side], left);
+    snprintf(to, 64, "{[%%clk %s]}", left);
+    return to;
+}
+
+/* After a move: the clock, the board, and whether the game is over. */
+static void after_move(struct session *s) {
+    struct recording *r = &s->record;
+    if (!r->in_playout && !recording_is_over(r)) {
+        if (s->interactive && !s->clock.running && r->moves.count)
+            game_clock_start(&s->clock);
+    } else {
+        s->clock.running = false;
+    }
+    bool was_playout = r->in_playout;
+    if (!was_playout)
+        recording_begin_playout(r);
+    save(s);
+    if (s->interactive || !was_playout || recording_is_over(r))
+        show_board(s);
+    if (!was_playout || recording_is_over(r))
+        say_outcome(s);
+}
+
+static bool play_move(struct session *s, const char *move) {
+    struct refusal why;
+    struct game_clock before = s->clock;
+    unsigned side = zet_position_turn(s->record.position);
+    char remark[64];
+    if (s->clock.running)
+        game_clock_press(&s->clock, side);
+    if (recording_play(&s->record, move, clock_remark(s, side, remark), &why)) {
+        after_move(s);
+        return true;
+    }
+    s->clock = before;
+    say_refusal(s, move, &why);
+    if (!strncmp(why.code, "illegal-move", strlen("illegal-move")))
+        suggest(s, move);
+    return false;
+}
+
+/* Where a word begins after the number of a move: `12.` or `12...`. */
+static const char *skip_number(const char *word) {
+    size_t digits = strspn(word, "0123456789");
+    return digits && word[digits] == '.' ? word + digits + strspn(word + digits, ".") : word;
+}
+
+/* The moves of a line, in turn, up to the first that is refused. Stones given belong to the move
+   after them. */
+static void play_line(struct session *s, char *at) {
+    static const char blanks[] = " \t", gift[] = "%give:";
+    while (*(at += strspn(at, blanks))) {
+        at = (char *)skip_number(at);
+        size_t n = strcspn(at, blanks);
+        if (!strncmp(at, gift, strlen(gift)))
+            n += strspn(at + n, blanks), n += strcspn(at + n, blanks);
+        char end = at[n];
+        at[n] = '\0';
+        if (n && !play_move(s, at))
+            return;
+        at += n + (end != '\0');
+    }
+}
+
+/* Commands. */
+
+/* Takes over the times that the record tells. */
+static void read_clocks(struct session *s) {
+    static const char mark[] = "[%clk ";
+    char start[64];
+    struct game_clock fresh;
+    if (!recording_value(&s->record, "x-clock", start, sizeof start) ||
+        !game_clock_set(&fresh, start))
+        return;
+    s->clock.on = true;
+    s->clock.added = fresh.added;
+    for (unsigned side = 0; side < 2; side++) {
+        const char *remark = recording_remark(&s->record, side);
+        const char *told = remark ? strstr(remark, mark) : NULL;
+        int64_t left =
+            told ? game_clock_read(told + strlen(mark), strcspn(told + strlen(mark), "]")) : -1;
+        s->clock.left[side] = left < 0 ? fresh.left[side] : left;
+    }
+}
+
+static void do_undo(struct session *s, char *rest) {
+    struct refusal why;
+    size_t digits = strspn(rest, "0123456789");
+    unsigned long times = *rest ? strtoul(rest, NULL, 10) : 1;
+    if (rest[digits] || !times || digits > 5) {
+        refuse(s, "undo", "it is followed by the number of moves, or by nothing");
+        return;
+    }
+    while (times--)
+        if (!recording_undo(&s->record, &why)) {
+            say_refusal(s, "undo", &why);
+            break;
+        }
+    read_clocks(s);
+    save(s);
+    show_board(s);
+}
+
+static void do_comment(struct session *s, char *rest) {
+    struct refusal why;
+    if (!*rest)
+        refuse(s, "comment", "there is no text");
+    else if (!recording_comment(&s->record, rest, &why))
+        say_refusal(s, "comment", &why);
+    else
+        save(s);
+}
+
+static void do_board(struct session *s, char *rest) {
+    (void)rest;
+    show_board(s);
+}
+
+static void do_moves(struct session *s, char *rest) {
+    size_t n = strlen(rest);
+    zet_moves *moves = zet_position_moves(s->record.position, NULL);
+    for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
+        if (!strncmp(zet_moves_text(moves, i), rest, n))
+            puts(zet_moves_text(moves, i));
+    zet_moves_free(moves);
+}
+
+/* The side of that name, or 2. */
+static unsigned side_of(const struct session *s, const char *word) {
+    return !strcmp(word, side_word(s, 0)) ? 0 : !strcmp(word, side_word(s, 1)) ? 1 : 2;
+}
+
+static void do_clock(struct session *s, char *rest) {
+    unsigned turn = zet_position_turn(s->record.position);
+    char *time = rest + strcspn(rest, " ");
+    if (!strcmp(rest, "stop"))
+        game_clock_stop(&s->clock, turn);
+    else if (!strcmp(rest, "start"))
+        game_clock_start(&s->clock);
+    else if (*time) {
+        *time++ = '\0';
+        unsigned side = side_of(s, rest);
+        int64_t left = game_clock_read(time, strlen(time));
+        if (!s->clock.on || side > 1 || left < 0) {
+            refuse(s, "clock",
+                   "write `clock`, `clock start`, `clock stop` or `clock SIDE H:MM:SS`");
+            return;
+        }
+        game_clock_stop(&s->clock, turn);
+        s->clock.left[side] = left;
+        game_clock_start(&s->clock);
+    } else if (*rest) {
+        refuse(s, "clock", "write `clock`, `clock start`, `clock stop` or `clock SIDE H:MM:SS`");
+        return;
+    }
+    say_clocks(s);
+}
+
+/* The game ends away from the board. */
+static void end_game(struct session *s, const char *what, const char *result, const char *how) {
+    struct refusal why;
+    if (!recording_end(&s->record, result, how, &why)) {
+        say_refusal(s, what, &why);
+        return;
+    }
+    game_clock_stop(&s->clock, zet_position_turn(s->record.position));
+    save(s);
+    say_outcome(s);
+}
+
+/* A side loses: the one that is named, or `fallback`; 2: it must be named. */
+static void lose(struct session *s, const char *what, const char *word, unsigned fallback,
+                 const char *how) {
+    unsigned side = *word ? side_of(s, word) : fallback;
+    char message[64];
+    if (side < 2) {
+        end_game(s, what, side_word(s, !side), how);
+        return;
+    }
+    snprintf(message, sizeof message, "say who loses: %s or %s", side_word(s, 0), side_word(s, 1));
+    refuse(s, what, message);
+}
+
+static void do_resign(struct session *s, char *rest) {
+    lose(s, "resign", rest, zet_position_turn(s->record.position), "resignation");
+}
+
+static void do_time(struct session *s, char *rest) {
+    lose(s, "time", rest, zet_position_turn(s->record.position), "time");
+}
+
+static void do_forfeit(struct session *s, char *rest) { lose(s, "forfeit", rest, 2, "forfeit"); }
+
+static void do_draw(struct session *s, char *rest) {
+    (void)rest;
+    end_game(s, "draw", "draw", "agreement");
+}
+
+static void do_adjudicate(struct session *s, char *rest) {
+    unsigned side = side_of(s, rest);
+    if (side < 2)
+        end_game(s, "adjudicate", side_word(s, side), "adjudication");
+    else if (!strcmp(rest, "draw"))
+        end_game(s, "adjudicate", "draw", "adjudication");
+    else
+        refuse(s, "adjudicate", "say who wins, or `draw`");
+}
+
+static void do_save(struct session *s, char *rest) {
+    (void)rest;
+    if (save(s) && s->interactive)
+        printf("%s is saved\n", s->record.path);
+}
+
+static void do_quit(struct session *s, char *rest) {
+    (void)rest;
+    s->left = true;
+}
+
+static void do_help(struct session *s, char *rest);
+
+/* What can be said instead of a move. */
+static const struct order {
+    const char *name, *argument, *about;
+    void (*run)(struct session *s, char *rest);
+} orders[] = {
+    {"undo", "[N]", "take back the last move, or the last N", do_undo},
+    {"comment", "TEXT", "a comment on the last move", do_comment},
+    {"board", "", "show the board", do_board},
+    {"moves", "[BEGINNING]", "list the legal moves", do_moves},
+    {"clock", "[start|stop|SIDE TIME]", "show the clocks, start, stop or set them", do_clock},
+    {"resign", "[SIDE]", "the side to move resigns, or SIDE", do_resign},
+    {"draw", "", "the players agree on a draw", do_draw},
+    {"time", "[SIDE]", "the side to move loses on time, or SIDE", do_time},
+    {"forfeit", "SIDE", "SIDE loses by forfeit", do_forfeit},
+    {"adjudicate", "RESULT", "the arbiter gives the result: a side, or draw", do_adjudicate},
+    {"save", "", "save again, where it failed", do_save},
+    {"help", "", "this list", do_help},
+    {"quit", "", "leave; the record can be continued later (also Ctrl-D)", do_quit},
+};
+enum { ORDERS = sizeof orders / sizeof *orders };
+
+static void print_orders(void) {
+    for (size_t i = 0; i < ORDERS; i++) {
+        int n =
+            printf("  %s%s%s", orders[i].name, *orders[i].argument ? " " : "", orders[i].argument);
+        printf("%*s%s\n", n < 31 ? 32 - n : 1, "", orders[i].about);
+    }
+}
+
+static void do_help(struct session *s, char *rest) {
+    (void)rest;
+    puts("A line holds a move, or one of these:");
+    print_orders();
+    if (s->interactive)
+        puts("Tab completes moves and words; Ctrl-C gives a line up.");
+}
+
+static void obey(struct session *s, char *line) {
+    line += strspn(line, " \t");
+    for (size_t n = strlen(line); n && strchr(" \t", line[n - 1]); n--)
+        line[n - 1] = '\0';
+    size_t n = strcspn(line, " \t");
+    for (size_t i = 0; i < ORDERS; i++)
+        if (strlen(orders[i].name) == n && !memcmp(orders[i].name, line, n)) {
+            orders[i].run(s, line + n + strspn(line + n, " \t"));
+            return;
+        }
+    play_line(s, line);
+}
+
+/* The line editor's questions. */
+
+static const char *prompt(void *context) {
+    struct session *s = context;
+    const struct recording *r = &s->record;
+    char left[GAME_CLOCK_BYTES + 1] = "";
+    if (s->asked)
+        return s->asked;
+    unsigned turn = zet_position_turn(r->position);
+    size_t number = r->in_playout ? r->playout.count + 1 : r->moves.count / 2 + 1;
+    if (s->clock.on && !r->in_playout && !recording_is_over(r)) {
+        left[0] = ' ';
+        game_clock_text(game_clock_left(&s->clock, turn, turn), left + 1);
+    }
+    if (recording_is_over(r))
+        return "over> ";
+    snprintf(s->prompt, sizeof s->prompt, "%s%zu.%s %s%s> ", r->in_playout ? "solo " : "", number,
+             r->in_playout || r->moves.count % 2 == 0 ? "" : "..", side_word(s, turn), left);
+    return s->prompt;
+}
+
+static void offer_if(const char *text, const char *word, void (*offer)(void *to, const char *text),
+                     void *to) {
+    if (!strncmp(text, word, strlen(word)))
+        offer(to, text);
+}
+
+static void complete(void *context, const char *before, const char *word,
+                     void (*offer)(void *to, const char *text), void *to) {
+    struct session *s = context;
+    char lower[256];
+    size_t n = 0;
+    for (; word[n] && n + 1 < sizeof lower; n++)
+        lower[n] = (char)tolower((unsigned char)word[n]);
+    lower[n] = '\0';
+    if (s->asked) {
+        for (size_t i = 0; s->choices && s->choices[i]; i++)
+            offer_if(s->choices[i], lower, offer, to);
+        return;
+    }
+    if (*before && before[strspn(before, " ")] && !strchr(before, '.')) {
+        static const char *const of_sides[] = {"resign ", "time ", "forfeit ", "adjudicate ",
+                                               "clock "};
+        for (size_t i = 0; i < sizeof of_sides / sizeof *of_sides; i++)
+            for (unsigned side = 0; !strcmp(before, of_sides[i]) && side < 2; side++)
+                offer_if(side_word(s, side), lower, offer, to);
+        if (strcmp(before, "moves ") != 0)
+            return;
+    }
+    zet_moves *moves = zet_position_moves(s->record.position, NULL);
+    for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
+        offer_if(zet_moves_text(moves, i), lower, offer, to);
+    zet_moves_free(moves);
+    for (size_t i = 0; !*before && *lower && i < ORDERS; i++)
+        offer_if(orders[i].name, lower, offer, to);
+}
+
+/* Beginning. */
+
+/* Asks for what is missing. The answer stays; NULL: the person has left. */
+static const char *ask(struct session *s, const char *question, const char *const *choices) {
+    const char *line = NULL;
+    enum line_end end;
+    s->asked = question;
+    s->choices = choices;
+    while ((end = line_editor_read(&line)) == LINE_BAD)
+        puts("the line is too long");
+    s->asked = NULL;
+    s->choices = NULL;
+    if (end != LINE_READ || s->answers == ANSWERS_MAX)
+        return NULL;
+    while (*line == ' ')
+        line++;
+    return s->answer[s->answers++] = strdup(line);
+}
+
+/* The names of a catalogue, ending with NULL. */
+static void list_names(zet_catalogue catalogue, const char *of, const char **to, size_t size) {
+    size_t n = 0;
+    while (n + 1 < size && (to[n] = zet_catalogue_name(catalogue, of, n)))
+        n++;
+    to[n] = NULL;
+}
+
+static bool is_one_of(const char *text, const char *const *names) {
+    while (*names && strcmp(*names, text) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* Asks until the answer is one of a catalogue; the first is what no answer means. */
+static bool ask_choice(struct session *s, const char *what, zet_catalogue catalogue, const char *of,
+                       const char **to) {
+    const char *names[32];
+    char question[512];
+    list_names(catalogue, of, names, sizeof names / sizeof *names);
+    if (*to || !names[0] || !names[1])
+        return true;
+    int n = snprintf(question, sizeof question, "%s (", what);
+    for (size_t i = 0; names[i] && n < (int)sizeof question - 40; i++)
+        n += snprintf(question + n, sizeof question - (size_t)n, "%s%s", i ? ", " : "", names[i]);
+    snprintf(question + n, sizeof question - (size_t)n, ") [%s]: ", names[0]);
+    do {
+        if (s->answers)
+            *to = NULL;
+        if (!(*to = ask(s, question, names)))
+            return false;
+        if (!**to)
+            *to = names[0];
+    } while (!is_one_of(*to, names));
+    return true;
+}
+
+static bool ask_text(struct session *s, const char *question, const char **to) {
+    return *to || (*to = ask(s, question, NULL)) != NULL;
+}
+
+static bool ask_player(struct session *s, unsigned side) {
+    struct header_options *h = &s->options.header;
+    const char *word = zet_side_name(s->options.position.game, side);
+    const char **to = !strcmp(word, "black")   ? &h->black
+                      : !strcmp(word, "white") ? &h->white
+                      : !strcmp(word, "a")     ? &h->a
+                                               : &h->b;
+    char question[64];
+    snprintf(question, sizeof question, "Name of %s: ", word);
+    return ask_text(s, question, to);
+}
+
+/* Asks for what the options do not say. False where the person has left. */
+static bool ask_header(struct session *s) {
+    struct header_options *h = &s->options.header;
+    struct position_options *p = &s->options.position;
+    static char today[16];
+    time_t now = time(NULL);
+    struct tm day;
+    if (!p->game || !*p->game)
+        if (!ask_choice(s, "Game", ZET_GAMES, NULL, &p->game))
+            return false;
+    if (!zet_side_name(p->game, 0))
+        return command_error("--game %s: unknown game", p->game), false;
+    if (!h->date && localtime_r(&now, &day) && strftime(today, sizeof today, "%Y-%m-%d", &day))
+        h->date = today;
+    return ask_choice(s, "Variant", ZET_VARIANTS, p->game, &p->variant) && ask_player(s, 0) &&
+           ask_player(s, 1) && ask_text(s, "Event: ", &h->event) &&
+           ask_text(s, "Round: ", &h->round) && ask_text(s, "Table: ", &h->table);
+}
+
+/* The name of a file that is not there yet: hogga-2026-05-17.yaml, hogga-2026-05-17-2.yaml, ... */
+static bool ask_file(struct session *s) {
+    static char name[128];
+    char question[192];
+    for (unsigned n = 1; n < 1000; n++) {
+        char number[16] = "";
+        if (n > 1)
+            snprintf(number, sizeof number, "-%u", n);
+        snprintf(name, sizeof name, "%s-%s%s.yaml", s->options.position.game,
+                 s->options.header.date ? s->options.header.date : "game", number);
+        if (access(name, F_OK))
+            break;
+    }
+    snprintf(question, sizeof question, "File [%s]: ", name);
+    const char *answer = ask(s, question, NULL);
+    s->record.path = answer && *answer ? answer : name;
+    return answer != NULL;
+}
+
+/* Begins a new record, with the header that the options and the person give. */
+static bool begin(struct session *s, const char *path) {
+    const struct position_options *p = &s->options.position;
+    const char *clock = s->options.clock;
+    zet_rules *rules;
+    zet_position *position;
+    if (s->interactive && !ask_header(s))
+        return command_error("no record was begun"), false;
+    if (clock && !game_clock_set(&s->clock, clock))
+        return command_error("--clock %s: write H:MM:SS, MM:SS or minutes, and +SECONDS for what a "
+                             "move adds",
+                             clock),
+               false;
+    if (!position_open(p, &rules, &position))
+        return false;
+    zet_position_free(position);
+    zet_rules_free(rules);
+    if (!header_check(&s->options.header, p->game))
+        return false;
+    s->record.path = path;
+    if (!recording_begin(&s->record, p, &s->options.header, clock))
+        return false;
+    if (!path && s->interactive && !ask_file(s))
+        return command_error("no record was begun"), false;
+    return recording_save(&s->record);
+}
+
+/* Goes on with a record that is there, which the options must not contradict. */
+static bool resume(struct session *s, const char *path) {
+    const struct options *o = &s->options;
+    if (!recording_resume(&s->record, path))
+        return false;
+    const char *game = s->record.game;
+    zet_text variant = zet_record_value(s->record.record, "variant");
+    if (o->position.game && strcmp(o->position.game, game) != 0)
+        return command_error("%s: it is a record of %s, not of %s", path, game, o->position.game),
+               false;
+    if (o->position.variant && (strlen(o->position.variant) != variant.length ||
+                                memcmp(o->position.variant, variant.at, variant.length) != 0))
+        return command_error("%s: it is a record of another variant", path), false;
+    read_clocks(s);
+    if (s->interactive)
+        printf("%s goes on after %u moves; its header stays as it is\n", path,
+               (unsigned)(s->record.moves.count + s->record.playout.count));
+    return true;
+}
+
+/* Sets what shows the board. */
+static bool open_board(struct session *s) {
+    const char *kind = s->options.board;
+    zet_error error = {0};
+    if (!kind && s->interactive) {
+        setlocale(LC_CTYPE, "");
+        kind = strcmp(nl_langinfo(CODESET), "UTF-8") ? "ascii" : "unicode";
+        setlocale(LC_CTYPE, "C");
+    }
+    if (!kind || !strcmp(kind, "none"))
+        return true;
+    if (strcmp(kind, "ascii") != 0 && strcmp(kind, "unicode") != 0)
+        return command_error("--board %s: it is ascii, unicode or none", kind), false;
+    s->diagram = zet_diagram_options_new(&error);
+    if (s->diagram && zet_diagram_options_set(s->diagram, "format", kind, &error) == ZET_OK)
+        return true;
+    return command_error("%s", error.message), false;
+}
+
+/* Recording. */
+
+static void tell_flag(struct session *s) {
+    unsigned turn = zet_position_turn(s->record.position);
+    if (!s->clock.running || s->flag_told[turn] || game_clock_left(&s->clock, turn, turn))
+        return;
+    s->flag_told[turn] = true;
+    printf("the time of %s is over: `time` ends the game\n", side_word(s, turn));
+}
+
+static void listen(struct session *s) {
+    const char *line = NULL;
+    enum line_end end;
+    show_board(s);
+    if (s->interactive)
+        puts("Type a move, or `help`.");
+    say_outcome(s);
+    if (s->interactive && !recording_is_over(&s->record) && !s->record.in_playout)
+        game_clock_start(&s->clock);
+    while (!s->left && (end = line_editor_read(&line)) != LINE_ENDED) {
+        s->line++;
+        char *copy = end == LINE_READ ? strdup(line) : NULL;
+        if (copy)
+            obey(s, copy);
+        else if (end != LINE_STOPPED)
+            refuse(s, NULL, end == LINE_BAD ? "this is no line of text" : "out of memory");
+        free(copy);
+        if (s->interactive)
+            tell_flag(s);
+    }
+}
+
+/* What is left to say. An exit status. */
+static int leave(struct session *s) {
+    zet_text text = zet_output_text(s->record.text);
+    if (!s->record.path)
+        fwrite(text.at, 1, text.length, stdout);
+    else if (s->record.unsaved)
+        save(s);
+    if (s->record.path && s->record.unsaved)
+        return STATUS_ERROR;
+    if (s->interactive) {
+        fputs("saved in ", stdout);
+        say_safe(stdout, s->record.path);
+        putchar('\n');
+    }
+    return s->refused && !s->interactive ? STATUS_INVALID : STATUS_OK;
+}
+
+static int run_session(struct session *s, const char *path) {
+    const struct line_user user = {s, prompt, complete};
+    int status = STATUS_ERROR;
+    s->interactive = line_editor_is_terminal();
+    s->out = zet_output_new(NULL, NULL);
+    if (!s->out)
+        return command_error("out of memory");
+    struct stat st;
+    if (!open_board(s) || !line_editor_open(&user))
+        return STATUS_ERROR;
+    bool begun = path && lstat(path, &st) == 0 ? resume(s, path) : begin(s, path);
+    if (begun) {
+        listen(s);
+        status = leave(s);
+    }
+    line_editor_close();
+    return status;
+}
+
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    struct session s = {.options = *o};
+    if (in->argument_count > 1)
+        return command_error("record: `%s` is one argument too many", in->arguments[1]);
+    if (in->argument_count && !*in->arguments[0])
+        return command_error("record: the name is empty");
+    int status = run_session(&s, in->argument_count ? in->arguments[0] : NULL);
+    recording_free(&s.record);
+    zet_diagram_options_free(s.diagram);
+    zet_output_free(s.out);
+    while (s.answers)
+        free(s.answer[--s.answers]);
+    return command_finish(status);
+}
+
+static void print_help_more(void) {
+    puts("\na line holds moves, or one of these:");
+    print_orders();
+}
+
+static const struct option_row options[] = {
+    POSITION_OPTION_ROWS(struct options),
+    HEADER_OPTION_ROWS(struct options),
+    {"clock", 0, "TIME[+SECONDS]",
+     "the time of each side, as H:MM:SS, MM:SS or minutes, and what each move adds", OPTION_TEXT,
+     offsetof(struct options, clock)},
+    {"board", 0, "KIND", "how the board is shown: unicode, ascii or none", OPTION_TEXT,
+     offsetof(struct options, board)},
+    {0}};
+
+const struct command command_record = {
+    .name = "record",
+    .about = "take down a game at the table, move by move",
+    .arguments = "[FILE]",
+    .help =
+        "Take down a game move by move. An illegal move is refused with its reason; what is legal\n"
+        "is saved in FILE at once, in canonical form, so that a crash loses nothing. A FILE that\n"
+        "is there is continued, if it holds one valid record that is not finished. On a terminal\n"
+        "what the options do not say is asked for, and Tab completes moves. Otherwise moves are\n"
+        "read from standard input, and without FILE the record goes to standard output.\n",
+    .help_more = print_help_more,
+    .help_end =
+        "exit status: 0 the record is saved, 1 some line of standard input was refused (not on a\n"
+        "terminal), 2 wrong usage, or a file that could not be read or written.\n",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,675 @@
+#include "cli/recording.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/files.h"
+#include "cli/new_file.h"
+
+static void put(zet_output *out, const char *text) { zet_output_write(out, zet_text_of(text)); }
+
+static bool refuse(struct refusal *why, const char *code, const char *message) {
+    snprintf(why->code, sizeof why->code, "%s", code);
+    snprintf(why->message, sizeof why->message, "%s", message);
+    return false;
+}
+
+static bool out_of_memory(struct refusal *why) { return refuse(why, "", "out of memory"); }
+
+/* Pieces. */
+
+static bool pieces_add(struct pieces *p, const char *text, size_t length) {
+    if (p->count == p->cap) {
+        size_t cap = p->cap ? p->cap * 2 : 64;
+        char **at = realloc(p->at, cap * sizeof *at);
+        if (!at)
+            return false;
+        p->at = at;
+        p->cap = cap;
+    }
+    if (!(p->at[p->count] = strndup(text, length)))
+        return false;
+    p->count++;
+    return true;
+}
+
+static void pieces_drop(struct pieces *p) { free(p->at[--p->count]); }
+
+static void pieces_free(struct pieces *p) {
+    while (p->count)
+        pieces_drop(p);
+    free(p->at);
+}
+
+/* Appends to the last of the texts; false, with nothing changed, where memory runs out. */
+static bool append_text(char **to, const char *text) {
+    size_t before = *to ? strlen(*to) : 0, length = strlen(text);
+    char *at = realloc(*to, before + length + 2);
+    if (!at)
+        return false;
+    *to = at;
+    if (before)
+        at[before++] = ' ';
+    memcpy(at + before, text, length + 1);
+    return true;
+}
+
+/* Making the text. */
+
+/* The lines of a text, each with the indentation of a block. */
+static void put_lines(zet_output *out, const char *text) {
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        put(out, "  ");
+        zet_output_write(out, (zet_text){text, n});
+        put(out, "\n");
+        text += n + (text[n] == '\n');
+    }
+}
+
+static void put_moves(zet_output *out, const char *key, const char *before,
+                      const struct pieces *p) {
+    if (!p->count && !before) {
+        put(out, key);
+        put(out, ": \"\"\n");
+        return;
+    }
+    put(out, key);
+    put(out, ": |\n");
+    if (before)
+        put_lines(out, before);
+    for (size_t i = 0; i < p->count; i++)
+        put_lines(out, p->at[i]);
+}
+
+static const char *result_word(const struct recording *r, zet_result result) {
+    return result == ZET_DRAW   ? "draw"
+           : result == ZET_OPEN ? "*"
+                                : zet_side_name(r->game, result == ZET_WIN_0 ? 0 : 1);
+}
+
+/* The record before it has its form. Of the record before only what does not change is asked. */
+static void draft(struct recording *r, zet_outcome outcome, int64_t points) {
+    zet_output *out = r->draft;
+    char number[32];
+    zet_output_clear(out);
+    put(out, r->head);
+    put(out, "result: ");
+    put(out, r->result                    ? r->result
+             : outcome.result == ZET_OPEN ? "\"*\""
+                                          : result_word(r, outcome.result));
+    put(out, "\n");
+    if (r->result || outcome.result != ZET_OPEN) {
+        put(out, "termination: ");
+        put(out, r->result ? r->termination : "rules");
+        put(out, "\n");
+    }
+    put_moves(out, "moves", r->before, &r->moves);
+    if (r->playout.count)
+        put_moves(out, "playout", NULL, &r->playout);
+    if (points >= 0) {
+        snprintf(number, sizeof number, "points: %lld\n", (long long)points);
+        put(out, number);
+    }
+    put(out, r->tail);
+}
+
+/* Puts a text in canonical form: to r->text, whose only record becomes r->record. */
+static bool take(struct recording *r, zet_text text, struct refusal *why) {
+    zet_error error = {0};
+    zet_output_clear(r->text);
+    r->record = NULL;
+    zet_task *task = zet_task_new("format", &error);
+    if (task)
+        zet_task_set_output(task, r->text);
+    bool well = task && zet_task_run_text(task, "-", text, &error) == ZET_OK &&
+                zet_task_finish(task, &error) == ZET_OK &&
+                zet_reader_open_text(r->reader, "-", zet_output_text(r->text), &error) &&
+                zet_reader_next(r->reader, &r->record, &error) == ZET_OK;
+    zet_task_free(task);
+    return well || refuse(why, "", error.message);
+}
+
+/* Why the record is not valid. */
+static bool refuse_record(struct recording *r, struct refusal *why) {
+    zet_finding f;
+    for (size_t i = 0; zet_record_finding(r->record, i, &f); i++)
+        if (f.severity == ZET_ERROR) {
+            snprintf(why->code, sizeof why->code, "%s%s%s", f.code, f.reason ? "/" : "",
+                     f.reason ? f.reason : "");
+            snprintf(why->message, sizeof why->message, "%.*s", (int)f.message.length,
+                     f.message.at);
+            return false;
+        }
+    return refuse(why, "", "the record is not valid");
+}
+
+static zet_outcome outcome_by_rules(const struct recording *r) {
+    zet_outcome outcome = zet_position_outcome(r->position);
+    if (r->in_playout && outcome.result == ZET_OPEN)
+        outcome = (zet_outcome){zet_position_turn(r->position) ? ZET_WIN_0 : ZET_WIN_1, "goal"};
+    return outcome;
+}
+
+/* Makes the text anew, and judges it. */
+static bool make(struct recording *r, struct refusal *why) {
+    zet_outcome outcome = outcome_by_rules(r);
+    draft(r, outcome, -1);
+    if (!take(r, zet_output_text(r->draft), why))
+        return false;
+    if (zet_record_is_valid(r->record) && zet_record_points(r->record) >= 0) {
+        draft(r, outcome, zet_record_points(r->record));
+        if (!take(r, zet_output_text(r->draft), why))
+            return false;
+    }
+    return zet_record_is_valid(r->record) || refuse_record(r, why);
+}
+
+/* Goes back to a text that was well. */
+static bool make_again(struct recording *r) {
+    struct refusal ignored;
+    make(r, &ignored);
+    return false;
+}
+
+/* Taking a record apart. */
+
+/* The line after the value of the key whose line is at `line`: the next line that begins a key, or
+   has anything else in its first column. */
+static const char *end_of_value(const char *line) {
+    do
+        line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
+    while (*line == ' ' || *line == '\n');
+    return line;
+}
+
+static bool is_key(const char *line, const char *key) {
+    size_t n = strlen(key);
+    return !strncmp(line, key, n) && line[n] == ':';
+}
+
+/* The line of a key of the record, or NULL. */
+static const char *find_key(const char *text, const char *key) {
+    while (*text && !is_key(text, key))
+        text = *text == '#' || *text == '-' ? text + strcspn(text, "\n") + 1 : end_of_value(text);
+    return *text ? text : NULL;
+}
+
+/* Takes a key with its value out of the text. */
+static void cut_key(char *text, const char *key) {
+    char *line = (char *)find_key(text, key);
+    if (line) {
+        const char *end = end_of_value(line);
+        memmove(line, end, strlen(end) + 1);
+    }
+}
+
+bool recording_value(const struct recording *r, const char *key, char *to, size_t size) {
+    const char *line = find_key(r->head, key);
+    if (!line)
+        line = find_key(r->tail, key);
+    if (!line)
+        return false;
+    line += strlen(key) + 1;
+    size_t n = strcspn(line, "\n"), first = strspn(line, " \"'");
+    while (n > first && strchr(" \"'", line[n - 1]))
+        n--;
+    snprintf(to, size, "%.*s", (int)(n > first ? n - first : 0), line + first);
+    return true;
+}
+
+/* Everything before and after the moves, without what follows from the moves. */
+static bool split(struct recording *r, char *text, struct refusal *why) {
+    static const char *const ours[] = {"result", "termination", "playout", "points"};
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        cut_key(text, ours[i]);
+    const char *moves = find_key(text, "moves");
+    if (!moves)
+        return refuse(why, "", "the record cannot be continued");
+    free(r->head);
+    free(r->tail);
+    r->head = strndup(text, (size_t)(moves - text));
+    r->tail = strdup(end_of_value(moves));
+    return (r->head && r->tail) || out_of_memory(why);
+}
+
+/* Opens everything that a recording needs. */
+static bool open_all(struct recording *r) {
+    r->reader = zet_reader_new(NULL);
+    r->text = zet_output_new(NULL, NULL);
+    r->draft = zet_output_new(NULL, NULL);
+    if (!r->reader || !r->text || !r->draft)
+        return command_error("out of memory"), false;
+    zet_reader_keep_moves(r->reader, true);
+    return true;
+}
+
+/* The rules and the first position of the record that was read. */
+static bool open_position(struct recording *r, struct refusal *why) {
+    zet_error error = {0};
+    zet_text from = zet_record_value(r->record, "position");
+    r->game = zet_record_game(r->record);
+    r->rules = zet_record_rules(r->record, &error);
+    if (r->rules)
+        r->position = zet_position_new(r->rules, from.length ? from : zet_text_of(NULL), &error);
+    return r->position || refuse(why, "", error.message);
+}
+
+bool recording_begin(struct recording *r, const struct position_options *position,
+                     const struct header_options *header, const char *clock) {
+    struct refusal why = {0};
+    if (!open_all(r))
+        return false;
+    put(r->draft, "---\n");
+    header_write(r->draft, position, header);
+    if (clock) {
+        put(r->draft, "x-clock: ");
+        header_write_quoted(r->draft, zet_text_of(clock));
+        put(r->draft, "\n");
+    }
+    put(r->draft, "moves: \"\"\n");
+    bool well = take(r, zet_output_text(r->draft), &why);
+    if (well && !zet_record_is_valid(r->record))
+        well = refuse_record(r, &why);
+    if (well) {
+        zet_text text = zet_output_text(r->text);
+        char *copy = strndup(text.at, text.length);
+        well = (copy || out_of_memory(&why)) && split(r, copy, &why) && open_position(r, &why);
+        free(copy);
+    }
+    well = well && make(r, &why);
+    if (!well)
+        command_error("the header: %s", why.message);
+    return well;
+}
+
+/* Resuming. */
+
+/* One line of play of the record: where its moves begin. */
+struct place {
+    size_t offset;
+    bool playout;
+    bool gift;
+};
+
+/* The end of the block of moves that has a place in it. */
+static size_t end_of_block(const char *text, size_t at) {
+    while (text[at] && !(text[at] == '\n' && text[at + 1] != ' ' && text[at + 1] != '\n'))
+        at++;
+    return at;
+}
+
+/* Takes the text without its indentation, and without the number of the move that follows it. */
+static bool add_piece(struct pieces *p, const char *text, size_t length) {
+    char *copy = malloc(length + 1);
+    size_t n = 0;
+    bool number = false;
+    if (!copy)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        copy[n++] = text[i];
+        if (text[i] == '\n')
+            i += strspn(text + i + 1, " ");
+    }
+    while (n && isspace((unsigned char)copy[n - 1]))
+        n--;
+    size_t end = n;
+    while (end && copy[end - 1] == '.')
+        end--, number = true;
+    while (number && end && isdigit((unsigned char)copy[end - 1]))
+        end--;
+    if (number && (!end || isspace((unsigned char)copy[end - 1])))
+        n = end;
+    while (n && isspace((unsigned char)copy[n - 1]))
+        n--;
+    bool added = pieces_add(p, copy, n);
+    free(copy);
+    return added;
+}
+
+/* Takes over what was played. `text` is the record in canonical form. */
+static bool take_moves(struct recording *r, const char *text, struct refusal *why) {
+    zet_error error = {0};
+    zet_ply ply;
+    struct place last = {0};
+    bool any = false, well = true;
+    zet_walk *walk = zet_walk_new(r->record, &error);
+    if (!walk)
+        return refuse(why, "", error.message);
+    const char *moves = find_key(text, "moves");
+    size_t start = (size_t)(moves - text) + strcspn(moves, "\n");
+    while (well && zet_walk_next(walk, &ply)) {
+        size_t offset = (size_t)ply.offset, from = any ? last.offset : start;
+        if (ply.depth || (any && last.gift && !ply.gift && last.playout == ply.playout)) {
+            last.gift &= ply.depth > 0;
+            continue;
+        }
+        size_t end = any && last.playout != ply.playout ? end_of_block(text, from) : offset;
+        struct pieces *to = last.playout ? &r->playout : &r->moves;
+        well = add_piece(to, text + from, end - from);
+        if (!any) { /* what stands before the first move is no piece */
+            r->before = well && **r->moves.at ? strdup(*r->moves.at) : NULL;
+            pieces_drop(&r->moves);
+        }
+        last = (struct place){offset, ply.playout, ply.gift};
+        any = true;
+    }
+    if (well && any)
+        well = add_piece(last.playout ? &r->playout : &r->moves, text + last.offset,
+                         end_of_block(text, last.offset) - last.offset);
+    zet_walk_free(walk);
+    return well || out_of_memory(why);
+}
+
+/* Plays what was taken over. */
+static bool play_again(struct recording *r, struct refusal *why) {
+    zet_error error = {0};
+    zet_ply ply;
+    char gift[4096] = "";
+    bool well = true;
+    zet_walk *walk = zet_walk_new(r->record, &error);
+    if (!walk)
+        return refuse(why, "", error.message);
+    while (well && zet_walk_next(walk, &ply)) {
+        if (ply.depth)
+            continue;
+        size_t n = strlen(gift);
+        snprintf(gift + n, sizeof gift - n, "%s%.*s", n ? " " : "", (int)ply.move.length,
+                 ply.move.at);
+        if (ply.gift)
+            continue;
+        if (ply.playout && !r->in_playout)
+            r->in_playout = zet_position_begin_playout(r->position, &error) == ZET_OK;
+        well = zet_position_play(r->position, zet_text_of(gift), NULL, &error) == ZET_OK;
+        *gift = '\0';
+    }
+    zet_walk_free(walk);
+    return well || refuse(why, "", error.message);
+}
+
+/* Whether the record has ended, with the reason. */
+static bool check_unfinished(struct recording *r, struct refusal *why) {
+    zet_text how = zet_record_value(r->record, "termination");
+    zet_outcome outcome = zet_record_outcome(r->record);
+    if (zet_record_value(r->record, "points").length)
+        return refuse(why, "", "the game is finished: the record has its points");
+    if (how.length && outcome.result == ZET_OPEN &&
+        strncmp(how.at, "unfinished", how.length) != 0) {
+        snprintf(why->message, sizeof why->message, "the game is finished: its termination is %.*s",
+                 (int)how.length, how.at);
+        return false;
+    }
+    return true;
+}
+
+/* The whole file in memory; NULL after a message. */
+static char *read_whole(struct recording *r, const char *path) {
+    enum { WHOLE_MAX = 8 * 1024 * 1024 };
+    int descriptor = files_open(path);
+    if (descriptor < 0)
+        return NULL;
+    char *text = NULL;
+    long n = 1;
+    size_t length = 0, cap = 0;
+    bool well = fstat(descriptor, &r->was) == 0;
+    while (well && n > 0 && length <= WHOLE_MAX) {
+        if (length + 1 >= cap) {
+            char *more = realloc(text, cap = cap ? cap * 2 : 64 * 1024);
+            if (!(well = more != NULL))
+                break;
+            text = more;
+        }
+        n = files_read(&descriptor, text + length, cap - length - 1);
+        length += n > 0 ? (size_t)n : 0;
+    }
+    files_close(descriptor);
+    if (well && n == 0 && length <= WHOLE_MAX && S_ISREG(r->was.st_mode) &&
+        !memchr(text, 0, length)) {
+        text[length] = '\0';
+        return text;
+    }
+    command_error("%s: %s", path,
+                  !well                      ? "out of memory"
+                  : n < 0                    ? strerror(errno)
+                  : length > WHOLE_MAX       ? "it is too large to be one record"
+                  : !S_ISREG(r->was.st_mode) ? "this is no file that could be replaced"
+                                             : "this is not text");
+    free(text);
+    return NULL;
+}
+
+/* Judges the file as it is: one valid record that is open. */
+static bool check_file(struct recording *r, const char *text, struct refusal *why) {
+    zet_error error = {0};
+    const zet_record *next;
+    if (!zet_reader_open_text(r->reader, "-", zet_text_of(text), &error) ||
+        zet_reader_next(r->reader, &r->record, &error) != ZET_OK)
+        return refuse(why, "", error.message);
+    if (!zet_record_is_valid(r->record)) {
+        refuse_record(r, why);
+        return false;
+    }
+    if (!check_unfinished(r, why))
+        return false;
+    if (zet_reader_next(r->reader, &next, &error) != ZET_END)
+        return refuse(why, "", "there is more than one record in it");
+    return true;
+}
+
+bool recording_resume(struct recording *r, const char *path) {
+    struct refusal why = {0};
+    char *text = open_all(r) ? read_whole(r, path) : NULL;
+    if (!text)
+        return false;
+    r->path = path;
+    r->there = true;
+    bool well = check_file(r, text, &why) && take(r, zet_text_of(text), &why);
+    free(text);
+    if (well) {
+        zet_text canonical = zet_output_text(r->text);
+        char *copy = strndup(canonical.at, canonical.length);
+        well = (copy || out_of_memory(&why)) && take_moves(r, copy, &why) &&
+               open_position(r, &why) && play_again(r, &why) && split(r, copy, &why);
+        free(copy);
+    }
+    if (well && !r->in_playout)
+        recording_begin_playout(r);
+    if (well && recording_is_over(r))
+        well = refuse(&why, "", "the game is finished");
+    well = well && make(r, &why);
+    if (!well)
+        command_error("%s: %s%s%s%s", path, why.message, *why.code ? " [" : "", why.code,
+                      *why.code ? "]" : "");
+    return well;
+}
+
+void recording_free(struct recording *r) {
+    zet_position_free(r->position);
+    zet_rules_free(r->rules);
+    zet_reader_free(r->reader);
+    zet_output_free(r->text);
+    zet_output_free(r->draft);
+    pieces_free(&r->moves);
+    pieces_free(&r->playout);
+    free(r->head);
+    free(r->tail);
+    free(r->before);
+}
+
+/* Changing. */
+
+static struct pieces *pieces_now(struct recording *r) {
+    return r->in_playout ? &r->playout : &r->moves;
+}
+
+/* Where the glyphs at the end of a move begin. */
+static size_t length_without_glyphs(const char *move) {
+    size_t n = strlen(move), dollar = n;
+    while (dollar && isdigit((unsigned char)move[dollar - 1]))
+        dollar--;
+    if (dollar < n && dollar && move[dollar - 1] == '$')
+        return dollar - 1;
+    while (n && strchr("!?", move[n - 1]))
+        n--;
+    return n;
+}
+
+/* Says of a move that was refused what the judgement of the whole record would say. */
+static void explain_refusal(struct recording *r, const char *move, struct refusal *why) {
+    struct refusal finding = {0};
+    struct pieces *p = pieces_now(r);
+    if (strpbrk(move, "{};()\n") || !pieces_add(p, move, strlen(move)))
+        return;
+    if (!make(r, &finding) && *finding.code)
+        *why = finding;
+    pieces_drop(p);
+    make_again(r);
+}
+
+bool recording_play(struct recording *r, const char *move, const char *remark,
+                    struct refusal *why) {
+    zet_error error = {0};
+    const char *reason;
+    size_t n = length_without_glyphs(move);
+    *why = (struct refusal){0};
+    if (r->result)
+        return refuse(why, "move-after-end", "the game has ended before this move");
+    zet_status status = zet_position_play(r->position, (zet_text){move, n}, &reason, &error);
+    if (status != ZET_OK) {
+        refuse(why, reason ? "illegal-move" : "", error.message);
+        if (status == ZET_REFUSED)
+            explain_refusal(r, move, why);
+        return false;
+    }
+    struct pieces *p = pieces_now(r);
+    zet_text canonical = zet_position_last_move(r->position);
+    bool added = pieces_add(p, canonical.at, canonical.length);
+    bool well = added;
+    if (well && move[n]) {
+        size_t length = strlen(p->at[p->count - 1]);
+        char *with = realloc(p->at[p->count - 1], length + strlen(move + n) + 1);
+        if ((well = with != NULL)) {
+            strcpy(with + length, move + n);
+            p->at[p->count - 1] = with;
+        }
+    }
+    well = well && (!remark || append_text(&p->at[p->count - 1], remark));
+    if (!well)
+        out_of_memory(why);
+    if (well && make(r, why))
+        return true;
+    if (added)
+        pieces_drop(p);
+    zet_position_undo(r->position);
+    return make_again(r);
+}
+
+bool recording_undo(struct recording *r, struct refusal *why) {
+    *why = (struct refusal){0};
+    if (r->result) {
+        r->result = r->termination = NULL;
+        return make(r, why);
+    }
+    struct pieces *p = r->in_playout && r->playout.count ? &r->playout : &r->moves;
+    if (!p->count)
+        return refuse(why, "", "there is no move to take back");
+    if (p == &r->moves)
+        r->in_playout = false;
+    pieces_drop(p);
+    zet_position_undo(r->position);
+    return make(r, why);
+}
+
+bool recording_comment(struct recording *r, const char *comment, struct refusal *why) {
+    struct pieces *p = r->in_playout && r->playout.count ? &r->playout : &r->moves;
+    char **to = p->count ? &p->at[p->count - 1] : &r->before;
+    size_t before = *to ? strlen(*to) : 0;
+    *why = (struct refusal){0};
+    if (strchr(comment, '}'))
+        return refuse(why, "", "a comment has no } in it, which would end it");
+    char *with = malloc(strlen(comment) + 3);
+    if (!with)
+        return out_of_memory(why);
+    sprintf(with, "{%s}", comment);
+    bool well = append_text(to, with) || out_of_memory(why);
+    free(with);
+    if (!well || make(r, why))
+        return well;
+    if (before) {
+        (*to)[before] = '\0';
+    } else {
+        free(*to);
+        *to = NULL;
+    }
+    return make_again(r);
+}
+
+bool recording_end(struct recording *r, const char *result, const char *termination,
+                   struct refusal *why) {
+    *why = (struct refusal){0};
+    if (outcome_by_rules(r).result != ZET_OPEN || r->result)
+        return refuse(why, "", "the game has ended already");
+    r->result = result;
+    r->termination = termination;
+    if (make(r, why))
+        return true;
+    r->result = r->termination = NULL;
+    return make_again(r);
+}
+
+bool recording_begin_playout(struct recording *r) {
+    r->in_playout |= zet_position_begin_playout(r->position, NULL) == ZET_OK;
+    return r->in_playout;
+}
+
+bool recording_is_over(const struct recording *r) {
+    return r->result || zet_position_outcome(r->position).result != ZET_OPEN;
+}
+
+zet_outcome recording_outcome(const struct recording *r) {
+    zet_outcome outcome = outcome_by_rules(r);
+    if (!r->result)
+        return outcome;
+    outcome.reason = r->termination;
+    outcome.result = !strcmp(r->result, "draw")                      ? ZET_DRAW
+                     : !strcmp(r->result, zet_side_name(r->game, 0)) ? ZET_WIN_0
+                     : !strcmp(r->result, zet_side_name(r->game, 1)) ? ZET_WIN_1
+                                                                     : ZET_OPEN;
+    return outcome;
+}
+
+bool recording_save(struct recording *r) {
+    struct new_file file = {0};
+    zet_text text = zet_output_text(r->text);
+    r->unsaved = true;
+    if (!r->path)
+        return true;
+    if (!r->there && access(r->path, F_OK) == 0)
+        return command_error("%s: it was made by another program in the meantime", r->path), false;
+    if (!new_file_open(&file, r->path, r->there ? &r->was : NULL))
+        return false;
+    new_file_sync(&file);
+    new_file_write(&file, text.at, text.length);
+    if (!new_file_commit(&file))
+        return false;
+    r->there = stat(r->path, &r->was) == 0;
+    r->unsaved = false;
+    return true;
+}
+
+const char *recording_remark(const struct recording *r, unsigned side) {
+    size_t count = r->moves.count;
+    unsigned turn = zet_position_turn(r->position);
+    if (r->in_playout || !count)
+        return NULL;
+    /* the last move was the other side's */
+    size_t back = turn == side ? 2 : 1;
+    if (recording_outcome(r).result != ZET_OPEN || back > count)
+        return NULL;
+    const char *text = strchr(r->moves.at[count - back], '{');
+    return text;
+}
