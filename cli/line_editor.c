@@ -16,7 +16,7 @@
 
 /* Keys that nobody types: the reading of keys sends them to the editor. They are bound to functions
    of this file; libedit knows keys up to 255. */
-enum { KEY_REFRESH = 0x1F, SECOND = 1000, LIST_MAX = 200, HISTORY = 200 };
+enum { KEY_REFRESH = 0x1F, TYPED_BYTES_MAX = 2000, SECOND = 1000, LIST_MAX = 200, HISTORY = 200 };
 
 static struct {
     const struct line_user *user;
@@ -134,7 +134,7 @@ static int read_key(EditLine *editor, wchar_t *to) {
             return 1;
         }
         const LineInfo *line = el_line(ed.editor);
-        if (line->lastchar - line->buffer >= LINE_BYTES_MAX && byte >= ' ' && byte != 0x7F) {
+        if (line->lastchar - line->buffer >= TYPED_BYTES_MAX && byte >= ' ' && byte != 0x7F) {
             ed.too_long = true; /* until the line ends */
             continue;
         }

@@ -29,6 +29,7 @@ struct session {
     bool interactive, refused, failed, left;
     bool flag_told[2]; /* that the time is over */
     size_t line;       /* of a script */
+    char *path;        /* of another file than at first; or NULL */
     const char *asked; /* what is asked for now; NULL: a move */
     const char *const *choices;
     char prompt[256];
@@ -47,6 +48,7 @@ static void say_safe(FILE *to, const char *text) {
 /* What was refused, in the words of a report. */
 static void say_refusal(struct session *s, const char *what, const struct refusal *why) {
     FILE *to = s->interactive ? stdout : stderr;
+    fflush(stdout);
     s->refused = true;
     if (!s->interactive)
         fprintf(to, "-:%zu: error: ", s->line);
@@ -146,7 +148,8 @@ static void say_outcome(struct session *s) {
 static bool save(struct session *s) {
     bool saved = recording_save(&s->record);
     if (!saved && s->interactive)
-        puts("what is not saved is kept, and saved with the next move or with `save`");
+        puts("what is not saved is kept, and saved with the next move; `save FILE` saves in "
+             "another file");
     s->failed = !saved;
     return saved;
 }
@@ -307,9 +310,12 @@ static void do_clock(struct session *s, char *rest) {
                    "write `clock`, `clock start`, `clock stop` or `clock SIDE H:MM:SS`");
             return;
         }
+        bool running = s->clock.running;
         game_clock_stop(&s->clock, turn);
         s->clock.left[side] = left;
-        game_clock_start(&s->clock);
+        s->flag_told[side] = false;
+        if (running)
+            game_clock_start(&s->clock);
     } else if (*rest) {
         refuse(s, "clock", "write `clock`, `clock start`, `clock stop` or `clock SIDE H:MM:SS`");
         return;
@@ -368,7 +374,18 @@ static void do_adjudicate(struct session *s, char *rest) {
 }
 
 static void do_save(struct session *s, char *rest) {
-    (void)rest;
+    struct stat st;
+    if (*rest && lstat(rest, &st) == 0) {
+        refuse(s, rest, "there is such a file");
+        return;
+    }
+    char *path = *rest ? strdup(rest) : NULL;
+    if (path) {
+        free(s->path);
+        s->path = path;
+        s->record.path = path;
+        s->record.there = false;
+    }
     if (save(s) && s->interactive)
         printf("%s is saved\n", s->record.path);
 }
@@ -395,7 +412,7 @@ static const struct order {
     {"time", "[SIDE]", "the side to move loses on time, or SIDE", do_time},
     {"forfeit", "SIDE", "SIDE loses by forfeit", do_forfeit},
     {"adjudicate", "RESULT", "the arbiter gives the result: a side, or draw", do_adjudicate},
-    {"save", "", "save again, where it failed", do_save},
+    {"save", "[FILE]", "save again, where it failed; from now on in FILE", do_save},
     {"help", "", "this list", do_help},
     {"quit", "", "leave; the record can be continued later (also Ctrl-D)", do_quit},
 };
@@ -533,8 +550,6 @@ static bool ask_choice(struct session *s, const char *what, zet_catalogue catalo
         n += snprintf(question + n, sizeof question - (size_t)n, "%s%s", i ? ", " : "", names[i]);
     snprintf(question + n, sizeof question - (size_t)n, ") [%s]: ", names[0]);
     do {
-        if (s->answers)
-            *to = NULL;
         if (!(*to = ask(s, question, names)))
             return false;
         if (!**to)
@@ -742,6 +757,7 @@ static int run(struct invocation *in) {
     recording_free(&s.record);
     zet_diagram_options_free(s.diagram);
     zet_output_free(s.out);
+    free(s.path);
     while (s.answers)
         free(s.answer[--s.answers]);
     return command_finish(status);

@@ -199,13 +199,24 @@ static const char *find_key(const char *text, const char *key) {
     return *text ? text : NULL;
 }
 
-/* Takes a key with its value out of the text. */
+/* The comment at the end of the line of one of our keys, whose values have no `#`; or NULL. */
+static const char *comment_in(const char *line) {
+    size_t n = strcspn(line, "#\n");
+    return line[n] == '#' ? line + n : NULL;
+}
+
+/* Takes a key with its value out of the text; a comment after it gets a line of its own. */
 static void cut_key(char *text, const char *key) {
     char *line = (char *)find_key(text, key);
-    if (line) {
-        const char *end = end_of_value(line);
-        memmove(line, end, strlen(end) + 1);
+    if (!line)
+        return;
+    const char *end = end_of_value(line), *comment = comment_in(line);
+    if (comment) {
+        size_t n = strcspn(comment, "\n") + 1;
+        memmove(line, comment, n);
+        line += n;
     }
+    memmove(line, end, strlen(end) + 1);
 }
 
 bool recording_value(const struct recording *r, const char *key, char *to, size_t size) {
@@ -232,8 +243,11 @@ static bool split(struct recording *r, char *text, struct refusal *why) {
         return refuse(why, "", "the record cannot be continued");
     free(r->head);
     free(r->tail);
-    r->head = strndup(text, (size_t)(moves - text));
+    const char *comment = comment_in(moves);
+    size_t length = comment ? strcspn(comment, "\n") + 1 : 0;
     r->tail = strdup(end_of_value(moves));
+    memmove(text + (moves - text), comment ? comment : moves, length);
+    r->head = strndup(text, (size_t)(moves - text) + length);
     return (r->head && r->tail) || out_of_memory(why);
 }
 
@@ -540,9 +554,12 @@ bool recording_play(struct recording *r, const char *move, const char *remark,
         return refuse(why, "move-after-end", "the game has ended before this move");
     zet_status status = zet_position_play(r->position, (zet_text){move, n}, &reason, &error);
     if (status != ZET_OK) {
-        refuse(why, reason ? "illegal-move" : "", error.message);
-        if (status == ZET_REFUSED)
-            explain_refusal(r, move, why);
+        if (status == ZET_OUT_OF_MEMORY)
+            return out_of_memory(why);
+        refuse(why, reason ? "illegal-move/" : "syntax", error.message);
+        if (reason)
+            strncat(why->code, reason, sizeof why->code - strlen(why->code) - 1);
+        explain_refusal(r, move, why);
         return false;
     }
     struct pieces *p = pieces_now(r);

@@ -186,9 +186,9 @@ ZET_API zet_status zet_position_play(zet_position *position, zet_text move, cons
 ZET_API bool zet_position_undo(zet_position *position);
 
 /* Begins the playout of a game that has been won [H13]: the loser alone is to move from here on,
-   and the outcome is open until they are home; then it is again that of the game. Nothing is counted
-   from such a position (perft, divide, playouts). ZET_REFUSED where the game has no playout, or has
-   not been won by its rules. */
+   and the outcome is open until they are home; then it is again that of the game. Nothing is
+   counted from such a position (perft, divide, playouts). ZET_REFUSED where the game has no
+   playout, or has not been won by its rules. */
 ZET_API zet_status zet_position_begin_playout(zet_position *position, zet_error *error);
 
 ZET_API size_t zet_position_ply(const zet_position *position);    /* moves played */
