@@ -10,6 +10,7 @@
 
 #include "cli/game_clock.h"
 #include "cli/line_editor.h"
+#include "cli/new_file.h"
 #include "cli/recording.h"
 
 struct options {
@@ -397,39 +398,37 @@ static void do_quit(struct session *s, char *rest) {
 
 static void do_help(struct session *s, char *rest);
 
-/* What can be said instead of a move. */
+/* What can be said instead of a move: X(name, what follows it, about, function). */
+// clang-format off
+#define ORDERS_TABLE(X) \
+    X("undo", " [N]", "take back the last move, or the last N", do_undo) \
+    X("comment", " TEXT", "a comment on the last move", do_comment) \
+    X("board", "", "show the board", do_board) \
+    X("moves", " [BEGINNING]", "list the legal moves", do_moves) \
+    X("clock", " [start|stop|SIDE TIME]", "show the clocks, start, stop or set them", do_clock) \
+    X("resign", " [SIDE]", "the side to move resigns, or SIDE", do_resign) \
+    X("draw", "", "the players agree on a draw", do_draw) \
+    X("time", " [SIDE]", "the side to move loses on time, or SIDE", do_time) \
+    X("forfeit", " SIDE", "SIDE loses by forfeit", do_forfeit) \
+    X("adjudicate", " RESULT", "the arbiter gives the result: a side, or draw", do_adjudicate) \
+    X("save", " [FILE]", "save again, where it failed; from now on in FILE", do_save) \
+    X("help", "", "this list", do_help) \
+    X("quit", "", "leave; the record can be continued later (also Ctrl-D)", do_quit)
+// clang-format on
+
+#define ORDER_ROW(name, argument, about, run) {name, run},
 static const struct order {
-    const char *name, *argument, *about;
+    const char *name;
     void (*run)(struct session *s, char *rest);
-} orders[] = {
-    {"undo", "[N]", "take back the last move, or the last N", do_undo},
-    {"comment", "TEXT", "a comment on the last move", do_comment},
-    {"board", "", "show the board", do_board},
-    {"moves", "[BEGINNING]", "list the legal moves", do_moves},
-    {"clock", "[start|stop|SIDE TIME]", "show the clocks, start, stop or set them", do_clock},
-    {"resign", "[SIDE]", "the side to move resigns, or SIDE", do_resign},
-    {"draw", "", "the players agree on a draw", do_draw},
-    {"time", "[SIDE]", "the side to move loses on time, or SIDE", do_time},
-    {"forfeit", "SIDE", "SIDE loses by forfeit", do_forfeit},
-    {"adjudicate", "RESULT", "the arbiter gives the result: a side, or draw", do_adjudicate},
-    {"save", "[FILE]", "save again, where it failed; from now on in FILE", do_save},
-    {"help", "", "this list", do_help},
-    {"quit", "", "leave; the record can be continued later (also Ctrl-D)", do_quit},
-};
+} orders[] = {ORDERS_TABLE(ORDER_ROW)};
 enum { ORDERS = sizeof orders / sizeof *orders };
 
-static void print_orders(void) {
-    for (size_t i = 0; i < ORDERS; i++) {
-        int n =
-            printf("  %s%s%s", orders[i].name, *orders[i].argument ? " " : "", orders[i].argument);
-        printf("%*s%s\n", n < 31 ? 32 - n : 1, "", orders[i].about);
-    }
-}
+#define ORDER_LINE(name, argument, about, run) "  " name argument ": " about "\n"
+#define ORDER_LINES ORDERS_TABLE(ORDER_LINE)
 
 static void do_help(struct session *s, char *rest) {
     (void)rest;
-    puts("A line holds a move, or one of these:");
-    print_orders();
+    fputs("A line holds moves, or one of these:\n" ORDER_LINES, stdout);
     if (s->interactive)
         puts("Tab completes moves and words; Ctrl-C gives a line up.");
 }
@@ -750,9 +749,11 @@ static int run(struct invocation *in) {
     const struct options *o = in->options;
     struct session s = {.options = *o};
     if (in->argument_count > 1)
-        return command_error("record: `%s` is one argument too many", in->arguments[1]);
+        return command_error("`%s` is one argument too many", in->arguments[1]);
     if (in->argument_count && !*in->arguments[0])
-        return command_error("record: the name is empty");
+        return command_error("the name is empty");
+    if (in->argument_count && compression_of_name(in->arguments[0], NULL) != COMPRESSION_NONE)
+        return command_error("%s: a record in the making is not compressed", in->arguments[0]);
     int status = run_session(&s, in->argument_count ? in->arguments[0] : NULL);
     recording_free(&s.record);
     zet_diagram_options_free(s.diagram);
@@ -761,11 +762,6 @@ static int run(struct invocation *in) {
     while (s.answers)
         free(s.answer[--s.answers]);
     return command_finish(status);
-}
-
-static void print_help_more(void) {
-    puts("\na line holds moves, or one of these:");
-    print_orders();
 }
 
 static const struct option_row options[] = {
@@ -787,8 +783,9 @@ const struct command command_record = {
         "is saved in FILE at once, in canonical form, so that a crash loses nothing. A FILE that\n"
         "is there is continued, if it holds one valid record that is not finished. On a terminal\n"
         "what the options do not say is asked for, and Tab completes moves. Otherwise moves are\n"
-        "read from standard input, and without FILE the record goes to standard output.\n",
-    .help_more = print_help_more,
+        "read from standard input, and without FILE the record goes to standard output.\n"
+        "\n"
+        "A line holds moves, or one of these:\n" ORDER_LINES,
     .help_end =
         "exit status: 0 the record is saved, 1 some line of standard input was refused (not on a\n"
         "terminal), 2 wrong usage, or a file that could not be read or written.\n",

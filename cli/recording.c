@@ -2,12 +2,12 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/files.h"
 #include "cli/new_file.h"
 
 static void put(zet_output *out, const char *text) { zet_output_write(out, zet_text_of(text)); }
@@ -423,11 +423,11 @@ static bool check_unfinished(struct recording *r, struct refusal *why) {
 /* The whole file in memory; NULL after a message. */
 static char *read_whole(struct recording *r, const char *path) {
     enum { WHOLE_MAX = 8 * 1024 * 1024 };
-    int descriptor = files_open(path);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (descriptor < 0)
-        return NULL;
+        return command_error("%s: %s", path, strerror(errno)), NULL;
     char *text = NULL;
-    long n = 1;
+    ssize_t n = 1;
     size_t length = 0, cap = 0;
     bool well = fstat(descriptor, &r->was) == 0;
     while (well && n > 0 && length <= WHOLE_MAX) {
@@ -437,10 +437,11 @@ static char *read_whole(struct recording *r, const char *path) {
                 break;
             text = more;
         }
-        n = files_read(&descriptor, text + length, cap - length - 1);
+        n = read(descriptor, text + length, cap - length - 1);
         length += n > 0 ? (size_t)n : 0;
     }
-    files_close(descriptor);
+    int error = errno;
+    close(descriptor);
     if (well && n == 0 && length <= WHOLE_MAX && S_ISREG(r->was.st_mode) &&
         !memchr(text, 0, length)) {
         text[length] = '\0';
@@ -448,7 +449,7 @@ static char *read_whole(struct recording *r, const char *path) {
     }
     command_error("%s: %s", path,
                   !well                      ? "out of memory"
-                  : n < 0                    ? strerror(errno)
+                  : n < 0                    ? strerror(error)
                   : length > WHOLE_MAX       ? "it is too large to be one record"
                   : !S_ISREG(r->was.st_mode) ? "this is no file that could be replaced"
                                              : "this is not text");
@@ -667,7 +668,7 @@ bool recording_save(struct recording *r) {
         return true;
     if (!r->there && access(r->path, F_OK) == 0)
         return command_error("%s: it was made by another program in the meantime", r->path), false;
-    if (!new_file_open(&file, r->path, r->there ? &r->was : NULL))
+    if (!new_file_replace(&file, r->path, r->there ? &r->was : NULL, COMPRESSION_NONE))
         return false;
     new_file_sync(&file);
     new_file_write(&file, text.at, text.length);
