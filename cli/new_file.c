@@ -168,6 +168,8 @@ bool new_file_open(struct new_file *o, const char *path) {
     return new_file_replace(o, path, NULL, compression_of_name(path, NULL));
 }
 
+void new_file_sync(struct new_file *o) { o->sync = true; }
+
 bool new_file_write(struct new_file *o, const char *bytes, size_t size) {
     bool written = o->failed    ? false
                    : o->encoder ? encoder_write(o->encoder, bytes, size, false)
