@@ -306,6 +306,10 @@ ZET_API void zet_reader_free(zet_reader *reader);
 /* Whatever strays from the canonical notation is an error. */
 ZET_API void zet_reader_set_strict(zet_reader *reader, bool strict);
 
+/* Findings that are less severe are left out of the reports; in text they are counted. ZET_NOTE is
+   the default. */
+ZET_API void zet_reader_set_level(zet_reader *reader, zet_severity level);
+
 /* Begins a stream of YAML documents. `name` is used in reports and is copied. False where memory
    runs out. */
 ZET_API bool zet_reader_open(zet_reader *reader, const char *name, zet_read_function *read,
@@ -329,6 +333,10 @@ ZET_API int64_t zet_record_points(const zet_record *record); /* -1: none, or not
 
 /* After the last move replayed; empty where it is not known. */
 ZET_API zet_text zet_record_position(const zet_record *record);
+
+/* Where a repetition ended the game [H12]: after which plies of the main line the position
+   occurred, ascending, 0 being the start; of many the first 16. False past the end. */
+ZET_API bool zet_record_repetition(const zet_record *record, size_t index, uint32_t *ply);
 
 /* The text of a key of the record; of `players` the name of that side. Empty where it is not
    given. */

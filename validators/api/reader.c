@@ -18,6 +18,7 @@ struct zet_reader {
     char *name;
     size_t count; /* records of the stream */
     bool strict, keep_moves, open, ended;
+    enum severity level;
     zet_text rest; /* of a stream in memory */
 };
 
@@ -55,6 +56,8 @@ void zet_reader_free(zet_reader *r) {
 }
 
 void zet_reader_set_strict(zet_reader *r, bool strict) { r->strict = strict; }
+
+void zet_reader_set_level(zet_reader *r, zet_severity level) { r->level = (enum severity)level; }
 
 void zet_reader_keep_moves(zet_reader *r, bool keep) {
     r->keep_moves = keep;
@@ -117,7 +120,11 @@ zet_status zet_reader_next(zet_reader *r, const zet_record **record, zet_error *
     out->record = &r->judge.record;
     out->verdict = &r->judge.verdict;
     out->turns = r->keep_moves ? &r->turns : NULL;
-    out->report = (struct report){text_of(r->name), ++r->count, out->record, out->verdict};
+    out->report = (struct report){.file = text_of(r->name),
+                                  .number = ++r->count,
+                                  .record = out->record,
+                                  .verdict = out->verdict,
+                                  .level = r->level};
     *record = out;
     return ZET_OK;
 }
@@ -140,6 +147,13 @@ zet_text zet_record_position(const zet_record *r) {
     char *room = ((struct zet_record *)(uintptr_t)r)->position;
     return r->verdict->positioned ? text_to(zet_verdict_position(r->verdict, room))
                                   : zet_text_of("");
+}
+
+bool zet_record_repetition(const zet_record *r, size_t index, uint32_t *ply) {
+    if (index >= r->verdict->repetition.count || index >= REPETITIONS_SHOWN)
+        return false;
+    *ply = r->verdict->repetition.ply[index];
+    return true;
 }
 
 zet_text zet_record_value(const zet_record *r, const char *key) {

@@ -58,11 +58,26 @@ void zet_replay_again(struct replay *r) {
         history_push(&r->history, r->ruleset->rules->key(&r->position));
 }
 
+uint32_t zet_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_t most) {
+    const struct history *h = &r->history;
+    uint32_t count = 0;
+    if (!r->repetition || !h->length)
+        return 0;
+    for (size_t i = 0; i < h->length; i++) {
+        if (h->path[i] != h->path[h->length - 1])
+            continue;
+        if (count < most)
+            plies[count] = (uint32_t)i;
+        count++;
+    }
+    return count;
+}
+
 /* H12, after the rules' own outcome. */
 static void count_position(struct replay *r, uint64_t key) {
     uint32_t count = history_push(&r->history, key);
     if (r->outcome.result == RESULT_OPEN && count >= r->repetition)
-        r->outcome = (struct outcome){RESULT_DRAW, "repetition"};
+        r->outcome = (struct outcome){RESULT_DRAW, REPETITION};
 }
 
 /* The rules' outcome, and H12. */

@@ -9,6 +9,9 @@
 /* Turns of one line of play, reported with code `limit`. */
 enum { PLIES_MAX = 65535 };
 
+/* The reason of an outcome by H12. */
+#define REPETITION "repetition"
+
 /* Room for a position of any game. */
 union position {
     max_align_t align;
@@ -58,6 +61,10 @@ const struct reason *zet_replay_try(struct replay *r, const struct move *m);
 size_t zet_replay_mark(const struct replay *r);
 void zet_replay_rewind(struct replay *r, size_t mark);
 void zet_replay_again(struct replay *r);
+
+/* How often the present position has occurred in the line, once at least where positions are
+   counted; the first `most` plies after which it did go to `plies`. */
+uint32_t zet_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_t most);
 
 /* Makes *to, which starts zeroed, a replay at the same point, for another thread or line of
    play; its ruleset is the same. False when out of memory. */

@@ -260,6 +260,9 @@ static void check_moves(struct validator *v, struct record *r, struct verdict *o
     in.stopped |= !playable || in.field->state != FIELD_GIVEN;
     out->plies = v->branches.replay.ply;
     out->outcome = v->branches.replay.outcome;
+    if (out->outcome.reason && !strcmp(out->outcome.reason, REPETITION))
+        out->repetition.count =
+            zet_replay_occurrences(&v->branches.replay, out->repetition.ply, REPETITIONS_SHOWN);
     if (rules->score && out->outcome.result != RESULT_DRAW && out->outcome.result != RESULT_OPEN)
         tally.points = rules->score(&v->branches.replay.position, out->outcome.result);
     check_playout(&in, grammar, in.stopped, &tally);
@@ -287,6 +290,7 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
     out->plies = 0;
     out->outcome = (struct outcome){RESULT_OPEN, NULL};
     out->points = -1;
+    out->repetition.count = 0;
     if (r->broken)
         return;
     out->rules = check_game(r);

@@ -6,7 +6,7 @@
 #include "notation/record/record.h"
 #include "validators/replay/replay.h"
 
-enum { VARIATION_DEPTH_MAX = 32, GAMES_MAX = 16 };
+enum { VARIATION_DEPTH_MAX = 32, GAMES_MAX = 16, REPETITIONS_SHOWN = 16 };
 
 /* Its positions point to its ruleset, so it must not be copied. */
 struct verdict {
@@ -17,6 +17,13 @@ struct verdict {
     uint32_t plies;          /* main-line moves replayed */
     struct outcome outcome;
     int64_t points; /* -1: none, or unknown */
+
+    /* Where a repetition ended the game (H12): how often its position occurred in the main line,
+       and after which plies, the first of them, ascending. */
+    struct {
+        uint32_t count; /* 0: it did not */
+        uint32_t ply[REPETITIONS_SHOWN];
+    } repetition;
 
     /* The first illegal move, if there is one: the position that it was meant for, and the move. */
     bool has_fault;

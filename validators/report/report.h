@@ -11,13 +11,35 @@ struct report {
     size_t number;    /* of the record in it, from 1 */
     const struct record *record;
     const struct verdict *verdict;
+    enum severity level;   /* findings below it are only counted (text) or left out (JSON) */
+    struct buffer *pieces; /* gets a struct report_piece for each finding shown; or NULL */
 };
+
+/* The bytes of a finding in the report: a report without the last pieces is a report too. */
+struct report_piece {
+    size_t from, to;
+};
+
+static inline void report_piece_add(struct buffer *pieces, size_t from, size_t to) {
+    const struct report_piece piece = {from, to};
+    buffer_text(pieces, (struct text){(const char *)&piece, sizeof piece});
+}
+
+/* Which game a record is of, in its own words: empty, or NULL as a side, where it does not say. */
+struct identity {
+    struct text event, round, table;
+    struct {
+        const char *side;
+        struct text name;
+    } player[2];
+};
+struct identity zet_identity(const struct record *r, const struct verdict *v);
 
 /* One object and a line end (NOTATION.md, the report). */
 void zet_report_json(struct buffer *out, const struct report *report);
 
-/* All findings with their lines, and the board at the first illegal move; with terminal colors
-   on request. */
+/* The findings with their lines under the names of the game, the board at the first illegal move
+   and at a repetition; with terminal colors on request. Nothing without findings of the level. */
 void zet_report_text(struct buffer *out, const struct report *report, bool color);
 
 /* In a line the first error of a record that is not valid, and what becomes of the record: `is left

@@ -58,6 +58,44 @@ static void write_outcome(struct json_out *j, const struct verdict *v) {
         zet_json_number(j, (uint64_t)v->points);
 }
 
+static struct text text_or_none(struct text t) { return t.len ? t : NO_TEXT; }
+
+static void write_identity(struct json_out *j, const struct identity *id) {
+    const struct text values[] = {id->event, id->round, id->table};
+    static const char *const keys[] = {"event", "round", "table"};
+    for (size_t i = 0; i < 3; i++) {
+        zet_json_key(j, keys[i]);
+        zet_json_text_or_null(j, text_or_none(values[i]));
+    }
+    zet_json_key(j, "players");
+    if (!id->player[0].name.len && !id->player[1].name.len) {
+        zet_json_null(j);
+        return;
+    }
+    zet_json_open(j, '{');
+    for (size_t i = 0; i < 2 && id->player[i].side; i++) {
+        zet_json_key(j, id->player[i].side);
+        zet_json_text_or_null(j, text_or_none(id->player[i].name));
+    }
+    zet_json_close(j, '}');
+}
+
+/* The findings of the level. Each piece has the comma before it. */
+static void write_findings(struct json_out *j, const struct report *report) {
+    const struct findings *findings = &report->record->findings;
+    zet_json_key(j, "findings");
+    zet_json_open(j, '[');
+    for (size_t i = 0; i < findings->count; i++) {
+        size_t from = j->to->len;
+        if (findings->at[i].severity < report->level)
+            continue;
+        write_finding(j, &findings->at[i]);
+        if (report->pieces)
+            report_piece_add(report->pieces, from, j->to->len);
+    }
+    zet_json_close(j, ']');
+}
+
 void zet_report_json(struct buffer *out, const struct report *report) {
     const struct record *r = report->record;
     const struct verdict *v = report->verdict;
@@ -72,11 +110,9 @@ void zet_report_json(struct buffer *out, const struct report *report) {
     zet_json_member_number(&j, "plies", v->plies);
     write_outcome(&j, v);
     write_position(&j, v);
-    zet_json_key(&j, "findings");
-    zet_json_open(&j, '[');
-    for (size_t i = 0; i < r->findings.count; i++)
-        write_finding(&j, &r->findings.at[i]);
-    zet_json_close(&j, ']');
+    write_findings(&j, report);
+    const struct identity id = zet_identity(r, v);
+    write_identity(&j, &id);
     zet_json_close(&j, '}');
     buffer_char(out, '\n');
 }

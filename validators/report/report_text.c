@@ -161,21 +161,141 @@ void zet_report_invalid(struct buffer *out, const struct report *report, const c
     buffer_char(out, '\n');
 }
 
-void zet_report_text(struct buffer *out, const struct report *report, bool color) {
-    const struct record *r = report->record;
-    bool fault_shown = false;
-    for (size_t i = 0; i < r->findings.count; i++) {
-        const struct finding *f = &r->findings.at[i];
-        print_finding(out, report, f, color);
-        buffer_char(out, '\n');
-        print_source(out, r, f);
-        if (f->reason && report->verdict->has_fault && !fault_shown &&
-            f->offset == report->verdict->fault_offset) {
-            print_fault(out, report->verdict, f);
-            fault_shown = true;
-        } else if (f->ply) {
-            print_ply(out, f->ply);
-            buffer_char(out, '\n');
+/* One of the names of a game, no longer than that. */
+static void print_name(struct buffer *out, const char *before, struct text name) {
+    enum { NAME_COLUMNS = 40 };
+    struct buffer safe = {0};
+    zet_safe_text(&safe, name, SAFE_LINE);
+    struct text shown = zet_text_truncate(buffered(&safe), NAME_COLUMNS);
+    buffer_string(out, before);
+    buffer_text(out, shown);
+    buffer_string(out, shown.len < safe.len ? "..." : "");
+    out->failed |= safe.failed;
+    zet_buffer_free(&safe);
+}
+
+/* The line before the findings: which game the record is of. Nothing where it does not say. */
+static void print_identity(struct buffer *out, const struct report *report) {
+    const struct identity id = zet_identity(report->record, report->verdict);
+    const struct text values[] = {id.event, id.round, id.table, id.player[0].name,
+                                  id.player[1].name};
+    const char *const words[] = {"", "round ", "table ", id.player[0].side, id.player[1].side};
+    bool any = false;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        if (!values[i].len)
+            continue;
+        if (!any) {
+            print_safe(out, report->file);
+            buffer_char(out, ':');
+            zet_buffer_number(out, report->record->start_line);
+            buffer_string(out, ": record ");
+            zet_buffer_number(out, report->number);
         }
+        buffer_string(out, any ? ", " : ": ");
+        buffer_string(out, words[i]);
+        print_name(out, i < 3 ? "" : " ", values[i]);
+        any = true;
+    }
+    if (any)
+        buffer_char(out, '\n');
+}
+
+/* Whether the finding comes of a repetition that ended the game (H12). */
+static bool is_of_repetition(const struct verdict *v, const struct finding *f) {
+    return v->repetition.count &&
+           ((f->code == FINDING_MOVE_AFTER_END && f->part == PART_MOVES) ||
+            f->code == FINDING_RESULT_MISMATCH || f->code == FINDING_POINTS_MISMATCH);
+}
+
+/* The position that ended the game, and where it was before. */
+static void print_repetition(struct buffer *out, const struct verdict *v) {
+    const struct rules *rules = v->rules;
+    struct setup setup;
+    bool several = v->repetition.count - (v->repetition.ply[0] == 0) > 1;
+    buffer_string(out, "  the same position occurred ");
+    zet_buffer_number(out, v->repetition.count);
+    buffer_string(out, " times: ");
+    for (uint32_t i = 0; i < v->repetition.count && i < REPETITIONS_SHOWN; i++) {
+        bool last = i + 1 == v->repetition.count;
+        buffer_string(out, !i ? "" : last ? " and " : ", ");
+        if (v->repetition.ply[i]) {
+            buffer_string(out, i && v->repetition.ply[i - 1] ? ""
+                               : several                     ? "after plies "
+                                                             : "after ply ");
+            zet_buffer_number(out, v->repetition.ply[i]);
+        } else {
+            buffer_string(out, "at the start");
+        }
+    }
+    buffer_string(out, v->repetition.count > REPETITIONS_SHOWN ? ", ...; " : "; ");
+    buffer_string(out, rules->sides[rules->turn(&v->position)]);
+    buffer_string(out, " to move:\n");
+    rules->describe(&v->position, &setup);
+    zet_text_board(out, &v->ruleset, &setup, 4);
+}
+
+/* How many findings there are below the level. */
+static void print_hidden(struct buffer *out, const size_t hidden[2]) {
+    static const char *const names[] = {" note", " warning"};
+    bool any = false;
+    for (size_t severity = 2; severity-- > 0;) {
+        if (!hidden[severity])
+            continue;
+        buffer_string(out, any ? ", " : "  not shown: ");
+        zet_buffer_number(out, hidden[severity]);
+        buffer_string(out, names[severity]);
+        buffer_string(out, hidden[severity] == 1 ? "" : "s");
+        any = true;
+    }
+    if (any)
+        buffer_char(out, '\n');
+}
+
+/* What of a report has been shown. */
+struct shown {
+    bool any, fault, repetition;
+};
+
+static void print_one(struct buffer *out, const struct report *report, const struct finding *f,
+                      bool color, struct shown *shown) {
+    const struct verdict *v = report->verdict;
+    if (!shown->any)
+        print_identity(out, report);
+    shown->any = true;
+    print_finding(out, report, f, color);
+    buffer_char(out, '\n');
+    print_source(out, report->record, f);
+    if (f->reason && v->has_fault && !shown->fault && f->offset == v->fault_offset) {
+        print_fault(out, v, f);
+        shown->fault = true;
+    } else if (f->ply) {
+        print_ply(out, f->ply);
+        buffer_char(out, '\n');
+    }
+    if (!shown->repetition && is_of_repetition(v, f)) {
+        print_repetition(out, v);
+        shown->repetition = true;
+    }
+}
+
+void zet_report_text(struct buffer *out, const struct report *report, bool color) {
+    const struct findings *findings = &report->record->findings;
+    struct shown shown = {0};
+    size_t hidden[2] = {0}, last = 0;
+    for (size_t i = 0; i < findings->count; i++) {
+        if (findings->at[i].severity < report->level)
+            hidden[findings->at[i].severity]++;
+        else
+            last = i;
+    }
+    for (size_t i = 0; i < findings->count; i++) {
+        size_t from = out->len;
+        if (findings->at[i].severity < report->level)
+            continue;
+        print_one(out, report, &findings->at[i], color, &shown);
+        if (i == last)
+            print_hidden(out, hidden);
+        if (report->pieces)
+            report_piece_add(report->pieces, from, out->len);
     }
 }

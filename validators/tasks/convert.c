@@ -275,7 +275,8 @@ static bool convert_document(struct task_worker *w, const struct task_document *
             buffer_text(&w->result.out, buffered(&c->out));
     }
     zet_task_count_record(&w->result, r);
-    struct report report = {d->file, d->number, r, &c->verdict};
+    struct report report = {
+        .file = d->file, .number = d->number, .record = r, .verdict = &c->verdict};
     if (o->report == REPORT_JSON)
         zet_report_json(&w->result.messages, &report);
     else if (o->report == REPORT_TEXT && r->findings.count)

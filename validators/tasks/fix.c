@@ -234,8 +234,10 @@ static void report_errors(struct task_worker *w, const struct task_document *d, 
         return;
     if (repaired)
         trace_back(f, o->strict);
-    struct report report = {d->file, d->number, r,
-                            repaired ? &f->repaired_verdict : &f->judge.verdict};
+    struct report report = {.file = d->file,
+                            .number = d->number,
+                            .record = r,
+                            .verdict = repaired ? &f->repaired_verdict : &f->judge.verdict};
     zet_report_text(&w->result.messages, &report, false);
 }
 

@@ -22,7 +22,10 @@ enum judged zet_judging_next(struct judging *j, struct task_worker *w,
 
 void zet_judging_report(const struct judging *j, const struct task_document *d, const char *fate,
                         struct buffer *out) {
-    const struct report report = {d->file, d->number, &j->judge.record, &j->judge.verdict};
+    const struct report report = {.file = d->file,
+                                  .number = d->number,
+                                  .record = &j->judge.record,
+                                  .verdict = &j->judge.verdict};
     zet_report_invalid(out, &report, fate);
 }
 

@@ -1,14 +1,24 @@
 /* Judging records. */
+#include "notation/base/json_out.h"
 #include "validators/replay/judge.h"
-#include "validators/report/report.h"
+#include "validators/report/statistics.h"
 #include "validators/tasks/task.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NONE };
 static const char *const formats[] = {"text", "json", "none", NULL};
 
+/* From the most severe on. */
+static const char *const levels[] = {"error", "warning", "note", NULL};
+
+enum { FINDINGS_SHOWN_MAX = 1000000000 };
+
 struct validate {
     unsigned format;
-    bool strict, color;
+    bool strict, color, level_given, most_given, statistics;
+    enum severity level;
+    uint32_t most;            /* findings shown */
+    uint64_t shown, left_out; /* where most_given */
+    struct finding_statistics counted;
 };
 
 static struct validate *options_of(struct zet_task *task) { return task->state; }
@@ -25,13 +35,52 @@ static bool set_color(struct zet_task *task, const char *value, zet_error *error
     return zet_task_flag(value, &options_of(task)->color, error);
 }
 
+static bool set_level(struct zet_task *task, const char *value, zet_error *error) {
+    unsigned index = 0;
+    bool is_level = zet_task_word(value, levels, &index, error);
+    if (is_level)
+        options_of(task)->level = (enum severity)(SEVERITY_ERROR - index);
+    options_of(task)->level_given |= is_level;
+    return is_level;
+}
+
+static bool set_most(struct zet_task *task, const char *value, zet_error *error) {
+    options_of(task)->most_given = true;
+    return zet_task_number(value, 0, FINDINGS_SHOWN_MAX, &options_of(task)->most, error);
+}
+
+static bool set_statistics(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_flag(value, &options_of(task)->statistics, error);
+}
+
 static const struct task_option options[] = {
     {"format", "FORMAT",
      "text: a report to read (the default); json: one JSON object a record and line; none",
      set_format},
     {"strict", NULL, "whatever strays from the canonical notation is an error", set_strict},
+    {"level", "LEVEL",
+     "the least severe findings that are shown: error, warning (the default in text) or note (the "
+     "default in JSON and statistics); what is not shown is counted",
+     set_level},
+    {"max-findings", "N", "show the first N findings of all files together, and count the others",
+     set_most},
+    {"statistics", NULL,
+     "instead of reports, how many findings there are of each code and reason, in each file, and "
+     "in the records of each player",
+     set_statistics},
     {"color", NULL, "colors of a terminal in the text", set_color},
     {0}};
+
+static bool open_task(struct zet_task *task, zet_error *error) {
+    struct validate *o = options_of(task);
+    if (o->statistics && o->most_given)
+        return zet_refuse(error, "max-findings: it does not go with statistics");
+    if (!o->level_given)
+        o->level = o->format == FORMAT_TEXT && !o->statistics ? SEVERITY_WARNING : SEVERITY_NOTE;
+    return true;
+}
+
+static void close_task(struct zet_task *task) { zet_statistics_free(&options_of(task)->counted); }
 
 static bool worker_open(struct task_worker *w) { return zet_judge_open(w->state, NULL); }
 static void worker_close(struct task_worker *w) { zet_judge_close(w->state); }
@@ -47,12 +96,57 @@ static bool validate_document(struct task_worker *w, const struct task_document 
         return false;
     zet_record_finalize(&j->record, o->strict);
     zet_task_count_record(&w->result, &j->record);
-    struct report report = {d->file, d->number, &j->record, &j->verdict};
-    if (o->format == FORMAT_JSON)
+    const struct report report = {.file = d->file,
+                                  .number = d->number,
+                                  .record = &j->record,
+                                  .verdict = &j->verdict,
+                                  .level = o->level,
+                                  .pieces = o->most_given ? &w->result.data : NULL};
+    if (o->statistics)
+        zet_statistics_row(&w->result.data, &report);
+    else if (o->format == FORMAT_JSON)
         zet_report_json(&w->result.out, &report);
     else if (o->format == FORMAT_TEXT)
         zet_report_text(&w->result.out, &report, o->color);
     return true;
+}
+
+/* Takes the pieces off the reports that are more than are to be shown. */
+static void limit_findings(struct validate *o, struct task_result *r) {
+    const struct report_piece *piece = (const void *)r->data.at;
+    size_t count = r->data.len / sizeof *piece;
+    uint64_t allowed = o->most - o->shown;
+    o->shown += count < allowed ? count : allowed;
+    if (count <= allowed)
+        return;
+    size_t kept = piece[allowed].from;
+    for (size_t i = allowed; i < count; i++) {
+        size_t next = i + 1 < count ? piece[i + 1].from : r->out.len;
+        memmove(r->out.at + kept, r->out.at + piece[i].to, next - piece[i].to);
+        kept += next - piece[i].to;
+    }
+    r->out.len = kept;
+    o->left_out += count - allowed;
+}
+
+static bool merge(struct zet_task *task, struct task_result *r, zet_error *error) {
+    struct validate *o = task->state;
+    struct row_reader rows = {.left = buffered(&r->data)};
+    if (o->statistics)
+        zet_statistics_add(&o->counted, &rows);
+    else if (o->most_given && r->data.len)
+        limit_findings(o, r);
+    if (o->counted.failed)
+        zet_error_out_of_memory(error);
+    return !o->counted.failed;
+}
+
+static bool end_stream(struct zet_task *task, zet_error *error) {
+    struct validate *o = task->state;
+    zet_statistics_end_file(&o->counted, task->file);
+    if (o->counted.failed)
+        zet_error_out_of_memory(error);
+    return !o->counted.failed;
 }
 
 /* "3 warnings" */
@@ -63,21 +157,63 @@ static void write_count(struct buffer *out, const char *before, uint64_t n, cons
     buffer_string(out, n == 1 ? "" : "s");
 }
 
-static bool summarize(struct zet_task *task, zet_error *error) {
-    const uint64_t *counts = task->counts;
+/* The counts that are in the last line, in JSON as members. */
+static void write_counts_json(struct json_out *j, const uint64_t *counts) {
+    zet_json_member_number(j, "records", counts[ZET_COUNT_RECORDS]);
+    zet_json_member_number(j, "valid", counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID]);
+    zet_json_member_number(j, "invalid", counts[ZET_COUNT_INVALID]);
+    zet_json_member_number(j, "errors", counts[ZET_COUNT_ERRORS]);
+    zet_json_member_number(j, "warnings", counts[ZET_COUNT_WARNINGS]);
+    zet_json_member_number(j, "notes", counts[ZET_COUNT_NOTES]);
+}
+
+static bool write_statistics(const struct zet_task *task, struct buffer *out) {
+    const struct validate *o = task->state;
+    struct json_out j = {.to = out};
+    if (o->format == FORMAT_TEXT)
+        return zet_statistics_text(&o->counted, out);
+    zet_json_open(&j, '{');
+    write_counts_json(&j, task->counts);
+    bool written = zet_statistics_json(&o->counted, &j);
+    zet_json_close(&j, '}');
+    buffer_char(out, '\n');
+    return written;
+}
+
+/* The last line of the text. */
+static void summarize(struct buffer *b, const struct validate *o, const uint64_t *counts) {
+    write_count(b, "", counts[ZET_COUNT_RECORDS], " record");
+    buffer_string(b, ": ");
+    zet_buffer_number(b, counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID]);
+    buffer_string(b, " valid, ");
+    zet_buffer_number(b, counts[ZET_COUNT_INVALID]);
+    buffer_string(b, " invalid; ");
+    write_count(b, "", counts[ZET_COUNT_ERRORS], " error");
+    write_count(b, ", ", counts[ZET_COUNT_WARNINGS], " warning");
+    if (counts[ZET_COUNT_WARNINGS] && o->level > SEVERITY_WARNING)
+        buffer_string(b, " (level warning shows them)");
+    write_count(b, ", ", counts[ZET_COUNT_NOTES], " note");
+    if (counts[ZET_COUNT_NOTES] && o->level > SEVERITY_NOTE)
+        buffer_string(b, " (level note shows them)");
+    buffer_char(b, '\n');
+}
+
+static bool finish(struct zet_task *task, zet_error *error) {
+    const struct validate *o = task->state;
     struct buffer b = {0};
-    if (options_of(task)->format != FORMAT_TEXT)
+    if (o->format == FORMAT_NONE)
         return true;
-    write_count(&b, "", counts[ZET_COUNT_RECORDS], " record");
-    buffer_string(&b, ": ");
-    zet_buffer_number(&b, counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID]);
-    buffer_string(&b, " valid, ");
-    zet_buffer_number(&b, counts[ZET_COUNT_INVALID]);
-    buffer_string(&b, " invalid; ");
-    write_count(&b, "", counts[ZET_COUNT_ERRORS], " error");
-    write_count(&b, ", ", counts[ZET_COUNT_WARNINGS], " warning");
-    write_count(&b, ", ", counts[ZET_COUNT_NOTES], " note");
-    buffer_char(&b, '\n');
+    if (o->statistics && !write_statistics(task, &b))
+        b.failed = true;
+    if (o->left_out)
+        write_count(&b, "left out by max-findings: ", o->left_out, " finding");
+    buffer_string(&b, o->left_out ? "\n" : "");
+    if (o->left_out && o->format == FORMAT_JSON) {
+        zet_task_message(task, buffered(&b)); /* between objects it would be no JSON */
+        b.len = 0;
+    }
+    if (o->format == FORMAT_TEXT)
+        summarize(&b, o, task->counts);
     return zet_task_write_made(task, &b, error);
 }
 
@@ -87,8 +223,12 @@ const struct task_kind zet_task_validate = {
     .options = options,
     .size = sizeof(struct validate),
     .worker_size = sizeof(struct judge),
+    .open = open_task,
+    .close = close_task,
     .worker_open = worker_open,
     .worker_close = worker_close,
     .document = validate_document,
-    .finish = summarize,
+    .stream_end = end_stream,
+    .merge = merge,
+    .finish = finish,
 };

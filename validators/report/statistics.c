@@ -1,0 +1,273 @@
+#include "validators/report/statistics.h"
+
+#include <stdlib.h>
+
+#include "notation/base/json_out.h"
+#include "notation/base/safe_text.h"
+
+void zet_statistics_free(struct finding_statistics *s) {
+    zet_map_free(&s->files.names);
+    zet_map_free(&s->players.names);
+    free(s->files.at);
+    free(s->players.at);
+}
+
+/* A row: the two players, how many findings there are, and of each its code, its reason and its
+   severity. */
+void zet_statistics_row(struct buffer *row, const struct report *report) {
+    const struct findings *findings = &report->record->findings;
+    const struct identity id = zet_identity(report->record, report->verdict);
+    size_t count = 0;
+    for (size_t i = 0; i < findings->count; i++)
+        count += findings->at[i].severity >= report->level;
+    if (!count)
+        return;
+    for (size_t side = 0; side < 2; side++)
+        zet_row_text(row, id.player[side].name);
+    zet_row_number(row, count);
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct finding *f = &findings->at[i];
+        if (f->severity < report->level)
+            continue;
+        zet_row_number(row, f->code);
+        zet_row_number(row, f->reason ? (uint64_t)(f->reason - zet_reasons) + 1 : 0);
+        zet_row_number(row, f->severity);
+    }
+}
+
+/* The row of a name; that of the others where there is no room for one more, or out of memory. */
+static struct tally_row *row_of(struct tally_rows *rows, struct text name, bool *failed) {
+    struct map *names = &rows->names;
+    int64_t known = zet_map_find(names, name);
+    if (known >= 0)
+        return &rows->at[known];
+    if (names->count >= TALLIED_NAMES_MAX || rows->bytes + name.len > TALLIED_BYTES_MAX)
+        return &rows->others;
+    if (names->count == rows->cap) {
+        size_t cap = rows->cap ? rows->cap * 2 : 64;
+        struct tally_row *at = realloc(rows->at, cap * sizeof *at);
+        *failed |= !at;
+        if (!at)
+            return &rows->others;
+        rows->at = at;
+        rows->cap = cap;
+    }
+    uint32_t number = zet_map_number(names, name);
+    *failed |= names->failed;
+    if (names->failed)
+        return &rows->others;
+    rows->bytes += name.len;
+    rows->at[number] = (struct tally_row){0};
+    return &rows->at[number];
+}
+
+static void add_to(struct tally_row *to, const struct tally_row *more) {
+    to->records += more->records;
+    for (size_t i = 0; i < SEVERITIES; i++)
+        to->findings[i] += more->findings[i];
+}
+
+void zet_statistics_add(struct finding_statistics *s, struct row_reader *rows) {
+    while (row_reader_has_more(rows)) {
+        bool seen[FINDING_CODES][REASONS + 1] = {{false}};
+        struct tally_row record = {.records = 1};
+        struct text player[2];
+        for (size_t side = 0; side < 2; side++)
+            player[side] = zet_row_read_text(rows);
+        for (uint64_t left = zet_row_read_number(rows); left && !rows->bad; left--) {
+            uint64_t code = zet_row_read_number(rows), reason = zet_row_read_number(rows);
+            uint64_t severity = zet_row_read_number(rows);
+            if (code >= FINDING_CODES || reason > REASONS || severity >= SEVERITIES)
+                break;
+            s->kinds[code][reason].findings[severity]++;
+            s->kinds[code][reason].records += !seen[code][reason];
+            seen[code][reason] = true;
+            record.findings[severity]++;
+        }
+        add_to(&s->file, &record);
+        for (size_t side = 0; side < 2; side++)
+            if (player[side].len && (!side || !text_same(player[0], player[1])))
+                add_to(row_of(&s->players, player[side], &s->failed), &record);
+    }
+}
+
+void zet_statistics_end_file(struct finding_statistics *s, struct text name) {
+    if (s->file.records)
+        add_to(row_of(&s->files, name, &s->failed), &s->file);
+    s->file = (struct tally_row){0};
+}
+
+/* Order. */
+
+struct named_row {
+    struct text name;
+    const struct tally_row *row;
+};
+
+static int by_bytes(struct text a, struct text b) {
+    size_t n = a.len < b.len ? a.len : b.len;
+    int order = n ? memcmp(a.at, b.at, n) : 0;
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+/* The most errors first, then warnings, then notes. */
+static int by_findings(const void *left, const void *right) {
+    const struct named_row *a = left, *b = right;
+    for (size_t i = SEVERITIES; i-- > 0;)
+        if (a->row->findings[i] != b->row->findings[i])
+            return a->row->findings[i] > b->row->findings[i] ? -1 : 1;
+    return by_bytes(a->name, b->name);
+}
+
+/* The rows in their order, to be freed; NULL when out of memory. */
+static struct named_row *sorted(const struct tally_rows *rows) {
+    size_t count = rows->names.count;
+    struct named_row *to = malloc((count + 1) * sizeof *to);
+    for (size_t i = 0; to && i < count; i++)
+        to[i] = (struct named_row){rows->names.at[i], &rows->at[i]};
+    if (to)
+        qsort(to, count, sizeof *to, by_findings);
+    return to;
+}
+
+struct kind {
+    const char *code, *reason; /* reason: or NULL */
+    size_t severity;
+    uint64_t findings, records;
+};
+
+enum { KINDS_MAX = FINDING_CODES * SEVERITIES + REASONS * SEVERITIES };
+
+static int by_kind(const void *left, const void *right) {
+    const struct kind *a = left, *b = right;
+    if (a->severity != b->severity)
+        return a->severity > b->severity ? -1 : 1;
+    if (a->findings != b->findings)
+        return a->findings > b->findings ? -1 : 1;
+    int order = strcmp(a->code, b->code);
+    return order || !a->reason || !b->reason ? order : strcmp(a->reason, b->reason);
+}
+
+static size_t list_kinds(const struct finding_statistics *s, struct kind out[KINDS_MAX]) {
+    size_t count = 0;
+    for (size_t code = 0; code < FINDING_CODES; code++)
+        for (size_t reason = 0; reason <= REASONS; reason++)
+            for (size_t severity = 0; severity < SEVERITIES && count < KINDS_MAX; severity++)
+                if (s->kinds[code][reason].findings[severity])
+                    out[count++] = (struct kind){
+                        zet_findings[code].code, reason ? zet_reasons[reason - 1].code : NULL,
+                        severity, s->kinds[code][reason].findings[severity],
+                        s->kinds[code][reason].records};
+    qsort(out, count, sizeof *out, by_kind);
+    return count;
+}
+
+/* Text. */
+
+static void print_column(struct buffer *out, uint64_t n) {
+    enum { COLUMN = 10 };
+    char room[24];
+    struct writer w = {room, sizeof room, 0};
+    write_number(&w, n);
+    buffer_chars(out, ' ', w.len < COLUMN ? COLUMN - w.len : 1);
+    buffer_text(out, written(&w));
+}
+
+static void print_row(struct buffer *out, const struct tally_row *row, struct text name) {
+    for (size_t i = SEVERITIES; i-- > 0;)
+        print_column(out, row->findings[i]);
+    print_column(out, row->records);
+    buffer_string(out, "  ");
+    zet_safe_text(out, name, SAFE_LINE);
+    buffer_char(out, '\n');
+}
+
+static bool print_rows(struct buffer *out, const struct tally_rows *rows, const char *title) {
+    size_t count = rows->names.count;
+    struct named_row *at = sorted(rows);
+    if (at && count) {
+        buffer_string(out, "\n    errors  warnings     notes   records  ");
+        buffer_string(out, title);
+        buffer_char(out, '\n');
+        for (size_t i = 0; i < count; i++)
+            print_row(out, at[i].row, at[i].name);
+    }
+    if (at && rows->others.records)
+        print_row(out, &rows->others, TEXT("(all others: too many to be told apart)"));
+    free(at);
+    return at != NULL;
+}
+
+bool zet_statistics_text(const struct finding_statistics *s, struct buffer *out) {
+    struct kind kinds[KINDS_MAX];
+    size_t count = list_kinds(s, kinds);
+    if (count)
+        buffer_string(out, "  findings   records  code\n");
+    for (size_t i = 0; i < count; i++) {
+        print_column(out, kinds[i].findings);
+        print_column(out, kinds[i].records);
+        buffer_string(out, "  ");
+        buffer_string(out, zet_severities[kinds[i].severity]);
+        buffer_string(out, ": ");
+        buffer_string(out, kinds[i].code);
+        buffer_string(out, kinds[i].reason ? "/" : "");
+        buffer_string(out, kinds[i].reason ? kinds[i].reason : "");
+        buffer_char(out, '\n');
+    }
+    bool written = print_rows(out, &s->files, "file") && print_rows(out, &s->players, "player");
+    if (count)
+        buffer_char(out, '\n');
+    return written;
+}
+
+/* JSON. */
+
+static void write_row(struct json_out *j, const struct tally_row *row) {
+    static const char *const keys[] = {"notes", "warnings", "errors"};
+    for (size_t i = SEVERITIES; i-- > 0;)
+        zet_json_member_number(j, keys[i], row->findings[i]);
+    zet_json_member_number(j, "records", row->records);
+    zet_json_close(j, '}');
+}
+
+/* An array of rows; the others are a row whose name is null. */
+static bool write_rows(struct json_out *j, const struct tally_rows *rows, const char *key,
+                       const char *name) {
+    struct named_row *at = sorted(rows);
+    zet_json_key(j, key);
+    zet_json_open(j, '[');
+    for (size_t i = 0; at && i < rows->names.count; i++) {
+        zet_json_open(j, '{');
+        zet_json_member_text(j, name, at[i].name);
+        write_row(j, at[i].row);
+    }
+    if (rows->others.records) {
+        zet_json_open(j, '{');
+        zet_json_key(j, name);
+        zet_json_null(j);
+        write_row(j, &rows->others);
+    }
+    zet_json_close(j, ']');
+    free(at);
+    return at != NULL;
+}
+
+bool zet_statistics_json(const struct finding_statistics *s, struct json_out *j) {
+    struct kind kinds[KINDS_MAX];
+    size_t count = list_kinds(s, kinds);
+    zet_json_key(j, "codes");
+    zet_json_open(j, '[');
+    for (size_t i = 0; i < count; i++) {
+        zet_json_open(j, '{');
+        zet_json_member_text(j, "severity", text_of(zet_severities[kinds[i].severity]));
+        zet_json_member_text(j, "code", text_of(kinds[i].code));
+        zet_json_key(j, "reason");
+        zet_json_text_or_null(j, kinds[i].reason ? text_of(kinds[i].reason) : NO_TEXT);
+        zet_json_member_number(j, "findings", kinds[i].findings);
+        zet_json_member_number(j, "records", kinds[i].records);
+        zet_json_close(j, '}');
+    }
+    zet_json_close(j, ']');
+    return write_rows(j, &s->files, "files", "file") &&
+           write_rows(j, &s->players, "players", "player");
+}

@@ -1,0 +1,52 @@
+/* Findings of many records, counted: by what they are, by file and by player. */
+#ifndef ZET_VALIDATORS_REPORT_STATISTICS_H
+#define ZET_VALIDATORS_REPORT_STATISTICS_H
+
+#include "notation/base/map.h"
+#include "validators/archive/row.h"
+#include "validators/games/rules.h"
+#include "validators/report/report.h"
+
+/* Files and players with findings that are told apart, and the bytes of their names, each; what
+   comes after them is counted together. */
+enum { TALLIED_NAMES_MAX = 100000, TALLIED_BYTES_MAX = 16 * 1024 * 1024, SEVERITIES = 3 };
+
+/* What has findings. */
+struct tally_row {
+    uint64_t records;              /* with a finding */
+    uint64_t findings[SEVERITIES]; /* by severity */
+};
+
+struct tally_rows {
+    struct map names;
+    struct tally_row *at; /* by the names' numbers */
+    size_t cap, bytes;
+    struct tally_row others;
+};
+
+/* Starts zeroed. */
+struct finding_statistics {
+    /* By code and, of illegal moves, reason + 1. */
+    struct {
+        uint64_t records, findings[SEVERITIES];
+    } kinds[FINDING_CODES][REASONS + 1];
+    struct tally_rows files, players;
+    struct tally_row file; /* the present one */
+    bool failed;           /* out of memory */
+};
+
+void zet_statistics_free(struct finding_statistics *s);
+
+/* What a record contributes, as a row. Both players of a record have its findings. */
+void zet_statistics_row(struct buffer *row, const struct report *report);
+
+/* Adds rows of the present file; ends a file of that name. */
+void zet_statistics_add(struct finding_statistics *s, struct row_reader *rows);
+void zet_statistics_end_file(struct finding_statistics *s, struct text name);
+
+/* Appends the tables for people, or the members of a JSON object. False when out of memory. */
+struct json_out;
+bool zet_statistics_text(const struct finding_statistics *s, struct buffer *out);
+bool zet_statistics_json(const struct finding_statistics *s, struct json_out *j);
+
+#endif
