@@ -144,15 +144,14 @@ bool command_option_at(const struct command *c, size_t index, struct command_opt
 
 /* Help. */
 
-/* A phrase in lines of HELP_WIDTH, from HELP_COLUMN on. */
-static void print_wrapped(const char *text) {
-    size_t column = HELP_COLUMN;
+void command_print_wrapped(const char *text, int indent) {
+    size_t from = (size_t)indent, column = from;
     while (*text) {
         size_t n = strcspn(text, " ");
-        if (column > HELP_COLUMN && column + 1 + n > HELP_WIDTH) {
-            printf("\n%*s", HELP_COLUMN, "");
-            column = HELP_COLUMN;
-        } else if (column > HELP_COLUMN) {
+        if (column > from && column + 1 + n > HELP_WIDTH) {
+            printf("\n%*s", indent, "");
+            column = from;
+        } else if (column > from) {
             putchar(' ');
             column++;
         }
@@ -171,7 +170,7 @@ static void print_option(char letter, const char *name, const char *argument, co
         printf("\n%*s", HELP_COLUMN, "");
     else
         printf("%*s", HELP_COLUMN - column, "");
-    print_wrapped(about);
+    command_print_wrapped(about, HELP_COLUMN);
 }
 
 static void print_list(const char *heading, zet_catalogue list) {

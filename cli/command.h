@@ -91,6 +91,10 @@ int command_run(const struct command *command, int argc, char **argv);
 /* Prints the command's help. Returns an exit status. */
 int command_help(const struct command *command);
 
+/* Prints a text in lines of at most 80 columns that are indented so far; the first one is already.
+ */
+void command_print_wrapped(const char *text, int indent);
+
 /* Prints the version. Returns an exit status. */
 int command_version(void);
 

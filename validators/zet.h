@@ -137,6 +137,20 @@ ZET_API const char *zet_catalogue_about(zet_catalogue catalogue, const char *of,
    for what has no value. Of a diagram format: the unit of its width. */
 ZET_API const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index);
 
+/* What a finding means. */
+typedef struct zet_explanation {
+    const char *severity_name;    /* without strictness */
+    const char *sentence;         /* what it says */
+    const char *meaning, *remedy; /* sentences: what it means, and what to do about it */
+    const char *example;   /* a text in which there are findings of this kind and no others */
+    const char *from, *to; /* formats: converting the example finds them; NULL: judging it does */
+} zet_explanation;
+
+/* Explains a code of ZET_FINDING_CODES; with a reason of ZET_REASONS, else NULL, that reason of the
+   code `illegal-move`. There is an explanation of each. False where there is no such code or
+   reason. */
+ZET_API bool zet_explain(const char *code, const char *reason, zet_explanation *out);
+
 /* The one of `words` (ends with NULL) that a misspelt word is most likely meant for; NULL where
    none is near enough. */
 ZET_API const char *zet_nearest_of(zet_text word, const char *const *words);

@@ -958,6 +958,9 @@ static void catalogues_list_names(void **state) {
     assert_null(zet_catalogue_name(ZET_VARIANTS, "chess", 0));
     assert_null(zet_catalogue_name(ZET_TASK_OPTIONS, NULL, 0));
     assert_string_equal(zet_catalogue_argument(ZET_TASK_OPTIONS, "validate", 0), "FORMAT");
+    zet_explanation explanation;
+    assert_true(zet_explain("illegal-move", "occupied", &explanation));
+    assert_string_equal(explanation.severity_name, "error");
     const char *const words[] = {"fix", "validate", NULL};
     assert_string_equal(zet_nearest_of(zet_text_of("vlaidate"), words), "validate");
     assert_null(zet_nearest_of(zet_text_of("draw"), words));

@@ -6,6 +6,7 @@
 #include "validators/diagrams/options.h"
 #include "validators/formats/converter.h"
 #include "validators/games/ruleset.h"
+#include "validators/report/explain.h"
 #include "validators/tasks/task.h"
 
 const char *zet_version(void) { return ZET_VERSION; }
@@ -100,6 +101,27 @@ const char *zet_catalogue_about(zet_catalogue catalogue, const char *of, size_t 
 
 const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index) {
     return entry_at(catalogue, of, index).argument;
+}
+
+bool zet_explain(const char *code, const char *reason, zet_explanation *out) {
+    const struct explanation *e =
+        zet_explanation_of(text_of(code), reason ? text_of(reason) : NO_TEXT);
+    size_t finding = 0, of = 0;
+    if (!e || (reason && !*reason))
+        return false;
+    while (strcmp(zet_findings[finding].code, e->code) != 0)
+        finding++;
+    while (e->reason && strcmp(zet_reasons[of].code, e->reason) != 0)
+        of++;
+    *out = (zet_explanation){.severity_name = zet_severities[zet_findings[finding].severity],
+                             .sentence = e->reason ? zet_reasons[of].sentence
+                                                   : zet_findings[finding].sentence,
+                             .meaning = e->meaning,
+                             .remedy = e->remedy,
+                             .example = e->example,
+                             .from = e->from,
+                             .to = e->to};
+    return true;
 }
 
 const char *zet_nearest_of(zet_text word, const char *const *words) {

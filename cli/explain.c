@@ -1,0 +1,169 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+#define ILLEGAL "illegal-move"
+
+enum { NAMES_MAX = 256, LIST_COLUMN = 24, INDENT = 2 };
+
+/* The list of what can be explained. */
+
+static void list(zet_catalogue catalogue, const char *prefix) {
+    const char *name;
+    zet_explanation e;
+    for (size_t i = 0; (name = zet_catalogue_name(catalogue, NULL, i)); i++) {
+        bool is_reason = catalogue == ZET_REASONS;
+        if (!zet_explain(is_reason ? ILLEGAL : name, is_reason ? name : NULL, &e))
+            continue;
+        int column = printf("  %s%s", prefix, name);
+        if (column >= LIST_COLUMN)
+            column = printf("\n") - 1;
+        printf("%*s", LIST_COLUMN - column, "");
+        if (!is_reason)
+            printf("%s: ", e.severity_name);
+        printf("%s\n", e.sentence);
+    }
+}
+
+static int list_all(void) {
+    printf("codes:\n");
+    list(ZET_FINDING_CODES, "");
+    printf("\nreasons of " ILLEGAL ":\n");
+    list(ZET_REASONS, "/");
+    printf("\n`zet explain CODE` or `zet explain CODE/REASON` explains one of them.\n");
+    return command_finish(STATUS_OK);
+}
+
+/* The example with what zet says of it. */
+
+/* Every line of the text, indented. */
+static void print_indented(zet_text text) {
+    while (text.length) {
+        const char *end = memchr(text.at, '\n', text.length);
+        size_t n = end ? (size_t)(end - text.at) : text.length;
+        printf("%*s%.*s\n", n ? INDENT : 0, "", (int)n, text.at);
+        n += end != NULL;
+        text = (zet_text){text.at + n, text.length - n};
+    }
+}
+
+/* The example with what is not fit for a terminal replaced. */
+static void print_example(const char *example, zet_output *room) {
+    for (const char *line = example; *line;) {
+        size_t n = strcspn(line, "\n");
+        zet_output_write_safe(room, (zet_text){line, n});
+        zet_output_write(room, zet_text_of("\n"));
+        line += n + (line[n] == '\n');
+    }
+    print_indented(zet_output_text(room));
+    zet_output_clear(room);
+}
+
+static bool run(zet_task *task, const zet_explanation *e, const char *name, zet_output *out) {
+    bool set = e->from ? zet_task_set(task, "from", e->from, NULL) == ZET_OK &&
+                             zet_task_set(task, "to", e->to, NULL) == ZET_OK
+                       : zet_task_set(task, "level", "note", NULL) == ZET_OK;
+    if (e->from)
+        zet_task_set_messages(task, out);
+    else
+        zet_task_set_output(task, out);
+    return set && zet_task_run_text(task, name, zet_text_of(e->example), NULL) == ZET_OK;
+}
+
+/* What zet says of the example. */
+static bool print_report(const zet_explanation *e, zet_output *out) {
+    zet_task *task = zet_task_new(e->from ? "convert" : "validate", NULL);
+    bool done = task && run(task, e, "example", out);
+    zet_task_free(task);
+    if (done)
+        print_indented(zet_output_text(out));
+    zet_output_clear(out);
+    return done;
+}
+
+static int explain(const char *name, const zet_explanation *e) {
+    zet_output *room = zet_output_new(NULL, NULL);
+    printf("%s (%s): %s\n\n", name, e->severity_name, e->sentence);
+    command_print_wrapped(e->meaning, 0);
+    putchar('\n');
+    command_print_wrapped(e->remedy, 0);
+    if (e->from)
+        printf("\nExample, converted from %s to %s:\n\n", e->from, e->to);
+    else
+        printf("\nExample:\n\n");
+    bool done = room != NULL;
+    if (done) {
+        print_example(e->example, room);
+        putchar('\n');
+        done = print_report(e, room);
+    }
+    zet_output_free(room);
+    return done ? STATUS_OK : command_error("out of memory");
+}
+
+/* Looking up. */
+
+static size_t add_names(zet_catalogue catalogue, const char *names[NAMES_MAX + 1], size_t count) {
+    const char *name;
+    for (size_t i = 0; count < NAMES_MAX && (name = zet_catalogue_name(catalogue, NULL, i)); i++)
+        names[count++] = name;
+    names[count] = NULL;
+    return count;
+}
+
+static int refuse(const char *word, const char *last, bool is_reason) {
+    const char *names[NAMES_MAX + 1];
+    add_names(ZET_REASONS, names, is_reason ? 0 : add_names(ZET_FINDING_CODES, names, 0));
+    const char *nearest = zet_nearest_of(zet_text_of(last), names);
+    if (nearest)
+        return command_error("there is no code `%s`; did you mean `%s`?", word, nearest);
+    return command_error("there is no code `%s`; `zet explain` lists them", word);
+}
+
+/* CODE, CODE/REASON or REASON; brackets around it may stay. */
+static int explain_word(const char *word) {
+    char code[64], name[128];
+    zet_explanation e;
+    size_t length = strlen(word);
+    bool bracketed = length > 1 && word[0] == '[' && word[length - 1] == ']';
+    if (length - 2 * bracketed >= sizeof code)
+        return refuse(word, word, false);
+    snprintf(code, sizeof code, "%.*s", (int)(length - 2 * bracketed), word + bracketed);
+    char *slash = strchr(code, '/');
+    if (slash)
+        *slash = '\0';
+    const char *reason = slash ? slash + 1 : NULL;
+    if (!reason && !zet_explain(code, NULL, &e) && zet_explain(ILLEGAL, code, &e)) {
+        snprintf(name, sizeof name, ILLEGAL "/%s", code);
+        return explain(name, &e);
+    }
+    if (!zet_explain(code, reason, &e))
+        return refuse(word, reason && !strcmp(code, ILLEGAL) ? reason : code, reason != NULL);
+    snprintf(name, sizeof name, "%s%s%s", code, reason ? "/" : "", reason ? reason : "");
+    return explain(name, &e);
+}
+
+static int run_command(struct invocation *in) {
+    int status = STATUS_OK;
+    if (!in->argument_count)
+        return list_all();
+    for (size_t i = 0; i < in->argument_count; i++) {
+        if (i)
+            putchar('\n');
+        if (explain_word(in->arguments[i]) != STATUS_OK)
+            status = STATUS_ERROR;
+    }
+    return command_finish(status);
+}
+
+const struct command command_explain = {
+    .name = "explain",
+    .about = "say what a finding means, with an example, and what to do about it",
+    .arguments = "[CODE[/REASON]]...",
+    .help = "Explain the code of a finding, which a report shows in brackets, or the reason of an\n"
+            "illegal move: what it means, what to do about it, and an example with its report.\n"
+            "Without an argument, list all of them.\n",
+    .help_end = "exit status: 0 all were explained, 2 there is no such code.\n",
+    .run = run_command,
+};

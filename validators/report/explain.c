@@ -1,0 +1,20 @@
+#include "validators/report/explain.h"
+
+#define EXPLANATION(code, reason, meaning, remedy, example)                                        \
+    {code, reason, NULL, NULL, meaning, remedy, example},
+#define CONVERSION(code, from, to, meaning, remedy, example)                                       \
+    {code, NULL, from, to, meaning, remedy, example},
+static const struct explanation explanations[] = {
+#include "validators/report/explanations.def"
+};
+#undef EXPLANATION
+#undef CONVERSION
+
+const struct explanation *zet_explanation_of(struct text code, struct text reason) {
+    for (size_t i = 0; i < sizeof explanations / sizeof *explanations; i++) {
+        const struct explanation *e = &explanations[i];
+        if (text_is(code, e->code) && (e->reason ? text_is(reason, e->reason) : !reason.len))
+            return e;
+    }
+    return NULL;
+}
