@@ -10,7 +10,13 @@
 enum { OPTIONS_MAX = 64, COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
 
 /* What getopt_long returns: of an option in the tables its number from here on. */
-enum { VALUE_HELP = 'h', VALUE_VERSION = 1, VALUE_OPTION = 256 };
+enum {
+    VALUE_HELP = 'h',
+    VALUE_VERSION = 1,
+    VALUE_SHOW_CONFIG,
+    VALUE_NO_CONFIG,
+    VALUE_OPTION = 256
+};
 
 /* The name of the command that runs; NULL before one is known. */
 static const char *running;
@@ -110,6 +116,10 @@ enum { FILE_OPTIONS = sizeof file_options / sizeof *file_options };
 
 bool command_option_at(const struct command *c, size_t index, struct command_option *o) {
     static const struct command_option all[] = {
+        {.name = "show-config",
+         .value = VALUE_SHOW_CONFIG,
+         .about = "show which zet.yaml counts for the files, and what it says"},
+        {.name = "no-config", .value = VALUE_NO_CONFIG, .about = "ignore every zet.yaml"},
         {.name = "help", .letter = 'h', .value = VALUE_HELP, .about = "show this help"},
         {.name = "version", .value = VALUE_VERSION, .about = "print the version"},
     };
@@ -136,6 +146,7 @@ bool command_option_at(const struct command *c, size_t index, struct command_opt
                 };
                 return true;
             }
+    index += c->task ? 0 : 2; /* records only have a zet.yaml */
     if (index >= sizeof all / sizeof *all)
         return false;
     *o = all[index];
@@ -310,6 +321,10 @@ static int parse(struct invocation *in, const struct parser *p, int argc, char *
             return command_help(in->command);
         if (value == VALUE_VERSION)
             return command_version();
+        in->show_config |= value == VALUE_SHOW_CONFIG;
+        in->no_config |= value == VALUE_NO_CONFIG;
+        if (value == VALUE_SHOW_CONFIG || value == VALUE_NO_CONFIG)
+            continue;
         int index = value >= VALUE_OPTION ? value - VALUE_OPTION : row_of_letter(p, value);
         if (index < 0)
             return refuse(p, value, argv);
@@ -349,7 +364,7 @@ static void set_default_jobs(zet_task *task) {
     zet_task_set(task, "jobs", value, NULL);
 }
 
-int command_run(const struct command *c, int argc, char **argv) {
+int command_run(const struct command *c, int argc, char **argv, command_runner *run) {
     struct parser parser;
     struct invocation in = {.command = c};
     zet_error error = {0};
@@ -366,7 +381,7 @@ int command_run(const struct command *c, int argc, char **argv) {
     if (!opened)
         command_error("%s", *error.message ? error.message : "out of memory");
     else if ((status = parse(&in, &parser, argc, argv)) < 0)
-        status = c->run(&in);
+        status = run(&in);
     if (in.options)
         open_lists(&in, argc, false);
     zet_task_free(in.task);

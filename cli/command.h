@@ -33,6 +33,7 @@ struct option_row {
 };
 
 struct invocation;
+struct config;
 
 struct command {
     const char *name;
@@ -58,6 +59,8 @@ struct invocation {
     void *options;                /* options_size bytes */
     zet_task *task;               /* of command->task, with its options set; or NULL */
     zet_diagram_options *diagram; /* set likewise where command->diagrams, else NULL */
+    struct config *config;        /* what counts of zet.yaml; NULL: nothing */
+    bool no_config, show_config;  /* options of commands with a task */
     char **arguments;             /* what is left; ends with NULL */
     size_t argument_count;
 
@@ -85,8 +88,12 @@ struct command_option {
 /* The option of that number, from 0, in the order of the help. False past the end. */
 bool command_option_at(const struct command *command, size_t index, struct command_option *o);
 
-/* Reads the options and runs the command. argv[0] is the command's name. Returns an exit status. */
-int command_run(const struct command *command, int argc, char **argv);
+/* Runs a command whose options were read. Returns an exit status. */
+typedef int command_runner(struct invocation *in);
+
+/* Reads the options of the command and hands it to `run`. argv[0] is the command's name. Returns an
+   exit status. */
+int command_run(const struct command *command, int argc, char **argv, command_runner *run);
 
 /* Prints the command's help. Returns an exit status. */
 int command_help(const struct command *command);

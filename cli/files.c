@@ -70,7 +70,10 @@ static bool read_names(const char *path, struct names *names) {
 
 static bool is_record_file(const char *name) {
     static const char *const endings[] = {".yaml", ".yml"};
+    const char *slash = strrchr(name, '/');
     size_t stem;
+    if (!strcmp(slash ? slash + 1 : name, CONFIG_FILE))
+        return false;
     compression_of_name(name, &stem);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t n = strlen(endings[i]);

@@ -7,6 +7,9 @@
 
 #include "cli/command.h"
 
+/* The name of the file with settings, which is no file of records. */
+#define CONFIG_FILE "zet.yaml"
+
 typedef void file_visitor(void *context, const char *path);
 
 /* Visits the file that an argument names, `-` included, or every file of records under a directory

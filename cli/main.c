@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/command.h"
+#include "cli/config.h"
 
 static void print_usage(FILE *out) {
     fputs("usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
@@ -51,5 +51,5 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "--version"))
         return command_version();
     const struct command *command = command_named(argv[1]);
-    return command ? command_run(command, argc - 1, argv + 1) : STATUS_ERROR;
+    return command ? command_run(command, argc - 1, argv + 1, config_run) : STATUS_ERROR;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/config.h"
 #include "cli/files.h"
 #include "cli/input.h"
 #include "cli/new_file.h"
@@ -12,6 +13,7 @@
 
 struct rewriter {
     zet_task *task;
+    struct config *config; /* or NULL */
     enum rewriter_mode mode;
     zet_output *out, *messages;
     struct progress progress;
@@ -115,6 +117,10 @@ static void rewrite_stream(struct rewriter *r) {
     r->front = 0;
     if (r->mode == REWRITER_IN_PLACE)
         zet_output_clear(r->out);
+    if (r->config && !config_enter(r->config, r->task, r->path)) {
+        r->had_error = true;
+        return;
+    }
     zet_status status = zet_task_run(r->task, r->path, input_read, r->input, &error);
     if (status == ZET_OK)
         finish_file(r);
@@ -171,7 +177,8 @@ int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet) {
     zet_task_set(in->task, "output", outputs[mode], NULL);
     if (zet_task_check(in->task, &error) != ZET_OK)
         return command_error("%s", error.message);
-    struct rewriter r = {.task = in->task, .mode = mode, .progress = progress_begin()};
+    struct rewriter r = {
+        .task = in->task, .config = in->config, .mode = mode, .progress = progress_begin()};
     r.out = mode == REWRITER_IN_PLACE ? zet_output_new(write_place, &r)
                                       : zet_output_new(progress_write_stdout, &r.progress);
     r.messages = zet_output_new(progress_write_stderr, &r.progress);

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "cli/config.h"
 #include "cli/files.h"
 #include "cli/in_place.h"
 #include "cli/progress.h"
@@ -9,6 +10,7 @@
 
 struct runner {
     zet_task *task;
+    struct config *config; /* or NULL */
     zet_output *messages;
     struct progress progress;
     bool in_place;          /* files are rewritten */
@@ -36,6 +38,10 @@ static void report_error(struct runner *r, const char *path, const zet_error *er
 static bool run_stream(struct runner *r, const char *path, struct input *input,
                        struct stream_reading *reading) {
     zet_error error = {0};
+    if (r->config && !config_enter(r->config, r->task, path)) {
+        r->had_error = true;
+        return false;
+    }
     zet_status status = reading ? zet_task_run(r->task, path, streams_read, reading, &error)
                                 : zet_task_run(r->task, path, input_read, input, &error);
     zet_output_flush(r->messages);
@@ -113,7 +119,10 @@ static bool check(const struct runner *r) {
 }
 
 int runner_run_with(struct invocation *in, const struct runner_options *o) {
-    struct runner r = {.task = in->task, .progress = progress_begin(), .in_place = o->in_place};
+    struct runner r = {.task = in->task,
+                       .config = in->config,
+                       .progress = progress_begin(),
+                       .in_place = o->in_place};
     zet_output *out = o->out ? o->out : zet_output_new(progress_write_stdout, &r.progress);
     zet_output *messages = zet_output_new(progress_write_stderr, &r.progress);
     if (!out || !messages) {

@@ -123,7 +123,8 @@ typedef enum zet_catalogue {
     ZET_THEMES, /* of diagrams */
     ZET_TASKS,
     ZET_TASK_OPTIONS, /* of a task */
-    ZET_LIBRARIES     /* that zet was built with, and the compiler; about: the version */
+    ZET_LIBRARIES,    /* that zet was built with, and the compiler; about: the version */
+    ZET_SETTINGS      /* keys of settings */
 } zet_catalogue;
 
 /* The entry of that number, from 0, in the catalogue's order; `of` names the game or the task where
@@ -158,6 +159,19 @@ ZET_API const char *zet_nearest_of(zet_text word, const char *const *words);
 /* The word of the side in results and players: "black" and "white", "a" and "b". Side 0 is the one
    that comes first in a record, not the one that moves first. NULL: no such game. */
 ZET_API const char *zet_side_name(const char *game, unsigned side);
+
+/* Settings: what a file `zet.yaml` beside records says, for readers and tasks that are to go by it.
+   A game or a variant counts for records that do not say theirs, each with a `style` finding; the
+   other keys (ZET_SETTINGS) are for the caller and for tasks that have such an option. Shared. */
+typedef struct zet_settings zet_settings;
+
+/* Reads settings from text in YAML. `name` is used in messages. ZET_REFUSED where it is not such a
+   text; the message begins with its place. */
+ZET_API zet_settings *zet_settings_new(const char *name, zet_text text, zet_error *error);
+ZET_API void zet_settings_free(zet_settings *settings);
+
+/* The value of a key; NULL where it is not given. It lives as long as the settings. */
+ZET_API const char *zet_settings_value(const zet_settings *settings, const char *key);
 
 /* Playing: positions and moves. */
 
@@ -323,6 +337,9 @@ ZET_API void zet_reader_set_strict(zet_reader *reader, bool strict);
 /* Findings that are less severe are left out of the reports; in text they are counted. ZET_NOTE is
    the default. */
 ZET_API void zet_reader_set_level(zet_reader *reader, zet_severity level);
+
+/* The settings from the next record on, which must outlive their use; NULL (the default): none. */
+ZET_API void zet_reader_set_settings(zet_reader *reader, const zet_settings *settings);
 
 /* Begins a stream of YAML documents. `name` is used in reports and is copied. False where memory
    runs out. */
@@ -615,6 +632,10 @@ ZET_API void zet_task_set_messages(zet_task *task, zet_output *messages);
 /* Where the text of the streams goes, with what the task changes in it (score with `write`). NULL
    (the default): nowhere. It may be another one for each stream. */
 ZET_API void zet_task_set_copy(zet_task *task, zet_output *copy);
+
+/* The settings of the next streams, which must outlive them; NULL (the default): none. Not to be
+   called while a stream is run. */
+ZET_API void zet_task_set_settings(zet_task *task, const zet_settings *settings);
 
 /* Called in the thread of zet_task_run after some records. False stops the task. */
 typedef bool zet_progress_function(void *context, const zet_task *task);

@@ -789,6 +789,29 @@ static void a_small_stream(void **state) {
         zet_reader_open_text(reader, "x", text("game: hogga\nmoves: B10-B9 k4-k5\n"), NULL));
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
     assert_false(zet_record_is_valid(r));
+    /* Settings. */
+    zet_error why = {0};
+    assert_null(zet_settings_new("zet.yaml", text("game: hogga\nlevel: all\n"), &why));
+    assert_int_equal(why.status, ZET_REFUSED);
+    assert_int_equal(strncmp(why.message, "zet.yaml:2:8: ", 14), 0);
+    zet_settings *settings = zet_settings_new("zet.yaml", text("game: hogga\n"), NULL);
+    assert_string_equal(zet_settings_value(settings, "game"), "hogga");
+    assert_null(zet_settings_value(settings, "names"));
+    assert_null(zet_settings_value(settings, "nonsense"));
+    zet_reader_set_strict(reader, false);
+    for (int with = 1; with >= 0; with--) {
+        zet_reader_set_settings(reader, with ? settings : NULL);
+        assert_true(zet_reader_open_text(reader, "x", text("moves: b10-b9\n"), NULL));
+        assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
+        assert_int_equal(zet_record_is_valid(r), with);
+        assert_int_equal(zet_record_finding_count(r), 1);
+        zet_task *task = zet_task_new("validate", NULL);
+        zet_task_set_settings(task, with ? settings : NULL);
+        assert_int_equal(zet_task_run_text(task, "x", text("moves: b10-b9\n"), NULL), ZET_OK);
+        assert_int_equal(zet_task_count(task, ZET_COUNT_INVALID), !with);
+        zet_task_free(task);
+    }
+    zet_settings_free(settings);
     /* Levels, and a repetition. */
     uint32_t at;
     assert_false(zet_record_repetition(r, 0, &at));

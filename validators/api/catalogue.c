@@ -3,6 +3,7 @@
 #include "notation/record/record.h"
 #include "validators/api/libraries.h"
 #include "validators/api/output.h"
+#include "validators/api/settings.h"
 #include "validators/diagrams/options.h"
 #include "validators/formats/converter.h"
 #include "validators/games/ruleset.h"
@@ -87,6 +88,10 @@ static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t 
                    : none;
     case ZET_TASK_OPTIONS: return task_option_at(of, i);
     case ZET_LIBRARIES: return library_at(i);
+    case ZET_SETTINGS:
+        return i < SETTINGS ? (struct entry_of){zet_setting_rows[i].name, zet_setting_rows[i].about,
+                                                zet_setting_rows[i].argument}
+                            : none;
     }
     return none;
 }

@@ -6,6 +6,7 @@
 #include "validators/api/output.h"
 #include "validators/api/record.h"
 #include "validators/api/rules.h"
+#include "validators/api/settings.h"
 #include "validators/archive/facts.h"
 #include "validators/replay/judge.h"
 
@@ -19,7 +20,8 @@ struct zet_reader {
     size_t count; /* records of the stream */
     bool strict, keep_moves, open, ended;
     enum severity level;
-    zet_text rest; /* of a stream in memory */
+    const struct defaults *defaults; /* or NULL */
+    zet_text rest;                   /* of a stream in memory */
 };
 
 static void observe(void *context, const struct move_reader *in, enum token token) {
@@ -30,6 +32,7 @@ static void observe(void *context, const struct move_reader *in, enum token toke
 zet_reader *zet_reader_new(zet_error *error) {
     zet_reader *r = calloc(1, sizeof *r);
     if (r && zet_judge_open(&r->judge, NULL)) {
+        zet_validator_default(r->judge.validator, &r->defaults);
         r->observer = (struct observer){observe, r};
         return r;
     }
@@ -58,6 +61,10 @@ void zet_reader_free(zet_reader *r) {
 void zet_reader_set_strict(zet_reader *r, bool strict) { r->strict = strict; }
 
 void zet_reader_set_level(zet_reader *r, zet_severity level) { r->level = (enum severity)level; }
+
+void zet_reader_set_settings(zet_reader *r, const zet_settings *settings) {
+    r->defaults = settings ? &settings->defaults : NULL;
+}
 
 void zet_reader_keep_moves(zet_reader *r, bool keep) {
     r->keep_moves = keep;

@@ -9,6 +9,7 @@ struct validator {
     struct grammar grammars[GAMES_MAX]; /* in the order of zet_games; opened at first use */
     struct branches branches;
     const struct observer *observer;
+    const struct defaults *const *defaults; /* or NULL */
 };
 
 struct validator *zet_validator_new(void) {
@@ -29,6 +30,10 @@ void zet_validator_observe(struct validator *v, const struct observer *observer)
     v->observer = observer;
 }
 
+void zet_validator_default(struct validator *v, const struct defaults *const *defaults) {
+    v->defaults = defaults;
+}
+
 /* A finding in the header, at the value of a field. */
 static void find_at(struct record *r, enum finding_code code, const struct field *f,
                     const char *sentence, struct text detail) {
@@ -37,8 +42,18 @@ static void find_at(struct record *r, enum finding_code code, const struct field
 
 /* The header: game, variant, rules, position. */
 
-static const struct rules *check_game(struct record *r) {
+/* That a default counts is no error, but must be seen. */
+static void find_default(struct record *r, const char *sentence, struct text value) {
+    zet_report_add(r, FINDING_STYLE, PART_HEADER, r->start_offset, sentence, value);
+}
+
+static const struct rules *check_game(struct record *r, const struct defaults *defaults) {
     const struct field *f = &r->field[KEY_GAME];
+    if (f->state == FIELD_ABSENT && defaults && defaults->game.len) {
+        find_default(r, "the key `game` is missing; the default of zet.yaml counts",
+                     zet_record_keep(r, defaults->game));
+        return zet_game_find(defaults->game);
+    }
     if (f->state == FIELD_ABSENT)
         zet_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
                        "the key `game` is missing", NO_TEXT);
@@ -55,10 +70,26 @@ static const struct rules *check_game(struct record *r) {
     return rules;
 }
 
+/* The number of the variant that counts where the record of a game does not say it, or -1. */
+static int default_variant(const struct rules *rules, const struct defaults *defaults) {
+    if (!defaults || !defaults->variant.len || !rules->variants ||
+        (defaults->game.len && !text_is(defaults->game, rules->name)))
+        return -1;
+    return zet_variant_find(rules, defaults->variant);
+}
+
 /* False if the variant cannot be known. */
-static bool check_variant(struct record *r, const struct rules *rules, unsigned *variant) {
+static bool check_variant(struct record *r, const struct rules *rules,
+                          const struct defaults *defaults, unsigned *variant) {
     const struct field *f = &r->field[KEY_VARIANT];
+    int by_default = f->state == FIELD_ABSENT ? default_variant(rules, defaults) : -1;
     *variant = 0;
+    if (by_default >= 0) {
+        find_default(r, "the key `variant` is missing; the default of zet.yaml counts",
+                     zet_record_keep(r, defaults->variant));
+        *variant = (unsigned)by_default;
+        return true;
+    }
     if (f->state == FIELD_ABSENT && rules->variant_required)
         zet_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
                        "the key `variant` is missing; this game requires it", NO_TEXT);
@@ -293,9 +324,10 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
     out->repetition.count = 0;
     if (r->broken)
         return;
-    out->rules = check_game(r);
+    const struct defaults *defaults = v->defaults ? *v->defaults : NULL;
+    out->rules = check_game(r, defaults);
     unsigned variant = 0;
-    bool known = out->rules && check_variant(r, out->rules, &variant);
+    bool known = out->rules && check_variant(r, out->rules, defaults, &variant);
     if (out->rules) {
         check_words(r, out->rules);
         zet_ruleset_init(&out->ruleset, out->rules, variant);

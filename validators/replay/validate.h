@@ -16,6 +16,14 @@ void zet_validator_free(struct validator *v);
 struct observer;
 void zet_validator_observe(struct validator *v, const struct observer *observer);
 
+/* What counts for records that do not say it; empty: nothing. */
+struct defaults {
+    struct text game, variant;
+};
+
+/* Sets where the defaults of the next record are found each time: *defaults may be NULL. */
+void zet_validator_default(struct validator *v, const struct defaults *const *defaults);
+
 /* Judges what zet_record_read has read. The findings go to the record; finalize it after this. *out
    holds no pointer into the record. */
 void zet_validate(struct validator *v, struct record *r, struct verdict *out);

@@ -260,7 +260,7 @@ static bool worker_open(struct task_worker *w) {
     bool watches = f->duplicates || q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
     own->observer = (struct observer){f->duplicates ? see : see_query, own};
     return open_query(&own->query, f) &&
-           zet_judge_open(&own->judging.judge, watches ? &own->observer : NULL);
+           zet_judging_open(&own->judging.judge, w, watches ? &own->observer : NULL);
 }
 
 static void worker_close(struct task_worker *w) {

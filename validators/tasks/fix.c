@@ -3,6 +3,7 @@
 #include "validators/replay/judge.h"
 #include "validators/replay/repair.h"
 #include "validators/report/report.h"
+#include "validators/tasks/judging.h"
 #include "validators/tasks/naming.h"
 #include "validators/tasks/rewrite.h"
 
@@ -56,7 +57,7 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 static bool worker_open(struct task_worker *w) {
     struct fixing *f = w->state;
     zet_record_open(&f->repaired);
-    return zet_judge_open(&f->judge, NULL);
+    return zet_judging_open(&f->judge, w, NULL);
 }
 
 static void worker_close(struct task_worker *w) {

@@ -3,6 +3,7 @@
 #include "validators/replay/formatter.h"
 #include "validators/replay/judge.h"
 #include "validators/report/report.h"
+#include "validators/tasks/judging.h"
 #include "validators/tasks/rewrite.h"
 
 struct format_task {
@@ -46,7 +47,7 @@ static void see(void *context, const struct move_reader *in, enum token token) {
 static bool worker_open(struct task_worker *w) {
     struct formatting *f = w->state;
     f->observer = (struct observer){see, f};
-    return zet_judge_open(&f->judge, &f->observer);
+    return zet_judging_open(&f->judge, w, &f->observer);
 }
 
 static void worker_close(struct task_worker *w) {

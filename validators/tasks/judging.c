@@ -2,6 +2,13 @@
 
 #include "validators/report/report.h"
 
+bool zet_judging_open(struct judge *j, struct task_worker *w, const struct observer *observer) {
+    if (!zet_judge_open(j, observer))
+        return false;
+    zet_validator_default(j->validator, &w->task->defaults);
+    return true;
+}
+
 enum judged zet_judging_next(struct judging *j, struct task_worker *w,
                              const struct task_document *d) {
     struct judge *judge = &j->judge;

@@ -18,6 +18,10 @@ enum judged {
     JUDGED_FAILED /* out of memory */
 };
 
+/* Opens a judge that goes by the settings of the worker's task. False when out of memory; it must
+   be closed nevertheless. */
+bool zet_judging_open(struct judge *j, struct task_worker *w, const struct observer *observer);
+
 /* Judges and finalizes the document's record and gathers its facts. Without a document there is the
    record of a stream that has none. Counts the record in w->result.records, and nowhere else. */
 enum judged zet_judging_next(struct judging *j, struct task_worker *w,

@@ -3,6 +3,7 @@
 
 #include "validators/api/input.h"
 #include "validators/api/output.h"
+#include "validators/api/settings.h"
 #include "validators/tasks/pool.h"
 
 /* Making and freeing. */
@@ -62,6 +63,11 @@ zet_status zet_task_attach(zet_task *task, const char *what, const char *name, z
     if (task->kind->attach(task, what, text_of(name), text_from(text), &why))
         return ZET_OK;
     return zet_error_set(error, why.status, why.message, NULL);
+}
+
+void zet_task_set_settings(zet_task *task, const zet_settings *settings) {
+    task->settings = settings;
+    task->defaults = settings ? &settings->defaults : NULL;
 }
 
 bool zet_task_is_done(const zet_task *task) { return task->done; }

@@ -1,5 +1,6 @@
 /* The scores of records, and with `table` the standings of a tournament (standings.c). */
 #include "validators/tasks/score.h"
+#include "validators/tasks/judging.h"
 
 #include <stdlib.h>
 
@@ -237,7 +238,7 @@ static bool worker_open(struct task_worker *w) {
     own->observer = (struct observer){zet_scorer_see, &own->scorer};
     own->solver = t->solve ? zet_solver_new(SOLVER_BYTES) : NULL;
     return (!t->solve || own->solver) && (!t->write || zet_score_writer_open(&own->writer)) &&
-           zet_judge_open(&own->judging.judge, t->table ? NULL : &own->observer);
+           zet_judging_open(&own->judging.judge, w, t->table ? NULL : &own->observer);
 }
 
 static void worker_close(struct task_worker *w) {

@@ -137,7 +137,7 @@ static void close_task(struct zet_task *task) {
 static bool worker_open(struct task_worker *w) {
     struct worker *own = w->state;
     own->observer = (struct observer){zet_stats_watch_see, &own->watcher};
-    return zet_judge_open(&own->judging.judge, &own->observer);
+    return zet_judging_open(&own->judging.judge, w, &own->observer);
 }
 
 static void worker_close(struct task_worker *w) {

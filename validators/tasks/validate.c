@@ -1,7 +1,8 @@
 /* Judging records. */
 #include "notation/base/json_out.h"
-#include "validators/replay/judge.h"
+#include "validators/api/settings.h"
 #include "validators/report/statistics.h"
+#include "validators/tasks/judging.h"
 #include "validators/tasks/task.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NONE };
@@ -15,7 +16,8 @@ enum { FINDINGS_SHOWN_MAX = 1000000000 };
 struct validate {
     unsigned format;
     bool strict, color, level_given, most_given, statistics;
-    enum severity level;
+    enum severity level;      /* of the present stream */
+    enum severity hidden;     /* findings below it were hidden in some stream */
     uint32_t most;            /* findings shown */
     uint64_t shown, left_out; /* where most_given */
     struct finding_statistics counted;
@@ -82,7 +84,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
 
 static void close_task(struct zet_task *task) { zet_statistics_free(&options_of(task)->counted); }
 
-static bool worker_open(struct task_worker *w) { return zet_judge_open(w->state, NULL); }
+static bool worker_open(struct task_worker *w) { return zet_judging_open(w->state, w, NULL); }
 static void worker_close(struct task_worker *w) { zet_judge_close(w->state); }
 
 static bool validate_document(struct task_worker *w, const struct task_document *d) {
@@ -141,6 +143,18 @@ static bool merge(struct zet_task *task, struct task_result *r, zet_error *error
     return !o->counted.failed;
 }
 
+/* Settings change what people see, not what programs get. */
+static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
+    struct validate *o = task->state;
+    bool set = task->settings && task->settings->value[SETTING_LEVEL];
+    (void)source, (void)error;
+    if (!o->level_given && o->format == FORMAT_TEXT && !o->statistics)
+        o->level = set ? task->settings->level : SEVERITY_WARNING;
+    if (o->level > o->hidden)
+        o->hidden = o->level;
+    return true;
+}
+
 static bool end_stream(struct zet_task *task, zet_error *error) {
     struct validate *o = task->state;
     zet_statistics_end_file(&o->counted, task->file);
@@ -190,10 +204,10 @@ static void summarize(struct buffer *b, const struct validate *o, const uint64_t
     buffer_string(b, " invalid; ");
     write_count(b, "", counts[ZET_COUNT_ERRORS], " error");
     write_count(b, ", ", counts[ZET_COUNT_WARNINGS], " warning");
-    if (counts[ZET_COUNT_WARNINGS] && o->level > SEVERITY_WARNING)
+    if (counts[ZET_COUNT_WARNINGS] && o->hidden > SEVERITY_WARNING)
         buffer_string(b, " (level warning shows them)");
     write_count(b, ", ", counts[ZET_COUNT_NOTES], " note");
-    if (counts[ZET_COUNT_NOTES] && o->level > SEVERITY_NOTE)
+    if (counts[ZET_COUNT_NOTES] && o->hidden > SEVERITY_NOTE)
         buffer_string(b, " (level note shows them)");
     buffer_char(b, '\n');
 }
@@ -228,6 +242,7 @@ const struct task_kind zet_task_validate = {
     .worker_open = worker_open,
     .worker_close = worker_close,
     .document = validate_document,
+    .stream_begin = begin_stream,
     .stream_end = end_stream,
     .merge = merge,
     .finish = finish,

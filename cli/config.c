@@ -1,0 +1,276 @@
+#include "cli/config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/files.h"
+
+enum { CONFIG_BYTES_MAX = 64 * 1024 };
+
+/* Whoever else can write to a folder above must not be able to change a verdict: the file belongs
+   to the user, to root, or to the owner of the records' folder. */
+static bool is_trusted(const struct stat *st, const char *folder) {
+    struct stat of;
+    return st->st_uid == geteuid() || st->st_uid == 0 ||
+           (stat(folder, &of) == 0 && of.st_uid == st->st_uid);
+}
+
+/* The settings of an open file; NULL after a message. */
+static zet_settings *read_settings(const char *path, int descriptor) {
+    char *room = malloc(CONFIG_BYTES_MAX + 1);
+    zet_error error = {0};
+    zet_settings *settings = NULL;
+    size_t length = 0;
+    long n = room ? 1 : -1;
+    while (n > 0 && length <= CONFIG_BYTES_MAX) {
+        do
+            n = read(descriptor, room + length, CONFIG_BYTES_MAX + 1 - length);
+        while (n < 0 && errno == EINTR);
+        length += n > 0 ? (size_t)n : 0;
+    }
+    if (!room)
+        command_error("out of memory");
+    else if (n < 0)
+        command_error("%s: %s", path, strerror(errno));
+    else if (length > CONFIG_BYTES_MAX)
+        command_error("%s: settings are at most 64 KiB", path);
+    else if (!(settings = zet_settings_new(path, (zet_text){room, length}, &error)))
+        command_error("%s", error.message);
+    free(room);
+    return settings;
+}
+
+/* Remembers a file. NULL when out of memory, after a message. */
+static struct config_file *add_file(struct config *c, const char *path) {
+    if (c->count == c->cap) {
+        size_t cap = c->cap ? c->cap * 2 : 8;
+        struct config_file **at = realloc(c->at, cap * sizeof *at);
+        if (at) {
+            c->at = at;
+            c->cap = cap;
+        }
+    }
+    struct config_file *file = c->count < c->cap ? calloc(1, sizeof *file) : NULL;
+    if (file && (file->path = strdup(path)))
+        return c->at[c->count++] = file;
+    free(file);
+    command_error("out of memory");
+    return NULL;
+}
+
+/* Looks at one place. False: there is no file; else *file is what it is, NULL after a message. */
+static bool look_at(struct config *c, const char *path, const char *folder,
+                    const struct config_file **file) {
+    struct stat st;
+    *file = NULL;
+    for (size_t i = 0; i < c->count; i++)
+        if (!strcmp(c->at[i]->path, path))
+            return *file = c->at[i], true;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0 && (errno == ENOENT || errno == ENOTDIR || errno == EACCES))
+        return false;
+    struct config_file *new = add_file(c, path);
+    if (!new)
+        command_error("out of memory");
+    else if (descriptor < 0 || fstat(descriptor, &st))
+        command_error("%s: %s", path, strerror(errno));
+    else if (!S_ISREG(st.st_mode))
+        command_error("%s: it is not a regular file", path);
+    else if (!is_trusted(&st, folder))
+        command_error("%s: it belongs to somebody else; --no-config ignores it", path);
+    else
+        new->settings = read_settings(path, descriptor);
+    if (descriptor >= 0)
+        close(descriptor);
+    *file = new;
+    return true;
+}
+
+/* The absolute name of the folder of a file, or of a folder itself; to be freed. */
+static char *folder_of(const char *path) {
+    struct stat st;
+    if (!stat(path, &st) && S_ISDIR(st.st_mode))
+        return realpath(path, NULL);
+    const char *slash = strrchr(path, '/');
+    char *folder = !slash ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    char *absolute = folder ? realpath(folder, NULL) : NULL;
+    free(folder);
+    return absolute;
+}
+
+/* Looks in the folder and in those above it. */
+static const struct config_file *search(struct config *c, const char *folder) {
+    char path[PATH_MAX + sizeof CONFIG_FILE + 1];
+    const struct config_file *file;
+    size_t length = strlen(folder);
+    if (length >= PATH_MAX)
+        return NULL;
+    memcpy(path, folder, length);
+    for (;;) {
+        if (length && path[length - 1] == '/')
+            length--;
+        strcpy(path + length, "/" CONFIG_FILE);
+        if (look_at(c, path, folder, &file))
+            return file;
+        if (!length)
+            return NULL;
+        while (path[length - 1] != '/')
+            length--;
+    }
+}
+
+bool config_find(struct config *c, const char *path, const struct config_file **file) {
+    *file = NULL;
+    if (!strcmp(path, "-"))
+        return true;
+    char *folder = folder_of(path);
+    if (!folder)
+        return true; /* who opens the file says why */
+    if (c->folder && !strcmp(c->folder, folder)) {
+        free(folder);
+    } else {
+        free(c->folder);
+        c->folder = folder;
+        c->found = search(c, folder);
+    }
+    *file = c->found;
+    return !*file || (*file)->settings;
+}
+
+/* The values as a list: `game halma, variant 8x8`; empty where there are none. */
+static void list_values(const zet_settings *s, char *to, size_t size) {
+    const char *key;
+    size_t used = 0;
+    *to = '\0';
+    for (size_t i = 0; (key = zet_catalogue_name(ZET_SETTINGS, NULL, i)); i++) {
+        const char *value = zet_settings_value(s, key);
+        if (value && used < size)
+            used +=
+                (size_t)snprintf(to + used, size - used, "%s%s %s", used ? ", " : "", key, value);
+    }
+}
+
+bool config_enter(struct config *c, zet_task *task, const char *path) {
+    const struct config_file *file;
+    char values[512];
+    zet_task_set_settings(task, NULL);
+    if (!config_find(c, path, &file))
+        return false;
+    if (!file)
+        return true;
+    zet_task_set_settings(task, file->settings);
+    list_values(file->settings, values, sizeof values);
+    for (size_t i = 0; i < c->count; i++) {
+        if (c->at[i] != file || file->told)
+            continue;
+        c->at[i]->told = true;
+        if (*values)
+            command_error("%s: %s (--no-config ignores this file)", file->path, values);
+    }
+    return true;
+}
+
+/* The names file that the settings for `path` name, to be freed; *names is NULL where they do not.
+   False, after a message, where they cannot be used. */
+static bool find_names(struct config *c, const char *path, char **names) {
+    const struct config_file *file;
+    char name[PATH_MAX];
+    *names = NULL;
+    if (!config_find(c, path, &file))
+        return false;
+    const char *value = file ? zet_settings_value(file->settings, "names") : NULL;
+    if (!value)
+        return true;
+    size_t folder = strlen(file->path) - strlen(CONFIG_FILE);
+    if (snprintf(name, sizeof name, "%.*s%s", (int)folder, file->path, value) < (int)sizeof name)
+        *names = realpath(name, NULL);
+    if (*names && !strncmp(*names, file->path, folder))
+        return true;
+    if (*names)
+        command_error("%s: names %s: it leads out of this folder", file->path, value);
+    else
+        command_error("%s: names %s: %s", file->path, value, strerror(errno));
+    free(*names);
+    *names = NULL;
+    return false;
+}
+
+/* Prints what there is for each of the paths. An exit status. */
+static int show(struct config *c, char **paths, size_t count) {
+    const struct config_file *file;
+    const char *key;
+    int status = STATUS_OK;
+    for (size_t i = 0; i < (count ? count : 1); i++) {
+        const char *path = count ? paths[i] : ".";
+        if (!config_find(c, path, &file)) {
+            status = STATUS_ERROR;
+            continue;
+        }
+        zet_output *out = zet_output_new(NULL, NULL);
+        if (!out)
+            return command_error("out of memory");
+        zet_output_write_safe(out, zet_text_of(path));
+        zet_output_write(out, zet_text_of(": "));
+        zet_output_write_safe(out, zet_text_of(file ? file->path : "no " CONFIG_FILE));
+        zet_output_write(out, zet_text_of("\n"));
+        for (size_t k = 0; file && (key = zet_catalogue_name(ZET_SETTINGS, NULL, k)); k++) {
+            const char *value = zet_settings_value(file->settings, key);
+            zet_output_write(out, zet_text_of(value ? "  " : ""));
+            zet_output_write(out, zet_text_of(value ? key : ""));
+            zet_output_write(out, zet_text_of(value ? ": " : ""));
+            zet_output_write_safe(out, zet_text_of(value ? value : ""));
+            zet_output_write(out, zet_text_of(value ? "\n" : ""));
+        }
+        fwrite(zet_output_text(out).at, 1, zet_output_text(out).length, stdout);
+        zet_output_free(out);
+    }
+    return command_finish(status);
+}
+
+static void config_free(struct config *c) {
+    for (size_t i = 0; i < c->count; i++) {
+        zet_settings_free(c->at[i]->settings);
+        free(c->at[i]->path);
+        free(c->at[i]);
+    }
+    free(c->at);
+    free(c->folder);
+    *c = (struct config){0};
+}
+
+/* Where the option `names` of the command is kept; NULL: it has none. */
+static const char **names_option(const struct invocation *in) {
+    for (const struct option_row *o = in->command->options; o && o->name; o++)
+        if (o->kind == OPTION_TEXT && !strcmp(o->name, "names"))
+            return (const char **)((char *)in->options + o->offset);
+    return NULL;
+}
+
+int config_run(struct invocation *in) {
+    struct config config = {0};
+    char *names = NULL;
+    const char **option = names_option(in);
+    int status = STATUS_ERROR;
+    if (in->show_config && in->no_config)
+        return command_error("--show-config and --no-config exclude each other");
+    if (!in->task || in->no_config)
+        return in->command->run(in);
+    in->config = &config;
+    if (in->show_config) {
+        status = show(&config, in->arguments, in->argument_count);
+    } else if (!option || *option || !in->argument_count ||
+               find_names(&config, in->arguments[0], &names)) {
+        if (names)
+            *option = names;
+        status = in->command->run(in);
+    }
+    free(names);
+    config_free(&config);
+    return status;
+}

@@ -1,0 +1,36 @@
+/* The files `zet.yaml` beside records: found, read, and told to tasks. */
+#ifndef ZET_CLI_CONFIG_H
+#define ZET_CLI_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <zet.h>
+
+#include "cli/command.h"
+
+struct config_file {
+    char *path;             /* absolute */
+    zet_settings *settings; /* NULL: it could not be used, which was said */
+    bool told;
+};
+
+/* Starts zeroed. */
+struct config {
+    struct config_file **at; /* those read so far */
+    size_t count, cap;
+    char *folder; /* the last one that was looked for, and what was found */
+    const struct config_file *found;
+};
+
+/* The nearest zet.yaml for a file of records, or a folder: in its folder or above. *file is NULL
+   where there is none, and for standard input. False, after a message, where it cannot be used. */
+bool config_find(struct config *c, const char *path, const struct config_file **file);
+
+/* Finds it and sets it in the task, and says so once for each that has a value. */
+bool config_enter(struct config *c, zet_task *task, const char *path);
+
+/* A command_runner: runs the command with what counts of the files zet.yaml, or shows that. The
+   names file is that of the first argument. */
+command_runner config_run;
+
+#endif

@@ -1,0 +1,196 @@
+/* Reading settings. They have the form of a record, so they are read as one. */
+#include "validators/api/settings.h"
+
+#include <stdlib.h>
+
+#include "validators/api/error.h"
+#include "validators/api/input.h"
+#include "validators/games/ruleset.h"
+
+enum { GAME_NAMES_MAX = 16 };
+
+const struct setting_row zet_setting_rows[SETTINGS] = {
+    [SETTING_GAME] = {"game", "GAME", "the game of records that do not say theirs"},
+    [SETTING_VARIANT] = {"variant", "VARIANT",
+                         "the variant of records that do not say theirs; with a game, of its "
+                         "records only"},
+    [SETTING_NAMES] = {"names", "FILE",
+                       "the names file, in the folder of the settings or below it"},
+    [SETTING_LEVEL] = {"level", "LEVEL",
+                       "the least severe findings that text reports show: error, warning or note"},
+};
+
+static void refuse_at(struct record *r, const struct node *n, const char *sentence,
+                      struct text detail) {
+    zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, zet_record_byte(r, n->span.start), sentence,
+                   detail);
+}
+
+/* Checking values: each adds a finding where the value cannot be. */
+
+static void check_game(struct record *r, const struct node *value) {
+    const char *names[GAME_NAMES_MAX + 1] = {NULL};
+    for (size_t i = 0; i < zet_game_count && i < GAME_NAMES_MAX; i++)
+        names[i] = zet_games[i]->name;
+    if (!zet_game_find(value->text))
+        refuse_at(r, value, "zet does not know this game",
+                  zet_record_did_you_mean(r, value->text, names));
+}
+
+/* The variant of the game; without one, of any game. */
+static void check_variant(struct record *r, const struct node *value, const struct node *game) {
+    const struct rules *of = game ? zet_game_find(game->text) : NULL;
+    bool known = game && !of;
+    for (size_t i = 0; i < zet_game_count; i++)
+        known |= (!of || of == zet_games[i]) && zet_games[i]->variants &&
+                 zet_variant_find(zet_games[i], value->text) >= 0;
+    if (!known)
+        refuse_at(r, value, of ? "the game has no such variant" : "no game has this variant",
+                  of && of->variants ? zet_record_did_you_mean(r, value->text, of->variants)
+                                     : NO_TEXT);
+}
+
+/* A file below the folder of the settings: who wrote them cannot make zet read another one. */
+static void check_names(struct record *r, const struct node *value) {
+    struct text t = value->text;
+    bool inside = t.len && t.at[0] != '/' && !memchr(t.at, '\0', t.len);
+    for (size_t i = 0; i + 1 < t.len; i++)
+        inside &= t.at[i] != '.' || t.at[i + 1] != '.';
+    if (!inside)
+        refuse_at(r, value, "it is a file in this folder or below it, without `..`", NO_TEXT);
+}
+
+static const char *const levels[] = {"note", "warning", "error", NULL};
+
+static void check_level(struct record *r, const struct node *value) {
+    if (!text_is_one_of(value->text, levels))
+        refuse_at(r, value, "the level is error, warning or note", NO_TEXT);
+}
+
+/* The keys of the mapping, each with its value in `values`. */
+static void read_keys(struct record *r, const struct node *values[SETTINGS]) {
+    const char *names[SETTINGS + 1] = {NULL};
+    for (size_t i = 0; i < SETTINGS; i++)
+        names[i] = zet_setting_rows[i].name;
+    const struct node *key = r->root ? r->root->first : NULL;
+    for (; key && key->next; key = key->next->next) {
+        size_t i = 0;
+        while (i < SETTINGS && !(key->kind == NODE_SCALAR && text_is(key->text, names[i])))
+            i++;
+        if (i == SETTINGS)
+            refuse_at(r, key, "settings have no such key",
+                      key->kind == NODE_SCALAR ? zet_record_did_you_mean(r, key->text, names)
+                                               : NO_TEXT);
+        else if (key->next->kind != NODE_SCALAR)
+            refuse_at(r, key->next, "it is a text", NO_TEXT);
+        else if (!values[i])
+            values[i] = key->next;
+    }
+}
+
+static bool keep(struct zet_settings *s, const struct node *const values[SETTINGS]) {
+    for (size_t i = 0; i < SETTINGS; i++) {
+        if (!values[i])
+            continue;
+        s->value[i] = strndup(values[i]->text.at, values[i]->text.len);
+        if (!s->value[i])
+            return false;
+    }
+    if (s->value[SETTING_GAME])
+        s->defaults.game = text_of(s->value[SETTING_GAME]);
+    if (s->value[SETTING_VARIANT])
+        s->defaults.variant = text_of(s->value[SETTING_VARIANT]);
+    for (unsigned i = 0; s->value[SETTING_LEVEL] && levels[i]; i++)
+        if (!strcmp(s->value[SETTING_LEVEL], levels[i]))
+            s->level = (enum severity)i;
+    return true;
+}
+
+/* The first error as a message: `zet.yaml:2:7: ...`. */
+static void refuse(const struct record *r, const char *name, zet_error *error) {
+    const struct findings *findings = &r->findings;
+    struct buffer b = {0};
+    size_t i = 0;
+    while (i + 1 < findings->count && findings->at[i].severity != SEVERITY_ERROR)
+        i++;
+    buffer_string(&b, name);
+    for (size_t n = 0; n < 2 && i < findings->count; n++) {
+        buffer_char(&b, ':');
+        zet_buffer_number(&b, n ? findings->at[i].column : findings->at[i].line);
+    }
+    buffer_string(&b, ": ");
+    if (i < findings->count)
+        zet_finding_message(&b, &findings->at[i]);
+    buffer_char(&b, '\0');
+    if (b.failed)
+        zet_error_out_of_memory(error);
+    else
+        zet_error_set(error, ZET_REFUSED, b.at, NULL);
+    zet_buffer_free(&b);
+}
+
+/* Reads the only document of the text into the record, and from there. */
+static bool read_settings(struct zet_settings *s, struct record *r, const char *name, zet_text text,
+                          zet_error *error) {
+    struct source source;
+    struct document document, more;
+    const struct node *values[SETTINGS] = {NULL};
+    bool read = true;
+    zet_source_open(&source, zet_input_read, &text);
+    if (zet_source_next(&source, &document) && zet_record_read(r, &document)) {
+        read_keys(r, values);
+        if (values[SETTING_GAME])
+            check_game(r, values[SETTING_GAME]);
+        if (values[SETTING_VARIANT])
+            check_variant(r, values[SETTING_VARIANT], values[SETTING_GAME]);
+        if (values[SETTING_NAMES])
+            check_names(r, values[SETTING_NAMES]);
+        if (values[SETTING_LEVEL])
+            check_level(r, values[SETTING_LEVEL]);
+        zet_record_finalize(r, false);
+        read = !r->findings.has_error && !r->out_of_memory;
+        if (!read && !r->out_of_memory)
+            refuse(r, name, error);
+        read = read && keep(s, values);
+        if (read && zet_source_next(&source, &more))
+            read = zet_refuse(error, name, ": settings are one document");
+    }
+    if (source.out_of_memory || (!read && error->status == ZET_OK)) {
+        zet_error_out_of_memory(error);
+        read = false;
+    }
+    zet_source_close(&source);
+    return read;
+}
+
+zet_settings *zet_settings_new(const char *name, zet_text text, zet_error *error) {
+    struct zet_settings *s = calloc(1, sizeof *s);
+    struct record record;
+    zet_error why = {0};
+    if (!s) {
+        zet_error_out_of_memory(error);
+        return NULL;
+    }
+    zet_record_open(&record);
+    bool read = read_settings(s, &record, name, text, &why);
+    zet_record_close(&record);
+    if (read)
+        return s;
+    zet_settings_free(s);
+    if (error)
+        *error = why;
+    return NULL;
+}
+
+void zet_settings_free(zet_settings *s) {
+    for (size_t i = 0; s && i < SETTINGS; i++)
+        free(s->value[i]);
+    free(s);
+}
+
+const char *zet_settings_value(const zet_settings *s, const char *key) {
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (!strcmp(zet_setting_rows[i].name, key))
+            return s->value[i];
+    return NULL;
+}
