@@ -44,21 +44,30 @@ static void end_line(struct claims *c, const char *words) {
     buffer_char(c->out, '\n');
 }
 
+/* Whether a key is that name, with hyphens or, as in JSON, with underscores. */
+static bool is_named(struct text key, const char *name) {
+    size_t i = 0;
+    for (; i < key.len && name[i]; i++)
+        if (key.at[i] != name[i] && !(name[i] == '-' && key.at[i] == '_'))
+            return false;
+    return i == key.len && !name[i];
+}
+
 /* The column that a key names, or -1. */
 static int column_of(const struct standings *t, struct text key) {
     struct column columns[COLUMNS_MAX];
     size_t count = zet_standings_columns(t, columns);
     for (size_t i = 0; i < count; i++)
-        if (text_is(key, columns[i].name))
+        if (is_named(key, columns[i].name))
             return (int)columns[i].kind;
     for (unsigned tie = 0; tie < TIE_BREAKS; tie++)
-        if (text_is(key, zet_tie_breaks[tie]))
+        if (is_named(key, zet_tie_breaks[tie]))
             return COLUMN_TIE + (int)tie;
     if (text_is(key, "unplayed"))
         return COLUMN_UNPLAYED;
-    if (text_is(key, "points-for"))
+    if (is_named(key, "points-for"))
         return COLUMN_FOR;
-    return text_is(key, "points-against") ? COLUMN_AGAINST : -1;
+    return is_named(key, "points-against") ? COLUMN_AGAINST : -1;
 }
 
 static void compare_value(struct claims *c, const struct standings_row *s, const struct node *key,

@@ -9,7 +9,7 @@ static const char style[] =
     "th,td{border:1px solid #bbb;padding:.2em .5em;text-align:right;font-variant-numeric:tabular-"
     "nums}"
     "thead th{background:#eee}"
-    ".t{text-align:left;font-weight:normal;max-width:24em;overflow-wrap:anywhere}"
+    ".t{text-align:left;font-weight:normal;max-width:24em;overflow-wrap:break-word}"
     ".c td{text-align:center}.s{background:#ddd}"
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#222}thead th,.s{background:#444}"
     "}";

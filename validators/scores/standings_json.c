@@ -2,9 +2,12 @@
 #include "notation/record/json.h"
 #include "validators/scores/standings.h"
 
+/* Names of columns and options have hyphens, keys of JSON underscores. */
 static void write_key(struct buffer *out, const char *key) {
-    zet_json_string(out, text_of(key));
-    buffer_char(out, ':');
+    buffer_char(out, '"');
+    for (; *key; key++)
+        buffer_char(out, *key == '-' ? '_' : *key);
+    buffer_string(out, "\":");
 }
 
 static void write_count(struct buffer *out, const char *key, size_t n) {
@@ -108,8 +111,8 @@ void zet_standings_json(const struct standings *t, const struct standings_view *
     write_count(out, "players", t->players);
     write_count(out, "games", t->game_count);
     write_count(out, "unfinished", t->unfinished);
-    write_count(out, "left-out", v->left_out);
-    buffer_string(out, ",\"tie-breaks\":[");
+    write_count(out, "left_out", v->left_out);
+    buffer_string(out, ",\"tie_breaks\":[");
     for (size_t i = 0; i < t->tie_break_count; i++) {
         buffer_string(out, i ? "," : "");
         zet_json_string(out, text_of(zet_tie_breaks[t->tie_break[i]]));
