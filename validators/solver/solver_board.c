@@ -354,6 +354,7 @@ static void fill_standing(struct solo_ground *g, struct solo_board *b) {
     memset(g->hoppable, 0, sizeof g->hoppable);
     g->winner_pawns = 0;
     g->goals = 0;
+    g->free_goals = (struct solo_cells){0};
     for (unsigned at = 0; at < HOPS_CELLS; at++) {
         if (b->at[at] == SOLO_PAWN) {
             solo_lines_flip(g->hoppable, at);
@@ -363,6 +364,7 @@ static void fill_standing(struct solo_ground *g, struct solo_board *b) {
             continue;
         g->goal_index[at] = g->goals;
         g->goal_cell[g->goals++] = (uint8_t)at;
+        solo_cells_add(&g->free_goals, at);
     }
     fill_last(g, b);
 }

@@ -27,6 +27,10 @@ static inline void solo_cells_add(struct solo_cells *set, unsigned at) {
     set->word[at / 64] |= (uint64_t)1 << at % 64;
 }
 
+static inline void solo_cells_remove(struct solo_cells *set, unsigned at) {
+    set->word[at / 64] &= ~((uint64_t)1 << at % 64);
+}
+
 static inline bool solo_cells_meet(const struct solo_cells *a, const struct solo_cells *b) {
     uint64_t common = 0;
     for (unsigned i = 0; i < HOPS_CELLS / 64; i++)
@@ -69,6 +73,7 @@ struct solo_ground {
     uint8_t goal_index[HOPS_CELLS];                /* of a free goal cell, from 0 */
     uint8_t goals;                                 /* goal cells that the winner leaves free */
     uint8_t goal_cell[SOLO_MEN];
+    struct solo_cells free_goals; /* the same as a set */
     /* By goal cell: where the last man who is not home may come from, as all others are. */
     struct solo_cells last[SOLO_MEN];
     struct solo_cells beside[HOPS_CELLS]; /* a step away */

@@ -179,10 +179,10 @@ static void sweep(struct tight *t, unsigned man) {
     t->swept[man] = t->version; /* what he has added is no help to himself */
 }
 
-/* Finds out where these men may come, and so others with their help. False: not all come home. */
-static bool sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
+/* Finds out where these men may come, and so others with their help; what is known of those who
+   have been swept stays. False: not all come home. */
+static bool sweep_on(struct tight *t, const uint8_t *men, unsigned count) {
     unsigned fresh = 0; /* men in a row for whom nothing has changed */
-    memset(t->swept, 0, sizeof t->swept);
     for (unsigned i = 0; fresh < count; i = i + 1 < count ? i + 1 : 0) {
         if (t->swept[men[i]] == t->version) {
             fresh++;
@@ -197,10 +197,15 @@ static bool sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
     return true;
 }
 
+static bool sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
+    memset(t->swept, 0, sizeof t->swept);
+    return sweep_on(t, men, count);
+}
+
 /* One move, or two: weaker, but faster. Pawns are on all free goal cells. */
 
-/* Finds the goal cells that a step or a chain leads the man to. False: none. */
-static bool is_a_move_away(struct tight *t, unsigned man) {
+/* Finds the goal cells that a step or a chain leads the man to. */
+static void find_goals(struct tight *t, unsigned man) {
     const struct solo_ground *g = t->ground;
     struct cell_list l;
     list_clear(&l);
@@ -212,14 +217,35 @@ static bool is_a_move_away(struct tight *t, unsigned man) {
     for (unsigned i = 0; i < g->goals; i++)
         if (solo_cells_has(&l.set, g->goal_cell[i]) && !is_blocked(t, g->goal_cell[i]))
             t->goals[man] |= (uint16_t)(1U << i);
-    return t->goals[man];
+}
+
+/* Whether there is one. */
+static bool comes_home(const struct tight *t, unsigned man) {
+    const struct solo_ground *g = t->ground;
+    struct solo_cells free = g->free_goals;
+    struct cell_list l;
+    for (unsigned i = 0; i < g->goals; i++)
+        if (is_blocked(t, g->goal_cell[i]))
+            solo_cells_remove(&free, g->goal_cell[i]);
+    if (solo_cells_meet(&g->beside[cell_of(t, man)], &free))
+        return true;
+    list_clear(&l);
+    list_add(&l, cell_of(t, man));
+    for (unsigned i = 0; i < l.count; i++) {
+        unsigned before = l.count;
+        add_hops(t, l.at[i], ~(1U << man), &l);
+        if (l.count != before && solo_cells_meet(&l.set, &free))
+            return true;
+    }
+    return false;
 }
 
 /* All these; *hint: the cell of the man to begin with, which only saves time. */
-static bool are_a_move_away(struct tight *t, const uint8_t *men, unsigned count, uint8_t *hint) {
+static bool are_a_move_away(const struct tight *t, const uint8_t *men, unsigned count,
+                            uint8_t *hint) {
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned i = 0; i < count; i++)
-            if ((cell_of(t, men[i]) == *hint) == (pass == 0) && !is_a_move_away(t, men[i])) {
+            if ((cell_of(t, men[i]) == *hint) == (pass == 0) && !comes_home(t, men[i])) {
                 *hint = (uint8_t)cell_of(t, men[i]);
                 return false;
             }
@@ -350,6 +376,8 @@ bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board 
     fill_goal(&t);
     if (!sweep_far(&t) || !are_a_move_away(&t, t.near, t.near_count, hint))
         return false;
+    for (unsigned i = 0; i < t.near_count; i++)
+        find_goals(&t, t.near[i]);
     unsigned count = t.near_count + t.far_count;
     memcpy(men, t.near, t.near_count);
     memcpy(men + t.near_count, t.far, t.far_count);
@@ -370,7 +398,7 @@ struct wasting {
 };
 
 /* Whether the late men but this one come home. */
-static bool others_come_home(const struct wasting *w, struct tight *t, unsigned man) {
+static bool others_come_home(const struct wasting *w, const struct tight *t, unsigned man) {
     uint8_t others[SOLO_MEN];
     unsigned count = 0;
     for (unsigned i = 0; i < w->late.count; i++)
@@ -389,7 +417,7 @@ static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
     for (unsigned i = 0; i < t.far_count; i++)
         men[count++] = t.far[i];
     t.waster = man;
-    if (!(t.deep ? sweep_all : sweep_pairs)(&t, men, count) ||
+    if (!(t.deep ? sweep_on : sweep_pairs)(&t, men, count) ||
         (!w->last_found && !solo_cells_meet(&w->last, &t.before[man])) ||
         !others_come_home(w, &t, man))
         return nowhere;
@@ -411,7 +439,9 @@ static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
 static bool may_detour(const struct wasting *w, unsigned man) {
     struct tight t = w->base;
     t.waster = man;
-    return sweep_all(&t, t.far, t.far_count) && others_come_home(w, &t, NOBODY);
+    t.swept[man] = 0; /* the others as they are without a move to spare, until he helps them */
+    return (t.deep ? sweep_on : sweep_all)(&t, t.far, t.far_count) &&
+           others_come_home(w, &t, NOBODY);
 }
 
 /* Whether a man who is home may go to another goal cell, or at least seems to. Hops back to a cell
