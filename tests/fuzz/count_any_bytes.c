@@ -24,7 +24,7 @@ struct counting {
     struct duplicates *duplicates;
     struct duplicate_watcher line;
     struct buffer row;
-    struct solver *solver;
+    struct solver_stock *solvers;
     struct buffer text;
 };
 
@@ -52,7 +52,7 @@ static void score(struct counting *c, size_t number) {
     zet_score(&c->scorer, &c->record, &c->facts, &c->verdict, NULL, NULL, &plain);
     zet_score_json(&c->text, TEXT("-"), number, &c->facts, &plain);
     require_utf8(&c->text);
-    zet_score(&c->scorer, &c->record, &c->facts, &c->verdict, c->solver, &limits, &solved);
+    zet_score(&c->scorer, &c->record, &c->facts, &c->verdict, c->solvers, &limits, &solved);
     require(!c->scorer.failed);
     require(solved.low >= plain.low); /* a search never proves less */
     require(solved.low < 0 || solved.high < 0 || solved.low <= solved.high);
@@ -169,8 +169,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     text[size] = '\0';
     c = (struct counting){.validator = zet_validator_new(),
                           .duplicates = zet_duplicates_new(2),
-                          .solver = zet_solver_new(SOLVER_BYTES)};
-    require(c.validator && c.duplicates && c.solver && zet_stats_open(&c.stats, &options));
+                          .solvers = zet_solver_stock_new(1, SOLVER_BYTES)};
+    require(c.validator && c.duplicates && c.solvers && zet_stats_open(&c.stats, &options));
     zet_record_open(&c.record);
     add_conditions(&c, text);
     size_t records = read_all(&c, data, size, false);
@@ -186,7 +186,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     zet_buffer_free(&c.row);
     zet_query_free(&c.query);
     zet_duplicates_free(c.duplicates);
-    zet_solver_free(c.solver);
+    zet_solver_stock_free(c.solvers);
     zet_validator_free(c.validator);
     zet_buffer_free(&c.text);
     free(text);

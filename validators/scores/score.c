@@ -58,9 +58,16 @@ static bool write_line(struct scorer *s, const struct rules *rules, union positi
 }
 
 static void search(struct scorer *s, const struct verdict *v, union position *position,
-                   struct solver *solver, const struct solver_limits *limits, struct score *out) {
+                   struct solver_stock *solvers, const struct solver_limits *limits,
+                   struct score *out) {
     struct solution solution;
+    struct solver *solver = zet_solver_stock_take(solvers);
+    if (!solver) {
+        s->failed = true;
+        return;
+    }
     zet_solve(solver, position, limits, &solution);
+    zet_solver_stock_give_back(solvers, solver);
     out->never = solution.never;
     if (out->low < (int64_t)s->played + solution.low)
         out->low = (int64_t)s->played + solution.low;
@@ -74,7 +81,7 @@ static void search(struct scorer *s, const struct verdict *v, union position *po
 }
 
 /* The playout is missing or stops early. */
-static void bracket(struct scorer *s, const struct verdict *v, struct solver *solver,
+static void bracket(struct scorer *s, const struct verdict *v, struct solver_stock *solvers,
                     const struct solver_limits *limits, struct score *out) {
     union position position;
     memcpy(&position, &v->position, v->rules->position_size);
@@ -83,13 +90,13 @@ static void bracket(struct scorer *s, const struct verdict *v, struct solver *so
     out->away = v->rules->solo_away(&position);
     out->kind = SCORE_BRACKET;
     out->low = (int64_t)s->played + out->away; /* a move brings one man home at most */
-    if (solver)
-        search(s, v, &position, solver, limits, out);
+    if (solvers)
+        search(s, v, &position, solvers, limits, out);
 }
 
 void zet_score(struct scorer *s, const struct record *r, const struct facts *f,
-               const struct verdict *v, struct solver *solver, const struct solver_limits *limits,
-               struct score *out) {
+               const struct verdict *v, struct solver_stock *solvers,
+               const struct solver_limits *limits, struct score *out) {
     *out = (struct score){.points = -1, .low = -1, .high = -1, .played = s->played, .claim = -1};
     struct text claim = zet_facts_value(r, KEY_POINTS);
     if (claim.len)
@@ -105,7 +112,7 @@ void zet_score(struct scorer *s, const struct record *r, const struct facts *f,
         out->exact = true;
         out->playout = f->rules->solo ? buffered(&s->playout) : NO_TEXT;
     } else if (f->rules->solo) {
-        bracket(s, v, solver, limits, out);
+        bracket(s, v, solvers, limits, out);
     }
     s->failed |= s->playout.failed || s->found.failed;
 }

@@ -5,7 +5,7 @@
 #include "notation/base/buffer.h"
 #include "validators/archive/facts.h"
 #include "validators/replay/move_reader.h"
-#include "validators/solver/solver.h"
+#include "validators/solver/solver_stock.h"
 
 enum score_kind {
     SCORE_UNKNOWN, /* the game cannot be known */
@@ -45,11 +45,11 @@ void zet_scorer_free(struct scorer *s);
 /* As struct observer's see; the context is the struct scorer. */
 void zet_scorer_see(void *context, const struct move_reader *in, enum token token);
 
-/* The score of the record `r` that was judged while the scorer saw it. With `solver` what the
+/* The score of the record `r` that was judged while the scorer saw it. With `solvers` what the
    playout lacks is searched within `limits`. */
 void zet_score(struct scorer *s, const struct record *r, const struct facts *f,
-               const struct verdict *v, struct solver *solver, const struct solver_limits *limits,
-               struct score *out);
+               const struct verdict *v, struct solver_stock *solvers,
+               const struct solver_limits *limits, struct score *out);
 
 /* Appends a sentence: "hogga: black (A. Player) wins by goal; 2 points: the playout has 2 moves".
  */

@@ -8,7 +8,9 @@
 #include "notation/base/unicode.h"
 
 static const char *const formats[] = {"text", "json", "csv", "html", NULL};
-enum { SOLVER_BYTES = 64 * 1024 * 1024 };
+
+/* Together 40 MiB on any number of threads. */
+enum { SOLVER_BYTES = 8 << 20, SOLVERS = 5 };
 #define NANOSECONDS UINT64_C(1000000000)
 #define LIMIT_DEFAULT (10 * NANOSECONDS)
 #define LIMIT_SECONDS_MAX 1000000
@@ -216,6 +218,8 @@ static bool open_task(struct zet_task *task, zet_error *error) {
         return zet_refuse(error, "format csv: a CSV file is one table, of cross or of rounds");
     if (!t->limit_given)
         t->nanoseconds = LIMIT_DEFAULT;
+    if (t->solve && !t->solvers && !(t->solvers = zet_solver_stock_new(SOLVERS, SOLVER_BYTES)))
+        return zet_error_out_of_memory(error), false;
     t->standings.rules = t->game;
     t->standings.people.file = naming_file(&t->naming);
     return true;
@@ -224,6 +228,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
 static void close_task(struct zet_task *task) {
     struct score_task *t = task->state;
     zet_standings_free(&t->standings);
+    zet_solver_stock_free(t->solvers);
     zet_names_file_free(&t->naming.file);
     zet_stream_copy_free(&t->copy);
     zet_buffer_free(&t->event);
@@ -236,8 +241,7 @@ static bool worker_open(struct task_worker *w) {
     const struct score_task *t = w->task->state;
     own->task = w->task;
     own->observer = (struct observer){zet_scorer_see, &own->scorer};
-    own->solver = t->solve ? zet_solver_new(SOLVER_BYTES) : NULL;
-    return (!t->solve || own->solver) && (!t->write || zet_score_writer_open(&own->writer)) &&
+    return (!t->write || zet_score_writer_open(&own->writer)) &&
            zet_judging_open(&own->judging.judge, w, t->table ? NULL : &own->observer);
 }
 
@@ -246,24 +250,25 @@ static void worker_close(struct task_worker *w) {
     zet_judge_close(&own->judging.judge);
     zet_scorer_free(&own->scorer);
     zet_buffer_free(&own->folded);
-    zet_solver_free(own->solver);
     zet_score_writer_close(&own->writer);
 }
 
 static bool is_expired(void *context) {
-    const struct score_worker *w = context;
-    return w->task->clock(w->task->clock_context) >= w->deadline;
+    struct score_worker *w = context;
+    const struct score_task *t = w->task->state;
+    uint64_t now = w->task->clock(w->task->clock_context);
+    if (!w->deadline)
+        w->deadline = now + t->nanoseconds;
+    return now >= w->deadline;
 }
 
 static void find_score(struct score_worker *w, struct score *score) {
     const struct score_task *t = w->task->state;
     const struct judging *j = &w->judging;
     struct solver_limits limits = {.nodes = t->nodes, .seed = t->seed, .context = w};
-    if (w->solver && w->task->clock) {
-        w->deadline = w->task->clock(w->task->clock_context) + t->nanoseconds;
-        limits.expired = is_expired;
-    }
-    zet_score(&w->scorer, &j->judge.record, &j->facts, &j->judge.verdict, w->solver, &limits,
+    w->deadline = 0; /* a search that waits for a solver has not begun */
+    limits.expired = w->task->clock ? is_expired : NULL;
+    zet_score(&w->scorer, &j->judge.record, &j->facts, &j->judge.verdict, t->solvers, &limits,
               score);
 }
 

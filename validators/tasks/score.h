@@ -16,6 +16,7 @@ struct score_task {
     unsigned format;
     bool table, solve, write, include_invalid, color;
     uint64_t nanoseconds, nodes, seed; /* of a record's search */
+    struct solver_stock *solvers;      /* with `solve` */
     struct standings_view view;
     const struct rules *game; /* NULL: any */
     struct buffer event;      /* folded; counts with event_given, else any */
@@ -38,8 +39,7 @@ struct score_worker {
     struct judging judging;
     struct scorer scorer;
     struct observer observer;
-    struct solver *solver; /* NULL: nothing is searched */
-    uint64_t deadline;     /* of the present search, by the caller's clock */
+    uint64_t deadline; /* of the present search, by the caller's clock; 0: it has not begun */
     struct zet_task *task;
     struct score_writer writer; /* with `write` */
     struct buffer folded;       /* of zet_query_text_fits */
