@@ -56,6 +56,12 @@ struct duplicate_watcher {
        and the lines of them that the present record goes on from. */
     const struct duplicates *all;
     struct buffer extended; /* as uint32_t each */
+
+    /* Where there is no second reading of the record, because its row goes to another machine: the
+       least plies of a truncated copy, or 0; and for each line of so many plies or more that the
+       record goes on from, in their order, 8 bytes of its hash. */
+    uint32_t keep_from;
+    struct buffer kept;
 };
 
 /* Before a record is judged; `all` in the second reading, else NULL. */
@@ -73,6 +79,7 @@ void zet_duplicates_watch_free(struct duplicate_watcher *w);
 void zet_duplicates_key_write(struct buffer *row, const struct duplicate_key *key);
 struct duplicate_key zet_duplicates_key_read(struct row_reader *row);
 void zet_duplicates_extended_write(struct buffer *row, const struct duplicate_watcher *w);
+void zet_duplicates_kept_write(struct buffer *row, const struct duplicate_watcher *w);
 
 /* `min_plies`: a truncated copy has at least so many. NULL when memory runs out. */
 struct duplicates *zet_duplicates_new(uint32_t min_plies);
@@ -93,6 +100,10 @@ bool zet_duplicates_takes_part(const struct duplicates *d, uint32_t file, uint32
    key in the row. False where it is another than in the first reading. */
 bool zet_duplicates_join(struct duplicates *d, const struct duplicate_key *key,
                          struct row_reader *row);
+
+/* The same for a row with what zet_duplicates_kept_write wrote after the key. */
+bool zet_duplicates_join_kept(struct duplicates *d, const struct duplicate_key *key,
+                              struct row_reader *row);
 
 /* After the second reading. False where a record that took part did not come again. */
 bool zet_duplicates_group(struct duplicates *d);

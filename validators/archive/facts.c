@@ -1,6 +1,7 @@
 #include "validators/archive/facts.h"
 
 #include "validators/games/ruleset.h"
+#include "validators/replay/replay.h"
 
 struct text zet_facts_value(const struct record *r, enum key key) {
     const struct field *f = &r->field[key];
@@ -100,8 +101,12 @@ void zet_facts_read(struct row_reader *row, struct facts *f) {
     f->by_rules = flags & FACT_BY_RULES;
     row->bad |= result > RESULT_DRAW;
     f->result = row->bad ? RESULT_OPEN : (enum result)result;
-    f->plies = (uint32_t)zet_row_read_number(row);
-    f->points = (int64_t)zet_row_read_number(row) - 1;
+    uint64_t plies = zet_row_read_number(row);
+    row->bad |= plies > PLIES_MAX;
+    f->plies = (uint32_t)plies;
+    uint64_t points = zet_row_read_number(row);
+    row->bad |= points > UINT32_MAX;
+    f->points = row->bad ? -1 : (int64_t)points - 1;
     f->year = year_of(f->date);
     int index = f->rules ? zet_variant_find(f->rules, variant) : -1;
     if (index >= 0)

@@ -1,5 +1,6 @@
 /* The report for machines: one object a record and line, as the notation's document has it. */
 #include "notation/base/json_out.h"
+#include "notation/base/placed_text.h"
 #include "validators/report/report.h"
 
 static void write_word_or_null(struct json_out *j, const char *key, const char *s) {
@@ -20,13 +21,20 @@ static void write_message(struct json_out *j, const struct finding *f) {
     buffer_char(j->to, '"');
 }
 
-static void write_finding(struct json_out *j, const struct finding *f) {
+static void write_place(struct json_out *j, const char *key, enum place_kind kind, size_t n,
+                        bool placed) {
+    zet_json_key(j, key);
+    zet_json_value(j);
+    zet_place_number(j->to, kind, n, 0, placed);
+}
+
+static void write_finding(struct json_out *j, const struct finding *f, bool placed) {
     zet_json_open(j, '{');
     zet_json_member_text(j, "severity", text_of(zet_severities[f->severity]));
     zet_json_member_text(j, "code", text_of(zet_findings[f->code].code));
     write_word_or_null(j, "reason", f->reason ? f->reason->code : NULL);
     zet_json_member_text(j, "part", text_of(zet_parts[f->part]));
-    zet_json_member_number(j, "line", f->line);
+    write_place(j, "line", PLACE_LINE, f->line, placed);
     zet_json_member_number(j, "column", f->column);
     zet_json_key(j, "ply");
     if (f->ply)
@@ -89,7 +97,7 @@ static void write_findings(struct json_out *j, const struct report *report) {
         size_t from = j->to->len;
         if (findings->at[i].severity < report->level)
             continue;
-        write_finding(j, &findings->at[i]);
+        write_finding(j, &findings->at[i], report->placed);
         if (report->pieces)
             report_piece_add(report->pieces, from, j->to->len);
     }
@@ -102,8 +110,8 @@ void zet_report_json(struct buffer *out, const struct report *report) {
     struct json_out j = {.to = out};
     zet_json_open(&j, '{');
     zet_json_member_text(&j, "file", report->file);
-    zet_json_member_number(&j, "record", report->number);
-    zet_json_member_number(&j, "line", r->start_line);
+    write_place(&j, "record", PLACE_RECORD, report->number, report->placed);
+    write_place(&j, "line", PLACE_LINE, r->start_line, report->placed);
     write_word_or_null(&j, "game", v->rules ? v->rules->name : NULL);
     zet_json_key(&j, "valid");
     zet_json_bool(&j, !r->findings.has_error);

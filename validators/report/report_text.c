@@ -1,5 +1,6 @@
 /* The report for people: place, sentence, the line with a caret, and at the first illegal move the
    board. */
+#include "notation/base/placed_text.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "validators/diagrams/describe.h"
@@ -21,15 +22,6 @@ static void print_blanks(struct buffer *out, struct text t) {
     buffer_chars(out, ' ', zet_text_columns(buffered(&b)));
     out->failed |= b.failed;
     zet_buffer_free(&b);
-}
-
-/* A number on the right of a column. */
-static void print_column(struct buffer *out, size_t n, size_t columns) {
-    char room[24];
-    struct writer w = {room, sizeof room, 0};
-    write_number(&w, n);
-    buffer_chars(out, ' ', w.len < columns ? columns - w.len : 0);
-    buffer_text(out, written(&w));
 }
 
 /* The part of a line that is shown around a place. */
@@ -57,12 +49,13 @@ static struct excerpt excerpt_at(struct text document, size_t offset) {
 }
 
 /* The line of the document that the finding is in, with a caret under its place. */
-static void print_source(struct buffer *out, const struct record *r, const struct finding *f) {
+static void print_source(struct buffer *out, const struct report *report, const struct finding *f) {
+    const struct record *r = report->record;
     if (!r->text.len || f->offset > r->text.len)
         return;
     struct excerpt e = excerpt_at(r->text, f->offset);
     size_t shown = (size_t)(e.to - e.place), marked = f->move.len ? f->move.len : 1;
-    print_column(out, f->line, 6);
+    zet_place_number(out, PLACE_LINE, f->line, 6, report->placed);
     buffer_string(out, e.cut_before ? " | ..." : " | ");
     print_safe(out, (struct text){e.from, (size_t)(e.to - e.from)});
     buffer_string(out, e.cut_after ? "...\n       | " : "\n       | ");
@@ -116,7 +109,7 @@ static void print_fault(struct buffer *out, const struct verdict *v, const struc
 static void print_place(struct buffer *out, const struct report *report, const struct finding *f) {
     print_safe(out, report->file);
     buffer_char(out, ':');
-    zet_buffer_number(out, f->line);
+    zet_place_number(out, PLACE_LINE, f->line, 0, report->placed);
     buffer_char(out, ':');
     zet_buffer_number(out, f->column);
     buffer_string(out, ": ");
@@ -153,9 +146,9 @@ void zet_report_invalid(struct buffer *out, const struct report *report, const c
     else /* more errors than are kept */
         print_safe(out, report->file);
     buffer_string(out, "; record ");
-    zet_buffer_number(out, report->number);
+    zet_place_number(out, PLACE_RECORD, report->number, 0, report->placed);
     buffer_string(out, " (line ");
-    zet_buffer_number(out, report->record->start_line);
+    zet_place_number(out, PLACE_LINE, report->record->start_line, 0, report->placed);
     buffer_string(out, ") ");
     buffer_string(out, fate);
     buffer_char(out, '\n');
@@ -187,9 +180,9 @@ static void print_identity(struct buffer *out, const struct report *report) {
         if (!any) {
             print_safe(out, report->file);
             buffer_char(out, ':');
-            zet_buffer_number(out, report->record->start_line);
+            zet_place_number(out, PLACE_LINE, report->record->start_line, 0, report->placed);
             buffer_string(out, ": record ");
-            zet_buffer_number(out, report->number);
+            zet_place_number(out, PLACE_RECORD, report->number, 0, report->placed);
         }
         buffer_string(out, any ? ", " : ": ");
         buffer_string(out, words[i]);
@@ -264,7 +257,7 @@ static void print_one(struct buffer *out, const struct report *report, const str
     shown->any = true;
     print_finding(out, report, f, color);
     buffer_char(out, '\n');
-    print_source(out, report->record, f);
+    print_source(out, report, f);
     if (f->reason && v->has_fault && !shown->fault && f->offset == v->fault_offset) {
         print_fault(out, v, f);
         shown->fault = true;

@@ -4,6 +4,7 @@
 #include "notation/base/safe_text.h"
 #include "notation/record/json.h"
 #include "validators/api/rules.h"
+#include "validators/archive/row.h"
 #include "validators/formats/converter.h"
 #include "validators/report/report.h"
 #include "validators/tasks/task.h"
@@ -30,8 +31,8 @@ struct convert {
 
     /* Of the present stream. */
     const struct format *source_format;
-    struct source *source;
     uint64_t reported, left_out; /* bytes of reports; reports */
+    size_t barren;               /* of the converter, in the order of the stream */
 };
 
 static struct convert *state_of(struct zet_task *task) { return task->state; }
@@ -183,9 +184,10 @@ static const struct format *recognize(struct source *s) {
 static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
     struct convert *o = task->state;
     (void)error;
-    o->source = source;
     o->source_format = o->from ? o->from : recognize(source);
     o->reported = o->left_out = 0;
+    o->barren = 0;
+    task->certain = o->source_format == &zet_format_zet;
     return true;
 }
 
@@ -254,10 +256,33 @@ static void read_nothing(struct converter *c) {
     zet_validate(c->validator, &c->record, &c->verdict);
 }
 
+/* What a record gives to `merge`: where its document ends in the stream, whether no way of reading
+   it could replay a move, what is written, and its report. */
+static void write_row(struct buffer *row, const struct converter *c, const struct task_document *d,
+                      struct text written, struct text said) {
+    const struct document *document = d->document;
+    zet_row_number(row, document ? document->offset + document->text.len : 0);
+    zet_row_number(row, c->barren > 0);
+    zet_row_text(row, written);
+    zet_row_text(row, said);
+}
+
+static void report_record(const struct convert *o, const struct converter *c,
+                          const struct task_document *d, struct buffer *out) {
+    const struct report report = {
+        .file = d->file, .number = d->number, .record = &c->record, .verdict = &c->verdict};
+    if (o->report == REPORT_JSON)
+        zet_report_json(out, &report);
+    else if (o->report == REPORT_TEXT && c->record.findings.count)
+        zet_report_text(out, &report, o->color);
+}
+
 static bool convert_document(struct task_worker *w, const struct task_document *d) {
     struct converter *c = w->state;
     const struct convert *o = w->task->state;
     struct record *r = &c->record;
+    if (!w->task->certain && !w->result.data.len)
+        c->barren = o->barren; /* the first one of a batch: those before are merged */
     if (!d->document)
         read_nothing(c);
     else if (!zet_converter_read(c, o->source_format, d->document))
@@ -268,47 +293,57 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     zet_record_finalize(r, false);
     bool lost = filter_findings(r, o->no_loss);
     bool stays = o->source_format == o->to && o->to == &zet_format_zet;
-    if (written && !(lost && o->no_loss)) {
-        if (stays && zet_text_is_crlf(r->text))
-            zet_buffer_crlf(&w->result.out, buffered(&c->out));
-        else
-            buffer_text(&w->result.out, buffered(&c->out));
+    struct buffer *crlf = &w->result.out, *said = &w->result.messages;
+    struct text text = written && !(lost && o->no_loss) ? buffered(&c->out) : NO_TEXT;
+    if (text.len && stays && zet_text_is_crlf(r->text)) {
+        zet_buffer_crlf(crlf, text);
+        text = buffered(crlf);
     }
     zet_task_count_record(&w->result, r);
-    struct report report = {
-        .file = d->file, .number = d->number, .record = r, .verdict = &c->verdict};
-    if (o->report == REPORT_JSON)
-        zet_report_json(&w->result.messages, &report);
-    else if (o->report == REPORT_TEXT && r->findings.count)
-        zet_report_text(&w->result.messages, &report, o->color);
+    report_record(o, c, d, said);
+    write_row(&w->result.data, c, d, text, buffered(said));
+    w->result.data.failed |= crlf->failed || said->failed;
+    crlf->len = said->len = 0; /* `merge` hands on what is in the row */
     return true;
 }
 
 /* Leaves reports out where they would be too many. */
-static void bound_reports(struct convert *o, struct task_result *result) {
-    uint64_t most = REPORTS_FREE + REPORTS_A_BYTE * o->source->passed;
-    if (!result->messages.len)
+static void hand_on_report(struct zet_task *task, struct text said, uint64_t passed) {
+    struct convert *o = task->state;
+    uint64_t most = REPORTS_FREE + REPORTS_A_BYTE * passed;
+    if (!said.len)
         return;
-    if (o->left_out || o->reported + result->messages.len > most) {
+    if (o->left_out || o->reported + said.len > most) {
         o->left_out++;
-        result->messages.len = 0;
+        return;
     }
-    o->reported += result->messages.len;
+    zet_task_message(task, said);
+    o->reported += said.len;
+}
+
+static void hand_on_record(struct zet_task *task, struct text written) {
+    struct convert *o = task->state;
+    if (!written.len)
+        return;
+    if (!o->written++ && o->to->heading)
+        zet_task_write(task, text_of(o->to->heading));
+    o->joined.len = 0;
+    if (o->to->join)
+        o->to->join(&o->joined, written, o->written);
+    zet_task_write(task, o->to->join ? buffered(&o->joined) : written);
 }
 
 static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
     struct convert *o = task->state;
-    bound_reports(o, result);
-    if (!result->out.len)
-        return true;
-    if (!o->written++ && o->to->heading)
-        zet_task_write(task, text_of(o->to->heading));
-    if (!o->to->join)
-        return true;
-    o->joined.len = 0;
-    o->to->join(&o->joined, buffered(&result->out), o->written);
-    result->out.len = 0;
-    zet_task_write(task, buffered(&o->joined));
+    struct row_reader rows = {.left = buffered(&result->data)};
+    while (row_reader_has_more(&rows) && !o->joined.failed) {
+        uint64_t passed = zet_row_read_number(&rows);
+        bool barren = zet_row_read_number(&rows) != 0;
+        struct text written = zet_row_read_text(&rows);
+        o->barren = barren ? o->barren + 1 : 0;
+        hand_on_report(task, zet_row_read_text(&rows), passed);
+        hand_on_record(task, written);
+    }
     if (o->joined.failed)
         zet_error_out_of_memory(error);
     return !o->joined.failed;

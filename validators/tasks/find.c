@@ -179,6 +179,7 @@ static const struct task_option options[] = {
     {"include-invalid", NULL, "search records that are not valid too, as far as they were replayed",
      set_include_invalid},
     {"invalid", NULL, "search only those", set_only_invalid},
+    PARTIAL_OPTION,
     {0}};
 
 /* Opening. */
@@ -258,6 +259,8 @@ static bool worker_open(struct task_worker *w) {
     const struct find *f = w->task->state;
     const struct query *q = &f->query;
     bool watches = f->duplicates || q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
+    if (w->task->partial)
+        own->watcher.keep_from = f->min_plies ? f->min_plies : DUPLICATES_PLIES;
     own->observer = (struct observer){f->duplicates ? see : see_query, own};
     return open_query(&own->query, f) &&
            zet_judging_open(&own->judging.judge, w, watches ? &own->observer : NULL);
@@ -304,11 +307,11 @@ static bool stream_end(struct zet_task *task, zet_error *error) {
 }
 
 /* Rows. The kind comes first; of a record its number and line follow. */
-enum row_kind {
+enum find_row {
     ROW_PASSED,   /* it is not looked for */
     ROW_LEFT_OUT, /* a message */
     ROW_FOUND,    /* ply + 1, or 0; for records whether it is unmarked, and its text */
-    ROW_COPY,     /* the two players, and the key */
+    ROW_COPY,     /* the two players, and the key; in a part also what the watcher kept */
     ROW_AGAIN,    /* second reading: the key and the lines that it goes on from */
     ROW_REST      /* no record: whether it is unmarked, and its text */
 };
@@ -317,11 +320,11 @@ static bool writes_records(const struct find *f) {
     return !f->places && !f->count && f->format == FORMAT_TEXT && !f->duplicates;
 }
 
-static void begin_row(struct buffer *row, enum row_kind kind, const struct task_document *d,
+static void begin_row(struct buffer *row, enum find_row kind, const struct task_document *d,
                       const struct worker *w) {
     zet_row_number(row, kind);
-    zet_row_number(row, d->number);
-    zet_row_number(row, w->judging.judge.record.start_line);
+    zet_row_record(row, d->number);
+    zet_row_line(row, w->judging.judge.record.start_line);
 }
 
 static void write_document(struct buffer *row, const struct task_document *d) {
@@ -333,7 +336,7 @@ static bool write_left_out(struct worker *w, const struct task_document *d, stru
     struct buffer message = {0};
     zet_judging_report(&w->judging, d, "is left out", &message);
     begin_row(row, ROW_LEFT_OUT, d, w);
-    zet_row_text(row, buffered(&message));
+    zet_row_placed(row, buffered(&message));
     row->failed |= message.failed;
     zet_buffer_free(&message);
     return !row->failed;
@@ -347,6 +350,8 @@ static void write_found(const struct find *f, struct worker *w, const struct tas
         for (unsigned side = 0; side < 2; side++)
             zet_row_text(row, w->judging.facts.players[side]);
         zet_duplicates_key_write(row, &key);
+        if (w->watcher.keep_from)
+            zet_duplicates_kept_write(row, &w->watcher);
         return;
     }
     begin_row(row, ROW_FOUND, d, w);
@@ -463,35 +468,53 @@ static void add_found(struct zet_task *task, struct row_reader *rows, uint64_t n
     task->counts[ZET_COUNT_MATCHES]++;
 }
 
-static bool add_copy(struct find *f, struct row_reader *rows, uint64_t number, uint64_t line) {
+static const char changed[] = "the file has changed since it was read first";
+
+/* In a part the row is read twice, in place of the record. */
+static bool add_copy(struct zet_task *task, struct row_reader *rows, uint64_t number, uint64_t line,
+                     zet_error *error) {
+    struct find *f = task->state;
     struct text players[2];
     for (unsigned side = 0; side < 2; side++)
         players[side] = zet_row_read_text(rows);
     struct duplicate_key key = zet_duplicates_key_read(rows);
-    struct duplicate_place place = {(uint32_t)(f->file_count - 1), (uint32_t)number, line};
-    return rows->bad || zet_duplicates_add(f->copies, players, &key, place);
+    size_t file = f->again ? f->file_again : f->file_count;
+    struct duplicate_place place = {(uint32_t)file - 1, (uint32_t)number, line};
+    if (rows->bad || !f->copies || !file)
+        return zet_task_refuse_row(error);
+    if (!f->again) {
+        if (task->merged)
+            zet_row_read_text(rows);
+        return zet_duplicates_add(f->copies, players, &key, place);
+    }
+    if (!zet_duplicates_takes_part(f->copies, place.file, place.number))
+        return zet_row_read_text(rows).at != NULL;
+    return zet_duplicates_join_kept(f->copies, &key, rows) || zet_refuse(error, changed);
 }
 
 static bool join_again(struct find *f, struct row_reader *rows, zet_error *error) {
     struct duplicate_key key = zet_duplicates_key_read(rows);
-    return zet_duplicates_join(f->copies, &key, rows) ||
-           zet_refuse(error, "the file has changed since it was read first");
+    if (!f->copies || !f->again)
+        return zet_task_refuse_row(error);
+    return zet_duplicates_join(f->copies, &key, rows) || zet_refuse(error, changed);
 }
 
 /* One record's row. False: *error is set, or memory ran out. */
 static bool add_row(struct zet_task *task, struct row_reader *rows, struct buffer *out,
                     zet_error *error) {
     struct find *f = task->state;
-    enum row_kind kind = (enum row_kind)zet_row_read_number(rows);
+    uint64_t kind = zet_row_read_number(rows);
     if (kind == ROW_REST) {
         add_document(f, rows, out, f->written);
         return true;
     }
     uint64_t number = zet_row_read_number(rows), line = zet_row_read_number(rows);
+    if (f->again && kind == ROW_LEFT_OUT)
+        return zet_row_read_text(rows).at != NULL; /* it was reported */
     task->done |= has_all(f);
     bool wanted = !task->done;
     f->written = false;
-    if (kind != ROW_AGAIN)
+    if (!f->again)
         task->counts[ZET_COUNT_RECORDS] += wanted;
     switch (kind) {
     case ROW_LEFT_OUT: {
@@ -502,9 +525,10 @@ static bool add_row(struct zet_task *task, struct row_reader *rows, struct buffe
         return true;
     }
     case ROW_FOUND: add_found(task, rows, number, line, out, wanted); return true;
-    case ROW_COPY: return add_copy(f, rows, number, line);
+    case ROW_COPY: return add_copy(task, rows, number, line, error);
     case ROW_AGAIN: return join_again(f, rows, error);
-    default: return true;
+    case ROW_PASSED: return true;
+    default: return zet_task_refuse_row(error);
     }
 }
 
@@ -514,6 +538,8 @@ static bool add_rows(struct zet_task *task, struct task_result *result, zet_erro
     bool added = true;
     while (added && row_reader_has_more(&rows))
         added = add_row(task, &rows, &out, error);
+    if (added && rows.bad)
+        added = zet_task_refuse_row(error);
     if (out.failed || (!added && error->status == ZET_OK)) {
         zet_error_out_of_memory(error);
         added = false;

@@ -4,6 +4,7 @@
 #include "validators/api/input.h"
 #include "validators/api/output.h"
 #include "validators/api/settings.h"
+#include "validators/tasks/part.h"
 #include "validators/tasks/pool.h"
 
 /* Making and freeing. */
@@ -39,6 +40,7 @@ void zet_task_free(zet_task *task) {
     if (task->state && task->kind->close)
         task->kind->close(task);
     free(task->state);
+    zet_buffer_free(&task->given);
     free(task);
 }
 
@@ -59,6 +61,9 @@ zet_status zet_task_attach(zet_task *task, const char *what, const char *name, z
                            zet_error *error) {
     if (!task->kind->attach)
         return zet_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what, NULL);
+    if (task->partial)
+        return zet_error_set(error, ZET_REFUSED, "partial: ", what,
+                             " are given where parts are merged", NULL);
     zet_error why = {0};
     if (task->kind->attach(task, what, text_of(name), text_from(text), &why))
         return ZET_OK;
@@ -73,7 +78,7 @@ void zet_task_set_settings(zet_task *task, const zet_settings *settings) {
 bool zet_task_is_done(const zet_task *task) { return task->done; }
 
 unsigned zet_task_passes(const zet_task *task) {
-    return task->kind->passes ? task->kind->passes(task) : 1;
+    return task->kind->passes && !task->partial ? task->kind->passes(task) : 1;
 }
 
 void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas) { task->canvas = canvas; }
@@ -103,17 +108,27 @@ static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
     return true;
 }
 
-/* Takes over what was made of documents. */
-static bool merge(struct zet_task *task, struct task_result *r, zet_error *error) {
-    if (r->out.failed || r->messages.failed || r->data.failed) {
+bool zet_task_process(struct task_worker *w, const struct task_document *d) {
+    struct task_result *r = &w->result, before = *r;
+    bool done = w->task->kind->document(w, d);
+    if (done && w->task->partial)
+        zet_part_document(&before, r, !d->document);
+    return done;
+}
+
+bool zet_task_take(struct zet_task *task, struct task_result *r, zet_error *error) {
+    if (r->out.failed || r->messages.failed || r->data.failed || r->lines.failed) {
         zet_error_out_of_memory(error);
         return false;
     }
-    if (task->kind->merge && !task->kind->merge(task, r, error))
+    if (task->partial)
+        zet_task_write(task, buffered(&r->lines));
+    else if (task->kind->merge && !task->kind->merge(task, r, error))
         return false;
     for (size_t i = 0; i < ZET_COUNTS; i++)
         task->counts[i] += r->counts[i];
     task->records += r->records;
+    task->part_documents += r->documents;
     zet_task_message(task, buffered(&r->messages));
     zet_task_write(task, buffered(&r->out));
     zet_task_result_clear(r);
@@ -137,10 +152,10 @@ static bool report_failure(const struct task_result *r, zet_error *error) {
 
 static bool run_document(struct task_worker *w, const struct document *document, zet_error *error) {
     struct zet_task *task = w->task;
-    struct task_document d = {document, task->file, task->records + 1};
-    if (!task->kind->document(w, &d))
+    struct task_document d = {document, task->file, task->records + 1, task->partial};
+    if (!zet_task_process(w, &d))
         return report_failure(&w->result, error);
-    return merge(task, &w->result, error);
+    return zet_task_take(task, &w->result, error);
 }
 
 static bool next_document(struct zet_task *task, struct source *source, struct document *out) {
@@ -161,7 +176,7 @@ static bool merge_batch(struct run *run, struct batch *b, zet_error *error) {
     struct zet_task *task = run->task;
     run->last = b->worker;
     task->counts[ZET_COUNT_BYTES] = run->bytes_before + b->bytes;
-    bool merged = merge(task, &b->result, error);
+    bool merged = zet_task_take(task, &b->result, error);
     if (merged && b->failed)
         merged = report_failure(&b->result, error);
     zet_pool_release(task->pool, b);
@@ -203,8 +218,9 @@ static bool batch_add(struct batch *b, const struct document *document, bool unc
     }
     struct document *d = &b->at[b->count++];
     *d = *document;
-    d->text.at = (const char *)b->text.len;
-    buffer_text(&b->text, document->text);
+    size_t mark = document->too_long ? 0 : document->mark; /* is before the text */
+    d->text.at = (const char *)(b->text.len + mark);
+    buffer_text(&b->text, (struct text){document->text.at - mark, document->text.len + mark});
     b->uncertain |= uncertain;
     return !b->text.failed;
 }
@@ -224,7 +240,8 @@ static bool run_parallel(struct run *run, struct document *document, zet_error *
                 return false;
             b = zet_pool_batch(task->pool);
         }
-        bool follows = document->follows, uncertain = follows || task->kind->next;
+        bool follows = document->follows,
+             uncertain = follows || (task->kind->next && !task->certain);
         if (follows && !b->count) {
             /* what it depends on was sent */
             if (!drain(run, error) || !run_document(run->last, document, error))
@@ -279,12 +296,15 @@ static bool run_stream(struct zet_task *task, struct source *source, zet_error *
     const struct task_kind *kind = task->kind;
     task->records = 0;
     task->changed = false;
-    if (kind->stream_begin && !kind->stream_begin(task, source, error))
+    if (task->partial ? !zet_part_stream(task, error)
+                      : kind->stream_begin && !kind->stream_begin(task, source, error))
         return false;
     if (!run_source(task, source, error))
         return false;
     if (!task->records && !run_document(&task->worker, NULL, error))
         return false;
+    if (task->partial)
+        return zet_part_stream_end(task, source->line - 1, error);
     return !kind->stream_end || kind->stream_end(task, error);
 }
 
@@ -332,7 +352,11 @@ zet_status zet_task_next_pass(zet_task *task, zet_error *error) {
 
 zet_status zet_task_finish(zet_task *task, zet_error *error) {
     zet_error why = {0};
-    bool done = task_open(task, &why) && (!task->kind->finish || task->kind->finish(task, &why)) &&
-                check_outputs(task, true, &why);
+    bool done = task_open(task, &why);
+    if (done && task->partial)
+        done = zet_part_end(task, &why);
+    else if (done && task->kind->finish)
+        done = task->kind->finish(task, &why);
+    done = done && check_outputs(task, true, &why);
     return status_of(done, &why, error);
 }

@@ -190,6 +190,7 @@ static const struct task_option options[] = {
      "* for any text",
      set_event},
     {"color", NULL, "colors of a terminal in the text", set_color},
+    PARTIAL_OPTION,
     {0}};
 
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
@@ -210,6 +211,8 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     struct score_task *t = task->state;
     if (!t->table && t->table_option)
         return zet_refuse(error, t->table_option, ": it goes only with table");
+    if (!t->table && task->partial)
+        return zet_refuse(error, "partial: score writes parts only with table");
     if (t->table && t->score_option)
         return zet_refuse(error, t->score_option, ": it does not go with table");
     if (!t->table && t->format > SCORE_JSON)

@@ -31,10 +31,10 @@ bool zet_standings_document(struct task_worker *w, const struct task_document *d
     struct buffer message = {0};
     if (!j->facts.valid)
         zet_judging_report(j, d, counted ? "is kept" : "is left out", &message);
-    zet_row_number(row, d->number);
-    zet_row_number(row, j->judge.record.start_line);
+    zet_row_record(row, d->number);
+    zet_row_line(row, j->judge.record.start_line);
     zet_row_number(row, counted);
-    zet_row_text(row, buffered(&message));
+    zet_row_placed(row, buffered(&message));
     row->failed |= message.failed;
     zet_buffer_free(&message);
     zet_facts_write(row, &j->facts);
@@ -100,7 +100,7 @@ bool zet_standings_merge(struct zet_task *task, struct task_result *result, zet_
         if (counted && !rows.bad)
             added = add_game(task, &f, number, line, &result->messages, error);
     }
-    return added;
+    return rows.bad ? zet_task_refuse_row(error) : added;
 }
 
 /* The end. */

@@ -87,6 +87,7 @@ static const struct task_option options[] = {
      set_format},
     {"plot", "WHAT", "instead, a plot of results, lengths, first-moves or endings", set_plot},
     {"theme", "THEME", "of the plot: print (the default), screen or grey", set_theme},
+    PARTIAL_OPTION,
     {0}};
 
 static bool by_player(const struct stats_options *o) {
@@ -166,7 +167,7 @@ static bool count_document(struct task_worker *w, const struct task_document *d)
     if (!counted)
         return true;
     zet_stats_watch_end(&own->watcher, &own->judging.judge.record, f);
-    zet_row_number(row, d->number);
+    zet_row_record(row, d->number);
     zet_facts_write(row, f);
     zet_stats_game_write(row, &own->watcher.game);
     return !own->watcher.first.failed;
@@ -186,6 +187,8 @@ static bool add_rows(struct zet_task *task, struct task_result *result, zet_erro
     }
     s->records += result->counts[ZET_COUNT_RECORDS];
     s->invalid += result->counts[ZET_COUNT_INVALID];
+    if (rows.bad)
+        return zet_task_refuse_row(error);
     if (s->failed)
         zet_error_out_of_memory(error);
     return !s->failed;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/json_out.h"
 #include "validators/api/output.h"
 
 #define TASK(name) extern const struct task_kind zet_task_##name;
@@ -77,6 +78,33 @@ const struct task_option *zet_task_option(const struct task_kind *kind, size_t i
     return NULL;
 }
 
+bool zet_task_set_partial(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_flag(value, &task->partial, error);
+}
+
+/* Whether the option changes what a part holds. */
+static bool is_shared(const struct task_option *o, const char *value) {
+    static const char *const own[] = {"jobs", "color", "partial", NULL};
+    for (size_t i = 0; own[i]; i++)
+        if (!strcmp(own[i], o->name))
+            return false;
+    return o->argument || strcmp(value, "false");
+}
+
+static bool keep_given(struct zet_task *task, const struct task_option *o, const char *value,
+                       zet_error *error) {
+    struct json_out j = {.to = &task->given, .comma = task->given.len > 0};
+    if (!is_shared(o, value))
+        return true;
+    zet_json_open(&j, '[');
+    zet_json_text(&j, text_of(o->name));
+    zet_json_text(&j, text_of(value));
+    zet_json_close(&j, ']');
+    if (task->given.failed)
+        zet_error_out_of_memory(error);
+    return !task->given.failed;
+}
+
 zet_status zet_task_set(zet_task *task, const char *option, const char *value, zet_error *error) {
     zet_error why = {0};
     const struct task_option *o;
@@ -87,7 +115,8 @@ zet_status zet_task_set(zet_task *task, const char *option, const char *value, z
             continue;
         if (o->argument && !value)
             return zet_error_set(error, ZET_REFUSED, option, ": its value is missing", NULL);
-        if (o->set(task, value ? value : "true", &why))
+        const char *given = value ? value : "true";
+        if (o->set(task, given, &why) && keep_given(task, o, given, &why))
             return ZET_OK;
         bool shown = value && strlen(value) <= TASK_VALUE_SHOWN_MAX;
         return zet_error_set(error, why.status, option, shown ? " " : "", shown ? value : "", ": ",
@@ -115,7 +144,8 @@ void zet_task_worker_close(struct task_worker *w) {
 }
 
 void zet_task_result_clear(struct task_result *r) {
-    r->out.len = r->messages.len = r->data.len = 0;
+    r->out.len = r->messages.len = r->data.len = r->lines.len = 0;
+    r->documents = 0;
     memset(r->counts, 0, sizeof r->counts);
     r->records = 0;
 }
@@ -124,6 +154,7 @@ void zet_task_result_free(struct task_result *r) {
     zet_buffer_free(&r->out);
     zet_buffer_free(&r->messages);
     zet_buffer_free(&r->data);
+    zet_buffer_free(&r->lines);
 }
 
 void zet_task_count_record(struct task_result *result, const struct record *r) {
@@ -137,6 +168,10 @@ void zet_task_count_findings(struct task_result *result, const struct record *r)
     result->counts[ZET_COUNT_INVALID] += r->findings.has_error;
     for (size_t i = 0; i < r->findings.count; i++)
         result->counts[by_severity[r->findings.at[i].severity]]++;
+}
+
+bool zet_task_refuse_row(zet_error *error) {
+    return zet_refuse(error, "this is no row of the task that the part is of");
 }
 
 static void write_to(zet_output *to, struct text t) {

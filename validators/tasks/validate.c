@@ -71,10 +71,13 @@ static const struct task_option options[] = {
      "in the records of each player",
      set_statistics},
     {"color", NULL, "colors of a terminal in the text", set_color},
+    PARTIAL_OPTION,
     {0}};
 
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct validate *o = options_of(task);
+    if (task->partial && (o->statistics || o->most_given))
+        return zet_refuse(error, "partial: it goes neither with statistics nor with max-findings");
     if (o->statistics && o->most_given)
         return zet_refuse(error, "max-findings: it does not go with statistics");
     if (!o->level_given)
@@ -100,6 +103,7 @@ static bool validate_document(struct task_worker *w, const struct task_document 
     zet_task_count_record(&w->result, &j->record);
     const struct report report = {.file = d->file,
                                   .number = d->number,
+                                  .placed = d->placed,
                                   .record = &j->record,
                                   .verdict = &j->verdict,
                                   .level = o->level,
@@ -109,7 +113,7 @@ static bool validate_document(struct task_worker *w, const struct task_document 
     else if (o->format == FORMAT_JSON)
         zet_report_json(&w->result.out, &report);
     else if (o->format == FORMAT_TEXT)
-        zet_report_text(&w->result.out, &report, o->color);
+        zet_report_text(&w->result.out, &report, o->color && !w->task->partial);
     return true;
 }
 

@@ -1,0 +1,50 @@
+#include <unistd.h>
+
+#include "cli/attach.h"
+#include "cli/runner.h"
+
+struct options {
+    const char *color, *claims, *names;
+};
+
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    bool color;
+    if (!command_color(o->color, STDOUT_FILENO, &color))
+        return STATUS_ERROR;
+    zet_task_set(in->task, "color", color ? "true" : "false", NULL);
+    struct attached claims = {0}, names = {0};
+    bool attached = attach_file(&claims, in->task, "claims", o->claims, NAMES_BYTES_MAX) &&
+                    attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX);
+    int status =
+        attached ? runner_run_with(in, &(struct runner_options){.whole = true}) : STATUS_ERROR;
+    attach_free(&claims);
+    attach_free(&names);
+    return status;
+}
+
+static const struct option_row options[] = {{"claims", 0, "FILE",
+                                             "of standings: others in YAML or JSON to compare with",
+                                             OPTION_TEXT, offsetof(struct options, claims)},
+                                            NAMES_ROW(struct options, names),
+                                            COLOR_ROWS(struct options, color),
+                                            {0}};
+
+const struct command command_merge = {
+    .name = "merge",
+    .about = "join parts of a result into what one run over everything writes",
+    .arguments = "[PART|-]...",
+    .help = "Join PARTs, which validate, stats, find and score --table write with --partial, into\n"
+            "what one run with the same options over everything writes, byte for byte. The parts\n"
+            "are in the order of their streams. Standard input of parts that follow each other is\n"
+            "one stream, which was cut into pieces before a line `---`; a file is a stream of its\n"
+            "own, and has to be whole.\n",
+    .help_end =
+        "exit status: that of one run over everything; 2 also where a part is not whole, or\n"
+        "parts do not go together.\n",
+    .task = "merge",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .hidden = "color",
+    .run = run,
+};
