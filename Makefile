@@ -223,7 +223,7 @@ install-build:
 
 install-test: install-build install-rulebook
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    chromium:chromium chromedriver:chromium-driver groff:groff python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
+	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
 
 # Tests. The last line is `N passed, N failed`.
 
@@ -319,14 +319,32 @@ $B/rulebook.%: corpus/rulebook.md cli/pandoc/zet.lua zet
 
 # Speed: validation beside libyaml's bare event loop over the same bytes.
 
+$B/measure: $B/release/tests/tools/measure.o
+	$(SAY) $@
+	$(Q)$(LINK) -o $@ $^
+
 $B/bare-yaml: $B/release/tests/tools/bare_yaml.o
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ -lyaml
 
-.PHONY: bench
-bench: install-build
-	@$(MAKE) -s --no-print-directory zet $B/generate $B/bare-yaml
-	@tests/bench
+# make bench [FULL=1] [PGN=../shared/peers/chess/games-1500.pgn.xz] [SAMPLE=FOLDER]; the results that are
+# kept are in tests/bench/RESULTS.md.
+
+# Recipes for many machines, each with its engine.
+
+.PHONY: test-clusters
+test-clusters: install-build
+	@.ci/install parallel:parallel /usr/sbin/sshd:openssh-server ssh:openssh-client
+	@$(MAKE) -s --no-print-directory zet $B/generate
+	@tests/clusters/parallel
+
+.PHONY: bench install-bench
+install-bench:
+	@.ci/install python3:python3 valgrind:valgrind /usr/games/pgn-extract:pgn-extract /usr/games/tkscid:scid xz:xz-utils
+
+bench: install-build install-bench
+	@$(MAKE) -s --no-print-directory zet $B/generate $B/bare-yaml $B/measure
+	@mkdir -p $B; tests/bench/run >$B/RESULTS.md && cat $B/RESULTS.md
 
 # Fuzzing with libFuzzer: make fuzz [SECONDS=60]; each target in turn, so long
 
@@ -433,6 +451,8 @@ help:
 	@echo 'make conformance'
 	@echo '                generate corpus/conformance from the rules and the corpus'
 	@echo 'make bench      measure the speed of validation and conversion'
+	@echo 'make test-clusters'
+	@echo '                zet merge with GNU parallel over ssh to two hosts, one of which dies'
 	@echo 'make fuzz       fuzz reading, converting and rewriting, each in turn [SECONDS=60]'
 	@echo 'make faults     fail every allocation and system call of every command, one at a time'
 	@echo 'make corpus-big GAME=G COUNT=N [VARIANT=V] [SEED=S] [OUT=FILE]'
