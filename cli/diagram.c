@@ -246,6 +246,7 @@ const struct command command_diagram = {
         "could not be read or written; then no half-written file is left.\n",
     .options = options,
     .diagrams = true,
+    .hidden = "sheet",
     .options_size = sizeof(struct options),
     .run = run,
 };

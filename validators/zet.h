@@ -469,8 +469,9 @@ ZET_API zet_diagram *zet_diagram_new(const zet_position *position,
                                      const zet_diagram_options *options, zet_error *error);
 ZET_API void zet_diagram_free(zet_diagram *diagram);
 
-/* The diagrams of a record that the options `at` and `moves` ask for, one after the other. The
-   reader must keep the moves (zet_reader_keep_moves). */
+/* The diagrams of a record that the options `at` and `moves` ask for, or with the option `sheet`
+   the pages of its score sheet, one after the other. The reader must keep the moves
+   (zet_reader_keep_moves). */
 typedef struct zet_diagrams zet_diagrams;
 
 /* Valid as long as the record. NULL with ZET_REFUSED in *error where the record has no position,

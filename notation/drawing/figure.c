@@ -127,3 +127,25 @@ struct text zet_text_fitting(struct text t, double height, double room) {
     }
     return t;
 }
+
+void zet_figure_append(struct figure *f, const struct figure *from, struct point at) {
+    double x = at.x - from->low.x, y = at.y - from->low.y;
+    for (size_t i = 0; i < from->count; i++) {
+        const struct shape *s = &from->shape[i];
+        struct point *to = s->points ? room_for_points(f, s->points) : NULL;
+        if (s->points && !to)
+            return;
+        struct shape *copy = add(f, s->kind, s->role, (struct point){s->at.x + x, s->at.y + y});
+        if (!copy)
+            return;
+        struct point moved = copy->at;
+        *copy = *s;
+        copy->at = moved;
+        copy->text = s->text.len ? zet_arena_copy(&f->arena, s->text, &f->failed) : s->text;
+        copy->first = f->point_count;
+        for (size_t k = 0; k < s->points; k++)
+            to[k] =
+                (struct point){from->point[s->first + k].x + x, from->point[s->first + k].y + y};
+        f->point_count += s->points;
+    }
+}

@@ -71,6 +71,9 @@ void zet_figure_path(struct figure *f, enum shape_kind kind, enum role role,
 void zet_figure_clip(struct figure *f, struct point at, struct point size);
 void zet_figure_clip_end(struct figure *f);
 
+/* Appends the shapes of another figure, with its low corner moved to `at`. */
+void zet_figure_append(struct figure *f, const struct figure *from, struct point at);
+
 /* The text is copied. */
 struct label {
     struct text text;

@@ -16,7 +16,8 @@ struct zet_diagram {
     const struct zet_diagram_options *options;
     struct diagram diagram;
     struct marks marks;
-    bool whole; /* it is the record as a whole */
+    bool whole;                /* it is the record as a whole */
+    const struct figure *page; /* of a score sheet; else NULL */
     struct drawn_record record;
 };
 
@@ -71,6 +72,8 @@ struct zet_diagrams {
     struct arena arena;   /* of the shown moves */
     char termination[24]; /* what the record says, terminated */
     zet_diagram out;
+    struct score_sheet sheet;
+    struct figure page;
 };
 
 /* Whether all plies that are asked for are there. Of a faulty record those up to its fault are. */
@@ -121,6 +124,8 @@ static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
         return zet_refuse(error, "the moves were not kept");
     d->at = zet_diagram_options_at(d->options);
     bool page = zet_diagram_drawing_format(d->options)->add_record;
+    if (d->options->sheet && !zet_diagram_drawing_format(d->options)->draw)
+        return zet_refuse(error, "a score sheet is drawn as pdf, svg, png or tex");
     if (!page && !v->positioned)
         return zet_refuse(error, "the record has no position");
     if (!check_plies(d, error))
@@ -156,6 +161,8 @@ void zet_diagrams_free(zet_diagrams *d) {
     if (!d)
         return;
     free(d->shown);
+    zet_score_sheet_free(&d->sheet);
+    zet_figure_free(&d->page);
     zet_arena_free(&d->arena);
     free(d);
 }
@@ -257,9 +264,31 @@ static zet_status walk(struct zet_diagrams *d) {
     return ZET_END;
 }
 
+/* The pages of a score sheet. */
+static zet_status next_page(struct zet_diagrams *d, const zet_diagram **diagram, zet_error *error) {
+    const struct zet_record *r = d->record;
+    if (!d->begun) {
+        d->begun = true;
+        d->out.record = (struct drawn_record){.record = r->record,
+                                              .verdict = r->verdict,
+                                              .turns = r->turns,
+                                              .flip = d->options->flip};
+        r->verdict->rules->describe(&r->verdict->position, &d->after);
+        d->sheet = (struct score_sheet){
+            .record = &d->out.record, .setup = &d->after, .paper = d->options->sheet};
+        d->out.page = &d->page;
+    }
+    if (!zet_score_sheet_page(&d->sheet, &d->page))
+        return d->sheet.failed ? zet_error_out_of_memory(error) : ZET_END;
+    *diagram = &d->out;
+    return ZET_OK;
+}
+
 zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **diagram,
                              zet_error *error) {
     *diagram = NULL;
+    if (d->options->sheet)
+        return next_page(d, diagram, error);
     if (d->out.whole && d->begun)
         return ZET_END;
     zet_status status = d->out.whole ? ZET_OK : walk(d);
@@ -302,10 +331,25 @@ zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options, const
     return file;
 }
 
+/* Adds a page of a score sheet in its own size. */
+static bool add_page(struct drawing *d, const zet_diagram *diagram) {
+    static const double pixels_per_mm = 96 / 25.4;
+    const struct figure *page = diagram->page;
+    zet_figure_clear(&d->figure);
+    zet_figure_append(&d->figure, page, (struct point){0, 0});
+    d->figure.high = page->high;
+    d->figure.title = page->title;
+    d->options.per_page = 1;
+    d->options.width = zet_paper_width(diagram->options->sheet) *
+                       (text_is(text_of(d->format->unit), "pixels") ? pixels_per_mm : 1);
+    return zet_drawing_draw(d);
+}
+
 zet_status zet_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagram,
                                 zet_error *error) {
-    bool added = diagram->whole ? zet_drawing_add_record(&file->drawing, &diagram->record)
-                                : zet_drawing_add(&file->drawing, &diagram->diagram);
+    bool added = diagram->page    ? add_page(&file->drawing, diagram)
+                 : diagram->whole ? zet_drawing_add_record(&file->drawing, &diagram->record)
+                                  : zet_drawing_add(&file->drawing, &diagram->diagram);
     if (!added)
         return file_error(&file->drawing, error);
     zet_output_gathered(file->out);

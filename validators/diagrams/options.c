@@ -199,6 +199,15 @@ static bool set_per_page(struct zet_diagram_options *o, const char *value, zet_e
     return set_number(value, PER_PAGE_MAX, &o->drawing.per_page, error);
 }
 
+static bool set_sheet(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    for (unsigned i = 0; zet_papers[i]; i++)
+        if (value && !strcmp(value, zet_papers[i])) {
+            o->sheet = PAPER_A4 + i;
+            return true;
+        }
+    return zet_refuse(error, "it is a4, a5 or letter");
+}
+
 const struct diagram_option zet_diagram_option_rows[] = {
     {"at", "WHERE",
      "which positions of a record: final (the default), start, PLY, PLY,PLY,... (0 is the start), "
@@ -218,6 +227,7 @@ const struct diagram_option zet_diagram_option_rows[] = {
     {"label", "E5=A,...", "letters on cells", set_label},
     {"caption", "TEXT", "text below the figure", set_caption},
     {"figure", "N", "its number; the next ones count on", set_figure},
+    {"sheet", "PAPER", "score sheets instead, on a4, a5 or letter", set_sheet},
     {"per-page", "N", "pdf: so many figures on each page", set_per_page},
     {0}};
 

@@ -5,6 +5,7 @@
 #include "notation/base/arena.h"
 #include "validators/api/error.h"
 #include "validators/diagrams/formats.h"
+#include "validators/diagrams/score_sheet.h"
 
 enum { PLIES_ASKED_MAX = 4096 };
 
@@ -20,6 +21,7 @@ struct zet_diagram_options {
     size_t ply_count;
     uint32_t from, to; /* AT_MOVES: turns, from 1 */
     bool flip, levels;
+    enum paper sheet;                     /* PAPER_NONE: diagrams */
     struct text crop, mark, arrow, label; /* as written; empty: none */
     struct text caption;
     uint32_t figure; /* 0: none */

@@ -1,0 +1,435 @@
+#include "validators/diagrams/score_sheet.h"
+
+#include <stdlib.h>
+
+#include "notation/base/buffer.h"
+#include "notation/drawing/layout.h"
+#include "validators/archive/facts.h"
+#include "validators/diagrams/describe.h"
+
+const char *const zet_papers[] = {"a4", "a5", "letter", NULL};
+
+/* All lengths are mm. */
+static const struct form {
+    struct point size;
+    double margin, board, text;
+    unsigned columns; /* of moves */
+} forms[] = {
+    [PAPER_A4] = {{210, 297}, 12, 82, 3.4, 3},
+    [PAPER_A5] = {{148, 210}, 9, 62, 2.7, 2},
+    [PAPER_LETTER] = {{215.9, 279.4}, 12, 82, 3.4, 3},
+};
+
+enum { EMPTY_PAGES = 2 };
+
+/* A row of the table: a number with the moves of both sides, a solo move, or a heading. */
+struct sheet_row {
+    uint32_t number;     /* 0: a heading, which is in move[0] */
+    struct text move[2]; /* canonical, with their glyphs; empty: not made */
+};
+
+struct page {
+    struct score_sheet *sheet;
+    const struct form *form;
+    struct figure *f;
+    double y; /* where the next thing goes */
+};
+
+double zet_paper_width(enum paper paper) { return forms[paper].size.x; }
+
+static struct point scaled(const struct page *p, double x, double y) {
+    return (struct point){x * p->sheet->unit, y * p->sheet->unit};
+}
+
+static void put(struct page *p, double x, double y, double height, enum anchor anchor, double room,
+                bool bold, struct text t) {
+    double unit = p->sheet->unit;
+    struct label label = {
+        .text = t, .height = height * unit, .room = room * unit, .anchor = anchor, .bold = bold};
+    if (t.len)
+        zet_figure_text(p->f, ROLE_CAPTION, scaled(p, x, y), label);
+}
+
+static void put_string(struct page *p, double x, double y, double height, const char *s) {
+    put(p, x, y, height, ANCHOR_START, 0, false, text_of(s));
+}
+
+static void line(struct page *p, enum role role, double x0, double y0, double x1, double y1) {
+    const struct point points[2] = {scaled(p, x0, y0), scaled(p, x1, y1)};
+    zet_figure_path(p->f, SHAPE_LINE, role, points, 2);
+}
+
+/* Rows. */
+
+static struct sheet_row *add_row(struct score_sheet *s) {
+    if (s->count == s->cap) {
+        size_t cap = s->cap ? s->cap * 2 : 256;
+        struct sheet_row *row = realloc(s->row, cap * sizeof *row);
+        if (!row) {
+            s->failed = true;
+            return NULL;
+        }
+        s->row = row;
+        s->cap = cap;
+    }
+    s->row[s->count] = (struct sheet_row){0};
+    return &s->row[s->count++];
+}
+
+/* Appends a move, with the stones given before it. */
+static void append_move(struct score_sheet *s, struct text *to, const struct turn *turn) {
+    struct buffer b = {0};
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    s->record->verdict->rules->notation->write(&w, turn->move);
+    buffer_text(&b, *to);
+    if (to->len)
+        buffer_char(&b, ' ');
+    buffer_text(&b, written(&w));
+    buffer_text(&b, turn->glyphs);
+    s->failed |= b.failed;
+    *to = zet_arena_copy(&s->arena, buffered(&b), &s->failed);
+    zet_buffer_free(&b);
+}
+
+static void gather(struct score_sheet *s) {
+    const struct turns *turns = s->record->turns;
+    struct sheet_row *row = NULL;
+    bool playout = false, second = false, begun = false;
+    for (size_t i = 1; i < turns->count && !s->failed; i++) {
+        const struct turn *turn = &turns->at[i];
+        if (turn->depth || !turn->played)
+            continue;
+        if (turn->playout && !playout) {
+            playout = true;
+            begun = false;
+            if ((row = add_row(s)))
+                row->move[0] = TEXT("Playout (the loser alone)");
+        }
+        second = !playout && turn->dots;
+        if (!begun && !second && (row = add_row(s)))
+            row->number = turn->number;
+        if (!row)
+            return;
+        append_move(s, &row->move[second], turn);
+        begun = !move_is_turn(turn->move); /* its turn has begun with stones given */
+    }
+}
+
+/* The longest beginning that fits; it ends before a sign, if it can. */
+static struct text first_line(struct text t, double height, double room) {
+    struct text fits = zet_text_fitting(t, height, room);
+    if (fits.len == t.len)
+        return t;
+    if (!fits.len)
+        fits.len = 1;
+    for (size_t n = fits.len; n > 1; n--)
+        if (strchr("^v,:-/ ", t.at[n]))
+            return (struct text){t.at, n};
+    return fits;
+}
+
+static unsigned lines_of(struct text t, double height, double room) {
+    unsigned lines = 0;
+    while (t.len) {
+        struct text part = first_line(t, height, room);
+        t = (struct text){t.at + part.len, t.len - part.len};
+        lines++;
+    }
+    return lines ? lines : 1;
+}
+
+/* The table. */
+
+static double row_height(const struct page *p) { return p->form->text * 1.75; }
+
+struct column {
+    double x, number, move; /* its left edge, and the widths of its parts */
+};
+
+static void put_move(struct page *p, struct text t, double x, double y, double room) {
+    double height = p->form->text, step = row_height(p);
+    while (t.len) {
+        struct text part = first_line(t, height, room);
+        put(p, x, y, height, ANCHOR_START, room, false, part);
+        t = (struct text){t.at + part.len, t.len - part.len};
+        y += step;
+    }
+}
+
+/* Draws a row; its height. A row that is not there is an empty one, with that number. */
+static double draw_row(struct page *p, const struct column *c, double y,
+                       const struct sheet_row *row, size_t number) {
+    struct buffer b = {0};
+    double step = row_height(p), height = p->form->text, inner = c->move - 2;
+    unsigned lines = 1;
+    bool heading = row && !row->number;
+    for (unsigned i = 0; row && !heading && i < 2; i++) {
+        unsigned n = lines_of(row->move[i], height, inner);
+        lines = n > lines ? n : lines;
+    }
+    double bottom = y + lines * step, right = c->x + c->number + 2 * c->move;
+    line(p, ROLE_GRID, c->x, bottom, right, bottom);
+    for (unsigned i = 0; i < 3 && !heading; i++) {
+        double x = c->x + (i ? c->number + (i - 1) * c->move : 0);
+        line(p, ROLE_GRID, x, y, x, bottom);
+    }
+    line(p, ROLE_GRID, right, y, right, bottom);
+    zet_buffer_number(&b, row ? row->number : number);
+    if (!heading)
+        put(p, c->x + c->number - 1, y + step * 0.7, height, ANCHOR_END, c->number - 1, false,
+            buffered(&b));
+    p->f->failed |= b.failed;
+    zet_buffer_free(&b);
+    if (heading)
+        put(p, c->x + 1, y + step * 0.7, height, ANCHOR_START, right - c->x - 2, true,
+            row->move[0]);
+    for (unsigned i = 0; row && !heading && i < 2; i++)
+        put_move(p, row->move[i], c->x + c->number + i * c->move + 1, y + step * 0.7, inner);
+    return lines * step;
+}
+
+/* How high the row will be. */
+static double needed(const struct page *p, const struct column *c, const struct sheet_row *row) {
+    unsigned lines = 1;
+    for (unsigned i = 0; row->number && i < 2; i++) {
+        unsigned n = lines_of(row->move[i], p->form->text, c->move - 2);
+        lines = n > lines ? n : lines;
+    }
+    return lines * row_height(p);
+}
+
+/* The side that moves first. */
+static unsigned first_side(const struct score_sheet *s) {
+    const struct turns *turns = s->record->turns;
+    for (size_t i = 1; i < turns->count; i++)
+        if (!turns->at[i].depth && turns->at[i].played)
+            return turns->at[i].side;
+    return s->setup->turn;
+}
+
+static struct text capital(const char *word, char room[24]) {
+    struct writer w = {room, 24, 0};
+    write_string(&w, word);
+    if (*room >= 'a' && *room <= 'z')
+        *room = (char)(*room - 'a' + 'A');
+    return written(&w);
+}
+
+static void draw_heads(struct page *p, const struct column *c, double y) {
+    const struct rules *rules = p->sheet->record->verdict->rules;
+    unsigned first = first_side(p->sheet);
+    char room[24];
+    for (unsigned i = 0; i < 2; i++)
+        put(p, c->x + c->number + i * c->move + 1, y - 1.2, p->form->text, ANCHOR_START,
+            c->move - 2, true, capital(rules->sides[i ? !first : first], room));
+    line(p, ROLE_AXIS, c->x, y, c->x + c->number + 2 * c->move, y);
+}
+
+/* Fills the page down to `bottom` with moves, or with empty rows. */
+static void draw_table(struct page *p, double bottom) {
+    struct score_sheet *s = p->sheet;
+    const struct form *form = p->form;
+    double gap = 4,
+           width = (form->size.x - 2 * form->margin - (form->columns - 1) * gap) / form->columns;
+    double top = p->y + form->text * 1.8, number = form->text * 2.6;
+    bool empty = !s->count;
+    for (unsigned i = 0; i < form->columns && (empty || s->next < s->count); i++) {
+        struct column c = {form->margin + i * (width + gap), number, (width - number) / 2};
+        double y = top;
+        draw_heads(p, &c, y);
+        while (empty ? y + row_height(p) <= bottom
+                     : s->next < s->count &&
+                           (y == top || y + needed(p, &c, &s->row[s->next]) <= bottom)) {
+            y += draw_row(p, &c, y, empty ? NULL : &s->row[s->next], s->next + 1);
+            s->next++;
+        }
+    }
+}
+
+/* The head of the sheet. */
+
+static void draw_field(struct page *p, double x, double width, struct text name,
+                       struct text value) {
+    double h = p->form->text, label = h * 4;
+    put(p, x, p->y, h * 0.85, ANCHOR_START, label - 1, false, name);
+    put(p, x + label, p->y, h * 1.1, ANCHOR_START, width - label, false, value);
+    line(p, ROLE_AXIS, x + label, p->y + h * 0.5, x + width, p->y + h * 0.5);
+}
+
+static void draw_title(struct page *p, const struct facts *facts) {
+    struct buffer b = {0};
+    char room[24];
+    double h = p->form->text * 1.7;
+    buffer_text(&b, capital(facts->rules->name, room));
+    if (facts->variant) {
+        buffer_char(&b, ' ');
+        buffer_string(&b, facts->variant);
+    }
+    p->f->failed |= b.failed;
+    p->f->title = zet_arena_copy(&p->f->arena, buffered(&b), &p->f->failed);
+    p->y += h;
+    put(p, p->form->margin, p->y, h, ANCHOR_START, 0, true, buffered(&b));
+    zet_buffer_free(&b);
+}
+
+static void draw_fields(struct page *p, const struct facts *facts) {
+    const struct form *form = p->form;
+    double gap = 6, width = (form->size.x - 2 * form->margin - gap) / 2, step = form->text * 2.4;
+    double left = form->margin, right = left + width + gap;
+    char room[2][24];
+    p->y += step;
+    draw_field(p, left, width, capital(facts->rules->sides[0], room[0]), facts->players[0]);
+    draw_field(p, right, width, capital(facts->rules->sides[1], room[1]), facts->players[1]);
+    p->y += step;
+    draw_field(p, left, width, TEXT("Event"), facts->event);
+    draw_field(p, right, width, TEXT("Site"), facts->site);
+    p->y += step;
+    draw_field(p, left, width, TEXT("Date"), facts->date);
+    draw_field(p, right, width / 2 - 2, TEXT("Round"), facts->round);
+    draw_field(p, right + width / 2 + 2, width / 2 - 2, TEXT("Table"), facts->table);
+    p->y += step * 0.6;
+}
+
+/* How moves are written, a line each. */
+static const char *const *reminder_of(const char *game) {
+    static const char *const hops[] = {"c3-c4   a step to a cell beside it",
+                                       "c3^c5^e7   hops: every landing cell",
+                                       "--   no move: the player passes", NULL};
+    static const char *const akron[] = {"d4   a new stone on level 1",
+                                        "d4-2e5   a stone moves to level 2",
+                                        "d4-3e5v2d4   v: a stone falls from there",
+                                        "swap   the second player takes the first stone", NULL};
+    static const char *const husbao[] = {"d2+   sow from d2 clockwise", "d2-   counterclockwise",
+                                         "d2+x7   and 7 stones are captured",
+                                         "%give:a4*2:e1*2   stones given before a move", NULL};
+    static const char *const none[] = {NULL};
+    return !strcmp(game, "akron")                             ? akron
+           : !strcmp(game, "husbao")                          ? husbao
+           : !strcmp(game, "hogga") || !strcmp(game, "halma") ? hops
+                                                              : none;
+}
+
+/* The board at the left, and beside it what helps with writing. */
+static void draw_board(struct page *p, const struct facts *facts, const struct figure *board) {
+    const struct form *form = p->form;
+    const char *const *lines = reminder_of(facts->rules->name);
+    double h = form->text, x = form->margin + form->board + 6, y = p->y + h * 2;
+    double room = form->size.x - form->margin - x;
+    zet_figure_append(p->f, board, scaled(p, form->margin, p->y));
+    put(p, x, y, h, ANCHOR_START, room, true, TEXT("How moves are written"));
+    for (; *lines; lines++)
+        put(p, x, y += h * 1.7, h, ANCHOR_START, room, false, text_of(*lines));
+    put(p, x, y += h * 1.7, h, ANCHOR_START, room, false,
+        p->sheet->count ? TEXT("The board shows the last position.")
+                        : TEXT("The board shows the start."));
+    p->y += (board->high.y - board->low.y) / p->sheet->unit + h;
+}
+
+static bool has_more(const struct turns *turns) {
+    for (size_t i = 0; i < turns->item_count; i++)
+        if (turns->item[i].token == TOKEN_COMMENT || turns->item[i].token == TOKEN_OPEN)
+            return true;
+    return false;
+}
+
+static void draw_result(struct page *p, const struct facts *facts, double y) {
+    const struct form *form = p->form;
+    struct buffer b = {0}, points = {0};
+    double h = form->text, left = form->margin, width = form->size.x - 2 * left;
+    if (facts->result == RESULT_DRAW)
+        buffer_string(&b, "draw");
+    else if (facts->result != RESULT_OPEN)
+        buffer_string(&b, facts->rules->sides[facts->result == RESULT_WIN_0 ? 0 : 1]);
+    if (b.len && facts->termination.len) {
+        buffer_string(&b, ", ");
+        buffer_text(&b, facts->by_rules ? facts->reason : facts->termination);
+    }
+    if (facts->points >= 0)
+        zet_buffer_number(&points, (unsigned long long)facts->points);
+    p->y = y + h * 2;
+    draw_field(p, left, width * 0.6, TEXT("Result"), buffered(&b));
+    draw_field(p, left + width * 0.65, width * 0.35, TEXT("Points"), buffered(&points));
+    p->y += h * 3.4;
+    for (unsigned side = 0; side < 2; side++) {
+        double x = left + side * width / 2;
+        line(p, ROLE_AXIS, x, p->y, x + width / 2 - 6, p->y);
+        char room[24];
+        put(p, x, p->y + h, h * 0.8, ANCHOR_START, 0, false,
+            capital(facts->rules->sides[side], room));
+        put(p, x + h * 4, p->y + h, h * 0.8, ANCHOR_START, 0, false, TEXT("(signature)"));
+    }
+    p->f->failed |= b.failed || points.failed;
+    zet_buffer_free(&b);
+    zet_buffer_free(&points);
+}
+
+/* The foot of every page. */
+static void draw_foot(struct page *p) {
+    struct buffer b = {0};
+    double h = p->form->text * 0.85, y = p->form->size.y - p->form->margin * 0.6;
+    buffer_string(&b, "page ");
+    zet_buffer_number(&b, p->sheet->page + 1);
+    put(p, p->form->size.x - p->form->margin, y, h, ANCHOR_END, 0, false, buffered(&b));
+    if (has_more(p->sheet->record->turns))
+        put_string(p, p->form->margin, y, h, "Comments and variations are left out.");
+    p->f->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
+/* Sets the figure to a sheet of paper, on which the board has its own size. */
+static void begin_page(struct page *p, const struct figure *board) {
+    struct score_sheet *s = p->sheet;
+    s->unit = (board->high.x - board->low.x) / p->form->board;
+    zet_figure_clear(p->f);
+    p->f->high = scaled(p, p->form->size.x, p->form->size.y);
+    zet_figure_rectangle(p->f, ROLE_PAPER, (struct point){0, 0}, p->f->high);
+    p->y = p->form->margin;
+}
+
+static void lay_board(struct score_sheet *s, struct figure *board) {
+    struct diagram d;
+    zet_diagram_begin(&d, &s->record->verdict->ruleset);
+    d.setup = *s->setup;
+    d.view.flip = s->record->flip;
+    zet_diagram_set_outcome(&d, &s->record->verdict->outcome);
+    zet_layout(board, &d);
+    s->failed |= board->failed;
+}
+
+bool zet_score_sheet_page(struct score_sheet *s, struct figure *f) {
+    struct page p = {s, &forms[s->paper], f, 0};
+    struct figure board = {0};
+    struct facts facts;
+    if (!s->page)
+        gather(s);
+    bool more = !s->page || (s->count ? s->next < s->count : s->page < EMPTY_PAGES);
+    if (!more || s->failed)
+        return false;
+    lay_board(s, &board);
+    zet_facts(&facts, s->record->record, s->record->verdict);
+    begin_page(&p, &board);
+    draw_title(&p, &facts);
+    double foot = p.form->size.y - p.form->margin - p.form->text;
+    if (!s->page) {
+        draw_fields(&p, &facts);
+        draw_board(&p, &facts, &board);
+        double result = foot - p.form->text * 8;
+        double y = p.y;
+        draw_result(&p, &facts, result);
+        p.y = y;
+        draw_table(&p, result);
+    } else {
+        draw_table(&p, foot);
+    }
+    draw_foot(&p);
+    s->failed |= f->failed;
+    s->page++;
+    zet_figure_free(&board);
+    return !s->failed;
+}
+
+void zet_score_sheet_free(struct score_sheet *s) {
+    free(s->row);
+    zet_arena_free(&s->arena);
+}

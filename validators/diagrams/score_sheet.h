@@ -1,0 +1,34 @@
+/* Score sheets: a record as pages to print, or, without moves, as a form to fill in. */
+#ifndef ZET_VALIDATORS_DIAGRAMS_SCORE_SHEET_H
+#define ZET_VALIDATORS_DIAGRAMS_SCORE_SHEET_H
+
+#include "notation/drawing/figure.h"
+#include "validators/diagrams/drawn_record.h"
+
+enum paper { PAPER_NONE, PAPER_A4, PAPER_A5, PAPER_LETTER };
+extern const char *const zet_papers[]; /* by enum paper from PAPER_A4 on; ends with NULL */
+
+/* The width in mm. */
+double zet_paper_width(enum paper paper);
+
+/* A sheet in the making. Starts zeroed; the caller sets the first block. The record's position must
+   be known. */
+struct score_sheet {
+    const struct drawn_record *record;
+    const struct setup *setup; /* of the board that is shown */
+    enum paper paper;
+
+    struct sheet_row *row; /* what the table holds */
+    size_t count, cap, next;
+    struct arena arena;
+    double unit;   /* of the figure in a mm */
+    unsigned page; /* pages drawn */
+    bool failed;
+};
+
+/* Draws the next page, which is as wide as the figure; false after the last one, or where memory
+   ran out (sheet->failed). */
+bool zet_score_sheet_page(struct score_sheet *sheet, struct figure *f);
+void zet_score_sheet_free(struct score_sheet *sheet);
+
+#endif
