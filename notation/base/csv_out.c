@@ -53,9 +53,24 @@ static void replace_steering(struct buffer *out, struct text t) {
     }
 }
 
+bool zet_csv_is_formula(struct text t) {
+    while (t.len && *t.at == '\'')
+        t = (struct text){t.at + 1, t.len - 1};
+    return t.len && *t.at && strchr("=+-@\t\r\n", *t.at);
+}
+
+bool zet_csv_holds(struct text t) {
+    while (t.len) {
+        uint32_t c;
+        zet_character_next(&t, &c);
+        if (is_steering(c))
+            return false;
+    }
+    return true;
+}
+
 static void write_unless_formula(struct buffer *out, struct text t) {
-    bool formula = t.len && strchr("=+-@\t\r\n", t.at[0]) && t.at[0];
-    if (!formula) {
+    if (!zet_csv_is_formula(t)) {
         zet_csv_field(out, t);
         return;
     }

@@ -13,6 +13,13 @@ void zet_csv_field(struct buffer *out, struct text t);
    formula. A control that could steer a terminal becomes U+FFFD. */
 void zet_csv_text(struct buffer *out, struct text t);
 
+/* Whether a text begins with what makes that `'` necessary: the characters above, after any number
+   of `'`, so that the mark can be taken away again. */
+bool zet_csv_is_formula(struct text t);
+
+/* Whether zet_csv_text writes the text without putting U+FFFD into it. */
+bool zet_csv_holds(struct text t);
+
 /* A row in the making; starts as {.to = buffer}. */
 struct csv_row {
     struct buffer *to;

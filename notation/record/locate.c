@@ -50,7 +50,9 @@ static struct unit unit_at(const char *p, const char *end, enum written_as as) {
         return escape(p, end);
     if (as == WRITTEN_SINGLE_QUOTED && *p == '\'' && end - p > 1 && p[1] == '\'')
         return (struct unit){2, 1, false};
-    if (is_next_line(p, end))
+    if (as == WRITTEN_DOUBLED && *p == '"' && end - p > 1 && p[1] == '"')
+        return (struct unit){2, 1, false};
+    if (as != WRITTEN_DOUBLED && is_next_line(p, end))
         return (struct unit){2, 1, true};
     return (struct unit){1, 1, is_blank(*p)};
 }

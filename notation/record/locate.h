@@ -6,13 +6,14 @@
 #include "notation/base/text.h"
 
 /* How a scalar was written, as far as its places depend on it. DERIVED: it was made from the
-   bytes there. */
+   bytes there. DOUBLED: after a byte of its own, with each `"` twice. */
 enum written_as {
     WRITTEN_PLAIN,
     WRITTEN_SINGLE_QUOTED,
     WRITTEN_DOUBLE_QUOTED,
     WRITTEN_BLOCK,
-    WRITTEN_DERIVED
+    WRITTEN_DERIVED,
+    WRITTEN_DOUBLED
 };
 
 /* How far one scalar has been walked. Starts as {.raw = where the scalar starts in the

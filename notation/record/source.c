@@ -12,6 +12,9 @@ void zet_source_open(struct source *s, source_reader *read, void *context) {
 void zet_source_close(struct source *s) {
     free(s->buffer);
     s->buffer = NULL;
+    if (s->kept)
+        s->kept_free(s->kept);
+    s->kept = NULL;
 }
 
 /* Makes room and reads once. */

@@ -34,7 +34,13 @@ struct source {
     bool whole_line;  /* at the start of a line of it, */
     size_t known;     /* whose first bytes have been looked at, */
     size_t known_lines;
-    uint64_t own; /* state of the format that cuts the stream; 0 at its start */
+
+    /* For the format that cuts the stream: a state, 0 at its start; what it keeps of the stream,
+       NULL at its start, and who frees that; what the user says of it. */
+    uint64_t own;
+    void *kept;
+    void (*kept_free)(void *kept);
+    const void *said;
 };
 
 /* What is handed out. Without `pieces` only documents are. With them: what is between two documents
@@ -53,7 +59,7 @@ struct document {
     size_t column;    /* of the same; 0 counts as 1 */
     uint64_t offset;  /* of its first byte in the stream */
     bool too_long;
-    uint64_t own;   /* the source's, as it was before this document */
+    const void *kept; /* the source's */
     bool follows;   /* its fate depends on the document before: it is unmarked, or not a document */
     bool unmarked;  /* it comes after a `...` but has no `---`: not YAML, or the rest of a broken
                        document */

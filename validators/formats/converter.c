@@ -154,6 +154,13 @@ bool zet_converter_read(struct converter *c, const struct format *from,
     return true;
 }
 
+void zet_converter_read_nothing(struct converter *c) {
+    const struct document nothing = {.text = {"", 0}, .line = 1};
+    zet_record_begin(&c->record, &nothing);
+    zet_record_stop(&c->record, FINDING_FORMAT, 0, "there is no record here", NO_TEXT);
+    zet_validate(c->validator, &c->record, &c->verdict);
+}
+
 bool zet_converter_write(struct converter *c) {
     struct conversion *conversion = &c->conversion;
     c->out.len = 0;

@@ -54,6 +54,9 @@ enum { BARREN_MAX = 1000 };
 bool zet_converter_read(struct converter *c, const struct format *from,
                         const struct document *document);
 
+/* Makes the record of a stream without any: one finding, so that nothing is silent. */
+void zet_converter_read_nothing(struct converter *c);
+
 /* Writes the record to c->out and reports what else is lost; the findings are still to be
    finalized. False where the record cannot be read, or the target cannot hold it. */
 bool zet_converter_write(struct converter *c);

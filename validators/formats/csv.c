@@ -1,310 +1,23 @@
-/* A table of turns: RFC 4180, a row for each turn of the main line. Behind this file is the only
-   user of libcsv. */
-#include <csv.h>
+/* A table of turns: RFC 4180, a row for each turn of the main line. It is read in any table, and so
+   is a table with a row for each game. */
 #include <strings.h>
 
 #include "notation/base/csv_out.h"
 #include "notation/games/cell.h"
+#include "validators/formats/csv_games.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 
-enum column { RECORD, PLY, PLAYER, MOVE, CAPTURED, POSITION, COLUMNS };
-static const char *const names[COLUMNS] = {"record", "ply",      "player",
-                                           "move",   "captured", "position"};
-
 enum {
-    COLUMN_MAX = 255, /* columns from here on are counted as one */
-    KEY_BYTES = 64,   /* of a record's number, as far as it is compared */
-    BLOCK_BYTES = 4096,
     POSITION_TEXT_MAX = CELLS_MAX * 4,
     NUMBER_BYTES = 7 /* of a record in every row, as far as the bound on a record is concerned */
 };
-
-/* Where the columns stand, from 1; 0: nowhere. `count`: how many there are. */
-struct layout {
-    uint8_t at[COLUMNS];
-    uint8_t count;
-};
-
-static const struct layout plain = {{1, 2, 3, 4, 5, 6}, COLUMNS};
-
-/* For the source: a byte each, never 0. */
-static uint64_t pack(const struct layout *l) {
-    uint64_t packed = (uint64_t)1 << 63 | (uint64_t)l->count << 8 * COLUMNS;
-    for (unsigned i = 0; i < COLUMNS; i++)
-        packed |= (uint64_t)l->at[i] << 8 * i;
-    return packed;
-}
-
-static struct layout unpack(uint64_t packed) {
-    struct layout l = {.count = (uint8_t)(packed >> 8 * COLUMNS)};
-    for (unsigned i = 0; i < COLUMNS; i++)
-        l.at[i] = (uint8_t)(packed >> 8 * i);
-    return l;
-}
-
-/* Adds a field of what may be the heading. False where no column has this name, or another one has
-   had it. */
-static bool name_column(struct layout *l, struct text name, uint8_t number) {
-    for (unsigned i = 0; i < COLUMNS; i++)
-        if (name.len == strlen(names[i]) && !strncasecmp(name.at, names[i], name.len)) {
-            if (l->at[i])
-                return false;
-            l->at[i] = number;
-            return true;
-        }
-    return false;
-}
-
-static bool is_heading(const struct layout *l) {
-    static const uint8_t nothing[COLUMNS];
-    return memcmp(l->at, nothing, sizeof nothing) != 0;
-}
-
-static void count_column(uint8_t *column) { *column = (uint8_t)(*column + (*column < COLUMN_MAX)); }
-
-static void open_parser(struct csv_parser *p) {
-    csv_init(p, CSV_STRICT | CSV_STRICT_FINI);
-    csv_set_blk_size(p, BLOCK_BYTES);
-}
-
-/* Cutting: a document is the rows that follow each other with the same number of a record. */
-
-struct cutter {
-    struct csv_parser parser;
-    uint8_t column;        /* fields of the present row so far */
-    uint8_t key_column;    /* the one with the record's number; 0: none */
-    struct layout heading; /* what the row is as a heading */
-    char key[KEY_BYTES];   /* of the row */
-    size_t key_length;
-    bool has_key, row_ended;
-
-    /* The number of the document's record. */
-    char own[KEY_BYTES];
-    size_t own_length;
-    bool has_own;
-};
-
-static void cut_field(void *content, size_t length, void *context) {
-    struct cutter *c = context;
-    count_column(&c->column);
-    name_column(&c->heading, (struct text){content, length}, c->column);
-    if (c->column != c->key_column)
-        return;
-    c->key_length = length < KEY_BYTES ? length : KEY_BYTES;
-    memcpy(c->key, content, c->key_length);
-    c->has_key = true;
-}
-
-static void cut_row(int end, void *context) {
-    struct cutter *c = context;
-    (void)end;
-    c->heading.count = c->column;
-    c->column = 0;
-    c->row_ended = true;
-}
-
-/* Leaves the present row. */
-static void restart(struct cutter *c) {
-    csv_free(&c->parser);
-    open_parser(&c->parser);
-    c->column = 0;
-}
-
-enum fed { FED_NOTHING, FED_ROW, FED_FAULT };
-
-/* Reads a line, or at the end of the stream what is open there. A faulty row ends with its line. */
-static enum fed feed(struct cutter *c, struct text line) {
-    if (!c->column) {
-        c->heading = (struct layout){0};
-        c->has_key = false;
-    }
-    c->row_ended = false;
-    bool right = line.len
-                     ? csv_parse(&c->parser, line.at, line.len, cut_field, cut_row, c) == line.len
-                     : csv_fini(&c->parser, cut_field, cut_row, c) == 0;
-    if (right)
-        return c->row_ended ? FED_ROW : FED_NOTHING;
-    restart(c);
-    return FED_FAULT;
-}
-
-/* Whether the row just read is the heading of the stream. Sets the layout of all rows. */
-static bool accept_heading(struct cutter *c, struct source *s) {
-    bool found = is_heading(&c->heading);
-    struct layout layout = found ? c->heading : plain;
-    s->own = pack(&layout);
-    c->key_column = layout.at[RECORD];
-    return found;
-}
-
-/* Whether the row just read is one of the document, whose first number of a record is its own. */
-static bool belongs(struct cutter *c) {
-    if (!c->has_key)
-        return true;
-    if (c->has_own)
-        return text_same((struct text){c->key, c->key_length},
-                         (struct text){c->own, c->own_length});
-    memcpy(c->own, c->key, c->key_length);
-    c->own_length = c->key_length;
-    c->has_own = true;
-    return true;
-}
-
-static bool cut(struct cutter *c, struct source *s, struct document *out) {
-    size_t at = 0, rows = 0; /* bytes that were read; those of whole rows of the document */
-    bool any = false, last = false;
-    while (!last) {
-        size_t end = zet_line_end(s, at);
-        struct text ahead = source_ahead(s);
-        size_t mark = at == 0 ? zet_line_mark(ahead, s->passed) : 0;
-        last = end == at;
-        struct text line = {ahead.at + at + mark, end - at - mark};
-        enum fed fed = line.len || last ? feed(c, line) : FED_NOTHING;
-        bool heading = fed == FED_ROW && !s->own && accept_heading(c, s);
-        at = end;
-        if (fed != FED_NOTHING && !heading) {
-            if (!belongs(c))
-                break;
-            any = true;
-        }
-        if (fed != FED_NOTHING || last)
-            rows = at;
-        if (fed == FED_FAULT && !c->has_own && c->key_column)
-            break; /* whose row it is cannot be seen */
-        if (at > RECORD_BYTES_MAX) {
-            if (fed == FED_NOTHING)
-                restart(c);
-            zet_line_drop(s, at, out);
-            at = rows = 0;
-        }
-    }
-    struct document rest = zet_source_take(s, rows);
-    zet_line_unmark(&rest);
-    if (!out->too_long)
-        *out = rest;
-    return any || out->too_long;
-}
-
-static bool next(struct source *s, struct document *out) {
-    struct cutter c = {.key_column = s->own ? unpack(s->own).at[RECORD] : 1};
-    *out = (struct document){0};
-    open_parser(&c.parser);
-    uint64_t own = s->own;
-    bool found = cut(&c, s, out);
-    out->own = own;
-    csv_free(&c.parser);
-    return found;
-}
-
-/* The rows of a document, one after the other. */
-
-struct value {
-    struct text text;
-    size_t place; /* bytes from the start of the document */
-};
-
-struct rows {
-    struct csv_parser parser;
-    struct record *record; /* keeps what does not stand in the document as it is; NULL: it is only
-                              looked at */
-    struct text text;
-    struct layout layout, heading;
-    bool layout_known;
-    size_t at;    /* bytes that are read */
-    size_t field; /* where the present field starts */
-    uint8_t column;
-    bool row_ended, ended, faulty;
-
-    /* The row read last: its place, its fields, how many it has. */
-    size_t place;
-    struct value value[COLUMNS];
-    uint8_t count;
-};
-
-static void rows_open(struct rows *rows, const struct document *d, struct record *r) {
-    *rows = (struct rows){.record = r,
-                          .text = d->text,
-                          .layout = d->own ? unpack(d->own) : plain,
-                          .layout_known = d->own != 0};
-    open_parser(&rows->parser);
-}
-
-static void rows_close(struct rows *rows) { csv_free(&rows->parser); }
-
-/* Where the content of the present field starts. */
-static size_t content_start(const struct rows *rows) {
-    size_t at = rows->field;
-    while (at < rows->at && strchr(" \t\r\n", rows->text.at[at]) && rows->text.at[at])
-        at++;
-    return at + (at < rows->at && rows->text.at[at] == '"');
-}
-
-static void read_field(void *content, size_t length, void *context) {
-    struct rows *rows = context;
-    struct value v = {{content, length}, content_start(rows)};
-    if (!rows->column)
-        rows->place = v.place;
-    count_column(&rows->column);
-    struct text raw = {rows->text.at + v.place, length};
-    if (length <= rows->text.len - v.place && text_same(raw, v.text))
-        v.text = raw;
-    else if (rows->record)
-        v.text = zet_record_keep(rows->record, v.text);
-    else
-        v.text = raw.at ? (struct text){raw.at, 0} : NO_TEXT;
-    bool named = rows->layout_known || name_column(&rows->heading, v.text, rows->column);
-    for (unsigned i = 0; i < COLUMNS; i++)
-        if (rows->layout.at[i] == rows->column)
-            rows->value[i] = v;
-    rows->field = rows->at + 1;
-    if (!named && rows->record && is_heading(&rows->heading))
-        zet_report_add(rows->record, FINDING_UNKNOWN_KEY, PART_HEADER, v.place,
-                       "zet does not know this column, or it stands here twice", NO_TEXT);
-}
-
-static void read_row(int end, void *context) {
-    struct rows *rows = context;
-    (void)end;
-    rows->count = rows->heading.count = rows->column;
-    rows->column = 0;
-    rows->field = rows->at + 1;
-    rows->row_ended = true;
-}
-
-/* Whether the first row of the stream is its heading. */
-static bool is_first_heading(struct rows *rows) {
-    bool heading = !rows->layout_known && is_heading(&rows->heading);
-    rows->layout_known = true;
-    if (heading)
-        rows->layout = rows->heading;
-    return heading;
-}
-
-/* Reads the next row that is no heading. False at the end, and where the quotes are wrong. */
-static bool rows_next(struct rows *rows) {
-    while (!rows->ended) {
-        rows->row_ended = false;
-        memset(rows->value, 0, sizeof rows->value);
-        for (; rows->at < rows->text.len && !rows->row_ended && !rows->faulty; rows->at++)
-            rows->faulty = csv_parse(&rows->parser, rows->text.at + rows->at, 1, read_field,
-                                     read_row, rows) != 1;
-        if (!rows->row_ended && !rows->faulty) {
-            rows->ended = true;
-            rows->faulty = csv_fini(&rows->parser, read_field, read_row, rows) != 0;
-        }
-        rows->ended |= rows->faulty;
-        if (rows->row_ended && !is_first_heading(rows))
-            return true;
-    }
-    return false;
-}
 
 /* Reading a record from its rows. They claim what the moves do, so the moves are replayed. */
 
 struct reader {
     struct record *record;
-    struct rows *rows;
+    struct csv_rows *rows;
     struct guess guess;
     struct node *root, *moves;
     struct kept_grammar *kept; /* the converter's, or own */
@@ -318,7 +31,7 @@ struct reader {
     uint32_t number;                /* of its row, as the rows before it are numbered */
 };
 
-static void find(struct reader *in, enum finding_code code, enum column column,
+static void find(struct reader *in, enum finding_code code, enum csv_column column,
                  const char *sentence, struct text right) {
     struct record *r = in->record;
     struct buffer b = {0};
@@ -381,10 +94,9 @@ static void start(struct reader *in, struct text position) {
 /* Row 0: where the game starts. */
 static void accept_start(struct reader *in) {
     struct record *r = in->record;
-    struct value v = in->rows->value[POSITION];
+    struct csv_value v = in->rows->value[CSV_POSITION];
     if (v.text.len && !is_start(&in->guess.ruleset, v.text)) {
-        struct span span = span_at(v.place, v.place + v.text.len, WRITTEN_PLAIN);
-        zet_record_put(r, in->root, "position", zet_record_scalar(r, v.text, span));
+        zet_record_put(r, in->root, "position", zet_csv_scalar(r, &v, v.text, WRITTEN_PLAIN));
     }
     start(in, v.text);
 }
@@ -414,7 +126,7 @@ static bool play_turn(struct reader *in, struct effect *effect) {
     const struct ruleset *rs = &in->guess.ruleset;
     const struct notation *notation = rs->rules->notation;
     struct movetext *text = &in->text;
-    struct text written = in->rows->value[MOVE].text;
+    struct text written = in->rows->value[CSV_MOVE].text;
     bool turned = false;
     enum token token;
     if (zet_guess_move(&in->guess, written, &text->move))
@@ -435,40 +147,40 @@ static bool play_turn(struct reader *in, struct effect *effect) {
 }
 
 static void check_ply(struct reader *in) {
-    struct value v = in->rows->value[PLY];
+    struct csv_value v = in->rows->value[CSV_PLY];
     char room[16];
     struct writer w = {room, sizeof room, 0};
     write_number(&w, ++in->number);
-    if (!in->rows->layout.at[PLY] || text_same(v.text, written(&w)))
+    if (!in->rows->table->has[CSV_PLY] || text_same(v.text, written(&w)))
         return;
-    find(in, FINDING_FORMAT, PLY, "the rows are not numbered in sequence", written(&w));
+    find(in, FINDING_FORMAT, CSV_PLY, "the rows are not numbered in sequence", written(&w));
     if (text_is_number(v.text))
         in->number = text_number(v.text, PLIES_MAX);
 }
 
 static void check_player(struct reader *in) {
     const struct rules *rules = in->guess.ruleset.rules;
-    struct text claim = in->rows->value[PLAYER].text;
+    struct text claim = in->rows->value[CSV_PLAYER].text;
     const char *side = rules->sides[rules->turn(&in->replay.position)];
     if (!claim.len || in->player_wrong ||
         (claim.len == strlen(side) && !strncasecmp(claim.at, side, claim.len)))
         return;
     in->player_wrong = true;
-    find(in, FINDING_FORMAT, PLAYER, "it is not this player's turn", text_of(side));
+    find(in, FINDING_FORMAT, CSV_PLAYER, "it is not this player's turn", text_of(side));
 }
 
 static void check_captured(struct reader *in, const struct effect *effect) {
-    struct text claim = in->rows->value[CAPTURED].text;
+    struct text claim = in->rows->value[CSV_CAPTURED].text;
     char room[LEVELS_MAX * 8];
     struct writer w = {room, sizeof room, 0};
     write_captured(&w, effect);
     if (!claim.len || text_same(claim, written(&w)) || (w.len == 0 && text_is(claim, "0")))
         return;
-    find(in, FINDING_ANNOTATION_MISMATCH, CAPTURED, NULL, w.len ? written(&w) : TEXT("none"));
+    find(in, FINDING_ANNOTATION_MISMATCH, CSV_CAPTURED, NULL, w.len ? written(&w) : TEXT("none"));
 }
 
 static void check_position(struct reader *in) {
-    struct text claim = in->rows->value[POSITION].text;
+    struct text claim = in->rows->value[CSV_POSITION].text;
     if (!claim.len || in->place_wrong)
         return;
     char room[POSITION_TEXT_MAX];
@@ -476,19 +188,18 @@ static void check_position(struct reader *in) {
     if (text_same(claim, right))
         return;
     in->place_wrong = true;
-    find(in, FINDING_FORMAT, POSITION, "the position does not follow from the moves", right);
+    find(in, FINDING_FORMAT, CSV_POSITION, "the position does not follow from the moves", right);
 }
 
 static void accept_turn(struct reader *in) {
     struct record *r = in->record;
-    struct value move = in->rows->value[MOVE];
-    struct span span = span_at(move.place, move.place + move.text.len, WRITTEN_PLAIN);
+    struct csv_value move = in->rows->value[CSV_MOVE];
     if (!in->begun)
         start(in, NO_TEXT);
     in->ply++;
     check_ply(in);
     struct text text = move.text.len ? move.text : TEXT("");
-    zet_node_add(in->moves, zet_record_scalar(r, text, span));
+    zet_node_add(in->moves, zet_csv_scalar(r, &move, text, WRITTEN_PLAIN));
     if (!in->playing)
         return;
     struct effect effect = {0};
@@ -502,17 +213,20 @@ static void accept_turn(struct reader *in) {
 
 /* False where the record cannot be read any further. */
 static bool accept_row(struct reader *in) {
-    struct rows *rows = in->rows;
-    const char *why = !rows->layout.at[MOVE] ? "the heading names no column `move`"
-                      : rows->count != rows->layout.count
-                          ? "a row has as many fields as the heading, or six"
-                          : NULL;
+    struct csv_rows *rows = in->rows;
+    const struct csv_table *t = rows->table;
+    const char *why = !t->has[CSV_MOVE]         ? "the heading names no column `move`"
+                      : rows->count == t->count ? NULL
+                      : t->named                ? "a row has as many fields as the heading"
+                                 : "the first row names no column that zet knows, so "
+                                   "that a row has the six fields of a turn; --map "
+                                   "says what a column is";
     if (why) {
         zet_record_stop(in->record, FINDING_FORMAT, rows->place, why, NO_TEXT);
         return false;
     }
-    bool is_first = !in->begun && !rows->value[MOVE].text.len &&
-                    (!rows->layout.at[PLY] || text_is(rows->value[PLY].text, "0"));
+    bool is_first = !in->begun && !rows->value[CSV_MOVE].text.len &&
+                    (!rows->table->has[CSV_PLY] || text_is(rows->value[CSV_PLY].text, "0"));
     if (is_first)
         accept_start(in);
     else
@@ -526,7 +240,7 @@ static void read_rows(struct reader *in, const struct format_options *options) {
     in->root = zet_guess_record(r, &in->guess, options, 0);
     in->moves = zet_record_collection(r, NODE_SEQUENCE, whole);
     bool more = true;
-    while (more && rows_next(in->rows))
+    while (more && zet_csv_rows_next(in->rows))
         more = accept_row(in);
     if (more && in->rows->faulty)
         zet_record_stop(r, FINDING_FORMAT, in->rows->field, "the quotes of this field are wrong",
@@ -578,53 +292,46 @@ static bool choose(const struct format_options *options, struct text move, struc
     return false;
 }
 
-static bool read(struct record *r, const struct document *document,
-                 const struct format_options *options, unsigned attempt) {
-    struct rows rows;
+static bool read_turns(struct record *r, const struct document *document,
+                       const struct format_options *options, unsigned attempt) {
+    struct csv_rows rows;
     struct text position = TEXT(""), move = TEXT("");
     bool is_text = zet_line_is_text(document), any = true;
     struct reader in = {.record = r, .rows = &rows};
     in.kept = options->kept ? options->kept : &in.own;
     if (is_text) {
-        rows_open(&rows, document, NULL);
-        any = rows_next(&rows) || rows.faulty;
-        if (rows.value[POSITION].text.len)
-            position = rows.value[POSITION].text;
-        move = rows.value[MOVE].text;
-        rows_close(&rows);
+        any = zet_csv_rows_open(&rows, document, NULL) && (zet_csv_rows_next(&rows) || rows.faulty);
+        if (rows.value[CSV_POSITION].text.len)
+            position = rows.value[CSV_POSITION].text;
+        move = rows.value[CSV_MOVE].text;
+        zet_csv_rows_close(&rows);
     }
     if (!any || (attempt && !is_text) || !choose(options, move, position, attempt, &in.guess))
         return false;
-    if (!zet_line_begin(r, document))
+    if (!zet_csv_begin(r, document))
         return true;
-    rows_open(&rows, document, r);
-    read_rows(&in, options);
-    rows_close(&rows);
+    if (zet_csv_rows_open(&rows, document, r))
+        read_rows(&in, options);
+    else
+        r->out_of_memory = true;
+    zet_csv_rows_close(&rows);
     zet_grammar_close(&in.own.grammar);
     zet_replay_close(&in.replay);
     return true;
 }
 
-/* The first line names at least two columns. */
-static bool recognise(struct text head) {
-    struct layout l = {0};
-    unsigned named = 0;
-    uint8_t column = 0;
-    for (size_t at = 0; at < head.len; at++) {
-        size_t start = at;
-        while (at < head.len && head.at[at] != ',' && head.at[at] != '\n' && head.at[at] != '\r')
-            at++;
-        struct text name = {head.at + start, at - start};
-        while (name.len && strchr(" \t\"", *name.at) && *name.at)
-            name = (struct text){name.at + 1, name.len - 1};
-        while (name.len && strchr(" \t\"", name.at[name.len - 1]) && name.at[name.len - 1])
-            name.len--;
-        count_column(&column);
-        named += name_column(&l, name, column);
-        if (at == head.len || head.at[at] != ',')
-            break;
-    }
-    return named >= 2;
+static bool read(struct record *r, const struct document *document,
+                 const struct format_options *options, unsigned attempt) {
+    return zet_csv_table_of(document)->games ? zet_csv_read_game(r, document, options, attempt)
+                                             : read_turns(r, document, options, attempt);
+}
+
+/* The first line says what its separator is, or names at least two columns. */
+static bool recognise(struct text head) { return zet_csv_recognise(head); }
+
+static bool recognise_nothing(struct text head) {
+    (void)head;
+    return false;
 }
 
 /* Writing. All that is written are numbers, sides, moves and positions in canonical form: none
@@ -745,9 +452,9 @@ static void join(struct buffer *out, struct text rows, size_t number) {
 
 const struct format zet_format_csv = {
     .name = "csv",
-    .about = "a table, one row for each turn",
+    .about = "a table, a row for each turn; one with a row for each game is read too",
     .recognise = recognise,
-    .next = next,
+    .next = zet_csv_next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
     .holds = ZET_FORMAT_CAN_PENALTIES,
@@ -756,4 +463,18 @@ const struct format zet_format_csv = {
     .write = write,
     .join = join,
     .heading = "record,ply,player,move,captured,position\n",
+};
+
+const struct format zet_format_games_csv = {
+    .name = "games.csv",
+    .about = "a table, a row for each game, which csv reads",
+    .recognise = recognise_nothing,
+    .next = zet_csv_next,
+    .read = read,
+    .keys = ALL_KEYS & ~KEY_BIT(KEY_ZET),
+    .holds = ZET_FORMAT_CAN_ALL_MOVE_TEXT,
+    .writes_canonical = true,
+    .one_line = true,
+    .write = zet_csv_write_game,
+    .heading = zet_csv_games_heading,
 };

@@ -19,7 +19,10 @@ struct format_options {
     const char *game, *variant; /* NULL: not said */
     const char *const *rules;   /* KEY=VALUE; ends with NULL; NULL: none */
     unsigned size;              /* akron's board; 0: not said */
-    struct kept_grammar *kept;  /* of the converter; NULL: each record opens its own */
+    const struct csv_map *maps; /* of the columns of a table */
+    size_t map_count;
+    enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
+    struct kept_grammar *kept; /* of the converter; NULL: each record opens its own */
 };
 
 /* What a move text can hold beside the moves of the main line. A format without a bit loses it, and
@@ -47,6 +50,8 @@ struct conversion {
     void *state;         /* the format's own, state_size bytes, zeroed at the record's start */
     struct text canonical[KEYS]; /* moves and playout in canonical form, where writes_canonical */
     bool refused;                /* by zet_format_refuse */
+    struct text file;            /* where it comes from: the name of the stream, */
+    size_t number;               /* and of the record in it, from 1 */
 };
 
 struct format {

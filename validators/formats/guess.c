@@ -92,6 +92,20 @@ enum begin zet_guess_begin(const struct guess *g, struct text moves) {
     return legal ? BEGINS_LEGAL : BEGINS_ILLEGAL;
 }
 
+bool zet_guess_moves(const struct format_options *options, struct text moves, unsigned number,
+                     struct guess *out) {
+    enum { GUESSES_MAX = 64 };
+    enum begin begins[GUESSES_MAX];
+    unsigned count = 0;
+    for (; count < GUESSES_MAX && zet_guess(options, count, out); count++)
+        begins[count] = zet_guess_begin(out, moves);
+    for (enum begin begin = 0; begin < BEGINS; begin++)
+        for (unsigned i = 0; i < count; i++)
+            if (begins[i] == begin && number-- == 0)
+                return zet_guess(options, i, out);
+    return false;
+}
+
 static void put(struct record *r, struct node *mapping, const char *key, struct text value,
                 struct span span) {
     zet_record_put(r, mapping, key, zet_record_scalar(r, value, span));

@@ -23,6 +23,11 @@ bool zet_guess_move(const struct guess *g, struct text from, struct move *to);
 enum begin { BEGINS_LEGAL, BEGINS_SOMEHOW, BEGINS_ILLEGAL, BEGINS };
 enum begin zet_guess_begin(const struct guess *g, struct text moves);
 
+/* The candidate of that number, from 0, among those for which the text begins best, then those for
+   which it begins worse. False where there are not so many. */
+bool zet_guess_moves(const struct format_options *options, struct text moves, unsigned number,
+                     struct guess *out);
+
 /* A record's mapping, at a place of the document, with what the guess and the user say: game,
    variant and rules. */
 struct node *zet_guess_record(struct record *r, const struct guess *g,

@@ -34,26 +34,12 @@ static bool recognise(struct text head) {
     return begins_move(head.at, end) || begins_with(head, "%skip") || begins_with(head, "%give:");
 }
 
-/* Finds the candidate of that number: those for which the text begins well come first. */
-static bool choose(const struct format_options *options, struct text line, unsigned attempt,
-                   struct guess *out) {
-    enum { GUESSES_MAX = 64 };
-    enum begin begins[GUESSES_MAX];
-    unsigned count = 0;
-    for (; count < GUESSES_MAX && zet_guess(options, count, out); count++)
-        begins[count] = zet_guess_begin(out, line);
-    for (enum begin begin = 0; begin < BEGINS; begin++)
-        for (unsigned i = 0; i < count; i++)
-            if (begins[i] == begin && attempt-- == 0)
-                return zet_guess(options, i, out);
-    return false;
-}
-
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     struct guess guess;
     struct text line = zet_line_body(document);
-    if (!choose(options, line, attempt, &guess) || (attempt && !zet_line_is_text(document)))
+    if (!zet_guess_moves(options, line, attempt, &guess) ||
+        (attempt && !zet_line_is_text(document)))
         return false;
     if (!zet_line_begin(r, document))
         return true;

@@ -3,13 +3,9 @@
 
 #include "notation/base/safe_text.h"
 #include "notation/record/json.h"
-#include "validators/api/rules.h"
 #include "validators/archive/row.h"
-#include "validators/formats/converter.h"
 #include "validators/report/report.h"
-#include "validators/tasks/task.h"
-
-enum { HEAD_BYTES = 4096, SIZE_MIN = 3, SIZE_MAX_OF_BOARD = 16 };
+#include "validators/tasks/reading.h"
 
 /* Reports of one stream may have so many bytes, and so many for each byte that was read. What is
    more is counted: a stream of another format could be a record without sense at every line. */
@@ -19,10 +15,8 @@ enum { REPORT_TEXT, REPORT_JSON, REPORT_NONE };
 static const char *const reports[] = {"text", "json", "none", NULL};
 
 struct convert {
-    const struct format *from, *to; /* from: NULL where it is to be recognised */
-    struct format_options options;  /* the texts are owned */
-    char *game, *variant, **rules;
-    size_t rule_count;
+    struct reading reading;
+    const struct format *to;
     bool no_loss, color;
     unsigned report;
 
@@ -30,7 +24,6 @@ struct convert {
     struct buffer joined;
 
     /* Of the present stream. */
-    const struct format *source_format;
     uint64_t reported, left_out; /* bytes of reports; reports */
     size_t barren;               /* of the converter, in the order of the stream */
 };
@@ -39,21 +32,8 @@ static struct convert *state_of(struct zet_task *task) { return task->state; }
 
 /* Options. */
 
-static bool set_format(const char *value, const struct format **to, zet_error *error) {
-    for (size_t i = 0; i < FORMATS; i++)
-        if (!strcmp(zet_formats[i]->name, value)) {
-            *to = zet_formats[i];
-            return true;
-        }
-    return zet_refuse(error, "there is no such format");
-}
-
-static bool set_from(struct zet_task *task, const char *value, zet_error *error) {
-    return set_format(value, &state_of(task)->from, error);
-}
-
 static bool set_to(struct zet_task *task, const char *value, zet_error *error) {
-    return set_format(value, &state_of(task)->to, error);
+    return zet_reading_set_format(value, &state_of(task)->to, error);
 }
 
 static bool set_no_loss(struct zet_task *task, const char *value, zet_error *error) {
@@ -68,131 +48,43 @@ static bool set_report(struct zet_task *task, const char *value, zet_error *erro
     return zet_task_word(value, reports, &state_of(task)->report, error);
 }
 
-static bool set_text(const char *value, char **to, zet_error *error) {
-    char *copy = strdup(value);
-    if (!copy) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
-    free(*to);
-    *to = copy;
-    return true;
-}
-
-static bool set_game(struct zet_task *task, const char *value, zet_error *error) {
-    return set_text(value, &state_of(task)->game, error);
-}
-
-static bool set_variant(struct zet_task *task, const char *value, zet_error *error) {
-    return set_text(value, &state_of(task)->variant, error);
-}
-
-static bool set_rule(struct zet_task *task, const char *value, zet_error *error) {
-    struct convert *o = task->state;
-    char **rules = realloc(o->rules, (o->rule_count + 2) * sizeof *rules);
-    if (!rules) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
-    o->rules = rules;
-    rules[o->rule_count] = rules[o->rule_count + 1] = NULL;
-    if (!set_text(value, &rules[o->rule_count], error))
-        return false;
-    o->rule_count++;
-    return true;
-}
-
-static bool set_size(struct zet_task *task, const char *value, zet_error *error) {
-    uint32_t size;
-    if (!zet_task_number(value, SIZE_MIN, SIZE_MAX_OF_BOARD, &size, error))
-        return false;
-    state_of(task)->options.size = size;
-    return true;
-}
-
 static const struct task_option options[] = {
     {"from", "FORMAT", "what to read; without it the format is recognized by the first bytes",
-     set_from},
+     zet_reading_set_from},
     {"to", "FORMAT", "what to write (default: zet)", set_to},
     {"no-loss", NULL, "what the target cannot hold is an error, and its record is not written",
      set_no_loss},
-    {"game", "GAME", "the game, where the source does not name it (text, csv, kiba, agsteiner)",
-     set_game},
-    {"variant", "VARIANT", "its variant (the same, and ludii)", set_variant},
-    {"rule", "KEY=VALUE", "an option of its rules (the same); may be given several times",
-     set_rule},
-    {"size", "N", "the size of an Akron board, where the source does not tell it rightly",
-     set_size},
+    READING_OPTIONS,
     {"report", "FORMAT", "how findings are reported: text (the default), json or none", set_report},
     {"color", NULL, "colors of a terminal in the report", set_color},
     {0}};
 
-/* Whether there are such a game, such a variant and such options. */
-static bool check_options(struct convert *o, zet_error *error) {
-    if (o->variant && !o->game)
-        return zet_refuse(error, "variant ", o->variant, ": its game is missing");
-    if (o->rule_count && !o->game)
-        return zet_refuse(error, "rule ", o->rules[0], ": its game is missing");
-    const struct rules *game = o->game ? zet_game_find(text_of(o->game)) : NULL;
-    const char *variant = o->variant;
-    if (game && !variant && game->variant_required)
-        variant = game->variants[0];
-    if (!o->game)
-        return true;
-    zet_rules *rules = zet_rules_new(o->game, variant, (const char *const *)o->rules, error);
-    zet_rules_free(rules);
-    return rules != NULL;
-}
-
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct convert *o = task->state;
     o->to = o->to ? o->to : &zet_format_zet;
-    o->options.game = o->game;
-    o->options.variant = o->variant;
-    o->options.rules = (const char *const *)o->rules;
-    return check_options(o, error);
+    return zet_reading_open(&o->reading, error);
 }
 
 static void close_task(struct zet_task *task) {
     struct convert *o = task->state;
-    for (size_t i = 0; i < o->rule_count; i++)
-        free(o->rules[i]);
-    free(o->rules);
-    free(o->game);
-    free(o->variant);
+    zet_reading_close(&o->reading);
     zet_buffer_free(&o->joined);
 }
 
 /* Streams. */
 
-static const struct format *recognize(struct source *s) {
-    struct text head;
-    do
-        head = source_ahead(s);
-    while (head.len < HEAD_BYTES && zet_source_more(s));
-    head = source_ahead(s);
-    const char *p = head.at, *end = head.at + head.len;
-    if (end - p >= 3 && !strncmp(p, "\xEF\xBB\xBF", 3))
-        p += 3;
-    while (p < end && (*p == ' ' || (*p >= '\t' && *p <= '\r')))
-        p++;
-    head = (struct text){p, (size_t)(end - p)};
-    head.len = head.len < HEAD_BYTES ? head.len : HEAD_BYTES;
-    return zet_format_recognise(head);
-}
-
 static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
     struct convert *o = task->state;
     (void)error;
-    o->source_format = o->from ? o->from : recognize(source);
+    zet_reading_begin(&o->reading, source);
     o->reported = o->left_out = 0;
     o->barren = 0;
-    task->certain = o->source_format == &zet_format_zet;
+    task->certain = o->reading.format == &zet_format_zet;
     return true;
 }
 
 static bool next(struct zet_task *task, struct source *source, struct document *out) {
-    return state_of(task)->source_format->next(source, out);
+    return state_of(task)->reading.format->next(source, out);
 }
 
 /* "file: 3 more reports are left out", or the same as JSON. */
@@ -225,7 +117,7 @@ static bool end_stream(struct zet_task *task, zet_error *error) {
 
 static bool worker_open(struct task_worker *w) {
     const struct convert *o = w->task->state;
-    return zet_converter_open(w->state, o->to, &o->options);
+    return zet_converter_open(w->state, o->to, &o->reading.options);
 }
 
 static void worker_close(struct task_worker *w) { zet_converter_close(w->state); }
@@ -248,12 +140,20 @@ static bool filter_findings(struct record *r, bool no_loss) {
     return lost;
 }
 
-/* A stream without any record: one finding, so that nothing is silent. */
-static void read_nothing(struct converter *c) {
-    const struct document nothing = {.text = {"", 0}, .line = 1};
-    zet_record_begin(&c->record, &nothing);
-    zet_record_stop(&c->record, FINDING_FORMAT, 0, "there is no record here", NO_TEXT);
-    zet_validate(c->validator, &c->record, &c->verdict);
+static bool is_table(const struct format *format) { return format->next == zet_csv_next; }
+
+/* Appends what was written of the record. A format that stays the same keeps CR LF. */
+static void append_written(const struct convert *o, const struct converter *c,
+                           const struct task_document *d, struct buffer *out) {
+    const struct format *from = o->reading.format;
+    struct text text = buffered(&c->out);
+    if (from == o->to && o->to == &zet_format_zet && zet_text_is_crlf(c->record.text))
+        zet_buffer_crlf(out, text);
+    else if (d->document && is_table(from) && is_table(o->to) &&
+             zet_csv_table_of(d->document)->crlf)
+        zet_csv_crlf(out, text);
+    else
+        buffer_text(out, text);
 }
 
 /* What a record gives to `merge`: where its document ends in the stream, whether no way of reading
@@ -284,26 +184,24 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     if (!w->task->certain && !w->result.data.len)
         c->barren = o->barren; /* the first one of a batch: those before are merged */
     if (!d->document)
-        read_nothing(c);
-    else if (!zet_converter_read(c, o->source_format, d->document))
+        zet_converter_read_nothing(c);
+    else if (!zet_converter_read(c, o->reading.format, d->document))
         return true;
+    c->conversion.file = d->file;
+    c->conversion.number = d->number;
     bool written = zet_converter_write(c);
     if (zet_converter_failed(c))
         return false;
     zet_record_finalize(r, false);
     bool lost = filter_findings(r, o->no_loss);
-    bool stays = o->source_format == o->to && o->to == &zet_format_zet;
-    struct buffer *crlf = &w->result.out, *said = &w->result.messages;
-    struct text text = written && !(lost && o->no_loss) ? buffered(&c->out) : NO_TEXT;
-    if (text.len && stays && zet_text_is_crlf(r->text)) {
-        zet_buffer_crlf(crlf, text);
-        text = buffered(crlf);
-    }
+    struct buffer *made = &w->result.out, *said = &w->result.messages;
+    if (written && !(lost && o->no_loss))
+        append_written(o, c, d, made);
     zet_task_count_record(&w->result, r);
     report_record(o, c, d, said);
-    write_row(&w->result.data, c, d, text, buffered(said));
-    w->result.data.failed |= crlf->failed || said->failed;
-    crlf->len = said->len = 0; /* `merge` hands on what is in the row */
+    write_row(&w->result.data, c, d, buffered(made), buffered(said));
+    w->result.data.failed |= made->failed || said->failed;
+    made->len = said->len = 0; /* `merge` hands on what is in the row */
     return true;
 }
 
@@ -321,12 +219,22 @@ static void hand_on_report(struct zet_task *task, struct text said, uint64_t pas
     o->reported += said.len;
 }
 
+/* What is once at the front, with the line ends of what follows. */
+static void write_heading(struct zet_task *task, struct convert *o, struct text first) {
+    struct text heading = text_of(o->to->heading);
+    bool crlf = first.len >= 2 && !memcmp(first.at + first.len - 2, "\r\n", 2);
+    o->joined.len = 0;
+    if (crlf)
+        zet_csv_crlf(&o->joined, heading);
+    zet_task_write(task, crlf ? buffered(&o->joined) : heading);
+}
+
 static void hand_on_record(struct zet_task *task, struct text written) {
     struct convert *o = task->state;
     if (!written.len)
         return;
     if (!o->written++ && o->to->heading)
-        zet_task_write(task, text_of(o->to->heading));
+        write_heading(task, o, written);
     o->joined.len = 0;
     if (o->to->join)
         o->to->join(&o->joined, written, o->written);

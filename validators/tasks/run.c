@@ -20,6 +20,7 @@ zet_task *zet_task_new(const char *name, zet_error *error) {
     zet_task *task = calloc(1, sizeof *task);
     if (task) {
         task->kind = zet_task_kinds[i];
+        task->next = task->kind->next;
         task->jobs = 1;
     }
     if (task && task->kind->size && !(task->state = calloc(1, task->kind->size))) {
@@ -159,7 +160,7 @@ static bool run_document(struct task_worker *w, const struct document *document,
 }
 
 static bool next_document(struct zet_task *task, struct source *source, struct document *out) {
-    return task->kind->next ? task->kind->next(task, source, out) : zet_source_next(source, out);
+    return task->next ? task->next(task, source, out) : zet_source_next(source, out);
 }
 
 /* A stream on its way through the workers. */
@@ -240,8 +241,7 @@ static bool run_parallel(struct run *run, struct document *document, zet_error *
                 return false;
             b = zet_pool_batch(task->pool);
         }
-        bool follows = document->follows,
-             uncertain = follows || (task->kind->next && !task->certain);
+        bool follows = document->follows, uncertain = follows || (task->next && !task->certain);
         if (follows && !b->count) {
             /* what it depends on was sent */
             if (!drain(run, error) || !run_document(run->last, document, error))

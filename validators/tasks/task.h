@@ -99,6 +99,9 @@ struct task_kind {
 struct zet_task {
     const struct task_kind *kind;
     void *state; /* of the kind */
+
+    /* The kind's; its `open` may set another one. */
+    bool (*next)(struct zet_task *task, struct source *source, struct document *out);
     bool opened;
     uint32_t jobs;     /* threads of a long stream; at least 1 */
     struct pool *pool; /* of the threads, once a stream was long enough */

@@ -1,9 +1,10 @@
 /* Judging records. */
 #include "notation/base/json_out.h"
+#include "notation/base/safe_text.h"
 #include "validators/api/settings.h"
 #include "validators/report/statistics.h"
 #include "validators/tasks/judging.h"
-#include "validators/tasks/task.h"
+#include "validators/tasks/reading.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NONE };
 static const char *const formats[] = {"text", "json", "none", NULL};
@@ -14,6 +15,7 @@ static const char *const levels[] = {"error", "warning", "note", NULL};
 enum { FINDINGS_SHOWN_MAX = 1000000000 };
 
 struct validate {
+    struct reading reading;
     unsigned format;
     bool strict, color, level_given, most_given, statistics;
     enum severity level;      /* of the present stream */
@@ -21,6 +23,16 @@ struct validate {
     uint32_t most;            /* findings shown */
     uint64_t shown, left_out; /* where most_given */
     struct finding_statistics counted;
+
+    /* Of the present stream. */
+    const struct format *looks_like; /* what it is likely to be, where it is no YAML; or NULL */
+    uint64_t invalid_before;
+};
+
+/* One thread's part: records are read by the one or the other. */
+struct validate_worker {
+    struct judge judge;
+    struct converter converter;
 };
 
 static struct validate *options_of(struct zet_task *task) { return task->state; }
@@ -59,6 +71,8 @@ static const struct task_option options[] = {
     {"format", "FORMAT",
      "text: a report to read (the default); json: one JSON object a record and line; none",
      set_format},
+    {"from", "FORMAT", "the format of the records (default: zet)", zet_reading_set_from},
+    READING_OPTIONS,
     {"strict", NULL, "whatever strays from the canonical notation is an error", set_strict},
     {"level", "LEVEL",
      "the least severe findings that are shown: error, warning (the default in text) or note (the "
@@ -74,6 +88,14 @@ static const struct task_option options[] = {
     PARTIAL_OPTION,
     {0}};
 
+static bool reads_other(const struct validate *o) {
+    return o->reading.from && o->reading.from != &zet_format_zet;
+}
+
+static bool next_of_format(struct zet_task *task, struct source *source, struct document *out) {
+    return options_of(task)->reading.format->next(source, out);
+}
+
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct validate *o = options_of(task);
     if (task->partial && (o->statistics || o->most_given))
@@ -82,30 +104,60 @@ static bool open_task(struct zet_task *task, zet_error *error) {
         return zet_refuse(error, "max-findings: it does not go with statistics");
     if (!o->level_given)
         o->level = o->format == FORMAT_TEXT && !o->statistics ? SEVERITY_WARNING : SEVERITY_NOTE;
+    task->next = reads_other(o) ? next_of_format : NULL;
+    return zet_reading_open(&o->reading, error);
+}
+
+static void close_task(struct zet_task *task) {
+    zet_statistics_free(&options_of(task)->counted);
+    zet_reading_close(&options_of(task)->reading);
+}
+
+static bool worker_open(struct task_worker *w) {
+    struct validate_worker *v = w->state;
+    const struct validate *o = w->task->state;
+    return reads_other(o) ? zet_converter_open(&v->converter, &zet_format_zet, &o->reading.options)
+                          : zet_judging_open(&v->judge, w, NULL);
+}
+
+static void worker_close(struct task_worker *w) {
+    struct validate_worker *v = w->state;
+    if (reads_other(w->task->state))
+        zet_converter_close(&v->converter);
+    else
+        zet_judge_close(&v->judge);
+}
+
+/* Reads and judges a document in the format that was named. */
+static bool read_other(struct converter *c, const struct format *from, const struct document *d) {
+    if (d)
+        return zet_converter_read(c, from, d);
+    zet_converter_read_nothing(c);
     return true;
 }
 
-static void close_task(struct zet_task *task) { zet_statistics_free(&options_of(task)->counted); }
-
-static bool worker_open(struct task_worker *w) { return zet_judging_open(w->state, w, NULL); }
-static void worker_close(struct task_worker *w) { zet_judge_close(w->state); }
-
 static bool validate_document(struct task_worker *w, const struct task_document *d) {
-    struct judge *j = w->state;
+    struct validate_worker *v = w->state;
     const struct validate *o = w->task->state;
-    if (!d->document)
-        zet_judge_empty(j);
-    else if (!zet_judge_read(j, d->document))
+    bool other = reads_other(o), is_record = true;
+    struct record *r = other ? &v->converter.record : &v->judge.record;
+    if (other)
+        is_record = read_other(&v->converter, o->reading.format, d->document);
+    else if (d->document)
+        is_record = zet_judge_read(&v->judge, d->document);
+    else
+        zet_judge_empty(&v->judge);
+    if (!is_record)
         return true;
-    if (j->record.out_of_memory)
+    if (r->out_of_memory || (other && zet_converter_failed(&v->converter)))
         return false;
-    zet_record_finalize(&j->record, o->strict);
-    zet_task_count_record(&w->result, &j->record);
+    zet_record_finalize(r, o->strict);
+    zet_task_count_record(&w->result, r);
     const struct report report = {.file = d->file,
                                   .number = d->number,
                                   .placed = d->placed,
-                                  .record = &j->record,
-                                  .verdict = &j->verdict,
+                                  .record = r,
+                                  .verdict = other ? &v->converter.verdict : &v->judge.verdict,
                                   .level = o->level,
                                   .pieces = o->most_given ? &w->result.data : NULL};
     if (o->statistics)
@@ -151,7 +203,13 @@ static bool merge(struct zet_task *task, struct task_result *r, zet_error *error
 static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
     struct validate *o = task->state;
     bool set = task->settings && task->settings->value[SETTING_LEVEL];
-    (void)source, (void)error;
+    (void)error;
+    o->looks_like = NULL;
+    o->invalid_before = task->counts[ZET_COUNT_INVALID];
+    if (reads_other(o))
+        zet_reading_begin(&o->reading, source);
+    else
+        o->looks_like = zet_reading_recognise(source);
     if (!o->level_given && o->format == FORMAT_TEXT && !o->statistics)
         o->level = set ? task->settings->level : SEVERITY_WARNING;
     if (o->level > o->hidden)
@@ -159,12 +217,33 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
     return true;
 }
 
+/* Where records are not valid because they are in another format, says what to do. */
+static bool hint_at_format(struct zet_task *task, zet_error *error) {
+    const struct validate *o = task->state;
+    struct buffer b = {0};
+    if (!o->looks_like || o->looks_like == &zet_format_zet ||
+        o->invalid_before == task->counts[ZET_COUNT_INVALID])
+        return true;
+    zet_safe_text(&b, task->file, SAFE_TEXT);
+    buffer_string(&b, ": this looks like ");
+    buffer_string(&b, o->looks_like->name);
+    buffer_string(&b, "; `zet validate --from ");
+    buffer_string(&b, o->looks_like->name);
+    buffer_string(&b, "` judges it, and `zet convert` makes records of it\n");
+    zet_task_message(task, buffered(&b));
+    bool whole = !b.failed;
+    if (!whole)
+        zet_error_out_of_memory(error);
+    zet_buffer_free(&b);
+    return whole;
+}
+
 static bool end_stream(struct zet_task *task, zet_error *error) {
     struct validate *o = task->state;
     zet_statistics_end_file(&o->counted, task->file);
     if (o->counted.failed)
         zet_error_out_of_memory(error);
-    return !o->counted.failed;
+    return !o->counted.failed && hint_at_format(task, error);
 }
 
 /* "3 warnings" */
@@ -240,7 +319,7 @@ const struct task_kind zet_task_validate = {
     .about = "reports whether each record is valid and, if not, what is wrong and where",
     .options = options,
     .size = sizeof(struct validate),
-    .worker_size = sizeof(struct judge),
+    .worker_size = sizeof(struct validate_worker),
     .open = open_task,
     .close = close_task,
     .worker_open = worker_open,

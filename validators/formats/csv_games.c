@@ -1,0 +1,592 @@
+#include "validators/formats/csv_games.h"
+
+#include <strings.h>
+
+#include "notation/base/csv_out.h"
+#include "validators/formats/guess.h"
+#include "validators/formats/lines.h"
+
+/* Players as tables name them: the side, and where its details are. */
+static const struct {
+    const char *side;
+    enum csv_column name, id, rating, club;
+} players[] = {
+    {"black", CSV_BLACK, CSV_BLACK_ID, CSV_BLACK_RATING, CSV_BLACK_CLUB},
+    {"white", CSV_WHITE, CSV_WHITE_ID, CSV_WHITE_RATING, CSV_WHITE_CLUB},
+    {"a", CSV_A, CSV_A_ID, CSV_A_RATING, CSV_A_CLUB},
+    {"b", CSV_B, CSV_B_ID, CSV_B_RATING, CSV_B_CLUB},
+};
+enum { PLAYERS = sizeof players / sizeof *players };
+
+/* Columns whose value is the text of a key as it is. */
+static const struct {
+    enum csv_column column;
+    enum key key;
+} plain_keys[] = {
+    {CSV_RESULT, KEY_RESULT},   {CSV_TERMINATION, KEY_TERMINATION}, {CSV_POSITION, KEY_POSITION},
+    {CSV_MOVES, KEY_MOVES},     {CSV_PLAYOUT, KEY_PLAYOUT},         {CSV_POINTS, KEY_POINTS},
+    {CSV_COMMENT, KEY_COMMENT},
+};
+enum { PLAIN_KEYS = sizeof plain_keys / sizeof *plain_keys };
+
+static const struct {
+    enum csv_column column;
+    enum key key;
+} event_keys[] = {
+    {CSV_EVENT, KEY_EVENT}, {CSV_SITE, KEY_SITE},   {CSV_DATE, KEY_DATE},
+    {CSV_ROUND, KEY_ROUND}, {CSV_TABLE, KEY_TABLE},
+};
+enum { EVENT_KEYS = sizeof event_keys / sizeof *event_keys };
+
+/* Reading. */
+
+/* The mark that a writer of tables puts before what a spreadsheet would take for a formula is not
+   part of the value. */
+static struct csv_value unmarked(struct csv_value v) {
+    size_t marks = 0;
+    while (marks < v.text.len && v.text.at[marks] == '\'')
+        marks++;
+    if (!marks || !zet_csv_is_formula((struct text){v.text.at + marks, v.text.len - marks}))
+        return v;
+    return (struct csv_value){{v.text.at + 1, v.text.len - 1}, v.place + 1, v.doubled};
+}
+
+/* The value of a column without blanks around it, which quotes may hold. */
+static struct csv_value value_of(struct csv_value v) {
+    if (!v.text.len)
+        return v;
+    v = unmarked(v);
+    while (v.text.len && is_blank(*v.text.at) && !v.doubled)
+        v = (struct csv_value){{v.text.at + 1, v.text.len - 1}, v.place + 1, false};
+    while (v.text.len && is_blank(v.text.at[v.text.len - 1]))
+        v.text.len--;
+    return v;
+}
+
+static struct csv_value cell_of(const struct csv_rows *rows, enum csv_column column) {
+    return value_of(rows->value[column]);
+}
+
+/* A value that people wrote: it is text, but a number stays one. */
+static struct node *scalar_of(struct record *r, const struct csv_value *v) {
+    enum meaning meaning = zet_text_meaning(v->text);
+    bool text = meaning == MEANS_NULL || meaning == MEANS_TRUTH;
+    return zet_csv_scalar(r, v, v->text, text ? WRITTEN_DERIVED : WRITTEN_PLAIN);
+}
+
+static bool same_word(struct text t, const char *word) {
+    return t.len == strlen(word) && !strncasecmp(t.at, word, t.len);
+}
+
+/* What a row says of its game, and what that leaves for guesses. */
+struct choice {
+    const struct rules *rules; /* NULL: the row names no game, or none that is known */
+    const char *variant;       /* likewise */
+    bool raw;                  /* the row's words are left for the judge to name what is wrong */
+    struct format_options options;
+};
+
+static struct choice choice_of(const struct csv_rows *rows, const struct format_options *said) {
+    struct text game = cell_of(rows, CSV_GAME).text, variant = cell_of(rows, CSV_VARIANT).text;
+    struct choice c = {.options = *said};
+    for (size_t i = 0; game.len && i < zet_game_count; i++)
+        if (same_word(game, zet_games[i]->name))
+            c.rules = zet_games[i];
+    c.raw = game.len && !c.rules;
+    if (c.rules && (!said->game || strcmp(said->game, c.rules->name) != 0)) {
+        c.options.variant = NULL;
+        c.options.rules = NULL;
+    }
+    if (c.rules)
+        c.options.game = c.rules->name;
+    const struct rules *rules = c.options.game ? zet_game_find(text_of(c.options.game)) : NULL;
+    for (size_t i = 0; variant.len && rules && rules->variants && rules->variants[i]; i++)
+        if (same_word(variant, rules->variants[i]))
+            c.variant = rules->variants[i];
+    c.raw |= variant.len && !c.variant;
+    if (c.variant)
+        c.options.variant = c.variant;
+    if (cell_of(rows, CSV_RULES).text.len) {
+        c.options.rules = NULL;
+        c.options.size = 0;
+    }
+    return c;
+}
+
+/* The candidate of that number. False where there is none. A game that is named has its usual
+   variant where the row says none. */
+static bool choose(const struct choice *c, struct text moves, unsigned attempt,
+                   struct guess *guess) {
+    if (c->raw)
+        return attempt == 0;
+    if (c->rules && !c->rules->variant_required && !c->options.variant)
+        return attempt == 0 && zet_guess(&c->options, 0, guess);
+    return zet_guess_moves(&c->options, moves, attempt, guess);
+}
+
+struct game_row {
+    struct record *record;
+    struct csv_rows *rows;
+    const struct choice *choice;
+    const struct guess *guess;
+    struct node *root;
+};
+
+static void put(struct game_row *g, const char *key, struct csv_value v) {
+    if (v.text.len)
+        zet_record_put(g->record, g->root, key, scalar_of(g->record, &v));
+}
+
+/* `size=9; touch=stay`, or with colons or commas. */
+static void put_rules(struct game_row *g) {
+    struct record *r = g->record;
+    struct csv_value v = cell_of(g->rows, CSV_RULES);
+    struct node *rules = zet_record_collection(
+        r, NODE_MAPPING, span_at(v.place, v.place + v.text.len, WRITTEN_DERIVED));
+    size_t at = 0;
+    while (at < v.text.len) {
+        size_t end = at, equals;
+        while (end < v.text.len && v.text.at[end] != ';' && v.text.at[end] != ',')
+            end++;
+        for (equals = at; equals < end && v.text.at[equals] != '=' && v.text.at[equals] != ':';)
+            equals++;
+        struct csv_value key = {{v.text.at + at, equals - at}, v.place + at, false};
+        size_t from = equals + (equals < end);
+        struct csv_value value = {{v.text.at + from, end - from}, v.place + from, false};
+        key = value_of(key);
+        value = value_of(value);
+        struct node *name = zet_csv_scalar(r, &key, key.text, WRITTEN_PLAIN);
+        if (key.text.len && name) {
+            zet_node_add(rules, name);
+            zet_node_add(rules, zet_csv_scalar(r, &value, value.text, WRITTEN_PLAIN));
+        }
+        at = end + 1;
+    }
+    if (v.text.len)
+        zet_record_put(r, g->root, "rules", rules);
+}
+
+/* Dates. */
+
+enum date_form { DATE_LEFT, DATE_READ, DATE_TWO_WAYS };
+
+static void write_date(char to[10], uint32_t year, uint32_t month, uint32_t day) {
+    struct writer w = {to, 10, 0};
+    const uint32_t parts[] = {year, month, day};
+    for (size_t i = 0; i < 3; i++) {
+        if (i)
+            write_char(&w, '-');
+        for (uint32_t unit = i ? 10 : 1000; unit; unit /= 10)
+            write_char(&w, (char)('0' + parts[i] / unit % 10));
+    }
+}
+
+/* Reads a date as people and spreadsheets write it, to its canonical form. With two ways to read it
+   the other one is in `other`. LEFT: it is none, or has that form already. */
+static enum date_form read_date(struct text t, unsigned said, char to[10], char other[10]) {
+    static const char *const midnight[] = {" 00:00", " 00:00:00", "T00:00:00", " 0:00:00"};
+    uint32_t part[3] = {0};
+    size_t digits[3] = {0}, n = 0;
+    char between = 0;
+    for (size_t i = 0; i < sizeof midnight / sizeof *midnight; i++) {
+        size_t length = strlen(midnight[i]);
+        if (t.len > length && !memcmp(t.at + t.len - length, midnight[i], length)) {
+            t.len -= length;
+            break;
+        }
+    }
+    for (size_t i = 0; i < t.len; i++) {
+        char c = t.at[i];
+        if (is_digit(c) && digits[n] < 4) {
+            part[n] = part[n] * 10 + (uint32_t)(c - '0');
+            digits[n]++;
+        } else if ((c == '-' || c == '/' || c == '.') && n < 2 && (!between || c == between)) {
+            between = c;
+            n++;
+        } else {
+            return DATE_LEFT;
+        }
+    }
+    bool year_first = digits[0] == 4, short_ends = digits[1] && digits[1] < 3;
+    size_t end = year_first ? 2 : 0;
+    if (n < 2 || !short_ends || !digits[end] || digits[end] > 2 || digits[2 - end] != 4)
+        return DATE_LEFT;
+    if (year_first) {
+        write_date(to, part[0], part[1], part[2]);
+        return DATE_READ;
+    }
+    bool day = part[0] > 12 || part[0] == part[1] || between == '.' || said == DATES_DAY_FIRST;
+    bool month = part[1] > 12 || (said == DATES_MONTH_FIRST && part[0] <= 12);
+    if (month && part[0] <= 12 && between != '.')
+        write_date(to, part[2], part[0], part[1]);
+    else
+        write_date(to, part[2], part[1], part[0]);
+    write_date(other, part[2], part[0], part[1]);
+    return day || month ? DATE_READ : DATE_TWO_WAYS;
+}
+
+static void put_date(struct game_row *g) {
+    struct record *r = g->record;
+    struct csv_value v = cell_of(g->rows, CSV_DATE);
+    char first[10], second[10];
+    enum date_form form = read_date(v.text, g->choice->options.dates, first, second);
+    struct buffer b = {0};
+    switch (form) {
+    case DATE_LEFT: put(g, "date", v); break;
+    case DATE_READ:
+        zet_record_put(
+            r, g->root, "date",
+            zet_csv_scalar(r, &v, zet_record_keep(r, (struct text){first, 10}), WRITTEN_PLAIN));
+        break;
+    case DATE_TWO_WAYS:
+        buffer_string(&b, "write ");
+        buffer_text(&b, (struct text){first, 10});
+        buffer_string(&b, " or ");
+        buffer_text(&b, (struct text){second, 10});
+        buffer_string(&b, ", or say --dates day-first or month-first");
+        zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, v.place,
+                       "this date can be read in two ways", zet_record_keep(r, buffered(&b)));
+        r->out_of_memory |= b.failed;
+        zet_buffer_free(&b);
+        break;
+    }
+}
+
+/* Players. */
+
+/* The name of a side's player: of its own column, or of the place where the side sits. */
+static struct csv_value player_of(const struct game_row *g, size_t i) {
+    const struct rules *rules = g->choice->raw ? NULL : g->guess->ruleset.rules;
+    struct csv_value v = cell_of(g->rows, players[i].name);
+    for (unsigned side = 0; rules && !v.text.len && side < 2; side++)
+        if (!strcmp(rules->sides[side], players[i].side))
+            v = cell_of(g->rows, rules->look->south == side ? CSV_SOUTH : CSV_NORTH);
+    return v;
+}
+
+/* Where the side's own column and its place at the board both name somebody. */
+static void check_twice(struct game_row *g, size_t i) {
+    struct csv_value own = cell_of(g->rows, players[i].name);
+    const struct rules *rules = g->choice->raw ? NULL : g->guess->ruleset.rules;
+    for (unsigned side = 0; rules && own.text.len && side < 2; side++) {
+        struct csv_value v = cell_of(g->rows, rules->look->south == side ? CSV_SOUTH : CSV_NORTH);
+        if (!strcmp(rules->sides[side], players[i].side) && v.text.len &&
+            !text_same(own.text, v.text))
+            zet_report_add(g->record, FINDING_FORMAT, PART_HEADER, v.place,
+                           "this player has another name in another column", own.text);
+    }
+}
+
+static void put_players(struct game_row *g) {
+    struct record *r = g->record;
+    struct span span = span_at(g->rows->place, g->rows->place, WRITTEN_DERIVED);
+    struct node *all = zet_record_collection(r, NODE_MAPPING, span);
+    for (size_t i = 0; i < PLAYERS; i++) {
+        const struct {
+            const char *key;
+            struct csv_value v;
+        } details[] = {{"name", player_of(g, i)},
+                       {"id", cell_of(g->rows, players[i].id)},
+                       {"rating", cell_of(g->rows, players[i].rating)},
+                       {"club", cell_of(g->rows, players[i].club)}};
+        size_t given = 0, last = 0;
+        check_twice(g, i);
+        for (size_t d = 0; d < 4; d++)
+            if (details[d].v.text.len) {
+                given++;
+                last = d;
+            }
+        if (!given)
+            continue;
+        struct node *player = zet_record_collection(r, NODE_MAPPING, span);
+        for (size_t d = 0; d < 4; d++)
+            if (details[d].v.text.len)
+                zet_record_put(r, player, details[d].key, scalar_of(r, &details[d].v));
+        if (given == 1 && last == 0)
+            player = scalar_of(r, &details[0].v);
+        zet_record_put(r, all, players[i].side, player);
+    }
+    if (all && all->first)
+        zet_record_put(r, g->root, "players", all);
+}
+
+static void read_row(struct game_row *g) {
+    struct record *r = g->record;
+    const struct csv_rows *rows = g->rows;
+    struct csv_value game = cell_of(rows, CSV_GAME), moves = cell_of(rows, CSV_MOVES);
+    if (g->choice->raw) {
+        g->root = zet_record_collection(r, NODE_MAPPING,
+                                        span_at(rows->place, rows->place, WRITTEN_PLAIN));
+        put(g, "game", game);
+        put(g, "variant", cell_of(rows, CSV_VARIANT));
+    } else {
+        g->root = zet_guess_record(r, g->guess, &g->choice->options,
+                                   game.text.len ? game.place : rows->place);
+    }
+    put_rules(g);
+    for (size_t i = 0; i < EVENT_KEYS; i++)
+        if (event_keys[i].key == KEY_DATE)
+            put_date(g);
+        else
+            put(g, zet_keys[event_keys[i].key], cell_of(rows, event_keys[i].column));
+    put_players(g);
+    for (size_t i = 0; i < PLAIN_KEYS; i++)
+        put(g, zet_keys[plain_keys[i].key], cell_of(rows, plain_keys[i].column));
+    if (rows->table->has[CSV_MOVES] && !moves.text.len)
+        zet_record_put(
+            r, g->root, "moves",
+            zet_record_scalar(r, TEXT(""), span_at(moves.place, moves.place, WRITTEN_DERIVED)));
+    for (size_t i = 0; i < rows->table->extra_count; i++)
+        put(g, rows->table->extra[i], value_of(rows->extra[i]));
+    zet_record_take(r, g->root);
+}
+
+/* Whether the row can be read: what is too much in it must be empty. */
+static bool accept_row(struct record *r, const struct csv_rows *rows, bool any) {
+    const struct csv_table *t = rows->table;
+    if (!any && !rows->faulty)
+        return false;
+    if (rows->faulty)
+        zet_record_stop(r, FINDING_FORMAT, rows->field, "the quotes of this field are wrong",
+                        NO_TEXT);
+    else if (rows->filled > t->count)
+        zet_record_stop(r, FINDING_FORMAT, rows->place,
+                        "this row has more fields than there are headings", NO_TEXT);
+    return !rows->faulty && rows->filled <= t->count;
+}
+
+bool zet_csv_read_game(struct record *r, const struct document *document,
+                       const struct format_options *options, unsigned attempt) {
+    struct csv_rows rows;
+    struct guess guess;
+    if (!zet_line_is_text(document)) {
+        if (attempt == 0)
+            zet_csv_begin(r, document);
+        return attempt == 0;
+    }
+    bool any =
+        zet_csv_rows_open(&rows, document, NULL) && (zet_csv_rows_next(&rows) || rows.faulty);
+    struct choice choice = choice_of(&rows, options);
+    any = any && choose(&choice, cell_of(&rows, CSV_MOVES).text, attempt, &guess);
+    zet_csv_rows_close(&rows);
+    if (!any)
+        return false;
+    zet_csv_begin(r, document);
+    struct game_row g = {.record = r, .rows = &rows, .choice = &choice, .guess = &guess};
+    if (!zet_csv_rows_open(&rows, document, r))
+        r->out_of_memory = true;
+    else if (accept_row(r, &rows, zet_csv_rows_next(&rows)))
+        read_row(&g);
+    zet_csv_rows_close(&rows);
+    return true;
+}
+
+/* Writing. */
+
+/* The columns after file and record: first what is looked for. */
+#define GAME_COLUMNS(X)                                                                            \
+    X(EVENT, "event")                                                                              \
+    X(SITE, "site")                                                                                \
+    X(DATE, "date")                                                                                \
+    X(ROUND, "round")                                                                              \
+    X(TABLE, "table")                                                                              \
+    X(GAME, "game")                                                                                \
+    X(VARIANT, "variant")                                                                          \
+    X(WHITE, "white")                                                                              \
+    X(BLACK, "black")                                                                              \
+    X(A, "a")                                                                                      \
+    X(B, "b")                                                                                      \
+    X(RESULT, "result")                                                                            \
+    X(TERMINATION, "termination")                                                                  \
+    X(POINTS, "points")                                                                            \
+    X(PLIES, "plies")                                                                              \
+    X(FINDINGS, "findings")                                                                        \
+    X(RULES, "rules")                                                                              \
+    X(POSITION, "position")                                                                        \
+    X(MOVES, "moves")                                                                              \
+    X(PLAYOUT, "playout")                                                                          \
+    X(COMMENT, "comment")                                                                          \
+    X(WHITE_ID, "white_id")                                                                        \
+    X(WHITE_RATING, "white_rating")                                                                \
+    X(WHITE_CLUB, "white_club")                                                                    \
+    X(BLACK_ID, "black_id")                                                                        \
+    X(BLACK_RATING, "black_rating")                                                                \
+    X(BLACK_CLUB, "black_club")                                                                    \
+    X(A_ID, "a_id")                                                                                \
+    X(A_RATING, "a_rating")                                                                        \
+    X(A_CLUB, "a_club")                                                                            \
+    X(B_ID, "b_id")                                                                                \
+    X(B_RATING, "b_rating")                                                                        \
+    X(B_CLUB, "b_club")
+
+#define HEADING(column, heading) "," heading
+const char zet_csv_games_heading[] = "file,record" GAME_COLUMNS(HEADING) "\n";
+#undef HEADING
+
+static const enum csv_column row_columns[] = {CSV_FILE, CSV_RECORD,
+#define WRITTEN(column, heading) CSV_##column,
+                                              GAME_COLUMNS(WRITTEN)
+#undef WRITTEN
+};
+
+static void lose(struct conversion *c, enum key key, const char *what) {
+    zet_format_loss(c->record, PART_HEADER,
+                    zet_record_byte(c->record, c->record->field[key].key.start), what);
+}
+
+static void take_players(struct conversion *c, struct text *at) {
+    const struct node *all = zet_node_get(c->record->root, "players");
+    size_t before = 0;
+    for (const struct node *side = all ? node_first(all) : NULL; side; side = side->next->next) {
+        size_t i = 0;
+        while (i < PLAYERS && !text_is(side->text, players[i].side))
+            i++;
+        const struct node *player = side->next;
+        if (i == PLAYERS) {
+            lose(c, KEY_PLAYERS, "a player of no side");
+            continue;
+        }
+        if (i < before)
+            lose(c, KEY_PLAYERS, "the order of the players");
+        before = i;
+        if (player->kind == NODE_SCALAR)
+            at[players[i].name] = node_is_null(player) ? NO_TEXT : player->text;
+        for (const struct node *key = node_first(player); key; key = key->next->next) {
+            const enum csv_column columns[] = {players[i].name, players[i].id, players[i].rating,
+                                               players[i].club};
+            static const char *const keys[] = {"name", "id", "rating", "club"};
+            size_t d = 0;
+            while (d < 4 && !text_is(key->text, keys[d]))
+                d++;
+            bool held = d < 4 && key->next->kind == NODE_SCALAR;
+            if (held && !node_is_null(key->next))
+                at[columns[d]] = key->next->text;
+            if (!held)
+                lose(c, KEY_PLAYERS, "a detail of a player");
+        }
+    }
+}
+
+/* The text of a key, whatever is wrong with it. */
+static struct text text_of_key(struct conversion *c, enum key key) {
+    const struct field *f = &c->record->field[key];
+    if (f->state == FIELD_BROKEN && !f->text.len)
+        lose(c, key, "a value of the wrong kind");
+    return f->state == FIELD_ABSENT || !f->text.len ? TEXT("") : f->text;
+}
+
+/* `size=9; touch=stay` */
+static void write_rules(struct buffer *b, const struct record *r) {
+    for (size_t i = 0; i < r->rules.count; i++) {
+        buffer_string(b, i ? "; " : "");
+        buffer_text(b, r->rules.at[i].name);
+        buffer_char(b, '=');
+        buffer_text(b, r->rules.at[i].value.text);
+    }
+}
+
+/* The codes of errors and warnings, each once, in the order of their catalogue. */
+static void write_findings(struct buffer *b, const struct record *r) {
+    bool found[FINDING_CODES] = {false}, any = false;
+    const struct reason *reason = NULL;
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct finding *f = &r->findings.at[i];
+        found[f->code] |= f->severity != SEVERITY_NOTE && f->code != FINDING_LOSS;
+        if (!reason)
+            reason = f->reason;
+    }
+    for (size_t i = 0; i < FINDING_CODES; i++) {
+        if (!found[i])
+            continue;
+        buffer_string(b, any ? " " : "");
+        buffer_string(b, zet_findings[i].code);
+        if (i == FINDING_ILLEGAL_MOVE && reason) {
+            buffer_char(b, '/');
+            buffer_string(b, reason->code);
+        }
+        any = true;
+    }
+}
+
+/* What the record does not say, and the rules prove. */
+static void take_proof(struct conversion *c, struct text *at, struct buffer *points) {
+    const struct verdict *v = c->verdict;
+    bool ended = v->rules && v->outcome.result != RESULT_OPEN, added = false;
+    if (ended && !c->record->field[KEY_RESULT].key.end && !at[CSV_RESULT].len) {
+        at[CSV_RESULT] = text_of(zet_verdict_result(v));
+        added = true;
+    }
+    if (ended && !at[CSV_TERMINATION].len) {
+        at[CSV_TERMINATION] = TEXT("rules");
+        added = true;
+    }
+    if (v->points >= 0 && !at[CSV_POINTS].len) {
+        zet_buffer_number(points, (unsigned long long)v->points);
+        at[CSV_POINTS] = buffered(points);
+        added = true;
+    }
+    if (added)
+        zet_format_loss(c->record, PART_HEADER, c->record->start_offset,
+                        "the absence of a result, termination or points");
+}
+
+/* What the reader would add. */
+static void check_absent(struct conversion *c) {
+    const struct record *r = c->record;
+    const struct rules *rules = c->verdict->rules;
+    bool absent = r->field[KEY_GAME].state == FIELD_ABSENT ||
+                  r->field[KEY_MOVES].state == FIELD_ABSENT ||
+                  (rules && rules->variant_required && r->field[KEY_VARIANT].state == FIELD_ABSENT);
+    if (absent)
+        zet_format_loss(c->record, PART_HEADER, r->start_offset,
+                        "the absence of a game, variant or moves");
+}
+
+static void check_texts(struct conversion *c, const struct text *at) {
+    for (size_t i = 0; i < sizeof row_columns / sizeof *row_columns; i++)
+        if (row_columns[i] != CSV_FILE && !zet_csv_holds(at[row_columns[i]])) {
+            zet_format_loss(c->record, PART_HEADER, c->record->start_offset, "control characters");
+            return;
+        }
+}
+
+void zet_csv_write_game(struct conversion *c, struct buffer *out) {
+    struct record *r = c->record;
+    struct text at[CSV_COLUMNS] = {{0}};
+    struct buffer number = {0}, plies = {0}, points = {0}, rules = {0}, findings = {0};
+    size_t before = out->len;
+    for (size_t i = 0; i < EVENT_KEYS; i++)
+        at[event_keys[i].column] = text_of_key(c, event_keys[i].key);
+    for (size_t i = 0; i < PLAIN_KEYS; i++)
+        at[plain_keys[i].column] = text_of_key(c, plain_keys[i].key);
+    at[CSV_GAME] = text_of_key(c, KEY_GAME);
+    at[CSV_VARIANT] = text_of_key(c, KEY_VARIANT);
+    at[CSV_FILE] = c->file;
+    if (c->canonical[KEY_MOVES].at)
+        at[CSV_MOVES] = c->canonical[KEY_MOVES];
+    if (c->canonical[KEY_PLAYOUT].at)
+        at[CSV_PLAYOUT] = c->canonical[KEY_PLAYOUT];
+    take_players(c, at);
+    write_rules(&rules, r);
+    write_findings(&findings, r);
+    zet_buffer_number(&number, c->number);
+    zet_buffer_number(&plies, c->verdict->plies);
+    take_proof(c, at, &points);
+    at[CSV_RULES] = buffered(&rules);
+    at[CSV_FINDINGS] = buffered(&findings);
+    at[CSV_RECORD] = buffered(&number);
+    at[CSV_PLIES] = buffered(&plies);
+    check_absent(c);
+    check_texts(c, at);
+    struct csv_row row = {.to = out};
+    for (size_t i = 0; i < sizeof row_columns / sizeof *row_columns; i++)
+        csv_text(&row, at[row_columns[i]].len ? at[row_columns[i]] : TEXT(""));
+    buffer_char(out, '\n');
+    if (out->len - before > RECORD_BYTES_MAX)
+        zet_format_refuse(c, "the row of this record has more than 1 MiB");
+    struct buffer *const made[] = {&number, &plies, &points, &rules, &findings};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        out->failed |= made[i]->failed;
+        zet_buffer_free(made[i]);
+    }
+}

@@ -1,0 +1,89 @@
+#include "validators/formats/utf16.h"
+
+enum { UNIT = 2, PAIR = 4, CHARACTER_MAX = 4 };
+
+/* Reads until there are so many bytes, or no more. */
+static void fill(struct utf16 *u, size_t wanted) {
+    if (u->end - u->begin >= wanted)
+        return;
+    memmove(u->in, u->in + u->begin, u->end -= u->begin);
+    u->begin = 0;
+    while (u->end < wanted && !u->ended && !u->failed) {
+        long n = u->read(u->context, (char *)u->in + u->end, sizeof u->in - u->end);
+        u->ended = n == 0;
+        u->failed = n < 0;
+        u->end += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static uint32_t unit_at(const struct utf16 *u, size_t at) {
+    const unsigned char *p = u->in + u->begin + at;
+    return u->kind == UTF16_LITTLE ? (uint32_t)(p[0] | p[1] << 8) : (uint32_t)(p[1] | p[0] << 8);
+}
+
+/* Takes a character off; there is at least one byte. */
+static uint32_t take(struct utf16 *u) {
+    if (u->end - u->begin < UNIT) {
+        u->begin = u->end;
+        return REPLACEMENT_CHARACTER;
+    }
+    uint32_t high = unit_at(u, 0);
+    u->begin += UNIT;
+    if (high >> 11 != 0xD800 >> 11)
+        return high;
+    uint32_t low = u->end - u->begin >= UNIT ? unit_at(u, 0) : 0;
+    if (high >= 0xDC00 || low >> 10 != 0xDC00 >> 10)
+        return REPLACEMENT_CHARACTER;
+    u->begin += UNIT;
+    return 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF);
+}
+
+static size_t encode(char to[CHARACTER_MAX], uint32_t c) {
+    if (c < 0x80) {
+        to[0] = (char)c;
+        return 1;
+    }
+    size_t length = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    for (size_t i = length; i-- > 1; c >>= 6)
+        to[i] = (char)(0x80 | (c & 0x3F));
+    to[0] = (char)((0xF0 << (4 - length) & 0xFF) | c);
+    return length;
+}
+
+static long read_bytes(struct utf16 *u, char *to, size_t size) {
+    size_t n = u->end - u->begin < size ? u->end - u->begin : size;
+    memcpy(to, u->in + u->begin, n);
+    u->begin += n;
+    return (long)n;
+}
+
+static long read_through(void *context, char *to, size_t size) {
+    struct utf16 *u = context;
+    size_t made = 0;
+    if (u->kind == UTF16_NOT_KNOWN) {
+        fill(u, UNIT);
+        bool has = u->end - u->begin >= UNIT;
+        u->kind = has && u->in[0] == 0xFF && u->in[1] == 0xFE   ? UTF16_LITTLE
+                  : has && u->in[0] == 0xFE && u->in[1] == 0xFF ? UTF16_BIG
+                                                                : UTF16_NOT;
+        u->begin += u->kind == UTF16_NOT ? 0 : UNIT;
+    }
+    if (u->kind == UTF16_NOT) {
+        if (u->begin < u->end)
+            return read_bytes(u, to, size);
+        return u->failed ? -1 : u->ended ? 0 : u->read(u->context, to, size);
+    }
+    while (size - made >= CHARACTER_MAX) {
+        fill(u, PAIR);
+        if (u->failed || u->begin == u->end)
+            break;
+        made += encode(to + made, take(u));
+    }
+    return made ? (long)made : u->failed ? -1 : 0;
+}
+
+void zet_utf16_begin(struct utf16 *u, struct source *source) {
+    *u = (struct utf16){.read = source->read, .context = source->context};
+    source->read = read_through;
+    source->context = u;
+}

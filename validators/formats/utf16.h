@@ -1,0 +1,21 @@
+/* Streams in UTF-16, as spreadsheets write them. */
+#ifndef ZET_VALIDATORS_FORMATS_UTF16_H
+#define ZET_VALIDATORS_FORMATS_UTF16_H
+
+#include "notation/record/source.h"
+
+/* Hands a stream on as UTF-8, if it begins with a byte order mark of UTF-16. Half of a pair of
+   surrogates becomes U+FFFD, and so does half a code unit at the end. */
+struct utf16 {
+    source_reader *read;
+    void *context;
+    enum { UTF16_NOT_KNOWN, UTF16_NOT, UTF16_LITTLE, UTF16_BIG } kind;
+    unsigned char in[4096]; /* bytes that are read and not yet handed on */
+    size_t begin, end;
+    bool ended, failed;
+};
+
+/* Before anything of the source is read; it then reads through *u, which must stay. */
+void zet_utf16_begin(struct utf16 *u, struct source *source);
+
+#endif

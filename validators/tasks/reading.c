@@ -1,0 +1,158 @@
+#include "validators/tasks/reading.h"
+
+#include <stdlib.h>
+
+#include "validators/api/rules.h"
+
+enum { HEAD_BYTES = 4096, SIZE_MIN = 3, SIZE_MAX_OF_BOARD = 16 };
+
+static struct reading *reading_of(struct zet_task *task) { return task->state; }
+
+bool zet_reading_set_format(const char *value, const struct format **to, zet_error *error) {
+    for (size_t i = 0; i < FORMATS; i++)
+        if (!strcmp(zet_formats[i]->name, value)) {
+            *to = zet_formats[i];
+            return true;
+        }
+    return zet_refuse(error, "there is no such format");
+}
+
+bool zet_reading_set_from(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_reading_set_format(value, &reading_of(task)->from, error);
+}
+
+static bool set_text(const char *value, char **to, zet_error *error) {
+    char *copy = strdup(value);
+    if (!copy) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    free(*to);
+    *to = copy;
+    return true;
+}
+
+bool zet_reading_set_game(struct zet_task *task, const char *value, zet_error *error) {
+    return set_text(value, &reading_of(task)->game, error);
+}
+
+bool zet_reading_set_variant(struct zet_task *task, const char *value, zet_error *error) {
+    return set_text(value, &reading_of(task)->variant, error);
+}
+
+/* Adds a text to a list that ends with NULL. */
+static bool add_text(const char *value, char ***list, size_t *count, zet_error *error) {
+    char **at = realloc(*list, (*count + 2) * sizeof *at);
+    if (!at) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    *list = at;
+    at[*count] = at[*count + 1] = NULL;
+    if (!set_text(value, &at[*count], error))
+        return false;
+    ++*count;
+    return true;
+}
+
+bool zet_reading_set_rule(struct zet_task *task, const char *value, zet_error *error) {
+    struct reading *r = reading_of(task);
+    return add_text(value, &r->rules, &r->rule_count, error);
+}
+
+bool zet_reading_set_size(struct zet_task *task, const char *value, zet_error *error) {
+    uint32_t size;
+    if (!zet_task_number(value, SIZE_MIN, SIZE_MAX_OF_BOARD, &size, error))
+        return false;
+    reading_of(task)->options.size = size;
+    return true;
+}
+
+bool zet_reading_set_map(struct zet_task *task, const char *value, zet_error *error) {
+    struct reading *r = reading_of(task);
+    struct csv_map map;
+    const char *why = zet_csv_map(value, &map);
+    if (why)
+        return zet_refuse(error, why);
+    struct csv_map *maps = realloc(r->maps, (r->map_count + 1) * sizeof *maps);
+    if (!maps) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    r->maps = maps;
+    size_t count = r->map_count;
+    if (!add_text(value, &r->map_texts, &r->map_count, error))
+        return false;
+    return !zet_csv_map(r->map_texts[count], &maps[count]);
+}
+
+bool zet_reading_set_dates(struct zet_task *task, const char *value, zet_error *error) {
+    static const char *const orders[] = {"day-first", "month-first", NULL};
+    unsigned order;
+    if (!zet_task_word(value, orders, &order, error))
+        return false;
+    reading_of(task)->options.dates = order ? DATES_MONTH_FIRST : DATES_DAY_FIRST;
+    return true;
+}
+
+/* Whether there are such a game, such a variant and such options. */
+static bool check_options(struct reading *o, zet_error *error) {
+    if (o->variant && !o->game)
+        return zet_refuse(error, "variant ", o->variant, ": its game is missing");
+    if (o->rule_count && !o->game)
+        return zet_refuse(error, "rule ", o->rules[0], ": its game is missing");
+    const struct rules *game = o->game ? zet_game_find(text_of(o->game)) : NULL;
+    const char *variant = o->variant;
+    if (game && !variant && game->variant_required)
+        variant = game->variants[0];
+    if (!o->game)
+        return true;
+    zet_rules *rules = zet_rules_new(o->game, variant, (const char *const *)o->rules, error);
+    zet_rules_free(rules);
+    return rules != NULL;
+}
+
+bool zet_reading_open(struct reading *r, zet_error *error) {
+    r->options.game = r->game;
+    r->options.variant = r->variant;
+    r->options.rules = (const char *const *)r->rules;
+    r->options.maps = r->maps;
+    r->options.map_count = r->map_count;
+    if (!r->from && (r->map_count || r->options.dates))
+        r->from = &zet_format_csv;
+    return check_options(r, error);
+}
+
+void zet_reading_close(struct reading *r) {
+    for (size_t i = 0; i < r->rule_count; i++)
+        free(r->rules[i]);
+    for (size_t i = 0; i < r->map_count; i++)
+        free(r->map_texts[i]);
+    free(r->rules);
+    free(r->map_texts);
+    free(r->maps);
+    free(r->game);
+    free(r->variant);
+}
+
+const struct format *zet_reading_recognise(struct source *s) {
+    struct text head;
+    do
+        head = source_ahead(s);
+    while (head.len < HEAD_BYTES && zet_source_more(s));
+    head = source_ahead(s);
+    const char *p = head.at, *end = head.at + head.len;
+    if (end - p >= 3 && !strncmp(p, "\xEF\xBB\xBF", 3))
+        p += 3;
+    while (p < end && (*p == ' ' || (*p >= '\t' && *p <= '\r')))
+        p++;
+    head = (struct text){p, (size_t)(end - p)};
+    head.len = head.len < HEAD_BYTES ? head.len : HEAD_BYTES;
+    return zet_format_recognise(head);
+}
+
+void zet_reading_begin(struct reading *r, struct source *source) {
+    zet_utf16_begin(&r->utf16, source);
+    source->said = &r->options;
+    r->format = r->from ? r->from : zet_reading_recognise(source);
+}
