@@ -434,6 +434,20 @@ static void lose(struct conversion *c, enum key key, const char *what) {
                     zet_record_byte(c->record, c->record->field[key].key.start), what);
 }
 
+/* A number in quotes is a text, which a table cannot tell from a number. */
+static bool is_number_as_text(struct text t, struct span span) {
+    enum meaning meaning = zet_text_meaning(t);
+    return span.as != WRITTEN_PLAIN && (meaning == MEANS_INTEGER || meaning == MEANS_REAL);
+}
+
+static struct text player_text(struct conversion *c, const struct node *n) {
+    if (node_is_null(n))
+        return NO_TEXT;
+    if (is_number_as_text(n->text, n->span))
+        lose(c, KEY_PLAYERS, "the quotes of a number");
+    return n->text;
+}
+
 static void take_players(struct conversion *c, struct text *at) {
     const struct node *all = zet_node_get(c->record->root, "players");
     size_t before = 0;
@@ -450,7 +464,7 @@ static void take_players(struct conversion *c, struct text *at) {
             lose(c, KEY_PLAYERS, "the order of the players");
         before = i;
         if (player->kind == NODE_SCALAR)
-            at[players[i].name] = node_is_null(player) ? NO_TEXT : player->text;
+            at[players[i].name] = player_text(c, player);
         for (const struct node *key = node_first(player); key; key = key->next->next) {
             const enum csv_column columns[] = {players[i].name, players[i].id, players[i].rating,
                                                players[i].club};
@@ -459,8 +473,8 @@ static void take_players(struct conversion *c, struct text *at) {
             while (d < 4 && !text_is(key->text, keys[d]))
                 d++;
             bool held = d < 4 && key->next->kind == NODE_SCALAR;
-            if (held && !node_is_null(key->next))
-                at[columns[d]] = key->next->text;
+            if (held)
+                at[columns[d]] = player_text(c, key->next);
             if (!held)
                 lose(c, KEY_PLAYERS, "a detail of a player");
         }
@@ -472,6 +486,8 @@ static struct text text_of_key(struct conversion *c, enum key key) {
     const struct field *f = &c->record->field[key];
     if (f->state == FIELD_BROKEN && !f->text.len)
         lose(c, key, "a value of the wrong kind");
+    if (f->state == FIELD_GIVEN && is_number_as_text(f->text, f->span))
+        lose(c, key, "the quotes of a number");
     return f->state == FIELD_ABSENT || !f->text.len ? TEXT("") : f->text;
 }
 
