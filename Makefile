@@ -189,7 +189,7 @@ $B/clang/%.o: %.c
 # What is part of every page, and the hash of its script.
 
 PAGE_HASH = $B/page.js.sha256
-PAGE_FILES = validators/diagrams/page.js validators/diagrams/page.css $(PAGE_HASH)
+PAGE_FILES = validators/diagrams/page.js validators/diagrams/page.css validators/diagrams/site.css $(PAGE_HASH)
 PAGE_OBJECTS = $(foreach d,release asan,$(LIB_ASSETS:%.S=$B/$d/%.o))
 $(PAGE_OBJECTS): $(LIB_ASSETS) $(PAGE_FILES)
 	@mkdir -p $(@D)

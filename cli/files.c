@@ -83,6 +83,16 @@ static bool is_record_file(const char *name) {
     return false;
 }
 
+/* What lies beside records and is none itself. */
+static bool is_side_file(const char *path) {
+    static const char *const names[] = {"tournament.yaml", "names.yaml", "zet.yaml"};
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
 static void report(struct walk *w, const char *path, int error) {
     command_error("%s: %s", path, error == ENOMEM ? "out of memory" : strerror(error));
     w->had_error = true;
@@ -98,7 +108,7 @@ static void walk_entry(struct walk *w, const char *path) {
         report(w, path, errno);
     } else if (S_ISDIR(st.st_mode)) {
         walk_directory(w, path);
-    } else if (is_record_file(path)) {
+    } else if (is_record_file(path) && !is_side_file(path)) {
         w->any = true;
         if (stat(path, &st))
             report(w, path, errno);

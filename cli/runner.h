@@ -16,6 +16,7 @@ struct runner_options {
    Returns the exit status: STATUS_ERROR where something could not be read or written, else
    STATUS_INVALID where a record is not valid or a claim is wrong. */
 int runner_run(struct invocation *in, bool quiet);
+
 int runner_run_with(struct invocation *in, const struct runner_options *options);
 
 #endif

@@ -6,7 +6,7 @@
 
 struct options {
     bool write, table;
-    const char *claims, *color, *names;
+    const char *claims, *tournament, *color, *names;
 };
 
 static uint64_t read_clock(void *context) {
@@ -17,14 +17,17 @@ static uint64_t read_clock(void *context) {
 }
 
 /* More than that are too long in any case. */
-enum { CLAIMS_BYTES_MAX = 2 * 1024 * 1024 };
+enum { BESIDE_BYTES_MAX = 2 * 1024 * 1024 };
 
 static int run_with_files(struct invocation *in, const struct options *o) {
-    const struct runner_options how = {.whole = o->table, .in_place = o->write};
-    struct attached claims = {0}, names = {0};
-    bool attached = attach_file(&claims, in->task, "claims", o->claims, CLAIMS_BYTES_MAX) &&
-                    attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX);
+    const struct runner_options how = {.whole = o->table || o->tournament, .in_place = o->write};
+    struct attached tournament = {0}, claims = {0}, names = {0};
+    bool attached =
+        attach_file(&tournament, in->task, "tournament", o->tournament, BESIDE_BYTES_MAX) &&
+        attach_file(&claims, in->task, "claims", o->claims, BESIDE_BYTES_MAX) &&
+        attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX);
     int status = attached ? runner_run_with(in, &how) : STATUS_ERROR;
+    attach_free(&tournament);
     attach_free(&claims);
     attach_free(&names);
     return status;
@@ -38,7 +41,7 @@ static int run(struct invocation *in) {
     zet_task_set(in->task, "color", color ? "true" : "false", NULL);
     if (o->write)
         zet_task_set(in->task, "write", "true", NULL);
-    if (o->table)
+    if (o->table || o->tournament)
         zet_task_set(in->task, "table", "true", NULL);
     zet_task_set_clock(in->task, read_clock, NULL);
     return run_with_files(in, o);
@@ -49,6 +52,10 @@ static const struct option_row options[] = {
      OPTION_FLAG, offsetof(struct options, table)},
     {"write", 0, NULL, "put points that are proved into the records of the files", OPTION_FLAG,
      offsetof(struct options, write)},
+    {"tournament", 0, "FILE",
+     "the standings of the tournament that the file describes: its players, rounds, byes and "
+     "scoring, checked against the records",
+     OPTION_TEXT, offsetof(struct options, tournament)},
     {"claims", 0, "FILE", "with --table: standings in YAML or JSON to compare with", OPTION_TEXT,
      offsetof(struct options, claims)},
     NAMES_ROW(struct options, names),

@@ -605,8 +605,9 @@ ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *
                                 zet_error *error);
 
 /* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
-   compare its own with; score, stats and fix know `names`, a names file (NAMES.md). `name` is used
-   in messages. Both must outlive the task. ZET_REFUSED where the task knows no such text. */
+   compare its own with; score and site know `tournament`, who plays whom; score, stats, fix and
+   site know `names`, a names file (NAMES.md). `name` is used in messages. Both must outlive the
+   task. ZET_REFUSED where the task knows no such text. */
 ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
                                    zet_text text, zet_error *error);
 
@@ -637,6 +638,14 @@ ZET_API void zet_task_set_copy(zet_task *task, zet_output *copy);
 /* The settings of the next streams, which must outlive them; NULL (the default): none. Not to be
    called while a stream is run. */
 ZET_API void zet_task_set_settings(zet_task *task, const zet_settings *settings);
+
+/* Takes a file that a task makes. The name has only small letters, digits, `-` and a `.`; text and
+   name are valid during the call. False stops the task. */
+typedef bool zet_file_function(void *context, const char *name, zet_text text);
+
+/* Where the files of a task go that makes more than one (site). NULL (the default): nowhere. They
+   come in zet_task_run and zet_task_finish, each name once. */
+ZET_API void zet_task_set_files(zet_task *task, zet_file_function *files, void *context);
 
 /* Called in the thread of zet_task_run after some records. False stops the task. */
 typedef bool zet_progress_function(void *context, const zet_task *task);

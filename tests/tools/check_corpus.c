@@ -179,7 +179,8 @@ static bool file_check(struct check *c, const char *file, const char *path) {
 
 static bool is_record_file(const char *name) {
     const char *dot = strrchr(name, '.');
-    return dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));
+    return dot && strcmp(name, "tournament.yaml") &&
+           (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));
 }
 
 static int by_name(const FTSENT **a, const FTSENT **b) {

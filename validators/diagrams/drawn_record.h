@@ -4,7 +4,30 @@
 #define ZET_VALIDATORS_DIAGRAMS_DRAWN_RECORD_H
 
 #include "notation/drawing/diagram.h"
+#include "notation/drawing/theme.h"
 #include "validators/replay/turns.h"
+
+/* What a page has around it where it is one of many: it is then not one file that needs nothing
+   beside itself, but has its style sheet and its script beside it. */
+struct page_frame {
+    struct text nav;       /* markup before everything else */
+    struct text player[2]; /* the pages of the players, as attribute values; or empty */
+};
+
+/* The files of such pages: the style sheet, that for browsers without scripts, the script. */
+#define PAGE_STYLE_FILE "style.css"
+#define PAGE_NO_SCRIPT_FILE "noscript.css"
+#define PAGE_SCRIPT_FILE "steps.js"
+void zet_page_style(struct buffer *out, enum theme theme);
+struct text zet_page_script(void);
+extern const char zet_page_no_script[];
+
+/* The beginning of such a page up to its title, and from there to its body. */
+void zet_page_head(struct buffer *out, bool scripted);
+void zet_page_body(struct buffer *out, enum theme theme, struct text nav);
+
+/* The findings of a record as a list, at most so many of them; nothing where there are none. */
+void zet_page_findings(struct buffer *out, struct record *r, size_t most);
 
 /* A record as a whole: judged and finalized, with its turns. Where the verdict has no position
    there is no board, only what the record says and the findings. */
@@ -16,6 +39,7 @@ struct drawn_record {
     uint32_t first;      /* turns of the main line played where the page opens; the last where there
                             are fewer */
     struct text caption; /* or empty */
+    const struct page_frame *frame; /* or NULL: the page is alone */
 };
 
 #endif

@@ -7,8 +7,8 @@
 #include "validators/diagrams/page_moves.h"
 
 /* What page_assets.S has: the script, its hash, the style sheet. Not terminated. */
-extern const char zet_page_script[], zet_page_script_end[], zet_page_hash[], zet_page_hash_end[],
-    zet_page_style[], zet_page_style_end[];
+extern const char zet_page_script_text[], zet_page_script_text_end[], zet_page_hash[],
+    zet_page_hash_end[], zet_page_style_text[], zet_page_style_text_end[];
 
 static void asset(const struct page *p, const char *from, const char *to) {
     buffer_text(p->out, (struct text){from, (size_t)(to - from)});
@@ -198,10 +198,18 @@ static void write_heading(const struct page *p, bool markup) {
     for (unsigned side = 0; side < 2; side++) {
         struct buffer b = {0};
         zet_page_cut(&b, name[side].len ? name[side] : TEXT("?"), NAME_CHARACTERS_MAX);
+        const struct page_frame *frame = markup ? p->shown->frame : NULL;
+        bool linked = frame && frame->player[side].len;
         page_string(p, side ? " \xE2\x80\x93 " : "");
+        if (linked) {
+            page_string(p, "<a href=\"");
+            buffer_text(p->out, frame->player[side]);
+            page_string(p, "\">");
+        }
         page_string(p, markup ? "<bdi>" : "\xE2\x81\xA8");
         zet_page_text(p, buffered(&b));
         page_string(p, markup ? "</bdi>" : "\xE2\x81\xA9");
+        page_string(p, linked ? "</a>" : "");
         p->out->failed |= b.failed;
         zet_buffer_free(&b);
     }
@@ -229,6 +237,58 @@ static void write_summary(const struct page *p) {
 
 /* The document. */
 
+#define NO_SCRIPT_RULES ".controls,.keys,#words{display:none}"
+
+const char zet_page_no_script[] = NO_SCRIPT_RULES "\n";
+
+struct text zet_page_script(void) {
+    return (struct text){zet_page_script_text,
+                         (size_t)(zet_page_script_text_end - zet_page_script_text)};
+}
+
+void zet_page_style(struct buffer *out, enum theme theme) {
+    zet_svg_styles(out, theme);
+    buffer_text(out, (struct text){zet_page_style_text,
+                                   (size_t)(zet_page_style_text_end - zet_page_style_text)});
+}
+
+void zet_page_head(struct buffer *out, bool scripted) {
+    buffer_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                       "img-src data:; style-src 'self'; ");
+    buffer_string(out, scripted ? "script-src 'self'; " : "");
+    buffer_string(out, "base-uri 'none'; form-action 'none'\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                       "<link rel=\"icon\" href=\"data:,\">\n"
+                       "<link rel=\"stylesheet\" href=\"" PAGE_STYLE_FILE "\">\n");
+    if (scripted)
+        buffer_string(out, "<noscript><link rel=\"stylesheet\" href=\"" PAGE_NO_SCRIPT_FILE
+                           "\"></noscript>\n");
+    buffer_string(out, "<title>");
+}
+
+void zet_page_body(struct buffer *out, enum theme theme, struct text nav) {
+    buffer_string(out, "</title>\n</head>\n<body class=\"");
+    buffer_string(out, zet_themes[theme]);
+    buffer_string(out, "\">\n");
+    buffer_text(out, nav);
+}
+
+static void write_header(const struct page *p) {
+    page_string(p, "<header>\n<h1>");
+    write_heading(p, true);
+    page_string(p, "</h1>\n");
+    write_summary(p);
+    page_string(p, "</header>\n");
+}
+
+static void write_framed_head(const struct page *p) {
+    zet_page_head(p->out, true);
+    write_heading(p, false);
+    zet_page_body(p->out, p->options->theme, p->shown->frame->nav);
+    write_header(p);
+}
+
 static void write_head(const struct page *p) {
     page_string(p, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -240,20 +300,17 @@ static void write_head(const struct page *p) {
     write_heading(p, false);
     page_string(p, "</title>\n<style>\n");
     zet_svg_styles(p->out, p->options->theme);
-    asset(p, zet_page_style, zet_page_style_end);
+    asset(p, zet_page_style_text, zet_page_style_text_end);
     if (p->options->width > 0) {
         page_string(p, ".board svg{max-width:");
         zet_drawing_number(p->out, p->options->width);
         page_string(p, "px}\n");
     }
-    page_string(p, "</style>\n<noscript><style>.controls,.keys,#words{display:none}</style>"
+    page_string(p, "</style>\n<noscript><style>" NO_SCRIPT_RULES "</style>"
                    "</noscript>\n</head>\n<body class=\"");
     page_string(p, zet_themes[p->options->theme]);
-    page_string(p, "\">\n<header>\n<h1>");
-    write_heading(p, true);
-    page_string(p, "</h1>\n");
-    write_summary(p);
-    page_string(p, "</header>\n");
+    page_string(p, "\">\n");
+    write_header(p);
 }
 
 static void write_controls(const struct page *p) {
@@ -286,9 +343,14 @@ static bool write_game(struct page *p) {
     page_string(p, "<script type=\"application/json\" id=\"data\">");
     if (well)
         buffer_text(p->out, buffered(&data));
-    page_string(p, "</script>\n<script>");
-    asset(p, zet_page_script, zet_page_script_end);
     page_string(p, "</script>\n");
+    if (p->shown->frame) {
+        page_string(p, "<script src=\"" PAGE_SCRIPT_FILE "\"></script>\n");
+    } else {
+        page_string(p, "<script>");
+        asset(p, zet_page_script_text, zet_page_script_text_end);
+        page_string(p, "</script>\n");
+    }
     zet_buffer_free(&data);
     return well;
 }
@@ -339,7 +401,10 @@ static bool add_record(struct drawing *d, const struct drawn_record *shown) {
                      .options = &d->options};
     bool well = prepare(&p);
     if (well) {
-        write_head(&p);
+        if (shown->frame)
+            write_framed_head(&p);
+        else
+            write_head(&p);
         write_findings(&p);
         if (p.address)
             well = write_game(&p);

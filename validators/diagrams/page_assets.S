@@ -9,8 +9,9 @@ zet_page_##name: \
 zet_page_##name##_end: \
     .byte 0
 
-ASSET(script, "validators/diagrams/page.js")
+ASSET(script_text, "validators/diagrams/page.js")
 ASSET(hash, PAGE_HASH)
-ASSET(style, "validators/diagrams/page.css")
+ASSET(site_text, "validators/diagrams/site.css")
+ASSET(style_text, "validators/diagrams/page.css")
 
     .section .note.GNU-stack, "", %progbits

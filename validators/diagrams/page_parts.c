@@ -70,7 +70,7 @@ void zet_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
 
 void zet_page_finding(const struct page *p, size_t finding, const char *element, bool placed) {
     const struct finding *f = &p->record->findings.at[finding];
-    const struct finding_place *place = &p->place[finding];
+    const struct finding_place *place = p->place ? &p->place[finding] : NULL;
     const char *severity = zet_severities[f->severity];
     buffer_char(p->out, '<');
     page_string(p, element);
@@ -96,7 +96,7 @@ void zet_page_finding(const struct page *p, size_t finding, const char *element,
     page_string(p, f->reason ? "/" : "");
     page_string(p, f->reason ? f->reason->code : "");
     page_string(p, "</code>");
-    if (placed && place->text != PLACE_HEADER && p->address) {
+    if (placed && p->address && place && place->text != PLACE_HEADER) {
         page_string(p, " <a href=\"#");
         zet_page_address(p, place->turn);
         page_string(p, "\">go to its place</a>");
@@ -104,6 +104,22 @@ void zet_page_finding(const struct page *p, size_t finding, const char *element,
     page_string(p, "</");
     page_string(p, element);
     page_string(p, ">\n");
+}
+
+void zet_page_findings(struct buffer *out, struct record *r, size_t most) {
+    const struct page page = {.out = out, .record = r};
+    size_t count = r->findings.count;
+    if (!count)
+        return;
+    buffer_string(out, "<ul>\n");
+    for (size_t i = 0; i < count && i < most; i++)
+        zet_page_finding(&page, i, "li", true);
+    if (count > most) {
+        buffer_string(out, "<li>and ");
+        zet_buffer_number(out, count - most);
+        buffer_string(out, " more</li>\n");
+    }
+    buffer_string(out, "</ul>\n");
 }
 
 /* The name of a player, who is a name or a mapping. */

@@ -372,8 +372,9 @@ size_t zet_standings_columns(const struct standings *t, struct column out[COLUMN
         bool there = (tie == TIE_WINS && !t->unplayed) || tie == TIE_GAMES_WON ||
                      (tie == TIE_POINTS && zet_standings_has_points(t));
         if (!there)
-            out[count++] =
-                (struct column){COLUMN_TIE + (unsigned)tie, zet_tie_breaks[tie], headings[tie]};
+            out[count++] = (struct column){COLUMN_TIE + (unsigned)tie,
+                                           tie == TIE_WINS ? "rounds-won" : zet_tie_breaks[tie],
+                                           headings[tie]};
     }
     return count;
 }

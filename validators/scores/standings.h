@@ -80,6 +80,9 @@ struct standings_game {
     enum result result; /* OPEN: unfinished, and not scored */
     enum game_kind kind;
     bool recorded; /* there is a record of it, at `place`; else `place` is in a tournament file */
+    bool invalid;  /* of a tournament: its record is not valid, and counts for nobody */
+    uint32_t pairing; /* of a tournament, from 1; 0: none */
+    uint32_t page;    /* of a site: its number; 0: none */
 };
 
 /* A round that a player sits out. */
@@ -128,6 +131,9 @@ struct standings {
     struct scoring scoring;
     bool scoring_given; /* else it is 1, 1/2, 0 */
     bool round_robin;   /* forfeits are games like others, and byes are nothing */
+    bool declared;      /* a file says who plays, so that no name is looked at twice */
+    struct text title;  /* of a tournament; else it is that of the games' event */
+    size_t dropped;     /* games that a tournament file left out */
     bool failed;        /* memory ran out */
 
     /* Once finalized. Games and byes then have the numbers of players. */
@@ -175,15 +181,10 @@ static inline struct text standings_word(const struct standings *t, uint32_t num
    games without a result, names that look like others. For a finalized table. */
 void zet_standings_check(struct standings *t, struct buffer *out);
 
-/* Compares the standings with those that a document claims, which `r` is used to read. Each
-   difference is a line `FILE:LINE: error: ...`; returns how many there are. */
-size_t zet_standings_claims(struct standings *t, struct record *r, const struct document *document,
-                            struct text file, struct buffer *out);
-
-/* The same of the first document of a text; adds the differences to *count. False when memory runs
-   out. */
-bool zet_standings_claims_text(struct standings *t, struct record *r, struct text text,
-                               struct text file, struct buffer *out, uint64_t *count);
+/* Compares the standings with those that the first document of a text claims. Each difference is a
+   line `FILE:LINE: error: ...`; *count is raised by their number. False when memory runs out. */
+bool zet_standings_claims(struct standings *t, struct text text, struct text file,
+                          struct buffer *out, uint64_t *count);
 
 /* The columns of the standings. */
 enum column_kind {
@@ -220,6 +221,7 @@ enum { CROSS_MAX = 1000 };
 
 struct standings_view {
     bool cross, rounds;
+    bool links;      /* of HTML: to the pages of players and games, player-1.html and game-1.html */
     size_t left_out; /* records */
 };
 
@@ -227,7 +229,7 @@ struct standings_view {
    and `-`. */
 char zet_standings_sign(const struct standings_game *g, unsigned side);
 
-/* `1-0`, `1/2-1/2`, `0-1`, `*`; of forfeits `+--`, `--+`, `---` */
+/* `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0 forfeit`, `0-1 forfeit`, `0-0 forfeit` */
 const char *zet_standings_result(const struct standings_game *g);
 
 /* Takes the row's results against that opponent off *m: signs in the order of the games. */
@@ -249,12 +251,23 @@ void zet_standings_json(const struct standings *t, const struct standings_view *
 void zet_standings_html(const struct standings *t, const struct standings_view *v,
                         struct buffer *out);
 
+/* The parts of it, as markup. */
+void zet_standings_html_table(const struct standings *t, const struct standings_view *v,
+                              struct buffer *out);
+void zet_standings_html_cross(const struct standings *t, const struct standings_view *v,
+                              struct buffer *out);
+void zet_standings_html_rounds(const struct standings *t, const struct standings_view *v,
+                               struct buffer *out);
+
 /* `bye`, `half-point bye`, `zero-point bye` */
 extern const char *const zet_bye_words[];
 
 /* What a game is worth to the player of that side, in parts; 0 of an unfinished one. */
 int64_t zet_standings_worth(const struct standings *t, const struct standings_game *g,
                             unsigned side);
+
+/* The same of a bye; in a round robin it is nothing. */
+int64_t zet_standings_bye_worth(const struct standings *t, const struct standings_bye *bye);
 
 /* Fills in the scores and those tie-breaks that do not depend on who is tied, with the rows by
    player: count.c. False when memory runs out. */

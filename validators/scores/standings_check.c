@@ -96,9 +96,13 @@ static void check_rounds(struct standings *t, struct notices *out) {
     free(seat);
 }
 
+static bool is_open(const struct standings_game *g) {
+    return g->result == RESULT_OPEN && g->kind == GAME_PLAYED && g->recorded && !g->invalid;
+}
+
 static void check_results(const struct standings *t, struct notices *out) {
     for (size_t i = 0; i < t->game_count; i++)
-        if (t->game[i].result == RESULT_OPEN && t->game[i].kind == GAME_PLAYED)
+        if (is_open(&t->game[i]))
             add(out, (struct notice){.game = (uint32_t)i, .kind = NOTICE_OPEN});
 }
 
@@ -224,7 +228,8 @@ void zet_standings_check(struct standings *t, struct buffer *out) {
     struct doubles found = {0};
     check_rounds(t, &notices);
     check_results(t, &notices);
-    check_names(t, &found, &notices);
+    if (!t->declared)
+        check_names(t, &found, &notices);
     if (notices.count)
         qsort(notices.at, notices.count, sizeof *notices.at, by_game);
     for (size_t i = 0; i < notices.count; i++)

@@ -1,35 +1,32 @@
 /* Standings that somebody claims, beside those that the games make. */
 #include <stdlib.h>
 
+#include "notation/record/side_document.h"
 #include "validators/scores/standings.h"
 
 enum { NAME_COLUMNS = 60, VALUE_COLUMNS = 30 };
 
 struct claims {
     const struct standings *table;
-    struct record *record;
+    struct side_document *document;
     struct text file;
     struct buffer *out;
-    struct place place; /* walks over the document */
-    struct map names;   /* of the players */
-    uint32_t *player;   /* by the number of the name */
-    uint32_t *row;      /* by player */
-    bool *claimed;      /* by player */
+    struct map names; /* of the players */
+    uint32_t *player; /* by the number of the name */
+    uint32_t *row;    /* by player */
+    bool *claimed;    /* by player */
     size_t differences;
 };
 
-static void begin_line(struct claims *c, size_t offset, const char *severity) {
-    if (offset < c->place.offset)
-        c->place = (struct place){c->record->text, 0, c->record->line, 1};
-    zet_place_move(&c->place, offset);
+static void begin_line(struct claims *c, size_t line, const char *severity) {
     zet_table_line(c->out, c->file, UINT32_MAX);
     buffer_char(c->out, ':');
-    zet_buffer_number(c->out, c->place.line);
+    zet_buffer_number(c->out, line);
     buffer_string(c->out, severity);
 }
 
 static void begin_error(struct claims *c, const struct node *at) {
-    begin_line(c, zet_record_byte(c->record, at->span.start), ": error: ");
+    begin_line(c, zet_side_line(c->document, at), ": error: ");
     c->differences++;
 }
 
@@ -77,7 +74,7 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
     if (column < 0) {
         if (key->text.len >= 2 && !memcmp(key->text.at, "x-", 2))
             return;
-        begin_line(c, zet_record_byte(c->record, key->span.start), ": warning: ");
+        begin_line(c, zet_side_line(c->document, key), ": warning: ");
         quote(c, key->text, VALUE_COLUMNS);
         end_line(c, " is nothing that the table has; it is not compared");
         return;
@@ -149,9 +146,9 @@ static void compare_tree(struct claims *c, const struct node *root) {
     } else if (root) {
         begin_error(c, rows ? rows : root);
         end_line(c, "claimed standings are a sequence of rows, or a mapping with `standings`");
-    } else if (c->record->findings.count) {
-        const struct finding *f = &c->record->findings.at[0];
-        begin_line(c, f->offset, ": error: ");
+    } else if (c->document->record.findings.count) {
+        const struct finding *f = &c->document->record.findings.at[0];
+        begin_line(c, zet_side_finding_line(c->document), ": error: ");
         c->differences++;
         buffer_string(c->out, f->sentence);
         buffer_string(c->out, f->detail.len ? ": " : "");
@@ -160,57 +157,31 @@ static void compare_tree(struct claims *c, const struct node *root) {
     }
 }
 
-size_t zet_standings_claims(struct standings *t, struct record *r, const struct document *document,
-                            struct text file, struct buffer *out) {
+bool zet_standings_claims(struct standings *t, struct text text, struct text file,
+                          struct buffer *out, uint64_t *count) {
+    struct side_document document;
     struct claims c = {.table = t,
-                       .record = r,
+                       .document = &document,
                        .file = file,
                        .out = out,
                        .player = calloc(t->players + 1, sizeof *c.player),
                        .row = calloc(t->players + 1, sizeof *c.row),
                        .claimed = calloc(t->players + 1, sizeof *c.claimed)};
-    const struct node *root = zet_record_tree(r, document, "claimed standings have at most 1 MiB");
-    c.place = (struct place){r->text, 0, r->line, 1};
-    bool fine = c.player && c.row && c.claimed;
+    bool fine = zet_side_open(&document, text, "claimed standings have at most 1 MiB") &&
+                c.player && c.row && c.claimed;
     for (size_t i = 0; fine && i < t->players; i++) {
         c.row[t->standing[i].player] = (uint32_t)i;
         c.player[zet_map_number(&c.names, t->standing[i].name)] = t->standing[i].player;
         fine = !c.names.failed;
     }
     if (fine)
-        compare_tree(&c, root);
-    t->failed |= !fine || r->out_of_memory || out->failed;
+        compare_tree(&c, document.root);
+    fine = fine && !document.record.out_of_memory && !out->failed;
+    *count += c.differences;
+    zet_side_close(&document);
     zet_map_free(&c.names);
     free(c.player);
     free(c.row);
     free(c.claimed);
-    return c.differences;
-}
-
-struct claims_left {
-    struct text text;
-};
-
-static long read_claims(void *context, char *to, size_t size) {
-    struct text *left = &((struct claims_left *)context)->text;
-    size_t n = left->len < size ? left->len : size;
-    if (n)
-        memcpy(to, left->at, n);
-    *left = (struct text){left->at + n, left->len - n};
-    return (long)n;
-}
-
-bool zet_standings_claims_text(struct standings *t, struct record *r, struct text text,
-                               struct text file, struct buffer *out, uint64_t *count) {
-    struct claims_left left = {text};
-    struct source source;
-    struct document document;
-    zet_source_open(&source, read_claims, &left);
-    if (!zet_source_next(&source, &document))
-        document = (struct document){.text = {"", 0}, .line = 1};
-    bool read = !source.out_of_memory;
-    if (read)
-        *count += zet_standings_claims(t, r, &document, file, out);
-    zet_source_close(&source);
-    return read && !t->failed;
+    return fine;
 }

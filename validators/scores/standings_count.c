@@ -45,6 +45,13 @@ int64_t zet_standings_worth(const struct standings *t, const struct standings_ga
     return won ? s->win : g->result == RESULT_DRAW ? s->draw : s->loss;
 }
 
+int64_t zet_standings_bye_worth(const struct standings *t, const struct standings_bye *bye) {
+    const struct scoring *s = &t->scoring;
+    if (bye->kind == BYE_FULL)
+        return t->round_robin ? 0 : s->bye;
+    return bye->kind == BYE_HALF ? s->half_bye : s->zero_bye;
+}
+
 static bool is_counted(const struct standings_game *g) {
     return g->result != RESULT_OPEN || g->kind == GAME_DOUBLE_FORFEIT;
 }
@@ -71,14 +78,14 @@ static int by_round(const void *a, const void *b, void *context) {
 static bool number_rounds(struct counting *c) {
     struct standings *t = c->t;
     size_t count = t->game_count + t->bye_count;
-    uint32_t *order = calloc(count + 1, sizeof *order);
+    uint32_t *order = calloc(count + 1, sizeof *order), rounds = 0;
     for (size_t i = 0; order && i < count; i++)
         order[i] = (uint32_t)i;
     if (order && count)
         qsort_r(order, count, sizeof *order, by_round, t);
     for (size_t i = 0; order && i < count; i++) {
-        t->rounds += !i || by_round(&order[i - 1], &order[i], t);
-        c->round[order[i]] = t->rounds - 1;
+        rounds += !i || by_round(&order[i - 1], &order[i], t);
+        c->round[order[i]] = rounds - 1;
     }
     free(order);
     return order != NULL;
@@ -90,6 +97,7 @@ static void add_sitting(struct counting *c, const struct sitting *e) {
     struct standings_row *s = &c->at[e->player];
     c->sitting[c->count++] = *e;
     s->score += e->points;
+    c->t->rounds = e->round >= c->t->rounds ? e->round + 1 : c->t->rounds;
 }
 
 static void enter_game(struct counting *c, size_t i) {
@@ -127,14 +135,12 @@ static void enter_bye(struct counting *c, size_t i) {
     struct standings *t = c->t;
     const struct scoring *s = &t->scoring;
     const struct standings_bye *bye = &t->bye[i];
-    int64_t points = bye->kind == BYE_FULL   ? s->bye
-                     : bye->kind == BYE_HALF ? s->half_bye
-                                             : s->zero_bye;
+    int64_t points = zet_standings_bye_worth(t, bye);
     bool rest = t->round_robin && bye->kind == BYE_FULL;
     add_sitting(c, &(struct sitting){.player = bye->player,
                                      .opponent = NOBODY,
                                      .round = c->round[t->game_count + i],
-                                     .points = rest ? 0 : points,
+                                     .points = points,
                                      .kind = t->round_robin          ? SITTING_REST
                                              : bye->kind == BYE_FULL ? SITTING_BYE
                                                                      : SITTING_REQUESTED});

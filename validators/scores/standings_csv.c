@@ -40,6 +40,21 @@ static void write_standings(const struct standings *t, bool cross, struct buffer
     }
 }
 
+static void write_bye(const struct standings *t, const struct standings_bye *b,
+                      struct buffer *out) {
+    const struct text fields[] = {standings_word(t, b->event),
+                                  standings_word(t, b->round),
+                                  NO_TEXT,
+                                  standings_name(t, b->player),
+                                  NO_TEXT,
+                                  text_of(zet_bye_words[b->kind])};
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+        zet_csv_text(out, fields[k]);
+        buffer_char(out, ',');
+    }
+    buffer_string(out, ",,,\r\n");
+}
+
 static void write_rounds(const struct standings *t, struct buffer *out) {
     const char *const none[] = {"first", "second"};
     const char *const *sides = t->rules ? t->rules->sides : none;
@@ -65,9 +80,12 @@ static void write_rounds(const struct standings *t, struct buffer *out) {
         buffer_char(out, ',');
         zet_buffer_number(out, g->place.line);
         buffer_char(out, ',');
-        zet_buffer_number(out, g->place.record);
+        if (g->recorded)
+            zet_buffer_number(out, g->place.record);
         buffer_string(out, "\r\n");
     }
+    for (size_t i = 0; i < t->bye_count; i++)
+        write_bye(t, &t->bye[i], out);
 }
 
 void zet_standings_csv(const struct standings *t, const struct standings_view *v,

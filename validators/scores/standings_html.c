@@ -21,10 +21,34 @@ static void write_name(struct buffer *out, struct text name) {
     buffer_string(out, "</bdi>");
 }
 
-static void write_name_cell(struct buffer *out, struct text name) {
+/* A player's name, in a site a link to their page. */
+static void write_player(const struct standings *t, const struct standings_view *v, uint32_t player,
+                         struct buffer *out) {
+    if (v->links) {
+        buffer_string(out, "<a href=\"player-");
+        zet_buffer_number(out, player + 1);
+        buffer_string(out, ".html\">");
+    }
+    write_name(out, standings_name(t, player));
+    buffer_string(out, v->links ? "</a>" : "");
+}
+
+static void write_name_cell(const struct standings *t, const struct standings_view *v,
+                            uint32_t player, struct buffer *out) {
     buffer_string(out, "<th class=\"t\" scope=\"row\">");
-    write_name(out, name);
+    write_player(t, v, player, out);
     buffer_string(out, "</th>");
+}
+
+/* Begins and ends a link to the page of a game, where there is one. */
+static bool open_game(const struct standings_view *v, const struct standings_game *g,
+                      struct buffer *out) {
+    if (!v->links || !g->page)
+        return false;
+    buffer_string(out, "<a href=\"game-");
+    zet_buffer_number(out, g->page);
+    buffer_string(out, ".html\">");
+    return true;
 }
 
 static void write_heading(struct buffer *out, const char *title, const char *text) {
@@ -39,13 +63,14 @@ static void write_heading(struct buffer *out, const char *title, const char *tex
     buffer_string(out, "</th>");
 }
 
-static void write_row(const struct standings_row *s, const struct column *columns, size_t count,
+static void write_row(const struct standings *t, const struct standings_view *v,
+                      const struct standings_row *s, const struct column *columns, size_t count,
                       struct buffer *out) {
     buffer_string(out, "<tr>");
     for (size_t i = 0; i < count; i++) {
         int64_t value;
         if (columns[i].kind == COLUMN_NAME) {
-            write_name_cell(out, s->name);
+            write_name_cell(t, v, s->player, out);
             continue;
         }
         buffer_string(out, "<td>");
@@ -56,7 +81,8 @@ static void write_row(const struct standings_row *s, const struct column *column
     buffer_string(out, "</tr>\n");
 }
 
-static void write_standings(const struct standings *t, struct buffer *out) {
+void zet_standings_html_table(const struct standings *t, const struct standings_view *v,
+                              struct buffer *out) {
     struct column columns[COLUMNS_MAX];
     size_t count = zet_standings_columns(t, columns);
     buffer_string(out, "<table>\n<caption>Standings");
@@ -69,15 +95,31 @@ static void write_standings(const struct standings *t, struct buffer *out) {
         write_heading(out, columns[i].name, columns[i].heading);
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
     for (size_t row = 0; row < t->players; row++)
-        write_row(&t->standing[row], columns, count, out);
+        write_row(t, v, &t->standing[row], columns, count, out);
     buffer_string(out, "</tbody>\n</table>\n");
 }
 
-static void write_cross(const struct standings *t, struct buffer *out) {
+/* The row's results against that opponent, taken off *m. */
+static void write_signs(const struct standings *t, const struct standings_view *v,
+                        const struct meeting **m, uint32_t row, uint32_t opponent,
+                        struct buffer *out) {
+    const struct meeting *end = t->meeting + 2 * t->game_count;
+    for (; *m < end && (*m)->row == row && (*m)->opponent == opponent; (*m)++) {
+        const struct standings_game *g = &t->game[(*m)->game];
+        bool linked = open_game(v, g, out);
+        buffer_char(out, zet_standings_sign(g, g->player[1] == t->standing[row].player));
+        buffer_string(out, linked ? "</a>" : "");
+    }
+}
+
+void zet_standings_html_cross(const struct standings *t, const struct standings_view *v,
+                              struct buffer *out) {
     const struct meeting *m = t->meeting;
     uint32_t players = (uint32_t)t->players;
     buffer_string(out, "<table class=\"c\">\n<caption>Cross table: 1 won, = drawn, 0 lost, * "
-                       "unfinished</caption>\n<thead>\n<tr>");
+                       "unfinished");
+    buffer_string(out, t->unplayed ? ", + and - by forfeit" : "");
+    buffer_string(out, "</caption>\n<thead>\n<tr>");
     write_heading(out, "row", "#");
     write_heading(out, NULL, "Name");
     for (uint32_t i = 0; i < players; i++) {
@@ -90,10 +132,10 @@ static void write_cross(const struct standings *t, struct buffer *out) {
         buffer_string(out, "<tr><td>");
         zet_buffer_number(out, row + 1);
         buffer_string(out, "</td>");
-        write_name_cell(out, t->standing[row].name);
+        write_name_cell(t, v, t->standing[row].player, out);
         for (uint32_t i = 0; i < players; i++) {
             buffer_string(out, i == row ? "<td class=\"s\">" : "<td>");
-            zet_standings_signs(t, &m, row, i, out);
+            write_signs(t, v, &m, row, i, out);
             buffer_string(out, "</td>");
         }
         buffer_string(out, "</tr>\n");
@@ -121,36 +163,54 @@ static void begin_round(const struct standings *t, const struct standings_game *
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
 }
 
-static void write_game(const struct standings *t, const struct standings_game *g,
-                       struct buffer *out) {
+static void write_game(const struct standings *t, const struct standings_view *v,
+                       const struct standings_game *g, struct buffer *out) {
     buffer_string(out, "<tr><td>");
     zet_markup(out, standings_word(t, g->table));
     buffer_string(out, "</td><td class=\"t\">");
-    write_name(out, standings_name(t, g->player[0]));
+    write_player(t, v, g->player[0], out);
     buffer_string(out, "</td><td>");
+    bool linked = open_game(v, g, out);
     buffer_string(out, zet_standings_result(g));
+    buffer_string(out, linked ? "</a>" : "");
     buffer_string(out, "</td><td class=\"t\">");
-    write_name(out, standings_name(t, g->player[1]));
+    write_player(t, v, g->player[1], out);
     buffer_string(out, "</td><td>");
     if (g->points >= 0)
         zet_buffer_number(out, (unsigned long long)g->points);
     buffer_string(out, "</td></tr>\n");
 }
 
-static void write_rounds(const struct standings *t, struct buffer *out) {
+/* Who sat out the round of that game. */
+static void end_round(const struct standings *t, const struct standings_view *v,
+                      const struct standings_game *g, struct buffer *out) {
+    for (size_t i = 0; i < t->bye_count; i++) {
+        if (t->bye[i].event != g->event || t->bye[i].round != g->round)
+            continue;
+        buffer_string(out, "<tr><td></td><td class=\"t\">");
+        write_player(t, v, t->bye[i].player, out);
+        buffer_string(out, "</td><td colspan=\"3\" class=\"t\">");
+        buffer_string(out, zet_bye_words[t->bye[i].kind]);
+        buffer_string(out, "</td></tr>\n");
+    }
+    buffer_string(out, "</tbody>\n</table>\n");
+}
+
+void zet_standings_html_rounds(const struct standings *t, const struct standings_view *v,
+                               struct buffer *out) {
     const struct standings_game *last = NULL;
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[t->by_round[i]];
         bool new = !last || g->event != last->event || g->round != last->round;
         if (new &&last)
-            buffer_string(out, "</tbody>\n</table>\n");
+            end_round(t, v, last, out);
         if (new)
             begin_round(t, g, out);
-        write_game(t, g, out);
+        write_game(t, v, g, out);
         last = g;
     }
     if (last)
-        buffer_string(out, "</tbody>\n</table>\n");
+        end_round(t, v, last, out);
 }
 
 void zet_standings_html(const struct standings *t, const struct standings_view *v,
@@ -168,11 +228,11 @@ void zet_standings_html(const struct standings *t, const struct standings_view *
     buffer_string(out, "</style>\n</head>\n<body>\n<h1>");
     write_name(out, buffered(&title));
     buffer_string(out, "</h1>\n");
-    write_standings(t, out);
+    zet_standings_html_table(t, v, out);
     if (v->cross && t->players)
-        write_cross(t, out);
+        zet_standings_html_cross(t, v, out);
     if (v->rounds)
-        write_rounds(t, out);
+        zet_standings_html_rounds(t, v, out);
     if (v->left_out) {
         buffer_string(out, "<p>Records left out: ");
         zet_buffer_number(out, v->left_out);

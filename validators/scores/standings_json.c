@@ -88,8 +88,26 @@ static void write_game(const struct standings *t, const struct standings_game *g
     write_key(out, "file");
     zet_json_string(out, standings_word(t, g->place.file));
     write_count(out, "line", g->place.line);
-    write_count(out, "record", g->place.record);
+    if (g->recorded)
+        write_count(out, "record", g->place.record);
+    else
+        buffer_string(out, ",\"record\":null");
     buffer_char(out, '}');
+}
+
+static void write_byes(const struct standings *t, struct buffer *out) {
+    buffer_string(out, ",\n\"byes\":[");
+    for (size_t i = 0; i < t->bye_count; i++) {
+        const struct standings_bye *b = &t->bye[i];
+        buffer_string(out, i ? ",\n{" : "\n{");
+        write_text_or_null(out, "event", standings_word(t, b->event));
+        write_text_or_null(out, "round", standings_word(t, b->round));
+        write_text_or_null(out, "name", standings_name(t, b->player));
+        write_key(out, "bye");
+        zet_json_string(out, text_of(zet_bye_words[b->kind]));
+        buffer_char(out, '}');
+    }
+    buffer_char(out, ']');
 }
 
 static void write_rounds(const struct standings *t, struct buffer *out) {
@@ -99,6 +117,8 @@ static void write_rounds(const struct standings *t, struct buffer *out) {
         write_game(t, &t->game[t->by_round[i]], out);
     }
     buffer_char(out, ']');
+    if (t->bye_count)
+        write_byes(t, out);
 }
 
 void zet_standings_json(const struct standings *t, const struct standings_view *v,

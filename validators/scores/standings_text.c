@@ -61,12 +61,12 @@ char zet_standings_sign(const struct standings_game *g, unsigned side) {
 const char *zet_standings_result(const struct standings_game *g) {
     bool played = g->kind == GAME_PLAYED;
     switch (g->result) {
-    case RESULT_WIN_0: return played ? "1-0" : "+--";
-    case RESULT_WIN_1: return played ? "0-1" : "--+";
+    case RESULT_WIN_0: return played ? "1-0" : "1-0 forfeit";
+    case RESULT_WIN_1: return played ? "0-1" : "0-1 forfeit";
     case RESULT_DRAW: return "1/2-1/2";
     case RESULT_OPEN: break;
     }
-    return played ? "*" : "---";
+    return played ? "*" : "0-0 forfeit";
 }
 
 const char *const zet_bye_words[] = {"bye", "half-point bye", "zero-point bye"};
@@ -90,8 +90,10 @@ void zet_standings_title(const struct standings *t, struct buffer *out) {
     bool same = t->game_count > 0;
     for (size_t i = 1; i < t->game_count; i++)
         same &= t->game[i].event == t->game[0].event;
-    if (same && standings_word(t, t->game[0].event).len) {
-        zet_table_line(out, standings_word(t, t->game[0].event), TITLE_COLUMNS);
+    struct text event = same ? standings_word(t, t->game[0].event) : NO_TEXT;
+    event = t->title.len ? t->title : event;
+    if (event.len) {
+        zet_table_line(out, event, TITLE_COLUMNS);
         buffer_string(out, ": ");
     }
     if (t->rules) {
@@ -257,6 +259,19 @@ static void write_round(const struct standings *t, size_t from, size_t end, stru
     close_grid(&g, out);
 }
 
+/* Who sits out the round of that game. */
+static void write_byes(const struct standings *t, const struct standings_game *g,
+                       struct buffer *out) {
+    for (size_t i = 0; i < t->bye_count; i++) {
+        if (t->bye[i].event != g->event || t->bye[i].round != g->round)
+            continue;
+        zet_table_line(out, standings_name(t, t->bye[i].player), NAME_COLUMNS);
+        buffer_string(out, ": ");
+        buffer_string(out, zet_bye_words[t->bye[i].kind]);
+        buffer_char(out, '\n');
+    }
+}
+
 static void write_round_title(const struct standings *t, const struct standings_game *g,
                               bool events, struct buffer *out) {
     struct text event = standings_word(t, g->event), round = standings_word(t, g->round);
@@ -284,6 +299,7 @@ static void write_rounds(const struct standings *t, struct buffer *out) {
         buffer_char(out, '\n');
         write_round_title(t, g, events, out);
         write_round(t, i, end, out);
+        write_byes(t, g, out);
     }
 }
 

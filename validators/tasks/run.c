@@ -82,6 +82,11 @@ unsigned zet_task_passes(const zet_task *task) {
     return task->kind->passes && !task->partial ? task->kind->passes(task) : 1;
 }
 
+void zet_task_set_files(zet_task *task, zet_file_function *files, void *context) {
+    task->files = files;
+    task->files_context = context;
+}
+
 void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas) { task->canvas = canvas; }
 
 uint64_t zet_task_count(const zet_task *task, zet_count count) { return task->counts[count]; }

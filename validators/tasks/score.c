@@ -196,6 +196,10 @@ static const struct task_option options[] = {
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
                    zet_error *error) {
     struct score_task *t = task->state;
+    if (!strcmp(what, "tournament")) {
+        t->table_option = "tournament";
+        return zet_tournament_attach(t, name, text, error);
+    }
     if (strcmp(what, "claims")) {
         t->table_option = "names";
         return zet_naming_attach_only(&t->naming, task, what, name, text, error);
@@ -223,18 +227,16 @@ static bool open_task(struct zet_task *task, zet_error *error) {
         t->nanoseconds = LIMIT_DEFAULT;
     if (t->solve && !t->solvers && !(t->solvers = zet_solver_stock_new(SOLVERS, SOLVER_BYTES)))
         return zet_error_out_of_memory(error), false;
-    t->standings.rules = t->game;
-    t->standings.people.file = naming_file(&t->naming);
-    return true;
+    if (t->tournament_given && task->partial)
+        return zet_refuse(error, "partial: it does not go with a tournament file");
+    return zet_tournament_open(t, error);
 }
 
 static void close_task(struct zet_task *task) {
     struct score_task *t = task->state;
-    zet_standings_free(&t->standings);
+    zet_standings_close(t);
     zet_solver_stock_free(t->solvers);
-    zet_names_file_free(&t->naming.file);
     zet_stream_copy_free(&t->copy);
-    zet_buffer_free(&t->event);
 }
 
 /* Scoring a record. */

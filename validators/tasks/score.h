@@ -5,7 +5,7 @@
 #include "validators/archive/query.h"
 #include "validators/scores/score.h"
 #include "validators/scores/score_write.h"
-#include "validators/scores/standings.h"
+#include "validators/scores/tournament.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/naming.h"
 #include "validators/tasks/stream_copy.h"
@@ -22,12 +22,19 @@ struct score_task {
     struct buffer event;      /* folded; counts with event_given, else any */
     struct text claims, claims_name;
     struct naming naming; /* of tables */
-    bool claims_given, limit_given, event_given;
+    bool claims_given, limit_given, event_given, tournament_given;
     const char *table_option; /* the last option given that only tables have; NULL: none */
     const char *score_option; /* that tables do not have */
 
     /* With `table`. */
     struct standings standings;
+    struct tournament tournament;
+    struct tournament_scratch scratch;
+
+    /* Where a row goes on after its facts: takes that off, with the game's index in the table or
+       -1. NULL: it does not. False with *error. */
+    bool (*take)(struct zet_task *task, struct row_reader *rows, const struct facts *f,
+                 uint64_t number, uint64_t line, int64_t game, zet_error *error);
     uint64_t aside; /* valid, but no game of the table */
 
     uint64_t left_out, wrong, changed; /* wrong: valid but for the points that they claim */
@@ -45,10 +52,26 @@ struct score_worker {
     struct buffer folded;       /* of zet_query_text_fits */
 };
 
+/* The row of a record that was judged; false where it does not come into question. */
+bool zet_standings_row(struct task_worker *w, const struct task_document *d);
+
 /* The standings of a tournament: the functions of struct task_kind. */
 bool zet_standings_document(struct task_worker *w, const struct task_document *d);
 bool zet_standings_merge(struct zet_task *task, struct task_result *result, zet_error *error);
 bool zet_standings_finish(struct zet_task *task, zet_error *error);
+
+/* Takes the text of a tournament file. */
+bool zet_tournament_attach(struct score_task *t, struct text name, struct text text,
+                           zet_error *error);
+
+/* What the tournament file says of the table, once all options are known. */
+bool zet_tournament_open(struct score_task *t, zet_error *error);
+
+/* Makes the table, with messages about what looks wrong in it. False where there is none: with
+ *error when memory ran out, else because the tournament file has errors, which are told. */
+bool zet_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error);
+
+void zet_standings_close(struct score_task *t);
 
 /* Appends the beginning of a message: `FILE:LINE: SEVERITY: `. */
 void zet_score_message(struct buffer *out, struct text file, uint64_t line, const char *severity);

@@ -2,6 +2,44 @@
 #include "validators/tasks/score.h"
 
 #include "notation/base/safe_text.h"
+#include "notation/base/unicode.h"
+
+bool zet_tournament_attach(struct score_task *t, struct text name, struct text text,
+                           zet_error *error) {
+    if (t->tournament_given)
+        return zet_refuse(error, "a table is of one tournament");
+    t->tournament_given = true;
+    if (zet_tournament_read(&t->tournament, text, name))
+        return true;
+    zet_error_out_of_memory(error);
+    return false;
+}
+
+bool zet_tournament_open(struct score_task *t, zet_error *error) {
+    struct tournament *file = &t->tournament;
+    struct standings *s = &t->standings;
+    if (t->tournament_given && !t->event_given && file->event.len) {
+        t->event_given = true;
+        zet_text_fold(&t->event, file->event);
+    }
+    t->game = t->game ? t->game : file->rules;
+    s->rules = t->game;
+    if (!t->tournament_given)
+        s->people.file = naming_file(&t->naming);
+    else if (!file->error_count)
+        zet_tournament_begin(file, s, naming_file(&t->naming));
+    if (s->failed || t->event.failed)
+        zet_error_out_of_memory(error);
+    return !s->failed && !t->event.failed;
+}
+
+void zet_standings_close(struct score_task *t) {
+    zet_standings_free(&t->standings);
+    zet_tournament_free(&t->tournament);
+    zet_tournament_scratch_free(&t->scratch);
+    zet_names_file_free(&t->naming.file);
+    zet_buffer_free(&t->event);
+}
 
 /* The records that come into question. What cannot be known of a record does not speak against
    it. */
@@ -16,16 +54,15 @@ static bool is_chosen(const struct score_task *t, struct score_worker *w) {
 
 /* A row: number and line of the record, whether it counts, a message, its facts. The message is in
    the row because merging has messages of its own, which go between those of the rows. */
-bool zet_standings_document(struct task_worker *w, const struct task_document *d) {
+bool zet_standings_row(struct task_worker *w, const struct task_document *d) {
     struct score_worker *own = w->state;
     const struct score_task *t = w->task->state;
     const struct judging *j = &own->judging;
     struct buffer *row = &w->result.data;
-    enum judged judged = zet_judging_next(&own->judging, w, d);
-    if (judged != JUDGED_RECORD)
-        return judged == JUDGED_REST;
-    if (!is_chosen(t, own))
-        return !own->folded.failed;
+    if (!is_chosen(t, own)) {
+        row->failed |= own->folded.failed;
+        return false;
+    }
     zet_task_count_findings(&w->result, &j->judge.record);
     bool counted = j->facts.valid || t->include_invalid;
     struct buffer message = {0};
@@ -39,6 +76,14 @@ bool zet_standings_document(struct task_worker *w, const struct task_document *d
     zet_buffer_free(&message);
     zet_facts_write(row, &j->facts);
     return true;
+}
+
+bool zet_standings_document(struct task_worker *w, const struct task_document *d) {
+    struct score_worker *own = w->state;
+    enum judged judged = zet_judging_next(&own->judging, w, d);
+    if (judged == JUDGED_RECORD)
+        zet_standings_row(w, d);
+    return judged != JUDGED_FAILED;
 }
 
 /* A second game is no tournament of one. */
@@ -67,19 +112,43 @@ static bool refuse_mixed(const struct standings *s, const struct facts *f, struc
     return false;
 }
 
+/* Of a tournament an unknown player is an error. */
+static void report_aside(struct zet_task *task, uint64_t line, const char *why, struct text unknown,
+                         struct buffer *messages) {
+    struct score_task *t = task->state;
+    enum { NAME_COLUMNS = 60 };
+    t->aside++;
+    task->counts[ZET_COUNT_REFUTED] += unknown.at != NULL;
+    zet_score_message(messages, task->file, line, unknown.at ? "error" : "warning");
+    if (unknown.at) {
+        buffer_char(messages, '`');
+        zet_table_line(messages, unknown, NAME_COLUMNS);
+        buffer_char(messages, '`');
+    }
+    buffer_string(messages, why);
+    if (unknown.at) {
+        buffer_string(messages, " ");
+        zet_table_line(messages, t->tournament.file, UINT32_MAX);
+        buffer_string(messages, "; correct the name, or add it to `players` there");
+    }
+    buffer_string(messages, "; the record is left out\n");
+}
+
 static bool add_game(struct zet_task *task, const struct facts *f, uint64_t number, uint64_t line,
                      struct buffer *messages, zet_error *error) {
     struct score_task *t = task->state;
     struct standings *s = &t->standings;
-    if (f->rules && s->rules && f->rules != s->rules)
+    struct text unknown = NO_TEXT;
+    const char *why;
+    if (f->valid && f->rules && s->rules && f->rules != s->rules)
         return refuse_mixed(s, f, task->file, line, error);
-    const char *why = zet_standings_add(s, f, task->file, (size_t)line, (size_t)number);
-    if (why) {
-        t->aside++;
-        zet_score_message(messages, task->file, line, "warning");
-        buffer_string(messages, why);
-        buffer_string(messages, "; the record is left out\n");
-    }
+    if (t->tournament_given)
+        why = zet_tournament_add(&t->tournament, s, f, task->file, (size_t)line, (size_t)number,
+                                 &t->scratch, &unknown);
+    else
+        why = zet_standings_add(s, f, task->file, (size_t)line, (size_t)number);
+    if (why && (f->valid || t->include_invalid))
+        report_aside(task, line, why, unknown, messages);
     if (!s->failed)
         return true;
     zet_error_out_of_memory(error);
@@ -97,13 +166,25 @@ bool zet_standings_merge(struct zet_task *task, struct task_result *result, zet_
         buffer_text(&result->messages, zet_row_read_text(&rows));
         zet_facts_read(&rows, &f);
         t->left_out += !counted;
-        if (counted && !rows.bad)
+        size_t games = t->standings.game_count;
+        bool kept = counted || (t->tournament_given && f.rules);
+        if (kept && !rows.bad && !t->tournament.error_count)
             added = add_game(task, &f, number, line, &result->messages, error);
+        if (t->take && added && !rows.bad)
+            added = t->take(task, &rows, &f, number, line,
+                            t->standings.game_count > games ? (int64_t)games : -1, error);
     }
     return rows.bad ? zet_task_refuse_row(error) : added;
 }
 
 /* The end. */
+
+static size_t recorded_games(const struct standings *s) {
+    size_t count = 0;
+    for (size_t i = 0; i < s->game_count; i++)
+        count += s->game[i].recorded && !s->game[i].invalid;
+    return count;
+}
 
 /* For people always; else only where a record is missing. */
 static void summarize(struct zet_task *task, struct buffer *b) {
@@ -116,7 +197,7 @@ static void summarize(struct zet_task *task, struct buffer *b) {
         buffer_char(b, '\n');
     zet_buffer_number(b, records);
     buffer_string(b, records == 1 ? " record: " : " records: ");
-    zet_buffer_number(b, s->game_count);
+    zet_buffer_number(b, recorded_games(s));
     buffer_string(b, " in the table, ");
     zet_buffer_number(b, t->left_out);
     buffer_string(b, " left out as not valid");
@@ -136,13 +217,10 @@ static void summarize(struct zet_task *task, struct buffer *b) {
 
 static bool compare_claims(struct zet_task *task, struct buffer *out, zet_error *error) {
     struct score_task *t = task->state;
-    struct record record;
     if (!t->claims_given)
         return true;
-    zet_record_open(&record);
-    bool compared = zet_standings_claims_text(&t->standings, &record, t->claims, t->claims_name,
-                                              out, &task->counts[ZET_COUNT_REFUTED]);
-    zet_record_close(&record);
+    bool compared = zet_standings_claims(&t->standings, t->claims, t->claims_name, out,
+                                         &task->counts[ZET_COUNT_REFUTED]);
     if (!compared)
         zet_error_out_of_memory(error);
     return compared;
@@ -158,12 +236,10 @@ static void write_table(struct score_task *t, struct buffer *out) {
     }
 }
 
-bool zet_standings_finish(struct zet_task *task, zet_error *error) {
-    struct score_task *t = task->state;
-    struct standings *s = &t->standings;
-    struct buffer out = {0}, messages = {0};
+/* The cross table has as many columns as players. */
+static bool check_cross(const struct score_task *t, zet_error *error) {
+    const struct standings *s = &t->standings;
     char most[24], here[24];
-    zet_standings_settle(s);
     if (t->view.cross && s->players > CROSS_MAX) {
         struct writer a = {most, sizeof most - 1, 0}, b = {here, sizeof here - 1, 0};
         write_number(&a, CROSS_MAX);
@@ -172,15 +248,44 @@ bool zet_standings_finish(struct zet_task *task, zet_error *error) {
         return zet_refuse(error, "a cross table has at most ", most, " players, and here are ",
                           here);
     }
+    return true;
+}
+
+bool zet_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error) {
+    struct score_task *t = task->state;
+    struct standings *s = &t->standings;
+    struct tournament *file = &t->tournament;
+    if (t->tournament_given && file->error_count) {
+        buffer_text(messages, buffered(&file->errors));
+        task->counts[ZET_COUNT_REFUTED] += file->error_count;
+        return false;
+    }
+    if (t->tournament_given && !s->failed)
+        task->counts[ZET_COUNT_REFUTED] += zet_tournament_match(file, s, messages);
+    t->aside += s->dropped;
     t->view.left_out = (size_t)(t->left_out + t->aside);
+    zet_standings_settle(s);
+    if (!s->failed && !check_cross(t, error))
+        return false;
     if (!s->failed)
-        zet_standings_check(s, &messages);
-    bool made = !s->failed && compare_claims(task, &messages, error);
+        zet_standings_check(s, messages);
+    if (s->failed || messages->failed)
+        zet_error_out_of_memory(error);
+    return !s->failed && !messages->failed;
+}
+
+bool zet_standings_finish(struct zet_task *task, zet_error *error) {
+    struct score_task *t = task->state;
+    struct standings *s = &t->standings;
+    struct buffer out = {0}, messages = {0};
+    bool made = zet_standings_make(task, &messages, error);
+    bool told = !made && error->status == ZET_OK; /* the file has errors */
+    made = made && compare_claims(task, &messages, error);
     if (made) {
         write_table(t, &out);
         summarize(task, t->format == SCORE_TEXT ? &out : &messages);
     }
-    made = made && !s->failed && !out.failed && !messages.failed;
+    made = (made || told) && !s->failed && !out.failed && !messages.failed;
     if (made) {
         zet_task_message(task, buffered(&messages));
         zet_task_write(task, buffered(&out));

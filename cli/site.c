@@ -1,0 +1,99 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/attach.h"
+#include "cli/new_folder.h"
+#include "cli/runner.h"
+
+/* More than that is too long in any case. */
+enum { TOURNAMENT_BYTES_MAX = 2 * 1024 * 1024 };
+
+struct options {
+    bool force;
+    const char *names;
+};
+
+struct site {
+    struct new_folder folder;
+    bool complete; /* the first page is there, which comes only where nothing is missing */
+};
+
+static bool take_file(void *context, const char *name, zet_text text) {
+    struct site *s = context;
+    s->complete |= !strcmp(name, "index.html");
+    return new_folder_add(&s->folder, name, text.at, text.length);
+}
+
+/* The folder that the file is in, to be freed; NULL when out of memory. */
+static char *folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return strdup(".");
+    return strndup(path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+static int make_site(struct invocation *in, const char *tournament, struct site *s) {
+    const struct runner_options how = {.whole = true};
+    char *folder = in->argument_count ? NULL : folder_of(tournament);
+    char *folders[] = {folder, NULL};
+    if (!in->argument_count && !folder)
+        return command_error("out of memory");
+    if (folder) {
+        in->arguments = folders;
+        in->argument_count = 1;
+    }
+    zet_task_set_files(in->task, take_file, s);
+    int status = runner_run_with(in, &how);
+    if (status != STATUS_ERROR && s->complete && !new_folder_commit(&s->folder))
+        status = STATUS_ERROR;
+    new_folder_discard(&s->folder);
+    free(folder);
+    return status;
+}
+
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    struct site site = {.complete = false};
+    if (in->argument_count < 2)
+        return command_error("it needs a tournament file and the folder of the pages; `zet help "
+                             "site` says more");
+    const char *tournament = in->arguments[0], *path = in->arguments[1];
+    in->arguments += 2;
+    in->argument_count -= 2;
+    struct attached file = {0}, names = {0};
+    int status = STATUS_ERROR;
+    if (new_folder_check(&site.folder, path, o->force) &&
+        attach_file(&file, in->task, "tournament", tournament, TOURNAMENT_BYTES_MAX) &&
+        attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX))
+        status = make_site(in, tournament, &site);
+    attach_free(&file);
+    attach_free(&names);
+    return status;
+}
+
+static const struct option_row options[] = {
+    {"force", 0, NULL,
+     "also into a folder with other files, of which only those of the same name go", OPTION_FLAG,
+     offsetof(struct options, force)},
+    {0}};
+
+const struct command command_site = {
+    .name = "site",
+    .about = "make the pages of a tournament",
+    .arguments = "TOURNAMENT DIR [FILE|DIR|-]...",
+    .files = true,
+    .help =
+        "Make a folder of static pages from a tournament file and its records: standings, cross\n"
+        "table, rounds, a page of each player with their findings, and a page of each game to\n"
+        "step through. The pages need no server, and nothing from elsewhere. Without FILE the\n"
+        "records are those in the folder of TOURNAMENT. DIR is made, or replaced as a whole if\n"
+        "it is such a site already.\n",
+    .help_end =
+        "exit status: 0 all is well, 1 some record is not valid, or does not agree with the\n"
+        "tournament file, or that file has errors (then there is no site), 2 wrong usage, or a\n"
+        "file that could not be read or written.\n",
+    .options = options,
+    .task = "site",
+    .options_size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,28 @@
+/* A document that is no record: claimed standings, a tournament. */
+#ifndef ZET_NOTATION_RECORD_SIDE_DOCUMENT_H
+#define ZET_NOTATION_RECORD_SIDE_DOCUMENT_H
+
+#include "notation/record/record.h"
+
+/* It may not be moved while it is open, because its parts point at each other. */
+struct side_document {
+    struct record record; /* whose arena has the tree; its first finding says why there is none */
+    const struct node *root; /* NULL: it could not be read */
+    struct place place;      /* walks over the text */
+
+    struct source source;
+    struct text left;
+};
+
+/* Reads the first document of a text, YAML or JSON, which must stay. `too_long` is said of more
+   than RECORD_BYTES_MAX. False when memory runs out; it must be closed all the same. */
+bool zet_side_open(struct side_document *d, struct text text, const char *too_long);
+void zet_side_close(struct side_document *d);
+
+/* The line in which a node starts. In ascending order this costs one walk. */
+size_t zet_side_line(struct side_document *d, const struct node *n);
+
+/* The line of the first finding; with the finding's sentence this is why there is no root. */
+size_t zet_side_finding_line(struct side_document *d);
+
+#endif

@@ -1,0 +1,576 @@
+#include "validators/scores/tournament.h"
+
+#include <stdlib.h>
+
+const char *const zet_systems[] = {"free",  "round-robin", "double-round-robin",
+                                   "swiss", "knockout",    NULL};
+
+enum { ERRORS_MAX = 200, WORD_COLUMNS = 60, ROUNDS_MAX = 1000 };
+
+/* Errors. */
+
+void zet_tournament_place(const struct tournament *t, uint32_t line, const char *severity,
+                          struct buffer *out) {
+    zet_table_line(out, t->file, UINT32_MAX);
+    buffer_char(out, ':');
+    zet_buffer_number(out, line);
+    buffer_string(out, ": ");
+    buffer_string(out, severity);
+    buffer_string(out, ": ");
+}
+
+static uint32_t line_of(struct tournament *t, const struct node *n) {
+    return (uint32_t)zet_side_line(&t->document, n);
+}
+
+void zet_tournament_fault(struct tournament *t, uint32_t line, const char *before, struct text word,
+                          const char *after) {
+    if (++t->error_count > ERRORS_MAX)
+        return;
+    zet_tournament_place(t, line, "error", &t->errors);
+    buffer_string(&t->errors, before);
+    if (word.at) {
+        buffer_char(&t->errors, '`');
+        zet_table_line(&t->errors, word, WORD_COLUMNS);
+        buffer_char(&t->errors, '`');
+    }
+    buffer_string(&t->errors, after);
+    buffer_char(&t->errors, '\n');
+}
+
+static void fault(struct tournament *t, const struct node *at, const char *before, struct text word,
+                  const char *after) {
+    zet_tournament_fault(t, line_of(t, at), before, word, after);
+}
+
+/* A word that is none of `names`: with the nearest of them, or with all. */
+static void fault_word(struct tournament *t, const struct node *at, const char *what,
+                       const char *const *names) {
+    struct buffer after = {0};
+    struct text meant = zet_record_did_you_mean(&t->document.record, at->text, names);
+    buffer_string(&after, what);
+    if (meant.len) {
+        buffer_string(&after, "; ");
+        buffer_text(&after, meant);
+    } else {
+        buffer_string(&after, "; there are ");
+        for (size_t i = 0; names[i]; i++) {
+            buffer_string(&after, !i ? "" : names[i + 1] ? ", " : " and ");
+            buffer_string(&after, names[i]);
+        }
+    }
+    buffer_char(&after, '\0');
+    t->failed |= after.failed;
+    if (!after.failed)
+        fault(t, at, "", at->kind == NODE_SCALAR ? at->text : TEXT("..."), after.at);
+    zet_buffer_free(&after);
+}
+
+/* Values. */
+
+/* The text of a scalar; NO_TEXT, with an error, where it is none. Null is empty. */
+static struct text read_text(struct tournament *t, const struct node *n, const char *what) {
+    if (n->kind == NODE_SCALAR)
+        return node_is_null(n) ? TEXT("") : n->text;
+    fault(t, n, what, NO_TEXT, " is a text, not a list or a mapping");
+    return NO_TEXT;
+}
+
+/* The index of one of the words; -1 with an error. */
+static int read_word(struct tournament *t, const struct node *n, const char *what,
+                     const char *const *words) {
+    for (int i = 0; n->kind == NODE_SCALAR && words[i]; i++)
+        if (text_is(n->text, words[i]))
+            return i;
+    fault_word(t, n, what, words);
+    return -1;
+}
+
+/* Checks that the mapping has only these keys, once each. */
+static void check_keys(struct tournament *t, const struct node *mapping, const char *const *keys) {
+    for (const struct node *key = mapping->first; key; key = key->next->next) {
+        if (key->kind != NODE_SCALAR) {
+            fault(t, key, "a key is a word", NO_TEXT, "");
+            continue;
+        }
+        if (key->text.len >= 2 && !memcmp(key->text.at, "x-", 2))
+            continue;
+        if (!text_is_one_of(key->text, keys))
+            fault_word(t, key, " is no key here", keys);
+        for (const struct node *other = mapping->first; other != key; other = other->next->next)
+            if (other->kind == NODE_SCALAR && text_same(other->text, key->text)) {
+                fault(t, key, "the key ", key->text, " is there twice");
+                break;
+            }
+    }
+}
+
+static struct text value_of(struct tournament *t, const struct node *mapping, const char *key) {
+    const struct node *n = zet_node_get(mapping, key);
+    return n ? read_text(t, n, key) : NO_TEXT;
+}
+
+/* Players. */
+
+/* An id or a name leads to its player; false where it leads to another one. */
+static bool add_name(struct tournament *t, struct text name, uint32_t player) {
+    uint32_t number = zet_map_number(&t->names, name);
+    t->failed |= t->names.failed;
+    if (t->failed)
+        return true;
+    if (t->names.count > t->by_name_cap) {
+        size_t cap = t->by_name_cap ? 2 * t->by_name_cap : 64;
+        uint32_t *to = realloc(t->by_name, cap * sizeof *to);
+        if (!to) {
+            t->failed = true;
+            return true;
+        }
+        for (size_t i = t->by_name_cap; i < cap; i++)
+            to[i] = UINT32_MAX;
+        t->by_name = to;
+        t->by_name_cap = cap;
+    }
+    if (t->by_name[number] == UINT32_MAX)
+        t->by_name[number] = player;
+    return t->by_name[number] == player;
+}
+
+static size_t count_items(const struct node *n) {
+    size_t count = 0;
+    for (const struct node *item = n->first; item; item = item->next)
+        count++;
+    return count;
+}
+
+static void read_player(struct tournament *t, const struct node *n) {
+    struct tournament_player *p = &t->player[t->player_count];
+    bool mapping = n->kind == NODE_MAPPING;
+    *p = (struct tournament_player){.line = line_of(t, n), .details = mapping ? n : NULL};
+    if (mapping) {
+        p->name = value_of(t, n, "name");
+        p->id = value_of(t, n, "id");
+    } else {
+        p->name = read_text(t, n, "a player");
+    }
+    if (!p->name.len) {
+        fault(t, n, "a player needs a name: `- Ann, A.` or `- {id: ann, name: \"Ann, A.\"}`",
+              NO_TEXT, "");
+        return;
+    }
+    if (!add_name(t, p->name, (uint32_t)t->player_count) ||
+        (p->id.len && !add_name(t, p->id, (uint32_t)t->player_count))) {
+        fault(t, n, "the id or the name of ", p->name, " is another player's too");
+        return;
+    }
+    t->failed |= !zet_name_fold(p->name, &t->folds, &p->fold);
+    t->player_count++;
+}
+
+static void read_players(struct tournament *t, const struct node *root) {
+    const struct node *players = zet_node_get(root, "players");
+    if (!players || players->kind != NODE_SEQUENCE || !players->first) {
+        fault(t, players ? players : root,
+              "a tournament needs `players`, a list of names or of mappings with `id` and `name`",
+              NO_TEXT, "");
+        return;
+    }
+    t->player = calloc(count_items(players) + 1, sizeof *t->player);
+    t->failed |= !t->player;
+    for (const struct node *n = players->first; n && !t->failed; n = n->next)
+        read_player(t, n);
+}
+
+void zet_tournament_scratch_free(struct tournament_scratch *s) {
+    zet_arena_free(&s->arena);
+    zet_buffer_free(&s->room);
+}
+
+static int64_t find_listed(const struct tournament *t, struct text name, struct text id,
+                           struct tournament_scratch *scratch) {
+    uint32_t listed =
+        t->people ? zet_names_file_find(t->people, name, id, &scratch->room) : NAMES_NOBODY;
+    for (size_t i = 0; listed != NAMES_NOBODY && i < t->player_count; i++)
+        if (t->player[i].listed == listed)
+            return (int64_t)i;
+    return -1;
+}
+
+int64_t zet_tournament_find(const struct tournament *t, struct text name, struct text id,
+                            struct tournament_scratch *scratch) {
+    const struct text words[] = {id, name};
+    struct name_fold fold;
+    for (unsigned i = 0; i < 2; i++) {
+        int64_t number = words[i].len ? zet_map_find(&t->names, words[i]) : -1;
+        if (number >= 0)
+            return t->by_name[number];
+    }
+    int64_t found = find_listed(t, name, id, scratch);
+    zet_arena_reset(&scratch->arena);
+    if (found >= 0 || !name.len || !zet_name_fold(name, &scratch->arena, &fold))
+        return found;
+    for (size_t i = 0; i < t->player_count; i++) {
+        if (!zet_name_same(&fold, &t->player[i].fold))
+            continue;
+        if (found >= 0)
+            return -1; /* of two it is neither */
+        found = (int64_t)i;
+    }
+    return found;
+}
+
+/* The player whom the file itself names. False with an error where there is none. */
+static bool read_reference(struct tournament *t, const struct node *n, uint32_t *player) {
+    struct text name = n->kind == NODE_SCALAR ? n->text : NO_TEXT;
+    int64_t number = name.len ? zet_map_find(&t->names, name) : -1;
+    if (number >= 0) {
+        *player = t->by_name[number];
+        return true;
+    }
+    const char **names = calloc(t->names.count + 1, sizeof *names);
+    struct text meant = NO_TEXT;
+    size_t count = 0;
+    for (size_t i = 0; names && i < t->names.count; i++) {
+        char *copy = zet_arena_alloc(&t->folds, t->names.at[i].len + 1);
+        if (!copy)
+            break;
+        memcpy(copy, t->names.at[i].at, t->names.at[i].len);
+        copy[t->names.at[i].len] = '\0';
+        names[count++] = copy;
+    }
+    if (names && name.len)
+        meant = zet_record_did_you_mean(&t->document.record, name, names);
+    char *after = zet_arena_alloc(&t->folds, meant.len + 80);
+    t->failed |= !names || !after;
+    if (after) {
+        struct writer w = {after, meant.len + 79, 0};
+        write_string(&w, meant.len ? " is no id and no name of `players`; "
+                                   : " is no id and no name of `players`");
+        write_text(&w, meant);
+        after[written(&w).len] = '\0';
+        fault(t, n, "", name.at ? name : TEXT("..."), after);
+    }
+    free(names);
+    return false;
+}
+
+/* Rounds. */
+
+static struct tournament_pairing *new_pairing(struct tournament *t) {
+    if (t->pairing_count == t->pairing_cap) {
+        size_t cap = t->pairing_cap ? 2 * t->pairing_cap : 64;
+        struct tournament_pairing *to = realloc(t->pairing, cap * sizeof *to);
+        t->failed |= !to;
+        if (!to)
+            return NULL;
+        t->pairing = to;
+        t->pairing_cap = cap;
+    }
+    return &t->pairing[t->pairing_count];
+}
+
+static struct tournament_bye *new_bye(struct tournament *t) {
+    if (t->bye_count == t->bye_cap) {
+        size_t cap = t->bye_cap ? 2 * t->bye_cap : 16;
+        struct tournament_bye *to = realloc(t->bye, cap * sizeof *to);
+        t->failed |= !to;
+        if (!to)
+            return NULL;
+        t->bye = to;
+        t->bye_cap = cap;
+    }
+    return &t->bye[t->bye_count];
+}
+
+/* The names of both sides, or those of a game that has black and white. */
+static const char *const *sides_of(const struct tournament *t) {
+    static const char *const usual[] = {"black", "white", NULL};
+    return t->rules ? t->rules->sides : usual;
+}
+
+/* What the file says of the end of a game. */
+static void read_decision(struct tournament *t, const struct node *n,
+                          struct tournament_pairing *p) {
+    const char *const *sides = sides_of(t);
+    const char *const results[] = {sides[0], sides[1], "draw", "*", NULL};
+    const char *const absent[] = {sides[0], sides[1], "both", NULL};
+    const struct node *result = zet_node_get(n, "result"), *forfeit = zet_node_get(n, "forfeit");
+    if (result && forfeit) {
+        fault(t, forfeit, "a pairing has a `result` or a `forfeit`, not both", NO_TEXT, "");
+    } else if (result) {
+        static const enum result of[] = {RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW, RESULT_OPEN};
+        int word = read_word(t, result, " is no result", results);
+        p->decided = word >= 0;
+        p->result = of[word < 0 ? 3 : word];
+    } else if (forfeit) {
+        static const enum result of[] = {RESULT_WIN_1, RESULT_WIN_0, RESULT_OPEN};
+        int word = read_word(t, forfeit, " is nobody who can be absent", absent);
+        p->decided = word >= 0;
+        p->result = of[word < 0 ? 2 : word];
+        p->kind = word == 2 ? GAME_DOUBLE_FORFEIT : GAME_FORFEIT;
+    }
+}
+
+static void read_pairing(struct tournament *t, const struct node *n, uint32_t round) {
+    const char *const *sides = sides_of(t);
+    const char *const keys[] = {"table", sides[0], sides[1], "result", "forfeit", "comment", NULL};
+    const struct node *seat[2] = {0};
+    struct tournament_pairing *p = new_pairing(t);
+    if (!p)
+        return;
+    *p = (struct tournament_pairing){.round = round, .line = line_of(t, n), .game = UINT32_MAX};
+    if (n->kind == NODE_SEQUENCE && count_items(n) == 2) {
+        seat[0] = n->first;
+        seat[1] = n->first->next;
+    } else if (n->kind == NODE_MAPPING) {
+        check_keys(t, n, keys);
+        seat[0] = zet_node_get(n, sides[0]);
+        seat[1] = zet_node_get(n, sides[1]);
+        p->table = value_of(t, n, "table");
+        read_decision(t, n, p);
+    }
+    if (!seat[0] || !seat[1]) {
+        fault(t, n,
+              "a pairing is `[ann, bob]`, the side that moves first before the other, or a "
+              "mapping with both sides",
+              NO_TEXT, "");
+        return;
+    }
+    if (!read_reference(t, seat[0], &p->player[0]) || !read_reference(t, seat[1], &p->player[1]))
+        return;
+    if (p->player[0] == p->player[1])
+        fault(t, n, "", t->player[p->player[0]].name, " cannot play against themselves");
+    else
+        t->pairing_count++;
+}
+
+static void read_bye(struct tournament *t, const struct node *n, uint32_t round) {
+    static const char *const keys[] = {"player", "bye", "comment", NULL};
+    static const char *const kinds[] = {"full", "half", "zero", NULL};
+    struct tournament_bye *b = new_bye(t);
+    const struct node *player = n;
+    int kind = 0;
+    if (!b)
+        return;
+    if (n->kind == NODE_MAPPING) {
+        const struct node *word = zet_node_get(n, "bye");
+        check_keys(t, n, keys);
+        player = zet_node_get(n, "player");
+        kind = word ? read_word(t, word, " is no kind of bye", kinds) : 0;
+        if (!player)
+            fault(t, n, "a bye is a player, or a mapping with `player` and `bye`", NO_TEXT, "");
+    }
+    *b = (struct tournament_bye){
+        .round = round, .line = line_of(t, n), .kind = kind < 0 ? BYE_FULL : (enum bye_kind)kind};
+    if (player && read_reference(t, player, &b->player))
+        t->bye_count++;
+}
+
+static void read_list(struct tournament *t, const struct node *n, const char *what, uint32_t round,
+                      void (*read)(struct tournament *, const struct node *, uint32_t)) {
+    if (!n || node_is_null(n))
+        return;
+    if (n->kind != NODE_SEQUENCE) {
+        fault(t, n, what, NO_TEXT, " is a list");
+        return;
+    }
+    for (const struct node *item = n->first; item && !t->failed; item = item->next)
+        read(t, item, round);
+}
+
+static void read_round(struct tournament *t, const struct node *n) {
+    static const char *const keys[] = {"round", "date", "pairings", "byes", "comment", NULL};
+    uint32_t index = (uint32_t)t->round_count;
+    struct tournament_round *r = &t->round[t->round_count];
+    char room[24];
+    struct writer w = {room, sizeof room, 0};
+    write_number(&w, index + 1);
+    *r = (struct tournament_round){.name = zet_record_keep(&t->document.record, written(&w)),
+                                   .node = n,
+                                   .line = line_of(t, n)};
+    t->failed |= t->document.record.out_of_memory;
+    t->round_count++;
+    if (n->kind == NODE_SEQUENCE) {
+        read_list(t, n, "pairings", index, read_pairing);
+        return;
+    }
+    if (n->kind != NODE_MAPPING) {
+        fault(t, n, "a round is a mapping with `pairings` and `byes`, or a list of pairings",
+              NO_TEXT, "");
+        return;
+    }
+    check_keys(t, n, keys);
+    struct text name = value_of(t, n, "round");
+    if (name.len)
+        r->name = name;
+    r->date = value_of(t, n, "date");
+    for (uint32_t i = 0; i < index; i++)
+        if (text_same(t->round[i].name, r->name))
+            fault(t, n, "the round ", r->name, " is there twice");
+    read_list(t, zet_node_get(n, "pairings"), "pairings", index, read_pairing);
+    read_list(t, zet_node_get(n, "byes"), "byes", index, read_bye);
+}
+
+static void read_rounds(struct tournament *t, const struct node *root) {
+    const struct node *rounds = zet_node_get(root, "rounds");
+    if (!rounds || node_is_null(rounds))
+        return;
+    if (rounds->kind != NODE_SEQUENCE || count_items(rounds) > ROUNDS_MAX) {
+        fault(t, rounds, "`rounds` is a list of at most 1000 rounds", NO_TEXT, "");
+        return;
+    }
+    t->round = calloc(count_items(rounds) + 1, sizeof *t->round);
+    t->failed |= !t->round;
+    for (const struct node *n = rounds->first; n && !t->failed; n = n->next)
+        read_round(t, n);
+}
+
+/* What is said of the tournament as a whole. */
+
+/* A list or a mapping as an option has it: `a,b` or `a=1,b=2`. */
+static struct text joined(struct tournament *t, const struct node *n) {
+    struct buffer b = {0};
+    bool mapping = n->kind == NODE_MAPPING;
+    if (n->kind == NODE_SCALAR)
+        for (size_t i = 0; i < n->text.len; i++)
+            if (n->text.at[i] != ' ')
+                buffer_char(&b, n->text.at[i]);
+    for (const struct node *item = node_first(n); item; item = item->next) {
+        buffer_string(&b, item == n->first ? "" : ",");
+        buffer_text(&b, item->kind == NODE_SCALAR ? item->text : TEXT("?"));
+        if (mapping) {
+            item = item->next;
+            buffer_char(&b, '=');
+            buffer_text(&b, item->kind == NODE_SCALAR ? item->text : TEXT("?"));
+        }
+    }
+    struct text kept = zet_record_keep(&t->document.record, buffered(&b));
+    t->failed |= b.failed || t->document.record.out_of_memory;
+    zet_buffer_free(&b);
+    return kept;
+}
+
+static void read_scoring(struct tournament *t, const struct node *root) {
+    const struct node *n = zet_node_get(root, "scoring"), *ties = zet_node_get(root, "tie-breaks");
+    struct scoring scoring;
+    struct standings table = {0};
+    struct text word;
+    const char *why;
+    if (n) {
+        t->scoring = joined(t, n);
+        if (!t->failed && !zet_scoring_read(&scoring, t->scoring, &why, &word)) {
+            char *after = zet_arena_alloc(&t->folds, strlen(why) + 2);
+            t->failed |= !after;
+            if (after) {
+                *after = ' ';
+                memcpy(after + 1, why, strlen(why) + 1);
+                fault(t, n, "", word, after);
+            }
+        }
+    }
+    if (ties && !node_is_null(ties)) {
+        t->tie_breaks = joined(t, ties);
+        if (t->failed || !t->tie_breaks.len ||
+            zet_standings_tie_breaks(&table, t->tie_breaks, &word))
+            return;
+        const struct node *at = ties;
+        for (const struct node *item = node_first(ties); item; item = item->next)
+            if (item->kind == NODE_SCALAR && text_same(item->text, word))
+                at = item;
+        if (at != ties && !text_is_one_of(word, zet_tie_breaks))
+            fault_word(t, at, " is no tie-break", zet_tie_breaks);
+        else
+            fault(t, at, "the tie-break ", word, " is unknown, or is there twice");
+    }
+}
+
+static void read_game(struct tournament *t, const struct node *root) {
+    const struct node *n = zet_node_get(root, "game");
+    if (!n)
+        return;
+    t->rules = n->kind == NODE_SCALAR ? zet_game_find(n->text) : NULL;
+    if (t->rules)
+        return;
+    const char *names[64] = {0};
+    for (size_t i = 0; i < zet_game_count && i < 63; i++)
+        names[i] = zet_games[i]->name;
+    fault_word(t, n, " is no game", names);
+}
+
+static void read_whole(struct tournament *t, const struct node *root) {
+    static const char *const keys[] = {
+        "tournament", "game",   "event",   "site",       "date",
+        "system",     "names",  "scoring", "tie-breaks", "number-of-rounds",
+        "players",    "rounds", "comment", NULL};
+    const struct node *system = zet_node_get(root, "system");
+    check_keys(t, root, keys);
+    t->name = value_of(t, root, "tournament");
+    t->event = value_of(t, root, "event");
+    t->site = value_of(t, root, "site");
+    t->date = value_of(t, root, "date");
+    t->names_file = value_of(t, root, "names");
+    t->comment = value_of(t, root, "comment");
+    struct text rounds = value_of(t, root, "number-of-rounds");
+    if (!t->name.len)
+        fault(t, root, "a tournament needs a name: `tournament: Open 2026`", NO_TEXT, "");
+    if (rounds.len && (!text_is_number(rounds) || text_number(rounds, ROUNDS_MAX + 1) > ROUNDS_MAX))
+        fault(t, zet_node_get(root, "number-of-rounds"), "", rounds,
+              " is no number of rounds, at most 1000");
+    t->rounds_planned = text_is_number(rounds) ? text_number(rounds, ROUNDS_MAX) : 0;
+    if (system) {
+        int word = read_word(t, system, " is no system", zet_systems);
+        t->system = word < 0 ? SYSTEM_FREE : (enum system)word;
+    }
+    read_game(t, root);
+    read_scoring(t, root);
+    read_players(t, root);
+    if (t->player_count && !t->failed)
+        read_rounds(t, root);
+}
+
+static void fault_document(struct tournament *t) {
+    const struct finding *f = &t->document.record.findings.at[0];
+    zet_tournament_place(t, (uint32_t)zet_side_finding_line(&t->document), "error", &t->errors);
+    buffer_string(&t->errors, f->sentence ? f->sentence : "this is not UTF-8");
+    buffer_string(&t->errors, f->detail.len ? ": " : "");
+    zet_table_line(&t->errors, f->detail, UINT32_MAX);
+    buffer_char(&t->errors, '\n');
+    t->error_count++;
+}
+
+bool zet_tournament_read(struct tournament *t, struct text text, struct text file) {
+    t->file = file;
+    t->opened = true;
+    t->failed = !zet_side_open(&t->document, text, "a tournament file has at most 1 MiB");
+    const struct node *root = t->document.root;
+    if (t->failed)
+        return false;
+    if (!root && t->document.record.findings.count)
+        fault_document(t);
+    else if (root && root->kind != NODE_MAPPING)
+        fault(t, root, "a tournament file is a mapping with `tournament`, `players` and so on",
+              NO_TEXT, "");
+    else if (root)
+        read_whole(t, root);
+    if (!t->error_count && !t->failed)
+        zet_tournament_check_rounds(t);
+    if (t->error_count > ERRORS_MAX) {
+        zet_tournament_place(t, 1, "error", &t->errors);
+        buffer_string(&t->errors, "there are more errors than these\n");
+    }
+    t->failed |= t->document.record.out_of_memory || t->errors.failed || t->names.failed;
+    return !t->failed;
+}
+
+void zet_tournament_free(struct tournament *t) {
+    if (t->opened)
+        zet_side_close(&t->document);
+    free(t->player);
+    free(t->round);
+    free(t->pairing);
+    free(t->bye);
+    zet_map_free(&t->names);
+    free(t->by_name);
+    zet_arena_free(&t->folds);
+    zet_buffer_free(&t->errors);
+    *t = (struct tournament){0};
+}

@@ -1,0 +1,124 @@
+/* The file of a tournament: who plays, in which system, who met whom, and what did not come to be
+   played. SCORES.md describes it. */
+#ifndef ZET_VALIDATORS_SCORES_TOURNAMENT_H
+#define ZET_VALIDATORS_SCORES_TOURNAMENT_H
+
+#include "notation/base/name_likeness.h"
+#include "notation/record/side_document.h"
+#include "validators/scores/standings.h"
+
+enum system {
+    SYSTEM_FREE,
+    SYSTEM_ROUND_ROBIN,
+    SYSTEM_DOUBLE_ROUND_ROBIN,
+    SYSTEM_SWISS,
+    SYSTEM_KNOCKOUT
+};
+extern const char *const zet_systems[]; /* ends with NULL */
+
+struct tournament_player {
+    struct text id, name;       /* the id is empty where there is none */
+    const struct node *details; /* a mapping with more about them, or NULL */
+    uint32_t line;
+    struct name_fold fold;
+    uint32_t listed; /* in the names file, or NAMES_NOBODY */
+};
+
+/* Room for looking up names, of one thread. Starts zeroed. */
+struct tournament_scratch {
+    struct arena arena;
+    struct buffer room;
+};
+void zet_tournament_scratch_free(struct tournament_scratch *s);
+
+struct tournament_round {
+    struct text name, date; /* the name is its number where none is given */
+    const struct node *node;
+    uint32_t line;
+    bool is_begun; /* a record or a result is there */
+};
+
+/* Two players who are to meet. */
+struct tournament_pairing {
+    uint32_t player[2]; /* side 0 first */
+    uint32_t round;     /* index */
+    uint32_t line;
+    struct text table;
+    bool decided; /* the file says how it ended: */
+    enum result result;
+    enum game_kind kind;
+    uint32_t game; /* of the table, once matched; else UINT32_MAX */
+};
+
+struct tournament_bye {
+    uint32_t player, round, line;
+    enum bye_kind kind;
+};
+
+/* Starts zeroed. */
+struct tournament {
+    struct text file; /* its name, for messages */
+    bool opened;
+    struct side_document document;
+    struct text name, event, site, date, names_file, comment;
+    const struct rules *rules; /* NULL: any game */
+    enum system system;
+    uint32_t rounds_planned; /* 0: as many as there are */
+    struct text scoring;     /* as an option has it; empty: not given */
+    struct text tie_breaks;
+    struct tournament_player *player;
+    size_t player_count;
+    struct tournament_round *round;
+    size_t round_count;
+    struct tournament_pairing *pairing;
+    size_t pairing_count, pairing_cap;
+    struct tournament_bye *bye;
+    size_t bye_count, bye_cap;
+    struct map names; /* ids and names; by_name has their players */
+    uint32_t *by_name;
+    size_t by_name_cap;
+    struct arena folds;
+    const struct names_file *people; /* or NULL */
+
+    struct buffer errors; /* lines `FILE:LINE: error: ...` */
+    size_t error_count;
+    bool failed; /* memory ran out */
+};
+
+/* Reads the file's text, which must stay. Where t->error_count is not 0 then, it must not be used.
+   False when memory runs out. */
+bool zet_tournament_read(struct tournament *t, struct text text, struct text file);
+void zet_tournament_free(struct tournament *t);
+
+/* The player of a record, who has a name, an id, or both: by the id, by the name, by the names
+   file, or by the name in another spelling; or -1. */
+int64_t zet_tournament_find(const struct tournament *t, struct text name, struct text id,
+                            struct tournament_scratch *scratch);
+
+/* Makes the table one of this tournament, before its first game. `people` may be NULL. */
+void zet_tournament_begin(struct tournament *t, struct standings *table,
+                          const struct names_file *people);
+
+/* `FILE:LINE: SEVERITY: ` of a line of the file. */
+void zet_tournament_place(const struct tournament *t, uint32_t line, const char *severity,
+                          struct buffer *out);
+
+/* Adds an error at that line: `before`, the word in quotes where there is one, `after`. */
+void zet_tournament_fault(struct tournament *t, uint32_t line, const char *before, struct text word,
+                          const char *after);
+
+/* Adds a game of two of its players, as zet_standings_add does. An invalid one counts for nobody,
+   but is not missing. NULL, or why it is left out, with *name the name that is unknown, if it is
+   that. `scratch` is reset. */
+const char *zet_tournament_add(struct tournament *t, struct standings *table, const struct facts *f,
+                               struct text file, size_t line, size_t record,
+                               struct tournament_scratch *scratch, struct text *name);
+
+/* Compares the games with the pairings, leaves out those that are none of the tournament, and adds
+   what only the file tells of. Appends messages; returns how many of them are errors. */
+size_t zet_tournament_match(struct tournament *t, struct standings *table, struct buffer *out);
+
+/* The file itself: checks of its own rounds by its system. For zet_tournament_read. */
+void zet_tournament_check_rounds(struct tournament *t);
+
+#endif

@@ -1,0 +1,572 @@
+/* The games of a tournament beside its file. */
+#include <stdlib.h>
+
+#include "validators/scores/tournament.h"
+
+enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000, NO_GAME = UINT32_MAX };
+
+static void write_name(struct buffer *out, struct text name) {
+    buffer_char(out, '`');
+    zet_table_line(out, name, NAME_COLUMNS);
+    buffer_char(out, '`');
+}
+
+/* The file by itself. */
+
+/* Seats of a round: where each player is, by line; 0: nowhere. */
+static void check_seats(struct tournament *t, uint32_t *seat) {
+    uint32_t round = UINT32_MAX;
+    size_t byes = 0;
+    for (size_t i = 0; i <= t->pairing_count; i++) {
+        const struct tournament_pairing *p = i < t->pairing_count ? &t->pairing[i] : NULL;
+        if (!p || p->round != round) {
+            for (; byes < t->bye_count && (!p || t->bye[byes].round < p->round); byes++) {
+                const struct tournament_bye *b = &t->bye[byes];
+                if (b->round != round)
+                    memset(seat, 0, (t->player_count + 1) * sizeof *seat);
+                round = b->round;
+                if (seat[b->player])
+                    zet_tournament_fault(t, b->line, "", t->player[b->player].name,
+                                         " has a place in this round already");
+                seat[b->player] = b->line;
+            }
+        }
+        if (!p)
+            return;
+        if (p->round != round)
+            memset(seat, 0, (t->player_count + 1) * sizeof *seat);
+        round = p->round;
+        for (unsigned side = 0; side < 2; side++) {
+            if (seat[p->player[side]] && t->system != SYSTEM_FREE)
+                zet_tournament_fault(t, p->line, "", t->player[p->player[side]].name,
+                                     " has a place in this round already");
+            seat[p->player[side]] = p->line;
+        }
+    }
+}
+
+struct couple {
+    uint32_t a, b; /* a < b; in a double round robin the side that moves first is a */
+    uint32_t line;
+};
+
+static int by_couple(const void *a, const void *b) {
+    const struct couple *x = a, *y = b;
+    if (x->a != y->a)
+        return x->a < y->a ? -1 : 1;
+    if (x->b != y->b)
+        return x->b < y->b ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+static struct couple couple_of(const struct tournament *t, const uint32_t player[2],
+                               uint32_t line) {
+    bool swap = t->system != SYSTEM_DOUBLE_ROUND_ROBIN && player[0] > player[1];
+    return (struct couple){player[swap], player[!swap], line};
+}
+
+/* Nobody meets anybody more often than the system has it. */
+static void check_repeats(struct tournament *t, struct couple *couple) {
+    static const char *const why[] = {
+        [SYSTEM_ROUND_ROBIN] = " meets the same player twice, which a round robin does not have",
+        [SYSTEM_DOUBLE_ROUND_ROBIN] =
+            " meets the same player twice with the same side, which a double round robin does not "
+            "have",
+        [SYSTEM_SWISS] = " meets the same player twice, which a Swiss tournament does not have"};
+    if (t->system == SYSTEM_FREE || t->system == SYSTEM_KNOCKOUT)
+        return;
+    for (size_t i = 0; i < t->pairing_count; i++)
+        couple[i] = couple_of(t, t->pairing[i].player, t->pairing[i].line);
+    if (t->pairing_count)
+        qsort(couple, t->pairing_count, sizeof *couple, by_couple);
+    for (size_t i = 1; i < t->pairing_count; i++)
+        if (couple[i].a == couple[i - 1].a && couple[i].b == couple[i - 1].b)
+            zet_tournament_fault(t, couple[i].line, "", t->player[couple[i].a].name,
+                                 why[t->system]);
+}
+
+void zet_tournament_check_rounds(struct tournament *t) {
+    uint32_t *seat = calloc(t->player_count + 1, sizeof *seat);
+    struct couple *couple = calloc(t->pairing_count + 1, sizeof *couple);
+    t->failed |= !seat || !couple;
+    if (!t->failed) {
+        check_seats(t, seat);
+        check_repeats(t, couple);
+    }
+    free(seat);
+    free(couple);
+}
+
+/* The table. */
+
+void zet_tournament_begin(struct tournament *t, struct standings *table,
+                          const struct names_file *people) {
+    struct buffer room = {0};
+    struct text word;
+    const char *why;
+    t->people = people;
+    for (size_t i = 0; i < t->player_count; i++) {
+        struct tournament_player *p = &t->player[i];
+        zet_people_number(&table->people, p->name, NO_TEXT, true);
+        p->listed = people ? zet_names_file_find(people, p->name, p->id, &room) : NAMES_NOBODY;
+    }
+    table->failed |= table->people.failed || room.failed;
+    zet_buffer_free(&room);
+    table->rules = table->rules ? table->rules : t->rules;
+    table->declared = true;
+    table->title = t->name;
+    table->round_robin = t->system == SYSTEM_ROUND_ROBIN || t->system == SYSTEM_DOUBLE_ROUND_ROBIN;
+    table->rounds_planned =
+        t->rounds_planned > t->round_count ? t->rounds_planned : (uint32_t)t->round_count;
+    if (t->scoring.len && !table->scoring_given)
+        table->scoring_given = zet_scoring_read(&table->scoring, t->scoring, &why, &word);
+    if (t->tie_breaks.len && !table->tie_breaks_given)
+        zet_standings_tie_breaks(table, t->tie_breaks, &word);
+}
+
+const char *zet_tournament_add(struct tournament *t, struct standings *table, const struct facts *f,
+                               struct text file, size_t line, size_t record,
+                               struct tournament_scratch *scratch, struct text *name) {
+    struct facts known = *f;
+    *name = NO_TEXT;
+    for (unsigned side = 0; side < 2 && f->rules; side++) {
+        if (!f->players[side].len && !f->ids[side].len)
+            continue;
+        int64_t player = zet_tournament_find(t, f->players[side], f->ids[side], scratch);
+        if (player < 0) {
+            *name = f->players[side].len ? f->players[side] : f->ids[side];
+            return " is no player of the tournament file";
+        }
+        known.players[side] = t->player[player].name;
+        known.ids[side] = NO_TEXT;
+    }
+    const char *why = zet_standings_add(table, &known, file, line, record);
+    if (!why && !f->valid && table->game_count) {
+        struct standings_game *g = &table->game[table->game_count - 1];
+        g->result = RESULT_OPEN;
+        g->kind = GAME_PLAYED;
+        g->points = -1;
+        g->invalid = true;
+    }
+    return why;
+}
+
+/* Matching. */
+
+struct matching {
+    struct tournament *t;
+    struct standings *table;
+    struct buffer *out;
+    size_t errors;
+    uint32_t *next;  /* by pairing: the next of the same two players; from 1, 0: none */
+    uint32_t *first; /* by slot of a hash of the two players */
+    size_t slots;
+    uint32_t *round_word; /* by round: its name among the table's words */
+    bool *out_of;         /* by game: it is left out */
+    size_t games;         /* that have records */
+    uint32_t event;       /* among the table's words */
+};
+
+static void begin_at_game(struct matching *m, const struct standings_game *g,
+                          const char *severity) {
+    zet_table_line(m->out, standings_word(m->table, g->place.file), UINT32_MAX);
+    buffer_char(m->out, ':');
+    zet_buffer_number(m->out, g->place.line);
+    buffer_string(m->out, ": ");
+    buffer_string(m->out, severity);
+    buffer_string(m->out, ": ");
+    m->errors += *severity == 'e';
+}
+
+static void begin_at_line(struct matching *m, uint32_t line, const char *severity) {
+    zet_tournament_place(m->t, line, severity, m->out);
+    m->errors += *severity == 'e';
+}
+
+static void write_both(struct matching *m, const uint32_t player[2]) {
+    write_name(m->out, m->t->player[player[0]].name);
+    buffer_string(m->out, " and ");
+    write_name(m->out, m->t->player[player[1]].name);
+}
+
+static void write_line(struct matching *m, uint32_t line) {
+    zet_table_line(m->out, m->t->file, UINT32_MAX);
+    buffer_char(m->out, ':');
+    zet_buffer_number(m->out, line);
+}
+
+static void write_game_place(struct matching *m, uint32_t game) {
+    const struct standings_place *p = &m->table->game[game].place;
+    zet_table_line(m->out, standings_word(m->table, p->file), UINT32_MAX);
+    buffer_char(m->out, ':');
+    zet_buffer_number(m->out, p->line);
+}
+
+static void write_round(struct matching *m, uint32_t round) {
+    buffer_string(m->out, "round ");
+    zet_table_line(m->out, m->t->round[round].name, NAME_COLUMNS);
+}
+
+static size_t slot_of(const struct matching *m, uint32_t a, uint32_t b) {
+    uint64_t low = a < b ? a : b, high = a < b ? b : a;
+    return (size_t)((low * 0x9e3779b97f4a7c15U + high * 0xc2b2ae3d27d4eb4fU) >> 20) &
+           (m->slots - 1);
+}
+
+static bool index_pairings(struct matching *m) {
+    const struct tournament *t = m->t;
+    for (m->slots = 16; m->slots < 2 * t->pairing_count;)
+        m->slots *= 2;
+    m->first = calloc(m->slots, sizeof *m->first);
+    m->next = calloc(t->pairing_count + 1, sizeof *m->next);
+    for (size_t i = t->pairing_count; m->first && m->next && i-- > 0;) {
+        uint32_t *slot = &m->first[slot_of(m, t->pairing[i].player[0], t->pairing[i].player[1])];
+        m->next[i] = *slot;
+        *slot = (uint32_t)i + 1;
+    }
+    return m->first && m->next;
+}
+
+/* `3` and `03` are the same round. */
+static bool is_same_round(struct text a, struct text b) {
+    if (text_is_number(a) && text_is_number(b) && a.len < 9 && b.len < 9)
+        return text_number(a, UINT32_MAX) == text_number(b, UINT32_MAX);
+    return text_same(a, b);
+}
+
+/* How well a pairing fits a game; 0: not at all. */
+enum { FITS_NOT, FITS_OTHER_ROUND, FITS_OTHER_SIDES, FITS };
+
+static unsigned fit(const struct matching *m, const struct standings_game *g,
+                    const struct tournament_pairing *p) {
+    bool straight = p->player[0] == g->player[0] && p->player[1] == g->player[1];
+    bool turned = p->player[0] == g->player[1] && p->player[1] == g->player[0];
+    struct text round = standings_word(m->table, g->round);
+    if ((!straight && !turned) || p->game != NO_GAME)
+        return FITS_NOT;
+    if (round.len && !is_same_round(round, m->t->round[p->round].name))
+        return FITS_OTHER_ROUND;
+    return straight ? FITS : FITS_OTHER_SIDES;
+}
+
+/* Gives the game its pairing, where one fits that well. */
+static void match_game(struct matching *m, uint32_t game, unsigned least) {
+    struct standings_game *g = &m->table->game[game];
+    for (uint32_t i = m->first[slot_of(m, g->player[0], g->player[1])]; i; i = m->next[i - 1]) {
+        struct tournament_pairing *p = &m->t->pairing[i - 1];
+        unsigned fits = fit(m, g, p);
+        if (fits != least)
+            continue;
+        p->game = game;
+        g->pairing = i;
+        if (fits == FITS_OTHER_ROUND) {
+            begin_at_game(m, g, "error");
+            write_both(m, g->player);
+            buffer_string(m->out, " are paired in ");
+            write_round(m, p->round);
+            buffer_string(m->out, " (");
+            write_line(m, p->line);
+            buffer_string(m->out, "), but the record says round ");
+            zet_table_line(m->out, standings_word(m->table, g->round), NAME_COLUMNS);
+            buffer_string(m->out, "; correct one of them\n");
+        } else if (fits == FITS_OTHER_SIDES) {
+            begin_at_game(m, g, "error");
+            write_name(m->out, m->t->player[g->player[0]].name);
+            buffer_string(m->out, " is ");
+            buffer_string(m->out, m->table->rules->sides[0]);
+            buffer_string(m->out, " here, but ");
+            buffer_string(m->out, m->table->rules->sides[1]);
+            buffer_string(m->out, " in the pairing (");
+            write_line(m, p->line);
+            buffer_string(m->out, "); correct one of them\n");
+        }
+        g->round = m->round_word[p->round];
+        if (!standings_word(m->table, g->table).len)
+            g->table = zet_map_number(&m->table->words, p->table);
+        return;
+    }
+}
+
+/* A game that is left: it is there twice, or nobody paired it. */
+static void refuse_game(struct matching *m, uint32_t game) {
+    const struct standings_game *g = &m->table->game[game];
+    struct text round = standings_word(m->table, g->round);
+    uint32_t same = 0;
+    for (uint32_t i = m->first[slot_of(m, g->player[0], g->player[1])]; i; i = m->next[i - 1]) {
+        const struct tournament_pairing *p = &m->t->pairing[i - 1];
+        bool both = (p->player[0] == g->player[0] && p->player[1] == g->player[1]) ||
+                    (p->player[0] == g->player[1] && p->player[1] == g->player[0]);
+        if (both && p->game != NO_GAME && !same)
+            same = i;
+    }
+    begin_at_game(m, g, "error");
+    if (same) {
+        buffer_string(m->out, "the game of ");
+        write_both(m, g->player);
+        buffer_string(m->out, " in ");
+        write_round(m, m->t->pairing[same - 1].round);
+        buffer_string(m->out, " is there twice, first ");
+        write_game_place(m, m->t->pairing[same - 1].game);
+        buffer_string(m->out, "; remove one of the records; this one is left out\n");
+    } else {
+        write_both(m, g->player);
+        buffer_string(m->out, " are not paired");
+        if (round.len) {
+            buffer_string(m->out, " in round ");
+            zet_table_line(m->out, round, NAME_COLUMNS);
+        }
+        buffer_string(m->out, "; correct the names of the record, or the pairings of ");
+        zet_table_line(m->out, m->t->file, UINT32_MAX);
+        buffer_string(m->out, "; the record is left out\n");
+    }
+    m->out_of[game] = true;
+}
+
+static void match_games(struct matching *m) {
+    struct standings *table = m->table;
+    for (unsigned fits = FITS; fits > FITS_NOT; fits--)
+        for (size_t i = 0; i < table->game_count; i++)
+            if (!table->game[i].pairing)
+                match_game(m, (uint32_t)i, fits);
+    for (size_t i = 0; i < table->game_count; i++)
+        if (!table->game[i].pairing)
+            refuse_game(m, (uint32_t)i);
+}
+
+/* The side of the game on which the pairing's side 0 plays. */
+static bool is_turned(const struct standings_game *g, const struct tournament_pairing *p) {
+    return g->player[0] != p->player[0];
+}
+
+static enum result turned(enum result result, bool turn) {
+    return !turn                    ? result
+           : result == RESULT_WIN_0 ? RESULT_WIN_1
+           : result == RESULT_WIN_1 ? RESULT_WIN_0
+                                    : result;
+}
+
+/* The end of a game by the file beside that by its record. */
+static void decide(struct matching *m, const struct tournament_pairing *p) {
+    struct standings_game *g = &m->table->game[p->game];
+    enum result result = turned(p->result, is_turned(g, p));
+    bool open = g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
+    if (!p->decided)
+        return;
+    if (open) {
+        g->result = result;
+        g->kind = p->kind;
+        return;
+    }
+    if (g->result == result && g->kind == p->kind)
+        return;
+    begin_at_game(m, g, "error");
+    buffer_string(m->out, "the result is ");
+    buffer_string(m->out, zet_standings_result(g));
+    buffer_string(m->out, " here, but ");
+    struct standings_game said = {.result = result, .kind = p->kind};
+    buffer_string(m->out, zet_standings_result(&said));
+    buffer_string(m->out, " in the pairing (");
+    write_line(m, p->line);
+    buffer_string(m->out, "); correct one of them; the record counts\n");
+}
+
+/* A game that has no record. */
+static void add_unrecorded(struct matching *m, const struct tournament_pairing *p) {
+    struct standings *table = m->table;
+    struct standings_game g = {.player = {p->player[0], p->player[1]},
+                               .event = m->event,
+                               .round = m->round_word[p->round],
+                               .table = zet_map_number(&table->words, p->table),
+                               .place = {zet_map_number(&table->words, m->t->file), p->line, 0},
+                               .points = -1,
+                               .result = p->decided ? p->result : RESULT_OPEN,
+                               .kind = p->decided ? p->kind : GAME_PLAYED};
+    zet_standings_add_game(table, &g);
+}
+
+static void report_missing(struct matching *m, const struct tournament_pairing *p) {
+    begin_at_line(m, p->line, "error");
+    buffer_string(m->out, "there is no record of the game of ");
+    write_both(m, p->player);
+    buffer_string(m->out, " in ");
+    write_round(m, p->round);
+    buffer_string(m->out, "; add it, or say here how it ended with `result` or `forfeit`\n");
+}
+
+/* Rounds of which nothing is there yet are told of in a line. */
+static void report_to_come(struct matching *m) {
+    struct tournament *t = m->t;
+    for (size_t r = 0; r < t->round_count; r++) {
+        size_t pairings = 0;
+        for (size_t i = 0; i < t->pairing_count; i++)
+            pairings += t->pairing[i].round == r;
+        if (t->round[r].is_begun || !pairings)
+            continue;
+        begin_at_line(m, t->round[r].line, "warning");
+        write_round(m, (uint32_t)r);
+        buffer_string(m->out, " has no records and no results yet: ");
+        zet_buffer_number(m->out, pairings);
+        buffer_string(m->out, pairings == 1 ? " game is to come\n" : " games are to come\n");
+    }
+}
+
+/* Who has lost does not play on. */
+static void check_knockout(struct matching *m) {
+    struct tournament *t = m->t;
+    uint32_t *lost = calloc(t->player_count + 1, sizeof *lost); /* pairing + 1 */
+    m->table->failed |= !lost;
+    for (size_t i = 0; lost && i < t->pairing_count; i++) {
+        const struct tournament_pairing *p = &t->pairing[i];
+        const struct standings_game *g = p->game == NO_GAME ? NULL : &m->table->game[p->game];
+        enum result result = g ? turned(g->result, is_turned(g, p)) : p->result;
+        for (unsigned side = 0; side < 2; side++) {
+            uint32_t player = p->player[side];
+            uint32_t of = lost[player];
+            if (of && t->pairing[of - 1].round != p->round) {
+                begin_at_line(m, p->line, "error");
+                write_name(m->out, t->player[player].name);
+                buffer_string(m->out, " lost in ");
+                write_round(m, t->pairing[of - 1].round);
+                buffer_string(m->out, " (");
+                write_line(m, t->pairing[of - 1].line);
+                buffer_string(m->out, ") and cannot play on in a knockout\n");
+            }
+        }
+        for (unsigned side = 0; side < 2; side++)
+            if ((g || p->decided) && result == result_win(!side))
+                lost[p->player[side]] = (uint32_t)i + 1;
+    }
+    free(lost);
+}
+
+static void add_rest(struct matching *m) {
+    struct tournament *t = m->t;
+    for (size_t i = 0; i < t->pairing_count; i++)
+        t->round[t->pairing[i].round].is_begun |=
+            t->pairing[i].decided || t->pairing[i].game != NO_GAME;
+    for (size_t i = 0; i < t->pairing_count; i++) {
+        const struct tournament_pairing *p = &t->pairing[i];
+        if (p->game != NO_GAME) {
+            decide(m, p);
+            continue;
+        }
+        if (!p->decided && t->round[p->round].is_begun)
+            report_missing(m, p);
+        add_unrecorded(m, p);
+    }
+    if (t->system == SYSTEM_KNOCKOUT)
+        check_knockout(m);
+    report_to_come(m);
+}
+
+/* Byes, and in a Swiss tournament those who are in no pairing of a round that has begun: nothing,
+   as if they had asked for it. */
+static void add_byes(struct matching *m) {
+    struct tournament *t = m->t;
+    struct standings *table = m->table;
+    bool *seated = calloc(t->player_count + 1, sizeof *seated);
+    table->failed |= !seated;
+    for (size_t r = 0; seated && r < t->round_count; r++) {
+        memset(seated, 0, t->player_count * sizeof *seated);
+        for (size_t i = 0; i < t->pairing_count; i++)
+            for (unsigned side = 0; side < 2; side++)
+                if (t->pairing[i].round == r)
+                    seated[t->pairing[i].player[side]] = true;
+        for (size_t i = 0; i < t->bye_count; i++) {
+            if (t->bye[i].round != r)
+                continue;
+            seated[t->bye[i].player] = true;
+            if (t->round[r].is_begun)
+                zet_standings_add_bye(table,
+                                      &(struct standings_bye){t->bye[i].player, m->event,
+                                                              m->round_word[r], t->bye[i].kind});
+        }
+        for (uint32_t i = 0; i < t->player_count; i++)
+            if (!seated[i] && t->system == SYSTEM_SWISS && t->round[r].is_begun)
+                zet_standings_add_bye(
+                    table, &(struct standings_bye){i, m->event, m->round_word[r], BYE_ZERO});
+    }
+    free(seated);
+}
+
+/* Takes the games away that are left out. */
+static void drop_games(struct matching *m) {
+    struct standings *table = m->table;
+    size_t kept = 0;
+    for (size_t i = 0; i < table->game_count; i++)
+        if (i >= m->games || !m->out_of[i])
+            table->game[kept++] = table->game[i];
+    table->dropped += table->game_count - kept;
+    table->game_count = kept;
+}
+
+/* Without rounds in the file: everybody meets everybody, as often as the system has it. */
+static void check_everybody(struct matching *m, struct couple *couple) {
+    struct tournament *t = m->t;
+    struct standings *table = m->table;
+    size_t missing = 0, at = 0, count = table->game_count;
+    bool twice = t->system == SYSTEM_DOUBLE_ROUND_ROBIN;
+    for (size_t i = 0; i < count; i++)
+        couple[i] = couple_of(t, table->game[i].player, (uint32_t)i);
+    if (count)
+        qsort(couple, count, sizeof *couple, by_couple);
+    for (size_t i = 1; i < count; i++) {
+        if (couple[i].a != couple[i - 1].a || couple[i].b != couple[i - 1].b)
+            continue;
+        begin_at_game(m, &table->game[couple[i].line], "error");
+        write_both(m, table->game[couple[i].line].player);
+        buffer_string(m->out,
+                      twice ? " have met with these sides already, " : " have met already, ");
+        write_game_place(m, couple[i - 1].line);
+        buffer_string(m->out, "; remove one of the records, or correct it; this one is left out\n");
+        m->out_of[couple[i].line] = true;
+    }
+    for (uint32_t a = 0; a < t->player_count; a++)
+        for (uint32_t b = twice ? 0 : a + 1; b < t->player_count; b++) {
+            struct couple c = {a, b, 0};
+            while (at < count && (couple[at].a < a || (couple[at].a == a && couple[at].b < b)))
+                at++;
+            bool there = at < count && couple[at].a == c.a && couple[at].b == c.b;
+            if (there || a == b || ++missing > MISSING_NAMED_MAX)
+                continue;
+            begin_at_line(m, t->player[b].line, "error");
+            buffer_string(m->out, "there is no record of the game of ");
+            write_both(m, (uint32_t[]){a, b});
+            buffer_string(m->out, twice ? ", in which the first moves first\n" : "\n");
+        }
+    if (missing > MISSING_NAMED_MAX) {
+        begin_at_line(m, 1, "error");
+        buffer_string(m->out, "more games are missing than are told of here\n");
+    }
+}
+
+size_t zet_tournament_match(struct tournament *t, struct standings *table, struct buffer *out) {
+    struct matching m = {.t = t,
+                         .table = table,
+                         .out = out,
+                         .out_of = calloc(table->game_count + 1, sizeof *m.out_of),
+                         .round_word = calloc(t->round_count + 1, sizeof *m.round_word)};
+    struct couple *couple = calloc(table->game_count + 1, sizeof *couple);
+    bool fine = m.out_of && m.round_word && couple && index_pairings(&m);
+    m.games = table->game_count;
+    m.event = m.games ? table->game[0].event : zet_map_number(&table->words, t->event);
+    for (size_t i = 0; fine && i < t->round_count; i++)
+        m.round_word[i] = zet_map_number(&table->words, t->round[i].name);
+    if (fine && t->round_count) {
+        match_games(&m);
+        add_rest(&m);
+    } else if (fine && table->round_robin) {
+        check_everybody(&m, couple);
+    }
+    if (fine) {
+        add_byes(&m);
+        drop_games(&m);
+    }
+    table->failed |= !fine || table->words.failed || out->failed;
+    free(m.out_of);
+    free(m.round_word);
+    free(m.first);
+    free(m.next);
+    free(couple);
+    return m.errors;
+}

@@ -1,0 +1,239 @@
+#include "validators/site/site.h"
+
+#include "notation/drawing/characters.h"
+#include "validators/diagrams/drawn_record.h"
+
+/* What page_assets.S has. Not terminated. */
+extern const char zet_page_site_text[], zet_page_site_text_end[];
+
+static const struct {
+    const char *name, *title;
+} pages[] = {{"index.html", NULL}, /* the tournament's name */
+             {"standings.html", "Standings"},
+             {"cross.html", "Cross table"},
+             {"rounds.html", "Rounds"}};
+enum { INDEX, STANDINGS, CROSS, ROUNDS, PAGES };
+
+void zet_site_text(struct buffer *out, struct text t) {
+    buffer_string(out, "<bdi>");
+    zet_markup(out, t);
+    buffer_string(out, "</bdi>");
+}
+
+static bool has_page(const struct tournament *file, unsigned page) {
+    return page != CROSS || file->player_count <= CROSS_MAX;
+}
+
+void zet_site_links(const struct tournament *file, const char *current, struct buffer *out) {
+    buffer_string(out, "<nav class=\"site\" aria-label=\"Tournament\">\n");
+    for (unsigned i = 0; i < PAGES; i++) {
+        if (!has_page(file, i))
+            continue;
+        buffer_string(out, "<a href=\"");
+        buffer_string(out, pages[i].name);
+        buffer_string(out, current && !strcmp(current, pages[i].name) ? "\" aria-current=\"page\">"
+                                                                      : "\">");
+        if (pages[i].title)
+            buffer_string(out, pages[i].title);
+        else
+            zet_site_text(out, file->name);
+        buffer_string(out, "</a>\n");
+    }
+    buffer_string(out, "</nav>\n");
+}
+
+void zet_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out) {
+    struct buffer links = {0};
+    zet_site_links(s->file, name, &links);
+    zet_page_head(out, false);
+    zet_markup(out, title);
+    if (!text_same(title, s->file->name)) {
+        buffer_string(out, " - ");
+        zet_markup(out, s->file->name);
+    }
+    zet_page_body(out, s->theme, buffered(&links));
+    buffer_string(out, "<h1>");
+    zet_site_text(out, title);
+    buffer_string(out, "</h1>\n");
+    out->failed |= links.failed;
+    zet_buffer_free(&links);
+}
+
+void zet_site_end(struct buffer *out) { buffer_string(out, "</body>\n</html>\n"); }
+
+/* A part that may be wider than the page, and then scrolls by itself. */
+static void open_wide(const char *label, struct buffer *out) {
+    buffer_string(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"");
+    buffer_string(out, label);
+    buffer_string(out, "\">\n");
+}
+
+static void close_wide(struct buffer *out) { buffer_string(out, "</div>\n"); }
+
+/* The first page. */
+
+static void write_row(struct buffer *out, const char *name, struct text value) {
+    if (!value.len)
+        return;
+    buffer_string(out, "<div><dt>");
+    buffer_string(out, name);
+    buffer_string(out, "</dt><dd>");
+    zet_site_text(out, value);
+    buffer_string(out, "</dd></div>\n");
+}
+
+static void write_number_row(struct buffer *out, const char *name, size_t n) {
+    char room[24];
+    struct writer w = {room, sizeof room, 0};
+    write_number(&w, n);
+    write_row(out, name, written(&w));
+}
+
+static void write_scoring(const struct site *s, struct buffer *out) {
+    const struct scoring *scoring = &s->table->scoring;
+    struct buffer b = {0};
+    if (scoring->by_points) {
+        buffer_string(&b, "a win is worth its points");
+    } else {
+        buffer_string(&b, "win ");
+        zet_standings_number(&b, scoring->win);
+        buffer_string(&b, ", draw ");
+        zet_standings_number(&b, scoring->draw);
+        buffer_string(&b, ", loss ");
+        zet_standings_number(&b, scoring->loss);
+    }
+    write_row(out, "scoring", buffered(&b));
+    b.len = 0;
+    zet_standings_tie_text(s->table, &b);
+    write_row(out, "ties broken by", buffered(&b));
+    out->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
+static void write_summary(const struct site *s, struct buffer *out) {
+    const struct standings *t = s->table;
+    const struct tournament *file = s->file;
+    buffer_string(out, "<section class=\"record\" aria-label=\"Tournament\"><dl>\n");
+    write_row(out, "game", t->rules ? text_of(t->rules->name) : NO_TEXT);
+    write_row(out, "site", file->site);
+    write_row(out, "date", file->date);
+    write_row(out, "system", text_of(zet_systems[file->system]));
+    write_number_row(out, "players", file->player_count);
+    write_number_row(out, "rounds", t->rounds);
+    write_number_row(out, "games", t->game_count);
+    if (t->unfinished)
+        write_number_row(out, "of them unfinished or to come", t->unfinished);
+    write_scoring(s, out);
+    buffer_string(out, "</dl></section>\n");
+    if (file->comment.len) {
+        buffer_string(out, "<p class=\"note\" dir=\"auto\">");
+        zet_markup(out, file->comment);
+        buffer_string(out, "</p>\n");
+    }
+}
+
+/* The players in the order of the table. */
+static void write_players(const struct site *s, struct buffer *out) {
+    const struct standings *t = s->table;
+    buffer_string(out, "<h2>Players</h2>\n<ul class=\"players\">\n");
+    for (size_t i = 0; i < t->players; i++) {
+        const struct standings_row *row = &t->standing[i];
+        buffer_string(out, "<li><a href=\"player-");
+        zet_buffer_number(out, row->player + 1);
+        buffer_string(out, ".html\">");
+        zet_site_text(out, row->name);
+        buffer_string(out, "</a> ");
+        zet_standings_number(out, row->score);
+        buffer_string(out, "</li>\n");
+    }
+    buffer_string(out, "</ul>\n");
+}
+
+static void write_left_out(const struct site *s, struct buffer *out) {
+    bool any = false;
+    for (size_t i = 0; i < s->record_count; i++) {
+        const struct site_record *r = &s->record[i];
+        if (r->counted && r->valid)
+            continue;
+        buffer_string(out, any ? "" : "<h2>Records that do not count</h2>\n<ul>\n");
+        any = true;
+        buffer_string(out, "<li><a href=\"game-");
+        zet_buffer_number(out, i + 1);
+        buffer_string(out, ".html\">");
+        zet_site_text(out, r->heading);
+        buffer_string(out, r->valid ? "</a>: not a game of the tournament</li>\n"
+                                    : "</a>: not valid</li>\n");
+    }
+    buffer_string(out, any ? "</ul>\n" : "");
+}
+
+/* All. */
+
+static void write_page(const struct site *s, unsigned page, struct buffer *out) {
+    const struct standings_view view = {.links = true};
+    struct text title = pages[page].title ? text_of(pages[page].title) : s->file->name;
+    zet_site_begin(s, title, pages[page].name, out);
+    switch (page) {
+    case INDEX:
+        write_summary(s, out);
+        write_players(s, out);
+        write_left_out(s, out);
+        break;
+    case STANDINGS:
+        open_wide("Standings", out);
+        zet_standings_html_table(s->table, &view, out);
+        close_wide(out);
+        break;
+    case CROSS:
+        open_wide("Cross table", out);
+        zet_standings_html_cross(s->table, &view, out);
+        close_wide(out);
+        break;
+    default:
+        open_wide("Rounds", out);
+        zet_standings_html_rounds(s->table, &view, out);
+        close_wide(out);
+    }
+    zet_site_end(out);
+}
+
+static bool hand_on(struct buffer *b, const char *name, site_writer *write, void *context) {
+    bool done = !b->failed && write(context, name, buffered(b));
+    b->len = 0;
+    return done;
+}
+
+static bool write_assets(const struct site *s, struct buffer *b, site_writer *write,
+                         void *context) {
+    zet_page_style(b, s->theme);
+    buffer_text(b, (struct text){zet_page_site_text,
+                                 (size_t)(zet_page_site_text_end - zet_page_site_text)});
+    if (!hand_on(b, PAGE_STYLE_FILE, write, context))
+        return false;
+    buffer_string(b, zet_page_no_script);
+    return hand_on(b, PAGE_NO_SCRIPT_FILE, write, context) &&
+           write(context, PAGE_SCRIPT_FILE, zet_page_script());
+}
+
+bool zet_site_write(const struct site *s, site_writer *write, void *context) {
+    struct buffer b = {0};
+    bool fine = write_assets(s, &b, write, context);
+    for (unsigned i = 0; fine && i < PAGES; i++) {
+        if (!has_page(s->file, i))
+            continue;
+        write_page(s, i, &b);
+        fine = hand_on(&b, pages[i].name, write, context);
+    }
+    for (uint32_t i = 0; fine && i < s->table->players; i++) {
+        char name[40];
+        struct writer w = {name, sizeof name - 1, 0};
+        write_string(&w, "player-");
+        write_number(&w, i + 1);
+        write_string(&w, ".html");
+        name[written(&w).len] = '\0';
+        zet_site_player(s, i, &b);
+        fine = hand_on(&b, name, write, context);
+    }
+    zet_buffer_free(&b);
+    return fine;
+}

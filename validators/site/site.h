@@ -1,0 +1,48 @@
+/* The pages of a tournament: what it is, its standings, its cross table, its rounds, each player
+   with their games and findings, and each game to step through. Pages are files with fixed names;
+   what records and files say is in them only as text. The same input gives the same bytes. */
+#ifndef ZET_VALIDATORS_SITE_SITE_H
+#define ZET_VALIDATORS_SITE_SITE_H
+
+#include "notation/drawing/theme.h"
+#include "validators/scores/tournament.h"
+
+/* A record that has a page, game-N.html, N being its number from 1. */
+struct site_record {
+    struct text heading;  /* its players, as text */
+    struct text findings; /* a list as markup, or empty */
+    size_t finding_count;
+    struct text file;
+    uint64_t line;
+    bool valid, counted; /* it is in the table */
+};
+
+struct site {
+    const struct standings *table; /* finalized */
+    const struct tournament *file;
+    const struct site_record *record;
+    size_t record_count;
+    enum theme theme;
+};
+
+/* Takes a page: its file's name and its text. False stops the writing. */
+typedef bool site_writer(void *context, const char *name, struct text text);
+
+/* Writes all pages but those of the games, with the style sheets and the script. False when memory
+   runs out, or `write` returned false. */
+bool zet_site_write(const struct site *s, site_writer *write, void *context);
+
+/* The links that every page begins with; `current` is the file's name of the page, or NULL. */
+void zet_site_links(const struct tournament *file, const char *current, struct buffer *out);
+
+/* The page of one player, by number. */
+void zet_site_player(const struct site *s, uint32_t player, struct buffer *out);
+
+/* Beginning and end of a page without a script. The title is a text. */
+void zet_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out);
+void zet_site_end(struct buffer *out);
+
+/* A text in an element that keeps the direction of its letters to itself. */
+void zet_site_text(struct buffer *out, struct text t);
+
+#endif

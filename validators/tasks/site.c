@@ -1,0 +1,309 @@
+/* The pages of a tournament. Its table is made as by the task score. */
+#include <stdlib.h>
+
+#include "validators/diagrams/drawn_record.h"
+#include "validators/diagrams/formats.h"
+#include "validators/site/site.h"
+#include "validators/tasks/score.h"
+
+/* Findings of a game that its players' pages list. */
+enum { FINDINGS_LISTED_MAX = 20 };
+
+struct site_task {
+    struct score_task score; /* comes first, so that its functions find it */
+    enum theme theme;
+    bool theme_given;
+    struct site_record *record;
+    size_t count, cap;
+    struct arena arena; /* of the records' texts */
+};
+
+struct site_worker {
+    struct score_worker score; /* comes first */
+    struct observer observer;
+    struct turns turns;
+    struct tournament_scratch scratch;
+    struct buffer page, findings;
+};
+
+static struct site_task *state_of(struct zet_task *task) { return task->state; }
+
+static bool set_theme(struct zet_task *task, const char *value, zet_error *error) {
+    unsigned theme;
+    if (!zet_task_word(value, zet_themes, &theme, error))
+        return false;
+    state_of(task)->theme = (enum theme)theme;
+    state_of(task)->theme_given = true;
+    return true;
+}
+
+static bool set_include_invalid(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_flag(value, &state_of(task)->score.include_invalid, error);
+}
+
+static const struct task_option options[] = {
+    {"theme", "THEME", "of the boards: print, screen (the default) or grey", set_theme},
+    {"include-invalid", NULL,
+     "count games whose records are not valid, as far as they can be replayed",
+     set_include_invalid},
+    {0}};
+
+static bool take(struct zet_task *task, struct row_reader *rows, const struct facts *f,
+                 uint64_t number, uint64_t line, int64_t game, zet_error *error);
+
+static bool open_task(struct zet_task *task, zet_error *error) {
+    struct site_task *t = state_of(task);
+    if (!t->score.tournament_given)
+        return zet_refuse(error, "a site needs a tournament file");
+    if (!t->theme_given)
+        t->theme = THEME_SCREEN;
+    t->score.table = true;
+    t->score.take = take;
+    return zet_tournament_open(&t->score, error);
+}
+
+static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
+                   zet_error *error) {
+    struct score_task *t = &state_of(task)->score;
+    if (strcmp(what, "tournament"))
+        return zet_naming_attach_only(&t->naming, task, what, name, text, error);
+    return zet_tournament_attach(t, name, text, error);
+}
+
+static void close_task(struct zet_task *task) {
+    struct site_task *t = state_of(task);
+    zet_standings_close(&t->score);
+    free(t->record);
+    zet_arena_free(&t->arena);
+}
+
+static bool worker_open(struct task_worker *w) {
+    struct site_worker *own = w->state;
+    own->observer = (struct observer){zet_turns_see, &own->turns};
+    return zet_judge_open(&own->score.judging.judge, &own->observer);
+}
+
+static void worker_close(struct task_worker *w) {
+    struct site_worker *own = w->state;
+    zet_judge_close(&own->score.judging.judge);
+    zet_turns_free(&own->turns);
+    zet_tournament_scratch_free(&own->scratch);
+    zet_buffer_free(&own->score.folded);
+    zet_buffer_free(&own->page);
+    zet_buffer_free(&own->findings);
+}
+
+/* The page of a game. */
+
+/* The address of a player's page; empty where the player is unknown. */
+static struct text link_to(struct site_worker *w, const struct site_task *t, unsigned side,
+                           char room[40]) {
+    const struct facts *f = &w->score.judging.facts;
+    int64_t player =
+        zet_tournament_find(&t->score.tournament, f->players[side], f->ids[side], &w->scratch);
+    struct writer out = {room, 40, 0};
+    if (player < 0)
+        return NO_TEXT;
+    write_string(&out, "player-");
+    write_number(&out, (unsigned long long)player + 1);
+    write_string(&out, ".html");
+    return written(&out);
+}
+
+static bool write_page(struct site_worker *w, const struct site_task *t, const char **why) {
+    struct judging *j = &w->score.judging;
+    struct buffer links = {0};
+    char room[2][40];
+    struct page_frame frame = {.nav = NO_TEXT};
+    zet_site_links(&t->score.tournament, NULL, &links);
+    frame.nav = buffered(&links);
+    for (unsigned side = 0; side < 2; side++)
+        frame.player[side] = link_to(w, t, side, room[side]);
+    struct drawn_record shown = {.record = &j->judge.record,
+                                 .verdict = &j->judge.verdict,
+                                 .turns = &w->turns,
+                                 .frame = &frame};
+    struct drawing drawing;
+    zet_drawing_begin(&drawing, &zet_drawing_html, &(struct drawing_options){.theme = t->theme},
+                      &w->page);
+    bool drawn = zet_drawing_add_record(&drawing, &shown);
+    *why = drawing.why;
+    drawn &= zet_drawing_end(&drawing);
+    drawn &= !links.failed && !w->page.failed;
+    zet_buffer_free(&links);
+    return drawn;
+}
+
+/* A record whose page would be too large: the page says so. */
+static void write_excuse(struct site_worker *w, const struct site_task *t, const char *why) {
+    const struct site site = {.file = &t->score.tournament, .theme = t->theme};
+    w->page.len = 0;
+    zet_site_begin(&site, TEXT("Game"), NULL, &w->page);
+    buffer_string(&w->page, "<p>");
+    buffer_string(&w->page, why);
+    buffer_string(&w->page, "</p>\n");
+    zet_site_end(&w->page);
+}
+
+/* After the row of the table: the page, and the findings. */
+static bool site_document(struct task_worker *w, const struct task_document *d) {
+    struct site_worker *own = w->state;
+    const struct site_task *t = w->task->state;
+    struct record *r = &own->score.judging.judge.record;
+    const char *why;
+    zet_turns_begin(&own->turns);
+    enum judged judged = zet_judging_next(&own->score.judging, w, d);
+    if (judged != JUDGED_RECORD)
+        return judged == JUDGED_REST;
+    if (t->score.tournament.error_count || !zet_standings_row(w, d))
+        return true;
+    own->page.len = own->findings.len = 0;
+    if (own->turns.failed)
+        return false;
+    if (!write_page(own, t, &why)) {
+        if (own->page.failed || !why)
+            return false;
+        write_excuse(own, t, why);
+    }
+    zet_page_findings(&own->findings, r, FINDINGS_LISTED_MAX);
+    zet_row_text(&w->result.data, buffered(&own->page));
+    zet_row_text(&w->result.data, buffered(&own->findings));
+    zet_row_number(&w->result.data, r->findings.count);
+    return !r->out_of_memory && !own->page.failed && !own->findings.failed;
+}
+
+/* Merging. */
+
+static struct text keep(struct site_task *t, struct text from, bool *failed) {
+    char *copy = from.len ? zet_arena_alloc(&t->arena, from.len) : NULL;
+    *failed |= from.len && !copy;
+    if (!copy)
+        return NO_TEXT;
+    memcpy(copy, from.at, from.len);
+    return (struct text){copy, from.len};
+}
+
+/* `A - B`; of a record without names its place. */
+static struct text heading_of(struct site_task *t, struct zet_task *task, const struct facts *f,
+                              uint64_t line, bool *failed) {
+    struct buffer b = {0};
+    bool named = f->players[0].len || f->players[1].len;
+    for (unsigned side = 0; side < 2 && named; side++) {
+        buffer_string(&b, side ? " \xE2\x80\x93 \xE2\x81\xA8" : "\xE2\x81\xA8");
+        buffer_text(&b, f->players[side].len ? f->players[side] : TEXT("?"));
+        buffer_string(&b, "\xE2\x81\xA9");
+    }
+    if (!named) {
+        buffer_text(&b, task->file);
+        buffer_char(&b, ':');
+        zet_buffer_number(&b, line);
+    }
+    struct text kept = keep(t, buffered(&b), failed);
+    *failed |= b.failed;
+    zet_buffer_free(&b);
+    return kept;
+}
+
+static bool hand_on(void *context, const char *name, struct text text) {
+    struct zet_task *task = context;
+    return !task->files || task->files(task->files_context, name, (zet_text){text.at, text.len});
+}
+
+static bool stop(zet_error *error) {
+    zet_error_set(error, ZET_WRITE_FAILED, "the pages could not be written", NULL);
+    return false;
+}
+
+static bool take(struct zet_task *task, struct row_reader *rows, const struct facts *f,
+                 uint64_t number, uint64_t line, int64_t game, zet_error *error) {
+    struct site_task *t = state_of(task);
+    struct text page = zet_row_read_text(rows), findings = zet_row_read_text(rows);
+    size_t finding_count = (size_t)zet_row_read_number(rows);
+    bool failed = false;
+    char name[40];
+    (void)number;
+    if (t->count == t->cap) {
+        size_t cap = t->cap ? 2 * t->cap : 64;
+        struct site_record *to = realloc(t->record, cap * sizeof *to);
+        if (!to) {
+            zet_error_out_of_memory(error);
+            return false;
+        }
+        t->record = to;
+        t->cap = cap;
+    }
+    t->record[t->count++] = (struct site_record){.heading = heading_of(t, task, f, line, &failed),
+                                                 .findings = keep(t, findings, &failed),
+                                                 .finding_count = finding_count,
+                                                 .line = line,
+                                                 .valid = f->valid};
+    if (failed) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    if (game >= 0)
+        t->score.standings.game[game].page = (uint32_t)t->count;
+    struct writer w = {name, sizeof name - 1, 0};
+    write_string(&w, "game-");
+    write_number(&w, t->count);
+    write_string(&w, ".html");
+    name[written(&w).len] = '\0';
+    return hand_on(task, name, page) || stop(error);
+}
+
+/* A count and what is counted. */
+static void write_count(struct buffer *out, uint64_t n, const char *noun) {
+    zet_buffer_number(out, n);
+    buffer_string(out, noun);
+    buffer_string(out, n == 1 ? "" : "s");
+}
+
+static void summarize(const struct zet_task *task, struct buffer *out) {
+    const struct site_task *t = task->state;
+    const struct standings *s = &t->score.standings;
+    write_count(out, task->counts[ZET_COUNT_RECORDS], " record");
+    buffer_string(out, ": pages of ");
+    write_count(out, t->count, " game");
+    buffer_string(out, " and ");
+    write_count(out, s->players, " player");
+    buffer_string(out, "; ");
+    zet_buffer_number(out, t->score.left_out);
+    buffer_string(out, " left out as not valid, ");
+    zet_buffer_number(out, t->score.aside);
+    buffer_string(out, " for other reasons\n");
+}
+
+static bool finish(struct zet_task *task, zet_error *error) {
+    struct site_task *t = state_of(task);
+    struct standings *s = &t->score.standings;
+    struct buffer messages = {0}, out = {0};
+    bool made = zet_standings_make(task, &messages, error);
+    bool told = !made && error->status == ZET_OK;
+    for (size_t i = 0; made && i < s->game_count; i++)
+        if (s->game[i].page)
+            t->record[s->game[i].page - 1].counted = true;
+    const struct site site = {s, &t->score.tournament, t->record, t->count, t->theme};
+    zet_task_message(task, buffered(&messages));
+    if (made && !zet_site_write(&site, hand_on, task))
+        made = stop(error);
+    if (made)
+        summarize(task, &out);
+    zet_buffer_free(&messages);
+    return zet_task_write_made(task, &out, error) && (made || told);
+}
+
+const struct task_kind zet_task_site = {
+    .name = "site",
+    .about = "makes the pages of a tournament",
+    .options = options,
+    .size = sizeof(struct site_task),
+    .worker_size = sizeof(struct site_worker),
+    .open = open_task,
+    .close = close_task,
+    .worker_open = worker_open,
+    .worker_close = worker_close,
+    .document = site_document,
+    .merge = zet_standings_merge,
+    .finish = finish,
+    .attach = attach,
+};
