@@ -66,7 +66,7 @@ LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
 # Games that only the tests have.
 GAME_SOURCES = $(wildcard tests/games/*.c)
 EXTRA_GAMES = -DZET_EXTRA_GAMES='"tests/games/games.def"'
-CLI_SOURCES = $(wildcard cli/*.c)
+CLI_SOURCES = $(wildcard cli/*.c cli/lsp/*.c)
 SOURCES = $(LIB_SOURCES) $(DRAW_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
@@ -223,7 +223,7 @@ install-build:
 
 install-test: install-build install-rulebook
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
+	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff nvim:neovim python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
 
 # Tests. The last line is `N passed, N failed`.
 
@@ -412,6 +412,14 @@ uninstall:
 	    $(addprefix '$(DESTDIR)$(mandir)'/,$(addprefix man1/,$(notdir $(filter %.1,$(MANUAL)))) man5/zet-record.5)
 	-rmdir '$(DESTDIR)$(datadir)/zet' 2>/dev/null
 
+# The extension for VS Code.
+
+.PHONY: vscode
+vscode:
+	@.ci/install npm:npm
+	rm -rf $B/vscode && mkdir -p $B && cp -r editors/vscode $B/vscode
+	cd $B/vscode && npm install --omit=dev --no-audit --no-fund && npx --yes @vscode/vsce package --out ../zet.vsix
+
 # Releases: a tarball of what is committed, and Debian's packages made of it.
 
 DIST = $B/zet-$(VERSION).tar.xz
@@ -461,6 +469,7 @@ help:
 	@echo 'make format     clang-format everything'
 	@echo 'make install    under prefix=$(prefix) [DESTDIR=] [bindir= libdir= includedir= datadir=]'
 	@echo 'make uninstall  removes what it installed'
+	@echo 'make vscode     the extension for VS Code, $B/zet.vsix'
 	@echo 'make dist       $B/zet-$(VERSION).tar.xz of what is committed'
 	@echo 'make deb        Debian packages of it, in $B/debian'
 	@echo 'make test-package'

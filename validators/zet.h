@@ -123,6 +123,7 @@ typedef enum zet_catalogue {
     ZET_THEMES, /* of diagrams */
     ZET_TASKS,
     ZET_TASK_OPTIONS, /* of a task */
+    ZET_TERMINATIONS, /* values of the record's key `termination` */
     ZET_LIBRARIES,    /* that zet was built with, and the compiler; about: the version */
     ZET_SETTINGS      /* keys of settings */
 } zet_catalogue;
@@ -184,6 +185,7 @@ typedef struct zet_rules zet_rules;
 ZET_API zet_rules *zet_rules_new(const char *game, const char *variant, const char *const *options,
                                  zet_error *error);
 ZET_API void zet_rules_free(zet_rules *rules);
+ZET_API const char *zet_rules_game(const zet_rules *rules); /* its name */
 
 /* A position of a game, with the moves that led to it so that they can be undone. */
 typedef struct zet_position zet_position;

@@ -16,6 +16,9 @@ const char *const zet_key_phrases[KEYS] = {
 #undef KEY
 };
 
+const char *const zet_terminations[] = {"rules",   "resignation",  "time",       "agreement",
+                                        "forfeit", "adjudication", "unfinished", NULL};
+
 void zet_record_open(struct record *r) { *r = (struct record){0}; }
 
 void zet_record_close(struct record *r) {

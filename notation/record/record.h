@@ -26,6 +26,7 @@ enum key {
 };
 extern const char *const zet_keys[KEYS + 1];    /* by enum key; ends with NULL */
 extern const char *const zet_key_phrases[KEYS]; /* what each is, by enum key */
+extern const char *const zet_terminations[];    /* values of `termination`; ends with NULL */
 
 /* The key of that name, or KEYS. The search starts at `next`, where a record with ordered keys
    has it. */

@@ -273,10 +273,8 @@ static void require(struct record *r, enum key k, bool right, const char *senten
 }
 
 static void check_forms(struct record *r) {
-    static const char *const terminations[] = {"rules",   "resignation",  "time",       "agreement",
-                                               "forfeit", "adjudication", "unfinished", NULL};
     const struct field *f = r->field;
-    bool known = text_is_one_of(f[KEY_TERMINATION].text, terminations);
+    bool known = text_is_one_of(f[KEY_TERMINATION].text, zet_terminations);
     require(r, KEY_ZET, f[KEY_ZET].span.as == WRITTEN_PLAIN && text_is(f[KEY_ZET].text, "1"),
             "unknown version of the format; the only version is 1");
     require(r, KEY_DATE, is_date(f[KEY_DATE].text),

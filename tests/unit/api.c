@@ -287,6 +287,7 @@ static void a_playout_is_the_losers(void **state) {
     assert_non_null(p);
     assert_int_equal(zet_position_begin_playout(p, &error), ZET_REFUSED);
     assert_string_equal(error.message, "a playout is allowed only after a win by the rules");
+    assert_string_equal(zet_rules_game(rules), "hogga");
     assert_int_equal(zet_position_play(p, text("g5-h4"), NULL, NULL), ZET_OK);
     assert_int_equal(zet_position_outcome(p).result, ZET_WIN_0);
     zet_moves *moves = zet_position_moves(p, NULL);

@@ -56,6 +56,13 @@ static struct entry_of library_at(size_t index) {
     return zet_library_at(index, &e.name, &e.about) ? e : none;
 }
 
+static struct entry_of termination_at(size_t index) {
+    for (size_t i = 0; zet_terminations[i]; i++)
+        if (i == index)
+            return (struct entry_of){zet_terminations[i], "", NULL};
+    return none;
+}
+
 static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t i) {
     switch (catalogue) {
     case ZET_GAMES:
@@ -87,6 +94,7 @@ static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t 
                    ? (struct entry_of){zet_task_kinds[i]->name, zet_task_kinds[i]->about, NULL}
                    : none;
     case ZET_TASK_OPTIONS: return task_option_at(of, i);
+    case ZET_TERMINATIONS: return termination_at(i);
     case ZET_LIBRARIES: return library_at(i);
     case ZET_SETTINGS:
         return i < SETTINGS ? (struct entry_of){zet_setting_rows[i].name, zet_setting_rows[i].about,

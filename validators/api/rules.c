@@ -46,6 +46,8 @@ zet_rules *zet_rules_new(const char *game, const char *variant, const char *cons
     return rules;
 }
 
+const char *zet_rules_game(const zet_rules *rules) { return rules->ruleset.rules->name; }
+
 static void grammar_free(struct grammar *grammar) {
     if (grammar)
         zet_grammar_close(grammar);

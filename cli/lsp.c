@@ -1,0 +1,20 @@
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/lsp/server.h"
+
+static int run(struct invocation *in) {
+    if (in->argument_count)
+        return command_error("`%s` is one argument too many", in->arguments[0]);
+    return server_run(STDIN_FILENO, STDOUT_FILENO);
+}
+
+const struct command command_lsp = {
+    .name = "lsp",
+    .about = "serve an editor with findings, completion and repairs as one types",
+    .arguments = "",
+    .help = "A language server for records: the language server protocol on standard input and\n"
+            "standard output. Editors start it.\n",
+    .help_end = "exit status: 0 the editor has ended it, 2 the connection broke.\n",
+    .run = run,
+};

@@ -1,0 +1,383 @@
+/* Answers to what an editor asks about a place or a file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/lsp/server.h"
+
+enum { SUGGESTIONS = 3, COMPLETIONS_MAX = 2000, FIX_ALL_MAX = 4 << 20 };
+
+static struct cursor cursor_of(const struct server *s, struct file *f, const json_t *params) {
+    return cursor_at(f, file_offset(f, json_object_get(params, "position"), s->utf8));
+}
+
+/* Hover. */
+
+static json_t *hover_of(const struct server *s, const struct file *f, size_t from, size_t to,
+                        zet_output *text) {
+    zet_text t = zet_output_text(text);
+    json_t *value = zet_output_flush(text) == ZET_OK ? json_stringn(t.at, t.length) : NULL;
+    if (!value)
+        return NULL;
+    return json_pack("{s:{s:s, s:o}, s:o}", "contents", "kind", "markdown", "value", value, "range",
+                     file_range(f, from, to, s->utf8));
+}
+
+static void write_string(zet_output *out, const char *text) {
+    zet_output_write(out, zet_text_of(text));
+}
+
+static void write_number(zet_output *out, uint32_t number) {
+    char text[24];
+    snprintf(text, sizeof text, "%u", number);
+    write_string(out, text);
+}
+
+static void write_outcome(zet_output *out, const char *game, zet_outcome outcome) {
+    if (outcome.result == ZET_DRAW)
+        write_string(out, "\n\nThe game is a draw (");
+    else {
+        write_string(out, "\n\n");
+        write_string(out, zet_side_name(game, outcome.result == ZET_WIN_1));
+        write_string(out, " wins (");
+    }
+    write_string(out, outcome.reason);
+    write_string(out, ")");
+}
+
+static void write_played(zet_output *out, const struct played *p, const char *game) {
+    write_string(out, "**");
+    write_string(out, p->move);
+    write_string(out, "** ");
+    write_string(out, zet_side_name(game, p->ply.side));
+    write_string(out, p->ply.playout ? ", playout move " : ", ply ");
+    write_number(out, p->ply.ply);
+    if (p->ply.outcome.result != ZET_OPEN)
+        write_outcome(out, game, p->ply.outcome);
+    if (p->repeated > 1) {
+        write_string(out, "\n\nThis position occurs ");
+        write_number(out, p->repeated);
+        write_string(out, " times in the game.");
+    }
+    write_string(out, "\n\n```\n");
+    zet_position_board(p->position, 0, out);
+    write_string(out, "```\n");
+}
+
+/* What a finding at the place means. */
+static bool explain_mistake(const struct cursor *c, zet_output *out, size_t *from, size_t *to) {
+    for (size_t i = 0; i < c->segment->mistake_count; i++) {
+        const struct mistake *m = &c->segment->mistakes[i];
+        zet_explanation e;
+        *from = c->segment->from + m->from;
+        *to = c->segment->from + m->to;
+        if (c->at < *from || c->at > *to || !zet_explain(m->code, m->reason, &e))
+            continue;
+        write_string(out, m->message);
+        write_string(out, "\n\n");
+        write_string(out, e.meaning);
+        write_string(out, "\n\n");
+        write_string(out, e.remedy);
+        return true;
+    }
+    return false;
+}
+
+static const char *about_key(const char *key) {
+    const char *name;
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_RECORD_KEYS, NULL, i)); i++)
+        if (!strcmp(name, key))
+            return zet_catalogue_about(ZET_RECORD_KEYS, NULL, i);
+    return NULL;
+}
+
+json_t *answer_hover(struct server *s, struct file *f, const json_t *params) {
+    struct cursor c = cursor_of(s, f, params);
+    zet_output *out = c.segment ? zet_output_new(NULL, NULL) : NULL;
+    size_t from = c.from, to = c.to;
+    struct played played = {0};
+    json_t *hover = NULL;
+    if (!out)
+        return NULL;
+    const char *about = c.context == CONTEXT_KEY ? about_key(c.key) : NULL;
+    if (explain_mistake(&c, out, &from, &to))
+        hover = hover_of(s, f, from, to, out);
+    else if (about) {
+        write_string(out, about);
+        hover = hover_of(s, f, c.from, c.to, out);
+    } else if (c.context == CONTEXT_MOVE && cursor_played(&c, s->reader, &played) &&
+               played.position) {
+        write_played(out, &played, zet_rules_game(played.rules));
+        hover = hover_of(s, f, played.from, played.to, out);
+    }
+    played_free(&played);
+    zet_output_free(out);
+    return hover;
+}
+
+/* The first occurrence of a position. */
+
+json_t *answer_definition(struct server *s, struct file *f, const json_t *params) {
+    struct cursor c = cursor_of(s, f, params);
+    struct played played = {0};
+    json_t *place = NULL;
+    if (c.context == CONTEXT_MOVE && cursor_played(&c, s->reader, &played) && played.repeated)
+        place = json_pack("{s:s, s:o}", "uri", f->uri, "range",
+                          file_range(f, played.first, played.first_to, s->utf8));
+    played_free(&played);
+    return place;
+}
+
+/* Completion. */
+
+/* Kinds of the protocol. */
+enum { KIND_PROPERTY = 10, KIND_VALUE = 12, KIND_OPERATOR = 24 };
+
+struct completion {
+    const struct server *server;
+    const struct cursor *cursor;
+    json_t *items;
+};
+
+static void offer(struct completion *o, const char *text, const char *after, const char *detail,
+                  int kind) {
+    const struct cursor *c = o->cursor;
+    size_t length = c->at - c->from;
+    if (strncmp(text, c->file->text + c->from, length) != 0 ||
+        json_array_size(o->items) >= COMPLETIONS_MAX)
+        return;
+    json_array_append_new(o->items, json_pack("{s:s, s:s, s:i, s:{s:o, s:o}}", "label", text,
+                                              "detail", detail, "kind", kind, "textEdit", "range",
+                                              file_range(c->file, c->from, c->to, o->server->utf8),
+                                              "newText", json_sprintf("%s%s", text, after)));
+}
+
+static void offer_catalogue(struct completion *o, zet_catalogue catalogue, const char *of,
+                            const char *after, int kind) {
+    const char *name;
+    for (size_t i = 0; (name = zet_catalogue_name(catalogue, of, i)); i++)
+        offer(o, name, after, zet_catalogue_about(catalogue, of, i), kind);
+}
+
+static void offer_moves(struct completion *o, zet_reader *reader) {
+    zet_rules *rules = NULL;
+    zet_position *position = cursor_position(o->cursor, reader, &rules);
+    zet_moves *moves = position ? zet_position_moves(position, NULL) : NULL;
+    for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
+        offer(o, zet_moves_text(moves, i), "",
+              zet_side_name(zet_rules_game(rules), zet_position_turn(position)), KIND_OPERATOR);
+    zet_moves_free(moves);
+    zet_position_free(position);
+    zet_rules_free(rules);
+}
+
+/* The game of the record, as zet_catalogue_name gives it; NULL where it is not known. */
+static const char *game_of(const struct cursor *c, zet_reader *reader) {
+    const zet_record *record;
+    zet_text text = {c->file->text + c->segment->from, c->segment->length};
+    if (zet_reader_open_text(reader, "-", text, NULL) &&
+        zet_reader_next(reader, &record, NULL) == ZET_OK)
+        return zet_record_game(record);
+    return NULL;
+}
+
+static void offer_values(struct completion *o, zet_reader *reader) {
+    const struct cursor *c = o->cursor;
+    const char *game = game_of(c, reader);
+    if (!strcmp(c->key, "game"))
+        offer_catalogue(o, ZET_GAMES, NULL, "", KIND_VALUE);
+    else if (!strcmp(c->key, "variant") && game)
+        offer_catalogue(o, ZET_VARIANTS, game, "", KIND_VALUE);
+    else if (!strcmp(c->key, "termination"))
+        offer_catalogue(o, ZET_TERMINATIONS, NULL, "", KIND_VALUE);
+    else if (!strcmp(c->key, "result") && game) {
+        offer(o, zet_side_name(game, 0), "", "this side won", KIND_VALUE);
+        offer(o, zet_side_name(game, 1), "", "this side won", KIND_VALUE);
+        offer(o, "draw", "", "nobody won", KIND_VALUE);
+        offer(o, "\"*\"", "", "the game is open", KIND_VALUE);
+    }
+}
+
+json_t *answer_completion(struct server *s, struct file *f, const json_t *params) {
+    struct cursor c = cursor_of(s, f, params);
+    struct completion o = {s, &c, json_array()};
+    const char *game;
+    switch (c.context) {
+    case CONTEXT_NONE: break;
+    case CONTEXT_KEY: offer_catalogue(&o, ZET_RECORD_KEYS, NULL, ": ", KIND_PROPERTY); break;
+    case CONTEXT_VALUE: offer_values(&o, s->reader); break;
+    case CONTEXT_RULE:
+        if ((game = game_of(&c, s->reader)))
+            offer_catalogue(&o, ZET_RULE_OPTIONS, game, ": ", KIND_PROPERTY);
+        break;
+    case CONTEXT_MOVE: offer_moves(&o, s->reader); break;
+    }
+    return o.items;
+}
+
+/* The outline, what can be folded, and what stands over records. */
+
+json_t *answer_symbols(struct server *s, struct file *f, const json_t *params) {
+    (void)params;
+    json_t *all = json_array();
+    for (size_t i = 0; i < f->segment_count; i++)
+        for (size_t k = 0; k < f->segments[i].outline_count; k++) {
+            const struct segment *g = &f->segments[i];
+            const struct outline *o = &g->outlines[k];
+            json_array_append_new(
+                all,
+                json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", o->title, "detail", o->state, "kind",
+                          19, "range", file_range(f, g->from + o->from, g->from + o->to, s->utf8),
+                          "selectionRange",
+                          file_range(f, g->from + o->from, g->from + o->from, s->utf8)));
+        }
+    return all;
+}
+
+json_t *answer_folding(struct server *s, struct file *f, const json_t *params) {
+    (void)params;
+    json_t *all = json_array();
+    for (size_t i = 0; i < f->segment_count; i++)
+        for (size_t k = 0; k < f->segments[i].outline_count; k++) {
+            const struct segment *g = &f->segments[i];
+            json_t *from = file_position(f, g->from + g->outlines[k].from, s->utf8);
+            json_t *to = file_position(f, g->from + g->outlines[k].to, s->utf8);
+            json_array_append_new(all, json_pack("{s:O, s:O}", "startLine",
+                                                 json_object_get(from, "line"), "endLine",
+                                                 json_object_get(to, "line")));
+            json_decref(from);
+            json_decref(to);
+        }
+    return all;
+}
+
+json_t *answer_lenses(struct server *s, struct file *f, const json_t *params) {
+    (void)params;
+    json_t *all = json_array();
+    for (size_t i = 0; i < f->segment_count; i++)
+        for (size_t k = 0; k < f->segments[i].outline_count; k++) {
+            const struct segment *g = &f->segments[i];
+            const struct outline *o = &g->outlines[k];
+            json_array_append_new(
+                all, json_pack("{s:o, s:{s:s, s:s}}", "range",
+                               file_range(f, g->from + o->from, g->from + o->from, s->utf8),
+                               "command", "title", o->state, "command", ""));
+        }
+    return all;
+}
+
+/* Formatting and repairs: what the tasks make of a text, as one edit of what differs. */
+
+static zet_output *run_task(const char *name, const char *text, size_t length) {
+    zet_task *task = zet_task_new(name, NULL);
+    zet_output *out = zet_output_new(NULL, NULL);
+    bool done = false;
+    if (task && out) {
+        zet_task_set_output(task, out);
+        done = zet_task_run_text(task, "-", (zet_text){text, length}, NULL) == ZET_OK &&
+               zet_task_finish(task, NULL) == ZET_OK && zet_output_flush(out) == ZET_OK;
+    }
+    zet_task_free(task);
+    if (done)
+        return out;
+    zet_output_free(out);
+    return NULL;
+}
+
+static bool within_character(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
+
+/* The edit that makes the new text of `length` bytes of the file, or NULL where they are the same.
+ */
+static json_t *edit_of(const struct server *s, const struct file *f, size_t from, size_t length,
+                       zet_text new) {
+    const char *old = f->text + from;
+    size_t head = 0, tail = 0, least = length < new.length ? length : new.length;
+    while (head < least && old[head] == new.at[head])
+        head++;
+    if (head == length && head == new.length)
+        return NULL;
+    while (head > 0 && ((head < length && within_character(old[head])) ||
+                        (head < new.length &&within_character(new.at[head]))))
+        head--;
+    while (tail < least - head && old[length - 1 - tail] == new.at[new.length - 1 - tail])
+        tail++;
+    while (tail > 0 && within_character(old[length - tail]))
+        tail--;
+    json_t *text = json_stringn(new.at + head, new.length - head - tail);
+    return text ? json_pack("{s:o, s:o}", "range",
+                            file_range(f, from + head, from + length - tail, s->utf8), "newText",
+                            text)
+                : NULL;
+}
+
+/* The same of what a task makes of the text. */
+static json_t *edit_by(const struct server *s, const struct file *f, const char *task, size_t from,
+                       size_t length) {
+    zet_output *made = run_task(task, f->text + from, length);
+    json_t *edit = made ? edit_of(s, f, from, length, zet_output_text(made)) : NULL;
+    zet_output_free(made);
+    return edit;
+}
+
+json_t *answer_formatting(struct server *s, struct file *f, const json_t *params) {
+    (void)params;
+    json_t *edit = edit_by(s, f, "format", 0, f->length);
+    json_t *all = json_array();
+    if (edit)
+        json_array_append_new(all, edit);
+    return all;
+}
+
+static void add_action(json_t *all, const struct file *f, const char *kind, json_t *title,
+                       json_t *edit) {
+    json_t *changes = json_object(), *edits = json_array();
+    json_array_append_new(edits, edit);
+    json_object_set_new(changes, f->uri, edits);
+    json_array_append_new(all, json_pack("{s:o, s:s, s:{s:o}}", "title", title, "kind", kind,
+                                         "edit", "changes", changes));
+}
+
+/* The legal moves that an illegal one may have been meant for. */
+static void add_suggestions(struct server *s, struct file *f, const struct segment *g,
+                            const struct mistake *m, json_t *all) {
+    struct cursor c = cursor_at(f, g->from + m->from);
+    zet_rules *rules = NULL;
+    c.from = g->from + m->from;
+    zet_position *position =
+        c.context == CONTEXT_MOVE ? cursor_position(&c, s->reader, &rules) : NULL;
+    zet_text written = {f->text + c.from, m->to - m->from};
+    zet_moves *moves = position ? zet_position_suggest(position, written, SUGGESTIONS, NULL) : NULL;
+    for (size_t i = 0; moves && i < zet_moves_count(moves); i++) {
+        const char *move = zet_moves_text(moves, i);
+        json_t *edit = edit_of(s, f, c.from, written.length, zet_text_of(move));
+        if (edit)
+            add_action(all, f, "quickfix", json_sprintf("Replace by %s", move), edit);
+    }
+    zet_moves_free(moves);
+    zet_position_free(position);
+    zet_rules_free(rules);
+}
+
+json_t *answer_actions(struct server *s, struct file *f, const json_t *params) {
+    const json_t *range = json_object_get(params, "range");
+    size_t from = file_offset(f, json_object_get(range, "start"), s->utf8);
+    size_t to = file_offset(f, json_object_get(range, "end"), s->utf8);
+    json_t *all = json_array();
+    for (size_t i = 0; i < f->segment_count; i++) {
+        const struct segment *g = &f->segments[i];
+        if (g->from > to || g->from + g->length < from)
+            continue;
+        for (size_t k = 0; k < g->mistake_count; k++) {
+            const struct mistake *m = &g->mistakes[k];
+            if (!strcmp(m->code, "illegal-move") && g->from + m->from <= to &&
+                g->from + m->to >= from)
+                add_suggestions(s, f, g, m, all);
+        }
+        json_t *repair = g->mistake_count ? edit_by(s, f, "fix", g->from, g->length) : NULL;
+        if (repair)
+            add_action(all, f, "quickfix", json_string("Repair what needs no guess"), repair);
+    }
+    json_t *everything = f->length <= FIX_ALL_MAX ? edit_by(s, f, "fix", 0, f->length) : NULL;
+    if (everything)
+        add_action(all, f, "source.fixAll", json_string("Repair all records"), everything);
+    return all;
+}

@@ -1,0 +1,258 @@
+#include "cli/lsp/cursor.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More variations than that are not nested in a record. */
+enum { VARIATIONS_MAX = 32 };
+
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+static bool is_word(char c) { return !is_space(c) && !strchr("{}[](),;:\"'", c); }
+
+static size_t line_start(const struct file *f, size_t at) {
+    while (at > 0 && f->text[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+/* The key that the line begins with, in its first column. */
+static bool key_of_line(const struct file *f, size_t line, char *key, size_t size, size_t *after) {
+    size_t n = 0;
+    while (line + n < f->length && is_word(f->text[line + n]))
+        n++;
+    if (!n || line + n >= f->length || f->text[line + n] != ':')
+        return false;
+    snprintf(key, size, "%.*s", (int)n, f->text + line);
+    *after = line + n + 1;
+    return true;
+}
+
+static enum context context_of(struct cursor *c) {
+    const struct file *f = c->file;
+    size_t line = line_start(f, c->at), after = 0;
+    if (key_of_line(f, line, c->key, sizeof c->key, &after) && c->at < after)
+        return CONTEXT_KEY;
+    size_t first = line;
+    while (first < c->at && is_word(f->text[first]))
+        first++;
+    if (!after && first == c->at && (line == c->at || !is_space(f->text[line])))
+        return CONTEXT_KEY;
+    while (!after && line > c->segment->from) {
+        line = line_start(f, line - 1);
+        if (line < f->length && !is_space(f->text[line]) &&
+            !key_of_line(f, line, c->key, sizeof c->key, &after))
+            return CONTEXT_NONE;
+    }
+    if (!after)
+        return CONTEXT_NONE;
+    if (!strcmp(c->key, "moves") || !strcmp(c->key, "playout"))
+        return CONTEXT_MOVE;
+    return strcmp(c->key, "rules") != 0 ? CONTEXT_VALUE : CONTEXT_RULE;
+}
+
+struct cursor cursor_at(struct file *file, size_t offset) {
+    struct cursor c = {.file = file, .segment = file_segment(file, offset), .at = offset};
+    if (!c.segment)
+        return c;
+    c.context = context_of(&c);
+    /* A move may have a `:` in it, as Halma's separators do. */
+    for (c.from = c.at; c.from > 0; c.from--)
+        if (!is_word(file->text[c.from - 1]) &&
+            !(c.context == CONTEXT_MOVE && strchr(":,", file->text[c.from - 1])))
+            break;
+    for (c.to = c.at; c.to < file->length; c.to++)
+        if (!is_word(file->text[c.to]) &&
+            !(c.context == CONTEXT_MOVE && strchr(":,", file->text[c.to])))
+            break;
+    return c;
+}
+
+/* Where the value ends that the place is in: at the next line that begins in the first column. */
+static size_t value_end(const struct cursor *c) {
+    size_t end = c->segment->from + c->segment->length;
+    for (size_t at = c->at; at < end; at++)
+        if (c->file->text[at] == '\n' && (at + 1 == end || !is_space(c->file->text[at + 1])))
+            return at;
+    return end;
+}
+
+/* The parentheses of the move text that are open at the place, and where the last of them is. */
+static unsigned open_variations(const struct cursor *c, size_t *innermost) {
+    size_t opened[VARIATIONS_MAX];
+    unsigned depth = 0;
+    bool comment = false, line_comment = false;
+    char key[32];
+    size_t line = line_start(c->file, c->from), after = line;
+    while (!key_of_line(c->file, line, key, sizeof key, &after) && line > c->segment->from)
+        line = line_start(c->file, line - 1);
+    for (; after < c->from; after++) {
+        char ch = c->file->text[after];
+        line_comment = (line_comment || (ch == ';' && !comment)) && ch != '\n';
+        if (line_comment)
+            continue;
+        comment = (comment || ch == '{') && ch != '}';
+        if (comment)
+            continue;
+        if (ch == '(' && depth < VARIATIONS_MAX)
+            opened[depth++] = after;
+        depth -= ch == ')' && depth;
+    }
+    *innermost = depth ? opened[depth - 1] : 0;
+    return depth;
+}
+
+/* The positions before and after the last move of each line that is open: the main line, the
+   variation in it, and so on. */
+struct lines {
+    char *before[VARIATIONS_MAX + 1], *after[VARIATIONS_MAX + 1];
+    uint32_t ply[VARIATIONS_MAX + 1];
+    bool over[VARIATIONS_MAX + 1]; /* the last move ended the game */
+};
+
+static void lines_free(struct lines *l) {
+    for (unsigned i = 0; i <= VARIATIONS_MAX; i++) {
+        free(l->before[i]);
+        free(l->after[i]);
+    }
+}
+
+/* A variation begins before the last move of the line that it is in. */
+static void lines_play(struct lines *l, const zet_ply *ply) {
+    unsigned d = ply->depth;
+    if (d > VARIATIONS_MAX)
+        return;
+    bool begins = d && ply->ply != l->ply[d] + 1;
+    const char *from = begins ? l->before[d - 1] : l->after[d];
+    char *before = from ? strdup(from) : NULL;
+    free(l->before[d]);
+    free(l->after[d]);
+    l->before[d] = before;
+    l->after[d] = strndup(ply->position.at, ply->position.length);
+    l->ply[d] = ply->ply;
+    l->over[d] = ply->outcome.result != ZET_OPEN;
+    for (unsigned i = d + 1; i <= VARIATIONS_MAX; i++)
+        l->ply[i] = 0;
+}
+
+/* The position at the place, from the record that ends there. */
+static zet_position *position_in(const struct cursor *c, const zet_record *record,
+                                 zet_rules **rules) {
+    struct lines lines = {0};
+    size_t innermost, last = 0;
+    unsigned depth = open_variations(c, &innermost);
+    zet_text start = zet_record_value(record, "position");
+    zet_walk *walk = zet_walk_new(record, NULL);
+    zet_ply ply;
+    if (start.length)
+        lines.after[0] = strndup(start.at, start.length);
+    while (walk && zet_walk_next(walk, &ply))
+        if (!ply.playout) {
+            lines_play(&lines, &ply);
+            last = c->segment->from + (size_t)ply.offset;
+        }
+    zet_walk_free(walk);
+    bool begins = depth && last < innermost;
+    const char *text = begins ? lines.before[depth - 1] : lines.after[depth];
+    bool over = !begins && lines.over[depth];
+    *rules = over ? NULL : zet_record_rules(record, NULL);
+    zet_position *position = *rules ? zet_position_new(*rules, zet_text_of(text), NULL) : NULL;
+    if (!position) {
+        zet_rules_free(*rules);
+        *rules = NULL;
+    }
+    lines_free(&lines);
+    return position;
+}
+
+zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_rules **rules) {
+    zet_position *position = NULL;
+    const zet_record *record;
+    *rules = NULL;
+    char *text = malloc(c->segment->length + 1);
+    if (!text || c->from < c->segment->from) {
+        free(text);
+        return NULL;
+    }
+    /* What follows in the move text is left out: blanks keep the places. */
+    memcpy(text, c->file->text + c->segment->from, c->segment->length);
+    for (size_t at = c->from, end = value_end(c); at < end; at++)
+        if (text[at - c->segment->from] != '\n')
+            text[at - c->segment->from] = ' ';
+    zet_reader_keep_moves(reader, true);
+    if (zet_reader_open_text(reader, "-", (zet_text){text, c->segment->length}, NULL) &&
+        zet_reader_next(reader, &record, NULL) == ZET_OK)
+        position = position_in(c, record, rules);
+    zet_reader_keep_moves(reader, false);
+    free(text);
+    return position;
+}
+
+static void keep_text(char *to, size_t size, zet_text text) {
+    snprintf(to, size, "%.*s", (int)text.length, text.at ? text.at : "");
+}
+
+/* Looks through the main line for the first move that gave this position. */
+static void find_first(const zet_record *record, size_t base, const char *position,
+                       struct played *out) {
+    zet_walk *walk = zet_walk_new(record, NULL);
+    zet_ply ply;
+    while (walk && zet_walk_next(walk, &ply)) {
+        if (ply.playout || ply.depth || ply.position.length != strlen(position) ||
+            memcmp(ply.position.at, position, ply.position.length) != 0)
+            continue;
+        if (!out->repeated++) {
+            out->first = base + (size_t)ply.offset;
+            out->first_to = out->first + ply.written.length;
+        }
+    }
+    zet_walk_free(walk);
+}
+
+static bool played_in(const struct cursor *c, const zet_record *record, struct played *out) {
+    size_t base = c->segment->from;
+    zet_walk *walk = zet_walk_new(record, NULL);
+    zet_ply ply;
+    bool found = false;
+    char position[4096];
+    while (walk && !found && zet_walk_next(walk, &ply)) {
+        size_t from = base + (size_t)ply.offset;
+        found = from <= c->at && c->at <= from + ply.written.length;
+        if (!found)
+            continue;
+        keep_text(out->written, sizeof out->written, ply.written);
+        keep_text(out->move, sizeof out->move, ply.move);
+        keep_text(position, sizeof position, ply.position);
+        out->from = from;
+        out->to = from + ply.written.length;
+        out->ply = ply;
+        out->rules = zet_record_rules(record, NULL);
+        out->position =
+            out->rules ? zet_position_new(out->rules, zet_text_of(position), NULL) : NULL;
+    }
+    zet_walk_free(walk);
+    if (found)
+        find_first(record, base, position, out);
+    return found;
+}
+
+bool cursor_played(const struct cursor *c, zet_reader *reader, struct played *out) {
+    const zet_record *record;
+    bool found = false;
+    *out = (struct played){0};
+    if (!c->segment)
+        return false;
+    zet_text text = {c->file->text + c->segment->from, c->segment->length};
+    zet_reader_keep_moves(reader, true);
+    if (zet_reader_open_text(reader, "-", text, NULL))
+        while (!found && zet_reader_next(reader, &record, NULL) == ZET_OK)
+            found = played_in(c, record, out);
+    zet_reader_keep_moves(reader, false);
+    return found;
+}
+
+void played_free(struct played *p) {
+    zet_position_free(p->position);
+    zet_rules_free(p->rules);
+}

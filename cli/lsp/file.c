@@ -1,0 +1,309 @@
+#include "cli/lsp/file.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void forget(struct segment *s) {
+    for (size_t i = 0; i < s->mistake_count; i++)
+        free(s->mistakes[i].message);
+    for (size_t i = 0; i < s->outline_count; i++) {
+        free(s->outlines[i].title);
+        free(s->outlines[i].state);
+    }
+    free(s->mistakes);
+    free(s->outlines);
+    *s = (struct segment){.from = s->from, .length = s->length};
+}
+
+static void free_segments(struct segment *segments, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        forget(&segments[i]);
+    free(segments);
+}
+
+void file_free(struct file *file) {
+    if (!file)
+        return;
+    free_segments(file->segments, file->segment_count);
+    free(file->lines);
+    free(file->text);
+    free(file->uri);
+    free(file);
+}
+
+/* Lines and segments. */
+
+static size_t *find_lines(const char *text, size_t length, size_t *count) {
+    size_t n = 1;
+    for (const char *c = text; (c = memchr(c, '\n', length - (size_t)(c - text))); c++)
+        n++;
+    size_t *lines = malloc(n * sizeof *lines);
+    if (!lines)
+        return NULL;
+    *count = 0;
+    lines[(*count)++] = 0;
+    for (const char *c = text; (c = memchr(c, '\n', length - (size_t)(c - text))); c++)
+        lines[(*count)++] = (size_t)(c + 1 - text);
+    return lines;
+}
+
+static bool is_marker(const char *at, size_t length, const char *marker) {
+    return length >= 3 && !memcmp(at, marker, 3) &&
+           (length == 3 || at[3] == ' ' || at[3] == '\t' || at[3] == '\n' || at[3] == '\r');
+}
+
+/* The stream is cut where a line begins with `---`, where reading goes on after whatever was wrong
+   before it; but not behind directives, which belong to what follows. */
+static struct segment *cut(const char *text, size_t length, const size_t *lines, size_t line_count,
+                           size_t *count) {
+    struct segment *segments = calloc(line_count + 1, sizeof *segments);
+    bool content = false, directive = false;
+    size_t from = 0;
+    *count = 0;
+    for (size_t i = 0; segments && i < line_count; i++) {
+        size_t mark = !i && length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
+        const char *at = text + lines[i] + mark;
+        size_t left = length - lines[i] - mark, blanks = strspn(at, " \t\r");
+        bool begins = is_marker(at, left, "---");
+        if (content && begins && !directive) {
+            segments[(*count)++] = (struct segment){.from = from, .length = lines[i] - from};
+            from = lines[i];
+        }
+        if (blanks >= left || at[blanks] == '\n' || at[blanks] == '#')
+            continue;
+        directive = *at == '%';
+        content |= !directive;
+    }
+    if (segments)
+        segments[(*count)++] = (struct segment){.from = from, .length = length - from};
+    return segments;
+}
+
+static bool same(const struct file *file, const struct segment *old, const char *text,
+                 const struct segment *new) {
+    return old->length == new->length &&
+           !memcmp(file->text + old->from, text + new->from, new->length);
+}
+
+/* What was said of the old segment is said of the new one. */
+static void hand_over(struct segment *old, struct segment *new) {
+    size_t from = new->from;
+    *new = *old;
+    new->from = from;
+    *old = (struct segment){0};
+}
+
+bool file_set_text(struct file *file, char *text, size_t length) {
+    size_t line_count, count;
+    size_t *lines = find_lines(text, length, &line_count);
+    struct segment *segments = lines ? cut(text, length, lines, line_count, &count) : NULL;
+    if (!segments) {
+        free(lines);
+        free(text);
+        return false;
+    }
+    size_t head = 0, tail = 0, most = file->segment_count < count ? file->segment_count : count;
+    while (head < most && same(file, &file->segments[head], text, &segments[head])) {
+        hand_over(&file->segments[head], &segments[head]);
+        head++;
+    }
+    while (tail < most - head && same(file, &file->segments[file->segment_count - 1 - tail], text,
+                                      &segments[count - 1 - tail])) {
+        hand_over(&file->segments[file->segment_count - 1 - tail], &segments[count - 1 - tail]);
+        tail++;
+    }
+    free_segments(file->segments, file->segment_count);
+    free(file->lines);
+    free(file->text);
+    file->text = text;
+    file->length = length;
+    file->lines = lines;
+    file->line_count = line_count;
+    file->segments = segments;
+    file->segment_count = count;
+    return true;
+}
+
+/* Judging. */
+
+static char *copy_text(zet_text t) {
+    char *copy = malloc(t.length + 1);
+    if (!copy)
+        return NULL;
+    if (t.length)
+        memcpy(copy, t.at, t.length);
+    copy[t.length] = '\0';
+    return copy;
+}
+
+/* The end of what is at that place: of the move, of the word, or of a character. */
+static size_t end_of(const char *text, size_t length, size_t from, zet_text move) {
+    size_t end = from;
+    if (move.length && move.length <= length - from && !memcmp(text + from, move.at, move.length))
+        return from + move.length;
+    while (end < length && !strchr(" \t\r\n", text[end]))
+        end++;
+    return end > from || from >= length || text[from] == '\n' ? end : end + 1;
+}
+
+static bool add_mistakes(struct segment *s, const char *text, const zet_record *record) {
+    size_t more = zet_record_finding_count(record);
+    if (!more)
+        return true;
+    struct mistake *all = realloc(s->mistakes, (s->mistake_count + more) * sizeof *all);
+    if (!all)
+        return false;
+    s->mistakes = all;
+    zet_finding f;
+    for (size_t i = 0; zet_record_finding(record, i, &f); i++) {
+        size_t from = f.offset < s->length ? (size_t)f.offset : s->length;
+        struct mistake *m = &all[s->mistake_count];
+        *m = (struct mistake){from,       end_of(text, s->length, from, f.move),
+                              f.severity, f.code,
+                              f.reason,   copy_text(f.message)};
+        if (!m->message)
+            return false;
+        s->mistake_count++;
+    }
+    return true;
+}
+
+static char *title_of(const zet_record *record) {
+    zet_text event = zet_record_value(record, "event"), round = zet_record_value(record, "round");
+    zet_text one = zet_record_player(record, 0), other = zet_record_player(record, 1);
+    const char *game = zet_record_game(record);
+    char *title = NULL;
+    int n = asprintf(&title, "%.*s%s%.*s%s%.*s%s%.*s", (int)event.length, event.at,
+                     event.length && round.length ? " " : "", (int)round.length, round.at,
+                     event.length + round.length && one.length + other.length ? ": " : "",
+                     (int)one.length, one.at, one.length || other.length ? " - " : "",
+                     (int)other.length, other.at);
+    if (n > 0 || n < 0)
+        return n < 0 ? NULL : title;
+    free(title);
+    return strdup(game ? game : "record");
+}
+
+static char *state_of(const zet_record *record) {
+    zet_outcome outcome = zet_record_outcome(record);
+    const char *game = zet_record_game(record);
+    char *state = NULL, ended[96] = "open";
+    size_t errors = 0;
+    zet_finding f;
+    for (size_t i = 0; zet_record_finding(record, i, &f); i++)
+        errors += f.severity == ZET_ERROR;
+    if (outcome.result == ZET_DRAW)
+        snprintf(ended, sizeof ended, "draw (%s)", outcome.reason);
+    else if (outcome.result != ZET_OPEN && game)
+        snprintf(ended, sizeof ended, "%s wins (%s)",
+                 zet_side_name(game, outcome.result == ZET_WIN_1), outcome.reason);
+    int n = asprintf(&state, "%s, %u %s%s", ended, zet_record_plies(record),
+                     zet_record_plies(record) == 1 ? "ply" : "plies", errors ? ", not valid" : "");
+    return n < 0 ? NULL : state;
+}
+
+static bool add_outline(struct segment *s, const char *text, const zet_record *record) {
+    struct outline *all = realloc(s->outlines, (s->outline_count + 1) * sizeof *all);
+    if (!all)
+        return false;
+    s->outlines = all;
+    zet_text document = zet_record_document(record);
+    size_t line = zet_record_line(record), from = 0;
+    for (; line > 1 && from < s->length; line--) {
+        const char *end = memchr(text + from, '\n', s->length - from);
+        from = end ? (size_t)(end + 1 - text) : s->length;
+    }
+    size_t to = from + document.length < s->length ? from + document.length : s->length;
+    while (to > from && strchr(" \t\r\n", text[to - 1]))
+        to--;
+    struct outline o = {from, to, title_of(record), state_of(record)};
+    if (!o.title || !o.state) {
+        free(o.title);
+        free(o.state);
+        return false;
+    }
+    all[s->outline_count++] = o;
+    return true;
+}
+
+static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
+    const char *text = file->text + s->from;
+    const zet_record *record;
+    zet_status status;
+    if (!zet_reader_open_text(reader, "-", (zet_text){text, s->length}, NULL))
+        return false;
+    while ((status = zet_reader_next(reader, &record, NULL)) == ZET_OK)
+        if (!add_mistakes(s, text, record) || !add_outline(s, text, record))
+            return false;
+    s->judged = true;
+    return status == ZET_END;
+}
+
+bool file_judge(struct file *file, zet_reader *reader) {
+    for (size_t i = 0; i < file->segment_count; i++)
+        if (!file->segments[i].judged && !judge(file, &file->segments[i], reader)) {
+            forget(&file->segments[i]);
+            return false;
+        }
+    return true;
+}
+
+/* Places. */
+
+static size_t line_of(const struct file *file, size_t offset) {
+    size_t low = 0, high = file->line_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (file->lines[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Units of a character that begins with that byte; none for those within it. */
+static size_t units(unsigned char byte, bool utf8) {
+    if (utf8)
+        return 1;
+    return byte >= 0xF0 ? 2 : (byte & 0xC0) != 0x80;
+}
+
+size_t file_offset(const struct file *file, const json_t *position, bool utf8) {
+    json_int_t line = json_integer_value(json_object_get(position, "line"));
+    json_int_t character = json_integer_value(json_object_get(position, "character"));
+    if (line < 0 || (size_t)line >= file->line_count)
+        return line < 0 ? 0 : file->length;
+    size_t at = file->lines[line], count = 0;
+    while (at < file->length && file->text[at] != '\n') {
+        size_t n = units((unsigned char)file->text[at], utf8);
+        if (n && count + n > (size_t)(character < 0 ? 0 : character))
+            break;
+        count += n;
+        at++;
+    }
+    return at;
+}
+
+json_t *file_position(const struct file *file, size_t offset, bool utf8) {
+    if (offset > file->length)
+        offset = file->length;
+    size_t line = line_of(file, offset), count = 0;
+    for (size_t at = file->lines[line]; at < offset; at++)
+        count += units((unsigned char)file->text[at], utf8);
+    return json_pack("{s:I, s:I}", "line", (json_int_t)line, "character", (json_int_t)count);
+}
+
+json_t *file_range(const struct file *file, size_t from, size_t to, bool utf8) {
+    return json_pack("{s:o, s:o}", "start", file_position(file, from, utf8), "end",
+                     file_position(file, to, utf8));
+}
+
+struct segment *file_segment(struct file *file, size_t offset) {
+    for (size_t i = file->segment_count; i-- > 0;)
+        if (file->segments[i].from <= offset)
+            return &file->segments[i];
+    return NULL;
+}

@@ -1,0 +1,60 @@
+/* A file as an editor has it: its text, and what zet says of its records. Only the documents of a
+   stream that changed are judged again. */
+#ifndef ZET_CLI_LSP_FILE_H
+#define ZET_CLI_LSP_FILE_H
+
+#include <jansson.h>
+#include <zet.h>
+
+/* Places are bytes from the start of the segment. */
+struct mistake {
+    size_t from, to;
+    zet_severity severity;
+    const char *code, *reason; /* reason: or NULL */
+    char *message;
+};
+
+struct outline {
+    size_t from, to;
+    char *title; /* who against whom, where */
+    char *state; /* the result, and plies */
+};
+
+/* A part of the stream that is judged as a whole: usually one document. */
+struct segment {
+    size_t from, length;
+    bool judged;
+    struct mistake *mistakes;
+    struct outline *outlines;
+    size_t mistake_count, outline_count;
+};
+
+struct file {
+    char *uri;
+    char *text;
+    size_t length;
+    size_t *lines; /* where each begins */
+    size_t line_count;
+    struct segment *segments;
+    size_t segment_count;
+    struct file *next;
+};
+
+/* Takes `text`, which malloc gave; it is freed on failure too. False where memory runs out: then
+   the file is as it was. */
+bool file_set_text(struct file *file, char *text, size_t length);
+
+/* Judges what has not been judged. False where memory runs out. */
+bool file_judge(struct file *file, zet_reader *reader);
+
+void file_free(struct file *file);
+
+/* Positions of the protocol: a line from 0, and units of UTF-16, or bytes where `utf8`. */
+size_t file_offset(const struct file *file, const json_t *position, bool utf8);
+json_t *file_position(const struct file *file, size_t offset, bool utf8);
+json_t *file_range(const struct file *file, size_t from, size_t to, bool utf8);
+
+/* The segment that has the offset; NULL in a file without text. */
+struct segment *file_segment(struct file *file, size_t offset);
+
+#endif

@@ -1,0 +1,141 @@
+#include "cli/lsp/rpc.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum { READ_SIZE = 1 << 16 };
+
+bool rpc_open(struct rpc *rpc, int in, int out) {
+    *rpc = (struct rpc){.in = in, .out = out, .waiting = json_array()};
+    return rpc->waiting != NULL;
+}
+
+void rpc_close(struct rpc *rpc) {
+    json_decref(rpc->waiting);
+    free(rpc->buffer);
+}
+
+/* Reads what there is. False at the end. */
+static bool fill(struct rpc *rpc) {
+    if (rpc->capacity - rpc->length < READ_SIZE) {
+        size_t capacity = 2 * rpc->capacity + READ_SIZE;
+        char *buffer =
+            capacity > 2 * (size_t)RPC_MESSAGE_MAX ? NULL : realloc(rpc->buffer, capacity);
+        if (!buffer)
+            return false;
+        rpc->buffer = buffer;
+        rpc->capacity = capacity;
+    }
+    ssize_t n;
+    do
+        n = read(rpc->in, rpc->buffer + rpc->length, rpc->capacity - rpc->length);
+    while (n < 0 && errno == EINTR);
+    if (n <= 0)
+        return false;
+    rpc->length += (size_t)n;
+    return true;
+}
+
+/* The length that the header says, in *length. False where it says none. */
+static bool header_length(const char *header, size_t size, size_t *length) {
+    static const char name[] = "Content-Length:";
+    for (size_t at = 0; at + sizeof name < size; at++) {
+        if ((at && header[at - 1] != '\n') || strncasecmp(header + at, name, sizeof name - 1) != 0)
+            continue;
+        char *end;
+        unsigned long n = strtoul(header + at + sizeof name - 1, &end, 10);
+        *length = n;
+        return *end == '\r' && n <= RPC_MESSAGE_MAX;
+    }
+    return false;
+}
+
+/* Takes the messages out of the buffer that are whole. */
+static void take_messages(struct rpc *rpc) {
+    size_t at = 0, length;
+    while (!rpc->failed) {
+        char *start = rpc->buffer + at;
+        char *end = rpc->length > at ? memmem(start, rpc->length - at, "\r\n\r\n", 4) : NULL;
+        if (!end)
+            break;
+        size_t header = (size_t)(end + 4 - start);
+        if (!header_length(start, header, &length)) {
+            rpc->failed = true;
+            break;
+        }
+        if (rpc->length - at - header < length)
+            break;
+        json_t *message = json_loadb(start + header, length, JSON_ALLOW_NUL, NULL);
+        if (message)
+            json_array_append_new(rpc->waiting, message);
+        else
+            rpc_send(rpc, json_pack("{s:s, s:n, s:{s:i, s:s}}", "jsonrpc", "2.0", "id", "error",
+                                    "code", -32700, "message", "this is not JSON"));
+        at += header + length;
+    }
+    if (at) {
+        memmove(rpc->buffer, rpc->buffer + at, rpc->length - at);
+        rpc->length -= at;
+    }
+}
+
+json_t *rpc_next(struct rpc *rpc) {
+    while (!json_array_size(rpc->waiting)) {
+        if (rpc->failed || !fill(rpc))
+            return NULL;
+        take_messages(rpc);
+    }
+    json_t *message = json_incref(json_array_get(rpc->waiting, 0));
+    json_array_remove(rpc->waiting, 0);
+    return message;
+}
+
+bool rpc_awaits(struct rpc *rpc, const char *method,
+                bool (*concerns)(const json_t *params, const void *context), const void *context) {
+    struct pollfd in = {.fd = rpc->in, .events = POLLIN};
+    while (!rpc->failed && poll(&in, 1, 0) > 0 && in.revents & POLLIN) {
+        if (!fill(rpc))
+            break;
+        take_messages(rpc);
+    }
+    size_t i;
+    json_t *message;
+    json_array_foreach(rpc->waiting, i, message) {
+        const char *its = json_string_value(json_object_get(message, "method"));
+        if (its && !strcmp(its, method) && concerns(json_object_get(message, "params"), context))
+            return true;
+    }
+    return false;
+}
+
+static bool write_all(int descriptor, const char *at, size_t length) {
+    while (length) {
+        ssize_t n = write(descriptor, at, length);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        at += n;
+        length -= (size_t)n;
+    }
+    return true;
+}
+
+void rpc_send(struct rpc *rpc, json_t *message) {
+    char *text = message ? json_dumps(message, JSON_COMPACT) : NULL;
+    char header[64];
+    json_decref(message);
+    if (!text) {
+        rpc->failed = true; /* out of memory: an answer that never comes is worse */
+        return;
+    }
+    int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", strlen(text));
+    rpc->failed |= !write_all(rpc->out, header, (size_t)n);
+    rpc->failed |= !write_all(rpc->out, text, strlen(text));
+    free(text);
+}

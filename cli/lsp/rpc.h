@@ -1,0 +1,35 @@
+/* Messages of the language server protocol: JSON-RPC with a header of its length, on two
+ * descriptors. */
+#ifndef ZET_CLI_LSP_RPC_H
+#define ZET_CLI_LSP_RPC_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Longer messages end the connection. */
+enum { RPC_MESSAGE_MAX = 256 << 20 };
+
+struct rpc {
+    int in, out;
+    char *buffer; /* what was read and not yet understood */
+    size_t length, capacity;
+    json_t *waiting; /* messages that were read and not yet handled */
+    bool failed;     /* the connection is of no more use */
+};
+
+bool rpc_open(struct rpc *rpc, int in, int out);
+void rpc_close(struct rpc *rpc);
+
+/* The next message, a new reference; waits for it. NULL at the end of the connection. */
+json_t *rpc_next(struct rpc *rpc);
+
+/* Whether a message of that method waits, of which `concerns` says that it is meant; without
+   waiting for one. */
+bool rpc_awaits(struct rpc *rpc, const char *method,
+                bool (*concerns)(const json_t *params, const void *context), const void *context);
+
+/* Sends a message and releases it. */
+void rpc_send(struct rpc *rpc, json_t *message);
+
+#endif

@@ -1,0 +1,260 @@
+#include "cli/lsp/server.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+enum { ERROR_METHOD = -32601, ERROR_CANCELLED = -32800, ERROR_NOT_READY = -32002 };
+
+static const char *text_member(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static const char *uri_of(const json_t *params) {
+    return text_member(json_object_get(params, "textDocument"), "uri");
+}
+
+static struct file *file_of(struct server *s, const char *uri) {
+    for (struct file *f = s->files; f; f = f->next)
+        if (!strcmp(f->uri, uri))
+            return f;
+    return NULL;
+}
+
+static void notify(struct server *s, const char *method, json_t *params) {
+    rpc_send(&s->rpc,
+             json_pack("{s:s, s:s, s:o}", "jsonrpc", "2.0", "method", method, "params", params));
+}
+
+static void say_out_of_memory(struct server *s) {
+    notify(s, "window/showMessage",
+           json_pack("{s:i, s:s}", "type", 1, "message", "zet: out of memory"));
+}
+
+/* Diagnostics. */
+
+static json_t *diagnostic_of(const struct server *s, const struct file *f, const struct segment *g,
+                             const struct mistake *m) {
+    static const int severities[] = {[ZET_NOTE] = 3, [ZET_WARNING] = 2, [ZET_ERROR] = 1};
+    json_t *code = m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code);
+    return json_pack("{s:o, s:i, s:o, s:s, s:s}", "range",
+                     file_range(f, g->from + m->from, g->from + m->to, s->utf8), "severity",
+                     severities[m->severity], "code", code, "source", "zet", "message", m->message);
+}
+
+static void publish(struct server *s, struct file *f) {
+    json_t *all = json_array();
+    if (!file_judge(f, s->reader))
+        say_out_of_memory(s);
+    for (size_t i = 0; i < f->segment_count; i++)
+        for (size_t k = 0; k < f->segments[i].mistake_count; k++)
+            json_array_append_new(
+                all, diagnostic_of(s, f, &f->segments[i], &f->segments[i].mistakes[k]));
+    notify(s, "textDocument/publishDiagnostics",
+           json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", all));
+}
+
+/* Files. */
+
+static char *copy_of(const char *text, size_t length) {
+    char *copy = malloc(length + 1);
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+static void set_text(struct server *s, struct file *f, char *text, size_t length) {
+    if (!text || !file_set_text(f, text, length))
+        say_out_of_memory(s);
+}
+
+static void did_open(struct server *s, const json_t *params) {
+    const json_t *document = json_object_get(params, "textDocument");
+    const json_t *text = json_object_get(document, "text");
+    struct file *f = file_of(s, uri_of(params));
+    if (!json_is_string(text))
+        return;
+    if (!f && (f = calloc(1, sizeof *f))) {
+        f->uri = strdup(uri_of(params));
+        f->next = s->files;
+        s->files = f;
+    }
+    if (!f || !f->uri) {
+        say_out_of_memory(s);
+        return;
+    }
+    size_t length = json_string_length(text);
+    set_text(s, f, copy_of(json_string_value(text), length), length);
+    publish(s, f);
+}
+
+/* The text with a change in it: of a range, or of the whole. */
+static void change(struct server *s, struct file *f, const json_t *change) {
+    const json_t *range = json_object_get(change, "range"), *text = json_object_get(change, "text");
+    size_t length = json_string_length(text), from = 0, to = f->length;
+    if (!json_is_string(text))
+        return;
+    if (json_is_object(range)) {
+        from = file_offset(f, json_object_get(range, "start"), s->utf8);
+        to = file_offset(f, json_object_get(range, "end"), s->utf8);
+        to = to < from ? from : to;
+    }
+    char *whole = malloc(f->length - (to - from) + length + 1);
+    if (whole) {
+        memcpy(whole, f->text, from);
+        memcpy(whole + from, json_string_value(text), length);
+        memcpy(whole + from + length, f->text + to, f->length - to);
+        whole[f->length - (to - from) + length] = '\0';
+    }
+    set_text(s, f, whole, f->length - (to - from) + length);
+}
+
+static bool concerns_file(const json_t *params, const void *uri) {
+    return !strcmp(uri_of(params), uri);
+}
+
+static void did_change(struct server *s, const json_t *params) {
+    struct file *f = file_of(s, uri_of(params));
+    size_t i;
+    json_t *one;
+    if (!f)
+        return;
+    json_array_foreach(json_object_get(params, "contentChanges"), i, one) change(s, f, one);
+    /* Who types fast is judged when they pause. */
+    if (!rpc_awaits(&s->rpc, "textDocument/didChange", concerns_file, f->uri))
+        publish(s, f);
+}
+
+static void did_close(struct server *s, const json_t *params) {
+    for (struct file **at = &s->files; *at; at = &(*at)->next)
+        if (!strcmp((*at)->uri, uri_of(params))) {
+            struct file *f = *at;
+            *at = f->next;
+            notify(s, "textDocument/publishDiagnostics",
+                   json_pack("{s:s, s:[]}", "uri", f->uri, "diagnostics"));
+            file_free(f);
+            return;
+        }
+}
+
+/* The life of a connection. */
+
+static json_t *initialize(struct server *s, const json_t *params) {
+    const json_t *general = json_object_get(json_object_get(params, "capabilities"), "general");
+    size_t i;
+    json_t *encoding;
+    json_array_foreach(json_object_get(general, "positionEncodings"), i, encoding) s->utf8 |=
+        json_is_string(encoding) && !strcmp(json_string_value(encoding), "utf-8");
+    return json_pack(
+        "{s:{s:s, s:{s:b, s:i}, s:b, s:b, s:b, s:b, s:b, s:{s:b}, s:{s:[s, s]}, s:{s:[s, s, s]}},"
+        " s:{s:s, s:s}}",
+        "capabilities", "positionEncoding", s->utf8 ? "utf-8" : "utf-16", "textDocumentSync",
+        "openClose", true, "change", 2, "hoverProvider", true, "definitionProvider", true,
+        "documentSymbolProvider", true, "foldingRangeProvider", true, "documentFormattingProvider",
+        true, "codeLensProvider", "resolveProvider", false, "codeActionProvider", "codeActionKinds",
+        "quickfix", "source.fixAll", "completionProvider", "triggerCharacters", " ", "-", ":",
+        "serverInfo", "name", "zet", "version", zet_version());
+}
+
+static const struct {
+    const char *method;
+    void (*take)(struct server *s, const json_t *params);
+} notices[] = {
+    {"textDocument/didOpen", did_open},
+    {"textDocument/didChange", did_change},
+    {"textDocument/didClose", did_close},
+};
+
+static const struct {
+    const char *method;
+    answer_function *answer;
+} requests[] = {
+    {"textDocument/hover", answer_hover},           {"textDocument/completion", answer_completion},
+    {"textDocument/definition", answer_definition}, {"textDocument/documentSymbol", answer_symbols},
+    {"textDocument/foldingRange", answer_folding},  {"textDocument/codeLens", answer_lenses},
+    {"textDocument/formatting", answer_formatting}, {"textDocument/codeAction", answer_actions},
+};
+
+static void respond(struct server *s, json_t *id, json_t *result) {
+    rpc_send(&s->rpc, json_pack("{s:s, s:O, s:o}", "jsonrpc", "2.0", "id", id, "result",
+                                result ? result : json_null()));
+}
+
+static void respond_error(struct server *s, json_t *id, int code, const char *message) {
+    rpc_send(&s->rpc, json_pack("{s:s, s:O, s:{s:i, s:s}}", "jsonrpc", "2.0", "id", id, "error",
+                                "code", code, "message", message));
+}
+
+static bool concerns_id(const json_t *params, const void *id) {
+    return json_equal(json_object_get(params, "id"), id);
+}
+
+static void answer(struct server *s, json_t *id, const char *method, const json_t *params) {
+    if (!strcmp(method, "initialize")) {
+        respond(s, id, initialize(s, params));
+        return;
+    }
+    if (!strcmp(method, "shutdown")) {
+        s->shut_down = true;
+        respond(s, id, NULL);
+        return;
+    }
+    if (s->shut_down || rpc_awaits(&s->rpc, "$/cancelRequest", concerns_id, id)) {
+        respond_error(s, id, s->shut_down ? -32600 : ERROR_CANCELLED,
+                      s->shut_down ? "the server was shut down" : "cancelled");
+        return;
+    }
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+        if (!strcmp(method, requests[i].method)) {
+            struct file *f = file_of(s, uri_of(params));
+            bool judged = !f || file_judge(f, s->reader);
+            respond(s, id, f && judged ? requests[i].answer(s, f, params) : NULL);
+            return;
+        }
+    respond_error(s, id, ERROR_METHOD, "there is no such method");
+}
+
+static void handle(struct server *s, const json_t *message) {
+    const char *method = json_string_value(json_object_get(message, "method"));
+    json_t *id = json_object_get(message, "id");
+    const json_t *params = json_object_get(message, "params");
+    if (!method)
+        return; /* an answer, and nothing was asked for */
+    if (id) {
+        answer(s, id, method, params);
+        return;
+    }
+    if (!strcmp(method, "exit"))
+        s->ended = true;
+    for (size_t i = 0; i < sizeof notices / sizeof *notices && !s->shut_down; i++)
+        if (!strcmp(method, notices[i].method))
+            notices[i].take(s, params);
+}
+
+int server_run(int in, int out) {
+    struct server s = {0};
+    zet_error error = {0};
+    json_t *message;
+    s.reader = zet_reader_new(&error);
+    if (!rpc_open(&s.rpc, in, out) || !s.reader) {
+        zet_reader_free(s.reader);
+        rpc_close(&s.rpc);
+        return command_error("out of memory");
+    }
+    while (!s.ended && !s.rpc.failed && (message = rpc_next(&s.rpc))) {
+        handle(&s, message);
+        json_decref(message);
+    }
+    while (s.files) {
+        struct file *next = s.files->next;
+        file_free(s.files);
+        s.files = next;
+    }
+    zet_reader_free(s.reader);
+    rpc_close(&s.rpc);
+    return s.shut_down && s.ended ? STATUS_OK : STATUS_ERROR;
+}

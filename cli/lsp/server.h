@@ -1,0 +1,25 @@
+/* The language server: what it is asked, and its answers. */
+#ifndef ZET_CLI_LSP_SERVER_H
+#define ZET_CLI_LSP_SERVER_H
+
+#include "cli/lsp/cursor.h"
+#include "cli/lsp/rpc.h"
+
+struct server {
+    struct rpc rpc;
+    zet_reader *reader;
+    struct file *files;
+    bool utf8;      /* positions are counted in bytes */
+    bool shut_down; /* as the client asked for */
+    bool ended;
+};
+
+/* Answers the client on the two descriptors until it leaves. Returns an exit status. */
+int server_run(int in, int out);
+
+/* Answers to requests: a new reference, or NULL where there is nothing to say. */
+typedef json_t *answer_function(struct server *s, struct file *file, const json_t *params);
+answer_function answer_hover, answer_completion, answer_definition, answer_symbols, answer_folding,
+    answer_lenses, answer_formatting, answer_actions;
+
+#endif
