@@ -5,6 +5,9 @@
 const char *const zet_systems[] = {"free",  "round-robin", "double-round-robin",
                                    "swiss", "knockout",    NULL};
 
+/* Behind so many errors no near name is looked for, which takes long among many. */
+enum { NEAREST_MAX = 20 };
+
 enum { ERRORS_MAX = 200, WORD_COLUMNS = 60, ROUNDS_MAX = 1000 };
 
 /* Errors. */
@@ -225,6 +228,10 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
     if (number >= 0) {
         *player = t->by_name[number];
         return true;
+    }
+    if (t->error_count >= NEAREST_MAX) {
+        fault(t, n, "", name.at ? name : TEXT("..."), " is no id and no name of `players`");
+        return false;
     }
     const char **names = calloc(t->names.count + 1, sizeof *names);
     struct text meant = NO_TEXT;
