@@ -3,11 +3,13 @@
 #include "notation/base/safe_text.h"
 #include "validators/api/settings.h"
 #include "validators/report/statistics.h"
+#include "validators/report/tools.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/reading.h"
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NONE };
-static const char *const formats[] = {"text", "json", "none", NULL};
+/* Behind these come the reports for tools, in their order. */
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NONE, FORMAT_TOOL, FORMATS_MAX = 16 };
+static const char *const formats[] = {"text", "json", "none"};
 
 /* From the most severe on. */
 static const char *const levels[] = {"error", "warning", "note", NULL};
@@ -18,10 +20,12 @@ struct validate {
     struct reading reading;
     unsigned format;
     bool strict, color, level_given, most_given, statistics;
-    enum severity level;      /* of the present stream */
-    enum severity hidden;     /* findings below it were hidden in some stream */
-    uint32_t most;            /* findings shown */
-    uint64_t shown, left_out; /* where most_given */
+    enum severity level;            /* of the present stream */
+    enum severity hidden;           /* findings below it were hidden in some stream */
+    uint32_t most;                  /* findings shown */
+    const struct tool_report *tool; /* the format, where it is one of them; or NULL */
+    bool begun, listed;             /* what comes before all records was written; an item was */
+    uint64_t shown, left_out;       /* where most_given */
     struct finding_statistics counted;
 
     /* Of the present stream. */
@@ -38,7 +42,16 @@ struct validate_worker {
 static struct validate *options_of(struct zet_task *task) { return task->state; }
 
 static bool set_format(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_word(value, formats, &options_of(task)->format, error);
+    const char *names[FORMATS_MAX + 1] = {0};
+    struct validate *o = options_of(task);
+    for (size_t i = 0; i < FORMAT_TOOL; i++)
+        names[i] = formats[i];
+    for (size_t i = 0; i < zet_tool_report_count && FORMAT_TOOL + i < FORMATS_MAX; i++)
+        names[FORMAT_TOOL + i] = zet_tool_reports[i].name;
+    if (!zet_task_word(value, names, &o->format, error))
+        return false;
+    o->tool = o->format < FORMAT_TOOL ? NULL : &zet_tool_reports[o->format - FORMAT_TOOL];
+    return true;
 }
 
 static bool set_strict(struct zet_task *task, const char *value, zet_error *error) {
@@ -67,9 +80,16 @@ static bool set_statistics(struct zet_task *task, const char *value, zet_error *
     return zet_task_flag(value, &options_of(task)->statistics, error);
 }
 
+/* Whether notes are only counted, unless the level is given: JSON and SARIF are for programs, which
+   choose themselves. */
+static bool shows_warnings(const struct validate *o) {
+    return !o->statistics && (o->format == FORMAT_TEXT || (o->tool && !o->tool->list));
+}
+
 static const struct task_option options[] = {
     {"format", "FORMAT",
-     "text: a report to read (the default); json: one JSON object a record and line; none",
+     "text: a report to read (the default); json: one JSON object a record and line; gcc, github, "
+     "checkstyle, junit, sarif: for other tools; none",
      set_format},
     {"from", "FORMAT", "the format of the records (default: zet)", zet_reading_set_from},
     READING_OPTIONS,
@@ -102,8 +122,11 @@ static bool open_task(struct zet_task *task, zet_error *error) {
         return zet_refuse(error, "partial: it goes neither with statistics nor with max-findings");
     if (o->statistics && o->most_given)
         return zet_refuse(error, "max-findings: it does not go with statistics");
+    if (o->tool && (o->statistics || task->partial))
+        return zet_refuse(error, "format ", o->tool->name,
+                          ": it goes neither with statistics nor with partial");
     if (!o->level_given)
-        o->level = o->format == FORMAT_TEXT && !o->statistics ? SEVERITY_WARNING : SEVERITY_NOTE;
+        o->level = shows_warnings(o) ? SEVERITY_WARNING : SEVERITY_NOTE;
     task->next = reads_other(o) ? next_of_format : NULL;
     return zet_reading_open(&o->reading, error);
 }
@@ -164,6 +187,8 @@ static bool validate_document(struct task_worker *w, const struct task_document 
         zet_statistics_row(&w->result.data, &report);
     else if (o->format == FORMAT_JSON)
         zet_report_json(&w->result.out, &report);
+    else if (o->tool)
+        o->tool->record(&w->result.out, &report);
     else if (o->format == FORMAT_TEXT)
         zet_report_text(&w->result.out, &report, o->color && !w->task->partial);
     return true;
@@ -194,23 +219,39 @@ static bool merge(struct zet_task *task, struct task_result *r, zet_error *error
         zet_statistics_add(&o->counted, &rows);
     else if (o->most_given && r->data.len)
         limit_findings(o, r);
+    if (o->tool && o->tool->list && !o->listed && r->out.len) {
+        r->out.at[0] = ' '; /* the comma of the first item */
+        o->listed = true;
+    }
     if (o->counted.failed)
         zet_error_out_of_memory(error);
     return !o->counted.failed;
+}
+
+/* What comes before all records. */
+static bool begin(struct zet_task *task, zet_error *error) {
+    struct validate *o = task->state;
+    struct buffer b = {0};
+    if (o->begun || !o->tool || !o->tool->begin)
+        return true;
+    o->begun = true;
+    o->tool->begin(&b);
+    return zet_task_write_made(task, &b, error);
 }
 
 /* Settings change what people see, not what programs get. */
 static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
     struct validate *o = task->state;
     bool set = task->settings && task->settings->value[SETTING_LEVEL];
-    (void)error;
+    if (!begin(task, error))
+        return false;
     o->looks_like = NULL;
     o->invalid_before = task->counts[ZET_COUNT_INVALID];
     if (reads_other(o))
         zet_reading_begin(&o->reading, source);
     else
         o->looks_like = zet_reading_recognise(source);
-    if (!o->level_given && o->format == FORMAT_TEXT && !o->statistics)
+    if (!o->level_given && shows_warnings(o))
         o->level = set ? task->settings->level : SEVERITY_WARNING;
     if (o->level > o->hidden)
         o->hidden = o->level;
@@ -305,10 +346,16 @@ static bool finish(struct zet_task *task, zet_error *error) {
     if (o->left_out)
         write_count(&b, "left out by max-findings: ", o->left_out, " finding");
     buffer_string(&b, o->left_out ? "\n" : "");
-    if (o->left_out && o->format == FORMAT_JSON) {
+    if (o->left_out && o->format != FORMAT_TEXT) {
         zet_task_message(task, buffered(&b)); /* between objects it would be no JSON */
         b.len = 0;
     }
+    if (!begin(task, error)) {
+        zet_buffer_free(&b);
+        return false;
+    }
+    if (o->tool && o->tool->end)
+        buffer_string(&b, o->tool->end);
     if (o->format == FORMAT_TEXT)
         summarize(&b, o, task->counts);
     return zet_task_write_made(task, &b, error);

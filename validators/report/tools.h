@@ -1,0 +1,19 @@
+/* Reports for other tools: editors, continuous integration, review. */
+#ifndef ZET_VALIDATORS_REPORT_TOOLS_H
+#define ZET_VALIDATORS_REPORT_TOOLS_H
+
+#include "validators/report/report.h"
+
+struct tool_report {
+    const char *name, *about;
+    void (*begin)(struct buffer *out); /* before all records; or NULL */
+    void (*record)(struct buffer *out, const struct report *report); /* its findings of the level */
+    const char *end; /* after all records; or NULL */
+    bool list;       /* items begin with a comma, of which the first is to be left out */
+};
+
+/* The list, the only one. */
+extern const struct tool_report zet_tool_reports[];
+extern const size_t zet_tool_report_count;
+
+#endif
