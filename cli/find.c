@@ -1,14 +1,20 @@
+#include "cli/attach.h"
 #include "cli/runner.h"
 
 struct options {
     bool include_invalid, invalid;
+    const char *names;
 };
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
     zet_task_set(in->task, "include-invalid", o->include_invalid ? "true" : "false", NULL);
     zet_task_set(in->task, "invalid", o->invalid ? "true" : "false", NULL);
-    int status = runner_run(in, false);
+    struct attached names = {0};
+    int status = attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX)
+                     ? runner_run(in, false)
+                     : STATUS_ERROR;
+    attach_free(&names);
     unsigned long long left_out = zet_task_count(in->task, ZET_COUNT_INVALID);
     if (left_out && !o->include_invalid && !o->invalid)
         command_error(left_out == 1 ? "%llu record was left out; --include-invalid keeps it"
@@ -21,6 +27,7 @@ static const struct option_row options[] = {
     {"include-invalid", 0, NULL,
      "search records that are not valid too, as far as they were replayed", OPTION_FLAG,
      offsetof(struct options, include_invalid)},
+    NAMES_ROW(struct options, names),
     {"invalid", 0, NULL, "search only those", OPTION_FLAG, offsetof(struct options, invalid)},
     {0}};
 

@@ -14,7 +14,7 @@ struct runner {
     zet_output *messages;
     struct progress progress;
     bool in_place;          /* files are rewritten */
-    bool twice;             /* the streams are read twice */
+    bool twice;             /* the streams are read more than once */
     struct streams streams; /* those read so far, where they are */
     bool had_error;
     bool stopped; /* nothing more can come of it */
@@ -78,7 +78,7 @@ static void run_file(void *context, const char *path) {
     input_close(input);
 }
 
-/* The second reading of all streams. */
+/* Another reading of all streams. */
 static void run_again(struct runner *r) {
     zet_error error = {0};
     if (zet_task_next_pass(r->task, &error) != ZET_OK) {
@@ -100,7 +100,7 @@ static void run_all(struct runner *r, const struct invocation *in, bool whole) {
     r->twice = zet_task_passes(r->task) > 1;
     whole |= r->twice;
     r->had_error |= !files_visit_all(in, run_file, r);
-    if (r->twice && !r->had_error)
+    for (unsigned pass = 1; pass < zet_task_passes(r->task) && !r->had_error; pass++)
         run_again(r);
     if ((whole && r->had_error) || zet_task_finish(r->task, &error) == ZET_OK)
         return;

@@ -607,9 +607,9 @@ ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *
                                 zet_error *error);
 
 /* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
-   compare its own with; score and site know `tournament`, who plays whom; score, stats, fix and
-   site know `names`, a names file (NAMES.md). `name` is used in messages. Both must outlive the
-   task. ZET_REFUSED where the task knows no such text. */
+   compare its own with; score and site know `tournament`, who plays whom; score, stats, find, fix,
+   names, split and site know `names`, a names file (NAMES.md). `name` is used in messages. Both must
+   outlive the task. ZET_REFUSED where the task knows no such text. */
 ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
                                    zet_text text, zet_error *error);
 
@@ -663,8 +663,8 @@ ZET_API zet_status zet_task_run_text(zet_task *task, const char *name, zet_text 
 /* Whether the task needs nothing more, so that the streams that are left need not be run. */
 ZET_API bool zet_task_is_done(const zet_task *task);
 
-/* How often all streams have to be run, in the same order: 1, or 2 for find with `duplicates`. To
-   be asked after zet_task_check. */
+/* How often all streams have to be run, in the same order: 1, or 2 or 3 for find with
+   `duplicates`, `unique` or `drop-duplicates`. To be asked after zet_task_check. */
 ZET_API unsigned zet_task_passes(const zet_task *task);
 
 /* Between two passes over the streams. */

@@ -119,8 +119,13 @@ static size_t read_all(struct counting *c, const unsigned char *data, size_t siz
             count(c, number);
         zet_query_holds(&c->query, &c->facts, &c->record, &c->verdict, &ply);
         struct duplicate_place place = {0, (uint32_t)number, c->record.start_line};
+        const struct facts *f = &c->facts;
+        const struct duplicate_about about = {.players = {f->players[0], f->players[1]},
+                                              .ids = {f->ids[0], f->ids[1]},
+                                              .date = f->date,
+                                              .event = f->event};
         const struct duplicate_key key = zet_duplicates_watch_key(&c->line);
-        require(zet_duplicates_add(c->duplicates, c->facts.players, &key, place));
+        require(zet_duplicates_add(c->duplicates, &about, &key, place));
     }
     zet_source_close(&source);
     return number;
@@ -168,7 +173,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     memcpy(text, data, size);
     text[size] = '\0';
     c = (struct counting){.validator = zet_validator_new(),
-                          .duplicates = zet_duplicates_new(2),
+                          .duplicates = zet_duplicates_new(2, NULL),
                           .solvers = zet_solver_stock_new(1, SOLVER_BYTES)};
     require(c.validator && c.duplicates && c.solvers && zet_stats_open(&c.stats, &options));
     zet_record_open(&c.record);

@@ -337,11 +337,11 @@ static bool add_record(struct duplicates *d, const struct duplicate_watcher *w,
     zet_duplicates_key_write(&row, &key);
     if (again)
         zet_duplicates_extended_write(&row, w);
+    const struct duplicate_about about = {.players = {facts->players[0], facts->players[1]}};
     struct row_reader reader = {.left = buffered(&row)};
     key = zet_duplicates_key_read(&reader);
-    bool fine =
-        again ? zet_duplicates_join(d, &key, &reader)
-              : zet_duplicates_add(d, facts->players, &key, (struct duplicate_place){0, number, 1});
+    bool fine = again ? zet_duplicates_join(d, &key, &reader)
+                      : zet_duplicates_add(d, &about, &key, (struct duplicate_place){0, number, 1});
     assert_true(!reader.bad && !reader.left.len && !row.failed);
     zet_buffer_free(&row);
     return fine;

@@ -35,18 +35,41 @@ static bool is_ended(struct text t) {
            (end - at == 3 || is_blank(t.at[at + 3]));
 }
 
-void zet_document_stream_add(struct document_stream *s, struct text document, bool unmarked,
-                             struct buffer *out) {
+static void end_line(const struct document_stream *s, struct buffer *out) {
+    buffer_string(out, s->cr_lf ? "\r\n" : "\n");
+}
+
+void zet_document_stream_begin(struct document_stream *s, struct text document, bool unmarked,
+                               struct buffer *out) {
     enum opening opening = opening_of(document);
     unmarked &= opening == OPENS_BARE;
     if (s->any && !s->line_ended)
-        buffer_char(out, '\n');
-    if (s->any && !s->ended && (opening == OPENS_WITH_DIRECTIVE || unmarked))
-        buffer_string(out, "...\n");
-    if (s->any && opening == OPENS_BARE && !unmarked)
-        buffer_string(out, "---\n");
-    buffer_text(out, document);
+        end_line(s, out);
+    if (s->any && !s->ended && (opening == OPENS_WITH_DIRECTIVE || unmarked)) {
+        buffer_string(out, "...");
+        end_line(s, out);
+    }
+    if (s->any && opening == OPENS_BARE && !unmarked) {
+        buffer_string(out, "---");
+        end_line(s, out);
+    }
     s->any = true;
-    s->ended = is_ended(document);
-    s->line_ended = document.len && is_line_end(document.at[document.len - 1]);
+    s->ended = false;
+}
+
+void zet_document_stream_bytes(struct document_stream *s, struct text bytes, struct buffer *out) {
+    buffer_text(out, bytes);
+    if (!bytes.len)
+        return;
+    const char *lf = memrchr(bytes.at, '\n', bytes.len);
+    if (lf)
+        s->cr_lf = lf > bytes.at && lf[-1] == '\r';
+    s->ended |= is_ended(bytes);
+    s->line_ended = is_line_end(bytes.at[bytes.len - 1]);
+}
+
+void zet_document_stream_add(struct document_stream *s, struct text document, bool unmarked,
+                             struct buffer *out) {
+    zet_document_stream_begin(s, document, unmarked, out);
+    zet_document_stream_bytes(s, document, out);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "notation/base/arena.h"
+#include "notation/base/list.h"
 #include "validators/games/key.h"
 #include "validators/games/ruleset.h"
 
@@ -18,7 +19,10 @@ struct game {
     uint64_t line_number;
     uint32_t file, number;
     uint32_t plies;
-    uint32_t name[2]; /* indexes of names */
+    uint32_t person[2];   /* numbers of people */
+    uint32_t date, event; /* of words */
+    uint32_t given : 31;
+    uint32_t dropped : 1; /* another record of its game was chosen */
     uint32_t line;
     uint32_t same; /* the next record of the line */
     uint32_t next; /* the next record of the group */
@@ -38,7 +42,8 @@ struct duplicates {
     size_t slot_count;
     uint64_t *filter; /* a bit for each line: most that are looked up are not there */
     size_t filter_bits;
-    struct map names;     /* the first is empty */
+    struct people people;
+    struct map words;     /* dates and events */
     struct arena scratch; /* of zet_names_likeness */
     bool failed;          /* out of memory while names were compared */
 
@@ -134,20 +139,25 @@ static struct text cut_name(struct text name) {
     return name;
 }
 
-/* The name's index; false when memory runs out. */
-static bool keep_name(struct map *n, struct text name, uint32_t *index) {
-    *index = zet_map_number(n, cut_name(name));
-    return !n->failed;
+static struct text name_of(const struct duplicates *d, uint32_t person) {
+    return person == PEOPLE_NOBODY ? (struct text){"", 0} : d->people.at[person].name;
+}
+
+static enum likeness compare_persons(struct duplicates *d, uint32_t a, uint32_t b) {
+    if (a == b)
+        return NAMES_SAME;
+    if (a == PEOPLE_NOBODY || b == PEOPLE_NOBODY)
+        return NAMES_UNKNOWN;
+    if (zet_people_are_two(&d->people, a, b))
+        return NAMES_OTHER;
+    return zet_names_likeness(name_of(d, a), name_of(d, b), &d->scratch, &d->failed);
 }
 
 static enum likeness compare_names(struct duplicates *d, const struct game *a,
                                    const struct game *b) {
     enum likeness worst = NAMES_SAME;
     for (unsigned side = 0; side < 2 && worst != NAMES_OTHER; side++) {
-        if (a->name[side] == b->name[side])
-            continue;
-        enum likeness l = zet_names_likeness(d->names.at[a->name[side]], d->names.at[b->name[side]],
-                                             &d->scratch, &d->failed);
+        enum likeness l = compare_persons(d, a->person[side], b->person[side]);
         worst = l > worst ? l : worst;
     }
     return worst;
@@ -155,15 +165,11 @@ static enum likeness compare_names(struct duplicates *d, const struct game *a,
 
 /* The lines of play. */
 
-struct duplicates *zet_duplicates_new(uint32_t min_plies) {
+struct duplicates *zet_duplicates_new(uint32_t min_plies, const struct names_file *names) {
     struct duplicates *d = calloc(1, sizeof *d);
-    uint32_t none;
-    if (!d)
-        return NULL;
-    d->min_plies = min_plies;
-    if (!keep_name(&d->names, TEXT(""), &none)) {
-        zet_duplicates_free(d);
-        return NULL;
+    if (d) {
+        d->min_plies = min_plies;
+        d->people.file = names;
     }
     return d;
 }
@@ -174,7 +180,8 @@ void zet_duplicates_free(struct duplicates *d) {
     free(d->games);
     free(d->slots);
     free(d->filter);
-    zet_map_free(&d->names);
+    zet_people_free(&d->people);
+    zet_map_free(&d->words);
     zet_arena_free(&d->scratch);
     free(d->group_begin);
     free(d);
@@ -304,7 +311,7 @@ void zet_duplicates_kept_write(struct buffer *row, const struct duplicate_watche
     row->failed |= w->kept.failed;
 }
 
-bool zet_duplicates_add(struct duplicates *d, const struct text players[2],
+bool zet_duplicates_add(struct duplicates *d, const struct duplicate_about *about,
                         const struct duplicate_key *key, struct duplicate_place place) {
     struct game g = {.hash = hash_of(key),
                      .line_number = place.line,
@@ -318,8 +325,13 @@ bool zet_duplicates_add(struct duplicates *d, const struct text players[2],
     if (d->count == d->cap && !grow_games(d))
         return false;
     for (unsigned side = 0; side < 2; side++)
-        if (!keep_name(&d->names, players[side], &g.name[side]))
-            return false;
+        g.person[side] = zet_people_number(&d->people, cut_name(about->players[side]),
+                                           cut_name(about->ids[side]), true);
+    g.date = zet_map_number(&d->words, about->date);
+    g.event = zet_map_number(&d->words, cut_name(about->event));
+    g.given = about->given & 0x7FFFFFFF;
+    if (d->people.failed || d->words.failed)
+        return false;
     uint32_t index = (uint32_t)d->count++, *slot = find_line(d, g.hash);
     if (!*slot)
         *slot = index + 1;
@@ -332,19 +344,24 @@ bool zet_duplicates_add(struct duplicates *d, const struct text players[2],
     return true;
 }
 
-bool zet_duplicates_takes_part(const struct duplicates *d, uint32_t file, uint32_t number) {
+/* The record at that place, or NULL. */
+static const struct game *find_game(const struct duplicates *d, uint32_t file, uint32_t number) {
     size_t low = 0, high = d->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const struct game *g = &d->games[middle];
         if (g->file == file && g->number == number)
-            return true;
+            return g;
         if (g->file < file || (g->file == file && g->number < number))
             low = middle + 1;
         else
             high = middle;
     }
-    return false;
+    return NULL;
+}
+
+bool zet_duplicates_takes_part(const struct duplicates *d, uint32_t file, uint32_t number) {
+    return find_game(d, file, number) != NULL;
 }
 
 /* The present record is a longer one of the line. Of several the one whose names agree best is the
@@ -511,9 +528,135 @@ bool zet_duplicates_next(struct duplicates *d, struct duplicate *out) {
     *out = (struct duplicate){.group = d->group,
                               .place = place_of(g),
                               .plies = g->plies,
-                              .names = {d->names.at[g->name[0]], d->names.at[g->name[1]]},
+                              .names = {name_of(d, g->person[0]), name_of(d, g->person[1])},
+                              .date = d->words.at[g->date],
+                              .event = d->words.at[g->event],
                               .continued = d->games[g->line].continued};
     if (!begins)
         out->of = place_of(original_of(d, g, &out->kind, &out->names_are));
     return true;
+}
+
+/* Choosing. */
+
+/* Records of a group that are of one game. */
+struct chosen {
+    struct game names; /* a copy of the first one, with persons that later ones name */
+    uint32_t best;     /* so far */
+};
+
+/* Of a group that is long, only so many games are compared with each record by their names; the
+   others if the players are the same. */
+enum { CHOSEN_COMPARED = 64 };
+
+struct choice {
+    struct duplicates *d;
+    enum duplicate_keep keep;
+    struct chosen *at;
+    size_t count, cap;
+    struct index pairs; /* of games by their two persons */
+    bool failed;
+};
+
+/* Dates that are both whole and differ. */
+static bool dates_differ(const struct duplicates *d, const struct game *a, const struct game *b) {
+    struct text x = d->words.at[a->date], y = d->words.at[b->date];
+    return x.len && y.len && !memchr(x.at, '?', x.len) && !memchr(y.at, '?', y.len) &&
+           !text_same(x, y);
+}
+
+static bool is_one_game(const struct choice *c, const struct game *a, const struct game *b) {
+    bool is_short = a->plies < c->d->min_plies || b->plies < c->d->min_plies;
+    return !is_short || !dates_differ(c->d, a, b);
+}
+
+static uint64_t hash_pair(const struct game *g) {
+    return key_mix((uint64_t)g->person[0] << 32 | g->person[1]);
+}
+
+/* The game that the record is of: one with the same players, else the one whose names are most
+   alike; NULL: none of those so far. */
+static struct chosen *find_chosen(struct choice *c, const struct game *g) {
+    struct chosen *best = NULL;
+    enum likeness best_is = NAMES_OTHER;
+    size_t at = INDEX_START;
+    int64_t i;
+    while ((i = zet_index_next(&c->pairs, hash_pair(g), &at)) >= 0) {
+        struct chosen *same = &c->at[i];
+        if (same->names.person[0] == g->person[0] && same->names.person[1] == g->person[1] &&
+            is_one_game(c, g, &same->names))
+            return same;
+    }
+    for (size_t k = 0; k < c->count && k < CHOSEN_COMPARED; k++) {
+        enum likeness l = compare_names(c->d, g, &c->at[k].names);
+        if (l < best_is && is_one_game(c, g, &c->at[k].names)) {
+            best_is = l;
+            best = &c->at[k];
+        }
+    }
+    return best;
+}
+
+/* A date as a text that sorts: what is not known comes first. */
+static int by_date(struct text a, struct text b) {
+    for (size_t i = 0; i < a.len && i < b.len; i++) {
+        unsigned char x = a.at[i] == '?' ? 0 : (unsigned char)a.at[i];
+        unsigned char y = b.at[i] == '?' ? 0 : (unsigned char)b.at[i];
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return (a.len > b.len) - (a.len < b.len);
+}
+
+/* Whether record `a` is kept rather than `b`. */
+static bool is_better(const struct choice *c, uint32_t a, uint32_t b) {
+    const struct game *x = &c->d->games[a], *y = &c->d->games[b];
+    if (c->keep == KEEP_COMPLETE && x->plies != y->plies)
+        return x->plies > y->plies;
+    if (c->keep == KEEP_COMPLETE && x->given != y->given)
+        return x->given > y->given;
+    int order =
+        c->keep == KEEP_NEWEST ? by_date(c->d->words.at[x->date], c->d->words.at[y->date]) : 0;
+    if (order)
+        return order > 0;
+    return c->keep == KEEP_NEWEST ? a > b : a < b;
+}
+
+static void choose(struct choice *c, uint32_t index) {
+    struct game *g = &c->d->games[index];
+    struct chosen *chosen = find_chosen(c, g);
+    if (!chosen) {
+        c->failed |= !zet_list_reserve(&c->at, &c->cap, c->count + 1, sizeof *c->at) ||
+                     !zet_index_add(&c->pairs, hash_pair(g), (uint32_t)c->count);
+        if (!c->failed)
+            c->at[c->count++] = (struct chosen){*g, index};
+        return;
+    }
+    for (unsigned side = 0; side < 2; side++)
+        if (chosen->names.person[side] == PEOPLE_NOBODY)
+            chosen->names.person[side] = g->person[side];
+    bool better = is_better(c, index, chosen->best);
+    c->d->games[better ? chosen->best : index].dropped = 1;
+    chosen->best = better ? index : chosen->best;
+}
+
+bool zet_duplicates_choose(struct duplicates *d, enum duplicate_keep keep) {
+    struct choice c = {.d = d, .keep = keep};
+    for (size_t i = 0; i < d->group_count && !c.failed; i++) {
+        uint32_t first = d->group_begin[i];
+        if (d->games[first].next == NONE)
+            continue;
+        c.count = 0;
+        zet_index_free(&c.pairs);
+        for (uint32_t at = first; at != NONE && !c.failed; at = d->games[at].next)
+            choose(&c, at);
+    }
+    free(c.at);
+    zet_index_free(&c.pairs);
+    return !c.failed && !d->failed;
+}
+
+bool zet_duplicates_is_dropped(const struct duplicates *d, uint32_t file, uint32_t number) {
+    const struct game *g = find_game(d, file, number);
+    return g && g->dropped;
 }

@@ -6,6 +6,7 @@
 
 #include "notation/base/name_likeness.h"
 #include "validators/archive/facts.h"
+#include "validators/archive/people.h"
 #include "validators/replay/move_reader.h"
 
 enum { NAME_BYTES_MAX = 128, DUPLICATES_PLIES = 10 }; /* longer names are cut */
@@ -81,13 +82,21 @@ struct duplicate_key zet_duplicates_key_read(struct row_reader *row);
 void zet_duplicates_extended_write(struct buffer *row, const struct duplicate_watcher *w);
 void zet_duplicates_kept_write(struct buffer *row, const struct duplicate_watcher *w);
 
-/* `min_plies`: a truncated copy has at least so many. NULL when memory runs out. */
-struct duplicates *zet_duplicates_new(uint32_t min_plies);
+/* `min_plies`: a truncated copy has at least so many. `names`, which must stay, or NULL. NULL when
+   memory runs out. */
+struct duplicates *zet_duplicates_new(uint32_t min_plies, const struct names_file *names);
 void zet_duplicates_free(struct duplicates *d);
+
+/* What a record says of its game, beside its moves. */
+struct duplicate_about {
+    struct text players[2], ids[2];
+    struct text date, event;
+    uint32_t given; /* how much it says: what is kept of copies with the same moves */
+};
 
 /* First reading: the record takes part, unless it has no moves. Places come in ascending order of
    file and number. False when memory runs out. */
-bool zet_duplicates_add(struct duplicates *d, const struct text players[2],
+bool zet_duplicates_add(struct duplicates *d, const struct duplicate_about *about,
                         const struct duplicate_key *key, struct duplicate_place place);
 
 /* Between the readings. False when memory runs out. */
@@ -113,7 +122,7 @@ struct duplicate {
     uint32_t group; /* from 1 */
     struct duplicate_place place;
     uint32_t plies;
-    struct text names[2];
+    struct text names[2], date, event;
     enum duplicate_kind kind; /* NONE: the first of its group, which goes on farthest */
     enum likeness names_are;  /* the less alike pair, to those of the record that it copies */
     struct duplicate_place of;
@@ -123,6 +132,19 @@ struct duplicate {
 /* The next record of a group with two or more, each record once: the groups in the order of their
    first records, the record that goes on farthest before the others. False at the end. */
 bool zet_duplicates_next(struct duplicates *d, struct duplicate *out);
+
+/* Which record of a game stays: the one with the most moves, and of those the one that says most;
+   the one of the latest date, and of those the last; the first. */
+enum duplicate_keep { KEEP_COMPLETE, KEEP_NEWEST, KEEP_FIRST };
+
+/* After zet_duplicates_group: chooses one record of each game. Records of a group are of one game
+   unless their players are others; or they have fewer plies than min_plies, and other dates. False
+   when memory runs out. */
+bool zet_duplicates_choose(struct duplicates *d, enum duplicate_keep keep);
+
+/* After that, for any thread: whether the record at that place is not the chosen one of its game.
+ */
+bool zet_duplicates_is_dropped(const struct duplicates *d, uint32_t file, uint32_t number);
 
 /* Whether names could not be compared for want of memory: what the second reading and
    zet_duplicates_next gave is then not to be relied on. */

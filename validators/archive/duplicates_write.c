@@ -39,6 +39,14 @@ void zet_duplicate_text(struct buffer *out, const struct duplicate *d, const str
     write_name(out, d->names[0]);
     buffer_string(out, " - ");
     write_name(out, d->names[1]);
+    if (d->event.len) {
+        buffer_string(out, ", ");
+        zet_safe_text(out, d->event, SAFE_LINE_ENDS);
+    }
+    if (d->date.len) {
+        buffer_string(out, ", ");
+        zet_safe_text(out, d->date, SAFE_LINE_ENDS);
+    }
     if (d->kind != DUPLICATE_NONE) {
         buffer_string(out, ": ");
         buffer_string(out, kinds[d->kind]);
@@ -74,6 +82,10 @@ void zet_duplicate_json(struct buffer *out, const struct duplicate *d, const str
     zet_json_text(&j, d->names[0]);
     zet_json_text(&j, d->names[1]);
     zet_json_close(&j, ']');
+    zet_json_key(&j, "date");
+    zet_json_text_or_null(&j, d->date.len ? d->date : NO_TEXT);
+    zet_json_key(&j, "event");
+    zet_json_text_or_null(&j, d->event.len ? d->event : NO_TEXT);
     zet_json_key(&j, "kind");
     zet_json_text_or_null(&j, is_copy ? text_of(kinds[d->kind]) : NO_TEXT);
     zet_json_key(&j, "names");

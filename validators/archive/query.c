@@ -5,9 +5,9 @@
 enum { DAY_FIRST = 0, DAY_LAST = 99991231 };
 
 const char *const zet_conditions[CONDITIONS] = {
-    "player",  "black", "white", "a",      "b",           "event",  "site",
-    "round",   "from",  "to",    "result", "termination", "reason", "game",
-    "variant", "rule",  "plies", "points", "position",    "move"};
+    "player", "black",   "white", "a",     "b",      "id",          "event",
+    "site",   "round",   "from",  "to",    "result", "termination", "reason",
+    "game",   "variant", "rule",  "plies", "points", "position",    "move"};
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
@@ -514,10 +514,34 @@ static bool holds_at_start(struct query *q, const struct record *r, const struct
 
 /* What a record says. */
 
+/* Whether the player is called so: by the name in the record, or by any other one of that person.
+ */
+static bool is_called(struct query *q, const struct facts *f, unsigned side, struct text name) {
+    if (zet_query_text_fits(name, f->players[side], &q->folded))
+        return true;
+    uint32_t person =
+        q->names ? zet_names_file_find(q->names, f->players[side], f->ids[side], &q->folded)
+                 : NAMES_NOBODY;
+    return person != NAMES_NOBODY &&
+           (zet_query_text_fits(name, q->names->at[person].name, &q->folded) ||
+            zet_names_file_find(q->names, name, NO_TEXT, &q->folded) == person);
+}
+
+/* An id of the record; of a person of the names file any of their ids. */
+static bool has_id(struct query *q, const struct facts *f, struct text id) {
+    uint32_t wanted =
+        q->names ? zet_names_file_find(q->names, NO_TEXT, id, &q->folded) : NAMES_NOBODY;
+    for (unsigned i = 0; f->rules && i < 2; i++)
+        if (text_same(f->ids[i], id) ||
+            (wanted != NAMES_NOBODY &&
+             zet_names_file_find(q->names, f->players[i], f->ids[i], &q->folded) == wanted))
+            return true;
+    return false;
+}
+
 static bool plays(struct query *q, const struct facts *f, const char *side, struct text name) {
     for (unsigned i = 0; f->rules && i < 2; i++)
-        if ((!side || !strcmp(f->rules->sides[i], side)) &&
-            zet_query_text_fits(name, f->players[i], &q->folded))
+        if ((!side || !strcmp(f->rules->sides[i], side)) && is_called(q, f, i, name))
             return true;
     return false;
 }
@@ -549,6 +573,7 @@ static bool value_holds(struct query *q, enum condition c, const struct conditio
     case CONDITION_WHITE:
     case CONDITION_A:
     case CONDITION_B: return plays(q, f, zet_conditions[c], v->text);
+    case CONDITION_ID: return has_id(q, f, v->text);
     case CONDITION_EVENT: return zet_query_text_fits(v->text, f->event, &q->folded);
     case CONDITION_SITE: return zet_query_text_fits(v->text, f->site, &q->folded);
     case CONDITION_ROUND: return zet_query_text_fits(v->text, f->round, &q->folded);

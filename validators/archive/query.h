@@ -4,6 +4,7 @@
 #define ZET_VALIDATORS_ARCHIVE_QUERY_H
 
 #include "validators/archive/facts.h"
+#include "validators/archive/names_file.h"
 #include "validators/archive/position_pattern.h"
 #include "validators/replay/move_reader.h"
 
@@ -14,6 +15,7 @@ enum condition {
     CONDITION_WHITE,
     CONDITION_A,
     CONDITION_B,
+    CONDITION_ID, /* of either player */
     CONDITION_EVENT,
     CONDITION_SITE,
     CONDITION_ROUND,
@@ -54,8 +56,9 @@ struct condition_value {
 
 /* Starts zeroed. */
 struct query {
-    bool negated;    /* the records that it does not hold for */
-    bool variations; /* positions and moves may stand in variations too */
+    bool negated;                   /* the records that it does not hold for */
+    bool variations;                /* positions and moves may stand in variations too */
+    const struct names_file *names; /* or NULL; a name is also any other one of its person */
 
     struct condition_value *value[CONDITIONS];
     struct arena arena;

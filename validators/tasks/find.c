@@ -8,9 +8,14 @@
 #include "validators/archive/duplicates_write.h"
 #include "validators/archive/query.h"
 #include "validators/tasks/judging.h"
+#include "validators/tasks/naming.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON };
 static const char *const formats[] = {"text", "json", NULL};
+static const char *const keeps[] = {"complete", "newest", "first", NULL};
+
+/* The readings of the streams. */
+enum { READ_KEYS = 1, READ_PREFIXES, READ_RECORDS };
 
 struct find {
     struct condition_list {
@@ -22,18 +27,23 @@ struct find {
     } given;
     struct query query; /* of all conditions; what a worker searches with is its own */
     unsigned format;
-    bool places, count, negated, variations, include_invalid, only_invalid, duplicates;
+    bool places, count, negated, variations, include_invalid, only_invalid;
+    bool duplicates;              /* groups of them are written */
+    bool unique, drop_duplicates; /* they are left out */
+    bool keep_given;
+    unsigned keep; /* enum duplicate_keep */
+    struct naming naming;
     uint32_t limit, min_plies; /* 0: not given */
 
     struct document_stream stream;
     bool written; /* the record before was written */
     uint64_t found;
 
-    struct duplicates *copies; /* with `duplicates` */
-    bool again;                /* the second reading */
+    struct duplicates *copies; /* with one of the three */
+    unsigned reading;          /* the present one */
     struct text *file;         /* the names of the streams, in their order */
     size_t file_count, file_cap;
-    size_t file_again; /* second reading: the streams so far */
+    size_t file_again; /* later readings: the streams so far */
 };
 
 struct worker {
@@ -95,6 +105,7 @@ CONDITION(black, BLACK)
 CONDITION(white, WHITE)
 CONDITION(a, A)
 CONDITION(b, B)
+CONDITION(id, ID)
 CONDITION(event, EVENT)
 CONDITION(site, SITE)
 CONDITION(round, ROUND)
@@ -121,12 +132,19 @@ FLAG(negated)
 FLAG(places)
 FLAG(count)
 FLAG(duplicates)
+FLAG(unique)
+FLAG(drop_duplicates)
 FLAG(include_invalid)
 FLAG(only_invalid)
 #undef FLAG
 
 static bool set_format(struct zet_task *task, const char *value, zet_error *error) {
     return zet_task_word(value, formats, &state_of(task)->format, error);
+}
+
+static bool set_keep(struct zet_task *task, const char *value, zet_error *error) {
+    state_of(task)->keep_given = true;
+    return zet_task_word(value, keeps, &state_of(task)->keep, error);
 }
 
 static bool set_limit(struct zet_task *task, const char *value, zet_error *error) {
@@ -145,6 +163,7 @@ static const struct task_option options[] = {
     {"white", "NAME", "of this side", set_white},
     {"a", "NAME", "of this side", set_a},
     {"b", "NAME", "of this side", set_b},
+    {"id", "ID", "of either player, byte for byte", set_id},
     {"event", "TEXT", "a text as names are", set_event},
     {"site", "TEXT", "a text as names are", set_site},
     {"round", "TEXT", "a text as names are", set_round},
@@ -174,6 +193,15 @@ static const struct task_option options[] = {
      "among those records find those with the same moves, and those that begin others; write them "
      "in groups",
      set_duplicates},
+    {"unique", NULL, "of those records that are of one game only one", set_unique},
+    {"drop-duplicates", NULL,
+     "write all records of the input but those that unique would leave out, with all that is "
+     "between them",
+     set_drop_duplicates},
+    {"keep", "WHICH",
+     "the record of a game that stays: complete (the most moves, then the one that says most; the "
+     "default), newest (the latest date, then the last) or first",
+     set_keep},
     {"min-plies", "N", "duplicates that break off have at least N plies (default: 10)",
      set_min_plies},
     {"include-invalid", NULL, "search records that are not valid too, as far as they were replayed",
@@ -184,6 +212,11 @@ static const struct task_option options[] = {
 
 /* Opening. */
 
+/* Whether records are compared with each other. */
+static bool compares(const struct find *f) {
+    return f->duplicates || f->unique || f->drop_duplicates;
+}
+
 static bool check_options(const struct find *f, zet_error *error) {
     const struct query *q = &f->query;
     if (f->places + f->count + (f->format == FORMAT_JSON) > 1)
@@ -193,12 +226,24 @@ static bool check_options(const struct find *f, zet_error *error) {
         return zet_refuse(error, "not: there is nothing that must not hold");
     if (f->variations && !q->value[CONDITION_POSITION] && !q->value[CONDITION_MOVE])
         return zet_refuse(error, "variations: it goes with position and move");
-    if (f->min_plies && !f->duplicates)
-        return zet_refuse(error, "min-plies: it goes with duplicates");
+    if (f->min_plies && !compares(f))
+        return zet_refuse(error, "min-plies: it goes with duplicates, unique and drop-duplicates");
+    if (f->keep_given && !f->unique && !f->drop_duplicates)
+        return zet_refuse(error, "keep: it goes with unique and drop-duplicates");
+    if (f->duplicates + f->unique + f->drop_duplicates > 1)
+        return zet_refuse(error, f->duplicates ? "duplicates" : "unique",
+                          ": duplicates, unique and drop-duplicates are outputs of their own");
+    if (f->drop_duplicates && (f->places || f->count || f->limit || f->format == FORMAT_JSON))
+        return zet_refuse(error, "drop-duplicates: it writes whole records, all of them");
     if (f->duplicates && (f->places || f->count))
         return zet_refuse(error, "duplicates: it writes groups; neither places nor count go with "
                                  "it");
     return true;
+}
+
+static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
+                   zet_error *error) {
+    return zet_naming_attach_only(&state_of(task)->naming, task, what, name, text, error);
 }
 
 static bool open_task(struct zet_task *task, zet_error *error) {
@@ -208,9 +253,14 @@ static bool open_task(struct zet_task *task, zet_error *error) {
         return false;
     if (!zet_query_ready(&f->query, &fault))
         return report_fault(&f->query, &fault, true, error);
-    f->copies =
-        f->duplicates ? zet_duplicates_new(f->min_plies ? f->min_plies : DUPLICATES_PLIES) : NULL;
-    if (!f->duplicates || f->copies)
+    if (task->partial && (f->unique || f->drop_duplicates))
+        return zet_refuse(error, "partial: neither unique nor drop-duplicates go with it");
+    f->reading = READ_KEYS;
+    f->query.names = naming_file(&f->naming);
+    f->copies = compares(f) ? zet_duplicates_new(f->min_plies ? f->min_plies : DUPLICATES_PLIES,
+                                                 naming_file(&f->naming))
+                            : NULL;
+    if (!compares(f) || f->copies)
         return true;
     zet_error_out_of_memory(error);
     return false;
@@ -229,6 +279,7 @@ static void close_task(struct zet_task *task) {
         free(f->given.at[i].value);
     free(f->given.at);
     zet_duplicates_free(f->copies);
+    zet_names_file_free(&f->naming.file);
     forget_files(f);
 }
 
@@ -251,6 +302,7 @@ static bool open_query(struct query *q, const struct find *f) {
         opened = zet_query_add(q, f->given.at[i].condition, f->given.at[i].value, &fault);
     q->negated = f->negated;
     q->variations = f->variations;
+    q->names = f->query.names;
     return opened && zet_query_ready(q, &fault);
 }
 
@@ -258,10 +310,10 @@ static bool worker_open(struct task_worker *w) {
     struct worker *own = w->state;
     const struct find *f = w->task->state;
     const struct query *q = &f->query;
-    bool watches = f->duplicates || q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
+    bool watches = f->copies || q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
     if (w->task->partial)
         own->watcher.keep_from = f->min_plies ? f->min_plies : DUPLICATES_PLIES;
-    own->observer = (struct observer){f->duplicates ? see : see_query, own};
+    own->observer = (struct observer){f->copies ? see : see_query, own};
     return open_query(&own->query, f) &&
            zet_judging_open(&own->judging.judge, w, watches ? &own->observer : NULL);
 }
@@ -277,14 +329,14 @@ static void worker_close(struct task_worker *w) {
 
 static bool stream_begin(struct zet_task *task, struct source *source, zet_error *error) {
     struct find *f = task->state;
-    (void)source;
     f->written = false;
-    if (f->again) {
+    if (f->reading > READ_KEYS) {
         f->file_again++;
+        source->pieces = f->drop_duplicates && f->reading == READ_RECORDS;
         return true;
     }
-    char *name = f->duplicates ? malloc(task->file.len + 1) : NULL;
-    if (!f->duplicates)
+    char *name = f->copies ? malloc(task->file.len + 1) : NULL;
+    if (!f->copies)
         return true;
     if (!name || !zet_list_reserve(&f->file, &f->file_cap, f->file_count + 1, sizeof *f->file)) {
         free(name);
@@ -297,7 +349,8 @@ static bool stream_begin(struct zet_task *task, struct source *source, zet_error
 }
 
 static bool has_all(const struct find *f) {
-    return f->limit && !f->duplicates && f->found >= f->limit;
+    bool writes = !f->copies || (f->unique && f->reading == READ_RECORDS);
+    return f->limit && writes && f->found >= f->limit;
 }
 
 static bool stream_end(struct zet_task *task, zet_error *error) {
@@ -311,9 +364,10 @@ enum find_row {
     ROW_PASSED,   /* it is not looked for */
     ROW_LEFT_OUT, /* a message */
     ROW_FOUND,    /* ply + 1, or 0; for records whether it is unmarked, and its text */
-    ROW_COPY,     /* the two players, and the key; in a part also what the watcher kept */
+    ROW_COPY,     /* what it says of its game, and the key; in a part also what the watcher kept */
     ROW_AGAIN,    /* second reading: the key and the lines that it goes on from */
-    ROW_REST      /* no record: whether it is unmarked, and its text */
+    ROW_REST,     /* no record: whether it is unmarked, and its text */
+    ROW_PIECE     /* no record: enum piece, and its text */
 };
 
 static bool writes_records(const struct find *f) {
@@ -342,13 +396,35 @@ static bool write_left_out(struct worker *w, const struct task_document *d, stru
     return !row->failed;
 }
 
+/* How much the record says beside its moves: keys with a value, ids, known parts of the date. */
+static uint32_t count_given(const struct worker *w) {
+    const struct record *r = &w->judging.judge.record;
+    const struct facts *f = &w->judging.facts;
+    uint32_t given = 0;
+    for (unsigned k = 0; k < KEYS; k++)
+        given += r->field[k].state == FIELD_GIVEN && (r->field[k].text.len || k == KEY_PLAYERS);
+    for (unsigned side = 0; side < 2; side++)
+        given += (uint32_t)(f->players[side].len > 0) + (uint32_t)(f->ids[side].len > 0);
+    return given + (f->date.len && !memchr(f->date.at, '?', f->date.len));
+}
+
+static void write_about(struct buffer *row, const struct worker *w) {
+    const struct facts *f = &w->judging.facts;
+    for (unsigned side = 0; side < 2; side++) {
+        zet_row_text(row, f->players[side]);
+        zet_row_text(row, f->ids[side]);
+    }
+    zet_row_text(row, f->date);
+    zet_row_text(row, f->event);
+    zet_row_number(row, count_given(w));
+}
+
 static void write_found(const struct find *f, struct worker *w, const struct task_document *d,
                         int64_t ply, struct buffer *row) {
-    if (f->duplicates) {
+    if (f->copies && f->reading == READ_KEYS) {
         struct duplicate_key key = zet_duplicates_watch_key(&w->watcher);
         begin_row(row, ROW_COPY, d, w);
-        for (unsigned side = 0; side < 2; side++)
-            zet_row_text(row, w->judging.facts.players[side]);
+        write_about(row, w);
         zet_duplicates_key_write(row, &key);
         if (w->watcher.keep_from)
             zet_duplicates_kept_write(row, &w->watcher);
@@ -394,14 +470,44 @@ static bool search_again(const struct find *f, struct worker *own, struct task_w
     return !row->failed;
 }
 
+/* The third reading for drop-duplicates: nothing need be judged. */
+static bool copy_document(struct worker *own, struct task_worker *w,
+                          const struct task_document *d) {
+    struct record *r = &own->judging.judge.record;
+    struct buffer *row = &w->result.data;
+    const struct document *document = d->document;
+    if (document->piece != PIECE_DOCUMENT) {
+        zet_row_number(row, ROW_PIECE);
+        zet_row_number(row, document->piece);
+        zet_row_text(row, document->text);
+        return !row->failed;
+    }
+    bool is_record = zet_record_read(r, document);
+    if (r->out_of_memory)
+        return false;
+    if (is_record) {
+        w->result.records++;
+        begin_row(row, ROW_FOUND, d, own);
+        zet_row_number(row, 0);
+    } else {
+        zet_row_number(row, ROW_REST);
+    }
+    zet_row_number(row, document->unmarked);
+    zet_row_number(row, document->too_long);
+    zet_row_text(row, document->text);
+    return !row->failed;
+}
+
 static bool search_document(struct task_worker *w, const struct task_document *d) {
     struct worker *own = w->state;
     const struct find *f = w->task->state;
     struct buffer *row = &w->result.data;
     if (!d->document)
         return true; /* nothing to find */
-    if (f->again)
+    if (f->reading == READ_PREFIXES)
         return search_again(f, own, w, d);
+    if (f->reading == READ_RECORDS && f->drop_duplicates)
+        return copy_document(own, w, d);
     zet_query_begin(&own->query);
     zet_duplicates_watch_begin(&own->watcher, NULL);
     enum judged judged = zet_judging_next(&own->judging, w, d);
@@ -474,18 +580,24 @@ static const char changed[] = "the file has changed since it was read first";
 static bool add_copy(struct zet_task *task, struct row_reader *rows, uint64_t number, uint64_t line,
                      zet_error *error) {
     struct find *f = task->state;
-    struct text players[2];
-    for (unsigned side = 0; side < 2; side++)
-        players[side] = zet_row_read_text(rows);
+    struct duplicate_about about;
+    for (unsigned side = 0; side < 2; side++) {
+        about.players[side] = zet_row_read_text(rows);
+        about.ids[side] = zet_row_read_text(rows);
+    }
+    about.date = zet_row_read_text(rows);
+    about.event = zet_row_read_text(rows);
+    about.given = (uint32_t)zet_row_read_number(rows);
     struct duplicate_key key = zet_duplicates_key_read(rows);
-    size_t file = f->again ? f->file_again : f->file_count;
+    bool again = f->reading > READ_KEYS;
+    size_t file = again ? f->file_again : f->file_count;
     struct duplicate_place place = {(uint32_t)file - 1, (uint32_t)number, line};
     if (rows->bad || !f->copies || !file)
         return zet_task_refuse_row(error);
-    if (!f->again) {
+    if (!again) {
         if (task->merged)
             zet_row_read_text(rows);
-        return zet_duplicates_add(f->copies, players, &key, place);
+        return zet_duplicates_add(f->copies, &about, &key, place);
     }
     if (!zet_duplicates_takes_part(f->copies, place.file, place.number))
         return zet_row_read_text(rows).at != NULL;
@@ -494,37 +606,83 @@ static bool add_copy(struct zet_task *task, struct row_reader *rows, uint64_t nu
 
 static bool join_again(struct find *f, struct row_reader *rows, zet_error *error) {
     struct duplicate_key key = zet_duplicates_key_read(rows);
-    if (!f->copies || !f->again)
+    if (!f->copies || f->reading != READ_PREFIXES)
         return zet_task_refuse_row(error);
     return zet_duplicates_join(f->copies, &key, rows) || zet_refuse(error, changed);
+}
+
+/* Whether the record of that number is another one's copy, in the third reading. */
+static bool is_dropped(const struct find *f, uint64_t number) {
+    return f->copies && f->reading == READ_RECORDS &&
+           zet_duplicates_is_dropped(f->copies, (uint32_t)f->file_again - 1, (uint32_t)number);
+}
+
+/* A document of the third reading for drop-duplicates, after its row's beginning. What is too long
+   comes in pieces after it. */
+static void add_copied(struct find *f, struct row_reader *rows, struct buffer *out) {
+    bool unmarked = zet_row_read_number(rows) != 0, too_long = zet_row_read_number(rows) != 0;
+    struct text text = zet_row_read_text(rows);
+    if (!f->written || rows->bad)
+        return;
+    zet_document_stream_begin(&f->stream, text, unmarked, out);
+    if (!too_long)
+        zet_document_stream_bytes(&f->stream, text, out);
+}
+
+/* One row of that reading. */
+static void copy_row(struct zet_task *task, struct row_reader *rows, struct buffer *out) {
+    struct find *f = task->state;
+    enum row_kind kind = (enum row_kind)zet_row_read_number(rows);
+    if (kind == ROW_PIECE) {
+        bool between = zet_row_read_number(rows) == PIECE_BETWEEN;
+        struct text text = zet_row_read_text(rows);
+        if (between || f->written)
+            zet_document_stream_bytes(&f->stream, text, out);
+        return;
+    }
+    if (kind == ROW_FOUND) {
+        uint64_t number = zet_row_read_number(rows);
+        zet_row_read_number(rows);
+        zet_row_read_number(rows);
+        f->written = !is_dropped(f, number);
+        task->counts[ZET_COUNT_MATCHES] += f->written;
+    }
+    add_copied(f, rows, out);
 }
 
 /* One record's row. False: *error is set, or memory ran out. */
 static bool add_row(struct zet_task *task, struct row_reader *rows, struct buffer *out,
                     zet_error *error) {
     struct find *f = task->state;
+    if (f->drop_duplicates && f->reading == READ_RECORDS) {
+        copy_row(task, rows, out);
+        return true;
+    }
     uint64_t kind = zet_row_read_number(rows);
     if (kind == ROW_REST) {
         add_document(f, rows, out, f->written);
         return true;
     }
     uint64_t number = zet_row_read_number(rows), line = zet_row_read_number(rows);
-    if (f->again && kind == ROW_LEFT_OUT)
+    if (f->reading == READ_PREFIXES && kind == ROW_LEFT_OUT)
         return zet_row_read_text(rows).at != NULL; /* it was reported */
     task->done |= has_all(f);
     bool wanted = !task->done;
     f->written = false;
-    if (!f->again)
+    if (f->reading == READ_KEYS)
         task->counts[ZET_COUNT_RECORDS] += wanted;
     switch (kind) {
     case ROW_LEFT_OUT: {
         struct text message = zet_row_read_text(rows);
-        task->counts[ZET_COUNT_INVALID] += wanted;
-        if (wanted)
-            zet_task_message(task, message);
+        if (!wanted || f->reading != READ_KEYS)
+            return true;
+        task->counts[ZET_COUNT_INVALID]++;
+        zet_task_message(task, message);
         return true;
     }
-    case ROW_FOUND: add_found(task, rows, number, line, out, wanted); return true;
+    case ROW_FOUND:
+        add_found(task, rows, number, line, out, wanted && !is_dropped(f, number));
+        return true;
     case ROW_COPY: return add_copy(task, rows, number, line, error);
     case ROW_AGAIN: return join_again(f, rows, error);
     case ROW_PASSED: return true;
@@ -553,18 +711,24 @@ static bool add_rows(struct zet_task *task, struct task_result *result, zet_erro
 /* The end. */
 
 static unsigned passes(const struct zet_task *task) {
-    return ((const struct find *)task->state)->duplicates ? 2 : 1;
+    const struct find *f = task->state;
+    return f->unique || f->drop_duplicates ? READ_RECORDS : f->duplicates ? READ_PREFIXES : 1;
 }
 
 static bool next_pass(struct zet_task *task, zet_error *error) {
     struct find *f = task->state;
-    if (!f->duplicates || f->again)
+    if (f->reading >= passes(task))
         return false;
-    f->again = true;
-    if (zet_duplicates_turn(f->copies))
-        return true;
-    zet_error_out_of_memory(error);
-    return false;
+    f->file_again = 0;
+    f->reading++;
+    if (f->reading == READ_RECORDS && !zet_duplicates_group(f->copies))
+        return zet_refuse(error, "a file has changed since it was read first");
+    bool ready = f->reading == READ_PREFIXES
+                     ? zet_duplicates_turn(f->copies)
+                     : zet_duplicates_choose(f->copies, (enum duplicate_keep)f->keep);
+    if (!ready)
+        zet_error_out_of_memory(error);
+    return ready;
 }
 
 static bool write_groups(struct zet_task *task, zet_error *error) {
@@ -618,4 +782,5 @@ const struct task_kind zet_task_find = {
     .finish = finish,
     .passes = passes,
     .next_pass = next_pass,
+    .attach = attach,
 };
