@@ -628,6 +628,32 @@ ZET_API zet_status zet_task_check(zet_task *task, zet_error *error);
    must outlive the task. */
 ZET_API void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas);
 
+/* A place for text that a task does not keep in memory: what was appended is read again from any
+   place in it. Both functions are given the context, and return false on failure. */
+typedef struct zet_spool {
+    bool (*append)(void *context, const char *bytes, size_t size);
+    bool (*read)(void *context, uint64_t offset, char *to, size_t size);
+    void *context;
+} zet_spool;
+
+/* Sort and split refuse to run without one. It must outlive the task. */
+ZET_API void zet_task_set_spool(zet_task *task, const zet_spool *spool);
+
+/* Files that a task names. A name has no `/`, does not begin with `.`, is UTF-8 of at most 120
+   bytes, and no two are the same whatever their case. First `expect` is called with each name, then
+   for each file `begin`, `write` any number of times, and `end`. Each returns false on failure,
+   after which nothing more is called. */
+typedef struct zet_folder {
+    bool (*expect)(void *context, const char *name);
+    bool (*begin)(void *context, const char *name);
+    bool (*write)(void *context, const char *bytes, size_t size);
+    bool (*end)(void *context);
+    void *context;
+} zet_folder;
+
+/* Split refuses to run without one. It must outlive the task. */
+ZET_API void zet_task_set_folder(zet_task *task, const zet_folder *folder);
+
 /* Where the result goes, and where findings and remarks on the input go that are not the result.
    NULL (the default): nowhere. They must outlive the task. */
 ZET_API void zet_task_set_output(zet_task *task, zet_output *out);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/text_order.h"
 #include "validators/games/key.h"
 
 const char *const zet_stats_by[STATS_BYS + 1] = {"game",   "variant", "event", "year",
@@ -255,30 +256,6 @@ struct text zet_stats_group_name(const struct stats *s, size_t group, size_t i) 
     return s->options.by[i] == STATS_BY_PLAYER ? s->people.label[name] : s->names.words.at[name];
 }
 
-static struct text without_zeros(struct text digits) {
-    while (digits.len > 1 && *digits.at == '0')
-        digits = (struct text){digits.at + 1, digits.len - 1};
-    return digits;
-}
-
-/* Numbers by their size and before other texts, these by their bytes; nothing comes last. */
-static int compare(struct text a, struct text b) {
-    if (!a.len || !b.len)
-        return (a.len == 0) - (b.len == 0);
-    bool number = text_is_number(a);
-    if (number != text_is_number(b))
-        return number ? -1 : 1;
-    struct text x = number ? without_zeros(a) : a, y = number ? without_zeros(b) : b;
-    if (number && x.len != y.len)
-        return x.len < y.len ? -1 : 1;
-    int order = memcmp(x.at, y.at, x.len < y.len ? x.len : y.len);
-    if (order)
-        return order;
-    if (x.len != y.len)
-        return x.len < y.len ? -1 : 1;
-    return (a.len > b.len) - (a.len < b.len);
-}
-
 static size_t index_among(const char *const *words, struct text word) {
     size_t i = 0;
     while (words && words[i] && !text_is(word, words[i]))
@@ -315,7 +292,7 @@ static int by_names(const void *a, const void *b) {
         struct text m = zet_stats_group_name(s, x->group, i);
         struct text n = zet_stats_group_name(s, y->group, i);
         size_t p = rank(s->options.by[i], m), q = rank(s->options.by[i], n);
-        int order = p == q ? compare(m, n) : p < q ? -1 : 1;
+        int order = p == q ? zet_text_order(m, n) : p < q ? -1 : 1;
         if (order)
             return order;
     }
@@ -425,7 +402,7 @@ static int by_games(const void *a, const void *b) {
     const struct stats_item *x = a, *y = b;
     if (x->games != y->games)
         return x->games > y->games ? -1 : 1;
-    int order = compare(x->text, y->text);
+    int order = zet_text_order(x->text, y->text);
     return order ? order : (x->rules > y->rules) - (x->rules < y->rules);
 }
 

@@ -1,0 +1,15 @@
+/* Names of files made of untrusted text. */
+#ifndef ZET_NOTATION_BASE_FILE_NAME_H
+#define ZET_NOTATION_BASE_FILE_NAME_H
+
+#include "notation/base/buffer.h"
+
+/* Of a name without its ending. */
+enum { FILE_NAME_BYTES_MAX = 100 };
+
+/* Appends a name without an ending for a file about `t`: letters, digits and marks of any script,
+   `_` and `-`, with `-` for whatever else; at most FILE_NAME_BYTES_MAX bytes. It is not empty, does
+   not begin or end with `-`, and is none that a system or zet has a use for (`con`, `names`). */
+void zet_file_name(struct buffer *out, struct text t);
+
+#endif
