@@ -6,6 +6,7 @@ const struct command command_cat = {
     .name = "cat",
     .about = "put files of records together to one stream",
     .arguments = "[FILE|DIR|-]...",
+    .files = true,
     .help = "Write the records of FILEs, of the .yaml and .yml files under DIRs, or of standard\n"
             "input (-, or no argument) one after the other, with every byte of theirs. What a\n"
             "stream needs between records is added: a line end, `---`, and `...` before\n"

@@ -1,5 +1,3 @@
-#include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "cli/attach.h"
@@ -21,7 +19,7 @@ static int run_to_file(struct invocation *in, const struct options *o) {
     int status = runner_run_with(in, &(struct runner_options){.whole = true, .out = out});
     zet_text text = zet_output_text(out);
     if (status != STATUS_ERROR &&
-        !(new_file_open(&file, o->write, NULL) && new_file_write(&file, text.at, text.length) &&
+        !(new_file_open(&file, o->write) && new_file_write(&file, text.at, text.length) &&
           new_file_commit(&file)))
         status = STATUS_ERROR;
     new_file_discard(&file);
@@ -57,6 +55,7 @@ const struct command command_names = {
     .name = "names",
     .about = "list the players with the spellings of their names, and write a names file",
     .arguments = "[FILE|DIR|-]...",
+    .files = true,
     .help = "List the persons who play in the records of FILEs, of the .yaml and .yml files under\n"
             "DIRs, or of standard input (-, or no argument): how often each spelling of their\n"
             "names comes, and who may be one person under two names. Records are read, not\n"

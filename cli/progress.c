@@ -1,9 +1,13 @@
 #include "cli/progress.h"
 
+#include <ftw.h>
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/command.h"
+#include "cli/compression.h"
 
 enum { PROGRESS_RECORDS = 256 }; /* the clock is asked once for so many */
 
@@ -13,9 +17,65 @@ static bool is_later(const struct timespec *a, const struct timespec *b) {
 
 struct progress progress_begin(void) {
     struct progress p = {.wanted = command_has_terminal(STDERR_FILENO)};
-    clock_gettime(CLOCK_MONOTONIC, &p.next);
+    clock_gettime(CLOCK_MONOTONIC, &p.start);
+    p.next = p.start;
     p.next.tv_sec++;
     return p;
+}
+
+/* What nftw has seen; it gives its function no context. */
+static struct {
+    uint64_t bytes;
+    bool unknown;
+} measured;
+
+static bool is_record_file(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && (!strcasecmp(dot, ".yaml") || !strcasecmp(dot, ".yml"));
+}
+
+static int measure_file(const char *path, const struct stat *st, int type, struct FTW *at) {
+    bool compressed = compression_of_name(path, NULL) != COMPRESSION_NONE;
+    if (type == FTW_F && (at->level == 0 || compressed || is_record_file(path))) {
+        measured.unknown |= compressed || !S_ISREG(st->st_mode);
+        measured.bytes += (uint64_t)st->st_size;
+    }
+    return 0;
+}
+
+void progress_measure(struct progress *p, const struct invocation *in, unsigned passes) {
+    enum { DESCRIPTORS = 16 };
+    measured.bytes = 0;
+    measured.unknown = !p->wanted || in->files_from || !in->argument_count;
+    for (size_t i = 0; i < in->argument_count && !measured.unknown; i++)
+        measured.unknown |= !strcmp(in->arguments[i], "-") ||
+                            nftw(in->arguments[i], measure_file, DESCRIPTORS, FTW_PHYS) != 0;
+    p->bytes = measured.unknown ? 0 : measured.bytes * passes;
+}
+
+static double seconds_between(const struct timespec *a, const struct timespec *b) {
+    return (double)(b->tv_sec - a->tv_sec) + (double)(b->tv_nsec - a->tv_nsec) / 1e9;
+}
+
+/* `, 1:02:03 left` */
+static void print_left(double seconds) {
+    unsigned long left = seconds < 1e6 ? (unsigned long)(seconds + 0.5) : 1000000;
+    if (left >= 3600)
+        fprintf(stderr, ", %lu:%02lu:%02lu left", left / 3600, left / 60 % 60, left % 60);
+    else
+        fprintf(stderr, ", %lu:%02lu left", left / 60, left % 60);
+}
+
+static void print_rate(const struct progress *p, const struct timespec *now, double records,
+                       double bytes) {
+    double seconds = seconds_between(&p->start, now);
+    if (seconds <= 0)
+        return;
+    fprintf(stderr, ", %.0f a second", records / seconds);
+    if (p->bytes && bytes > 0 && bytes <= (double)p->bytes) {
+        fprintf(stderr, ", %.0f %%", 100 * bytes / (double)p->bytes);
+        print_left(seconds / bytes * ((double)p->bytes - bytes));
+    }
 }
 
 bool progress_show(void *context, const zet_task *task) {
@@ -29,6 +89,8 @@ bool progress_show(void *context, const zet_task *task) {
     if (!is_later(&now, &p->next))
         return true;
     fprintf(stderr, "\r%llu records, %llu invalid", records, invalid);
+    print_rate(p, &now, (double)records, (double)zet_task_count(task, ZET_COUNT_BYTES));
+    fputs("\033[K", stderr);
     p->shown = true;
     p->next = now;
     p->next.tv_nsec += 500000000;

@@ -8,13 +8,21 @@
 #include <time.h>
 #include <zet.h>
 
+#include "cli/command.h"
+
 struct progress {
     bool wanted; /* stderr is a terminal */
     bool shown;  /* a line is there */
-    struct timespec next;
+    struct timespec start, next;
+    uint64_t bytes; /* of the input, all readings of it; 0: not known */
 };
 
 struct progress progress_begin(void);
+
+/* Finds out how long the input of a command is, where that is shown at all: its time left is known
+   only if it is all of files that are not compressed, or of directories. `passes`: how often it is
+   read. */
+void progress_measure(struct progress *p, const struct invocation *in, unsigned passes);
 
 /* A zet_progress_function; the context is the struct progress. Shows the numbers twice a second,
    once a run has taken more than a moment. */

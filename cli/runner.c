@@ -134,6 +134,7 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
         zet_task_set_output(in->task, o->quiet ? NULL : out);
         r.messages = messages;
         zet_task_set_messages(in->task, messages);
+        progress_measure(&r.progress, in, zet_task_passes(in->task));
         zet_task_set_progress(in->task, progress_show, &r.progress);
         run_all(&r, in, o->whole);
         zet_output_flush(messages);

@@ -48,7 +48,7 @@ static bool expect(void *context, const char *name) {
 
 static bool begin(void *context, const char *name) {
     struct folder *f = context;
-    return !f->there && set_name(f, name) && new_file_open(&f->file, f->name, NULL);
+    return !f->there && set_name(f, name) && new_file_open(&f->file, f->name);
 }
 
 static bool write_bytes(void *context, const char *bytes, size_t size) {
@@ -107,6 +107,7 @@ const struct command command_split = {
     .name = "split",
     .about = "put records into files by event, player, year or game",
     .arguments = "[FILE|DIR|-]...",
+    .files = true,
     .help = "Put the records of FILEs, of the .yaml and .yml files under DIRs, or of standard\n"
             "input (-, or no argument) into files in the folder of --into, with every byte of\n"
             "theirs and in their order: a file for each event, player, year or game, named after\n"

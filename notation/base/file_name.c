@@ -4,9 +4,10 @@
 
 /* Those of Windows, and files that zet itself looks for. */
 static const char *const reserved[] = {
-    "con",  "prn",  "aux",  "nul",  "com0", "com1", "com2", "com3", "com4", "com5",       "com6",
-    "com7", "com8", "com9", "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6",       "lpt7",
-    "lpt8", "lpt9", "conin", "conout", "clock", "names", "zet", "tournament", NULL};
+    "con",   "prn",    "aux",   "nul",   "com0", "com1",       "com2", "com3",
+    "com4",  "com5",   "com6",  "com7",  "com8", "com9",       "lpt0", "lpt1",
+    "lpt2",  "lpt3",   "lpt4",  "lpt5",  "lpt6", "lpt7",       "lpt8", "lpt9",
+    "conin", "conout", "clock", "names", "zet",  "tournament", NULL};
 
 static bool is_reserved(struct text name) {
     struct buffer folded = {0};
@@ -23,8 +24,8 @@ void zet_file_name(struct buffer *out, struct text t) {
         uint32_t c;
         struct text character = zet_character_next(&t, &c);
         bool mark = zet_character_is_mark(c) && out->len > start && !gap;
-        bool kept = c != REPLACEMENT_CHARACTER &&
-                    (mark || c == '_' || zet_character_is_alphanumeric(c));
+        bool kept =
+            c != REPLACEMENT_CHARACTER && (mark || c == '_' || zet_character_is_alphanumeric(c));
         size_t more = character.len + (gap && out->len > start);
         if (kept && out->len - start + more > FILE_NAME_BYTES_MAX)
             break;

@@ -396,7 +396,7 @@ static void as_pair_by_pair(void **state) {
             add_item(&s);
         for (size_t i = 0; i < s.count; i++)
             write_item(&s, &s.item[i], (unsigned)i);
-        struct duplicates *d = zet_duplicates_new(MIN_PLIES);
+        struct duplicates *d = zet_duplicates_new(MIN_PLIES, NULL);
         assert_non_null(d);
         struct text stream = {s.stream, s.length};
         assert_true(read_stream(d, stream, false));
@@ -423,7 +423,7 @@ static void a_changed_stream_is_noticed(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < COUNT(seconds); i++) {
-        struct duplicates *d = zet_duplicates_new(1);
+        struct duplicates *d = zet_duplicates_new(1, NULL);
         assert_non_null(d);
         assert_true(read_stream(d, text_of(first), false));
         assert_true(zet_duplicates_turn(d));

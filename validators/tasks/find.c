@@ -632,7 +632,7 @@ static void add_copied(struct find *f, struct row_reader *rows, struct buffer *o
 /* One row of that reading. */
 static void copy_row(struct zet_task *task, struct row_reader *rows, struct buffer *out) {
     struct find *f = task->state;
-    enum row_kind kind = (enum row_kind)zet_row_read_number(rows);
+    uint64_t kind = zet_row_read_number(rows);
     if (kind == ROW_PIECE) {
         bool between = zet_row_read_number(rows) == PIECE_BETWEEN;
         struct text text = zet_row_read_text(rows);

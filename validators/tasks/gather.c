@@ -27,8 +27,7 @@ bool zet_gather_read(struct gather *g, struct zet_task *task, struct row_reader 
     *is_record = zet_row_read_number(rows) != 0 || !g->count;
     bool unmarked = zet_row_read_number(rows) != 0;
     struct text text = zet_row_read_text(rows);
-    if (!zet_list_reserve(&g->at, &g->cap, g->count + 1, sizeof *g->at) ||
-        g->count >= UINT32_MAX) {
+    if (!zet_list_reserve(&g->at, &g->cap, g->count + 1, sizeof *g->at) || g->count >= UINT32_MAX) {
         zet_error_out_of_memory(error);
         return false;
     }
@@ -38,10 +37,8 @@ bool zet_gather_read(struct gather *g, struct zet_task *task, struct row_reader 
         g->at[g->count++] = (struct gathered){g->bytes, 0, unmarked};
     g->at[g->count - 1].length += (uint32_t)text.len;
     g->bytes += text.len;
-    if (task->spool->append(task->spool->context, text.at, text.len))
-        return true;
-    zet_error_set(error, ZET_WRITE_FAILED, "there is no room for the records in between", NULL);
-    return false;
+    return task->spool->append(task->spool->context, text.at, text.len) ||
+           zet_refuse(error, "the temporary file for the records could not be written");
 }
 
 bool zet_gather_add(struct gather *g, struct zet_task *task, size_t number,
@@ -56,7 +53,8 @@ bool zet_gather_add(struct gather *g, struct zet_task *task, size_t number,
     if (!to || g->text.failed)
         zet_error_out_of_memory(error);
     else if (!read)
-        zet_error_set(error, ZET_READ_FAILED, "the records could not be read again", NULL);
+        zet_error_set(error, ZET_REFUSED,
+                      "the temporary file for the records could not be read again", NULL);
     zet_buffer_free(&document);
     return read && !g->text.failed;
 }

@@ -269,7 +269,7 @@ static void write_bounds(const struct doubles *d, const char *before, struct buf
 }
 
 static void write_for_people(const struct names_task *t, const struct doubles *d, uint64_t records,
-                       struct buffer *out) {
+                             struct buffer *out) {
     for (size_t i = 0; i < t->count; i++) {
         const struct listed *l = &t->at[i];
         write_person(t, i, out);
@@ -363,8 +363,10 @@ static void write_json(const struct names_task *t, const struct doubles *d, uint
 
 /* Whether the name cannot be that of a person without an id, because one with an id has it. */
 static bool is_anothers(const struct names_task *t, const struct listed *l) {
+    const struct names_file *file = naming_file(&t->naming);
     return !zet_people_id(&t->people, l->person).len &&
-           zet_map_find(&t->people.spelled.texts, l->name) >= 0;
+           (zet_map_find(&t->people.spelled.texts, l->name) >= 0 ||
+            (file && zet_map_find(&file->names.texts, l->name) >= 0));
 }
 
 static void write_aliases(const struct names_task *t, const struct listed *l, struct buffer *out) {
