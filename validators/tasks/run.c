@@ -82,15 +82,12 @@ unsigned zet_task_passes(const zet_task *task) {
     return task->kind->passes && !task->partial ? task->kind->passes(task) : 1;
 }
 
-<<<<<<< HEAD
 void zet_task_set_files(zet_task *task, zet_file_function *files, void *context) {
     task->files = files;
     task->files_context = context;
 }
-=======
 void zet_task_set_spool(zet_task *task, const zet_spool *spool) { task->spool = spool; }
 void zet_task_set_folder(zet_task *task, const zet_folder *folder) { task->folder = folder; }
->>>>>>> 9ba33c2 (zet names, cat, sort and split)
 
 void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas) { task->canvas = canvas; }
 

@@ -106,19 +106,13 @@ struct zet_task {
     uint32_t jobs;     /* threads of a long stream; at least 1 */
     struct pool *pool; /* of the threads, once a stream was long enough */
     struct task_worker worker;
-<<<<<<< HEAD
     zet_output *out, *messages; /* or NULL */
     zet_output *copy;           /* of the streams' text, or NULL */
     const zet_canvas *canvas;   /* or NULL */
     zet_file_function *files;   /* or NULL */
     void *files_context;
-=======
-    zet_output *out, *messages;      /* or NULL */
-    zet_output *copy;                /* of the streams' text, or NULL */
-    const zet_canvas *canvas;        /* or NULL */
     const zet_spool *spool;          /* or NULL */
     const zet_folder *folder;        /* or NULL */
->>>>>>> 9ba33c2 (zet names, cat, sort and split)
     const zet_settings *settings;    /* of the present stream, or NULL */
     const struct defaults *defaults; /* theirs, or NULL */
     zet_progress_function *progress;
