@@ -687,7 +687,7 @@ static void tell_flag(struct session *s) {
     printf("the time of %s is over: `time` ends the game\n", side_word(s, turn));
 }
 
-static void listen(struct session *s) {
+static void take_lines(struct session *s) {
     const char *line = NULL;
     enum line_end end;
     show_board(s);
@@ -738,7 +738,7 @@ static int run_session(struct session *s, const char *path) {
         return STATUS_ERROR;
     bool begun = path && lstat(path, &st) == 0 ? resume(s, path) : begin(s, path);
     if (begun) {
-        listen(s);
+        take_lines(s);
         status = leave(s);
     }
     line_editor_close();
