@@ -332,7 +332,8 @@ static bool stream_begin(struct zet_task *task, struct source *source, zet_error
     f->written = false;
     if (f->reading > READ_KEYS) {
         f->file_again++;
-        source->pieces = f->drop_duplicates && f->reading == READ_RECORDS;
+        if (source)
+            source->pieces = f->drop_duplicates && f->reading == READ_RECORDS;
         return true;
     }
     char *name = f->copies ? malloc(task->file.len + 1) : NULL;

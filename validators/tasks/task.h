@@ -73,7 +73,8 @@ struct task_kind {
     /* Cuts the next document off the stream; NULL: YAML documents. */
     bool (*next)(struct zet_task *task, struct source *source, struct document *out);
 
-    /* Called in the caller's thread at both ends of a stream. */
+    /* Called in the caller's thread at both ends of a stream. Where parts are merged there is no
+       source: it is NULL. */
     bool (*stream_begin)(struct zet_task *task, struct source *source, zet_error *error);
     bool (*stream_end)(struct zet_task *task, zet_error *error);
 

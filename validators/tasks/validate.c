@@ -249,7 +249,7 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
     o->invalid_before = task->counts[ZET_COUNT_INVALID];
     if (reads_other(o))
         zet_reading_begin(&o->reading, source);
-    else
+    else if (source)
         o->looks_like = zet_reading_recognise(source);
     if (!o->level_given && shows_warnings(o))
         o->level = set ? task->settings->level : SEVERITY_WARNING;
