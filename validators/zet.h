@@ -502,7 +502,7 @@ typedef struct zet_paint {
 } zet_paint;
 
 /* A line of text: its baseline begins, has its middle or ends (anchor 0, 0.5, 1) at a point. A text
-   that is wider than `room` is squeezed into it; room 0: any width. */
+   that is wider than `room` is cut, and ends with dots; room 0: any width. */
 typedef struct zet_canvas_text {
     zet_point at;
     double anchor;

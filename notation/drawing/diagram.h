@@ -52,8 +52,10 @@ struct shown_move {
 };
 
 struct view {
-    bool flip;   /* the board is turned by 180 degrees */
-    bool levels; /* a small grid a level beside the board, where it has levels */
+    bool flip; /* the board is turned by 180 degrees */
+    bool no_coordinates, no_names, no_turn;
+    double least; /* no text of a figure is lower than this; 0: as it looks best */
+    bool levels;  /* a small grid a level beside the board, where it has levels */
     bool cropped;
     cell low, high; /* the corners of what is shown, files and ranks ascending */
 };

@@ -2,6 +2,8 @@
 #include "notation/drawing/drawing.h"
 #include "notation/drawing/layout.h"
 
+#include <math.h>
+
 const char *const zet_role_names[ROLES] = {
 #define ROLE(name, text) [ROLE_##name] = text,
 #include "notation/drawing/roles.def"
@@ -28,13 +30,49 @@ static bool succeed(struct drawing *d, bool well) {
 
 static bool is_full(const struct drawing *d) { return d->diagrams && !d->format->several; }
 
+#define LEAST_TYPE 5.5  /* points */
+#define LEAST_LINE 0.25 /* points */
+#define POINTS_PER_MM (72 / 25.4)
+
+struct point zet_drawing_figure_size(const struct drawing *d) {
+    const struct drawing_format *format = d->format;
+    double wide = format->cell, most = format->most, width = d->options.width;
+    if (d->options.cell > 0) {
+        wide = d->options.cell * POINTS_PER_MM / format->points;
+        most = HUGE_VAL;
+        width = 0;
+    }
+    return zet_drawing_size(&d->figure, width, wide, most);
+}
+
+/* Higher letters make the margins wider and the scale smaller, so it is done again until the
+   letters are high enough. */
+bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
+    const double slack = 1.005; /* sizes are written with two decimals */
+    struct diagram laid = *diagram;
+    struct figure *f = &d->figure;
+    laid.view.least = 0;
+    for (unsigned i = 0; i < 40; i++) {
+        zet_layout(f, &laid);
+        struct point size = zet_drawing_figure_size(d);
+        double scale = size.x / (f->high.x - f->low.x) * d->format->points;
+        if (d->format->shrink)
+            scale *= d->format->shrink(d, size);
+        f->least_line = LEAST_LINE * slack / scale;
+        if (laid.view.least * scale >= LEAST_TYPE)
+            return true;
+        laid.view.least = LEAST_TYPE * slack / scale;
+    }
+    return false;
+}
+
 bool zet_drawing_draw(struct drawing *d) {
     const struct drawing_format *format = d->format;
     if (d->figure.failed)
         return fail(d, "out of memory");
     if (is_full(d))
         return fail(d, "a file of this format holds one diagram");
-    struct point size = zet_drawing_size(&d->figure, d->options.width, format->cell, format->most);
+    struct point size = zet_drawing_figure_size(d);
     if (!(size.x >= 1 && size.y >= 1))
         return fail(d, "the diagram is too small to be seen");
     if (!(size.x <= format->limit && size.y <= format->limit))
@@ -44,7 +82,8 @@ bool zet_drawing_draw(struct drawing *d) {
 
 bool zet_drawing_add(struct drawing *d, const struct diagram *diagram) {
     if (d->format->draw) {
-        zet_layout(&d->figure, diagram);
+        if (!zet_drawing_lay_out(d, diagram))
+            return fail(d, "the width is too small for letters that can be read");
         return zet_drawing_draw(d);
     }
     if (!d->format->add)

@@ -15,6 +15,7 @@ struct drawn_record; /* a record as a whole (validators/diagrams/drawn_record.h)
 struct drawing_options {
     enum theme theme;
     double width;      /* of the figure, in the format's unit; 0: as the cells want */
+    double cell;       /* width of a cell in mm, whatever the figure's; 0: not said */
     unsigned per_page; /* figures a page, where the format has pages; at most PER_PAGE_MAX */
     const struct zet_canvas *canvas; /* or NULL */
 };
@@ -45,6 +46,10 @@ struct drawing_format {
     /* In that unit: how wide a cell is, and a figure becomes at most, where the width is not given;
        how wide and how high it can be. */
     double cell, most, limit;
+    double points; /* of that unit */
+
+    /* How much smaller than `size` a figure is drawn; NULL: not at all. */
+    double (*shrink)(const struct drawing *d, struct point size);
 
     /* Appends a diagram, as it is or as d->figure, of that size; or a page to step through a
        record. One of the three is there. False when memory runs out, or something else went wrong
@@ -75,6 +80,13 @@ bool zet_drawing_end(struct drawing *d);
 
 /* What roles are called in the formats that have classes or styles. */
 extern const char *const zet_role_names[ROLES];
+
+/* Lays the diagram out as d->figure for the size in which d draws it: no text is under 5.5 pt and
+   no line under 0.25 pt. False where it would be too small for that. */
+bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram);
+
+/* The size in which d->figure is drawn. */
+struct point zet_drawing_figure_size(const struct drawing *d);
 
 /* The size of a figure in the format's unit: `width` as said, else by the size of its cells. */
 struct point zet_drawing_size(const struct figure *f, double width, double cell_width, double most);

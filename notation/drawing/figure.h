@@ -38,8 +38,8 @@ struct shape {
     struct point at, size;
     size_t first, points; /* in the figure's points */
 
-    /* Text: UTF-8, one line, the height of its font, and the width that it has room for, in which
-       it is squeezed if need be (0: any). */
+    /* Text: UTF-8, one line, the height of its font, and the width that it has room for (0: any);
+       whoever can measure it cuts what is wider. */
     struct text text;
     enum anchor anchor;
     bool bold;
@@ -53,6 +53,7 @@ struct figure {
     struct point *point;
     size_t point_count, point_cap;
     struct point low, high; /* the corners of the paper */
+    double least_line;      /* no line is drawn thinner than this */
     struct arena arena;     /* of the texts */
     bool failed;
 
@@ -82,6 +83,9 @@ struct label {
     bool bold;
 };
 void zet_figure_text(struct figure *f, enum role role, struct point at, struct label label);
+
+/* As much wider bold letters are. */
+#define BOLD_WIDTH 1.1
 
 /* About how wide the text is, in the units of `height`; rather too much than too little. */
 double zet_text_width(struct text t, double height);

@@ -1,6 +1,29 @@
 #include "notation/drawing/geometry.h"
 
+#include <math.h>
+
+#include "notation/base/buffer.h"
+#include "notation/games/cell.h"
+
 #define CELL FIGURE_CELL
+
+/* Of letters, where there is room. */
+#define COORDINATE_HEIGHT 3.4
+#define NAME_HEIGHT 4.2
+#define NOTE_HEIGHT 3.6
+
+/* What of a cell a coordinate may take, so that its neighbours stay apart from it. */
+#define COORDINATE_SHARE 0.7
+
+static void set_heights(struct geometry *g) {
+    const struct view *view = &g->d->view;
+    g->least = view->least;
+    g->coordinate = fmax(COORDINATE_HEIGHT, g->least);
+    g->name = fmax(NAME_HEIGHT, g->least);
+    g->note = fmax(NOTE_HEIGHT, g->least);
+    if (!view->no_coordinates)
+        g->step = (unsigned)ceil(g->coordinate / (COORDINATE_SHARE * CELL));
+}
 
 struct geometry zet_geometry(const struct diagram *d) {
     const struct board *board = &d->board;
@@ -18,6 +41,7 @@ struct geometry zet_geometry(const struct diagram *d) {
     if (g.look->cells == LOOK_PITS)
         g.cell_height = CELL * 1.4;
     g.size = (struct point){g.files * CELL, g.ranks * g.cell_height};
+    set_heights(&g);
     return g;
 }
 
@@ -50,8 +74,30 @@ double zet_geometry_radius(const struct diagram *d, unsigned level) {
 }
 
 void zet_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
-                        double height, double room) {
-    struct label label = {
-        .text = t, .height = height, .room = room, .anchor = ANCHOR_MIDDLE, .bold = true};
+                        double height) {
+    struct label label = {.text = t, .height = height, .anchor = ANCHOR_MIDDLE, .bold = true};
     zet_figure_text(f, role, (struct point){centre.x, centre.y + TEXT_MIDDLE * height}, label);
+}
+
+double zet_geometry_fit(const struct geometry *g, struct text t, double height, double room) {
+    double width = zet_text_width(t, 1) * BOLD_WIDTH;
+    height = fmax(fmin(height, width > 0 ? room / width : height), g->least);
+    return width * height <= room + 1e-9 ? height : 0;
+}
+
+bool zet_geometry_label_in(struct figure *f, const struct geometry *g, enum role role,
+                           struct point centre, struct text t, double height, double room) {
+    double fitting = zet_geometry_fit(g, t, height, room);
+    if (fitting > 0)
+        zet_geometry_label(f, role, centre, t, fitting);
+    return fitting > 0;
+}
+
+void zet_geometry_say_below(const struct geometry *g, struct text t, cell c) {
+    if (!g->below)
+        return;
+    buffer_string(g->below, g->below->len ? "; " : "");
+    buffer_text(g->below, t);
+    buffer_string(g->below, " at ");
+    buffer_cell(g->below, c);
 }

@@ -12,6 +12,14 @@ struct geometry {
     unsigned file, rank, files, ranks; /* shown: the lowest, and how many */
     double cell_height;                /* its width is FIGURE_CELL */
     struct point size;                 /* of what is shown of the board */
+
+    /* Of letters: the heights of the coordinates and names, of which every step-th coordinate has
+       room; 0: none. No text is lower than `least`. */
+    double coordinate, name, note, least;
+    unsigned step;
+
+    cell filling;         /* whose content is drawn */
+    struct buffer *below; /* what has no room on the board and is said below it; or NULL */
 };
 
 struct geometry zet_geometry(const struct diagram *d);
@@ -36,8 +44,19 @@ static inline struct point point_between(struct point a, struct point b, double 
     return (struct point){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part};
 }
 
+/* The height in which a text in bold is drawn in that room: `height`, or lower, but no lower than
+   readable. 0 where it has no room. */
+double zet_geometry_fit(const struct geometry *g, struct text t, double height, double room);
+
 /* Draws a number or a letter with its middle there. */
 void zet_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
-                        double height, double room);
+                        double height);
+
+/* The same in a room; false where it has none, and nothing is drawn. */
+bool zet_geometry_label_in(struct figure *f, const struct geometry *g, enum role role,
+                           struct point centre, struct text t, double height, double room);
+
+/* Says below the board `t at c`. */
+void zet_geometry_say_below(const struct geometry *g, struct text t, cell c);
 
 #endif

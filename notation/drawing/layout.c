@@ -9,33 +9,32 @@
 
 #define CELL FIGURE_CELL
 
-/* Heights of letters, and how far above the baseline their middle is. */
-#define COORDINATE_HEIGHT 3.4
-#define NAME_HEIGHT 4.2
-#define NOTE_HEIGHT 3.6
-#define CAPTION_HEIGHT 4.2
+/* Of letters, and how far above the baseline their middle is. */
 #define LINE_HEIGHT 1.35
+#define LEVEL_HEIGHT 2.8
+#define PANEL_HEIGHT 2.2
+
+/* How much of a name is said below the board, in heights of its letters. */
+#define NAME_BELOW 150
 #define MIDDLE TEXT_MIDDLE
 
 enum {
-    BORDER = 2,            /* of a board whose borders are somebody's */
-    EDGE = 1,              /* from the board to what is around it */
-    COLUMN = 6,            /* the rank numbers */
-    NAME_ROOM = 7,         /* a name's line */
-    NAME_INDENT = 9,       /* the mark of the side to move and its colour stand before the name */
-    NOTE_ROOM = 17,        /* after the name: `to move` */
-    NAMES_WIDTH_MAX = 100, /* what names make of a narrower board */
-    SEEDS_MAX = 12,        /* drawn one by one */
+    BORDER = 2,       /* of a board whose borders are somebody's */
+    EDGE = 1,         /* from the board to what is around it */
+    COLUMN = 6,       /* the rank numbers, at least */
+    NAME_INDENT = 9,  /* the mark of the side to move and its colour stand before the name */
+    NAMES_WIDTH = 50, /* what is kept for names beside a narrower board, whatever they are */
+    SEEDS_MAX = 12,   /* drawn one by one */
     PANEL_GAP = 6
 };
 
-/* As much of the text as has room, when it may be squeezed a little; what is cut ends with dots. */
+/* As much of the text as has room; what is cut ends with dots. */
 static struct text fitting(struct figure *f, struct text t, double height, double room) {
     static const char dots[] = "\xE2\x80\xA6";
-    if (zet_text_fitting(t, height, room * 1.15).len == t.len)
+    if (zet_text_fitting(t, height, room).len == t.len)
         return t;
     struct buffer b = {0};
-    buffer_text(&b, zet_text_fitting(t, height, room * 1.15 - height));
+    buffer_text(&b, zet_text_fitting(t, height, room - height));
     buffer_string(&b, dots);
     struct text kept = zet_arena_copy(&f->arena, buffered(&b), &f->failed);
     f->failed |= b.failed;
@@ -49,12 +48,10 @@ static void text_at(struct figure *f, enum role role, struct point at, struct te
                     (struct label){.text = t, .height = height, .room = room, .anchor = anchor});
 }
 
-static void centred_number(struct figure *f, enum role role, struct point centre, unsigned n,
-                           double height, double room) {
-    char digits[12];
-    struct writer w = {digits, sizeof digits, 0};
+static struct text digits_of(unsigned n, char room[12]) {
+    struct writer w = {room, 12, 0};
     write_number(&w, n);
-    zet_geometry_label(f, role, centre, written(&w), height, room);
+    return written(&w);
 }
 
 /* What is on a cell. */
@@ -68,12 +65,18 @@ static void draw_ring(struct figure *f, struct point centre, unsigned seeds, dou
     }
 }
 
+/* Whether a pit's number has room below it. */
+static bool has_count(const struct geometry *g) { return g->least <= 6; }
+
 /* Stones up to SEEDS_MAX one by one, more as a heap; the count always. */
-static void draw_seeds(struct figure *f, struct point at, unsigned count) {
+static void draw_seeds(struct figure *f, const struct geometry *g, struct point at,
+                       unsigned count) {
     struct point pit = {at.x, at.y - PIT_RISE};
+    char digits[12];
+    struct text number = digits_of(count, digits);
     if (count > SEEDS_MAX) {
-        zet_figure_circle(f, ROLE_MAN_0, pit, 3.4);
-        centred_number(f, ROLE_ON_MAN_0, pit, count, 3.6, 5.4);
+        zet_figure_circle(f, ROLE_MAN_0, pit, 3.6);
+        zet_geometry_label_in(f, g, ROLE_ON_MAN_0, pit, number, 3.6, 6.4);
     } else if (count == 1) {
         zet_figure_circle(f, ROLE_SEED, pit, 0.75);
     } else if (count < 6) {
@@ -83,55 +86,85 @@ static void draw_seeds(struct figure *f, struct point at, unsigned count) {
         draw_ring(f, pit, inner, inner > 1 ? 1.05 : 0, M_PI);
         draw_ring(f, pit, count - inner, inner > 1 ? 2.9 : 2.2, 0);
     }
-    char digits[4];
-    struct writer w = {digits, sizeof digits, 0};
-    write_number(&w, count);
-    text_at(f, ROLE_COUNT, (struct point){at.x, at.y + 5.8}, written(&w), 3.4, ANCHOR_MIDDLE, CELL);
+    if (has_count(g)) {
+        double height = fmax(3.4, g->least);
+        text_at(f, ROLE_COUNT, (struct point){at.x, at.y + 4.6 + TEXT_MIDDLE * height}, number,
+                height, ANCHOR_MIDDLE, CELL);
+    } else if (count) {
+        zet_geometry_say_below(g, number, g->filling);
+    }
 }
 
-static void draw_man(struct figure *f, const struct diagram *d, struct point at, unsigned level,
+/* The height of a level's number in a stone of that radius; 0: it has no room. */
+static double level_height(const struct geometry *g, struct text number, double radius) {
+    double height = zet_geometry_fit(g, number, radius > 3 ? 3.6 : radius * 1.15, radius * 1.7);
+    return height <= radius * 1.8 ? height : 0;
+}
+
+static void draw_man(struct figure *f, const struct geometry *g, struct point at, unsigned level,
                      uint8_t content, double scale) {
     bool white = (content - 1) % 2;
     enum role man = white ? ROLE_MAN_1 : ROLE_MAN_0, on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
-    double radius = zet_geometry_radius(d, level) * scale;
+    double radius = zet_geometry_radius(g->d, level) * scale;
     zet_figure_circle(f, man, at, radius);
     if (!white)
         zet_figure_circle(f, ROLE_RIM_0, at, radius - 0.45);
     if (content > ZET_CELL_WHITE)
         zet_figure_circle(f, on, at, radius * 0.36);
-    if (level)
-        centred_number(f, on, at, level + 1, radius > 3 ? 3.6 : radius * 1.15, radius * 1.5);
+    if (!level)
+        return;
+    char digits[12];
+    struct text number = digits_of(level + 1, digits);
+    double height = level_height(g, number, radius);
+    if (height > 0)
+        zet_geometry_label(f, on, at, number, height);
+}
+
+static void draw_content(struct figure *f, const struct geometry *g, struct point at,
+                         unsigned level, uint8_t content) {
+    if (g->d->counts)
+        draw_seeds(f, g, at, content);
+    else if (content)
+        draw_man(f, g, at, level, content, 1);
 }
 
 void zet_layout_content(struct figure *f, const struct diagram *d, unsigned level,
                         uint8_t content) {
     struct point origin = {0, 0};
-    if (d->counts)
-        draw_seeds(f, origin, content);
-    else if (content)
-        draw_man(f, d, origin, level, content, 1);
+    struct geometry g = zet_geometry(d);
+    draw_content(f, &g, origin, level, content);
 }
 
-/* Moves the shapes from `first` on. */
-static void shift(struct figure *f, size_t first, struct point by) {
-    for (size_t i = first; i < f->count; i++) {
-        f->shape[i].at.x += by.x;
-        f->shape[i].at.y += by.y;
-    }
+/* Whether a stone stands straight above the cell, so that its number is not seen. */
+static bool is_covered(const struct geometry *g, cell c) {
+    unsigned level = cell_level(c), file = cell_file(c), rank = cell_rank(c);
+    return level + 2 < g->d->board.levels && file && rank &&
+           g->d->setup.at[cell_at(level + 2, file - 1, rank - 1)];
 }
 
-static void draw_men(struct figure *f, const struct geometry *g) {
+/* Says below the board of what level a stone is, where that has no room on it. */
+static void say_level(const struct geometry *g, cell c) {
+    char digits[12];
+    unsigned level = cell_level(c);
+    struct text number = digits_of(level + 1, digits);
+    if (level && !is_covered(g, c) &&
+        !(level_height(g, number, zet_geometry_radius(g->d, level)) > 0))
+        zet_geometry_say_below(g, TEXT("stone"), c);
+}
+
+static void draw_men(struct figure *f, struct geometry *g) {
     const struct board *board = &g->d->board;
     unsigned levels = zet_grid_levels(board, &g->d->setup);
     for (unsigned level = 0; level < levels; level++)
         for (unsigned rank = 0; rank + level < board->ranks; rank++)
             for (unsigned file = 0; file + level < board->files; file++) {
                 cell c = cell_at(level, file, rank);
-                size_t first = f->count;
                 if (!zet_diagram_shows(g->d, c))
                     continue;
-                zet_layout_content(f, g->d, level, g->d->setup.at[c]);
-                shift(f, first, zet_geometry_centre(g, c));
+                g->filling = c;
+                draw_content(f, g, zet_geometry_centre(g, c), level, g->d->setup.at[c]);
+                if (g->d->setup.at[c])
+                    say_level(g, c);
             }
 }
 
@@ -226,22 +259,38 @@ static double edge_of(const struct geometry *g) {
     return g->look->border[0] ? EDGE + BORDER : EDGE;
 }
 
+/* The width of the column of rank numbers. */
+static double column_of(const struct geometry *g) {
+    if (!g->step)
+        return 1;
+    char digits[12];
+    struct text widest = digits_of(g->rank + g->ranks >= 10 ? 10 : 1, digits);
+    return fmax(COLUMN, zet_text_width(widest, g->coordinate) + 1.4);
+}
+
+/* The height of the line of file letters. */
+static double coordinate_line(const struct geometry *g) {
+    return g->step ? g->coordinate * 1.25 - 0.85 : 0;
+}
+
+/* The height of a name's line. */
+static double name_room(const struct geometry *g) {
+    return g->d->view.no_names ? 1 : g->name + 2.8;
+}
+
 static void draw_coordinates(struct figure *f, const struct geometry *g) {
-    char room[4];
-    double edge = edge_of(g);
-    for (unsigned i = 0; i < g->files; i++) {
-        struct writer w = {room, sizeof room, 0};
+    char room[12];
+    double edge = edge_of(g), height = g->coordinate;
+    for (unsigned i = 0; g->step && i < g->files; i += g->step) {
         double x = zet_geometry_point(g, g->file + i + 0.5, 0).x;
-        write_char(&w, (char)('a' + g->file + i));
-        text_at(f, ROLE_COORDINATE, (struct point){x, g->size.y + edge + COORDINATE_HEIGHT - 0.4},
-                written(&w), COORDINATE_HEIGHT, ANCHOR_MIDDLE, 0);
+        *room = (char)('a' + g->file + i);
+        text_at(f, ROLE_COORDINATE, (struct point){x, g->size.y + edge + height - 0.4},
+                (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
     }
-    for (unsigned i = 0; i < g->ranks; i++) {
-        struct writer w = {room, sizeof room, 0};
+    for (unsigned i = 0; g->step && i < g->ranks; i += g->step) {
         double y = zet_geometry_point(g, 0, g->rank + i + 0.5).y;
-        write_number(&w, g->rank + i + 1);
-        text_at(f, ROLE_COORDINATE, (struct point){-edge - 0.8, y + MIDDLE * COORDINATE_HEIGHT},
-                written(&w), COORDINATE_HEIGHT, ANCHOR_END, 0);
+        text_at(f, ROLE_COORDINATE, (struct point){-edge - 0.8, y + MIDDLE * height},
+                digits_of(g->rank + i + 1, room), height, ANCHOR_END, 0);
     }
 }
 
@@ -295,67 +344,70 @@ static bool is_north(const struct geometry *g, unsigned side) {
 /* The baseline of a side's name. */
 static double name_line(const struct geometry *g, unsigned side) {
     double edge = edge_of(g);
-    return is_north(g, side) ? -edge - 2 : g->size.y + edge + COORDINATE_HEIGHT + NAME_ROOM - 1;
+    return is_north(g, side) ? -edge - 2 : g->size.y + edge + coordinate_line(g) + g->name + 1.8;
 }
 
-/* How the game has ended, if that is said after the side's name; lives in `room`. */
-static struct text outcome_note(const struct geometry *g, unsigned side, char room[32]) {
-    struct writer w = {room, 32, 0};
-    if (g->d->ending == ENDING_DRAW && side == g->look->south)
-        write_string(&w, "draw");
-    else if (g->d->ending == ending_win(side))
-        write_string(&w, "wins");
-    else
-        return NO_TEXT;
-    write_string(&w, g->d->reason ? ": " : "");
-    write_string(&w, g->d->reason ? g->d->reason : "");
-    return written(&w);
+static void write_outcome(struct writer *w, const struct geometry *g) {
+    write_string(w, g->d->ending == ENDING_DRAW ? "draw" : "wins");
+    write_string(w, g->d->reason ? ": " : "");
+    write_string(w, g->d->reason ? g->d->reason : "");
 }
 
-/* The width that is kept after a side's name. */
-static double note_room(const struct geometry *g, unsigned side) {
-    char room[32];
-    return fmax(NOTE_ROOM, zet_text_width(outcome_note(g, side, room), NOTE_HEIGHT) + 2);
+static bool has_outcome(const struct geometry *g, unsigned side) {
+    return g->d->ending == ENDING_DRAW ? side == g->look->south : g->d->ending == ending_win(side);
 }
 
 static double name_indent(const struct geometry *g) {
-    return g->d->counts ? NAME_INDENT - 4 : NAME_INDENT;
+    double scale = fmax(1, g->name / 6);
+    return (g->d->counts ? NAME_INDENT - 4 : NAME_INDENT) * scale;
 }
 
-/* The width of the board, or what the names want beyond it. */
+/* The width of the board, and for names of a narrow board as much as for all names. */
 static double width_of(const struct geometry *g) {
-    double width = g->size.x;
-    for (unsigned side = 0; side < 2; side++) {
-        struct text name = g->d->players[side];
-        double wanted = zet_text_width(text_of(g->d->sides[side]), NAME_HEIGHT) +
-                        zet_text_width(name, NAME_HEIGHT) + (name.len ? 1 : 0) * NAME_HEIGHT +
-                        (g->look->border[0] ? 3 : 0) * NAME_HEIGHT;
-        wanted += name_indent(g) + note_room(g, side);
-        width = fmax(width, fmin(wanted, NAMES_WIDTH_MAX));
-    }
-    return width;
+    return g->d->view.no_names ? g->size.x : fmax(g->size.x, NAMES_WIDTH);
 }
 
+/* Says a sentence below the board. */
+static void say_below(const struct geometry *g, struct text t) {
+    if (!g->below)
+        return;
+    buffer_string(g->below, g->below->len ? "; " : "");
+    buffer_text(g->below, t);
+}
+
+/* A name that has no room is cut, and below the board it is whole. */
 static void draw_name(struct figure *f, const struct geometry *g, unsigned side) {
-    double y = name_line(g, side);
+    double y = name_line(g, side), indent = name_indent(g), room = width_of(g) - indent;
     struct text name = zet_diagram_side(g->d, side, &f->arena, &f->failed);
-    double indent = name_indent(g);
+    struct text shown = fitting(f, name, g->name, room);
+    if (g->d->view.no_names)
+        return;
     if (!g->d->counts)
         zet_figure_circle(f, side ? ROLE_MAN_1 : ROLE_MAN_0,
-                          (struct point){5.8, y - MIDDLE * NAME_HEIGHT}, 1.7);
-    double room = width_of(g) - indent - note_room(g, side);
-    text_at(f, ROLE_NAME, (struct point){indent, y}, fitting(f, name, NAME_HEIGHT, room),
-            NAME_HEIGHT, ANCHOR_START, room);
+                          (struct point){indent * 0.64, y - MIDDLE * g->name},
+                          1.7 * indent / NAME_INDENT);
+    text_at(f, ROLE_NAME, (struct point){indent, y}, shown, g->name, ANCHOR_START, room);
+    if (!text_same(shown, name))
+        say_below(g, fitting(f, name, 1, NAME_BELOW));
 }
 
-static void draw_note(struct figure *f, const struct geometry *g, unsigned side, struct text note) {
-    text_at(f, ROLE_NAME, (struct point){width_of(g), name_line(g, side)}, note, NAME_HEIGHT * 0.85,
-            ANCHOR_END, note_room(g, side));
+/* At the end of a side's line. False where the name leaves no room. */
+static bool draw_note(struct figure *f, const struct geometry *g, unsigned side, struct text note) {
+    struct text name = zet_diagram_side(g->d, side, &f->arena, &f->failed);
+    double taken = name_indent(g) + zet_text_width(name, g->name) + g->name * 0.5;
+    double width = zet_text_width(note, g->note);
+    if (g->d->view.no_names || taken + width > width_of(g))
+        return false;
+    text_at(f, ROLE_NAME, (struct point){width_of(g), name_line(g, side)}, note, g->note,
+            ANCHOR_END, width);
+    return true;
 }
 
 static void draw_mover(struct figure *f, const struct geometry *g, unsigned side) {
-    double y = name_line(g, side) - MIDDLE * NAME_HEIGHT;
-    struct point triangle[3] = {{0, y - 1.8}, {3, y}, {0, y + 1.8}};
+    double y = name_line(g, side) - MIDDLE * g->name, scale = fmax(1, g->name / 6);
+    struct point triangle[3] = {{0, y - 1.8 * scale}, {3 * scale, y}, {0, y + 1.8 * scale}};
+    if (g->d->view.no_turn || g->d->view.no_names)
+        return;
     zet_figure_path(f, SHAPE_POLYGON, ROLE_MOVER, triangle, 3);
     draw_note(f, g, side, TEXT("to move"));
 }
@@ -365,19 +417,41 @@ void zet_layout_mover(struct figure *f, const struct diagram *d, unsigned side) 
     draw_mover(f, &g, side);
 }
 
+/* A note of a side: after its name, or with it below the board. */
+static void note_side(struct figure *f, const struct geometry *g, unsigned side, struct text note) {
+    struct buffer b = {0};
+    if (draw_note(f, g, side, note))
+        return;
+    buffer_string(&b, g->d->sides[side]);
+    if (*b.at >= 'a' && *b.at <= 'z')
+        *b.at = (char)(*b.at - 'a' + 'A');
+    buffer_char(&b, ' ');
+    buffer_text(&b, note);
+    say_below(g, buffered(&b));
+    f->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
 /* How the game has ended, or a last move that leaves no trace on the board. */
 static void draw_notes(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     const struct shown_move *last = d->move_count ? &d->moves[d->move_count - 1] : NULL;
+    char room[64];
     if (d->ending == ENDING_OPEN) {
         draw_mover(f, g, d->setup.turn);
         if (last && last->note && last->side != d->setup.turn)
-            draw_note(f, g, last->side, text_of(last->note));
+            note_side(f, g, last->side, text_of(last->note));
         return;
     }
     for (unsigned side = 0; side < 2; side++) {
-        char room[32];
-        draw_note(f, g, side, outcome_note(g, side, room));
+        struct writer w = {room, sizeof room, 0};
+        if (d->view.no_turn || !has_outcome(g, side))
+            continue;
+        write_outcome(&w, g);
+        if (d->ending != ENDING_DRAW)
+            note_side(f, g, side, written(&w));
+        else if (!draw_note(f, g, side, written(&w)))
+            say_below(g, written(&w));
     }
 }
 
@@ -385,35 +459,68 @@ static void draw_notes(struct figure *f, const struct geometry *g) {
 
 #define PANEL_SCALE 0.45
 
-static struct point panel_size(const struct board *board, unsigned level) {
-    return (struct point){COLUMN / 2.0 + (board->files - level) * CELL * PANEL_SCALE,
-                          4 + (board->ranks - level) * CELL * PANEL_SCALE + 3};
+static double panel_letters(const struct geometry *g) { return fmax(PANEL_HEIGHT, g->least); }
+
+static double panel_title(const struct geometry *g) { return fmax(LEVEL_HEIGHT, g->least); }
+
+/* Letters much higher than its cells would be in each other's way. */
+static bool has_panel_coordinates(const struct geometry *g) {
+    return g->step && panel_letters(g) < CELL * 0.7;
 }
 
-static void draw_panel_coordinate(struct figure *f, struct point at, char letter, unsigned number) {
-    char room[4];
-    struct writer w = {room, sizeof room, 0};
-    if (letter)
-        write_char(&w, letter);
-    else
-        write_number(&w, number);
-    text_at(f, ROLE_COORDINATE, at, written(&w), 2.2, letter ? ANCHOR_MIDDLE : ANCHOR_END, 0);
+/* The width of a panel's rank numbers. */
+static double panel_column(const struct geometry *g) {
+    return has_panel_coordinates(g) ? fmax(COLUMN / 2.0, panel_letters(g) * 1.5) : 0.5;
+}
+
+static struct point panel_size(const struct geometry *g, unsigned level) {
+    const struct board *board = &g->d->board;
+    double width = (board->files - level) * CELL * PANEL_SCALE;
+    return (struct point){panel_column(g) +
+                              fmax(width, zet_text_width(TEXT("level 16"), panel_title(g))),
+                          panel_title(g) * 1.4 + (board->ranks - level) * CELL * PANEL_SCALE +
+                              (has_panel_coordinates(g) ? panel_letters(g) + 0.8 : 1)};
+}
+
+static void draw_panel_coordinates(struct figure *f, const struct geometry *g, unsigned level,
+                                   struct point at) {
+    const struct board *board = &g->d->board;
+    unsigned files = board->files - level, ranks = board->ranks - level;
+    double height = panel_letters(g), width = CELL * PANEL_SCALE;
+    unsigned step = (unsigned)ceil(height / (width * 0.75));
+    char room[12];
+    if (!has_panel_coordinates(g))
+        return;
+    for (unsigned file = 0; file < files; file += step) {
+        unsigned column = g->d->view.flip ? files - 1 - file : file;
+        *room = (char)('a' + file);
+        text_at(f, ROLE_COORDINATE,
+                (struct point){at.x + (column + 0.5) * width, at.y + ranks * width + height},
+                (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
+    }
+    for (unsigned rank = 0; rank < ranks; rank += step) {
+        unsigned row = g->d->view.flip ? rank : ranks - 1 - rank;
+        text_at(f, ROLE_COORDINATE,
+                (struct point){at.x - 0.5, at.y + (row + 0.5) * width + MIDDLE * height},
+                digits_of(rank + 1, room), height, ANCHOR_END, 0);
+    }
 }
 
 /* The level's grid with its upper left corner at `at`. */
-static void draw_panel(struct figure *f, const struct diagram *d, unsigned level, struct point at) {
-    const struct board *board = &d->board;
-    unsigned files = board->files - level, ranks = board->ranks - level;
+static void draw_panel(struct figure *f, const struct geometry *g, unsigned level,
+                       struct point at) {
+    const struct diagram *d = g->d;
+    unsigned files = d->board.files - level, ranks = d->board.ranks - level;
     double step = CELL * PANEL_SCALE;
     struct buffer b = {0};
-    at.x += COLUMN / 2.0;
+    at.x += panel_column(g);
     buffer_string(&b, "level ");
     zet_buffer_number(&b, level + 1);
-    text_at(f, ROLE_COORDINATE, (struct point){at.x, at.y + 2.8}, buffered(&b), 2.8, ANCHOR_START,
-            0);
+    text_at(f, ROLE_COORDINATE, (struct point){at.x, at.y + panel_title(g)}, buffered(&b),
+            panel_title(g), ANCHOR_START, 0);
     f->failed |= b.failed;
     zet_buffer_free(&b);
-    at.y += 4;
+    at.y += panel_title(g) * 1.4;
     for (unsigned row = 0; row < ranks; row++)
         for (unsigned column = 0; column < files; column++) {
             unsigned file = d->view.flip ? files - 1 - column : column;
@@ -423,29 +530,24 @@ static void draw_panel(struct figure *f, const struct diagram *d, unsigned level
             uint8_t content = d->setup.at[cell_at(level, file, rank)];
             zet_figure_rectangle(f, ROLE_CELL_LIGHT, corner, (struct point){step, step});
             if (content)
-                draw_man(f, d, centre, 0, content, PANEL_SCALE * 0.9);
-            if (row + 1 == ranks)
-                draw_panel_coordinate(f, (struct point){centre.x, corner.y + step + 2.2},
-                                      (char)('a' + file), 0);
-            if (column == 0)
-                draw_panel_coordinate(f, (struct point){corner.x - 0.5, centre.y + 0.8}, 0,
-                                      rank + 1);
+                draw_man(f, g, centre, 0, content, PANEL_SCALE * 0.9);
         }
+    draw_panel_coordinates(f, g, level, at);
 }
 
 /* Panels in columns right of the board, as high as the board. */
 static void draw_panels(struct figure *f, const struct geometry *g) {
     const struct board *board = &g->d->board;
     unsigned levels = zet_grid_levels(board, &g->d->setup);
-    double top = -4, height = fmax(g->size.y + 10, panel_size(board, 0).y), widest = 0;
+    double top = -4, height = fmax(g->size.y + 10, panel_size(g, 0).y), widest = 0;
     struct point at = {width_of(g) + edge_of(g) + PANEL_GAP, top};
     for (unsigned level = 0; level < levels; level++) {
-        struct point size = panel_size(board, level);
+        struct point size = panel_size(g, level);
         if (at.y > top && at.y + size.y > top + height) {
             at = (struct point){at.x + widest + PANEL_GAP, top};
             widest = 0;
         }
-        draw_panel(f, g->d, level, at);
+        draw_panel(f, g, level, at);
         widest = fmax(widest, size.x);
         at.y += size.y + 2;
         f->high.x = fmax(f->high.x, at.x + size.x + 2);
@@ -453,11 +555,11 @@ static void draw_panels(struct figure *f, const struct geometry *g) {
     }
 }
 
-/* The caption, in lines as broad as the figure. */
+/* Lines below the board, as broad as the figure. */
 
 /* How much of `t` is the next line: whole words where one fits. */
-static size_t line_length(struct text t, double room) {
-    size_t fitting = zet_text_fitting(t, CAPTION_HEIGHT, room).len, word = fitting;
+static size_t line_length(struct text t, double height, double room) {
+    size_t fitting = zet_text_fitting(t, height, room).len, word = fitting;
     if (fitting == t.len)
         return t.len;
     while (word && t.at[word - 1] != ' ')
@@ -467,18 +569,21 @@ static size_t line_length(struct text t, double room) {
     return fitting ? fitting : zet_grapheme_next(&t).len;
 }
 
-static void draw_caption(struct figure *f, const struct diagram *d) {
-    struct text t = zet_diagram_caption(d, &f->arena, &f->failed);
+static void draw_lines(struct figure *f, enum role role, struct text t, double height) {
     double left = f->low.x + 2, room = f->high.x - left - 2;
     for (bool first = true; t.len; first = false) {
-        size_t length = line_length(t, room);
-        f->high.y += (first ? LINE_HEIGHT + 0.2 : LINE_HEIGHT) * CAPTION_HEIGHT;
-        text_at(f, ROLE_CAPTION, (struct point){left, f->high.y - 1.4}, (struct text){t.at, length},
-                CAPTION_HEIGHT, ANCHOR_START, room);
+        size_t length = line_length(t, height, room);
+        f->high.y += (first ? LINE_HEIGHT + 0.2 : LINE_HEIGHT) * height;
+        text_at(f, role, (struct point){left, f->high.y - height / 3}, (struct text){t.at, length},
+                height, ANCHOR_START, room);
         while (length < t.len && t.at[length] == ' ')
             length++;
         t = (struct text){t.at + length, t.len - length};
     }
+}
+
+static void draw_caption(struct figure *f, const struct geometry *g) {
+    draw_lines(f, ROLE_CAPTION, zet_diagram_caption(g->d, &f->arena, &f->failed), g->name);
 }
 
 /* The whole. */
@@ -488,9 +593,9 @@ static void begin(struct figure *f, const struct geometry *g) {
     zet_figure_clear(f);
     f->title = zet_diagram_title(g->d, &f->arena, &f->failed);
     f->description = zet_diagram_words(g->d, &f->arena, &f->failed);
-    f->low = (struct point){-edge - COLUMN, -edge - NAME_ROOM};
+    f->low = (struct point){-edge - column_of(g), -edge - name_room(g)};
     f->high = (struct point){width_of(g) + edge + 1,
-                             g->size.y + edge + COORDINATE_HEIGHT + NAME_ROOM + 1};
+                             g->size.y + edge + coordinate_line(g) + name_room(g) + 1};
 }
 
 static void draw_frame(struct figure *f, const struct geometry *g) {
@@ -513,7 +618,7 @@ void zet_layout_board(struct figure *f, const struct diagram *d) {
     begin(f, &g);
     zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
     draw_frame(f, &g);
-    draw_caption(f, d);
+    draw_caption(f, &g);
     draw_paper(f);
 }
 
@@ -529,6 +634,8 @@ struct point zet_layout_centre(const struct diagram *d, cell c) {
 
 void zet_layout(struct figure *f, const struct diagram *d) {
     struct geometry g = zet_geometry(d);
+    struct buffer below = {0};
+    g.below = &below;
     begin(f, &g);
     zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
     draw_frame(f, &g);
@@ -542,6 +649,9 @@ void zet_layout(struct figure *f, const struct diagram *d) {
         zet_figure_clip_end(f);
     if (d->view.levels && d->board.levels > 1)
         draw_panels(f, &g);
-    draw_caption(f, d);
+    draw_lines(f, ROLE_NAME, buffered(&below), g.note);
+    draw_caption(f, &g);
     draw_paper(f);
+    f->failed |= below.failed;
+    zet_buffer_free(&below);
 }

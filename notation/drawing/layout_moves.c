@@ -70,8 +70,14 @@ static void list_number(struct writer *w, uint32_t n) {
     }
 }
 
-/* A landing cell in a chain, with the numbers of the hops that end there. Drawn once. */
-static void draw_landing(struct figure *f, const struct geometry *g, const struct shown_move *m,
+/* The radius of a circle around a text in bold. */
+static double circle_around(struct text t, double height) {
+    return hypot(zet_text_width(t, height) * BOLD_WIDTH / 2, TEXT_MIDDLE * height) + 0.1;
+}
+
+/* A landing cell in a chain, with the numbers of the hops that end there. Drawn once. False where
+   the numbers have no room. */
+static bool draw_landing(struct figure *f, const struct geometry *g, const struct shown_move *m,
                          size_t hop) {
     char room[12];
     struct writer w = {room, sizeof room, 0};
@@ -80,12 +86,42 @@ static void draw_landing(struct figure *f, const struct geometry *g, const struc
         if (m->path[i] != m->path[hop])
             continue;
         if (i < hop)
-            return;
+            return true;
         list_number(&w, (uint32_t)i);
     }
-    zet_figure_circle(f, ROLE_LANDING, centre, 1.7);
-    if (m->path_count > 3)
-        zet_geometry_label(f, ROLE_LANDING_NUMBER, centre, written(&w), 2.2, 2.8);
+    if (m->path_count <= 3) {
+        zet_figure_circle(f, ROLE_LANDING, centre, 1.7);
+        return true;
+    }
+    double height = zet_geometry_fit(g, written(&w), 2.4, CELL * 0.9);
+    if (!(height > 0) || height > CELL) {
+        zet_figure_circle(f, ROLE_LANDING, centre, 1.7);
+        return false;
+    }
+    double radius = circle_around(written(&w), height);
+    if (radius <= 2.4) { /* a larger one would look like a stone */
+        zet_figure_circle(f, ROLE_LANDING, centre, fmax(1.7, radius));
+    } else {
+        double width = zet_text_width(written(&w), height) * BOLD_WIDTH + 0.4;
+        zet_figure_rectangle(
+            f, ROLE_LABEL_GROUND,
+            (struct point){centre.x - width / 2, centre.y - height * TEXT_MIDDLE - 0.3},
+            (struct point){width, height * 2 * TEXT_MIDDLE + 0.6});
+    }
+    zet_geometry_label(f, ROLE_LANDING_NUMBER, centre, written(&w), height);
+    return true;
+}
+
+/* Where its landing cells have no numbers, its text tells their order. */
+static void say_move_below(const struct geometry *g, const struct shown_move *m) {
+    if (!g->below)
+        return;
+    buffer_string(g->below, g->below->len ? "; " : "");
+    if (m->number) {
+        zet_buffer_number(g->below, m->number);
+        buffer_string(g->below, ". ");
+    }
+    buffer_text(g->below, m->text);
 }
 
 static void draw_walk(struct figure *f, const struct geometry *g, const struct shown_move *m) {
@@ -95,8 +131,11 @@ static void draw_walk(struct figure *f, const struct geometry *g, const struct s
         points[i] = zet_geometry_centre(g, m->path[i]);
     draw_ring(f, ROLE_ORIGIN, points[0], 2.6);
     draw_arrow(f, ROLE_MOVE, ROLE_MOVE_HEAD, points, count, radius_at(g, m->path[count - 1]));
+    bool numbered = true;
     for (size_t i = 1; i + 1 < count; i++)
-        draw_landing(f, g, m, i);
+        numbered &= draw_landing(f, g, m, i);
+    if (!numbered)
+        say_move_below(g, m);
 }
 
 /* Each stone that falls goes to the place below, which the one before it has left. */
@@ -187,26 +226,45 @@ static cell numbered_cell(const struct shown_move *m) {
     return m->path[m->kind == SHOWN_SOW ? 0 : m->path_count - 1];
 }
 
+/* Draws numbers at the corner of a cell, or says them below the board. */
+static void draw_numbers(struct figure *f, const struct geometry *g, cell c, struct text numbers) {
+    const double radius = 3.2;
+    bool pit = g->look->cells == LOOK_PITS;
+    struct point at = zet_geometry_centre(g, c);
+    const double least = fmax(2, g->least);
+    double height = fmax(2.8, least);
+    while (height > least && circle_around(numbers, height) > radius)
+        height = fmax(height - 0.1, least);
+    double needed = circle_around(numbers, height);
+    if (needed > radius) {
+        zet_geometry_say_below(g, numbers, c);
+        return;
+    }
+    at.x += pit ? 3.2 : 2.6;
+    at.y -= pit ? 4.6 : 2.6;
+    zet_figure_circle(f, ROLE_BADGE, at, fmax(2.2, needed));
+    zet_geometry_label(f, ROLE_BADGE_NUMBER, at, numbers, height);
+}
+
 /* The numbers of the moves that ended on the cell of move `i`, unless an earlier one has them. */
 static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
     const struct diagram *d = g->d;
     cell c = numbered_cell(&d->moves[i]);
-    char room[16];
-    struct writer w = {room, sizeof room, 0};
+    struct buffer numbers = {0};
     for (size_t k = 0; k < d->move_count; k++) {
         const struct shown_move *m = &d->moves[k];
         if (!m->number || !m->path_count || numbered_cell(m) != c)
             continue;
-        if (k < i)
+        if (k < i) {
+            zet_buffer_free(&numbers);
             return;
-        list_number(&w, m->number);
+        }
+        buffer_string(&numbers, numbers.len ? ", " : "");
+        zet_buffer_number(&numbers, m->number);
     }
-    struct point at = zet_geometry_centre(g, c);
-    bool pit = g->look->cells == LOOK_PITS;
-    at.x += pit ? 3.2 : 2.6;
-    at.y -= pit ? 4.6 : 2.6;
-    zet_figure_circle(f, ROLE_BADGE, at, 2.2);
-    zet_geometry_label(f, ROLE_BADGE_NUMBER, at, written(&w), 2.8, 3.6);
+    draw_numbers(f, g, c, buffered(&numbers));
+    f->failed |= numbers.failed;
+    zet_buffer_free(&numbers);
 }
 
 void zet_figure_moves(struct figure *f, const struct geometry *g) {
@@ -264,7 +322,7 @@ static void draw_mark(struct figure *f, const struct geometry *g, cell c) {
 
 /* A label is set in the stone, in the colour of what is on it: in the dot of a Hogga, which grows
    for it, and below the number of a level. */
-static void draw_label_on_man(struct figure *f, const struct geometry *g,
+static bool draw_label_on_man(struct figure *f, const struct geometry *g,
                               const struct marked_label *l) {
     unsigned content = g->d->setup.at[l->at];
     struct point at = mark_centre(g, l->at);
@@ -272,35 +330,39 @@ static void draw_label_on_man(struct figure *f, const struct geometry *g,
     bool white = (content - 1) % 2;
     enum role on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
     if (content > ZET_CELL_WHITE) {
-        zet_figure_circle(f, on, at, radius * 0.54);
-        zet_geometry_label(f, white ? ROLE_ON_MAN_0 : ROLE_LABEL, at, text_of(l->text),
-                           radius * 0.78, radius * 0.95);
-    } else if (cell_level(l->at)) {
-        at.y += radius * 0.66;
-        zet_geometry_label(f, on, at, text_of(l->text), radius * 0.66, radius * 0.9);
-    } else {
-        zet_geometry_label(f, on, at, text_of(l->text), 4, radius * 1.5);
+        double height = zet_geometry_fit(g, text_of(l->text), radius * 0.78, radius * 1.2);
+        if (!(height > 0) || height > radius * 1.2)
+            return false;
+        zet_figure_circle(f, on, at, fmax(radius * 0.54, circle_around(text_of(l->text), height)));
+        zet_geometry_label(f, white ? ROLE_ON_MAN_0 : ROLE_LABEL, at, text_of(l->text), height);
+        return true;
     }
+    if (cell_level(l->at)) {
+        at.y += radius * 0.66;
+        return g->least <= radius * 0.7 &&
+               zet_geometry_label_in(f, g, on, at, text_of(l->text), radius * 0.66, radius * 0.9);
+    }
+    return g->least <= radius * 1.5 &&
+           zet_geometry_label_in(f, g, on, at, text_of(l->text), 4, radius * 1.5);
 }
 
 /* Below a pit it hides neither stones nor their number; on an empty cell only a dot. */
-static void draw_label(struct figure *f, const struct geometry *g, const struct marked_label *l) {
+static bool draw_label(struct figure *f, const struct geometry *g, const struct marked_label *l) {
     struct point at = mark_centre(g, l->at);
     if (g->look->cells == LOOK_PITS) {
         const struct point beside = {at.x - 3.2, at.y + 6.6};
-        zet_geometry_label(f, ROLE_LABEL, beside, text_of(l->text), 3.4, 3);
-        return;
+        return zet_geometry_label_in(f, g, ROLE_LABEL, beside, text_of(l->text), 3.4, 3);
     }
-    if (g->d->setup.at[l->at]) {
-        draw_label_on_man(f, g, l);
-        return;
-    }
+    if (g->d->setup.at[l->at])
+        return draw_label_on_man(f, g, l);
+    if (!(zet_geometry_fit(g, text_of(l->text), 4, 8.5) > 0))
+        return false;
     if (!cell_level(l->at) && g->look->ground[l->at] & (GROUND_DOT | GROUND_DOT << 1)) {
         const struct point size = {4.8, 4.2};
         zet_figure_rectangle(f, ROLE_LABEL_GROUND,
                              (struct point){at.x - size.x / 2, at.y - size.y / 2}, size);
     }
-    zet_geometry_label(f, ROLE_LABEL, at, text_of(l->text), 4, 6);
+    return zet_geometry_label_in(f, g, ROLE_LABEL, at, text_of(l->text), 4, 8.5);
 }
 
 void zet_figure_marks(struct figure *f, const struct geometry *g) {
@@ -314,6 +376,6 @@ void zet_figure_marks(struct figure *f, const struct geometry *g) {
     for (size_t i = 0; i < marks->arrow_count; i++)
         draw_marked_arrow(f, g, &marks->arrow[i]);
     for (size_t i = 0; i < marks->label_count; i++)
-        if (zet_diagram_shows(d, marks->label[i].at))
-            draw_label(f, g, &marks->label[i]);
+        if (zet_diagram_shows(d, marks->label[i].at) && !draw_label(f, g, &marks->label[i]))
+            zet_geometry_say_below(g, text_of(marks->label[i].text), marks->label[i].at);
 }

@@ -87,7 +87,8 @@ static void write_common(const struct svg *w, const struct shape *s) {
         buffer_string(w->out, zet_role_names[s->role]);
         buffer_char(w->out, '"');
     } else {
-        write_paint(w->out, &in_attributes, zet_theme_paint(w->theme, s->role), text);
+        struct paint paint = zet_figure_paint(w->figure, w->theme, s->role);
+        write_paint(w->out, &in_attributes, &paint, text);
     }
     if (!text)
         return;
@@ -118,25 +119,6 @@ static void write_size(const struct svg *w, const struct shape *s) {
     write_number_attribute(w->out, "height", s->size.y);
 }
 
-/* Where the text is. To squeeze one, its width has to be guessed: textLength would leave that
-   to the reader, but librsvg does not know it. */
-static void write_text_place(const struct svg *w, const struct shape *s) {
-    const double bold = 1.1, least = 0.01; /* of the width */
-    double width = zet_text_width(s->text, s->height) * (s->bold ? bold : 1);
-    double squeeze = s->room > 0 && width > s->room ? s->room / width : 1;
-    if (!(squeeze < 1)) {
-        write_place(w, s);
-        return;
-    }
-    buffer_string(w->out, " transform=\"matrix(");
-    zet_drawing_number(w->out, squeeze > least ? squeeze : least);
-    buffer_string(w->out, " 0 0 1 ");
-    zet_drawing_number(w->out, s->at.x);
-    buffer_char(w->out, ' ');
-    zet_drawing_number(w->out, s->at.y);
-    buffer_string(w->out, ")\"");
-}
-
 static void write_path(const struct svg *w, const struct shape *s) {
     const struct point *p = w->figure->point + s->first;
     buffer_string(w->out, " d=\"");
@@ -165,7 +147,7 @@ static void write_shape(const struct svg *w, const struct shape *s, bool alone) 
         write_place(w, s);
         write_size(w, s);
     } else if (s->kind == SHAPE_TEXT) {
-        write_text_place(w, s);
+        write_place(w, s);
         buffer_char(w->out, '>');
         zet_markup(w->out, s->text);
         buffer_string(w->out, "</text>\n");
@@ -333,6 +315,7 @@ const struct drawing_format zet_drawing_svg = {
     .unit = "pixels",
     .cell = 40,
     .most = 960,
+    .points = 0.75,
     .limit = 100000,
     .draw = draw,
 };

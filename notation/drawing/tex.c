@@ -121,7 +121,7 @@ static void define_color(const struct tex *w, struct colors *known, uint32_t col
 }
 
 static void define_style(const struct tex *w, enum role role) {
-    const struct paint *p = zet_theme_paint(w->theme, role);
+    const struct paint as = zet_figure_paint(w->figure, w->theme, role), *p = &as;
     buffer_string(w->out, "\\tikzset{zet ");
     buffer_string(w->out, zet_role_names[role]);
     buffer_string(w->out, "/.style={zet shape");
@@ -173,7 +173,6 @@ static void write_text_shape(const struct tex *w, const struct shape *s) {
         [ANCHOR_START] = "base west", [ANCHOR_MIDDLE] = "base", [ANCHOR_END] = "base east"};
     double scale = s->height * w->scale / TEXT_MM;
     uint32_t color = zet_theme_paint(w->theme, s->role)->fill;
-    bool squeezed = s->room > 0 && zet_text_width(s->text, s->height) > s->room;
     buffer_string(w->out, "\\node[zet text,scale=");
     zet_drawing_number(w->out, scale);
     buffer_string(w->out, ",anchor=");
@@ -185,13 +184,8 @@ static void write_text_shape(const struct tex *w, const struct shape *s) {
     buffer_string(w->out, " {");
     if (s->bold)
         buffer_string(w->out, "\\bfseries ");
-    if (squeezed) {
-        buffer_string(w->out, "\\zetfit{");
-        zet_drawing_number(w->out, s->room * w->scale / scale);
-        buffer_string(w->out, "mm}{");
-    }
     zet_tex_text(w->out, s->text);
-    buffer_string(w->out, squeezed ? "}};\n" : "};\n");
+    buffer_string(w->out, "};\n");
 }
 
 static void write_rectangle(const struct tex *w, const struct shape *s) {
@@ -256,8 +250,6 @@ static bool draw(struct drawing *d, struct point size) {
                           "\\tikzset{zet shape/.style={line cap=round,line join=round},\n"
                           "  zet text/.style={inner sep=0pt,outer sep=0pt,\n"
                           "    font=\\normalfont\\sffamily\\fontsize{10}{12}\\selectfont}}\n"
-                          "\\def\\zetfit#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1\\relax\n"
-                          "  \\resizebox{#1}{\\height}{\\box0}\\else\\box0\\fi}\n"
                           /* XeTeX and LuaTeX have all letters, pdfTeX those that were declared, and
                              stops at others */
                           "\\def\\zetchar#1{\\ifdefined\\Umathchar#1\\else\n"
@@ -279,6 +271,7 @@ const struct drawing_format zet_drawing_tex = {
     .several = true,
     .cell = 8,
     .most = 120,
+    .points = 72 / 25.4,
     .limit = 5000,
     .draw = draw,
 };

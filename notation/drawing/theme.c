@@ -166,3 +166,10 @@ static const struct paint *const themes[THEMES] = {print, screen, grey};
 const struct paint *zet_theme_paint(enum theme theme, enum role role) {
     return &themes[theme][role];
 }
+
+struct paint zet_figure_paint(const struct figure *f, enum theme theme, enum role role) {
+    struct paint paint = themes[theme][role];
+    if (paint.width < f->least_line)
+        paint.width = f->least_line;
+    return paint;
+}

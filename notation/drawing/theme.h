@@ -20,4 +20,7 @@ struct paint {
 /* Lines end and join round. */
 const struct paint *zet_theme_paint(enum theme theme, enum role role);
 
+/* The same in a figure, whose lines are not too thin. */
+struct paint zet_figure_paint(const struct figure *f, enum theme theme, enum role role);
+
 #endif

@@ -279,13 +279,10 @@ static void widen(struct box *b, struct point p, double by) {
     b->high = (struct point){fmax(b->high.x, p.x + by), fmax(b->high.y, p.y + by)};
 }
 
-/* What a shape takes at most. Letters go a quarter of their height below the baseline; their width
-   is the room that they are squeezed into, or what they take. */
+/* What a shape takes at most. Letters go a quarter of their height below the baseline. */
 static struct box box_of(const struct figure *f, const struct shape *s) {
     struct box b = {s->at, s->at};
     double width = zet_text_width(s->text, s->height);
-    if (s->room > 0)
-        width = fmin(width, s->room);
     double left = s->anchor == ANCHOR_END ? width : s->anchor == ANCHOR_MIDDLE ? width / 2 : 0;
     switch (s->kind) {
     case SHAPE_RECTANGLE:
@@ -316,7 +313,7 @@ static bool must_be_read(const struct shape *s) {
            s->role == ROLE_COUNT;
 }
 
-static void inspect(const struct figure *f, const char *what) {
+static void inspect(const struct figure *f, double least, const char *what) {
     static struct box texts[4096];
     size_t count = 0;
     assert_false(f->failed);
@@ -325,6 +322,8 @@ static void inspect(const struct figure *f, const char *what) {
         struct box b = box_of(f, s);
         if (s->kind == SHAPE_CLIP_END)
             continue;
+        if (s->kind == SHAPE_TEXT && s->height < least)
+            fail_msg("%s: `%.*s` is too low", what, (int)s->text.len, s->text.at);
         if (b.low.x < f->low.x - 1e-6 || b.low.y < f->low.y - 1e-6 || b.high.x > f->high.x + 1e-6 ||
             b.high.y > f->high.y + 1e-6)
             fail_msg("%s: a shape of role %d is off the paper", what, s->role);
@@ -367,9 +366,14 @@ static void inspect_views(struct shown *s, struct figure *f, const char *what) {
                             "why it matters; itisoneverylongwordattheendoftherestofthelineshere")
                      : NO_TEXT;
     d->figure = pick(20);
-    d->view = (struct view){.flip = pick(2), .levels = pick(2)};
+    d->view = (struct view){.flip = pick(2),
+                            .levels = pick(2),
+                            .no_coordinates = !pick(5),
+                            .no_names = !pick(5),
+                            .no_turn = !pick(5),
+                            .least = pick(2) ? pick(140) / 10.0 : 0};
     zet_layout(f, d);
-    inspect(f, what);
+    inspect(f, d->view.least, what);
     unsigned file = pick(s->rs.board.files), rank = pick(s->rs.board.ranks);
     d->view.cropped = true;
     d->view.low = cell_at(0, file, rank);

@@ -37,13 +37,12 @@ struct plot {
 
 static double bar_room(const struct plot *p) { return PLOT_WIDTH - p->label - VALUE_ROOM; }
 
-/* The text as far as it fits when it is squeezed a little; what is cut ends with dots. */
+/* The text as far as it fits; what is cut ends with dots. */
 static void fit(struct buffer *b, double height, double room) {
     static const char dots[] = "\xE2\x80\xA6";
-    const double squeeze = 1.15;
-    if (b->failed || zet_text_fitting(buffered(b), height, room * squeeze).len == b->len)
+    if (b->failed || zet_text_fitting(buffered(b), height, room).len == b->len)
         return;
-    b->len = zet_text_fitting(buffered(b), height, room * squeeze - height).len;
+    b->len = zet_text_fitting(buffered(b), height, room - height).len;
     buffer_string(b, dots);
 }
 

@@ -59,14 +59,14 @@ static void draw_path(struct painter *p, const struct shape *s, const zet_paint 
 }
 
 static void draw_shape(struct painter *p, const struct shape *s, enum theme theme) {
-    const struct paint *as = zet_theme_paint(theme, s->role);
-    const zet_paint paint = {as->fill, as->stroke, as->width, as->dash};
+    const struct paint as = zet_figure_paint(p->figure, theme, s->role);
+    const zet_paint paint = {as.fill, as.stroke, as.width, as.dash};
     switch (s->kind) {
     case SHAPE_RECTANGLE:
         p->canvas->rectangle(p->context, &paint, point_of(s->at), point_of(s->size));
         break;
     case SHAPE_CIRCLE: p->canvas->circle(p->context, &paint, point_of(s->at), s->size.x); break;
-    case SHAPE_TEXT: draw_text(p, s, as); break;
+    case SHAPE_TEXT: draw_text(p, s, &as); break;
     case SHAPE_CLIP: p->canvas->clip(p->context, point_of(s->at), point_of(s->size)); break;
     case SHAPE_CLIP_END: p->canvas->clip_end(p->context); break;
     case SHAPE_LINE:
@@ -164,6 +164,11 @@ static unsigned best_columns(unsigned count, struct point size) {
     return best;
 }
 
+static double shrink(const struct drawing *d, struct point size) {
+    unsigned per_page = d->options.per_page;
+    return per_page > 1 ? fitting(share(per_page, best_columns(per_page, size)), size) : 1;
+}
+
 /* Where the figure goes on a sheet with others, which is begun if need be. */
 static bool place_on_sheet(struct drawing *d, struct point size, zet_point *at, double *scale) {
     struct canvas_file *file = d->state;
@@ -215,6 +220,7 @@ const struct drawing_format zet_drawing_png = {
     .canvas = true,
     .cell = 40,
     .most = 960,
+    .points = 0.75,
     .limit = 4096, /* 64 MB of pixels */
     .draw = draw,
     .end = end,
@@ -231,6 +237,8 @@ const struct drawing_format zet_drawing_pdf = {
     .cell = 8,
     .most = 120,
     .limit = 5000,
+    .points = 72 / 25.4,
+    .shrink = shrink,
     .draw = draw,
     .end = end,
 };

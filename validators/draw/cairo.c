@@ -89,6 +89,7 @@ static void open_layout(struct drawing *d) {
     d->font = pango_font_description_from_string(FONTS);
     pango_layout_set_auto_dir(d->layout, FALSE);
     pango_layout_set_single_paragraph_mode(d->layout, TRUE);
+    pango_layout_set_ellipsize(d->layout, PANGO_ELLIPSIZE_END);
     cairo_font_options_destroy(options);
     g_object_unref(context);
     g_object_unref(fonts);
@@ -123,17 +124,17 @@ static void draw_text(void *context, const zet_canvas_text *t) {
     pango_font_description_set_weight(d->font, t->bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
     pango_layout_set_font_description(d->layout, d->font);
     pango_layout_set_text(d->layout, t->text.at, (int)t->text.length);
+    pango_layout_set_width(d->layout, -1);
     PangoLayoutLine *line = pango_layout_get_line_readonly(d->layout, 0);
     pango_layout_line_get_extents(line, NULL, &extent);
-    double width = (double)extent.width / PANGO_SCALE;
-    double squeeze = t->room > 0 && width > t->room ? t->room / width : 1;
-    cairo_save(d->cr);
-    cairo_translate(d->cr, t->at.x - t->anchor * width * squeeze, t->at.y);
-    cairo_scale(d->cr, squeeze, 1);
-    cairo_move_to(d->cr, 0, 0);
+    if (t->room > 0 && extent.width > t->room * PANGO_SCALE) {
+        pango_layout_set_width(d->layout, (int)(t->room * PANGO_SCALE));
+        line = pango_layout_get_line_readonly(d->layout, 0);
+        pango_layout_line_get_extents(line, NULL, &extent);
+    }
+    cairo_move_to(d->cr, t->at.x - t->anchor * extent.width / PANGO_SCALE, t->at.y);
     set_color(d->cr, t->color);
     pango_cairo_show_layout_line(d->cr, line);
-    cairo_restore(d->cr);
 }
 
 /* Shapes. */
