@@ -209,7 +209,8 @@ const struct command command_sheet = {
         "could not be read or written; then no half-written file is left.\n",
     .options = options,
     .diagrams = true,
-    .hidden = "at,moves,width,crop,levels,mark,arrow,label,caption,figure,sheet,per-page",
+    .hidden = "at,moves,width,cell,no-coordinates,no-names,no-turn,crop,levels,mark,arrow,label,"
+              "caption,figure,sheet,per-page",
     .options_size = sizeof(struct options),
     .run = run,
 };

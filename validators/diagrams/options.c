@@ -162,6 +162,33 @@ static bool set_width(struct zet_diagram_options *o, const char *value, zet_erro
            zet_refuse(error, "it is a number above 0, and at most 100000");
 }
 
+static bool set_cell(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    const double most = 1000;
+    double *width = &o->drawing.cell;
+    bool read = read_decimal(value, width);
+    return (read && *width > 0 && *width <= most) ||
+           zet_refuse(error, "it is a number above 0, and at most 1000");
+}
+
+static bool set_gray(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    bool gray;
+    if (!set_flag(value, &gray, error))
+        return false;
+    return !gray || set_theme(o, zet_themes[THEME_GREY], error);
+}
+
+static bool set_no_coordinates(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_flag(value, &o->no_coordinates, error);
+}
+
+static bool set_no_names(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_flag(value, &o->no_names, error);
+}
+
+static bool set_no_turn(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_flag(value, &o->no_turn, error);
+}
+
 static bool set_flip(struct zet_diagram_options *o, const char *value, zet_error *error) {
     return set_flag(value, &o->flip, error);
 }
@@ -219,6 +246,12 @@ const struct diagram_option zet_diagram_option_rows[] = {
     {"theme", "THEME", "print (the default), screen, or grey; the default of a page is screen",
      set_theme},
     {"width", "N", "width of the figure, in the format's unit", set_width},
+    {"cell", "MM", "width of a cell in mm, whatever is beside the board; instead of --width",
+     set_cell},
+    {"gray", NULL, "the same as --theme grey", set_gray},
+    {"no-coordinates", NULL, "a drawing without coordinates", set_no_coordinates},
+    {"no-names", NULL, "a drawing without sides and names", set_no_names},
+    {"no-turn", NULL, "a drawing that says neither who is to move nor who won", set_no_turn},
     {"flip", NULL, "turn the board by 180 degrees", set_flip},
     {"crop", "A1-F6", "only that part of the board", set_crop},
     {"levels", NULL, "beside a board with levels, a small grid of each", set_levels},
@@ -321,7 +354,11 @@ bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct
                                zet_error *error) {
     const struct reader r = {board, game, error};
     struct text rest = o->mark;
-    *view = (struct view){.flip = o->flip, .levels = o->levels};
+    *view = (struct view){.flip = o->flip,
+                          .no_coordinates = o->no_coordinates,
+                          .no_names = o->no_names,
+                          .no_turn = o->no_turn,
+                          .levels = o->levels};
     marks->mark_count = marks->arrow_count = marks->label_count = 0;
     while (rest.len)
         if (!has_room(&r, "mark", marks->mark_count) ||
@@ -388,6 +425,11 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
                "`levels`, and `at` names one position";
     if (o->per_page_said && !format->pages)
         return "`per-page` is for pdf";
+    if ((o->drawing.cell > 0 || o->no_coordinates || o->no_names || o->no_turn) && !format->draw)
+        return "`cell`, `no-coordinates`, `no-names` and `no-turn` are for drawings: svg, pdf, png "
+               "and tex";
+    if (o->drawing.cell > 0 && o->drawing.width > 0)
+        return "`cell` and `width` both say how large the drawing is";
     if (!format->unit && (o->drawing.width > 0 || o->theme_said))
         return "a diagram in text has neither width nor theme";
     return NULL;

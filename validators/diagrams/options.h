@@ -20,7 +20,7 @@ struct zet_diagram_options {
     uint32_t plies[PLIES_ASKED_MAX]; /* AT_PLIES: ascending, each once; AT_EVERY: the step */
     size_t ply_count;
     uint32_t from, to; /* AT_MOVES: turns, from 1 */
-    bool flip, levels;
+    bool flip, levels, no_coordinates, no_names, no_turn;
     enum paper sheet;                     /* PAPER_NONE: diagrams */
     struct text crop, mark, arrow, label; /* as written; empty: none */
     struct text caption;
