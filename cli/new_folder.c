@@ -19,12 +19,12 @@ typedef char file_name[NAME_BYTES];
 /* The hidden folder. A signal that ends the program removes it with its files. */
 static struct {
     char path[PATH_MAX];
-    int descriptor;
+    int descriptor, file; /* -1: not open */
     file_name *name;
     volatile size_t count;
     size_t cap;
     volatile sig_atomic_t exists;
-} hidden = {.descriptor = -1};
+} hidden = {.descriptor = -1, .file = -1};
 
 static void remove_hidden(void) {
     for (size_t i = 0; i < hidden.count; i++)
@@ -176,21 +176,31 @@ static bool write_all(int descriptor, const char *bytes, size_t size) {
     return true;
 }
 
-bool new_folder_add(struct new_folder *f, const char *name, const char *bytes, size_t size) {
+/* The name of the open file. */
+static const char *present(void) { return hidden.name[hidden.count - 1]; }
+
+bool new_folder_open(struct new_folder *f, const char *name) {
     if (f->failed || (!f->begun && !begin(f)))
         return false;
     if (!note(name))
         return fail(f, name, errno);
-    int descriptor = openat(hidden.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0)
-        return fail(f, name, errno);
-    bool written = write_all(descriptor, bytes, size);
-    int error = errno;
-    if (close(descriptor) && written) {
-        written = false;
-        error = errno;
-    }
-    return written || fail(f, name, error);
+    hidden.file =
+        openat(hidden.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return hidden.file >= 0 || fail(f, name, errno);
+}
+
+bool new_folder_write(struct new_folder *f, const char *bytes, size_t size) {
+    return !f->failed && (write_all(hidden.file, bytes, size) || fail(f, present(), errno));
+}
+
+static bool close_file(void) {
+    int descriptor = hidden.file;
+    hidden.file = -1;
+    return descriptor < 0 || close(descriptor) == 0;
+}
+
+bool new_folder_close(struct new_folder *f) {
+    return close_file() ? !f->failed : fail(f, present(), errno);
 }
 
 static bool add_list(struct new_folder *f) {
@@ -204,7 +214,8 @@ static bool add_list(struct new_folder *f) {
     used = (size_t)(stpcpy(text, first) - text);
     for (size_t i = 0; i < hidden.count; i++)
         used += (size_t)(stpcpy(stpcpy(text + used, hidden.name[i]), "\n") - (text + used));
-    bool added = new_folder_add(f, NEW_FOLDER_LIST, text, used);
+    bool added = new_folder_open(f, NEW_FOLDER_LIST) && new_folder_write(f, text, used) &&
+                 new_folder_close(f);
     free(text);
     return added;
 }
@@ -298,6 +309,7 @@ bool new_folder_commit(struct new_folder *f) {
 void new_folder_discard(struct new_folder *f) {
     if (!f->begun)
         return;
+    close_file();
     sigset_t before;
     block_signals(&before);
     remove_hidden();

@@ -21,8 +21,10 @@ struct new_folder {
    made so before; with `force` any folder. False after a message. */
 bool new_folder_check(struct new_folder *f, const char *path, bool force);
 
-/* Writes a file. The name has no `/`. False after a message. */
-bool new_folder_add(struct new_folder *f, const char *name, const char *bytes, size_t size);
+/* One file at a time is opened, written and closed. The name has no `/`. False after a message. */
+bool new_folder_open(struct new_folder *f, const char *name);
+bool new_folder_write(struct new_folder *f, const char *bytes, size_t size);
+bool new_folder_close(struct new_folder *f);
 
 /* Puts the folder in its place. Of a folder that was there the files that it lists go; all else in
    it moves into the new one, unless there is a new file of that name. False after a message. */

@@ -18,11 +18,17 @@ struct site {
     bool complete; /* the first page is there, which comes only where nothing is missing */
 };
 
-static bool take_file(void *context, const char *name, zet_text text) {
+static bool begin(void *context, const char *name) {
     struct site *s = context;
     s->complete |= !strcmp(name, "index.html");
-    return new_folder_add(&s->folder, name, text.at, text.length);
+    return new_folder_open(&s->folder, name);
 }
+
+static bool write_bytes(void *context, const char *bytes, size_t size) {
+    return new_folder_write(&((struct site *)context)->folder, bytes, size);
+}
+
+static bool end(void *context) { return new_folder_close(&((struct site *)context)->folder); }
 
 /* The folder that the file is in, to be freed; NULL when out of memory. */
 static char *folder_of(const char *path) {
@@ -34,6 +40,7 @@ static char *folder_of(const char *path) {
 
 static int make_site(struct invocation *in, const char *tournament, struct site *s) {
     const struct runner_options how = {.whole = true};
+    const zet_folder files = {NULL, begin, write_bytes, end, s};
     char *folder = in->argument_count ? NULL : folder_of(tournament);
     char *folders[] = {folder, NULL};
     if (!in->argument_count && !folder)
@@ -42,7 +49,7 @@ static int make_site(struct invocation *in, const char *tournament, struct site 
         in->arguments = folders;
         in->argument_count = 1;
     }
-    zet_task_set_files(in->task, take_file, s);
+    zet_task_set_folder(in->task, &files);
     int status = runner_run_with(in, &how);
     if (status != STATUS_ERROR && s->complete && !new_folder_commit(&s->folder))
         status = STATUS_ERROR;

@@ -639,11 +639,12 @@ typedef struct zet_spool {
 /* Sort and split refuse to run without one. It must outlive the task. */
 ZET_API void zet_task_set_spool(zet_task *task, const zet_spool *spool);
 
-/* Files that a task names. A name has no `/`, does not begin with `.`, is UTF-8 of at most 120
-   bytes, and no two are the same whatever their case. First `expect` is called with each name, then
-   for each file `begin`, `write` any number of times, and `end`. Each returns false on failure,
-   after which nothing more is called. */
+/* Takes the files that a task makes, one at a time: `begin`, `write` any number of times, and
+   `end`. A name has no `/`, does not begin with `.`, is UTF-8 of at most 120 bytes, and no two are
+   the same whatever their case; it is valid during the call. Each function returns false on
+   failure, after which nothing more is called. */
 typedef struct zet_folder {
+    /* Or NULL. Split calls it with every name before the first file begins. */
     bool (*expect)(void *context, const char *name);
     bool (*begin)(void *context, const char *name);
     bool (*write)(void *context, const char *bytes, size_t size);
@@ -651,7 +652,9 @@ typedef struct zet_folder {
     void *context;
 } zet_folder;
 
-/* Split refuses to run without one. It must outlive the task. */
+/* Where the files go of a task that makes more than one: of split, which refuses to run without
+   it, and of site, whose files then go nowhere. They come in zet_task_run and zet_task_finish. It
+   must outlive the task. */
 ZET_API void zet_task_set_folder(zet_task *task, const zet_folder *folder);
 
 /* Where the result goes, and where findings and remarks on the input go that are not the result.
@@ -666,14 +669,6 @@ ZET_API void zet_task_set_copy(zet_task *task, zet_output *copy);
 /* The settings of the next streams, which must outlive them; NULL (the default): none. Not to be
    called while a stream is run. */
 ZET_API void zet_task_set_settings(zet_task *task, const zet_settings *settings);
-
-/* Takes a file that a task makes. The name has only small letters, digits, `-` and a `.`; text and
-   name are valid during the call. False stops the task. */
-typedef bool zet_file_function(void *context, const char *name, zet_text text);
-
-/* Where the files of a task go that makes more than one (site). NULL (the default): nowhere. They
-   come in zet_task_run and zet_task_finish, each name once. */
-ZET_API void zet_task_set_files(zet_task *task, zet_file_function *files, void *context);
 
 /* Called in the thread of zet_task_run after some records. False stops the task. */
 typedef bool zet_progress_function(void *context, const zet_task *task);

@@ -82,10 +82,6 @@ unsigned zet_task_passes(const zet_task *task) {
     return task->kind->passes && !task->partial ? task->kind->passes(task) : 1;
 }
 
-void zet_task_set_files(zet_task *task, zet_file_function *files, void *context) {
-    task->files = files;
-    task->files_context = context;
-}
 void zet_task_set_spool(zet_task *task, const zet_spool *spool) { task->spool = spool; }
 void zet_task_set_folder(zet_task *task, const zet_folder *folder) { task->folder = folder; }
 

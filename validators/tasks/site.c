@@ -205,8 +205,9 @@ static struct text heading_of(struct site_task *t, struct zet_task *task, const 
 }
 
 static bool hand_on(void *context, const char *name, struct text text) {
-    struct zet_task *task = context;
-    return !task->files || task->files(task->files_context, name, (zet_text){text.at, text.len});
+    const zet_folder *f = ((struct zet_task *)context)->folder;
+    return !f || (f->begin(f->context, name) && f->write(f->context, text.at, text.len) &&
+                  f->end(f->context));
 }
 
 static bool stop(zet_error *error) {

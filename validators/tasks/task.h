@@ -110,8 +110,6 @@ struct zet_task {
     zet_output *out, *messages; /* or NULL */
     zet_output *copy;           /* of the streams' text, or NULL */
     const zet_canvas *canvas;   /* or NULL */
-    zet_file_function *files;   /* or NULL */
-    void *files_context;
     const zet_spool *spool;          /* or NULL */
     const zet_folder *folder;        /* or NULL */
     const zet_settings *settings;    /* of the present stream, or NULL */
