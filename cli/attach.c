@@ -1,7 +1,7 @@
 #include "cli/attach.h"
 
-#include "cli/command.h"
 #include "cli/input.h"
+#include "cli/side_files.h"
 
 static bool read_file(const char *path, size_t most, zet_output *to) {
     char room[64 * 1024];
@@ -21,17 +21,18 @@ static bool read_file(const char *path, size_t most, zet_output *to) {
     return read;
 }
 
-bool attach_file(struct attached *a, zet_task *task, const char *what, const char *path,
+bool attach_file(struct attached *a, struct invocation *in, const char *what, const char *path,
                  size_t most) {
     zet_error error = {0};
     if (!path)
         return true;
+    side_files_add(&in->side, path, what);
     a->text = zet_output_new(NULL, NULL);
     if (!a->text)
         return command_error("out of memory"), false;
     if (!read_file(path, most, a->text))
         return false;
-    if (zet_task_attach(task, what, path, zet_output_text(a->text), &error) == ZET_OK)
+    if (zet_task_attach(in->task, what, path, zet_output_text(a->text), &error) == ZET_OK)
         return true;
     return command_error("%s", error.message), false;
 }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <zet.h>
 
+#include "cli/command.h"
+
 /* A names file, of which more than that cannot be meant. */
 enum { NAMES_BYTES_MAX = 256 * 1024 * 1024 };
 
@@ -15,8 +17,8 @@ struct attached {
 };
 
 /* Reads the file `path`, or at most `most` bytes and some more of it, and attaches it to the task
-   as `what`. Does nothing where path is NULL. False, after a message, where that fails. */
-bool attach_file(struct attached *a, zet_task *task, const char *what, const char *path,
+   as `what`. A directory with the file in it is then walked without it. Does nothing where path is NULL. False, after a message, where that fails. */
+bool attach_file(struct attached *a, struct invocation *in, const char *what, const char *path,
                  size_t most);
 void attach_free(struct attached *a);
 

@@ -108,9 +108,10 @@ static const struct option_row file_options[] = {
 static const char files_help[] =
     "Under a directory the files are read whose names end with .yaml or .yml in any case, or\n"
     "with one of these and .gz, .xz or .zst, in the order of their names. Hidden files and\n"
-    "directories are left out, links are followed to files only, and what is not a regular\n"
-    "file is skipped with a message. Every file, and standard input, may be compressed with\n"
-    "gzip, xz or Zstandard.\n";
+    "directories and zet.yaml are left out, links are followed to files only, and what is not\n"
+    "a regular file is skipped with a message. So is what is no record: a file that an option\n"
+    "or zet.yaml names, and a names.yaml or tournament.yaml that is what its name says. Every\n"
+    "file, and standard input, may be compressed with gzip, xz or Zstandard.\n";
 
 enum { FILE_OPTIONS = sizeof file_options / sizeof *file_options };
 

@@ -60,6 +60,7 @@ struct invocation {
     zet_task *task;               /* of command->task, with its options set; or NULL */
     zet_diagram_options *diagram; /* set likewise where command->diagrams, else NULL */
     struct config *config;        /* what counts of zet.yaml; NULL: nothing */
+    struct side_files side;       /* files that options name, which are no records */
     bool no_config, show_config;  /* options of commands with a task */
     char **arguments;             /* what is left; ends with NULL */
     size_t argument_count;

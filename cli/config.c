@@ -176,11 +176,28 @@ bool config_enter(struct config *c, zet_task *task, const char *path) {
     return true;
 }
 
+/* Where the file is that zet.yaml names, to be freed; NULL, with errno, where it is not. */
+static char *resolve(const struct config_file *file, const char *value) {
+    char name[PATH_MAX];
+    size_t folder = strlen(file->path) - strlen(CONFIG_FILE);
+    if (snprintf(name, sizeof name, "%.*s%s", (int)folder, file->path, value) < (int)sizeof name)
+        return realpath(name, NULL);
+    errno = ENAMETOOLONG;
+    return NULL;
+}
+
+char *config_names(struct config *c, const char *path) {
+    const struct config_file *file;
+    const char *value = config_find(c, path, &file) && file
+                            ? zet_settings_value(file->settings, "names")
+                            : NULL;
+    return value ? resolve(file, value) : NULL;
+}
+
 /* The names file that the settings for `path` name, to be freed; *names is NULL where they do not.
    False, after a message, where they cannot be used. */
 static bool find_names(struct config *c, const char *path, char **names) {
     const struct config_file *file;
-    char name[PATH_MAX];
     *names = NULL;
     if (!config_find(c, path, &file))
         return false;
@@ -188,8 +205,7 @@ static bool find_names(struct config *c, const char *path, char **names) {
     if (!value)
         return true;
     size_t folder = strlen(file->path) - strlen(CONFIG_FILE);
-    if (snprintf(name, sizeof name, "%.*s%s", (int)folder, file->path, value) < (int)sizeof name)
-        *names = realpath(name, NULL);
+    *names = resolve(file, value);
     if (*names && !strncmp(*names, file->path, folder))
         return true;
     if (*names)

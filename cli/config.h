@@ -26,6 +26,10 @@ struct config {
    where there is none, and for standard input. False, after a message, where it cannot be used. */
 bool config_find(struct config *c, const char *path, const struct config_file **file);
 
+/* The names file that the nearest zet.yaml for a folder names, to be freed. NULL: none, or it is not
+   there. */
+char *config_names(struct config *c, const char *folder);
+
 /* Finds it and sets it in the task, and says so once for each that has a value. */
 bool config_enter(struct config *c, zet_task *task, const char *path);
 

@@ -7,11 +7,14 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "cli/config.h"
 #include "cli/input.h"
+#include "cli/side_files.h"
 
 /* A walk through directories. The entries of a directory are visited in the order of their names'
    bytes, those of its directories in their place. */
 struct walk {
+    const struct invocation *in;
     file_visitor *visit;
     void *context;
     bool any;       /* a record file was found */
@@ -83,16 +86,6 @@ static bool is_record_file(const char *name) {
     return false;
 }
 
-/* What lies beside records and is none itself. */
-static bool is_side_file(const char *path) {
-    static const char *const names[] = {"tournament.yaml", "names.yaml", "zet.yaml"};
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    return false;
-}
-
 static void report(struct walk *w, const char *path, int error) {
     command_error("%s: %s", path, error == ENOMEM ? "out of memory" : strerror(error));
     w->had_error = true;
@@ -100,31 +93,51 @@ static void report(struct walk *w, const char *path, int error) {
 
 static void walk_directory(struct walk *w, const char *path);
 
+static void visit_entry(struct walk *w, const char *path, const struct side_files *side) {
+    const char *what;
+    struct stat st;
+    w->any = true;
+    if (stat(path, &st))
+        report(w, path, errno);
+    else if (!S_ISREG(st.st_mode))
+        command_error("%s: skipping what is not a regular file", path);
+    else if ((what = side_files_find(side, path, &st)))
+        command_error("%s: skipping the %s file, which has no records", path, what);
+    else
+        w->visit(w->context, path);
+}
+
 /* One entry of a directory. A link is followed to a file, but not to a directory, which would be
    visited twice. */
-static void walk_entry(struct walk *w, const char *path) {
+static void walk_entry(struct walk *w, const char *path, const struct side_files *side) {
     struct stat st;
     if (lstat(path, &st)) {
         report(w, path, errno);
     } else if (S_ISDIR(st.st_mode)) {
         walk_directory(w, path);
-    } else if (is_record_file(path) && !is_side_file(path)) {
-        w->any = true;
-        if (stat(path, &st))
-            report(w, path, errno);
-        else if (S_ISREG(st.st_mode))
-            w->visit(w->context, path);
-        else
-            command_error("%s: skipping what is not a regular file", path);
+    } else if (is_record_file(path)) {
+        visit_entry(w, path, side);
+    }
+}
+
+/* Adds the names file that zet.yaml names for this directory. */
+static void add_configured(struct side_files *side, const struct walk *w, const char *path) {
+    char *names;
+    if (side->count < sizeof side->at / sizeof *side->at && w->in->config &&
+        (names = config_names(w->in->config, path))) {
+        side_files_add(side, names, "names");
+        free(names);
     }
 }
 
 static void walk_directory(struct walk *w, const char *path) {
     struct names names = {0};
+    struct side_files side = w->in->side;
     size_t length = strlen(path);
     const char *slash = length && path[length - 1] == '/' ? "" : "/";
     if (!read_names(path, &names))
         report(w, path, errno);
+    add_configured(&side, w, path);
     for (size_t i = 0; i < names.count; i++) {
         char *entry = malloc(length + strlen(names.at[i]) + 2);
         if (!entry) {
@@ -132,15 +145,17 @@ static void walk_directory(struct walk *w, const char *path) {
             break;
         }
         strcpy(stpcpy(stpcpy(entry, path), slash), names.at[i]);
-        walk_entry(w, entry);
+        walk_entry(w, entry, &side);
         free(entry);
     }
     names_free(&names);
 }
 
-bool files_visit(const char *argument, file_visitor *visit, void *context) {
+/* The file that an argument names, `-` included, or those under a directory. */
+static bool visit_argument(const struct invocation *in, const char *argument, file_visitor *visit,
+                           void *context) {
     struct stat st;
-    struct walk w = {.visit = visit, .context = context};
+    struct walk w = {.in = in, .visit = visit, .context = context};
     if (!strcmp(argument, "-") || stat(argument, &st) || !S_ISDIR(st.st_mode)) {
         visit(context, argument);
         return true;
@@ -215,7 +230,7 @@ static bool visit_list(const struct invocation *in, file_visitor *visit, void *c
         if (!strcmp(name, "-") && !strcmp(l->path, "-"))
             all = list_fail(l, "the names come from standard input, so that no file can");
         else if (*name)
-            all &= files_visit(name, visit, context);
+            all &= visit_argument(in, name, visit, context);
     }
     input_close(l->input);
     free(l);
@@ -225,9 +240,9 @@ static bool visit_list(const struct invocation *in, file_visitor *visit, void *c
 bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context) {
     bool all = true;
     if (!in->argument_count && !in->files_from)
-        return files_visit("-", visit, context);
+        return visit_argument(in, "-", visit, context);
     for (size_t i = 0; i < in->argument_count; i++)
-        all &= files_visit(in->arguments[i], visit, context);
+        all &= visit_argument(in, in->arguments[i], visit, context);
     if (in->files_from)
         all &= visit_list(in, visit, context);
     return all;

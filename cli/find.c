@@ -11,7 +11,7 @@ static int run(struct invocation *in) {
     zet_task_set(in->task, "include-invalid", o->include_invalid ? "true" : "false", NULL);
     zet_task_set(in->task, "invalid", o->invalid ? "true" : "false", NULL);
     struct attached names = {0};
-    int status = attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX)
+    int status = attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX)
                      ? runner_run(in, false)
                      : STATUS_ERROR;
     attach_free(&names);

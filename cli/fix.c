@@ -13,7 +13,7 @@ static int run(struct invocation *in) {
     if (!rewriter_mode(&o->rewriter, REWRITER_DIFF, &mode))
         return STATUS_ERROR;
     struct attached names = {0};
-    int status = attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX)
+    int status = attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX)
                      ? rewriter_run(in, mode, o->quiet)
                      : STATUS_ERROR;
     attach_free(&names);

@@ -14,8 +14,8 @@ static int run(struct invocation *in) {
         return STATUS_ERROR;
     zet_task_set(in->task, "color", color ? "true" : "false", NULL);
     struct attached claims = {0}, names = {0};
-    bool attached = attach_file(&claims, in->task, "claims", o->claims, NAMES_BYTES_MAX) &&
-                    attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX);
+    bool attached = attach_file(&claims, in, "claims", o->claims, NAMES_BYTES_MAX) &&
+                    attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX);
     int status =
         attached ? runner_run_with(in, &(struct runner_options){.whole = true}) : STATUS_ERROR;
     attach_free(&claims);

@@ -36,7 +36,7 @@ static int run(struct invocation *in) {
     if (o->write && !o->force && lstat(o->write, &st) == 0)
         return command_error("%s: this file is there already; --force replaces it", o->write);
     int status = STATUS_ERROR;
-    if (attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX))
+    if (attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX))
         status = o->write ? run_to_file(in, o)
                           : runner_run_with(in, &(struct runner_options){.whole = true});
     attach_free(&names);

@@ -70,8 +70,8 @@ static int run(struct invocation *in) {
     struct attached file = {0}, names = {0};
     int status = STATUS_ERROR;
     if (new_folder_check(&site.folder, path, o->force) &&
-        attach_file(&file, in->task, "tournament", tournament, TOURNAMENT_BYTES_MAX) &&
-        attach_file(&names, in->task, "names", o->names, NAMES_BYTES_MAX))
+        attach_file(&file, in, "tournament", tournament, TOURNAMENT_BYTES_MAX) &&
+        attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX))
         status = make_site(in, tournament, &site);
     attach_free(&file);
     attach_free(&names);
@@ -82,6 +82,7 @@ static const struct option_row options[] = {
     {"force", 0, NULL,
      "also into a folder with other files, of which only those of the same name go", OPTION_FLAG,
      offsetof(struct options, force)},
+    NAMES_ROW(struct options, names),
     {0}};
 
 const struct command command_site = {
