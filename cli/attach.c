@@ -1,5 +1,7 @@
 #include "cli/attach.h"
 
+#include <string.h>
+
 #include "cli/input.h"
 #include "cli/side_files.h"
 
@@ -32,6 +34,8 @@ bool attach_file(struct attached *a, struct invocation *in, const char *what, co
         return command_error("out of memory"), false;
     if (!read_file(path, most, a->text))
         return false;
+    if (in->default_names && !strcmp(what, "names"))
+        what = "default-names";
     if (zet_task_attach(in->task, what, path, zet_output_text(a->text), &error) == ZET_OK)
         return true;
     return command_error("%s", error.message), false;

@@ -17,7 +17,8 @@ struct attached {
 };
 
 /* Reads the file `path`, or at most `most` bytes and some more of it, and attaches it to the task
-   as `what`. A directory with the file in it is then walked without it. Does nothing where path is NULL. False, after a message, where that fails. */
+   as `what`. A directory with the file in it is then walked without it. Does nothing where path is
+   NULL. False, after a message, where that fails. */
 bool attach_file(struct attached *a, struct invocation *in, const char *what, const char *path,
                  size_t most);
 void attach_free(struct attached *a);

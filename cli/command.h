@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <zet.h>
 
+#include "cli/side_files.h"
+
 /* Exit status. */
 enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
 
@@ -60,6 +62,7 @@ struct invocation {
     zet_task *task;               /* of command->task, with its options set; or NULL */
     zet_diagram_options *diagram; /* set likewise where command->diagrams, else NULL */
     struct config *config;        /* what counts of zet.yaml; NULL: nothing */
+    bool default_names;           /* the names file comes from there, not from an option */
     struct side_files side;       /* files that options name, which are no records */
     bool no_config, show_config;  /* options of commands with a task */
     char **arguments;             /* what is left; ends with NULL */

@@ -9,8 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/files.h"
-
 enum { CONFIG_BYTES_MAX = 64 * 1024 };
 
 /* Whoever else can write to a folder above must not be able to change a verdict: the file belongs
@@ -188,9 +186,8 @@ static char *resolve(const struct config_file *file, const char *value) {
 
 char *config_names(struct config *c, const char *path) {
     const struct config_file *file;
-    const char *value = config_find(c, path, &file) && file
-                            ? zet_settings_value(file->settings, "names")
-                            : NULL;
+    const char *value =
+        config_find(c, path, &file) && file ? zet_settings_value(file->settings, "names") : NULL;
     return value ? resolve(file, value) : NULL;
 }
 
@@ -282,8 +279,10 @@ int config_run(struct invocation *in) {
         status = show(&config, in->arguments, in->argument_count);
     } else if (!option || *option || !in->argument_count ||
                find_names(&config, in->arguments[0], &names)) {
-        if (names)
+        if (names) {
             *option = names;
+            in->default_names = true;
+        }
         status = in->command->run(in);
     }
     free(names);

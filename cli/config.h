@@ -8,6 +8,9 @@
 
 #include "cli/command.h"
 
+/* The name of the file with settings, which is no file of records. */
+#define CONFIG_FILE "zet.yaml"
+
 struct config_file {
     char *path;             /* absolute */
     zet_settings *settings; /* NULL: it could not be used, which was said */
@@ -26,8 +29,8 @@ struct config {
    where there is none, and for standard input. False, after a message, where it cannot be used. */
 bool config_find(struct config *c, const char *path, const struct config_file **file);
 
-/* The names file that the nearest zet.yaml for a folder names, to be freed. NULL: none, or it is not
-   there. */
+/* The names file that the nearest zet.yaml for a folder names, to be freed. NULL: none, or it is
+   not there. */
 char *config_names(struct config *c, const char *folder);
 
 /* Finds it and sets it in the task, and says so once for each that has a value. */

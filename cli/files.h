@@ -7,9 +7,6 @@
 
 #include "cli/command.h"
 
-/* The name of the file with settings, which is no file of records. */
-#define CONFIG_FILE "zet.yaml"
-
 typedef void file_visitor(void *context, const char *path);
 
 /* Visits the files that the arguments of a command and the names of --files-from name, `-`

@@ -11,9 +11,8 @@ static int run(struct invocation *in) {
     zet_task_set(in->task, "include-invalid", o->include_invalid ? "true" : "false", NULL);
     zet_task_set(in->task, "invalid", o->invalid ? "true" : "false", NULL);
     struct attached names = {0};
-    int status = attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX)
-                     ? runner_run(in, false)
-                     : STATUS_ERROR;
+    int status = attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX) ? runner_run(in, false)
+                                                                             : STATUS_ERROR;
     attach_free(&names);
     unsigned long long left_out = zet_task_count(in->task, ZET_COUNT_INVALID);
     if (left_out && !o->include_invalid && !o->invalid)

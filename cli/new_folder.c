@@ -184,8 +184,7 @@ bool new_folder_open(struct new_folder *f, const char *name) {
         return false;
     if (!note(name))
         return fail(f, name, errno);
-    hidden.file =
-        openat(hidden.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    hidden.file = openat(hidden.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     return hidden.file >= 0 || fail(f, name, errno);
 }
 

@@ -22,10 +22,9 @@ enum { BESIDE_BYTES_MAX = 2 * 1024 * 1024 };
 static int run_with_files(struct invocation *in, const struct options *o) {
     const struct runner_options how = {.whole = o->table || o->tournament, .in_place = o->write};
     struct attached tournament = {0}, claims = {0}, names = {0};
-    bool attached =
-        attach_file(&tournament, in, "tournament", o->tournament, BESIDE_BYTES_MAX) &&
-        attach_file(&claims, in, "claims", o->claims, BESIDE_BYTES_MAX) &&
-        attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX);
+    bool attached = attach_file(&tournament, in, "tournament", o->tournament, BESIDE_BYTES_MAX) &&
+                    attach_file(&claims, in, "claims", o->claims, BESIDE_BYTES_MAX) &&
+                    attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX);
     int status = attached ? runner_run_with(in, &how) : STATUS_ERROR;
     attach_free(&tournament);
     attach_free(&claims);

@@ -1,4 +1,5 @@
-/* Files beside records that are none: a walk through a directory leaves them out, with a message. */
+/* Files beside records that are none: a walk through a directory leaves them out, with a message.
+ */
 #ifndef ZET_CLI_SIDE_FILES_H
 #define ZET_CLI_SIDE_FILES_H
 

@@ -88,9 +88,8 @@ static int run(struct invocation *in) {
         return command_error("%s: %s", o->into, strerror(errno));
     if (stat(o->into, &st) || !S_ISDIR(st.st_mode))
         return command_error("%s: this is no folder", o->into);
-    int status = attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX)
-                     ? run_into(in, &folder)
-                     : STATUS_ERROR;
+    int status = attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX) ? run_into(in, &folder)
+                                                                             : STATUS_ERROR;
     attach_free(&names);
     return status;
 }

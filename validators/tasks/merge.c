@@ -287,7 +287,9 @@ static bool make_task(struct zet_task *own, const json_t *head, zet_error *error
     }
     for (size_t i = 0; m->task && i < m->attached_count; i++) {
         const struct attached *a = &m->attached[i];
-        if (zet_task_attach(m->task, a->what, a->name.at, text_to(a->text), error) != ZET_OK)
+        bool names = !strcmp(a->what, "names");
+        const char *what = names && own->default_names ? "default-names" : a->what;
+        if (zet_task_attach(m->task, what, a->name.at, text_to(a->text), error) != ZET_OK)
             return false;
     }
     if (!m->task)

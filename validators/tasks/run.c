@@ -1,5 +1,6 @@
 /* Running tasks over streams. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "validators/api/input.h"
 #include "validators/api/output.h"
@@ -60,6 +61,11 @@ void zet_task_set_clock(zet_task *task, zet_clock_function *clock, void *context
 
 zet_status zet_task_attach(zet_task *task, const char *what, const char *name, zet_text text,
                            zet_error *error) {
+    bool is_default = !strcmp(what, "default-names");
+    if (is_default && (!task->kind->attach || task->partial))
+        return ZET_OK;
+    task->default_names |= is_default;
+    what = is_default ? "names" : what;
     if (!task->kind->attach)
         return zet_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what, NULL);
     if (task->partial)

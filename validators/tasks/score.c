@@ -201,7 +201,8 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
         return zet_tournament_attach(t, name, text, error);
     }
     if (strcmp(what, "claims")) {
-        t->table_option = "names";
+        if (!task->default_names)
+            t->table_option = "names";
         return zet_naming_attach_only(&t->naming, task, what, name, text, error);
     }
     t->table_option = "claims";

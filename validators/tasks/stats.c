@@ -119,7 +119,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     }
     if (!t->first_given)
         t->first = FIRST_MOVES;
-    if (t->naming.given && !by_player(&t->options))
+    if (t->naming.given && !task->default_names && !by_player(&t->options))
         return zet_refuse(error, "names: it goes only with by player");
     bool opened = zet_stats_open(&t->stats, &t->options);
     t->stats.people.file = naming_file(&t->naming);

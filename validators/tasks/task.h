@@ -107,13 +107,14 @@ struct zet_task {
     uint32_t jobs;     /* threads of a long stream; at least 1 */
     struct pool *pool; /* of the threads, once a stream was long enough */
     struct task_worker worker;
-    zet_output *out, *messages; /* or NULL */
-    zet_output *copy;           /* of the streams' text, or NULL */
-    const zet_canvas *canvas;   /* or NULL */
+    zet_output *out, *messages;      /* or NULL */
+    zet_output *copy;                /* of the streams' text, or NULL */
+    const zet_canvas *canvas;        /* or NULL */
     const zet_spool *spool;          /* or NULL */
     const zet_folder *folder;        /* or NULL */
     const zet_settings *settings;    /* of the present stream, or NULL */
     const struct defaults *defaults; /* theirs, or NULL */
+    bool default_names;              /* the names file is only a default */
     zet_progress_function *progress;
     void *progress_context;
     zet_clock_function *clock; /* or NULL */
