@@ -135,7 +135,7 @@ MANUAL = $B/man/zet.1 $(COMMANDS:%=$B/man/zet-%.1) $B/man/zet-record.5
 
 $B/manual: $(patsubst %.c,$B/release/%.o,$(filter-out cli/main.c,$(CLI_SOURCES)) cli/manual/manual.c) $B/libzet.a
 	$(SAY) $@
-	$(Q)$(LINK) -pie -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -pie -o $@ $^ $(CLI_LIBS) $(LIBS)
 
 $B/man/zet.1: $B/manual
 	@mkdir -p $(@D)
