@@ -39,6 +39,23 @@ static inline bool text_is_one_of(struct text t, const char *const *words) {
     return *words != NULL;
 }
 
+/* The one of `words` (ends with NULL) that is the text but for upper and lower case of ASCII
+   letters; NULL if none is. */
+static inline const char *text_in_any_case(struct text t, const char *const *words) {
+    for (; *words; words++) {
+        size_t i = 0;
+        for (; i < t.len && (*words)[i]; i++) {
+            char a = t.at[i], b = (*words)[i];
+            bool letter = (a | 0x20) >= 'a' && (a | 0x20) <= 'z';
+            if (a != b && !(letter && (a ^ b) == 0x20))
+                break;
+        }
+        if (i == t.len && !(*words)[i])
+            return *words;
+    }
+    return NULL;
+}
+
 static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static inline bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_end(c); }

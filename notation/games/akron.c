@@ -3,12 +3,22 @@
 
 /* read_cell refuses a level, file or rank that no board has. */
 #define AKRON_CELL "(?:[1-9][0-9]?+)?+[a-p][1-9][0-9]?+"
-#define AKRON_PATTERN "(?>" AKRON_CELL "(?:-" AKRON_CELL "(?:v" AKRON_CELL ")*+)?+|swap|--)"
+#define AKRON_FALLS "(?:v" AKRON_CELL ")*+"
+/* Two cells without a `-` between them: the rank of the first and the level of the second. */
+#define AKRON_JOINED "(?:[1-9][0-9]?+)?+[a-p][1-9][0-9]{0,3}+[a-p][1-9][0-9]?+"
+#define AKRON_PATTERN                                                                              \
+    "(?>" AKRON_CELL "(?>-" AKRON_CELL AKRON_FALLS "|(?![ \\t]++" PATTERN_DASH "(?!-)))|swap|--)"
+#define AKRON_OTHER_PATTERN                                                                        \
+    "(?>" AKRON_CELL "(?>" PATTERN_DASH                                                            \
+    "|" PATTERN_SPACED(PATTERN_DASH) ")" AKRON_CELL AKRON_FALLS "|" AKRON_JOINED AKRON_FALLS       \
+                                     "|" AKRON_CELL "|swap|" PATTERN_DASH PATTERN_DASH ")"
 
 static const char pieces[] = " bw"; /* by ZET_CELL_... */
 
 static const struct parse_error off_board = {FINDING_SYNTAX, "the board has no such cell"};
 static const struct parse_error too_long = {FINDING_LIMIT, "a move has at most 256 cells"};
+static const struct parse_error two_readings = {
+    FINDING_SYNTAX, "these cells can be told apart in two ways; write `-` between them"};
 
 /* Moves *p past the number there, which ends before `end`; 0 if there is none. */
 static unsigned read_number(const char **p, const char *end) {
@@ -35,6 +45,30 @@ static bool read_cell(const char **p, const char *end, const struct board *board
     return level < board->levels && file + level < board->files && rank + level < board->ranks;
 }
 
+/* Where the second cell of a relocation begins that is written without `-`; at the end where no
+   cell follows. *readings: in how many ways both cells are on the board; if in none, it is NULL. */
+static const char *find_joint(struct text from, const struct board *board, unsigned *readings) {
+    enum { RANK_DIGITS_MAX = 2 };
+    const char *p = from.at, *end = from.at + from.len, *joint = NULL;
+    struct move cells;
+    unsigned style;
+    read_number(&p, end);
+    const char *rank = p + 1, *behind = rank;
+    read_number(&behind, end);
+    *readings = 0;
+    if (behind == end || (unsigned)(*behind | 0x20) - 'a' >= FILES_MAX)
+        return end;
+    for (unsigned digits = 1; digits <= RANK_DIGITS_MAX && rank + digits <= behind; digits++) {
+        const char *first = from.at, *second = rank + digits;
+        if (*second == '0' || !read_cell(&first, second, board, &cells.cell[0], &style) ||
+            !read_cell(&second, end, board, &cells.cell[1], &style))
+            continue;
+        joint = rank + digits;
+        ++*readings;
+    }
+    return joint;
+}
+
 static const struct parse_error *read_move(struct text from, const struct board *board,
                                            struct move *to, unsigned *style) {
     const char *p = from.at, *end = from.at + from.len;
@@ -52,14 +86,26 @@ static const struct parse_error *read_move(struct text from, const struct board 
                 *style |= STYLE_CASE;
         return NULL;
     }
+    unsigned readings;
+    const char *joint = find_joint(from, board, &readings);
+    if (readings > 1)
+        return &two_readings;
+    if (!joint)
+        return &off_board;
     to->kind = MOVE_PLACE;
     for (;;) {
         if (to->count == MOVE_CELLS_MAX)
             return &too_long;
-        if (!read_cell(&p, end, board, &to->cell[to->count++], style))
+        const char *behind = to->count ? end : joint;
+        if (!read_cell(&p, behind, board, &to->cell[to->count++], style))
             return &off_board;
         if (p == end)
             return NULL;
+        if (p == joint) {
+            to->kind = MOVE_RELOCATE;
+            *style |= STYLE_JOINED;
+            continue;
+        }
         if (*p == '-') {
             to->kind = MOVE_RELOCATE;
         } else {
@@ -98,6 +144,8 @@ read_plain_move(const char *p, const char *end, const struct board *board, struc
         if (*p != (count == 1 ? '-' : 'v'))
             break;
     }
+    if (count == 1 && *p == ' ' && (end - p < 2 || (signed char)p[1] <= '-'))
+        return NULL; /* `-` may follow, or another dash, which is above ASCII */
     to->kind = count == 1 ? MOVE_PLACE : MOVE_RELOCATE;
     to->count = (uint16_t)count;
     to->annotated = count > 2;
@@ -146,6 +194,8 @@ static void write_setup(struct writer *w, const struct board *board, const struc
 const struct notation zet_akron_notation = {
     .name = "akron",
     .pattern = AKRON_PATTERN,
+    .other_pattern = AKRON_OTHER_PATTERN,
+    .expected = {FINDING_SYNTAX, "a move was expected here, such as `d4`, `d4-2e5` or `--`"},
     .sides = "bw",
     .read = read_move,
     .plain = read_plain,

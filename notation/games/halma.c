@@ -15,6 +15,8 @@ static void write_setup(struct writer *w, const struct board *board, const struc
 const struct notation zet_halma_notation = {
     .name = "halma",
     .pattern = WALK_PATTERN,
+    .other_pattern = WALK_OTHER_PATTERN,
+    .expected = WALK_EXPECTED,
     .sides = "bw",
     .read = zet_walk_read,
     .plain = zet_walk_plain,

@@ -2,8 +2,6 @@
 
 #include "notation/games/pattern.h"
 
-static const struct parse_error not_a_move = {FINDING_SYNTAX,
-                                              "this is not a move in this game's notation"};
 static const struct parse_error unclosed = {FINDING_SYNTAX, "this comment is never closed"};
 static const struct parse_error lone_glyph = {FINDING_SYNTAX, "there is no move before this glyph"};
 static const struct parse_error too_much = {FINDING_LIMIT,
@@ -11,9 +9,22 @@ static const struct parse_error too_much = {FINDING_LIMIT,
 static const struct parse_error no_single_move = {FINDING_SYNTAX,
                                                   "an item of this sequence must be a single move"};
 
+/* What is expected in the place of what people write most often. */
+static const struct parse_error too_long = {FINDING_LIMIT, "a move has at most 4,096 bytes"};
+static const struct parse_error lone_number = {FINDING_SYNTAX,
+                                               "a move was expected after this number"};
+static const struct parse_error lone_dots = {
+    FINDING_SYNTAX, "a move number was expected before these dots, as in `12...`"};
+static const struct parse_error lone_comma = {FINDING_SYNTAX,
+                                              "a move was expected directly before this comma"};
+static const struct parse_error lone_dash = {
+    FINDING_SYNTAX, "a cell was expected on each side of this separator; a pass is `--`"};
+static const struct parse_error early_result = {
+    FINDING_SYNTAX, "a move was expected here; a result is read only at the very end of the moves"};
+
 enum { PATTERN_BYTES_MAX = 4096 };
 
-/* Groups of the token pattern. */
+/* Groups of the token pattern, and of the pattern of other forms. */
 enum {
     GROUP_NUMBER = 1,
     GROUP_DOTS,
@@ -27,28 +38,52 @@ enum {
     GROUP_UNCLOSED,
     GROUP_BAD
 };
+enum { OTHER_RESULT = 1, OTHER_NUMBER, OTHER_DOTS, OTHER_MOVE, OTHER_GLYPHS, OTHER_COMMA };
 
-#define GLYPHS "(?:[!?]{1,2}+(?:\\$[0-9]++)*+|(?:\\$[0-9]++)++)"
-#define BEHIND "(?=[\\s(){};]|\\z)"
+#define HALF "(?>1/2|\\xC2\\xBD)"
+#define SCORE_DASH "[ \\t]*+" PATTERN_DASH "[ \\t]*+"
+#define RESULT "(?>1" SCORE_DASH "0|0" SCORE_DASH "1|" HALF "(?>" SCORE_DASH HALF ")?+|\\*|resigns)"
+/* `1)` and `1` are numbers where something can follow that has a number. */
+#define NUMBERED "(?=\\s*+(?>[a-z%{;]|[0-9]++[a-z]|" PATTERN_DASH PATTERN_DASH "))"
 
 bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
     char source[PATTERN_BYTES_MAX];
     struct writer w = {source, sizeof source, 0};
     g->notation = notation;
-    write_string(&w, "\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\.))|((?>");
+    write_string(&w,
+                 "\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\s*+\\.\\.\\.(?!\\.))(?!\\.))|((?>");
     write_string(&w, notation->pattern);
-    write_string(&w, "))(" GLYPHS "?+)" BEHIND "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" GLYPHS ")" BEHIND
+    write_string(&w, "))(" PATTERN_GLYPHS "?+)" PATTERN_BEHIND
+                     "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" PATTERN_GLYPHS ")" PATTERN_BEHIND
                      "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))");
     g->token = w.len <= w.cap ? zet_pattern_new(written(&w)) : NULL;
+    g->other = NULL;
     return g->token != NULL;
+}
+
+/* The forms that few texts have: their pattern takes long to compile. */
+static bool open_other(struct grammar *g) {
+    char source[PATTERN_BYTES_MAX];
+    struct writer w = {source, sizeof source, 0};
+    if (g->other)
+        return true;
+    write_string(&w, "\\s*+(?>(" RESULT ")(?=\\s*+\\z)"
+                     "|([0-9]++)(?>(?>[.)]?+\\s++|\\))(\\.\\.\\.)(?!\\.)"
+                     "|\\)" NUMBERED "|(?=\\s)" NUMBERED ")"
+                     "|((?>");
+    write_string(&w, g->notation->other_pattern);
+    write_string(&w, "))(" PATTERN_GLYPHS "?+)(?>(,)|" PATTERN_BEHIND "))");
+    g->other = w.len <= w.cap ? zet_pattern_new(written(&w)) : NULL;
+    return g->other != NULL;
 }
 
 void zet_grammar_close(struct grammar *g) {
     zet_pattern_free(g->token);
-    g->token = NULL;
+    zet_pattern_free(g->other);
+    g->token = g->other = NULL;
 }
 
-void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const struct board *board,
+void zet_movetext_open(struct movetext *m, struct grammar *grammar, const struct board *board,
                        struct text text, const size_t *items, size_t item_count) {
     m->grammar = grammar;
     m->board = board;
@@ -57,7 +92,8 @@ void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const 
     m->items = items;
     m->item_count = item_count;
     m->item = 0;
-    m->item_move = m->item_filled = false;
+    m->item_move = m->item_filled = m->comma = m->out_of_memory = false;
+    m->style = 0;
     m->token = (struct text){text.at, 0};
 }
 
@@ -72,15 +108,70 @@ static void clear_move(struct move *m) {
     m->loot = m->cut = 0;
 }
 
+/* Reads a move that the pattern has recognized, its dashes and blanks as they are. */
+static const struct parse_error *read_move(const struct movetext *m, struct text move,
+                                           struct move *to, unsigned *style) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    unsigned other = 0;
+    for (size_t i = 0; i < move.len; i++) {
+        char c = move.at[i];
+        if (c == ' ' || c == '\t') {
+            other |= STYLE_BLANK;
+        } else if (c & 0x80) {
+            other |= STYLE_DASH;
+            i += 2;
+            write_char(&w, '-');
+        } else {
+            write_char(&w, c);
+        }
+    }
+    if (other && w.len > w.cap)
+        return &too_long;
+    const struct parse_error *why =
+        m->grammar->notation->read(other ? written(&w) : move, m->board, to, style);
+    *style |= other;
+    return why;
+}
+
 /* The token is a move that the pattern has recognized; `end` is where its glyphs end. */
 static enum token accept_move(struct movetext *m, struct text move, size_t end) {
     const char *glyphs = move.at + move.len;
     m->token = move;
-    m->at = m->move_end = end;
+    m->move_end = end;
     m->glyphs = (struct text){glyphs, (size_t)(m->text.at + end - glyphs)};
     clear_move(&m->move);
-    const struct parse_error *why = m->grammar->notation->read(move, m->board, &m->move, &m->style);
+    const struct parse_error *why = read_move(m, move, &m->move, &m->style);
+    if (m->comma)
+        m->style |= STYLE_COMMA;
     return why ? bad(m, why) : TOKEN_MOVE;
+}
+
+/* What a text that the pattern of results has recognized says. */
+static enum said said_by(struct text t) {
+    switch (t.at[0]) {
+    case '*': return SAID_OPEN;
+    case '0': return SAID_SECOND;
+    case '1': return t.at[1] == '/' ? SAID_DRAW : SAID_FIRST;
+    default: return (t.at[0] | 0x20) == 'r' ? SAID_RESIGNS : SAID_DRAW;
+    }
+}
+
+/* Why what cannot be read is not what was expected there. */
+static const struct parse_error *why_bad(const struct movetext *m, struct text t) {
+    static const char *const results[] = {
+        "1-0", "0-1", "1/2", "1/2-1/2", "\xC2\xBD", "\xC2\xBD-\xC2\xBD", "*", "resigns", NULL};
+    static const char *const dashes[] = {
+        "-", "\xE2\x80\x93", "\xE2\x80\x94", "\xE2\x88\x92", "^", "..", NULL};
+    if (text_is_number(t))
+        return &lone_number;
+    if (t.at[0] == ',')
+        return &lone_comma;
+    if (text_is(t, "..."))
+        return &lone_dots;
+    if (text_is_one_of(t, dashes))
+        return &lone_dash;
+    return text_is_one_of(t, results) ? &early_result : &m->grammar->notation->expected;
 }
 
 /* Reads a plain move number at `p`. Returns what follows it, or NULL. */
@@ -90,12 +181,13 @@ static const char *plain_number(struct movetext *m, const char *p, const char *e
     uint32_t n = 0;
     while (p < end && is_digit(*p) && p - start < DIGITS_MAX)
         n = n * 10 + (unsigned)(*p++ - '0');
-    if (p == start || end - p < 4 || *p != '.')
+    if (p == start || end - p < 5 || *p != '.')
         return NULL;
     m->dots = p[1] == '.';
     m->number = n;
     p += m->dots ? 3 : 1;
-    return p[-1] == '.' && *p != '.' ? p : NULL;
+    /* dots may follow in some distance */
+    return p[-1] == '.' && (signed char)*p != '.' && p[1] > '.' ? p : NULL;
 }
 
 /* The next token of the first `end_of_text` bytes, if it is a plain number or move. False if it
@@ -116,11 +208,12 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
         return false;
     m->token = (struct text){p, (size_t)(behind - p)};
     m->at = (size_t)(behind - m->text.at);
+    m->style = 0;
+    m->comma = false;
     if (*token == TOKEN_NUMBER)
         return true;
     m->move_end = m->at;
     m->glyphs = (struct text){behind, 0};
-    m->style = 0;
     return true;
 }
 
@@ -136,15 +229,65 @@ static enum token lone(struct movetext *m, size_t start) {
     return TOKEN_GLYPH;
 }
 
+/* What begins with the groups `number` and `dots` and ends before `end`. */
+static enum token accept_number(struct movetext *m, struct text number, bool dots, size_t end) {
+    m->number = text_number(number, UINT32_MAX);
+    m->dots = dots;
+    m->token = (struct text){number.at, (size_t)(m->text.at + end - number.at)};
+    return TOKEN_NUMBER;
+}
+
+/* Matches one of the other forms at `at`: as zet_pattern_match. */
+static int match_other(struct movetext *m, struct text in, size_t at,
+                       struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
+    *status = PATTERN_OUT_OF_MEMORY;
+    return open_other(m->grammar) ? zet_pattern_match(m->grammar->other, in, at, group, status) : 0;
+}
+
+/* A token in a form that only `other` knows; `token` is what is bad if it knows none. */
+static enum token next_of_other_form(struct movetext *m, struct text in, size_t at,
+                                     struct text token) {
+    struct text group[GROUPS_MAX + 1];
+    enum pattern_status status;
+    int n = match_other(m, in, at, group, &status);
+    if (n < 2) {
+        m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
+        return bad(m, status == PATTERN_NO_MATCH ? why_bad(m, token) : &too_much);
+    }
+    m->at = (size_t)(group[0].at + group[0].len - m->text.at);
+    m->token = group[n - 1];
+    switch (n - 1) {
+    case OTHER_NUMBER:
+    case OTHER_DOTS:
+        m->style = STYLE_NUMBER;
+        return accept_number(m, group[OTHER_NUMBER], n - 1 == OTHER_DOTS, m->at);
+    case OTHER_RESULT:
+        if (in.len < m->text.len)
+            return bad(m, &early_result);
+        m->said = said_by(m->token);
+        m->style = STYLE_RESULT;
+        return TOKEN_RESULT;
+    case OTHER_COMMA:
+        m->comma = true;
+        return accept_move(m, group[OTHER_MOVE], (size_t)(m->token.at - m->text.at));
+    default: return accept_move(m, group[OTHER_MOVE], m->at);
+    }
+}
+
 /* A token of any kind, matched in the first `end_of_text` bytes of the text. */
 static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     struct text group[GROUPS_MAX + 1], in = {m->text.at, end_of_text};
-    bool limit = false;
-    int n = zet_pattern_match(m->grammar->token, in, m->at, group, &limit);
+    enum pattern_status status;
+    size_t start = m->at;
+    int n = zet_pattern_match(m->grammar->token, in, start, group, &status);
+    m->style = 0;
+    m->comma = false;
     if (n < 2) {
-        m->token = (struct text){m->text.at + m->at, limit ? in.len - m->at : 0};
+        bool end = status == PATTERN_NO_MATCH;
+        m->token = (struct text){m->text.at + m->at, end ? 0 : in.len - m->at};
         m->at = in.len;
-        return limit ? bad(m, &too_much) : TOKEN_END;
+        m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
+        return end ? TOKEN_END : bad(m, &too_much);
     }
     size_t end = (size_t)(group[0].at + group[0].len - m->text.at);
     struct text token = group[n - 1];
@@ -152,12 +295,7 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     m->token = token;
     switch (n - 1) {
     case GROUP_NUMBER:
-    case GROUP_DOTS:
-        m->number = text_number(group[GROUP_NUMBER], UINT32_MAX);
-        m->dots = n - 1 == GROUP_DOTS;
-        m->token = (struct text){group[GROUP_NUMBER].at,
-                                 (size_t)(m->text.at + end - group[GROUP_NUMBER].at)};
-        return TOKEN_NUMBER;
+    case GROUP_DOTS: return accept_number(m, group[GROUP_NUMBER], n - 1 == GROUP_DOTS, end);
     case GROUP_GLYPHS: return accept_move(m, group[GROUP_MOVE], end);
     case GROUP_COMMENT:
     case GROUP_LINE_COMMENT: return TOKEN_COMMENT;
@@ -168,7 +306,7 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
         m->token = (struct text){token.at, in.len - (size_t)(token.at - m->text.at)};
         m->at = in.len;
         return bad(m, &unclosed);
-    default: return bad(m, &not_a_move);
+    default: return next_of_other_form(m, in, start, token);
     }
 }
 
@@ -207,10 +345,45 @@ static enum token next_in_items(struct movetext *m) {
     if (token == TOKEN_OPEN || token == TOKEN_CLOSE || (is_turn && m->item_move))
         token = bad(m, &no_single_move);
     m->item_move |= is_turn || token == TOKEN_BAD;
-    m->item_filled |= token == TOKEN_MOVE || token == TOKEN_BAD;
+    m->item_filled |= token == TOKEN_MOVE || token == TOKEN_RESULT || token == TOKEN_BAD;
     return token;
 }
 
 enum token zet_movetext_next(struct movetext *m) {
     return m->items ? next_in_items(m) : next_token(m, m->text.len);
+}
+
+static bool is_move_but_no_pass(const struct movetext *m, struct text written) {
+    struct move move;
+    unsigned style;
+    if (*written.at == '-' || *written.at == '\xE2')
+        return false;
+    clear_move(&move);
+    return !read_move(m, written, &move, &style);
+}
+
+bool zet_movetext_comment_has_move(struct movetext *m) {
+    struct text group[GROUPS_MAX + 1], comment = m->token;
+    size_t at = 1;
+    if (text_first(comment) != ';')
+        return false;
+    for (;;) {
+        enum pattern_status status;
+        int n = zet_pattern_match(m->grammar->token, comment, at, group, &status);
+        m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
+        if (n < 2 || n - 1 == GROUP_UNCLOSED)
+            return false;
+        if (n - 1 == GROUP_GLYPHS && is_move_but_no_pass(m, group[GROUP_MOVE]))
+            return true;
+        size_t next = (size_t)(group[0].at + group[0].len - comment.at);
+        if (n - 1 == GROUP_LINE_COMMENT)
+            next = (size_t)(group[GROUP_LINE_COMMENT].at + 1 - comment.at);
+        if (n - 1 == GROUP_BAD && (n = match_other(m, comment, at, group, &status)) > OTHER_MOVE) {
+            if (is_move_but_no_pass(m, group[OTHER_MOVE]))
+                return true;
+            next = (size_t)(group[0].at + group[0].len - comment.at);
+        }
+        m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
+        at = next;
+    }
 }

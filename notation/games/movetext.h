@@ -4,10 +4,11 @@
 
 #include "notation/games/notation.h"
 
-/* The pattern of one game's move text. */
+/* The patterns of one game's move text. One thread at a time may read with a grammar. */
 struct grammar {
     const struct notation *notation;
-    struct pattern *token; /* one token of any kind */
+    struct pattern *token; /* one token of any kind, in its usual forms */
+    struct pattern *other; /* a token in its other lenient forms; NULL until one is tried */
 };
 
 /* False when memory runs out; then there is nothing to close. */
@@ -20,13 +21,17 @@ enum token {
     TOKEN_MOVE,   /* `move`, `style`, `glyphs` */
     TOKEN_GLYPH,  /* a glyph that is separated from its move: `style` */
     TOKEN_COMMENT,
-    TOKEN_OPEN,  /* a variation begins */
-    TOKEN_CLOSE, /* a variation ends */
-    TOKEN_BAD    /* `parse_error` */
+    TOKEN_OPEN,   /* a variation begins */
+    TOKEN_CLOSE,  /* a variation ends */
+    TOKEN_RESULT, /* at the very end of the text: `said`, `style` */
+    TOKEN_BAD     /* `parse_error` */
 };
 
+/* What a result at the end of the text says. */
+enum said { SAID_FIRST, SAID_SECOND, SAID_DRAW, SAID_OPEN, SAID_RESIGNS };
+
 struct movetext {
-    const struct grammar *grammar;
+    struct grammar *grammar;
     const struct board *board;
     struct text text;
     size_t at;       /* the next token is read from here */
@@ -43,17 +48,24 @@ struct movetext {
     uint32_t number; /* saturating */
     bool dots;       /* `12...` */
     struct text glyphs;
+    bool comma; /* directly behind the move and its glyphs */
+    enum said said;
     unsigned style;
     const struct parse_error *parse_error;
+    bool out_of_memory; /* some token could not be recognized for want of memory; stays */
     struct move move;
 };
 
 /* `grammar`, `board`, `text` and `items` must outlive *m. */
-void zet_movetext_open(struct movetext *m, const struct grammar *grammar, const struct board *board,
+void zet_movetext_open(struct movetext *m, struct grammar *grammar, const struct board *board,
                        struct text text, const size_t *items, size_t item_count);
 
 /* Reads the next token; after TOKEN_END it stays there. After TOKEN_BAD reading continues after
    the bad token. */
 enum token zet_movetext_next(struct movetext *m);
+
+/* Whether the comment read last goes to the end of its line and has a move in it that can be read,
+   other than a pass. */
+bool zet_movetext_comment_has_move(struct movetext *m);
 
 #endif

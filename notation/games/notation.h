@@ -11,8 +11,19 @@ enum style {
     STYLE_CASE = 1,      /* upper-case letters */
     STYLE_SEPARATOR = 2, /* `-` for a hop, `x` `:` `>` for either, `^` for a step */
     STYLE_LEVEL = 4,     /* akron: `1d4` for `d4` */
-    STYLE_GLYPH = 8      /* a glyph with a space before it */
+    STYLE_GLYPH = 8,     /* a glyph with a space before it */
+    STYLE_DASH = 16,     /* an en dash, an em dash or a minus sign for `-` */
+    STYLE_BLANK = 32,    /* blanks around a separator */
+    STYLE_JOINED = 64,   /* cells without a separator between them */
+    STYLE_COMMA = 128,   /* a comma behind a move */
+    STYLE_NUMBER = 256,  /* `1)` or `1` for `1.`, and dots that are separated from the number */
+    STYLE_RESULT = 512   /* a result at the end of the text */
 };
+
+/* For patterns: what is read as `-`, in UTF-8; and blanks around a separator, on one side at least.
+ */
+#define PATTERN_DASH "(?>-|\\xE2\\x80[\\x93\\x94]|\\xE2\\x88\\x92)"
+#define PATTERN_SPACED(separator) "(?>[ \\t]++" separator "[ \\t]*+|" separator "[ \\t]++)"
 
 /* Why text that has a move's form is not a move. A static object; NULL if it is a move. */
 struct parse_error {
@@ -24,6 +35,11 @@ struct parse_error {
    gift 16. */
 enum { MOVE_TEXT_MAX = 4096 };
 
+/* What follows a move: glyphs, a comma, or what PATTERN_BEHIND says. */
+#define PATTERN_GLYPHS "(?:[!?]{1,2}+(?:\\$[0-9]++)*+|(?:\\$[0-9]++)++)"
+#define PATTERN_BEHIND "(?=[\\s(){};]|\\z)"
+#define PATTERN_AFTER "(?=" PATTERN_GLYPHS "?+(?>,|" PATTERN_BEHIND "))"
+
 struct notation {
     const char *name;
 
@@ -31,17 +47,25 @@ struct notation {
        pieces. */
     bool counts;
 
-    /* PCRE2 source of one move as the lenient reader takes it, without glyphs; no capturing groups,
-       nothing that can match the empty text, possessive where it repeats. It has lower-case letters
-       and is matched without regard to case; what follows a move is checked elsewhere. */
-    const char *pattern;
+    /* PCRE2 source of one move, without glyphs; no capturing groups, nothing that can match the
+       empty text, possessive where it repeats. It has lower-case letters and is matched without
+       regard to case; what follows a move is checked elsewhere. `pattern` has the canonical form
+       and those that are as quickly read, and matches no part of what `other_pattern` would read
+       as one move. `other_pattern` has all lenient forms; each cell behind blanks is followed by
+       PATTERN_AFTER in it, so that a long text in which the last one is not a cell costs no more
+       than its length. */
+    const char *pattern, *other_pattern;
+
+    /* What is expected where no move can be read: a syntax error. */
+    struct parse_error expected;
 
     /* The letters of the two sides in position texts, side 0 first: "bw", "ab". */
     char sides[3];
 
-    /* Requires that the whole of `from` matches `pattern`. Fills *to; *style gets the bits of enum
-       style. A cell that the board lacks, or a husbao direction that neither text nor rules give,
-       is a syntax error. */
+    /* Requires that `from` matches a pattern as a whole, with its dashes written as `-` and without
+       its blanks. Fills *to; *style gets the bits of enum style that are the game's. A cell that
+       the board lacks, or a husbao direction that neither text nor rules give, is a syntax error.
+     */
     const struct parse_error *(*read)(struct text from, const struct board *board, struct move *to,
                                       unsigned *style);
 

@@ -62,12 +62,14 @@ static int match(const struct pattern *p, struct text in, size_t from) {
 }
 
 int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
-                      struct text group[GROUPS_MAX + 1], bool *too_much) {
+                      struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
     int n = match(p, in, from);
-    if (n < 0) {
-        *too_much = n != PCRE2_ERROR_NOMATCH;
+    *status = n >= 0                      ? PATTERN_MATCHED
+              : n == PCRE2_ERROR_NOMATCH  ? PATTERN_NO_MATCH
+              : n == PCRE2_ERROR_NOMEMORY ? PATTERN_OUT_OF_MEMORY
+                                          : PATTERN_LIMIT;
+    if (n < 0)
         return 0;
-    }
     const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(p->data);
     for (int i = 0; i < n; i++) {
         bool set = ends[2 * i] != PCRE2_UNSET;

@@ -11,7 +11,10 @@ struct pattern;
    */
 enum { MATCH_LIMIT = 1000000, MATCH_DEPTH_LIMIT = 1000, MATCH_STACK_BYTES = 128 * 1024 };
 
-enum { GROUPS_MAX = 15 };
+enum { GROUPS_MAX = 20 };
+
+/* LIMIT: there was too much to do. */
+enum pattern_status { PATTERN_MATCHED, PATTERN_NO_MATCH, PATTERN_LIMIT, PATTERN_OUT_OF_MEMORY };
 
 /* `source` is PCRE2's syntax with blanks in the pattern left out (extended), and matches letters
    of either case. NULL when out of memory; a pattern that does not compile is a programming error.
@@ -19,10 +22,10 @@ enum { GROUPS_MAX = 15 };
 struct pattern *zet_pattern_new(struct text source);
 void zet_pattern_free(struct pattern *p);
 
-/* Matches at `from` in `in`, nowhere else. 0: no match; else the number of the last group that
-   took part, plus 1. group[0] is the whole match, group[n] the nth group; a group that took no part
-   is empty with at NULL. *too_much is set if a limit was reached. */
+/* Matches at `from` in `in`, nowhere else. 0: no match, and *status says why; else the number of
+   the last group that took part, plus 1. group[0] is the whole match, group[n] the nth group; a
+   group that took no part is empty with at NULL. */
 int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
-                      struct text group[GROUPS_MAX + 1], bool *too_much);
+                      struct text group[GROUPS_MAX + 1], enum pattern_status *status);
 
 #endif

@@ -41,6 +41,10 @@ const struct parse_error *zet_walk_read(struct text from, const struct board *bo
         to->cell[to->count++] = c;
         if (p == end)
             break;
+        if ((unsigned)(*p | 0x20) - 'a' < FILES_MAX) {
+            *style |= STYLE_JOINED;
+            continue;
+        }
         if (*p == '.') {
             to->kind = MOVE_ROUTE;
             p++;

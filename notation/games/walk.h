@@ -6,7 +6,15 @@
 
 /* zet_walk_read refuses a rank that no board has. */
 #define WALK_CELL "[a-p][1-9][0-9]?+"
+#define WALK_SEPARATOR "(?>[-^x:>]|" PATTERN_DASH ")"
+#define WALK_DOTS "\\.\\."
 #define WALK_PATTERN "(?>" WALK_CELL "(?:(?:[-^x:>]" WALK_CELL ")++|\\.\\." WALK_CELL ")|--)"
+#define WALK_OTHER_PATTERN                                                                         \
+    "(?>" WALK_CELL "(?>(?:" WALK_SEPARATOR WALK_CELL ")++|" WALK_DOTS WALK_CELL "|(?:" WALK_CELL  \
+    ")++|(?:" PATTERN_SPACED(WALK_SEPARATOR) WALK_CELL PATTERN_AFTER                               \
+        ")++|" PATTERN_SPACED(WALK_DOTS) WALK_CELL ")|" PATTERN_DASH PATTERN_DASH ")"
+#define WALK_EXPECTED                                                                              \
+    { FINDING_SYNTAX, "a move was expected here, such as `c3-c4`, `c3^c5^e7` or `--`" }
 
 /* As struct notation's read, plain, write and shorten. */
 const struct parse_error *zet_walk_read(struct text from, const struct board *board,

@@ -199,6 +199,49 @@ void zet_record_put(struct record *r, struct node *mapping, const char *key, str
     zet_node_add(mapping, value);
 }
 
+static void set_text(struct field *f, struct text t) {
+    f->text = t;
+    if (f->node)
+        f->node->text = t;
+}
+
+void zet_record_reword(struct field *f, const char *canonical) {
+    f->said = f->text;
+    set_text(f, text_of(canonical));
+}
+
+void zet_record_unword(struct field *f) {
+    set_text(f, f->said);
+    f->said = NO_TEXT;
+}
+
+void zet_record_note_word(struct record *r, const struct field *f) {
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    write_string(&w, "canonical: ");
+    write_text(&w, f->text);
+    zet_report_add(r, FINDING_STYLE, PART_HEADER, zet_record_offset(r, f, 0),
+                   "the canonical form of this value is spelled otherwise",
+                   zet_record_keep(r, written(&w)));
+}
+
+void zet_record_restate(struct record *r, struct field *f, const char *canonical) {
+    zet_record_reword(f, canonical);
+    zet_record_note_word(r, f);
+}
+
+void zet_record_add(struct record *r, enum key k, const char *value) {
+    struct field *f = &r->field[k];
+    size_t end = r->root->last->span.end;
+    struct node *n = zet_record_scalar(r, text_of(value), span_at(end, end, WRITTEN_DERIVED));
+    if (!n)
+        return;
+    zet_record_put(r, (struct node *)r->root, zet_keys[k], n);
+    *f = (struct field){.state = FIELD_GIVEN, .text = n->text, .node = n};
+    f->key = f->span = r->field[KEY_MOVES].key;
+    f->span.as = WRITTEN_DERIVED;
+}
+
 enum key zet_key_of(struct text name, enum key next) {
     static const struct text keys[KEYS] = {
 #define KEY(name, text, kind, about) {text, sizeof text - 1},

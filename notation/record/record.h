@@ -40,6 +40,9 @@ enum field_state { FIELD_ABSENT, FIELD_GIVEN, FIELD_BROKEN };
 struct field {
     enum field_state state;
     struct text text;
+    struct text said;  /* the word that was written, where `text` is the canonical one for it; else
+                          at is NULL */
+    struct node *node; /* a scalar that was read; NULL of other values */
     struct span key, span;
     size_t item_count, item_cap;
     size_t *item_end;
@@ -124,6 +127,19 @@ struct node *zet_record_copy(struct record *r, const struct node *n);
 
 /* Adds a key with its value to a mapping; adds nothing if either is NULL. */
 void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value);
+
+/* Makes `canonical`, which outlives the record, the value of a field in place of a word that means
+   the same, with a style note. */
+void zet_record_restate(struct record *r, struct field *f, const char *canonical);
+
+/* The same in steps, where the note depends on what is judged later: the value becomes `canonical`;
+   it gets its note; or it becomes the word again that was written. */
+void zet_record_reword(struct field *f, const char *canonical);
+void zet_record_note_word(struct record *r, const struct field *f);
+void zet_record_unword(struct field *f);
+
+/* Gives the record a key that it does not have. `value` outlives the record. */
+void zet_record_add(struct record *r, enum key k, const char *value);
 
 /* A key of the record's mapping. */
 struct pair {

@@ -33,7 +33,7 @@ static void wrong_kind(struct record *r, struct field *f, const struct node *n,
 }
 
 /* A scalar into *f. */
-static void accept_scalar(struct record *r, struct field *f, const struct node *n, bool nullable) {
+static void accept_scalar(struct record *r, struct field *f, struct node *n, bool nullable) {
     f->span = n->span;
     if (n->kind != NODE_SCALAR) {
         wrong_kind(r, f, n, "the value of this key must be a single text");
@@ -46,6 +46,7 @@ static void accept_scalar(struct record *r, struct field *f, const struct node *
     }
     f->state = FIELD_GIVEN;
     f->text = null ? (struct text){"", 0} : n->text;
+    f->node = n;
 }
 
 /* A sequence of single moves, joined by line ends. False if the sequence is too long or out of
@@ -141,7 +142,7 @@ static void unknown_key(struct record *r, const struct node *key, const char *co
 }
 
 /* A player: a name, or a mapping with name, id, rating, club. */
-static void accept_player(struct record *r, struct field *f, const struct node *n) {
+static void accept_player(struct record *r, struct field *f, struct node *n) {
     if (n->kind != NODE_MAPPING) {
         accept_scalar(r, f, n, true);
         return;
@@ -180,8 +181,8 @@ static void add_entry(struct record *r, struct entries *list, const struct entry
 }
 
 /* A mapping whose keys depend on the game: `rules` or `players`. */
-static void accept_entries(struct record *r, struct entries *list, struct field *f,
-                           const struct node *n, bool players) {
+static void accept_entries(struct record *r, struct entries *list, struct field *f, struct node *n,
+                           bool players) {
     if (n->kind != NODE_MAPPING) {
         wrong_kind(r, f, n,
                    players ? "`players` must be a mapping with a name for each side"
@@ -206,7 +207,7 @@ static void accept_entries(struct record *r, struct entries *list, struct field 
     }
 }
 
-static void accept_value(struct record *r, enum key k, struct field *f, const struct node *n) {
+static void accept_value(struct record *r, enum key k, struct field *f, struct node *n) {
     if (kinds[k] == KIND_MOVES && n->kind == NODE_SEQUENCE) {
         accept_sequence(r, f, n);
         return;
@@ -244,48 +245,98 @@ static int two_digits(const char *p) {
     return is_digit(p[0]) && is_digit(p[1]) ? (p[0] - '0') * 10 + (p[1] - '0') : -2;
 }
 
-/* YYYY-MM-DD, `??` for what is unknown. */
-static bool is_date(struct text t) {
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+/* YYYY-MM-DD, `??` for what is unknown. NULL, or what is wrong with it; *days: of the month, where
+   the day is beyond it, else 0. */
+static const char *date_fault(struct text t, int *days) {
+    static const int months[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    static const char form[] = "write a date as YYYY-MM-DD, with ?? for what is unknown";
+    *days = 0;
     if (t.len != 10 || t.at[4] != '-' || t.at[7] != '-')
-        return false;
+        return form;
     int century = two_digits(t.at), year = two_digits(t.at + 2);
     int month = two_digits(t.at + 5), day = two_digits(t.at + 8);
     if (century < -1 || year < -1 || month < -1 || day < -1 || (century < 0) != (year < 0))
-        return false;
-    if (month == 0 || month > 12 || day == 0 || day > 31)
-        return false;
+        return form;
+    if (month == 0 || month > 12)
+        return "a month must be 01 to 12; write ?? where it is unknown";
+    if (day == 0 || day > 31)
+        return "a day must be 01 to 31; write ?? where it is unknown";
     if (month < 1 || day < 1)
-        return true;
+        return NULL;
     int full = century * 100 + year;
     bool leap = century < 0 || (full % 4 == 0 && (full % 100 != 0 || full % 400 == 0));
-    return day <= days[month - 1] + (month == 2 && leap);
+    *days = months[month - 1] + (month == 2 && leap);
+    return day <= *days ? NULL : "the month has no such day; write ?? where the day is unknown";
 }
 
 /* A value of a wrong form is reported and counts as broken from then on. */
-static void require(struct record *r, enum key k, bool right, const char *sentence) {
+static void refuse(struct record *r, enum key k, const char *sentence, struct text detail) {
     struct field *f = &r->field[k];
-    if (f->state != FIELD_GIVEN || right)
-        return;
-    zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, zet_record_offset(r, f, 0), sentence,
-                   f->text);
+    zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, zet_record_offset(r, f, 0), sentence, detail);
     f->state = FIELD_BROKEN;
 }
 
+static void check_date(struct record *r) {
+    struct text date = r->field[KEY_DATE].text;
+    char room[32];
+    struct writer w = {room, sizeof room, 0};
+    int days;
+    const char *fault = date_fault(date, &days);
+    if (!fault)
+        return;
+    if (days) {
+        write_text(&w, (struct text){date.at, date.len - 3});
+        write_string(&w, " has ");
+        write_number(&w, (unsigned)days);
+        write_string(&w, " days");
+    }
+    refuse(r, KEY_DATE, fault, days ? zet_record_keep(r, written(&w)) : date);
+}
+
+static void check_points(struct record *r) {
+    const struct field *f = &r->field[KEY_POINTS];
+    bool number = text_is_number(f->text);
+    if (number && f->span.as != WRITTEN_PLAIN)
+        refuse(r, KEY_POINTS, "points must be written as a number, without quotes", f->text);
+    else if (number && f->text.len > 9)
+        refuse(r, KEY_POINTS, "points must have at most nine digits", f->text);
+    else if (!number)
+        refuse(r, KEY_POINTS, "points must be a whole number, in digits", f->text);
+}
+
+static void check_version(struct record *r) {
+    const struct field *f = &r->field[KEY_ZET];
+    if (!text_is(f->text, "1"))
+        refuse(r, KEY_ZET, "unknown version of the format; the only version is 1", f->text);
+    else if (f->span.as != WRITTEN_PLAIN)
+        refuse(r, KEY_ZET, "the version must be written as a number, without quotes", f->text);
+}
+
+static void check_termination(struct record *r) {
+    struct field *f = &r->field[KEY_TERMINATION];
+    if (text_is_one_of(f->text, zet_terminations))
+        return;
+    const char *word = text_in_any_case(f->text, zet_terminations);
+    if (word)
+        zet_record_restate(r, f, word);
+    else
+        refuse(r, KEY_TERMINATION,
+               "the termination must be rules, resignation, time, agreement, forfeit, adjudication "
+               "or unfinished",
+               zet_record_did_you_mean(r, f->text, zet_terminations));
+}
+
 static void check_forms(struct record *r) {
-    const struct field *f = r->field;
-    bool known = text_is_one_of(f[KEY_TERMINATION].text, zet_terminations);
-    require(r, KEY_ZET, f[KEY_ZET].span.as == WRITTEN_PLAIN && text_is(f[KEY_ZET].text, "1"),
-            "unknown version of the format; the only version is 1");
-    require(r, KEY_DATE, is_date(f[KEY_DATE].text),
-            "a date must be YYYY-MM-DD, with ?? for what is unknown");
-    require(r, KEY_TERMINATION, known,
-            "the termination must be rules, resignation, time, agreement, forfeit, adjudication "
-            "or unfinished");
-    require(r, KEY_POINTS,
-            f[KEY_POINTS].span.as == WRITTEN_PLAIN && f[KEY_POINTS].text.len <= 9 &&
-                text_is_number(f[KEY_POINTS].text),
-            "points must be a whole number of at most nine digits");
+    static const struct {
+        enum key key;
+        void (*check)(struct record *r);
+    } checks[] = {{KEY_ZET, check_version},
+                  {KEY_DATE, check_date},
+                  {KEY_TERMINATION, check_termination},
+                  {KEY_POINTS, check_points}};
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (r->field[checks[i].key].state == FIELD_GIVEN)
+            checks[i].check(r);
 }
 
 void zet_record_begin(struct record *r, const struct document *document) {

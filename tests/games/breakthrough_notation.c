@@ -5,6 +5,9 @@
 
 #define BREAKTHROUGH_CELL "[a-z][0-9]++"
 #define BREAKTHROUGH_PATTERN "(?>" BREAKTHROUGH_CELL "[-x]" BREAKTHROUGH_CELL "|--)"
+#define BREAKTHROUGH_OTHER_PATTERN                                                                 \
+    "(?>" BREAKTHROUGH_CELL "(?>x|" PATTERN_DASH ")" BREAKTHROUGH_CELL                             \
+    "|" PATTERN_DASH PATTERN_DASH ")"
 
 enum { CELL_BYTES = 2, MOVE_BYTES = 2 * CELL_BYTES + 1 };
 
@@ -87,6 +90,8 @@ static void write_setup(struct writer *w, const struct board *board, const struc
 const struct notation zet_breakthrough_notation = {
     .name = "breakthrough",
     .pattern = BREAKTHROUGH_PATTERN,
+    .other_pattern = BREAKTHROUGH_OTHER_PATTERN,
+    .expected = {FINDING_SYNTAX, "a move was expected here, such as `d2-d3`, `d2xe3` or `--`"},
     .sides = "bw",
     .read = read_move,
     .plain = read_plain,

@@ -144,7 +144,7 @@ static bool play(struct room *r, const struct move *m, bool solo) {
 }
 
 /* False when nothing after this text is played. */
-static bool play_text(struct room *r, const struct grammar *grammar, const char *moves, bool solo) {
+static bool play_text(struct room *r, struct grammar *grammar, const char *moves, bool solo) {
     static struct movetext text;
     struct naive before_gift = r->naive;
     bool gift = false;

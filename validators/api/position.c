@@ -221,7 +221,7 @@ static zet_status play_move(zet_position *p, struct move *m, struct buffer *text
 }
 
 /* Plays what the text says: stones given, then one move. */
-static zet_status play_text(zet_position *p, const struct grammar *grammar, struct text text,
+static zet_status play_text(zet_position *p, struct grammar *grammar, struct text text,
                             struct buffer *canonical, const char **reason, zet_error *error) {
     struct movetext tokens;
     enum token token;

@@ -97,7 +97,7 @@ bool zet_converter_open(struct converter *c, const struct format *to,
                         const struct format_options *options) {
     *c = (struct converter){.to = to, .validator = zet_validator_new(), .observer = {see, c}};
     c->options = *options;
-    c->options.kept = &c->kept;
+    c->options.grammars = &c->grammars;
     c->conversion = (struct conversion){.options = &c->options,
                                         .record = &c->record,
                                         .verdict = &c->verdict,
@@ -112,7 +112,7 @@ bool zet_converter_open(struct converter *c, const struct format *to,
 void zet_converter_close(struct converter *c) {
     zet_record_close(&c->record);
     zet_validator_free(c->validator);
-    zet_grammar_close(&c->kept.grammar);
+    zet_grammars_close(&c->grammars);
     zet_formatter_free(&c->formatter);
     zet_buffer_free(&c->body);
     zet_buffer_free(&c->out);

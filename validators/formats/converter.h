@@ -25,7 +25,7 @@ struct converter {
 
     struct conversion conversion;
     struct format_options options;
-    struct kept_grammar kept;
+    struct grammars grammars;
     const struct format *to;
     struct validator *validator;
     struct observer observer;

@@ -20,8 +20,8 @@ struct reader {
     struct csv_rows *rows;
     struct guess guess;
     struct node *root, *moves;
-    struct kept_grammar *kept; /* the converter's, or own */
-    struct kept_grammar own;
+    struct grammars *grammars; /* the converter's, or own */
+    struct grammars own;
     struct replay replay;
     struct movetext text;
     bool begun;                     /* the first row has been read */
@@ -111,33 +111,24 @@ static bool play(struct reader *in, const struct move *m, struct effect *effect)
     return true;
 }
 
-static bool open_grammar(struct kept_grammar *kept, const struct notation *notation) {
-    if (kept->notation == notation)
-        return true;
-    zet_grammar_close(&kept->grammar);
-    *kept = (struct kept_grammar){0};
-    bool opened = zet_grammar_open(&kept->grammar, notation);
-    kept->notation = opened ? notation : NULL;
-    return opened;
-}
-
 /* Plays the turn of the row, as far as it can be played. A plain move takes no pattern. */
 static bool play_turn(struct reader *in, struct effect *effect) {
     const struct ruleset *rs = &in->guess.ruleset;
-    const struct notation *notation = rs->rules->notation;
     struct movetext *text = &in->text;
     struct text written = in->rows->value[CSV_MOVE].text;
     bool turned = false;
     enum token token;
     if (zet_guess_move(&in->guess, written, &text->move))
         return play(in, &text->move, effect);
-    if (!open_grammar(in->kept, notation)) {
+    struct grammar *grammar = zet_grammars_get(in->grammars, rs->rules);
+    if (!grammar) {
         in->record->out_of_memory = true;
         return false;
     }
-    zet_movetext_open(text, &in->kept->grammar, &rs->board, written, NULL, 0);
+    zet_movetext_open(text, grammar, &rs->board, written, NULL, 0);
     while ((token = zet_movetext_next(text)) != TOKEN_END) {
-        if (token == TOKEN_NUMBER || token == TOKEN_COMMENT || token == TOKEN_GLYPH)
+        if (token == TOKEN_NUMBER || token == TOKEN_COMMENT || token == TOKEN_GLYPH ||
+            token == TOKEN_RESULT)
             continue;
         if (token != TOKEN_MOVE || turned || !play(in, &text->move, effect))
             return false;
@@ -298,7 +289,7 @@ static bool read_turns(struct record *r, const struct document *document,
     struct text position = TEXT(""), move = TEXT("");
     bool is_text = zet_line_is_text(document), any = true;
     struct reader in = {.record = r, .rows = &rows};
-    in.kept = options->kept ? options->kept : &in.own;
+    in.grammars = options->grammars ? options->grammars : &in.own;
     if (is_text) {
         any = zet_csv_rows_open(&rows, document, NULL) && (zet_csv_rows_next(&rows) || rows.faulty);
         if (rows.value[CSV_POSITION].text.len)
@@ -315,7 +306,7 @@ static bool read_turns(struct record *r, const struct document *document,
     else
         r->out_of_memory = true;
     zet_csv_rows_close(&rows);
-    zet_grammar_close(&in.own.grammar);
+    zet_grammars_close(&in.own);
     zet_replay_close(&in.replay);
     return true;
 }

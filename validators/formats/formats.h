@@ -5,14 +5,8 @@
 #define ZET_VALIDATORS_FORMATS_FORMATS_H
 
 #include "notation/base/buffer.h"
+#include "validators/replay/grammars.h"
 #include "validators/replay/move_reader.h"
-
-/* The grammar of a game, kept for all records that a reader reads itself: opened at its first use,
-   or for another game. Starts zeroed; ends with zet_grammar_close. */
-struct kept_grammar {
-    struct grammar grammar;
-    const struct notation *notation; /* NULL: it is not open */
-};
 
 /* What the user says where a format does not. */
 struct format_options {
@@ -22,7 +16,7 @@ struct format_options {
     const struct csv_map *maps; /* of the columns of a table */
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
-    struct kept_grammar *kept; /* of the converter; NULL: each record opens its own */
+    struct grammars *grammars; /* of the converter; NULL: each record opens its own */
 };
 
 /* What a move text can hold beside the moves of the main line. A format without a bit loses it, and

@@ -79,7 +79,7 @@ enum begin zet_guess_begin(const struct guess *g, struct text moves) {
     const char *p = moves.at, *end = moves.at + moves.len, *start;
     struct move move;
     union position position;
-    while (p < end && (is_digit(*p) || *p == '.' || *p == ' ' || *p == '\t'))
+    while (p < end && (is_digit(*p) || *p == '.' || *p == ')' || *p == ' ' || *p == '\t'))
         p++;
     for (start = p; p < end && *p != ' ' && *p != '\t';)
         p++;

@@ -12,7 +12,11 @@ static bool begins_move(const char *p, const char *end) {
     p++;
     while (p < end && is_digit(*p))
         p++;
-    return p == end || (*p && strchr("-^+.xv/!?$ \t\r\n", *p)) ||
+    if (end - p > 1 && ((*p | 0x20) >= 'a' && (*p | 0x20) <= 'p'))
+        return is_digit(p[1]); /* cells without a separator */
+    if (end - p > 1 && *p == ',' && (p[1] == ' ' || p[1] == '\t'))
+        return true;
+    return p == end || (*p && strchr("-^+.xv/!?$ \t\r\n\xE2", *p)) ||
            ((*p == ':' || *p == '>') && end - p > 1 && (p[1] | 0x20) >= 'a' &&
             (p[1] | 0x20) <= 'p');
 }
@@ -26,8 +30,8 @@ static bool recognise(struct text head) {
     const char *p = head.at, *end = head.at + head.len;
     while (p < end && is_digit(*p))
         p++;
-    if (p > head.at && p < end && *p == '.') {
-        while (p < end && (*p == '.' || *p == ' ' || *p == '\t'))
+    if (p > head.at && p < end && strchr(".) \t", *p)) {
+        while (p < end && (*p == '.' || *p == ')' || *p == ' ' || *p == '\t'))
             p++;
         head = (struct text){p, (size_t)(end - p)};
     }

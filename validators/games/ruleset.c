@@ -51,6 +51,13 @@ const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text 
     return "the game has no such option";
 }
 
+const char *const *zet_ruleset_words(const struct ruleset *rs, struct text option) {
+    for (size_t i = 0; i < rs->rules->option_count; i++)
+        if (text_is(option, rs->rules->options[i].name))
+            return rs->rules->options[i].words;
+    return NULL;
+}
+
 uint32_t zet_ruleset_option(const struct ruleset *rs, size_t index) {
     return rs->rules->option ? rs->rules->option(rs, index) : rs->option[index];
 }

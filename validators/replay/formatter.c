@@ -163,6 +163,8 @@ static void append_raw(struct formatted_text *c, const struct move_reader *in, e
         append_word(c, c->held);
     c->held = NO_TEXT;
     append_word(c, t);
+    if (token == TOKEN_MOVE && in->text.comma)
+        buffer_char(&c->word, ',');
 }
 
 static void append_token(struct formatted_text *c, const struct move_reader *in, enum token token) {
@@ -179,6 +181,7 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
             c->held = in->text.token;
         break;
     case TOKEN_GLYPH: append_glyph(c, in->text.token); break;
+    case TOKEN_RESULT: break; /* it is in the header */
     case TOKEN_MOVE:
         if (in->played)
             append_move(c, in);

@@ -1,5 +1,7 @@
 #include "validators/replay/move_reader.h"
 
+#include "validators/replay/words.h"
+
 static size_t offset_of(struct move_reader *in, struct text token) {
     return zet_record_offset(in->record, in->field, (size_t)(token.at - in->text.text.at));
 }
@@ -42,10 +44,17 @@ static void stop(struct move_reader *in) {
 /* Reports what is not canonical in the last move read. Of an illegal move the separators are not
    judged: its geometry says nothing about them. */
 static void check_style(struct move_reader *in, bool legal) {
-    static const char *const sentences[] = {"the canonical form has lower-case letters",
-                                            "the canonical form has `-` in a step and `^` in a hop",
-                                            "the canonical form omits the number of level 1",
-                                            "a glyph must be directly after its move"};
+    static const char *const sentences[] = {
+        "the canonical form has lower-case letters",
+        "the canonical form has `-` in a step and `^` in a hop",
+        "the canonical form omits the number of level 1",
+        "a glyph must be directly after its move",
+        "the canonical form has the ASCII character `-`",
+        "the canonical form has no blanks within a move",
+        "the canonical form has a separator between cells",
+        "the canonical form has no comma behind a move",
+        "the canonical form of a move number is `12.` or `12...`",
+        "the canonical form has the result in the header"};
     unsigned style = in->text.style & ~(legal ? 0U : (unsigned)STYLE_SEPARATOR);
     unsigned first = 0;
     if (!style)
@@ -54,12 +63,20 @@ static void check_style(struct move_reader *in, bool legal) {
         first++;
     char room[64];
     struct writer w = {room, sizeof room, 0};
-    if (!(style & STYLE_GLYPH)) {
+    if (style & STYLE_NUMBER) {
+        write_string(&w, "canonical: ");
+        write_number(&w, in->text.number);
+        write_string(&w, in->text.dots ? "..." : ".");
+    } else if (!(style & (STYLE_GLYPH | STYLE_RESULT))) {
         write_string(&w, "canonical: ");
         in->text.grammar->notation->write(&w, &in->text.move);
     }
     struct text detail = w.len <= w.cap ? zet_record_keep(in->record, written(&w)) : NO_TEXT;
-    find(in, FINDING_STYLE, in->text.token, sentences[first], detail);
+    struct finding *f = find(in, FINDING_STYLE, in->text.token, sentences[first], detail);
+    if (f && style & (STYLE_NUMBER | STYLE_RESULT))
+        f->move = NO_TEXT;
+    if (f && style & STYLE_RESULT)
+        f->ply = 0;
 }
 
 /* Names the hop of a chain that is at fault, if any. */
@@ -246,6 +263,8 @@ static void check_glyph(struct move_reader *in) {
 }
 
 static void check_number(struct move_reader *in) {
+    if (in->text.style)
+        check_style(in, true);
     if (line_of(in)->stopped || in->too_deep)
         return;
     bool dots;
@@ -349,6 +368,78 @@ static void accept_end(struct move_reader *in) {
         syntax(in, open, &never_closed);
 }
 
+static void check_comment(struct move_reader *in) {
+    bool loose = !line_of(in)->stopped && zet_movetext_comment_has_move(&in->text);
+    struct finding *f =
+        loose ? find(in, FINDING_COMMENT_SWALLOWS_MOVES, in->text.token, NULL, NO_TEXT) : NULL;
+    if (f)
+        f->move = NO_TEXT;
+}
+
+/* Why the result at the end of the text, in the header's word for it, is not what the record says;
+   NULL if it is, or if what the record says is reported already. */
+static const char *contradiction(const struct move_reader *in, const char *word, bool resigned) {
+    const struct record *r = in->record;
+    const struct field *header = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
+    const struct outcome *outcome = &in->branches->replay.outcome;
+    const char *const right = outcome->result == RESULT_OPEN ? NULL
+                              : outcome->result == RESULT_DRAW
+                                  ? "draw"
+                                  : in->verdict->rules->sides[outcome->result - 1];
+    if (resigned && right)
+        return "nobody can resign, because the game had ended by the rules";
+    if (header->state == FIELD_GIVEN && !text_is(header->text, word) &&
+        !(right && !strcmp(right, word)))
+        return "the result here is not the result in the header";
+    if (resigned && how->state == FIELD_GIVEN && !text_is(how->text, "resignation"))
+        return "the termination in the header is not a resignation";
+    return NULL;
+}
+
+/* A result at the end of the text: it becomes the record's, or repeats it, or contradicts it. */
+static void accept_result(struct move_reader *in) {
+    static const struct parse_error no_result = {
+        FINDING_SYNTAX, "a move was expected here; a playout has no result"};
+    static const struct parse_error two_sides = {
+        FINDING_SYNTAX,
+        "this score can mean either side, because the position has the second player "
+        "to move first; name the winner in the header"};
+    const struct branch *branch = line_of(in);
+    const struct field *header = &in->record->field[KEY_RESULT];
+    const struct replay *replay = &in->branches->replay;
+    const struct rules *rules = in->verdict->rules;
+    if (in->depth)
+        return; /* that the variation is never closed is reported */
+    if (in->playout) {
+        syntax(in, in->text.token, &no_result);
+        return;
+    }
+    check_style(in, true);
+    if (branch->stopped || branch->gift)
+        return;
+    bool resigned = in->text.said == SAID_RESIGNS;
+    const char *word = resigned ? rules->sides[!rules->turn(&replay->position)]
+                                : zet_words_result(in->text.said, &in->verdict->ruleset, in->start);
+    if (!word) {
+        syntax(in, in->text.token, &two_sides);
+        return;
+    }
+    const char *why = contradiction(in, word, resigned);
+    struct finding *f =
+        why ? find(in, FINDING_RESULT_MISMATCH, in->text.token, why, NO_TEXT) : NULL;
+    if (f) {
+        f->move = NO_TEXT;
+        f->ply = 0;
+    }
+    if (why || header->state == FIELD_BROKEN ||
+        (header->state == FIELD_GIVEN && !text_is(header->text, word)) ||
+        (resigned && in->record->field[KEY_TERMINATION].state == FIELD_BROKEN))
+        return;
+    in->result = word;
+    in->resigned = resigned;
+    in->result_offset = offset_of(in, in->text.token);
+}
+
 /* Judges one token. */
 static void take(struct move_reader *in, enum token token) {
     switch (token) {
@@ -360,9 +451,10 @@ static void take(struct move_reader *in, enum token token) {
         break;
     case TOKEN_NUMBER: check_number(in); break;
     case TOKEN_GLYPH: check_glyph(in); break;
-    case TOKEN_COMMENT: break;
+    case TOKEN_COMMENT: check_comment(in); break;
     case TOKEN_OPEN: open_variation(in); break;
     case TOKEN_CLOSE: accept_close(in); break;
+    case TOKEN_RESULT: accept_result(in); break;
     case TOKEN_BAD: syntax(in, in->text.token, in->text.parse_error); break;
     case TOKEN_END: accept_end(in); break;
     }
@@ -402,8 +494,8 @@ static enum token read_straight(struct move_reader *in) {
     }
 }
 
-void zet_read_moves(struct move_reader *in, const struct grammar *grammar,
-                    const struct board *board, bool idle) {
+void zet_read_moves(struct move_reader *in, struct grammar *grammar, const struct board *board,
+                    bool idle) {
     const struct field *f = in->field;
     zet_movetext_open(&in->text, grammar, board, f->text, f->item_end, f->item_count);
     in->variations = f->text.len && memchr(f->text.at, '(', f->text.len);
@@ -420,8 +512,10 @@ void zet_read_moves(struct move_reader *in, const struct grammar *grammar,
         if (!too_deep)
             take(in, token);
         if (in->observer)
-            in->observer->see(in->observer->context, in, token);
+            in->observer->see(in->observer->context, in,
+                              token == TOKEN_RESULT && !in->result ? TOKEN_BAD : token);
         if (token == TOKEN_MOVE && !too_deep && move_is_turn(&in->text.move))
             in->turn++;
     } while (token != TOKEN_END);
+    in->record->out_of_memory |= in->text.out_of_memory;
 }

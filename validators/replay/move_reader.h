@@ -38,7 +38,8 @@ struct observer {
 };
 
 /* The state of reading one move text. The caller sets `lines` (with a replay that has been
-   started), `record`, `field`, `verdict`, `part`, `playout` and `observer`, and zeroes the rest. */
+   started), `record`, `field`, `verdict`, `part`, `playout`, `start` and `observer`, and zeroes the
+   rest. */
 struct move_reader {
     struct branches *branches;
     struct record *record;
@@ -53,6 +54,14 @@ struct move_reader {
     bool playout;
     uint32_t solo_moves; /* played in a playout */
     bool stopped;        /* a fault ended the outermost line: nothing after the fault is judged */
+    const struct setup *start; /* the record's own position, or NULL */
+
+    /* A result at the end of the text that the header does not contradict: the word for it, whether
+       it is that the player to move resigned, and its place in the document. Else NULL: the
+       observer sees TOKEN_BAD in its place. */
+    const char *result;
+    bool resigned;
+    size_t result_offset;
 
     /* For an observer, at the last move or gift read: whether it was played; if so, who made it,
        its canonical form (what a wrong annotation says is left) and its effect. The replay is past
@@ -78,7 +87,7 @@ static inline uint32_t move_reader_number(const struct move_reader *in, bool *do
 /* Reads the field's text from the present position of the replay. The findings go to the record,
    the first illegal move to the verdict; the replay ends where the outermost line does. With `idle`
    nothing is played and only the syntax is judged; then the replay need not be started. */
-void zet_read_moves(struct move_reader *in, const struct grammar *grammar,
-                    const struct board *board, bool idle);
+void zet_read_moves(struct move_reader *in, struct grammar *grammar, const struct board *board,
+                    bool idle);
 
 #endif

@@ -57,13 +57,68 @@ static void replace_token(struct repair *p, const struct move_reader *in, struct
 static void see_number(struct repair *p, const struct move_reader *in) {
     bool dots;
     uint32_t number = move_reader_number(in, &dots);
-    if (move_reader_stopped(in) || (in->text.number == number && in->text.dots == dots))
+    bool right = in->text.number == number && in->text.dots == dots;
+    if (move_reader_stopped(in) || (right && !in->text.style))
         return;
     char room[32];
     struct writer w = {room, sizeof room, 0};
     write_number(&w, number);
     write_string(&w, dots ? "..." : ".");
-    replace_token(p, in, written(&w), "the move number was wrong");
+    replace_token(p, in, written(&w),
+                  right ? "this was not the canonical form" : "the move number was wrong");
+}
+
+static void remove_comma(struct repair *p, const struct move_reader *in) {
+    struct record *r = in->record;
+    struct text comma = {p->last.at + p->last.len, 1};
+    size_t at = zet_record_offset(r, in->field, (size_t)(comma.at - in->text.text.at));
+    add(p, r,
+        (struct edit){.at = at,
+                      .end = at + comma.len,
+                      .old = comma,
+                      .with = TEXT(""),
+                      .what = "a comma was behind the move",
+                      .part = in->depth ? PART_VARIATION : in->part,
+                      .ply = in->turn,
+                      .blocked = !stands_at(r, at, comma)});
+}
+
+/* Where the item of a sequence that has nothing but the result begins to be removed: behind the
+   item before it. SIZE_MAX where something else is between them. */
+static size_t item_before(struct record *r, const struct field *f, size_t item) {
+    if (!item)
+        return SIZE_MAX;
+    size_t from = zet_record_byte(r, f->item_span[item - 1].end);
+    size_t to = zet_record_byte(r, f->item_span[item].start);
+    for (size_t i = from; i < to; i++)
+        if (!is_blank(r->text.at[i]) && r->text.at[i] != '-' && r->text.at[i] != ',')
+            return SIZE_MAX;
+    return from;
+}
+
+static void see_result(struct repair *p, const struct move_reader *in) {
+    struct record *r = in->record;
+    const struct field *f = in->field;
+    struct text token = in->text.token;
+    size_t place = in->result_offset, at = place, end = place + token.len;
+    bool there = stands_at(r, place, token);
+    size_t items = f->item_count;
+    if (items && token.at == f->text.at + (items > 1 ? f->item_end[items - 2] + 1 : 0)) {
+        at = item_before(r, f, items - 1);
+        there &= at != SIZE_MAX;
+        end = zet_record_byte(r, f->item_span[items - 1].end);
+    }
+    while (there && at && is_blank(r->text.at[at - 1]))
+        at--;
+    if (!there)
+        at = place;
+    p->result = (struct edit){.at = at,
+                              .end = end,
+                              .old = there ? (struct text){r->text.at + at, end - at} : token,
+                              .with = TEXT(""),
+                              .what = "the result was at the end of the moves",
+                              .part = in->part,
+                              .blocked = !there};
 }
 
 static void see_move(struct repair *p, const struct move_reader *in) {
@@ -92,6 +147,8 @@ static void see_move(struct repair *p, const struct move_reader *in) {
     in->text.grammar->notation->write(&w, right);
     if (w.len <= w.cap && !text_same(written(&w), in->text.token))
         replace_token(p, in, written(&w), what);
+    if (in->text.comma)
+        remove_comma(p, in);
 }
 
 /* A separated glyph moves up to its move. `!` and `?` do not move up to another glyph: together
@@ -127,6 +184,7 @@ void zet_repair_see(void *context, const struct move_reader *in, enum token toke
     case TOKEN_NUMBER: see_number(p, in); break;
     case TOKEN_MOVE: see_move(p, in); break;
     case TOKEN_GLYPH: see_glyph(p, in); break;
+    case TOKEN_RESULT: see_result(p, in); break;
     case TOKEN_END:
         if (in->part == PART_PLAYOUT)
             p->playout_sound = !in->stopped;
@@ -137,21 +195,92 @@ void zet_repair_see(void *context, const struct move_reader *in, enum token toke
     }
 }
 
-/* Replaces the value of a key by `with`, in the quotes that it has. */
-static void replace_value(struct repair *p, struct record *r, enum key k, struct text with,
-                          const char *what) {
-    const struct field *f = &r->field[k];
+/* Replaces a value by `with`, in the quotes that it has. */
+static void replace_value(struct repair *p, struct record *r, const struct field *f,
+                          struct text with, const char *what) {
+    struct text old = f->said.at ? f->said : f->text;
     size_t at = zet_record_byte(r, f->span.start), end = zet_record_byte(r, f->span.end);
     if (f->span.as == WRITTEN_SINGLE_QUOTED || f->span.as == WRITTEN_DOUBLE_QUOTED)
         at++, end--;
     add(p, r,
         (struct edit){.at = at,
                       .end = end,
-                      .old = f->text,
+                      .old = old,
                       .with = zet_record_keep(r, with),
                       .what = what,
                       .part = PART_HEADER,
-                      .blocked = end != at + f->text.len || !stands_at(r, at, f->text)});
+                      .blocked = end != at + old.len || !stands_at(r, at, old)});
+}
+
+/* Replaces a word by the canonical one for it. */
+static void restate(struct repair *p, struct record *r, const struct field *f) {
+    if (f->state == FIELD_GIVEN && f->said.at)
+        replace_value(p, r, f, f->text, "this was not the canonical form");
+}
+
+/* Whether the value is not in the header but comes from the end of the moves. */
+static bool is_derived(const struct field *f) {
+    return f->state == FIELD_GIVEN && f->span.as == WRITTEN_DERIVED;
+}
+
+/* The line end that the document has before `at`, or behind it. */
+static struct text line_end_near(struct text t, size_t at) {
+    while (at < t.len && !is_line_end(t.at[at]))
+        at++;
+    if (at + 1 < t.len && t.at[at] == '\r' && t.at[at + 1] == '\n')
+        return TEXT("\r\n");
+    return at < t.len && t.at[at] == '\r' ? TEXT("\r") : TEXT("\n");
+}
+
+/* Gives the header a key before `moves`: on a line of its own, or in the braces of the record. */
+static struct edit insert_key(struct record *r, enum key k, struct text value) {
+    size_t at = zet_record_byte(r, r->field[KEY_MOVES].key.start), start = at;
+    bool block = r->root->span.as == WRITTEN_BLOCK;
+    char room[80];
+    struct writer w = {room, sizeof room, 0};
+    while (start && r->text.at[start - 1] == ' ')
+        start--;
+    write_string(&w, zet_keys[k]);
+    write_string(&w, ": ");
+    write_string(&w, text_is(value, "*") ? "\"" : "");
+    write_text(&w, value);
+    write_string(&w, text_is(value, "*") ? "\"" : "");
+    if (block) {
+        write_text(&w, line_end_near(r->text, at));
+        write_text(&w, (struct text){r->text.at + start, at - start});
+    } else {
+        write_string(&w, ", ");
+    }
+    bool line = !start || is_line_end(r->text.at[start - 1]);
+    return (struct edit){.at = at,
+                         .end = at,
+                         .old = TEXT(""),
+                         .with = zet_record_keep(r, written(&w)),
+                         .what = "the result was not in the header",
+                         .part = PART_HEADER,
+                         .blocked = (block && !line) || w.len > w.cap};
+}
+
+/* The result at the end of the moves goes into the header, as `right` where a rule has decided
+   otherwise (NULL: none has), or is already there. Both edits are made or none. */
+static void move_result(struct repair *p, struct record *r, const char *right) {
+    const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
+    bool blocked = p->result.blocked;
+    struct edit first = {.old = NO_TEXT}, second = first;
+    if (!p->result.old.len)
+        return;
+    if (is_derived(result))
+        first = insert_key(r, KEY_RESULT, right ? text_of(right) : result->text);
+    if (is_derived(how))
+        second = insert_key(r, KEY_TERMINATION, how->text);
+    blocked |= first.blocked || second.blocked;
+    struct edit *const edits[] = {&first, &second, &p->result};
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        if (!edits[i]->what)
+            continue;
+        edits[i]->blocked = blocked;
+        add(p, r, *edits[i]);
+    }
 }
 
 static int by_place(const void *a, const void *b) {
@@ -162,27 +291,41 @@ static int by_place(const void *a, const void *b) {
 
 /* The same conditions as those of the findings, which the bound on their number may omit. */
 static void check_header(struct repair *p, struct record *r, const struct verdict *v) {
+    const char *decided = NULL;
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
     const struct field *points = &r->field[KEY_POINTS];
-    if (v->outcome.result == RESULT_OPEN)
+    if (v->outcome.result == RESULT_OPEN) {
+        restate(p, r, result);
+        restate(p, r, how);
+        move_result(p, r, NULL);
         return;
+    }
     const char *right =
         v->outcome.result == RESULT_DRAW ? "draw" : v->rules->sides[v->outcome.result - 1];
     bool contradicts = result->state == FIELD_GIVEN && !text_is(result->text, right);
     bool other_end = how->state == FIELD_GIVEN && !text_is(how->text, "rules");
-    if (contradicts && other_end && !text_is(result->text, "*"))
+    bool signed_so = contradicts && other_end && !text_is(result->text, "*");
+    bool corrected = contradicts && !signed_so && !is_derived(result);
+    if (corrected)
+        replace_value(p, r, result, text_of(right), "the rules say another result");
+    else if (!is_derived(result))
+        restate(p, r, result);
+    if (other_end && !signed_so)
+        replace_value(p, r, how, TEXT("rules"), "the rules had ended the game");
+    else
+        restate(p, r, how);
+    if (contradicts && !signed_so)
+        decided = right;
+    move_result(p, r, decided);
+    if (signed_so)
         return; /* `draw` by `agreement` was signed: the moves may as well be what is wrong */
-    if (contradicts)
-        replace_value(p, r, KEY_RESULT, text_of(right), "the rules say another result");
-    if (other_end)
-        replace_value(p, r, KEY_TERMINATION, TEXT("rules"), "the rules had ended the game");
     if (points->state != FIELD_GIVEN || v->points < 0 || !p->playout_sound ||
         text_number(points->text, UINT32_MAX) == v->points)
         return;
     char room[32];
     struct writer w = {room, sizeof room, 0};
     write_number(&w, (unsigned long long)v->points);
-    replace_value(p, r, KEY_POINTS, written(&w), "the points were not those of the game");
+    replace_value(p, r, points, written(&w), "the points were not those of the game");
 }
 
 /* The text in the quotes that the old one has, if it can stand in them as it is. */
@@ -229,8 +372,16 @@ void zet_repair_sort(struct repair *p) {
 }
 
 void zet_repair_end(struct repair *p, struct record *r, const struct verdict *verdict) {
-    if (verdict->positioned && p->moves_sound)
+    restate(p, r, &r->field[KEY_GAME]);
+    restate(p, r, &r->field[KEY_VARIANT]);
+    for (size_t i = 0; i < r->rules.count; i++)
+        restate(p, r, &r->rules.at[i].value);
+    if (verdict->positioned && p->moves_sound) {
         check_header(p, r, verdict);
+    } else {
+        restate(p, r, &r->field[KEY_RESULT]);
+        restate(p, r, &r->field[KEY_TERMINATION]);
+    }
     zet_repair_sort(p);
 }
 

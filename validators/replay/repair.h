@@ -23,8 +23,10 @@ struct repair {
     size_t possible; /* how many are not blocked */
 
     bool moves_sound, playout_sound; /* read to the end without a fault */
-    struct text last; /* the last move with its glyphs, or glyph, in its field's text */
-    bool has_glyph;   /* that move has a glyph already */
+    struct text last;   /* the last move with its glyphs, or glyph, in its field's text */
+    bool has_glyph;     /* that move has a glyph already */
+    struct edit result; /* removes the result at the end of the moves; `old` is empty if there is
+                           none */
 };
 
 /* Forgets the collected repairs. The list starts zeroed, and is used again until
@@ -38,7 +40,8 @@ void zet_repair_free(struct repair *p);
 void zet_repair_see(void *context, const struct move_reader *in, enum token token);
 
 /* After the record was judged: a result, a termination or points other than those that the rules
-   prove. r->out_of_memory is set when out of memory. */
+   prove, words that are not the canonical ones, and a result at the end of the moves, which belongs
+   in the header. r->out_of_memory is set when out of memory. */
 void zet_repair_end(struct repair *p, struct record *r, const struct verdict *verdict);
 
 /* After that, any number of times: another text for a scalar of the record's tree. The list is then

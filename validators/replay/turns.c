@@ -94,7 +94,7 @@ static void accept_move(struct turns *t, const struct move_reader *in) {
 
 void zet_turns_see(void *context, const struct move_reader *in, enum token token) {
     struct turns *t = context;
-    if (t->failed || token == TOKEN_END || token == TOKEN_NUMBER)
+    if (t->failed || token == TOKEN_END || token == TOKEN_NUMBER || token == TOKEN_RESULT)
         return;
     if (token == TOKEN_OPEN && in->depth && !in->too_deep)
         t->line[in->depth][0] = t->line[in->depth][1] = t->line[in->depth - 1][1];

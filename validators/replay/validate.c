@@ -3,10 +3,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "validators/replay/grammars.h"
 #include "validators/replay/move_reader.h"
+#include "validators/replay/words.h"
 
 struct validator {
-    struct grammar grammars[GAMES_MAX]; /* in the order of zet_games; opened at first use */
+    struct grammars grammars;
     struct branches branches;
     const struct observer *observer;
     const struct defaults *const *defaults; /* or NULL */
@@ -20,8 +22,7 @@ struct validator *zet_validator_new(void) {
 void zet_validator_free(struct validator *v) {
     if (!v)
         return;
-    for (size_t i = 0; i < zet_game_count; i++)
-        zet_grammar_close(&v->grammars[i]);
+    zet_grammars_close(&v->grammars);
     zet_replay_close(&v->branches.replay);
     free(v);
 }
@@ -48,7 +49,7 @@ static void find_default(struct record *r, const char *sentence, struct text val
 }
 
 static const struct rules *check_game(struct record *r, const struct defaults *defaults) {
-    const struct field *f = &r->field[KEY_GAME];
+    struct field *f = &r->field[KEY_GAME];
     if (f->state == FIELD_ABSENT && defaults && defaults->game.len) {
         find_default(r, "the key `game` is missing; the default of zet.yaml counts",
                      zet_record_keep(r, defaults->game));
@@ -64,6 +65,8 @@ static const struct rules *check_game(struct record *r, const struct defaults *d
         const char *names[GAMES_MAX + 1] = {NULL};
         for (size_t i = 0; i < zet_game_count; i++)
             names[i] = zet_games[i]->name;
+        if (zet_words_restate(r, f, names))
+            return zet_game_find(f->text);
         find_at(r, FINDING_BAD_VALUE, f, "zet does not know this game",
                 zet_record_did_you_mean(r, f->text, names));
     }
@@ -81,7 +84,7 @@ static int default_variant(const struct rules *rules, const struct defaults *def
 /* False if the variant cannot be known. */
 static bool check_variant(struct record *r, const struct rules *rules,
                           const struct defaults *defaults, unsigned *variant) {
-    const struct field *f = &r->field[KEY_VARIANT];
+    struct field *f = &r->field[KEY_VARIANT];
     int by_default = f->state == FIELD_ABSENT ? default_variant(rules, defaults) : -1;
     *variant = 0;
     if (by_default >= 0) {
@@ -96,6 +99,8 @@ static bool check_variant(struct record *r, const struct rules *rules,
     if (f->state != FIELD_GIVEN)
         return f->state == FIELD_ABSENT && !rules->variant_required;
     int index = zet_variant_find(rules, f->text);
+    if (index < 0 && rules->variants && zet_words_restate(r, f, rules->variants))
+        index = zet_variant_find(rules, f->text);
     if (index < 0 && rules->variants)
         find_at(r, FINDING_BAD_VALUE, f, "the game has no such variant",
                 zet_record_did_you_mean(r, f->text, rules->variants));
@@ -111,18 +116,26 @@ static bool is_quoted_number(const struct field *f) {
                                            text_is(f->text, "true") || text_is(f->text, "false"));
 }
 
+/* NULL, or what is wrong with the option. */
+static const char *set_option(struct ruleset *rs, const struct entry *e) {
+    if (is_quoted_number(&e->value))
+        return "this value must be written without quotes";
+    return zet_ruleset_set(rs, e->name, e->value.text);
+}
+
 /* False if the rules cannot be known. */
 static bool check_rules(struct record *r, struct ruleset *rs) {
     bool known = r->field[KEY_RULES].state != FIELD_BROKEN;
     for (size_t i = 0; i < r->rules.count; i++) {
-        const struct entry *e = &r->rules.at[i];
+        struct entry *e = &r->rules.at[i];
         if (e->value.state != FIELD_GIVEN) {
             known = false;
             continue;
         }
-        const char *fault = is_quoted_number(&e->value)
-                                ? "this value must be written without quotes"
-                                : zet_ruleset_set(rs, e->name, e->value.text);
+        const char *fault = set_option(rs, e);
+        const char *const *words = fault ? zet_ruleset_words(rs, e->name) : NULL;
+        if (words && !is_quoted_number(&e->value) && zet_words_restate(r, &e->value, words))
+            fault = set_option(rs, e);
         if (!fault)
             continue;
         find_at(r, FINDING_BAD_VALUE, &e->value, fault, e->name);
@@ -165,7 +178,7 @@ static void count_missing(const struct verdict *out, const struct replay *replay
 }
 
 /* H13, H14: the loser's solo moves. `stopped`: the main line ended by a fault. */
-static void check_playout(struct move_reader *game, const struct grammar *grammar, bool stopped,
+static void check_playout(struct move_reader *game, struct grammar *grammar, bool stopped,
                           struct tally *tally) {
     struct record *r = game->record;
     const struct field *f = &r->field[KEY_PLAYOUT];
@@ -202,7 +215,57 @@ static void check_playout(struct move_reader *game, const struct grammar *gramma
     }
 }
 
-static void check_result(struct record *r, const struct verdict *out) {
+/* The result at the end of the moves becomes the record's, where the record has none. */
+static void take_result(struct record *r, const struct move_reader *in) {
+    if (!in->result)
+        return;
+    if (r->field[KEY_RESULT].state == FIELD_ABSENT)
+        zet_record_add(r, KEY_RESULT, in->result);
+    if (in->resigned && r->field[KEY_TERMINATION].state == FIELD_ABSENT)
+        zet_record_add(r, KEY_TERMINATION, "resignation");
+}
+
+/* A score in the header that is not borne out is no value of the key: who wrote it may not count
+   from the side that moves first. */
+static void refuse_score(struct record *r, const char *sentence, struct text detail) {
+    struct field *f = &r->field[KEY_RESULT];
+    zet_record_unword(f);
+    find_at(r, FINDING_BAD_VALUE, f, sentence, detail);
+}
+
+/* Judges a score in the header that the moves do not contradict. */
+static void check_score(struct record *r) {
+    const struct field *f = &r->field[KEY_RESULT];
+    if (!zet_words_is_score(f))
+        return;
+    if (r->field[KEY_TERMINATION].state == FIELD_ABSENT)
+        refuse_score(r,
+                     "a score is read only where `termination` says how the game ended; write the "
+                     "side that won, `draw` or `*`",
+                     NO_TEXT);
+    else
+        zet_record_note_word(r, f);
+}
+
+/* A result that does not agree with the moves, at its place: in the header, or, where the header
+   has none, at the end of the moves. */
+static void wrong_result(struct record *r, const struct move_reader *in, const char *sentence,
+                         struct text detail) {
+    const struct field *f = &r->field[KEY_RESULT];
+    if (zet_words_is_score(f)) {
+        refuse_score(
+            r, "this score does not agree with the moves; write the side that won, `draw` or `*`",
+            detail.len || !sentence ? detail : text_of(sentence));
+        return;
+    }
+    bool at_end = in->result && f->span.as == WRITTEN_DERIVED;
+    zet_report_add(r, FINDING_RESULT_MISMATCH, at_end ? PART_MOVES : PART_HEADER,
+                   at_end ? in->result_offset : zet_record_offset(r, f, 0), sentence, detail);
+}
+
+static void check_result(struct record *r, const struct verdict *out,
+                         const struct move_reader *in) {
+    take_result(r, in);
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
     const char *const *sides = out->rules->sides;
     bool ended = out->outcome.result != RESULT_OPEN;
@@ -216,7 +279,7 @@ static void check_result(struct record *r, const struct verdict *out) {
         write_string(&w, ", by ");
         write_string(&w, out->outcome.reason);
         if (result->state == FIELD_GIVEN && !text_is(result->text, right))
-            find_at(r, FINDING_RESULT_MISMATCH, result, NULL, zet_record_keep(r, written(&w)));
+            wrong_result(r, in, NULL, zet_record_keep(r, written(&w)));
         else if (how->state == FIELD_GIVEN && !text_is(how->text, "rules"))
             find_at(r, FINDING_RESULT_MISMATCH, how,
                     "the termination does not agree with the moves",
@@ -226,10 +289,11 @@ static void check_result(struct record *r, const struct verdict *out) {
     if (result->state != FIELD_GIVEN || text_is(result->text, "*") || how->state == FIELD_BROKEN)
         return;
     if (how->state == FIELD_ABSENT || text_is(how->text, "rules"))
-        find_at(r, FINDING_RESULT_MISMATCH, result, NULL,
-                text_of("by the rules the game is not over, and no termination says how it ended"));
+        wrong_result(
+            r, in, NULL,
+            text_of("by the rules the game is not over, and no termination says how it ended"));
     else if (text_is(how->text, "unfinished"))
-        find_at(r, FINDING_RESULT_MISMATCH, result, "an unfinished game has no result", NO_TEXT);
+        wrong_result(r, in, "an unfinished game has no result", NO_TEXT);
 }
 
 static void check_points(struct record *r, const struct verdict *out, const struct tally *tally) {
@@ -256,16 +320,8 @@ static void check_points(struct record *r, const struct verdict *out, const stru
     }
 }
 
-/* The values whose words depend on the game. */
-static void check_words(struct record *r, const struct rules *rules) {
-    struct field *result = &r->field[KEY_RESULT];
-    const char *const results[] = {rules->sides[0], rules->sides[1], "draw", "*", NULL};
+static void check_players(struct record *r, const struct rules *rules) {
     const char *const sides[] = {rules->sides[0], rules->sides[1], NULL};
-    if (result->state == FIELD_GIVEN && !text_is_one_of(result->text, results)) {
-        find_at(r, FINDING_BAD_VALUE, result, "the game has no such result",
-                zet_record_did_you_mean(r, result->text, results));
-        result->state = FIELD_BROKEN;
-    }
     for (size_t i = 0; i < r->players.count; i++) {
         const struct entry *e = &r->players.at[i];
         if (!text_is(e->name, sides[0]) && !text_is(e->name, sides[1]))
@@ -275,15 +331,28 @@ static void check_words(struct record *r, const struct rules *rules) {
     }
 }
 
-/* The moves, the playout, and what they prove. */
+/* The word of the key `result`, which may depend on who moves first. */
+static void check_result_word(struct record *r, const struct ruleset *rs,
+                              const struct setup *start) {
+    struct field *f = &r->field[KEY_RESULT];
+    const char *const results[] = {rs->rules->sides[0], rs->rules->sides[1], "draw", "*", NULL};
+    const char *fault = zet_words_restate_result(r, rs, start);
+    if (!fault)
+        return;
+    find_at(r, FINDING_BAD_VALUE, f, fault, zet_record_did_you_mean(r, f->text, results));
+    f->state = FIELD_BROKEN;
+}
+
+/* The moves, the playout, and what they prove. `start`: the record's own position, or NULL. */
 static void check_moves(struct validator *v, struct record *r, struct verdict *out,
-                        const struct grammar *grammar, bool playable) {
+                        struct grammar *grammar, bool playable, const struct setup *start) {
     const struct rules *rules = out->rules;
     struct move_reader in = {.branches = &v->branches,
                              .record = r,
                              .field = &r->field[KEY_MOVES],
                              .verdict = out,
                              .part = PART_MOVES,
+                             .start = start,
                              .observer = v->observer};
     struct tally tally = {.points = -1, .least = -1};
     if (in.field->state == FIELD_GIVEN)
@@ -301,18 +370,33 @@ static void check_moves(struct validator *v, struct record *r, struct verdict *o
     out->points = tally.points;
     if (in.stopped)
         return;
-    check_result(r, out);
+    check_result(r, out, &in);
     if (!tally.faulty)
         check_points(r, out, &tally);
 }
 
-/* The grammar of a game, opened at first use; NULL when out of memory. */
-static const struct grammar *grammar_of(struct validator *v, const struct rules *rules) {
-    size_t i = 0;
-    while (zet_games[i] != rules)
-        i++;
-    struct grammar *g = &v->grammars[i];
-    return g->token || zet_grammar_open(g, rules->notation) ? g : NULL;
+/* Replays the record of a known game, by known rules. `playable`: its position can be used. */
+static void replay(struct validator *v, struct record *r, struct verdict *out, bool playable,
+                   const struct setup *start) {
+    const struct field *moves = &r->field[KEY_MOVES];
+    struct grammar *grammar = zet_grammars_get(&v->grammars, out->rules);
+    bool failed = !grammar;
+    if (playable && grammar) {
+        const char *why = zet_replay_start(&v->branches.replay, &out->ruleset, start,
+                                           moves->text.len / 2 + 1, &failed);
+        if (why)
+            find_at(r, FINDING_BAD_POSITION, &r->field[KEY_POSITION], why, NO_TEXT);
+        playable = !why;
+    }
+    out->positioned = playable && !failed;
+    r->out_of_memory |= failed;
+    if (failed)
+        return;
+    if (!playable) {
+        v->branches.replay.ply = 0;
+        v->branches.replay.outcome = (struct outcome){RESULT_OPEN, NULL};
+    }
+    check_moves(v, r, out, grammar, playable, start);
 }
 
 void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
@@ -329,35 +413,20 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
     unsigned variant = 0;
     bool known = out->rules && check_variant(r, out->rules, defaults, &variant);
     if (out->rules) {
-        check_words(r, out->rules);
+        check_players(r, out->rules);
         zet_ruleset_init(&out->ruleset, out->rules, variant);
         known &= check_rules(r, &out->ruleset);
     }
-    const struct field *moves = &r->field[KEY_MOVES];
-    if (moves->state == FIELD_ABSENT)
+    if (r->field[KEY_MOVES].state == FIELD_ABSENT)
         zet_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
                        "the key `moves` is missing", NO_TEXT);
-    if (!known)
+    if (!out->rules)
         return;
     struct setup room;
-    const struct setup *from;
-    bool playable = check_position(r, &out->ruleset, &room, &from);
-    const struct grammar *grammar = grammar_of(v, out->rules);
-    bool failed = !grammar;
-    if (playable && grammar) {
-        const char *why = zet_replay_start(&v->branches.replay, &out->ruleset, from,
-                                           moves->text.len / 2 + 1, &failed);
-        if (why)
-            find_at(r, FINDING_BAD_POSITION, &r->field[KEY_POSITION], why, NO_TEXT);
-        playable = !why;
-    }
-    out->positioned = playable && !failed;
-    r->out_of_memory |= failed;
-    if (failed)
-        return;
-    if (!playable) {
-        v->branches.replay.ply = 0;
-        v->branches.replay.outcome = (struct outcome){RESULT_OPEN, NULL};
-    }
-    check_moves(v, r, out, grammar, playable);
+    const struct setup *start = NULL;
+    bool playable = known && check_position(r, &out->ruleset, &room, &start);
+    check_result_word(r, &out->ruleset, playable ? start : NULL);
+    if (known)
+        replay(v, r, out, playable, start);
+    check_score(r);
 }

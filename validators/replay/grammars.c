@@ -1,0 +1,14 @@
+#include "validators/replay/grammars.h"
+
+struct grammar *zet_grammars_get(struct grammars *g, const struct rules *rules) {
+    size_t i = 0;
+    while (zet_games[i] != rules)
+        i++;
+    struct grammar *grammar = &g->of[i];
+    return grammar->token || zet_grammar_open(grammar, rules->notation) ? grammar : NULL;
+}
+
+void zet_grammars_close(struct grammars *g) {
+    for (size_t i = 0; i < GAMES_MAX; i++)
+        zet_grammar_close(&g->of[i]);
+}

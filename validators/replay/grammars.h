@@ -1,0 +1,17 @@
+/* The grammars of all games, each opened at its first use. */
+#ifndef ZET_VALIDATORS_REPLAY_GRAMMARS_H
+#define ZET_VALIDATORS_REPLAY_GRAMMARS_H
+
+#include "notation/games/movetext.h"
+#include "validators/replay/verdict.h"
+
+/* In the order of zet_games. Starts zeroed; ends with zet_grammars_close. */
+struct grammars {
+    struct grammar of[GAMES_MAX];
+};
+
+/* The grammar of a game of zet_games; NULL when out of memory. */
+struct grammar *zet_grammars_get(struct grammars *g, const struct rules *rules);
+void zet_grammars_close(struct grammars *g);
+
+#endif

@@ -1,0 +1,120 @@
+#include "validators/replay/words.h"
+
+/* A word, and the canonical word for it. Both spellings of a letter beyond ASCII are listed. */
+static const struct {
+    const char *word, *canonical;
+} translations[] = {
+    {"zwart", "black"},
+    {"svart", "black"},
+    {"czarne", "black"},
+    {"wit", "white"},
+    {"hvit", "white"},
+    {"bia\xC5\x82"
+     "e",
+     "white"},
+    {"bia\xC5\x81"
+     "e",
+     "white"},
+    {"remise", "draw"},
+    {"uavgjort", "draw"},
+    {"remis", "draw"},
+};
+
+/* Scores, and what they say. */
+static const struct {
+    const char *score;
+    enum said said;
+} scores[] = {
+    {"1-0", SAID_FIRST},    {"0-1", SAID_SECOND},    {"1/2", SAID_DRAW},
+    {"1/2-1/2", SAID_DRAW}, {"\xC2\xBD", SAID_DRAW}, {"\xC2\xBD-\xC2\xBD", SAID_DRAW},
+};
+
+/* The canonical word in English; NULL if the text is no such word. */
+static const char *translate(struct text t) {
+    for (size_t i = 0; i < sizeof translations / sizeof *translations; i++) {
+        const char *const words[] = {translations[i].word, NULL};
+        if (text_in_any_case(t, words))
+            return translations[i].canonical;
+    }
+    return NULL;
+}
+
+/* The text with `-` for other dashes, in `room`; a longer text as it is. */
+static struct text with_dashes(struct text t, char room[16]) {
+    struct writer w = {room, 16, 0};
+    for (size_t i = 0; i < t.len; i++) {
+        struct text rest = {t.at + i, t.len - i < 3 ? t.len - i : 3};
+        bool dash = text_is(rest, "\xE2\x80\x93") || text_is(rest, "\xE2\x80\x94") ||
+                    text_is(rest, "\xE2\x88\x92");
+        write_char(&w, dash ? '-' : t.at[i]);
+        i += dash ? 2 : 0;
+    }
+    return w.len <= w.cap ? written(&w) : t;
+}
+
+bool zet_words_restate(struct record *r, struct field *f, const char *const *words) {
+    char room[16];
+    const char *word = text_in_any_case(f->text, words);
+    if (!word)
+        word = translate(with_dashes(f->text, room));
+    if (!word || !text_is_one_of(text_of(word), words))
+        return false;
+    zet_record_restate(r, f, word);
+    return true;
+}
+
+/* Who moves first in the game, by its rules; -1 where the record's own position has it otherwise.
+ */
+static int first_side(const struct ruleset *rs, const struct setup *start) {
+    union {
+        max_align_t aligned;
+        unsigned char bytes[POSITION_BYTES_MAX];
+    } position;
+    rs->rules->start(&position, rs, NULL);
+    unsigned first = rs->rules->turn(&position);
+    return start && start->turn != first ? -1 : (int)first;
+}
+
+const char *zet_words_result(enum said said, const struct ruleset *rs, const struct setup *start) {
+    if (said == SAID_DRAW)
+        return "draw";
+    if (said == SAID_OPEN)
+        return "*";
+    int first = first_side(rs, start);
+    return first < 0 ? NULL : rs->rules->sides[(said == SAID_SECOND) ^ first];
+}
+
+/* False if the text is no score. */
+static bool read_score(struct text t, enum said *said) {
+    char room[16];
+    struct text score = with_dashes(t, room);
+    for (size_t i = 0; i < sizeof scores / sizeof *scores; i++) {
+        *said = scores[i].said;
+        if (text_is(score, scores[i].score))
+            return true;
+    }
+    return false;
+}
+
+bool zet_words_is_score(const struct field *f) {
+    enum said said;
+    return f->state == FIELD_GIVEN && f->said.at && read_score(f->said, &said);
+}
+
+const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
+                                     const struct setup *start) {
+    struct field *f = &r->field[KEY_RESULT];
+    const char *const results[] = {rs->rules->sides[0], rs->rules->sides[1], "draw", "*", NULL};
+    enum said said;
+    if (f->state != FIELD_GIVEN || text_is_one_of(f->text, results) ||
+        zet_words_restate(r, f, results))
+        return NULL;
+    if (!read_score(f->text, &said))
+        return "the game has no such result";
+    const char *word = zet_words_result(said, rs, start);
+    if (!word)
+        return "this score can mean either side, because the position has the second player to "
+               "move first; name the winner";
+    zet_record_reword(f, word);
+    return NULL;
+}

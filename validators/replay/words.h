@@ -1,0 +1,28 @@
+/* Words that people write for the values of a record: in any letter case, in the languages of the
+   rules' sources, and scores for results. */
+#ifndef ZET_VALIDATORS_REPLAY_WORDS_H
+#define ZET_VALIDATORS_REPLAY_WORDS_H
+
+#include "notation/games/movetext.h"
+#include "notation/record/record.h"
+#include "validators/games/rules.h"
+
+/* Makes the value the one of `words` (ends with NULL) that it means by its letters or as a word of
+   another language, with a style note. False, without a note, if it means none. */
+bool zet_words_restate(struct record *r, struct field *f, const char *const *words);
+
+/* The same for the key `result`. NULL, or what is wrong with the value. `start` is the record's own
+   position or NULL. A score becomes the word for it without a note; whether it gets one depends on
+   the moves. */
+const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
+                                     const struct setup *start);
+
+/* Whether the value was written as a score and read as a word. */
+bool zet_words_is_score(const struct field *f);
+
+/* What a score says, as `result` has it: by who moves first in the game. NULL where that is
+   unknown, because in the record's own position `start` the other side moves first. `said` is not
+   SAID_RESIGNS. */
+const char *zet_words_result(enum said said, const struct ruleset *rs, const struct setup *start);
+
+#endif
