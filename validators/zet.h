@@ -438,7 +438,8 @@ ZET_API zet_diagram_options *zet_diagram_options_new(zet_error *error);
 ZET_API void zet_diagram_options_free(zet_diagram_options *options);
 
 /* Sets an option; the value is copied. An option that is on or off takes "true" and "false", and
-   NULL for "true". ZET_REFUSED where there is no such option, or it cannot have this value. */
+   NULL for "true". ZET_REFUSED where there is no such option, or it cannot have this value; then
+   the options are as they were. */
 ZET_API zet_status zet_diagram_options_set(zet_diagram_options *options, const char *option,
                                            const char *value, zet_error *error);
 

@@ -395,6 +395,7 @@ void zet_diagram_options_free(zet_diagram_options *o) {
 zet_status zet_diagram_options_set(zet_diagram_options *o, const char *option, const char *value,
                                    zet_error *error) {
     zet_error why = {0};
+    const zet_diagram_options before = *o;
     for (const struct diagram_option *row = zet_diagram_option_rows; row->name; row++) {
         if (strcmp(row->name, option) != 0)
             continue;
@@ -402,6 +403,9 @@ zet_status zet_diagram_options_set(zet_diagram_options *o, const char *option, c
             return zet_error_set(error, ZET_REFUSED, option, ": its value is missing", NULL);
         if (row->set(o, value ? value : "true", &why))
             return ZET_OK;
+        const struct arena arena = o->arena;
+        *o = before;
+        o->arena = arena;
         return zet_error_set(error, why.status, option, " ", value ? value : "", ": ", why.message,
                              NULL);
     }

@@ -4,7 +4,7 @@
 
 #include "validators/scores/standings.h"
 
-enum { NOBODY = UINT32_MAX };
+#define NOBODY UINT32_MAX
 
 /* A round of one player, as far as it counts. */
 struct sitting {

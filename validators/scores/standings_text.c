@@ -23,7 +23,7 @@ size_t zet_table_line(struct buffer *out, struct text t, size_t most) {
     if (most < t.len / COLUMN_BYTES) /* so that a long name costs no more than what is shown */
         looked = character_start(t, (most + 1) * COLUMN_BYTES);
     zet_safe_text(out, (struct text){t.at, looked}, SAFE_LINE);
-    if (out->failed)
+    if (out->failed || !t.len)
         return 0;
     struct text line = {out->at + start, out->len - start};
     struct text fitting = most < line.len ? zet_text_truncate(line, most) : line;

@@ -3,7 +3,8 @@
 
 #include "validators/scores/tournament.h"
 
-enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000, NO_GAME = UINT32_MAX };
+enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000 };
+#define NO_GAME UINT32_MAX
 
 static void write_name(struct buffer *out, struct text name) {
     buffer_char(out, '`');

@@ -92,8 +92,12 @@ static bool add_condition(struct zet_task *task, enum condition c, const char *v
         return false;
     }
     given->at[given->count++] = (struct given_condition){c, copy};
-    return zet_query_add(&f->query, c, copy, &fault) ||
-           report_fault(&f->query, &fault, false, error);
+    if (zet_query_add(&f->query, c, copy, &fault))
+        return true;
+    report_fault(&f->query, &fault, false, error);
+    given->count--; /* so that the workers' queries are made without it */
+    free(copy);
+    return false;
 }
 
 #define CONDITION(name, constant)                                                                  \
