@@ -100,7 +100,7 @@ $(DRAW_LIBRARY): $(DRAW_OBJECTS)
 	$(Q)$(LINK) -shared -Wl,-soname,$(DRAW_SONAME) -o $@ $^ $(DRAW_LIBS)
 
 # Tests that draw PDF and PNG in their own process.
-DRAW_TESTS = $(addprefix $B/test/unit-,drawing stats)
+DRAW_TESTS = $(addprefix $B/test/,unit-drawing unit-stats fuzz-diagram_any_bytes)
 $(DRAW_TESTS): $(DRAW_SOURCES:%.c=$B/asan/%.o)
 $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
@@ -236,7 +236,7 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
 test-programs: all $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
-    $B/generate $B/generate-asan $(SOURCES:%.c=$B/clang/%.o)
+    $B/generate $B/generate-asan $(SOURCES:%.c=$B/clang/%.o) $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c))
 
 # Tests see the inside of the library. An archive, so that each links what it uses.
 ASAN_OBJECTS = $B/asan/tests/leaks.o $B/libzet-asan.a
@@ -346,26 +346,50 @@ bench: install-build install-bench
 	@$(MAKE) -s --no-print-directory zet $B/generate $B/bare-yaml $B/measure
 	@mkdir -p $B; tests/bench/run >$B/RESULTS.md && cat $B/RESULTS.md
 
-# Fuzzing with libFuzzer: make fuzz [SECONDS=60]; each target in turn, so long
+# Fuzzing with libFuzzer: make fuzz [SECONDS=60] [TARGETS="rules moves"]; each target in turn, so long. What is found
+# is in build/fuzz/. make fuzz-corpus: the inputs of tests/fuzz/corpus-TARGET anew, from what make fuzz has gathered.
 
 SECONDS = 60
 FUZZ = $(wildcard tests/fuzz/*.c)
-SEEDS = $(filter-out corpus/conformance/,$(wildcard corpus/*/ tests/cli/convert-*/))
+TARGETS = $(FUZZ:tests/fuzz/%.c=%)
+SEEDS = $(filter-out corpus/conformance/,$(wildcard corpus/*/ tests/cli/convert-*/ tests/fuzz/seeds/))
+FUZZ_LIBRARY = $B/fuzz/libzet.a
 
-.PHONY: fuzz
+.PHONY: fuzz fuzz-programs fuzz-corpus
 fuzz: install-test
 	@.ci/install /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a:libclang-rt-14-dev
-	@$(MAKE) -s --no-print-directory $(FUZZ:tests/fuzz/%.c=$B/fuzz/%)
-	@for f in $(FUZZ:tests/fuzz/%.c=%); do \
-	    mkdir -p $B/fuzz/corpus-$$f; \
-	    $B/fuzz/$$f -max_total_time=$(SECONDS) -max_len=20000 -timeout=10 -artifact_prefix=$B/fuzz/ \
-	        -dict=tests/fuzz/words.dict $B/fuzz/corpus-$$f $(SEEDS) || exit 1; \
-	done
+	@$(MAKE) -s --no-print-directory fuzz-programs
+	@tests/fuzz/hunt $(SECONDS) $(TARGETS) -- $(SEEDS)
 
-$B/fuzz/%: tests/fuzz/%.c tests/leaks.c $(LIB_SOURCES) $(DRAW_SOURCES) $(LIB_ASSETS) | $(PAGE_HASH)
+fuzz-programs: $(TARGETS:%=$B/fuzz/%)
+
+fuzz-corpus: install-test
+	@$(MAKE) -s --no-print-directory fuzz-programs
+	@tests/fuzz/minimise $(TARGETS)
+
+# The library is compiled once for all targets.
+$B/fuzz/objects/%.o: %.c
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)clang -std=c17 -D_GNU_SOURCE -I. -Ivalidators $(DRAW_CFLAGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DPAGE_HASH='"$(PAGE_HASH)"' -o $@ $^ $(LIBS) $(DRAW_LIBS)
+	$(Q)$(FUZZ_CC) $(BASE) $(EXTRA_GAMES) $(FUZZ_FLAGS) -c -o $@ $<
+FUZZ_CC = clang
+FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+
+$(DRAW_SOURCES:%.c=$B/fuzz/objects/%.o): BASE += $(DRAW_CFLAGS)
+
+$(FUZZ_LIBRARY): $(patsubst %.c,$B/fuzz/objects/%.o,$(LIB_SOURCES) $(DRAW_SOURCES) $(GAME_SOURCES)) $(LIB_ASSETS:%.S=$B/asan/%.o)
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+$B/fuzz/%: $B/fuzz/objects/tests/fuzz/%.o $B/fuzz/objects/tests/leaks.o $(FUZZ_LIBRARY)
+	$(SAY) $@
+	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS) $(DRAW_LIBS)
+
+# The same targets without libFuzzer, for the tests.
+$B/test/fuzz-%: $B/asan/tests/fuzz/%.o $B/asan/tests/fuzz/driver/main.o $(ASAN_OBJECTS)
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Every allocation and every system call on files, failing one at a time, in every command.
 
@@ -381,6 +405,19 @@ $B/faults/inject.so: tests/faults/inject.c
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(CC) -std=c17 $(WARNINGS) $(CFLAGS) -fPIC -shared -o $@ $<
+
+# Races: everything that has threads, as tests/jobs compares it, in a program of its own.
+
+TSAN = -O1 -g -fsanitize=thread
+
+.PHONY: tsan tsan-program
+tsan: install-build
+	@$(MAKE) -s --no-print-directory B=$B/tsan PROGRAM=$B/tsan/zet SANITIZE='$(TSAN)' tsan-program
+	@$(MAKE) -s --no-print-directory $B/generate
+	@ZET=$(abspath $B/tsan/zet-asan) GENERATE=$(abspath $B/generate) COUNT=10 JOBS=8 tests/tsan
+
+tsan-program: $(CLI_SOURCES:%.c=$B/asan/%.o) $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $B/zet-asan $^ $(CLI_LIBS) $(LIBS)
 
 # Style and arrows.
 
