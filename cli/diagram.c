@@ -136,6 +136,9 @@ static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink
     run->sheets = (struct sheets){.path = run->options->output,
                                   .options = run->diagram,
                                   .format = run->format,
+                                  .too_many = "there is more than one diagram, and such a file "
+                                              "holds one: choose it with --record and --at, or "
+                                              "give --output a name with %d",
                                   .canvas = canvas,
                                   .to = to};
     bool drawn = is_position(run->options) ? draw_position(run) : draw_file(run);
@@ -246,7 +249,7 @@ const struct command command_diagram = {
         "could not be read or written; then no half-written file is left.\n",
     .options = options,
     .diagrams = true,
-    .hidden = "sheet",
+    .hidden = "sheet,rows",
     .options_size = sizeof(struct options),
     .run = run,
 };

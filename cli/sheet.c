@@ -10,7 +10,7 @@
 struct options {
     struct position_options position;
     struct header_options header;
-    const char *paper, *record, *output;
+    const char *paper, *rows, *record, *output;
 };
 
 struct run {
@@ -21,6 +21,16 @@ struct run {
     struct sheets sheets;
     bool invalid; /* some record is not valid */
 };
+
+/* What is wrong with the header of an empty sheet. */
+static bool refuse_header(const zet_record *record) {
+    zet_finding finding;
+    for (size_t i = 0; zet_record_finding(record, i, &finding); i++)
+        if (finding.severity == ZET_ERROR)
+            command_error("the header of the sheet is not valid: %.*s [%s]",
+                          (int)finding.message.length, finding.message.at, finding.code);
+    return false;
+}
 
 /* Draws the pages of a record. False after a message. */
 static bool draw_record(struct run *run, const zet_record *record) {
@@ -60,6 +70,8 @@ static bool draw_stream(struct run *run, zet_reader *reader, const struct input 
         number = zet_record_number(record);
         if (run->record && number != run->record)
             continue;
+        if (!zet_record_is_valid(record) && !input)
+            return refuse_header(record);
         if (!zet_record_is_valid(record))
             report_invalid(run, record);
         if (zet_record_position(record).length && !draw_record(run, record))
@@ -120,6 +132,8 @@ static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink
     run->sheets = (struct sheets){.path = run->options->output,
                                   .options = run->diagram,
                                   .format = zet_diagram_options_format(run->diagram),
+                                  .too_many = "the sheets have more than one page, and such a file "
+                                              "holds one: give --output a name with %d",
                                   .canvas = canvas,
                                   .to = to};
     bool drawn = run->options->position.game ? draw_empty(run, reader) : draw_file(run, reader);
@@ -149,6 +163,8 @@ static bool check_options(const struct invocation *in, struct run *run) {
                                                                  : o->position.position
                                                                      ? "--position"
                                                                      : "--rule");
+    else if (o->rows && !o->position.game)
+        command_error("--rows goes with --game, for an empty sheet");
     else if (o->record && !run->record)
         command_error("--record %s: it is a whole number from 1 to 999999999", o->record);
     else if (zet_diagram_format_is(format, ZET_FORMAT_BINARY) && !o->output &&
@@ -172,6 +188,8 @@ static int run(struct invocation *in) {
         zet_diagram_options_set(in->diagram, "format", format ? format : "pdf", NULL);
     if (zet_diagram_options_set(in->diagram, "sheet", o->paper ? o->paper : "a4", &error) != ZET_OK)
         return command_error("--paper %s: it is a4, a5 or letter", o->paper);
+    if (o->rows && zet_diagram_options_set(in->diagram, "rows", o->rows, &error) != ZET_OK)
+        return command_error("--%s", error.message);
     if (!check_options(in, &run))
         return STATUS_ERROR;
     int status = zet_diagram_format_is(zet_diagram_options_format(in->diagram), ZET_FORMAT_CANVAS)
@@ -185,6 +203,8 @@ static int run(struct invocation *in) {
 static const struct option_row options[] = {
     {"paper", 0, "PAPER", "a4 (the default), a5 or letter", OPTION_TEXT,
      offsetof(struct options, paper)},
+    {"rows", 0, "N", "with --game: so many numbered rows; without it, two full pages", OPTION_TEXT,
+     offsetof(struct options, rows)},
     {"record", 0, "N", "of the N-th record only; without it, of each", OPTION_TEXT,
      offsetof(struct options, record)},
     {"output", 0, "FILE", "instead of standard output; with %d or %03d in the name a file a page",
@@ -199,18 +219,18 @@ const struct command command_sheet = {
     .arguments = "[FILE|-]",
     .help =
         "Draw score sheets: of each record of a file or of standard input, with all its moves; or\n"
-        "with --game an empty one of two pages, whose header the options can fill in. Comments "
-        "and\n"
-        "variations are left out, which the sheet says. A record that is not valid is drawn up to\n"
-        "its error, which is reported. The format is that of --output's name, or else pdf. A file\n"
-        "in svg or png holds one page: give --output a name with %d.\n",
+        "with --game an empty one of two pages or of --rows, whose header the options can fill\n"
+        "in. An empty sheet of Hogga has room for the playout. Comments and variations are left\n"
+        "out, which the sheet says. A record that is not valid is drawn up to its error, which is\n"
+        "reported. The format is that of --output's name, or else pdf. A file in svg or png holds\n"
+        "one page: give --output a name with %d.\n",
     .help_end =
         "exit status: 0 all is drawn, 1 some record is not valid, 2 wrong usage or a file that\n"
         "could not be read or written; then no half-written file is left.\n",
     .options = options,
     .diagrams = true,
     .hidden = "at,moves,width,cell,no-coordinates,no-names,no-turn,crop,levels,mark,arrow,label,"
-              "caption,figure,sheet,per-page",
+              "caption,figure,sheet,rows,per-page",
     .options_size = sizeof(struct options),
     .run = run,
 };

@@ -142,8 +142,7 @@ bool sheets_add(struct sheets *s, const zet_diagram *diagram) {
     bool several = zet_diagram_format_is(s->format, ZET_FORMAT_SEVERAL);
     bool numbered = is_numbered(s->path);
     if (s->count++ && !several && !numbered) {
-        command_error("there is more than one diagram, and such a file holds one: choose it with "
-                      "--record and --at, or give --output a name with %%d");
+        command_error("%s", s->too_many);
         return false;
     }
     if (!begin_file(s))

@@ -12,7 +12,7 @@ static struct text finalize(struct buffer *b, struct arena *a, bool *failed) {
     return kept;
 }
 
-/* A word with a capital; names of sides and games are ASCII. */
+/* A word with a capital; names of sides are ASCII. */
 static void capitalized(struct buffer *b, const char *word) {
     buffer_char(b, (char)(*word >= 'a' && *word <= 'z' ? *word - 'a' + 'A' : *word));
     buffer_string(b, word + 1);
@@ -45,7 +45,7 @@ struct text zet_diagram_caption(const struct diagram *d, struct arena *a, bool *
 
 struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
-    capitalized(&b, d->game);
+    buffer_string(&b, d->game);
     if (d->variant) {
         buffer_char(&b, ' ');
         buffer_string(&b, d->variant);

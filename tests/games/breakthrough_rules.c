@@ -194,6 +194,7 @@ static const struct look look = {.cells = LOOK_SQUARES, .south = WHITE};
 
 const struct rules zet_breakthrough_rules = {
     .name = "breakthrough",
+    .title = "Breakthrough",
     .about = "a game that only the tests have",
     .notation = &zet_breakthrough_notation,
     .look = &look,

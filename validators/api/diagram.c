@@ -274,8 +274,13 @@ static zet_status next_page(struct zet_diagrams *d, const zet_diagram **diagram,
                                               .turns = r->turns,
                                               .flip = d->options->flip};
         r->verdict->rules->describe(&r->verdict->position, &d->after);
-        d->sheet = (struct score_sheet){
-            .record = &d->out.record, .setup = &d->after, .paper = d->options->sheet};
+        d->sheet = (struct score_sheet){.record = &d->out.record,
+                                        .setup = &d->after,
+                                        .outcome = r->verdict->outcome,
+                                        .paper = d->options->sheet,
+                                        .rows = d->options->rows};
+        if (d->sheet.outcome.result == RESULT_OPEN)
+            d->sheet.outcome = claimed_outcome(d);
         d->out.page = &d->page;
     }
     if (!zet_score_sheet_page(&d->sheet, &d->page))

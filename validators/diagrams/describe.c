@@ -4,7 +4,7 @@
 
 static void begin(struct diagram *d, const struct ruleset *rs) {
     const struct rules *rules = rs->rules;
-    *d = (struct diagram){.game = rules->name,
+    *d = (struct diagram){.game = rules->title,
                           .variant = rules->variants ? rules->variants[rs->variant] : NULL,
                           .sides = {rules->sides[0], rules->sides[1]},
                           .letters = {rules->notation->sides[0], rules->notation->sides[1]},

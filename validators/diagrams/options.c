@@ -235,6 +235,10 @@ static bool set_sheet(struct zet_diagram_options *o, const char *value, zet_erro
     return zet_refuse(error, "it is a4, a5 or letter");
 }
 
+static bool set_rows(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_number(value, SHEET_ROWS_MAX, &o->rows, error);
+}
+
 const struct diagram_option zet_diagram_option_rows[] = {
     {"at", "WHERE",
      "which positions of a record: final (the default), start, PLY, PLY,PLY,... (0 is the start), "
@@ -261,6 +265,7 @@ const struct diagram_option zet_diagram_option_rows[] = {
     {"caption", "TEXT", "text below the figure", set_caption},
     {"figure", "N", "its number; the next ones count on", set_figure},
     {"sheet", "PAPER", "score sheets instead, on a4, a5 or letter", set_sheet},
+    {"rows", "N", "so many numbered rows on an empty sheet", set_rows},
     {"per-page", "N", "pdf: so many figures on each page", set_per_page},
     {0}};
 

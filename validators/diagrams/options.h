@@ -22,6 +22,7 @@ struct zet_diagram_options {
     uint32_t from, to; /* AT_MOVES: turns, from 1 */
     bool flip, levels, no_coordinates, no_names, no_turn;
     enum paper sheet;                     /* PAPER_NONE: diagrams */
+    uint32_t rows;                        /* of an empty sheet; 0: not said */
     struct text crop, mark, arrow, label; /* as written; empty: none */
     struct text caption;
     uint32_t figure; /* 0: none */

@@ -20,7 +20,11 @@ static const struct form {
     [PAPER_LETTER] = {{215.9, 279.4}, 12, 82, 3.4, 3},
 };
 
-enum { EMPTY_PAGES = 2 };
+/* An empty sheet fills so many pages, or with a number of rows has room for a playout of at least
+   so many moves. */
+enum { EMPTY_PAGES = 2, SOLO_ROWS_MIN = 20 };
+
+#define PLAYOUT_HEADING TEXT("Playout (the loser alone)")
 
 /* A row of the table: a number with the moves of both sides, a solo move, or a heading. */
 struct sheet_row {
@@ -104,7 +108,7 @@ static void gather(struct score_sheet *s) {
             playout = true;
             begun = false;
             if ((row = add_row(s)))
-                row->move[0] = TEXT("Playout (the loser alone)");
+                row->move[0] = PLAYOUT_HEADING;
         }
         second = !playout && turn->dots;
         if (!begun && !second && (row = add_row(s)))
@@ -114,6 +118,25 @@ static void gather(struct score_sheet *s) {
         append_move(s, &row->move[second], turn);
         begun = !move_is_turn(turn->move); /* its turn has begun with stones given */
     }
+}
+
+static bool has_playout(const struct score_sheet *s) {
+    return s->record->verdict->rules->solo_done != NULL;
+}
+
+/* The rows of an empty sheet, where their number is given. */
+static void gather_empty(struct score_sheet *s) {
+    struct sheet_row *row;
+    if (!s->rows)
+        return;
+    uint32_t solo = s->rows / 4 > SOLO_ROWS_MIN ? s->rows / 4 : SOLO_ROWS_MIN;
+    for (uint32_t i = 1; i <= s->rows && (row = add_row(s)); i++)
+        row->number = i;
+    if (!has_playout(s) || !(row = add_row(s)))
+        return;
+    row->move[0] = PLAYOUT_HEADING;
+    for (uint32_t i = 1; i <= solo && (row = add_row(s)); i++)
+        row->number = i;
 }
 
 /* The longest beginning that fits; it ends before a sign, if it can. */
@@ -157,14 +180,14 @@ static void put_move(struct page *p, struct text t, double x, double y, double r
     }
 }
 
-/* Draws a row; its height. A row that is not there is an empty one, with that number. */
+/* Draws a row; its height. */
 static double draw_row(struct page *p, const struct column *c, double y,
-                       const struct sheet_row *row, size_t number) {
+                       const struct sheet_row *row) {
     struct buffer b = {0};
     double step = row_height(p), height = p->form->text, inner = c->move - 2;
     unsigned lines = 1;
-    bool heading = row && !row->number;
-    for (unsigned i = 0; row && !heading && i < 2; i++) {
+    bool heading = !row->number;
+    for (unsigned i = 0; !heading && i < 2; i++) {
         unsigned n = lines_of(row->move[i], height, inner);
         lines = n > lines ? n : lines;
     }
@@ -175,7 +198,7 @@ static double draw_row(struct page *p, const struct column *c, double y,
         line(p, ROLE_GRID, x, y, x, bottom);
     }
     line(p, ROLE_GRID, right, y, right, bottom);
-    zet_buffer_number(&b, row ? row->number : number);
+    zet_buffer_number(&b, row->number);
     if (!heading)
         put(p, c->x + c->number - 1, y + step * 0.7, height, ANCHOR_END, c->number - 1, false,
             buffered(&b));
@@ -184,7 +207,7 @@ static double draw_row(struct page *p, const struct column *c, double y,
     if (heading)
         put(p, c->x + 1, y + step * 0.7, height, ANCHOR_START, right - c->x - 2, true,
             row->move[0]);
-    for (unsigned i = 0; row && !heading && i < 2; i++)
+    for (unsigned i = 0; !heading && i < 2; i++)
         put_move(p, row->move[i], c->x + c->number + i * c->move + 1, y + step * 0.7, inner);
     return lines * step;
 }
@@ -226,7 +249,31 @@ static void draw_heads(struct page *p, const struct column *c, double y) {
     line(p, ROLE_AXIS, c->x, y, c->x + c->number + 2 * c->move, y);
 }
 
-/* Fills the page down to `bottom` with moves, or with empty rows. */
+/* Draws rows from the next one on as far as the column reaches. */
+static void draw_rows(struct page *p, const struct column *c, double top, double bottom) {
+    struct score_sheet *s = p->sheet;
+    for (double y = top; s->next < s->count; s->next++) {
+        if (y > top && y + needed(p, c, &s->row[s->next]) > bottom)
+            return;
+        y += draw_row(p, c, y, &s->row[s->next]);
+    }
+}
+
+/* Fills the column with empty rows: of moves, or with `solo` of a playout. */
+static void draw_empty_rows(struct page *p, const struct column *c, double y, double bottom,
+                            bool solo) {
+    struct sheet_row row = {.move = {PLAYOUT_HEADING}};
+    if (solo)
+        y += draw_row(p, c, y, &row);
+    row.move[0] = NO_TEXT;
+    for (uint32_t i = 1; y + row_height(p) <= bottom; i++) {
+        row.number = solo ? i : (uint32_t)++p->sheet->next;
+        y += draw_row(p, c, y, &row);
+    }
+}
+
+/* Fills the page down to `bottom` with moves, or with empty rows. The last column of an empty sheet
+   is for the playout, where the game has one. */
 static void draw_table(struct page *p, double bottom) {
     struct score_sheet *s = p->sheet;
     const struct form *form = p->form;
@@ -236,14 +283,12 @@ static void draw_table(struct page *p, double bottom) {
     bool empty = !s->count;
     for (unsigned i = 0; i < form->columns && (empty || s->next < s->count); i++) {
         struct column c = {form->margin + i * (width + gap), number, (width - number) / 2};
-        double y = top;
-        draw_heads(p, &c, y);
-        while (empty ? y + row_height(p) <= bottom
-                     : s->next < s->count &&
-                           (y == top || y + needed(p, &c, &s->row[s->next]) <= bottom)) {
-            y += draw_row(p, &c, y, empty ? NULL : &s->row[s->next], s->next + 1);
-            s->next++;
-        }
+        bool last = s->page + 1 == EMPTY_PAGES && i + 1 == form->columns;
+        draw_heads(p, &c, top);
+        if (empty)
+            draw_empty_rows(p, &c, top, bottom, last && has_playout(s));
+        else
+            draw_rows(p, &c, top, bottom);
     }
 }
 
@@ -259,9 +304,8 @@ static void draw_field(struct page *p, double x, double width, struct text name,
 
 static void draw_title(struct page *p, const struct facts *facts) {
     struct buffer b = {0};
-    char room[24];
     double h = p->form->text * 1.7;
-    buffer_text(&b, capital(facts->rules->name, room));
+    buffer_string(&b, facts->rules->title);
     if (facts->variant) {
         buffer_char(&b, ' ');
         buffer_string(&b, facts->variant);
@@ -273,22 +317,69 @@ static void draw_title(struct page *p, const struct facts *facts) {
     zet_buffer_free(&b);
 }
 
+static double field_step(const struct page *p) { return p->form->text * 2.4; }
+
+/* The two columns of fields. */
+struct halves {
+    double left, right, width;
+};
+
+static struct halves halves_of(const struct page *p) {
+    double gap = 6, width = (p->form->size.x - 2 * p->form->margin - gap) / 2;
+    return (struct halves){p->form->margin, p->form->margin + width + gap, width};
+}
+
+static void draw_players(struct page *p, const struct facts *facts) {
+    struct halves h = halves_of(p);
+    char room[24];
+    p->y += field_step(p);
+    for (unsigned side = 0; side < 2; side++)
+        draw_field(p, side ? h.right : h.left, h.width, capital(facts->rules->sides[side], room),
+                   facts->players[side]);
+}
+
+/* The options of the rules that the record gives. */
+static void draw_rules(struct page *p) {
+    const struct entries *rules = &p->sheet->record->record->rules;
+    struct buffer b = {0};
+    for (size_t i = 0; i < rules->count; i++) {
+        buffer_string(&b, i ? ", " : "");
+        buffer_text(&b, rules->at[i].name);
+        buffer_char(&b, ' ');
+        buffer_text(&b, rules->at[i].value.text);
+    }
+    if (rules->count) {
+        p->y += field_step(p);
+        draw_field(p, p->form->margin, p->form->size.x - 2 * p->form->margin, TEXT("Rules"),
+                   buffered(&b));
+    }
+    p->f->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
 static void draw_fields(struct page *p, const struct facts *facts) {
-    const struct form *form = p->form;
-    double gap = 6, width = (form->size.x - 2 * form->margin - gap) / 2, step = form->text * 2.4;
-    double left = form->margin, right = left + width + gap;
-    char room[2][24];
-    p->y += step;
-    draw_field(p, left, width, capital(facts->rules->sides[0], room[0]), facts->players[0]);
-    draw_field(p, right, width, capital(facts->rules->sides[1], room[1]), facts->players[1]);
-    p->y += step;
-    draw_field(p, left, width, TEXT("Event"), facts->event);
-    draw_field(p, right, width, TEXT("Site"), facts->site);
-    p->y += step;
-    draw_field(p, left, width, TEXT("Date"), facts->date);
-    draw_field(p, right, width / 2 - 2, TEXT("Round"), facts->round);
-    draw_field(p, right + width / 2 + 2, width / 2 - 2, TEXT("Table"), facts->table);
-    p->y += step * 0.6;
+    struct halves h = halves_of(p);
+    draw_players(p, facts);
+    p->y += field_step(p);
+    draw_field(p, h.left, h.width, TEXT("Event"), facts->event);
+    draw_field(p, h.right, h.width, TEXT("Site"), facts->site);
+    p->y += field_step(p);
+    draw_field(p, h.left, h.width, TEXT("Date"), facts->date);
+    draw_field(p, h.right, h.width / 2 - 2, TEXT("Round"), facts->round);
+    draw_field(p, h.right + h.width / 2 + 2, h.width / 2 - 2, TEXT("Table"), facts->table);
+    draw_rules(p);
+    p->y += field_step(p) * 0.6;
+}
+
+/* What tells whose sheet it is, on the pages after the first. */
+static void draw_short_fields(struct page *p, const struct facts *facts) {
+    struct halves h = halves_of(p);
+    draw_players(p, facts);
+    p->y += field_step(p);
+    draw_field(p, h.left, h.width, TEXT("Event"), facts->event);
+    draw_field(p, h.right, h.width / 2 - 2, TEXT("Round"), facts->round);
+    draw_field(p, h.right + h.width / 2 + 2, h.width / 2 - 2, TEXT("Table"), facts->table);
+    p->y += field_step(p) * 0.6;
 }
 
 /* How moves are written, a line each. */
@@ -321,8 +412,8 @@ static void draw_board(struct page *p, const struct facts *facts, const struct f
     for (; *lines; lines++)
         put(p, x, y += h * 1.7, h, ANCHOR_START, room, false, text_of(*lines));
     put(p, x, y += h * 1.7, h, ANCHOR_START, room, false,
-        p->sheet->count ? TEXT("The board shows the last position.")
-                        : TEXT("The board shows the start."));
+        p->sheet->empty ? TEXT("The board shows the start.")
+                        : TEXT("The board shows the last position."));
     p->y += (board->high.y - board->low.y) / p->sheet->unit + h;
 }
 
@@ -392,7 +483,7 @@ static void lay_board(struct score_sheet *s, struct figure *board) {
     zet_diagram_begin(&d, &s->record->verdict->ruleset);
     d.setup = *s->setup;
     d.view.flip = s->record->flip;
-    zet_diagram_set_outcome(&d, &s->record->verdict->outcome);
+    zet_diagram_set_outcome(&d, &s->outcome);
     zet_layout(board, &d);
     s->failed |= board->failed;
 }
@@ -401,8 +492,12 @@ bool zet_score_sheet_page(struct score_sheet *s, struct figure *f) {
     struct page p = {s, &forms[s->paper], f, 0};
     struct figure board = {0};
     struct facts facts;
-    if (!s->page)
+    if (!s->page) {
         gather(s);
+        s->empty = !s->count;
+        if (s->empty)
+            gather_empty(s);
+    }
     bool more = !s->page || (s->count ? s->next < s->count : s->page < EMPTY_PAGES);
     if (!more || s->failed)
         return false;
@@ -420,6 +515,7 @@ bool zet_score_sheet_page(struct score_sheet *s, struct figure *f) {
         p.y = y;
         draw_table(&p, result);
     } else {
+        draw_short_fields(&p, &facts);
         draw_table(&p, foot);
     }
     draw_foot(&p);

@@ -5,6 +5,7 @@
 #include "notation/drawing/figure.h"
 #include "validators/diagrams/drawn_record.h"
 
+enum { SHEET_ROWS_MAX = 1000 };
 enum paper { PAPER_NONE, PAPER_A4, PAPER_A5, PAPER_LETTER };
 extern const char *const zet_papers[]; /* by enum paper from PAPER_A4 on; ends with NULL */
 
@@ -16,13 +17,16 @@ double zet_paper_width(enum paper paper);
 struct score_sheet {
     const struct drawn_record *record;
     const struct setup *setup; /* of the board that is shown */
+    struct outcome outcome;    /* by the rules, or as the record says */
     enum paper paper;
+    uint32_t rows; /* of an empty sheet; 0: as many as fill two pages */
 
     struct sheet_row *row; /* what the table holds */
     size_t count, cap, next;
     struct arena arena;
     double unit;   /* of the figure in a mm */
     unsigned page; /* pages drawn */
+    bool empty;    /* no move was played */
     bool failed;
 };
 

@@ -967,6 +967,7 @@ static const struct look look = {.cells = LOOK_SQUARES, .south = 0, .border = {1
 
 const struct rules zet_akron_rules = {
     .name = "akron",
+    .title = "Akron",
     .about = "a connection game with stones that are stacked and fall",
     .notation = &zet_akron_notation,
     .look = &look,

@@ -108,6 +108,7 @@ static const struct look look = {.cells = LOOK_SQUARES, .south = 1};
 
 const struct rules zet_halma_rules = {
     .name = "halma",
+    .title = "Halma",
     .about = "pieces cross the board by steps and chains of hops",
     .notation = &zet_halma_notation,
     .look = &look,

@@ -99,6 +99,7 @@ static const struct look look = {.cells = LOOK_CIRCLES, .halves = true, .south =
 
 const struct rules zet_hogga_rules = {
     .name = "hogga",
+    .title = "Hogga",
     .about = "a Halma relative with long hops and pieces that cannot be hopped over",
     .notation = &zet_hogga_notation,
     .look = &look,

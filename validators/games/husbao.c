@@ -743,6 +743,7 @@ static const struct look look = {.cells = LOOK_PITS, .south = 0};
 
 const struct rules zet_husbao_rules = {
     .name = "husbao",
+    .title = "HusBao",
     .about = "a mancala game on four rows of eight pits",
     .notation = &zet_husbao_notation,
     .look = &look,

@@ -112,6 +112,7 @@ typedef bool move_visitor(void *context, const struct move *m);
 
 struct rules {
     const char *name, *about;
+    const char *title; /* the name as people write it: "HusBao" */
     const struct notation *notation;
     const struct look *look;           /* the same for all variants; its ground is bare */
     const char *sides[2];              /* as `result` and `players` name them, side 0 first */
