@@ -7,6 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/compression.h"
+#include "cli/line_editor.h"
+
 enum { OPTIONS_MAX = 64, COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
 
 /* What getopt_long returns: of an option in the tables its number from here on. */
@@ -213,10 +216,13 @@ int command_help(const struct command *c) {
 }
 
 int command_version(void) {
-    const char *name;
+    const char *name, *version;
     printf("zet %s\n\nbuilt with:\n", zet_version());
     for (size_t i = 0; (name = zet_catalogue_name(ZET_LIBRARIES, NULL, i)); i++)
         printf("  %s %s\n", name, zet_catalogue_about(ZET_LIBRARIES, NULL, i));
+    for (size_t i = 0; (name = compression_library(i, &version)); i++)
+        printf("  %s %s\n", name, version);
+    printf("  libedit %s\n", line_editor_version());
     return command_finish(STATUS_OK);
 }
 

@@ -54,6 +54,16 @@ enum compression compression_of_bytes(const unsigned char *bytes, size_t size, b
 const char *compression_word(enum compression kind) { return kinds[kind].word; }
 const char *compression_ending(enum compression kind) { return kinds[kind].ending; }
 
+const char *compression_library(size_t index, const char **version) {
+    const char *const all[][2] = {{"zlib", zlibVersion()},
+                                  {"liblzma", lzma_version_string()},
+                                  {"libzstd", ZSTD_versionString()}};
+    if (index >= sizeof all / sizeof *all)
+        return NULL;
+    *version = all[index][1];
+    return all[index][0];
+}
+
 /* Reading. */
 
 static const char too_early[] = "the data ends too early", damaged[] = "the data is damaged",

@@ -19,6 +19,10 @@ enum compression compression_of_bytes(const unsigned char *bytes, size_t size, b
 const char *compression_word(enum compression kind);
 const char *compression_ending(enum compression kind);
 
+/* The libraries that do it: the name of the library with that index, and its version. NULL past the
+   last one. */
+const char *compression_library(size_t index, const char **version);
+
 /* Bytes that are taken off the front. */
 struct packed {
     const unsigned char *at;
