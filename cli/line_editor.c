@@ -62,6 +62,11 @@ static void release_all(const struct sigaction before[CAUGHT]) {
         sigaction(caught[i], &before[i], NULL);
 }
 
+#define WORD(x) #x
+#define DOTTED(major, minor) WORD(major) "." WORD(minor)
+
+const char *line_editor_version(void) { return DOTTED(LIBEDIT_MAJOR, LIBEDIT_MINOR); }
+
 bool line_editor_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
 
 /* Keys. */
@@ -209,6 +214,25 @@ static size_t characters(const char *s) {
     return n;
 }
 
+/* Puts the text in the place of the word begun. What of it is there already, after the cursor,
+   stays once. */
+static void put_completion(EditLine *editor, const char *begun, const char *text) {
+    const LineInfo *line = el_line(editor);
+    const char *added = text + strlen(begun);
+    size_t there = 0;
+    while (line->cursor + there < line->lastchar && added[there] &&
+           line->cursor[there] == added[there])
+        there++;
+    char *passed = strndup(added, there);
+    if (!passed)
+        return;
+    int characters_passed = (int)characters(passed);
+    el_cursor(editor, characters_passed);
+    el_deletestr(editor, (int)characters(begun) + characters_passed);
+    el_insertstr(editor, text);
+    free(passed);
+}
+
 static unsigned char complete(EditLine *editor, int key) {
     (void)key;
     const LineInfo *line = el_line(editor);
@@ -225,9 +249,8 @@ static unsigned char complete(EditLine *editor, int key) {
         size_t length = strlen(begun), common = common_length();
         if (common > length || ed.offer_count == 1) {
             char *text = strndup(ed.offer[0], common);
-            el_deletestr(editor, (int)characters(begun));
             if (text)
-                el_insertstr(editor, text);
+                put_completion(editor, begun, text);
             free(text);
             action = CC_REFRESH;
         } else {

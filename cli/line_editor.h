@@ -30,6 +30,9 @@ struct line_user {
 /* Whether there is somebody to talk with: standard input and output are a terminal. */
 bool line_editor_is_terminal(void);
 
+/* The version of libedit. */
+const char *line_editor_version(void);
+
 /* There is one at a time. False after a message. `user` must stay. */
 bool line_editor_open(const struct line_user *user);
 void line_editor_close(void);

@@ -210,15 +210,23 @@ static const char *skip_number(const char *word) {
     return digits && word[digits] == '.' ? word + digits + strspn(word + digits, ".") : word;
 }
 
-/* The moves of a line, in turn, up to the first that is refused. Stones given belong to the move
-   after them. */
+/* The length of the move at the beginning of the text. Stones given belong to the move after them:
+   both their words count. */
+static size_t move_length(const char *at) {
+    static const char gift[] = "%give:";
+    size_t n = strcspn(at, " \t");
+    if (!strncmp(at, gift, strlen(gift))) {
+        n += strspn(at + n, " \t");
+        n += strcspn(at + n, " \t");
+    }
+    return n;
+}
+
+/* The moves of a line, in turn, up to the first that is refused. */
 static void play_line(struct session *s, char *at) {
-    static const char blanks[] = " \t", gift[] = "%give:";
-    while (*(at += strspn(at, blanks))) {
+    while (*(at += strspn(at, " \t"))) {
         at = (char *)skip_number(at);
-        size_t n = strcspn(at, blanks);
-        if (!strncmp(at, gift, strlen(gift)))
-            n += strspn(at + n, blanks), n += strcspn(at + n, blanks);
+        size_t n = move_length(at);
         char end = at[n];
         at[n] = '\0';
         if (n && !play_move(s, at))
@@ -473,6 +481,47 @@ static void offer_if(const char *text, const char *word, void (*offer)(void *to,
         offer(to, text);
 }
 
+/* The position after the moves of an unfinished line; NULL where they are no legal moves, or memory
+   runs out. The caller frees it. */
+static zet_position *position_after(const struct session *s, const char *at) {
+    zet_position *position = zet_position_copy(s->record.position, NULL);
+    while (position && *(at += strspn(at, " \t"))) {
+        at = skip_number(at);
+        size_t n = move_length(at);
+        if (n && zet_position_play(position, (zet_text){at, n}, NULL, NULL) != ZET_OK) {
+            zet_position_free(position);
+            return NULL;
+        }
+        at += n;
+    }
+    return position;
+}
+
+static void offer_moves(const zet_position *position, const char *word,
+                        void (*offer)(void *to, const char *text), void *to) {
+    zet_moves *moves = position ? zet_position_moves(position, NULL) : NULL;
+    for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
+        offer_if(zet_moves_text(moves, i), word, offer, to);
+    zet_moves_free(moves);
+}
+
+/* Offers what may follow an order; false where the line is none. */
+static bool complete_order(struct session *s, const char *before, const char *word,
+                           void (*offer)(void *to, const char *text), void *to) {
+    static const char *const of_sides[] = {"resign", "time", "forfeit", "adjudicate", "clock"};
+    before += strspn(before, " ");
+    size_t n = strcspn(before, " ");
+    bool is_order = false, first = before[n] && !before[n + strspn(before + n, " ")];
+    for (size_t i = 0; i < ORDERS; i++)
+        is_order |= strlen(orders[i].name) == n && !memcmp(orders[i].name, before, n);
+    for (size_t i = 0; first && i < sizeof of_sides / sizeof *of_sides; i++)
+        for (unsigned side = 0; is_order && !strncmp(before, of_sides[i], n) && side < 2; side++)
+            offer_if(side_word(s, side), word, offer, to);
+    if (is_order && first && n == strlen("moves") && !memcmp(before, "moves", n))
+        offer_moves(s->record.position, word, offer, to);
+    return is_order;
+}
+
 static void complete(void *context, const char *before, const char *word,
                      void (*offer)(void *to, const char *text), void *to) {
     struct session *s = context;
@@ -486,19 +535,11 @@ static void complete(void *context, const char *before, const char *word,
             offer_if(s->choices[i], lower, offer, to);
         return;
     }
-    if (*before && before[strspn(before, " ")] && !strchr(before, '.')) {
-        static const char *const of_sides[] = {"resign ", "time ", "forfeit ", "adjudicate ",
-                                               "clock "};
-        for (size_t i = 0; i < sizeof of_sides / sizeof *of_sides; i++)
-            for (unsigned side = 0; !strcmp(before, of_sides[i]) && side < 2; side++)
-                offer_if(side_word(s, side), lower, offer, to);
-        if (strcmp(before, "moves ") != 0)
-            return;
-    }
-    zet_moves *moves = zet_position_moves(s->record.position, NULL);
-    for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
-        offer_if(zet_moves_text(moves, i), lower, offer, to);
-    zet_moves_free(moves);
+    if (complete_order(s, before, lower, offer, to))
+        return;
+    zet_position *position = position_after(s, before);
+    offer_moves(position, lower, offer, to);
+    zet_position_free(position);
     for (size_t i = 0; !*before && *lower && i < ORDERS; i++)
         offer_if(orders[i].name, lower, offer, to);
 }
@@ -651,6 +692,17 @@ static bool resume(struct session *s, const char *path) {
     if (o->position.variant && (strlen(o->position.variant) != variant.length ||
                                 memcmp(o->position.variant, variant.at, variant.length) != 0))
         return command_error("%s: it is a record of another variant", path), false;
+    const char *header = header_first_set(&o->header);
+    const char *fixed = header                    ? header
+                        : o->position.rules.count ? "--rule"
+                        : o->position.position    ? "--position"
+                        : o->clock                ? "--clock"
+                                                  : NULL;
+    if (fixed)
+        return command_error("%s: the record has been begun, and its header stays as it is: leave "
+                             "out %s",
+                             path, fixed),
+               false;
     read_clocks(s);
     if (s->interactive)
         printf("%s goes on after %u moves; its header stays as it is\n", path,
@@ -781,9 +833,12 @@ const struct command command_record = {
     .help =
         "Take down a game move by move. An illegal move is refused with its reason; what is legal\n"
         "is saved in FILE at once, in canonical form, so that a crash loses nothing. A FILE that\n"
-        "is there is continued, if it holds one valid record that is not finished. On a terminal\n"
-        "what the options do not say is asked for, and Tab completes moves. Otherwise moves are\n"
-        "read from standard input, and without FILE the record goes to standard output.\n"
+        "is there is continued, if it holds one valid record that is not finished; its header\n"
+        "stays as it is, so options that set it are refused, and --game and --variant must agree\n"
+        "with it. On a terminal what the options do not say is asked for, and Tab completes "
+        "moves.\n"
+        "Otherwise moves are read from standard input, and without FILE the record goes to\n"
+        "standard output.\n"
         "\n"
         "A line holds moves, or one of these:\n" ORDER_LINES,
     .help_end =

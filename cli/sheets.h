@@ -29,7 +29,7 @@ struct sheets {
     const char *path; /* as above */
     const zet_diagram_options *options;
     const char *format;
-    const char *too_many; /* the message where a second one has no place */
+    const char *too_many;     /* the message where a second one has no place */
     const zet_canvas *canvas; /* or NULL */
     const struct drawn_sink *to;
 
