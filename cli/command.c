@@ -7,9 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/compression.h"
-#include "cli/line_editor.h"
-
 enum { OPTIONS_MAX = 64, COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
 
 /* What getopt_long returns: of an option in the tables its number from here on. */
@@ -212,17 +209,6 @@ int command_help(const struct command *c) {
     if (c->files)
         printf("\n%s", files_help);
     printf("\n%s", c->help_end);
-    return command_finish(STATUS_OK);
-}
-
-int command_version(void) {
-    const char *name, *version;
-    printf("zet %s\n\nbuilt with:\n", zet_version());
-    for (size_t i = 0; (name = zet_catalogue_name(ZET_LIBRARIES, NULL, i)); i++)
-        printf("  %s %s\n", name, zet_catalogue_about(ZET_LIBRARIES, NULL, i));
-    for (size_t i = 0; (name = compression_library(i, &version)); i++)
-        printf("  %s %s\n", name, version);
-    printf("  libedit %s\n", line_editor_version());
     return command_finish(STATUS_OK);
 }
 

@@ -1,0 +1,16 @@
+#include <stdio.h>
+
+#include "cli/command.h"
+#include "cli/compression.h"
+#include "cli/line_editor.h"
+
+int command_version(void) {
+    const char *name, *version;
+    printf("zet %s\n\nbuilt with:\n", zet_version());
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_LIBRARIES, NULL, i)); i++)
+        printf("  %s %s\n", name, zet_catalogue_about(ZET_LIBRARIES, NULL, i));
+    for (size_t i = 0; (name = compression_library(i, &version)); i++)
+        printf("  %s %s\n", name, version);
+    printf("  libedit %s\n", line_editor_version());
+    return command_finish(STATUS_OK);
+}
