@@ -54,6 +54,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror=implicit -Werr
 BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators -MMD -MP
 RELEASE = $(BASE) -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. $(HARDENING) $(CPPFLAGS) $(CFLAGS)
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE_STATIC = -static-libasan
 MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
 LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
 # Of the program alone: the library takes text.
@@ -245,10 +246,10 @@ $B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-# -static-libasan: dlopen is looked up for the program, not for the sanitizer's library.
+# dlopen is looked up for the program, not for the sanitizer's library.
 $B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS) | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -static-libasan -o $@ $^ $(CLI_LIBS) $(LIBS)
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) $(SANITIZE_STATIC) -o $@ $^ $(CLI_LIBS) $(LIBS)
 
 $B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
@@ -261,7 +262,7 @@ $B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_O
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
 # In this one memory runs out on purpose.
-$B/test/unit-api: SANITIZE += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
+$B/test/unit-api: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
 
 $B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
 	$(SAY) $@
@@ -391,6 +392,35 @@ $B/test/fuzz-%: $B/asan/tests/fuzz/%.o $B/asan/tests/fuzz/driver/main.o $(ASAN_O
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# Branches of the rules and of the notation that no test takes. clang counts them.
+
+COVERAGE = -O1 -g -fprofile-instr-generate=$(SOURCE)/$B/coverage/profiles/%2m.profraw -fcoverage-mapping
+COVERED = $(addprefix $B/coverage/,zet-asan check-corpus-asan test/contract $(UNIT_SOURCES:tests/unit/%.c=test/unit-%))
+
+.PHONY: coverage
+coverage: install-test
+	@.ci/install llvm-cov:llvm /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.profile-x86_64.a:libclang-rt-14-dev
+	@$(MAKE) -s --no-print-directory B=$B/coverage CC=clang SANITIZE='$(COVERAGE)' SANITIZE_STATIC= \
+	    ASAN_OBJECTS='$(addprefix $B/coverage/,asan/tests/leaks.o asan/tests/coverage/unsanitized.o libzet-asan.a)' $(COVERED)
+	@B=$B/coverage tests/coverage/run
+
+# Changes of the program that no test notices: make mutants [COUNT=50] [SEED=1] [FILES='GLOB...']
+
+MUTANTS = $(addprefix $B/mutants/,zet-asan check-corpus-asan test/contract $(UNIT_SOURCES:tests/unit/%.c=test/unit-%))
+
+.PHONY: mutants
+mutants: export MUTANT_FLAGS = $(filter-out -MMD -MP,$(BASE)) $(EXTRA_GAMES)
+mutants: export MUTANT_LIBS = $(LIBS)
+mutants: install-test
+	@.ci/install strip:binutils
+	@$(MAKE) -s --no-print-directory B=$B/mutants SANITIZE='-O0 -fPIC' SANITIZE_STATIC= \
+	    ASAN_OBJECTS='$(addprefix $B/mutants/,asan/tests/coverage/unsanitized.o libzet-asan.so)' $(MUTANTS)
+	@echo '$(addprefix $B/mutants/asan/,$(LIB_OBJECTS) $(GAME_SOURCES:.c=.o))' >$B/mutants/objects
+	@tests/mutants/run
+
+$B/libzet-asan.so: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
+	$(Q)$(CC) $(SANITIZE) -shared -Wl,-soname,$(@F) -o $@ $^ $(LIBS)
+
 # Every allocation and every system call on files, failing one at a time, in every command.
 
 .PHONY: faults install-faults
@@ -500,6 +530,8 @@ help:
 	@echo '                zet merge with GNU parallel over ssh to two hosts, one of which dies'
 	@echo 'make fuzz       fuzz reading, converting and rewriting, each in turn [SECONDS=60]'
 	@echo 'make faults     fail every allocation and system call of every command, one at a time'
+	@echo 'make coverage   branches of the rules and the notation that no test takes'
+	@echo 'make mutants    changes of the program that no test notices [COUNT=50] [SEED=1] [FILES=]'
 	@echo 'make corpus-big GAME=G COUNT=N [VARIANT=V] [SEED=S] [OUT=FILE]'
 	@echo '                generate a large stream of records'
 	@echo 'make lint       style, and that no include points backwards'

@@ -531,22 +531,19 @@ static bool relocation_exists(const struct akron *pos) {
            !relocations(pos, stop_at_first, NULL);
 }
 
-/* Whether a new stone of `side` on `c` can be part of a link: the ends of a chain touch one
-   stone and the edge, all others two. Cuts are not looked at. */
+/* Whether a new stone of `side` on `c`, which carries nothing, can be part of a link: the ends of a
+   chain touch one stone and the edge, all others two. Cuts are not looked at. */
 SHAPED bool can_link(const struct akron *pos, unsigned side, cell c, struct shape s) {
     unsigned level = cell_level(c), along = side ? cell_file(c) : cell_rank(c);
     uint64_t spot[WORDS_MAX], any = 0, many = 0;
     spot_set(spot, pos, c, s);
     for (unsigned i = 0; i < s.words; i++) {
         uint64_t peers = pos->own[level][side][i] & beside(spot, i, s);
-        uint64_t higher = pos->own[level + 1][side][i] & over(spot, i, s);
         uint64_t lower = level > 0 ? pos->own[level - 1][side][i] & under(spot, i, s) : 0;
         many |= peers & (peers - 1);
-        many |= (any && peers) | (higher & (higher - 1));
+        many |= any && peers;
         any |= peers;
-        many |= (any && higher) | (lower & (lower - 1));
-        any |= higher;
-        many |= any && lower;
+        many |= (any && lower) | (lower & (lower - 1));
         any |= lower;
     }
     bool edge = level == 0 && (along == 0 || along == pos->size - 1U);
@@ -662,9 +659,7 @@ SHAPED const struct reason *check_relocate(const struct akron *pos, cell from, c
 static const struct reason *check_other(const struct akron *pos, const struct move *m) {
     if (m->kind == MOVE_SWAP)
         return swap_allowed(pos) ? NULL : REASON_OF(NO_SWAP);
-    return placement_exists(pos) || swap_allowed(pos) || relocation_exists(pos)
-               ? REASON_OF(MUST_NOT_PASS)
-               : NULL;
+    return REASON_OF(MUST_NOT_PASS); /* A11: without a move the game is over */
 }
 
 static const struct reason *check(const void *position, const struct move *m) {

@@ -79,7 +79,8 @@ static inline unsigned line_kind(int df, int dr) {
 }
 
 /* Whether a hop breaks none of the rules of hop_fault, M11 aside: that the hurdle is in the
-   middle, alone between the two cells, says all at once. */
+   middle, alone between the two cells, says all at once. A chain stands on an empty cell or on its
+   origin, so that no hop ends where it begins. */
 INLINED bool hop_is_legal(const struct hops *pos, unsigned from, unsigned to, unsigned origin,
                           bool long_hops) {
     int df = (int)(to & 15) - (int)(from & 15), dr = (int)(to >> 4) - (int)(from >> 4);
@@ -89,8 +90,7 @@ INLINED bool hop_is_legal(const struct hops *pos, unsigned from, unsigned to, un
     if (!long_hops) {
         enum { TWO_BACK_NONE_TWO_ON = 0x15 }; /* bit 2 + difference */
         unsigned fit = (unsigned)TWO_BACK_NONE_TWO_ON;
-        return fit >> ((unsigned)(df + 2) & 31) & fit >> ((unsigned)(dr + 2) & 31) & 1 &&
-               to != from;
+        return fit >> ((unsigned)(df + 2) & 31) & fit >> ((unsigned)(dr + 2) & 31) & 1;
     }
     if (((df | dr) & 1) || (df && dr && df != dr && df != -dr))
         return false;
@@ -345,10 +345,7 @@ static const struct reason *check_route(const struct hops *pos, const struct mov
         return NULL;
     struct reach r;
     reach_from(pos, from, forced, &r);
-    return r.seen[to] && may_end(pos, from, to) &&
-                   (!forced || in_zone(pos, from, ZONE_YARD, pos->turn))
-               ? NULL
-               : REASON_OF(NO_ROUTE);
+    return r.seen[to] && may_end(pos, from, to) ? NULL : REASON_OF(NO_ROUTE);
 }
 
 INLINED const struct reason *check_walk(const struct hops *pos, const struct move *m,
