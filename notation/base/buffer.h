@@ -17,7 +17,8 @@ char *zet_buffer_room(struct buffer *b, size_t more);
 void zet_buffer_free(struct buffer *b);
 
 static inline void buffer_text(struct buffer *b, struct text t) {
-    char *at = zet_buffer_room(b, t.len);
+    bool fits = b->at && !b->failed && b->cap - b->len >= t.len;
+    char *at = fits ? b->at + b->len : zet_buffer_room(b, t.len);
     if (!at || !t.len)
         return;
     memcpy(at, t.at, t.len);
@@ -28,7 +29,13 @@ static inline void buffer_string(struct buffer *b, const char *terminated) {
     buffer_text(b, text_of(terminated));
 }
 
-static inline void buffer_char(struct buffer *b, char c) { buffer_text(b, (struct text){&c, 1}); }
+static inline void buffer_char(struct buffer *b, char c) {
+    char *at = b->len < b->cap && !b->failed ? b->at + b->len : zet_buffer_room(b, 1);
+    if (!at)
+        return;
+    *at = c;
+    b->len++;
+}
 
 static inline void buffer_chars(struct buffer *b, char c, size_t count) {
     while (count--)

@@ -27,12 +27,25 @@ static const struct {
 };
 enum { USES = sizeof uses / sizeof *uses };
 
-static bool see_file(void *context, const char *name, zet_text text) {
+/* A folder that is seen and not kept. */
+static bool see_name(void *context, const char *name) {
     (void)context;
     require(*name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-.") == strlen(name));
-    require_utf8(text);
     return true;
 }
+
+static bool see_bytes(void *context, const char *bytes, size_t size) {
+    (void)context;
+    require(bytes || !size);
+    return true;
+}
+
+static bool see_end(void *context) {
+    (void)context;
+    return true;
+}
+
+static const zet_folder folder = {NULL, see_name, see_bytes, see_end, NULL};
 
 /* False where the text is refused. */
 static bool use(struct work *w, unsigned which, zet_text text, zet_settings **settings) {
@@ -40,7 +53,7 @@ static bool use(struct work *w, unsigned which, zet_text text, zet_settings **se
     const char *what = uses[which].what;
     *settings = NULL;
     work_begin(w, uses[which].task, uses[which].options);
-    zet_task_set_files(w->task, see_file, NULL);
+    zet_task_set_folder(w->task, &folder);
     zet_status status = ZET_OK;
     if (what)
         status = zet_task_attach(w->task, what, "side.yaml", text, &error);

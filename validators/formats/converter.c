@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/record/yaml.h"
+#include "validators/formats/guess.h"
 
 const struct format *const zet_formats[FORMATS] = {
 #define FORMAT(name) &zet_format_##name,
@@ -98,6 +99,7 @@ bool zet_converter_open(struct converter *c, const struct format *to,
     *c = (struct converter){.to = to, .validator = zet_validator_new(), .observer = {see, c}};
     c->options = *options;
     c->options.grammars = &c->grammars;
+    c->options.guesses = &c->guesses;
     c->conversion = (struct conversion){.options = &c->options,
                                         .record = &c->record,
                                         .verdict = &c->verdict,
@@ -113,6 +115,7 @@ void zet_converter_close(struct converter *c) {
     zet_record_close(&c->record);
     zet_validator_free(c->validator);
     zet_grammars_close(&c->grammars);
+    zet_guesses_free(&c->guesses);
     zet_formatter_free(&c->formatter);
     zet_buffer_free(&c->body);
     zet_buffer_free(&c->out);

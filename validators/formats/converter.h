@@ -26,6 +26,7 @@ struct converter {
     struct conversion conversion;
     struct format_options options;
     struct grammars grammars;
+    struct kept_guesses guesses;
     const struct format *to;
     struct validator *validator;
     struct observer observer;

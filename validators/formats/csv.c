@@ -422,8 +422,9 @@ static void write(struct conversion *c, struct buffer *out) {
     write_start(c, out);
     buffer_text(out, buffered(b));
     size_t rows = 0;
-    for (size_t i = before; i < out->len; i++)
-        rows += out->at[i] == '\n';
+    for (const char *p = out->at + before, *end = out->at + out->len;
+         p && (p = memchr(p, '\n', (size_t)(end - p))); p++)
+        rows++;
     if (out->len - before + rows * NUMBER_BYTES > RECORD_BYTES_MAX)
         zet_format_refuse(c, "the rows of this record have more than 1 MiB");
     out->failed |= b->failed;
@@ -431,13 +432,20 @@ static void write(struct conversion *c, struct buffer *out) {
 
 /* The number of the record, in front of every row. */
 static void join(struct buffer *out, struct text rows, size_t number) {
-    bool quoted = false, start = true;
-    for (size_t i = 0; i < rows.len; i++) {
-        if (start)
-            zet_buffer_number(out, number);
-        buffer_char(out, rows.at[i]);
-        quoted ^= rows.at[i] == '"';
-        start = rows.at[i] == '\n' && !quoted;
+    char room[24];
+    struct writer w = {room, sizeof room, 0};
+    bool quoted = false;
+    write_number(&w, number);
+    while (rows.len) {
+        const char *lf = memchr(rows.at, '\n', rows.len);
+        struct text line = {rows.at, lf ? (size_t)(lf - rows.at) + 1 : rows.len};
+        if (!quoted)
+            buffer_text(out, written(&w));
+        buffer_text(out, line);
+        for (const char *p = line.at, *end = p + line.len; (p = memchr(p, '"', (size_t)(end - p)));
+             p++)
+            quoted = !quoted;
+        rows = (struct text){line.at + line.len, rows.len - line.len};
     }
 }
 

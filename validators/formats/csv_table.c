@@ -172,6 +172,47 @@ static void open_parser(struct csv_parser *p, char separator) {
     csv_set_delim(p, (unsigned char)separator);
 }
 
+/* Plain rows, which libcsv need not read byte by byte: what they call, and when, is the same. */
+
+/* Whether a plain row begins at `at`: one without quotes, which has an end, a CR or LF at *end. */
+static bool is_plain_row(struct text t, size_t at, size_t *end) {
+    const char *row = t.at + at, *lf = at < t.len ? memchr(row, '\n', t.len - at) : NULL;
+    if (!lf || memchr(row, '"', (size_t)(lf - row)))
+        return false;
+    const char *cr = memchr(row, '\r', (size_t)(lf - row));
+    *end = (size_t)((cr ? cr : lf) - t.at);
+    return true;
+}
+
+static bool is_csv_space(char c, char separator) {
+    return (c == ' ' || c == '\t') && c != separator;
+}
+
+/* Reads a plain row, from *at to its end; *at is then that of the CR or LF. A row of nothing but
+   blanks is none. */
+static void read_plain_row(struct text t, char separator, size_t *at, size_t end,
+                           void (*field)(void *, size_t, void *), void (*row)(int, void *),
+                           void *context) {
+    size_t from = *at;
+    while (from < end && is_csv_space(t.at[from], separator))
+        from++;
+    bool any = from < end, last = !any;
+    while (!last) {
+        const char *sign = from < end ? memchr(t.at + from, separator, end - from) : NULL;
+        size_t to = *at = sign ? (size_t)(sign - t.at) : end;
+        while (from < to && is_csv_space(t.at[from], separator))
+            from++;
+        while (to > from && is_csv_space(t.at[to - 1], separator))
+            to--;
+        last = !sign;
+        field((char *)t.at + from, to - from, context);
+        from = *at + 1;
+    }
+    *at = end;
+    if (any)
+        row((unsigned char)t.at[end], context);
+}
+
 /* Reads the row that begins `from` bytes ahead. Returns where it ends. */
 static size_t read_first(struct source *s, size_t from, struct first_row *f) {
     struct csv_parser parser;
@@ -370,6 +411,7 @@ struct cutter {
     struct csv_parser parser;
     const struct csv_table *table;
     size_t column;       /* fields of the present row so far */
+    bool within;         /* the parser is in the middle of a row */
     char key[KEY_BYTES]; /* of the row */
     size_t key_length;
     bool has_key, row_ended;
@@ -404,6 +446,7 @@ static void restart(struct cutter *c) {
     csv_free(&c->parser);
     open_parser(&c->parser, c->table->separator);
     c->column = 0;
+    c->within = false;
 }
 
 enum fed { FED_NOTHING, FED_ROW, FED_FAULT };
@@ -413,9 +456,15 @@ static enum fed feed(struct cutter *c, struct text line) {
     if (!c->column)
         c->has_key = c->filled = false;
     c->row_ended = false;
+    size_t at = 0, end;
+    if (!c->within && is_plain_row(line, 0, &end) && end + 2 >= line.len) {
+        read_plain_row(line, c->table->separator, &at, end, cut_field, cut_row, c);
+        return c->row_ended ? FED_ROW : FED_NOTHING;
+    }
     bool right = line.len
                      ? csv_parse(&c->parser, line.at, line.len, cut_field, cut_row, c) == line.len
                      : csv_fini(&c->parser, cut_field, cut_row, c) == 0;
+    c->within = !c->row_ended;
     if (right)
         return c->row_ended ? FED_ROW : FED_NOTHING;
     restart(c);
@@ -599,6 +648,14 @@ bool zet_csv_rows_next(struct csv_rows *rows) {
         rows->filled = 0;
         memset(rows->value, 0, sizeof rows->value);
         memset(rows->extra, 0, rows->table->extra_count * sizeof *rows->extra);
+        size_t end;
+        if (is_plain_row(rows->text, rows->at, &end)) {
+            read_plain_row(rows->text, rows->table->separator, &rows->at, end, read_field, read_row,
+                           rows);
+            rows->at++;
+            if (!rows->row_ended)
+                continue;
+        }
         for (; rows->at < rows->text.len && !rows->row_ended && !rows->faulty; rows->at++)
             rows->faulty = csv_parse(rows->parser, rows->text.at + rows->at, 1, read_field,
                                      read_row, rows) != 1;

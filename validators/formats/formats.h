@@ -8,6 +8,18 @@
 #include "validators/replay/grammars.h"
 #include "validators/replay/move_reader.h"
 
+/* The candidates of a text that names neither game nor variant (guess.h), kept for all records of
+   which the same is said. Starts zeroed; ends with zet_guesses_free. */
+struct kept_guesses {
+    struct guess *at;
+    size_t count, cap;
+    bool made;
+    /* what they are made of: the addresses of the texts, which stay */
+    const char *game, *variant;
+    const char *const *rules;
+    unsigned size;
+};
+
 /* What the user says where a format does not. */
 struct format_options {
     const char *game, *variant; /* NULL: not said */
@@ -17,6 +29,7 @@ struct format_options {
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
     struct grammars *grammars; /* of the converter; NULL: each record opens its own */
+    struct kept_guesses *guesses; /* of the converter; NULL: each record makes its own */
 };
 
 /* What a move text can hold beside the moves of the main line. A format without a bit loses it, and

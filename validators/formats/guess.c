@@ -1,5 +1,8 @@
 #include "validators/formats/guess.h"
 
+#include <stdlib.h>
+
+#include "notation/base/list.h"
 #include "validators/games/ruleset.h"
 
 static unsigned variant_count(const struct rules *rules) {
@@ -44,7 +47,7 @@ static void fill(const struct format_options *o, const struct rules *rules, unsi
         zet_ruleset_set(&out->ruleset, TEXT("size"), size);
 }
 
-bool zet_guess(const struct format_options *o, unsigned number, struct guess *out) {
+static bool make_guess(const struct format_options *o, unsigned number, struct guess *out) {
     for (size_t i = 0; i < zet_game_count; i++) {
         const struct rules *rules = zet_games[i];
         if (o->game && strcmp(o->game, rules->name) != 0)
@@ -60,6 +63,39 @@ bool zet_guess(const struct format_options *o, unsigned number, struct guess *ou
         number -= count;
     }
     return false;
+}
+
+void zet_guesses_free(struct kept_guesses *kept) {
+    free(kept->at);
+    *kept = (struct kept_guesses){0};
+}
+
+/* Makes the candidates, where those that are kept are others. False where memory runs out. */
+static bool keep_guesses(struct kept_guesses *kept, const struct format_options *o) {
+    if (kept->made && kept->game == o->game && kept->variant == o->variant &&
+        kept->rules == o->rules && kept->size == o->size)
+        return true;
+    kept->made = false;
+    for (kept->count = 0;; kept->count++) {
+        if (!zet_list_reserve(&kept->at, &kept->cap, kept->count + 1, sizeof *kept->at))
+            return false;
+        if (!make_guess(o, (unsigned)kept->count, &kept->at[kept->count]))
+            break;
+    }
+    kept->game = o->game;
+    kept->variant = o->variant;
+    kept->rules = o->rules;
+    kept->size = o->size;
+    return kept->made = true;
+}
+
+bool zet_guess(const struct format_options *o, unsigned number, struct guess *out) {
+    if (!o->guesses || !keep_guesses(o->guesses, o))
+        return make_guess(o, number, out);
+    if (number >= o->guesses->count)
+        return false;
+    *out = o->guesses->at[number];
+    return true;
 }
 
 bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {

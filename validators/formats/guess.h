@@ -13,6 +13,8 @@ struct guess {
    order, each with its variants in theirs. False where there are not so many. */
 bool zet_guess(const struct format_options *options, unsigned number, struct guess *out);
 
+void zet_guesses_free(struct kept_guesses *kept);
+
 /* Reads a plain canonical move without glyphs. False where it is not one, or that is not easily
  * seen.
  */
