@@ -144,7 +144,7 @@ $B/man/zet.1: $B/manual
 
 $B/man/zet-%: $B/manual
 	@mkdir -p $(@D)
-	$(Q)$(RUN) $B/manual $(basename $*) >$@
+	$(Q)$(RUN) $B/manual $* >$@
 
 .PHONY: man
 man: $(MANUAL)

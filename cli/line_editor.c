@@ -324,6 +324,9 @@ static enum line_end edit_line(const char **line) {
     ed.rest_count = 0;
     fflush(stdout);
     catch_all(before);
+    /* Before the prompt: an end of input that is typed while the terminal still gathers lines would
+       be lost when it stops doing so. */
+    el_set(ed.editor, EL_PREP_TERM, 1);
     const char *read = el_gets(ed.editor, &count);
     release_all(before);
     int signal = caught_end;

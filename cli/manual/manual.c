@@ -1,6 +1,6 @@
 /* Prints the manual pages, as man(7) has them: of the program, of a command, or of records. What
    they say of options, formats, keys and codes comes from the tables that the program itself uses.
-   Usage: manual zet | COMMAND | record */
+   Usage: manual zet | COMMAND.1 | record.5 */
 #include <stdio.h>
 #include <string.h>
 
@@ -186,11 +186,12 @@ int main(int argc, char **argv) {
     const char *page = argc == 2 ? argv[1] : "";
     if (!strcmp(page, "zet"))
         print_program();
-    else if (!strcmp(page, "record"))
+    else if (!strcmp(page, "record.5"))
         print_record();
     else {
-        size_t i = 0;
-        while (commands[i] && strcmp(commands[i]->name, page) != 0)
+        size_t i = 0, length = strcspn(page, ".");
+        while (commands[i] && (strlen(commands[i]->name) != length ||
+                               strncmp(commands[i]->name, page, length) != 0))
             i++;
         if (!commands[i])
             return command_error("there is no manual page `%s`", page);

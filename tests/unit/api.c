@@ -590,6 +590,18 @@ static long read_pieces(void *context, char *to, size_t size) {
     return (long)n;
 }
 
+/* The rules of a record are those of its game, where its last position is known. */
+static void assert_rules(const zet_record *r) {
+    zet_error error = {0};
+    zet_rules *rules = zet_record_rules(r, &error);
+    assert_true((rules != NULL) == (zet_record_position(r).length > 0));
+    if (rules)
+        assert_string_equal(zet_rules_game(rules), zet_record_game(r));
+    else
+        assert_int_equal(error.status, ZET_REFUSED);
+    zet_rules_free(rules);
+}
+
 static void assert_stream(const char *path, zet_reader *reader, zet_output *out) {
     size_t size, records = 0;
     char *bytes = read_file(path, &size);
@@ -602,6 +614,7 @@ static void assert_stream(const char *path, zet_reader *reader, zet_output *out)
     while ((status = zet_reader_next(reader, &r, NULL)) == ZET_OK) {
         assert_int_equal(zet_record_number(r), ++records);
         assert_record(r, bytes, out);
+        assert_rules(r);
         zet_record_report_json(r, all[0]);
         zet_record_report_text(r, false, out);
     }

@@ -28,7 +28,7 @@ struct format_options {
     const struct csv_map *maps; /* of the columns of a table */
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
-    struct grammars *grammars; /* of the converter; NULL: each record opens its own */
+    struct grammars *grammars;    /* of the converter; NULL: each record opens its own */
     struct kept_guesses *guesses; /* of the converter; NULL: each record makes its own */
 };
 
