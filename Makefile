@@ -335,9 +335,11 @@ $B/bare-yaml: $B/release/tests/tools/bare_yaml.o
 
 .PHONY: test-clusters
 test-clusters: install-build
-	@.ci/install parallel:parallel /usr/sbin/sshd:openssh-server ssh:openssh-client
+	@.ci/install parallel:parallel /usr/sbin/sshd:openssh-server ssh:openssh-client /usr/sbin/slurmctld:slurmctld \
+	    /usr/sbin/slurmd:slurmd sbatch:slurm-client /usr/sbin/munged:munge
 	@$(MAKE) -s --no-print-directory zet $B/generate
 	@tests/clusters/parallel
+	@tests/clusters/slurm
 
 .PHONY: bench install-bench
 install-bench:
@@ -527,7 +529,7 @@ help:
 	@echo '                generate corpus/conformance from the rules and the corpus'
 	@echo 'make bench      measure the speed of validation and conversion'
 	@echo 'make test-clusters'
-	@echo '                zet merge with GNU parallel over ssh to two hosts, one of which dies'
+	@echo '                zet merge with GNU parallel over ssh to two hosts, one of which dies, and with a Slurm array'
 	@echo 'make fuzz       fuzz reading, converting and rewriting, each in turn [SECONDS=60]'
 	@echo 'make faults     fail every allocation and system call of every command, one at a time'
 	@echo 'make coverage   branches of the rules and the notation that no test takes'
