@@ -53,8 +53,11 @@ enum { CAUGHT = sizeof caught / sizeof *caught };
 static void catch_all(struct sigaction before[CAUGHT]) {
     const struct sigaction action = {.sa_handler = catch_signal};
     caught_stop = 0;
-    for (size_t i = 0; i < CAUGHT; i++)
-        sigaction(caught[i], &action, &before[i]);
+    for (size_t i = 0; i < CAUGHT; i++) {
+        sigaction(caught[i], NULL, &before[i]);
+        if (before[i].sa_handler != SIG_IGN) /* nohup stays in force */
+            sigaction(caught[i], &action, NULL);
+    }
 }
 
 static void release_all(const struct sigaction before[CAUGHT]) {
