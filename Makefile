@@ -224,7 +224,7 @@ install-build:
 
 install-test: install-build install-rulebook
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip
+	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip xz:xz-utils zstd:zstd
 
 # Tests. The last line is `N passed, N failed`.
 
