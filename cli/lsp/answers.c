@@ -216,53 +216,58 @@ json_t *answer_completion(struct server *s, struct file *f, const json_t *params
 
 /* The outline, what can be folded, and what stands over records. */
 
-json_t *answer_symbols(struct server *s, struct file *f, const json_t *params) {
-    (void)params;
+/* What `item` makes of each record. */
+static json_t *of_records(const struct server *s, const struct file *f,
+                          json_t *(*item)(const struct server *s, const struct file *f,
+                                          const struct outline *o, size_t from, size_t to)) {
     json_t *all = json_array();
     for (size_t i = 0; i < f->segment_count; i++)
         for (size_t k = 0; k < f->segments[i].outline_count; k++) {
             const struct segment *g = &f->segments[i];
             const struct outline *o = &g->outlines[k];
-            json_array_append_new(
-                all,
-                json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", o->title, "detail", o->state, "kind",
-                          19, "range", file_range(f, g->from + o->from, g->from + o->to, s->utf8),
-                          "selectionRange",
-                          file_range(f, g->from + o->from, g->from + o->from, s->utf8)));
+            json_array_append_new(all, item(s, f, o, g->from + o->from, g->from + o->to));
         }
     return all;
+}
+
+static json_t *symbol_of(const struct server *s, const struct file *f, const struct outline *o,
+                         size_t from, size_t to) {
+    return json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", o->title, "detail", o->state, "kind", 19,
+                     "range", file_range(f, from, to, s->utf8), "selectionRange",
+                     file_range(f, from, from, s->utf8));
+}
+
+static json_t *fold_of(const struct server *s, const struct file *f, const struct outline *o,
+                       size_t from, size_t to) {
+    (void)o;
+    json_t *start = file_position(f, from, s->utf8), *end = file_position(f, to, s->utf8);
+    json_t *fold = json_pack("{s:O, s:O}", "startLine", json_object_get(start, "line"), "endLine",
+                             json_object_get(end, "line"));
+    json_decref(start);
+    json_decref(end);
+    return fold;
+}
+
+static json_t *lens_of(const struct server *s, const struct file *f, const struct outline *o,
+                       size_t from, size_t to) {
+    (void)to;
+    return json_pack("{s:o, s:{s:s, s:s}}", "range", file_range(f, from, from, s->utf8), "command",
+                     "title", o->state, "command", "");
+}
+
+json_t *answer_symbols(struct server *s, struct file *f, const json_t *params) {
+    (void)params;
+    return of_records(s, f, symbol_of);
 }
 
 json_t *answer_folding(struct server *s, struct file *f, const json_t *params) {
     (void)params;
-    json_t *all = json_array();
-    for (size_t i = 0; i < f->segment_count; i++)
-        for (size_t k = 0; k < f->segments[i].outline_count; k++) {
-            const struct segment *g = &f->segments[i];
-            json_t *from = file_position(f, g->from + g->outlines[k].from, s->utf8);
-            json_t *to = file_position(f, g->from + g->outlines[k].to, s->utf8);
-            json_array_append_new(all, json_pack("{s:O, s:O}", "startLine",
-                                                 json_object_get(from, "line"), "endLine",
-                                                 json_object_get(to, "line")));
-            json_decref(from);
-            json_decref(to);
-        }
-    return all;
+    return of_records(s, f, fold_of);
 }
 
 json_t *answer_lenses(struct server *s, struct file *f, const json_t *params) {
     (void)params;
-    json_t *all = json_array();
-    for (size_t i = 0; i < f->segment_count; i++)
-        for (size_t k = 0; k < f->segments[i].outline_count; k++) {
-            const struct segment *g = &f->segments[i];
-            const struct outline *o = &g->outlines[k];
-            json_array_append_new(
-                all, json_pack("{s:o, s:{s:s, s:s}}", "range",
-                               file_range(f, g->from + o->from, g->from + o->from, s->utf8),
-                               "command", "title", o->state, "command", ""));
-        }
-    return all;
+    return of_records(s, f, lens_of);
 }
 
 /* Formatting and repairs: what the tasks make of a text, as one edit of what differs. */

@@ -62,19 +62,23 @@ static void gcc_record(struct buffer *out, const struct report *report) {
     each(out, report, gcc_finding);
 }
 
+/* A byte as `%2F`. */
+static void write_percent(struct buffer *out, unsigned char byte) {
+    static const char digits[] = "0123456789ABCDEF";
+    buffer_char(out, '%');
+    buffer_char(out, digits[byte >> 4]);
+    buffer_char(out, digits[byte & 15]);
+}
+
 /* Commands of GitHub's runners: `%` and line ends are escaped, in properties `:` and `,` too. */
 
 static void github_text(struct buffer *out, struct text t, bool property) {
-    static const char digits[] = "0123456789ABCDEF";
     for (size_t i = 0; i < t.len; i++) {
         unsigned char c = (unsigned char)t.at[i];
-        if (c >= 0x20 && c != '%' && !(property && (c == ':' || c == ','))) {
+        if (c >= 0x20 && c != '%' && !(property && (c == ':' || c == ',')))
             buffer_char(out, t.at[i]);
-            continue;
-        }
-        buffer_char(out, '%');
-        buffer_char(out, digits[c >> 4]);
-        buffer_char(out, digits[c & 15]);
+        else
+            write_percent(out, c);
     }
 }
 
@@ -221,18 +225,14 @@ static void sarif_begin(struct buffer *out) {
 
 /* A relative path or a name as a URI reference. */
 static void sarif_uri(struct buffer *out, struct text file) {
-    static const char digits[] = "0123456789ABCDEF";
     for (size_t i = 0; i < file.len; i++) {
         unsigned char c = (unsigned char)file.at[i];
         bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                      (c && strchr("/-._~", c));
-        if (plain) {
+        if (plain)
             buffer_char(out, (char)c);
-            continue;
-        }
-        buffer_char(out, '%');
-        buffer_char(out, digits[c >> 4]);
-        buffer_char(out, digits[c & 15]);
+        else
+            write_percent(out, c);
     }
 }
 
