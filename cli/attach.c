@@ -23,22 +23,20 @@ static bool read_file(const char *path, size_t most, zet_output *to) {
     return read;
 }
 
-bool attach_file(struct attached *a, struct invocation *in, const char *what, const char *path,
-                 size_t most) {
+bool attach_file(struct invocation *in, const char *what, const char *path, size_t most) {
     zet_error error = {0};
     if (!path)
         return true;
     side_files_add(&in->side, path, what);
-    a->text = zet_output_new(NULL, NULL);
-    if (!a->text)
+    zet_output *text = zet_output_new(NULL, NULL);
+    if (!text)
         return command_error("out of memory"), false;
-    if (!read_file(path, most, a->text))
+    in->attached[in->attached_count++] = text;
+    if (!read_file(path, most, text))
         return false;
     if (in->default_names && !strcmp(what, "names"))
         what = "default-names";
-    if (zet_task_attach(in->task, what, path, zet_output_text(a->text), &error) == ZET_OK)
+    if (zet_task_attach(in->task, what, path, zet_output_text(text), &error) == ZET_OK)
         return true;
     return command_error("%s", error.message), false;
 }
-
-void attach_free(struct attached *a) { zet_output_free(a->text); }

@@ -11,17 +11,11 @@
 /* A names file, of which more than that cannot be meant. */
 enum { NAMES_BYTES_MAX = 256 * 1024 * 1024 };
 
-/* Starts zeroed; lives as long as the task is run. */
-struct attached {
-    zet_output *text;
-};
-
 /* Reads the file `path`, or at most `most` bytes and some more of it, and attaches it to the task
-   as `what`. A directory with the file in it is then walked without it. Does nothing where path is
-   NULL. False, after a message, where that fails. */
-bool attach_file(struct attached *a, struct invocation *in, const char *what, const char *path,
-                 size_t most);
-void attach_free(struct attached *a);
+   as `what`, at most ATTACHED_MAX files in all. Its text lives as long as the task. A directory
+   with the file in it is then walked without it. Does nothing where path is NULL. False, after a
+   message, where that fails. */
+bool attach_file(struct invocation *in, const char *what, const char *path, size_t most);
 
 /* The option --names of a command. */
 #define NAMES_ROW(type, member)                                                                    \

@@ -57,6 +57,14 @@ bool command_color(const char *when, int descriptor, bool *color) {
     return false;
 }
 
+bool command_color_output(struct invocation *in, const char *when) {
+    bool color;
+    if (!command_color(when, STDOUT_FILENO, &color))
+        return false;
+    zet_task_set(in->task, "color", color ? "true" : "false", NULL);
+    return true;
+}
+
 const struct command *command_named(const char *name) {
     const char *names[COMMANDS_MAX + 1];
     size_t count = 0;
@@ -378,6 +386,8 @@ int command_run(const struct command *c, int argc, char **argv, command_runner *
     if (in.options)
         open_lists(&in, argc, false);
     zet_task_free(in.task);
+    while (in.attached_count)
+        zet_output_free(in.attached[--in.attached_count]);
     zet_diagram_options_free(in.diagram);
     free(in.options);
     return status;

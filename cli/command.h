@@ -12,6 +12,9 @@
 /* Exit status. */
 enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
 
+/* Files that a task is given beside its streams. */
+enum { ATTACHED_MAX = 3 };
+
 enum option_kind {
     OPTION_FLAG, /* a bool */
     OPTION_TEXT, /* a const char *; the last one counts */
@@ -58,14 +61,16 @@ struct command {
 /* A command as it was called. */
 struct invocation {
     const struct command *command;
-    void *options;                /* options_size bytes */
-    zet_task *task;               /* of command->task, with its options set; or NULL */
-    zet_diagram_options *diagram; /* set likewise where command->diagrams, else NULL */
-    struct config *config;        /* what counts of zet.yaml; NULL: nothing */
-    bool default_names;           /* the names file comes from there, not from an option */
-    struct side_files side;       /* files that options name, which are no records */
-    bool no_config, show_config;  /* options of commands with a task */
-    char **arguments;             /* what is left; ends with NULL */
+    void *options;                      /* options_size bytes */
+    zet_task *task;                     /* of command->task, with its options set; or NULL */
+    zet_diagram_options *diagram;       /* set likewise where command->diagrams, else NULL */
+    struct config *config;              /* what counts of zet.yaml; NULL: nothing */
+    bool default_names;                 /* the names file comes from there, not from an option */
+    zet_output *attached[ATTACHED_MAX]; /* what attach_file read; freed after the task */
+    size_t attached_count;
+    struct side_files side;      /* files that options name, which are no records */
+    bool no_config, show_config; /* options of commands with a task */
+    char **arguments;            /* what is left; ends with NULL */
     size_t argument_count;
 
     /* Where command->files. */
@@ -136,5 +141,8 @@ bool command_has_terminal(int descriptor);
 /* Whether colors go to the stream with that descriptor, in *color. False, after a message, where
    `when` is not a value of --color. */
 bool command_color(const char *when, int descriptor, bool *color);
+
+/* Sets the task's option color by that for standard output. False likewise. */
+bool command_color_output(struct invocation *in, const char *when);
 
 #endif

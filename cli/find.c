@@ -10,10 +10,8 @@ static int run(struct invocation *in) {
     const struct options *o = in->options;
     zet_task_set(in->task, "include-invalid", o->include_invalid ? "true" : "false", NULL);
     zet_task_set(in->task, "invalid", o->invalid ? "true" : "false", NULL);
-    struct attached names = {0};
-    int status = attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX) ? runner_run(in, false)
-                                                                             : STATUS_ERROR;
-    attach_free(&names);
+    int status =
+        attach_file(in, "names", o->names, NAMES_BYTES_MAX) ? runner_run(in, false) : STATUS_ERROR;
     unsigned long long left_out = zet_task_count(in->task, ZET_COUNT_INVALID);
     if (left_out && !o->include_invalid && !o->invalid)
         command_error(left_out == 1 ? "%llu record was left out; --include-invalid keeps it"

@@ -12,12 +12,8 @@ static int run(struct invocation *in) {
     enum rewriter_mode mode;
     if (!rewriter_mode(&o->rewriter, REWRITER_DIFF, &mode))
         return STATUS_ERROR;
-    struct attached names = {0};
-    int status = attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX)
-                     ? rewriter_run(in, mode, o->quiet)
-                     : STATUS_ERROR;
-    attach_free(&names);
-    return status;
+    return attach_file(in, "names", o->names, NAMES_BYTES_MAX) ? rewriter_run(in, mode, o->quiet)
+                                                               : STATUS_ERROR;
 }
 
 static const struct option_row options[] = {

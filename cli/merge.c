@@ -9,18 +9,12 @@ struct options {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    bool color;
-    if (!command_color(o->color, STDOUT_FILENO, &color))
+    if (!command_color_output(in, o->color))
         return STATUS_ERROR;
-    zet_task_set(in->task, "color", color ? "true" : "false", NULL);
-    struct attached claims = {0}, names = {0};
-    bool attached = attach_file(&claims, in, "claims", o->claims, NAMES_BYTES_MAX) &&
-                    attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX);
-    int status =
-        attached ? runner_run_with(in, &(struct runner_options){.whole = true}) : STATUS_ERROR;
-    attach_free(&claims);
-    attach_free(&names);
-    return status;
+    if (!attach_file(in, "claims", o->claims, NAMES_BYTES_MAX) ||
+        !attach_file(in, "names", o->names, NAMES_BYTES_MAX))
+        return STATUS_ERROR;
+    return runner_run_with(in, &(struct runner_options){.whole = true});
 }
 
 static const struct option_row options[] = {{"claims", 0, "FILE",

@@ -29,18 +29,15 @@ static int run_to_file(struct invocation *in, const struct options *o) {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    struct attached names = {0};
     struct stat st;
     if (o->force && !o->write)
         return command_error("--force: it goes only with --write");
     if (o->write && !o->force && lstat(o->write, &st) == 0)
         return command_error("%s: this file is there already; --force replaces it", o->write);
-    int status = STATUS_ERROR;
-    if (attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX))
-        status = o->write ? run_to_file(in, o)
-                          : runner_run_with(in, &(struct runner_options){.whole = true});
-    attach_free(&names);
-    return status;
+    if (!attach_file(in, "names", o->names, NAMES_BYTES_MAX))
+        return STATUS_ERROR;
+    return o->write ? run_to_file(in, o)
+                    : runner_run_with(in, &(struct runner_options){.whole = true});
 }
 
 static const struct option_row options[] = {

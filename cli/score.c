@@ -19,31 +19,21 @@ static uint64_t read_clock(void *context) {
 /* More than that are too long in any case. */
 enum { BESIDE_BYTES_MAX = 2 * 1024 * 1024 };
 
-static int run_with_files(struct invocation *in, const struct options *o) {
-    const struct runner_options how = {.whole = o->table || o->tournament, .in_place = o->write};
-    struct attached tournament = {0}, claims = {0}, names = {0};
-    bool attached = attach_file(&tournament, in, "tournament", o->tournament, BESIDE_BYTES_MAX) &&
-                    attach_file(&claims, in, "claims", o->claims, BESIDE_BYTES_MAX) &&
-                    attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX);
-    int status = attached ? runner_run_with(in, &how) : STATUS_ERROR;
-    attach_free(&tournament);
-    attach_free(&claims);
-    attach_free(&names);
-    return status;
-}
-
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    bool color;
-    if (!command_color(o->color, STDOUT_FILENO, &color))
+    if (!command_color_output(in, o->color))
         return STATUS_ERROR;
-    zet_task_set(in->task, "color", color ? "true" : "false", NULL);
     if (o->write)
         zet_task_set(in->task, "write", "true", NULL);
     if (o->table || o->tournament)
         zet_task_set(in->task, "table", "true", NULL);
     zet_task_set_clock(in->task, read_clock, NULL);
-    return run_with_files(in, o);
+    if (!attach_file(in, "tournament", o->tournament, BESIDE_BYTES_MAX) ||
+        !attach_file(in, "claims", o->claims, BESIDE_BYTES_MAX) ||
+        !attach_file(in, "names", o->names, NAMES_BYTES_MAX))
+        return STATUS_ERROR;
+    return runner_run_with(
+        in, &(struct runner_options){.whole = o->table || o->tournament, .in_place = o->write});
 }
 
 static const struct option_row options[] = {

@@ -67,14 +67,11 @@ static int run(struct invocation *in) {
     const char *tournament = in->arguments[0], *path = in->arguments[1];
     in->arguments += 2;
     in->argument_count -= 2;
-    struct attached file = {0}, names = {0};
     int status = STATUS_ERROR;
     if (new_folder_check(&site.folder, path, o->force) &&
-        attach_file(&file, in, "tournament", tournament, TOURNAMENT_BYTES_MAX) &&
-        attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX))
+        attach_file(in, "tournament", tournament, TOURNAMENT_BYTES_MAX) &&
+        attach_file(in, "names", o->names, NAMES_BYTES_MAX))
         status = make_site(in, tournament, &site);
-    attach_free(&file);
-    attach_free(&names);
     return status;
 }
 

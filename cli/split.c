@@ -80,7 +80,6 @@ static int run_into(struct invocation *in, struct folder *f) {
 static int run(struct invocation *in) {
     const struct options *o = in->options;
     struct folder folder = {.path = o->into, .force = o->force};
-    struct attached names = {0};
     struct stat st;
     if (!o->into)
         return command_error("--into DIR must be given: the folder that the files come into");
@@ -88,10 +87,8 @@ static int run(struct invocation *in) {
         return command_error("%s: %s", o->into, strerror(errno));
     if (stat(o->into, &st) || !S_ISDIR(st.st_mode))
         return command_error("%s: this is no folder", o->into);
-    int status = attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX) ? run_into(in, &folder)
-                                                                             : STATUS_ERROR;
-    attach_free(&names);
-    return status;
+    return attach_file(in, "names", o->names, NAMES_BYTES_MAX) ? run_into(in, &folder)
+                                                               : STATUS_ERROR;
 }
 
 static const struct option_row options[] = {

@@ -65,11 +65,7 @@ static int run_attached(struct invocation *in) {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    struct attached names = {0};
-    int status = attach_file(&names, in, "names", o->names, NAMES_BYTES_MAX) ? run_attached(in)
-                                                                             : STATUS_ERROR;
-    attach_free(&names);
-    return status;
+    return attach_file(in, "names", o->names, NAMES_BYTES_MAX) ? run_attached(in) : STATUS_ERROR;
 }
 
 static const struct option_row options[] = {

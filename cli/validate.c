@@ -9,10 +9,8 @@ struct options {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    bool color;
-    if (!command_color(o->color, STDOUT_FILENO, &color))
+    if (!command_color_output(in, o->color))
         return STATUS_ERROR;
-    zet_task_set(in->task, "color", color ? "true" : "false", NULL);
     if (o->quiet)
         zet_task_set(in->task, "format", "none", NULL);
     return runner_run(in, o->quiet);

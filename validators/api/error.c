@@ -44,3 +44,13 @@ zet_status zet_error_set(zet_error *error, zet_status status, ...) {
 zet_status zet_error_out_of_memory(zet_error *error) {
     return zet_error_set(error, ZET_OUT_OF_MEMORY, "out of memory", NULL);
 }
+
+bool zet_refuse_with(zet_error *error, struct buffer *message) {
+    buffer_char(message, '\0');
+    if (message->failed)
+        zet_error_out_of_memory(error);
+    else
+        zet_error_set(error, ZET_REFUSED, message->at, NULL);
+    zet_buffer_free(message);
+    return false;
+}

@@ -15,6 +15,10 @@ zet_status zet_error_out_of_memory(zet_error *error);
 /* Sets ZET_REFUSED with a message; returns false. */
 #define zet_refuse(error, ...) (zet_error_set(error, ZET_REFUSED, __VA_ARGS__, NULL), false)
 
+/* Refuses likewise with the message in the buffer, which is freed; out of memory where it failed.
+ */
+bool zet_refuse_with(zet_error *error, struct buffer *message);
+
 static inline struct text text_from(zet_text t) { return (struct text){t.at, t.length}; }
 static inline zet_text text_to(struct text t) { return (zet_text){t.at ? t.at : "", t.len}; }
 

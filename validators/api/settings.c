@@ -121,12 +121,7 @@ static void refuse(const struct record *r, const char *name, zet_error *error) {
     buffer_string(&b, ": ");
     if (i < findings->count)
         zet_finding_message(&b, &findings->at[i]);
-    buffer_char(&b, '\0');
-    if (b.failed)
-        zet_error_out_of_memory(error);
-    else
-        zet_error_set(error, ZET_REFUSED, b.at, NULL);
-    zet_buffer_free(&b);
+    zet_refuse_with(error, &b);
 }
 
 /* Reads the only document of the text into the record, and from there. */

@@ -22,6 +22,13 @@ bool zet_gather_write(struct task_worker *w, const struct task_document *d, stru
     return !row->failed;
 }
 
+bool zet_gather_worker_open(struct task_worker *w) {
+    zet_record_open(w->state);
+    return true;
+}
+
+void zet_gather_worker_close(struct task_worker *w) { zet_record_close(w->state); }
+
 bool zet_gather_read(struct gather *g, struct zet_task *task, struct row_reader *rows,
                      bool *is_record, zet_error *error) {
     *is_record = zet_row_read_number(rows) != 0 || !g->count;

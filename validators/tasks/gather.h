@@ -27,6 +27,10 @@ struct gather {
 bool zet_gather_write(struct task_worker *w, const struct task_document *d, struct record *r,
                       bool *is_record);
 
+/* A worker that has a record and nothing else as its state. */
+bool zet_gather_worker_open(struct task_worker *w);
+void zet_gather_worker_close(struct task_worker *w);
+
 /* Reads the beginning of a row and keeps the record. *is_record as above. False with *error. */
 bool zet_gather_read(struct gather *g, struct zet_task *task, struct row_reader *rows,
                      bool *is_record, zet_error *error);

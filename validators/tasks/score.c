@@ -127,13 +127,7 @@ static bool set_tie_breaks(struct zet_task *task, const char *value, zet_error *
         buffer_string(&b, !i ? "" : i + 1 < TIE_BREAKS ? ", " : " and ");
         buffer_string(&b, zet_tie_breaks[i]);
     }
-    buffer_char(&b, '\0');
-    if (b.failed)
-        zet_error_out_of_memory(error);
-    else
-        zet_error_set(error, ZET_REFUSED, b.at, NULL);
-    zet_buffer_free(&b);
-    return false;
+    return zet_refuse_with(error, &b);
 }
 
 static bool set_scoring(struct zet_task *task, const char *value, zet_error *error) {
@@ -149,13 +143,7 @@ static bool set_scoring(struct zet_task *task, const char *value, zet_error *err
     zet_table_line(&b, fault, TASK_VALUE_SHOWN_MAX);
     buffer_string(&b, "` ");
     buffer_string(&b, why);
-    buffer_char(&b, '\0');
-    if (b.failed)
-        zet_error_out_of_memory(error);
-    else
-        zet_error_set(error, ZET_REFUSED, b.at, NULL);
-    zet_buffer_free(&b);
-    return false;
+    return zet_refuse_with(error, &b);
 }
 
 static const struct task_option options[] = {

@@ -93,13 +93,6 @@ static void close_task(struct zet_task *task) {
     free(t->rank);
 }
 
-static bool worker_open(struct task_worker *w) {
-    zet_record_open(w->state);
-    return true;
-}
-
-static void worker_close(struct task_worker *w) { zet_record_close(w->state); }
-
 static struct text value_of(const struct record *r, unsigned key) {
     if (key != SORT_BLACK && key != SORT_WHITE)
         return zet_facts_value(r, record_keys[key]);
@@ -220,8 +213,8 @@ const struct task_kind zet_task_sort = {
     .worker_size = sizeof(struct record),
     .open = open_task,
     .close = close_task,
-    .worker_open = worker_open,
-    .worker_close = worker_close,
+    .worker_open = zet_gather_worker_open,
+    .worker_close = zet_gather_worker_close,
     .document = read_document,
     .merge = merge,
     .finish = finish,

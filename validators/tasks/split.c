@@ -73,13 +73,6 @@ static void close_task(struct zet_task *task) {
     free(s->member);
 }
 
-static bool worker_open(struct task_worker *w) {
-    zet_record_open(w->state);
-    return true;
-}
-
-static void worker_close(struct task_worker *w) { zet_record_close(w->state); }
-
 /* After the record: how many pairs of texts, each a value, or a name and an id. */
 static void write_values(struct buffer *row, const struct record *r, unsigned by) {
     static const enum key of[] = {
@@ -272,8 +265,8 @@ const struct task_kind zet_task_split = {
     .worker_size = sizeof(struct record),
     .open = open_task,
     .close = close_task,
-    .worker_open = worker_open,
-    .worker_close = worker_close,
+    .worker_open = zet_gather_worker_open,
+    .worker_close = zet_gather_worker_close,
     .document = read_document,
     .merge = merge,
     .finish = finish,

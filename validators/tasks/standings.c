@@ -103,13 +103,7 @@ static bool refuse_mixed(const struct standings *s, const struct facts *f, struc
     zet_buffer_number(&b, line);
     buffer_string(&b, " is ");
     buffer_string(&b, f->rules->name);
-    buffer_char(&b, '\0');
-    if (b.failed)
-        zet_error_out_of_memory(error);
-    else
-        zet_error_set(error, ZET_REFUSED, b.at, NULL);
-    zet_buffer_free(&b);
-    return false;
+    return zet_refuse_with(error, &b);
 }
 
 /* Of a tournament an unknown player is an error. */

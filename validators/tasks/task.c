@@ -35,13 +35,7 @@ bool zet_task_word(const char *value, const char *const *words, unsigned *to, ze
         buffer_string(&b, !i ? "" : words[i + 1] ? ", " : " or ");
         buffer_string(&b, words[i]);
     }
-    buffer_char(&b, '\0');
-    if (b.failed)
-        zet_error_out_of_memory(error);
-    else
-        zet_error_set(error, ZET_REFUSED, b.at, NULL);
-    zet_buffer_free(&b);
-    return false;
+    return zet_refuse_with(error, &b);
 }
 
 bool zet_task_number(const char *value, uint32_t low, uint32_t high, uint32_t *to,
