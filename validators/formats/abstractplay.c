@@ -128,6 +128,14 @@ static bool read(struct record *r, const struct document *document,
     return true;
 }
 
+/* Whether a chain lands on the cell that it began on (M12). */
+static bool returns_on_its_way(const struct move *m) {
+    for (unsigned i = 1; i < m->count; i++)
+        if (m->cell[i] == m->cell[0])
+            return true;
+    return false;
+}
+
 static void see(struct conversion *c, const struct move_reader *in, enum token token) {
     struct ap_gathered *g = c->state;
     bool akron = in->verdict->rules == &zet_akron_rules;
@@ -141,10 +149,9 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
         return;
     }
     if (in->canonical.kind == MOVE_PASS)
-        zet_format_loss(in->record, PART_MOVES,
-                        zet_record_offset(in->record, in->field,
-                                          (size_t)(in->text.token.at - in->text.text.at)),
-                        "a pass, which AbstractPlay has no word for");
+        zet_format_lose_token(in, "a pass, which AbstractPlay has no word for");
+    if (!akron && returns_on_its_way(&in->canonical))
+        zet_format_lose_token(in, "a chain through its origin, which AbstractPlay refuses");
     struct writer w = {room, 4 * MOVE_CELLS_MAX, 0};
     zet_ap_write_move(&w, &in->canonical, akron);
     room[w.len] = '\n';

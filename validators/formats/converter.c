@@ -18,13 +18,6 @@ const struct format *zet_format_recognise(struct text head) {
     return zet_formats[i];
 }
 
-/* Reports a loss at the token read last. */
-static void lose(struct converter *c, const struct move_reader *in, const char *what) {
-    size_t at = (size_t)(in->text.token.at - in->text.text.at);
-    zet_format_loss(&c->record, in->depth ? PART_VARIATION : in->part,
-                    zet_record_offset(&c->record, in->field, at), what);
-}
-
 /* What the moves lose on the way to the target. */
 static void see_losses(struct converter *c, const struct move_reader *in, enum token token) {
     static const struct {
@@ -47,14 +40,14 @@ static void see_losses(struct converter *c, const struct move_reader *in, enum t
         needs = 0; /* one mistake, one loss */
     c->fault_lost |= needs == ZET_FORMAT_CAN_FAULTS;
     if (needs & ~holds)
-        lose(c, in, losses[token].what);
+        zet_format_lose_token(in, losses[token].what);
     if (token != TOKEN_MOVE || !in->played)
         return;
     const struct move *m = &in->canonical;
     if (!(holds & ZET_FORMAT_CAN_PENALTIES) && move_is_penalty(m))
-        lose(c, in, "a penalty");
+        zet_format_lose_token(in, "a penalty");
     if (!(holds & ZET_FORMAT_CAN_GLYPHS) && in->text.glyphs.len)
-        lose(c, in, "a glyph");
+        zet_format_lose_token(in, "a glyph");
 }
 
 static void see(void *context, const struct move_reader *in, enum token token) {

@@ -4,6 +4,12 @@ void zet_format_loss(struct record *r, enum part part, size_t offset, const char
     zet_report_add(r, FINDING_LOSS, part, offset, NULL, zet_record_keep(r, text_of(what)));
 }
 
+void zet_format_lose_token(const struct move_reader *in, const char *what) {
+    size_t at = (size_t)(in->text.token.at - in->text.text.at);
+    zet_format_loss(in->record, in->depth ? PART_VARIATION : in->part,
+                    zet_record_offset(in->record, in->field, at), what);
+}
+
 void zet_format_refuse(struct conversion *c, const char *why) {
     struct record *r = c->record;
     const struct field *moves = &r->field[KEY_MOVES];

@@ -110,6 +110,9 @@ struct format {
 /* Reports that the target cannot hold something of the record. */
 void zet_format_loss(struct record *r, enum part part, size_t offset, const char *what);
 
+/* Reports that the target cannot hold something of the token just seen. */
+void zet_format_lose_token(const struct move_reader *in, const char *what);
+
 /* The target cannot hold the record at all: reports why, and sets c->refused. */
 void zet_format_refuse(struct conversion *c, const char *why);
 

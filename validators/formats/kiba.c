@@ -204,10 +204,7 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
         write_agsteiner(&w, &in->canonical, !in->verdict->ruleset.board.direction);
     buffer_text(c->body, written(&w));
     if (!in->agrees)
-        zet_format_loss(
-            c->record, PART_MOVES,
-            zet_record_offset(c->record, in->field, (size_t)(in->text.token.at - in->text.text.at)),
-            "what the move says of its effect");
+        zet_format_lose_token(in, "what the move says of its effect");
 }
 
 static void see_kiba(struct conversion *c, const struct move_reader *in, enum token token) {

@@ -34,6 +34,29 @@ bool zet_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsig
     return false;
 }
 
+/* Ludii's camps are the cells up to `reach` orthogonal steps from a corner without the two tips.
+   On 16x16 these are the yards of M2. */
+static bool is_in_camp(unsigned across, unsigned up, unsigned reach) {
+    return across + up <= reach && across < reach && up < reach;
+}
+
+bool zet_ludii_has_own_camps(const struct setup *at, const struct board *board) {
+    unsigned size = board->files, reach = 1 + size / 4;
+    if (size == FILES_MAX)
+        return false;
+    for (unsigned file = 0; file < size; file++)
+        for (unsigned rank = 0; rank < size; rank++) {
+            bool south_east = is_in_camp(size - 1 - file, rank, reach);
+            bool north_west = is_in_camp(file, size - 1 - rank, reach);
+            uint8_t piece = south_east   ? ZET_CELL_WHITE
+                            : north_west ? ZET_CELL_BLACK
+                                         : ZET_CELL_EMPTY;
+            if (at->at[cell_at(0, file, rank)] != piece)
+                return false;
+        }
+    return true;
+}
+
 static unsigned owner(cell pit) { return cell_rank(pit) / 2; }
 
 /* A side's pits from the west end of its northern row, with the clock. */

@@ -40,6 +40,10 @@ bool zet_ludii_can_hop(const struct setup *at, const struct board *board, cell f
 bool zet_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
                          const bool visited[FILES_MAX * RANKS_MAX]);
 
+/* Whether the pieces are the camps of Ludii's own Halma on a board smaller than 16x16, which are
+   smaller than the yards of M2. */
+bool zet_ludii_has_own_camps(const struct setup *at, const struct board *board);
+
 /* The next pit of the same side. */
 cell zet_ludii_next_pit(cell pit, bool clockwise);
 
@@ -61,7 +65,7 @@ bool zet_ludii_read(struct record *r, const struct document *document,
 /* What `see` knows between two turns. */
 struct ludii_writer {
     struct setup before; /* the position */
-    bool started, too_long;
+    bool started, too_long, long_hop;
 };
 void zet_ludii_see(struct conversion *c, const struct move_reader *in, enum token token);
 void zet_ludii_write(struct conversion *c, struct buffer *out);

@@ -394,6 +394,12 @@ static void finalize(struct trial *t) {
         if (t->site[site].given)
             t->first.at[ludii_cell(site, &rs->board)] = halma ? piece : t->site[site].count;
     }
+    if (halma && zet_ludii_has_own_camps(&t->first, &rs->board)) {
+        t->start = t->setup_start;
+        stop(t, "Ludii's own Halma on this board has camps of 8 men and ends when they are filled; "
+                "zet has no such rules");
+        return;
+    }
     t->at = t->first;
     t->positioned = memcmp(t->first.at, usual.at, sizeof usual.at) != 0;
     t->expected = 1;

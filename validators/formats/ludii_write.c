@@ -131,29 +131,41 @@ static void start_position(const struct conversion *c, struct setup *out) {
     rs->rules->describe(&start, out);
 }
 
+/* M10: whether it hops farther than over the cell beside it. */
+static bool has_long_hop(const struct move *m) {
+    for (unsigned i = 1; i < m->count; i++) {
+        int df = (int)cell_file(m->cell[i]) - (int)cell_file(m->cell[i - 1]);
+        int dr = (int)cell_rank(m->cell[i]) - (int)cell_rank(m->cell[i - 1]);
+        if (df > 2 || df < -2 || dr > 2 || dr < -2)
+            return true;
+    }
+    return false;
+}
+
 static void write_turn(struct conversion *c, const struct move_reader *in, struct ludii_writer *w) {
     const struct ruleset *rs = &c->verdict->ruleset;
     const struct move *m = &in->canonical;
     unsigned side = w->before.turn, player = ludii_player(rs->rules, side);
-    size_t at =
-        zet_record_offset(c->record, in->field, (size_t)(in->text.token.at - in->text.text.at));
     if (!in->agrees)
-        zet_format_loss(c->record, PART_MOVES, at, "what the move says of its effect");
-    if (m->kind == MOVE_WALK)
+        zet_format_lose_token(in, "what the move says of its effect");
+    if (m->kind == MOVE_WALK && has_long_hop(m))
+        w->long_hop = true;
+    else if (m->kind == MOVE_WALK)
         write_walk(c->body, rs, &w->before, m, side);
     else if (m->kind != MOVE_SOW)
         write_pass(c->body, player);
     else if (in->effect.stages)
         write_sowing(c->body, rs, &w->before, m, in->effect.stages, player);
     else
-        zet_format_loss(c->record, PART_MOVES, at, "an endless sowing");
+        zet_format_lose_token(in, "an endless sowing");
 }
 
 void zet_ludii_see(struct conversion *c, const struct move_reader *in, enum token token) {
     struct ludii_writer *w = c->state;
     const struct rules *rules = in->verdict->rules;
     bool played = token == TOKEN_MOVE && in->played && in->part == PART_MOVES && in->depth == 0;
-    if (!played || w->too_long || (rules != &zet_halma_rules && rules != &zet_husbao_rules))
+    if (!played || w->too_long || w->long_hop ||
+        (rules != &zet_halma_rules && rules != &zet_husbao_rules))
         return;
     if (!w->started)
         start_position(c, &w->before);
@@ -314,6 +326,13 @@ void zet_ludii_write(struct conversion *c, struct buffer *out) {
         zet_format_refuse(c, "in a trial White begins, in HusBao A");
         return;
     }
+    if (w->long_hop)
+        zet_format_refuse(
+            c, "a long hop (hops: long) cannot be written: in Ludii's Halma a piece hops "
+               "over an adjacent piece only");
+    else if (is_halma(rs) && zet_ludii_has_own_camps(&start, &rs->board))
+        zet_format_refuse(c, "this position is the start of Ludii's own Halma on this board, which "
+                             "has camps of 8 men and ends by them");
     int winner = winner_of(c);
     size_t before = out->len;
     check_header(c, &start, winner);
