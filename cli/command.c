@@ -53,7 +53,7 @@ bool command_color(const char *when, int descriptor, bool *color) {
     *color = command_has_terminal(descriptor) && !(no_color && *no_color);
     if (!when || !strcmp(when, "auto"))
         return true;
-    command_error("--color %s: it is auto, always or never", when);
+    command_error("--color %s: the value must be auto, always or never", when);
     return false;
 }
 
@@ -305,8 +305,8 @@ static int refuse(const struct parser *p, int value, char **argv) {
     const char *word = argv[optind - 1];
     bool is_long = !strncmp(word, "--", 2);
     if (value == ':')
-        return is_long ? command_error("%s: its value is missing", word)
-                       : command_error("-%c: its value is missing", optopt);
+        return is_long ? command_error("%s: a value is required", word)
+                       : command_error("-%c: a value is required", optopt);
     if (optopt && optopt < VALUE_OPTION && optopt != VALUE_VERSION && !is_long)
         return command_error("there is no option -%c; `zet help %s` lists them", optopt, running);
     return refuse_long(p, word);
@@ -336,7 +336,7 @@ static int parse(struct invocation *in, const struct parser *p, int argc, char *
     in->arguments = argv + optind;
     in->argument_count = (size_t)(argc - optind);
     if (in->null && !in->files_from)
-        return command_error("--null goes with --files-from");
+        return command_error("--null: only allowed with --files-from");
     return -1;
 }
 

@@ -79,9 +79,9 @@ static bool look_at(struct config *c, const char *path, const char *folder,
     else if (descriptor < 0 || fstat(descriptor, &st))
         command_error("%s: %s", path, strerror(errno));
     else if (!S_ISREG(st.st_mode))
-        command_error("%s: it is not a regular file", path);
+        command_error("%s: not a regular file", path);
     else if (!is_trusted(&st, folder))
-        command_error("%s: it belongs to somebody else; --no-config ignores it", path);
+        command_error("%s: another user owns the file; --no-config ignores it", path);
     else
         new->settings = read_settings(path, descriptor);
     if (descriptor >= 0)

@@ -162,7 +162,7 @@ static bool visit_argument(const struct invocation *in, const char *argument, fi
     }
     walk_directory(&w, argument);
     if (!w.any && !w.had_error) {
-        command_error("%s: there is no .yaml or .yml file in this directory", argument);
+        command_error("%s: the directory has no .yaml or .yml file", argument);
         return false;
     }
     return !w.had_error;

@@ -45,7 +45,7 @@ struct input *input_open(const char *path) {
     bool standard = !strcmp(path, "-");
     int descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (standard && isatty(descriptor))
-        command_error("waiting for text on the terminal; Ctrl-D on a line of its own ends it");
+        command_error("reading from the terminal; end the text with Ctrl-D on an empty line");
     if (descriptor < 0) {
         command_error("%s: %s", path, strerror(errno));
         return NULL;

@@ -31,9 +31,9 @@ static int run(struct invocation *in) {
     const struct options *o = in->options;
     struct stat st;
     if (o->force && !o->write)
-        return command_error("--force: it goes only with --write");
+        return command_error("--force: only allowed with --write");
     if (o->write && !o->force && lstat(o->write, &st) == 0)
-        return command_error("%s: this file is there already; --force replaces it", o->write);
+        return command_error("%s: the file exists; --force replaces it", o->write);
     if (!attach_file(in, "names", o->names, NAMES_BYTES_MAX))
         return STATUS_ERROR;
     return o->write ? run_to_file(in, o)

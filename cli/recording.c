@@ -450,7 +450,7 @@ static char *read_whole(struct recording *r, const char *path) {
     command_error("%s: %s", path,
                   !well                      ? "out of memory"
                   : n < 0                    ? strerror(error)
-                  : length > WHOLE_MAX       ? "it is too large to be one record"
+                  : length > WHOLE_MAX       ? "the file is too large for one record"
                   : !S_ISREG(r->was.st_mode) ? "this is no file that could be replaced"
                                              : "this is not text");
     free(text);
@@ -471,7 +471,7 @@ static bool check_file(struct recording *r, const char *text, struct refusal *wh
     if (!check_unfinished(r, why))
         return false;
     if (zet_reader_next(r->reader, &next, &error) != ZET_END)
-        return refuse(why, "", "there is more than one record in it");
+        return refuse(why, "", "the file has more than one record");
     return true;
 }
 
@@ -594,7 +594,7 @@ bool recording_undo(struct recording *r, struct refusal *why) {
     }
     struct pieces *p = r->in_playout && r->playout.count ? &r->playout : &r->moves;
     if (!p->count)
-        return refuse(why, "", "there is no move to take back");
+        return refuse(why, "", "no move can be taken back");
     if (p == &r->moves)
         r->in_playout = false;
     pieces_drop(p);
@@ -608,7 +608,7 @@ bool recording_comment(struct recording *r, const char *comment, struct refusal 
     size_t before = *to ? strlen(*to) : 0;
     *why = (struct refusal){0};
     if (strchr(comment, '}'))
-        return refuse(why, "", "a comment has no } in it, which would end it");
+        return refuse(why, "", "a comment cannot contain }, which ends it");
     char *with = malloc(strlen(comment) + 3);
     if (!with)
         return out_of_memory(why);
@@ -667,7 +667,7 @@ bool recording_save(struct recording *r) {
     if (!r->path)
         return true;
     if (!r->there && access(r->path, F_OK) == 0)
-        return command_error("%s: it was made by another program in the meantime", r->path), false;
+        return command_error("%s: another program made this file in the meantime", r->path), false;
     if (!new_file_replace(&file, r->path, r->there ? &r->was : NULL, COMPRESSION_NONE))
         return false;
     new_file_sync(&file);

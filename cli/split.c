@@ -42,7 +42,7 @@ static bool expect(void *context, const char *name) {
     if (!set_name(f, name))
         return false;
     if (!f->force && lstat(f->name, &st) == 0 && f->there++ < NAMED_MAX)
-        command_error("%s: this file is there already; --force replaces it", f->name);
+        command_error("%s: the file exists; --force replaces it", f->name);
     return true;
 }
 
@@ -86,7 +86,7 @@ static int run(struct invocation *in) {
     if (mkdir(o->into, 0777) && errno != EEXIST)
         return command_error("%s: %s", o->into, strerror(errno));
     if (stat(o->into, &st) || !S_ISDIR(st.st_mode))
-        return command_error("%s: this is no folder", o->into);
+        return command_error("%s: not a folder", o->into);
     return attach_file(in, "names", o->names, NAMES_BYTES_MAX) ? run_into(in, &folder)
                                                                : STATUS_ERROR;
 }

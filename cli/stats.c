@@ -55,7 +55,7 @@ static int run_attached(struct invocation *in) {
     if (!o->output)
         return runner_run_with(in, &(struct runner_options){.whole = o->plot != NULL});
     if (!o->plot)
-        return command_error("--output: it goes only with --plot");
+        return command_error("--output: only allowed with --plot");
     const char *format = format_of(o->output);
     if (!format)
         return command_error("--output %s: the name ends with .svg, .pdf or .png", o->output);

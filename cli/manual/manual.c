@@ -194,7 +194,7 @@ int main(int argc, char **argv) {
                                strncmp(commands[i]->name, page, length) != 0))
             i++;
         if (!commands[i])
-            return command_error("there is no manual page `%s`", page);
+            return command_error("unknown manual page `%s`", page);
         print_command(commands[i]);
     }
     return command_finish(STATUS_OK);

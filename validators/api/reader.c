@@ -181,7 +181,7 @@ zet_rules *zet_record_rules(const zet_record *r, zet_error *error) {
     else if (r->verdict->positioned)
         zet_error_out_of_memory(error);
     else
-        zet_error_set(error, ZET_REFUSED, "the record does not say its rules", NULL);
+        zet_error_set(error, ZET_REFUSED, "the record does not name its rules", NULL);
     return rules;
 }
 

@@ -17,7 +17,7 @@ static bool set_ruleset(struct ruleset *rs, const char *game, const char *varian
                         const char *const *options, zet_error *error) {
     const struct rules *rules = game ? zet_game_find(text_of(game)) : NULL;
     if (!game)
-        return zet_refuse(error, "game: it is missing");
+        return zet_refuse(error, "game: a value is required");
     if (!rules)
         return zet_refuse(error, "game ", game, ": unknown game");
     int index = variant ? zet_variant_find(rules, text_of(variant)) : 0;

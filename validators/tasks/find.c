@@ -225,20 +225,23 @@ static bool check_options(const struct find *f, zet_error *error) {
     const struct query *q = &f->query;
     if (f->places + f->count + (f->format == FORMAT_JSON) > 1)
         return zet_refuse(error, f->places ? "places" : "count",
-                          ": places, count and format json are outputs of their own");
+                          ": places, count and format json exclude each other");
     if (f->negated && zet_query_is_empty(q))
-        return zet_refuse(error, "not: there is nothing that must not hold");
+        return zet_refuse(error, "not: no condition is given");
     if (f->variations && !q->value[CONDITION_POSITION] && !q->value[CONDITION_MOVE])
-        return zet_refuse(error, "variations: it goes with position and move");
+        return zet_refuse(error, "variations: only allowed with position and move");
     if (f->min_plies && !compares(f))
-        return zet_refuse(error, "min-plies: it goes with duplicates, unique and drop-duplicates");
+        return zet_refuse(error,
+                          "min-plies: only allowed with duplicates, unique and drop-duplicates");
     if (f->keep_given && !f->unique && !f->drop_duplicates)
-        return zet_refuse(error, "keep: it goes with unique and drop-duplicates");
+        return zet_refuse(error, "keep: only allowed with unique and drop-duplicates");
     if (f->duplicates + f->unique + f->drop_duplicates > 1)
         return zet_refuse(error, f->duplicates ? "duplicates" : "unique",
-                          ": duplicates, unique and drop-duplicates are outputs of their own");
+                          ": duplicates, unique and drop-duplicates exclude each other");
     if (f->drop_duplicates && (f->places || f->count || f->limit || f->format == FORMAT_JSON))
-        return zet_refuse(error, "drop-duplicates: it writes whole records, all of them");
+        return zet_refuse(
+            error,
+            "drop-duplicates: it writes whole records, so that places and count are not allowed");
     if (f->duplicates && (f->places || f->count))
         return zet_refuse(error, "duplicates: it writes groups; neither places nor count go with "
                                  "it");
@@ -258,7 +261,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     if (!zet_query_ready(&f->query, &fault))
         return report_fault(&f->query, &fault, true, error);
     if (task->partial && (f->unique || f->drop_duplicates))
-        return zet_refuse(error, "partial: neither unique nor drop-duplicates go with it");
+        return zet_refuse(error, "partial: not allowed with unique or drop-duplicates");
     f->reading = READ_KEYS;
     f->query.names = naming_file(&f->naming);
     f->copies = compares(f) ? zet_duplicates_new(f->min_plies ? f->min_plies : DUPLICATES_PLIES,

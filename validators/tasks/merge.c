@@ -336,13 +336,13 @@ static bool end(struct merge *m, const json_t *line, zet_error *error) {
             return zet_refuse(error, no_line);
         m->in_part = false;
         return documents == m->documents ||
-               zet_refuse(error, "the part has not as many documents as its last line says");
+               zet_refuse(error, "the part does not have as many documents as its last line says");
     }
     if (!m->in_stream || !read_count(json_object_get(line, "records"), &records) ||
         !read_count(json_object_get(line, "lines"), &lines))
         return zet_refuse(error, no_line);
     if (records != m->records)
-        return zet_refuse(error, "the stream has not as many records as its last line says");
+        return zet_refuse(error, "the stream does not have as many records as its last line says");
     m->in_stream = false;
     m->records_before += m->is_empty ? 0 : records;
     m->lines_before += lines;
@@ -465,7 +465,7 @@ static bool add_lines(struct zet_task *task, struct task_result *result, zet_err
         write_number(&w, number);
         room[written(&w).len] = '\0';
         if (!line.len)
-            return zet_refuse(error, "it is empty: no part of a result");
+            return zet_refuse(error, "the file is empty; it is not a part of a result");
         if (m->task) {
             m->task->out = task->out;
             m->task->messages = task->messages;
@@ -500,7 +500,7 @@ static unsigned passes(const struct zet_task *task) {
 static bool next_pass(struct zet_task *task, zet_error *error) {
     struct merge *m = task->state;
     if (!m->task)
-        return zet_refuse(error, "there is no part");
+        return zet_refuse(error, "no part is given");
     if (!close_stream(m, error))
         return false;
     task->done = zet_task_passes(m->task) < 2;
@@ -512,7 +512,7 @@ static bool next_pass(struct zet_task *task, zet_error *error) {
 static bool finish(struct zet_task *task, zet_error *error) {
     struct merge *m = task->state;
     if (!m->task)
-        return zet_refuse(error, "there is no part");
+        return zet_refuse(error, "no part is given");
     m->task->out = task->out;
     m->task->messages = task->messages;
     m->task->canvas = task->canvas;

@@ -3,7 +3,7 @@
 bool zet_naming_attach(struct naming *n, struct text name, struct text text, zet_error *error) {
     struct buffer why = {0};
     if (n->given)
-        return zet_refuse(error, "names: there is one names file");
+        return zet_refuse(error, "names: at most one names file is allowed");
     n->given = zet_names_file_read(&n->file, name, text, &why);
     if (!n->given)
         zet_names_file_free(&n->file);

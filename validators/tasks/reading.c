@@ -14,7 +14,7 @@ bool zet_reading_set_format(const char *value, const struct format **to, zet_err
             *to = zet_formats[i];
             return true;
         }
-    return zet_refuse(error, "there is no such format");
+    return zet_refuse(error, "unknown format");
 }
 
 bool zet_reading_set_from(struct zet_task *task, const char *value, zet_error *error) {
@@ -98,9 +98,9 @@ bool zet_reading_set_dates(struct zet_task *task, const char *value, zet_error *
 /* Whether there are such a game, such a variant and such options. */
 static bool check_options(struct reading *o, zet_error *error) {
     if (o->variant && !o->game)
-        return zet_refuse(error, "variant ", o->variant, ": its game is missing");
+        return zet_refuse(error, "variant ", o->variant, ": only allowed with game");
     if (o->rule_count && !o->game)
-        return zet_refuse(error, "rule ", o->rules[0], ": its game is missing");
+        return zet_refuse(error, "rule ", o->rules[0], ": only allowed with game");
     const struct rules *game = o->game ? zet_game_find(text_of(o->game)) : NULL;
     const char *variant = o->variant;
     if (game && !variant && game->variant_required)

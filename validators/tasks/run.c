@@ -15,7 +15,7 @@ zet_task *zet_task_new(const char *name, zet_error *error) {
     while (i < zet_task_kind_count && strcmp(zet_task_kinds[i]->name, name))
         i++;
     if (i == zet_task_kind_count) {
-        zet_error_set(error, ZET_REFUSED, "there is no task ", name, NULL);
+        zet_error_set(error, ZET_REFUSED, "unknown task ", name, NULL);
         return NULL;
     }
     zet_task *task = calloc(1, sizeof *task);
@@ -355,7 +355,7 @@ zet_status zet_task_next_pass(zet_task *task, zet_error *error) {
     zet_error why = {0};
     bool next = task->kind->next_pass && task->kind->next_pass(task, &why);
     if (!next && why.status == ZET_OK)
-        zet_error_set(&why, ZET_REFUSED, "there is no other pass", NULL);
+        zet_error_set(&why, ZET_REFUSED, "the task has no further pass", NULL);
     return status_of(next, &why, error);
 }
 

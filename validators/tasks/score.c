@@ -22,7 +22,7 @@ static struct score_task *state_of(struct zet_task *task) { return task->state; 
 static bool set_format(struct zet_task *task, const char *value, zet_error *error) {
     unsigned format;
     if (!zet_task_word(value, formats, &format, NULL))
-        return zet_refuse(error, "the formats are text and json, and csv and html of tables");
+        return zet_refuse(error, "known formats are text and json, and csv and html for tables");
     state_of(task)->format = format;
     return true;
 }
@@ -68,7 +68,7 @@ static bool set_limit(struct zet_task *task, const char *value, zet_error *error
         rest += (uint64_t)(part.at[i] - '0') * scale;
     }
     if (!number || seconds * NANOSECONDS + rest > LIMIT_SECONDS_MAX * NANOSECONDS)
-        return zet_refuse(error, "this is no number of seconds, up to 1000000");
+        return zet_refuse(error, "a number of seconds from 0 to 1000000 is expected");
     state_of(task)->score_option = "limit";
     state_of(task)->nanoseconds = seconds * NANOSECONDS + rest;
     state_of(task)->limit_given = true;
@@ -84,7 +84,7 @@ static bool read_whole(const char *value, uint64_t *to, zet_error *error) {
             break;
         *to = *to * 10 + digit;
     }
-    return (end > value && !*end) || zet_refuse(error, "this is no whole number");
+    return (end > value && !*end) || zet_refuse(error, "a whole number is expected");
 }
 
 static bool set_nodes(struct zet_task *task, const char *value, zet_error *error) {
@@ -122,7 +122,7 @@ static bool set_tie_breaks(struct zet_task *task, const char *value, zet_error *
         return true;
     buffer_char(&b, '`');
     buffer_text(&b, fault);
-    buffer_string(&b, "` is none, or is there twice; there are ");
+    buffer_string(&b, "` is unknown or given twice; known are ");
     for (size_t i = 0; i < TIE_BREAKS; i++) {
         buffer_string(&b, !i ? "" : i + 1 < TIE_BREAKS ? ", " : " and ");
         buffer_string(&b, zet_tie_breaks[i]);
@@ -203,13 +203,13 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct score_task *t = task->state;
     if (!t->table && t->table_option)
-        return zet_refuse(error, t->table_option, ": it goes only with table");
+        return zet_refuse(error, t->table_option, ": only allowed with table");
     if (!t->table && task->partial)
-        return zet_refuse(error, "partial: score writes parts only with table");
+        return zet_refuse(error, "partial: only allowed with table");
     if (t->table && t->score_option)
-        return zet_refuse(error, t->score_option, ": it does not go with table");
+        return zet_refuse(error, t->score_option, ": not allowed with table");
     if (!t->table && t->format > SCORE_JSON)
-        return zet_refuse(error, "format ", formats[t->format], ": it goes only with table");
+        return zet_refuse(error, "format ", formats[t->format], ": only allowed with table");
     if (t->format == SCORE_CSV && t->view.cross && t->view.rounds)
         return zet_refuse(error, "format csv: a CSV file is one table, of cross or of rounds");
     if (!t->limit_given)
@@ -217,7 +217,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     if (t->solve && !t->solvers && !(t->solvers = zet_solver_stock_new(SOLVERS, SOLVER_BYTES)))
         return zet_error_out_of_memory(error), false;
     if (t->tournament_given && task->partial)
-        return zet_refuse(error, "partial: it does not go with a tournament file");
+        return zet_refuse(error, "partial: not allowed with a tournament file");
     return zet_tournament_open(t, error);
 }
 
@@ -413,8 +413,7 @@ static bool stream_end(struct zet_task *task, zet_error *error) {
     struct score_task *t = task->state;
     task->changed = t->copy.changed;
     if (t->copy.to && (t->too_long || t->copy.lost))
-        return zet_refuse(error,
-                          "it has a record that is too long to be rewritten, and stays as it was");
+        return zet_refuse(error, "a record is too long to be rewritten; the file is unchanged");
     zet_stream_copy_advance(&t->copy, UINT64_MAX);
     return true;
 }

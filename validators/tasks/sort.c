@@ -54,7 +54,7 @@ static bool set_by(struct zet_task *task, const char *value, zet_error *error) {
                                      "black, white and result, with commas between them");
         for (size_t i = 0; i < t->by_count; i++)
             if (t->by[i] == key)
-                return zet_refuse(error, "`", keys[key], "` is there twice");
+                return zet_refuse(error, "`", keys[key], "` is given twice");
         t->by[t->by_count++] = key;
     }
     return true;

@@ -51,9 +51,9 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     if (!task->spool || !task->folder)
         return zet_refuse(error, "split needs a spool and a folder");
     if (!s->by_given)
-        return zet_refuse(error, "by: it is event, player, year or game, and must be given");
+        return zet_refuse(error, "by: one of event, player, year and game must be given");
     if (s->naming.given && !task->default_names && s->by != BY_PLAYER)
-        return zet_refuse(error, "names: it goes only with by player");
+        return zet_refuse(error, "names: only allowed with by player");
     task->jobs = 1; /* there is nothing to compute */
     s->people.file = naming_file(&s->naming);
     zet_map_number(&s->words, (struct text){"", 0});

@@ -7,7 +7,7 @@
 bool zet_tournament_attach(struct score_task *t, struct text name, struct text text,
                            zet_error *error) {
     if (t->tournament_given)
-        return zet_refuse(error, "a table is of one tournament");
+        return zet_refuse(error, "at most one tournament file is allowed");
     t->tournament_given = true;
     if (zet_tournament_read(&t->tournament, text, name))
         return true;

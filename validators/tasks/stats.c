@@ -42,7 +42,7 @@ static bool set_by(struct zet_task *task, const char *value, zet_error *error) {
                                      "and round, with commas between them");
         for (size_t i = 0; i < o->by_count; i++)
             if (o->by[i] == by)
-                return zet_refuse(error, "`", zet_stats_by[by], "` is there twice");
+                return zet_refuse(error, "`", zet_stats_by[by], "` is given twice");
         o->by[o->by_count++] = (enum stats_by)by;
     }
     return true;
@@ -105,11 +105,12 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct stats_task *t = task->state;
     if (t->theme_given && !t->plot_given)
-        return zet_refuse(error, "theme: it goes only with plot");
+        return zet_refuse(error, "theme: only allowed with plot");
     if (!t->plot_given && t->format >= FORMAT_SVG)
-        return zet_refuse(error, "format ", formats[t->format], ": only a plot has this format");
+        return zet_refuse(error, "format ", formats[t->format], ": only allowed with plot");
     if (t->plot_given && t->format_given && t->format < FORMAT_SVG)
-        return zet_refuse(error, "format ", formats[t->format], ": a plot is svg, pdf or png");
+        return zet_refuse(error, "format ", formats[t->format],
+                          ": the formats of a plot are svg, pdf and png");
     if (t->plot_given && !t->format_given)
         t->format = FORMAT_SVG;
     if (!t->by_given) {
@@ -120,7 +121,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     if (!t->first_given)
         t->first = FIRST_MOVES;
     if (t->naming.given && !task->default_names && !by_player(&t->options))
-        return zet_refuse(error, "names: it goes only with by player");
+        return zet_refuse(error, "names: only allowed with by player");
     bool opened = zet_stats_open(&t->stats, &t->options);
     t->stats.people.file = naming_file(&t->naming);
     if (!opened)

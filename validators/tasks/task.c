@@ -22,7 +22,7 @@ bool zet_task_flag(const char *value, bool *to, zet_error *error) {
     *to = !strcmp(value, "true");
     if (*to || !strcmp(value, "false"))
         return true;
-    return zet_refuse(error, "it is true or false");
+    return zet_refuse(error, "the value must be true or false");
 }
 
 bool zet_task_word(const char *value, const char *const *words, unsigned *to, zet_error *error) {
@@ -30,7 +30,7 @@ bool zet_task_word(const char *value, const char *const *words, unsigned *to, ze
     for (*to = 0; words[*to]; ++*to)
         if (!strcmp(words[*to], value))
             return true;
-    buffer_string(&b, "it is ");
+    buffer_string(&b, "the value must be ");
     for (size_t i = 0; words[i]; i++) {
         buffer_string(&b, !i ? "" : words[i + 1] ? ", " : " or ");
         buffer_string(&b, words[i]);
@@ -46,7 +46,7 @@ bool zet_task_number(const char *value, uint32_t low, uint32_t high, uint32_t *t
     *to = text_is_number(t) ? text_number(t, UINT32_MAX) : 0;
     if (text_is_number(t) && *to >= low && *to <= high)
         return true;
-    write_string(&w, "it is a whole number from ");
+    write_string(&w, "a whole number is expected, from ");
     write_number(&w, low);
     write_string(&w, " to ");
     write_number(&w, high);
@@ -108,7 +108,7 @@ zet_status zet_task_set(zet_task *task, const char *option, const char *value, z
         if (strcmp(o->name, option))
             continue;
         if (o->argument && !value)
-            return zet_error_set(error, ZET_REFUSED, option, ": its value is missing", NULL);
+            return zet_error_set(error, ZET_REFUSED, option, ": a value is required", NULL);
         const char *given = value ? value : "true";
         if (o->set(task, given, &why) && keep_given(task, o, given, &why))
             return ZET_OK;
@@ -165,7 +165,7 @@ void zet_task_count_findings(struct task_result *result, const struct record *r)
 }
 
 bool zet_task_refuse_row(zet_error *error) {
-    return zet_refuse(error, "this is no row of the task that the part is of");
+    return zet_refuse(error, "this is not a row of the task that wrote the part");
 }
 
 static void write_to(zet_output *to, struct text t) {

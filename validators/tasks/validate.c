@@ -119,12 +119,12 @@ static bool next_of_format(struct zet_task *task, struct source *source, struct 
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct validate *o = options_of(task);
     if (task->partial && (o->statistics || o->most_given))
-        return zet_refuse(error, "partial: it goes neither with statistics nor with max-findings");
+        return zet_refuse(error, "partial: not allowed with statistics or max-findings");
     if (o->statistics && o->most_given)
-        return zet_refuse(error, "max-findings: it does not go with statistics");
+        return zet_refuse(error, "max-findings: not allowed with statistics");
     if (o->tool && (o->statistics || task->partial))
         return zet_refuse(error, "format ", o->tool->name,
-                          ": it goes neither with statistics nor with partial");
+                          ": not allowed with statistics or partial");
     if (!o->level_given)
         o->level = shows_warnings(o) ? SEVERITY_WARNING : SEVERITY_NOTE;
     task->next = reads_other(o) ? next_of_format : NULL;
