@@ -448,12 +448,43 @@ static struct text player_text(struct conversion *c, const struct node *n) {
     return n->text;
 }
 
+static bool is_key(const struct node *key, const char *name) {
+    return key->kind == NODE_SCALAR && text_is(key->text, name);
+}
+
+static void take_details(struct conversion *c, size_t i, const struct node *player,
+                         struct text *at) {
+    static const char *const keys[] = {"name", "id", "rating", "club"};
+    const enum csv_column columns[] = {players[i].name, players[i].id, players[i].rating,
+                                       players[i].club};
+    if (player->kind == NODE_SCALAR)
+        at[players[i].name] = player_text(c, player);
+    if (player->kind == NODE_SEQUENCE)
+        lose(c, KEY_PLAYERS, "a value of the wrong kind");
+    if (player->kind != NODE_MAPPING)
+        return;
+    for (const struct node *key = player->first; key; key = key->next->next) {
+        size_t d = 0;
+        while (d < 4 && !is_key(key, keys[d]))
+            d++;
+        bool held = d < 4 && key->next->kind == NODE_SCALAR;
+        if (held)
+            at[columns[d]] = player_text(c, key->next);
+        if (!held)
+            lose(c, KEY_PLAYERS, "a detail of a player");
+    }
+}
+
 static void take_players(struct conversion *c, struct text *at) {
     const struct node *all = zet_node_get(c->record->root, "players");
     size_t before = 0;
-    for (const struct node *side = all ? node_first(all) : NULL; side; side = side->next->next) {
+    if (all && all->kind == NODE_SEQUENCE)
+        lose(c, KEY_PLAYERS, "a value of the wrong kind");
+    if (!all || all->kind != NODE_MAPPING)
+        return;
+    for (const struct node *side = all->first; side; side = side->next->next) {
         size_t i = 0;
-        while (i < PLAYERS && !text_is(side->text, players[i].side))
+        while (i < PLAYERS && !is_key(side, players[i].side))
             i++;
         const struct node *player = side->next;
         if (i == PLAYERS) {
@@ -463,21 +494,7 @@ static void take_players(struct conversion *c, struct text *at) {
         if (i < before)
             lose(c, KEY_PLAYERS, "the order of the players");
         before = i;
-        if (player->kind == NODE_SCALAR)
-            at[players[i].name] = player_text(c, player);
-        for (const struct node *key = node_first(player); key; key = key->next->next) {
-            const enum csv_column columns[] = {players[i].name, players[i].id, players[i].rating,
-                                               players[i].club};
-            static const char *const keys[] = {"name", "id", "rating", "club"};
-            size_t d = 0;
-            while (d < 4 && !text_is(key->text, keys[d]))
-                d++;
-            bool held = d < 4 && key->next->kind == NODE_SCALAR;
-            if (held)
-                at[columns[d]] = player_text(c, key->next);
-            if (!held)
-                lose(c, KEY_PLAYERS, "a detail of a player");
-        }
+        take_details(c, i, player, at);
     }
 }
 
