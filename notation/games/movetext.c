@@ -92,7 +92,7 @@ void zet_movetext_open(struct movetext *m, struct grammar *grammar, const struct
     m->items = items;
     m->item_count = item_count;
     m->item = 0;
-    m->item_move = m->item_filled = m->comma = m->out_of_memory = false;
+    m->item_move = m->item_filled = m->comma = m->plain = m->out_of_memory = false;
     m->style = 0;
     m->token = (struct text){text.at, 0};
 }
@@ -196,6 +196,7 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     const char *p = m->text.at + m->at, *end = m->text.at + end_of_text;
     while (p < end && is_space(*p))
         p++;
+    end += end_of_text < m->text.len; /* the line end behind an item */
     m->at = (size_t)(p - m->text.at);
     const char *behind = NULL;
     *token =
@@ -210,6 +211,7 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     m->at = (size_t)(behind - m->text.at);
     m->style = 0;
     m->comma = false;
+    m->plain = true;
     if (*token == TOKEN_NUMBER)
         return true;
     m->move_end = m->at;
@@ -281,7 +283,7 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     size_t start = m->at;
     int n = zet_pattern_match(m->grammar->token, in, start, group, &status);
     m->style = 0;
-    m->comma = false;
+    m->comma = m->plain = false;
     if (n < 2) {
         bool end = status == PATTERN_NO_MATCH;
         m->token = (struct text){m->text.at + m->at, end ? 0 : in.len - m->at};

@@ -49,6 +49,7 @@ struct movetext {
     bool dots;       /* `12...` */
     struct text glyphs;
     bool comma; /* directly behind the move and its glyphs */
+    bool plain; /* a move that was written as notation->write writes it */
     enum said said;
     unsigned style;
     const struct parse_error *parse_error;

@@ -11,10 +11,9 @@ void zet_stats_watch_free(struct stats_watcher *w) { zet_buffer_free(&w->first);
 static void see_first(struct stats_watcher *w, const struct move_reader *in) {
     char room[MOVE_TEXT_MAX];
     struct writer text = {room, sizeof room, 0};
-    in->verdict->rules->notation->write(&text, &in->canonical);
     if (w->first.len)
         buffer_char(&w->first, ' ');
-    buffer_text(&w->first, written(&text));
+    buffer_text(&w->first, move_reader_canonical(in, &text));
 }
 
 static void see_measures(struct stats_watcher *w, const struct move_reader *in) {

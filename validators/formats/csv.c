@@ -337,8 +337,7 @@ struct table {
 static void write_move(struct buffer *b, const struct move_reader *in) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
-    in->verdict->rules->notation->write(&w, &in->canonical);
-    buffer_text(b, written(&w));
+    buffer_text(b, move_reader_canonical(in, &w));
 }
 
 /* The ply and the player, after the number of the record, which `join` writes. */

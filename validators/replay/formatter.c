@@ -17,45 +17,62 @@ static size_t width_of(struct text t, size_t *behind, bool *lines) {
     return *lines ? first : width;
 }
 
+static bool has_word(const struct formatted_text *c) { return c->text.len > c->word; }
+
+/* The present word; requires one. */
+static struct text word_of(const struct formatted_text *c) {
+    return (struct text){c->text.at + c->word + 1, c->text.len - c->word - 1};
+}
+
+/* Appends to the present word. */
+static void append(struct formatted_text *c, struct text t) {
+    if (t.len && !has_word(c))
+        buffer_char(&c->text, ' ');
+    buffer_text(&c->text, t);
+}
+
 /* A text on one line has no line ends. */
 static void join_lines(struct formatted_text *c) {
-    for (size_t i = 0; i < c->word.len; i++)
-        if (c->word.at[i] == '\n' || c->word.at[i] == '\r') {
-            c->word.at[i] = ' ';
+    char *at = c->text.at + c->word + 1, *end = c->text.at + c->text.len;
+    for (; at < end; at++)
+        if (is_line_end(*at)) {
+            *at = ' ';
             c->comments_changed = true;
         }
 }
 
-/* The word is complete: appends it to the text, on a new line if the present line is full. */
+/* The word is complete: on a new line if the present line is full. */
 static void flush(struct formatted_text *c) {
-    size_t behind;
-    bool lines;
+    bool lines = false;
     c->word_complete = false;
-    if (!c->word.len)
+    if (!has_word(c) || c->text.failed)
         return;
-    if (!c->width)
+    if (!c->width && c->free_text)
         join_lines(c);
-    size_t width = width_of(buffered(&c->word), &behind, &lines);
+    size_t width = word_of(c).len, behind = width;
+    if (c->free_text)
+        width = width_of(word_of(c), &behind, &lines);
     bool full = c->width && c->column && c->column + 1 + width > c->width;
     if (c->break_wanted || full) {
-        buffer_char(&c->text, '\n');
+        c->text.at[c->word] = '\n';
         c->column = 0;
     } else if (c->column) {
-        buffer_char(&c->text, ' ');
         c->column++;
+    } else {
+        memmove(c->text.at + c->word, c->text.at + c->word + 1, c->text.len - c->word - 1);
+        c->text.len--;
     }
-    c->break_wanted = false;
-    buffer_text(&c->text, buffered(&c->word));
+    c->break_wanted = c->free_text = false;
     c->column = lines ? behind : c->column + width;
-    c->word.len = 0;
+    c->word = c->text.len;
 }
 
 /* Appends a token that is a word of its own. */
 static void append_word(struct formatted_text *c, struct text t) {
     if (c->word_complete)
         flush(c);
-    buffer_text(&c->word, t);
-    c->word_complete = true;
+    append(c, t);
+    c->free_text = c->word_complete = true;
 }
 
 static void append_number(struct formatted_text *c, const struct move_reader *in) {
@@ -66,8 +83,11 @@ static void append_number(struct formatted_text *c, const struct move_reader *in
     if (!wanted)
         return;
     c->numbered = in->turn;
-    zet_buffer_number(&c->word, number);
-    buffer_string(&c->word, dots ? "... " : ". ");
+    char room[32];
+    struct writer w = {room, sizeof room, 0};
+    write_number(&w, number);
+    write_text(&w, dots ? TEXT("... ") : TEXT(". "));
+    append(c, written(&w));
 }
 
 /* A canonical move never says that it captured nothing, but a move that wrongly says so keeps
@@ -92,10 +112,12 @@ static void append_move(struct formatted_text *c, const struct move_reader *in) 
     if (c->word_complete)
         flush(c);
     append_number(c, in);
-    in->text.grammar->notation->write(&w, &in->canonical);
-    buffer_text(&c->word, says_in_vain(in, written(&w)) ? in->text.token : written(&w));
-    if (move_is_turn(&in->text.move))
-        buffer_text(&c->word, in->text.glyphs);
+    struct text canonical = move_reader_canonical(in, &w);
+    bool in_vain = says_in_vain(in, canonical);
+    append(c, in_vain ? in->text.token : canonical);
+    c->free_text |= in_vain;
+    if (in->text.glyphs.len && move_is_turn(&in->text.move))
+        append(c, in->text.glyphs);
     c->word_complete = true;
     c->has_glyph = in->text.glyphs.len > 0;
 }
@@ -105,7 +127,7 @@ static void append_move(struct formatted_text *c, const struct move_reader *in) 
 static void append_glyph(struct formatted_text *c, struct text glyph) {
     bool joins = c->word_complete && (glyph.at[0] == '$' || !c->has_glyph);
     if (joins)
-        buffer_text(&c->word, glyph);
+        append(c, glyph);
     else
         append_word(c, glyph);
     c->has_glyph = true;
@@ -115,8 +137,8 @@ static void append_glyph(struct formatted_text *c, struct text glyph) {
 static void append_closed_comment(struct formatted_text *c, struct text t) {
     append_word(c, TEXT("{"));
     for (size_t i = 1; i < t.len; i++)
-        buffer_char(&c->word, t.at[i] == '}' ? ')' : t.at[i]);
-    buffer_char(&c->word, '}');
+        buffer_char(&c->text, t.at[i] == '}' ? ')' : t.at[i]);
+    buffer_char(&c->text, '}');
     c->comments_changed = true;
 }
 
@@ -139,13 +161,13 @@ static void append_comment(struct formatted_text *c, struct text t) {
 static void append_open(struct formatted_text *c) {
     if (c->word_complete)
         flush(c);
-    buffer_char(&c->word, '(');
+    append(c, TEXT("("));
     c->number_wanted = true;
 }
 
 static void append_close(struct formatted_text *c) {
     c->number_wanted = true;
-    buffer_char(&c->word, ')');
+    append(c, TEXT(")"));
     c->word_complete = true;
 }
 
@@ -164,7 +186,7 @@ static void append_raw(struct formatted_text *c, const struct move_reader *in, e
     c->held = NO_TEXT;
     append_word(c, t);
     if (token == TOKEN_MOVE && in->text.comma)
-        buffer_char(&c->word, ',');
+        append(c, TEXT(","));
 }
 
 static void append_token(struct formatted_text *c, const struct move_reader *in, enum token token) {
@@ -197,9 +219,9 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
 }
 
 static void begin(struct formatted_text *c, size_t width) {
-    struct buffer text = c->text, word = c->word;
-    text.len = word.len = 0;
-    *c = (struct formatted_text){.text = text, .width = width, .word = word, .number_wanted = true};
+    struct buffer text = c->text;
+    text.len = 0;
+    *c = (struct formatted_text){.text = text, .width = width, .number_wanted = true};
 }
 
 void zet_formatter_begin(struct formatter *c, size_t width) {
@@ -221,13 +243,10 @@ bool zet_formatter_changed_comments(const struct formatter *c, const struct move
 }
 
 bool zet_formatter_failed(const struct formatter *c) {
-    return c->moves.text.failed || c->moves.word.failed || c->playout.text.failed ||
-           c->playout.word.failed;
+    return c->moves.text.failed || c->playout.text.failed;
 }
 
 void zet_formatter_free(struct formatter *c) {
     zet_buffer_free(&c->moves.text);
-    zet_buffer_free(&c->moves.word);
     zet_buffer_free(&c->playout.text);
-    zet_buffer_free(&c->playout.word);
 }

@@ -13,9 +13,12 @@ struct formatted_text {
     struct buffer text; /* without the last line end */
     size_t width;
 
-    struct buffer word; /* kept on one line: parentheses, number, move, glyphs */
-    size_t column;      /* characters of the present line */
+    /* The present word is kept on one line: parentheses, number, move, glyphs. It is at the end of
+       the text, after a byte that becomes a blank or a line end when the word is complete. */
+    size_t word;        /* where that byte is; the end of the text: there is no word yet */
+    size_t column;      /* characters of the present line, without the present word */
     bool word_complete; /* the word has its move */
+    bool free_text;     /* it may have more than ASCII, and line ends */
     bool has_glyph;     /* the move read last */
     bool number_wanted; /* the next move needs its number, whoever makes it */
     uint32_t numbered;  /* the turn whose number has been written */

@@ -171,6 +171,8 @@ static void conclude(struct move_reader *in, const struct effect *effect) {
     in->effect = *effect;
     if (in->agrees)
         rules->annotate(&in->canonical, effect);
+    in->as_written = in->text.plain && in->agrees && in->canonical.count == in->text.move.count &&
+                     !memcmp(&in->canonical, &in->text.move, move_size(&in->canonical));
 }
 
 /* Stones given before the turn's move (B10). */

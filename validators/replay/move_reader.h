@@ -68,6 +68,7 @@ struct move_reader {
        it, but `turn` is still its own. */
     const struct observer *observer; /* NULL: no observer */
     bool played, agrees;             /* agrees: its annotation is true */
+    bool as_written;                 /* the token is its canonical form */
     uint8_t side;
     struct move canonical;
     struct effect effect;
@@ -82,6 +83,15 @@ static inline bool move_reader_stopped(const struct move_reader *in) {
 static inline uint32_t move_reader_number(const struct move_reader *in, bool *dots) {
     *dots = !in->playout && in->turn % 2 == 0;
     return in->playout ? in->turn : (in->turn + 1) / 2;
+}
+
+/* The canonical form of the move read last, which was played: the token itself, or written into
+   `w`. */
+static inline struct text move_reader_canonical(const struct move_reader *in, struct writer *w) {
+    if (in->as_written)
+        return in->text.token;
+    in->text.grammar->notation->write(w, &in->canonical);
+    return written(w);
 }
 
 /* Reads the field's text from the present position of the replay. The findings go to the record,

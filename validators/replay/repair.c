@@ -128,7 +128,7 @@ static void see_move(struct repair *p, const struct move_reader *in) {
     p->last = in->text.token;
     p->last.len += in->text.glyphs.len;
     p->has_glyph = in->text.glyphs.len > 0;
-    if (!in->played)
+    if (!in->played || in->as_written)
         return;
     if (move_is_route(m)) {
         right = m; /* the chain it means is not what was written */

@@ -31,8 +31,7 @@ void zet_scorer_see(void *context, const struct move_reader *in, enum token toke
         return;
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
-    in->text.grammar->notation->write(&w, &in->canonical);
-    add_move(s, written(&w));
+    add_move(s, move_reader_canonical(in, &w));
 }
 
 /* Plays the line from the position, and writes it. False where it does not lead home. */
