@@ -14,13 +14,11 @@ struct page_frame {
     struct text player[2]; /* the pages of the players, as attribute values; or empty */
 };
 
-/* The files of such pages: the style sheet, that for browsers without scripts, the script. */
+/* The files of such pages: the style sheet, the script. */
 #define PAGE_STYLE_FILE "style.css"
-#define PAGE_NO_SCRIPT_FILE "noscript.css"
 #define PAGE_SCRIPT_FILE "steps.js"
 void zet_page_style(struct buffer *out, enum theme theme);
 struct text zet_page_script(void);
-extern const char zet_page_no_script[];
 
 /* The beginning of such a page up to its title, and from there to its body. */
 void zet_page_head(struct buffer *out, bool scripted);

@@ -237,10 +237,6 @@ static void write_summary(const struct page *p) {
 
 /* The document. */
 
-#define NO_SCRIPT_RULES ".controls,.keys,#words{display:none}"
-
-const char zet_page_no_script[] = NO_SCRIPT_RULES "\n";
-
 struct text zet_page_script(void) {
     return (struct text){zet_page_script_text,
                          (size_t)(zet_page_script_text_end - zet_page_script_text)};
@@ -261,9 +257,6 @@ void zet_page_head(struct buffer *out, bool scripted) {
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<link rel=\"icon\" href=\"data:,\">\n"
                        "<link rel=\"stylesheet\" href=\"" PAGE_STYLE_FILE "\">\n");
-    if (scripted)
-        buffer_string(out, "<noscript><link rel=\"stylesheet\" href=\"" PAGE_NO_SCRIPT_FILE
-                           "\"></noscript>\n");
     buffer_string(out, "<title>");
 }
 
@@ -306,8 +299,7 @@ static void write_head(const struct page *p) {
         zet_drawing_number(p->out, p->options->width);
         page_string(p, "px}\n");
     }
-    page_string(p, "</style>\n<noscript><style>" NO_SCRIPT_RULES "</style>"
-                   "</noscript>\n</head>\n<body class=\"");
+    page_string(p, "</style>\n</head>\n<body class=\"");
     page_string(p, zet_themes[p->options->theme]);
     page_string(p, "\">\n");
     write_header(p);
@@ -315,7 +307,7 @@ static void write_head(const struct page *p) {
 
 static void write_controls(const struct page *p) {
     page_string(
-        p, "<div class=\"controls\" role=\"group\" aria-label=\"Step through the moves\">\n"
+        p, "<div class=\"controls\" hidden role=\"group\" aria-label=\"Step through the moves\">\n"
            "<button type=\"button\" id=\"first\" aria-keyshortcuts=\"Home\">First</button>\n"
            "<button type=\"button\" id=\"previous\" aria-keyshortcuts=\"ArrowLeft\">Previous"
            "</button>\n"
@@ -325,8 +317,8 @@ static void write_controls(const struct page *p) {
            "<noscript><p>Without scripts this page shows the final position and the moves.</p>"
            "</noscript>\n"
            "<nav id=\"choices\" aria-label=\"Variations\" hidden></nav>\n"
-           "<details id=\"words\"><summary>Position in words</summary><dl></dl></details>\n"
-           "<p class=\"keys\">Keys: <kbd>\xE2\x86\x90</kbd> <kbd>\xE2\x86\x92</kbd> step, "
+           "<details id=\"words\" hidden><summary>Position in words</summary><dl></dl></details>\n"
+           "<p class=\"keys\" hidden>Keys: <kbd>\xE2\x86\x90</kbd> <kbd>\xE2\x86\x92</kbd> step, "
            "<kbd>Home</kbd> <kbd>End</kbd> first and last, <kbd>\xE2\x86\x93</kbd> into a "
            "variation, <kbd>\xE2\x86\x91</kbd> out of it.</p>\n");
 }

@@ -192,6 +192,8 @@
     go(addresses.get(link.hash));
   });
 
+  // What works by this script only is hidden without it.
+  for (const part of document.querySelectorAll(".controls, .keys, #words")) part.hidden = false;
   byId("words").addEventListener("toggle", () => say(positionOf(now)));
   const addressed = () => addresses.get(location.hash) ?? 0;
   addEventListener("hashchange", () => {

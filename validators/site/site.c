@@ -208,10 +208,7 @@ static bool write_assets(const struct site *s, struct buffer *b, site_writer *wr
     zet_page_style(b, s->theme);
     buffer_text(b, (struct text){zet_page_site_text,
                                  (size_t)(zet_page_site_text_end - zet_page_site_text)});
-    if (!hand_on(b, PAGE_STYLE_FILE, write, context))
-        return false;
-    buffer_string(b, zet_page_no_script);
-    return hand_on(b, PAGE_NO_SCRIPT_FILE, write, context) &&
+    return hand_on(b, PAGE_STYLE_FILE, write, context) &&
            write(context, PAGE_SCRIPT_FILE, zet_page_script());
 }
 
