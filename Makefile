@@ -51,7 +51,7 @@ ABI := $(call version,MAJOR)
 VERSION := $(ABI).$(call version,MINOR).$(call version,PATCH)
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror=implicit -Werror=int-conversion $(if $(DEV),-Werror)
-BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators -MMD -MP
+BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators -I$B/made -MMD -MP
 RELEASE = $(BASE) -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. $(HARDENING) $(CPPFLAGS) $(CFLAGS)
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_STATIC = -static-libasan
@@ -187,6 +187,17 @@ $B/clang/%.o: %.c
 	$(SAY) $@
 	$(Q)clang $(BASE) -O1 -c -o $@ $<
 
+# The words of other languages, as a table for words.c.
+
+WORDS = $B/made/notation/words/catalogues.def
+$(foreach d,release asan clang fuzz/objects,$B/$d/notation/words/words.o): $(WORDS)
+$(WORDS): notation/words/catalogues.awk $(wildcard notation/words/po/*.po)
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)set -e; for po in $(filter %.po,$^); do \
+	    awk -v tag=$$(basename $$po .po) -f $< $$po >$@.part; LC_ALL=C sort $@.part; \
+	done | cut -d "$$(printf '\001')" -f 2- >$@; rm $@.part
+
 # What is part of every page, and the hash of its script.
 
 PAGE_HASH = $B/page.js.sha256
@@ -224,7 +235,7 @@ install-build:
 
 install-test: install-build install-rulebook
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip xz:xz-utils zstd:zstd
+	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext
 
 # Tests. The last line is `N passed, N failed`.
 

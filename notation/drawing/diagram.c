@@ -12,19 +12,38 @@ static struct text finalize(struct buffer *b, struct arena *a, bool *failed) {
     return kept;
 }
 
-/* A word with a capital; names of sides are ASCII. */
-static void capitalized(struct buffer *b, const char *word) {
-    buffer_char(b, (char)(*word >= 'a' && *word <= 'z' ? *word - 'a' + 'A' : *word));
-    buffer_string(b, word + 1);
+/* Names of sides begin with a letter of ASCII in every language. */
+void zet_diagram_side_name(struct buffer *out, const struct diagram *d, unsigned side) {
+    const char *word = diagram_word(d, d->sides[side]);
+    buffer_char(out, (char)(*word >= 'a' && *word <= 'z' ? *word - 'a' + 'A' : *word));
+    buffer_string(out, word + 1);
+}
+
+void zet_diagram_outcome(struct buffer *out, const struct diagram *d) {
+    bool draw = d->ending == ENDING_DRAW;
+    if (d->reason)
+        zet_words_put_one(out, d->language, draw ? WORD("draw: %s") : WORD("wins: %s"),
+                          text_of(diagram_word(d, d->reason)));
+    else
+        buffer_string(out, diagram_word(d, draw ? WORD("draw") : WORD("wins")));
+}
+
+/* A number as a value of a text. */
+static struct text number_in(char room[24], unsigned long long n) {
+    struct writer w = {room, 24, 0};
+    write_number(&w, n);
+    return written(&w);
 }
 
 struct text zet_diagram_side(const struct diagram *d, unsigned side, struct arena *a,
                              bool *failed) {
     const uint8_t *border = d->look.border;
     struct buffer b = {0};
-    capitalized(&b, d->sides[side]);
-    if (border[0])
-        buffer_string(&b, border[0] == side + 1 ? ", N-S" : ", W-E");
+    zet_diagram_side_name(&b, d, side);
+    if (border[0]) {
+        buffer_string(&b, ", ");
+        buffer_string(&b, diagram_word(d, border[0] == side + 1 ? WORD("N-S") : WORD("W-E")));
+    }
     if (d->players[side].len) {
         buffer_string(&b, ": ");
         buffer_text(&b, d->players[side]);
@@ -34,111 +53,135 @@ struct text zet_diagram_side(const struct diagram *d, unsigned side, struct aren
 
 struct text zet_diagram_caption(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
-    if (d->figure) {
-        buffer_string(&b, "Figure ");
-        zet_buffer_number(&b, d->figure);
-        buffer_string(&b, d->caption.len ? ": " : "");
-    }
-    buffer_text(&b, d->caption);
+    char room[24];
+    const struct text values[] = {number_in(room, d->figure), d->caption};
+    if (d->figure)
+        zet_words_put(&b, d->language,
+                      d->caption.len ? WORD("Figure %1$s: %2$s") : WORD("Figure %s"), values, 2);
+    else
+        buffer_text(&b, d->caption);
     return finalize(&b, a, failed);
+}
+
+/* `Black to move`, `White has won: resignation`, `draw: repetition` */
+static void add_state(struct buffer *b, const struct diagram *d) {
+    struct buffer name = {0};
+    if (d->ending == ENDING_DRAW) {
+        zet_diagram_outcome(b, d);
+        return;
+    }
+    bool open = d->ending == ENDING_OPEN;
+    zet_diagram_side_name(&name, d, open ? d->setup.turn : d->ending == ENDING_WIN_1);
+    const struct text values[] = {buffered(&name),
+                                  text_of(d->reason ? diagram_word(d, d->reason) : "")};
+    zet_words_put(b, d->language,
+                  open        ? WORD("%s to move")
+                  : d->reason ? WORD("%1$s has won: %2$s")
+                              : WORD("%s has won"),
+                  values, 2);
+    b->failed |= name.failed;
+    zet_buffer_free(&name);
 }
 
 struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
+    char room[24];
     buffer_string(&b, d->game);
     if (d->variant) {
         buffer_char(&b, ' ');
         buffer_string(&b, d->variant);
     }
-    if (d->has_ply && d->ply) {
-        buffer_string(&b, ", position after ply ");
-        zet_buffer_number(&b, d->ply);
-    } else {
-        buffer_string(&b, d->has_ply ? ", start position" : ", position");
-    }
     buffer_string(&b, ", ");
-    if (d->ending == ENDING_OPEN) {
-        capitalized(&b, d->sides[d->setup.turn]);
-        buffer_string(&b, " to move");
-    } else {
-        if (d->ending == ENDING_DRAW)
-            buffer_string(&b, "drawn");
-        else
-            capitalized(&b, d->sides[d->ending == ENDING_WIN_1]);
-        buffer_string(&b, d->ending == ENDING_DRAW ? "" : " has won");
-        buffer_string(&b, d->reason ? " (" : "");
-        buffer_string(&b, d->reason ? d->reason : "");
-        buffer_string(&b, d->reason ? ")" : "");
-    }
+    if (d->has_ply && d->ply)
+        zet_words_put_one(&b, d->language, WORD("position after ply %s"), number_in(room, d->ply));
+    else
+        buffer_string(&b, diagram_word(d, d->has_ply ? WORD("start position") : WORD("position")));
+    buffer_string(&b, ", ");
+    add_state(&b, d);
     return finalize(&b, a, failed);
 }
 
-/* `; white: a1, b2`, the cells with this content; nothing where there are none. */
-static void add_men(struct buffer *b, const struct diagram *d, unsigned content, const char *name) {
+/* What is said of cells, after what was said before. */
+static void add_cells(struct buffer *b, const struct diagram *d, const char *english, unsigned side,
+                      struct buffer *cells) {
+    const struct text values[] = {text_of(diagram_word(d, d->sides[side])), buffered(cells)};
+    buffer_string(b, b->len ? "; " : "");
+    zet_words_put(b, d->language, english, values, 2);
+    b->failed |= cells->failed;
+    zet_buffer_free(cells);
+}
+
+/* `; white on a1, b2`, the cells with this content; nothing where there are none. */
+static void add_men(struct buffer *b, const struct diagram *d, unsigned content, unsigned side) {
+    struct buffer cells = {0};
     const struct board *board = &d->board;
     unsigned levels = zet_grid_levels(board, &d->setup);
-    bool any = false;
     for (unsigned level = 0; level < levels; level++)
         for (unsigned rank = 0; rank + level < board->ranks; rank++)
             for (unsigned file = 0; file + level < board->files; file++) {
                 cell c = cell_at(level, file, rank);
                 if (d->setup.at[c] != content)
                     continue;
-                if (!any) {
-                    buffer_string(b, "; ");
-                    buffer_string(b, name);
-                    buffer_string(b, content > ZET_CELL_WHITE ? " Hogga's on " : " on ");
-                }
-                buffer_string(b, any ? ", " : "");
-                buffer_cell(b, c);
-                any = true;
+                buffer_string(&cells, cells.len ? ", " : "");
+                buffer_cell(&cells, c);
             }
+    if (cells.len)
+        add_cells(b, d,
+                  content > ZET_CELL_WHITE ? WORD("%1$s Hogga's on %2$s") : WORD("%1$s on %2$s"),
+                  side, &cells);
 }
 
 /* `; a's pits: a1 2, b1 0`. */
 static void add_counts(struct buffer *b, const struct diagram *d, unsigned side) {
     const struct board *board = &d->board;
-    buffer_string(b, "; ");
-    buffer_string(b, d->sides[side]);
-    buffer_string(b, "'s pits:");
+    struct buffer cells = {0};
     for (unsigned rank = 0; rank < board->ranks; rank++)
         for (unsigned file = 0; file < board->files; file++) {
             cell c = cell_at(0, file, rank);
             if (board_half(board, c) != side)
                 continue;
-            buffer_char(b, ' ');
-            buffer_cell(b, c);
-            buffer_char(b, ' ');
-            zet_buffer_number(b, d->setup.at[c]);
-            buffer_char(b, ',');
+            buffer_string(&cells, cells.len ? ", " : "");
+            buffer_cell(&cells, c);
+            buffer_char(&cells, ' ');
+            zet_buffer_number(&cells, d->setup.at[c]);
         }
-    b->len -= !b->failed;
+    add_cells(b, d, WORD("pits of %1$s: %2$s"), side, &cells);
+}
+
+/* `last move e2-e4` */
+static void add_moves(struct buffer *b, const struct diagram *d) {
+    struct buffer moves = {0};
+    for (size_t i = 0; i < d->move_count; i++) {
+        const struct shown_move *m = &d->moves[i];
+        buffer_string(&moves, i ? ", " : "");
+        if (m->number) {
+            zet_buffer_number(&moves, m->number);
+            buffer_string(&moves, ". ");
+        }
+        buffer_text(&moves, m->text);
+    }
+    if (d->move_count)
+        zet_words_put_one(b, d->language,
+                          d->move_count > 1 ? WORD("moves: %s") : WORD("last move: %s"),
+                          buffered(&moves));
+    b->failed |= moves.failed;
+    zet_buffer_free(&moves);
 }
 
 struct text zet_diagram_words(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
-    for (size_t i = 0; i < d->move_count; i++) {
-        const struct shown_move *m = &d->moves[i];
-        buffer_string(&b, i ? ", " : d->move_count > 1 ? "moves " : "last move ");
-        if (m->number) {
-            zet_buffer_number(&b, m->number);
-            buffer_string(&b, ". ");
-        }
-        buffer_text(&b, m->text);
-    }
+    add_moves(&b, d);
     for (unsigned side = 0; side < 2; side++) {
         if (d->counts) {
             add_counts(&b, d, side);
             continue;
         }
-        add_men(&b, d, ZET_CELL_BLACK + side, d->sides[side]);
-        add_men(&b, d, ZET_CELL_BLACK_HOGGA + side, d->sides[side]);
+        add_men(&b, d, ZET_CELL_BLACK + side, side);
+        add_men(&b, d, ZET_CELL_BLACK_HOGGA + side, side);
     }
     if (!b.len)
-        buffer_string(&b, "the board is empty");
-    size_t begin = b.len >= 2 && !strncmp(b.at, "; ", 2) ? 2 : 0;
-    struct text kept = finalize(&b, a, failed);
-    return begin && kept.len ? (struct text){kept.at + begin, kept.len - begin} : kept;
+        buffer_string(&b, diagram_word(d, WORD("the board is empty")));
+    return finalize(&b, a, failed);
 }
 
 bool zet_diagram_shows(const struct diagram *d, cell c) {

@@ -7,6 +7,7 @@
 #include "notation/base/arena.h"
 #include "notation/games/look.h"
 #include "notation/games/setup.h"
+#include "notation/words/words.h"
 
 enum { MARKS_MAX = 256, LABEL_BYTES_MAX = 8 };
 
@@ -42,7 +43,8 @@ struct shown_move {
     uint8_t side;
     uint32_t number;  /* drawn at its end; 0: none, it is the last move */
     struct text text; /* canonical */
-    const char *note; /* said after its side's name where it is the last move; or NULL */
+    const char *note; /* said after its side's name where it is the last move, in English for
+                         zet_word; or NULL */
     const cell *path; /* path_count of them */
     size_t path_count;
     const cell *falls; /* the cells that stones fell from, lowest first */
@@ -66,6 +68,7 @@ static inline enum ending ending_win(unsigned side) { return side ? ENDING_WIN_1
 
 struct diagram {
     const char *game, *variant; /* variant: or NULL */
+    enum language language;     /* of all words that are drawn */
     const char *sides[2];       /* what they are called: "black", "white" */
     char letters[2];            /* of the sides' men in text */
     bool counts;                /* cells hold numbers of stones, else men */
@@ -73,7 +76,7 @@ struct diagram {
     struct look look;
     struct setup setup;
     enum ending ending;
-    const char *reason;             /* why it ended, or NULL */
+    const char *reason;             /* why it ended, in English for zet_word; or NULL */
     const struct shown_move *moves; /* move_count of them, in the order of play */
     size_t move_count;
     const struct marks *marks; /* or NULL */
@@ -84,6 +87,17 @@ struct diagram {
     uint32_t ply;           /* turns played; */
     bool has_ply;           /* of a record, so that its ply is known */
 };
+
+/* A word of zet's in the diagram's language. */
+static inline const char *diagram_word(const struct diagram *d, const char *english) {
+    return zet_word(d->language, english);
+}
+
+/* What a side is called, with a capital: `Black`. */
+void zet_diagram_side_name(struct buffer *out, const struct diagram *d, unsigned side);
+
+/* `wins: connection`, or `draw`: how the game ended, which it has. */
+void zet_diagram_outcome(struct buffer *out, const struct diagram *d);
 
 /* What a side is called in a diagram: `Black: A. Player`; lives in `a`. */
 struct text zet_diagram_side(const struct diagram *d, unsigned side, struct arena *a, bool *failed);

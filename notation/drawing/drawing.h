@@ -14,9 +14,10 @@ struct drawn_record; /* a record as a whole (validators/diagrams/drawn_record.h)
 
 struct drawing_options {
     enum theme theme;
-    double width;      /* of the figure, in the format's unit; 0: as the cells want */
-    double cell;       /* width of a cell in mm, whatever the figure's; 0: not said */
-    unsigned per_page; /* figures a page, where the format has pages; at most PER_PAGE_MAX */
+    enum language language; /* of a page; a diagram has its own */
+    double width;           /* of the figure, in the format's unit; 0: as the cells want */
+    double cell;            /* width of a cell in mm, whatever the figure's; 0: not said */
+    unsigned per_page;      /* figures a page, where the format has pages; at most PER_PAGE_MAX */
     const struct zet_canvas *canvas; /* or NULL */
 };
 enum { PER_PAGE_MAX = 64 };

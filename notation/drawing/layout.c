@@ -347,12 +347,6 @@ static double name_line(const struct geometry *g, unsigned side) {
     return is_north(g, side) ? -edge - 2 : g->size.y + edge + coordinate_line(g) + g->name + 1.8;
 }
 
-static void write_outcome(struct writer *w, const struct geometry *g) {
-    write_string(w, g->d->ending == ENDING_DRAW ? "draw" : "wins");
-    write_string(w, g->d->reason ? ": " : "");
-    write_string(w, g->d->reason ? g->d->reason : "");
-}
-
 static bool has_outcome(const struct geometry *g, unsigned side) {
     return g->d->ending == ENDING_DRAW ? side == g->look->south : g->d->ending == ending_win(side);
 }
@@ -409,7 +403,7 @@ static void draw_mover(struct figure *f, const struct geometry *g, unsigned side
     if (g->d->view.no_turn || g->d->view.no_names)
         return;
     zet_figure_path(f, SHAPE_POLYGON, ROLE_MOVER, triangle, 3);
-    draw_note(f, g, side, TEXT("to move"));
+    draw_note(f, g, side, text_of(diagram_word(g->d, WORD("to move"))));
 }
 
 void zet_layout_mover(struct figure *f, const struct diagram *d, unsigned side) {
@@ -422,9 +416,7 @@ static void note_side(struct figure *f, const struct geometry *g, unsigned side,
     struct buffer b = {0};
     if (draw_note(f, g, side, note))
         return;
-    buffer_string(&b, g->d->sides[side]);
-    if (*b.at >= 'a' && *b.at <= 'z')
-        *b.at = (char)(*b.at - 'a' + 'A');
+    zet_diagram_side_name(&b, g->d, side);
     buffer_char(&b, ' ');
     buffer_text(&b, note);
     say_below(g, buffered(&b));
@@ -436,23 +428,24 @@ static void note_side(struct figure *f, const struct geometry *g, unsigned side,
 static void draw_notes(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     const struct shown_move *last = d->move_count ? &d->moves[d->move_count - 1] : NULL;
-    char room[64];
+    struct buffer outcome = {0};
     if (d->ending == ENDING_OPEN) {
         draw_mover(f, g, d->setup.turn);
         if (last && last->note && last->side != d->setup.turn)
-            note_side(f, g, last->side, text_of(last->note));
+            note_side(f, g, last->side, text_of(diagram_word(d, last->note)));
         return;
     }
+    zet_diagram_outcome(&outcome, d);
     for (unsigned side = 0; side < 2; side++) {
-        struct writer w = {room, sizeof room, 0};
         if (d->view.no_turn || !has_outcome(g, side))
             continue;
-        write_outcome(&w, g);
         if (d->ending != ENDING_DRAW)
-            note_side(f, g, side, written(&w));
-        else if (!draw_note(f, g, side, written(&w)))
-            say_below(g, written(&w));
+            note_side(f, g, side, buffered(&outcome));
+        else if (!draw_note(f, g, side, buffered(&outcome)))
+            say_below(g, buffered(&outcome));
     }
+    f->failed |= outcome.failed;
+    zet_buffer_free(&outcome);
 }
 
 /* Small grids, a level each. */
@@ -513,9 +506,9 @@ static void draw_panel(struct figure *f, const struct geometry *g, unsigned leve
     unsigned files = d->board.files - level, ranks = d->board.ranks - level;
     double step = CELL * PANEL_SCALE;
     struct buffer b = {0};
+    char digits[12];
     at.x += panel_column(g);
-    buffer_string(&b, "level ");
-    zet_buffer_number(&b, level + 1);
+    zet_words_put_one(&b, d->language, WORD("level %s"), digits_of(level + 1, digits));
     text_at(f, ROLE_COORDINATE, (struct point){at.x, at.y + panel_title(g)}, buffered(&b),
             panel_title(g), ANCHOR_START, 0);
     f->failed |= b.failed;

@@ -105,15 +105,17 @@ static void write_side(struct buffer *out, const struct diagram *d, bool unicode
     buffer_string(out, moves ? "> " : "  ");
     l.column = l.hanging;
     add_words(&l, zet_diagram_side(d, side, &arena, &failed));
-    if (moves)
-        add_item(&l, TEXT("(to move)"), 1);
-    if (d->ending == ending_win(side)) {
-        add_item(&l, d->reason ? TEXT("(wins:") : TEXT("(wins)"), 1);
-        if (d->reason) {
-            buffer_string(&reason, d->reason);
-            buffer_char(&reason, ')');
+    if (moves || d->ending == ending_win(side)) {
+        buffer_char(&reason, '(');
+        if (moves)
+            buffer_string(&reason, diagram_word(d, WORD("to move")));
+        else
+            zet_diagram_outcome(&reason, d);
+        buffer_char(&reason, ')');
+        if (moves)
             add_item(&l, buffered(&reason), 1);
-        }
+        else
+            add_words(&l, buffered(&reason));
     }
     end_paragraph(&l);
     out->failed |= failed | reason.failed;
@@ -135,9 +137,10 @@ static void write_moves(struct buffer *out, const struct diagram *d, bool unicod
     struct buffer item = {0};
     for (size_t i = 0; i < d->move_count; i++) {
         number_item(&item, &d->moves[i]);
-        if (!d->moves[i].number)
-            buffer_string(&item, "last move: ");
-        buffer_text(&item, d->moves[i].text);
+        if (d->moves[i].number)
+            buffer_text(&item, d->moves[i].text);
+        else
+            zet_words_put_one(&item, d->language, WORD("last move: %s"), d->moves[i].text);
         add_item(&l, buffered(&item), i ? 2 : 0);
     }
     end_paragraph(&l);
@@ -232,8 +235,7 @@ static void write_end(struct buffer *out, const struct diagram *d, bool unicode)
     struct arena arena = {0};
     bool failed = false;
     if (d->ending == ENDING_DRAW) {
-        buffer_string(out, d->reason ? "draw: " : "draw");
-        buffer_string(out, d->reason ? d->reason : "");
+        zet_diagram_outcome(out, d);
         buffer_char(out, '\n');
     }
     struct paragraph l = begin_paragraph(out, unicode, 0);

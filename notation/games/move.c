@@ -1,10 +1,12 @@
 #include "notation/games/move.h"
 
+#include "notation/words/words.h"
+
 const char *zet_move_note(const struct move *m) {
     switch (m->kind) {
-    case MOVE_SWAP: return "swapped";
-    case MOVE_SKIP: return "lost the turn";
-    case MOVE_PASS: return "passed";
+    case MOVE_SWAP: return WORD("swapped");
+    case MOVE_SKIP: return WORD("lost the turn");
+    case MOVE_PASS: return WORD("passed");
     default: return NULL;
     }
 }

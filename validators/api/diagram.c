@@ -27,6 +27,7 @@ static bool begin(zet_diagram *d, const struct ruleset *rs, const struct zet_dia
     struct view view;
     d->options = o;
     zet_diagram_begin(&d->diagram, rs);
+    d->diagram.language = o->drawing.language;
     if (!zet_diagram_options_marks(o, &rs->board, rs->rules->name, &d->marks, &view, error))
         return false;
     d->diagram.view = view;

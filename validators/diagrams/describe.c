@@ -28,10 +28,21 @@ void zet_diagram_begin(struct diagram *d, const struct ruleset *rs) {
 static const char *reason_in_words(const char *reason) {
     static const struct {
         const char *reason, *words;
-    } words[] = {{"no-moves", "no moves left"},
-                 {"full-board", "the board is full"},
-                 {"front-empty", "the front is empty"},
-                 {"endless", "endless sowing"}};
+    } words[] = {{"no-moves", WORD("no moves left")},
+                 {"full-board", WORD("the board is full")},
+                 {"front-empty", WORD("the front is empty")},
+                 {"endless", WORD("endless sowing")},
+                 {"goal", WORD("goal")},
+                 {"yard", WORD("yard")},
+                 {"connection", WORD("connection")},
+                 {"repetition", WORD("repetition")},
+                 {"rules", WORD("by the rules")},
+                 {"resignation", WORD("resignation")},
+                 {"time", WORD("time")},
+                 {"agreement", WORD("agreement")},
+                 {"forfeit", WORD("forfeit")},
+                 {"adjudication", WORD("adjudication")},
+                 {"unfinished", WORD("unfinished")}};
     for (size_t i = 0; reason && i < sizeof words / sizeof *words; i++)
         if (!strcmp(reason, words[i].reason))
             return words[i].words;

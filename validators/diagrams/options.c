@@ -239,6 +239,11 @@ static bool set_rows(struct zet_diagram_options *o, const char *value, zet_error
     return set_number(value, SHEET_ROWS_MAX, &o->rows, error);
 }
 
+static bool set_lang(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return zet_language_read(text_of(value), &o->drawing.language) ||
+           zet_refuse(error, "the languages are ", zet_language_list);
+}
+
 const struct diagram_option zet_diagram_option_rows[] = {
     {"at", "WHERE",
      "which positions of a record: final (the default), start, PLY, PLY,PLY,... (0 is the start), "
@@ -252,6 +257,7 @@ const struct diagram_option zet_diagram_option_rows[] = {
     {"width", "N", "width of the figure, in the format's unit", set_width},
     {"cell", "MM", "width of a cell in mm, whatever is beside the board; instead of --width",
      set_cell},
+    {"lang", "LANG", "language of all words: en (the default), nl, nb, pl, de or fr", set_lang},
     {"gray", NULL, "the same as --theme grey", set_gray},
     {"no-coordinates", NULL, "a drawing without coordinates", set_no_coordinates},
     {"no-names", NULL, "a drawing without sides and names", set_no_names},

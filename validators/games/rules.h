@@ -8,6 +8,7 @@
 #include "notation/games/notation.h"
 #include "notation/games/setup.h"
 #include "notation/record/finding.h"
+#include "notation/words/words.h"
 
 /* No position of any game is larger, nor aligned more strictly than max_align_t. */
 enum { POSITION_BYTES_MAX = 4096, OPTIONS_MAX = 8, CAPTURES_MAX = 256 };

@@ -1,0 +1,144 @@
+#include "notation/words/words.h"
+
+#include <stdlib.h>
+
+enum { FORMS_MAX = 4 };
+
+/* One text of a catalogue, in as many forms as the language has; forms[0] alone where there is no
+   number. */
+struct entry {
+    const char *english;
+    const char *form[FORMS_MAX];
+};
+
+struct catalogue {
+    const struct entry *entry; /* ascending by `english` */
+    size_t count;
+    unsigned (*plural)(unsigned long long n); /* the form for a number */
+};
+
+/* BEGIN(tag), ENTRY(english, forms...), ..., PLURAL(tag, an expression of n): made of po/TAG.po */
+#define BEGIN(tag) static const struct entry entries_##tag[] = {
+#define ENTRY(english, ...) {english, {__VA_ARGS__}},
+#define PLURAL(tag, expression)                                                                    \
+    }                                                                                              \
+    ;                                                                                              \
+    static unsigned plural_##tag(unsigned long long n) { return (unsigned)(expression); }
+#include "notation/words/catalogues.def"
+#undef BEGIN
+#undef ENTRY
+#undef PLURAL
+
+static const struct catalogue catalogues[LANGUAGES] = {
+#define LANGUAGE(name, tag, other)                                                                 \
+    [LANGUAGE_##name] = {entries_##tag, sizeof entries_##tag / sizeof *entries_##tag, plural_##tag},
+#include "notation/words/languages.def"
+#undef LANGUAGE
+};
+
+const char *const zet_language_tags[LANGUAGES] = {
+    [LANGUAGE_ENGLISH] = "en",
+#define LANGUAGE(name, tag, other) [LANGUAGE_##name] = #tag,
+#include "notation/words/languages.def"
+#undef LANGUAGE
+};
+
+const char zet_language_list[] = "en"
+#define LANGUAGE(name, tag, other) ", " #tag
+#include "notation/words/languages.def"
+#undef LANGUAGE
+    ;
+
+/* Other subtags, with a blank before and after each. */
+static const char *const others[LANGUAGES] = {
+    [LANGUAGE_ENGLISH] = "  ",
+#define LANGUAGE(name, tag, other) [LANGUAGE_##name] = " " other " ",
+#include "notation/words/languages.def"
+#undef LANGUAGE
+};
+
+static char lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
+
+bool zet_language_read(struct text tag, enum language *to) {
+    char subtag[8] = " ";
+    size_t n = 0;
+    for (; n < tag.len && tag.at[n] != '-' && tag.at[n] != '_'; n++) {
+        if (n + 3 > sizeof subtag - 1 || lower(tag.at[n]) < 'a' || lower(tag.at[n]) > 'z')
+            return false;
+        subtag[n + 1] = lower(tag.at[n]);
+    }
+    const struct text word = {subtag + 1, n};
+    subtag[n + 1] = ' ';
+    for (unsigned l = 0; n && l < LANGUAGES; l++)
+        if (text_is(word, zet_language_tags[l]) || strstr(others[l], subtag)) {
+            *to = (enum language)l;
+            return true;
+        }
+    return false;
+}
+
+static int by_english(const void *key, const void *entry) {
+    return strcmp(key, ((const struct entry *)entry)->english);
+}
+
+static const struct entry *find(enum language l, const char *english) {
+    const struct catalogue *c = &catalogues[l];
+    return c->count ? bsearch(english, c->entry, c->count, sizeof *c->entry, by_english) : NULL;
+}
+
+/* Without what tells it apart. */
+static const char *shown(const char *english) {
+    const char *bar = strchr(english, '|');
+    return bar ? bar + 1 : english;
+}
+
+const char *zet_word(enum language l, const char *english) {
+    const struct entry *e = find(l, english);
+    return e ? e->form[0] : shown(english);
+}
+
+/* The number of the value that the text at `%` stands for, from 0; *end is behind it. */
+static size_t value_at(const char *percent, size_t next, const char **end) {
+    const char *at = percent + 1;
+    if (at[0] >= '1' && at[0] <= '9' && at[1] == '$') {
+        next = (size_t)(at[0] - '1');
+        at += 2;
+    }
+    *end = at + (*at != '\0');
+    return next;
+}
+
+static void fill(struct buffer *out, const char *pattern, const struct text *values, size_t count) {
+    size_t next = 0;
+    for (const char *percent; (percent = strchr(pattern, '%')) != NULL;) {
+        buffer_text(out, (struct text){pattern, (size_t)(percent - pattern)});
+        size_t value = value_at(percent, next, &pattern);
+        next++;
+        if (value < count)
+            buffer_text(out, values[value]);
+    }
+    buffer_string(out, pattern);
+}
+
+void zet_words_put(struct buffer *out, enum language l, const char *english,
+                   const struct text *values, size_t count) {
+    fill(out, zet_word(l, english), values, count);
+}
+
+void zet_words_put_one(struct buffer *out, enum language l, const char *english,
+                       struct text value) {
+    fill(out, zet_word(l, english), &value, 1);
+}
+
+void zet_words_count(struct buffer *out, enum language l, unsigned long long n, const char *one,
+                     const char *many) {
+    char digits[24];
+    struct writer w = {digits, sizeof digits, 0};
+    const struct entry *e = find(l, one);
+    const char *form = shown(n == 1 ? one : many);
+    unsigned which = e ? catalogues[l].plural(n) : 0;
+    write_number(&w, n);
+    if (e && which < FORMS_MAX && e->form[which])
+        form = e->form[which];
+    fill(out, form, (const struct text[]){written(&w)}, 1);
+}

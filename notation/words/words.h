@@ -1,0 +1,45 @@
+/* The reader's language: words around boards, on pages, score sheets and sites. Reports, help and
+   formats stay English. The catalogues are po/TAG.po, as gettext has them; the build makes tables
+   of them, so that nothing is read when the program runs. */
+#ifndef ZET_NOTATION_WORDS_WORDS_H
+#define ZET_NOTATION_WORDS_WORDS_H
+
+#include "notation/base/buffer.h"
+
+enum language {
+    LANGUAGE_ENGLISH,
+#define LANGUAGE(name, tag, other) LANGUAGE_##name,
+#include "notation/words/languages.def"
+#undef LANGUAGE
+    LANGUAGES
+};
+
+/* Their tags, as `lang` of HTML has them. */
+extern const char *const zet_language_tags[LANGUAGES];
+
+/* "en, nl, ...": for the message that refuses another one. */
+extern const char zet_language_list[];
+
+/* Reads a tag: `nl`, `nl-BE`, `nb_NO`, in any letter case. False if zet does not know the language.
+ */
+bool zet_language_read(struct text tag, enum language *to);
+
+/* Marks a string that zet_word will get, so that xgettext finds it. */
+#define WORD(english) english
+
+/* The text in that language; in English, where a catalogue lacks it. Up to a `|` the English text
+   is not shown: it tells apart what English says with one word (`side|black`). Static. */
+const char *zet_word(enum language l, const char *english);
+
+/* Appends the text with its `%s`, or `%1$s`, `%2$s`, ..., replaced by the values. */
+void zet_words_put(struct buffer *out, enum language l, const char *english,
+                   const struct text *values, size_t count);
+
+/* The same with one value. */
+void zet_words_put_one(struct buffer *out, enum language l, const char *english, struct text value);
+
+/* Appends a text with a number, its `%d`, in the form that the language has for that number. */
+void zet_words_count(struct buffer *out, enum language l, unsigned long long n, const char *one,
+                     const char *many);
+
+#endif
