@@ -11,6 +11,14 @@
 
 enum { MARKS_MAX = 256, LABEL_BYTES_MAX = 8 };
 
+/* Corners of a frame, a filled ground, a sign on the cell or in its stone. */
+enum mark_kind { MARK_FRAME, MARK_FILL, MARK_CROSS, MARK_SQUARE, MARK_TRIANGLE };
+
+struct marked_cell {
+    enum mark_kind kind;
+    cell at;
+};
+
 struct marked_arrow {
     cell from, to;
 };
@@ -23,7 +31,7 @@ struct marked_label {
 /* What an author adds to every diagram. */
 struct marks {
     size_t mark_count, arrow_count, label_count; /* at most MARKS_MAX each */
-    cell mark[MARKS_MAX];
+    struct marked_cell mark[MARKS_MAX];
     struct marked_arrow arrow[MARKS_MAX];
     struct marked_label label[MARKS_MAX];
 };
@@ -33,8 +41,9 @@ enum shown_kind {
     SHOWN_WALK,     /* along a path, the origin first */
     SHOWN_PLACE,    /* on one cell */
     SHOWN_RELOCATE, /* from one cell to another, then others fall */
-    SHOWN_SOW       /* from a pit; the second cell of the path is the next pit */
+    SHOWN_SOW       /* from a pit; the path is that of the stones, at most once around */
 };
+enum { STAGES_SHOWN_MAX = 32 };
 
 /* A move that the diagram shows as it was played. What it points to lives as long as the
    diagram. */
@@ -51,7 +60,15 @@ struct shown_move {
     size_t fall_count;
     const cell *captured; /* the cells where it captured, ascending */
     size_t captured_count;
+    const cell *ends; /* where the stages of a sowing ended, at most STAGES_SHOWN_MAX of them; */
+    size_t end_count;
+    uint32_t stages; /* of so many */
 };
+
+/* The cell where a move that has cells is numbered: its end; of a sowing its beginning. */
+static inline cell zet_shown_move_end(const struct shown_move *m) {
+    return m->path[m->kind == SHOWN_SOW ? 0 : m->path_count - 1];
+}
 
 struct view {
     bool flip; /* the board is turned by 180 degrees */

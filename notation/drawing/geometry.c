@@ -39,7 +39,7 @@ struct geometry zet_geometry(const struct diagram *d) {
         g.ranks = cell_rank(d->view.high) - g.rank + 1;
     }
     if (g.look->cells == LOOK_PITS)
-        g.cell_height = CELL * 1.4;
+        g.cell_height = CELL * 1.3;
     g.size = (struct point){g.files * CELL, g.ranks * g.cell_height};
     set_heights(&g);
     return g;
@@ -71,6 +71,37 @@ double zet_geometry_radius(const struct diagram *d, unsigned level) {
     unsigned storeys = (board->levels + 1U) / 2;
     double step = storeys > 4 ? 3.6 / storeys : 0.9;
     return (level % 2 ? 4.2 : 4.6) - level / 2 * step;
+}
+
+double zet_geometry_pit_side(const struct geometry *g, cell c) {
+    return (board_half(&g->d->board, c) == g->look->south) != g->d->view.flip ? 1 : -1;
+}
+
+struct point zet_geometry_beside_pit(const struct geometry *g, cell c) {
+    struct point at = zet_geometry_centre(g, c);
+    at.y += zet_geometry_pit_side(g, c) * (PIT_RADIUS + 1.2);
+    return at;
+}
+
+bool zet_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
+                                   cell c, struct text t) {
+    const double height = 2.8, most = 3.3;
+    return g->least <= most &&
+           zet_geometry_label_in(f, g, role, zet_geometry_beside_pit(g, c), t, height, 9);
+}
+
+bool zet_geometry_has_dot(const struct geometry *g, cell c) {
+    return !cell_level(c) && g->look->ground[c] & (GROUND_DOT | GROUND_DOT << 1);
+}
+
+void zet_geometry_dot(struct figure *f, const struct geometry *g, cell c) {
+    if (zet_geometry_has_dot(g, c))
+        zet_figure_circle(f, g->look->ground[c] & GROUND_DOT ? ROLE_DOT_0 : ROLE_DOT_1,
+                          zet_geometry_centre(g, c), GROUND_DOT_RADIUS);
+}
+
+double zet_geometry_circle_around(struct text t, double height) {
+    return hypot(zet_text_width(t, height) * BOLD_WIDTH / 2, TEXT_MIDDLE * height) + 0.1;
 }
 
 void zet_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,

@@ -30,12 +30,24 @@ struct point zet_geometry_centre(const struct geometry *g, cell c);
 /* A point of the board, in cells from its south-west corner. */
 struct point zet_geometry_point(const struct geometry *g, double file, double rank);
 
+/* Whether the ground of a cell has a dot; and draws it. */
+bool zet_geometry_has_dot(const struct geometry *g, cell c);
+void zet_geometry_dot(struct figure *f, const struct geometry *g, cell c);
+#define GROUND_DOT_RADIUS 1.1
+
 /* The radius of what is on a cell. */
 double zet_geometry_radius(const struct diagram *d, unsigned level);
 
-/* From the centre of a pit's cell to the pit's own centre. */
-#define PIT_RISE 2.0
-#define PIT_RADIUS 4.4
+#define PIT_RADIUS 4.2
+
+/* The middle of what is said beside a pit, on the side where no sowing passes; and says it, in
+   bold. False where it has no room. */
+struct point zet_geometry_beside_pit(const struct geometry *g, cell c);
+bool zet_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
+                                   cell c, struct text t);
+
+/* 1 where that side of the pit is the lower one, else -1. */
+double zet_geometry_pit_side(const struct geometry *g, cell c);
 
 /* How far above the baseline the middle of letters is, in their heights. */
 #define TEXT_MIDDLE 0.36
@@ -47,6 +59,9 @@ static inline struct point point_between(struct point a, struct point b, double 
 /* The height in which a text in bold is drawn in that room: `height`, or lower, but no lower than
    readable. 0 where it has no room. */
 double zet_geometry_fit(const struct geometry *g, struct text t, double height, double room);
+
+/* The radius of a circle around a text in bold. */
+double zet_geometry_circle_around(struct text t, double height);
 
 /* Draws a number or a letter with its middle there. */
 void zet_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "notation/base/buffer.h"
+#include "notation/drawing/layout_marks.h"
 #include "notation/drawing/layout_moves.h"
 #include "notation/games/grid.h"
 
@@ -24,7 +25,8 @@ enum {
     COLUMN = 6,       /* the rank numbers, at least */
     NAME_INDENT = 9,  /* the mark of the side to move and its colour stand before the name */
     NAMES_WIDTH = 50, /* what is kept for names beside a narrower board, whatever they are */
-    SEEDS_MAX = 12,   /* drawn one by one */
+    DICE_MAX = 7,     /* stones of a pit that are arranged as on dice */
+    RING_MAX = 16,    /* in a ring around their number */
     PANEL_GAP = 6
 };
 
@@ -57,40 +59,48 @@ static struct text digits_of(unsigned n, char room[12]) {
 /* What is on a cell. */
 
 static void draw_ring(struct figure *f, struct point centre, unsigned seeds, double radius,
-                      double turn) {
+                      double seed) {
     for (unsigned i = 0; i < seeds; i++) {
-        double angle = turn + 2 * M_PI * i / seeds;
+        double angle = 2 * M_PI * i / seeds;
         struct point at = {centre.x + radius * sin(angle), centre.y - radius * cos(angle)};
-        zet_figure_circle(f, ROLE_SEED, at, 0.75);
+        zet_figure_circle(f, ROLE_SEED, at, seed);
     }
 }
 
-/* Whether a pit's number has room below it. */
-static bool has_count(const struct geometry *g) { return g->least <= 6; }
+/* As on dice; the points are multiples of a step. */
+static void draw_dice(struct figure *f, struct point at, unsigned count) {
+    static const signed char faces[DICE_MAX + 1][DICE_MAX][2] = {
+        [1] = {{0, 0}},
+        [2] = {{-1, 1}, {1, -1}},
+        [3] = {{-1, 1}, {0, 0}, {1, -1}},
+        [4] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}},
+        [5] = {{-1, -1}, {1, -1}, {0, 0}, {-1, 1}, {1, 1}},
+        [6] = {{-1, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {1, 1}},
+        [7] = {{-1, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {1, 1}}};
+    const double step = 2, radius = 0.85;
+    for (unsigned i = 0; i < count; i++)
+        zet_figure_circle(
+            f, ROLE_SEED,
+            (struct point){at.x + step * faces[count][i][0], at.y + step * faces[count][i][1]},
+            radius);
+}
 
-/* Stones up to SEEDS_MAX one by one, more as a heap; the count always. */
+/* Few stones are arranged as on dice; more are a ring of stones around their number, or where that
+   has no room the number alone. */
 static void draw_seeds(struct figure *f, const struct geometry *g, struct point at,
                        unsigned count) {
-    struct point pit = {at.x, at.y - PIT_RISE};
+    const double ring = 3.4, seed = 0.55;
     char digits[12];
     struct text number = digits_of(count, digits);
-    if (count > SEEDS_MAX) {
-        zet_figure_circle(f, ROLE_MAN_0, pit, 3.6);
-        zet_geometry_label_in(f, g, ROLE_ON_MAN_0, pit, number, 3.6, 6.4);
-    } else if (count == 1) {
-        zet_figure_circle(f, ROLE_SEED, pit, 0.75);
-    } else if (count < 6) {
-        draw_ring(f, pit, count, count < 4 ? 1.2 : 1.6, 0);
-    } else {
-        unsigned inner = count < 8 ? 1 : 3;
-        draw_ring(f, pit, inner, inner > 1 ? 1.05 : 0, M_PI);
-        draw_ring(f, pit, count - inner, inner > 1 ? 2.9 : 2.2, 0);
+    if (count <= DICE_MAX) {
+        draw_dice(f, at, count);
+        return;
     }
-    if (has_count(g)) {
-        double height = fmax(3.4, g->least);
-        text_at(f, ROLE_COUNT, (struct point){at.x, at.y + 4.6 + TEXT_MIDDLE * height}, number,
-                height, ANCHOR_MIDDLE, CELL);
-    } else if (count) {
+    double height = zet_geometry_fit(g, number, 3.2, 2 * (ring - seed) - 0.3);
+    if (height > 0 && zet_geometry_circle_around(number, height) < ring - seed + 0.2) {
+        draw_ring(f, at, count < RING_MAX ? count : RING_MAX, ring, seed);
+        zet_geometry_label(f, ROLE_COUNT, at, number, height);
+    } else if (!zet_geometry_label_in(f, g, ROLE_COUNT, at, number, 3.2, 2 * PIT_RADIUS - 0.6)) {
         zet_geometry_say_below(g, number, g->filling);
     }
 }
@@ -152,6 +162,14 @@ static void say_level(const struct geometry *g, cell c) {
         zet_geometry_say_below(g, TEXT("stone"), c);
 }
 
+/* Whether something of the stone is on the part of the board that is shown: a crop cuts it. */
+static bool is_in_sight(const struct geometry *g, cell c) {
+    struct point at = zet_geometry_centre(g, c);
+    double radius = zet_geometry_radius(g->d, cell_level(c));
+    return at.x > -radius && at.x < g->size.x + radius && at.y > -radius &&
+           at.y < g->size.y + radius;
+}
+
 static void draw_men(struct figure *f, struct geometry *g) {
     const struct board *board = &g->d->board;
     unsigned levels = zet_grid_levels(board, &g->d->setup);
@@ -159,11 +177,11 @@ static void draw_men(struct figure *f, struct geometry *g) {
         for (unsigned rank = 0; rank + level < board->ranks; rank++)
             for (unsigned file = 0; file + level < board->files; file++) {
                 cell c = cell_at(level, file, rank);
-                if (!zet_diagram_shows(g->d, c))
+                if (!is_in_sight(g, c))
                     continue;
                 g->filling = c;
                 draw_content(f, g, zet_geometry_centre(g, c), level, g->d->setup.at[c]);
-                if (g->d->setup.at[c])
+                if (g->d->setup.at[c] && zet_diagram_shows(g->d, c))
                     say_level(g, c);
             }
 }
@@ -199,17 +217,18 @@ static unsigned ground_of(const struct geometry *g, unsigned file, unsigned rank
 static void draw_cell(struct figure *f, const struct geometry *g, unsigned file, unsigned rank) {
     struct point centre = zet_geometry_centre(g, cell_at(0, file, rank));
     unsigned ground = ground_of(g, file, rank);
-    enum role role = ground & GROUND_DARK ? ROLE_CELL_DARK : ROLE_CELL_LIGHT;
+    bool filled = zet_figure_is_filled(g->d, cell_at(0, file, rank));
+    enum role role = filled                 ? ROLE_CELL_FILLED
+                     : ground & GROUND_DARK ? ROLE_CELL_DARK
+                                            : ROLE_CELL_LIGHT;
     if (g->look->cells == LOOK_PITS)
-        zet_figure_circle(f, ROLE_PIT, (struct point){centre.x, centre.y - PIT_RISE}, PIT_RADIUS);
+        zet_figure_circle(f, filled ? ROLE_CELL_FILLED : ROLE_PIT, centre, PIT_RADIUS);
     else if (g->look->cells == LOOK_CIRCLES)
         zet_figure_circle(f, role, centre, 4.6);
     else
         zet_figure_rectangle(f, role, (struct point){centre.x - CELL / 2, centre.y - CELL / 2},
                              (struct point){CELL, CELL});
-    for (unsigned side = 0; side < 2; side++)
-        if (ground & (unsigned)GROUND_DOT << side)
-            zet_figure_circle(f, side ? ROLE_DOT_1 : ROLE_DOT_0, centre, 1.1);
+    zet_geometry_dot(f, g, cell_at(0, file, rank));
 }
 
 /* The edges between a yard and what is not of it. */
@@ -617,12 +636,25 @@ void zet_layout_board(struct figure *f, const struct diagram *d) {
 
 void zet_layout_moves(struct figure *f, const struct diagram *d) {
     struct geometry g = zet_geometry(d);
-    zet_figure_moves(f, &g);
+    struct tracks tracks;
+    zet_tracks_begin(&tracks, &g);
+    zet_figure_plan_moves(&tracks);
+    zet_figure_moves(f, &tracks);
 }
 
 struct point zet_layout_centre(const struct diagram *d, cell c) {
     struct geometry g = zet_geometry(d);
     return zet_geometry_centre(&g, c);
+}
+
+/* The moves and what an author adds. */
+static void draw_additions(struct figure *f, const struct geometry *g) {
+    struct tracks tracks;
+    zet_tracks_begin(&tracks, g);
+    zet_figure_plan_moves(&tracks);
+    zet_figure_plan_marks(&tracks);
+    zet_figure_moves(f, &tracks);
+    zet_figure_marks(f, &tracks);
 }
 
 void zet_layout(struct figure *f, const struct diagram *d) {
@@ -636,8 +668,7 @@ void zet_layout(struct figure *f, const struct diagram *d) {
     if (d->view.cropped)
         zet_figure_clip(f, (struct point){-0.5, -0.5}, (struct point){g.size.x + 1, g.size.y + 1});
     draw_men(f, &g);
-    zet_figure_moves(f, &g);
-    zet_figure_marks(f, &g);
+    draw_additions(f, &g);
     if (d->view.cropped)
         zet_figure_clip_end(f);
     if (d->view.levels && d->board.levels > 1)

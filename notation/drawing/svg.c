@@ -235,10 +235,11 @@ static struct text id_prefix(const struct figure *f, struct writer *w) {
     add_text_to_hash(&hash, f->description);
     for (size_t i = 0; i < f->count; i++) {
         const struct shape *s = &f->shape[i];
-        const double numbers[] = {s->kind, s->role, s->at.x, s->at.y, s->size.x, s->size.y};
+        const double numbers[] = {s->kind, s->at.x, s->at.y, s->size.x, s->size.y};
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
             add_number_to_hash(&hash, numbers[k]);
         add_text_to_hash(&hash, s->text);
+        add_text_to_hash(&hash, text_of(zet_role_names[s->role]));
     }
     for (size_t i = 0; i < f->point_count; i++) {
         add_number_to_hash(&hash, f->point[i].x);

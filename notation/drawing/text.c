@@ -209,7 +209,7 @@ static void write_captured(struct buffer *out, const struct diagram *d, bool uni
 static void write_marks(struct buffer *out, const struct marks *marks, bool unicode) {
     struct list marked = begin_list(out, unicode, "marked:");
     for (size_t i = 0; i < marks->mark_count; i++) {
-        buffer_cell(&marked.entry, marks->mark[i]);
+        buffer_cell(&marked.entry, marks->mark[i].at);
         add_entry(&marked, i == 0);
     }
     end_list(&marked);

@@ -200,7 +200,7 @@ static void mark_cells(struct board_text *b) {
     if (last && last->path_count && last->kind != SHOWN_SOW)
         mark(b, last->path[last->path_count - 1], SIGN_LAST);
     for (size_t i = 0; d->marks && i < d->marks->mark_count; i++)
-        mark(b, d->marks->mark[i], SIGN_MARKED);
+        mark(b, d->marks->mark[i].at, SIGN_MARKED);
 }
 
 /* Those that hold something, or have something marked on them. */

@@ -370,7 +370,7 @@ static void svg_of_a_small_figure(void **state) {
         "<path class=\"z-move\" d=\"M1 2L3 4 5 6.5\"/>\n"
         "</g>\n"
         "<path class=\"z-move\" d=\"M1 2L3 4 5 6.5Z\"/>\n"
-        "<path class=\"z-fall\" d=\"M1 2C3 4 5 6.5 7 8\"/>\n"
+        "<path class=\"z-origin\" d=\"M1 2C3 4 5 6.5 7 8\"/>\n"
         "<text class=\"z-name\" font-size=\"4\" font-weight=\"bold\" text-anchor=\"middle\" x=\"0\""
         " y=\"9\">&lt;</text>\n";
     const struct point points[] = {{1, 2}, {3, 4}, {5, 6.5}, {7, 8}};
@@ -383,7 +383,7 @@ static void svg_of_a_small_figure(void **state) {
     zet_figure_path(&f, SHAPE_LINE, ROLE_MOVE, points, 3);
     zet_figure_clip_end(&f);
     zet_figure_path(&f, SHAPE_POLYGON, ROLE_MOVE, points, 3);
-    zet_figure_path(&f, SHAPE_CURVE, ROLE_FALL, points, 4);
+    zet_figure_path(&f, SHAPE_CURVE, ROLE_ORIGIN, points, 4);
     add_text(&f, 9, TEXT("<"), 20, true);
     zet_svg_shapes(&got, &f, 0, f.count, THEME_PRINT, true, TEXT("p"));
     expect_buffer(&got, expected);

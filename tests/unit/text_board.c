@@ -343,7 +343,10 @@ static void read_labels(const struct board *board, const char *s, struct marks *
 
 static void read_marks(const struct row *row, const struct board *board, struct marks *marks) {
     cell arrows[16];
-    marks->mark_count = read_cells(board, row->marks[0], marks->mark);
+    static cell cells[MARKS_MAX];
+    marks->mark_count = read_cells(board, row->marks[0], cells);
+    for (size_t i = 0; i < marks->mark_count; i++)
+        marks->mark[i] = (struct marked_cell){MARK_FRAME, cells[i]};
     marks->arrow_count = read_cells(board, row->marks[1], arrows) / 2;
     for (size_t i = 0; i < marks->arrow_count; i++)
         marks->arrow[i] = (struct marked_arrow){arrows[2 * i], arrows[2 * i + 1]};
@@ -627,7 +630,7 @@ static void scatter_marks(struct game *g, struct marks *marks) {
     for (size_t i = 0; i < 40; i++) {
         cell c = cell_at(0, dice_below(&g->dice, g->rs.board.files),
                          dice_below(&g->dice, g->rs.board.ranks));
-        marks->mark[i] = marks->arrow[i].from = marks->label[i].at = c;
+        marks->mark[i].at = marks->arrow[i].from = marks->label[i].at = c;
         snprintf(marks->label[i].text, sizeof marks->label[i].text, "%.*s",
                  (int)dice_below(&g->dice, 8), " A\x1B\xFF x  ");
     }
@@ -654,7 +657,7 @@ static void expect_good_text(struct game *g) {
     else
         expect_glyphs(g, ascii.at);
     scatter_marks(g, &marks);
-    cell low = marks.mark[0], high = marks.mark[1];
+    cell low = marks.mark[0].at, high = marks.mark[1].at;
     d.marks = &marks;
     d.view.flip = dice_one_in(&g->dice, 2);
     d.view.cropped = dice_one_in(&g->dice, 2) && cell_file(low) <= cell_file(high) &&

@@ -78,13 +78,30 @@ static cell pit_after(const struct board *board, cell c, char direction) {
     return cell_at(0, east ? file + 1 : file - 1, cell_rank(c));
 }
 
-static void show_sowing(struct shown_move *out, const struct board *board, const struct move *m,
-                        struct arena *a, bool *failed) {
-    char direction = m->direction ? m->direction : board->direction;
-    const cell path[2] = {move_from(m), pit_after(board, move_from(m), direction)};
+/* The path of the stones, at most once around, and where the stages ended. */
+static void show_sowing(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
+                        const struct setup *before, struct arena *a, bool *failed) {
+    const struct move *m = turn->move;
+    char direction = m->direction ? m->direction : rs->board.direction;
+    unsigned around = rs->board.files * 2U, sown = 0, count = 0;
+    cell ends[STAGES_SHOWN_MAX], path[2 * FILES_MAX + 1] = {move_from(m)};
+    if (rs->rules->stage_ends)
+        count = rs->rules->stage_ends(rs, m, before, ends, STAGES_SHOWN_MAX);
+    for (unsigned i = 0; i < count && sown < around; i++) {
+        cell from = i ? ends[i - 1] : path[0];
+        do {
+            from = pit_after(&rs->board, from, direction);
+            path[++sown] = from;
+        } while (from != ends[i] && sown < around);
+    }
+    if (!sown)
+        path[++sown] = pit_after(&rs->board, path[0], direction);
     out->kind = SHOWN_SOW;
-    out->path = keep_cells(path, 2, a, failed);
-    out->path_count = out->path ? 2 : 0;
+    out->path = keep_cells(path, sown + 1, a, failed);
+    out->path_count = out->path ? sown + 1 : 0;
+    out->ends = keep_cells(ends, count, a, failed);
+    out->end_count = out->ends ? count : 0;
+    out->stages = turn->effect.stages;
 }
 
 static void show_captured(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
@@ -122,7 +139,7 @@ bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const stru
                                .text = keep_text(rs, m, a, &failed),
                                .note = zet_move_note(m)};
     if (out->kind == SHOWN_SOW) {
-        show_sowing(out, &rs->board, m, a, &failed);
+        show_sowing(out, rs, turn, before, a, &failed);
     } else if (out->kind != SHOWN_NOTHING) {
         out->path = m->cell;
         out->path_count = move_path(m);

@@ -373,7 +373,7 @@ bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct
     marks->mark_count = marks->arrow_count = marks->label_count = 0;
     while (rest.len)
         if (!has_room(&r, "mark", marks->mark_count) ||
-            !read_cell(&r, "mark", next_part(&rest, ','), &marks->mark[marks->mark_count++]))
+            !read_cell(&r, "mark", next_part(&rest, ','), &marks->mark[marks->mark_count++].at))
             return false;
     for (rest = o->arrow; rest.len;) {
         struct marked_arrow *a = &marks->arrow[marks->arrow_count];

@@ -711,6 +711,22 @@ static unsigned captures(const struct ruleset *rs, const struct move *m,
     return count;
 }
 
+static unsigned stage_ends(const struct ruleset *rs, const struct move *m,
+                           const struct setup *before, cell *out, unsigned most) {
+    struct husbao pos;
+    unsigned count = 0;
+    if (m->kind != MOVE_SOW || start(&pos, rs, before))
+        return 0;
+    for (uint32_t cut = 1; count < most; cut++) {
+        struct sowing s;
+        sow(&s, &pos, pit_index(m->cell[0]), m->direction, cut, UNMETERED);
+        if (s.stages < cut || (m->cut && cut > m->cut))
+            break;
+        out[count++] = pit_cell(pos.turn, s.at);
+    }
+    return count;
+}
+
 /* B11 */
 static uint32_t score(const void *position, enum result result) {
     return count_stones(position, result == RESULT_WIN_1);
@@ -761,6 +777,7 @@ const struct rules zet_husbao_rules = {
     .agrees = agrees,
     .annotate = annotate,
     .captures = captures,
+    .stage_ends = stage_ends,
     .moves = moves,
     .count = count,
     .random_game = random_game,

@@ -173,6 +173,11 @@ struct rules {
                          const struct effect *effect, const struct setup *before,
                          const struct setup *after, cell out[CAPTURES_MAX]);
 
+    /* Optional. The cells where the first `most` stages of the move ended, which was played from
+       that board. Returns their number. */
+    unsigned (*stage_ends)(const struct ruleset *rs, const struct move *m,
+                           const struct setup *before, cell *out, unsigned most);
+
     /* Visits each legal choice once (NOTATION.md, legal moves and perft), as canonical moves
        with their annotations, a pass where the player must pass; in no particular order. None once
        the outcome is not open. False if the visitor ended it. */

@@ -1,0 +1,17 @@
+/* What an author adds, within the part of the board that is shown. For the layout. */
+#ifndef ZET_NOTATION_DRAWING_LAYOUT_MARKS_H
+#define ZET_NOTATION_DRAWING_LAYOUT_MARKS_H
+
+#include "notation/drawing/tracks.h"
+
+void zet_figure_plan_marks(struct tracks *t);
+void zet_figure_marks(struct figure *f, struct tracks *t);
+
+/* Whether the author fills the ground of the cell. */
+bool zet_figure_is_filled(const struct diagram *d, cell c);
+
+/* Sets a text in the stone on that cell, in the colour of what is on it. False where it has no
+   room. */
+bool zet_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct text t);
+
+#endif

@@ -1,0 +1,118 @@
+#include "notation/drawing/layout_sowing.h"
+
+#include <math.h>
+
+#include "notation/base/buffer.h"
+#include "notation/drawing/tracks.h"
+#include "notation/games/cell.h"
+
+#define HEAD 1.7
+#define RING (PIT_RADIUS + 0.75)
+
+/* A hop from a pit to the next one of its row, on the side where the player's arm does not lie; or
+   a straight line to the other row. */
+static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b) {
+    struct point from = zet_geometry_centre(g, a), to = zet_geometry_centre(g, b);
+    if (cell_rank(a) != cell_rank(b)) {
+        double along = to.y > from.y ? 1 : -1, rim = PIT_RADIUS + 0.5;
+        struct point line[2] = {{from.x, from.y + along * rim}, {to.x, to.y - along * (rim + 1.2)}};
+        zet_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
+        zet_arrow_head(f, ROLE_MOVE_HEAD, line[0], (struct point){to.x, to.y - along * rim}, HEAD);
+        return;
+    }
+    double along = to.x > from.x ? 1 : -1, up = -zet_geometry_pit_side(g, a);
+    double rim = up * (PIT_RADIUS + 0.35), top = up * (PIT_RADIUS + 2.6);
+    struct point arc[4] = {{from.x + along * 1.5, from.y + rim},
+                           {from.x + along * 3.2, from.y + top},
+                           {to.x - along * 3.6, to.y + top},
+                           {to.x - along * 1.9, to.y + rim + up * 0.8}};
+    struct point tip = {to.x - along * 1.3, to.y + rim};
+    zet_figure_path(f, SHAPE_CURVE, ROLE_MOVE, arc, 4);
+    zet_arrow_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD);
+}
+
+/* The numbers of the stages that end in the pit of stage `i`, beside it. False where they have no
+   room. Drawn once. */
+static bool draw_stage(struct figure *f, const struct geometry *g, const struct shown_move *m,
+                       size_t i) {
+    struct buffer numbers = {0};
+    for (size_t k = 0; k < m->end_count; k++) {
+        if (m->ends[k] != m->ends[i])
+            continue;
+        if (k < i) {
+            zet_buffer_free(&numbers);
+            return true;
+        }
+        buffer_string(&numbers, numbers.len ? "," : "");
+        zet_buffer_number(&numbers, k + 1);
+    }
+    bool drawn =
+        zet_geometry_label_beside_pit(f, g, ROLE_LANDING_NUMBER, m->ends[i], buffered(&numbers));
+    f->failed |= numbers.failed;
+    zet_buffer_free(&numbers);
+    return drawn;
+}
+
+/* `stages end at b2, f1, c2` */
+static void say_stages_below(const struct geometry *g, const struct shown_move *m) {
+    if (!g->below)
+        return;
+    buffer_string(g->below, g->below->len ? "; " : "");
+    zet_buffer_number(g->below, m->stages);
+    buffer_string(g->below, " stages, which end at ");
+    for (size_t i = 0; i < m->end_count; i++) {
+        buffer_string(g->below, i ? ", " : "");
+        buffer_cell(g->below, m->ends[i]);
+    }
+    if (m->stages > m->end_count)
+        buffer_string(g->below, ", \xE2\x80\xA6");
+}
+
+static void draw_stages(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+    bool drawn = m->stages <= m->end_count;
+    for (size_t i = 0; i < m->end_count && m->stages > 1 && drawn; i++)
+        drawn &= draw_stage(f, g, m, i);
+    if (!drawn)
+        say_stages_below(g, m);
+}
+
+/* Of several moves only the pit, and where its first stone went. */
+void zet_figure_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+    size_t count = m->number && m->path_count > 2 ? 2 : m->path_count;
+    zet_figure_circle(f, ROLE_ORIGIN, zet_geometry_centre(g, m->path[0]), RING);
+    for (size_t i = 1; i < count; i++)
+        draw_hop(f, g, m->path[i - 1], m->path[i]);
+    if (m->number || !m->end_count)
+        return;
+    draw_stages(f, g, m);
+    if (m->stages == m->end_count)
+        zet_figure_circle(f, ROLE_STAGE_END, zet_geometry_centre(g, m->ends[m->end_count - 1]),
+                          RING);
+}
+
+/* Two lines, or where something stands only their ends, so that it stays to be seen. */
+static void draw_crossed(struct figure *f, struct point at, double free, double reach) {
+    for (unsigned i = 0; i < 2; i++) {
+        double down = i ? -1 : 1;
+        struct point whole[2] = {{at.x - reach, at.y - down * reach},
+                                 {at.x + reach, at.y + down * reach}};
+        struct point begin[2] = {whole[0], {at.x - free, at.y - down * free}};
+        struct point end[2] = {{at.x + free, at.y + down * free}, whole[1]};
+        if (!(free > 0)) {
+            zet_figure_path(f, SHAPE_LINE, ROLE_CAPTURED, whole, 2);
+        } else {
+            zet_figure_path(f, SHAPE_LINE, ROLE_CAPTURED, begin, 2);
+            zet_figure_path(f, SHAPE_LINE, ROLE_CAPTURED, end, 2);
+        }
+    }
+}
+
+void zet_figure_captures(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+    for (size_t i = 0; i < m->captured_count; i++) {
+        cell c = m->captured[i];
+        bool stands = g->d->setup.at[c] != 0;
+        double rim = (g->look->cells == LOOK_PITS ? PIT_RADIUS : zet_geometry_radius(g->d, 0));
+        draw_crossed(f, zet_geometry_centre(g, c), stands ? (rim + 0.5) * M_SQRT1_2 : 0,
+                     stands ? (rim + 2) * M_SQRT1_2 : 2.2);
+    }
+}

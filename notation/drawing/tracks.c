@@ -1,0 +1,237 @@
+#include "notation/drawing/tracks.h"
+
+#define HEAD_LENGTH 3.2
+#define HEAD_WIDTH 1.7
+#define HEAD_LEAST 1.3
+
+/* Of the middle of a line, its broad light ground and a head from a rim; and how far apart lines
+   are that run side by side. */
+#define LINE_GAP 1.0
+#define CASING_GAP 1.5
+#define HEAD_GAP 0.25
+#define LANE 1.5
+
+/* Pieces that are shorter say nothing. */
+#define PIECE_LEAST 0.3
+
+void zet_tracks_begin(struct tracks *t, const struct geometry *g) {
+    const struct board *board = &g->d->board;
+    *t = (struct tracks){.g = g};
+    if (g->look->cells == LOOK_PITS)
+        return;
+    for (unsigned level = 0; level < board->levels; level++)
+        for (unsigned rank = 0; rank + level < board->ranks; rank++)
+            for (unsigned file = 0; file + level < board->files; file++) {
+                cell c = cell_at(level, file, rank);
+                if (g->d->setup.at[c])
+                    zet_tracks_keep(t, c, zet_geometry_radius(g->d, level) + 0.25);
+                else if (zet_geometry_has_dot(g, c))
+                    zet_tracks_keep(t, c, GROUND_DOT_RADIUS);
+            }
+}
+
+void zet_tracks_keep(struct tracks *t, cell c, double radius) {
+    if (!(t->whole[c] > 0))
+        t->kept[t->kept_count++] = c;
+    if (t->whole[c] < radius)
+        t->whole[c] = (float)radius;
+}
+
+/* Lanes. */
+
+/* The way between two cells of level 1 along a file, a rank or a diagonal, from its lower end. */
+struct way {
+    cell from;
+    unsigned steps, direction;
+    int file, rank; /* of a step */
+};
+
+static bool find_way(cell a, cell b, struct way *way) {
+    static const unsigned directions[3][3] = {{0, 1, 2}, {3, 0, 3}, {2, 1, 0}};
+    int files = (int)cell_file(b) - (int)cell_file(a),
+        ranks = (int)cell_rank(b) - (int)cell_rank(a);
+    if (cell_level(a) || cell_level(b) || (!files && !ranks) ||
+        (files && ranks && files != ranks && files != -ranks))
+        return false;
+    if (ranks < 0 || (!ranks && files < 0))
+        return find_way(b, a, way);
+    way->from = a;
+    way->steps = (unsigned)(ranks ? ranks : files);
+    way->file = (files > 0) - (files < 0);
+    way->rank = ranks > 0;
+    way->direction = directions[way->rank + 1][way->file + 1];
+    return true;
+}
+
+/* Takes the first lane that is free all along the way. TRACK_LANES where none is. */
+static unsigned take_lane(uint8_t lanes[][TRACK_DIRECTIONS], const struct way *way) {
+    unsigned taken = 0, lane = 0;
+    for (unsigned i = 0; i < way->steps; i++)
+        taken |= lanes[(int)way->from + (int)i * (way->rank * 16 + way->file)][way->direction];
+    while (lane < TRACK_LANES && taken & 1U << lane)
+        lane++;
+    for (unsigned i = 0; i < way->steps && lane < TRACK_LANES; i++)
+        lanes[(int)way->from + (int)i * (way->rank * 16 + way->file)][way->direction] |=
+            (uint8_t)(1U << lane);
+    return lane;
+}
+
+/* How many lanes there are in all where the way has the most. */
+static unsigned count_lanes(uint8_t lanes[][TRACK_DIRECTIONS], const struct way *way) {
+    unsigned all = 0, count = 0;
+    for (unsigned i = 0; i < way->steps; i++)
+        all |= lanes[(int)way->from + (int)i * (way->rank * 16 + way->file)][way->direction];
+    for (; all; all >>= 1)
+        count++;
+    return count;
+}
+
+void zet_tracks_plan(struct tracks *t, cell from, cell to) {
+    struct way way;
+    if (find_way(from, to, &way))
+        take_lane(t->used, &way);
+}
+
+/* Lines. */
+
+struct line {
+    struct point from, to;
+    double length;
+    struct point along; /* of length 1 */
+};
+
+static struct line line_between(struct point a, struct point b) {
+    double length = point_distance(a, b);
+    struct point along = {length > 0 ? (b.x - a.x) / length : 0,
+                          length > 0 ? (b.y - a.y) / length : 0};
+    return (struct line){a, b, length, along};
+}
+
+static struct point line_at(const struct line *l, double at) {
+    return (struct point){l->from.x + l->along.x * at, l->from.y + l->along.y * at};
+}
+
+/* Moves the line into its lane. False where there is none left. */
+static bool enter_lane(struct tracks *t, struct line *l, cell from, cell to) {
+    struct way way;
+    if (!find_way(from, to, &way))
+        return true;
+    unsigned lane = take_lane(t->drawn, &way), lanes = count_lanes(t->used, &way);
+    if (lane == TRACK_LANES)
+        return false;
+    double by = (lane - (lanes - 1) / 2.0) * LANE;
+    bool turned = way.from != from;
+    struct point across = {turned ? -l->along.y : l->along.y, turned ? l->along.x : -l->along.x};
+    l->from = (struct point){l->from.x + across.x * by, l->from.y + across.y * by};
+    l->to = (struct point){l->to.x + across.x * by, l->to.y + across.y * by};
+    return true;
+}
+
+/* The part of a line that a circle of that radius takes. */
+struct span {
+    double from, to;
+};
+
+static bool span_of(const struct line *l, struct point centre, double radius, struct span *span) {
+    double x = centre.x - l->from.x, y = centre.y - l->from.y;
+    double along = x * l->along.x + y * l->along.y;
+    double across = x * l->along.y - y * l->along.x;
+    double half = radius * radius - across * across;
+    if (half <= 0)
+        return false;
+    half = sqrt(half);
+    *span = (struct span){along - half, along + half};
+    return span->to > 0 && span->from < l->length;
+}
+
+/* The end of the free piece of the line that begins at `from`, or where that is taken, *from is
+   moved behind what takes it. */
+static double next_piece(const struct tracks *t, const struct line *l, double gap, double *from) {
+    double end = l->length;
+    for (bool moved = true; moved;) {
+        moved = false;
+        end = l->length;
+        for (size_t i = 0; i < t->kept_count; i++) {
+            cell c = t->kept[i];
+            struct span span;
+            if (!span_of(l, zet_geometry_centre(t->g, c), t->whole[c] + gap, &span))
+                continue;
+            if (span.from <= *from + 1e-9 && span.to > *from + 1e-9) {
+                *from = span.to;
+                moved = true;
+            } else if (span.from > *from && span.from < end) {
+                end = span.from;
+            }
+        }
+    }
+    return end;
+}
+
+/* Draws what is free of the line up to `most`. */
+static void draw_pieces(struct figure *f, const struct tracks *t, const struct line *l, double most,
+                        double gap, enum role role) {
+    for (double from = 0, end; from < most; from = end + 1e-6) {
+        end = next_piece(t, l, gap, &from);
+        if (end > most)
+            end = most;
+        if (end - from < PIECE_LEAST)
+            continue;
+        struct point points[2] = {line_at(l, from), line_at(l, end)};
+        zet_figure_path(f, SHAPE_LINE, role, points, 2);
+    }
+}
+
+void zet_arrow_head(struct figure *f, enum role role, struct point from, struct point to,
+                    double length) {
+    struct line l = line_between(from, to);
+    if (!(l.length > 0))
+        return;
+    double width = fmax(HEAD_WIDTH * length / HEAD_LENGTH, fmin(1.2, HEAD_WIDTH));
+    struct point base = line_at(&l, l.length - length);
+    struct point head[3] = {{base.x + l.along.y * width, base.y - l.along.x * width},
+                            to,
+                            {base.x - l.along.y * width, base.y + l.along.x * width}};
+    zet_figure_path(f, SHAPE_POLYGON, role, head, 3);
+}
+
+/* Where the tip of the line's head is: at the rim of what stands at its end. */
+static double tip_of(const struct tracks *t, const struct line *l, cell to) {
+    struct span span;
+    if (!(t->whole[to] > GROUND_DOT_RADIUS))
+        return l->length - fmax(0.5, t->whole[to]);
+    if (!span_of(l, zet_geometry_centre(t->g, to), t->whole[to] + HEAD_GAP, &span))
+        return l->length;
+    return span.from;
+}
+
+/* Where the free piece begins that ends at the tip. */
+static double piece_before(const struct tracks *t, const struct line *l, double tip) {
+    double from = 0, begin = tip;
+    while (from < tip) {
+        double end = next_piece(t, l, HEAD_GAP, &from);
+        begin = from;
+        from = end + 1e-6;
+    }
+    return begin;
+}
+
+bool zet_tracks_draw(struct figure *f, struct tracks *t, cell from, cell to, enum role line,
+                     enum role head) {
+    struct line l = line_between(zet_geometry_centre(t->g, from), zet_geometry_centre(t->g, to));
+    bool has_room = true;
+    if (!(l.length > 0) || !enter_lane(t, &l, from, to))
+        return true;
+    double tip = l.length, length = 0;
+    if (head != ROLES) {
+        tip = tip_of(t, &l, to);
+        length = fmin(HEAD_LENGTH, tip - piece_before(t, &l, tip));
+        has_room = length >= HEAD_LEAST;
+        length = has_room ? length : 0;
+    }
+    double most = tip - length * 0.8;
+    draw_pieces(f, t, &l, most, CASING_GAP, ROLE_CASING);
+    draw_pieces(f, t, &l, most, LINE_GAP, line);
+    if (length > 0)
+        zet_arrow_head(f, head, l.from, line_at(&l, tip), length);
+    return has_room;
+}
