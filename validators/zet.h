@@ -321,6 +321,10 @@ typedef struct zet_finding {
     uint32_t ply;     /* from 1; 0 where it does not apply */
     zet_text move;    /* as written; empty where it does not apply */
     zet_text message; /* a sentence */
+
+    /* Where it ends: the first byte that is not part of it, which may be on another line. */
+    uint64_t end_offset;
+    size_t end_line, end_column;
 } zet_finding;
 
 /* What one thread needs to read records, one after the other, of one stream after the other. */

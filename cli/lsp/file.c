@@ -138,17 +138,11 @@ static char *copy_text(zet_text t) {
     return copy;
 }
 
-/* The end of what is at that place: of the move, of the word, or of a character. */
-static size_t end_of(const char *text, size_t length, size_t from, zet_text move) {
-    size_t end = from;
-    if (move.length && move.length <= length - from && !memcmp(text + from, move.at, move.length))
-        return from + move.length;
-    while (end < length && !strchr(" \t\r\n", text[end]))
-        end++;
-    return end > from || from >= length || text[from] == '\n' ? end : end + 1;
+static size_t least(uint64_t offset, size_t length) {
+    return offset < length ? (size_t)offset : length;
 }
 
-static bool add_mistakes(struct segment *s, const char *text, const zet_record *record) {
+static bool add_mistakes(struct segment *s, const zet_record *record) {
     size_t more = zet_record_finding_count(record);
     if (!more)
         return true;
@@ -158,11 +152,13 @@ static bool add_mistakes(struct segment *s, const char *text, const zet_record *
     s->mistakes = all;
     zet_finding f;
     for (size_t i = 0; zet_record_finding(record, i, &f); i++) {
-        size_t from = f.offset < s->length ? (size_t)f.offset : s->length;
         struct mistake *m = &all[s->mistake_count];
-        *m = (struct mistake){from,       end_of(text, s->length, from, f.move),
-                              f.severity, f.code,
-                              f.reason,   copy_text(f.message)};
+        *m = (struct mistake){least(f.offset, s->length),
+                              least(f.end_offset, s->length),
+                              f.severity,
+                              f.code,
+                              f.reason,
+                              copy_text(f.message)};
         if (!m->message)
             return false;
         s->mistake_count++;
@@ -235,7 +231,7 @@ static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
     if (!zet_reader_open_text(reader, "-", (zet_text){text, s->length}, NULL))
         return false;
     while ((status = zet_reader_next(reader, &record, NULL)) == ZET_OK)
-        if (!add_mistakes(s, text, record) || !add_outline(s, text, record))
+        if (!add_mistakes(s, record) || !add_outline(s, text, record))
             return false;
     s->judged = true;
     return status == ZET_END;

@@ -36,8 +36,9 @@ struct finding {
     struct text detail;          /* further details, or empty; lives as long as the record */
     struct text move;            /* the move as written, or empty; lives as long as the record */
     uint32_t ply;                /* from 1; 0: does not apply */
-    size_t offset;               /* bytes from the start of the document */
+    size_t offset, end;          /* bytes from the start of the document; the end is not part */
     size_t line, column;         /* from 1; columns in characters */
+    size_t end_line, end_column; /* of the end */
 };
 
 struct finding_row {

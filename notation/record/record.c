@@ -122,42 +122,11 @@ struct finding *zet_report_add(struct record *r, enum finding_code code, enum pa
     return &f->at[f->count++];
 }
 
-static int by_place(const void *a, const void *b) {
-    const struct finding *x = a, *y = b;
-    return x->offset != y->offset ? (x->offset > y->offset) - (x->offset < y->offset)
-                                  : (x->line > y->line) - (x->line < y->line);
-}
-
-void zet_record_finalize(struct record *r, bool strict) {
-    struct findings *f = &r->findings;
-    if (f->dropped && f->count == FINDINGS_MAX) {
-        size_t last = f->at[f->count - 1].offset;
-        f->at[f->count - 1] =
-            (struct finding){.code = FINDING_LIMIT,
-                             .severity = SEVERITY_ERROR,
-                             .part = PART_STREAM,
-                             .sentence = "this record has more findings; the rest are omitted",
-                             .offset = last};
-    }
-    for (size_t i = 0; i < f->count; i++)
-        f->at[i].line = i; /* what was found first comes first at one place */
-    if (f->count > 1)
-        qsort(f->at, f->count, sizeof *f->at, by_place);
-    struct place place = {r->text, 0, r->line, r->column};
-    for (size_t i = 0; i < f->count; i++) {
-        zet_place_move(&place, f->at[i].offset);
-        f->at[i].line = place.line;
-        f->at[i].column = place.column;
-        if (strict && f->at[i].code == FINDING_STYLE) {
-            f->at[i].severity = SEVERITY_ERROR;
-            f->has_error = true;
-        }
-    }
-}
-
 struct text zet_record_keep(struct record *r, struct text t) {
     return zet_arena_copy(&r->arena, t, &r->out_of_memory);
 }
+
+static const struct text before_meant = {"did you mean `", 14}, after_meant = {"`?", 2};
 
 struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names) {
     char room[64];
@@ -165,10 +134,18 @@ struct text zet_record_did_you_mean(struct record *r, struct text word, const ch
     const char *nearest = zet_nearest(word, names);
     if (!nearest)
         return NO_TEXT;
-    write_string(&w, "did you mean `");
+    write_text(&w, before_meant);
     write_string(&w, nearest);
-    write_string(&w, "`?");
+    write_text(&w, after_meant);
     return zet_record_keep(r, written(&w));
+}
+
+struct text zet_record_meant(struct text detail) {
+    size_t around = before_meant.len + after_meant.len;
+    if (detail.len <= around ||
+        !text_same((struct text){detail.at, before_meant.len}, before_meant))
+        return NO_TEXT;
+    return (struct text){detail.at + before_meant.len, detail.len - around};
 }
 
 struct node *zet_record_scalar(struct record *r, struct text text, struct span span) {

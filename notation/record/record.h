@@ -173,12 +173,12 @@ size_t zet_record_offset(struct record *r, const struct field *f, size_t at);
 /* The byte offset of the character with that number, from 0. Ascending requests cost one walk. */
 size_t zet_record_byte(struct record *r, size_t chars);
 
-/* Adds a finding (its line and column are set by zet_record_finalize). The texts must live as
-   long as the record. NULL if it was dropped. */
+/* Adds a finding (its lines and columns and its end are set by zet_record_finalize). The texts must
+   live as long as the record. NULL if it was dropped. */
 struct finding *zet_report_add(struct record *r, enum finding_code code, enum part part,
                                size_t offset, const char *sentence, struct text detail);
 
-/* Sorts the findings by place and gives them line and column. With `strict` every style note
+/* Sorts the findings by place and gives them line, column and end. With `strict` every style note
    becomes an error. */
 void zet_record_finalize(struct record *r, bool strict);
 
@@ -188,5 +188,8 @@ struct text zet_record_keep(struct record *r, struct text t);
 /* "did you mean `...`?" with the nearest of `names` (ends with NULL); lives as long as the record.
  */
 struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names);
+
+/* The word in such a detail of a finding; NO_TEXT where it is another one. */
+struct text zet_record_meant(struct text detail);
 
 #endif

@@ -214,7 +214,10 @@ bool zet_record_finding(const zet_record *r, size_t index, zet_finding *out) {
                          .offset = r->offset + f->offset,
                          .ply = f->ply,
                          .move = text_to(f->move),
-                         .message = text_to(message_of(r->record, f))};
+                         .message = text_to(message_of(r->record, f)),
+                         .end_offset = r->offset + f->end,
+                         .end_line = f->end_line,
+                         .end_column = f->end_column};
     return true;
 }
 

@@ -279,6 +279,7 @@ static void move_result(struct repair *p, struct record *r, const char *right) {
         if (!edits[i]->what)
             continue;
         edits[i]->blocked = blocked;
+        edits[i]->joined = true;
         add(p, r, *edits[i]);
     }
 }

@@ -14,6 +14,7 @@ struct edit {
     enum part part;
     uint32_t ply; /* from 1; 0 where it does not apply */
     bool blocked; /* it cannot be made: the text is not there byte for byte */
+    bool joined;  /* it is made with all others of the record that are joined, or not at all */
 };
 
 /* The repairs of one record, in the order of their places after zet_repair_end. */

@@ -3,6 +3,7 @@
 #define ZET_VALIDATORS_REPORT_REPORT_H
 
 #include "notation/base/buffer.h"
+#include "validators/replay/repair.h"
 #include "validators/replay/validate.h"
 
 /* A record that was judged and finalized. */
@@ -11,8 +12,10 @@ struct report {
     size_t number;    /* of the record in it, from 1 */
     const struct record *record;
     const struct verdict *verdict;
-    enum severity level;   /* findings below it are only counted (text) or left out (JSON) */
-    struct buffer *pieces; /* gets a struct report_piece for each finding shown; or NULL */
+    uint64_t offset;             /* of the document in the stream */
+    const struct repair *repair; /* what zet fix would do; NULL: nothing, or it was not asked for */
+    enum severity level;         /* findings below it are only counted (text) or left out (JSON) */
+    struct buffer *pieces;       /* gets a struct report_piece for each finding shown; or NULL */
     bool placed; /* line numbers and the record's are marked (notation/base/placed_text.h) */
 };
 
@@ -26,6 +29,12 @@ static inline void report_piece_add(struct buffer *pieces, size_t from, size_t t
     buffer_text(pieces, (struct text){(const char *)&piece, sizeof piece});
 }
 
+/* Calls `write` for each finding of the level, which is a piece of the report. */
+typedef void report_finding(void *context, struct buffer *out, const struct report *report,
+                            const struct finding *f);
+void zet_report_each(struct buffer *out, const struct report *report, report_finding *write,
+                     void *context);
+
 /* Which game a record is of, in its own words: empty, or NULL as a side, where it does not say. */
 struct identity {
     struct text event, round, table;
@@ -38,6 +47,10 @@ struct identity zet_identity(const struct record *r, const struct verdict *v);
 
 /* One object and a line end (NOTATION.md, the report). */
 void zet_report_json(struct buffer *out, const struct report *report);
+
+/* The same with all that tools need, in a form that has a version (NOTATION.md, the findings). */
+enum { FINDINGS_VERSION = 1 };
+void zet_report_findings(struct buffer *out, const struct report *report);
 
 /* The findings with their lines under the names of the game, the board at the first illegal move
    and at a repetition; with terminal colors on request. Nothing without findings of the level. */

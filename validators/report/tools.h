@@ -10,6 +10,8 @@ struct tool_report {
     void (*record)(struct buffer *out, const struct report *report); /* its findings of the level */
     const char *end; /* after all records; or NULL */
     bool list;       /* items begin with a comma, of which the first is to be left out */
+    bool notes;      /* it has notes, too, unless the level is given */
+    bool repairs;    /* it has them: reports come with their `repair` */
 };
 
 /* The list, the only one. */

@@ -1,7 +1,6 @@
 /* Repairing what has one reading. */
 #include "notation/base/safe_text.h"
-#include "validators/replay/judge.h"
-#include "validators/replay/repair.h"
+#include "validators/replay/repairer.h"
 #include "validators/report/report.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/naming.h"
@@ -19,12 +18,8 @@ struct fix_task {
 };
 
 struct fixing {
-    struct judge judge; /* of the record as it is */
-    struct observer observer;
-    struct repair repair, rest; /* rest: what would still be repaired after the repairs */
-    struct record repaired;
-    struct verdict repaired_verdict;
-    struct buffer text; /* of the repaired record */
+    struct repairer repairer;
+    const struct naming *naming;
     struct buffer room; /* of zet_names_file_find */
 };
 
@@ -54,33 +49,6 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
     return zet_naming_attach_only(&state_of(task)->naming, task, what, name, text, error);
 }
 
-static bool worker_open(struct task_worker *w) {
-    struct fixing *f = w->state;
-    zet_record_open(&f->repaired);
-    return zet_judging_open(&f->judge, w, NULL);
-}
-
-static void worker_close(struct task_worker *w) {
-    struct fixing *f = w->state;
-    zet_judge_close(&f->judge);
-    zet_record_close(&f->repaired);
-    zet_repair_free(&f->repair);
-    zet_repair_free(&f->rest);
-    zet_buffer_free(&f->text);
-    zet_buffer_free(&f->room);
-}
-
-/* Judges a record that was read, and gathers its repairs. */
-static void judge(struct fixing *f, struct record *r, struct verdict *verdict,
-                  struct repair *repair, bool strict) {
-    f->observer = (struct observer){zet_repair_see, repair};
-    zet_validator_observe(f->judge.validator, &f->observer);
-    zet_repair_begin(repair);
-    zet_validate(f->judge.validator, r, verdict);
-    zet_repair_end(repair, r, verdict);
-    zet_record_finalize(r, strict);
-}
-
 static bool is_flow(const struct node *n) { return n->span.as != WRITTEN_BLOCK; }
 
 /* A name that is another spelling of a canonical one. */
@@ -98,9 +66,9 @@ static void repair_name(struct fixing *f, struct record *r, struct repair *repai
                           names->at[person].name, "the name is not the canonical one");
 }
 
-/* The names of a record that was judged. */
-static void repair_names(struct fixing *f, struct record *r, struct repair *repair,
-                         const struct names_file *names) {
+/* The names of a record that was judged; `context` is the struct fixing. */
+static void repair_names(void *context, struct record *r, struct repair *repair) {
+    struct fixing *f = context;
     const struct node *players = r->root ? zet_node_get(r->root, "players") : NULL;
     if (!players || players->kind != NODE_MAPPING)
         return;
@@ -108,56 +76,28 @@ static void repair_names(struct fixing *f, struct record *r, struct repair *repa
         bool is_private =
             key->kind == NODE_SCALAR && key->text.len >= 2 && !memcmp(key->text.at, "x-", 2);
         if (!is_private)
-            repair_name(f, r, repair, names, key->next, is_flow(r->root) || is_flow(players));
+            repair_name(f, r, repair, &f->naming->file, key->next,
+                        is_flow(r->root) || is_flow(players));
     }
     zet_repair_sort(repair);
 }
 
-/* Whether a record is repaired at all: one that is valid stays as it is. */
-static bool is_touched(const struct record *r, bool strict) {
-    bool number = false;
-    for (size_t i = 0; i < r->findings.count; i++)
-        number |= r->findings.at[i].code == FINDING_MOVE_NUMBER;
-    return !r->broken && (strict || r->findings.has_error || number);
+static bool worker_open(struct task_worker *w) {
+    struct fixing *f = w->state;
+    const struct fix_task *o = w->task->state;
+    bool opened = zet_repairer_open(&f->repairer);
+    zet_judging_default(&f->repairer.judge, w);
+    f->naming = &o->naming;
+    f->repairer.strict = o->strict;
+    f->repairer.more = o->naming.given ? repair_names : NULL;
+    f->repairer.context = f;
+    return opened;
 }
 
-static size_t count_errors(const struct record *r) {
-    size_t count = r->findings.dropped;
-    for (size_t i = 0; i < r->findings.count; i++)
-        count += r->findings.at[i].severity == SEVERITY_ERROR;
-    return count;
-}
-
-/* What is repaired in a record that was judged: all, or only names in one that is not touched
-   otherwise. */
-static void choose_repairs(struct fixing *f, struct record *r, struct repair *repair,
-                           const struct fix_task *o, bool touched) {
-    if (!touched)
-        zet_repair_begin(repair);
-    if (o->naming.given)
-        repair_names(f, r, repair, &o->naming.file);
-}
-
-/* Makes the repairs in memory and judges what comes out. NULL, or why they are not to be made. */
-static const char *repair_record(struct fixing *f, const struct document *d,
-                                 const struct fix_task *o, bool touched) {
-    struct record *before = &f->judge.record, *after = &f->repaired;
-    enum { MARK_AND_LINE_END = 5 };
-    f->text.len = 0;
-    zet_repair_apply(&f->repair, d->text, &f->text);
-    before->out_of_memory |= f->text.failed;
-    if (before->out_of_memory)
-        return NULL;
-    if (f->text.len > RECORD_BYTES_MAX - MARK_AND_LINE_END && f->text.len > d->text.len)
-        return "with its repairs the record would have more than 1 MiB";
-    struct document repaired = {.text = buffered(&f->text), .line = d->line, .offset = d->offset};
-    zet_record_read(after, &repaired);
-    judge(f, after, &f->repaired_verdict, &f->rest, o->strict);
-    choose_repairs(f, after, &f->rest, o, touched);
-    before->out_of_memory |= after->out_of_memory;
-    bool better =
-        !f->rest.possible && !after->broken && count_errors(after) <= count_errors(before);
-    return better ? NULL : "the repairs would not make the record better";
+static void worker_close(struct task_worker *w) {
+    struct fixing *f = w->state;
+    zet_repairer_close(&f->repairer);
+    zet_buffer_free(&f->room);
 }
 
 /* What is said. */
@@ -173,7 +113,7 @@ static const char *repaired_word(const struct fix_task *o) {
 }
 
 static void list_repairs(struct task_worker *w, const struct task_document *d) {
-    struct fixing *f = w->state;
+    const struct repairer *f = &((struct fixing *)w->state)->repairer;
     struct buffer *out = &w->result.messages;
     struct place place = {f->judge.record.text, 0, f->judge.record.line, 1};
     for (size_t i = 0; i < f->repair.count; i++) {
@@ -205,7 +145,7 @@ static void keep_errors(struct findings *f) {
 }
 
 /* The places of what is left in the repaired record become those of the record as it was. */
-static void trace_back(struct fixing *f, bool strict) {
+static void trace_back(struct repairer *f) {
     struct record *r = &f->repaired;
     struct verdict *v = &f->repaired_verdict;
     struct repair_walk walk = {0};
@@ -219,13 +159,15 @@ static void trace_back(struct fixing *f, bool strict) {
             has_fault = false;
         }
     }
+    const struct node *root = r->root;
     r->text = f->judge.record.text;
-    zet_record_finalize(r, strict);
+    r->root = NULL; /* its places are those of the repaired text */
+    zet_record_finalize(r, f->strict);
+    r->root = root;
 }
 
 static void report_errors(struct task_worker *w, const struct task_document *d, bool repaired) {
-    struct fixing *f = w->state;
-    const struct fix_task *o = w->task->state;
+    struct repairer *f = &((struct fixing *)w->state)->repairer;
     struct record *r = repaired ? &f->repaired : &f->judge.record;
     keep_errors(&r->findings);
     w->result.records++;
@@ -234,7 +176,7 @@ static void report_errors(struct task_worker *w, const struct task_document *d, 
     if (!r->findings.count)
         return;
     if (repaired)
-        trace_back(f, o->strict);
+        trace_back(f);
     struct report report = {.file = d->file,
                             .number = d->number,
                             .placed = d->placed,
@@ -258,14 +200,11 @@ static void note_end(struct rewrite_piece *p, const struct document *d, bool tou
 /* A record that was read. False where memory runs out. */
 static bool fix_record(struct task_worker *w, const struct task_document *d,
                        const struct document *document, struct rewrite_piece *piece) {
-    struct fixing *f = w->state;
+    struct repairer *f = &((struct fixing *)w->state)->repairer;
     struct record *r = &f->judge.record;
-    const struct fix_task *o = w->task->state;
-    judge(f, r, &f->judge.verdict, &f->repair, o->strict);
-    bool touched = is_touched(r, o->strict);
-    choose_repairs(f, r, &f->repair, o, touched);
+    bool touched = zet_repairer_judge(f);
     bool wanted = f->repair.possible > 0;
-    const char *why = wanted && !r->out_of_memory ? repair_record(f, document, o, touched) : NULL;
+    const char *why = wanted && !r->out_of_memory ? zet_repairer_prove(f, document, touched) : NULL;
     if (r->out_of_memory)
         return false;
     if (why) {
@@ -285,7 +224,7 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
 
 static bool fix_document(struct task_worker *w, const struct task_document *d) {
     static const struct document nothing = {.text = {"", 0}, .line = 1};
-    struct fixing *f = w->state;
+    struct repairer *f = &((struct fixing *)w->state)->repairer;
     const struct document *document = d->document ? d->document : &nothing;
     struct rewrite_piece piece = {0};
     if (document->piece == PIECE_DOCUMENT && zet_record_read(&f->judge.record, document) &&

@@ -2,11 +2,15 @@
 
 #include "validators/report/report.h"
 
+void zet_judging_default(struct judge *j, struct task_worker *w) {
+    if (j->validator)
+        zet_validator_default(j->validator, &w->task->defaults);
+}
+
 bool zet_judging_open(struct judge *j, struct task_worker *w, const struct observer *observer) {
-    if (!zet_judge_open(j, observer))
-        return false;
-    zet_validator_default(j->validator, &w->task->defaults);
-    return true;
+    bool opened = zet_judge_open(j, observer);
+    zet_judging_default(j, w);
+    return opened;
 }
 
 enum judged zet_judging_next(struct judging *j, struct task_worker *w,

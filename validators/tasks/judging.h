@@ -22,6 +22,9 @@ enum judged {
    be closed nevertheless. */
 bool zet_judging_open(struct judge *j, struct task_worker *w, const struct observer *observer);
 
+/* Has a judge that was opened go by the settings of the worker's task. */
+void zet_judging_default(struct judge *j, struct task_worker *w);
+
 /* Judges and finalizes the document's record and gathers its facts. Without a document there is the
    record of a stream that has none. Counts the record in w->result.records, and nowhere else. */
 enum judged zet_judging_next(struct judging *j, struct task_worker *w,

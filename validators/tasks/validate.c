@@ -2,6 +2,7 @@
 #include "notation/base/json_out.h"
 #include "notation/base/safe_text.h"
 #include "validators/api/settings.h"
+#include "validators/replay/repairer.h"
 #include "validators/report/statistics.h"
 #include "validators/report/tools.h"
 #include "validators/tasks/judging.h"
@@ -35,7 +36,7 @@ struct validate {
 
 /* One thread's part: records are read by the one or the other. */
 struct validate_worker {
-    struct judge judge;
+    struct repairer repairer;
     struct converter converter;
 };
 
@@ -80,16 +81,17 @@ static bool set_statistics(struct zet_task *task, const char *value, zet_error *
     return zet_task_flag(value, &options_of(task)->statistics, error);
 }
 
-/* Whether notes are only counted, unless the level is given: JSON and SARIF are for programs, which
-   choose themselves. */
+/* Whether notes are only counted, unless the level is given: JSON is for programs, which choose
+   themselves. */
 static bool shows_warnings(const struct validate *o) {
-    return !o->statistics && (o->format == FORMAT_TEXT || (o->tool && !o->tool->list));
+    return !o->statistics && (o->format == FORMAT_TEXT || (o->tool && !o->tool->notes));
 }
 
 static const struct task_option options[] = {
     {"format", "FORMAT",
-     "text: a report to read (the default); json: one JSON object a record and line; gcc, github, "
-     "checkstyle, junit, sarif: for other tools; none",
+     "text: a report to read (the default); json: one JSON object a record and line; findings: the "
+     "same with ends of places, repairs and a version; gcc, github, checkstyle, junit, sarif: for "
+     "other tools; none",
      set_format},
     {"from", "FORMAT", "the format of the records (default: zet)", zet_reading_set_from},
     READING_OPTIONS,
@@ -139,8 +141,12 @@ static void close_task(struct zet_task *task) {
 static bool worker_open(struct task_worker *w) {
     struct validate_worker *v = w->state;
     const struct validate *o = w->task->state;
-    return reads_other(o) ? zet_converter_open(&v->converter, &zet_format_zet, &o->reading.options)
-                          : zet_judging_open(&v->judge, w, NULL);
+    if (reads_other(o))
+        return zet_converter_open(&v->converter, &zet_format_zet, &o->reading.options);
+    bool opened = zet_repairer_open(&v->repairer);
+    zet_judging_default(&v->repairer.judge, w);
+    v->repairer.strict = o->strict;
+    return opened;
 }
 
 static void worker_close(struct task_worker *w) {
@@ -148,7 +154,7 @@ static void worker_close(struct task_worker *w) {
     if (reads_other(w->task->state))
         zet_converter_close(&v->converter);
     else
-        zet_judge_close(&v->judge);
+        zet_repairer_close(&v->repairer);
 }
 
 /* Reads and judges a document in the format that was named. */
@@ -159,28 +165,56 @@ static bool read_other(struct converter *c, const struct format *from, const str
     return true;
 }
 
+/* Reads and judges a record with its repairs, where some can be made. False: it is the rest of a
+   broken one. */
+static bool read_repairs(struct repairer *p, const struct document *d,
+                         const struct repair **repair) {
+    if (!zet_record_read(&p->judge.record, d))
+        return false;
+    bool touched = zet_repairer_judge(p), wanted = p->repair.possible > 0;
+    if (wanted && !p->judge.record.out_of_memory && !zet_repairer_prove(p, d, touched))
+        *repair = &p->repair;
+    return true;
+}
+
+/* Reads, judges and finalizes the record. *repair: what is to be repaired, if that is asked for.
+   False: it is the rest of a broken one. */
+static bool read_record(struct validate_worker *v, const struct validate *o,
+                        const struct document *d, const struct repair **repair) {
+    bool other = reads_other(o), is_record = true;
+    *repair = NULL;
+    if (other)
+        is_record = read_other(&v->converter, o->reading.format, d);
+    else if (!d)
+        zet_judge_empty(&v->repairer.judge);
+    else if (o->tool && o->tool->repairs && !o->statistics)
+        return read_repairs(&v->repairer, d, repair);
+    else
+        is_record = zet_judge_read(&v->repairer.judge, d);
+    if (is_record)
+        zet_record_finalize(other ? &v->converter.record : &v->repairer.judge.record, o->strict);
+    return is_record;
+}
+
 static bool validate_document(struct task_worker *w, const struct task_document *d) {
     struct validate_worker *v = w->state;
     const struct validate *o = w->task->state;
-    bool other = reads_other(o), is_record = true;
-    struct record *r = other ? &v->converter.record : &v->judge.record;
-    if (other)
-        is_record = read_other(&v->converter, o->reading.format, d->document);
-    else if (d->document)
-        is_record = zet_judge_read(&v->judge, d->document);
-    else
-        zet_judge_empty(&v->judge);
-    if (!is_record)
+    bool other = reads_other(o);
+    const struct judge *judge = &v->repairer.judge;
+    const struct record *r = other ? &v->converter.record : &judge->record;
+    const struct repair *repair;
+    if (!read_record(v, o, d->document, &repair))
         return true;
     if (r->out_of_memory || (other && zet_converter_failed(&v->converter)))
         return false;
-    zet_record_finalize(r, o->strict);
     zet_task_count_record(&w->result, r);
     const struct report report = {.file = d->file,
                                   .number = d->number,
                                   .placed = d->placed,
                                   .record = r,
-                                  .verdict = other ? &v->converter.verdict : &v->judge.verdict,
+                                  .verdict = other ? &v->converter.verdict : &judge->verdict,
+                                  .offset = d->document ? d->document->offset : 0,
+                                  .repair = repair,
                                   .level = o->level,
                                   .pieces = o->most_given ? &w->result.data : NULL};
     if (o->statistics)

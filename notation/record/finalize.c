@@ -1,0 +1,105 @@
+/* What findings get when all of them are known: their order, and where they begin and end. */
+#include "notation/record/record.h"
+
+#include <stdlib.h>
+
+/* What has no end of its own ends with its word, but is not longer than that. */
+enum { WORD_BYTES_MAX = 256 };
+
+/* Header scalars are those of the record, of its mappings, and of theirs. */
+enum { HEADER_DEPTH_MAX = 2 };
+
+static int by_place(const void *a, const void *b) {
+    const struct finding *x = a, *y = b;
+    return x->offset != y->offset ? (x->offset > y->offset) - (x->offset < y->offset)
+                                  : (x->line > y->line) - (x->line < y->line);
+}
+
+/* The end of the word at that byte; of a character where there is none. */
+static size_t word_end(struct text t, size_t at) {
+    size_t end = at, most = t.len - at < WORD_BYTES_MAX ? t.len : at + WORD_BYTES_MAX;
+    while (end < most && !is_blank(t.at[end]))
+        end++;
+    if (end == at && at < t.len && !is_line_end(t.at[at]))
+        end++;
+    while (end < t.len && end > at && (t.at[end] & 0xC0) == 0x80)
+        end++;
+    return end;
+}
+
+/* The ends of findings that are moves or words. */
+static void end_words(struct record *r) {
+    struct text t = r->text;
+    for (size_t i = 0; i < r->findings.count; i++) {
+        struct finding *f = &r->findings.at[i];
+        size_t at = f->offset < t.len ? f->offset : t.len;
+        bool written =
+            f->move.len && f->move.len <= t.len - at && !memcmp(t.at + at, f->move.at, f->move.len);
+        f->end = written ? at + f->move.len : word_end(t, at);
+    }
+}
+
+/* The last byte of what a scalar says, within its quotes where the finding is. */
+static size_t scalar_end(const struct record *r, const struct node *n, size_t start, size_t end,
+                         size_t at) {
+    bool quoted = n->span.as == WRITTEN_SINGLE_QUOTED || n->span.as == WRITTEN_DOUBLE_QUOTED;
+    if (quoted)
+        return at > start && end > at ? end - 1 : end;
+    while (end > at && is_blank(r->text.at[end - 1]))
+        end--;
+    return end;
+}
+
+/* The ends of findings in the header are those of the scalars that they are in. *next: the first
+   finding that may be in this mapping or behind it. */
+static void end_scalars(struct record *r, const struct node *mapping, unsigned depth,
+                        size_t *next) {
+    struct findings *f = &r->findings;
+    for (const struct node *n = mapping->first; n && *next < f->count; n = n->next) {
+        if (n->kind == NODE_MAPPING && depth < HEADER_DEPTH_MAX)
+            end_scalars(r, n, depth + 1, next);
+        if (n->kind != NODE_SCALAR || n->span.as == WRITTEN_DERIVED)
+            continue;
+        size_t start = zet_record_byte(r, n->span.start), end = zet_record_byte(r, n->span.end);
+        while (*next < f->count && f->at[*next].offset < start)
+            ++*next;
+        for (size_t i = *next; i < f->count && f->at[i].offset < end; i++)
+            if (f->at[i].part == PART_HEADER)
+                f->at[i].end = scalar_end(r, n, start, end, f->at[i].offset);
+    }
+}
+
+void zet_record_finalize(struct record *r, bool strict) {
+    struct findings *f = &r->findings;
+    if (f->dropped && f->count == FINDINGS_MAX) {
+        size_t last = f->at[f->count - 1].offset;
+        f->at[f->count - 1] =
+            (struct finding){.code = FINDING_LIMIT,
+                             .severity = SEVERITY_ERROR,
+                             .part = PART_STREAM,
+                             .sentence = "this record has more findings; the rest are omitted",
+                             .offset = last};
+    }
+    for (size_t i = 0; i < f->count; i++)
+        f->at[i].line = i; /* what was found first comes first at one place */
+    if (f->count > 1)
+        qsort(f->at, f->count, sizeof *f->at, by_place);
+    end_words(r);
+    size_t next = 0;
+    if (r->is_yaml && r->root && f->count)
+        end_scalars(r, r->root, 0, &next);
+    struct place place = {r->text, 0, r->line, r->column};
+    for (size_t i = 0; i < f->count; i++) {
+        zet_place_move(&place, f->at[i].offset);
+        struct place end = place;
+        zet_place_move(&end, f->at[i].end);
+        f->at[i].line = place.line;
+        f->at[i].column = place.column;
+        f->at[i].end_line = end.line;
+        f->at[i].end_column = end.column;
+        if (strict && f->at[i].code == FINDING_STYLE) {
+            f->at[i].severity = SEVERITY_ERROR;
+            f->has_error = true;
+        }
+    }
+}

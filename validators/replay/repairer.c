@@ -1,0 +1,76 @@
+#include "validators/replay/repairer.h"
+
+bool zet_repairer_open(struct repairer *p) {
+    zet_record_open(&p->repaired);
+    return zet_judge_open(&p->judge, NULL);
+}
+
+void zet_repairer_close(struct repairer *p) {
+    zet_judge_close(&p->judge);
+    zet_record_close(&p->repaired);
+    zet_repair_free(&p->repair);
+    zet_repair_free(&p->rest);
+    zet_buffer_free(&p->text);
+}
+
+/* Whether a record is repaired at all: one that is valid stays as it is. */
+static bool is_touched(const struct record *r, bool strict) {
+    bool number = false;
+    for (size_t i = 0; i < r->findings.count; i++)
+        number |= r->findings.at[i].code == FINDING_MOVE_NUMBER;
+    return !r->broken && (strict || r->findings.has_error || number);
+}
+
+/* Judges a record that was read, and gathers its repairs. */
+static void judge(struct repairer *p, struct record *r, struct verdict *verdict,
+                  struct repair *repair) {
+    p->observer = (struct observer){zet_repair_see, repair};
+    zet_validator_observe(p->judge.validator, &p->observer);
+    zet_repair_begin(repair);
+    zet_validate(p->judge.validator, r, verdict);
+    zet_repair_end(repair, r, verdict);
+    zet_record_finalize(r, p->strict);
+}
+
+/* All repairs, or only those of `more` in a record that is not touched otherwise. */
+static void choose(struct repairer *p, struct record *r, struct repair *repair, bool touched) {
+    if (!touched)
+        zet_repair_begin(repair);
+    if (p->more)
+        p->more(p->context, r, repair);
+}
+
+bool zet_repairer_judge(struct repairer *p) {
+    struct record *r = &p->judge.record;
+    judge(p, r, &p->judge.verdict, &p->repair);
+    bool touched = is_touched(r, p->strict);
+    choose(p, r, &p->repair, touched);
+    return touched;
+}
+
+static size_t count_errors(const struct record *r) {
+    size_t count = r->findings.dropped;
+    for (size_t i = 0; i < r->findings.count; i++)
+        count += r->findings.at[i].severity == SEVERITY_ERROR;
+    return count;
+}
+
+const char *zet_repairer_prove(struct repairer *p, const struct document *d, bool touched) {
+    struct record *before = &p->judge.record, *after = &p->repaired;
+    enum { MARK_AND_LINE_END = 5 };
+    p->text.len = 0;
+    zet_repair_apply(&p->repair, d->text, &p->text);
+    before->out_of_memory |= p->text.failed;
+    if (before->out_of_memory)
+        return NULL;
+    if (p->text.len > RECORD_BYTES_MAX - MARK_AND_LINE_END && p->text.len > d->text.len)
+        return "with its repairs the record would have more than 1 MiB";
+    struct document repaired = {.text = buffered(&p->text), .line = d->line, .offset = d->offset};
+    zet_record_read(after, &repaired);
+    judge(p, after, &p->repaired_verdict, &p->rest);
+    choose(p, after, &p->rest, touched);
+    before->out_of_memory |= after->out_of_memory;
+    bool better =
+        !p->rest.possible && !after->broken && count_errors(after) <= count_errors(before);
+    return better ? NULL : "the repairs would not make the record better";
+}

@@ -1,0 +1,40 @@
+/* Records with their repairs, which are judged before they are made. */
+#ifndef ZET_VALIDATORS_REPLAY_REPAIRER_H
+#define ZET_VALIDATORS_REPLAY_REPAIRER_H
+
+#include "validators/replay/judge.h"
+#include "validators/replay/repair.h"
+
+/* What one thread needs. It must not move between _open and _close. */
+struct repairer {
+    struct judge judge;   /* of the record as it is */
+    struct repair repair; /* its repairs */
+    bool strict;          /* set after _open: whatever strays from the notation is repaired */
+
+    /* Set after _open. Adds repairs that are wanted whether a record is valid or not; NULL: none.
+     */
+    void (*more)(void *context, struct record *r, struct repair *repair);
+    void *context;
+
+    /* The record with its repairs. */
+    struct buffer text;
+    struct record repaired;
+    struct verdict repaired_verdict;
+    struct repair rest; /* what would still be repaired */
+    struct observer observer;
+};
+
+/* False when out of memory; it must be closed nevertheless. */
+bool zet_repairer_open(struct repairer *p);
+void zet_repairer_close(struct repairer *p);
+
+/* Judges and finalizes the record that was read into p->judge.record, and gathers what is to be
+   repaired in it: nothing but what `more` adds where it is valid. False where it is left alone for
+   that. p->judge.record.out_of_memory is set when out of memory, in the next function too. */
+bool zet_repairer_judge(struct repairer *p);
+
+/* Makes the repairs in memory and judges what comes out. NULL, or why they are not to be made.
+   `touched` is what zet_repairer_judge returned. Requires that some repair is possible. */
+const char *zet_repairer_prove(struct repairer *p, const struct document *d, bool touched);
+
+#endif

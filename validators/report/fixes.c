@@ -1,0 +1,110 @@
+#include "validators/report/fixes.h"
+
+#include <stdlib.h>
+
+#include "validators/report/suggest.h"
+
+enum { SUGGESTIONS = 3, JOINED_MAX = 3, MESSAGE_BYTES = 160 };
+
+void zet_fixes_begin(struct fixes *x, const struct report *report) {
+    const struct repair *repair = report->repair;
+    const struct record *r = report->record;
+    *x = (struct fixes){.report = report};
+    if (!repair || !repair->possible)
+        return;
+    x->edits = malloc(repair->possible * sizeof *x->edits);
+    x->origins = malloc(repair->possible * sizeof *x->origins);
+    x->failed = !x->edits || !x->origins;
+    struct place place = {r->text, 0, r->line, r->column};
+    for (size_t i = 0; !x->failed && i < repair->count; i++) {
+        const struct edit *e = &repair->at[i];
+        if (e->blocked)
+            continue;
+        zet_place_move(&place, e->at);
+        struct place end = place;
+        zet_place_move(&end, e->end);
+        x->origins[x->count] = e;
+        x->edits[x->count++] = (struct fix_edit){e->at,    e->end,     place.line, place.column,
+                                                 end.line, end.column, e->with};
+    }
+}
+
+void zet_fixes_end(struct fixes *x) {
+    free(x->edits);
+    free(x->origins);
+    *x = (struct fixes){0};
+}
+
+/* The edits that are made only together, of which the finding has one. */
+static void visit_joined(struct fixes *x, fix_visitor *visit, void *context) {
+    struct fix_edit joined[JOINED_MAX];
+    const char *what = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < x->count && count < JOINED_MAX; i++)
+        if (x->origins[i]->joined) {
+            joined[count++] = x->edits[i];
+            what = x->origins[i]->what;
+        }
+    x->joined = true;
+    visit(context, &(struct fix){true, what, joined, count});
+}
+
+static bool touches(const struct fix_edit *e, const struct finding *f) {
+    return e->at == f->offset || (e->at < f->end && e->end > f->offset);
+}
+
+static void visit_repairs(struct fixes *x, const struct finding *f, fix_visitor *visit,
+                          void *context) {
+    while (x->next < x->count && x->edits[x->next].at < f->offset &&
+           x->edits[x->next].end <= f->offset)
+        x->next++;
+    for (; x->next < x->count && touches(&x->edits[x->next], f); x->next++) {
+        const struct edit *e = x->origins[x->next];
+        if (!e->joined)
+            visit(context, &(struct fix){true, e->what, &x->edits[x->next], 1});
+        else if (!x->joined)
+            visit_joined(x, visit, context);
+    }
+}
+
+/* Another text for the bytes of the finding. */
+static void visit_word(const struct finding *f, struct text word, fix_visitor *visit,
+                       void *context) {
+    char message[MESSAGE_BYTES + 1];
+    struct writer w = {message, MESSAGE_BYTES, 0};
+    struct fix_edit edit = {.at = f->offset,
+                            .end = f->end,
+                            .line = f->line,
+                            .column = f->column,
+                            .end_line = f->end_line,
+                            .end_column = f->end_column,
+                            .with = word};
+    write_string(&w, "did you mean ");
+    write_text(&w, word);
+    write_string(&w, "?");
+    message[written(&w).len] = '\0';
+    visit(context, &(struct fix){false, message, &edit, 1});
+}
+
+/* The legal moves that an illegal one may have been meant for. */
+static void visit_moves(struct fixes *x, const struct finding *f, fix_visitor *visit,
+                        void *context) {
+    const struct verdict *v = x->report->verdict;
+    struct move_list list = zet_move_list(&v->ruleset, &v->fault_position);
+    size_t count = zet_suggest(&list, v->rules->notation, &v->fault_move, f->move);
+    for (size_t i = 0; i < count && i < SUGGESTIONS; i++)
+        visit_word(f, text_of(list.text[i]), visit, context);
+    x->failed |= list.failed;
+    zet_move_list_free(&list);
+}
+
+void zet_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visit, void *context) {
+    const struct verdict *v = x->report->verdict;
+    struct text meant = zet_record_meant(f->detail);
+    bool whole = f->end - f->offset == f->move.len; /* it is written as it is read */
+    visit_repairs(x, f, visit, context);
+    if (f->code == FINDING_ILLEGAL_MOVE && v->has_fault && v->fault_offset == f->offset && whole)
+        visit_moves(x, f, visit, context);
+    else if (meant.len && *meant.at != '*')
+        visit_word(f, meant, visit, context);
+}
