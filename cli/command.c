@@ -110,6 +110,10 @@ static const struct option_row file_options[] = {
      offsetof(struct invocation, files_from)},
     {"null", '0', NULL, "with --files-from: each name ends with a zero byte, not with its line",
      OPTION_FLAG, offsetof(struct invocation, null)},
+    {"stdin-filename", 0, "NAME",
+     "what standard input is called in reports, as if it came from this file; the zet.yaml for "
+     "the file counts",
+     OPTION_TEXT, offsetof(struct invocation, stdin_name)},
     {0}};
 
 /* The rules of cli/files.h. */
@@ -160,6 +164,10 @@ bool command_option_at(const struct command *c, size_t index, struct command_opt
         return false;
     *o = all[index];
     return true;
+}
+
+const char *command_stream_name(const struct invocation *in, const char *path) {
+    return in->stdin_name && !strcmp(path, "-") ? in->stdin_name : path;
 }
 
 /* Help. */

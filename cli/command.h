@@ -76,6 +76,7 @@ struct invocation {
     /* Where command->files. */
     const char *files_from; /* the file with names of files; NULL: none */
     bool null;              /* the names there end with a zero byte */
+    const char *stdin_name; /* what standard input is called; NULL: - */
 };
 
 /* The commands in the order of the help; ends with NULL. */
@@ -96,6 +97,10 @@ struct command_option {
 
 /* The option of that number, from 0, in the order of the help. False past the end. */
 bool command_option_at(const struct command *command, size_t index, struct command_option *o);
+
+/* What a file on the command line is called in reports: its path, or the name that standard input
+   was given. */
+const char *command_stream_name(const struct invocation *in, const char *path);
 
 /* Runs a command whose options were read. Returns an exit status. */
 typedef int command_runner(struct invocation *in);

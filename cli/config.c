@@ -265,6 +265,11 @@ static const char **names_option(const struct invocation *in) {
     return NULL;
 }
 
+/* What the first stream is called. */
+static const char *first_stream(const struct invocation *in) {
+    return command_stream_name(in, in->argument_count ? in->arguments[0] : "-");
+}
+
 int config_run(struct invocation *in) {
     struct config config = {0};
     char *names = NULL;
@@ -277,8 +282,7 @@ int config_run(struct invocation *in) {
     in->config = &config;
     if (in->show_config) {
         status = show(&config, in->arguments, in->argument_count);
-    } else if (!option || *option || !in->argument_count ||
-               find_names(&config, in->arguments[0], &names)) {
+    } else if (!option || *option || find_names(&config, first_stream(in), &names)) {
         if (names) {
             *option = names;
             in->default_names = true;

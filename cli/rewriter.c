@@ -12,6 +12,7 @@
 #include "cli/progress.h"
 
 struct rewriter {
+    const struct invocation *in;
     zet_task *task;
     struct config *config; /* or NULL */
     enum rewriter_mode mode;
@@ -139,7 +140,7 @@ static void rewrite_stream(struct rewriter *r) {
 static void rewrite_file(void *context, const char *path) {
     struct rewriter *r = context;
     bool in_place = r->mode == REWRITER_IN_PLACE;
-    r->path = path;
+    r->path = command_stream_name(r->in, path);
     if (in_place && !strcmp(path, "-")) {
         fail(r, "standard input cannot be rewritten in place");
         return;
@@ -178,8 +179,11 @@ int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet) {
     zet_task_set(in->task, "output", outputs[mode], NULL);
     if (zet_task_check(in->task, &error) != ZET_OK)
         return command_error("%s", error.message);
-    struct rewriter r = {
-        .task = in->task, .config = in->config, .mode = mode, .progress = progress_begin()};
+    struct rewriter r = {.in = in,
+                         .task = in->task,
+                         .config = in->config,
+                         .mode = mode,
+                         .progress = progress_begin()};
     r.out = mode == REWRITER_IN_PLACE ? zet_output_new(write_place, &r)
                                       : zet_output_new(progress_write_stdout, &r.progress);
     r.messages = zet_output_new(progress_write_stderr, &r.progress);

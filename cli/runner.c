@@ -9,6 +9,7 @@
 #include "cli/streams.h"
 
 struct runner {
+    const struct invocation *in;
     zet_task *task;
     struct config *config; /* or NULL */
     zet_output *messages;
@@ -38,6 +39,7 @@ static void report_error(struct runner *r, const char *path, const zet_error *er
 static bool run_stream(struct runner *r, const char *path, struct input *input,
                        struct stream_reading *reading) {
     zet_error error = {0};
+    path = command_stream_name(r->in, path);
     if (r->config && !config_enter(r->config, r->task, path)) {
         r->had_error = true;
         return false;
@@ -119,7 +121,8 @@ static bool check(const struct runner *r) {
 }
 
 int runner_run_with(struct invocation *in, const struct runner_options *o) {
-    struct runner r = {.task = in->task,
+    struct runner r = {.in = in,
+                       .task = in->task,
                        .config = in->config,
                        .progress = progress_begin(),
                        .in_place = o->in_place};
