@@ -22,7 +22,9 @@ Attributes with the meaning that they have as options of `zet diagram`:
     moves                   FROM-TO, plies drawn as numbered moves
     mark, arrow, label      c3,d4   c3-e5   e5=A
     crop                    a1-f6
-    flip, levels            true or false; the classes .flip and .levels mean true
+    cell                    the width of a cell in millimetres, instead of a width
+    flip, levels, no-coordinates, no-names, no-turn
+                            true or false; the classes .flip, .levels and so on mean true
     theme                   print, screen or grey; unless said, screen in HTML and EPUB
 
 Attributes of the filter:
@@ -55,9 +57,15 @@ header: \usepackage{tikz}\usetikzlibrary{babel} must then be in that file. The e
 
 local OPTIONS = {
     game = true, variant = true, record = true, at = true, moves = true, mark = true, arrow = true,
-    label = true, crop = true, theme = true,
+    label = true, crop = true, theme = true, cell = true,
 }
-local SWITCHES = { flip = true, levels = true, faulty = true }
+-- Those that are passed on, in their order, and what boards as text do not take.
+local FLAGS = { "flip", "levels", "no-coordinates", "no-names", "no-turn" }
+local OF_DRAWINGS = { cell = true, ["no-coordinates"] = true, ["no-names"] = true, ["no-turn"] = true }
+local SWITCHES = { faulty = true }
+for _, name in ipairs(FLAGS) do
+    SWITCHES[name] = true
+end
 local OWN = { rule = true, width = true, caption = true, file = true }
 
 local INLINE_SVG = {
@@ -159,6 +167,9 @@ local function read_attributes(block)
         end
         read.width = width
     end
+    if read.width and read.option.cell then
+        refuse(block, "`cell` and `width` both say how large the figure is")
+    end
     if (read.option.at or ""):find("[,:]") then
         refuse(block, "a block is one figure: `at` is start, final or one ply")
     end
@@ -192,10 +203,13 @@ local function path_of(block, file)
 end
 
 -- The arguments that say what to draw, and the standard input.
-local function subject(block, read)
+local function subject(block, read, kind, width)
     local arguments, input = {}, ""
+    local text = kind == "unicode" or kind == "ascii"
     local function add(name, value)
-        table.insert(arguments, "--" .. name .. (value and "=" .. value or ""))
+        if not (text and OF_DRAWINGS[name]) and not (width and name == "cell") then
+            table.insert(arguments, "--" .. name .. (value and "=" .. value or ""))
+        end
     end
     for name, value in pairs(read.option) do
         if name ~= "theme" then
@@ -206,7 +220,7 @@ local function subject(block, read)
     for rule in (read.rule or ""):gmatch("[^;]+") do
         add("rule", trim(rule))
     end
-    for _, name in ipairs { "flip", "levels" } do
+    for _, name in ipairs(FLAGS) do
         if read[name] then
             add(name)
         end
@@ -236,7 +250,7 @@ end
 
 -- Runs zet and returns what it draws. The shell parts its errors from its output.
 local function run(block, read, kind, width)
-    local arguments, input = subject(block, read)
+    local arguments, input = subject(block, read, kind, width)
     table.insert(arguments, 1, "--format=" .. kind)
     if width then
         table.insert(arguments, 2, ("--width=%.10g"):format(width))
