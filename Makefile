@@ -233,7 +233,7 @@ install-build:
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev \
 	    /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
 
-install-test: install-build install-rulebook
+install-test: install-build install-filter
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
 	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext
 
@@ -312,22 +312,38 @@ corpus-big: $B/generate
 	mv $(OUT).part $(OUT)
 	@ls -l $(OUT)
 
-# A rulebook with figures, as a page and in print.
+# The rulebook: the rules of the four games as a book, made of corpus/rulebook and the examples of the rules.
 
 TEXMF = /usr/share/texlive/texmf-dist/tex
+BOOK_SOURCES = $(wildcard corpus/rulebook/*) corpus/conformance/rulings.jsonl validators/RULES.md cli/pandoc/zet.lua
 
-.PHONY: rulebook install-rulebook
+.PHONY: rulebook install-filter install-rulebook test-rulebook
 rulebook: install-rulebook
-	@$(MAKE) -s --no-print-directory $B/rulebook.html $B/rulebook.pdf
+	@$(MAKE) -s --no-print-directory $B/rulebook/rulebook.pdf
 
-install-rulebook: install-build
+$B/rulebook/rulebook.pdf: $(BOOK_SOURCES) $(PROGRAM)
+	$(SAY) $@
+	$(Q)ZET='$(abspath $(PROGRAM))' corpus/rulebook/build $(@D)
+
+# What zet's filter for pandoc needs for PDF; what the book needs.
+install-filter: install-build
 	@.ci/install pandoc:pandoc pdflatex:texlive-latex-base $(TEXMF)/latex/pgf/frontendlayer/tikz.sty:texlive-pictures \
 	    $(TEXMF)/latex/koma-script/scrartcl.cls:texlive-latex-recommended /usr/share/texmf/tex/latex/lm/lmodern.sty:lmodern
 
-$B/rulebook.%: corpus/rulebook.md cli/pandoc/zet.lua zet
-	$(SAY) $@
-	@mkdir -p $(@D)
-	$(Q)ZET=./zet pandoc --lua-filter cli/pandoc/zet.lua --standalone --output $@ $<
+install-rulebook: install-filter
+	@.ci/install python3:python3 $(TEXMF)/luatex/luaotfload/luaotfload.sty:texlive-luatex pdftoppm:poppler-utils \
+	    /usr/share/fonts/opentype/linux-libertine/LinLibertine_R.otf:fonts-linuxlibertine
+
+# The book as a whole: its pages, its EPUB, its page in Chromium.
+test-rulebook: rulebook
+	@.ci/install java:default-jre-headless epubcheck:epubcheck chromium:chromium chromedriver:chromium-driver npm:npm
+	@$(MAKE) -s --no-print-directory $B/axe/node_modules/axe-core/axe.min.js
+	@B=$B tests/book/run
+
+# Finds faults of pages for those who cannot see them or point at them.
+$B/axe/node_modules/axe-core/axe.min.js:
+	@mkdir -p $B/axe
+	$(Q)npm install --prefix $B/axe --silent --no-audit --no-fund --no-save axe-core@4.10
 
 # Speed: validation beside libyaml's bare event loop over the same bytes.
 
@@ -535,7 +551,9 @@ help:
 	@echo 'make            build ./zet, $B/libzet.a and $B/libzet.so [DEV=1: warnings are errors]'
 	@echo 'make try        install what is missing, build, judge the corpus'
 	@echo 'make test       install what is missing, run all tests'
-	@echo 'make rulebook   the illustrated rules, $B/rulebook.html and $B/rulebook.pdf'
+	@echo 'make rulebook   the rules as a book with every example drawn, $B/rulebook/rulebook.{pdf,epub,html}'
+	@echo 'make test-rulebook'
+	@echo '                its pages, with epubcheck and in Chromium'
 	@echo 'make conformance'
 	@echo '                generate corpus/conformance from the rules and the corpus'
 	@echo 'make bench      measure the speed of validation and conversion'

@@ -1,0 +1,170 @@
+--[[
+Runs after zet.lua over the text that `assemble` writes: cards of examples, headings of rulings,
+references to rulings, the index of terms.
+]]
+
+local LATEX = FORMAT:match("^latex") ~= nil
+local stringify = pandoc.utils.stringify
+local rulings = {} -- those that the document has
+
+local function tex(text)
+    return pandoc.RawBlock("latex", text)
+end
+
+-- In millimetres: between drawings, the least room for words beside them, the width of a page's text.
+local GAP, WORDS, TEXT = 4, 36, 113
+
+-- The drawings of a div in one line (pandoc would part them by blank lines), and how wide that is.
+local function pictures(div)
+    local found, width = pandoc.List(), -GAP
+    div:walk { RawBlock = function(raw)
+        local w = raw.text:match("\\useasboundingbox %(0,0%) rectangle %(([%d.]+),")
+        if w then
+            found:insert(raw.text)
+            width = width + GAP + tonumber(w)
+        end
+    end, CodeBlock = function(code)
+        found:insert("\\begin{minipage}[t]{44mm}\\vspace{0pt}\\small\n\\begin{verbatim}\n" .. code.text
+            .. "\n\\end{verbatim}\n\\end{minipage}")
+        width = width + GAP + 44
+    end }
+    return table.concat(found, ("%%\n\\hspace{%dmm}%%\n"):format(GAP)), width
+end
+
+-- The first line of a part is at its top, so that words stand beside drawings.
+local function part(width, text)
+    return ("\\begin{minipage}[t]{%.5gmm}\\vspace{0pt}\\raggedright\n"):format(width) .. text
+end
+
+-- The words stand beside the drawings where there is room for them, else below.
+local function card(div)
+    if not div.classes:includes("card") or not LATEX then
+        return nil
+    end
+    local words = pandoc.List(div.content[2].content)
+    local drawings, width = pictures(div.content[1])
+    local open = div.classes:includes("first") and "\\firstcard" or "\\nextcard"
+    if TEXT - width - GAP >= WORDS then
+        words:insert(1, tex(open .. "\\noindent" .. part(width, drawings) .. "\n\\end{minipage}\\hfill\n"
+            .. part(TEXT - width - GAP, "")))
+        words:insert(tex("\\end{minipage}\\cardend"))
+    else
+        words:insert(1, tex(open .. "\\noindent" .. part(TEXT, "\\noindent " .. drawings .. "\\par\\vskip2pt")))
+        words:insert(tex("\\end{minipage}\\cardend"))
+    end
+    return words
+end
+
+local function heading(header)
+    if LATEX and header.classes:includes("newpage") then
+        return { tex("\\clearpage"), header }
+    end
+    if not header.classes:includes("ruling") then
+        return nil
+    end
+    local origin = header.attributes.origin
+    header.attributes.origin = nil
+    if LATEX then
+        return tex(("\\ruling{%s}{%s}{%s}"):format(header.identifier, stringify(header.content), origin))
+    end
+    header.content = { pandoc.Span(pandoc.Str(header.identifier), { class = "id" }), pandoc.Space(),
+        table.unpack(header.content .. { pandoc.Space(),
+            pandoc.Span(pandoc.Str(origin), { class = "origin" }) }) }
+    return header
+end
+
+local function reference(name)
+    if LATEX then
+        return pandoc.RawInline("latex", ("\\hyperlink{%s}{%s}"):format(name, name))
+    end
+    return pandoc.Link(name, "#" .. name)
+end
+
+-- A position is long and has no blanks: it may be broken behind its ranks.
+local function code(c)
+    if LATEX and #c.text > 20 and c.text:find("/", 1, true) then
+        return pandoc.RawInline("latex", "\\texttt{" .. c.text:gsub("/", "/\\allowbreak{}"):gsub(",", ",\\allowbreak{}") .. "}")
+    end
+end
+
+-- H7, (H7, H7. and so on, where the document has that ruling.
+local function word(str)
+    local before, name, after = str.text:match("^(%(?)([CHMAB]%d%d?)([%)%.,;:]*)$")
+    if name and rulings[name] then
+        return { pandoc.Str(before), reference(name), pandoc.Str(after) }
+    end
+end
+
+-- The index of terms
+
+local entries, section = {}, nil
+local places = 0
+
+local function span(s)
+    if s.classes:includes("number") then
+        return LATEX and pandoc.RawInline("latex", "\\exnumber{" .. stringify(s) .. "}\\enspace ") or nil
+    elseif s.classes:includes("page") then
+        return LATEX and pandoc.RawInline("latex", "\\pageref{" .. stringify(s) .. "}") or {}
+    elseif s.classes:includes("ix") then
+        local term = s.attributes.t or stringify(s)
+        if LATEX then
+            return { pandoc.RawInline("latex", "\\index{" .. term .. "}"), table.unpack(s.content) }
+        end
+        places = places + 1
+        entries[term] = entries[term] or pandoc.List()
+        entries[term]:insert { id = "term-" .. places, section = section }
+        return pandoc.Span(s.content, pandoc.Attr("term-" .. places))
+    end
+end
+
+local function index_of_terms()
+    if LATEX then
+        return tex("\\printindex")
+    end
+    local terms, lines = pandoc.List(), pandoc.List()
+    for term in pairs(entries) do
+        terms:insert(term)
+    end
+    terms:sort(function(a, b)
+        return a:lower() == b:lower() and a < b or a:lower() < b:lower()
+    end)
+    for _, term in ipairs(terms) do
+        local line = pandoc.List { pandoc.Str(term) }
+        for i, place in ipairs(entries[term]) do
+            line:extend { pandoc.Str(i == 1 and ":" or ","), pandoc.Space(),
+                pandoc.Link(place.section, "#" .. place.id) }
+        end
+        lines:insert { pandoc.Plain(line) }
+    end
+    return pandoc.BulletList(lines)
+end
+
+function Pandoc(doc)
+    doc.blocks:walk { Header = function(h)
+        if h.classes:includes("ruling") then
+            rulings[h.identifier] = true
+        end
+    end }
+    -- Terms are numbered section by section.
+    local blocks = pandoc.List()
+    local chapter
+    for _, block in ipairs(doc.blocks) do
+        if block.t == "Header" then
+            chapter = block.level == 1 and stringify(block) or chapter
+            section = block.classes:includes("ruling") and block.identifier
+                or block.level == 1 and chapter or chapter .. ", " .. stringify(block):lower()
+        end
+        local made = pandoc.Blocks { block }:walk { Span = span }
+        if block.t ~= "Header" then
+            made = made:walk { Str = word, Code = code }
+        end
+        blocks:extend(made)
+    end
+    doc.blocks = pandoc.Blocks(blocks):walk { Div = function(div)
+        if div.identifier == "index-of-terms" then
+            return index_of_terms()
+        end
+        return card(div)
+    end, Header = heading }
+    return doc
+end
