@@ -516,6 +516,8 @@ vscode:
 	rm -rf $B/vscode && mkdir -p $B && cp -r editors/vscode $B/vscode
 	cd $B/vscode && npm install --omit=dev --no-audit --no-fund && npx --yes @vscode/vsce package --out ../zet.vsix
 
+include packages/packages.mk
+
 # Releases: a tarball of what is committed, and Debian's packages made of it.
 
 DIST = $B/zet-$(VERSION).tar.xz
@@ -570,6 +572,7 @@ help:
 	@echo 'make install    under prefix=$(prefix) [DESTDIR=] [bindir= libdir= includedir= datadir=]'
 	@echo 'make uninstall  removes what it installed'
 	@echo 'make vscode     the extension for VS Code, $B/zet.vsix'
+	@echo 'make npm        the package for npm, $B/zet-npm-$(VERSION).tgz; make test-npm installs and tests it'
 	@echo 'make dist       $B/zet-$(VERSION).tar.xz of what is committed'
 	@echo 'make deb        Debian packages of it, in $B/debian'
 	@echo 'make test-package'

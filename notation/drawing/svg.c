@@ -217,8 +217,9 @@ static void add_to_hash(uint64_t *hash, const void *data, size_t length) {
 }
 
 static void add_text_to_hash(uint64_t *hash, struct text t) {
+    uint64_t length = t.len; /* the same on every machine */
     add_to_hash(hash, t.at, t.len);
-    add_to_hash(hash, &t.len, sizeof t.len);
+    add_to_hash(hash, &length, sizeof length);
 }
 
 /* As it is written, so that the last bits of a calculation do not show. */

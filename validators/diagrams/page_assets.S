@@ -1,5 +1,13 @@
 /* The files that are part of every page. PAGE_HASH: the file with the script's hash. */
+#ifdef __wasm__
+#define SYMBOL(name, bytes) \
+    .type name, @object; \
+    .size name, bytes
+    .section .rodata, "", @
+#else
+#define SYMBOL(name, bytes)
     .section .rodata
+#endif
 
 #define ASSET(name, file) \
     .global zet_page_##name; \
@@ -7,11 +15,15 @@
 zet_page_##name: \
     .incbin file; \
 zet_page_##name##_end: \
-    .byte 0
+    .byte 0; \
+    SYMBOL(zet_page_##name, zet_page_##name##_end - zet_page_##name); \
+    SYMBOL(zet_page_##name##_end, 1)
 
 ASSET(script_text, "validators/diagrams/page.js")
 ASSET(hash, PAGE_HASH)
 ASSET(site_text, "validators/diagrams/site.css")
 ASSET(style_text, "validators/diagrams/page.css")
 
+#ifndef __wasm__
     .section .note.GNU-stack, "", %progbits
+#endif

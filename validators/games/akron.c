@@ -46,7 +46,12 @@ struct shape {
 
 #define NARROW ((struct shape){1, 8, 0x7f7f7f7f7f7f7f7fU, 0xfefefefefefefefeU})
 #define WIDE ((struct shape){WORDS_MAX, 16, 0x7fff7fff7fff7fffU, 0xfffefffefffefffeU})
+
+#ifdef __OPTIMIZE_SIZE__
+#define SHAPED static
+#else
 #define SHAPED static inline __attribute__((always_inline))
+#endif
 
 /* A set of cells. Only the occupied levels count. */
 struct planes {
@@ -152,12 +157,21 @@ static inline bool occupied(const struct akron *pos, cell c) {
         KEYS_256(((n) + 3U) << 8, c)
 #define KEYS_ALL(c) KEYS_LEVELS(0U, c), KEYS_LEVELS(4U, c), KEYS_LEVELS(8U, c), KEYS_LEVELS(12U, c)
 
+/* A table is faster, and 64 KiB that no compression makes smaller. */
+#ifdef __OPTIMIZE_SIZE__
+static uint64_t key_at(unsigned side, cell c) {
+    return key_of(c, side ? ZET_CELL_WHITE : ZET_CELL_BLACK);
+}
+#else
 static const uint64_t keys[2][CELLS_MAX] = {{KEYS_ALL(ZET_CELL_BLACK)}, {KEYS_ALL(ZET_CELL_WHITE)}};
+
+static inline uint64_t key_at(unsigned side, cell c) { return keys[side][c]; }
+#endif
 
 static inline void put(struct akron *pos, unsigned side, cell c) {
     unsigned bit = bit_of(pos, c), level = cell_level(c);
     pos->own[level][side][bit >> 6] |= (uint64_t)1 << (bit & 63);
-    pos->key ^= keys[side][c];
+    pos->key ^= key_at(side, c);
     pos->stones[side]++;
     pos->ground = (uint16_t)(pos->ground + (level == 0));
     if (level >= pos->levels)
@@ -168,7 +182,7 @@ static inline void put(struct akron *pos, unsigned side, cell c) {
 static inline void take(struct akron *pos, unsigned side, cell c) {
     unsigned bit = bit_of(pos, c), level = cell_level(c);
     pos->own[level][side][bit >> 6] &= ~((uint64_t)1 << (bit & 63));
-    pos->key ^= keys[side][c];
+    pos->key ^= key_at(side, c);
     pos->stones[side]--;
     pos->ground = (uint16_t)(pos->ground - (level == 0));
 }

@@ -1,0 +1,276 @@
+/** A text: UTF-8 where it is bytes. */
+export type Text = string | Uint8Array | ArrayBuffer;
+
+/** Texts by the names that reports give them. */
+export type Source = Text | Map<string, Text> | Record<string, Text>;
+
+/** Options by name, as the commands of the program have them: `maxFindings` is `--max-findings`. */
+export type Options = Record<string, string | number | boolean | readonly (string | number)[] | undefined>;
+
+/** What was asked for is not possible; the message says why. */
+export class ZetError extends Error {}
+
+/** Memory ran out. */
+export class OutOfMemoryError extends ZetError {}
+
+/** A move that cannot be played. */
+export class IllegalMoveError extends ZetError {
+  readonly move: string;
+  /** The code of the rule, such as "occupied"; null where the move cannot be read or the game has ended. */
+  readonly reason: string | null;
+}
+
+/** How a game stands: `result` is "*" while it is open, else "draw" or the side that won. */
+export interface Outcome {
+  result: string;
+  reason: string | null;
+}
+
+export interface Finding {
+  severity: "error" | "warning" | "note";
+  code: string;
+  /** The rule that an illegal move breaks. */
+  reason: string | null;
+  part: "moves" | "variation" | "playout" | "header" | "stream";
+  /** Both count from 1; columns count characters. */
+  line: number;
+  column: number;
+  ply: number | null;
+  move: string | null;
+  message: string;
+}
+
+/** The verdict on one record. */
+export interface Report {
+  file: string;
+  record: number;
+  line: number;
+  game: string | null;
+  valid: boolean;
+  plies: number;
+  outcome: Outcome;
+  points: number | null;
+  position: string | null;
+  findings: Finding[];
+  event: string | null;
+  round: string | null;
+  table: string | null;
+  players: Record<string, string | null> | null;
+}
+
+/** A move of a record that was played. */
+export interface PlayedMove {
+  ply: number;
+  /** Of the move in canonical text. */
+  number: number;
+  /** Of variations; 0: the main line, or the playout. */
+  depth: number;
+  playout: boolean;
+  /** Stones given, which are part of the move that follows. */
+  gift: boolean;
+  side: string;
+  written: string;
+  /** In canonical form. */
+  move: string;
+  glyphs: string;
+  /** After the move, as is the outcome. */
+  position: string;
+  outcome: Outcome;
+  /** Of the move in the text: in UTF-16 units where it is a string, else in bytes. */
+  offset: number;
+}
+
+/** A report with the moves that were played, and where in the text the findings are. */
+export interface ReadRecord extends Omit<Report, "findings"> {
+  findings: (Finding & { offset: number })[];
+  moves: PlayedMove[];
+}
+
+export interface TaskResult {
+  text: string;
+  bytes: Uint8Array;
+  /** Findings and remarks that are not the result. */
+  messages: string;
+  /** Whether the last text is another now. */
+  changed: boolean;
+  counts: Record<
+    "records" | "invalid" | "errors" | "warnings" | "notes" | "changed" | "matches" | "bytes" | "refuted", number>;
+  /** What a task makes that makes several files, such as "site". */
+  files: Map<string, Uint8Array>;
+}
+
+export interface GameOptions {
+  variant?: string;
+  /** Options of the rules, such as `{ size: 5 }`. */
+  rules?: Record<string, string | number | boolean>;
+  /** The position to begin from; without it the start. */
+  position?: string;
+}
+
+export interface Solution {
+  /** No line is shorter: proved. */
+  low: number;
+  /** Moves of the line that was found; null: none was. */
+  high: number | null;
+  exact: boolean;
+  /** Proved: there is no line at all. */
+  never: boolean;
+  /** Positions that were looked at. */
+  nodes: number;
+  line: string[] | null;
+}
+
+export interface DiagramOptions {
+  /** "svg" (the default), "tex", "unicode", "ascii"; of a record also "html", a page to step through. */
+  format?: string;
+  /** Of a record: "final", "start", a ply, or "every:K". */
+  at?: string | number;
+  theme?: string;
+  width?: number | string;
+  flip?: boolean;
+  mark?: string;
+  caption?: string;
+  [option: string]: string | number | boolean | undefined;
+}
+
+/** A position of a game, with the moves that led to it. */
+export class Position {
+  constructor(game: string, options?: GameOptions);
+  constructor(copied: Position);
+  readonly game: string;
+  readonly text: string;
+  /** The side to move. */
+  readonly turn: string;
+  /** Moves played. */
+  readonly ply: number;
+  readonly lastMove: string | null;
+  readonly outcome: Outcome;
+  /** Plays moves as a person may write them. Throws IllegalMoveError at the first that cannot be played. */
+  play(...moves: (string | readonly string[])[]): this;
+  /** Takes the last move back. False where there is none. */
+  undo(): boolean;
+  /** Hogga, after the game has been won: from here on the loser moves alone. */
+  beginPlayout(): this;
+  /** The legal moves in canonical form. */
+  moves(): string[];
+  /** The legal moves that an illegal one may have been meant for, the nearest first. */
+  suggest(move: string, most?: number): string[];
+  /** The number of sequences of so many moves. */
+  perft(depth: number): number | bigint;
+  diagram(options?: DiagramOptions): string;
+  /** Hogga: the shortest way home of the loser. `onProgress` returns false to stop. */
+  solve(loser: "black" | "white", options?: { nodes?: number; memory?: number; onProgress?: () => boolean | void }): Solution;
+  copy(): Position;
+  /** Frees its memory now. Else this happens some time after it is forgotten. */
+  free(): void;
+  /** The board as lines of text. */
+  toString(): string;
+}
+
+export interface NamedThing {
+  name: string;
+  about: string;
+  argument: string | null;
+}
+
+export interface TaskSettings {
+  options?: Options;
+  /** Texts beside the records, such as `{ tournament: ... }`. */
+  attach?: Record<string, Text>;
+  /** The name that reports give to a single text. */
+  name?: string;
+  /** Called now and then with the number of records; false stops the task. */
+  onProgress?: (records: number) => boolean | void;
+}
+
+type Named = { name?: string };
+type Pieces = AsyncIterable<Text> | Iterable<Text>;
+
+/** Judges every record. */
+export function validate(text: Source, options?: Options & Named): Report[];
+
+/** Judges a stream of any length, a piece at a time. */
+export function validateStream(source: Pieces, options?: Options): AsyncGenerator<Report, void, void>;
+
+/** Converts records to the format `to`. What it cannot hold is in the messages. */
+export function convert(text: Source, options?: Options & Named): TaskResult;
+
+/** The records in canonical form. */
+export function format(text: Source, options?: Options & Named): TaskResult;
+
+/** The text with what needs no guess repaired, and all else as it was. */
+export function fix(text: Source, options?: Options & Named): TaskResult;
+
+/** The score of each record, or with `table` the standings. */
+export function score(text: Source, options?: Options & Named & { onProgress?: TaskSettings["onProgress"] }): Record<string, any>[];
+
+/** The legal moves of a position. */
+export function moves(game: string, options?: GameOptions): string[];
+
+/** The position after moves from the start, or from `position`. */
+export function play(game: string, moves: string | readonly string[], options?: GameOptions): Position;
+
+/** A drawing of a position, or of a record in a text. */
+export function diagram(source: Position | Text, options?: DiagramOptions & { record?: number }): string;
+export function diagrams(text: Text, options?: DiagramOptions & { record?: number }): string[];
+
+/** The records with their moves; with `record` the one of that number. */
+export function read(text: Text, options?: { strict?: boolean; record?: number }): ReadRecord[];
+
+/** The position that a record begins with, by its rules. */
+export function start(text: Text, options?: { record?: number }): Position;
+
+/** What a finding means. */
+export function explain(code: string, reason?: string | null): {
+  severity: string; sentence: string; meaning: string; remedy: string; example: string; from: string | null; to: string | null;
+};
+
+/** Any task of the library: "validate", "convert", "stats", "find", "site" and so on, with the options of the command. */
+export function task(name: string, source: Source, settings?: TaskSettings): TaskResult;
+
+/** The same of a stream; what the task writes comes in pieces. All but "validate" keep the input in memory. */
+export function taskStream(name: string, source: Pieces, options?: Options): AsyncGenerator<Uint8Array, void, void>;
+
+export function games(): string[];
+export function variants(game: string): string[];
+export function ruleOptions(game: string): NamedThing[];
+export function taskOptions(task: string): NamedThing[];
+export function formats(): NamedThing[];
+export function diagramFormats(): NamedThing[];
+
+/** The version of the library. */
+export function version(): string;
+
+/** Bytes of memory that are in use. */
+export function memory(): number;
+
+/** The same functions on a memory of their own of at most `memory` bytes. */
+export function open(options?: { memory?: number }): Zet;
+
+export interface Zet {
+  Position: typeof Position;
+  validate: typeof validate;
+  validateStream: typeof validateStream;
+  convert: typeof convert;
+  format: typeof format;
+  fix: typeof fix;
+  score: typeof score;
+  moves: typeof moves;
+  play: typeof play;
+  diagram: typeof diagram;
+  diagrams: typeof diagrams;
+  read: typeof read;
+  start: typeof start;
+  explain: typeof explain;
+  task: typeof task;
+  taskStream: typeof taskStream;
+  games: typeof games;
+  variants: typeof variants;
+  ruleOptions: typeof ruleOptions;
+  taskOptions: typeof taskOptions;
+  formats: typeof formats;
+  diagramFormats: typeof diagramFormats;
+  version: typeof version;
+  memory: typeof memory;
+  open: typeof open;
+}

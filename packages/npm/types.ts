@@ -1,0 +1,25 @@
+import { IllegalMoveError, Position, convert, diagram, moves, open, play, read, task, validate, validateStream } from "@NAME@";
+
+const reports: { valid: boolean; findings: { line: number; reason: string | null }[] }[] = validate("", { strict: true });
+const text: string = convert(new Uint8Array(), { to: "json", from: "zet" }).text;
+const position: Position = play("hogga", ["b10-b9"], { rules: { repetition: 3 } }).copy();
+const list: string[] = moves("halma", { variant: "8x8" });
+const drawing: string = diagram(position, { format: "svg", flip: true });
+const offsets: number[] = read("").flatMap((record) => record.moves.map((move) => move.offset));
+const files: Map<string, Uint8Array> = task("site", { "a.yaml": "" }, { attach: { tournament: "" } }).files;
+const other: Position = new (open({ memory: 1 << 24 }).Position)("akron");
+
+export async function count(source: AsyncIterable<Uint8Array>): Promise<number> {
+  let records = 0;
+  for await (const report of validateStream(source)) records += report.record ? 1 : 0;
+  return records;
+}
+
+try {
+  other.play("d4");
+} catch (error) {
+  if (error instanceof IllegalMoveError) console.log(error.reason, reports, text, list, drawing, offsets, files);
+}
+
+// @ts-expect-error a move is a text
+position.play(4);

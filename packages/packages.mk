@@ -1,0 +1,89 @@
+# The library in WebAssembly, and what is made of it. Included by ../Makefile.
+
+WASM_CC = clang --target=wasm32-wasi
+WASM_PACKAGES = libyaml pcre2 jansson utf8proc libcsv
+WASM_FROM = $B/wasm/sources
+WASM_SHIM = packages/npm/wasm
+WASM_SOURCES = $(addprefix libyaml/src/,api.c dumper.c emitter.c loader.c parser.c reader.c scanner.c writer.c) \
+    $(addprefix jansson/src/,dump.c error.c hashtable.c hashtable_seed.c load.c memory.c pack_unpack.c strbuffer.c strconv.c utf.c value.c) \
+    $(addprefix pcre2/src/pcre2_,auto_possess.c chartables.c compile.c config.c context.c error.c extuni.c find_bracket.c jit_compile.c \
+    match.c match_data.c newline.c ord2utf.c script_run.c string_utils.c study.c tables.c ucd.c valid_utf.c xclass.c) \
+    utf8proc/utf8proc.c libcsv/libcsv.c
+WASM_OBJECTS = $(WASM_SOURCES:%.c=$B/wasm/libraries/%.o) $(LIB_OBJECTS:%=$B/wasm/zet/%) \
+    $(patsubst %.c,$B/wasm/zet/%.o,$(wildcard $(WASM_SHIM)/*.c))
+
+# Of the libraries' configure scripts.
+WASM_DEFINES = -DYAML_VERSION_STRING='"0.2.5"' -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 -DYAML_VERSION_PATCH=5 \
+    -DHAVE_CONFIG_H -DUTF8PROC_STATIC -DPCRE2_CODE_UNIT_WIDTH=8 -DPCRE2_STATIC
+WASM_LIBRARY_INCLUDES = -I$(WASM_SHIM)/include $(addprefix -I$(WASM_FROM)/,libyaml/include jansson/src pcre2/src utf8proc libcsv)
+WASM_INCLUDES = -include zet_wasm.h $(subst -I,-isystem ,$(WASM_LIBRARY_INCLUDES))
+WASM_FLAGS = -Oz -flto -Wno-conversion -DNDEBUG -ffile-prefix-map=$(CURDIR)=.
+
+.PHONY: install-wasm npm
+install-wasm:
+	@.ci/install clang:clang wasm-ld:lld llvm-ar:llvm dpkg-source:dpkg-dev /usr/include/wasm32-wasi/stdio.h:wasi-libc \
+	    /usr/lib/llvm-14/lib/clang/14.0.6/lib/wasi/libclang_rt.builtins-wasm32.a:libclang-rt-14-dev-wasm32
+
+$(WASM_FROM)/ready: $(WASM_SHIM)/fetch
+	$(SAY) $(@D)
+	$(Q)$(WASM_SHIM)/fetch '$(abspath $(@D))' $(WASM_PACKAGES)
+	$(Q)cd $(WASM_FROM)/pcre2/src && cp pcre2.h.generic pcre2.h && cp config.h.generic config.h && cp pcre2_chartables.c.dist pcre2_chartables.c
+	$(Q)touch $@
+
+$(addprefix $(WASM_FROM)/,$(WASM_SOURCES)): $(WASM_FROM)/ready ;
+
+$B/wasm/libraries/%.o: $(WASM_FROM)/%.c
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(WASM_CC) $(WASM_FLAGS) -w $(WASM_DEFINES) $(WASM_LIBRARY_INCLUDES) -c -o $@ $<
+
+$B/wasm/zet/%.o: %.c | $(WASM_FROM)/ready
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(WASM_CC) $(filter-out -I.,$(BASE)) -iquote . $(WASM_FLAGS) $(WASM_INCLUDES) -c -o $@ $<
+
+$B/wasm/zet/notation/words/words.o: $(WORDS)
+
+$(LIB_ASSETS:%.S=$B/wasm/zet/%.o): $(LIB_ASSETS) $(PAGE_FILES)
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(WASM_CC) -DPAGE_HASH='"$(PAGE_HASH)"' -c -o $@ $<
+
+# What is not used is left out. The stack is below everything else, so that its end is the memory's.
+WASM_LINK = $(WASM_CC) -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=2097152,--import-memory
+$B/wasm/zet.wasm: $(WASM_OBJECTS)
+	$(SAY) $@
+	$(Q)$(WASM_LINK) -o $@ $^
+
+# The npm package. Its name is in package.json, its version is the library's.
+
+NPM_NAME = $(shell sed -n 's/^ *"name": "\(.*\)",/\1/p' packages/npm/package.json)
+NPM_FILES = $(addprefix packages/npm/,zet.js node.js web.js index.d.ts make.d.ts) LICENSE $B/wasm/zet.wasm
+NPM = $B/zet-npm-$(VERSION).tgz
+
+npm: install-wasm install-npm
+	@$(MAKE) -s --no-print-directory $(NPM)
+	@ls -l $(NPM)
+
+.PHONY: install-npm test-npm
+install-npm:
+	@.ci/install node:nodejs npm:npm
+
+$B/npm/THIRD-PARTY.txt: $(WASM_FROM)/ready
+	@mkdir -p $(@D)
+	$(Q)for library in $(WASM_PACKAGES); do \
+	    printf '==== %s ====\n\n' $$library; cat $(WASM_FROM)/$$library/debian/copyright; echo; done >$@
+	$(Q)printf '==== wasi-libc ====\n\n' >>$@; cat /usr/share/doc/wasi-libc/copyright >>$@
+	$(Q)printf '==== LGPL 2.1 (libcsv) ====\n\n' >>$@; cat /usr/share/common-licenses/LGPL-2.1 >>$@
+
+$(NPM): $(NPM_FILES) packages/npm/README.md packages/npm/package.json $(API) $B/npm/THIRD-PARTY.txt
+	$(SAY) $@
+	$(Q)cp $(NPM_FILES) $B/npm
+	$(Q)sed 's|@NAME@|$(NPM_NAME)|g' packages/npm/README.md >$B/npm/README.md
+	$(Q)sed 's|@VERSION@|$(VERSION)|' packages/npm/package.json >$B/npm/package.json
+	$(Q)cd $B/npm && npm pack --silent --pack-destination .. >/dev/null
+	$(Q)mv $B/$(subst /,-,$(NPM_NAME:@%=%))-$(VERSION).tgz $@
+
+test-npm: install-build install-wasm install-npm
+	@$(MAKE) -s --no-print-directory zet $(NPM)
+	@packages/npm/test $(NPM) zet
