@@ -15,6 +15,10 @@ struct json_out {
    DEL become \u00xx, each byte that is not UTF-8 becomes U+FFFD. */
 void zet_json_string(struct buffer *out, struct text t);
 
+/* The same of a text that is UTF-8, with the short escapes that JSON has, as in `\n`, and DEL as it
+   is. */
+void zet_json_string_short(struct buffer *out, struct text t);
+
 /* The inside of a string, without its quotes, so that it can be written in parts. */
 void zet_json_escape(struct buffer *out, struct text t);
 

@@ -1,6 +1,7 @@
 /* JSON strings. */
 #include "notation/base/json_out.h"
 #include "notation/base/unicode.h"
+#include "notation/base/wide.h"
 
 /* Bytes that stand for themselves in a string. */
 static size_t plain_length(struct text t) {
@@ -10,8 +11,8 @@ static size_t plain_length(struct text t) {
     return n;
 }
 
-static void escape_byte(struct buffer *out, unsigned char c) {
-    static const char digits[] = "0123456789abcdef";
+/* `digits`: of hexadecimal numbers. */
+static void escape_byte(struct buffer *out, unsigned char c, const char *digits) {
     const char control[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
     const char quoted[] = {'\\', (char)c};
     if (c == '"' || c == '\\')
@@ -30,10 +31,29 @@ void zet_json_escape(struct buffer *out, struct text t) {
         uint32_t c;
         struct text character = zet_character_next(&t, &c);
         if (c < 0x80)
-            escape_byte(out, (unsigned char)c);
+            escape_byte(out, (unsigned char)c, "0123456789abcdef");
         else
             buffer_text(out, character.len > 1 ? character : REPLACEMENT_TEXT);
     }
+}
+
+void zet_json_string_short(struct buffer *out, struct text t) {
+    static const char shorts[] = "btnvfr"; /* from backspace on */
+    buffer_char(out, '"');
+    for (const char *p = t.at, *end = p + t.len;; p++) {
+        const char *sign = find_json_sign(p, end);
+        buffer_text(out, (struct text){p, (size_t)(sign - p)});
+        if (sign == end)
+            break;
+        char c = *(p = sign);
+        if (c >= '\b' && c <= '\r' && c != '\v') {
+            buffer_char(out, '\\');
+            buffer_char(out, shorts[c - '\b']);
+        } else {
+            escape_byte(out, (unsigned char)c, "0123456789ABCDEF");
+        }
+    }
+    buffer_char(out, '"');
 }
 
 void zet_json_string(struct buffer *out, struct text t) {

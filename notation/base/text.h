@@ -63,6 +63,13 @@ static inline bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_en
 /* Blanks, and what else PCRE2 takes for white space. */
 static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+/* The value of a hexadecimal digit in either case; 16 if it is none. */
+static inline unsigned hex_digit(char c) {
+    return is_digit(c)                              ? (unsigned)(c - '0')
+           : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (unsigned)((c | 0x20) - 'a' + 10)
+                                                    : 16;
+}
+
 /* Whether the text is a whole number: digits, at least one. */
 static inline bool text_is_number(struct text t) {
     for (size_t i = 0; i < t.len; i++)
@@ -112,6 +119,21 @@ static inline void write_number(struct writer *w, unsigned long long n) {
         digits[--k] = (char)('0' + n % 10);
     while (n /= 10);
     write_text(w, (struct text){digits + k, sizeof digits - k});
+}
+
+/* In UTF-8. False, with nothing written, where it is no character. */
+static inline bool write_utf8(struct writer *w, uint32_t c) {
+    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
+        return false;
+    if (c < 0x80) {
+        write_char(w, (char)c);
+        return true;
+    }
+    unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    write_char(w, (char)(0xF0U << (3 - more) | c >> 6 * more));
+    while (more--)
+        write_char(w, (char)(0x80 | (c >> 6 * more & 0x3F)));
+    return true;
 }
 
 /* The written text, as far as it fitted. */

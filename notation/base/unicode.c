@@ -34,6 +34,19 @@ size_t zet_utf8_check(struct text t, bool *ascii) {
     return t.len;
 }
 
+size_t zet_text_characters(struct text t) {
+    size_t count = 0, i = 0;
+    uint64_t eight;
+    for (; t.len - i >= sizeof eight; i += sizeof eight) {
+        memcpy(&eight, t.at + i, sizeof eight);
+        uint64_t begins = (~(eight >> 7) | eight >> 6) & 0x0101010101010101U;
+        count += begins * 0x0101010101010101U >> 56;
+    }
+    for (; i < t.len; i++)
+        count += ((unsigned char)t.at[i] & 0xC0) != 0x80;
+    return count;
+}
+
 /* The character at the start of `t`, which is not empty; *length: its bytes. */
 static uint32_t decode(struct text t, size_t *length) {
     const unsigned char *p = (const unsigned char *)t.at;

@@ -17,6 +17,9 @@ enum { REPLACEMENT_CHARACTER = 0xFFFD };
    it are below 0x80. */
 size_t zet_utf8_check(struct text t, bool *ascii);
 
+/* How many characters begin in UTF-8 text. */
+size_t zet_text_characters(struct text t);
+
 /* Removes the first character from `t`, which is not empty, and returns its bytes. *c is its code
    point; for a byte that is not UTF-8, which is removed alone, U+FFFD. */
 struct text zet_character_next(struct text *t, uint32_t *c);

@@ -56,4 +56,18 @@ static inline const char *find_one_of(const char *p, const char *end, char a, ch
     return p;
 }
 
+/* The first byte of `p` to `end` that does not stand for itself in a JSON string of UTF-8: a quote,
+   a backslash or a control; or `end`. */
+static inline const char *find_json_sign(const char *p, const char *end) {
+    for (; end - p >= WIDE; p += WIDE) {
+        bytes16 v = wide_load(p);
+        bytes16 found = (bytes16)(v < wide_all(' ')) | wide_is(v, '"') | wide_is(v, '\\');
+        if (wide_any(found))
+            return p + wide_first(found);
+    }
+    while (p < end && (unsigned char)*p >= ' ' && *p != '"' && *p != '\\')
+        p++;
+    return p;
+}
+
 #endif

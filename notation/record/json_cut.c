@@ -1,4 +1,5 @@
 /* A stream of JSON values cut into documents. */
+#include "notation/base/wide.h"
 #include "notation/record/json.h"
 
 /* The cutter does not take deeper nesting for JSON: reading the value fails on it too. */
@@ -165,8 +166,16 @@ static enum step step(struct scan *n, char c) {
 
 /* Walks over what has been read of the value; true at its end. *length is its length so far. */
 static bool scan_ahead(struct scan *n, struct text ahead, size_t *length) {
+    const char *end = ahead.at + ahead.len;
     for (; n->at - n->dropped < ahead.len; n->at++) {
-        char c = ahead.at[n->at - n->dropped];
+        const char *p = ahead.at + (n->at - n->dropped);
+        if (n->expect == STRING && !n->broken && !n->line_start) {
+            p = find_json_sign(p, end);
+            n->at = (size_t)(p - ahead.at) + n->dropped;
+            if (p == end)
+                break;
+        }
+        char c = *p;
         enum step s = step(n, c);
         if (s != GOES_ON) {
             *length = s == BREAKS ? n->brace_line : n->at + (s == ENDS_BEHIND);

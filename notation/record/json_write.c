@@ -1,6 +1,7 @@
 /* From a tree to JSON. */
 #include "notation/record/json.h"
 #include "notation/record/json_load.h"
+#include "notation/record/keys_met.h"
 
 /* Reals with more digits than this may be printed differently from how they are written. */
 enum { FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15), NUMBER_BYTES_MAX = 64 };
@@ -9,47 +10,54 @@ static void lose(struct record *r, const struct node *n, const char *what, struc
     zet_report_add(r, FINDING_LOSS, PART_HEADER, zet_record_byte(r, n->span.start), what, detail);
 }
 
-/* All texts of a record are UTF-8. */
-static json_t *string_of(struct text t) { return json_stringn_nocheck(t.at ? t.at : "", t.len); }
-
 /* Whether the text is the decimal form of a number that is surely small enough. */
 static bool is_common_integer(struct text t) {
     enum { DIGITS_MAX = 9 };
     return t.len <= DIGITS_MAX && text_is_number(t) && (t.at[0] != '0' || t.len == 1);
 }
 
-/* The number, if JSON prints it as it is written; else NULL. */
-static json_t *number_of(struct record *r, struct text t) {
+/* Whether JSON prints the number as it is written. */
+static bool is_json_number(struct record *r, struct text t) {
     char room[NUMBER_BYTES_MAX];
+    if (is_common_integer(t))
+        return true;
     if (t.len > sizeof room)
-        return NULL;
+        return false;
     json_t *v = zet_json_load(t, JSON_DECODE_ANY, NULL, &r->out_of_memory);
     size_t length = json_dumpb(v, room, sizeof room, FLAGS);
-    if (length <= sizeof room && text_same((struct text){room, length}, t))
-        return v;
     json_decref(v);
-    return NULL;
+    return length <= sizeof room && text_same((struct text){room, length}, t);
 }
 
-static json_t *scalar_of(struct record *r, const struct node *n) {
+static void put_text(struct json_out *j, struct text t) {
+    zet_json_value(j);
+    zet_json_string_short(j->to, t);
+}
+
+static void put_word(struct json_out *j, struct text t) {
+    zet_json_value(j);
+    buffer_text(j->to, t);
+}
+
+static void write_scalar(struct record *r, struct json_out *j, const struct node *n) {
     enum meaning meaning = n->span.as == WRITTEN_PLAIN ? zet_text_meaning(n->text) : MEANS_TEXT;
-    if (meaning == MEANS_NULL)
-        return json_null();
-    if (meaning == MEANS_TRUTH)
-        return json_boolean((n->text.at[0] | 0x20) == 't');
-    if (meaning == MEANS_TEXT)
-        return string_of(n->text);
-    if (is_common_integer(n->text))
-        return json_integer(text_number(n->text, UINT32_MAX));
-    json_t *number = number_of(r, n->text);
-    if (number)
-        return number;
-    lose(r, n, "a number with this spelling becomes text in JSON", n->text);
-    return string_of(n->text);
+    if (meaning == MEANS_NULL) {
+        put_word(j, TEXT("null"));
+    } else if (meaning == MEANS_TRUTH) {
+        put_word(j, (n->text.at[0] | 0x20) == 't' ? TEXT("true") : TEXT("false"));
+    } else if (meaning == MEANS_TEXT) {
+        put_text(j, n->text);
+    } else if (is_json_number(r, n->text)) {
+        put_word(j, n->text);
+    } else {
+        lose(r, n, "a number with this spelling becomes text in JSON", n->text);
+        put_text(j, n->text);
+    }
 }
 
-/* Whether a key of the tree can be a key of `object`; if not, this is reported. */
-static bool is_new_key(struct record *r, const json_t *object, const struct node *key) {
+/* Writes a key, if JSON can hold it; if not, this is reported. `again`: an earlier key of the
+   object is the same text. */
+static bool write_key(struct record *r, struct json_out *j, const struct node *key, bool again) {
     if (key->kind != NODE_SCALAR) {
         lose(r, key, "a key in JSON must be a single text", NO_TEXT);
         return false;
@@ -58,70 +66,73 @@ static bool is_new_key(struct record *r, const json_t *object, const struct node
         lose(r, key, "a key in JSON cannot contain NUL", NO_TEXT);
         return false;
     }
-    if (json_object_getn(object, key->text.at, key->text.len)) {
+    if (again) {
         lose(r, key, "JSON cannot hold a duplicate key", key->text);
         return false;
     }
     if (key->span.as == WRITTEN_PLAIN && zet_text_meaning(key->text) != MEANS_TEXT)
         lose(r, key, "a key becomes text in JSON", key->text);
+    put_text(j, key->text);
+    buffer_char(j->to, ':');
+    j->comma = false;
     return true;
 }
 
-static json_t *value_of(struct record *r, const struct node *n);
+static void write_value(struct record *r, struct json_out *j, const struct node *n);
 
-static json_t *object_of(struct record *r, const struct node *n) {
-    json_t *object = json_object();
+static void write_object(struct record *r, struct json_out *j, const struct node *n) {
+    struct keys_met met = {0};
+    zet_json_open(j, '{');
     for (const struct node *key = n->first; key; key = key->next->next)
-        if (is_new_key(r, object, key) &&
-            json_object_setn_new_nocheck(object, key->text.at, key->text.len,
-                                         value_of(r, key->next)))
-            r->out_of_memory = true;
-    return object;
+        if (write_key(r, j, key, zet_keys_met(&met, n, key)))
+            write_value(r, j, key->next);
+    zet_json_close(j, '}');
+    r->out_of_memory |= met.map.failed;
+    zet_keys_met_free(&met);
 }
 
-/* The tree is at most YAML_DEPTH_MAX deep. NULL when out of memory. */
-static json_t *value_of(struct record *r, const struct node *n) {
-    if (n->kind == NODE_SCALAR)
-        return scalar_of(r, n);
-    if (n->kind == NODE_MAPPING)
-        return object_of(r, n);
-    json_t *array = json_array();
+/* The tree is at most YAML_DEPTH_MAX deep. */
+static void write_value(struct record *r, struct json_out *j, const struct node *n) {
+    if (n->kind == NODE_SCALAR) {
+        write_scalar(r, j, n);
+        return;
+    }
+    if (n->kind == NODE_MAPPING) {
+        write_object(r, j, n);
+        return;
+    }
+    zet_json_open(j, '[');
     for (const struct node *item = n->first; item; item = item->next)
-        if (json_array_append_new(array, value_of(r, item)))
-            r->out_of_memory = true;
-    return array;
+        write_value(r, j, item);
+    zet_json_close(j, ']');
 }
 
-static int append(const char *data, size_t size, void *context) {
-    struct buffer *out = context;
-    buffer_text(out, (struct text){data, size});
-    return out->failed ? -1 : 0;
-}
-
-static void write_line(struct record *r, json_t *v, struct buffer *out) {
-    if (!v || json_dump_callback(v, append, out, FLAGS))
-        r->out_of_memory = true;
-    json_decref(v);
+static void end_line(struct record *r, struct buffer *out) {
     buffer_char(out, '\n');
+    r->out_of_memory |= out->failed;
 }
 
 void zet_json_write_node(struct record *r, const struct node *n, struct buffer *out) {
-    write_line(r, value_of(r, n), out);
+    struct json_out j = {.to = out};
+    if (n)
+        write_value(r, &j, n);
+    end_line(r, out);
 }
 
 void zet_json_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out) {
     struct pair pairs[MAPPING_KEYS_MAX];
     size_t count = zet_record_pairs(r, pairs);
-    json_t *object = json_object();
+    struct json_out j = {.to = out};
+    zet_json_open(&j, '{');
     for (size_t i = 0; i < count; i++) {
-        const struct node *key = pairs[i].key;
         enum key known = pairs[i].known;
-        if (!is_new_key(r, object, key))
+        if (!write_key(r, &j, pairs[i].key, pairs[i].again))
             continue;
-        json_t *value = known < KEYS && rewritten[known].at ? string_of(rewritten[known])
-                                                            : value_of(r, pairs[i].value);
-        if (json_object_setn_new_nocheck(object, key->text.at, key->text.len, value))
-            r->out_of_memory = true;
+        if (known < KEYS && rewritten[known].at)
+            put_text(&j, rewritten[known]);
+        else
+            write_value(r, &j, pairs[i].value);
     }
-    write_line(r, object, out);
+    zet_json_close(&j, '}');
+    end_line(r, out);
 }

@@ -197,26 +197,6 @@ static const char *skip_gap(const char *p, const char *end, size_t *line_ends) {
     return p;
 }
 
-static unsigned hex_digit(char c) {
-    return is_digit(c)                              ? (unsigned)(c - '0')
-           : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (unsigned)((c | 0x20) - 'a' + 10)
-                                                    : 16;
-}
-
-static bool write_utf8(struct writer *w, uint32_t c) {
-    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
-        return false;
-    if (c < 0x80) {
-        write_char(w, (char)c);
-        return true;
-    }
-    unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    write_char(w, (char)(0xF0U << (3 - more) | c >> 6 * more));
-    while (more--)
-        write_char(w, (char)(0x80 | (c >> 6 * more & 0x3F)));
-    return true;
-}
-
 /* The escape whose backslash is at `p`. Returns what follows it, or NULL. */
 static const char *unescape(const char *p, struct writer *w) {
     static const char names[] = "0abtnvfre \"/\\N_LP";

@@ -225,6 +225,8 @@ enum key zet_key_of(struct text name, enum key next) {
 #include "notation/record/keys.def"
 #undef KEY
     };
+    if (name.len > 1 && name.at[0] == 'x' && name.at[1] == '-')
+        return KEYS; /* none begins so */
     for (unsigned i = 0; i < KEYS; i++) {
         enum key k = next + i < KEYS ? next + i : next + i - KEYS;
         if (name.len == keys[k].len && *name.at == *keys[k].at && text_same(name, keys[k]))
@@ -236,10 +238,13 @@ enum key zet_key_of(struct text name, enum key next) {
 /* The keys are nearly in order, so few of them move. */
 size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {
     size_t count = 0;
+    enum key next = 0;
     for (const struct node *key = r->root ? r->root->first : NULL; key; key = key->next->next) {
         struct pair p = {.key = key, .value = key->next, .known = KEYS};
         if (key->kind == NODE_SCALAR)
-            p.known = zet_key_of(key->text, 0);
+            p.known = zet_key_of(key->text, next);
+        if (p.known < KEYS)
+            next = p.known + 1;
         size_t i = count++;
         for (; i && out[i - 1].known > p.known; i--)
             out[i] = out[i - 1];

@@ -1,15 +1,9 @@
 /* From a tree to a record. */
+#include "notation/record/keys_met.h"
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
 
 static const char *const player_keys[] = {"name", "id", "rating", "club", NULL};
-
-/* The keys of one mapping that have been met: a bit for each, by a hash, so that only a key whose
-   bit is set need be compared with those before it. */
-struct keys_met {
-    size_t number; /* of the next key, from 0 */
-    uint64_t bits[4];
-};
 
 enum kind { KIND_WORD, KIND_TEXT, KIND_MOVES, KIND_ENTRIES };
 static const enum kind kinds[KEYS] = {
@@ -89,44 +83,21 @@ static bool accept_sequence(struct record *r, struct field *f, const struct node
     return true;
 }
 
-static bool stands_before(const struct node *mapping, const struct node *key) {
-    for (const struct node *k = mapping->first; k != key; k = k->next->next)
-        if (k->kind == NODE_SCALAR && text_same(k->text, key->text))
-            return true;
-    return false;
-}
-
-/* Sets the key's bit; whether it was set. */
-static bool set_bit(struct keys_met *met, struct text key) {
-    uint32_t front = 0, back = 0;
-    if (key.len >= sizeof front) {
-        memcpy(&front, key.at, sizeof front);
-        memcpy(&back, key.at + key.len - sizeof back, sizeof back);
-    } else {
-        memcpy(&front, key.at ? key.at : "", key.len);
-    }
-    uint32_t hash = (front * 0x9E3779B1U ^ (back + (uint32_t)key.len)) * 0x85EBCA6BU >> 24;
-    uint64_t bit = (uint64_t)1 << hash % 64, *word = &met->bits[hash / 64];
-    bool was_set = *word & bit;
-    *word |= bit;
-    return was_set;
-}
-
 /* Judges the next key of a mapping. *twice: it is a duplicate. False if it is not text, which is
    reported, or if there are too many keys. */
 static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
                        struct keys_met *met, bool *twice) {
-    size_t number = met->number++;
+    size_t number = met->number;
     if (number == MAPPING_KEYS_MAX)
         zet_record_stop(r, FINDING_LIMIT, place_of(r, key), "a mapping has at most 256 keys",
                         NO_TEXT);
     if (number >= MAPPING_KEYS_MAX)
         return false;
+    *twice = zet_keys_met(met, mapping, key);
     if (key->kind != NODE_SCALAR) {
         wrong(r, key, "a key must be a single text");
         return false;
     }
-    *twice = set_bit(met, key->text) && stands_before(mapping, key);
     if (*twice)
         zet_report_add(r, FINDING_DUPLICATE_KEY, PART_HEADER, place_of(r, key), NULL, key->text);
     return true;

@@ -294,20 +294,6 @@ bool zet_source_next(struct source *s, struct document *out) {
     return true;
 }
 
-/* How many characters begin in the text. */
-static size_t count_characters(struct text t) {
-    size_t count = 0, i = 0;
-    uint64_t eight;
-    for (; t.len - i >= sizeof eight; i += sizeof eight) {
-        memcpy(&eight, t.at + i, sizeof eight);
-        uint64_t begins = (~(eight >> 7) | eight >> 6) & 0x0101010101010101U;
-        count += begins * 0x0101010101010101U >> 56;
-    }
-    for (; i < t.len; i++)
-        count += ((unsigned char)t.at[i] & 0xC0) != 0x80;
-    return count;
-}
-
 /* For LF line ends only, without looking at every byte; not if there are CRs. */
 static void place_move_far(struct place *p, size_t offset) {
     const char *at = p->text.at + p->offset, *end = p->text.at + offset, *nl;
@@ -317,7 +303,7 @@ static void place_move_far(struct place *p, size_t offset) {
         p->line++;
         p->column = 1;
     }
-    p->column += count_characters((struct text){at, (size_t)(end - at)});
+    p->column += zet_text_characters((struct text){at, (size_t)(end - at)});
     p->offset = offset;
 }
 

@@ -2,6 +2,7 @@
    words is written. The places of keys, comments and lines are decided here. */
 #include <yaml.h>
 
+#include "notation/base/wide.h"
 #include "notation/record/yaml.h"
 
 /* Explicit keys begin above this length: YAML's own bound is 1024 characters. */
@@ -26,29 +27,44 @@ static bool is_control(const char *p, const char *end) {
            separator || mark;
 }
 
+/* The first byte of `p` to `end` that is neither printable ASCII nor LF, or `end`. */
+static const char *find_unusual(const char *p, const char *end) {
+    for (; end - p >= WIDE; p += WIDE) {
+        bytes16 v = wide_load(p);
+        bytes16 found = (bytes16)(v - wide_all(' ') > wide_all('~' - ' ')) & ~wide_is(v, '\n');
+        if (wide_any(found))
+            return p + wide_first(found);
+    }
+    while (p < end && ((unsigned char)(*p - ' ') <= '~' - ' ' || *p == '\n'))
+        p++;
+    return p;
+}
+
 /* Whether the text can be a literal block: lines of printable characters, the first of which shows
    the indentation. */
 static bool can_be_literal(struct text t) {
     const char *end = t.at + t.len;
     if (!t.len || t.at[0] == ' ' || t.at[0] == '\t' || t.at[0] == '\n')
         return false;
-    for (const char *p = t.at; p < end; p++)
-        if ((unsigned char)(*p - ' ') > '~' - ' ' && is_control(p, end))
+    for (const char *p = find_unusual(t.at, end); p < end; p = find_unusual(p + 1, end))
+        if (is_control(p, end))
             return false;
     return true;
 }
 
 /* Words of letters, digits and a few signs, which are plain anywhere. */
 static bool is_simple(struct text t) {
+    /* a bit for each digit, letter, and byte of a character that is surely printable */
+    static const uint64_t letters[4] = {0x03FF000000000000U, 0x07FFFFFE07FFFFFEU,
+                                        0xFFFFFFFFFFFFFFFFU, 0x00007FFBFFFFFFFBU};
     static const char signs[] = "_./()+^";
     for (size_t i = 0; i < t.len; i++) {
-        char c = t.at[i], low = (char)(c | 0x20);
-        unsigned char high = (unsigned char)c;
-        bool letter = (low >= 'a' && low <= 'z') || is_digit(c) ||
-                      (high >= 0x80 && high != 0xC2 && high != 0xE2 && high < 0xEF);
+        unsigned char c = (unsigned char)t.at[i];
+        if (letters[c / 64] >> c % 64 & 1)
+            continue;
         bool inside =
             i > 0 && i + 1 < t.len && (c == '-' || c == '\'' || (c == ' ' && t.at[i + 1] != ' '));
-        if (!letter && !inside && !(i > 0 && c && strchr(signs, c)))
+        if (!inside && !(i > 0 && c && memchr(signs, c, sizeof signs - 1)))
             return false;
     }
     return t.len > 0;
@@ -246,10 +262,7 @@ static size_t end_of(struct yaml_writer *w, const struct node *n) {
 
 /* Characters from `start` to the end of the output. */
 static size_t width_from(const struct buffer *out, size_t start) {
-    size_t width = 0;
-    for (size_t i = start; i < out->len; i++)
-        width += ((unsigned char)out->at[i] & 0xC0) != 0x80;
-    return width;
+    return zet_text_characters((struct text){out->at + start, out->len - start});
 }
 
 /* Comments. */

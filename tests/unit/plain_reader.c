@@ -129,7 +129,7 @@ static void takes(void **state) {
 
 static void leaves(void **state) {
     const struct left *row = *state;
-    assert_int_equal(compare_trees(text_of(row->text)), LEFT_TO_LIBYAML);
+    assert_int_equal(compare_trees(text_of(row->text)), LEFT_TO_AUTHORITY);
 }
 
 /* Short documents to mutate: those of the tables and of the files. */

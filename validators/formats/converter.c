@@ -69,7 +69,8 @@ static void check_keys(struct converter *c) {
     struct record *r = &c->record;
     const struct format *to = c->to;
     struct pair pairs[MAPPING_KEYS_MAX];
-    size_t count = zet_record_pairs(r, pairs);
+    bool holds_all = to->keys == ALL_KEYS && to->holds_other_keys;
+    size_t count = holds_all ? 0 : zet_record_pairs(r, pairs);
     for (size_t i = 0; i < count; i++) {
         bool known = pairs[i].known < KEYS, all = to->keys == ALL_KEYS;
         bool held = known ? to->keys & KEY_BIT(pairs[i].known) : to->holds_other_keys;
