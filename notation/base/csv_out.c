@@ -1,14 +1,21 @@
 #include "notation/base/csv_out.h"
 
 #include "notation/base/unicode.h"
+#include "notation/base/wide.h"
 
 static bool needs_quotes(struct text t) {
     if (t.len && (is_space(t.at[0]) || is_space(t.at[t.len - 1])))
         return true;
-    for (size_t i = 0; i < t.len; i++)
-        if (t.at[i] == ',' || t.at[i] == '"' || is_line_end(t.at[i]))
-            return true;
-    return false;
+    const char *p = t.at, *end = p + t.len;
+    bytes16 found = {0};
+    for (; end - p >= WIDE; p += WIDE) {
+        bytes16 v = wide_load(p);
+        found |= wide_is(v, ',') | wide_is(v, '"') | wide_is(v, '\n') | wide_is(v, '\r');
+    }
+    bool any = wide_any(found);
+    for (; p < end; p++)
+        any |= *p == ',' || *p == '"' || is_line_end(*p);
+    return any;
 }
 
 /* The text with each quote doubled. */

@@ -94,28 +94,25 @@ static unsigned occupied(const uint8_t *at) {
     return (unsigned)(eight * 0x0102040810204080U >> 56);
 }
 
-/* Writes a number of empty cells, nothing for 0, with room for two digits. Returns their number. */
-static size_t write_empty(char *to, unsigned empty) {
+/* Writes a number of empty cells, nothing for 0, with room for two digits. */
+static char *write_empty(char *to, unsigned empty) {
     static const char digits[FILES_MAX + 1][2] = {"",  "1",  "2",  "3",  "4",  "5",  "6",  "7", "8",
                                                   "9", "10", "11", "12", "13", "14", "15", "16"};
     memcpy(to, digits[empty], sizeof *digits);
-    return (size_t)(empty > 0) + (empty > 9);
+    return to + (empty > 0) + (empty > 9);
 }
 
-static void write_rank(struct writer *w, const char *pieces, const struct setup *from,
-                       unsigned level, unsigned rank, unsigned width) {
-    const uint8_t *at = from->at + cell_at(level, 0, rank);
-    char room[2 * FILES_MAX + 2];
-    size_t length = 0;
+/* Needs RANK_BYTES_MAX bytes of room. */
+enum { RANK_BYTES_MAX = 2 * FILES_MAX + 2 };
+static char *write_rank(char *to, const char *pieces, const uint8_t *at, unsigned width) {
     unsigned file = 0, left = (occupied(at) | occupied(at + 8) << 8) & ((1U << width) - 1);
     for (; left; left &= left - 1) {
         unsigned next = (unsigned)__builtin_ctz(left);
-        length += write_empty(room + length, next - file);
-        room[length++] = pieces[at[next]];
+        to = write_empty(to, next - file);
+        *to++ = pieces[at[next]];
         file = next + 1;
     }
-    length += write_empty(room + length, width - file);
-    write_text(w, (struct text){room, length});
+    return write_empty(to, width - file);
 }
 
 unsigned zet_grid_levels(const struct board *board, const struct setup *setup) {
@@ -129,14 +126,12 @@ void zet_grid_write(struct writer *w, const struct board *board, const char *pie
                     const struct setup *from) {
     unsigned levels = zet_grid_levels(board, from);
     for (unsigned level = 0; level < levels; level++) {
-        if (level)
-            write_char(w, '|');
+        char room[RANKS_MAX * RANK_BYTES_MAX], *to = room;
         for (unsigned rank = board->ranks - level; rank-- > 0;) {
-            write_rank(w, pieces, from, level, rank, board->files - level);
-            if (rank)
-                write_char(w, '/');
+            to = write_rank(to, pieces, from->at + cell_at(level, 0, rank), board->files - level);
+            *to++ = rank ? '/' : level + 1 < levels ? '|' : ' ';
         }
+        write_text(w, (struct text){room, (size_t)(to - room)});
     }
-    write_char(w, ' ');
     write_char(w, pieces[from->turn ? ZET_CELL_WHITE : ZET_CELL_BLACK]);
 }

@@ -174,12 +174,14 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     text[size] = '\0';
     c = (struct counting){.validator = zet_validator_new(),
                           .duplicates = zet_duplicates_new(2, NULL),
-                          .solvers = zet_solver_stock_new(1, SOLVER_BYTES)};
+                          .solvers = zet_solver_stock_new(1, SOLVER_BYTES),
+                          .line = {.min_plies = 2}};
     require(c.validator && c.duplicates && c.solvers && zet_stats_open(&c.stats, &options));
     zet_record_open(&c.record);
     add_conditions(&c, text);
     size_t records = read_all(&c, data, size, false);
-    require(zet_duplicates_turn(c.duplicates));
+    bool any;
+    require(zet_duplicates_turn(c.duplicates, &any));
     read_all(&c, data, size, true);
     group(&c, records);
     report(&c);

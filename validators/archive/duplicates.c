@@ -21,8 +21,10 @@ struct game {
     uint32_t plies;
     uint32_t person[2];   /* numbers of people */
     uint32_t date, event; /* of words */
-    uint32_t given : 31;
+    uint32_t given : 30;
     uint32_t dropped : 1; /* another record of its game was chosen */
+    uint32_t again : 1;   /* it takes part in the second reading */
+    uint32_t opening;
     uint32_t line;
     uint32_t same; /* the next record of the line */
     uint32_t next; /* the next record of the group */
@@ -226,7 +228,7 @@ static struct line_hash hash_of(const struct duplicate_key *key) {
 
 void zet_duplicates_watch_begin(struct duplicate_watcher *w, const struct duplicates *all) {
     w->started = false;
-    w->plies = 0;
+    w->plies = w->opening = 0;
     w->moves = w->running = (struct line_hash){3, 4};
     w->all = all;
     w->extended.len = w->kept.len = 0;
@@ -269,30 +271,34 @@ void zet_duplicates_watch_see(void *context, const struct move_reader *in, enum 
     w->started = true;
     if (w->all && w->plies >= w->all->min_plies && move_is_turn(&in->canonical))
         find_extended(w);
-    if (w->keep_from && w->plies >= w->keep_from && move_is_turn(&in->canonical))
+    if (w->keeps && w->plies >= w->min_plies && move_is_turn(&in->canonical))
         keep_line(w);
     w->running = hash_move(w->running, &in->canonical);
     if (!move_is_turn(&in->canonical))
         return;
     w->moves = w->running;
     w->plies++;
+    if (w->plies == w->min_plies)
+        w->opening = (uint32_t)hash_line(w).b | 1;
 }
 
 struct duplicate_key zet_duplicates_watch_key(const struct duplicate_watcher *w) {
     struct line_hash h = w->plies ? hash_line(w) : (struct line_hash){0, 0};
-    return (struct duplicate_key){w->plies, h.a, h.b};
+    return (struct duplicate_key){w->plies, h.a, h.b, w->opening};
 }
 
 void zet_duplicates_key_write(struct buffer *row, const struct duplicate_key *key) {
     zet_row_number(row, key->plies);
     zet_row_number(row, key->a);
     zet_row_number(row, key->b);
+    zet_row_number(row, key->opening);
 }
 
 struct duplicate_key zet_duplicates_key_read(struct row_reader *row) {
     struct duplicate_key key = {.plies = (uint32_t)zet_row_read_number(row)};
     key.a = zet_row_read_number(row);
     key.b = zet_row_read_number(row);
+    key.opening = (uint32_t)zet_row_read_number(row);
     return key;
 }
 
@@ -318,6 +324,7 @@ bool zet_duplicates_add(struct duplicates *d, const struct duplicate_about *abou
                      .file = place.file,
                      .number = place.number,
                      .plies = key->plies,
+                     .opening = key->opening,
                      .same = NONE,
                      .parent = NONE};
     if (!key->plies)
@@ -329,7 +336,7 @@ bool zet_duplicates_add(struct duplicates *d, const struct duplicate_about *abou
                                            cut_name(about->ids[side]), true);
     g.date = zet_map_number(&d->words, about->date);
     g.event = zet_map_number(&d->words, cut_name(about->event));
-    g.given = about->given & 0x7FFFFFFF;
+    g.given = about->given & 0x3FFFFFFF;
     if (d->people.failed || d->words.failed)
         return false;
     uint32_t index = (uint32_t)d->count++, *slot = find_line(d, g.hash);
@@ -361,7 +368,8 @@ static const struct game *find_game(const struct duplicates *d, uint32_t file, u
 }
 
 bool zet_duplicates_takes_part(const struct duplicates *d, uint32_t file, uint32_t number) {
-    return find_game(d, file, number) != NULL;
+    const struct game *g = find_game(d, file, number);
+    return g && g->again;
 }
 
 /* The present record is a longer one of the line. Of several the one whose names agree best is the
@@ -374,8 +382,14 @@ static void extend_line(struct duplicates *d, struct game *shorter) {
         shorter->parent = (uint32_t)d->present;
 }
 
+static void skip_others(struct duplicates *d) {
+    while (d->present < d->count && !d->games[d->present].again)
+        d->present++;
+}
+
 /* The record that comes next, if the key is its. */
 static struct game *present_game(struct duplicates *d, const struct duplicate_key *key) {
+    skip_others(d);
     struct game *g = d->present < d->count ? &d->games[d->present] : NULL;
     return g && g->plies == key->plies && hash_same(g->hash, hash_of(key)) ? g : NULL;
 }
@@ -414,7 +428,37 @@ bool zet_duplicates_join(struct duplicates *d, const struct duplicate_key *key,
     return same;
 }
 
-bool zet_duplicates_turn(struct duplicates *d) {
+/* Which records take part in the second reading. A truncated copy has the opening of the record
+   that goes on from it, so only a record longer than the shortest one with its opening can go on
+   from any. Openings that share an entry of the table cost nothing but the reading. */
+static bool choose_readings(struct duplicates *d, bool *any) {
+    enum { ENTRIES_A_RECORD = 8 };
+    size_t entries = 1024;
+    while (entries < d->count * ENTRIES_A_RECORD)
+        entries *= 2;
+    uint16_t *shortest = malloc(entries * sizeof *shortest);
+    if (!shortest)
+        return false;
+    memset(shortest, 0xFF, entries * sizeof *shortest);
+    for (size_t i = 0; i < d->count; i++) {
+        const struct game *g = &d->games[i];
+        uint16_t *entry = &shortest[(g->opening >> 1) & (entries - 1)];
+        if (g->opening && g->plies < *entry)
+            *entry = (uint16_t)g->plies;
+    }
+    *any = false;
+    for (size_t i = 0; i < d->count; i++) {
+        struct game *g = &d->games[i];
+        g->again = g->opening && g->plies > shortest[(g->opening >> 1) & (entries - 1)];
+        *any |= g->again;
+    }
+    free(shortest);
+    return true;
+}
+
+bool zet_duplicates_turn(struct duplicates *d, bool *any) {
+    if (!choose_readings(d, any))
+        return false;
     d->present = 0;
     d->filter_bits = 1024;
     while (d->filter_bits < d->count * 16)
@@ -463,6 +507,7 @@ static void join_group(struct duplicates *d, uint32_t index) {
 }
 
 bool zet_duplicates_group(struct duplicates *d) {
+    skip_others(d);
     if (d->present < d->count)
         return false;
     for (size_t i = 0; i < d->count; i++)

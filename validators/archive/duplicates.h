@@ -35,19 +35,29 @@ struct duplicate_place {
 struct duplicates;
 
 /* What decides of what a record is a copy: its plies, and a hash of its line of play, which is the
-   rules, the start and the moves. */
+   rules, the start and the moves. `opening` is a hash of that line after the least plies of a
+   truncated copy, never 0; 0 where the record has fewer. */
 struct duplicate_key {
     uint32_t plies;
     uint64_t a, b;
+    uint32_t opening;
 };
 
-/* Watches the records of one thread. Starts zeroed. */
+/* Watches the records of one thread. Starts zeroed, but for what the caller sets. */
 struct duplicate_watcher {
+    uint32_t min_plies; /* set by the caller: the least plies of a truncated copy, at least 1 */
+
+    /* Set by the caller where there is no second reading of the record, because its row goes to
+       another machine: `kept` has for each line of so many plies or more that the record goes on
+       from, in their order, 8 bytes of its hash. */
+    bool keeps;
+    struct buffer kept;
+
     bool started;
     struct line_hash {
         uint64_t a, b;       /* 128 bits: see duplicates.c */
     } start, moves, running; /* running: with the gifts of the turn to come */
-    uint32_t plies;
+    uint32_t plies, opening;
 
     /* The start that was hashed last, of a game's own start position. */
     struct ruleset ruleset;
@@ -57,12 +67,6 @@ struct duplicate_watcher {
        and the lines of them that the present record goes on from. */
     const struct duplicates *all;
     struct buffer extended; /* as uint32_t each */
-
-    /* Where there is no second reading of the record, because its row goes to another machine: the
-       least plies of a truncated copy, or 0; and for each line of so many plies or more that the
-       record goes on from, in their order, 8 bytes of its hash. */
-    uint32_t keep_from;
-    struct buffer kept;
 };
 
 /* Before a record is judged; `all` in the second reading, else NULL. */
@@ -99,10 +103,12 @@ struct duplicate_about {
 bool zet_duplicates_add(struct duplicates *d, const struct duplicate_about *about,
                         const struct duplicate_key *key, struct duplicate_place place);
 
-/* Between the readings. False when memory runs out. */
-bool zet_duplicates_turn(struct duplicates *d);
+/* Between the readings. False when memory runs out. *any: some record takes part in the second one.
+ */
+bool zet_duplicates_turn(struct duplicates *d, bool *any);
 
-/* Second reading, for any thread: whether the record at that place takes part. */
+/* Second reading, for any thread: whether the record at that place takes part: it begins as a
+   shorter one does, so that it may go on from it. */
 bool zet_duplicates_takes_part(const struct duplicates *d, uint32_t file, uint32_t number);
 
 /* Second reading: the records that take part, in their order, each with the lines that follow its

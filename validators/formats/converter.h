@@ -27,6 +27,7 @@ struct converter {
     struct format_options options;
     struct grammars grammars;
     struct kept_guesses guesses;
+    struct replay replay;
     const struct format *to;
     struct validator *validator;
     struct observer observer;

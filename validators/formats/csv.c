@@ -22,7 +22,7 @@ struct reader {
     struct node *root, *moves;
     struct grammars *grammars; /* the converter's, or own */
     struct grammars own;
-    struct replay replay;
+    struct replay *replay, own_replay; /* the same */
     struct movetext text;
     bool begun;                     /* the first row has been read */
     bool playing;                   /* nothing has hindered the replay so far */
@@ -85,8 +85,8 @@ static void start(struct reader *in, struct text position) {
     in->begun = true;
     if (position.len && !own)
         return; /* the judge of the record says why */
-    in->playing = !zet_replay_start(&in->replay, rs, own ? &setup : NULL,
-                                    in->record->text.len / 2 + 1, &failed);
+    in->playing = !zet_replay_start(in->replay, rs, own ? &setup : NULL,
+                                    in->record->text.len / in->rows->table->count + 1, &failed);
     in->playing &= !failed;
     in->record->out_of_memory |= failed;
 }
@@ -103,9 +103,15 @@ static void accept_start(struct reader *in) {
 
 /* Plays a move, if it is legal. */
 static bool play(struct reader *in, const struct move *m, struct effect *effect) {
-    struct replay *replay = &in->replay;
-    if (replay->outcome.result != RESULT_OPEN || replay->ply == PLIES_MAX ||
-        in->guess.ruleset.rules->check(&replay->position, m))
+    struct replay *replay = in->replay;
+    if (replay->outcome.result != RESULT_OPEN || replay->ply == PLIES_MAX)
+        return false;
+    if (move_is_turn(m)) {
+        bool legal = !zet_replay_try(replay, m) && !replay->attempt.exhausted;
+        *effect = replay->attempt.effect;
+        return legal;
+    }
+    if (in->guess.ruleset.rules->check(&replay->position, m))
         return false;
     zet_replay_play(replay, m, effect);
     return true;
@@ -152,7 +158,7 @@ static void check_ply(struct reader *in) {
 static void check_player(struct reader *in) {
     const struct rules *rules = in->guess.ruleset.rules;
     struct text claim = in->rows->value[CSV_PLAYER].text;
-    const char *side = rules->sides[rules->turn(&in->replay.position)];
+    const char *side = rules->sides[rules->turn(&in->replay->position)];
     if (!claim.len || in->player_wrong ||
         (claim.len == strlen(side) && !strncasecmp(claim.at, side, claim.len)))
         return;
@@ -175,7 +181,7 @@ static void check_position(struct reader *in) {
     if (!claim.len || in->place_wrong)
         return;
     char room[POSITION_TEXT_MAX];
-    struct text right = position_text(&in->guess.ruleset, &in->replay.position, room);
+    struct text right = position_text(&in->guess.ruleset, &in->replay->position, room);
     if (text_same(claim, right))
         return;
     in->place_wrong = true;
@@ -290,6 +296,7 @@ static bool read_turns(struct record *r, const struct document *document,
     bool is_text = zet_line_is_text(document), any = true;
     struct reader in = {.record = r, .rows = &rows};
     in.grammars = options->grammars ? options->grammars : &in.own;
+    in.replay = options->replay ? options->replay : &in.own_replay;
     if (is_text) {
         any = zet_csv_rows_open(&rows, document, NULL) && (zet_csv_rows_next(&rows) || rows.faulty);
         if (rows.value[CSV_POSITION].text.len)
@@ -307,7 +314,7 @@ static bool read_turns(struct record *r, const struct document *document,
         r->out_of_memory = true;
     zet_csv_rows_close(&rows);
     zet_grammars_close(&in.own);
-    zet_replay_close(&in.replay);
+    zet_replay_close(&in.own_replay);
     return true;
 }
 

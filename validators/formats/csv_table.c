@@ -188,16 +188,16 @@ static bool is_csv_space(char c, char separator) {
     return (c == ' ' || c == '\t') && c != separator;
 }
 
-/* Reads a plain row, from *at to its end; *at is then that of the CR or LF. A row of nothing but
-   blanks is none. */
-static void read_plain_row(struct text t, char separator, size_t *at, size_t end,
+/* Reads the first `most` fields of a plain row, from *at to its end; *at is then that of the CR or
+   LF. A row of nothing but blanks is none. */
+static void read_plain_row(struct text t, char separator, size_t *at, size_t end, size_t most,
                            void (*field)(void *, size_t, void *), void (*row)(int, void *),
                            void *context) {
     size_t from = *at;
     while (from < end && is_csv_space(t.at[from], separator))
         from++;
     bool any = from < end, last = !any;
-    while (!last) {
+    while (!last && most--) {
         const char *sign = from < end ? memchr(t.at + from, separator, end - from) : NULL;
         size_t to = *at = sign ? (size_t)(sign - t.at) : end;
         while (from < to && is_csv_space(t.at[from], separator))
@@ -410,7 +410,8 @@ bool zet_csv_begin(struct record *r, const struct document *d) {
 struct cutter {
     struct csv_parser parser;
     const struct csv_table *table;
-    size_t column;       /* fields of the present row so far */
+    size_t fields;       /* of a row that are looked at */
+    size_t column;       /* of the present row so far */
     bool within;         /* the parser is in the middle of a row */
     char key[KEY_BYTES]; /* of the row */
     size_t key_length;
@@ -458,7 +459,7 @@ static enum fed feed(struct cutter *c, struct text line) {
     c->row_ended = false;
     size_t at = 0, end;
     if (!c->within && is_plain_row(line, 0, &end) && end + 2 >= line.len) {
-        read_plain_row(line, c->table->separator, &at, end, cut_field, cut_row, c);
+        read_plain_row(line, c->table->separator, &at, end, c->fields, cut_field, cut_row, c);
         return c->row_ended ? FED_ROW : FED_NOTHING;
     }
     bool right = line.len
@@ -527,11 +528,20 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
     return any || out->too_long;
 }
 
+/* How many fields of a row say to which document it belongs, and whether it is empty. */
+static size_t fields_to_cut(const struct csv_table *t) {
+    size_t column = 0;
+    while (column < t->count && t->of[column] != CSV_RECORD)
+        column++;
+    return t->games ? SIZE_MAX : column < t->count ? column + 1 : 0;
+}
+
 bool zet_csv_next(struct source *s, struct document *out) {
     struct cutter c = {.table = zet_csv_table(s)};
     *out = (struct document){0};
     if (!c.table)
         return false;
+    c.fields = fields_to_cut(c.table);
     open_parser(&c.parser, c.table->separator);
     bool found = cut(&c, s, out);
     out->kept = c.table;
@@ -544,7 +554,7 @@ bool zet_csv_next(struct source *s, struct document *out) {
 /* Where the content of the present field starts. */
 static size_t content_start(const struct csv_rows *rows) {
     size_t at = rows->field;
-    while (at < rows->at && strchr(" \t\r\n", rows->text.at[at]) && rows->text.at[at])
+    while (at < rows->at && is_blank(rows->text.at[at]))
         at++;
     return at + (at < rows->at && rows->text.at[at] == '"');
 }
@@ -591,7 +601,8 @@ static void read_field(void *content, size_t length, void *context) {
     bool wanted = rows->heading ? rows->record && is_unfit(t, of) : of < CSV_LEFT_OUT;
     if (!wanted)
         return;
-    v.doubled = length > rows->text.len - v.place || !text_same(raw, v.text);
+    v.doubled =
+        v.text.at != raw.at && (length > rows->text.len - v.place || !text_same(raw, v.text));
     if (!v.doubled)
         v.text = raw;
     else if (rows->record)
@@ -650,8 +661,8 @@ bool zet_csv_rows_next(struct csv_rows *rows) {
         memset(rows->extra, 0, rows->table->extra_count * sizeof *rows->extra);
         size_t end;
         if (is_plain_row(rows->text, rows->at, &end)) {
-            read_plain_row(rows->text, rows->table->separator, &rows->at, end, read_field, read_row,
-                           rows);
+            read_plain_row(rows->text, rows->table->separator, &rows->at, end, SIZE_MAX, read_field,
+                           read_row, rows);
             rows->at++;
             if (!rows->row_ended)
                 continue;

@@ -30,6 +30,7 @@ struct format_options {
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
     struct grammars *grammars;    /* of the converter; NULL: each record opens its own */
     struct kept_guesses *guesses; /* of the converter; NULL: each record makes its own */
+    struct replay *replay;        /* of the converter, for readers; NULL: as for the guesses */
 };
 
 /* What a move text can hold beside the moves of the main line. A format without a bit loses it, and

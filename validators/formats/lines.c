@@ -1,11 +1,14 @@
 #include "validators/formats/lines.h"
 
+#include "notation/base/wide.h"
+
 size_t zet_line_end(struct source *s, size_t from) {
     size_t at = from;
     for (;;) {
         struct text ahead = source_ahead(s);
-        while (at < ahead.len && !is_line_end(ahead.at[at]))
-            at++;
+        if (at < ahead.len)
+            at = (size_t)(find_one_of(ahead.at + at, ahead.at + ahead.len, '\n', '\r', '\n') -
+                          ahead.at);
         bool cr = at < ahead.len && ahead.at[at] == '\r';
         if (at < ahead.len && !cr)
             return at + 1;

@@ -318,8 +318,8 @@ static bool worker_open(struct task_worker *w) {
     const struct find *f = w->task->state;
     const struct query *q = &f->query;
     bool watches = f->copies || q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
-    if (w->task->partial)
-        own->watcher.keep_from = f->min_plies ? f->min_plies : DUPLICATES_PLIES;
+    own->watcher.min_plies = f->min_plies ? f->min_plies : DUPLICATES_PLIES;
+    own->watcher.keeps = w->task->partial;
     own->observer = (struct observer){f->copies ? see : see_query, own};
     return open_query(&own->query, f) &&
            zet_judging_open(&own->judging.judge, w, watches ? &own->observer : NULL);
@@ -434,7 +434,7 @@ static void write_found(const struct find *f, struct worker *w, const struct tas
         begin_row(row, ROW_COPY, d, w);
         write_about(row, w);
         zet_duplicates_key_write(row, &key);
-        if (w->watcher.keep_from)
+        if (w->watcher.keeps)
             zet_duplicates_kept_write(row, &w->watcher);
         return;
     }
@@ -465,11 +465,15 @@ static bool search_again(const struct find *f, struct worker *own, struct task_w
                          const struct task_document *d) {
     struct buffer *row = &w->result.data;
     uint32_t file = (uint32_t)f->file_again - 1;
-    bool takes_part = zet_duplicates_takes_part(f->copies, file, (uint32_t)d->number);
-    zet_duplicates_watch_begin(&own->watcher, takes_part ? f->copies : NULL);
+    if (!zet_duplicates_takes_part(f->copies, file, (uint32_t)d->number)) {
+        struct record *r = &own->judging.judge.record;
+        w->result.records += zet_record_read(r, d->document);
+        return !r->out_of_memory;
+    }
+    zet_duplicates_watch_begin(&own->watcher, f->copies);
     zet_query_begin(&own->query);
     enum judged judged = zet_judging_next(&own->judging, w, d);
-    if (judged != JUDGED_RECORD || !takes_part)
+    if (judged != JUDGED_RECORD)
         return judged != JUDGED_FAILED;
     struct duplicate_key key = zet_duplicates_watch_key(&own->watcher);
     begin_row(row, ROW_AGAIN, d, own);
@@ -731,11 +735,13 @@ static bool next_pass(struct zet_task *task, zet_error *error) {
     f->reading++;
     if (f->reading == READ_RECORDS && !zet_duplicates_group(f->copies))
         return zet_refuse(error, "a file has changed since it was read first");
+    bool any = true;
     bool ready = f->reading == READ_PREFIXES
-                     ? zet_duplicates_turn(f->copies)
+                     ? zet_duplicates_turn(f->copies, &any)
                      : zet_duplicates_choose(f->copies, (enum duplicate_keep)f->keep);
     if (!ready)
         zet_error_out_of_memory(error);
+    task->done = !any && passes(task) == READ_PREFIXES;
     return ready;
 }
 
