@@ -3,10 +3,9 @@
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
 
-static const char *const player_keys[] = {"name", "id", "rating", "club", NULL};
+const char *const zet_player_keys[] = {"name", "id", "rating", "club", NULL};
 
-enum kind { KIND_WORD, KIND_TEXT, KIND_MOVES, KIND_ENTRIES };
-static const enum kind kinds[KEYS] = {
+const enum key_kind zet_key_kinds[KEYS] = {
 #define KEY(name, text, kind, about) KIND_##kind,
 #include "notation/record/keys.def"
 #undef KEY
@@ -126,9 +125,9 @@ static void accept_player(struct record *r, struct field *f, struct node *n) {
         bool twice;
         if (!accept_key(r, n, key, &met, &twice))
             continue;
-        bool known = text_is_one_of(key->text, player_keys);
+        bool known = text_is_one_of(key->text, zet_player_keys);
         if (!known && !is_private(key->text) && !twice)
-            unknown_key(r, key, player_keys);
+            unknown_key(r, key, zet_player_keys);
         struct field ignored = {0};
         if (known)
             accept_scalar(r, text_is(key->text, "name") && !twice ? f : &ignored, key->next, true);
@@ -179,16 +178,16 @@ static void accept_entries(struct record *r, struct entries *list, struct field 
 }
 
 static void accept_value(struct record *r, enum key k, struct field *f, struct node *n) {
-    if (kinds[k] == KIND_MOVES && n->kind == NODE_SEQUENCE) {
+    if (zet_key_kinds[k] == KIND_MOVES && n->kind == NODE_SEQUENCE) {
         accept_sequence(r, f, n);
         return;
     }
     if (k == KEY_PLAYOUT && node_is_null(n))
         return; /* no playout, as if the key were not there */
-    if (kinds[k] == KIND_ENTRIES)
+    if (zet_key_kinds[k] == KIND_ENTRIES)
         accept_entries(r, k == KEY_RULES ? &r->rules : &r->players, f, n, k == KEY_PLAYERS);
     else
-        accept_scalar(r, f, n, kinds[k] != KIND_WORD);
+        accept_scalar(r, f, n, zet_key_kinds[k] != KIND_WORD);
 }
 
 static void accept_root(struct record *r, const struct node *root) {

@@ -39,6 +39,18 @@ static const char *translate(struct text t) {
     return NULL;
 }
 
+bool zet_words_translation(size_t index, const char **word, const char **canonical) {
+    if (index >= sizeof translations / sizeof *translations)
+        return false;
+    *word = translations[index].word;
+    *canonical = translations[index].canonical;
+    return true;
+}
+
+const char *zet_words_score(size_t index) {
+    return index < sizeof scores / sizeof *scores ? scores[index].score : NULL;
+}
+
 /* The text with `-` for other dashes, in `room`; a longer text as it is. */
 static struct text with_dashes(struct text t, char room[16]) {
     struct writer w = {room, 16, 0};

@@ -20,6 +20,11 @@ const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
 /* Whether the value was written as a score and read as a word. */
 bool zet_words_is_score(const struct field *f);
 
+/* The words of other languages with the canonical ones, and the scores, by their numbers from 0.
+   False, and NULL, past the end. */
+bool zet_words_translation(size_t index, const char **word, const char **canonical);
+const char *zet_words_score(size_t index);
+
 /* What a score says, as `result` has it: by who moves first in the game. NULL where that is
    unknown, because in the record's own position `start` the other side moves first. `said` is not
    SAID_RESIGNS. */
