@@ -149,6 +149,17 @@ $B/man/zet-%: $B/manual
 .PHONY: man
 man: $(MANUAL)
 
+# Completion for shells, from the same tables.
+
+COMPLETIONS = $B/completion/zet.bash $B/completion/zet.zsh $B/completion/zet.fish
+bashcompletiondir = $(datadir)/bash-completion/completions
+zshcompletiondir = $(datadir)/zsh/site-functions
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
+
+$B/completion/zet.%: $(PROGRAM)
+	@mkdir -p $(@D)
+	$(Q)$(RUN) $(PROGRAM) completion $* >$@
+
 # JSON Schemas for editors and other programs.
 
 SCHEMAS = $B/schema/record.schema.json $B/schema/findings.schema.json
@@ -243,7 +254,7 @@ install-build:
 
 install-test: install-build install-filter
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim node:nodejs npm:npm python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext
+	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim node:nodejs npm:npm zsh:zsh fish:fish python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext
 
 # Tests. The last line is `N passed, N failed`.
 
@@ -495,8 +506,8 @@ format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
 .PHONY: install uninstall
-install: all man $(SCHEMAS)
-	$(INSTALL) -d $(addprefix '$(DESTDIR)',$(bindir) $(libdir) $(pkgconfigdir) $(includedir) $(datadir)/zet $(mandir)/man1 $(mandir)/man5)
+install: all man $(SCHEMAS) $(COMPLETIONS)
+	$(INSTALL) -d $(addprefix '$(DESTDIR)',$(bindir) $(libdir) $(pkgconfigdir) $(includedir) $(datadir)/zet $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(mandir)/man1 $(mandir)/man5)
 	$(INSTALL) -m 755 $(PROGRAM) '$(DESTDIR)$(bindir)/zet'
 	$(INSTALL) -m 644 $B/libzet.a '$(DESTDIR)$(libdir)/libzet.a'
 	$(INSTALL) -m 644 $B/libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(VERSION)'
@@ -507,12 +518,16 @@ install: all man $(SCHEMAS)
 	ln -sf $(DRAW_SONAME) '$(DESTDIR)$(libdir)/libzet_draw.so'
 	$(INSTALL) -m 644 $(API) $(DRAW_API) '$(DESTDIR)$(includedir)'
 	$(INSTALL) -m 644 cli/pandoc/zet.lua editors/github/problem-matcher.json $(SCHEMAS) '$(DESTDIR)$(datadir)/zet'
+	$(INSTALL) -m 644 $B/completion/zet.bash '$(DESTDIR)$(bashcompletiondir)/zet'
+	$(INSTALL) -m 644 $B/completion/zet.zsh '$(DESTDIR)$(zshcompletiondir)/_zet'
+	$(INSTALL) -m 644 $B/completion/zet.fish '$(DESTDIR)$(fishcompletiondir)/zet.fish'
 	$(INSTALL) -m 644 $(filter %.1,$(MANUAL)) '$(DESTDIR)$(mandir)/man1'
 	$(INSTALL) -m 644 $(filter %.5,$(MANUAL)) '$(DESTDIR)$(mandir)/man5'
 
 uninstall:
 	rm -f '$(DESTDIR)$(bindir)/zet' $(addprefix '$(DESTDIR)$(libdir)'/,libzet.a libzet.so libzet.so.$(ABI) libzet.so.$(VERSION) libzet_draw.so $(DRAW_SONAME)) \
 	    '$(DESTDIR)$(pkgconfigdir)/zet.pc' $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API) $(DRAW_API))) $(addprefix '$(DESTDIR)$(datadir)'/zet/,zet.lua problem-matcher.json $(notdir $(SCHEMAS))) \
+	    '$(DESTDIR)$(bashcompletiondir)/zet' '$(DESTDIR)$(zshcompletiondir)/_zet' '$(DESTDIR)$(fishcompletiondir)/zet.fish' \
 	    $(addprefix '$(DESTDIR)$(mandir)'/,$(addprefix man1/,$(notdir $(filter %.1,$(MANUAL)))) man5/zet-record.5)
 	-rmdir '$(DESTDIR)$(datadir)/zet' 2>/dev/null
 

@@ -45,13 +45,16 @@ bool command_has_terminal(int descriptor) {
     return isatty(descriptor) && !(term && !strcmp(term, "dumb"));
 }
 
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+const char *const command_color_words[] = {"auto", "always", "never", NULL};
+
 bool command_color(const char *when, int descriptor, bool *color) {
     const char *no_color = getenv("NO_COLOR");
-    *color = when && !strcmp(when, "always");
-    if (*color || (when && !strcmp(when, "never")))
+    *color = when && !strcmp(when, command_color_words[COLOR_ALWAYS]);
+    if (*color || (when && !strcmp(when, command_color_words[COLOR_NEVER])))
         return true;
     *color = command_has_terminal(descriptor) && !(no_color && *no_color);
-    if (!when || !strcmp(when, "auto"))
+    if (!when || !strcmp(when, command_color_words[COLOR_AUTO]))
         return true;
     command_error("--color %s: the value must be auto, always or never", when);
     return false;
@@ -143,6 +146,7 @@ bool command_option_at(const struct command *c, size_t index, struct command_opt
                 .name = name,
                 .argument = zet_catalogue_argument(catalogue_of(c), c->task, i),
                 .about = zet_catalogue_about(catalogue_of(c), c->task, i),
+                .library = i,
             };
             return true;
         }
@@ -164,6 +168,39 @@ bool command_option_at(const struct command *c, size_t index, struct command_opt
         return false;
     *o = all[index];
     return true;
+}
+
+/* The word that an argument of that name can be, whatever the command. */
+static const char *argument_word(const char *argument, size_t word) {
+    static const struct {
+        const char *argument, *option;
+    } of_diagrams[] = {{"THEME", "theme"}, {"PAPER", "sheet"}};
+    const char *name;
+    if (!strcmp(argument, "GAME"))
+        return zet_catalogue_name(ZET_GAMES, NULL, word);
+    for (size_t i = 0; i < sizeof of_diagrams / sizeof *of_diagrams; i++)
+        for (size_t k = 0; !strcmp(argument, of_diagrams[i].argument) &&
+                           (name = zet_catalogue_name(ZET_DIAGRAM_OPTIONS, NULL, k));
+             k++)
+            if (!strcmp(name, of_diagrams[i].option))
+                return zet_catalogue_word(ZET_DIAGRAM_OPTIONS, NULL, k, word);
+    return NULL;
+}
+
+const char *command_option_word(const struct command *c, size_t index, size_t word) {
+    static const struct option_words of_all[] = {{"color", command_color_words}, {0}};
+    const struct option_words *const tables[] = {c->words, of_all};
+    struct command_option o;
+    if (!command_option_at(c, index, &o) || !o.argument)
+        return NULL;
+    if (!o.row)
+        return zet_catalogue_word(catalogue_of(c), c->task, o.library, word);
+    for (size_t t = 0; t < 2; t++)
+        for (const struct option_words *w = tables[t]; w && w->option; w++)
+            for (size_t i = 0; !strcmp(w->option, o.name) && w->words[i]; i++)
+                if (i == word)
+                    return w->words[i];
+    return argument_word(o.argument, word);
 }
 
 const char *command_stream_name(const struct invocation *in, const char *path) {

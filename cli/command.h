@@ -37,6 +37,12 @@ struct option_row {
     size_t offset; /* of its value in the command's options */
 };
 
+/* The words that an option of the program can have. */
+struct option_words {
+    const char *option;
+    const char *const *words; /* ends with NULL */
+};
+
 struct invocation;
 struct config;
 
@@ -47,6 +53,7 @@ struct command {
     const char *help;                 /* paragraphs between usage line and options */
     const char *help_end;             /* after the options: the exit status */
     const struct option_row *options; /* ends with a row without a name; NULL: none */
+    const struct option_words *words; /* of these; ends with a row without an option; NULL: none */
     const char *task;                 /* its options are the command's too; NULL: none */
     const char
         *hidden;   /* the task's options that the program sets by itself, with commas; or NULL */
@@ -93,10 +100,15 @@ struct command_option {
     char letter;
     int value; /* what getopt_long returns for it; 0: one that tells its number */
     const struct option_row *row; /* NULL: it is none of the program's */
+    size_t library;               /* its number in the library's catalogue, where row is NULL */
 };
 
 /* The option of that number, from 0, in the order of the help. False past the end. */
 bool command_option_at(const struct command *command, size_t index, struct command_option *o);
+
+/* A word that the option of that number can have; NULL past the end, and where it can be any text.
+ */
+const char *command_option_word(const struct command *command, size_t index, size_t word);
 
 /* What a file on the command line is called in reports: its path, or the name that standard input
    was given. */
@@ -142,6 +154,9 @@ bool command_has_terminal(int descriptor);
     {                                                                                              \
         "no-color", 0, NULL, "the same as --color never", OPTION_NEVER, offsetof(type, member)     \
     }
+
+/* What --color can be; ends with NULL. */
+extern const char *const command_color_words[];
 
 /* Whether colors go to the stream with that descriptor, in *color. False, after a message, where
    `when` is not a value of --color. */

@@ -1,31 +1,12 @@
 #include <sys/stat.h>
 
 #include "cli/attach.h"
-#include "cli/new_file.h"
 #include "cli/runner.h"
 
 struct options {
     const char *names, *write;
     bool force;
 };
-
-/* Runs the task and puts the names file in its place. */
-static int run_to_file(struct invocation *in, const struct options *o) {
-    struct new_file file = {0};
-    zet_output *out = zet_output_new(NULL, NULL);
-    if (!out)
-        return command_error("out of memory");
-    zet_task_set(in->task, "format", "yaml", NULL);
-    int status = runner_run_with(in, &(struct runner_options){.whole = true, .out = out});
-    zet_text text = zet_output_text(out);
-    if (status != STATUS_ERROR &&
-        !(new_file_open(&file, o->write) && new_file_write(&file, text.at, text.length) &&
-          new_file_commit(&file)))
-        status = STATUS_ERROR;
-    new_file_discard(&file);
-    zet_output_free(out);
-    return status;
-}
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
@@ -36,8 +17,10 @@ static int run(struct invocation *in) {
         return command_error("%s: the file exists; --force replaces it", o->write);
     if (!attach_file(in, "names", o->names, NAMES_BYTES_MAX))
         return STATUS_ERROR;
-    return o->write ? run_to_file(in, o)
-                    : runner_run_with(in, &(struct runner_options){.whole = true});
+    if (!o->write)
+        return runner_run_with(in, &(struct runner_options){.whole = true});
+    zet_task_set(in->task, "format", "yaml", NULL);
+    return runner_run_to_file(in, o->write);
 }
 
 static const struct option_row options[] = {

@@ -710,9 +710,13 @@ static bool resume(struct session *s, const char *path) {
     return true;
 }
 
+/* What --board can be: formats of diagrams, or nothing. */
+static const char *const boards[] = {"unicode", "ascii", "none", NULL};
+
 /* Sets what shows the board. */
 static bool open_board(struct session *s) {
     const char *kind = s->options.board;
+    size_t known = 0;
     zet_error error = {0};
     if (!kind && s->interactive) {
         setlocale(LC_CTYPE, "");
@@ -721,7 +725,9 @@ static bool open_board(struct session *s) {
     }
     if (!kind || !strcmp(kind, "none"))
         return true;
-    if (strcmp(kind, "ascii") != 0 && strcmp(kind, "unicode") != 0)
+    while (boards[known] && strcmp(kind, boards[known]) != 0)
+        known++;
+    if (!boards[known])
         return command_error("--board %s: it is ascii, unicode or none", kind), false;
     s->diagram = zet_diagram_options_new(&error);
     if (s->diagram && zet_diagram_options_set(s->diagram, "format", kind, &error) == ZET_OK)
@@ -826,6 +832,8 @@ static const struct option_row options[] = {
      offsetof(struct options, board)},
     {0}};
 
+static const struct option_words words[] = {{"board", boards}, {0}};
+
 const struct command command_record = {
     .name = "record",
     .about = "take down a game at the table, move by move",
@@ -845,6 +853,7 @@ const struct command command_record = {
         "exit status: 0 the record is saved, 1 some line of standard input was refused (not on a\n"
         "terminal), 2 wrong usage, or a file that could not be read or written.\n",
     .options = options,
+    .words = words,
     .options_size = sizeof(struct options),
     .run = run,
 };

@@ -5,6 +5,7 @@
 #include "cli/config.h"
 #include "cli/files.h"
 #include "cli/in_place.h"
+#include "cli/new_file.h"
 #include "cli/progress.h"
 #include "cli/streams.h"
 
@@ -151,11 +152,28 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
     if (!o->out)
         zet_output_free(out);
     zet_output_free(messages);
-    bool faults = zet_task_count(in->task, ZET_COUNT_INVALID) > 0 ||
-                  zet_task_count(in->task, ZET_COUNT_REFUTED) > 0;
+    bool faults =
+        zet_task_count(in->task, ZET_COUNT_INVALID) > zet_task_count(in->task, ZET_COUNT_EXCUSED) ||
+        zet_task_count(in->task, ZET_COUNT_REFUTED) > 0;
     return command_finish(r.had_error ? STATUS_ERROR : faults ? STATUS_INVALID : STATUS_OK);
 }
 
 int runner_run(struct invocation *in, bool quiet) {
     return runner_run_with(in, &(struct runner_options){.quiet = quiet});
+}
+
+int runner_run_to_file(struct invocation *in, const char *path) {
+    struct new_file file = {0};
+    zet_output *out = zet_output_new(NULL, NULL);
+    if (!out)
+        return command_error("out of memory");
+    int status = runner_run_with(in, &(struct runner_options){.whole = true, .out = out});
+    zet_text text = zet_output_text(out);
+    if (status != STATUS_ERROR &&
+        !(new_file_open(&file, path) && new_file_write(&file, text.at, text.length) &&
+          new_file_commit(&file)))
+        status = STATUS_ERROR;
+    new_file_discard(&file);
+    zet_output_free(out);
+    return status;
 }

@@ -19,4 +19,8 @@ int runner_run(struct invocation *in, bool quiet);
 
 int runner_run_with(struct invocation *in, const struct runner_options *options);
 
+/* The same with a result only where all files could be read, which takes the place of the file
+   `path`, or comes into being as a whole. */
+int runner_run_to_file(struct invocation *in, const char *path);
+
 #endif

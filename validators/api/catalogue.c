@@ -123,6 +123,48 @@ const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size
     return entry_at(catalogue, of, index).argument;
 }
 
+/* A variant of some game; each is told once. */
+static const char *variant_word(size_t word) {
+    for (size_t i = 0; i < zet_game_count; i++)
+        for (size_t k = 0; zet_games[i]->variants && zet_games[i]->variants[k]; k++)
+            if (word-- == 0)
+                return zet_games[i]->variants[k];
+    return NULL;
+}
+
+static const char *diagram_option_word(const char *option, size_t word) {
+    if (!strcmp(option, "format"))
+        return word < DRAWING_FORMATS ? zet_drawing_formats[word]->name : NULL;
+    if (!strcmp(option, "theme"))
+        return word < THEMES ? zet_themes[word] : NULL;
+    if (!strcmp(option, "lang"))
+        return word < LANGUAGES ? zet_language_tags[word] : NULL;
+    for (size_t i = 0; !strcmp(option, "sheet") && zet_papers[i]; i++)
+        if (i == word)
+            return zet_papers[i];
+    return NULL;
+}
+
+static const char *task_option_word(const char *task, const char *option, size_t word) {
+    for (size_t i = 0; task && i < zet_task_kind_count; i++)
+        if (!strcmp(zet_task_kinds[i]->name, task))
+            return zet_option_word(zet_task_kinds[i]->words, option, word);
+    return NULL;
+}
+
+const char *zet_catalogue_word(zet_catalogue catalogue, const char *of, size_t index, size_t word) {
+    struct entry_of e = entry_at(catalogue, of, index);
+    if (!e.name || !e.argument)
+        return NULL;
+    if (!strcmp(e.argument, "GAME"))
+        return word < zet_game_count ? zet_games[word]->name : NULL;
+    if (!strcmp(e.argument, "VARIANT"))
+        return variant_word(word);
+    if (catalogue == ZET_DIAGRAM_OPTIONS)
+        return diagram_option_word(e.name, word);
+    return catalogue == ZET_TASK_OPTIONS ? task_option_word(of, e.name, word) : NULL;
+}
+
 bool zet_explain(const char *code, const char *reason, zet_explanation *out) {
     const struct explanation *e =
         zet_explanation_of(text_of(code), reason ? text_of(reason) : NO_TEXT);

@@ -257,10 +257,17 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
     return !o->joined.failed;
 }
 
+static const struct option_words option_words[] = {{.option = "report", .words = reports},
+                                                   {.option = "from", .word = zet_reading_format},
+                                                   {.option = "to", .word = zet_reading_format},
+                                                   {.option = "dates", .words = zet_reading_dates},
+                                                   {0}};
+
 const struct task_kind zet_task_convert = {
     .name = "convert",
     .about = "converts records from one format to another",
     .options = options,
+    .words = option_words,
     .size = sizeof(struct convert),
     .worker_size = sizeof(struct converter),
     .open = open_task,

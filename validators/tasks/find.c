@@ -779,10 +779,17 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return zet_task_write_made(task, &out, error);
 }
 
+static const struct option_words option_words[] = {
+    {.option = "format", .words = formats},
+    {.option = "keep", .words = keeps},
+    {.option = "termination", .words = zet_terminations},
+    {0}};
+
 const struct task_kind zet_task_find = {
     .name = "find",
     .about = "searches records, and finds records that are copies of each other",
     .options = options,
+    .words = option_words,
     .size = sizeof(struct find),
     .worker_size = sizeof(struct worker),
     .open = open_task,

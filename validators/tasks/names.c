@@ -11,8 +11,8 @@
 #include "validators/tasks/naming.h"
 #include "validators/tasks/rewrite.h"
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_YAML };
-static const char *const formats[] = {"text", "json", "yaml", NULL};
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_YAML, FORMAT_PLAYERS };
+static const char *const formats[] = {"text", "json", "yaml", "players", NULL};
 
 /* One name with one id, as they come in records. */
 struct spelling {
@@ -57,7 +57,7 @@ static bool set_format(struct zet_task *task, const char *value, zet_error *erro
 static const struct task_option options[] = {
     {"format", "FORMAT",
      "text (the default); json: one JSON object; yaml: a names file of the persons that the given "
-     "one lacks",
+     "one lacks; players: only their names, a line each",
      set_format},
     {0}};
 
@@ -268,6 +268,15 @@ static void write_bounds(const struct doubles *d, const char *before, struct buf
     }
 }
 
+/* Nothing but the names, for completion. */
+static void write_players(const struct names_task *t, struct buffer *out) {
+    for (size_t i = 0; i < t->count; i++)
+        if (t->at[i].name.len) {
+            write_name(out, t->at[i].name);
+            buffer_char(out, '\n');
+        }
+}
+
 static void write_for_people(const struct names_task *t, const struct doubles *d, uint64_t records,
                              struct buffer *out) {
     for (size_t i = 0; i < t->count; i++) {
@@ -439,12 +448,14 @@ static bool finish(struct zet_task *task, zet_error *error) {
     struct buffer out = {0};
     bool made = list_persons(t);
     const struct doubles_of of = {t->count, name_of, are_two, t};
-    made = made && zet_doubles_find(&d, &of);
+    made = made && (t->format == FORMAT_PLAYERS || zet_doubles_find(&d, &of));
     uint64_t records = task->counts[ZET_COUNT_RECORDS];
     if (made && t->format == FORMAT_YAML)
         write_yaml(t, &d, &out);
     else if (made && t->format == FORMAT_JSON)
         write_json(t, &d, records, &out);
+    else if (made && t->format == FORMAT_PLAYERS)
+        write_players(t, &out);
     else if (made)
         write_for_people(t, &d, records, &out);
     out.failed |= !made;
@@ -452,10 +463,13 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return zet_task_write_made(task, &out, error);
 }
 
+static const struct option_words option_words[] = {{.option = "format", .words = formats}, {0}};
+
 const struct task_kind zet_task_names = {
     .name = "names",
     .about = "lists the persons in records with the spellings of their names",
     .options = options,
+    .words = option_words,
     .size = sizeof(struct names_task),
     .worker_size = sizeof(struct worker),
     .open = open_task,

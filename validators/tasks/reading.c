@@ -17,6 +17,10 @@ bool zet_reading_set_format(const char *value, const struct format **to, zet_err
     return zet_refuse(error, "unknown format");
 }
 
+const char *zet_reading_format(size_t index) {
+    return index < FORMATS ? zet_formats[index]->name : NULL;
+}
+
 bool zet_reading_set_from(struct zet_task *task, const char *value, zet_error *error) {
     return zet_reading_set_format(value, &reading_of(task)->from, error);
 }
@@ -86,10 +90,11 @@ bool zet_reading_set_map(struct zet_task *task, const char *value, zet_error *er
     return !zet_csv_map(r->map_texts[count], &maps[count]);
 }
 
+const char *const zet_reading_dates[] = {"day-first", "month-first", NULL};
+
 bool zet_reading_set_dates(struct zet_task *task, const char *value, zet_error *error) {
-    static const char *const orders[] = {"day-first", "month-first", NULL};
     unsigned order;
-    if (!zet_task_word(value, orders, &order, error))
+    if (!zet_task_word(value, zet_reading_dates, &order, error))
         return false;
     reading_of(task)->options.dates = order ? DATES_MONTH_FIRST : DATES_DAY_FIRST;
     return true;

@@ -30,6 +30,11 @@ bool zet_reading_set_size(struct zet_task *task, const char *value, zet_error *e
 bool zet_reading_set_map(struct zet_task *task, const char *value, zet_error *error);
 bool zet_reading_set_dates(struct zet_task *task, const char *value, zet_error *error);
 
+/* What these options can be: names of formats by their numbers, NULL past the end; orders of dates,
+   which end with NULL. */
+const char *zet_reading_format(size_t index);
+extern const char *const zet_reading_dates[];
+
 #define READING_OPTIONS                                                                            \
     {"game", "GAME", "the game, where the source does not name it (text, csv, kiba, agsteiner)",   \
      zet_reading_set_game},                                                                        \

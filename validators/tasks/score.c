@@ -446,10 +446,14 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return zet_task_write_made(task, &b, error);
 }
 
+static const struct option_words option_words[] = {
+    {.option = "format", .words = formats}, {.option = "tie-breaks", .words = zet_tie_breaks}, {0}};
+
 const struct task_kind zet_task_score = {
     .name = "score",
     .about = "proves the score of each record, or makes the standings of a tournament",
     .options = options,
+    .words = option_words,
     .size = sizeof(struct score_task),
     .worker_size = sizeof(struct score_worker),
     .open = open_task,

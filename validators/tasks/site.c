@@ -293,10 +293,13 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return zet_task_write_made(task, &out, error) && (made || told);
 }
 
+static const struct option_words option_words[] = {{.option = "theme", .words = zet_themes}, {0}};
+
 const struct task_kind zet_task_site = {
     .name = "site",
     .about = "makes the pages of a tournament",
     .options = options,
+    .words = option_words,
     .size = sizeof(struct site_task),
     .worker_size = sizeof(struct site_worker),
     .open = open_task,

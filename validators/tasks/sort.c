@@ -205,10 +205,13 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return fine;
 }
 
+static const struct option_words option_words[] = {{.option = "by", .words = keys}, {0}};
+
 const struct task_kind zet_task_sort = {
     .name = "sort",
     .about = "puts records in another order",
     .options = options,
+    .words = option_words,
     .size = sizeof(struct sort_task),
     .worker_size = sizeof(struct record),
     .open = open_task,

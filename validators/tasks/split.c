@@ -257,10 +257,13 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return go_through(task, false, error) && go_through(task, true, error);
 }
 
+static const struct option_words option_words[] = {{.option = "by", .words = bys}, {0}};
+
 const struct task_kind zet_task_split = {
     .name = "split",
     .about = "puts records into files by event, player, year or game",
     .options = options,
+    .words = option_words,
     .size = sizeof(struct split),
     .worker_size = sizeof(struct record),
     .open = open_task,

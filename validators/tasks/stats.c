@@ -238,10 +238,17 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return written;
 }
 
+static const struct option_words option_words[] = {{.option = "format", .words = formats},
+                                                   {.option = "by", .words = zet_stats_by},
+                                                   {.option = "plot", .words = zet_stats_plots},
+                                                   {.option = "theme", .words = zet_themes},
+                                                   {0}};
+
 const struct task_kind zet_task_stats = {
     .name = "stats",
     .about = "counts games: results, lengths, endings, first moves, and what the moves did",
     .options = options,
+    .words = option_words,
     .size = sizeof(struct stats_task),
     .worker_size = sizeof(struct worker),
     .open = open_task,

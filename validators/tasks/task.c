@@ -72,6 +72,18 @@ const struct task_option *zet_task_option(const struct task_kind *kind, size_t i
     return NULL;
 }
 
+const char *zet_option_word(const struct option_words *rows, const char *option, size_t index) {
+    for (; rows && rows->option; rows++) {
+        if (strcmp(rows->option, option) != 0)
+            continue;
+        for (size_t i = 0; rows->words && rows->words[i]; i++)
+            if (i == index)
+                return rows->words[i];
+        return rows->word ? rows->word(index) : NULL;
+    }
+    return NULL;
+}
+
 bool zet_task_set_partial(struct zet_task *task, const char *value, zet_error *error) {
     return zet_task_flag(value, &task->partial, error);
 }

@@ -23,6 +23,14 @@ struct task_option {
     bool (*set)(struct zet_task *task, const char *value, zet_error *error);
 };
 
+/* The words that an option can have, of which some may be parts of a list: `words` ends with NULL,
+   or `word` tells them by their numbers and NULL past the end. */
+struct option_words {
+    const char *option;
+    const char *const *words;
+    const char *(*word)(size_t index);
+};
+
 /* A part of a stream as a worker sees it. */
 struct task_document {
     const struct document *document; /* NULL: the stream has no record */
@@ -62,6 +70,7 @@ void zet_task_result_free(struct task_result *r);
 struct task_kind {
     const char *name, *about;
     const struct task_option *options; /* ends with a row without a name */
+    const struct option_words *words;  /* of its options; ends with a row without one; or NULL */
     size_t size, worker_size;          /* bytes of the states */
 
     /* Each but `document` is optional. False: *error, or the worker's result.error, is set. */
@@ -136,6 +145,9 @@ struct zet_task {
 
 /* The option of that number of a kind, those that all tasks have last; NULL past the end. */
 const struct task_option *zet_task_option(const struct task_kind *kind, size_t index);
+
+/* The word of that number that the option can have; NULL past the end. */
+const char *zet_option_word(const struct option_words *rows, const char *option, size_t index);
 
 /* The kinds in the order of tasks.def. */
 extern const struct task_kind *const zet_task_kinds[];

@@ -1,0 +1,354 @@
+/* Completion for shells: functions of theirs, made from the tables of commands and options. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+/* What an argument can be, beside words. */
+enum place { PLACE_TEXT, PLACE_FILE, PLACE_FOLDER, PLACE_RECORDS, PLACE_PLAYER };
+
+static enum place place_of(const struct command *c, const struct command_option *o) {
+    if (!strcmp(o->argument, "FILE"))
+        return PLACE_FILE;
+    if (!strcmp(o->argument, "DIR"))
+        return PLACE_FOLDER;
+    bool named = !strcmp(o->argument, "NAME") && strcmp(o->name, "stdin-filename") != 0;
+    return c->files && named ? PLACE_PLAYER : PLACE_TEXT;
+}
+
+static const char *const shells[] = {"bash", "zsh", "fish", NULL};
+
+/* The word of that number that the command's own argument can be; NULL past the end. */
+static const char *argument_word(const struct command *c, size_t index) {
+    static char code[80];
+    const char *name;
+    if (strstr(c->arguments, "SHELL"))
+        return shells[index];
+    if (strstr(c->arguments, "NAME"))
+        return c->list_name ? zet_catalogue_name(c->list, NULL, index) : NULL;
+    if (!strstr(c->arguments, "CODE"))
+        return NULL;
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_FINDING_CODES, NULL, i)); i++)
+        if (index-- == 0)
+            return name;
+    if (!(name = zet_catalogue_name(ZET_REASONS, NULL, index)))
+        return NULL;
+    snprintf(code, sizeof code, "illegal-move/%s", name);
+    return code;
+}
+
+static bool takes_records(const struct command *c) { return strstr(c->arguments, "FILE") != NULL; }
+
+/* A text in single quotes as the shell has them; `special` are preceded by a backslash. */
+static void print_quoted(const char *text, size_t length, const char *quote, const char *special) {
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\'')
+            fputs(quote, stdout);
+        else if (strchr(special, text[i]))
+            printf("\\%c", text[i]);
+        else
+            putchar(text[i]);
+    }
+}
+
+/* The first phrase of what is said of an option. */
+static size_t phrase(const char *about) {
+    size_t length = strlen(about);
+    for (const char *end = about; (end = strpbrk(end, ";:(")); end++)
+        if (end > about && (*end == '(' ? end[-1] == ' ' : end[1] == ' ')) {
+            length = (size_t)(end - about) - (*end == '(');
+            break;
+        }
+    return length;
+}
+
+static void print_words(const struct command *c, size_t option) {
+    const char *word;
+    for (size_t i = 0; (word = command_option_word(c, option, i)); i++)
+        printf("%s%s", i ? " " : "", word);
+}
+
+static void print_commands(void) {
+    for (size_t i = 0; commands[i]; i++)
+        printf("%s ", commands[i]->name);
+    fputs("help", stdout);
+}
+
+/* Bash. */
+
+static const char bash_end[] =
+    "_zet_players() {\n"
+    "    local word files=()\n"
+    "    for word in \"${COMP_WORDS[@]:2}\"; do\n"
+    "        word=${word/#\\~\\//$HOME/}\n"
+    "        [[ -f $word || -d $word ]] && files+=(\"$word\")\n"
+    "    done\n"
+    "    ((${#files[@]})) && timeout 3 zet names --format players -- \"${files[@]}\" 2>/dev/null\n"
+    "}\n"
+    "\n"
+    "# Words with blanks in them are quoted.\n"
+    "_zet_offer() {\n"
+    "    local IFS=$'\\n' word\n"
+    "    for word in $1; do\n"
+    "        [[ $word == \"$2\"* ]] && COMPREPLY+=(\"$(printf %q \"$word\")\")\n"
+    "    done\n"
+    "}\n"
+    "\n"
+    "_zet() {\n"
+    "    local command=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]} option=\n"
+    "    local IFS=$' \\t\\n' line name kind place words mine=()\n"
+    "    COMPREPLY=()\n"
+    "    if ((COMP_CWORD == 1)); then\n"
+    "        COMPREPLY=($(compgen -W \"$_zet_commands --help --version\" -- \"$current\"))\n"
+    "        return\n"
+    "    fi\n"
+    "    [[ $command == help ]] && {\n"
+    "        COMPREPLY=($(compgen -W \"$_zet_commands\" -- \"$current\"))\n"
+    "        return\n"
+    "    }\n"
+    "    # --option=value is three words here.\n"
+    "    if [[ $current == = ]]; then\n"
+    "        option=${COMP_WORDS[COMP_CWORD - 1]} current=\n"
+    "    elif [[ ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then\n"
+    "        option=${COMP_WORDS[COMP_CWORD - 2]}\n"
+    "    else\n"
+    "        option=${COMP_WORDS[COMP_CWORD - 1]}\n"
+    "    fi\n"
+    "    current=${current#[\\\"\\']}\n"
+    "    while read -r name place words; do\n"
+    "        [[ $name == --* ]] && mine+=(\"$name\")\n"
+    "        [[ $name == \"$option\" && $place != - ]] || [[ $name == . && -z $kind ]] || "
+    "continue\n"
+    "        kind=$place\n"
+    "        line=$words\n"
+    "        [[ $name == . ]] || option=found\n"
+    "    done < <(_zet_table \"$command\")\n"
+    "    if [[ $option != found && $current == -* ]]; then\n"
+    "        COMPREPLY=($(compgen -W \"${mine[*]}\" -- \"$current\"))\n"
+    "        return\n"
+    "    fi\n"
+    "    case $kind in\n"
+    "    words) COMPREPLY=($(compgen -W \"$line\" -- \"$current\")) ;;\n"
+    "    player) _zet_offer \"$(_zet_players)\" \"$current\" ;;\n"
+    "    folder) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\") ;;\n"
+    "    file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\") ;;\n"
+    "    records)\n"
+    "        compopt -o filenames\n"
+    "        mapfile -t COMPREPLY < <(compgen -d -- \"$current\"; compgen -f -- \"$current\" |\n"
+    "            grep -Ei '\\.(ya?ml|jsonl?|csv|txt)(\\.(gz|xz|zst))?$')\n"
+    "        ;;\n"
+    "    esac\n"
+    "}\n"
+    "\n"
+    "complete -F _zet zet\n";
+
+/* A line for each option: its name, what follows (`-`: nothing), and words; `.` is the command's
+   own argument, and comes last. */
+static void bash_command(const struct command *c) {
+    static const char *const places[] = {"text", "file", "folder", "records", "player"};
+    struct command_option o;
+    const char *word;
+    printf("    %s) cat <<'END'\n", c->name);
+    for (size_t i = 0; command_option_at(c, i, &o); i++) {
+        bool words = command_option_word(c, i, 0) != NULL;
+        printf("--%s %s ", o.name, !o.argument ? "-" : words ? "words" : places[place_of(c, &o)]);
+        print_words(c, i);
+        putchar('\n');
+        if (o.letter && o.argument)
+            printf("-%c %s\n", o.letter, places[place_of(c, &o)]);
+    }
+    if (argument_word(c, 0)) {
+        fputs(". words", stdout);
+        for (size_t i = 0; (word = argument_word(c, i)); i++)
+            printf(" %s", word);
+        putchar('\n');
+    } else if (takes_records(c)) {
+        puts(". records");
+    }
+    puts("END\n    ;;");
+}
+
+static void print_bash(void) {
+    puts("# Completion of zet for bash.");
+    fputs("_zet_commands='", stdout);
+    print_commands();
+    puts("'\n\n_zet_table() {\n    case $1 in");
+    for (size_t i = 0; commands[i]; i++)
+        bash_command(commands[i]);
+    puts("    esac\n}\n");
+    fputs(bash_end, stdout);
+}
+
+/* Zsh. */
+
+static const char zsh_end[] =
+    "_zet_players() {\n"
+    "    local -a files players\n"
+    "    local word\n"
+    "    for word in ${(Q)words[2,-1]}; do\n"
+    "        [[ -f $word || -d $word ]] && files+=($word)\n"
+    "    done\n"
+    "    (( $#files )) || return 1\n"
+    "    players=(${(f)\"$(_call_program players timeout 3 zet names --format players -- "
+    "${(q)files} 2>/dev/null)\"})\n"
+    "    compadd -a players\n"
+    "}\n"
+    "\n"
+    "_zet_records() { _files -g '(#i)*.(yaml|yml|json|jsonl|csv|txt)(|.gz|.xz|.zst)(-.)'; }\n"
+    "\n"
+    "_zet() {\n"
+    "    local -a zet_commands\n"
+    "    local context state state_descr line\n"
+    "    typeset -A opt_args\n"
+    "    _arguments -C '1:command:->command' '*::argument:->argument' && return\n"
+    "    case $state in\n"
+    "    command) _zet_command ;;\n"
+    "    argument) (( $+functions[_zet-$words[1]] )) && _zet-$words[1] ;;\n"
+    "    esac\n"
+    "}\n"
+    "\n"
+    "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _zet \"$@\"; else compdef _zet zet; fi\n";
+
+static void zsh_option(const struct command *c, size_t index, const struct command_option *o) {
+    static const char *const actions[] = {" ", "_files", "_files -/", "_zet_records",
+                                          "_zet_players"};
+    printf(" \\\n        '%s--%s%s[", o->argument ? "*" : "", o->name, o->argument ? "=" : "");
+    print_quoted(o->about, phrase(o->about), "'\\''", "[]:\\");
+    putchar(']');
+    if (o->argument) {
+        putchar(':');
+        print_quoted(o->argument, strlen(o->argument), "'\\''", ":\\[]");
+        putchar(':');
+        if (command_option_word(c, index, 0)) {
+            putchar('(');
+            print_words(c, index);
+            putchar(')');
+        } else {
+            fputs(actions[place_of(c, o)], stdout);
+        }
+    }
+    putchar('\'');
+}
+
+static void print_zsh(void) {
+    const char *word;
+    puts("#compdef zet\n# Completion of zet for zsh.\n");
+    puts("_zet_command() {\n    zet_commands=(");
+    for (size_t i = 0; commands[i]; i++) {
+        printf("        '%s:", commands[i]->name);
+        print_quoted(commands[i]->about, strlen(commands[i]->about), "'\\''", "\\");
+        puts("'");
+    }
+    puts("        'help:tell what a command does'\n    )\n"
+         "    _describe command zet_commands\n}\n\n"
+         "_zet-help() { _arguments '1:command:_zet_command'; }\n");
+    for (size_t i = 0; commands[i]; i++) {
+        const struct command *c = commands[i];
+        struct command_option o;
+        printf("_zet-%s() {\n    _arguments -s", c->name);
+        for (size_t k = 0; command_option_at(c, k, &o); k++)
+            zsh_option(c, k, &o);
+        if (argument_word(c, 0)) {
+            fputs(" \\\n        '*:argument:(", stdout);
+            for (size_t k = 0; (word = argument_word(c, k)); k++)
+                printf("%s%s", k ? " " : "", word);
+            fputs(")'", stdout);
+        } else if (takes_records(c)) {
+            fputs(" \\\n        '*:records:_zet_records'", stdout);
+        }
+        puts("\n}\n");
+    }
+    fputs(zsh_end, stdout);
+}
+
+/* Fish. */
+
+static const char fish_begin[] =
+    "# Completion of zet for fish.\n"
+    "function __zet_players\n"
+    "    set -l files\n"
+    "    for word in (commandline -opc)[3..]\n"
+    "        test -f $word -o -d $word; and set -a files $word\n"
+    "    end\n"
+    "    test (count $files) -gt 0; and timeout 3 zet names --format players -- $files "
+    "2>/dev/null\n"
+    "end\n"
+    "\n"
+    "function __zet_records\n"
+    "    __fish_complete_path (commandline -ct) |\n"
+    "        string match -r "
+    "'^[^\\t]*(?:/|\\.(?i:ya?ml|jsonl?|csv|txt)(?:\\.(?:gz|xz|zst))?)(?:\\t.*)?$'\n"
+    "end\n"
+    "\n"
+    "complete -c zet -f\n";
+
+static void fish_option(const struct command *c, size_t index, const struct command_option *o) {
+    static const char *const places[] = {" -x", " -rF", " -x -a '(__fish_complete_directories)'",
+                                         " -x -a '(__zet_records)'", " -x -k -a '(__zet_players)'"};
+    printf("complete -c zet -n '__fish_seen_subcommand_from %s' -l %s", c->name, o->name);
+    if (o->letter)
+        printf(" -s %c", o->letter);
+    if (o->argument && command_option_word(c, index, 0)) {
+        fputs(" -x -a '", stdout);
+        print_words(c, index);
+        putchar('\'');
+    } else if (o->argument) {
+        fputs(places[place_of(c, o)], stdout);
+    }
+    fputs(" -d '", stdout);
+    print_quoted(o->about, phrase(o->about), "\\'", "\\");
+    puts("'");
+}
+
+static void print_fish(void) {
+    const char *word;
+    fputs(fish_begin, stdout);
+    for (size_t i = 0; commands[i]; i++) {
+        printf("complete -c zet -n __fish_use_subcommand -a %s -d '", commands[i]->name);
+        print_quoted(commands[i]->about, strlen(commands[i]->about), "\\'", "\\");
+        puts("'");
+    }
+    fputs("complete -c zet -n '__fish_seen_subcommand_from help' -a '", stdout);
+    print_commands();
+    puts("'");
+    for (size_t i = 0; commands[i]; i++) {
+        const struct command *c = commands[i];
+        struct command_option o;
+        for (size_t k = 0; command_option_at(c, k, &o); k++)
+            fish_option(c, k, &o);
+        if (!argument_word(c, 0) && !takes_records(c))
+            continue;
+        printf("complete -c zet -n '__fish_seen_subcommand_from %s' -a '", c->name);
+        for (size_t k = 0; (word = argument_word(c, k)); k++)
+            printf("%s%s", k ? " " : "", word);
+        puts(argument_word(c, 0) ? "'" : "(__zet_records)'");
+    }
+}
+
+static int run(struct invocation *in) {
+    static void (*const print[])(void) = {print_bash, print_zsh, print_fish};
+    if (in->argument_count != 1)
+        return command_error("one argument is expected, the shell: bash, zsh or fish");
+    for (size_t i = 0; shells[i]; i++)
+        if (!strcmp(in->arguments[0], shells[i])) {
+            print[i]();
+            return command_finish(STATUS_OK);
+        }
+    return command_error("%s: there is completion for bash, zsh and fish", in->arguments[0]);
+}
+
+const struct command command_completion = {
+    .name = "completion",
+    .about = "print the completion of commands and options for a shell",
+    .arguments = "SHELL",
+    .help = "Print the functions with which bash, zsh or fish complete commands, options, their\n"
+            "values, files of records, and the players in the files that are named:\n"
+            "\n"
+            "  source <(zet completion bash)\n"
+            "  zet completion zsh >~/.zfunc/_zet       (in a folder of fpath)\n"
+            "  zet completion fish >~/.config/fish/completions/zet.fish\n"
+            "\n"
+            "The packages of zet have them where the shells look for them.\n",
+    .help_end = "exit status: 0 it was printed, 2 there is no completion for such a shell.\n",
+    .run = run,
+};
