@@ -197,7 +197,8 @@ static void show_move(struct drawn *w, uint32_t ply) {
 static void mark(struct drawn *w) {
     struct text label = words_of(w, KEY_EVENT);
     w->marks = (struct marks){.mark_count = 1, .arrow_count = 1};
-    w->marks.mark[0] = cell_at(0, 2, 2);
+    w->marks.mark[0].at = cell_at(0, 2, 2);
+    w->marks.mark[0].kind = (enum mark_kind)(label.len % (MARK_TRIANGLE + 1));
     w->marks.arrow[0] = (struct marked_arrow){cell_at(0, 0, 0), cell_at(0, 2, 1)};
     if (!label.len || label.len > LABEL_BYTES_MAX)
         return;
