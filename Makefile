@@ -87,8 +87,8 @@ LINK = $(CC) $(CFLAGS) -ffile-prefix-map=$(CURDIR)=. $(HARDENING) $(HARDENING_LI
 DRAW_SONAME = libzet_draw.so.$(ABI)
 DRAW_LIBRARY = $B/$(DRAW_SONAME)
 # System headers, so that our warnings do not apply to them; and only what is looked for when needed.
-DRAW_CFLAGS = $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo))
-DRAW_LIBS = $(shell $(PKG_CONFIG) --libs pangocairo)
+DRAW_CFLAGS = $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo libpng))
+DRAW_LIBS = $(shell $(PKG_CONFIG) --libs pangocairo libpng)
 DRAW_OBJECTS = $(DRAW_SOURCES:%.c=$B/release/%.o)
 
 DRAW_PLACE = -DLIBRARY_FOLDER='"$(libdir)"'
@@ -249,7 +249,7 @@ install-build:
 	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev \
 	    /usr/include/utf8proc.h:libutf8proc-dev /usr/include/histedit.h:libedit-dev \
 	    /usr/include/zlib.h:zlib1g-dev /usr/include/lzma.h:liblzma-dev /usr/include/zstd.h:libzstd-dev \
-	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev \
+	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev /usr/include/png.h:libpng-dev \
 	    /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
 
 install-test: install-build install-filter

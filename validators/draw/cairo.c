@@ -1,9 +1,11 @@
-/* PDF and PNG: cairo draws, Pango sets the texts. The only file of libzet_draw, and their only
-   user. */
+/* PDF and PNG: cairo draws, Pango sets the texts, libpng writes pictures. The only file of
+   libzet_draw, and their only user. */
 #include <cairo-pdf.h>
 #include <cairo.h>
 #include <pango/pangocairo.h>
+#include <png.h>
 
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zet_draw.h>
@@ -17,7 +19,6 @@ struct drawing {
     double unit; /* of cairo in a unit of the format */
     zet_write_function *write;
     void *to;
-    size_t written;
     bool write_failed;
     cairo_status_t status;    /* the first that is not well */
     cairo_surface_t *surface; /* png: NULL before its page */
@@ -44,36 +45,72 @@ static void note(struct drawing *d, cairo_status_t status) {
 static bool write_bytes(struct drawing *d, const void *bytes, size_t length) {
     if (!d->write_failed && length)
         d->write_failed = !d->write(d->to, bytes, length);
-    d->written += length;
     return !d->write_failed;
 }
 
-/* A picture says how large it wants to be: after the header comes a chunk with 3780 pixels a metre
-   in both directions, which is 96 an inch as in SVG, with its checksum. cairo writes none. */
-static bool write_resolution(struct drawing *d) {
-    static const unsigned char chunk[] = {0,    0, 0, 9,    'p',  'H', 'Y',  's',  0,    0,   0x0E,
-                                          0xC4, 0, 0, 0x0E, 0xC4, 1,   0x95, 0x2B, 0x0E, 0x1B};
-    return write_bytes(d, chunk, sizeof chunk);
+static cairo_status_t append(void *context, const unsigned char *data, unsigned length) {
+    return write_bytes(context, data, length) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-static cairo_status_t append(void *context, const unsigned char *data, unsigned length) {
-    enum { PNG_HEADER_BYTES = 33 }; /* the signature and the first chunk */
-    struct drawing *d = context;
-    size_t header = 0;
-    if (!d->pdf && d->written < PNG_HEADER_BYTES) {
-        header = PNG_HEADER_BYTES - d->written < length ? PNG_HEADER_BYTES - d->written : length;
-        if (write_bytes(d, data, header) && d->written == PNG_HEADER_BYTES)
-            write_resolution(d);
+/* Pictures. cairo's own writer spends more time on choosing filters and on compressing than all
+   drawing takes; a figure has few colors and large areas, which need neither. */
+
+static void append_png(png_structp png, png_bytep data, size_t length) {
+    if (!write_bytes(png_get_io_ptr(png), data, length))
+        png_error(png, "");
+}
+
+static void flush_png(png_structp png) { (void)png; }
+
+/* The caller knows what has failed: writing, or else an allocation. */
+static _Noreturn void fail_png(png_structp png, png_const_charp message) {
+    (void)message;
+    png_longjmp(png, 1);
+}
+
+static void warn_png(png_structp png, png_const_charp message) { (void)png, (void)message; }
+
+/* A picture says how large it wants to be: 96 pixels an inch, as in SVG. */
+static void write_rows(png_structp png, png_infop info, cairo_surface_t *surface) {
+    enum { PIXELS_A_METRE = 3780, BITS = 8, COMPRESSION = 3 };
+    const unsigned char *pixels = cairo_image_surface_get_data(surface);
+    int height = cairo_image_surface_get_height(surface);
+    size_t stride = (size_t)cairo_image_surface_get_stride(surface);
+    png_set_IHDR(png, info, (png_uint_32)cairo_image_surface_get_width(surface),
+                 (png_uint_32)height, BITS, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_pHYs(png, info, PIXELS_A_METRE, PIXELS_A_METRE, PNG_RESOLUTION_METER);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+    png_set_compression_level(png, COMPRESSION);
+    png_write_info(png, info);
+    if (G_BYTE_ORDER == G_LITTLE_ENDIAN)
+        png_set_bgr(png);
+    png_set_filler(png, 0, G_BYTE_ORDER == G_LITTLE_ENDIAN ? PNG_FILLER_AFTER : PNG_FILLER_BEFORE);
+    for (int y = 0; y < height; y++)
+        png_write_row(png, pixels + (size_t)y * stride);
+    png_write_end(png, info);
+}
+
+static cairo_status_t write_png(struct drawing *d) {
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail_png, warn_png);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    bool failed = !info || setjmp(png_jmpbuf(png));
+    if (!failed) {
+        cairo_surface_flush(d->surface);
+        png_set_write_fn(png, d, append_png, flush_png);
+        write_rows(png, info, d->surface);
     }
-    write_bytes(d, data + header, length - header);
-    return d->write_failed ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
+    png_destroy_write_struct(&png, &info);
+    return !failed           ? CAIRO_STATUS_SUCCESS
+           : d->write_failed ? CAIRO_STATUS_WRITE_ERROR
+                             : CAIRO_STATUS_NO_MEMORY;
 }
 
 /* Texts. */
 
 /* Nothing of the surroundings is to show in how texts are set: no hinting to whole pixels, no
    language of the user. The context is not told how much the figure is scaled either. */
-static void open_layout(struct drawing *d) {
+static PangoContext *new_context(void) {
     PangoFontMap *fonts = pango_cairo_font_map_new();
     PangoContext *context = pango_font_map_create_context(fonts);
     cairo_font_options_t *options = cairo_font_options_create();
@@ -85,14 +122,22 @@ static void open_layout(struct drawing *d) {
     pango_context_set_round_glyph_positions(context, FALSE);
     pango_context_set_language(context, pango_language_from_string("en"));
     pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
-    d->layout = pango_layout_new(context);
+    cairo_font_options_destroy(options);
+    g_object_unref(fonts);
+    return context;
+}
+
+/* Finding fonts takes longer than drawing a figure, so each thread keeps what it found. */
+static GPrivate contexts = G_PRIVATE_INIT(g_object_unref);
+
+static void open_layout(struct drawing *d) {
+    if (!g_private_get(&contexts))
+        g_private_set(&contexts, new_context());
+    d->layout = pango_layout_new(g_private_get(&contexts));
     d->font = pango_font_description_from_string(FONTS);
     pango_layout_set_auto_dir(d->layout, FALSE);
     pango_layout_set_single_paragraph_mode(d->layout, TRUE);
     pango_layout_set_ellipsize(d->layout, PANGO_ELLIPSIZE_END);
-    cairo_font_options_destroy(options);
-    g_object_unref(context);
-    g_object_unref(fonts);
 }
 
 /* Whether there is a font that has the letters and digits of a board. Pango draws boxes, or
@@ -316,7 +361,7 @@ static zet_status close_file(void *context, zet_error *error) {
     if (d->surface && d->pdf)
         cairo_surface_finish(d->surface);
     else if (d->surface && d->status == CAIRO_STATUS_SUCCESS)
-        note(d, cairo_surface_write_to_png_stream(d->surface, append, d));
+        note(d, write_png(d));
     if (d->surface)
         note(d, cairo_surface_status(d->surface));
     cairo_status_t status = d->status;
