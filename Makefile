@@ -364,6 +364,22 @@ $B/axe/node_modules/axe-core/axe.min.js:
 	@mkdir -p $B/axe
 	$(Q)npm install --prefix $B/axe --silent --no-audit --no-fund --no-save axe-core@4.10
 
+# The site of the documents, and its test. (`zet site` makes the pages of a tournament.)
+
+.PHONY: site test-site
+site: install-filter
+	@.ci/install python3:python3 cc:gcc xz:xz-utils
+	@$(MAKE) -s --no-print-directory all man
+	@mkdir -p $B/rulebook
+	@ZET='$(abspath $(PROGRAM))' corpus/rulebook/build $B/rulebook html
+	@ZET='$(abspath $(PROGRAM))' B='$(abspath $B)' packages/site/build $B/site $B
+	@echo '$B/site/index.html'
+
+test-site: site
+	@.ci/install chromium:chromium chromedriver:chromium-driver npm:npm
+	@$(MAKE) -s --no-print-directory $B/axe/node_modules/axe-core/axe.min.js
+	@B=$B tests/documents/run
+
 # Speed: validation beside libyaml's bare event loop over the same bytes.
 
 $B/measure: $B/release/tests/tools/measure.o
@@ -579,6 +595,8 @@ help:
 	@echo 'make rulebook   the rules as a book with every example drawn, $B/rulebook/rulebook.{pdf,epub,html}'
 	@echo 'make test-rulebook'
 	@echo '                its pages, with epubcheck and in Chromium'
+	@echo 'make site       the site of the documents, $B/site/index.html'
+	@echo 'make test-site  its links, and its pages in Chromium'
 	@echo 'make conformance'
 	@echo '                generate corpus/conformance from the rules and the corpus'
 	@echo 'make bench      measure the speed of validation and conversion'

@@ -9,6 +9,7 @@ AXE = ROOT / os.environ.get("B", "build") / "axe/node_modules/axe-core/axe.min.j
 
 def faults_of(browser):
     """What axe finds on the page that is open."""
+    browser.call("POST", "/timeouts", {"script": 80000})
     browser.run(AXE.read_text())
     found = browser.call("POST", "/execute/async", {"script": """
         const done = arguments[arguments.length - 1];
