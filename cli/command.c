@@ -130,6 +130,8 @@ static const char files_help[] =
 
 enum { FILE_OPTIONS = sizeof file_options / sizeof *file_options };
 
+bool command_takes_config(const struct command *c) { return c->task || c->diagrams; }
+
 bool command_option_at(const struct command *c, size_t index, struct command_option *o) {
     static const struct command_option all[] = {
         {.name = "show-config",
@@ -163,7 +165,7 @@ bool command_option_at(const struct command *c, size_t index, struct command_opt
                 };
                 return true;
             }
-    index += c->task ? 0 : 2; /* records only have a zet.yaml */
+    index += command_takes_config(c) ? 0 : 2;
     if (index >= sizeof all / sizeof *all)
         return false;
     *o = all[index];

@@ -76,7 +76,7 @@ struct invocation {
     zet_output *attached[ATTACHED_MAX]; /* what attach_file read; freed after the task */
     size_t attached_count;
     struct side_files side;      /* files that options name, which are no records */
-    bool no_config, show_config; /* options of commands with a task */
+    bool no_config, show_config; /* options of commands that read records */
     char **arguments;            /* what is left; ends with NULL */
     size_t argument_count;
 
@@ -102,6 +102,9 @@ struct command_option {
     const struct option_row *row; /* NULL: it is none of the program's */
     size_t library;               /* its number in the library's catalogue, where row is NULL */
 };
+
+/* Whether it reads records, beside which a zet.yaml may be. */
+bool command_takes_config(const struct command *c);
 
 /* The option of that number, from 0, in the order of the help. False past the end. */
 bool command_option_at(const struct command *command, size_t index, struct command_option *o);

@@ -154,15 +154,15 @@ static void list_values(const zet_settings *s, char *to, size_t size) {
     }
 }
 
-bool config_enter(struct config *c, zet_task *task, const char *path) {
-    const struct config_file *file;
+bool config_enter(struct config *c, const char *path, const zet_settings **settings) {
+    const struct config_file *file = NULL;
     char values[512];
-    zet_task_set_settings(task, NULL);
-    if (!config_find(c, path, &file))
+    *settings = NULL;
+    if (c && !config_find(c, path, &file))
         return false;
     if (!file)
         return true;
-    zet_task_set_settings(task, file->settings);
+    *settings = file->settings;
     list_values(file->settings, values, sizeof values);
     for (size_t i = 0; i < c->count; i++) {
         if (c->at[i] != file || file->told)
@@ -277,7 +277,7 @@ int config_run(struct invocation *in) {
     int status = STATUS_ERROR;
     if (in->show_config && in->no_config)
         return command_error("--show-config and --no-config exclude each other");
-    if (!in->task || in->no_config)
+    if (!command_takes_config(in->command) || in->no_config)
         return in->command->run(in);
     in->config = &config;
     if (in->show_config) {

@@ -33,8 +33,9 @@ bool config_find(struct config *c, const char *path, const struct config_file **
    not there. */
 char *config_names(struct config *c, const char *folder);
 
-/* Finds it and sets it in the task, and says so once for each that has a value. */
-bool config_enter(struct config *c, zet_task *task, const char *path);
+/* Finds the settings that count for a stream, NULL where there are none, and says so once for each
+   file that has a value. `c` may be NULL. False, after a message, where they cannot be used. */
+bool config_enter(struct config *c, const char *path, const zet_settings **settings);
 
 /* A command_runner: runs the command with what counts of the files zet.yaml, or shows that. The
    names file is that of the first argument. */

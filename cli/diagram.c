@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/config.h"
 #include "cli/input.h"
 #include "cli/position_options.h"
 #include "cli/sheets.h"
@@ -17,6 +18,7 @@ struct options {
 
 struct run {
     const struct options *options;
+    struct config *config; /* or NULL */
     const zet_diagram_options *diagram;
     const char *path, *format;
     size_t record; /* the number of the only one; 0: all of them */
@@ -100,10 +102,12 @@ static bool draw_file(struct run *run) {
     zet_error error = {0};
     zet_reader *reader = zet_reader_new(&error);
     struct input *input = input_open(run->path);
+    const zet_settings *settings;
     bool drawn = false;
     if (!reader) {
         command_error("%s", error.message);
-    } else if (input) {
+    } else if (input && config_enter(run->config, run->path, &settings)) {
+        zet_reader_set_settings(reader, settings);
         zet_reader_keep_moves(reader, true);
         drawn = zet_reader_open(reader, run->path, input_read, input, &error) ||
                 (command_error("%s", error.message), false);
@@ -206,8 +210,10 @@ static bool check_options(const struct invocation *in, struct run *run) {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    struct run run = {
-        .options = o, .diagram = in->diagram, .path = in->argument_count ? in->arguments[0] : "-"};
+    struct run run = {.options = o,
+                      .config = in->config,
+                      .diagram = in->diagram,
+                      .path = in->argument_count ? in->arguments[0] : "-"};
     struct sheet_files files = {.path = o->output};
     const struct drawn_sink sink = sheet_files_sink(&files);
     if (!command_color(o->color, STDERR_FILENO, &run.color) ||

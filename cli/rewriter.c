@@ -115,13 +115,15 @@ static void finish_file(struct rewriter *r) {
 
 static void rewrite_stream(struct rewriter *r) {
     zet_error error = {0};
+    const zet_settings *settings;
     r->front = 0;
     if (r->mode == REWRITER_IN_PLACE)
         zet_output_clear(r->out);
-    if (r->config && !config_enter(r->config, r->task, r->path)) {
+    if (!config_enter(r->config, r->path, &settings)) {
         r->had_error = true;
         return;
     }
+    zet_task_set_settings(r->task, settings);
     zet_status status = zet_task_run(r->task, r->path, input_read, r->input, &error);
     if (status == ZET_OK)
         finish_file(r);

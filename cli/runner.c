@@ -40,11 +40,13 @@ static void report_error(struct runner *r, const char *path, const zet_error *er
 static bool run_stream(struct runner *r, const char *path, struct input *input,
                        struct stream_reading *reading) {
     zet_error error = {0};
+    const zet_settings *settings;
     path = command_stream_name(r->in, path);
-    if (r->config && !config_enter(r->config, r->task, path)) {
+    if (!config_enter(r->config, path, &settings)) {
         r->had_error = true;
         return false;
     }
+    zet_task_set_settings(r->task, settings);
     zet_status status = reading ? zet_task_run(r->task, path, streams_read, reading, &error)
                                 : zet_task_run(r->task, path, input_read, input, &error);
     zet_output_flush(r->messages);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/config.h"
 #include "cli/header_options.h"
 #include "cli/input.h"
 #include "cli/sheets.h"
@@ -15,6 +16,7 @@ struct options {
 
 struct run {
     const struct options *options;
+    struct config *config; /* or NULL */
     const zet_diagram_options *diagram;
     const char *path;
     size_t record; /* the number of the only one; 0: all of them */
@@ -92,8 +94,14 @@ static bool draw_stream(struct run *run, zet_reader *reader, const struct input 
 static bool draw_file(struct run *run, zet_reader *reader) {
     zet_error error = {0};
     struct input *input = input_open(run->path);
-    bool drawn = input && (zet_reader_open(reader, run->path, input_read, input, &error) ||
-                           (command_error("%s", error.message), false));
+    const zet_settings *settings;
+    if (!input || !config_enter(run->config, run->path, &settings)) {
+        input_close(input);
+        return false;
+    }
+    zet_reader_set_settings(reader, settings);
+    bool drawn = zet_reader_open(reader, run->path, input_read, input, &error) ||
+                 (command_error("%s", error.message), false);
     drawn = drawn && draw_stream(run, reader, input);
     input_close(input);
     return drawn;
@@ -177,8 +185,10 @@ static bool check_options(const struct invocation *in, struct run *run) {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    struct run run = {
-        .options = o, .diagram = in->diagram, .path = in->argument_count ? in->arguments[0] : "-"};
+    struct run run = {.options = o,
+                      .config = in->config,
+                      .diagram = in->diagram,
+                      .path = in->argument_count ? in->arguments[0] : "-"};
     struct sheet_files files = {.path = o->output};
     const struct drawn_sink sink = sheet_files_sink(&files);
     const char *ending = o->output ? strrchr(o->output, '.') : NULL;

@@ -209,7 +209,8 @@ void zet_record_restate(struct record *r, struct field *f, const char *canonical
 
 void zet_record_add(struct record *r, enum key k, const char *value) {
     struct field *f = &r->field[k];
-    size_t end = r->root->last->span.end;
+    const struct node *last = r->root->last ? r->root->last : r->root;
+    size_t end = last->span.end;
     struct node *n = zet_record_scalar(r, text_of(value), span_at(end, end, WRITTEN_DERIVED));
     if (!n)
         return;

@@ -101,8 +101,10 @@ bool zet_converter_open(struct converter *c, const struct format *to,
                                         .body = &c->body,
                                         .state = calloc(1, to->state_size + 1)};
     zet_record_open(&c->record);
-    if (c->validator)
+    if (c->validator) {
         zet_validator_observe(c->validator, &c->observer);
+        zet_validator_default(c->validator, options->defaults);
+    }
     return c->validator && c->conversion.state;
 }
 
@@ -160,11 +162,24 @@ void zet_converter_read_nothing(struct converter *c) {
     zet_validate(c->validator, &c->record, &c->verdict);
 }
 
+/* What defaults said of the record, it says itself from here on. */
+static void say_defaults(struct converter *c) {
+    struct record *r = &c->record;
+    const struct rules *rules = c->verdict.rules;
+    const struct defaults *defaults = c->options.defaults ? *c->options.defaults : NULL;
+    int variant = defaults && rules ? zet_default_variant(rules, defaults) : -1;
+    if (defaults && rules && r->field[KEY_GAME].state == FIELD_ABSENT)
+        zet_record_add(r, KEY_GAME, rules->name);
+    if (variant >= 0 && r->field[KEY_VARIANT].state == FIELD_ABSENT)
+        zet_record_add(r, KEY_VARIANT, rules->variants[variant]);
+}
+
 bool zet_converter_write(struct converter *c) {
     struct conversion *conversion = &c->conversion;
     c->out.len = 0;
     if (c->record.broken)
         return false;
+    say_defaults(c);
     check_keys(c);
     memcpy(conversion->canonical, c->formatter.text, sizeof conversion->canonical);
     c->to->write(conversion, &c->out);

@@ -7,6 +7,10 @@
 #include "notation/base/buffer.h"
 #include "validators/replay/grammars.h"
 #include "validators/replay/move_reader.h"
+#include "validators/replay/validate.h"
+
+/* Room for the longest name of a game or a variant. */
+enum { DEFAULT_WORD = 32 };
 
 /* The candidates of a text that names neither game nor variant (guess.h), kept for all records of
    which the same is said. Starts zeroed; ends with zet_guesses_free. */
@@ -18,14 +22,16 @@ struct kept_guesses {
     const char *game, *variant;
     const char *const *rules;
     unsigned size;
+    char default_game[DEFAULT_WORD], default_variant[DEFAULT_WORD]; /* texts may not stay here */
 };
 
 /* What the user says where a format does not. */
 struct format_options {
-    const char *game, *variant; /* NULL: not said */
-    const char *const *rules;   /* KEY=VALUE; ends with NULL; NULL: none */
-    unsigned size;              /* akron's board; 0: not said */
-    const struct csv_map *maps; /* of the columns of a table */
+    const char *game, *variant;             /* NULL: not said */
+    const char *const *rules;               /* KEY=VALUE; ends with NULL; NULL: none */
+    unsigned size;                          /* akron's board; 0: not said */
+    const struct defaults *const *defaults; /* of the present stream (validate.h), or NULL */
+    const struct csv_map *maps;             /* of the columns of a table */
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
     struct grammars *grammars;    /* of the converter; NULL: each record opens its own */

@@ -33,13 +33,31 @@ static struct text said_size(const struct format_options *o, const struct rules 
     return written(&w);
 }
 
+static const struct defaults *defaults_of(const struct format_options *o) {
+    return o->defaults ? *o->defaults : NULL;
+}
+
+/* The game that is said, by the user or by default; empty: any. */
+static struct text said_game(const struct format_options *o) {
+    const struct defaults *defaults = defaults_of(o);
+    return o->game ? text_of(o->game) : defaults ? defaults->game : NO_TEXT;
+}
+
+/* Which variant the user or a default says, or -1. */
+static int said_variant(const struct format_options *o, const struct rules *rules) {
+    return o->variant ? zet_variant_find(rules, text_of(o->variant))
+                      : zet_default_variant(rules, defaults_of(o));
+}
+
+/* What a default says is left out: it is judged where it is missing. */
 static void fill(const struct format_options *o, const struct rules *rules, unsigned variant,
                  struct guess *out) {
     char room[4];
     struct text size = said_size(o, rules, room);
-    out->game = rules->name;
-    out->variant =
-        o->variant || rules->variant_required || variant ? rules->variants[variant] : NULL;
+    bool by_default = !o->variant && zet_default_variant(rules, defaults_of(o)) >= 0;
+    bool named = o->variant || rules->variant_required || variant;
+    out->game = !o->game && said_game(o).len ? NULL : rules->name;
+    out->variant = named && !by_default ? rules->variants[variant] : NULL;
     zet_ruleset_init(&out->ruleset, rules, variant);
     for (size_t i = 0; o->rules && o->rules[i]; i++)
         zet_ruleset_set(&out->ruleset, rule_key(o->rules[i]), rule_value(o->rules[i]));
@@ -50,9 +68,10 @@ static void fill(const struct format_options *o, const struct rules *rules, unsi
 static bool make_guess(const struct format_options *o, unsigned number, struct guess *out) {
     for (size_t i = 0; i < zet_game_count; i++) {
         const struct rules *rules = zet_games[i];
-        if (o->game && strcmp(o->game, rules->name) != 0)
+        struct text game = said_game(o);
+        if (game.len && !text_is(game, rules->name))
             continue;
-        int said = o->variant ? zet_variant_find(rules, text_of(o->variant)) : -1;
+        int said = said_variant(o, rules);
         unsigned variants = variant_count(rules), count = said >= 0 || !variants ? 1 : variants;
         if (o->variant && said < 0)
             continue;
@@ -70,8 +89,20 @@ void zet_guesses_free(struct kept_guesses *kept) {
     *kept = (struct kept_guesses){0};
 }
 
+/* Whether those that are kept were made of this default; else it is to be kept, where it fits. */
+static bool is_kept(char kept[DEFAULT_WORD], struct text word) {
+    if (word.len >= DEFAULT_WORD || text_is(word, kept))
+        return word.len < DEFAULT_WORD;
+    memcpy(kept, word.at, word.len);
+    kept[word.len] = '\0';
+    return false;
+}
+
 /* Makes the candidates, where those that are kept are others. False where memory runs out. */
 static bool keep_guesses(struct kept_guesses *kept, const struct format_options *o) {
+    const struct defaults none = {0}, *defaults = defaults_of(o) ? defaults_of(o) : &none;
+    kept->made &= is_kept(kept->default_game, defaults->game);
+    kept->made &= is_kept(kept->default_variant, defaults->variant);
     if (kept->made && kept->game == o->game && kept->variant == o->variant &&
         kept->rules == o->rules && kept->size == o->size)
         return true;
@@ -165,7 +196,8 @@ struct node *zet_guess_record(struct record *r, const struct guess *g,
     struct text size = said_size(o, g->ruleset.rules, room);
     if (!root || !rules)
         return NULL;
-    put(r, root, "game", text_of(g->game), span);
+    if (g->game)
+        put(r, root, "game", text_of(g->game), span);
     if (g->variant)
         put(r, root, "variant", text_of(g->variant), span);
     for (size_t i = 0; o->rules && o->rules[i]; i++)

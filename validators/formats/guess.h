@@ -5,7 +5,7 @@
 #include "validators/formats/formats.h"
 
 struct guess {
-    const char *game, *variant; /* variant: NULL where the record does without */
+    const char *game, *variant; /* NULL: defaults say it; variant: or the record does without */
     struct ruleset ruleset;     /* with the options that the user has given */
 };
 

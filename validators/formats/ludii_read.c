@@ -354,12 +354,20 @@ static unsigned board_size(const struct trial *t) {
     return boards[i].size;
 }
 
+/* What counts for a trial of HusBao whose name does not tell, or -1. */
+static int default_variant(const struct trial *t) {
+    const struct format_options *o = t->options;
+    return zet_default_variant(&zet_husbao_rules, o->defaults ? *o->defaults : NULL);
+}
+
 /* Halma's variants stand in the order of their sizes. */
 static int variant_of(const struct trial *t) {
     if (t->options->variant)
         return zet_variant_find(t->rules, text_of(t->options->variant));
+    if (t->rules == &zet_husbao_rules && t->named_variant < 0)
+        return default_variant(t) >= 0 ? default_variant(t) : (int)t->attempt;
     if (t->rules == &zet_husbao_rules)
-        return t->named_variant >= 0 ? t->named_variant : (int)t->attempt;
+        return t->named_variant;
     unsigned size = board_size(t);
     return size == 8 ? 0 : size == 10 ? 1 : size == 16 ? 2 : -1;
 }
@@ -813,7 +821,7 @@ static bool is_open(const struct document *document, const struct format_options
     if (options->variant || !begins((struct text){body.at, end}, "game=", &value))
         return false;
     accept_game(&t, value);
-    return t.rules == &zet_husbao_rules && t.named_variant < 0;
+    return t.rules == &zet_husbao_rules && t.named_variant < 0 && default_variant(&t) < 0;
 }
 
 bool zet_ludii_read(struct record *r, const struct document *document,

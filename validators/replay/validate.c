@@ -73,8 +73,7 @@ static const struct rules *check_game(struct record *r, const struct defaults *d
     return rules;
 }
 
-/* The number of the variant that counts where the record of a game does not say it, or -1. */
-static int default_variant(const struct rules *rules, const struct defaults *defaults) {
+int zet_default_variant(const struct rules *rules, const struct defaults *defaults) {
     if (!defaults || !defaults->variant.len || !rules->variants ||
         (defaults->game.len && !text_is(defaults->game, rules->name)))
         return -1;
@@ -85,7 +84,7 @@ static int default_variant(const struct rules *rules, const struct defaults *def
 static bool check_variant(struct record *r, const struct rules *rules,
                           const struct defaults *defaults, unsigned *variant) {
     struct field *f = &r->field[KEY_VARIANT];
-    int by_default = f->state == FIELD_ABSENT ? default_variant(rules, defaults) : -1;
+    int by_default = f->state == FIELD_ABSENT ? zet_default_variant(rules, defaults) : -1;
     *variant = 0;
     if (by_default >= 0) {
         find_default(r, "the key `variant` is missing; the default of zet.yaml counts",

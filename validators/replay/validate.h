@@ -21,6 +21,10 @@ struct defaults {
     struct text game, variant;
 };
 
+/* The number of the variant that counts where the record of a game does not say it, or -1.
+   `defaults` may be NULL. */
+int zet_default_variant(const struct rules *rules, const struct defaults *defaults);
+
 /* Sets where the defaults of the next record are found each time: *defaults may be NULL. */
 void zet_validator_default(struct validator *v, const struct defaults *const *defaults);
 

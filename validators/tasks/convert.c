@@ -62,7 +62,7 @@ static const struct task_option options[] = {
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct convert *o = task->state;
     o->to = o->to ? o->to : &zet_format_zet;
-    return zet_reading_open(&o->reading, error);
+    return zet_reading_open(&o->reading, task, error);
 }
 
 static void close_task(struct zet_task *task) {

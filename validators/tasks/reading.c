@@ -117,7 +117,8 @@ static bool check_options(struct reading *o, zet_error *error) {
     return rules != NULL;
 }
 
-bool zet_reading_open(struct reading *r, zet_error *error) {
+bool zet_reading_open(struct reading *r, const struct zet_task *task, zet_error *error) {
+    r->options.defaults = &task->defaults;
     r->options.game = r->game;
     r->options.variant = r->variant;
     r->options.rules = (const char *const *)r->rules;

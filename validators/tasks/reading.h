@@ -57,7 +57,7 @@ extern const char *const zet_reading_dates[];
 bool zet_reading_set_format(const char *value, const struct format **to, zet_error *error);
 
 /* Checks the options, after the last one was set. */
-bool zet_reading_open(struct reading *r, zet_error *error);
+bool zet_reading_open(struct reading *r, const struct zet_task *task, zet_error *error);
 void zet_reading_close(struct reading *r);
 
 /* The format that a stream is likely to be in, by its first bytes. */

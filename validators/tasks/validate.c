@@ -155,7 +155,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     if (!o->level_given)
         o->level = shows_warnings(o) ? SEVERITY_WARNING : SEVERITY_NOTE;
     task->next = reads_other(o) ? next_of_format : NULL;
-    return zet_reading_open(&o->reading, error);
+    return zet_reading_open(&o->reading, task, error);
 }
 
 static void close_task(struct zet_task *task) {
