@@ -9,9 +9,10 @@
 #define AKRON_PATTERN                                                                              \
     "(?>" AKRON_CELL "(?>-" AKRON_CELL AKRON_FALLS "|(?![ \\t]++" PATTERN_DASH "(?!-)))|swap|--)"
 #define AKRON_OTHER_PATTERN                                                                        \
-    "(?>" AKRON_CELL "(?>" PATTERN_DASH                                                            \
-    "|" PATTERN_SPACED(PATTERN_DASH) ")" AKRON_CELL AKRON_FALLS "|" AKRON_JOINED AKRON_FALLS       \
-                                     "|" AKRON_CELL "|swap|" PATTERN_DASH PATTERN_DASH ")"
+    "(?>" AKRON_CELL                                                                               \
+    "(?>" PATTERN_SPACED(PATTERN_DASH) "|" PATTERN_DASH ")" AKRON_CELL AKRON_FALLS                 \
+                                       "|" AKRON_JOINED AKRON_FALLS "|" AKRON_CELL                 \
+                                       "|swap|" PATTERN_DASH PATTERN_DASH ")"
 
 static const char pieces[] = " bw"; /* by ZET_CELL_... */
 

@@ -1,0 +1,92 @@
+/* Records with their verdicts and canonical forms, and whether two of them are judged alike. */
+#ifndef ZET_TESTS_UNIT_JUDGED_H
+#define ZET_TESTS_UNIT_JUDGED_H
+
+#include "tests/unit/unit.h"
+
+#include "notation/record/yaml.h"
+#include "validators/replay/formatter.h"
+
+/* One record and what is said of it. */
+struct judged {
+    struct record record;
+    struct verdict verdict;
+    struct formatter formatter;
+    struct buffer text; /* its canonical form */
+};
+
+/* The program that includes this makes and frees it. */
+static struct validator *validator;
+
+static inline void see(void *context, const struct move_reader *in, enum token token) {
+    zet_formatter_see(context, in, token);
+}
+
+/* False where the document is no record that could be written. */
+static inline bool judge(struct judged *j, const struct document *d) {
+    if (!zet_record_read(&j->record, d) || j->record.broken)
+        return false;
+    const struct observer observer = {see, &j->formatter};
+    zet_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
+    zet_validator_observe(validator, &observer);
+    zet_validate(validator, &j->record, &j->verdict);
+    zet_validator_observe(validator, NULL);
+    j->text.len = 0;
+    zet_yaml_write(&j->record, j->formatter.text, &j->text);
+    zet_record_finalize(&j->record, false);
+    assert_false(j->record.out_of_memory || j->text.failed);
+    return true;
+}
+
+static inline void forget(struct judged *j) {
+    zet_record_close(&j->record);
+    zet_formatter_free(&j->formatter);
+    zet_buffer_free(&j->text);
+}
+
+static inline bool is_about_form(const struct finding *f) {
+    return f->code == FINDING_STYLE || f->code == FINDING_MOVE_NUMBER;
+}
+
+/* How many findings of the record are like `f`. */
+static inline size_t count_like(const struct record *r, const struct finding *f) {
+    size_t count = 0;
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct finding *g = &r->findings.at[i];
+        count +=
+            g->code == f->code && g->reason == f->reason && g->ply == f->ply && g->part == f->part;
+    }
+    return count;
+}
+
+static inline void require_same_findings(const struct record *a, const struct record *b,
+                                         const char *file) {
+    for (size_t i = 0; i < a->findings.count; i++) {
+        const struct finding *f = &a->findings.at[i];
+        if (!is_about_form(f) && count_like(a, f) != count_like(b, f))
+            fail_msg("%s: line %zu: the canonical form has another number of `%s`", file, f->line,
+                     zet_findings[f->code].code);
+    }
+}
+
+static inline void require_same_verdict(const struct judged *a, const struct judged *b,
+                                        const char *file) {
+    const struct verdict *v = &a->verdict, *w = &b->verdict;
+    struct setup one, other;
+    memset(&one, 0, sizeof one);
+    memset(&other, 0, sizeof other);
+    if (v->positioned)
+        v->rules->describe(&v->position, &one);
+    if (w->positioned)
+        w->rules->describe(&w->position, &other);
+    bool same = v->rules == w->rules && v->plies == w->plies && v->points == w->points &&
+                v->outcome.result == w->outcome.result && v->outcome.reason == w->outcome.reason &&
+                v->positioned == w->positioned && !memcmp(&one, &other, sizeof one);
+    if (!same)
+        fail_msg("%s: line %zu: the canonical form has another verdict", file,
+                 a->record.start_line);
+    require_same_findings(&a->record, &b->record, file);
+    require_same_findings(&b->record, &a->record, file);
+}
+
+#endif
