@@ -785,7 +785,7 @@ SHAPED uint64_t placements_at(const struct akron *pos, unsigned i) {
 /* Counting moves, and finding one by its number. */
 struct tally {
     uint64_t count, wanted;
-    struct move *pick; /* NULL: only counted */
+    struct move *pick; /* NULL: only counted, and no move is wanted */
 };
 
 /* Counts the cells of `word`; the wanted one is where a stone from `from` goes, or is placed. True
@@ -833,7 +833,7 @@ SHAPED void tally_moves(struct tally *t, const struct akron *pos, struct shape s
             for (uint64_t left = pos->own[n][pos->turn][i]; left; left &= left - 1)
                 if (tally_stone(t, pos, cell_of(pos, n, i, left), &web, s))
                     return;
-    if (swap_allowed(pos) && t->count++ == t->wanted && t->pick) {
+    if (swap_allowed(pos) && t->count++ == t->wanted) {
         t->pick->kind = MOVE_SWAP;
         t->pick->count = 0;
     }

@@ -271,7 +271,6 @@ static bool visit_piece(const struct hops *pos, unsigned origin, bool forced, mo
                         void *context) {
     struct move m = {.kind = MOVE_WALK, .count = 2, .cell = {(cell)origin}};
     struct reach r;
-    bool stepped[HOPS_CELLS] = {false};
     for (unsigned d = 0; d < 8 && !forced; d++) {
         int file = (int)cell_file((cell)origin) + directions[d].df;
         int rank = (int)cell_rank((cell)origin) + directions[d].dr;
@@ -280,13 +279,13 @@ static bool visit_piece(const struct hops *pos, unsigned origin, bool forced, mo
         m.cell[1] = cell_at(0, (unsigned)file, (unsigned)rank);
         if (step_fault(pos, origin, m.cell[1]))
             continue;
-        stepped[m.cell[1]] = true;
         if (!visit(context, &m))
             return false;
     }
+    /* A hop goes an even number of cells (H7), so that no chain ends where a step does. */
     reach_from(pos, origin, forced, &r);
     for (unsigned n = 1; n < r.count; n++) {
-        if (stepped[r.node[n].at] || !may_end(pos, origin, r.node[n].at))
+        if (!may_end(pos, origin, r.node[n].at))
             continue;
         chain_to(&r, n, &m);
         if (!visit(context, &m))
@@ -388,8 +387,8 @@ void zet_hops_complete(const void *position, struct move *m) {
     unsigned from = move_from(m), to = move_to(m), n = 1;
     bool forced = must_hop(pos);
     m->kind = MOVE_WALK;
-    if (!forced && walk_adjacent((cell)from, (cell)to) && !step_fault(pos, from, to))
-        return;
+    if (walk_adjacent((cell)from, (cell)to))
+        return; /* no chain ends there */
     struct reach r;
     reach_from(pos, from, forced, &r);
     while (r.node[n].at != to)
@@ -536,7 +535,7 @@ static bool count_hops(const struct move *m, const struct effect *effect, uint32
     (void)effect;
     if (m->kind != MOVE_WALK)
         return false;
-    *amount = m->count > 1 && !walk_adjacent(m->cell[0], m->cell[1]) ? m->count - 1U : 0;
+    *amount = walk_adjacent(m->cell[0], m->cell[1]) ? 0 : m->count - 1U;
     return true;
 }
 

@@ -81,7 +81,7 @@ INLINED unsigned land_short(struct search *s, unsigned from, uint8_t out[8]) {
     unsigned n = 0, to;
     for (int d = 0; d < 9; d++) {
         unsigned over = from + (unsigned)((d / 3 - 1) * 16 + d % 3 - 1);
-        if (d == 4 || !s->pos->at[over & 255] || over == s->origin ||
+        if (d == 4 || !s->pos->at[over & 255] ||
             !is_landing(s, from, 2, d % 3 - 1, d / 3 - 1, &to) || s->pos->at[to])
             continue;
         out[n++] = (uint8_t)to;
@@ -234,7 +234,7 @@ static uint64_t count_visits(const struct hops *pos, uint64_t draw, struct move 
     struct visits v = {0, UINT64_MAX, pick};
     zet_hops_moves(pos, visit, &v);
     uint64_t count = v.count;
-    if (pick && count) {
+    if (pick) { /* there is a pass at least */
         v = (struct visits){0, key_below(draw, count), pick};
         zet_hops_moves(pos, visit, &v);
     }
@@ -261,7 +261,7 @@ uint64_t zet_hops_count(const void *position, uint64_t draw, struct move *pick) 
 
 bool zet_hops_random_game(const void *position, struct random_game *game) {
     const struct hops *pos = position;
-    if (pos->solo || !zet_hops_is_small(pos))
+    if (!zet_hops_is_small(pos))
         return false;
     zet_hops_small_game(pos, game);
     return true;

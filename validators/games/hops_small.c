@@ -248,8 +248,7 @@ static void begin(const struct hops *pos, struct small *s) {
 
 bool zet_hops_is_small(const struct hops *pos) {
     const struct board *board = &pos->ruleset->board;
-    return board->files == 8 && board->ranks == 8 && !pos->long_hops && !pos->one_way &&
-           !pos->forced;
+    return board->files == 8 && !pos->long_hops && !pos->one_way && !pos->forced;
 }
 
 INLINED unsigned count(const struct hops *pos, uint64_t draw, struct move *pick, bool wide) {

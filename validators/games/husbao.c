@@ -266,13 +266,19 @@ static struct long_sowing *sowing_entry(const struct meter *meter, const struct 
     return &meter->met[key_mix(key_mix(r->low ^ within) ^ r->high) % LONG_SOWINGS];
 }
 
+/* Whether that is the sowing that is remembered, as one condition. */
+static bool is_known(const struct long_sowing *known, const struct ring *r, uint32_t within,
+                     bool bounded) {
+    return !((known->from[0] ^ r->low) | (known->from[1] ^ r->high) | (known->within ^ within) |
+             (known->bound ^ bounded));
+}
+
 /* As ring_follow, by remembering where that is possible. The work counts all the same, so that a
    verdict does not depend on what came before. */
 static struct long_sowing ring_end(struct ring *r, uint32_t within, bool bounded,
                                    struct meter *meter) {
     struct long_sowing *known = meter->met ? sowing_entry(meter, r, within) : NULL, s;
-    if (known && known->from[0] == r->low && known->from[1] == r->high && known->within == within &&
-        known->bound == bounded && known->work <= meter->left) {
+    if (known && is_known(known, r, within, bounded) && known->work <= meter->left) {
         r->low = known->to[0];
         r->high = known->to[1];
         s = *known;

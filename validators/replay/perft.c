@@ -117,7 +117,6 @@ bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,
     *count = 0;
     bool listed = r->outcome.result != RESULT_OPEN ||
                   rules->moves(&r->position, visit_branch, &work.branches);
-    jobs = jobs < 1 ? 1 : jobs > PERFT_JOBS_MAX ? PERFT_JOBS_MAX : jobs;
     if (jobs > work.branches.count)
         jobs = work.branches.count ? (unsigned)work.branches.count : 1;
     if (!listed || !work_all(&work, r, jobs)) {

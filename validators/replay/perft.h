@@ -17,7 +17,8 @@ struct perft_branch {
     uint64_t count;
 };
 
-/* The same for each first move, in the order of `moves`, on `jobs` threads, at least one.
+/* The same for each first move, in the order of `moves`, on `jobs` threads, from 1 to
+   PERFT_JOBS_MAX.
    Requires depth > 0. The caller frees *branches, which is NULL if there are none. False when out
    of memory. */
 bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,

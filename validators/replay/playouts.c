@@ -84,7 +84,7 @@ static void reset(struct playouts *p) {
 }
 
 bool zet_playouts_run(const struct replay *start, struct playouts *p) {
-    unsigned jobs = p->jobs < 1 ? 1 : p->jobs > PLAYOUTS_JOBS_MAX ? PLAYOUTS_JOBS_MAX : p->jobs;
+    unsigned jobs = p->jobs;
     struct player *players = calloc(jobs, sizeof *players);
     bool ready = players != NULL;
     atomic_ullong next = 0;

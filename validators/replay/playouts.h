@@ -17,7 +17,7 @@ struct playouts {
        on the seed and its own number only, so that `jobs` changes nothing. */
     uint64_t games, seed;
     uint32_t plies;
-    unsigned jobs; /* threads, at least one */
+    unsigned jobs; /* threads, from 1 to PLAYOUTS_JOBS_MAX */
 
     /* The results. */
     uint64_t results[4];        /* games by enum result */

@@ -1,0 +1,188 @@
+/* The interface of the rules (rules.h) where a game is over, a move is a pass, a visitor has seen
+   enough or the work of a record is used up; and the edges of Akron's boards. */
+#include "tests/unit/unit.h"
+
+#include "validators/replay/playouts.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define NONE "0,0,0,0,0,0,0,0"
+
+/* Positions and how many moves they have (NOTATION.md, section 6). */
+static const struct {
+    const char *name, *rules, *position;
+    unsigned count;
+} positions[] = {
+    {"H11 a won game has no move", "hogga",
+     "12/12/12/12/12/4w7/12/12/12/7b1b1b/6b1b1b1/7b1b1b/6b1b1b1 w", 0},
+    {"M6 a won game has no move", "halma 8x8", "w7/8/8/8/4b3/8/8/8 b", 0},
+    {"M6 nor with rules of AbstractPlay", "halma 8x8 yards=one-way forced=forward",
+     "w7/8/8/8/4b3/8/8/8 b", 0},
+    /* a8 is shut in: what is beside it and where it could hop is taken. */
+    {"C2 a pass is one move", "halma 8x8", "bww5/ww6/w1w5/8/8/8/8/8 b", 1},
+    {"C2 with long hops, too", "halma 8x8 hops=long", "bww5/ww6/w1w5/8/8/8/8/8 b", 1},
+    {"C2 with a yard that cannot be left, too", "halma 8x8 yards=one-way",
+     "bww5/ww6/w1w5/8/8/8/8/8 b", 1},
+    {"A12 a won game has no move", "akron size=3", "bw1/b1w/b2 b", 0},
+    {"A13 a swap is a move: three cells are empty of four", "akron size=3 swap=true",
+     "bwb/wbw/b2 w", 2 + 1},
+    {"A7 one stone for eight cells", "akron size=3 supply=1", "3/1b1/3 w", 8},
+    {"A11 the supply is used up, and the stone touches no other", "akron size=3 supply=1",
+     "3/1b1/2w w", 0},
+    {"B7 a player without a move has lost", "husbao",
+     "1,0,0,0,0,0,0,0/" NONE "/0,0,0,0,0,0,0,2/" NONE " b", 0},
+    {"B8 an empty front row ends the game", "husbao front",
+     "2,0,0,0,0,0,0,0/" NONE "/0,0,0,0,0,0,0,2/" NONE " a", 0},
+    {"B8 a player without a move passes", "husbao front",
+     "1,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/" NONE " b", 1},
+    {"B8 neither player has a move", "husbao front",
+     "1,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,1/" NONE " b", 0},
+    {"B9 none but endless moves", "husbao",
+     "2,0,0,0,0,0,0,0/" NONE "/1,0,1,0,1,0,1,0/3,1,0,1,0,1,0,1 a", 0},
+    {"B9 that may be played", "husbao endless=draw",
+     "2,0,0,0,0,0,0,0/" NONE "/1,0,1,0,1,0,1,0/3,1,0,1,0,1,0,1 a", 2},
+    {"B4 one direction", "husbao direction=ccw",
+     "2,0,0,0,0,0,0,0/" NONE "/0,0,0,0,0,0,0,0/2,0,0,0,0,2,0,0 a", 2},
+};
+
+struct seen {
+    unsigned visits, most;
+};
+
+static bool see_some(void *context, const struct move *m) {
+    struct seen *s = context;
+    (void)m;
+    return ++s->visits < s->most;
+}
+
+/* `moves`, `count` and a move by its number say the same; and `moves` stops where it is told. */
+static void moves_are_counted_and_visited(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(positions); i++) {
+        struct ruleset rs;
+        struct replay r = {0};
+        struct move pick = {0};
+        unit_ruleset(&rs, positions[i].rules);
+        assert_null(unit_start(&r, &rs, positions[i].position));
+        struct seen all = {0, UINT32_MAX};
+        uint64_t count = rs.rules->count(&r.position, 0, NULL);
+        bool visited = rs.rules->moves(&r.position, see_some, &all);
+        if (count != positions[i].count || all.visits != count || !visited)
+            fail_msg("%s: %u moves, of which %u are visited", positions[i].name, (unsigned)count,
+                     all.visits);
+        for (unsigned most = 1; most <= count; most++) {
+            struct seen some = {0, most};
+            assert_false(rs.rules->moves(&r.position, see_some, &some));
+            assert_int_equal(some.visits, most);
+        }
+        for (uint64_t draw = 0; draw < 16; draw++) {
+            assert_int_equal(rs.rules->count(&r.position, draw * (UINT64_MAX / 16), &pick), count);
+            if (count)
+                assert_null(rs.rules->check(&r.position, &pick));
+        }
+        zet_replay_close(&r);
+    }
+}
+
+/* A2: a line of stones from side to side, on every size, for each side; and one stone less. */
+static void every_size_has_its_edges(void **state) {
+    (void)state;
+    for (unsigned size = 3; size <= 16; size++)
+        for (unsigned side = 0; side < 2; side++)
+            for (unsigned gap = 0; gap <= size; gap++) {
+                char rules[32], got[64];
+                struct ruleset rs;
+                struct replay r = {0};
+                static struct setup setup;
+                bool failed = false;
+                snprintf(rules, sizeof rules, "akron size=%u", size);
+                unit_ruleset(&rs, rules);
+                memset(&setup, 0, sizeof setup);
+                setup.turn = (uint8_t)side;
+                for (unsigned i = 0; i < size; i++)
+                    if (i != gap)
+                        setup.at[side ? cell_at(0, i, size / 2) : cell_at(0, size / 2, i)] =
+                            side ? ZET_CELL_WHITE : ZET_CELL_BLACK;
+                assert_null(zet_replay_start(&r, &rs, &setup, UNIT_PLIES, &failed));
+                unit_outcome_text(&r, got);
+                assert_string_equal(got, gap < size ? "legal"
+                                         : side     ? "white connection"
+                                                    : "black connection");
+                zet_replay_close(&r);
+            }
+}
+
+/* A random game in which a player passes at once, and one that is a draw at once. */
+static void random_games_pass_and_draw(void **state) {
+    static const struct {
+        const char *rules, *position;
+        enum result result;
+        uint64_t turns, choices;
+    } rows[] = {
+        {"halma 8x8", "bww5/ww6/w1w5/8/8/8/8/8 b", RESULT_OPEN, 1, 1},
+        {"halma 8x8 repetition=9", "bww5/ww6/w1w5/8/8/8/8/8 b", RESULT_OPEN, 1, 1},
+        {"halma 8x8 forced=forward", "bww5/ww6/w1w5/8/8/8/8/8 b", RESULT_OPEN, 1, 1},
+        {"halma 8x8 yards=one-way", "bww5/ww6/w1w5/8/8/8/8/8 b", RESULT_OPEN, 1, 1},
+        {"husbao front", "1,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/" NONE " b", RESULT_OPEN,
+         1, 1},
+        {"husbao", "2,0,0,0,0,0,0,0/" NONE "/1,0,1,0,1,0,1,0/3,1,0,1,0,1,0,1 a", RESULT_DRAW, 0, 0},
+        /* B sows a4 into b4 and c4, or into a3 and b3; then A has none but endless moves, or takes.
+         */
+        {"husbao direction=cw", "2,0,0,0,0,0,0,0/" NONE "/1,0,1,0,1,0,1,0/3,1,0,1,0,1,0,1 b",
+         RESULT_DRAW, 1, 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        struct replay r = {0};
+        struct playouts p = {.games = 1, .plies = rows[i].result == RESULT_OPEN ? 1 : 9, .jobs = 1};
+        unit_ruleset(&rs, rows[i].rules);
+        assert_null(unit_start(&r, &rs, rows[i].position));
+        assert_true(zet_playouts_run(&r, &p));
+        assert_int_equal(p.results[rows[i].result], 1);
+        assert_int_equal(p.turns, rows[i].turns);
+        assert_int_equal(p.choices, rows[i].choices);
+        zet_replay_close(&r);
+    }
+}
+
+/* B9: a record may ask for 20,000,000 stages. With fewer left than the move and what is judged of
+   it take, nothing is played and the move is not judged; with as many, all is as if nothing had
+   been before. B sows b4 and c4, and A has none but endless moves. */
+static void work_ends_where_it_is_used_up(void **state) {
+    static const char position[] = "2,0,0,0,0,0,0,0/" NONE "/1,0,1,0,1,0,1,0/3,1,0,1,0,1,0,1 b";
+    const struct move m = {
+        .kind = MOVE_SOW, .count = 1, .cell = {cell_at(0, 0, 3)}, .direction = '+'};
+    struct ruleset rs;
+    uint32_t used = 0;
+    (void)state;
+    unit_ruleset(&rs, "husbao");
+    for (uint32_t left = WORK_MAX, at = 0; at == 0 || left <= used; left = at++) {
+        struct replay r = {0};
+        char text[UNIT_TEXT_MAX];
+        assert_null(unit_start(&r, &rs, position));
+        r.attempt.work = WORK_MAX - left;
+        assert_null(zet_replay_try(&r, &m));
+        if (left == WORK_MAX)
+            used = r.attempt.work;
+        assert_true(used > 2 && used < 5000);
+        assert_int_equal(r.attempt.exhausted, left < used);
+        unit_position_text(&r, text);
+        if (left < used) {
+            assert_string_equal(text, position);
+        } else {
+            unit_outcome_text(&r, text);
+            assert_string_equal(text, "draw endless");
+        }
+        zet_replay_close(&r);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moves_are_counted_and_visited),
+        cmocka_unit_test(every_size_has_its_edges),
+        cmocka_unit_test(random_games_pass_and_draw),
+        cmocka_unit_test(work_ends_where_it_is_used_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
