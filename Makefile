@@ -558,6 +558,23 @@ vscode:
 
 include packages/packages.mk
 
+# With the client of VS Code, but without VS Code.
+
+.PHONY: test-vscode
+test-vscode: install-build
+	@.ci/install node:nodejs npm:npm
+	@$(MAKE) -s --no-print-directory zet
+	@tests/vscode/run
+
+# For other machines, under qemu.
+
+.PHONY: test-cross
+test-cross: install-build
+	@.ci/install qemu-aarch64:qemu-user aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross \
+	    s390x-linux-gnu-gcc:gcc-s390x-linux-gnu /usr/s390x-linux-gnu/include/stdio.h:libc6-dev-s390x-cross
+	@$(MAKE) -s --no-print-directory zet
+	@tests/cross/run arm64 s390x
+
 # Releases: a tarball of what is committed, and Debian's packages made of it.
 
 DIST = $B/zet-$(VERSION).tar.xz
@@ -615,6 +632,9 @@ help:
 	@echo 'make uninstall  removes what it installed'
 	@echo 'make vscode     the extension for VS Code, $B/zet.vsix'
 	@echo 'make npm        the package for npm, $B/zet-npm-$(VERSION).tgz; make test-npm installs and tests it'
+	@echo 'make test-vscode'
+	@echo '                the extension with the client of VS Code and zet lsp'
+	@echo 'make test-cross zet for arm64 and s390x under qemu: its reports are those of ./zet'
 	@echo 'make dist       $B/zet-$(VERSION).tar.xz of what is committed'
 	@echo 'make deb        Debian packages of it, in $B/debian'
 	@echo 'make test-package'
