@@ -34,10 +34,38 @@ int command_error(const char *format, ...) {
     return STATUS_ERROR;
 }
 
+bool command_print(zet_output *output, FILE *to) {
+    zet_text text = zet_output_text(output);
+    bool whole = zet_output_flush(output) == ZET_OK;
+    fwrite(text.at, 1, text.length, to);
+    zet_output_clear(output);
+    return whole || (command_error("out of memory"), false);
+}
+
+bool command_report(const zet_record *record, bool color) {
+    zet_output *report = zet_output_new(NULL, NULL);
+    if (!report)
+        return command_error("out of memory"), false;
+    zet_record_report_text(record, color, report);
+    bool printed = command_print(report, stderr);
+    zet_output_free(report);
+    return printed;
+}
+
 int command_finish(int status) {
     bool failed = ferror(stdout) != 0;
     failed |= fflush(stdout) != 0;
     return failed ? command_error("the output could not be written") : status;
+}
+
+const char *command_board_format(void) {
+    const char *locale = getenv("LC_ALL");
+    if (!locale || !*locale)
+        locale = getenv("LC_CTYPE");
+    if (!locale || !*locale)
+        locale = getenv("LANG");
+    bool unicode = locale && (strcasestr(locale, ".utf-8") || strcasestr(locale, ".utf8"));
+    return unicode ? "unicode" : "ascii";
 }
 
 bool command_has_terminal(int descriptor) {

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <zet.h>
 
 #include "cli/side_files.h"
@@ -138,8 +139,18 @@ int command_version(void);
    STATUS_ERROR. */
 int command_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Writes what the output has in memory to a stream, and forgets it. False, after a message, where
+   memory ran out for it. */
+bool command_print(zet_output *output, FILE *to);
+
+/* The report of a record as text on stderr. False, after a message, where memory runs out. */
+bool command_report(const zet_record *record, bool color);
+
 /* Ends standard output: `status`, or STATUS_ERROR with a message where not all could be written. */
 int command_finish(int status);
+
+/* The format of a board on a terminal, by what its locale can show: unicode or ascii. */
+const char *command_board_format(void);
 
 /* Whether something that moves or has colors can be shown on the terminal with that descriptor: it
    is one, and TERM is not `dumb`. */

@@ -44,6 +44,12 @@ static zet_settings *read_settings(const char *path, int descriptor) {
     return settings;
 }
 
+static void fail(struct config *c, const char *path, int error) {
+    if (!c->failed)
+        command_error("%s: %s", path, error == ENOMEM ? "out of memory" : strerror(error));
+    c->failed = true;
+}
+
 /* Remembers a file. NULL when out of memory, after a message. */
 static struct config_file *add_file(struct config *c, const char *path) {
     if (c->count == c->cap) {
@@ -58,8 +64,15 @@ static struct config_file *add_file(struct config *c, const char *path) {
     if (file && (file->path = strdup(path)))
         return c->at[c->count++] = file;
     free(file);
-    command_error("out of memory");
+    fail(c, path, ENOMEM);
     return NULL;
+}
+
+/* Whether opening failed because there is nothing, or nothing that this user may know of. */
+static bool is_absent(const char *path, int error) {
+    struct stat st;
+    return error == ENOENT || error == ENOTDIR ||
+           (error == EACCES && lstat(path, &st) && errno == EACCES);
 }
 
 /* Looks at one place. False: there is no file; else *file is what it is, NULL after a message. */
@@ -71,13 +84,14 @@ static bool look_at(struct config *c, const char *path, const char *folder,
         if (!strcmp(c->at[i]->path, path))
             return *file = c->at[i], true;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0 && (errno == ENOENT || errno == ENOTDIR || errno == EACCES))
+    int error = errno;
+    if (descriptor < 0 && is_absent(path, error))
         return false;
     struct config_file *new = add_file(c, path);
     if (!new)
-        command_error("out of memory");
+        ;
     else if (descriptor < 0 || fstat(descriptor, &st))
-        command_error("%s: %s", path, strerror(errno));
+        command_error("%s: %s", path, strerror(descriptor < 0 ? error : errno));
     else if (!S_ISREG(st.st_mode))
         command_error("%s: not a regular file", path);
     else if (!is_trusted(&st, folder))
@@ -90,7 +104,8 @@ static bool look_at(struct config *c, const char *path, const char *folder,
     return true;
 }
 
-/* The absolute name of the folder of a file, or of a folder itself; to be freed. */
+/* The absolute name of the folder of a file, or of a folder itself; to be freed. NULL, with errno,
+   where it is not known. */
 static char *folder_of(const char *path) {
     struct stat st;
     if (!stat(path, &st) && S_ISDIR(st.st_mode))
@@ -98,7 +113,9 @@ static char *folder_of(const char *path) {
     const char *slash = strrchr(path, '/');
     char *folder = !slash ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
     char *absolute = folder ? realpath(folder, NULL) : NULL;
+    int error = errno;
     free(folder);
+    errno = error;
     return absolute;
 }
 
@@ -128,8 +145,11 @@ bool config_find(struct config *c, const char *path, const struct config_file **
     if (!strcmp(path, "-"))
         return true;
     char *folder = folder_of(path);
-    if (!folder)
-        return true; /* who opens the file says why */
+    if (!folder) {
+        if (!is_absent(path, errno) && errno != ELOOP && errno != ENAMETOOLONG)
+            fail(c, path, errno);
+        return !c->failed; /* who opens the file says why it is not there */
+    }
     if (c->folder && !strcmp(c->folder, folder)) {
         free(folder);
     } else {
@@ -138,7 +158,7 @@ bool config_find(struct config *c, const char *path, const struct config_file **
         c->found = search(c, folder);
     }
     *file = c->found;
-    return !*file || (*file)->settings;
+    return !c->failed && (!*file || (*file)->settings);
 }
 
 /* The values as a list: `game halma, variant 8x8`; empty where there are none. */
@@ -188,7 +208,10 @@ char *config_names(struct config *c, const char *path) {
     const struct config_file *file;
     const char *value =
         config_find(c, path, &file) && file ? zet_settings_value(file->settings, "names") : NULL;
-    return value ? resolve(file, value) : NULL;
+    char *names = value ? resolve(file, value) : NULL;
+    if (value && !names && errno == ENOMEM)
+        fail(c, path, errno);
+    return names;
 }
 
 /* The names file that the settings for `path` name, to be freed; *names is NULL where they do not.
@@ -240,7 +263,8 @@ static int show(struct config *c, char **paths, size_t count) {
             zet_output_write_safe(out, zet_text_of(value ? value : ""));
             zet_output_write(out, zet_text_of(value ? "\n" : ""));
         }
-        fwrite(zet_output_text(out).at, 1, zet_output_text(out).length, stdout);
+        if (!command_print(out, stdout))
+            status = STATUS_ERROR;
         zet_output_free(out);
     }
     return command_finish(status);
@@ -290,6 +314,8 @@ int config_run(struct invocation *in) {
         status = in->command->run(in);
     }
     free(names);
+    if (config.failed)
+        status = STATUS_ERROR;
     config_free(&config);
     return status;
 }

@@ -23,6 +23,7 @@ struct config {
     size_t count, cap;
     char *folder; /* the last one that was looked for, and what was found */
     const struct config_file *found;
+    bool failed; /* what counts is not known, which was said: nothing is judged any more */
 };
 
 /* The nearest zet.yaml for a file of records, or a folder: in its folder or above. *file is NULL

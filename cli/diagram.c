@@ -1,6 +1,4 @@
 #include <errno.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,14 +51,9 @@ static bool draw_record(struct run *run, const zet_record *record) {
     return drawn;
 }
 
-static void report_invalid(struct run *run, const zet_record *record) {
-    zet_output *report = zet_output_new(NULL, NULL);
+static bool report_invalid(struct run *run, const zet_record *record) {
     run->invalid = true;
-    if (!report)
-        return;
-    zet_record_report_text(record, run->color, report);
-    fwrite(zet_output_text(report).at, 1, zet_output_text(report).length, stderr);
-    zet_output_free(report);
+    return command_report(record, run->color);
 }
 
 /* A record without a position can only be a page. */
@@ -81,8 +74,8 @@ static bool draw_stream(struct run *run, zet_reader *reader, const struct input 
         }
         if (run->record && number != run->record)
             continue;
-        if (!zet_record_is_valid(record))
-            report_invalid(run, record);
+        if (!zet_record_is_valid(record) && !report_invalid(run, record))
+            return false;
         if (can_be_drawn(run, record) && !draw_record(run, record))
             return false;
         if (number == run->record)
@@ -161,11 +154,7 @@ static bool choose_format(struct invocation *in, const char *output) {
         command_error("--output %s: the name does not say the format; --format does", output);
         return false;
     }
-    if (!format) {
-        setlocale(LC_CTYPE, "");
-        format = strcmp(nl_langinfo(CODESET), "UTF-8") ? "ascii" : "unicode";
-        setlocale(LC_CTYPE, "C");
-    }
+    format = format ? format : command_board_format();
     return zet_diagram_options_set(in->diagram, "format", format, NULL) == ZET_OK;
 }
 

@@ -90,7 +90,8 @@ static void set_log_handler(void) {
     }
 }
 
-/* Fontconfig waits for its own lock for ever where some of its allocations fail. */
+/* GLib and Fontconfig wait for their own locks for ever where some of the allocations that they
+   begin with fail. */
 
 enum { IDLE_SECONDS_MAX = 8 };
 
@@ -128,11 +129,8 @@ static bool load_fonts(void) {
         return true; /* the drawing library does without it, or cannot be loaded either */
     memcpy(&load, &load_symbol, sizeof load);
     memcpy(&set, &set_symbol, sizeof set);
-    watch_idle(true);
     void *configuration = load();
-    bool loaded = configuration && set(configuration);
-    watch_idle(false);
-    return loaded;
+    return configuration && set(configuration);
 }
 
 /* The library's canvas, or NULL after a message. It stays loaded as long as the process lives. */
@@ -158,7 +156,9 @@ static const zet_canvas *load_canvas(void) {
 
 static _Noreturn void run_child(draw_work *work, void *context, int descriptor) {
     const struct drawn_sink sink = {send_bytes, send_end, &descriptor};
+    watch_idle(true);
     const zet_canvas *canvas = load_canvas();
+    watch_idle(false);
     int status = canvas ? work(context, canvas, &sink) : STATUS_ERROR;
     fflush(stderr);
     send_frame(descriptor, FRAME_STATUS, NULL, (size_t)status);

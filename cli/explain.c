@@ -49,7 +49,7 @@ static void print_indented(zet_text text) {
 }
 
 /* The example with what is not fit for a terminal replaced. */
-static void print_example(const char *example, zet_output *room) {
+static bool print_example(const char *example, zet_output *room) {
     for (const char *line = example; *line;) {
         size_t n = strcspn(line, "\n");
         zet_output_write_safe(room, (zet_text){line, n});
@@ -57,7 +57,9 @@ static void print_example(const char *example, zet_output *room) {
         line += n + (line[n] == '\n');
     }
     print_indented(zet_output_text(room));
+    bool whole = zet_output_flush(room) == ZET_OK;
     zet_output_clear(room);
+    return whole;
 }
 
 static bool run(zet_task *task, const zet_explanation *e, const char *name, zet_output *out) {
@@ -76,6 +78,7 @@ static bool print_report(const zet_explanation *e, zet_output *out) {
     zet_task *task = zet_task_new(e->from ? "convert" : "validate", NULL);
     bool done = task && run(task, e, "example", out);
     zet_task_free(task);
+    done = done && zet_output_flush(out) == ZET_OK;
     if (done)
         print_indented(zet_output_text(out));
     zet_output_clear(out);
@@ -92,9 +95,8 @@ static int explain(const char *name, const zet_explanation *e) {
         printf("\nExample, converted from %s to %s:\n\n", e->from, e->to);
     else
         printf("\nExample:\n\n");
-    bool done = room != NULL;
+    bool done = room && print_example(e->example, room);
     if (done) {
-        print_example(e->example, room);
         putchar('\n');
         done = print_report(e, room);
     }

@@ -351,7 +351,7 @@ static enum line_end edit_line(const char **line) {
     ed.line = copy;
     ed.cap = 0;
     if (!copy)
-        return LINE_ENDED;
+        return LINE_NO_ROOM;
     copy[strcspn(copy, "\r\n")] = '\0';
     if (*copy)
         history(ed.history, &event, H_ENTER, copy);
@@ -359,13 +359,20 @@ static enum line_end edit_line(const char **line) {
     return LINE_READ;
 }
 
+static int next_byte(void) {
+    int c;
+    while ((c = getchar()) == EOF && ferror(stdin) && errno == EINTR)
+        clearerr(stdin);
+    return c;
+}
+
 enum line_end line_editor_read(const char **line) {
     if (ed.editor)
         return edit_line(line);
     size_t length = 0;
     int c;
-    bool bad = false, any = false;
-    while ((c = getchar()) != EOF && c != '\n') {
+    bool bad = false, no_room = false, any = false;
+    while ((c = next_byte()) != EOF && c != '\n') {
         any = true;
         bad |= c == 0 || length >= LINE_BYTES_MAX;
         if (bad)
@@ -373,17 +380,19 @@ enum line_end line_editor_read(const char **line) {
         if (length + 2 > ed.cap) {
             size_t cap = ed.cap ? ed.cap * 2 : 256;
             char *more = realloc(ed.line, cap);
-            if ((bad = !more))
+            if ((bad = no_room = !more))
                 continue;
             ed.line = more;
             ed.cap = cap;
         }
         ed.line[length++] = (char)c;
     }
+    if (c == EOF && ferror(stdin))
+        return LINE_FAILED;
     if (c == EOF && !any)
         return LINE_ENDED;
     if (bad)
-        return LINE_BAD;
+        return no_room ? LINE_NO_ROOM : LINE_BAD;
     if (length && ed.line[length - 1] == '\r')
         length--;
     if (length)

@@ -9,7 +9,9 @@ enum line_end {
     LINE_READ,
     LINE_STOPPED, /* Ctrl-C: the line is given up */
     LINE_BAD,     /* it is too long, or holds a byte 0: the line is given up */
-    LINE_ENDED    /* the input has ended, or Ctrl-D */
+    LINE_NO_ROOM, /* memory has run out for it: the line is given up */
+    LINE_ENDED,   /* the input has ended, or Ctrl-D */
+    LINE_FAILED   /* reading has failed, with errno */
 };
 
 enum { LINE_BYTES_MAX = 64 * 1024 };

@@ -1,6 +1,5 @@
 #include <ctype.h>
-#include <langinfo.h>
-#include <locale.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +26,8 @@ struct session {
     struct game_clock clock;
     zet_diagram_options *diagram; /* NULL: no board is shown */
     zet_output *out;
-    bool interactive, refused, failed, left;
+    bool interactive, refused, out_of_memory, left;
+    bool unread;       /* standard input could not be read to its end */
     bool flag_told[2]; /* that the time is over */
     size_t line;       /* of a script */
     char *path;        /* of another file than at first; or NULL */
@@ -51,6 +51,7 @@ static void say_refusal(struct session *s, const char *what, const struct refusa
     FILE *to = s->interactive ? stdout : stderr;
     fflush(stdout);
     s->refused = true;
+    s->out_of_memory |= why->out_of_memory;
     if (!s->interactive)
         fprintf(to, "-:%zu: error: ", s->line);
     if (what && *what) {
@@ -63,6 +64,12 @@ static void say_refusal(struct session *s, const char *what, const struct refusa
     fputc('\n', to);
 }
 
+/* Who types can try again; a script ends, since what follows was written for what is not there. */
+static void say_out_of_memory(struct session *s) {
+    struct refusal why = {.message = "out of memory", .out_of_memory = true};
+    say_refusal(s, NULL, &why);
+}
+
 static void refuse(struct session *s, const char *what, const char *message) {
     struct refusal why = {0};
     snprintf(why.message, sizeof why.message, "%s", message);
@@ -71,8 +78,11 @@ static void refuse(struct session *s, const char *what, const char *message) {
 
 static void suggest(struct session *s, const char *move) {
     FILE *to = s->interactive ? stdout : stderr;
+    zet_error error = {0};
     zet_moves *moves =
-        zet_position_suggest(s->record.position, zet_text_of(move), (size_t)-1, NULL);
+        zet_position_suggest(s->record.position, zet_text_of(move), (size_t)-1, &error);
+    if (!moves && error.status == ZET_OUT_OF_MEMORY)
+        say_out_of_memory(s);
     size_t count = moves ? zet_moves_count(moves) : 0;
     for (size_t i = 0; i < count && i < SUGGESTIONS_MAX; i++)
         fprintf(to, "%s%s", i ? ", " : "  did you mean ", zet_moves_text(moves, i));
@@ -105,7 +115,10 @@ static void show_board(struct session *s) {
             zet_diagram_write(drawn, NULL, s->out, &error);
         zet_diagrams_free(all);
     }
-    fwrite(zet_output_text(s->out).at, 1, zet_output_text(s->out).length, stdout);
+    if (error.status == ZET_OUT_OF_MEMORY || zet_output_flush(s->out) == ZET_OUT_OF_MEMORY)
+        say_out_of_memory(s);
+    else
+        command_print(s->out, stdout);
 }
 
 static void say_clocks(const struct session *s) {
@@ -151,7 +164,6 @@ static bool save(struct session *s) {
     if (!saved && s->interactive)
         puts("what is not saved is kept, and saved with the next move; `save FILE` saves in "
              "another file");
-    s->failed = !saved;
     return saved;
 }
 
@@ -292,6 +304,8 @@ static void do_board(struct session *s, char *rest) {
 static void do_moves(struct session *s, char *rest) {
     size_t n = strlen(rest);
     zet_moves *moves = zet_position_moves(s->record.position, NULL);
+    if (!moves)
+        say_out_of_memory(s);
     for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
         if (!strncmp(zet_moves_text(moves, i), rest, n))
             puts(zet_moves_text(moves, i));
@@ -718,11 +732,8 @@ static bool open_board(struct session *s) {
     const char *kind = s->options.board;
     size_t known = 0;
     zet_error error = {0};
-    if (!kind && s->interactive) {
-        setlocale(LC_CTYPE, "");
-        kind = strcmp(nl_langinfo(CODESET), "UTF-8") ? "ascii" : "unicode";
-        setlocale(LC_CTYPE, "C");
-    }
+    if (!kind && s->interactive)
+        kind = command_board_format();
     if (!kind || !strcmp(kind, "none"))
         return true;
     while (boards[known] && strcmp(kind, boards[known]) != 0)
@@ -747,28 +758,37 @@ static void tell_flag(struct session *s) {
 
 static void take_lines(struct session *s) {
     const char *line = NULL;
-    enum line_end end;
+    enum line_end end = LINE_READ;
     show_board(s);
     if (s->interactive)
         puts("Type a move, or `help`.");
     say_outcome(s);
     if (s->interactive && !recording_is_over(&s->record) && !s->record.in_playout)
         game_clock_start(&s->clock);
-    while (!s->left && (end = line_editor_read(&line)) != LINE_ENDED) {
+    while (!s->left && (s->interactive || !s->out_of_memory) &&
+           (end = line_editor_read(&line)) < LINE_ENDED) {
         s->line++;
         char *copy = end == LINE_READ ? strdup(line) : NULL;
-        if (copy)
+        if (copy && recording_mend(&s->record))
             obey(s, copy);
+        else if (end == LINE_BAD)
+            refuse(s, NULL, "this is no line of text");
         else if (end != LINE_STOPPED)
-            refuse(s, NULL, end == LINE_BAD ? "this is no line of text" : "out of memory");
+            say_out_of_memory(s);
         free(copy);
         if (s->interactive)
             tell_flag(s);
+    }
+    if (!s->left && end == LINE_FAILED) {
+        command_error("standard input: %s", strerror(errno));
+        s->unread = true;
     }
 }
 
 /* What is left to say. An exit status. */
 static int leave(struct session *s) {
+    if (!recording_mend(&s->record))
+        return command_error("out of memory");
     zet_text text = zet_output_text(s->record.text);
     if (!s->record.path)
         fwrite(text.at, 1, text.length, stdout);
@@ -781,7 +801,10 @@ static int leave(struct session *s) {
         say_safe(stdout, s->record.path);
         putchar('\n');
     }
-    return s->refused && !s->interactive ? STATUS_INVALID : STATUS_OK;
+    return s->interactive                  ? STATUS_OK
+           : s->out_of_memory || s->unread ? STATUS_ERROR
+           : s->refused                    ? STATUS_INVALID
+                                           : STATUS_OK;
 }
 
 static int run_session(struct session *s, const char *path) {

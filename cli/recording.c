@@ -18,7 +18,16 @@ static bool refuse(struct refusal *why, const char *code, const char *message) {
     return false;
 }
 
-static bool out_of_memory(struct refusal *why) { return refuse(why, "", "out of memory"); }
+static bool out_of_memory(struct refusal *why) {
+    why->out_of_memory = true;
+    return refuse(why, "", "out of memory");
+}
+
+/* What a function of the library says. */
+static bool refuse_error(struct refusal *why, const zet_error *error) {
+    return error->status == ZET_OUT_OF_MEMORY ? out_of_memory(why)
+                                              : refuse(why, "", error->message);
+}
 
 /* Pieces. */
 
@@ -131,7 +140,8 @@ static bool take(struct recording *r, zet_text text, struct refusal *why) {
                 zet_reader_open_text(r->reader, "-", zet_output_text(r->text), &error) &&
                 zet_reader_next(r->reader, &r->record, &error) == ZET_OK;
     zet_task_free(task);
-    return well || refuse(why, "", error.message);
+    r->lost = !well;
+    return well || refuse_error(why, &error);
 }
 
 /* Why the record is not valid. */
@@ -159,10 +169,16 @@ static zet_outcome outcome_by_rules(const struct recording *r) {
 static bool make(struct recording *r, struct refusal *why) {
     zet_outcome outcome = outcome_by_rules(r);
     draft(r, outcome, -1);
+    r->lost = true;
+    if (zet_output_flush(r->draft) != ZET_OK)
+        return out_of_memory(why);
     if (!take(r, zet_output_text(r->draft), why))
         return false;
     if (zet_record_is_valid(r->record) && zet_record_points(r->record) >= 0) {
         draft(r, outcome, zet_record_points(r->record));
+        r->lost = true;
+        if (zet_output_flush(r->draft) != ZET_OK)
+            return out_of_memory(why);
         if (!take(r, zet_output_text(r->draft), why))
             return false;
     }
@@ -174,6 +190,11 @@ static bool make_again(struct recording *r) {
     struct refusal ignored;
     make(r, &ignored);
     return false;
+}
+
+bool recording_mend(struct recording *r) {
+    struct refusal why = {0};
+    return !r->lost || make(r, &why) || !r->lost;
 }
 
 /* Taking a record apart. */
@@ -270,7 +291,7 @@ static bool open_position(struct recording *r, struct refusal *why) {
     r->rules = zet_record_rules(r->record, &error);
     if (r->rules)
         r->position = zet_position_new(r->rules, from.length ? from : zet_text_of(NULL), &error);
-    return r->position || refuse(why, "", error.message);
+    return r->position || refuse_error(why, &error);
 }
 
 bool recording_begin(struct recording *r, const struct position_options *position,
@@ -353,7 +374,7 @@ static bool take_moves(struct recording *r, const char *text, struct refusal *wh
     bool any = false, well = true;
     zet_walk *walk = zet_walk_new(r->record, &error);
     if (!walk)
-        return refuse(why, "", error.message);
+        return refuse_error(why, &error);
     const char *moves = find_key(text, "moves");
     size_t start = (size_t)(moves - text) + strcspn(moves, "\n");
     while (well && zet_walk_next(walk, &ply)) {
@@ -387,7 +408,7 @@ static bool play_again(struct recording *r, struct refusal *why) {
     bool well = true;
     zet_walk *walk = zet_walk_new(r->record, &error);
     if (!walk)
-        return refuse(why, "", error.message);
+        return refuse_error(why, &error);
     while (well && zet_walk_next(walk, &ply)) {
         if (ply.depth)
             continue;
@@ -402,7 +423,7 @@ static bool play_again(struct recording *r, struct refusal *why) {
         *gift = '\0';
     }
     zet_walk_free(walk);
-    return well || refuse(why, "", error.message);
+    return well || refuse_error(why, &error);
 }
 
 /* Whether the record has ended, with the reason. */
@@ -463,7 +484,7 @@ static bool check_file(struct recording *r, const char *text, struct refusal *wh
     const zet_record *next;
     if (!zet_reader_open_text(r->reader, "-", zet_text_of(text), &error) ||
         zet_reader_next(r->reader, &r->record, &error) != ZET_OK)
-        return refuse(why, "", error.message);
+        return refuse_error(why, &error);
     if (!zet_record_is_valid(r->record)) {
         refuse_record(r, why);
         return false;
@@ -537,9 +558,13 @@ static size_t length_without_glyphs(const char *move) {
 static void explain_refusal(struct recording *r, const char *move, struct refusal *why) {
     struct refusal finding = {0};
     struct pieces *p = pieces_now(r);
-    if (strpbrk(move, "{};()\n") || !pieces_add(p, move, strlen(move)))
+    if (strpbrk(move, "{};()\n"))
         return;
-    if (!make(r, &finding) && *finding.code)
+    if (!pieces_add(p, move, strlen(move))) {
+        out_of_memory(why);
+        return;
+    }
+    if (!make(r, &finding) && (*finding.code || finding.out_of_memory))
         *why = finding;
     pieces_drop(p);
     make_again(r);
@@ -662,8 +687,10 @@ zet_outcome recording_outcome(const struct recording *r) {
 
 bool recording_save(struct recording *r) {
     struct new_file file = {0};
-    zet_text text = zet_output_text(r->text);
     r->unsaved = true;
+    if (!recording_mend(r))
+        return command_error("out of memory"), false;
+    zet_text text = zet_output_text(r->text);
     if (!r->path)
         return true;
     if (!r->there && access(r->path, F_OK) == 0)

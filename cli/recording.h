@@ -19,6 +19,7 @@ struct recording {
     struct stat was;  /* the file as it was written last, or read */
     bool there;       /* the file exists */
     bool unsaved;     /* the last writing failed */
+    bool lost;        /* memory ran out for `text` and `record`, which are not there */
 
     const char *game;
     zet_rules *rules;
@@ -42,6 +43,7 @@ struct recording {
 struct refusal {
     char code[64]; /* "illegal-move/occupied", "syntax"; may be empty */
     char message[500];
+    bool out_of_memory;
 };
 
 /* Begins a new record. False after a message. */
@@ -52,6 +54,9 @@ bool recording_begin(struct recording *r, const struct position_options *positio
 bool recording_resume(struct recording *r, const char *path);
 
 void recording_free(struct recording *r);
+
+/* Makes again what memory ran out for. False: it still does. */
+bool recording_mend(struct recording *r);
 
 /* The text of a key that the library does not know, such as `x-clock`: its scalar without quotes,
    in `to`. False where the record does not have it. */

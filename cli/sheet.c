@@ -53,14 +53,9 @@ static bool draw_record(struct run *run, const zet_record *record) {
 }
 
 /* A record with an error is drawn up to it. */
-static void report_invalid(struct run *run, const zet_record *record) {
-    zet_output *report = zet_output_new(NULL, NULL);
+static bool report_invalid(struct run *run, const zet_record *record) {
     run->invalid = true;
-    if (!report)
-        return;
-    zet_record_report_text(record, false, report);
-    fwrite(zet_output_text(report).at, 1, zet_output_text(report).length, stderr);
-    zet_output_free(report);
+    return command_report(record, false);
 }
 
 static bool draw_stream(struct run *run, zet_reader *reader, const struct input *input) {
@@ -74,8 +69,8 @@ static bool draw_stream(struct run *run, zet_reader *reader, const struct input 
             continue;
         if (!zet_record_is_valid(record) && !input)
             return refuse_header(record);
-        if (!zet_record_is_valid(record))
-            report_invalid(run, record);
+        if (!zet_record_is_valid(record) && !report_invalid(run, record))
+            return false;
         if (zet_record_position(record).length && !draw_record(run, record))
             return false;
         if (number == run->record)

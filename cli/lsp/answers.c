@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/lsp/memory.h"
 #include "cli/lsp/server.h"
 
 enum { SUGGESTIONS = 3, COMPLETIONS_MAX = 2000, FIX_ALL_MAX = 4 << 20 };
@@ -15,9 +16,9 @@ static struct cursor cursor_of(const struct server *s, struct file *f, const jso
 static json_t *hover_of(const struct server *s, const struct file *f, size_t from, size_t to,
                         zet_output *text) {
     zet_text t = zet_output_text(text);
-    json_t *value = zet_output_flush(text) == ZET_OK ? json_stringn(t.at, t.length) : NULL;
-    if (!value)
-        return NULL;
+    json_t *value = json_stringn(t.at, t.length);
+    if (zet_output_flush(text) != ZET_OK)
+        memory_lost();
     return json_pack("{s:{s:s, s:o}, s:o}", "contents", "kind", "markdown", "value", value, "range",
                      file_range(f, from, to, s->utf8));
 }
@@ -92,7 +93,7 @@ static const char *about_key(const char *key) {
 
 json_t *answer_hover(struct server *s, struct file *f, const json_t *params) {
     struct cursor c = cursor_of(s, f, params);
-    zet_output *out = c.segment ? zet_output_new(NULL, NULL) : NULL;
+    zet_output *out = c.segment ? zet_output_new(NULL, memory_error()) : NULL;
     size_t from = c.from, to = c.to;
     struct played played = {0};
     json_t *hover = NULL;
@@ -161,7 +162,7 @@ static void offer_catalogue(struct completion *o, zet_catalogue catalogue, const
 static void offer_moves(struct completion *o, zet_reader *reader) {
     zet_rules *rules = NULL;
     zet_position *position = cursor_position(o->cursor, reader, &rules);
-    zet_moves *moves = position ? zet_position_moves(position, NULL) : NULL;
+    zet_moves *moves = position ? zet_position_moves(position, memory_error()) : NULL;
     for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
         offer(o, zet_moves_text(moves, i), "",
               zet_side_name(zet_rules_game(rules), zet_position_turn(position)), KIND_OPERATOR);
@@ -174,8 +175,8 @@ static void offer_moves(struct completion *o, zet_reader *reader) {
 static const char *game_of(const struct cursor *c, zet_reader *reader) {
     const zet_record *record;
     zet_text text = {c->file->text + c->segment->from, c->segment->length};
-    if (zet_reader_open_text(reader, "-", text, NULL) &&
-        zet_reader_next(reader, &record, NULL) == ZET_OK)
+    if (zet_reader_open_text(reader, "-", text, memory_error()) &&
+        zet_reader_next(reader, &record, memory_error()) == ZET_OK)
         return zet_record_game(record);
     return NULL;
 }
@@ -273,15 +274,17 @@ json_t *answer_lenses(struct server *s, struct file *f, const json_t *params) {
 /* Formatting and repairs: what the tasks make of a text, as one edit of what differs. */
 
 static zet_output *run_task(const char *name, const char *text, size_t length) {
-    zet_task *task = zet_task_new(name, NULL);
-    zet_output *out = zet_output_new(NULL, NULL);
+    zet_task *task = zet_task_new(name, memory_error());
+    zet_output *out = zet_output_new(NULL, memory_error());
     bool done = false;
     if (task && out) {
         zet_task_set_output(task, out);
-        done = zet_task_run_text(task, "-", (zet_text){text, length}, NULL) == ZET_OK &&
-               zet_task_finish(task, NULL) == ZET_OK && zet_output_flush(out) == ZET_OK;
+        done = zet_task_run_text(task, "-", (zet_text){text, length}, memory_error()) == ZET_OK &&
+               zet_task_finish(task, memory_error()) == ZET_OK;
     }
     zet_task_free(task);
+    if (out && zet_output_flush(out) != ZET_OK)
+        memory_lost();
     if (done)
         return out;
     zet_output_free(out);
@@ -350,7 +353,8 @@ static void add_suggestions(struct server *s, struct file *f, const struct segme
     zet_position *position =
         c.context == CONTEXT_MOVE ? cursor_position(&c, s->reader, &rules) : NULL;
     zet_text written = {f->text + c.from, m->to - m->from};
-    zet_moves *moves = position ? zet_position_suggest(position, written, SUGGESTIONS, NULL) : NULL;
+    zet_moves *moves =
+        position ? zet_position_suggest(position, written, SUGGESTIONS, memory_error()) : NULL;
     for (size_t i = 0; moves && i < zet_moves_count(moves); i++) {
         const char *move = zet_moves_text(moves, i);
         json_t *edit = edit_of(s, f, c.from, written.length, zet_text_of(move));

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/lsp/memory.h"
+
 /* More variations than that are not nested in a record. */
 enum { VARIATIONS_MAX = 32 };
 
@@ -125,11 +127,11 @@ static void lines_play(struct lines *l, const zet_ply *ply) {
         return;
     bool begins = d && ply->ply != l->ply[d] + 1;
     const char *from = begins ? l->before[d - 1] : l->after[d];
-    char *before = from ? strdup(from) : NULL;
+    char *before = from ? memory_got(strdup(from)) : NULL;
     free(l->before[d]);
     free(l->after[d]);
     l->before[d] = before;
-    l->after[d] = strndup(ply->position.at, ply->position.length);
+    l->after[d] = memory_got(strndup(ply->position.at, ply->position.length));
     l->ply[d] = ply->ply;
     l->over[d] = ply->outcome.result != ZET_OPEN;
     for (unsigned i = d + 1; i <= VARIATIONS_MAX; i++)
@@ -143,10 +145,10 @@ static zet_position *position_in(const struct cursor *c, const zet_record *recor
     size_t innermost, last = 0;
     unsigned depth = open_variations(c, &innermost);
     zet_text start = zet_record_value(record, "position");
-    zet_walk *walk = zet_walk_new(record, NULL);
+    zet_walk *walk = zet_walk_new(record, memory_error());
     zet_ply ply;
     if (start.length)
-        lines.after[0] = strndup(start.at, start.length);
+        lines.after[0] = memory_got(strndup(start.at, start.length));
     while (walk && zet_walk_next(walk, &ply))
         if (!ply.playout) {
             lines_play(&lines, &ply);
@@ -156,8 +158,9 @@ static zet_position *position_in(const struct cursor *c, const zet_record *recor
     bool begins = depth && last < innermost;
     const char *text = begins ? lines.before[depth - 1] : lines.after[depth];
     bool over = !begins && lines.over[depth];
-    *rules = over ? NULL : zet_record_rules(record, NULL);
-    zet_position *position = *rules ? zet_position_new(*rules, zet_text_of(text), NULL) : NULL;
+    *rules = over ? NULL : zet_record_rules(record, memory_error());
+    zet_position *position =
+        *rules ? zet_position_new(*rules, zet_text_of(text), memory_error()) : NULL;
     if (!position) {
         zet_rules_free(*rules);
         *rules = NULL;
@@ -170,7 +173,7 @@ zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_ru
     zet_position *position = NULL;
     const zet_record *record;
     *rules = NULL;
-    char *text = malloc(c->segment->length + 1);
+    char *text = memory_got(malloc(c->segment->length + 1));
     if (!text || c->from < c->segment->from) {
         free(text);
         return NULL;
@@ -181,8 +184,8 @@ zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_ru
         if (text[at - c->segment->from] != '\n')
             text[at - c->segment->from] = ' ';
     zet_reader_keep_moves(reader, true);
-    if (zet_reader_open_text(reader, "-", (zet_text){text, c->segment->length}, NULL) &&
-        zet_reader_next(reader, &record, NULL) == ZET_OK)
+    if (zet_reader_open_text(reader, "-", (zet_text){text, c->segment->length}, memory_error()) &&
+        zet_reader_next(reader, &record, memory_error()) == ZET_OK)
         position = position_in(c, record, rules);
     zet_reader_keep_moves(reader, false);
     free(text);
@@ -196,7 +199,7 @@ static void keep_text(char *to, size_t size, zet_text text) {
 /* Looks through the main line for the first move that gave this position. */
 static void find_first(const zet_record *record, size_t base, const char *position,
                        struct played *out) {
-    zet_walk *walk = zet_walk_new(record, NULL);
+    zet_walk *walk = zet_walk_new(record, memory_error());
     zet_ply ply;
     while (walk && zet_walk_next(walk, &ply)) {
         if (ply.playout || ply.depth || ply.position.length != strlen(position) ||
@@ -212,7 +215,7 @@ static void find_first(const zet_record *record, size_t base, const char *positi
 
 static bool played_in(const struct cursor *c, const zet_record *record, struct played *out) {
     size_t base = c->segment->from;
-    zet_walk *walk = zet_walk_new(record, NULL);
+    zet_walk *walk = zet_walk_new(record, memory_error());
     zet_ply ply;
     bool found = false;
     char position[4096];
@@ -227,9 +230,9 @@ static bool played_in(const struct cursor *c, const zet_record *record, struct p
         out->from = from;
         out->to = from + ply.written.length;
         out->ply = ply;
-        out->rules = zet_record_rules(record, NULL);
+        out->rules = zet_record_rules(record, memory_error());
         out->position =
-            out->rules ? zet_position_new(out->rules, zet_text_of(position), NULL) : NULL;
+            out->rules ? zet_position_new(out->rules, zet_text_of(position), memory_error()) : NULL;
     }
     zet_walk_free(walk);
     if (found)
@@ -245,8 +248,8 @@ bool cursor_played(const struct cursor *c, zet_reader *reader, struct played *ou
         return false;
     zet_text text = {c->file->text + c->segment->from, c->segment->length};
     zet_reader_keep_moves(reader, true);
-    if (zet_reader_open_text(reader, "-", text, NULL))
-        while (!found && zet_reader_next(reader, &record, NULL) == ZET_OK)
+    if (zet_reader_open_text(reader, "-", text, memory_error()))
+        while (!found && zet_reader_next(reader, &record, memory_error()) == ZET_OK)
             found = played_in(c, record, out);
     zet_reader_keep_moves(reader, false);
     return found;

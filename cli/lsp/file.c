@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/lsp/memory.h"
+
 static void forget(struct segment *s) {
     for (size_t i = 0; i < s->mistake_count; i++)
         free(s->mistakes[i].message);
@@ -39,7 +41,7 @@ static size_t *find_lines(const char *text, size_t length, size_t *count) {
     size_t n = 1;
     for (const char *c = text; (c = memchr(c, '\n', length - (size_t)(c - text))); c++)
         n++;
-    size_t *lines = malloc(n * sizeof *lines);
+    size_t *lines = memory_got(malloc(n * sizeof *lines));
     if (!lines)
         return NULL;
     *count = 0;
@@ -58,7 +60,7 @@ static bool is_marker(const char *at, size_t length, const char *marker) {
    before it; but not behind directives, which belong to what follows. */
 static struct segment *cut(const char *text, size_t length, const size_t *lines, size_t line_count,
                            size_t *count) {
-    struct segment *segments = calloc(line_count + 1, sizeof *segments);
+    struct segment *segments = memory_got(calloc(line_count + 1, sizeof *segments));
     bool content = false, directive = false;
     size_t from = 0;
     *count = 0;
@@ -129,7 +131,7 @@ bool file_set_text(struct file *file, char *text, size_t length) {
 /* Judging. */
 
 static char *copy_text(zet_text t) {
-    char *copy = malloc(t.length + 1);
+    char *copy = memory_got(malloc(t.length + 1));
     if (!copy)
         return NULL;
     if (t.length)
@@ -146,7 +148,7 @@ static bool add_mistakes(struct segment *s, const zet_record *record) {
     size_t more = zet_record_finding_count(record);
     if (!more)
         return true;
-    struct mistake *all = realloc(s->mistakes, (s->mistake_count + more) * sizeof *all);
+    struct mistake *all = memory_got(realloc(s->mistakes, (s->mistake_count + more) * sizeof *all));
     if (!all)
         return false;
     s->mistakes = all;
@@ -177,9 +179,9 @@ static char *title_of(const zet_record *record) {
                      (int)one.length, one.at, one.length || other.length ? " - " : "",
                      (int)other.length, other.at);
     if (n > 0 || n < 0)
-        return n < 0 ? NULL : title;
+        return memory_got(n < 0 ? NULL : title);
     free(title);
-    return strdup(game ? game : "record");
+    return memory_got(strdup(game ? game : "record"));
 }
 
 static char *state_of(const zet_record *record) {
@@ -197,11 +199,11 @@ static char *state_of(const zet_record *record) {
                  zet_side_name(game, outcome.result == ZET_WIN_1), outcome.reason);
     int n = asprintf(&state, "%s, %u %s%s", ended, zet_record_plies(record),
                      zet_record_plies(record) == 1 ? "ply" : "plies", errors ? ", not valid" : "");
-    return n < 0 ? NULL : state;
+    return memory_got(n < 0 ? NULL : state);
 }
 
 static bool add_outline(struct segment *s, const char *text, const zet_record *record) {
-    struct outline *all = realloc(s->outlines, (s->outline_count + 1) * sizeof *all);
+    struct outline *all = memory_got(realloc(s->outlines, (s->outline_count + 1) * sizeof *all));
     if (!all)
         return false;
     s->outlines = all;
@@ -228,9 +230,9 @@ static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
     const char *text = file->text + s->from;
     const zet_record *record;
     zet_status status;
-    if (!zet_reader_open_text(reader, "-", (zet_text){text, s->length}, NULL))
+    if (!zet_reader_open_text(reader, "-", (zet_text){text, s->length}, memory_error()))
         return false;
-    while ((status = zet_reader_next(reader, &record, NULL)) == ZET_OK)
+    while ((status = zet_reader_next(reader, &record, memory_error())) == ZET_OK)
         if (!add_mistakes(s, record) || !add_outline(s, text, record))
             return false;
     s->judged = true;

@@ -8,6 +8,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cli/lsp/memory.h"
+
 enum { READ_SIZE = 1 << 16 };
 
 bool rpc_open(struct rpc *rpc, int in, int out) {
@@ -24,8 +26,11 @@ void rpc_close(struct rpc *rpc) {
 static bool fill(struct rpc *rpc) {
     if (rpc->capacity - rpc->length < READ_SIZE) {
         size_t capacity = 2 * rpc->capacity + READ_SIZE;
-        char *buffer =
-            capacity > 2 * (size_t)RPC_MESSAGE_MAX ? NULL : realloc(rpc->buffer, capacity);
+        if (capacity > 2 * (size_t)RPC_MESSAGE_MAX) {
+            rpc->failed = "a message is too long";
+            return false;
+        }
+        char *buffer = memory_got(realloc(rpc->buffer, capacity));
         if (!buffer)
             return false;
         rpc->buffer = buffer;
@@ -35,6 +40,8 @@ static bool fill(struct rpc *rpc) {
     do
         n = read(rpc->in, rpc->buffer + rpc->length, rpc->capacity - rpc->length);
     while (n < 0 && errno == EINTR);
+    if (n < 0)
+        rpc->failed = "reading from the editor failed";
     if (n <= 0)
         return false;
     rpc->length += (size_t)n;
@@ -65,7 +72,7 @@ static void take_messages(struct rpc *rpc) {
             break;
         size_t header = (size_t)(end + 4 - start);
         if (!header_length(start, header, &length)) {
-            rpc->failed = true;
+            rpc->failed = "a message without the header Content-Length, or too long";
             break;
         }
         if (rpc->length - at - header < length)
@@ -130,12 +137,10 @@ void rpc_send(struct rpc *rpc, json_t *message) {
     char *text = message ? json_dumps(message, JSON_COMPACT) : NULL;
     char header[64];
     json_decref(message);
-    if (!text) {
-        rpc->failed = true; /* out of memory: an answer that never comes is worse */
-        return;
+    if (text && !memory_failed()) {
+        int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", strlen(text));
+        if (!write_all(rpc->out, header, (size_t)n) || !write_all(rpc->out, text, strlen(text)))
+            rpc->failed = "writing to the editor failed";
     }
-    int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", strlen(text));
-    rpc->failed |= !write_all(rpc->out, header, (size_t)n);
-    rpc->failed |= !write_all(rpc->out, text, strlen(text));
     free(text);
 }

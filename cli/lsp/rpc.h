@@ -14,8 +14,8 @@ struct rpc {
     int in, out;
     char *buffer; /* what was read and not yet understood */
     size_t length, capacity;
-    json_t *waiting; /* messages that were read and not yet handled */
-    bool failed;     /* the connection is of no more use */
+    json_t *waiting;    /* messages that were read and not yet handled */
+    const char *failed; /* why the connection is of no more use, or NULL */
 };
 
 bool rpc_open(struct rpc *rpc, int in, int out);
@@ -29,7 +29,7 @@ json_t *rpc_next(struct rpc *rpc);
 bool rpc_awaits(struct rpc *rpc, const char *method,
                 bool (*concerns)(const json_t *params, const void *context), const void *context);
 
-/* Sends a message and releases it. */
+/* Sends a message and releases it; nothing after memory has run out. */
 void rpc_send(struct rpc *rpc, json_t *message);
 
 #endif

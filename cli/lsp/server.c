@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/lsp/memory.h"
 
 enum { ERROR_METHOD = -32601, ERROR_CANCELLED = -32800, ERROR_NOT_READY = -32002 };
 
@@ -28,11 +29,6 @@ static void notify(struct server *s, const char *method, json_t *params) {
              json_pack("{s:s, s:s, s:o}", "jsonrpc", "2.0", "method", method, "params", params));
 }
 
-static void say_out_of_memory(struct server *s) {
-    notify(s, "window/showMessage",
-           json_pack("{s:i, s:s}", "type", 1, "message", "zet: out of memory"));
-}
-
 /* Diagnostics. */
 
 static json_t *diagnostic_of(const struct server *s, const struct file *f, const struct segment *g,
@@ -47,7 +43,7 @@ static json_t *diagnostic_of(const struct server *s, const struct file *f, const
 static void publish(struct server *s, struct file *f) {
     json_t *all = json_array();
     if (!file_judge(f, s->reader))
-        say_out_of_memory(s);
+        memory_lost();
     for (size_t i = 0; i < f->segment_count; i++)
         for (size_t k = 0; k < f->segments[i].mistake_count; k++)
             json_array_append_new(
@@ -59,7 +55,7 @@ static void publish(struct server *s, struct file *f) {
 /* Files. */
 
 static char *copy_of(const char *text, size_t length) {
-    char *copy = malloc(length + 1);
+    char *copy = memory_got(malloc(length + 1));
     if (copy) {
         memcpy(copy, text, length);
         copy[length] = '\0';
@@ -67,9 +63,9 @@ static char *copy_of(const char *text, size_t length) {
     return copy;
 }
 
-static void set_text(struct server *s, struct file *f, char *text, size_t length) {
-    if (!text || !file_set_text(f, text, length))
-        say_out_of_memory(s);
+static void set_text(struct file *f, char *text, size_t length) {
+    if (text)
+        file_set_text(f, text, length);
 }
 
 static void did_open(struct server *s, const json_t *params) {
@@ -78,17 +74,15 @@ static void did_open(struct server *s, const json_t *params) {
     struct file *f = file_of(s, uri_of(params));
     if (!json_is_string(text))
         return;
-    if (!f && (f = calloc(1, sizeof *f))) {
-        f->uri = strdup(uri_of(params));
+    if (!f && (f = memory_got(calloc(1, sizeof *f)))) {
+        f->uri = memory_got(strdup(uri_of(params)));
         f->next = s->files;
         s->files = f;
     }
-    if (!f || !f->uri) {
-        say_out_of_memory(s);
+    if (!f || !f->uri)
         return;
-    }
     size_t length = json_string_length(text);
-    set_text(s, f, copy_of(json_string_value(text), length), length);
+    set_text(f, copy_of(json_string_value(text), length), length);
     publish(s, f);
 }
 
@@ -103,14 +97,14 @@ static void change(struct server *s, struct file *f, const json_t *change) {
         to = file_offset(f, json_object_get(range, "end"), s->utf8);
         to = to < from ? from : to;
     }
-    char *whole = malloc(f->length - (to - from) + length + 1);
+    char *whole = memory_got(malloc(f->length - (to - from) + length + 1));
     if (whole) {
         memcpy(whole, f->text, from);
         memcpy(whole + from, json_string_value(text), length);
         memcpy(whole + from + length, f->text + to, f->length - to);
         whole[f->length - (to - from) + length] = '\0';
     }
-    set_text(s, f, whole, f->length - (to - from) + length);
+    set_text(f, whole, f->length - (to - from) + length);
 }
 
 static bool concerns_file(const json_t *params, const void *uri) {
@@ -237,15 +231,15 @@ static void handle(struct server *s, const json_t *message) {
 
 int server_run(int in, int out) {
     struct server s = {0};
-    zet_error error = {0};
     json_t *message;
-    s.reader = zet_reader_new(&error);
+    memory_begin();
+    s.reader = zet_reader_new(memory_error());
     if (!rpc_open(&s.rpc, in, out) || !s.reader) {
         zet_reader_free(s.reader);
         rpc_close(&s.rpc);
         return command_error("out of memory");
     }
-    while (!s.ended && !s.rpc.failed && (message = rpc_next(&s.rpc))) {
+    while (!s.ended && !s.rpc.failed && !memory_failed() && (message = rpc_next(&s.rpc))) {
         handle(&s, message);
         json_decref(message);
     }
@@ -256,5 +250,11 @@ int server_run(int in, int out) {
     }
     zet_reader_free(s.reader);
     rpc_close(&s.rpc);
-    return s.shut_down && s.ended ? STATUS_OK : STATUS_ERROR;
+    if (memory_failed())
+        return command_error("out of memory");
+    if (s.rpc.failed)
+        return command_error("%s", s.rpc.failed);
+    if (!s.shut_down || !s.ended)
+        return command_error("the editor has gone without a request for the end");
+    return STATUS_OK;
 }

@@ -231,6 +231,7 @@ static size_t read_first(struct source *s, size_t from, struct first_row *f) {
             break;
     }
     csv_free(&parser);
+    f->failed |= f->folded.failed;
     zet_buffer_free(&f->folded);
     return at;
 }

@@ -1,0 +1,24 @@
+/* Memory that ran out anywhere in the server. What is made without it may be wrong, so that nothing
+   is sent any more: the server ends, and the editor starts another. The state is the process's. */
+#ifndef ZET_CLI_LSP_MEMORY_H
+#define ZET_CLI_LSP_MEMORY_H
+
+#include <stdbool.h>
+#include <zet.h>
+
+/* Looks after the allocations of Jansson. */
+void memory_begin(void);
+
+/* What an allocation gave. */
+void *memory_got(void *allocated);
+
+/* Where a function of the library says why it failed; until the next call. */
+zet_error *memory_error(void);
+
+/* It has run out. */
+void memory_lost(void);
+
+/* Whether it ever has. */
+bool memory_failed(void);
+
+#endif
