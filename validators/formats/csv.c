@@ -297,8 +297,10 @@ static bool read_turns(struct record *r, const struct document *document,
     struct reader in = {.record = r, .rows = &rows};
     in.grammars = options->grammars ? options->grammars : &in.own;
     in.replay = options->replay ? options->replay : &in.own_replay;
+    if (is_text && !zet_csv_rows_open(&rows, document, NULL))
+        return zet_csv_no_room(r, document);
     if (is_text) {
-        any = zet_csv_rows_open(&rows, document, NULL) && (zet_csv_rows_next(&rows) || rows.faulty);
+        any = zet_csv_rows_next(&rows) || rows.faulty;
         if (rows.value[CSV_POSITION].text.len)
             position = rows.value[CSV_POSITION].text;
         move = rows.value[CSV_MOVE].text;

@@ -364,11 +364,8 @@ bool zet_csv_read_game(struct record *r, const struct document *document,
             zet_csv_begin(r, document);
         return attempt == 0;
     }
-    if (!zet_csv_rows_open(&rows, document, NULL)) {
-        zet_csv_begin(r, document);
-        r->out_of_memory = true;
-        return true;
-    }
+    if (!zet_csv_rows_open(&rows, document, NULL))
+        return zet_csv_no_room(r, document);
     bool any = zet_csv_rows_next(&rows) || rows.faulty;
     struct choice choice = choice_of(&rows, options);
     any = any && choose(&choice, cell_of(&rows, CSV_MOVES).text, attempt, &guess);

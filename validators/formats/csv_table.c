@@ -406,6 +406,12 @@ bool zet_csv_begin(struct record *r, const struct document *d) {
     return false;
 }
 
+bool zet_csv_no_room(struct record *r, const struct document *d) {
+    zet_csv_begin(r, d);
+    r->out_of_memory = true;
+    return true;
+}
+
 /* Cutting. */
 
 struct cutter {

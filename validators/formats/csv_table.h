@@ -63,6 +63,9 @@ void zet_csv_crlf(struct buffer *out, struct text rows);
 /* zet_line_begin, for a table: what is no UTF-8 is told what to do about it. */
 bool zet_csv_begin(struct record *r, const struct document *d);
 
+/* The record where memory runs out for reading the table. True: it is an attempt. */
+bool zet_csv_no_room(struct record *r, const struct document *d);
+
 struct csv_value {
     struct text text;
     size_t place; /* bytes from the start of the document */
