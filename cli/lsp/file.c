@@ -16,7 +16,7 @@ static void forget(struct segment *s) {
     }
     free(s->mistakes);
     free(s->outlines);
-    *s = (struct segment){.from = s->from, .length = s->length};
+    *s = (struct segment){.from = s->from, .length = s->length, .rest = s->rest};
 }
 
 static void free_segments(struct segment *segments, size_t count) {
@@ -60,7 +60,8 @@ static bool is_marker(const char *at, size_t length, const char *marker) {
    before it; but not behind directives, which belong to what follows. */
 static struct segment *cut(const char *text, size_t length, const size_t *lines, size_t line_count,
                            size_t *count) {
-    struct segment *segments = memory_got(calloc(line_count + 1, sizeof *segments));
+    size_t most = line_count + 1 < SEGMENTS_MAX ? line_count + 1 : SEGMENTS_MAX;
+    struct segment *segments = memory_got(calloc(most, sizeof *segments));
     bool content = false, directive = false;
     size_t from = 0;
     *count = 0;
@@ -69,6 +70,11 @@ static struct segment *cut(const char *text, size_t length, const size_t *lines,
         const char *at = text + lines[i] + mark;
         size_t left = length - lines[i] - mark, blanks = strspn(at, " \t\r");
         bool begins = is_marker(at, left, "---");
+        if (content && begins && !directive && *count + 1 == SEGMENTS_MAX) {
+            segments[(*count)++] =
+                (struct segment){.from = from, .length = length - from, .rest = true};
+            return segments;
+        }
         if (content && begins && !directive) {
             segments[(*count)++] = (struct segment){.from = from, .length = lines[i] - from};
             from = lines[i];
@@ -85,7 +91,7 @@ static struct segment *cut(const char *text, size_t length, const size_t *lines,
 
 static bool same(const struct file *file, const struct segment *old, const char *text,
                  const struct segment *new) {
-    return old->length == new->length &&
+    return old->length == new->length && old->rest == new->rest &&
            !memcmp(file->text + old->from, text + new->from, new->length);
 }
 
@@ -226,8 +232,27 @@ static bool add_outline(struct segment *s, const char *text, const zet_record *r
     return true;
 }
 
+/* Says that the rest of a file with very many records is not judged. */
+static bool pass_over(struct segment *s, const char *text) {
+    static const char why[] = "only the first 20,000 records of a file are judged while it is "
+                              "edited; `zet validate` judges all of them";
+    struct mistake *m = memory_got(calloc(1, sizeof *m));
+    if (!m)
+        return false;
+    s->mistakes = m;
+    *m = (struct mistake){.to = strcspn(text, "\n"),
+                          .severity = ZET_NOTE,
+                          .code = "limit",
+                          .message = copy_text(zet_text_of(why))};
+    s->mistake_count = m->message != NULL;
+    s->judged = true;
+    return s->judged;
+}
+
 static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
     const char *text = file->text + s->from;
+    if (s->rest)
+        return pass_over(s, text);
     const zet_record *record;
     zet_status status;
     if (!zet_reader_open_text(reader, "-", (zet_text){text, s->length}, memory_error()))

@@ -20,10 +20,12 @@ struct outline {
     char *state; /* the result, and plies */
 };
 
+enum { SEGMENTS_MAX = 20000 };
+
 /* A part of the stream that is judged as a whole: usually one document. */
 struct segment {
     size_t from, length;
-    bool judged;
+    bool judged, rest; /* rest: what comes after SEGMENTS_MAX others, which is not judged */
     struct mistake *mistakes;
     struct outline *outlines;
     size_t mistake_count, outline_count;

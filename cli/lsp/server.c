@@ -6,6 +6,9 @@
 #include "cli/command.h"
 #include "cli/lsp/memory.h"
 
+/* An editor gets at most so many findings of a file, and one that counts the others. */
+enum { DIAGNOSTICS_MAX = 2000 };
+
 enum { ERROR_METHOD = -32601, ERROR_CANCELLED = -32800, ERROR_NOT_READY = -32002 };
 
 static const char *text_member(const json_t *object, const char *key) {
@@ -40,14 +43,30 @@ static json_t *diagnostic_of(const struct server *s, const struct file *f, const
                      severities[m->severity], "code", code, "source", "zet", "message", m->message);
 }
 
+/* Says how many findings are left out, at the first of them. */
+static json_t *remainder_of(const struct server *s, const struct file *f, const struct segment *g,
+                            const struct mistake *m, size_t count) {
+    return json_pack(
+        "{s:o, s:i, s:s, s:o}", "range", file_range(f, g->from + m->from, g->from + m->to, s->utf8),
+        "severity", 3, "source", "zet", "message",
+        json_sprintf("%zu more findings from here on; `zet validate` shows all of them", count));
+}
+
 static void publish(struct server *s, struct file *f) {
     json_t *all = json_array();
+    size_t count = 0, left = 0;
     if (!file_judge(f, s->reader))
         memory_lost();
     for (size_t i = 0; i < f->segment_count; i++)
-        for (size_t k = 0; k < f->segments[i].mistake_count; k++)
-            json_array_append_new(
-                all, diagnostic_of(s, f, &f->segments[i], &f->segments[i].mistakes[k]));
+        left += f->segments[i].mistake_count;
+    for (size_t i = 0; i < f->segment_count && count <= DIAGNOSTICS_MAX; i++)
+        for (size_t k = 0; k < f->segments[i].mistake_count && count <= DIAGNOSTICS_MAX; k++) {
+            const struct segment *g = &f->segments[i];
+            const struct mistake *m = &g->mistakes[k];
+            json_array_append_new(all, count++ < DIAGNOSTICS_MAX
+                                           ? diagnostic_of(s, f, g, m)
+                                           : remainder_of(s, f, g, m, left - DIAGNOSTICS_MAX));
+        }
     notify(s, "textDocument/publishDiagnostics",
            json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", all));
 }

@@ -12,6 +12,7 @@
    one sequence, and the findings of one record, which count the omitted ones. */
 enum {
     YAML_DEPTH_MAX = 64,
+    DIRECTIVES_MAX = 64,
     MAPPING_KEYS_MAX = 256,
     SEQUENCE_MOVES_MAX = 65535,
     FINDINGS_MAX = 20000

@@ -1,4 +1,5 @@
 /* From YAML to a tree. */
+#include <string.h>
 #include <yaml.h>
 
 #include "notation/record/yaml.h"
@@ -200,8 +201,44 @@ static const struct node *read_document(struct reader *in) {
     return in->stopped ? NULL : root;
 }
 
+/* The length of a line end at `at`, as libyaml sees it; 0: there is none. */
+static size_t break_length(struct text t, size_t at) {
+    const unsigned char *c = (const unsigned char *)t.at + at;
+    size_t left = t.len - at;
+    if (*c == '\n' || *c == '\r')
+        return 1;
+    if (left >= 2 && c[0] == 0xC2 && c[1] == 0x85)
+        return 2;
+    return left >= 3 && c[0] == 0xE2 && c[1] == 0x80 && (c[2] | 1) == 0xA9 ? 3 : 0;
+}
+
+/* libyaml compares each directive with all before it. Stops where there are too many of them. */
+static void count_directives(struct reader *in) {
+    struct record *r = in->record;
+    struct text t = r->text;
+    size_t at = t.len >= 3 && !memcmp(t.at, "\xEF\xBB\xBF", 3) ? 3 : 0, n;
+    for (unsigned count = 0; at < t.len; at += n) {
+        size_t start = at;
+        while (at < t.len && (t.at[at] == ' ' || t.at[at] == '\t'))
+            at++;
+        bool blank = at == t.len || t.at[at] == '#' || break_length(t, at);
+        if (!blank && (at > start || t.at[at] != '%'))
+            return;
+        if (!blank && ++count > DIRECTIVES_MAX) {
+            in->stopped = true;
+            zet_record_stop(r, FINDING_LIMIT, start, "a record has at most 64 directives", NO_TEXT);
+            return;
+        }
+        for (n = 0; at < t.len && !(n = break_length(t, at));)
+            at++;
+    }
+}
+
 const struct node *zet_yaml_read(struct record *r) {
     struct reader in = {.record = r};
+    count_directives(&in);
+    if (in.stopped)
+        return NULL;
     if (!yaml_parser_initialize(&in.parser)) {
         r->out_of_memory = true;
         return NULL;
