@@ -112,12 +112,17 @@ static bool draw_empty(struct run *run, zet_reader *reader) {
         return false;
     zet_position_free(position);
     zet_rules_free(rules);
-    zet_output *text =
-        header_check(&o->header, o->position.game) ? zet_output_new(NULL, NULL) : NULL;
-    if (!text)
+    if (!header_check(&o->header, o->position.game))
         return false;
+    zet_output *text = zet_output_new(NULL, NULL);
+    if (!text)
+        return command_error("out of memory"), false;
     header_write(text, &o->position, &o->header);
     zet_output_write(text, zet_text_of("moves: \"\"\n"));
+    if (zet_output_flush(text) != ZET_OK) {
+        zet_output_free(text);
+        return command_error("out of memory"), false;
+    }
     bool drawn = zet_reader_open_text(reader, "-", zet_output_text(text), &error) ||
                  (command_error("%s", error.message), false);
     drawn = drawn && draw_stream(run, reader, NULL);

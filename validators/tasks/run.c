@@ -291,6 +291,10 @@ static bool run_source(struct zet_task *task, struct source *source, zet_error *
 }
 
 static bool task_open(struct zet_task *task, zet_error *error) {
+    if (task->given.failed) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
     if (!task->opened && task->kind->open && !task->kind->open(task, error))
         return false;
     task->opened = true;

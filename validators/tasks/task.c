@@ -124,6 +124,7 @@ zet_status zet_task_set(zet_task *task, const char *option, const char *value, z
         const char *given = value ? value : "true";
         if (o->set(task, given, &why) && keep_given(task, o, given, &why))
             return ZET_OK;
+        task->given.failed |= why.status == ZET_OUT_OF_MEMORY; /* for who does not look */
         bool shown = value && strlen(value) <= TASK_VALUE_SHOWN_MAX;
         return zet_error_set(error, why.status, option, shown ? " " : "", shown ? value : "", ": ",
                              why.message, NULL);
