@@ -505,6 +505,22 @@ $B/faults/inject.so: tests/faults/inject.c
 
 TSAN = -O1 -g -fsanitize=thread
 
+# What hostile inputs cost, of every kind and in every command and format: make limits [LIMITS='PATTERN...']
+
+.PHONY: limits
+limits: install-build
+	@.ci/install python3:python3
+	@$(MAKE) -s --no-print-directory zet
+	@tests/limits $(LIMITS)
+
+# Memory that is read before it is written, or after it is freed, in the program as it is released.
+
+.PHONY: valgrind
+valgrind: install-build
+	@.ci/install python3:python3 valgrind:valgrind
+	@$(MAKE) -s --no-print-directory zet
+	@tests/valgrind
+
 .PHONY: tsan tsan-program
 tsan: install-build
 	@$(MAKE) -s --no-print-directory B=$B/tsan PROGRAM=$B/tsan/zet SANITIZE='$(TSAN)' tsan-program
@@ -622,6 +638,9 @@ help:
 	@echo '                zet merge with GNU parallel over ssh to two hosts, one of which dies, and with a Slurm array'
 	@echo 'make fuzz       fuzz reading, converting and rewriting, each in turn [SECONDS=60]'
 	@echo 'make faults     fail every allocation and system call of every command, one at a time'
+	@echo 'make limits     what hostile inputs cost in every command [LIMITS=PATTERN]'
+	@echo 'make valgrind   the corpus and hostile inputs in every command, under memcheck'
+	@echo 'make tsan       races, under ThreadSanitizer'
 	@echo 'make coverage   branches of the rules and the notation that no test takes'
 	@echo 'make mutants    changes of the program that no test notices [COUNT=50] [SEED=1] [FILES=]'
 	@echo 'make corpus-big GAME=G COUNT=N [VARIANT=V] [SEED=S] [OUT=FILE]'
