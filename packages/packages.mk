@@ -55,6 +55,19 @@ $B/wasm/zet.wasm: $(WASM_OBJECTS)
 	$(SAY) $@
 	$(Q)$(WASM_LINK) -o $@ $^
 
+# For the page, with few tasks and formats, which make it smaller.
+$B/wasm/page/%.o: BASE += -DZET_TASK_LIST='"packages/web/tasks.def"' -DZET_FORMAT_LIST='"packages/web/formats.def"'
+$B/wasm/page/%.o: %.c packages/web/tasks.def packages/web/formats.def | $(WASM_FROM)/ready
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(WASM_CC) $(filter-out -I.,$(BASE)) -iquote . $(WASM_FLAGS) $(WASM_INCLUDES) -c -o $@ $<
+
+WASM_PAGE_SOURCES = $(filter validators/tasks/% validators/api/catalogue.c validators/formats/converter.c,$(LIB_SOURCES))
+WASM_PAGE = $(WASM_PAGE_SOURCES:%.c=$B/wasm/page/%.o) $(filter-out $(WASM_PAGE_SOURCES:%.c=$B/wasm/zet/%.o),$(WASM_OBJECTS))
+$B/wasm/page.wasm: $(WASM_PAGE)
+	$(SAY) $@
+	$(Q)$(WASM_LINK) -o $@ $^
+
 # The npm package. Its name is in package.json, its version is the library's.
 
 NPM_NAME = $(shell sed -n 's/^ *"name": "\(.*\)",/\1/p' packages/npm/package.json)
@@ -87,3 +100,32 @@ $(NPM): $(NPM_FILES) packages/npm/README.md packages/npm/package.json $(API) $B/
 test-npm: install-build install-wasm install-npm
 	@$(MAKE) -s --no-print-directory zet $(NPM)
 	@packages/npm/test $(NPM) zet
+
+# The page: static files.
+
+WEB = $B/web
+WEB_FILES = $(addprefix packages/web/,index.html style.css strings.js main.js engine.js elements.js editor.js findings.js \
+    writing.js board.js tools.js share.js worker.js viewer.js icon.svg page.webmanifest)
+WEB_EXAMPLES = hogga:corpus/hogga/complete-1.yaml halma:corpus/halma/complete-1.yaml akron:corpus/akron/complete-1.yaml \
+    husbao:corpus/husbao/complete-basic.yaml
+
+.PHONY: web test-web install-web
+web: install-build install-wasm
+	@$(MAKE) -s --no-print-directory zet $(WEB)/service.js
+	@ls -l $(WEB) $(WEB)/zet
+
+# The service worker is the last: it names all files, and the sum of them is its version.
+$(WEB)/service.js: $(WEB_FILES) $(addprefix packages/web/,service.js viewer.html build) packages/npm/zet.js $B/wasm/page.wasm $B/wasm/zet.wasm $(PROGRAM)
+	$(SAY) $(WEB)
+	$(Q)rm -rf $(WEB) && mkdir -p $(WEB)/zet $(WEB)/examples
+	$(Q)cp $(WEB_FILES) LICENSE $(WEB)
+	$(Q)cp packages/npm/zet.js $B/wasm/page.wasm $B/wasm/zet.wasm $(WEB)/zet
+	$(Q)$(foreach e,$(WEB_EXAMPLES),cp $(lastword $(subst :, ,$e)) $(WEB)/examples/$(firstword $(subst :, ,$e)).yaml;)
+	$(Q)packages/web/build $(WEB) $(PROGRAM)
+
+install-web:
+	@.ci/install node:nodejs npm:npm chromium:chromium chromedriver:chromium-driver python3:python3
+
+test-web: install-web web
+	@$(MAKE) -s --no-print-directory $B/axe/node_modules/axe-core/axe.min.js
+	@packages/web/test

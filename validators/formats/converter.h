@@ -8,7 +8,7 @@
 /* In the order of formats.def. */
 enum format_number {
 #define FORMAT(name) FORMAT_##name,
-#include "validators/formats/formats.def"
+#include ZET_FORMAT_LIST
 #undef FORMAT
     FORMATS
 };

@@ -1,0 +1,51 @@
+// What is wrong with the record, where, and what can be done about it with a click.
+import { applyEdits, getText, show } from "./editor.js";
+import { byId, make } from "./elements.js";
+import { text } from "./strings.js";
+
+const SHOWN_MAX = 100, ORDER = { error: 0, warning: 1, note: 2 };
+
+/** What a repair of one edit writes. */
+function labelOf(fix) {
+  const [edit] = fix.edits;
+  return fix.edits.length === 1 && edit.text.trim() ? edit.text.trim().slice(0, 60) : null;
+}
+
+function buttonsOf(finding) {
+  const known = finding.fixes.map((fix) => [fix, labelOf(fix)]);
+  if (!known.length) return null;
+  const buttons = known.map(([fix, label]) =>
+    make("button", { type: "button", class: "fix", on: { click: () => applyEdits(fix.edits) } },
+      label === null ? text.fix : label));
+  for (const [i, button] of buttons.entries())
+    if (known[i][1] !== null) button.setAttribute("aria-label", text.replaceBy(known[i][1]));
+  return make("span", { class: "fixes" }, `${text.suggestion} `, ...buttons);
+}
+
+function explanation(engine, finding) {
+  const box = make("details", {}, make("summary", {}, text.why));
+  box.addEventListener("toggle", async () => {
+    if (box.childElementCount > 1) return;
+    const about = await engine.ask("explain", finding.code, finding.reason);
+    box.append(make("p", {}, `${about.meaning} ${about.remedy}`));
+  });
+  return box;
+}
+
+export function showFindings(engine, report) {
+  const findings = report?.findings ?? [];
+  const count = (severity) => findings.filter((f) => f.severity === severity).length;
+  byId("findings-box").hidden = !findings.length;
+  byId("findings-title").textContent = text.findings(count("error"), count("warning"), count("note"));
+  const sorted = [...findings].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]).slice(0, SHOWN_MAX);
+  byId("findings").replaceChildren(
+    ...sorted.map((finding) => make("li", { class: finding.severity },
+      make("button", { type: "button", class: "place", on: { click: () => show(finding.from, finding.to) } },
+        make("b", {}, finding.severity), ` ${text.place(finding.line, finding.column)}`),
+      make("span", { class: "message" }, ` ${finding.message} `),
+      buttonsOf(finding), explanation(engine, finding))),
+    ...(findings.length > sorted.length ? [make("li", { class: "more" }, text.moreFindings(findings.length - sorted.length))] : []));
+  const repairs = byId("fix");
+  repairs.hidden = !report?.edits.length;
+  repairs.onclick = () => report && getText().length >= report.to && applyEdits(report.edits);
+}

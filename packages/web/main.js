@@ -1,0 +1,269 @@
+// The page: text in, verdict out, as somebody types.
+import { Board } from "./board.js";
+import { applyEdits, cursor, getText, mark, onChange, setText } from "./editor.js";
+import { byId, make, saveText } from "./elements.js";
+import { Engine } from "./engine.js";
+import { showFindings } from "./findings.js";
+import { linkOf, textOf } from "./share.js";
+import { text } from "./strings.js";
+import { Tools, showForeign } from "./tools.js";
+
+const WAIT_MS = 120, REST_MS = 10000, LISTED_MAX = 2000, FILE_MAX = 8e6, KEPT_MAX = 1e6, KEPT = "zet-text";
+const LATER = ["zet/zet.wasm", ...Object.keys(text.games).map((game) => `examples/${game}.yaml`)];
+const GAMES = [["hogga"], ["halma", "8x8"], ["halma", "10x10"], ["halma", "16x16"], ["akron"], ["husbao"]];
+
+for (const element of document.querySelectorAll("[data-text]")) element.textContent = text[element.dataset.text];
+document.title = text.title;
+byId("text").placeholder = text.placeholder;
+byId("text").setAttribute("aria-label", text.recordLabel);
+byId("converted").setAttribute("aria-label", text.convert);
+
+const engine = new Engine("worker.js");
+let reports = [], current, shownMove;
+const board = new Board(engine, (place) => {
+  shownMove = place;
+  mark(current?.findings ?? [], place);
+});
+const tools = new Tools(engine, board);
+
+function say(state, ...words) {
+  byId("verdict").dataset.state = state;
+  byId("verdict").dataset.of = `${getText().length} ${getText().slice(-40)}`;
+  byId("verdict").replaceChildren(...words);
+}
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+function outcomeOf({ outcome: { result, reason } }) {
+  if (result === "*") return text.isOpen;
+  return result === "draw" ? text.draw_(reason) : text.wins(result, reason);
+}
+
+function sayVerdict(report) {
+  const facts = [];
+  if (report.game) facts.push(text.games[report.game] ?? report.game, text.plies(report.plies), outcomeOf(report));
+  if (report.points !== null) facts.push(text.points(report.points));
+  const state = make("strong", {}, report.valid ? text.valid : text.notValid);
+  const valid = reports.filter((r) => r.valid).length;
+  const all = reports.length > 1 ? [make("span", { class: "all" }, ` ${text.several(valid, reports.length)}`)] : [];
+  say(report.valid ? "valid" : "invalid", state, ` ${facts.join(" · ")}`, ...all);
+}
+
+const titleOf = (report) => Object.values(report.players ?? {}).filter(Boolean).join(" – ") || report.event || report.game || "";
+
+function listRecords() {
+  byId("records-row").hidden = reports.length < 2;
+  if (reports.length < 2) return;
+  byId("records").replaceChildren(...reports.slice(0, LISTED_MAX).map((report) =>
+    make("option", { value: report.record }, text.recordOf(report.record, reports.length, titleOf(report), report.valid))));
+}
+
+/** The record that the cursor is in, or the one that was shown. */
+function recordAt(offset) {
+  return reports.findLast((report) => report.from <= offset) ?? reports[0];
+}
+
+async function showRecord(report, source, at) {
+  current = report;
+  byId("records").value = report.record;
+  sayVerdict(report);
+  showFindings(engine, report);
+  mark(report.findings, shownMove);
+  if (report.game === null) board.clear();
+  else await board.show(source, report, at).catch(() => board.clear());
+  tools.show(report);
+}
+
+function showNothing() {
+  current = undefined;
+  say("wait", text.empty);
+  showFindings(engine, null);
+  mark([]);
+  board.clear();
+  listRecords();
+  tools.show(null);
+}
+
+let judging = false, again = false;
+/** Judges the text; one that changes meanwhile is judged after it. */
+async function judge() {
+  if (judging) {
+    again = true;
+    return;
+  }
+  judging = true;
+  const source = getText();
+  keep(source);
+  try {
+    if (!source.trim()) {
+      reports = [];
+      showNothing();
+      byId("foreign").hidden = true;
+    } else {
+      const slow = setTimeout(() => say("wait", text.working), 400);
+      const judged = await engine.ask("judge", source).finally(() => clearTimeout(slow));
+      if (source === getText()) await showJudged(judged, source);
+    }
+  } catch (error) {
+    say("invalid", text.failed(error.message));
+  }
+  judging = false;
+  if (again) {
+    again = false;
+    judge();
+  }
+}
+
+async function showJudged(judged, source) {
+  const before = current?.record;
+  reports = judged.reports;
+  listRecords();
+  const wanted = board.takeWanted(source);
+  const report = wanted !== undefined ? reports.find((r) => r.record === before) : recordAt(cursor());
+  await showRecord(report ?? reports[0], source, wanted);
+  const unknown = reports[0].game === null && !reports[0].valid;
+  byId("foreign").hidden = true;
+  if (unknown) showForeign(source, judged.foreign).catch(() => {});
+}
+
+let timer;
+onChange(() => {
+  clearTimeout(timer);
+  timer = setTimeout(judge, WAIT_MS);
+});
+
+/** The text is kept for the next visit, on this device. */
+function keep(source) {
+  try {
+    if (source.length <= KEPT_MAX) localStorage.setItem(KEPT, source);
+  } catch {
+    // A browser that keeps nothing.
+  }
+}
+
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+// Where the text comes from.
+
+async function begin(choice) {
+  const [kind, game, variant] = choice.split(" ");
+  if (kind === "example") {
+    setText(await (await fetch(`examples/${game}.yaml`)).text());
+  } else if (kind === "new") {
+    const players = game === "husbao" ? "  a: \n  b: \n" : "  black: \n  white: \n";
+    setText(`game: ${game}\n${variant ? `variant: ${variant}\n` : ""}players:\n${players.replaceAll(": \n", ': ""\n')}moves: |\n`, { focus: false });
+    board.frame()?.focus();
+  }
+  byId("text").setSelectionRange(0, 0);
+}
+
+function listBeginnings() {
+  const option = (kind, game, variant) =>
+    make("option", { value: [kind, game, variant].filter(Boolean).join(" ") }, [text.games[game], variant].filter(Boolean).join(" "));
+  byId("begin").append(make("option", { value: "" }, text.beginChoose),
+    make("optgroup", { label: text.examples }, ...Object.keys(text.games).map((game) => option("example", game))),
+    make("optgroup", { label: text.newGame }, ...GAMES.map(([game, variant]) => option("new", game, variant))));
+  byId("begin").addEventListener("change", ({ target }) => {
+    if (target.value) begin(target.value).catch((error) => say("invalid", text.failed(error.message)));
+    target.value = "";
+  });
+}
+
+async function openFiles(files) {
+  const parts = [];
+  for (const file of files) {
+    if (file.size > FILE_MAX) {
+      say("invalid", text.tooLarge(file.size));
+      return;
+    }
+    parts.push(await file.text());
+  }
+  if (parts.length)
+    setText(parts.length === 1 ? parts[0] : parts.map((part) => (/^(\uFEFF|)---/.test(part) ? part : `---\n${part}`)).map((part) => (part.endsWith("\n") ? part : `${part}\n`)).join(""));
+}
+
+byId("open").addEventListener("click", () => byId("file").click());
+byId("file").addEventListener("change", ({ target }) => {
+  openFiles(target.files);
+  target.value = "";
+});
+addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+addEventListener("drop", (event) => {
+  if (!event.dataTransfer?.files.length) return;
+  event.preventDefault();
+  openFiles(event.dataTransfer.files);
+});
+
+byId("save").addEventListener("click", () => saveText("record.yaml", getText(), "text/yaml"));
+byId("format").addEventListener("click", async () => {
+  const source = getText(), made = await engine.ask("format", source);
+  if (source === getText() && made.text) setText(made.text);
+});
+byId("records").addEventListener("change", ({ target }) => {
+  const report = reports.find((r) => r.record === Number(target.value));
+  if (!report) return;
+  byId("text").setSelectionRange(report.from, report.from);
+  showRecord(report, getText());
+});
+
+/** The board follows the cursor. */
+document.addEventListener("selectionchange", () => {
+  if (document.activeElement !== byId("text") || !current || judging) return;
+  const report = recordAt(cursor());
+  if (report && report !== current) showRecord(report, getText());
+  else if (byId("text").selectionStart === byId("text").selectionEnd) board.showAt(cursor());
+});
+
+byId("share").addEventListener("click", async () => {
+  const link = await linkOf(getText());
+  try {
+    await navigator.clipboard.writeText(link);
+    announce(text.shared(link.length));
+  } catch {
+    announce(text.sharedBy(link));
+  }
+});
+
+function announce(what) {
+  const note = byId("note");
+  note.textContent = what;
+  note.hidden = false;
+  clearTimeout(announce.timer);
+  announce.timer = setTimeout(() => {
+    note.hidden = true;
+  }, 15000);
+}
+
+async function openLink() {
+  try {
+    const shared = await textOf(location.hash);
+    if (shared === null) return false;
+    setText(shared, { focus: false });
+    byId("text").setSelectionRange(0, 0);
+    return true;
+  } catch {
+    announce(text.badLink);
+    return false;
+  }
+}
+
+addEventListener("hashchange", openLink);
+listBeginnings();
+if (location.protocol === "file:") {
+  say("invalid", text.needsServer);
+} else {
+  if (!(await openLink()) && kept()) setText(kept(), { focus: false });
+  judge();
+  engine.ask("version").then((version) => {
+    byId("version").textContent = `zet ${version}`;
+  });
+  navigator.serviceWorker?.register("service.js").catch(() => {});
+  // What some will need later, so that they have it without a network.
+  setTimeout(() => navigator.serviceWorker?.controller && LATER.forEach((file) => fetch(file).catch(() => {})), REST_MS);
+}

@@ -1,0 +1,103 @@
+// One thread with the library. It answers messages [id, function, arguments] with [id, result] or [id, null, error], and now and then with
+// [id, how far it is, null, true].
+import { make, offsetsIn } from "./zet/zet.js";
+
+const full = new URL(location.href).searchParams.has("full");
+const zet = fetch(new URL(full ? "./zet/zet.wasm" : "./zet/page.wasm", import.meta.url))
+  .then(async (answer) => {
+    if (!answer.ok) throw new Error(`zet cannot be loaded (${answer.status})`);
+    return make(await WebAssembly.compile(await answer.arrayBuffer()));
+  });
+zet.catch(() => {}); // whoever asks is told
+
+/** Calls `use` with the position after the moves of a path, and frees it. `playout`: after so many of them the loser alone
+    moves; -1: never. */
+function at(z, text, record, path, playout, use) {
+  const position = z.start(text, { record });
+  try {
+    path.forEach((move, i) => {
+      if (i === playout) position.beginPlayout();
+      position.play(move);
+    });
+    if (playout === path.length) position.beginPlayout();
+    return use(position);
+  } finally {
+    position.free();
+  }
+}
+
+/** A report with the places of its findings and repairs in the string. */
+function placed(report, place) {
+  const edits = (list) => list.map((edit) => ({ from: place(edit.offset), to: place(edit.end_offset), text: edit.text }));
+  return {
+    ...report,
+    from: place(report.offset),
+    to: place(report.end_offset),
+    edits: edits(report.edits ?? []),
+    findings: report.findings.map((finding) => ({
+      ...finding,
+      from: place(finding.offset),
+      to: place(finding.end_offset),
+      fixes: (finding.fixes ?? []).map((fix) => ({ safe: fix.safe, edits: edits(fix.edits) })),
+    })),
+  };
+}
+
+const functions = {
+  version: (z) => z.version(),
+
+  judge(z, text) {
+    const bytes = new TextEncoder().encode(text), place = offsetsIn(text, bytes);
+    const done = z.task("validate", bytes, { options: { format: "findings" } });
+    const reports = done.text.split("\n").filter(Boolean).map((line) => placed(JSON.parse(line), place));
+    return { reports, foreign: /: this looks like (\S+);/.exec(done.messages)?.[1] };
+  },
+
+  record: (z, text, number) => z.read(text, { record: number })[0],
+  page: (z, text, record, at) => z.diagram(text, { format: "html", record, at }),
+  diagram: (z, text, options) => z.diagram(text, options),
+  fix: (z, text) => z.fix(text),
+  format: (z, text) => z.format(text),
+  formats: (z) => [z.formats(), z.diagramFormats()],
+  explain: (z, code, reason) => z.explain(code, reason),
+  convert: (z, text, options) => {
+    const { text: made, messages, counts } = z.convert(text, options);
+    return { text: made, messages, counts };
+  },
+  score: (z, text, record) => z.score(text).find((score) => score.record === record),
+
+  moves: (z, text, record, path, playout) =>
+    at(z, text, record, path, playout, (position) => ({
+      moves: position.moves(), turn: position.turn, outcome: position.outcome,
+    })),
+
+  /** The move in canonical form, or why it cannot be played. */
+  tried: (z, text, record, path, playout, move) =>
+    at(z, text, record, path, playout, (position) => {
+      try {
+        position.play(move);
+        return { move: position.lastMove };
+      } catch (error) {
+        return { why: error.message, suggestions: position.suggest(move, 5) };
+      }
+    }),
+
+  /** Searches longer and longer, and says each time how far it is. */
+  solve: (z, text, record, path, playout, loser, id) =>
+    at(z, text, record, path, playout, (position) => {
+      for (let nodes = 2000; ; nodes *= 3) {
+        const found = position.solve(loser, { nodes });
+        postMessage([id, found, null, true]);
+        if (found.exact || found.never) return found;
+      }
+    }),
+};
+
+addEventListener("message", async ({ data: [id, name, args] }) => {
+  try {
+    const result = functions[name](await zet, ...args, id);
+    postMessage([id, result]);
+  } catch (error) {
+    postMessage([id, null, error.message]);
+  }
+});
