@@ -1088,6 +1088,43 @@ static bool use_task(void) {
     return status == ZET_OK;
 }
 
+/* Whether the option can have the word. */
+static bool has_word(zet_catalogue catalogue, const char *of, const char *option,
+                     const char *word) {
+    const char *name, *listed;
+    size_t at = 0, n = 0;
+    while ((name = zet_catalogue_name(catalogue, of, at)) && strcmp(name, option))
+        at++;
+    while ((listed = zet_catalogue_word(catalogue, of, at, n)) && strcmp(listed, word))
+        n++;
+    return name && listed;
+}
+
+static void words_of_options_are_listed(void **state) {
+    (void)state;
+    assert_true(has_word(ZET_TASK_OPTIONS, "validate", "format", "sarif"));
+    assert_false(has_word(ZET_TASK_OPTIONS, "validate", "format", "pgn"));
+    assert_true(has_word(ZET_TASK_OPTIONS, "find", "keep", "newest"));
+    assert_true(has_word(ZET_TASK_OPTIONS, "find", "game", "husbao"));
+    assert_true(has_word(ZET_DIAGRAM_OPTIONS, NULL, "theme", "print"));
+    assert_false(has_word(ZET_TASK_OPTIONS, "find", "event", "")); /* it can be any text */
+}
+
+static void schemas_are_written(void **state) {
+    zet_error error;
+    zet_output *out = zet_output_new(NULL, NULL);
+    (void)state;
+    for (size_t n = 0; zet_catalogue_name(ZET_SCHEMAS, NULL, n); n++) {
+        zet_output_clear(out);
+        assert_int_equal(zet_schema(zet_catalogue_name(ZET_SCHEMAS, NULL, n), out, &error), ZET_OK);
+        zet_text text = zet_output_text(out);
+        assert_true(text.length > 2 && text.at[0] == '{');
+        assert_memory_equal(text.at + text.length - 2, "}\n", 2);
+    }
+    assert_int_equal(zet_schema("nothing", out, &error), ZET_REFUSED);
+    zet_output_free(out);
+}
+
 static void memory_runs_out(void **state) {
     static bool (*const uses[])(void) = {use_positions, use_reader, use_task};
     (void)state;
@@ -1121,6 +1158,8 @@ int main(void) {
         cmocka_unit_test(tasks_report_and_fail),
         cmocka_unit_test(readers_report_reading_that_fails),
         cmocka_unit_test(catalogues_list_names),
+        cmocka_unit_test(words_of_options_are_listed),
+        cmocka_unit_test(schemas_are_written),
         cmocka_unit_test(memory_runs_out),
     };
     struct CMUnitTest all[COUNT(game_rows) + COUNT(tests)];
