@@ -7,7 +7,7 @@
 static bool set_option(struct ruleset *rs, const char *option, zet_error *error) {
     const char *equals = strchr(option, '=');
     if (!equals)
-        return zet_refuse(error, "rule ", option, ": a rule is KEY=VALUE");
+        return zet_refuse(error, "rule ", option, ": a rule must be KEY=VALUE");
     struct text name = {option, (size_t)(equals - option)};
     const char *why = zet_ruleset_set(rs, name, text_of(equals + 1));
     return !why || zet_refuse(error, "rule ", option, ": ", why);

@@ -16,7 +16,7 @@ enum { NAME_BYTES_MAX = 128, DUPLICATES_PLIES = 10 }; /* longer names are cut */
 enum { DUPLICATES_COMPARED = 16 };
 
 /* What a record is to another one of its group. SAME: the same moves, and no name speaks against
-   it, SPELLING: the same moves, names that look alike, OTHERS: the same moves, other players.
+   it, SPELLING: the same moves, names that look alike, OTHERS: the same moves, different players.
    TRUNCATED: its moves are those that the other begins with. */
 enum duplicate_kind {
     DUPLICATE_NONE,

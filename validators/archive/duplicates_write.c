@@ -7,7 +7,7 @@ static const char *const kinds[] = {
     [DUPLICATE_NONE] = NULL,
     [DUPLICATE_SAME] = "same",
     [DUPLICATE_SPELLING] = "spelling",
-    [DUPLICATE_OTHERS] = "same moves, other players",
+    [DUPLICATE_OTHERS] = "same moves, different players",
     [DUPLICATE_TRUNCATED] = "truncated",
 };
 

@@ -82,10 +82,10 @@ static bool has_ids(const struct names_file *n, uint32_t person) {
 static bool add_id(struct reading *r, const struct node *node, uint32_t person) {
     struct names_file *n = r->to;
     if (node->kind != NODE_SCALAR || !node->text.len || node_is_null(node))
-        return refuse(r, node, "an id is a text that is not empty", NO_TEXT);
+        return refuse(r, node, "an id must be a text and not empty", NO_TEXT);
     uint32_t other = owner_of(&n->ids, node->text);
     if (other != NAMES_NOBODY && other != person)
-        return refuse(r, node, "this id is that of another person already", n->at[other].name);
+        return refuse(r, node, "another person already has this id", n->at[other].name);
     if (!own(&n->ids, node->text, person))
         return run_out(r);
     if (!has_ids(n, person))
@@ -97,14 +97,13 @@ static bool add_id(struct reading *r, const struct node *node, uint32_t person) 
 static bool add_name(struct reading *r, const struct node *node, uint32_t person) {
     struct names_file *n = r->to;
     if (node->kind != NODE_SCALAR || !node->text.len || node_is_null(node))
-        return refuse(r, node, "a name is a text that is not empty", NO_TEXT);
+        return refuse(r, node, "a name must be a text and not empty", NO_TEXT);
     uint32_t other = owner_of(&n->names, node->text);
     if (other == NAMES_SEVERAL && !has_ids(n, person))
-        return refuse(r, node, "other persons have this name too, so that ids must part them",
+        return refuse(r, node, "other persons have the same name; give all of them ids",
                       node->text);
     if (other < NAMES_SEVERAL && other != person && !(has_ids(n, other) && has_ids(n, person)))
-        return refuse(r, node,
-                      "another person has this name too, so that both need ids, which part them",
+        return refuse(r, node, "another person has the same name; give both of them ids",
                       node->text);
     return (own(&n->names, node->text, person) && own_folded(r, node->text, person)) || run_out(r);
 }
@@ -129,13 +128,13 @@ static bool check_keys(struct reading *r, const struct node *person) {
         if (is_private)
             continue;
         if (key->kind != NODE_SCALAR || !text_is_one_of(key->text, keys))
-            return refuse(r, key, "the keys of a person are name, ids and aliases",
+            return refuse(r, key, "a person can have only the keys name, ids and aliases",
                           key->kind == NODE_SCALAR
                               ? zet_record_did_you_mean(r->record, key->text, keys)
                               : NO_TEXT);
         for (const struct node *before = person->first; before != key; before = before->next->next)
             if (before->kind == NODE_SCALAR && text_same(before->text, key->text))
-                return refuse(r, key, "this key is there twice", key->text);
+                return refuse(r, key, "this key is given twice", key->text);
     }
     return true;
 }
@@ -143,7 +142,7 @@ static bool check_keys(struct reading *r, const struct node *person) {
 static bool add_person(struct reading *r, const struct node *node) {
     struct names_file *n = r->to;
     if (node->kind != NODE_MAPPING)
-        return refuse(r, node, "a person is a mapping with `name`, and `ids` or `aliases`",
+        return refuse(r, node, "a person must be a mapping with `name`, and `ids` or `aliases`",
                       NO_TEXT);
     if (!check_keys(r, node))
         return false;
@@ -163,7 +162,7 @@ static bool add_person(struct reading *r, const struct node *node) {
 static bool read_document(struct reading *r, const struct document *document) {
     const struct node *root =
         zet_record_tree(r->record, document,
-                        "a document has at most 1 MiB; `---` in a line of its own begins another");
+                        "a document must have at most 1 MiB; a line `---` begins the next one");
     const struct findings *f = &r->record->findings;
     if (r->record->out_of_memory)
         return run_out(r);
@@ -172,7 +171,7 @@ static bool read_document(struct reading *r, const struct document *document) {
     if (!root || node_is_null(root))
         return true;
     if (root->kind != NODE_SEQUENCE)
-        return refuse(r, root, "a names file is a sequence of persons, each `- name: ...`",
+        return refuse(r, root, "a names file must be a sequence of persons, each `- name: ...`",
                       NO_TEXT);
     for (const struct node *person = root->first; person; person = person->next)
         if (!add_person(r, person))

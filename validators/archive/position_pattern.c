@@ -42,7 +42,8 @@ static unsigned count_cells(struct text from, size_t at, size_t end, bool counts
 static const char *check_pit(struct text from, size_t at, size_t end, size_t i) {
     if ((i == at || from.at[i - 1] == ',') && (i + 1 == end || from.at[i + 1] == ','))
         return NULL;
-    return from.at[i] == '*' ? "`*` is for whole pits" : "`?` is for the number of a pit";
+    return from.at[i] == '*' ? "`*` can stand for whole pits only"
+                             : "`?` can stand for the number of a pit only";
 }
 
 /* Writes out one rank, from `at` to `end`, which is to have `width` cells. */
@@ -54,9 +55,9 @@ static const char *expand_rank(struct expanded *to, struct text from, size_t at,
         char c = from.at[i];
         const char *why = to->counts && (c == '?' || c == '*') ? check_pit(from, at, end, i) : NULL;
         if (c == '*' && star)
-            why = "a rank has at most one `*`";
+            why = "a rank can have only one `*`";
         if (c == '*' && to->counts && cells >= width)
-            why = "the row has no pits left for `*`";
+            why = "the row has no pits left that `*` could stand for";
         if (why) {
             *fault = i;
             return why;

@@ -134,7 +134,7 @@ static const char *read_range(struct condition_value *v) {
     }
     bool numbers = (text_is_number(low) || !low.len) && (text_is_number(high) || !high.len);
     if (!numbers || (!low.len && !high.len))
-        return "it is a number or a range, such as 40, 40-80, -20 or 100-";
+        return "the value must be a number or a range, such as 40, 40-80, -20 or 100-";
     v->low = low.len ? text_number(low, UINT32_MAX) : 0;
     v->high = high.len ? text_number(high, UINT32_MAX) : INT64_MAX;
     return v->low > v->high ? "the range ends before it begins" : NULL;
@@ -145,7 +145,7 @@ static const char *check_result(struct text t) {
     for (size_t i = 0; i < zet_game_count; i++)
         for (unsigned side = 0; side < 2; side++)
             known |= text_is(t, zet_games[i]->sides[side]);
-    return known ? NULL : "the results are black, white, a, b, draw and *";
+    return known ? NULL : "a result must be black, white, a, b, draw or *";
 }
 
 static const char *check_termination(struct text t) {
@@ -159,7 +159,8 @@ static const char *check_termination(struct text t) {
 
 static const char *check_move(struct query *q, struct condition_value *v) {
     if (!v->text.len)
-        return "it is a move in its canonical form, with ? for a character and * for any text";
+        return "the value must be a move in its canonical form, with ? for a character and * for "
+               "any text";
     char *at = zet_arena_alloc(&q->arena, v->text.len);
     if (!at) {
         q->out_of_memory = true;
@@ -167,7 +168,7 @@ static const char *check_move(struct query *q, struct condition_value *v) {
     }
     for (size_t i = 0; i < v->text.len; i++) {
         if (v->text.at[i] <= ' ' || v->text.at[i] > '~')
-            return "a move has neither blanks nor other characters than ASCII's";
+            return "a move must consist of ASCII characters without blanks";
         at[i] = lower(v->text.at[i]);
     }
     v->text.at = at;
@@ -194,14 +195,15 @@ static const char *check_value(struct query *q, enum condition c, struct conditi
     case CONDITION_FROM:
     case CONDITION_TO:
         if (again)
-            return "a range of dates has one beginning and one end";
+            return "a range of dates must have one beginning and one end";
         return read_day(v->text, c == CONDITION_TO, c == CONDITION_TO ? &v->high : &v->low)
                    ? NULL
-                   : "a date is YYYY, YYYY-MM or YYYY-MM-DD, a day of the calendar";
+                   : "a date must be YYYY, YYYY-MM or YYYY-MM-DD and exist in the calendar";
     case CONDITION_RESULT: return check_result(v->text);
     case CONDITION_TERMINATION: return check_termination(v->text);
     case CONDITION_GAME: return zet_game_find(v->text) ? NULL : "zet does not know this game";
-    case CONDITION_RULE: return memchr(v->text.at, '=', v->text.len) ? NULL : "a rule is KEY=VALUE";
+    case CONDITION_RULE:
+        return memchr(v->text.at, '=', v->text.len) ? NULL : "a rule must be KEY=VALUE";
     case CONDITION_PLIES:
     case CONDITION_POINTS: return read_range(v);
     case CONDITION_MOVE: return check_move(q, v);
@@ -225,7 +227,7 @@ bool zet_query_add(struct query *q, enum condition c, const char *value,
     }
     *v = (struct condition_value){.text = text_of(value), .low = DAY_FIRST, .high = DAY_LAST};
     const char *why = c != CONDITION_POSITION && v->text.len > CONDITION_BYTES_MAX
-                          ? "a value has at most 1000 bytes"
+                          ? "a value must have at most 1000 bytes"
                           : check_value(q, c, v);
     if (why)
         return is_wrong(fault, c, value, why);

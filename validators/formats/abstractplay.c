@@ -117,7 +117,7 @@ static bool read(struct record *r, const struct document *document,
         return false;
     zet_record_begin(r, document);
     if (document->too_long) {
-        zet_record_stop(r, FINDING_LIMIT, 0, "a record in JSON has at most 16 MiB", NO_TEXT);
+        zet_record_stop(r, FINDING_LIMIT, 0, "a record in JSON must have at most 16 MiB", NO_TEXT);
         return true;
     }
     struct ap_reader in = {
@@ -167,7 +167,7 @@ static void write(struct conversion *c, struct buffer *out) {
 
 const struct format zet_format_abstractplay = {
     .name = "abstractplay",
-    .about = "AbstractPlay's game records (Akron, Halma 16x16), an object a line",
+    .about = "AbstractPlay's game records (Akron, Halma 16x16), one object per line",
     .recognise = recognise,
     .next = next,
     .read = read,

@@ -173,7 +173,7 @@ static void read_slot(struct ap_reader *in, const struct node *slot, bool last) 
     in->slots++;
     if (node_is_null(slot)) {
         if (!last)
-            zet_ap_fault(in, slot, "a seat moves in every round but the last");
+            zet_ap_fault(in, slot, "both seats must move in every round except the last");
         keep_slot(in, slot, zet_record_copy(in->record, slot));
         return;
     }
@@ -200,18 +200,18 @@ static bool is_last_slot(const struct node *slot) {
 static void read_round(struct ap_reader *in, const struct node *round) {
     bool last = !round->next;
     if (round->kind != NODE_SEQUENCE) {
-        zet_ap_fault(in, round, "a round is a list of the moves of both seats");
+        zet_ap_fault(in, round, "a round must be a list of the moves of both seats");
         read_slot(in, round, last);
         return;
     }
     size_t seats = 0;
     for (const struct node *slot = round->first; slot; slot = slot->next) {
         if (++seats == 3)
-            zet_ap_fault(in, slot, "a round has two seats");
+            zet_ap_fault(in, slot, "a round must have two seats");
         read_slot(in, slot, last && is_last_slot(slot));
     }
     if (!seats || (seats == 1 && !last))
-        zet_ap_fault(in, round, "a round but the last has the moves of both seats");
+        zet_ap_fault(in, round, "every round except the last must have the moves of both seats");
 }
 
 void zet_ap_read_moves(struct ap_reader *in, const struct node *tree, bool flat) {
@@ -219,7 +219,7 @@ void zet_ap_read_moves(struct ap_reader *in, const struct node *tree, bool flat)
     if (!moves)
         return;
     if (moves->kind != NODE_SEQUENCE) {
-        zet_ap_stop(in, moves, "the moves are a list");
+        zet_ap_stop(in, moves, "the moves must be a list");
         return;
     }
     in->moves = zet_record_collection(in->record, NODE_SEQUENCE, moves->span);
@@ -230,7 +230,7 @@ void zet_ap_read_moves(struct ap_reader *in, const struct node *tree, bool flat)
             read_round(in, n);
     }
     if (in->pie && in->akron && !in->slots)
-        zet_ap_fault(in, in->pie, "the pie rule is used behind a first move");
+        zet_ap_fault(in, in->pie, "the pie rule can only be used after a first move");
     zet_record_put(in->record, in->root, "moves", in->moves);
 }
 

@@ -42,7 +42,7 @@ static bool read_game(struct ap_reader *in, const struct node *name) {
                                                                                    NULL};
     if (!name || !ap_is_string(name) ||
         (!text_is_one_of(name->text, akron) && !text_is_one_of(name->text, halma)))
-        zet_ap_stop(in, name, "of AbstractPlay's games zet knows Akron and Halma");
+        zet_ap_stop(in, name, "zet reads Akron and Halma of AbstractPlay's games");
     if (in->stop)
         return false;
     in->akron = text_is_one_of(name->text, akron);
@@ -66,7 +66,7 @@ static void append_rules(struct ap_reader *in, const struct node *size, bool sup
         return;
     }
     if (in->pie)
-        zet_ap_fault(in, in->pie, "Halma is played without the pie rule");
+        zet_ap_fault(in, in->pie, "Halma has no pie rule");
     append_rule(in, "goal", "occupied", at);
     append_rule(in, "yards", "one-way", at);
     append_rule(in, "forced", "forward", at);
@@ -87,7 +87,7 @@ static struct variants read_variants(struct ap_reader *in, const struct node *li
     if (!list)
         return v;
     if (list->kind != NODE_SEQUENCE) {
-        zet_ap_fault(in, list, "the variants are a list of names");
+        zet_ap_fault(in, list, "the variants must be a list of names");
         return v;
     }
     for (const struct node *n = list->first; n; n = n->next) {
@@ -131,7 +131,7 @@ static int result_of(struct ap_reader *in, const struct node *player) {
     in->result = in->result ? in->result : n;
     if (is_plain(n, "1") || is_plain(n, "0"))
         return *n->text.at - '0';
-    zet_ap_fault(in, n, "a player's result is 1 or 0");
+    zet_ap_fault(in, n, "a player's result must be 1 or 0");
     return -1;
 }
 
@@ -139,9 +139,9 @@ static void read_player(struct ap_reader *in, struct node *players, const char *
                         const struct node *player) {
     const struct node *name = zet_node_get(player, "name"), *id = zet_node_get(player, "userid");
     if (name && !ap_is_string(name))
-        zet_ap_fault(in, name, "a player's name is a text");
+        zet_ap_fault(in, name, "a player's name must be a text");
     if (id && !ap_is_string(id))
-        zet_ap_fault(in, id, "a player's userid is a text");
+        zet_ap_fault(in, id, "a player's userid must be a text");
     name = name && ap_is_string(name) ? name : NULL;
     id = id && ap_is_string(id) ? id : NULL;
     if (name && !id)
@@ -174,14 +174,15 @@ static void read_players(struct ap_reader *in, const struct node *list, struct n
     if (!list)
         return;
     if (list->kind != NODE_SEQUENCE) {
-        zet_ap_fault(in, list, "the players are a list in the order of their seats");
+        zet_ap_fault(in, list, "the players must be a list in the order of their seats");
         return;
     }
     struct node *players = zet_ap_mapping(in, list);
     struct node *rest = zet_record_collection(in->record, NODE_SEQUENCE, list->span);
     for (const struct node *n = list->first; n; n = n->next, seat++) {
         if (n->kind != NODE_MAPPING || seat > 1) {
-            zet_ap_fault(in, n, seat > 1 ? "the game has two players" : "a player is an object");
+            zet_ap_fault(in, n,
+                         seat > 1 ? "the game has two players" : "a player must be an object");
             continue;
         }
         read_player(in, players, (seat == 0) == in->akron ? "black" : "white", n);
@@ -207,7 +208,7 @@ static void append_result(struct ap_reader *in) {
     bool won = in->winner && !text_is(text_of(in->winner), "draw") && *in->winner != '*';
     if (ending && in->winner &&
         (ending->result ? !text_is(text_of(in->winner), ending->result) : !won))
-        zet_ap_fault(in, in->ending, "this end does not agree with the results of the players");
+        zet_ap_fault(in, in->ending, "this ending does not agree with the results of the players");
     if (!ending && in->winner && *in->winner != '*')
         how = "rules";
     if (how)
@@ -260,7 +261,7 @@ static void read_site(struct ap_reader *in, const struct node *header, struct no
     if (!site)
         return;
     if (site->kind != NODE_MAPPING) {
-        zet_ap_fault(in, site, "the site is an object");
+        zet_ap_fault(in, site, "the site must be an object");
         return;
     }
     name = zet_node_get(site, "name");
@@ -304,7 +305,7 @@ static void read_header(struct ap_reader *in, const struct node *header, struct 
     pie = is_plain(invoked, "true");
     in->pie = pie ? invoked : NULL;
     if (invoked && !pie && !is_plain(invoked, "false"))
-        zet_ap_fault(in, invoked, "this is true or false");
+        zet_ap_fault(in, invoked, "this must be true or false");
     if (v.size == 9 && !sized && in->said)
         v.size = in->said;
     if (v.size == 9 && !sized && in->smaller)
@@ -339,17 +340,17 @@ static void read_flat(struct ap_reader *in, const struct node *tree, struct node
     }
     put(in, kept, "flat", plain(in, TEXT("true"), tree));
     if (size && size->kind != NODE_SCALAR) {
-        zet_ap_fault(in, size, "the size is a number");
+        zet_ap_fault(in, size, "the size must be a number");
         size = NULL;
     }
     append_rules(in, size, false, name);
     bool known = end && ap_is_string(end) && text_is_one_of(end->text, ends);
     if (end && !known && !node_is_null(end))
-        zet_ap_fault(in, end, "zet does not know this end of a game");
+        zet_ap_fault(in, end, "zet does not know this ending of a game");
     if (is_plain(winner, "1") || is_plain(winner, "2"))
         in->winner = (*winner->text.at == '1') == in->akron ? "black" : "white";
     else if (winner && !node_is_null(winner))
-        zet_ap_fault(in, winner, "the winner is 1, 2 or null");
+        zet_ap_fault(in, winner, "the winner must be 1, 2 or null");
     else if (winner)
         in->winner = known && *end->text.at == 'd' ? "draw" : "*";
     in->result = winner;
@@ -361,7 +362,7 @@ static void check_plies(struct ap_reader *in, const struct node *tree) {
     struct writer w = {room, sizeof room, 0};
     write_number(&w, in->slots);
     if (plies && (plies->kind != NODE_SCALAR || !text_same(plies->text, written(&w))))
-        zet_ap_fault(in, plies, "this is not the number of the moves");
+        zet_ap_fault(in, plies, "this number differs from the number of moves");
 }
 
 /* Keeps what else is beside the header. */
@@ -373,7 +374,7 @@ static void keep_tree(struct ap_reader *in, const struct node *tree, bool flat, 
         if (is_known_key(key, flat ? used_flat : used))
             continue;
         if (is_known_key(key, own))
-            zet_ap_fault(in, key, "zet has no room for this key");
+            zet_ap_fault(in, key, "zet uses this key itself, so that it cannot be kept");
         else
             zet_ap_keep(in, kept, key);
     }
@@ -384,7 +385,8 @@ const struct node *zet_ap_read(struct ap_reader *in, const struct node *tree) {
     bool flat = !header && zet_node_get(tree, "game") && zet_node_get(tree, "moves");
     in->last_fault = &in->faults;
     if (!flat && (!header || header->kind != NODE_MAPPING)) {
-        zet_ap_stop(in, header ? header : tree, "a record of AbstractPlay has a header and moves");
+        zet_ap_stop(in, header ? header : tree,
+                    "a record of AbstractPlay must have a header and moves");
         return NULL;
     }
     struct node *kept = zet_ap_mapping(in, tree);

@@ -321,7 +321,7 @@ static const struct node *find_key(const struct node *mapping, struct text name)
 static void compare_back(struct record *r, const struct node *mapping, const struct node *back) {
     for (const struct node *key = back->first; key; key = key->next->next)
         if (!find_key(mapping, key->text))
-            lose(r, mapping, "AbstractPlay says this too, so it would come back", key->text);
+            lose(r, mapping, "this key would be added when the record is read again", key->text);
 }
 
 static void compare_mappings(struct record *r, const struct node *mapping,
@@ -344,7 +344,8 @@ static void compare(struct record *r, const struct node *key, const struct node 
         compare_mappings(r, value, back);
     else
         lose(r, back ? value : key,
-             back ? "AbstractPlay holds this otherwise" : "AbstractPlay has no place for this",
+             back ? "AbstractPlay's records hold this in another form"
+                  : "AbstractPlay's records have no field for this",
              name);
 }
 
@@ -369,7 +370,8 @@ static void report_losses(const struct tree *t, const struct node *tree) {
     compare_back(r, r->root, back);
     if (implied)
         lose(r, zet_node_get(t->kept, "size"),
-             "AbstractPlay labels a board of size 8 as one of 9; --size 8 tells when it is read",
+             "AbstractPlay labels boards of size 8 as size 9; --size 8 is needed to read this "
+             "record",
              NO_TEXT);
 }
 
@@ -394,7 +396,7 @@ const struct node *zet_ap_tree(struct conversion *c) {
                      .akron = v->rules == &zet_akron_rules,
                      .swapped = g->swapped};
     if (!t.akron && v->rules != &zet_halma_rules)
-        return refuse(c, "game", "of zet's games AbstractPlay has Akron and Halma");
+        return refuse(c, "game", "AbstractPlay has only Akron and Halma of zet's games");
     t.size = v->ruleset.board.files;
     bool flat = text_is_one_of(zet_node_text(kept, "flat"), (const char *const[]){"true", NULL});
     if (t.akron ? !flat && !zet_ap_size_label(t.size) : t.size != 16)
@@ -404,7 +406,7 @@ const struct node *zet_ap_tree(struct conversion *c) {
     if (r->field[KEY_POSITION].state != FIELD_ABSENT)
         return refuse(c, "position", "zet cannot write a position of AbstractPlay");
     if (!t.akron && text_is(zet_node_text(value_of(&t, KEY_RULES), "first"), "black"))
-        return refuse(c, "rules", "at AbstractPlay White moves first");
+        return refuse(c, "rules", "at AbstractPlay, White always moves first");
     const struct node *tree = flat ? flat_tree(&t, g->moves) : full_tree(&t);
     if (tree && !r->out_of_memory)
         report_losses(&t, tree);

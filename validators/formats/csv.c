@@ -214,8 +214,8 @@ static bool accept_row(struct reader *in) {
     const struct csv_table *t = rows->table;
     const char *why = !t->has[CSV_MOVE]         ? "the heading names no column `move`"
                       : rows->count == t->count ? NULL
-                      : t->named                ? "a row has as many fields as the heading"
-                                 : "the first row names no column that zet knows, so "
+                      : t->named                ? "a row must have as many fields as the heading"
+                                 : "the first row does not name any column that zet knows, so "
                                    "that a row has the six fields of a turn; --map "
                                    "says what a column is";
     if (why) {
@@ -421,7 +421,8 @@ static void write(struct conversion *c, struct buffer *out) {
     struct buffer *b = c->body;
     size_t before = out->len;
     if (!c->verdict->positioned || c->record->field[KEY_MOVES].state != FIELD_GIVEN) {
-        zet_format_refuse(c, "no row can be written where the moves or the position are not known");
+        zet_format_refuse(c,
+                          "no row can be written because the moves or the position are not known");
         return;
     }
     if (table->gift)
@@ -434,7 +435,7 @@ static void write(struct conversion *c, struct buffer *out) {
          p && (p = memchr(p, '\n', (size_t)(end - p))); p++)
         rows++;
     if (out->len - before + rows * NUMBER_BYTES > RECORD_BYTES_MAX)
-        zet_format_refuse(c, "the rows of this record have more than 1 MiB");
+        zet_format_refuse(c, "the rows of this record would be longer than 1 MiB");
     out->failed |= b->failed;
 }
 
@@ -459,7 +460,7 @@ static void join(struct buffer *out, struct text rows, size_t number) {
 
 const struct format zet_format_csv = {
     .name = "csv",
-    .about = "a table, a row for each turn; one with a row for each game is read too",
+    .about = "a table with a row for each turn; tables with a row for each game are read too",
     .recognise = recognise,
     .next = zet_csv_next,
     .read = read,
@@ -474,7 +475,7 @@ const struct format zet_format_csv = {
 
 const struct format zet_format_games_csv = {
     .name = "games.csv",
-    .about = "a table, a row for each game, which csv reads",
+    .about = "a table with a row for each game; csv reads it",
     .recognise = recognise_nothing,
     .next = zet_csv_next,
     .read = read,

@@ -244,8 +244,8 @@ static void put_date(struct game_row *g) {
         buffer_string(&b, " or ");
         buffer_text(&b, (struct text){second, 10});
         buffer_string(&b, ", or say --dates day-first or month-first");
-        zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, v.place,
-                       "this date can be read in two ways", zet_record_keep(r, buffered(&b)));
+        zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, v.place, "this date is ambiguous",
+                       zet_record_keep(r, buffered(&b)));
         r->out_of_memory |= b.failed;
         zet_buffer_free(&b);
         break;
@@ -273,7 +273,7 @@ static void check_twice(struct game_row *g, size_t i) {
         if (!strcmp(rules->sides[side], players[i].side) && v.text.len &&
             !text_same(own.text, v.text))
             zet_report_add(g->record, FINDING_FORMAT, PART_HEADER, v.place,
-                           "this player has another name in another column", own.text);
+                           "another column gives this player another name", own.text);
     }
 }
 
@@ -561,7 +561,7 @@ static void take_proof(struct conversion *c, struct text *at, struct buffer *poi
     }
     if (added)
         zet_format_loss(c->record, PART_HEADER, c->record->start_offset,
-                        "the absence of a result, termination or points");
+                        "that the record has no result, termination or points");
 }
 
 /* What the reader would add. */
@@ -573,7 +573,7 @@ static void check_absent(struct conversion *c) {
                   (rules && rules->variant_required && r->field[KEY_VARIANT].state == FIELD_ABSENT);
     if (absent)
         zet_format_loss(c->record, PART_HEADER, r->start_offset,
-                        "the absence of a game, variant or moves");
+                        "that the record has no game, variant or moves");
 }
 
 static void check_texts(struct conversion *c, const struct text *at) {
@@ -617,7 +617,7 @@ void zet_csv_write_game(struct conversion *c, struct buffer *out) {
         csv_text(&row, at[row_columns[i]].len ? at[row_columns[i]] : TEXT(""));
     buffer_char(out, '\n');
     if (out->len - before > RECORD_BYTES_MAX)
-        zet_format_refuse(c, "the row of this record has more than 1 MiB");
+        zet_format_refuse(c, "the row of this record would be longer than 1 MiB");
     struct buffer *const made[] = {&number, &plies, &points, &rules, &findings};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         out->failed |= made[i]->failed;

@@ -86,7 +86,7 @@ static bool is_word_of(struct text name, const char *words) {
 const char *zet_csv_map(const char *text, struct csv_map *out) {
     const char *equals = strrchr(text, '=');
     if (!equals || equals == text)
-        return "it is HEADING=KEY, such as Wit=white";
+        return "the value must be HEADING=KEY, such as Wit=white";
     *out = (struct csv_map){text, (size_t)(equals - text), equals + 1};
     bool known = !*out->key || (!strncmp(out->key, "x-", 2) && out->key[2]);
     for (size_t i = 0; i < CSV_COLUMNS; i++)
@@ -579,7 +579,7 @@ static void report_heading(struct csv_rows *rows, struct text heading, size_t pl
     struct record *r = rows->record;
     if (rows->unknown++ == UNKNOWN_MAX) {
         zet_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
-                       "zet does not know this column and more that come after it", NO_TEXT);
+                       "zet does not know this column and some of those after it", NO_TEXT);
         return;
     }
     struct buffer b = {0};
@@ -587,7 +587,7 @@ static void report_heading(struct csv_rows *rows, struct text heading, size_t pl
     buffer_string(&b, "; --map says what a column is");
     if (rows->unknown <= UNKNOWN_MAX)
         zet_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
-                       "zet does not know this column, or it stands here twice",
+                       "zet does not know this column, or it is given twice",
                        zet_record_keep(r, buffered(&b)));
     r->out_of_memory |= b.failed;
     zet_buffer_free(&b);
@@ -647,7 +647,7 @@ bool zet_csv_rows_open(struct csv_rows *rows, const struct document *d, struct r
     rows->heading = t->named;
     if (t->guessed && r)
         zet_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, rows->at,
-                       "the columns can be told apart in two ways; a first line sep=; (or sep=, or "
+                       "the columns can be separated in two ways; a first line sep=; (or sep=, or "
                        "sep= and a tab) says which one is right",
                        NO_TEXT);
     return true;

@@ -31,7 +31,7 @@ static bool read(struct record *r, const struct document *document,
         return false;
     zet_record_begin(r, document);
     if (document->too_long)
-        zet_record_stop(r, FINDING_LIMIT, 0, "a record in JSON has at most 16 MiB", NO_TEXT);
+        zet_record_stop(r, FINDING_LIMIT, 0, "a record in JSON must have at most 16 MiB", NO_TEXT);
     else
         zet_record_take(r, zet_json_read(r));
     return true;
@@ -43,7 +43,7 @@ static void write(struct conversion *c, struct buffer *out) {
 
 const struct format zet_format_json = {
     .name = "json",
-    .about = "zet's records as JSON, an object a line",
+    .about = "zet's records as JSON, one object per line",
     .recognise = recognise,
     .next = next,
     .read = read,

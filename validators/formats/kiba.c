@@ -155,7 +155,7 @@ static bool read(struct record *r, const struct document *document,
     if (!zet_line_begin(r, document))
         return true;
     if (other_game) {
-        zet_record_stop(r, FINDING_FORMAT, 0, "this format is one of husbao", NO_TEXT);
+        zet_record_stop(r, FINDING_FORMAT, 0, "this format holds only HusBao", NO_TEXT);
         return true;
     }
     struct text line = zet_line_body(document);
@@ -217,9 +217,9 @@ static void see_agsteiner(struct conversion *c, const struct move_reader *in, en
 
 static void write(struct conversion *c, struct buffer *out) {
     if (c->verdict->rules != &zet_husbao_rules)
-        zet_format_refuse(c, "this format is one of husbao");
+        zet_format_refuse(c, "this format holds only HusBao");
     else if (c->body->len == 0)
-        zet_format_refuse(c, "without a move there is no line of moves");
+        zet_format_refuse(c, "a record without moves cannot be written as a line of moves");
     buffer_text(out, buffered(c->body));
     buffer_char(out, '\n');
     out->failed |= c->body->failed;
@@ -227,7 +227,7 @@ static void write(struct conversion *c, struct buffer *out) {
 
 const struct format zet_format_kiba = {
     .name = "kiba",
-    .about = "HusBao as KIBA writes it (A4>), one game a line",
+    .about = "HusBao as KIBA writes it (A4>), one game per line",
     .recognise = recognise_kiba,
     .next = zet_line_next,
     .read = read,
@@ -238,7 +238,7 @@ const struct format zet_format_kiba = {
 
 const struct format zet_format_agsteiner = {
     .name = "agsteiner",
-    .about = "HusBao by numbers of holes (12+), one game a line",
+    .about = "HusBao by numbers of holes (12+), one game per line",
     .recognise = recognise_nothing,
     .next = zet_line_next,
     .read = read,

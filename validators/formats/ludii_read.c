@@ -229,7 +229,7 @@ static void accept_game(struct trial *t, struct text value) {
                : has_word(value, "husbao") ? &zet_husbao_rules
                                            : NULL;
     if (!t->rules)
-        stop(t, "zet reads trials of Halma and of HusBao");
+        stop(t, "zet reads only trials of Halma and HusBao");
     t->named_size = last_number(value);
     t->named_variant = has_word(value, "bis") ? 1 : has_word(value, "front") ? 2 : -1;
 }
@@ -246,11 +246,11 @@ static void accept_option(struct trial *t) {
 
 static void accept_winner(struct trial *t, struct text value) {
     if (t->winner != ABSENT)
-        fault(t, "the winner stands here for the second time");
+        fault(t, "the winner is given twice");
     t->winner = number_of(value);
     t->winner_start = t->start;
     if (t->winner == BROKEN || t->winner > 2) {
-        fault(t, "the winner is 1 or 2, or 0 for a draw");
+        fault(t, "the winner must be 1 or 2, or 0 for a draw");
         t->winner = ABSENT;
         t->given_up = true;
     }
@@ -270,7 +270,7 @@ static void skip_line(struct trial *t) {
         begins(t->line, "LEGAL MOVES LIST SIZE", &value))
         return;
     if (t->line.at + t->line.len == end)
-        fault(t, "the trial breaks off in this line");
+        fault(t, "the trial ends in the middle of this line");
     else
         fault_at(t, t->start, FINDING_UNKNOWN_KEY, PART_HEADER,
                  "zet does not know this line of a trial");
@@ -312,7 +312,7 @@ static void place(struct trial *t, struct text fields) {
         count == BROKEN || count > UINT8_MAX) {
         stop(t, "this set-up cannot be read");
     } else if (t->site[to].given) {
-        stop(t, "something stands here already");
+        stop(t, "this site already has a piece");
     } else {
         t->site[to].given = true;
         t->site[to].what = (uint8_t)what;
@@ -380,11 +380,11 @@ static void finalize(struct trial *t) {
     int variant = t->rules ? variant_of(t) : -1;
     if (!t->rules) {
         t->start = 0;
-        stop(t, "a trial begins with a line `game=`");
+        stop(t, "a trial must begin with a line `game=`");
     } else if (variant < 0)
         stop(t, "zet plays Halma on boards of 8, 10 and 16");
     else if (!t->placed)
-        stop(t, "a trial begins with its set-up");
+        stop(t, "a trial must begin with its set-up");
     t->finalized = true;
     if (t->stop)
         return;
@@ -394,7 +394,7 @@ static void finalize(struct trial *t) {
     rs->rules->describe(&start, &usual);
     usual.turn = t->first.turn = (uint8_t)ludii_side(t->rules, 1);
     if (t->highest >= rs->board.files * rs->board.ranks) {
-        stop(t, "the board has no such site");
+        stop(t, "the board does not have this site");
         return;
     }
     for (unsigned site = 0; site < rs->board.files * rs->board.ranks; site++) {
@@ -461,7 +461,7 @@ static const char *read_played(struct text body, struct played *p) {
         bool moves = text_is(name, "Move"), passes = text_is(name, "Pass");
         if (text_is(field(fields, "decision"), "true")) {
             if (p->decision)
-                return "a line has one decision";
+                return "a move line must have only one decision";
             p->decision = moves ? DID_MOVE : passes ? DID_PASS : DID_SELECT;
             if (!moves && !passes && !text_is(name, "Select"))
                 return "zet does not know this decision";
@@ -475,7 +475,7 @@ static const char *read_played(struct text body, struct played *p) {
         for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
             p->alters |= text_is(name, changes[i]);
     }
-    return p->decision ? NULL : "a line has a decision";
+    return p->decision ? NULL : "a move line must have a decision";
 }
 
 /* Whether the line's own sites are those of its decision. */
@@ -504,9 +504,9 @@ static void go_on(struct trial *t, const struct played *p, cell from, cell to) {
     if (p->decision == DID_PASS) {
         open_chain(t, p, t->last);
     } else if (from != t->last) {
-        give_up(t, "the chain does not go on from where the piece is");
+        give_up(t, "the chain does not continue from where the piece is");
     } else if (short_hops && !t->lost && !zet_ludii_can_hop(&t->at, &t->ruleset.board, from, to)) {
-        give_up(t, "the chain cannot go on like this");
+        give_up(t, "the chain cannot continue this way");
     } else {
         add_string(t, "^");
         add_cell(t, to);
@@ -529,7 +529,7 @@ static void accept_halma(struct trial *t, const struct played *p) {
     long sites = board->files * board->ranks;
     if (p->decision == DID_SELECT || p->sows || p->alters ||
         (moves && (p->from < 0 || p->to < 0 || p->from >= sites || p->to >= sites))) {
-        give_up(t, "this is no move of Halma");
+        give_up(t, "this is not a move of Halma");
         return;
     }
     cell from = moves ? ludii_cell((unsigned)p->from, board) : 0;
@@ -539,7 +539,7 @@ static void accept_halma(struct trial *t, const struct played *p) {
         go_on(t, p, from, to);
     } else {
         if (t->open) {
-            fault(t, "by the line before, the other player's chain goes on");
+            fault(t, "according to the previous line, the other player's chain continues");
             t->open = false;
             t->expected = 3 - t->expected;
             in_turn = mover == t->expected;
@@ -617,14 +617,14 @@ static void accept_stage(struct trial *t, const struct played *p) {
     bool clockwise;
     if (p->decision != DID_SELECT || p->alters || p->from < 0 ||
         p->from >= board->files * board->ranks) {
-        give_up(t, "this is no move of HusBao");
+        give_up(t, "this is not a move of HusBao");
         return;
     }
     cell from = ludii_cell((unsigned)p->from, board);
     if (t->open && from != t->last) {
-        give_up(t, "the sowing does not go on from where the last stone fell");
+        give_up(t, "the sowing does not continue from the pit of the last stone");
     } else if (!read_direction(t, p, from, &clockwise) || (t->open && clockwise != t->clockwise)) {
-        give_up(t, "the stones do not go round");
+        give_up(t, "the stones are not sown in one direction");
     } else {
         if (!t->open) {
             begin_item(t);
@@ -637,16 +637,17 @@ static void accept_stage(struct trial *t, const struct played *p) {
             return;
         struct ludii_stage s = zet_ludii_sow(&t->at, from, clockwise, t->ruleset.variant == 1);
         if (!sows_so(t, p, from, &s))
-            give_up(t, "the stones do not go where the rules let them go");
+            give_up(t, "the stones are not sown as the rules say");
         else if (s.goes_on != p->goes_on)
-            give_up(t, s.goes_on ? "the sowing goes on" : "the sowing ends here");
+            give_up(t, s.goes_on ? "the sowing continues" : "the sowing ends here");
         open_chain(t, p, s.last);
     }
 }
 
 static void accept_husbao(struct trial *t, const struct played *p) {
     if ((unsigned)p->mover != t->expected)
-        give_up(t, t->open ? "the other player's sowing goes on" : "it is the other player's turn");
+        give_up(t,
+                t->open ? "the other player's sowing continues" : "it is the other player's turn");
     else if (p->decision == DID_PASS && !t->open && !p->sows && !p->alters)
         add_pass(t);
     else
@@ -658,9 +659,9 @@ static void accept_move(struct trial *t, struct text value) {
     struct text body;
     if (!is_bracketed(value) || !begins(value, "[Move:", &body)) {
         if (t->finalized)
-            give_up(t, "this line is no move");
+            give_up(t, "this line is not a move");
         else
-            stop(t, "this line is no move");
+            stop(t, "this line is not a move");
         return;
     }
     body.len--;
@@ -676,9 +677,9 @@ static void accept_move(struct trial *t, struct text value) {
     if (why)
         give_up(t, why);
     else if (p.mover < 0 || p.mover > 2)
-        give_up(t, "the mover is 1 or 2");
+        give_up(t, "the mover must be 1 or 2");
     else if (!agrees(&p))
-        give_up(t, "the line and its action name different sites");
+        give_up(t, "the move line and its action name different sites");
     else if (t->rules == &zet_halma_rules)
         accept_halma(t, &p);
     else
@@ -723,14 +724,14 @@ static void check_end(struct trial *t) {
     bool won = t->rules == &zet_halma_rules && t->winner > 0; /* a hop that wins ends its chain */
     if (t->open && !t->given_up && !won) {
         t->start = t->open_start;
-        give_up(t, "the move goes on, but the trial ends");
+        give_up(t, "the move continues, but the trial ends");
     }
     if (!t->ended && !t->faults)
         fault_at(t, t->record->text.len, FINDING_UNKNOWN_KEY, PART_HEADER,
-                 "nothing stands behind the moves: the trial may have been cut off here");
+                 "nothing follows the moves; the trial may be cut off here");
     if (t->placements != ABSENT && t->placements != (long)t->placed)
         fault_at(t, t->placements_start, FINDING_FORMAT, PART_HEADER,
-                 "this is not the number of the lines that set up the board");
+                 "this number differs from the number of set-up lines");
     if (t->rankings.at && !ranks(t->rankings, t->winner))
         fault_at(t, t->rankings_start, FINDING_FORMAT, PART_HEADER,
                  "the rankings do not agree with the winner");

@@ -271,7 +271,7 @@ static void check_rules(struct conversion *c) {
                             "an option of the rules");
     }
     if (drops && !dropped)
-        lose(c, KEY_RULES, "the moves that a player has to leave his yard (M7)");
+        lose(c, KEY_RULES, "the limit of moves for leaving the yard (M7)");
     else if (!r->rules.count && r->field[KEY_RULES].state != FIELD_ABSENT)
         lose(c, KEY_RULES, "rules");
 }
@@ -316,14 +316,14 @@ void zet_ludii_write(struct conversion *c, struct buffer *out) {
     const struct ludii_writer *w = c->state;
     struct setup start;
     if (verdict->rules != &zet_halma_rules && verdict->rules != &zet_husbao_rules)
-        zet_format_refuse(c, "this format is one of halma and husbao");
+        zet_format_refuse(c, "this format holds only Halma and HusBao");
     else if (!verdict->positioned)
-        zet_format_refuse(c, "without a position there is no trial");
+        zet_format_refuse(c, "a trial cannot be written because the position is not known");
     if (c->refused)
         return;
     start_position(c, &start);
     if (start.turn != ludii_side(rs->rules, 1)) {
-        zet_format_refuse(c, "in a trial White begins, in HusBao A");
+        zet_format_refuse(c, "in Ludii, White moves first in Halma and A in HusBao");
         return;
     }
     if (w->long_hop)
@@ -338,7 +338,7 @@ void zet_ludii_write(struct conversion *c, struct buffer *out) {
     check_header(c, &start, winner);
     write_game(out, rs);
     if (!write_setup(out, rs, &start))
-        zet_format_refuse(c, "a trial has a set-up, and this board is empty");
+        zet_format_refuse(c, "a trial needs a set-up, but this board is empty");
     buffer_text(out, buffered(c->body));
     write_end(out, winner);
     out->failed |= c->body->failed;

@@ -77,9 +77,9 @@ static void write_safe(struct conversion *c, struct buffer *out, struct text mov
 static void write(struct conversion *c, struct buffer *out) {
     struct text moves = c->canonical[KEY_MOVES];
     if (moves.len == 0)
-        zet_format_refuse(c, "without a move there is no line of moves");
+        zet_format_refuse(c, "a record without moves cannot be written as a line of moves");
     if (moves.len >= RECORD_BYTES_MAX)
-        zet_format_refuse(c, "the line of its moves has more than 1 MiB");
+        zet_format_refuse(c, "the line of moves would be longer than 1 MiB");
     zet_guess_losses(c);
     write_safe(c, out, moves);
     buffer_char(out, '\n');
@@ -87,7 +87,7 @@ static void write(struct conversion *c, struct buffer *out) {
 
 const struct format zet_format_text = {
     .name = "text",
-    .about = "the moves alone, one game a line",
+    .about = "the moves alone, one game per line",
     .recognise = recognise,
     .next = zet_line_next,
     .read = read,

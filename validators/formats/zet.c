@@ -18,7 +18,7 @@ static void write(struct conversion *c, struct buffer *out) {
     size_t before = out->len;
     zet_yaml_write(c->record, c->canonical, out);
     if (out->len - before > RECORD_BYTES_MAX)
-        zet_format_refuse(c, "in canonical form this record has more than 1 MiB");
+        zet_format_refuse(c, "the canonical form of this record would be longer than 1 MiB");
 }
 
 const struct format zet_format_zet = {

@@ -173,7 +173,7 @@ static void write_bracket(struct buffer *out, const struct score *s) {
         buffer_string(out, ": there is no playout; ");
     }
     if (s->exact) {
-        buffer_string(out, "the shortest line home has ");
+        buffer_string(out, "the shortest way home has ");
         write_count(out, left, " move", " moves");
     } else if (s->high >= 0) {
         buffer_string(out, "a line home of ");

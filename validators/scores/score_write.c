@@ -138,7 +138,7 @@ static void extend_sequence(struct edits *e, const struct field *f) {
     const struct span *last = f->item_count ? &f->item_span[f->item_count - 1] : NULL;
     struct text t = r->text, found = e->score->found;
     if (!last || last->as == WRITTEN_BLOCK) {
-        e->why = "not written: the playout is no sequence that could go on";
+        e->why = "not written: the playout is not a sequence that could be continued";
         return;
     }
     size_t start = zet_record_byte(r, last->start), end = end_of(r, last);
@@ -166,7 +166,7 @@ static void extend_block(struct edits *e, const struct field *f) {
     while (line > header && (line == at || is_line_end(t.at[line])))
         line = line_start(t, line - 1);
     if (line <= header) {
-        e->why = "not written: the playout has no line that could go on";
+        e->why = "not written: the playout has no line that could be continued";
         return;
     }
     while (line + blanks < t.len && t.at[line + blanks] == ' ')
@@ -265,7 +265,7 @@ static void add_keys(struct edits *e, bool playout, bool points) {
     }
     for (size_t i = line; i < key; i++)
         if (t.at[i] != ' ') {
-            e->why = "not written: the keys of this record do not stand in lines of their own";
+            e->why = "not written: the keys of this record are not on lines of their own";
             return;
         }
     bool items = f->item_count && f->span.as == WRITTEN_BLOCK;
@@ -386,7 +386,7 @@ static void prove(struct edits *e, const struct document *d) {
     if (w->text.len > RECORD_BYTES_MAX - MARK_AND_LINE_END)
         e->why = "not written: the record would be longer than 1 MiB";
     else if (!is_proved(e, d))
-        e->why = "not written: it cannot be put into the record as it is written";
+        e->why = "not written: the record is written in a way that it cannot be inserted into";
 }
 
 const char *zet_score_write(struct score_writer *w, struct record *r, const struct document *d,

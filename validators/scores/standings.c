@@ -89,12 +89,12 @@ static struct standings_game *new_game(struct standings *t) {
 const char *zet_standings_add(struct standings *t, const struct facts *f, struct text file,
                               size_t line, size_t record) {
     if (!f->rules)
-        return "its game cannot be known";
+        return "the game of the record is not known";
     for (unsigned side = 0; side < 2; side++)
         if (!f->players[side].len && !f->ids[side].len)
             return "it does not name both players";
     if (zet_people_is_one(&t->people, f->players, f->ids))
-        return "one player sits on both sides";
+        return "both sides have the same player";
     t->rules = t->rules ? t->rules : f->rules;
     struct standings_game *g = new_game(t);
     if (!g)

@@ -215,7 +215,7 @@ static void write_notice(const struct standings *t, const struct notice *n, stru
 /* What was not looked at is said. */
 static void write_bounds(const struct doubles *found, struct buffer *out) {
     if (found->cut)
-        buffer_string(out, "warning: more names look like others than are told of here\n");
+        buffer_string(out, "warning: more names look alike than are listed here\n");
     if (!found->partial)
         return;
     buffer_string(out, "warning: there are more than ");

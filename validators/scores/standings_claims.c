@@ -106,7 +106,7 @@ static void compare_row(struct claims *c, const struct node *row) {
     struct text name = zet_node_text(row, "name");
     if (row->kind != NODE_MAPPING || !name.at) {
         begin_error(c, row);
-        end_line(c, "a row of the claimed standings is a mapping with a `name`");
+        end_line(c, "a row of the claimed standings must be a mapping with a `name`");
         return;
     }
     int64_t number = zet_map_find(&c->names, name);
@@ -145,7 +145,7 @@ static void compare_tree(struct claims *c, const struct node *root) {
         compare_rows(c, rows);
     } else if (root) {
         begin_error(c, rows ? rows : root);
-        end_line(c, "claimed standings are a sequence of rows, or a mapping with `standings`");
+        end_line(c, "claimed standings must be a sequence of rows, or a mapping with `standings`");
     } else if (c->document->record.findings.count) {
         const struct finding *f = &c->document->record.findings.at[0];
         begin_line(c, zet_side_finding_line(c->document), ": error: ");
@@ -167,7 +167,7 @@ bool zet_standings_claims(struct standings *t, struct text text, struct text fil
                        .player = calloc(t->players + 1, sizeof *c.player),
                        .row = calloc(t->players + 1, sizeof *c.row),
                        .claimed = calloc(t->players + 1, sizeof *c.claimed)};
-    bool fine = zet_side_open(&document, text, "claimed standings have at most 1 MiB") &&
+    bool fine = zet_side_open(&document, text, "claimed standings must have at most 1 MiB") &&
                 c.player && c.row && c.claimed;
     for (size_t i = 0; fine && i < t->players; i++) {
         c.row[t->standing[i].player] = (uint32_t)i;

@@ -172,9 +172,10 @@ static void read_player(struct tournament *t, const struct node *n) {
 static void read_players(struct tournament *t, const struct node *root) {
     const struct node *players = zet_node_get(root, "players");
     if (!players || players->kind != NODE_SEQUENCE || !players->first) {
-        fault(t, players ? players : root,
-              "a tournament needs `players`, a list of names or of mappings with `id` and `name`",
-              NO_TEXT, "");
+        fault(
+            t, players ? players : root,
+            "a tournament must have `players`, a list of names or of mappings with `id` and `name`",
+            NO_TEXT, "");
         return;
     }
     t->player = calloc(count_items(players) + 1, sizeof *t->player);
@@ -302,7 +303,7 @@ static void read_decision(struct tournament *t, const struct node *n,
     const char *const absent[] = {sides[0], sides[1], "both", NULL};
     const struct node *result = zet_node_get(n, "result"), *forfeit = zet_node_get(n, "forfeit");
     if (result && forfeit) {
-        fault(t, forfeit, "a pairing has a `result` or a `forfeit`, not both", NO_TEXT, "");
+        fault(t, forfeit, "a pairing must have a `result` or a `forfeit`, not both", NO_TEXT, "");
     } else if (result) {
         static const enum result of[] = {RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW, RESULT_OPEN};
         int word = read_word(t, result, " is no result", results);
@@ -364,7 +365,8 @@ static void read_bye(struct tournament *t, const struct node *n, uint32_t round)
         player = zet_node_get(n, "player");
         kind = word ? read_word(t, word, " is no kind of bye", kinds) : 0;
         if (!player)
-            fault(t, n, "a bye is a player, or a mapping with `player` and `bye`", NO_TEXT, "");
+            fault(t, n, "a bye must be a player, or a mapping with `player` and `bye`", NO_TEXT,
+                  "");
     }
     *b = (struct tournament_bye){
         .round = round, .line = line_of(t, n), .kind = kind < 0 ? BYE_FULL : (enum bye_kind)kind};
@@ -401,7 +403,7 @@ static void read_round(struct tournament *t, const struct node *n) {
         return;
     }
     if (n->kind != NODE_MAPPING) {
-        fault(t, n, "a round is a mapping with `pairings` and `byes`, or a list of pairings",
+        fault(t, n, "a round must be a mapping with `pairings` and `byes`, or a list of pairings",
               NO_TEXT, "");
         return;
     }
@@ -422,7 +424,7 @@ static void read_rounds(struct tournament *t, const struct node *root) {
     if (!rounds || node_is_null(rounds))
         return;
     if (rounds->kind != NODE_SEQUENCE || count_items(rounds) > ROUNDS_MAX) {
-        fault(t, rounds, "`rounds` is a list of at most 1000 rounds", NO_TEXT, "");
+        fault(t, rounds, "`rounds` must be a list of at most 1000 rounds", NO_TEXT, "");
         return;
     }
     t->round = calloc(count_items(rounds) + 1, sizeof *t->round);
@@ -547,14 +549,14 @@ static void fault_document(struct tournament *t) {
 bool zet_tournament_read(struct tournament *t, struct text text, struct text file) {
     t->file = file;
     t->opened = true;
-    t->failed = !zet_side_open(&t->document, text, "a tournament file has at most 1 MiB");
+    t->failed = !zet_side_open(&t->document, text, "a tournament file must have at most 1 MiB");
     const struct node *root = t->document.root;
     if (t->failed)
         return false;
     if (!root && t->document.record.findings.count)
         fault_document(t);
     else if (root && root->kind != NODE_MAPPING)
-        fault(t, root, "a tournament file is a mapping with `tournament`, `players` and so on",
+        fault(t, root, "a tournament file must be a mapping with `tournament`, `players` and so on",
               NO_TEXT, "");
     else if (root)
         read_whole(t, root);
@@ -562,7 +564,7 @@ bool zet_tournament_read(struct tournament *t, struct text text, struct text fil
         zet_tournament_check_rounds(t);
     if (t->error_count > ERRORS_MAX) {
         zet_tournament_place(t, 1, "error", &t->errors);
-        buffer_string(&t->errors, "there are more errors than these\n");
+        buffer_string(&t->errors, "there are more errors than those listed\n");
     }
     t->failed |= t->document.record.out_of_memory || t->errors.failed || t->names.failed;
     return !t->failed;

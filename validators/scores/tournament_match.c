@@ -537,7 +537,7 @@ static void check_everybody(struct matching *m, struct couple *couple) {
         }
     if (missing > MISSING_NAMED_MAX) {
         begin_at_line(m, 1, "error");
-        buffer_string(m->out, "more games are missing than are told of here\n");
+        buffer_string(m->out, "more games are missing than are listed here\n");
     }
 }
 

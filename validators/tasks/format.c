@@ -76,7 +76,7 @@ static struct text format_record(struct formatting *f, struct text document) {
     if (r->out_of_memory || text.len <= RECORD_BYTES_MAX)
         return text;
     zet_record_stop(r, FINDING_LIMIT, r->start_offset,
-                    "in canonical form this record has more than 1 MiB", NO_TEXT);
+                    "the canonical form of this record would be longer than 1 MiB", NO_TEXT);
     return NO_TEXT;
 }
 
