@@ -19,7 +19,7 @@ static void skip_blanks(struct reader *in) {
 }
 
 /* Skips blanks, and one byte if it is `c`. */
-static bool accept(struct reader *in, char c) {
+static bool skip(struct reader *in, char c) {
     skip_blanks(in);
     if (in->p == in->end || *in->p != c)
         return false;
@@ -146,7 +146,7 @@ static bool read_member(struct reader *in, struct node *object, struct keys_met 
     if (!key)
         return false;
     zet_node_add(object, key);
-    if (zet_keys_met(met, object, key) || met->map.failed || !accept(in, ':'))
+    if (zet_keys_met(met, object, key) || met->map.failed || !skip(in, ':'))
         return false;
     struct node *value = read_value(in);
     zet_node_add(object, value);
@@ -158,18 +158,18 @@ static bool read_members(struct reader *in, struct node *object) {
     bool sound = true;
     do
         sound = read_member(in, object, &met);
-    while (sound && accept(in, ','));
+    while (sound && skip(in, ','));
     in->record->out_of_memory |= met.map.failed;
     zet_keys_met_free(&met);
-    return sound && accept(in, '}');
+    return sound && skip(in, '}');
 }
 
 static bool read_items(struct reader *in, struct node *array) {
     struct node *item;
     do
         zet_node_add(array, item = read_value(in));
-    while (item && accept(in, ','));
-    return item && accept(in, ']');
+    while (item && skip(in, ','));
+    return item && skip(in, ']');
 }
 
 /* Requires an opening bracket at in->p. */
@@ -180,7 +180,7 @@ static struct node *read_collection(struct reader *in) {
     if (!n || in->depth == YAML_DEPTH_MAX)
         return NULL;
     in->depth++;
-    if (!accept(in, object ? '}' : ']') && !(object ? read_members(in, n) : read_items(in, n)))
+    if (!skip(in, object ? '}' : ']') && !(object ? read_members(in, n) : read_items(in, n)))
         return NULL;
     in->depth--;
     n->span.end = place_of(in, in->p) & SPAN_END_MAX;
