@@ -21,7 +21,7 @@ WASM_FLAGS = -Oz -flto -Wno-conversion -DNDEBUG -ffile-prefix-map=$(CURDIR)=.
 
 .PHONY: install-wasm npm
 install-wasm:
-	@.ci/install clang:clang wasm-ld:lld llvm-ar:llvm dpkg-source:dpkg-dev /usr/include/wasm32-wasi/stdio.h:wasi-libc \
+	@.ci/install clang:clang wasm-ld:lld dpkg-source:dpkg-dev /usr/include/wasm32-wasi/stdio.h:wasi-libc \
 	    /usr/lib/llvm-14/lib/clang/14.0.6/lib/wasi/libclang_rt.builtins-wasm32.a:libclang-rt-14-dev-wasm32
 
 $(WASM_FROM)/ready: $(WASM_SHIM)/fetch

@@ -86,7 +86,7 @@ export class Board {
     const old = this.record.moves;
     if (this.node === this.lastMain(this.record)) return this.lastMain(record);
     const unchanged = old.slice(0, this.node).every((move, i) => record.moves[i]?.move === move.move);
-    return unchanged ? this.node : Math.min(this.node, record.moves.length);
+    return unchanged ? this.node : this.lastMain(record);
   }
 
   frame() {
@@ -124,6 +124,7 @@ export class Board {
 
   watch(frame) {
     const moves = frame.contentDocument.getElementById("moves");
+    frame.contentDocument.querySelector("details.findings")?.removeAttribute("open"); // they are beside the text
     if (moves) new frame.contentWindow.MutationObserver(() => this.stepped())
       .observe(moves, { subtree: true, attributes: true, attributeFilter: ["aria-current"] });
   }
@@ -392,8 +393,9 @@ export class Board {
     return wanted?.text === source ? wanted.node : undefined;
   }
 
-  /** Shows the move at a place of the text. */
+  /** Shows the move at a place of the text, once that is the text whose moves are known. */
   showAt(offset) {
+    if (this.source !== getText()) return;
     const index = this.record?.moves.findIndex((move) => move.offset <= offset && offset <= move.offset + move.written.length) ?? -1;
     if (index >= 0 && index + 1 !== this.node) this.goTo(index + 1);
   }

@@ -19,7 +19,7 @@ byId("text").setAttribute("aria-label", text.recordLabel);
 byId("converted").setAttribute("aria-label", text.convert);
 
 const engine = new Engine("worker.js");
-let reports = [], current, shownMove;
+let reports = [], current, shownMove, judged;
 const board = new Board(engine, (place) => {
   shownMove = place;
   mark(current?.findings ?? [], place);
@@ -101,8 +101,8 @@ async function judge() {
       byId("foreign").hidden = true;
     } else {
       const slow = setTimeout(() => say("wait", text.working), 400);
-      const judged = await engine.ask("judge", source).finally(() => clearTimeout(slow));
-      if (source === getText()) await showJudged(judged, source);
+      const found = await engine.ask("judge", source).finally(() => clearTimeout(slow));
+      if (source === getText()) await showJudged(found, source);
     }
   } catch (error) {
     say("invalid", text.failed(error.message));
@@ -114,16 +114,18 @@ async function judge() {
   }
 }
 
-async function showJudged(judged, source) {
+async function showJudged(found, source) {
   const before = current?.record;
-  reports = judged.reports;
+  reports = found.reports;
+  judged = source;
   listRecords();
   const wanted = board.takeWanted(source);
+  if (wanted === undefined) board.say("");
   const report = wanted !== undefined ? reports.find((r) => r.record === before) : recordAt(cursor());
   await showRecord(report ?? reports[0], source, wanted);
   const unknown = reports[0].game === null && !reports[0].valid;
   byId("foreign").hidden = true;
-  if (unknown) showForeign(source, judged.foreign).catch(() => {});
+  if (unknown) showForeign(source, found.foreign).catch(() => {});
 }
 
 let timer;
@@ -214,7 +216,7 @@ byId("records").addEventListener("change", ({ target }) => {
 
 /** The board follows the cursor. */
 document.addEventListener("selectionchange", () => {
-  if (document.activeElement !== byId("text") || !current || judging) return;
+  if (document.activeElement !== byId("text") || !current || judged !== getText()) return;
   const report = recordAt(cursor());
   if (report && report !== current) showRecord(report, getText());
   else if (byId("text").selectionStart === byId("text").selectionEnd) board.showAt(cursor());
