@@ -367,7 +367,7 @@ $B/axe/node_modules/axe-core/axe.min.js:
 # The site of the documents, and its test. (`zet site` makes the pages of a tournament.)
 
 .PHONY: site test-site
-site: install-filter
+site: install-filter web
 	@.ci/install python3:python3 cc:gcc xz:xz-utils
 	@$(MAKE) -s --no-print-directory all man
 	@mkdir -p $B/rulebook
