@@ -21,9 +21,14 @@ static bool fail(struct drawing *d, const char *why) {
     return false;
 }
 
+static bool fail_for_memory(struct drawing *d) {
+    d->out_of_memory = true;
+    return fail(d, "out of memory");
+}
+
 static bool succeed(struct drawing *d, bool well) {
     if (!well || d->out->failed)
-        return fail(d, "out of memory");
+        return fail_for_memory(d);
     d->diagrams++;
     return true;
 }
@@ -69,7 +74,7 @@ bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
 bool zet_drawing_draw(struct drawing *d) {
     const struct drawing_format *format = d->format;
     if (d->figure.failed)
-        return fail(d, "out of memory");
+        return fail_for_memory(d);
     if (is_full(d))
         return fail(d, "a file of this format holds one diagram");
     struct point size = zet_drawing_figure_size(d);
@@ -104,7 +109,7 @@ bool zet_drawing_add_record(struct drawing *d, const struct drawn_record *record
 bool zet_drawing_end(struct drawing *d) {
     bool well = !d->format->end || d->format->end(d);
     zet_figure_free(&d->figure);
-    return (well && !d->out->failed) || fail(d, "out of memory");
+    return (well && !d->out->failed) || fail_for_memory(d);
 }
 
 struct point zet_drawing_size(const struct figure *f, double width, double cell_width,

@@ -29,7 +29,8 @@ struct drawing {
     struct buffer *out; /* the caller may write out and empty it between the calls */
     size_t diagrams;    /* added so far */
     struct figure figure;
-    void *state;     /* the format's own */
+    void *state; /* the format's own */
+    bool out_of_memory;
     const char *why; /* static, or in `room`: what went wrong, when add or end returned false */
     char room[500];
 };

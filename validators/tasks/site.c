@@ -127,8 +127,8 @@ static bool write_page(struct site_worker *w, const struct site_task *t, const c
     zet_drawing_begin(&drawing, &zet_drawing_html, &(struct drawing_options){.theme = t->theme},
                       &w->page);
     bool drawn = zet_drawing_add_record(&drawing, &shown);
-    *why = drawing.why;
     drawn &= zet_drawing_end(&drawing);
+    *why = drawing.out_of_memory ? NULL : drawing.why;
     drawn &= !links.failed && !w->page.failed;
     zet_buffer_free(&links);
     return drawn;
