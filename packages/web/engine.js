@@ -1,16 +1,17 @@
 // Asks a thread with the library.
 
 export class Engine {
-  /** `address` is that of worker.js. */
-  constructor(address) {
+  /** `address` is that of worker.js. A worker of the name "full" has all formats and tasks. */
+  constructor(address, name = "") {
     this.address = address;
+    this.name = name;
     this.begin();
   }
 
   begin() {
     this.waiting = new Map();
     this.count = 0;
-    this.worker = new Worker(this.address, { type: "module" });
+    this.worker = new Worker(this.address, { type: "module", name: this.name });
     this.worker.addEventListener("message", ({ data: [id, result, error, goesOn] }) => {
       const asked = this.waiting.get(id);
       if (!asked) return;

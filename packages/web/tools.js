@@ -10,7 +10,7 @@ const TYPES = { svg: "image/svg+xml", html: "text/html" };
 
 /** The library with all of its formats and tasks, which are loaded when somebody needs them. */
 let full;
-export const whole = () => (full ??= new Engine("worker.js?full"));
+export const whole = () => (full ??= new Engine("worker.js", "full"));
 
 /** Calls `use`, and says why where it does not work. */
 async function attempt(said, use) {

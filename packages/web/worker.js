@@ -2,7 +2,7 @@
 // [id, how far it is, null, true].
 import { make, offsetsIn } from "./zet/zet.js";
 
-const full = new URL(location.href).searchParams.has("full");
+const full = self.name === "full"; // an address from the service worker has no query
 const zet = fetch(new URL(full ? "./zet/zet.wasm" : "./zet/page.wasm", import.meta.url))
   .then(async (answer) => {
     if (!answer.ok) throw new Error(`zet cannot be loaded (${answer.status})`);
