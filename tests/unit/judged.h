@@ -48,13 +48,14 @@ static inline bool is_about_form(const struct finding *f) {
     return f->code == FINDING_STYLE || f->code == FINDING_MOVE_NUMBER;
 }
 
-/* How many findings of the record are like `f`. */
+/* How many findings of the record are like `f`. A result at the end of the moves goes into the
+   header, and what is wrong with it goes with it. */
 static inline size_t count_like(const struct record *r, const struct finding *f) {
     size_t count = 0;
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *g = &r->findings.at[i];
-        count +=
-            g->code == f->code && g->reason == f->reason && g->ply == f->ply && g->part == f->part;
+        count += g->code == f->code && g->reason == f->reason && g->ply == f->ply &&
+                 (g->part == f->part || f->code == FINDING_RESULT_MISMATCH);
     }
     return count;
 }
