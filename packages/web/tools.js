@@ -63,8 +63,9 @@ let drawing, address;
 async function draw(engine, board) {
   const { report } = board, format = byId("draw-format").value;
   if (!byId("draw-tool").open || !report) return;
-  const options = { format, record: report.record, theme: byId("theme").value, flip: byId("flip").checked };
-  const page = format === "html";
+  const page = format === "html", plain = format === "unicode" || format === "ascii";
+  byId("theme").disabled = plain; // characters have no colors
+  const options = { format, record: report.record, theme: plain ? undefined : byId("theme").value, flip: byId("flip").checked };
   const made = await engine.ask("diagram", getText(), { ...options, at: page ? "start" : board.mainPly() });
   URL.revokeObjectURL(address);
   drawing = { made, name: `diagram.${page ? "html" : format === "svg" ? "svg" : format === "tex" ? "tex" : "txt"}`, type: TYPES[format] };
