@@ -196,7 +196,8 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     const char *p = m->text.at + m->at, *end = m->text.at + end_of_text;
     while (p < end && is_space(*p))
         p++;
-    end += end_of_text < m->text.len; /* the line end behind an item */
+    if (p < end)
+        end = m->text.at + m->text.len; /* what is plain does not go on beyond a line end */
     m->at = (size_t)(p - m->text.at);
     const char *behind = NULL;
     *token =

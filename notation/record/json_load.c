@@ -10,7 +10,9 @@ struct source {
     bool out_of_memory;
 };
 
-static bool in_number(char c) { return strchr("0123456789+-.eE", c) && c; }
+static bool in_number(char c) {
+    return is_digit(c) || c == '+' || c == '-' || c == '.' || (c | 0x20) == 'e';
+}
 
 /* Hands out the next piece: all or nothing of it belongs to a number. */
 static size_t next_piece(void *to, size_t cap, void *context) {

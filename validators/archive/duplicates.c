@@ -287,6 +287,11 @@ struct duplicate_key zet_duplicates_watch_key(const struct duplicate_watcher *w)
     return (struct duplicate_key){w->plies, h.a, h.b, w->opening};
 }
 
+/* A group has one opening, or one line of play without an opening. */
+uint32_t zet_duplicates_set(const struct duplicate_key *key, uint32_t count) {
+    return (key->opening ? key->opening >> 1 : (uint32_t)key->b >> 1) % count;
+}
+
 void zet_duplicates_key_write(struct buffer *row, const struct duplicate_key *key) {
     zet_row_number(row, key->plies);
     zet_row_number(row, key->a);

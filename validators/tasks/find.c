@@ -17,6 +17,8 @@ static const char *const keeps[] = {"complete", "newest", "first", NULL};
 /* The readings of the streams. */
 enum { READ_KEYS = 1, READ_PREFIXES, READ_RECORDS };
 
+enum { KEYS_MOST = 65536 };
+
 struct find {
     struct condition_list {
         struct given_condition {
@@ -34,6 +36,8 @@ struct find {
     unsigned keep; /* enum duplicate_keep */
     struct naming naming;
     uint32_t limit, min_plies; /* 0: not given */
+    uint32_t key, keys;        /* of so many sets the one that is looked through, from 0; 0 sets:
+                                  not given */
 
     struct document_stream stream;
     bool written; /* the record before was written */
@@ -159,6 +163,19 @@ static bool set_min_plies(struct zet_task *task, const char *value, zet_error *e
     return zet_task_number(value, 1, PLIES_MAX, &state_of(task)->min_plies, error);
 }
 
+static bool set_key(struct zet_task *task, const char *value, zet_error *error) {
+    struct find *f = task->state;
+    const char *slash = strchr(value, '/');
+    struct text k = {value, slash ? (size_t)(slash - value) : 0};
+    struct text n = slash ? text_of(slash + 1) : NO_TEXT;
+    if (!text_is_number(k) || !text_is_number(n))
+        return zet_refuse(error, "it is K/N, such as 3/16: two numbers");
+    f->keys = text_number(n, UINT32_MAX);
+    f->key = text_number(k, UINT32_MAX) - 1;
+    return (f->keys <= KEYS_MOST && f->key < f->keys) ||
+           zet_refuse(error, "K is a number from 1 to N, and N at most 65536");
+}
+
 static const struct task_option options[] = {
     {"player", "NAME",
      "of either player; texts are whole, whatever their case and accents, with * for any text",
@@ -208,6 +225,10 @@ static const struct task_option options[] = {
      set_keep},
     {"min-plies", "N", "duplicates that break off have at least N plies (default: 10)",
      set_min_plies},
+    {"key", "K/N",
+     "of duplicates only the groups of set K of N, which take an Nth of the memory; all N sets "
+     "together have all groups",
+     set_key},
     {"include-invalid", NULL, "search records that are not valid too, as far as they were replayed",
      set_include_invalid},
     {"invalid", NULL, "search only those", set_only_invalid},
@@ -233,6 +254,8 @@ static bool check_options(const struct find *f, zet_error *error) {
     if (f->min_plies && !compares(f))
         return zet_refuse(error,
                           "min-plies: only allowed with duplicates, unique and drop-duplicates");
+    if (f->keys && !f->duplicates)
+        return zet_refuse(error, "key: only allowed with duplicates");
     if (f->keep_given && !f->unique && !f->drop_duplicates)
         return zet_refuse(error, "keep: only allowed with unique and drop-duplicates");
     if (f->duplicates + f->unique + f->drop_duplicates > 1)
@@ -431,6 +454,10 @@ static void write_found(const struct find *f, struct worker *w, const struct tas
                         int64_t ply, struct buffer *row) {
     if (f->copies && f->reading == READ_KEYS) {
         struct duplicate_key key = zet_duplicates_watch_key(&w->watcher);
+        if (f->keys && zet_duplicates_set(&key, f->keys) != f->key) {
+            begin_row(row, ROW_PASSED, d, w);
+            return;
+        }
         begin_row(row, ROW_COPY, d, w);
         write_about(row, w);
         zet_duplicates_key_write(row, &key);
@@ -609,6 +636,8 @@ static bool add_copy(struct zet_task *task, struct row_reader *rows, uint64_t nu
     if (!again) {
         if (task->merged)
             zet_row_read_text(rows);
+        if (f->keys && zet_duplicates_set(&key, f->keys) != f->key)
+            return true;
         return zet_duplicates_add(f->copies, &about, &key, place);
     }
     if (!zet_duplicates_takes_part(f->copies, place.file, place.number))

@@ -17,6 +17,7 @@ enum { LINE_BYTES_MAX = 64 * 1024 * 1024 };
 struct merge {
     zet_task *task;     /* that the parts are of; NULL: there was none yet */
     struct buffer head; /* the first line of every part */
+    char *key;          /* of the task, where the parts do not say it; or NULL */
     bool color, json;   /* json: the parts' texts are JSON */
     bool again;         /* the second reading */
 
@@ -50,12 +51,24 @@ static bool set_color(struct zet_task *task, const char *value, zet_error *error
     return zet_task_flag(value, &state_of(task)->color, error);
 }
 
+static bool set_key(struct zet_task *task, const char *value, zet_error *error) {
+    struct merge *m = task->state;
+    free(m->key);
+    m->key = strdup(value);
+    return m->key || zet_error_out_of_memory(error) == ZET_OK;
+}
+
 static const struct task_option options[] = {
-    {"color", NULL, "colors of a terminal in tables", set_color}, {0}};
+    {"color", NULL, "colors of a terminal in tables", set_color},
+    {"key", "K/N",
+     "of find --duplicates only the groups of set K of N, which take an Nth of the memory",
+     set_key},
+    {0}};
 
 static void close_task(struct zet_task *task) {
     struct merge *m = task->state;
     zet_task_free(m->task);
+    free(m->key);
     zet_buffer_free(&m->head);
     zet_buffer_free(&m->name);
     zet_buffer_free(&m->safe);
@@ -88,9 +101,13 @@ static bool read_count(const json_t *v, uint64_t *to) {
 }
 
 static int digit_of(char c) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const char *at = c ? strchr(digits, c) : NULL;
-    return at ? (int)(at - digits) : -1;
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (is_digit(c))
+        return c - '0' + 52;
+    return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
 static bool read_base64(struct buffer *out, struct text t) {
@@ -282,6 +299,8 @@ static bool make_task(struct zet_task *own, const json_t *head, zet_error *error
             strlen(value.at) != value.len)
             return zet_refuse(error, no_line);
         m->json |= text_is(option, "format") && text_is(value, "json");
+        if (m->key && text_is(option, "key"))
+            return zet_refuse(error, "key: the parts were made with a key already");
         if (zet_task_set(m->task, option.at, value.at, error) != ZET_OK)
             return false;
     }
@@ -293,6 +312,10 @@ static bool make_task(struct zet_task *own, const json_t *head, zet_error *error
             return false;
     }
     if (!m->task)
+        return false;
+    if (m->key && strcmp(name.at, "find") != 0)
+        return zet_refuse(error, "key: only parts of find --duplicates have keys");
+    if (m->key && zet_task_set(m->task, "key", m->key, error) != ZET_OK)
         return false;
     m->task->partial = true; /* for checks of options only */
     if (m->color)
