@@ -474,7 +474,7 @@ coverage: install-test
 MUTANTS = $(addprefix $B/mutants/,zet-asan check-corpus-asan test/contract $(UNIT_SOURCES:tests/unit/%.c=test/unit-%))
 
 .PHONY: mutants
-mutants: export MUTANT_FLAGS = $(filter-out -MMD -MP,$(BASE)) $(EXTRA_GAMES)
+mutants: export MUTANT_FLAGS = $(subst -I$B/made,-I$B/mutants/made,$(filter-out -MMD -MP,$(BASE))) $(EXTRA_GAMES)
 mutants: export MUTANT_LIBS = $(LIBS)
 mutants: install-test
 	@.ci/install strip:binutils
