@@ -259,7 +259,7 @@ static void titles_and_words(void **state) {
     zet_layout(&f, &s.diagram);
     assert_false(f.failed);
     assert_true(text_is(f.title, "Halma 8x8, position after ply 1, White to move"));
-    assert_true(text_is(f.description, "last move a1-a2; black on h1, a2; white on b2"));
+    assert_true(text_is(f.description, "last move: a1-a2; black on h1, a2; white on b2"));
     bool captioned = false;
     for (size_t i = 0; i < f.count; i++)
         captioned |= text_is(f.shape[i].text, "Figure 7: as it is");
