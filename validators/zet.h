@@ -486,6 +486,10 @@ ZET_API zet_diagram *zet_diagram_new(const zet_position *position,
                                      const zet_diagram_options *options, zet_error *error);
 ZET_API void zet_diagram_free(zet_diagram *diagram);
 
+/* The author's marks that a crop does not show, such as `h8, a1-b2`; empty: none. Valid as long as
+   the diagram. */
+ZET_API zet_text zet_diagram_left_out(const zet_diagram *diagram);
+
 /* The diagrams of a record that the options `at` and `moves` ask for, or with the option `sheet`
    the pages of its score sheet, one after the other. The reader must keep the moves
    (zet_reader_keep_moves). */
@@ -535,7 +539,8 @@ typedef struct zet_canvas {
        until `close` has returned. NULL with *error. */
     void *(*open)(const char *format, zet_write_function *write, void *to, zet_error *error);
 
-    /* Begins the next page of that size. The title is of the file, from the first page. */
+    /* Begins the next page of that size. The title is of the file, from the first page. Without a
+       background (ZET_NO_COLOR) a picture is transparent. */
     void (*page)(void *context, zet_point size, const char *title, uint32_t background);
 
     /* From here on the point `low` is drawn at `at`, and all lengths are `scale` times as large. */
@@ -556,6 +561,12 @@ typedef struct zet_canvas {
 
     /* Completes the file and frees the context, also where something went wrong. */
     zet_status (*close)(void *context, zet_error *error);
+
+    /* Optional: the name of the font of all texts, after `open`. */
+    void (*font)(void *context, const char *name);
+
+    /* Optional: how wide a text of that height is. */
+    double (*measure)(void *context, zet_text text, double height, bool bold);
 } zet_canvas;
 
 /* Draws a diagram of a position with its upper left corner at `at`, `width` wide. Calls place,

@@ -20,11 +20,16 @@ Attributes with the meaning that they have as options of `zet diagram`:
     record                  which record of the file, from 1; the first unless said
     at                      start, final or a ply
     moves                   FROM-TO, plies drawn as numbered moves
-    mark, arrow, label      c3,d4   c3-e5   e5=A
+    number-from             the number of the first of these moves
+    mark, cross, square, triangle, fill
+                            c3,d4
+    arrow, label            c3-e5   e5=A
     crop                    a1-f6
     cell                    the width of a cell in millimetres, instead of a width
-    flip, levels, no-coordinates, no-names, no-turn
-                            true or false; the classes .flip, .levels and so on mean true
+    view                    board, levels or side
+    font, colors            see `zet diagram --help`; no font in LaTeX, which has its own
+    flip, levels, before, gray, transparent, no-coordinates, no-names, no-turn
+                            true or false; the class .flip means true, and so on
     theme                   print, screen or grey; unless said, screen in HTML and EPUB
 
 Attributes of the filter:
@@ -37,10 +42,10 @@ Attributes of the filter:
 Other classes go to HTML's <figure>. A block with a caption or an identifier is numbered. LaTeX
 counts its figures itself; elsewhere the filter does, in the order of the document. An empty link to
 a figure becomes `Figure N`. A fenced div of class `zet-row` puts the figures in it side by side
-where the output can (HTML, LaTeX).
+where the output can: HTML, LaTeX, and as a table in docx, odt, rtf, HTML 4 and EPUB 2.
 
-What comes out: inline SVG in HTML and EPUB 3; TikZ in LaTeX, beamer and PDF by LaTeX; PNG in docx,
-odt, pptx, rtf, fb2 and EPUB 2; SVG as an image in HTML 4; the board as text everywhere else, in
+What comes out: inline SVG in HTML and EPUB 3; TikZ in LaTeX, beamer and PDF by LaTeX; EMF in docx
+and pptx; PNG in rtf, fb2 and EPUB 2; SVG as an image in odt and HTML 4; the board as text everywhere else, in
 plain ASCII for man and ms and with --ascii.
 
 Metadata: `zet-theme`, a theme for blocks without one; `zet-figure`, the word for `Figure` (LaTeX
@@ -57,13 +62,13 @@ header: \usepackage{tikz}\usetikzlibrary{babel} must then be in that file. The e
 
 local OPTIONS = {
     game = true, variant = true, record = true, at = true, moves = true, mark = true, arrow = true,
-    label = true, crop = true, theme = true, cell = true,
+    label = true, crop = true, theme = true, cross = true, square = true, triangle = true,
+    fill = true, view = true, font = true, colors = true, ["number-from"] = true, cell = true,
 }
--- Those that are passed on, in their order, and what boards as text do not take.
-local FLAGS = { "flip", "levels", "no-coordinates", "no-names", "no-turn" }
-local OF_DRAWINGS = { cell = true, ["no-coordinates"] = true, ["no-names"] = true, ["no-turn"] = true }
-local SWITCHES = { faulty = true }
-for _, name in ipairs(FLAGS) do
+-- Those that are options of zet, in the order in which it gets them.
+local PASSED = { "flip", "levels", "before", "transparent", "no-coordinates", "no-names", "no-turn" }
+local SWITCHES = { faulty = true, gray = true }
+for _, name in ipairs(PASSED) do
     SWITCHES[name] = true
 end
 local OWN = { rule = true, width = true, caption = true, file = true }
@@ -76,6 +81,8 @@ local LATEX = { latex = true, beamer = true, pdf = true }
 local IMAGE = {
     docx = true, odt = true, pptx = true, rtf = true, fb2 = true, epub2 = true, html4 = true,
 }
+local TABLE_ROW = { docx = true, odt = true, opendocument = true, rtf = true, html4 = true, epub2 = true }
+local VECTOR = { docx = "emf", odt = "svg", opendocument = "svg", pptx = "emf" }
 local ASCII = { man = true, ms = true }
 
 local MM_PER_INCH, PIXELS_PER_INCH, SHARPNESS = 25.4, 96, 2
@@ -202,17 +209,29 @@ local function path_of(block, file)
     return path
 end
 
+-- Options that only drawings have: the board as text does without.
+local DRAWN = {
+    cell = true, before = true, transparent = true, font = true, colors = true,
+    ["no-coordinates"] = true, ["no-names"] = true, ["no-turn"] = true,
+}
+
+-- Whether an option says something of an output of that kind.
+local function is_meant(name, value, kind)
+    local text = kind == "unicode" or kind == "ascii"
+    return name ~= "theme" and not (text and (DRAWN[name] or (name == "view" and value == "side")))
+        and not (kind == "tex" and name == "font")
+end
+
 -- The arguments that say what to draw, and the standard input.
 local function subject(block, read, kind, width)
     local arguments, input = {}, ""
-    local text = kind == "unicode" or kind == "ascii"
     local function add(name, value)
-        if not (text and OF_DRAWINGS[name]) and not (width and name == "cell") then
+        if not (width and name == "cell") then
             table.insert(arguments, "--" .. name .. (value and "=" .. value or ""))
         end
     end
     for name, value in pairs(read.option) do
-        if name ~= "theme" then
+        if is_meant(name, value, kind) then
             add(name, value)
         end
     end
@@ -220,8 +239,8 @@ local function subject(block, read, kind, width)
     for rule in (read.rule or ""):gmatch("[^;]+") do
         add("rule", trim(rule))
     end
-    for _, name in ipairs(FLAGS) do
-        if read[name] then
+    for _, name in ipairs(PASSED) do
+        if read[name] and is_meant(name, true, kind) then
             add(name)
         end
     end
@@ -256,7 +275,7 @@ local function run(block, read, kind, width)
         table.insert(arguments, 2, ("--width=%.10g"):format(width))
     end
     if kind ~= "unicode" and kind ~= "ascii" then
-        table.insert(arguments, 2, "--theme=" .. (read.option.theme or default_theme or
+        table.insert(arguments, 2, "--theme=" .. (read.option.theme or (read.gray and "grey") or default_theme or
             (kind == "svg" and "screen" or "print")))
     end
     local output, status, said
@@ -437,13 +456,18 @@ local function latex_row(div)
     local widths = latex_widths(div.content)
     local close = "\\end{minipage}"
     local result = pandoc.List()
+    local numbered = false
     for i, part in ipairs(div.content) do
+        numbered = numbered or (part.t == "Div" and (part.attributes.numbered or "") ~= "")
         local open = "\\begin{minipage}[t]{" .. widths[i] .. "}\n\\centering"
         result:insert(pandoc.RawBlock("latex",
             (i == 1 and "\\hspace*{\\fill}" or close .. "\\hfill\n") .. open))
         result:extend(part.t == "Div" and part.content or { part })
     end
     result:insert(pandoc.RawBlock("latex", close .. "\\hspace*{\\fill}"))
+    if not numbered then -- nothing refers to it: it stays in its place
+        return surrounded(result, "\\begin{center}", "\\end{center}")
+    end
     return surrounded(result, FIGURE_OPEN, FIGURE_CLOSE)
 end
 
@@ -461,6 +485,18 @@ local function png_width(bytes)
     return (">I4"):unpack(bytes, 17)
 end
 
+-- The width of a picture in millimetres, which its header says.
+local function emf_width(bytes)
+    local left, _, right = ("<i4i4i4"):unpack(bytes, 25)
+    return (right - left) / 100
+end
+
+local function insert_image(bytes, kind, mime)
+    local source = "zet-" .. pandoc.utils.sha1(bytes) .. "." .. kind
+    pandoc.mediabag.insert(source, mime, bytes)
+    return source
+end
+
 local function image_figure(block, read)
     local source, size
     if format == "html4" then
@@ -468,11 +504,19 @@ local function image_figure(block, read)
         source = "data:image/svg+xml," .. svg:gsub("[^%w%-._~]", function(char)
             return ("%%%02X"):format(char:byte())
         end)
+    elseif VECTOR[format] == "emf" then
+        local bytes = draw(block, read, "emf", read.width)
+        source = insert_image(bytes, "emf", "image/x-emf")
+        size = ("%.2fin"):format((read.width or emf_width(bytes)) / MM_PER_INCH)
+    elseif VECTOR[format] == "svg" then
+        local bytes = draw(block, read, "svg", pixels(read))
+        local width = pixels(read) or tonumber(bytes:match('<svg[^>]- width="([%d.]+)"'))
+        source = insert_image(bytes, "svg", "image/svg+xml")
+        size = ("%.2fin"):format(width / PIXELS_PER_INCH)
     else
         local width = pixels(read) or png_width(draw(block, read, "png"))
         local bytes = draw(block, read, "png", width * SHARPNESS)
-        source = "zet-" .. pandoc.utils.sha1(bytes) .. ".png"
-        pandoc.mediabag.insert(source, "image/png", bytes)
+        source = insert_image(bytes, "png", "image/png")
         size = ("%.2fin"):format(width / PIXELS_PER_INCH)
     end
     local text = caption(read, true)
@@ -563,6 +607,21 @@ local function no_row(div)
     end
 end
 
+-- A table of one row without headings, for outputs that have no other way to put blocks side by
+-- side.
+local function table_row(div)
+    if not div.classes:includes(ROW) or #div.content < 2 then
+        return nil
+    end
+    local cells, aligns, widths, headers = {}, {}, {}, {}
+    for i, part in ipairs(div.content) do
+        cells[i], aligns[i] = { part }, pandoc.AlignCenter
+        widths[i], headers[i] = 1 / #div.content, {}
+    end
+    return pandoc.utils.from_simple_table(
+        pandoc.SimpleTable({}, aligns, widths, headers, { cells }))
+end
+
 local function reference(link)
     local identifier = link.target:match("^#(.+)$")
     if not identifier or #link.content > 0 then
@@ -629,6 +688,8 @@ function Pandoc(doc)
         doc.blocks = doc.blocks:walk { Div = html_row }
     elseif format == "pptx" then
         doc.blocks = doc.blocks:walk { Div = no_row }
+    elseif TABLE_ROW[format] then
+        doc.blocks = doc.blocks:walk { Div = table_row }
     end
     doc.blocks = doc.blocks:walk { Link = reference }
     return doc

@@ -35,6 +35,18 @@ static struct text number_in(char room[24], unsigned long long n) {
     return written(&w);
 }
 
+/* Whether a text has letters that run from right to left, or signs that turn the direction: from
+   U+0590 to U+08FF, and further forms of such letters. */
+static bool runs_left(struct text t) {
+    for (size_t i = 0; i + 1 < t.len; i++) {
+        unsigned char c = (unsigned char)t.at[i], next = (unsigned char)t.at[i + 1];
+        if ((c >= 0xD6 && c <= 0xDF) || (c == 0xE0 && next < 0xA4) ||
+            (c == 0xE2 && (next == 0x80 || next == 0x81)) || (c == 0xEF && next >= 0xAC))
+            return true;
+    }
+    return false;
+}
+
 struct text zet_diagram_side(const struct diagram *d, unsigned side, struct arena *a,
                              bool *failed) {
     const uint8_t *border = d->look.border;
@@ -45,8 +57,10 @@ struct text zet_diagram_side(const struct diagram *d, unsigned side, struct aren
         buffer_string(&b, diagram_word(d, border[0] == side + 1 ? WORD("N-S") : WORD("W-E")));
     }
     if (d->players[side].len) {
-        buffer_string(&b, ": ");
+        bool isolated = d->view.isolate && runs_left(d->players[side]);
+        buffer_string(&b, isolated ? ": \xE2\x81\xA8" : ": ");
         buffer_text(&b, d->players[side]);
+        buffer_string(&b, isolated ? "\xE2\x81\xA9" : "");
     }
     return finalize(&b, a, failed);
 }

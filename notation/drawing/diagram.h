@@ -73,8 +73,10 @@ static inline cell zet_shown_move_end(const struct shown_move *m) {
 struct view {
     bool flip; /* the board is turned by 180 degrees */
     bool no_coordinates, no_names, no_turn;
+    bool isolate; /* names whose letters run from right to left have their own direction */
     double least; /* no text of a figure is lower than this; 0: as it looks best */
-    bool levels;  /* a small grid a level beside the board, where it has levels */
+    bool levels;  /* a small grid a level beside the board, where it has levels; */
+    bool side;    /* or the levels drawn apart, one above the other */
     bool cropped;
     cell low, high; /* the corners of what is shown, files and ranks ascending */
 };
@@ -92,6 +94,7 @@ struct diagram {
     struct board board;
     struct look look;
     struct setup setup;
+    const struct setup *before; /* shown beside it with the moves, or NULL */
     enum ending ending;
     const char *reason;             /* why it ended, in English for zet_word; or NULL */
     const struct shown_move *moves; /* move_count of them, in the order of play */
@@ -103,6 +106,10 @@ struct diagram {
     uint32_t figure;        /* its number; 0: none */
     uint32_t ply;           /* turns played; */
     bool has_ply;           /* of a record, so that its ply is known */
+
+    /* How wide a text of that height is in the format's own font; NULL: by zet_text_width. */
+    double (*measure)(void *context, struct text t, double height);
+    void *measure_context;
 };
 
 /* A word of zet's in the diagram's language. */

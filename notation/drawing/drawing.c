@@ -57,6 +57,11 @@ bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
     struct diagram laid = *diagram;
     struct figure *f = &d->figure;
     laid.view.least = 0;
+    laid.view.isolate = !d->format->sets_itself;
+    laid.measure = d->format->measure && d->options.canvas ? d->format->measure : NULL;
+    laid.measure_context = d;
+    f->recolored = d->options.recolored;
+    f->recolored_count = d->options.recolored_count;
     for (unsigned i = 0; i < 40; i++) {
         zet_layout(f, &laid);
         struct point size = zet_drawing_figure_size(d);
@@ -64,8 +69,11 @@ bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
         if (d->format->shrink)
             scale *= d->format->shrink(d, size);
         f->least_line = LEAST_LINE * slack / scale;
-        if (laid.view.least * scale >= LEAST_TYPE)
+        if (laid.view.least * scale >= LEAST_TYPE) {
+            if (d->options.transparent)
+                zet_figure_hide(f, ROLE_PAPER);
             return true;
+        }
         laid.view.least = LEAST_TYPE * slack / scale;
     }
     return false;

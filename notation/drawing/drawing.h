@@ -12,8 +12,13 @@
 struct zet_canvas;   /* what a format without a writer of its own is drawn with (zet.h) */
 struct drawn_record; /* a record as a whole (validators/diagrams/drawn_record.h) */
 
+enum { FONT_BYTES_MAX = 60, RECOLORED_MAX = ROLES };
 struct drawing_options {
     enum theme theme;
+    bool transparent;              /* without the paper */
+    char font[FONT_BYTES_MAX + 1]; /* letters, digits, blanks and hyphens; empty: the usual ones */
+    struct recolored recolored[RECOLORED_MAX];
+    size_t recolored_count;
     enum language language; /* of a page; a diagram has its own */
     double width;           /* of the figure, in the format's unit; 0: as the cells want */
     double cell;            /* width of a cell in mm, whatever the figure's; 0: not said */
@@ -49,6 +54,12 @@ struct drawing_format {
        how wide and how high it can be. */
     double cell, most, limit;
     double points; /* of that unit */
+
+    bool sets_itself; /* the reader's program sets the texts, so that no sign of direction is needed */
+
+    /* How wide a text of that height is in the font that it is drawn with, whose context is the
+       drawing; NULL: about as wide as in any font. */
+    double (*measure)(void *drawing, struct text t, double height);
 
     /* How much smaller than `size` a figure is drawn; NULL: not at all. */
     double (*shrink)(const struct drawing *d, struct point size);

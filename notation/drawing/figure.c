@@ -8,7 +8,7 @@ void zet_figure_clear(struct figure *f) {
     zet_arena_reset(&f->arena);
     f->count = f->point_count = 0;
     f->low = f->high = (struct point){0, 0};
-    f->least_line = 0;
+    f->least_line = f->body = 0;
     f->title = f->description = NO_TEXT;
     f->failed = false;
 }
@@ -75,6 +75,15 @@ void zet_figure_path(struct figure *f, enum shape_kind kind, enum role role,
     f->point_count += count;
 }
 
+void zet_figure_hide(struct figure *f, enum role role) {
+    size_t kept = 0;
+    for (size_t i = 0; i < f->count; i++)
+        if (f->shape[i].role != role || f->shape[i].kind == SHAPE_CLIP ||
+            f->shape[i].kind == SHAPE_CLIP_END)
+            f->shape[kept++] = f->shape[i];
+    f->count = kept;
+}
+
 void zet_figure_clip(struct figure *f, struct point at, struct point size) {
     struct shape *s = add(f, SHAPE_CLIP, ROLE_PAPER, at);
     if (s)
@@ -95,6 +104,10 @@ void zet_figure_text(struct figure *f, enum role role, struct point at, struct l
     s->room = label.room;
     s->anchor = label.anchor;
     s->bold = label.bold;
+    s->goes_on = label.goes_on;
+    s->paragraph = NO_TEXT;
+    if (label.paragraph.len)
+        s->paragraph = zet_arena_copy(&f->arena, label.paragraph, &f->failed);
 }
 
 /* How wide the characters from ' ' to '~' are, in hundredths of their height: those of DejaVu Sans,
@@ -151,6 +164,7 @@ void zet_figure_append(struct figure *f, const struct figure *from, struct point
         struct point moved = copy->at;
         *copy = *s;
         copy->at = moved;
+        copy->paragraph = NO_TEXT;
         copy->text = s->text.len ? zet_arena_copy(&f->arena, s->text, &f->failed) : s->text;
         copy->first = f->point_count;
         for (size_t k = 0; k < s->points; k++)

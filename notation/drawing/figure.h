@@ -44,6 +44,17 @@ struct shape {
     enum anchor anchor;
     bool bold;
     double height, room;
+
+    /* A line of a paragraph: its first one has all of it, for formats that break lines themselves,
+       the others only say that they go on. */
+    struct text paragraph;
+    bool goes_on;
+};
+
+/* Another colour of a role than its theme's: of its ground, or where it has none of its line. */
+struct recolored {
+    enum role role;
+    uint32_t color;
 };
 
 /* Starts zeroed. Once memory ran out it stays `failed`. */
@@ -53,7 +64,10 @@ struct figure {
     struct point *point;
     size_t point_count, point_cap;
     struct point low, high; /* the corners of the paper */
+    double body;            /* how far down it goes without its paragraphs */
     double least_line;      /* no line is drawn thinner than this */
+    const struct recolored *recolored; /* recolored_count of them; they stay when it is cleared */
+    size_t recolored_count;
     struct arena arena;     /* of the texts */
     bool failed;
 
@@ -69,6 +83,9 @@ void zet_figure_rectangle(struct figure *f, enum role role, struct point at, str
 void zet_figure_circle(struct figure *f, enum role role, struct point centre, double radius);
 void zet_figure_path(struct figure *f, enum shape_kind kind, enum role role,
                      const struct point *points, size_t count);
+
+/* Takes the shapes of a role off the paper. */
+void zet_figure_hide(struct figure *f, enum role role);
 void zet_figure_clip(struct figure *f, struct point at, struct point size);
 void zet_figure_clip_end(struct figure *f);
 
@@ -81,6 +98,8 @@ struct label {
     double height, room; /* as in struct shape */
     enum anchor anchor;
     bool bold;
+    struct text paragraph; /* as in struct shape */
+    bool goes_on;
 };
 void zet_figure_text(struct figure *f, enum role role, struct point at, struct label label);
 

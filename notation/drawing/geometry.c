@@ -73,6 +73,18 @@ double zet_geometry_radius(const struct diagram *d, unsigned level) {
     return (level % 2 ? 4.2 : 4.6) - level / 2 * step;
 }
 
+void zet_geometry_text(struct figure *f, enum role role, struct point at, struct text t, double height,
+                       enum anchor anchor, double room) {
+    zet_figure_text(f, role, at,
+                    (struct label){.text = t, .height = height, .room = room, .anchor = anchor});
+}
+
+struct text zet_geometry_digits(unsigned n, char room[12]) {
+    struct writer w = {room, 12, 0};
+    write_number(&w, n);
+    return written(&w);
+}
+
 double zet_geometry_pit_side(const struct geometry *g, cell c) {
     return (board_half(&g->d->board, c) == g->look->south) != g->d->view.flip ? 1 : -1;
 }
@@ -125,10 +137,12 @@ bool zet_geometry_label_in(struct figure *f, const struct geometry *g, enum role
 }
 
 void zet_geometry_say_below(const struct geometry *g, struct text t, cell c) {
+    char room[8];
+    struct writer w = {room, sizeof room, 0};
     if (!g->below)
         return;
+    write_cell(&w, c);
     buffer_string(g->below, g->below->len ? "; " : "");
-    buffer_text(g->below, t);
-    buffer_string(g->below, " at ");
-    buffer_cell(g->below, c);
+    zet_words_put(g->below, g->d->language, WORD("%1$s at %2$s"),
+                  (const struct text[]){t, written(&w)}, 2);
 }

@@ -56,6 +56,11 @@ static inline struct point point_between(struct point a, struct point b, double 
     return (struct point){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part};
 }
 
+/* A text with its baseline there, and a number as text. */
+void zet_geometry_text(struct figure *f, enum role role, struct point at, struct text t,
+                       double height, enum anchor anchor, double room);
+struct text zet_geometry_digits(unsigned n, char room[12]);
+
 /* The height in which a text in bold is drawn in that room: `height`, or lower, but no lower than
    readable. 0 where it has no room. */
 double zet_geometry_fit(const struct geometry *g, struct text t, double height, double room);

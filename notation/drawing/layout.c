@@ -4,7 +4,9 @@
 #include <math.h>
 
 #include "notation/base/buffer.h"
+#include "notation/drawing/layout_levels.h"
 #include "notation/drawing/layout_marks.h"
+#include "notation/drawing/layout_men.h"
 #include "notation/drawing/layout_moves.h"
 #include "notation/games/grid.h"
 
@@ -12,8 +14,6 @@
 
 /* Of letters, and how far above the baseline their middle is. */
 #define LINE_HEIGHT 1.35
-#define LEVEL_HEIGHT 2.8
-#define PANEL_HEIGHT 2.2
 
 /* How much of a name is said below the board, in heights of its letters. */
 #define NAME_BELOW 150
@@ -25,9 +25,8 @@ enum {
     COLUMN = 6,       /* the rank numbers, at least */
     NAME_INDENT = 9,  /* the mark of the side to move and its colour stand before the name */
     NAMES_WIDTH = 50, /* what is kept for names beside a narrower board, whatever they are */
-    DICE_MAX = 7,     /* stones of a pit that are arranged as on dice */
-    RING_MAX = 16,    /* in a ring around their number */
-    PANEL_GAP = 6
+    PANEL_GAP = 6,
+    LINE_BYTES_MAX = 4096 /* that are measured */
 };
 
 /* As much of the text as has room; what is cut ends with dots. */
@@ -44,105 +43,11 @@ static struct text fitting(struct figure *f, struct text t, double height, doubl
     return kept;
 }
 
-static void text_at(struct figure *f, enum role role, struct point at, struct text t, double height,
-                    enum anchor anchor, double room) {
-    zet_figure_text(f, role, at,
-                    (struct label){.text = t, .height = height, .room = room, .anchor = anchor});
-}
-
-static struct text digits_of(unsigned n, char room[12]) {
-    struct writer w = {room, 12, 0};
-    write_number(&w, n);
-    return written(&w);
-}
-
-/* What is on a cell. */
-
-static void draw_ring(struct figure *f, struct point centre, unsigned seeds, double radius,
-                      double seed) {
-    for (unsigned i = 0; i < seeds; i++) {
-        double angle = 2 * M_PI * i / seeds;
-        struct point at = {centre.x + radius * sin(angle), centre.y - radius * cos(angle)};
-        zet_figure_circle(f, ROLE_SEED, at, seed);
-    }
-}
-
-/* As on dice; the points are multiples of a step. */
-static void draw_dice(struct figure *f, struct point at, unsigned count) {
-    static const signed char faces[DICE_MAX + 1][DICE_MAX][2] = {
-        [1] = {{0, 0}},
-        [2] = {{-1, 1}, {1, -1}},
-        [3] = {{-1, 1}, {0, 0}, {1, -1}},
-        [4] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}},
-        [5] = {{-1, -1}, {1, -1}, {0, 0}, {-1, 1}, {1, 1}},
-        [6] = {{-1, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {1, 1}},
-        [7] = {{-1, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {1, 1}}};
-    const double step = 2, radius = 0.85;
-    for (unsigned i = 0; i < count; i++)
-        zet_figure_circle(
-            f, ROLE_SEED,
-            (struct point){at.x + step * faces[count][i][0], at.y + step * faces[count][i][1]},
-            radius);
-}
-
-/* Few stones are arranged as on dice; more are a ring of stones around their number, or where that
-   has no room the number alone. */
-static void draw_seeds(struct figure *f, const struct geometry *g, struct point at,
-                       unsigned count) {
-    const double ring = 3.4, seed = 0.55;
-    char digits[12];
-    struct text number = digits_of(count, digits);
-    if (count <= DICE_MAX) {
-        draw_dice(f, at, count);
-        return;
-    }
-    double height = zet_geometry_fit(g, number, 3.2, 2 * (ring - seed) - 0.3);
-    if (height > 0 && zet_geometry_circle_around(number, height) < ring - seed + 0.2) {
-        draw_ring(f, at, count < RING_MAX ? count : RING_MAX, ring, seed);
-        zet_geometry_label(f, ROLE_COUNT, at, number, height);
-    } else if (!zet_geometry_label_in(f, g, ROLE_COUNT, at, number, 3.2, 2 * PIT_RADIUS - 0.6)) {
-        zet_geometry_say_below(g, number, g->filling);
-    }
-}
-
-/* The height of a level's number in a stone of that radius; 0: it has no room. */
-static double level_height(const struct geometry *g, struct text number, double radius) {
-    double height = zet_geometry_fit(g, number, radius > 3 ? 3.6 : radius * 1.15, radius * 1.7);
-    return height <= radius * 1.8 ? height : 0;
-}
-
-static void draw_man(struct figure *f, const struct geometry *g, struct point at, unsigned level,
-                     uint8_t content, double scale) {
-    bool white = (content - 1) % 2;
-    enum role man = white ? ROLE_MAN_1 : ROLE_MAN_0, on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
-    double radius = zet_geometry_radius(g->d, level) * scale;
-    zet_figure_circle(f, man, at, radius);
-    if (!white)
-        zet_figure_circle(f, ROLE_RIM_0, at, radius - 0.45);
-    if (content > ZET_CELL_WHITE)
-        zet_figure_circle(f, on, at, radius * 0.36);
-    if (!level)
-        return;
-    char digits[12];
-    struct text number = digits_of(level + 1, digits);
-    double height = level_height(g, number, radius);
-    if (height > 0)
-        zet_geometry_label(f, on, at, number, height);
-}
-
-static void draw_content(struct figure *f, const struct geometry *g, struct point at,
-                         unsigned level, uint8_t content) {
-    if (g->d->counts)
-        draw_seeds(f, g, at, content);
-    else if (content)
-        draw_man(f, g, at, level, content, 1);
-}
-
 void zet_layout_content(struct figure *f, const struct diagram *d, unsigned level,
                         uint8_t content) {
     struct point origin = {0, 0};
     struct geometry g = zet_geometry(d);
-    draw_content(f, &g, origin, level, content);
+    zet_figure_content(f, &g, origin, level, content);
 }
 
 /* Whether a stone stands straight above the cell, so that its number is not seen. */
@@ -156,10 +61,10 @@ static bool is_covered(const struct geometry *g, cell c) {
 static void say_level(const struct geometry *g, cell c) {
     char digits[12];
     unsigned level = cell_level(c);
-    struct text number = digits_of(level + 1, digits);
+    struct text number = zet_geometry_digits(level + 1, digits);
     if (level && !is_covered(g, c) &&
-        !(level_height(g, number, zet_geometry_radius(g->d, level)) > 0))
-        zet_geometry_say_below(g, TEXT("stone"), c);
+        !(zet_figure_level_height(g, number, zet_geometry_radius(g->d, level)) > 0))
+        zet_geometry_say_below(g, text_of(diagram_word(g->d, WORD("stone"))), c);
 }
 
 /* Whether something of the stone is on the part of the board that is shown: a crop cuts it. */
@@ -180,7 +85,7 @@ static void draw_men(struct figure *f, struct geometry *g) {
                 if (!is_in_sight(g, c))
                     continue;
                 g->filling = c;
-                draw_content(f, g, zet_geometry_centre(g, c), level, g->d->setup.at[c]);
+                zet_figure_content(f, g, zet_geometry_centre(g, c), level, g->d->setup.at[c]);
                 if (g->d->setup.at[c] && zet_diagram_shows(g->d, c))
                     say_level(g, c);
             }
@@ -283,7 +188,7 @@ static double column_of(const struct geometry *g) {
     if (!g->step)
         return 1;
     char digits[12];
-    struct text widest = digits_of(g->rank + g->ranks >= 10 ? 10 : 1, digits);
+    struct text widest = zet_geometry_digits(g->rank + g->ranks >= 10 ? 10 : 1, digits);
     return fmax(COLUMN, zet_text_width(widest, g->coordinate) + 1.4);
 }
 
@@ -303,13 +208,13 @@ static void draw_coordinates(struct figure *f, const struct geometry *g) {
     for (unsigned i = 0; g->step && i < g->files; i += g->step) {
         double x = zet_geometry_point(g, g->file + i + 0.5, 0).x;
         *room = (char)('a' + g->file + i);
-        text_at(f, ROLE_COORDINATE, (struct point){x, g->size.y + edge + height - 0.4},
+        zet_geometry_text(f, ROLE_COORDINATE, (struct point){x, g->size.y + edge + height - 0.4},
                 (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
     }
     for (unsigned i = 0; g->step && i < g->ranks; i += g->step) {
         double y = zet_geometry_point(g, 0, g->rank + i + 0.5).y;
-        text_at(f, ROLE_COORDINATE, (struct point){-edge - 0.8, y + MIDDLE * height},
-                digits_of(g->rank + i + 1, room), height, ANCHOR_END, 0);
+        zet_geometry_text(f, ROLE_COORDINATE, (struct point){-edge - 0.8, y + MIDDLE * height},
+                zet_geometry_digits(g->rank + i + 1, room), height, ANCHOR_END, 0);
     }
 }
 
@@ -399,7 +304,7 @@ static void draw_name(struct figure *f, const struct geometry *g, unsigned side)
         zet_figure_circle(f, side ? ROLE_MAN_1 : ROLE_MAN_0,
                           (struct point){indent * 0.64, y - MIDDLE * g->name},
                           1.7 * indent / NAME_INDENT);
-    text_at(f, ROLE_NAME, (struct point){indent, y}, shown, g->name, ANCHOR_START, room);
+    zet_geometry_text(f, ROLE_NAME, (struct point){indent, y}, shown, g->name, ANCHOR_START, room);
     if (!text_same(shown, name))
         say_below(g, fitting(f, name, 1, NAME_BELOW));
 }
@@ -411,7 +316,7 @@ static bool draw_note(struct figure *f, const struct geometry *g, unsigned side,
     double width = zet_text_width(note, g->note);
     if (g->d->view.no_names || taken + width > width_of(g))
         return false;
-    text_at(f, ROLE_NAME, (struct point){width_of(g), name_line(g, side)}, note, g->note,
+    zet_geometry_text(f, ROLE_NAME, (struct point){width_of(g), name_line(g, side)}, note, g->note,
             ANCHOR_END, width);
     return true;
 }
@@ -467,127 +372,65 @@ static void draw_notes(struct figure *f, const struct geometry *g) {
     zet_buffer_free(&outcome);
 }
 
-/* Small grids, a level each. */
-
-#define PANEL_SCALE 0.45
-
-static double panel_letters(const struct geometry *g) { return fmax(PANEL_HEIGHT, g->least); }
-
-static double panel_title(const struct geometry *g) { return fmax(LEVEL_HEIGHT, g->least); }
-
-/* Letters much higher than its cells would be in each other's way. */
-static bool has_panel_coordinates(const struct geometry *g) {
-    return g->step && panel_letters(g) < CELL * 0.7;
-}
-
-/* The width of a panel's rank numbers. */
-static double panel_column(const struct geometry *g) {
-    return has_panel_coordinates(g) ? fmax(COLUMN / 2.0, panel_letters(g) * 1.5) : 0.5;
-}
-
-static struct point panel_size(const struct geometry *g, unsigned level) {
-    const struct board *board = &g->d->board;
-    double width = (board->files - level) * CELL * PANEL_SCALE;
-    return (struct point){panel_column(g) +
-                              fmax(width, zet_text_width(TEXT("level 16"), panel_title(g))),
-                          panel_title(g) * 1.4 + (board->ranks - level) * CELL * PANEL_SCALE +
-                              (has_panel_coordinates(g) ? panel_letters(g) + 0.8 : 1)};
-}
-
-static void draw_panel_coordinates(struct figure *f, const struct geometry *g, unsigned level,
-                                   struct point at) {
-    const struct board *board = &g->d->board;
-    unsigned files = board->files - level, ranks = board->ranks - level;
-    double height = panel_letters(g), width = CELL * PANEL_SCALE;
-    unsigned step = (unsigned)ceil(height / (width * 0.75));
-    char room[12];
-    if (!has_panel_coordinates(g))
-        return;
-    for (unsigned file = 0; file < files; file += step) {
-        unsigned column = g->d->view.flip ? files - 1 - file : file;
-        *room = (char)('a' + file);
-        text_at(f, ROLE_COORDINATE,
-                (struct point){at.x + (column + 0.5) * width, at.y + ranks * width + height},
-                (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
-    }
-    for (unsigned rank = 0; rank < ranks; rank += step) {
-        unsigned row = g->d->view.flip ? rank : ranks - 1 - rank;
-        text_at(f, ROLE_COORDINATE,
-                (struct point){at.x - 0.5, at.y + (row + 0.5) * width + MIDDLE * height},
-                digits_of(rank + 1, room), height, ANCHOR_END, 0);
-    }
-}
-
-/* The level's grid with its upper left corner at `at`. */
-static void draw_panel(struct figure *f, const struct geometry *g, unsigned level,
-                       struct point at) {
-    const struct diagram *d = g->d;
-    unsigned files = d->board.files - level, ranks = d->board.ranks - level;
-    double step = CELL * PANEL_SCALE;
-    struct buffer b = {0};
-    char digits[12];
-    at.x += panel_column(g);
-    zet_words_put_one(&b, d->language, WORD("level %s"), digits_of(level + 1, digits));
-    text_at(f, ROLE_COORDINATE, (struct point){at.x, at.y + panel_title(g)}, buffered(&b),
-            panel_title(g), ANCHOR_START, 0);
-    f->failed |= b.failed;
-    zet_buffer_free(&b);
-    at.y += panel_title(g) * 1.4;
-    for (unsigned row = 0; row < ranks; row++)
-        for (unsigned column = 0; column < files; column++) {
-            unsigned file = d->view.flip ? files - 1 - column : column;
-            unsigned rank = d->view.flip ? row : ranks - 1 - row;
-            struct point corner = {at.x + column * step, at.y + row * step};
-            struct point centre = {corner.x + step / 2, corner.y + step / 2};
-            uint8_t content = d->setup.at[cell_at(level, file, rank)];
-            zet_figure_rectangle(f, ROLE_CELL_LIGHT, corner, (struct point){step, step});
-            if (content)
-                draw_man(f, g, centre, 0, content, PANEL_SCALE * 0.9);
-        }
-    draw_panel_coordinates(f, g, level, at);
-}
-
-/* Panels in columns right of the board, as high as the board. */
-static void draw_panels(struct figure *f, const struct geometry *g) {
-    const struct board *board = &g->d->board;
-    unsigned levels = zet_grid_levels(board, &g->d->setup);
-    double top = -4, height = fmax(g->size.y + 10, panel_size(g, 0).y), widest = 0;
-    struct point at = {width_of(g) + edge_of(g) + PANEL_GAP, top};
-    for (unsigned level = 0; level < levels; level++) {
-        struct point size = panel_size(g, level);
-        if (at.y > top && at.y + size.y > top + height) {
-            at = (struct point){at.x + widest + PANEL_GAP, top};
-            widest = 0;
-        }
-        draw_panel(f, g, level, at);
-        widest = fmax(widest, size.x);
-        at.y += size.y + 2;
-        f->high.x = fmax(f->high.x, at.x + size.x + 2);
-        f->high.y = fmax(f->high.y, at.y);
-    }
-}
-
 /* Lines below the board, as broad as the figure. */
 
-/* How much of `t` is the next line: whole words where one fits. */
-static size_t line_length(struct text t, double height, double room) {
-    size_t fitting = zet_text_fitting(t, height, room).len, word = fitting;
-    if (fitting == t.len)
-        return t.len;
-    while (word && t.at[word - 1] != ' ')
-        word--;
-    if (word > 1)
-        return word - 1;
+/* The end of the word after `from`, without the blank behind it. */
+static size_t word_end(struct text t, size_t from) {
+    while (from < t.len && t.at[from] == ' ')
+        from++;
+    while (from < t.len && t.at[from] != ' ')
+        from++;
+    return from;
+}
+
+static size_t word_before(struct text t, size_t end) {
+    while (end && t.at[end - 1] != ' ')
+        end--;
+    while (end && t.at[end - 1] == ' ')
+        end--;
+    return end;
+}
+
+static bool is_wider(const struct diagram *d, struct text t, double height, double room) {
+    return d->measure(d->measure_context, t, height) > room;
+}
+
+/* How much of `t` is the next line: whole words where one fits. What is measured begins at a guess
+   that is near. */
+static size_t line_length(const struct diagram *d, struct text t, double height, double room) {
+    size_t fitting = zet_text_fitting(t, height, room).len, end = fitting;
+    if (fitting < t.len && t.at[fitting] != ' ')
+        end = word_before(t, fitting);
+    if (d->measure) {
+        while (end && is_wider(d, (struct text){t.at, end}, height, room))
+            end = word_before(t, end);
+        for (size_t more = word_end(t, end); end < t.len && more - end < LINE_BYTES_MAX;
+             more = word_end(t, end)) {
+            if (more > LINE_BYTES_MAX || is_wider(d, (struct text){t.at, more}, height, room))
+                break;
+            end = more;
+        }
+    }
+    if (end)
+        return end;
     return fitting ? fitting : zet_grapheme_next(&t).len;
 }
 
-static void draw_lines(struct figure *f, enum role role, struct text t, double height) {
+static void draw_lines(struct figure *f, const struct geometry *g, enum role role, struct text t,
+                       double height) {
     double left = f->low.x + 2, room = f->high.x - left - 2;
+    const struct text whole = t;
+    if (t.len && !(f->body > 0))
+        f->body = f->high.y;
     for (bool first = true; t.len; first = false) {
-        size_t length = line_length(t, height, room);
+        size_t length = line_length(g->d, t, height, room);
         f->high.y += (first ? LINE_HEIGHT + 0.2 : LINE_HEIGHT) * height;
-        text_at(f, role, (struct point){left, f->high.y - height / 3}, (struct text){t.at, length},
-                height, ANCHOR_START, room);
+        zet_figure_text(f, role, (struct point){left, f->high.y - height / 3},
+                        (struct label){.text = {t.at, length},
+                                       .height = height,
+                                       .room = room,
+                                       .paragraph = first ? whole : NO_TEXT,
+                                       .goes_on = !first});
         while (length < t.len && t.at[length] == ' ')
             length++;
         t = (struct text){t.at + length, t.len - length};
@@ -595,7 +438,7 @@ static void draw_lines(struct figure *f, enum role role, struct text t, double h
 }
 
 static void draw_caption(struct figure *f, const struct geometry *g) {
-    draw_lines(f, ROLE_CAPTION, zet_diagram_caption(g->d, &f->arena, &f->failed), g->name);
+    draw_lines(f, g, ROLE_CAPTION, zet_diagram_caption(g->d, &f->arena, &f->failed), g->name);
 }
 
 /* The whole. */
@@ -657,7 +500,7 @@ static void draw_additions(struct figure *f, const struct geometry *g) {
     zet_figure_marks(f, &tracks);
 }
 
-void zet_layout(struct figure *f, const struct diagram *d) {
+static void lay_out(struct figure *f, const struct diagram *d) {
     struct geometry g = zet_geometry(d);
     struct buffer below = {0};
     g.below = &below;
@@ -671,11 +514,49 @@ void zet_layout(struct figure *f, const struct diagram *d) {
     draw_additions(f, &g);
     if (d->view.cropped)
         zet_figure_clip_end(f);
-    if (d->view.levels && d->board.levels > 1)
-        draw_panels(f, &g);
-    draw_lines(f, ROLE_NAME, buffered(&below), g.note);
+    if (d->view.side && d->board.levels > 1)
+        zet_figure_side(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
+    else if (d->view.levels && d->board.levels > 1)
+        zet_figure_panels(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
+    draw_lines(f, &g, ROLE_NAME, buffered(&below), g.note);
     draw_caption(f, &g);
     draw_paper(f);
     f->failed |= below.failed;
     zet_buffer_free(&below);
+}
+
+/* The position before with the moves, and beside it the one after. */
+static void lay_out_pair(struct figure *f, const struct diagram *d) {
+    struct figure before = {0}, after = {0};
+    struct diagram one = *d;
+    struct geometry g = zet_geometry(d);
+    one.before = NULL;
+    one.caption = NO_TEXT;
+    one.figure = 0;
+    one.move_count = 0;
+    lay_out(&after, &one);
+    one.setup = *d->before;
+    one.ending = ENDING_OPEN;
+    one.moves = d->moves;
+    one.move_count = d->move_count;
+    one.marks = NULL;
+    lay_out(&before, &one);
+    begin(f, &g);
+    zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
+    zet_figure_append(f, &before, before.low);
+    struct point right = {before.high.x + PANEL_GAP, after.low.y};
+    zet_figure_append(f, &after, right);
+    f->high = (struct point){right.x + after.high.x - after.low.x, fmax(before.high.y, after.high.y)};
+    draw_caption(f, &g);
+    draw_paper(f);
+    f->failed |= before.failed | after.failed;
+    zet_figure_free(&before);
+    zet_figure_free(&after);
+}
+
+void zet_layout(struct figure *f, const struct diagram *d) {
+    if (d->before)
+        lay_out_pair(f, d);
+    else
+        lay_out(f, d);
 }

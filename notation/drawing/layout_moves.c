@@ -177,14 +177,17 @@ static void draw_arrival(struct figure *f, const struct geometry *g, cell c, boo
                     3);
 }
 
-/* `2c3 falls to c3`, for each stone; it goes to the place that the one before it has left. */
+/* `2c3 fell to c3`, for each stone; it goes to the place that the one before it has left. */
 static void say_falls_below(const struct geometry *g, const struct shown_move *m) {
     cell gap = m->path[0];
     for (size_t i = 0; i < m->fall_count && g->below; i++) {
+        char room[2][8];
+        struct writer from = {room[0], sizeof room[0], 0}, to = {room[1], sizeof room[1], 0};
+        write_cell(&from, m->falls[i]);
+        write_cell(&to, gap);
         buffer_string(g->below, g->below->len ? "; " : "");
-        buffer_cell(g->below, m->falls[i]);
-        buffer_string(g->below, " fell to ");
-        buffer_cell(g->below, gap);
+        zet_words_put(g->below, g->d->language, WORD("%1$s fell to %2$s"),
+                      (const struct text[]){written(&from), written(&to)}, 2);
         gap = m->falls[i];
     }
 }

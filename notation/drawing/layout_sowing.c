@@ -14,8 +14,8 @@
 static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b) {
     struct point from = zet_geometry_centre(g, a), to = zet_geometry_centre(g, b);
     if (cell_rank(a) != cell_rank(b)) {
-        double along = to.y > from.y ? 1 : -1, rim = PIT_RADIUS + 0.5;
-        struct point line[2] = {{from.x, from.y + along * rim}, {to.x, to.y - along * (rim + 1.2)}};
+        double along = to.y > from.y ? 1 : -1, rim = PIT_RADIUS + 0.7;
+        struct point line[2] = {{from.x, from.y + along * rim}, {to.x, to.y - along * (rim + 1)}};
         zet_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
         zet_arrow_head(f, ROLE_MOVE_HEAD, line[0], (struct point){to.x, to.y - along * rim}, HEAD);
         return;
@@ -54,18 +54,21 @@ static bool draw_stage(struct figure *f, const struct geometry *g, const struct 
 }
 
 /* `stages end at b2, f1, c2` */
-static void say_stages_below(const struct geometry *g, const struct shown_move *m) {
+static void say_stages_below(struct figure *f, const struct geometry *g,
+                             const struct shown_move *m) {
+    struct buffer cells = {0};
     if (!g->below)
         return;
-    buffer_string(g->below, g->below->len ? "; " : "");
-    zet_buffer_number(g->below, m->stages);
-    buffer_string(g->below, " stages, which end at ");
     for (size_t i = 0; i < m->end_count; i++) {
-        buffer_string(g->below, i ? ", " : "");
-        buffer_cell(g->below, m->ends[i]);
+        buffer_string(&cells, i ? ", " : "");
+        buffer_cell(&cells, m->ends[i]);
     }
     if (m->stages > m->end_count)
-        buffer_string(g->below, ", \xE2\x80\xA6");
+        buffer_string(&cells, ", \xE2\x80\xA6");
+    buffer_string(g->below, g->below->len ? "; " : "");
+    zet_words_put_one(g->below, g->d->language, WORD("stages end at %s"), buffered(&cells));
+    f->failed |= cells.failed;
+    zet_buffer_free(&cells);
 }
 
 static void draw_stages(struct figure *f, const struct geometry *g, const struct shown_move *m) {
@@ -73,7 +76,7 @@ static void draw_stages(struct figure *f, const struct geometry *g, const struct
     for (size_t i = 0; i < m->end_count && m->stages > 1 && drawn; i++)
         drawn &= draw_stage(f, g, m, i);
     if (!drawn)
-        say_stages_below(g, m);
+        say_stages_below(f, g, m);
 }
 
 /* Of several moves only the pit, and where its first stone went. */

@@ -269,7 +269,7 @@ static void write_words(const struct svg *w, const char *element, struct text wo
     buffer_string(w->out, ">\n");
 }
 
-static void write_root(const struct svg *w, struct point size) {
+static void write_root(const struct svg *w, struct point size, const char *font) {
     const struct figure *f = w->figure;
     struct buffer *out = w->out;
     const double box[] = {f->low.x, f->low.y, f->high.x - f->low.x, f->high.y - f->low.y};
@@ -295,15 +295,20 @@ static void write_root(const struct svg *w, struct point size) {
         }
         buffer_char(out, '"');
     }
-    buffer_string(out, " font-family=\"" FONTS
-                       "\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
+    buffer_string(out, " font-family=\"");
+    if (*font) {
+        buffer_char(out, '\'');
+        buffer_string(out, font);
+        buffer_string(out, "', ");
+    }
+    buffer_string(out, FONTS "\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
 }
 
 static bool draw(struct drawing *d, struct point size) {
     char room[24];
     struct writer id = {room, sizeof room, 0};
     struct svg w = {d->out, &d->figure, d->options.theme, false, id_prefix(&d->figure, &id)};
-    write_root(&w, size);
+    write_root(&w, size, d->options.font);
     write_words(&w, "title", d->figure.title);
     write_words(&w, "desc", d->figure.description);
     write_shapes(&w, 0, d->figure.count);

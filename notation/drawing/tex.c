@@ -9,6 +9,7 @@ struct tex {
     const struct figure *figure;
     enum theme theme;
     double scale; /* mm */
+    unsigned paragraphs;
 };
 
 /* What is for a character that means something to TeX; NULL: it is for itself. */
@@ -155,11 +156,11 @@ static void define_styles(const struct tex *w) {
             shapes[s->role] = true;
     }
     for (unsigned role = 0; role < ROLES; role++) {
-        const struct paint *p = zet_theme_paint(w->theme, (enum role)role);
+        const struct paint p = zet_figure_paint(w->figure, w->theme, (enum role)role);
         if (shapes[role] || texts[role])
-            define_color(w, &colors, p->fill);
+            define_color(w, &colors, p.fill);
         if (shapes[role])
-            define_color(w, &colors, p->stroke);
+            define_color(w, &colors, p.stroke);
     }
     for (unsigned role = 0; role < ROLES; role++)
         if (shapes[role])
@@ -168,23 +169,38 @@ static void define_styles(const struct tex *w) {
 
 /* Shapes. */
 
-static void write_text_shape(const struct tex *w, const struct shape *s) {
+/* TeX breaks a paragraph by its own font; a further one follows below it. */
+static void write_text_shape(struct tex *w, const struct shape *s) {
     static const char *const anchors[] = {
         [ANCHOR_START] = "base west", [ANCHOR_MIDDLE] = "base", [ANCHOR_END] = "base east"};
     double scale = s->height * w->scale / TEXT_MM;
-    uint32_t color = zet_theme_paint(w->theme, s->role)->fill;
+    uint32_t color = zet_figure_paint(w->figure, w->theme, s->role).fill;
+    bool paragraph = s->paragraph.len > 0, further = paragraph && w->paragraphs++;
+    if (s->goes_on)
+        return;
+    if (paragraph)
+        buffer_string(w->out, "\\csname pgf@relevantforpicturesizetrue\\endcsname\n");
     buffer_string(w->out, "\\node[zet text,scale=");
     zet_drawing_number(w->out, scale);
     buffer_string(w->out, ",anchor=");
-    buffer_string(w->out, anchors[s->anchor]);
+    buffer_string(w->out, further ? "north west" : anchors[s->anchor]);
     if (color != NO_COLOR)
         write_color_key(w->out, "text", color);
-    buffer_string(w->out, "] at ");
-    write_point(w, s->at);
+    if (paragraph) {
+        buffer_string(w->out, ",align=left,text width=");
+        write_length(w, s->room / scale);
+        buffer_string(w->out, "mm] (zet paragraph) at ");
+    } else {
+        buffer_string(w->out, "] at ");
+    }
+    if (further)
+        buffer_string(w->out, "([yshift=-1mm]zet paragraph.south west)");
+    else
+        write_point(w, s->at);
     buffer_string(w->out, " {");
     if (s->bold)
         buffer_string(w->out, "\\bfseries ");
-    zet_tex_text(w->out, s->text);
+    zet_tex_text(w->out, paragraph ? s->paragraph : s->text);
     buffer_string(w->out, "};\n");
 }
 
@@ -216,7 +232,7 @@ static void write_path(const struct tex *w, const struct shape *s) {
     buffer_string(w->out, s->kind == SHAPE_POLYGON ? "--cycle;\n" : ";\n");
 }
 
-static void write_shape(const struct tex *w, const struct shape *s) {
+static void write_shape(struct tex *w, const struct shape *s) {
     switch (s->kind) {
     case SHAPE_TEXT: write_text_shape(w, s); return;
     case SHAPE_CLIP:
@@ -241,11 +257,24 @@ static void write_shape(const struct tex *w, const struct shape *s) {
     }
 }
 
+/* Languages of babel give meanings to signs that TikZ wants as they are: up to the end of the group
+   they mean themselves. A blank line would begin a paragraph. */
+static void write_sober(struct buffer *out) {
+    buffer_string(out, "\\begingroup");
+    for (const char *sign = "!\"'*+,-./:;<=>?@|"; *sign; sign++) {
+        buffer_string(out, "\\catcode`\\");
+        buffer_char(out, *sign);
+        buffer_string(out, "12 "); /* without =, which may mean something */
+    }
+    buffer_string(out, "%\n");
+}
+
 static bool draw(struct drawing *d, struct point size) {
     const struct figure *f = &d->figure;
-    struct tex w = {d->out, f, d->options.theme, size.x / (f->high.x - f->low.x)};
-    buffer_string(d->out,
-                  d->diagrams ? "\n" : "% needs \\usepackage{tikz}\\usetikzlibrary{babel}\n");
+    struct tex w = {d->out, f, d->options.theme, size.x / (f->high.x - f->low.x), 0};
+    double bottom = f->body > 0 ? f->body : f->high.y;
+    buffer_string(d->out, d->diagrams ? "\n" : "% needs \\usepackage{tikz}\n");
+    write_sober(d->out);
     buffer_string(d->out, "\\begin{tikzpicture}[x=1mm,y=-1mm]\n"
                           "\\tikzset{zet shape/.style={line cap=round,line join=round},\n"
                           "  zet text/.style={inner sep=0pt,outer sep=0pt,\n"
@@ -257,10 +286,10 @@ static bool draw(struct drawing *d, struct point size) {
     define_styles(&w);
     buffer_string(d->out, "\\useasboundingbox ");
     write_rectangle(
-        &w, &(struct shape){.at = f->low, .size = {f->high.x - f->low.x, f->high.y - f->low.y}});
+        &w, &(struct shape){.at = f->low, .size = {f->high.x - f->low.x, bottom - f->low.y}});
     for (size_t i = 0; i < f->count; i++)
         write_shape(&w, &f->shape[i]);
-    buffer_string(d->out, "\\end{tikzpicture}\n");
+    buffer_string(d->out, "\\end{tikzpicture}\\endgroup\n");
     return true;
 }
 
@@ -269,6 +298,7 @@ const struct drawing_format zet_drawing_tex = {
     .about = "TikZ pictures for LaTeX; scripts other than Latin want LuaLaTeX or XeLaTeX",
     .unit = "mm",
     .several = true,
+    .sets_itself = true,
     .cell = 8,
     .most = 120,
     .points = 72 / 25.4,

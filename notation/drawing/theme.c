@@ -28,6 +28,8 @@ static const struct paint print[ROLES] = {
     [ROLE_ON_MAN_0] = {WHITE, WHITE, 0.6, 0},
     [ROLE_ON_MAN_1] = {BLACK, BLACK, 0.6, 0},
     [ROLE_RIM_0] = {NONE, WHITE, 0.25, 0},
+    [ROLE_SUPPORT] = {0xF0F0F0, 0xA8A8A8, 0.3, 0},
+    [ROLE_PLUMB] = {NONE, 0x707070, 0.35, 1},
     [ROLE_SEED] = {0x606060, BLACK, 0.2, 0},
     [ROLE_COUNT] = {BLACK, NONE, 0, 0},
     [ROLE_CASING] = {NONE, WHITE, 2.2, 0},
@@ -83,6 +85,8 @@ static const struct paint screen[ROLES] = {
     [ROLE_ON_MAN_0] = {0xFFB03B, 0xFFB03B, 0.6, 0},
     [ROLE_ON_MAN_1] = {0xB3261E, 0xB3261E, 0.6, 0},
     [ROLE_RIM_0] = {NONE, 0x8A8F98, 0.25, 0},
+    [ROLE_SUPPORT] = {0xF0F0F0, 0xA8A8A8, 0.3, 0},
+    [ROLE_PLUMB] = {NONE, 0x707070, 0.35, 1},
     [ROLE_SEED] = {0x5A6B3B, 0x2C351C, 0.2, 0},
     [ROLE_COUNT] = {0x1A1A1A, NONE, 0, 0},
     [ROLE_CASING] = {NONE, WHITE, 2.2, 0},
@@ -139,6 +143,8 @@ static const struct paint grey[ROLES] = {
     [ROLE_ON_MAN_0] = {WHITE, WHITE, 0.6, 0},
     [ROLE_ON_MAN_1] = {BLACK, BLACK, 0.6, 0},
     [ROLE_RIM_0] = {NONE, 0xC0C0C0, 0.25, 0},
+    [ROLE_SUPPORT] = {0xF0F0F0, 0xA8A8A8, 0.3, 0},
+    [ROLE_PLUMB] = {NONE, 0x707070, 0.35, 1},
     [ROLE_SEED] = {0x707070, BLACK, 0.2, 0},
     [ROLE_COUNT] = {BLACK, NONE, 0, 0},
     [ROLE_CASING] = {NONE, WHITE, 2.4, 0},
@@ -183,5 +189,13 @@ struct paint zet_figure_paint(const struct figure *f, enum theme theme, enum rol
     struct paint paint = themes[theme][role];
     if (paint.width < f->least_line)
         paint.width = f->least_line;
+    for (size_t i = 0; i < f->recolored_count; i++) {
+        if (f->recolored[i].role != role)
+            continue;
+        if (paint.fill != NO_COLOR)
+            paint.fill = f->recolored[i].color;
+        else
+            paint.stroke = f->recolored[i].color;
+    }
     return paint;
 }

@@ -181,17 +181,54 @@ static void draw_pieces(struct figure *f, const struct tracks *t, const struct l
     }
 }
 
+static double head_width(double length) {
+    return fmax(HEAD_WIDTH * length / HEAD_LENGTH, fmin(1.2, HEAD_WIDTH));
+}
+
+/* The corners of a head, half as wide. */
+static void find_head(struct point head[3], const struct line *l, double tip, double length,
+                      double width) {
+    struct point base = line_at(l, tip - length);
+    head[0] = (struct point){base.x + l->along.y * width, base.y - l->along.x * width};
+    head[1] = line_at(l, tip);
+    head[2] = (struct point){base.x - l->along.y * width, base.y + l->along.x * width};
+}
+
 void zet_arrow_head(struct figure *f, enum role role, struct point from, struct point to,
                     double length) {
     struct line l = line_between(from, to);
+    struct point head[3];
     if (!(l.length > 0))
         return;
-    double width = fmax(HEAD_WIDTH * length / HEAD_LENGTH, fmin(1.2, HEAD_WIDTH));
-    struct point base = line_at(&l, l.length - length);
-    struct point head[3] = {{base.x + l.along.y * width, base.y - l.along.x * width},
-                            to,
-                            {base.x - l.along.y * width, base.y + l.along.x * width}};
+    find_head(head, &l, l.length, length, head_width(length));
     zet_figure_path(f, SHAPE_POLYGON, role, head, 3);
+}
+
+/* Whether a head touches nothing that is kept whole. */
+static bool is_clear(const struct tracks *t, const struct point head[3]) {
+    for (unsigned side = 0; side < 3; side++) {
+        struct line edge = line_between(head[side], head[(side + 1) % 3]);
+        for (size_t i = 0; i < t->kept_count; i++) {
+            struct span span;
+            if (span_of(&edge, zet_geometry_centre(t->g, t->kept[i]), t->whole[t->kept[i]], &span))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Draws a head as wide as there is room for it. */
+static bool draw_head(struct figure *f, const struct tracks *t, enum role role,
+                      const struct line *l, double tip, double length) {
+    struct point head[3];
+    for (double width = head_width(length); width > 0.5; width *= 0.8) {
+        find_head(head, l, tip, length, width);
+        if (!is_clear(t, head))
+            continue;
+        zet_figure_path(f, SHAPE_POLYGON, role, head, 3);
+        return true;
+    }
+    return false;
 }
 
 /* Where the tip of the line's head is: at the rim of what stands at its end. */
@@ -231,7 +268,5 @@ bool zet_tracks_draw(struct figure *f, struct tracks *t, cell from, cell to, enu
     double most = tip - length * 0.8;
     draw_pieces(f, t, &l, most, CASING_GAP, ROLE_CASING);
     draw_pieces(f, t, &l, most, LINE_GAP, line);
-    if (length > 0)
-        zet_arrow_head(f, head, l.from, line_at(&l, tip), length);
-    return has_room;
+    return length > 0 ? draw_head(f, t, head, &l, tip, length) : has_room;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "notation/drawing/layout.h"
+#include "notation/games/cell.h"
 #include "validators/api/error.h"
 #include "validators/api/output.h"
 #include "validators/api/position.h"
@@ -19,7 +20,45 @@ struct zet_diagram {
     bool whole;                /* it is the record as a whole */
     const struct figure *page; /* of a score sheet; else NULL */
     struct drawn_record record;
+    struct setup before; /* the first move that is shown, where that is shown too */
+    char left_out[200];  /* the marks that a crop does not show, terminated; or empty */
 };
+
+/* Names what an author marks outside the part of the board that is shown. */
+static void find_left_out(zet_diagram *d) {
+    const struct diagram *shown = &d->diagram;
+    struct buffer b = {0};
+    for (size_t i = 0; i < d->marks.mark_count; i++)
+        if (!zet_diagram_shows(shown, d->marks.mark[i].at)) {
+            buffer_string(&b, b.len ? ", " : "");
+            buffer_cell(&b, d->marks.mark[i].at);
+        }
+    for (size_t i = 0; i < d->marks.arrow_count; i++)
+        if (!zet_diagram_shows(shown, d->marks.arrow[i].from) &&
+            !zet_diagram_shows(shown, d->marks.arrow[i].to)) {
+            buffer_string(&b, b.len ? ", " : "");
+            buffer_cell(&b, d->marks.arrow[i].from);
+            buffer_char(&b, '-');
+            buffer_cell(&b, d->marks.arrow[i].to);
+        }
+    for (size_t i = 0; i < d->marks.label_count; i++)
+        if (!zet_diagram_shows(shown, d->marks.label[i].at)) {
+            buffer_string(&b, b.len ? ", " : "");
+            buffer_cell(&b, d->marks.label[i].at);
+            buffer_char(&b, '=');
+            buffer_string(&b, d->marks.label[i].text);
+        }
+    struct text t = b.failed ? NO_TEXT : buffered(&b);
+    size_t most = sizeof d->left_out - 4;
+    size_t length = t.len <= most ? t.len : most;
+    while (length && length < t.len && t.at[length] != ',')
+        length--;
+    memcpy(d->left_out, t.at ? t.at : "", length);
+    memcpy(d->left_out + length, length < t.len ? "..." : "", length < t.len ? 4 : 1);
+    zet_buffer_free(&b);
+}
+
+zet_text zet_diagram_left_out(const zet_diagram *d) { return zet_text_of(d->left_out); }
 
 /* Fills in what is the same in every diagram of a game. False with *error. */
 static bool begin(zet_diagram *d, const struct ruleset *rs, const struct zet_diagram_options *o,
@@ -34,6 +73,7 @@ static bool begin(zet_diagram *d, const struct ruleset *rs, const struct zet_dia
     d->diagram.marks = &d->marks;
     d->diagram.caption = o->caption;
     d->diagram.figure = o->figure;
+    find_left_out(d);
     return true;
 }
 
@@ -71,7 +111,18 @@ struct zet_diagrams {
     struct shown_move *shown;
     size_t shown_count, shown_cap;
     struct arena arena;   /* of the shown moves */
+    struct arena words;   /* of the caption */
     char termination[24]; /* what the record says, terminated */
+
+    /* AT_MOVES: the moves of the next figure, and the position that it has, where that is not the
+       one after them. */
+    struct ply_range range;
+    size_t next_range;
+    uint32_t numbered; /* moves of the figures before */
+    bool kept;
+    struct setup kept_setup;
+    struct outcome kept_outcome;
+    uint32_t kept_ply;
     zet_diagram out;
     struct score_sheet sheet;
     struct figure page;
@@ -85,7 +136,9 @@ static bool check_plies(const struct zet_diagrams *d, zet_error *error) {
     if (d->at == AT_PLIES)
         most = o->plies[o->ply_count - 1];
     else if (d->at == AT_MOVES)
-        most = o->to;
+        most = o->ranges[o->range_count - 1].to;
+    if (d->at == AT_MOVES && o->at == AT_PLIES && o->plies[0] > most)
+        most = o->plies[0];
     if (most <= last || d->record->record->findings.has_error)
         return true;
     const struct {
@@ -165,7 +218,33 @@ void zet_diagrams_free(zet_diagrams *d) {
     zet_score_sheet_free(&d->sheet);
     zet_figure_free(&d->page);
     zet_arena_free(&d->arena);
+    zet_arena_free(&d->words);
     free(d);
+}
+
+/* The moves of the next figure. False where there are none left. */
+static bool next_moves(struct zet_diagrams *d) {
+    const struct zet_diagram_options *o = d->options;
+    const struct ply_range *whole = &o->ranges[d->next_range];
+    if (d->next_range == o->range_count)
+        return false;
+    d->range = *whole;
+    if (d->ply >= d->range.from)
+        d->range.from = d->ply + 1;
+    if (o->split && d->range.to - d->range.from >= o->split)
+        d->range.to = d->range.from + o->split - 1;
+    d->next_range += d->range.to == whole->to;
+    return true;
+}
+
+/* The ply whose position is shown with the moves. */
+static uint32_t ply_of_moves(const struct zet_diagrams *d) {
+    switch (d->options->at) {
+    case AT_START: return 0;
+    case AT_FINAL: return d->record->verdict->plies;
+    case AT_PLIES: return d->options->plies[0];
+    default: return d->range.to;
+    }
 }
 
 /* Whether the position after that ply is asked for. */
@@ -177,7 +256,10 @@ static bool is_asked(struct zet_diagrams *d, uint32_t ply) {
     case AT_DEFAULT:
     case AT_FINAL: return ply == last;
     case AT_EVERY: return ply % o->plies[0] == 0;
-    case AT_MOVES: return ply == (o->to < last ? o->to : last);
+    case AT_MOVES: {
+        uint32_t shown = ply_of_moves(d), most = d->range.to > shown ? d->range.to : shown;
+        return ply == (most < last ? most : last);
+    }
     case AT_PLIES: break;
     }
     size_t before = d->next;
@@ -188,9 +270,10 @@ static bool is_asked(struct zet_diagrams *d, uint32_t ply) {
 
 /* The move walked to is shown beside those before it, or instead of them. */
 static bool show_move(struct zet_diagrams *d, uint32_t number) {
-    if (!number) {
+    if (!number || d->ply == d->range.from) {
         d->shown_count = 0;
         zet_arena_reset(&d->arena);
+        d->out.before = d->before;
     }
     if (d->shown_count == d->shown_cap) {
         size_t cap = d->shown_cap ? d->shown_cap * 2 : 16;
@@ -223,29 +306,85 @@ static struct outcome claimed_outcome(struct zet_diagrams *d) {
     return outcome;
 }
 
-static void fill_in(struct zet_diagrams *d, size_t drawn) {
+/* The outcome at the position walked to. */
+static struct outcome outcome_here(struct zet_diagrams *d) {
     const struct verdict *v = d->record->verdict;
-    const struct turn *turn = &d->record->turns->at[d->walk.turn];
-    struct outcome outcome = d->walk.turn ? turn->outcome : v->rules->outcome(d->walk.after);
+    struct outcome outcome = d->walk.turn ? d->record->turns->at[d->walk.turn].outcome
+                                          : v->rules->outcome(d->walk.after);
     if (outcome.result == RESULT_OPEN && d->ply == v->plies)
         outcome = claimed_outcome(d);
+    return outcome;
+}
+
+/* The caption with the ply for %d and the last move for %m; any other % is itself. */
+static struct text caption_of(struct zet_diagrams *d) {
+    const struct text t = d->options->caption;
+    struct buffer b = {0};
+    zet_arena_reset(&d->words);
+    for (size_t i = 0; i < t.len; i++) {
+        char next = t.at[i] == '%' && i + 1 < t.len ? t.at[i + 1] : 0;
+        if (next == 'd')
+            zet_buffer_number(&b, d->out.diagram.ply);
+        else if (next == 'm' && d->shown_count)
+            buffer_text(&b, d->shown[d->shown_count - 1].text);
+        else if (next != 'm' && next != '%')
+            buffer_char(&b, t.at[i]);
+        else if (next == '%')
+            buffer_char(&b, '%');
+        i += next == 'd' || next == 'm' || next == '%';
+    }
+    bool failed = b.failed;
+    struct text kept = zet_arena_copy(&d->words, buffered(&b), &failed);
+    zet_buffer_free(&b);
+    return kept;
+}
+
+static void fill_in(struct zet_diagrams *d, size_t drawn) {
+    struct outcome outcome = d->kept ? d->kept_outcome : outcome_here(d);
     struct diagram *out = &d->out.diagram;
-    out->setup = d->after;
+    out->setup = d->kept ? d->kept_setup : d->after;
     zet_diagram_set_outcome(out, &outcome);
     out->moves = d->shown;
     out->move_count = d->shown_count;
+    out->before = d->options->before && d->shown_count ? &d->out.before : NULL;
     out->figure = d->options->figure ? d->options->figure + (uint32_t)drawn : 0;
-    out->ply = d->ply;
+    out->ply = d->kept ? d->kept_ply : d->ply;
     out->has_ply = true;
+    out->caption = caption_of(d);
+    d->kept = false;
+}
+
+/* Keeps the position walked to, where the moves of the figure go on behind it. */
+static void keep_position(struct zet_diagrams *d) {
+    if (d->at != AT_MOVES || d->options->at == AT_DEFAULT || d->ply != ply_of_moves(d))
+        return;
+    d->kept = true;
+    d->kept_setup = d->after;
+    d->kept_outcome = outcome_here(d);
+    d->kept_ply = d->ply;
+}
+
+/* The number of the move walked to; 0: it is the last one. */
+static uint32_t number_here(const struct zet_diagrams *d) {
+    uint32_t first = d->options->number_from;
+    if (d->at != AT_MOVES)
+        return 0;
+    return first ? first + d->numbered + (d->ply - d->range.from) : d->ply;
+}
+
+static bool is_shown_here(const struct zet_diagrams *d, bool asked) {
+    return d->at == AT_MOVES ? d->ply >= d->range.from && d->ply <= d->range.to : asked;
 }
 
 /* Walks to the next position that is asked for: ZET_OK, ZET_END or ZET_OUT_OF_MEMORY. */
 static zet_status walk(struct zet_diagrams *d) {
     const struct verdict *v = d->record->verdict;
-    bool numbered = d->at == AT_MOVES;
+    if (d->at == AT_MOVES && !next_moves(d))
+        return ZET_END;
     if (!d->begun) {
         d->begun = true;
         v->rules->describe(d->walk.after, &d->after);
+        keep_position(d);
         if (is_asked(d, 0))
             return ZET_OK;
     }
@@ -256,11 +395,14 @@ static zet_status walk(struct zet_diagrams *d) {
         if (!move_is_turn(turn->move))
             continue;
         d->ply++;
+        keep_position(d);
         bool asked = is_asked(d, d->ply);
-        if ((numbered ? d->ply >= d->options->from : asked) && !show_move(d, numbered ? d->ply : 0))
+        if (is_shown_here(d, asked) && !show_move(d, number_here(d)))
             return ZET_OUT_OF_MEMORY;
-        if (asked)
+        if (asked) {
+            d->numbered += d->range.to - d->range.from + 1;
             return ZET_OK;
+        }
     }
     return ZET_END;
 }

@@ -121,11 +121,31 @@ static bool open_file(struct drawing *d) {
     if (!file)
         return false;
     file->context = d->options.canvas->open(d->format->name, append, d->out, &error);
-    if (file->context)
+    if (file->context) {
+        if (*d->options.font && d->options.canvas->font)
+            d->options.canvas->font(file->context, d->options.font);
         return true;
+    }
     free(file);
     d->state = NULL;
     return fail(d, &error);
+}
+
+/* Of a file that cannot be opened nothing is measured: drawing says why. */
+static double measure(void *drawing, struct text t, double height) {
+    struct drawing *d = drawing;
+    struct buffer one_line = {0};
+    double width = -1;
+    if ((d->state || open_file(d)) && d->options.canvas->measure) {
+        struct text cleaned = clean(&one_line, t);
+        const struct canvas_file *file = d->state;
+        width = d->options.canvas->measure(file->context, (zet_text){cleaned.at, cleaned.len},
+                                           height, false);
+    }
+    if (width < 0 || one_line.failed)
+        width = zet_text_width(t, height);
+    zet_buffer_free(&one_line);
+    return width;
 }
 
 static bool begin_page(struct drawing *d, zet_point size) {
@@ -134,9 +154,10 @@ static bool begin_page(struct drawing *d, zet_point size) {
     clean(&title, d->figure.title);
     buffer_char(&title, '\0');
     bool well = !title.failed;
+    const uint32_t paper = zet_figure_paint(&d->figure, d->options.theme, ROLE_PAPER).fill;
     if (well)
         d->options.canvas->page(file->context, size, title.at,
-                                zet_theme_paint(d->options.theme, ROLE_PAPER)->fill);
+                                d->options.transparent ? ZET_NO_COLOR : paper);
     zet_buffer_free(&title);
     return well;
 }
@@ -222,6 +243,7 @@ const struct drawing_format zet_drawing_png = {
     .most = 960,
     .points = 0.75,
     .limit = 4096, /* 64 MB of pixels */
+    .measure = measure,
     .draw = draw,
     .end = end,
 };
@@ -239,6 +261,7 @@ const struct drawing_format zet_drawing_pdf = {
     .limit = 5000,
     .points = 72 / 25.4,
     .shrink = shrink,
+    .measure = measure,
     .draw = draw,
     .end = end,
 };

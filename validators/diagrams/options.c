@@ -93,8 +93,6 @@ static bool set_plies(struct zet_diagram_options *o, const char *value, zet_erro
 }
 
 static bool set_at(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    if (o->at == AT_MOVES)
-        return zet_refuse(error, "`at` and `moves` both say which position");
     if (!strcmp(value, "final")) {
         o->at = AT_FINAL;
     } else if (!strcmp(value, "start")) {
@@ -109,15 +107,26 @@ static bool set_at(struct zet_diagram_options *o, const char *value, zet_error *
     return true;
 }
 
+/* Each one is a figure, so that the order is theirs. */
 static bool set_moves(struct zet_diagram_options *o, const char *value, zet_error *error) {
     struct text rest = text_of(value), from = next_part(&rest, '-');
-    if (o->at != AT_DEFAULT && o->at != AT_MOVES)
-        return zet_refuse(error, "`at` and `moves` both say which position");
-    o->at = AT_MOVES;
-    o->from = number_in(from, PLIES_MAX);
-    o->to = number_in(rest, PLIES_MAX);
-    return (o->from && o->to && o->to >= o->from) ||
-           zet_refuse(error, "it is two plies, such as 5-8");
+    struct ply_range range = {number_in(from, PLIES_MAX), number_in(rest, PLIES_MAX)};
+    if (!range.from || !range.to || range.to < range.from)
+        return zet_refuse(error, "it is two plies, such as 5-8");
+    if (o->range_count == RANGES_MAX)
+        return zet_refuse(error, "at most 256 of them");
+    if (o->range_count && range.from <= o->ranges[o->range_count - 1].to)
+        return zet_refuse(error, "these moves begin before the end of the ones said before");
+    o->ranges[o->range_count++] = range;
+    return true;
+}
+
+static bool set_split(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_number(value, MOVES_SHOWN_MAX, &o->split, error);
+}
+
+static bool set_number_from(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_number(value, 999999, &o->number_from, error);
 }
 
 /* How they look. */
@@ -145,7 +154,7 @@ static bool read_decimal(const char *value, double *to) {
             point = true;
             continue;
         }
-        if (!is_digit(*value) || *to > 1e9 || unit < 1e-9)
+        if (!is_digit(*value) || *to > 1e9)
             return false;
         digits = true;
         unit = point ? unit / 10 : unit;
@@ -201,8 +210,92 @@ static bool set_levels(struct zet_diagram_options *o, const char *value, zet_err
     return set_flag(value, &o->levels, error);
 }
 
+static bool set_view(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    o->side = !strcmp(value, "side");
+    o->levels = !strcmp(value, "levels");
+    return o->side || o->levels || !strcmp(value, "board") ||
+           zet_refuse(error, "it is board, levels or side");
+}
+
 static bool set_mark(struct zet_diagram_options *o, const char *value, zet_error *error) {
     return set_list(o, value, &o->mark, error);
+}
+
+static bool set_cross(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_list(o, value, &o->cross, error);
+}
+
+static bool set_square(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_list(o, value, &o->square, error);
+}
+
+static bool set_triangle(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_list(o, value, &o->triangle, error);
+}
+
+static bool set_fill(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_list(o, value, &o->fill, error);
+}
+
+static bool set_before(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_flag(value, &o->before, error);
+}
+
+static bool set_transparent(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    return set_flag(value, &o->drawing.transparent, error);
+}
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/* A name, which may stand between quotes wherever a format puts it. */
+static bool set_font(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    struct text t = text_of(value);
+    for (size_t i = 0; i < t.len; i++)
+        if (!is_digit(t.at[i]) && !is_letter(t.at[i]) && t.at[i] != ' ' && t.at[i] != '-')
+            return zet_refuse(error, "a font's name has letters, digits, blanks and hyphens");
+    if (!t.len || t.len > FONT_BYTES_MAX)
+        return zet_refuse(error, "a font's name has 1 to 60 letters");
+    memcpy(o->drawing.font, t.at, t.len);
+    o->drawing.font[t.len] = '\0';
+    return true;
+}
+
+/* `RRGGBB` */
+static bool read_color(struct text t, uint32_t *color) {
+    *color = 0;
+    for (size_t i = 0; i < t.len; i++) {
+        char c = t.at[i] >= 'A' && t.at[i] <= 'F' ? (char)(t.at[i] - 'A' + 'a') : t.at[i];
+        if (!is_digit(c) && (c < 'a' || c > 'f'))
+            return false;
+        *color = *color * 16 + (uint32_t)(is_digit(c) ? c - '0' : c - 'a' + 10);
+    }
+    return t.len == 6;
+}
+
+static bool set_color(struct drawing_options *d, struct text part, zet_error *error) {
+    struct text rest = part, name = next_part(&rest, '=');
+    struct recolored *to = &d->recolored[d->recolored_count];
+    unsigned role = 0;
+    while (role < ROLES && !text_is(name, zet_role_names[role]))
+        role++;
+    if (role == ROLES)
+        return zet_refuse(error, "there is no such part; man-1, cell-dark and so on are the classes "
+                                 "of a page's drawing (DIAGRAMS.md lists them)");
+    if (!read_color(rest, &to->color))
+        return zet_refuse(error, "a color is six hexadecimal digits, such as edge=5B4222");
+    to->role = (enum role)role;
+    return ++d->recolored_count < RECOLORED_MAX || zet_refuse(error, "too many colors");
+}
+
+static bool set_colors(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    struct text rest = text_of(value);
+    o->drawing.recolored_count = 0;
+    if (!rest.len || rest.at[rest.len - 1] == ',')
+        return zet_refuse(error, "something is missing at the end");
+    while (rest.len)
+        if (!set_color(&o->drawing, next_part(&rest, ','), error))
+            return false;
+    return true;
 }
 
 static bool set_arrow(struct zet_diagram_options *o, const char *value, zet_error *error) {
@@ -249,8 +342,15 @@ const struct diagram_option zet_diagram_option_rows[] = {
      "which positions of a record: final (the default), start, PLY, PLY,PLY,... (0 is the start), "
      "or every:K (the start and every K-th ply); of a page: where it opens (the default is start)",
      set_at},
-    {"moves", "FROM-TO", "the position after ply TO, with the moves from ply FROM on numbered",
+    {"moves", "FROM-TO",
+     "the position after ply TO, or that of --at, with the moves from ply FROM on numbered; each "
+     "further --moves is another figure",
      set_moves},
+    {"split", "N", "with --moves: at most N moves in a figure, and so many figures as it takes",
+     set_split},
+    {"number-from", "N", "with --moves: the number of its first move; without it, its ply",
+     set_number_from},
+    {"before", NULL, "beside the position the one before its last move", set_before},
     {"format", "FORMAT", "see below", set_format},
     {"theme", "THEME", "print (the default), screen, or grey; the default of a page is screen",
      set_theme},
@@ -265,10 +365,22 @@ const struct diagram_option zet_diagram_option_rows[] = {
     {"flip", NULL, "turn the board by 180 degrees", set_flip},
     {"crop", "A1-F6", "only that part of the board", set_crop},
     {"levels", NULL, "beside a board with levels, a small grid of each", set_levels},
-    {"mark", "C3,D4,...", "rings around cells", set_mark},
+    {"view", "VIEW",
+     "beside a board with levels: levels, a small grid of each, or side, the levels drawn apart",
+     set_view},
+    {"mark", "C3,D4,...", "frames around cells", set_mark},
+    {"cross", "C3,D4,...", "crosses on cells or in their stones", set_cross},
+    {"square", "C3,D4,...", "squares", set_square},
+    {"triangle", "C3,D4,...", "triangles", set_triangle},
+    {"fill", "C3,D4,...", "a darker ground of cells", set_fill},
     {"arrow", "C3-E5,...", "arrows from cell to cell", set_arrow},
     {"label", "E5=A,...", "letters on cells", set_label},
-    {"caption", "TEXT", "text below the figure", set_caption},
+    {"transparent", NULL, "svg, png: no ground behind the figure", set_transparent},
+    {"font", "NAME", "svg, pdf, png, emf: the font of the texts", set_font},
+    {"colors", "PART=RRGGBB,...", "other colors of parts, such as cell-dark=DDBB88,edge=000000",
+     set_colors},
+    {"caption", "TEXT", "text below the figure; in it, %d is the ply and %m the last move",
+     set_caption},
     {"figure", "N", "its number; the next ones count on", set_figure},
     {"sheet", "PAPER", "score sheets instead, on a4, a5 or letter", set_sheet},
     {"rows", "N", "so many numbered rows on an empty sheet", set_rows},
@@ -291,6 +403,8 @@ struct drawing_options zet_diagram_options_drawing(const struct zet_diagram_opti
 }
 
 enum at zet_diagram_options_at(const struct zet_diagram_options *o) {
+    if (o->range_count)
+        return AT_MOVES;
     if (o->at != AT_DEFAULT)
         return o->at;
     return zet_diagram_drawing_format(o)->add_record ? AT_START : AT_FINAL;
@@ -360,32 +474,56 @@ static bool has_room(const struct reader *r, const char *option, size_t count) {
     return count < MARKS_MAX || zet_refuse(r->error, option, ": more than 256");
 }
 
+static bool read_marks(const struct reader *r, const char *option, struct text list,
+                       enum mark_kind kind, struct marks *marks) {
+    while (list.len) {
+        struct text value = next_part(&list, ',');
+        struct marked_cell *m = &marks->mark[marks->mark_count];
+        if (!has_room(r, option, marks->mark_count) || !read_cell(r, option, value, &m->at))
+            return false;
+        if (kind == MARK_FILL && cell_level(m->at))
+            return refuse(r, option, value, "a filled cell is one of level 1", NULL);
+        m->kind = kind;
+        marks->mark_count++;
+    }
+    return true;
+}
+
+static bool read_arrows(const struct reader *r, struct text list, struct marks *marks) {
+    while (list.len) {
+        struct marked_arrow *a = &marks->arrow[marks->arrow_count];
+        if (!has_room(r, "arrow", marks->arrow_count++) ||
+            !read_pair(r, "arrow", next_part(&list, ','), &a->from, &a->to))
+            return false;
+    }
+    return true;
+}
+
+static bool read_labels(const struct reader *r, struct text list, struct marks *marks) {
+    while (list.len)
+        if (!has_room(r, "label", marks->label_count) ||
+            !read_label(r, next_part(&list, ','), &marks->label[marks->label_count++]))
+            return false;
+    return true;
+}
+
 bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct board *board,
                                const char *game, struct marks *marks, struct view *view,
                                zet_error *error) {
     const struct reader r = {board, game, error};
-    struct text rest = o->mark;
     *view = (struct view){.flip = o->flip,
                           .no_coordinates = o->no_coordinates,
                           .no_names = o->no_names,
                           .no_turn = o->no_turn,
-                          .levels = o->levels};
+                          .levels = o->levels,
+                          .side = o->side};
     marks->mark_count = marks->arrow_count = marks->label_count = 0;
-    while (rest.len)
-        if (!has_room(&r, "mark", marks->mark_count) ||
-            !read_cell(&r, "mark", next_part(&rest, ','), &marks->mark[marks->mark_count++].at))
-            return false;
-    for (rest = o->arrow; rest.len;) {
-        struct marked_arrow *a = &marks->arrow[marks->arrow_count];
-        if (!has_room(&r, "arrow", marks->arrow_count++) ||
-            !read_pair(&r, "arrow", next_part(&rest, ','), &a->from, &a->to))
-            return false;
-    }
-    for (rest = o->label; rest.len;)
-        if (!has_room(&r, "label", marks->label_count) ||
-            !read_label(&r, next_part(&rest, ','), &marks->label[marks->label_count++]))
-            return false;
-    return !o->crop.len || read_crop(&r, o->crop, view);
+    return read_marks(&r, "mark", o->mark, MARK_FRAME, marks) &&
+           read_marks(&r, "cross", o->cross, MARK_CROSS, marks) &&
+           read_marks(&r, "square", o->square, MARK_SQUARE, marks) &&
+           read_marks(&r, "triangle", o->triangle, MARK_TRIANGLE, marks) &&
+           read_marks(&r, "fill", o->fill, MARK_FILL, marks) && read_arrows(&r, o->arrow, marks) &&
+           read_labels(&r, o->label, marks) && (!o->crop.len || read_crop(&r, o->crop, view));
 }
 
 /* The interface. */
@@ -427,22 +565,48 @@ const char *zet_diagram_options_format(const zet_diagram_options *o) {
     return o->format ? o->format->name : NULL;
 }
 
+static bool has_marks(const zet_diagram_options *o) {
+    return o->mark.len || o->cross.len || o->square.len || o->triangle.len || o->fill.len ||
+           o->arrow.len || o->label.len;
+}
+
+static bool has_too_many_moves(const zet_diagram_options *o) {
+    for (size_t i = 0; i < o->range_count && !o->split; i++)
+        if (o->ranges[i].to - o->ranges[i].from >= MOVES_SHOWN_MAX)
+            return true;
+    return false;
+}
+
 static const char *fault_of(const zet_diagram_options *o, bool record) {
     const struct drawing_format *format = zet_diagram_drawing_format(o);
     bool page = format->add_record != NULL;
-    if (!record && o->at != AT_DEFAULT)
-        return "`at` and `moves` are for records, not for a position of its own";
+    if (!record && (o->at != AT_DEFAULT || o->range_count || o->before))
+        return "`at`, `moves` and `before` are for records, not for a position of its own";
     if (!record && page)
         return "format html is for records";
-    if (page && (o->at == AT_MOVES || o->at == AT_EVERY || o->ply_count > 1 || o->mark.len ||
-                 o->arrow.len || o->label.len || o->crop.len || o->levels))
+    if (page && (o->range_count || o->at == AT_EVERY || o->ply_count > 1 || has_marks(o) ||
+                 o->crop.len || o->levels || o->side || o->before))
         return "a page shows every position whole: no `moves`, `mark`, `arrow`, `label`, `crop` or "
                "`levels`, and `at` names one position";
+    if (o->range_count && (o->at == AT_EVERY || (o->at == AT_PLIES && o->ply_count > 1)))
+        return "with `moves`, `at` names one position";
+    if (o->range_count > 1 && o->at != AT_DEFAULT)
+        return "`at` goes with one `moves`";
+    if (o->split && o->at != AT_DEFAULT)
+        return "`at` does not go with `split`";
+    if ((o->split || o->number_from) && !o->range_count)
+        return "`split` and `number-from` go with `moves`";
+    if (has_too_many_moves(o))
+        return "more than 1000 moves in a figure; `split` makes more figures of them";
     if (o->per_page_said && !format->pages)
         return "`per-page` is for pdf";
-    if ((o->drawing.cell > 0 || o->no_coordinates || o->no_names || o->no_turn) && !format->draw)
-        return "`cell`, `no-coordinates`, `no-names` and `no-turn` are for drawings: svg, pdf, png "
-               "and tex";
+    if ((o->drawing.cell > 0 || o->no_coordinates || o->no_names || o->no_turn || o->side ||
+         o->before || o->drawing.transparent || *o->drawing.font || o->drawing.recolored_count) &&
+        !format->draw)
+        return "`cell`, `no-coordinates`, `no-names`, `no-turn`, `view side`, `before`, "
+               "`transparent`, `font` and `colors` are for drawings: svg, pdf, png, emf and tex";
+    if (*o->drawing.font && format == &zet_drawing_tex)
+        return "`font` is not for tex: the document says what its fonts are";
     if (o->drawing.cell > 0 && o->drawing.width > 0)
         return "`cell` and `width` both say how large the drawing is";
     if (!format->unit && (o->drawing.width > 0 || o->theme_said))

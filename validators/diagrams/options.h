@@ -9,8 +9,14 @@
 
 enum { PLIES_ASKED_MAX = 4096 };
 
-/* Which positions of a record. */
+/* Which positions of a record. AT_MOVES: after the moves of the ranges, a figure each. */
 enum at { AT_DEFAULT, AT_FINAL, AT_START, AT_PLIES, AT_EVERY, AT_MOVES };
+
+/* Plies, from 1. */
+struct ply_range {
+    uint32_t from, to;
+};
+enum { RANGES_MAX = 256, MOVES_SHOWN_MAX = 1000 };
 
 struct zet_diagram_options {
     const struct drawing_format *format; /* NULL: not said */
@@ -19,11 +25,15 @@ struct zet_diagram_options {
     enum at at;
     uint32_t plies[PLIES_ASKED_MAX]; /* AT_PLIES: ascending, each once; AT_EVERY: the step */
     size_t ply_count;
-    uint32_t from, to; /* AT_MOVES: turns, from 1 */
-    bool flip, levels, no_coordinates, no_names, no_turn;
+    struct ply_range ranges[RANGES_MAX]; /* ascending, apart from each other */
+    size_t range_count;
+    uint32_t split;       /* moves of a figure at most; 0: not said */
+    uint32_t number_from; /* the number of the first move shown; 0: its ply */
+    bool flip, levels, side, no_coordinates, no_names, no_turn;
     enum paper sheet;                     /* PAPER_NONE: diagrams */
     uint32_t rows;                        /* of an empty sheet; 0: not said */
-    struct text crop, mark, arrow, label; /* as written; empty: none */
+    bool before; /* beside it, the position before the last move */
+    struct text crop, mark, cross, square, triangle, fill, arrow, label; /* as written; or empty */
     struct text caption;
     uint32_t figure; /* 0: none */
     struct arena arena;

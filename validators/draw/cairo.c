@@ -1,5 +1,5 @@
-/* PDF and PNG: cairo draws, Pango sets the texts, libpng writes pictures. The only file of
-   libzet_draw, and their only user. */
+/* PDF and PNG: cairo draws, Pango sets the texts, libpng writes pictures. The only user of all
+   three. */
 #include <cairo-pdf.h>
 #include <cairo.h>
 #include <pango/pangocairo.h>
@@ -10,16 +10,18 @@
 #include <string.h>
 #include <zet_draw.h>
 
+#include "validators/draw/black.h"
+
 #define FONTS "DejaVu Sans, Verdana, Arial, Sans"
 
 static const double points_per_mm = 72 / 25.4;
 
 struct drawing {
-    bool pdf;
     double unit; /* of cairo in a unit of the format */
     zet_write_function *write;
     void *to;
     bool write_failed;
+    GByteArray *pdf;          /* as far as it is written; NULL: a picture */
     cairo_status_t status;    /* the first that is not well */
     cairo_surface_t *surface; /* png: NULL before its page */
     cairo_t *cr;              /* NULL like it */
@@ -48,8 +50,11 @@ static bool write_bytes(struct drawing *d, const void *bytes, size_t length) {
     return !d->write_failed;
 }
 
+/* A PDF is kept up to its end. */
 static cairo_status_t append(void *context, const unsigned char *data, unsigned length) {
-    return write_bytes(context, data, length) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+    const struct drawing *d = context;
+    g_byte_array_append(d->pdf, data, length);
+    return CAIRO_STATUS_SUCCESS;
 }
 
 /* Pictures. cairo's own writer spends more time on choosing filters and on compressing than all
@@ -70,14 +75,30 @@ static _Noreturn void fail_png(png_structp png, png_const_charp message) {
 
 static void warn_png(png_structp png, png_const_charp message) { (void)png, (void)message; }
 
+/* cairo's colors are multiplied by the alpha, those of a PNG are not. libpng's own copy of a row. */
+static void divide_by_alpha(png_structp png, png_row_infop row, png_bytep data) {
+    (void)png;
+    for (png_size_t i = 0; i + 4 <= row->rowbytes; i += 4) {
+        uint32_t pixel;
+        memcpy(&pixel, data + i, 4);
+        const uint32_t alpha = pixel >> 24;
+        uint32_t straight = alpha << 24;
+        for (unsigned shift = 0; shift < 24 && alpha; shift += 8)
+            straight |= ((pixel >> shift & 255) * 255 + alpha / 2) / alpha << shift;
+        memcpy(data + i, &straight, 4);
+    }
+}
+
 /* A picture says how large it wants to be: 96 pixels an inch, as in SVG. */
 static void write_rows(png_structp png, png_infop info, cairo_surface_t *surface) {
     enum { PIXELS_A_METRE = 3780, BITS = 8, COMPRESSION = 3 };
     const unsigned char *pixels = cairo_image_surface_get_data(surface);
     int height = cairo_image_surface_get_height(surface);
     size_t stride = (size_t)cairo_image_surface_get_stride(surface);
+    bool transparent = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32;
     png_set_IHDR(png, info, (png_uint_32)cairo_image_surface_get_width(surface),
-                 (png_uint_32)height, BITS, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+                 (png_uint_32)height, BITS,
+                 transparent ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_pHYs(png, info, PIXELS_A_METRE, PIXELS_A_METRE, PNG_RESOLUTION_METER);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
@@ -85,7 +106,13 @@ static void write_rows(png_structp png, png_infop info, cairo_surface_t *surface
     png_write_info(png, info);
     if (G_BYTE_ORDER == G_LITTLE_ENDIAN)
         png_set_bgr(png);
-    png_set_filler(png, 0, G_BYTE_ORDER == G_LITTLE_ENDIAN ? PNG_FILLER_AFTER : PNG_FILLER_BEFORE);
+    if (transparent)
+        png_set_write_user_transform_fn(png, divide_by_alpha);
+    if (transparent && G_BYTE_ORDER != G_LITTLE_ENDIAN)
+        png_set_swap_alpha(png);
+    if (!transparent)
+        png_set_filler(png, 0,
+                       G_BYTE_ORDER == G_LITTLE_ENDIAN ? PNG_FILLER_AFTER : PNG_FILLER_BEFORE);
     for (int y = 0; y < height; y++)
         png_write_row(png, pixels + (size_t)y * stride);
     png_write_end(png, info);
@@ -160,16 +187,21 @@ static void set_color(cairo_t *cr, uint32_t color) {
                          (color & 255) / 255.0);
 }
 
+/* Sets a text in one line of any width. */
+static void set_text(struct drawing *d, zet_text text, double height, bool bold) {
+    pango_font_description_set_absolute_size(d->font, height * PANGO_SCALE);
+    pango_font_description_set_weight(d->font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+    pango_layout_set_font_description(d->layout, d->font);
+    pango_layout_set_text(d->layout, text.at, (int)text.length);
+    pango_layout_set_width(d->layout, -1);
+}
+
 static void draw_text(void *context, const zet_canvas_text *t) {
     struct drawing *d = context;
     PangoRectangle extent;
     if (!d->cr)
         return;
-    pango_font_description_set_absolute_size(d->font, t->height * PANGO_SCALE);
-    pango_font_description_set_weight(d->font, t->bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
-    pango_layout_set_font_description(d->layout, d->font);
-    pango_layout_set_text(d->layout, t->text.at, (int)t->text.length);
-    pango_layout_set_width(d->layout, -1);
+    set_text(d, t->text, t->height, t->bold);
     PangoLayoutLine *line = pango_layout_get_line_readonly(d->layout, 0);
     pango_layout_line_get_extents(line, NULL, &extent);
     if (t->room > 0 && extent.width > t->room * PANGO_SCALE) {
@@ -280,6 +312,8 @@ static void free_drawing(struct drawing *d) {
         cairo_destroy(d->cr);
     if (d->surface)
         cairo_surface_destroy(d->surface);
+    if (d->pdf)
+        g_byte_array_free(d->pdf, TRUE);
     pango_font_description_free(d->font);
     g_object_unref(d->layout);
     free(d);
@@ -296,7 +330,7 @@ static void *open_file(const char *format, zet_write_function *write, void *to, 
         set_error(error, ZET_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
-    *d = (struct drawing){.pdf = pdf, .unit = pdf ? points_per_mm : 1, .write = write, .to = to};
+    *d = (struct drawing){.pdf = pdf ? g_byte_array_new() : NULL, .unit = pdf ? points_per_mm : 1, .write = write, .to = to};
     open_layout(d);
     if (!has_font(d)) {
         set_error(error, ZET_REFUSED,
@@ -311,6 +345,7 @@ static void *open_file(const char *format, zet_write_function *write, void *to, 
 static void begin_pdf_page(struct drawing *d, zet_point size, const char *title) {
     if (!d->surface) {
         d->surface = cairo_pdf_surface_create_for_stream(append, d, 1, 1);
+        cairo_pdf_surface_restrict_to_version(d->surface, CAIRO_PDF_VERSION_1_5);
         cairo_pdf_surface_set_metadata(d->surface, CAIRO_PDF_METADATA_TITLE, title);
         cairo_pdf_surface_set_metadata(d->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
         begin_drawing(d);
@@ -322,9 +357,13 @@ static void begin_png_page(struct drawing *d, zet_point size, uint32_t backgroun
     int width = (int)(size.x + 0.5), height = (int)(size.y + 0.5);
     if (d->surface) /* a picture is one page */
         return;
+    bool transparent = background == ZET_NO_COLOR;
     d->surface =
-        cairo_image_surface_create(CAIRO_FORMAT_RGB24, width ? width : 1, height ? height : 1);
+        cairo_image_surface_create(transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24,
+                                   width ? width : 1, height ? height : 1);
     begin_drawing(d);
+    if (transparent)
+        return;
     set_color(d->cr, background);
     cairo_paint(d->cr);
 }
@@ -353,13 +392,21 @@ static void place(void *context, zet_point at, zet_point low, double scale) {
     d->placed = true;
 }
 
+/* Writes the PDF with black for gray; as it is where that cannot be done. */
+static void write_pdf(struct drawing *d) {
+    size_t length = d->pdf->len;
+    char *black = zet_pdf_black((const char *)d->pdf->data, &length);
+    write_bytes(d, black ? black : (const char *)d->pdf->data, length);
+    free(black);
+}
+
 static zet_status close_file(void *context, zet_error *error) {
     struct drawing *d = context;
     end_page(d);
     if (d->cr)
         note(d, cairo_status(d->cr));
     if (d->surface && d->pdf)
-        cairo_surface_finish(d->surface);
+        cairo_surface_finish(d->surface), write_pdf(d);
     else if (d->surface && d->status == CAIRO_STATUS_SUCCESS)
         note(d, write_png(d));
     if (d->surface)
@@ -376,6 +423,22 @@ static zet_status close_file(void *context, zet_error *error) {
     return ZET_OK;
 }
 
+static void set_font(void *context, const char *name) {
+    struct drawing *d = context;
+    char *names = g_strconcat(name, ", ", FONTS, NULL);
+    pango_font_description_free(d->font);
+    d->font = pango_font_description_from_string(names);
+    g_free(names);
+}
+
+static double measure(void *context, zet_text text, double height, bool bold) {
+    struct drawing *d = context;
+    PangoRectangle extent;
+    set_text(d, text, height, bold);
+    pango_layout_line_get_extents(pango_layout_get_line_readonly(d->layout, 0), NULL, &extent);
+    return (double)extent.width / PANGO_SCALE;
+}
+
 static const zet_canvas canvas = {
     .open = open_file,
     .page = begin_page,
@@ -387,6 +450,8 @@ static const zet_canvas canvas = {
     .clip = begin_clip,
     .clip_end = end_clip,
     .close = close_file,
+    .font = set_font,
+    .measure = measure,
 };
 
 const zet_canvas *zet_draw_canvas(void) { return &canvas; }

@@ -1,0 +1,175 @@
+#include "cli/drawing_runner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+
+bool drawing_run_add(struct drawing_run *run, const zet_diagram *diagram) {
+    zet_text left_out = zet_diagram_left_out(diagram);
+    if (left_out.length && !run->told)
+        command_error("not on the part of the board that --crop shows: %.*s", (int)left_out.length,
+                      left_out.at);
+    run->told |= left_out.length > 0;
+    return sheets_add(&run->sheets, diagram);
+}
+
+/* Draws what is asked for of a record. False after a message. */
+static bool draw_record(struct drawing_run *run, const zet_record *record) {
+    zet_error error = {0};
+    const zet_diagram *diagram;
+    zet_status status = ZET_OK;
+    bool drawn = true;
+    zet_diagrams *diagrams = zet_diagrams_new(record, run->diagram, &error);
+    while (diagrams && drawn &&
+           (status = zet_diagrams_next(diagrams, run->sheets.count, &diagram, &error)) == ZET_OK)
+        drawn = drawing_run_add(run, diagram);
+    if (!diagrams || (status != ZET_OK && status != ZET_END)) {
+        command_error("%s: %s", run->path, error.message);
+        drawn = false;
+    }
+    zet_diagrams_free(diagrams);
+    return drawn;
+}
+
+/* A record with an error is drawn up to it. False after a message. */
+static bool report_invalid(struct drawing_run *run, const zet_record *record) {
+    run->invalid = true;
+    return command_report(record, run->color);
+}
+
+/* What is wrong with a record of zet's own making is what the user said. */
+static bool refuse_header(const zet_record *record) {
+    zet_finding finding;
+    for (size_t i = 0; zet_record_finding(record, i, &finding); i++)
+        if (finding.severity == ZET_ERROR)
+            command_error("the header of the sheet is not valid: %.*s [%s]",
+                          (int)finding.message.length, finding.message.at, finding.code);
+    return false;
+}
+
+/* A record without a position can only be a page. */
+static bool can_be_drawn(const struct drawing_run *run, const zet_record *record) {
+    return !strcmp(run->format, "html") || zet_record_position(record).length > 0;
+}
+
+/* input: NULL where the records are no file. */
+static bool draw_stream(struct drawing_run *run, zet_reader *reader, const struct input *input) {
+    const zet_record *record;
+    zet_error error = {0};
+    zet_status status;
+    size_t number = 0;
+    while ((status = zet_reader_next(reader, &record, &error)) == ZET_OK) {
+        number = zet_record_number(record);
+        if (!zet_record_document(record).length) {
+            command_error("%s: there is no record", run->path);
+            return false;
+        }
+        if (run->record && number != run->record)
+            continue;
+        if (!zet_record_is_valid(record) && !input)
+            return refuse_header(record);
+        if (!zet_record_is_valid(record) && !report_invalid(run, record))
+            return false;
+        if (can_be_drawn(run, record) && !draw_record(run, record))
+            return false;
+        if (number == run->record)
+            return true;
+    }
+    if (status != ZET_END)
+        command_error("%s: %s", run->path,
+                      status == ZET_READ_FAILED && input && input_fault(input) ? input_fault(input)
+                                                                               : error.message);
+    else if (run->record)
+        command_error("%s: there is no record %zu, but %zu of them", run->path, run->record,
+                      number);
+    return status == ZET_END && !run->record;
+}
+
+static zet_reader *open_reader(void) {
+    zet_error error = {0};
+    zet_reader *reader = zet_reader_new(&error);
+    if (reader)
+        zet_reader_keep_moves(reader, true);
+    else
+        command_error("%s", error.message);
+    return reader;
+}
+
+static bool draw_file(struct drawing_run *run) {
+    zet_error error = {0};
+    zet_reader *reader = open_reader();
+    struct input *input = reader ? input_open(run->path) : NULL;
+    const zet_settings *settings;
+    bool drawn = input && config_enter(run->config, run->path, &settings);
+    if (drawn) {
+        zet_reader_set_settings(reader, settings);
+        drawn = zet_reader_open(reader, run->path, input_read, input, &error) ||
+                (command_error("%s", error.message), false);
+    }
+    drawn = drawn && draw_stream(run, reader, input);
+    input_close(input);
+    zet_reader_free(reader);
+    return drawn;
+}
+
+bool drawing_run_text(struct drawing_run *run, zet_text text) {
+    zet_error error = {0};
+    zet_reader *reader = open_reader();
+    bool drawn = reader && (zet_reader_open_text(reader, "-", text, &error) ||
+                            (command_error("%s", error.message), false));
+    drawn = drawn && draw_stream(run, reader, NULL);
+    zet_reader_free(reader);
+    return drawn;
+}
+
+static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink *to) {
+    struct drawing_run *run = context;
+    run->sheets = (struct sheets){.path = run->output,
+                                  .options = run->diagram,
+                                  .format = run->format,
+                                  .too_many = run->too_many,
+                                  .canvas = canvas,
+                                  .to = to};
+    bool drawn = run->draw_own ? run->draw_own(run, run->context) : draw_file(run);
+    drawn &= sheets_end(&run->sheets, drawn);
+    return !drawn ? STATUS_ERROR : run->invalid ? STATUS_INVALID : STATUS_OK;
+}
+
+int drawing_run(struct drawing_run *run) {
+    struct sheet_files files = {.path = run->output};
+    const struct drawn_sink sink = sheet_files_sink(&files);
+    run->format = zet_diagram_options_format(run->diagram);
+    int status = zet_diagram_format_is(run->format, ZET_FORMAT_CANVAS)
+                     ? draw_process_run(draw, run, &sink)
+                     : draw(run, NULL, &sink);
+    if (!sheet_files_end(&files, status != STATUS_ERROR))
+        status = STATUS_ERROR;
+    return command_finish(status);
+}
+
+bool drawing_run_read_record(const char *said, size_t *to) {
+    if (!said)
+        return true;
+    size_t digits = strspn(said, "0123456789");
+    *to = digits && digits < 10 && !said[digits] ? strtoul(said, NULL, 10) : 0;
+    if (*to)
+        return true;
+    command_error("--record %s: it is a whole number from 1 to 999999999", said);
+    return false;
+}
+
+bool drawing_run_check_output(const char *output, const char *format) {
+    const char *why = output ? sheets_check_path(output) : NULL;
+    if (why)
+        command_error("--output %s: %s", output, why);
+    else if (output && !*output)
+        command_error("--output: the name is empty");
+    else if (zet_diagram_format_is(format, ZET_FORMAT_BINARY) && !output && isatty(STDOUT_FILENO))
+        command_error("a terminal does not show %s; --output names a file", format);
+    else
+        return true;
+    return false;
+}

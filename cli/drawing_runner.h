@@ -1,0 +1,43 @@
+/* Draws what there is to be drawn of records, for the commands that do. */
+#ifndef ZET_CLI_DRAWING_RUNNER_H
+#define ZET_CLI_DRAWING_RUNNER_H
+
+#include "cli/config.h"
+#include "cli/input.h"
+#include "cli/sheets.h"
+
+/* The caller sets the first block and zeroes the rest. */
+struct drawing_run {
+    const zet_diagram_options *diagram;
+    struct config *config; /* or NULL */
+    const char *path;     /* of the records, as command lines name them */
+    const char *output;   /* as struct sheet_files has it */
+    const char *too_many; /* as struct sheets has it */
+    size_t record;        /* the number of the only one; 0: all of them */
+    bool color;           /* of reports */
+
+    /* Draws what is no file of records; NULL: there is one. False after a message. */
+    bool (*draw_own)(struct drawing_run *run, void *context);
+    void *context;
+
+    const char *format;
+    struct sheets sheets;
+    bool invalid; /* some record is not valid */
+    bool told;    /* which marks are not shown */
+};
+
+/* Draws everything into the output. The exit status, after messages. */
+int drawing_run(struct drawing_run *run);
+
+/* For draw_own: adds a diagram; draws the records of a text that is no file, which must be valid.
+   False after a message. */
+bool drawing_run_add(struct drawing_run *run, const zet_diagram *diagram);
+bool drawing_run_text(struct drawing_run *run, zet_text text);
+
+/* Reads what the option `record` says, which may be NULL. False after a message. */
+bool drawing_run_read_record(const char *said, size_t *to);
+
+/* Whether the output can be what it is said to be; false after a message. */
+bool drawing_run_check_output(const char *output, const char *format);
+
+#endif

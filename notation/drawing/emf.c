@@ -1,0 +1,353 @@
+/* EMF, the vector pictures of Windows, which word processors show and edit: [MS-EMF]. Lengths are in
+   hundredths of a figure's unit; texts stay texts. */
+#include <math.h>
+#include <string.h>
+
+#include "notation/base/unicode.h"
+#include "notation/drawing/drawing.h"
+
+enum record {
+    EMR_HEADER = 1,
+    EMR_POLYBEZIER = 2,
+    EMR_POLYGON = 3,
+    EMR_POLYLINE = 4,
+    EMR_SETWINDOWEXTEX = 9,
+    EMR_SETWINDOWORGEX = 10,
+    EMR_SETVIEWPORTEXTEX = 11,
+    EMR_EOF = 14,
+    EMR_SETMAPMODE = 17,
+    EMR_SETBKMODE = 18,
+    EMR_SETTEXTALIGN = 22,
+    EMR_SETTEXTCOLOR = 24,
+    EMR_INTERSECTCLIPRECT = 30,
+    EMR_SAVEDC = 33,
+    EMR_RESTOREDC = 34,
+    EMR_SELECTOBJECT = 37,
+    EMR_CREATEBRUSHINDIRECT = 39,
+    EMR_DELETEOBJECT = 40,
+    EMR_ELLIPSE = 42,
+    EMR_RECTANGLE = 43,
+    EMR_EXTCREATEFONTINDIRECTW = 82,
+    EMR_EXTTEXTOUTW = 84,
+    EMR_EXTCREATEPEN = 95
+};
+
+enum { UNIT = 100, PEN = 1, BRUSH = 2, FONT = 3, NULL_BRUSH = 5, NULL_PEN = 8 };
+#define STOCK 0x80000000U
+#define PIXELS_PER_MM (96 / 25.4)
+
+struct emf {
+    struct buffer *out;
+    const struct figure *figure;
+    enum theme theme;
+    const char *font;
+    size_t begin; /* of the file in `out` */
+    uint32_t records;
+};
+
+static void put32(struct emf *w, uint32_t n) {
+    const char bytes[4] = {(char)n, (char)(n >> 8), (char)(n >> 16), (char)(n >> 24)};
+    buffer_text(w->out, (struct text){bytes, 4});
+}
+
+static void put16(struct emf *w, unsigned n) {
+    const char bytes[2] = {(char)n, (char)(n >> 8)};
+    buffer_text(w->out, (struct text){bytes, 2});
+}
+
+/* Writes a number over what was written there. */
+static void patch32(struct emf *w, size_t at, uint32_t n) {
+    const char bytes[4] = {(char)n, (char)(n >> 8), (char)(n >> 16), (char)(n >> 24)};
+    if (!w->out->failed)
+        memcpy(w->out->at + at, bytes, 4);
+}
+
+static size_t begin_record(struct emf *w, enum record type) {
+    size_t at = w->out->len;
+    put32(w, type);
+    put32(w, 0);
+    w->records++;
+    return at;
+}
+
+static void end_record(struct emf *w, size_t at) {
+    while (!w->out->failed && (w->out->len - at) % 4)
+        buffer_char(w->out, '\0');
+    patch32(w, at + 4, (uint32_t)(w->out->len - at));
+}
+
+static void put_record(struct emf *w, enum record type, const uint32_t *values, size_t count) {
+    size_t at = begin_record(w, type);
+    for (size_t i = 0; i < count; i++)
+        put32(w, values[i]);
+    end_record(w, at);
+}
+
+static uint32_t length(double units) { return (uint32_t)(int32_t)lround(units * UNIT); }
+
+static void put_point(struct emf *w, struct point p) {
+    put32(w, length(p.x - w->figure->low.x));
+    put32(w, length(p.y - w->figure->low.y));
+}
+
+/* 0xRRGGBB as 0x00BBGGRR. */
+static uint32_t color(uint32_t rgb) {
+    return (rgb & 0xFF) << 16 | (rgb & 0xFF00) | (rgb >> 16 & 0xFF);
+}
+
+/* What is drawn with. */
+
+static void select_object(struct emf *w, uint32_t object) {
+    put_record(w, EMR_SELECTOBJECT, &object, 1);
+}
+
+static void drop(struct emf *w, uint32_t object, uint32_t stock) {
+    select_object(w, STOCK | stock);
+    put_record(w, EMR_DELETEOBJECT, &object, 1);
+}
+
+/* A geometric pen with round ends and joins; dashes as they were said. */
+static void make_pen(struct emf *w, const struct paint *paint) {
+    enum { GEOMETRIC = 0x10000, USER_STYLE = 7 };
+    bool dashed = paint->dash > 0;
+    const uint32_t values[] = {PEN,
+                               0,
+                               0,
+                               0,
+                               0,
+                               GEOMETRIC | (dashed ? USER_STYLE : 0),
+                               length(paint->width),
+                               0,
+                               color(paint->stroke),
+                               0,
+                               dashed ? 2 : 0,
+                               length(paint->dash),
+                               length(paint->dash)};
+    put_record(w, EMR_EXTCREATEPEN, values, dashed ? 13 : 11);
+    select_object(w, PEN);
+}
+
+static void make_brush(struct emf *w, uint32_t rgb) {
+    const uint32_t values[] = {BRUSH, 0, color(rgb), 0};
+    put_record(w, EMR_CREATEBRUSHINDIRECT, values, 4);
+    select_object(w, BRUSH);
+}
+
+static void put_path(struct emf *w, enum record type, const struct shape *s) {
+    size_t at = begin_record(w, type);
+    put32(w, 0);
+    put32(w, 0);
+    put32(w, 0x7FFFFFFF);
+    put32(w, 0x7FFFFFFF);
+    put32(w, (uint32_t)s->points);
+    for (size_t i = 0; i < s->points; i++)
+        put_point(w, w->figure->point[s->first + i]);
+    end_record(w, at);
+}
+
+static void put_box(struct emf *w, enum record type, struct point low, struct point high) {
+    size_t at = begin_record(w, type);
+    put_point(w, low);
+    put_point(w, high);
+    end_record(w, at);
+}
+
+static void draw_outline(struct emf *w, const struct shape *s) {
+    struct point at = s->at;
+    double r = s->size.x;
+    switch (s->kind) {
+    case SHAPE_RECTANGLE:
+        put_box(w, EMR_RECTANGLE, at, (struct point){at.x + s->size.x, at.y + s->size.y});
+        break;
+    case SHAPE_CIRCLE:
+        put_box(w, EMR_ELLIPSE, (struct point){at.x - r, at.y - r},
+                (struct point){at.x + r, at.y + r});
+        break;
+    case SHAPE_LINE: put_path(w, EMR_POLYLINE, s); break;
+    case SHAPE_POLYGON: put_path(w, EMR_POLYGON, s); break;
+    case SHAPE_CURVE: put_path(w, EMR_POLYBEZIER, s); break;
+    default: break;
+    }
+}
+
+static void draw_shape(struct emf *w, const struct shape *s) {
+    const struct paint paint = zet_figure_paint(w->figure, w->theme, s->role);
+    bool open = s->kind == SHAPE_LINE || s->kind == SHAPE_CURVE;
+    bool filled = paint.fill != NO_COLOR && !open, drawn = paint.stroke != NO_COLOR;
+    if (filled)
+        make_brush(w, paint.fill);
+    else
+        select_object(w, STOCK | NULL_BRUSH);
+    if (drawn)
+        make_pen(w, &paint);
+    else
+        select_object(w, STOCK | NULL_PEN);
+    draw_outline(w, s);
+    if (filled)
+        drop(w, BRUSH, NULL_BRUSH);
+    if (drawn)
+        drop(w, PEN, NULL_PEN);
+}
+
+/* Texts. */
+
+/* Takes the next character of a text as a code point that may be shown. */
+static uint32_t next_code(struct text *t) {
+    uint32_t c;
+    struct text character = zet_drawing_character(t);
+    zet_character_next(&character, &c);
+    return c < ' ' ? ' ' : c;
+}
+
+/* Appends UTF-16; returns how many units. */
+static uint32_t put_utf16(struct emf *w, struct text t) {
+    uint32_t units = 0;
+    while (t.len) {
+        uint32_t c = next_code(&t);
+        if (c >= 0x10000) {
+            put16(w, 0xD800 + ((c - 0x10000) >> 10));
+            c = 0xDC00 + ((c - 0x10000) & 0x3FF);
+            units++;
+        }
+        put16(w, c);
+        units++;
+    }
+    return units;
+}
+
+/* How far each unit goes on. */
+static void put_advances(struct emf *w, const struct shape *s) {
+    for (struct text rest = s->text; rest.len;) {
+        const char *at = rest.at;
+        uint32_t c = next_code(&rest);
+        struct text character = {at, (size_t)(rest.at - at)};
+        put32(w, length(zet_text_width(character, s->height) * (s->bold ? BOLD_WIDTH : 1)));
+        if (c >= 0x10000)
+            put32(w, 0);
+    }
+}
+
+static void make_font(struct emf *w, const struct shape *s) {
+    enum { FACE_UNITS = 32, BYTES = 320 };
+    size_t at = begin_record(w, EMR_EXTCREATEFONTINDIRECTW), begin;
+    put32(w, FONT);
+    begin = w->out->len;
+    put32(w, length(-s->height)); /* of its letters, not of a line */
+    put32(w, 0);
+    put32(w, 0);
+    put32(w, 0);
+    put32(w, s->bold ? 700 : 400);
+    put32(w, 0);
+    put32(w, 0);
+    struct text face = text_of(*w->font ? w->font : "DejaVu Sans");
+    if (face.len >= FACE_UNITS)
+        face.len = FACE_UNITS - 1;
+    put_utf16(w, face);
+    while (!w->out->failed && w->out->len - begin < BYTES)
+        buffer_char(w->out, '\0');
+    end_record(w, at);
+    select_object(w, FONT);
+}
+
+static void draw_text(struct emf *w, const struct shape *s) {
+    static const uint32_t aligns[] = {
+        [ANCHOR_START] = 24, [ANCHOR_MIDDLE] = 24 | 6, [ANCHOR_END] = 24 | 2};
+    enum { SYSTEM_FONT = 13, TEXT_AT = 76 };
+    const uint32_t ink = color(zet_figure_paint(w->figure, w->theme, s->role).fill);
+    make_font(w, s);
+    put_record(w, EMR_SETTEXTALIGN, &aligns[s->anchor], 1);
+    put_record(w, EMR_SETTEXTCOLOR, &ink, 1);
+    size_t at = begin_record(w, EMR_EXTTEXTOUTW), spacing;
+    const uint32_t head[] = {0, 0, 0x7FFFFFFF, 0x7FFFFFFF, 1, 0x3F800000, 0x3F800000};
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+        put32(w, head[i]);
+    put_point(w, s->at);
+    put32(w, 0); /* units, below */
+    put32(w, TEXT_AT);
+    for (unsigned i = 0; i < 6; i++) /* options, a rectangle, where the advances are */
+        put32(w, 0);
+    spacing = w->out->len - 4;
+    uint32_t units = put_utf16(w, s->text);
+    while (!w->out->failed && (w->out->len - at) % 4)
+        buffer_char(w->out, '\0');
+    patch32(w, at + 8 + 36, units);
+    patch32(w, spacing, (uint32_t)(w->out->len - at));
+    put_advances(w, s);
+    end_record(w, at);
+    drop(w, FONT, SYSTEM_FONT);
+}
+
+/* The file. */
+
+static void put_header(struct emf *w, struct point size) {
+    const double width = w->figure->high.x - w->figure->low.x;
+    const double height = w->figure->high.y - w->figure->low.y;
+    size_t at = begin_record(w, EMR_HEADER);
+    const uint32_t values[] = {0,
+                               0,
+                               (uint32_t)lround(size.x * PIXELS_PER_MM),
+                               (uint32_t)lround(size.y * PIXELS_PER_MM), /* pixels */
+                               0,
+                               0,
+                               (uint32_t)lround(size.x * 100),
+                               (uint32_t)lround(size.y * 100), /* 0.01 mm */
+                               0x464D4520,
+                               0x10000,
+                               0, /* bytes, */
+                               0, /* records and */
+                               4, /* handles */
+                               0,
+                               0,
+                               0,
+                               1920,
+                               1080,
+                               508,
+                               286}; /* a device of 96 pixels an inch */
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        put32(w, values[i]);
+    end_record(w, at);
+    const uint32_t mode = 8, background = 1;
+    const uint32_t origin[] = {0, 0}, window[] = {length(width), length(height)};
+    const uint32_t view[] = {values[2], values[3]};
+    put_record(w, EMR_SETMAPMODE, &mode, 1);
+    put_record(w, EMR_SETWINDOWORGEX, origin, 2);
+    put_record(w, EMR_SETWINDOWEXTEX, window, 2);
+    put_record(w, EMR_SETVIEWPORTEXTEX, view, 2);
+    put_record(w, EMR_SETBKMODE, &background, 1);
+}
+
+static bool draw(struct drawing *d, struct point size) {
+    struct emf w = {d->out, &d->figure, d->options.theme, d->options.font, d->out->len, 0};
+    const uint32_t back = 0xFFFFFFFF, eof[] = {0, 16, 20};
+    put_header(&w, size);
+    for (size_t i = 0; i < d->figure.count && !d->out->failed; i++) {
+        const struct shape *s = &d->figure.shape[i];
+        if (s->kind == SHAPE_TEXT) {
+            draw_text(&w, s);
+        } else if (s->kind == SHAPE_CLIP) {
+            put_record(&w, EMR_SAVEDC, NULL, 0);
+            put_box(&w, EMR_INTERSECTCLIPRECT, s->at,
+                    (struct point){s->at.x + s->size.x, s->at.y + s->size.y});
+        } else if (s->kind == SHAPE_CLIP_END) {
+            put_record(&w, EMR_RESTOREDC, &back, 1);
+        } else {
+            draw_shape(&w, s);
+        }
+    }
+    put_record(&w, EMR_EOF, eof, 3);
+    patch32(&w, w.begin + 48, (uint32_t)(d->out->len - w.begin));
+    patch32(&w, w.begin + 52, w.records);
+    return true;
+}
+
+const struct drawing_format zet_drawing_emf = {
+    .name = "emf",
+    .about = "a drawing for word processors",
+    .unit = "mm",
+    .binary = true,
+    .cell = 8,
+    .most = 120,
+    .points = 72 / 25.4,
+    .limit = 5000,
+    .draw = draw,
+};

@@ -1,0 +1,90 @@
+#include "notation/drawing/layout_men.h"
+
+#include <math.h>
+
+#include "notation/base/buffer.h"
+
+enum {
+    DICE_MAX = 7, /* stones of a pit that are arranged as on dice */
+    RING_MAX = 16 /* in a ring around their number */
+};
+
+static void draw_ring(struct figure *f, struct point centre, unsigned seeds, double radius,
+                      double seed) {
+    for (unsigned i = 0; i < seeds; i++) {
+        double angle = 2 * M_PI * i / seeds;
+        struct point at = {centre.x + radius * sin(angle), centre.y - radius * cos(angle)};
+        zet_figure_circle(f, ROLE_SEED, at, seed);
+    }
+}
+
+/* As on dice; the points are multiples of a step. */
+static void draw_dice(struct figure *f, struct point at, unsigned count) {
+    static const signed char faces[DICE_MAX + 1][DICE_MAX][2] = {
+        [1] = {{0, 0}},
+        [2] = {{-1, 1}, {1, -1}},
+        [3] = {{-1, 1}, {0, 0}, {1, -1}},
+        [4] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}},
+        [5] = {{-1, -1}, {1, -1}, {0, 0}, {-1, 1}, {1, 1}},
+        [6] = {{-1, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {1, 1}},
+        [7] = {{-1, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {1, 1}}};
+    const double step = 2, radius = 0.85;
+    for (unsigned i = 0; i < count; i++)
+        zet_figure_circle(
+            f, ROLE_SEED,
+            (struct point){at.x + step * faces[count][i][0], at.y + step * faces[count][i][1]},
+            radius);
+}
+
+/* Few stones are arranged as on dice; more are a ring of stones around their number, or where that
+   has no room the number alone. */
+static void draw_seeds(struct figure *f, const struct geometry *g, struct point at,
+                       unsigned count) {
+    const double ring = 3.4, seed = 0.55;
+    char digits[12];
+    struct text number = zet_geometry_digits(count, digits);
+    if (count <= DICE_MAX) {
+        draw_dice(f, at, count);
+        return;
+    }
+    double height = zet_geometry_fit(g, number, 3.2, 2 * (ring - seed) - 0.3);
+    if (height > 0 && zet_geometry_circle_around(number, height) < ring - seed + 0.2) {
+        draw_ring(f, at, count < RING_MAX ? count : RING_MAX, ring, seed);
+        zet_geometry_label(f, ROLE_COUNT, at, number, height);
+    } else if (!zet_geometry_label_in(f, g, ROLE_COUNT, at, number, 3.2, 2 * PIT_RADIUS - 0.6)) {
+        zet_geometry_say_below(g, number, g->filling);
+    }
+}
+
+/* The height of a level's number in a stone of that radius; 0: it has no room. */
+double zet_figure_level_height(const struct geometry *g, struct text number, double radius) {
+    double height = zet_geometry_fit(g, number, radius > 3 ? 3.6 : radius * 1.15, radius * 1.7);
+    return height <= radius * 1.8 ? height : 0;
+}
+
+void zet_figure_man(struct figure *f, const struct geometry *g, struct point at, unsigned level,
+                     uint8_t content, double scale) {
+    bool white = (content - 1) % 2;
+    enum role man = white ? ROLE_MAN_1 : ROLE_MAN_0, on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
+    double radius = zet_geometry_radius(g->d, level) * scale;
+    zet_figure_circle(f, man, at, radius);
+    if (!white)
+        zet_figure_circle(f, ROLE_RIM_0, at, radius - 0.45);
+    if (content > ZET_CELL_WHITE)
+        zet_figure_circle(f, on, at, radius * 0.36);
+    if (!level)
+        return;
+    char digits[12];
+    struct text number = zet_geometry_digits(level + 1, digits);
+    double height = zet_figure_level_height(g, number, radius);
+    if (height > 0)
+        zet_geometry_label(f, on, at, number, height);
+}
+
+void zet_figure_content(struct figure *f, const struct geometry *g, struct point at,
+                         unsigned level, uint8_t content) {
+    if (g->d->counts)
+        draw_seeds(f, g, at, content);
+    else if (content)
+        zet_figure_man(f, g, at, level, content, 1);
+}
