@@ -10,11 +10,11 @@
 struct drawing_run {
     const zet_diagram_options *diagram;
     struct config *config; /* or NULL */
-    const char *path;     /* of the records, as command lines name them */
-    const char *output;   /* as struct sheet_files has it */
-    const char *too_many; /* as struct sheets has it */
-    size_t record;        /* the number of the only one; 0: all of them */
-    bool color;           /* of reports */
+    const char *path;      /* of the records, as command lines name them */
+    const char *output;    /* as struct sheet_files has it */
+    const char *too_many;  /* as struct sheets has it */
+    size_t record;         /* the number of the only one; 0: all of them */
+    bool color;            /* of reports */
 
     /* Draws what is no file of records; NULL: there is one. False after a message. */
     bool (*draw_own)(struct drawing_run *run, void *context);

@@ -38,11 +38,11 @@ static bool draw_empty(struct drawing_run *run, void *context) {
 static bool check_options(const struct invocation *in) {
     const struct options *o = in->options;
     const char *header = header_first_set(&o->header);
-    const char *alone = header                 ? header
-                        : o->position.variant  ? "--variant"
-                        : o->position.position ? "--position"
+    const char *alone = header                    ? header
+                        : o->position.variant     ? "--variant"
+                        : o->position.position    ? "--position"
                         : o->position.rules.count ? "--rule"
-                                               : NULL;
+                                                  : NULL;
     if (in->argument_count > 1)
         command_error("`%s` is one argument too many", in->arguments[1]);
     else if (o->position.game && (in->argument_count || o->record))

@@ -55,7 +55,8 @@ struct drawing_format {
     double cell, most, limit;
     double points; /* of that unit */
 
-    bool sets_itself; /* the reader's program sets the texts, so that no sign of direction is needed */
+    bool sets_itself; /* the reader's program sets the texts, so that no sign of direction is needed
+                       */
 
     /* How wide a text of that height is in the font that it is drawn with, whose context is the
        drawing; NULL: about as wide as in any font. */

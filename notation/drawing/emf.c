@@ -1,5 +1,5 @@
-/* EMF, the vector pictures of Windows, which word processors show and edit: [MS-EMF]. Lengths are in
-   hundredths of a figure's unit; texts stay texts. */
+/* EMF, the vector pictures of Windows, which word processors show and edit: [MS-EMF]. Lengths are
+   in hundredths of a figure's unit; texts stay texts. */
 #include <math.h>
 #include <string.h>
 

@@ -63,12 +63,12 @@ struct figure {
     size_t count, cap;
     struct point *point;
     size_t point_count, point_cap;
-    struct point low, high; /* the corners of the paper */
-    double body;            /* how far down it goes without its paragraphs */
-    double least_line;      /* no line is drawn thinner than this */
+    struct point low, high;            /* the corners of the paper */
+    double body;                       /* how far down it goes without its paragraphs */
+    double least_line;                 /* no line is drawn thinner than this */
     const struct recolored *recolored; /* recolored_count of them; they stay when it is cleared */
     size_t recolored_count;
-    struct arena arena;     /* of the texts */
+    struct arena arena; /* of the texts */
     bool failed;
 
     /* For those who cannot see it: a few words, and the position in words. */

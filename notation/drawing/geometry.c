@@ -73,8 +73,8 @@ double zet_geometry_radius(const struct diagram *d, unsigned level) {
     return (level % 2 ? 4.2 : 4.6) - level / 2 * step;
 }
 
-void zet_geometry_text(struct figure *f, enum role role, struct point at, struct text t, double height,
-                       enum anchor anchor, double room) {
+void zet_geometry_text(struct figure *f, enum role role, struct point at, struct text t,
+                       double height, enum anchor anchor, double room) {
     zet_figure_text(f, role, at,
                     (struct label){.text = t, .height = height, .room = room, .anchor = anchor});
 }

@@ -209,12 +209,12 @@ static void draw_coordinates(struct figure *f, const struct geometry *g) {
         double x = zet_geometry_point(g, g->file + i + 0.5, 0).x;
         *room = (char)('a' + g->file + i);
         zet_geometry_text(f, ROLE_COORDINATE, (struct point){x, g->size.y + edge + height - 0.4},
-                (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
+                          (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
     }
     for (unsigned i = 0; g->step && i < g->ranks; i += g->step) {
         double y = zet_geometry_point(g, 0, g->rank + i + 0.5).y;
         zet_geometry_text(f, ROLE_COORDINATE, (struct point){-edge - 0.8, y + MIDDLE * height},
-                zet_geometry_digits(g->rank + i + 1, room), height, ANCHOR_END, 0);
+                          zet_geometry_digits(g->rank + i + 1, room), height, ANCHOR_END, 0);
     }
 }
 
@@ -317,7 +317,7 @@ static bool draw_note(struct figure *f, const struct geometry *g, unsigned side,
     if (g->d->view.no_names || taken + width > width_of(g))
         return false;
     zet_geometry_text(f, ROLE_NAME, (struct point){width_of(g), name_line(g, side)}, note, g->note,
-            ANCHOR_END, width);
+                      ANCHOR_END, width);
     return true;
 }
 
@@ -546,7 +546,8 @@ static void lay_out_pair(struct figure *f, const struct diagram *d) {
     zet_figure_append(f, &before, before.low);
     struct point right = {before.high.x + PANEL_GAP, after.low.y};
     zet_figure_append(f, &after, right);
-    f->high = (struct point){right.x + after.high.x - after.low.x, fmax(before.high.y, after.high.y)};
+    f->high =
+        (struct point){right.x + after.high.x - after.low.x, fmax(before.high.y, after.high.y)};
     draw_caption(f, &g);
     draw_paper(f);
     f->failed |= before.failed | after.failed;

@@ -82,8 +82,7 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
         if (x < 0 || x > g->files)
             continue;
         *room = (char)('a' + file);
-        struct point at =
-            sheet_point(s, file + rise, flip ? g->rank + g->ranks : (double)g->rank);
+        struct point at = sheet_point(s, file + rise, flip ? g->rank + g->ranks : (double)g->rank);
         zet_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height},
                           (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
     }
@@ -91,8 +90,7 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
         double y = rank + rise - g->rank;
         if (y < 0 || y > g->ranks)
             continue;
-        struct point at =
-            sheet_point(s, flip ? g->file + g->files : (double)g->file, rank + rise);
+        struct point at = sheet_point(s, flip ? g->file + g->files : (double)g->file, rank + rise);
         zet_geometry_text(f, ROLE_COORDINATE,
                           (struct point){at.x - 0.6, at.y + TEXT_MIDDLE * height},
                           zet_geometry_digits(rank + 1, room), height, ANCHOR_END, 0);

@@ -63,7 +63,7 @@ double zet_figure_level_height(const struct geometry *g, struct text number, dou
 }
 
 void zet_figure_man(struct figure *f, const struct geometry *g, struct point at, unsigned level,
-                     uint8_t content, double scale) {
+                    uint8_t content, double scale) {
     bool white = (content - 1) % 2;
     enum role man = white ? ROLE_MAN_1 : ROLE_MAN_0, on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
     double radius = zet_geometry_radius(g->d, level) * scale;
@@ -81,8 +81,8 @@ void zet_figure_man(struct figure *f, const struct geometry *g, struct point at,
         zet_geometry_label(f, on, at, number, height);
 }
 
-void zet_figure_content(struct figure *f, const struct geometry *g, struct point at,
-                         unsigned level, uint8_t content) {
+void zet_figure_content(struct figure *f, const struct geometry *g, struct point at, unsigned level,
+                        uint8_t content) {
     if (g->d->counts)
         draw_seeds(f, g, at, content);
     else if (content)

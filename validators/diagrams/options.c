@@ -279,8 +279,9 @@ static bool set_color(struct drawing_options *d, struct text part, zet_error *er
     while (role < ROLES && !text_is(name, zet_role_names[role]))
         role++;
     if (role == ROLES)
-        return zet_refuse(error, "there is no such part; man-1, cell-dark and so on are the classes "
-                                 "of a page's drawing (DIAGRAMS.md lists them)");
+        return zet_refuse(error,
+                          "there is no such part; man-1, cell-dark and so on are the classes "
+                          "of a page's drawing (DIAGRAMS.md lists them)");
     if (!read_color(rest, &to->color))
         return zet_refuse(error, "a color is six hexadecimal digits, such as edge=5B4222");
     to->role = (enum role)role;

@@ -75,7 +75,8 @@ static _Noreturn void fail_png(png_structp png, png_const_charp message) {
 
 static void warn_png(png_structp png, png_const_charp message) { (void)png, (void)message; }
 
-/* cairo's colors are multiplied by the alpha, those of a PNG are not. libpng's own copy of a row. */
+/* cairo's colors are multiplied by the alpha, those of a PNG are not. libpng's own copy of a row.
+ */
 static void divide_by_alpha(png_structp png, png_row_infop row, png_bytep data) {
     (void)png;
     for (png_size_t i = 0; i + 4 <= row->rowbytes; i += 4) {
@@ -330,7 +331,10 @@ static void *open_file(const char *format, zet_write_function *write, void *to, 
         set_error(error, ZET_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
-    *d = (struct drawing){.pdf = pdf ? g_byte_array_new() : NULL, .unit = pdf ? points_per_mm : 1, .write = write, .to = to};
+    *d = (struct drawing){.pdf = pdf ? g_byte_array_new() : NULL,
+                          .unit = pdf ? points_per_mm : 1,
+                          .write = write,
+                          .to = to};
     open_layout(d);
     if (!has_font(d)) {
         set_error(error, ZET_REFUSED,
@@ -358,9 +362,8 @@ static void begin_png_page(struct drawing *d, zet_point size, uint32_t backgroun
     if (d->surface) /* a picture is one page */
         return;
     bool transparent = background == ZET_NO_COLOR;
-    d->surface =
-        cairo_image_surface_create(transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24,
-                                   width ? width : 1, height ? height : 1);
+    d->surface = cairo_image_surface_create(transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24,
+                                            width ? width : 1, height ? height : 1);
     begin_drawing(d);
     if (transparent)
         return;
