@@ -219,15 +219,23 @@ $(WORDS): notation/words/catalogues.awk $(wildcard notation/words/po/*.po)
 
 # What is part of every page, and the hash of its script.
 
-PAGE_HASH = $B/page.js.sha256
-PAGE_FILES = validators/diagrams/page.js validators/diagrams/page.css validators/diagrams/site.css $(PAGE_HASH)
+PAGE_SCRIPT = $B/made/page.js
+PAGE_STYLE = $B/made/page.css
+PAGE_HASH = $B/made/page.js.sha256
+PAGE_FILES = $(PAGE_SCRIPT) $(PAGE_STYLE) $(PAGE_HASH) validators/diagrams/embed.js validators/diagrams/site.css
 PAGE_OBJECTS = $(foreach d,release asan,$(LIB_ASSETS:%.S=$B/$d/%.o))
 $(PAGE_OBJECTS): $(LIB_ASSETS) $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) -DPAGE_HASH='"$(PAGE_HASH)"' -c -o $@ $<
+	$(Q)$(CC) -DPAGE_SCRIPT='"$(PAGE_SCRIPT)"' -DPAGE_STYLE='"$(PAGE_STYLE)"' -DPAGE_HASH='"$(PAGE_HASH)"' -c -o $@ $<
 
-$(PAGE_HASH): validators/diagrams/page.js
+# As small as esbuild makes them; without it, without indentation, empty lines and lines of comments.
+ESBUILD = $(shell command -v esbuild)
+$(PAGE_SCRIPT) $(PAGE_STYLE): $B/made/%: validators/diagrams/%
+	@mkdir -p $(@D)
+	$(Q)$(if $(ESBUILD),$(ESBUILD) --minify --log-level=warning $< >$@,sed -e 's/^ *//' -e '/^\/\/ /d' -e '/^\/\*.*\*\/$$/d' -e '/^$$/d' $< >$@)
+
+$(PAGE_HASH): $(PAGE_SCRIPT)
 	@mkdir -p $(@D)
 	$(Q)sha256sum <$< | cut -c 1-64 | tr a-f A-F | basenc -d --base16 | base64 | tr -d '\n' >$@
 

@@ -1,7 +1,12 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/drawing_runner.h"
+#include "cli/new_file.h"
 #include "cli/position_options.h"
 
 struct options {
@@ -13,6 +18,36 @@ static bool is_position(const struct options *o) {
     return o->position.game || o->position.position;
 }
 
+/* A position of its own as the record of a game without moves, which a page can show. False after a
+   message. */
+static bool draw_position_page(struct drawing_run *run, const struct position_options *o,
+                               zet_position *position) {
+    char *record = NULL;
+    size_t size = 0;
+    bool drawn = false;
+    FILE *f = open_memstream(&record, &size);
+    if (f) {
+        zet_text text = zet_position_text(position);
+        fprintf(f, "game: %s\n", o->game);
+        if (o->variant)
+            fprintf(f, "variant: %s\n", o->variant);
+        for (size_t i = 0; i < o->rules.count; i++) {
+            const char *rule = o->rules.at[i], *equals = strchr(rule, '=');
+            fprintf(f, "%s  %.*s: %s\n", i ? "" : "rules:\n", (int)(equals - rule), rule,
+                    equals + 1);
+        }
+        fprintf(f, "position: '%.*s'\nmoves: ''\n", (int)text.length, text.at);
+        if (fclose(f) != 0)
+            size = 0;
+    }
+    if (size)
+        drawn = drawing_run_text(run, (zet_text){record, size});
+    else
+        command_error("out of memory");
+    free(record);
+    return drawn;
+}
+
 /* A position of its own. */
 static bool draw_position(struct drawing_run *run, void *context) {
     const struct options *o = context;
@@ -21,14 +56,65 @@ static bool draw_position(struct drawing_run *run, void *context) {
     zet_position *position;
     if (!position_open(&o->position, &rules, &position))
         return false;
-    zet_diagram *diagram = zet_diagram_new(position, run->diagram, &error);
-    if (!diagram)
+    bool page = !strcmp(run->format, "html");
+    zet_diagram *diagram = page ? NULL : zet_diagram_new(position, run->diagram, &error);
+    if (!page && !diagram)
         command_error("--%s", error.message);
-    bool drawn = diagram && drawing_run_add(run, diagram);
+    bool drawn = page ? draw_position_page(run, &o->position, position)
+                      : diagram && drawing_run_add(run, diagram);
     zet_diagram_free(diagram);
     zet_position_free(position);
     zet_rules_free(rules);
     return drawn;
+}
+
+/* The files beside pages. */
+
+/* Makes the folders of a path, each that is missing. False after a message. */
+static bool make_folders(char *path) {
+    for (char *at = path + 1; *at; at++) {
+        if (*at != '/')
+            continue;
+        *at = '\0';
+        bool made = !mkdir(path, 0777) || errno == EEXIST;
+        if (!made)
+            command_error("%s: %s", path, strerror(errno));
+        *at = '/';
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+static bool write_asset(const char *path, zet_text text) {
+    struct new_file file = {0};
+    bool written = new_file_open(&file, path) && new_file_write(&file, text.at, text.length) &&
+                   new_file_commit(&file);
+    new_file_discard(&file);
+    return written;
+}
+
+/* Writes them into the folder that --assets names, which is beside the pages. */
+static bool write_assets(const struct invocation *in, const char *output) {
+    zet_text folder = zet_diagram_options_assets(in->diagram);
+    const char *slash = output ? strrchr(output, '/') : NULL;
+    zet_output *out = folder.length ? zet_output_new(NULL, NULL) : NULL;
+    bool written = true;
+    const char *name;
+    if (!folder.length)
+        return true;
+    for (size_t i = 0; written && out && (name = zet_page_asset_at(i, out)); i++) {
+        char *path = NULL;
+        int length = slash ? (int)(slash - output) : 1;
+        if (asprintf(&path, "%.*s/%.*s/%s", length, slash ? output : ".", (int)folder.length,
+                     folder.at, name) < 0)
+            return command_error("out of memory"), zet_output_free(out), false;
+        written = make_folders(path) && write_asset(path, zet_output_text(out));
+        zet_output_clear(out);
+        free(path);
+    }
+    zet_output_free(out);
+    return out ? written : (command_error("out of memory"), false);
 }
 
 /* Options. */
@@ -81,7 +167,8 @@ static int run(struct invocation *in) {
         !drawing_run_check_output(o->output, zet_diagram_options_format(in->diagram)) ||
         !check_options(in) || !drawing_run_read_record(o->record, &run.record))
         return STATUS_ERROR;
-    return drawing_run(&run);
+    int status = drawing_run(&run);
+    return status != STATUS_ERROR && !write_assets(in, o->output) ? STATUS_ERROR : status;
 }
 
 static const struct option_row options[] = {

@@ -460,6 +460,12 @@ ZET_API zet_status zet_diagram_options_set(zet_diagram_options *options, const c
 /* The format that was set, or NULL. */
 ZET_API const char *zet_diagram_options_format(const zet_diagram_options *options);
 
+/* The folder that the option `assets` names, as it was given; empty where there is none. The caller
+   writes the files of zet_page_asset_at there: by number from 0, each with the name that is
+   returned; NULL, and nothing is written, behind the last one. */
+ZET_API zet_text zet_diagram_options_assets(const zet_diagram_options *options);
+ZET_API const char *zet_page_asset_at(size_t index, zet_output *out);
+
 /* ZET_REFUSED where the options do not go together. `record`: they are for records, else for
    positions. */
 ZET_API zet_status zet_diagram_options_check(const zet_diagram_options *options, bool record,

@@ -38,6 +38,27 @@ void zet_markup(struct buffer *out, struct text t) {
     }
 }
 
+void zet_markup_json_escape(struct buffer *out, struct text t) {
+    static const char digits[] = "0123456789abcdef";
+    while (t.len) {
+        struct text character = zet_drawing_character(&t);
+        unsigned char c = (unsigned char)*character.at;
+        if (character.len == 1 && (c < ' ' || strchr("\"\\<>&'", c))) {
+            buffer_string(out, "\\u00");
+            buffer_char(out, digits[c >> 4]);
+            buffer_char(out, digits[c & 15]);
+        } else {
+            buffer_text(out, character);
+        }
+    }
+}
+
+void zet_markup_json(struct buffer *out, struct text t) {
+    buffer_char(out, '"');
+    zet_markup_json_escape(out, t);
+    buffer_char(out, '"');
+}
+
 void zet_drawing_number(struct buffer *out, double n) {
     const double most = 1e15; /* hundredths of it are still exact */
     bool negative = n < 0;

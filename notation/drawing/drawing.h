@@ -22,7 +22,11 @@ struct drawing_options {
     enum language language; /* of a page; a diagram has its own */
     double width;           /* of the figure, in the format's unit; 0: as the cells want */
     double cell;            /* width of a cell in mm, whatever the figure's; 0: not said */
-    unsigned per_page;      /* figures a page, where the format has pages; at most PER_PAGE_MAX */
+    struct text assets; /* of a page: what the addresses of its style and script begin with, as an
+                           attribute's value; or empty: they are in the page */
+    struct text
+        fragment;      /* of a page: it is a part of another page, and its ids begin so; or empty */
+    unsigned per_page; /* figures a page, where the format has pages; at most PER_PAGE_MAX */
     const struct zet_canvas *canvas; /* or NULL */
 };
 enum { PER_PAGE_MAX = 64 };
@@ -110,8 +114,14 @@ struct point zet_drawing_size(const struct figure *f, double width, double cell_
 void zet_svg_shapes(struct buffer *out, const struct figure *f, size_t from, size_t to,
                     enum theme theme, bool classes, struct text clip_prefix);
 
-/* Appends the CSS rules of all classes that zet_svg_shapes writes, a line a rule. */
-void zet_svg_styles(struct buffer *out, enum theme theme);
+/* Appends the CSS rules of all classes that zet_svg_shapes writes for boards, a line a rule; each
+   selector begins with `within`. Only those of the roles that are used, or of all (NULL). */
+void zet_svg_styles(struct buffer *out, enum theme theme, const char *within, const bool *used);
+
+/* Appends the same shapes as a list of JSON that a script draws them from: the number of the role,
+   a letter for the kind (c circle, r rectangle, p path, t text) and the numbers that SVG has for
+   it; the role alone, if the rest is that of the shape before. */
+void zet_svg_codes(struct buffer *out, const struct figure *f, size_t from, size_t to);
 
 /* Appends text as LaTeX sets it: no character means anything to TeX. */
 void zet_tex_text(struct buffer *out, struct text t);

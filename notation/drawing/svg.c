@@ -63,10 +63,13 @@ static void write_paint(struct buffer *out, const struct spelling *s, const stru
     buffer_string(out, s->behind);
 }
 
-void zet_svg_styles(struct buffer *out, enum theme theme) {
+void zet_svg_styles(struct buffer *out, enum theme theme, const char *within, const bool *used) {
     buffer_string(out, "[class^=z-]{font-family:" FONTS
                        ";stroke-linecap:round;stroke-linejoin:round}\n");
-    for (unsigned role = 0; role < ROLES; role++) {
+    for (unsigned role = 0; role < ROLE_BAR; role++) {
+        if (used && !used[role])
+            continue;
+        buffer_string(out, within);
         buffer_string(out, ".z-");
         buffer_string(out, zet_role_names[role]);
         buffer_char(out, '{');
@@ -119,16 +122,21 @@ static void write_size(const struct svg *w, const struct shape *s) {
     write_number_attribute(w->out, "height", s->size.y);
 }
 
-static void write_path(const struct svg *w, const struct shape *s) {
-    const struct point *p = w->figure->point + s->first;
-    buffer_string(w->out, " d=\"");
+static void write_points(struct buffer *out, const struct figure *f, const struct shape *s) {
+    const struct point *p = f->point + s->first;
     for (size_t i = 0; i < s->points; i++) {
-        buffer_char(w->out, i == 0 ? 'M' : i > 1 ? ' ' : s->kind == SHAPE_CURVE ? 'C' : 'L');
-        zet_drawing_number(w->out, p[i].x);
-        buffer_char(w->out, ' ');
-        zet_drawing_number(w->out, p[i].y);
+        buffer_char(out, i == 0 ? 'M' : i > 1 ? ' ' : s->kind == SHAPE_CURVE ? 'C' : 'L');
+        zet_drawing_number(out, p[i].x);
+        buffer_char(out, ' ');
+        zet_drawing_number(out, p[i].y);
     }
-    buffer_string(w->out, s->kind == SHAPE_POLYGON ? "Z\"" : "\"");
+    buffer_string(out, s->kind == SHAPE_POLYGON ? "Z" : "");
+}
+
+static void write_path(const struct svg *w, const struct shape *s) {
+    buffer_string(w->out, " d=\"");
+    write_points(w->out, w->figure, s);
+    buffer_char(w->out, '"');
 }
 
 static void write_shape(const struct svg *w, const struct shape *s, bool alone) {
@@ -205,6 +213,61 @@ void zet_svg_shapes(struct buffer *out, const struct figure *f, size_t from, siz
                     enum theme theme, bool classes, struct text clip_prefix) {
     struct svg w = {out, f, theme, classes, clip_prefix};
     write_shapes(&w, from, to);
+}
+
+/* For a script: a string of JSON for each shape. */
+
+static void write_numbers(struct buffer *out, const double *n, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            buffer_char(out, ' ');
+        zet_drawing_number(out, n[i]);
+    }
+}
+
+static void write_code(struct buffer *out, const struct figure *f, const struct shape *s) {
+    const double place[] = {s->at.x, s->at.y, s->size.x, s->size.y};
+    const double text[] = {s->at.x, s->at.y, s->height, s->anchor, s->bold};
+    switch (s->kind) {
+    case SHAPE_CIRCLE:
+        buffer_char(out, 'c');
+        write_numbers(out, place, 3);
+        break;
+    case SHAPE_RECTANGLE:
+        buffer_char(out, 'r');
+        write_numbers(out, place, 4);
+        break;
+    case SHAPE_TEXT:
+        buffer_char(out, 't');
+        write_numbers(out, text, 5);
+        buffer_char(out, '|');
+        buffer_text(out, s->text);
+        break;
+    default: buffer_char(out, 'p'); write_points(out, f, s);
+    }
+}
+
+void zet_svg_codes(struct buffer *out, const struct figure *f, size_t from, size_t to) {
+    struct buffer code = {0}, last = {0};
+    buffer_char(out, '[');
+    for (size_t i = from; i < to; i++) {
+        if (!is_drawn(&f->shape[i]))
+            continue;
+        code.len = 0;
+        write_code(&code, f, &f->shape[i]);
+        buffer_string(out, i > from ? ",\"" : "\"");
+        zet_buffer_number(out, f->shape[i].role);
+        if (!text_same(buffered(&code), buffered(&last)))
+            zet_markup_json_escape(out, buffered(&code));
+        buffer_char(out, '"');
+        struct buffer before = last;
+        last = code;
+        code = before;
+    }
+    buffer_char(out, ']');
+    out->failed |= code.failed | last.failed;
+    zet_buffer_free(&code);
+    zet_buffer_free(&last);
 }
 
 /* The document. */

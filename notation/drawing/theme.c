@@ -1,6 +1,6 @@
 #include "notation/drawing/theme.h"
 
-const char *const zet_themes[THEMES + 1] = {"print", "screen", "grey", NULL};
+const char *const zet_themes[THEMES + 1] = {"print", "screen", "grey", "dark", NULL};
 
 #define NONE NO_COLOR
 enum { BLACK = 0x000000, WHITE = 0xFFFFFF };
@@ -179,14 +179,54 @@ static const struct paint grey[ROLES] = {
     [ROLE_GRID] = {NONE, 0xB0B0B0, 0.25, 0},
 };
 
-static const struct paint *const themes[THEMES] = {print, screen, grey};
+/* For dark windows: what differs from the screen; the rest is zero. */
+static const struct paint dark[ROLES] = {
+    [ROLE_PAPER] = {0x17191C, NONE, 0, 0},
+    [ROLE_BOARD] = {0x4A3B28, NONE, 0, 0},
+    [ROLE_EDGE] = {NONE, 0xB59A6E, 0.4, 0},
+    [ROLE_HALF_DARK] = {0x3A2C1C, NONE, 0, 0},
+    [ROLE_HALF_LIGHT] = {0x6B5638, NONE, 0, 0},
+    [ROLE_CELL_DARK] = {0x6E5636, 0x2A2014, 0.15, 0},
+    [ROLE_CELL_LIGHT] = {0xA58B63, 0x2A2014, 0.15, 0},
+    [ROLE_YARD] = {NONE, 0xF0A0A0, 0.7, 0},
+    [ROLE_BORDER_0] = {0x0C0D0F, 0xB59A6E, 0.25, 0},
+    [ROLE_BORDER_1] = {0xF2F2F2, 0xB59A6E, 0.25, 0},
+    [ROLE_PIT] = {0xB59A6E, 0x2A2014, 0.3, 0},
+    [ROLE_DIVIDER] = {NONE, 0xB59A6E, 0.7, 0},
+    [ROLE_MAN_0] = {0x15171A, 0x0C0D0F, 0.4, 0},
+    [ROLE_MAN_1] = {0xF2F2F2, 0x15171A, 0.5, 0},
+    [ROLE_RIM_0] = {NONE, 0xB4BAC2, 0.3, 0},
+    [ROLE_CASING] = {NONE, 0x15171A, 2.2, 0},
+    [ROLE_MOVE] = {NONE, 0x8CC4FF, 1.1, 0},
+    [ROLE_MOVE_HEAD] = {0x8CC4FF, 0x15171A, 0.35, 0},
+    [ROLE_LANDING] = {0x15171A, 0x8CC4FF, 0.5, 0},
+    [ROLE_LANDING_NUMBER] = {0xE3F0FF, NONE, 0, 0},
+    [ROLE_ORIGIN] = {NONE, 0x8CC4FF, 0.6, 1.2},
+    [ROLE_FALL] = {NONE, 0xFFB08A, 0.8, 1},
+    [ROLE_CAPTURED] = {NONE, 0xFFB08A, 0.7, 0},
+    [ROLE_BADGE] = {0x15171A, 0x8CC4FF, 0.3, 0},
+    [ROLE_BADGE_NUMBER] = {0xE3F0FF, NONE, 0, 0},
+    [ROLE_MARK] = {NONE, 0xFF9CC4, 0.9, 0},
+    [ROLE_ARROW] = {NONE, 0x8AE0A8, 0.8, 1.6},
+    [ROLE_ARROW_HEAD] = {0x15171A, 0x8AE0A8, 0.5, 0},
+    [ROLE_COORDINATE] = {0xC9CDD3, NONE, 0, 0},
+    [ROLE_NAME] = {0xE8E9EB, NONE, 0, 0},
+    [ROLE_MOVER] = {0x8CC4FF, NONE, 0, 0},
+    [ROLE_CAPTION] = {0xE8E9EB, NONE, 0, 0},
+    [ROLE_AXIS] = {NONE, 0xC9CDD3, 0.35, 0},
+    [ROLE_GRID] = {NONE, 0x40454C, 0.2, 0},
+};
+
+static const struct paint *const themes[THEMES] = {print, screen, grey, dark};
 
 const struct paint *zet_theme_paint(enum theme theme, enum role role) {
-    return &themes[theme][role];
+    const struct paint *paint = &themes[theme][role];
+    bool differs = paint->fill || paint->stroke || paint->width > 0;
+    return theme == THEME_DARK && !differs ? &screen[role] : paint;
 }
 
 struct paint zet_figure_paint(const struct figure *f, enum theme theme, enum role role) {
-    struct paint paint = themes[theme][role];
+    struct paint paint = *zet_theme_paint(theme, role);
     if (paint.width < f->least_line)
         paint.width = f->least_line;
     for (size_t i = 0; i < f->recolored_count; i++) {

@@ -4,7 +4,7 @@
 
 #include "notation/drawing/figure.h"
 
-enum theme { THEME_PRINT, THEME_SCREEN, THEME_GREY, THEMES };
+enum theme { THEME_PRINT, THEME_SCREEN, THEME_GREY, THEME_DARK, THEMES };
 extern const char *const zet_themes[THEMES + 1]; /* by enum theme; ends with NULL */
 
 /* A colour as 0xRRGGBB. */

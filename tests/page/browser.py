@@ -13,7 +13,8 @@ import urllib.request
 
 FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run
     --disable-background-networking --disable-component-update --disable-sync
-    --disable-dev-shm-usage --force-color-profile=srgb""".split()
+    --disable-dev-shm-usage --force-color-profile=srgb
+    --force-prefers-reduced-motion""".split()
 
 # The codes of WebDriver.
 KEYS = {

@@ -530,6 +530,13 @@ zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canva
     return status;
 }
 
+const char *zet_page_asset_at(size_t index, zet_output *out) {
+    const char *name = zet_page_asset(index, &out->text);
+    if (name)
+        zet_output_gathered(out);
+    return name;
+}
+
 /* Painting. */
 
 zet_status zet_diagram_paint(const zet_diagram *diagram, const zet_canvas *canvas, void *context,

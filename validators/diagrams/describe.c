@@ -24,8 +24,7 @@ void zet_diagram_begin(struct diagram *d, const struct ruleset *rs) {
         }
 }
 
-/* How a game ended as a person says it. */
-static const char *reason_in_words(const char *reason) {
+const char *zet_reason_in_words(const char *reason) {
     static const struct {
         const char *reason, *words;
     } words[] = {{"no-moves", WORD("no moves left")},
@@ -55,7 +54,7 @@ void zet_diagram_set_outcome(struct diagram *d, const struct outcome *outcome) {
                                           [RESULT_WIN_1] = ENDING_WIN_1,
                                           [RESULT_DRAW] = ENDING_DRAW};
     d->ending = endings[outcome->result];
-    d->reason = reason_in_words(outcome->reason);
+    d->reason = zet_reason_in_words(outcome->reason);
 }
 
 /* Shown moves. */
@@ -69,8 +68,8 @@ static cell *keep_cells(const cell *cells, size_t count, struct arena *a, bool *
     return kept;
 }
 
-/* The pit after this one: the upper of a player's two rows goes east with the clock. */
-static cell pit_after(const struct board *board, cell c, char direction) {
+/* The upper of a player's two rows goes east with the clock. */
+cell zet_pit_after(const struct board *board, cell c, char direction) {
     bool east = (cell_rank(c) % 2 == 1) == (direction == '+');
     unsigned file = cell_file(c), last = board->files - 1U;
     if (file == (east ? last : 0))
@@ -90,12 +89,12 @@ static void show_sowing(struct shown_move *out, const struct ruleset *rs, const 
     for (unsigned i = 0; i < count && sown < around; i++) {
         cell from = i ? ends[i - 1] : path[0];
         do {
-            from = pit_after(&rs->board, from, direction);
+            from = zet_pit_after(&rs->board, from, direction);
             path[++sown] = from;
         } while (from != ends[i] && sown < around);
     }
     if (!sown)
-        path[++sown] = pit_after(&rs->board, path[0], direction);
+        path[++sown] = zet_pit_after(&rs->board, path[0], direction);
     out->kind = SHOWN_SOW;
     out->path = keep_cells(path, sown + 1, a, failed);
     out->path_count = out->path ? sown + 1 : 0;

@@ -8,7 +8,13 @@
 /* Fills in what is the same in every diagram of the game, and clears the rest. */
 void zet_diagram_begin(struct diagram *d, const struct ruleset *rs);
 
+/* How a game ended as a person says it, in English for zet_word; what is no reason as it is. */
+const char *zet_reason_in_words(const char *reason);
+
 void zet_diagram_set_outcome(struct diagram *d, const struct outcome *outcome);
+
+/* The pit after this one in a direction, + or -. */
+cell zet_pit_after(const struct board *board, cell c, char direction);
 
 /* Fills in the move of a turn that was played, from the positions before and after it. What it
    points to lives in `a`; its text and path are the turn's. False where memory runs out. */

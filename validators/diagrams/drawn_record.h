@@ -14,18 +14,21 @@ struct page_frame {
     struct text player[2]; /* the pages of the players, as attribute values; or empty */
 };
 
-/* The files of such pages: the style sheet, the script. */
-#define PAGE_STYLE_FILE "style.css"
-#define PAGE_SCRIPT_FILE "steps.js"
-void zet_page_style(struct buffer *out, enum theme theme);
-struct text zet_page_script(void);
+/* The files that pages share (zet_page_asset). The last is for pages that have such pages in
+ * frames. */
+#define PAGE_STYLE_FILE "zet-viewer.css"
+#define PAGE_SCRIPT_FILE "zet-viewer.js"
+#define PAGE_EMBED_FILE "zet-embed.js"
 
-/* The beginning of such a page up to its title, and from there to its body. */
-void zet_page_head(struct buffer *out, bool scripted);
+/* Appends the file of that number, from 0, and returns its name; NULL behind the last. */
+const char *zet_page_asset(size_t index, struct buffer *out);
+
+/* The beginning of a page without a game up to its title, and from there to its body. */
+void zet_page_head(struct buffer *out, enum language language);
 void zet_page_body(struct buffer *out, enum theme theme, struct text nav);
 
 /* The findings of a record as a list, at most so many of them; nothing where there are none. */
-void zet_page_findings(struct buffer *out, struct record *r, size_t most);
+void zet_page_findings(struct buffer *out, struct record *r, size_t most, enum language language);
 
 /* A record as a whole: judged and finalized, with its turns. Where the verdict has no position
    there is no board, only what the record says and the findings. */

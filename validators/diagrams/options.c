@@ -142,7 +142,7 @@ static bool set_theme(struct zet_diagram_options *o, const char *value, zet_erro
             o->drawing.theme = (enum theme)i;
             return o->theme_said = true;
         }
-    return zet_refuse(error, "the themes are print, screen and grey");
+    return zet_refuse(error, "the themes are print, screen, grey and dark");
 }
 
 /* A number that may have a point; no sign, no exponent, whatever the locale. */
@@ -333,6 +333,44 @@ static bool set_rows(struct zet_diagram_options *o, const char *value, zet_error
     return set_number(value, SHEET_ROWS_MAX, &o->rows, error);
 }
 
+/* The address of the folder as an attribute's value: what is not plain is written as `%XX`. */
+static bool set_assets(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    static const char digits[] = "0123456789ABCDEF";
+    struct buffer b = {0};
+    bool kept, failed = false;
+    if (!*value || *value == '/' || strpbrk(value, ":\\"))
+        return zet_refuse(error, "it is a folder beside the page, such as assets");
+    for (const char *c = value; *c; c++) {
+        unsigned char byte = (unsigned char)*c, letter = byte | 0x20;
+        bool plain = is_digit(*c) || (letter >= 'a' && letter <= 'z') || strchr("-_.~/", *c);
+        if (plain) {
+            buffer_char(&b, *c);
+            continue;
+        }
+        buffer_char(&b, '%');
+        buffer_char(&b, digits[byte >> 4]);
+        buffer_char(&b, digits[byte & 15]);
+    }
+    buffer_string(&b, value[strlen(value) - 1] == '/' ? "" : "/");
+    o->drawing.assets = zet_arena_copy(&o->arena, buffered(&b), &failed);
+    kept = !failed && !b.failed;
+    zet_buffer_free(&b);
+    if (!kept)
+        zet_error_out_of_memory(error);
+    return kept && set_text(o, value, &o->assets, error);
+}
+
+static bool set_fragment(struct zet_diagram_options *o, const char *value, zet_error *error) {
+    size_t length =
+        strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
+    if (!*value || value[length] || length > 64 ||
+        !strchr("abcdefghijklmnopqrstuvwxyz", *value | 0x20))
+        return zet_refuse(error,
+                          "it is a name of at most 64 letters, digits, - and _, which begins "
+                          "with a letter");
+    return set_text(o, value, &o->drawing.fragment, error);
+}
+
 static bool set_lang(struct zet_diagram_options *o, const char *value, zet_error *error) {
     return zet_language_read(text_of(value), &o->drawing.language) ||
            zet_refuse(error, "the languages are ", zet_language_list);
@@ -353,7 +391,7 @@ const struct diagram_option zet_diagram_option_rows[] = {
      set_number_from},
     {"before", NULL, "beside the position the one before its last move", set_before},
     {"format", "FORMAT", "see below", set_format},
-    {"theme", "THEME", "print (the default), screen, or grey; the default of a page is screen",
+    {"theme", "THEME", "print (the default), screen, grey or dark; the default of a page is screen",
      set_theme},
     {"width", "N", "width of the figure, in the format's unit", set_width},
     {"cell", "MM", "width of a cell in mm, whatever is beside the board; instead of --width",
@@ -385,6 +423,10 @@ const struct diagram_option zet_diagram_option_rows[] = {
     {"figure", "N", "its number; the next ones count on", set_figure},
     {"sheet", "PAPER", "score sheets instead, on a4, a5 or letter", set_sheet},
     {"rows", "N", "so many numbered rows on an empty sheet", set_rows},
+    {"assets", "DIR", "html: style and script are files in DIR, which is beside the page",
+     set_assets},
+    {"fragment", "NAME", "html: only the part to put into another page; its ids begin with NAME",
+     set_fragment},
     {"per-page", "N", "pdf: so many figures on each page", set_per_page},
     {0}};
 
@@ -566,6 +608,10 @@ const char *zet_diagram_options_format(const zet_diagram_options *o) {
     return o->format ? o->format->name : NULL;
 }
 
+zet_text zet_diagram_options_assets(const zet_diagram_options *o) {
+    return (zet_text){o->assets.at, o->assets.len};
+}
+
 static bool has_marks(const zet_diagram_options *o) {
     return o->mark.len || o->cross.len || o->square.len || o->triangle.len || o->fill.len ||
            o->arrow.len || o->label.len;
@@ -589,6 +635,10 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
                  o->crop.len || o->levels || o->side || o->before))
         return "a page shows every position whole: no `moves`, `mark`, `arrow`, `label`, `crop` or "
                "`levels`, and `at` names one position";
+    if ((o->drawing.assets.len || o->drawing.fragment.len) && !page)
+        return "`assets` and `fragment` are for html";
+    if (o->drawing.assets.len && o->drawing.fragment.len)
+        return "a fragment has neither style nor script: its page links the files of `assets`";
     if (o->range_count && (o->at == AT_EVERY || (o->at == AT_PLIES && o->ply_count > 1)))
         return "with `moves`, `at` names one position";
     if (o->range_count > 1 && o->at != AT_DEFAULT)

@@ -33,6 +33,7 @@ struct zet_diagram_options {
     enum paper sheet; /* PAPER_NONE: diagrams */
     uint32_t rows;    /* of an empty sheet; 0: not said */
     bool before;      /* beside it, the position before the last move */
+    struct text assets; /* a folder as written; empty: none */
     struct text crop, mark, cross, square, triangle, fill, arrow, label; /* as written; or empty */
     struct text caption;
     uint32_t figure; /* 0: none */

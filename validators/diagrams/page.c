@@ -1,421 +1,432 @@
+/* A page to step through records: one file, a part of a page, or a page with its style and script
+   beside it. */
 #include "validators/diagrams/drawn_record.h"
 
 #include <stdlib.h>
 
 #include "validators/diagrams/formats.h"
 #include "validators/diagrams/page_board.h"
-#include "validators/diagrams/page_moves.h"
+#include "validators/diagrams/page_game.h"
 
-/* What page_assets.S has: the script, its hash, the style sheet. Not terminated. */
+/* What page_assets.S has. Not terminated. */
 extern const char zet_page_script_text[], zet_page_script_text_end[], zet_page_hash[],
-    zet_page_hash_end[], zet_page_style_text[], zet_page_style_text_end[];
+    zet_page_hash_end[], zet_page_style_text[], zet_page_style_text_end[], zet_page_embed_text[],
+    zet_page_embed_text_end[], zet_page_site_text[], zet_page_site_text_end[];
 
-static void asset(const struct page *p, const char *from, const char *to) {
-    buffer_text(p->out, (struct text){from, (size_t)(to - from)});
+static void asset(struct buffer *out, const char *from, const char *to) {
+    buffer_text(out, (struct text){from, (size_t)(to - from)});
 }
 
-/* Whether the finding is in the text of the field. */
-static bool stands_in(const struct finding *f, size_t from, size_t to) {
-    bool in_text = f->part == PART_MOVES || f->part == PART_VARIATION || f->part == PART_PLAYOUT;
-    return in_text && f->offset >= from && f->offset <= to;
-}
+/* Styles. */
 
-/* Places the findings of one text; its items are those from `item` up to `end`. */
-static void place_findings(struct page *p, enum key key, size_t item, size_t end) {
-    struct record *r = p->record;
-    const struct field *field = &r->field[key];
-    uint32_t played = key == KEY_PLAYOUT ? p->turns->last : 0;
-    if (field->state != FIELD_GIVEN)
+/* In a dark window a board on the screen is dark. */
+static void write_theme(struct buffer *out, enum theme theme, const char *within,
+                        const bool *used) {
+    bool differs[ROLES];
+    zet_svg_styles(out, theme, within, used);
+    if (theme != THEME_SCREEN)
         return;
-    size_t from = zet_record_offset(r, field, 0);
-    size_t to = zet_record_offset(r, field, field->text.len);
-    for (size_t i = 0; i < r->findings.count; i++) {
-        const struct finding *f = &r->findings.at[i];
-        struct finding_place *place = &p->place[i];
-        if (!stands_in(f, from, to) || place->text != PLACE_HEADER)
-            continue;
-        for (; item < end; item++) {
-            const struct turn_item *at = &p->turns->item[item];
-            if (at->offset + (at->text.len ? at->text.len : 1) > f->offset)
-                break;
-            if (at->token == TOKEN_MOVE && p->address[at->turn].node)
-                played = at->turn;
-        }
-        place->text = key == KEY_PLAYOUT ? PLACE_PLAYOUT : PLACE_MOVES;
-        place->item = item;
-        place->turn = played;
+    for (unsigned role = 0; role < ROLES; role++)
+        differs[role] = (!used || used[role]) && zet_theme_paint(THEME_DARK, (enum role)role) !=
+                                                     zet_theme_paint(theme, (enum role)role);
+    buffer_string(out, "@media screen and (prefers-color-scheme:dark){\n");
+    zet_svg_styles(out, THEME_DARK, within, differs);
+    buffer_string(out, "}\n");
+}
+
+/* The style sheet of pages of all themes. */
+static void write_style_file(struct buffer *out) {
+    for (unsigned theme = 0; theme < THEMES; theme++) {
+        struct buffer within = {0};
+        buffer_char(&within, '.');
+        buffer_string(&within, zet_themes[theme]);
+        buffer_text(&within, (struct text){" ", 2});
+        if (!within.failed)
+            write_theme(out, (enum theme)theme, within.at, NULL);
+        out->failed |= within.failed;
+        zet_buffer_free(&within);
     }
+    asset(out, zet_page_style_text, zet_page_style_text_end);
+    asset(out, zet_page_site_text, zet_page_site_text_end);
 }
 
-static void write_count(const struct page *p, size_t n, const char *noun, bool *any) {
-    if (!n)
-        return;
-    page_string(p, *any ? ", " : "");
-    page_number(p, n);
-    page_string(p, " ");
-    page_string(p, noun);
-    page_string(p, n > 1 ? "s" : "");
-    *any = true;
-}
-
-/* All findings, but no more than so many of those that are shown at their places too. */
-enum { LISTED_MAX = 100 };
-
-static void list_findings(const struct page *p) {
-    const struct findings *findings = &p->record->findings;
-    size_t placed = 0;
-    page_string(p, "<ul>\n");
-    for (size_t i = 0; i < findings->count; i++) {
-        placed += p->place[i].text != PLACE_HEADER;
-        if (placed <= LISTED_MAX || p->place[i].text == PLACE_HEADER)
-            zet_page_finding(p, i, "li", true);
+const char *zet_page_asset(size_t index, struct buffer *out) {
+    static const char *const names[] = {PAGE_STYLE_FILE, PAGE_SCRIPT_FILE, PAGE_EMBED_FILE};
+    switch (index) {
+    case 0: write_style_file(out); break;
+    case 1: asset(out, zet_page_script_text, zet_page_script_text_end); break;
+    case 2: asset(out, zet_page_embed_text, zet_page_embed_text_end); break;
+    default: return NULL;
     }
-    if (placed > LISTED_MAX) {
-        page_string(p, "<li>and ");
-        page_number(p, placed - LISTED_MAX);
-        page_string(p, " more at their moves</li>\n");
-    }
-    page_string(p, "</ul>");
+    return names[index];
 }
 
-static void write_findings(const struct page *p) {
-    const struct findings *findings = &p->record->findings;
-    size_t count[3] = {0};
-    bool any = false;
-    if (!findings->count)
-        return;
-    for (size_t i = 0; i < findings->count; i++)
-        count[findings->at[i].severity]++;
-    page_string(p, "<details class=\"findings\"");
-    page_string(p, findings->has_error ? " open>" : ">");
-    page_string(p, "<summary>");
-    page_string(p, findings->has_error ? "This record is not valid: " : "");
-    for (unsigned severity = 3; severity-- > 0;)
-        write_count(p, count[severity], zet_severities[severity], &any);
-    write_count(p, findings->dropped, "more finding", &any);
-    page_string(p, "</summary>\n");
-    list_findings(p);
-    page_string(p, "</details>\n");
-}
+/* The file. */
 
-/* The header of the record. */
+struct page_file {
+    struct buffer games, list, title, looks;
+    struct page_look **look;
+    size_t look_count;
+    unsigned count;       /* of games */
+    bool any_data;        /* some game has a board */
+    size_t heading_at[2]; /* of the first game, in `games` */
+};
 
-static void write_value(const struct page *p, struct text t) {
-    page_string(p, "<bdi>");
-    zet_page_text(p, t);
-    page_string(p, "</bdi>");
-}
-
-static void open_row(const struct page *p, const char *name) {
-    page_string(p, "<div><dt>");
-    page_string(p, name);
-    page_string(p, "</dt><dd>");
-}
-
-static void close_row(const struct page *p) { page_string(p, "</dd></div>\n"); }
-
-static void write_row(const struct page *p, const char *name, struct text value) {
-    if (!value.len)
-        return;
-    open_row(p, name);
-    write_value(p, value);
-    close_row(p);
-}
-
-/* The name, and what else there is: `A. Player (rating 1510, club Zet)`. */
-static void write_player(const struct page *p, const struct node *n) {
-    bool any = false;
-    write_value(p, zet_page_name(n));
-    const struct node *key = n->kind == NODE_MAPPING ? n->first : NULL;
-    for (; key; key = key->next->next) {
-        const struct node *value = key->next;
-        if (value->kind != NODE_SCALAR || text_is(key->text, "name"))
-            continue;
-        page_string(p, any ? ", " : " (");
-        write_value(p, key->text);
-        page_string(p, " ");
-        write_value(p, value->text);
-        any = true;
-    }
-    page_string(p, any ? ")" : "");
-}
-
-/* All that are named, whatever side they are said to have. */
-static void write_players(const struct page *p) {
-    const struct node *players = zet_node_get(p->record->root, "players");
-    const struct node *side = players && players->kind == NODE_MAPPING ? players->first : NULL;
-    for (; side; side = side->next->next) {
-        page_string(p, "<div><dt>");
-        write_value(p, side->text);
-        page_string(p, "</dt><dd>");
-        write_player(p, side->next);
-        close_row(p);
-    }
-}
-
-static void write_rules(const struct page *p) {
-    const struct entries *rules = &p->record->rules;
-    if (!rules->count)
-        return;
-    open_row(p, "rules");
-    for (size_t i = 0; i < rules->count; i++) {
-        page_string(p, i ? ", " : "");
-        write_value(p, rules->at[i].name);
-        page_string(p, ": ");
-        write_value(p, rules->at[i].value.text);
-    }
-    close_row(p);
-}
-
-static struct text variant_of(const struct page *p) {
-    const struct verdict *v = p->verdict;
-    if (v->positioned && v->rules->variants)
-        return text_of(v->rules->variants[v->ruleset.variant]);
-    return zet_page_value(p, KEY_VARIANT);
-}
-
-static void write_details(const struct page *p) {
-    static const enum key rest[] = {KEY_EVENT,  KEY_SITE,        KEY_DATE,   KEY_ROUND,  KEY_TABLE,
-                                    KEY_RESULT, KEY_TERMINATION, KEY_POINTS, KEY_COMMENT};
-    page_string(p, "<section class=\"record\" aria-label=\"Record\"><dl>\n");
-    write_row(p, "game", zet_page_value(p, KEY_GAME));
-    write_row(p, "variant", variant_of(p));
-    write_rules(p);
-    write_players(p);
-    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-        write_row(p, zet_keys[rest[i]], zet_page_value(p, rest[i]));
-    page_string(p, "</dl></section>\n");
-}
-
-/* `A. Player - B. Player`, or the game. Where it is no markup, marks keep the directions apart. */
-static void write_heading(const struct page *p, bool markup) {
-    struct text name[2] = {zet_page_player(p, 0), zet_page_player(p, 1)};
-    if (!name[0].len && !name[1].len) {
-        struct text game = zet_page_value(p, KEY_GAME);
-        zet_page_text(p, game.len ? game : TEXT("record"));
-        return;
-    }
-    for (unsigned side = 0; side < 2; side++) {
-        struct buffer b = {0};
-        zet_page_cut(&b, name[side].len ? name[side] : TEXT("?"), NAME_CHARACTERS_MAX);
-        const struct page_frame *frame = markup ? p->shown->frame : NULL;
-        bool linked = frame && frame->player[side].len;
-        page_string(p, side ? " \xE2\x80\x93 " : "");
-        if (linked) {
-            page_string(p, "<a href=\"");
-            buffer_text(p->out, frame->player[side]);
-            page_string(p, "\">");
-        }
-        page_string(p, markup ? "<bdi>" : "\xE2\x81\xA8");
-        zet_page_text(p, buffered(&b));
-        page_string(p, markup ? "</bdi>" : "\xE2\x81\xA9");
-        page_string(p, linked ? "</a>" : "");
-        p->out->failed |= b.failed;
-        zet_buffer_free(&b);
-    }
-}
-
-/* Game, variant, event and date in a line. */
-static void write_summary(const struct page *p) {
-    bool named = zet_page_player(p, 0).len || zet_page_player(p, 1).len, any = false;
-    struct text parts[] = {named ? zet_page_value(p, KEY_GAME) : NO_TEXT, variant_of(p),
-                           zet_page_value(p, KEY_EVENT), zet_page_value(p, KEY_DATE)};
-    page_string(p, "<p>");
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        struct buffer b = {0};
-        if (!parts[i].len)
-            continue;
-        zet_page_cut(&b, parts[i], NAME_CHARACTERS_MAX);
-        page_string(p, any ? ", " : "");
-        write_value(p, buffered(&b));
-        any = true;
-        p->out->failed |= b.failed;
-        zet_buffer_free(&b);
-    }
-    page_string(p, "</p>\n");
-}
-
-/* The document. */
-
-struct text zet_page_script(void) {
-    return (struct text){zet_page_script_text,
-                         (size_t)(zet_page_script_text_end - zet_page_script_text)};
-}
-
-void zet_page_style(struct buffer *out, enum theme theme) {
-    zet_svg_styles(out, theme);
-    buffer_text(out, (struct text){zet_page_style_text,
-                                   (size_t)(zet_page_style_text_end - zet_page_style_text)});
-}
-
-void zet_page_head(struct buffer *out, bool scripted) {
-    buffer_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+/* The language, the theme and whether style and script are beside it. */
+static void write_head(struct buffer *out, enum language language, const struct text *assets,
+                       bool scripted) {
+    buffer_string(out, "<!DOCTYPE html>\n<html lang=\"");
+    buffer_string(out, zet_language_tags[language]);
+    buffer_string(out, "\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                       "img-src data:; style-src 'self'; ");
-    buffer_string(out, scripted ? "script-src 'self'; " : "");
+                       "img-src data:; ");
+    buffer_string(out, assets ? "style-src 'self'; " : "style-src 'unsafe-inline'; ");
+    if (scripted) {
+        buffer_string(out, assets ? "script-src 'self" : "script-src 'sha256-");
+        if (!assets)
+            asset(out, zet_page_hash, zet_page_hash_end);
+        buffer_string(out, "'; ");
+    }
     buffer_string(out, "base-uri 'none'; form-action 'none'\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                       "<link rel=\"icon\" href=\"data:,\">\n"
-                       "<link rel=\"stylesheet\" href=\"" PAGE_STYLE_FILE "\">\n");
+                       "<link rel=\"icon\" href=\"data:,\">\n");
+    if (assets) {
+        buffer_string(out, "<link rel=\"stylesheet\" href=\"");
+        buffer_text(out, *assets);
+        buffer_string(out, PAGE_STYLE_FILE "\">\n");
+    }
     buffer_string(out, "<title>");
 }
 
+void zet_page_head(struct buffer *out, enum language language) {
+    const struct text here = NO_TEXT;
+    write_head(out, language, &here, false);
+}
+
 void zet_page_body(struct buffer *out, enum theme theme, struct text nav) {
-    buffer_string(out, "</title>\n</head>\n<body class=\"");
+    buffer_string(out, "</title>\n</head>\n<body class=\"zet zet-page ");
     buffer_string(out, zet_themes[theme]);
     buffer_string(out, "\">\n");
     buffer_text(out, nav);
 }
 
-static void write_header(const struct page *p) {
-    page_string(p, "<header>\n<h1>");
-    write_heading(p, true);
-    page_string(p, "</h1>\n");
-    write_summary(p);
-    page_string(p, "</header>\n");
-}
-
-static void write_framed_head(const struct page *p) {
-    zet_page_head(p->out, true);
-    write_heading(p, false);
-    zet_page_body(p->out, p->options->theme, p->shown->frame->nav);
-    write_header(p);
-}
-
-static void write_head(const struct page *p) {
-    page_string(p, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                   "img-src data:; style-src 'unsafe-inline'; script-src 'sha256-");
-    asset(p, zet_page_hash, zet_page_hash_end);
-    page_string(p, "'; base-uri 'none'; form-action 'none'\">\n"
-                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                   "<link rel=\"icon\" href=\"data:,\">\n<title>");
-    write_heading(p, false);
-    page_string(p, "</title>\n<style>\n");
-    zet_svg_styles(p->out, p->options->theme);
-    asset(p, zet_page_style_text, zet_page_style_text_end);
-    if (p->options->width > 0) {
-        page_string(p, ".board svg{max-width:");
-        zet_drawing_number(p->out, p->options->width);
-        page_string(p, "px}\n");
+/* The look of the game's board, a new one if it has not come before. NULL when memory runs out. */
+static struct page_look *look_of(struct page_file *file, const struct drawn_record *shown,
+                                 size_t *number) {
+    const struct ruleset *rs = &shown->verdict->ruleset;
+    for (*number = 0; *number < file->look_count; ++*number) {
+        struct page_look *look = file->look[*number];
+        if (look->flip == shown->flip && look->ruleset.rules == rs->rules &&
+            look->ruleset.variant == rs->variant &&
+            !memcmp(&look->ruleset.board, &rs->board, sizeof rs->board) &&
+            !memcmp(look->ruleset.zone, rs->zone, sizeof rs->zone))
+            return look;
     }
-    page_string(p, "</style>\n</head>\n<body class=\"");
-    page_string(p, zet_themes[p->options->theme]);
-    page_string(p, "\">\n");
-    write_header(p);
+    struct page_look **grown = realloc(file->look, (file->look_count + 1) * sizeof *grown);
+    if (!grown)
+        return NULL;
+    file->look = grown;
+    struct page_look *look = calloc(1, sizeof *look);
+    if (!look)
+        return NULL;
+    look->ruleset = *rs;
+    look->flip = shown->flip;
+    file->look[file->look_count++] = look;
+    return look;
 }
 
-static void write_controls(const struct page *p) {
-    page_string(
-        p, "<div class=\"controls\" hidden role=\"group\" aria-label=\"Step through the moves\">\n"
-           "<button type=\"button\" id=\"first\" aria-keyshortcuts=\"Home\">First</button>\n"
-           "<button type=\"button\" id=\"previous\" aria-keyshortcuts=\"ArrowLeft\">Previous"
-           "</button>\n"
-           "<button type=\"button\" id=\"next\" aria-keyshortcuts=\"ArrowRight\">Next</button>\n"
-           "<button type=\"button\" id=\"last\" aria-keyshortcuts=\"End\">Last</button>\n"
-           "</div>\n<p id=\"status\" aria-live=\"polite\" aria-atomic=\"true\"></p>\n"
-           "<noscript><p>Without scripts this page shows the final position and the moves.</p>"
-           "</noscript>\n"
-           "<nav id=\"choices\" aria-label=\"Variations\" hidden></nav>\n"
-           "<details id=\"words\" hidden><summary>Position in words</summary><dl></dl></details>\n"
-           "<p class=\"keys\" hidden>Keys: <kbd>\xE2\x86\x90</kbd> <kbd>\xE2\x86\x92</kbd> step, "
-           "<kbd>Home</kbd> <kbd>End</kbd> first and last, <kbd>\xE2\x86\x93</kbd> into a "
-           "variation, <kbd>\xE2\x86\x91</kbd> out of it.</p>\n");
+/* `NAME-z1-` */
+static void write_look_id(struct buffer *out, const struct drawing *d, size_t number) {
+    buffer_text(out, d->options.fragment);
+    buffer_string(out, d->options.fragment.len ? "-z" : "z");
+    zet_buffer_number(out, number + 1);
+    buffer_char(out, '-');
 }
 
-static bool write_game(struct page *p) {
-    struct buffer data = {0};
-    page_string(p, "<main>\n<div class=\"board\">\n");
-    bool well = zet_page_board(p, &data) && !data.failed;
-    write_controls(p);
-    page_string(p, "</div>\n");
-    zet_page_moves(p);
-    page_string(p, "</main>\n");
-    write_details(p);
-    page_string(p, "<script type=\"application/json\" id=\"data\">");
-    if (well)
-        buffer_text(p->out, buffered(&data));
-    page_string(p, "</script>\n");
-    if (p->shown->frame) {
-        page_string(p, "<script src=\"" PAGE_SCRIPT_FILE "\"></script>\n");
-    } else {
-        page_string(p, "<script>");
-        asset(p, zet_page_script_text, zet_page_script_text_end);
-        page_string(p, "</script>\n");
-    }
-    zet_buffer_free(&data);
-    return well;
+/* The id of the section of a game: `game-2`, or `NAME-2` of a fragment, whose first is `NAME`. */
+static void write_section_id(struct buffer *out, const struct drawing *d, unsigned number) {
+    if (d->options.fragment.len)
+        buffer_text(out, d->options.fragment);
+    else
+        buffer_string(out, "game");
+    if (d->options.fragment.len && number == 1)
+        return;
+    buffer_char(out, '-');
+    zet_buffer_number(out, number);
 }
 
-/* What each turn is called. */
-static void number_turns(struct page *p) {
-    const struct turns *t = p->turns;
-    uint32_t nodes = 0, variation = 0, gifts = 0;
-    for (size_t i = 0; i < t->item_count; i++) {
-        const struct turn_item *item = &t->item[i];
-        if (item->token != TOKEN_MOVE || item->turn >= t->count)
-            continue;
-        const struct turn *turn = &t->at[item->turn];
-        struct address *a = &p->address[item->turn];
-        bool gift = turn->move && !move_is_turn(turn->move);
-        a->solo = item->playout;
-        a->kind = gift ? 'g' : turn->depth ? 'v' : item->playout ? 'p' : 0;
-        a->number = gift ? ++gifts : turn->depth ? ++variation : turn->ply;
-        a->node = turn->played ? ++nodes : 0;
-    }
+static void write_list_item(const struct page *p, struct buffer *out) {
+    struct page item = *p;
+    item.out = out;
+    struct text result = zet_page_value(p, KEY_RESULT), event = zet_page_value(p, KEY_EVENT);
+    struct buffer short_event = {0};
+    page_string(&item, "<li><a href=\"#");
+    buffer_text(out, p->section);
+    page_string(&item, "\">");
+    zet_page_players(&item, true);
+    page_string(&item, "</a> <span>");
+    if (!text_is(result, "*"))
+        zet_page_text(&item, zet_page_translated(p, result));
+    page_string(&item, "</span> <span>");
+    zet_page_cut(&short_event, event, NAME_CHARACTERS_MAX);
+    zet_page_value_text(&item, buffered(&short_event));
+    page_string(&item, "</span></li>\n");
+    out->failed |= short_event.failed;
+    zet_buffer_free(&short_event);
 }
 
-/* Room for what is said of turns and findings. */
-static bool prepare(struct page *p) {
-    const struct turns *t = p->turns;
-    size_t playout = 0, findings = p->record->findings.count;
-    p->place = calloc(findings + 1, sizeof *p->place);
-    if (!p->place || !p->verdict->positioned || !t->count)
-        return p->place != NULL;
-    p->address = calloc(t->count, sizeof *p->address);
-    if (!p->address)
-        return false;
-    number_turns(p);
-    p->final = t->playout_last ? t->playout_last : t->last;
-    while (playout < t->item_count && !t->item[playout].playout)
-        playout++;
-    place_findings(p, KEY_MOVES, 0, playout);
-    place_findings(p, KEY_PLAYOUT, playout, t->item_count);
-    return true;
-}
-
-static bool add_record(struct drawing *d, const struct drawn_record *shown) {
-    struct page p = {.out = d->out,
+static bool add_game(struct drawing *d, struct page_file *file, const struct drawn_record *shown) {
+    size_t look_number = 0;
+    struct buffer section = {0}, look_id = {0};
+    struct page p = {.out = &file->games,
                      .shown = shown,
                      .record = shown->record,
                      .verdict = shown->verdict,
                      .turns = shown->turns,
-                     .options = &d->options};
-    bool well = prepare(&p);
-    if (well) {
-        if (shown->frame)
-            write_framed_head(&p);
-        else
-            write_head(&p);
-        write_findings(&p);
-        if (p.address)
-            well = write_game(&p);
-        else
-            write_details(&p);
-        page_string(&p, "</body>\n</html>\n");
+                     .options = &d->options,
+                     .language = d->options.language,
+                     .number = ++file->count,
+                     .heading = file->count > 1 || d->options.fragment.len ? 2 : 1};
+    bool positioned = shown->verdict->positioned && shown->turns->count;
+    if (positioned && !(p.look = look_of(file, shown, &look_number)))
+        return false;
+    write_section_id(&section, d, file->count);
+    write_look_id(&look_id, d, look_number);
+    p.section = buffered(&section);
+    p.id = file->count > 1 || d->options.fragment.len ? p.section : NO_TEXT;
+    p.look_id = buffered(&look_id);
+    bool well = !section.failed && !look_id.failed && zet_page_game(&p);
+    if (well && file->count == 1) {
+        struct page title = p;
+        title.out = &file->title;
+        zet_page_players(&title, false);
+        memcpy(file->heading_at, p.heading_at, sizeof file->heading_at);
     }
-    if (p.too_long)
-        d->why = "the record has too many moves for a page: it would be larger than 16 MB";
-    free(p.address);
-    free(p.place);
+    write_list_item(&p, &file->list);
+    file->any_data |= positioned;
+    zet_buffer_free(&section);
+    zet_buffer_free(&look_id);
+    if (p.too_long || file->games.len > PAGE_BYTES_MAX) {
+        d->why = "the records have too many moves for a page: it would be larger than 16 MB";
+        return false;
+    }
+    return well && !file->list.failed && !file->title.failed;
+}
+
+/* Words and numbers that the script needs. */
+static void write_texts(struct drawing *d) {
+    static const char *const texts[][2] = {{"start", WORD("start position")},
+                                           {"playout", WORD("playout %s")},
+                                           {"turn", WORD("%s to move")},
+                                           {"instead", WORD("Instead:")},
+                                           {"more", WORD("and %s more")},
+                                           {"level", WORD("level %s")},
+                                           {"empty", WORD("the board is empty")},
+                                           {"copied", WORD("Copied.")},
+                                           {"failed", WORD("Nothing could be copied.")},
+                                           {"play", WORD("Play")},
+                                           {"pause", WORD("Pause")}};
+    struct buffer *out = d->out;
+    buffer_string(out, "<script type=\"application/json\" class=\"texts\">{");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        zet_markup_json(out, text_of(texts[i][0]));
+        buffer_char(out, ':');
+        zet_markup_json(out, text_of(zet_word(d->options.language, texts[i][1])));
+        buffer_char(out, ',');
+    }
+    buffer_string(out, "\"roles\":[");
+    for (unsigned role = 0; role < ROLES; role++) {
+        buffer_string(out, role ? "," : "");
+        zet_markup_json(out, text_of(zet_role_names[role]));
+    }
+    buffer_string(out, "]}</script>\n");
+}
+
+/* Pictures that are only used, and the roles that are in them and in the marks. */
+static bool write_looks(const struct drawing *d, struct page_file *file, bool used[ROLES]) {
+    struct buffer *out = &file->looks;
+    bool well = true;
+    if (!file->look_count)
+        return true;
+    buffer_string(out, "<svg class=\"pictures\" width=\"0\" height=\"0\" aria-hidden=\"true\">"
+                       "<defs>\n");
+    for (size_t i = 0; well && i < file->look_count; i++) {
+        struct buffer id = {0};
+        write_look_id(&id, d, i);
+        well = !id.failed && zet_page_look(out, file->look[i], d->options.theme, buffered(&id));
+        zet_buffer_free(&id);
+        for (unsigned role = 0; role < ROLES; role++)
+            used[role] |= file->look[i]->used[role];
+    }
+    buffer_string(out, "</defs></svg>\n");
+    return well && !out->failed;
+}
+
+/* Lists of so many games have a field to look for words. */
+enum { LISTED_PLAIN_MAX = 8 };
+
+static void write_list(struct drawing *d, const struct page_file *file) {
+    struct buffer *out = d->out;
+    enum language l = d->options.language;
+    buffer_string(out, "<nav class=\"games\" aria-label=\"");
+    zet_markup(out, text_of(zet_word(l, WORD("Games"))));
+    buffer_string(out, "\">\n");
+    if (file->count > LISTED_PLAIN_MAX) {
+        buffer_string(out, "<p hidden><label>");
+        zet_markup(out, text_of(zet_word(l, WORD("Players, result, event:"))));
+        buffer_string(out, " <input type=\"search\"></label></p>\n");
+    }
+    buffer_string(out, "<ol>\n");
+    buffer_text(out, buffered(&file->list));
+    buffer_string(out, "</ol>\n</nav>\n");
+}
+
+/* The root of the viewer, and in it all games. */
+static void write_root(struct drawing *d, const struct page_file *file, bool alone) {
+    struct buffer *out = d->out;
+    bool several = file->count > 1;
+    buffer_string(out, alone ? "<main data-viewer data-alone class=\"" : "<div class=\"zet ");
+    buffer_string(out, alone ? "" : zet_themes[d->options.theme]);
+    buffer_string(out, several ? " several\"" : "\"");
+    if (!alone) {
+        buffer_string(out, " data-viewer lang=\"");
+        buffer_string(out, zet_language_tags[d->options.language]);
+        buffer_char(out, '"');
+    }
+    buffer_string(out, ">\n");
+    buffer_text(out, buffered(&file->looks));
+    if (several && alone) {
+        buffer_string(out, "<h1>");
+        zet_words_count(out, d->options.language, file->count, WORD("%d game"), WORD("%d games"));
+        buffer_string(out, "</h1>\n");
+    }
+    if (several)
+        write_list(d, file);
+    buffer_text(out, buffered(&file->games));
+    if (file->any_data)
+        write_texts(d);
+    buffer_string(out, alone ? "</main>\n" : "</div>\n");
+}
+
+static void write_title(struct drawing *d, const struct page_file *file) {
+    if (file->count == 1)
+        buffer_text(d->out, buffered(&file->title));
+    else
+        zet_words_count(d->out, d->options.language, file->count, WORD("%d game"),
+                        WORD("%d games"));
+    buffer_string(d->out, "</title>\n");
+}
+
+/* The width of a board, where the author has said it. */
+static void write_width(struct drawing *d) {
+    if (!(d->options.width > 0))
+        return;
+    buffer_string(d->out, ".zet .picture{max-width:");
+    zet_drawing_number(d->out, d->options.width);
+    buffer_string(d->out, "px}\n");
+}
+
+static void write_inline_style(struct drawing *d, const bool *used) {
+    buffer_string(d->out, "<style>\n");
+    write_theme(d->out, d->options.theme, "", used);
+    asset(d->out, zet_page_style_text, zet_page_style_text_end);
+    write_width(d);
+    buffer_string(d->out, "</style>\n");
+}
+
+static void write_script(struct drawing *d, const struct text *assets) {
+    if (assets) {
+        buffer_string(d->out, "<script src=\"");
+        buffer_text(d->out, *assets);
+        buffer_string(d->out, PAGE_SCRIPT_FILE "\"></script>\n");
+    } else {
+        buffer_string(d->out, "<script>");
+        asset(d->out, zet_page_script_text, zet_page_script_text_end);
+        buffer_string(d->out, "</script>\n");
+    }
+}
+
+/* A page of its own. `assets`: where style and script are; NULL: in it. */
+static void write_page(struct drawing *d, const struct page_file *file, const struct text *assets,
+                       const struct page_frame *frame, const bool *used) {
+    write_head(d->out, d->options.language, assets, file->any_data);
+    write_title(d, file);
+    if (!assets)
+        write_inline_style(d, used);
+    buffer_string(d->out, "</head>\n<body class=\"zet zet-page ");
+    buffer_string(d->out, zet_themes[d->options.theme]);
+    buffer_string(d->out, "\">\n");
+    if (frame)
+        buffer_text(d->out, frame->nav);
+    write_root(d, file, true);
+    if (file->any_data)
+        write_script(d, assets);
+    buffer_string(d->out, "</body>\n</html>\n");
+}
+
+static void free_file(struct page_file *file) {
+    for (size_t i = 0; i < file->look_count; i++)
+        free(file->look[i]);
+    free(file->look);
+    zet_buffer_free(&file->games);
+    zet_buffer_free(&file->list);
+    zet_buffer_free(&file->title);
+    zet_buffer_free(&file->looks);
+    free(file);
+}
+
+static bool write_file(struct drawing *d, struct page_file *file, const struct page_frame *frame) {
+    const struct text here = NO_TEXT;
+    bool used[ROLES] = {false};
+    if (file->count > 1 && !d->options.fragment.len)
+        file->games.at[file->heading_at[0]] = file->games.at[file->heading_at[1]] = '2';
+    if (!write_looks(d, file, used))
+        return false;
+    if (d->options.fragment.len)
+        write_root(d, file, false);
+    else
+        write_page(d, file,
+                   frame                   ? &here
+                   : d->options.assets.len ? &d->options.assets
+                                           : NULL,
+                   frame, used);
+    return true;
+}
+
+static bool add_record(struct drawing *d, const struct drawn_record *shown) {
+    struct page_file *file = d->state;
+    if (!file)
+        d->state = file = calloc(1, sizeof *file);
+    if (!file || !add_game(d, file, shown))
+        return false;
+    if (!shown->frame)
+        return true;
+    /* A page of a site is complete with its game. */
+    bool well = write_file(d, file, shown->frame);
+    free_file(file);
+    d->state = NULL;
+    return well;
+}
+
+static bool end(struct drawing *d) {
+    struct page_file *file = d->state;
+    bool well = true;
+    if (!file)
+        return true;
+    if (!d->why && !d->out->failed)
+        well = write_file(d, file, NULL);
+    free_file(file);
+    d->state = NULL;
     return well;
 }
 
 const struct drawing_format zet_drawing_html = {
     .name = "html",
     .other = "htm",
-    .about = "a page to step through a record",
+    .about = "a page to step through records",
     .unit = "pixels",
     .limit = 100000,
+    .several = true,
     .add_record = add_record,
+    .end = end,
 };

@@ -1,4 +1,5 @@
-/* The files that are part of every page. PAGE_HASH: the file with the script's hash. */
+/* The files that are part of pages. PAGE_SCRIPT and PAGE_STYLE: the files of script and style as small as they
+   can be, PAGE_HASH: the file with the script's hash. */
 #ifdef __wasm__
 #define SYMBOL(name, bytes) \
     .type name, @object; \
@@ -19,10 +20,11 @@ zet_page_##name##_end: \
     SYMBOL(zet_page_##name, zet_page_##name##_end - zet_page_##name); \
     SYMBOL(zet_page_##name##_end, 1)
 
-ASSET(script_text, "validators/diagrams/page.js")
+ASSET(script_text, PAGE_SCRIPT)
+ASSET(embed_text, "validators/diagrams/embed.js")
 ASSET(hash, PAGE_HASH)
 ASSET(site_text, "validators/diagrams/site.css")
-ASSET(style_text, "validators/diagrams/page.css")
+ASSET(style_text, PAGE_STYLE)
 
 #ifndef __wasm__
     .section .note.GNU-stack, "", %progbits

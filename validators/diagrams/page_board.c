@@ -1,5 +1,5 @@
-/* The board of a page: its men as they stand at the end, the marks of every move, and all positions
-   as differences. */
+/* The board of a page: its men as they stand at the end, the marks of the last move, and for the
+   script the marks and positions of all turns. */
 #include "validators/diagrams/page_board.h"
 
 #include <stdlib.h>
@@ -8,6 +8,12 @@
 #include "notation/games/cell.h"
 #include "validators/diagrams/describe.h"
 
+/* Stages of a sowing that the script shows one by one. */
+enum { STAGES_MOVED_MAX = 24 };
+
+/* How the script moves what a turn has moved. */
+enum way { WAY_PLACE, WAY_WALK, WAY_RELOCATE, WAY_SOW };
+
 struct scene {
     struct page *page;
     struct buffer *data;
@@ -15,11 +21,12 @@ struct scene {
     struct figure figure;
     struct arena arena; /* of one turn */
     bool failed;
-    size_t shapes, points; /* of the board alone */
 
     cell cells[CELLS_MAX]; /* of the board; lower levels first */
     size_t cell_count;
-    bool occurs[LEVELS_MAX][256]; /* what is somewhere, sometime */
+    uint16_t index[CELLS_MAX]; /* of a cell among them */
+    cell ring[2][CELLS_MAX];   /* the pits of each side, in the direction + */
+    size_t ring_count[2];
 
     unsigned mover; /* whose move it is at the end; 2: nobody's */
     struct turns_walk walk;
@@ -31,25 +38,27 @@ static void collect_cells(struct scene *s) {
     const struct board *board = &s->page->verdict->ruleset.board;
     for (unsigned level = 0; level < board->levels; level++)
         for (unsigned rank = 0; rank + level < board->ranks; rank++)
-            for (unsigned file = 0; file + level < board->files; file++)
-                s->cells[s->cell_count++] = cell_at(level, file, rank);
+            for (unsigned file = 0; file + level < board->files; file++) {
+                cell c = cell_at(level, file, rank);
+                s->index[c] = (uint16_t)s->cell_count;
+                s->cells[s->cell_count++] = c;
+            }
 }
 
-/* Takes everything but the board off the figure again. */
-static void clear(struct scene *s) {
-    s->figure.count = s->shapes;
-    s->figure.point_count = s->points;
+static void collect_rings(struct scene *s) {
+    const struct board *board = &s->page->verdict->ruleset.board;
+    for (unsigned side = 0; side < 2; side++) {
+        cell first = cell_at(0, 0, side ? board->ranks - 1U : 0), c = first;
+        do {
+            s->ring[side][s->ring_count[side]++] = c;
+            c = zet_pit_after(board, c, '+');
+        } while (c != first);
+    }
 }
 
-/* Writes what has been laid beside the board, and takes it off. */
-static void write_shapes(struct scene *s) {
-    zet_svg_shapes(s->page->out, &s->figure, s->shapes, s->figure.count, s->page->options->theme,
-                   true, TEXT("c"));
-    clear(s);
-}
-
-/* `m0-2`: the man of a level with that content. */
-static void write_man_name(struct buffer *out, unsigned level, unsigned content) {
+/* `z1-m0-2`: the man of a level with that content. */
+static void write_man_name(struct buffer *out, struct text id, unsigned level, unsigned content) {
+    buffer_text(out, id);
     buffer_char(out, 'm');
     zet_buffer_number(out, level);
     buffer_char(out, '-');
@@ -62,17 +71,19 @@ static void write_attribute(struct buffer *out, const char *name, double n) {
     buffer_char(out, '"');
 }
 
-/* A <use> for every cell, whatever it holds; the script changes only what they point to. */
+/* The men at the end of the game, for readers without scripts; the script puts its own there. */
 static void write_men(struct scene *s) {
     struct buffer *out = s->page->out;
-    buffer_string(out, "<g id=\"men\">\n");
+    buffer_string(out, "<g class=\"men\">\n");
     for (size_t i = 0; i < s->cell_count; i++) {
         cell c = s->cells[i];
         struct point at = zet_layout_centre(&s->diagram, c);
+        if (!s->after.at[c])
+            continue;
         buffer_string(out, "<use data-cell=\"");
         buffer_cell(out, c);
         buffer_string(out, "\" href=\"#");
-        write_man_name(out, cell_level(c), s->after.at[c]);
+        write_man_name(out, s->page->look_id, cell_level(c), s->after.at[c]);
         write_attribute(out, "\" x=\"", at.x);
         write_attribute(out, " y=\"", at.y);
         buffer_string(out, "/>\n");
@@ -80,58 +91,28 @@ static void write_men(struct scene *s) {
     buffer_string(out, "</g>\n");
 }
 
-static void write_symbols(struct scene *s) {
-    struct buffer *out = s->page->out;
-    buffer_string(out, "<defs>\n");
-    for (unsigned level = 0; level < LEVELS_MAX; level++)
-        for (unsigned content = 0; content < 256; content++) {
-            if (!s->occurs[level][content])
-                continue;
-            buffer_string(out, "<g id=\"");
-            write_man_name(out, level, content);
-            buffer_string(out, "\">");
-            zet_layout_content(&s->figure, &s->diagram, level, (uint8_t)content);
-            write_shapes(s);
-            buffer_string(out, "</g>\n");
-        }
-    buffer_string(out, "</defs>\n");
-}
-
-static void see_contents(struct scene *s) {
+static void see_contents(struct scene *s, const struct setup *setup) {
     for (size_t i = 0; i < s->cell_count; i++)
-        s->occurs[cell_level(s->cells[i])][s->after.at[s->cells[i]]] = true;
+        s->page->look->occurs[cell_level(s->cells[i])][setup->at[s->cells[i]]] = true;
 }
 
-/* A string of JSON that may stand in HTML. Only words of zet's own and single-line values are
-   written so, but nothing is taken on trust. */
-static void write_json(struct buffer *out, struct text t) {
-    static const char digits[] = "0123456789abcdef";
-    buffer_char(out, '"');
-    while (t.len) {
-        struct text character = zet_drawing_character(&t);
-        unsigned char c = (unsigned char)*character.at;
-        if (character.len == 1 && (c < ' ' || strchr("\"\\<>&'", c))) {
-            buffer_string(out, "\\u00");
-            buffer_char(out, digits[c >> 4]);
-            buffer_char(out, digits[c & 15]);
-        } else {
-            buffer_text(out, character);
-        }
+/* The turns as data. */
+
+static void comma(struct buffer *out) { buffer_char(out, ','); }
+
+static void write_index(struct scene *s, cell c) { zet_buffer_number(s->data, s->index[c]); }
+
+/* What differs between two positions: cell, content, ...; each with a comma before it. */
+static void write_changes(struct scene *s, const struct setup *from, const struct setup *to) {
+    for (size_t i = 0; i < s->cell_count; i++) {
+        cell c = s->cells[i];
+        if (from ? from->at[c] == to->at[c] : !to->at[c])
+            continue;
+        comma(s->data);
+        zet_buffer_number(s->data, i);
+        comma(s->data);
+        zet_buffer_number(s->data, to->at[c]);
     }
-    buffer_char(out, '"');
-}
-
-typedef void say(struct buffer *out, const struct page *p, uint32_t turn);
-
-static void write_said(struct scene *s, say *words, uint32_t turn) {
-    struct buffer b = {0};
-    words(&b, s->page, turn);
-    if (b.len)
-        write_json(s->data, buffered(&b));
-    else
-        buffer_char(s->data, '0');
-    s->data->failed |= b.failed;
-    zet_buffer_free(&b);
 }
 
 /* Whether a playout is complete after its turn. */
@@ -145,62 +126,150 @@ static unsigned mover_behind(const struct scene *s, uint32_t index) {
     return open ? s->page->verdict->rules->turn(s->walk.after) : 2;
 }
 
-/* [before, label, mover, ending, cell, content, cell, content, ...] */
+/* Words for the end of the game, or 0. */
+static void write_ending(struct scene *s, uint32_t index) {
+    struct buffer b = {0};
+    if (is_home(s, index))
+        buffer_string(&b, page_word(s->page, WORD("the playout is complete")));
+    else
+        zet_page_ending(&b, s->page, index);
+    if (b.len)
+        zet_markup_json(s->data, buffered(&b));
+    else
+        buffer_char(s->data, '0');
+    s->data->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
+/* One stage as stones go one by one: a stone into each pit after *at, which is emptied. */
+static void sow_stage(const struct scene *s, struct setup *to, unsigned side, size_t *at,
+                      int direction) {
+    size_t count = s->ring_count[side], hand = to->at[s->ring[side][*at]];
+    to->at[s->ring[side][*at]] = 0;
+    for (; hand; hand--) {
+        *at = (*at + count + (size_t)direction) % count;
+        to->at[s->ring[side][*at]]++;
+    }
+}
+
+/* The pit where a sowing begins, its direction in the ring, and for each stage what is not as
+   stones that go one by one leave it: [pit, 1, [cell, content, ...], ...] */
+static void write_sowing(struct scene *s, const struct turn *turn) {
+    const struct rules *rules = s->page->verdict->rules;
+    int direction = turn->move->direction == '-' ? -1 : 1;
+    if (!turn->move->direction && s->page->verdict->ruleset.board.direction == '-')
+        direction = -1;
+    struct setup position = s->before;
+    size_t at = 0;
+    while (s->ring[turn->side][at] != move_from(turn->move))
+        at++;
+    buffer_char(s->data, '[');
+    write_index(s, move_from(turn->move));
+    buffer_string(s->data, direction < 0 ? ",-1" : ",1");
+    for (uint32_t stage = 1; stage <= turn->effect.stages && stage <= STAGES_MOVED_MAX; stage++) {
+        union position after = *s->walk.before;
+        struct move m;
+        struct effect effect = {0};
+        struct setup real;
+        move_copy(&m, turn->move);
+        m.cut = stage;
+        rules->play(&after, &m, &effect);
+        rules->describe(&after, &real);
+        sow_stage(s, &position, turn->side, &at, direction);
+        buffer_string(s->data, ",[");
+        size_t begin = s->data->len;
+        write_changes(s, &position, &real);
+        if (s->data->len > begin && !s->data->failed)
+            s->data->at[begin] = ' '; /* instead of its comma */
+        buffer_char(s->data, ']');
+        position = real;
+    }
+    buffer_char(s->data, ']');
+}
+
+/* How a turn goes over the board, and its cells; 0: not to be seen. */
+static enum way write_way(struct scene *s, const struct turn *turn) {
+    const struct move *m = turn->move;
+    unsigned count = turn->move ? move_path(m) : 0;
+    bool sows = count == 1 && s->page->verdict->rules->notation->counts;
+    const struct turn *before = &s->page->turns->at[turn->before];
+    if (sows && !(before->move && !move_is_turn(before->move))) {
+        write_sowing(s, turn);
+        return WAY_SOW;
+    }
+    if (!count || sows) {
+        buffer_char(s->data, '0');
+        return WAY_PLACE;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        buffer_char(s->data, i ? ',' : '[');
+        write_index(s, m->cell[i]);
+    }
+    for (unsigned i = 0; i < turn->effect.falls; i++) {
+        comma(s->data);
+        write_index(s, turn->effect.fall[i]);
+    }
+    buffer_char(s->data, ']');
+    return count == 1                                   ? WAY_PLACE
+           : s->page->verdict->ruleset.board.levels > 1 ? WAY_RELOCATE
+                                                        : WAY_WALK;
+}
+
+/* The marks of the move played last. */
+static void lay_marks(struct scene *s, struct shown_move *shown) {
+    const struct page *p = s->page;
+    zet_figure_clear(&s->figure);
+    if (!s->walk.turn)
+        return;
+    const struct turn *turn = &p->turns->at[s->walk.turn];
+    zet_arena_reset(&s->arena);
+    s->failed |=
+        !zet_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after, &s->arena);
+    s->diagram.setup = s->after;
+    zet_diagram_set_outcome(&s->diagram, &turn->outcome);
+    s->diagram.moves = shown;
+    s->diagram.move_count = 1;
+    zet_layout_moves(&s->figure, &s->diagram);
+    for (size_t i = 0; i < s->figure.count; i++)
+        p->look->used[s->figure.shape[i].role] = true;
+    s->diagram.move_count = 0;
+}
+
+/* [before, number, flags, ending, way, marks, cell, content, ...] (page.js) */
 static void write_node(struct scene *s) {
+    enum { DOTS = 1, SIDE = 2, SOLO = 4, MOVER_SHIFT = 3, WAY_SHIFT = 5 };
     uint32_t index = s->walk.turn;
-    struct buffer *out = s->data;
-    buffer_string(out, index ? ",\n[" : "[");
-    zet_buffer_number(out, s->page->address[s->page->turns->at[index].before].node);
-    buffer_char(out, ',');
-    write_said(s, zet_page_label, index);
-    buffer_char(out, ',');
+    const struct turn *turn = &s->page->turns->at[index];
+    const struct address *address = s->page->address;
+    struct buffer *out = s->data, way = {0};
     unsigned mover = mover_behind(s, index);
     if (index == s->page->final)
         s->mover = mover;
-    zet_buffer_number(out, mover);
-    buffer_char(out, ',');
-    if (is_home(s, index))
-        write_json(out, TEXT("the playout is complete"));
-    else
-        write_said(s, zet_page_ending, index);
-    for (size_t i = 0; i < s->cell_count; i++) {
-        cell c = s->cells[i];
-        if (index ? s->before.at[c] == s->after.at[c] : !s->after.at[c])
-            continue;
-        buffer_char(out, ',');
-        zet_buffer_number(out, i);
-        buffer_char(out, ',');
-        zet_buffer_number(out, s->after.at[c]);
-    }
+    s->data = &way;
+    enum way kind = write_way(s, turn);
+    s->data = out;
+    buffer_string(out, index ? ",\n[" : "[");
+    zet_buffer_number(out, address[turn->before].node);
+    comma(out);
+    zet_buffer_number(out, index ? turn->number : 0);
+    comma(out);
+    zet_buffer_number(out, (index && turn->dots ? DOTS : 0U) | (index && turn->side ? SIDE : 0U) |
+                               (address[index].solo ? SOLO : 0U) | mover << MOVER_SHIFT |
+                               (unsigned)kind << WAY_SHIFT);
+    comma(out);
+    write_ending(s, index);
+    comma(out);
+    buffer_text(out, buffered(&way));
+    comma(out);
+    zet_svg_codes(out, &s->figure, 0, s->figure.count);
+    write_changes(s, index ? &s->before : NULL, &s->after);
     buffer_char(out, ']');
+    out->failed |= way.failed;
+    zet_buffer_free(&way);
 }
 
-static void write_group(struct scene *s, bool shown) {
-    buffer_string(s->page->out, shown ? "<g class=\"now\">" : "<g>");
-}
-
-/* The marks of one move. */
-static void write_marks(struct scene *s, struct shown_move *shown) {
-    const struct page *p = s->page;
-    write_group(s, s->walk.turn == p->final);
-    if (s->walk.turn) {
-        const struct turn *turn = &p->turns->at[s->walk.turn];
-        zet_arena_reset(&s->arena);
-        s->failed |=
-            !zet_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after, &s->arena);
-        s->diagram.setup = s->after;
-        zet_diagram_set_outcome(&s->diagram, &turn->outcome);
-        s->diagram.moves = shown;
-        s->diagram.move_count = 1;
-        zet_layout_moves(&s->figure, &s->diagram);
-        write_shapes(s);
-        s->diagram.move_count = 0;
-    }
-    buffer_string(p->out, "</g>\n");
-}
-
-/* Goes through all turns: their marks into the page, their positions into the data. */
-static void write_turns(struct scene *s) {
+/* Goes through all turns. Of the last one the marks go into the page, too. */
+static void write_turns(struct scene *s, struct buffer *marks) {
     const struct page *p = s->page;
     const struct rules *rules = p->verdict->rules;
     struct shown_move shown;
@@ -215,104 +284,318 @@ static void write_turns(struct scene *s) {
         else
             rules->describe(s->walk.before, &s->before);
         s->line[turn->depth] = s->after;
-        see_contents(s);
-        write_marks(s, &shown);
+        see_contents(s, &s->after);
+        lay_marks(s, &shown);
+        if (s->walk.turn == p->final)
+            zet_svg_shapes(marks, &s->figure, 0, s->figure.count, p->options->theme, true, p->id);
         write_node(s);
         s->page->too_long = p->out->len + s->data->len > PAGE_BYTES_MAX;
     } while (!s->page->too_long && zet_turns_next(&s->walk, false));
 }
 
-static void write_data(struct scene *s) {
+static void write_words(struct scene *s, const char *key, const struct text *words, size_t count) {
+    buffer_string(s->data, key);
+    for (size_t i = 0; i < count; i++) {
+        buffer_string(s->data, i ? "," : "");
+        zet_markup_json(s->data, words[i]);
+    }
+    buffer_char(s->data, ']');
+}
+
+/* What the groups of the position in words are called: by side of pits, or by content of cells. */
+static void write_groups(struct scene *s) {
     const struct rules *rules = s->page->verdict->rules;
-    struct buffer *out = s->data;
+    struct text side[2], words[5] = {NO_TEXT};
+    struct buffer b[2] = {{0}, {0}};
+    for (unsigned i = 0; i < 2; i++) {
+        side[i] = text_of(page_word(s->page, rules->sides[i]));
+        zet_words_put_one(&b[i], s->page->language,
+                          rules->notation->counts ? WORD("pits of %s") : WORD("Hogga's of %s"),
+                          side[i]);
+        words[rules->notation->counts ? i : ZET_CELL_BLACK + i] = side[i];
+        words[rules->notation->counts ? i : ZET_CELL_BLACK_HOGGA + i] = buffered(&b[i]);
+        s->data->failed |= b[i].failed;
+    }
+    write_words(s, "\"sides\":[", side, 2);
+    write_words(s, ",\"groups\":[", words, rules->notation->counts ? 2 : 5);
+    zet_buffer_free(&b[0]);
+    zet_buffer_free(&b[1]);
+}
+
+static void write_ring(struct scene *s, unsigned side) {
+    for (size_t i = 0; i < s->ring_count[side]; i++) {
+        buffer_char(s->data, i ? ',' : '[');
+        write_index(s, s->ring[side][i]);
+    }
+    buffer_char(s->data, ']');
+}
+
+/* Where cells are: a1, a step east, a step north, and up a level. */
+static void write_places(struct scene *s) {
     const struct board *board = &s->page->verdict->ruleset.board;
-    buffer_string(out, "{\"sides\":[");
-    for (unsigned side = 0; side < 2; side++) {
-        buffer_string(out, side ? "," : "");
-        write_json(out, text_of(rules->sides[side]));
+    struct point a = zet_layout_centre(&s->diagram, cell_at(0, 0, 0)),
+                 b = zet_layout_centre(&s->diagram, cell_at(0, 1, 0)),
+                 c = zet_layout_centre(&s->diagram, cell_at(0, 0, 1)),
+                 d = board->levels > 1 ? zet_layout_centre(&s->diagram, cell_at(1, 0, 0)) : a;
+    const double numbers[] = {a.x, a.y, b.x - a.x, c.y - a.y, d.x - a.x, d.y - a.y};
+    buffer_string(s->data, ",\"at\":[");
+    for (size_t i = 0; i < 6; i++) {
+        buffer_string(s->data, i ? "," : "");
+        zet_drawing_number(s->data, numbers[i]);
     }
-    buffer_string(out, "],\"owners\":[");
-    for (size_t i = 0; i < s->cell_count && rules->notation->counts; i++) {
-        buffer_string(out, i ? "," : "");
-        zet_buffer_number(out, board_half(board, s->cells[i]));
-    }
-    buffer_string(out, "],\"first\":");
+    buffer_char(s->data, ']');
+}
+
+/* The turn of the main line that is shown first. */
+static uint32_t first_node(const struct page *p) {
     uint32_t first = 0;
-    for (uint32_t i = 0; i < s->page->turns->count; i++) {
-        const struct address *a = &s->page->address[i];
-        if (a->node && !a->kind && a->number <= s->page->shown->first)
+    for (uint32_t i = 0; i < p->turns->count; i++) {
+        const struct address *a = &p->address[i];
+        if (a->node && !a->kind && a->number <= p->shown->first)
             first = a->node;
     }
-    zet_buffer_number(out, first);
+    return first;
+}
+
+static void write_data(struct scene *s) {
+    const struct rules *rules = s->page->verdict->rules;
+    const struct board *board = &s->page->verdict->ruleset.board;
+    const char *sides = rules->notation->sides;
+    const unsigned numbers[] = {board->files, board->ranks, board->levels};
+    struct buffer *out = s->data;
+    const struct text men[] = {TEXT("-"), {sides, 1}, {sides + 1, 1}, TEXT("B"), TEXT("W")};
+    const struct text letters[] = {{sides, 1}, {sides + 1, 1}};
+    buffer_char(out, '{');
+    write_groups(s);
+    write_words(s, ",\"men\":[", men, 5);
+    write_words(s, ",\"letters\":[", letters, 2);
+    for (size_t i = 0; i < 3; i++) {
+        buffer_string(out, i ? "," : ",\"board\":[");
+        zet_buffer_number(out, numbers[i]);
+    }
+    buffer_char(out, ']');
+    if (rules->notation->counts) {
+        buffer_string(out, ",\"counts\":1,\"half\":");
+        zet_buffer_number(out, board->ranks / 2U);
+        buffer_string(out, ",\"rings\":[");
+        write_ring(s, 0);
+        comma(out);
+        write_ring(s, 1);
+        buffer_char(out, ']');
+    }
+    write_places(s);
+    buffer_string(out, ",\"look\":");
+    zet_markup_json(out, s->page->look_id);
+    buffer_string(out, ",\"first\":");
+    zet_buffer_number(out, first_node(s->page));
     buffer_string(out, ",\"nodes\":[\n");
 }
+
+/* The picture. */
 
 static void open_svg(struct scene *s) {
     struct buffer *out = s->page->out;
     const struct figure *f = &s->figure;
-    write_attribute(out, "<svg viewBox=\"", f->low.x);
-    out->len -= !out->failed;
-    buffer_char(out, ' ');
-    zet_drawing_number(out, f->low.y);
-    buffer_char(out, ' ');
-    zet_drawing_number(out, f->high.x - f->low.x);
-    buffer_char(out, ' ');
-    zet_drawing_number(out, f->high.y - f->low.y);
-    buffer_string(out, "\" role=\"img\" aria-label=\"Board\" aria-describedby=\"status\">\n");
+    const double box[] = {f->low.x, f->low.y, f->high.x - f->low.x, f->high.y - f->low.y};
+    buffer_string(out, "<svg class=\"picture\" viewBox=\"");
+    for (size_t i = 0; i < 4; i++) {
+        buffer_string(out, i ? " " : "");
+        zet_drawing_number(out, box[i]);
+    }
+    buffer_string(out, "\" role=\"img\" aria-label=\"");
+    page_say(s->page, WORD("Board"));
+    buffer_string(out, "\" aria-describedby=\"");
+    buffer_text(out, s->page->section);
+    buffer_string(out, "-status\">\n");
 }
 
-static void write_movers(struct scene *s) {
-    buffer_string(s->page->out, "<g id=\"movers\">\n");
-    for (unsigned side = 0; side < 2; side++) {
-        write_group(s, s->mover == side);
-        zet_layout_mover(&s->figure, &s->diagram, side);
-        write_shapes(s);
-        buffer_string(s->page->out, "</g>\n");
+static void write_use(const struct page *p, const char *name, const char *part) {
+    page_string(p, "<use class=\"");
+    page_string(p, name);
+    page_string(p, "\" href=\"#");
+    buffer_text(p->out, p->look_id);
+    page_string(p, part);
+    page_string(p, "\"/>\n");
+}
+
+/* The line of a side: its man, its name, and whose move it is. */
+static void write_side(struct scene *s, unsigned side) {
+    const struct page *p = s->page;
+    struct buffer name = {0};
+    bool failed = false;
+    s->diagram.players[side] = NO_TEXT;
+    page_string(p, "<p class=\"side");
+    page_string(p, (side != s->diagram.look.south) != s->diagram.view.flip ? " north" : " south");
+    page_string(p, s->mover == side ? " now\" data-side=\"" : "\" data-side=\"");
+    page_number(p, side);
+    page_string(p, "\">");
+    if (!p->verdict->rules->notation->counts) {
+        page_string(p, "<svg viewBox=\"-5 -5 10 10\" aria-hidden=\"true\"><use href=\"#");
+        write_man_name(p->out, p->look_id, 0, ZET_CELL_BLACK + side);
+        page_string(p, "\"/></svg> ");
+        p->look->occurs[0][ZET_CELL_BLACK + side] = true;
     }
-    buffer_string(s->page->out, "</g>\n");
+    zet_page_text(p, zet_diagram_side(&s->diagram, side, &s->arena, &failed));
+    zet_page_cut(&name, zet_page_player(p, side), NAME_CHARACTERS_MAX);
+    if (name.len) {
+        page_string(p, ": ");
+        zet_page_value_text(p, buffered(&name));
+    }
+    page_string(p, " <span class=\"turn\">");
+    page_say(p, WORD("to move"));
+    page_string(p, "</span></p>\n");
+    s->failed |= failed | name.failed;
+    zet_buffer_free(&name);
 }
 
 static void write_scene(struct scene *s) {
     const struct page *p = s->page;
-    zet_layout_board(&s->figure, &s->diagram);
-    s->shapes = s->figure.count;
-    s->points = s->figure.point_count;
+    struct buffer marks = {0};
+    unsigned south = s->diagram.look.south;
     collect_cells(s);
+    if (p->verdict->rules->notation->counts)
+        collect_rings(s);
     write_data(s);
-    open_svg(s);
-    zet_svg_shapes(p->out, &s->figure, 0, s->shapes, p->options->theme, true, TEXT("b"));
-    p->verdict->rules->describe(&p->verdict->position, &s->after);
-    write_men(s);
-    buffer_string(p->out, "<g id=\"marks\">\n");
-    write_turns(s);
-    buffer_string(p->out, "</g>\n");
-    write_movers(s);
-    write_symbols(s);
-    buffer_string(p->out, "</svg>\n");
+    write_turns(s, &marks);
     buffer_string(s->data, "\n]}\n");
+    zet_layout_board(&s->figure, &s->diagram);
+    p->verdict->rules->describe(&p->verdict->position, &s->after);
+    page_string(p, "<div class=\"table\">\n");
+    write_side(s, s->diagram.view.flip ? south : !south);
+    open_svg(s);
+    write_use(p, "ground", "g");
+    write_use(p, "straight", "c");
+    write_use(p, "upside", "f");
+    write_men(s);
+    page_string(p, "<g class=\"marks\">\n");
+    buffer_text(p->out, buffered(&marks));
+    page_string(p, "</g>\n</svg>\n");
+    write_side(s, s->diagram.view.flip ? !south : south);
+    page_string(p, "</div>\n");
+    s->failed |= marks.failed;
+    zet_buffer_free(&marks);
+}
+
+/* A board alone: names and who is to move are around the picture. */
+static void begin_diagram(struct diagram *d, const struct ruleset *ruleset, bool flip,
+                          enum language language) {
+    zet_diagram_begin(d, ruleset);
+    d->language = language;
+    d->view.flip = flip;
+    d->view.no_names = d->view.no_turn = true;
 }
 
 bool zet_page_board(struct page *p, struct buffer *data) {
     struct scene *s = calloc(1, sizeof *s);
-    struct buffer name[2] = {0};
     if (!s)
         return false;
     s->page = p;
     s->data = data;
-    zet_diagram_begin(&s->diagram, &p->verdict->ruleset);
-    s->diagram.view.flip = p->shown->flip;
-    s->diagram.caption = p->shown->caption;
-    for (unsigned side = 0; side < 2; side++) {
-        zet_page_cut(&name[side], zet_page_player(p, side), NAME_CHARACTERS_MAX);
-        s->diagram.players[side] = buffered(&name[side]);
-    }
+    begin_diagram(&s->diagram, &p->verdict->ruleset, p->shown->flip, p->language);
     write_scene(s);
-    bool well =
-        !s->failed && !p->too_long && !s->figure.failed && !name[0].failed && !name[1].failed;
-    for (unsigned side = 0; side < 2; side++)
-        zet_buffer_free(&name[side]);
+    bool well = !s->failed && !p->too_long && !s->figure.failed && !data->failed;
     zet_figure_free(&s->figure);
     zet_arena_free(&s->arena);
     free(s);
+    return well;
+}
+
+/* Looks. */
+
+/* The order in which the shapes of a board are written, so that those that share their style follow
+   each other; coordinates come by themselves. */
+static unsigned part_of(const struct shape *shape) {
+    switch (shape->role) {
+    case ROLE_PAPER: return 5;
+    case ROLE_BOARD:
+    case ROLE_HALF_DARK:
+    case ROLE_HALF_LIGHT: return 0;
+    case ROLE_CELL_DARK: return 1;
+    case ROLE_CELL_LIGHT:
+    case ROLE_PIT: return 2;
+    case ROLE_COORDINATE: return 4;
+    default: return 3;
+    }
+}
+
+/* Puts the shapes in that order; returns where the coordinates begin. False in *well where memory
+   runs out. */
+static size_t sort_parts(struct figure *f, bool *well) {
+    enum { PARTS = 5 }; /* the paper is the page's own */
+    struct shape *sorted = malloc((f->count + 1) * sizeof *sorted);
+    size_t count = 0, coordinates = 0;
+    if (!sorted) {
+        *well = false;
+        return 0;
+    }
+    for (unsigned part = 0; part < PARTS; part++) {
+        coordinates = count;
+        for (size_t i = 0; i < f->count; i++)
+            if (part_of(&f->shape[i]) == part)
+                sorted[count++] = f->shape[i];
+    }
+    memcpy(f->shape, sorted, count * sizeof *sorted);
+    f->count = count;
+    free(sorted);
+    return coordinates;
+}
+
+static void see_roles(struct page_look *look, const struct figure *f) {
+    for (size_t i = 0; i < f->count; i++)
+        look->used[f->shape[i].role] = true;
+}
+
+static void open_group(struct buffer *out, struct text id, const char *part) {
+    buffer_string(out, "<g id=\"");
+    buffer_text(out, id);
+    buffer_string(out, part);
+    buffer_string(out, "\">\n");
+}
+
+static void write_group(struct buffer *out, const struct figure *f, size_t from, size_t to,
+                        enum theme theme, struct text id, const char *part) {
+    open_group(out, id, part);
+    zet_svg_shapes(out, f, from, to, theme, true, id);
+    buffer_string(out, "</g>\n");
+}
+
+static void write_contents(struct buffer *out, struct page_look *look, const struct diagram *d,
+                           struct figure *f, enum theme theme, struct text id) {
+    for (unsigned level = 0; level < LEVELS_MAX; level++)
+        for (unsigned content = 0; content < 256; content++) {
+            if (!look->occurs[level][content])
+                continue;
+            buffer_string(out, "<g id=\"");
+            write_man_name(out, id, level, content);
+            buffer_string(out, "\">");
+            zet_figure_clear(f);
+            zet_layout_content(f, d, level, (uint8_t)content);
+            see_roles(look, f);
+            zet_svg_shapes(out, f, 0, f->count, theme, true, id);
+            buffer_string(out, "</g>\n");
+        }
+}
+
+bool zet_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id) {
+    struct diagram *d = calloc(1, sizeof *d);
+    struct figure f = {0};
+    bool well = d != NULL;
+    if (!well)
+        return false;
+    begin_diagram(d, &look->ruleset, look->flip, LANGUAGE_ENGLISH);
+    zet_layout_board(&f, d);
+    see_roles(look, &f);
+    size_t coordinates = sort_parts(&f, &well);
+    write_group(out, &f, 0, coordinates, theme, id, "g");
+    write_group(out, &f, coordinates, f.count, theme, id, "c");
+    d->view.flip = !look->flip;
+    zet_layout_board(&f, d);
+    coordinates = sort_parts(&f, &well);
+    write_group(out, &f, coordinates, f.count, theme, id, "f");
+    d->view.flip = look->flip;
+    write_contents(out, look, d, &f, theme, id);
+    well &= !f.failed;
+    zet_figure_free(&f);
+    free(d);
     return well;
 }

@@ -25,20 +25,20 @@ static void write_number_of(struct list *l, const struct turn *turn) {
 static const char *meaning_of(struct text glyph) {
     static const struct {
         const char *sign, *number, *meaning;
-    } known[] = {{"!", "$1", "good move"},
-                 {"?", "$2", "mistake"},
-                 {"!!", "$3", "very good move"},
-                 {"??", "$4", "serious mistake"},
-                 {"!?", "$5", "interesting move"},
-                 {"?!", "$6", "doubtful move"},
-                 {"", "$10", "equal position"},
-                 {"", "$13", "unclear position"},
-                 {"", "$14", "white or a slightly better"},
-                 {"", "$15", "black or b slightly better"},
-                 {"", "$16", "white or a better"},
-                 {"", "$17", "black or b better"},
-                 {"", "$18", "white or a winning"},
-                 {"", "$19", "black or b winning"}};
+    } known[] = {{"!", "$1", WORD("good move")},
+                 {"?", "$2", WORD("mistake")},
+                 {"!!", "$3", WORD("very good move")},
+                 {"??", "$4", WORD("serious mistake")},
+                 {"!?", "$5", WORD("interesting move")},
+                 {"?!", "$6", WORD("doubtful move")},
+                 {"", "$10", WORD("equal position")},
+                 {"", "$13", WORD("unclear position")},
+                 {"", "$14", WORD("white or a slightly better")},
+                 {"", "$15", WORD("black or b slightly better")},
+                 {"", "$16", WORD("white or a better")},
+                 {"", "$17", WORD("black or b better")},
+                 {"", "$18", WORD("white or a winning")},
+                 {"", "$19", WORD("black or b winning")}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (text_is(glyph, known[i].sign) || text_is(glyph, known[i].number))
             return known[i].meaning;
@@ -82,7 +82,7 @@ static void write_glyphs(const struct page *p, struct text t) {
         const char *meaning = meaning_of(glyph);
         page_string(p, meaning ? "<abbr title=\"" : "<span>");
         if (meaning) {
-            page_string(p, meaning);
+            page_say(p, meaning);
             page_string(p, "\">");
         }
         zet_page_text(p, sign_of(glyph));
@@ -125,7 +125,9 @@ static void write_turn(struct list *l, uint32_t index, size_t item, size_t end) 
         page_string(p, "\">");
         write_move(p, turn);
     } else {
-        page_string(p, "><span class=\"unseen\">not played: </span>");
+        page_string(p, "><span class=\"unseen\">");
+        page_say(p, WORD("not played:"));
+        page_string(p, " </span>");
         zet_page_text(p, turn->written);
     }
     write_glyphs(p, turn->glyphs);
@@ -209,9 +211,9 @@ static size_t write_item(struct list *l, size_t i, size_t end) {
     case TOKEN_OPEN: open_variation(l); break;
     case TOKEN_CLOSE: close_variation(l); break;
     default:
-        write_element(p,
-                      "<s class=\"unread\" dir=\"auto\"><span class=\"unseen\">not read: </span>",
-                      item->text, "</s>\n");
+        page_string(p, "<s class=\"unread\" dir=\"auto\"><span class=\"unseen\">");
+        page_say(p, WORD("not read:"));
+        write_element(p, " </span>", item->text, "</s>\n");
     }
     l->number_wanted = true;
     return next;
@@ -246,12 +248,19 @@ void zet_page_moves(const struct page *p) {
     size_t playout = 0;
     while (playout < t->item_count && !t->item[playout].playout)
         playout++;
-    page_string(p, "<section class=\"moves\" id=\"moves\" tabindex=\"0\" aria-label=\"Moves\">\n"
-                   "<a class=\"start\" href=\"#0\">Start</a>\n");
+    page_string(p, "<section class=\"moves\" tabindex=\"0\" aria-label=\"");
+    page_say(p, WORD("Moves"));
+    page_string(p, "\">\n<a class=\"start\" href=\"#");
+    zet_page_address(p, 0);
+    page_string(p, "\">");
+    page_say(p, WORD("Start"));
+    page_string(p, "</a>\n");
     write_list(p, false, 0, playout);
     write_ending(p);
     if (p->record->field[KEY_PLAYOUT].state == FIELD_GIVEN) {
-        page_string(p, "<h2>Playout</h2>\n");
+        page_string(p, p->heading == 1 ? "<h2>" : "<h3>");
+        page_say(p, WORD("Playout"));
+        page_string(p, p->heading == 1 ? "</h2>\n" : "</h3>\n");
         write_list(p, true, playout, t->item_count);
     }
     page_string(p, "</section>\n");

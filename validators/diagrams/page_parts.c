@@ -1,8 +1,15 @@
 #include "validators/diagrams/page_parts.h"
 
 #include "notation/drawing/characters.h"
+#include "validators/diagrams/describe.h"
 
 void zet_page_text(const struct page *p, struct text t) { zet_markup(p->out, t); }
+
+void zet_page_value_text(const struct page *p, struct text t) {
+    page_string(p, "<bdi>");
+    zet_page_text(p, t);
+    page_string(p, "</bdi>");
+}
 
 void zet_page_cut(struct buffer *out, struct text t, unsigned characters) {
     while (t.len && characters--)
@@ -15,22 +22,11 @@ void zet_page_cut(struct buffer *out, struct text t, unsigned characters) {
 
 void zet_page_address(const struct page *p, uint32_t turn) {
     const struct address *a = &p->address[turn];
+    buffer_text(p->out, p->id);
+    page_string(p, p->id.len ? "/" : "");
     if (a->kind)
         buffer_char(p->out, a->kind);
     page_number(p, a->number);
-}
-
-void zet_page_label(struct buffer *out, const struct page *p, uint32_t turn) {
-    const struct turn *at = &p->turns->at[turn];
-    if (!turn) {
-        buffer_string(out, "start position");
-        return;
-    }
-    if (p->address[turn].solo)
-        buffer_string(out, "playout ");
-    zet_buffer_number(out, at->number);
-    buffer_string(out, at->dots ? "... " : ". ");
-    buffer_string(out, p->verdict->rules->sides[at->side]);
 }
 
 struct text zet_page_value(const struct page *p, enum key key) {
@@ -41,13 +37,29 @@ struct text zet_page_value(const struct page *p, enum key key) {
 /* What the record says of the end of a game that no rule has ended. */
 static void write_claim(struct buffer *out, const struct page *p) {
     struct text result = zet_page_value(p, KEY_RESULT), how = zet_page_value(p, KEY_TERMINATION);
+    struct buffer said = {0};
     bool known = result.len && !text_is(result, "*");
-    if (!known && !how.len)
-        return;
-    buffer_string(out, known ? "result: " : "");
-    zet_page_cut(out, known ? result : NO_TEXT, NAME_CHARACTERS_MAX);
-    buffer_string(out, known && how.len ? ", " : "");
-    zet_page_cut(out, how, NAME_CHARACTERS_MAX);
+    if (known)
+        zet_page_cut(&said, zet_page_translated(p, result), NAME_CHARACTERS_MAX);
+    buffer_string(&said, known && how.len ? ", " : "");
+    zet_page_cut(&said, zet_page_translated(p, how), NAME_CHARACTERS_MAX);
+    if (known)
+        zet_words_put_one(out, p->language, WORD("result: %s"), buffered(&said));
+    else
+        buffer_text(out, buffered(&said));
+    out->failed |= said.failed;
+    zet_buffer_free(&said);
+}
+
+struct text zet_page_translated(const struct page *p, struct text value) {
+    static const char *const words[] = {"black", "white", "draw", NULL};
+    for (size_t i = 0; words[i]; i++)
+        if (text_is(value, words[i]))
+            return text_of(page_word(p, words[i]));
+    for (size_t i = 0; zet_terminations[i]; i++)
+        if (text_is(value, zet_terminations[i]))
+            return text_of(page_word(p, zet_reason_in_words(zet_terminations[i])));
+    return value;
 }
 
 void zet_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
@@ -57,13 +69,13 @@ void zet_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
             write_claim(out, p);
         return;
     }
-    if (outcome->result == RESULT_DRAW) {
-        buffer_string(out, "draw: ");
-    } else {
-        buffer_string(out, p->verdict->rules->sides[outcome->result == RESULT_WIN_1]);
-        buffer_string(out, " wins: ");
-    }
-    buffer_string(out, outcome->reason);
+    const char *side = p->verdict->rules->sides[outcome->result == RESULT_WIN_1];
+    const struct text values[] = {text_of(page_word(p, side)),
+                                  text_of(page_word(p, zet_reason_in_words(outcome->reason)))};
+    if (outcome->result == RESULT_DRAW)
+        zet_words_put_one(out, p->language, WORD("draw: %s"), values[1]);
+    else
+        zet_words_put(out, p->language, WORD("%1$s wins: %2$s"), values, 2);
 }
 
 /* Findings. */
@@ -99,15 +111,17 @@ void zet_page_finding(const struct page *p, size_t finding, const char *element,
     if (placed && p->address && place && place->text != PLACE_HEADER) {
         page_string(p, " <a href=\"#");
         zet_page_address(p, place->turn);
-        page_string(p, "\">go to its place</a>");
+        page_string(p, "\">");
+        page_say(p, WORD("go to its place"));
+        page_string(p, "</a>");
     }
     page_string(p, "</");
     page_string(p, element);
     page_string(p, ">\n");
 }
 
-void zet_page_findings(struct buffer *out, struct record *r, size_t most) {
-    const struct page page = {.out = out, .record = r};
+void zet_page_findings(struct buffer *out, struct record *r, size_t most, enum language language) {
+    const struct page page = {.out = out, .record = r, .language = language};
     size_t count = r->findings.count;
     if (!count)
         return;
@@ -115,9 +129,9 @@ void zet_page_findings(struct buffer *out, struct record *r, size_t most) {
     for (size_t i = 0; i < count && i < most; i++)
         zet_page_finding(&page, i, "li", true);
     if (count > most) {
-        buffer_string(out, "<li>and ");
-        zet_buffer_number(out, count - most);
-        buffer_string(out, " more</li>\n");
+        buffer_string(out, "<li>");
+        zet_words_count(out, language, count - most, WORD("and %d more"), WORD("and %d more"));
+        buffer_string(out, "</li>\n");
     }
     buffer_string(out, "</ul>\n");
 }
@@ -134,4 +148,35 @@ struct text zet_page_player(const struct page *p, unsigned side) {
     const struct node *players = zet_node_get(p->record->root, "players");
     const struct node *n = rules ? zet_node_get(players, rules->sides[side]) : NULL;
     return n ? zet_page_name(n) : NO_TEXT;
+}
+
+/* With three dots where it is long, and a link to the player's page. */
+static void write_player(const struct page *p, unsigned side, bool markup) {
+    const struct page_frame *frame = markup ? p->shown->frame : NULL;
+    struct text name = zet_page_player(p, side);
+    bool linked = frame && frame->player[side].len;
+    struct buffer b = {0};
+    zet_page_cut(&b, name.len ? name : TEXT("?"), NAME_CHARACTERS_MAX);
+    if (linked) {
+        page_string(p, "<a href=\"");
+        buffer_text(p->out, frame->player[side]);
+        page_string(p, "\">");
+    }
+    page_string(p, markup ? "<bdi>" : "\xE2\x81\xA8");
+    zet_page_text(p, buffered(&b));
+    page_string(p, markup ? "</bdi>" : "\xE2\x81\xA9");
+    page_string(p, linked ? "</a>" : "");
+    p->out->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
+void zet_page_players(const struct page *p, bool markup) {
+    if (!zet_page_player(p, 0).len && !zet_page_player(p, 1).len) {
+        struct text game = zet_page_value(p, KEY_GAME);
+        zet_page_text(p, game.len ? game : text_of(page_word(p, WORD("record"))));
+        return;
+    }
+    write_player(p, 0, markup);
+    page_string(p, " \xE2\x80\x93 ");
+    write_player(p, 1, markup);
 }

@@ -21,6 +21,15 @@ struct finding_place {
     uint32_t turn; /* played last up to there; 0: none */
 };
 
+/* The pictures that games on boards of the same kind share: the board, and what is on its cells. */
+struct page_look {
+    struct ruleset ruleset;
+    bool flip;
+    bool occurs[LEVELS_MAX][256]; /* what is somewhere, sometime */
+    bool used[ROLES];             /* roles of marks; and of the look, once it is written */
+};
+
+/* One game of a page. */
 struct page {
     struct buffer *out;
     struct record *record;
@@ -28,10 +37,18 @@ struct page {
     const struct turns *turns;
     const struct drawn_record *shown;
     const struct drawing_options *options;
+    enum language language;
     struct address *address;     /* by turn */
     struct finding_place *place; /* by finding */
     uint32_t final;              /* the turn whose position the verdict has */
-    bool too_long;               /* the page would be larger than PAGE_BYTES_MAX */
+    struct text section;         /* the id of its section */
+    struct text id;              /* what its addresses begin with, before a slash; or empty */
+    unsigned number;             /* of the game in its page, from 1 */
+    unsigned heading;            /* its level: 1 or 2 */
+    size_t heading_at[2];        /* where that level stands in `out` */
+    struct page_look *look;
+    struct text look_id; /* what the ids of its pictures begin with */
+    bool too_long;       /* the page would be larger than PAGE_BYTES_MAX */
 };
 
 /* Of a name that is where there is little room. */
@@ -45,17 +62,26 @@ static inline void page_number(const struct page *p, unsigned long long n) {
     zet_buffer_number(p->out, n);
 }
 
+static inline const char *page_word(const struct page *p, const char *english) {
+    return zet_word(p->language, english);
+}
+
+/* A word as markup. */
+static inline void page_say(const struct page *p, const char *english) {
+    zet_markup(p->out, text_of(page_word(p, english)));
+}
+
 /* Escaped. */
 void zet_page_text(const struct page *p, struct text t);
+
+/* In an element that keeps the direction of its letters to itself. */
+void zet_page_value_text(const struct page *p, struct text t);
 
 /* At most so many characters of `t`, with three dots where it is cut. No markup. */
 void zet_page_cut(struct buffer *out, struct text t, unsigned characters);
 
 /* What follows the # in the address of a turn; 0 of the start. */
 void zet_page_address(const struct page *p, uint32_t turn);
-
-/* `12. white`: who made a turn; no markup. */
-void zet_page_label(struct buffer *out, const struct page *p, uint32_t turn);
 
 /* What there is to say after a turn instead of who is to move, such as `black wins: goal`; no
    markup. Nothing while the game goes on. */
@@ -68,10 +94,17 @@ void zet_page_finding(const struct page *p, size_t finding, const char *element,
 /* The text of a key of the record, or nothing. */
 struct text zet_page_value(const struct page *p, enum key key);
 
+/* A side, a result or a termination in the page's language; what else it is, as it is. */
+struct text zet_page_translated(const struct page *p, struct text value);
+
 /* The name of a player, who is a name or a mapping; or nothing. */
 struct text zet_page_name(const struct node *n);
 
 /* The name of a side's player, or nothing. */
 struct text zet_page_player(const struct page *p, unsigned side);
+
+/* Both names, `A. Player - B. Player`, or the game. Where it is no markup, marks keep the
+   directions apart. */
+void zet_page_players(const struct page *p, bool markup);
 
 #endif

@@ -3,9 +3,6 @@
 #include "notation/drawing/characters.h"
 #include "validators/diagrams/drawn_record.h"
 
-/* What page_assets.S has. Not terminated. */
-extern const char zet_page_site_text[], zet_page_site_text_end[];
-
 static const struct {
     const char *name, *title;
 } pages[] = {{"index.html", NULL}, /* the tournament's name */
@@ -45,7 +42,7 @@ void zet_site_links(const struct tournament *file, const char *current, struct b
 void zet_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out) {
     struct buffer links = {0};
     zet_site_links(s->file, name, &links);
-    zet_page_head(out, false);
+    zet_page_head(out, LANGUAGE_ENGLISH);
     zet_markup(out, title);
     if (!text_same(title, s->file->name)) {
         buffer_string(out, " - ");
@@ -203,18 +200,17 @@ static bool hand_on(struct buffer *b, const char *name, site_writer *write, void
     return done;
 }
 
-static bool write_assets(const struct site *s, struct buffer *b, site_writer *write,
-                         void *context) {
-    zet_page_style(b, s->theme);
-    buffer_text(b, (struct text){zet_page_site_text,
-                                 (size_t)(zet_page_site_text_end - zet_page_site_text)});
-    return hand_on(b, PAGE_STYLE_FILE, write, context) &&
-           write(context, PAGE_SCRIPT_FILE, zet_page_script());
+static bool write_assets(struct buffer *b, site_writer *write, void *context) {
+    const char *name;
+    for (size_t i = 0; (name = zet_page_asset(i, b)) != NULL; i++)
+        if (!hand_on(b, name, write, context))
+            return false;
+    return true;
 }
 
 bool zet_site_write(const struct site *s, site_writer *write, void *context) {
     struct buffer b = {0};
-    bool fine = write_assets(s, &b, write, context);
+    bool fine = write_assets(&b, write, context);
     for (unsigned i = 0; fine && i < PAGES; i++) {
         if (!has_page(s->file, i))
             continue;

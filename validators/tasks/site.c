@@ -165,7 +165,7 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
             return false;
         write_excuse(own, t, why);
     }
-    zet_page_findings(&own->findings, r, FINDINGS_LISTED_MAX);
+    zet_page_findings(&own->findings, r, FINDINGS_LISTED_MAX, LANGUAGE_ENGLISH);
     zet_row_text(&w->result.data, buffered(&own->page));
     zet_row_text(&w->result.data, buffered(&own->findings));
     zet_row_number(&w->result.data, r->findings.count);

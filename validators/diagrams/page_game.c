@@ -1,0 +1,422 @@
+/* One game of a page. */
+#include "validators/diagrams/page_game.h"
+
+#include <stdlib.h>
+
+#include "validators/diagrams/page_board.h"
+#include "validators/diagrams/page_moves.h"
+
+/* Whether the finding is in the text of the field. */
+static bool stands_in(const struct finding *f, size_t from, size_t to) {
+    bool in_text = f->part == PART_MOVES || f->part == PART_VARIATION || f->part == PART_PLAYOUT;
+    return in_text && f->offset >= from && f->offset <= to;
+}
+
+/* Places the findings of one text; its items are those from `item` up to `end`. */
+static void place_findings(struct page *p, enum key key, size_t item, size_t end) {
+    struct record *r = p->record;
+    const struct field *field = &r->field[key];
+    uint32_t played = key == KEY_PLAYOUT ? p->turns->last : 0;
+    if (field->state != FIELD_GIVEN)
+        return;
+    size_t from = zet_record_offset(r, field, 0);
+    size_t to = zet_record_offset(r, field, field->text.len);
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct finding *f = &r->findings.at[i];
+        struct finding_place *place = &p->place[i];
+        if (!stands_in(f, from, to) || place->text != PLACE_HEADER)
+            continue;
+        for (; item < end; item++) {
+            const struct turn_item *at = &p->turns->item[item];
+            if (at->offset + (at->text.len ? at->text.len : 1) > f->offset)
+                break;
+            if (at->token == TOKEN_MOVE && p->address[at->turn].node)
+                played = at->turn;
+        }
+        place->text = key == KEY_PLAYOUT ? PLACE_PLAYOUT : PLACE_MOVES;
+        place->item = item;
+        place->turn = played;
+    }
+}
+
+/* Findings of each severity, as words: the findings themselves are English in every language. */
+static const struct {
+    const char *one, *many;
+} counts[] = {[SEVERITY_NOTE] = {WORD("%d note"), WORD("%d notes")},
+              [SEVERITY_WARNING] = {WORD("%d warning"), WORD("%d warnings")},
+              [SEVERITY_ERROR] = {WORD("%d error"), WORD("%d errors")}};
+
+static void write_count(const struct page *p, size_t n, const char *one, const char *many,
+                        bool *any) {
+    if (!n)
+        return;
+    page_string(p, *any ? ", " : "");
+    zet_words_count(p->out, p->language, n, one, many);
+    *any = true;
+}
+
+/* All findings, but no more than so many of those that are shown at their places too. */
+enum { LISTED_MAX = 100 };
+
+static void list_findings(const struct page *p) {
+    const struct findings *findings = &p->record->findings;
+    size_t placed = 0;
+    page_string(p, "<ul>\n");
+    for (size_t i = 0; i < findings->count; i++) {
+        placed += p->place[i].text != PLACE_HEADER;
+        if (placed <= LISTED_MAX || p->place[i].text == PLACE_HEADER)
+            zet_page_finding(p, i, "li", true);
+    }
+    if (placed > LISTED_MAX) {
+        page_string(p, "<li>");
+        zet_words_count(p->out, p->language, placed - LISTED_MAX, WORD("and %d more at its move"),
+                        WORD("and %d more at their moves"));
+        page_string(p, "</li>\n");
+    }
+    page_string(p, "</ul>");
+}
+
+static void write_findings(const struct page *p) {
+    const struct findings *findings = &p->record->findings;
+    size_t count[3] = {0};
+    bool any = false;
+    if (!findings->count)
+        return;
+    for (size_t i = 0; i < findings->count; i++)
+        count[findings->at[i].severity]++;
+    page_string(p, "<details class=\"findings\"");
+    page_string(p, findings->has_error ? " open>" : ">");
+    page_string(p, "<summary>");
+    if (findings->has_error) {
+        page_say(p, WORD("This record is not valid:"));
+        page_string(p, " ");
+    }
+    for (unsigned severity = 3; severity-- > 0;)
+        write_count(p, count[severity], counts[severity].one, counts[severity].many, &any);
+    write_count(p, findings->dropped, WORD("%d more finding"), WORD("%d more findings"), &any);
+    page_string(p, "</summary>\n");
+    list_findings(p);
+    page_string(p, "</details>\n");
+}
+
+/* The header of the record. */
+
+static void open_row(const struct page *p, const char *name) {
+    page_string(p, "<div><dt>");
+    page_say(p, name);
+    page_string(p, "</dt><dd>");
+}
+
+static void close_row(const struct page *p) { page_string(p, "</dd></div>\n"); }
+
+static void write_row(const struct page *p, const char *name, struct text value) {
+    if (!value.len)
+        return;
+    open_row(p, name);
+    zet_page_value_text(p, value);
+    close_row(p);
+}
+
+/* The name, and what else there is: `A. Player (rating 1510, club Zet)`. */
+static void write_player(const struct page *p, const struct node *n) {
+    bool any = false;
+    zet_page_value_text(p, zet_page_name(n));
+    const struct node *key = n->kind == NODE_MAPPING ? n->first : NULL;
+    for (; key; key = key->next->next) {
+        const struct node *value = key->next;
+        if (value->kind != NODE_SCALAR || text_is(key->text, "name"))
+            continue;
+        page_string(p, any ? ", " : " (");
+        zet_page_value_text(p, key->text);
+        page_string(p, " ");
+        zet_page_value_text(p, value->text);
+        any = true;
+    }
+    page_string(p, any ? ")" : "");
+}
+
+/* All that are named, whatever side they are said to have. */
+static void write_players(const struct page *p) {
+    const struct node *players = zet_node_get(p->record->root, "players");
+    const struct node *side = players && players->kind == NODE_MAPPING ? players->first : NULL;
+    for (; side; side = side->next->next) {
+        page_string(p, "<div><dt>");
+        zet_page_value_text(p, zet_page_translated(p, side->text));
+        page_string(p, "</dt><dd>");
+        write_player(p, side->next);
+        close_row(p);
+    }
+}
+
+static void write_rules(const struct page *p) {
+    const struct entries *rules = &p->record->rules;
+    if (!rules->count)
+        return;
+    open_row(p, WORD("rules"));
+    for (size_t i = 0; i < rules->count; i++) {
+        page_string(p, i ? ", " : "");
+        zet_page_value_text(p, rules->at[i].name);
+        page_string(p, ": ");
+        zet_page_value_text(p, rules->at[i].value.text);
+    }
+    close_row(p);
+}
+
+static struct text variant_of(const struct page *p) {
+    const struct verdict *v = p->verdict;
+    if (v->positioned && v->rules->variants)
+        return text_of(v->rules->variants[v->ruleset.variant]);
+    return zet_page_value(p, KEY_VARIANT);
+}
+
+/* The keys of a record that are shown after its players. Their values are the record's own, but for
+   words of the notation. */
+static void write_details(const struct page *p) {
+    static const struct {
+        enum key key;
+        const char *name;
+    } rest[] = {{KEY_EVENT, WORD("event")},
+                {KEY_SITE, WORD("site")},
+                {KEY_DATE, WORD("date")},
+                {KEY_ROUND, WORD("round")},
+                {KEY_TABLE, WORD("table")},
+                {KEY_RESULT, WORD("result")},
+                {KEY_TERMINATION, WORD("termination")},
+                {KEY_POINTS, WORD("points")},
+                {KEY_COMMENT, WORD("comment")}};
+    page_string(p, "<section class=\"record\" aria-label=\"");
+    page_say(p, WORD("Record"));
+    page_string(p, "\"><dl>\n");
+    write_row(p, WORD("game"), zet_page_value(p, KEY_GAME));
+    write_row(p, WORD("variant"), variant_of(p));
+    write_rules(p);
+    write_players(p);
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
+        struct text value = zet_page_value(p, rest[i].key);
+        bool word = rest[i].key == KEY_RESULT || rest[i].key == KEY_TERMINATION;
+        write_row(p, rest[i].name, word ? zet_page_translated(p, value) : value);
+    }
+    page_string(p, "</dl></section>\n");
+}
+
+/* Game, variant, event and date in a line. */
+static void write_summary(const struct page *p) {
+    bool named = zet_page_player(p, 0).len || zet_page_player(p, 1).len, any = false;
+    struct text parts[] = {named ? zet_page_value(p, KEY_GAME) : NO_TEXT, variant_of(p),
+                           zet_page_value(p, KEY_EVENT), zet_page_value(p, KEY_DATE)};
+    page_string(p, "<p>");
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        struct buffer b = {0};
+        if (!parts[i].len)
+            continue;
+        zet_page_cut(&b, parts[i], NAME_CHARACTERS_MAX);
+        page_string(p, any ? ", " : "");
+        zet_page_value_text(p, buffered(&b));
+        any = true;
+        p->out->failed |= b.failed;
+        zet_buffer_free(&b);
+    }
+    page_string(p, "</p>\n");
+}
+
+static void write_header(struct page *p) {
+    page_string(p, "<header>\n<h");
+    p->heading_at[0] = p->out->len;
+    page_number(p, p->heading);
+    page_string(p, ">");
+    zet_page_players(p, true);
+    page_string(p, "</h");
+    p->heading_at[1] = p->out->len;
+    page_number(p, p->heading);
+    page_string(p, ">\n");
+    write_summary(p);
+    page_string(p, "</header>\n");
+}
+
+/* What one does with a game. */
+
+/* A button to step: its class, its sign and its name. */
+static void write_step(const struct page *p, const char *name, const char *sign, const char *key,
+                       const char *word) {
+    page_string(p, "<button type=\"button\" class=\"");
+    page_string(p, name);
+    page_string(p, key ? "\" aria-keyshortcuts=\"" : "");
+    page_string(p, key ? key : "");
+    page_string(p, "\"><span class=\"sign\" aria-hidden=\"true\">");
+    page_string(p, sign);
+    page_string(p, "</span><span class=\"name\">");
+    page_say(p, word);
+    page_string(p, "</span></button>\n");
+}
+
+static void write_tool(const struct page *p, const char *name, const char *word) {
+    page_string(p, "<button type=\"button\" class=\"scripted ");
+    page_string(p, name);
+    page_string(p, "\" hidden>");
+    page_say(p, word);
+    page_string(p, "</button>\n");
+}
+
+/* The record as it is, as an address that needs no script. */
+static void write_download(const struct page *p) {
+    static const char digits[] = "0123456789ABCDEF";
+    struct text t = p->record->text;
+    if (!t.len)
+        return;
+    page_string(p, "<a class=\"download\" download=\"record");
+    if (p->number > 1) {
+        page_string(p, "-");
+        page_number(p, p->number);
+    }
+    page_string(p, ".yaml\" href=\"data:application/yaml;charset=utf-8,");
+    for (size_t i = 0; i < t.len; i++) {
+        unsigned char c = (unsigned char)t.at[i];
+        bool plain = is_digit(t.at[i]) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
+                     (c && strchr("-_.~!*(),;:@/?=+$^", c));
+        if (plain) {
+            buffer_char(p->out, t.at[i]);
+            continue;
+        }
+        buffer_char(p->out, '%');
+        buffer_char(p->out, digits[c >> 4]);
+        buffer_char(p->out, digits[c & 15]);
+    }
+    page_string(p, "\">");
+    page_say(p, WORD("Download the record"));
+    page_string(p, "</a>\n");
+}
+
+static void write_details_box(const struct page *p, const char *name, const char *word,
+                              const char *inside) {
+    page_string(p, "<details class=\"scripted ");
+    page_string(p, name);
+    page_string(p, "\" hidden><summary>");
+    page_say(p, word);
+    page_string(p, "</summary>");
+    page_string(p, inside);
+    page_string(p, "</details>\n");
+}
+
+static void write_keys(const struct page *p) {
+    page_string(p, "<p class=\"scripted keys\" hidden>");
+    page_say(p, WORD("Keys:"));
+    page_string(p, " <kbd>\xE2\x86\x90</kbd> <kbd>\xE2\x86\x92</kbd> ");
+    page_say(p, WORD("a move back and on"));
+    page_string(p, ", <kbd>Home</kbd> <kbd>End</kbd> ");
+    page_say(p, WORD("first and last position"));
+    page_string(p, ", <kbd>\xE2\x86\x93</kbd> <kbd>\xE2\x86\x91</kbd> ");
+    page_say(p, WORD("into a variation and out of it"));
+    page_string(p, "</p>\n");
+}
+
+static void write_controls(const struct page *p) {
+    page_string(p, "<div class=\"scripted controls\" hidden role=\"group\" aria-label=\"");
+    page_say(p, WORD("Step through the moves"));
+    page_string(p, "\">\n");
+    write_step(p, "first", "\xC2\xAB", "Home", WORD("First"));
+    write_step(p, "previous", "\xE2\x80\xB9", "ArrowLeft", WORD("Previous"));
+    write_step(p, "play", "\xE2\x96\xB6\xEF\xB8\x8E", NULL, WORD("Play"));
+    write_step(p, "next", "\xE2\x80\xBA", "ArrowRight", WORD("Next"));
+    write_step(p, "last", "\xC2\xBB", "End", WORD("Last"));
+    page_string(p, "</div>\n<p class=\"status\" id=\"");
+    buffer_text(p->out, p->section);
+    page_string(p, "-status\" aria-live=\"polite\" aria-atomic=\"true\"></p>\n<noscript><p>");
+    page_say(p, WORD("Without scripts this page shows the final position and the moves."));
+    page_string(p, "</p></noscript>\n<p class=\"remark\" dir=\"auto\" hidden></p>\n"
+                   "<nav class=\"choices\" aria-label=\"");
+    page_say(p, WORD("Variations"));
+    page_string(p, "\" hidden></nav>\n");
+    if (p->verdict->ruleset.board.levels > 1)
+        write_details_box(p, "levels", WORD("Levels"), "<div></div>");
+}
+
+/* Below board and moves. */
+static void write_tools(const struct page *p) {
+    page_string(p, "<div class=\"tools\">\n");
+    write_tool(p, "flip\" aria-pressed=\"false", WORD("Turn the board"));
+    write_tool(p, "copy-position", WORD("Copy the position"));
+    write_tool(p, "copy-link", WORD("Copy a link"));
+    write_download(p);
+    page_string(p, "<span class=\"told\" role=\"status\"></span>\n</div>\n");
+    write_details_box(p, "words", WORD("Position in words"), "<dl></dl><p><code></code></p>");
+    write_keys(p);
+}
+
+static bool write_game(struct page *p) {
+    struct buffer data = {0};
+    page_string(p, "<div class=\"panes\">\n<div class=\"board\">\n");
+    bool well = zet_page_board(p, &data) && !data.failed;
+    if (p->shown->caption.len) {
+        page_string(p, "<p class=\"caption\" dir=\"auto\">");
+        zet_page_text(p, p->shown->caption);
+        page_string(p, "</p>\n");
+    }
+    write_controls(p);
+    page_string(p, "</div>\n");
+    zet_page_moves(p);
+    page_string(p, "</div>\n");
+    write_tools(p);
+    write_details(p);
+    page_string(p, "<script type=\"application/json\" class=\"data\">");
+    if (well)
+        buffer_text(p->out, buffered(&data));
+    page_string(p, "</script>\n");
+    zet_buffer_free(&data);
+    return well;
+}
+
+/* What each turn is called. */
+static void number_turns(struct page *p) {
+    const struct turns *t = p->turns;
+    uint32_t nodes = 0, variation = 0, gifts = 0;
+    for (size_t i = 0; i < t->item_count; i++) {
+        const struct turn_item *item = &t->item[i];
+        if (item->token != TOKEN_MOVE || item->turn >= t->count)
+            continue;
+        const struct turn *turn = &t->at[item->turn];
+        struct address *a = &p->address[item->turn];
+        bool gift = turn->move && !move_is_turn(turn->move);
+        a->solo = item->playout;
+        a->kind = gift ? 'g' : turn->depth ? 'v' : item->playout ? 'p' : 0;
+        a->number = gift ? ++gifts : turn->depth ? ++variation : turn->ply;
+        a->node = turn->played ? ++nodes : 0;
+    }
+}
+
+/* Room for what is said of turns and findings. */
+static bool prepare(struct page *p) {
+    const struct turns *t = p->turns;
+    size_t playout = 0, findings = p->record->findings.count;
+    p->place = calloc(findings + 1, sizeof *p->place);
+    if (!p->place || !p->verdict->positioned || !t->count)
+        return p->place != NULL;
+    p->address = calloc(t->count, sizeof *p->address);
+    if (!p->address)
+        return false;
+    number_turns(p);
+    p->final = t->playout_last ? t->playout_last : t->last;
+    while (playout < t->item_count && !t->item[playout].playout)
+        playout++;
+    place_findings(p, KEY_MOVES, 0, playout);
+    place_findings(p, KEY_PLAYOUT, playout, t->item_count);
+    return true;
+}
+
+bool zet_page_game(struct page *p) {
+    bool well = prepare(p);
+    if (well) {
+        page_string(p, "<section class=\"game\" id=\"");
+        buffer_text(p->out, p->section);
+        page_string(p, "\">\n");
+        write_header(p);
+        write_findings(p);
+        if (p->address)
+            well = write_game(p);
+        else
+            write_details(p);
+        page_string(p, "</section>\n");
+    }
+    free(p->address);
+    free(p->place);
+    return well && !p->out->failed;
+}
