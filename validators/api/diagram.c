@@ -421,6 +421,7 @@ static zet_status next_page(struct zet_diagrams *d, const zet_diagram **diagram,
                                         .setup = &d->after,
                                         .outcome = r->verdict->outcome,
                                         .paper = d->options->sheet,
+                                        .language = d->options->drawing.language,
                                         .rows = d->options->rows};
         if (d->sheet.outcome.result == RESULT_OPEN)
             d->sheet.outcome = claimed_outcome(d);

@@ -297,7 +297,7 @@ static void write_root(struct drawing *d, const struct page_file *file, bool alo
     buffer_text(out, buffered(&file->looks));
     if (several && alone) {
         buffer_string(out, "<h1>");
-        zet_words_count(out, d->options.language, file->count, WORD("%d game"), WORD("%d games"));
+        zet_words_count(out, d->options.language, file->count, WORDS("%d game", "%d games"));
         buffer_string(out, "</h1>\n");
     }
     if (several)
@@ -312,8 +312,7 @@ static void write_title(struct drawing *d, const struct page_file *file) {
     if (file->count == 1)
         buffer_text(d->out, buffered(&file->title));
     else
-        zet_words_count(d->out, d->options.language, file->count, WORD("%d game"),
-                        WORD("%d games"));
+        zet_words_count(d->out, d->options.language, file->count, WORDS("%d game", "%d games"));
     buffer_string(d->out, "</title>\n");
 }
 

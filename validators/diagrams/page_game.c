@@ -42,9 +42,9 @@ static void place_findings(struct page *p, enum key key, size_t item, size_t end
 /* Findings of each severity, as words: the findings themselves are English in every language. */
 static const struct {
     const char *one, *many;
-} counts[] = {[SEVERITY_NOTE] = {WORD("%d note"), WORD("%d notes")},
-              [SEVERITY_WARNING] = {WORD("%d warning"), WORD("%d warnings")},
-              [SEVERITY_ERROR] = {WORD("%d error"), WORD("%d errors")}};
+} counts[] = {[SEVERITY_NOTE] = {WORDS("%d note", "%d notes")},
+              [SEVERITY_WARNING] = {WORDS("%d warning", "%d warnings")},
+              [SEVERITY_ERROR] = {WORDS("%d error", "%d errors")}};
 
 static void write_count(const struct page *p, size_t n, const char *one, const char *many,
                         bool *any) {
@@ -69,8 +69,8 @@ static void list_findings(const struct page *p) {
     }
     if (placed > LISTED_MAX) {
         page_string(p, "<li>");
-        zet_words_count(p->out, p->language, placed - LISTED_MAX, WORD("and %d more at its move"),
-                        WORD("and %d more at their moves"));
+        zet_words_count(p->out, p->language, placed - LISTED_MAX,
+                        WORDS("and %d more at its move", "and %d more at their moves"));
         page_string(p, "</li>\n");
     }
     page_string(p, "</ul>");
@@ -93,7 +93,7 @@ static void write_findings(const struct page *p) {
     }
     for (unsigned severity = 3; severity-- > 0;)
         write_count(p, count[severity], counts[severity].one, counts[severity].many, &any);
-    write_count(p, findings->dropped, WORD("%d more finding"), WORD("%d more findings"), &any);
+    write_count(p, findings->dropped, WORDS("%d more finding", "%d more findings"), &any);
     page_string(p, "</summary>\n");
     list_findings(p);
     page_string(p, "</details>\n");

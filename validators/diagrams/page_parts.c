@@ -130,7 +130,7 @@ void zet_page_findings(struct buffer *out, struct record *r, size_t most, enum l
         zet_page_finding(&page, i, "li", true);
     if (count > most) {
         buffer_string(out, "<li>");
-        zet_words_count(out, language, count - most, WORD("and %d more"), WORD("and %d more"));
+        zet_words_count(out, language, count - most, WORDS("and %d more", "and %d more"));
         buffer_string(out, "</li>\n");
     }
     buffer_string(out, "</ul>\n");

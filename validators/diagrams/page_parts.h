@@ -54,6 +54,9 @@ struct page {
 /* Of a name that is where there is little room. */
 enum { NAME_CHARACTERS_MAX = 60, PAGE_BYTES_MAX = 16 * 1024 * 1024 };
 
+/* Marks the two strings that zet_words_count will get. */
+#define WORDS(one, many) one, many
+
 static inline void page_string(const struct page *p, const char *markup) {
     buffer_string(p->out, markup);
 }

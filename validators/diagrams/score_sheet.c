@@ -24,7 +24,7 @@ static const struct form {
    so many moves. */
 enum { EMPTY_PAGES = 2, SOLO_ROWS_MIN = 20 };
 
-#define PLAYOUT_HEADING TEXT("Playout (the loser alone)")
+#define PLAYOUT_HEADING WORD("Playout (the loser alone)")
 
 /* A row of the table: a number with the moves of both sides, a solo move, or a heading. */
 struct sheet_row {
@@ -45,6 +45,19 @@ static struct point scaled(const struct page *p, double x, double y) {
     return (struct point){x * p->sheet->unit, y * p->sheet->unit};
 }
 
+/* A word in the language of the sheet. */
+static struct text word(const struct page *p, const char *english) {
+    return text_of(zet_word(p->sheet->language, english));
+}
+
+/* How a game ended. */
+static struct text reason_word(const struct page *p, struct text reason) {
+    for (size_t i = 0; zet_terminations[i]; i++)
+        if (text_is(reason, zet_terminations[i]))
+            return word(p, zet_reason_in_words(zet_terminations[i]));
+    return reason;
+}
+
 static void put(struct page *p, double x, double y, double height, enum anchor anchor, double room,
                 bool bold, struct text t) {
     double unit = p->sheet->unit;
@@ -52,10 +65,6 @@ static void put(struct page *p, double x, double y, double height, enum anchor a
         .text = t, .height = height * unit, .room = room * unit, .anchor = anchor, .bold = bold};
     if (t.len)
         zet_figure_text(p->f, ROLE_CAPTION, scaled(p, x, y), label);
-}
-
-static void put_string(struct page *p, double x, double y, double height, const char *s) {
-    put(p, x, y, height, ANCHOR_START, 0, false, text_of(s));
 }
 
 static void line(struct page *p, enum role role, double x0, double y0, double x1, double y1) {
@@ -108,7 +117,7 @@ static void gather(struct score_sheet *s) {
             playout = true;
             begun = false;
             if ((row = add_row(s)))
-                row->move[0] = PLAYOUT_HEADING;
+                row->move[0] = text_of(zet_word(s->language, PLAYOUT_HEADING));
         }
         second = !playout && turn->dots;
         if (!begun && !second && (row = add_row(s)))
@@ -134,7 +143,7 @@ static void gather_empty(struct score_sheet *s) {
         row->number = i;
     if (!has_playout(s) || !(row = add_row(s)))
         return;
-    row->move[0] = PLAYOUT_HEADING;
+    row->move[0] = text_of(zet_word(s->language, PLAYOUT_HEADING));
     for (uint32_t i = 1; i <= solo && (row = add_row(s)); i++)
         row->number = i;
 }
@@ -231,9 +240,9 @@ static unsigned first_side(const struct score_sheet *s) {
     return s->setup->turn;
 }
 
-static struct text capital(const char *word, char room[24]) {
+static struct text capital(const struct page *p, const char *side, char room[24]) {
     struct writer w = {room, 24, 0};
-    write_string(&w, word);
+    write_text(&w, word(p, side));
     if (*room >= 'a' && *room <= 'z')
         *room = (char)(*room - 'a' + 'A');
     return written(&w);
@@ -245,7 +254,7 @@ static void draw_heads(struct page *p, const struct column *c, double y) {
     char room[24];
     for (unsigned i = 0; i < 2; i++)
         put(p, c->x + c->number + i * c->move + 1, y - 1.2, p->form->text, ANCHOR_START,
-            c->move - 2, true, capital(rules->sides[i ? !first : first], room));
+            c->move - 2, true, capital(p, rules->sides[i ? !first : first], room));
     line(p, ROLE_AXIS, c->x, y, c->x + c->number + 2 * c->move, y);
 }
 
@@ -262,7 +271,7 @@ static void draw_rows(struct page *p, const struct column *c, double top, double
 /* Fills the column with empty rows: of moves, or with `solo` of a playout. */
 static void draw_empty_rows(struct page *p, const struct column *c, double y, double bottom,
                             bool solo) {
-    struct sheet_row row = {.move = {PLAYOUT_HEADING}};
+    struct sheet_row row = {.move = {word(p, PLAYOUT_HEADING)}};
     if (solo)
         y += draw_row(p, c, y, &row);
     row.move[0] = NO_TEXT;
@@ -334,7 +343,7 @@ static void draw_players(struct page *p, const struct facts *facts) {
     char room[24];
     p->y += field_step(p);
     for (unsigned side = 0; side < 2; side++)
-        draw_field(p, side ? h.right : h.left, h.width, capital(facts->rules->sides[side], room),
+        draw_field(p, side ? h.right : h.left, h.width, capital(p, facts->rules->sides[side], room),
                    facts->players[side]);
 }
 
@@ -350,8 +359,8 @@ static void draw_rules(struct page *p) {
     }
     if (rules->count) {
         p->y += field_step(p);
-        draw_field(p, p->form->margin, p->form->size.x - 2 * p->form->margin, TEXT("Rules"),
-                   buffered(&b));
+        draw_field(p, p->form->margin, p->form->size.x - 2 * p->form->margin,
+                   word(p, WORD("Rules")), buffered(&b));
     }
     p->f->failed |= b.failed;
     zet_buffer_free(&b);
@@ -361,12 +370,12 @@ static void draw_fields(struct page *p, const struct facts *facts) {
     struct halves h = halves_of(p);
     draw_players(p, facts);
     p->y += field_step(p);
-    draw_field(p, h.left, h.width, TEXT("Event"), facts->event);
-    draw_field(p, h.right, h.width, TEXT("Site"), facts->site);
+    draw_field(p, h.left, h.width, word(p, WORD("Event")), facts->event);
+    draw_field(p, h.right, h.width, word(p, WORD("Site")), facts->site);
     p->y += field_step(p);
-    draw_field(p, h.left, h.width, TEXT("Date"), facts->date);
-    draw_field(p, h.right, h.width / 2 - 2, TEXT("Round"), facts->round);
-    draw_field(p, h.right + h.width / 2 + 2, h.width / 2 - 2, TEXT("Table"), facts->table);
+    draw_field(p, h.left, h.width, word(p, WORD("Date")), facts->date);
+    draw_field(p, h.right, h.width / 2 - 2, word(p, WORD("Round")), facts->round);
+    draw_field(p, h.right + h.width / 2 + 2, h.width / 2 - 2, word(p, WORD("Table")), facts->table);
     draw_rules(p);
     p->y += field_step(p) * 0.6;
 }
@@ -376,25 +385,35 @@ static void draw_short_fields(struct page *p, const struct facts *facts) {
     struct halves h = halves_of(p);
     draw_players(p, facts);
     p->y += field_step(p);
-    draw_field(p, h.left, h.width, TEXT("Event"), facts->event);
-    draw_field(p, h.right, h.width / 2 - 2, TEXT("Round"), facts->round);
-    draw_field(p, h.right + h.width / 2 + 2, h.width / 2 - 2, TEXT("Table"), facts->table);
+    draw_field(p, h.left, h.width, word(p, WORD("Event")), facts->event);
+    draw_field(p, h.right, h.width / 2 - 2, word(p, WORD("Round")), facts->round);
+    draw_field(p, h.right + h.width / 2 + 2, h.width / 2 - 2, word(p, WORD("Table")), facts->table);
     p->y += field_step(p) * 0.6;
 }
 
 /* How moves are written, a line each. */
-static const char *const *reminder_of(const char *game) {
-    static const char *const hops[] = {"c3-c4   a step to a cell beside it",
-                                       "c3^c5^e7   hops: every landing cell",
-                                       "--   no move: the player passes", NULL};
-    static const char *const akron[] = {"d4   a new stone on level 1",
-                                        "d4-2e5   a stone moves to level 2",
-                                        "d4-3e5v2d4   v: a stone falls from there",
-                                        "swap   the second player takes the first stone", NULL};
-    static const char *const husbao[] = {"d2+   sow from d2 clockwise", "d2-   counterclockwise",
-                                         "d2+x7   and 7 stones are captured",
-                                         "%give:a4*2:e1*2   stones given before a move", NULL};
-    static const char *const none[] = {NULL};
+struct reminder {
+    const char *move, *words;
+};
+
+static const struct reminder *reminder_of(const char *game) {
+    static const struct reminder hops[] = {{"c3-c4", WORD("a step to a cell beside it")},
+                                           {"c3^c5^e7", WORD("hops: every landing cell")},
+                                           {"--", WORD("no move: the player passes")},
+                                           {NULL, NULL}};
+    static const struct reminder akron[] = {
+        {"d4", WORD("a new stone on level 1")},
+        {"d4-2e5", WORD("a stone moves to level 2")},
+        {"d4-3e5v2d4", WORD("v: a stone falls from there")},
+        {"swap", WORD("the second player takes the first stone")},
+        {NULL, NULL}};
+    static const struct reminder husbao[] = {
+        {"d2+", WORD("sow from d2 clockwise")},
+        {"d2-", WORD("counterclockwise")},
+        {"d2+x7", WORD("and 7 stones are captured")},
+        {"%give:a4*2:e1*2", WORD("stones given before a move")},
+        {NULL, NULL}};
+    static const struct reminder none[] = {{NULL, NULL}};
     return !strcmp(game, "akron")                             ? akron
            : !strcmp(game, "husbao")                          ? husbao
            : !strcmp(game, "hogga") || !strcmp(game, "halma") ? hops
@@ -404,16 +423,23 @@ static const char *const *reminder_of(const char *game) {
 /* The board at the left, and beside it what helps with writing. */
 static void draw_board(struct page *p, const struct facts *facts, const struct figure *board) {
     const struct form *form = p->form;
-    const char *const *lines = reminder_of(facts->rules->name);
+    const struct reminder *lines = reminder_of(facts->rules->name);
     double h = form->text, x = form->margin + form->board + 6, y = p->y + h * 2;
     double room = form->size.x - form->margin - x;
     zet_figure_append(p->f, board, scaled(p, form->margin, p->y));
-    put(p, x, y, h, ANCHOR_START, room, true, TEXT("How moves are written"));
-    for (; *lines; lines++)
-        put(p, x, y += h * 1.7, h, ANCHOR_START, room, false, text_of(*lines));
+    put(p, x, y, h, ANCHOR_START, room, true, word(p, WORD("How moves are written")));
+    for (; lines->move; lines++) {
+        struct buffer b = {0};
+        buffer_string(&b, lines->move);
+        buffer_string(&b, "   ");
+        buffer_text(&b, word(p, lines->words));
+        put(p, x, y += h * 1.7, h, ANCHOR_START, room, false, buffered(&b));
+        p->f->failed |= b.failed;
+        zet_buffer_free(&b);
+    }
     put(p, x, y += h * 1.7, h, ANCHOR_START, room, false,
-        p->sheet->empty ? TEXT("The board shows the start.")
-                        : TEXT("The board shows the last position."));
+        word(p, p->sheet->empty ? WORD("The board shows the start.")
+                                : WORD("The board shows the last position.")));
     p->y += (board->high.y - board->low.y) / p->sheet->unit + h;
 }
 
@@ -429,26 +455,26 @@ static void draw_result(struct page *p, const struct facts *facts, double y) {
     struct buffer b = {0}, points = {0};
     double h = form->text, left = form->margin, width = form->size.x - 2 * left;
     if (facts->result == RESULT_DRAW)
-        buffer_string(&b, "draw");
+        buffer_text(&b, word(p, WORD("draw")));
     else if (facts->result != RESULT_OPEN)
-        buffer_string(&b, facts->rules->sides[facts->result == RESULT_WIN_0 ? 0 : 1]);
+        buffer_text(&b, word(p, facts->rules->sides[facts->result == RESULT_WIN_0 ? 0 : 1]));
     if (b.len && facts->termination.len) {
         buffer_string(&b, ", ");
-        buffer_text(&b, facts->by_rules ? facts->reason : facts->termination);
+        buffer_text(&b, reason_word(p, facts->by_rules ? facts->reason : facts->termination));
     }
     if (facts->points >= 0)
         zet_buffer_number(&points, (unsigned long long)facts->points);
     p->y = y + h * 2;
-    draw_field(p, left, width * 0.6, TEXT("Result"), buffered(&b));
-    draw_field(p, left + width * 0.65, width * 0.35, TEXT("Points"), buffered(&points));
+    draw_field(p, left, width * 0.6, word(p, WORD("Result")), buffered(&b));
+    draw_field(p, left + width * 0.65, width * 0.35, word(p, WORD("Points")), buffered(&points));
     p->y += h * 3.4;
     for (unsigned side = 0; side < 2; side++) {
         double x = left + side * width / 2;
         line(p, ROLE_AXIS, x, p->y, x + width / 2 - 6, p->y);
         char room[24];
         put(p, x, p->y + h, h * 0.8, ANCHOR_START, 0, false,
-            capital(facts->rules->sides[side], room));
-        put(p, x + h * 4, p->y + h, h * 0.8, ANCHOR_START, 0, false, TEXT("(signature)"));
+            capital(p, facts->rules->sides[side], room));
+        put(p, x + h * 4, p->y + h, h * 0.8, ANCHOR_START, 0, false, word(p, WORD("(signature)")));
     }
     p->f->failed |= b.failed || points.failed;
     zet_buffer_free(&b);
@@ -459,11 +485,11 @@ static void draw_result(struct page *p, const struct facts *facts, double y) {
 static void draw_foot(struct page *p) {
     struct buffer b = {0};
     double h = p->form->text * 0.85, y = p->form->size.y - p->form->margin * 0.6;
-    buffer_string(&b, "page ");
-    zet_buffer_number(&b, p->sheet->page + 1);
+    zet_words_count(&b, p->sheet->language, p->sheet->page + 1, "page %d", "page %d");
     put(p, p->form->size.x - p->form->margin, y, h, ANCHOR_END, 0, false, buffered(&b));
     if (has_more(p->sheet->record->turns))
-        put_string(p, p->form->margin, y, h, "Comments and variations are left out.");
+        put(p, p->form->margin, y, h, ANCHOR_START, 0, false,
+            word(p, WORD("Comments and variations are left out.")));
     p->f->failed |= b.failed;
     zet_buffer_free(&b);
 }

@@ -19,6 +19,7 @@ struct score_sheet {
     const struct setup *setup; /* of the board that is shown */
     struct outcome outcome;    /* by the rules, or as the record says */
     enum paper paper;
+    enum language language;
     uint32_t rows; /* of an empty sheet; 0: as many as fill two pages */
 
     struct sheet_row *row; /* what the table holds */
