@@ -98,7 +98,7 @@ export class Board {
   }
 
   links() {
-    return [...(this.doc()?.querySelectorAll("#moves a") ?? [])];
+    return [...(this.doc()?.querySelectorAll(".moves a") ?? [])];
   }
 
   /** Loads it in a frame of its own, which then takes the place of the one before. */
@@ -123,7 +123,7 @@ export class Board {
   }
 
   watch(frame) {
-    const moves = frame.contentDocument.getElementById("moves");
+    const moves = frame.contentDocument.querySelector(".moves");
     frame.contentDocument.querySelector("details.findings")?.removeAttribute("open"); // they are beside the text
     if (moves) new frame.contentWindow.MutationObserver(() => this.stepped())
       .observe(moves, { subtree: true, attributes: true, attributeFilter: ["aria-current"] });
@@ -215,14 +215,14 @@ export class Board {
   }
 
   showTargets() {
-    const doc = this.doc(), svg = doc?.querySelector("svg");
+    const doc = this.doc(), svg = doc?.querySelector(".picture");
     byId("choices").hidden = true;
     doc?.getElementById("zet-targets")?.remove();
     this.targets = [];
-    if (!svg || !doc.getElementById("men")) return;
+    if (!svg || !doc.querySelector(".men")) return;
     const layer = doc.createElementNS(SVG, "g"), groups = this.groups();
     layer.id = "zet-targets";
-    const uses = [...doc.querySelectorAll("#men use[data-cell]")];
+    const uses = [...doc.querySelectorAll(".men use[data-cell]")];
     const radius = this.radius(uses);
     for (const use of uses) {
       const cell = use.dataset.cell, moves = groups.get(cell);
