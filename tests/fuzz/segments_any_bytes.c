@@ -4,6 +4,7 @@
 #include "tests/fuzz/program.h"
 
 #include "cli/lsp/file.c"
+#include "cli/lsp/memory.c"
 
 static zet_reader *reader;
 

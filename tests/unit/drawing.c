@@ -117,7 +117,11 @@ static void tex_is_text(void **state) {
 
 static void add_text(struct figure *f, double y, struct text t, double room, bool bold) {
     zet_figure_text(f, ROLE_NAME, (struct point){0, y},
-                    (struct label){t, 4, room, bold ? ANCHOR_MIDDLE : ANCHOR_START, bold});
+                    (struct label){.text = t,
+                                   .height = 4,
+                                   .room = room,
+                                   .anchor = bold ? ANCHOR_MIDDLE : ANCHOR_START,
+                                   .bold = bold});
 }
 
 static void add_shapes(struct figure *f) {
@@ -434,10 +438,10 @@ static void every_class_has_a_rule(void **state) {
     (void)state;
     for (unsigned theme = 0; theme < THEMES; theme++) {
         struct buffer styles = {0};
-        zet_svg_styles(&styles, (enum theme)theme);
-        for (unsigned role = 0; role < ROLES; role++) {
+        zet_svg_styles(&styles, (enum theme)theme, "main ", NULL);
+        for (unsigned role = 0; role < ROLE_BAR; role++) { /* pages have no plots */
             char rule[64];
-            snprintf(rule, sizeof rule, "\n.z-%s{fill:", zet_role_names[role]);
+            snprintf(rule, sizeof rule, "\nmain .z-%s{fill:", zet_role_names[role]);
             assert_int_equal(occurrences(buffered(&styles), rule), 1);
         }
         zet_buffer_free(&styles);
@@ -512,7 +516,8 @@ static void tex_is_closed(void **state) {
     assert_int_equal(occurrences(tex, "\\end{scope}"), 2);
     assert_int_equal(occurrences(tex, "\\useasboundingbox (0,0) rectangle (80,88);"), 2);
     assert_int_equal(occurrences(tex, "\\input"), 0);
-    assert_int_equal(occurrences(tex, "%"), 1 + 2 * occurrences(TEXT("$a_1$#1%~|"), "%"));
+    /* The first line; of each picture, the end of its first line and its text. */
+    assert_int_equal(occurrences(tex, "%"), 1 + 2 + 2 * occurrences(TEXT("$a_1$#1%~|"), "%"));
     assert_int_equal(occurrences(tex, "{"), occurrences(tex, "}"));
     zet_buffer_free(&out);
 }
