@@ -519,7 +519,7 @@ static void offer_moves(const zet_position *position, const char *word,
     zet_moves_free(moves);
 }
 
-/* Offers what may follow an order; false where the line is none. */
+/* Offers what may follow an order; false where the line is not an order. */
 static bool complete_order(struct session *s, const char *before, const char *word,
                            void (*offer)(void *to, const char *text), void *to) {
     static const char *const of_sides[] = {"resign", "time", "forfeit", "adjudicate", "clock"};

@@ -63,7 +63,7 @@ static inline bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_en
 /* Blanks, and what else PCRE2 takes for white space. */
 static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* The value of a hexadecimal digit in either case; 16 if it is none. */
+/* The value of a hexadecimal digit in either case; 16 for any other character. */
 static inline unsigned hex_digit(char c) {
     return is_digit(c)                              ? (unsigned)(c - '0')
            : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (unsigned)((c | 0x20) - 'a' + 10)
