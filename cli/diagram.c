@@ -136,7 +136,7 @@ static bool choose_format(struct invocation *in, const char *output) {
 static bool check_options(const struct invocation *in) {
     const struct options *o = in->options;
     zet_error error = {0};
-    bool position = is_position(o);
+    bool position = is_position(o), page = !strcmp(zet_diagram_options_format(in->diagram), "html");
     if (in->argument_count > 1)
         command_error("`%s` is one argument too many", in->arguments[1]);
     else if (position && (in->argument_count || o->record))
@@ -144,7 +144,7 @@ static bool check_options(const struct invocation *in) {
                       "with them");
     else if (!position && (o->position.variant || o->position.rules.count))
         command_error("--variant and --rule go with --game");
-    else if (zet_diagram_options_check(in->diagram, !position, &error) != ZET_OK)
+    else if (zet_diagram_options_check(in->diagram, !position || page, &error) != ZET_OK)
         command_error("%s", error.message);
     else
         return true;

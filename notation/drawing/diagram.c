@@ -35,14 +35,20 @@ static struct text number_in(char room[24], unsigned long long n) {
     return written(&w);
 }
 
-/* Whether a text has letters that run from right to left, or signs that turn the direction: from
-   U+0590 to U+08FF, and further forms of such letters. */
+/* Whether a text has letters that run from right to left, which are those from U+0590 to U+08FF and
+   further forms of them, or a sign that turns the direction to the left: U+200F, U+202B, U+202E or
+   U+2067. */
 static bool runs_left(struct text t) {
+    static const char *const signs[] = {"\xE2\x80\x8F", "\xE2\x80\xAB", "\xE2\x80\xAE",
+                                        "\xE2\x81\xA7"};
     for (size_t i = 0; i + 1 < t.len; i++) {
         unsigned char c = (unsigned char)t.at[i], next = (unsigned char)t.at[i + 1];
         if ((c >= 0xD6 && c <= 0xDF) || (c == 0xE0 && next < 0xA4) ||
-            (c == 0xE2 && (next == 0x80 || next == 0x81)) || (c == 0xEF && next >= 0xAC))
+            (c == 0xEF && next >= 0xAC && next < 0xBC))
             return true;
+        for (size_t k = 0; i + 2 < t.len && k < sizeof signs / sizeof *signs; k++)
+            if (!memcmp(t.at + i, signs[k], 3))
+                return true;
     }
     return false;
 }

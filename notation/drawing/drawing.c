@@ -37,6 +37,7 @@ static bool is_full(const struct drawing *d) { return d->diagrams && !d->format-
 
 #define LEAST_TYPE 5.5  /* points */
 #define LEAST_LINE 0.25 /* points */
+#define ROUNDED 0.005   /* of a size written with two digits */
 #define POINTS_PER_MM (72 / 25.4)
 
 struct point zet_drawing_figure_size(const struct drawing *d) {
@@ -69,12 +70,12 @@ bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
         if (d->format->shrink)
             scale *= d->format->shrink(d, size);
         f->least_line = LEAST_LINE * slack / scale;
-        if (laid.view.least * scale >= LEAST_TYPE) {
+        if ((laid.view.least - ROUNDED) * scale >= LEAST_TYPE) {
             if (d->options.transparent)
                 zet_figure_hide(f, ROLE_PAPER);
             return true;
         }
-        laid.view.least = LEAST_TYPE * slack / scale;
+        laid.view.least = LEAST_TYPE * slack / scale + ROUNDED;
     }
     return false;
 }

@@ -145,6 +145,7 @@ void zet_figure_panels(struct figure *f, const struct geometry *g, double left) 
         draw_lines(f, &s);
         draw_stones(f, &s, cell_width * 0.42, true);
         draw_coordinates(f, &s);
+        f->low.y = fmin(f->low.y, top - title(g) * 1.4);
         f->high.x = fmax(f->high.x, x + width + 2);
         f->high.y = fmax(f->high.y, top + height + below + 1);
     }

@@ -178,17 +178,54 @@ static void positions_of_a_record(void **state) {
     }
     assert_int_equal(count, 4);
     zet_output_write(out, (zet_text){"", 1});
-    assert_non_null(strstr(zet_output_text(out).at, "White (wins: resignation)"));
+    assert_non_null(strstr(zet_output_text(out).at, "White (wins: the opponent resigned)"));
     zet_diagrams_free(diagrams);
     zet_output_free(out);
     zet_diagram_options_free(options);
     zet_reader_free(reader);
 }
 
+/* The stone of h8 is no part of a1-b2. */
+static void marks_off_the_crop_are_told(void **state) {
+    (void)state;
+    zet_diagram_options *options = zet_diagram_options_new(NULL);
+    assert_int_equal(zet_diagram_options_set(options, "crop", "a1-b2", NULL), ZET_OK);
+    assert_int_equal(zet_diagram_options_set(options, "mark", "a1,h8", NULL), ZET_OK);
+    zet_diagram *diagram = start_of_halma(options);
+    zet_text left_out = zet_diagram_left_out(diagram);
+    assert_int_equal(left_out.length, 2);
+    assert_memory_equal(left_out.at, "h8", 2);
+    zet_diagram_free(diagram);
+    zet_diagram_options_free(options);
+}
+
+static void pages_have_files_beside_them(void **state) {
+    (void)state;
+    const char *name;
+    size_t count = 0;
+    zet_output *out = zet_output_new(NULL, NULL);
+    zet_diagram_options *options = zet_diagram_options_new(NULL);
+    assert_int_equal(zet_diagram_options_assets(options).length, 0);
+    assert_int_equal(zet_diagram_options_set(options, "assets", "../out", NULL), ZET_OK);
+    assert_memory_equal(zet_diagram_options_assets(options).at, "../out", 6);
+    for (; (name = zet_page_asset_at(count, out)); count++) {
+        assert_null(strchr(name, '/'));
+        assert_true(zet_output_text(out).length > 0);
+        zet_output_clear(out);
+    }
+    assert_true(count >= 2); /* a style and a script */
+    assert_int_equal(zet_output_text(out).length, 0);
+    zet_output_free(out);
+    zet_diagram_options_free(options);
+}
+
 int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_canvas_of_ones_own), cmocka_unit_test(formats),
-        cmocka_unit_test(options_have_bounds), cmocka_unit_test(several_in_a_file),
-        cmocka_unit_test(positions_of_a_record)};
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(a_canvas_of_ones_own),
+                                              cmocka_unit_test(formats),
+                                              cmocka_unit_test(options_have_bounds),
+                                              cmocka_unit_test(several_in_a_file),
+                                              cmocka_unit_test(positions_of_a_record),
+                                              cmocka_unit_test(marks_off_the_crop_are_told),
+                                              cmocka_unit_test(pages_have_files_beside_them)};
     return cmocka_run_group_tests_name("diagram_api", tests, NULL, NULL);
 }

@@ -314,20 +314,36 @@ static bool must_be_read(const struct shape *s) {
            s->role == ROLE_COUNT;
 }
 
+static void clip_to(struct box *b, const struct box *clip) {
+    b->low.x = fmax(b->low.x, clip->low.x);
+    b->low.y = fmax(b->low.y, clip->low.y);
+    b->high.x = fmin(b->high.x, clip->high.x);
+    b->high.y = fmin(b->high.y, clip->high.y);
+}
+
 static void inspect(const struct figure *f, double least, const char *what) {
     static struct box texts[4096];
+    struct box clip = {f->low, f->high};
     size_t count = 0;
+    bool clipped = false;
     assert_false(f->failed);
     for (size_t i = 0; i < f->count; i++) {
         const struct shape *s = &f->shape[i];
         struct box b = box_of(f, s);
+        if (s->kind == SHAPE_CLIP)
+            clip = b;
+        if (s->kind == SHAPE_CLIP || s->kind == SHAPE_CLIP_END)
+            clipped = s->kind == SHAPE_CLIP;
         if (s->kind == SHAPE_CLIP_END)
             continue;
+        if (clipped)
+            clip_to(&b, &clip);
         if (s->kind == SHAPE_TEXT && s->height < least)
             fail_msg("%s: `%.*s` is too low", what, (int)s->text.len, s->text.at);
         if (b.low.x < f->low.x - 1e-6 || b.low.y < f->low.y - 1e-6 || b.high.x > f->high.x + 1e-6 ||
             b.high.y > f->high.y + 1e-6)
-            fail_msg("%s: a shape of role %d is off the paper", what, s->role);
+            fail_msg("%s: a shape of role %d is off the paper: %g,%g to %g,%g `%.*s`", what,
+                     s->role, b.low.x, b.low.y, b.high.x, b.high.y, (int)s->text.len, s->text.at);
         if (s->kind != SHAPE_TEXT || !must_be_read(s))
             continue;
         for (size_t k = 0; k < count; k++)

@@ -304,7 +304,7 @@ static const struct row rows[] = {
                  " 2 w b w\n"
                  " 1 . b .\n"
                  "   a b c\n"
-                 "  Black, N-S (wins: connection)\n"},
+                 "  Black, N-S (wins: the sides are linked)\n"},
     {.name = "a draw comes before the caption",
      .rules = "halma 8x8",
      .position = "8/8/8/8/8/8/8/8 b",
@@ -316,7 +316,7 @@ static const struct row rows[] = {
                  " 4 .\n"
                  "   d\n"
                  "  White\n"
-                 "draw: repetition\n"
+                 "draw: the same position again\n"
                  "Again.\n"},
 };
 

@@ -42,7 +42,7 @@ static bool set_include_invalid(struct zet_task *task, const char *value, zet_er
 }
 
 static const struct task_option options[] = {
-    {"theme", "THEME", "of the boards: print, screen (the default) or grey", set_theme},
+    {"theme", "THEME", "of the boards: print, screen (the default), grey or dark", set_theme},
     {"include-invalid", NULL,
      "count games whose records are not valid, as far as they can be replayed",
      set_include_invalid},

@@ -86,7 +86,7 @@ static const struct task_option options[] = {
     {"format", "FORMAT", "text (the default), csv or json; of a plot svg (the default), pdf or png",
      set_format},
     {"plot", "WHAT", "instead, a plot of results, lengths, first-moves or endings", set_plot},
-    {"theme", "THEME", "of the plot: print (the default), screen or grey", set_theme},
+    {"theme", "THEME", "of the plot: print (the default), screen, grey or dark", set_theme},
     PARTIAL_OPTION,
     {0}};
 
