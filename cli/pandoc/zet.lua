@@ -30,7 +30,8 @@ Attributes with the meaning that they have as options of `zet diagram`:
     font, colors            see `zet diagram --help`; no font in LaTeX, which has its own
     flip, levels, before, gray, transparent, no-coordinates, no-names, no-turn
                             true or false; the class .flip means true, and so on
-    theme                   print, screen or grey; unless said, screen in HTML and EPUB
+    theme                   print, screen, grey or dark; unless said, screen in HTML and EPUB
+    lang                    the language of the words; unless said, that of the document
 
 Attributes of the filter:
 
@@ -48,7 +49,8 @@ What comes out: inline SVG in HTML and EPUB 3; TikZ in LaTeX, beamer and PDF by 
 and pptx; PNG in rtf, fb2 and EPUB 2; SVG as an image in odt and HTML 4; the board as text everywhere else, in
 plain ASCII for man and ms and with --ascii.
 
-Metadata: `zet-theme`, a theme for blocks without one; `zet-figure`, the word for `Figure` (LaTeX
+Metadata: `lang`, the language of blocks without one where zet has it, else their words are English;
+`zet-theme`, a theme for blocks without one; `zet-figure`, the word for `Figure` (LaTeX
 takes its language's). The program is that of the environment variable ZET, or `zet` on the PATH: a
 document cannot name it, nor a file outside its folder, so that documents of others can be built.
 
@@ -64,6 +66,7 @@ local OPTIONS = {
     game = true, variant = true, record = true, at = true, moves = true, mark = true, arrow = true,
     label = true, crop = true, theme = true, cross = true, square = true, triangle = true,
     fill = true, view = true, font = true, colors = true, ["number-from"] = true, cell = true,
+    lang = true,
 }
 -- Those that are options of zet, in the order in which it gets them.
 local PASSED = { "flip", "levels", "before", "transparent", "no-coordinates", "no-names", "no-turn" }
@@ -91,6 +94,7 @@ local format = FORMAT:match("^%w+")
 local stringify = pandoc.utils.stringify
 
 local program, default_theme, figure_word = os.getenv("ZET") or "zet", nil, "Figure"
+local language -- of the document, if zet has it
 local blocks = 0  -- seen so far
 local figures = 0 -- of them numbered
 local number_of = {} -- by identifier
@@ -277,6 +281,9 @@ local function run(block, read, kind, width)
     if kind ~= "unicode" and kind ~= "ascii" then
         table.insert(arguments, 2, "--theme=" .. (read.option.theme or (read.gray and "grey") or default_theme or
             (kind == "svg" and "screen" or "print")))
+    end
+    if language and not read.option.lang then
+        table.insert(arguments, 2, "--lang=" .. language)
     end
     local output, status, said
     pandoc.system.with_temporary_directory("zet", function(folder)
@@ -656,6 +663,12 @@ local function need_tikz(meta)
     meta["header-includes"] = pandoc.MetaList(list)
 end
 
+-- Documents are written in more languages than zet has.
+local function has_language(tag)
+    return (pcall(pandoc.pipe, "sh", { "-c", 'exec "$@" 2>/dev/null', "zet", program, "diagram",
+        "--game=hogga", "--format=ascii", "--lang=" .. tag }, ""))
+end
+
 local function read_metadata(meta)
     local function text(name)
         return meta[name] and stringify(meta[name]) or nil
@@ -664,6 +677,8 @@ local function read_metadata(meta)
         warn("zet: the metadata `zet-program` is ignored; the environment variable ZET names the program")
     end
     default_theme = text("zet-theme")
+    language = text("lang")
+    language = language and has_language(language) and language or nil
     figure_word = text("zet-figure") or figure_word
 end
 
