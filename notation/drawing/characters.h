@@ -12,7 +12,7 @@ struct text zet_drawing_character(struct text *t);
    quoted values; what is no character becomes U+FFFD. */
 void zet_markup(struct buffer *out, struct text t);
 
-/* Appends text as a string of JSON that may stand in HTML. */
+/* Appends text as a string of JSON that is safe within HTML. */
 void zet_markup_json(struct buffer *out, struct text t);
 
 /* The inside of such a string, without its quotes. */

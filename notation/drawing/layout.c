@@ -23,7 +23,7 @@ enum {
     BORDER = 2,       /* of a board whose borders are somebody's */
     EDGE = 1,         /* from the board to what is around it */
     COLUMN = 6,       /* the rank numbers, at least */
-    NAME_INDENT = 9,  /* the mark of the side to move and its colour stand before the name */
+    NAME_INDENT = 9,  /* the mark of the side to move and its color are before the name */
     NAMES_WIDTH = 50, /* what is kept for names beside a narrower board, whatever they are */
     PANEL_GAP = 6,
     LINE_BYTES_MAX = 4096 /* that are measured */

@@ -68,7 +68,7 @@ static void find_landing(struct landing *l, const struct geometry *g, const stru
         l->radius = fmax(DOT_RADIUS, zet_geometry_circle_around(l->numbers, l->height));
 }
 
-/* On an empty cell only: a stone that stands there now stays whole. Drawn once. False where the
+/* On an empty cell only: a stone that is there now stays whole. Drawn once. False where the
    numbers have no room. */
 static bool draw_landing(struct figure *f, const struct geometry *g, const struct shown_move *m,
                          size_t hop) {
@@ -109,7 +109,7 @@ static void say_move_below(const struct geometry *g, const struct shown_move *m)
     buffer_text(g->below, m->text);
 }
 
-/* The radius of the ring where a move began: on the empty cell, or around what stands there now.
+/* The radius of the ring where a move began: on the empty cell, or around what is there now.
    Between the four stones that a higher one stood on it is small. */
 static double origin_radius(const struct geometry *g, cell c) {
     if (g->d->setup.at[c])

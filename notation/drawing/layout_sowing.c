@@ -93,7 +93,7 @@ void zet_figure_sowing(struct figure *f, const struct geometry *g, const struct 
                           RING);
 }
 
-/* Two lines, or where something stands only their ends, so that it stays to be seen. */
+/* Two lines, or only their ends where something else is drawn, which stays visible. */
 static void draw_crossed(struct figure *f, struct point at, double free, double reach) {
     for (unsigned i = 0; i < 2; i++) {
         double down = i ? -1 : 1;

@@ -22,6 +22,19 @@ bool zet_gather_write(struct task_worker *w, const struct task_document *d, stru
     return !row->failed;
 }
 
+bool zet_gather_document(struct task_worker *w, const struct task_document *d,
+                         void (*values)(struct task_worker *w, const struct record *r)) {
+    struct record *r = w->state;
+    bool is_record;
+    if (!d->document)
+        return true;
+    if (!zet_gather_write(w, d, r, &is_record))
+        return false;
+    if (is_record)
+        values(w, r);
+    return !w->result.data.failed;
+}
+
 bool zet_gather_worker_open(struct task_worker *w) {
     zet_record_open(w->state);
     return true;

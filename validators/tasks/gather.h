@@ -27,7 +27,10 @@ struct gather {
 bool zet_gather_write(struct task_worker *w, const struct task_document *d, struct record *r,
                       bool *is_record);
 
-/* A worker that has a record and nothing else as its state. */
+/* The document of a worker that has a record and nothing else as its state: a row as above, behind
+   which `values` writes what decides on the order of a record. */
+bool zet_gather_document(struct task_worker *w, const struct task_document *d,
+                         void (*values)(struct task_worker *w, const struct record *r));
 bool zet_gather_worker_open(struct task_worker *w);
 void zet_gather_worker_close(struct task_worker *w);
 

@@ -100,17 +100,14 @@ static struct text value_of(const struct record *r, unsigned key) {
     return name.len ? name : zet_facts_player(r, key == SORT_BLACK ? "a" : "b");
 }
 
-static bool read_document(struct task_worker *w, const struct task_document *d) {
+static void write_values(struct task_worker *w, const struct record *r) {
     const struct sort_task *t = w->task->state;
-    struct record *r = w->state;
-    bool is_record;
-    if (!d->document)
-        return true;
-    if (!zet_gather_write(w, d, r, &is_record))
-        return false;
-    for (size_t i = 0; i < t->by_count && is_record; i++)
+    for (size_t i = 0; i < t->by_count; i++)
         zet_row_text(&w->result.data, value_of(r, t->by[i]));
-    return !w->result.data.failed;
+}
+
+static bool read_document(struct task_worker *w, const struct task_document *d) {
+    return zet_gather_document(w, d, write_values);
 }
 
 static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {

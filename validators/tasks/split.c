@@ -74,7 +74,9 @@ static void close_task(struct zet_task *task) {
 }
 
 /* After the record: how many pairs of texts, each a value, or a name and an id. */
-static void write_values(struct buffer *row, const struct record *r, unsigned by) {
+static void write_values(struct task_worker *w, const struct record *r) {
+    const unsigned by = ((const struct split *)w->task->state)->by;
+    struct buffer *row = &w->result.data;
     static const enum key of[] = {
         [BY_EVENT] = KEY_EVENT, [BY_YEAR] = KEY_DATE, [BY_GAME] = KEY_GAME};
     size_t count = r->players.count < 2 ? r->players.count : 2;
@@ -92,25 +94,16 @@ static void write_values(struct buffer *row, const struct record *r, unsigned by
     zet_row_number(row, count);
     for (size_t i = 0; i < count; i++) {
         char side[16];
-        struct writer w = {side, sizeof side - 1, 0};
-        write_text(&w, r->players.at[i].name);
-        side[written(&w).len] = '\0';
+        struct writer to = {side, sizeof side - 1, 0};
+        write_text(&to, r->players.at[i].name);
+        side[written(&to).len] = '\0';
         zet_row_text(row, r->players.at[i].value.text);
         zet_row_text(row, zet_facts_id(r, side));
     }
 }
 
 static bool read_document(struct task_worker *w, const struct task_document *d) {
-    const struct split *s = w->task->state;
-    struct record *r = w->state;
-    bool is_record;
-    if (!d->document)
-        return true;
-    if (!zet_gather_write(w, d, r, &is_record))
-        return false;
-    if (is_record)
-        write_values(&w->result.data, r, s->by);
-    return !w->result.data.failed;
+    return zet_gather_document(w, d, write_values);
 }
 
 static bool add_member(struct split *s, uint32_t group) {
