@@ -18,37 +18,7 @@ static bool is_position(const struct options *o) {
     return o->position.game || o->position.position;
 }
 
-/* A position of its own as the record of a game without moves, which a page can show. False after a
-   message. */
-static bool draw_position_page(struct drawing_run *run, const struct position_options *o,
-                               zet_position *position) {
-    char *record = NULL;
-    size_t size = 0;
-    bool drawn = false;
-    FILE *f = open_memstream(&record, &size);
-    if (f) {
-        zet_text text = zet_position_text(position);
-        fprintf(f, "game: %s\n", o->game);
-        if (o->variant)
-            fprintf(f, "variant: %s\n", o->variant);
-        for (size_t i = 0; i < o->rules.count; i++) {
-            const char *rule = o->rules.at[i], *equals = strchr(rule, '=');
-            fprintf(f, "%s  %.*s: %s\n", i ? "" : "rules:\n", (int)(equals - rule), rule,
-                    equals + 1);
-        }
-        fprintf(f, "position: '%.*s'\nmoves: ''\n", (int)text.length, text.at);
-        if (fclose(f) != 0)
-            size = 0;
-    }
-    if (size)
-        drawn = drawing_run_text(run, (zet_text){record, size});
-    else
-        command_error("out of memory");
-    free(record);
-    return drawn;
-}
-
-/* A position of its own. */
+/* A position of its own; on a page as the record of a game without moves. */
 static bool draw_position(struct drawing_run *run, void *context) {
     const struct options *o = context;
     zet_error error = {0};
@@ -60,7 +30,7 @@ static bool draw_position(struct drawing_run *run, void *context) {
     zet_diagram *diagram = page ? NULL : zet_diagram_new(position, run->diagram, &error);
     if (!page && !diagram)
         command_error("--%s", error.message);
-    bool drawn = page ? draw_position_page(run, &o->position, position)
+    bool drawn = page ? drawing_run_header(run, &o->position, &(struct header_options){0})
                       : diagram && drawing_run_add(run, diagram);
     zet_diagram_free(diagram);
     zet_position_free(position);
@@ -122,7 +92,7 @@ static bool write_assets(const struct invocation *in, const char *output) {
 /* Sets the format that was not named: by the file's ending, or by what a terminal can show. */
 static bool choose_format(struct invocation *in, const char *output) {
     const char *ending = output ? strrchr(output, '.') : NULL;
-    const char *format = ending && !strchr(ending, '/') ? zet_diagram_format_of(ending) : NULL;
+    const char *format = drawing_run_format_of(output);
     if (!format && output && strcmp(output, "/dev/stdout") != 0 &&
         (!ending || strcmp(ending, ".txt") != 0)) {
         command_error("--output %s: the name does not say the format; --format does", output);
@@ -153,15 +123,11 @@ static bool check_options(const struct invocation *in) {
 
 static int run(struct invocation *in) {
     struct options *o = in->options;
-    struct drawing_run run = {
-        .diagram = in->diagram,
-        .config = in->config,
-        .path = in->argument_count ? in->arguments[0] : "-",
-        .output = o->output,
-        .too_many = "there is more than one diagram, and such a file holds one: choose it with "
-                    "--record and --at, or give --output a name with %d",
-        .draw_own = is_position(o) ? draw_position : NULL,
-        .context = o};
+    struct drawing_run run = drawing_run_begin(in, o->output);
+    run.too_many = "there is more than one diagram, and such a file holds one: choose it with "
+                   "--record and --at, or give --output a name with %d";
+    run.draw_own = is_position(o) ? draw_position : NULL;
+    run.context = o;
     if (!command_color(o->color, STDERR_FILENO, &run.color) ||
         (!zet_diagram_options_format(in->diagram) && !choose_format(in, o->output)) ||
         !drawing_run_check_output(o->output, zet_diagram_options_format(in->diagram)) ||

@@ -115,13 +115,29 @@ static bool draw_file(struct drawing_run *run) {
     return drawn;
 }
 
-bool drawing_run_text(struct drawing_run *run, zet_text text) {
+static bool draw_text(struct drawing_run *run, zet_text text) {
     zet_error error = {0};
     zet_reader *reader = open_reader();
     bool drawn = reader && (zet_reader_open_text(reader, "-", text, &error) ||
                             (command_error("%s", error.message), false));
     drawn = drawn && draw_stream(run, reader, NULL);
     zet_reader_free(reader);
+    return drawn;
+}
+
+bool drawing_run_header(struct drawing_run *run, const struct position_options *position,
+                        const struct header_options *header) {
+    zet_output *text = zet_output_new(NULL, NULL);
+    bool written = false;
+    if (text) {
+        header_write(text, position, header);
+        zet_output_write(text, zet_text_of("moves: \"\"\n"));
+        written = zet_output_flush(text) == ZET_OK;
+    }
+    if (!written)
+        command_error("out of memory");
+    bool drawn = written && draw_text(run, zet_output_text(text));
+    zet_output_free(text);
     return drawn;
 }
 
@@ -136,6 +152,13 @@ static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink
     bool drawn = run->draw_own ? run->draw_own(run, run->context) : draw_file(run);
     drawn &= sheets_end(&run->sheets, drawn);
     return !drawn ? STATUS_ERROR : run->invalid ? STATUS_INVALID : STATUS_OK;
+}
+
+struct drawing_run drawing_run_begin(const struct invocation *in, const char *output) {
+    return (struct drawing_run){.diagram = in->diagram,
+                                .config = in->config,
+                                .path = in->argument_count ? in->arguments[0] : "-",
+                                .output = output};
 }
 
 int drawing_run(struct drawing_run *run) {
@@ -159,6 +182,11 @@ bool drawing_run_read_record(const char *said, size_t *to) {
         return true;
     command_error("--record %s: it is a whole number from 1 to 999999999", said);
     return false;
+}
+
+const char *drawing_run_format_of(const char *output) {
+    const char *ending = output ? strrchr(output, '.') : NULL;
+    return ending && !strchr(ending, '/') ? zet_diagram_format_of(ending) : NULL;
 }
 
 bool drawing_run_check_output(const char *output, const char *format) {

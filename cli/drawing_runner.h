@@ -3,18 +3,20 @@
 #define ZET_CLI_DRAWING_RUNNER_H
 
 #include "cli/config.h"
+#include "cli/header_options.h"
 #include "cli/input.h"
 #include "cli/sheets.h"
 
-/* The caller sets the first block and zeroes the rest. */
+/* The caller has the first block from drawing_run_begin, sets the second and zeroes the rest. */
 struct drawing_run {
     const zet_diagram_options *diagram;
     struct config *config; /* or NULL */
     const char *path;      /* of the records, as command lines name them */
     const char *output;    /* as struct sheet_files has it */
-    const char *too_many;  /* as struct sheets has it */
-    size_t record;         /* the number of the only one; 0: all of them */
-    bool color;            /* of reports */
+
+    const char *too_many; /* as struct sheets has it */
+    size_t record;        /* the number of the only one; 0: all of them */
+    bool color;           /* of reports */
 
     /* Draws what is no file of records; NULL: there is one. False after a message. */
     bool (*draw_own)(struct drawing_run *run, void *context);
@@ -26,16 +28,23 @@ struct drawing_run {
     bool told;    /* which marks are not shown */
 };
 
+/* A run over the file that the command line names, or standard input. */
+struct drawing_run drawing_run_begin(const struct invocation *in, const char *output);
+
 /* Draws everything into the output. The exit status, after messages. */
 int drawing_run(struct drawing_run *run);
 
-/* For draw_own: adds a diagram; draws the records of a text that is no file, which must be valid.
-   False after a message. */
+/* For draw_own: adds a diagram; draws a record without moves, which must be valid. False after a
+   message. */
 bool drawing_run_add(struct drawing_run *run, const zet_diagram *diagram);
-bool drawing_run_text(struct drawing_run *run, zet_text text);
+bool drawing_run_header(struct drawing_run *run, const struct position_options *position,
+                        const struct header_options *header);
 
 /* Reads what the option `record` says, which may be NULL. False after a message. */
 bool drawing_run_read_record(const char *said, size_t *to);
+
+/* The format that the ending of the output's name stands for; NULL: none. */
+const char *drawing_run_format_of(const char *output);
 
 /* Whether the output can be what it is said to be; false after a message. */
 bool drawing_run_check_output(const char *output, const char *format);

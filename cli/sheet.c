@@ -1,7 +1,4 @@
-#include <string.h>
-
 #include "cli/drawing_runner.h"
-#include "cli/header_options.h"
 
 struct options {
     struct position_options position;
@@ -18,20 +15,8 @@ static bool draw_empty(struct drawing_run *run, void *context) {
         return false;
     zet_position_free(position);
     zet_rules_free(rules);
-    if (!header_check(&o->header, o->position.game))
-        return false;
-    zet_output *text = zet_output_new(NULL, NULL);
-    if (!text)
-        return command_error("out of memory"), false;
-    header_write(text, &o->position, &o->header);
-    zet_output_write(text, zet_text_of("moves: \"\"\n"));
-    if (zet_output_flush(text) != ZET_OK) {
-        zet_output_free(text);
-        return command_error("out of memory"), false;
-    }
-    bool drawn = drawing_run_text(run, zet_output_text(text));
-    zet_output_free(text);
-    return drawn;
+    return header_check(&o->header, o->position.game) &&
+           drawing_run_header(run, &o->position, &o->header);
 }
 
 /* What does not go together. */
@@ -58,17 +43,12 @@ static bool check_options(const struct invocation *in) {
 
 static int run(struct invocation *in) {
     struct options *o = in->options;
-    struct drawing_run run = {
-        .diagram = in->diagram,
-        .config = in->config,
-        .path = in->argument_count ? in->arguments[0] : "-",
-        .output = o->output,
-        .too_many = "the sheets have more than one page, and such a file holds one: give --output "
-                    "a name with %d",
-        .draw_own = o->position.game ? draw_empty : NULL,
-        .context = o};
-    const char *ending = o->output ? strrchr(o->output, '.') : NULL;
-    const char *format = ending && !strchr(ending, '/') ? zet_diagram_format_of(ending) : NULL;
+    struct drawing_run run = drawing_run_begin(in, o->output);
+    run.too_many = "the sheets have more than one page, and such a file holds one: give --output "
+                   "a name with %d";
+    run.draw_own = o->position.game ? draw_empty : NULL;
+    run.context = o;
+    const char *format = drawing_run_format_of(o->output);
     zet_error error = {0};
     if (!zet_diagram_options_format(in->diagram))
         zet_diagram_options_set(in->diagram, "format", format ? format : "pdf", NULL);
