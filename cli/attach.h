@@ -20,7 +20,7 @@ bool attach_file(struct invocation *in, const char *what, const char *path, size
 /* The option --names of a command. */
 #define NAMES_ROW(type, member)                                                                    \
     {                                                                                              \
-        "names", 0, "FILE", "a names file that tells who is who among the players", OPTION_TEXT,   \
+        "names", 0, "FILE", "a file of the players' names and ids", OPTION_TEXT,                   \
             offsetof(type, member)                                                                 \
     }
 

@@ -328,13 +328,14 @@ static void print_fish(void) {
 static int run(struct invocation *in) {
     static void (*const print[])(void) = {print_bash, print_zsh, print_fish};
     if (in->argument_count != 1)
-        return command_error("one argument is expected, the shell: bash, zsh or fish");
+        return command_error("expected one argument, the shell: bash, zsh or fish");
     for (size_t i = 0; shells[i]; i++)
         if (!strcmp(in->arguments[0], shells[i])) {
             print[i]();
             return command_finish(STATUS_OK);
         }
-    return command_error("%s: there is completion for bash, zsh and fish", in->arguments[0]);
+    return command_error("%s: unknown shell; completion exists for bash, zsh and fish",
+                         in->arguments[0]);
 }
 
 const struct command command_completion = {

@@ -108,12 +108,12 @@ static bool check_options(const struct invocation *in) {
     zet_error error = {0};
     bool position = is_position(o), page = !strcmp(zet_diagram_options_format(in->diagram), "html");
     if (in->argument_count > 1)
-        command_error("`%s` is one argument too many", in->arguments[1]);
+        command_error("unexpected argument `%s`", in->arguments[1]);
     else if (position && (in->argument_count || o->record))
-        command_error("--game and --position draw a position of their own: no file and no --record "
+        command_error("--game and --position draw one position: a file or --record cannot be used "
                       "with them");
     else if (!position && (o->position.variant || o->position.rules.count))
-        command_error("--variant and --rule go with --game");
+        command_error("--variant and --rule require --game");
     else if (zet_diagram_options_check(in->diagram, !position || page, &error) != ZET_OK)
         command_error("%s", error.message);
     else

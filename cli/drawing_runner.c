@@ -180,7 +180,7 @@ bool drawing_run_read_record(const char *said, size_t *to) {
     *to = digits && digits < 10 && !said[digits] ? strtoul(said, NULL, 10) : 0;
     if (*to)
         return true;
-    command_error("--record %s: it is a whole number from 1 to 999999999", said);
+    command_error("--record %s: must be a whole number from 1 to 999999999", said);
     return false;
 }
 

@@ -28,7 +28,8 @@ bool in_place_begin(struct in_place *p, const char *path, const struct input *in
     else if (!S_ISREG(p->was.st_mode))
         command_error("%s: this is no file that could be replaced", path);
     else if ((p->spool = new_file_unnamed()) < 0)
-        command_error("%s: there is no place for the new text: %s", path, strerror(errno));
+        command_error("%s: cannot create a temporary file for the new text: %s", path,
+                      strerror(errno));
     else if (!(p->out = zet_output_new(write_spool, p)))
         command_error("%s: out of memory", path);
     return p->out != NULL;

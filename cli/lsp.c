@@ -5,7 +5,7 @@
 
 static int run(struct invocation *in) {
     if (in->argument_count)
-        return command_error("`%s` is one argument too many", in->arguments[0]);
+        return command_error("unexpected argument `%s`", in->arguments[0]);
     return server_run(STDIN_FILENO, STDOUT_FILENO);
 }
 

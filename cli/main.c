@@ -20,7 +20,7 @@ static void print_usage(FILE *out) {
 /* `zet help [COMMAND]` */
 static int help(int argc, char **argv) {
     if (argc > 1)
-        return command_error("help: `%s` is one argument too many", argv[1]);
+        return command_error("help: unexpected argument `%s`", argv[1]);
     if (argc == 1) {
         const struct command *command = command_named(argv[0]);
         return command ? command_help(command) : STATUS_ERROR;

@@ -22,7 +22,7 @@ static int run(struct invocation *in) {
     zet_rules *rules;
     zet_position *position;
     if (in->argument_count)
-        return command_error("`%s` is one argument too many", in->arguments[0]);
+        return command_error("unexpected argument `%s`", in->arguments[0]);
     if (!position_open(&o->position, &rules, &position))
         return STATUS_ERROR;
     int status = list_moves(position);

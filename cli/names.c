@@ -27,7 +27,7 @@ static const struct option_row options[] = {
     NAMES_ROW(struct options, names),
     {"write", 0, "FILE", "write a names file of the persons that --names does not have",
      OPTION_TEXT, offsetof(struct options, write)},
-    {"force", 0, NULL, "replace the file of --write if it is there", OPTION_FLAG,
+    {"force", 0, NULL, "replace the file of --write if it exists", OPTION_FLAG,
      offsetof(struct options, force)},
     {0}};
 

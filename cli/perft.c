@@ -36,7 +36,7 @@ static int run(struct invocation *in) {
     zet_position *position;
     uint64_t depth, jobs = 1;
     if (in->argument_count != 1)
-        return command_error("one argument is expected, the depth");
+        return command_error("expected one argument, the depth");
     if (!number_read("depth", in->arguments[0], 0, ZET_PERFT_DEPTH_MAX, &depth) ||
         (o->jobs && !number_read("--jobs", o->jobs, 1, THREADS_MAX, &jobs)) ||
         !position_open(&o->position, &rules, &position))

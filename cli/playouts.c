@@ -49,7 +49,7 @@ static int run(struct invocation *in) {
     uint64_t seed = 1, plies = 1000, jobs = 1;
     zet_playouts p = {0};
     if (in->argument_count != 1)
-        return command_error("one argument is expected, the number of games");
+        return command_error("expected one argument, the number of games");
     if (!number_read("games", in->arguments[0], 1, GAMES_MAX, &p.games) ||
         (o->seed && !number_read("--seed", o->seed, 0, UINT64_MAX, &seed)) ||
         (o->plies && !number_read("--plies", o->plies, 1, PLIES_MAX, &plies)) ||

@@ -273,7 +273,7 @@ static void do_undo(struct session *s, char *rest) {
     size_t digits = strspn(rest, "0123456789");
     unsigned long times = *rest ? strtoul(rest, NULL, 10) : 1;
     if (rest[digits] || !times || digits > 5) {
-        refuse(s, "undo", "it is followed by the number of moves, or by nothing");
+        refuse(s, "undo", "expected the number of moves after it, or nothing");
         return;
     }
     while (times--)
@@ -399,7 +399,7 @@ static void do_adjudicate(struct session *s, char *rest) {
 static void do_save(struct session *s, char *rest) {
     struct stat st;
     if (*rest && lstat(rest, &st) == 0) {
-        refuse(s, rest, "there is such a file");
+        refuse(s, rest, "the file exists");
         return;
     }
     char *path = *rest ? strdup(rest) : NULL;
@@ -739,7 +739,7 @@ static bool open_board(struct session *s) {
     while (boards[known] && strcmp(kind, boards[known]) != 0)
         known++;
     if (!boards[known])
-        return command_error("--board %s: it is ascii, unicode or none", kind), false;
+        return command_error("--board %s: must be ascii, unicode or none", kind), false;
     s->diagram = zet_diagram_options_new(&error);
     if (s->diagram && zet_diagram_options_set(s->diagram, "format", kind, &error) == ZET_OK)
         return true;
@@ -830,7 +830,7 @@ static int run(struct invocation *in) {
     const struct options *o = in->options;
     struct session s = {.options = *o};
     if (in->argument_count > 1)
-        return command_error("`%s` is one argument too many", in->arguments[1]);
+        return command_error("unexpected argument `%s`", in->arguments[1]);
     if (in->argument_count && !*in->arguments[0])
         return command_error("the name is empty");
     if (in->argument_count && compression_of_name(in->arguments[0], NULL) != COMPRESSION_NONE)

@@ -14,7 +14,7 @@ static int run(struct invocation *in) {
     if (!in->argument_count)
         return list();
     if (in->argument_count > 1)
-        return command_error("one argument is expected, the name of a schema");
+        return command_error("expected one argument, the name of a schema");
     zet_output *out = zet_output_new(NULL, NULL);
     bool written = out && zet_schema(in->arguments[0], out, &error) == ZET_OK &&
                    zet_output_flush(out) == ZET_OK;

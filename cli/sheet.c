@@ -29,13 +29,13 @@ static bool check_options(const struct invocation *in) {
                         : o->position.rules.count ? "--rule"
                                                   : NULL;
     if (in->argument_count > 1)
-        command_error("`%s` is one argument too many", in->arguments[1]);
+        command_error("unexpected argument `%s`", in->arguments[1]);
     else if (o->position.game && (in->argument_count || o->record))
-        command_error("--game is for an empty sheet: no file and no --record with it");
+        command_error("--game makes an empty sheet: a file or --record cannot be used with it");
     else if (!o->position.game && alone)
-        command_error("%s goes with --game, for an empty sheet", alone);
+        command_error("%s requires --game, which makes an empty sheet", alone);
     else if (o->rows && !o->position.game)
-        command_error("--rows goes with --game, for an empty sheet");
+        command_error("--rows requires --game, which makes an empty sheet");
     else
         return true;
     return false;
@@ -53,7 +53,7 @@ static int run(struct invocation *in) {
     if (!zet_diagram_options_format(in->diagram))
         zet_diagram_options_set(in->diagram, "format", format ? format : "pdf", NULL);
     if (zet_diagram_options_set(in->diagram, "sheet", o->paper ? o->paper : "a4", &error) != ZET_OK)
-        return command_error("--paper %s: it is a4, a5 or letter", o->paper);
+        return command_error("--paper %s: must be a4, a5 or letter", o->paper);
     if (o->rows && zet_diagram_options_set(in->diagram, "rows", o->rows, &error) != ZET_OK)
         return command_error("--%s", error.message);
     if (!drawing_run_check_output(o->output, zet_diagram_options_format(in->diagram)) ||
@@ -65,8 +65,8 @@ static int run(struct invocation *in) {
 static const struct option_row options[] = {
     {"paper", 0, "PAPER", "a4 (the default), a5 or letter", OPTION_TEXT,
      offsetof(struct options, paper)},
-    {"rows", 0, "N", "with --game: so many numbered rows; without it, two full pages", OPTION_TEXT,
-     offsetof(struct options, rows)},
+    {"rows", 0, "N", "with --game: the number of numbered rows (default: two full pages)",
+     OPTION_TEXT, offsetof(struct options, rows)},
     {"record", 0, "N", "of the N-th record only; without it, of each", OPTION_TEXT,
      offsetof(struct options, record)},
     {"output", 0, "FILE", "instead of standard output; with %d or %03d in the name a file a page",

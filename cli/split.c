@@ -82,7 +82,7 @@ static int run(struct invocation *in) {
     struct folder folder = {.path = o->into, .force = o->force};
     struct stat st;
     if (!o->into)
-        return command_error("--into DIR must be given: the folder that the files come into");
+        return command_error("--into DIR is required: the folder for the files");
     if (mkdir(o->into, 0777) && errno != EEXIST)
         return command_error("%s: %s", o->into, strerror(errno));
     if (stat(o->into, &st) || !S_ISDIR(st.st_mode))
@@ -92,8 +92,8 @@ static int run(struct invocation *in) {
 }
 
 static const struct option_row options[] = {
-    {"into", 0, "DIR", "the folder that the files come into; it is made if it is not there",
-     OPTION_TEXT, offsetof(struct options, into)},
+    {"into", 0, "DIR", "the folder for the files; it is created if it does not exist", OPTION_TEXT,
+     offsetof(struct options, into)},
     {"force", 0, NULL, "replace files that are there", OPTION_FLAG,
      offsetof(struct options, force)},
     NAMES_ROW(struct options, names),

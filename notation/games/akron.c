@@ -19,7 +19,7 @@ static const char pieces[] = " bw"; /* by ZET_CELL_... */
 static const struct parse_error off_board = {FINDING_SYNTAX, "the board has no such cell"};
 static const struct parse_error too_long = {FINDING_LIMIT, "a move has at most 256 cells"};
 static const struct parse_error two_readings = {
-    FINDING_SYNTAX, "these cells can be told apart in two ways; write `-` between them"};
+    FINDING_SYNTAX, "these cells can be read in two ways; write `-` between them"};
 
 /* Moves *p past the number there, which ends before `end`; 0 if there is none. */
 static unsigned read_number(const char **p, const char *end) {
@@ -196,7 +196,7 @@ const struct notation zet_akron_notation = {
     .name = "akron",
     .pattern = AKRON_PATTERN,
     .other_pattern = AKRON_OTHER_PATTERN,
-    .expected = {FINDING_SYNTAX, "a move was expected here, such as `d4`, `d4-2e5` or `--`"},
+    .expected = {FINDING_SYNTAX, "expected a move here, such as `d4`, `d4-2e5` or `--`"},
     .sides = "bw",
     .read = read_move,
     .plain = read_plain,

@@ -246,7 +246,7 @@ const struct notation zet_husbao_notation = {
     .pattern = "(?>--|%skip|%give:" PILES ":" PILES "|" PIT "[-+]?+(?>x[0-9]++)?+(?>/[0-9]++)?+)",
     .other_pattern = "(?>" PATTERN_DASH PATTERN_DASH "|%skip|%give:" PILES ":" PILES "|" PIT
                      "(?>\\+|" PATTERN_DASH ")?+(?>x[0-9]++)?+(?>/[0-9]++)?+)",
-    .expected = {FINDING_SYNTAX, "a move was expected here, such as `d2+`, `d2-x7` or `--`"},
+    .expected = {FINDING_SYNTAX, "expected a move here, such as `d2+`, `d2-x7` or `--`"},
     .sides = "ab",
     .read = read_move,
     .plain = read_plain,

@@ -14,7 +14,7 @@
     ")++|(?:" PATTERN_SPACED(WALK_SEPARATOR) WALK_CELL PATTERN_AFTER                               \
         ")++|" PATTERN_SPACED(WALK_DOTS) WALK_CELL ")|" PATTERN_DASH PATTERN_DASH ")"
 #define WALK_EXPECTED                                                                              \
-    { FINDING_SYNTAX, "a move was expected here, such as `c3-c4`, `c3^c5^e7` or `--`" }
+    { FINDING_SYNTAX, "expected a move here, such as `c3-c4`, `c3^c5^e7` or `--`" }
 
 /* As struct notation's read, plain, write and shorten. */
 const struct parse_error *zet_walk_read(struct text from, const struct board *board,

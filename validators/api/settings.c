@@ -57,7 +57,7 @@ static void check_names(struct record *r, const struct node *value) {
     for (size_t i = 0; i + 1 < t.len; i++)
         inside &= t.at[i] != '.' || t.at[i + 1] != '.';
     if (!inside)
-        refuse_at(r, value, "it is a file in this folder or below it, without `..`", NO_TEXT);
+        refuse_at(r, value, "must be a file in this folder or below it, without `..`", NO_TEXT);
 }
 
 static const char *const levels[] = {"note", "warning", "error", NULL};

@@ -70,7 +70,7 @@ static void write_lengths(struct stats *s, size_t group, struct buffer *b) {
 static void write_uncounted(const struct stats_group *g, enum stats_kind kind, struct buffer *b) {
     if (!g->uncounted[kind])
         return;
-    buffer_string(b, ", not told apart ");
+    buffer_string(b, ", not counted separately ");
     zet_buffer_number(b, g->uncounted[kind]);
 }
 

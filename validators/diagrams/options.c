@@ -27,7 +27,7 @@ static bool set_number(const char *value, uint32_t most, uint32_t *to, zet_error
         return true;
     write_number(&w, most);
     room[written(&w).len] = '\0';
-    return zet_refuse(error, "it is a whole number from 1 to ", room);
+    return zet_refuse(error, "must be a whole number from 1 to ", room);
 }
 
 /* Keeps a text, which must be UTF-8. */
@@ -78,7 +78,7 @@ static bool set_plies(struct zet_diagram_options *o, const char *value, zet_erro
     do {
         struct text part = next_part(&rest, ',');
         if (!text_is_number(part))
-            return zet_refuse(error, "it is start, final, every:K, or plies such as 0,10,20");
+            return zet_refuse(error, "must be start, final, every:K, or plies such as 0,10,20");
         if (o->ply_count == PLIES_ASKED_MAX)
             return zet_refuse(error, "at most 4096 plies");
         o->plies[o->ply_count++] = text_number(part, UINT32_MAX);
@@ -112,11 +112,11 @@ static bool set_moves(struct zet_diagram_options *o, const char *value, zet_erro
     struct text rest = text_of(value), from = next_part(&rest, '-');
     struct ply_range range = {number_in(from, PLIES_MAX), number_in(rest, PLIES_MAX)};
     if (!range.from || !range.to || range.to < range.from)
-        return zet_refuse(error, "it is two plies, such as 5-8");
+        return zet_refuse(error, "must be two plies, such as 5-8");
     if (o->range_count == RANGES_MAX)
         return zet_refuse(error, "at most 256 of them");
     if (o->range_count && range.from <= o->ranges[o->range_count - 1].to)
-        return zet_refuse(error, "these moves begin before the end of the ones said before");
+        return zet_refuse(error, "these moves begin before the end of the moves given before");
     o->ranges[o->range_count++] = range;
     return true;
 }
@@ -168,7 +168,7 @@ static bool set_width(struct zet_diagram_options *o, const char *value, zet_erro
     double *width = &o->drawing.width;
     bool read = read_decimal(value, width);
     return (read && *width > 0 && *width <= most) ||
-           zet_refuse(error, "it is a number above 0, and at most 100000");
+           zet_refuse(error, "must be a number above 0, at most 100000");
 }
 
 static bool set_cell(struct zet_diagram_options *o, const char *value, zet_error *error) {
@@ -176,7 +176,7 @@ static bool set_cell(struct zet_diagram_options *o, const char *value, zet_error
     double *width = &o->drawing.cell;
     bool read = read_decimal(value, width);
     return (read && *width > 0 && *width <= most) ||
-           zet_refuse(error, "it is a number above 0, and at most 1000");
+           zet_refuse(error, "must be a number above 0, at most 1000");
 }
 
 static bool set_gray(struct zet_diagram_options *o, const char *value, zet_error *error) {
@@ -214,7 +214,7 @@ static bool set_view(struct zet_diagram_options *o, const char *value, zet_error
     o->side = !strcmp(value, "side");
     o->levels = !strcmp(value, "levels");
     return o->side || o->levels || !strcmp(value, "board") ||
-           zet_refuse(error, "it is board, levels or side");
+           zet_refuse(error, "must be board, levels or side");
 }
 
 static bool set_mark(struct zet_diagram_options *o, const char *value, zet_error *error) {
@@ -326,7 +326,7 @@ static bool set_sheet(struct zet_diagram_options *o, const char *value, zet_erro
             o->sheet = PAPER_A4 + i;
             return true;
         }
-    return zet_refuse(error, "it is a4, a5 or letter");
+    return zet_refuse(error, "must be a4, a5 or letter");
 }
 
 static bool set_rows(struct zet_diagram_options *o, const char *value, zet_error *error) {
@@ -339,7 +339,7 @@ static bool set_assets(struct zet_diagram_options *o, const char *value, zet_err
     struct buffer b = {0};
     bool kept, failed = false;
     if (!*value || *value == '/' || strpbrk(value, ":\\"))
-        return zet_refuse(error, "it is a folder beside the page, such as assets");
+        return zet_refuse(error, "must be a folder beside the page, such as assets");
     for (const char *c = value; *c; c++) {
         unsigned char byte = (unsigned char)*c, letter = byte | 0x20;
         bool plain = is_digit(*c) || (letter >= 'a' && letter <= 'z') || strchr("-_.~/", *c);
@@ -366,7 +366,7 @@ static bool set_fragment(struct zet_diagram_options *o, const char *value, zet_e
     if (!*value || value[length] || length > 64 ||
         !strchr("abcdefghijklmnopqrstuvwxyz", *value | 0x20))
         return zet_refuse(error,
-                          "it is a name of at most 64 letters, digits, - and _, which begins "
+                          "must be a name of at most 64 letters, digits, - and _, which begins "
                           "with a letter");
     return set_text(o, value, &o->drawing.fragment, error);
 }
@@ -385,11 +385,11 @@ const struct diagram_option zet_diagram_option_rows[] = {
      "the position after ply TO, or that of --at, with the moves from ply FROM on numbered; each "
      "further --moves is another figure",
      set_moves},
-    {"split", "N", "with --moves: at most N moves in a figure, and so many figures as it takes",
+    {"split", "N", "with --moves: at most N moves in a figure, and as many figures as needed",
      set_split},
     {"number-from", "N", "with --moves: the number of its first move; without it, its ply",
      set_number_from},
-    {"before", NULL, "beside the position the one before its last move", set_before},
+    {"before", NULL, "draw the position before the last move beside it", set_before},
     {"format", "FORMAT", "see below", set_format},
     {"theme", "THEME", "print (the default), screen, grey or dark; the default of a page is screen",
      set_theme},
@@ -400,7 +400,8 @@ const struct diagram_option zet_diagram_option_rows[] = {
     {"gray", NULL, "the same as --theme grey", set_gray},
     {"no-coordinates", NULL, "a drawing without coordinates", set_no_coordinates},
     {"no-names", NULL, "a drawing without sides and names", set_no_names},
-    {"no-turn", NULL, "a drawing that says neither who is to move nor who won", set_no_turn},
+    {"no-turn", NULL, "a drawing without the line that says who is to move or who won",
+     set_no_turn},
     {"flip", NULL, "turn the board by 180 degrees", set_flip},
     {"crop", "A1-F6", "only that part of the board", set_crop},
     {"levels", NULL, "beside a board with levels, a small grid of each", set_levels},
@@ -422,12 +423,12 @@ const struct diagram_option zet_diagram_option_rows[] = {
      set_caption},
     {"figure", "N", "its number; the next ones count on", set_figure},
     {"sheet", "PAPER", "score sheets instead, on a4, a5 or letter", set_sheet},
-    {"rows", "N", "so many numbered rows on an empty sheet", set_rows},
+    {"rows", "N", "the number of numbered rows on an empty sheet", set_rows},
     {"assets", "DIR", "html: style and script are files in DIR, which is beside the page",
      set_assets},
     {"fragment", "NAME", "html: only the part to put into another page; its ids begin with NAME",
      set_fragment},
-    {"per-page", "N", "pdf: so many figures on each page", set_per_page},
+    {"per-page", "N", "pdf: the number of figures on each page", set_per_page},
     {0}};
 
 /* What is usual. */
@@ -486,14 +487,14 @@ static bool read_pair(const struct reader *r, const char *option, struct text va
                       cell *to) {
     struct text rest = value, first = next_part(&rest, '-');
     if (first.len == value.len)
-        return refuse(r, option, value, "it is two cells, such as c3-e5", NULL);
+        return refuse(r, option, value, "must be two cells, such as c3-e5", NULL);
     return read_cell(r, option, first, from) && read_cell(r, option, rest, to);
 }
 
 static bool read_label(const struct reader *r, struct text value, struct marked_label *to) {
     struct text rest = value, at = next_part(&rest, '=');
     if (at.len == value.len || !rest.len || rest.len > LABEL_BYTES_MAX)
-        return refuse(r, "label", value, "it is a cell and at most 8 bytes of text, such as e5=A",
+        return refuse(r, "label", value, "must be a cell and at most 8 bytes of text, such as e5=A",
                       NULL);
     *to = (struct marked_label){0};
     memcpy(to->text, rest.at, rest.len);
@@ -630,7 +631,7 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
     if (!record && (o->at != AT_DEFAULT || o->range_count || o->before))
         return "`at`, `moves` and `before` are for records, not for a position of its own";
     if (!record && page)
-        return "format html is for records";
+        return "format html is only for records";
     if (page && (o->range_count || o->at == AT_EVERY || o->ply_count > 1 || has_marks(o) ||
                  o->crop.len || o->levels || o->side || o->before))
         return "a page shows every position whole: no `moves`, `mark`, `arrow`, `label`, `crop` or "
@@ -642,15 +643,15 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
     if (o->range_count && (o->at == AT_EVERY || (o->at == AT_PLIES && o->ply_count > 1)))
         return "with `moves`, `at` names one position";
     if (o->range_count > 1 && o->at != AT_DEFAULT)
-        return "`at` goes with one `moves`";
+        return "`at` can be used with only one `moves`";
     if (o->split && o->at != AT_DEFAULT)
-        return "`at` does not go with `split`";
+        return "`at` cannot be used with `split`";
     if ((o->split || o->number_from) && !o->range_count)
-        return "`split` and `number-from` go with `moves`";
+        return "`split` and `number-from` require `moves`";
     if (has_too_many_moves(o))
         return "more than 1000 moves in a figure; `split` makes more figures of them";
     if (o->per_page_said && !format->pages)
-        return "`per-page` is for pdf";
+        return "`per-page` is only for pdf";
     if ((o->drawing.cell > 0 || o->no_coordinates || o->no_names || o->no_turn || o->side ||
          o->before || o->drawing.transparent || *o->drawing.font || o->drawing.recolored_count) &&
         !format->draw)

@@ -193,7 +193,7 @@ static bool print_rows(struct buffer *out, const struct tally_rows *rows, const 
             print_row(out, at[i].row, at[i].name);
     }
     if (at && rows->others.records)
-        print_row(out, &rows->others, TEXT("(all others: too many to be told apart)"));
+        print_row(out, &rows->others, TEXT("(all others: too many to count separately)"));
     free(at);
     return at != NULL;
 }

@@ -169,7 +169,7 @@ static bool set_key(struct zet_task *task, const char *value, zet_error *error) 
     struct text k = {value, slash ? (size_t)(slash - value) : 0};
     struct text n = slash ? text_of(slash + 1) : NO_TEXT;
     if (!text_is_number(k) || !text_is_number(n))
-        return zet_refuse(error, "it is K/N, such as 3/16: two numbers");
+        return zet_refuse(error, "must be K/N, such as 3/16");
     f->keys = text_number(n, UINT32_MAX);
     f->key = text_number(k, UINT32_MAX) - 1;
     return (f->keys <= KEYS_MOST && f->key < f->keys) ||

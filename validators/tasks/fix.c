@@ -131,7 +131,7 @@ static void list_repairs(struct task_worker *w, const struct task_document *d) {
             buffer_string(out, ", ply ");
             zet_buffer_number(out, e->ply);
         }
-        buffer_string(out, e->blocked ? ": it is not written there as plain text\n" : "\n");
+        buffer_string(out, e->blocked ? ": it does not stand there as plain text\n" : "\n");
     }
 }
 

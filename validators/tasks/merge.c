@@ -488,7 +488,7 @@ static bool add_lines(struct zet_task *task, struct task_result *result, zet_err
         write_number(&w, number);
         room[written(&w).len] = '\0';
         if (!line.len)
-            return zet_refuse(error, "the file is empty; it is not a part of a result");
+            return zet_refuse(error, "the file is empty; expected a part of a result");
         if (m->task) {
             m->task->out = task->out;
             m->task->messages = task->messages;

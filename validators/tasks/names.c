@@ -264,7 +264,7 @@ static void write_bounds(const struct doubles *d, const char *before, struct buf
     }
     if (d->partial) {
         buffer_string(out, before);
-        buffer_string(out, "of so many persons only those with a word in common were compared\n");
+        buffer_string(out, "too many players: only names with a word in common were compared\n");
     }
 }
 

@@ -50,8 +50,9 @@ static bool set_by(struct zet_task *task, const char *value, zet_error *error) {
         while (key < SORT_KEYS && !text_is(word, keys[key]))
             key++;
         if (key == SORT_KEYS)
-            return zet_refuse(error, "it is of game, variant, event, site, date, round, table, "
-                                     "black, white and result, with commas between them");
+            return zet_refuse(error,
+                              "must be a list of game, variant, event, site, date, round, table, "
+                              "black, white and result, with commas between them");
         for (size_t i = 0; i < t->by_count; i++)
             if (t->by[i] == key)
                 return zet_refuse(error, "`", keys[key], "` is given twice");

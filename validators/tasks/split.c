@@ -51,7 +51,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     if (!task->spool || !task->folder)
         return zet_refuse(error, "split needs a spool and a folder");
     if (!s->by_given)
-        return zet_refuse(error, "by: one of event, player, year and game must be given");
+        return zet_refuse(error, "by: must be one of event, player, year and game");
     if (s->naming.given && !task->default_names && s->by != BY_PLAYER)
         return zet_refuse(error, "names: only allowed with by player");
     task->jobs = 1; /* there is nothing to compute */

@@ -38,8 +38,9 @@ static bool set_by(struct zet_task *task, const char *value, zet_error *error) {
         while (by < STATS_BYS && !text_is(word, zet_stats_by[by]))
             by++;
         if (by == STATS_BYS)
-            return zet_refuse(error, "it is none, or of game, variant, event, year, player, ending "
-                                     "and round, with commas between them");
+            return zet_refuse(
+                error, "must be none or a list of game, variant, event, year, player, ending "
+                       "and round, with commas between them");
         for (size_t i = 0; i < o->by_count; i++)
             if (o->by[i] == by)
                 return zet_refuse(error, "`", zet_stats_by[by], "` is given twice");
