@@ -299,8 +299,8 @@ $B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_O
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
-# In this one memory runs out on purpose.
-$B/test/unit-api: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
+# In these memory runs out on purpose.
+$B/test/unit-api $B/test/unit-memory: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
 
 $B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
 	$(SAY) $@
@@ -473,7 +473,7 @@ COVERED = $(addprefix $B/coverage/,zet-asan check-corpus-asan generate-asan test
 .PHONY: coverage
 coverage: install-test
 	@.ci/install llvm-cov:llvm /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.profile-x86_64.a:libclang-rt-14-dev
-	@$(MAKE) -s --no-print-directory B=$B/coverage CC=clang SANITIZE='$(COVERAGE)' SANITIZE_STATIC= \
+	@$(MAKE) -s --no-print-directory -j2 B=$B/coverage CC=clang SANITIZE='$(COVERAGE)' SANITIZE_STATIC= \
 	    ASAN_OBJECTS='$(addprefix $B/coverage/,asan/tests/leaks.o asan/tests/coverage/unsanitized.o libzet-asan.a)' $(COVERED)
 	@B=$B/coverage tests/coverage/run
 
@@ -486,7 +486,7 @@ mutants: export MUTANT_FLAGS = $(subst -I$B/made,-I$B/mutants/made,$(filter-out 
 mutants: export MUTANT_LIBS = $(LIBS)
 mutants: install-test
 	@.ci/install strip:binutils
-	@$(MAKE) -s --no-print-directory B=$B/mutants SANITIZE='-O0 -fPIC' SANITIZE_STATIC= \
+	@$(MAKE) -s --no-print-directory -j2 B=$B/mutants SANITIZE='-O0 -fPIC' SANITIZE_STATIC= \
 	    ASAN_OBJECTS='$(addprefix $B/mutants/,asan/tests/coverage/unsanitized.o libzet-asan.so)' $(MUTANTS)
 	@echo '$(addprefix $B/mutants/asan/,$(LIB_OBJECTS) $(GAME_SOURCES:.c=.o))' >$B/mutants/objects
 	@tests/mutants/run

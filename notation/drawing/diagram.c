@@ -145,7 +145,7 @@ static void add_men(struct buffer *b, const struct diagram *d, unsigned content,
                 buffer_string(&cells, cells.len ? ", " : "");
                 buffer_cell(&cells, c);
             }
-    if (cells.len)
+    if (cells.len || cells.failed)
         add_cells(b, d,
                   content > ZET_CELL_WHITE ? WORD("%1$s Hogga's on %2$s") : WORD("%1$s on %2$s"),
                   side, &cells);

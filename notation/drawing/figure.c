@@ -10,7 +10,6 @@ void zet_figure_clear(struct figure *f) {
     f->low = f->high = (struct point){0, 0};
     f->least_line = f->body = 0;
     f->title = f->description = NO_TEXT;
-    f->failed = false;
 }
 
 void zet_figure_free(struct figure *f) {

@@ -75,7 +75,7 @@ struct figure {
     struct text title, description;
 };
 
-/* Takes everything off the paper. */
+/* Takes everything off the paper. What has failed stays so: part of it may have been used. */
 void zet_figure_clear(struct figure *f);
 void zet_figure_free(struct figure *f);
 

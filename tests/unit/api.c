@@ -14,38 +14,9 @@
 #include <jansson.h>
 #include <zet.h>
 
+#include "tests/unit/failing_memory.h"
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-/* Memory that runs out: the allocations of the library go through these (ld's --wrap). */
-
-static size_t allocations_left = SIZE_MAX;
-
-static bool may_allocate(void) {
-    if (allocations_left == SIZE_MAX)
-        return true;
-    if (!allocations_left)
-        return false;
-    allocations_left--;
-    return true;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *at, size_t size);
-char *__real_strdup(const char *s);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *at, size_t size);
-char *__wrap_strdup(const char *s);
-
-void *__wrap_malloc(size_t size) { return may_allocate() ? __real_malloc(size) : NULL; }
-void *__wrap_calloc(size_t count, size_t size) {
-    return may_allocate() ? __real_calloc(count, size) : NULL;
-}
-void *__wrap_realloc(void *at, size_t size) {
-    return may_allocate() ? __real_realloc(at, size) : NULL;
-}
-char *__wrap_strdup(const char *s) { return may_allocate() ? __real_strdup(s) : NULL; }
 
 /* Helpers. */
 

@@ -2,20 +2,16 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
+
 struct lister {
     struct move_list list;
     const struct notation *notation;
 };
 
 static bool list_add(struct move_list *list, struct text t) {
-    if (list->count == list->cap) {
-        size_t cap = list->cap ? list->cap * 2 : 64;
-        char **text = realloc(list->text, cap * sizeof *text);
-        if (!text)
-            return false;
-        list->text = text;
-        list->cap = cap;
-    }
+    if (!zet_list_reserve(&list->text, &list->cap, list->count + 1, sizeof *list->text))
+        return false;
     char *copy = malloc(t.len + 1);
     if (!copy)
         return false;

@@ -4,6 +4,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "notation/base/list.h"
+
 /* Plays a first or middle move and counts what follows it. */
 static uint64_t count_after(struct replay *r, const struct move *m, unsigned depth) {
     union position before;
@@ -52,14 +54,8 @@ struct branches {
 
 static bool visit_branch(void *context, const struct move *m) {
     struct branches *b = context;
-    if (b->count == b->cap) {
-        size_t cap = b->cap ? b->cap * 2 : 64;
-        struct perft_branch *at = realloc(b->at, cap * sizeof *at);
-        if (!at)
-            return false;
-        b->at = at;
-        b->cap = cap;
-    }
+    if (!zet_list_reserve(&b->at, &b->cap, b->count + 1, sizeof *b->at))
+        return false;
     struct perft_branch *branch = &b->at[b->count++];
     memset(branch, 0, sizeof *branch);
     move_copy(&branch->move, m);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/record/yaml.h"
 
 void zet_repair_begin(struct repair *p) {
@@ -20,15 +21,9 @@ static bool stands_at(const struct record *r, size_t at, struct text t) {
 }
 
 static void add(struct repair *p, struct record *r, struct edit e) {
-    if (p->count == p->cap) {
-        size_t cap = p->cap ? p->cap * 2 : 64;
-        struct edit *at = realloc(p->at, cap * sizeof *at);
-        if (!at) {
-            r->out_of_memory = true;
-            return;
-        }
-        p->at = at;
-        p->cap = cap;
+    if (!zet_list_reserve(&p->at, &p->cap, p->count + 1, sizeof *p->at)) {
+        r->out_of_memory = true;
+        return;
     }
     if (e.blocked)
         e.end = e.at;

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
+
 void zet_turns_free(struct turns *t) {
     free(t->at);
     free(t->item);
@@ -9,25 +11,11 @@ void zet_turns_free(struct turns *t) {
     *t = (struct turns){0};
 }
 
-/* Room for one more of `size` bytes; NULL when out of memory. */
-static void *room_for_one(struct turns *t, void *at, size_t count, size_t *cap, size_t size) {
-    if (count < *cap)
-        return at;
-    size_t more = *cap ? *cap * 2 : 64;
-    void *new = realloc(at, more * size);
-    if (new)
-        *cap = more;
-    else
-        t->failed = true;
-    return new;
-}
-
 static struct turn *add_turn(struct turns *t) {
-    struct turn *at = room_for_one(t, t->at, t->count, &t->cap, sizeof *at);
-    if (!at)
+    t->failed |= !zet_list_reserve(&t->at, &t->cap, t->count + 1, sizeof *t->at);
+    if (t->failed)
         return NULL;
-    t->at = at;
-    at = &t->at[t->count++];
+    struct turn *at = &t->at[t->count++];
     memset(at, 0, sizeof *at);
     return at;
 }
@@ -42,11 +30,8 @@ void zet_turns_begin(struct turns *t) {
 }
 
 static struct turn_item *add_item(struct turns *t) {
-    struct turn_item *at = room_for_one(t, t->item, t->item_count, &t->item_cap, sizeof *at);
-    if (!at)
-        return NULL;
-    t->item = at;
-    return &t->item[t->item_count++];
+    t->failed |= !zet_list_reserve(&t->item, &t->item_cap, t->item_count + 1, sizeof *t->item);
+    return t->failed ? NULL : &t->item[t->item_count++];
 }
 
 /* A copy of what is used of a move. */

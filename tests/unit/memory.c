@@ -1,0 +1,313 @@
+/* Memory runs out: each allocation in turn fails, alone or with all behind it, until a run needs no
+   more. What is asked for comes as it does with memory enough, or it says that memory ran out; and
+   nothing leaks. */
+#include "tests/unit/unit.h"
+
+#include <zet.h>
+
+#include "notation/base/diff.h"
+#include "notation/base/map.h"
+#include "notation/base/name_likeness.h"
+#include "tests/unit/failing_memory.h"
+#include "validators/replay/move_list.h"
+#include "validators/replay/perft.h"
+#include "validators/replay/playouts.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { ALLOCATIONS_MAX = 20000 };
+
+/* What is tried: false when out of memory. It requires by itself that what it has is right. */
+typedef bool use_function(const void *row);
+
+static void fail_each(use_function *use, const void *row) {
+    assert_true(use(row));
+    for (unsigned mode = 0; mode < 2; mode++) {
+        bool done = false;
+        size_t n = 0;
+        lasting = mode;
+        for (; n < ALLOCATIONS_MAX; n++) {
+            atomic_store(&allocations_left, n);
+            done = use(row);
+            bool reached = atomic_load(&allocations_left) == (lasting ? 0 : SIZE_MAX);
+            atomic_store(&allocations_left, SIZE_MAX);
+            if (!reached)
+                break;
+        }
+        lasting = true;
+        assert_true(done && n > 0 && n < ALLOCATIONS_MAX);
+    }
+}
+
+/* Tasks. */
+
+#define PLAYERS "players: {black: 'Anna O''Hara', white: Bj\xC3\xB6rn Berg}\ndate: 2024-05-03\n"
+#define RECORDS                                                                                    \
+    "# first\ngame: hogga\n" PLAYERS "position: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\n"   \
+    "result: black\nmoves: g5^i3\nplayout: g12-f11\n"                                              \
+    "---\ngame: Halma\nvariant: 8x8\nresult: 1-0\nunknown: [1, {a: \"b\\n\"}]\n"                   \
+    "moves: |\n  3. H4-h5 (h4-h6) a5-a4 ! {a\n  comment}\n"                                        \
+    "---\ngame: husbao\n" PLAYERS "moves: [a1+x9, 1... 'h4+ 1/2-1/2']\n"                           \
+    "---\ngame: akron\nrules: {size: 5}\nresult: \"*\"\nmoves: 1. a1 b2 2. c3 a1-c4\n"
+
+static const struct task_row {
+    const char *task, *options, *input;
+} tasks[] = {
+    {"validate", "", RECORDS},
+    {"validate", "format=json strict", RECORDS},
+    {"validate", "format=sarif", RECORDS},
+    {"validate", "", "game: hogga\nmoves: [b10-b9\n---\n{: x\n---\n\xFF\n"},
+    {"format", "", RECORDS},
+    {"fix", "", RECORDS},
+    {"fix", "strict", RECORDS},
+    {"convert", "to=json", RECORDS},
+    {"convert", "to=text", RECORDS},
+    {"convert", "to=csv", RECORDS},
+    {"convert", "from=json",
+     "{\"game\": \"hogga\", \"moves\": [\"b10-b9\", \"k4-k5\"]} {\"a\\u0041\": 1.5, \"a\\u0041\": "
+     "null}"},
+    {"convert", "from=text game=hogga", "1. b10-b9 k4-k5\nb10-b9 1-0\n"},
+    {"stats", "format=json", RECORDS},
+    {"find", "player=anna*", RECORDS},
+    {"names", "", RECORDS},
+    {"score", "table", RECORDS},
+};
+
+static bool set_options(zet_task *task, const char *options) {
+    char words[100], *value;
+    zet_error error = {0};
+    bool done = true;
+    snprintf(words, sizeof words, "%s", options);
+    for (char *word = strtok(words, " "); word && done; word = strtok(NULL, " ")) {
+        if ((value = strchr(word, '=')))
+            *value++ = '\0';
+        zet_status status = zet_task_set(task, word, value, &error);
+        if (status != ZET_OK && status != ZET_OUT_OF_MEMORY)
+            fail_msg("%s: %s", word, error.message);
+        done = status == ZET_OK;
+    }
+    return done;
+}
+
+/* The status of the first call that fails. */
+static zet_status run_task(zet_task *task, const struct task_row *row) {
+    zet_error error = {0};
+    zet_status status = zet_task_run_text(task, "name.yaml", zet_text_of(row->input), &error);
+    return status == ZET_OK ? zet_task_finish(task, &error) : status;
+}
+
+/* What a task wrote with memory enough. */
+static char *expected;
+
+static bool use_task(const void *at) {
+    const struct task_row *row = at;
+    zet_error error = {0};
+    zet_status status = ZET_OUT_OF_MEMORY;
+    zet_task *task = zet_task_new(row->task, &error);
+    zet_output *out = zet_output_new(NULL, NULL);
+    if (task && out && set_options(task, row->options)) {
+        zet_task_set_output(task, out);
+        zet_task_set_messages(task, out);
+        status = run_task(task, row);
+        if (status == ZET_OK)
+            status = zet_output_flush(out);
+    }
+    if (status != ZET_OK)
+        assert_int_equal(status, ZET_OUT_OF_MEMORY);
+    zet_text text = out ? zet_output_text(out) : (zet_text){NULL, 0};
+    if (status == ZET_OK && !expected)
+        expected = strndup(text.at ? text.at : "", text.length);
+    else if (status == ZET_OK && (text.length != strlen(expected) ||
+                                  (text.length && memcmp(text.at, expected, text.length))))
+        fail_msg("%s %s: other text than with memory enough", row->task, row->options);
+    zet_output_free(out);
+    zet_task_free(task);
+    return status == ZET_OK;
+}
+
+static void tasks_run_out_of_memory(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(tasks); i++) {
+        expected = NULL;
+        fail_each(use_task, &tasks[i]);
+        assert_true(expected && *expected);
+        free(expected);
+    }
+}
+
+/* Diagrams of a record, in every format that is text. */
+
+static const char *const drawn[] = {"ascii", "unicode", "svg", "tex", "html"};
+
+static bool use_diagram(const void *at) {
+    static const char record[] =
+        "game: hogga\n" PLAYERS "moves: b10-b9 (d10-d9 {[a]}) k4-k5! {%csl Ra1}\n";
+    const zet_record *r;
+    const zet_diagram *diagram;
+    zet_error error = {0};
+    zet_status status = ZET_OUT_OF_MEMORY;
+    zet_diagrams *diagrams = NULL;
+    zet_diagram_options *options = zet_diagram_options_new(&error);
+    zet_output *out = zet_output_new(NULL, NULL);
+    zet_reader *reader = zet_reader_new(&error);
+    if (options && out && reader &&
+        zet_diagram_options_set(options, "format", *(const char *const *)at, &error) == ZET_OK &&
+        zet_reader_open_text(reader, "a", zet_text_of(record), NULL)) {
+        zet_reader_keep_moves(reader, true);
+        status = zet_reader_next(reader, &r, &error);
+        if (status == ZET_OK && !(diagrams = zet_diagrams_new(r, options, &error)))
+            status = error.status;
+        if (status == ZET_OK)
+            status = zet_diagrams_next(diagrams, 0, &diagram, &error);
+        if (status == ZET_OK)
+            status = zet_diagram_write(diagram, NULL, out, &error);
+        if (status == ZET_OK)
+            status = zet_output_flush(out);
+    }
+    if (status != ZET_OK)
+        assert_int_equal(status, ZET_OUT_OF_MEMORY);
+    zet_text text = out ? zet_output_text(out) : (zet_text){NULL, 0};
+    if (status == ZET_OK && !expected) {
+        expected = strndup(text.at, text.length);
+        assert_non_null(expected);
+    } else if (status == ZET_OK) {
+        assert_int_equal(text.length, strlen(expected));
+        assert_memory_equal(text.at, expected, text.length);
+    }
+    zet_diagrams_free(diagrams);
+    zet_reader_free(reader);
+    zet_output_free(out);
+    zet_diagram_options_free(options);
+    return status == ZET_OK;
+}
+
+static void diagrams_run_out_of_memory(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(drawn); i++) {
+        expected = NULL;
+        fail_each(use_diagram, &drawn[i]);
+        free(expected);
+    }
+}
+
+/* The rules. NOTATION.md has the numbers: 256 first moves on 16x16, 20 games of 3 plies. */
+
+static const char many[] = "akron size=16", repeated[] = "halma 8x8 repetition=3";
+
+static bool use_list(const void *rules) {
+    struct ruleset rs;
+    struct replay r = {0};
+    unit_ruleset(&rs, rules);
+    assert_null(unit_start(&r, &rs, NULL));
+    struct move_list list = zet_move_list(&rs, &r.position);
+    bool done = !list.failed;
+    if (done)
+        assert_int_equal(list.count, 256);
+    zet_move_list_free(&list);
+    zet_replay_close(&r);
+    return done;
+}
+
+static bool use_branches(const void *rules) {
+    struct ruleset rs;
+    struct replay r = {0};
+    struct perft_branch *branches = NULL;
+    size_t count = 0;
+    bool failed = false;
+    unit_ruleset(&rs, rules);
+    assert_null(zet_replay_start(&r, &rs, NULL, UNIT_PLIES, &failed));
+    bool done = !failed && zet_perft_divide(&r, 2, 2, &branches, &count);
+    if (done)
+        assert_int_equal(count, zet_perft(&r, 1));
+    else
+        assert_null(branches);
+    free(branches);
+    zet_replay_close(&r);
+    return done;
+}
+
+static bool use_playouts(const void *rules) {
+    struct ruleset rs;
+    struct replay r = {0};
+    struct playouts p = {.games = 20, .plies = 3, .jobs = 2};
+    bool failed = false;
+    unit_ruleset(&rs, rules);
+    assert_null(zet_replay_start(&r, &rs, NULL, UNIT_PLIES, &failed));
+    bool done = !failed && zet_playouts_run(&r, &p);
+    if (done)
+        assert_int_equal(p.turns, 20 * 3);
+    zet_replay_close(&r);
+    return done;
+}
+
+static void the_rules_run_out_of_memory(void **state) {
+    (void)state;
+    fail_each(use_list, many);
+    fail_each(use_branches, many);
+    fail_each(use_branches, repeated);
+    fail_each(use_playouts, repeated);
+}
+
+/* Texts. */
+
+static bool use_diff(const void *row) {
+    static const char *const pieces[][2] = {{"a\nb\n", "a\nc\n"}, {"x\ny\nz\n", "y\nz\n"}};
+    struct diff d = {.name = {"n", 1}};
+    struct buffer out = {0};
+    (void)row;
+    for (size_t i = 0; i < COUNT(pieces); i++) {
+        zet_diff_change(&d, text_of(pieces[i][0]), text_of(pieces[i][1]), &out);
+        zet_diff_same(&d, TEXT("same\n"), &out);
+    }
+    zet_diff_end(&d, &out);
+    bool done = !out.failed;
+    if (done)
+        assert_true(text_is(buffered(&out), "--- n\n+++ n\n@@ -1,7 +1,6 @@\n a\n-b\n+c\n same\n"
+                                            "-x\n y\n z\n same\n"));
+    zet_buffer_free(&out);
+    zet_diff_free(&d);
+    return done;
+}
+
+static bool use_map(const void *row) {
+    struct map m = {0};
+    char name[16];
+    (void)row;
+    for (uint32_t i = 0; i < 200 && !m.failed; i++) {
+        snprintf(name, sizeof name, "name %u", i);
+        uint32_t number = zet_map_number(&m, text_of(name));
+        if (!m.failed)
+            assert_int_equal(number, i);
+    }
+    bool done = !m.failed;
+    zet_map_free(&m);
+    return done;
+}
+
+static bool use_likeness(const void *row) {
+    struct arena arena = {0};
+    bool failed = false;
+    (void)row;
+    enum likeness likeness =
+        zet_names_likeness(TEXT("Bj\xC3\xB6rn Berg 2"), TEXT("berg bjorn 2"), &arena, &failed);
+    assert_int_equal(likeness, failed ? NAMES_OTHER : NAMES_ALIKE);
+    zet_arena_free(&arena);
+    return !failed;
+}
+
+static void texts_run_out_of_memory(void **state) {
+    (void)state;
+    fail_each(use_diff, NULL);
+    fail_each(use_map, NULL);
+    fail_each(use_likeness, NULL);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tasks_run_out_of_memory),
+        cmocka_unit_test(diagrams_run_out_of_memory),
+        cmocka_unit_test(the_rules_run_out_of_memory),
+        cmocka_unit_test(texts_run_out_of_memory),
+    };
+    return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
+}
