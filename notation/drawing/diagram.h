@@ -77,6 +77,7 @@ struct view {
     double least; /* no text of a figure is lower than this; 0: as it looks best */
     bool levels;  /* a small grid a level beside the board, where it has levels; */
     bool side;    /* or the levels drawn apart, one above the other */
+    bool stacked; /* what would be beside the board is below it */
     bool cropped;
     cell low, high; /* the corners of what is shown, files and ranks ascending */
 };

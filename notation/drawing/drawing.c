@@ -52,32 +52,49 @@ struct point zet_drawing_figure_size(const struct drawing *d) {
 }
 
 /* Higher letters make the margins wider and the scale smaller, so it is done again until the
-   letters are high enough. */
-bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
+   letters are high enough. False where they never are. */
+static bool lay_out_for(struct drawing *d, struct diagram *laid) {
     const double slack = 1.005; /* sizes are written with two decimals */
-    struct diagram laid = *diagram;
     struct figure *f = &d->figure;
-    laid.view.least = 0;
-    laid.view.isolate = !d->format->sets_itself;
-    laid.measure = d->format->measure && d->options.canvas ? d->format->measure : NULL;
-    laid.measure_context = d;
-    f->recolored = d->options.recolored;
-    f->recolored_count = d->options.recolored_count;
+    laid->view.least = 0;
     for (unsigned i = 0; i < 40; i++) {
-        zet_layout(f, &laid);
+        zet_layout(f, laid);
         struct point size = zet_drawing_figure_size(d);
         double scale = size.x / (f->high.x - f->low.x) * d->format->points;
         if (d->format->shrink)
             scale *= d->format->shrink(d, size);
         f->least_line = LEAST_LINE * slack / scale;
-        if ((laid.view.least - ROUNDED) * scale >= LEAST_TYPE) {
-            if (d->options.transparent)
-                zet_figure_hide(f, ROLE_PAPER);
+        if ((laid->view.least - ROUNDED) * scale >= LEAST_TYPE)
             return true;
-        }
-        laid.view.least = LEAST_TYPE * slack / scale + ROUNDED;
+        laid->view.least = LEAST_TYPE * slack / scale + ROUNDED;
     }
     return false;
+}
+
+/* Whether something is drawn beside the board that can be below it, so that the board is larger. */
+static bool can_stack(const struct drawing *d, const struct diagram *diagram) {
+    const struct view *view = &diagram->view;
+    bool panels = diagram->board.levels > 1 && (view->levels || view->side);
+    return !(d->options.cell > 0) && (panels || diagram->before);
+}
+
+bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
+    const double small = 4.6; /* letters as high as half a cell */
+    struct diagram laid = *diagram;
+    struct figure *f = &d->figure;
+    laid.view.isolate = !d->format->sets_itself;
+    laid.measure = d->format->measure && d->options.canvas ? d->format->measure : NULL;
+    laid.measure_context = d;
+    f->recolored = d->options.recolored;
+    f->recolored_count = d->options.recolored_count;
+    bool done = lay_out_for(d, &laid);
+    if ((!done || laid.view.least > small) && can_stack(d, diagram)) {
+        laid.view.stacked = true;
+        done = lay_out_for(d, &laid);
+    }
+    if (done && d->options.transparent)
+        zet_figure_hide(f, ROLE_PAPER);
+    return done;
 }
 
 bool zet_drawing_draw(struct drawing *d) {

@@ -25,6 +25,20 @@ static void set_heights(struct geometry *g) {
         g->step = (unsigned)ceil(g->coordinate / (COORDINATE_SHARE * CELL));
 }
 
+/* Of digits, in the height of their letters. */
+#define DIGIT_HEIGHT 0.75
+
+/* From the rim of a pit to what is said beside it: a ring lies between; and the height of that. */
+#define PIT_GAP 1.2
+#define PIT_LABEL_HEIGHT 2.8
+
+static double pit_label(const struct geometry *g) { return fmax(PIT_LABEL_HEIGHT, g->least); }
+
+/* The room on both sides of a pit: for numbers on one, for the arm that sows on the other. */
+static double beside_pit(const struct geometry *g) {
+    return PIT_GAP + pit_label(g) * DIGIT_HEIGHT + 0.5;
+}
+
 struct geometry zet_geometry(const struct diagram *d) {
     const struct board *board = &d->board;
     struct geometry g = {.d = d,
@@ -38,10 +52,10 @@ struct geometry zet_geometry(const struct diagram *d) {
         g.files = cell_file(d->view.high) - g.file + 1;
         g.ranks = cell_rank(d->view.high) - g.rank + 1;
     }
-    if (g.look->cells == LOOK_PITS)
-        g.cell_height = CELL * 1.3;
-    g.size = (struct point){g.files * CELL, g.ranks * g.cell_height};
     set_heights(&g);
+    if (g.look->cells == LOOK_PITS)
+        g.cell_height = 2 * (PIT_RADIUS + beside_pit(&g));
+    g.size = (struct point){g.files * CELL, g.ranks * g.cell_height};
     return g;
 }
 
@@ -89,17 +103,54 @@ double zet_geometry_pit_side(const struct geometry *g, cell c) {
     return (board_half(&g->d->board, c) == g->look->south) != g->d->view.flip ? 1 : -1;
 }
 
+/* Where a sowing goes from one row of a side to the other, beside the middle of the pits. */
+static double side_of_turn(const struct geometry *g, cell c) {
+    double x = zet_geometry_centre(g, c).x,
+           middle = zet_geometry_point(g, g->d->board.files / 2.0, 0).x;
+    bool first = !cell_file(c), last = cell_file(c) + 1U == g->d->board.files;
+    return first || last ? (x < middle ? -1 : 1) : 0;
+}
+
+double zet_geometry_turn(const struct geometry *g, cell c) {
+    return zet_geometry_centre(g, c).x + side_of_turn(g, c) * PIT_TURN;
+}
+
+/* Whether a sowing passes on that side, too: at the ends of a front row. */
+static bool is_passed(const struct geometry *g, cell c) {
+    unsigned middle = g->d->board.ranks / 2, rank = cell_rank(c);
+    return (rank == middle || rank + 1 == middle) && fabs(side_of_turn(g, c)) > 0;
+}
+
 struct point zet_geometry_beside_pit(const struct geometry *g, cell c) {
     struct point at = zet_geometry_centre(g, c);
-    at.y += zet_geometry_pit_side(g, c) * (PIT_RADIUS + 1.2);
+    at.y += zet_geometry_pit_side(g, c) * (PIT_RADIUS + PIT_GAP + pit_label(g) * DIGIT_HEIGHT / 2);
+    if (is_passed(g, c))
+        at.x -= side_of_turn(g, c) * 0.8;
     return at;
+}
+
+static double room_beside_pit(const struct geometry *g, cell c) {
+    return is_passed(g, c) ? 7.4 : 9;
+}
+
+bool zet_geometry_fits_beside_pit(const struct geometry *g, cell c, struct text t) {
+    return zet_geometry_fit(g, t, PIT_LABEL_HEIGHT, room_beside_pit(g, c)) > 0;
 }
 
 bool zet_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
                                    cell c, struct text t) {
-    const double height = 2.8, most = 3.3;
-    return g->least <= most &&
-           zet_geometry_label_in(f, g, role, zet_geometry_beside_pit(g, c), t, height, 9);
+    return zet_geometry_label_in(f, g, role, zet_geometry_beside_pit(g, c), t, PIT_LABEL_HEIGHT,
+                                 room_beside_pit(g, c));
+}
+
+double zet_geometry_pit_sign(const struct geometry *g) {
+    return fmax(1, pit_label(g) * DIGIT_HEIGHT / 2 - 0.3);
+}
+
+bool zet_geometry_is_covered(const struct geometry *g, cell c) {
+    unsigned level = cell_level(c), file = cell_file(c), rank = cell_rank(c);
+    return level + 2U < g->d->board.levels && file && rank &&
+           g->d->setup.at[cell_at(level + 2, file - 1, rank - 1)];
 }
 
 bool zet_geometry_has_dot(const struct geometry *g, cell c) {

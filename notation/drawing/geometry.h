@@ -30,6 +30,9 @@ struct point zet_geometry_centre(const struct geometry *g, cell c);
 /* A point of the board, in cells from its south-west corner. */
 struct point zet_geometry_point(const struct geometry *g, double file, double rank);
 
+/* Whether a stone stands straight above the cell, so that what is on it is not seen. */
+bool zet_geometry_is_covered(const struct geometry *g, cell c);
+
 /* Whether the ground of a cell has a dot; and draws it. */
 bool zet_geometry_has_dot(const struct geometry *g, cell c);
 void zet_geometry_dot(struct figure *f, const struct geometry *g, cell c);
@@ -40,9 +43,18 @@ double zet_geometry_radius(const struct diagram *d, unsigned level);
 
 #define PIT_RADIUS 4.2
 
+/* Where a sowing goes from a row to the other one, at the ends of the rows: the x of its line,
+   which is so far from the middle of the pit. */
+double zet_geometry_turn(const struct geometry *g, cell c);
+#define PIT_TURN 2.9
+
+/* Half the size of a sign beside a pit. */
+double zet_geometry_pit_sign(const struct geometry *g);
+
 /* The middle of what is said beside a pit, on the side where no sowing passes; and says it, in
    bold. False where it has no room. */
 struct point zet_geometry_beside_pit(const struct geometry *g, cell c);
+bool zet_geometry_fits_beside_pit(const struct geometry *g, cell c, struct text t);
 bool zet_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
                                    cell c, struct text t);
 

@@ -47,23 +47,15 @@ void zet_layout_content(struct figure *f, const struct diagram *d, unsigned leve
                         uint8_t content) {
     struct point origin = {0, 0};
     struct geometry g = zet_geometry(d);
-    zet_figure_content(f, &g, origin, level, content);
+    zet_figure_content(f, &g, origin, cell_at(level, 0, 0), content);
 }
 
-/* Whether a stone stands straight above the cell, so that its number is not seen. */
-static bool is_covered(const struct geometry *g, cell c) {
-    unsigned level = cell_level(c), file = cell_file(c), rank = cell_rank(c);
-    return level + 2 < g->d->board.levels && file && rank &&
-           g->d->setup.at[cell_at(level + 2, file - 1, rank - 1)];
-}
-
-/* Says below the board of what level a stone is, where that has no room on it. */
+/* Says below the board of what level a stone is, where that has no room on it and no grid shows
+   it. */
 static void say_level(const struct geometry *g, cell c) {
-    char digits[12];
-    unsigned level = cell_level(c);
-    struct text number = zet_geometry_digits(level + 1, digits);
-    if (level && !is_covered(g, c) &&
-        !(zet_figure_level_height(g, number, zet_geometry_radius(g->d, level)) > 0))
+    const struct view *view = &g->d->view;
+    if (cell_level(c) && !view->levels && !view->side && !zet_geometry_is_covered(g, c) &&
+        !(zet_figure_level_height(g, c) > 0))
         zet_geometry_say_below(g, text_of(diagram_word(g->d, WORD("stone"))), c);
 }
 
@@ -85,7 +77,8 @@ static void draw_men(struct figure *f, struct geometry *g) {
                 if (!is_in_sight(g, c))
                     continue;
                 g->filling = c;
-                zet_figure_content(f, g, zet_geometry_centre(g, c), level, g->d->setup.at[c]);
+                zet_figure_content(f, g, zet_geometry_centre(g, c), c, g->d->setup.at[c]);
+                zet_figure_ring(f, g, c);
                 if (g->d->setup.at[c] && zet_diagram_shows(g->d, c))
                     say_level(g, c);
             }
@@ -119,6 +112,15 @@ static unsigned ground_of(const struct geometry *g, unsigned file, unsigned rank
     return exists ? g->look->ground[cell_at(0, file, rank)] : 0;
 }
 
+/* The ground of a pit stays light, so that its stones can be counted. */
+static void draw_pit(struct figure *f, struct point centre, bool filled) {
+    if (filled)
+        zet_figure_rectangle(f, ROLE_CELL_FILLED,
+                             (struct point){centre.x - CELL / 2, centre.y - CELL / 2},
+                             (struct point){CELL, CELL});
+    zet_figure_circle(f, ROLE_PIT, centre, PIT_RADIUS);
+}
+
 static void draw_cell(struct figure *f, const struct geometry *g, unsigned file, unsigned rank) {
     struct point centre = zet_geometry_centre(g, cell_at(0, file, rank));
     unsigned ground = ground_of(g, file, rank);
@@ -127,7 +129,7 @@ static void draw_cell(struct figure *f, const struct geometry *g, unsigned file,
                      : ground & GROUND_DARK ? ROLE_CELL_DARK
                                             : ROLE_CELL_LIGHT;
     if (g->look->cells == LOOK_PITS)
-        zet_figure_circle(f, filled ? ROLE_CELL_FILLED : ROLE_PIT, centre, PIT_RADIUS);
+        draw_pit(f, centre, filled);
     else if (g->look->cells == LOOK_CIRCLES)
         zet_figure_circle(f, role, centre, 4.6);
     else
@@ -544,10 +546,12 @@ static void lay_out_pair(struct figure *f, const struct diagram *d) {
     begin(f, &g);
     zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
     zet_figure_append(f, &before, before.low);
-    struct point right = {before.high.x + PANEL_GAP, after.low.y};
-    zet_figure_append(f, &after, right);
-    f->high =
-        (struct point){right.x + after.high.x - after.low.x, fmax(before.high.y, after.high.y)};
+    struct point next = {before.high.x + PANEL_GAP, after.low.y};
+    if (d->view.stacked)
+        next = (struct point){before.low.x, before.high.y + PANEL_GAP / 2.0};
+    zet_figure_append(f, &after, next);
+    f->high = (struct point){fmax(before.high.x, next.x + after.high.x - after.low.x),
+                             fmax(before.high.y, next.y + after.high.y - after.low.y)};
     draw_caption(f, &g);
     draw_paper(f);
     f->failed |= before.failed | after.failed;

@@ -97,12 +97,17 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
     }
 }
 
+static struct text title_of(const struct sheet *s, struct buffer *b) {
+    char digits[12];
+    zet_words_put_one(b, s->g->d->language, WORD("level %s"),
+                      zet_geometry_digits(s->level + 1, digits));
+    return buffered(b);
+}
+
 static void draw_title(struct figure *f, const struct sheet *s, struct point at) {
     struct buffer b = {0};
-    char digits[12];
-    zet_words_put_one(&b, s->g->d->language, WORD("level %s"),
-                      zet_geometry_digits(s->level + 1, digits));
-    zet_geometry_text(f, ROLE_COORDINATE, at, buffered(&b), title(s->g), ANCHOR_START, 0);
+    struct text t = title_of(s, &b);
+    zet_geometry_text(f, ROLE_COORDINATE, at, t, title(s->g), ANCHOR_START, 0);
     f->failed |= b.failed;
     zet_buffer_free(&b);
 }
@@ -116,75 +121,144 @@ static void draw_stones(struct figure *f, const struct sheet *s, double radius, 
             zet_figure_circle(f, ROLE_SUPPORT, sheet_centre(s, c), radius);
     for (bool begun = false; next_place(g, s->level, &c, &begun);)
         if (g->d->setup.at[c])
-            zet_figure_man(f, g, sheet_centre(s, c), 0, g->d->setup.at[c],
-                           radius / zet_geometry_radius(g->d, 0));
+            zet_figure_man(f, sheet_centre(s, c), g->d->setup.at[c], radius);
 }
 
 /* The width of what is left of a sheet. */
 static double column(const struct geometry *g) {
-    return g->step ? fmax(2.5, letters(g) * 1.5) : 0.5;
+    struct text widest = g->d->board.ranks >= 10 ? TEXT("10") : TEXT("1");
+    return g->step ? fmax(2.5, zet_text_width(widest, letters(g)) + 1.2) : 0.5;
 }
 
-/* Of two grids above one another, which are as high as the board. */
-static double panel_cell(const struct geometry *g) {
-    double below = g->step ? letters(g) * 1.3 : 1;
-    double room = (g->size.y - title(g) * 1.5 - below) / 2;
-    return fmax(room / g->ranks, FIGURE_CELL * 0.32);
+/* Grids in two columns: beside the board two are as high as it, below it two are as wide. */
+struct panels {
+    double left, top, cell, width, height;
+    double above, below; /* of a grid: for its title and its letters */
+};
+
+static struct panels find_panels(const struct figure *f, const struct geometry *g, double left) {
+    struct panels p = {.left = left, .above = title(g) * 1.5};
+    p.below = g->step ? letters(g) * 1.3 : 1;
+    if (g->d->view.stacked) {
+        double room = (f->high.x - f->low.x - GAP - 2) / 2 - column(g);
+        p.left = f->low.x;
+        p.top = f->high.y + p.above;
+        p.cell = fmin(room / g->files, FIGURE_CELL * 0.8);
+    } else {
+        double room = (g->size.y - p.above - p.below) / 2;
+        p.cell = fmax(room / g->ranks, FIGURE_CELL * 0.32);
+    }
+    p.width = fmax(g->files * p.cell, zet_text_width(TEXT("level 16"), title(g)));
+    p.height = g->ranks * p.cell;
+    return p;
+}
+
+/* The upper left corner of a level's grid. */
+static struct point panel_at(const struct panels *p, const struct geometry *g, unsigned level) {
+    bool stacked = g->d->view.stacked;
+    unsigned across = stacked ? level % 2 : level / 2, down = stacked ? level / 2 : level % 2;
+    double row = p->height + p->above + p->below;
+    double lower = stacked ? down * row : down ? fmax(g->size.y - p->height, row) : 0;
+    return (struct point){p->left + column(g) + across * (p->width + column(g) + GAP),
+                          p->top + lower};
 }
 
 void zet_figure_panels(struct figure *f, const struct geometry *g, double left) {
     unsigned levels = zet_grid_levels(&g->d->board, &g->d->setup);
-    double cell_width = panel_cell(g), below = g->step ? letters(g) * 1.3 : 1;
-    double width = fmax(g->files * cell_width, zet_text_width(TEXT("level 16"), title(g)));
-    double height = g->ranks * cell_width;
+    struct panels p = find_panels(f, g, left);
     for (unsigned level = 0; level < levels; level++) {
-        double x = left + column(g) + level / 2 * (width + column(g) + GAP);
-        double top = level % 2 ? fmax(g->size.y - height, height + below + title(g) * 1.5) : 0;
-        struct sheet s = {g, level, cell_width, 0, 1, {x, top + height}};
-        draw_title(f, &s, (struct point){x, top - title(g) * 0.4});
+        struct point at = panel_at(&p, g, level);
+        struct sheet s = {g, level, p.cell, 0, 1, {at.x, at.y + p.height}};
+        draw_title(f, &s, (struct point){at.x, at.y - title(g) * 0.4});
         draw_lines(f, &s);
-        draw_stones(f, &s, cell_width * 0.42, true);
+        draw_stones(f, &s, p.cell * 0.42, true);
         draw_coordinates(f, &s);
-        f->low.y = fmin(f->low.y, top - title(g) * 1.4);
-        f->high.x = fmax(f->high.x, x + width + 2);
-        f->high.y = fmax(f->high.y, top + height + below + 1);
+        f->low.y = fmin(f->low.y, at.y - title(g) * 1.4);
+        f->high.x = fmax(f->high.x, at.x + p.width + 2);
+        f->high.y = fmax(f->high.y, at.y + p.height + p.below + 1);
     }
+}
+
+/* The title of a sheet that leans is at its right, where the sheet leaves room. */
+static struct point side_title(const struct sheet *s) {
+    return (struct point){s->at.x + s->g->files * s->cell + title(s->g) * 0.9, s->at.y};
+}
+
+/* The parts of a plumb line that are not within the title of the sheet that it goes down to. */
+static void draw_plumb_line(struct figure *f, const struct sheet *under, struct point from,
+                            struct point to) {
+    struct buffer b = {0};
+    struct point at = side_title(under), line[2] = {from, to};
+    double high = title(under->g), width = zet_text_width(title_of(under, &b), high);
+    double top = at.y - high, bottom = at.y + high * 0.35;
+    bool meets = from.x > at.x - 0.6 && from.x < at.x + width + 0.6 && from.y < top && to.y > top;
+    f->failed |= b.failed;
+    zet_buffer_free(&b);
+    if (meets)
+        line[1].y = top;
+    zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, line, 2);
+    if (meets && to.y > bottom)
+        zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, (struct point[]){{from.x, bottom}, to}, 2);
 }
 
 /* A line from each stone of the level to its place between those that it rests on. */
 static void draw_plumb_lines(struct figure *f, const struct sheet *s, const struct sheet *under) {
     cell c = 0;
-    for (bool begun = false; next_place(s->g, s->level, &c, &begun);) {
-        struct point line[2] = {sheet_centre(s, c), sheet_centre(under, c)};
+    for (bool begun = false; next_place(s->g, s->level, &c, &begun);)
         if (s->g->d->setup.at[c])
-            zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, line, 2);
-    }
+            draw_plumb_line(f, under, sheet_centre(s, c), sheet_centre(under, c));
 }
 
-/* The levels lie above one another as seen from the south, so far apart that none hides anything of
-   the one below. */
+/* Sheets one above the other, so that none hides anything of the one below. */
+struct pile {
+    struct point at; /* the corner of the lowest sheet */
+    double cell, height, between;
+};
+
+#define LEAN 0.42
+#define DIP 0.56
+
+/* Beside the board they begin at its lower edge, or lower where there are many; below it they are
+   as wide as the figure. */
+static struct pile find_pile(const struct figure *f, const struct geometry *g, double left,
+                             unsigned levels) {
+    double below = g->step ? letters(g) * 1.3 : 1, wide = g->files + g->ranks * LEAN;
+    struct pile p = {.at = {left + column(g), g->size.y}, .between = below + title(g) * 0.4};
+    if (g->d->view.stacked) {
+        p.at.x = f->low.x + column(g);
+        p.cell = (f->high.x - p.at.x - 2) / wide;
+    } else {
+        double room = (g->size.y / levels - p.between) / (g->ranks * DIP);
+        p.cell = fmax(fmin(FIGURE_CELL * 0.66, room), FIGURE_CELL * 0.5);
+    }
+    p.height = g->ranks * DIP * p.cell;
+    double whole = levels * p.height + (levels - 1) * p.between;
+    if (g->d->view.stacked)
+        p.at.y = f->high.y + 2 + whole;
+    else
+        p.at.y = fmax(p.at.y, f->low.y + 2 + whole);
+    return p;
+}
+
 void zet_figure_side(struct figure *f, const struct geometry *g, double left) {
-    const double lean = 0.42, dip = 0.56;
     unsigned levels = zet_grid_levels(&g->d->board, &g->d->setup);
-    double below = g->step ? letters(g) * 1.3 : 1, between = below + title(g) * 1.4;
-    double width = fmin(FIGURE_CELL * 0.66, (g->size.y / levels - between) / (g->ranks * dip));
-    width = fmax(width, FIGURE_CELL * 0.45);
-    double height = g->ranks * dip * width, bottom = g->size.y;
+    struct pile p = find_pile(f, g, left, levels);
     struct sheet sheets[LEVELS_MAX];
-    double x = left + column(g), top = bottom - levels * height - (levels - 1) * between;
-    double down = fmax(0, f->low.y + title(g) * 1.2 - top);
+    double right = p.at.x + (g->files + g->ranks * LEAN) * p.cell;
     for (unsigned level = 0; level < levels; level++) {
-        double y = bottom + down - level * (height + between);
-        sheets[level] = (struct sheet){g, level, width, lean, dip, {x, y}};
-        draw_lines(f, &sheets[level]);
-        draw_title(f, &sheets[level], (struct point){x, y - height - title(g) * 0.3});
+        double y = p.at.y - level * (p.height + p.between);
+        struct sheet *s = &sheets[level];
+        *s = (struct sheet){g, level, p.cell, LEAN, DIP, {p.at.x, y}};
+        draw_lines(f, s);
+        draw_title(f, s, side_title(s));
+        right = fmax(right, side_title(s).x + zet_text_width(TEXT("level 16"), title(g)));
     }
     for (unsigned level = 1; level < levels; level++)
         draw_plumb_lines(f, &sheets[level], &sheets[level - 1]);
     for (unsigned level = 0; level < levels; level++) {
-        draw_stones(f, &sheets[level], width * 0.31, false);
+        draw_stones(f, &sheets[level], p.cell * 0.31, false);
         draw_coordinates(f, &sheets[level]);
     }
-    f->high.x = fmax(f->high.x, x + (g->files + g->ranks * lean) * width + 2);
-    f->high.y = fmax(f->high.y, bottom + down + below + 1);
+    f->high.x = fmax(f->high.x, right + 2);
+    f->high.y = fmax(f->high.y, p.at.y + (g->step ? letters(g) * 1.3 : 1) + 1);
 }

@@ -1,5 +1,5 @@
-/* The levels of a board one by one, right of it: as small grids, or from the side, drawn apart. For
-   the layout. */
+/* The levels of a board one by one, right of it or below: as small grids, or from the side, drawn
+   apart. For the layout. */
 #ifndef ZET_NOTATION_DRAWING_LAYOUT_LEVELS_H
 #define ZET_NOTATION_DRAWING_LAYOUT_LEVELS_H
 

@@ -1,6 +1,9 @@
 #include "notation/drawing/layout_marks.h"
 
+#include <math.h>
+
 #include "notation/base/buffer.h"
+#include "notation/drawing/layout_men.h"
 
 #define CELL FIGURE_CELL
 
@@ -10,7 +13,7 @@ static double radius_at(const struct geometry *g, cell c) {
 
 static bool is_pits(const struct geometry *g) { return g->look->cells == LOOK_PITS; }
 
-/* Arrows. Between pits they are bows, which rise above the pits of their row. */
+/* Arrows. */
 
 static bool is_seen(const struct diagram *d, const struct marked_arrow *a) {
     return a->from != a->to && (zet_diagram_shows(d, a->from) || zet_diagram_shows(d, a->to));
@@ -23,41 +26,118 @@ void zet_figure_plan_marks(struct tracks *t) {
             zet_tracks_plan(t, d->marks->arrow[i].from, d->marks->arrow[i].to);
 }
 
-static void draw_bow(struct figure *f, const struct geometry *g, const struct marked_arrow *a) {
+/* Lines between pits leave all pits whole: within a row they are bows beside it, between rows they
+   begin and end at the poles of their pits, and pass other rows between two pits. */
+static void draw_bow(struct figure *f, struct point from, struct point to) {
+    const double rim = PIT_RADIUS + 0.5, high = 2.4;
+    double along = to.x > from.x ? 1 : -1;
+    struct point bow[4] = {{from.x + along * 1.4, from.y - rim},
+                           {from.x + along * 2.4, from.y - rim - high},
+                           {to.x - along * 4, to.y - rim - high},
+                           {to.x - along * 2, to.y - rim - 0.8}};
+    struct point tip = {to.x - along * 1, to.y - rim + 0.1};
+    zet_figure_path(f, SHAPE_CURVE, ROLE_ARROW, bow, 4);
+    zet_arrow_head(f, ROLE_ARROW_HEAD, bow[3], tip, 2.4);
+}
+
+/* The gap between two pits of a row that is nearest to `x` and that no arrow passes yet. */
+static double free_gap(struct tracks *t, unsigned rank, double x) {
+    double nearest = 0;
+    unsigned found = 0;
+    for (unsigned gap = 1; gap < t->g->files; gap++) {
+        double at = gap * CELL;
+        bool taken = t->gaps[rank] & 1U << gap;
+        if (!taken && (!found || fabs(at - x) < fabs(nearest - x))) {
+            found = gap;
+            nearest = at;
+        }
+    }
+    t->gaps[rank] |= (uint16_t)(1U << found);
+    return found ? nearest : x;
+}
+
+/* Appends a piece of a curve that begins and ends straight up or down. */
+static void add_bend(struct point *points, size_t *count, struct point to) {
+    struct point from = points[*count - 1];
+    double half = (to.y - from.y) * 0.55;
+    points[(*count)++] = (struct point){from.x, from.y + half};
+    points[(*count)++] = (struct point){to.x, to.y - half};
+    points[(*count)++] = to;
+}
+
+static void draw_between_rows(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
+    const struct geometry *g = t->g;
+    const double rim = PIT_RADIUS + 0.4, head = 2.4;
     struct point from = zet_geometry_centre(g, a->from), to = zet_geometry_centre(g, a->to);
-    double up = cell_rank(a->from) == cell_rank(a->to) ? 3.2 : 1, length = point_distance(from, to);
-    struct point along = {(to.x - from.x) / length, (to.y - from.y) / length};
-    double rim = PIT_RADIUS + 0.5;
-    if (cell_rank(a->from) == cell_rank(a->to)) {
-        struct point bow[4] = {{from.x + along.x * 2, from.y - rim},
-                               {from.x + along.x * 3, from.y - rim - up},
-                               {to.x - along.x * 3, to.y - rim - up},
-                               {to.x - along.x * 2, to.y - rim - 0.6}};
-        struct point tip = {to.x - along.x * 1.4, to.y - rim + 0.1};
-        zet_figure_path(f, SHAPE_CURVE, ROLE_ARROW, bow, 4);
-        zet_arrow_head(f, ROLE_ARROW_HEAD, bow[2], tip, 2.4);
+    double down = to.y > from.y ? 1 : -1, row = g->cell_height - 2.5;
+    struct point tip = {to.x, to.y - down * rim}, points[10] = {{from.x, from.y + down * rim}};
+    if (fabs(to.y - from.y) < g->cell_height * 1.5) {
+        points[1] = point_between(points[0], tip, 1 - head * 0.8 / point_distance(points[0], tip));
+        zet_figure_path(f, SHAPE_LINE, ROLE_ARROW, points, 2);
+        zet_arrow_head(f, ROLE_ARROW_HEAD, points[0], tip, head);
         return;
     }
-    struct point line[2] = {{from.x + along.x * rim, from.y + along.y * rim},
-                            {to.x - along.x * (rim + 2), to.y - along.y * (rim + 2)}};
-    struct point tip = {to.x - along.x * rim, to.y - along.y * rim};
-    zet_figure_path(f, SHAPE_LINE, ROLE_ARROW, line, 2);
-    zet_arrow_head(f, ROLE_ARROW_HEAD, from, tip, 2.4);
+    unsigned low = cell_rank(a->from) < cell_rank(a->to) ? cell_rank(a->from) : cell_rank(a->to);
+    double x = free_gap(t, low + 1, (from.x + to.x) / 2);
+    size_t count = 1;
+    add_bend(points, &count, (struct point){x, from.y + down * row});
+    add_bend(points, &count, (struct point){x, to.y - down * row});
+    add_bend(points, &count, (struct point){tip.x, tip.y - down * head * 0.8});
+    zet_figure_path(f, SHAPE_CURVE, ROLE_ARROW, points, count);
+    zet_arrow_head(f, ROLE_ARROW_HEAD, points[count - 1], tip, head);
+}
+
+static void draw_between_pits(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
+    struct point from = zet_geometry_centre(t->g, a->from), to = zet_geometry_centre(t->g, a->to);
+    if (cell_rank(a->from) == cell_rank(a->to))
+        draw_bow(f, from, to);
+    else
+        draw_between_rows(f, t, a);
 }
 
 static void draw_arrow(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
     if (!is_seen(t->g->d, a))
         return;
     if (is_pits(t->g))
-        draw_bow(f, t->g, a);
+        draw_between_pits(f, t, a);
     else
         zet_tracks_draw(f, t, a->from, a->to, ROLE_ARROW, ROLE_ARROW_HEAD);
 }
 
 /* Marks. */
 
+static enum role role_on_man(uint8_t content) {
+    return (content - 1) % 2 ? ROLE_SIGN_ON_1 : ROLE_SIGN_ON_0;
+}
+
+static bool is_marked(const struct diagram *d, cell c, enum mark_kind kind) {
+    for (size_t i = 0; d->marks && i < d->marks->mark_count; i++)
+        if (d->marks->mark[i].kind == kind && d->marks->mark[i].at == c)
+            return true;
+    return false;
+}
+
+bool zet_figure_is_filled(const struct diagram *d, cell c) { return is_marked(d, c, MARK_FILL); }
+
+/* The radius of the ring that marks a stone on a board with levels, where stones overlap. 0: the
+   number of the level leaves it no room. */
+static double ring_of(const struct geometry *g, cell c) {
+    char digits[12];
+    struct text number = zet_geometry_digits(cell_level(c) + 1U, digits);
+    double radius = radius_at(g, c) - 0.95, height = zet_figure_level_height(g, c);
+    bool room = !cell_level(c) || zet_geometry_circle_around(number, height) + 0.3 < radius;
+    return room && !(cell_level(c) && zet_figure_level_label(g, c).len) ? radius : 0;
+}
+
+/* The stones above it cover the ring as they cover the stone. */
+void zet_figure_ring(struct figure *f, const struct geometry *g, cell c) {
+    uint8_t content = g->d->setup.at[c];
+    if (g->d->board.levels > 1 && content && is_marked(g->d, c, MARK_FRAME) && ring_of(g, c) > 0)
+        zet_figure_circle(f, role_on_man(content), zet_geometry_centre(g, c), ring_of(g, c));
+}
+
 /* The corners of a frame around a cell: they touch neither what is on it nor its neighbours, and
-   look like no piece. */
+   look like no piece. Between stones, on a place that is empty, they have a light ground. */
 static void draw_frame(struct figure *f, const struct geometry *g, cell c) {
     const double arm = 1.8;
     double reach = is_pits(g) ? 4.6 : fmin(radius_at(g, c) + 0.6, CELL / 2 - 0.6);
@@ -67,6 +147,8 @@ static void draw_frame(struct figure *f, const struct geometry *g, cell c) {
         struct point points[3] = {{at.x + x * reach, at.y + y * (reach - arm)},
                                   {at.x + x * reach, at.y + y * reach},
                                   {at.x + x * (reach - arm), at.y + y * reach}};
+        if (cell_level(c))
+            zet_figure_path(f, SHAPE_LINE, ROLE_CASING, points, 3);
         zet_figure_path(f, SHAPE_LINE, ROLE_MARK, points, 3);
     }
 }
@@ -82,20 +164,16 @@ static void draw_cross(struct figure *f, enum role role, struct point at, double
     }
 }
 
-/* A cross, a square or a triangle: in the stone in the colour of what is on it, or on the cell. */
-static void draw_sign(struct figure *f, const struct geometry *g, const struct marked_cell *m) {
-    unsigned content = is_pits(g) ? 0 : g->d->setup.at[m->at];
-    struct point at = zet_geometry_centre(g, m->at);
-    enum role role = !content ? ROLE_SIGN : (content - 1) % 2 ? ROLE_SIGN_ON_1 : ROLE_SIGN_ON_0;
-    double size = content ? radius_at(g, m->at) * 0.55 : 2.2;
-    double free = content > ZET_CELL_WHITE ? radius_at(g, m->at) * 0.36 : 0;
-    if (content && cell_level(m->at)) { /* below the number of its level */
-        at.y += radius_at(g, m->at) * 0.66;
-        size = radius_at(g, m->at) * 0.2;
-    } else if (is_pits(g)) {
-        at = zet_geometry_beside_pit(g, m->at);
-        size = 1;
-    }
+/* Where a sign is, half as large as `size`; its middle stays free. */
+struct sign {
+    struct point at;
+    double size, free;
+    enum role role;
+};
+
+static void draw_shape(struct figure *f, const struct sign *s, enum mark_kind kind) {
+    struct point at = s->at;
+    double size = s->size;
     const struct point square[4] = {{at.x - size, at.y - size},
                                     {at.x + size, at.y - size},
                                     {at.x + size, at.y + size},
@@ -103,33 +181,97 @@ static void draw_sign(struct figure *f, const struct geometry *g, const struct m
     const struct point triangle[3] = {{at.x, at.y - size * 1.3},
                                       {at.x + size * 1.15, at.y + size * 0.75},
                                       {at.x - size * 1.15, at.y + size * 0.75}};
-    if (m->kind == MARK_CROSS)
-        draw_cross(f, role, at, size, free);
-    else if (m->kind == MARK_SQUARE)
-        zet_figure_path(f, SHAPE_POLYGON, role, square, 4);
+    if (kind == MARK_CROSS)
+        draw_cross(f, s->role, at, size, s->free);
+    else if (kind == MARK_SQUARE)
+        zet_figure_path(f, SHAPE_POLYGON, s->role, square, 4);
     else
-        zet_figure_path(f, SHAPE_POLYGON, role, triangle, 3);
+        zet_figure_path(f, SHAPE_POLYGON, s->role, triangle, 3);
 }
 
-bool zet_figure_is_filled(const struct diagram *d, cell c) {
-    for (size_t i = 0; d->marks && i < d->marks->mark_count; i++)
-        if (d->marks->mark[i].kind == MARK_FILL && d->marks->mark[i].at == c)
-            return true;
-    return false;
+/* Around the number of a stone's level. False where it has no room. */
+static bool find_sign_on_level(struct sign *s, const struct geometry *g,
+                               const struct marked_cell *m) {
+    char digits[12];
+    const double line = 0.45; /* half of it, and a gap */
+    struct text number = zet_geometry_digits(cell_level(m->at) + 1U, digits);
+    double radius = radius_at(g, m->at) - 0.6, height = zet_figure_level_height(g, m->at);
+    double half = zet_text_width(number, height) * BOLD_WIDTH / 2, high = TEXT_MIDDLE * height;
+    if (m->kind == MARK_CROSS) {
+        s->size = radius * M_SQRT1_2;
+        s->free = (zet_geometry_circle_around(number, height) + line) * M_SQRT1_2;
+        return s->size - s->free > 0.5;
+    }
+    if (m->kind == MARK_SQUARE) {
+        s->size = radius * M_SQRT1_2;
+        return s->size - fmax(half, high) >= line;
+    }
+    s->size = radius / 1.38;
+    s->at.y += radius * 0.06;
+    return s->size * 0.75 - high >= line - 0.2 && /* the number is where the triangle is broad */
+           (1.3 * s->size - high) * 1.15 / 2.05 - half >= 0;
+}
+
+/* A cross, a square or a triangle: in the stone in the colour of what is on it, or on the cell. */
+static bool draw_sign(struct figure *f, const struct geometry *g, const struct marked_cell *m) {
+    uint8_t content = is_pits(g) ? 0 : g->d->setup.at[m->at];
+    struct sign s = {.at = zet_geometry_centre(g, m->at), .size = 2.2, .role = ROLE_SIGN};
+    if (content) {
+        s.role = role_on_man(content);
+        s.size = radius_at(g, m->at) * 0.55;
+        s.free = content > ZET_CELL_WHITE ? radius_at(g, m->at) * 0.36 : 0;
+    } else if (is_pits(g)) {
+        s.at = zet_geometry_beside_pit(g, m->at);
+        s.size = zet_geometry_pit_sign(g);
+    } else if (cell_level(m->at)) {
+        s.size = 1.6; /* between four stones */
+    }
+    if (content && cell_level(m->at) && !find_sign_on_level(&s, g, m))
+        return false;
+    draw_shape(f, &s, m->kind);
+    return true;
+}
+
+static const char *sign_name(const struct geometry *g, enum mark_kind kind) {
+    switch (kind) {
+    case MARK_CROSS: return diagram_word(g->d, WORD("cross"));
+    case MARK_SQUARE: return diagram_word(g->d, WORD("square"));
+    case MARK_TRIANGLE: return diagram_word(g->d, WORD("triangle"));
+    default: return diagram_word(g->d, WORD("mark"));
+    }
 }
 
 static void draw_mark(struct figure *f, const struct geometry *g, const struct marked_cell *m) {
+    bool drawn = true;
     if (!zet_diagram_shows(g->d, m->at) || m->kind == MARK_FILL)
         return; /* the board has drawn what is filled */
-    if (m->kind == MARK_FRAME)
+    if (zet_geometry_is_covered(g, m->at))
+        drawn = false;
+    else if (m->kind != MARK_FRAME)
+        drawn = draw_sign(f, g, m);
+    else if (g->d->board.levels == 1 || !g->d->setup.at[m->at])
         draw_frame(f, g, m->at);
     else
-        draw_sign(f, g, m);
+        drawn = ring_of(g, m->at) > 0; /* with its stone */
+    if (!drawn)
+        zet_geometry_say_below(g, text_of(sign_name(g, m->kind)), m->at);
 }
 
 /* Labels. */
 
-/* In the dot of a Hogga, which grows for it, and below the number of a level. */
+/* The number of a stone's level is above its label. Digits are no label there: which of both is the
+   level would not be clear. */
+static bool label_level(struct figure *f, const struct geometry *g, cell c, enum role on) {
+    struct text t = zet_figure_level_label(g, c);
+    struct point at = zet_geometry_centre(g, c);
+    double height = zet_figure_level_height(g, c);
+    at.y += zet_figure_level_rise(height);
+    if (t.len)
+        zet_geometry_label(f, on, at, t, height);
+    return t.len;
+}
+
+/* In the dot of a Hogga, which grows for it. */
 bool zet_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct text t) {
     unsigned content = g->d->setup.at[c];
     struct point at = zet_geometry_centre(g, c);
@@ -145,11 +287,8 @@ bool zet_figure_on_man(struct figure *f, const struct geometry *g, cell c, struc
         zet_geometry_label(f, white ? ROLE_ON_MAN_0 : ROLE_LABEL, at, t, height);
         return true;
     }
-    if (cell_level(c)) {
-        at.y += radius * 0.66;
-        return g->least <= radius * 0.7 &&
-               zet_geometry_label_in(f, g, on, at, t, radius * 0.66, radius * 0.9);
-    }
+    if (cell_level(c))
+        return label_level(f, g, c, on);
     return g->least <= radius * 1.5 && zet_geometry_label_in(f, g, on, at, t, 4, radius * 1.5);
 }
 
@@ -163,13 +302,24 @@ static bool has_number(const struct diagram *d, cell c) {
     return false;
 }
 
-/* Beside a pit; on an empty cell only a dot is hidden. */
+/* Arrows stop at its ground. */
+static bool draw_pit_label(struct figure *f, const struct geometry *g,
+                           const struct marked_label *l) {
+    struct point at = zet_geometry_beside_pit(g, l->at);
+    double height = fmax(2.8, g->least), width = zet_text_width(text_of(l->text), height) + 1;
+    if (g->d->marks->arrow_count && zet_geometry_fits_beside_pit(g, l->at, text_of(l->text)))
+        zet_figure_rectangle(f, ROLE_BOARD, (struct point){at.x - width / 2, at.y - height * 0.4},
+                             (struct point){width, height * 0.8});
+    return zet_geometry_label_beside_pit(f, g, ROLE_LABEL, l->at, text_of(l->text));
+}
+
+/* On an empty cell only a dot is hidden. */
 static bool draw_label(struct figure *f, const struct geometry *g, const struct marked_label *l) {
     struct point at = zet_geometry_centre(g, l->at);
-    if (has_number(g->d, l->at))
+    if (has_number(g->d, l->at) || zet_geometry_is_covered(g, l->at))
         return false;
     if (is_pits(g))
-        return zet_geometry_label_beside_pit(f, g, ROLE_LABEL, l->at, text_of(l->text));
+        return draw_pit_label(f, g, l);
     if (g->d->setup.at[l->at])
         return zet_figure_on_man(f, g, l->at, text_of(l->text));
     if (!(zet_geometry_fit(g, text_of(l->text), 4, 8.5) > 0))

@@ -7,6 +7,9 @@
 void zet_figure_plan_marks(struct tracks *t);
 void zet_figure_marks(struct figure *f, struct tracks *t);
 
+/* The mark of a stone that is drawn with it, before those above it. */
+void zet_figure_ring(struct figure *f, const struct geometry *g, cell c);
+
 /* Whether the author fills the ground of the cell. */
 bool zet_figure_is_filled(const struct diagram *d, cell c);
 

@@ -57,34 +57,96 @@ static void draw_seeds(struct figure *f, const struct geometry *g, struct point 
 }
 
 /* The height of a level's number in a stone of that radius; 0: it has no room. */
-double zet_figure_level_height(const struct geometry *g, struct text number, double radius) {
+static double number_height(const struct geometry *g, struct text number, double radius) {
     double height = zet_geometry_fit(g, number, radius > 3 ? 3.6 : radius * 1.15, radius * 1.7);
     return height <= radius * 1.8 ? height : 0;
 }
 
-void zet_figure_man(struct figure *f, const struct geometry *g, struct point at, unsigned level,
-                    uint8_t content, double scale) {
+/* Half the gap between two lines in a stone. */
+#define LINES_GAP 0.15
+
+double zet_figure_level_rise(double height) { return TEXT_MIDDLE * height + LINES_GAP; }
+
+/* The height of the number with a label below it; 0: they have no room. */
+static double lines_height(const struct geometry *g, struct text number, struct text label,
+                           double radius) {
+    double width = fmax(zet_text_width(number, 1), zet_text_width(label, 1)) * BOLD_WIDTH;
+    for (double height = fmax(3.2, g->least); height >= g->least && height > 1; height -= 0.2) {
+        double low = zet_figure_level_rise(height) + TEXT_MIDDLE * height;
+        if (hypot(width * height / 2, low) <= radius - 0.3)
+            return height;
+    }
+    return 0;
+}
+
+static bool has_digit(struct text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if (is_digit(t.at[i]))
+            return true;
+    return false;
+}
+
+struct text zet_figure_level_label(const struct geometry *g, cell c) {
+    char digits[12];
+    const struct marks *marks = g->d->marks;
+    struct text number = zet_geometry_digits(cell_level(c) + 1U, digits);
+    for (size_t i = 0; marks && i < marks->label_count; i++) {
+        struct text t = text_of(marks->label[i].text);
+        if (marks->label[i].at == c && !has_digit(t) &&
+            lines_height(g, number, t, zet_geometry_radius(g->d, cell_level(c))) > 0)
+            return t;
+    }
+    return NO_TEXT;
+}
+
+/* A triangle leaves less room than the stone. */
+static double height_beside_marks(const struct geometry *g, cell c, double height) {
+    const struct marks *marks = g->d->marks;
+    for (size_t i = 0; marks && i < marks->mark_count; i++)
+        if (marks->mark[i].at == c && marks->mark[i].kind == MARK_TRIANGLE)
+            return fmax(g->least, fmin(height, zet_geometry_radius(g->d, cell_level(c)) * 0.68));
+    return height;
+}
+
+double zet_figure_level_height(const struct geometry *g, cell c) {
+    char digits[12];
+    struct text number = zet_geometry_digits(cell_level(c) + 1U, digits);
+    struct text label = zet_figure_level_label(g, c);
+    double radius = zet_geometry_radius(g->d, cell_level(c));
+    if (label.len)
+        return lines_height(g, number, label, radius);
+    return height_beside_marks(g, c, number_height(g, number, radius));
+}
+
+void zet_figure_man(struct figure *f, struct point at, uint8_t content, double radius) {
     bool white = (content - 1) % 2;
     enum role man = white ? ROLE_MAN_1 : ROLE_MAN_0, on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
-    double radius = zet_geometry_radius(g->d, level) * scale;
     zet_figure_circle(f, man, at, radius);
     if (!white)
         zet_figure_circle(f, ROLE_RIM_0, at, radius - 0.45);
     if (content > ZET_CELL_WHITE)
         zet_figure_circle(f, on, at, radius * 0.36);
-    if (!level)
-        return;
-    char digits[12];
-    struct text number = zet_geometry_digits(level + 1, digits);
-    double height = zet_figure_level_height(g, number, radius);
-    if (height > 0)
-        zet_geometry_label(f, on, at, number, height);
 }
 
-void zet_figure_content(struct figure *f, const struct geometry *g, struct point at, unsigned level,
+/* The number of a stone's level; it is higher where a label is below it. */
+static void draw_level(struct figure *f, const struct geometry *g, struct point at, cell c,
+                       uint8_t content) {
+    char digits[12];
+    enum role on = (content - 1) % 2 ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
+    double height = zet_figure_level_height(g, c);
+    if (zet_figure_level_label(g, c).len)
+        at.y -= zet_figure_level_rise(height);
+    if (height > 0)
+        zet_geometry_label(f, on, at, zet_geometry_digits(cell_level(c) + 1U, digits), height);
+}
+
+void zet_figure_content(struct figure *f, const struct geometry *g, struct point at, cell c,
                         uint8_t content) {
-    if (g->d->counts)
+    if (g->d->counts) {
         draw_seeds(f, g, at, content);
-    else if (content)
-        zet_figure_man(f, g, at, level, content, 1);
+    } else if (content) {
+        zet_figure_man(f, at, content, zet_geometry_radius(g->d, cell_level(c)));
+        if (cell_level(c))
+            draw_level(f, g, at, c, content);
+    }
 }

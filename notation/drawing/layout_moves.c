@@ -155,14 +155,14 @@ static void draw_walk_ends(struct figure *f, const struct geometry *g, const str
 }
 
 /* A triangle on a stone: it came there with the last move, or, turned down, it fell there. A number
-   of its level stays free. */
+   of its level stays free. Before the move the triangle is on the empty place. */
 static void draw_arrival(struct figure *f, const struct geometry *g, cell c, bool fell) {
     unsigned content = g->d->setup.at[c];
     struct point at = zet_geometry_centre(g, c);
     double up = fell ? -1 : 1, size = 1;
-    if (!content)
+    if (zet_geometry_is_covered(g, c))
         return;
-    if (cell_level(c)) {
+    if (cell_level(c) && content) {
         double radius = zet_geometry_radius(g->d, cell_level(c)),
                number = fmax(3.6, g->least) * TEXT_MIDDLE;
         size = (radius - number) / 4.4;
@@ -173,8 +173,8 @@ static void draw_arrival(struct figure *f, const struct geometry *g, cell c, boo
     struct point triangle[3] = {{at.x, at.y - up * 2.2 * size},
                                 {at.x + 1.9 * size, at.y + up * 1.1 * size},
                                 {at.x - 1.9 * size, at.y + up * 1.1 * size}};
-    zet_figure_path(f, SHAPE_POLYGON, (content - 1) % 2 ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0, triangle,
-                    3);
+    enum role role = content && (content - 1) % 2 == 0 ? ROLE_ON_MAN_0 : ROLE_ON_MAN_1;
+    zet_figure_path(f, SHAPE_POLYGON, role, triangle, 3);
 }
 
 /* `2c3 fell to c3`, for each stone; it goes to the place that the one before it has left. */
@@ -192,18 +192,24 @@ static void say_falls_below(const struct geometry *g, const struct shown_move *m
     }
 }
 
-static void draw_relocation_ends(struct figure *f, const struct geometry *g,
-                                 const struct shown_move *m) {
+/* In the position before the move, the stones that will fall have the triangle. */
+static void draw_falls(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+    bool before = !g->d->setup.at[m->path[1]];
     cell gap = m->path[0];
-    draw_origin(f, g, m->path[0]);
-    if (!m->number)
-        draw_arrival(f, g, m->path[1], false);
     for (size_t i = 0; i < m->fall_count; i++) {
-        draw_arrival(f, g, gap, true);
+        draw_arrival(f, g, before ? m->falls[i] : gap, true);
         gap = m->falls[i];
     }
     if (m->fall_count && !g->d->setup.at[gap])
         draw_origin(f, g, gap);
+}
+
+static void draw_relocation_ends(struct figure *f, const struct geometry *g,
+                                 const struct shown_move *m) {
+    draw_origin(f, g, m->path[0]);
+    if (!m->number && g->d->setup.at[m->path[1]])
+        draw_arrival(f, g, m->path[1], false);
+    draw_falls(f, g, m);
     say_falls_below(g, m);
 }
 
@@ -229,7 +235,8 @@ static void draw_numbers(struct figure *f, const struct geometry *g, cell c, str
     if (g->look->cells == LOOK_PITS) {
         drawn = zet_geometry_label_beside_pit(f, g, ROLE_BADGE_NUMBER, c, numbers);
     } else if (g->d->setup.at[c]) {
-        drawn = !cell_level(c) && zet_figure_on_man(f, g, c, numbers);
+        drawn =
+            !cell_level(c) && !zet_geometry_is_covered(g, c) && zet_figure_on_man(f, g, c, numbers);
     } else if (height > 0 && needed <= 3.4) {
         zet_figure_circle(f, ROLE_BADGE, at, fmax(2.2, needed));
         zet_geometry_label(f, ROLE_BADGE_NUMBER, at, numbers, height);

@@ -14,10 +14,11 @@
 static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b) {
     struct point from = zet_geometry_centre(g, a), to = zet_geometry_centre(g, b);
     if (cell_rank(a) != cell_rank(b)) {
-        double along = to.y > from.y ? 1 : -1, rim = PIT_RADIUS + 0.7;
-        struct point line[2] = {{from.x, from.y + along * rim}, {to.x, to.y - along * (rim + 1)}};
+        double along = to.y > from.y ? 1 : -1, x = zet_geometry_turn(g, a);
+        double rim = sqrt(RING * RING - PIT_TURN * PIT_TURN) + 0.6;
+        struct point line[2] = {{x, from.y + along * rim}, {x, to.y - along * (rim + 1)}};
         zet_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
-        zet_arrow_head(f, ROLE_MOVE_HEAD, line[0], (struct point){to.x, to.y - along * rim}, HEAD);
+        zet_arrow_head(f, ROLE_MOVE_HEAD, line[0], (struct point){x, to.y - along * rim}, HEAD);
         return;
     }
     double along = to.x > from.x ? 1 : -1, up = -zet_geometry_pit_side(g, a);
@@ -31,26 +32,36 @@ static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b)
     zet_arrow_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD);
 }
 
-/* The numbers of the stages that end in the pit of stage `i`, beside it. False where they have no
-   room. Drawn once. */
-static bool draw_stage(struct figure *f, const struct geometry *g, const struct shown_move *m,
-                       size_t i) {
-    struct buffer numbers = {0};
+/* Appends the numbers of the stages that end in the pit of stage `i`. False where an earlier one
+   has them. */
+static bool list_stages(struct buffer *numbers, const struct shown_move *m, size_t i) {
     for (size_t k = 0; k < m->end_count; k++) {
         if (m->ends[k] != m->ends[i])
             continue;
-        if (k < i) {
-            zet_buffer_free(&numbers);
-            return true;
-        }
-        buffer_string(&numbers, numbers.len ? "," : "");
-        zet_buffer_number(&numbers, k + 1);
+        if (k < i)
+            return false;
+        buffer_string(numbers, numbers->len ? "," : "");
+        zet_buffer_number(numbers, k + 1);
     }
-    bool drawn =
-        zet_geometry_label_beside_pit(f, g, ROLE_LANDING_NUMBER, m->ends[i], buffered(&numbers));
-    f->failed |= numbers.failed;
-    zet_buffer_free(&numbers);
-    return drawn;
+    return true;
+}
+
+/* Draws the numbers of the stages beside the pits where they end, or without a figure says whether
+   they all have room there. */
+static bool number_stages(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+    bool room = true;
+    for (size_t i = 0; i < m->end_count && room; i++) {
+        struct buffer numbers = {0};
+        struct text t = list_stages(&numbers, m, i) ? buffered(&numbers) : NO_TEXT;
+        if (t.len && f)
+            zet_geometry_label_beside_pit(f, g, ROLE_LANDING_NUMBER, m->ends[i], t);
+        else if (t.len)
+            room = zet_geometry_fits_beside_pit(g, m->ends[i], t);
+        if (f)
+            f->failed |= numbers.failed;
+        zet_buffer_free(&numbers);
+    }
+    return room;
 }
 
 /* `stages end at b2, f1, c2` */
@@ -72,11 +83,10 @@ static void say_stages_below(struct figure *f, const struct geometry *g,
 }
 
 static void draw_stages(struct figure *f, const struct geometry *g, const struct shown_move *m) {
-    bool drawn = m->stages <= m->end_count;
-    for (size_t i = 0; i < m->end_count && m->stages > 1 && drawn; i++)
-        drawn &= draw_stage(f, g, m, i);
-    if (!drawn)
+    if (m->stages > m->end_count || (m->stages > 1 && !number_stages(NULL, g, m)))
         say_stages_below(f, g, m);
+    else if (m->stages > 1)
+        number_stages(f, g, m);
 }
 
 /* Of several moves only the pit, and where its first stone went. */

@@ -18,6 +18,7 @@ struct tracks {
     /* By cell of level 1 and direction, a bit for each lane of the way to the next cell. */
     uint8_t used[CELLS_MAX / LEVELS_MAX][TRACK_DIRECTIONS];
     uint8_t drawn[CELLS_MAX / LEVELS_MAX][TRACK_DIRECTIONS];
+    uint16_t gaps[RANKS_MAX]; /* of rows of pits: a bit for each gap between two that is passed */
 };
 
 /* Keeps every stone of the position whole. */

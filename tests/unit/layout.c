@@ -69,7 +69,7 @@ static void the_yards_of_halma(void **state) {
     }
 }
 
-/* Places. A cell is 10 wide, a pit's 13 high; the board's corner up and left is the origin. */
+/* Places. A cell is 10 wide, a pit's 16 high; the board's corner up and left is the origin. */
 
 static const struct place_row {
     const char *name, *rules, *cell;
@@ -87,7 +87,7 @@ static const struct place_row {
     {"8a1 is in the middle", "akron", "8a1", false, NULL, NULL, 40, 40},
     {"turned, the middle stays", "akron", "8a1", true, NULL, NULL, 40, 40},
     {"2a1 turned", "akron", "2a1", true, NULL, NULL, 70, 10},
-    {"a pit", "husbao", "b2", false, NULL, NULL, 15, 32.5},
+    {"a pit", "husbao", "b2", false, NULL, NULL, 15, 40},
 };
 
 static void place(void **state) {
@@ -385,6 +385,8 @@ static void inspect_views(struct shown *s, struct figure *f, const char *what) {
     d->figure = pick(20);
     d->view = (struct view){.flip = pick(2),
                             .levels = pick(2),
+                            .side = pick(3) == 0,
+                            .stacked = pick(2),
                             .no_coordinates = !pick(5),
                             .no_names = !pick(5),
                             .no_turn = !pick(5),
@@ -436,6 +438,83 @@ static void nothing_overlaps(void **state) {
     zet_figure_free(&f);
 }
 
+/* What an author adds to a tower: b2 is the middle of what 2a1, 2b1, 2a2 and 2b2 rest on, and 3a1
+   stands straight above it. */
+
+static const struct addition_row {
+    const char *name, *cell;
+    enum mark_kind kind; /* of a mark; or a label: */
+    const char *label;
+    double least;
+    enum role role; /* of what is drawn; ROLES: nothing, and it is said below the board */
+    unsigned count;
+} additions[] = {
+    {"a stone with a frame has a ring in it", "c3", MARK_FRAME, NULL, 0, ROLE_SIGN_ON_0, 1},
+    {"so has one that others cover in part", "b1", MARK_FRAME, NULL, 0, ROLE_SIGN_ON_0, 1},
+    {"the frame of a covered stone is said", "b2", MARK_FRAME, NULL, 0, ROLES, 0},
+    {"a cross leaves a level's number free", "2b2", MARK_CROSS, NULL, 0, ROLE_SIGN_ON_1, 4},
+    {"a cross without room is said", "2b2", MARK_CROSS, NULL, 6, ROLES, 0},
+    {"a covered cross is said", "b2", MARK_CROSS, NULL, 0, ROLES, 0},
+    {"an empty cell has the corners of a frame", "h8", MARK_FRAME, NULL, 0, ROLE_MARK, 4},
+    {"an empty place above others has them, too", "2c3", MARK_FRAME, NULL, 0, ROLE_MARK, 4},
+    {"a label is below the number of a level", "2b2", 0, "A", 0, ROLE_ON_MAN_1, 2},
+    {"a number there is said", "2b2", 0, "7", 0, ROLES, 0},
+    {"the label of a covered stone is said", "b2", 0, "A", 0, ROLES, 0},
+};
+
+static unsigned count_ends(const struct figure *f, struct text end) {
+    unsigned count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        struct text t = f->shape[i].text;
+        count += t.len >= end.len && !memcmp(t.at + t.len - end.len, end.at, end.len);
+    }
+    return count;
+}
+
+/* Shapes of the role within the stone or the cell. */
+static unsigned count_near(const struct figure *f, enum role role, struct point at) {
+    unsigned count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        const struct shape *s = &f->shape[i];
+        struct point p = s->points ? f->point[s->first] : s->at;
+        count += s->role == role && hypot(p.x - at.x, p.y - at.y) < 6.6;
+    }
+    return count;
+}
+
+static void addition(void **state) {
+    const struct addition_row *row = *state;
+    static struct marks marks;
+    struct figure f = {0};
+    struct ruleset rs;
+    struct diagram d;
+    size_t fault = 0;
+    unit_ruleset(&rs, "akron");
+    zet_diagram_begin(&d, &rs);
+    assert_null(rs.rules->notation->read_setup(
+        TEXT("8/8/8/8/8/bbb5/bbb5/bbb5|7/7/7/7/7/bw5/bb5|6/6/6/6/6/w5 b"), &rs.board, &d.setup,
+        &fault));
+    marks = (struct marks){0};
+    if (row->label) {
+        marks.label_count = 1;
+        marks.label[0].at = cell_of(&rs, row->cell);
+        snprintf(marks.label[0].text, sizeof marks.label[0].text, "%s", row->label);
+    } else {
+        marks.mark_count = 1;
+        marks.mark[0] = (struct marked_cell){row->kind, cell_of(&rs, row->cell)};
+    }
+    d.marks = &marks;
+    d.view.least = row->least;
+    zet_layout(&f, &d);
+    char said[16];
+    snprintf(said, sizeof said, " at %s", row->cell);
+    assert_int_equal(count_ends(&f, text_of(said)), row->role == ROLES);
+    if (row->role != ROLES)
+        assert_int_equal(count_near(&f, row->role, zet_layout_centre(&d, cell_of(&rs, row->cell))),
+                         row->count);
+    zet_figure_free(&f);
+}
+
 static const struct CMUnitTest others[] = {
     cmocka_unit_test(the_ground_of_hogga),
     cmocka_unit_test(the_yards_of_halma),
@@ -445,7 +524,7 @@ static const struct CMUnitTest others[] = {
 };
 
 int main(void) {
-    struct CMUnitTest tests[COUNT(places) + COUNT(moves) + COUNT(others)];
+    struct CMUnitTest tests[COUNT(places) + COUNT(moves) + COUNT(additions) + COUNT(others)];
     size_t count = 0;
     for (size_t i = 0; i < COUNT(places); i++)
         tests[count++] = (struct CMUnitTest){.name = places[i].name,
@@ -455,6 +534,10 @@ int main(void) {
         tests[count++] = (struct CMUnitTest){.name = moves[i].name,
                                              .test_func = decoration,
                                              .initial_state = (void *)(uintptr_t)&moves[i]};
+    for (size_t i = 0; i < COUNT(additions); i++)
+        tests[count++] = (struct CMUnitTest){.name = additions[i].name,
+                                             .test_func = addition,
+                                             .initial_state = (void *)(uintptr_t)&additions[i]};
     memcpy(tests + count, others, sizeof others);
     return unit_run("layout", NULL, 0, tests, COUNT(tests));
 }
