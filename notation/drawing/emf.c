@@ -221,7 +221,8 @@ static void put_advances(struct emf *w, const struct shape *s) {
         const char *at = rest.at;
         uint32_t c = next_code(&rest);
         struct text character = {at, (size_t)(rest.at - at)};
-        put32(w, length(zet_text_width(character, s->height) * (s->bold ? BOLD_WIDTH : 1)));
+        put32(w, length(s->bold ? zet_text_width_bold(character, s->height)
+                                : zet_text_width(character, s->height)));
         if (c >= 0x10000)
             put32(w, 0);
     }

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "notation/base/unicode.h"
-
 void zet_figure_clear(struct figure *f) {
     zet_arena_reset(&f->arena);
     f->count = f->point_count = 0;
@@ -107,47 +105,6 @@ void zet_figure_text(struct figure *f, enum role role, struct point at, struct l
     s->paragraph = NO_TEXT;
     if (label.paragraph.len)
         s->paragraph = zet_arena_copy(&f->arena, label.paragraph, &f->failed);
-}
-
-/* How wide the characters from ' ' to '~' are, in hundredths of their height: those of DejaVu Sans,
-   which is as wide as any usual font, and a little more. */
-static const unsigned char widths[] = {
-    33, 41, 47, 86, 65, 97, 80, 28, 40, 40, 51, 86, 33, 37, 33, 35, 65, 65, 65, 65, 65, 65, 65, 65,
-    65, 65, 35, 35, 86, 86, 86, 55, 99, 70, 70, 72, 79, 65, 59, 79, 77, 31, 31, 67, 57, 88, 77, 81,
-    62, 81, 71, 65, 63, 75, 70, 99, 70, 63, 70, 40, 35, 40, 86, 51, 51, 63, 65, 57, 65, 63, 36, 65,
-    65, 29, 29, 60, 29, 99, 65, 63, 65, 65, 42, 54, 40, 65, 61, 84, 61, 61, 54, 65, 35, 65, 86,
-};
-
-/* Of the character that begins with this byte, of a text one unit high. */
-static double character_width(unsigned char c) {
-    if ((c & 0xC0) == 0x80) /* the rest of a character */
-        return 0;
-    if (c >= ' ' && c <= '~')
-        return widths[c - ' '] / 100.0;
-    if (c >= 0xE3) /* the wide letters of East Asia, and what else may be wide */
-        return 1.05;
-    if (c >= 0xD0) /* Cyrillic, Armenian, Hebrew, Arabic */
-        return 0.85;
-    return 0.75;
-}
-
-double zet_text_width(struct text t, double height) {
-    double width = 0;
-    for (size_t i = 0; i < t.len; i++)
-        width += character_width((unsigned char)t.at[i]);
-    return width * height;
-}
-
-struct text zet_text_fitting(struct text t, double height, double room) {
-    double width = 0;
-    for (struct text rest = t; rest.len;) {
-        struct text grapheme = zet_grapheme_next(&rest);
-        for (size_t i = 0; i < grapheme.len; i++)
-            width += character_width((unsigned char)grapheme.at[i]);
-        if (width * height > room)
-            return (struct text){t.at, (size_t)(grapheme.at - t.at)};
-    }
-    return t;
 }
 
 void zet_figure_append(struct figure *f, const struct figure *from, struct point at) {

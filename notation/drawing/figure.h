@@ -103,11 +103,11 @@ struct label {
 };
 void zet_figure_text(struct figure *f, enum role role, struct point at, struct label label);
 
-/* As much wider bold letters are. */
-#define BOLD_WIDTH 1.1
-
-/* About how wide the text is, in the units of `height`; rather too much than too little. */
+/* How wide the text is, in the units of `height`: the sum of the advances of DejaVu Sans, the first
+   font of every drawing (font_widths.def). Characters that it lacks are taken for rather wide ones,
+   and so is text that a font shapes. Verdana is as wide, Arial and Helvetica are narrower. */
 double zet_text_width(struct text t, double height);
+double zet_text_width_bold(struct text t, double height);
 
 /* The longest beginning of the text that is no wider than `room` by zet_text_width and does not end
    within a grapheme. Linear time. */

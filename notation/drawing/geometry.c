@@ -164,7 +164,7 @@ void zet_geometry_dot(struct figure *f, const struct geometry *g, cell c) {
 }
 
 double zet_geometry_circle_around(struct text t, double height) {
-    return hypot(zet_text_width(t, height) * BOLD_WIDTH / 2, TEXT_MIDDLE * height) + 0.1;
+    return hypot(zet_text_width_bold(t, height) / 2, TEXT_MIDDLE * height) + 0.1;
 }
 
 void zet_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
@@ -173,8 +173,11 @@ void zet_geometry_label(struct figure *f, enum role role, struct point centre, s
     zet_figure_text(f, role, (struct point){centre.x, centre.y + TEXT_MIDDLE * height}, label);
 }
 
+/* What is left free for fonts that are a little wider. */
+#define OTHER_FONTS 1.03
+
 double zet_geometry_fit(const struct geometry *g, struct text t, double height, double room) {
-    double width = zet_text_width(t, 1) * BOLD_WIDTH;
+    double width = zet_text_width_bold(t, 1) * OTHER_FONTS;
     height = fmax(fmin(height, width > 0 ? room / width : height), g->least);
     return width * height <= room + 1e-9 ? height : 0;
 }

@@ -69,7 +69,7 @@ static void draw_between_rows(struct figure *f, struct tracks *t, const struct m
     const struct geometry *g = t->g;
     const double rim = PIT_RADIUS + 0.4, head = 2.4;
     struct point from = zet_geometry_centre(g, a->from), to = zet_geometry_centre(g, a->to);
-    double down = to.y > from.y ? 1 : -1, row = g->cell_height - 2.5;
+    double down = to.y > from.y ? 1 : -1, row = g->cell_height - rim - 0.2;
     struct point tip = {to.x, to.y - down * rim}, points[10] = {{from.x, from.y + down * rim}};
     if (fabs(to.y - from.y) < g->cell_height * 1.5) {
         points[1] = point_between(points[0], tip, 1 - head * 0.8 / point_distance(points[0], tip));
@@ -196,7 +196,7 @@ static bool find_sign_on_level(struct sign *s, const struct geometry *g,
     const double line = 0.45; /* half of it, and a gap */
     struct text number = zet_geometry_digits(cell_level(m->at) + 1U, digits);
     double radius = radius_at(g, m->at) - 0.6, height = zet_figure_level_height(g, m->at);
-    double half = zet_text_width(number, height) * BOLD_WIDTH / 2, high = TEXT_MIDDLE * height;
+    double half = zet_text_width_bold(number, height) / 2, high = TEXT_MIDDLE * height;
     if (m->kind == MARK_CROSS) {
         s->size = radius * M_SQRT1_2;
         s->free = (zet_geometry_circle_around(number, height) + line) * M_SQRT1_2;
@@ -306,7 +306,7 @@ static bool has_number(const struct diagram *d, cell c) {
 static bool draw_pit_label(struct figure *f, const struct geometry *g,
                            const struct marked_label *l) {
     struct point at = zet_geometry_beside_pit(g, l->at);
-    double height = fmax(2.8, g->least), width = zet_text_width(text_of(l->text), height) + 1;
+    double height = fmax(2.8, g->least), width = zet_text_width_bold(text_of(l->text), height) + 1;
     if (g->d->marks->arrow_count && zet_geometry_fits_beside_pit(g, l->at, text_of(l->text)))
         zet_figure_rectangle(f, ROLE_BOARD, (struct point){at.x - width / 2, at.y - height * 0.4},
                              (struct point){width, height * 0.8});

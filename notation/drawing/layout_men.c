@@ -70,7 +70,7 @@ double zet_figure_level_rise(double height) { return TEXT_MIDDLE * height + LINE
 /* The height of the number with a label below it; 0: they have no room. */
 static double lines_height(const struct geometry *g, struct text number, struct text label,
                            double radius) {
-    double width = fmax(zet_text_width(number, 1), zet_text_width(label, 1)) * BOLD_WIDTH;
+    double width = fmax(zet_text_width_bold(number, 1), zet_text_width_bold(label, 1));
     for (double height = fmax(3.2, g->least); height >= g->least && height > 1; height -= 0.2) {
         double low = zet_figure_level_rise(height) + TEXT_MIDDLE * height;
         if (hypot(width * height / 2, low) <= radius - 0.3)

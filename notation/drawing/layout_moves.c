@@ -87,7 +87,7 @@ static bool draw_landing(struct figure *f, const struct geometry *g, const struc
     if (l.radius <= 2.4) { /* a larger one would look like a stone */
         zet_figure_circle(f, ROLE_LANDING, centre, l.radius);
     } else {
-        double width = zet_text_width(l.numbers, l.height) * BOLD_WIDTH + 0.4;
+        double width = zet_text_width_bold(l.numbers, l.height) + 0.4;
         zet_figure_rectangle(
             f, ROLE_LABEL_GROUND,
             (struct point){centre.x - width / 2, centre.y - l.height * TEXT_MIDDLE - 0.3},

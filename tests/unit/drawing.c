@@ -1,5 +1,7 @@
 /* The writers of diagrams: what they make of numbers, of texts by people who mean ill, and of every
    kind of shape. */
+#include <math.h>
+
 #include "tests/unit/unit.h"
 
 #include <zet_draw.h>
@@ -47,6 +49,26 @@ static void numbers_have_two_digits_at_most(void **state) {
     struct buffer got = {0};
     zet_drawing_number(&got, row->n);
     expect_buffer(&got, row->expected);
+}
+
+/* Widths: the font's own, in 2048 parts of the height. */
+
+static void widths_are_sums_of_advances(void **state) {
+    static const struct {
+        struct text text;
+        double width, bold;
+    } rows[] = {{BYTES(""), 0, 0},
+                {BYTES("0"), 1303, 1425},
+                {BYTES("10"), 2606, 2850},
+                {BYTES("\xC5\x81"), 1151, 1315},          /* L with a stroke */
+                {BYTES("a\xCC\x88"), 1255, 1382},         /* a and a combining diaeresis */
+                {BYTES("\xE6\xA3\x8B"), 2252.8, 2252.8},  /* not in the font: a wide one */
+                {BYTES("\xE0\xA4\x95"), 1843.2, 1843.2}}; /* nor this one, of Devanagari */
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        assert_true(fabs(zet_text_width(rows[i].text, 2048) - rows[i].width) < 1e-6);
+        assert_true(fabs(zet_text_width_bold(rows[i].text, 2048) - rows[i].bold) < 1e-6);
+    }
 }
 
 /* Texts. */
@@ -525,6 +547,7 @@ static void tex_is_closed(void **state) {
 int main(void) {
     list_writers();
     const struct CMUnitTest others[] = {
+        cmocka_unit_test(widths_are_sums_of_advances),
         cmocka_unit_test(formats_have_names_of_their_own),
         cmocka_unit_test(the_same_figure_gives_the_same_bytes),
         cmocka_unit_test(a_text_of_10_kilobytes_can_be_drawn),
