@@ -221,17 +221,19 @@ $(WORDS): notation/words/catalogues.awk $(wildcard notation/words/po/*.po)
 
 PAGE_SCRIPT = $B/made/page.js
 PAGE_STYLE = $B/made/page.css
+PAGE_DARK = $B/made/page_dark.css
 PAGE_HASH = $B/made/page.js.sha256
-PAGE_FILES = $(PAGE_SCRIPT) $(PAGE_STYLE) $(PAGE_HASH) validators/diagrams/embed.js validators/diagrams/site.css
+PAGE_FILES = $(PAGE_SCRIPT) $(PAGE_STYLE) $(PAGE_DARK) $(PAGE_HASH) validators/diagrams/embed.js validators/diagrams/site.css
+PAGE_DEFINES = -DPAGE_SCRIPT='"$(PAGE_SCRIPT)"' -DPAGE_STYLE='"$(PAGE_STYLE)"' -DPAGE_DARK='"$(PAGE_DARK)"' -DPAGE_HASH='"$(PAGE_HASH)"'
 PAGE_OBJECTS = $(foreach d,release asan,$(LIB_ASSETS:%.S=$B/$d/%.o))
 $(PAGE_OBJECTS): $(LIB_ASSETS) $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) -DPAGE_SCRIPT='"$(PAGE_SCRIPT)"' -DPAGE_STYLE='"$(PAGE_STYLE)"' -DPAGE_HASH='"$(PAGE_HASH)"' -c -o $@ $<
+	$(Q)$(CC) $(PAGE_DEFINES) -c -o $@ $<
 
 # As small as esbuild makes them; without it, without indentation, empty lines and lines of comments.
 ESBUILD = $(shell command -v esbuild)
-$(PAGE_SCRIPT) $(PAGE_STYLE): $B/made/%: validators/diagrams/%
+$(PAGE_SCRIPT) $(PAGE_STYLE) $(PAGE_DARK): $B/made/%: validators/diagrams/%
 	@mkdir -p $(@D)
 	$(Q)$(if $(ESBUILD),$(ESBUILD) --minify --log-level=warning $< >$@,sed -e 's/^ *//' -e '/^\/\/ /d' -e '/^\/\*.*\*\/$$/d' -e '/^$$/d' $< >$@)
 

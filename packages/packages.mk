@@ -47,7 +47,7 @@ $B/wasm/zet/notation/words/words.o: $(WORDS)
 $(LIB_ASSETS:%.S=$B/wasm/zet/%.o): $(LIB_ASSETS) $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(WASM_CC) -DPAGE_SCRIPT='"$(PAGE_SCRIPT)"' -DPAGE_STYLE='"$(PAGE_STYLE)"' -DPAGE_HASH='"$(PAGE_HASH)"' -c -o $@ $<
+	$(Q)$(WASM_CC) $(PAGE_DEFINES) -c -o $@ $<
 
 # What is not used is left out. The stack is below everything else, so that its end is the memory's.
 WASM_LINK = $(WASM_CC) -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=2097152,--import-memory

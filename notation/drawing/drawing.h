@@ -118,11 +118,6 @@ void zet_svg_shapes(struct buffer *out, const struct figure *f, size_t from, siz
    selector begins with `within`. Only those of the roles that are used, or of all (NULL). */
 void zet_svg_styles(struct buffer *out, enum theme theme, const char *within, const bool *used);
 
-/* Appends the same shapes as a list of JSON that a script draws them from: the number of the role,
-   a letter for the kind (c circle, r rectangle, p path, t text) and the numbers that SVG has for
-   it; the role alone, if the rest is that of the shape before. */
-void zet_svg_codes(struct buffer *out, const struct figure *f, size_t from, size_t to);
-
 /* Appends text as LaTeX sets it: no character means anything to TeX. */
 void zet_tex_text(struct buffer *out, struct text t);
 

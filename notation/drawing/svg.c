@@ -215,61 +215,6 @@ void zet_svg_shapes(struct buffer *out, const struct figure *f, size_t from, siz
     write_shapes(&w, from, to);
 }
 
-/* For a script: a string of JSON for each shape. */
-
-static void write_numbers(struct buffer *out, const double *n, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (i)
-            buffer_char(out, ' ');
-        zet_drawing_number(out, n[i]);
-    }
-}
-
-static void write_code(struct buffer *out, const struct figure *f, const struct shape *s) {
-    const double place[] = {s->at.x, s->at.y, s->size.x, s->size.y};
-    const double text[] = {s->at.x, s->at.y, s->height, s->anchor, s->bold};
-    switch (s->kind) {
-    case SHAPE_CIRCLE:
-        buffer_char(out, 'c');
-        write_numbers(out, place, 3);
-        break;
-    case SHAPE_RECTANGLE:
-        buffer_char(out, 'r');
-        write_numbers(out, place, 4);
-        break;
-    case SHAPE_TEXT:
-        buffer_char(out, 't');
-        write_numbers(out, text, 5);
-        buffer_char(out, '|');
-        buffer_text(out, s->text);
-        break;
-    default: buffer_char(out, 'p'); write_points(out, f, s);
-    }
-}
-
-void zet_svg_codes(struct buffer *out, const struct figure *f, size_t from, size_t to) {
-    struct buffer code = {0}, last = {0};
-    buffer_char(out, '[');
-    for (size_t i = from; i < to; i++) {
-        if (!is_drawn(&f->shape[i]))
-            continue;
-        code.len = 0;
-        write_code(&code, f, &f->shape[i]);
-        buffer_string(out, i > from ? ",\"" : "\"");
-        zet_buffer_number(out, f->shape[i].role);
-        if (!text_same(buffered(&code), buffered(&last)))
-            zet_markup_json_escape(out, buffered(&code));
-        buffer_char(out, '"');
-        struct buffer before = last;
-        last = code;
-        code = before;
-    }
-    buffer_char(out, ']');
-    out->failed |= code.failed | last.failed;
-    zet_buffer_free(&code);
-    zet_buffer_free(&last);
-}
-
 /* The document. */
 
 /* FNV-1a. */

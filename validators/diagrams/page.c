@@ -5,13 +5,14 @@
 #include <stdlib.h>
 
 #include "validators/diagrams/formats.h"
-#include "validators/diagrams/page_board.h"
 #include "validators/diagrams/page_game.h"
+#include "validators/diagrams/page_look.h"
 
 /* What page_assets.S has. Not terminated. */
 extern const char zet_page_script_text[], zet_page_script_text_end[], zet_page_hash[],
-    zet_page_hash_end[], zet_page_style_text[], zet_page_style_text_end[], zet_page_embed_text[],
-    zet_page_embed_text_end[], zet_page_site_text[], zet_page_site_text_end[];
+    zet_page_hash_end[], zet_page_style_text[], zet_page_style_text_end[], zet_page_dark_text[],
+    zet_page_dark_text_end[], zet_page_embed_text[], zet_page_embed_text_end[],
+    zet_page_site_text[], zet_page_site_text_end[];
 
 static void asset(struct buffer *out, const char *from, const char *to) {
     buffer_text(out, (struct text){from, (size_t)(to - from)});
@@ -34,6 +35,19 @@ static void write_theme(struct buffer *out, enum theme theme, const char *within
     buffer_string(out, "}\n");
 }
 
+/* The dark palette of a page; of the screen where the window is dark. */
+static void write_dark(struct buffer *out, enum theme theme, const char *selector) {
+    const char *rule = strchr(zet_page_dark_text, '{');
+    if (theme != THEME_DARK && theme != THEME_SCREEN)
+        return;
+    if (theme == THEME_SCREEN)
+        buffer_string(out, "@media screen and (prefers-color-scheme:dark){");
+    buffer_string(out, selector);
+    asset(out, rule, zet_page_dark_text_end);
+    if (theme == THEME_SCREEN)
+        buffer_string(out, "}\n");
+}
+
 /* The style sheet of pages of all themes. */
 static void write_style_file(struct buffer *out) {
     for (unsigned theme = 0; theme < THEMES; theme++) {
@@ -47,6 +61,8 @@ static void write_style_file(struct buffer *out) {
         zet_buffer_free(&within);
     }
     asset(out, zet_page_style_text, zet_page_style_text_end);
+    write_dark(out, THEME_DARK, ".zet.dark");
+    write_dark(out, THEME_SCREEN, ".zet.screen");
     asset(out, zet_page_site_text, zet_page_site_text_end);
 }
 
@@ -329,6 +345,7 @@ static void write_inline_style(struct drawing *d, const bool *used) {
     buffer_string(d->out, "<style>\n");
     write_theme(d->out, d->options.theme, "", used);
     asset(d->out, zet_page_style_text, zet_page_style_text_end);
+    write_dark(d->out, d->options.theme, ".zet");
     write_width(d);
     buffer_string(d->out, "</style>\n");
 }

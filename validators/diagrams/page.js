@@ -3,10 +3,10 @@
 (() => {
   "use strict";
 
-  // A turn: the one before it, its number, flags, words for the end of the game or 0, the cells of its
-  // way or 0, its marks, and then the cells that it changed with what they hold.
-  const BEFORE = 0, NUMBER = 1, FLAGS = 2, ENDING = 3, WAY = 4, MARKS = 5, CHANGES = 6;
-  const DOTS = 1, SIDE = 2, SOLO = 4, MOVER_SHIFT = 3, WAY_SHIFT = 5, NOBODY = 2;
+  // Flags of a turn; then come, where it has MORE, the turn before it, its number and words for the end of
+  // the game or 0; the cells of its way or 0, its marks, and unless the way has TOLD it the cells that it
+  // changed with what they hold.
+  const DOTS = 1, SIDE = 2, SOLO = 4, MOVER_SHIFT = 3, WAY_SHIFT = 5, MORE = 128, TOLD = 256, NOBODY = 2;
   const PLACE = 0, WALK = 1, RELOCATE = 2, SOW = 3;
   const CACHE_STEPS = 64, CHOICES_MAX = 20;
   const PLAY_MS = 1600, HOP_MS = 140, SOW_MS = 70, MOTION_MAX_MS = 1400;
@@ -24,25 +24,64 @@
     let next = 0;
     return pattern.replace(/%(?:(\d)\$)?s/g, (_, n) => values[n ? n - 1 : next++]);
   };
+  const put = (position, changes) => {
+    for (let k = 0; k < changes.length; k += 2) position[changes[k]] = changes[k + 1];
+  };
+  // Data as page_pack.h has it.
+  const LEADS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%()*+/;=?@^_`~", LEAST = 4, BASE = 93;
+  const unpack = (packed) => {
+    let at = packed.indexOf(" ") + 1, end = 0;
+    const bytes = new Uint8Array(packed.slice(0, at));
+    const digit = () => {
+      const c = packed.charCodeAt(at++);
+      return c - (c < 60 ? 33 : 34);
+    };
+    const digits = () => digit() * BASE + digit();
+    while (at < packed.length) {
+      let length = LEADS.indexOf(packed[at]);
+      if (length < 0) {
+        bytes[end++] = packed.charCodeAt(at++);
+        continue;
+      }
+      at++;
+      if (length === LEADS.length - 1) length = digits();
+      let from = end - digits();
+      for (length += LEAST; length--; ) bytes[end++] = bytes[from++];
+    }
+    return JSON.parse(new TextDecoder().decode(bytes));
+  };
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   class Game {
     constructor(viewer, section) {
-      const data = JSON.parse(section.querySelector(".data").textContent);
+      const data = unpack(section.querySelector(".data").textContent);
       const one = (selector) => section.querySelector(selector);
-      Object.assign(this, { viewer, section, data, one, words: viewer.words, nodes: data.nodes });
+      Object.assign(this, { viewer, section, data, one, words: viewer.words, nodes: [] });
+      data.nodes.forEach((turn) => this.addNode(turn));
       this.list = one(".moves");
       this.links = [...this.list.querySelectorAll("a")];
+      // Moves of the main line have the addresses that follow that of the start.
+      const root = this.links[0].hash.slice(0, -1);
+      let number = 0;
+      for (const link of this.links) if (!link.hash) link.href = root + ++number;
       this.addresses = new Map(this.links.map((link, node) => [link.hash, node]));
       this.followers = this.nodes.map(() => []);
       for (let node = 1; node < this.nodes.length; node++)
-        this.followers[this.nodes[node][BEFORE]].push(node);
+        this.followers[this.nodes[node].before].push(node);
       this.now = -1;
       this.turned = false;
       this.makeCells();
       this.positions = new Map([[-1, new Uint8Array(this.cells.length)]]);
       this.drawn = new Array(this.cells.length).fill(-1);
       this.listen();
+    }
+
+    addNode([flags, ...rest]) {
+      const [before, number, ending] = flags & MORE ? rest.splice(0, 3) : [this.nodes.length - 1];
+      const [way, marks, ...changes] = rest;
+      this.nodes.push({ flags, before, ending, way, marks, changes, kind: flags >> WAY_SHIFT & 3,
+        number: number ?? this.nodes[before].number + (flags & DOTS ? 0 : 1),
+        mover: flags >> MOVER_SHIFT & 3, side: flags & SIDE ? 1 : 0 });
     }
 
     // The cells in the order of the data: lower levels first, from a1 on.
@@ -79,15 +118,31 @@
       const path = [];
       while (!this.positions.has(node)) {
         path.push(node);
-        node = node ? this.nodes[node][BEFORE] : -1;
+        node = node ? this.nodes[node].before : -1;
       }
       const position = this.positions.get(node).slice();
       for (let i = path.length; i-- > 0; ) {
-        const turn = this.nodes[path[i]];
-        for (let k = CHANGES; k < turn.length; k += 2) position[turn[k]] = turn[k + 1];
+        this.change(position, this.nodes[path[i]]);
         if (path[i] % CACHE_STEPS === 0) this.positions.set(path[i], position.slice());
       }
       return position;
+    }
+
+    // Makes the position after a turn of the one before it.
+    change(position, turn) {
+      const { way, kind } = turn;
+      if (!(turn.flags & TOLD)) put(position, turn.changes);
+      else if (kind === SOW) for (const _ of this.sowing(position, turn));
+      else if (kind === PLACE) position[way[0]] = turn.side + 1;
+      else {
+        let [empty] = way;
+        position[way[kind === WALK ? way.length - 1 : 1]] = position[empty];
+        if (kind === RELOCATE) for (const from of way.slice(2)) {
+          position[empty] = position[from];
+          empty = from;
+        }
+        position[empty] = 0;
+      }
     }
 
     // The position as records have it: the north first, runs of empty cells as their number.
@@ -105,14 +160,14 @@
         }
         if (!level || rows.some((row) => /[a-z]/i.test(row))) levels.push(rows.join("/"));
       }
-      const turn = this.nodes[node][FLAGS] >> MOVER_SHIFT & 3;
-      return `${levels.join("|")} ${this.data.letters[turn < NOBODY ? turn : this.sideAfter(node)]}`;
+      const { mover } = this.nodes[node];
+      return `${levels.join("|")} ${this.data.letters[mover < NOBODY ? mover : this.sideAfter(node)]}`;
     }
 
     // Whose move it would be, where the game is over.
     sideAfter(node) {
-      const turn = this.nodes[node];
-      return node && !(turn[FLAGS] & SOLO) ? (turn[FLAGS] & SIDE ? 0 : 1) : turn[FLAGS] & SIDE ? 1 : 0;
+      const { flags, side } = this.nodes[node];
+      return node && !(flags & SOLO) ? 1 - side : side;
     }
 
     // The end of the line of play that a turn stands in.
@@ -123,7 +178,7 @@
 
     // The other moves in the place of this one.
     choicesAt(node) {
-      return node ? this.followers[this.nodes[node][BEFORE]] : [];
+      return node ? this.followers[this.nodes[node].before] : [];
     }
 
     into(node) {
@@ -136,7 +191,7 @@
       while (node) {
         const choices = this.choicesAt(node), place = choices.indexOf(node);
         if (place > 0) return choices[place - 1];
-        node = this.nodes[node][BEFORE];
+        node = this.nodes[node].before;
       }
       return undefined;
     }
@@ -146,12 +201,12 @@
     }
 
     status(node) {
-      const turn = this.nodes[node], flags = turn[FLAGS], mover = flags >> MOVER_SHIFT & 3;
-      const number = `${turn[NUMBER]}${flags & DOTS ? "..." : "."} ${this.sideName(flags & SIDE ? 1 : 0)}`;
+      const { flags, mover, ending, ...turn } = this.nodes[node];
+      const number = `${turn.number}${flags & DOTS ? "..." : "."} ${this.sideName(turn.side)}`;
       const label = !node ? this.words.start : flags & SOLO ? fill(this.words.playout, number) : number;
       const said = node ? ` ${this.links[node].textContent}` : "";
       const next = mover < NOBODY ? fill(this.words.turn, this.sideName(mover)) : "";
-      const behind = turn[ENDING] && next ? `${next}; ${turn[ENDING]}` : turn[ENDING] || next;
+      const behind = ending && next ? `${next}; ${ending}` : ending || next;
       return `${label}${said}${behind ? ` \u2014 ${behind}` : ""}`;
     }
 
@@ -169,7 +224,7 @@
       const [kind, rest] = this.last = what[0] ? what : this.last;
       const n = rest.split(" ").map(Number), attributes = { class: `z-${this.words.roles[role]}` };
       const names = { c: ["circle", "cx", "cy", "r"], r: ["rect", "x", "y", "width", "height"] }[kind];
-      if (kind === "p") return make("path", { ...attributes, d: rest });
+      if (kind === "p") return make("path", { ...attributes, d: `M${rest}` });
       if (names) {
         names.slice(1).forEach((name, i) => { attributes[name] = n[i]; });
         return make(names[0], attributes);
@@ -185,7 +240,7 @@
 
     drawMarks(node) {
       const marks = this.one(".marks");
-      marks.replaceChildren(...this.nodes[node][MARKS].map((code) => this.shape(code)));
+      marks.replaceChildren(...this.nodes[node].marks.map((code) => this.shape(code)));
       if (this.turned) marks.setAttribute("transform", this.turning());
       else marks.removeAttribute("transform");
     }
@@ -244,10 +299,10 @@
     }
 
     animate(node) {
-      const turn = this.nodes[node], way = turn[WAY], kind = turn[FLAGS] >> WAY_SHIFT & 3;
+      const { way, kind } = this.nodes[node];
       if (!way || isStill() || document.hidden) return;
       const men = this.one(".men");
-      if (kind === SOW) this.sow(node, way);
+      if (kind === SOW) this.sow(node);
       else if (kind === PLACE)
         this.move(HOP_MS, (part) => this.men[way[0]].setAttribute("opacity", part));
       else {
@@ -264,26 +319,27 @@
       }
     }
 
-    // Stones go one by one from pit to pit; after each stage comes what else it did.
-    sow(node, [origin, direction, ...stages]) {
-      const ring = this.data.rings[this.nodes[node][FLAGS] & SIDE ? 1 : 0], steps = [];
-      let position = this.positionOf(this.nodes[node][BEFORE]), at = ring.indexOf(origin);
-      const step = (change) => {
-        position = position.slice();
-        change();
-        steps.push(position);
-      };
+    // Lets stones go one by one from pit to pit, a step each; after each stage comes what else it did.
+    *sowing(position, { way: [origin, direction, ...stages], side }) {
+      const ring = this.data.rings[side];
+      let at = ring.indexOf(origin);
       for (const changes of stages) {
         let hand = position[ring[at]];
-        step(() => { position[ring[at]] = 0; });
+        position[ring[at]] = 0;
+        yield;
         for (; hand; hand--) {
           at = (at + direction + ring.length) % ring.length;
-          step(() => { position[ring[at]]++; });
+          position[ring[at]]++;
+          yield;
         }
-        step(() => {
-          for (let k = 0; k < changes.length; k += 2) position[changes[k]] = changes[k + 1];
-        });
+        put(position, changes);
+        yield;
       }
+    }
+
+    sow(node) {
+      const turn = this.nodes[node], position = this.positionOf(turn.before), steps = [];
+      for (const _ of this.sowing(position, turn)) steps.push(position.slice());
       const end = this.positionOf(node), ms = Math.min(3 * MOTION_MAX_MS, SOW_MS * steps.length);
       this.move(ms, (part) => {
         const shown = part === 1 ? end : steps[Math.min(steps.length - 1, Math.floor(part * steps.length))];
@@ -365,11 +421,11 @@
     }
 
     show(node) {
-      const next = this.now >= 0 && this.now === this.nodes[node][BEFORE] && node;
+      const next = this.now >= 0 && this.now === this.nodes[node].before && node;
       if (this.now >= 0) this.links[this.now].removeAttribute("aria-current");
       this.stopMotion();
       this.now = node;
-      const position = this.positionOf(node), mover = this.nodes[node][FLAGS] >> MOVER_SHIFT & 3;
+      const position = this.positionOf(node), { mover } = this.nodes[node];
       position.forEach((content, i) => this.set(i, content));
       this.drawMarks(node);
       for (const side of this.section.querySelectorAll(".side"))
@@ -386,7 +442,7 @@
         this.one(`.${name}`).setAttribute("aria-disabled", !this.followers[node].length);
       if (next) this.animate(node);
       this.section.dispatchEvent(new CustomEvent("zet:step", { bubbles: true, detail: {
-        address: this.links[node].hash, position: this.textOf(node), turns: this.nodes[node][NUMBER] } }));
+        address: this.links[node].hash, position: this.textOf(node), turns: this.nodes[node].number } }));
     }
 
     // What is shown only where it is open.
@@ -401,7 +457,7 @@
       const node = this.now;
       return {
         first: () => 0,
-        previous: () => this.nodes[node][BEFORE],
+        previous: () => this.nodes[node].before,
         next: () => this.followers[node][0],
         last: () => this.endOf(node),
         into: () => this.into(node),

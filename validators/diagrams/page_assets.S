@@ -1,5 +1,5 @@
-/* The files that are part of pages. PAGE_SCRIPT and PAGE_STYLE: the files of script and style as small as they
-   can be, PAGE_HASH: the file with the script's hash. */
+/* The files that are part of pages. PAGE_SCRIPT, PAGE_STYLE and PAGE_DARK: the files of script and styles as
+   small as they can be, PAGE_HASH: the file with the script's hash. */
 #ifdef __wasm__
 #define SYMBOL(name, bytes) \
     .type name, @object; \
@@ -25,6 +25,7 @@ ASSET(embed_text, "validators/diagrams/embed.js")
 ASSET(hash, PAGE_HASH)
 ASSET(site_text, "validators/diagrams/site.css")
 ASSET(style_text, PAGE_STYLE)
+ASSET(dark_text, PAGE_DARK)
 
 #ifndef __wasm__
     .section .note.GNU-stack, "", %progbits

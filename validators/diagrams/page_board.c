@@ -7,6 +7,8 @@
 #include "notation/drawing/layout.h"
 #include "notation/games/cell.h"
 #include "validators/diagrams/describe.h"
+#include "validators/diagrams/page_look.h"
+#include "validators/diagrams/page_marks.h"
 
 /* Stages of a sowing that the script shows one by one. */
 enum { STAGES_MOVED_MAX = 24 };
@@ -31,6 +33,7 @@ struct scene {
     unsigned mover; /* whose move it is at the end; 2: nobody's */
     struct turns_walk walk;
     struct setup before, after;
+    struct setup told;                          /* what the way of a turn makes of `before` */
     struct setup line[VARIATION_DEPTH_MAX + 1]; /* after the turn played last, by depth */
 };
 
@@ -56,15 +59,6 @@ static void collect_rings(struct scene *s) {
     }
 }
 
-/* `z1-m0-2`: the man of a level with that content. */
-static void write_man_name(struct buffer *out, struct text id, unsigned level, unsigned content) {
-    buffer_text(out, id);
-    buffer_char(out, 'm');
-    zet_buffer_number(out, level);
-    buffer_char(out, '-');
-    zet_buffer_number(out, content);
-}
-
 static void write_attribute(struct buffer *out, const char *name, double n) {
     buffer_string(out, name);
     zet_drawing_number(out, n);
@@ -83,7 +77,7 @@ static void write_men(struct scene *s) {
         buffer_string(out, "<use data-cell=\"");
         buffer_cell(out, c);
         buffer_string(out, "\" href=\"#");
-        write_man_name(out, s->page->look_id, cell_level(c), s->after.at[c]);
+        zet_page_man_name(out, s->page->look_id, cell_level(c), s->after.at[c]);
         write_attribute(out, "\" x=\"", at.x);
         write_attribute(out, " y=\"", at.y);
         buffer_string(out, "/>\n");
@@ -126,8 +120,8 @@ static unsigned mover_behind(const struct scene *s, uint32_t index) {
     return open ? s->page->verdict->rules->turn(s->walk.after) : 2;
 }
 
-/* Words for the end of the game, or 0. */
-static void write_ending(struct scene *s, uint32_t index) {
+/* Words for the end of the game, or 0; whether there are any. */
+static bool write_ending(struct scene *s, uint32_t index) {
     struct buffer b = {0};
     if (is_home(s, index))
         buffer_string(&b, page_word(s->page, WORD("the playout is complete")));
@@ -138,7 +132,9 @@ static void write_ending(struct scene *s, uint32_t index) {
     else
         buffer_char(s->data, '0');
     s->data->failed |= b.failed;
+    bool any = b.len > 0;
     zet_buffer_free(&b);
+    return any;
 }
 
 /* One stage as stones go one by one: a stone into each pit after *at, which is emptied. */
@@ -159,11 +155,9 @@ static void write_sowing(struct scene *s, const struct turn *turn) {
     int direction = turn->move->direction == '-' ? -1 : 1;
     if (!turn->move->direction && s->page->verdict->ruleset.board.direction == '-')
         direction = -1;
-    struct setup position = s->before;
     size_t at = 0;
     while (s->ring[turn->side][at] != move_from(turn->move))
         at++;
-    buffer_char(s->data, '[');
     write_index(s, move_from(turn->move));
     buffer_string(s->data, direction < 0 ? ",-1" : ",1");
     for (uint32_t stage = 1; stage <= turn->effect.stages && stage <= STAGES_MOVED_MAX; stage++) {
@@ -175,42 +169,57 @@ static void write_sowing(struct scene *s, const struct turn *turn) {
         m.cut = stage;
         rules->play(&after, &m, &effect);
         rules->describe(&after, &real);
-        sow_stage(s, &position, turn->side, &at, direction);
+        sow_stage(s, &s->told, turn->side, &at, direction);
         buffer_string(s->data, ",[");
         size_t begin = s->data->len;
-        write_changes(s, &position, &real);
+        write_changes(s, &s->told, &real);
         if (s->data->len > begin && !s->data->failed)
             s->data->at[begin] = ' '; /* instead of its comma */
         buffer_char(s->data, ']');
-        position = real;
+        s->told = real;
     }
-    buffer_char(s->data, ']');
+}
+
+/* The cells of a path, and those from which stones fall, the first one onto the path's first. */
+static void write_path(struct scene *s, const struct turn *turn, unsigned count) {
+    const struct move *m = turn->move;
+    cell empty = m->cell[0];
+    for (unsigned i = 0; i < count; i++) {
+        buffer_string(s->data, i ? "," : "");
+        write_index(s, m->cell[i]);
+    }
+    s->told.at[m->cell[count - 1]] =
+        count == 1 ? (uint8_t)(ZET_CELL_BLACK + turn->side) : s->before.at[empty];
+    for (unsigned i = 0; i < turn->effect.falls; i++) {
+        cell from = turn->effect.fall[i];
+        comma(s->data);
+        write_index(s, from);
+        s->told.at[empty] = s->before.at[from];
+        empty = from;
+    }
+    if (count > 1)
+        s->told.at[empty] = 0;
 }
 
 /* How a turn goes over the board, and its cells; 0: not to be seen. */
 static enum way write_way(struct scene *s, const struct turn *turn) {
-    const struct move *m = turn->move;
-    unsigned count = turn->move ? move_path(m) : 0;
+    unsigned count = turn->move ? move_path(turn->move) : 0;
     bool sows = count == 1 && s->page->verdict->rules->notation->counts;
     const struct turn *before = &s->page->turns->at[turn->before];
-    if (sows && !(before->move && !move_is_turn(before->move))) {
-        write_sowing(s, turn);
-        return WAY_SOW;
-    }
-    if (!count || sows) {
+    bool seen = count && !(sows && before->move && !move_is_turn(before->move));
+    s->told = s->before;
+    if (!seen) {
         buffer_char(s->data, '0');
         return WAY_PLACE;
     }
-    for (unsigned i = 0; i < count; i++) {
-        buffer_char(s->data, i ? ',' : '[');
-        write_index(s, m->cell[i]);
-    }
-    for (unsigned i = 0; i < turn->effect.falls; i++) {
-        comma(s->data);
-        write_index(s, turn->effect.fall[i]);
-    }
+    buffer_char(s->data, '[');
+    if (sows)
+        write_sowing(s, turn);
+    else
+        write_path(s, turn, count);
     buffer_char(s->data, ']');
-    return count == 1                                   ? WAY_PLACE
+    return sows                                         ? WAY_SOW
+           : count == 1                                 ? WAY_PLACE
            : s->page->verdict->ruleset.board.levels > 1 ? WAY_RELOCATE
                                                         : WAY_WALK;
 }
@@ -235,37 +244,67 @@ static void lay_marks(struct scene *s, struct shown_move *shown) {
     s->diagram.move_count = 0;
 }
 
-/* [before, number, flags, ending, way, marks, cell, content, ...] (page.js) */
+/* Whether the way of the turn says all that it changes. */
+static bool is_told(const struct scene *s) {
+    for (size_t i = 0; i < s->cell_count; i++)
+        if (s->told.at[s->cells[i]] != s->after.at[s->cells[i]])
+            return false;
+    return true;
+}
+
+/* The turn before, the number, and words for the end; what the script knows by itself is left out:
+   after the turn written last, the next number, and no end. */
+static bool write_more(struct scene *s, uint32_t index) {
+    const struct page *p = s->page;
+    const struct turn *turn = &p->turns->at[index];
+    uint32_t before = p->address[turn->before].node;
+    unsigned long long number = index ? turn->number : 0, next = turn->dots ? 0 : 1;
+    size_t begin = s->data->len;
+    comma(s->data);
+    zet_buffer_number(s->data, before);
+    comma(s->data);
+    zet_buffer_number(s->data, number);
+    comma(s->data);
+    bool ends = write_ending(s, index);
+    if (turn->before)
+        next += p->turns->at[turn->before].number;
+    if (ends || !index || before + 1 != p->address[index].node || number != next)
+        return true;
+    s->data->len = begin;
+    return false;
+}
+
+/* [flags, before, number, ending, way, marks, cell, content, ...] (page.js) */
 static void write_node(struct scene *s) {
-    enum { DOTS = 1, SIDE = 2, SOLO = 4, MOVER_SHIFT = 3, WAY_SHIFT = 5 };
+    enum { DOTS = 1, SIDE = 2, SOLO = 4, MOVER_SHIFT = 3, WAY_SHIFT = 5, MORE = 128, TOLD = 256 };
     uint32_t index = s->walk.turn;
     const struct turn *turn = &s->page->turns->at[index];
-    const struct address *address = s->page->address;
-    struct buffer *out = s->data, way = {0};
+    struct buffer *out = s->data, way = {0}, more = {0};
     unsigned mover = mover_behind(s, index);
     if (index == s->page->final)
         s->mover = mover;
     s->data = &way;
     enum way kind = write_way(s, turn);
+    s->data = &more;
+    bool has_more = write_more(s, index);
     s->data = out;
+    bool told = index && is_told(s);
     buffer_string(out, index ? ",\n[" : "[");
-    zet_buffer_number(out, address[turn->before].node);
-    comma(out);
-    zet_buffer_number(out, index ? turn->number : 0);
-    comma(out);
     zet_buffer_number(out, (index && turn->dots ? DOTS : 0U) | (index && turn->side ? SIDE : 0U) |
-                               (address[index].solo ? SOLO : 0U) | mover << MOVER_SHIFT |
-                               (unsigned)kind << WAY_SHIFT);
-    comma(out);
-    write_ending(s, index);
+                               (s->page->address[index].solo ? SOLO : 0U) | mover << MOVER_SHIFT |
+                               (unsigned)kind << WAY_SHIFT | (has_more ? MORE : 0U) |
+                               (told ? TOLD : 0U));
+    buffer_text(out, buffered(&more));
     comma(out);
     buffer_text(out, buffered(&way));
     comma(out);
-    zet_svg_codes(out, &s->figure, 0, s->figure.count);
-    write_changes(s, index ? &s->before : NULL, &s->after);
+    zet_page_marks(out, &s->figure);
+    if (!told)
+        write_changes(s, index ? &s->before : NULL, &s->after);
     buffer_char(out, ']');
-    out->failed |= way.failed;
+    out->failed |= way.failed | more.failed;
     zet_buffer_free(&way);
+    zet_buffer_free(&more);
 }
 
 /* Goes through all turns. Of the last one the marks go into the page, too. */
@@ -431,7 +470,7 @@ static void write_side(struct scene *s, unsigned side) {
     page_string(p, "\">");
     if (!p->verdict->rules->notation->counts) {
         page_string(p, "<svg viewBox=\"-5 -5 10 10\" aria-hidden=\"true\"><use href=\"#");
-        write_man_name(p->out, p->look_id, 0, ZET_CELL_BLACK + side);
+        zet_page_man_name(p->out, p->look_id, 0, ZET_CELL_BLACK + side);
         page_string(p, "\"/></svg> ");
         p->look->occurs[0][ZET_CELL_BLACK + side] = true;
     }
@@ -476,126 +515,17 @@ static void write_scene(struct scene *s) {
     zet_buffer_free(&marks);
 }
 
-/* A board alone: names and who is to move are around the picture. */
-static void begin_diagram(struct diagram *d, const struct ruleset *ruleset, bool flip,
-                          enum language language) {
-    zet_diagram_begin(d, ruleset);
-    d->language = language;
-    d->view.flip = flip;
-    d->view.no_names = d->view.no_turn = true;
-}
-
 bool zet_page_board(struct page *p, struct buffer *data) {
     struct scene *s = calloc(1, sizeof *s);
     if (!s)
         return false;
     s->page = p;
     s->data = data;
-    begin_diagram(&s->diagram, &p->verdict->ruleset, p->shown->flip, p->language);
+    zet_page_diagram(&s->diagram, &p->verdict->ruleset, p->shown->flip, p->language);
     write_scene(s);
     bool well = !s->failed && !p->too_long && !s->figure.failed && !data->failed;
     zet_figure_free(&s->figure);
     zet_arena_free(&s->arena);
     free(s);
-    return well;
-}
-
-/* Looks. */
-
-/* The order in which the shapes of a board are written, so that those that share their style follow
-   each other; coordinates come by themselves. */
-static unsigned part_of(const struct shape *shape) {
-    switch (shape->role) {
-    case ROLE_PAPER: return 5;
-    case ROLE_BOARD:
-    case ROLE_HALF_DARK:
-    case ROLE_HALF_LIGHT: return 0;
-    case ROLE_CELL_DARK: return 1;
-    case ROLE_CELL_LIGHT:
-    case ROLE_PIT: return 2;
-    case ROLE_COORDINATE: return 4;
-    default: return 3;
-    }
-}
-
-/* Puts the shapes in that order; returns where the coordinates begin. False in *well where memory
-   runs out. */
-static size_t sort_parts(struct figure *f, bool *well) {
-    enum { PARTS = 5 }; /* the paper is the page's own */
-    struct shape *sorted = malloc((f->count + 1) * sizeof *sorted);
-    size_t count = 0, coordinates = 0;
-    if (!sorted) {
-        *well = false;
-        return 0;
-    }
-    for (unsigned part = 0; part < PARTS; part++) {
-        coordinates = count;
-        for (size_t i = 0; i < f->count; i++)
-            if (part_of(&f->shape[i]) == part)
-                sorted[count++] = f->shape[i];
-    }
-    memcpy(f->shape, sorted, count * sizeof *sorted);
-    f->count = count;
-    free(sorted);
-    return coordinates;
-}
-
-static void see_roles(struct page_look *look, const struct figure *f) {
-    for (size_t i = 0; i < f->count; i++)
-        look->used[f->shape[i].role] = true;
-}
-
-static void open_group(struct buffer *out, struct text id, const char *part) {
-    buffer_string(out, "<g id=\"");
-    buffer_text(out, id);
-    buffer_string(out, part);
-    buffer_string(out, "\">\n");
-}
-
-static void write_group(struct buffer *out, const struct figure *f, size_t from, size_t to,
-                        enum theme theme, struct text id, const char *part) {
-    open_group(out, id, part);
-    zet_svg_shapes(out, f, from, to, theme, true, id);
-    buffer_string(out, "</g>\n");
-}
-
-static void write_contents(struct buffer *out, struct page_look *look, const struct diagram *d,
-                           struct figure *f, enum theme theme, struct text id) {
-    for (unsigned level = 0; level < LEVELS_MAX; level++)
-        for (unsigned content = 0; content < 256; content++) {
-            if (!look->occurs[level][content])
-                continue;
-            buffer_string(out, "<g id=\"");
-            write_man_name(out, id, level, content);
-            buffer_string(out, "\">");
-            zet_figure_clear(f);
-            zet_layout_content(f, d, level, (uint8_t)content);
-            see_roles(look, f);
-            zet_svg_shapes(out, f, 0, f->count, theme, true, id);
-            buffer_string(out, "</g>\n");
-        }
-}
-
-bool zet_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id) {
-    struct diagram *d = calloc(1, sizeof *d);
-    struct figure f = {0};
-    bool well = d != NULL;
-    if (!well)
-        return false;
-    begin_diagram(d, &look->ruleset, look->flip, LANGUAGE_ENGLISH);
-    zet_layout_board(&f, d);
-    see_roles(look, &f);
-    size_t coordinates = sort_parts(&f, &well);
-    write_group(out, &f, 0, coordinates, theme, id, "g");
-    write_group(out, &f, coordinates, f.count, theme, id, "c");
-    d->view.flip = !look->flip;
-    zet_layout_board(&f, d);
-    coordinates = sort_parts(&f, &well);
-    write_group(out, &f, coordinates, f.count, theme, id, "f");
-    d->view.flip = look->flip;
-    write_contents(out, look, d, &f, theme, id);
-    well &= !f.failed;
-    zet_figure_free(&f);
-    free(d);
     return well;
 }

@@ -8,8 +8,4 @@
    be in the page too. False when memory runs out, or p->too_long. */
 bool zet_page_board(struct page *p, struct buffer *data);
 
-/* Appends the pictures of a look: its board, and what occurs on its cells. The ids begin with `id`.
-   False when memory runs out. */
-bool zet_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id);
-
 #endif

@@ -5,6 +5,7 @@
 
 #include "validators/diagrams/page_board.h"
 #include "validators/diagrams/page_moves.h"
+#include "validators/diagrams/page_pack.h"
 
 /* Whether the finding is in the text of the field. */
 static bool stands_in(const struct finding *f, size_t from, size_t to) {
@@ -357,9 +358,9 @@ static bool write_game(struct page *p) {
     page_string(p, "</div>\n");
     write_tools(p);
     write_details(p);
-    page_string(p, "<script type=\"application/json\" class=\"data\">");
+    page_string(p, "<script type=\"text/plain\" class=\"data\">");
     if (well)
-        buffer_text(p->out, buffered(&data));
+        zet_page_pack(p->out, buffered(&data));
     page_string(p, "</script>\n");
     zet_buffer_free(&data);
     return well;

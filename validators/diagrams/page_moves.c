@@ -7,18 +7,21 @@ struct list {
     size_t beyond;      /* brackets open that are none, or nest too deep */
     bool playout;       /* the text is the playout */
     bool number_wanted; /* the next move needs its number, whoever makes it */
+    uint32_t main;      /* the number of the last move in the main line */
     size_t finding;     /* the next that may stand here */
 };
 
 static bool is_gift(const struct turn *turn) { return turn->move && !move_is_turn(turn->move); }
 
-static void write_number_of(struct list *l, const struct turn *turn) {
+/* Whether it stands there. */
+static bool write_number_of(struct list *l, const struct turn *turn) {
     const struct page *p = l->page;
     if (turn->dots && !l->number_wanted)
-        return;
-    page_string(p, "<span class=\"number\">");
+        return false;
+    page_string(p, "<i>");
     page_number(p, turn->number);
-    page_string(p, turn->dots ? "...</span> " : ".</span> ");
+    page_string(p, turn->dots ? "...</i> " : ".</i> ");
+    return true;
 }
 
 /* What a glyph means, or NULL. */
@@ -107,25 +110,38 @@ static void write_move(const struct page *p, const struct turn *turn) {
     }
 }
 
-/* A move, and the glyphs that stand off it up to item `end`. */
+/* The script gives moves of the main line their addresses, which count up. */
+static void write_address(struct list *l, uint32_t index) {
+    const struct address *a = &l->page->address[index];
+    bool next = !a->kind && a->number == l->main + 1;
+    if (!a->kind)
+        l->main = a->number;
+    if (next)
+        return;
+    page_string(l->page, " href=\"#");
+    zet_page_address(l->page, index);
+    page_string(l->page, "\"");
+}
+
+/* A move, and the glyphs that stand off it up to item `end`. The style sheet knows that a move
+   right after another one is the second side's. */
 static void write_turn(struct list *l, uint32_t index, size_t item, size_t end) {
     const struct page *p = l->page;
     const struct turn *turn = &p->turns->at[index];
     bool gift = is_gift(turn);
     l->number_wanted |= gift && !l->depth; /* it has a row of its own */
-    write_number_of(l, turn);
+    bool numbered = write_number_of(l, turn);
     l->number_wanted = gift && !l->depth;
-    const char *column = gift ? "gift" : turn->dots ? "second" : "first";
-    page_string(p, turn->played ? "<a class=\"" : "<s class=\"");
-    page_string(p, column);
-    page_string(p, "\"");
+    page_string(p, turn->played ? "<a" : "<s");
+    if (gift || (turn->dots && numbered && !l->depth))
+        page_string(p, gift ? " class=\"gift\"" : " class=\"second\"");
+    if (turn->played)
+        write_address(l, index);
+    page_string(p, ">");
     if (turn->played) {
-        page_string(p, " href=\"#");
-        zet_page_address(p, index);
-        page_string(p, "\">");
         write_move(p, turn);
     } else {
-        page_string(p, "><span class=\"unseen\">");
+        page_string(p, "<span class=\"unseen\">");
         page_say(p, WORD("not played:"));
         page_string(p, " </span>");
         zet_page_text(p, turn->written);
