@@ -664,6 +664,7 @@ help:
 	@echo 'make test-vscode'
 	@echo '                the extension with the client of VS Code and zet lsp'
 	@echo 'make test-cross zet for arm64 and s390x under qemu: its reports are those of ./zet'
+	@echo 'make musl       zet as one static file, $B/musl/zet, without drawing to PDF and PNG; make test-musl tests it'
 	@echo 'make web        a page that judges, plays, converts and draws records, $B/web; make test-web tests it'
 	@echo 'make dist       $B/zet-$(VERSION).tar.xz of what is committed'
 	@echo 'make deb        Debian packages of it, in $B/debian'

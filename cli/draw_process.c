@@ -52,6 +52,48 @@ static bool send_bytes(void *context, const char *bytes, size_t size) {
 
 static bool send_end(void *context) { return send_frame(*(int *)context, FRAME_END_FILE, NULL, 0); }
 
+/* GLib and Fontconfig wait for their own locks for ever where some of the allocations that they
+   begin with fail. */
+
+enum { IDLE_SECONDS_MAX = 8 };
+
+/* Called once a second: ends the process where it has not worked for so long. */
+static void end_if_idle(int signal) {
+    static struct timespec before;
+    static int idle;
+    struct timespec now;
+    (void)signal;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    bool worked = now.tv_sec > before.tv_sec || now.tv_nsec - before.tv_nsec > 1000 * 1000;
+    before = now;
+    idle = worked ? 0 : idle + 1;
+    if (idle >= IDLE_SECONDS_MAX)
+        abort();
+}
+
+static void watch_idle(bool on) {
+    const struct itimerval second = {{on, 0}, {on, 0}};
+    const struct sigaction action = {.sa_handler = end_if_idle, .sa_flags = SA_RESTART};
+    if (on)
+        sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &second, NULL);
+}
+
+#ifdef WITHOUT_DRAWING
+
+bool draw_process_exists(void) { return false; }
+
+static const zet_canvas *load_canvas(void) {
+    command_error(
+        "this zet cannot draw PDF and PNG: it is linked statically, and they are drawn by "
+        "a library that is loaded; SVG, EMF, TikZ and pages need none");
+    return NULL;
+}
+
+#else
+
+bool draw_process_exists(void) { return true; }
+
 /* Looks for the library beside a program that was not installed, then where both are installed. No
    search path is asked. NULL, with dlerror, where it is in none of these places. */
 static void *load_library(void) {
@@ -90,33 +132,6 @@ static void set_log_handler(void) {
     }
 }
 
-/* GLib and Fontconfig wait for their own locks for ever where some of the allocations that they
-   begin with fail. */
-
-enum { IDLE_SECONDS_MAX = 8 };
-
-/* Called once a second: ends the process where it has not worked for so long. */
-static void end_if_idle(int signal) {
-    static struct timespec before;
-    static int idle;
-    struct timespec now;
-    (void)signal;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    bool worked = now.tv_sec > before.tv_sec || now.tv_nsec - before.tv_nsec > 1000 * 1000;
-    before = now;
-    idle = worked ? 0 : idle + 1;
-    if (idle >= IDLE_SECONDS_MAX)
-        abort();
-}
-
-static void watch_idle(bool on) {
-    const struct itimerval second = {{on, 0}, {on, 0}};
-    const struct sigaction action = {.sa_handler = end_if_idle, .sa_flags = SA_RESTART};
-    if (on)
-        sigaction(SIGALRM, &action, NULL);
-    setitimer(ITIMER_REAL, &second, NULL);
-}
-
 /* Loads the configuration of fonts. Fontconfig itself would try that for ever where it has no
    memory for it. False where it fails. */
 static bool load_fonts(void) {
@@ -153,6 +168,8 @@ static const zet_canvas *load_canvas(void) {
                   dlerror());
     return NULL;
 }
+
+#endif
 
 static _Noreturn void run_child(draw_work *work, void *context, int descriptor) {
     const struct drawn_sink sink = {send_bytes, send_end, &descriptor};

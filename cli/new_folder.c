@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -281,14 +282,21 @@ static bool take_over(struct new_folder *f, const char *old) {
     return fine;
 }
 
+/* Renames what there is at `from`: to a name that is free, or that both exchange. Only Linux has
+   that, and not every C library a function for it. */
+static int take_name(const char *from, const char *to, bool exchange) {
+    enum { NOREPLACE = 1, EXCHANGE = 2 };
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to,
+                        exchange ? EXCHANGE : NOREPLACE);
+}
+
 bool new_folder_commit(struct new_folder *f) {
     if (f->failed || !add_list(f))
         return false;
     fchmod(hidden.descriptor, new_mode());
     sigset_t before;
     block_signals(&before);
-    int done = f->there ? renameat2(AT_FDCWD, hidden.path, AT_FDCWD, f->path, RENAME_EXCHANGE)
-                        : renameat2(AT_FDCWD, hidden.path, AT_FDCWD, f->path, RENAME_NOREPLACE);
+    int done = take_name(hidden.path, f->path, f->there);
     int error = errno;
     if (!done) {
         hidden.exists = 0;

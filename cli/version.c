@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "cli/compression.h"
+#include "cli/draw_process.h"
 #include "cli/line_editor.h"
 
 int command_version(void) {
@@ -12,5 +13,7 @@ int command_version(void) {
     for (size_t i = 0; (name = compression_library(i, &version)); i++)
         printf("  %s %s\n", name, version);
     printf("  libedit %s\n", line_editor_version());
+    if (!draw_process_exists())
+        puts("\nwithout: drawing to PDF and PNG (linked statically)");
     return command_finish(STATUS_OK);
 }

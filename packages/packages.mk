@@ -1,22 +1,41 @@
-# The library in WebAssembly, and what is made of it. Included by ../Makefile.
+# The library in WebAssembly, and what is made of it; the program as one static file. Included by ../Makefile.
 
-WASM_CC = clang --target=wasm32-wasi
-WASM_PACKAGES = libyaml pcre2 jansson utf8proc libcsv
-WASM_FROM = $B/wasm/sources
-WASM_SHIM = packages/npm/wasm
-WASM_SOURCES = $(addprefix libyaml/src/,api.c dumper.c emitter.c loader.c parser.c reader.c scanner.c writer.c) \
+# Libraries that Debian has for its own C library only, from Debian's sources.
+
+LIBRARIES = $B/libraries
+CORE = libyaml pcre2 jansson utf8proc libcsv
+CORE_SOURCES = $(addprefix libyaml/src/,api.c dumper.c emitter.c loader.c parser.c reader.c scanner.c writer.c) \
     $(addprefix jansson/src/,dump.c error.c hashtable.c hashtable_seed.c load.c memory.c pack_unpack.c strbuffer.c strconv.c utf.c value.c) \
     $(addprefix pcre2/src/pcre2_,auto_possess.c chartables.c compile.c config.c context.c error.c extuni.c find_bracket.c jit_compile.c \
     match.c match_data.c newline.c ord2utf.c script_run.c string_utils.c study.c tables.c ucd.c valid_utf.c xclass.c) \
     utf8proc/utf8proc.c libcsv/libcsv.c
-WASM_OBJECTS = $(WASM_SOURCES:%.c=$B/wasm/libraries/%.o) $(LIB_OBJECTS:%=$B/wasm/zet/%) \
+
+# Of their configure scripts.
+CORE_DEFINES = -DYAML_VERSION_STRING='"0.2.5"' -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 -DYAML_VERSION_PATCH=5 \
+    -DHAVE_CONFIG_H -DUTF8PROC_STATIC -DPCRE2_CODE_UNIT_WIDTH=8 -DPCRE2_STATIC
+CORE_INCLUDES = -Ipackages/libraries $(addprefix -I$(LIBRARIES)/core/,libyaml/include jansson/src pcre2/src utf8proc libcsv)
+
+# $B/libraries/NAME/ready: the sources of the packages in it.
+$(LIBRARIES)/core/ready: FETCHED = $(CORE)
+$(LIBRARIES)/%/ready: packages/libraries/fetch
+	$(SAY) $(@D)
+	$(Q)packages/libraries/fetch '$(abspath $(@D))' $(FETCHED)
+	$(Q)touch $@
+
+$(LIBRARIES)/core/configured: $(LIBRARIES)/core/ready
+	$(Q)cd $(<D)/pcre2/src && cp pcre2.h.generic pcre2.h && cp config.h.generic config.h && cp pcre2_chartables.c.dist pcre2_chartables.c
+	$(Q)touch $@
+
+$(addprefix $(LIBRARIES)/core/,$(CORE_SOURCES)): $(LIBRARIES)/core/configured ;
+
+# WebAssembly.
+
+WASM_CC = clang --target=wasm32-wasi
+WASM_SHIM = packages/npm/wasm
+WASM_OBJECTS = $(CORE_SOURCES:%.c=$B/wasm/libraries/%.o) $(LIB_OBJECTS:%=$B/wasm/zet/%) \
     $(patsubst %.c,$B/wasm/zet/%.o,$(wildcard $(WASM_SHIM)/*.c))
 
-# Of the libraries' configure scripts.
-WASM_DEFINES = -DYAML_VERSION_STRING='"0.2.5"' -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 -DYAML_VERSION_PATCH=5 \
-    -DHAVE_CONFIG_H -DUTF8PROC_STATIC -DPCRE2_CODE_UNIT_WIDTH=8 -DPCRE2_STATIC
-WASM_LIBRARY_INCLUDES = -I$(WASM_SHIM)/include $(addprefix -I$(WASM_FROM)/,libyaml/include jansson/src pcre2/src utf8proc libcsv)
-WASM_INCLUDES = -include zet_wasm.h $(subst -I,-isystem ,$(WASM_LIBRARY_INCLUDES))
+WASM_INCLUDES = -isystem $(WASM_SHIM)/include -include zet_wasm.h $(subst -I,-isystem ,$(CORE_INCLUDES))
 WASM_FLAGS = -Oz -flto -Wno-conversion -DNDEBUG -ffile-prefix-map=$(CURDIR)=.
 
 .PHONY: install-wasm npm
@@ -24,20 +43,12 @@ install-wasm:
 	@.ci/install clang:clang wasm-ld:lld dpkg-source:dpkg-dev /usr/include/wasm32-wasi/stdio.h:wasi-libc \
 	    /usr/lib/llvm-14/lib/clang/14.0.6/lib/wasi/libclang_rt.builtins-wasm32.a:libclang-rt-14-dev-wasm32
 
-$(WASM_FROM)/ready: $(WASM_SHIM)/fetch
-	$(SAY) $(@D)
-	$(Q)$(WASM_SHIM)/fetch '$(abspath $(@D))' $(WASM_PACKAGES)
-	$(Q)cd $(WASM_FROM)/pcre2/src && cp pcre2.h.generic pcre2.h && cp config.h.generic config.h && cp pcre2_chartables.c.dist pcre2_chartables.c
-	$(Q)touch $@
-
-$(addprefix $(WASM_FROM)/,$(WASM_SOURCES)): $(WASM_FROM)/ready ;
-
-$B/wasm/libraries/%.o: $(WASM_FROM)/%.c
+$B/wasm/libraries/%.o: $(LIBRARIES)/core/%.c
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(WASM_CC) $(WASM_FLAGS) -w $(WASM_DEFINES) $(WASM_LIBRARY_INCLUDES) -c -o $@ $<
+	$(Q)$(WASM_CC) $(WASM_FLAGS) -w $(CORE_DEFINES) $(CORE_INCLUDES) -c -o $@ $<
 
-$B/wasm/zet/%.o: %.c | $(WASM_FROM)/ready
+$B/wasm/zet/%.o: %.c | $(LIBRARIES)/core/configured
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(WASM_CC) $(filter-out -I.,$(BASE)) -iquote . $(WASM_FLAGS) $(WASM_INCLUDES) -c -o $@ $<
@@ -57,7 +68,7 @@ $B/wasm/zet.wasm: $(WASM_OBJECTS)
 
 # For the page, with few tasks and formats, which make it smaller.
 $B/wasm/page/%.o: BASE += -DZET_TASK_LIST='"packages/web/tasks.def"' -DZET_FORMAT_LIST='"packages/web/formats.def"'
-$B/wasm/page/%.o: %.c packages/web/tasks.def packages/web/formats.def | $(WASM_FROM)/ready
+$B/wasm/page/%.o: %.c packages/web/tasks.def packages/web/formats.def | $(LIBRARIES)/core/configured
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(WASM_CC) $(filter-out -I.,$(BASE)) -iquote . $(WASM_FLAGS) $(WASM_INCLUDES) -c -o $@ $<
@@ -82,10 +93,10 @@ npm: install-wasm install-npm
 install-npm:
 	@.ci/install node:nodejs npm:npm
 
-$B/npm/THIRD-PARTY.txt: $(WASM_FROM)/ready
+$B/npm/THIRD-PARTY.txt: $(LIBRARIES)/core/configured
 	@mkdir -p $(@D)
-	$(Q)for library in $(WASM_PACKAGES); do \
-	    printf '==== %s ====\n\n' $$library; cat $(WASM_FROM)/$$library/debian/copyright; echo; done >$@
+	$(Q)for library in $(CORE); do \
+	    printf '==== %s ====\n\n' $$library; cat $(LIBRARIES)/core/$$library/debian/copyright; echo; done >$@
 	$(Q)printf '==== wasi-libc ====\n\n' >>$@; cat /usr/share/doc/wasi-libc/copyright >>$@
 	$(Q)printf '==== LGPL 2.1 (libcsv) ====\n\n' >>$@; cat /usr/share/common-licenses/LGPL-2.1 >>$@
 
@@ -129,3 +140,41 @@ install-web:
 test-web: install-web web
 	@$(MAKE) -s --no-print-directory $B/axe/node_modules/axe-core/axe.min.js
 	@packages/web/test
+
+# The program as one static file, with musl. Drawing to PDF and PNG is a library that it would load, and is not there.
+# The size of the stack is that of threads, too.
+
+MUSL = $B/musl
+MUSL_CORE = $(CORE_SOURCES:%.c=$(MUSL)/core/%.o)
+
+.PHONY: musl test-musl
+musl:
+	@.ci/install gcc:gcc musl-gcc:musl-tools dpkg-source:dpkg-dev tic:ncurses-bin
+	@$(MAKE) -s --no-print-directory $(MUSL)/libraries/ready $(MUSL)/core.a $(WORDS) $(PAGE_FILES)
+	@$(MAKE) -s --no-print-directory B=$(MUSL)/build PROGRAM=$(MUSL)/zet DRAW_LIBRARY= DRAW_PLACE=-DWITHOUT_DRAWING CC=musl-gcc \
+	    CPPFLAGS='$(subst -I,-isystem ,$(CORE_INCLUDES)) -isystem $(MUSL)/libraries/include $(CPPFLAGS)' \
+	    LDFLAGS='-static -Wl,-z,stack-size=1048576 $(LDFLAGS)' LIBS='$(MUSL)/core.a -pthread -lm' CLI_LIBS='$(addprefix $(MUSL)/libraries/lib/lib,z.a lzma.a zstd.a edit.a ncurses.a)' \
+	    $(MUSL)/zet $(MUSL)/build/check-corpus
+	@ls -l $(MUSL)/zet
+
+$(MUSL)/core/%.o: $(LIBRARIES)/core/%.c
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)musl-gcc -O2 -fPIC -w $(CORE_DEFINES) $(CORE_INCLUDES) -c -o $@ $<
+
+$(MUSL)/core.a: $(MUSL_CORE)
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+# What the program alone needs.
+$(LIBRARIES)/cli/ready: FETCHED = zlib xz-utils libzstd libedit ncurses
+$(MUSL)/libraries/ready: $(LIBRARIES)/cli/ready packages/musl/libraries
+	$(SAY) $(@D)
+	$(Q)packages/musl/libraries '$(abspath $(LIBRARIES)/cli)' '$(abspath $(@D))' >$(@D).log 2>&1 || { tail -n 40 $(@D).log; exit 1; }
+	$(Q)touch $@
+
+test-musl: install-build musl
+	@.ci/install readelf:binutils python3:python3 xz:xz-utils zstd:zstd
+	@$(MAKE) -s --no-print-directory zet
+	@tests/cross/run musl
+	@ZET='$(abspath $(MUSL)/zet)' tests/record

@@ -1,4 +1,4 @@
-/* What Jansson's configure finds out, for wasi-libc. */
+/* What Jansson's configure finds out with wasi-libc and with musl. */
 #ifndef JANSSON_CONFIG_H
 #define JANSSON_CONFIG_H
 
