@@ -4,6 +4,7 @@
 #include "tests/naive.h"
 #include "tests/unit/unit.h"
 
+#include "validators/games/key.h"
 #include "validators/replay/perft.h"
 
 enum { LINES_MAX = 256, LINE_MAX = 128 };
@@ -13,7 +14,7 @@ struct branch {
 };
 
 static struct branch lines[LINES_MAX];
-static struct CMUnitTest tests[LINES_MAX + 1];
+static struct CMUnitTest tests[LINES_MAX + 2];
 
 static void count_agrees(void **state) {
     const struct branch *line = *state;
@@ -59,6 +60,46 @@ static void the_replay_is_left_as_it_was(void **state) {
     zet_replay_close(&replay);
 }
 
+/* Rules with a short way, and the same under which repetitions that never come are counted, which
+   takes the general way: move by move. */
+static const char *const ways[][2] = {
+    {"husbao", "husbao repetition=999999999"},
+    {"husbao bis", "husbao bis repetition=999999999"},
+    {"husbao front", "husbao front repetition=999999999"},
+    {"husbao bis endless=draw", "husbao bis endless=draw repetition=999999999"},
+    {"husbao endless=3", "husbao endless=3 repetition=999999999"},
+    {"husbao front direction=ccw", "husbao front direction=ccw repetition=999999999"},
+};
+
+static void the_short_way_is_the_general_one(void **state) {
+    uint64_t counted = 0, dice = 1;
+    (void)state;
+    for (unsigned i = 0; i < sizeof ways / sizeof *ways; i++)
+        for (unsigned game = 0; game < 12; game++) {
+            struct ruleset rs[2];
+            struct replay replay[2] = {0};
+            for (unsigned way = 0; way < 2; way++) {
+                unit_ruleset(&rs[way], ways[i][way]);
+                assert_null(unit_start(&replay[way], &rs[way], NULL));
+            }
+            for (unsigned ply = 0; ply < 60 && replay[0].outcome.result == RESULT_OPEN; ply++) {
+                struct move move = {0};
+                struct effect effect = {0};
+                for (unsigned depth = 1; depth <= (ply % 20 ? 2 : 3); depth++) {
+                    uint64_t count = zet_perft(&replay[0], depth);
+                    assert_int_equal(count, zet_perft(&replay[1], depth));
+                    counted += count;
+                }
+                rs[0].rules->count(&replay[0].position, key_mix(++dice), &move);
+                for (unsigned way = 0; way < 2; way++)
+                    zet_replay_play(&replay[way], &move, &effect);
+            }
+            zet_replay_close(&replay[0]);
+            zet_replay_close(&replay[1]);
+        }
+    assert_true(counted > 100000);
+}
+
 /* Lines of the numbers that the naive rules know; returns how many lines there are then. */
 static size_t add_known(size_t count) {
     for (size_t g = 0; g < zet_game_count; g++) {
@@ -88,5 +129,7 @@ int main(void) {
         tests[i] = (struct CMUnitTest){lines[i].text, count_agrees, NULL, NULL, &lines[i]};
     tests[count++] = (struct CMUnitTest){"the replay is left as it was",
                                          the_replay_is_left_as_it_was, NULL, NULL, NULL};
+    tests[count++] = (struct CMUnitTest){"the short way is the general one",
+                                         the_short_way_is_the_general_one, NULL, NULL, NULL};
     return _cmocka_run_group_tests("perft", tests, count, NULL, NULL);
 }

@@ -3,6 +3,9 @@
 #include "validators/games/key.h"
 #include "validators/games/rules.h"
 
+/* What is constant in a call is then constant in the function. */
+#define INLINED static inline __attribute__((always_inline))
+
 /* B1. B9: sowing that has not ended after STAGES_ENDLESS stages counts as endless. After
    STAGES_USUAL a move is looked at as one that may go on for ever. */
 enum {
@@ -135,32 +138,32 @@ static bool front_is_empty(const uint8_t *pits, unsigned side) { return !front_o
 
 #define EACH_PIT 0x0101010101010101U
 
-/* Row n: a stone into each of the first n pits of sixteen, twice over, so that the 16 bytes from
-   place 16 - p on are that turned by p pits. */
-#define ONES_8(n, i)                                                                               \
-    (n) > (i), (n) > (i) + 1, (n) > (i) + 2, (n) > (i) + 3, (n) > (i) + 4, (n) > (i) + 5,          \
-        (n) > (i) + 6, (n) > (i) + 7
-#define ONES(n)                                                                                    \
-    { ONES_8(n, 0), ONES_8(n, 8), ONES_8(n, 0), ONES_8(n, 8) }
-static _Alignas(64) const uint8_t ones[PITS][2 * PITS] = {
-    ONES(0), ONES(1), ONES(2),  ONES(3),  ONES(4),  ONES(5),  ONES(6),  ONES(7),
-    ONES(8), ONES(9), ONES(10), ONES(11), ONES(12), ONES(13), ONES(14), ONES(15)};
+/* Row n: n stones sown into sixteen pits from the first one on, twice over, so that the 16 bytes
+   from place 16 - p on are that turned by p pits. */
+#define SOWN(n, i) ((n) > (i)) + ((n) > (i) + PITS) + ((n) > (i) + 2 * PITS)
+#define SOWN_4(n, i) SOWN(n, i), SOWN(n, (i) + 1), SOWN(n, (i) + 2), SOWN(n, (i) + 3)
+#define SOWN_16(n) SOWN_4(n, 0), SOWN_4(n, 4), SOWN_4(n, 8), SOWN_4(n, 12)
+#define ROW(n)                                                                                     \
+    { SOWN_16(n), SOWN_16(n) }
+#define ROWS_8(n)                                                                                  \
+    ROW(n), ROW((n) + 1), ROW((n) + 2), ROW((n) + 3), ROW((n) + 4), ROW((n) + 5), ROW((n) + 6),    \
+        ROW((n) + 7)
+static _Alignas(64) const uint8_t additions[STONES + 1][2 * PITS] = {
+    ROWS_8(0), ROWS_8(8), ROWS_8(16), ROWS_8(24), ROWS_8(32), ROWS_8(40), ROW(48)};
 
-/* The 16 bytes from place 15 - p on keep all pits but p. */
+/* The 16 bytes from place 15 - p on keep all pits but p; those from ALL on keep all pits. */
 #define ALL_8 255, 255, 255, 255, 255, 255, 255, 255
 static const uint8_t all_but[2 * PITS] = {ALL_8, ALL_8 & 0, ALL_8, ALL_8};
+enum { ALL = PITS };
 
 /* Requires more than one stone in the hand. */
 static inline void sow_stage(struct sowing *s, bool clockwise) {
     pits_vector keep, add;
-    unsigned rest = s->hand % PITS, at = s->at;
-    unsigned last = (clockwise ? at + rest : at - rest) % PITS;
+    unsigned at = s->at, last = (clockwise ? at + s->hand : at - s->hand) % PITS;
     unsigned first = clockwise ? at + 1 : last;
     memcpy(&keep, all_but + (PITS - 1) - at, sizeof keep);
-    memcpy(&add, ones[rest] + (0U - first) % PITS, sizeof add);
+    memcpy(&add, additions[s->hand] + (0U - first) % PITS, sizeof add);
     s->own.all = (s->own.all & keep) + add; /* B4 */
-    if (s->hand >= PITS)
-        s->own.all += (uint8_t)(s->hand / PITS);
     s->at = last;
     s->hand = s->own.at[last];
     s->stages++;
@@ -535,52 +538,9 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     return true;
 }
 
-/* Whether the move can be played, with as little sowing as possible. */
-static inline bool can_sow(const struct husbao *pos, unsigned from, char direction, bool illegal) {
-    const uint8_t *own = pos->pit[pos->turn];
-    unsigned hand = own[from], at = (direction == '+' ? from + hand : from - hand) % PITS;
-    if (!illegal || (hand < PITS && !own[at] &&
-                     !(pit_is_front(pos->turn, at) && pos->pit[!pos->turn][PITS - 1 - at])))
-        return true;
-    struct sowing s;
-    sow(&s, pos, from, direction, 0, UNMETERED);
-    return !s.endless;
-}
-
-static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
-    const struct husbao *pos = position;
-    bool illegal = endless_is_illegal(pos);
-    uint8_t legal[2 * PITS]; /* pit * 2 + the direction against the clock */
-    unsigned n = 0;
-    if (pos->drawn || (pos->variant == VARIANT_FRONT &&
-                       (front_is_empty(pos->pit[0], 0) || front_is_empty(pos->pit[1], 1))))
-        return 0;
-    for (unsigned i = 0; i < PITS; i++) {
-        if (pos->pit[pos->turn][i] < 2)
-            continue;
-        if (direction_allowed(pos, '+') && can_sow(pos, i, '+', illegal))
-            legal[n++] = (uint8_t)(i * 2);
-        if (direction_allowed(pos, '-') && can_sow(pos, i, '-', illegal))
-            legal[n++] = (uint8_t)(i * 2 + 1);
-    }
-    bool passes = !n && judge(pos, UNMETERED).result == RESULT_OPEN; /* B8 */
-    if (pick && (n || passes)) {
-        pick->kind = passes ? MOVE_PASS : MOVE_SOW;
-        pick->annotated = false;
-        pick->loot = pick->cut = 0;
-        pick->count = !passes;
-        if (n) {
-            unsigned chosen = legal[key_below(draw, n)];
-            pick->cell[0] = pit_cell(pos->turn, chosen / 2);
-            pick->direction = chosen % 2 ? '-' : '+';
-        }
-    }
-    return passes ? 1 : n;
-}
-
 /* The moves of the player to move, endless ones too: bit i is pit i clockwise, bit 16 + i pit i
    against the clock. */
-static uint32_t all_starts(const struct husbao *pos) {
+static inline uint32_t all_starts(const struct husbao *pos) {
     uint64_t half[2];
     uint32_t pits = 0;
     memcpy(half, pos->pit[pos->turn], sizeof half);
@@ -590,6 +550,217 @@ static uint32_t all_starts(const struct husbao *pos) {
     }
     return (direction_allowed(pos, '+') ? pits : 0) |
            (direction_allowed(pos, '-') ? pits << PITS : 0);
+}
+
+/* The whole move that a bit of all_starts stands for. */
+static inline void sow_start(struct sowing *s, const struct husbao *pos, unsigned start) {
+    sow(s, pos, start % PITS, start < PITS ? '+' : '-', 0, UNMETERED);
+}
+
+/* One of the sowings that go on side by side, so that none waits for another. All of them are
+   clockwise: those against the clock are sown on pits in reverse order. */
+struct lane {
+    union pits own;
+    union pits prey;   /* by own pit: the stones in the front pit opposite */
+    union pits behind; /* and in the pit behind that one; `bis` only */
+    uint8_t at, hand;  /* as in struct sowing */
+    uint8_t start;     /* the bit in all_starts */
+};
+
+/* Stages after which a move that has not ended is sown alone. */
+enum { LANE_STAGES = 24 };
+
+static union pits reversed(union pits p) {
+    uint64_t half[2], turned[2];
+    memcpy(half, &p, sizeof half);
+    turned[0] = __builtin_bswap64(half[1]);
+    turned[1] = __builtin_bswap64(half[0]);
+    memcpy(&p, turned, sizeof p);
+    return p;
+}
+
+/* Fills the pits before any sowing, clockwise and reversed. */
+static inline void fill_lanes(const struct husbao *pos, struct lane lane[2]) {
+    const uint8_t *other = pos->pit[!pos->turn];
+    uint64_t front[2] = {0}, back[2] = {0};
+    front[pos->turn] = __builtin_bswap64(front_of(other, !pos->turn));
+    back[pos->turn] = front_of(other, pos->turn);
+    memcpy(&lane[0].own, pos->pit[pos->turn], sizeof lane[0].own);
+    memcpy(&lane[0].prey, front, sizeof front);
+    memcpy(&lane[0].behind, back, sizeof back);
+    lane[1].own = reversed(lane[0].own);
+    lane[1].prey = reversed(lane[0].prey);
+    lane[1].behind = reversed(lane[0].behind);
+}
+
+/* Lists these starts; without `all`, only those whose sowing does not end with its first stage. */
+INLINED unsigned open_lanes(const struct husbao *pos, uint32_t starts, bool all,
+                            struct lane *lanes) {
+    struct lane from[2];
+    union pits holding[2]; /* something in the pit, or to capture from it */
+    unsigned count = 0;
+    fill_lanes(pos, from);
+    holding[0].all = from[0].own.all | from[0].prey.all;
+    holding[1].all = from[1].own.all | from[1].prey.all;
+    for (; starts; starts &= starts - 1) {
+        unsigned start = (unsigned)__builtin_ctz(starts), reverse = start / PITS;
+        unsigned at = (start ^ (0U - reverse)) % PITS, hand = from[reverse].own.at[at];
+        lanes[count] = from[reverse];
+        lanes[count].at = (uint8_t)at;
+        lanes[count].hand = (uint8_t)hand;
+        lanes[count].start = (uint8_t)start;
+        count += all | (hand >= PITS) | (holding[reverse].at[(at + hand) % PITS] != 0);
+    }
+    return count;
+}
+
+/* A stage of one (B4 to B6). Returns what is in the hand then. */
+INLINED unsigned sow_lane(const struct lane *in, struct lane *out, bool bis) {
+    pits_vector keep, add, but_last;
+    unsigned at = in->at, hand = in->hand, last = (at + hand) % PITS;
+    unsigned captured = in->prey.at[last];
+    unsigned landed = (in->own.at[last] & (0U - (last != at))) + (hand + PITS - 1) / PITS;
+    memcpy(&keep, all_but + (PITS - 1) - at, sizeof keep);
+    memcpy(&but_last, all_but + (PITS - 1) - last, sizeof but_last);
+    memcpy(&add, additions[hand] + (PITS - 1) - at, sizeof add);
+    if (bis) {
+        unsigned captures = 0U - (captured != 0); /* as a mask: no branch to be guessed */
+        pits_vector keep_behind;
+        memcpy(&keep_behind, all_but + ALL - ((last + 1) & captures), sizeof keep_behind);
+        captured += in->behind.at[last] & captures;
+        out->behind.all = in->behind.all & keep_behind;
+    }
+    out->own.all = (in->own.all & keep) + add;
+    out->prey.all = in->prey.all & but_last;
+    out->start = in->start;
+    out->at = (uint8_t)last;
+    out->hand = (uint8_t)(landed + captured);
+    return landed + captured;
+}
+
+/* Sows a stage of all these, and puts those that end with it at *ended, unless that is NULL.
+   Returns the number of the others. */
+INLINED unsigned sow_lanes(struct lane *lanes, unsigned count, bool bis, struct lane **ended) {
+    struct lane *out = lanes;
+    for (const struct lane *in = lanes, *end = lanes + count; in < end; in++) {
+        bool goes_on = sow_lane(in, out, bis) != 1;
+        if (ended && !goes_on)
+            *(*ended)++ = *out;
+        out += goes_on;
+    }
+    return (unsigned)(out - lanes);
+}
+
+/* all_starts without those that cannot be played (B9). */
+static inline uint32_t legal_starts(const struct husbao *pos) {
+    uint32_t starts = all_starts(pos);
+    struct lane lanes[2 * PITS];
+    bool bis = pos->variant == VARIANT_BIS;
+    if (!endless_is_illegal(pos))
+        return starts;
+    unsigned count = open_lanes(pos, starts, false, lanes);
+    for (unsigned stages = 0; count && stages < LANE_STAGES; stages++)
+        count = bis ? sow_lanes(lanes, count, true, NULL) : sow_lanes(lanes, count, false, NULL);
+    for (unsigned i = 0; i < count; i++) {
+        struct sowing s;
+        sow_start(&s, pos, lanes[i].start);
+        if (s.endless)
+            starts ^= (uint32_t)1 << lanes[i].start;
+    }
+    return starts;
+}
+
+static void pick_start(const struct husbao *pos, uint32_t starts, uint64_t number,
+                       struct move *pick) {
+    for (unsigned i = 0; i < 2 * PITS; i++) { /* by pits, clockwise first */
+        unsigned pit = i / 2, start = i % 2 ? PITS + pit : pit;
+        if (!(starts >> start & 1) || number--)
+            continue;
+        pick->kind = MOVE_SOW;
+        pick->count = 1;
+        pick->cell[0] = pit_cell(pos->turn, pit);
+        pick->direction = i % 2 ? '-' : '+';
+        return;
+    }
+}
+
+static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
+    const struct husbao *pos = position;
+    if (pos->drawn || (pos->variant == VARIANT_FRONT &&
+                       (front_is_empty(pos->pit[0], 0) || front_is_empty(pos->pit[1], 1))))
+        return 0;
+    uint32_t starts = legal_starts(pos);
+    unsigned n = (unsigned)__builtin_popcount(starts);
+    bool passes = !n && judge(pos, UNMETERED).result == RESULT_OPEN; /* B8 */
+    if (pick && (n || passes)) {
+        pick->annotated = false;
+        pick->loot = pick->cut = 0;
+        pick->kind = MOVE_PASS;
+        pick->count = 0;
+        if (n)
+            pick_start(pos, starts, key_below(draw, n), pick);
+    }
+    return passes ? 1 : n;
+}
+
+/* The position after a sowing that has ended. */
+static void play_lane(struct husbao *pos, const struct lane *l) {
+    bool turned = l->start >= PITS;
+    union pits own = turned ? reversed(l->own) : l->own;
+    union pits prey = turned ? reversed(l->prey) : l->prey;
+    uint8_t *other = pos->pit[!pos->turn];
+    uint64_t front;
+    memcpy(pos->pit[pos->turn], &own, sizeof own);
+    memcpy(&front, prey.at + pos->turn * FILES, sizeof front);
+    front = __builtin_bswap64(front);
+    memcpy(other + !pos->turn * FILES, &front, sizeof front);
+    if (pos->variant == VARIANT_BIS) {
+        union pits behind = turned ? reversed(l->behind) : l->behind;
+        memcpy(other + pos->turn * FILES, behind.at + pos->turn * FILES, FILES);
+    }
+    pos->turn = !pos->turn;
+}
+
+static uint64_t perft(const void *position, unsigned depth);
+
+/* Requires an open position with a pit to move from. */
+static uint64_t perft_of_sowings(const struct husbao *pos, unsigned depth) {
+    struct lane lanes[2 * PITS], ended[2 * PITS], *end = ended;
+    bool illegal = endless_is_illegal(pos), bis = pos->variant == VARIANT_BIS;
+    unsigned count = open_lanes(pos, all_starts(pos), true, lanes);
+    uint64_t sequences = 0;
+    for (unsigned stages = 0; illegal && count && stages < LANE_STAGES; stages++)
+        count = bis ? sow_lanes(lanes, count, true, &end) : sow_lanes(lanes, count, false, &end);
+    for (const struct lane *l = ended; l < end; l++) {
+        struct husbao after = *pos;
+        play_lane(&after, l);
+        sequences += perft(&after, depth - 1);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        struct husbao after = *pos;
+        struct effect effect = {0};
+        struct sowing s;
+        sow_start(&s, pos, lanes[i].start);
+        if (s.endless && illegal)
+            continue;
+        play_sown(&after, &s, &effect);
+        after.turn = !pos->turn;
+        sequences += perft(&after, depth - 1);
+    }
+    return sequences;
+}
+
+static uint64_t perft(const void *position, unsigned depth) {
+    const struct husbao *pos = position;
+    if (depth == 1)
+        return count(pos, 0, NULL);
+    if (judge_pits(pos).result != RESULT_OPEN)
+        return 0;
+    if (has_pit(pos, pos->turn))
+        return perft_of_sowings(pos, depth);
+    struct husbao after = *pos; /* B8: a pass */
+    after.turn = !pos->turn;
+    return perft(&after, depth - 1);
 }
 
 /* A random move: one of all, and as long as it is illegal, one of the others; so that every legal
@@ -604,7 +775,7 @@ static bool sow_at_random(struct husbao *pos, uint64_t *dice) {
         for (uint64_t n = key_below(key_mix(*dice += KEY_TURN), count); n; n--)
             some &= some - 1;
         unsigned start = (unsigned)__builtin_ctz(some);
-        sow(&s, pos, start % PITS, start < PITS ? '+' : '-', 0, UNMETERED);
+        sow_start(&s, pos, start);
         if (!s.endless || !illegal) {
             play_sown(pos, &s, &effect);
             return true;
@@ -786,6 +957,7 @@ const struct rules zet_husbao_rules = {
     .stage_ends = stage_ends,
     .moves = moves,
     .count = count,
+    .perft = perft,
     .random_game = random_game,
     .outcome = outcome,
     .turn = turn,

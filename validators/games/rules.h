@@ -188,6 +188,10 @@ struct rules {
        origin and destination are enough, and falls and loot may be left out. */
     uint64_t (*count)(const void *pos, uint64_t draw, struct move *pick);
 
+    /* Optional. The number of move sequences of `depth` plies from *pos, at least 1, as counted by
+       way of `moves` and `play`. Repetition is not judged here. */
+    uint64_t (*perft)(const void *pos, unsigned depth);
+
     /* Optional. Plays a random game from *pos, which is open and stays as it is. False, and nothing
        is done, under rules that it does not know. Repetition is not judged here. */
     bool (*random_game)(const void *pos, struct random_game *game);

@@ -41,6 +41,8 @@ uint64_t zet_perft(struct replay *r, unsigned depth) {
         return 0;
     if (depth == 1)
         return rules->count(&r->position, 0, NULL);
+    if (rules->perft && !r->repetition)
+        return rules->perft(&r->position, depth);
     struct perft p = {r, 0, depth - 1};
     rules->moves(&r->position, visit, &p);
     return p.count;
