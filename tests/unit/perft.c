@@ -14,7 +14,7 @@ struct branch {
 };
 
 static struct branch lines[LINES_MAX];
-static struct CMUnitTest tests[LINES_MAX + 2];
+static struct CMUnitTest tests[LINES_MAX + 4];
 
 static void count_agrees(void **state) {
     const struct branch *line = *state;
@@ -60,44 +60,97 @@ static void the_replay_is_left_as_it_was(void **state) {
     zet_replay_close(&replay);
 }
 
-/* Rules with a short way, and the same under which repetitions that never come are counted, which
-   takes the general way: move by move. */
-static const char *const ways[][2] = {
-    {"husbao", "husbao repetition=999999999"},
-    {"husbao bis", "husbao bis repetition=999999999"},
-    {"husbao front", "husbao front repetition=999999999"},
-    {"husbao bis endless=draw", "husbao bis endless=draw repetition=999999999"},
-    {"husbao endless=3", "husbao endless=3 repetition=999999999"},
-    {"husbao front direction=ccw", "husbao front direction=ccw repetition=999999999"},
+/* Rules with a short way. */
+static const char *const short_ways[] = {"hogga",
+                                         "halma 8x8",
+                                         "halma 8x8 hops=long",
+                                         "halma 16x16 hops=long",
+                                         "halma 8x8 forced=forward yards=one-way",
+                                         "halma 8x8 evacuation=3",
+                                         "husbao",
+                                         "husbao bis",
+                                         "husbao front",
+                                         "husbao bis endless=draw",
+                                         "husbao endless=3",
+                                         "husbao front direction=ccw"};
+
+/* Two replays from the position: one has the game's rules, the other the same without the short
+   way. */
+struct both {
+    struct ruleset rs[2];
+    struct rules general;
+    struct replay replay[2];
 };
 
+static void set_up_both(struct both *b, const char *rules, const char *position) {
+    memset(b, 0, sizeof *b);
+    for (unsigned way = 0; way < 2; way++) {
+        unit_ruleset(&b->rs[way], rules);
+        b->general = *b->rs[0].rules;
+        b->general.perft = NULL;
+        if (way)
+            b->rs[way].rules = &b->general;
+        assert_null(unit_start(&b->replay[way], &b->rs[way], position));
+    }
+}
+
+static uint64_t count_both(struct both *b, unsigned depth) {
+    uint64_t count = zet_perft(&b->replay[0], depth);
+    assert_int_equal(count, zet_perft(&b->replay[1], depth));
+    return count;
+}
+
+static void tear_down_both(struct both *b) {
+    zet_replay_close(&b->replay[0]);
+    zet_replay_close(&b->replay[1]);
+}
+
 static void the_short_way_is_the_general_one(void **state) {
-    uint64_t counted = 0, dice = 1;
+    static struct both b;
+    uint64_t dice = 1;
     (void)state;
-    for (unsigned i = 0; i < sizeof ways / sizeof *ways; i++)
-        for (unsigned game = 0; game < 12; game++) {
-            struct ruleset rs[2];
-            struct replay replay[2] = {0};
-            for (unsigned way = 0; way < 2; way++) {
-                unit_ruleset(&rs[way], ways[i][way]);
-                assert_null(unit_start(&replay[way], &rs[way], NULL));
-            }
-            for (unsigned ply = 0; ply < 60 && replay[0].outcome.result == RESULT_OPEN; ply++) {
+    for (unsigned i = 0; i < sizeof short_ways / sizeof *short_ways; i++) {
+        uint64_t counted = 0;
+        for (unsigned game = 0; game < 4; game++) {
+            set_up_both(&b, short_ways[i], NULL);
+            for (unsigned ply = 0; ply < 50 && b.replay[0].outcome.result == RESULT_OPEN; ply++) {
                 struct move move = {0};
                 struct effect effect = {0};
-                for (unsigned depth = 1; depth <= (ply % 20 ? 2 : 3); depth++) {
-                    uint64_t count = zet_perft(&replay[0], depth);
-                    assert_int_equal(count, zet_perft(&replay[1], depth));
-                    counted += count;
-                }
-                rs[0].rules->count(&replay[0].position, key_mix(++dice), &move);
+                for (unsigned depth = 1; depth <= (ply % 8 ? 1 : 2); depth++)
+                    counted += count_both(&b, depth);
+                b.rs[0].rules->count(&b.replay[0].position, key_mix(++dice), &move);
                 for (unsigned way = 0; way < 2; way++)
-                    zet_replay_play(&replay[way], &move, &effect);
+                    zet_replay_play(&b.replay[way], &move, &effect);
             }
-            zet_replay_close(&replay[0]);
-            zet_replay_close(&replay[1]);
+            tear_down_both(&b);
         }
-    assert_true(counted > 100000);
+        assert_true(counted > 2000);
+    }
+}
+
+/* A man each; both can be back after four plies, which then draws. */
+static void repetition_ends_sequences(void **state) {
+    static const char position[] = "12/12/12/12/4w7/12/12/12/6b5/12/12/12/12 w";
+    static struct both off, twice;
+    (void)state;
+    set_up_both(&off, "hogga repetition=0", position);
+    set_up_both(&twice, "hogga repetition=2", position);
+    for (unsigned depth = 1; depth <= 5; depth++) {
+        uint64_t all = count_both(&off, depth), ended = count_both(&twice, depth);
+        assert_true(depth < 5 ? ended == all : ended < all);
+    }
+    tear_down_both(&off);
+    tear_down_both(&twice);
+}
+
+/* Nobody has a piece: the second pass brings the position back (C2, M9). */
+static void passes_end_sequences(void **state) {
+    static struct both b;
+    (void)state;
+    set_up_both(&b, "halma 8x8 repetition=2", "8/8/8/8/8/8/8/8 w");
+    for (unsigned depth = 1; depth <= 4; depth++)
+        assert_int_equal(count_both(&b, depth), depth <= 2);
+    tear_down_both(&b);
 }
 
 /* Lines of the numbers that the naive rules know; returns how many lines there are then. */
@@ -127,9 +180,13 @@ int main(void) {
     count = add_known(count);
     for (size_t i = 0; i < count; i++)
         tests[i] = (struct CMUnitTest){lines[i].text, count_agrees, NULL, NULL, &lines[i]};
-    tests[count++] = (struct CMUnitTest){"the replay is left as it was",
-                                         the_replay_is_left_as_it_was, NULL, NULL, NULL};
-    tests[count++] = (struct CMUnitTest){"the short way is the general one",
-                                         the_short_way_is_the_general_one, NULL, NULL, NULL};
+    static const struct CMUnitTest more[] = {
+        {"the replay is left as it was", the_replay_is_left_as_it_was, NULL, NULL, NULL},
+        {"the short way is the general one", the_short_way_is_the_general_one, NULL, NULL, NULL},
+        {"repetition ends sequences", repetition_ends_sequences, NULL, NULL, NULL},
+        {"passes end sequences", passes_end_sequences, NULL, NULL, NULL},
+    };
+    memcpy(tests + count, more, sizeof more);
+    count += sizeof more / sizeof *more;
     return _cmocka_run_group_tests("perft", tests, count, NULL, NULL);
 }

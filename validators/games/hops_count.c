@@ -10,7 +10,7 @@
 #define INLINED static inline __attribute__((always_inline))
 
 /* No side has more pieces (M2). */
-enum { PIECES_MAX = 19, ENDS_MAX = PIECES_MAX * HOPS_CELLS };
+enum { PIECES_MAX = 19, ENDS_MAX = PIECES_MAX * HOPS_CELLS + 1 };
 
 /* The moves of one position: where each begins and ends. */
 struct ends {
@@ -18,73 +18,68 @@ struct ends {
     uint16_t at[ENDS_MAX]; /* origin << 8 | destination; not filled where they are only counted */
 };
 
+/* Off the board in every direction a hop may lead less than a board's cells. */
+enum { AROUND = HOPS_CELLS };
+
 /* While moves are looked for. */
 struct search {
     const struct hops *pos;
-    unsigned files, ranks;
     uint16_t line[LINE_KINDS][LINES_MAX]; /* of long hops: pos->line, but for a piece in the air */
     uint32_t open[RANKS_MAX + 2];         /* cells to end on, rank - 1, bit: file + 1 (H9) */
-    unsigned origin;
-    uint16_t seen[RANKS_MAX]; /* bit: file */
+    uint8_t fresh[AROUND + HOPS_CELLS + AROUND]; /* 1: on the board, and no hop has led there */
 };
 
-INLINED bool is_open(const struct search *s, unsigned at) {
+INLINED unsigned is_open(const struct search *s, unsigned at) {
     return s->open[(at >> 4) + 1] >> ((at & 15) + 1) & 1;
 }
 
-/* H7: how far a hop over the nearest of the cells ahead leads, or 0. `ahead` has the next cell in
-   its lowest bit, and is full where the line ends. */
-INLINED unsigned hop_up(uint64_t ahead) {
-    unsigned half = (unsigned)__builtin_ctzll(ahead) + 1;
-    return ahead >> half & (((uint64_t)1 << half) - 1) ? 0 : 2 * half;
+/* Adds the cell as far behind the hurdle as `from` is before it to a list of `count`, if `lands`,
+   it is on the board and new. Returns their number. */
+INLINED unsigned add_landing(struct search *s, unsigned from, int to_hurdle, bool lands,
+                             uint8_t *out, unsigned count) {
+    uint8_t *fresh = s->fresh + AROUND + (int)from + 2 * to_hurdle;
+    uint8_t is_new = *fresh & lands;
+    *fresh ^= is_new;
+    out[count] = (uint8_t)((int)from + 2 * to_hurdle);
+    return count + is_new;
 }
 
-/* The same with the next cell in the highest bit. */
-INLINED unsigned hop_down(uint64_t ahead) {
-    unsigned half = (unsigned)__builtin_clzll(ahead) + 1;
-    return ahead << half >> (64 - half) ? 0 : 2 * half;
-}
-
-/* A landing cell `length` cells on, each of them by `file` and `rank`, if the board has it, it
-   is new, and what was hopped over is not a Hogga. */
-INLINED bool is_landing(struct search *s, unsigned from, unsigned length, int file, int rank,
-                        unsigned *to) {
-    int n = (int)length;
-    unsigned f = (unsigned)((int)(from & 15) + n * file),
-             r = (unsigned)((int)(from >> 4) + n * rank);
-    if (!length || f >= s->files || r >= s->ranks || s->seen[r] >> f & 1)
-        return false;
-    *to = r << 4 | f;
-    return s->pos->at[(from + *to) / 2] < ZET_CELL_BLACK_HOGGA;
+/* Where the nearest pieces on a line are, if H7 lets a hop over them land before the next piece;
+   the line's end may still be nearer. Two entries at most are added. */
+INLINED unsigned find_hurdles(uint32_t line, unsigned at, int step, int8_t *out, unsigned count) {
+    uint32_t ahead = (line | 0xffff0000U) >> (at + 1), behind = (line << 16 | 0xffff) << (16 - at);
+    unsigned up = (unsigned)__builtin_ctz(ahead) + 1, down = (unsigned)__builtin_clz(behind) + 1;
+    out[count] = (int8_t)((int)up * step);
+    count += !(ahead >> up & ((1U << up) - 1));
+    out[count] = (int8_t)(-(int)down * step);
+    return count + !(behind << down >> (32 - down));
 }
 
 /* The landing cells of long hops from `from`. */
 INLINED unsigned land_long(struct search *s, unsigned from, uint8_t out[8]) {
-    static const int8_t file[LINE_KINDS] = {1, 0, 1, 1}, rank[LINE_KINDS] = {0, 1, 1, -1};
-    unsigned f = from & 15, r = from >> 4, n = 0, to;
-    const unsigned number[LINE_KINDS] = {r, f, f + RANKS_MAX - 1 - r, f + r};
-    for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
-        uint64_t line = s->line[kind][number[kind]];
-        unsigned at = kind == LINE_FILE ? r : f;
-        if (is_landing(s, from, hop_up((line | ~(uint64_t)0xffff) >> (at + 1)), file[kind],
-                       rank[kind], &to))
-            out[n++] = (uint8_t)to;
-        if (is_landing(s, from, hop_down((line << 16 | 0xffff) << (48 - at)), -file[kind],
-                       -rank[kind], &to))
-            out[n++] = (uint8_t)to;
+    unsigned f = from & 15, r = from >> 4, n = 0, hurdles;
+    int8_t hurdle[9]; /* from `from` */
+    hurdles = find_hurdles(s->line[LINE_RANK][r], f, 1, hurdle, 0);
+    hurdles = find_hurdles(s->line[LINE_FILE][f], r, 16, hurdle, hurdles);
+    hurdles = find_hurdles(s->line[LINE_RISING][f + RANKS_MAX - 1 - r], f, 17, hurdle, hurdles);
+    hurdles = find_hurdles(s->line[LINE_FALLING][f + r], f, -15, hurdle, hurdles);
+    for (unsigned i = 0; i < hurdles; i++) {
+        uint8_t piece = s->pos->at[((int)from + hurdle[i]) & (HOPS_CELLS - 1)];
+        n = add_landing(s, from, hurdle[i], piece < ZET_CELL_BLACK_HOGGA, out, n);
     }
     return n;
 }
 
 /* The landing cells of short hops (M3) from `from`. */
 INLINED unsigned land_short(struct search *s, unsigned from, uint8_t out[8]) {
-    unsigned n = 0, to;
+    unsigned n = 0;
     for (int d = 0; d < 9; d++) {
-        unsigned over = from + (unsigned)((d / 3 - 1) * 16 + d % 3 - 1);
-        if (d == 4 || !s->pos->at[over & 255] ||
-            !is_landing(s, from, 2, d % 3 - 1, d / 3 - 1, &to) || s->pos->at[to])
-            continue;
-        out[n++] = (uint8_t)to;
+        int file = d % 3 - 1, step = (d / 3 - 1) * 16 + file;
+        unsigned over = (unsigned)((int)from + step) & (HOPS_CELLS - 1);
+        unsigned to = (unsigned)((int)from + 2 * step) & (HOPS_CELLS - 1);
+        bool inside = (unsigned)((int)(from & 15) + 2 * file) < FILES_MAX;
+        if (d != 4 && s->pos->at[over])
+            n = add_landing(s, from, step, inside && !s->pos->at[to], out, n);
     }
     return n;
 }
@@ -116,13 +111,11 @@ INLINED void add_steps(struct search *s, unsigned origin, struct ends *e, bool c
 /* The moves of the piece on `origin`: steps, then chains to other cells (H8, M4). */
 INLINED void piece_ends(struct search *s, unsigned origin, struct ends *e, bool long_hops,
                         bool counting) {
-    uint8_t queue[HOPS_CELLS + 8];
+    uint8_t queue[HOPS_CELLS + 9], *fresh = s->fresh + AROUND;
     unsigned count = 1;
     add_steps(s, origin, e, counting);
-    s->origin = origin;
-    memset(s->seen, 0, sizeof s->seen);
-    s->seen[origin >> 4] = (uint16_t)(1U << (origin & 15));
     queue[0] = (uint8_t)origin;
+    fresh[origin] = 0;
     for (unsigned next = 0; next < count; next++) {
         uint8_t *to = queue + count;
         unsigned n = long_hops ? land_long(s, queue[next], to) : land_short(s, queue[next], to);
@@ -130,14 +123,13 @@ INLINED void piece_ends(struct search *s, unsigned origin, struct ends *e, bool 
             lift(s, origin); /* from its own cell it cannot be seen */
         count += n;
         for (unsigned i = 0; i < n; i++) {
-            s->seen[to[i] >> 4] |= (uint16_t)(1U << (to[i] & 15));
-            if (!is_open(s, to[i]) || walk_adjacent((cell)origin, to[i]))
-                continue;
             if (!counting)
                 e->at[e->count] = (uint16_t)(origin << 8 | to[i]);
-            e->count++;
+            e->count += is_open(s, to[i]) & !walk_adjacent((cell)origin, to[i]);
         }
     }
+    for (unsigned i = 0; i < count; i++)
+        fresh[queue[i]] = 1;
     if (long_hops && count > 1)
         lift(s, origin);
 }
@@ -173,22 +165,33 @@ INLINED unsigned forbidden_cells(const struct hops *pos, unsigned rank) {
     return cells;
 }
 
+/* All cells of the board are. */
+INLINED void fill_fresh(struct search *s, unsigned files, unsigned ranks) {
+    uint8_t row[FILES_MAX] = {0}, none[FILES_MAX] = {0};
+    for (unsigned file = 0; file < files; file++)
+        row[file] = 1;
+    for (unsigned rank = 0; rank < sizeof s->fresh / FILES_MAX; rank++)
+        memcpy(s->fresh + (size_t)rank * FILES_MAX, none, FILES_MAX);
+    for (unsigned rank = 0; rank < ranks; rank++)
+        memcpy(s->fresh + AROUND + (size_t)rank * FILES_MAX, row, FILES_MAX);
+}
+
 INLINED void all_ends(const struct hops *pos, struct ends *e, bool long_hops, bool counting) {
     struct search s;
     uint16_t own[RANKS_MAX];
+    unsigned files = pos->ruleset->board.files, ranks = pos->ruleset->board.ranks;
     s.pos = pos;
-    s.files = pos->ruleset->board.files;
-    s.ranks = pos->ruleset->board.ranks;
+    fill_fresh(&s, files, ranks);
     if (long_hops)
         memcpy(s.line, pos->line, sizeof s.line);
-    for (unsigned rank = 0; rank < s.ranks; rank++) {
+    for (unsigned rank = 0; rank < ranks; rank++) {
         unsigned all, mine;
         read_rank(pos, rank, &all, &mine);
         own[rank] = (uint16_t)mine;
-        s.open[rank + 1] = (~(all | forbidden_cells(pos, rank)) & ((1U << s.files) - 1)) << 1;
+        s.open[rank + 1] = (~(all | forbidden_cells(pos, rank)) & ((1U << files) - 1)) << 1;
     }
-    s.open[0] = s.open[s.ranks + 1] = 0;
-    for (unsigned rank = 0; rank < s.ranks; rank++)
+    s.open[0] = s.open[ranks + 1] = 0;
+    for (unsigned rank = 0; rank < ranks; rank++)
         for (unsigned left = own[rank]; left; left &= left - 1)
             piece_ends(&s, rank << 4 | (unsigned)__builtin_ctz(left), e, long_hops, counting);
 }
@@ -257,6 +260,29 @@ uint64_t zet_hops_count(const void *position, uint64_t draw, struct move *pick) 
         pick->count = 0;
     }
     return 1;
+}
+
+bool zet_hops_perft(const void *position, unsigned depth, uint64_t *count) {
+    const struct hops *pos = position;
+    struct ends e;
+    *count = depth == 1 ? zet_hops_count(pos, 0, NULL) : 0;
+    if (depth == 1 || (!pos->solo && zet_hops_outcome(pos).result != RESULT_OPEN))
+        return true;
+    e.count = 0;
+    if (!pos->one_way && !pos->forced)
+        pos->long_hops ? all_ends(pos, &e, true, false) : all_ends(pos, &e, false, false);
+    for (unsigned i = 0; i < e.count; i++) {
+        struct hops after = *pos;
+        struct effect effect = {0};
+        struct move m;
+        uint64_t more;
+        pick_walk(&m, (cell)(e.at[i] >> 8), (cell)(e.at[i] & 255));
+        zet_hops_play(&after, &m, &effect);
+        if (!zet_hops_perft(&after, depth - 1, &more))
+            return false;
+        *count += more;
+    }
+    return e.count; /* 0: a pass, or other moves than these */
 }
 
 bool zet_hops_random_game(const void *position, struct random_game *game) {

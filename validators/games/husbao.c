@@ -721,10 +721,10 @@ static void play_lane(struct husbao *pos, const struct lane *l) {
     pos->turn = !pos->turn;
 }
 
-static uint64_t perft(const void *position, unsigned depth);
+static uint64_t sequences_of(const struct husbao *pos, unsigned depth);
 
 /* Requires an open position with a pit to move from. */
-static uint64_t perft_of_sowings(const struct husbao *pos, unsigned depth) {
+static uint64_t sequences_of_sowings(const struct husbao *pos, unsigned depth) {
     struct lane lanes[2 * PITS], ended[2 * PITS], *end = ended;
     bool illegal = endless_is_illegal(pos), bis = pos->variant == VARIANT_BIS;
     unsigned count = open_lanes(pos, all_starts(pos), true, lanes);
@@ -734,7 +734,7 @@ static uint64_t perft_of_sowings(const struct husbao *pos, unsigned depth) {
     for (const struct lane *l = ended; l < end; l++) {
         struct husbao after = *pos;
         play_lane(&after, l);
-        sequences += perft(&after, depth - 1);
+        sequences += sequences_of(&after, depth - 1);
     }
     for (unsigned i = 0; i < count; i++) {
         struct husbao after = *pos;
@@ -745,22 +745,26 @@ static uint64_t perft_of_sowings(const struct husbao *pos, unsigned depth) {
             continue;
         play_sown(&after, &s, &effect);
         after.turn = !pos->turn;
-        sequences += perft(&after, depth - 1);
+        sequences += sequences_of(&after, depth - 1);
     }
     return sequences;
 }
 
-static uint64_t perft(const void *position, unsigned depth) {
-    const struct husbao *pos = position;
+static uint64_t sequences_of(const struct husbao *pos, unsigned depth) {
     if (depth == 1)
         return count(pos, 0, NULL);
     if (judge_pits(pos).result != RESULT_OPEN)
         return 0;
     if (has_pit(pos, pos->turn))
-        return perft_of_sowings(pos, depth);
+        return sequences_of_sowings(pos, depth);
     struct husbao after = *pos; /* B8: a pass */
     after.turn = !pos->turn;
-    return perft(&after, depth - 1);
+    return sequences_of(&after, depth - 1);
+}
+
+static bool perft(const void *position, unsigned depth, uint64_t *count) {
+    *count = sequences_of(position, depth);
+    return true;
 }
 
 /* A random move: one of all, and as long as it is illegal, one of the others; so that every legal

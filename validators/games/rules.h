@@ -188,9 +188,12 @@ struct rules {
        origin and destination are enough, and falls and loot may be left out. */
     uint64_t (*count)(const void *pos, uint64_t draw, struct move *pick);
 
-    /* Optional. The number of move sequences of `depth` plies from *pos, at least 1, as counted by
-       way of `moves` and `play`. Repetition is not judged here. */
-    uint64_t (*perft)(const void *pos, unsigned depth);
+    /* Optional. Sets *count to the number of move sequences of `depth` plies from *pos, at least
+       1, but for repetition, which is not judged here. False where it cannot tell. */
+    bool (*perft)(const void *pos, unsigned depth, uint64_t *count);
+
+    /* Plies after which a position comes back at the earliest in what `perft` can tell; 0: any. */
+    unsigned cycle;
 
     /* Optional. Plays a random game from *pos, which is open and stays as it is. False, and nothing
        is done, under rules that it does not know. Repetition is not judged here. */

@@ -33,6 +33,13 @@ static bool visit(void *context, const struct move *m) {
     return true;
 }
 
+/* Whether repetition may end a game before so many plies; the first position counts as the first
+   occurrence (H12). */
+static bool may_repeat(const struct replay *r, unsigned depth) {
+    size_t most = (size_t)r->ruleset->rules->cycle * (r->repetition - 1);
+    return r->repetition && zet_replay_mark(r) - 1 + depth > most;
+}
+
 uint64_t zet_perft(struct replay *r, unsigned depth) {
     const struct rules *rules = r->ruleset->rules;
     if (depth == 0)
@@ -41,8 +48,9 @@ uint64_t zet_perft(struct replay *r, unsigned depth) {
         return 0;
     if (depth == 1)
         return rules->count(&r->position, 0, NULL);
-    if (rules->perft && !r->repetition)
-        return rules->perft(&r->position, depth);
+    uint64_t count;
+    if (rules->perft && !may_repeat(r, depth) && rules->perft(&r->position, depth, &count))
+        return count;
     struct perft p = {r, 0, depth - 1};
     rules->moves(&r->position, visit, &p);
     return p.count;
