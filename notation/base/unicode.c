@@ -139,9 +139,8 @@ static unsigned character_columns(uint32_t c) {
 static bool is_regional(uint32_t c) { return c >= 0x1F1E6 && c <= 0x1F1FF; }
 
 static bool is_pictographic(uint32_t c) {
-    int class = utf8proc_get_property((utf8proc_int32_t)c)->boundclass;
-    return c >= 0x80 && (class == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC ||
-                         class == UTF8PROC_BOUNDCLASS_E_ZWG);
+    return c >= 0x80 && utf8proc_get_property((utf8proc_int32_t)c)->boundclass ==
+                            UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC;
 }
 
 /* An emoji is two columns wide, of however many characters it is made. */
@@ -213,7 +212,7 @@ struct text zet_text_wrap(struct text *t, size_t columns) {
             end--;
         if (!end) {
             struct text rest = *t;
-            end = line.len ? line.len : t->len ? zet_grapheme_next(&rest).len : 0;
+            end = line.len ? line.len : zet_grapheme_next(&rest).len;
         }
     }
     line = split(t, end);
@@ -265,8 +264,10 @@ static bool is_variation(uint32_t c) {
 
 static bool is_tag(uint32_t c) { return c >= 0xE0020 && c <= 0xE007F; }
 
+/* Unicode's default ignorable code points. utf8proc does not know those that are not assigned. */
 static bool is_invisible(uint32_t c) {
-    return utf8proc_get_property((utf8proc_int32_t)c)->ignorable;
+    return utf8proc_get_property((utf8proc_int32_t)c)->ignorable || c == 0x2065 ||
+           (c >= 0xFFF0 && c <= 0xFFF8) || (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
 /* Of an invisible character. */

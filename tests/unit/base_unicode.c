@@ -43,6 +43,10 @@ static const struct columns_row {
     {"a surrogate", "\xED\xA0\x80", "\xED|\xA0|\x80", 3},
     {"a private character", "\uE000", "\uE000", 1},
     {"a character that is not assigned", "\u0378", "\u0378", 1},
+    {"a control behind a character that is not ASCII", "\u00E9\n", "\u00E9|\n", 2},
+    {"an ideograph of another plane with a mark", "\U00020000\u0301", "\U00020000\u0301", 2},
+    {"a sign as text with a mark", "\u2764\u0301", "\u2764\u0301", 1},
+    {"a control behind letters", "ab\x07", "a|b|\x07", 3},
 };
 
 static void graphemes_and_columns(void **state) {
@@ -225,6 +229,19 @@ static const struct deceptive_row {
     {"a noncharacter", 'a', 0xFFFE, true},
     {"a noncharacter of a higher plane", 'a', 0x1FFFF, true},
     {"the replacement character", 'a', 0xFFFD, false},
+    {"another keycap's form", '#', 0xFE0F, false},
+    {"the last keycap's form", '*', 0xFE0F, false},
+    {"a variant of an ideograph", 0x845B, 0xE0100, false},
+    {"a variant after a letter", 'a', 0xE01EF, true},
+    {"behind the variants", 0x845B, 0xE01F0, true},
+    {"the last of the invisible", 'a', 0xE0FFF, true},
+    {"what is behind the invisible", 'a', 0xE1000, false},
+    {"an invisible character of the future", 'a', 0x2065, true},
+    {"another invisible character of the future", 'a', 0xFFF0, true},
+    {"the last such character", 'a', 0xFFF8, true},
+    {"a Mongolian variant", 0x1820, 0x180B, false},
+    {"the Mongolian vowel separator", 0x1820, 0x180E, true},
+    {"the last Mongolian variant", 0x1820, 0x180F, false},
 };
 
 static void what_deceives_is_known(void **state) {

@@ -194,6 +194,9 @@ static const struct position_text {
     {"husbao: a negative count", "husbao", "0,-1,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a", 2},
     {"husbao: a count that would overflow", "husbao",
      "0,99999999999999999999,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a", SOMEWHERE},
+    {"husbao: a count with a zero before it", "husbao",
+     "0,02,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a", 2},
+    {"husbao: a count that is cut off", "husbao", "0", 1},
     {"husbao: a row too few", "husbao", NONE "/" NONE "/" NONE " a", 47},
     {"husbao: a player of another game", "husbao", NONE "/" NONE "/" NONE "/" NONE " w", 64},
 };
@@ -521,6 +524,13 @@ static const struct locate_row {
      "c\xEF\xBF\xBD"
      "de",
      9},
+    {"a carriage return escaped", WRITTEN_DOUBLE_QUOTED, "\"a\\r^cd\"", "a\rcd", 2},
+    {"a next line in a plain scalar", WRITTEN_PLAIN, "a\xC2\x85^b", "a b", 2},
+    {"a next line in double quotes", WRITTEN_DOUBLE_QUOTED, "\"a\xC2\x85^b\"", "a b", 2},
+    {"another character of that first byte", WRITTEN_PLAIN, "a \u00A0^b", "a \u00A0b", 4},
+    {"another such character in double quotes", WRITTEN_DOUBLE_QUOTED, "\"a\u00A0^b\"", "a\u00A0b",
+     3},
+    {"a doubled quote of csv", WRITTEN_DOUBLED, "\"a\"\"^b\"", "a\"b", 2},
     {"a literal block", WRITTEN_BLOCK, "|\n  ab\n  ^cd\n", "ab\ncd\n", 3},
     {"a literal block with its indent", WRITTEN_BLOCK, "|2-\n    ab\n  ^cd\n", "  ab\ncd", 5},
     {"a literal block with a comment on its header", WRITTEN_BLOCK, "| # cd\n  ab\n  ^cd\n",

@@ -104,6 +104,69 @@ static const struct repaired {
      "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
      "moves: h5-h4\nplayout: 1. e8-e9 2. e9-e10\n"},
 
+    /* A result at the end of the moves goes into the header. */
+    {"a result at the end", "game: hogga\nmoves: b10-b9 *\n",
+     "2:1  -> result: \"*\"\n\n2:14  * -> ", "game: hogga\nresult: \"*\"\nmoves: b10-b9\n"},
+    {"a score at the end, in a document of CR LF", "game: akron\r\nmoves: d4 e5 1/2\r\n",
+     "2:1  -> result: draw\r\n\n2:13  1/2 -> ", "game: akron\r\nresult: draw\r\nmoves: d4 e5\r\n"},
+    {"in a document of CR", "game: akron\rmoves: d4 e5 1/2\r",
+     "2:1  -> result: draw\r\n2:13  1/2 -> ", "game: akron\rresult: draw\rmoves: d4 e5\r"},
+    {"in a document of one line", "{game: akron, moves: d4 1/2}",
+     "1:15  -> result: draw, \n1:24  1/2 -> ", "{game: akron, result: draw, moves: d4}"},
+    {"behind an indentation", "  game: akron\n  moves: d4 1/2\n",
+     "2:3  -> result: draw\n  \n2:12  1/2 -> ", "  game: akron\n  result: draw\n  moves: d4\n"},
+    {"in the first key", "moves: d4 1/2\ngame: akron\n", "1:1  -> result: draw\n\n1:10  1/2 -> ",
+     "result: draw\nmoves: d4\ngame: akron\n"},
+    {"behind the start of the document: blocked", "--- \ngame: akron\nmoves: \"d4 \\x31/2\"\n",
+     "3:1  -> result: draw\n blocked\n3:12 1/2 ->  blocked", NULL},
+    {"a result as an item in brackets", "game: akron\nmoves: [d4, 1/2]\n",
+     "2:1  -> result: draw\n\n2:11 , 1/2 -> ", "game: akron\nresult: draw\nmoves: [d4]\n"},
+    {"a result as an item in lines", "game: akron\nmoves:\n- d4\n- '1/2'\n",
+     "2:1  -> result: draw\n\n3:5 \n- '1/2' -> ", "game: akron\nresult: draw\nmoves:\n- d4\n"},
+    {"a result as an item behind a comment: blocked", "game: akron\nmoves:\n- d4 # c\n- '1/2'\n",
+     "2:1  -> result: draw\n blocked\n4:4 1/2 ->  blocked", NULL},
+    {"a result behind a move of its item", "game: akron\nmoves: [d4, e5 1/2]\n",
+     "2:1  -> result: draw\n\n2:15  1/2 -> ", "game: akron\nresult: draw\nmoves: [d4, e5]\n"},
+    {"a result as the only item: blocked", "game: akron\nmoves: ['1/2']\n",
+     "2:1  -> result: draw\n blocked\n2:10 1/2 ->  blocked", NULL},
+    {"a result that the header has, too", "game: akron\nresult: draw\nmoves: d4 1/2\n",
+     "3:10  1/2 -> ", "game: akron\nresult: draw\nmoves: d4\n"},
+    {"a result that the rules contradict",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "moves: h5-h4 0-1\n",
+     "3:1  -> result: black\n\n3:13  0-1 -> ",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "result: black\nmoves: h5-h4\n"},
+
+    /* What stands in the document otherwise than in its value is left as it is. */
+    {"a comma behind a move", "game: akron\nmoves: d4, e5\n", "2:10 , -> ",
+     "game: akron\nmoves: d4 e5\n"},
+    {"a comma that is written as an escape: blocked", "game: akron\nmoves: \"d4\\x2C e5\"\n",
+     "2:11 , ->  blocked", NULL},
+    {"a glyph that is written as an escape: blocked", "game: hogga\nmoves: \"b10-b9 \\x21\"\n",
+     "2:16 ! -> ! blocked", NULL},
+    {"a glyph behind a move with an escape: blocked", "game: hogga\nmoves: \"\\x6210-b9 !\"\n",
+     "2:19 ! -> ! blocked", NULL},
+    {"names of the game and its variant in upper case", "game: Halma\nvariant: 8X8\nmoves: ''\n",
+     "1:7 Halma -> halma\n2:10 8X8 -> 8x8", "game: halma\nvariant: 8x8\nmoves: ''\n"},
+    {"a result in another language", "game: hogga\nresult: remise\ntermination: AGREEMENT\n",
+     "2:9 remise -> draw\n3:14 AGREEMENT -> agreement",
+     "game: hogga\nresult: draw\ntermination: agreement\n"},
+    {"a result in another language that the rules contradict",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\nresult: "
+     "wit\nmoves: h5-h4\n",
+     "3:9 wit -> black",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\nresult: "
+     "black\nmoves: h5-h4\n"},
+    {"a result with an escape that the rules contradict: blocked",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\nresult: "
+     "\"whit\\x65\"\nmoves: h5-h4\n",
+     "3:10 white -> black blocked", NULL},
+    {"points beside an illegal playout stay",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\nmoves: "
+     "h5-h4\nplayout: e8-e1\npoints: 9\n",
+     "", NULL},
+
     /* How YAML writes the text. */
     {"a plain text of two lines", "game: hogga\nmoves: 3. B10-b9\n  k4-k5 5. A13-a9\n",
      "2:8 3. -> 1.\n2:11 B10-b9 -> b10-b9\n3:9 5. -> 2.\n3:12 A13-a9 -> a13^a9",
@@ -253,12 +316,50 @@ static void every_byte_knows_where_it_stood(void **state) {
     }
 }
 
+/* A value gets another one, in its quotes where it can stand in them. */
+static void values_are_replaced(void **state) {
+    static const struct {
+        const char *before, *with, *after; /* NULL: in whatever way YAML can say it */
+    } cases[] = {
+        {"'a'", "b", "'b'"},       {"'a'", "\"b\"", "'\"b\"'"}, {"\"a\"", "it's", "\"it's\""},
+        {"a", "b", "b"},           {"'a'", "it's", NULL},       {"\"a\"", "\"b\"", NULL},
+        {"\"a\"", "b\\c", NULL},   {"'a'", "b\tc", NULL},       {"'a'", "b\x7F", NULL},
+        {"'a'", "\xC3\xA9", NULL}, {"a", "b: c", NULL},         {"a", "", NULL},
+        {"|-\n  a", "b", NULL},
+    };
+    static struct judged j;
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char document[100];
+        struct buffer text = {0};
+        bool block = cases[i].before[0] == '|';
+        snprintf(document, sizeof document, "event: %s\ngame: hogga\n", cases[i].before);
+        judge(&j, text_of(document));
+        zet_repair_scalar(&j.repair, &j.record, zet_node_get(j.record.root, "event"), false,
+                          text_of(cases[i].with), "another name");
+        assert_int_equal(j.repair.count, 1);
+        assert_int_equal(j.repair.possible, !block);
+        zet_repair_apply(&j.repair, j.record.text, &text);
+        if (cases[i].after) {
+            snprintf(document, sizeof document, "event: %s\ngame: hogga\n", cases[i].after);
+            assert_true(text_is(buffered(&text), document));
+        }
+        forget(&j);
+        judge(&j, buffered(&text)); /* it says what it should */
+        if (!text_is(zet_node_text(j.record.root, "event"), block ? "a" : cases[i].with))
+            fail_msg("it became %.*s", (int)text.len, text.at);
+        forget(&j);
+        zet_buffer_free(&text);
+    }
+}
+
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 1];
+    static struct CMUnitTest tests[COUNT(rows) + 2];
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] =
             (struct CMUnitTest){rows[i].name, is_repaired, NULL, NULL, (void *)(uintptr_t)&rows[i]};
     tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(every_byte_knows_where_it_stood);
+    tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(values_are_replaced);
     validator = zet_validator_new();
     int failed = _cmocka_run_group_tests("repair", tests, COUNT(tests), NULL, NULL);
     zet_validator_free(validator);

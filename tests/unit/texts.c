@@ -1,0 +1,294 @@
+/* What single texts are: scalars of YAML by its core schema, names of files, the order of what
+   people number things with, classes of characters, cells, patterns, moves as choices, and lists of
+   moves. */
+#include "tests/naive.h"
+#include "tests/unit/unit.h"
+
+#include "notation/base/file_name.h"
+#include "notation/base/text_order.h"
+#include "notation/base/unicode.h"
+#include "notation/games/cell.h"
+#include "notation/games/pattern.h"
+#include "notation/record/node.h"
+#include "validators/replay/move_list.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Null, booleans, integers and floats of the core schema (YAML 1.2.2, 10.3.2). */
+static void scalars_mean_what_the_core_schema_says(void **state) {
+    static const struct {
+        enum meaning meaning;
+        const char *texts[20];
+    } rows[] = {
+        {MEANS_NULL, {"", "~", "null", "Null", "NULL"}},
+        {MEANS_TRUTH, {"true", "True", "TRUE", "false", "False", "FALSE"}},
+        {MEANS_INTEGER,
+         {"0", "12", "-12", "+12", "007", "0o17", "0o07", "0x1f", "0xAF", "0x09", "0xa"}},
+        {MEANS_REAL,
+         {"1.5", "1.", ".5", "-.5", "+1.5", "1e5", "1E5", "1e+5", "1e-5", "1.5e5", "-1.e1", ".inf",
+          ".Inf", "-.INF", "+.inf", ".nan", ".NaN", ".NAN"}},
+        {MEANS_TEXT,
+         {"nULL", "nil", "tRUE", "truth", "0o18", "0o1/", "0o:", "0x", "0xg", "0x@", "0x1G", "0b1",
+          "1_000", "12a", "1.5.2", "1e", "1e+", "."}},
+        {MEANS_TEXT,
+         {"-", "+", "-.nan", "..5", ".e5", "~~", "word", "e5", "+-1", "1e5e", "1-", "-0x1f",
+          "0x1:", "0o17a"}},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++)
+        for (size_t k = 0; k < COUNT(rows[i].texts) && rows[i].texts[k]; k++)
+            if (zet_text_meaning(text_of(rows[i].texts[k])) != rows[i].meaning)
+                fail_msg("`%s` means something else", rows[i].texts[k]);
+}
+
+static void names_of_files_are_safe(void **state) {
+    static const char *const rows[][2] = {{"Jan 2!", "Jan-2"},
+                                          {"a_b", "a_b"},
+                                          {"..a//b..", "a-b"},
+                                          {"", "none"},
+                                          {"!!", "none"},
+                                          {"con", "con_"},
+                                          {"CON", "CON_"},
+                                          {"con2", "con2"},
+                                          {"Names", "Names_"},
+                                          {"é", "é"},
+                                          {"e\u0301", "e\u0301"},
+                                          {"\u0301a", "a"},
+                                          {"a \u0301b", "a-b"},
+                                          {"\xFF"
+                                           "a\xFF",
+                                           "a"},
+                                          {"\uFFFD", "none"},
+                                          {"山田 太郎", "山田-太郎"},
+                                          {"_", "_"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct buffer out = {0};
+        buffer_char(&out, '/'); /* what is there stays */
+        zet_file_name(&out, text_of(rows[i][0]));
+        if (out.at[0] != '/' || !text_is((struct text){out.at + 1, out.len - 1}, rows[i][1]))
+            fail_msg("`%s` becomes `%.*s`", rows[i][0], (int)out.len - 1, out.at + 1);
+        zet_buffer_free(&out);
+    }
+}
+
+/* 100 bytes and no more, and no part of a character. */
+static void long_names_of_files_are_cut(void **state) {
+    static const struct {
+        const char *unit, *last; /* 99 letters, then this */
+        size_t bytes;
+    } rows[] = {{"x", "a", 100}, {"x", "é", 99}, {"x", " a", 99}, {"x", "ab", 100}, {"x", " ", 99}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char name[120] = "";
+        struct buffer out = {0};
+        memset(name, *rows[i].unit, 99);
+        strcpy(name + 99, rows[i].last);
+        zet_file_name(&out, text_of(name));
+        assert_int_equal(out.len, rows[i].bytes);
+        assert_memory_equal(out.at, name, out.len);
+        zet_buffer_free(&out);
+    }
+}
+
+/* Each before all behind it. */
+static void texts_have_an_order(void **state) {
+    static const char *const ascending[] = {"0",   "1",  "2", "9",  "10", "11", "99",
+                                            "100", "2a", "A", "A1", "B",  "a",  ""};
+    static const char *const numbers[][2] = {{"7", "07"}, {"007", "07"}, {"0", "000"}};
+    (void)state;
+    for (size_t a = 0; a < COUNT(ascending); a++)
+        for (size_t b = 0; b < COUNT(ascending); b++) {
+            int order = zet_text_order(text_of(ascending[a]), text_of(ascending[b]));
+            if ((order > 0) - (order < 0) != (a > b) - (a < b))
+                fail_msg("`%s` and `%s`", ascending[a], ascending[b]);
+        }
+    for (size_t i = 0; i < COUNT(numbers); i++) { /* the same value, in some order */
+        struct text x = text_of(numbers[i][0]), y = text_of(numbers[i][1]);
+        assert_true(zet_text_order(x, y) != 0);
+        assert_int_equal(zet_text_order(x, y) > 0, zet_text_order(y, x) < 0);
+        assert_int_equal(zet_text_order(x, text_of("5")) > 0, zet_text_order(y, text_of("5")) > 0);
+    }
+}
+
+/* General categories of the Unicode Character Database. */
+static void characters_have_classes(void **state) {
+    static const struct {
+        uint32_t c;
+        bool alphanumeric, digit, mark;
+    } rows[] = {
+        {'A', true, false, false},    {'z', true, false, false},     {0x1C5, true, false, false},
+        {0x2B0, true, false, false},  {0x5D0, true, false, false},   {0x301, false, false, true},
+        {0x903, false, false, true},  {0x20DD, false, false, true},  {'7', true, true, false},
+        {0x663, true, true, false},   {0x2167, true, false, false},  {0xB2, true, false, false},
+        {'_', false, false, false},   {'-', false, false, false},    {' ', false, false, false},
+        {0x378, false, false, false}, {0x1F600, false, false, false}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        assert_int_equal(zet_character_is_alphanumeric(rows[i].c), rows[i].alphanumeric);
+        assert_int_equal(zet_character_is_digit(rows[i].c), rows[i].digit);
+        assert_int_equal(zet_character_is_mark(rows[i].c), rows[i].mark);
+    }
+}
+
+/* NOTATION.md: files from a, ranks from 1, a level before the file where it is not the first. */
+static void cells_are_read(void **state) {
+    static const struct {
+        const char *rules, *text;
+        int level, file, rank; /* level -1: there is no such cell */
+    } rows[] = {{"hogga", "a1", 0, 0, 0},   {"hogga", "L13", 0, 11, 12},
+                {"hogga", "m1", -1, 0, 0},  {"hogga", "a14", -1, 0, 0},
+                {"hogga", "a0", -1, 0, 0},  {"hogga", "a01", -1, 0, 0},
+                {"hogga", "a", -1, 0, 0},   {"hogga", "", -1, 0, 0},
+                {"hogga", "1", -1, 0, 0},   {"hogga", "a1b", -1, 0, 0},
+                {"hogga", "@1", -1, 0, 0},  {"hogga", "1a1", 0, 0, 0},
+                {"hogga", "0a1", -1, 0, 0}, {"hogga", "2a1", -1, 0, 0},
+                {"hogga", "a17", -1, 0, 0}, {"hogga", "a999999999999", -1, 0, 0},
+                {"akron", "2g7", 1, 6, 6},  {"akron", "2h7", -1, 0, 0},
+                {"akron", "2g8", -1, 0, 0}, {"akron", "8a1", 7, 0, 0},
+                {"akron", "9a1", -1, 0, 0}, {"akron", "08a1", -1, 0, 0},
+                {"akron", "q1", -1, 0, 0},  {"akron", "17a1", -1, 0, 0}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        cell c = 0;
+        unit_ruleset(&rs, rows[i].rules);
+        bool read = zet_cell_read(text_of(rows[i].text), &rs.board, &c);
+        if (read != (rows[i].level >= 0))
+            fail_msg("%s: %s", rows[i].rules, rows[i].text);
+        if (read)
+            assert_int_equal(c, cell_at((unsigned)rows[i].level, (unsigned)rows[i].file,
+                                        (unsigned)rows[i].rank));
+    }
+}
+
+static void patterns_match_at_a_place(void **state) {
+    static const struct {
+        const char *pattern, *text;
+        size_t from;
+        enum pattern_status status;
+        int groups; /* and the whole */
+        const char *second;
+    } rows[] = {
+        {"a(b)?(c)", "xABC", 1, PATTERN_MATCHED, 3, "B"},
+        {"a(b)?(c)", "ac", 0, PATTERN_MATCHED, 3, NULL},   /* the first group has no part in it */
+        {"a(b)?(c)", "xac", 0, PATTERN_NO_MATCH, 0, NULL}, /* only at that place */
+        {"a(b)?(c)", "", 0, PATTERN_NO_MATCH, 0, NULL},
+        {"(a+)+(a+)+(a+)+$", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", 0,
+         PATTERN_LIMIT, 0, NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct text group[GROUPS_MAX + 1];
+        enum pattern_status status;
+        struct pattern *p = zet_pattern_new(text_of(rows[i].pattern));
+        assert_non_null(p);
+        int n = zet_pattern_match(p, text_of(rows[i].text), rows[i].from, group, &status);
+        assert_int_equal(status, rows[i].status);
+        assert_int_equal(n, rows[i].groups);
+        if (n && rows[i].second)
+            assert_true(text_is(group[1], rows[i].second));
+        else if (n)
+            assert_true(!group[1].at && !group[1].len);
+        if (n)
+            assert_true(text_same(group[0], (struct text){rows[i].text + rows[i].from,
+                                                          strlen(rows[i].text) - rows[i].from}));
+        zet_pattern_free(p);
+    }
+    zet_pattern_free(NULL);
+}
+
+/* Two moves are one choice where they begin and end alike: duplicates are found by that. */
+static void moves_are_choices(void **state) {
+    static const struct {
+        struct move a, b;
+        bool same;
+    } rows[] = {
+        {{.kind = MOVE_PASS}, {.kind = MOVE_PASS}, true},
+        {{.kind = MOVE_PASS}, {.kind = MOVE_SKIP}, false},
+        {{.kind = MOVE_PASS}, {.kind = MOVE_SWAP}, false},
+        {{.kind = MOVE_WALK, .count = 3, .cell = {1, 2, 3}},
+         {.kind = MOVE_WALK, .count = 2, .cell = {1, 3}},
+         true},
+        {{.kind = MOVE_WALK, .count = 2, .cell = {1, 3}},
+         {.kind = MOVE_WALK, .count = 2, .cell = {3, 1}},
+         false},
+        {{.kind = MOVE_ROUTE, .count = 2, .cell = {1, 3}},
+         {.kind = MOVE_ROUTE, .count = 2, .cell = {1, 4}},
+         false},
+        {{.kind = MOVE_PLACE, .count = 1, .cell = {5}},
+         {.kind = MOVE_PLACE, .count = 1, .cell = {6}},
+         false},
+        {{.kind = MOVE_RELOCATE, .count = 2, .cell = {5, 6}},
+         {.kind = MOVE_RELOCATE, .count = 3, .cell = {5, 6, 7}},
+         true},
+        {{.kind = MOVE_SOW, .count = 1, .cell = {5}, .direction = '+'},
+         {.kind = MOVE_SOW, .count = 1, .cell = {5}, .direction = '-'},
+         false},
+        {{.kind = MOVE_SOW, .count = 1, .cell = {5}, .direction = '+', .cut = 2},
+         {.kind = MOVE_SOW, .count = 1, .cell = {5}, .direction = '+', .cut = 3},
+         false},
+        {{.kind = MOVE_SOW, .count = 1, .cell = {5}, .direction = '-', .loot = 1},
+         {.kind = MOVE_SOW, .count = 1, .cell = {5}, .direction = '-', .loot = 9},
+         true},
+        {{.kind = MOVE_GIVE, .count = 2, .givers = 1, .cell = {1, 2}, .stones = {3, 3}},
+         {.kind = MOVE_GIVE, .count = 2, .givers = 1, .cell = {1, 2}, .stones = {3, 4}},
+         false},
+        {{.kind = MOVE_GIVE, .count = 2, .givers = 1, .cell = {1, 2}, .stones = {3, 3}},
+         {.kind = MOVE_GIVE, .count = 2, .givers = 2, .cell = {1, 2}, .stones = {3, 3}},
+         false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        uint64_t a[MOVE_CHOICE_WORDS_MAX], b[MOVE_CHOICE_WORDS_MAX];
+        size_t n = zet_move_choice(&rows[i].a, a), m = zet_move_choice(&rows[i].b, b);
+        bool same = n == m && !memcmp(a, b, n * sizeof *a);
+        if (same != rows[i].same)
+            fail_msg("row %zu", i);
+    }
+}
+
+static int by_text(const void *a, const void *b) { return strcmp(a, b); }
+
+/* The list against the naive rules: all choices, in byte order. */
+static void moves_are_listed_in_byte_order(void **state) {
+    static const char *const rulesets[] = {"hogga", "halma 8x8", "akron", "akron size=16",
+                                           "husbao"};
+    static struct choice choices[400];
+    (void)state;
+    for (size_t i = 0; i < COUNT(rulesets); i++) {
+        struct ruleset rs;
+        struct replay r = {0};
+        unit_ruleset(&rs, rulesets[i]);
+        assert_null(unit_start(&r, &rs, NULL));
+        const struct naive_game *naive = naive_find(rs.rules->notation->name);
+        struct naive n = {.rules = &rs};
+        naive->start(&n);
+        size_t count = naive->choices(&n, choices, COUNT(choices));
+        assert_true(count > 0 && count <= COUNT(choices));
+        qsort(choices, count, sizeof *choices, by_text);
+        struct move_list list = zet_move_list(&rs, &r.position);
+        assert_false(list.failed);
+        assert_int_equal(list.count, count);
+        for (size_t k = 0; k < count; k++)
+            assert_string_equal(list.text[k], choices[k].text);
+        zet_move_list_free(&list);
+        assert_true(!list.text && !list.count);
+        zet_replay_close(&r);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scalars_mean_what_the_core_schema_says),
+        cmocka_unit_test(names_of_files_are_safe),
+        cmocka_unit_test(long_names_of_files_are_cut),
+        cmocka_unit_test(texts_have_an_order),
+        cmocka_unit_test(characters_have_classes),
+        cmocka_unit_test(cells_are_read),
+        cmocka_unit_test(patterns_match_at_a_place),
+        cmocka_unit_test(moves_are_choices),
+        cmocka_unit_test(moves_are_listed_in_byte_order),
+    };
+    return cmocka_run_group_tests_name("texts", tests, NULL, NULL);
+}
