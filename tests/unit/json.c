@@ -237,6 +237,10 @@ static const struct pair_of_forms {
      "{\"x-a\":\"11111111111111111111111111111111111111111111111111\"}",
      "11111111111111111111111111111111111111111111111111"},
     {"a key that is a number is lost as one", "x-a: {1: 2}", "{\"x-a\":{\"1\":2}}", "1"},
+    {"a key that is a collection is lost", "x-a: {? [b] : 1, c: 2}", "{\"x-a\":{\"c\":2}}", NULL},
+    {"a key with NUL in it is lost", "x-a: {\"b\\0\": 1, c: 2}", "{\"x-a\":{\"c\":2}}", NULL},
+    {"a key that is there twice is lost", "x-a: {b: 1, c: 3, b: 2}", "{\"x-a\":{\"b\":1,\"c\":3}}",
+     "b"},
 };
 
 static void records_are_written(void **state) {
@@ -261,6 +265,67 @@ static void records_are_written(void **state) {
     got[length - 1] = '\0';
     assert_string_equal(got, row->json);
     assert_string_equal(lost, row->lost ? row->lost : "");
+}
+
+/* 300 keys, of which the last are there before: among those that are met by their bits, and by the
+   map. Each is found once, and a key that is no scalar never. */
+static void many_keys_are_met(void **state) {
+    static const char *const again[] = {"k5", "k299", "", NULL};
+    struct buffer yaml = {0}, out = {0};
+    size_t lost = 0;
+    char key[40];
+    (void)state;
+    buffer_string(&yaml, "x-a: {? [k5] : 1, '': 1");
+    for (unsigned i = 0; i < 300; i++) {
+        snprintf(key, sizeof key, ", k%u: %u", i, i);
+        buffer_string(&yaml, key);
+    }
+    buffer_string(&yaml, ", ? [k5] : 1, new: 2, k5: 3, k299: 4, '': 5}");
+    const struct document d = {.text = buffered(&yaml), .line = 1};
+    assert_true(zet_record_read(&record, &d));
+    size_t before = record.findings.count;
+    zet_json_write(&record, nothing, &out);
+    for (size_t i = before; i < record.findings.count; i++) {
+        const struct finding *f = &record.findings.at[i];
+        if (f->code == FINDING_LOSS && strstr(f->sentence, "duplicate"))
+            assert_true(text_is(f->detail, again[lost++]));
+    }
+    assert_int_equal(lost, 3);
+    buffer_char(&out, '\0');
+    assert_non_null(strstr(out.at, "\"k5\":5,"));
+    assert_non_null(strstr(out.at, "\"k299\":299,\"new\":2}"));
+    zet_buffer_free(&out);
+    zet_buffer_free(&yaml);
+}
+
+/* `"name": value`, as objects that hold records by name have it. */
+static void names_of_records_are_read(void **state) {
+    static const struct {
+        const char *json, *name;
+        size_t behind; /* the colon */
+    } rows[] = {{"\"a\":{}", "a", 4},
+                {" \n\"a\" \t: {}", "a", 8},
+                {"\"a\\u0062\\\"\":1", "ab\"", 12},
+                {"\"\":1", "", 3},
+                {"", NULL, 0},
+                {"  ", NULL, 0},
+                {"{}", NULL, 0},
+                {"\"a\"", NULL, 0},
+                {"\"a\"  ", NULL, 0},
+                {"\"a\" {}", NULL, 0},
+                {"\"a", NULL, 0},
+                {"\"a\xFF\":1", NULL, 0},
+                {"\"a\":\"\xFF\"", NULL, 0}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const struct document d = {.text = text_of(rows[i].json), .line = 1};
+        zet_record_begin(&record, &d);
+        const struct node *name = zet_json_name(&record);
+        if (!name != !rows[i].name || (name && !text_is(name->text, rows[i].name)))
+            fail_msg("%s", rows[i].json);
+        if (name)
+            assert_int_equal(record.start_offset, rows[i].behind);
+    }
 }
 
 static uint64_t draw(uint64_t *state) {
@@ -429,6 +494,8 @@ int main(void) {
         cmocka_unit_test(a_nul_is_read),
         cmocka_unit_test(moves_are_found_behind_escapes),
         cmocka_unit_test(nesting_has_a_limit),
+        cmocka_unit_test(many_keys_are_met),
+        cmocka_unit_test(names_of_records_are_read),
         cmocka_unit_test(every_tree_comes_back),
         cmocka_unit_test(the_plain_reader_reads_as_jansson),
     };

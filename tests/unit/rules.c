@@ -2,6 +2,7 @@
    enough or the work of a record is used up; and the edges of Akron's boards. */
 #include "tests/unit/unit.h"
 
+#include "validators/replay/perft.h"
 #include "validators/replay/playouts.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -177,12 +178,94 @@ static void work_ends_where_it_is_used_up(void **state) {
     }
 }
 
+/* What a pass, a swap or a stone from the supply does not have: falls, loot, hops, stages, cells
+   that change. */
+static void turns_without_a_way_have_nothing(void **state) {
+    static const struct {
+        const char *rules, *measure;
+        struct move m;
+        bool changes; /* cell a1 */
+    } rows[] = {
+        {"hogga", "hops", {.kind = MOVE_PASS}, false},
+        {"akron", NULL, {.kind = MOVE_PASS}, false},
+        {"akron", NULL, {.kind = MOVE_SWAP}, false},
+        {"akron", NULL, {.kind = MOVE_PLACE, .count = 1, .cell = {0}}, true},
+        {"akron", NULL, {.kind = MOVE_PLACE, .count = 1, .cell = {1}}, false},
+        {"husbao", NULL, {.kind = MOVE_PASS}, false},
+        {"husbao", NULL, {.kind = MOVE_SKIP}, false},
+    };
+    const struct effect effect = {0};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        struct move m = rows[i].m;
+        uint32_t amount = 77;
+        unit_ruleset(&rs, rows[i].rules);
+        assert_true(rs.rules->agrees(&m, &effect));
+        rs.rules->annotate(&m, &effect);
+        assert_memory_equal(&m, &rows[i].m, sizeof m);
+        if (strcmp(rows[i].rules, "husbao"))
+            assert_int_equal(rs.rules->changes(&m, &effect, cell_at(0, 0, 0)), rows[i].changes);
+        for (size_t k = 0; rs.rules->measures && rs.rules->measures[k]; k++)
+            if (rows[i].measure && !strcmp(rs.rules->measures[k]->name, rows[i].measure)) {
+                assert_false(rs.rules->measures[k]->count(&m, &effect, &amount));
+                assert_int_equal(amount, 77);
+            }
+        if (rs.rules->stage_ends) {
+            static struct setup before;
+            cell ends[4];
+            assert_int_equal(rs.rules->stage_ends(&rs, &m, &before, ends, COUNT(ends)), 0);
+        }
+    }
+}
+
+static void stages_of_a_position_that_cannot_be(void **state) {
+    static struct setup before;
+    struct ruleset rs;
+    cell ends[4];
+    const struct move m = {
+        .kind = MOVE_SOW, .count = 1, .cell = {cell_at(0, 0, 0)}, .direction = '+'};
+    (void)state;
+    unit_ruleset(&rs, "husbao");
+    memset(before.at, 48, sizeof before.at); /* more than 48 stones in all: C4 */
+    assert_int_equal(rs.rules->stage_ends(&rs, &m, &before, ends, COUNT(ends)), 0);
+}
+
+/* More threads than first moves, in every game, and a random game of no turns. */
+static void few_moves_are_counted_by_many_threads(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(positions); i++) {
+        struct ruleset rs;
+        struct replay r = {0};
+        struct perft_branch *branches;
+        size_t count;
+        uint64_t sum = 0;
+        struct playouts p = {.games = 3, .plies = 0, .jobs = 1};
+        unit_ruleset(&rs, positions[i].rules);
+        assert_null(unit_start(&r, &rs, positions[i].position));
+        assert_true(zet_perft_divide(&r, 2, 16, &branches, &count));
+        assert_int_equal(count, positions[i].count);
+        for (size_t b = 0; b < count; b++)
+            sum += branches[b].count;
+        if (r.outcome.result == RESULT_OPEN)
+            assert_int_equal(sum, zet_perft(&r, 2));
+        assert_true(zet_playouts_run(&r, &p));
+        assert_int_equal(p.results[r.outcome.result], 3);
+        assert_int_equal(p.turns + p.choices + p.shortest + p.longest, 0);
+        free(branches);
+        zet_replay_close(&r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_counted_and_visited),
         cmocka_unit_test(every_size_has_its_edges),
         cmocka_unit_test(random_games_pass_and_draw),
         cmocka_unit_test(work_ends_where_it_is_used_up),
+        cmocka_unit_test(turns_without_a_way_have_nothing),
+        cmocka_unit_test(stages_of_a_position_that_cannot_be),
+        cmocka_unit_test(few_moves_are_counted_by_many_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
