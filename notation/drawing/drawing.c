@@ -59,6 +59,8 @@ static bool lay_out_for(struct drawing *d, struct diagram *laid) {
     laid->view.least = 0;
     for (unsigned i = 0; i < 40; i++) {
         zet_layout(f, laid);
+        if (f->failed)
+            return true; /* zet_drawing_draw says so */
         struct point size = zet_drawing_figure_size(d);
         double scale = size.x / (f->high.x - f->low.x) * d->format->points;
         if (d->format->shrink)

@@ -239,6 +239,7 @@ static void lay_marks(struct scene *s, struct shown_move *shown) {
     s->diagram.moves = shown;
     s->diagram.move_count = 1;
     zet_layout_moves(&s->figure, &s->diagram);
+    s->failed |= s->figure.failed;
     for (size_t i = 0; i < s->figure.count; i++)
         p->look->used[s->figure.shape[i].role] = true;
     s->diagram.move_count = 0;

@@ -187,6 +187,7 @@ static void write_contents(struct buffer *out, struct page_look *look, const str
             zet_layout_content(f, d, level, (uint8_t)content);
             see_roles(look, f);
             zet_svg_shapes(out, f, 0, f->count, theme, true, id);
+            out->failed |= f->failed;
             buffer_string(out, "</g>\n");
         }
 }
