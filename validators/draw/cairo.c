@@ -5,6 +5,7 @@
 #include <pango/pangocairo.h>
 #include <png.h>
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,13 @@ static zet_status set_error(zet_error *error, zet_status status, const char *mes
 static void note(struct drawing *d, cairo_status_t status) {
     if (d->status == CAIRO_STATUS_SUCCESS)
         d->status = status;
+}
+
+/* Pango, HarfBuzz and Fontconfig leave letters out, or take another font, where memory runs out,
+   and say nothing. What they called says it: errno is ENOMEM after them if it was 0 before. */
+static void note_memory(struct drawing *d) {
+    if (errno == ENOMEM)
+        note(d, CAIRO_STATUS_NO_MEMORY);
 }
 
 static bool write_bytes(struct drawing *d, const void *bytes, size_t length) {
@@ -190,6 +198,7 @@ static void set_color(cairo_t *cr, uint32_t color) {
 
 /* Sets a text in one line of any width. */
 static void set_text(struct drawing *d, zet_text text, double height, bool bold) {
+    errno = 0;
     pango_font_description_set_absolute_size(d->font, height * PANGO_SCALE);
     pango_font_description_set_weight(d->font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
     pango_layout_set_font_description(d->layout, d->font);
@@ -213,6 +222,7 @@ static void draw_text(void *context, const zet_canvas_text *t) {
     cairo_move_to(d->cr, t->at.x - t->anchor * extent.width / PANGO_SCALE, t->at.y);
     set_color(d->cr, t->color);
     pango_cairo_show_layout_line(d->cr, line);
+    note_memory(d);
 }
 
 /* Shapes. */
@@ -335,8 +345,16 @@ static void *open_file(const char *format, zet_write_function *write, void *to, 
                           .unit = pdf ? points_per_mm : 1,
                           .write = write,
                           .to = to};
+    errno = 0;
     open_layout(d);
-    if (!has_font(d)) {
+    bool has = has_font(d);
+    note_memory(d);
+    if (d->status != CAIRO_STATUS_SUCCESS) {
+        set_error(error, ZET_OUT_OF_MEMORY, "out of memory");
+        free_drawing(d);
+        return NULL;
+    }
+    if (!has) {
         set_error(error, ZET_REFUSED,
                   "no font was found, so text cannot be drawn; install one, such as DejaVu Sans "
                   "(Debian: fonts-dejavu-core)");
@@ -405,6 +423,7 @@ static void write_pdf(struct drawing *d) {
 
 static zet_status close_file(void *context, zet_error *error) {
     struct drawing *d = context;
+    errno = 0;
     end_page(d);
     if (d->cr)
         note(d, cairo_status(d->cr));
@@ -414,6 +433,7 @@ static zet_status close_file(void *context, zet_error *error) {
         note(d, write_png(d));
     if (d->surface)
         note(d, cairo_surface_status(d->surface));
+    note_memory(d);
     cairo_status_t status = d->status;
     bool write_failed = d->write_failed;
     free_drawing(d);
@@ -439,6 +459,7 @@ static double measure(void *context, zet_text text, double height, bool bold) {
     PangoRectangle extent;
     set_text(d, text, height, bold);
     pango_layout_line_get_extents(pango_layout_get_line_readonly(d->layout, 0), NULL, &extent);
+    note_memory(d);
     return (double)extent.width / PANGO_SCALE;
 }
 
