@@ -632,6 +632,10 @@ static const struct stream_row {
     {"CR and then LF", "@a: 1\rb: 2\rc: 3\n@---\rd: 4\n", "1 4"},
     {"what begins like a marker is none", "@a: 1\n-b-\n--b\nb--\n.b.\n..b\nb..\n", "1"},
     {"a marker inside a line is none", "@a: 1\nb: ---\n", "1"},
+    {"a byte order mark inside a document", "@a: 1\n" BOM "b: 2\n" BOM "\n_" BOM "@---\nc: 3\n",
+     "1 4"},
+    {"a marker with a word joined to it is none", "@a: 1\n---b\n...b\n", "1"},
+    {"two hyphens are no marker", "@a: 1\n--\n..\n", "1"},
     {"an indented marker is none", "@a: 1\n ---\n", "1"},
 };
 
