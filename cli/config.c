@@ -3,13 +3,30 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CONFIG_BYTES_MAX = 64 * 1024 };
+enum { CONFIG_BYTES_MAX = 64 * 1024, MESSAGE_BYTES = 8192 };
+
+/* Says why something cannot be used. */
+static void say(const struct config *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(const struct config *c, const char *format, ...) {
+    char message[MESSAGE_BYTES];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    if (c->say)
+        c->say(c->say_context, message);
+    else
+        command_error("%s", message);
+}
 
 /* Whoever else can write to a folder above must not be able to change a verdict: the file belongs
    to the user, to root, or to the owner of the records' folder. */
@@ -20,7 +37,7 @@ static bool is_trusted(const struct stat *st, const char *folder) {
 }
 
 /* The settings of an open file; NULL after a message. */
-static zet_settings *read_settings(const char *path, int descriptor) {
+static zet_settings *read_settings(const struct config *c, const char *path, int descriptor) {
     char *room = malloc(CONFIG_BYTES_MAX + 1);
     zet_error error = {0};
     zet_settings *settings = NULL;
@@ -33,20 +50,20 @@ static zet_settings *read_settings(const char *path, int descriptor) {
         length += n > 0 ? (size_t)n : 0;
     }
     if (!room)
-        command_error("out of memory");
+        say(c, "out of memory");
     else if (n < 0)
-        command_error("%s: %s", path, strerror(errno));
+        say(c, "%s: %s", path, strerror(errno));
     else if (length > CONFIG_BYTES_MAX)
-        command_error("%s: settings are at most 64 KiB", path);
+        say(c, "%s: settings are at most 64 KiB", path);
     else if (!(settings = zet_settings_new(path, (zet_text){room, length}, &error)))
-        command_error("%s", error.message);
+        say(c, "%s", error.message);
     free(room);
     return settings;
 }
 
 static void fail(struct config *c, const char *path, int error) {
     if (!c->failed)
-        command_error("%s: %s", path, error == ENOMEM ? "out of memory" : strerror(error));
+        say(c, "%s: %s", path, error == ENOMEM ? "out of memory" : strerror(error));
     c->failed = true;
 }
 
@@ -91,13 +108,13 @@ static bool look_at(struct config *c, const char *path, const char *folder,
     if (!new)
         ;
     else if (descriptor < 0 || fstat(descriptor, &st))
-        command_error("%s: %s", path, strerror(descriptor < 0 ? error : errno));
+        say(c, "%s: %s", path, strerror(descriptor < 0 ? error : errno));
     else if (!S_ISREG(st.st_mode))
-        command_error("%s: not a regular file", path);
+        say(c, "%s: not a regular file", path);
     else if (!is_trusted(&st, folder))
-        command_error("%s: another user owns the file; --no-config ignores it", path);
+        say(c, "%s: another user owns the file; --no-config ignores it", path);
     else
-        new->settings = read_settings(path, descriptor);
+        new->settings = read_settings(c, path, descriptor);
     if (descriptor >= 0)
         close(descriptor);
     *file = new;
@@ -270,7 +287,7 @@ static int show(struct config *c, char **paths, size_t count) {
     return command_finish(status);
 }
 
-static void config_free(struct config *c) {
+void config_free(struct config *c) {
     for (size_t i = 0; i < c->count; i++) {
         zet_settings_free(c->at[i]->settings);
         free(c->at[i]->path);

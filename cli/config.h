@@ -24,7 +24,13 @@ struct config {
     char *folder; /* the last one that was looked for, and what was found */
     const struct config_file *found;
     bool failed; /* what counts is not known, which was said: nothing is judged any more */
+
+    /* Gets the messages; NULL: they go to standard error. */
+    void (*say)(void *context, const char *message);
+    void *say_context;
 };
+
+void config_free(struct config *c);
 
 /* The nearest zet.yaml for a file of records, or a folder: in its folder or above. *file is NULL
    where there is none, and for standard input. False, after a message, where it cannot be used. */

@@ -55,17 +55,22 @@ static bool is_tournament_file(const char *head) {
     return has_key(at, "tournament:") && has_key(at, "players:") && !has_key(at, "moves:");
 }
 
+const char *side_files_kind(const char *path, const char *head) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    if (!strcmp(name, "names.yaml"))
+        return !head || is_names_file(head) ? "names" : NULL;
+    if (!strcmp(name, "tournament.yaml"))
+        return !head || is_tournament_file(head) ? "tournament" : NULL;
+    return NULL;
+}
+
 const char *side_files_find(const struct side_files *s, const char *path, const struct stat *st) {
     char head[HEAD_BYTES + 1];
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     for (size_t i = 0; i < s->count; i++)
         if (s->at[i].device == st->st_dev && s->at[i].inode == st->st_ino)
             return s->at[i].what;
-    bool names = !strcmp(name, "names.yaml");
-    if (!names && strcmp(name, "tournament.yaml") != 0)
+    if (!side_files_kind(path, NULL))
         return NULL;
     read_head(path, head);
-    if (names)
-        return is_names_file(head) ? "names" : NULL;
-    return is_tournament_file(head) ? "tournament" : NULL;
+    return side_files_kind(path, head);
 }

@@ -35,6 +35,11 @@ void file_free(struct file *file) {
     free(file);
 }
 
+void file_forget(struct file *file) {
+    for (size_t i = 0; i < file->segment_count; i++)
+        forget(&file->segments[i]);
+}
+
 /* Lines and segments. */
 
 static size_t *find_lines(const char *text, size_t length, size_t *count) {
@@ -265,6 +270,9 @@ static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
 }
 
 bool file_judge(struct file *file, zet_reader *reader) {
+    if (file->around.kind != FILE_RECORDS || file->around.refusal)
+        return true;
+    zet_reader_set_settings(reader, file->around.settings);
     for (size_t i = 0; i < file->segment_count; i++)
         if (!file->segments[i].judged && !judge(file, &file->segments[i], reader)) {
             forget(&file->segments[i]);

@@ -6,6 +6,8 @@
 #include <jansson.h>
 #include <zet.h>
 
+#include "cli/lsp/surroundings.h"
+
 /* Places are bytes from the start of the segment. */
 struct mistake {
     size_t from, to;
@@ -33,6 +35,7 @@ struct segment {
 
 struct file {
     char *uri;
+    struct surroundings around;
     char *text;
     size_t length;
     size_t *lines; /* where each begins */
@@ -46,9 +49,15 @@ struct file {
    the file is as it was. */
 bool file_set_text(struct file *file, char *text, size_t length);
 
-/* Judges what has not been judged. False where memory runs out. */
+/* Judges what has not been judged, by the settings that count for the file; these stay the reader's
+   until another file is judged. Nothing, where it has no records, or settings that cannot be used.
+   False where memory runs out. */
 bool file_judge(struct file *file, zet_reader *reader);
 
+/* Nothing is judged any more. */
+void file_forget(struct file *file);
+
+/* All but file->around. */
 void file_free(struct file *file);
 
 /* Positions of the protocol: a line from 0, and units of UTF-16, or bytes where `utf8`. */

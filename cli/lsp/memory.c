@@ -23,6 +23,8 @@ zet_error *memory_error(void) {
     return &error;
 }
 
+const char *memory_error_message(void) { return error.message; }
+
 bool memory_failed(void) {
     memory_error();
     return failed;

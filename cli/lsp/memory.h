@@ -15,6 +15,9 @@ void *memory_got(void *allocated);
 /* Where a function of the library says why it failed; until the next call. */
 zet_error *memory_error(void);
 
+/* What it said at the last call. */
+const char *memory_error_message(void);
+
 /* It has run out. */
 void memory_lost(void);
 

@@ -34,8 +34,8 @@ static void notify(struct server *s, const char *method, json_t *params) {
 
 /* Diagnostics. */
 
-static json_t *diagnostic_of(const struct server *s, const struct file *f, const struct segment *g,
-                             const struct mistake *m) {
+json_t *server_diagnostic(const struct server *s, const struct file *f, const struct segment *g,
+                          const struct mistake *m) {
     static const int severities[] = {[ZET_NOTE] = 3, [ZET_WARNING] = 2, [ZET_ERROR] = 1};
     json_t *code = m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code);
     return json_pack("{s:o, s:i, s:o, s:s, s:s}", "range",
@@ -52,11 +52,8 @@ static json_t *remainder_of(const struct server *s, const struct file *f, const 
         json_sprintf("%zu more findings from here on; `zet validate` shows all of them", count));
 }
 
-static void publish(struct server *s, struct file *f) {
-    json_t *all = json_array();
+static void add_findings(struct server *s, struct file *f, json_t *all) {
     size_t count = 0, left = 0;
-    if (!file_judge(f, s->reader))
-        memory_lost();
     for (size_t i = 0; i < f->segment_count; i++)
         left += f->segments[i].mistake_count;
     for (size_t i = 0; i < f->segment_count && count <= DIAGNOSTICS_MAX; i++)
@@ -64,11 +61,53 @@ static void publish(struct server *s, struct file *f) {
             const struct segment *g = &f->segments[i];
             const struct mistake *m = &g->mistakes[k];
             json_array_append_new(all, count++ < DIAGNOSTICS_MAX
-                                           ? diagnostic_of(s, f, g, m)
+                                           ? server_diagnostic(s, f, g, m)
                                            : remainder_of(s, f, g, m, left - DIAGNOSTICS_MAX));
         }
+}
+
+/* What is said of a file as a whole, at the rest of the line. */
+static void add_refusal(const struct server *s, const struct file *f, size_t line, size_t column,
+                        const char *message, json_t *all) {
+    size_t from = line <= f->line_count ? f->lines[line - 1] + column - 1 : f->length;
+    from = from < f->length ? from : f->length;
+    size_t to = from + strcspn(f->text + from, "\r\n");
+    json_array_append_new(all, json_pack("{s:o, s:i, s:s, s:s}", "range",
+                                         file_range(f, from, to, s->utf8), "severity", 1, "source",
+                                         "zet", "message", message));
+}
+
+static void publish(struct server *s, struct file *f) {
+    json_t *all = json_array();
+    size_t line = 1, column = 1;
+    if (!file_judge(f, s->reader))
+        memory_lost();
+    char *refusal = f->around.kind == FILE_SETTINGS
+                        ? surroundings_refuse(f->text, f->length, &line, &column)
+                        : NULL;
+    if (refusal || f->around.refusal)
+        add_refusal(s, f, line, column, refusal ? refusal : f->around.refusal, all);
+    else
+        add_findings(s, f, all);
+    free(refusal);
     notify(s, "textDocument/publishDiagnostics",
            json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", all));
+}
+
+/* Looks for the settings that count for the file. True where they are others than before. */
+static bool find_settings(struct file *f) {
+    bool changed = surroundings_look(&f->around, f->uri, f->text);
+    if (changed)
+        file_forget(f);
+    return changed;
+}
+
+/* A file zet.yaml may have changed: those for which others count now are judged again. */
+static void look_around(struct server *s, const json_t *params) {
+    (void)params;
+    for (struct file *f = s->files; f; f = f->next)
+        if (find_settings(f))
+            publish(s, f);
 }
 
 /* Files. */
@@ -102,6 +141,7 @@ static void did_open(struct server *s, const json_t *params) {
         return;
     size_t length = json_string_length(text);
     set_text(f, copy_of(json_string_value(text), length), length);
+    find_settings(f);
     publish(s, f);
 }
 
@@ -138,8 +178,15 @@ static void did_change(struct server *s, const json_t *params) {
         return;
     json_array_foreach(json_object_get(params, "contentChanges"), i, one) change(s, f, one);
     /* Who types fast is judged when they pause. */
-    if (!rpc_awaits(&s->rpc, "textDocument/didChange", concerns_file, f->uri))
-        publish(s, f);
+    if (rpc_awaits(&s->rpc, "textDocument/didChange", concerns_file, f->uri))
+        return;
+    find_settings(f);
+    publish(s, f);
+}
+
+static void close_file(struct file *f) {
+    surroundings_free(&f->around);
+    file_free(f);
 }
 
 static void did_close(struct server *s, const json_t *params) {
@@ -149,7 +196,7 @@ static void did_close(struct server *s, const json_t *params) {
             *at = f->next;
             notify(s, "textDocument/publishDiagnostics",
                    json_pack("{s:s, s:[]}", "uri", f->uri, "diagnostics"));
-            file_free(f);
+            close_file(f);
             return;
         }
 }
@@ -163,14 +210,15 @@ static json_t *initialize(struct server *s, const json_t *params) {
     json_array_foreach(json_object_get(general, "positionEncodings"), i, encoding) s->utf8 |=
         json_is_string(encoding) && !strcmp(json_string_value(encoding), "utf-8");
     return json_pack(
-        "{s:{s:s, s:{s:b, s:i}, s:b, s:b, s:b, s:b, s:b, s:{s:b}, s:{s:[s, s]}, s:{s:[s, s, s]}},"
+        "{s:{s:s, s:{s:b, s:i, s:b}, s:b, s:b, s:b, s:b, s:b, s:{s:b}, s:{s:[s, s]}, s:{s:[s, s, "
+        "s]}},"
         " s:{s:s, s:s}}",
         "capabilities", "positionEncoding", s->utf8 ? "utf-8" : "utf-16", "textDocumentSync",
-        "openClose", true, "change", 2, "hoverProvider", true, "definitionProvider", true,
-        "documentSymbolProvider", true, "foldingRangeProvider", true, "documentFormattingProvider",
-        true, "codeLensProvider", "resolveProvider", false, "codeActionProvider", "codeActionKinds",
-        "quickfix", "source.fixAll", "completionProvider", "triggerCharacters", " ", "-", ":",
-        "serverInfo", "name", "zet", "version", zet_version());
+        "openClose", true, "change", 2, "save", true, "hoverProvider", true, "definitionProvider",
+        true, "documentSymbolProvider", true, "foldingRangeProvider", true,
+        "documentFormattingProvider", true, "codeLensProvider", "resolveProvider", false,
+        "codeActionProvider", "codeActionKinds", "quickfix", "source.fixAll", "completionProvider",
+        "triggerCharacters", " ", "-", ":", "serverInfo", "name", "zet", "version", zet_version());
 }
 
 static const struct {
@@ -180,6 +228,8 @@ static const struct {
     {"textDocument/didOpen", did_open},
     {"textDocument/didChange", did_change},
     {"textDocument/didClose", did_close},
+    {"textDocument/didSave", look_around},
+    {"workspace/didChangeWatchedFiles", look_around},
 };
 
 static const struct {
@@ -264,7 +314,7 @@ int server_run(int in, int out) {
     }
     while (s.files) {
         struct file *next = s.files->next;
-        file_free(s.files);
+        close_file(s.files);
         s.files = next;
     }
     zet_reader_free(s.reader);

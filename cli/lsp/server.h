@@ -17,9 +17,14 @@ struct server {
 /* Answers the client on the two descriptors until it leaves. Returns an exit status. */
 int server_run(int in, int out);
 
+/* A finding as the protocol has it. */
+json_t *server_diagnostic(const struct server *s, const struct file *f, const struct segment *g,
+                          const struct mistake *m);
+
 /* Answers to requests: a new reference, or NULL where there is nothing to say. */
 typedef json_t *answer_function(struct server *s, struct file *file, const json_t *params);
 answer_function answer_hover, answer_completion, answer_definition, answer_symbols, answer_folding,
-    answer_lenses, answer_formatting, answer_actions;
+    answer_lenses, answer_formatting;
+answer_function answer_actions; /* in actions.c */
 
 #endif

@@ -1,0 +1,209 @@
+/* Formatting and repairs, as the tasks of zet fmt and zet validate have them. */
+#include <string.h>
+
+#include "cli/lsp/memory.h"
+#include "cli/lsp/server.h"
+
+enum { FIX_ALL_MAX = 4 << 20 };
+
+/* What a task makes of a part of the file. `format` is its option, or NULL. */
+static zet_output *run_task(const struct file *f, const char *name, const char *format, size_t from,
+                            size_t length) {
+    zet_task *task = zet_task_new(name, memory_error());
+    zet_output *out = zet_output_new(NULL, memory_error());
+    bool done = false;
+    if (task && out) {
+        zet_text text = {f->text + from, length};
+        zet_task_set_output(task, out);
+        zet_task_set_settings(task, f->around.settings);
+        done = (!format || zet_task_set(task, "format", format, memory_error()) == ZET_OK) &&
+               zet_task_run_text(task, "-", text, memory_error()) == ZET_OK &&
+               zet_task_finish(task, memory_error()) == ZET_OK;
+    }
+    zet_task_free(task);
+    if (out && zet_output_flush(out) != ZET_OK)
+        memory_lost();
+    if (done)
+        return out;
+    zet_output_free(out);
+    return NULL;
+}
+
+static bool within_character(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
+
+/* The edit that makes the new text of `length` bytes of the file, or NULL where they are the same.
+ */
+static json_t *edit_of(const struct server *s, const struct file *f, size_t from, size_t length,
+                       zet_text new) {
+    const char *old = f->text + from;
+    size_t head = 0, tail = 0, least = length < new.length ? length : new.length;
+    while (head < least && old[head] == new.at[head])
+        head++;
+    if (head == length && head == new.length)
+        return NULL;
+    while (head > 0 && ((head < length && within_character(old[head])) ||
+                        (head < new.length &&within_character(new.at[head]))))
+        head--;
+    while (tail < least - head && old[length - 1 - tail] == new.at[new.length - 1 - tail])
+        tail++;
+    while (tail > 0 && within_character(old[length - tail]))
+        tail--;
+    json_t *text = json_stringn(new.at + head, new.length - head - tail);
+    return text ? json_pack("{s:o, s:o}", "range",
+                            file_range(f, from + head, from + length - tail, s->utf8), "newText",
+                            text)
+                : NULL;
+}
+
+json_t *answer_formatting(struct server *s, struct file *f, const json_t *params) {
+    (void)params;
+    json_t *all = json_array();
+    zet_output *made =
+        f->around.kind == FILE_RECORDS ? run_task(f, "format", NULL, 0, f->length) : NULL;
+    json_t *edit = made ? edit_of(s, f, 0, f->length, zet_output_text(made)) : NULL;
+    zet_output_free(made);
+    if (edit)
+        json_array_append_new(all, edit);
+    return all;
+}
+
+/* Repairs. */
+
+struct actions {
+    const struct server *server;
+    const struct file *file;
+    const json_t *only; /* the kinds that are asked for; or NULL: all */
+    size_t from, to;    /* of the places that are asked for */
+    json_t *all;
+};
+
+/* Whether that kind is asked for: itself, or what is before a dot in it. */
+static bool wants(const struct actions *a, const char *kind) {
+    size_t i;
+    json_t *one;
+    if (!json_is_array(a->only))
+        return true;
+    json_array_foreach(a->only, i, one) {
+        size_t n = json_string_length(one);
+        if (json_is_string(one) && !strncmp(json_string_value(one), kind, n) &&
+            (!kind[n] || kind[n] == '.'))
+            return true;
+    }
+    return false;
+}
+
+static size_t number(const json_t *object, const char *key) {
+    return (size_t)json_integer_value(json_object_get(object, key));
+}
+
+/* Appends the edits of a report as the protocol has them; `base` is where the report begins. */
+static void add_edits(const struct actions *a, const json_t *report, size_t base, json_t *to) {
+    size_t i;
+    json_t *edit;
+    json_array_foreach(json_object_get(report, "edits"), i, edit) json_array_append_new(
+        to, json_pack("{s:o, s:O}", "range",
+                      file_range(a->file, base + number(edit, "offset"),
+                                 base + number(edit, "end_offset"), a->server->utf8),
+                      "newText", json_object_get(edit, "text")));
+}
+
+/* Takes the title and the edits. A new reference to the action stays with the caller; NULL where
+   there are no edits. */
+static json_t *add_action(const struct actions *a, const char *kind, json_t *title, json_t *edits) {
+    json_t *changes = json_object();
+    size_t count = json_array_size(edits);
+    json_object_set_new(changes, a->file->uri, edits);
+    json_t *action =
+        json_pack("{s:o, s:s, s:{s:o}}", "title", title, "kind", kind, "edit", "changes", changes);
+    if (count)
+        json_array_append(a->all, action);
+    else
+        json_decref(action);
+    return count ? action : NULL;
+}
+
+/* The finding of the segment that the report tells of. */
+static const struct mistake *mistake_of(const struct segment *g, const json_t *finding) {
+    const char *code = json_string_value(json_object_get(finding, "code"));
+    for (size_t i = 0; code && i < g->mistake_count; i++)
+        if (g->mistakes[i].from == number(finding, "offset") && !strcmp(g->mistakes[i].code, code))
+            return &g->mistakes[i];
+    return NULL;
+}
+
+static json_t *title_of(const json_t *fix, bool safe) {
+    const json_t *edits = json_object_get(fix, "edits");
+    const json_t *word = json_object_get(json_array_get(edits, 0), "text");
+    if (safe)
+        return json_sprintf("Repair: %s", json_string_value(json_object_get(fix, "message")));
+    return json_sprintf("Replace by %s", json_string_value(word));
+}
+
+static void add_fixes(const struct actions *a, const struct segment *g, const json_t *finding) {
+    size_t i, from = g->from + number(finding, "offset"),
+              to = g->from + number(finding, "end_offset");
+    const struct mistake *mistake = mistake_of(g, finding);
+    json_t *fix;
+    if (from > a->to || to < a->from)
+        return;
+    json_array_foreach(json_object_get(finding, "fixes"), i, fix) {
+        bool safe = json_is_true(json_object_get(fix, "safe"));
+        json_t *edits = json_array();
+        add_edits(a, fix, g->from, edits);
+        json_t *action = add_action(a, "quickfix", title_of(fix, safe), edits);
+        if (action && mistake)
+            json_object_set_new(
+                action, "diagnostics",
+                json_pack("[o]", server_diagnostic(a->server, a->file, g, mistake)));
+        if (action && safe)
+            json_object_set_new(action, "isPreferred", json_true());
+        json_decref(action);
+    }
+}
+
+/* What zet validate --format findings says of a part of the file: each report goes to `visit`, and
+   its edits to `edits`. */
+static void visit_reports(const struct actions *a, size_t from, size_t length,
+                          const struct segment *g, json_t *edits) {
+    zet_output *out = run_task(a->file, "validate", "findings", from, length);
+    zet_text text = out ? zet_output_text(out) : (zet_text){0};
+    while (text.length) {
+        const char *end = memchr(text.at, '\n', text.length);
+        size_t i, line = end ? (size_t)(end - text.at) : text.length;
+        json_t *report = json_loadb(text.at, line, JSON_ALLOW_NUL, NULL), *finding;
+        if (g)
+            json_array_foreach(json_object_get(report, "findings"), i, finding)
+                add_fixes(a, g, finding);
+        add_edits(a, report, from, edits);
+        json_decref(report);
+        line += end != NULL;
+        text = (zet_text){text.at + line, text.length - line};
+    }
+    zet_output_free(out);
+}
+
+json_t *answer_actions(struct server *s, struct file *f, const json_t *params) {
+    const json_t *range = json_object_get(params, "range");
+    struct actions a = {.server = s,
+                        .file = f,
+                        .only = json_object_get(json_object_get(params, "context"), "only"),
+                        .from = file_offset(f, json_object_get(range, "start"), s->utf8),
+                        .to = file_offset(f, json_object_get(range, "end"), s->utf8),
+                        .all = json_array()};
+    if (f->around.kind != FILE_RECORDS || f->around.refusal)
+        return a.all;
+    for (size_t i = 0; i < f->segment_count && wants(&a, "quickfix"); i++) {
+        const struct segment *g = &f->segments[i];
+        if (g->from > a.to || g->from + g->length < a.from || !g->mistake_count || g->rest)
+            continue;
+        json_t *edits = json_array();
+        visit_reports(&a, g->from, g->length, g, edits);
+        json_decref(add_action(&a, "quickfix", json_string("Repair what needs no guess"), edits));
+    }
+    if (f->length <= FIX_ALL_MAX && wants(&a, "source.fixAll")) {
+        json_t *edits = json_array();
+        visit_reports(&a, 0, f->length, NULL, edits);
+        json_decref(add_action(&a, "source.fixAll", json_string("Repair all records"), edits));
+    }
+    return a.all;
+}

@@ -1,0 +1,112 @@
+#include "cli/lsp/surroundings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/lsp/memory.h"
+#include "cli/side_files.h"
+
+static int digit(char c) {
+    static const char digits[] = "0123456789abcdef";
+    const char *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+/* The path that a file's address has, to be freed; NULL: it is of something else. */
+static char *path_of(const char *uri) {
+    static const char scheme[] = "file://";
+    if (strncasecmp(uri, scheme, sizeof scheme - 1) != 0)
+        return NULL;
+    const char *at = strchr(uri + sizeof scheme - 1, '/');
+    char *path = at ? memory_got(malloc(strlen(at) + 1)) : NULL, *to = path;
+    if (!path)
+        return NULL;
+    while (*at) {
+        int high = *at == '%' ? digit(at[1]) : -1, low = high < 0 ? -1 : digit(at[2]);
+        *to++ = low < 0 ? *at : (char)(high * 16 + low);
+        at += low < 0 ? 1 : 3;
+    }
+    *to = '\0';
+    return path;
+}
+
+static enum file_kind kind_of(const char *path, const char *text) {
+    const char *name = path ? strrchr(path, '/') + 1 : "";
+    if (!strcmp(name, CONFIG_FILE))
+        return FILE_SETTINGS;
+    return path && side_files_kind(path, text ? text : "") ? FILE_OTHER : FILE_RECORDS;
+}
+
+static void keep_refusal(void *context, const char *message) {
+    struct surroundings *s = context;
+    free(s->refusal);
+    s->refusal = memory_got(strdup(message));
+}
+
+/* All that counts, as one text. */
+static char *summary_of(const struct surroundings *s, const struct config_file *file) {
+    zet_output *out = zet_output_new(NULL, memory_error());
+    const char *key;
+    if (!out)
+        return NULL;
+    zet_output_write(out, zet_text_of(s->kind == FILE_RECORDS ? "records " : "none "));
+    zet_output_write(out, zet_text_of(s->refusal ? s->refusal : file ? file->path : ""));
+    for (size_t i = 0; s->settings && (key = zet_catalogue_name(ZET_SETTINGS, NULL, i)); i++) {
+        const char *value = zet_settings_value(s->settings, key);
+        zet_output_write(out, zet_text_of("\n"));
+        zet_output_write(out, zet_text_of(value ? value : ""));
+    }
+    if (zet_output_flush(out) != ZET_OK)
+        memory_lost();
+    zet_text text = zet_output_text(out);
+    char *summary = memory_got(strndup(text.at ? text.at : "", text.length));
+    zet_output_free(out);
+    return summary;
+}
+
+static void forget(struct surroundings *s) {
+    config_free(&s->config);
+    free(s->refusal);
+    s->refusal = NULL;
+    s->settings = NULL;
+}
+
+bool surroundings_look(struct surroundings *s, const char *uri, const char *text) {
+    const struct config_file *file = NULL;
+    char *path = path_of(uri);
+    forget(s);
+    s->kind = kind_of(path, text);
+    s->config.say = keep_refusal;
+    s->config.say_context = s;
+    if (path && s->kind == FILE_RECORDS && config_find(&s->config, path, &file) && file)
+        s->settings = file->settings;
+    free(path);
+    char *now = summary_of(s, file);
+    bool changed = now && (!s->seen || strcmp(now, s->seen) != 0);
+    free(s->seen);
+    s->seen = now;
+    return changed;
+}
+
+void surroundings_free(struct surroundings *s) {
+    forget(s);
+    free(s->seen);
+    *s = (struct surroundings){0};
+}
+
+char *surroundings_refuse(const char *text, size_t length, size_t *line, size_t *column) {
+    zet_settings *settings =
+        zet_settings_new(CONFIG_FILE, (zet_text){text, length}, memory_error());
+    const char *message = memory_error_message();
+    int behind = 0;
+    *line = *column = 1;
+    if (settings) {
+        zet_settings_free(settings);
+        return NULL;
+    }
+    if (sscanf(message, CONFIG_FILE ":%zu:%zu: %n", line, column, &behind) < 2 || !behind)
+        *line = *column = 1;
+    return memory_got(strdup(message + behind));
+}
