@@ -52,7 +52,9 @@ VERSION := $(ABI).$(call version,MINOR).$(call version,PATCH)
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror=implicit -Werror=int-conversion $(if $(DEV),-Werror)
 BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators -I$B/made -MMD -MP
-RELEASE = $(BASE) -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. $(HARDENING) $(CPPFLAGS) $(CFLAGS)
+# Folders that are not told. Where B is absolute it is as if it were not.
+PREFIX_MAP = -ffile-prefix-map=$(CURDIR)=. $(if $(filter /%,$B),-ffile-prefix-map=$B=build)
+RELEASE = $(BASE) -fPIC -fvisibility=hidden $(PREFIX_MAP) $(HARDENING) $(CPPFLAGS) $(CFLAGS)
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_STATIC = -static-libasan
 MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
@@ -78,7 +80,7 @@ TOOL_SOURCES = $(wildcard tests/tools/*.c)
 .PHONY: all
 all: $(PROGRAM) $B/libzet.a $B/libzet.so $B/zet.pc
 
-LINK = $(CC) $(CFLAGS) -ffile-prefix-map=$(CURDIR)=. $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
+LINK = $(CC) $(CFLAGS) $(PREFIX_MAP) $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
 
 # Drawing to PDF and PNG is a library of its own, which the program loads when it draws one. It
 # needs nothing of libzet but zet.h. The program looks for it in build/ beside itself, in ../lib, and in
@@ -114,7 +116,7 @@ $(PROGRAM): $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 
 $B/inside.o: $(LIB_OBJECTS:%=$B/release/%)
 	$(SAY) $@
-	$(Q)$(CC) $(CFLAGS) $(HARDENING) -fPIC -ffile-prefix-map=$(CURDIR)=. $(if $(LTO),$(LTO) -flinker-output=nolto-rel) -nostdlib -r -o $@ $^
+	$(Q)$(CC) $(CFLAGS) $(HARDENING) -fPIC $(PREFIX_MAP) $(if $(LTO),$(LTO) -flinker-output=nolto-rel) -nostdlib -r -o $@ $^
 
 $B/api.txt: $(API)
 	@mkdir -p $(@D)
