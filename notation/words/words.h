@@ -38,6 +38,9 @@ void zet_words_put(struct buffer *out, enum language l, const char *english,
 /* The same with one value. */
 void zet_words_put_one(struct buffer *out, enum language l, const char *english, struct text value);
 
+/* Appends a day, `2026-03-01`, as readers write it: `1 March 2026`; any other text as it is. */
+void zet_words_date(struct buffer *out, enum language l, struct text date);
+
 /* Appends a text with a number, its `%d`, in the form that the language has for that number. */
 void zet_words_count(struct buffer *out, enum language l, unsigned long long n, const char *one,
                      const char *many);

@@ -223,7 +223,7 @@ static bool add_game(struct drawing *d, struct page_file *file, const struct dra
     zet_buffer_free(&section);
     zet_buffer_free(&look_id);
     if (p.too_long || file->games.len > PAGE_BYTES_MAX) {
-        d->why = "the records have too many moves for a page: it would be larger than 16 MB";
+        d->why = WORD("the records have too many moves for a page: it would be larger than 16 MB");
         return false;
     }
     return well && !file->list.failed && !file->title.failed;

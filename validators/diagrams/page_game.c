@@ -185,6 +185,8 @@ static void write_details(const struct page *p) {
                 {KEY_TERMINATION, WORD("termination")},
                 {KEY_POINTS, WORD("points")},
                 {KEY_COMMENT, WORD("comment")}};
+    struct buffer date = {0};
+    zet_words_date(&date, p->language, zet_page_value(p, KEY_DATE));
     page_string(p, "<section class=\"record\" aria-label=\"");
     page_say(p, WORD("Record"));
     page_string(p, "\"><dl>\n");
@@ -195,16 +197,23 @@ static void write_details(const struct page *p) {
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
         struct text value = zet_page_value(p, rest[i].key);
         bool word = rest[i].key == KEY_RESULT || rest[i].key == KEY_TERMINATION;
-        write_row(p, rest[i].name, word ? zet_page_translated(p, value) : value);
+        write_row(p, rest[i].name,
+                  word                      ? zet_page_translated(p, value)
+                  : rest[i].key == KEY_DATE ? buffered(&date)
+                                            : value);
     }
     page_string(p, "</dl></section>\n");
+    p->out->failed |= date.failed;
+    zet_buffer_free(&date);
 }
 
 /* Game, variant, event and date in a line. */
 static void write_summary(const struct page *p) {
     bool named = zet_page_player(p, 0).len || zet_page_player(p, 1).len, any = false;
+    struct buffer date = {0};
+    zet_words_date(&date, p->language, zet_page_value(p, KEY_DATE));
     struct text parts[] = {named ? zet_page_value(p, KEY_GAME) : NO_TEXT, variant_of(p),
-                           zet_page_value(p, KEY_EVENT), zet_page_value(p, KEY_DATE)};
+                           zet_page_value(p, KEY_EVENT), buffered(&date)};
     page_string(p, "<p>");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         struct buffer b = {0};
@@ -218,6 +227,8 @@ static void write_summary(const struct page *p) {
         zet_buffer_free(&b);
     }
     page_string(p, "</p>\n");
+    p->out->failed |= date.failed;
+    zet_buffer_free(&date);
 }
 
 static void write_header(struct page *p) {

@@ -20,23 +20,23 @@ const char *const zet_tie_breaks[TIE_BREAKS + 1] = {"difference",
                                                     "black-wins",
                                                     "second-games",
                                                     NULL};
-const char *const zet_tie_break_words[TIE_BREAKS] = {"points difference",
-                                                     "head-to-head",
-                                                     "direct encounter",
-                                                     "Sonneborn-Berger",
-                                                     "points",
-                                                     "wins",
-                                                     "games won",
-                                                     "Buchholz",
-                                                     "Buchholz cut 1",
-                                                     "Buchholz cut 2",
-                                                     "median Buchholz",
-                                                     "median Buchholz 2",
-                                                     "Koya",
-                                                     "progressive",
-                                                     "games with black",
-                                                     "wins with black",
-                                                     "games as second player"};
+const char *const zet_tie_break_words[TIE_BREAKS] = {WORD("points difference"),
+                                                     WORD("head-to-head"),
+                                                     WORD("direct encounter"),
+                                                     WORD("Sonneborn-Berger"),
+                                                     WORD("tie-break|points"),
+                                                     WORD("tie-break|wins"),
+                                                     WORD("games won"),
+                                                     WORD("Buchholz"),
+                                                     WORD("Buchholz cut 1"),
+                                                     WORD("Buchholz cut 2"),
+                                                     WORD("median Buchholz"),
+                                                     WORD("median Buchholz 2"),
+                                                     WORD("Koya"),
+                                                     WORD("tie-break|progressive"),
+                                                     WORD("games with black"),
+                                                     WORD("wins with black"),
+                                                     WORD("games as second player")};
 
 bool zet_standings_has_points(const struct standings *t) {
     return t->rules && (t->rules->score || t->rules->solo);
@@ -350,14 +350,22 @@ void zet_standings_settle(struct standings *t) {
 
 size_t zet_standings_columns(const struct standings *t, struct column out[COLUMNS_MAX]) {
     static const struct column fixed[] = {
-        {COLUMN_RANK, "rank", "#"},         {COLUMN_NAME, "name", "Name"},
-        {COLUMN_GAMES, "games", "G"},       {COLUMN_WINS, "wins", "W"},
-        {COLUMN_DRAWS, "draws", "D"},       {COLUMN_LOSSES, "losses", "L"},
-        {COLUMN_UNPLAYED, "unplayed", "U"}, {COLUMN_SCORE, "score", "Score"},
-        {COLUMN_FOR, "points-for", "For"},  {COLUMN_AGAINST, "points-against", "Against"}};
+        {COLUMN_RANK, "rank", "#"},
+        {COLUMN_NAME, "name", WORD("column|Name")},
+        {COLUMN_GAMES, "games", WORD("column|G")},
+        {COLUMN_WINS, "wins", WORD("column|W")},
+        {COLUMN_DRAWS, "draws", WORD("column|D")},
+        {COLUMN_LOSSES, "losses", WORD("column|L")},
+        {COLUMN_UNPLAYED, "unplayed", WORD("column|U")},
+        {COLUMN_SCORE, "score", WORD("column|Score")},
+        {COLUMN_FOR, "points-for", WORD("column|For")},
+        {COLUMN_AGAINST, "points-against", WORD("column|Against")}};
     static const char *const headings[TIE_BREAKS] = {
-        "Diff",   "H2H",   "DE",     "SB",   "Points", "Wins",  "Won",    "Buch",  "BuchC1",
-        "BuchC2", "BuchM", "BuchM2", "Koya", "Prog",   "Black", "BlackW", "Second"};
+        WORD("column|Diff"),   WORD("column|H2H"),    WORD("column|DE"),    WORD("column|SB"),
+        WORD("column|Points"), WORD("column|Wins"),   WORD("column|Won"),   WORD("column|Buch"),
+        WORD("column|BuchC1"), WORD("column|BuchC2"), WORD("column|BuchM"), WORD("column|BuchM2"),
+        WORD("column|Koya"),   WORD("column|Prog"),   WORD("column|Black"), WORD("column|BlackW"),
+        WORD("column|Second")};
     size_t count = 0;
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
         bool points = fixed[i].kind == COLUMN_FOR || fixed[i].kind == COLUMN_AGAINST;

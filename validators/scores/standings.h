@@ -4,6 +4,7 @@
 
 #include "notation/base/buffer.h"
 #include "notation/base/map.h"
+#include "notation/words/words.h"
 #include "validators/archive/facts.h"
 #include "validators/archive/people.h"
 
@@ -204,7 +205,7 @@ enum { COLUMNS_MAX = COLUMN_TIE + TIE_BREAKS };
 struct column {
     unsigned kind;       /* COLUMN_TIE + a tie-break, too */
     const char *name;    /* for machines, and in claims */
-    const char *heading; /* short */
+    const char *heading; /* short; for zet_word */
 };
 
 /* The columns that this table has; returns how many. */
@@ -220,6 +221,7 @@ void zet_standings_number(struct buffer *out, int64_t value);
 enum { CROSS_MAX = 1000 };
 
 struct standings_view {
+    enum language language; /* of HTML */
     bool cross, rounds;
     bool links;      /* of HTML: to the pages of players and games, player-1.html and game-1.html */
     size_t left_out; /* records */
@@ -239,7 +241,7 @@ void zet_standings_signs(const struct standings *t, const struct meeting **m, ui
 /* "Open Hogga: hogga, 8 players, 28 games, 1 of them unfinished", cut to what is read. */
 void zet_standings_title(const struct standings *t, struct buffer *out);
 /* "points difference, head-to-head" */
-void zet_standings_tie_text(const struct standings *t, struct buffer *out);
+void zet_standings_tie_text(const struct standings *t, enum language language, struct buffer *out);
 
 /* The writers of a finalized table. */
 void zet_standings_text(const struct standings *t, const struct standings_view *v,
@@ -259,7 +261,12 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
 void zet_standings_html_rounds(const struct standings *t, const struct standings_view *v,
                                struct buffer *out);
 
-/* `bye`, `half-point bye`, `zero-point bye` */
+/* A number of parts as readers of that language write it; and in English for zet_word what a column
+   has. */
+void zet_standings_html_number(enum language language, int64_t value, struct buffer *out);
+const char *zet_standings_column_words(const struct column *column);
+
+/* `bye`, `half-point bye`, `zero-point bye`; for zet_word */
 extern const char *const zet_bye_words[];
 
 /* What a game is worth to the player of that side, in parts; 0 of an unfinished one. */

@@ -14,6 +14,37 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#222}thead th,.s{background:#444}"
     "}";
 
+static void say(const struct standings_view *v, const char *english, struct buffer *out) {
+    zet_markup(out, text_of(zet_word(v->language, english)));
+}
+
+void zet_standings_html_number(enum language language, int64_t value, struct buffer *out) {
+    struct buffer b = {0};
+    zet_standings_number(&b, value);
+    for (size_t i = 0; i < b.len; i++)
+        if (b.at[i] == '.')
+            buffer_string(out, zet_word(language, WORD("decimal point|.")));
+        else
+            buffer_char(out, b.at[i]);
+    out->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
+const char *zet_standings_column_words(const struct column *column) {
+    static const char *const words[COLUMN_TIE] = {[COLUMN_RANK] = WORD("rank"),
+                                                  [COLUMN_NAME] = WORD("name"),
+                                                  [COLUMN_GAMES] = WORD("games"),
+                                                  [COLUMN_WINS] = WORD("number of|wins"),
+                                                  [COLUMN_DRAWS] = WORD("number of|draws"),
+                                                  [COLUMN_LOSSES] = WORD("number of|losses"),
+                                                  [COLUMN_UNPLAYED] = WORD("number of|unplayed"),
+                                                  [COLUMN_SCORE] = WORD("score"),
+                                                  [COLUMN_FOR] = WORD("points for"),
+                                                  [COLUMN_AGAINST] = WORD("points against")};
+    return column->kind >= COLUMN_TIE ? zet_tie_break_words[column->kind - COLUMN_TIE]
+                                      : words[column->kind];
+}
+
 /* In an element that keeps the direction of its letters to itself. */
 static void write_name(struct buffer *out, struct text name) {
     buffer_string(out, "<bdi>");
@@ -51,15 +82,16 @@ static bool open_game(const struct standings_view *v, const struct standings_gam
     return true;
 }
 
-static void write_heading(struct buffer *out, const char *title, const char *text) {
+static void write_heading(const struct standings_view *v, const char *title, const char *text,
+                          struct buffer *out) {
     buffer_string(out, "<th scope=\"col\"");
     if (title) {
         buffer_string(out, " title=\"");
-        buffer_string(out, title);
+        say(v, title, out);
         buffer_char(out, '"');
     }
     buffer_char(out, '>');
-    buffer_string(out, text);
+    say(v, text, out);
     buffer_string(out, "</th>");
 }
 
@@ -75,7 +107,7 @@ static void write_row(const struct standings *t, const struct standings_view *v,
         }
         buffer_string(out, "<td>");
         if (zet_standings_value(s, columns[i].kind, &value))
-            zet_standings_number(out, value);
+            zet_standings_html_number(v->language, value, out);
         buffer_string(out, "</td>");
     }
     buffer_string(out, "</tr>\n");
@@ -85,14 +117,18 @@ void zet_standings_html_table(const struct standings *t, const struct standings_
                               struct buffer *out) {
     struct column columns[COLUMNS_MAX];
     size_t count = zet_standings_columns(t, columns);
-    buffer_string(out, "<table>\n<caption>Standings");
-    if (t->tie_break_count) {
-        buffer_string(out, "; ties broken by ");
-        zet_standings_tie_text(t, out);
-    }
+    struct buffer ties = {0};
+    zet_standings_tie_text(t, v->language, &ties);
+    buffer_string(out, "<table>\n<caption>");
+    if (t->tie_break_count)
+        zet_words_put_one(out, v->language, WORD("Standings; ties broken by %s"), buffered(&ties));
+    else
+        say(v, WORD("Standings"), out);
+    out->failed |= ties.failed;
+    zet_buffer_free(&ties);
     buffer_string(out, "</caption>\n<thead>\n<tr>");
     for (size_t i = 0; i < count; i++)
-        write_heading(out, columns[i].name, columns[i].heading);
+        write_heading(v, zet_standings_column_words(&columns[i]), columns[i].heading, out);
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
     for (size_t row = 0; row < t->players; row++)
         write_row(t, v, &t->standing[row], columns, count, out);
@@ -116,12 +152,14 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
                               struct buffer *out) {
     const struct meeting *m = t->meeting;
     uint32_t players = (uint32_t)t->players;
-    buffer_string(out, "<table class=\"c\">\n<caption>Cross table: 1 won, = drawn, 0 lost, * "
-                       "unfinished");
-    buffer_string(out, t->unplayed ? ", + and - by forfeit" : "");
+    buffer_string(out, "<table class=\"c\">\n<caption>");
+    say(v,
+        t->unplayed ? WORD("Cross table: 1 won, = drawn, 0 lost, * unfinished, + and - by forfeit")
+                    : WORD("Cross table: 1 won, = drawn, 0 lost, * unfinished"),
+        out);
     buffer_string(out, "</caption>\n<thead>\n<tr>");
-    write_heading(out, "row", "#");
-    write_heading(out, NULL, "Name");
+    write_heading(v, WORD("row"), "#", out);
+    write_heading(v, NULL, WORD("column|Name"), out);
     for (uint32_t i = 0; i < players; i++) {
         buffer_string(out, "<th scope=\"col\">");
         zet_buffer_number(out, i + 1);
@@ -143,23 +181,28 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
     buffer_string(out, "</tbody>\n</table>\n");
 }
 
-static void begin_round(const struct standings *t, const struct standings_game *g,
-                        struct buffer *out) {
+static void begin_round(const struct standings *t, const struct standings_view *v,
+                        const struct standings_game *g, struct buffer *out) {
+    struct buffer number = {0};
     struct text event = standings_word(t, g->event), round = standings_word(t, g->round);
     buffer_string(out, "<table>\n<caption>");
     if (event.len) {
         write_name(out, event);
         buffer_string(out, ", ");
     }
-    buffer_string(out, round.len ? "round " : "without a round");
+    write_name(&number, round);
     if (round.len)
-        write_name(out, round);
+        zet_words_put_one(out, v->language, WORD("round %s"), buffered(&number));
+    else
+        say(v, WORD("without a round"), out);
+    out->failed |= number.failed;
+    zet_buffer_free(&number);
     buffer_string(out, "</caption>\n<thead>\n<tr>");
-    write_heading(out, NULL, "Table");
-    write_heading(out, NULL, t->rules->sides[0]);
-    write_heading(out, NULL, "Result");
-    write_heading(out, NULL, t->rules->sides[1]);
-    write_heading(out, NULL, "Points");
+    write_heading(v, NULL, WORD("Table"), out);
+    write_heading(v, NULL, t->rules->sides[0], out);
+    write_heading(v, NULL, WORD("Result"), out);
+    write_heading(v, NULL, t->rules->sides[1], out);
+    write_heading(v, NULL, WORD("Points"), out);
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
 }
 
@@ -171,7 +214,7 @@ static void write_game(const struct standings *t, const struct standings_view *v
     write_player(t, v, g->player[0], out);
     buffer_string(out, "</td><td>");
     bool linked = open_game(v, g, out);
-    buffer_string(out, zet_standings_result(g));
+    say(v, zet_standings_result(g), out);
     buffer_string(out, linked ? "</a>" : "");
     buffer_string(out, "</td><td class=\"t\">");
     write_player(t, v, g->player[1], out);
@@ -190,7 +233,7 @@ static void end_round(const struct standings *t, const struct standings_view *v,
         buffer_string(out, "<tr><td></td><td class=\"t\">");
         write_player(t, v, t->bye[i].player, out);
         buffer_string(out, "</td><td colspan=\"3\" class=\"t\">");
-        buffer_string(out, zet_bye_words[t->bye[i].kind]);
+        say(v, zet_bye_words[t->bye[i].kind], out);
         buffer_string(out, "</td></tr>\n");
     }
     buffer_string(out, "</tbody>\n</table>\n");
@@ -205,7 +248,7 @@ void zet_standings_html_rounds(const struct standings *t, const struct standings
         if (new &&last)
             end_round(t, v, last, out);
         if (new)
-            begin_round(t, g, out);
+            begin_round(t, v, g, out);
         write_game(t, v, g, out);
         last = g;
     }

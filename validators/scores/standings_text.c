@@ -61,15 +61,15 @@ char zet_standings_sign(const struct standings_game *g, unsigned side) {
 const char *zet_standings_result(const struct standings_game *g) {
     bool played = g->kind == GAME_PLAYED;
     switch (g->result) {
-    case RESULT_WIN_0: return played ? "1-0" : "1-0 forfeit";
-    case RESULT_WIN_1: return played ? "0-1" : "0-1 forfeit";
+    case RESULT_WIN_0: return played ? "1-0" : WORD("1-0 forfeit");
+    case RESULT_WIN_1: return played ? "0-1" : WORD("0-1 forfeit");
     case RESULT_DRAW: return "1/2-1/2";
     case RESULT_OPEN: break;
     }
-    return played ? "*" : "0-0 forfeit";
+    return played ? "*" : WORD("0-0 forfeit");
 }
 
-const char *const zet_bye_words[] = {"bye", "half-point bye", "zero-point bye"};
+const char *const zet_bye_words[] = {WORD("bye"), WORD("half-point bye"), WORD("zero-point bye")};
 
 void zet_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
                          uint32_t opponent, struct buffer *out) {
@@ -109,11 +109,11 @@ void zet_standings_title(const struct standings *t, struct buffer *out) {
     buffer_string(out, " of them unfinished");
 }
 
-void zet_standings_tie_text(const struct standings *t, struct buffer *out) {
+void zet_standings_tie_text(const struct standings *t, enum language language, struct buffer *out) {
     for (size_t i = 0; i < t->tie_break_count; i++) {
         if (i)
             buffer_string(out, ", ");
-        buffer_string(out, zet_tie_break_words[t->tie_break[i]]);
+        buffer_string(out, zet_word(language, zet_tie_break_words[t->tie_break[i]]));
     }
 }
 
@@ -196,7 +196,7 @@ static void write_standings(const struct standings *t, struct buffer *out) {
     bool fine = open_grid(&g, count, t->players + 1);
     for (size_t i = 0; fine && i < count; i++) {
         g.left[i] = columns[i].kind == COLUMN_NAME;
-        add_cell(&g, columns[i].heading);
+        add_cell(&g, zet_word(LANGUAGE_ENGLISH, columns[i].heading));
     }
     for (size_t row = 0; fine && row < t->players; row++)
         for (size_t i = 0; i < count; i++)
@@ -309,7 +309,7 @@ void zet_standings_text(const struct standings *t, const struct standings_view *
     buffer_string(out, "\n");
     if (t->tie_break_count) {
         buffer_string(out, "ties broken by ");
-        zet_standings_tie_text(t, out);
+        zet_standings_tie_text(t, LANGUAGE_ENGLISH, out);
         buffer_char(out, '\n');
     }
     buffer_char(out, '\n');

@@ -10,24 +10,26 @@ static void write_row(struct buffer *out, struct text name, struct text value) {
     buffer_string(out, "</dd></div>\n");
 }
 
-static const char *words_of(const struct column *column) {
-    static const char *const words[COLUMN_TIE] = {
-        [COLUMN_FOR] = "points for", [COLUMN_AGAINST] = "points against"};
-    if (column->kind >= COLUMN_TIE)
-        return zet_tie_break_words[column->kind - COLUMN_TIE];
-    return words[column->kind] ? words[column->kind] : column->name;
-}
-
-static void write_value_row(struct buffer *out, const struct standings_row *row,
-                            const struct column *column) {
+static void write_value_row(const struct site *s, const struct standings_row *row,
+                            const struct column *column, struct buffer *out) {
     struct buffer b = {0};
     int64_t value;
     if (zet_standings_value(row, column->kind, &value)) {
-        zet_standings_number(&b, value);
-        write_row(out, text_of(words_of(column)), buffered(&b));
+        zet_standings_html_number(s->language, value, &b);
+        write_row(out, text_of(zet_word(s->language, zet_standings_column_words(column))),
+                  buffered(&b));
     }
     out->failed |= b.failed;
     zet_buffer_free(&b);
+}
+
+/* What is known of players in most files has words; others are called as in the file. */
+static struct text name_of(const struct site *s, struct text key) {
+    static const char *const known[] = {WORD("rating"), WORD("club"), WORD("country"), NULL};
+    for (size_t i = 0; known[i]; i++)
+        if (text_is(key, known[i]))
+            return text_of(zet_word(s->language, known[i]));
+    return key;
 }
 
 /* What the file says of the player, and the row of the table. */
@@ -37,19 +39,21 @@ static void write_details(const struct site *s, uint32_t player, const struct st
     const struct node *key = details ? details->first : NULL;
     struct column columns[COLUMNS_MAX];
     size_t count = zet_standings_columns(s->table, columns);
-    buffer_string(out, "<section class=\"record\" aria-label=\"Player\"><dl>\n");
+    buffer_string(out, "<section class=\"record\" aria-label=\"");
+    zet_site_say(s, WORD("Player"), out);
+    buffer_string(out, "\"><dl>\n");
     for (; key; key = key->next->next)
         if (key->kind == NODE_SCALAR && key->next->kind == NODE_SCALAR &&
             !text_is(key->text, "name") && !node_is_null(key->next))
-            write_row(out, key->text, key->next->text);
+            write_row(out, name_of(s, key->text), key->next->text);
     for (size_t i = 0; i < count; i++)
-        write_value_row(out, row, &columns[i]);
+        write_value_row(s, row, &columns[i], out);
     buffer_string(out, "</dl></section>\n");
 }
 
-static void write_number_cell(struct buffer *out, int64_t parts) {
+static void write_number_cell(const struct site *s, int64_t parts, struct buffer *out) {
     buffer_string(out, "<td>");
-    zet_standings_number(out, parts);
+    zet_standings_html_number(s->language, parts, out);
     buffer_string(out, "</td>");
 }
 
@@ -69,17 +73,21 @@ static void write_game(const struct site *s, const struct standings_game *g, uns
     buffer_string(out, ".html\">");
     zet_site_text(out, standings_name(t, opponent));
     buffer_string(out, "</a></td><td class=\"t\">");
-    buffer_string(out, t->rules ? t->rules->sides[side] : side ? "second" : "first");
+    zet_site_say(s,
+                 t->rules ? t->rules->sides[side]
+                 : side   ? WORD("side|second")
+                          : WORD("side|first"),
+                 out);
     buffer_string(out, "</td><td>");
     if (g->page) {
         buffer_string(out, "<a href=\"game-");
         zet_buffer_number(out, g->page);
         buffer_string(out, ".html\">");
     }
-    buffer_string(out, zet_standings_result(g));
+    zet_site_say(s, zet_standings_result(g), out);
     buffer_string(out, g->page ? "</a></td>" : "</td>");
-    write_number_cell(out, zet_standings_worth(t, g, side));
-    write_number_cell(out, score);
+    write_number_cell(s, zet_standings_worth(t, g, side), out);
+    write_number_cell(s, score, out);
     buffer_string(out, "<td>");
     if (g->points >= 0)
         zet_buffer_number(out, (unsigned long long)g->points);
@@ -90,10 +98,10 @@ static void write_bye(const struct site *s, const struct standings_bye *bye, int
                       struct buffer *out) {
     begin_line(out, standings_word(s->table, bye->round));
     buffer_string(out, "<td class=\"t\" colspan=\"3\">");
-    buffer_string(out, zet_bye_words[bye->kind]);
+    zet_site_say(s, zet_bye_words[bye->kind], out);
     buffer_string(out, "</td>");
-    write_number_cell(out, zet_standings_bye_worth(s->table, bye));
-    write_number_cell(out, score);
+    write_number_cell(s, zet_standings_bye_worth(s->table, bye), out);
+    write_number_cell(s, score, out);
     buffer_string(out, "<td></td></tr>\n");
 }
 
@@ -114,17 +122,28 @@ static void write_byes(const struct site *s, uint32_t player, const struct stand
     }
 }
 
+static void write_results_head(const struct site *s, struct buffer *out) {
+    static const char *const headings[] = {WORD("Round"),  WORD("Opponent"), WORD("Side"),
+                                           WORD("Result"), WORD("Gives"),    WORD("column|Score"),
+                                           WORD("Points")};
+    buffer_string(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"");
+    zet_site_say(s, WORD("Results"), out);
+    buffer_string(out, "\">\n<table>\n<caption>");
+    zet_site_say(s, WORD("Results"), out);
+    buffer_string(out, "</caption>\n<thead>\n<tr>");
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
+        buffer_string(out, "<th scope=\"col\">");
+        zet_site_say(s, headings[i], out);
+        buffer_string(out, "</th>");
+    }
+    buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
+}
+
 static void write_results(const struct site *s, uint32_t player, struct buffer *out) {
     const struct standings *t = s->table;
     int64_t score = 0;
     size_t bye = 0;
-    buffer_string(out,
-                  "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Results\">\n"
-                  "<table>\n<caption>Results</caption>\n<thead>\n<tr><th scope=\"col\">Round</th>"
-                  "<th scope=\"col\">Opponent</th><th scope=\"col\">Side</th>"
-                  "<th scope=\"col\">Result</th><th scope=\"col\">Gives</th>"
-                  "<th scope=\"col\">Score</th><th scope=\"col\">Points</th></tr>\n</thead>\n"
-                  "<tbody>\n");
+    write_results_head(s, out);
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[t->by_round[i]];
         if (g->player[0] != player && g->player[1] != player)
@@ -148,7 +167,11 @@ static void write_findings(const struct site *s, uint32_t player, struct buffer 
         bool own = g->player[0] == player || g->player[1] == player;
         if (!own || !r || !r->findings.len)
             continue;
-        buffer_string(out, any ? "" : "<h2>Findings</h2>\n");
+        if (!any) {
+            buffer_string(out, "<h2>");
+            zet_site_say(s, WORD("Findings"), out);
+            buffer_string(out, "</h2>\n");
+        }
         any = true;
         buffer_string(out, "<section class=\"findings\">\n<h3><a href=\"game-");
         zet_buffer_number(out, g->page);
@@ -158,9 +181,11 @@ static void write_findings(const struct site *s, uint32_t player, struct buffer 
         buffer_text(out, r->findings);
         buffer_string(out, "</section>\n");
     }
-    buffer_string(out, any ? ""
-                           : "<p class=\"note\">Nothing was found in the records of these "
-                             "games.</p>\n");
+    if (any)
+        return;
+    buffer_string(out, "<p class=\"note\">");
+    zet_site_say(s, WORD("Nothing was found in the records of these games."), out);
+    buffer_string(out, "</p>\n");
 }
 
 void zet_site_player(const struct site *s, uint32_t player, struct buffer *out) {

@@ -6,9 +6,9 @@
 static const struct {
     const char *name, *title;
 } pages[] = {{"index.html", NULL}, /* the tournament's name */
-             {"standings.html", "Standings"},
-             {"cross.html", "Cross table"},
-             {"rounds.html", "Rounds"}};
+             {"standings.html", WORD("Standings")},
+             {"cross.html", WORD("Cross table")},
+             {"rounds.html", WORD("Rounds")}};
 enum { INDEX, STANDINGS, CROSS, ROUNDS, PAGES };
 
 void zet_site_text(struct buffer *out, struct text t) {
@@ -17,12 +17,19 @@ void zet_site_text(struct buffer *out, struct text t) {
     buffer_string(out, "</bdi>");
 }
 
+void zet_site_say(const struct site *s, const char *english, struct buffer *out) {
+    zet_markup(out, text_of(zet_word(s->language, english)));
+}
+
 static bool has_page(const struct tournament *file, unsigned page) {
     return page != CROSS || file->player_count <= CROSS_MAX;
 }
 
-void zet_site_links(const struct tournament *file, const char *current, struct buffer *out) {
-    buffer_string(out, "<nav class=\"site\" aria-label=\"Tournament\">\n");
+void zet_site_links(const struct site *s, const char *current, struct buffer *out) {
+    const struct tournament *file = s->file;
+    buffer_string(out, "<nav class=\"site\" aria-label=\"");
+    zet_site_say(s, WORD("Tournament"), out);
+    buffer_string(out, "\">\n");
     for (unsigned i = 0; i < PAGES; i++) {
         if (!has_page(file, i))
             continue;
@@ -31,7 +38,7 @@ void zet_site_links(const struct tournament *file, const char *current, struct b
         buffer_string(out, current && !strcmp(current, pages[i].name) ? "\" aria-current=\"page\">"
                                                                       : "\">");
         if (pages[i].title)
-            buffer_string(out, pages[i].title);
+            zet_site_say(s, pages[i].title, out);
         else
             zet_site_text(out, file->name);
         buffer_string(out, "</a>\n");
@@ -41,8 +48,8 @@ void zet_site_links(const struct tournament *file, const char *current, struct b
 
 void zet_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out) {
     struct buffer links = {0};
-    zet_site_links(s->file, name, &links);
-    zet_page_head(out, LANGUAGE_ENGLISH);
+    zet_site_links(s, name, &links);
+    zet_page_head(out, s->language);
     zet_markup(out, title);
     if (!text_same(title, s->file->name)) {
         buffer_string(out, " - ");
@@ -59,9 +66,9 @@ void zet_site_begin(const struct site *s, struct text title, const char *name, s
 void zet_site_end(struct buffer *out) { buffer_string(out, "</body>\n</html>\n"); }
 
 /* A part that may be wider than the page, and then scrolls by itself. */
-static void open_wide(const char *label, struct buffer *out) {
+static void open_wide(const struct site *s, const char *label, struct buffer *out) {
     buffer_string(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"");
-    buffer_string(out, label);
+    zet_site_say(s, label, out);
     buffer_string(out, "\">\n");
 }
 
@@ -69,57 +76,76 @@ static void close_wide(struct buffer *out) { buffer_string(out, "</div>\n"); }
 
 /* The first page. */
 
-static void write_row(struct buffer *out, const char *name, struct text value) {
+static void write_row(const struct site *s, const char *name, struct text value,
+                      struct buffer *out) {
     if (!value.len)
         return;
     buffer_string(out, "<div><dt>");
-    buffer_string(out, name);
+    zet_site_say(s, name, out);
     buffer_string(out, "</dt><dd>");
     zet_site_text(out, value);
     buffer_string(out, "</dd></div>\n");
 }
 
-static void write_number_row(struct buffer *out, const char *name, size_t n) {
+static void write_number_row(const struct site *s, const char *name, size_t n, struct buffer *out) {
     char room[24];
     struct writer w = {room, sizeof room, 0};
     write_number(&w, n);
-    write_row(out, name, written(&w));
+    write_row(s, name, written(&w), out);
 }
 
 static void write_scoring(const struct site *s, struct buffer *out) {
     const struct scoring *scoring = &s->table->scoring;
-    struct buffer b = {0};
-    if (scoring->by_points) {
-        buffer_string(&b, "a win is worth its points");
-    } else {
-        buffer_string(&b, "win ");
-        zet_standings_number(&b, scoring->win);
-        buffer_string(&b, ", draw ");
-        zet_standings_number(&b, scoring->draw);
-        buffer_string(&b, ", loss ");
-        zet_standings_number(&b, scoring->loss);
+    const int64_t worth[3] = {scoring->win, scoring->draw, scoring->loss};
+    struct buffer b = {0}, part[3] = {{0}, {0}, {0}};
+    struct text values[3];
+    for (size_t i = 0; i < 3; i++) {
+        zet_standings_html_number(s->language, worth[i], &part[i]);
+        values[i] = buffered(&part[i]);
+        out->failed |= part[i].failed;
     }
-    write_row(out, "scoring", buffered(&b));
+    if (scoring->by_points)
+        buffer_string(&b, zet_word(s->language, WORD("a win is worth its points")));
+    else
+        zet_words_put(&b, s->language, WORD("win %1$s, draw %2$s, loss %3$s"), values, 3);
+    write_row(s, WORD("scoring"), buffered(&b), out);
     b.len = 0;
-    zet_standings_tie_text(s->table, &b);
-    write_row(out, "ties broken by", buffered(&b));
+    zet_standings_tie_text(s->table, s->language, &b);
+    write_row(s, WORD("ties broken by"), buffered(&b), out);
+    out->failed |= b.failed;
+    zet_buffer_free(&b);
+    for (size_t i = 0; i < 3; i++)
+        zet_buffer_free(&part[i]);
+}
+
+static void write_date(const struct site *s, struct buffer *out) {
+    struct buffer b = {0};
+    zet_words_date(&b, s->language, s->file->date);
+    write_row(s, WORD("date"), buffered(&b), out);
     out->failed |= b.failed;
     zet_buffer_free(&b);
 }
 
 static void write_summary(const struct site *s, struct buffer *out) {
+    static const char *const systems[] = {[SYSTEM_FREE] = WORD("free pairings"),
+                                          [SYSTEM_ROUND_ROBIN] = WORD("round robin"),
+                                          [SYSTEM_DOUBLE_ROUND_ROBIN] = WORD("double round robin"),
+                                          [SYSTEM_SWISS] = WORD("Swiss system"),
+                                          [SYSTEM_KNOCKOUT] = WORD("knockout")};
     const struct standings *t = s->table;
     const struct tournament *file = s->file;
-    buffer_string(out, "<section class=\"record\" aria-label=\"Tournament\"><dl>\n");
-    write_row(out, "game", t->rules ? text_of(t->rules->name) : NO_TEXT);
-    write_row(out, "site", file->site);
-    write_row(out, "date", file->date);
-    write_row(out, "system", text_of(zet_systems[file->system]));
-    write_number_row(out, "players", file->player_count);
-    write_number_row(out, "rounds", t->rounds);
-    write_number_row(out, "games", t->game_count);
+    buffer_string(out, "<section class=\"record\" aria-label=\"");
+    zet_site_say(s, WORD("Tournament"), out);
+    buffer_string(out, "\"><dl>\n");
+    write_row(s, WORD("game"), t->rules ? text_of(t->rules->name) : NO_TEXT, out);
+    write_row(s, WORD("site"), file->site, out);
+    write_date(s, out);
+    write_row(s, WORD("system"), text_of(zet_word(s->language, systems[file->system])), out);
+    write_number_row(s, WORD("players"), file->player_count, out);
+    write_number_row(s, WORD("rounds"), t->rounds, out);
+    write_number_row(s, WORD("games"), t->game_count, out);
     if (t->unfinished)
-        write_number_row(out, "of them unfinished or to come", t->unfinished);
+        write_number_row(s, WORD("of them unfinished or to come"), t->unfinished, out);
     write_scoring(s, out);
     buffer_string(out, "</dl></section>\n");
     if (file->comment.len) {
@@ -132,7 +158,9 @@ static void write_summary(const struct site *s, struct buffer *out) {
 /* The players in the order of the table. */
 static void write_players(const struct site *s, struct buffer *out) {
     const struct standings *t = s->table;
-    buffer_string(out, "<h2>Players</h2>\n<ul class=\"players\">\n");
+    buffer_string(out, "<h2>");
+    zet_site_say(s, WORD("Players"), out);
+    buffer_string(out, "</h2>\n<ul class=\"players\">\n");
     for (size_t i = 0; i < t->players; i++) {
         const struct standings_row *row = &t->standing[i];
         buffer_string(out, "<li><a href=\"player-");
@@ -140,7 +168,7 @@ static void write_players(const struct site *s, struct buffer *out) {
         buffer_string(out, ".html\">");
         zet_site_text(out, row->name);
         buffer_string(out, "</a> ");
-        zet_standings_number(out, row->score);
+        zet_standings_html_number(s->language, row->score, out);
         buffer_string(out, "</li>\n");
     }
     buffer_string(out, "</ul>\n");
@@ -152,14 +180,19 @@ static void write_left_out(const struct site *s, struct buffer *out) {
         const struct site_record *r = &s->record[i];
         if (r->counted && r->valid)
             continue;
-        buffer_string(out, any ? "" : "<h2>Records that do not count</h2>\n<ul>\n");
+        if (!any) {
+            buffer_string(out, "<h2>");
+            zet_site_say(s, WORD("Records that do not count"), out);
+            buffer_string(out, "</h2>\n<ul>\n");
+        }
         any = true;
         buffer_string(out, "<li><a href=\"game-");
         zet_buffer_number(out, i + 1);
         buffer_string(out, ".html\">");
         zet_site_text(out, r->heading);
-        buffer_string(out, r->valid ? "</a>: not a game of the tournament</li>\n"
-                                    : "</a>: not valid</li>\n");
+        buffer_string(out, "</a>: ");
+        zet_site_say(s, r->valid ? WORD("not a game of the tournament") : WORD("not valid"), out);
+        buffer_string(out, "</li>\n");
     }
     buffer_string(out, any ? "</ul>\n" : "");
 }
@@ -167,8 +200,9 @@ static void write_left_out(const struct site *s, struct buffer *out) {
 /* All. */
 
 static void write_page(const struct site *s, unsigned page, struct buffer *out) {
-    const struct standings_view view = {.links = true};
-    struct text title = pages[page].title ? text_of(pages[page].title) : s->file->name;
+    const struct standings_view view = {.links = true, .language = s->language};
+    struct text title =
+        pages[page].title ? text_of(zet_word(s->language, pages[page].title)) : s->file->name;
     zet_site_begin(s, title, pages[page].name, out);
     switch (page) {
     case INDEX:
@@ -177,17 +211,17 @@ static void write_page(const struct site *s, unsigned page, struct buffer *out) 
         write_left_out(s, out);
         break;
     case STANDINGS:
-        open_wide("Standings", out);
+        open_wide(s, pages[page].title, out);
         zet_standings_html_table(s->table, &view, out);
         close_wide(out);
         break;
     case CROSS:
-        open_wide("Cross table", out);
+        open_wide(s, pages[page].title, out);
         zet_standings_html_cross(s->table, &view, out);
         close_wide(out);
         break;
     default:
-        open_wide("Rounds", out);
+        open_wide(s, pages[page].title, out);
         zet_standings_html_rounds(s->table, &view, out);
         close_wide(out);
     }

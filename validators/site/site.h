@@ -23,6 +23,7 @@ struct site {
     const struct site_record *record;
     size_t record_count;
     enum theme theme;
+    enum language language;
 };
 
 /* Takes a page: its file's name and its text. False stops the writing. */
@@ -33,7 +34,7 @@ typedef bool site_writer(void *context, const char *name, struct text text);
 bool zet_site_write(const struct site *s, site_writer *write, void *context);
 
 /* The links that every page begins with; `current` is the file's name of the page, or NULL. */
-void zet_site_links(const struct tournament *file, const char *current, struct buffer *out);
+void zet_site_links(const struct site *s, const char *current, struct buffer *out);
 
 /* The page of one player, by number. */
 void zet_site_player(const struct site *s, uint32_t player, struct buffer *out);
@@ -41,6 +42,9 @@ void zet_site_player(const struct site *s, uint32_t player, struct buffer *out);
 /* Beginning and end of a page without a script. The title is a text. */
 void zet_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out);
 void zet_site_end(struct buffer *out);
+
+/* A word in the site's language. */
+void zet_site_say(const struct site *s, const char *english, struct buffer *out);
 
 /* A text in an element that keeps the direction of its letters to itself. */
 void zet_site_text(struct buffer *out, struct text t);

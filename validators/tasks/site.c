@@ -13,6 +13,7 @@ struct site_task {
     struct score_task score; /* comes first, so that its functions find it */
     enum theme theme;
     bool theme_given;
+    enum language language;
     struct site_record *record;
     size_t count, cap;
     struct arena arena; /* of the records' texts */
@@ -37,12 +38,18 @@ static bool set_theme(struct zet_task *task, const char *value, zet_error *error
     return true;
 }
 
+static bool set_lang(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_language_read(text_of(value), &state_of(task)->language) ||
+           zet_refuse(error, "the languages are ", zet_language_list);
+}
+
 static bool set_include_invalid(struct zet_task *task, const char *value, zet_error *error) {
     return zet_task_flag(value, &state_of(task)->score.include_invalid, error);
 }
 
 static const struct task_option options[] = {
     {"theme", "THEME", "of the boards: print, screen (the default), grey or dark", set_theme},
+    {"lang", "LANG", "language of the pages: en (the default), nl, nb, pl, de or fr", set_lang},
     {"include-invalid", NULL,
      "count games whose records are not valid, as far as they can be replayed",
      set_include_invalid},
@@ -112,10 +119,11 @@ static struct text link_to(struct site_worker *w, const struct site_task *t, uns
 
 static bool write_page(struct site_worker *w, const struct site_task *t, const char **why) {
     struct judging *j = &w->score.judging;
+    const struct site site = {.file = &t->score.tournament, .language = t->language};
     struct buffer links = {0};
     char room[2][40];
     struct page_frame frame = {.nav = NO_TEXT};
-    zet_site_links(&t->score.tournament, NULL, &links);
+    zet_site_links(&site, NULL, &links);
     frame.nav = buffered(&links);
     for (unsigned side = 0; side < 2; side++)
         frame.player[side] = link_to(w, t, side, room[side]);
@@ -124,7 +132,8 @@ static bool write_page(struct site_worker *w, const struct site_task *t, const c
                                  .turns = &w->turns,
                                  .frame = &frame};
     struct drawing drawing;
-    zet_drawing_begin(&drawing, &zet_drawing_html, &(struct drawing_options){.theme = t->theme},
+    zet_drawing_begin(&drawing, &zet_drawing_html,
+                      &(struct drawing_options){.theme = t->theme, .language = t->language},
                       &w->page);
     bool drawn = zet_drawing_add_record(&drawing, &shown);
     drawn &= zet_drawing_end(&drawing);
@@ -136,11 +145,12 @@ static bool write_page(struct site_worker *w, const struct site_task *t, const c
 
 /* A record whose page would be too large: the page says so. */
 static void write_excuse(struct site_worker *w, const struct site_task *t, const char *why) {
-    const struct site site = {.file = &t->score.tournament, .theme = t->theme};
+    const struct site site = {
+        .file = &t->score.tournament, .theme = t->theme, .language = t->language};
     w->page.len = 0;
-    zet_site_begin(&site, TEXT("Game"), NULL, &w->page);
+    zet_site_begin(&site, text_of(zet_word(t->language, WORD("Game"))), NULL, &w->page);
     buffer_string(&w->page, "<p>");
-    buffer_string(&w->page, why);
+    zet_site_say(&site, why, &w->page);
     buffer_string(&w->page, "</p>\n");
     zet_site_end(&w->page);
 }
@@ -165,7 +175,7 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
             return false;
         write_excuse(own, t, why);
     }
-    zet_page_findings(&own->findings, r, FINDINGS_LISTED_MAX, LANGUAGE_ENGLISH);
+    zet_page_findings(&own->findings, r, FINDINGS_LISTED_MAX, t->language);
     zet_row_text(&w->result.data, buffered(&own->page));
     zet_row_text(&w->result.data, buffered(&own->findings));
     zet_row_number(&w->result.data, r->findings.count);
@@ -283,7 +293,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
     for (size_t i = 0; made && i < s->game_count; i++)
         if (s->game[i].page)
             t->record[s->game[i].page - 1].counted = true;
-    const struct site site = {s, &t->score.tournament, t->record, t->count, t->theme};
+    const struct site site = {s, &t->score.tournament, t->record, t->count, t->theme, t->language};
     zet_task_message(task, buffered(&messages));
     if (made && !zet_site_write(&site, hand_on, task))
         made = stop(error);
@@ -293,7 +303,12 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return zet_task_write_made(task, &out, error) && (made || told);
 }
 
-static const struct option_words option_words[] = {{.option = "theme", .words = zet_themes}, {0}};
+static const char *language_word(size_t word) {
+    return word < LANGUAGES ? zet_language_tags[word] : NULL;
+}
+
+static const struct option_words option_words[] = {
+    {.option = "theme", .words = zet_themes}, {.option = "lang", .word = language_word}, {0}};
 
 const struct task_kind zet_task_site = {
     .name = "site",
