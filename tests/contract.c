@@ -455,12 +455,39 @@ static void expect_stop(struct walk *w) {
         broken(w, NULL, "the listing does not stop when its visitor does");
 }
 
+/* Describing and writing again and again come to the same as doing it once. */
+static void expect_same_text(struct walk *w, const struct setup *now) {
+    static struct setup again;
+    static struct kept_ranks kept;
+    static const struct row *row;
+    const struct rules *rules = w->rules.rules;
+    char text[TEXT_MAX], kept_text[TEXT_MAX];
+    struct writer to = {kept_text, TEXT_MAX, 0};
+    if (row != w->row) {
+        again = *now;
+        memset(&kept, 0, sizeof kept);
+        row = w->row;
+    }
+    if (rules->describe_again)
+        rules->describe_again(w->position, &again);
+    else
+        again = *now;
+    if (again.turn != now->turn || memcmp(again.at, now->at, sizeof again.at) != 0)
+        broken(w, NULL, "described again, the position is %s", setup_text(w, &again, text));
+    if (!rules->notation->write_next_setup)
+        return;
+    rules->notation->write_next_setup(&to, &w->rules.board, now, &kept);
+    if (!text_same(written(&to), text_of(setup_text(w, now, text))))
+        broken(w, NULL, "the position is written in two ways, once as %s", text);
+}
+
 static void visit_agreement(struct walk *w) {
     struct setup now;
     char text[TEXT_MAX];
     w->rules.rules->describe(w->position, &now);
     if (now.turn != w->naive.now.turn || memcmp(now.at, w->naive.now.at, sizeof now.at) != 0)
         broken(w, NULL, "the position is described as %s", setup_text(w, &now, text));
+    expect_same_text(w, &now);
     expect_outcome(w);
     expect_same_choices(w);
     expect_same_number(w);

@@ -44,6 +44,19 @@ static inline unsigned wide_first(bytes16 mask) {
 #endif
 }
 
+/* A bit for each byte of the mask that is set, the first in the lowest. */
+static inline unsigned wide_bits(bytes16 mask) {
+#ifdef __SSE2__
+    typedef char chars16 __attribute__((vector_size(16)));
+    return (unsigned)__builtin_ia32_pmovmskb128((chars16)mask);
+#else
+    unsigned bits = 0;
+    for (unsigned i = 0; i < WIDE; i++)
+        bits |= (mask[i] & 1U) << i;
+    return bits;
+#endif
+}
+
 /* The first byte of `p` to `end` that is one of the three, or `end`. */
 static inline const char *find_one_of(const char *p, const char *end, char a, char b, char c) {
     for (; end - p >= WIDE; p += WIDE) {

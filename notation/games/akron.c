@@ -189,7 +189,12 @@ static const char *read_setup(struct text from, const struct board *board, struc
 }
 
 static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
-    zet_grid_write(w, board, pieces, from);
+    zet_grid_write(w, board, pieces, from, NULL);
+}
+
+static void write_next_setup(struct writer *w, const struct board *board, const struct setup *from,
+                             struct kept_ranks *kept) {
+    zet_grid_write(w, board, pieces, from, kept);
 }
 
 const struct notation zet_akron_notation = {
@@ -204,4 +209,5 @@ const struct notation zet_akron_notation = {
     .shorten = shorten,
     .read_setup = read_setup,
     .write_setup = write_setup,
+    .write_next_setup = write_next_setup,
 };

@@ -44,9 +44,13 @@ static const char *read_rank(struct text from, size_t *at, unsigned level, unsig
 }
 
 /* The cells that the board does not have are empty too. */
-static bool level_is_empty(const struct setup *s, unsigned level) {
-    static const uint8_t nothing[1 << 8];
-    return memcmp(s->at + cell_at(level, 0, 0), nothing, sizeof nothing) == 0;
+static bool level_is_empty(const struct board *board, const struct setup *s, unsigned level) {
+    uint64_t any = 0, half[2];
+    for (unsigned rank = 0; rank + level < board->ranks; rank++) {
+        memcpy(half, s->at + cell_at(level, 0, rank), sizeof half);
+        any |= half[0] | half[1];
+    }
+    return !any;
 }
 
 const char *zet_grid_read(struct text from, const struct board *board, const char *pieces,
@@ -71,7 +75,7 @@ const char *zet_grid_read(struct text from, const struct board *board, const cha
                 return "the board has no higher level";
             ++*fault;
         }
-        if (level > 0 && level_is_empty(to, level)) {
+        if (level > 0 && level_is_empty(board, to, level)) {
             *fault = begin;
             return "a higher level without stones must be omitted";
         }
@@ -95,40 +99,75 @@ static unsigned occupied(const uint8_t *at) {
 }
 
 /* Writes a number of empty cells, nothing for 0, with room for two digits. */
-static char *write_empty(char *to, unsigned empty) {
+static inline char *write_empty(char *to, unsigned empty, bool narrow) {
     static const char digits[FILES_MAX + 1][2] = {"",  "1",  "2",  "3",  "4",  "5",  "6",  "7", "8",
                                                   "9", "10", "11", "12", "13", "14", "15", "16"};
+    if (narrow) {
+        *to = (char)('0' + empty);
+        return to + (empty > 0);
+    }
     memcpy(to, digits[empty], sizeof *digits);
     return to + (empty > 0) + (empty > 9);
 }
 
-/* Needs RANK_BYTES_MAX bytes of room. */
-enum { RANK_BYTES_MAX = 2 * FILES_MAX + 2 };
-static char *write_rank(char *to, const char *pieces, const uint8_t *at, unsigned width) {
-    unsigned file = 0, left = (occupied(at) | occupied(at + 8) << 8) & ((1U << width) - 1);
-    for (; left; left &= left - 1) {
+/* Needs RANK_BYTES_MAX bytes of room. A narrow rank has at most eight cells; always inlined, so
+   that it is a constant. */
+enum { RANK_NARROW = 8 };
+static inline char *write_cells(char *to, const char *pieces, const uint8_t *at, unsigned width,
+                                bool narrow) {
+    unsigned file = 0, left = occupied(at);
+    if (!narrow)
+        left |= occupied(at + 8) << 8;
+    for (left &= (1U << width) - 1; left; left &= left - 1) {
         unsigned next = (unsigned)__builtin_ctz(left);
-        to = write_empty(to, next - file);
+        to = write_empty(to, next - file, narrow);
         *to++ = pieces[at[next]];
         file = next + 1;
     }
-    return write_empty(to, width - file);
+    return write_empty(to, width - file, narrow);
+}
+
+static char *write_rank(char *to, const char *pieces, const uint8_t *at, unsigned width) {
+    return width <= RANK_NARROW ? write_cells(to, pieces, at, width, true)
+                                : write_cells(to, pieces, at, width, false);
+}
+
+static inline bool same_cells(const uint8_t *a, const uint8_t *b) {
+    uint64_t x[2], y[2];
+    memcpy(x, a, sizeof x);
+    memcpy(y, b, sizeof y);
+    return x[0] == y[0] && x[1] == y[1];
+}
+
+/* The same, from what is kept where the rank is as before. */
+static inline char *write_kept(char *to, const char *pieces, const uint8_t *at, unsigned width,
+                               struct kept_rank *kept) {
+    if (!kept->length || !same_cells(kept->at, at)) {
+        memcpy(kept->at, at, FILES_MAX);
+        kept->length = (uint8_t)(write_rank(kept->text, pieces, at, width) - kept->text);
+    }
+    memcpy(to, kept->text, RANK_BYTES_MAX);
+    return to + kept->length;
 }
 
 unsigned zet_grid_levels(const struct board *board, const struct setup *setup) {
     unsigned levels = board->levels;
-    while (levels > 1 && level_is_empty(setup, levels - 1))
+    while (levels > 1 && level_is_empty(board, setup, levels - 1))
         levels--;
     return levels;
 }
 
 void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,
-                    const struct setup *from) {
-    unsigned levels = zet_grid_levels(board, from);
+                    const struct setup *from, struct kept_ranks *kept) {
+    unsigned levels = zet_grid_levels(board, from), number = 0;
     for (unsigned level = 0; level < levels; level++) {
         char room[RANKS_MAX * RANK_BYTES_MAX], *to = room;
-        for (unsigned rank = board->ranks - level; rank-- > 0;) {
-            to = write_rank(to, pieces, from->at + cell_at(level, 0, rank), board->files - level);
+        for (unsigned rank = board->ranks - level; rank-- > 0; number++) {
+            const uint8_t *at = from->at + cell_at(level, 0, rank);
+            unsigned width = board->files - level;
+            to = kept && number < KEPT_RANKS
+                     ? write_kept(to, pieces, at, width, &kept->rank[number])
+                     : write_rank(to, pieces, at, width);
             *to++ = rank ? '/' : level + 1 < levels ? '|' : ' ';
         }
         write_text(w, (struct text){room, (size_t)(to - room)});

@@ -231,13 +231,29 @@ static const char *read_setup(struct text from, const struct board *board, struc
     return NULL;
 }
 
+static inline char *write_pit(char *to, unsigned stones) {
+    if (stones >= 10) {
+        if (stones >= 100)
+            *to++ = (char)('0' + stones / 100);
+        *to++ = (char)('0' + stones / 10 % 10);
+        stones %= 10;
+    }
+    *to = (char)('0' + stones);
+    return to + 1;
+}
+
 static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
-    for (unsigned rank = board->ranks; rank-- > 0;)
+    enum { PIT_BYTES = 4 }; /* a number below 256, and what follows */
+    char room[FILES_MAX * RANKS_MAX * PIT_BYTES + 1], *to = room;
+    for (unsigned rank = board->ranks; rank-- > 0;) {
         for (unsigned file = 0; file < board->files; file++) {
-            write_number(w, from->at[cell_at(0, file, rank)]);
-            write_char(w, file + 1U < board->files ? ',' : rank ? '/' : ' ');
+            to = write_pit(to, from->at[cell_at(0, file, rank)]);
+            *to++ = ',';
         }
-    write_char(w, from->turn ? 'b' : 'a');
+        to[-1] = rank ? '/' : ' ';
+    }
+    *to++ = from->turn ? 'b' : 'a';
+    write_text(w, (struct text){room, (size_t)(to - room)});
 }
 
 const struct notation zet_husbao_notation = {

@@ -31,6 +31,17 @@ struct parse_error {
     const char *sentence;
 };
 
+/* The ranks of the position text written last, by their number in it: what a cell holds, and the
+   text. Starts zeroed: an empty rank has no text. */
+enum { KEPT_RANKS = 48, RANK_BYTES_MAX = 2 * FILES_MAX + 2 };
+struct kept_ranks {
+    struct kept_rank {
+        uint8_t at[FILES_MAX];
+        char text[RANK_BYTES_MAX];
+        uint8_t length;
+    } rank[KEPT_RANKS];
+};
+
 /* Bytes; no canonical text of a move is longer: a cell takes 6 with what separates it, a pit of a
    gift 16. */
 enum { MOVE_TEXT_MAX = 4096 };
@@ -88,6 +99,11 @@ struct notation {
     const char *(*read_setup)(struct text from, const struct board *board, struct setup *to,
                               size_t *fault);
     void (*write_setup)(struct writer *w, const struct board *board, const struct setup *from);
+
+    /* Optional. The same for positions on one board that follow each other, of which a move changes
+       a few ranks. */
+    void (*write_next_setup)(struct writer *w, const struct board *board, const struct setup *from,
+                             struct kept_ranks *kept);
 };
 
 /* A rank of one or two digits, from 0, for `plain` readers; `*p` is moved past it; two bytes

@@ -1,5 +1,6 @@
 /* A table of turns: RFC 4180, a row for each turn of the main line. It is read in any table, and so
    is a table with a row for each game. */
+#include <stdlib.h>
 #include <strings.h>
 
 #include "notation/base/csv_out.h"
@@ -13,6 +14,13 @@ enum {
     NUMBER_BYTES = 7 /* of a record in every row, as far as the bound on a record is concerned */
 };
 
+/* A position as written, filled again and again for positions of one ruleset. Starts zeroed. */
+struct shown {
+    bool filled;
+    struct setup setup;
+    struct kept_ranks kept;
+};
+
 /* Reading a record from its rows. They claim what the moves do, so the moves are replayed. */
 
 struct reader {
@@ -21,9 +29,9 @@ struct reader {
     struct guess guess;
     struct node *root, *moves;
     struct grammars *grammars; /* the converter's, or own */
-    struct grammars own;
-    struct replay *replay, own_replay; /* the same */
+    struct replay *replay;     /* the same */
     struct movetext text;
+    struct shown shown;
     bool begun;                     /* the first row has been read */
     bool playing;                   /* nothing has hindered the replay so far */
     bool player_wrong, place_wrong; /* such a finding has been made */
@@ -46,8 +54,26 @@ static void find(struct reader *in, enum finding_code code, enum csv_column colu
 }
 
 /* The position as text, in `room`. */
-static struct text position_text(const struct ruleset *rs, const void *position,
-                                 char room[POSITION_TEXT_MAX]) {
+static struct text position_text(struct shown *shown, const struct ruleset *rs,
+                                 const void *position, char room[POSITION_TEXT_MAX]) {
+    const struct rules *rules = rs->rules;
+    const struct notation *notation = rules->notation;
+    struct writer w = {room, POSITION_TEXT_MAX, 0};
+    if (shown->filled && rules->describe_again)
+        rules->describe_again(position, &shown->setup);
+    else
+        rules->describe(position, &shown->setup);
+    shown->filled = true;
+    if (notation->write_next_setup)
+        notation->write_next_setup(&w, &rs->board, &shown->setup, &shown->kept);
+    else
+        notation->write_setup(&w, &rs->board, &shown->setup);
+    return written(&w);
+}
+
+/* The same for one position. */
+static struct text position_alone(const struct ruleset *rs, const void *position,
+                                  char room[POSITION_TEXT_MAX]) {
     struct setup setup;
     struct writer w = {room, POSITION_TEXT_MAX, 0};
     rs->rules->describe(position, &setup);
@@ -60,7 +86,7 @@ static bool is_start(const struct ruleset *rs, struct text position) {
     union position start;
     char room[POSITION_TEXT_MAX];
     return !rs->rules->start(&start, rs, NULL) &&
-           text_same(position, position_text(rs, &start, room));
+           text_same(position, position_alone(rs, &start, room));
 }
 
 /* What the move took: stones in husbao; in akron the cells from which stones fell. */
@@ -181,7 +207,7 @@ static void check_position(struct reader *in) {
     if (!claim.len || in->place_wrong)
         return;
     char room[POSITION_TEXT_MAX];
-    struct text right = position_text(&in->guess.ruleset, &in->replay->position, room);
+    struct text right = position_text(&in->shown, &in->guess.ruleset, &in->replay->position, room);
     if (text_same(claim, right))
         return;
     in->place_wrong = true;
@@ -262,7 +288,7 @@ static bool leads_to(const struct guess *g, struct text text, struct text claim)
         rules->check(&position, &move))
         return false;
     rules->play(&position, &move, &effect);
-    return text_same(claim, position_text(&g->ruleset, &position, room));
+    return text_same(claim, position_alone(&g->ruleset, &position, room));
 }
 
 static enum fit fit_of(const struct guess *g, struct text move, struct text position) {
@@ -278,25 +304,51 @@ static enum fit fit_of(const struct guess *g, struct text move, struct text posi
 /* Finds the candidate of that number, of those that the first row fits best. */
 static bool choose(const struct format_options *options, struct text move, struct text position,
                    unsigned attempt, struct guess *out) {
-    enum fit best = FITS_NOT;
-    for (unsigned i = 0; best < FITS_START && zet_guess(options, i, out); i++) {
-        enum fit fit = fit_of(out, move, position);
-        best = fit > best ? fit : best;
+    enum { GUESSES_MAX = 64 };
+    enum fit fit[GUESSES_MAX], best = FITS_NOT;
+    unsigned count = 0;
+    for (; count < GUESSES_MAX && zet_guess(options, count, out); count++) {
+        fit[count] = fit_of(out, move, position);
+        best = fit[count] > best ? fit[count] : best;
     }
-    for (unsigned i = 0, fitting = 0; zet_guess(options, i, out); i++)
-        if (fit_of(out, move, position) == best && fitting++ == attempt)
-            return true;
+    for (unsigned i = 0; i < count; i++)
+        if (fit[i] == best && attempt-- == 0)
+            return zet_guess(options, i, out);
     return false;
+}
+
+/* What a converter lends. */
+struct lent {
+    struct grammars grammars;
+    struct replay replay;
+};
+
+static void read_guessed(struct record *r, const struct document *document,
+                         const struct format_options *options, const struct guess *guess) {
+    struct csv_rows rows;
+    bool lends = options->grammars && options->replay;
+    struct lent *own = lends ? NULL : calloc(1, sizeof *own);
+    struct reader in = {.record = r, .rows = &rows, .guess = *guess};
+    in.grammars = lends ? options->grammars : own ? &own->grammars : NULL;
+    in.replay = lends ? options->replay : own ? &own->replay : NULL;
+    if (zet_csv_rows_open(&rows, document, r) && in.replay)
+        read_rows(&in, options);
+    else
+        r->out_of_memory = true;
+    zet_csv_rows_close(&rows);
+    if (own) {
+        zet_grammars_close(&own->grammars);
+        zet_replay_close(&own->replay);
+    }
+    free(own);
 }
 
 static bool read_turns(struct record *r, const struct document *document,
                        const struct format_options *options, unsigned attempt) {
     struct csv_rows rows;
+    struct guess guess;
     struct text position = TEXT(""), move = TEXT("");
     bool is_text = zet_line_is_text(document), any = true;
-    struct reader in = {.record = r, .rows = &rows};
-    in.grammars = options->grammars ? options->grammars : &in.own;
-    in.replay = options->replay ? options->replay : &in.own_replay;
     if (is_text && !zet_csv_rows_open(&rows, document, NULL))
         return zet_csv_no_room(r, document);
     if (is_text) {
@@ -306,17 +358,13 @@ static bool read_turns(struct record *r, const struct document *document,
         move = rows.value[CSV_MOVE].text;
         zet_csv_rows_close(&rows);
     }
-    if (!any || (attempt && !is_text) || !choose(options, move, position, attempt, &in.guess))
+    if (!any || (attempt && !is_text) || !choose(options, move, position, attempt, &guess))
         return false;
-    if (!zet_csv_begin(r, document))
+    if (!is_text && !zet_csv_begin(r, document))
         return true;
-    if (zet_csv_rows_open(&rows, document, r))
-        read_rows(&in, options);
-    else
-        r->out_of_memory = true;
-    zet_csv_rows_close(&rows);
-    zet_grammars_close(&in.own);
-    zet_replay_close(&in.own_replay);
+    if (is_text)
+        zet_line_begin_text(r, document);
+    read_guessed(r, document, options, &guess);
     return true;
 }
 
@@ -341,6 +389,7 @@ static bool recognise_nothing(struct text head) {
 struct table {
     bool gift;   /* stones have been given: the row has begun and its move is in quotes */
     size_t mark; /* where that row began */
+    struct shown shown;
 };
 
 static void write_move(struct buffer *b, const struct move_reader *in) {
@@ -364,7 +413,7 @@ static void begin_row(struct buffer *b, const struct move_reader *in) {
 }
 
 /* What the move took, and the position after it. */
-static void end_row(struct buffer *b, const struct move_reader *in) {
+static void end_row(struct table *table, struct buffer *b, const struct move_reader *in) {
     char captured[LEVELS_MAX * 8];
     struct writer w = {captured, sizeof captured, 0};
     buffer_char(b, ',');
@@ -372,7 +421,8 @@ static void end_row(struct buffer *b, const struct move_reader *in) {
     buffer_text(b, written(&w));
     buffer_char(b, ',');
     char room[POSITION_TEXT_MAX];
-    zet_csv_field(b, position_text(&in->verdict->ruleset, &in->branches->replay.position, room));
+    zet_csv_field(b, position_text(&table->shown, &in->verdict->ruleset,
+                                   &in->branches->replay.position, room));
     buffer_char(b, '\n');
 }
 
@@ -396,18 +446,20 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
     }
     if (quoted)
         buffer_char(b, '"');
-    end_row(b, in);
+    end_row(table, b, in);
 }
 
 static void write_start(struct conversion *c, struct buffer *out) {
     const struct verdict *v = c->verdict;
     struct record *r = c->record;
+    struct table *table = c->state;
     const struct field *own = &r->field[KEY_POSITION];
     char room[POSITION_TEXT_MAX];
     if (own->state == FIELD_ABSENT && c->body->len)
         return;
-    struct text position =
-        own->state == FIELD_GIVEN ? own->text : position_text(&v->ruleset, &v->position, room);
+    struct text position = own->state == FIELD_GIVEN
+                               ? own->text
+                               : position_text(&table->shown, &v->ruleset, &v->position, room);
     if (own->state == FIELD_GIVEN && is_start(&v->ruleset, own->text))
         zet_format_loss(r, PART_HEADER, zet_record_byte(r, own->key.start),
                         "position, where it is the game's own");

@@ -950,15 +950,25 @@ static unsigned turn(const void *position) { return ((const struct akron *)posit
 
 static uint64_t key(const void *position) { return ((const struct akron *)position)->key; }
 
-static void describe(const void *position, struct setup *out) {
-    const struct akron *pos = position;
-    memset(out, 0, sizeof *out);
+/* Requires that no level above the occupied ones holds anything. */
+static void fill(const struct akron *pos, struct setup *out) {
     out->turn = pos->turn;
     for (unsigned level = 0; level < pos->levels; level++)
         for (unsigned side = 0; side < 2; side++)
-            for (unsigned i = 0; i < WORDS_MAX; i++)
+            for (unsigned i = 0; i < (pos->wide ? WORDS_MAX : 1); i++)
                 for (uint64_t left = pos->own[level][side][i]; left; left &= left - 1)
                     out->at[cell_of(pos, level, i, left)] = (uint8_t)(side + ZET_CELL_BLACK);
+}
+
+static void describe(const void *position, struct setup *out) {
+    memset(out, 0, sizeof *out);
+    fill(position, out);
+}
+
+static void describe_again(const void *position, struct setup *out) {
+    const struct akron *pos = position;
+    memset(out->at, 0, (size_t)pos->size << 8);
+    fill(pos, out);
 }
 
 static bool count_falls(const struct move *m, const struct effect *effect, uint32_t *amount) {
@@ -998,5 +1008,6 @@ const struct rules zet_akron_rules = {
     .outcome = outcome,
     .turn = turn,
     .describe = describe,
+    .describe_again = describe_again,
     .key = key,
 };

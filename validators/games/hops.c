@@ -511,11 +511,15 @@ const struct reason *zet_hops_try_play(void *position, const struct move *m,
 
 unsigned zet_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }
 
-void zet_hops_describe(const void *position, struct setup *out) {
+void zet_hops_describe_again(const void *position, struct setup *out) {
     const struct hops *pos = position;
-    memset(out, 0, sizeof *out);
     out->turn = pos->turn;
     memcpy(out->at, pos->at, sizeof pos->at);
+}
+
+void zet_hops_describe(const void *position, struct setup *out) {
+    memset(out, 0, sizeof *out);
+    zet_hops_describe_again(position, out);
 }
 
 uint64_t zet_hops_key(const void *position) { return ((const struct hops *)position)->key; }

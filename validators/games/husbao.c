@@ -814,13 +814,20 @@ static bool random_game(const void *position, struct random_game *game) {
 
 static unsigned turn(const void *position) { return ((const struct husbao *)position)->turn; }
 
-static void describe(const void *position, struct setup *out) {
+static void describe_again(const void *position, struct setup *out) {
     const struct husbao *pos = position;
-    memset(out, 0, sizeof *out);
     out->turn = pos->turn;
-    for (unsigned side = 0; side < 2; side++)
-        for (unsigned i = 0; i < PITS; i++)
-            out->at[pit_cell(side, i)] = pos->pit[side][i];
+    for (unsigned side = 0; side < 2; side++) {
+        uint8_t *back = out->at + pit_cell(side, PITS - 1);
+        memcpy(out->at + pit_cell(side, 0), pos->pit[side], FILES);
+        for (unsigned file = 0; file < FILES; file++)
+            back[file] = pos->pit[side][PITS - 1 - file];
+    }
+}
+
+static void describe(const void *position, struct setup *out) {
+    memset(out, 0, sizeof *out);
+    describe_again(position, out);
 }
 
 static uint64_t key(const void *position) {
@@ -966,6 +973,7 @@ const struct rules zet_husbao_rules = {
     .outcome = outcome,
     .turn = turn,
     .describe = describe,
+    .describe_again = describe_again,
     .key = key,
     .score = score,
 };

@@ -205,6 +205,9 @@ struct rules {
 
     unsigned (*turn)(const void *pos); /* side to move */
     void (*describe)(const void *pos, struct setup *out);
+    /* Optional. The same, into what describe has filled for another position of the ruleset: only
+       cells that can differ are written. */
+    void (*describe_again)(const void *pos, struct setup *out);
     uint64_t (*key)(
         const void *pos); /* equal keys: the same arrangement and player to move (H12) */
 
