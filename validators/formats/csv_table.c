@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "notation/base/unicode.h"
+#include "notation/base/wide.h"
 #include "validators/formats/lines.h"
 
 enum {
@@ -172,45 +173,82 @@ static void open_parser(struct csv_parser *p, char separator) {
     csv_set_delim(p, (unsigned char)separator);
 }
 
-/* Plain rows, which libcsv need not read byte by byte: what they call, and when, is the same. */
-
-/* Whether a plain row begins at `at`: one without quotes, which has an end, a CR or LF at *end. */
-static bool is_plain_row(struct text t, size_t at, size_t *end) {
-    const char *row = t.at + at, *lf = at < t.len ? memchr(row, '\n', t.len - at) : NULL;
-    if (!lf || memchr(row, '"', (size_t)(lf - row)))
-        return false;
-    const char *cr = memchr(row, '\r', (size_t)(lf - row));
-    *end = (size_t)((cr ? cr : lf) - t.at);
-    return true;
-}
+/* Plain rows, which libcsv need not read byte by byte: quotes stand around whole fields, and none
+   within; the row ends with a line end. What is found in them is the same. */
 
 static bool is_csv_space(char c, char separator) {
     return (c == ' ' || c == '\t') && c != separator;
 }
 
-/* Reads the first `most` fields of a plain row, from *at to its end; *at is then that of the CR or
-   LF. A row of nothing but blanks is none. */
-static void read_plain_row(struct text t, char separator, size_t *at, size_t end, size_t most,
-                           void (*field)(void *, size_t, void *), void (*row)(int, void *),
-                           void *context) {
-    size_t from = *at;
-    while (from < end && is_csv_space(t.at[from], separator))
-        from++;
-    bool any = from < end, last = !any;
-    while (!last && most--) {
-        const char *sign = from < end ? memchr(t.at + from, separator, end - from) : NULL;
-        size_t to = *at = sign ? (size_t)(sign - t.at) : end;
-        while (from < to && is_csv_space(t.at[from], separator))
-            from++;
-        while (to > from && is_csv_space(t.at[to - 1], separator))
-            to--;
-        last = !sign;
-        field((char *)t.at + from, to - from, context);
-        from = *at + 1;
+enum { BLOCK = 64 }; /* bytes; a bit of uint64_t each */
+
+static void find_signs(struct csv_signs *s) {
+    char last[BLOCK];
+    const char *block = s->block;
+    uint64_t ends = 0;
+    size_t left = (size_t)(s->end - block);
+    s->separators = 0;
+    if (left < BLOCK) {
+        memset(last, 0, sizeof last);
+        memcpy(last, block, left);
+        block = last;
     }
-    *at = end;
-    if (any)
-        row((unsigned char)t.at[end], context);
+    for (unsigned i = 0; i < BLOCK; i += WIDE) {
+        bytes16 v = wide_load(block + i);
+        bytes16 end = wide_is(v, '"') | wide_is(v, '\n') | wide_is(v, '\r');
+        ends |= (uint64_t)wide_bits(end) << i;
+        s->separators |= (uint64_t)wide_bits(wide_is(v, s->separator)) << i;
+    }
+    s->left = ends | s->separators;
+    if (left < BLOCK)
+        s->left &= (1ULL << left) - 1;
+}
+
+static void begin_signs(struct csv_signs *s, const char *at, const char *end, char separator) {
+    *s = (struct csv_signs){.block = at, .end = end, .separator = separator};
+    find_signs(s);
+}
+
+/* The next sign, or NULL; `quoted`: separators are none. */
+static inline __attribute__((always_inline)) const char *next_sign(struct csv_signs *s,
+                                                                   bool quoted) {
+    uint64_t wanted;
+    while (!(wanted = quoted ? s->left & ~s->separators : s->left)) {
+        if (s->end - s->block <= BLOCK)
+            return NULL;
+        s->block += BLOCK;
+        find_signs(s);
+    }
+    int bit = __builtin_ctzll(wanted);
+    s->left &= ~1ULL << bit;
+    return s->block + bit;
+}
+
+/* The field at `p`. Returns the separator or the line end behind it; NULL: the row is not plain. */
+static inline __attribute__((always_inline)) const char *
+read_plain_field(struct csv_signs *s, const char *p, struct text *out) {
+    const char *sign = next_sign(s, false), *to = sign;
+    if (!sign || (*sign == '"' && sign != p))
+        return NULL;
+    if (*sign == '"') {
+        to = next_sign(s, true);
+        sign = to && *to == '"' ? next_sign(s, false) : NULL;
+        *out = (struct text){p + 1, to ? (size_t)(to - p - 1) : 0};
+        return sign == to + 1 && *sign != '"' ? sign : NULL;
+    }
+    if (p < to && (*p <= ' ' || to[-1] <= ' ')) {
+        while (p < to && is_csv_space(*p, s->separator))
+            p++;
+        while (to > p && is_csv_space(to[-1], s->separator))
+            to--;
+    }
+    *out = (struct text){p, (size_t)(to - p)};
+    return sign;
+}
+
+/* Whether a line end without any field is at `sign`, behind the first field: blanks are no row. */
+static inline bool is_no_row(const char *row, struct text first, const char *sign) {
+    return !first.len && is_line_end(*sign) && *row != '"';
 }
 
 /* Reads the row that begins `from` bytes ahead. Returns where it ends. */
@@ -417,10 +455,10 @@ bool zet_csv_no_room(struct record *r, const struct document *d) {
 struct cutter {
     struct csv_parser parser;
     const struct csv_table *table;
-    size_t fields;       /* of a row that are looked at */
-    size_t column;       /* of the present row so far */
-    bool within;         /* the parser is in the middle of a row */
-    char key[KEY_BYTES]; /* of the row */
+    struct csv_signs signs; /* ahead; without a block: not known */
+    size_t column;          /* of the present row so far */
+    bool within;            /* the parser is in the middle of a row */
+    char key[KEY_BYTES];    /* of the row */
     size_t key_length;
     bool has_key, row_ended;
     bool filled; /* some field is not empty */
@@ -431,15 +469,18 @@ struct cutter {
     bool has_own;
 };
 
-static void cut_field(void *content, size_t length, void *context) {
-    struct cutter *c = context;
+static inline void take_field(struct cutter *c, struct text field) {
     size_t column = c->column++;
-    c->filled |= length > 0;
+    c->filled |= field.len > 0;
     if (column >= c->table->count || c->table->of[column] != CSV_RECORD)
         return;
-    c->key_length = length < KEY_BYTES ? length : KEY_BYTES;
-    memcpy(c->key, content, c->key_length);
+    c->key_length = field.len < KEY_BYTES ? field.len : KEY_BYTES;
+    memcpy(c->key, field.at, c->key_length);
     c->has_key = true;
+}
+
+static void cut_field(void *content, size_t length, void *context) {
+    take_field(context, (struct text){content, length});
 }
 
 static void cut_row(int end, void *context) {
@@ -459,16 +500,41 @@ static void restart(struct cutter *c) {
 
 enum fed { FED_NOTHING, FED_ROW, FED_FAULT };
 
+/* Reads the plain row, or the blank line, that begins `from` bytes ahead. Returns where its line
+   ends; `from`: it is not plain, or not there as a whole. */
+static size_t feed_plain(struct cutter *c, struct text ahead, size_t from, enum fed *fed) {
+    const char *row = ahead.at + from, *end = ahead.at + ahead.len, *sign;
+    if (c->within || from >= ahead.len)
+        return from;
+    if (!c->signs.block)
+        begin_signs(&c->signs, row, end, c->table->separator);
+    c->has_key = c->filled = false;
+    *fed = FED_ROW;
+    for (const char *p = row;; p = sign + 1) {
+        struct text field;
+        sign = read_plain_field(&c->signs, p, &field);
+        if (!sign)
+            break;
+        if (p == row && is_no_row(p, field, sign))
+            *fed = FED_NOTHING;
+        else
+            take_field(c, field);
+        if (is_line_end(*sign))
+            break;
+    }
+    c->column = 0;
+    if (!sign || (*sign == '\r' && end - sign == 1))
+        return from;
+    if (*sign == '\r' && sign[1] == '\n')
+        sign = next_sign(&c->signs, false);
+    return (size_t)(sign + 1 - ahead.at);
+}
+
 /* Reads a line, or at the end of the stream what is open there. A faulty row ends with its line. */
 static enum fed feed(struct cutter *c, struct text line) {
     if (!c->column)
         c->has_key = c->filled = false;
     c->row_ended = false;
-    size_t at = 0, end;
-    if (!c->within && is_plain_row(line, 0, &end) && end + 2 >= line.len) {
-        read_plain_row(line, c->table->separator, &at, end, c->fields, cut_field, cut_row, c);
-        return c->row_ended ? FED_ROW : FED_NOTHING;
-    }
     bool right = line.len
                      ? csv_parse(&c->parser, line.at, line.len, cut_field, cut_row, c) == line.len
                      : csv_fini(&c->parser, cut_field, cut_row, c) == 0;
@@ -477,6 +543,18 @@ static enum fed feed(struct cutter *c, struct text line) {
         return c->row_ended ? FED_ROW : FED_NOTHING;
     restart(c);
     return FED_FAULT;
+}
+
+/* Reads the row that begins *at bytes ahead, or a line of it. *at is then where that ends. */
+static enum fed feed_next(struct cutter *c, struct source *s, size_t *at) {
+    enum fed fed;
+    size_t from = *at;
+    *at = feed_plain(c, source_ahead(s), from, &fed);
+    if (*at > from)
+        return fed;
+    c->signs.block = NULL; /* the bytes may move */
+    *at = zet_line_end(s, from);
+    return feed(c, (struct text){source_ahead(s).at + from, *at - from});
 }
 
 /* Whether the row just read is one of the document, whose first number of a record is its own. */
@@ -505,11 +583,9 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
     size_t at = c->table->end > s->passed ? (size_t)(c->table->end - s->passed) : 0, rows = at;
     bool any = false, last = false;
     while (!last) {
-        size_t end = zet_line_end(s, at);
-        last = end == at;
-        struct text line = {source_ahead(s).at + at, end - at};
-        enum fed fed = feed(c, line);
-        at = end;
+        size_t from = at;
+        enum fed fed = feed_next(c, s, &at);
+        last = at == from;
         if (fed != FED_NOTHING) {
             if (!c->table->games && !belongs(c))
                 break;
@@ -523,6 +599,7 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
             if (fed == FED_NOTHING)
                 restart(c);
             zet_line_drop(s, at, out);
+            c->signs.block = NULL;
             if (c->table->games)
                 return true;
             at = rows = 0;
@@ -535,20 +612,11 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
     return any || out->too_long;
 }
 
-/* How many fields of a row say to which document it belongs, and whether it is empty. */
-static size_t fields_to_cut(const struct csv_table *t) {
-    size_t column = 0;
-    while (column < t->count && t->of[column] != CSV_RECORD)
-        column++;
-    return t->games ? SIZE_MAX : column < t->count ? column + 1 : 0;
-}
-
 bool zet_csv_next(struct source *s, struct document *out) {
     struct cutter c = {.table = zet_csv_table(s)};
     *out = (struct document){0};
     if (!c.table)
         return false;
-    c.fields = fields_to_cut(c.table);
     open_parser(&c.parser, c.table->separator);
     bool found = cut(&c, s, out);
     out->kept = c.table;
@@ -660,20 +728,71 @@ void zet_csv_rows_close(struct csv_rows *rows) {
     rows->parser = NULL;
 }
 
+static struct csv_value *value_at(struct csv_rows *rows, size_t column) {
+    uint8_t of = rows->table->of[column];
+    return of < CSV_COLUMNS    ? &rows->value[of]
+           : of < CSV_LEFT_OUT ? &rows->extra[of - CSV_COLUMNS]
+                               : NULL;
+}
+
+/* Reads a plain row, or lines without any. False: the row is not plain, and nothing but such lines
+   has been read. */
+static bool read_plain_row(struct csv_rows *rows) {
+    const struct csv_table *t = rows->table;
+    const char *start = rows->text.at, *row = start + rows->at, *sign;
+    size_t column = 0;
+    if (!rows->signs.block)
+        begin_signs(&rows->signs, row, start + rows->text.len, t->separator);
+    rows->filled = 0;
+    for (const char *p = row;; p = sign + 1) {
+        struct text field;
+        sign = read_plain_field(&rows->signs, p, &field);
+        if (!sign)
+            break;
+        if (!column && is_no_row(p, field, sign)) {
+            rows->at = (size_t)(sign - start) + 1;
+            continue;
+        }
+        struct csv_value v = {field, (size_t)(field.at - start), false};
+        if (!column)
+            rows->place = v.place;
+        struct csv_value *to = column < t->count ? value_at(rows, column) : NULL;
+        if (to)
+            *to = v;
+        column++;
+        if (field.len)
+            rows->filled = column;
+        if (is_line_end(*sign))
+            break;
+    }
+    if (!sign) {
+        rows->signs.block = NULL;
+        return false;
+    }
+    rows->row_ended = true;
+    rows->count = column;
+    rows->at = rows->field = (size_t)(sign - start) + 1;
+    for (; column < t->count; column++)
+        if (value_at(rows, column))
+            *value_at(rows, column) = (struct csv_value){0};
+    return true;
+}
+
+static void forget_row(struct csv_rows *rows) {
+    rows->filled = 0;
+    memset(rows->value, 0, sizeof rows->value);
+    memset(rows->extra, 0, rows->table->extra_count * sizeof *rows->extra);
+}
+
 bool zet_csv_rows_next(struct csv_rows *rows) {
     while (!rows->ended) {
         rows->row_ended = false;
-        rows->filled = 0;
-        memset(rows->value, 0, sizeof rows->value);
-        memset(rows->extra, 0, rows->table->extra_count * sizeof *rows->extra);
-        size_t end;
-        if (is_plain_row(rows->text, rows->at, &end)) {
-            read_plain_row(rows->text, rows->table->separator, &rows->at, end, SIZE_MAX, read_field,
-                           read_row, rows);
-            rows->at++;
-            if (!rows->row_ended)
-                continue;
+        if (!rows->heading && read_plain_row(rows)) {
+            if (rows->filled || !rows->table->games)
+                return true;
+            continue;
         }
+        forget_row(rows);
         for (; rows->at < rows->text.len && !rows->row_ended && !rows->faulty; rows->at++)
             rows->faulty = csv_parse(rows->parser, rows->text.at + rows->at, 1, read_field,
                                      read_row, rows) != 1;

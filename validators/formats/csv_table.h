@@ -72,6 +72,14 @@ struct csv_value {
     bool doubled; /* the document has its quotes doubled: the text is a copy */
 };
 
+/* The separators, quotes and line ends of a text from some place on, in their order. */
+struct csv_signs {
+    const char *block, *end; /* the bytes that `left` tells of; of the text */
+    uint64_t left;           /* a bit for each of them that is such a sign and has not been met */
+    uint64_t separators;     /* a bit for each separator */
+    char separator;
+};
+
 /* The rows of a document, one after the other. */
 struct csv_rows {
     const struct csv_table *table;
@@ -79,8 +87,9 @@ struct csv_rows {
                               looked at */
     struct text text;
     struct csv_parser *parser;
-    size_t at;    /* bytes that are read */
-    size_t field; /* where the present field starts */
+    struct csv_signs signs; /* from `at` on; without a block: not known */
+    size_t at;              /* bytes that are read */
+    size_t field;           /* where the present field starts */
     size_t column;
     bool row_ended, ended, faulty;
     bool heading;   /* the row is that of the headings */

@@ -129,17 +129,22 @@ bool zet_guess(const struct format_options *o, unsigned number, struct guess *ou
     return true;
 }
 
-bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {
+/* What is behind the move: a blank, after which a dash may follow, or a line end. */
+static bool read_plain(const struct guess *g, struct text from, char behind, struct move *to) {
     enum { PLAIN_MAX = 56, BLANKS = 8 };
     char room[PLAIN_MAX + BLANKS];
     if (from.len == 0 || from.len > PLAIN_MAX)
         return false;
     memcpy(room, from.at, from.len);
-    memset(room + from.len, ' ', BLANKS); /* a plain move ends before a blank */
+    memset(room + from.len, behind, BLANKS);
     to->annotated = false;
     to->loot = to->cut = 0;
     return g->ruleset.rules->notation->plain(room, room + from.len + BLANKS, &g->ruleset.board,
                                              to) == room + from.len;
+}
+
+bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {
+    return read_plain(g, from, '\n', to);
 }
 
 enum begin zet_guess_begin(const struct guess *g, struct text moves) {
@@ -152,7 +157,7 @@ enum begin zet_guess_begin(const struct guess *g, struct text moves) {
         p++;
     while (start > moves.at && is_digit(start[-1])) /* akron's level belongs to the move */
         start--;
-    if (!zet_guess_move(g, (struct text){start, (size_t)(p - start)}, &move))
+    if (!read_plain(g, (struct text){start, (size_t)(p - start)}, ' ', &move))
         return BEGINS_SOMEHOW;
     const struct rules *rules = g->ruleset.rules;
     bool legal = !rules->start(&position, &g->ruleset, NULL) && !rules->check(&position, &move);

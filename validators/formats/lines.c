@@ -74,10 +74,14 @@ bool zet_line_is_text(const struct document *document) {
     return !document->too_long && zet_utf8_check(document->text, &ascii) == document->text.len;
 }
 
-bool zet_line_begin(struct record *r, const struct document *document) {
-    bool ascii;
+void zet_line_begin_text(struct record *r, const struct document *document) {
     zet_record_begin(r, document);
     r->by_bytes = true;
+}
+
+bool zet_line_begin(struct record *r, const struct document *document) {
+    bool ascii;
+    zet_line_begin_text(r, document);
     if (document->too_long) {
         zet_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
         return false;

@@ -31,4 +31,7 @@ bool zet_line_is_text(const struct document *document);
    says why. */
 bool zet_line_begin(struct record *r, const struct document *document);
 
+/* The same for a document that zet_line_is_text is true of. */
+void zet_line_begin_text(struct record *r, const struct document *document);
+
 #endif
