@@ -9,11 +9,17 @@ static size_t plain_length(struct text t) {
     return n;
 }
 
-static bool is_safe(struct text character, uint32_t c, uint32_t before, enum safe_text how) {
-    if (c >= 0x80 && (how & SAFE_ASCII))
-        return false;
+static bool is_safe(struct text character, uint32_t c, uint32_t before) {
     bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
     return !broken && !zet_character_is_deceptive(c, before);
+}
+
+/* False where a character has no form in ASCII. */
+static bool append(struct buffer *out, struct text character, uint32_t c, enum safe_text how) {
+    if (c >= 0x80 && how & SAFE_ASCII)
+        return zet_character_ascii(out, c);
+    buffer_text(out, character);
+    return true;
 }
 
 void zet_safe_text(struct buffer *out, struct text t, enum safe_text how) {
@@ -30,8 +36,8 @@ void zet_safe_text(struct buffer *out, struct text t, enum safe_text how) {
         struct text character = zet_character_next(&t, &c);
         if (c == '\t' || (is_line_end(*character.at) && (how & SAFE_LINE_ENDS))) {
             buffer_char(out, ' ');
-        } else if (is_safe(character, c, before, how)) {
-            buffer_text(out, character);
+        } else if (is_safe(character, c, before) && append(out, character, c, how)) {
+            /* it is there */
         } else {
             buffer_text(out, how & SAFE_REPLACEMENT ? REPLACEMENT_TEXT : TEXT("?"));
             c = REPLACEMENT_CHARACTER;

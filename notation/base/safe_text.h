@@ -10,7 +10,7 @@ enum safe_text {
     SAFE_TEXT = 0,        /* a tab becomes a blank; what is not safe becomes `?` */
     SAFE_LINE_ENDS = 1,   /* LF and CR become a blank too; without it they are not safe */
     SAFE_REPLACEMENT = 2, /* what is not safe becomes U+FFFD */
-    SAFE_ASCII = 4,       /* what is not ASCII becomes `?`, one for each character */
+    SAFE_ASCII = 4, /* Latin letters lose their marks; what has no form in ASCII becomes `?` */
     SAFE_LINE = SAFE_LINE_ENDS | SAFE_REPLACEMENT
 };
 

@@ -255,6 +255,52 @@ void zet_text_fold(struct buffer *out, struct text t) {
     }
 }
 
+/* ASCII. */
+
+/* Letters and signs that have no decomposition into one of ASCII. */
+static const struct plain {
+    uint16_t c;
+    const char *ascii;
+} plain[] = {
+    {0xA1, "!"},    {0xAB, "\""},   {0xBB, "\""},  {0xBF, "?"},   {0xC6, "AE"},   {0xD0, "D"},
+    {0xD7, "x"},    {0xD8, "O"},    {0xDE, "Th"},  {0xDF, "ss"},  {0xE6, "ae"},   {0xF0, "d"},
+    {0xF8, "o"},    {0xFE, "th"},   {0x110, "D"},  {0x111, "d"},  {0x126, "H"},   {0x127, "h"},
+    {0x131, "i"},   {0x138, "k"},   {0x141, "L"},  {0x142, "l"},  {0x14A, "N"},   {0x14B, "n"},
+    {0x152, "OE"},  {0x153, "oe"},  {0x166, "T"},  {0x167, "t"},  {0x18F, "E"},   {0x259, "e"},
+    {0x2BC, "'"},   {0x1E9E, "SS"}, {0x2010, "-"}, {0x2011, "-"}, {0x2012, "-"},  {0x2013, "-"},
+    {0x2014, "-"},  {0x2018, "'"},  {0x2019, "'"}, {0x201A, ","}, {0x201C, "\""}, {0x201D, "\""},
+    {0x201E, "\""}, {0x2039, "'"},  {0x203A, "'"}, {0x2044, "/"}, {0x2212, "-"}};
+
+static const char *plain_of(uint32_t c) {
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (plain[i].c == c)
+            return plain[i].ascii;
+    return NULL;
+}
+
+bool zet_character_ascii(struct buffer *out, uint32_t c) {
+    enum { LETTERS_MAX = 8 };
+    utf8proc_int32_t to[LETTERS_MAX];
+    int class = UTF8PROC_BOUNDCLASS_START;
+    if (plain_of(c)) {
+        buffer_string(out, plain_of(c));
+        return true;
+    }
+    utf8proc_ssize_t n =
+        utf8proc_decompose_char((utf8proc_int32_t)c, to, LETTERS_MAX,
+                                UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_STRIPMARK, &class);
+    for (utf8proc_ssize_t i = 0; i < n; i++)
+        if (n > LETTERS_MAX || !((to[i] >= ' ' && to[i] < 0x7F) || plain_of((uint32_t)to[i])))
+            return false;
+    for (utf8proc_ssize_t i = 0; i < n; i++) {
+        if (to[i] < 0x7F)
+            buffer_char(out, (char)to[i]);
+        else
+            buffer_string(out, plain_of((uint32_t)to[i]));
+    }
+    return n >= 0;
+}
+
 /* Deception. */
 
 static bool is_variation(uint32_t c) {

@@ -51,6 +51,11 @@ struct text zet_text_wrap(struct text *t, size_t columns);
    in any script: compatibility decomposition, without marks, case folded. The result is UTF-8. */
 void zet_text_fold(struct buffer *out, struct text t);
 
+/* Appends a character in ASCII: a Latin letter without its marks, ligatures as their letters,
+   quotes and dashes as those of ASCII, and nothing for a combining mark. False where it has no such
+   form; then nothing is appended. */
+bool zet_character_ascii(struct buffer *out, uint32_t c);
+
 /* Appends a code point as UTF-8; a surrogate, or one above U+10FFFF, as U+FFFD. */
 void zet_buffer_character(struct buffer *out, uint32_t c);
 

@@ -35,7 +35,17 @@ static const struct safe_row {
     {"the replacement character itself", "\uFFFD", SAFE_TEXT, "\uFFFD"},
     {"replaced by U+FFFD", "a\x1B\u202E\xFF\n", SAFE_REPLACEMENT, "a\uFFFD\uFFFD\uFFFD\uFFFD"},
     {"a line of a table", "a\x1B\n\tb", SAFE_LINE, "a\uFFFD  b"},
-    {"ASCII, a sign for each character", "é漢z", SAFE_ASCII, "??z"},
+    {"ASCII, a sign for each character of another script", "漢字 Жz", SAFE_ASCII, "?? ?z"},
+    {"ASCII, letters without marks", "é Åse Ñ ő ş ç İ ğ", SAFE_ASCII, "e Ase N o s c I g"},
+    {"ASCII, strokes and ligatures", "Łódź Øre Ærø œuf Straße Þór đ ı", SAFE_ASCII,
+     "Lodz Ore AEro oeuf Strasse Thor d i"},
+    {"ASCII, combining marks", "a\xCC\x88o\xCC\x82\xCC\x81", SAFE_ASCII, "ao"},
+    {"ASCII, two letters with marks", "Ǽ Ǿ ﬁ ½", SAFE_ASCII, "AE O fi 1/2"},
+    {"ASCII, quotes, dashes and dots", "„a” ‘b’ – c… «d»", SAFE_ASCII, "\"a\" 'b' - c... \"d\""},
+    {"ASCII, what is deceptive stays out",
+     "a\xE2\x80\xAE"
+     "b",
+     SAFE_ASCII, "a?b"},
 };
 
 static void text_is_safe(void **state) {
