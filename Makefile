@@ -255,6 +255,7 @@ try: install-build
 	    tail -n 40 $B/corpus.txt; echo "(the last 40 lines of $B/corpus.txt; exit status $$status)"
 	@echo; $B/check-corpus corpus/index.tsv
 
+DEJAVU = /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 .PHONY: install-build install-test
 install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
@@ -262,7 +263,7 @@ install-build:
 	    /usr/include/utf8proc.h:libutf8proc-dev /usr/include/histedit.h:libedit-dev \
 	    /usr/include/zlib.h:zlib1g-dev /usr/include/lzma.h:liblzma-dev /usr/include/zstd.h:libzstd-dev \
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev /usr/include/png.h:libpng-dev \
-	    /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
+	    $(DEJAVU):fonts-dejavu-core
 
 install-test: install-build install-filter
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
@@ -370,6 +371,20 @@ test-rulebook: rulebook
 	@.ci/install java:default-jre-headless epubcheck:epubcheck chromium:chromium chromedriver:chromium-driver npm:npm
 	@$(MAKE) -s --no-print-directory $B/axe/node_modules/axe-core/axe.min.js
 	@B=$B tests/book/run
+
+# Drawings in the programs that show SVG, and TikZ under the languages of babel.
+.PHONY: test-raster test-latex
+test-raster: $(PROGRAM)
+	@.ci/install python3:python3 rsvg-convert:librsvg2-bin inkscape:inkscape convert:imagemagick chromium:chromium \
+	    chromedriver:chromium-driver $(DEJAVU):fonts-dejavu-core
+	@ZET='$(abspath $(PROGRAM))' tests/raster/run
+
+BABEL = /usr/share/texlive/texmf-dist/tex/generic/babel
+test-latex: $(PROGRAM) install-filter
+	@.ci/install python3:python3 pdftoppm:poppler-utils $(BABEL)-dutch/dutch.ldf:texlive-lang-european \
+	    $(BABEL)-polish/polish.ldf:texlive-lang-polish $(BABEL)-german/german.ldf:texlive-lang-german \
+	    $(BABEL)-french/french.ldf:texlive-lang-french $(BABEL)-spanish/spanish.ldf:texlive-lang-spanish
+	@ZET='$(abspath $(PROGRAM))' tests/latex/run
 
 # Finds faults of pages for those who cannot see them or point at them.
 $B/axe/node_modules/axe-core/axe.min.js:
@@ -641,6 +656,9 @@ help:
 	@echo 'make rulebook   the rules as a book with every example drawn, $B/rulebook/rulebook.{pdf,epub,html}'
 	@echo 'make test-rulebook'
 	@echo '                its pages, with epubcheck and in Chromium'
+	@echo 'make test-raster'
+	@echo '                drawings in librsvg, Chromium and Inkscape'
+	@echo 'make test-latex TikZ drawings under the languages of babel'
 	@echo 'make site       the site of the documents, $B/site/index.html'
 	@echo 'make test-site  its links, and its pages in Chromium'
 	@echo 'make conformance'
