@@ -280,7 +280,7 @@ local function run(block, read, kind, width)
     end
     if kind ~= "unicode" and kind ~= "ascii" then
         table.insert(arguments, 2, "--theme=" .. (read.option.theme or (read.gray and "grey") or default_theme or
-            (kind == "svg" and "screen" or "print")))
+            (kind == "svg" and VECTOR[format] ~= "svg" and "screen" or "print")))
     end
     if language and not read.option.lang then
         table.insert(arguments, 2, "--lang=" .. language)

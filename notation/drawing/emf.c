@@ -106,24 +106,12 @@ static void drop(struct emf *w, uint32_t object, uint32_t stock) {
     put_record(w, EMR_DELETEOBJECT, &object, 1);
 }
 
-/* A geometric pen with round ends and joins; dashes as they were said. */
+/* A geometric pen with round ends and joins. */
 static void make_pen(struct emf *w, const struct paint *paint) {
-    enum { GEOMETRIC = 0x10000, USER_STYLE = 7 };
-    bool dashed = paint->dash > 0;
-    const uint32_t values[] = {PEN,
-                               0,
-                               0,
-                               0,
-                               0,
-                               GEOMETRIC | (dashed ? USER_STYLE : 0),
-                               length(paint->width),
-                               0,
-                               color(paint->stroke),
-                               0,
-                               dashed ? 2 : 0,
-                               length(paint->dash),
-                               length(paint->dash)};
-    put_record(w, EMR_EXTCREATEPEN, values, dashed ? 13 : 11);
+    enum { GEOMETRIC = 0x10000 };
+    const uint32_t values[] = {
+        PEN, 0, 0, 0, 0, GEOMETRIC, length(paint->width), 0, color(paint->stroke), 0, 0};
+    put_record(w, EMR_EXTCREATEPEN, values, 11);
     select_object(w, PEN);
 }
 
@@ -133,16 +121,20 @@ static void make_brush(struct emf *w, uint32_t rgb) {
     select_object(w, BRUSH);
 }
 
-static void put_path(struct emf *w, enum record type, const struct shape *s) {
+static void put_points(struct emf *w, enum record type, const struct point *points, size_t count) {
     size_t at = begin_record(w, type);
     put32(w, 0);
     put32(w, 0);
     put32(w, 0x7FFFFFFF);
     put32(w, 0x7FFFFFFF);
-    put32(w, (uint32_t)s->points);
-    for (size_t i = 0; i < s->points; i++)
-        put_point(w, w->figure->point[s->first + i]);
+    put32(w, (uint32_t)count);
+    for (size_t i = 0; i < count; i++)
+        put_point(w, points[i]);
     end_record(w, at);
+}
+
+static void put_path(struct emf *w, enum record type, const struct shape *s) {
+    put_points(w, type, w->figure->point + s->first, s->points);
 }
 
 static void put_box(struct emf *w, enum record type, struct point low, struct point high) {
@@ -170,21 +162,118 @@ static void draw_outline(struct emf *w, const struct shape *s) {
     }
 }
 
+/* Dashes. Word processors draw a pen with dashes without them, so each dash is a line. */
+
+enum { DASH_POINTS = 64, CIRCLE_PIECES = 64, CURVE_PIECES = 16 };
+
+struct dashes {
+    struct emf *w;
+    double dash, left; /* of the present dash or gap */
+    bool gap, begun;
+    struct point at, points[DASH_POINTS]; /* `count` of the present dash */
+    size_t count;
+};
+
+static void end_dash(struct dashes *d) {
+    if (d->count > 1)
+        put_points(d->w, EMR_POLYLINE, d->points, d->count);
+    d->count = 0;
+}
+
+static void add_to_dash(struct dashes *d, struct point p) {
+    if (d->gap)
+        return;
+    if (d->count == DASH_POINTS) {
+        end_dash(d);
+        d->points[d->count++] = d->at;
+    }
+    d->points[d->count++] = p;
+}
+
+static void dash_to(struct dashes *d, struct point to) {
+    if (!d->begun) {
+        d->begun = true;
+        d->at = to;
+        add_to_dash(d, to);
+        return;
+    }
+    for (double rest = hypot(to.x - d->at.x, to.y - d->at.y); rest > d->left;) {
+        double part = d->left / rest;
+        struct point p = {d->at.x + (to.x - d->at.x) * part, d->at.y + (to.y - d->at.y) * part};
+        add_to_dash(d, p);
+        end_dash(d);
+        d->at = p;
+        d->gap = !d->gap;
+        rest -= d->left;
+        d->left = d->dash;
+        add_to_dash(d, p);
+    }
+    d->left -= hypot(to.x - d->at.x, to.y - d->at.y);
+    add_to_dash(d, to);
+    d->at = to;
+}
+
+static struct point on_curve(const struct point p[4], double t) {
+    double s = 1 - t, a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, e = t * t * t;
+    return (struct point){a * p[0].x + b * p[1].x + c * p[2].x + e * p[3].x,
+                          a * p[0].y + b * p[1].y + c * p[2].y + e * p[3].y};
+}
+
+static void dash_path(struct dashes *d, const struct shape *s) {
+    const struct point *p = d->w->figure->point + s->first;
+    if (s->kind == SHAPE_CURVE) {
+        for (size_t i = 0; i + 3 < s->points; i += 3)
+            for (unsigned k = 0; k <= CURVE_PIECES; k++)
+                dash_to(d, on_curve(p + i, (double)k / CURVE_PIECES));
+        return;
+    }
+    for (size_t i = 0; i < s->points; i++)
+        dash_to(d, p[i]);
+    if (s->kind == SHAPE_POLYGON)
+        dash_to(d, p[0]);
+}
+
+static void draw_dashes(struct emf *w, const struct shape *s, double dash) {
+    struct dashes d = {.w = w, .dash = dash, .left = dash};
+    struct point at = s->at, size = s->size;
+    switch (s->kind) {
+    case SHAPE_CIRCLE:
+        for (unsigned i = 0; i <= CIRCLE_PIECES; i++) {
+            double angle = 2 * M_PI * i / CIRCLE_PIECES;
+            dash_to(&d, (struct point){at.x + size.x * cos(angle), at.y + size.x * sin(angle)});
+        }
+        break;
+    case SHAPE_RECTANGLE:
+        for (unsigned i = 0; i <= 4; i++)
+            dash_to(&d, (struct point){at.x + (i % 4 == 1 || i % 4 == 2 ? size.x : 0),
+                                       at.y + (i % 4 >= 2 ? size.y : 0)});
+        break;
+    default: dash_path(&d, s); break;
+    }
+    end_dash(&d);
+}
+
 static void draw_shape(struct emf *w, const struct shape *s) {
     const struct paint paint = zet_figure_paint(w->figure, w->theme, s->role);
     bool open = s->kind == SHAPE_LINE || s->kind == SHAPE_CURVE;
     bool filled = paint.fill != NO_COLOR && !open, drawn = paint.stroke != NO_COLOR;
+    bool dashed = drawn && paint.dash > 0;
     if (filled)
         make_brush(w, paint.fill);
     else
         select_object(w, STOCK | NULL_BRUSH);
-    if (drawn)
+    if (drawn && !dashed)
         make_pen(w, &paint);
     else
         select_object(w, STOCK | NULL_PEN);
-    draw_outline(w, s);
+    if (filled || !dashed)
+        draw_outline(w, s);
     if (filled)
         drop(w, BRUSH, NULL_BRUSH);
+    if (dashed) {
+        make_pen(w, &paint);
+        draw_dashes(w, s, paint.dash);
+    }
     if (drawn)
         drop(w, PEN, NULL_PEN);
 }
