@@ -144,7 +144,7 @@ bool zet_geometry_label_beside_pit(struct figure *f, const struct geometry *g, e
 }
 
 double zet_geometry_pit_sign(const struct geometry *g) {
-    return fmax(1, pit_label(g) * DIGIT_HEIGHT / 2 - 0.3);
+    return fmax(0.9, pit_label(g) * DIGIT_HEIGHT / 2 - 0.3);
 }
 
 bool zet_geometry_is_covered(const struct geometry *g, cell c) {

@@ -222,6 +222,7 @@ static bool draw_sign(struct figure *f, const struct geometry *g, const struct m
         s.free = content > ZET_CELL_WHITE ? radius_at(g, m->at) * 0.36 : 0;
     } else if (is_pits(g)) {
         s.at = zet_geometry_beside_pit(g, m->at);
+        s.at.y -= zet_geometry_pit_side(g, m->at) * 0.3; /* a text needs more room below it */
         s.size = zet_geometry_pit_sign(g);
     } else if (cell_level(m->at)) {
         s.size = 1.6; /* between four stones */
