@@ -16,6 +16,11 @@ static enum place place_of(const struct command *c, const struct command_option 
     return c->files && named ? PLACE_PLAYER : PLACE_TEXT;
 }
 
+/* Whether several words can be given, with commas between them. */
+static bool takes_list(const struct command_option *o) {
+    return !strcmp(o->argument, "LIST") || strstr(o->argument, ",...");
+}
+
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
 /* The word of that number that the command's own argument can be; NULL past the end. */
@@ -129,6 +134,15 @@ static const char bash_end[] =
     "    fi\n"
     "    case $kind in\n"
     "    words) COMPREPLY=($(compgen -W \"$line\" -- \"$current\")) ;;\n"
+    "    list)\n"
+    "        compopt -o nospace\n"
+    "        name=${current##*,}\n"
+    "        place=${current%\"$name\"}\n"
+    "        for words in $line; do\n"
+    "            [[ $words == \"$name\"* && ,$place != *,\"$words\",* ]] && "
+    "COMPREPLY+=(\"$place$words\")\n"
+    "        done\n"
+    "        ;;\n"
     "    player) _zet_offer \"$(_zet_players)\" \"$current\" ;;\n"
     "    folder) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\") ;;\n"
     "    file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\") ;;\n"
@@ -151,7 +165,8 @@ static void bash_command(const struct command *c) {
     printf("    %s) cat <<'END'\n", c->name);
     for (size_t i = 0; command_option_at(c, i, &o); i++) {
         bool words = command_option_word(c, i, 0) != NULL;
-        printf("--%s %s ", o.name, !o.argument ? "-" : words ? "words" : places[place_of(c, &o)]);
+        const char *given = !words ? "" : takes_list(&o) ? "list" : "words";
+        printf("--%s %s ", o.name, !o.argument ? "-" : words ? given : places[place_of(c, &o)]);
         print_words(c, i);
         putchar('\n');
         if (o.letter && o.argument)
@@ -220,9 +235,9 @@ static void zsh_option(const struct command *c, size_t index, const struct comma
         print_quoted(o->argument, strlen(o->argument), "'\\''", ":\\[]");
         putchar(':');
         if (command_option_word(c, index, 0)) {
-            putchar('(');
+            fputs(takes_list(o) ? "_values -s , word " : "(", stdout);
             print_words(c, index);
-            putchar(')');
+            fputs(takes_list(o) ? "" : ")", stdout);
         } else {
             fputs(actions[place_of(c, o)], stdout);
         }
@@ -280,6 +295,15 @@ static const char fish_begin[] =
     "'^[^\\t]*(?:/|\\.(?i:ya?ml|jsonl?|csv|txt)(?:\\.(?:gz|xz|zst))?)(?:\\t.*)?$'\n"
     "end\n"
     "\n"
+    "# The words of a list that it does not have yet.\n"
+    "function __zet_list\n"
+    "    set -l given (string replace -r '^--[^=]*=' '' -- (commandline -ct))\n"
+    "    set -l before (string match -r '^.*,' -- $given)\n"
+    "    for word in $argv\n"
+    "        string match -q -- \"*,$word,*\" \",$before\"; or echo \"$before$word\"\n"
+    "    end\n"
+    "end\n"
+    "\n"
     "complete -c zet -f\n";
 
 static void fish_option(const struct command *c, size_t index, const struct command_option *o) {
@@ -289,9 +313,9 @@ static void fish_option(const struct command *c, size_t index, const struct comm
     if (o->letter)
         printf(" -s %c", o->letter);
     if (o->argument && command_option_word(c, index, 0)) {
-        fputs(" -x -a '", stdout);
+        fputs(takes_list(o) ? " -x -a '(__zet_list " : " -x -a '", stdout);
         print_words(c, index);
-        putchar('\'');
+        fputs(takes_list(o) ? ")'" : "'", stdout);
     } else if (o->argument) {
         fputs(places[place_of(c, o)], stdout);
     }

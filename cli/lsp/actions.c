@@ -4,7 +4,8 @@
 #include "cli/lsp/memory.h"
 #include "cli/lsp/server.h"
 
-enum { FIX_ALL_MAX = 4 << 20 };
+/* Repairs of all records are for files that a person has in view. */
+enum { FIX_ALL_FINDINGS_MAX = 2000, SEGMENTS_AT_ONCE = 100 };
 
 /* What a task makes of a part of the file. `format` is its option, or NULL. */
 static zet_output *run_task(const struct file *f, const char *name, const char *format, size_t from,
@@ -161,25 +162,58 @@ static void add_fixes(const struct actions *a, const struct segment *g, const js
     }
 }
 
-/* What zet validate --format findings says of a part of the file: each report goes to `visit`, and
-   its edits to `edits`. */
-static void visit_reports(const struct actions *a, size_t from, size_t length,
-                          const struct segment *g, json_t *edits) {
-    zet_output *out = run_task(a->file, "validate", "findings", from, length);
+/* What zet validate --format findings says of a segment: its edits go to `edits`; where it is asked
+   for, its findings' fixes are actions. */
+static void visit_reports(const struct actions *a, const struct segment *g, bool asked,
+                          json_t *edits) {
+    zet_output *out = run_task(a->file, "validate", "findings", g->from, g->length);
     zet_text text = out ? zet_output_text(out) : (zet_text){0};
     while (text.length) {
         const char *end = memchr(text.at, '\n', text.length);
         size_t i, line = end ? (size_t)(end - text.at) : text.length;
         json_t *report = json_loadb(text.at, line, JSON_ALLOW_NUL, NULL), *finding;
-        if (g)
+        if (asked)
             json_array_foreach(json_object_get(report, "findings"), i, finding)
                 add_fixes(a, g, finding);
-        add_edits(a, report, from, edits);
+        add_edits(a, report, g->from, edits);
         json_decref(report);
         line += end != NULL;
         text = (zet_text){text.at + line, text.length - line};
     }
     zet_output_free(out);
+}
+
+static bool is_asked_for(const struct actions *a, const struct segment *g) {
+    return g->from <= a->to && g->from + g->length >= a->from && wants(a, "quickfix");
+}
+
+static size_t mistakes_of(const struct file *f) {
+    size_t count = 0;
+    for (size_t i = 0; i < f->segment_count; i++)
+        count += f->segments[i].mistake_count;
+    return count;
+}
+
+/* The repairs of the segments that are asked for; where `everything` is a list, those of the others
+   are added to it too. */
+static void add_repairs(const struct actions *a, json_t *everything) {
+    size_t looked_at = 0;
+    for (size_t i = 0; i < a->file->segment_count; i++) {
+        const struct segment *g = &a->file->segments[i];
+        bool asked = is_asked_for(a, g) && looked_at < SEGMENTS_AT_ONCE;
+        if (!g->mistake_count || g->rest || (!asked && !everything))
+            continue;
+        json_t *edits = json_array();
+        visit_reports(a, g, asked, edits);
+        if (everything)
+            json_array_extend(everything, edits);
+        if (asked)
+            json_decref(
+                add_action(a, "quickfix", json_string("Repair what needs no guess"), edits));
+        else
+            json_decref(edits);
+        looked_at += asked;
+    }
 }
 
 json_t *answer_actions(struct server *s, struct file *f, const json_t *params) {
@@ -192,18 +226,10 @@ json_t *answer_actions(struct server *s, struct file *f, const json_t *params) {
                         .all = json_array()};
     if (f->around.kind != FILE_RECORDS || f->around.refusal)
         return a.all;
-    for (size_t i = 0; i < f->segment_count && wants(&a, "quickfix"); i++) {
-        const struct segment *g = &f->segments[i];
-        if (g->from > a.to || g->from + g->length < a.from || !g->mistake_count || g->rest)
-            continue;
-        json_t *edits = json_array();
-        visit_reports(&a, g->from, g->length, g, edits);
-        json_decref(add_action(&a, "quickfix", json_string("Repair what needs no guess"), edits));
-    }
-    if (f->length <= FIX_ALL_MAX && wants(&a, "source.fixAll")) {
-        json_t *edits = json_array();
-        visit_reports(&a, 0, f->length, NULL, edits);
-        json_decref(add_action(&a, "source.fixAll", json_string("Repair all records"), edits));
-    }
+    bool all = wants(&a, "source.fixAll") && mistakes_of(f) <= FIX_ALL_FINDINGS_MAX;
+    json_t *everything = all ? json_array() : NULL;
+    add_repairs(&a, everything);
+    if (everything)
+        json_decref(add_action(&a, "source.fixAll", json_string("Repair all records"), everything));
     return a.all;
 }
