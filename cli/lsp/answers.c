@@ -217,18 +217,28 @@ json_t *answer_completion(struct server *s, struct file *f, const json_t *params
 
 /* The outline, what can be folded, and what stands over records. */
 
-/* What `item` makes of each record. */
-static json_t *of_records(const struct server *s, const struct file *f,
+/* What `item` makes of each record, written at once: as values, those of a long file would take
+   many times the memory of its text. Returns NULL: s->written has the answer. */
+static json_t *of_records(struct server *s, const struct file *f,
                           json_t *(*item)(const struct server *s, const struct file *f,
                                           const struct outline *o, size_t from, size_t to)) {
-    json_t *all = json_array();
-    for (size_t i = 0; i < f->segment_count; i++)
+    const char *before = "[";
+    s->written = zet_output_new(NULL, memory_error());
+    for (size_t i = 0; s->written && i < f->segment_count; i++)
         for (size_t k = 0; k < f->segments[i].outline_count; k++) {
             const struct segment *g = &f->segments[i];
             const struct outline *o = &g->outlines[k];
-            json_array_append_new(all, item(s, f, o, g->from + o->from, g->from + o->to));
+            json_t *one = item(s, f, o, g->from + o->from, g->from + o->to);
+            char *text = one ? json_dumps(one, JSON_COMPACT) : NULL;
+            write_string(s->written, before);
+            write_string(s->written, text ? text : "null");
+            before = ",";
+            free(text);
+            json_decref(one);
         }
-    return all;
+    if (s->written)
+        write_string(s->written, *before == '[' ? "[]" : "]");
+    return NULL;
 }
 
 static json_t *symbol_of(const struct server *s, const struct file *f, const struct outline *o,

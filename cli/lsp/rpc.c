@@ -133,14 +133,24 @@ static bool write_all(int descriptor, const char *at, size_t length) {
     return true;
 }
 
+void rpc_send_text(struct rpc *rpc, const zet_text *parts, size_t count) {
+    char header[64];
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++)
+        length += parts[i].length;
+    int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", length);
+    bool written = memory_failed() || write_all(rpc->out, header, (size_t)n);
+    for (size_t i = 0; i < count && written && !memory_failed(); i++)
+        written = write_all(rpc->out, parts[i].at, parts[i].length);
+    if (!written)
+        rpc->failed = "writing to the editor failed";
+}
+
 void rpc_send(struct rpc *rpc, json_t *message) {
     char *text = message ? json_dumps(message, JSON_COMPACT) : NULL;
-    char header[64];
+    zet_text part = zet_text_of(text);
     json_decref(message);
-    if (text && !memory_failed()) {
-        int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", strlen(text));
-        if (!write_all(rpc->out, header, (size_t)n) || !write_all(rpc->out, text, strlen(text)))
-            rpc->failed = "writing to the editor failed";
-    }
+    if (text)
+        rpc_send_text(rpc, &part, 1);
     free(text);
 }

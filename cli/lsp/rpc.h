@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <zet.h>
 
 /* Longer messages end the connection. */
 enum { RPC_MESSAGE_MAX = 256 << 20 };
@@ -31,5 +32,8 @@ bool rpc_awaits(struct rpc *rpc, const char *method,
 
 /* Sends a message and releases it; nothing after memory has run out. */
 void rpc_send(struct rpc *rpc, json_t *message);
+
+/* The same of a message that is text, in parts. */
+void rpc_send_text(struct rpc *rpc, const zet_text *parts, size_t count);
 
 #endif

@@ -242,9 +242,26 @@ static const struct {
     {"textDocument/formatting", answer_formatting}, {"textDocument/codeAction", answer_actions},
 };
 
+static void respond_written(struct server *s, const json_t *id) {
+    char *number = json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT);
+    if (zet_output_flush(s->written) != ZET_OK)
+        memory_lost();
+    const zet_text parts[] = {zet_text_of("{\"jsonrpc\":\"2.0\",\"id\":"), zet_text_of(number),
+                              zet_text_of(",\"result\":"), zet_output_text(s->written),
+                              zet_text_of("}")};
+    if (number)
+        rpc_send_text(&s->rpc, parts, sizeof parts / sizeof *parts);
+    zet_output_free(s->written);
+    s->written = NULL;
+    free(number);
+}
+
 static void respond(struct server *s, json_t *id, json_t *result) {
-    rpc_send(&s->rpc, json_pack("{s:s, s:O, s:o}", "jsonrpc", "2.0", "id", id, "result",
-                                result ? result : json_null()));
+    if (s->written)
+        respond_written(s, id);
+    else
+        rpc_send(&s->rpc, json_pack("{s:s, s:O, s:o}", "jsonrpc", "2.0", "id", id, "result",
+                                    result ? result : json_null()));
 }
 
 static void respond_error(struct server *s, json_t *id, int code, const char *message) {

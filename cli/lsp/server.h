@@ -12,6 +12,7 @@ struct server {
     bool utf8;      /* positions are counted in bytes */
     bool shut_down; /* as the client asked for */
     bool ended;
+    zet_output *written; /* the present answer, where it is long; else NULL */
 };
 
 /* Answers the client on the two descriptors until it leaves. Returns an exit status. */
@@ -21,7 +22,8 @@ int server_run(int in, int out);
 json_t *server_diagnostic(const struct server *s, const struct file *f, const struct segment *g,
                           const struct mistake *m);
 
-/* Answers to requests: a new reference, or NULL where there is nothing to say. */
+/* Answers to requests: a new reference, or NULL where there is nothing to say or s->written has it.
+ */
 typedef json_t *answer_function(struct server *s, struct file *file, const json_t *params);
 answer_function answer_hover, answer_completion, answer_definition, answer_symbols, answer_folding,
     answer_lenses, answer_formatting;
