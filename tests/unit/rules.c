@@ -231,6 +231,35 @@ static void stages_of_a_position_that_cannot_be(void **state) {
     assert_int_equal(rs.rules->stage_ends(&rs, &m, &before, ends, COUNT(ends)), 0);
 }
 
+/* M9: White's man goes to and fro, and Black's beside it; after every fourth turn all is as it was.
+ */
+static void occurrences_have_their_plies(void **state) {
+    const struct move cycle[] = {
+        {.kind = MOVE_WALK, .count = 2, .cell = {cell_at(0, 3, 3), cell_at(0, 3, 2)}},
+        {.kind = MOVE_WALK, .count = 2, .cell = {cell_at(0, 4, 5), cell_at(0, 4, 6)}},
+        {.kind = MOVE_WALK, .count = 2, .cell = {cell_at(0, 3, 2), cell_at(0, 3, 3)}},
+        {.kind = MOVE_WALK, .count = 2, .cell = {cell_at(0, 4, 6), cell_at(0, 4, 5)}}};
+    (void)state;
+    for (unsigned counted = 0; counted < 2; counted++) {
+        struct ruleset rs;
+        struct replay r = {0};
+        uint32_t plies[3] = {77, 77, 77};
+        unit_ruleset(&rs, counted ? "halma 8x8 repetition=9" : "halma 8x8");
+        assert_null(unit_start(&r, &rs, "8/8/4b3/8/3w4/8/8/8 w"));
+        assert_int_equal(zet_replay_occurrences(&r, plies, 2), counted);
+        for (unsigned i = 0; i < 8; i++) {
+            struct effect effect = {0};
+            zet_replay_play(&r, &cycle[i % 4], &effect);
+        }
+        assert_int_equal(zet_replay_occurrences(&r, plies, 2), counted ? 3 : 0);
+        assert_int_equal(plies[0], counted ? 0 : 77);
+        assert_int_equal(plies[1], counted ? 4 : 77);
+        assert_int_equal(plies[2], 77); /* no more than are asked for */
+        zet_replay_close(&r);
+        assert_int_equal(zet_replay_occurrences(&r, plies, 2), 0);
+    }
+}
+
 /* More threads than first moves, in every game, and a random game of no turns. */
 static void few_moves_are_counted_by_many_threads(void **state) {
     (void)state;
@@ -265,6 +294,7 @@ int main(void) {
         cmocka_unit_test(work_ends_where_it_is_used_up),
         cmocka_unit_test(turns_without_a_way_have_nothing),
         cmocka_unit_test(stages_of_a_position_that_cannot_be),
+        cmocka_unit_test(occurrences_have_their_plies),
         cmocka_unit_test(few_moves_are_counted_by_many_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
