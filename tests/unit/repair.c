@@ -152,6 +152,12 @@ static const struct repaired {
     {"a result in another language", "game: hogga\nresult: remise\ntermination: AGREEMENT\n",
      "2:9 remise -> draw\n3:14 AGREEMENT -> agreement",
      "game: hogga\nresult: draw\ntermination: agreement\n"},
+    {"a termination in capitals that the rules confirm",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "result: Black\ntermination: RULES\nmoves: h5-h4\n",
+     "3:9 Black -> black\n4:14 RULES -> rules",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "result: black\ntermination: rules\nmoves: h5-h4\n"},
     {"a result in another language that the rules contradict",
      "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\nresult: "
      "wit\nmoves: h5-h4\n",
@@ -162,6 +168,17 @@ static const struct repaired {
      "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\nresult: "
      "\"whit\\x65\"\nmoves: h5-h4\n",
      "3:10 white -> black blocked", NULL},
+    /* Black is home, and White's two men need a move: H11, H13. */
+    {"points of a playout",
+     "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\n"
+     "moves: g5^i3\nplayout: g12-f11\npoints: 9\n",
+     "5:9 9 -> 1",
+     "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\n"
+     "moves: g5^i3\nplayout: g12-f11\npoints: 1\n"},
+    {"points beside a playout of a move too many stay",
+     "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\n"
+     "moves: g5^i3\nplayout: g12-f11 f11-f12\npoints: 9\n",
+     "", NULL},
     {"points beside an illegal playout stay",
      "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\nmoves: "
      "h5-h4\nplayout: e8-e1\npoints: 9\n",

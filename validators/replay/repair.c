@@ -257,13 +257,12 @@ static struct edit insert_key(struct record *r, enum key k, struct text value) {
 }
 
 /* The result at the end of the moves goes into the header, as `right` where a rule has decided
-   otherwise (NULL: none has), or is already there. Both edits are made or none. */
+   otherwise (NULL: none has), or is already there. Both edits are made or none; none where no
+   result was at the end. */
 static void move_result(struct repair *p, struct record *r, const char *right) {
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
     bool blocked = p->result.blocked;
     struct edit first = {.old = NO_TEXT}, second = first;
-    if (!p->result.old.len)
-        return;
     if (is_derived(result))
         first = insert_key(r, KEY_RESULT, right ? text_of(right) : result->text);
     if (is_derived(how))
