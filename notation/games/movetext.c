@@ -174,14 +174,14 @@ static const struct parse_error *why_bad(const struct movetext *m, struct text t
     return text_is_one_of(t, results) ? &early_result : &m->grammar->notation->expected;
 }
 
-/* Reads a plain move number at `p`. Returns what follows it, or NULL. */
+/* Reads a plain move number at `p`, which is at a digit. Returns what follows it, or NULL. */
 static const char *plain_number(struct movetext *m, const char *p, const char *end) {
     enum { DIGITS_MAX = 9 };
     const char *start = p;
     uint32_t n = 0;
     while (p < end && is_digit(*p) && p - start < DIGITS_MAX)
         n = n * 10 + (unsigned)(*p++ - '0');
-    if (p == start || end - p < 5 || *p != '.')
+    if (end - p < 5 || *p != '.')
         return NULL;
     m->dots = p[1] == '.';
     m->number = n;

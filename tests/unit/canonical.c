@@ -136,6 +136,7 @@ static const char *const words[] = {
     "\xEF\xBB\xBB",
     "\xEF\xAC\x81",
     "\xC2\xA0",
+    "\xE0\xA0\x80",
     "a\n\x7F",
     "a\nb\x1F",
     "a\nb\r",
@@ -234,8 +235,43 @@ static void every_tree_comes_back(void **state) {
     zet_buffer_free(&again);
 }
 
+/* Comments where lines break, and where there is but one line (width 0): there a comment to the end
+   of a line gets braces, and a brace in it becomes a parenthesis. */
+static void comments_keep_their_lines_or_lose_them(void **state) {
+    static const struct {
+        const char *moves;
+        size_t width;
+        const char *expected;
+    } rows[] = {
+        {"|\n  b10-b9 ; a } b \t \n  k4-k5\n", 0, "1. b10-b9 { a ) b} 1... k4-k5"},
+        {"|\n  b10-b9 ; a } b \t \n  k4-k5\n", 80, "1. b10-b9 ; a } b\n1... k4-k5"},
+        {"|\n  b10-b9 {a\n  b} k4-k5\n", 0, "1. b10-b9 {a b} 1... k4-k5"},
+        {"|\n  b10-b9 {a\n  b\n  c} k4-k5\n", 80, "1. b10-b9 {a\nb\nc} 1... k4-k5"},
+        {"b10-b9 (a13^a9 k4-k5) k4-k5", 14, "1. b10-b9\n(1. a13^a9\nk4-k5)\n1... k4-k5"},
+        {"b10-b9 k4-k6, b9-b8", 80, "1. b10-b9 k4-k6, b9-b8"},
+    };
+    static struct judged j;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[200];
+        const struct observer observer = {see, &j.formatter};
+        snprintf(text, sizeof text, "game: hogga\nmoves: %s", rows[i].moves);
+        const struct document d = {.text = text_of(text), .line = 1};
+        assert_true(zet_record_read(&j.record, &d));
+        zet_formatter_begin(&j.formatter, rows[i].width);
+        zet_validator_observe(validator, &observer);
+        zet_validate(validator, &j.record, &j.verdict);
+        zet_validator_observe(validator, NULL);
+        struct text got = buffered(&j.formatter.moves.text);
+        if (!text_is(got, rows[i].expected))
+            fail_msg("`%.*s`, not `%s`", (int)got.len, got.at, rows[i].expected);
+    }
+    forget(&j);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(comments_keep_their_lines_or_lose_them),
         cmocka_unit_test(the_canonical_form_is_judged_as_the_record),
         cmocka_unit_test(every_tree_comes_back),
     };

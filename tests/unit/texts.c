@@ -248,6 +248,82 @@ static void moves_are_choices(void **state) {
     }
 }
 
+/* What only looks like a plain move, or may go on behind the end, is none. */
+static void plain_moves_are_whole(void **state) {
+    static const struct {
+        const char *rules, *text;
+        size_t length; /* 0: it is not read as a plain move */
+    } rows[] = {{"akron", "d4 e5 c4", 2},
+                {"akron", "d4 - e5", 0},
+                {"akron", "d4 \xE2\x80\x93 e5", 0},
+                {"akron", "2d4-e5 e5 ", 6},
+                {"akron", "d4", 0},
+                {"akron", "i1 e5 c4", 0},
+                {"akron size=16", "2a10 ", 0},
+                {"akron size=16", "2a10 b1", 4},
+                {"hogga", "b10-b9 k4", 6},
+                {"hogga", "b10^b9 k4", 0},
+                {"hogga", "b10-b9", 0},
+                {"hogga", "m10-b9 k4", 0},
+                {"hogga", "B10-b9 k4", 0},
+                {"hogga", "b10-b9! k4", 0},
+                {"husbao", "a1+ b1-x3 ", 3},
+                {"husbao", "b1-x3 a1+ ", 5},
+                {"husbao", "b1-x0 a1+ ", 0},
+                {"husbao", "b1 a1+x3 ", 0},
+                {"husbao", "i1+ a1+x3 ", 0},
+                {"husbao", "a1+/2 b1+ ", 0}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        struct move m = {0};
+        const char *text = rows[i].text;
+        unit_ruleset(&rs, rows[i].rules);
+        const char *behind = rs.rules->notation->plain(text, text + strlen(text), &rs.board, &m);
+        if (behind != (rows[i].length ? text + rows[i].length : NULL))
+            fail_msg("%s: %s", rows[i].rules, text);
+    }
+}
+
+static void moves_go_along_cells(void **state) {
+    static const struct {
+        struct move m;
+        unsigned path;
+    } rows[] = {{{.kind = MOVE_WALK, .count = 3}, 3},     {{.kind = MOVE_ROUTE, .count = 2}, 2},
+                {{.kind = MOVE_PLACE, .count = 1}, 1},    {{.kind = MOVE_SOW, .count = 1}, 1},
+                {{.kind = MOVE_RELOCATE, .count = 4}, 2}, {{.kind = MOVE_PASS}, 0},
+                {{.kind = MOVE_GIVE, .count = 2}, 0}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++)
+        assert_int_equal(move_path(&rows[i].m), rows[i].path);
+}
+
+static void only_characters_are_written(void **state) {
+    static const struct {
+        uint32_t c;
+        const char *bytes; /* NULL: it is none */
+    } rows[] = {{'a', "a"},
+                {0x7F, "\x7F"},
+                {0x80, "\xC2\x80"},
+                {0x7FF, "\xDF\xBF"},
+                {0x800, "\xE0\xA0\x80"},
+                {0xD7FF, "\xED\x9F\xBF"},
+                {0xD800, NULL},
+                {0xDFFF, NULL},
+                {0xE000, "\xEE\x80\x80"},
+                {0xFFFF, "\xEF\xBF\xBF"},
+                {0x10000, "\xF0\x90\x80\x80"},
+                {0x10FFFF, "\xF4\x8F\xBF\xBF"},
+                {0x110000, NULL}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char room[4];
+        struct writer w = {room, sizeof room, 0};
+        assert_int_equal(write_utf8(&w, rows[i].c), rows[i].bytes != NULL);
+        assert_true(text_is(written(&w), rows[i].bytes ? rows[i].bytes : ""));
+    }
+}
+
 static int by_text(const void *a, const void *b) { return strcmp(a, b); }
 
 /* The list against the naive rules: all choices, in byte order. */
@@ -288,6 +364,9 @@ int main(void) {
         cmocka_unit_test(cells_are_read),
         cmocka_unit_test(patterns_match_at_a_place),
         cmocka_unit_test(moves_are_choices),
+        cmocka_unit_test(plain_moves_are_whole),
+        cmocka_unit_test(moves_go_along_cells),
+        cmocka_unit_test(only_characters_are_written),
         cmocka_unit_test(moves_are_listed_in_byte_order),
     };
     return cmocka_run_group_tests_name("texts", tests, NULL, NULL);
