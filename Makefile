@@ -641,7 +641,7 @@ deb: $(DIST)
 
 # What is slow about packages: made twice, judged by lintian, installed, used and removed.
 test-package: install-test
-	.ci/install dh:debhelper dh_python3:dh-python dpkg-buildpackage:dpkg-dev@ fakeroot:fakeroot lintian:lintian
+	.ci/install dh:debhelper dh_python3:dh-python dpkg-buildpackage:dpkg-dev@ fakeroot:fakeroot lintian:lintian autopkgtest:autopkgtest
 	@tests/package
 
 .PHONY: clean
