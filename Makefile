@@ -601,11 +601,11 @@ vscode:
 
 include packages/packages.mk
 
-# With the client of VS Code, but without VS Code.
+# The package with the client and the tokenizer of VS Code, but without VS Code.
 
 .PHONY: test-vscode
-test-vscode: install-build
-	@.ci/install node:nodejs npm:npm
+test-vscode: install-build vscode
+	@.ci/install node:nodejs npm:npm python3:python3
 	@$(MAKE) -s --no-print-directory zet
 	@tests/vscode/run
 
@@ -682,7 +682,7 @@ help:
 	@echo 'make vscode     the extension for VS Code, $B/zet.vsix'
 	@echo 'make npm        the package for npm, $B/zet-npm-$(VERSION).tgz; make test-npm installs and tests it'
 	@echo 'make test-vscode'
-	@echo '                the extension with the client of VS Code and zet lsp'
+	@echo '                that package with the client of VS Code, its tokenizer and zet lsp'
 	@echo 'make test-cross zet for arm64 and s390x under qemu: its reports are those of ./zet'
 	@echo 'make musl       zet as one static file, $B/musl/zet, without drawing to PDF and PNG; make test-musl tests it'
 	@echo 'make web        a page that judges, plays, converts and draws records, $B/web; make test-web tests it'
