@@ -267,7 +267,7 @@ install-build:
 
 install-test: install-build install-filter
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim node:nodejs npm:npm zsh:zsh fish:fish python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext esbuild:esbuild
+	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim node:nodejs npm:npm zsh:zsh fish:fish python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext esbuild:esbuild git:git pre-commit:pre-commit
 
 # Tests. The last line is `N passed, N failed`.
 

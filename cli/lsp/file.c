@@ -42,17 +42,27 @@ void file_forget(struct file *file) {
 
 /* Lines and segments. */
 
+/* As the protocol has it a lone CR ends a line, too. Returns where the next line begins; NULL:
+   there is no other. */
+static const char *next_line(const char *at, const char *end) {
+    for (; at < end; at++)
+        if (*at == '\n' || (*at == '\r' && (at + 1 == end || at[1] != '\n')))
+            return at + 1;
+    return NULL;
+}
+
 static size_t *find_lines(const char *text, size_t length, size_t *count) {
+    const char *end = text + length;
     size_t n = 1;
-    for (const char *c = text; (c = memchr(c, '\n', length - (size_t)(c - text))); c++)
+    for (const char *c = text; (c = next_line(c, end));)
         n++;
     size_t *lines = memory_got(malloc(n * sizeof *lines));
     if (!lines)
         return NULL;
     *count = 0;
     lines[(*count)++] = 0;
-    for (const char *c = text; (c = memchr(c, '\n', length - (size_t)(c - text))); c++)
-        lines[(*count)++] = (size_t)(c + 1 - text);
+    for (const char *c = text; (c = next_line(c, end));)
+        lines[(*count)++] = (size_t)(c - text);
     return lines;
 }
 
@@ -71,6 +81,8 @@ static struct segment *cut(const char *text, size_t length, const size_t *lines,
     size_t from = 0;
     *count = 0;
     for (size_t i = 0; segments && i < line_count; i++) {
+        if (i && text[lines[i] - 1] != '\n')
+            continue; /* documents begin behind LF only */
         size_t mark = !i && length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
         const char *at = text + lines[i] + mark;
         size_t left = length - lines[i] - mark, blanks = strspn(at, " \t\r");
@@ -308,7 +320,7 @@ size_t file_offset(const struct file *file, const json_t *position, bool utf8) {
     if (line < 0 || (size_t)line >= file->line_count)
         return line < 0 ? 0 : file->length;
     size_t at = file->lines[line], count = 0;
-    while (at < file->length && file->text[at] != '\n') {
+    while (at < file->length && file->text[at] != '\n' && file->text[at] != '\r') {
         size_t n = units((unsigned char)file->text[at], utf8);
         if (n && count + n > (size_t)(character < 0 ? 0 : character))
             break;
