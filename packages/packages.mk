@@ -40,7 +40,7 @@ WASM_FLAGS = -Oz -flto -Wno-conversion -DNDEBUG -ffile-prefix-map=$(CURDIR)=.
 
 .PHONY: install-wasm npm
 install-wasm:
-	@.ci/install clang:clang wasm-ld:lld dpkg-source:dpkg-dev /usr/include/wasm32-wasi/stdio.h:wasi-libc \
+	@.ci/install clang:clang wasm-ld:lld dpkg-source:dpkg-dev wasm-opt:binaryen cc:gcc /usr/include/wasm32-wasi/stdio.h:wasi-libc \
 	    /usr/lib/llvm-14/lib/clang/14.0.6/lib/wasi/libclang_rt.builtins-wasm32.a:libclang-rt-14-dev-wasm32
 
 $B/wasm/libraries/%.o: $(LIBRARIES)/core/%.c
@@ -48,12 +48,31 @@ $B/wasm/libraries/%.o: $(LIBRARIES)/core/%.c
 	$(SAY) $@
 	$(Q)$(WASM_CC) $(WASM_FLAGS) -w $(CORE_DEFINES) $(CORE_INCLUDES) -c -o $@ $<
 
+# utf8proc's tables are made anew with what zet asks of them, and the answers compared.
+CHARACTERS = $B/wasm/characters
+$(CHARACTERS)/utf8proc.c: $(WASM_SHIM)/tables/characters.c $(LIBRARIES)/core/configured
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)cp $(LIBRARIES)/core/utf8proc/utf8proc*.[ch] $(@D)
+	$(Q)$(CC) -w -O1 -DUTF8PROC_STATIC -I$(@D) -o $(@D)/before $<
+	$(Q)$(@D)/before >$(@D)/made && mv $(@D)/made $(@D)/utf8proc_data.c
+	$(Q)$(CC) -w -O1 -DUTF8PROC_STATIC -I$(@D) -o $(@D)/after $<
+	$(Q)$(@D)/before answers >$(@D)/answers && $(@D)/after answers | cmp - $(@D)/answers && rm $(@D)/answers
+	$(Q)touch $@
+
+$B/wasm/libraries/utf8proc/utf8proc.o: $(CHARACTERS)/utf8proc.c
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(WASM_CC) $(WASM_FLAGS) -w $(CORE_DEFINES) -I$(CHARACTERS) -c -o $@ $<
+
 $B/wasm/zet/%.o: %.c | $(LIBRARIES)/core/configured
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(WASM_CC) $(filter-out -I.,$(BASE)) -iquote . $(WASM_FLAGS) $(WASM_INCLUDES) -c -o $@ $<
 
-$B/wasm/zet/notation/words/words.o: $(WORDS)
+$B/wasm/zet/notation/words/words.o $B/wasm/page/notation/words/words.o: $(WORDS)
+# libc, which comes after the optimizer, calls it.
+$B/wasm/zet/$(WASM_SHIM)/libc.o: WASM_FLAGS += -fno-lto
 
 $(LIB_ASSETS:%.S=$B/wasm/zet/%.o): $(LIB_ASSETS) $(PAGE_FILES)
 	@mkdir -p $(@D)
@@ -62,22 +81,29 @@ $(LIB_ASSETS:%.S=$B/wasm/zet/%.o): $(LIB_ASSETS) $(PAGE_FILES)
 
 # What is not used is left out. The stack is below everything else, so that its end is the memory's.
 WASM_LINK = $(WASM_CC) -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=2097152,--import-memory
-$B/wasm/zet.wasm: $(WASM_OBJECTS)
+define wasm_link
 	$(SAY) $@
-	$(Q)$(WASM_LINK) -o $@ $^
+	$(Q)$(WASM_LINK) -o $@.part $^
+	$(Q)wasm-opt -Oz --converge -o $@ $@.part && rm $@.part
+endef
 
-# For the page, with few tasks and formats, which make it smaller.
-$B/wasm/page/%.o: BASE += -DZET_TASK_LIST='"packages/web/tasks.def"' -DZET_FORMAT_LIST='"packages/web/formats.def"'
-$B/wasm/page/%.o: %.c packages/web/tasks.def packages/web/formats.def | $(LIBRARIES)/core/configured
+$B/wasm/zet.wasm: $(WASM_OBJECTS)
+	$(wasm_link)
+
+# For the page, with few tasks and formats and no languages, which make it smaller.
+WASM_PAGE_LISTS = $(wildcard packages/web/*.def)
+$B/wasm/page/%.o: BASE += -DZET_TASK_LIST='"packages/web/tasks.def"' -DZET_FORMAT_LIST='"packages/web/formats.def"' \
+    -DZET_DRAWING_LIST='"packages/web/drawings.def"' -DZET_WORDS_COME_LATER -DZET_SHIM_OF_THE_PAGE
+$B/wasm/page/%.o: %.c $(WASM_PAGE_LISTS) | $(LIBRARIES)/core/configured
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(WASM_CC) $(filter-out -I.,$(BASE)) -iquote . $(WASM_FLAGS) $(WASM_INCLUDES) -c -o $@ $<
 
-WASM_PAGE_SOURCES = $(filter validators/tasks/% validators/api/catalogue.c validators/formats/converter.c,$(LIB_SOURCES))
+WASM_PAGE_SOURCES = $(filter validators/tasks/% validators/api/catalogue.c validators/formats/converter.c validators/diagrams/% \
+    notation/words/%,$(LIB_SOURCES)) $(WASM_SHIM)/shim.c
 WASM_PAGE = $(WASM_PAGE_SOURCES:%.c=$B/wasm/page/%.o) $(filter-out $(WASM_PAGE_SOURCES:%.c=$B/wasm/zet/%.o),$(WASM_OBJECTS))
 $B/wasm/page.wasm: $(WASM_PAGE)
-	$(SAY) $@
-	$(Q)$(WASM_LINK) -o $@ $^
+	$(wasm_link)
 
 # The npm package. Its name is in package.json, its version is the library's.
 
@@ -126,7 +152,8 @@ web: install-build install-wasm
 	@ls -l $(WEB) $(WEB)/zet
 
 # The service worker is the last: it names all files, and the sum of them is its version.
-$(WEB)/service.js: $(WEB_FILES) $(addprefix packages/web/,service.js viewer.html build) packages/npm/zet.js $B/wasm/page.wasm $B/wasm/zet.wasm $(PROGRAM)
+$(WEB)/service.js: $(WEB_FILES) $(addprefix packages/web/,service.js viewer.html build) $(wildcard packages/web/po/*.po notation/words/po/*.po) \
+    notation/words/languages.def notation/words/catalogues.awk packages/npm/zet.js $B/wasm/page.wasm $B/wasm/zet.wasm $(PROGRAM)
 	$(SAY) $(WEB)
 	$(Q)rm -rf $(WEB) && mkdir -p $(WEB)/zet $(WEB)/examples
 	$(Q)cp $(WEB_FILES) LICENSE $(WEB)

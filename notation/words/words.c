@@ -2,39 +2,50 @@
 
 #include <stdlib.h>
 
-enum { FORMS_MAX = 4 };
-
-/* One text of a catalogue, in as many forms as the language has; forms[0] alone where there is no
-   number. */
-struct entry {
-    const char *english;
-    const char *form[FORMS_MAX];
-};
-
 struct catalogue {
-    const struct entry *entry; /* ascending by `english` */
+    const struct word_entry *entry; /* ascending by `english` */
     size_t count;
     unsigned (*plural)(unsigned long long n); /* the form for a number */
 };
 
 /* BEGIN(tag), ENTRY(english, forms...), ..., PLURAL(tag, an expression of n): made of po/TAG.po */
-#define BEGIN(tag) static const struct entry entries_##tag[] = {
+#ifdef ZET_WORDS_COME_LATER
+#define BEGIN(tag)
+#define ENTRY(english, ...)
+#define END
+#define ENTRIES(tag) NULL, 0
+#define CONST
+#else
+#define BEGIN(tag) static const struct word_entry entries_##tag[] = {
 #define ENTRY(english, ...) {english, {__VA_ARGS__}},
-#define PLURAL(tag, expression)                                                                    \
+#define END                                                                                        \
     }                                                                                              \
-    ;                                                                                              \
-    static unsigned plural_##tag(unsigned long long n) { return (unsigned)(expression); }
+    ;
+#define ENTRIES(tag) entries_##tag, sizeof entries_##tag / sizeof *entries_##tag
+#define CONST const
+#endif
+#define PLURAL(tag, expression)                                                                    \
+    END static unsigned plural_##tag(unsigned long long n) { return (unsigned)(expression); }
 #include "notation/words/catalogues.def"
 #undef BEGIN
 #undef ENTRY
+#undef END
 #undef PLURAL
 
-static const struct catalogue catalogues[LANGUAGES] = {
-#define LANGUAGE(name, tag, other)                                                                 \
-    [LANGUAGE_##name] = {entries_##tag, sizeof entries_##tag / sizeof *entries_##tag, plural_##tag},
+static CONST struct catalogue catalogues[LANGUAGES] = {
+#define LANGUAGE(name, tag, other) [LANGUAGE_##name] = {ENTRIES(tag), plural_##tag},
 #include "notation/words/languages.def"
 #undef LANGUAGE
 };
+#undef ENTRIES
+#undef CONST
+
+#ifdef ZET_WORDS_COME_LATER
+void zet_words_take(enum language l, const struct word_entry *entry, size_t count) {
+    catalogues[l].entry = entry;
+    catalogues[l].count = count;
+}
+#endif
 
 const char *const zet_language_tags[LANGUAGES] = {
     [LANGUAGE_ENGLISH] = "en",
@@ -78,10 +89,10 @@ bool zet_language_read(struct text tag, enum language *to) {
 }
 
 static int by_english(const void *key, const void *entry) {
-    return strcmp(key, ((const struct entry *)entry)->english);
+    return strcmp(key, ((const struct word_entry *)entry)->english);
 }
 
-static const struct entry *find(enum language l, const char *english) {
+static const struct word_entry *find(enum language l, const char *english) {
     const struct catalogue *c = &catalogues[l];
     return c->count ? bsearch(english, c->entry, c->count, sizeof *c->entry, by_english) : NULL;
 }
@@ -93,7 +104,7 @@ static const char *shown(const char *english) {
 }
 
 const char *zet_word(enum language l, const char *english) {
-    const struct entry *e = find(l, english);
+    const struct word_entry *e = find(l, english);
     return e ? e->form[0] : shown(english);
 }
 
@@ -134,11 +145,11 @@ void zet_words_count(struct buffer *out, enum language l, unsigned long long n, 
                      const char *many) {
     char digits[24];
     struct writer w = {digits, sizeof digits, 0};
-    const struct entry *e = find(l, one);
+    const struct word_entry *e = find(l, one);
     const char *form = shown(n == 1 ? one : many);
     unsigned which = e ? catalogues[l].plural(n) : 0;
     write_number(&w, n);
-    if (e && which < FORMS_MAX && e->form[which])
+    if (e && which < WORD_FORMS_MAX && e->form[which])
         form = e->form[which];
     fill(out, form, (const struct text[]){written(&w)}, 1);
 }

@@ -24,6 +24,20 @@ extern const char zet_language_list[];
  */
 bool zet_language_read(struct text tag, enum language *to);
 
+/* One text of a catalogue, in as many forms as the language has; form[0] alone where there is no
+   number. */
+enum { WORD_FORMS_MAX = 4 };
+struct word_entry {
+    const char *english;
+    const char *form[WORD_FORMS_MAX];
+};
+
+#ifdef ZET_WORDS_COME_LATER
+/* Makes this the catalogue of a language, ascending by `english`. It is of programs that are built
+   without catalogues; until then their words are English. */
+void zet_words_take(enum language l, const struct word_entry *entry, size_t count);
+#endif
+
 /* Marks a string that zet_word will get, so that xgettext finds it. */
 #define WORD(english) english
 

@@ -242,13 +242,34 @@ class Cutter {
   }
 }
 
+const WORD_FORMS = 4;
+
+function teach(engine, tag, entries) {
+  if (!engine.exports.words) return;
+  const texts = entries.map((texts) => Array.from({ length: WORD_FORMS + 1 }, (_, i) => `${texts[i] ?? ""}\0`).join("")).join("");
+  const bytes = encoder.encode(texts), at = engine.call("room", bytes.length);
+  if (!at) throw engine.error(OUT_OF_MEMORY);
+  engine.bytes(at, bytes.length).set(bytes);
+  engine.with([tag], ([name]) => engine.check(engine.call("words", name, at, entries.length)));
+}
+
 /** The functions, on a memory of their own of at most `memory` bytes. */
 export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   let engine;
+  const languages = new Map();
 
   function current() {
-    if (!engine || engine.dead) engine = new Engine(module, memoryMost);
+    if (engine && !engine.dead) return engine;
+    engine = new Engine(module, memoryMost);
+    for (const [tag, entries] of languages) teach(engine, tag, entries);
     return engine;
+  }
+
+  /** Gives a program that was built without them the words of a language: [English, form, ...], in the order of bytes. */
+  function learn(tag, entries) {
+    if (languages.has(tag)) return;
+    teach(current(), tag, entries);
+    languages.set(tag, entries);
   }
 
   const json = (use) => {
@@ -643,7 +664,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   }
 
   return {
-    Position, validate, validateStream, convert, format, fix, score, moves, play, diagram, diagrams, read, start, explain,
+    Position, validate, validateStream, convert, format, fix, score, moves, play, diagram, diagrams, read, start, explain, learn,
     task: runTask,
     taskStream,
     games: () => catalogue(GAMES).map(([name]) => name),

@@ -2,7 +2,7 @@
 
 const struct drawing_format *const zet_drawing_formats[DRAWING_FORMATS] = {
 #define FORMAT(name) &zet_drawing_##name,
-#include "validators/diagrams/formats.def"
+#include ZET_DRAWING_LIST
 #undef FORMAT
 };
 

@@ -4,9 +4,14 @@
 
 #include "notation/drawing/drawing.h"
 
+/* Whoever needs only some of them names a list of their own. `unicode` is what is usual. */
+#ifndef ZET_DRAWING_LIST
+#define ZET_DRAWING_LIST "validators/diagrams/formats.def"
+#endif
+
 enum drawing_format_index {
 #define FORMAT(name) DRAWING_##name,
-#include "validators/diagrams/formats.def"
+#include ZET_DRAWING_LIST
 #undef FORMAT
     DRAWING_FORMATS
 };

@@ -657,7 +657,7 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
         !format->draw)
         return "`cell`, `no-coordinates`, `no-names`, `no-turn`, `view side`, `before`, "
                "`transparent`, `font` and `colors` are for drawings: svg, pdf, png, emf and tex";
-    if (*o->drawing.font && format == &zet_drawing_tex)
+    if (*o->drawing.font && !strcmp(format->name, "tex"))
         return "`font` is not for tex: the document says what its fonts are";
     if (o->drawing.cell > 0 && o->drawing.width > 0)
         return "`cell` and `width` both say how large the drawing is";

@@ -124,8 +124,9 @@ bool zet_reading_open(struct reading *r, const struct zet_task *task, zet_error 
     r->options.rules = (const char *const *)r->rules;
     r->options.maps = r->maps;
     r->options.map_count = r->map_count;
-    if (!r->from && (r->map_count || r->options.dates))
-        r->from = &zet_format_csv;
+    if (!r->from && (r->map_count || r->options.dates) &&
+        !zet_reading_set_format("csv", &r->from, error))
+        return false;
     return check_options(r, error);
 }
 

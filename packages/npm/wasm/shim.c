@@ -9,6 +9,10 @@
 
 #include <zet.h>
 
+#ifdef ZET_SHIM_OF_THE_PAGE
+#include "notation/words/words.h"
+#endif
+
 #define FROM_JS(name) __attribute__((import_module("zet"), import_name(name)))
 #define TO_JS(name) __attribute__((export_name(name)))
 
@@ -136,6 +140,30 @@ TO_JS("explain") zet_status explain(const char *code, const char *reason) {
     put(out, "]");
     return flushed(out, ZET_OK);
 }
+
+#ifdef ZET_SHIM_OF_THE_PAGE
+/* The words of a language: texts that end with a null byte, WORD_FORMS_MAX + 1 for each entry, the
+   English one first, in ascending order. They stay in use. */
+TO_JS("words") zet_status words(const char *tag, const char *texts, size_t count) {
+    enum language language;
+    forget_fault();
+    struct word_entry *entry = calloc(count, sizeof *entry);
+    if (!entry || !zet_language_read((struct text){tag, strlen(tag)}, &language)) {
+        free(entry);
+        return fault.status;
+    }
+    for (size_t i = 0; i < count; i++) {
+        entry[i].english = texts;
+        for (size_t form = 0; form < WORD_FORMS_MAX; form++) {
+            texts += strlen(texts) + 1;
+            entry[i].form[form] = *texts ? texts : NULL;
+        }
+        texts += strlen(texts) + 1;
+    }
+    zet_words_take(language, entry, count);
+    return ZET_OK;
+}
+#endif
 
 /* Positions. */
 
@@ -307,6 +335,7 @@ TO_JS("position_board") zet_status position_board(const struct game *g) {
     return flushed(out, ZET_OK);
 }
 
+#ifndef ZET_SHIM_OF_THE_PAGE
 /* The number of sequences, or -1 with a fault. */
 TO_JS("position_perft") int64_t position_perft(const struct game *g, unsigned depth) {
     uint64_t count = 0;
@@ -314,6 +343,7 @@ TO_JS("position_perft") int64_t position_perft(const struct game *g, unsigned de
     bool counted = zet_position_perft(g->position, depth, 1, &count, &fault) == ZET_OK;
     return counted ? (int64_t)count : -1;
 }
+#endif
 
 /* Diagrams. */
 
@@ -513,6 +543,8 @@ zet_status records(const char *text, size_t length, size_t number, bool strict) 
     return flushed(out, status == ZET_END ? ZET_OK : status);
 }
 
+#ifndef ZET_SHIM_OF_THE_PAGE
+
 /* Hogga's playout. */
 
 static bool search_ends(void *context) {
@@ -556,6 +588,8 @@ zet_status solve(struct game *g, unsigned loser, double nodes, size_t memory) {
     zet_output_free(line);
     return flushed(out, status);
 }
+
+#endif
 
 /* Tasks. */
 
