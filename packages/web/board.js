@@ -1,7 +1,7 @@
 // The board: the page that `zet diagram` writes, in a frame, with the legal moves to be played on it.
 import { getText, setText, show as showPlace } from "./editor.js";
 import { byId, make } from "./elements.js";
-import { text } from "./strings.js";
+import { language, text } from "./strings.js";
 import { candidates } from "./writing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -52,7 +52,7 @@ export class Board {
   async show(source, report, at) {
     const [record, page] = await Promise.all([
       this.engine.ask("record", source, report.record),
-      this.engine.ask("page", source, report.record, "start"),
+      this.engine.ask("page", source, report.record, "start", language),
     ]);
     if (source !== getText()) return;
     const same = this.report?.record === report.record && this.record?.game === record.game;
@@ -127,6 +127,9 @@ export class Board {
     frame.contentDocument.querySelector("details.findings")?.removeAttribute("open"); // they are beside the text
     if (moves) new frame.contentWindow.MutationObserver(() => this.stepped())
       .observe(moves, { subtree: true, attributes: true, attributeFilter: ["aria-current"] });
+    const turner = frame.contentDocument.querySelector(".flip");
+    if (turner) new frame.contentWindow.MutationObserver(() => this.showTargets())
+      .observe(turner, { attributes: true, attributeFilter: ["aria-pressed"] });
   }
 
   /** The viewer shows another move. */
@@ -197,8 +200,7 @@ export class Board {
     const { found } = this;
     if (!this.legal.length) return text.over;
     const say = { akron: text.toDrop, husbao: text.toSow }[this.record.game] ?? text.toMove;
-    const side = `${found.turn[0].toUpperCase()}${found.turn.slice(1)}`;
-    return `${found.alone || this.place.playout >= 0 ? `${text.alone(side)} ` : ""}${say(side)}`;
+    return `${found.alone || this.place.playout >= 0 ? `${text.alone} ` : ""}${say(found.turn)}`;
   }
 
   /** Legal moves that begin with what was chosen, by the cell that is to be chosen next. */
@@ -222,44 +224,56 @@ export class Board {
     if (!svg || !doc.querySelector(".men")) return;
     const layer = doc.createElementNS(SVG, "g"), groups = this.groups();
     layer.id = "zet-targets";
-    const uses = [...doc.querySelectorAll(".men use[data-cell]")];
-    const radius = this.radius(uses);
-    for (const use of uses) {
-      const cell = use.dataset.cell, moves = groups.get(cell);
-      if (moves) layer.append(this.target(doc, use, cell, moves, radius));
-      else if (cell === this.chosen) layer.append(this.ring(doc, use, radius));
+    // Men may be on their way; their cells are not.
+    const { game } = this.frame().contentWindow;
+    const cells = game.cells.map((cell) => ({ name: cell.name, ...game.placeOf(cell) }));
+    const radius = this.radius(cells);
+    for (const { name: cell, x, y } of cells) {
+      const moves = groups.get(cell);
+      if (moves) layer.append(this.target(doc, { x, y }, cell, moves, radius));
+      else if (cell === this.chosen) layer.append(this.ring(doc, { x, y }, radius));
     }
     svg.append(layer);
     this.targets = [...layer.querySelectorAll("[tabindex]")];
     this.targets.forEach((target, i) => target.setAttribute("tabindex", i ? "-1" : "0"));
   }
 
-  radius(uses) {
-    const near = uses.slice(1).map((use, i) => Math.abs(use.getAttribute("x") - uses[i].getAttribute("x"))).filter((d) => d > 0);
+  radius(cells) {
+    const near = cells.slice(1).map((cell, i) => Math.abs(cell.x - cells[i].x)).filter((d) => d > 0);
     return (Math.min(...near, 10) / 2) * 0.94;
   }
 
-  circle(doc, use, radius, attributes) {
+  circle(doc, { x, y }, radius, attributes) {
     const circle = doc.createElementNS(SVG, "circle");
-    for (const [name, value] of Object.entries({ cx: use.getAttribute("x"), cy: use.getAttribute("y"), r: radius, ...attributes }))
+    for (const [name, value] of Object.entries({ cx: x, cy: y, r: radius, ...attributes }))
       circle.setAttribute(name, value);
     return circle;
   }
 
-  ring(doc, use, radius) {
-    const ring = this.circle(doc, use, radius * 0.96, { fill: "none", stroke: "#c2185b", "stroke-width": 0.9 });
+  /** The color of what can be chosen. */
+  ink(doc) {
+    return doc.defaultView.matchMedia("(prefers-color-scheme: dark)").matches ? "#8fe3ab" : "#1b7a3d";
+  }
+
+  ring(doc, at, radius) {
+    const ring = this.circle(doc, at, radius * 0.96, { fill: "none", stroke: "#c2185b", "stroke-width": 0.9 });
     ring.addEventListener("click", () => this.choose(null));
     return ring;
   }
 
-  target(doc, use, cell, moves, radius) {
+  target(doc, at, cell, moves, radius) {
     const group = doc.createElementNS(SVG, "g");
-    const small = this.chosen || this.record.game === "akron";
-    const seen = this.circle(doc, use, small ? radius * 0.34 : radius * 0.96, small
-      ? { fill: "#1b7a3d", "fill-opacity": this.chosen ? 0.85 : 0.3 }
-      : { fill: "none", stroke: "#1b7a3d", "stroke-width": 0.55 });
-    const touched = this.circle(doc, use, radius, { fill: "transparent", stroke: "none" });
-    group.append(seen, touched);
+    const small = this.chosen || this.record.game === "akron", ink = this.ink(doc);
+    const seen = this.circle(doc, at, small ? radius * 0.34 : radius * 0.96, small
+      ? { fill: ink, "fill-opacity": this.chosen ? 0.85 : 0.3 }
+      : { fill: "none", stroke: ink, "stroke-width": 0.55 });
+    // One of the two is seen on any ground. An outline would be as wide as the drawing's units are.
+    const focus = [["#fff", 1.1], ["#000", 0.5]].map(([stroke, width]) =>
+      this.circle(doc, at, radius, { fill: "none", stroke, "stroke-width": width, visibility: "hidden" }));
+    const touched = this.circle(doc, at, radius, { fill: "transparent", stroke: "none" });
+    group.append(seen, ...focus, touched);
+    group.style.outline = "none";
+    const show = (visibility) => focus.forEach((ring) => ring.setAttribute("visibility", visibility));
     group.dataset.cell = cell;
     group.setAttribute("role", "button");
     group.setAttribute("tabindex", "-1");
@@ -267,8 +281,8 @@ export class Board {
     group.setAttribute("aria-label", this.chosen ? text.target(this.chosen, cell) : text.cell(cell, moves.length));
     group.addEventListener("click", () => this.choose(cell, moves));
     group.addEventListener("keydown", (event) => this.key(event, group, cell, moves));
-    group.addEventListener("focus", () => seen.setAttribute("stroke-width", 1.6));
-    group.addEventListener("blur", () => seen.setAttribute("stroke-width", small ? 0 : 0.55));
+    group.addEventListener("focus", () => show("visible"));
+    group.addEventListener("blur", () => show("hidden"));
     return group;
   }
 

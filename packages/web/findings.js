@@ -27,7 +27,7 @@ function explanation(engine, finding) {
   box.addEventListener("toggle", async () => {
     if (box.childElementCount > 1) return;
     const about = await engine.ask("explain", finding.code, finding.reason);
-    box.append(make("p", {}, `${about.meaning} ${about.remedy}`));
+    box.append(make("p", { lang: "en" }, `${about.meaning} ${about.remedy}`));
   });
   return box;
 }
@@ -41,8 +41,8 @@ export function showFindings(engine, report) {
   byId("findings").replaceChildren(
     ...sorted.map((finding) => make("li", { class: finding.severity },
       make("button", { type: "button", class: "place", on: { click: () => show(finding.from, finding.to) } },
-        make("b", {}, finding.severity), ` ${text.place(finding.line, finding.column)}`),
-      make("span", { class: "message" }, ` ${finding.message} `),
+        make("b", {}, text.severities[finding.severity]), ` ${text.place(finding.line, finding.column)}`),
+      make("span", { class: "message", lang: "en" }, ` ${finding.message} `),
       buttonsOf(finding), explanation(engine, finding))),
     ...(findings.length > sorted.length ? [make("li", { class: "more" }, text.moreFindings(findings.length - sorted.length))] : []));
   const repairs = byId("fix");

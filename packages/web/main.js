@@ -5,18 +5,13 @@ import { byId, make, saveText } from "./elements.js";
 import { Engine } from "./engine.js";
 import { showFindings } from "./findings.js";
 import { linkOf, textOf } from "./share.js";
-import { text } from "./strings.js";
-import { Tools, showForeign } from "./tools.js";
+import { language, languages, nameOf, speak, text, wanted } from "./strings.js";
+import { Tools, fill, showForeign } from "./tools.js";
 
-const WAIT_MS = 120, REST_MS = 10000, LISTED_MAX = 2000, FILE_MAX = 8e6, KEPT_MAX = 1e6, KEPT = "zet-text";
-const LATER = ["zet/zet.wasm", ...Object.keys(text.games).map((game) => `examples/${game}.yaml`)];
+const WAIT_MS = 120, REST_MS = 2000, LISTED_MAX = 2000, FILE_MAX = 8e6, KEPT_MAX = 1e6, KEPT = "zet-text";
 const GAMES = [["hogga"], ["halma", "8x8"], ["halma", "10x10"], ["halma", "16x16"], ["akron"], ["husbao"]];
 
-for (const element of document.querySelectorAll("[data-text]")) element.textContent = text[element.dataset.text];
-document.title = text.title;
-byId("text").placeholder = text.placeholder;
-byId("text").setAttribute("aria-label", text.recordLabel);
-byId("converted").setAttribute("aria-label", text.convert);
+await speak(wanted()).catch(() => {});
 
 const engine = new Engine("worker.js");
 let reports = [], current, shownMove, judged;
@@ -24,15 +19,13 @@ const board = new Board(engine, (place) => {
   shownMove = place;
   mark(current?.findings ?? [], place);
 });
-const tools = new Tools(engine, board);
+const tools = new Tools(board);
 
 function say(state, ...words) {
   byId("verdict").dataset.state = state;
   byId("verdict").dataset.of = `${getText().length} ${getText().slice(-40)}`;
   byId("verdict").replaceChildren(...words);
 }
-
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 function outcomeOf({ outcome: { result, reason } }) {
   if (result === "*") return text.isOpen;
@@ -92,6 +85,7 @@ async function judge() {
     return;
   }
   judging = true;
+  setBusy(true);
   const source = getText();
   keep(source);
   try {
@@ -111,7 +105,14 @@ async function judge() {
   if (again) {
     again = false;
     judge();
+  } else {
+    setBusy(source !== getText());
   }
+}
+
+/** Whether the board is about to show something else; what is clicked on it until then would be lost. */
+function setBusy(busy) {
+  byId("board").setAttribute("aria-busy", busy);
 }
 
 async function showJudged(found, source) {
@@ -130,6 +131,7 @@ async function showJudged(found, source) {
 
 let timer;
 onChange(() => {
+  setBusy(true);
   clearTimeout(timer);
   timer = setTimeout(judge, WAIT_MS);
 });
@@ -168,14 +170,15 @@ async function begin(choice) {
 function listBeginnings() {
   const option = (kind, game, variant) =>
     make("option", { value: [kind, game, variant].filter(Boolean).join(" ") }, [text.games[game], variant].filter(Boolean).join(" "));
-  byId("begin").append(make("option", { value: "" }, text.beginChoose),
+  fill("begin", make("option", { value: "" }, text.beginChoose),
     make("optgroup", { label: text.examples }, ...Object.keys(text.games).map((game) => option("example", game))),
     make("optgroup", { label: text.newGame }, ...GAMES.map(([game, variant]) => option("new", game, variant))));
-  byId("begin").addEventListener("change", ({ target }) => {
-    if (target.value) begin(target.value).catch((error) => say("invalid", text.failed(error.message)));
-    target.value = "";
-  });
 }
+
+byId("begin").addEventListener("change", ({ target }) => {
+  if (target.value) begin(target.value).catch(() => announce(text.needsNetwork));
+  target.value = "";
+});
 
 async function openFiles(files) {
   const parts = [];
@@ -255,8 +258,28 @@ async function openLink() {
   }
 }
 
+/** Says everything in the language of the page. */
+function label() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = text[element.dataset.text];
+  document.title = text.title;
+  byId("text").placeholder = text.placeholder;
+  byId("text").setAttribute("aria-label", text.recordLabel);
+  byId("converted").setAttribute("aria-label", text.convert);
+  byId("language").value = language;
+  listBeginnings();
+  tools.label();
+}
+
+byId("language").append(...languages.map((tag) => make("option", { value: tag, lang: tag }, nameOf(tag))));
+byId("language").addEventListener("change", async ({ target }) => {
+  await speak(target.value, { keep: true }).catch(() => announce(text.languageFailed));
+  label();
+  judge();
+});
+
 addEventListener("hashchange", openLink);
-listBeginnings();
+label();
 if (location.protocol === "file:") {
   say("invalid", text.needsServer);
 } else {
@@ -266,6 +289,6 @@ if (location.protocol === "file:") {
     byId("version").textContent = `zet ${version}`;
   });
   navigator.serviceWorker?.register("service.js").catch(() => {});
-  // What some will need later, so that they have it without a network.
-  setTimeout(() => navigator.serviceWorker?.controller && LATER.forEach((file) => fetch(file).catch(() => {})), REST_MS);
+  // What some will need later is kept as well, once the page has what it needs now.
+  navigator.serviceWorker?.ready.then(({ active }) => setTimeout(() => active.postMessage("rest"), REST_MS)).catch(() => {});
 }

@@ -1,5 +1,6 @@
-// Keeps the page for times without a network. FILES and VERSION are written here when the page is built.
+// Keeps the page for times without a network. FILES, LATER and VERSION are written here when the page is built.
 const FILES = @FILES@;
+const LATER = @LATER@; // what some will need later
 const VERSION = "zet-@VERSION@";
 
 addEventListener("install", (event) => {
@@ -11,6 +12,15 @@ addEventListener("activate", (event) => {
     for (const name of await caches.keys()) if (name.startsWith("zet-") && name !== VERSION) await caches.delete(name);
     await clients.claim();
   })());
+});
+
+async function keepTheRest() {
+  const cache = await caches.open(VERSION);
+  for (const file of LATER) if (!(await cache.match(file))) await cache.add(file).catch(() => {});
+}
+
+addEventListener("message", (event) => {
+  if (event.data === "rest") event.waitUntil(keepTheRest());
 });
 
 addEventListener("fetch", (event) => {

@@ -2,7 +2,7 @@
 import { Engine } from "./engine.js";
 import { getText, setText } from "./editor.js";
 import { byId, make, saveText } from "./elements.js";
-import { text } from "./strings.js";
+import { language, text } from "./strings.js";
 
 const ENDINGS = { json: "jsonl", csv: "csv", "games.csv": "csv", abstractplay: "jsonl", ludii: "trl", zet: "yaml" };
 const DRAWN = ["svg", "unicode", "ascii", "tex", "html"];
@@ -60,13 +60,13 @@ async function openConvert() {
 }
 
 let drawing, address;
-async function draw(engine, board) {
+async function draw(board) {
   const { report } = board, format = byId("draw-format").value;
   if (!byId("draw-tool").open || !report) return;
   const page = format === "html", plain = format === "unicode" || format === "ascii";
   byId("theme").disabled = plain; // characters have no colors
   const options = { format, record: report.record, theme: plain ? undefined : byId("theme").value, flip: byId("flip").checked };
-  const made = await engine.ask("diagram", getText(), { ...options, at: page ? "start" : board.mainPly() });
+  const made = await whole().ask("diagram", getText(), { ...options, lang: language, at: page ? "start" : board.mainPly() });
   URL.revokeObjectURL(address);
   drawing = { made, name: `diagram.${page ? "html" : format === "svg" ? "svg" : format === "tex" ? "tex" : "txt"}`, type: TYPES[format] };
   byId("drawing").hidden = format !== "svg";
@@ -104,7 +104,7 @@ class Score {
     const path = moves.map((move) => move.move), playout = moves.filter((move) => !move.playout).length;
     this.source = getText();
     this.done = path.length - playout;
-    this.engine ??= new Engine("worker.js");
+    this.engine ??= new Engine("worker.js", "full");
     this.found = null;
     this.running(true);
     const ended = await this.engine.watch((found) => this.progress(found), "solve", this.source, board.report.record, path, playout, this.loser)
@@ -127,7 +127,7 @@ class Score {
 
   progress(found) {
     this.found = found;
-    byId("score-said").textContent = text.solving(found.low, found.high, found.nodes.toLocaleString("en"));
+    byId("score-said").textContent = text.solving(found.low, found.high, found.nodes);
     if (found.high) byId("solving").value = found.low / found.high;
     this.showLine(found);
   }
@@ -151,13 +151,17 @@ class Score {
   }
 }
 
+/** Fills a box with what can be chosen; what was chosen stays. */
+export function fill(id, ...options) {
+  const box = byId(id), { value } = box;
+  box.replaceChildren(...options);
+  if (value) box.value = value;
+}
+
 export class Tools {
-  constructor(engine, board) {
-    this.engine = engine;
+  constructor(board) {
     this.board = board;
     this.score = new Score(board);
-    byId("draw-format").append(...DRAWN.map((name) => make("option", { value: name }, text.diagramFormats[name])));
-    byId("theme").append(...Object.entries(text.themes).map(([name, label]) => make("option", { value: name }, label)));
     byId("convert-tool").addEventListener("toggle", () => attempt("convert-said", openConvert));
     byId("convert").addEventListener("click", () => attempt("convert-said", convert));
     byId("draw-tool").addEventListener("toggle", () => this.draw());
@@ -165,8 +169,14 @@ export class Tools {
     byId("draw-save").addEventListener("click", () => drawing && saveText(drawing.name, drawing.made, drawing.type));
   }
 
+  /** Says everything in the language of the page. */
+  label() {
+    fill("draw-format", ...DRAWN.map((name) => make("option", { value: name }, text.diagramFormats[name])));
+    fill("theme", ...Object.entries(text.themes).map(([name, label]) => make("option", { value: name }, label)));
+  }
+
   draw() {
-    return attempt("draw-said", () => draw(this.engine, this.board));
+    return attempt("draw-said", () => draw(this.board));
   }
 
   show(report) {

@@ -4,11 +4,13 @@
 // In a task of its own: a document that is opened gets the address of the page whose task it is.
 window.show = (page, node) => new Promise((resolve) => {
   setTimeout(() => {
-    const links = new DOMParser().parseFromString(page, "text/html").querySelectorAll(".moves a");
-    if (links[node]) history.replaceState(null, "", links[node].getAttribute("href"));
     document.open();
     document.write(page);
     document.close();
+    const root = document.querySelector("[data-viewer]");
+    window.game = root && window.zetViewer.start(root).game;
+    if (window.game?.links[node]) window.game.show(node);
+    window.game?.stopMotion();
     resolve();
   });
 });

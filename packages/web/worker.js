@@ -43,6 +43,13 @@ function placed(report, place) {
   };
 }
 
+/** Loads the words of a language, where the library has not got them. */
+async function learn(z, language) {
+  if (full || language === "en") return;
+  const { entries } = await import(`./words/${language}.js`);
+  z.learn(language, entries);
+}
+
 const functions = {
   version: (z) => z.version(),
 
@@ -54,7 +61,10 @@ const functions = {
   },
 
   record: (z, text, number) => z.read(text, { record: number })[0],
-  page: (z, text, record, at) => z.diagram(text, { format: "html", record, at }),
+  page: async (z, text, record, at, lang) => {
+    await learn(z, lang);
+    return z.diagram(text, { format: "html", record, at, lang });
+  },
   diagram: (z, text, options) => z.diagram(text, options),
   fix: (z, text) => z.fix(text),
   format: (z, text) => z.format(text),
@@ -95,7 +105,7 @@ const functions = {
 
 addEventListener("message", async ({ data: [id, name, args] }) => {
   try {
-    const result = functions[name](await zet, ...args, id);
+    const result = await functions[name](await zet, ...args, id);
     postMessage([id, result]);
   } catch (error) {
     postMessage([id, null, error.message]);
