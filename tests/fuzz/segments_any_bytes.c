@@ -62,7 +62,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     require_stream(f);
     for (size_t at = 0; at <= f->length; at++) {
         json_t *place = file_position(f, at, true);
-        require(place && file_offset(f, place, true) == at);
+        /* Within an end of a line there is no place: it is before it. */
+        bool within = at && at < f->length && f->text[at - 1] == '\r' && f->text[at] == '\n';
+        require(place && file_offset(f, place, true) == at - within);
         json_decref(place);
     }
     file_free(f);
