@@ -54,7 +54,7 @@ const struct parse_error *zet_walk_read(struct text from, const struct board *bo
             dashes = true;
         } else {
             others = true;
-            letters &= (char)(*p | (*p != 'X') << 5);
+            letters &= *p; /* `x`, `:` and `>` have it, `X` has not */
         }
         p++;
     }
