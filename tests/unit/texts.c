@@ -216,6 +216,86 @@ static void patterns_match_at_a_place(void **state) {
     zet_pattern_free(NULL);
 }
 
+/* As many groups as there may be, and a search that needs more room than PCRE2 has by itself. */
+static void patterns_have_room(void **state) {
+    enum { LETTERS = 2500 };
+    static char letters[LETTERS + 1];
+    char groups[4 * GROUPS_MAX] = "";
+    struct text group[GROUPS_MAX + 1];
+    enum pattern_status status;
+    (void)state;
+    for (unsigned i = 0; i < GROUPS_MAX; i++)
+        strcat(groups, "(a)");
+    struct pattern *p = zet_pattern_new(text_of(groups));
+    assert_non_null(p);
+    memset(letters, 'a', LETTERS);
+    assert_int_equal(zet_pattern_match(p, text_of(letters), 0, group, &status), GROUPS_MAX + 1);
+    assert_true(group[GROUPS_MAX].at == letters + GROUPS_MAX - 1 && group[GROUPS_MAX].len == 1);
+    zet_pattern_free(p);
+    p = zet_pattern_new(TEXT("(?:(a)|b)*c"));
+    assert_non_null(p);
+    letters[LETTERS - 1] = 'c';
+    assert_int_equal(zet_pattern_match(p, text_of(letters), 0, group, &status), 2);
+    zet_pattern_free(p);
+}
+
+/* What only the rules can fill in again, or what is proved by the position, is left out. */
+static void moves_are_shortened(void **state) {
+    static const struct {
+        const char *rules;
+        struct move before, after;
+        bool shorter;
+    } rows[] = {
+        {"hogga",
+         {.kind = MOVE_WALK, .count = 3, .cell = {1, 2, 3}},
+         {.kind = MOVE_ROUTE, .count = 2, .cell = {1, 3}},
+         true},
+        {"hogga",
+         {.kind = MOVE_ROUTE, .count = 2, .cell = {1, 3}},
+         {.kind = MOVE_ROUTE, .count = 2, .cell = {1, 3}},
+         false},
+        {"hogga", {.kind = MOVE_PASS}, {.kind = MOVE_PASS}, false},
+        {"akron",
+         {.kind = MOVE_RELOCATE, .annotated = true, .count = 4, .cell = {1, 2, 3, 4}},
+         {.kind = MOVE_RELOCATE, .count = 2, .cell = {1, 2}},
+         true},
+        {"akron",
+         {.kind = MOVE_RELOCATE, .count = 2, .cell = {1, 2}},
+         {.kind = MOVE_RELOCATE, .count = 2, .cell = {1, 2}},
+         false},
+        {"husbao",
+         {.kind = MOVE_SOW,
+          .annotated = true,
+          .count = 1,
+          .cell = {1},
+          .direction = '+',
+          .loot = 3},
+         {.kind = MOVE_SOW, .count = 1, .cell = {1}, .direction = '+'},
+         true},
+        {"husbao",
+         {.kind = MOVE_SOW, .count = 1, .cell = {1}, .direction = '+'},
+         {.kind = MOVE_SOW, .count = 1, .cell = {1}, .direction = '+'},
+         false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        struct move m = rows[i].before;
+        char text[2][UNIT_TEXT_MAX];
+        unit_ruleset(&rs, rows[i].rules);
+        assert_int_equal(rs.rules->notation->shorten(&m), rows[i].shorter);
+        assert_int_equal(m.kind, rows[i].after.kind);
+        assert_int_equal(m.count, rows[i].after.count);
+        assert_int_equal(m.annotated, rows[i].after.annotated);
+        for (unsigned k = 0; k < 2; k++) {
+            struct writer w = {text[k], UNIT_TEXT_MAX - 1, 0};
+            rs.rules->notation->write(&w, k ? &rows[i].after : &m);
+            text[k][written(&w).len] = '\0';
+        }
+        assert_string_equal(text[0], text[1]);
+    }
+}
+
 /* Two moves are one choice where they begin and end alike: duplicates are found by that. */
 static void moves_are_choices(void **state) {
     static const struct {
@@ -390,6 +470,8 @@ int main(void) {
         cmocka_unit_test(characters_have_classes),
         cmocka_unit_test(cells_are_read),
         cmocka_unit_test(patterns_match_at_a_place),
+        cmocka_unit_test(patterns_have_room),
+        cmocka_unit_test(moves_are_shortened),
         cmocka_unit_test(moves_are_choices),
         cmocka_unit_test(plain_moves_are_whole),
         cmocka_unit_test(moves_go_along_cells),
