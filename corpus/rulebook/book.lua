@@ -20,7 +20,7 @@ local function pictures(div)
     div:walk { RawBlock = function(raw)
         local w = raw.text:match("\\useasboundingbox %(0,0%) rectangle %(([%d.]+),")
         if w then
-            found:insert(raw.text)
+            found:insert("\\raisebox{-\\height}{" .. raw.text .. "}") -- their upper edges are in line
             width = width + GAP + tonumber(w)
         end
     end, CodeBlock = function(code)
