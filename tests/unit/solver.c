@@ -187,6 +187,60 @@ static void moves_are_those_of_the_rules(void **state) {
     }
 }
 
+/* Some move of the man. False: he has none. */
+static bool some_move(const struct solo_ground *g, struct solo_board *b, struct dice *d,
+                      unsigned man, struct solo_move *move) {
+    uint8_t to[SOLO_DESTINATIONS];
+    unsigned from = b->men.cell[man], count = zet_solo_destinations(g, b, from, to);
+    if (count)
+        *move = (struct solo_move){(cell)from, to[dice_below(d, count)]};
+    return count;
+}
+
+static bool may_go(const struct solo_ground *g, struct solo_board *b, unsigned from, unsigned to) {
+    uint8_t cells[SOLO_DESTINATIONS];
+    unsigned count = zet_solo_destinations(g, b, from, cells);
+    return memchr(cells, (int)to, count);
+}
+
+/* A way asks for pawns and empty cells, forth and back; and whoever leaves these alone may move
+   before it as well as after. */
+static void ways_that_leave_each_other_alone_commute(void **state) {
+    (void)state;
+    static struct solo_ground ground;
+    struct dice d = {.state = 9};
+    unsigned alone = 0;
+    zet_solo_prepare(&ground);
+    for (unsigned n = 0; n < 4000; n++) {
+        union position pos;
+        struct solo_board board;
+        struct solo_move first, second;
+        struct solo_way way, back;
+        random_position(&pos, &d, 2 + dice_below(&d, MEN - 1), 3, dice_below(&d, MEN + 1));
+        zet_solo_begin(&ground, &board, (const struct hops *)&pos);
+        unsigned man = dice_below(&d, ground.men);
+        unsigned other = (man + 1 + dice_below(&d, ground.men - 1)) % ground.men;
+        if (!some_move(&ground, &board, &d, man, &first) ||
+            !some_move(&ground, &board, &d, other, &second))
+            continue;
+        zet_solo_find_way(&ground, &board, first.from, first.to, &way);
+        for (unsigned at = 0; at < HOPS_CELLS; at++) {
+            assert_true(!solo_cells_has(&way.over, at) || board.at[at] == SOLO_PAWN);
+            assert_true(!solo_cells_has(&way.clear, at) || !board.at[at] || at == first.from);
+        }
+        zet_solo_move(&ground, &board, first.from, first.to);
+        zet_solo_find_way(&ground, &board, first.to, first.from, &back);
+        zet_solo_move(&ground, &board, first.to, first.from);
+        if (solo_cells_has(&back.over, second.from) || solo_cells_has(&back.clear, second.to) ||
+            second.to == first.to)
+            continue;
+        alone++;
+        zet_solo_move(&ground, &board, second.from, second.to);
+        assert_true(may_go(&ground, &board, first.from, first.to));
+    }
+    assert_true(alone > 2000);
+}
+
 /* A second solver, naive: all positions, breadth first, by the rules' own moves. */
 struct breadth {
     struct hops *seen;
@@ -513,6 +567,7 @@ static void the_interface_solves(void **state) {
 int main(void) {
     static const struct CMUnitTest more[] = {
         cmocka_unit_test(moves_are_those_of_the_rules),
+        cmocka_unit_test(ways_that_leave_each_other_alone_commute),
         cmocka_unit_test(agrees_with_breadth_first_search),
         cmocka_unit_test(taken_back_from_the_goal),
         cmocka_unit_test(few_moves_from_the_goal),

@@ -251,27 +251,34 @@ void zet_solo_move(const struct solo_ground *g, struct solo_board *b, unsigned f
 
 static const int8_t step[8] = {-17, -16, -15, -1, 1, 15, 16, 17};
 
+/* Adds the landing cells of hops from a cell, which *b must not hold, that are not among those
+   seen. Returns their number. */
+static inline unsigned hops(const struct solo_ground *g, const struct solo_board *b, unsigned from,
+                            uint8_t *out, struct solo_cells *seen) {
+    unsigned count = 0;
+    for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
+        unsigned place = solo_place_of(from, kind);
+        unsigned occupied = b->line[kind][solo_line_of(from, kind)] & ((1U << SOLO_LINE) - 1);
+        for (unsigned over = g->hurdles[place][occupied] & occupied; over;) {
+            unsigned hurdle = 31U - (unsigned)__builtin_clz(over);
+            int by = (int)hurdle - (int)place;
+            over &= ~(1U << hurdle);
+            unsigned to = solo_along(from, kind, 2 * by);
+            if (solo_cells_has(seen, to) || b->at[solo_along(from, kind, by)] == SOLO_HOGGA)
+                continue;
+            solo_cells_add(seen, to);
+            out[count++] = (uint8_t)to;
+        }
+    }
+    return count;
+}
+
 /* Adds the landing cells of all chains from queue[0], which *b must not hold, to the queue. */
 static unsigned chains(const struct solo_ground *g, const struct solo_board *b, uint8_t *queue,
                        struct solo_cells *seen) {
     unsigned count = 1;
-    for (unsigned i = 0; i < count; i++) {
-        unsigned from = queue[i];
-        for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
-            unsigned place = solo_place_of(from, kind);
-            unsigned occupied = b->line[kind][solo_line_of(from, kind)] & ((1U << SOLO_LINE) - 1);
-            for (unsigned over = g->hurdles[place][occupied] & occupied; over;) {
-                unsigned hurdle = 31U - (unsigned)__builtin_clz(over);
-                int by = (int)hurdle - (int)place;
-                over &= ~(1U << hurdle);
-                unsigned to = solo_along(from, kind, 2 * by);
-                if (solo_cells_has(seen, to) || b->at[solo_along(from, kind, by)] == SOLO_HOGGA)
-                    continue;
-                solo_cells_add(seen, to);
-                queue[count++] = (uint8_t)to;
-            }
-        }
-    }
+    for (unsigned i = 0; i < count; i++)
+        count += hops(g, b, queue[i], queue + count, seen);
     return count;
 }
 
@@ -296,6 +303,41 @@ unsigned zet_solo_destinations(const struct solo_ground *g, struct solo_board *b
     }
     flip(b, from);
     return count;
+}
+
+/* Adds the cells of a hop, but for the one that it begins on. */
+static void add_hop(struct solo_way *way, unsigned from, unsigned to) {
+    int files = (int)cell_file((cell)to) - (int)cell_file((cell)from);
+    int ranks = (int)cell_rank((cell)to) - (int)cell_rank((cell)from);
+    int length = abs(files) > abs(ranks) ? abs(files) : abs(ranks);
+    int step_by = ((int)to - (int)from) / length;
+    for (int i = 1; i <= length; i++)
+        solo_cells_add(2 * i == length ? &way->over : &way->clear,
+                       (unsigned)((int)from + i * step_by));
+}
+
+void zet_solo_find_way(const struct solo_ground *g, struct solo_board *b, unsigned from,
+                       unsigned to, struct solo_way *way) {
+    uint8_t queue[SOLO_DESTINATIONS], before[SOLO_DESTINATIONS];
+    struct solo_cells seen = {0};
+    unsigned count = 1;
+    *way = (struct solo_way){.over = {{0}}};
+    if (solo_cells_has(&g->beside[from], to))
+        return;
+    queue[0] = (uint8_t)from;
+    solo_cells_add(&seen, from);
+    flip(b, from);
+    for (unsigned i = 0; !solo_cells_has(&seen, to); i++) {
+        unsigned landings = hops(g, b, queue[i], queue + count, &seen);
+        memset(before + count, (int)i, landings);
+        count += landings;
+    }
+    flip(b, from);
+    unsigned at = 0;
+    while (queue[at] != to)
+        at++;
+    for (; at; at = before[at])
+        add_hop(way, queue[before[at]], queue[at]);
 }
 
 /* Empties the cell, or puts a pawn there. */

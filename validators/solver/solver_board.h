@@ -48,6 +48,11 @@ static inline void solo_cells_cut(struct solo_cells *set, const struct solo_cell
         set->word[i] &= other->word[i];
 }
 
+static inline void solo_cells_drop(struct solo_cells *set, const struct solo_cells *other) {
+    for (unsigned i = 0; i < HOPS_CELLS / 64; i++)
+        set->word[i] &= ~other->word[i];
+}
+
 static inline bool solo_cells_any(const struct solo_cells *set) {
     return solo_cells_meet(set, set);
 }
@@ -113,6 +118,17 @@ void zet_solo_move_men(const struct solo_ground *g, struct solo_men *men, unsign
 /* Where the man may go in one move, each cell once. *b is changed only during the call. */
 unsigned zet_solo_destinations(const struct solo_ground *g, struct solo_board *b, unsigned from,
                                uint8_t out[SOLO_DESTINATIONS]);
+
+/* A way of a move, as far as it asks something of other cells: the hurdles, and what else is hopped
+   over or landed on. Empty for a step. */
+struct solo_way {
+    struct solo_cells over, clear;
+};
+
+/* Finds a way from a man to an empty cell that a chain or a step leads to; back, it is the same
+   but for the cells at its ends. *b is changed only during the call. */
+void zet_solo_find_way(const struct solo_ground *g, struct solo_board *b, unsigned from,
+                       unsigned to, struct solo_way *way);
 
 /* Moves that are needed at least; one move changes it by at most 1. 0: all men are home. */
 unsigned zet_solo_bound(const struct solo_ground *g, uint64_t tally);

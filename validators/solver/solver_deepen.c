@@ -15,6 +15,17 @@ struct choice {
     uint8_t from, to, bucket;
 };
 
+/* A position on the line that is tried. */
+struct level {
+    struct solo_men men;
+    /* By man: legal moves after which no line is left. The moves of two men who are not in each
+       other's way lead to one position in either order, so that a move that has failed here fails
+       after the other one, too. */
+    struct solo_cells failed[SOLO_MEN];
+    struct choice choice[CHOICES_MAX];
+    uint8_t from, to; /* the move that is tried */
+};
+
 struct deepening {
     struct failure (*table)[WAYS];
     size_t mask;
@@ -22,8 +33,9 @@ struct deepening {
     uint64_t end;                     /* stop when so many nodes have been counted */
     bool cut;                         /* by `end` */
     uint8_t hint;                     /* of zet_solo_may_be_tight */
+    unsigned root;                    /* the depth of the first position */
     struct choice found[CHOICES_MAX]; /* unsorted */
-    struct choice choice[DEEPEN_MOVES_MAX][CHOICES_MAX];
+    struct level level[DEEPEN_MOVES_MAX];
 };
 
 struct deepening *zet_deepening_new(size_t memory) {
@@ -85,41 +97,80 @@ static void note_failure(struct deepening *d, const struct solo_board *b, unsign
     *least = (struct failure){b->men, d->start, (uint8_t)moves};
 }
 
-/* Men far from home go first. */
-static unsigned bucket_of(unsigned least, unsigned bound, unsigned distance) {
+/* Men far from home go first, and what brings nobody closer last; but where one such move is spare
+   it goes first, for then it is not tried again after each of the others (struct level). */
+static unsigned bucket_of(unsigned least, unsigned bound, unsigned moves, unsigned distance) {
     unsigned more = bound > least ? bound - least : 0;
-    return (more < BOUND_BUCKETS ? more : BOUND_BUCKETS - 1) * RANKS_MAX + RANKS_MAX - 1 - distance;
+    if (more >= BOUND_BUCKETS)
+        more = BOUND_BUCKETS - 1;
+    if (moves == least + 2)
+        more = BOUND_BUCKETS - 1 - more;
+    return more * RANKS_MAX + RANKS_MAX - 1 - distance;
+}
+
+static unsigned man_at(const struct solo_men *men, unsigned at) {
+    unsigned man = 0;
+    while (men->cell[man] != at)
+        man++;
+    return man;
+}
+
+/* Sets the moves that failed before the last one and fail after it, too, by man. */
+static void take_failed(const struct deepening *d, struct solo_search *s, unsigned depth,
+                        struct solo_cells failed[SOLO_MEN]) {
+    memset(failed, 0, SOLO_MEN * sizeof *failed);
+    if (depth == d->root)
+        return;
+    const struct level *before = &d->level[depth - 1];
+    struct solo_way way;
+    zet_solo_find_way(&s->ground, &s->board, before->to, before->from, &way);
+    solo_cells_add(&way.clear, before->to);
+    for (unsigned i = 0; i < s->ground.men; i++) {
+        unsigned at = s->board.men.cell[i];
+        if (at == before->to || solo_cells_has(&way.over, at))
+            continue;
+        failed[i] = before->failed[man_at(&before->men, at)];
+        solo_cells_drop(&failed[i], &way.clear);
+    }
 }
 
 /* All moves after which a line of `moves` - 1 moves is not excluded, the most promising first. */
-static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigned moves,
-                             const struct solo_cells *detours, struct choice *out) {
+static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigned depth,
+                             unsigned moves, const struct solo_cells *detours) {
+    struct level *level = &d->level[depth];
     const struct solo_ground *g = &s->ground;
     struct solo_board *b = &s->board;
     unsigned now = zet_solo_bound(g, b->tally), count = 0;
     bool only_home = now == moves && !zet_solo_is_crowded(g, b->tally);
     uint16_t start[BOUND_BUCKETS * RANKS_MAX + 1] = {0};
+    level->men = b->men;
+    take_failed(d, s, depth, level->failed);
     for (unsigned i = 0; i < g->men; i++) {
         uint8_t to[SOLO_DESTINATIONS];
         unsigned from = b->men.cell[i];
         if (only_home && g->goal[from])
             continue;
+        struct solo_cells before = level->failed[i];
         unsigned n = zet_solo_destinations(g, b, from, to);
         for (unsigned k = 0; k < n; k++) {
             uint64_t tally = solo_tally(g, b, from, to[k]);
             unsigned bound = zet_solo_bound(g, tally);
+            if (solo_cells_has(&before, to[k]))
+                continue;
+            solo_cells_add(&level->failed[i], to[k]);
             if (bound >= moves || (detours && solo_costs(tally) >= solo_costs(b->tally) &&
                                    !solo_cells_has(&detours[i], to[k])))
                 continue;
-            unsigned bucket = bucket_of(now - 1, bound, g->distance[from]);
+            unsigned bucket = bucket_of(now - 1, bound, moves, g->distance[from]);
             d->found[count++] = (struct choice){(uint8_t)from, to[k], (uint8_t)bucket};
             start[bucket + 1]++;
+            solo_cells_remove(&level->failed[i], to[k]);
         }
     }
     for (unsigned i = 1; i < BOUND_BUCKETS * RANKS_MAX; i++)
         start[i] = (uint16_t)(start[i] + start[i - 1]);
     for (unsigned i = 0; i < count; i++)
-        out[start[d->found[i].bucket]++] = d->found[i];
+        level->choice[start[d->found[i].bucket]++] = d->found[i];
     return count;
 }
 
@@ -156,10 +207,12 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
         note_failure(d, &s->board, moves);
         return false;
     }
-    struct choice *choice = d->choice[depth];
-    unsigned count = list_choices(d, s, moves, spare ? detours : NULL, choice);
+    struct level *level = &d->level[depth];
+    unsigned count = list_choices(d, s, depth, moves, spare ? detours : NULL);
     for (unsigned i = 0; i < count; i++) {
-        unsigned from = choice[i].from, to = choice[i].to;
+        unsigned from = level->choice[i].from, to = level->choice[i].to;
+        level->from = (uint8_t)from;
+        level->to = (uint8_t)to;
         zet_solo_move(g, &s->board, from, to);
         bool found = descend(d, s, depth + 1, moves - 1);
         zet_solo_move(g, &s->board, to, from);
@@ -169,6 +222,7 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
         }
         if (d->cut)
             return false;
+        solo_cells_add(&level->failed[man_at(&level->men, from)], to);
     }
     if (moves > 1)
         note_failure(d, &s->board, moves);
@@ -181,6 +235,7 @@ static enum deepened look(struct deepening *d, struct solo_search *s, unsigned k
                           uint64_t nodes) {
     d->end = s->nodes + nodes;
     d->cut = false;
+    d->root = kept;
     s->board = s->start;
     for (unsigned i = 0; i < kept; i++)
         zet_solo_move(&s->ground, &s->board, s->out->line[i].from, s->out->line[i].to);
