@@ -50,12 +50,12 @@ static struct text word(const struct page *p, const char *english) {
     return text_of(zet_word(p->sheet->language, english));
 }
 
-/* How a game ended. */
-static struct text reason_word(const struct page *p, struct text reason) {
+/* How the record says that the game ended. */
+static struct text termination_word(const struct page *p, struct text termination) {
     for (size_t i = 0; zet_terminations[i]; i++)
-        if (text_is(reason, zet_terminations[i]))
+        if (text_is(termination, zet_terminations[i]))
             return word(p, zet_reason_in_words(zet_terminations[i]));
-    return reason;
+    return termination;
 }
 
 static void put(struct page *p, double x, double y, double height, enum anchor anchor, double room,
@@ -303,9 +303,24 @@ static void draw_table(struct page *p, double bottom) {
 
 /* The head of the sheet. */
 
+/* How wide the names of the fields are: the widest of them in the language of the sheet. */
+static double label_width(const struct page *p) {
+    static const char *const names[] = {WORD("Event"),  WORD("Site"),  WORD("Date"),
+                                        WORD("Round"),  WORD("Table"), WORD("Result"),
+                                        WORD("Points"), WORD("Rules")};
+    const struct rules *rules = p->sheet->record->verdict->rules;
+    double widest = p->form->text * 4;
+    for (size_t i = 0; i < sizeof names / sizeof *names + 2; i++) {
+        struct text name = word(p, i < 2 ? rules->sides[i] : names[i - 2]);
+        double width = zet_text_width(name, p->form->text * 0.85) + 2;
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
 static void draw_field(struct page *p, double x, double width, struct text name,
                        struct text value) {
-    double h = p->form->text, label = h * 4;
+    double h = p->form->text, label = label_width(p);
     put(p, x, p->y, h * 0.85, ANCHOR_START, label - 1, false, name);
     put(p, x + label, p->y, h * 1.1, ANCHOR_START, width - label, false, value);
     line(p, ROLE_AXIS, x + label, p->y + h * 0.5, x + width, p->y + h * 0.5);
@@ -373,7 +388,11 @@ static void draw_fields(struct page *p, const struct facts *facts) {
     draw_field(p, h.left, h.width, word(p, WORD("Event")), facts->event);
     draw_field(p, h.right, h.width, word(p, WORD("Site")), facts->site);
     p->y += field_step(p);
-    draw_field(p, h.left, h.width, word(p, WORD("Date")), facts->date);
+    struct buffer date = {0};
+    zet_words_date(&date, p->sheet->language, facts->date);
+    draw_field(p, h.left, h.width, word(p, WORD("Date")), buffered(&date));
+    p->f->failed |= date.failed;
+    zet_buffer_free(&date);
     draw_field(p, h.right, h.width / 2 - 2, word(p, WORD("Round")), facts->round);
     draw_field(p, h.right + h.width / 2 + 2, h.width / 2 - 2, word(p, WORD("Table")), facts->table);
     draw_rules(p);
@@ -420,6 +439,24 @@ static const struct reminder *reminder_of(const char *game) {
                                                               : none;
 }
 
+/* Puts words into lines of that width, below y; returns where the last one stands. */
+static double put_words(struct page *p, double x, double y, double room, struct text t) {
+    double h = p->form->text, indent = 0;
+    while (t.len) {
+        struct text part = zet_text_fitting(t, h, room - indent);
+        size_t n = part.len;
+        while (n < t.len && n > 0 && t.at[n] != ' ')
+            n--;
+        part.len = n ? n : part.len ? part.len : t.len;
+        put(p, x + indent, y += h * 1.7, h, ANCHOR_START, room - indent, false, part);
+        t = (struct text){t.at + part.len, t.len - part.len};
+        while (t.len && *t.at == ' ')
+            t = (struct text){t.at + 1, t.len - 1};
+        indent = h * 1.5;
+    }
+    return y;
+}
+
 /* The board at the left, and beside it what helps with writing. */
 static void draw_board(struct page *p, const struct facts *facts, const struct figure *board) {
     const struct form *form = p->form;
@@ -433,14 +470,15 @@ static void draw_board(struct page *p, const struct facts *facts, const struct f
         buffer_string(&b, lines->move);
         buffer_string(&b, "   ");
         buffer_text(&b, word(p, lines->words));
-        put(p, x, y += h * 1.7, h, ANCHOR_START, room, false, buffered(&b));
+        y = put_words(p, x, y, room, buffered(&b));
         p->f->failed |= b.failed;
         zet_buffer_free(&b);
     }
-    put(p, x, y += h * 1.7, h, ANCHOR_START, room, false,
-        word(p, p->sheet->empty ? WORD("The board shows the start.")
-                                : WORD("The board shows the last position.")));
-    p->y += (board->high.y - board->low.y) / p->sheet->unit + h;
+    y = put_words(p, x, y, room,
+                  word(p, p->sheet->empty ? WORD("The board shows the start.")
+                                          : WORD("The board shows the last position.")));
+    double below = p->y + (board->high.y - board->low.y) / p->sheet->unit;
+    p->y = (y > below ? y : below) + h;
 }
 
 static bool has_more(const struct turns *turns) {
@@ -460,7 +498,9 @@ static void draw_result(struct page *p, const struct facts *facts, double y) {
         buffer_text(&b, word(p, facts->rules->sides[facts->result == RESULT_WIN_0 ? 0 : 1]));
     if (b.len && facts->termination.len) {
         buffer_string(&b, ", ");
-        buffer_text(&b, reason_word(p, facts->by_rules ? facts->reason : facts->termination));
+        const char *by_rules = facts->by_rules ? p->sheet->outcome.reason : NULL;
+        buffer_text(&b, by_rules ? word(p, zet_reason_in_words(by_rules))
+                                 : termination_word(p, facts->termination));
     }
     if (facts->points >= 0)
         zet_buffer_number(&points, (unsigned long long)facts->points);
@@ -474,7 +514,8 @@ static void draw_result(struct page *p, const struct facts *facts, double y) {
         char room[24];
         put(p, x, p->y + h, h * 0.8, ANCHOR_START, 0, false,
             capital(p, facts->rules->sides[side], room));
-        put(p, x + h * 4, p->y + h, h * 0.8, ANCHOR_START, 0, false, word(p, WORD("(signature)")));
+        put(p, x + label_width(p), p->y + h, h * 0.8, ANCHOR_START, 0, false,
+            word(p, WORD("(signature)")));
     }
     p->f->failed |= b.failed || points.failed;
     zet_buffer_free(&b);
@@ -508,6 +549,7 @@ static void lay_board(struct score_sheet *s, struct figure *board) {
     struct diagram d;
     zet_diagram_begin(&d, &s->record->verdict->ruleset);
     d.setup = *s->setup;
+    d.language = s->language;
     d.view.flip = s->record->flip;
     zet_diagram_set_outcome(&d, &s->outcome);
     zet_layout(board, &d);
