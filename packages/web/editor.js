@@ -1,7 +1,8 @@
 // The text of the records, with what is found in it marked behind the letters.
 import { byId, make } from "./elements.js";
 
-const MARKED_MAX = 200000, MARKS_MAX = 300;
+// Browsers need minutes to insert a megabyte so that it can be undone.
+const MARKED_MAX = 200000, MARKS_MAX = 300, UNDONE_MAX = 50000;
 
 const box = byId("text"), marks = byId("marks");
 
@@ -12,7 +13,7 @@ export function replace(from, to, text, { focus = true } = {}) {
   const before = document.activeElement, scroll = box.scrollTop;
   box.focus({ preventScroll: true });
   box.setSelectionRange(from, to);
-  const done = text ? document.execCommand("insertText", false, text) : from === to || document.execCommand("delete");
+  const done = text.length > UNDONE_MAX ? false : text ? document.execCommand("insertText", false, text) : from === to || document.execCommand("delete");
   if (!done || box.value.slice(from, from + text.length) !== text) {
     box.setRangeText(text, from, to, "end");
     box.dispatchEvent(new Event("input", { bubbles: true }));
@@ -20,6 +21,13 @@ export function replace(from, to, text, { focus = true } = {}) {
   box.scrollTop = scroll;
   if (!focus) before?.focus?.({ preventScroll: true });
 }
+
+box.addEventListener("paste", (event) => {
+  const text = event.clipboardData?.getData("text/plain").replaceAll("\r\n", "\n") ?? "";
+  if (text.length <= UNDONE_MAX) return;
+  event.preventDefault();
+  replace(box.selectionStart, box.selectionEnd, text);
+});
 
 /** Makes it another text with one change, of what differs. */
 export function setText(text, options) {

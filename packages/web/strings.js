@@ -14,8 +14,8 @@ const fill = (pattern, ...values) => {
   return pattern.replace(/%(?:(\d)\$)?s/g, (_, n) => values[n ? n - 1 : next++]);
 };
 const word = (english) => catalogue.get(english)?.[0] ?? english;
-const words = (n, one, many) =>
-  (catalogue.get(one)?.[plural(n)] ?? (n === 1 ? one : many)).replace("%d", n.toLocaleString(language));
+const number = (n) => n.toLocaleString(language);
+const words = (n, one, many) => (catalogue.get(one)?.[plural(n)] ?? (n === 1 ? one : many)).replace("%d", number(n));
 const capital = (what) => what[0].toUpperCase() + what.slice(1);
 
 const SIDES = () => ({ black: word("black"), white: word("white") });
@@ -59,7 +59,8 @@ const texts = () => ({
   empty: word("There is no record yet."),
   valid: word("Valid"),
   notValid: word("Not valid"),
-  several: (valid, all) => fill(word("%1$s: %2$s valid, %3$s not"), words(all, "%d record", "%d records"), valid, all - valid),
+  several: (valid, all) => fill(word("%1$s: %2$s valid, %3$s not"), words(all, "%d record", "%d records"), number(valid),
+    number(all - valid)),
   plies: moves,
   points: (n) => words(n, "%d point", "%d points"),
   isOpen: word("the game is open"),
