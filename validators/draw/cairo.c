@@ -98,32 +98,58 @@ static void divide_by_alpha(png_structp png, png_row_infop row, png_bytep data) 
     }
 }
 
-/* A picture says how large it wants to be: 96 pixels an inch, as in SVG. */
+/* Whether no pixel of an opaque picture has a color, as in the theme that is printed. */
+static bool is_gray(const unsigned char *pixels, size_t stride, size_t width, size_t height) {
+    uint32_t differing = 0;
+    for (size_t y = 0; y < height; y++)
+        for (size_t x = 0; x < width; x++) {
+            uint32_t pixel;
+            memcpy(&pixel, pixels + y * stride + x * 4, 4);
+            differing |= (pixel ^ pixel >> 8) & 0xFFFF;
+        }
+    return !differing;
+}
+
+/* Packs the pixels of a gray row, whose bytes are alike, at its front. */
+static void pack_gray(unsigned char *row, size_t width) {
+    const size_t blue = G_BYTE_ORDER == G_LITTLE_ENDIAN ? 0 : 3;
+    for (size_t x = 0; x < width; x++)
+        row[x] = row[x * 4 + blue];
+}
+
+/* A picture says how large it wants to be: 96 pixels an inch, as in SVG. The surface is of no use
+   any more after this. */
 static void write_rows(png_structp png, png_infop info, cairo_surface_t *surface) {
     enum { PIXELS_A_METRE = 3780, BITS = 8, COMPRESSION = 3 };
-    const unsigned char *pixels = cairo_image_surface_get_data(surface);
-    int height = cairo_image_surface_get_height(surface);
+    unsigned char *pixels = cairo_image_surface_get_data(surface);
+    size_t width = (size_t)cairo_image_surface_get_width(surface);
+    size_t height = (size_t)cairo_image_surface_get_height(surface);
     size_t stride = (size_t)cairo_image_surface_get_stride(surface);
     bool transparent = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32;
-    png_set_IHDR(png, info, (png_uint_32)cairo_image_surface_get_width(surface),
-                 (png_uint_32)height, BITS,
-                 transparent ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
-                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    bool gray = !transparent && is_gray(pixels, stride, width, height);
+    int colors = transparent ? PNG_COLOR_TYPE_RGB_ALPHA
+                 : gray      ? PNG_COLOR_TYPE_GRAY
+                             : PNG_COLOR_TYPE_RGB;
+    png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, BITS, colors,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_pHYs(png, info, PIXELS_A_METRE, PIXELS_A_METRE, PNG_RESOLUTION_METER);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
     png_set_compression_level(png, COMPRESSION);
     png_write_info(png, info);
-    if (G_BYTE_ORDER == G_LITTLE_ENDIAN)
+    if (G_BYTE_ORDER == G_LITTLE_ENDIAN && !gray)
         png_set_bgr(png);
     if (transparent)
         png_set_write_user_transform_fn(png, divide_by_alpha);
     if (transparent && G_BYTE_ORDER != G_LITTLE_ENDIAN)
         png_set_swap_alpha(png);
-    if (!transparent)
+    if (!transparent && !gray)
         png_set_filler(png, 0,
                        G_BYTE_ORDER == G_LITTLE_ENDIAN ? PNG_FILLER_AFTER : PNG_FILLER_BEFORE);
-    for (int y = 0; y < height; y++)
-        png_write_row(png, pixels + (size_t)y * stride);
+    for (size_t y = 0; y < height; y++) {
+        if (gray)
+            pack_gray(pixels + y * stride, width);
+        png_write_row(png, pixels + y * stride);
+    }
     png_write_end(png, info);
 }
 
