@@ -196,6 +196,7 @@ $(MUSL)/core.a: $(MUSL_CORE)
 # What the program alone needs.
 $(LIBRARIES)/cli/ready: FETCHED = zlib xz-utils libzstd libedit ncurses
 $(MUSL)/libraries/ready: $(LIBRARIES)/cli/ready packages/musl/libraries
+	@mkdir -p $(@D)
 	$(SAY) $(@D)
 	$(Q)packages/musl/libraries '$(abspath $(LIBRARIES)/cli)' '$(abspath $(@D))' >$(@D).log 2>&1 || { tail -n 40 $(@D).log; exit 1; }
 	$(Q)touch $@
