@@ -152,6 +152,10 @@ static const struct repaired {
     {"a result in another language", "game: hogga\nresult: remise\ntermination: AGREEMENT\n",
      "2:9 remise -> draw\n3:14 AGREEMENT -> agreement",
      "game: hogga\nresult: draw\ntermination: agreement\n"},
+    {"the same in a game that goes on",
+     "game: hogga\nresult: remise\ntermination: AGREEMENT\nmoves: b10-b9\n",
+     "2:9 remise -> draw\n3:14 AGREEMENT -> agreement",
+     "game: hogga\nresult: draw\ntermination: agreement\nmoves: b10-b9\n"},
     {"a termination in capitals that the rules confirm",
      "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
      "result: Black\ntermination: RULES\nmoves: h5-h4\n",
