@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -171,6 +172,14 @@ static const zet_canvas *load_canvas(void) {
 
 #endif
 
+/* A PDF is written at its end only: a child whose parent was ended by a signal would draw on for
+   nobody. */
+static void end_with_parent(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(STATUS_ERROR);
+}
+
 static _Noreturn void run_child(draw_work *work, void *context, int descriptor) {
     const struct drawn_sink sink = {send_bytes, send_end, &descriptor};
     watch_idle(true);
@@ -237,6 +246,7 @@ int draw_process_run(draw_work *work, void *context, const struct drawn_sink *to
     fflush(NULL);
     if (pipe(ends))
         return command_error("drawing: %s", strerror(errno));
+    const pid_t parent = getpid();
     pid_t child = fork();
     if (child < 0) {
         int why = errno;
@@ -246,6 +256,7 @@ int draw_process_run(draw_work *work, void *context, const struct drawn_sink *to
     }
     if (child == 0) {
         close(ends[0]);
+        end_with_parent(parent);
         run_child(work, context, ends[1]);
     }
     close(ends[1]);
