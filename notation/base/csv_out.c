@@ -40,23 +40,30 @@ void zet_csv_field(struct buffer *out, struct text t) {
     buffer_char(out, '"');
 }
 
-static bool is_steering(uint32_t c) {
-    return (c < ' ' && c != '\t' && c != '\n' && c != '\r') || (c >= 0x7F && c < 0xA0);
-}
-
-static bool has_steering(struct text t) {
+/* What may be more than it looks like: all that is not printable ASCII. */
+static bool is_plain(struct text t) {
     for (size_t i = 0; i < t.len; i++)
-        if (is_steering((unsigned char)t.at[i])) /* also what may be a part of a character */
-            return true;
-    return false;
+        if (t.at[i] < ' ' || (unsigned char)t.at[i] >= 0x7F)
+            return false; /* also a byte of other characters */
+    return true;
 }
 
-/* The text with U+FFFD for what steers a terminal. */
-static void replace_steering(struct buffer *out, struct text t) {
+/* Whether the character is written as U+FFFD: what steers a terminal or turns the direction of the
+   text. Tabs and line ends are part of a field. */
+static bool is_replaced(struct text character, uint32_t c, uint32_t before) {
+    bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
+    bool blank = c == '\t' || c == '\n' || c == '\r';
+    return broken || (!blank && zet_character_is_deceptive(c, before));
+}
+
+static void replace_deceptive(struct buffer *out, struct text t) {
+    uint32_t before = 0;
     while (t.len) {
         uint32_t c;
         struct text character = zet_character_next(&t, &c);
-        buffer_text(out, is_steering(c) ? REPLACEMENT_TEXT : character);
+        bool replaced = is_replaced(character, c, before);
+        buffer_text(out, replaced ? REPLACEMENT_TEXT : character);
+        before = replaced ? REPLACEMENT_CHARACTER : c;
     }
 }
 
@@ -67,11 +74,15 @@ bool zet_csv_is_formula(struct text t) {
 }
 
 bool zet_csv_holds(struct text t) {
+    uint32_t before = 0;
+    if (is_plain(t))
+        return true;
     while (t.len) {
         uint32_t c;
-        zet_character_next(&t, &c);
-        if (is_steering(c))
+        struct text character = zet_character_next(&t, &c);
+        if (is_replaced(character, c, before))
             return false;
+        before = c;
     }
     return true;
 }
@@ -90,11 +101,11 @@ static void write_unless_formula(struct buffer *out, struct text t) {
 
 void zet_csv_text(struct buffer *out, struct text t) {
     struct buffer shown = {0};
-    if (!has_steering(t)) {
+    if (is_plain(t)) {
         write_unless_formula(out, t);
         return;
     }
-    replace_steering(&shown, t);
+    replace_deceptive(&shown, t);
     write_unless_formula(out, buffered(&shown));
     out->failed |= shown.failed;
     zet_buffer_free(&shown);

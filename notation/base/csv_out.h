@@ -10,7 +10,7 @@ void zet_csv_field(struct buffer *out, struct text t);
 
 /* The same of a text that nobody vouches for, in a table that is opened in a spreadsheet: where the
    field begins with `=`, `+`, `-`, `@`, tab, CR or LF, `'` comes before it, so that it is no
-   formula. A control that could steer a terminal becomes U+FFFD. */
+   formula. What could steer a terminal, or turns the direction of text, becomes U+FFFD. */
 void zet_csv_text(struct buffer *out, struct text t);
 
 /* Whether a text begins with what makes that `'` necessary: the characters above, after any number

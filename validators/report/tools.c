@@ -1,6 +1,7 @@
 #include "validators/report/tools.h"
 
 #include "notation/base/safe_text.h"
+#include "notation/base/unicode.h"
 #include "notation/drawing/characters.h"
 #include "validators/report/sarif.h"
 #include "validators/report/tool_parts.h"
@@ -30,15 +31,22 @@ static void gcc_record(struct buffer *out, const struct report *report) {
     zet_report_each(out, report, gcc_finding, NULL);
 }
 
-/* Commands of GitHub's runners: `%` and line ends are escaped, in properties `:` and `,` too. */
+/* Commands of GitHub's runners: `%` and line ends are escaped, in properties `:` and `,` too, and
+   what must not reach a terminal. */
 
 static void github_text(struct buffer *out, struct text t, bool property) {
-    for (size_t i = 0; i < t.len; i++) {
-        unsigned char c = (unsigned char)t.at[i];
-        if (c >= 0x20 && c != '%' && !(property && (c == ':' || c == ',')))
-            buffer_char(out, t.at[i]);
-        else
-            zet_tool_percent(out, c);
+    uint32_t before = 0;
+    while (t.len) {
+        uint32_t c;
+        struct text character = zet_character_next(&t, &c);
+        bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
+        bool escaped = c == '%' || (property && (c == ':' || c == ',')) || broken ||
+                       zet_character_is_deceptive(c, before);
+        for (size_t i = 0; escaped && i < character.len; i++)
+            zet_tool_percent(out, (unsigned char)character.at[i]);
+        if (!escaped)
+            buffer_text(out, character);
+        before = c;
     }
 }
 
