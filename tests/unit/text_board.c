@@ -236,12 +236,12 @@ static const struct row rows[] = {
      .marks = {NULL, NULL, "c3=é d3=中"},
      .players = {"\u0141ukasz \u4E2D\xFF", "a\x1B[31mb\tc"},
      .caption = "\u201Cx\u201D",
-     .expected = "> Black: ?ukasz ?? (to move)\n"
+     .expected = "> Black: Lukasz ?? (to move)\n"
                  " 3 ? .\n"
                  "   c d\n"
                  "  White: a?[31mb c\n"
-                 "labels: c3=?, d3=?\n"
-                 "?x?\n"},
+                 "labels: c3=e, d3=?\n"
+                 "\"x\"\n"},
     {.name = "nothing steers the terminal in Unicode",
      .rules = "halma 8x8",
      .position = "8/8/8/8/8/8/8/8 w",
