@@ -196,12 +196,12 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     const char *p = m->text.at + m->at, *end = m->text.at + end_of_text;
     while (p < end && is_space(*p))
         p++;
-    if (p < end)
-        end = m->text.at + m->text.len; /* what is plain does not go on beyond a line end */
     m->at = (size_t)(p - m->text.at);
+    if (p == end)
+        return false;
+    end = m->text.at + m->text.len; /* what is plain does not go on beyond a line end */
     const char *behind = NULL;
-    *token =
-        p < end && is_digit(*p) && (behind = plain_number(m, p, end)) ? TOKEN_NUMBER : TOKEN_MOVE;
+    *token = is_digit(*p) && (behind = plain_number(m, p, end)) ? TOKEN_NUMBER : TOKEN_MOVE;
     if (!behind) {
         clear_move(&m->move);
         behind = m->grammar->notation->plain(p, end, m->board, &m->move);
@@ -280,9 +280,9 @@ static enum token next_of_other_form(struct movetext *m, struct text in, size_t 
 /* A token of any kind, matched in the first `end_of_text` bytes of the text. */
 static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     struct text group[GROUPS_MAX + 1], in = {m->text.at, end_of_text};
-    enum pattern_status status;
+    enum pattern_status status = PATTERN_NO_MATCH;
     size_t start = m->at;
-    int n = zet_pattern_match(m->grammar->token, in, start, group, &status);
+    int n = start < in.len ? zet_pattern_match(m->grammar->token, in, start, group, &status) : 0;
     m->style = 0;
     m->comma = m->plain = false;
     if (n < 2) {

@@ -68,33 +68,50 @@ const struct parse_error *zet_walk_read(struct text from, const struct board *bo
     return NULL;
 }
 
-/* `tens`: the board has ranks of two digits; inlined, so that it is a constant. */
+enum { CELL_BYTES_MAX = 3, TWO_CELLS_MAX = 2 * CELL_BYTES_MAX + 2 };
+
+/* The cell at `*p`, which is moved past it, where CELL_BYTES_MAX bytes must be. *good: it is one of
+   the board's; no branch tells, because one for all cells of a move is enough. */
+static inline __attribute__((always_inline)) cell
+read_plain_cell(const char **p, const struct board *board, bool *good, bool tens) {
+    unsigned file = (unsigned)*(*p)++ - 'a';
+    unsigned rank = tens ? read_plain_rank(p) : (unsigned)*(*p)++ - '1';
+    *good &= (file < board->files) & (rank < board->ranks);
+    return cell_at(0, file, rank);
+}
+
+/* `tens`: the board has ranks of two digits; inlined, so that it is a constant. TWO_CELLS_MAX bytes
+   must be there. A move of two cells is read without a branch that depends on what it is. */
 static inline __attribute__((always_inline)) const char *
 read_plain(const char *p, const char *end, const struct board *board, struct move *to, bool tens) {
-    enum { CELL_BYTES_MAX = 3 };
-    char separator = '^';
-    unsigned count = 0;
-    for (;;) {
-        if (end - p <= CELL_BYTES_MAX || count == MOVE_CELLS_MAX)
+    unsigned count = 2;
+    bool good = true;
+    to->cell[0] = read_plain_cell(&p, board, &good, tens);
+    char separator = *p++;
+    to->cell[1] = read_plain_cell(&p, board, &good, tens);
+    bool step = walk_adjacent(to->cell[0], to->cell[1]);
+    for (; *p == '^'; count++) {
+        long left = end - ++p;
+        if (left < CELL_BYTES_MAX || (left == CELL_BYTES_MAX && is_digit(p[CELL_BYTES_MAX - 1])) ||
+            count == MOVE_CELLS_MAX)
             return NULL;
-        unsigned file = (unsigned)*p++ - 'a';
-        unsigned rank = tens ? read_plain_rank(&p) : (unsigned)*p++ - '1';
-        if (file >= board->files || rank >= board->ranks)
-            return NULL;
-        to->cell[count++] = cell_at(0, file, rank);
-        if (*p != separator && (*p != '-' || count > 1))
-            break;
-        separator = *p++;
+        to->cell[count] = read_plain_cell(&p, board, &good, tens);
     }
     to->kind = MOVE_WALK;
     to->count = (uint16_t)count;
-    bool step = count == 2 && walk_adjacent(to->cell[0], to->cell[1]);
-    bool plain = count > 1 && step == (separator == '-') && (*p == ' ' || *p == '\n');
-    return plain ? p : NULL;
+    step &= count == 2;
+    good &= (separator == (step ? '-' : '^')) & ((*p == ' ') | (*p == '\n'));
+    return good ? p : NULL;
 }
 
 const char *zet_walk_plain(const char *p, const char *end, const struct board *board,
                            struct move *to) {
+    if (end - p < TWO_CELLS_MAX) {
+        char tail[2 * TWO_CELLS_MAX] = {0};
+        memcpy(tail, p, (size_t)(end - p));
+        const char *q = zet_walk_plain(tail, tail + sizeof tail, board, to);
+        return q ? p + (q - tail) : NULL;
+    }
     return board->ranks > 9 ? read_plain(p, end, board, to, true)
                             : read_plain(p, end, board, to, false);
 }

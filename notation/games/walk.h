@@ -27,7 +27,7 @@ bool zet_walk_shorten(struct move *m);
 /* Whether the two cells are adjacent in one of the 8 directions. */
 static inline bool walk_adjacent(cell a, cell b) {
     unsigned df = cell_file(a) - cell_file(b) + 1, dr = cell_rank(a) - cell_rank(b) + 1;
-    return df <= 2 && dr <= 2 && a != b;
+    return (df <= 2) & (dr <= 2) & (a != b);
 }
 
 #endif

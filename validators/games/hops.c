@@ -22,7 +22,7 @@ static inline bool in_zone(const struct hops *pos, unsigned at, enum zone zone, 
 
 /* During a chain the origin counts as empty (H7, M4). */
 static inline bool is_empty(const struct hops *pos, unsigned at, unsigned origin) {
-    return !pos->at[at] || at == origin;
+    return !pos->at[at] | (at == origin);
 }
 
 /* M11: nothing goes into the own yard, nothing leaves the opponent's. */
@@ -50,7 +50,7 @@ static inline unsigned line_number(unsigned at, unsigned kind) {
 }
 
 static inline unsigned line_bit(unsigned at, unsigned kind) {
-    return kind == LINE_FILE ? cell_rank((cell)at) : cell_file((cell)at);
+    return at >> (kind == LINE_FILE) * 4 & 15; /* rank or file */
 }
 
 /* A piece comes to a cell or leaves it. Requires long hops. */
@@ -63,40 +63,24 @@ static inline void lines_flip(struct hops *pos, unsigned at) {
     pos->line[LINE_FALLING][line_number(at, LINE_FALLING)] ^= file;
 }
 
+/* The bits strictly between two cells of a line of that kind. Requires two cells. */
+static inline unsigned bits_between(unsigned from, unsigned to, unsigned kind) {
+    unsigned both = 1U << line_bit(from, kind) | 1U << line_bit(to, kind), low = both & (0U - both);
+    return (both ^ low) - 2 * low;
+}
+
 /* The pieces strictly between two cells of a line of that kind, as its bits; the origin counts as
    empty. */
 static inline unsigned pieces_between(const struct hops *pos, unsigned from, unsigned to,
                                       unsigned origin, unsigned kind) {
-    unsigned line = line_number(from, kind), a = line_bit(from, kind), b = line_bit(to, kind);
-    unsigned low = a < b ? a : b, high = a < b ? b : a;
+    unsigned line = line_number(from, kind);
     unsigned lifted = (unsigned)(line_number(origin, kind) == line) << line_bit(origin, kind);
-    return pos->line[kind][line] & ((1U << high) - (2U << low)) & ~lifted;
+    return pos->line[kind][line] & bits_between(from, to, kind) & ~lifted;
 }
 
 /* The line from `from` to `to` in one of the 8 directions is of this kind. */
 static inline unsigned line_kind(int df, int dr) {
-    return !dr ? LINE_RANK : !df ? LINE_FILE : df == dr ? LINE_RISING : LINE_FALLING;
-}
-
-/* Whether a hop breaks none of the rules of hop_fault, M11 aside: that the hurdle is in the
-   middle, alone between the two cells, says all at once. A chain stands on an empty cell or on its
-   origin, so that no hop ends where it begins. */
-INLINED bool hop_is_legal(const struct hops *pos, unsigned from, unsigned to, unsigned origin,
-                          bool long_hops) {
-    int df = (int)(to & 15) - (int)(from & 15), dr = (int)(to >> 4) - (int)(from >> 4);
-    unsigned middle = (from + to) / 2; /* of an even length */
-    if (!is_empty(pos, to, origin) || is_empty(pos, middle, origin))
-        return false;
-    if (!long_hops) {
-        enum { TWO_BACK_NONE_TWO_ON = 0x15 }; /* bit 2 + difference */
-        unsigned fit = (unsigned)TWO_BACK_NONE_TWO_ON;
-        return fit >> ((unsigned)(df + 2) & 31) & fit >> ((unsigned)(dr + 2) & 31) & 1;
-    }
-    if (((df | dr) & 1) || (df && dr && df != dr && df != -dr))
-        return false;
-    unsigned kind = line_kind(df, dr);
-    return pieces_between(pos, from, to, origin, kind) == 1U << line_bit(middle, kind) &&
-           !is_hogga(pos->at[middle]);
+    return (unsigned)(dr != 0) * (1U + (unsigned)(df != 0) * (1U + (unsigned)(df != dr)));
 }
 
 /* NULL, or the first rule that the hop breaks: occupied, no-hurdle, uneven-hop, blocked,
@@ -347,8 +331,7 @@ static const struct reason *check_route(const struct hops *pos, const struct mov
     return r.seen[to] && may_end(pos, from, to) ? NULL : REASON_OF(NO_ROUTE);
 }
 
-INLINED const struct reason *check_walk(const struct hops *pos, const struct move *m,
-                                        bool long_hops) {
+static const struct reason *check_walk(const struct hops *pos, const struct move *m) {
     unsigned from = move_from(m), to = move_to(m);
     const struct reason *fault;
     if (m->count == 2 && walk_adjacent((cell)from, (cell)to)) {
@@ -356,8 +339,6 @@ INLINED const struct reason *check_walk(const struct hops *pos, const struct mov
         return fault ? fault : must_hop(pos) ? REASON_OF(FORCED_HOP) : NULL;
     }
     for (unsigned i = 1; i < m->count; i++) {
-        if (!pos->one_way && hop_is_legal(pos, m->cell[i - 1], m->cell[i], from, long_hops))
-            continue;
         if ((fault = hop_fault(pos, m->cell[i - 1], m->cell[i], from)))
             return fault;
     }
@@ -370,16 +351,13 @@ INLINED const struct reason *check_walk(const struct hops *pos, const struct mov
     return NULL;
 }
 
-INLINED const struct reason *check(const struct hops *pos, const struct move *m, bool long_hops) {
+const struct reason *zet_hops_check(const void *position, const struct move *m) {
+    const struct hops *pos = position;
     if (m->kind == MOVE_PASS)
         return check_pass(pos);
     if (!is_own(pos, move_from(m)))
         return pos->at[move_from(m)] ? REASON_OF(NOT_OWN_PIECE) : REASON_OF(EMPTY_ORIGIN);
-    return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m, long_hops);
-}
-
-const struct reason *zet_hops_check(const void *position, const struct move *m) {
-    return check(position, m, ((const struct hops *)position)->long_hops);
+    return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m);
 }
 
 void zet_hops_complete(const void *position, struct move *m) {
@@ -436,22 +414,24 @@ void zet_hops_place(struct hops *pos, cell c, uint8_t piece) {
     count_piece(pos, c, side_of(piece), 1);
 }
 
-INLINED void play(struct hops *pos, const struct move *m, bool long_hops) {
-    if (m->kind != MOVE_PASS) {
-        unsigned from = move_from(m), to = move_to(m);
-        uint8_t piece = pos->at[from];
-        pos->at[from] = ZET_CELL_EMPTY;
-        pos->at[to] = piece;
-        if (long_hops) {
-            lines_flip(pos, from);
-            lines_flip(pos, to);
-        }
-        pos->key ^= key_at(piece, from) ^ key_at(piece, to);
-        if (pos->ruleset->zone[from] | pos->ruleset->zone[to]) {
-            count_piece(pos, from, pos->turn, -1);
-            count_piece(pos, to, pos->turn, 1);
-        }
-    }
+/* The piece on `from` is lifted, or put back. */
+INLINED void lift(struct hops *pos, unsigned from, uint8_t piece, bool long_hops) {
+    pos->at[from] ^= piece;
+    if (long_hops)
+        lines_flip(pos, from);
+}
+
+/* A piece that was lifted from one cell is put down on another. */
+INLINED void put_down(struct hops *pos, unsigned from, unsigned to, uint8_t piece, bool long_hops) {
+    pos->at[to] = piece;
+    if (long_hops)
+        lines_flip(pos, to);
+    pos->key ^= key_at(piece, from) ^ key_at(piece, to);
+    count_piece(pos, from, pos->turn, -1);
+    count_piece(pos, to, pos->turn, 1);
+}
+
+INLINED void turn_end(struct hops *pos) {
     if (pos->solo)
         return;
     pos->made[pos->turn]++;
@@ -460,8 +440,15 @@ INLINED void play(struct hops *pos, const struct move *m, bool long_hops) {
 }
 
 void zet_hops_play(void *position, const struct move *m, struct effect *effect) {
+    struct hops *pos = position;
     (void)effect;
-    play(position, m, ((struct hops *)position)->long_hops);
+    if (m->kind != MOVE_PASS) {
+        unsigned from = move_from(m);
+        uint8_t piece = pos->at[from];
+        lift(pos, from, piece, pos->long_hops);
+        put_down(pos, from, move_to(m), piece, pos->long_hops);
+    }
+    turn_end(pos);
 }
 
 /* The notation of these games has no annotations. */
@@ -486,9 +473,9 @@ static inline struct outcome outcome(const struct hops *pos) {
     /* H11, M6; M13 asks for a full yard, whoever fills it: the opponent's pieces in it are those
        still in their own yard. */
     unsigned there = pos->goal_occupied ? pos->home[mover] + pos->yard[!mover] : pos->home[mover];
-    if (pos->home[mover] && there == (pos->goal_occupied ? pos->goals : pos->men[mover]))
+    if ((pos->home[mover] != 0) & (there == (pos->goal_occupied ? pos->goals : pos->men[mover])))
         return (struct outcome){result_win(mover), "goal"};
-    if (pos->evacuation && pos->made[mover] > pos->evacuation && pos->yard[mover])
+    if (pos->evacuation && (pos->made[mover] > pos->evacuation) & (pos->yard[mover] != 0))
         return (struct outcome){result_win(!mover), "yard"}; /* M7 */
     return (struct outcome){RESULT_OPEN, NULL};
 }
@@ -497,23 +484,71 @@ struct outcome zet_hops_outcome(const void *position) {
     return outcome(position);
 }
 
-INLINED const struct reason *try_play(struct hops *pos, const struct move *m,
-                                      struct attempt *attempt, bool long_hops) {
-    const struct reason *reason = check(pos, m, long_hops);
-    if (reason)
-        return reason;
-    play(pos, m, long_hops);
-    attempt->effect.loot = attempt->effect.stages = 0;
-    attempt->effect.falls = 0;
-    attempt->outcome = outcome(pos);
-    attempt->key = pos->key;
-    return NULL;
+/* Whether a hop breaks none of the rules of hop_fault, M11 aside, while the piece that hops is
+   lifted: that the hurdle is in the middle, alone between the two cells, says all at once. A chain
+   stands on an empty cell, so that no hop ends where it begins. No branch depends on where pieces
+   are, which cannot be predicted. */
+INLINED bool hop_is_legal(const struct hops *pos, unsigned from, unsigned to, bool long_hops) {
+    int df = (int)(to & 15) - (int)(from & 15), dr = (int)(to >> 4) - (int)(from >> 4);
+    unsigned middle = (from + to) / 2; /* of an even length */
+    bool lands = !pos->at[to];
+    if (!long_hops) {
+        enum { TWO_BACK_NONE_TWO_ON = 0x15 }; /* bit 2 + difference */
+        unsigned fit = (unsigned)TWO_BACK_NONE_TWO_ON;
+        fit = fit >> ((unsigned)(df + 2) & 31) & fit >> ((unsigned)(dr + 2) & 31);
+        return lands & (pos->at[middle] != 0) & fit;
+    }
+    unsigned kind = line_kind(df, dr);
+    bool straight = (kind != LINE_FALLING) | (df == -dr), even = !((df | dr) & 1);
+    unsigned pieces = pos->line[kind][line_number(from, kind)] & bits_between(from, to, kind);
+    bool alone = pieces == 1U << line_bit(middle, kind);
+    return lands & straight & even & alone & !is_hogga(pos->at[middle]);
+}
+
+/* Whether the walk of a piece that is lifted is legal. False also where M11 or M12 count, for check
+   to tell. */
+INLINED bool walk_is_legal(const struct hops *pos, const struct move *m, bool long_hops) {
+    unsigned from = m->cell[0], to = m->cell[m->count - 1];
+    bool legal = (to != from) & !pos->one_way & !pos->forced;
+    if (m->count == 2 && walk_adjacent((cell)from, (cell)to))
+        legal &= !pos->at[to];
+    else
+        for (unsigned i = 1; i < m->count; i++)
+            legal &= hop_is_legal(pos, m->cell[i - 1], m->cell[i], long_hops);
+    return legal & !in_zone(pos, to, ZONE_FORBIDDEN, pos->turn);
+}
+
+/* Plays a legal walk, the common case; false, and nothing is done, if it is something else. */
+INLINED bool try_walk(struct hops *pos, const struct move *m, bool long_hops) {
+    unsigned from = m->cell[0];
+    if (m->kind != MOVE_WALK || !is_own(pos, from))
+        return false;
+    uint8_t piece = pos->at[from];
+    lift(pos, from, piece, long_hops);
+    bool legal = walk_is_legal(pos, m, long_hops);
+    if (legal)
+        put_down(pos, from, move_to(m), piece, long_hops);
+    else
+        lift(pos, from, piece, long_hops);
+    return legal;
 }
 
 const struct reason *zet_hops_try_play(void *position, const struct move *m,
                                        struct attempt *attempt) {
     struct hops *pos = position;
-    return pos->long_hops ? try_play(pos, m, attempt, true) : try_play(pos, m, attempt, false);
+    attempt->effect.loot = attempt->effect.stages = 0;
+    attempt->effect.falls = 0;
+    if (pos->long_hops ? try_walk(pos, m, true) : try_walk(pos, m, false)) {
+        turn_end(pos);
+    } else {
+        const struct reason *reason = zet_hops_check(pos, m);
+        if (reason)
+            return reason;
+        zet_hops_play(pos, m, &attempt->effect);
+    }
+    attempt->outcome = outcome(pos);
+    attempt->key = pos->key;
+    return NULL;
 }
 
 unsigned zet_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }

@@ -22,6 +22,12 @@ const char *const *zet_ruleset_words(const struct ruleset *rs, struct text optio
 /* Occurrences of a position that draw the game (H12); 0: never. */
 uint32_t zet_ruleset_repetition(const struct ruleset *rs);
 
+/* Whether they are equal, so that their positions differ in nothing but where they point to. */
+static inline bool zet_ruleset_same(const struct ruleset *a, const struct ruleset *b) {
+    return a->rules == b->rules && a->variant == b->variant &&
+           !memcmp(a->option, b->option, sizeof a->option);
+}
+
 /* The value that an option has, also where the variant decides it: two rulesets of a game and a
    variant play alike exactly where all these agree. */
 uint32_t zet_ruleset_option(const struct ruleset *rs, size_t index);

@@ -88,6 +88,23 @@ static void judge(struct replay *r) {
         count_position(r, rules->key(&r->position));
 }
 
+/* As the rules' start. The game's own start position is copied where it has been made. */
+static const char *start(struct replay *r, const struct ruleset *rs, const struct setup *from) {
+    struct opening *o = from ? NULL : r->opening;
+    size_t size = rs->rules->position_size;
+    if (o && o->at == rs && zet_ruleset_same(&o->ruleset, rs)) {
+        memcpy(&r->position, &o->position, size);
+        return NULL;
+    }
+    const char *fault = rs->rules->start(&r->position, rs, from);
+    if (o && !fault) {
+        o->at = rs;
+        o->ruleset = *rs;
+        memcpy(&o->position, &r->position, size);
+    }
+    return fault;
+}
+
 const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
                              size_t plies, bool *failed) {
     r->ruleset = rs;
@@ -96,7 +113,7 @@ const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const s
     r->outcome = (struct outcome){RESULT_OPEN, NULL};
     r->attempt.work = 0;
     r->attempt.exhausted = false;
-    const char *fault = rs->rules->start(&r->position, rs, from);
+    const char *fault = start(r, rs, from);
     if (fault)
         return fault;
     if (r->repetition && !history_reset(&r->history, plies < PLIES_MAX ? plies : PLIES_MAX)) {
@@ -111,6 +128,7 @@ bool zet_replay_copy(struct replay *to, const struct replay *from) {
     struct history history = {0};
     *to = *from;
     to->history = history;
+    to->opening = NULL;
     if (!from->repetition)
         return true;
     if (!history_reset(&to->history, from->history.mask / 2))

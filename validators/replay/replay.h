@@ -32,6 +32,13 @@ struct history {
     uint32_t generation;
 };
 
+/* The start position made last, which most records of a stream share. Starts zeroed. */
+struct opening {
+    const struct ruleset *at; /* what the position points to; NULL: none was made */
+    struct ruleset ruleset;   /* what was there */
+    union position position;
+};
+
 struct replay {
     const struct ruleset *ruleset;
     union position position;
@@ -39,7 +46,8 @@ struct replay {
     struct outcome outcome;
     struct attempt attempt;
     struct history history;
-    uint32_t repetition; /* 0: positions are not counted */
+    struct opening *opening; /* kept for the next record; or NULL */
+    uint32_t repetition;     /* 0: positions are not counted */
 };
 
 /* Prepares for a game of at most `plies` turns (more than PLIES_MAX is never needed), from

@@ -12,11 +12,16 @@ struct validator {
     struct branches branches;
     const struct observer *observer;
     const struct defaults *const *defaults; /* or NULL */
+    struct opening opening;
+    struct ruleset ruleset; /* begun last, without options; zeroed: none */
 };
 
 struct validator *zet_validator_new(void) {
     assert(zet_game_count <= GAMES_MAX);
-    return calloc(1, sizeof(struct validator));
+    struct validator *v = calloc(1, sizeof *v);
+    if (v)
+        v->branches.replay.opening = &v->opening;
+    return v;
 }
 
 void zet_validator_free(struct validator *v) {
@@ -413,7 +418,9 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
     bool known = out->rules && check_variant(r, out->rules, defaults, &variant);
     if (out->rules) {
         check_players(r, out->rules);
-        zet_ruleset_init(&out->ruleset, out->rules, variant);
+        if (v->ruleset.rules != out->rules || v->ruleset.variant != variant)
+            zet_ruleset_init(&v->ruleset, out->rules, variant);
+        out->ruleset = v->ruleset;
         known &= check_rules(r, &out->ruleset);
     }
     if (r->field[KEY_MOVES].state == FIELD_ABSENT)
