@@ -288,8 +288,8 @@ struct duplicate_key zet_duplicates_watch_key(const struct duplicate_watcher *w)
 }
 
 /* A group has one opening, or one line of play without an opening. */
-uint32_t zet_duplicates_set(const struct duplicate_key *key, uint32_t count) {
-    return (key->opening ? key->opening >> 1 : (uint32_t)key->b >> 1) % count;
+uint32_t zet_duplicates_spread(const struct duplicate_key *key) {
+    return key->opening ? key->opening >> 1 : (uint32_t)key->b >> 1;
 }
 
 void zet_duplicates_key_write(struct buffer *row, const struct duplicate_key *key) {

@@ -72,9 +72,9 @@ struct duplicate_watcher {
 /* Before a record is judged; `all` in the second reading, else NULL. */
 void zet_duplicates_watch_begin(struct duplicate_watcher *w, const struct duplicates *all);
 
-/* Records of one group are in the same of `count` sets, from 0, which are of about one size; so
-   each set can be looked through for itself. */
-uint32_t zet_duplicates_set(const struct duplicate_key *key, uint32_t count);
+/* Records of one group have one number, below 2^31; so what has other numbers can be looked through
+   for itself. */
+uint32_t zet_duplicates_spread(const struct duplicate_key *key);
 
 /* As struct observer's see; the context is the watcher. */
 void zet_duplicates_watch_see(void *context, const struct move_reader *in, enum token token);

@@ -9,6 +9,7 @@
 #include "validators/archive/query.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/naming.h"
+#include "validators/tasks/part.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON };
 static const char *const formats[] = {"text", "json", NULL};
@@ -16,8 +17,6 @@ static const char *const keeps[] = {"complete", "newest", "first", NULL};
 
 /* The readings of the streams. */
 enum { READ_KEYS = 1, READ_PREFIXES, READ_RECORDS };
-
-enum { KEYS_MOST = 65536 };
 
 struct find {
     struct condition_list {
@@ -35,9 +34,9 @@ struct find {
     bool keep_given;
     unsigned keep; /* enum duplicate_keep */
     struct naming naming;
-    uint32_t limit, min_plies; /* 0: not given */
-    uint32_t key, keys;        /* of so many sets the one that is looked through, from 0; 0 sets:
-                                  not given */
+    uint32_t limit, min_plies;        /* 0: not given */
+    struct key_set set;               /* that is looked through */
+    const struct task_result *merged; /* the present one */
 
     struct document_stream stream;
     bool written; /* the record before was written */
@@ -164,16 +163,7 @@ static bool set_min_plies(struct zet_task *task, const char *value, zet_error *e
 }
 
 static bool set_key(struct zet_task *task, const char *value, zet_error *error) {
-    struct find *f = task->state;
-    const char *slash = strchr(value, '/');
-    struct text k = {value, slash ? (size_t)(slash - value) : 0};
-    struct text n = slash ? text_of(slash + 1) : NO_TEXT;
-    if (!text_is_number(k) || !text_is_number(n))
-        return zet_refuse(error, "must be K/N, such as 3/16");
-    f->keys = text_number(n, UINT32_MAX);
-    f->key = text_number(k, UINT32_MAX) - 1;
-    return (f->keys <= KEYS_MOST && f->key < f->keys) ||
-           zet_refuse(error, "K is a number from 1 to N, and N at most 65536");
+    return zet_key_set_read(value, &state_of(task)->set, error);
 }
 
 static const struct task_option options[] = {
@@ -254,7 +244,7 @@ static bool check_options(const struct find *f, zet_error *error) {
     if (f->min_plies && !compares(f))
         return zet_refuse(error,
                           "min-plies: only allowed with duplicates, unique and drop-duplicates");
-    if (f->keys && !f->duplicates)
+    if (f->set.count && !f->duplicates)
         return zet_refuse(error, "key: only allowed with duplicates");
     if (f->keep_given && !f->unique && !f->drop_duplicates)
         return zet_refuse(error, "keep: only allowed with unique and drop-duplicates");
@@ -450,14 +440,22 @@ static void write_about(struct buffer *row, const struct worker *w) {
     zet_row_number(row, count_given(w));
 }
 
+/* Whether the key is of the set that is looked through. */
+static bool is_looked_through(const struct find *f, const struct duplicate_key *key) {
+    return !f->set.count || key_set_of(zet_duplicates_spread(key), f->set.count) == f->set.number;
+}
+
 static void write_found(const struct find *f, struct worker *w, const struct task_document *d,
-                        int64_t ply, struct buffer *row) {
+                        int64_t ply, struct task_result *r) {
+    struct buffer *row = &r->data;
     if (f->copies && f->reading == READ_KEYS) {
         struct duplicate_key key = zet_duplicates_watch_key(&w->watcher);
-        if (f->keys && zet_duplicates_set(&key, f->keys) != f->key) {
+        if (!is_looked_through(f, &key)) {
             begin_row(row, ROW_PASSED, d, w);
             return;
         }
+        r->keyed = w->watcher.keeps;
+        r->key = zet_duplicates_spread(&key);
         begin_row(row, ROW_COPY, d, w);
         write_about(row, w);
         zet_duplicates_key_write(row, &key);
@@ -472,7 +470,8 @@ static void write_found(const struct find *f, struct worker *w, const struct tas
 }
 
 static bool search_record(const struct find *f, struct worker *w, const struct task_document *d,
-                          struct buffer *row) {
+                          struct task_result *r) {
+    struct buffer *row = &r->data;
     const struct facts *facts = &w->judging.facts;
     const struct judge *j = &w->judging.judge;
     int64_t ply;
@@ -484,7 +483,7 @@ static bool search_record(const struct find *f, struct worker *w, const struct t
     else if (d->document->too_long && writes_records(f))
         return write_left_out(w, d, row);
     else
-        write_found(f, w, d, ply, row);
+        write_found(f, w, d, ply, r);
     return !row->failed;
 }
 
@@ -551,7 +550,7 @@ static bool search_document(struct task_worker *w, const struct task_document *d
     zet_duplicates_watch_begin(&own->watcher, NULL);
     enum judged judged = zet_judging_next(&own->judging, w, d);
     if (judged == JUDGED_RECORD)
-        return search_record(f, own, d, row) && !own->judging.judge.record.out_of_memory &&
+        return search_record(f, own, d, &w->result) && !own->judging.judge.record.out_of_memory &&
                !own->query.folded.failed;
     if (judged == JUDGED_REST && writes_records(f)) {
         zet_row_number(row, ROW_REST);
@@ -633,10 +632,12 @@ static bool add_copy(struct zet_task *task, struct row_reader *rows, uint64_t nu
     struct duplicate_place place = {(uint32_t)file - 1, (uint32_t)number, line};
     if (rows->bad || !f->copies || !file)
         return zet_task_refuse_row(error);
+    if (f->merged->keyed && f->merged->key != zet_duplicates_spread(&key))
+        return zet_refuse(error, "the key at the front of the line is not that of its record");
     if (!again) {
         if (task->merged)
             zet_row_read_text(rows);
-        if (f->keys && zet_duplicates_set(&key, f->keys) != f->key)
+        if (!is_looked_through(f, &key))
             return true;
         return zet_duplicates_add(f->copies, &about, &key, place);
     }
@@ -735,6 +736,7 @@ static bool add_rows(struct zet_task *task, struct task_result *result, zet_erro
     struct row_reader rows = {.left = buffered(&result->data)};
     struct buffer out = {0};
     bool added = true;
+    state_of(task)->merged = result;
     while (added && row_reader_has_more(&rows))
         added = add_row(task, &rows, &out, error);
     if (added && rows.bad)

@@ -7,7 +7,7 @@
 #include "notation/base/unicode.h"
 #include "notation/record/json_load.h"
 #include "validators/archive/row.h"
-#include "validators/tasks/part.h"
+#include "validators/tasks/sets.h"
 
 enum { LINE_BYTES_MAX = 64 * 1024 * 1024 };
 
@@ -18,8 +18,11 @@ struct merge {
     zet_task *task;     /* that the parts are of; NULL: there was none yet */
     struct buffer head; /* the first line of every part */
     char *key;          /* of the task, where the parts do not say it; or NULL */
-    bool color, json;   /* json: the parts' texts are JSON */
-    bool again;         /* the second reading */
+    struct key_set set; /* of the task's keys */
+    bool set_is_of_parts;
+    struct sets sets; /* that parts are split into instead; count 0: they are joined */
+    bool color, json; /* json: the parts' texts are JSON */
+    bool again;       /* the second reading */
 
     /* The present part. */
     bool in_part, in_stream;
@@ -55,7 +58,13 @@ static bool set_key(struct zet_task *task, const char *value, zet_error *error) 
     struct merge *m = task->state;
     free(m->key);
     m->key = strdup(value);
+    if (m->key && !zet_key_set_read(value, &m->set, error))
+        return false;
     return m->key || zet_error_out_of_memory(error) == ZET_OK;
+}
+
+static bool set_split(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_number(value, 1, KEY_SETS_MAX, &state_of(task)->sets.count, error);
 }
 
 static const struct task_option options[] = {
@@ -63,12 +72,17 @@ static const struct task_option options[] = {
     {"key", "K/N",
      "of find --duplicates only the groups of set K of N, which take an Nth of the memory",
      set_key},
+    {"split", "N",
+     "split parts of find --duplicates by key instead: set-1.part to set-N.part, each of which is "
+     "merged for itself",
+     set_split},
     {0}};
 
 static void close_task(struct zet_task *task) {
     struct merge *m = task->state;
     zet_task_free(m->task);
     free(m->key);
+    zet_sets_free(&m->sets);
     zet_buffer_free(&m->head);
     zet_buffer_free(&m->name);
     zet_buffer_free(&m->safe);
@@ -299,9 +313,12 @@ static bool make_task(struct zet_task *own, const json_t *head, zet_error *error
             strlen(value.at) != value.len)
             return zet_refuse(error, no_line);
         m->json |= text_is(option, "format") && text_is(value, "json");
-        if (m->key && text_is(option, "key"))
-            return zet_refuse(error, "key: the parts were made with a key already");
-        if (zet_task_set(m->task, option.at, value.at, error) != ZET_OK)
+        if (text_is(option, "key") && (m->key || m->sets.count))
+            return zet_refuse(error, m->key ? "key" : "split",
+                              ": the parts were made with a key already");
+        m->set_is_of_parts |= text_is(option, "key");
+        if (zet_task_set(m->task, option.at, value.at, error) != ZET_OK ||
+            (text_is(option, "key") && !zet_key_set_read(value.at, &m->set, error)))
             return false;
     }
     for (size_t i = 0; m->task && i < m->attached_count; i++) {
@@ -315,7 +332,10 @@ static bool make_task(struct zet_task *own, const json_t *head, zet_error *error
         return false;
     if (m->key && strcmp(name.at, "find") != 0)
         return zet_refuse(error, "key: only parts of find --duplicates have keys");
-    if (m->key && zet_task_set(m->task, "key", m->key, error) != ZET_OK)
+    const char *key = m->sets.count ? "1/1" : m->key; /* which find takes with duplicates only */
+    if (m->sets.count && strcmp(name.at, "find") != 0)
+        return zet_refuse(error, "split: only parts of find --duplicates have keys");
+    if (key && zet_task_set(m->task, "key", key, error) != ZET_OK)
         return false;
     m->task->partial = true; /* for checks of options only */
     if (m->color)
@@ -339,6 +359,8 @@ static bool begin_part(struct zet_task *own, const json_t *head, struct text lin
         !text_is(version, zet_version()))
         return zet_refuse(error, "another version of zet made the part; this is zet ",
                           zet_version());
+    if (line.len < 2 || memcmp(line.at + line.len - 2, "]}", 2) != 0)
+        return zet_refuse(error, no_line);
     if (m->task && !text_same(line, buffered(&m->head)))
         return zet_refuse(error, "the part was made with other options than the first one");
     m->in_part = true;
@@ -388,8 +410,9 @@ static bool read_counts(const json_t *v, uint64_t *counts) {
 /* What one document contributes. */
 static bool add_document(struct merge *m, const json_t *line, zet_error *error) {
     struct task_result *r = &m->result;
-    uint64_t records;
+    uint64_t records, number;
     const json_t *row = json_object_get(line, "row"), *out = json_object_get(line, "out");
+    const json_t *key = json_object_get(line, "key");
     const json_t *messages = json_object_get(line, "messages");
     bool read = m->in_stream && read_count(json_object_get(line, "record"), &records) &&
                 records <= 1 && read_counts(json_object_get(line, "counts"), r->counts);
@@ -399,6 +422,10 @@ static bool add_document(struct merge *m, const json_t *line, zet_error *error) 
            (!messages || read_placed(m, messages, false, &r->messages));
     if (!read)
         return zet_refuse(error, no_line);
+    if (key && (!read_count(key, &number) || number > UINT32_MAX))
+        return zet_refuse(error, no_line);
+    r->keyed = key != NULL;
+    r->key = key ? (uint32_t)number : 0;
     m->documents++;
     m->records += records;
     r->records = (size_t)records;
@@ -416,8 +443,54 @@ static bool add_document(struct merge *m, const json_t *line, zet_error *error) 
     return hand_on(m, r, error);
 }
 
+/* Counts records that nothing else is told of. */
+static bool pass_over(struct merge *m, uint64_t records, zet_error *error) {
+    m->documents += records;
+    m->records += records;
+    if (m->records >= PLACE_MAX)
+        return zet_refuse(error, no_line);
+    m->task->records += (size_t)records;
+    m->task->counts[ZET_COUNT_RECORDS] += m->again ? 0 : records;
+    return true;
+}
+
+/* In a part that was split by key: records of other sets between the lines. */
+static bool add_others(struct merge *m, const json_t *count, zet_error *error) {
+    uint64_t records;
+    if (!m->in_stream || !m->set_is_of_parts || !read_count(count, &records))
+        return zet_refuse(error, no_line);
+    return pass_over(m, records, error);
+}
+
+/* A document's line, of which no more is needed than what all sets have. */
+static bool count_document(struct merge *m, const json_t *line, zet_error *error) {
+    uint64_t records;
+    if (!m->in_stream || !read_count(json_object_get(line, "record"), &records) || records > 1)
+        return zet_refuse(error, no_line);
+    m->documents++;
+    m->records += records;
+    return true;
+}
+
+/* A line of another set, which is not read. */
+static bool is_foreign(const struct merge *m, struct text line) {
+    uint32_t key;
+    return m->in_stream && m->set.count && zet_part_line_key(line, &key) &&
+           key_set_of(key, m->set.count) != m->set.number;
+}
+
 static bool add_line(struct zet_task *own, struct text t, zet_error *error) {
     struct merge *m = own->state;
+    uint32_t key;
+    if (is_foreign(m, t))
+        return m->set_is_of_parts
+                   ? zet_refuse(error, "the record is of another set of keys than the part")
+                   : pass_over(m, 1, error);
+    if (m->sets.count && m->in_stream && zet_part_line_key(t, &key)) {
+        m->documents++;
+        m->records++;
+        return zet_sets_record(&m->sets, own, key, t, error);
+    }
     bool out_of_memory = false, added;
     json_t *line = zet_json_load(t, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL, &out_of_memory);
     const json_t *stream = json_object_get(line, "stream");
@@ -432,14 +505,31 @@ static bool add_line(struct zet_task *own, struct text t, zet_error *error) {
         added = !m->in_stream ? begin_stream(m, stream, error) : zet_refuse(error, no_line);
     } else if (json_object_get(line, "end")) {
         added = end(m, line, error);
+    } else if (json_object_get(line, "others")) {
+        added = add_others(m, json_object_get(line, "others"), error);
     } else {
-        added = add_document(m, line, error);
+        added = m->sets.count ? count_document(m, line, error) : add_document(m, line, error);
     }
+    bool is_head = json_object_get(line, "zet-part") != NULL;
     json_decref(line);
-    return added;
+    return added && (!m->sets.count || (is_head ? zet_sets_head(&m->sets, own, t, error)
+                                                : zet_sets_line(&m->sets, own, t, error)));
 }
 
 /* The functions of the kind. */
+
+static bool open_task(struct zet_task *task, zet_error *error) {
+    const struct merge *m = task->state;
+    if (m->sets.count && m->key)
+        return zet_refuse(error, "split: key is not allowed with it");
+    if (m->sets.count && m->attached_count && !task->default_names)
+        return zet_refuse(error, "split: names and claims are given where a set is merged");
+    if (!m->sets.count && task->folder)
+        return zet_refuse(error, "into: only allowed with split");
+    if (m->sets.count && (!task->spool || !task->folder))
+        return zet_refuse(error, "split: into is missing, the folder for the files");
+    return true;
+}
 
 /* Cuts a line off. */
 static bool next(struct zet_task *task, struct source *source, struct document *out) {
@@ -516,8 +606,7 @@ static bool stream_end(struct zet_task *task, zet_error *error) {
 }
 
 static unsigned passes(const struct zet_task *task) {
-    (void)task;
-    return 2;
+    return ((const struct merge *)task->state)->sets.count ? 1 : 2;
 }
 
 static bool next_pass(struct zet_task *task, zet_error *error) {
@@ -536,6 +625,8 @@ static bool finish(struct zet_task *task, zet_error *error) {
     struct merge *m = task->state;
     if (!m->task)
         return zet_refuse(error, "no part is given");
+    if (m->sets.count)
+        return zet_sets_finish(&m->sets, task, error);
     m->task->out = task->out;
     m->task->messages = task->messages;
     m->task->canvas = task->canvas;
@@ -549,6 +640,7 @@ const struct task_kind zet_task_merge = {
     .about = "joins parts of a result into what one run over everything writes",
     .options = options,
     .size = sizeof(struct merge),
+    .open = open_task,
     .close = close_task,
     .attach = attach,
     .next = next,

@@ -113,6 +113,8 @@ static void write_counts(struct json_out *j, const struct task_result *before,
 void zet_part_document(const struct task_result *before, struct task_result *r, bool empty) {
     struct json_out j = {.to = &r->lines};
     zet_json_open(&j, '{');
+    if (r->keyed && !r->out.len && !r->messages.len)
+        zet_json_member_number(&j, "key", r->key);
     zet_json_member_number(&j, "record", r->records - before->records);
     if (empty) {
         zet_json_key(&j, "empty");
@@ -136,6 +138,33 @@ void zet_part_document(const struct task_result *before, struct task_result *r, 
     r->lines.failed |= r->out.failed || r->messages.failed || r->data.failed;
     r->out.len = r->messages.len = r->data.len = 0;
     r->documents++;
+    r->keyed = false;
+}
+
+bool zet_key_set_read(const char *value, struct key_set *to, zet_error *error) {
+    const char *slash = strchr(value, '/');
+    struct text k = {value, slash ? (size_t)(slash - value) : 0};
+    struct text n = slash ? text_of(slash + 1) : NO_TEXT;
+    if (!text_is_number(k) || !text_is_number(n))
+        return zet_refuse(error, "must be K/N, such as 3/16");
+    to->count = text_number(n, UINT32_MAX);
+    to->number = text_number(k, UINT32_MAX) - 1;
+    return (to->count <= KEY_SETS_MAX && to->number < to->count) ||
+           zet_refuse(error, "K is a number from 1 to N, and N at most 65536");
+}
+
+bool zet_part_line_key(struct text line, uint32_t *key) {
+    static const char before[] = "{\"key\":", after[] = ",\"record\":1,\"counts\":{},\"row\":[";
+    enum { BEFORE = sizeof before - 1, AFTER = sizeof after - 1, DIGITS_MAX = 10 };
+    size_t at = BEFORE;
+    uint64_t n = 0;
+    if (line.len < BEFORE || memcmp(line.at, before, BEFORE) != 0)
+        return false;
+    while (at < line.len && at < BEFORE + DIGITS_MAX && is_digit(line.at[at]))
+        n = n * 10 + (unsigned)(line.at[at++] - '0');
+    *key = (uint32_t)n;
+    return at > BEFORE && n <= UINT32_MAX && line.len - at >= AFTER &&
+           !memcmp(line.at + at, after, AFTER);
 }
 
 void zet_part_head(struct buffer *out, const struct zet_task *task) {

@@ -19,6 +19,20 @@ void zet_part_head(struct buffer *out, const struct zet_task *task);
 
 enum { PART_VERSION = 1 };
 
+/* Rows with keys are split into sets, each of which can be merged for itself. */
+enum { KEY_SETS_MAX = 65536 };
+struct key_set {
+    uint32_t number, count; /* from 0; of so many, 0: all keys */
+};
+static inline uint32_t key_set_of(uint32_t key, uint32_t count) { return key % count; }
+
+/* Reads K/N. */
+bool zet_key_set_read(const char *value, struct key_set *to, zet_error *error);
+
+/* Whether the line is of a record of its own with a key, and has nothing else but a row; such a
+   line need not be read to know that it is of another set. */
+bool zet_part_line_key(struct text line, uint32_t *key);
+
 /* The words of counts in parts; NULL: not in parts. */
 extern const char *const zet_part_counts[ZET_COUNTS];
 

@@ -158,6 +158,7 @@ void zet_task_worker_close(struct task_worker *w) {
 void zet_task_result_clear(struct task_result *r) {
     r->out.len = r->messages.len = r->data.len = r->lines.len = 0;
     r->documents = 0;
+    r->keyed = false;
     memset(r->counts, 0, sizeof r->counts);
     r->records = 0;
 }

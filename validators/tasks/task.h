@@ -48,6 +48,8 @@ struct task_result {
     size_t records;      /* documents that were records of their own */
     struct buffer lines; /* of a part, instead of all the above but the counts (part.h) */
     size_t documents;    /* in these lines */
+    bool keyed;          /* the row has a key, by which parts are split into sets (part.h) */
+    uint32_t key;
     zet_error error;
 };
 
