@@ -756,6 +756,13 @@ static void tell_flag(struct session *s) {
     printf("the time of %s is over: `time` ends the game\n", side_word(s, turn));
 }
 
+/* Each line makes the record again, so that a long script could cost any time. A game of 1,500
+   moves is within this. */
+static bool has_worked_enough(const struct session *s) {
+    enum { SCRIPT_WORK_MAX = 32 * 1024 * 1024 };
+    return !s->interactive && s->record.work > SCRIPT_WORK_MAX;
+}
+
 static void take_lines(struct session *s) {
     const char *line = NULL;
     enum line_end end = LINE_READ;
@@ -766,7 +773,7 @@ static void take_lines(struct session *s) {
     if (s->interactive && !recording_is_over(&s->record) && !s->record.in_playout)
         game_clock_start(&s->clock);
     while (!s->left && (s->interactive || !s->out_of_memory) &&
-           (end = line_editor_read(&line)) < LINE_ENDED) {
+           (end = line_editor_read(&line)) < LINE_ENDED && !has_worked_enough(s)) {
         s->line++;
         char *copy = end == LINE_READ ? strdup(line) : NULL;
         if (copy && recording_mend(&s->record))
@@ -778,6 +785,12 @@ static void take_lines(struct session *s) {
         free(copy);
         if (s->interactive)
             tell_flag(s);
+    }
+    if (end < LINE_ENDED && has_worked_enough(s)) {
+        command_error("line %zu: the script changes the record too often; it is not read from here "
+                      "on",
+                      s->line + 1);
+        s->unread = true;
     }
     if (!s->left && end == LINE_FAILED) {
         command_error("standard input: %s", strerror(errno));

@@ -129,7 +129,9 @@ static void draft(struct recording *r, zet_outcome outcome, int64_t points) {
 
 /* Puts a text in canonical form: to r->text, whose only record becomes r->record. */
 static bool take(struct recording *r, zet_text text, struct refusal *why) {
+    enum { WORK_OF_EACH = 4096 }; /* beginning costs as much as that many bytes */
     zet_error error = {0};
+    r->work += text.length + WORK_OF_EACH;
     zet_output_clear(r->text);
     r->record = NULL;
     zet_task *task = zet_task_new("format", &error);

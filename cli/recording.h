@@ -3,6 +3,7 @@
 #ifndef ZET_CLI_RECORDING_H
 #define ZET_CLI_RECORDING_H
 
+#include <stdint.h>
 #include <sys/stat.h>
 
 #include "cli/header_options.h"
@@ -20,6 +21,7 @@ struct recording {
     bool there;       /* the file exists */
     bool unsaved;     /* the last writing failed */
     bool lost;        /* memory ran out for `text` and `record`, which are not there */
+    uint64_t work;    /* what making the text has cost so far: bytes, and some for each time */
 
     const char *game;
     zet_rules *rules;

@@ -62,10 +62,11 @@ class Driver:
 
 
 class Browser:
-    """One window. Its profile is new and empty."""
+    """One window. Its profile is new and empty. A script may take that many seconds."""
 
-    def __init__(self, driver, width=1200, height=900, phone=False):
+    def __init__(self, driver, width=1200, height=900, phone=False, script_seconds=20):
         self.driver = driver
+        self.answer_seconds = max(90, script_seconds + 30)
         profile = tempfile.mkdtemp(dir=driver.scratch)
         chrome = {"args": FLAGS + ["--user-data-dir=" + profile,
                                    f"--window-size={width},{height}"]}
@@ -75,7 +76,7 @@ class Browser:
                                   "touch": True}}
         wanted = {"browserName": "chrome", "goog:chromeOptions": chrome,
                   "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
-                  "timeouts": {"script": 20000, "pageLoad": 60000}}
+                  "timeouts": {"script": script_seconds * 1000, "pageLoad": 60000}}
         self.session = ""
         answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
         self.session = "/session/" + answer["sessionId"]
@@ -90,7 +91,7 @@ class Browser:
                                          method=method,
                                          headers={"Content-Type": "application/json"})
         try:
-            with urllib.request.urlopen(request, timeout=90) as answer:
+            with urllib.request.urlopen(request, timeout=self.answer_seconds) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as e:
             raise BrowserError(e.read().decode(errors="replace")[:600]) from e
