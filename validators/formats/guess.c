@@ -148,6 +148,8 @@ bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {
 }
 
 enum begin zet_guess_begin(const struct guess *g, struct text moves) {
+    if (!moves.len)
+        return BEGINS_SOMEHOW;
     const char *p = moves.at, *end = moves.at + moves.len, *start;
     struct move move;
     union position position;

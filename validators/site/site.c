@@ -242,7 +242,7 @@ static bool write_assets(struct buffer *b, site_writer *write, void *context) {
     return true;
 }
 
-bool zet_site_write(const struct site *s, site_writer *write, void *context) {
+bool zet_site_write(const struct site *s, site_writer *write, void *context, bool *out_of_memory) {
     struct buffer b = {0};
     bool fine = write_assets(&b, write, context);
     for (unsigned i = 0; fine && i < PAGES; i++) {
@@ -261,6 +261,7 @@ bool zet_site_write(const struct site *s, site_writer *write, void *context) {
         zet_site_player(s, i, &b);
         fine = hand_on(&b, name, write, context);
     }
+    *out_of_memory = b.failed;
     zet_buffer_free(&b);
     return fine;
 }

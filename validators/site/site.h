@@ -29,9 +29,9 @@ struct site {
 /* Takes a page: its file's name and its text. False stops the writing. */
 typedef bool site_writer(void *context, const char *name, struct text text);
 
-/* Writes all pages but those of the games, with the style sheets and the script. False when memory
-   runs out, or `write` returned false. */
-bool zet_site_write(const struct site *s, site_writer *write, void *context);
+/* Writes all pages but those of the games, with the style sheets and the script. False, with
+ *out_of_memory, when memory runs out, or where `write` returned false. */
+bool zet_site_write(const struct site *s, site_writer *write, void *context, bool *out_of_memory);
 
 /* The links that every page begins with; `current` is the file's name of the page, or NULL. */
 void zet_site_links(const struct site *s, const char *current, struct buffer *out);

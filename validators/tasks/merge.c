@@ -421,7 +421,8 @@ static bool add_document(struct merge *m, const json_t *line, zet_error *error) 
     read = read && (!out || read_placed(m, out, m->json, &r->out)) &&
            (!messages || read_placed(m, messages, false, &r->messages));
     if (!read)
-        return zet_refuse(error, no_line);
+        return m->safe.failed ? (zet_error_out_of_memory(error), false)
+                              : zet_refuse(error, no_line);
     if (key && (!read_count(key, &number) || number > UINT32_MAX))
         return zet_refuse(error, no_line);
     r->keyed = key != NULL;

@@ -289,14 +289,14 @@ static bool finish(struct zet_task *task, zet_error *error) {
     struct standings *s = &t->score.standings;
     struct buffer messages = {0}, out = {0};
     bool made = zet_standings_make(task, &messages, error);
-    bool told = !made && error->status == ZET_OK;
+    bool told = !made && error->status == ZET_OK, out_of_memory = false;
     for (size_t i = 0; made && i < s->game_count; i++)
         if (s->game[i].page)
             t->record[s->game[i].page - 1].counted = true;
     const struct site site = {s, &t->score.tournament, t->record, t->count, t->theme, t->language};
     zet_task_message(task, buffered(&messages));
-    if (made && !zet_site_write(&site, hand_on, task))
-        made = stop(error);
+    if (made && !zet_site_write(&site, hand_on, task, &out_of_memory))
+        made = out_of_memory ? (zet_error_out_of_memory(error), false) : stop(error);
     if (made)
         summarize(task, &out);
     zet_buffer_free(&messages);
