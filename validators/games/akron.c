@@ -555,13 +555,13 @@ SHAPED bool can_link(const struct akron *pos, unsigned side, cell c, struct shap
         uint64_t peers = pos->own[level][side][i] & beside(spot, i, s);
         uint64_t lower = level > 0 ? pos->own[level - 1][side][i] & under(spot, i, s) : 0;
         many |= peers & (peers - 1);
-        many |= any && peers;
+        many |= (any != 0) & (peers != 0);
         any |= peers;
-        many |= (any && lower) | (lower & (lower - 1));
+        many |= ((any != 0) & (lower != 0)) | (lower & (lower - 1));
         any |= lower;
     }
-    bool edge = level == 0 && (along == 0 || along == pos->size - 1U);
-    return many || (edge && any);
+    bool edge = (level == 0) & ((along == 0) | (along == pos->size - 1U));
+    return (many != 0) | (edge & (any != 0));
 }
 
 /* Whether a stone that left `c` can have cut a touch (A5). */
@@ -578,8 +578,7 @@ SHAPED bool can_uncut(const struct akron *pos, cell c, struct shape s) {
 
 SHAPED void place(struct akron *pos, cell to, struct shape s) {
     put(pos, pos->turn, to);
-    if (!pos->in_doubt[pos->turn])
-        pos->in_doubt[pos->turn] = can_link(pos, pos->turn, to, s);
+    pos->in_doubt[pos->turn] |= can_link(pos, pos->turn, to, s);
 }
 
 SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *falls,
@@ -608,8 +607,7 @@ SHAPED void link_finalize(struct akron *pos, struct shape s) {
 
 /* The stones have moved: the turn passes. */
 SHAPED void turn_end(struct akron *pos, const struct move *m, struct shape s) {
-    if (pos->turn == 1)
-        pos->swap_open = false;
+    pos->swap_open &= pos->turn == 0;
     if (m->kind != MOVE_SWAP) {
         pos->turn ^= 1;
         pos->key ^= KEY_TURN;
