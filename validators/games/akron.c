@@ -214,24 +214,32 @@ SHAPED void web_make(struct web *web, const struct akron *pos, unsigned side, st
     }
 }
 
-/* Grows `x` within a level as far as the touches lead, or until it meets `goal`; true if it
-   does. */
+/* Grows `x` within a level by a touch in each direction. Returns what was added. */
+SHAPED uint64_t level_step(uint64_t *x, const uint64_t *east, const uint64_t *north,
+                           struct shape s) {
+    uint64_t more = 0, below = 0; /* what goes north from the word before */
+    for (unsigned i = 0; i < s.words; i++) {
+        uint64_t v = x[i], up = v & north[i];
+        uint64_t grown = v | (v & east[i]) << 1 | (v >> 1 & east[i]) | up << s.stride | below |
+                         (moved_south(x, i, s) & north[i]);
+        below = up >> (64 - s.stride);
+        more |= grown ^ v;
+        x[i] = grown;
+    }
+    return more;
+}
+
+/* Grows `x` within a level as far as the touches lead, or until it meets `goal`; true if it does.
+   That is looked at after every few steps, because how many there are cannot be predicted. */
 SHAPED bool level_grow(uint64_t *x, const struct web *web, unsigned n, const uint64_t *goal,
                        struct shape s) {
     const uint64_t *east = web->east.at[n], *north = web->north.at[n];
     for (uint64_t more = 1; more != 0;) {
+        level_step(x, east, north, s);
+        level_step(x, east, north, s);
+        more = level_step(x, east, north, s);
         if (planes_meet(x, goal, s))
             return true;
-        more = 0;
-        uint64_t below = 0; /* what goes north from the word before */
-        for (unsigned i = 0; i < s.words; i++) {
-            uint64_t v = x[i], up = v & north[i];
-            uint64_t grown = v | (v & east[i]) << 1 | (v >> 1 & east[i]) | up << s.stride | below |
-                             (moved_south(x, i, s) & north[i]);
-            below = up >> (64 - s.stride);
-            more |= grown ^ v;
-            x[i] = grown;
-        }
     }
     return false;
 }
@@ -262,12 +270,14 @@ SHAPED void edges(const struct akron *pos, unsigned side, uint64_t *first, uint6
                   struct shape s) {
     unsigned last = pos->size - 1U;
     uint64_t file_a = s.stride == 8 ? 0x0101010101010101U : 0x0001000100010001U;
-    uint64_t rank = ((uint64_t)1 << pos->size) - 1;
+    uint64_t rank = ((uint64_t)1 << pos->size) - 1, by_file = (uint64_t)0 - side;
     for (unsigned i = 0; i < s.words; i++) {
         unsigned low = i * 64 / s.stride; /* the word's first rank */
         unsigned shift = (last - low) * s.stride;
-        first[i] = side ? file_a : i == 0 ? rank : 0;
-        second[i] = side ? file_a << last : last >= low && shift < 64 ? rank << shift : 0;
+        uint64_t south = i == 0 ? rank : 0;
+        uint64_t north = last >= low && shift < 64 ? rank << (shift & 63) : 0;
+        first[i] = (file_a & by_file) | (south & ~by_file);
+        second[i] = (file_a << last & by_file) | (north & ~by_file);
     }
 }
 
