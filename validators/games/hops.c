@@ -54,7 +54,7 @@ static inline unsigned line_bit(unsigned at, unsigned kind) {
 }
 
 /* A piece comes to a cell or leaves it. Requires long hops. */
-static inline void lines_flip(struct hops *pos, unsigned at) {
+INLINED void lines_flip(struct hops *pos, unsigned at) {
     uint16_t file = (uint16_t)(1U << cell_file((cell)at)),
              rank = (uint16_t)(1U << cell_rank((cell)at));
     pos->line[LINE_RANK][line_number(at, LINE_RANK)] ^= file;
@@ -400,7 +400,7 @@ static inline uint64_t key_at(uint8_t piece, unsigned c) { return keys[piece - 1
 #endif
 
 /* Counts a piece that comes (by = 1) to a cell or leaves it (by = -1). */
-static inline void count_piece(struct hops *pos, unsigned at, unsigned side, int by) {
+INLINED void count_piece(struct hops *pos, unsigned at, unsigned side, int by) {
     pos->home[side] = (uint16_t)(pos->home[side] + by * in_zone(pos, at, ZONE_GOAL, side));
     pos->yard[side] = (uint16_t)(pos->yard[side] + by * in_zone(pos, at, ZONE_YARD, side));
 }
