@@ -141,6 +141,8 @@ static const struct repaired {
     /* What stands in the document otherwise than in its value is left as it is. */
     {"a comma behind a move", "game: akron\nmoves: d4, e5\n", "2:10 , -> ",
      "game: akron\nmoves: d4 e5\n"},
+    {"a comma between moves without a blank", "game: akron\nmoves: d4,e5 c3,\n",
+     "2:10 , ->  \n2:16 , -> ", "game: akron\nmoves: d4 e5 c3\n"},
     {"a comma that is written as an escape: blocked", "game: akron\nmoves: \"d4\\x2C e5\"\n",
      "2:11 , ->  blocked", NULL},
     {"a glyph that is written as an escape: blocked", "game: hogga\nmoves: \"b10-b9 \\x21\"\n",

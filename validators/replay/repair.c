@@ -63,15 +63,18 @@ static void see_number(struct repair *p, const struct move_reader *in) {
                   right ? "this was not the canonical form" : "the move number was wrong");
 }
 
+/* A blank stays between the moves. */
 static void remove_comma(struct repair *p, const struct move_reader *in) {
     struct record *r = in->record;
-    struct text comma = {p->last.at + p->last.len, 1};
+    struct text comma = {p->last.at + p->last.len, 1}, all = in->text.text;
+    const char *next = comma.at + comma.len;
+    bool apart = next >= all.at + all.len || is_blank(*next);
     size_t at = zet_record_offset(r, in->field, (size_t)(comma.at - in->text.text.at));
     add(p, r,
         (struct edit){.at = at,
                       .end = at + comma.len,
                       .old = comma,
-                      .with = TEXT(""),
+                      .with = apart ? TEXT("") : TEXT(" "),
                       .what = "a comma was behind the move",
                       .part = in->depth ? PART_VARIATION : in->part,
                       .ply = in->turn,
