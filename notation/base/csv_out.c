@@ -4,7 +4,9 @@
 #include "notation/base/wide.h"
 
 static bool needs_quotes(struct text t) {
-    if (t.len && (is_space(t.at[0]) || is_space(t.at[t.len - 1])))
+    if (!t.len)
+        return false;
+    if (is_space(t.at[0]) || is_space(t.at[t.len - 1]))
         return true;
     const char *p = t.at, *end = p + t.len;
     bytes16 found = {0};

@@ -50,7 +50,8 @@ static void fault(struct tournament *t, const struct node *at, const char *befor
 static void fault_word(struct tournament *t, const struct node *at, const char *what,
                        const char *const *names) {
     struct buffer after = {0};
-    struct text meant = zet_record_did_you_mean(&t->document.record, at->text, names);
+    struct text word = at->kind == NODE_SCALAR ? at->text : NO_TEXT;
+    struct text meant = zet_record_did_you_mean(&t->document.record, word, names);
     buffer_string(&after, what);
     if (meant.len) {
         buffer_string(&after, "; ");
@@ -65,7 +66,7 @@ static void fault_word(struct tournament *t, const struct node *at, const char *
     buffer_char(&after, '\0');
     t->failed |= after.failed;
     if (!after.failed)
-        fault(t, at, "", at->kind == NODE_SCALAR ? at->text : TEXT("..."), after.at);
+        fault(t, at, "", at->kind == NODE_SCALAR ? word : TEXT("..."), after.at);
     zet_buffer_free(&after);
 }
 

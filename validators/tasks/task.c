@@ -32,9 +32,11 @@ bool zet_task_flag(const char *value, bool *to, zet_error *error) {
 
 bool zet_task_word(const char *value, const char *const *words, unsigned *to, zet_error *error) {
     struct buffer b = {0};
-    for (*to = 0; words[*to]; ++*to)
-        if (!strcmp(words[*to], value))
+    for (unsigned i = 0; words[i]; i++)
+        if (!strcmp(words[i], value)) {
+            *to = i;
             return true;
+        }
     buffer_string(&b, "the value must be ");
     for (size_t i = 0; words[i]; i++) {
         buffer_string(&b, !i ? "" : words[i + 1] ? ", " : " or ");
