@@ -138,7 +138,7 @@ static const struct repaired {
      "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
      "result: black\nmoves: h5-h4\n"},
 
-    /* What stands in the document otherwise than in its value is left as it is. */
+    /* A text that the document escapes, so that its bytes are not those of the value, stays. */
     {"a comma behind a move", "game: akron\nmoves: d4, e5\n", "2:10 , -> ",
      "game: akron\nmoves: d4 e5\n"},
     {"a comma between moves without a blank", "game: akron\nmoves: d4,e5 c3,\n",
@@ -339,7 +339,7 @@ static void every_byte_knows_where_it_stood(void **state) {
     }
 }
 
-/* A value gets another one, in its quotes where it can stand in them. */
+/* A value is replaced by another one, within its quotes if the new one is allowed in them. */
 static void values_are_replaced(void **state) {
     static const struct {
         const char *before, *with, *after; /* NULL: in whatever way YAML can say it */

@@ -346,7 +346,7 @@ static void moves_are_choices(void **state) {
     }
 }
 
-/* What only looks like a plain move, or may go on behind the end, is none. */
+/* A text that only begins like a plain move, or that could continue after its end, is not one. */
 static void plain_moves_are_whole(void **state) {
     static const struct {
         const char *rules, *text;

@@ -13,7 +13,7 @@ struct list {
 
 static bool is_gift(const struct turn *turn) { return turn->move && !move_is_turn(turn->move); }
 
-/* Whether it stands there. */
+/* Returns whether a number was written. */
 static bool write_number_of(struct list *l, const struct turn *turn) {
     const struct page *p = l->page;
     if (turn->dots && !l->number_wanted)

@@ -14,8 +14,8 @@ enum {
     LENGTH_MAX = PACK_LEAST + PACK_WINDOW
 };
 
-/* The places in the text by the hash of what stands there: the last one, and the one before each.
-   They count from 1. */
+/* Places in the text by the hash of the bytes that begin there: the last place of each hash, and
+   for each place the one before it with the same hash. Places count from 1; 0 is none. */
 struct packer {
     struct text t;
     uint32_t last[HASHES], before[PLACES];

@@ -4,9 +4,9 @@
 
 #include "notation/base/buffer.h"
 
-/* Appends JSON packed as page.js unpacks it: the length of the JSON, a blank, and then either
-   characters as they are, or a letter of PACK_LEADS for a length and two digits for how far back
-   the same text began. The last of the letters stands before two more digits, of the length.
+/* Appends JSON packed as page.js unpacks it: the length of the JSON, a blank, and then literal
+   characters and references to earlier text. A reference is a letter of PACK_LEADS for the length
+   and two digits for the distance back; the last letter is followed by two more digits, the length.
    Lengths count from PACK_LEAST. Within the JSON's strings characters beyond ASCII and those of
    PACK_LEADS are escaped; outside of them there must be none. The result has no `<`. */
 void zet_page_pack(struct buffer *out, struct text json);
