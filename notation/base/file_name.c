@@ -9,10 +9,11 @@ static const char *const reserved[] = {
     "lpt2",  "lpt3",   "lpt4",  "lpt5",  "lpt6", "lpt7",       "lpt8", "lpt9",
     "conin", "conout", "clock", "names", "zet",  "tournament", NULL};
 
-static bool is_reserved(struct text name) {
+static bool is_reserved(struct text name, bool *failed) {
     struct buffer folded = {0};
     zet_text_fold(&folded, name);
-    bool found = folded.failed || text_is_one_of(buffered(&folded), reserved);
+    bool found = text_is_one_of(buffered(&folded), reserved);
+    *failed |= folded.failed;
     zet_buffer_free(&folded);
     return found;
 }
@@ -38,6 +39,6 @@ void zet_file_name(struct buffer *out, struct text t) {
     struct text name = {out->at + start, out->len - start};
     if (!name.len)
         buffer_string(out, "none");
-    else if (is_reserved(name))
+    else if (is_reserved(name, &out->failed))
         buffer_char(out, '_');
 }

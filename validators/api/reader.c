@@ -195,7 +195,7 @@ static struct text message_of(struct record *r, const struct finding *f) {
     if (!f->detail.len)
         return text_of(f->sentence);
     zet_finding_message(&message, f);
-    struct text kept = zet_record_keep(r, buffered(&message));
+    struct text kept = message.failed ? (struct text){0} : zet_record_keep(r, buffered(&message));
     zet_buffer_free(&message);
     return kept.at ? kept : text_of(f->sentence);
 }

@@ -202,13 +202,15 @@ static void right_number(struct buffer *b, uint64_t n) {
 }
 
 /* The width of the longest first move that still is in its column. */
-static size_t widest(const struct stats_group *g, const struct stats_item *item, size_t count) {
+static size_t widest(const struct stats_group *g, const struct stats_item *item, size_t count,
+                     bool *failed) {
     size_t most = LABEL_COLUMNS - 2;
     for (size_t i = 0; i < count; i++) {
         struct buffer move = {0};
         write_move(g, &item[i], &move);
         size_t columns = zet_text_columns(buffered(&move));
         most = columns > most && columns <= MOVE_COLUMNS_MAX ? columns : most;
+        *failed |= move.failed;
         zet_buffer_free(&move);
     }
     return most;
@@ -240,7 +242,7 @@ static void write_first_moves(struct stats *s, size_t group, size_t first, struc
     size_t count;
     const struct stats_group *g = &s->group[group];
     const struct stats_item *item = zet_stats_items(s, group, STATS_FIRST_MOVES, &count);
-    size_t shown = count < first ? count : first, columns = widest(g, item, shown);
+    size_t shown = count < first ? count : first, columns = widest(g, item, shown, &b->failed);
     uint64_t games = 0;
     if (!first || (!count && !g->uncounted[STATS_FIRST_MOVES]))
         return;

@@ -218,7 +218,7 @@ void zet_baseline_rows(struct baseline_record *b, const struct report *report,
     for (size_t i = 0; i < findings->count; i++)
         if (findings->at[i].severity >= report->level)
             see(b, report->record, &findings->at[i], &nth);
-    for (size_t i = 0; i < b->keys.count; i++) {
+    for (size_t i = 0; i < b->keys.count && !b->failed; i++) {
         zet_row_text(rows, b->keys.at[i]);
         zet_row_number(rows, b->count[i]);
     }

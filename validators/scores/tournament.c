@@ -194,6 +194,7 @@ static int64_t find_listed(const struct tournament *t, struct text name, struct 
                            struct tournament_scratch *scratch) {
     uint32_t listed =
         t->people ? zet_names_file_find(t->people, name, id, &scratch->room) : NAMES_NOBODY;
+    scratch->failed |= scratch->room.failed;
     for (size_t i = 0; listed != NAMES_NOBODY && i < t->player_count; i++)
         if (t->player[i].listed == listed)
             return (int64_t)i;
@@ -211,8 +212,12 @@ int64_t zet_tournament_find(const struct tournament *t, struct text name, struct
     }
     int64_t found = find_listed(t, name, id, scratch);
     zet_arena_reset(&scratch->arena);
-    if (found >= 0 || !name.len || !zet_name_fold(name, &scratch->arena, &fold))
+    if (found >= 0 || !name.len)
         return found;
+    if (!zet_name_fold(name, &scratch->arena, &fold)) {
+        scratch->failed = true;
+        return -1;
+    }
     for (size_t i = 0; i < t->player_count; i++) {
         if (!zet_name_same(&fold, &t->player[i].fold))
             continue;

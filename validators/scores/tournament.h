@@ -28,6 +28,7 @@ struct tournament_player {
 struct tournament_scratch {
     struct arena arena;
     struct buffer room;
+    bool failed; /* memory ran out */
 };
 void zet_tournament_scratch_free(struct tournament_scratch *s);
 
@@ -91,7 +92,8 @@ bool zet_tournament_read(struct tournament *t, struct text text, struct text fil
 void zet_tournament_free(struct tournament *t);
 
 /* The player of a record, who has a name, an id, or both: by the id, by the name, by the names
-   file, or by the name in another spelling; or -1. */
+   file, or by the name in another spelling; or -1, also when memory runs out, which the scratch
+   then says. */
 int64_t zet_tournament_find(const struct tournament *t, struct text name, struct text id,
                             struct tournament_scratch *scratch);
 

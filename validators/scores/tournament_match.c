@@ -134,6 +134,7 @@ const char *zet_tournament_add(struct tournament *t, struct standings *table, co
         if (!f->players[side].len && !f->ids[side].len)
             continue;
         int64_t player = zet_tournament_find(t, f->players[side], f->ids[side], scratch);
+        table->failed |= scratch->failed;
         if (player < 0) {
             *name = f->players[side].len ? f->players[side] : f->ids[side];
             return " is no player of the tournament file";

@@ -127,6 +127,7 @@ static bool write_page(struct site_worker *w, const struct site_task *t, const c
     frame.nav = buffered(&links);
     for (unsigned side = 0; side < 2; side++)
         frame.player[side] = link_to(w, t, side, room[side]);
+    w->page.failed |= w->scratch.failed;
     struct drawn_record shown = {.record = &j->judge.record,
                                  .verdict = &j->judge.verdict,
                                  .turns = &w->turns,
