@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "notation/record/source.h"
+#include "tests/require.h"
 
 /* What is left, and the most bytes of one piece. */
 struct feed {
@@ -21,12 +22,6 @@ static inline long feed_read(void *context, char *to, size_t cap) {
     f->at += n;
     f->left -= n;
     return (long)n;
-}
-
-/* For programs whose failing is to die. */
-static inline void require(bool holds) {
-    if (!holds)
-        abort();
 }
 
 #endif

@@ -7,13 +7,9 @@
 #include <string.h>
 #include <zet.h>
 
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+#include "tests/require.h"
 
-/* For programs whose failing is to die. */
-static inline void require(bool holds) {
-    if (!holds)
-        abort();
-}
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 /* A message is one line that can be shown as it is. */
 static inline void require_message(zet_status status, const zet_error *error) {

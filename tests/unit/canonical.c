@@ -249,6 +249,9 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
         {"|\n  b10-b9 {a\n  b\n  c} k4-k5\n", 80, "1. b10-b9 {a\nb\nc} 1... k4-k5"},
         {"b10-b9 (a13^a9 k4-k5) k4-k5", 14, "1. b10-b9\n(1. a13^a9\nk4-k5)\n1... k4-k5"},
         {"b10-b9 k4-k6, b9-b8", 80, "1. b10-b9 k4-k6, b9-b8"},
+        {"b10-b9 8{x} k4-k5", 80, "1. b10-b9 8{x} k4-k5"},
+        {"|\n  b10-b9 8;x\n  k4-k5\n", 80, "1. b10-b9 8;x\nk4-k5"},
+        {"|\n  b10-b9 8;x\n  k4-k5\n", 0, "1. b10-b9 8{x} k4-k5"},
     };
     static struct judged j;
     (void)state;

@@ -234,7 +234,7 @@ read_plain_field(struct csv_signs *s, const char *p, struct text *out) {
         to = next_sign(s, true);
         sign = to && *to == '"' ? next_sign(s, false) : NULL;
         *out = (struct text){p + 1, to ? (size_t)(to - p - 1) : 0};
-        return sign == to + 1 && *sign != '"' ? sign : NULL;
+        return sign && sign == to + 1 && *sign != '"' ? sign : NULL;
     }
     if (p < to && (*p <= ' ' || to[-1] <= ' ')) {
         while (p < to && is_csv_space(*p, s->separator))

@@ -142,8 +142,11 @@ static void append_closed_comment(struct formatted_text *c, struct text t) {
     c->comments_changed = true;
 }
 
+/* A comment directly behind what could not be read stays there: behind `12` and a blank it would
+   make a move number of it. */
 static void append_comment(struct formatted_text *c, struct text t) {
     c->number_wanted = true;
+    c->word_complete &= c->bad_end != t.at;
     while (t.at[0] == ';' && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t'))
         t.len--;
     if (t.at[0] == ';' && !c->width) {
@@ -213,6 +216,7 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
         break;
     case TOKEN_BAD:
         c->faulty = true;
+        c->bad_end = in->text.token.at + in->text.token.len;
         append_raw(c, in, token);
         break;
     }

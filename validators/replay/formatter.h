@@ -15,16 +15,17 @@ struct formatted_text {
 
     /* The present word is kept on one line: parentheses, number, move, glyphs. It is at the end of
        the text, after a byte that becomes a blank or a line end when the word is complete. */
-    size_t word;        /* where that byte is; the end of the text: there is no word yet */
-    size_t column;      /* characters of the present line, without the present word */
-    bool word_complete; /* the word has its move */
-    bool free_text;     /* it may have more than ASCII, and line ends */
-    bool has_glyph;     /* the move read last */
-    bool number_wanted; /* the next move needs its number, whoever makes it */
-    uint32_t numbered;  /* the turn whose number has been written */
-    bool break_wanted;  /* a comment to the line's end has been written */
-    struct text held;   /* a number whose move has not come yet */
-    bool faulty;        /* some token could not be read: as a sequence the text would be another */
+    size_t word;         /* where that byte is; the end of the text: there is no word yet */
+    size_t column;       /* characters of the present line, without the present word */
+    bool word_complete;  /* the word has its move */
+    bool free_text;      /* it may have more than ASCII, and line ends */
+    bool has_glyph;      /* the move read last */
+    bool number_wanted;  /* the next move needs its number, whoever makes it */
+    uint32_t numbered;   /* the turn whose number has been written */
+    bool break_wanted;   /* a comment to the line's end has been written */
+    struct text held;    /* a number whose move has not come yet */
+    const char *bad_end; /* where the last token that could not be read ends in the record */
+    bool faulty;         /* some token could not be read: as a sequence the text would be another */
     bool comments_changed; /* in one line: a comment could not stay as it was */
 };
 
