@@ -63,8 +63,8 @@ static void try_moves(zet_position *p, const zet_moves *moves, const zet_moves *
     }
 }
 
-/* How many moves there are beside `swap`, which comes last: White's first turn in a record may be one
-   from a position too (A13). */
+/* How many moves there are beside `swap`, which comes last: White's first turn in a record may be
+   one from a position too (A13). */
 static size_t count_without_swap(const zet_moves *moves) {
     return zet_moves_count(moves) - listed(moves, zet_text_of("swap"));
 }
