@@ -36,7 +36,7 @@ enum {
     GROUP_OPEN,
     GROUP_CLOSE,
     GROUP_UNCLOSED,
-    GROUP_BAD
+    GROUP_BAD /* its first byte; see bad_token */
 };
 enum { OTHER_RESULT = 1, OTHER_NUMBER, OTHER_DOTS, OTHER_MOVE, OTHER_GLYPHS, OTHER_COMMA };
 
@@ -55,7 +55,7 @@ bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
     write_string(&w, notation->pattern);
     write_string(&w, "))(" PATTERN_GLYPHS "?+)" PATTERN_BEHIND
                      "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" PATTERN_GLYPHS ")" PATTERN_BEHIND
-                     "|(\\()|(\\))|(\\{)|([^\\s(){};]++|\\}))");
+                     "|(\\()|(\\))|(\\{)|([^\\s(){};]|\\}))");
     g->token = w.len <= w.cap ? zet_pattern_new(written(&w)) : NULL;
     g->other = NULL;
     return g->token != NULL;
@@ -247,13 +247,27 @@ static int match_other(struct movetext *m, struct text in, size_t at,
     return open_other(m->grammar) ? zet_pattern_match(m->grammar->other, in, at, group, status) : 0;
 }
 
-/* A token in a form that only `other` knows; `token` is what is bad if it knows none. */
+/* What cannot be read and begins with `first`, which GROUP_BAD has recognized. It is measured when
+   no form has been found, as the forms may take a small part of it each. */
+static struct text bad_token(struct text in, struct text first) {
+    static const char others[] = {'(', ')', '{', '}', ';'};
+    const char *end = first.at + 1;
+    while (*first.at != '}' && end < in.at + in.len && !is_space(*end) &&
+           !memchr(others, *end, sizeof others))
+        end++;
+    return (struct text){first.at, (size_t)(end - first.at)};
+}
+
+/* A token in a form that only `other` knows; `first` is where it is bad if it knows none. */
 static enum token next_of_other_form(struct movetext *m, struct text in, size_t at,
-                                     struct text token) {
+                                     struct text first) {
     struct text group[GROUPS_MAX + 1];
     enum pattern_status status;
     int n = match_other(m, in, at, group, &status);
     if (n < 2) {
+        struct text token = bad_token(in, first);
+        m->token = token;
+        m->at = (size_t)(token.at + token.len - m->text.at);
         m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
         return bad(m, status == PATTERN_NO_MATCH ? why_bad(m, token) : &too_much);
     }
@@ -372,6 +386,9 @@ bool zet_movetext_comment_has_move(struct movetext *m) {
         return false;
     for (;;) {
         enum pattern_status status;
+        /* the pattern would take all that follows for a comment */
+        while (at < comment.len && (comment.at[at] == ';' || is_space(comment.at[at])))
+            at++;
         int n = zet_pattern_match(m->grammar->token, comment, at, group, &status);
         m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
         if (n < 2 || n - 1 == GROUP_UNCLOSED)
@@ -379,12 +396,13 @@ bool zet_movetext_comment_has_move(struct movetext *m) {
         if (n - 1 == GROUP_GLYPHS && is_move_but_no_pass(m, group[GROUP_MOVE]))
             return true;
         size_t next = (size_t)(group[0].at + group[0].len - comment.at);
-        if (n - 1 == GROUP_LINE_COMMENT)
-            next = (size_t)(group[GROUP_LINE_COMMENT].at + 1 - comment.at);
-        if (n - 1 == GROUP_BAD && (n = match_other(m, comment, at, group, &status)) > OTHER_MOVE) {
-            if (is_move_but_no_pass(m, group[OTHER_MOVE]))
+        if (n - 1 == GROUP_BAD) {
+            struct text first = group[GROUP_BAD];
+            n = match_other(m, comment, at, group, &status);
+            if (n > OTHER_MOVE && is_move_but_no_pass(m, group[OTHER_MOVE]))
                 return true;
-            next = (size_t)(group[0].at + group[0].len - comment.at);
+            struct text token = n > OTHER_MOVE ? group[0] : bad_token(comment, first);
+            next = (size_t)(token.at + token.len - comment.at);
         }
         m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
         at = next;
