@@ -25,6 +25,7 @@ const struct notation zet_hogga_notation = {
     .sides = "bw",
     .read = zet_walk_read,
     .plain = zet_walk_plain,
+    .scan = zet_walk_scan,
     .write = zet_walk_write,
     .shorten = zet_walk_shorten,
     .read_setup = read_setup,

@@ -1,5 +1,6 @@
 #include "notation/games/movetext.h"
 
+#include "notation/base/wide.h"
 #include "notation/games/pattern.h"
 
 static const struct parse_error unclosed = {FINDING_SYNTAX, "this comment is never closed"};
@@ -114,6 +115,11 @@ static const struct parse_error *read_move(const struct movetext *m, struct text
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     unsigned other = 0;
+    size_t as_written = 0;
+    while (as_written < move.len && (signed char)move.at[as_written] > ' ')
+        as_written++;
+    if (as_written == move.len)
+        return m->grammar->notation->read(move, m->board, to, style);
     for (size_t i = 0; i < move.len; i++) {
         char c = move.at[i];
         if (c == ' ' || c == '\t') {
@@ -126,10 +132,9 @@ static const struct parse_error *read_move(const struct movetext *m, struct text
             write_char(&w, c);
         }
     }
-    if (other && w.len > w.cap)
+    if (w.len > w.cap)
         return &too_long;
-    const struct parse_error *why =
-        m->grammar->notation->read(other ? written(&w) : move, m->board, to, style);
+    const struct parse_error *why = m->grammar->notation->read(written(&w), m->board, to, style);
     *style |= other;
     return why;
 }
@@ -217,6 +222,65 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
         return true;
     m->move_end = m->at;
     m->glyphs = (struct text){behind, 0};
+    return true;
+}
+
+/* What follows PATTERN_GLYPHS at `p`. */
+static const char *skip_glyphs(const char *p, const char *end) {
+    for (unsigned i = 0; i < 2 && p < end && (*p == '!' || *p == '?'); i++)
+        p++;
+    while (end - p > 1 && *p == '$' && is_digit(p[1]))
+        for (p++; p < end && is_digit(*p);)
+            p++;
+    return p;
+}
+
+/* PATTERN_BEHIND */
+static bool ends_move(const char *p, const char *end) {
+    return p == end || is_space(*p) || *p == '(' || *p == ')' || *p == '{' || *p == '}' ||
+           *p == ';';
+}
+
+/* What follows the comment at `p`; NULL where it is not closed. */
+static const char *skip_comment(const char *p, const char *end) {
+    if (*p == ';')
+        return find_one_of(p, end, '\n', '\r', '\n');
+    const char *close = memchr(p, '}', (size_t)(end - p));
+    return close ? close + 1 : NULL;
+}
+
+/* The token from `p` to `behind` is next. */
+static void pass_token(struct movetext *m, const char *p, const char *behind) {
+    m->style = 0;
+    m->comma = m->plain = false;
+    m->token = (struct text){p, (size_t)(behind - p)};
+    m->at = (size_t)(behind - m->text.at);
+}
+
+/* The move at `p`, with its glyphs. False if none is seen there. */
+static bool next_scanned(struct movetext *m, const char *p, const char *end, enum token *token) {
+    const struct notation *notation = m->grammar->notation;
+    const char *move_end = notation->scan ? notation->scan(p, end) : NULL;
+    const char *behind = move_end ? skip_glyphs(move_end, end) : NULL;
+    if (!behind || !ends_move(behind, end))
+        return false;
+    pass_token(m, p, behind);
+    *token = accept_move(m, (struct text){p, (size_t)(move_end - p)}, m->at);
+    return true;
+}
+
+/* The next token, at m->at before `end_of_text`, if it is easily seen what the pattern of all
+   tokens would match: a bracket, a comment or a move. False if it is anything else. */
+static bool next_usual(struct movetext *m, size_t end_of_text, enum token *token) {
+    const char *p = m->text.at + m->at, *end = m->text.at + end_of_text;
+    bool bracket = *p == '(' || *p == ')';
+    if (!bracket && *p != '{' && *p != ';')
+        return next_scanned(m, p, end, token);
+    const char *behind = bracket ? p + 1 : skip_comment(p, end);
+    if (!behind)
+        return false;
+    pass_token(m, p, behind);
+    *token = !bracket ? TOKEN_COMMENT : *p == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
     return true;
 }
 
@@ -330,7 +394,9 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
 /* The next token of the first `end_of_text` bytes. */
 static inline enum token next_token(struct movetext *m, size_t end_of_text) {
     enum token token;
-    return next_plain(m, end_of_text, &token) ? token : next_of_any_kind(m, end_of_text);
+    bool known = next_plain(m, end_of_text, &token) ||
+                 (m->at < end_of_text && next_usual(m, end_of_text, &token));
+    return known ? token : next_of_any_kind(m, end_of_text);
 }
 
 /* Moves on to the rest of an item, past the items that are done. False at an item that ends

@@ -2,6 +2,7 @@
 #include "tests/unit/unit.h"
 
 #include "notation/base/nearest.h"
+#include "notation/games/pattern.h"
 #include "notation/record/locate.h"
 #include "notation/record/source.h"
 
@@ -390,6 +391,142 @@ static void long_chains_meet_the_limit(void **state) {
             assert_int_equal(text.parse_error->code, FINDING_LIMIT);
         else
             assert_int_equal(text.move.count, MOVE_CELLS_MAX);
+    }
+    zet_grammar_close(&grammar);
+}
+
+/* Tokens are those of the pattern, however they were recognized. */
+
+enum { GROUP_NUMBER = 1, GROUP_DOTS, GROUP_MOVE, GROUP_GLYPHS, GROUP_UNCLOSED = 10, GROUP_BAD };
+
+/* Text of pieces of tokens, drawn at random. */
+static struct text random_text(char room[256]) {
+    static const char *const pieces[] = {"a1",          "c3",
+                                         "c10",         "d4",
+                                         "D4",          "h8",
+                                         "p16",         "2d4",
+                                         "10c2",        "q1",
+                                         "c0",          "-",
+                                         "-",           "^",
+                                         "^",           "x",
+                                         "X",           ">",
+                                         ":",           "..",
+                                         "v",           "+",
+                                         "+",           "/2",
+                                         "x3",          "x12",
+                                         "--",          "swap",
+                                         "SWAP",        "%skip",
+                                         "%Skip",       " ",
+                                         " ",           " ",
+                                         "\n",          "\t",
+                                         "  ",          "!",
+                                         "?!",          "???",
+                                         "$1",          "$12$3",
+                                         "$",           "1.",
+                                         "12.",         "3",
+                                         "...",         "4...",
+                                         ".",           "{",
+                                         "}",           "{a b}",
+                                         ";",           "; c3-c4",
+                                         "(",           ")",
+                                         ",",           "1-0",
+                                         "*",           "resigns",
+                                         "\xC3\xA9",    "\xE2\x80\x93",
+                                         "\r",          "\v",
+                                         "%give:a1:b1", "c3-c4",
+                                         "c3^c5",       "c3..c5",
+                                         "d2+",         "d2-x7"};
+    struct writer w = {room, 256, 0};
+    for (int left = 1 + rand() % 14; left; left--)
+        write_string(&w, pieces[(size_t)rand() % COUNT(pieces)]);
+    return written(&w);
+}
+
+static void expect_move(const struct movetext *m, enum token token, const struct text *group) {
+    static struct move move;
+    unsigned style = 0;
+    assert_ptr_equal(m->token.at, group[GROUP_MOVE].at);
+    assert_int_equal(m->token.len, group[GROUP_MOVE].len);
+    memset(&move, 0, sizeof move);
+    const struct parse_error *why =
+        m->grammar->notation->read(group[GROUP_MOVE], m->board, &move, &style);
+    assert_int_equal(token, why ? TOKEN_BAD : TOKEN_MOVE);
+    if (why) {
+        assert_ptr_equal(m->parse_error, why);
+        return;
+    }
+    assert_int_equal(m->glyphs.len, group[GROUP_GLYPHS].len);
+    assert_int_equal(m->style, style);
+    assert_int_equal(m->move.kind, move.kind);
+    assert_int_equal(m->move.annotated, move.annotated);
+    assert_int_equal(m->move.loot, move.loot);
+    assert_int_equal(m->move.cut, move.cut);
+    assert_int_equal(m->move.count, move.count);
+    if (move.kind == MOVE_SOW)
+        assert_int_equal(m->move.direction, move.direction);
+    assert_memory_equal(m->move.cell, move.cell, move.count * sizeof *move.cell);
+}
+
+/* The token read last, from the byte `at` on. */
+static void expect_token(const struct movetext *m, size_t at, enum token token) {
+    static const enum token meant[] = {
+        [5] = TOKEN_COMMENT, TOKEN_COMMENT, TOKEN_GLYPH, TOKEN_OPEN, TOKEN_CLOSE};
+    struct text group[GROUPS_MAX + 1];
+    enum pattern_status status = PATTERN_NO_MATCH;
+    int n =
+        at < m->text.len ? zet_pattern_match(m->grammar->token, m->text, at, group, &status) : 0;
+    if (n == 0) {
+        assert_int_equal(token, TOKEN_END);
+        return;
+    }
+    int last = n - 1;
+    if (last == GROUP_BAD)
+        return;
+    const char *behind = group[0].at + group[0].len;
+    if (last == GROUP_UNCLOSED) {
+        assert_int_equal(token, TOKEN_BAD);
+        return;
+    }
+    assert_ptr_equal(m->text.at + m->at, behind);
+    if (last == GROUP_GLYPHS) {
+        expect_move(m, token, group);
+    } else if (last == GROUP_NUMBER || last == GROUP_DOTS) {
+        assert_int_equal(token, TOKEN_NUMBER);
+        assert_int_equal(m->dots, last == GROUP_DOTS);
+        assert_int_equal(m->number, text_number(group[GROUP_NUMBER], UINT32_MAX));
+        assert_ptr_equal(m->token.at, group[GROUP_NUMBER].at);
+    } else {
+        if (token != TOKEN_BAD || last != 7) /* a glyph without a move */
+            assert_int_equal(token, meant[last]);
+        assert_ptr_equal(m->token.at, group[last].at);
+        assert_int_equal(m->token.len, group[last].len);
+    }
+}
+
+static const char *const token_games[] = {"hogga",         "halma 16x16", "halma 8x8",   "akron",
+                                          "akron size=16", "husbao",      "husbao front"};
+
+static void tokens_are_the_patterns(void **state) {
+    const char *rules = *state;
+    enum { TEXTS = 40000 };
+    struct ruleset rs;
+    struct grammar grammar;
+    static struct movetext text;
+    char room[256];
+    unit_ruleset(&rs, rules);
+    assert_true(zet_grammar_open(&grammar, rs.rules->notation));
+    srand(5);
+    for (int i = 0; i < TEXTS; i++) {
+        struct text drawn = random_text(room);
+        char *exact = malloc(drawn.len); /* reading beyond it is found */
+        memcpy(exact, drawn.at, drawn.len);
+        zet_movetext_open(&text, &grammar, &rs.board, (struct text){exact, drawn.len}, NULL, 0);
+        for (enum token token = TOKEN_BAD; token != TOKEN_END;) {
+            size_t at = text.at;
+            token = zet_movetext_next(&text);
+            expect_token(&text, at, token);
+        }
+        free(exact);
     }
     zet_grammar_close(&grammar);
 }
@@ -825,6 +962,8 @@ int main(void) {
     ADD_ROWS("stream", stream_rows, streams_are_cut);
     add("tokens", "numbers saturate", numbers_saturate, NULL);
     add("tokens", "a chain has at most 256 cells", long_chains_meet_the_limit, NULL);
+    for (size_t i = 0; i < COUNT(token_games); i++)
+        add("tokens of the pattern", token_games[i], tokens_are_the_patterns, token_games[i]);
     add("stream", "documents of more than 1 MiB are skipped", long_documents_are_skipped, NULL);
     add("stream", "an end is final", an_end_is_final, NULL);
     add("stream", "a read that fails is told", a_failed_read_is_told, NULL);
