@@ -16,6 +16,7 @@ enum { DEPTH_MAX = 16, KEY_BYTES_MAX = 1000 };
    After next_content: `column` is that of `at`, -1 after the record. */
 struct plain {
     struct record *record;
+    const char *text; /* what is read: the document, or a copy without CRs */
     const char *at, *end;
     long column;
     unsigned depth;
@@ -64,7 +65,7 @@ static bool is_marker(const char *line, const char *end) {
            line[2] == line[0] && is_gap(line[3]);
 }
 
-/* The proof that the document is printable UTF-8 with LF. */
+/* The proof that the document is printable UTF-8 with LF or CR LF. */
 
 /* The length of the sequence of two to four bytes at `p`; 0 where it is no UTF-8, a control
    character, a line end (NEL, LS, PS), a byte order mark or no character. A line end follows. */
@@ -91,8 +92,8 @@ static bytes16 not_plain(bytes16 v) {
     return (bytes16)(v - wide_all(' ') > wide_all('~' - ' ')) & ~wide_is(v, '\n');
 }
 
-/* Requires that the text ends with a line end. */
-static bool is_printable(struct text t) {
+/* Requires that the text ends with LF. *returns: it has CRs, each before an LF. */
+static bool is_printable(struct text t, bool *returns) {
     const char *p = t.at, *end = t.at + t.len;
     while (p < end) {
         if (end - p >= 2 * WIDE &&
@@ -109,10 +110,12 @@ static bool is_printable(struct text t) {
             p += wide_first(other);
         }
         unsigned char c = (unsigned char)*p;
+        bool cr_lf = c == '\r' && p[1] == '\n';
         size_t n = c >= 0x80 ? sequence_length((const unsigned char *)p)
-                             : (c >= ' ' && c <= '~') || c == '\n';
+                             : (c >= ' ' && c <= '~') || c == '\n' || cr_lf;
         if (!n)
             return false;
+        *returns |= cr_lf;
         p += n;
     }
     return true;
@@ -122,8 +125,7 @@ static bool is_printable(struct text t) {
 
 static struct span span_of(const struct plain *in, const char *start, const char *end,
                            enum written_as as) {
-    const char *text = in->record->text.at;
-    return span_at((size_t)(start - text), (size_t)(end - text), as);
+    return span_at((size_t)(start - in->text), (size_t)(end - in->text), as);
 }
 
 /* A scalar whose text lives as long as the record. */
@@ -549,7 +551,7 @@ static struct node *flow_collection(struct plain *in) {
     }
     if (*in->at++ != closer)
         return NULL;
-    n->span.end = (size_t)(in->at - in->record->text.at) & SPAN_END_MAX;
+    n->span.end = (size_t)(in->at - in->text) & SPAN_END_MAX;
     in->depth--;
     return n;
 }
@@ -678,19 +680,74 @@ static bool begin_document(struct plain *in) {
     return in->column == 0 && !is_marker(in->at, in->end);
 }
 
+/* A document with CRs is read from a copy without them; then its places are made those of the
+   document. */
+
+/* The document's text without its CRs; NO_TEXT when out of memory. */
+static struct text without_returns(struct record *r) {
+    const char *p = r->text.at, *end = p + r->text.len, *cr;
+    struct writer w = {zet_arena_alloc(&r->arena, r->text.len), r->text.len, 0};
+    if (!w.at) {
+        r->out_of_memory = true;
+        return NO_TEXT;
+    }
+    for (; (cr = memchr(p, '\r', (size_t)(end - p))); p = cr + 1)
+        write_text(&w, (struct text){p, (size_t)(cr - p)});
+    write_text(&w, (struct text){p, (size_t)(end - p)});
+    return written(&w);
+}
+
+/* A line of the document and of the copy: where they begin, and the CR of the first. */
+struct place_pair {
+    struct text document;
+    size_t at, copy_at, cr;
+};
+
+static void find_return(struct place_pair *p) {
+    const char *from = p->document.at + p->at;
+    const char *cr = memchr(from, '\r', p->document.len - p->at);
+    p->cr = cr ? (size_t)(cr - p->document.at) : p->document.len;
+}
+
+/* The place in the document of one in the copy, which is not before the line. */
+static size_t place_in_document(struct place_pair *p, size_t copy) {
+    while (copy - p->copy_at > p->cr - p->at) {
+        p->copy_at += p->cr - p->at;
+        p->at = p->cr + 1;
+        find_return(p);
+    }
+    return p->at + (copy - p->copy_at);
+}
+
+static void restore_places(struct place_pair *p, struct node *n) {
+    n->span.start = (uint32_t)place_in_document(p, n->span.start);
+    for (struct node *child = node_first(n); child; child = child->next)
+        restore_places(p, child);
+    n->span.end = place_in_document(p, n->span.end) & SPAN_END_MAX;
+}
+
 const struct node *zet_plain_read(struct record *r) {
     struct text t = r->text;
-    if (!t.len || t.at[t.len - 1] != '\n' || !is_printable(t))
+    bool returns = false;
+    if (!t.len || t.at[t.len - 1] != '\n' || !is_printable(t, &returns))
         return NULL;
-    struct plain in = {.record = r, .at = t.at, .end = t.at + t.len};
+    if (returns && !(t = without_returns(r)).at)
+        return NULL;
+    struct plain in = {.record = r, .text = t.at, .at = t.at, .end = t.at + t.len};
     skip_margin(&in);
-    const char *start = in.at;
+    size_t start = (size_t)(in.at - t.at);
     if (!begin_document(&in))
         return NULL;
-    const struct node *root = block_mapping(&in);
+    struct node *root = block_mapping(&in);
     if (!root)
         return NULL;
-    r->start_offset = (size_t)(start - t.at);
+    r->start_offset = start;
+    if (returns) {
+        struct place_pair places = {.document = r->text};
+        find_return(&places);
+        r->start_offset = place_in_document(&places, start);
+        restore_places(&places, root);
+    }
     r->by_bytes = true;
     return root;
 }

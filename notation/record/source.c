@@ -1,7 +1,8 @@
 #include "notation/record/source.h"
 
-#include <stdint.h>
 #include <stdlib.h>
+
+#include "notation/base/wide.h"
 
 enum { READ_BYTES = 64 * 1024 };
 
@@ -189,17 +190,38 @@ static bool cut_between(struct source *s, size_t *length, size_t *lines, struct 
     return false;
 }
 
+/* Whether a line that begins so may be more than content: what begins with `-`, `.` or a byte order
+   mark is left to line_kind. */
+static bool may_be_marker(char c) { return c == '-' || c == '.' || c == '\xEF'; }
+
+/* The line ends of the bytes at `p`, one more than WIDE, of which the first is content; *stop: the
+   bytes that end what is known to be content, which are line ends before what may be a marker, and
+   CRs without LF. */
+static unsigned line_ends(const char *p, unsigned *stop) {
+    bytes16 here = wide_load(p), next = wide_load(p + 1), lf = wide_is(here, '\n');
+    bytes16 marker = wide_is(next, '-') | wide_is(next, '.') | wide_is(next, '\xEF');
+    bytes16 stops = (lf & marker) | (wide_is(here, '\r') & ~wide_is(next, '\n'));
+    *stop = wide_any(stops) ? wide_bits(stops) : 0;
+    return wide_any(lf) ? wide_bits(lf) : 0;
+}
+
 /* Skips lines that are clearly not markers, as far as they have been read: *length and *lines
-   count them. What begins with `-`, `.` or a byte order mark is left to line_kind. */
+   count them. */
 static void skip_content(const struct source *s, size_t *length, size_t *lines) {
     const char *start = s->buffer + s->begin, *end = s->buffer + s->end;
-    const char *p = start + *length, *nl;
-    while (p < end && *p != '-' && *p != '.' && *p != '\xEF' &&
-           (nl = memchr(p, '\n', (size_t)(end - p)))) {
-        p = nl + 1;
-        ++*lines;
+    const char *line = start + *length, *p = line;
+    if (p < end && may_be_marker(*p))
+        return;
+    for (unsigned stop = 0; end - p > WIDE && !stop; p += WIDE) {
+        unsigned ends = line_ends(p, &stop);
+        if (stop) /* and what is before the first of them */
+            ends &= stop ^ (stop - 1);
+        for (; ends; ends &= ends - 1) {
+            line = p + __builtin_ctz(ends) + 1;
+            ++*lines;
+        }
     }
-    *length = (size_t)(p - start);
+    *length = (size_t)(line - start);
 }
 
 /* What has been seen of the document, or of what is before it. */
@@ -263,7 +285,7 @@ bool zet_source_next(struct source *s, struct document *out) {
     if (s->pieces && next_of_long(s, &end))
         return cut_piece(s, PIECE_OF_LONG, end, s->known_lines, out);
     for (;;) {
-        if (n.content && n.whole_line && !s->returns)
+        if (n.content && n.whole_line)
             skip_content(s, &n.at, &n.lines);
         end = line_end(s, n.at, false, &text);
         if (end == n.at || begins_next(s, &n, text))

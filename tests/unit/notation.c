@@ -901,6 +901,97 @@ static void a_failed_read_is_told(void **state) {
     zet_source_close(&source);
 }
 
+/* Streams of random lines, cut a second time, line by line. */
+
+enum { STREAM_LINES = 60, STREAM_LINE_MAX = 80, CUTS_MAX = STREAM_LINES + 1 };
+
+struct cuts {
+    size_t count, start[CUTS_MAX], end[CUTS_MAX], line[CUTS_MAX];
+};
+
+static void add_cut(struct cuts *c, size_t start, size_t end, size_t line) {
+    c->start[c->count] = start;
+    c->end[c->count] = end;
+    c->line[c->count++] = line;
+}
+
+/* Adds a line to the stream. Returns whether it is a marker of `sign`, blank or content: `-`, `.`,
+   ` ` or `a`. */
+static char add_random_line(struct writer *w) {
+    static const char *const markers[] = {"---", "--- # x", "---\ta", "...", "... "};
+    static const char *const others[] = {"--",  "---x", "....", "..",  "-",
+                                         "- a", ".",    "",     "# x", "  "};
+    const char *line = rand() % 3 ? others[(size_t)rand() % COUNT(others)]
+                                  : markers[(size_t)rand() % COUNT(markers)];
+    int more = line[0] && line[0] != ' ' && (line[1] || line[0] != '#') ? 0 : rand() % 60;
+    bool word = !line[0] && more;
+    write_string(w, line);
+    for (int i = 0; i < more; i++)
+        write_char(w, word ? "ab -.:"[i ? rand() % 6 : 0] : ' ');
+    write_string(w, rand() % 5 ? "\n" : rand() % 3 ? "\r\n" : "\r");
+    if (word)
+        return 'a';
+    for (size_t i = 0; i < COUNT(markers); i++)
+        if (!strcmp(line, markers[i]))
+            return *line;
+    return line[0] && line[0] != '#' && line[0] != ' ' ? 'a' : ' ';
+}
+
+static void draw_stream(struct writer *w, struct cuts *want) {
+    size_t start = 0, first = 1;
+    bool content = false;
+    want->count = 0;
+    for (size_t line = 1; line <= STREAM_LINES; line++) {
+        size_t before = w->len;
+        /* a CR before an LF would be one line end */
+        char kind = add_random_line(w);
+        if (before && w->at[before - 1] == '\r' && w->at[before] == '\n') {
+            w->len = before;
+            line--;
+            continue;
+        }
+        if (kind == '-' && content) {
+            add_cut(want, start, before, first);
+            start = before;
+            first = line;
+        }
+        content |= kind == '-' || kind == 'a';
+        if (kind == '.') {
+            if (content)
+                add_cut(want, start, w->len, first);
+            start = w->len;
+            first = line + 1;
+            content = false;
+        }
+    }
+    if (content)
+        add_cut(want, start, w->len, first);
+}
+
+static void random_streams_are_cut(void **state) {
+    (void)state;
+    srand(9);
+    for (int i = 0; i < 3000; i++) {
+        static char room[STREAM_LINES * STREAM_LINE_MAX];
+        struct writer w = {room, sizeof room, 0};
+        struct cuts want;
+        struct source source;
+        struct document document;
+        draw_stream(&w, &want);
+        struct feed f = {room, written(&w).len, (size_t)(i % 3 ? 1 + rand() % 90 : 1 << 16)};
+        zet_source_open(&source, feed, &f);
+        for (size_t k = 0; k < want.count; k++) {
+            assert_true(zet_source_next(&source, &document));
+            assert_int_equal(document.offset, want.start[k]);
+            assert_int_equal(document.text.len, want.end[k] - want.start[k]);
+            assert_int_equal(document.line, want.line[k]);
+            assert_memory_equal(document.text.at, room + want.start[k], document.text.len);
+        }
+        assert_false(zet_source_next(&source, &document));
+        zet_source_close(&source);
+    }
+}
+
 /* A reader like a terminal: after its end, or after a failure, there would be more. */
 struct ending {
     int calls;
@@ -964,6 +1055,7 @@ int main(void) {
     add("tokens", "a chain has at most 256 cells", long_chains_meet_the_limit, NULL);
     for (size_t i = 0; i < COUNT(token_games); i++)
         add("tokens of the pattern", token_games[i], tokens_are_the_patterns, token_games[i]);
+    add("stream", "random lines", random_streams_are_cut, NULL);
     add("stream", "documents of more than 1 MiB are skipped", long_documents_are_skipped, NULL);
     add("stream", "an end is final", an_end_is_final, NULL);
     add("stream", "a read that fails is told", a_failed_read_is_told, NULL);
