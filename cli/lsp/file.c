@@ -99,7 +99,9 @@ static struct segment *cut(const char *text, size_t length, const size_t *lines,
         if (blanks >= left || at[blanks] == '\n' || at[blanks] == '#')
             continue;
         directive = *at == '%';
-        content |= !directive;
+        /* what ends no document is none either: judged alone it would be a stream without a record
+         */
+        content |= !directive && !is_marker(at, left, "...");
     }
     if (segments)
         segments[(*count)++] = (struct segment){.from = from, .length = length - from};
