@@ -207,7 +207,9 @@ static bool plot(struct stats_task *t, const zet_canvas *canvas, struct buffer *
         .theme = (enum theme)t->theme, .per_page = 1, .canvas = canvas};
     struct drawing d;
     if (drawn[t->format]->canvas && !canvas)
-        return zet_refuse(error, "a plot in ", formats[t->format], " needs a canvas to draw on");
+        return zet_refuse(
+            error, "a plot in ", formats[t->format],
+            " goes into a file, which --output names (in the library: onto a canvas)");
     zet_drawing_begin(&d, drawn[t->format], &o, out);
     zet_stats_plot(&t->stats, (enum stats_plot)t->plot, t->first, &d.figure);
     bool drawn_well = zet_drawing_draw(&d);
