@@ -83,7 +83,7 @@ struct notation {
     /* The common case, without a match: if a canonical move without glyphs begins at `p` and a
        blank follows it before `end`, `plain` fills *to as `read` would, except `loot` and `cut` if
        it has neither, and returns the move's end. NULL if that is not so, or not easily seen. Any
-       bytes may be at `p`. */
+       bytes may be at `p`. No such move has a blank in it or ends with a dot, as numbers do. */
     const char *(*plain)(const char *p, const char *end, const struct board *board,
                          struct move *to);
 

@@ -91,7 +91,8 @@ static void count(struct counting *c, size_t number) {
 /* Reads the stream, the first time or again. Returns how many records took part. */
 static size_t read_all(struct counting *c, const unsigned char *data, size_t size, bool again) {
     struct feed feed = {(const char *)data, size, 4096};
-    const struct observer observer = {again ? see_again : see, again ? (void *)&c->line : c};
+    const struct observer observer = {.see = again ? see_again : see,
+                                      .context = again ? (void *)&c->line : c};
     struct source source;
     struct document d;
     size_t number = 0;

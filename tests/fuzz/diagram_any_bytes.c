@@ -271,7 +271,7 @@ static void choose(struct drawn *w, unsigned flags, unsigned more) {
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     static struct drawn w;
-    static struct observer observer = {zet_turns_see, &w.turns};
+    static struct observer observer = {.see = zet_turns_see, .context = &w.turns};
     if (!w.validator) {
         w.validator = zet_validator_new();
         zet_validator_observe(w.validator, &observer);

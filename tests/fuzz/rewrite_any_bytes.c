@@ -25,9 +25,15 @@ static void see(void *context, const struct move_reader *in, enum token token) {
     zet_repair_see(&j->repair, in, token);
 }
 
+static void see_run(void *context, const struct move_reader *in, const struct move_run *run) {
+    struct judged *j = context;
+    zet_formatter_see_run(&j->formatter, run);
+    zet_repair_see_run(&j->repair, in, run);
+}
+
 /* False where the document is no record that can be read. */
 static bool judge(struct judged *j, const struct document *d) {
-    const struct observer observer = {see, j};
+    const struct observer observer = {see, j, see_run};
     if (!zet_record_read(&j->record, d) || j->record.broken)
         return false;
     zet_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);

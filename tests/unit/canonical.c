@@ -257,7 +257,7 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[200];
-        const struct observer observer = {see, &j.formatter};
+        const struct observer observer = {.see = see, .context = &j.formatter};
         snprintf(text, sizeof text, "game: hogga\nmoves: %s", rows[i].moves);
         const struct document d = {.text = text_of(text), .line = 1};
         assert_true(zet_record_read(&j.record, &d));
@@ -265,16 +265,69 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
         zet_validator_observe(validator, &observer);
         zet_validate(validator, &j.record, &j.verdict);
         zet_validator_observe(validator, NULL);
-        struct text got = buffered(&j.formatter.moves.text);
+        struct text got = j.formatter.text[KEY_MOVES];
         if (!text_is(got, rows[i].expected))
             fail_msg("`%.*s`, not `%s`", (int)got.len, got.at, rows[i].expected);
     }
     forget(&j);
 }
 
+/* The canonical text of the record, where runs of moves are seen as one or move by move. */
+static struct text format_moves(struct judged *j, const char *record, size_t width, bool in_runs) {
+    const struct observer observer = {see, &j->formatter, in_runs ? see_run : NULL};
+    const struct document d = {.text = text_of(record), .line = 1};
+    assert_true(zet_record_read(&j->record, &d));
+    zet_formatter_begin(&j->formatter, width);
+    zet_validator_observe(validator, &observer);
+    zet_validate(validator, &j->record, &j->verdict);
+    zet_validator_observe(validator, NULL);
+    assert_false(zet_formatter_failed(&j->formatter));
+    return j->formatter.text[KEY_MOVES];
+}
+
+/* Texts in which runs begin, end and are interrupted in every way. */
+static void runs_are_written_as_their_moves(void **state) {
+    static const char *const moves[] = {
+        "|\n  1. f10-e9 k4-k5 2. b10-a9 g2-f1 3. e9-f9 g4-f5\n",
+        "|\n  f10-e9 k4-k5 b10-a9 g2-f1 e9-f9 g4-f5\n",
+        "|\n  1.f10-e9 k4-k5 2.b10-a9 g2-f1 3. e9-f9\n  g4-f5\n",
+        "|\n  1. f10-e9 1... k4-k5 2. b10-a9 2... g2-f1 3. e9-f9 g4-f5\n",
+        "|\n  1. 1. f10-e9 k4-k5 02. b10-a9 g2-f1 4. e9-f9 g4-f5\n",
+        "|\n  1.\n  f10-e9\n  k4-k5\n  2.\n  b10-a9\n  g2-f1 3. e9-f9 g4-f5 4.\n",
+        "|\n  1.  f10-e9 k4-k5  2. b10-a9 g2-f1   3. e9-f9  g4-f5\n",
+        "|\n  1. f10-e9 {a b} 1... k4-k5 2. b10-a9! g2-f1 $3 3. e9-f9 ; c\n  g4-f5\n",
+        "|\n  1. f10-e9 {a b} k4-k5 2. b10-a9 ?! g2-f1 3. {a} e9-f9 {b} g4-f5\n",
+        "|\n  {a} 1. f10-e9 k4-k5 2. B10-a9 g2-f1, 3. e9-f9 g4:f5\n",
+        "|\n  1. f10-e9 k4-k5 2. ; what goes to the end\n  b10-a9 g2-f1 3. e9-f9 g4-f5 ;\n",
+        "|\n  1. f10-e9 k4-k5 2. b10-a10 g2-f1 3. e9-f9 g4-f5\n",
+        "|\n  1. f10-e9 k4-k5 2. b10-a9 what. is this 3. e9-f9 g4-f5\n",
+        "|\n  f10-e9 1... k4-k5 2. b10-a9 3. g2-f1 3... e9-f9 4. g4-f5 resigns\n",
+        "[f10-e9, k4-k5, b10-a9, 2... g2-f1, '3. e9-f9', g4-f5]",
+        "\"1. f10-e9\\tk4-k5\\t2. b10-a9 g2-f1\\r3. e9-f9 g4-f5\"",
+        "|\n  1. f10-e9 (1. b10-a9) k4-k5 2. b10-a9 g2-f1\n",
+        "f10-e9",
+        "\"\"",
+    };
+    static struct judged j;
+    (void)state;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        for (size_t width = 0; width <= 80; width++) {
+            char record[300], expected[300];
+            snprintf(record, sizeof record, "game: hogga\nmoves: %s", moves[i]);
+            struct text text = format_moves(&j, record, width, false);
+            snprintf(expected, sizeof expected, "%.*s", (int)text.len, text.at);
+            text = format_moves(&j, record, width, true);
+            if (!text_is(text, expected))
+                fail_msg("width %zu: `%.*s`, not `%s`", width, (int)text.len, text.at, expected);
+        }
+    assert_true(runs_seen > 1000);
+    forget(&j);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comments_keep_their_lines_or_lose_them),
+        cmocka_unit_test(runs_are_written_as_their_moves),
         cmocka_unit_test(the_canonical_form_is_judged_as_the_record),
         cmocka_unit_test(every_tree_comes_back),
     };

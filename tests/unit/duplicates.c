@@ -356,7 +356,7 @@ static bool read_stream(struct duplicates *d, uint32_t min_plies, struct text st
     struct document document;
     struct validator *validator = zet_validator_new();
     struct duplicate_watcher watcher = {.min_plies = min_plies};
-    const struct observer observer = {zet_duplicates_watch_see, &watcher};
+    const struct observer observer = {.see = zet_duplicates_watch_see, .context = &watcher};
     uint32_t number = 0;
     bool fine = true;
     assert_non_null(validator);

@@ -22,11 +22,20 @@ static inline void see(void *context, const struct move_reader *in, enum token t
     zet_formatter_see(context, in, token);
 }
 
+static size_t runs_seen;
+
+static inline void see_run(void *context, const struct move_reader *in,
+                           const struct move_run *run) {
+    (void)in;
+    runs_seen++;
+    zet_formatter_see_run(context, run);
+}
+
 /* False where the document is no record that could be written. */
 static inline bool judge(struct judged *j, const struct document *d) {
     if (!zet_record_read(&j->record, d) || j->record.broken)
         return false;
-    const struct observer observer = {see, &j->formatter};
+    const struct observer observer = {see, &j->formatter, see_run};
     zet_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
     zet_validator_observe(validator, &observer);
     zet_validate(validator, &j->record, &j->verdict);

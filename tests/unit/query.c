@@ -538,7 +538,7 @@ static int64_t search(struct game *g, enum condition c, const char *value, bool 
     struct source source;
     struct document document;
     struct validator *validator = zet_validator_new();
-    const struct observer observer = {zet_query_see, &q};
+    const struct observer observer = {.see = zet_query_see, .context = &q};
     int64_t ply = -1;
     assert_non_null(validator);
     q.variations = variations;

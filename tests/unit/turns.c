@@ -112,7 +112,7 @@ static size_t each_record(source_reader *read, void *from, const struct tree_row
     static struct record record;
     static struct verdict verdict;
     struct seen seen = {0};
-    struct observer observer = {see, &seen};
+    struct observer observer = {.see = see, .context = &seen};
     struct validator *validator = zet_validator_new();
     size_t turns = 0;
     assert_non_null(validator);

@@ -33,7 +33,7 @@ zet_reader *zet_reader_new(zet_error *error) {
     zet_reader *r = calloc(1, sizeof *r);
     if (r && zet_judge_open(&r->judge, NULL)) {
         zet_validator_default(r->judge.validator, &r->defaults);
-        r->observer = (struct observer){observe, r};
+        r->observer = (struct observer){.see = observe, .context = r};
         return r;
     }
     zet_reader_free(r);

@@ -64,6 +64,13 @@ static void see(void *context, const struct move_reader *in, enum token token) {
                         "the line ends of comments");
 }
 
+/* Only where nothing of a run can be lost and the format looks at no token. */
+static void see_run(void *context, const struct move_reader *in, const struct move_run *run) {
+    struct converter *c = context;
+    (void)in;
+    zet_formatter_see_run(&c->formatter, run);
+}
+
 /* What the keys lose. */
 static void check_keys(struct converter *c) {
     struct record *r = &c->record;
@@ -90,7 +97,9 @@ static void check_keys(struct converter *c) {
 
 bool zet_converter_open(struct converter *c, const struct format *to,
                         const struct format_options *options) {
-    *c = (struct converter){.to = to, .validator = zet_validator_new(), .observer = {see, c}};
+    bool runs = to->writes_canonical && !to->see && to->holds == ZET_FORMAT_CAN_ALL_MOVE_TEXT;
+    *c = (struct converter){
+        .to = to, .validator = zet_validator_new(), .observer = {see, c, runs ? see_run : NULL}};
     c->options = *options;
     c->options.grammars = &c->grammars;
     c->options.guesses = &c->guesses;

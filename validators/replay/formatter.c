@@ -58,9 +58,6 @@ static void flush(struct formatted_text *c) {
         c->column = 0;
     } else if (c->column) {
         c->column++;
-    } else {
-        memmove(c->text.at + c->word, c->text.at + c->word + 1, c->text.len - c->word - 1);
-        c->text.len--;
     }
     c->break_wanted = c->free_text = false;
     c->column = lines ? behind : c->column + width;
@@ -75,14 +72,20 @@ static void append_word(struct formatted_text *c, struct text t) {
     c->free_text = c->word_complete = true;
 }
 
-static void append_number(struct formatted_text *c, const struct move_reader *in) {
-    bool dots;
-    uint32_t number = move_reader_number(in, &dots);
-    bool wanted = (!dots && c->numbered != in->turn) || c->number_wanted;
+/* Whether the turn's next move needs its number, which is then written in some way. */
+static bool take_number(struct formatted_text *c, uint32_t turn, bool dots) {
+    bool wanted = (!dots && c->numbered != turn) || c->number_wanted;
     c->number_wanted = false;
-    if (!wanted)
+    if (wanted)
+        c->numbered = turn;
+    return wanted;
+}
+
+static void append_number(struct formatted_text *c, uint32_t turn, bool playout) {
+    bool dots;
+    uint32_t number = move_number(turn, playout, &dots);
+    if (!take_number(c, turn, dots))
         return;
-    c->numbered = in->turn;
     char room[32];
     struct writer w = {room, sizeof room, 0};
     write_number(&w, number);
@@ -111,7 +114,7 @@ static void append_move(struct formatted_text *c, const struct move_reader *in) 
     struct writer w = {room, sizeof room, 0};
     if (c->word_complete)
         flush(c);
-    append_number(c, in);
+    append_number(c, in->turn, in->playout);
     struct text canonical = move_reader_canonical(in, &w);
     bool in_vain = says_in_vain(in, canonical);
     append(c, in_vain ? in->text.token : canonical);
@@ -222,6 +225,72 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
     }
 }
 
+/* Whether a line may end at that byte of a run: it is between two moves. A number, which ends with
+   a dot, stays with its move. */
+static bool is_between(const char *p) { return (*p == ' ' || *p == '\n') && p[-1] != '.'; }
+
+/* Where the line that begins at `line` has to end: before the last word of a run that fits into it,
+   or at the end. The run begins at `from`, behind a byte that can become a line end. */
+static size_t find_break(const struct formatted_text *c, size_t line, size_t from) {
+    const char *text = c->text.at;
+    size_t most = line + c->width, first = line > from ? line : from, end = c->text.len, at;
+    if (!c->width || end <= most)
+        return end;
+    for (at = most; at > first && !is_between(text + at); at--)
+        ;
+    if (at > first)
+        return at;
+    if (line < from)
+        return from - 1;
+    for (at = most + 1; at < end && !is_between(text + at); at++)
+        ;
+    return at;
+}
+
+/* Ends the lines of a run that ends the text and begins at `from`, in the line that began at
+   `line`. Its last word becomes the present one. */
+static void break_lines(struct formatted_text *c, size_t line, size_t from) {
+    char *text = c->text.at, *end = text + c->text.len, *sign = text + from;
+    size_t at;
+    while ((sign = memchr(sign, '\n', (size_t)(end - sign))))
+        *sign = ' ';
+    while ((at = find_break(c, line, from)) < c->text.len) {
+        text[at] = '\n';
+        line = at + 1;
+    }
+    size_t first = line > from ? line : from;
+    for (at = c->text.len - 1; at > first && !is_between(text + at); at--)
+        ;
+    c->word = at > first ? at : first - 1;
+    c->break_wanted = text[c->word] == '\n';
+    c->column = c->word > line ? c->word - line : 0;
+}
+
+/* Appends what append_move would for each move. The text is there already, but for the first number
+   and the line ends. */
+static void append_run(struct formatted_text *c, const struct move_run *run) {
+    struct text t = run->text;
+    flush(c);
+    size_t line = c->text.len + 1;
+    if (c->column && !c->break_wanted)
+        line = c->text.len - c->column;
+    buffer_char(&c->text, c->break_wanted ? '\n' : ' ');
+    size_t from = c->text.len;
+    if (!run->numbered) {
+        append_number(c, run->turn, false);
+    } else if (!take_number(c, run->turn, run->turn % 2 == 0)) {
+        size_t number = 1;
+        while (t.at[number - 1] != ' ' && t.at[number - 1] != '\n')
+            number++;
+        t = (struct text){t.at + number, t.len - number};
+    }
+    buffer_text(&c->text, t);
+    c->word_complete = true;
+    c->has_glyph = false;
+    if (!c->text.failed)
+        break_lines(c, line, from);
+}
+
 static void begin(struct formatted_text *c, size_t width) {
     struct buffer text = c->text;
     text.len = 0;
@@ -239,7 +308,13 @@ void zet_formatter_see(struct formatter *c, const struct move_reader *in, enum t
     append_token(text, in, token);
     if (token == TOKEN_END && !(text->faulty && in->field->item_count))
         c->text[in->playout ? KEY_PLAYOUT : KEY_MOVES] =
-            text->text.len ? buffered(&text->text) : TEXT("");
+            text->text.len ? (struct text){text->text.at + 1, text->text.len - 1} : TEXT("");
+}
+
+void zet_formatter_see_run(struct formatter *c, const struct move_run *run) {
+    if (run->text.len)
+        append_run(&c->moves, run);
+    c->moves.held = run->number;
 }
 
 bool zet_formatter_changed_comments(const struct formatter *c, const struct move_reader *in) {

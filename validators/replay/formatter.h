@@ -10,7 +10,7 @@
    player's where something is between; a playout's before every move. What cannot be played, and
    what follows it in its line of play, is left as it was written, and so is a wrong annotation. */
 struct formatted_text {
-    struct buffer text; /* without the last line end */
+    struct buffer text; /* without the last line end; its first byte is before the first word */
     size_t width;
 
     /* The present word is kept on one line: parentheses, number, move, glyphs. It is at the end of
@@ -44,6 +44,9 @@ void zet_formatter_begin(struct formatter *c, size_t width);
 
 /* As struct observer's see. */
 void zet_formatter_see(struct formatter *c, const struct move_reader *in, enum token token);
+
+/* As struct observer's see_run. */
+void zet_formatter_see_run(struct formatter *c, const struct move_run *run);
 
 /* Whether a comment of the text that `in` reads could not stay as it was. */
 bool zet_formatter_changed_comments(const struct formatter *c, const struct move_reader *in);

@@ -462,10 +462,11 @@ static void take(struct move_reader *in, enum token token) {
     }
 }
 
-/* Whether the fast path can read the text: one line of play without an observer. */
+/* Whether a fast path can read the text: one line of play, and nobody looks at each move. */
 static bool is_straight(const struct move_reader *in) {
     const struct branch *branch = &in->branches->branch[0];
-    return !in->observer && !in->variations && !in->playout && !branch->stopped && !branch->gift;
+    return (!in->observer || in->observer->see_run) && !in->variations && !in->playout &&
+           !branch->stopped && !branch->gift;
 }
 
 /* Reads on as long as tokens are numbers or canonical and legal moves. Requires is_straight.
@@ -496,6 +497,106 @@ static enum token read_straight(struct move_reader *in) {
     }
 }
 
+/* The observer sees the run, which is then empty. */
+static void show_run(const struct move_reader *in, struct move_run *run) {
+    if (run->text.len || run->number.at)
+        in->observer->see_run(in->observer->context, in, run);
+    run->text = run->number = NO_TEXT;
+}
+
+/* Whether only one blank or line end is between the two. */
+static bool follows(struct text before, struct text t) {
+    return t.at == before.at + before.len + 1 && (t.at[-1] == ' ' || t.at[-1] == '\n');
+}
+
+/* Adds the move read last, with its number, to the run; if they do not belong together it begins
+   another one. */
+static void add_to_run(const struct move_reader *in, struct move_run *run) {
+    struct text unit = in->text.token, number = run->number;
+    bool numbered = number.at && follows(number, unit), due = in->turn % 2;
+    if (numbered)
+        unit = (struct text){number.at, (size_t)(unit.at + unit.len - number.at)};
+    run->number = NO_TEXT;
+    if (run->text.len && (numbered != due || !follows(run->text, unit)))
+        show_run(in, run);
+    if (!run->text.len) {
+        run->text = unit;
+        run->turn = in->turn;
+        run->numbered = numbered;
+    }
+    run->text.len = (size_t)(unit.at + unit.len - run->text.at);
+    run->end = in->turn + 1;
+}
+
+/* Whether the move just played, which is a plain one, was written in its canonical form. If not,
+   sets what the observer will see of it. */
+static inline bool conclude_plain(struct move_reader *in) {
+    const struct rules *rules = in->verdict->rules;
+    const struct effect *effect = &in->branches->replay.attempt.effect;
+    struct move *m = &in->text.move;
+    const bool annotated = m->annotated;
+    const uint16_t count = m->count;
+    const uint32_t loot = m->loot;
+    in->agrees = !(annotated || m->cut) || rules->agrees(m, effect);
+    if (in->agrees)
+        rules->annotate(m, effect);
+    if (in->agrees && m->annotated == annotated)
+        return true;
+    move_copy(&in->canonical, m);
+    m->annotated = annotated;
+    m->count = count;
+    m->loot = loot;
+    in->effect = *effect;
+    in->played = true;
+    in->as_written = false;
+    if (!in->agrees)
+        mismatch(in, effect);
+    return false;
+}
+
+/* Whether the number read last is right and in its canonical form. */
+static bool is_due_number(const struct move_reader *in) {
+    bool dots;
+    return in->text.number == move_reader_number(in, &dots) && in->text.dots == dots &&
+           !in->text.style && *in->text.token.at != '0';
+}
+
+/* As read_straight, for an observer that gets runs. */
+static enum token read_runs(struct move_reader *in) {
+    struct replay *replay = &in->branches->replay;
+    const struct rules *rules = replay->ruleset->rules;
+    const struct move *m = &in->text.move;
+    struct move_run run = {0};
+    enum token token;
+    for (;;) {
+        token = zet_movetext_next(&in->text);
+        if (token == TOKEN_NUMBER && !run.number.at && is_due_number(in)) {
+            run.number = in->text.token;
+            continue;
+        }
+        if (token != TOKEN_MOVE || !in->text.plain || !move_is_turn(m) || move_is_route(m) ||
+            in->turn > PLIES_MAX || replay->outcome.result != RESULT_OPEN)
+            break;
+        in->side = (uint8_t)rules->turn(&replay->position);
+        const struct reason *reason = zet_replay_try(replay, m);
+        in->played = false;
+        if (reason || replay->attempt.exhausted)
+            refuse(in, reason);
+        else if (conclude_plain(in)) {
+            add_to_run(in, &run);
+            in->turn++;
+            continue;
+        }
+        show_run(in, &run);
+        in->observer->see(in->observer->context, in, token);
+        in->turn++;
+        if (!in->played)
+            return zet_movetext_next(&in->text);
+    }
+    show_run(in, &run);
+    return token;
+}
+
 void zet_read_moves(struct move_reader *in, struct grammar *grammar, const struct board *board,
                     bool idle) {
     const struct field *f = in->field;
@@ -507,7 +608,10 @@ void zet_read_moves(struct move_reader *in, struct grammar *grammar, const struc
     branch->played = branch->gift = false;
     enum token token;
     do {
-        token = is_straight(in) ? read_straight(in) : zet_movetext_next(&in->text);
+        if (!is_straight(in))
+            token = zet_movetext_next(&in->text);
+        else
+            token = in->observer ? read_runs(in) : read_straight(in);
         in->played = false;
         bool too_deep =
             in->too_deep && token != TOKEN_OPEN && token != TOKEN_CLOSE && token != TOKEN_END;

@@ -30,11 +30,26 @@ struct branches {
 
 struct move_reader;
 
+/* Moves of the main line that follow each other and were played, each written in its canonical
+   form, with the numbers that are due between them. */
+struct move_run {
+    struct text text; /* one blank or line end is between its tokens; empty: no moves */
+    uint32_t turn;    /* of the first move */
+    uint32_t end;     /* the turn after the last one */
+    bool numbered;    /* it begins with the first move's number */
+
+    /* Behind it, with anything between: a number in its canonical form, which is right, of a move
+       that is not in the run; at is NULL: none. */
+    struct text number;
+};
+
 /* Another part of the library that follows the reader. `see` is called once for each token, in
-   order, after the token was judged; the reader's state says everything else. */
+   order, after the token was judged; the reader's state says everything else. An observer that has
+   `see_run` gets runs in place of their tokens: it need not look at each move, which is faster. */
 struct observer {
     void (*see)(void *context, const struct move_reader *in, enum token token);
     void *context;
+    void (*see_run)(void *context, const struct move_reader *in, const struct move_run *run);
 };
 
 /* The state of reading one move text. The caller sets `lines` (with a replay that has been
@@ -79,10 +94,15 @@ static inline bool move_reader_stopped(const struct move_reader *in) {
     return in->too_deep || in->branches->branch[in->depth].stopped;
 }
 
-/* The number that is before the present turn, and whether with three dots. */
+/* The number that is before a turn, and whether with three dots. */
+static inline uint32_t move_number(uint32_t turn, bool playout, bool *dots) {
+    *dots = !playout && turn % 2 == 0;
+    return playout ? turn : (turn + 1) / 2;
+}
+
+/* The same of the present turn. */
 static inline uint32_t move_reader_number(const struct move_reader *in, bool *dots) {
-    *dots = !in->playout && in->turn % 2 == 0;
-    return in->playout ? in->turn : (in->turn + 1) / 2;
+    return move_number(in->turn, in->playout, dots);
 }
 
 /* The canonical form of the move read last, which was played: the token itself, or written into

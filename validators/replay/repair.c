@@ -193,6 +193,18 @@ void zet_repair_see(void *context, const struct move_reader *in, enum token toke
     }
 }
 
+void zet_repair_see_run(void *context, const struct move_reader *in, const struct move_run *run) {
+    struct repair *p = context;
+    const char *end = run->text.at + run->text.len, *at = end;
+    (void)in;
+    if (!run->text.len)
+        return;
+    while (at > run->text.at && !is_blank(at[-1]))
+        at--;
+    p->last = (struct text){at, (size_t)(end - at)};
+    p->has_glyph = false;
+}
+
 /* Replaces a value by `with`, in the quotes that it has. */
 static void replace_value(struct repair *p, struct record *r, const struct field *f,
                           struct text with, const char *what) {

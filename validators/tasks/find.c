@@ -333,7 +333,7 @@ static bool worker_open(struct task_worker *w) {
     bool watches = f->copies || q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
     own->watcher.min_plies = f->min_plies ? f->min_plies : DUPLICATES_PLIES;
     own->watcher.keeps = w->task->partial;
-    own->observer = (struct observer){f->copies ? see : see_query, own};
+    own->observer = (struct observer){.see = f->copies ? see : see_query, .context = own};
     return open_query(&own->query, f) &&
            zet_judging_open(&own->judging.judge, w, watches ? &own->observer : NULL);
 }

@@ -44,9 +44,15 @@ static void see(void *context, const struct move_reader *in, enum token token) {
     zet_formatter_see(&f->formatter, in, token);
 }
 
+static void see_run(void *context, const struct move_reader *in, const struct move_run *run) {
+    struct formatting *f = context;
+    (void)in;
+    zet_formatter_see_run(&f->formatter, run);
+}
+
 static bool worker_open(struct task_worker *w) {
     struct formatting *f = w->state;
-    f->observer = (struct observer){see, f};
+    f->observer = (struct observer){see, f, see_run};
     return zet_judging_open(&f->judge, w, &f->observer);
 }
 

@@ -234,7 +234,7 @@ static bool worker_open(struct task_worker *w) {
     struct score_worker *own = w->state;
     const struct score_task *t = w->task->state;
     own->task = w->task;
-    own->observer = (struct observer){zet_scorer_see, &own->scorer};
+    own->observer = (struct observer){.see = zet_scorer_see, .context = &own->scorer};
     return (!t->write || zet_score_writer_open(&own->writer)) &&
            zet_judging_open(&own->judging.judge, w, t->table ? NULL : &own->observer);
 }

@@ -86,7 +86,7 @@ static void close_task(struct zet_task *task) {
 
 static bool worker_open(struct task_worker *w) {
     struct site_worker *own = w->state;
-    own->observer = (struct observer){zet_turns_see, &own->turns};
+    own->observer = (struct observer){.see = zet_turns_see, .context = &own->turns};
     return zet_judge_open(&own->score.judging.judge, &own->observer);
 }
 
