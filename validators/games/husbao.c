@@ -1,24 +1,16 @@
+#include "validators/games/husbao.h"
+
 #include <endian.h>
 
 #include "validators/games/key.h"
-#include "validators/games/rules.h"
 
 /* What is constant in a call is then constant in the function. */
 #define INLINED static inline __attribute__((always_inline))
 
 /* B1. B9: sowing that has not ended after STAGES_ENDLESS stages counts as endless. After
    STAGES_USUAL a move is looked at as one that may go on for ever. */
-enum {
-    FILES = 8,
-    RANKS = 4,
-    PITS = 16,
-    STONES = 48,
-    STAGES_ENDLESS = 20000,
-    STAGES_USUAL = 64,
-    STAGES_LONG = 1000
-};
+enum { STAGES_ENDLESS = 20000, STAGES_USUAL = 64, STAGES_LONG = 1000 };
 
-enum { VARIANT_BASIC, VARIANT_BIS, VARIANT_FRONT };
 static const char *const variants[] = {"basic", "bis", "front", NULL};
 
 enum { OPTION_REPETITION, OPTION_FIRST, OPTION_DIRECTION, OPTION_ENDLESS };
@@ -42,21 +34,6 @@ static const struct rule_option options[] = {
                         "after which it is illegal (B9)",
                         endless_words, 1, OPTION_NUMBER_MAX, false, OPTION_WORD(ENDLESS_ILLEGAL)},
 };
-
-/* A side's pits are in the order of clockwise sowing: A's a2..h2 h1..a1, B's a4..h4 h3..a3. So
-   A's front is 0..7 and B's 8..15, the front pit opposite pit i is the opponent's 15 - i, and the
-   back pit behind it is the opponent's i. */
-struct husbao {
-    uint8_t pit[2][PITS];
-    uint8_t turn;
-    uint8_t variant;
-    char direction;      /* the only one allowed, or 0 */
-    bool counted;        /* repetitions count (B12), so that keys are needed */
-    bool endless_draws;  /* B9, option `endless: draw` */
-    bool drawn;          /* an endless move has been played under that option */
-    uint32_t stages_max; /* B9, option `endless: N`; 0: none */
-};
-_Static_assert(sizeof(struct husbao) <= POSITION_BYTES_MAX, "a position is too large");
 
 static unsigned pit_owner(cell c) { return cell_rank(c) / 2; }
 static unsigned pit_index(cell c) {
@@ -853,9 +830,22 @@ static uint64_t key(const void *position) {
     return k;
 }
 
-static const struct reason *try_play(void *position, const struct move *m,
-                                     struct attempt *attempt) {
-    struct husbao *pos = position;
+/* As try_play for most moves of most records. False: nothing has been done. */
+static inline bool try_usual(struct husbao *pos, const struct move *m, struct attempt *attempt) {
+    if (m->kind != MOVE_SOW || m->cut || pos->direction || !endless_is_illegal(pos) ||
+        attempt->work > WORK_MAX - 2 * STAGES_WIDE || !zet_husbao_is_wide() ||
+        check_start(pos, m) ||
+        !zet_husbao_play_wide(pos, pit_index(m->cell[0]), m->direction == '+', attempt))
+        return false;
+    attempt->effect.falls = 0;
+    attempt->outcome = (struct outcome){RESULT_OPEN, NULL};
+    if (pos->counted)
+        attempt->key = key(pos);
+    return true;
+}
+
+static __attribute__((noinline)) const struct reason *
+try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     struct meter meter = {WORK_MAX - attempt->work, false, attempt->met};
     struct husbao before = *pos;
     const struct reason *reason = m->kind == MOVE_SOW ? check_start(pos, m) : check(pos, m);
@@ -882,6 +872,11 @@ static const struct reason *try_play(void *position, const struct move *m,
     if (meter.exhausted)
         *pos = before;
     return reason;
+}
+
+static const struct reason *try_play(void *position, const struct move *m,
+                                     struct attempt *attempt) {
+    return try_usual(position, m, attempt) ? NULL : try_any(position, m, attempt);
 }
 
 static bool agrees(const struct move *m, const struct effect *effect) {

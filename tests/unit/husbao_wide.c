@@ -1,0 +1,105 @@
+/* HusBao's moves in registers and in memory: what a processor decides is called here both ways. */
+#include "tests/unit/unit.h"
+
+#include "tests/naive.h"
+#include "validators/games/husbao.c"
+
+enum { SCATTERED = 3000 };
+
+/* Plays the move both ways; true if the registers were enough. */
+static bool play_both_ways(const struct husbao *pos, const struct move *m, uint32_t work) {
+    static struct attempt usual, any;
+    struct husbao after = *pos, after_any = *pos;
+    usual.work = any.work = work;
+    bool played = try_usual(&after, m, &usual);
+    const struct reason *reason = try_any(&after_any, m, &any);
+    if (!played) {
+        assert_memory_equal(&after, pos, sizeof after);
+        assert_int_equal(usual.work, work);
+        return false;
+    }
+    assert_null(reason);
+    assert_false(any.exhausted);
+    assert_memory_equal(&after, &after_any, sizeof after);
+    assert_int_equal(usual.effect.loot, any.effect.loot);
+    assert_int_equal(usual.effect.stages, any.effect.stages);
+    assert_int_equal(usual.effect.falls, any.effect.falls);
+    assert_int_equal(usual.outcome.result, any.outcome.result);
+    assert_ptr_equal(usual.outcome.reason, any.outcome.reason);
+    assert_int_equal(usual.work, any.work);
+    if (pos->counted)
+        assert_int_equal(usual.key, any.key);
+    return true;
+}
+
+/* All moves of scattered positions. */
+static void compare(const char *rules, uint32_t work, unsigned *moves, unsigned *played) {
+    struct ruleset rs;
+    struct dice dice = {11};
+    struct naive n = {.rules = &rs};
+    unit_ruleset(&rs, rules);
+    *moves = *played = 0;
+    for (unsigned i = 0; i < SCATTERED; i++) {
+        struct husbao pos;
+        naive_husbao.scatter(&n, &dice);
+        assert_null(start(&pos, &rs, &n.now));
+        if (outcome(&pos).result != RESULT_OPEN)
+            continue;
+        for (unsigned pit = 0; pit < 2 * PITS; pit++) {
+            struct move m = {.kind = MOVE_SOW, .count = 1, .direction = pit % 2 ? '+' : '-'};
+            m.cell[0] = pit_cell(pos.turn, pit / 2);
+            *moves += pos.pit[pos.turn][pit / 2] > 1;
+            *played += play_both_ways(&pos, &m, work);
+        }
+    }
+}
+
+static void both_ways_lead_to_the_same(void **state) {
+    static const char *const rulesets[] = {"husbao", "husbao bis", "husbao front",
+                                           "husbao bis repetition=3"};
+    (void)state;
+    for (size_t i = 0; i < sizeof rulesets / sizeof *rulesets; i++) {
+        unsigned moves, played;
+        compare(rulesets[i], 0, &moves, &played);
+        assert_true(moves > 2 * SCATTERED);
+        if (zet_husbao_is_wide())
+            assert_in_range(played, moves / 2, moves);
+        else
+            assert_int_equal(played, 0);
+    }
+}
+
+/* A single direction, other ends of a move, a cut, or a budget of work that may not be enough. */
+static void other_rules_are_left_to_memory(void **state) {
+    static const char *const rulesets[] = {"husbao direction=cw", "husbao bis direction=ccw",
+                                           "husbao endless=draw", "husbao front endless=30"};
+    unsigned moves, played;
+    (void)state;
+    for (size_t i = 0; i < sizeof rulesets / sizeof *rulesets; i++) {
+        compare(rulesets[i], 0, &moves, &played);
+        assert_int_equal(played, 0);
+    }
+    compare("husbao", WORK_MAX - 2 * STAGES_WIDE + 1, &moves, &played);
+    assert_int_equal(played, 0);
+    compare("husbao", WORK_MAX - 2 * STAGES_WIDE, &moves, &played);
+    assert_true((played > 0) == zet_husbao_is_wide());
+
+    struct ruleset rs;
+    struct husbao pos;
+    struct move m = {.kind = MOVE_SOW, .count = 1, .direction = '+', .cut = 1};
+    m.cell[0] = pit_cell(0, 0);
+    unit_ruleset(&rs, "husbao");
+    assert_null(start(&pos, &rs, NULL));
+    assert_false(play_both_ways(&pos, &m, 0));
+    m.kind = MOVE_SKIP;
+    assert_false(play_both_ways(&pos, &m, 0));
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        {"registers and memory lead to the same", both_ways_lead_to_the_same, NULL, NULL, NULL},
+        {"moves by other rules are left to memory", other_rules_are_left_to_memory, NULL, NULL,
+         NULL},
+    };
+    return cmocka_run_group_tests_name("husbao_wide", tests, NULL, NULL);
+}

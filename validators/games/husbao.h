@@ -1,0 +1,38 @@
+/* HusBao's board, and sowing in registers. */
+#ifndef ZET_VALIDATORS_GAMES_HUSBAO_H
+#define ZET_VALIDATORS_GAMES_HUSBAO_H
+
+#include "validators/games/rules.h"
+
+enum { FILES = 8, RANKS = 4, PITS = 16, STONES = 48 };
+
+enum { VARIANT_BASIC, VARIANT_BIS, VARIANT_FRONT };
+
+/* A side's pits are in the order of clockwise sowing: A's a2..h2 h1..a1, B's a4..h4 h3..a3. So
+   A's front is 0..7 and B's 8..15, the front pit opposite pit i is the opponent's 15 - i, and the
+   back pit behind it is the opponent's i. */
+struct husbao {
+    uint8_t pit[2][PITS];
+    uint8_t turn;
+    uint8_t variant;
+    char direction;      /* the only one allowed, or 0 */
+    bool counted;        /* repetitions count (B12), so that keys are needed */
+    bool endless_draws;  /* B9, option `endless: draw` */
+    bool drawn;          /* an endless move has been played under that option */
+    uint32_t stages_max; /* B9, option `endless: N`; 0: none */
+};
+_Static_assert(sizeof(struct husbao) <= POSITION_BYTES_MAX, "a position is too large");
+
+/* Whether this processor can do what follows. */
+bool zet_husbao_is_wide(void);
+
+/* Plays a move of the player to move, from a pit with two stones or more, if it ends by itself
+   within STAGES_WIDE stages, and if the game is then known to go on. Requires that no option is set
+   that says what moves there are, or how they end. Fills loot and stages of attempt->effect and
+   adds to attempt->work what `try_play` would, at most 2 * STAGES_WIDE. False: nothing has been
+   done. */
+enum { STAGES_WIDE = 40 };
+bool zet_husbao_play_wide(struct husbao *pos, unsigned pit, bool clockwise,
+                          struct attempt *attempt);
+
+#endif
