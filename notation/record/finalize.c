@@ -69,17 +69,9 @@ static void end_scalars(struct record *r, const struct node *mapping, unsigned d
     }
 }
 
-void zet_record_finalize(struct record *r, bool strict) {
+/* Sorts the findings, and sets where they begin and end. */
+static void place_findings(struct record *r) {
     struct findings *f = &r->findings;
-    if (f->dropped && f->count == FINDINGS_MAX) {
-        size_t last = f->at[f->count - 1].offset;
-        f->at[f->count - 1] =
-            (struct finding){.code = FINDING_LIMIT,
-                             .severity = SEVERITY_ERROR,
-                             .part = PART_STREAM,
-                             .sentence = "this record has more findings; the rest are omitted",
-                             .offset = last};
-    }
     for (size_t i = 0; i < f->count; i++)
         f->at[i].line = i; /* what was found first comes first at one place */
     if (f->count > 1)
@@ -97,9 +89,25 @@ void zet_record_finalize(struct record *r, bool strict) {
         f->at[i].column = place.column;
         f->at[i].end_line = end.line;
         f->at[i].end_column = end.column;
-        if (strict && f->at[i].code == FINDING_STYLE) {
+    }
+}
+
+void zet_record_finalize(struct record *r, bool strict) {
+    struct findings *f = &r->findings;
+    if (f->dropped && f->count == FINDINGS_MAX) {
+        size_t last = f->at[f->count - 1].offset;
+        f->at[f->count - 1] =
+            (struct finding){.code = FINDING_LIMIT,
+                             .severity = SEVERITY_ERROR,
+                             .part = PART_STREAM,
+                             .sentence = "this record has more findings; the rest are omitted",
+                             .offset = last};
+    }
+    if (!r->unseen)
+        place_findings(r);
+    for (size_t i = 0; strict && i < f->count; i++)
+        if (f->at[i].code == FINDING_STYLE) {
             f->at[i].severity = SEVERITY_ERROR;
             f->has_error = true;
         }
-    }
 }

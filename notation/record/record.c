@@ -61,6 +61,8 @@ static bool is_within(const char *p, struct text t) {
 }
 
 size_t zet_record_offset(struct record *r, const struct field *f, size_t at) {
+    if (r->unseen)
+        return 0;
     if (f->state != FIELD_GIVEN)
         return zet_record_byte(r, f->key.start);
     const struct span *span = &f->span;
@@ -131,7 +133,7 @@ static const struct text before_meant = {"did you mean `", 14}, after_meant = {"
 struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names) {
     char room[64];
     struct writer w = {room, sizeof room, 0};
-    const char *nearest = zet_nearest(word, names);
+    const char *nearest = r->unseen ? NULL : zet_nearest(word, names);
     if (!nearest)
         return NO_TEXT;
     write_text(&w, before_meant);

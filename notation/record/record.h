@@ -87,6 +87,8 @@ struct record {
     struct field field[KEYS];
     struct entries rules, players;
     struct findings findings;
+    bool unseen; /* nobody will see the findings, they are only counted: they need no places and no
+                    details. Stays. */
     struct arena arena; /* what the slices point into, besides the document */
     bool out_of_memory;
 
@@ -173,7 +175,7 @@ struct yaml_comments {
 struct yaml_comments zet_record_comments(struct record *r);
 
 /* The byte offset in the document of byte `at` of a field's text; of a field without text: of its
-   key. Ascending requests for one field cost one walk over it. */
+   key. Ascending requests for one field cost one walk over it. 0 where findings are unseen. */
 size_t zet_record_offset(struct record *r, const struct field *f, size_t at);
 
 /* The byte offset of the character with that number, from 0. Ascending requests cost one walk. */
@@ -184,15 +186,15 @@ size_t zet_record_byte(struct record *r, size_t chars);
 struct finding *zet_report_add(struct record *r, enum finding_code code, enum part part,
                                size_t offset, const char *sentence, struct text detail);
 
-/* Sorts the findings by place and gives them line, column and end. With `strict` every style note
-   becomes an error. */
+/* Sorts the findings by place and gives them line, column and end, where they are seen. With
+   `strict` every style note becomes an error. */
 void zet_record_finalize(struct record *r, bool strict);
 
 /* A copy of `t` that lives as long as the record. */
 struct text zet_record_keep(struct record *r, struct text t);
 
 /* "did you mean `...`?" with the nearest of `names` (ends with NULL); lives as long as the record.
- */
+   NO_TEXT where there is none or findings are unseen. */
 struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names);
 
 /* The word in such a detail of a finding; NO_TEXT where it is another one. */

@@ -318,6 +318,7 @@ void zet_record_begin(struct record *r, const struct document *document) {
                          .column = document->column ? document->column : 1,
                          .start_line = document->line,
                          .findings = findings,
+                         .unseen = r->unseen,
                          .arena = arena,
                          .broken = true};
 }

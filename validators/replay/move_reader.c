@@ -41,6 +41,22 @@ static void stop(struct move_reader *in) {
     in->stopped |= in->depth == 0;
 }
 
+/* How the last token is written in canonical form; NO_TEXT where that is not said. */
+static struct text canonical_form(struct move_reader *in, unsigned style) {
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    if (in->record->unseen || style & (STYLE_GLYPH | STYLE_RESULT))
+        return NO_TEXT;
+    write_string(&w, "canonical: ");
+    if (style & STYLE_NUMBER) {
+        write_number(&w, in->text.number);
+        write_string(&w, in->text.dots ? "..." : ".");
+    } else {
+        in->text.grammar->notation->write(&w, &in->text.move);
+    }
+    return w.len <= w.cap ? zet_record_keep(in->record, written(&w)) : NO_TEXT;
+}
+
 /* Reports what is not canonical in the last move read. Of an illegal move the separators are not
    judged: its geometry says nothing about them. */
 static void check_style(struct move_reader *in, bool legal) {
@@ -61,17 +77,7 @@ static void check_style(struct move_reader *in, bool legal) {
         return;
     while (!(style & 1U << first))
         first++;
-    char room[64];
-    struct writer w = {room, sizeof room, 0};
-    if (style & STYLE_NUMBER) {
-        write_string(&w, "canonical: ");
-        write_number(&w, in->text.number);
-        write_string(&w, in->text.dots ? "..." : ".");
-    } else if (!(style & (STYLE_GLYPH | STYLE_RESULT))) {
-        write_string(&w, "canonical: ");
-        in->text.grammar->notation->write(&w, &in->text.move);
-    }
-    struct text detail = w.len <= w.cap ? zet_record_keep(in->record, written(&w)) : NO_TEXT;
+    struct text detail = canonical_form(in, style);
     struct finding *f = find(in, FINDING_STYLE, in->text.token, sentences[first], detail);
     if (f && style & (STYLE_NUMBER | STYLE_RESULT))
         f->move = NO_TEXT;

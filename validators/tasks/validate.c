@@ -173,6 +173,7 @@ static bool worker_open(struct task_worker *w) {
     bool opened = zet_repairer_open(&v->repairer);
     zet_judging_default(&v->repairer.judge, w);
     v->repairer.strict = o->strict;
+    v->repairer.judge.record.unseen = o->format == FORMAT_NONE && !o->statistics && !o->known_given;
     return opened;
 }
 
