@@ -65,6 +65,15 @@ void zet_movetext_open(struct movetext *m, struct grammar *grammar, const struct
    the bad token. */
 enum token zet_movetext_next(struct movetext *m);
 
+/* Whether a variation may come before the next move, behind the token read last. True where that is
+   not easily seen. */
+static inline bool movetext_may_vary(const struct movetext *m) {
+    const char *p = m->text.at + m->at, *end = m->text.at + m->text.len;
+    while (p < end && (is_space(*p) || is_digit(*p) || *p == '.'))
+        p++;
+    return p < end && !(*p >= 'a' && *p <= 'z');
+}
+
 /* Whether the comment read last goes to the end of its line and has a move in it that can be read,
    other than a pass. */
 bool zet_movetext_comment_has_move(struct movetext *m);

@@ -120,6 +120,29 @@ static void replaying_allocates_nothing(void **state) {
     assert_int_equal(allocations, before + 1);
 }
 
+/* A variation begins before the move that it replaces, whatever is between them: the same stone can
+   be placed, which it cannot after that move. */
+static void a_variation_replaces_the_move_before_it(void **state) {
+    static const char *const betweens[] = {
+        "",  " ",     "\n  ", " {a} ", "{b2}{}",   " ;a\n  ", " ;\n  {a}",
+        "!", "?! $3", " !!",  " 2. ",  " 2. {a} ", "(b2) ",   " (c1 a2) {a} (b2 c3 (c3 d4)) "};
+    (void)state;
+    struct validator *v = zet_validator_new();
+    assert_non_null(v);
+    zet_record_open(&record);
+    for (size_t i = 0; i <= sizeof betweens / sizeof *betweens; i++) {
+        bool control = i == sizeof betweens / sizeof *betweens;
+        begin("game: akron\nmoves: |\n  1. a1 b2");
+        write_string(&room.w, control ? " b2" : betweens[i]);
+        write_string(&room.w, control ? "\n" : "(b2 c3) c3 d3\n");
+        judge(v);
+        assert_int_equal(record.findings.has_error, control);
+        assert_int_equal(verdict.plies, control ? 2 : 4);
+    }
+    zet_record_close(&record);
+    zet_validator_free(v);
+}
+
 /* B9. A's c1 with the clock does not end within 20,000 stages, as the literal rules confirm; a2
    against the clock ends at once: its last stone falls into the empty b1. */
 #define ENDLESS_AT "2,0,3,3,2,2,2,0/0,0,0,0,0,0,0,0/3,2,1,2,3,2,3,2/1,2,2,3,0,3,4,1 a"
@@ -224,6 +247,8 @@ int main(void) {
     assert_true(__sanitizer_install_malloc_and_free_hooks(count_allocation, ignore_free));
     static const struct CMUnitTest tests[] = {
         {"replaying allocates nothing", replaying_allocates_nothing, NULL, NULL, NULL},
+        {"a variation replaces the move before it", a_variation_replaces_the_move_before_it, NULL,
+         NULL, NULL},
         {"the position has an endless move and a short one", the_position_is_as_said, NULL, NULL,
          NULL},
         {"a record has a budget of stages, and is told once", a_record_has_a_budget, NULL, NULL,

@@ -31,6 +31,12 @@ static void keep_before(struct move_reader *in) {
     branch->before_ply = in->branches->replay.ply;
 }
 
+/* The same before a move that was read, where a variation may replace it. */
+static inline void keep_replaceable(struct move_reader *in) {
+    if (in->variations && movetext_may_vary(&in->text))
+        keep_before(in);
+}
+
 /* Stops playing the present line because of a fault; a gift whose move never came is undone. */
 static void stop(struct move_reader *in) {
     struct branch *branch = line_of(in);
@@ -246,8 +252,8 @@ static void accept_turn(struct move_reader *in) {
     }
     if (is_over(in))
         return;
-    if (in->variations && !branch->gift)
-        keep_before(in);
+    if (!branch->gift)
+        keep_replaceable(in);
     if (in->observer)
         prepare(in);
     const struct reason *reason = try_move(in);
@@ -468,11 +474,12 @@ static void take(struct move_reader *in, enum token token) {
     }
 }
 
-/* Whether a fast path can read the text: one line of play, and nobody looks at each move. */
-static bool is_straight(const struct move_reader *in) {
-    const struct branch *branch = &in->branches->branch[0];
-    return (!in->observer || in->observer->see_run) && !in->variations && !in->playout &&
-           !branch->stopped && !branch->gift;
+/* Whether a fast path can read on: a line that is played, and nobody looks at each move. */
+static bool is_straight(struct move_reader *in) {
+    const struct branch *branch = line_of(in);
+    bool runs = in->observer && in->observer->see_run && !in->variations;
+    return (!in->observer || runs) && !in->playout && !in->too_deep && !branch->stopped &&
+           !branch->gift && !in->branches->replay.attempt.exhausted;
 }
 
 /* Reads on as long as tokens are numbers or canonical and legal moves. Requires is_straight.
@@ -491,6 +498,7 @@ static enum token read_straight(struct move_reader *in) {
         if (token != TOKEN_MOVE || !move_is_turn(m) || in->text.style || in->turn > PLIES_MAX ||
             replay->outcome.result != RESULT_OPEN)
             return token;
+        keep_replaceable(in);
         const struct reason *reason = zet_replay_try(replay, m);
         if (reason || replay->attempt.exhausted) {
             refuse(in, reason);
@@ -499,6 +507,7 @@ static enum token read_straight(struct move_reader *in) {
         }
         if ((m->annotated || m->cut) && !rules->agrees(m, &replay->attempt.effect))
             mismatch(in, &replay->attempt.effect);
+        line_of(in)->played = true;
         in->turn++;
     }
 }

@@ -62,7 +62,7 @@ struct move_reader {
     struct verdict *verdict;
     struct movetext text;
     enum part part;  /* of the outermost line */
-    bool variations; /* the text has any, so each turn keeps what was before */
+    bool variations; /* the text has any */
     unsigned depth;  /* of variations */
     size_t too_deep; /* variations open beyond the limit */
     uint32_t turn;   /* of the present branch, from 1: what the next move is numbered */
