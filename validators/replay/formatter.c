@@ -145,11 +145,15 @@ static void append_closed_comment(struct formatted_text *c, struct text t) {
     c->comments_changed = true;
 }
 
-/* A comment directly behind what could not be read stays there: behind `12` and a blank it would
-   make a move number of it. */
+/* What is directly behind a token that could not be read stays there: with a blank between `12` and
+   a comment it would be a move number. */
+static void join_bad(struct formatted_text *c, struct text t) {
+    c->word_complete &= c->bad_end != t.at;
+}
+
 static void append_comment(struct formatted_text *c, struct text t) {
     c->number_wanted = true;
-    c->word_complete &= c->bad_end != t.at;
+    join_bad(c, t);
     while (t.at[0] == ';' && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t'))
         t.len--;
     if (t.at[0] == ';' && !c->width) {
@@ -190,6 +194,7 @@ static void append_raw(struct formatted_text *c, const struct move_reader *in, e
     if (c->held.len)
         append_word(c, c->held);
     c->held = NO_TEXT;
+    join_bad(c, t);
     append_word(c, t);
     if (token == TOKEN_MOVE && in->text.comma)
         append(c, TEXT(","));
@@ -219,8 +224,8 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
         break;
     case TOKEN_BAD:
         c->faulty = true;
-        c->bad_end = in->text.token.at + in->text.token.len;
         append_raw(c, in, token);
+        c->bad_end = in->text.token.at + in->text.token.len;
         break;
     }
 }
