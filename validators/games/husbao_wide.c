@@ -57,13 +57,13 @@ static _Alignas(64) const uint8_t order[2][2 * PITS] = {
     {UP_8(0), UP_8(8), UP_8(0), UP_8(8)},
     {DOWN_8(15), DOWN_8(7), DOWN_8(15), DOWN_8(7)},
 };
-/* From pit `from` on. */
-static inline bytes16 onward(unsigned from, bool clockwise) {
-    return load(order[!clockwise] + (clockwise ? from : PITS - 1 - from));
+/* From pit `from` on, with the clock (0) or against it (1). Which is not predictable: no branch. */
+static inline bytes16 onward(unsigned from, unsigned against) {
+    return load(order[against] + ((from ^ (0U - against)) % PITS));
 }
 /* Where the pits are in that order. */
-static inline bytes16 backward(unsigned from, bool clockwise) {
-    return load(order[!clockwise] + (clockwise ? (0U - from) % PITS : PITS - 1 - from));
+static inline bytes16 backward(unsigned from, unsigned against) {
+    return load(order[against] + (!against - 1U - from) % PITS);
 }
 
 /* By own pit, the front pit opposite. */
@@ -94,9 +94,9 @@ static inline WIDE_CODE struct pits pits_of(unsigned side, bytes16 own, bytes16 
 /* Sows until the move ends. Each stage turns the pits so that the last pit sown becomes the first.
    Returns the stages, in each byte of *by the stones sown, modulo 256; 0 if there are more than
    STAGES_WIDE. */
-static inline WIDE_CODE unsigned sow(struct pits *pits, unsigned from, bool clockwise,
+static inline WIDE_CODE unsigned sow(struct pits *pits, unsigned from, unsigned against,
                                      bytes16 *by) {
-    bytes16 start = onward(from, clockwise);
+    bytes16 start = onward(from, against);
     bytes16 own = pick(pits->own, start), prey = pick(pits->prey, start);
     bytes16 hand = pick(own, wide_all(0)), sown = wide_all(0);
     unsigned stages = 0;
@@ -125,7 +125,7 @@ static inline WIDE_CODE unsigned sow(struct pits *pits, unsigned from, bool cloc
 /* Whether the first stage of some move ends it (B6): the last of 2 to 15 stones falls into a pit
    that is empty, and has nothing to capture opposite. */
 static inline WIDE_CODE bool some_move_ends_at_once(struct pits pits) {
-    bytes16 holding = pits.own | pits.prey, index = onward(0, true);
+    bytes16 holding = pits.own | pits.prey, index = onward(0, 0);
     bytes16 with = pick(holding, index + pits.own);
     bytes16 against = pick(holding, (index - pits.own) & wide_all(PITS - 1));
     bytes16 some = greater(pits.own, wide_all(1)) & greater(wide_all(PITS), pits.own);
@@ -137,7 +137,7 @@ static inline WIDE_CODE bool some_move_ends_at_once(struct pits pits) {
 static WIDE_CODE unsigned stages_of_first_move(struct pits pits) {
     unsigned starts = wide_bits(greater(pits.own, wide_all(1)));
     bytes16 by;
-    return starts ? sow(&pits, (unsigned)__builtin_ctz(starts), true, &by) : 0;
+    return starts ? sow(&pits, (unsigned)__builtin_ctz(starts), 0, &by) : 0;
 }
 
 /* B8: whether both sides hold stones in their front pits, or need none there. */
@@ -156,14 +156,14 @@ static inline unsigned sum(bytes16 v) {
 
 WIDE_CODE bool zet_husbao_play_wide(struct husbao *pos, unsigned pit, bool clockwise,
                                     struct attempt *attempt) {
-    unsigned side = pos->turn, work = 0;
+    unsigned side = pos->turn, against = !clockwise, work = 0;
     bool bis = pos->variant == VARIANT_BIS;
     bytes16 own = load(pos->pit[side]), other = load(pos->pit[!side]), by;
     struct pits before_it = pits_of(side, own, other, bis), after = before_it;
-    unsigned stages = sow(&after, pit, clockwise, &by);
+    unsigned stages = sow(&after, pit, against, &by);
     if (!stages)
         return false;
-    bytes16 to = (backward(pit, clockwise) - by) & wide_all(PITS - 1);
+    bytes16 to = (backward(pit, against) - by) & wide_all(PITS - 1);
     bytes16 taken = before_it.prey - pick(after.prey, to), gone = (bytes16)(taken != 0);
     own = pick(after.own, to);
     other &= ~pick(gone, opposite_all);
