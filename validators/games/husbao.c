@@ -4,9 +4,6 @@
 
 #include "validators/games/key.h"
 
-/* What is constant in a call is then constant in the function. */
-#define INLINED static inline __attribute__((always_inline))
-
 /* B1. B9: sowing that has not ended after STAGES_ENDLESS stages counts as endless. After
    STAGES_USUAL a move is looked at as one that may go on for ever. */
 enum { STAGES_ENDLESS = 20000, STAGES_USUAL = 64, STAGES_LONG = 1000 };
@@ -128,10 +125,9 @@ static bool front_is_empty(const uint8_t *pits, unsigned side) { return !front_o
 static _Alignas(64) const uint8_t additions[STONES + 1][2 * PITS] = {
     ROWS_8(0), ROWS_8(8), ROWS_8(16), ROWS_8(24), ROWS_8(32), ROWS_8(40), ROW(48)};
 
-/* The 16 bytes from place 15 - p on keep all pits but p; those from ALL on keep all pits. */
+/* The 16 bytes from place 15 - p on keep all pits but p. */
 #define ALL_8 255, 255, 255, 255, 255, 255, 255, 255
 static const uint8_t all_but[2 * PITS] = {ALL_8, ALL_8 & 0, ALL_8, ALL_8};
-enum { ALL = PITS };
 
 /* Requires more than one stone in the hand. */
 static inline void sow_stage(struct sowing *s, bool clockwise) {
@@ -547,115 +543,17 @@ static inline void sow_start(struct sowing *s, const struct husbao *pos, unsigne
     sow(s, pos, start % PITS, start < PITS ? '+' : '-', 0, UNMETERED);
 }
 
-/* One of the sowings that go on side by side, so that none waits for another. All of them are
-   clockwise: those against the clock are sown on pits in reverse order. */
-struct lane {
-    union pits own;
-    union pits prey;   /* by own pit: the stones in the front pit opposite */
-    union pits behind; /* and in the pit behind that one; `bis` only */
-    uint8_t at, hand;  /* as in struct sowing */
-    uint8_t start;     /* the bit in all_starts */
-};
-
-/* Stages after which a move that has not ended is sown alone. */
-enum { LANE_STAGES = 24 };
-
-static union pits reversed(union pits p) {
-    uint64_t half[2], turned[2];
-    memcpy(half, &p, sizeof half);
-    turned[0] = __builtin_bswap64(half[1]);
-    turned[1] = __builtin_bswap64(half[0]);
-    memcpy(&p, turned, sizeof p);
-    return p;
-}
-
-/* Fills the pits before any sowing, clockwise and reversed. */
-static inline void fill_lanes(const struct husbao *pos, struct lane lane[2]) {
-    const uint8_t *other = pos->pit[!pos->turn];
-    uint64_t front[2] = {0}, back[2] = {0};
-    front[pos->turn] = __builtin_bswap64(front_of(other, !pos->turn));
-    back[pos->turn] = front_of(other, pos->turn);
-    memcpy(&lane[0].own, pos->pit[pos->turn], sizeof lane[0].own);
-    memcpy(&lane[0].prey, front, sizeof front);
-    memcpy(&lane[0].behind, back, sizeof back);
-    lane[1].own = reversed(lane[0].own);
-    lane[1].prey = reversed(lane[0].prey);
-    lane[1].behind = reversed(lane[0].behind);
-}
-
-/* Lists these starts; without `all`, only those whose sowing does not end with its first stage. */
-INLINED unsigned open_lanes(const struct husbao *pos, uint32_t starts, bool all,
-                            struct lane *lanes) {
-    struct lane from[2];
-    union pits holding[2]; /* something in the pit, or to capture from it */
-    unsigned count = 0;
-    fill_lanes(pos, from);
-    holding[0].all = from[0].own.all | from[0].prey.all;
-    holding[1].all = from[1].own.all | from[1].prey.all;
-    for (; starts; starts &= starts - 1) {
-        unsigned start = (unsigned)__builtin_ctz(starts), reverse = start / PITS;
-        unsigned at = (start ^ (0U - reverse)) % PITS, hand = from[reverse].own.at[at];
-        lanes[count] = from[reverse];
-        lanes[count].at = (uint8_t)at;
-        lanes[count].hand = (uint8_t)hand;
-        lanes[count].start = (uint8_t)start;
-        count += all | (hand >= PITS) | (holding[reverse].at[(at + hand) % PITS] != 0);
-    }
-    return count;
-}
-
-/* A stage of one (B4 to B6). Returns what is in the hand then. */
-INLINED unsigned sow_lane(const struct lane *in, struct lane *out, bool bis) {
-    pits_vector keep, add, but_last;
-    unsigned at = in->at, hand = in->hand, last = (at + hand) % PITS;
-    unsigned captured = in->prey.at[last];
-    unsigned landed = (in->own.at[last] & (0U - (last != at))) + (hand + PITS - 1) / PITS;
-    memcpy(&keep, all_but + (PITS - 1) - at, sizeof keep);
-    memcpy(&but_last, all_but + (PITS - 1) - last, sizeof but_last);
-    memcpy(&add, additions[hand] + (PITS - 1) - at, sizeof add);
-    if (bis) {
-        unsigned captures = 0U - (captured != 0); /* as a mask: no branch to be guessed */
-        pits_vector keep_behind;
-        memcpy(&keep_behind, all_but + ALL - ((last + 1) & captures), sizeof keep_behind);
-        captured += in->behind.at[last] & captures;
-        out->behind.all = in->behind.all & keep_behind;
-    }
-    out->own.all = (in->own.all & keep) + add;
-    out->prey.all = in->prey.all & but_last;
-    out->start = in->start;
-    out->at = (uint8_t)last;
-    out->hand = (uint8_t)(landed + captured);
-    return landed + captured;
-}
-
-/* Sows a stage of all these, and puts those that end with it at *ended, unless that is NULL.
-   Returns the number of the others. */
-INLINED unsigned sow_lanes(struct lane *lanes, unsigned count, bool bis, struct lane **ended) {
-    struct lane *out = lanes;
-    for (const struct lane *in = lanes, *end = lanes + count; in < end; in++) {
-        bool goes_on = sow_lane(in, out, bis) != 1;
-        if (ended && !goes_on)
-            *(*ended)++ = *out;
-        out += goes_on;
-    }
-    return (unsigned)(out - lanes);
-}
-
 /* all_starts without those that cannot be played (B9). */
 static inline uint32_t legal_starts(const struct husbao *pos) {
     uint32_t starts = all_starts(pos);
-    struct lane lanes[2 * PITS];
-    bool bis = pos->variant == VARIANT_BIS;
     if (!endless_is_illegal(pos))
         return starts;
-    unsigned count = open_lanes(pos, starts, false, lanes);
-    for (unsigned stages = 0; count && stages < LANE_STAGES; stages++)
-        count = bis ? sow_lanes(lanes, count, true, NULL) : sow_lanes(lanes, count, false, NULL);
-    for (unsigned i = 0; i < count; i++) {
+    uint32_t unended = zet_husbao_is_wide() ? zet_husbao_unended_wide(pos, starts) : starts;
+    for (; unended; unended &= unended - 1) {
         struct sowing s;
-        sow_start(&s, pos, lanes[i].start);
+        sow_start(&s, pos, (unsigned)__builtin_ctz(unended));
         if (s.endless)
-            starts ^= (uint32_t)1 << lanes[i].start;
+            starts ^= unended & (0U - unended);
     }
     return starts;
 }
@@ -693,49 +591,31 @@ static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
     return passes ? 1 : n;
 }
 
-/* The position after a sowing that has ended. */
-static void play_lane(struct husbao *pos, const struct lane *l) {
-    bool turned = l->start >= PITS;
-    union pits own = turned ? reversed(l->own) : l->own;
-    union pits prey = turned ? reversed(l->prey) : l->prey;
-    uint8_t *other = pos->pit[!pos->turn];
-    uint64_t front;
-    memcpy(pos->pit[pos->turn], &own, sizeof own);
-    memcpy(&front, prey.at + pos->turn * FILES, sizeof front);
-    front = __builtin_bswap64(front);
-    memcpy(other + !pos->turn * FILES, &front, sizeof front);
-    if (pos->variant == VARIANT_BIS) {
-        union pits behind = turned ? reversed(l->behind) : l->behind;
-        memcpy(other + pos->turn * FILES, behind.at + pos->turn * FILES, FILES);
-    }
+/* Plays the move that a bit of all_starts stands for. False: it is illegal (B9), and nothing has
+   been done. */
+static inline bool play_start(struct husbao *pos, unsigned start) {
+    struct effect effect = {0};
+    struct sowing s;
+    if (!pos->stages_max && zet_husbao_is_wide() &&
+        zet_husbao_sow_wide(pos, start % PITS, start < PITS))
+        return true;
+    sow_start(&s, pos, start);
+    if (s.endless && endless_is_illegal(pos))
+        return false;
+    play_sown(pos, &s, &effect);
     pos->turn = !pos->turn;
+    return true;
 }
 
 static uint64_t sequences_of(const struct husbao *pos, unsigned depth);
 
 /* Requires an open position with a pit to move from. */
 static uint64_t sequences_of_sowings(const struct husbao *pos, unsigned depth) {
-    struct lane lanes[2 * PITS], ended[2 * PITS], *end = ended;
-    bool illegal = endless_is_illegal(pos), bis = pos->variant == VARIANT_BIS;
-    unsigned count = open_lanes(pos, all_starts(pos), true, lanes);
     uint64_t sequences = 0;
-    for (unsigned stages = 0; illegal && count && stages < LANE_STAGES; stages++)
-        count = bis ? sow_lanes(lanes, count, true, &end) : sow_lanes(lanes, count, false, &end);
-    for (const struct lane *l = ended; l < end; l++) {
+    for (uint32_t starts = all_starts(pos); starts; starts &= starts - 1) {
         struct husbao after = *pos;
-        play_lane(&after, l);
-        sequences += sequences_of(&after, depth - 1);
-    }
-    for (unsigned i = 0; i < count; i++) {
-        struct husbao after = *pos;
-        struct effect effect = {0};
-        struct sowing s;
-        sow_start(&s, pos, lanes[i].start);
-        if (s.endless && illegal)
-            continue;
-        play_sown(&after, &s, &effect);
-        after.turn = !pos->turn;
-        sequences += sequences_of(&after, depth - 1);
+        if (play_start(&after, (unsigned)__builtin_ctz(starts)))
+            sequences += sequences_of(&after, depth - 1);
     }
     return sequences;
 }
@@ -760,21 +640,14 @@ static bool perft(const void *position, unsigned depth, uint64_t *count) {
 /* A random move: one of all, and as long as it is illegal, one of the others; so that every legal
    one is as likely as the others. False: none is legal. */
 static bool sow_at_random(struct husbao *pos, uint64_t *dice) {
-    bool illegal = endless_is_illegal(pos);
-    struct effect effect = {0};
-    struct sowing s;
     uint32_t left = all_starts(pos);
     for (unsigned count = (unsigned)__builtin_popcount(left); count; count--) {
         uint32_t some = left;
         for (uint64_t n = key_below(key_mix(*dice += KEY_TURN), count); n; n--)
             some &= some - 1;
-        unsigned start = (unsigned)__builtin_ctz(some);
-        sow_start(&s, pos, start);
-        if (!s.endless || !illegal) {
-            play_sown(pos, &s, &effect);
+        if (play_start(pos, (unsigned)__builtin_ctz(some)))
             return true;
-        }
-        left ^= (uint32_t)1 << start;
+        left ^= some & (0U - some);
     }
     return false;
 }
@@ -788,11 +661,12 @@ static bool random_game(const void *position, struct random_game *game) {
     while (result == RESULT_OPEN && turns < game->plies) {
         if (game->counts)
             game->choices += count(&pos, 0, NULL);
-        if (has_pit(&pos, pos.turn) && !sow_at_random(&pos, &dice)) {
+        if (!has_pit(&pos, pos.turn)) {
+            pos.turn = !pos.turn; /* B8 */
+        } else if (!sow_at_random(&pos, &dice)) {
             result = RESULT_DRAW; /* B9 */
             break;
         }
-        pos.turn = !pos.turn;
         turns++;
         result = judge_pits(&pos).result;
     }

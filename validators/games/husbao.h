@@ -27,12 +27,19 @@ _Static_assert(sizeof(struct husbao) <= POSITION_BYTES_MAX, "a position is too l
 bool zet_husbao_is_wide(void);
 
 /* Plays a move of the player to move, from a pit with two stones or more, if it ends by itself
-   within STAGES_WIDE stages, and if the game is then known to go on. Requires that no option is set
-   that says what moves there are, or how they end. Fills loot and stages of attempt->effect and
-   adds to attempt->work what `try_play` would, at most 2 * STAGES_WIDE. False: nothing has been
-   done. */
+   within STAGES_WIDE stages. Requires that no option ends moves. False: that is not so, and nothing
+   has been done. */
 enum { STAGES_WIDE = 40 };
+bool zet_husbao_sow_wide(struct husbao *pos, unsigned pit, bool clockwise);
+
+/* The same, if besides the game is then known to go on. Requires that no option says what moves
+   there are, either. Fills loot and stages of attempt->effect and adds to attempt->work what
+   `try_play` would, at most 2 * STAGES_WIDE. */
 bool zet_husbao_play_wide(struct husbao *pos, unsigned pit, bool clockwise,
                           struct attempt *attempt);
+
+/* Of these moves of the player to move, from pits with two stones or more, those that are not seen
+   to end by themselves. Bit i is pit i clockwise, bit 16 + i pit i against the clock. */
+uint32_t zet_husbao_unended_wide(const struct husbao *pos, uint32_t starts);
 
 #endif

@@ -34,12 +34,13 @@ bool zet_husbao_is_wide(void) {
 
 #if HAS_WIDE
 
+/* What functions return stays in registers. */
+#define INLINED static inline WIDE_CODE __attribute__((always_inline))
+
 typedef int8_t signed16 __attribute__((vector_size(PITS)));
 
 /* 0xFF where the byte of `a` is greater, else 0. Both are below 128. */
-static inline WIDE_CODE bytes16 greater(bytes16 a, bytes16 b) {
-    return (bytes16)((signed16)a > (signed16)b);
-}
+INLINED bytes16 greater(bytes16 a, bytes16 b) { return (bytes16)((signed16)a > (signed16)b); }
 
 static inline bytes16 load(const uint8_t *from) {
     bytes16 v;
@@ -76,75 +77,128 @@ static const bytes16 before = {15, UP_8(0), 8, 9, 10, 11, 12, 13, 14};
 /* All pits where they are, but for the first: that one is emptied. */
 static const bytes16 turn = {NONE, 1, 2, 3, 4, 5, 6, 7, UP_8(8)};
 
-/* One side's pits and what can be captured from each of them. Of a sowing: from the pit on that is
-   sown from, in the order of sowing; what that pit holds is in the hand, not in `own`. */
+/* One side's pits and what can be captured from each of them. */
 struct pits {
     bytes16 own, prey;
 };
 
 /* `other` has what the other side holds. In `bis` a front pit is captured with the one behind it or
    not at all. */
-static inline WIDE_CODE struct pits pits_of(unsigned side, bytes16 own, bytes16 other, bool bis) {
+INLINED struct pits pits_of(unsigned side, bytes16 own, bytes16 other, bool bis) {
     bytes16 prey = pick(other, opposite[side]);
     if (bis)
         prey += other & (bytes16)(prey != 0);
     return (struct pits){own, prey};
 }
 
-/* Sows until the move ends. Each stage turns the pits so that the last pit sown becomes the first.
-   Returns the stages, in each byte of *by the stones sown, modulo 256; 0 if there are more than
-   STAGES_WIDE. */
-static inline WIDE_CODE unsigned sow(struct pits *pits, unsigned from, unsigned against,
-                                     bytes16 *by) {
-    bytes16 start = onward(from, against);
-    bytes16 own = pick(pits->own, start), prey = pick(pits->prey, start);
-    bytes16 hand = pick(own, wide_all(0)), sown = wide_all(0);
+/* A sowing under way. The pits are in the order of sowing from the one on that the next stage sows
+   from; what that one holds is in the hand, not in `own`. The hand is 1 where the move has ended
+   (B6). */
+struct hand {
+    struct pits pits;
+    bytes16 stones; /* in each byte the same */
+};
+
+INLINED struct hand take_up(struct pits pits, unsigned from, unsigned against) {
+    bytes16 from_here = onward(from, against), own = pick(pits.own, from_here);
+    return (struct hand){{pick(own, turn), pick(pits.prey, from_here)}, pick(own, wide_all(0))};
+}
+
+/* B4 to B6. Requires more than one stone in the hand, the number of which is given too. */
+INLINED void sow_stage(struct hand *h, unsigned stones) {
+    bytes16 own = h->pits.own, hand = h->stones, to = turn + hand;
+    bytes16 last = pick(own + h->pits.prey, hand);
+    if (stones > PITS) {
+        bytes16 laps = greater(hand - wide_all(PITS), before);
+        if (stones > 2 * PITS)
+            laps += greater(hand - wide_all(2 * PITS), before);
+        own -= laps;
+        last -= pick(laps, hand);
+    }
+    h->pits.own = pick(own - greater(hand, before), to);
+    h->pits.prey = pick(h->pits.prey, to);
+    h->stones = last + wide_all(1);
+}
+
+/* Sows the whole move. Returns the stages, in each byte of *sown the stones, modulo 256; 0 if there
+   are more than STAGES_WIDE. */
+INLINED unsigned sow(struct hand *h, bytes16 *sown) {
+    struct hand now = *h;
+    bytes16 all = wide_all(0);
     unsigned stages = 0;
-    own = pick(own, turn);
-    for (unsigned stones; (stones = hand[0]) != 1; stages++) {
+    for (unsigned stones; (stones = now.stones[0]) != 1; stages++) {
         if (stages == STAGES_WIDE)
             return 0;
-        bytes16 last = pick(own + prey, hand), to = turn + hand; /* B5: a duty */
-        if (stones > PITS) {
-            bytes16 laps = greater(hand - wide_all(PITS), before);
-            if (stones > 2 * PITS)
-                laps += greater(hand - wide_all(2 * PITS), before);
-            own -= laps;
-            last -= pick(laps, hand);
-        }
-        own = pick(own - greater(hand, before), to);
-        prey = pick(prey, to);
-        sown += hand;
-        hand = last + wide_all(1);
+        all += now.stones;
+        sow_stage(&now, stones);
     }
-    *pits = (struct pits){own + (bytes16){1}, prey};
-    *by = sown;
+    *h = now;
+    *sown = all;
     return stages;
 }
 
-/* Whether the first stage of some move ends it (B6): the last of 2 to 15 stones falls into a pit
-   that is empty, and has nothing to capture opposite. */
-static inline WIDE_CODE bool some_move_ends_at_once(struct pits pits) {
+/* The pits whose moves end with their first stage (B6), clockwise and against the clock: the last
+   of 2 to 15 stones falls into a pit that is empty, and has nothing to capture opposite. */
+INLINED void find_short_moves(struct pits pits, bytes16 ends[2]) {
     bytes16 holding = pits.own | pits.prey, index = onward(0, 0);
     bytes16 with = pick(holding, index + pits.own);
     bytes16 against = pick(holding, (index - pits.own) & wide_all(PITS - 1));
     bytes16 some = greater(pits.own, wide_all(1)) & greater(wide_all(PITS), pits.own);
-    return wide_any(some & ((bytes16)(with == 0) | (bytes16)(against == 0)));
+    ends[0] = some & (bytes16)(with == 0);
+    ends[1] = some & (bytes16)(against == 0);
 }
 
-/* The stages that are sown to find a move that ends: of the first move only, if it does. 0: that is
-   not known. */
-static WIDE_CODE unsigned stages_of_first_move(struct pits pits) {
+/* The stages that show that there is a move to play: none if one ends with its first stage, else
+   those of the first move if it ends. False: that is not known. */
+INLINED bool find_move(struct pits pits, unsigned *stages) {
+    bytes16 ends[2], sown;
+    *stages = 0;
+    find_short_moves(pits, ends);
+    if (wide_any(ends[0] | ends[1]))
+        return true;
     unsigned starts = wide_bits(greater(pits.own, wide_all(1)));
-    bytes16 by;
-    return starts ? sow(&pits, (unsigned)__builtin_ctz(starts), 0, &by) : 0;
+    if (!starts)
+        return false;
+    struct hand h = take_up(pits, (unsigned)__builtin_ctz(starts), 0);
+    *stages = sow(&h, &sown);
+    return *stages > 0;
+}
+
+/* A move that has been sown to its end. */
+struct sown {
+    bytes16 own, other; /* the pits after it */
+    bytes16 taken;      /* what each pit has captured */
+    unsigned stages;    /* 0: it is not known how it ends */
+};
+
+INLINED struct sown sow_move(const struct husbao *pos, unsigned pit, unsigned against) {
+    bool bis = pos->variant == VARIANT_BIS;
+    bytes16 other = load(pos->pit[!pos->turn]), by;
+    struct pits pits = pits_of(pos->turn, load(pos->pit[pos->turn]), other, bis);
+    struct hand h = take_up(pits, pit, against);
+    struct sown s = {.stages = sow(&h, &by)};
+    if (!s.stages)
+        return s;
+    bytes16 to = (backward(pit, against) - by) & wide_all(PITS - 1);
+    s.own = pick(h.pits.own + (bytes16){1}, to);
+    s.taken = pits.prey - pick(h.pits.prey, to);
+    bytes16 gone = (bytes16)(s.taken != 0);
+    s.other = other & ~pick(gone, opposite_all);
+    if (bis)
+        s.other &= ~gone;
+    return s;
+}
+
+INLINED void set_pits(struct husbao *pos, const struct sown *s) {
+    memcpy(pos->pit[pos->turn], &s->own, sizeof s->own);
+    memcpy(pos->pit[!pos->turn], &s->other, sizeof s->other);
+    pos->turn = !pos->turn;
 }
 
 /* B8: whether both sides hold stones in their front pits, or need none there. */
-static inline WIDE_CODE bool fronts_hold(const struct husbao *pos, bytes16 own, bytes16 other) {
-    unsigned side = pos->turn;
-    return pos->variant != VARIANT_FRONT ||
-           (wide_any(pick(own, opposite[!side])) && wide_any(pick(other, opposite[side])));
+INLINED bool fronts_hold(const struct husbao *pos, const struct sown *s) {
+    return pos->variant != VARIANT_FRONT || (wide_any(pick(s->own, opposite[!pos->turn])) &&
+                                             wide_any(pick(s->other, opposite[pos->turn])));
 }
 
 /* The sum of the bytes, which is below 256. */
@@ -156,30 +210,62 @@ static inline unsigned sum(bytes16 v) {
 
 WIDE_CODE bool zet_husbao_play_wide(struct husbao *pos, unsigned pit, bool clockwise,
                                     struct attempt *attempt) {
-    unsigned side = pos->turn, against = !clockwise, work = 0;
-    bool bis = pos->variant == VARIANT_BIS;
-    bytes16 own = load(pos->pit[side]), other = load(pos->pit[!side]), by;
-    struct pits before_it = pits_of(side, own, other, bis), after = before_it;
-    unsigned stages = sow(&after, pit, against, &by);
-    if (!stages)
+    struct sown s = sow_move(pos, pit, !clockwise);
+    unsigned work;
+    if (!s.stages || !fronts_hold(pos, &s) ||
+        !find_move(pits_of(!pos->turn, s.other, s.own, pos->variant == VARIANT_BIS), &work))
         return false;
-    bytes16 to = (backward(pit, against) - by) & wide_all(PITS - 1);
-    bytes16 taken = before_it.prey - pick(after.prey, to), gone = (bytes16)(taken != 0);
-    own = pick(after.own, to);
-    other &= ~pick(gone, opposite_all);
-    if (bis)
-        other &= ~gone;
-    struct pits next = pits_of(!side, other, own, bis);
-    if (!fronts_hold(pos, own, other) ||
-        (!some_move_ends_at_once(next) && !(work = stages_of_first_move(next))))
-        return false;
-    memcpy(pos->pit[side], &own, sizeof own);
-    memcpy(pos->pit[!side], &other, sizeof other);
-    pos->turn = !side;
-    attempt->effect.loot = sum(taken);
-    attempt->effect.stages = stages;
-    attempt->work += stages + work;
+    set_pits(pos, &s);
+    attempt->effect.loot = sum(s.taken);
+    attempt->effect.stages = s.stages;
+    attempt->work += s.stages + work;
     return true;
+}
+
+WIDE_CODE bool zet_husbao_sow_wide(struct husbao *pos, unsigned pit, bool clockwise) {
+    struct sown s = sow_move(pos, pit, !clockwise);
+    if (s.stages)
+        set_pits(pos, &s);
+    return s.stages;
+}
+
+/* One of the moves that are sown side by side, so that none waits for another. */
+struct lane {
+    struct hand hand;
+    uint32_t start;
+};
+
+/* Lists the moves. */
+INLINED unsigned open_lanes(struct pits pits, uint32_t starts, struct lane *lanes) {
+    unsigned count = 0;
+    for (; starts; starts &= starts - 1, count++) {
+        unsigned start = (unsigned)__builtin_ctz(starts);
+        lanes[count] = (struct lane){take_up(pits, start % PITS, start / PITS), start};
+    }
+    return count;
+}
+
+WIDE_CODE uint32_t zet_husbao_unended_wide(const struct husbao *pos, uint32_t starts) {
+    struct pits pits = pits_of(pos->turn, load(pos->pit[pos->turn]), load(pos->pit[!pos->turn]),
+                               pos->variant == VARIANT_BIS);
+    struct lane lanes[2 * PITS];
+    bytes16 ends[2];
+    find_short_moves(pits, ends);
+    starts &= ~(wide_bits(ends[0]) | wide_bits(ends[1]) << PITS);
+    unsigned count = open_lanes(pits, starts, lanes);
+    for (unsigned stages = 0; count && stages < STAGES_WIDE; stages++) {
+        struct lane *out = lanes;
+        for (const struct lane *in = lanes, *end = lanes + count; in < end; in++) {
+            struct hand h = in->hand;
+            sow_stage(&h, h.stones[0]);
+            *out = (struct lane){h, in->start};
+            out += h.stones[0] != 1;
+        }
+        count = (unsigned)(out - lanes);
+    }
+    for (starts = 0; count; count--)
+        starts |= (uint32_t)1 << lanes[count - 1].start;
+    return starts;
 }
 
 #else
@@ -188,6 +274,16 @@ bool zet_husbao_play_wide(struct husbao *pos, unsigned pit, bool clockwise,
                           struct attempt *attempt) {
     (void)pos, (void)pit, (void)clockwise, (void)attempt;
     return false;
+}
+
+bool zet_husbao_sow_wide(struct husbao *pos, unsigned pit, bool clockwise) {
+    (void)pos, (void)pit, (void)clockwise;
+    return false;
+}
+
+uint32_t zet_husbao_unended_wide(const struct husbao *pos, uint32_t starts) {
+    (void)pos;
+    return starts;
 }
 
 #endif
