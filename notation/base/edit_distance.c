@@ -39,10 +39,20 @@ static unsigned fill_row(struct band *band, const uint32_t *a, size_t i, const u
 unsigned zet_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count,
                            unsigned most) {
     size_t apart = a_count > b_count ? a_count - b_count : b_count - a_count;
-    struct band band = {.before = band.rows[0], .last = band.rows[1], .row = band.rows[2]};
-    unsigned best_before = 0;
     if (apart > most)
         return most + 1;
+    for (; a_count && b_count && *a == *b; a_count--, b_count--)
+        a++, b++; /* what both begin or end with costs nothing */
+    while (a_count && b_count && a[a_count - 1] == b[b_count - 1])
+        a_count--, b_count--;
+    if (!a_count || !b_count)
+        return (unsigned)apart;
+    if (most == 0)
+        return 1;
+    if (most == 1 && (apart || a_count > 2)) /* both ends differ */
+        return 2;
+    struct band band = {.before = band.rows[0], .last = band.rows[1], .row = band.rows[2]};
+    unsigned best_before = 0;
     for (size_t k = 0; k < BAND; k++) /* row 0: cell j is at [j + most + 1] */
         band.before[k] = band.last[k] =
             k > most && k <= 2 * (size_t)most + 1 ? (unsigned)(k - most - 1) : most + 1;

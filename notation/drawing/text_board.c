@@ -33,22 +33,24 @@ struct board_text {
     unsigned indent;
     unsigned stride; /* columns from cell to cell: one between them, and a glyph or a count */
     uint8_t sign[CELLS_MAX];
+    bool signed_any;
     struct pane pane[LEVELS_MAX];
     unsigned panes;
-    struct text column[TEXT_COLUMNS]; /* of one line: a character, or nothing */
-    char digits[TEXT_COLUMNS];        /* the characters of it that are written here */
+    char column[TEXT_COLUMNS];       /* of one line: a character of ASCII, nothing, or OTHER */
+    struct text other[TEXT_COLUMNS]; /* the character, where `column` is OTHER */
 };
+enum { OTHER = 1 };
 
 static void put(struct board_text *b, unsigned column, struct text character) {
-    if (column < TEXT_COLUMNS)
-        b->column[column] = character;
+    if (column >= TEXT_COLUMNS)
+        return;
+    b->column[column] = OTHER;
+    b->other[column] = character;
 }
 
 static void append_char(struct board_text *b, unsigned column, char c) {
-    if (column >= TEXT_COLUMNS)
-        return;
-    b->digits[column] = c;
-    put(b, column, (struct text){&b->digits[column], 1});
+    if (column < TEXT_COLUMNS)
+        b->column[column] = c;
 }
 
 static void append_string(struct board_text *b, unsigned column, const char *s) {
@@ -66,15 +68,23 @@ static void append_number(struct board_text *b, unsigned column, unsigned n) {
 /* Where two signs meet, they are one. */
 static void append_sign(struct board_text *b, unsigned column, char sign) {
     if (sign != ' ')
-        append_char(b, column, column < TEXT_COLUMNS && b->column[column].len ? '|' : sign);
+        append_char(b, column, column < TEXT_COLUMNS && b->column[column] ? '|' : sign);
 }
 
 static void end_line(struct board_text *b, struct buffer *out) {
-    unsigned used = TEXT_COLUMNS;
-    while (used && !b->column[used - 1].len)
+    unsigned used = TEXT_COLUMNS, done = 0;
+    while (used && !b->column[used - 1])
         used--;
-    for (unsigned i = 0; i < used; i++)
-        buffer_text(out, b->column[i].len ? b->column[i] : TEXT(" "));
+    for (unsigned i = 0; i < used; i++) {
+        if (!b->column[i])
+            b->column[i] = ' ';
+        if (b->column[i] != OTHER)
+            continue;
+        buffer_text(out, (struct text){b->column + done, i - done});
+        buffer_text(out, b->other[i]);
+        done = i + 1;
+    }
+    buffer_text(out, (struct text){b->column + done, used - done});
     buffer_char(out, '\n');
     memset(b->column, 0, sizeof b->column);
 }
@@ -190,6 +200,7 @@ static void append_pane_line(struct board_text *b, const struct pane *p, unsigne
 
 static void mark(struct board_text *b, cell c, unsigned sign) {
     b->sign[c] = (uint8_t)(b->sign[c] | sign);
+    b->signed_any = true;
 }
 
 static void mark_cells(struct board_text *b) {
@@ -206,7 +217,7 @@ static void mark_cells(struct board_text *b) {
 /* Those that hold something, or have something marked on them. */
 static unsigned levels_shown(const struct board_text *b) {
     unsigned levels = zet_grid_levels(b->board, &b->d->setup);
-    for (unsigned c = levels << 8; c < CELLS_MAX; c++)
+    for (unsigned c = levels << 8; b->signed_any && c < CELLS_MAX; c++)
         if (b->sign[c])
             levels = cell_level((cell)c) + 1;
     return levels;

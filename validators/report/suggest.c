@@ -18,11 +18,12 @@ static size_t origin_length(const char *text) {
 /* An illegal move: as it was written, and in canonical form. */
 struct wanted {
     char written[TEXT_MAX], canonical[TEXT_MAX];
+    bool differ; /* the two */
 };
 
 static bool is_near(const char *text, const struct wanted *w) {
-    return zet_text_distance(text_of(text), text_of(w->written), 1) <= 1 ||
-           zet_text_distance(text_of(text), text_of(w->canonical), 1) <= 1;
+    return zet_text_distance(text_of(text), text_of(w->canonical), 1) <= 1 ||
+           (w->differ && zet_text_distance(text_of(text), text_of(w->written), 1) <= 1);
 }
 
 static bool has_origin(const char *text, const struct wanted *w) {
@@ -51,6 +52,7 @@ size_t zet_suggest(struct move_list *legal, const struct notation *notation,
     w = (struct writer){wanted.written, TEXT_MAX - 1, 0};
     write_text(&w, written_as);
     wanted.written[written(&w).len] = '\0';
+    wanted.differ = strcmp(wanted.written, wanted.canonical) != 0;
     size_t count = 0;
     bring_forward(legal, &count, &wanted, is_near);
     bring_forward(legal, &count, &wanted, has_origin);

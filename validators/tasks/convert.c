@@ -167,12 +167,22 @@ static void write_row(struct buffer *row, const struct converter *c, const struc
     zet_row_text(row, said);
 }
 
-static void report_record(const struct convert *o, const struct converter *c,
-                          const struct task_document *d, struct buffer *out) {
+/* Whether `merge` will leave out any further report, and that is known: as long as a document may
+   be no record, those before are merged when it is processed. */
+static bool is_left_out(const struct convert *o, const struct task_worker *w) {
+    return !w->task->certain && o->left_out;
+}
+
+static void report_record(const struct task_worker *w, const struct task_document *d,
+                          struct buffer *out) {
+    const struct convert *o = w->task->state;
+    const struct converter *c = w->state;
     const struct report report = {
         .file = d->file, .number = d->number, .record = &c->record, .verdict = &c->verdict};
     if (o->report == REPORT_JSON)
         zet_report_json(out, &report);
+    else if (o->report == REPORT_TEXT && c->record.findings.count && is_left_out(o, w))
+        buffer_char(out, '\n'); /* it is only counted */
     else if (o->report == REPORT_TEXT && c->record.findings.count)
         zet_report_text(out, &report, o->color);
 }
@@ -198,7 +208,7 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     if (written && !(lost && o->no_loss))
         append_written(o, c, d, made);
     zet_task_count_record(&w->result, r);
-    report_record(o, c, d, said);
+    report_record(w, d, said);
     write_row(&w->result.data, c, d, buffered(made), buffered(said));
     w->result.data.failed |= made->failed || said->failed;
     made->len = said->len = 0; /* `merge` hands on what is in the row */
