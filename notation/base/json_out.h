@@ -11,8 +11,8 @@ struct json_out {
     bool comma; /* a value at this depth came before */
 };
 
-/* Appends a text as a JSON string with its quotes: `"` and `\` are escaped, controls below 0x20 and
-   DEL become \u00xx, each byte that is not UTF-8 becomes U+FFFD. */
+/* Appends a text as a JSON string with its quotes: `"` and `\` are escaped, controls, and what
+   zet_character_turns, become \uxxxx, each byte that is not UTF-8 becomes U+FFFD. */
 void zet_json_string(struct buffer *out, struct text t);
 
 /* The same of a text that is UTF-8, with the short escapes that JSON has, as in `\n`, and DEL as it

@@ -21,6 +21,17 @@ static void escape_byte(struct buffer *out, unsigned char c, const char *digits)
         buffer_text(out, (struct text){control, sizeof control});
 }
 
+/* What is not a byte of ASCII. */
+static void escape_character(struct buffer *out, struct text character, uint32_t c,
+                             const char *digits) {
+    const char escaped[] = {
+        '\\', 'u', digits[c >> 12 & 15], digits[c >> 8 & 15], digits[c >> 4 & 15], digits[c & 15]};
+    if (c < 0xA0 || zet_character_turns(c))
+        buffer_text(out, (struct text){escaped, sizeof escaped});
+    else
+        buffer_text(out, character.len > 1 ? character : REPLACEMENT_TEXT);
+}
+
 void zet_json_escape(struct buffer *out, struct text t) {
     while (t.len) {
         size_t plain = plain_length(t);
@@ -33,24 +44,43 @@ void zet_json_escape(struct buffer *out, struct text t) {
         if (c < 0x80)
             escape_byte(out, (unsigned char)c, "0123456789abcdef");
         else
-            buffer_text(out, character.len > 1 ? character : REPLACEMENT_TEXT);
+            escape_character(out, character, c, "0123456789abcdef");
     }
+}
+
+/* The first byte of `p` to `end` that a string cannot hold as it is, or that begins a character of
+   which that may be so; or `end`. */
+static const char *find_sign(const char *p, const char *end) {
+    for (; end - p >= WIDE; p += WIDE) {
+        bytes16 v = wide_load(p);
+        bytes16 found = (bytes16)(v < wide_all(' ')) | wide_is(v, '"') | wide_is(v, '\\') |
+                        wide_is(v, '\xC2') | wide_is(v, '\xD8') | wide_is(v, '\xE2');
+        if (wide_any(found))
+            return p + wide_first(found);
+    }
+    while (p < end && (unsigned char)*p >= ' ' && !strchr("\"\\\xC2\xD8\xE2", *p))
+        p++;
+    return p;
 }
 
 void zet_json_string_short(struct buffer *out, struct text t) {
     static const char shorts[] = "btnvfr"; /* from backspace on */
     buffer_char(out, '"');
-    for (const char *p = t.at, *end = p + t.len;; p++) {
-        const char *sign = find_json_sign(p, end);
-        buffer_text(out, (struct text){p, (size_t)(sign - p)});
-        if (sign == end)
+    while (t.len) {
+        const char *sign = find_sign(t.at, t.at + t.len);
+        buffer_text(out, (struct text){t.at, (size_t)(sign - t.at)});
+        t = (struct text){sign, t.len - (size_t)(sign - t.at)};
+        if (!t.len)
             break;
-        char c = *(p = sign);
+        uint32_t c;
+        struct text character = zet_character_next(&t, &c);
         if (c >= '\b' && c <= '\r' && c != '\v') {
             buffer_char(out, '\\');
             buffer_char(out, shorts[c - '\b']);
-        } else {
+        } else if (c < 0x80) {
             escape_byte(out, (unsigned char)c, "0123456789ABCDEF");
+        } else {
+            escape_character(out, character, c, "0123456789ABCDEF");
         }
     }
     buffer_char(out, '"');

@@ -59,6 +59,13 @@ bool zet_character_ascii(struct buffer *out, uint32_t c);
 /* Appends a code point as UTF-8; a surrogate, or one above U+10FFFF, as U+FFFD. */
 void zet_buffer_character(struct buffer *out, uint32_t c);
 
+/* Whether the character turns the direction of the text around it, or separates lines without being
+   a control. What is written for programs holds it escaped. */
+static inline bool zet_character_turns(uint32_t c) {
+    return c == 0x61C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+           (c >= 0x2066 && c <= 0x2069);
+}
+
 /* Letters and numbers of any kind. */
 bool zet_character_is_alphanumeric(uint32_t c);
 

@@ -2,14 +2,22 @@
 
 #include "notation/base/unicode.h"
 
-/* No control but a blank, and a character of XML. */
+/* U+2028 and U+2029, which end a line, and what turns the direction of all that follows. Isolates
+   that end by themselves, and marks, turn nothing outside of the text. */
+static bool is_turn(struct text character) {
+    static const char *const turns[] = {"\u2028", "\u2029", "\u202A", "\u202B", "\u202C",
+                                        "\u202D", "\u202E", "\u2066", "\u2067", NULL};
+    return *character.at == '\xE2' && text_is_one_of(character, turns);
+}
+
+/* No control but a blank, a character of XML, and nothing that reorders what is around it. */
 static bool is_allowed(struct text character) {
     static const char *const last_two[] = {"\xEF\xBF\xBE", "\xEF\xBF\xBF", NULL};
     unsigned char first = (unsigned char)character.at[0];
     if (character.len == 1)
         return (first >= ' ' && first < 0x7F) || is_blank(character.at[0]);
     return !(first == 0xC2 && (unsigned char)character.at[1] < 0xA0) &&
-           !text_is_one_of(character, last_two);
+           !text_is_one_of(character, last_two) && !is_turn(character);
 }
 
 struct text zet_drawing_character(struct text *t) {
@@ -22,6 +30,17 @@ struct text zet_drawing_character(struct text *t) {
     t->at += character.len;
     t->len -= character.len;
     return whole && is_allowed(character) ? character : TEXT("\xEF\xBF\xBD");
+}
+
+void zet_isolated(struct buffer *out, struct text t) {
+    static const char *const isolates[] = {"\u2068", "\u2069", NULL};
+    buffer_string(out, isolates[0]);
+    while (t.len) {
+        struct text character = zet_drawing_character(&t);
+        bool own = character.len == 3 && text_is_one_of(character, isolates);
+        buffer_text(out, own ? TEXT("\uFFFD") : character);
+    }
+    buffer_string(out, isolates[1]);
 }
 
 void zet_markup(struct buffer *out, struct text t) {

@@ -5,8 +5,12 @@
 #include "notation/base/buffer.h"
 
 /* Removes the first character from a text that is not empty and returns it. What is no UTF-8, a
-   control other than a blank, or no character of XML becomes U+FFFD. */
+   control other than a blank, or no character of XML, and what turns the direction of the text
+   around it, becomes U+FFFD. */
 struct text zet_drawing_character(struct text *t);
+
+/* Appends a text between U+2068 and U+2069, so that its direction is its own whatever it holds. */
+void zet_isolated(struct buffer *out, struct text t);
 
 /* Appends text with the characters escaped that mean something to XML and HTML, in content and in
    quoted values; what is no character becomes U+FFFD. */

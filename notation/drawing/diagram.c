@@ -1,6 +1,7 @@
 #include "notation/drawing/diagram.h"
 
 #include "notation/base/buffer.h"
+#include "notation/drawing/characters.h"
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
@@ -64,9 +65,11 @@ struct text zet_diagram_side(const struct diagram *d, unsigned side, struct aren
     }
     if (d->players[side].len) {
         bool isolated = d->view.isolate && runs_left(d->players[side]);
-        buffer_string(&b, isolated ? ": \xE2\x81\xA8" : ": ");
-        buffer_text(&b, d->players[side]);
-        buffer_string(&b, isolated ? "\xE2\x81\xA9" : "");
+        buffer_string(&b, ": ");
+        if (isolated)
+            zet_isolated(&b, d->players[side]);
+        else
+            buffer_text(&b, d->players[side]);
     }
     return finalize(&b, a, failed);
 }

@@ -2,6 +2,7 @@
    words is written. The places of keys, comments and lines are decided here. */
 #include <yaml.h>
 
+#include "notation/base/unicode.h"
 #include "notation/base/wide.h"
 #include "notation/record/yaml.h"
 
@@ -17,14 +18,23 @@ struct yaml_writer {
 
 /* Scalars. */
 
+/* Whether a character begins there that turns the direction of text, or separates lines. */
+static bool is_turn(const char *p, const char *end) {
+    uint32_t c;
+    if (*p != '\xE2' && *p != '\xD8')
+        return false;
+    struct text t = {p, (size_t)(end - p)};
+    zet_character_next(&t, &c);
+    return zet_character_turns(c);
+}
+
 static bool is_control(const char *p, const char *end) {
     unsigned char c = (unsigned char)*p, second = end - p > 1 ? (unsigned char)p[1] : 0,
                   third = end - p > 2 ? (unsigned char)p[2] : 0;
-    bool separator = c == 0xE2 && second == 0x80 && (third == 0xA8 || third == 0xA9);
     bool mark =
         c == 0xEF && ((second == 0xBB && third == 0xBF) || (second == 0xBF && third > 0xBD));
     return (c < 0x20 && c != '\t' && c != '\n') || c == 0x7F || (c == 0xC2 && second < 0xA0) ||
-           separator || mark;
+           mark || is_turn(p, end);
 }
 
 /* The first byte of `p` to `end` that is neither printable ASCII nor LF, or `end`. */
@@ -56,7 +66,7 @@ static bool can_be_literal(struct text t) {
 static bool is_simple(struct text t) {
     /* a bit for each digit, letter, and byte of a character that is surely printable */
     static const uint64_t letters[4] = {0x03FF000000000000U, 0x07FFFFFE07FFFFFEU,
-                                        0xFFFFFFFFFFFFFFFFU, 0x00007FFBFFFFFFFBU};
+                                        0xFFFFFFFFFFFFFFFFU, 0x00007FFBFEFFFFFBU};
     static const char signs[] = "_./()+^";
     for (size_t i = 0; i < t.len; i++) {
         unsigned char c = (unsigned char)t.at[i];
@@ -114,6 +124,34 @@ static bool emit(struct buffer *out, struct text t, bool flow, yaml_scalar_style
     return made;
 }
 
+/* Escapes what turns the direction of text from byte `start` of the output on, which the library
+   takes for printable. */
+static void escape_turns(struct buffer *out, size_t start) {
+    static const char digits[] = "0123456789ABCDEF";
+    struct buffer raw = {0};
+    uint32_t c;
+    buffer_text(&raw, (struct text){out->at + start, out->len - start});
+    out->len = start;
+    for (struct text t = buffered(&raw); t.len;) {
+        struct text character = zet_character_next(&t, &c);
+        const char escaped[] = {
+            '\\',          'u', digits[c >> 12 & 15], digits[c >> 8 & 15], digits[c >> 4 & 15],
+            digits[c & 15]};
+        bool turns = zet_character_turns(c);
+        buffer_text(out, turns ? (struct text){escaped, sizeof escaped} : character);
+    }
+    out->failed |= raw.failed;
+    zet_buffer_free(&raw);
+}
+
+static bool has_turns(struct text t) {
+    const char *end = t.at + t.len;
+    for (const char *p = find_unusual(t.at, end); p < end; p = find_unusual(p + 1, end))
+        if (is_turn(p, end))
+            return true;
+    return false;
+}
+
 static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
                              yaml_scalar_style_t style) {
     struct buffer *out = w->out;
@@ -125,6 +163,8 @@ static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
     size_t length = out->len - start - before - behind;
     memmove(out->at + start, out->at + start + before, length);
     out->len = start + length;
+    if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && has_turns(t))
+        escape_turns(out, start);
 }
 
 /* Whether the text needs nothing but double quotes. */
@@ -164,7 +204,7 @@ static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain,
         buffer_text(w->out, t);
         return;
     }
-    if (!quoted && !(flow && has_flow_signs(t))) {
+    if (!quoted && !(flow && has_flow_signs(t)) && !has_turns(t)) {
         write_by_library(w, t, flow, YAML_PLAIN_SCALAR_STYLE);
         if (w->out->failed || w->out->at[start] != '\'')
             return;

@@ -133,6 +133,11 @@ static const char *const words[] = {
     "a\n---\nb",
     "\xE2\x80\xA9",
     "\xEF\xBF\xBD",
+    "\xE2\x80\xAE",
+    "a\xD8\x9C",
+    "\xD8\xA7",
+    "a\xE2\x81\xA6: #\xE2\x81\xA9\"",
+    "a\n\xE2\x80\x8F.",
     "\xEF\xBB\xBB",
     "\xEF\xAC\x81",
     "\xC2\xA0",
@@ -202,6 +207,14 @@ static bool is_same_tree(const struct node *a, const struct node *b) {
     return !x && !y;
 }
 
+/* What turns the direction of text is escaped. */
+static void require_no_turns(struct text t) {
+    static const char *const turns[] = {"\u200F", "\u202E", "\u2066", "\u2069", "\u061C"};
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
+        if (memmem(t.at, t.len, turns[i], strlen(turns[i])))
+            fail_msg("it is written raw in:\n%.*s", (int)t.len, t.at);
+}
+
 static void every_tree_comes_back(void **state) {
     (void)state;
     const struct text nothing[KEYS] = {{NULL, 0}};
@@ -222,6 +235,7 @@ static void every_tree_comes_back(void **state) {
         zet_yaml_write(&made, nothing, &text);
         const struct document d = {.text = buffered(&text), .line = 1};
         zet_record_read(&read, &d);
+        require_no_turns(buffered(&text));
         if (read.broken || !is_same_tree(made.root, read.root))
             fail_msg("tree %u does not come back from:\n%.*s", i, (int)text.len, text.at);
         zet_yaml_write(&read, nothing, &again);

@@ -150,6 +150,14 @@ struct text zet_page_player(const struct page *p, unsigned side) {
     return n ? zet_page_name(n) : NO_TEXT;
 }
 
+static void write_isolated(const struct page *p, struct text t) {
+    struct buffer b = {0};
+    zet_isolated(&b, t);
+    zet_page_text(p, buffered(&b));
+    p->out->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
 /* With three dots where it is long, and a link to the player's page. */
 static void write_player(const struct page *p, unsigned side, bool markup) {
     const struct page_frame *frame = markup ? p->shown->frame : NULL;
@@ -162,9 +170,10 @@ static void write_player(const struct page *p, unsigned side, bool markup) {
         buffer_text(p->out, frame->player[side]);
         page_string(p, "\">");
     }
-    page_string(p, markup ? "<bdi>" : "\xE2\x81\xA8");
-    zet_page_text(p, buffered(&b));
-    page_string(p, markup ? "</bdi>" : "\xE2\x81\xA9");
+    if (markup)
+        zet_page_value_text(p, buffered(&b));
+    else
+        write_isolated(p, buffered(&b));
     page_string(p, linked ? "</a>" : "");
     p->out->failed |= b.failed;
     zet_buffer_free(&b);

@@ -1,6 +1,7 @@
 /* The pages of a tournament. Its table is made as by the task score. */
 #include <stdlib.h>
 
+#include "notation/drawing/characters.h"
 #include "validators/diagrams/drawn_record.h"
 #include "validators/diagrams/formats.h"
 #include "validators/site/site.h"
@@ -200,9 +201,8 @@ static struct text heading_of(struct site_task *t, struct zet_task *task, const 
     struct buffer b = {0};
     bool named = f->players[0].len || f->players[1].len;
     for (unsigned side = 0; side < 2 && named; side++) {
-        buffer_string(&b, side ? " \xE2\x80\x93 \xE2\x81\xA8" : "\xE2\x81\xA8");
-        buffer_text(&b, f->players[side].len ? f->players[side] : TEXT("?"));
-        buffer_string(&b, "\xE2\x81\xA9");
+        buffer_string(&b, side ? " \xE2\x80\x93 " : "");
+        zet_isolated(&b, f->players[side].len ? f->players[side] : TEXT("?"));
     }
     if (!named) {
         buffer_text(&b, task->file);
