@@ -26,24 +26,6 @@ static inline bytes16 wide_is(bytes16 v, char c) {
     return (bytes16)(v == wide_all((unsigned char)c));
 }
 
-static inline bool wide_any(bytes16 mask) {
-    uint64_t half[2];
-    memcpy(half, &mask, sizeof half);
-    return (half[0] | half[1]) != 0;
-}
-
-/* The first byte of the mask that is set; requires one. */
-static inline unsigned wide_first(bytes16 mask) {
-    uint64_t half[2];
-    memcpy(half, &mask, sizeof half);
-    bool second = !half[0];
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    return (unsigned)__builtin_ctzll(half[second]) / 8 + 8 * second;
-#else
-    return (unsigned)__builtin_clzll(half[second]) / 8 + 8 * second;
-#endif
-}
-
 /* A bit for each byte of the mask that is set, the first in the lowest. */
 static inline unsigned wide_bits(bytes16 mask) {
 #ifdef __SSE2__
@@ -54,6 +36,32 @@ static inline unsigned wide_bits(bytes16 mask) {
     for (unsigned i = 0; i < WIDE; i++)
         bits |= (mask[i] & 1U) << i;
     return bits;
+#endif
+}
+
+static inline bool wide_any(bytes16 mask) {
+#ifdef __SSE2__
+    return wide_bits(mask) != 0;
+#else
+    uint64_t half[2];
+    memcpy(half, &mask, sizeof half);
+    return (half[0] | half[1]) != 0;
+#endif
+}
+
+/* The first byte of the mask that is set; requires one. */
+static inline unsigned wide_first(bytes16 mask) {
+#ifdef __SSE2__
+    return (unsigned)__builtin_ctz(wide_bits(mask));
+#else
+    uint64_t half[2];
+    memcpy(half, &mask, sizeof half);
+    bool second = !half[0];
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (unsigned)__builtin_ctzll(half[second]) / 8 + 8 * second;
+#else
+    return (unsigned)__builtin_clzll(half[second]) / 8 + 8 * second;
+#endif
 #endif
 }
 

@@ -166,6 +166,8 @@ static const char *scan_cell(const char *p, const char *end) {
 
 /* A cell with a dash behind blanks is left to the pattern. */
 static const char *scan_move(const char *p, const char *end) {
+    if (scan_word(p, end) && (*p | 0x20) != 's')
+        return p;
     const char *first = scan_cell(p, end), *next;
     if (!first || first == end)
         return first;

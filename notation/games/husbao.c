@@ -155,11 +155,11 @@ static const char *skip_digits(const char *p, const char *end) {
 static const char *scan_move(const char *p, const char *end) {
     if (end - p >= 2 && p[0] == '-')
         return p[1] == '-' ? p + 2 : NULL;
+    if (scan_word(p, end))
+        return p;
     if (!scan_letter(p, end, 'z'))
         return NULL;
     const char *pit = skip_digits(p + 1, end);
-    if (pit == p + 1)
-        return NULL;
     p = pit + (pit < end && (*pit == '+' || *pit == '-'));
     if (end - p > 1 && (*p | 0x20) == 'x' && is_digit(p[1]))
         p = skip_digits(p + 1, end);

@@ -47,19 +47,23 @@ enum { OTHER_RESULT = 1, OTHER_NUMBER, OTHER_DOTS, OTHER_MOVE, OTHER_GLYPHS, OTH
 /* `1)` and `1` are numbers where something can follow that has a number. */
 #define NUMBERED "(?=\\s*+(?>[a-z%{;]|[0-9]++[a-z]|" PATTERN_DASH PATTERN_DASH "))"
 
-bool zet_grammar_open(struct grammar *g, const struct notation *notation) {
+void zet_grammar_open(struct grammar *g, const struct notation *notation) {
+    *g = (struct grammar){.notation = notation};
+}
+
+struct pattern *zet_grammar_token(struct grammar *g) {
     char source[PATTERN_BYTES_MAX];
     struct writer w = {source, sizeof source, 0};
-    g->notation = notation;
+    if (g->token)
+        return g->token;
     write_string(&w,
                  "\\s*+(?>([0-9]++)\\.(?>(\\.\\.)(?!\\.)|(?!\\s*+\\.\\.\\.(?!\\.))(?!\\.))|((?>");
-    write_string(&w, notation->pattern);
+    write_string(&w, g->notation->pattern);
     write_string(&w, "))(" PATTERN_GLYPHS "?+)" PATTERN_BEHIND
                      "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" PATTERN_GLYPHS ")" PATTERN_BEHIND
                      "|(\\()|(\\))|(\\{)|([^\\s(){};]|\\}))");
     g->token = w.len <= w.cap ? zet_pattern_new(written(&w)) : NULL;
-    g->other = NULL;
-    return g->token != NULL;
+    return g->token;
 }
 
 /* The forms that few texts have: their pattern takes long to compile. */
@@ -225,6 +229,26 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     return true;
 }
 
+/* A glyph that is separated from its move: accepted if only blanks are between. */
+static enum token lone(struct movetext *m, size_t start) {
+    bool behind_move = m->move_end > 0;
+    for (size_t i = m->move_end; i < start && behind_move; i++)
+        behind_move = is_space(m->text.at[i]);
+    if (!behind_move)
+        return bad(m, &lone_glyph);
+    m->move_end = m->at;
+    m->style = STYLE_GLYPH;
+    return TOKEN_GLYPH;
+}
+
+/* What begins with the groups `number` and `dots` and ends before `end`. */
+static enum token accept_number(struct movetext *m, struct text number, bool dots, size_t end) {
+    m->number = text_number(number, UINT32_MAX);
+    m->dots = dots;
+    m->token = (struct text){number.at, (size_t)(m->text.at + end - number.at)};
+    return TOKEN_NUMBER;
+}
+
 /* What follows PATTERN_GLYPHS at `p`. */
 static const char *skip_glyphs(const char *p, const char *end) {
     for (unsigned i = 0; i < 2 && p < end && (*p == '!' || *p == '?'); i++)
@@ -249,59 +273,79 @@ static const char *skip_comment(const char *p, const char *end) {
     return close ? close + 1 : NULL;
 }
 
-/* The token from `p` to `behind` is next. */
-static void pass_token(struct movetext *m, const char *p, const char *behind) {
+/* What follows the number at `p`, with one dot or three; NULL where it is not easily seen. */
+static const char *skip_number(const char *p, const char *end) {
+    while (p < end && is_digit(*p))
+        p++;
+    if (p == end || *p++ != '.')
+        return NULL;
+    if (p < end && *p == '.')
+        return end - p > 1 && p[1] == '.' && (end - p == 2 || p[2] != '.') ? p + 2 : NULL;
+    const char *next = p;
+    while (next < end && is_space(*next))
+        next++;
+    return next < end && *next == '.' ? NULL : p;
+}
+
+/* A token that is easily seen to be what the pattern of all tokens matches. */
+struct sight {
+    enum token kind;
+    const char *behind;   /* what follows it; NULL: it is not easily seen */
+    const char *move_end; /* of a move: where its glyphs begin */
+};
+
+/* At `p`, which is before `end` and no blank. */
+static struct sight see_token(const struct notation *notation, const char *p, const char *end) {
+    struct sight s = {.kind = TOKEN_BAD};
+    if (*p == '(' || *p == ')') {
+        s.kind = *p == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
+        s.behind = p + 1;
+    } else if (*p == '{' || *p == ';') {
+        s.kind = TOKEN_COMMENT;
+        s.behind = skip_comment(p, end);
+    } else if (*p == '!' || *p == '?' || *p == '$') {
+        s.kind = TOKEN_GLYPH;
+        s.behind = skip_glyphs(p, end);
+    } else if (is_digit(*p) && (s.behind = skip_number(p, end))) {
+        s.kind = TOKEN_NUMBER;
+    } else if (notation->scan && (s.move_end = notation->scan(p, end)) && s.move_end > p) {
+        s.kind = TOKEN_MOVE;
+        s.behind = skip_glyphs(s.move_end, end);
+    }
+    bool ends = (s.kind != TOKEN_GLYPH && s.kind != TOKEN_MOVE) || !s.behind ||
+                (s.behind > p && ends_move(s.behind, end));
+    if (!ends)
+        s.behind = NULL;
+    return s;
+}
+
+/* The next token, at m->at before `end_of_text`. False if it is not easily seen. */
+static bool next_usual(struct movetext *m, size_t end_of_text, enum token *token) {
+    const char *p = m->text.at + m->at;
+    const struct sight s = see_token(m->grammar->notation, p, m->text.at + end_of_text);
+    if (!s.behind)
+        return false;
+    bool dots = s.behind - p > 3 && s.behind[-2] == '.';
+    size_t start = m->at, end = (size_t)(s.behind - m->text.at);
     m->style = 0;
     m->comma = m->plain = false;
-    m->token = (struct text){p, (size_t)(behind - p)};
-    m->at = (size_t)(behind - m->text.at);
-}
-
-/* The move at `p`, with its glyphs. False if none is seen there. */
-static bool next_scanned(struct movetext *m, const char *p, const char *end, enum token *token) {
-    const struct notation *notation = m->grammar->notation;
-    const char *move_end = notation->scan ? notation->scan(p, end) : NULL;
-    const char *behind = move_end ? skip_glyphs(move_end, end) : NULL;
-    if (!behind || !ends_move(behind, end))
-        return false;
-    pass_token(m, p, behind);
-    *token = accept_move(m, (struct text){p, (size_t)(move_end - p)}, m->at);
+    m->token = (struct text){p, end - start};
+    m->at = end;
+    if (s.kind == TOKEN_MOVE)
+        *token = accept_move(m, (struct text){p, (size_t)(s.move_end - p)}, end);
+    else if (s.kind == TOKEN_NUMBER)
+        *token = accept_number(m, (struct text){p, end - start - (dots ? 3 : 1)}, dots, end);
+    else
+        *token = s.kind == TOKEN_GLYPH ? lone(m, start) : s.kind;
     return true;
 }
 
-/* The next token, at m->at before `end_of_text`, if it is easily seen what the pattern of all
-   tokens would match: a bracket, a comment or a move. False if it is anything else. */
-static bool next_usual(struct movetext *m, size_t end_of_text, enum token *token) {
-    const char *p = m->text.at + m->at, *end = m->text.at + end_of_text;
-    bool bracket = *p == '(' || *p == ')';
-    if (!bracket && *p != '{' && *p != ';')
-        return next_scanned(m, p, end, token);
-    const char *behind = bracket ? p + 1 : skip_comment(p, end);
-    if (!behind)
-        return false;
-    pass_token(m, p, behind);
-    *token = !bracket ? TOKEN_COMMENT : *p == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
-    return true;
-}
-
-/* A glyph that is separated from its move: accepted if only blanks are between. */
-static enum token lone(struct movetext *m, size_t start) {
-    bool behind_move = m->move_end > 0;
-    for (size_t i = m->move_end; i < start && behind_move; i++)
-        behind_move = is_space(m->text.at[i]);
-    if (!behind_move)
-        return bad(m, &lone_glyph);
-    m->move_end = m->at;
-    m->style = STYLE_GLYPH;
-    return TOKEN_GLYPH;
-}
-
-/* What begins with the groups `number` and `dots` and ends before `end`. */
-static enum token accept_number(struct movetext *m, struct text number, bool dots, size_t end) {
-    m->number = text_number(number, UINT32_MAX);
-    m->dots = dots;
-    m->token = (struct text){number.at, (size_t)(m->text.at + end - number.at)};
-    return TOKEN_NUMBER;
+/* Matches a token of any kind at `at`: as zet_pattern_match. */
+static int match_token(const struct movetext *m, struct text in, size_t at,
+                       struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
+    *status = PATTERN_OUT_OF_MEMORY;
+    const struct pattern *token = zet_grammar_token(m->grammar);
+    return token ? zet_pattern_match(token, in, at, group, status) : 0;
 }
 
 /* Matches one of the other forms at `at`: as zet_pattern_match. */
@@ -360,7 +404,7 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     struct text group[GROUPS_MAX + 1], in = {m->text.at, end_of_text};
     enum pattern_status status = PATTERN_NO_MATCH;
     size_t start = m->at;
-    int n = start < in.len ? zet_pattern_match(m->grammar->token, in, start, group, &status) : 0;
+    int n = start < in.len ? match_token(m, in, start, group, &status) : 0;
     m->style = 0;
     m->comma = m->plain = false;
     if (n < 2) {
@@ -445,32 +489,53 @@ static bool is_move_but_no_pass(const struct movetext *m, struct text written) {
     return !read_move(m, written, &move, &style);
 }
 
+/* A token of a comment at `*at`, which is moved past it, where the patterns tell. Whether it is a
+   move other than a pass. */
+static bool matches_move(struct movetext *m, struct text comment, size_t *at) {
+    struct text group[GROUPS_MAX + 1], token = {comment.at + comment.len, 0};
+    enum pattern_status status;
+    int n = match_token(m, comment, *at, group, &status), kind = n - 1;
+    m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
+    bool found = kind == GROUP_GLYPHS && is_move_but_no_pass(m, group[GROUP_MOVE]);
+    if (kind == GROUP_BAD) {
+        token = bad_token(comment, group[GROUP_BAD]);
+        n = match_other(m, comment, *at, group, &status);
+        m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
+        found = n > OTHER_MOVE && is_move_but_no_pass(m, group[OTHER_MOVE]);
+        token = n > OTHER_MOVE ? group[0] : token;
+    } else if (kind > 0 && kind != GROUP_UNCLOSED) {
+        token = group[0];
+    }
+    *at = (size_t)(token.at + token.len - comment.at);
+    return found;
+}
+
 bool zet_movetext_comment_has_move(struct movetext *m) {
-    struct text group[GROUPS_MAX + 1], comment = m->token;
-    size_t at = 1;
+    struct text comment = m->token;
+    const char *end = comment.at + comment.len;
     if (text_first(comment) != ';')
         return false;
-    for (;;) {
-        enum pattern_status status;
+    for (size_t at = 1;;) {
+        const char *p = comment.at + at;
         /* the pattern would take all that follows for a comment */
-        while (at < comment.len && (comment.at[at] == ';' || is_space(comment.at[at])))
-            at++;
-        int n = zet_pattern_match(m->grammar->token, comment, at, group, &status);
-        m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
-        if (n < 2 || n - 1 == GROUP_UNCLOSED)
+        while (p < end && (*p == ';' || is_space(*p)))
+            p++;
+        at = (size_t)(p - comment.at);
+        if (p == end)
             return false;
-        if (n - 1 == GROUP_GLYPHS && is_move_but_no_pass(m, group[GROUP_MOVE]))
-            return true;
-        size_t next = (size_t)(group[0].at + group[0].len - comment.at);
-        if (n - 1 == GROUP_BAD) {
-            struct text first = group[GROUP_BAD];
-            n = match_other(m, comment, at, group, &status);
-            if (n > OTHER_MOVE && is_move_but_no_pass(m, group[OTHER_MOVE]))
-                return true;
-            struct text token = n > OTHER_MOVE ? group[0] : bad_token(comment, first);
-            next = (size_t)(token.at + token.len - comment.at);
+        struct sight s = see_token(m->grammar->notation, p, end);
+        if (!s.behind && s.move_end == p) { /* a word */
+            struct text word = bad_token(comment, (struct text){p, 1});
+            s.behind = p + word.len;
         }
-        m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
-        at = next;
+        if (!s.behind) {
+            if (matches_move(m, comment, &at))
+                return true;
+            continue;
+        }
+        if (s.kind == TOKEN_MOVE &&
+            is_move_but_no_pass(m, (struct text){p, (size_t)(s.move_end - p)}))
+            return true;
+        at = (size_t)(s.behind - comment.at);
     }
 }

@@ -7,12 +7,14 @@
 /* The patterns of one game's move text. One thread at a time may read with a grammar. */
 struct grammar {
     const struct notation *notation;
-    struct pattern *token; /* one token of any kind, in its usual forms */
-    struct pattern *other; /* a token in its other lenient forms; NULL until one is tried */
+    struct pattern *token; /* one token of any kind, in its usual forms; NULL until it is needed */
+    struct pattern *other; /* a token in its other lenient forms; the same */
 };
 
-/* False when memory runs out; then there is nothing to close. */
-bool zet_grammar_open(struct grammar *g, const struct notation *notation);
+void zet_grammar_open(struct grammar *g, const struct notation *notation);
+
+/* The pattern of all tokens; NULL when memory runs out. */
+struct pattern *zet_grammar_token(struct grammar *g);
 void zet_grammar_close(struct grammar *g);
 
 enum token {

@@ -87,9 +87,9 @@ struct notation {
     const char *(*plain)(const char *p, const char *end, const struct board *board,
                          struct move *to);
 
-    /* Optional: what `pattern` matches at `p`, without a match. Returns the end of it, or NULL if
-       nothing is matched or that is not easily seen. What begins like a move number with its dot
-       is no move. No byte from `end` on is read. */
+    /* Optional: what `pattern` matches at `p`, without a match. Returns the end of it; `p` where
+       neither pattern matches anything there; NULL where that is not easily seen. What begins like
+       a move number with its dot is no move. No byte from `end` on is read. */
     const char *(*scan)(const char *p, const char *end);
 
     /* The canonical form of `m`, annotations included. */
@@ -123,6 +123,11 @@ static inline const char *scan_number(const char *p, const char *end) {
 /* Whether a letter from `a` to `last` is at `p`, in either case. */
 static inline bool scan_letter(const char *p, const char *end, char last) {
     return p < end && (unsigned)(*p | 0x20) - 'a' <= (unsigned)last - 'a';
+}
+
+/* Whether a letter is at `p` and no digit behind it, so that it is no cell. */
+static inline bool scan_word(const char *p, const char *end) {
+    return scan_letter(p, end, 'z') && (p + 1 == end || !is_digit(p[1]));
 }
 
 /* A rank of one or two digits, from 0, for `plain` readers; `*p` is moved past it; two bytes

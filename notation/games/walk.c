@@ -127,6 +127,8 @@ static bool is_separator(char c) {
 const char *zet_walk_scan(const char *p, const char *end) {
     if (end - p >= 2 && p[0] == '-')
         return p[1] == '-' ? p + 2 : NULL;
+    if (scan_word(p, end))
+        return p;
     const char *first = scan_cell(p, end), *next;
     if (!first)
         return NULL;

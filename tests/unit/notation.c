@@ -132,7 +132,7 @@ static void move_text_is_read(void **state) {
     static struct movetext text;
     char canonical[256];
     unit_ruleset(&rs, row->rules);
-    assert_true(zet_grammar_open(&grammar, rs.rules->notation));
+    zet_grammar_open(&grammar, rs.rules->notation);
     zet_movetext_open(&text, &grammar, &rs.board, text_of(row->text), NULL, 0);
     enum token token = zet_movetext_next(&text);
     if (token == TOKEN_MOVE) {
@@ -344,7 +344,7 @@ static void tokens_are_cut(void **state) {
     if (item_count)
         items[item_count++] = strlen(joined);
     unit_ruleset(&rs, "hogga");
-    assert_true(zet_grammar_open(&grammar, rs.rules->notation));
+    zet_grammar_open(&grammar, rs.rules->notation);
     zet_movetext_open(&text, &grammar, &rs.board, text_of(joined), item_count ? items : NULL,
                       item_count);
     struct writer w = {tokens, sizeof tokens - 1, 0};
@@ -362,7 +362,7 @@ static void numbers_saturate(void **state) {
     struct grammar grammar;
     static struct movetext text;
     unit_ruleset(&rs, "hogga");
-    assert_true(zet_grammar_open(&grammar, rs.rules->notation));
+    zet_grammar_open(&grammar, rs.rules->notation);
     zet_movetext_open(&text, &grammar, &rs.board, text_of("4294967296. 99999999999999999999..."),
                       NULL, 0);
     for (int i = 0; i < 2; i++) {
@@ -380,7 +380,7 @@ static void long_chains_meet_the_limit(void **state) {
     static struct movetext text;
     static char chain[3 * (MOVE_CELLS_MAX + 1) + 1];
     unit_ruleset(&rs, "hogga");
-    assert_true(zet_grammar_open(&grammar, rs.rules->notation));
+    zet_grammar_open(&grammar, rs.rules->notation);
     for (size_t cells = MOVE_CELLS_MAX; cells <= MOVE_CELLS_MAX + 1; cells++) {
         for (size_t i = 0; i < cells; i++)
             memcpy(chain + 3 * i, i % 2 ? "c5^" : "c3^", 3);
@@ -473,8 +473,9 @@ static void expect_token(const struct movetext *m, size_t at, enum token token) 
         [5] = TOKEN_COMMENT, TOKEN_COMMENT, TOKEN_GLYPH, TOKEN_OPEN, TOKEN_CLOSE};
     struct text group[GROUPS_MAX + 1];
     enum pattern_status status = PATTERN_NO_MATCH;
-    int n =
-        at < m->text.len ? zet_pattern_match(m->grammar->token, m->text, at, group, &status) : 0;
+    int n = at < m->text.len
+                ? zet_pattern_match(zet_grammar_token(m->grammar), m->text, at, group, &status)
+                : 0;
     if (n == 0) {
         assert_int_equal(token, TOKEN_END);
         return;
@@ -506,6 +507,76 @@ static void expect_token(const struct movetext *m, size_t at, enum token token) 
 static const char *const token_games[] = {"hogga",         "halma 16x16", "halma 8x8",   "akron",
                                           "akron size=16", "husbao",      "husbao front"};
 
+/* Whether a comment has a move, found with the patterns alone: at each word, what the notation
+   makes of what one of them matches. */
+static bool comment_has_move(const struct movetext *m, const struct pattern *lone) {
+    const char *end = m->token.at + m->token.len;
+    struct text group[GROUPS_MAX + 1], in = m->token;
+    enum pattern_status status;
+    for (const char *p = m->token.at + 1; p < end;) {
+        static struct move move;
+        unsigned style;
+        if (*p == ';' || is_space(*p) || *p == '(' || *p == ')' || *p == '{' || *p == '}') {
+            p++;
+            continue;
+        }
+        int n = zet_pattern_match(lone, in, (size_t)(p - in.at), group, &status);
+        if (n && *p != '-' && *p != '\xE2' &&
+            !m->grammar->notation->read(group[1], m->board, &move, &style))
+            return true;
+        while (p < end && !is_space(*p) && !strchr("(){};", *p))
+            p++;
+    }
+    return false;
+}
+
+static struct pattern *open_lone_move(const struct notation *notation) {
+    char source[4096];
+    struct writer w = {source, sizeof source, 0};
+    write_string(&w, "((?>");
+    write_string(&w, notation->pattern);
+    write_string(&w, "))" PATTERN_GLYPHS "?+" PATTERN_BEHIND);
+    struct pattern *lone = zet_pattern_new(written(&w));
+    assert_non_null(lone);
+    return lone;
+}
+
+/* Comments of words and of moves in their usual forms; braces would be comments of their own. */
+static void comments_are_the_patterns(void **state) {
+    static const char *const words[] = {"a",     "good",    "swap", "Swap!",   "a1",  "c3",
+                                        "c3-c4", "c3^c5?",  "d2+",  "d2-x7",   "(c3", "c4)",
+                                        "--",    "b10..b9", "h8;",  "1.",      "12.", "2d4",
+                                        "C3-d3", "a-b",     "x1-y", "\xC3\xA9"};
+    const char *rules = *state;
+    struct ruleset rs;
+    struct grammar grammar;
+    static struct movetext text;
+    unsigned found = 0;
+    unit_ruleset(&rs, rules);
+    zet_grammar_open(&grammar, rs.rules->notation);
+    struct pattern *lone = open_lone_move(rs.rules->notation);
+    srand(6);
+    for (int i = 0; i < 5000; i++) {
+        char room[256];
+        struct writer w = {room, sizeof room, 0};
+        write_string(&w, ";");
+        for (int left = rand() % 5; left; left--) {
+            write_string(&w, rand() % 3 ? " " : "");
+            write_string(&w, words[(size_t)rand() % COUNT(words)]);
+            write_string(&w, " ");
+        }
+        zet_movetext_open(&text, &grammar, &rs.board, written(&w), NULL, 0);
+        assert_int_equal(zet_movetext_next(&text), TOKEN_COMMENT);
+        bool has = zet_movetext_comment_has_move(&text), want = comment_has_move(&text, lone);
+        if (has != want)
+            fail_msg("`%.*s`: %d", (int)w.len, room, has);
+        found += has;
+    }
+    assert_true(found > 500 && found < 4500);
+    zet_pattern_free(lone);
+    zet_grammar_close(&grammar);
+}
+
 static void tokens_are_the_patterns(void **state) {
     const char *rules = *state;
     enum { TEXTS = 40000 };
@@ -514,7 +585,7 @@ static void tokens_are_the_patterns(void **state) {
     static struct movetext text;
     char room[256];
     unit_ruleset(&rs, rules);
-    assert_true(zet_grammar_open(&grammar, rs.rules->notation));
+    zet_grammar_open(&grammar, rs.rules->notation);
     srand(5);
     for (int i = 0; i < TEXTS; i++) {
         struct text drawn = random_text(room);
@@ -1055,6 +1126,8 @@ int main(void) {
     add("tokens", "a chain has at most 256 cells", long_chains_meet_the_limit, NULL);
     for (size_t i = 0; i < COUNT(token_games); i++)
         add("tokens of the pattern", token_games[i], tokens_are_the_patterns, token_games[i]);
+    for (size_t i = 0; i < COUNT(token_games); i++)
+        add("moves in comments", token_games[i], comments_are_the_patterns, token_games[i]);
     add("stream", "random lines", random_streams_are_cut, NULL);
     add("stream", "documents of more than 1 MiB are skipped", long_documents_are_skipped, NULL);
     add("stream", "an end is final", an_end_is_final, NULL);

@@ -228,6 +228,8 @@ static zet_status play_text(zet_position *p, struct grammar *grammar, struct tex
     bool moved = false;
     zet_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text, NULL, 0);
     while ((token = zet_movetext_next(&tokens)) != TOKEN_END) {
+        if (tokens.out_of_memory)
+            return zet_error_out_of_memory(error);
         if (token == TOKEN_BAD)
             return zet_error_set(error, ZET_REFUSED, tokens.parse_error->sentence, NULL);
         if (token != TOKEN_MOVE || moved)
@@ -385,6 +387,11 @@ zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t mos
     zet_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text_from(move), NULL, 0);
     bool is_move = zet_movetext_next(&tokens) == TOKEN_MOVE;
     zet_grammar_return(p->rules, grammar);
+    if (tokens.out_of_memory) {
+        zet_error_out_of_memory(error);
+        zet_moves_free(moves);
+        return NULL;
+    }
     size_t near = !is_move ? 0
                            : zet_suggest(&moves->list, p->rules->ruleset.rules->notation,
                                          &tokens.move, text_from(move));

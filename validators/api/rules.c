@@ -67,10 +67,8 @@ struct grammar *zet_grammar_borrow(zet_rules *rules) {
     if (grammar)
         return grammar;
     grammar = malloc(sizeof *grammar);
-    if (grammar && !zet_grammar_open(grammar, rules->ruleset.rules->notation)) {
-        free(grammar);
-        return NULL;
-    }
+    if (grammar)
+        zet_grammar_open(grammar, rules->ruleset.rules->notation);
     return grammar;
 }
 

@@ -152,16 +152,13 @@ static bool play_turn(struct reader *in, struct effect *effect) {
     enum token token;
     if (zet_guess_move(&in->guess, written, &text->move))
         return play(in, &text->move, effect);
-    struct grammar *grammar = zet_grammars_get(in->grammars, rs->rules);
-    if (!grammar) {
-        in->record->out_of_memory = true;
-        return false;
-    }
-    zet_movetext_open(text, grammar, &rs->board, written, NULL, 0);
+    zet_movetext_open(text, zet_grammars_get(in->grammars, rs->rules), &rs->board, written, NULL,
+                      0);
     while ((token = zet_movetext_next(text)) != TOKEN_END) {
         if (token == TOKEN_NUMBER || token == TOKEN_COMMENT || token == TOKEN_GLYPH ||
             token == TOKEN_RESULT)
             continue;
+        in->record->out_of_memory |= text->out_of_memory;
         if (token != TOKEN_MOVE || turned || !play(in, &text->move, effect))
             return false;
         turned = move_is_turn(&text->move);

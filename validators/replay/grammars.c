@@ -4,8 +4,9 @@ struct grammar *zet_grammars_get(struct grammars *g, const struct rules *rules) 
     size_t i = 0;
     while (zet_games[i] != rules)
         i++;
-    struct grammar *grammar = &g->of[i];
-    return grammar->token || zet_grammar_open(grammar, rules->notation) ? grammar : NULL;
+    if (!g->of[i].notation)
+        zet_grammar_open(&g->of[i], rules->notation);
+    return &g->of[i];
 }
 
 void zet_grammars_close(struct grammars *g) {

@@ -10,7 +10,7 @@ struct grammars {
     struct grammar of[GAMES_MAX];
 };
 
-/* The grammar of a game of zet_games; NULL when out of memory. */
+/* The grammar of a game of zet_games. */
 struct grammar *zet_grammars_get(struct grammars *g, const struct rules *rules);
 void zet_grammars_close(struct grammars *g);
 

@@ -383,9 +383,8 @@ static void check_moves(struct validator *v, struct record *r, struct verdict *o
 static void replay(struct validator *v, struct record *r, struct verdict *out, bool playable,
                    const struct setup *start) {
     const struct field *moves = &r->field[KEY_MOVES];
-    struct grammar *grammar = zet_grammars_get(&v->grammars, out->rules);
-    bool failed = !grammar;
-    if (playable && grammar) {
+    bool failed = false;
+    if (playable) {
         const char *why = zet_replay_start(&v->branches.replay, &out->ruleset, start,
                                            moves->text.len / 2 + 1, &failed);
         if (why)
@@ -400,7 +399,7 @@ static void replay(struct validator *v, struct record *r, struct verdict *out, b
         v->branches.replay.ply = 0;
         v->branches.replay.outcome = (struct outcome){RESULT_OPEN, NULL};
     }
-    check_moves(v, r, out, grammar, playable, start);
+    check_moves(v, r, out, zet_grammars_get(&v->grammars, out->rules), playable, start);
 }
 
 void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
