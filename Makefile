@@ -325,9 +325,9 @@ conformance: install-build
 
 # Large streams: make corpus-big GAME=hogga COUNT=100000 [VARIANT=...] [SEED=1] [OUT=FILE]
 
-GAME = hogga
-COUNT = 10000
-SEED = 1
+GAME ?= hogga
+COUNT ?= 10000
+SEED ?= 1
 OUT = $B/big-$(GAME)$(VARIANT).yaml
 
 $B/generate: $B/release/tests/tools/generate.o $B/inside.o
