@@ -317,7 +317,7 @@ static struct outcome outcome_here(struct zet_diagrams *d) {
 }
 
 /* The caption with the ply for %d and the last move for %m; any other % is itself. */
-static struct text caption_of(struct zet_diagrams *d) {
+static struct text caption_of(struct zet_diagrams *d, bool *failed) {
     const struct text t = d->options->caption;
     struct buffer b = {0};
     zet_arena_reset(&d->words);
@@ -333,13 +333,15 @@ static struct text caption_of(struct zet_diagrams *d) {
             buffer_char(&b, '%');
         i += next == 'd' || next == 'm' || next == '%';
     }
-    bool failed = b.failed;
-    struct text kept = zet_arena_copy(&d->words, buffered(&b), &failed);
+    struct text kept = zet_arena_copy(&d->words, buffered(&b), failed);
+    *failed |= b.failed;
     zet_buffer_free(&b);
     return kept;
 }
 
-static void fill_in(struct zet_diagrams *d, size_t drawn) {
+/* False when out of memory. */
+static bool fill_in(struct zet_diagrams *d, size_t drawn) {
+    bool failed = false;
     struct outcome outcome = d->kept ? d->kept_outcome : outcome_here(d);
     struct diagram *out = &d->out.diagram;
     out->setup = d->kept ? d->kept_setup : d->after;
@@ -350,8 +352,9 @@ static void fill_in(struct zet_diagrams *d, size_t drawn) {
     out->figure = d->options->figure ? d->options->figure + (uint32_t)drawn : 0;
     out->ply = d->kept ? d->kept_ply : d->ply;
     out->has_ply = true;
-    out->caption = caption_of(d);
+    out->caption = caption_of(d, &failed);
     d->kept = false;
+    return !failed;
 }
 
 /* Keeps the position walked to, where the moves of the figure go on behind it. */
@@ -446,8 +449,8 @@ zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **
         return zet_error_out_of_memory(error);
     if (status != ZET_OK)
         return status;
-    if (!d->out.whole)
-        fill_in(d, drawn);
+    if (!d->out.whole && !fill_in(d, drawn))
+        return zet_error_out_of_memory(error);
     *diagram = &d->out;
     return ZET_OK;
 }
