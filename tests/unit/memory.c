@@ -42,6 +42,7 @@ static void fail_each(use_function *use, const void *row) {
 /* Tasks. */
 
 #define PLAYERS "players: {black: 'Anna O''Hara', white: Bj\xC3\xB6rn Berg}\ndate: 2024-05-03\n"
+#define HOGGA "game: hogga\n" PLAYERS "moves: b10-b9 (d10-d9 {[a]}) k4-k5! {%csl Ra1}\n"
 #define RECORDS                                                                                    \
     "# first\ngame: hogga\n" PLAYERS "position: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\n"   \
     "result: black\nmoves: g5^i3\nplayout: g12-f11\n"                                              \
@@ -71,6 +72,19 @@ static const struct task_row {
     {"find", "player=anna*", RECORDS},
     {"names", "", RECORDS},
     {"score", "table", RECORDS},
+    {"score", "table cross rounds format=json", RECORDS},
+    {"convert", "to=ludii", HOGGA},
+    {"convert", "to=abstractplay", HOGGA},
+    {"convert", "from=csv",
+     "game,moves,black,result\nhogga,b10-b9 k4-k5,\"Anna \"\"A\"\" Berg\",*\n"},
+    {"cat", "", RECORDS},
+    {"find", "duplicates", RECORDS "---\n" RECORDS},
+    {"find", "duplicates partial", RECORDS},
+    {"find", "places move=g?^i3 include-invalid", RECORDS},
+    {"stats", "partial", RECORDS},
+    {"fix", "",
+     "game: HOGGA\nmoves: \"3. B10-b9, k4-k5 ! \\x31/2\"\n---\ngame: husbao\nresult: 1-0\n"
+     "moves: ['d1-x7', \"1/2\"]\n"},
 };
 
 typedef zet_status set_function(void *what, const char *option, const char *value,
@@ -104,7 +118,13 @@ static bool set_options(set_function *set, void *what, const char *options) {
 /* The status of the first call that fails. */
 static zet_status run_task(zet_task *task, const struct task_row *row) {
     zet_error error = {0};
-    zet_status status = zet_task_run_text(task, "name.yaml", zet_text_of(row->input), &error);
+    zet_status status = zet_task_check(task, &error);
+    for (unsigned pass = 0; status == ZET_OK && pass < zet_task_passes(task); pass++) {
+        if (pass)
+            status = zet_task_next_pass(task, &error);
+        if (status == ZET_OK)
+            status = zet_task_run_text(task, "name.yaml", zet_text_of(row->input), &error);
+    }
     return status == ZET_OK ? zet_task_finish(task, &error) : status;
 }
 
@@ -145,8 +165,8 @@ static bool use_task(const void *at) {
         if (status == ZET_OK)
             status = zet_output_flush(out);
     }
-    if (status != ZET_OK)
-        assert_int_equal(status, ZET_OUT_OF_MEMORY);
+    if (status != ZET_OK && status != ZET_OUT_OF_MEMORY)
+        fail_msg("%s %s: status %d", row->task, row->options, status);
     if (status == ZET_OK && !is_expected(out))
         fail_msg("%s %s: other text than with memory enough", row->task, row->options);
     zet_output_free(out);
@@ -164,7 +184,6 @@ static void tasks_run_out_of_memory(void **state) {
 
 /* Diagrams of a record, in every format that needs no canvas. */
 
-#define HOGGA "game: hogga\n" PLAYERS "moves: b10-b9 (d10-d9 {[a]}) k4-k5! {%csl Ra1}\n"
 /* Two stones of Black's fall as c4 leaves; a label stands under the number of a level. */
 #define AKRON                                                                                      \
     "game: akron\nposition: 8/8/8/2bb4/2bb4/8/8/8|7/7/7/2w4/7/7/7 b\n"                             \

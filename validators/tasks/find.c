@@ -780,6 +780,8 @@ static bool write_groups(struct zet_task *task, zet_error *error) {
     struct find *f = task->state;
     struct duplicate d;
     struct buffer out = {0};
+    if (f->reading < passes(task))
+        return zet_refuse(error, "the streams have not been run as often as the task needs");
     if (!zet_duplicates_group(f->copies))
         return zet_refuse(error, "a file has changed since it was read first");
     while (!out.failed && zet_duplicates_next(f->copies, &d) &&
