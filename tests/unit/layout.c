@@ -190,6 +190,7 @@ struct shown {
     struct replay replay;
     struct move move;
     struct turn turn;
+    struct turn_result result;
     struct shown_move last;
     struct setup before;
     struct diagram diagram;
@@ -198,14 +199,14 @@ struct shown {
 
 static void show(struct shown *s, const struct move *m) {
     const struct rules *rules = s->rs.rules;
-    struct effect effect = {0};
+    s->result = (struct turn_result){0};
     rules->describe(&s->replay.position, &s->before);
     s->turn.side = (uint8_t)rules->turn(&s->replay.position);
     move_copy(&s->move, m);
-    zet_replay_play(&s->replay, m, &effect);
-    rules->annotate(&s->move, &effect);
+    zet_replay_play(&s->replay, m, &s->result.effect);
+    rules->annotate(&s->move, &s->result.effect);
     s->turn.move = &s->move;
-    s->turn.effect = effect;
+    s->turn.result = &s->result;
     zet_arena_reset(&s->arena);
     zet_diagram_begin(&s->diagram, &s->rs);
     rules->describe(&s->replay.position, &s->diagram.setup);

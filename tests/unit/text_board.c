@@ -362,7 +362,8 @@ static size_t read_moves(const struct row *row, const struct ruleset *rs, struct
         unsigned style = 0;
         assert_null(rs->rules->notation->read(text_of(row->moves[count]), &rs->board, &moves[count],
                                               &style));
-        struct turn turn = {.move = &moves[count]};
+        const struct turn_result result = {0};
+        struct turn turn = {.move = &moves[count], .result = &result};
         assert_true(zet_shown_move(&shown[count], rs, &turn, &empty, &empty, arena));
         if (row->first)
             shown[count].number = row->first + (uint32_t)count;
@@ -510,12 +511,13 @@ static bool keep_one(void *context, const struct move *m) {
 static bool play_any(struct game *g) {
     const struct rules *rules = g->rs.rules;
     struct setup before = g->setup;
-    struct turn turn = {.move = &g->move, .side = before.turn};
+    struct turn_result result = {0};
+    struct turn turn = {.move = &g->move, .side = before.turn, .result = &result};
     g->listed = 0;
     rules->moves(g->position, keep_one, g);
     if (!g->listed)
         return false;
-    rules->play(g->position, &g->move, &turn.effect);
+    rules->play(g->position, &g->move, &result.effect);
     rules->describe(g->position, &g->setup);
     zet_arena_reset(&g->arena);
     return zet_shown_move(&g->last, &g->rs, &turn, &before, &g->setup, &g->arena);

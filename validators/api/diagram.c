@@ -309,7 +309,7 @@ static struct outcome claimed_outcome(struct zet_diagrams *d) {
 /* The outcome at the position walked to. */
 static struct outcome outcome_here(struct zet_diagrams *d) {
     const struct verdict *v = d->record->verdict;
-    struct outcome outcome = d->walk.turn ? d->record->turns->at[d->walk.turn].outcome
+    struct outcome outcome = d->walk.turn ? d->record->turns->at[d->walk.turn].result->outcome
                                           : v->rules->outcome(d->walk.after);
     if (outcome.result == RESULT_OPEN && d->ply == v->plies)
         outcome = claimed_outcome(d);

@@ -278,7 +278,7 @@ bool zet_walk_next(zet_walk *w, zet_ply *out) {
                      .move = text_to(written(&move)),
                      .glyphs = text_to(t->glyphs),
                      .position = text_to(written(&position)),
-                     .outcome = {(zet_result)t->outcome.result, t->outcome.reason},
+                     .outcome = {(zet_result)t->result->outcome.result, t->result->outcome.reason},
                      .offset = w->record->offset + t->offset};
     return true;
 }

@@ -100,7 +100,7 @@ static void show_sowing(struct shown_move *out, const struct ruleset *rs, const 
     out->path_count = out->path ? sown + 1 : 0;
     out->ends = keep_cells(ends, count, a, failed);
     out->end_count = out->ends ? count : 0;
-    out->stages = turn->effect.stages;
+    out->stages = turn->result->effect.stages;
 }
 
 static void show_captured(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
@@ -109,7 +109,7 @@ static void show_captured(struct shown_move *out, const struct ruleset *rs, cons
     cell captured[CAPTURES_MAX];
     size_t count = 0;
     if (rs->rules->captures)
-        count = rs->rules->captures(rs, turn->move, &turn->effect, before, after, captured);
+        count = rs->rules->captures(rs, turn->move, &turn->result->effect, before, after, captured);
     out->captured = keep_cells(captured, count, a, failed);
     out->captured_count = out->captured ? count : 0;
 }
@@ -143,8 +143,8 @@ bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const stru
         out->path = m->cell;
         out->path_count = move_path(m);
     }
-    out->falls = keep_cells(turn->effect.fall, turn->effect.falls, a, &failed);
-    out->fall_count = out->falls ? turn->effect.falls : 0;
+    out->falls = keep_cells(turn->result->effect.fall, turn->result->effect.falls, a, &failed);
+    out->fall_count = out->falls ? turn->result->effect.falls : 0;
     show_captured(out, rs, turn, before, after, a, &failed);
     return !failed;
 }

@@ -116,7 +116,8 @@ static bool is_home(const struct scene *s, uint32_t index) {
 
 /* Whose move it is after a turn; 2: nobody's. */
 static unsigned mover_behind(const struct scene *s, uint32_t index) {
-    bool open = s->page->turns->at[index].outcome.result == RESULT_OPEN && !is_home(s, index);
+    bool open =
+        s->page->turns->at[index].result->outcome.result == RESULT_OPEN && !is_home(s, index);
     return open ? s->page->verdict->rules->turn(s->walk.after) : 2;
 }
 
@@ -160,7 +161,8 @@ static void write_sowing(struct scene *s, const struct turn *turn) {
         at++;
     write_index(s, move_from(turn->move));
     buffer_string(s->data, direction < 0 ? ",-1" : ",1");
-    for (uint32_t stage = 1; stage <= turn->effect.stages && stage <= STAGES_MOVED_MAX; stage++) {
+    for (uint32_t stage = 1; stage <= turn->result->effect.stages && stage <= STAGES_MOVED_MAX;
+         stage++) {
         union position after = *s->walk.before;
         struct move m;
         struct effect effect = {0};
@@ -190,8 +192,8 @@ static void write_path(struct scene *s, const struct turn *turn, unsigned count)
     }
     s->told.at[m->cell[count - 1]] =
         count == 1 ? (uint8_t)(ZET_CELL_BLACK + turn->side) : s->before.at[empty];
-    for (unsigned i = 0; i < turn->effect.falls; i++) {
-        cell from = turn->effect.fall[i];
+    for (unsigned i = 0; i < turn->result->effect.falls; i++) {
+        cell from = turn->result->effect.fall[i];
         comma(s->data);
         write_index(s, from);
         s->told.at[empty] = s->before.at[from];
@@ -235,7 +237,7 @@ static void lay_marks(struct scene *s, struct shown_move *shown) {
     s->failed |=
         !zet_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after, &s->arena);
     s->diagram.setup = s->after;
-    zet_diagram_set_outcome(&s->diagram, &turn->outcome);
+    zet_diagram_set_outcome(&s->diagram, &turn->result->outcome);
     s->diagram.moves = shown;
     s->diagram.move_count = 1;
     zet_layout_moves(&s->figure, &s->diagram);

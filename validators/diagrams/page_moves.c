@@ -238,7 +238,8 @@ static size_t write_item(struct list *l, size_t i, size_t end) {
 static void write_list(const struct page *p, bool playout, size_t from, size_t to) {
     struct list l = {.page = p, .playout = playout, .number_wanted = true};
     page_string(p, playout ? "<div class=\"line solo\">\n" : "<div class=\"line\">\n");
-    for (size_t i = from; i < to;) {
+    /* a page that is longer is refused */
+    for (size_t i = from; i < to && p->out->len <= PAGE_BYTES_MAX;) {
         i = write_item(&l, i, to);
         write_findings(&l, i - 1);
     }

@@ -63,7 +63,7 @@ struct text zet_page_translated(const struct page *p, struct text value) {
 }
 
 void zet_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
-    const struct outcome *outcome = &p->turns->at[turn].outcome;
+    const struct outcome *outcome = &p->turns->at[turn].result->outcome;
     if (outcome->result == RESULT_OPEN) {
         if (turn == p->turns->last && !p->record->findings.has_error)
             write_claim(out, p);

@@ -11,12 +11,15 @@ void zet_turns_free(struct turns *t) {
     *t = (struct turns){0};
 }
 
+static const struct turn_result no_result;
+
 static struct turn *add_turn(struct turns *t) {
     t->failed |= !zet_list_reserve(&t->at, &t->cap, t->count + 1, sizeof *t->at);
     if (t->failed)
         return NULL;
     struct turn *at = &t->at[t->count++];
     memset(at, 0, sizeof *at);
+    at->result = &no_result;
     return at;
 }
 
@@ -44,6 +47,18 @@ static const struct move *keep_move(struct turns *t, const struct move *m) {
     return kept;
 }
 
+static const struct turn_result *keep_result(struct turns *t, const struct move_reader *in) {
+    struct turn_result *kept = zet_arena_alloc(&t->arena, sizeof *kept);
+    if (!kept) {
+        t->failed = true;
+        return &no_result;
+    }
+    *kept = (struct turn_result){.effect = in->effect};
+    if (!in->playout)
+        kept->outcome = in->branches->replay.outcome;
+    return kept;
+}
+
 static bool is_gift(const struct turn *turn) { return turn->move && !move_is_turn(turn->move); }
 
 static void accept_move(struct turns *t, const struct move_reader *in) {
@@ -51,7 +66,6 @@ static void accept_move(struct turns *t, const struct move_reader *in) {
     struct turn *turn = add_turn(t);
     if (!turn)
         return;
-    const struct replay *replay = &in->branches->replay;
     turn->before = line[0];
     turn->ply = in->turn;
     turn->number = move_reader_number(in, &turn->dots);
@@ -66,10 +80,8 @@ static void accept_move(struct turns *t, const struct move_reader *in) {
         return;
     turn->move = keep_move(t, &in->canonical);
     turn->played = turn->move != NULL;
-    turn->effect = in->effect;
+    turn->result = keep_result(t, in);
     turn->side = in->side;
-    if (!in->playout)
-        turn->outcome = replay->outcome;
     if (!is_gift(&t->at[line[0]]))
         line[1] = line[0];
     line[0] = index;
@@ -86,7 +98,7 @@ void zet_turns_see(void *context, const struct move_reader *in, enum token token
     struct turn_item *item = add_item(t);
     if (!item)
         return;
-    item->token = token;
+    item->token = (uint8_t)token;
     item->playout = in->playout;
     item->turn = (uint32_t)t->count;
     item->text = in->text.token;

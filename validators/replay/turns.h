@@ -6,6 +6,12 @@
 #include "validators/replay/move_reader.h"
 #include "validators/replay/validate.h"
 
+/* What came of a move. */
+struct turn_result {
+    struct effect effect;
+    struct outcome outcome; /* open in a playout */
+};
+
 /* One move as it is in the record: a turn, or stones given before one. */
 struct turn {
     uint32_t before; /* the turn whose position it was made in: its index */
@@ -18,16 +24,15 @@ struct turn {
     uint8_t side;            /* who made it, if it was played */
     enum part part;          /* PART_VARIATION in one of a playout too */
     const struct move *move; /* canonical, with its annotations; NULL if it was not played */
-    struct effect effect;
-    struct outcome outcome; /* after it; open in a playout */
-    struct text written;    /* as it is in the record */
+    const struct turn_result *result; /* no effect and open if it was not played */
+    struct text written;              /* as it is in the record */
     struct text glyphs;
     size_t offset; /* bytes of the document */
 };
 
 /* What the text of moves and playout consists of, in its order. */
 struct turn_item {
-    enum token token; /* MOVE, COMMENT, GLYPH, OPEN, CLOSE or BAD */
+    uint8_t token; /* MOVE, COMMENT, GLYPH, OPEN, CLOSE or BAD */
     bool playout;
     uint32_t turn;    /* MOVE: its index */
     struct text text; /* as it is in the record; a comment with its brackets */
