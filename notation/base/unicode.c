@@ -222,39 +222,6 @@ struct text zet_text_wrap(struct text *t, size_t columns) {
     return line;
 }
 
-/* Folding. */
-
-void zet_buffer_character(struct buffer *out, uint32_t c) {
-    utf8proc_uint8_t bytes[4];
-    bool whole = c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
-    utf8proc_ssize_t n = utf8proc_encode_char(
-        whole ? (utf8proc_int32_t)c : (utf8proc_int32_t)REPLACEMENT_CHARACTER, bytes);
-    buffer_text(out, (struct text){(const char *)bytes, (size_t)n});
-}
-
-static void fold_character(struct buffer *out, uint32_t c) {
-    enum { EXPANSION_MAX = 32 }; /* the longest decomposition is U+FDFA's, 18 */
-    utf8proc_int32_t to[EXPANSION_MAX];
-    int class = UTF8PROC_BOUNDCLASS_START;
-    utf8proc_ssize_t n = utf8proc_decompose_char(
-        (utf8proc_int32_t)c, to, EXPANSION_MAX,
-        UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK, &class);
-    for (utf8proc_ssize_t i = 0; i < n && i < EXPANSION_MAX; i++)
-        zet_buffer_character(out, (uint32_t)to[i]);
-}
-
-/* The marks are the only characters that canonical order would move, and they are left out. */
-void zet_text_fold(struct buffer *out, struct text t) {
-    while (t.len) {
-        uint32_t c;
-        zet_character_next(&t, &c);
-        if (c < 0x80)
-            buffer_char(out, (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c));
-        else
-            fold_character(out, c);
-    }
-}
-
 /* ASCII. */
 
 /* Letters and signs that have no decomposition into one of ASCII. */
@@ -276,6 +243,49 @@ static const char *plain_of(uint32_t c) {
         if (plain[i].c == c)
             return plain[i].ascii;
     return NULL;
+}
+
+/* Folding. */
+
+void zet_buffer_character(struct buffer *out, uint32_t c) {
+    utf8proc_uint8_t bytes[4];
+    bool whole = c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
+    utf8proc_ssize_t n = utf8proc_encode_char(
+        whole ? (utf8proc_int32_t)c : (utf8proc_int32_t)REPLACEMENT_CHARACTER, bytes);
+    buffer_text(out, (struct text){(const char *)bytes, (size_t)n});
+}
+
+/* The letters of Latin alphabets that Unicode does not take apart, in lower case: with a stroke, of
+   two letters, or without a dot. Whoever searches may not have them on the keyboard. NULL: it is
+   none. */
+static const char *letter_of(uint32_t c) { return c >= 0xE6 && c < 0x180 ? plain_of(c) : NULL; }
+
+static void fold_character(struct buffer *out, uint32_t c) {
+    enum { EXPANSION_MAX = 32 }; /* the longest decomposition is U+FDFA's, 18 */
+    utf8proc_int32_t to[EXPANSION_MAX];
+    int class = UTF8PROC_BOUNDCLASS_START;
+    utf8proc_ssize_t n = utf8proc_decompose_char(
+        (utf8proc_int32_t)c, to, EXPANSION_MAX,
+        UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK, &class);
+    for (utf8proc_ssize_t i = 0; i < n && i < EXPANSION_MAX; i++) {
+        const char *letter = letter_of((uint32_t)to[i]);
+        if (letter)
+            buffer_string(out, letter);
+        else
+            zet_buffer_character(out, (uint32_t)to[i]);
+    }
+}
+
+/* The marks are the only characters that canonical order would move, and they are left out. */
+void zet_text_fold(struct buffer *out, struct text t) {
+    while (t.len) {
+        uint32_t c;
+        zet_character_next(&t, &c);
+        if (c < 0x80)
+            buffer_char(out, (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c));
+        else
+            fold_character(out, c);
+    }
 }
 
 bool zet_character_ascii(struct buffer *out, uint32_t c) {

@@ -48,7 +48,8 @@ void zet_text_pad(struct buffer *out, struct text t, size_t columns, bool right)
 struct text zet_text_wrap(struct text *t, size_t columns);
 
 /* Appends the text as it is compared where case, accents and the form of a character do not matter,
-   in any script: compatibility decomposition, without marks, case folded. The result is UTF-8. */
+   in any script: compatibility decomposition, without marks, case folded; Latin letters that have
+   no decomposition as those that stand for them, such as l for `ł`. The result is UTF-8. */
 void zet_text_fold(struct buffer *out, struct text t);
 
 /* Appends a character in ASCII: a Latin letter without its marks, ligatures as their letters,

@@ -36,7 +36,7 @@ static const struct names_row {
     {"nor is a mark that no letter takes in", "Bo\u20DD Ek", "Bo Ek", SAME},
     {"nor are case and accents together", "ÉÈÊË ÀÁÂ", "éèêë àáâ", SAME},
     {"nor are blanks of another script", "山田\u3000太郎", "山田 太郎", SAME},
-    {"a letter with a stroke is another letter", "Zółć", "Zolc", NEAR},
+    {"a letter with a stroke", "Zółć", "Zolc", SAME},
     {"a letter more", "Jan Jansen", "Jan Janssen", NEAR},
     {"a letter less", "Anna", "Ana", NEAR},
     {"another letter", "Piet Smid", "Piet Smit", NEAR},

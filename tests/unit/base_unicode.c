@@ -125,7 +125,11 @@ static const struct fold_row {
     {"a ligature", "\uFB01n", "fin"},
     {"full-width letters", "\uFF21\uFF22", "ab"},
     {"the Turkish capital i", "\u0130", "i"},
-    {"a letter that only looks like another", "Łø", "łø"},
+    {"letters with a stroke", "ŁÓDŹ łódź Ørsted Đorđe Ħamrun Ŧ \u01FE",
+     "lodz lodz orsted dorde hamrun t o"},
+    {"letters of two", "Æsir œuvre Þór", "aesir oeuvre thor"},
+    {"the Turkish small i", "Işık ISIK", "isik isik"},
+    {"letters that are no form of another", "ə ʻ – × ÷ ƃ", "ə ʻ – × ÷ ƃ"},
     {"Vietnamese", "Nguyễn", "nguyen"},
     {"a byte that is not UTF-8", "a\xFF", "a\uFFFD"},
 };
