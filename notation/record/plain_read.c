@@ -12,6 +12,10 @@
 /* libyaml takes keys of 1,024 characters, with the blanks before the colon. */
 enum { DEPTH_MAX = 16, KEY_BYTES_MAX = 1000 };
 
+/* Where no more is left of the document, a literal block gets as much room before its end is known.
+   Far less than a block of the arena, so that little of these is lost. */
+enum { LITERAL_ROOM_MAX = 16 * 1024 };
+
 /* `at` is the next byte, `end` is after the last line end: a line end always stops a scan.
    After next_content: `column` is that of `at`, -1 after the record. */
 struct plain {
@@ -442,17 +446,66 @@ static void write_block(const struct block *b, struct writer *w) {
         write_char(w, '\n');
 }
 
+/* Copies the line from `p`, which ends before `end`, with its line end; WIDE bytes more may be
+   written. Returns what follows the line. */
+static const char *copy_line(const char *p, const char *end, char **to) {
+    for (; end - p >= WIDE; p += WIDE, *to += WIDE) {
+        bytes16 v = wide_load(p), lf = wide_is(v, '\n');
+        memcpy(*to, &v, WIDE);
+        if (wide_any(lf)) {
+            *to += wide_first(lf) + 1;
+            return p + wide_first(lf) + 1;
+        }
+    }
+    do
+        *(*to)++ = *p;
+    while (*p++ != '\n');
+    return p;
+}
+
+/* find_end and write_block in one, for a literal block that need not be long. False when out of
+   memory. */
+static bool copy_literal(struct plain *in, struct block *b, struct text *out) {
+    size_t room = (size_t)(in->end - in->at) + WIDE;
+    char *start = zet_arena_alloc(&in->record->arena, room), *to = start, *written_end = start;
+    const char *line = in->at, *p;
+    in->record->out_of_memory |= !start;
+    if (!start)
+        return false;
+    b->first = line;
+    b->blank_first = line < in->end && (p = block_line(line, b->indent)) && *p == '\n';
+    while (line < in->end && (p = block_line(line, b->indent))) {
+        bool blank = *p == '\n';
+        line = copy_line(p, in->end, &to);
+        b->written += !blank;
+        written_end = blank ? written_end : to;
+    }
+    b->end = line;
+    to = b->chomp == '+' ? to : written_end;
+    to -= b->chomp == '-' && to > start;
+    *out = (struct text){start, (size_t)(to - start)};
+    zet_arena_shorten(&in->record->arena, room, out->len ? out->len : 1);
+    return true;
+}
+
 static struct node *block_scalar(struct plain *in, long column) {
     struct block b;
     if (!read_header(in, &b, column) || (!b.indent && !find_indent(in, &b, column)))
         return NULL;
-    find_end(in, &b);
+    bool short_literal = !b.folded && in->end - in->at <= LITERAL_ROOM_MAX;
+    struct text copy;
+    if (!short_literal)
+        find_end(in, &b);
+    else if (!copy_literal(in, &b, &copy))
+        return NULL;
     in->at = b.end;
     struct span span = span_of(in, b.start, b.end, WRITTEN_BLOCK);
     if (b.written == 1 && !b.blank_first && b.chomp != '+') {
         const char *p = b.first + b.indent, *stop = memchr(p, '\n', (size_t)(b.end - p));
         return new_scalar(in, (struct text){p, (size_t)(stop - p) + !b.chomp}, span);
     }
+    if (short_literal)
+        return new_scalar(in, copy, span);
     struct writer w = {NULL, (size_t)(b.end - b.first) + 1, 0};
     w.at = zet_arena_alloc(&in->record->arena, w.cap);
     if (!w.at) {

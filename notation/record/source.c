@@ -198,11 +198,15 @@ static bool may_be_marker(char c) { return c == '-' || c == '.' || c == '\xEF'; 
    bytes that end what is known to be content, which are line ends before what may be a marker, and
    CRs without LF. */
 static unsigned line_ends(const char *p, unsigned *stop) {
-    bytes16 here = wide_load(p), next = wide_load(p + 1), lf = wide_is(here, '\n');
+    bytes16 here = wide_load(p), lf = wide_is(here, '\n');
+    *stop = 0;
+    if (!wide_any(lf | wide_is(here, '\r')))
+        return 0;
+    bytes16 next = wide_load(p + 1);
     bytes16 marker = wide_is(next, '-') | wide_is(next, '.') | wide_is(next, '\xEF');
     bytes16 stops = (lf & marker) | (wide_is(here, '\r') & ~wide_is(next, '\n'));
-    *stop = wide_any(stops) ? wide_bits(stops) : 0;
-    return wide_any(lf) ? wide_bits(lf) : 0;
+    *stop = wide_bits(stops);
+    return wide_bits(lf);
 }
 
 /* Skips lines that are clearly not markers, as far as they have been read: *length and *lines

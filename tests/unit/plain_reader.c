@@ -339,6 +339,27 @@ static void mutations_are_the_same(void **state) {
     assert_true(same > MUTATIONS / 10);
 }
 
+/* Where much is left of a document, blocks are read otherwise. */
+static void long_documents_are_the_same(void **state) {
+    enum { COMMENT_BYTES = 20000 };
+    size_t same = 0;
+    (void)state;
+    for (size_t i = 0; i < document_count; i++) {
+        struct text from = documents[i];
+        char *bytes = malloc(from.len + COMMENT_BYTES);
+        assert_non_null(bytes);
+        memcpy(bytes, from.at, from.len);
+        memset(bytes + from.len, '#', COMMENT_BYTES);
+        bytes[from.len + COMMENT_BYTES - 1] = '\n';
+        enum sameness s = compare_trees((struct text){bytes, from.len + COMMENT_BYTES});
+        if (s == OTHER_TREE)
+            fail_msg("libyaml builds another tree of\n%.*s", (int)from.len, from.at);
+        same += s == SAME_TREE;
+        free(bytes);
+    }
+    assert_true(same > document_count / 2);
+}
+
 static int clear_documents(void **state) {
     (void)state;
     while (document_count)
@@ -347,7 +368,7 @@ static int clear_documents(void **state) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(taken) + COUNT(left) + 2];
+    static struct CMUnitTest tests[COUNT(taken) + COUNT(left) + 3];
     size_t count = 0;
     for (size_t i = 0; i < COUNT(taken); i++)
         tests[count++] = (struct CMUnitTest){.name = taken[i].name,
@@ -360,5 +381,6 @@ int main(void) {
     read_tables();
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(files_are_the_same);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(mutations_are_the_same);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(long_documents_are_the_same);
     return _cmocka_run_group_tests("plain reader", tests, count, NULL, clear_documents);
 }
