@@ -112,6 +112,22 @@ static const char *repaired_word(const struct fix_task *o) {
     return o->rewrite.output == REWRITE_TEXT ? "repaired: " : "would be repaired: ";
 }
 
+static void list_repair(const struct fix_task *o, const struct edit *e, struct buffer *out) {
+    buffer_string(out, e->blocked ? "not repaired: " : repaired_word(o));
+    buffer_string(out, e->what);
+    buffer_string(out, " (");
+    write_quoted(out, e->old);
+    buffer_string(out, " -> ");
+    write_quoted(out, e->with);
+    buffer_char(out, ')');
+    if (e->ply) {
+        buffer_string(out, ", ply ");
+        zet_buffer_number(out, e->ply);
+    }
+    buffer_string(out, e->blocked ? ": it does not stand there as plain text\n" : "\n");
+}
+
+/* As many of a record as a report has findings. */
 static void list_repairs(struct task_worker *w, const struct task_document *d) {
     const struct repairer *f = &((struct fixing *)w->state)->repairer;
     struct buffer *out = &w->result.messages;
@@ -120,18 +136,13 @@ static void list_repairs(struct task_worker *w, const struct task_document *d) {
         const struct edit *e = &f->repair.at[i];
         zet_place_move(&place, e->at);
         zet_rewrite_place(out, d->file, &place);
-        buffer_string(out, e->blocked ? "not repaired: " : repaired_word(w->task->state));
-        buffer_string(out, e->what);
-        buffer_string(out, " (");
-        write_quoted(out, e->old);
-        buffer_string(out, " -> ");
-        write_quoted(out, e->with);
-        buffer_char(out, ')');
-        if (e->ply) {
-            buffer_string(out, ", ply ");
-            zet_buffer_number(out, e->ply);
+        if (i == FINDINGS_MAX) {
+            buffer_string(out, "and ");
+            zet_buffer_number(out, f->repair.count - i);
+            buffer_string(out, " more repairs from here on\n");
+            return;
         }
-        buffer_string(out, e->blocked ? ": it does not stand there as plain text\n" : "\n");
+        list_repair(w->task->state, e, out);
     }
 }
 
