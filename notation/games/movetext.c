@@ -498,11 +498,11 @@ static bool matches_move(struct movetext *m, struct text comment, size_t *at) {
     m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
     bool found = kind == GROUP_GLYPHS && is_move_but_no_pass(m, group[GROUP_MOVE]);
     if (kind == GROUP_BAD) {
-        token = bad_token(comment, group[GROUP_BAD]);
+        struct text first = group[GROUP_BAD];
         n = match_other(m, comment, *at, group, &status);
         m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
         found = n > OTHER_MOVE && is_move_but_no_pass(m, group[OTHER_MOVE]);
-        token = n > OTHER_MOVE ? group[0] : token;
+        token = n > OTHER_MOVE ? group[0] : bad_token(comment, first);
     } else if (kind > 0 && kind != GROUP_UNCLOSED) {
         token = group[0];
     }
