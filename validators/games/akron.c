@@ -20,7 +20,6 @@ struct akron {
     uint16_t stones[2]; /* on the board, of each side */
     uint16_t ground;    /* level-1 cells that hold a stone */
     uint8_t size;
-    uint8_t shift;  /* log2 of the stride */
     uint8_t levels; /* occupied ones; 1 on an empty board */
     uint8_t turn;
     bool wide;
@@ -28,7 +27,7 @@ struct akron {
     bool stay;                 /* A14 */
     bool full_draw;            /* A15 */
     bool linked;               /* A12: the side to move has its two sides linked */
-    bool in_doubt[2];          /* the side may be linked; false: it is known not to be */
+    bool in_doubt[2];          /* false: the side is not linked, nor would it be without cuts */
     uint64_t floor[WORDS_MAX]; /* the cells of level 1 */
     uint64_t own[PLANES][2][WORDS_MAX];
 };
@@ -52,6 +51,9 @@ struct shape {
 #else
 #define SHAPED static inline __attribute__((always_inline))
 #endif
+
+/* What is seldom needed stays out of line, so that the rest needs little of the stack. */
+#define RARE static __attribute__((noinline))
 
 /* A set of cells. Only the occupied levels count. */
 struct planes {
@@ -115,40 +117,43 @@ SHAPED void planes_clear(struct planes *p, unsigned levels, struct shape s) {
             p->at[n][i] = 0;
 }
 
-static inline unsigned bit_of(const struct akron *pos, cell c) {
-    return cell_rank(c) << pos->shift | cell_file(c);
+static inline struct shape shape_of(const struct akron *pos) { return pos->wide ? WIDE : NARROW; }
+
+/* The word of a plane where a cell is, and its bit there. */
+SHAPED unsigned word_of(cell c, struct shape s) {
+    return s.words > 1 ? cell_rank(c) * s.stride / 64 : 0;
+}
+
+SHAPED uint64_t bit_of(cell c, struct shape s) {
+    return (uint64_t)1 << ((cell_rank(c) * s.stride + cell_file(c)) % 64);
 }
 
 /* The lowest cell of word i of a level's plane. */
-static inline cell cell_of(const struct akron *pos, unsigned level, unsigned i, uint64_t word) {
+SHAPED cell cell_of(unsigned level, unsigned i, uint64_t word, struct shape s) {
     unsigned bit = i * 64 + (unsigned)__builtin_ctzll(word);
-    return cell_at(level, bit & ((1U << pos->shift) - 1), bit >> pos->shift);
+    return cell_at(level, bit % s.stride, bit / s.stride);
 }
 
 /* The plane of its level on which `c` is the only cell. */
-SHAPED void spot_set(uint64_t *plane, const struct akron *pos, cell c, struct shape s) {
-    unsigned bit = bit_of(pos, c);
+SHAPED void spot_set(uint64_t *plane, cell c, struct shape s) {
     for (unsigned i = 0; i < s.words; i++)
-        plane[i] = bit >> 6 == i ? (uint64_t)1 << (bit & 63) : 0;
+        plane[i] = i == word_of(c, s) ? bit_of(c, s) : 0;
 }
 
-SHAPED void planes_add(struct planes *p, const struct akron *pos, cell c, struct shape s) {
-    unsigned bit = bit_of(pos, c);
-    p->at[cell_level(c)][s.words > 1 ? bit >> 6 : 0] |= (uint64_t)1 << (bit & 63);
+SHAPED void planes_add(struct planes *p, cell c, struct shape s) {
+    p->at[cell_level(c)][word_of(c, s)] |= bit_of(c, s);
 }
 
-SHAPED void planes_drop(struct planes *p, const struct akron *pos, cell c, struct shape s) {
-    unsigned bit = bit_of(pos, c);
-    p->at[cell_level(c)][s.words > 1 ? bit >> 6 : 0] &= ~((uint64_t)1 << (bit & 63));
+SHAPED void planes_drop(struct planes *p, cell c, struct shape s) {
+    p->at[cell_level(c)][word_of(c, s)] &= ~bit_of(c, s);
 }
 
-static inline bool holds(const struct akron *pos, unsigned side, cell c) {
-    unsigned bit = bit_of(pos, c);
-    return pos->own[cell_level(c)][side][bit >> 6] >> (bit & 63) & 1;
+SHAPED bool holds(const struct akron *pos, unsigned side, cell c, struct shape s) {
+    return pos->own[cell_level(c)][side][word_of(c, s)] & bit_of(c, s);
 }
 
-static inline bool occupied(const struct akron *pos, cell c) {
-    return holds(pos, 0, c) || holds(pos, 1, c);
+SHAPED bool occupied(const struct akron *pos, cell c, struct shape s) {
+    return stones_at(pos, cell_level(c), word_of(c, s)) & bit_of(c, s);
 }
 
 /* For all cells of four levels. */
@@ -168,9 +173,9 @@ static const uint64_t keys[2][CELLS_MAX] = {{KEYS_ALL(ZET_CELL_BLACK)}, {KEYS_AL
 static inline uint64_t key_at(unsigned side, cell c) { return keys[side][c]; }
 #endif
 
-static inline void put(struct akron *pos, unsigned side, cell c) {
-    unsigned bit = bit_of(pos, c), level = cell_level(c);
-    pos->own[level][side][bit >> 6] |= (uint64_t)1 << (bit & 63);
+SHAPED void put(struct akron *pos, unsigned side, cell c, struct shape s) {
+    unsigned level = cell_level(c);
+    pos->own[level][side][word_of(c, s)] |= bit_of(c, s);
     pos->key ^= key_at(side, c);
     pos->stones[side]++;
     pos->ground = (uint16_t)(pos->ground + (level == 0));
@@ -179,9 +184,9 @@ static inline void put(struct akron *pos, unsigned side, cell c) {
 }
 
 /* Leaves pos->levels to be lowered. */
-static inline void take(struct akron *pos, unsigned side, cell c) {
-    unsigned bit = bit_of(pos, c), level = cell_level(c);
-    pos->own[level][side][bit >> 6] &= ~((uint64_t)1 << (bit & 63));
+SHAPED void take(struct akron *pos, unsigned side, cell c, struct shape s) {
+    unsigned level = cell_level(c);
+    pos->own[level][side][word_of(c, s)] &= ~bit_of(c, s);
     pos->key ^= key_at(side, c);
     pos->stones[side]--;
     pos->ground = (uint16_t)(pos->ground - (level == 0));
@@ -195,23 +200,28 @@ SHAPED void levels_settle(struct akron *pos, struct shape s) {
                 return;
 }
 
-SHAPED void web_make(struct web *web, const struct akron *pos, unsigned side, struct shape s) {
-    for (unsigned n = 0; n < pos->levels; n++) {
-        uint64_t above[WORDS_MAX], high[WORDS_MAX];
-        for (unsigned i = 0; i < s.words; i++) {
-            above[i] = stones_at(pos, n + 1, i);
-            high[i] = stones_at(pos, n + 2, i);
-        }
-        for (unsigned i = 0; i < s.words; i++)
-            web->live.at[n][i] = pos->own[n][side][i] & ~(moved_north(high, i, s) << 1);
-        for (unsigned i = 0; i < s.words; i++) {
-            const uint64_t *live = web->live.at[n];
-            uint64_t cut_east = above[i] & moved_north(above, i, s);
-            uint64_t cut_north = above[i] & above[i] << 1;
-            web->east.at[n][i] = live[i] & live[i] >> 1 & s.inner & ~cut_east;
-            web->north.at[n][i] = live[i] & moved_south(live, i, s) & ~cut_north;
-        }
+/* The touches within one level. */
+SHAPED void web_make_level(struct web *web, const struct akron *pos, unsigned side, unsigned n,
+                           struct shape s) {
+    uint64_t above[WORDS_MAX], high[WORDS_MAX];
+    for (unsigned i = 0; i < s.words; i++) {
+        above[i] = stones_at(pos, n + 1, i);
+        high[i] = stones_at(pos, n + 2, i);
     }
+    for (unsigned i = 0; i < s.words; i++)
+        web->live.at[n][i] = pos->own[n][side][i] & ~(moved_north(high, i, s) << 1);
+    for (unsigned i = 0; i < s.words; i++) {
+        const uint64_t *live = web->live.at[n];
+        uint64_t cut_east = above[i] & moved_north(above, i, s);
+        uint64_t cut_north = above[i] & above[i] << 1;
+        web->east.at[n][i] = live[i] & live[i] >> 1 & s.inner & ~cut_east;
+        web->north.at[n][i] = live[i] & moved_south(live, i, s) & ~cut_north;
+    }
+}
+
+SHAPED void web_make(struct web *web, const struct akron *pos, unsigned side, struct shape s) {
+    for (unsigned n = 0; n < pos->levels; n++)
+        web_make_level(web, pos, side, n, s);
 }
 
 /* Grows `x` within a level by a touch in each direction. Returns what was added. */
@@ -231,9 +241,8 @@ SHAPED uint64_t level_step(uint64_t *x, const uint64_t *east, const uint64_t *no
 
 /* Grows `x` within a level as far as the touches lead, or until it meets `goal`; true if it does.
    That is looked at after every few steps, because how many there are cannot be predicted. */
-SHAPED bool level_grow(uint64_t *x, const struct web *web, unsigned n, const uint64_t *goal,
-                       struct shape s) {
-    const uint64_t *east = web->east.at[n], *north = web->north.at[n];
+SHAPED bool level_grow(uint64_t *x, const uint64_t *east, const uint64_t *north,
+                       const uint64_t *goal, struct shape s) {
     for (uint64_t more = 1; more != 0;) {
         level_step(x, east, north, s);
         level_step(x, east, north, s);
@@ -250,7 +259,7 @@ SHAPED bool flood(struct planes *x, const struct web *web, const struct planes *
     for (uint64_t more = 1; more != 0;) {
         more = 0;
         for (unsigned n = 0; n < levels; n++) {
-            if (level_grow(x->at[n], web, n, goal->at[n], s))
+            if (level_grow(x->at[n], web->east.at[n], web->north.at[n], goal->at[n], s))
                 return true;
             for (unsigned i = 0; i < s.words && n + 1 < levels; i++)
                 x->at[n + 1][i] |= web->live.at[n + 1][i] & over(x->at[n], i, s);
@@ -281,14 +290,44 @@ SHAPED void edges(const struct akron *pos, unsigned side, uint64_t *first, uint6
     }
 }
 
-/* Whether a chain of `side` links its two sides. */
-SHAPED bool link_find(const struct akron *pos, unsigned side, struct shape s) {
-    uint64_t first[WORDS_MAX], second[WORDS_MAX];
+/* Fills the cells of level 1 that `side`'s stones of all levels stand on, through others. */
+SHAPED void footprint(const struct akron *pos, unsigned side, uint64_t *out, struct shape s) {
+    for (unsigned i = 0; i < s.words; i++)
+        out[i] = pos->own[pos->levels - 1U][side][i];
+    for (unsigned n = pos->levels - 1U; n-- > 0;) {
+        uint64_t lower[WORDS_MAX];
+        for (unsigned i = 0; i < s.words; i++)
+            lower[i] = under(out, i, s);
+        for (unsigned i = 0; i < s.words; i++)
+            out[i] = lower[i] | pos->own[n][side][i];
+    }
+}
+
+/* Whether the footprint of `side` links its two sides, as it does wherever a chain links them, for
+   the footprints of stones that touch are the same cells or side by side. It seldom does, and this
+   is quickly seen. */
+SHAPED bool can_be_linked(const struct akron *pos, unsigned side, struct shape s) {
+    uint64_t first[WORDS_MAX], second[WORDS_MAX], x[WORDS_MAX], goal[WORDS_MAX];
+    uint64_t ground[WORDS_MAX], east[WORDS_MAX], north[WORDS_MAX];
+    const uint64_t *own = pos->own[0][side];
     edges(pos, side, first, second, s);
-    if (!planes_meet(pos->own[0][side], first, s) || !planes_meet(pos->own[0][side], second, s))
+    if (!planes_meet(own, first, s) || !planes_meet(own, second, s))
         return false;
+    footprint(pos, side, ground, s);
+    for (unsigned i = 0; i < s.words; i++) {
+        x[i] = own[i] & first[i];
+        goal[i] = own[i] & second[i];
+        east[i] = ground[i] & ground[i] >> 1 & s.inner;
+        north[i] = ground[i] & moved_south(ground, i, s);
+    }
+    return level_grow(x, east, north, goal, s);
+}
+
+SHAPED bool link_find_in(const struct akron *pos, unsigned side, struct shape s) {
+    uint64_t first[WORDS_MAX], second[WORDS_MAX];
     struct web web;
     struct planes x, goal;
+    edges(pos, side, first, second, s);
     web_make(&web, pos, side, s);
     planes_clear(&x, pos->levels, s);
     planes_clear(&goal, pos->levels, s);
@@ -299,18 +338,23 @@ SHAPED bool link_find(const struct akron *pos, unsigned side, struct shape s) {
     return flood(&x, &web, &goal, pos->levels, s);
 }
 
+/* Whether a chain of `side` links its two sides. */
+RARE bool link_find(const struct akron *pos, unsigned side) {
+    return pos->wide ? link_find_in(pos, side, WIDE) : link_find_in(pos, side, NARROW);
+}
+
 /* A10: finds the stones that fall when the one on `from` leaves. False if it is pinned. */
 SHAPED bool falls_find(const struct akron *pos, cell from, struct falls *falls, struct shape s) {
     falls->count = 0;
     for (cell at = from; cell_level(at) + 1U < pos->levels;) {
         uint64_t spot[WORDS_MAX], all = 0, many = 0;
         unsigned level = cell_level(at) + 1;
-        spot_set(spot, pos, at, s);
+        spot_set(spot, at, s);
         for (unsigned i = 0; i < s.words; i++) {
             uint64_t resting = stones_at(pos, level, i) & over(spot, i, s);
             many |= (all && resting) | (resting & (resting - 1));
             if (resting)
-                at = cell_of(pos, level, i, resting);
+                at = cell_of(level, i, resting, s);
             all |= resting;
         }
         if (many)
@@ -338,7 +382,7 @@ static bool rests_on(cell stone, cell support) {
 /* Whether four stones lie under a place of a higher level. */
 SHAPED bool supported(const struct akron *pos, cell place, struct shape s) {
     uint64_t spot[WORDS_MAX], missing = 0;
-    spot_set(spot, pos, place, s);
+    spot_set(spot, place, s);
     for (unsigned i = 0; i < s.words; i++)
         missing |= under(spot, i, s) & ~stones_at(pos, cell_level(place) - 1U, i);
     return !missing;
@@ -351,16 +395,16 @@ SHAPED bool touched_find(const struct akron *pos, unsigned side, cell from, cell
     unsigned level = cell_level(place);
     uint64_t spot[WORDS_MAX], any = 0;
     planes_clear(out, pos->levels, s);
-    spot_set(spot, pos, place, s);
+    spot_set(spot, place, s);
     for (unsigned i = 0; i < s.words; i++) {
         if (level < pos->levels)
             out->at[level][i] = pos->own[level][side][i] & beside(spot, i, s);
         if (level > 0)
             out->at[level - 1][i] = pos->own[level - 1][side][i] & under(spot, i, s);
     }
-    planes_drop(out, pos, from, s);
+    planes_drop(out, from, s);
     for (unsigned i = 0; i < falls->count; i++)
-        planes_drop(out, pos, falls->from[i], s);
+        planes_drop(out, falls->from[i], s);
     for (unsigned n = 0; n < pos->levels; n++)
         for (unsigned i = 0; i < s.words; i++)
             any |= out->at[n][i];
@@ -370,9 +414,9 @@ SHAPED bool touched_find(const struct akron *pos, unsigned side, cell from, cell
 /* Lets the stones fall after the one on `from` has left; `from` must be empty. */
 SHAPED void falls_apply(struct akron *pos, cell from, const struct falls *falls, struct shape s) {
     for (unsigned i = 0; i < falls->count; i++) {
-        unsigned side = holds(pos, 1, falls->from[i]);
-        take(pos, side, falls->from[i]);
-        put(pos, side, i ? falls->from[i - 1] : from);
+        unsigned side = holds(pos, 1, falls->from[i], s);
+        take(pos, side, falls->from[i], s);
+        put(pos, side, i ? falls->from[i - 1] : from, s);
     }
     levels_settle(pos, s);
 }
@@ -386,28 +430,48 @@ SHAPED bool chain_after(const struct akron *pos, unsigned side, cell from,
     struct web web;
     /* Nothing looks higher than two levels over the highest occupied one. */
     memcpy(&after, pos, offsetof(struct akron, own) + (pos->levels + 2U) * sizeof *pos->own);
-    take(&after, side, from);
+    take(&after, side, from, s);
     falls_apply(&after, from, falls, s);
-    if (holds(&after, !side, from)) {
-        take(&after, !side, from);
-        put(&after, side, from);
+    if (holds(&after, !side, from, s)) {
+        take(&after, !side, from, s);
+        put(&after, side, from, s);
     }
     web_make(&web, &after, side, s);
     planes_clear(chain, pos->levels, s);
-    planes_add(chain, pos, from, s);
+    planes_add(chain, from, s);
     return flood(chain, &web, goal, after.levels, s);
 }
 
+/* A9: whether the place touches the chain that the stone on `from` belongs to, by stones on its
+   level that are linked to it within the level: the common case, and quickly seen. None of them
+   falls. */
+SHAPED bool level_is_touched(const struct akron *pos, unsigned side, cell from, cell place,
+                             struct shape s) {
+    unsigned level = cell_level(from);
+    uint64_t x[WORDS_MAX], spot[WORDS_MAX], goal[WORDS_MAX];
+    struct web web;
+    if (cell_level(place) != level && cell_level(place) != level + 1)
+        return false;
+    spot_set(spot, place, s);
+    spot_set(x, from, s);
+    for (unsigned i = 0; i < s.words; i++) {
+        uint64_t near = cell_level(place) == level ? beside(spot, i, s) : under(spot, i, s);
+        goal[i] = near & pos->own[level][side][i] & ~x[i];
+    }
+    web_make_level(&web, pos, side, level, s);
+    return level_grow(x, web.east.at[level], web.north.at[level], goal, s);
+}
+
 /* A9, A14: whether the place touches the chain that the stone on `from` belongs to. */
-SHAPED bool chain_is_touched(const struct akron *pos, unsigned side, cell from, cell place,
-                             const struct falls *falls, struct shape s) {
+SHAPED bool chain_is_touched_in(const struct akron *pos, unsigned side, cell from, cell place,
+                                const struct falls *falls, struct shape s) {
     struct web web;
     struct planes chain, goal, none;
     if (!touched_find(pos, side, from, place, falls, &goal, s))
         return false;
     web_make(&web, pos, side, s);
     planes_clear(&chain, pos->levels, s);
-    planes_add(&chain, pos, from, s);
+    planes_add(&chain, from, s);
     if (!pos->stay || falls->count == 0)
         return flood(&chain, &web, &goal, pos->levels, s);
     planes_clear(&none, pos->levels, s);
@@ -416,6 +480,12 @@ SHAPED bool chain_is_touched(const struct akron *pos, unsigned side, cell from, 
         for (unsigned i = 0; i < s.words; i++)
             goal.at[n][i] &= chain.at[n][i];
     return chain_after(pos, side, from, falls, &goal, &chain, s);
+}
+
+RARE bool chain_is_touched(const struct akron *pos, unsigned side, cell from, cell place,
+                           const struct falls *falls) {
+    return pos->wide ? chain_is_touched_in(pos, side, from, place, falls, WIDE)
+                     : chain_is_touched_in(pos, side, from, place, falls, NARROW);
 }
 
 static bool supply_left(const struct akron *pos) {
@@ -435,7 +505,7 @@ SHAPED void anchors_find(const struct akron *pos, cell from, const struct falls 
     struct planes after, none;
     planes_clear(&none, pos->levels, s);
     planes_clear(anchors, pos->levels, s);
-    planes_add(anchors, pos, from, s);
+    planes_add(anchors, from, s);
     flood(anchors, web, &none, pos->levels, s);
     if (pos->stay && falls->count > 0) {
         chain_after(pos, pos->turn, from, falls, &none, &after, s);
@@ -443,9 +513,9 @@ SHAPED void anchors_find(const struct akron *pos, cell from, const struct falls 
             for (unsigned i = 0; i < s.words; i++)
                 anchors->at[n][i] &= after.at[n][i];
     }
-    planes_drop(anchors, pos, from, s);
+    planes_drop(anchors, from, s);
     for (unsigned i = 0; i < falls->count; i++)
-        planes_drop(anchors, pos, falls->from[i], s);
+        planes_drop(anchors, falls->from[i], s);
 }
 
 /* Fills the places where the mover's stone on `from`, which is not pinned, may go (A8 to A10, A14).
@@ -454,9 +524,9 @@ SHAPED unsigned places_find(const struct akron *pos, cell from, const struct fal
                             const struct web *web, struct planes *places, struct shape s) {
     struct planes anchors, gone = {0};
     anchors_find(pos, from, falls, web, &anchors, s);
-    planes_add(&gone, pos, from, s);
+    planes_add(&gone, from, s);
     for (unsigned i = 0; i < falls->count; i++)
-        planes_add(&gone, pos, falls->from[i], s);
+        planes_add(&gone, falls->from[i], s);
     unsigned top = pos->levels < pos->size ? pos->levels + 1U : pos->levels;
     for (unsigned n = 0; n < top; n++) {
         uint64_t stays[WORDS_MAX];
@@ -495,7 +565,7 @@ SHAPED bool relocations_of(const struct akron *pos, cell from, const struct web 
     for (unsigned n = 0; n < top; n++)
         for (unsigned i = 0; i < s.words; i++)
             for (uint64_t left = places.at[n][i]; left; left &= left - 1) {
-                m.cell[1] = cell_of(pos, n, i, left);
+                m.cell[1] = cell_of(n, i, left, s);
                 if (!visit(context, &m))
                     return false;
             }
@@ -509,7 +579,7 @@ SHAPED bool relocations_in(const struct akron *pos, move_visitor *visit, void *c
     for (unsigned n = 0; n < pos->levels; n++)
         for (unsigned i = 0; i < s.words; i++)
             for (uint64_t left = pos->own[n][pos->turn][i]; left; left &= left - 1)
-                if (!relocations_of(pos, cell_of(pos, n, i, left), &web, visit, context, s))
+                if (!relocations_of(pos, cell_of(n, i, left, s), &web, visit, context, s))
                     return false;
     return true;
 }
@@ -560,7 +630,7 @@ static bool relocation_exists(const struct akron *pos) {
 SHAPED bool can_link(const struct akron *pos, unsigned side, cell c, struct shape s) {
     unsigned level = cell_level(c), along = side ? cell_file(c) : cell_rank(c);
     uint64_t spot[WORDS_MAX], any = 0, many = 0;
-    spot_set(spot, pos, c, s);
+    spot_set(spot, c, s);
     for (unsigned i = 0; i < s.words; i++) {
         uint64_t peers = pos->own[level][side][i] & beside(spot, i, s);
         uint64_t lower = level > 0 ? pos->own[level - 1][side][i] & under(spot, i, s) : 0;
@@ -574,33 +644,19 @@ SHAPED bool can_link(const struct akron *pos, unsigned side, cell c, struct shap
     return (many != 0) | (edge & (any != 0));
 }
 
-/* Whether a stone that left `c` can have cut a touch (A5). */
-SHAPED bool can_uncut(const struct akron *pos, cell c, struct shape s) {
-    unsigned level = cell_level(c);
-    if (level != 1)
-        return level > 1;
-    uint64_t spot[WORDS_MAX], any = 0;
-    spot_set(spot, pos, c, s);
-    for (unsigned i = 0; i < s.words; i++)
-        any |= stones_at(pos, level, i) & beside(spot, i, s);
-    return any != 0;
-}
-
 SHAPED void place(struct akron *pos, cell to, struct shape s) {
-    put(pos, pos->turn, to);
+    put(pos, pos->turn, to, s);
     pos->in_doubt[pos->turn] |= can_link(pos, pos->turn, to, s);
 }
 
 SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *falls,
                      struct effect *effect, struct shape s) {
-    take(pos, pos->turn, from);
+    take(pos, pos->turn, from, s);
     falls_apply(pos, from, falls, s);
-    if (can_uncut(pos, falls->count ? falls->from[falls->count - 1] : from, s))
-        pos->in_doubt[0] = pos->in_doubt[1] = true;
     place(pos, to, s);
     for (unsigned i = 0; i < falls->count; i++) {
         cell c = i ? falls->from[i - 1] : from;
-        unsigned side = holds(pos, 1, c);
+        unsigned side = holds(pos, 1, c, s);
         if (!pos->in_doubt[side])
             pos->in_doubt[side] = can_link(pos, side, c, s);
         effect->fall[i] = falls->from[i];
@@ -608,11 +664,11 @@ SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *
     effect->falls = (uint16_t)falls->count;
 }
 
-/* A12: judges whether the player to move has won, and clears the doubt if not. */
+/* A12: judges whether the player to move has won, and clears the doubt where it can. */
 SHAPED void link_finalize(struct akron *pos, struct shape s) {
     unsigned side = pos->turn;
-    pos->linked = pos->in_doubt[side] && link_find(pos, side, s);
-    pos->in_doubt[side] = pos->linked;
+    pos->in_doubt[side] = pos->in_doubt[side] && can_be_linked(pos, side, s);
+    pos->linked = pos->in_doubt[side] && link_find(pos, side);
 }
 
 /* The stones have moved: the turn passes. */
@@ -645,10 +701,10 @@ static void play(void *position, const struct move *m, struct effect *effect) {
         play_in(pos, m, effect, NARROW);
 }
 
-static const struct reason *check_place(const struct akron *pos, cell to) {
+SHAPED const struct reason *check_place(const struct akron *pos, cell to, struct shape s) {
     if (cell_level(to) > 0)
         return REASON_OF(NOT_ON_BOARD_LEVEL);
-    if (occupied(pos, to))
+    if (occupied(pos, to, s))
         return REASON_OF(OCCUPIED);
     return supply_left(pos) ? NULL : REASON_OF(NO_STONES_LEFT);
 }
@@ -657,13 +713,13 @@ static const struct reason *check_place(const struct akron *pos, cell to) {
 SHAPED const struct reason *check_relocate(const struct akron *pos, cell from, cell to,
                                            struct falls *falls, struct shape s) {
     unsigned side = pos->turn;
-    if (!holds(pos, side, from))
-        return holds(pos, !side, from) ? REASON_OF(NOT_OWN_PIECE) : REASON_OF(EMPTY_ORIGIN);
+    if (!holds(pos, side, from, s))
+        return holds(pos, !side, from, s) ? REASON_OF(NOT_OWN_PIECE) : REASON_OF(EMPTY_ORIGIN);
     if (!falls_find(pos, from, falls, s))
         return REASON_OF(PINNED);
     if (falls_touch_place(falls, from, to))
         return REASON_OF(TAKES_FALLING_PLACE);
-    if (occupied(pos, to))
+    if (occupied(pos, to, s))
         return REASON_OF(OCCUPIED);
     if (cell_level(to) > 0) {
         if (!supported(pos, to, s))
@@ -674,7 +730,9 @@ SHAPED const struct reason *check_relocate(const struct akron *pos, cell from, c
         if (uses)
             return REASON_OF(USES_FALLING_STONE);
     }
-    return chain_is_touched(pos, side, from, to, falls, s) ? NULL : REASON_OF(NOT_TOUCHING_CHAIN);
+    bool touched = ((falls->count == 0) | !pos->stay) && level_is_touched(pos, side, from, to, s);
+    return touched || chain_is_touched(pos, side, from, to, falls) ? NULL
+                                                                   : REASON_OF(NOT_TOUCHING_CHAIN);
 }
 
 /* Of what is neither placed nor relocated. */
@@ -688,7 +746,7 @@ static const struct reason *check(const void *position, const struct move *m) {
     const struct akron *pos = position;
     struct falls falls;
     switch (m->kind) {
-    case MOVE_PLACE: return check_place(pos, m->cell[0]);
+    case MOVE_PLACE: return check_place(pos, m->cell[0], shape_of(pos));
     case MOVE_RELOCATE:
         return pos->wide ? check_relocate(pos, m->cell[0], m->cell[1], &falls, WIDE)
                          : check_relocate(pos, m->cell[0], m->cell[1], &falls, NARROW);
@@ -696,8 +754,7 @@ static const struct reason *check(const void *position, const struct move *m) {
     }
 }
 
-static struct outcome outcome(const void *position) {
-    const struct akron *pos = position;
+static inline struct outcome outcome_of(const struct akron *pos) {
     if (pos->linked)
         return (struct outcome){result_win(pos->turn), "connection"};
     if (pos->full_draw && pos->ground == pos->size * pos->size)
@@ -707,6 +764,8 @@ static struct outcome outcome(const void *position) {
     return (struct outcome){RESULT_OPEN, NULL};
 }
 
+static struct outcome outcome(const void *position) { return outcome_of(position); }
+
 SHAPED const struct reason *try_play_in(struct akron *pos, const struct move *m,
                                         struct effect *effect, struct shape s) {
     const struct reason *reason;
@@ -714,7 +773,7 @@ SHAPED const struct reason *try_play_in(struct akron *pos, const struct move *m,
     effect->loot = effect->stages = 0;
     effect->falls = 0;
     if (m->kind == MOVE_PLACE) {
-        if ((reason = check_place(pos, m->cell[0])))
+        if ((reason = check_place(pos, m->cell[0], s)))
             return reason;
         place(pos, m->cell[0], s);
     } else if (m->kind == MOVE_RELOCATE) {
@@ -735,7 +794,7 @@ static const struct reason *try_play(void *position, const struct move *m,
                                             : try_play_in(pos, m, &attempt->effect, NARROW);
     if (reason)
         return reason;
-    attempt->outcome = outcome(pos);
+    attempt->outcome = outcome_of(pos);
     attempt->key = pos->key;
     return NULL;
 }
@@ -766,6 +825,7 @@ static bool changes(const struct move *m, const struct effect *effect, cell c) {
 
 static bool moves(const void *position, move_visitor *visit, void *context) {
     const struct akron *pos = position;
+    struct shape s = shape_of(pos);
     struct move m;
     if (outcome(pos).result != RESULT_OPEN)
         return true;
@@ -779,7 +839,7 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     for (unsigned rank = 0; rank < pos->size && supply_left(pos); rank++)
         for (unsigned file = 0; file < pos->size; file++) {
             m.cell[0] = cell_at(0, file, rank);
-            if (!occupied(pos, m.cell[0]) && !visit(context, &m))
+            if (!occupied(pos, m.cell[0], s) && !visit(context, &m))
                 return false;
         }
     return relocations(pos, visit, context);
@@ -798,8 +858,8 @@ struct tally {
 
 /* Counts the cells of `word`; the wanted one is where a stone from `from` goes, or is placed. True
    when it has been found. */
-SHAPED bool tally_word(struct tally *t, const struct akron *pos, unsigned level, unsigned i,
-                       uint64_t word, const cell *from) {
+SHAPED bool tally_word(struct tally *t, unsigned level, unsigned i, uint64_t word, const cell *from,
+                       struct shape s) {
     unsigned n = (unsigned)__builtin_popcountll(word);
     bool found = t->pick && t->wanted < t->count + n;
     if (!found) {
@@ -810,8 +870,8 @@ SHAPED bool tally_word(struct tally *t, const struct akron *pos, unsigned level,
         word &= word - 1;
     t->pick->kind = from ? MOVE_RELOCATE : MOVE_PLACE;
     t->pick->count = from ? 2 : 1;
-    t->pick->cell[0] = from ? *from : cell_of(pos, level, i, word);
-    t->pick->cell[1] = cell_of(pos, level, i, word);
+    t->pick->cell[0] = from ? *from : cell_of(level, i, word, s);
+    t->pick->cell[1] = cell_of(level, i, word, s);
     return true;
 }
 
@@ -825,7 +885,7 @@ SHAPED bool tally_stone(struct tally *t, const struct akron *pos, cell from, con
     unsigned top = places_find(pos, from, &falls, web, &places, s);
     for (unsigned n = 0; n < top; n++)
         for (unsigned i = 0; i < s.words; i++)
-            if (tally_word(t, pos, n, i, places.at[n][i], &from))
+            if (tally_word(t, n, i, places.at[n][i], &from, s))
                 return true;
     return false;
 }
@@ -833,13 +893,13 @@ SHAPED bool tally_stone(struct tally *t, const struct akron *pos, cell from, con
 SHAPED void tally_moves(struct tally *t, const struct akron *pos, struct shape s) {
     struct web web;
     for (unsigned i = 0; i < s.words; i++)
-        if (tally_word(t, pos, 0, i, placements_at(pos, i), NULL))
+        if (tally_word(t, 0, i, placements_at(pos, i), NULL, s))
             return;
     web_make(&web, pos, pos->turn, s);
     for (unsigned n = 0; n < pos->levels; n++)
         for (unsigned i = 0; i < s.words; i++)
             for (uint64_t left = pos->own[n][pos->turn][i]; left; left &= left - 1)
-                if (tally_stone(t, pos, cell_of(pos, n, i, left), &web, s))
+                if (tally_stone(t, pos, cell_of(n, i, left, s), &web, s))
                     return;
     if (swap_allowed(pos) && t->count++ == t->wanted) {
         t->pick->kind = MOVE_SWAP;
@@ -909,15 +969,16 @@ static void board(struct ruleset *rs) {
 
 /* Puts the stones of `from` on the empty board, level by level; false if one hangs in the air. */
 static bool stones_put(struct akron *pos, const struct setup *from) {
+    struct shape s = shape_of(pos);
     for (unsigned level = 0; level < pos->size; level++)
         for (unsigned rank = 0; rank + level < pos->size; rank++)
             for (unsigned file = 0; file + level < pos->size; file++) {
                 cell c = cell_at(level, file, rank);
                 if (from->at[c] == ZET_CELL_EMPTY)
                     continue;
-                if (level > 0 && !(pos->wide ? supported(pos, c, WIDE) : supported(pos, c, NARROW)))
+                if (level > 0 && !supported(pos, c, s))
                     return false;
-                put(pos, from->at[c] - ZET_CELL_BLACK, c);
+                put(pos, from->at[c] - ZET_CELL_BLACK, c, s);
             }
     return true;
 }
@@ -927,15 +988,15 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     memset(pos, 0, sizeof *pos);
     pos->size = (uint8_t)rs->option[SIZE];
     pos->wide = pos->size > NARROW_MAX;
-    pos->shift = pos->wide ? 4 : 3;
     pos->supply = rs->option[SUPPLY];
     pos->swap_open = rs->option[SWAP] == OPTION_WORD(1);
     pos->stay = rs->option[TOUCH] == OPTION_WORD(1);
     pos->full_draw = rs->option[FULL_BOARD] == OPTION_WORD(1);
     pos->levels = 1;
+    struct shape s = shape_of(pos);
     for (unsigned rank = 0; rank < pos->size; rank++) {
-        unsigned bit = bit_of(pos, cell_at(0, 0, rank));
-        pos->floor[bit >> 6] |= (((uint64_t)1 << pos->size) - 1) << (bit & 63);
+        cell c = cell_at(0, 0, rank);
+        pos->floor[word_of(c, s)] |= (((uint64_t)1 << pos->size) - 1) * bit_of(c, s);
     }
     if (!from)
         return NULL;
@@ -959,13 +1020,20 @@ static unsigned turn(const void *position) { return ((const struct akron *)posit
 static uint64_t key(const void *position) { return ((const struct akron *)position)->key; }
 
 /* Requires that no level above the occupied ones holds anything. */
-static void fill(const struct akron *pos, struct setup *out) {
+SHAPED void fill_in(const struct akron *pos, struct setup *out, struct shape s) {
     out->turn = pos->turn;
     for (unsigned level = 0; level < pos->levels; level++)
         for (unsigned side = 0; side < 2; side++)
-            for (unsigned i = 0; i < (pos->wide ? WORDS_MAX : 1); i++)
+            for (unsigned i = 0; i < s.words; i++)
                 for (uint64_t left = pos->own[level][side][i]; left; left &= left - 1)
-                    out->at[cell_of(pos, level, i, left)] = (uint8_t)(side + ZET_CELL_BLACK);
+                    out->at[cell_of(level, i, left, s)] = (uint8_t)(side + ZET_CELL_BLACK);
+}
+
+static void fill(const struct akron *pos, struct setup *out) {
+    if (pos->wide)
+        fill_in(pos, out, WIDE);
+    else
+        fill_in(pos, out, NARROW);
 }
 
 static void describe(const void *position, struct setup *out) {
