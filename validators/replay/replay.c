@@ -157,7 +157,8 @@ const struct reason *zet_replay_try(struct replay *r, const struct move *m) {
     if (reason || r->attempt.exhausted)
         return reason;
     r->ply++;
-    r->outcome = r->attempt.outcome;
+    if (r->attempt.outcome.result != RESULT_OPEN) /* which it was */
+        r->outcome = r->attempt.outcome;
     if (r->repetition)
         count_position(r, r->attempt.key);
     return NULL;
