@@ -1,5 +1,7 @@
 #include "notation/games/movetext.h"
 
+#include <endian.h>
+
 #include "notation/base/wide.h"
 #include "notation/games/pattern.h"
 
@@ -199,34 +201,104 @@ static const char *plain_number(struct movetext *m, const char *p, const char *e
     return p[-1] == '.' && (signed char)*p != '.' && p[1] > '.' ? p : NULL;
 }
 
-/* The next token of the first `end_of_text` bytes, if it is a plain number or move. False if it
-   is not, or not easily seen to be; m->at is then after the blanks. */
-static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token *token) {
-    const char *p = m->text.at + m->at, *end = m->text.at + end_of_text;
+static inline const char *skip_blanks(const char *p, const char *end) {
     while (p < end && is_space(*p))
         p++;
-    m->at = (size_t)(p - m->text.at);
-    if (p == end)
-        return false;
-    end = m->text.at + m->text.len; /* what is plain does not go on beyond a line end */
-    const char *behind = NULL;
-    *token = is_digit(*p) && (behind = plain_number(m, p, end)) ? TOKEN_NUMBER : TOKEN_MOVE;
-    if (!behind) {
-        clear_move(&m->move);
-        behind = m->grammar->notation->plain(p, end, m->board, &m->move);
-    }
-    if (!behind)
-        return false;
-    m->token = (struct text){p, (size_t)(behind - p)};
-    m->at = (size_t)(behind - m->text.at);
+    return p;
+}
+
+/* The token from `p` to `end` is plain. */
+static inline void accept_plain(struct movetext *m, const char *p, const char *end) {
+    m->token = (struct text){p, (size_t)(end - p)};
+    m->at = (size_t)(end - m->text.at);
     m->style = 0;
     m->comma = false;
     m->plain = true;
-    if (*token == TOKEN_NUMBER)
-        return true;
+}
+
+/* Reads a plain move at `p`; false if there is none. */
+static inline bool plain_move(struct movetext *m, const char *p) {
+    const char *end = m->text.at + m->text.len; /* a plain move does not go beyond a line end */
+    clear_move(&m->move);
+    const char *behind = m->grammar->notation->plain(p, end, m->board, &m->move);
+    if (!behind)
+        return false;
+    accept_plain(m, p, behind);
     m->move_end = m->at;
     m->glyphs = (struct text){behind, 0};
     return true;
+}
+
+/* The next token of the first `end_of_text` bytes, if it is a plain number or move. False if it
+   is not, or not easily seen to be; m->at is then after the blanks. */
+static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token *token) {
+    const char *end = m->text.at + end_of_text, *p = skip_blanks(m->text.at + m->at, end);
+    m->at = (size_t)(p - m->text.at);
+    if (p == end)
+        return false;
+    const char *behind = is_digit(*p) ? plain_number(m, p, m->text.at + m->text.len) : NULL;
+    *token = behind ? TOKEN_NUMBER : TOKEN_MOVE;
+    if (!behind)
+        return plain_move(m, p);
+    accept_plain(m, p, behind);
+    return true;
+}
+
+/* The first eight bytes as a number, the first one lowest. */
+static inline uint64_t first_eight(const char *p) {
+    uint64_t bytes;
+    memcpy(&bytes, p, sizeof bytes);
+    return le64toh(bytes);
+}
+
+/* One more. */
+static inline void due_increment(struct due *due) {
+    unsigned i = due->length - 1;
+    due->number++;
+    while (i > 0 && due->text[i - 1] == '9')
+        due->text[--i] = '0';
+    if (i > 0) {
+        due->text[i - 1]++;
+        return;
+    }
+    memmove(due->text + 1, due->text, due->length++);
+    due->text[0] = '1';
+}
+
+void zet_due_set(struct due *due, uint32_t number) {
+    if (due->number == number)
+        return;
+    if (due->number && due->number + 1 == number) {
+        due_increment(due);
+        return;
+    }
+    struct writer w = {due->text, sizeof due->text, 0};
+    write_number(&w, number);
+    write_char(&w, '.');
+    due->length = (unsigned)w.len;
+    due->number = number;
+}
+
+/* Behind the number that is due and the blank that follows it; NULL if it is not at `p`, or dots
+   may follow in some distance. */
+static inline const char *due_number(const char *p, const char *end, const struct due *due) {
+    enum { BEHIND = 2, WORD = sizeof due->text };
+    if (end - p < WORD + BEHIND)
+        return NULL;
+    uint64_t other = first_eight(p) ^ first_eight(due->text);
+    const char *behind = p + due->length;
+    bool fits = !(other << (WORD - due->length) * 8);
+    return fits & ((*behind == ' ') | (*behind == '\n')) & (behind[1] > '.') ? behind + 1 : NULL;
+}
+
+bool zet_movetext_next_plain(struct movetext *m, const struct due *due) {
+    if (m->items)
+        return false;
+    const char *end = m->text.at + m->text.len, *p = skip_blanks(m->text.at + m->at, end);
+    const char *behind = due ? due_number(p, end, due) : NULL;
+    p = behind ? behind : p;
+    m->at = (size_t)(p - m->text.at);
+    return p < end && plain_move(m, p);
 }
 
 /* A glyph that is separated from its move: accepted if only blanks are between. */

@@ -76,6 +76,21 @@ static inline bool movetext_may_vary(const struct movetext *m) {
     return p < end && !(*p >= 'a' && *p <= 'z');
 }
 
+/* The number that is due before a move, as it is written: "12." Starts zeroed. */
+struct due {
+    char text[8];
+    unsigned length;
+    uint32_t number;
+};
+
+/* `number`, from 1, has at most six digits. Costs little where it was that number, or one less. */
+void zet_due_set(struct due *due, uint32_t number);
+
+/* The common case of the above: reads a plain move and, unless `due` is NULL, this number if it is
+   before the move. False if neither a plain move nor number and plain move are next, or not easily
+   seen to be; then the number may have been read, but no move has. */
+bool zet_movetext_next_plain(struct movetext *m, const struct due *due);
+
 /* Whether the comment read last goes to the end of its line and has a move in it that can be read,
    other than a pass. */
 bool zet_movetext_comment_has_move(struct movetext *m);

@@ -372,6 +372,58 @@ static void numbers_saturate(void **state) {
     zet_grammar_close(&grammar);
 }
 
+static void due_numbers_count(void **state) {
+    (void)state;
+    struct due due = {0};
+    for (unsigned n = 1; n <= 100001; n++) {
+        char wanted[16];
+        zet_due_set(&due, n);
+        snprintf(wanted, sizeof wanted, "%u.", n);
+        assert_int_equal(due.length, strlen(wanted));
+        assert_memory_equal(due.text, wanted, due.length);
+    }
+    zet_due_set(&due, 37);
+    assert_memory_equal(due.text, "37.", due.length);
+}
+
+/* What is read where `9.` is due: whether a move is, and where the text is read on. */
+static void plain_moves_may_have_the_number_that_is_due(void **state) {
+    static const struct {
+        const char *text;
+        bool due, move;
+        size_t at;
+    } rows[] = {
+        {"9. c3-c4 d3-d4", true, true, 8},
+        {" \n 9.\nc3^c5 d3-d4", true, true, 11},
+        {"  c3-c4 d3-d4", true, true, 7},
+        {"c3-c4 d3-d4", false, true, 5},
+        {"9. c3-c4 d3-d4", false, false, 0},
+        {"8. c3-c4 d3-d4", true, false, 0},
+        {"9.c3-c4 d3-d4", true, false, 0},
+        {"9. ...c3-c4 d3-d4", true, false, 0},
+        {"9... c3-c4 d3-d4", true, false, 0},
+        {"9.  ... c3-c4 d3-d4", true, false, 0},
+        {"9. {c3} c3-c4", true, false, 3},
+        {"9. 9. c3-c4", true, false, 3},
+        {"9. c3", true, false, 0},
+        {"", true, false, 0},
+    };
+    struct ruleset rs;
+    struct grammar grammar;
+    static struct movetext text;
+    struct due due = {0};
+    (void)state;
+    unit_ruleset(&rs, "hogga");
+    zet_grammar_open(&grammar, rs.rules->notation);
+    zet_due_set(&due, 9);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        zet_movetext_open(&text, &grammar, &rs.board, text_of(rows[i].text), NULL, 0);
+        assert_int_equal(zet_movetext_next_plain(&text, rows[i].due ? &due : NULL), rows[i].move);
+        assert_int_equal(text.at, rows[i].at);
+    }
+    zet_grammar_close(&grammar);
+}
+
 /* A chain may have 256 cells and no more. */
 static void long_chains_meet_the_limit(void **state) {
     (void)state;
@@ -1123,6 +1175,9 @@ int main(void) {
     ADD_ROWS("nearest", nearest_rows, nearest_word_is_named);
     ADD_ROWS("stream", stream_rows, streams_are_cut);
     add("tokens", "numbers saturate", numbers_saturate, NULL);
+    add("tokens", "due numbers count", due_numbers_count, NULL);
+    add("tokens", "plain moves may have the number that is due",
+        plain_moves_may_have_the_number_that_is_due, NULL);
     add("tokens", "a chain has at most 256 cells", long_chains_meet_the_limit, NULL);
     for (size_t i = 0; i < COUNT(token_games); i++)
         add("tokens of the pattern", token_games[i], tokens_are_the_patterns, token_games[i]);

@@ -482,15 +482,24 @@ static bool is_straight(struct move_reader *in) {
            !branch->gift && !in->branches->replay.attempt.exhausted;
 }
 
+/* The number that canonical text has before the present turn; NULL if it has none there. */
+static inline const struct due *due_number(struct move_reader *in) {
+    if (in->turn % 2 == 0)
+        return NULL;
+    zet_due_set(&in->due, in->turn / 2 + 1);
+    return &in->due;
+}
+
 /* Reads on as long as tokens are numbers or canonical and legal moves. Requires is_straight.
    Returns the first other token, for `take` to judge. */
 static enum token read_straight(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     const struct rules *rules = replay->ruleset->rules;
     const struct move *m = &in->text.move;
-    enum token token;
     for (;;) {
-        token = zet_movetext_next(&in->text);
+        enum token token = TOKEN_MOVE;
+        if (!zet_movetext_next_plain(&in->text, due_number(in)))
+            token = zet_movetext_next(&in->text);
         if (token == TOKEN_NUMBER) {
             check_number(in);
             continue;

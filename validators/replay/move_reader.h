@@ -66,6 +66,7 @@ struct move_reader {
     unsigned depth;  /* of variations */
     size_t too_deep; /* variations open beyond the limit */
     uint32_t turn;   /* of the present branch, from 1: what the next move is numbered */
+    struct due due;  /* the number last due before a turn */
     bool playout;
     uint32_t solo_moves; /* played in a playout */
     bool stopped;        /* a fault ended the outermost line: nothing after the fault is judged */
