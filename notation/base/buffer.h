@@ -16,9 +16,14 @@ struct buffer {
 char *zet_buffer_room(struct buffer *b, size_t more);
 void zet_buffer_free(struct buffer *b);
 
+/* The same; at once where there is room. */
+static inline char *buffer_room(struct buffer *b, size_t more) {
+    bool fits = b->at && !b->failed && b->cap - b->len >= more;
+    return fits ? b->at + b->len : zet_buffer_room(b, more);
+}
+
 static inline void buffer_text(struct buffer *b, struct text t) {
-    bool fits = b->at && !b->failed && b->cap - b->len >= t.len;
-    char *at = fits ? b->at + b->len : zet_buffer_room(b, t.len);
+    char *at = buffer_room(b, t.len);
     if (!at || !t.len)
         return;
     memcpy(at, t.at, t.len);

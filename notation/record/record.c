@@ -211,6 +211,7 @@ void zet_record_restate(struct record *r, struct field *f, const char *canonical
 
 void zet_record_add(struct record *r, enum key k, const char *value) {
     struct field *f = &r->field[k];
+    r->keys_repeat = true; /* it can be there without a value */
     const struct node *last = r->root->last ? r->root->last : r->root;
     size_t end = last->span.end;
     struct node *n = zet_record_scalar(r, text_of(value), span_at(end, end, WRITTEN_DERIVED));
@@ -251,7 +252,8 @@ size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX
         size_t i = count++;
         for (; i && out[i - 1].known > p.known; i--)
             out[i] = out[i - 1];
-        for (size_t k = i; k-- > 0 && out[k].known == p.known && key->kind == NODE_SCALAR;)
+        for (size_t k = r->keys_repeat ? i : 0;
+             k-- > 0 && out[k].known == p.known && key->kind == NODE_SCALAR;)
             p.again |= out[k].key->kind == NODE_SCALAR && text_same(out[k].key->text, key->text);
         out[i] = p;
     }

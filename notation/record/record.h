@@ -82,6 +82,7 @@ struct record {
     size_t start_offset; /* bytes; of the record's mapping */
     bool is_yaml;        /* the document is YAML, so that it can have yaml_comments */
     bool by_bytes;       /* spans count bytes, else characters */
+    bool keys_repeat;    /* a key of the mapping may be there twice */
     bool broken;         /* no record could be read: every value is absent, the cause is reported */
     const struct node *root; /* the mapping that was read; NULL where broken */
     struct field field[KEYS];

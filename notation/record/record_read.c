@@ -194,8 +194,10 @@ static void accept_root(struct record *r, const struct node *root) {
     struct keys_met met = {0};
     enum key next = 0;
     for (const struct node *key = root->first; key && !r->broken; key = key->next->next) {
-        bool twice;
-        if (!accept_key(r, root, key, &met, &twice) || is_private(key->text))
+        bool twice = false;
+        bool accepted = accept_key(r, root, key, &met, &twice);
+        r->keys_repeat |= twice;
+        if (!accepted || is_private(key->text))
             continue;
         enum key k = zet_key_of(key->text, next);
         if (k == KEYS && !twice)

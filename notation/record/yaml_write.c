@@ -50,34 +50,63 @@ static const char *find_unusual(const char *p, const char *end) {
     return p;
 }
 
+static bool has_controls(struct text t) {
+    const char *end = t.at + t.len, *p = find_unusual(t.at, end);
+    while (p < end && !is_control(p, end))
+        p = find_unusual(p + 1, end);
+    return p < end;
+}
+
 /* Whether the text can be a literal block: lines of printable characters, the first of which shows
    the indentation. */
 static bool can_be_literal(struct text t) {
-    const char *end = t.at + t.len;
-    if (!t.len || t.at[0] == ' ' || t.at[0] == '\t' || t.at[0] == '\n')
-        return false;
-    for (const char *p = find_unusual(t.at, end); p < end; p = find_unusual(p + 1, end))
-        if (is_control(p, end))
-            return false;
-    return true;
+    return t.len && t.at[0] != ' ' && t.at[0] != '\t' && t.at[0] != '\n' && !has_controls(t);
 }
 
-/* Words of letters, digits and a few signs, which are plain anywhere. */
-static bool is_simple(struct text t) {
-    /* a bit for each digit, letter, and byte of a character that is surely printable */
-    static const uint64_t letters[4] = {0x03FF000000000000U, 0x07FFFFFE07FFFFFEU,
-                                        0xFFFFFFFFFFFFFFFFU, 0x00007FFBFEFFFFFBU};
-    static const char signs[] = "_./()+^";
-    for (size_t i = 0; i < t.len; i++) {
-        unsigned char c = (unsigned char)t.at[i];
-        if (letters[c / 64] >> c % 64 & 1)
-            continue;
-        bool inside =
-            i > 0 && i + 1 < t.len && (c == '-' || c == '\'' || (c == ' ' && t.at[i + 1] != ' '));
-        if (!inside && !(i > 0 && c && memchr(signs, c, sizeof signs - 1)))
+/* 0xFF where the byte is from `first` to `last`. */
+static inline bytes16 wide_within(bytes16 v, unsigned char first, unsigned char last) {
+    return (bytes16)(v - wide_all(first) <= wide_all((unsigned char)(last - first)));
+}
+
+/* 0xFF where the byte is a letter, a digit, or of a character that is surely printable. */
+static inline bytes16 wide_letters(bytes16 v) {
+    return wide_within(v | wide_all(0x20), 'a', 'z') | wide_within(v, '0', '9') |
+           (wide_within(v, 0x80, 0xEE) & ~wide_is(v, '\xC2') & ~wide_is(v, '\xD8') &
+            ~wide_is(v, '\xE2'));
+}
+
+/* 0xFF where the byte is printable ASCII. */
+static inline bytes16 wide_ascii(bytes16 v) { return wide_within(v, ' ', '~'); }
+
+static inline bool begins_word(char c) {
+    return is_digit(c) || (c & 0x80) || (unsigned)((c | 0x20) - 'a') < 26;
+}
+
+/* Whether the sixteen bytes are letters or signs that are plain inside of a text; no blank may
+   follow another. */
+static inline bool is_simple_part(const char *p) {
+    bytes16 v = wide_load(p), blanks = wide_is(v, ' ');
+    bytes16 signs = (wide_within(v, '\'', '/') & ~wide_is(v, '*') & ~wide_is(v, ',')) |
+                    wide_within(v, '^', '_') | blanks;
+    return !wide_any(~(wide_letters(v) | signs)) && !(wide_bits(blanks) & wide_bits(blanks) >> 1);
+}
+
+/* Appends words of letters, digits and a few signs, which are plain anywhere. False, with nothing
+   appended, if the text is something else. */
+static bool write_simple(struct buffer *out, struct text t) {
+    char *at = t.len ? buffer_room(out, t.len + WIDE) : NULL;
+    if (!at)
+        return false;
+    char last = t.at[t.len - 1];
+    if (!begins_word(*t.at) || last == ' ' || last == '-' || last == '\'')
+        return false;
+    memcpy(at, t.at, t.len);
+    memset(at + t.len, 'a', WIDE);
+    for (size_t i = 0; i < t.len; i += WIDE)
+        if (!is_simple_part(at + i) || (i && at[i] == ' ' && at[i - 1] == ' '))
             return false;
-    }
-    return t.len > 0;
+    out->len += t.len;
+    return true;
 }
 
 /* Truth values of YAML 1.1, which some programs still use. */
@@ -93,6 +122,21 @@ static bool is_old_truth(struct text t) {
         if (!strcmp(low, words[i]))
             return true;
     return false;
+}
+
+/* Whether the scalar is surely a text, or a number that was plain: no word that means nothing or a
+   truth begins so. */
+static bool is_common(const struct node *n) {
+    enum { WORD_MAX = 5 };
+    struct text t = n->text;
+    if (!t.len)
+        return false;
+    unsigned letter = (unsigned)(*t.at | 0x20) - 'a';
+    unsigned words = 1U << ('n' - 'a') | 1U << ('t' - 'a') | 1U << ('f' - 'a') | 1U << ('y' - 'a') |
+                     1U << ('o' - 'a');
+    if (letter < 26)
+        return t.len > WORD_MAX || !(words >> letter & 1);
+    return n->span.as == WRITTEN_PLAIN ? *t.at != '~' : !is_digit(*t.at);
 }
 
 static int append(void *context, unsigned char *data, size_t size) {
@@ -170,10 +214,7 @@ static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
 /* Whether the text needs nothing but double quotes. */
 static bool is_quotable(struct text t) {
     const char *end = t.at + t.len;
-    for (const char *p = t.at; p < end; p++)
-        if (*p == '"' || *p == '\\' || *p == '\t' || *p == '\n' || is_control(p, end))
-            return false;
-    return true;
+    return find_json_sign(t.at, end) == end && !has_controls(t);
 }
 
 static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
@@ -181,30 +222,34 @@ static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
         write_by_library(w, t, flow, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
         return;
     }
-    buffer_char(w->out, '"');
-    buffer_text(w->out, t);
-    buffer_char(w->out, '"');
+    char *to = buffer_room(w->out, t.len + 2);
+    if (!to)
+        return;
+    to[0] = to[t.len + 1] = '"';
+    memcpy(to + 1, t.at, t.len);
+    w->out->len += t.len + 2;
 }
 
 /* These end a plain scalar in a flow collection. */
 static bool has_flow_signs(struct text t) {
-    for (size_t i = 0; i < t.len; i++)
-        if (memchr(",[]{}", t.at[i], 5))
-            return true;
-    return false;
+    const char *end = t.at + t.len;
+    return find_one_of(t.at, end, ',', '[', ']') < end ||
+           find_one_of(t.at, end, '{', '}', '}') < end;
 }
 
 /* A text on one line. A plain text stays plain if YAML allows it; any other becomes plain if it
    would still be a text. */
 static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain, bool flow) {
+    if (flow && has_flow_signs(t)) {
+        write_quoted(w, t, flow);
+        return;
+    }
     bool quoted = memchr(t.at, '\n', t.len) || is_old_truth(t) ||
                   (!plain && zet_text_meaning(t) != MEANS_TEXT);
     size_t start = w->out->len;
-    if (!quoted && is_simple(t)) {
-        buffer_text(w->out, t);
+    if (!quoted && write_simple(w->out, t))
         return;
-    }
-    if (!quoted && !(flow && has_flow_signs(t)) && !has_turns(t)) {
+    if (!quoted && !has_turns(t)) {
         write_by_library(w, t, flow, YAML_PLAIN_SCALAR_STYLE);
         if (w->out->failed || w->out->at[start] != '\'')
             return;
@@ -214,6 +259,8 @@ static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain,
 }
 
 static void write_scalar(struct yaml_writer *w, const struct node *n, bool flow) {
+    if (is_common(n) && write_simple(w->out, n->text))
+        return;
     bool plain = n->span.as == WRITTEN_PLAIN;
     enum meaning meaning = plain ? zet_text_meaning(n->text) : MEANS_TEXT;
     if (meaning == MEANS_NULL)
@@ -234,12 +281,15 @@ static void write_literal(struct yaml_writer *w, struct text t, size_t indent) {
     const char *p = t.at, *end = t.at + t.len;
     while (p < end) {
         const char *nl = memchr(p, '\n', (size_t)(end - p));
-        const char *stop = nl ? nl : end;
-        if (stop > p)
-            buffer_chars(w->out, ' ', indent);
-        buffer_text(w->out, (struct text){p, (size_t)(stop - p)});
-        buffer_char(w->out, '\n');
-        p = stop + 1;
+        size_t length = (size_t)((nl ? nl : end) - p), before = length ? indent : 0;
+        char *to = buffer_room(w->out, before + length + 1);
+        if (!to)
+            return;
+        memset(to, ' ', before);
+        memcpy(to + before, p, length);
+        to[before + length] = '\n';
+        w->out->len += before + length + 1;
+        p += length + 1;
     }
 }
 
@@ -312,7 +362,7 @@ static void write_comment(struct yaml_writer *w) {
 }
 
 /* Those before `offset`, each on a line of its own. */
-static void write_comments_before(struct yaml_writer *w, size_t offset, size_t indent) {
+static inline void write_comments_before(struct yaml_writer *w, size_t offset, size_t indent) {
     while (w->next < w->last && w->yaml_comments.at[w->next].offset < offset) {
         buffer_chars(w->out, ' ', indent);
         write_comment(w);
@@ -334,7 +384,10 @@ static bool comment_follows(struct yaml_writer *w, size_t i, size_t offset) {
 /* How many yaml_comments go with a value that is written in one line: those inside, and one after.
  */
 static size_t comments_with(struct yaml_writer *w, const struct node *value) {
-    size_t end = end_of(w, value), i = w->next;
+    size_t end, i = w->next;
+    if (i == w->last)
+        return 0;
+    end = end_of(w, value);
     while (i < w->last && w->yaml_comments.at[i].offset < end)
         i++;
     i += comment_follows(w, i, end);
@@ -364,7 +417,8 @@ static bool fits_in_line(struct yaml_writer *w, const struct node *n, size_t lin
     if (n->first && (has_comments_inside(w, n) || has_lines(n)))
         return false;
     write_flow(w, n, most);
-    if (!n->first || (w->out->len <= most && width_from(w->out, line) <= CANONICAL_WIDTH))
+    if (!n->first || w->out->len <= line + CANONICAL_WIDTH ||
+        (w->out->len <= most && width_from(w->out, line) <= CANONICAL_WIDTH))
         return true;
     w->out->len = start;
     return false;
@@ -432,6 +486,8 @@ static void write_value(struct yaml_writer *w, const struct node *n, struct text
    own before the node. */
 static void write_comments_ahead(struct yaml_writer *w, const struct node *first,
                                  const struct node *value, struct text text, size_t indent) {
+    if (w->next == w->last)
+        return;
     write_comments_before(w, start_of(w, first), indent);
     bool one = value->kind == NODE_SCALAR || !value->first || text.at;
     size_t count = one ? comments_with(w, value) : 0;
@@ -511,6 +567,72 @@ static void choose_comments(struct yaml_writer *w, const struct node *key) {
     w->last = to;
 }
 
+/* Whether the document has the scalar as it is in its canonical form, if it is on one line and has
+   only characters that find_strange does not find: a plain one whose first letter says that it is
+   neither nothing nor a truth. */
+static inline bool stands_plain(const struct node *n) {
+    return n->kind == NODE_SCALAR && n->span.as == WRITTEN_PLAIN && is_common(n) &&
+           begins_word(*n->text.at);
+}
+
+/* The first byte from `p` to `end` of a character that may not be printable, but for LF; or `end`.
+   `limit`: so far can be read. */
+static const char *find_strange(const char *p, const char *end, const char *limit) {
+    for (; p < end && limit - p >= WIDE; p += WIDE) {
+        bytes16 v = wide_load(p);
+        unsigned bits = wide_bits((bytes16) ~(wide_ascii(v) | wide_letters(v) | wide_is(v, '\n')));
+        const char *found = bits ? p + __builtin_ctz(bits) : end;
+        if (found < end)
+            return found;
+    }
+    while (p < end && ((*p >= ' ' && *p <= '~') || *p == '\n'))
+        p++;
+    return p < end ? p : end;
+}
+
+/* What takes the place of the value; at is NULL where nothing does. */
+static struct text text_to_write(const struct pair *p, const struct text rewritten[KEYS]) {
+    return p->known < KEYS && !p->again ? rewritten[p->known] : NO_TEXT;
+}
+
+/* Copies pairs that follow each other in the document as they do in the canonical form, from the
+   first of `pairs` on. Returns how many. */
+static size_t copy_pairs(struct yaml_writer *w, const struct pair *pairs, size_t count,
+                         const struct text rewritten[KEYS]) {
+    const struct text document = w->record->text;
+    const char *start = pairs->key->text.at, *end = start, *limit = document.at + document.len;
+    size_t n = 0;
+    if ((uintptr_t)start - (uintptr_t)document.at >= document.len)
+        return 0;
+    for (; n < count; n++) {
+        const struct node *key = pairs[n].key, *value = pairs[n].value;
+        if (!stands_plain(key) || !stands_plain(value) || text_to_write(&pairs[n], rewritten).at)
+            break;
+        const char *colon = key->text.at + key->text.len;
+        if (key->text.at != end + (n > 0) || (n && *end != '\n') || key->text.len > KEY_BYTES_MAX ||
+            value->text.at != colon + 2 || *colon != ':' || colon[1] != ' ')
+            break;
+        end = value->text.at + value->text.len;
+    }
+    for (const char *strange = find_strange(start, end, limit); strange < end;) {
+        n--; /* an end is before the next key */
+        end = n ? pairs[n].key->text.at - 1 : start;
+    }
+    if (n) {
+        buffer_text(w->out, (struct text){start, (size_t)(end - start)});
+        buffer_char(w->out, '\n');
+    }
+    return n;
+}
+
+/* Writes one pair of the record, and its comments. */
+static void write_record_pair(struct yaml_writer *w, const struct pair *p,
+                              const struct text rewritten[KEYS]) {
+    choose_comments(w, p->key);
+    write_pair(w, p->key, text_to_write(p, rewritten), 0, p->known == KEY_PLAYERS);
+    write_comments_before(w, SIZE_MAX, 0);
+}
+
 void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out) {
     struct yaml_writer w = {.record = r, .out = out, .yaml_comments = zet_record_comments(r)};
     const struct node *root = r->root;
@@ -522,12 +644,11 @@ void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct 
         write_comments_before(&w, start_of(&w, root->first), 0);
     else
         buffer_string(out, "{}\n");
-    for (size_t i = 0; i < count; i++) {
-        enum key k = pairs[i].known;
-        choose_comments(&w, pairs[i].key);
-        write_pair(&w, pairs[i].key, k < KEYS && !pairs[i].again ? rewritten[k] : NO_TEXT, 0,
-                   k == KEY_PLAYERS);
-        write_comments_before(&w, SIZE_MAX, 0);
+    bool copies = r->is_yaml && !w.yaml_comments.count;
+    for (size_t i = 0, copied; i < count; i += copied ? copied : 1) {
+        copied = copies ? copy_pairs(&w, pairs + i, count - i, rewritten) : 0;
+        if (!copied)
+            write_record_pair(&w, &pairs[i], rewritten);
     }
     w.next = comments_after(&w, root->last);
     w.last = w.yaml_comments.count;
