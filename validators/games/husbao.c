@@ -33,9 +33,8 @@ static const struct rule_option options[] = {
 };
 
 static unsigned pit_owner(cell c) { return cell_rank(c) / 2; }
-static unsigned pit_index(cell c) {
-    return cell_rank(c) % 2 ? cell_file(c) : PITS - 1 - cell_file(c);
-}
+/* Which rank it is cannot be predicted: no branch. */
+static unsigned pit_index(cell c) { return cell_file(c) ^ ((PITS - 1) & (cell_rank(c) % 2 - 1)); }
 static cell pit_cell(unsigned side, unsigned i) {
     return i < FILES ? cell_at(0, i, side * 2 + 1) : cell_at(0, PITS - 1 - i, side * 2);
 }
@@ -53,6 +52,11 @@ static uint8_t start_stones(unsigned side, unsigned i) {
     return pit_is_front(side, i) && i % FILES >= FILES / 2 ? 0 : 2;
 }
 
+/* B9: under `illegal` alone a move can be too long to be played. */
+static bool endless_is_illegal(const struct husbao *pos) {
+    return !pos->endless_draws && !pos->stages_max;
+}
+
 static const char *start(void *position, const struct ruleset *rs, const struct setup *from) {
     struct husbao *pos = position;
     unsigned stones = 0;
@@ -63,6 +67,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     pos->endless_draws = rs->option[OPTION_ENDLESS] == OPTION_WORD(ENDLESS_DRAW);
     if (rs->option[OPTION_ENDLESS] <= OPTION_NUMBER_MAX)
         pos->stages_max = rs->option[OPTION_ENDLESS];
+    pos->usual = !pos->direction && endless_is_illegal(pos) && zet_husbao_is_wide();
     for (unsigned side = 0; side < 2; side++)
         for (unsigned i = 0; i < PITS; i++) {
             pos->pit[side][i] = from ? from->at[pit_cell(side, i)] : start_stones(side, i);
@@ -317,11 +322,6 @@ static bool has_pit(const struct husbao *pos, unsigned side) {
 
 static bool direction_allowed(const struct husbao *pos, char direction) {
     return !pos->direction || direction == pos->direction;
-}
-
-/* B9: under `illegal` alone a move can be too long to be played. */
-static bool endless_is_illegal(const struct husbao *pos) {
-    return !pos->endless_draws && !pos->stages_max;
 }
 
 /* All that is said of a move before it is sown. */
@@ -706,9 +706,8 @@ static uint64_t key(const void *position) {
 
 /* As try_play for most moves of most records. False: nothing has been done. */
 static inline bool try_usual(struct husbao *pos, const struct move *m, struct attempt *attempt) {
-    if (m->kind != MOVE_SOW || m->cut || pos->direction || !endless_is_illegal(pos) ||
-        attempt->work > WORK_MAX - 2 * STAGES_WIDE || !zet_husbao_is_wide() ||
-        check_start(pos, m) ||
+    if (!pos->usual || m->kind != MOVE_SOW || m->cut ||
+        attempt->work > WORK_MAX - 2 * STAGES_WIDE || check_start(pos, m) ||
         !zet_husbao_play_wide(pos, pit_index(m->cell[0]), m->direction == '+', attempt))
         return false;
     attempt->effect.falls = 0;

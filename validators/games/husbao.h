@@ -15,10 +15,11 @@ struct husbao {
     uint8_t pit[2][PITS];
     uint8_t turn;
     uint8_t variant;
-    char direction;      /* the only one allowed, or 0 */
-    bool counted;        /* repetitions count (B12), so that keys are needed */
-    bool endless_draws;  /* B9, option `endless: draw` */
-    bool drawn;          /* an endless move has been played under that option */
+    char direction;     /* the only one allowed, or 0 */
+    bool counted;       /* repetitions count (B12), so that keys are needed */
+    bool endless_draws; /* B9, option `endless: draw` */
+    bool drawn;         /* an endless move has been played under that option */
+    bool usual; /* no option says what moves there are or how they end, and registers are wide */
     uint32_t stages_max; /* B9, option `endless: N`; 0: none */
 };
 _Static_assert(sizeof(struct husbao) <= POSITION_BYTES_MAX, "a position is too large");
