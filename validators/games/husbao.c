@@ -32,9 +32,6 @@ static const struct rule_option options[] = {
                         endless_words, 1, OPTION_NUMBER_MAX, false, OPTION_WORD(ENDLESS_ILLEGAL)},
 };
 
-static unsigned pit_owner(cell c) { return cell_rank(c) / 2; }
-/* Which rank it is cannot be predicted: no branch. */
-static unsigned pit_index(cell c) { return cell_file(c) ^ ((PITS - 1) & (cell_rank(c) % 2 - 1)); }
 static cell pit_cell(unsigned side, unsigned i) {
     return i < FILES ? cell_at(0, i, side * 2 + 1) : cell_at(0, PITS - 1 - i, side * 2);
 }
@@ -704,19 +701,6 @@ static uint64_t key(const void *position) {
     return k;
 }
 
-/* As try_play for most moves of most records. False: nothing has been done. */
-static inline bool try_usual(struct husbao *pos, const struct move *m, struct attempt *attempt) {
-    if (!pos->usual || m->kind != MOVE_SOW || m->cut ||
-        attempt->work > WORK_MAX - 2 * STAGES_WIDE || check_start(pos, m) ||
-        !zet_husbao_play_wide(pos, pit_index(m->cell[0]), m->direction == '+', attempt))
-        return false;
-    attempt->effect.falls = 0;
-    attempt->outcome = (struct outcome){RESULT_OPEN, NULL};
-    if (pos->counted)
-        attempt->key = key(pos);
-    return true;
-}
-
 static __attribute__((noinline)) const struct reason *
 try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     struct meter meter = {WORK_MAX - attempt->work, false, attempt->met};
@@ -745,6 +729,15 @@ try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     if (meter.exhausted)
         *pos = before;
     return reason;
+}
+
+/* Most moves of most records need no more than registers. */
+static bool try_usual(struct husbao *pos, const struct move *m, struct attempt *attempt) {
+    if (!pos->usual || !zet_husbao_try_wide(pos, m, attempt))
+        return false;
+    if (pos->counted)
+        attempt->key = key(pos);
+    return true;
 }
 
 static const struct reason *try_play(void *position, const struct move *m,

@@ -24,6 +24,12 @@ struct husbao {
 };
 _Static_assert(sizeof(struct husbao) <= POSITION_BYTES_MAX, "a position is too large");
 
+static inline unsigned pit_owner(cell c) { return cell_rank(c) / 2; }
+/* In which rank it is cannot be predicted: no branch. */
+static inline unsigned pit_index(cell c) {
+    return cell_file(c) ^ ((PITS - 1) & (cell_rank(c) % 2 - 1));
+}
+
 /* Whether this processor can do what follows. */
 bool zet_husbao_is_wide(void);
 
@@ -33,11 +39,9 @@ bool zet_husbao_is_wide(void);
 enum { STAGES_WIDE = 40 };
 bool zet_husbao_sow_wide(struct husbao *pos, unsigned pit, bool clockwise);
 
-/* The same, if besides the game is then known to go on. Requires that no option says what moves
-   there are, either. Fills loot and stages of attempt->effect and adds to attempt->work what
-   `try_play` would, at most 2 * STAGES_WIDE. */
-bool zet_husbao_play_wide(struct husbao *pos, unsigned pit, bool clockwise,
-                          struct attempt *attempt);
+/* As `try_play` for a position that is `usual`, but for the key. False: nothing has been done, and
+   nothing is known of the move. */
+bool zet_husbao_try_wide(struct husbao *pos, const struct move *m, struct attempt *attempt);
 
 /* Of these moves of the player to move, from pits with two stones or more, those that are not seen
    to end by themselves. Bit i is pit i clockwise, bit 16 + i pit i against the clock. */

@@ -148,20 +148,23 @@ INLINED void find_short_moves(struct pits pits, bytes16 ends[2]) {
     ends[1] = some & (bytes16)(against == 0);
 }
 
+/* The stages of the first of these moves; 0: it is not known whether it ends, or there is none. */
+static WIDE_CODE __attribute__((noinline)) unsigned sow_first_move(struct pits pits) {
+    unsigned starts = wide_bits(greater(pits.own, wide_all(1)));
+    if (!starts)
+        return 0;
+    struct hand h = take_up(pits, (unsigned)__builtin_ctz(starts), 0);
+    bytes16 sown;
+    return sow(&h, &sown);
+}
+
 /* The stages that show that there is a move to play: none if one ends with its first stage, else
    those of the first move if it ends. False: that is not known. */
 INLINED bool find_move(struct pits pits, unsigned *stages) {
-    bytes16 ends[2], sown;
+    bytes16 ends[2];
     *stages = 0;
     find_short_moves(pits, ends);
-    if (wide_any(ends[0] | ends[1]))
-        return true;
-    unsigned starts = wide_bits(greater(pits.own, wide_all(1)));
-    if (!starts)
-        return false;
-    struct hand h = take_up(pits, (unsigned)__builtin_ctz(starts), 0);
-    *stages = sow(&h, &sown);
-    return *stages > 0;
+    return wide_any(ends[0] | ends[1]) || (*stages = sow_first_move(pits));
 }
 
 /* A move that has been sown to its end. */
@@ -197,8 +200,10 @@ INLINED void set_pits(struct husbao *pos, const struct sown *s) {
 
 /* B8: whether both sides hold stones in their front pits, or need none there. */
 INLINED bool fronts_hold(const struct husbao *pos, const struct sown *s) {
-    return pos->variant != VARIANT_FRONT || (wide_any(pick(s->own, opposite[!pos->turn])) &&
-                                             wide_any(pick(s->other, opposite[pos->turn])));
+    bytes16 front = pick(s->own, opposite[!pos->turn]);
+    bytes16 other = pick(s->other, opposite[pos->turn]);
+    return pos->variant != VARIANT_FRONT ||
+           (wide_any((bytes16)(front != 0)) && wide_any((bytes16)(other != 0)));
 }
 
 /* The sum of the bytes, which is below 256. */
@@ -208,16 +213,21 @@ static inline unsigned sum(bytes16 v) {
     return (unsigned)((half[0] + half[1]) * 0x0101010101010101U >> 56);
 }
 
-WIDE_CODE bool zet_husbao_play_wide(struct husbao *pos, unsigned pit, bool clockwise,
-                                    struct attempt *attempt) {
-    struct sown s = sow_move(pos, pit, !clockwise);
-    unsigned work;
+WIDE_CODE bool zet_husbao_try_wide(struct husbao *pos, const struct move *m,
+                                   struct attempt *attempt) {
+    unsigned pit = pit_index(m->cell[0]), work;
+    if (m->kind != MOVE_SOW || m->cut || attempt->work > WORK_MAX - 2 * STAGES_WIDE ||
+        pit_owner(m->cell[0]) != pos->turn || pos->pit[pos->turn][pit] < 2)
+        return false;
+    struct sown s = sow_move(pos, pit, m->direction != '+');
     if (!s.stages || !fronts_hold(pos, &s) ||
         !find_move(pits_of(!pos->turn, s.other, s.own, pos->variant == VARIANT_BIS), &work))
         return false;
     set_pits(pos, &s);
     attempt->effect.loot = sum(s.taken);
     attempt->effect.stages = s.stages;
+    attempt->effect.falls = 0;
+    attempt->outcome = (struct outcome){RESULT_OPEN, NULL};
     attempt->work += s.stages + work;
     return true;
 }
@@ -270,9 +280,8 @@ WIDE_CODE uint32_t zet_husbao_unended_wide(const struct husbao *pos, uint32_t st
 
 #else
 
-bool zet_husbao_play_wide(struct husbao *pos, unsigned pit, bool clockwise,
-                          struct attempt *attempt) {
-    (void)pos, (void)pit, (void)clockwise, (void)attempt;
+bool zet_husbao_try_wide(struct husbao *pos, const struct move *m, struct attempt *attempt) {
+    (void)pos, (void)m, (void)attempt;
     return false;
 }
 
