@@ -164,7 +164,8 @@ static struct point furthest(const struct comparison *c, const struct box *b, lo
     return best;
 }
 
-/* One more edit on all ways from the front. True where one meets a way from the end. */
+/* One more edit on all ways from the front. True where one meets a way from the end. A way that is
+   k diagonals off has left out k lines of one text, so that it is never before the box. */
 static bool go_forward(struct comparison *c, const struct box *b, long cost, struct point *meets) {
     long *way = c->forward + c->cost_max + 1, *other = c->backward + c->cost_max + 1;
     long shift = b->old - b->new, delta = (b->old_end - b->new_end) - shift;
@@ -172,7 +173,7 @@ static bool go_forward(struct comparison *c, const struct box *b, long cost, str
         bool down = k == -cost || (k != cost && way[k - 1] < way[k + 1]);
         long old = cost == 0 ? b->old : down ? way[k + 1] : way[k - 1] + 1;
         long new = old - shift - k;
-        while (old < b->old_end && new < b->new_end &&new >= b->new &&is_same(c, old, new))
+        while (old < b->old_end && new < b->new_end && is_same(c, old, new))
             old++, new ++;
         way[k] = old;
         long back = delta - k; /* the same diagonal, as those from the end are counted */
@@ -192,7 +193,7 @@ static bool go_backward(struct comparison *c, const struct box *b, long cost, st
         bool up = k == -cost || (k != cost && way[k - 1] > way[k + 1]);
         long old = cost == 0 ? b->old_end : up ? way[k + 1] : way[k - 1] - 1;
         long new = old - shift + k;
-        while (old > b->old && new > b->new &&new <= b->new_end && is_same(c, old - 1, new - 1))
+        while (old > b->old && new > b->new &&is_same(c, old - 1, new - 1))
             old--, new --;
         way[k] = old;
         long front = delta - k;
@@ -255,7 +256,7 @@ static size_t skip_changed(const struct lines *lines, size_t at) {
 static void slide(struct lines *a, const struct lines *b, size_t *start, size_t *end, size_t *at) {
     size_t first = *start, beside = skip_changed(b, *at) > *at ? *start : SIZE_MAX;
     size_t from = *start, to = *end, other = *at;
-    while (to < a->count && !a->changed[to] && a->class[from] == a->class[to]) {
+    while (to < a->count && a->class[from] == a->class[to]) { /* a->changed[to] is false */
         from++, to++;
         other = skip_changed(b, other) + 1;
         if (skip_changed(b, other) > other)

@@ -181,33 +181,42 @@ static void test_random(void **state) {
     zet_diff_free(&d);
 }
 
-/* A hunk of many megabytes is cut, and texts of many lines without a common order end soon. */
+static void add_lines(struct buffer *b, uint32_t count, uint32_t letters) {
+    for (uint32_t i = 0; i < count; i++) {
+        zet_buffer_number(b, random_below(letters));
+        buffer_char(b, '\n');
+    }
+}
+
+/* Texts without a common order end soon, whatever the bound on their search is: of many lines,
+   whose hunk of megabytes is cut; of so many that the bound is between its least and its most; and
+   a few lines against many of the same. */
 static void test_large(void **state) {
-    enum { LINES = 400000 };
-    struct buffer old = {0}, new = {0}, out = {0}, again = {0};
-    struct diff d = {.name = TEXT("name")};
+    static const struct {
+        uint32_t old, new, letters;
+    } rows[] = {{400000, 400000, 1000}, {12000, 12000, 500}, {3, 6000, 2}, {6000, 3, 2}};
     (void)state;
-    for (uint32_t i = 0; i < LINES; i++) {
-        zet_buffer_number(&old, random_below(1000));
-        buffer_char(&old, '\n');
-        zet_buffer_number(&new, random_below(1000));
-        buffer_char(&new, '\n');
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        struct buffer old = {0}, new = {0}, out = {0}, again = {0};
+        struct diff d = {.name = TEXT("name")};
+        add_lines(&old, rows[row].old, rows[row].letters);
+        add_lines(&new, rows[row].new, rows[row].letters);
+        zet_diff_change(&d, buffered(&old), buffered(&new), &out);
+        for (uint32_t i = 0; i < 9; i++)
+            zet_diff_same(&d, TEXT("same\n"), &out);
+        zet_diff_end(&d, &out);
+        for (uint32_t i = 0; i < 9; i++) {
+            buffer_string(&old, "same\n");
+            buffer_string(&new, "same\n");
+        }
+        apply(buffered(&out), buffered(&old), &again);
+        assert_true(text_same(buffered(&again), buffered(&new)));
+        zet_buffer_free(&old);
+        zet_buffer_free(&new);
+        zet_buffer_free(&out);
+        zet_buffer_free(&again);
+        zet_diff_free(&d);
     }
-    zet_diff_change(&d, buffered(&old), buffered(&new), &out);
-    for (uint32_t i = 0; i < 9; i++)
-        zet_diff_same(&d, TEXT("same\n"), &out);
-    zet_diff_end(&d, &out);
-    for (uint32_t i = 0; i < 9; i++) {
-        buffer_string(&old, "same\n");
-        buffer_string(&new, "same\n");
-    }
-    apply(buffered(&out), buffered(&old), &again);
-    assert_true(text_same(buffered(&again), buffered(&new)));
-    zet_buffer_free(&old);
-    zet_buffer_free(&new);
-    zet_buffer_free(&out);
-    zet_buffer_free(&again);
-    zet_diff_free(&d);
 }
 
 int main(void) {

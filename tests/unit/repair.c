@@ -94,6 +94,15 @@ static const struct repaired {
     {"behind an illegal move nothing but its number is judged",
      "game: hogga\nresult: black\nmoves: 5. b10-b9 B9-b8 7. A13-a9\n", "3:8 5. -> 1.",
      "game: hogga\nresult: black\nmoves: 1. b10-b9 B9-b8 7. A13-a9\n"},
+    {"behind an illegal move no glyph is moved up", "game: hogga\nmoves: b10-b9 b9-b8 k4-k5 !\n",
+     "", NULL},
+    /* After four plies, and after eight, all men are where they began: three times in all. */
+    {"a result where the moves end in a draw",
+     "game: halma\nvariant: 8x8\nrules: {repetition: 3}\nposition: 8/8/8/8/8/8/1w6/b6b b\n"
+     "result: white\nmoves: h1-h2 b2-b3 h2-h1 b3-b2 h1-h2 b2-b3 h2-h1 b3-b2\n",
+     "5:9 white -> draw",
+     "game: halma\nvariant: 8x8\nrules: {repetition: 3}\nposition: 8/8/8/8/8/8/1w6/b6b b\n"
+     "result: draw\nmoves: h1-h2 b2-b3 h2-h1 b3-b2 h1-h2 b2-b3 h2-h1 b3-b2\n"},
     {"in a variation", "game: hogga\nmoves: 1. b10-b9 (7. A13^a9 5... K4-k5) k4-k5\n",
      "2:19 7. -> 1.\n2:22 A13^a9 -> a13^a9\n2:29 5... -> 1...\n2:34 K4-k5 -> k4-k5",
      "game: hogga\nmoves: 1. b10-b9 (1. a13^a9 1... k4-k5) k4-k5\n"},
@@ -111,6 +120,12 @@ static const struct repaired {
      "2:1  -> result: draw\r\n\n2:13  1/2 -> ", "game: akron\r\nresult: draw\r\nmoves: d4 e5\r\n"},
     {"in a document of CR", "game: akron\rmoves: d4 e5 1/2\r",
      "2:1  -> result: draw\r\n2:13  1/2 -> ", "game: akron\rresult: draw\rmoves: d4 e5\r"},
+    {"in the midst of a document of CR", "game: akron\rmoves: d4 e5 1/2\rsite: x\r",
+     "2:1  -> result: draw\r\n2:13  1/2 -> ", "game: akron\rresult: draw\rmoves: d4 e5\rsite: x\r"},
+    {"in a document whose last line does not end", "game: akron\nmoves: d4 e5 1/2",
+     "2:1  -> result: draw\n\n2:13  1/2 -> ", "game: akron\nresult: draw\nmoves: d4 e5"},
+    {"before a key that is marked as one: blocked", "game: akron\n? moves\n: d4 1/2\n",
+     "2:3  -> result: draw\n  blocked\n3:5  1/2 ->  blocked", NULL},
     {"in a document of one line", "{game: akron, moves: d4 1/2}",
      "1:15  -> result: draw, \n1:24  1/2 -> ", "{game: akron, result: draw, moves: d4}"},
     {"behind an indentation", "  game: akron\n  moves: d4 1/2\n",
