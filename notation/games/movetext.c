@@ -287,8 +287,9 @@ static inline const char *due_number(const char *p, const char *end, const struc
         return NULL;
     uint64_t other = first_eight(p) ^ first_eight(due->text);
     const char *behind = p + due->length;
-    bool fits = !(other << (WORD - due->length) * 8);
-    return fits & ((*behind == ' ') | (*behind == '\n')) & (behind[1] > '.') ? behind + 1 : NULL;
+    bool same = !(other << (WORD - due->length) * 8);
+    bool is_due = same & ((*behind == ' ') | (*behind == '\n')) & (behind[1] > '.');
+    return is_due ? behind + 1 : NULL;
 }
 
 bool zet_movetext_next_plain(struct movetext *m, const struct due *due) {
