@@ -33,7 +33,7 @@ static uint16_t hurdles_of(unsigned occupied, int place) {
 void zet_solo_prepare(struct solo_ground *g) {
     for (int place = 0; place < SOLO_LINE; place++)
         for (unsigned occupied = 0; occupied < 1U << SOLO_LINE; occupied++)
-            g->hurdles[place][occupied] = hurdles_of(occupied, place);
+            g->hurdles[occupied][place] = hurdles_of(occupied, place);
     for (unsigned kind = 0; kind < 2; kind++)
         for (unsigned at = 0; at < HOPS_CELLS; at++)
             g->zobrist[kind][at] = key_of(at, kind + 1);
@@ -259,7 +259,7 @@ static inline unsigned hops(const struct solo_ground *g, const struct solo_board
     for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
         unsigned place = solo_place_of(from, kind);
         unsigned occupied = b->line[kind][solo_line_of(from, kind)] & ((1U << SOLO_LINE) - 1);
-        for (unsigned over = g->hurdles[place][occupied] & occupied; over;) {
+        for (unsigned over = g->hurdles[occupied][place] & occupied; over;) {
             unsigned hurdle = 31U - (unsigned)__builtin_clz(over);
             int by = (int)hurdle - (int)place;
             over &= ~(1U << hurdle);

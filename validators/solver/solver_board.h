@@ -8,6 +8,7 @@
 enum {
     SOLO_MEN = 12,
     SOLO_LINE = 13,         /* cells of the longest line */
+    SOLO_LINE_ROOM = 16,    /* the same, aligned */
     SOLO_DESTINATIONS = 64, /* of one man: 42 landing cells of his class, 8 neighbours */
 };
 
@@ -68,9 +69,9 @@ struct solo_ground {
     uint64_t zobrist[2][HOPS_CELLS];
     uint8_t distance[HOPS_CELLS];   /* king's steps to the nearest goal cell */
     uint8_t cost[2][2][HOPS_CELLS]; /* by kind and side of the goal: moves in the relaxed game */
-    /* By place on the line and the line's occupied cells: the places that a hop may go over, if
+    /* By the line's occupied cells and the place on it: the places that a hop may go over, if
        a pawn is there; it lands as far on the other side of it. */
-    uint16_t hurdles[SOLO_LINE][1 << SOLO_LINE];
+    uint16_t hurdles[1 << SOLO_LINE][SOLO_LINE_ROOM];
 
     uint16_t fixed[LINE_KINDS][LINES_MAX];         /* the winner's men, and what is off the board */
     uint16_t hoppable[LINE_KINDS][LINES_MAX];      /* the winner's pawns */

@@ -8,29 +8,6 @@
 enum { STAYING = 1 << 15 }; /* of `by`: a pawn that stays where it is */
 enum { NOBODY = SOLO_MEN };
 
-struct tight {
-    const struct solo_ground *ground;
-    const struct solo_board *board;
-
-    /* The men by their places in `men`: those who are a move from home, and those further off. */
-    unsigned near_count, far_count;
-    uint8_t near[SOLO_MEN], far[SOLO_MEN];
-    bool deep; /* some are more than two moves off */
-
-    uint16_t blocked[LINE_KINDS][LINES_MAX]; /* cells of men who stay */
-    uint16_t hurdle[LINE_KINDS][LINES_MAX];  /* a pawn may be there */
-    uint16_t by[HOPS_CELLS];                 /* which pawns: a bit a man */
-    unsigned version;                        /* grows with `hurdle` and `by` */
-    struct solo_cells home;                  /* see find_home; as of home_version */
-    unsigned home_version;
-    unsigned waster; /* the man who may make a move more than he needs; or NOBODY */
-
-    /* By man, the last two as of `swept`. */
-    unsigned swept[SOLO_MEN];
-    struct solo_cells before[SOLO_MEN]; /* where he may be before his last move */
-    uint16_t goals[SOLO_MEN];           /* goal cells that he may reach */
-};
-
 /* A list without duplicates. */
 struct cell_list {
     struct solo_cells set;
@@ -49,6 +26,32 @@ static inline void list_add(struct cell_list *l, unsigned at) {
     solo_cells_add(&l->set, at);
     l->at[l->count++] = (uint8_t)at;
 }
+
+struct tight {
+    const struct solo_ground *ground;
+    const struct solo_board *board;
+
+    /* The men by their places in `men`: those who are a move from home, and those further off. */
+    unsigned near_count, far_count;
+    uint8_t near[SOLO_MEN], far[SOLO_MEN];
+    bool deep; /* some are more than two moves off */
+
+    uint16_t blocked[LINE_KINDS][LINES_MAX]; /* cells of men who stay */
+    uint16_t hurdle[LINE_KINDS][LINES_MAX];  /* a pawn may be there */
+    uint16_t by[HOPS_CELLS];                 /* which pawns: a bit a man */
+    unsigned version;                        /* grows with `hurdle` and `by` */
+    /* See find_home; as of home_version, 0: not yet. */
+    struct solo_cells home, home_steps;
+    struct cell_list home_hops;
+    unsigned home_version;
+    uint16_t fresh[LINE_KINDS][LINES_MAX]; /* of `hurdle`, what is new since then */
+    unsigned waster; /* the man who may make a move more than he needs; or NOBODY */
+
+    /* By man, the last two as of `swept`. */
+    unsigned swept[SOLO_MEN];
+    struct solo_cells before[SOLO_MEN]; /* where he may be before his last move */
+    uint16_t goals[SOLO_MEN];           /* goal cells that he may reach */
+};
 
 static inline bool is_blocked(const struct tight *t, unsigned at) {
     return t->blocked[LINE_RANK][at / 16] >> at % 16 & 1;
@@ -73,6 +76,7 @@ static void begin(struct tight *t, const struct solo_ground *g, const struct sol
     t->waster = NOBODY;
     memcpy(t->blocked, g->fixed, sizeof t->blocked);
     memcpy(t->hurdle, g->hoppable, sizeof t->hurdle);
+    memset(t->fresh, 0, sizeof t->fresh);
     memset(t->by, 0, sizeof t->by);
     for (unsigned i = 0; i < g->winner_pawns; i++)
         t->by[g->winner_pawn[i]] = STAYING;
@@ -107,27 +111,35 @@ static void fill_goal(struct tight *t) {
 static void add_hurdle(struct tight *t, unsigned at, unsigned pawn) {
     if (t->by[at] & pawn)
         return;
-    if (!t->by[at])
+    if (!t->by[at]) {
         solo_lines_flip(t->hurdle, at);
+        solo_lines_flip(t->fresh, at);
+    }
     t->by[at] |= (uint16_t)pawn;
     t->version++;
 }
 
-/* Adds where a hop over these pawns leads from the cell. */
-static inline void add_hops(const struct tight *t, unsigned from, unsigned pawns,
-                            struct cell_list *l) {
+/* Adds where a hop over these pawns leads from the cell; the hurdles are t->hurdle, or some of
+   them. */
+static inline void add_hops_over(const struct tight *t, const uint16_t hurdle[][LINES_MAX],
+                                 unsigned from, unsigned pawns, struct cell_list *l) {
     for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
         unsigned line = solo_line_of(from, kind), place = solo_place_of(from, kind);
-        unsigned over = t->hurdle[kind][line];
+        unsigned over = hurdle[kind][line];
         if (!over)
             continue;
-        over &= t->ground->hurdles[place][t->blocked[kind][line] & ((1U << SOLO_LINE) - 1)];
+        over &= t->ground->hurdles[t->blocked[kind][line] & ((1U << SOLO_LINE) - 1)][place];
         for (; over; over &= over - 1) {
             int by = __builtin_ctz(over) - (int)place;
             if (t->by[solo_along(from, kind, by)] & pawns)
                 list_add(l, solo_along(from, kind, 2 * by));
         }
     }
+}
+
+static inline void add_hops(const struct tight *t, unsigned from, unsigned pawns,
+                            struct cell_list *l) {
+    add_hops_over(t, t->hurdle, from, pawns, l);
 }
 
 /* Adds where chains over these pawns lead from the cells of the list. */
@@ -252,23 +264,39 @@ static bool are_a_move_away(const struct tight *t, const uint8_t *men, unsigned 
     return true;
 }
 
+static void begin_home(struct tight *t) {
+    const struct solo_ground *g = t->ground;
+    list_clear(&t->home_hops);
+    t->home_steps = (struct solo_cells){0};
+    for (unsigned i = 0; i < g->goals; i++)
+        if (!is_blocked(t, g->goal_cell[i])) {
+            list_add(&t->home_hops, g->goal_cell[i]);
+            solo_cells_join(&t->home_steps, &g->beside[g->goal_cell[i]]);
+        }
+    add_chains(t, ~0U, &t->home_hops);
+}
+
+/* Adds what the fresh hurdles make possible. */
+static void go_on_home(const struct tight *t, struct cell_list *l) {
+    unsigned before = l->count;
+    for (unsigned i = 0; i < before; i++)
+        add_hops_over(t, t->fresh, l->at[i], ~0U, l);
+    for (unsigned i = before; i < l->count; i++)
+        add_hops(t, l->at[i], ~0U, l);
+}
+
 /* Finds the cells that a move leads home from, but for those where somebody stays. A hop back is a
    hop. */
 static void find_home(struct tight *t) {
-    const struct solo_ground *g = t->ground;
-    struct solo_cells steps = {0};
-    struct cell_list l;
     if (t->home_version == t->version)
         return;
-    list_clear(&l);
-    for (unsigned i = 0; i < g->goals; i++)
-        if (!is_blocked(t, g->goal_cell[i])) {
-            list_add(&l, g->goal_cell[i]);
-            solo_cells_join(&steps, &g->beside[g->goal_cell[i]]);
-        }
-    add_chains(t, ~0U, &l);
-    t->home = l.set;
-    solo_cells_join(&t->home, &steps);
+    if (t->home_version)
+        go_on_home(t, &t->home_hops);
+    else
+        begin_home(t);
+    memset(t->fresh, 0, sizeof t->fresh);
+    t->home = t->home_hops.set;
+    solo_cells_join(&t->home, &t->home_steps);
     t->home_version = t->version;
 }
 
@@ -468,6 +496,7 @@ static bool add_home_detours(struct wasting *w, struct solo_cells to[SOLO_MEN]) 
             any = true;
         }
     t->version++;
+    t->home_version = 0;
     if (!any || !sweep_far(t) || !others_come_home(w, t, NOBODY))
         return false;
     for (unsigned man = 0; man < g->men; man++)
