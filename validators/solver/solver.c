@@ -73,7 +73,8 @@ static void deepen(struct solver *s, uint64_t nodes) {
 }
 
 /* Both searches take turns, each round with more; what they do depends on nodes only, so that a
-   clock can cut the work short but not change it. */
+   clock can cut the work short but not change it. Where the bounds differ by one, most of what is
+   left is the proof. */
 static void search_both(struct solver *s) {
     struct solo_search *search = &s->search;
     struct solution *out = search->out;
@@ -88,7 +89,7 @@ static void search_both(struct solver *s) {
             width *= 2;
         if (out->high != high)
             zet_shorten(s->deepening, search, nodes / 8);
-        nodes *= 2;
+        nodes *= out->high - out->low == 1 ? 4 : 2;
     }
 }
 
