@@ -2,7 +2,10 @@
    is read as the same. */
 #include "tests/unit/unit.h"
 
+#include <errno.h>
+
 #include "notation/record/json.h"
+#include "notation/record/json_load.h"
 #include "tests/same_tree.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -478,8 +481,64 @@ static void the_plain_reader_reads_as_jansson(void **state) {
     zet_buffer_free(&text);
 }
 
+/* Memory that runs out for Jansson, wherever that is. */
+static size_t allocations_left;
+
+static void *run_out(size_t size) {
+    if (!allocations_left--)
+        errno = ENOMEM;
+    return allocations_left == SIZE_MAX ? NULL : malloc(size);
+}
+
+/* The lexer's buffer has to grow for each byte of a string in turn, also for the quote that ends
+   it. Jansson must not look for that quote behind the buffer. */
+static void memory_that_runs_out_in_a_string_is_told(void **state) {
+    static const char *const ends[] = {"", "\\u00e9", "\\\\", "\u00e9", "\\\""};
+    (void)state;
+    json_set_alloc_funcs(run_out, free);
+    for (int i = 0; i < 70 * (int)COUNT(ends); i++) {
+        char text[128];
+        json_t *v = NULL;
+        snprintf(text, sizeof text, "{\"key\": \"%*s%s\"}", i / (int)COUNT(ends) + 1, "x",
+                 ends[i % (int)COUNT(ends)]);
+        for (size_t left = 0; !v; left++) {
+            bool failed = false;
+            json_error_t e;
+            allocations_left = left;
+            v = zet_json_load(text_of(text), 0, &e, &failed);
+            assert_true(failed == !v);
+        }
+        json_decref(v);
+    }
+    json_set_alloc_funcs(malloc, free);
+}
+
+/* A string at which the buffer would grow has its value and its place. */
+static void strings_of_any_length_are_read(void **state) {
+    (void)state;
+    for (int length = 1; length < 600; length++) {
+        char text[1300];
+        json_error_t e;
+        bool failed = false;
+        int n =
+            snprintf(text, sizeof text, "[\"%0*d\",\"\\u00e9%*s\"]", length, 0, length, "\xC3\xA9");
+        json_t *v = zet_json_load(text_of(text), 0, &e, &failed);
+        assert_non_null(v);
+        assert_int_equal(e.position, n);
+        assert_int_equal(strlen(json_string_value(json_array_get(v, 0))), length);
+        const char *second = json_string_value(json_array_get(v, 1));
+        assert_int_equal(strlen(second), 2 + (length > 2 ? length : 2));
+        assert_int_equal(strspn(second + 2, " "), length > 2 ? length - 2 : 0);
+        assert_memory_equal(second, "\xC3\xA9", 2);
+        json_decref(v);
+        text[n - 1] = '!'; /* instead of the bracket */
+        assert_null(zet_json_load(text_of(text), 0, &e, &failed));
+        assert_int_equal(e.position, n);
+    }
+}
+
 int main(void) {
-    static struct CMUnitTest tests[COUNT(placed) + COUNT(broken) + COUNT(forms) + 8];
+    static struct CMUnitTest tests[COUNT(placed) + COUNT(broken) + COUNT(forms) + 10];
     size_t count = 0;
     for (size_t i = 0; i < COUNT(placed); i++)
         tests[count++] = (struct CMUnitTest){placed[i].name, every_value_and_key_has_its_place,
@@ -497,6 +556,8 @@ int main(void) {
         cmocka_unit_test(many_keys_are_met),
         cmocka_unit_test(names_of_records_are_read),
         cmocka_unit_test(every_tree_comes_back),
+        cmocka_unit_test(memory_that_runs_out_in_a_string_is_told),
+        cmocka_unit_test(strings_of_any_length_are_read),
         cmocka_unit_test(the_plain_reader_reads_as_jansson),
     };
     for (size_t i = 0; i < COUNT(others); i++)
