@@ -237,6 +237,12 @@ static bool has_flow_signs(struct text t) {
            find_one_of(t.at, end, '{', '}', '}') < end;
 }
 
+/* Whether the text is printable ASCII and begins with a sign that no plain scalar begins with. */
+static bool begins_with_sign(struct text t) {
+    const char *end = t.at + t.len;
+    return t.len && *t.at && strchr("#,[]{}&*!|>'\"%@`", *t.at) && find_unusual(t.at, end) == end;
+}
+
 /* A text on one line. A plain text stays plain if YAML allows it; any other becomes plain if it
    would still be a text. */
 static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain, bool flow) {
@@ -244,7 +250,7 @@ static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain,
         write_quoted(w, t, flow);
         return;
     }
-    bool quoted = memchr(t.at, '\n', t.len) || is_old_truth(t) ||
+    bool quoted = memchr(t.at, '\n', t.len) || begins_with_sign(t) || is_old_truth(t) ||
                   (!plain && zet_text_meaning(t) != MEANS_TEXT);
     size_t start = w->out->len;
     if (!quoted && write_simple(w->out, t))

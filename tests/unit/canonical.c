@@ -339,10 +339,52 @@ static void runs_are_written_as_their_moves(void **state) {
     forget(&j);
 }
 
+/* What can be copied of a header, and what looks so but has another canonical form. */
+static void headers_are_copied_only_where_they_are_canonical(void **state) {
+    static const struct {
+        const char *header, *expected;
+    } rows[] = {
+        {"event: A b, c: d\nsite: E", NULL}, /* no YAML */
+        {"event: A b, c\nsite: E\n", "event: A b, c\nsite: E\n"},
+        {"event:  A\nsite: B \n", "event: A\nsite: B\n"},
+        {"site: B\nevent: A\n", "event: A\nsite: B\n"},
+        {"event: 'A'\nsite: \"B\"\n", "event: A\nsite: B\n"},
+        {"event: A\n  b\nsite: B\n", "event: A b\nsite: B\n"},
+        {"event: A\n\nsite: B\n", "event: A\nsite: B\n"},
+        {"event: A\nx-a: TRUE\nx-b: Null\nx-c: no\nx-d: nobody\n",
+         "event: A\nx-a: true\nx-b: null\nx-c: \"no\"\nx-d: nobody\n"},
+        {"event: A\nx-a: \"*\"\nx-b: '[a'\n", "event: A\nx-a: \"*\"\nx-b: \"[a\"\n"},
+        {"event: A\nsite: \xE2\x80\x8E"
+         "B\nround: 1\n",
+         "event: A\nsite: \"\\u200EB\"\nround: 1\n"},
+        {"event: A # c\nsite: B\n", "event: A  # c\nsite: B\n"},
+        {"? event\n: A\nsite: B\n", "event: A\nsite: B\n"},
+    };
+    static struct judged j;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[300], expected[300];
+        snprintf(text, sizeof text, "game: hogga\n%smoves: b10-b9\n", rows[i].header);
+        const struct document d = {.text = text_of(text), .line = 1};
+        bool written = judge(&j, &d);
+        assert_int_equal(written, rows[i].expected != NULL);
+        if (!written)
+            continue;
+        const char *more = strstr(rows[i].expected, "x-");
+        size_t known = more ? (size_t)(more - rows[i].expected) : strlen(rows[i].expected);
+        snprintf(expected, sizeof expected, "---\ngame: hogga\n%.*smoves: |\n  1. b10-b9\n%s",
+                 (int)known, rows[i].expected, more ? more : "");
+        if (!text_is(buffered(&j.text), expected))
+            fail_msg("`%.*s`, not `%s`", (int)j.text.len, j.text.at, expected);
+    }
+    forget(&j);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comments_keep_their_lines_or_lose_them),
         cmocka_unit_test(runs_are_written_as_their_moves),
+        cmocka_unit_test(headers_are_copied_only_where_they_are_canonical),
         cmocka_unit_test(the_canonical_form_is_judged_as_the_record),
         cmocka_unit_test(every_tree_comes_back),
     };
