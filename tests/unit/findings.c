@@ -215,8 +215,42 @@ static void collect_expected(void) {
     }
 }
 
+/* Dates are days of the Gregorian calendar, with ?? for what is unknown; a year is known or not as
+   a whole. */
+static void dates(void **state) {
+    static const struct {
+        const char *date;
+        bool sound;
+    } rows[] = {
+        {"2009-\?\?-\?\?", true}, {"\?\?\?\?-02-29", true}, {"\?\?\?\?-02-30", false},
+        {"2009-\?\?-31", true},   {"2009-02-\?\?", true},   {"20\?\?-01-01", false},
+        {"\?\?09-01-01", false},  {"2009/01-01", false},    {"2009-01/01", false},
+        {"x009-01-01", false},    {"20x9-01-01", false},    {"2009-1x-01", false},
+        {"2009-01-x1", false},    {"2009-01-?1", false},    {"2009-00-01", false},
+        {"2009-13-01", false},    {"2009-01-00", false},    {"2009-01-32", false},
+        {"2009-01-31", true},     {"2009-04-31", false},    {"2009-12-31", true},
+        {"2009-02-29", false},    {"2008-02-29", true},     {"2008-02-30", false},
+        {"2100-02-29", false},    {"2000-02-29", true},     {"2009-1-01", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char document[80];
+        struct record r;
+        snprintf(document, sizeof document, "game: hogga\ndate: '%s'\nmoves: ''\n", rows[i].date);
+        zet_record_open(&r);
+        assert_true(zet_record_read(
+            &r, &(struct document){.text = text_of(document), .line = 1, .column = 1}));
+        bool sound = true;
+        for (size_t k = 0; k < r.findings.count; k++)
+            sound &= r.findings.at[k].code != FINDING_BAD_VALUE;
+        if (sound != rows[i].sound)
+            fail_msg("%s", rows[i].date);
+        zet_record_close(&r);
+    }
+}
+
 int main(void) {
-    static struct CMUnitTest tests[FILES_MAX_READ + FINDING_CODES + 2 * REASONS];
+    static struct CMUnitTest tests[FILES_MAX_READ + FINDING_CODES + 2 * REASONS + 1];
     static char sought[FINDING_CODES + REASONS][64], titles[FINDING_CODES + 2 * REASONS][96];
     size_t count = 0, asked = 0;
     if (!list_files())
@@ -240,6 +274,7 @@ int main(void) {
         tests[count++] = (struct CMUnitTest){titles[asked], every_game_has_it, NULL, NULL,
                                              (void *)(uintptr_t)code};
     }
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(dates);
     int failed = _cmocka_run_group_tests("findings", tests, count, NULL, NULL);
     for (size_t i = 0; i < name_count; i++)
         free(names[i]);
