@@ -254,11 +254,10 @@ static const char *read_setup(struct text from, const struct board *board, struc
     return NULL;
 }
 
+/* At most PIT_STONES_MAX, of two digits. */
 static inline char *write_pit(char *to, unsigned stones) {
     if (stones >= 10) {
-        if (stones >= 100)
-            *to++ = (char)('0' + stones / 100);
-        *to++ = (char)('0' + stones / 10 % 10);
+        *to++ = (char)('0' + stones / 10);
         stones %= 10;
     }
     *to = (char)('0' + stones);

@@ -200,6 +200,7 @@ static const struct position_text {
     {"husbao: a count that is cut off", "husbao", "0", 1},
     {"husbao: a row too few", "husbao", NONE "/" NONE "/" NONE " a", 47},
     {"husbao: a player of another game", "husbao", NONE "/" NONE "/" NONE "/" NONE " w", 64},
+    {"husbao: something after the player", "husbao", NONE "/" NONE "/" NONE "/" NONE " ab", 64},
 };
 
 /* A copy without anything after it, so that the sanitizer sees who reads on. */
