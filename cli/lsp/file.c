@@ -203,10 +203,14 @@ static char *title_of(const zet_record *record) {
                      event.length + round.length && one.length + other.length ? ": " : "",
                      (int)one.length, one.at, one.length || other.length ? " - " : "",
                      (int)other.length, other.at);
-    if (n > 0 || n < 0)
-        return memory_got(n < 0 ? NULL : title);
+    if (n < 0)
+        return memory_got(NULL);
+    size_t size = (size_t)n * 3 + 1;
+    char *safe = memory_got(n ? malloc(size) : strdup(game ? game : "record"));
+    if (safe && n)
+        zet_text_copy_safe((zet_text){title, (size_t)n}, safe, size);
     free(title);
-    return memory_got(strdup(game ? game : "record"));
+    return safe;
 }
 
 static char *state_of(const zet_record *record) {

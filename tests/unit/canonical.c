@@ -267,6 +267,7 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
         {"|\n  b10-b9 8;x\n  k4-k5\n", 80, "1. b10-b9 8;x\nk4-k5"},
         {"|\n  b10-b9 8;x\n  k4-k5\n", 0, "1. b10-b9 8{x} k4-k5"},
         {"b10-b9 8{x", 80, "1. b10-b9 8{x"},
+        {"b10-b9,$1 k4-k5", 80, "1. b10-b9, $1 k4-k5"},
     };
     static struct judged j;
     (void)state;

@@ -201,7 +201,8 @@ static void append_raw(struct formatted_text *c, const struct move_reader *in, e
 }
 
 static void append_token(struct formatted_text *c, const struct move_reader *in, enum token token) {
-    bool stopped = move_reader_stopped(in) && !in->played;
+    bool stopped = move_reader_stopped(in) && !in->played, comma = c->comma;
+    c->comma = token == TOKEN_MOVE && in->played && in->text.comma;
     switch (token) {
     case TOKEN_END: flush(c); break;
     case TOKEN_COMMENT: append_comment(c, in->text.token); break;
@@ -224,6 +225,8 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
         break;
     case TOKEN_BAD:
         c->faulty = true;
+        if (comma)
+            append(c, TEXT(","));
         append_raw(c, in, token);
         c->bad_end = in->text.token.at + in->text.token.len;
         break;
@@ -320,6 +323,7 @@ void zet_formatter_see_run(struct formatter *c, const struct move_run *run) {
     if (run->text.len)
         append_run(&c->moves, run);
     c->moves.held = run->number;
+    c->moves.comma = false;
 }
 
 bool zet_formatter_changed_comments(const struct formatter *c, const struct move_reader *in) {
