@@ -123,12 +123,19 @@ static json_t *add_action(const struct actions *a, const char *kind, json_t *tit
     return count ? action : NULL;
 }
 
-/* The finding of the segment that the report tells of. */
-static const struct mistake *mistake_of(const struct segment *g, const json_t *finding) {
+/* The finding of the segment that the report tells of. They have the same order: *next is where to
+   look first, and then behind it. */
+static const struct mistake *mistake_of(const struct segment *g, const json_t *finding,
+                                        size_t *next) {
     const char *code = json_string_value(json_object_get(finding, "code"));
-    for (size_t i = 0; code && i < g->mistake_count; i++)
-        if (g->mistakes[i].from == number(finding, "offset") && !strcmp(g->mistakes[i].code, code))
-            return &g->mistakes[i];
+    size_t offset = number(finding, "offset"), count = g->mistake_count;
+    for (size_t i = 0; code && i < count; i++) {
+        const struct mistake *m = &g->mistakes[(*next + i) % count];
+        if (m->from == offset && !strcmp(m->code, code)) {
+            *next = (*next + i + 1) % count;
+            return m;
+        }
+    }
     return NULL;
 }
 
@@ -140,13 +147,14 @@ static json_t *title_of(const json_t *fix, bool safe) {
     return json_sprintf("Replace by %s", json_string_value(word));
 }
 
-static void add_fixes(const struct actions *a, const struct segment *g, const json_t *finding) {
+static void add_fixes(const struct actions *a, const struct segment *g, const json_t *finding,
+                      size_t *next) {
     size_t i, from = g->from + number(finding, "offset"),
               to = g->from + number(finding, "end_offset");
-    const struct mistake *mistake = mistake_of(g, finding);
     json_t *fix;
     if (from > a->to || to < a->from)
         return;
+    const struct mistake *mistake = mistake_of(g, finding, next);
     json_array_foreach(json_object_get(finding, "fixes"), i, fix) {
         bool safe = json_is_true(json_object_get(fix, "safe"));
         json_t *edits = json_array();
@@ -168,13 +176,14 @@ static void visit_reports(const struct actions *a, const struct segment *g, bool
                           json_t *edits) {
     zet_output *out = run_task(a->file, "validate", "findings", g->from, g->length);
     zet_text text = out ? zet_output_text(out) : (zet_text){0};
+    size_t next = 0;
     while (text.length) {
         const char *end = memchr(text.at, '\n', text.length);
         size_t i, line = end ? (size_t)(end - text.at) : text.length;
         json_t *report = json_loadb(text.at, line, JSON_ALLOW_NUL, NULL), *finding;
         if (asked)
             json_array_foreach(json_object_get(report, "findings"), i, finding)
-                add_fixes(a, g, finding);
+                add_fixes(a, g, finding, &next);
         add_edits(a, report, g->from, edits);
         json_decref(report);
         line += end != NULL;

@@ -231,18 +231,26 @@ static char *state_of(const zet_record *record) {
     return memory_got(n < 0 ? NULL : state);
 }
 
-static bool add_outline(struct segment *s, const char *text, const zet_record *record) {
+/* A line of a segment, from 1, and where it begins. */
+struct line {
+    size_t number, from;
+};
+
+/* `*at` is the line of the record before, or the first one, and becomes the record's. */
+static bool add_outline(struct segment *s, const char *text, const zet_record *record,
+                        struct line *at) {
     struct outline *all = memory_got(realloc(s->outlines, (s->outline_count + 1) * sizeof *all));
     if (!all)
         return false;
     s->outlines = all;
     zet_text document = zet_record_document(record);
-    size_t line = zet_record_line(record), from = 0;
-    for (; line > 1 && from < s->length; line--) {
-        const char *end = memchr(text + from, '\n', s->length - from);
-        from = end ? (size_t)(end + 1 - text) : s->length;
+    size_t line = zet_record_line(record);
+    for (; at->number < line && at->from < s->length; at->number++) {
+        const char *end = memchr(text + at->from, '\n', s->length - at->from);
+        at->from = end ? (size_t)(end + 1 - text) : s->length;
     }
-    size_t to = from + document.length < s->length ? from + document.length : s->length;
+    size_t from = at->from,
+           to = from + document.length < s->length ? from + document.length : s->length;
     while (to > from && strchr(" \t\r\n", text[to - 1]))
         to--;
     struct outline o = {from, to, title_of(record), state_of(record)};
@@ -278,10 +286,11 @@ static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
         return pass_over(s, text);
     const zet_record *record;
     zet_status status;
+    struct line line = {1, 0};
     if (!zet_reader_open_text(reader, "-", (zet_text){text, s->length}, memory_error()))
         return false;
     while ((status = zet_reader_next(reader, &record, memory_error())) == ZET_OK)
-        if (!add_mistakes(s, record) || !add_outline(s, text, record))
+        if (!add_mistakes(s, record) || !add_outline(s, text, record, &line))
             return false;
     s->judged = true;
     return status == ZET_END;

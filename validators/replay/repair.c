@@ -195,10 +195,10 @@ void zet_repair_see(void *context, const struct move_reader *in, enum token toke
 
 void zet_repair_see_run(void *context, const struct move_reader *in, const struct move_run *run) {
     struct repair *p = context;
-    const char *end = run->text.at + run->text.len, *at = end;
     (void)in;
     if (!run->text.len)
         return;
+    const char *end = run->text.at + run->text.len, *at = end;
     while (at > run->text.at && !is_blank(at[-1]))
         at--;
     p->last = (struct text){at, (size_t)(end - at)};

@@ -186,6 +186,9 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
 
 /* Merging. */
 
+/* Of no tournament; a page each of more would be a hundred times what was read. */
+enum { SITE_RECORDS_MAX = 20000 };
+
 static struct text keep(struct site_task *t, struct text from, bool *failed) {
     char *copy = from.len ? zet_arena_alloc(&t->arena, from.len) : NULL;
     *failed |= from.len && !copy;
@@ -234,6 +237,8 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
     bool failed = false;
     char name[40];
     (void)number;
+    if (t->count == SITE_RECORDS_MAX)
+        return zet_refuse(error, "a site has pages of at most 20,000 records");
     if (t->count == t->cap) {
         size_t cap = t->cap ? 2 * t->cap : 64;
         struct site_record *to = realloc(t->record, cap * sizeof *to);
