@@ -759,7 +759,7 @@ static void tell_flag(struct session *s) {
 /* Each line makes the record again, so that a long script could cost any time. A game of 1,500
    moves is within this. */
 static bool has_worked_enough(const struct session *s) {
-    enum { SCRIPT_WORK_MAX = 32 * 1024 * 1024 };
+    enum { SCRIPT_WORK_MAX = 16 * 1024 * 1024 };
     return !s->interactive && s->record.work > SCRIPT_WORK_MAX;
 }
 

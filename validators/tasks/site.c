@@ -186,8 +186,9 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
 
 /* Merging. */
 
-/* Of no tournament; a page each of more would be a hundred times what was read. */
-enum { SITE_RECORDS_MAX = 20000 };
+/* Of records, and of players: no tournament has more, and a page each would be a hundred times what
+   was read. */
+enum { SITE_PAGES_MAX = 20000 };
 
 static struct text keep(struct site_task *t, struct text from, bool *failed) {
     char *copy = from.len ? zet_arena_alloc(&t->arena, from.len) : NULL;
@@ -237,7 +238,7 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
     bool failed = false;
     char name[40];
     (void)number;
-    if (t->count == SITE_RECORDS_MAX)
+    if (t->count == SITE_PAGES_MAX)
         return zet_refuse(error, "a site has pages of at most 20,000 records");
     if (t->count == t->cap) {
         size_t cap = t->cap ? 2 * t->cap : 64;
@@ -294,6 +295,8 @@ static bool finish(struct zet_task *task, zet_error *error) {
     struct site_task *t = state_of(task);
     struct standings *s = &t->score.standings;
     struct buffer messages = {0}, out = {0};
+    if (t->score.tournament.player_count > SITE_PAGES_MAX)
+        return zet_refuse(error, "a site has pages of at most 20,000 players");
     bool made = zet_standings_make(task, &messages, error);
     bool told = !made && error->status == ZET_OK, out_of_memory = false;
     for (size_t i = 0; made && i < s->game_count; i++)
