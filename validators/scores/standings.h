@@ -174,6 +174,12 @@ void zet_standings_free(struct standings *t);
 /* Whether the game gives points (H13, B11). */
 bool zet_standings_has_points(const struct standings *t);
 
+/* The names of both sides, also of a table whose game nobody has said. */
+static inline const char *const *standings_sides(const struct standings *t) {
+    static const char *const none[] = {"first", "second", NULL};
+    return t->rules ? t->rules->sides : none;
+}
+
 static inline struct text standings_word(const struct standings *t, uint32_t number) {
     return t->words.at[number];
 }

@@ -56,8 +56,7 @@ static void write_bye(const struct standings *t, const struct standings_bye *b,
 }
 
 static void write_rounds(const struct standings *t, struct buffer *out) {
-    const char *const none[] = {"first", "second"};
-    const char *const *sides = t->rules ? t->rules->sides : none;
+    const char *const *sides = standings_sides(t);
     buffer_string(out, "event,round,table,");
     buffer_string(out, sides[0]);
     buffer_char(out, ',');

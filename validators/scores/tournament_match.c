@@ -275,9 +275,9 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
             begin_at_game(m, g, "error");
             write_name(m->out, m->t->player[g->player[0]].name);
             buffer_string(m->out, " is ");
-            buffer_string(m->out, m->table->rules->sides[0]);
+            buffer_string(m->out, standings_sides(m->table)[0]);
             buffer_string(m->out, " here, but ");
-            buffer_string(m->out, m->table->rules->sides[1]);
+            buffer_string(m->out, standings_sides(m->table)[1]);
             buffer_string(m->out, " in the pairing (");
             write_line(m, p->line);
             buffer_string(m->out, "); correct one of them\n");
