@@ -388,7 +388,7 @@ static bool take_moves(struct recording *r, const char *text, struct refusal *wh
         size_t end = any && last.playout != ply.playout ? end_of_block(text, from) : offset;
         struct pieces *to = last.playout ? &r->playout : &r->moves;
         well = add_piece(to, text + from, end - from);
-        if (well && !any) { /* what stands before the first move is no piece */
+        if (well && !any) { /* the text before the first move is not a piece */
             r->before = **r->moves.at ? strdup(*r->moves.at) : NULL;
             well = !**r->moves.at || r->before;
             pieces_drop(&r->moves);

@@ -290,7 +290,7 @@ SHAPED void edges(const struct akron *pos, unsigned side, uint64_t *first, uint6
     }
 }
 
-/* Fills the cells of level 1 that `side`'s stones of all levels stand on, through others. */
+/* Fills the cells of level 1 that carry a stone of `side`, directly or through other stones. */
 SHAPED void footprint(const struct akron *pos, unsigned side, uint64_t *out, struct shape s) {
     for (unsigned i = 0; i < s.words; i++)
         out[i] = pos->own[pos->levels - 1U][side][i];

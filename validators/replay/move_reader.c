@@ -484,9 +484,11 @@ static bool is_straight(struct move_reader *in) {
 
 /* The number that canonical text has before the present turn; NULL if it has none there. */
 static inline const struct due *due_number(struct move_reader *in) {
-    if (in->turn % 2 == 0)
+    bool dots;
+    uint32_t number = move_reader_number(in, &dots);
+    if (dots)
         return NULL;
-    zet_due_set(&in->due, in->turn / 2 + 1);
+    zet_due_set(&in->due, number);
     return &in->due;
 }
 

@@ -38,6 +38,12 @@ const char *const zet_tie_break_words[TIE_BREAKS] = {WORD("points difference"),
                                                      WORD("wins with black"),
                                                      WORD("games as second player")};
 
+const char *zet_standings_side_word(const struct standings *t, unsigned side) {
+    if (t->rules)
+        return t->rules->sides[side];
+    return side ? WORD("side|second") : WORD("side|first");
+}
+
 bool zet_standings_has_points(const struct standings *t) {
     return t->rules && (t->rules->score || t->rules->solo);
 }

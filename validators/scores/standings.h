@@ -180,6 +180,9 @@ static inline const char *const *standings_sides(const struct standings *t) {
     return t->rules ? t->rules->sides : none;
 }
 
+/* The same in words for readers, which zet_word translates. */
+const char *zet_standings_side_word(const struct standings *t, unsigned side);
+
 static inline struct text standings_word(const struct standings *t, uint32_t number) {
     return t->words.at[number];
 }

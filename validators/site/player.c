@@ -73,11 +73,7 @@ static void write_game(const struct site *s, const struct standings_game *g, uns
     buffer_string(out, ".html\">");
     zet_site_text(out, standings_name(t, opponent));
     buffer_string(out, "</a></td><td class=\"t\">");
-    zet_site_say(s,
-                 t->rules ? t->rules->sides[side]
-                 : side   ? WORD("side|second")
-                          : WORD("side|first"),
-                 out);
+    zet_site_say(s, zet_standings_side_word(t, side), out);
     buffer_string(out, "</td><td>");
     if (g->page) {
         buffer_string(out, "<a href=\"game-");
