@@ -174,12 +174,10 @@ const struct node *zet_json_read_fully(struct record *r, size_t from) {
 }
 
 const struct node *zet_json_read(struct record *r) {
-    size_t valid = zet_utf8_check(r->text, &r->by_bytes);
+    bool ascii;
     r->by_bytes = true;
-    if (valid < r->text.len) {
-        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
+    if (!zet_record_check_utf8(r, &ascii))
         return NULL;
-    }
     size_t from = r->start_offset;
     while (from < r->text.len && is_blank(r->text.at[from]))
         from++;

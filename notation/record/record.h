@@ -126,6 +126,10 @@ void zet_record_take(struct record *r, const struct node *root);
 void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
                      struct text detail);
 
+/* Whether the record's text is UTF-8; if not, the record stops at the first byte that is not. Sets
+ *ascii like zet_utf8_check. */
+bool zet_record_check_utf8(struct record *r, bool *ascii);
+
 /* A scalar or an empty collection in the record's arena; NULL and r->out_of_memory when out of
    memory. */
 struct node *zet_record_scalar(struct record *r, struct text text, struct span span);

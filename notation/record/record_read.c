@@ -335,6 +335,19 @@ void zet_record_stop(struct record *r, enum finding_code code, size_t offset, co
     r->rules = r->players = (struct entries){0};
 }
 
+bool zet_record_check_utf8(struct record *r, bool *ascii) {
+    size_t valid = zet_utf8_check(r->text, ascii);
+    if (valid == r->text.len)
+        return true;
+    const char *at = r->text.at;
+    bool utf_16 =
+        r->text.len >= 2 && (memcmp(at, "\xFF\xFE", 2) == 0 || memcmp(at, "\xFE\xFF", 2) == 0);
+    zet_record_stop(
+        r, FINDING_ENCODING, valid, NULL,
+        text_of(utf_16 ? "the file is UTF-16; save it as UTF-8" : "save the file as UTF-8"));
+    return false;
+}
+
 void zet_record_take(struct record *r, const struct node *root) {
     struct place start = {r->text, 0, r->line, 1};
     zet_place_move(&start, r->start_offset);
@@ -360,11 +373,8 @@ static void read_document(struct record *r) {
     const struct node *root = zet_plain_read(r);
     if (!root && !r->out_of_memory) {
         zet_arena_reset(&r->arena);
-        size_t valid = zet_utf8_check(r->text, &r->by_bytes);
-        if (valid < r->text.len) {
-            zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
+        if (!zet_record_check_utf8(r, &r->by_bytes))
             return;
-        }
         root = zet_yaml_read(r);
     }
     zet_record_take(r, root);
@@ -374,12 +384,9 @@ const struct node *zet_record_tree(struct record *r, const struct document *docu
                                    const char *too_long) {
     zet_record_begin(r, document);
     r->is_yaml = true;
-    size_t valid = zet_utf8_check(document->text, &r->by_bytes);
     if (document->too_long)
         zet_record_stop(r, FINDING_LIMIT, 0, too_long, NO_TEXT);
-    else if (valid < document->text.len)
-        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
-    else
+    else if (zet_record_check_utf8(r, &r->by_bytes))
         return zet_yaml_read(r);
     return NULL;
 }

@@ -20,9 +20,14 @@ static void stop(struct reader *in, enum finding_code code, size_t chars, const 
 }
 
 #define TAB_WORDS "a tab cannot indent; use spaces"
+#define DIRECTIVE_WORDS                                                                            \
+    "a line that begins with `%` is a directive, which a record does not need; leave it out, or "  \
+    "indent the line if it goes on with the value before it"
+#define TAG_WORDS "a record has no tags; quote text that begins with `!`"
 
-/* libyaml's message, its context where that matters, and what it means for the author of a
-   record. `at_context`: the cause is where the context begins; libyaml noticed it only later. */
+/* libyaml's message or its context, or both where one alone is not clear, and what it means for the
+   author of a record. `at_context`: the cause is where the context begins; libyaml noticed it only
+   later. */
 static const struct explanation {
     const char *problem, *context;
     bool at_context;
@@ -54,10 +59,37 @@ static const struct explanation {
      "an item is expected here; begin the line with `- ` and indent it like the items before it"},
     {"block sequence entries are not allowed in this context", NULL, false,
      "`- ` begins an item of a sequence; begin a new line with it, or quote the value"},
-    {"did not find expected comment or line break", NULL, false,
+    {NULL, "while scanning a directive", true, DIRECTIVE_WORDS},
+    {NULL, "while scanning a %YAML directive", true, DIRECTIVE_WORDS},
+    {NULL, "while scanning a %TAG directive", true, DIRECTIVE_WORDS},
+    {NULL, "while parsing a %TAG directive", true, DIRECTIVE_WORDS},
+    {NULL, "while scanning a tag directive", true, DIRECTIVE_WORDS},
+    {"found duplicate %YAML directive", NULL, false, "a second `%YAML` line; leave it out"},
+    {"found duplicate %TAG directive", NULL, false,
+     "a second `%TAG` line; a record does not need one, leave it out"},
+    {"found incompatible YAML document", NULL, false,
+     "records are YAML 1.1 or 1.2; write `%YAML 1.2`, or leave the line out"},
+    {"did not find expected <document start>", NULL, false,
+     "`---` is missing before this line, or the text above it has no key"},
+    {NULL, "while scanning a tag", true, TAG_WORDS},
+    {NULL, "while parsing a tag", true, TAG_WORDS},
+    {"found undefined tag handle", NULL, false, TAG_WORDS},
+    {"did not find expected comment or line break", "while scanning a block scalar", false,
      "the text of `|` or `>` begins on the next line"},
+    {"found an indentation indicator equal to 0", NULL, false,
+     "the number after `|` or `>` is from 1 to 9"},
     {"found unknown escape character", NULL, false,
      "no such escape; write a backslash as `\\\\`, or quote the text with '"},
+    {"did not find expected hexdecimal number", NULL, false,
+     "hexadecimal digits are missing: two after `\\x`, four after `\\u`, eight after `\\U`"},
+    {"found invalid Unicode character escape code", NULL, false,
+     "there is no character with this number; write the character itself"},
+    {"mapping keys are not allowed in this context", NULL, false,
+     "`? ` begins a key; quote the value"},
+    {"found unexpected ':'", NULL, false,
+     "a value between brackets cannot contain this `:`; quote the value"},
+    {"control characters are not allowed", NULL, false,
+     "control characters are not allowed; remove this one"},
     {"found a tab character that violates indentation", NULL, false, TAB_WORDS},
     {"found a tab character where an indentation space is expected", NULL, false, TAB_WORDS},
     {"found character that cannot start any token", NULL, false,
@@ -67,7 +99,7 @@ static const struct explanation {
 static const struct explanation *explain(const yaml_parser_t *p) {
     for (size_t i = 0; p->problem && i < sizeof explanations / sizeof *explanations; i++) {
         const struct explanation *e = &explanations[i];
-        if (strcmp(p->problem, e->problem) == 0 &&
+        if ((!e->problem || strcmp(p->problem, e->problem) == 0) &&
             (!e->context || (p->context && strcmp(p->context, e->context) == 0)))
             return e;
     }
@@ -118,8 +150,7 @@ static void check_plain(struct reader *in) {
         stop(in, FINDING_YAML, e->start_mark.index,
              "a record has no anchors; quote text that begins with `&`");
     else if (tag)
-        stop(in, FINDING_YAML, e->start_mark.index,
-             "a record has no tags; quote text that begins with `!`");
+        stop(in, FINDING_YAML, e->start_mark.index, TAG_WORDS);
 }
 
 /* Reads the next event. False when reading has stopped. */

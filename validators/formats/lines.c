@@ -86,8 +86,5 @@ bool zet_line_begin(struct record *r, const struct document *document) {
         zet_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
         return false;
     }
-    size_t valid = zet_utf8_check(document->text, &ascii);
-    if (valid < document->text.len)
-        zet_record_stop(r, FINDING_ENCODING, valid, NULL, NO_TEXT);
-    return valid == document->text.len;
+    return zet_record_check_utf8(r, &ascii);
 }
