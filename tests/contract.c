@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "notation/games/movetext.h"
+#include "notation/games/setup_text.h"
 #include "tests/naive.h"
 #include "validators/games/rules.h"
 #include "validators/games/ruleset.h"
@@ -457,27 +458,26 @@ static void expect_stop(struct walk *w) {
 
 /* Describing and writing again and again come to the same as doing it once. */
 static void expect_same_text(struct walk *w, const struct setup *now) {
-    static struct setup again;
-    static struct kept_ranks kept;
+    static struct setup_text again;
+    static alignas(max_align_t) unsigned char before[POSITION_BYTES_MAX];
     static const struct row *row;
     const struct rules *rules = w->rules.rules;
-    char text[TEXT_MAX], kept_text[TEXT_MAX];
-    struct writer to = {kept_text, TEXT_MAX, 0};
+    const struct notation *notation = rules->notation;
+    char text[TEXT_MAX];
     if (row != w->row) {
-        again = *now;
-        memset(&kept, 0, sizeof kept);
+        memset(&again, 0, sizeof again);
+        again.setup = *now;
+        memcpy(before, w->position, rules->position_size);
         row = w->row;
     }
-    if (rules->describe_again)
-        rules->describe_again(w->position, &again);
-    else
-        again = *now;
-    if (again.turn != now->turn || memcmp(again.at, now->at, sizeof again.at) != 0)
-        broken(w, NULL, "described again, the position is %s", setup_text(w, &again, text));
-    if (!rules->notation->write_next_setup)
+    if (!rules->describe_again || !notation->write_rank)
         return;
-    rules->notation->write_next_setup(&to, &w->rules.board, now, &kept);
-    if (!text_same(written(&to), text_of(setup_text(w, now, text))))
+    rules->describe_again(w->position, before, &again.setup, again.changed);
+    const struct setup *setup = &again.setup;
+    if (setup->turn != now->turn || memcmp(setup->at, now->at, sizeof setup->at) != 0)
+        broken(w, NULL, "described again, the position is %s", setup_text(w, setup, text));
+    struct text kept = zet_setup_text(&again, notation, &w->rules.board);
+    if (!text_same(kept, text_of(setup_text(w, now, text))))
         broken(w, NULL, "the position is written in two ways, once as %s", text);
 }
 

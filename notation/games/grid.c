@@ -127,27 +127,10 @@ static inline char *write_cells(char *to, const char *pieces, const uint8_t *at,
     return write_empty(to, width - file, narrow);
 }
 
-static char *write_rank(char *to, const char *pieces, const uint8_t *at, unsigned width) {
+char *zet_grid_write_rank(char to[RANK_BYTES_MAX], const char *pieces, const uint8_t *at,
+                          unsigned width) {
     return width <= RANK_NARROW ? write_cells(to, pieces, at, width, true)
                                 : write_cells(to, pieces, at, width, false);
-}
-
-static inline bool same_cells(const uint8_t *a, const uint8_t *b) {
-    uint64_t x[2], y[2];
-    memcpy(x, a, sizeof x);
-    memcpy(y, b, sizeof y);
-    return x[0] == y[0] && x[1] == y[1];
-}
-
-/* The same, from what is kept where the rank is as before. */
-static inline char *write_kept(char *to, const char *pieces, const uint8_t *at, unsigned width,
-                               struct kept_rank *kept) {
-    if (!kept->length || !same_cells(kept->at, at)) {
-        memcpy(kept->at, at, FILES_MAX);
-        kept->length = (uint8_t)(write_rank(kept->text, pieces, at, width) - kept->text);
-    }
-    memcpy(to, kept->text, RANK_BYTES_MAX);
-    return to + kept->length;
 }
 
 unsigned zet_grid_levels(const struct board *board, const struct setup *setup) {
@@ -158,16 +141,13 @@ unsigned zet_grid_levels(const struct board *board, const struct setup *setup) {
 }
 
 void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,
-                    const struct setup *from, struct kept_ranks *kept) {
-    unsigned levels = zet_grid_levels(board, from), number = 0;
+                    const struct setup *from) {
+    unsigned levels = zet_grid_levels(board, from);
     for (unsigned level = 0; level < levels; level++) {
         char room[RANKS_MAX * RANK_BYTES_MAX], *to = room;
-        for (unsigned rank = board->ranks - level; rank-- > 0; number++) {
+        for (unsigned rank = board->ranks - level; rank-- > 0;) {
             const uint8_t *at = from->at + cell_at(level, 0, rank);
-            unsigned width = board->files - level;
-            to = kept && number < KEPT_RANKS
-                     ? write_kept(to, pieces, at, width, &kept->rank[number])
-                     : write_rank(to, pieces, at, width);
+            to = zet_grid_write_rank(to, pieces, at, board->files - level);
             *to++ = rank ? '/' : level + 1 < levels ? '|' : ' ';
         }
         write_text(w, (struct text){room, (size_t)(to - room)});

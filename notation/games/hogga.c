@@ -9,12 +9,11 @@ static const char *read_setup(struct text from, const struct board *board, struc
 }
 
 static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
-    zet_grid_write(w, board, pieces, from, NULL);
+    zet_grid_write(w, board, pieces, from);
 }
 
-static void write_next_setup(struct writer *w, const struct board *board, const struct setup *from,
-                             struct kept_ranks *kept) {
-    zet_grid_write(w, board, pieces, from, kept);
+static char *write_rank(char to[RANK_BYTES_MAX], const uint8_t *at, unsigned width) {
+    return zet_grid_write_rank(to, pieces, at, width);
 }
 
 const struct notation zet_hogga_notation = {
@@ -30,5 +29,5 @@ const struct notation zet_hogga_notation = {
     .shorten = zet_walk_shorten,
     .read_setup = read_setup,
     .write_setup = write_setup,
-    .write_next_setup = write_next_setup,
+    .write_rank = write_rank,
 };

@@ -264,15 +264,19 @@ static inline char *write_pit(char *to, unsigned stones) {
     return to + 1;
 }
 
+static char *write_rank(char to[RANK_BYTES_MAX], const uint8_t *at, unsigned width) {
+    for (unsigned file = 0; file < width; file++) {
+        to = write_pit(to, at[file]);
+        *to++ = ',';
+    }
+    return to - 1;
+}
+
 static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
-    enum { PIT_BYTES = 4 }; /* a number below 256, and what follows */
-    char room[FILES_MAX * RANKS_MAX * PIT_BYTES + 1], *to = room;
+    char room[RANKS_MAX * RANK_BYTES_MAX], *to = room;
     for (unsigned rank = board->ranks; rank-- > 0;) {
-        for (unsigned file = 0; file < board->files; file++) {
-            to = write_pit(to, from->at[cell_at(0, file, rank)]);
-            *to++ = ',';
-        }
-        to[-1] = rank ? '/' : ' ';
+        to = write_rank(to, from->at + cell_at(0, 0, rank), board->files);
+        *to++ = rank ? '/' : ' ';
     }
     *to++ = from->turn ? 'b' : 'a';
     write_text(w, (struct text){room, (size_t)(to - room)});
@@ -293,4 +297,5 @@ const struct notation zet_husbao_notation = {
     .shorten = shorten,
     .read_setup = read_setup,
     .write_setup = write_setup,
+    .write_rank = write_rank,
 };

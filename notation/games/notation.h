@@ -31,16 +31,8 @@ struct parse_error {
     const char *sentence;
 };
 
-/* The ranks of the position text written last, by their number in it: what a cell holds, and the
-   text. Starts zeroed: an empty rank has no text. */
-enum { KEPT_RANKS = 48, RANK_BYTES_MAX = 2 * FILES_MAX + 2 };
-struct kept_ranks {
-    struct kept_rank {
-        uint8_t at[FILES_MAX];
-        char text[RANK_BYTES_MAX];
-        uint8_t length;
-    } rank[KEPT_RANKS];
-};
+/* Room for the text of a rank, and for what may be written behind it. */
+enum { RANK_BYTES_MAX = 2 * FILES_MAX + 2 };
 
 /* Bytes; no canonical text of a move is longer: a cell takes 6 with what separates it, a pit of a
    gift 16. */
@@ -105,10 +97,10 @@ struct notation {
                               size_t *fault);
     void (*write_setup)(struct writer *w, const struct board *board, const struct setup *from);
 
-    /* Optional. The same for positions on one board that follow each other, of which a move changes
-       a few ranks. */
-    void (*write_next_setup)(struct writer *w, const struct board *board, const struct setup *from,
-                             struct kept_ranks *kept);
+    /* Optional. Writes a rank of `width` cells as write_setup does; returns its end. Only for games
+       whose position texts are their ranks, from north to south and level by level, with `/`
+       between them, `|` after a level, and then a blank and the letter of a side. */
+    char *(*write_rank)(char to[RANK_BYTES_MAX], const uint8_t *at, unsigned width);
 };
 
 /* For `scan`: the end of a number that begins with 1 to 9 and has at most two digits; NULL where

@@ -84,7 +84,7 @@ static const char *read_setup(struct text from, const struct board *board, struc
 }
 
 static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
-    zet_grid_write(w, board, pieces, from, NULL);
+    zet_grid_write(w, board, pieces, from);
 }
 
 const struct notation zet_breakthrough_notation = {

@@ -4,21 +4,23 @@
 #include <strings.h>
 
 #include "notation/base/csv_out.h"
+#include "notation/base/wide.h"
 #include "notation/games/cell.h"
+#include "notation/games/setup_text.h"
 #include "validators/formats/csv_games.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 
 enum {
-    POSITION_TEXT_MAX = CELLS_MAX * 4,
+    POSITION_TEXT_MAX = SETUP_TEXT_MAX,
     NUMBER_BYTES = 7 /* of a record in every row, as far as the bound on a record is concerned */
 };
 
-/* A position as written, filled again and again for positions of one ruleset. Starts zeroed. */
+/* A position as written, for one after the other of one ruleset. Starts zeroed. */
 struct shown {
     bool filled;
-    struct setup setup;
-    struct kept_ranks kept;
+    union position before;
+    struct setup_text text;
 };
 
 /* Reading a record from its rows. They claim what the moves do, so the moves are replayed. */
@@ -32,11 +34,19 @@ struct reader {
     struct replay *replay;     /* the same */
     struct movetext text;
     struct shown shown;
+    bool usual;                     /* the columns are as zet writes them */
     bool begun;                     /* the first row has been read */
     bool playing;                   /* nothing has hindered the replay so far */
     bool player_wrong, place_wrong; /* such a finding has been made */
     uint32_t ply;                   /* of the present turn, from 1 */
     uint32_t number;                /* of its row, as the rows before it are numbered */
+    struct due due;                 /* that number */
+
+    /* The move of the present row, where it was played before the row was read. */
+    struct tried {
+        bool done, legal;
+        struct effect effect;
+    } tried;
 };
 
 static void find(struct reader *in, enum finding_code code, enum csv_column column,
@@ -53,21 +63,24 @@ static void find(struct reader *in, enum finding_code code, enum csv_column colu
     zet_buffer_free(&b);
 }
 
-/* The position as text, in `room`. */
+/* The position as text, valid until the next call. */
 static struct text position_text(struct shown *shown, const struct ruleset *rs,
-                                 const void *position, char room[POSITION_TEXT_MAX]) {
+                                 const void *position) {
     const struct rules *rules = rs->rules;
     const struct notation *notation = rules->notation;
-    struct writer w = {room, POSITION_TEXT_MAX, 0};
-    if (shown->filled && rules->describe_again)
-        rules->describe_again(position, &shown->setup);
-    else
-        rules->describe(position, &shown->setup);
+    struct setup_text *t = &shown->text;
+    if (shown->filled && rules->describe_again && notation->write_rank) {
+        rules->describe_again(position, &shown->before, &t->setup, t->changed);
+        return zet_setup_text(t, notation, &rs->board);
+    }
     shown->filled = true;
-    if (notation->write_next_setup)
-        notation->write_next_setup(&w, &rs->board, &shown->setup, &shown->kept);
-    else
-        notation->write_setup(&w, &rs->board, &shown->setup);
+    memcpy(&shown->before, position, rules->position_size);
+    rules->describe(position, &t->setup);
+    t->levels = 0;
+    if (notation->write_rank)
+        return zet_setup_text(t, notation, &rs->board);
+    struct writer w = {t->text, sizeof t->text, 0};
+    notation->write_setup(&w, &rs->board, &t->setup);
     return written(&w);
 }
 
@@ -203,8 +216,7 @@ static void check_position(struct reader *in) {
     struct text claim = in->rows->value[CSV_POSITION].text;
     if (!claim.len || in->place_wrong)
         return;
-    char room[POSITION_TEXT_MAX];
-    struct text right = position_text(&in->shown, &in->guess.ruleset, &in->replay->position, room);
+    struct text right = position_text(&in->shown, &in->guess.ruleset, &in->replay->position);
     if (text_same(claim, right))
         return;
     in->place_wrong = true;
@@ -222,13 +234,90 @@ static void accept_turn(struct reader *in) {
     zet_node_add(in->moves, zet_csv_scalar(r, &move, text, WRITTEN_PLAIN));
     if (!in->playing)
         return;
-    struct effect effect = {0};
-    check_player(in);
-    in->playing = play_turn(in, &effect);
+    struct tried *tried = &in->tried;
+    if (!tried->done) {
+        tried->effect = (struct effect){0};
+        check_player(in);
+        tried->legal = play_turn(in, &tried->effect);
+    }
+    in->playing = tried->legal;
+    tried->done = false;
     if (!in->playing)
         return;
-    check_captured(in, &effect);
+    check_captured(in, &tried->effect);
     check_position(in);
+}
+
+/* Rows as zet writes them: what a row must be is compared with it. Such a row need not be cut into
+   fields. */
+
+/* Moves `t` past `what`, if that is there. */
+static inline bool skip(struct text *t, struct text what) {
+    if (t->len < what.len || memcmp(t->at, what.at, what.len) != 0)
+        return false;
+    *t = (struct text){t->at + what.len, t->len - what.len};
+    return true;
+}
+
+/* Reads what is before the move: the number of a record, the ply and the player. */
+static bool skip_turn(struct reader *in, struct text *left) {
+    const struct rules *rules = in->guess.ruleset.rules;
+    const char *end = left->at + left->len, *p = left->at;
+    while (p < end && is_digit(*p))
+        p++;
+    if (p == left->at)
+        return false;
+    *left = (struct text){p, (size_t)(end - p)};
+    zet_due_set(&in->due, in->number + 1);
+    return skip(left, TEXT(",")) && skip(left, (struct text){in->due.text, in->due.length - 1}) &&
+           skip(left, TEXT(",")) &&
+           skip(left, text_of(rules->sides[rules->turn(&in->replay->position)])) &&
+           skip(left, TEXT(","));
+}
+
+/* Reads what is behind the move, which has been played. */
+static bool skip_claims(struct reader *in, struct text *left) {
+    char room[LEVELS_MAX * 8];
+    struct writer w = {room, sizeof room, 0};
+    if (in->tried.effect.loot || in->tried.effect.falls)
+        write_captured(&w, &in->tried.effect);
+    if (!skip(left, TEXT(",")) || !skip(left, written(&w)) || !skip(left, TEXT(",")))
+        return false;
+    struct text right = position_text(&in->shown, &in->guess.ruleset, &in->replay->position);
+    bool quoted = skip(left, TEXT("\""));
+    if (!skip(left, right) || (quoted && !skip(left, TEXT("\""))) ||
+        (!quoted && memchr(right.at, ',', right.len)))
+        return false;
+    return skip(left, TEXT("\n")) || skip(left, TEXT("\r\n"));
+}
+
+/* Reads the next row, if it is one. Else nothing has been read; the move may have been played. */
+static bool read_usual_row(struct reader *in) {
+    struct record *r = in->record;
+    struct text all = csv_rows_left(in->rows), left = all;
+    if (!in->usual || !in->begun || !in->playing || in->place_wrong || in->number >= PLIES_MAX ||
+        !skip_turn(in, &left))
+        return false;
+    const char *comma = memchr(left.at, ',', left.len);
+    struct text move = {left.at, comma ? (size_t)(comma - left.at) : 0};
+    struct tried *tried = &in->tried;
+    if (!zet_guess_move(&in->guess, move, &in->text.move))
+        return false;
+    tried->effect = (struct effect){0};
+    tried->legal = play(in, &in->text.move, &tried->effect);
+    tried->done = true;
+    left = (struct text){comma, left.len - move.len};
+    if (!tried->legal || !skip_claims(in, &left))
+        return false;
+    tried->done = false;
+    size_t place = (size_t)(move.at - r->text.at);
+    zet_node_add(in->moves,
+                 node_slice(&r->arena, move, span_at(place, place + move.len, WRITTEN_PLAIN),
+                            &r->out_of_memory));
+    in->ply++;
+    in->number++;
+    csv_rows_pass(in->rows, all.len - left.len);
+    return !r->out_of_memory;
 }
 
 /* False where the record cannot be read any further. */
@@ -260,8 +349,14 @@ static void read_rows(struct reader *in, const struct format_options *options) {
     in->root = zet_guess_record(r, &in->guess, options, 0);
     in->moves = zet_record_collection(r, NODE_SEQUENCE, whole);
     bool more = true;
-    while (more && zet_csv_rows_next(in->rows))
+    in->usual = zet_csv_is_usual(in->rows->table);
+    while (more) {
+        if (read_usual_row(in))
+            continue;
+        if (!zet_csv_rows_next(in->rows))
+            break;
         more = accept_row(in);
+    }
     if (more && in->rows->faulty)
         zet_record_stop(r, FINDING_FORMAT, in->rows->field, "the quotes of this field are wrong",
                         NO_TEXT);
@@ -386,41 +481,48 @@ static bool recognise_nothing(struct text head) {
 struct table {
     bool gift;   /* stones have been given: the row has begun and its move is in quotes */
     size_t mark; /* where that row began */
+    size_t rows; /* that have begun */
+    bool quoted; /* the positions need quotes, as all of their game do */
+    struct due turn;
     struct shown shown;
 };
 
-static void write_move(struct buffer *b, const struct move_reader *in) {
-    char room[MOVE_TEXT_MAX];
-    struct writer w = {room, sizeof room, 0};
-    buffer_text(b, move_reader_canonical(in, &w));
-}
+/* Bytes of a row without the record's number; a gift and its move are written one by one. */
+enum { ROW_BYTES_MAX = 64 + MOVE_TEXT_MAX + LEVELS_MAX * 8 + SETUP_TEXT_MAX };
 
 /* The ply and the player, after the number of the record, which `join` writes. */
-static void begin_row(struct buffer *b, const struct move_reader *in) {
-    enum { ROOM = 64 };
-    const struct rules *rules = in->verdict->rules;
-    char room[ROOM];
-    struct writer w = {room, ROOM, 0};
-    write_char(&w, ',');
-    write_number(&w, in->turn);
-    write_char(&w, ',');
-    write_string(&w, rules->sides[in->side]);
-    write_char(&w, ',');
-    buffer_text(b, written(&w));
+static void begin_row(struct table *table, struct writer *w, const struct move_reader *in) {
+    zet_due_set(&table->turn, in->turn);
+    write_char(w, ',');
+    write_text(w, (struct text){table->turn.text, table->turn.length - 1});
+    write_char(w, ',');
+    write_string(w, in->verdict->rules->sides[in->side]);
+    write_char(w, ',');
+    table->rows++;
+}
+
+static void write_move(struct writer *w, const struct move_reader *in) {
+    if (in->as_written)
+        write_text(w, in->text.token);
+    else
+        in->text.grammar->notation->write(w, &in->canonical);
 }
 
 /* What the move took, and the position after it. */
-static void end_row(struct table *table, struct buffer *b, const struct move_reader *in) {
-    char captured[LEVELS_MAX * 8];
-    struct writer w = {captured, sizeof captured, 0};
-    buffer_char(b, ',');
-    write_captured(&w, &in->effect);
-    buffer_text(b, written(&w));
-    buffer_char(b, ',');
-    char room[POSITION_TEXT_MAX];
-    zet_csv_field(b, position_text(&table->shown, &in->verdict->ruleset,
-                                   &in->branches->replay.position, room));
-    buffer_char(b, '\n');
+static void end_row(struct table *table, struct writer *w, const struct move_reader *in) {
+    struct text position =
+        position_text(&table->shown, &in->verdict->ruleset, &in->branches->replay.position);
+    if (table->rows == 1)
+        table->quoted = zet_csv_needs_quotes(position);
+    write_char(w, ',');
+    write_captured(w, &in->effect);
+    write_char(w, ',');
+    if (table->quoted)
+        write_char(w, '"');
+    write_text(w, position);
+    if (table->quoted)
+        write_char(w, '"');
+    write_char(w, '\n');
 }
 
 static void see(struct conversion *c, const struct move_reader *in, enum token token) {
@@ -429,21 +531,24 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
     if (token != TOKEN_MOVE || !in->played || in->part != PART_MOVES || in->depth)
         return;
     bool quoted = table->gift, gives = !move_is_turn(&in->canonical);
+    struct writer w = {buffer_room(b, ROW_BYTES_MAX), ROW_BYTES_MAX, 0};
+    if (!w.at)
+        return;
     if (!quoted) {
         table->mark = b->len;
-        begin_row(b, in);
+        begin_row(table, &w, in);
     }
     if (gives && !quoted)
-        buffer_char(b, '"');
-    write_move(b, in);
+        write_char(&w, '"');
+    write_move(&w, in);
     table->gift = gives;
-    if (gives) {
-        buffer_char(b, ' ');
-        return;
-    }
-    if (quoted)
-        buffer_char(b, '"');
-    end_row(table, b, in);
+    if (gives)
+        write_char(&w, ' ');
+    else if (quoted)
+        write_char(&w, '"');
+    if (!gives)
+        end_row(table, &w, in);
+    b->len += w.len;
 }
 
 static void write_start(struct conversion *c, struct buffer *out) {
@@ -451,12 +556,11 @@ static void write_start(struct conversion *c, struct buffer *out) {
     struct record *r = c->record;
     struct table *table = c->state;
     const struct field *own = &r->field[KEY_POSITION];
-    char room[POSITION_TEXT_MAX];
     if (own->state == FIELD_ABSENT && c->body->len)
         return;
     struct text position = own->state == FIELD_GIVEN
                                ? own->text
-                               : position_text(&table->shown, &v->ruleset, &v->position, room);
+                               : position_text(&table->shown, &v->ruleset, &v->position);
     if (own->state == FIELD_GIVEN && is_start(&v->ruleset, own->text))
         zet_format_loss(r, PART_HEADER, zet_record_byte(r, own->key.start),
                         "position, where it is the game's own");
@@ -465,8 +569,20 @@ static void write_start(struct conversion *c, struct buffer *out) {
     buffer_char(out, '\n');
 }
 
+/* Adds the rows of the moves; nobody needs them any more in `rows`. */
+static void hand_over(struct buffer *out, struct buffer *rows) {
+    if (out->len) {
+        buffer_text(out, buffered(rows));
+        out->failed |= rows->failed;
+        return;
+    }
+    struct buffer empty = *out;
+    *out = *rows;
+    *rows = empty;
+}
+
 static void write(struct conversion *c, struct buffer *out) {
-    const struct table *table = c->state;
+    struct table *table = c->state;
     struct buffer *b = c->body;
     size_t before = out->len;
     if (!c->verdict->positioned || c->record->field[KEY_MOVES].state != FIELD_GIVEN) {
@@ -474,36 +590,50 @@ static void write(struct conversion *c, struct buffer *out) {
                           "no row can be written because the moves or the position are not known");
         return;
     }
-    if (table->gift)
+    if (table->gift) {
         b->len = table->mark; /* no move has followed */
+        table->rows--;
+    }
     zet_guess_losses(c);
     write_start(c, out);
-    buffer_text(out, buffered(b));
-    size_t rows = 0;
-    for (const char *p = out->at + before, *end = out->at + out->len;
-         p && (p = memchr(p, '\n', (size_t)(end - p))); p++)
-        rows++;
+    size_t rows = table->rows + (out->len > before);
+    hand_over(out, b);
     if (out->len - before + rows * NUMBER_BYTES > RECORD_BYTES_MAX)
         zet_format_refuse(c, "the rows of this record would be longer than 1 MiB");
-    out->failed |= b->failed;
 }
 
-/* The number of the record, in front of every row. */
+/* Copies the line at `p`, with its end. Needs WIDE bytes of room behind what is left. Returns where
+   the next line begins. */
+static const char *copy_line(char **to, const char *p, const char *end) {
+    for (; end - p >= WIDE; p += WIDE, *to += WIDE) {
+        bytes16 v = wide_load(p), lf = wide_is(v, '\n');
+        memcpy(*to, &v, sizeof v);
+        if (!wide_any(lf))
+            continue;
+        unsigned length = wide_first(lf) + 1;
+        *to += length;
+        return p + length;
+    }
+    do
+        *(*to)++ = *p++;
+    while (p < end && p[-1] != '\n');
+    return p;
+}
+
+/* The number of the record, in front of every row. No field has a line end in it. */
 static void join(struct buffer *out, struct text rows, size_t number) {
-    char room[24];
+    char room[WIDE * 2] = {0};
     struct writer w = {room, sizeof room, 0};
-    bool quoted = false;
+    const char *p = rows.at, *end = p + rows.len;
     write_number(&w, number);
-    while (rows.len) {
-        const char *lf = memchr(rows.at, '\n', rows.len);
-        struct text line = {rows.at, lf ? (size_t)(lf - rows.at) + 1 : rows.len};
-        if (!quoted)
-            buffer_text(out, written(&w));
-        buffer_text(out, line);
-        for (const char *p = line.at, *end = p + line.len; (p = memchr(p, '"', (size_t)(end - p)));
-             p++)
-            quoted = !quoted;
-        rows = (struct text){line.at + line.len, rows.len - line.len};
+    while (p < end) {
+        char *to = buffer_room(out, sizeof room + (size_t)(end - p) + WIDE);
+        if (!to)
+            return;
+        memcpy(to, room, sizeof room);
+        to += w.len;
+        p = copy_line(&to, p, end);
+        out->len = (size_t)(to - out->at);
     }
 }
 

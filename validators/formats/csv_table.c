@@ -44,6 +44,11 @@ static const struct csv_table plain = {.separator = ',',
                                                [CSV_CAPTURED] = true,
                                                [CSV_POSITION] = true}};
 
+bool zet_csv_is_usual(const struct csv_table *t) {
+    return t->separator == plain.separator && !t->games && t->count == PLAIN_COLUMNS &&
+           !memcmp(t->of, plain_of, PLAIN_COLUMNS);
+}
+
 /* Headings. */
 
 /* The heading as it is compared: folded, letters and numbers alone. */
@@ -243,6 +248,19 @@ read_plain_field(struct csv_signs *s, const char *p, struct text *out) {
             to--;
     }
     *out = (struct text){p, (size_t)(to - p)};
+    return sign;
+}
+
+/* The line end behind the fields from `p` on. NULL: the row is not plain. */
+static const char *skip_plain_fields(struct csv_signs *s, const char *p) {
+    const char *sign;
+    while ((sign = next_sign(s, true)) && *sign == '"') {
+        const char *to = next_sign(s, true);
+        bool begins = sign == p || sign[-1] == s->separator;
+        if (!begins || !to || *to != '"' || to + 1 == s->end ||
+            (to[1] != s->separator && !is_line_end(to[1])))
+            return NULL;
+    }
     return sign;
 }
 
@@ -504,6 +522,8 @@ enum fed { FED_NOTHING, FED_ROW, FED_FAULT };
    ends; `from`: it is not plain, or not there as a whole. */
 static size_t feed_plain(struct cutter *c, struct text ahead, size_t from, enum fed *fed) {
     const char *row = ahead.at + from, *end = ahead.at + ahead.len, *sign;
+    /* of which the number of the record is all that counts here */
+    bool of_turns = !c->table->games && c->table->count && c->table->of[0] == CSV_RECORD;
     if (c->within || from >= ahead.len)
         return from;
     if (!c->signs.block)
@@ -521,6 +541,10 @@ static size_t feed_plain(struct cutter *c, struct text ahead, size_t from, enum 
             take_field(c, field);
         if (is_line_end(*sign))
             break;
+        if (p == row && of_turns) {
+            sign = skip_plain_fields(&c->signs, sign + 1);
+            break;
+        }
     }
     c->column = 0;
     if (!sign || (*sign == '\r' && end - sign == 1))

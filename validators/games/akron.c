@@ -1029,22 +1029,47 @@ SHAPED void fill_in(const struct akron *pos, struct setup *out, struct shape s) 
                     out->at[cell_of(level, i, left, s)] = (uint8_t)(side + ZET_CELL_BLACK);
 }
 
-static void fill(const struct akron *pos, struct setup *out) {
+static void describe(const void *position, struct setup *out) {
+    const struct akron *pos = position;
+    memset(out, 0, sizeof *out);
     if (pos->wide)
         fill_in(pos, out, WIDE);
     else
         fill_in(pos, out, NARROW);
 }
 
-static void describe(const void *position, struct setup *out) {
-    memset(out, 0, sizeof *out);
-    fill(position, out);
+/* Word i of a level, where it is not as in `before`. */
+SHAPED void fill_word(const struct akron *pos, struct akron *before, unsigned level, unsigned i,
+                      struct setup *out, uint16_t *changed, struct shape s) {
+    const uint64_t *own = pos->own[level][0] + i, *other = pos->own[level][1] + i;
+    uint64_t *was = before->own[level][0] + i, *was_other = before->own[level][1] + i;
+    for (uint64_t left = (*own ^ *was) | (*other ^ *was_other); left; left &= left - 1) {
+        cell c = cell_of(level, i, left, s);
+        uint64_t bit = left & (0U - left);
+        out->at[c] = *own & bit ? ZET_CELL_BLACK : *other & bit ? ZET_CELL_WHITE : ZET_CELL_EMPTY;
+        *changed |= (uint16_t)(1U << cell_rank(c));
+    }
+    *was = *own;
+    *was_other = *other;
 }
 
-static void describe_again(const void *position, struct setup *out) {
+SHAPED void fill_again(const struct akron *pos, struct akron *before, struct setup *out,
+                       uint16_t changed[LEVELS_MAX], struct shape s) {
+    unsigned levels = pos->levels > before->levels ? pos->levels : before->levels;
+    out->turn = pos->turn;
+    for (unsigned level = 0; level < levels; level++)
+        for (unsigned i = 0; i < s.words; i++)
+            fill_word(pos, before, level, i, out, &changed[level], s);
+    before->levels = pos->levels;
+}
+
+static void describe_again(const void *position, void *before, struct setup *out,
+                           uint16_t changed[LEVELS_MAX]) {
     const struct akron *pos = position;
-    memset(out->at, 0, (size_t)pos->size << 8);
-    fill(pos, out);
+    if (pos->wide)
+        fill_again(pos, before, out, changed, WIDE);
+    else
+        fill_again(pos, before, out, changed, NARROW);
 }
 
 static bool count_falls(const struct move *m, const struct effect *effect, uint32_t *amount) {

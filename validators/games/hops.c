@@ -553,15 +553,28 @@ const struct reason *zet_hops_try_play(void *position, const struct move *m,
 
 unsigned zet_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }
 
-void zet_hops_describe_again(const void *position, struct setup *out) {
+void zet_hops_describe_again(const void *position, void *before, struct setup *out,
+                             uint16_t changed[LEVELS_MAX]) {
     const struct hops *pos = position;
+    unsigned differ = 0;
+    (void)before;
     out->turn = pos->turn;
-    memcpy(out->at, pos->at, sizeof pos->at);
+    for (unsigned rank = 0; rank < pos->ruleset->board.ranks; rank++) {
+        uint8_t *to = out->at + cell_at(0, 0, rank);
+        uint64_t was[2], is[2];
+        memcpy(was, to, sizeof was);
+        memcpy(is, pos->at + cell_at(0, 0, rank), sizeof is);
+        differ |= (unsigned)(was[0] != is[0] || was[1] != is[1]) << rank;
+        memcpy(to, is, sizeof is);
+    }
+    changed[0] |= (uint16_t)differ;
 }
 
 void zet_hops_describe(const void *position, struct setup *out) {
+    const struct hops *pos = position;
     memset(out, 0, sizeof *out);
-    zet_hops_describe_again(position, out);
+    out->turn = pos->turn;
+    memcpy(out->at, pos->at, sizeof pos->at);
 }
 
 uint64_t zet_hops_key(const void *position) { return ((const struct hops *)position)->key; }

@@ -675,20 +675,33 @@ static bool random_game(const void *position, struct random_game *game) {
 
 static unsigned turn(const void *position) { return ((const struct husbao *)position)->turn; }
 
-static void describe_again(const void *position, struct setup *out) {
+/* Eight pits from `pits`, or backwards, as a rank. */
+static void describe_rank(const uint8_t *pits, bool backwards, unsigned rank, struct setup *out,
+                          uint16_t *changed) {
+    uint8_t *to = out->at + cell_at(0, 0, rank);
+    uint64_t was, is;
+    memcpy(&was, to, sizeof was);
+    memcpy(&is, pits, sizeof is);
+    is = backwards ? __builtin_bswap64(is) : is;
+    *changed |= (uint16_t)((was != is) << rank);
+    memcpy(to, &is, sizeof is);
+}
+
+static void describe_again(const void *position, void *before, struct setup *out,
+                           uint16_t changed[LEVELS_MAX]) {
     const struct husbao *pos = position;
+    (void)before;
     out->turn = pos->turn;
     for (unsigned side = 0; side < 2; side++) {
-        uint8_t *back = out->at + pit_cell(side, PITS - 1);
-        memcpy(out->at + pit_cell(side, 0), pos->pit[side], FILES);
-        for (unsigned file = 0; file < FILES; file++)
-            back[file] = pos->pit[side][PITS - 1 - file];
+        describe_rank(pos->pit[side], false, cell_rank(pit_cell(side, 0)), out, changed);
+        describe_rank(pos->pit[side] + FILES, true, cell_rank(pit_cell(side, FILES)), out, changed);
     }
 }
 
 static void describe(const void *position, struct setup *out) {
+    uint16_t changed[LEVELS_MAX];
     memset(out, 0, sizeof *out);
-    describe_again(position, out);
+    describe_again(position, NULL, out, changed);
 }
 
 static uint64_t key(const void *position) {

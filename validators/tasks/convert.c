@@ -142,18 +142,20 @@ static bool filter_findings(struct record *r, bool no_loss) {
 
 static bool is_table(const struct format *format) { return format->next == zet_csv_next; }
 
-/* Appends what was written of the record. A format that stays the same keeps CR LF. */
-static void append_written(const struct convert *o, const struct converter *c,
-                           const struct task_document *d, struct buffer *out) {
+/* What was written of the record, if need be in `room`. A format that stays the same keeps CR LF.
+ */
+static struct text written_text(const struct convert *o, const struct converter *c,
+                                const struct task_document *d, struct buffer *room) {
     const struct format *from = o->reading.format;
     struct text text = buffered(&c->out);
     if (from == o->to && o->to == &zet_format_zet && zet_text_is_crlf(c->record.text))
-        zet_buffer_crlf(out, text);
+        zet_buffer_crlf(room, text);
     else if (d->document && is_table(from) && is_table(o->to) &&
              zet_csv_table_of(d->document)->crlf)
-        zet_csv_crlf(out, text);
+        zet_csv_crlf(room, text);
     else
-        buffer_text(out, text);
+        return text;
+    return buffered(room);
 }
 
 /* What a record gives to `merge`: where its document ends in the stream, whether no way of reading
@@ -205,11 +207,12 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     zet_record_finalize(r, false);
     bool lost = filter_findings(r, o->no_loss);
     struct buffer *made = &w->result.out, *said = &w->result.messages;
+    struct text text = NO_TEXT;
     if (written && !(lost && o->no_loss))
-        append_written(o, c, d, made);
+        text = written_text(o, c, d, made);
     zet_task_count_record(&w->result, r);
     report_record(w, d, said);
-    write_row(&w->result.data, c, d, buffered(made), buffered(said));
+    write_row(&w->result.data, c, d, text, buffered(said));
     w->result.data.failed |= made->failed || said->failed;
     made->len = said->len = 0; /* `merge` hands on what is in the row */
     return true;

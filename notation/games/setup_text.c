@@ -1,0 +1,70 @@
+#include "notation/games/setup_text.h"
+
+#include "notation/games/grid.h"
+
+/* How many ranks come before a level. */
+static unsigned ranks_before(const struct board *board, unsigned level) {
+    return level * board->ranks - level * (level - 1) / 2;
+}
+
+/* How many levels are to be written. They can be others only where the highest one that is written,
+   or one above it, has changed. */
+static unsigned levels_of(const struct setup_text *t, const struct board *board) {
+    unsigned any = !t->levels;
+    for (unsigned level = t->levels ? t->levels - 1 : 0; level < board->levels; level++)
+        any |= t->changed[level];
+    return any ? zet_grid_levels(board, &t->setup) : t->levels;
+}
+
+/* Leaves levels out, or adds them, with ranks that have no text yet. */
+static void set_levels(struct setup_text *t, const struct board *board, unsigned levels) {
+    unsigned number = ranks_before(board, t->levels), length = t->start[number];
+    if (levels < t->levels)
+        length = t->start[ranks_before(board, levels)];
+    else if (t->levels)
+        t->text[length - 1] = '|';
+    for (unsigned level = t->levels; level < levels; level++) {
+        for (unsigned rank = level; rank < board->ranks; rank++) {
+            t->start[number++] = (uint16_t)length;
+            t->text[length++] = '/';
+            t->changed[level] |= (uint16_t)(1U << (rank - level));
+        }
+        t->text[length - 1] = '|';
+    }
+    t->start[ranks_before(board, levels)] = (uint16_t)length;
+    t->text[length - 1] = ' ';
+    t->levels = levels;
+}
+
+/* Writes the rank of that number, of `count` in the text. */
+static void write_rank(struct setup_text *t, unsigned number, unsigned count,
+                       const struct notation *n, const uint8_t *at, unsigned width) {
+    char room[RANK_BYTES_MAX], *to = t->text + t->start[number];
+    unsigned length = (unsigned)(n->write_rank(room, at, width) - room);
+    unsigned behind = t->start[number + 1] - 1U, end = t->start[count];
+    unsigned more = t->start[number] + length - behind; /* or less: modulo 2^32 */
+    if (more) {
+        memmove(to + length, t->text + behind, end - behind);
+        for (unsigned i = number + 1; i <= count; i++)
+            t->start[i] = (uint16_t)(t->start[i] + more);
+    }
+    memcpy(to, room, length);
+}
+
+struct text zet_setup_text(struct setup_text *t, const struct notation *n,
+                           const struct board *board) {
+    unsigned levels = levels_of(t, board), count = ranks_before(board, levels);
+    if (levels != t->levels)
+        set_levels(t, board, levels);
+    for (unsigned level = 0; level < levels; level++) {
+        unsigned last = ranks_before(board, level + 1) - 1, left = t->changed[level];
+        for (; left; left &= left - 1) {
+            unsigned rank = (unsigned)__builtin_ctz(left);
+            write_rank(t, last - rank, count, n, t->setup.at + cell_at(level, 0, rank),
+                       board->files - level);
+        }
+    }
+    memset(t->changed, 0, sizeof t->changed);
+    t->text[t->start[count]] = n->sides[t->setup.turn];
+    return (struct text){t->text, t->start[count] + 1U};
+}
