@@ -90,6 +90,12 @@ static const struct place_row {
     {"a pit", "husbao", "b2", false, NULL, NULL, 15, 40},
 };
 
+static void crop(struct diagram *d, const struct ruleset *rs, const char *low, const char *high) {
+    d->view.cropped = true;
+    d->view.low = cell_of(rs, low);
+    d->view.high = cell_of(rs, high);
+}
+
 static void place(void **state) {
     const struct place_row *row = *state;
     struct ruleset rs;
@@ -97,11 +103,8 @@ static void place(void **state) {
     struct diagram d;
     zet_diagram_begin(&d, &rs);
     d.view.flip = row->flip;
-    if (row->low) {
-        d.view.cropped = true;
-        d.view.low = cell_of(&rs, row->low);
-        d.view.high = cell_of(&rs, row->high);
-    }
+    if (row->low)
+        crop(&d, &rs, row->low, row->high);
     struct point at = zet_layout_centre(&d, cell_of(&rs, row->cell));
     assert_true(fabs(at.x - row->x) < 1e-9 && fabs(at.y - row->y) < 1e-9);
 }
@@ -119,9 +122,7 @@ static void a_crop_shows_stones_by_their_centre(void **state) {
     unit_ruleset(&rs, "akron");
     struct diagram d;
     zet_diagram_begin(&d, &rs);
-    d.view.cropped = true;
-    d.view.low = cell_of(&rs, "b2");
-    d.view.high = cell_of(&rs, "d5");
+    crop(&d, &rs, "b2", "d5");
     for (size_t i = 0; i < COUNT(cells); i++)
         if (zet_diagram_shows(&d, cell_of(&rs, cells[i].cell)) != cells[i].shown)
             fail_msg("%s", cells[i].cell);
@@ -217,8 +218,8 @@ static void show(struct shown *s, const struct move *m) {
     s->diagram.move_count = 1;
 }
 
-static void decoration(void **state) {
-    const struct move_row *row = *state;
+/* `low` and `high` are those of the crop, or NULL. */
+static void count_shapes(const struct move_row *row, const char *low, const char *high) {
     static struct shown s;
     static struct movetext text;
     struct figure f = {0};
@@ -232,6 +233,8 @@ static void decoration(void **state) {
         assert_null(s.rs.rules->check(&s.replay.position, &text.move));
         show(&s, &text.move);
     }
+    if (low)
+        crop(&s.diagram, &s.rs, low, high);
     zet_layout_moves(&f, &s.diagram);
     for (size_t i = 0; i < COUNT(row->roles); i++)
         if (row->roles[i].role && count_role(&f, row->roles[i].role) != row->roles[i].count)
@@ -240,6 +243,19 @@ static void decoration(void **state) {
     zet_grammar_close(&grammar);
     zet_replay_close(&s.replay);
     zet_arena_free(&s.arena);
+}
+
+static void decoration(void **state) { count_shapes(*state, NULL, NULL); }
+
+static void a_crop_hides_a_move_elsewhere(void **state) {
+    static const struct move_row row = {
+        NULL,
+        "akron",
+        "8/8/8/2bb4/2bb4/8/8/8|7/7/7/2w4/7/7/7 b",
+        "c4-e5v2c4",
+        {{ROLE_ON_MAN_0, 0}, {ROLE_ON_MAN_1, 0}, {ROLE_ORIGIN, 0}, {ROLE_MOVE, 0}}};
+    (void)state;
+    count_shapes(&row, "a1", "b2");
 }
 
 /* Words. */
@@ -520,6 +536,7 @@ static const struct CMUnitTest others[] = {
     cmocka_unit_test(the_ground_of_hogga),
     cmocka_unit_test(the_yards_of_halma),
     cmocka_unit_test(a_crop_shows_stones_by_their_centre),
+    cmocka_unit_test(a_crop_hides_a_move_elsewhere),
     cmocka_unit_test(titles_and_words),
     cmocka_unit_test(nothing_overlaps),
 };
