@@ -3,9 +3,17 @@
 #ifndef ZET_NOTATION_BASE_WIDE_H
 #define ZET_NOTATION_BASE_WIDE_H
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+/* Eight bytes as a number, the first one lowest. */
+static inline uint64_t load_eight(const char *p) {
+    uint64_t bytes;
+    memcpy(&bytes, p, sizeof bytes);
+    return le64toh(bytes);
+}
 
 typedef unsigned char bytes16 __attribute__((vector_size(16)));
 

@@ -1,3 +1,4 @@
+#include "notation/base/wide.h"
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
@@ -152,10 +153,39 @@ read_plain_move(const char *p, const char *end, const struct board *board, struc
     return *p == ' ' || *p == '\n' ? p : NULL;
 }
 
-static const char *read_plain(const char *p, const char *end, const struct board *board,
-                              struct move *to) {
+/* A move on level 1 as most are, `d4` or `d4-e5`, of a board with ranks of one digit; NULL where it
+   is none. Eight bytes must be there. Which of the two it is cannot be predicted, so that no branch
+   depends on it. */
+static inline const char *read_ground_move(const char *p, const struct board *board,
+                                           struct move *to) {
+    /* A file and a rank become their number from 1, the dash 0. */
+    uint64_t parts = load_eight(p) ^ (0x3060U | (uint64_t)'-' << 16 | (uint64_t)0x3060U << 24);
+    unsigned file = (uint8_t)parts - 1U, rank = (uint8_t)(parts >> 8) - 1U;
+    unsigned to_file = (uint8_t)(parts >> 24) - 1U, to_rank = (uint8_t)(parts >> 32) - 1U;
+    bool relocates = !(uint8_t)(parts >> 16), places = !relocates;
+    const char *behind = p + 2 + (relocates ? 3 : 0);
+    bool good = (file < board->files) & (rank < board->ranks) &
+                (places | ((to_file < board->files) & (to_rank < board->ranks)));
+    good &= (*behind == '\n') | ((*behind == ' ') & (relocates | ((signed char)behind[1] > '-')));
+    to->cell[0] = cell_at(0, file, rank);
+    to->cell[1] = cell_at(0, to_file, to_rank);
+    to->kind = relocates ? MOVE_RELOCATE : MOVE_PLACE;
+    to->count = (uint16_t)(1 + relocates);
+    return good ? behind : NULL;
+}
+
+/* Out of line, so that the move that is usual needs no room on the stack. */
+static __attribute__((noinline)) const char *
+read_other_move(const char *p, const char *end, const struct board *board, struct move *to) {
     return board->ranks > 9 ? read_plain_move(p, end, board, to, true)
                             : read_plain_move(p, end, board, to, false);
+}
+
+static const char *read_plain(const char *p, const char *end, const struct board *board,
+                              struct move *to) {
+    bool readable = (board->ranks <= 9) & (end - p >= 8);
+    const char *behind = readable ? read_ground_move(p, board, to) : NULL;
+    return behind ? behind : read_other_move(p, end, board, to);
 }
 
 static const char *scan_cell(const char *p, const char *end) {

@@ -1,7 +1,5 @@
 #include "notation/games/movetext.h"
 
-#include <endian.h>
-
 #include "notation/base/wide.h"
 #include "notation/games/pattern.h"
 
@@ -244,13 +242,6 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     return true;
 }
 
-/* The first eight bytes as a number, the first one lowest. */
-static inline uint64_t first_eight(const char *p) {
-    uint64_t bytes;
-    memcpy(&bytes, p, sizeof bytes);
-    return le64toh(bytes);
-}
-
 /* One more. */
 static inline void due_increment(struct due *due) {
     unsigned i = due->length - 1;
@@ -285,7 +276,7 @@ static inline const char *due_number(const char *p, const char *end, const struc
     enum { BEHIND = 2, WORD = sizeof due->text };
     if (end - p < WORD + BEHIND)
         return NULL;
-    uint64_t other = first_eight(p) ^ first_eight(due->text);
+    uint64_t other = load_eight(p) ^ load_eight(due->text);
     const char *behind = p + due->length;
     bool same = !(other << (WORD - due->length) * 8);
     bool is_due = same & ((*behind == ' ') | (*behind == '\n')) & (behind[1] > '.');
