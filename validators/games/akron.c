@@ -303,17 +303,41 @@ SHAPED void footprint(const struct akron *pos, unsigned side, uint64_t *out, str
     }
 }
 
+/* Whether a footprint steps from each rank to the next one, for Black, or from each file to the
+   next one, for White, as it does where it links the side's two sides. It seldom does, and this is
+   seen without a branch. */
+SHAPED bool crosses(const uint64_t *ground, unsigned side, unsigned size, struct shape s) {
+    const uint64_t ends = s.stride == 8 ? 0x0101010101010101U : 0x0001000100010001U; /* file a */
+    if (side) {
+        uint64_t east = 0, most = ((uint64_t)1 << (size - 1)) - 1;
+        for (unsigned i = 0; i < s.words; i++)
+            east |= ground[i] & ground[i] >> 1 & s.inner;
+        for (unsigned by = 32; by >= s.stride; by /= 2)
+            east |= east >> by;
+        return (east & most) == most;
+    }
+    uint64_t missing = 0;
+    for (unsigned i = 0; i < s.words; i++) {
+        unsigned first = i * 64 / s.stride, ranks = size - 1 > first ? size - 1 - first : 0;
+        uint64_t north = ground[i] & moved_south(ground, i, s);
+        for (unsigned by = s.stride / 2; by > 0; by /= 2)
+            north |= north >> by;
+        missing |= ends & ~north &
+                   (ranks * s.stride < 64 ? ((uint64_t)1 << ranks * s.stride) - 1 : ~(uint64_t)0);
+    }
+    return !missing;
+}
+
 /* Whether the footprint of `side` links its two sides, as it does wherever a chain links them, for
-   the footprints of stones that touch are the same cells or side by side. It seldom does, and this
-   is quickly seen. */
-SHAPED bool can_be_linked(const struct akron *pos, unsigned side, struct shape s) {
+   the footprints of stones that touch are the same cells or side by side. */
+SHAPED bool footprint_links(const struct akron *pos, unsigned side, const uint64_t *ground,
+                            struct shape s) {
     uint64_t first[WORDS_MAX], second[WORDS_MAX], x[WORDS_MAX], goal[WORDS_MAX];
-    uint64_t ground[WORDS_MAX], east[WORDS_MAX], north[WORDS_MAX];
+    uint64_t east[WORDS_MAX], north[WORDS_MAX];
     const uint64_t *own = pos->own[0][side];
     edges(pos, side, first, second, s);
     if (!planes_meet(own, first, s) || !planes_meet(own, second, s))
         return false;
-    footprint(pos, side, ground, s);
     for (unsigned i = 0; i < s.words; i++) {
         x[i] = own[i] & first[i];
         goal[i] = own[i] & second[i];
@@ -625,28 +649,9 @@ static bool relocation_exists(const struct akron *pos) {
            !relocations(pos, stop_at_first, NULL);
 }
 
-/* Whether a new stone of `side` on `c`, which carries nothing, can be part of a link: the ends of a
-   chain touch one stone and the edge, all others two. Cuts are not looked at. */
-SHAPED bool can_link(const struct akron *pos, unsigned side, cell c, struct shape s) {
-    unsigned level = cell_level(c), along = side ? cell_file(c) : cell_rank(c);
-    uint64_t spot[WORDS_MAX], any = 0, many = 0;
-    spot_set(spot, c, s);
-    for (unsigned i = 0; i < s.words; i++) {
-        uint64_t peers = pos->own[level][side][i] & beside(spot, i, s);
-        uint64_t lower = level > 0 ? pos->own[level - 1][side][i] & under(spot, i, s) : 0;
-        many |= peers & (peers - 1);
-        many |= (any != 0) & (peers != 0);
-        any |= peers;
-        many |= ((any != 0) & (lower != 0)) | (lower & (lower - 1));
-        any |= lower;
-    }
-    bool edge = (level == 0) & ((along == 0) | (along == pos->size - 1U));
-    return (many != 0) | (edge & (any != 0));
-}
-
 SHAPED void place(struct akron *pos, cell to, struct shape s) {
     put(pos, pos->turn, to, s);
-    pos->in_doubt[pos->turn] |= can_link(pos, pos->turn, to, s);
+    pos->in_doubt[pos->turn] = true;
 }
 
 SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *falls,
@@ -657,8 +662,7 @@ SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *
     for (unsigned i = 0; i < falls->count; i++) {
         cell c = i ? falls->from[i - 1] : from;
         unsigned side = holds(pos, 1, c, s);
-        if (!pos->in_doubt[side])
-            pos->in_doubt[side] = can_link(pos, side, c, s);
+        pos->in_doubt[side] = true;
         effect->fall[i] = falls->from[i];
     }
     effect->falls = (uint16_t)falls->count;
@@ -667,7 +671,12 @@ SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *
 /* A12: judges whether the player to move has won, and clears the doubt where it can. */
 SHAPED void link_finalize(struct akron *pos, struct shape s) {
     unsigned side = pos->turn;
-    pos->in_doubt[side] = pos->in_doubt[side] && can_be_linked(pos, side, s);
+    uint64_t ground[WORDS_MAX];
+    footprint(pos, side, ground, s);
+    pos->linked = false;
+    if (!(pos->in_doubt[side] & crosses(ground, side, pos->size, s)))
+        return;
+    pos->in_doubt[side] = footprint_links(pos, side, ground, s);
     pos->linked = pos->in_doubt[side] && link_find(pos, side);
 }
 
@@ -787,10 +796,16 @@ SHAPED const struct reason *try_play_in(struct akron *pos, const struct move *m,
     return NULL;
 }
 
+/* Out of line, as all that is seldom needed. */
+RARE const struct reason *try_play_wide(struct akron *pos, const struct move *m,
+                                        struct effect *effect) {
+    return try_play_in(pos, m, effect, WIDE);
+}
+
 static const struct reason *try_play(void *position, const struct move *m,
                                      struct attempt *attempt) {
     struct akron *pos = position;
-    const struct reason *reason = pos->wide ? try_play_in(pos, m, &attempt->effect, WIDE)
+    const struct reason *reason = pos->wide ? try_play_wide(pos, m, &attempt->effect)
                                             : try_play_in(pos, m, &attempt->effect, NARROW);
     if (reason)
         return reason;
