@@ -25,6 +25,9 @@ static struct {
     char *line; /* that was read */
     size_t cap;
     bool ended, too_long;
+    char room[256 * 1024]; /* what was read of a script: `at` to `filled` are to come */
+    size_t at, filled;
+    bool failed;
     unsigned char rest[4]; /* bytes of a character that is not complete */
     size_t rest_count;
     char **offer; /* completions */
@@ -359,12 +362,23 @@ static enum line_end edit_line(const char **line) {
     return LINE_READ;
 }
 
-static int next_byte(void) {
-    int c;
-    while ((c = getchar()) == EOF && ferror(stdin) && errno == EINTR)
-        clearerr(stdin);
-    return c;
+/* Fills the room with what there is. False at the end of the input, or where reading fails. */
+static bool read_more(void) {
+    ssize_t n;
+    do
+        n = read(STDIN_FILENO, ed.room, sizeof ed.room);
+    while (n < 0 && errno == EINTR);
+    ed.at = 0;
+    ed.filled = n > 0 ? (size_t)n : 0;
+    ed.failed = n < 0;
+    return n > 0;
 }
+
+static int next_byte(void) {
+    return ed.at < ed.filled || read_more() ? (unsigned char)ed.room[ed.at++] : EOF;
+}
+
+bool line_editor_is_ready(void) { return memchr(ed.room + ed.at, '\n', ed.filled - ed.at) != NULL; }
 
 enum line_end line_editor_read(const char **line) {
     if (ed.editor)
@@ -387,7 +401,7 @@ enum line_end line_editor_read(const char **line) {
         }
         ed.line[length++] = (char)c;
     }
-    if (c == EOF && ferror(stdin))
+    if (c == EOF && ed.failed)
         return LINE_FAILED;
     if (c == EOF && !any)
         return LINE_ENDED;

@@ -43,4 +43,7 @@ void line_editor_close(void);
    ends the program does so from here, when the terminal is as it was. */
 enum line_end line_editor_read(const char **line);
 
+/* Whether the next line of a script has been read already, so that nothing is waited for. */
+bool line_editor_is_ready(void);
+
 #endif

@@ -20,6 +20,16 @@ struct options {
 
 enum { SUGGESTIONS_MAX = 8, ANSWERS_MAX = 12 };
 
+/* What a script may cost, in bytes of records that are made. To make the record of a game of 1,500
+   moves after each move is within this. */
+enum {
+    SCRIPT_WORK_MAX = 16 * 1024 * 1024,
+    REFUSING_WORK = 64,
+    SHOWING_WORK = 512,
+    SUGGESTING_WORK = 1024,
+    SAVING_WORK = 256 * 1024
+};
+
 struct session {
     struct options options; /* with what was asked for */
     struct recording record;
@@ -40,28 +50,32 @@ struct session {
 
 /* Saying. */
 
+static void put(zet_output *out, const char *text) { zet_output_write(out, zet_text_of(text)); }
+
+enum { SAFE_BYTES = 1024 };
+
 static void say_safe(FILE *to, const char *text) {
-    char safe[1024];
+    char safe[SAFE_BYTES];
     zet_text_copy_safe(zet_text_of(text), safe, sizeof safe);
     fputs(safe, to);
 }
 
 /* What was refused, in the words of a report. */
 static void say_refusal(struct session *s, const char *what, const struct refusal *why) {
-    FILE *to = s->interactive ? stdout : stderr;
+    char place[64] = "", safe_what[SAFE_BYTES], safe_message[SAFE_BYTES];
+    bool has_code = *why->code, has_what = what && *what;
     fflush(stdout);
     s->refused = true;
     s->out_of_memory |= why->out_of_memory;
+    s->record.work += REFUSING_WORK;
     if (!s->interactive)
-        fprintf(to, "-:%zu: error: ", s->line);
-    if (what && *what) {
-        say_safe(to, what);
-        fputs(": ", to);
-    }
-    say_safe(to, why->message);
-    if (*why->code)
-        fprintf(to, " [%s]", why->code);
-    fputc('\n', to);
+        snprintf(place, sizeof place, "-:%zu: error: ", s->line);
+    zet_text_copy_safe(zet_text_of(has_what ? what : ""), safe_what, sizeof safe_what);
+    zet_text_copy_safe(zet_text_of(why->message), safe_message, sizeof safe_message);
+    /* as a whole: standard error has no buffer, and a script can be refused many lines */
+    fprintf(s->interactive ? stdout : stderr, "%s%s%s%s%s%s%s\n", place, safe_what,
+            has_what ? ": " : "", safe_message, has_code ? " [" : "", why->code,
+            has_code ? "]" : "");
 }
 
 /* Who types can try again; a script ends, since what follows was written for what is not there. */
@@ -79,17 +93,24 @@ static void refuse(struct session *s, const char *what, const char *message) {
 static void suggest(struct session *s, const char *move) {
     FILE *to = s->interactive ? stdout : stderr;
     zet_error error = {0};
+    s->record.work += SUGGESTING_WORK;
     zet_moves *moves =
         zet_position_suggest(s->record.position, zet_text_of(move), (size_t)-1, &error);
     if (!moves && error.status == ZET_OUT_OF_MEMORY)
         say_out_of_memory(s);
     size_t count = moves ? zet_moves_count(moves) : 0;
-    for (size_t i = 0; i < count && i < SUGGESTIONS_MAX; i++)
-        fprintf(to, "%s%s", i ? ", " : "  did you mean ", zet_moves_text(moves, i));
+    char more[64] = "";
+    zet_output_clear(s->out);
+    for (size_t i = 0; i < count && i < SUGGESTIONS_MAX; i++) {
+        put(s->out, i ? ", " : "  did you mean ");
+        put(s->out, zet_moves_text(moves, i));
+    }
     if (count > SUGGESTIONS_MAX)
-        fprintf(to, " or %zu more", count - SUGGESTIONS_MAX);
-    if (count)
-        fputs("?\n", to);
+        snprintf(more, sizeof more, " or %zu more", count - SUGGESTIONS_MAX);
+    put(s->out, more);
+    put(s->out, count ? "?\n" : "");
+    if (!command_print(s->out, to))
+        s->out_of_memory = true;
     zet_moves_free(moves);
 }
 
@@ -103,6 +124,11 @@ static void show_board(struct session *s) {
     const zet_diagram *drawn = NULL;
     if (!s->diagram)
         return;
+    if (!recording_update(&s->record)) {
+        say_out_of_memory(s);
+        return;
+    }
+    s->record.work += SHOWING_WORK + zet_output_text(s->record.text).length;
     zet_output_clear(s->out);
     if (s->record.in_playout) {
         zet_diagram *diagram = zet_diagram_new(s->record.position, s->diagram, &error);
@@ -142,6 +168,10 @@ static void say_outcome(struct session *s) {
     zet_outcome outcome = recording_outcome(r);
     if (outcome.result == ZET_OPEN)
         return;
+    if (!recording_update(r)) {
+        say_out_of_memory(s);
+        return;
+    }
     if (outcome.result == ZET_DRAW)
         printf("the game is drawn: %s", outcome.reason);
     else
@@ -159,12 +189,19 @@ static void say_outcome(struct session *s) {
 
 /* Saving. */
 
-static bool save(struct session *s) {
+static bool save_now(struct session *s) {
     bool saved = recording_save(&s->record);
     if (!saved && s->interactive)
         puts("what is not saved is kept, and saved with the next move; `save FILE` saves in "
              "another file");
     return saved;
+}
+
+/* A script's lines that are there already come first: its record is saved before it waits. */
+static void save(struct session *s) {
+    s->record.unsaved = true;
+    if (s->interactive)
+        save_now(s);
 }
 
 /* Moves. */
@@ -304,6 +341,7 @@ static void do_board(struct session *s, char *rest) {
 static void do_moves(struct session *s, char *rest) {
     size_t n = strlen(rest);
     zet_moves *moves = zet_position_moves(s->record.position, NULL);
+    s->record.work += SHOWING_WORK;
     if (!moves)
         say_out_of_memory(s);
     for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
@@ -402,14 +440,21 @@ static void do_save(struct session *s, char *rest) {
         refuse(s, rest, "the file exists");
         return;
     }
+    if (!*rest && !s->interactive) {
+        save(s);
+        return;
+    }
+    s->record.work += SAVING_WORK;
     char *path = *rest ? strdup(rest) : NULL;
+    if (path && s->record.unsaved && s->record.path)
+        save_now(s);
     if (path) {
         free(s->path);
         s->path = path;
         s->record.path = path;
         s->record.there = false;
     }
-    if (save(s) && s->interactive)
+    if (save_now(s) && s->interactive)
         printf("%s is saved\n", s->record.path);
 }
 
@@ -741,6 +786,7 @@ static bool open_board(struct session *s) {
     if (!boards[known])
         return command_error("--board %s: must be ascii, unicode or none", kind), false;
     s->diagram = zet_diagram_options_new(&error);
+    s->record.drawn = true;
     if (s->diagram && zet_diagram_options_set(s->diagram, "format", kind, &error) == ZET_OK)
         return true;
     return command_error("%s", error.message), false;
@@ -756,11 +802,15 @@ static void tell_flag(struct session *s) {
     printf("the time of %s is over: `time` ends the game\n", side_word(s, turn));
 }
 
-/* Each line makes the record again, so that a long script could cost any time. A game of 1,500
-   moves is within this. */
+/* Some lines need the whole record, so that a long script could cost any time. */
 static bool has_worked_enough(const struct session *s) {
-    enum { SCRIPT_WORK_MAX = 16 * 1024 * 1024 };
     return !s->interactive && s->record.work > SCRIPT_WORK_MAX;
+}
+
+static enum line_end next_line(struct session *s, const char **line) {
+    if (!s->interactive && s->record.unsaved && s->record.path && !line_editor_is_ready())
+        save_now(s);
+    return line_editor_read(line);
 }
 
 static void take_lines(struct session *s) {
@@ -773,10 +823,10 @@ static void take_lines(struct session *s) {
     if (s->interactive && !recording_is_over(&s->record) && !s->record.in_playout)
         game_clock_start(&s->clock);
     while (!s->left && (s->interactive || !s->out_of_memory) &&
-           (end = line_editor_read(&line)) < LINE_ENDED && !has_worked_enough(s)) {
+           (end = next_line(s, &line)) < LINE_ENDED && !has_worked_enough(s)) {
         s->line++;
         char *copy = end == LINE_READ ? strdup(line) : NULL;
-        if (copy && recording_mend(&s->record))
+        if (copy)
             obey(s, copy);
         else if (end == LINE_BAD)
             refuse(s, NULL, "this is no line of text");
@@ -787,8 +837,7 @@ static void take_lines(struct session *s) {
             tell_flag(s);
     }
     if (end < LINE_ENDED && has_worked_enough(s)) {
-        command_error("line %zu: the script changes the record too often; it is not read from here "
-                      "on",
+        command_error("line %zu: the script asks for too much; it is not read from here on",
                       s->line + 1);
         s->unread = true;
     }
@@ -800,13 +849,13 @@ static void take_lines(struct session *s) {
 
 /* What is left to say. An exit status. */
 static int leave(struct session *s) {
-    if (!recording_mend(&s->record))
+    if (!recording_update(&s->record))
         return command_error("out of memory");
     zet_text text = zet_output_text(s->record.text);
     if (!s->record.path)
         fwrite(text.at, 1, text.length, stdout);
     else if (s->record.unsaved)
-        save(s);
+        save_now(s);
     if (s->record.path && s->record.unsaved)
         return STATUS_ERROR;
     if (s->interactive) {
@@ -881,8 +930,8 @@ const struct command command_record = {
         "stays as it is, so options that set it are refused, and --game and --variant must agree\n"
         "with it. On a terminal what the options do not say is asked for, and Tab completes "
         "moves.\n"
-        "Otherwise moves are read from standard input, and without FILE the record goes to\n"
-        "standard output.\n"
+        "Otherwise moves are read from standard input: FILE is saved before more of it is waited\n"
+        "for, and without FILE the record goes to standard output.\n"
         "\n"
         "A line holds moves, or one of these:\n" ORDER_LINES,
     .help_end =

@@ -31,40 +31,55 @@ static bool refuse_error(struct refusal *why, const zet_error *error) {
 
 /* Pieces. */
 
-static bool pieces_add(struct pieces *p, const char *text, size_t length) {
-    if (p->count == p->cap) {
-        size_t cap = p->cap ? p->cap * 2 : 64;
-        char **at = realloc(p->at, cap * sizeof *at);
+/* Appends to the piece; false, with nothing changed, where memory runs out. */
+static bool piece_append(struct piece *p, const char *text, size_t length) {
+    if (p->length + length >= p->cap) {
+        size_t cap = p->length + length + 1;
+        char *at = realloc(p->at, p->cap ? cap += cap / 2 : cap);
         if (!at)
             return false;
         p->at = at;
         p->cap = cap;
     }
-    if (!(p->at[p->count] = strndup(text, length)))
+    memcpy(p->at + p->length, text, length);
+    p->length += length;
+    p->at[p->length] = '\0';
+    return true;
+}
+
+/* The same, with a space before it. */
+static bool piece_add_word(struct piece *p, const char *word) {
+    size_t before = p->length;
+    if ((!before || piece_append(p, " ", 1)) && piece_append(p, word, strlen(word)))
+        return true;
+    p->length = before;
+    if (p->at)
+        p->at[before] = '\0';
+    return false;
+}
+
+static bool pieces_add(struct pieces *p, const char *text, size_t length) {
+    if (p->count == p->cap) {
+        size_t cap = p->cap ? p->cap * 2 : 64;
+        struct piece *at = realloc(p->at, cap * sizeof *at);
+        if (!at)
+            return false;
+        p->at = at;
+        p->cap = cap;
+    }
+    p->at[p->count] = (struct piece){0};
+    if (!piece_append(&p->at[p->count], text, length))
         return false;
     p->count++;
     return true;
 }
 
-static void pieces_drop(struct pieces *p) { free(p->at[--p->count]); }
+static void pieces_drop(struct pieces *p) { free(p->at[--p->count].at); }
 
 static void pieces_free(struct pieces *p) {
     while (p->count)
         pieces_drop(p);
     free(p->at);
-}
-
-/* Appends to the last of the texts; false, with nothing changed, where memory runs out. */
-static bool append_text(char **to, const char *text) {
-    size_t before = *to ? strlen(*to) : 0, length = strlen(text);
-    char *at = realloc(*to, before + length + 2);
-    if (!at)
-        return false;
-    *to = at;
-    if (before)
-        at[before++] = ' ';
-    memcpy(at + before, text, length + 1);
-    return true;
 }
 
 /* Making the text. */
@@ -80,19 +95,20 @@ static void put_lines(zet_output *out, const char *text) {
     }
 }
 
-static void put_moves(zet_output *out, const char *key, const char *before,
+static void put_moves(zet_output *out, const char *key, const struct piece *before,
                       const struct pieces *p) {
-    if (!p->count && !before) {
+    bool begins = before && before->length;
+    if (!p->count && !begins) {
         put(out, key);
         put(out, ": \"\"\n");
         return;
     }
     put(out, key);
     put(out, ": |\n");
-    if (before)
-        put_lines(out, before);
+    if (begins)
+        put_lines(out, before->at);
     for (size_t i = 0; i < p->count; i++)
-        put_lines(out, p->at[i]);
+        put_lines(out, p->at[i].at);
 }
 
 static const char *result_word(const struct recording *r, zet_result result) {
@@ -117,7 +133,7 @@ static void draft(struct recording *r, zet_outcome outcome, int64_t points) {
         put(out, r->result ? r->termination : "rules");
         put(out, "\n");
     }
-    put_moves(out, "moves", r->before, &r->moves);
+    put_moves(out, "moves", &r->before, &r->moves);
     if (r->playout.count)
         put_moves(out, "playout", NULL, &r->playout);
     if (points >= 0) {
@@ -127,22 +143,30 @@ static void draft(struct recording *r, zet_outcome outcome, int64_t points) {
     put(out, r->tail);
 }
 
+static bool lack_memory(zet_error *error) {
+    error->status = ZET_OUT_OF_MEMORY;
+    return false;
+}
+
 /* Puts a text in canonical form: to r->text, whose only record becomes r->record. */
 static bool take(struct recording *r, zet_text text, struct refusal *why) {
-    enum { WORK_OF_EACH = 4096 }; /* beginning costs as much as that many bytes */
+    enum { WORK_OF_EACH = 512 }; /* beginning costs as much as that many bytes */
     zet_error error = {0};
     r->work += text.length + WORK_OF_EACH;
     zet_output_clear(r->text);
     r->record = NULL;
-    zet_task *task = zet_task_new("format", &error);
-    if (task)
-        zet_task_set_output(task, r->text);
-    bool well = task && zet_task_run_text(task, "-", text, &error) == ZET_OK &&
-                zet_task_finish(task, &error) == ZET_OK &&
+    r->made = false;
+    if (!r->format && (r->format = zet_task_new("format", &error)))
+        zet_task_set_output(r->format, r->text);
+    bool well = r->format && zet_task_run_text(r->format, "-", text, &error) == ZET_OK &&
+                (zet_output_flush(r->text) == ZET_OK || lack_memory(&error)) &&
                 zet_reader_open_text(r->reader, "-", zet_output_text(r->text), &error) &&
                 zet_reader_next(r->reader, &r->record, &error) == ZET_OK;
-    zet_task_free(task);
-    r->lost = !well;
+    if (!well) {
+        zet_task_free(r->format);
+        r->format = NULL;
+    }
+    r->made = well;
     return well || refuse_error(why, &error);
 }
 
@@ -167,36 +191,45 @@ static zet_outcome outcome_by_rules(const struct recording *r) {
     return outcome;
 }
 
+/* Takes the draft with the outcome so far. */
+static bool take_draft(struct recording *r, int64_t points, struct refusal *why) {
+    draft(r, outcome_by_rules(r), points);
+    r->made = false;
+    return zet_output_flush(r->draft) == ZET_OK ? take(r, zet_output_text(r->draft), why)
+                                                : out_of_memory(why);
+}
+
 /* Makes the text anew, and judges it. */
 static bool make(struct recording *r, struct refusal *why) {
-    zet_outcome outcome = outcome_by_rules(r);
-    draft(r, outcome, -1);
-    r->lost = true;
-    if (zet_output_flush(r->draft) != ZET_OK)
-        return out_of_memory(why);
-    if (!take(r, zet_output_text(r->draft), why))
+    enum { RECORD_BYTES_MAX = 1024 * 1024, END_BYTES = 1024 }; /* what an end of the game takes */
+    if (!take_draft(r, -1, why))
         return false;
-    if (zet_record_is_valid(r->record) && zet_record_points(r->record) >= 0) {
-        draft(r, outcome, zet_record_points(r->record));
-        r->lost = true;
-        if (zet_output_flush(r->draft) != ZET_OK)
-            return out_of_memory(why);
-        if (!take(r, zet_output_text(r->draft), why))
-            return false;
-    }
+    if (zet_record_is_valid(r->record) && zet_record_points(r->record) >= 0 &&
+        !take_draft(r, zet_record_points(r->record), why))
+        return false;
+    size_t length = zet_output_text(r->text).length + END_BYTES;
+    r->room = length < RECORD_BYTES_MAX ? RECORD_BYTES_MAX - length : 0;
     return zet_record_is_valid(r->record) || refuse_record(r, why);
 }
 
-/* Goes back to a text that was well. */
-static bool make_again(struct recording *r) {
-    struct refusal ignored;
-    make(r, &ignored);
-    return false;
+bool recording_update(struct recording *r) {
+    struct refusal why = {0};
+    return r->made || make(r, &why) || r->made;
 }
 
-bool recording_mend(struct recording *r) {
-    struct refusal why = {0};
-    return !r->lost || make(r, &why) || !r->lost;
+/* Whether the record keeps its size when it grows by something that takes so many bytes at most.
+   Then the text is made when it is needed. */
+static bool grow(struct recording *r, size_t bytes) {
+    bool fits = bytes <= r->room;
+    if (fits)
+        r->room -= bytes;
+    return fits;
+}
+
+/* What has changed is well, or was so before. */
+static bool changed(struct recording *r, bool well) {
+    r->made = false;
+    return well;
 }
 
 /* Taking a record apart. */
@@ -281,7 +314,7 @@ static bool open_all(struct recording *r) {
     r->draft = zet_output_new(NULL, NULL);
     if (!r->reader || !r->text || !r->draft)
         return command_error("out of memory"), false;
-    zet_reader_keep_moves(r->reader, true);
+    zet_reader_keep_moves(r->reader, r->drawn);
     return true;
 }
 
@@ -388,11 +421,8 @@ static bool take_moves(struct recording *r, const char *text, struct refusal *wh
         size_t end = any && last.playout != ply.playout ? end_of_block(text, from) : offset;
         struct pieces *to = last.playout ? &r->playout : &r->moves;
         well = add_piece(to, text + from, end - from);
-        if (well && !any) { /* the text before the first move is not a piece */
-            r->before = **r->moves.at ? strdup(*r->moves.at) : NULL;
-            well = !**r->moves.at || r->before;
-            pieces_drop(&r->moves);
-        }
+        if (well && !any) /* the text before the first move is not a piece */
+            r->before = r->moves.at[--r->moves.count];
         last = (struct place){offset, ply.playout, ply.gift};
         any = true;
     }
@@ -504,6 +534,7 @@ bool recording_resume(struct recording *r, const char *path) {
     char *text = open_all(r) ? read_whole(r, path) : NULL;
     if (!text)
         return false;
+    zet_reader_keep_moves(r->reader, true); /* for take_moves */
     r->path = path;
     r->there = true;
     bool well = check_file(r, text, &why) && take(r, zet_text_of(text), &why);
@@ -530,13 +561,14 @@ void recording_free(struct recording *r) {
     zet_position_free(r->position);
     zet_rules_free(r->rules);
     zet_reader_free(r->reader);
+    zet_task_free(r->format);
     zet_output_free(r->text);
     zet_output_free(r->draft);
     pieces_free(&r->moves);
     pieces_free(&r->playout);
     free(r->head);
     free(r->tail);
-    free(r->before);
+    free(r->before.at);
 }
 
 /* Changing. */
@@ -570,7 +602,35 @@ static void explain_refusal(struct recording *r, const char *move, struct refusa
     if (!make(r, &finding) && (*finding.code || finding.out_of_memory))
         *why = finding;
     pieces_drop(p);
-    make_again(r);
+    changed(r, true);
+}
+
+static bool is_usual_glyph(const char *text) {
+    static const char *const usual[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (!strcmp(text, usual[i]))
+            return true;
+    return false;
+}
+
+/* Adds the move that was played last, with its glyphs. What the rules allow is well in the record
+   too, unless it becomes too large; other glyphs are judged with all of it. */
+static bool add_move(struct recording *r, const char *glyphs, const char *remark,
+                     struct refusal *why) {
+    enum { NUMBER_BYTES = 16 }; /* "65535... ", and a new line */
+    zet_text canonical = zet_position_last_move(r->position);
+    struct pieces *p = pieces_now(r);
+    if (!pieces_add(p, canonical.at, canonical.length))
+        return out_of_memory(why);
+    struct piece *last = &p->at[p->count - 1];
+    if (!piece_append(last, glyphs, strlen(glyphs)) || (remark && !piece_add_word(last, remark)))
+        out_of_memory(why);
+    else if (is_usual_glyph(glyphs) && grow(r, last->length + NUMBER_BYTES))
+        return changed(r, true);
+    else if (make(r, why))
+        return true;
+    pieces_drop(p);
+    return changed(r, false);
 }
 
 bool recording_play(struct recording *r, const char *move, const char *remark,
@@ -591,34 +651,17 @@ bool recording_play(struct recording *r, const char *move, const char *remark,
         explain_refusal(r, move, why);
         return false;
     }
-    struct pieces *p = pieces_now(r);
-    zet_text canonical = zet_position_last_move(r->position);
-    bool added = pieces_add(p, canonical.at, canonical.length);
-    bool well = added;
-    if (well && move[n]) {
-        size_t length = strlen(p->at[p->count - 1]);
-        char *with = realloc(p->at[p->count - 1], length + strlen(move + n) + 1);
-        if ((well = with != NULL)) {
-            strcpy(with + length, move + n);
-            p->at[p->count - 1] = with;
-        }
-    }
-    well = well && (!remark || append_text(&p->at[p->count - 1], remark));
-    if (!well)
-        out_of_memory(why);
-    if (well && make(r, why))
+    if (add_move(r, move + n, remark, why))
         return true;
-    if (added)
-        pieces_drop(p);
     zet_position_undo(r->position);
-    return make_again(r);
+    return false;
 }
 
 bool recording_undo(struct recording *r, struct refusal *why) {
     *why = (struct refusal){0};
     if (r->result) {
         r->result = r->termination = NULL;
-        return make(r, why);
+        return changed(r, true);
     }
     struct pieces *p = r->in_playout && r->playout.count ? &r->playout : &r->moves;
     if (!p->count)
@@ -627,13 +670,33 @@ bool recording_undo(struct recording *r, struct refusal *why) {
         r->in_playout = false;
     pieces_drop(p);
     zet_position_undo(r->position);
-    return make(r, why);
+    return changed(r, true);
+}
+
+/* Whether a comment is well in a record of this game that has nothing else. `text` and `record`
+   are then that record. */
+static bool is_well_alone(struct recording *r, const char *comment) {
+    struct refusal ignored;
+    char variant[64];
+    zet_output_clear(r->draft);
+    put(r->draft, "---\ngame: ");
+    put(r->draft, r->game);
+    if (recording_value(r, "variant", variant, sizeof variant)) {
+        put(r->draft, "\nvariant: ");
+        put(r->draft, variant);
+    }
+    put(r->draft, "\nmoves: |\n");
+    put_lines(r->draft, comment);
+    bool well = zet_output_flush(r->draft) == ZET_OK &&
+                take(r, zet_output_text(r->draft), &ignored) && zet_record_is_valid(r->record);
+    r->made = false;
+    return well;
 }
 
 bool recording_comment(struct recording *r, const char *comment, struct refusal *why) {
     struct pieces *p = r->in_playout && r->playout.count ? &r->playout : &r->moves;
-    char **to = p->count ? &p->at[p->count - 1] : &r->before;
-    size_t before = *to ? strlen(*to) : 0;
+    struct piece *to = p->count ? &p->at[p->count - 1] : &r->before;
+    size_t before = to->length;
     *why = (struct refusal){0};
     if (strchr(comment, '}'))
         return refuse(why, "", "a comment cannot contain }, which ends it");
@@ -641,17 +704,16 @@ bool recording_comment(struct recording *r, const char *comment, struct refusal 
     if (!with)
         return out_of_memory(why);
     sprintf(with, "{%s}", comment);
-    bool well = append_text(to, with) || out_of_memory(why);
+    bool added = piece_add_word(to, with) || out_of_memory(why);
+    /* each word may begin a line, which is indented */
+    bool well = added && ((is_well_alone(r, with) && grow(r, 3 * strlen(with))) || make(r, why));
     free(with);
-    if (!well || make(r, why))
-        return well;
-    if (before) {
-        (*to)[before] = '\0';
-    } else {
-        free(*to);
-        *to = NULL;
-    }
-    return make_again(r);
+    if (well)
+        return changed(r, true);
+    to->length = before;
+    if (to->at)
+        to->at[before] = '\0';
+    return changed(r, false);
 }
 
 bool recording_end(struct recording *r, const char *result, const char *termination,
@@ -664,7 +726,7 @@ bool recording_end(struct recording *r, const char *result, const char *terminat
     if (make(r, why))
         return true;
     r->result = r->termination = NULL;
-    return make_again(r);
+    return changed(r, false);
 }
 
 bool recording_begin_playout(struct recording *r) {
@@ -691,11 +753,11 @@ zet_outcome recording_outcome(const struct recording *r) {
 bool recording_save(struct recording *r) {
     struct new_file file = {0};
     r->unsaved = true;
-    if (!recording_mend(r))
-        return command_error("out of memory"), false;
-    zet_text text = zet_output_text(r->text);
     if (!r->path)
         return true;
+    if (!recording_update(r))
+        return command_error("out of memory"), false;
+    zet_text text = zet_output_text(r->text);
     if (!r->there && access(r->path, F_OK) == 0)
         return command_error("%s: another program made this file in the meantime", r->path), false;
     if (!new_file_replace(&file, r->path, r->there ? &r->was : NULL, COMPRESSION_NONE))
@@ -718,6 +780,5 @@ const char *recording_remark(const struct recording *r, unsigned side) {
     size_t back = turn == side ? 2 : 1;
     if (recording_outcome(r).result != ZET_OPEN || back > count)
         return NULL;
-    const char *text = strchr(r->moves.at[count - back], '{');
-    return text;
+    return strchr(r->moves.at[count - back].at, '{');
 }

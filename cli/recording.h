@@ -8,9 +8,15 @@
 
 #include "cli/header_options.h"
 
+/* A text that grows. */
+struct piece {
+    char *at; /* terminated; NULL: empty */
+    size_t length, cap;
+};
+
 /* The pieces of a move text, one for each move: the move with what follows it. */
 struct pieces {
-    char **at; /* terminated */
+    struct piece *at;
     size_t count, cap;
 };
 
@@ -20,7 +26,9 @@ struct recording {
     struct stat was;  /* the file as it was written last, or read */
     bool there;       /* the file exists */
     bool unsaved;     /* the last writing failed */
-    bool lost;        /* memory ran out for `text` and `record`, which are not there */
+    bool drawn;       /* `record` is to be drawn: set before beginning */
+    bool made;        /* `text` and `record` are those of the moves; see recording_update */
+    size_t room;      /* bytes by which the text can grow before it may be too large */
     uint64_t work;    /* what making the text has cost so far: bytes, and some for each time */
 
     const char *game;
@@ -28,12 +36,13 @@ struct recording {
     zet_position *position;
     zet_reader *reader;
     const zet_record *record; /* of `text` */
+    zet_task *format;         /* kept, with the grammars that it has made */
     zet_output *text;         /* the record in canonical form */
     zet_output *draft;        /* the record before it is put in this form */
 
     /* Everything else of the record, which stays: before the moves, and after them. */
     char *head, *tail;
-    char *before; /* what stands before the first move; or NULL */
+    struct piece before; /* what stands before the first move */
     struct pieces moves, playout;
     bool in_playout;
 
@@ -57,8 +66,10 @@ bool recording_resume(struct recording *r, const char *path);
 
 void recording_free(struct recording *r);
 
-/* Makes again what memory ran out for. False: it still does. */
-bool recording_mend(struct recording *r);
+/* Makes `text` and `record` where the moves have changed since. Usual moves are played in the
+   position alone, so that many of them cost no more than they are long. False: memory has run out.
+ */
+bool recording_update(struct recording *r);
 
 /* The text of a key that the library does not know, such as `x-clock`: its scalar without quotes,
    in `to`. False where the record does not have it. */

@@ -262,7 +262,8 @@ zet_status zet_position_play(zet_position *p, zet_text move, const char **reason
     if (status == ZET_OK && canonical.failed)
         status = zet_error_out_of_memory(error);
     if (status == ZET_OK) {
-        u->move = canonical.at;
+        char *exact = realloc(canonical.at, canonical.len); /* a game can have many moves */
+        u->move = exact ? exact : canonical.at;
         p->count++;
     } else {
         restore(p);

@@ -29,7 +29,7 @@ static void place_findings(struct page *p, enum key key, size_t item, size_t end
             continue;
         for (; item < end; item++) {
             const struct turn_item *at = &p->turns->item[item];
-            if (at->offset + (at->text.len ? at->text.len : 1) > f->offset)
+            if (at->offset + (at->length ? at->length : 1) > f->offset)
                 break;
             if (at->token == TOKEN_MOVE && p->address[at->turn].node)
                 played = at->turn;

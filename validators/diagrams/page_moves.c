@@ -148,7 +148,7 @@ static void write_turn(struct list *l, uint32_t index, size_t item, size_t end) 
     }
     write_glyphs(p, turn->glyphs);
     for (size_t i = item + 1; i < end; i++)
-        write_glyphs(p, p->turns->item[i].text);
+        write_glyphs(p, turn_item_text(&p->turns->item[i]));
     page_string(p, turn->played ? "</a>\n" : "</s>\n");
 }
 
@@ -221,15 +221,16 @@ static size_t write_item(struct list *l, size_t i, size_t end) {
         write_turn(l, item->turn, i, next);
         return next;
     case TOKEN_COMMENT:
-        write_element(p, "<span class=\"comment\" dir=\"auto\">", inside(item->text), "</span>\n");
+        write_element(p, "<span class=\"comment\" dir=\"auto\">", inside(turn_item_text(item)),
+                      "</span>\n");
         break;
-    case TOKEN_GLYPH: write_glyphs(p, item->text); break;
+    case TOKEN_GLYPH: write_glyphs(p, turn_item_text(item)); break;
     case TOKEN_OPEN: open_variation(l); break;
     case TOKEN_CLOSE: close_variation(l); break;
     default:
         page_string(p, "<s class=\"unread\" dir=\"auto\"><span class=\"unseen\">");
         page_say(p, WORD("not read:"));
-        write_element(p, " </span>", item->text, "</s>\n");
+        write_element(p, " </span>", turn_item_text(item), "</s>\n");
     }
     l->number_wanted = true;
     return next;

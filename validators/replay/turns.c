@@ -1,5 +1,6 @@
 #include "validators/replay/turns.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "notation/base/list.h"
@@ -28,6 +29,7 @@ void zet_turns_begin(struct turns *t) {
     memset(t->line, 0, sizeof t->line);
     t->count = t->item_count = 0;
     t->last = t->playout_last = 0;
+    t->result = NULL;
     t->failed = false;
     add_turn(t); /* the start */
 }
@@ -47,16 +49,28 @@ static const struct move *keep_move(struct turns *t, const struct move *m) {
     return kept;
 }
 
+static bool same_result(const struct turn_result *kept, const struct outcome *outcome,
+                        const struct effect *effect) {
+    return kept->outcome.result == outcome->result && kept->outcome.reason == outcome->reason &&
+           kept->effect.loot == effect->loot && kept->effect.stages == effect->stages &&
+           !kept->effect.falls && !effect->falls;
+}
+
 static const struct turn_result *keep_result(struct turns *t, const struct move_reader *in) {
-    struct turn_result *kept = zet_arena_alloc(&t->arena, sizeof *kept);
+    const struct effect *effect = &in->effect;
+    const struct outcome outcome = in->playout ? no_result.outcome : in->branches->replay.outcome;
+    if (same_result(t->result ? t->result : &no_result, &outcome, effect))
+        return t->result ? t->result : &no_result;
+    size_t falls = effect->falls * sizeof *effect->fall;
+    struct turn_result *kept =
+        zet_arena_alloc(&t->arena, offsetof(struct turn_result, effect.fall) + falls);
     if (!kept) {
         t->failed = true;
         return &no_result;
     }
-    *kept = (struct turn_result){.effect = in->effect};
-    if (!in->playout)
-        kept->outcome = in->branches->replay.outcome;
-    return kept;
+    kept->outcome = outcome;
+    memcpy(&kept->effect, effect, offsetof(struct effect, fall) + falls);
+    return t->result = kept;
 }
 
 static bool is_gift(const struct turn *turn) { return turn->move && !move_is_turn(turn->move); }
@@ -101,9 +115,10 @@ void zet_turns_see(void *context, const struct move_reader *in, enum token token
     item->token = (uint8_t)token;
     item->playout = in->playout;
     item->turn = (uint32_t)t->count;
-    item->text = in->text.token;
-    item->offset =
-        zet_record_offset(in->record, in->field, (size_t)(in->text.token.at - in->text.text.at));
+    item->at = in->text.token.at;
+    item->length = (uint32_t)in->text.token.len;
+    item->offset = (uint32_t)zet_record_offset(in->record, in->field,
+                                               (size_t)(in->text.token.at - in->text.text.at));
     if (token == TOKEN_MOVE)
         accept_move(t, in);
 }

@@ -6,10 +6,10 @@
 #include "validators/replay/move_reader.h"
 #include "validators/replay/validate.h"
 
-/* What came of a move. */
+/* What came of a move. Of `effect.fall` only the first `effect.falls` exist. */
 struct turn_result {
-    struct effect effect;
     struct outcome outcome; /* open in a playout */
+    struct effect effect;
 };
 
 /* One move as it is in the record: a turn, or stones given before one. */
@@ -30,14 +30,19 @@ struct turn {
     size_t offset; /* bytes of the document */
 };
 
-/* What the text of moves and playout consists of, in its order. */
+/* What the text of moves and playout consists of, in its order. A record can have a million. */
 struct turn_item {
-    uint8_t token; /* MOVE, COMMENT, GLYPH, OPEN, CLOSE or BAD */
+    const char *at; /* its text, as it is in the record; a comment with its brackets */
+    uint32_t length;
+    uint32_t turn;   /* MOVE: its index */
+    uint32_t offset; /* bytes of the document */
+    uint8_t token;   /* MOVE, COMMENT, GLYPH, OPEN, CLOSE or BAD */
     bool playout;
-    uint32_t turn;    /* MOVE: its index */
-    struct text text; /* as it is in the record; a comment with its brackets */
-    size_t offset;    /* bytes of the document */
 };
+
+static inline struct text turn_item_text(const struct turn_item *item) {
+    return (struct text){item->at, item->length};
+}
 
 /* The turns of one record, in the order of its text. at[0] is the start position: it is not a
    move, and its `before` is 0. Starts zeroed. */
@@ -46,8 +51,9 @@ struct turns {
     size_t count, cap;
     struct turn_item *item;
     size_t item_count, item_cap;
-    uint32_t last;         /* of the main line: its last turn that was played; 0: none */
-    uint32_t playout_last; /* of the playout likewise */
+    uint32_t last;              /* of the main line: its last turn that was played; 0: none */
+    uint32_t playout_last;      /* of the playout likewise */
+    struct turn_result *result; /* kept last: most moves have the same */
     struct arena arena;
     bool failed; /* memory ran out */
 
