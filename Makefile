@@ -90,7 +90,7 @@ DRAW_SONAME = libzet_draw.so.$(ABI)
 DRAW_LIBRARY = $B/$(DRAW_SONAME)
 # System headers, so that our warnings do not apply to them; and only what is looked for when needed.
 DRAW_CFLAGS = $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo libpng))
-DRAW_LIBS = $(shell $(PKG_CONFIG) --libs pangocairo libpng zlib)
+DRAW_LIBS = $(shell $(PKG_CONFIG) --libs pangocairo libpng zlib) -lm
 DRAW_OBJECTS = $(DRAW_SOURCES:%.c=$B/release/%.o)
 
 DRAW_PLACE = -DLIBRARY_FOLDER='"$(libdir)"'

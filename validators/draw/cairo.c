@@ -12,6 +12,7 @@
 #include <zet_draw.h>
 
 #include "validators/draw/black.h"
+#include "validators/draw/stamps.h"
 
 #define FONTS "DejaVu Sans, Verdana, Arial, Sans"
 
@@ -27,6 +28,7 @@ struct drawing {
     cairo_surface_t *surface; /* png: NULL before its page */
     cairo_t *cr;              /* NULL like it */
     bool page, placed;        /* begun */
+    struct stamps stamps;     /* of a picture */
     PangoLayout *layout;
     PangoFontDescription *font;
 };
@@ -217,11 +219,6 @@ static bool has_font(struct drawing *d) {
     return pango_layout_get_unknown_glyphs_count(d->layout) == 0;
 }
 
-static void set_color(cairo_t *cr, uint32_t color) {
-    cairo_set_source_rgb(cr, (color >> 16 & 255) / 255.0, (color >> 8 & 255) / 255.0,
-                         (color & 255) / 255.0);
-}
-
 /* Sets a text in one line of any width. */
 static void set_text(struct drawing *d, zet_text text, double height, bool bold) {
     errno = 0;
@@ -246,45 +243,31 @@ static void draw_text(void *context, const zet_canvas_text *t) {
         pango_layout_line_get_extents(line, NULL, &extent);
     }
     cairo_move_to(d->cr, t->at.x - t->anchor * extent.width / PANGO_SCALE, t->at.y);
-    set_color(d->cr, t->color);
+    zet_color_set(d->cr, t->color);
     pango_cairo_show_layout_line(d->cr, line);
     note_memory(d);
 }
 
 /* Shapes. */
 
-static void paint_path(struct drawing *d, const zet_paint *paint) {
-    cairo_t *cr = d->cr;
-    if (paint->fill != ZET_NO_COLOR) {
-        set_color(cr, paint->fill);
-        cairo_fill_preserve(cr);
-    }
-    if (paint->stroke != ZET_NO_COLOR) {
-        set_color(cr, paint->stroke);
-        cairo_set_line_width(cr, paint->width);
-        cairo_set_dash(cr, &paint->dash, paint->dash > 0, 0);
-        cairo_stroke_preserve(cr);
-    }
-    cairo_new_path(cr);
+static void draw_shape(struct drawing *d, const struct shape *shape) {
+    if (d->pdf)
+        zet_shape_draw(d->cr, shape);
+    else
+        note(d, zet_stamps_draw(&d->stamps, d->cr, shape));
 }
 
 static void draw_rectangle(void *context, const zet_paint *paint, zet_point at, zet_point size) {
     struct drawing *d = context;
-    if (!d->cr)
-        return;
-    cairo_new_path(d->cr);
-    cairo_rectangle(d->cr, at.x, at.y, size.x, size.y);
-    paint_path(d, paint);
+    if (d->cr)
+        draw_shape(d, &(struct shape){*paint, at, size, false});
 }
 
 static void draw_circle(void *context, const zet_paint *paint, zet_point centre, double radius) {
     struct drawing *d = context;
-    if (!d->cr)
-        return;
-    cairo_new_path(d->cr);
-    cairo_arc(d->cr, centre.x, centre.y, radius, 0, 2 * G_PI);
-    cairo_close_path(d->cr);
-    paint_path(d, paint);
+    zet_point at = {centre.x - radius, centre.y - radius}, size = {2 * radius, 2 * radius};
+    if (d->cr)
+        draw_shape(d, &(struct shape){*paint, at, size, true});
 }
 
 static void draw_path(void *context, const zet_paint *paint, const zet_point *p, size_t count,
@@ -302,7 +285,7 @@ static void draw_path(void *context, const zet_paint *paint, const zet_point *p,
             cairo_line_to(d->cr, p[i].x, p[i].y);
     if (closed)
         cairo_close_path(d->cr);
-    paint_path(d, paint);
+    zet_path_paint(d->cr, paint);
 }
 
 static void begin_clip(void *context, zet_point at, zet_point size) {
@@ -345,6 +328,7 @@ static void end_page(struct drawing *d) {
 }
 
 static void free_drawing(struct drawing *d) {
+    zet_stamps_free(&d->stamps);
     if (d->cr)
         cairo_destroy(d->cr);
     if (d->surface)
@@ -411,7 +395,7 @@ static void begin_png_page(struct drawing *d, zet_point size, uint32_t backgroun
     begin_drawing(d);
     if (transparent)
         return;
-    set_color(d->cr, background);
+    zet_color_set(d->cr, background);
     cairo_paint(d->cr);
 }
 
