@@ -11,7 +11,7 @@ struct pool {
     size_t size;
     size_t sent_count, taken_count, released_count; /* of all batches so far */
     bool quit;
-    unsigned jobs; /* threads that run */
+    unsigned jobs; /* threads that run, beside the caller's */
     pthread_t thread[JOBS_MAX];
     struct task_worker worker[JOBS_MAX];
 };
@@ -24,7 +24,7 @@ static void batch_free(struct batch *b) {
 
 /* Processes the documents of a batch. Of one that fails nothing is left in the result. */
 static void process(struct task_worker *w, struct batch *b) {
-    struct task_result *r = &w->result;
+    struct task_result *r = &w->result, own = *r;
     *r = b->result;
     b->worker = w;
     for (size_t i = 0; i < b->count && !b->failed; i++) {
@@ -42,7 +42,16 @@ static void process(struct task_worker *w, struct batch *b) {
         r->lines.len = lines;
     }
     b->result = *r;
-    *r = (struct task_result){0};
+    *r = own;
+}
+
+/* Processes the oldest batch that nobody has taken. The lock is held before and after it. */
+static void process_next(struct pool *p, struct task_worker *w) {
+    struct batch *b = &p->ring[p->taken_count++ % p->size];
+    pthread_mutex_unlock(&p->lock);
+    process(w, b);
+    pthread_mutex_lock(&p->lock);
+    b->done = true;
 }
 
 static void *work(void *context) {
@@ -54,11 +63,7 @@ static void *work(void *context) {
             pthread_cond_wait(&p->sent, &p->lock);
         if (p->quit)
             break;
-        struct batch *b = &p->ring[p->taken_count++ % p->size];
-        pthread_mutex_unlock(&p->lock);
-        process(w, b);
-        pthread_mutex_lock(&p->lock);
-        b->done = true;
+        process_next(p, w);
         pthread_cond_signal(&p->done);
     }
     pthread_mutex_unlock(&p->lock);
@@ -78,7 +83,7 @@ struct pool *zet_pool_new(struct zet_task *task, unsigned jobs, zet_error *error
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->sent, NULL);
     pthread_cond_init(&p->done, NULL);
-    for (; p->jobs < jobs; p->jobs++) {
+    for (; p->jobs + 1 < jobs; p->jobs++) {
         struct task_worker *w = &p->worker[p->jobs];
         w->pool = p;
         if (!zet_task_worker_open(w, task) || pthread_create(&p->thread[p->jobs], NULL, work, w)) {
@@ -123,7 +128,10 @@ struct batch *zet_pool_wait(struct pool *p) {
     struct batch *b = &p->ring[p->released_count % p->size];
     pthread_mutex_lock(&p->lock);
     while (!b->done)
-        pthread_cond_wait(&p->done, &p->lock);
+        if (p->taken_count < p->sent_count)
+            process_next(p, &p->task->worker);
+        else
+            pthread_cond_wait(&p->done, &p->lock);
     pthread_mutex_unlock(&p->lock);
     return b;
 }

@@ -1,5 +1,7 @@
 /* Workers in threads of their own. The caller's thread fills batches of documents, the workers
-   process them, and the caller's thread merges them in the order in which it filled them. */
+   process them, and the caller's thread merges them in the order in which it filled them. Instead
+   of waiting it processes batches itself, with the task's own worker, so that there are no more
+   threads than are asked for. */
 #ifndef ZET_VALIDATORS_TASKS_POOL_H
 #define ZET_VALIDATORS_TASKS_POOL_H
 
@@ -22,7 +24,8 @@ struct batch {
 
 struct pool;
 
-/* `jobs` workers of the task, with their threads. NULL with *error set where that fails. */
+/* `jobs` workers of the task, at least two, the task's own among them. NULL with *error set where
+ * that fails. */
 struct pool *zet_pool_new(struct zet_task *task, unsigned jobs, zet_error *error);
 void zet_pool_free(struct pool *p);
 

@@ -236,7 +236,7 @@ static bool batch_add(struct batch *b, const struct document *document, bool unc
 }
 
 /* The documents of a batch are limited too, as the report of a tiny one is many times its size. */
-enum { INLINE_BYTES = 256 * 1024, BATCH_BYTES = 256 * 1024, BATCH_DOCUMENTS = 1024 };
+enum { INLINE_BYTES = 128 * 1024, BATCH_BYTES = 64 * 1024, BATCH_DOCUMENTS = 256 };
 
 /* The rest of a long stream. A batch ends before a document that does not depend on the one
    before. */
