@@ -340,6 +340,20 @@ static void runs_are_written_as_their_moves(void **state) {
     forget(&j);
 }
 
+/* A glyph belongs to whatever it stands behind, stones that are given too. */
+static void glyphs_of_gifts_stay(void **state) {
+    static const char *const moves[] = {"%give:a4:a1! %skip", "%give:a4:a1 ! %skip",
+                                        "1. %give:a4:a1! %skip"};
+    static struct judged j;
+    (void)state;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        char record[100];
+        snprintf(record, sizeof record, "game: husbao\nmoves: |\n  %s\n", moves[i]);
+        assert_true(text_is(format_moves(&j, record, 80, true), "1. %give:a4:a1! %skip"));
+    }
+    forget(&j);
+}
+
 /* What can be copied of a header, and what looks so but has another canonical form. */
 static void headers_are_copied_only_where_they_are_canonical(void **state) {
     static const struct {
@@ -385,6 +399,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comments_keep_their_lines_or_lose_them),
         cmocka_unit_test(runs_are_written_as_their_moves),
+        cmocka_unit_test(glyphs_of_gifts_stay),
         cmocka_unit_test(headers_are_copied_only_where_they_are_canonical),
         cmocka_unit_test(the_canonical_form_is_judged_as_the_record),
         cmocka_unit_test(every_tree_comes_back),

@@ -119,8 +119,7 @@ static void append_move(struct formatted_text *c, const struct move_reader *in) 
     bool in_vain = says_in_vain(in, canonical);
     append(c, in_vain ? in->text.token : canonical);
     c->free_text |= in_vain;
-    if (in->text.glyphs.len && move_is_turn(&in->text.move))
-        append(c, in->text.glyphs);
+    append(c, in->text.glyphs);
     c->word_complete = true;
     c->has_glyph = in->text.glyphs.len > 0;
 }
