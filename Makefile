@@ -485,7 +485,7 @@ $B/test/fuzz-%: $B/asan/tests/fuzz/%.o $B/asan/tests/fuzz/driver/main.o $(ASAN_O
 
 # Branches of the rules and of the notation that no test takes. clang counts them.
 
-COVERAGE = -O1 -g -fprofile-instr-generate=$(SOURCE)/$B/coverage/profiles/%2m.profraw -fcoverage-mapping
+COVERAGE = -O1 -g -fprofile-update=atomic -fprofile-instr-generate=$(SOURCE)/$B/coverage/profiles/%2m.profraw -fcoverage-mapping
 COVERED = $(addprefix $B/coverage/,zet-asan check-corpus-asan generate-asan test/contract $(UNIT_SOURCES:tests/unit/%.c=test/unit-%) \
     $(FUZZ:tests/fuzz/%.c=test/fuzz-%))
 

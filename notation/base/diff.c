@@ -85,11 +85,11 @@ static void open_hunk(struct diff *d) {
     d->context.len = d->context_lines = 0;
 }
 
-/* A line with its sign. */
+/* A line, which is not empty, with its sign. */
 static void write_line(struct buffer *b, char sign, struct text line) {
     buffer_char(b, sign);
     buffer_text(b, line);
-    if (!line.len || line.at[line.len - 1] != '\n')
+    if (line.at[line.len - 1] != '\n')
         buffer_string(b, "\n\\ No newline at end of file\n");
 }
 
@@ -171,7 +171,7 @@ static void compare(struct diff *d, struct buffer *out) {
             line = line_next(&old);
             add_changed(d, '-', line, out);
             i++;
-        } else if (k < new_count && new_changed[k]) {
+        } else if (new_changed[k]) { /* an unchanged line of the old text has its twin */
             line = line_next(&new);
             add_changed(d, '+', line, out);
             k++;
@@ -226,11 +226,8 @@ void zet_diff_same(struct diff *d, struct text both, struct buffer *out) {
         struct text line = {both.at, held};
         zet_diff_change(d, line, line, out);
         both = (struct text){both.at + held, both.len - held};
-        if (d->old.len || d->new.len || d->line_too_long) {
-            if (both.len)
-                zet_diff_change(d, both, both, out);
-            return;
-        }
+        if (d->old.len || d->new.len)
+            return; /* it does not end here, or it is too long */
     }
     size_t whole = both.len;
     while (whole && both.at[whole - 1] != '\n')

@@ -165,7 +165,9 @@ static struct point furthest(const struct comparison *c, const struct box *b, lo
 }
 
 /* One more edit on all ways from the front. True where one meets a way from the end. A way that is
-   k diagonals off has left out k lines of one text, so that it is never before the box. */
+   k diagonals off has left out k lines of one text, so that it is never before the box. They meet
+   within the box: a way leaves it from a place at its edge, on the next diagonal towards the end,
+   where it has met whatever is on that diagonal an edit earlier. */
 static bool go_forward(struct comparison *c, const struct box *b, long cost, struct point *meets) {
     long *way = c->forward + c->cost_max + 1, *other = c->backward + c->cost_max + 1;
     long shift = b->old - b->new, delta = (b->old_end - b->new_end) - shift;
@@ -177,8 +179,7 @@ static bool go_forward(struct comparison *c, const struct box *b, long cost, str
             old++, new ++;
         way[k] = old;
         long back = delta - k; /* the same diagonal, as those from the end are counted */
-        if ((delta & 1) && back > -cost && back < cost && old >= other[back] && old <= b->old_end &&
-            new <= b->new_end) {
+        if ((delta & 1) && back > -cost && back < cost && old >= other[back]) {
             *meets = (struct point){old, new};
             return true;
         }
@@ -197,8 +198,7 @@ static bool go_backward(struct comparison *c, const struct box *b, long cost, st
             old--, new --;
         way[k] = old;
         long front = delta - k;
-        if (!(delta & 1) && front >= -cost && front <= cost && old <= other[front] &&
-            old >= b->old && new >= b->new) {
+        if (!(delta & 1) && front >= -cost && front <= cost && old <= other[front]) {
             *meets = (struct point){old, new};
             return true;
         }

@@ -13,7 +13,7 @@ static bool is_apostrophe(uint32_t c) {
 }
 
 /* Letters and digits, with a blank for whatever else separates words. The apostrophes come before
-   folding, which takes some of them apart. */
+   folding, which takes some of them apart. It leaves no marks. */
 static void fold(struct text name, struct buffer *out) {
     struct buffer folded = {0};
     uint32_t c;
@@ -26,8 +26,7 @@ static void fold(struct text name, struct buffer *out) {
         struct text character = zet_character_next(&rest, &c);
         if (zet_character_is_alphanumeric(c))
             buffer_text(out, character);
-        else if (!zet_character_is_mark(c) && !is_apostrophe(c) && out->len &&
-                 out->at[out->len - 1] != ' ')
+        else if (!is_apostrophe(c) && out->len && out->at[out->len - 1] != ' ')
             buffer_char(out, ' ');
     }
     if (out->len && out->at[out->len - 1] == ' ')
@@ -39,11 +38,11 @@ static void fold(struct text name, struct buffer *out) {
 static int by_bytes(const void *a, const void *b) {
     const struct text *x = a, *y = b;
     size_t shorter = x->len < y->len ? x->len : y->len;
-    int order = shorter ? memcmp(x->at, y->at, shorter) : 0;
+    int order = memcmp(x->at, y->at, shorter);
     return order ? order : (x->len > y->len) - (x->len < y->len);
 }
 
-/* The words of a folded name, sorted; NULL when memory runs out. */
+/* The words of a folded name, which has some, sorted; NULL when memory runs out. */
 static struct text *sort_words(struct text t, size_t *count) {
     size_t most = 1, start = 0;
     for (size_t i = 0; i < t.len; i++)
@@ -62,8 +61,6 @@ static struct text *sort_words(struct text t, size_t *count) {
 
 static bool is_one_letter(struct text word) {
     uint32_t c;
-    if (!word.len)
-        return false;
     zet_character_next(&word, &c);
     return !word.len && !zet_character_is_digit(c);
 }

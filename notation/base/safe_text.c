@@ -16,7 +16,7 @@ static bool is_safe(struct text character, uint32_t c, uint32_t before) {
 
 /* False where a character has no form in ASCII. */
 static bool append(struct buffer *out, struct text character, uint32_t c, enum safe_text how) {
-    if (c >= 0x80 && how & SAFE_ASCII)
+    if (how & SAFE_ASCII)
         return zet_character_ascii(out, c);
     buffer_text(out, character);
     return true;

@@ -463,7 +463,8 @@ static enum token next_of_other_form(struct movetext *m, struct text in, size_t 
     }
 }
 
-/* A token of any kind, matched in the first `end_of_text` bytes of the text. */
+/* A token, matched in the first `end_of_text` bytes of the text, where it was not easily seen: no
+   parenthesis, no comment that is closed, no glyph and no number with its dots at it. */
 static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     struct text group[GROUPS_MAX + 1], in = {m->text.at, end_of_text};
     enum pattern_status status = PATTERN_NO_MATCH;
@@ -483,14 +484,8 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     m->at = end;
     m->token = token;
     switch (n - 1) {
-    case GROUP_NUMBER:
-    case GROUP_DOTS: return accept_number(m, group[GROUP_NUMBER], n - 1 == GROUP_DOTS, end);
+    case GROUP_NUMBER: return accept_number(m, group[GROUP_NUMBER], false, end);
     case GROUP_GLYPHS: return accept_move(m, group[GROUP_MOVE], end);
-    case GROUP_COMMENT:
-    case GROUP_LINE_COMMENT: return TOKEN_COMMENT;
-    case GROUP_LONE_GLYPH: return lone(m, (size_t)(token.at - m->text.at));
-    case GROUP_OPEN: return TOKEN_OPEN;
-    case GROUP_CLOSE: return TOKEN_CLOSE;
     case GROUP_UNCLOSED:
         m->token = (struct text){token.at, in.len - (size_t)(token.at - m->text.at)};
         m->at = in.len;

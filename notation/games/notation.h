@@ -75,7 +75,8 @@ struct notation {
     /* The common case, without a match: if a canonical move without glyphs begins at `p` and a
        blank follows it before `end`, `plain` fills *to as `read` would, except `loot` and `cut` if
        it has neither, and returns the move's end. NULL if that is not so, or not easily seen. Any
-       bytes may be at `p`. No such move has a blank in it or ends with a dot, as numbers do. */
+       bytes may be at `p`. No such move is a gift or a route, has a cut, has a blank in it or ends
+       with a dot, as numbers do. */
     const char *(*plain)(const char *p, const char *end, const struct board *board,
                          struct move *to);
 
@@ -88,7 +89,7 @@ struct notation {
     void (*write)(struct writer *w, const struct move *m);
 
     /* Removes the optional parts of a canonical move: the cells of a chain between its ends, and
-       annotations. False, with the move unchanged, if it has none. */
+       annotations. False, with the move unchanged, if it has none. An annotated move has some. */
     bool (*shorten)(struct move *m);
 
     /* Position text, surrounding blanks not allowed. On failure *fault is the byte offset of the

@@ -111,7 +111,7 @@ const char *zet_word(enum language l, const char *english) {
 /* The number of the value that the text at `%` stands for, from 0; *end is behind it. */
 static size_t value_at(const char *percent, size_t next, const char **end) {
     const char *at = percent + 1;
-    if (at[0] >= '1' && at[0] <= '9' && at[1] == '$') {
+    if (is_digit(*at)) { /* and `$`, as msgfmt has checked */
         next = (size_t)(at[0] - '1');
         at += 2;
     }
@@ -147,9 +147,9 @@ void zet_words_count(struct buffer *out, enum language l, unsigned long long n, 
     struct writer w = {digits, sizeof digits, 0};
     const struct word_entry *e = find(l, one);
     const char *form = shown(n == 1 ? one : many);
-    unsigned which = e ? catalogues[l].plural(n) : 0;
+    unsigned which = e ? catalogues[l].plural(n) : 0; /* below WORD_FORMS_MAX */
     write_number(&w, n);
-    if (e && which < WORD_FORMS_MAX && e->form[which])
+    if (e && e->form[which])
         form = e->form[which];
     fill(out, form, (const struct text[]){written(&w)}, 1);
 }

@@ -555,9 +555,10 @@ static inline uint32_t legal_starts(const struct husbao *pos) {
     return starts;
 }
 
+/* Requires that there are more than `number` starts. */
 static void pick_start(const struct husbao *pos, uint32_t starts, uint64_t number,
                        struct move *pick) {
-    for (unsigned i = 0; i < 2 * PITS; i++) { /* by pits, clockwise first */
+    for (unsigned i = 0;; i++) { /* by pits, clockwise first */
         unsigned pit = i / 2, start = i % 2 ? PITS + pit : pit;
         if (!(starts >> start & 1) || number--)
             continue;

@@ -103,8 +103,7 @@ static bool says_in_vain(const struct move_reader *in, struct text canonical) {
     if (in->agrees || !in->text.move.annotated)
         return false;
     move_copy(&shorter, &in->canonical);
-    if (!notation->shorten(&shorter))
-        return false;
+    notation->shorten(&shorter);
     notation->write(&w, &shorter);
     return text_same(written(&w), canonical);
 }
@@ -124,11 +123,10 @@ static void append_move(struct formatted_text *c, const struct move_reader *in) 
     c->has_glyph = in->text.glyphs.len > 0;
 }
 
-/* A glyph moves up to its move, but `!` and `?` do not move up to another glyph: together the
-   two have another meaning, or none. */
+/* A glyph moves up to its move, which is the present word, but `!` and `?` do not move up to
+   another glyph: together the two have another meaning, or none. */
 static void append_glyph(struct formatted_text *c, struct text glyph) {
-    bool joins = c->word_complete && (glyph.at[0] == '$' || !c->has_glyph);
-    if (joins)
+    if (glyph.at[0] == '$' || !c->has_glyph)
         append(c, glyph);
     else
         append_word(c, glyph);
@@ -200,7 +198,7 @@ static void append_raw(struct formatted_text *c, const struct move_reader *in, e
 }
 
 static void append_token(struct formatted_text *c, const struct move_reader *in, enum token token) {
-    bool stopped = move_reader_stopped(in) && !in->played, comma = c->comma;
+    bool comma = c->comma;
     c->comma = token == TOKEN_MOVE && in->played && in->text.comma;
     switch (token) {
     case TOKEN_END: flush(c); break;
@@ -208,7 +206,7 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
     case TOKEN_OPEN: append_open(c); break;
     case TOKEN_CLOSE: append_close(c); break;
     case TOKEN_NUMBER:
-        if (stopped)
+        if (move_reader_stopped(in))
             append_raw(c, in, token);
         else
             c->held = in->text.token;
@@ -232,9 +230,9 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
     }
 }
 
-/* Whether a line may end at that byte of a run: it is between two moves. A number, which ends with
-   a dot, stays with its move. */
-static bool is_between(const char *p) { return (*p == ' ' || *p == '\n') && p[-1] != '.'; }
+/* Whether a line may end at that byte of a run, which is one line: it is between two moves. A
+   number, which ends with a dot, stays with its move. */
+static bool is_between(const char *p) { return *p == ' ' && p[-1] != '.'; }
 
 /* Where the line that begins at `line` has to end: before the last word of a run that fits into it,
    or at the end. The run begins at `from`, behind a byte that can become a line end. */

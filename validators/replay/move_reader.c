@@ -279,7 +279,7 @@ static void check_glyph(struct move_reader *in) {
 static void check_number(struct move_reader *in) {
     if (in->text.style)
         check_style(in, true);
-    if (line_of(in)->stopped || in->too_deep)
+    if (line_of(in)->stopped)
         return;
     bool dots;
     uint32_t want = move_reader_number(in, &dots);
@@ -482,6 +482,16 @@ static bool is_straight(struct move_reader *in) {
            !branch->gift && !in->branches->replay.attempt.exhausted;
 }
 
+/* Plays a turn's move; false, and the reason is reported, where that cannot be. */
+static inline bool play_turn(struct move_reader *in) {
+    struct replay *replay = &in->branches->replay;
+    const struct reason *reason = zet_replay_try(replay, &in->text.move);
+    if (!reason && !replay->attempt.exhausted)
+        return true;
+    refuse(in, reason);
+    return false;
+}
+
 /* The number that canonical text has before the present turn; NULL if it has none there. */
 static inline const struct due *due_number(struct move_reader *in) {
     bool dots;
@@ -510,9 +520,7 @@ static enum token read_straight(struct move_reader *in) {
             replay->outcome.result != RESULT_OPEN)
             return token;
         keep_replaceable(in);
-        const struct reason *reason = zet_replay_try(replay, m);
-        if (reason || replay->attempt.exhausted) {
-            refuse(in, reason);
+        if (!play_turn(in)) {
             in->turn++;
             return zet_movetext_next(&in->text);
         }
@@ -563,7 +571,7 @@ static inline bool conclude_plain(struct move_reader *in) {
     const bool annotated = m->annotated;
     const uint16_t count = m->count;
     const uint32_t loot = m->loot;
-    in->agrees = !(annotated || m->cut) || rules->agrees(m, effect);
+    in->agrees = !annotated || rules->agrees(m, effect);
     if (in->agrees)
         rules->annotate(m, effect);
     if (in->agrees && m->annotated == annotated)
@@ -591,7 +599,6 @@ static bool is_due_number(const struct move_reader *in) {
 static enum token read_runs(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     const struct rules *rules = replay->ruleset->rules;
-    const struct move *m = &in->text.move;
     struct move_run run = {0};
     enum token token;
     for (;;) {
@@ -600,15 +607,12 @@ static enum token read_runs(struct move_reader *in) {
             run.number = in->text.token;
             continue;
         }
-        if (token != TOKEN_MOVE || !in->text.plain || !move_is_turn(m) || move_is_route(m) ||
-            in->turn > PLIES_MAX || replay->outcome.result != RESULT_OPEN)
+        if (token != TOKEN_MOVE || !in->text.plain || in->turn > PLIES_MAX ||
+            replay->outcome.result != RESULT_OPEN)
             break;
         in->side = (uint8_t)rules->turn(&replay->position);
-        const struct reason *reason = zet_replay_try(replay, m);
         in->played = false;
-        if (reason || replay->attempt.exhausted)
-            refuse(in, reason);
-        else if (conclude_plain(in)) {
+        if (play_turn(in) && conclude_plain(in)) {
             add_to_run(in, &run);
             in->turn++;
             continue;

@@ -163,8 +163,7 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
     size_t at = place;
     while (at && is_blank(r->text.at[at - 1]))
         at--;
-    bool there = stands_at(r, place, glyph) && at >= last.len && at < place &&
-                 stands_at(r, at - last.len, last);
+    bool there = stands_at(r, place, glyph) && at < place && stands_at(r, at - last.len, last);
     add(p, r,
         (struct edit){.at = there ? at : place,
                       .end = place + glyph.len,
@@ -371,8 +370,7 @@ void zet_repair_scalar(struct repair *p, struct record *r, const struct node *sc
                           .with = zet_record_keep(r, buffered(&text)),
                           .what = what,
                           .part = PART_HEADER,
-                          .blocked = scalar->span.as == WRITTEN_BLOCK ||
-                                     scalar->span.as == WRITTEN_DERIVED});
+                          .blocked = scalar->span.as == WRITTEN_BLOCK});
     zet_buffer_free(&text);
 }
 

@@ -97,7 +97,7 @@ static const char *start(struct replay *r, const struct ruleset *rs, const struc
         return NULL;
     }
     const char *fault = rs->rules->start(&r->position, rs, from);
-    if (o && !fault) {
+    if (o) { /* that start can always be played */
         o->at = rs;
         o->ruleset = *rs;
         memcpy(&o->position, &r->position, size);

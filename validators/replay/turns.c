@@ -107,7 +107,7 @@ void zet_turns_see(void *context, const struct move_reader *in, enum token token
     struct turns *t = context;
     if (t->failed || token == TOKEN_END || token == TOKEN_NUMBER || token == TOKEN_RESULT)
         return;
-    if (token == TOKEN_OPEN && in->depth && !in->too_deep)
+    if (token == TOKEN_OPEN && !in->too_deep)
         t->line[in->depth][0] = t->line[in->depth][1] = t->line[in->depth - 1][1];
     struct turn_item *item = add_item(t);
     if (!item)
@@ -141,11 +141,10 @@ void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct v
     w->before = w->after = &w->line[0][0];
 }
 
-/* The turn's line of play begins: its first position is another line's. */
-static void enter_line(struct turns_walk *w, const struct turn *turn) {
+/* The turn's variation begins: its first position is another line's. */
+static void enter_variation(struct turns_walk *w, const struct turn *turn) {
     unsigned depth = turn->depth;
-    if (depth)
-        memcpy(&w->line[depth][0], &w->line[depth - 1][1], w->verdict->rules->position_size);
+    memcpy(&w->line[depth][0], &w->line[depth - 1][1], w->verdict->rules->position_size);
     w->at[depth] = turn->before;
 }
 
@@ -159,8 +158,8 @@ bool zet_turns_next(struct turns_walk *w, bool main_line) {
             return false;
     while (turn = &t->at[i], !turn->played || (main_line && turn->part != PART_MOVES));
     union position *line = w->line[turn->depth];
-    if (w->at[turn->depth] != turn->before)
-        enter_line(w, turn);
+    if (turn->depth && w->at[turn->depth] != turn->before)
+        enter_variation(w, turn);
     if (turn->part == PART_PLAYOUT && turn->before == t->last)
         rules->solo(&line[0], w->verdict->outcome.result == RESULT_WIN_0 ? 1 : 0);
     if (!is_gift(&t->at[turn->before]))
