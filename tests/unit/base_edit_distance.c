@@ -77,6 +77,8 @@ static void texts_are_compared_by_characters(void **state) {
     struct text full = {text, EDIT_CHARACTERS_MAX}, over = {text, EDIT_CHARACTERS_MAX + 1};
     assert_int_equal(zet_text_distance(full, full, 2), 0);
     assert_int_equal(zet_text_distance(over, over, 2), 3);
+    assert_int_equal(zet_text_distance(TEXT("a"), over, 2), 3);
+    assert_int_equal(zet_text_distance(over, TEXT("a"), 2), 3);
 }
 
 int main(void) {

@@ -59,6 +59,35 @@ static void texts_keep_their_numbers(void **state) {
     zet_map_free(&m);
 }
 
+static int by_number(const void *a, const void *b) {
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Of so many texts some have the same 32 bits that the table keeps of a hash. */
+static void texts_of_one_hash_differ(void **state) {
+    enum { TEXTS = 300000 };
+    static uint64_t hash[TEXTS];
+    struct map m = {0};
+    char room[16];
+    size_t shared = 0;
+    (void)state;
+    for (uint32_t i = 0; i < TEXTS; i++) {
+        snprintf(room, sizeof room, "%u", (unsigned)i);
+        assert_int_equal(zet_map_number(&m, text_of(room)), i);
+        hash[i] = (uint32_t)zet_hash(text_of(room));
+    }
+    for (uint32_t i = 0; i < TEXTS; i++) {
+        snprintf(room, sizeof room, "%u", (unsigned)i);
+        assert_int_equal(zet_map_find(&m, text_of(room)), i);
+    }
+    qsort(hash, TEXTS, sizeof *hash, by_number);
+    for (size_t i = 1; i < TEXTS; i++)
+        shared += hash[i] == hash[i - 1];
+    assert_true(shared > 0);
+    zet_map_free(&m);
+}
+
 /* Many items under one hash, and hashes that differ only above the slots. */
 static void hashes_may_be_shared(void **state) {
     enum { ITEMS = 300 };
@@ -87,6 +116,7 @@ int main(void) {
         cmocka_unit_test(a_list_keeps_its_items),
         cmocka_unit_test(what_no_memory_holds_is_refused),
         cmocka_unit_test(texts_keep_their_numbers),
+        cmocka_unit_test(texts_of_one_hash_differ),
         cmocka_unit_test(hashes_may_be_shared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

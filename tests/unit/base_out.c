@@ -54,6 +54,39 @@ static void a_text_is_written(void **state) {
     expect(&safe, row->safe);
 }
 
+/* What a field of a table cannot hold as it is, a formula apart. */
+static void a_field_holds_what_is_harmless(void **state) {
+    (void)state;
+    assert_true(zet_csv_holds(TEXT("")));
+    assert_true(zet_csv_holds(TEXT("Zo\xC3\xAB ~")));
+    assert_true(zet_csv_holds(TEXT("a\tb\r\n")));
+    assert_false(zet_csv_holds(TEXT("a\x7F")));
+    assert_false(zet_csv_holds(TEXT("a\x1B")));
+    assert_false(zet_csv_holds(TEXT("a\xFF")));
+    assert_false(zet_csv_holds(TEXT("a\u202E")));
+    assert_true(zet_csv_is_formula(TEXT("'=1")));
+    assert_false(zet_csv_is_formula(TEXT("'")));
+    assert_false(zet_csv_is_formula((struct text){"\0", 1}));
+}
+
+static void line_ends_are_known(void **state) {
+    (void)state;
+    assert_true(zet_text_is_crlf(TEXT("a\r\nb\r\n")));
+    assert_true(zet_text_is_crlf(TEXT("\r\nb")));
+    assert_false(zet_text_is_crlf(TEXT("a")));
+    assert_false(zet_text_is_crlf(TEXT("a\r\nb\n")));
+    assert_false(zet_text_is_crlf(TEXT("a\r\nb\rc")));
+    assert_false(zet_text_is_crlf(TEXT("a\r\nb\r")));
+}
+
+/* As jansson writes a string. */
+static void a_string_is_short(void **state) {
+    struct buffer b = {0};
+    (void)state;
+    zet_json_string_short(&b, TEXT("\a\b\t\n\v\f\r\x0E \"\\/\x7F"));
+    expect(&b, "\"\\u0007\\b\\t\\n\\u000B\\f\\r\\u000E \\\"\\\\/\x7F\"");
+}
+
 static void commas_come_by_themselves(void **state) {
     struct buffer b = {0};
     struct json_out j = {.to = &b};
@@ -112,6 +145,9 @@ int main(void) {
         cmocka_unit_test(commas_come_by_themselves),
         cmocka_unit_test(a_string_comes_in_parts),
         cmocka_unit_test(rows_of_fields),
+        cmocka_unit_test(a_field_holds_what_is_harmless),
+        cmocka_unit_test(line_ends_are_known),
+        cmocka_unit_test(a_string_is_short),
     };
     static struct CMUnitTest tests[COUNT(rows)];
     for (size_t i = 0; i < COUNT(rows); i++)

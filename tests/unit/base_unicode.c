@@ -194,6 +194,19 @@ static void long_texts_are_cut_and_wrapped(void **state) {
         zet_text_wrap(&rest, 10);
 }
 
+/* A letter that stands for eighteen others, and a control, have no form in ASCII. */
+static void some_have_no_ascii(void **state) {
+    static const uint32_t none[] = {0xFDFA, 0x1B, 0x85, 0x6F22};
+    struct buffer b = {0};
+    (void)state;
+    for (size_t i = 0; i < COUNT(none); i++)
+        assert_false(zet_character_ascii(&b, none[i]));
+    assert_int_equal(b.len, 0);
+    assert_true(zet_character_ascii(&b, 0xFB03)); /* a ligature of three letters */
+    assert_true(text_is(buffered(&b), "ffi"));
+    zet_buffer_free(&b);
+}
+
 static const struct deceptive_row {
     const char *name;
     uint32_t before, c;
@@ -258,6 +271,7 @@ int main(void) {
         cmocka_unit_test(padding_counts_columns),
         cmocka_unit_test(characters_come_back),
         cmocka_unit_test(long_texts_are_cut_and_wrapped),
+        cmocka_unit_test(some_have_no_ascii),
     };
     static struct CMUnitTest
         rows[COUNT(columns) + COUNT(truncated) + COUNT(wrapped) + COUNT(folds) + COUNT(deceptive)];

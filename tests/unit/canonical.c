@@ -321,6 +321,7 @@ static void runs_are_written_as_their_moves(void **state) {
         "[f10-e9, k4-k5, b10-a9, 2... g2-f1, '3. e9-f9', g4-f5]",
         "\"1. f10-e9\\tk4-k5\\t2. b10-a9 g2-f1\\r3. e9-f9 g4-f5\"",
         "|\n  1. f10-e9 (1. b10-a9) k4-k5 2. b10-a9 g2-f1\n",
+        "\"1.\\tf10-e9 k4-k5 2.\\rb10-a9 g2-f1\"",
         "f10-e9",
         "\"\"",
     };
@@ -351,6 +352,31 @@ static void glyphs_of_gifts_stay(void **state) {
         snprintf(record, sizeof record, "game: husbao\nmoves: |\n  %s\n", moves[i]);
         assert_true(text_is(format_moves(&j, record, 80, true), "1. %give:a4:a1! %skip"));
     }
+    forget(&j);
+}
+
+/* What is behind the last turn that a line of play may have stays as it was written. */
+static void runs_end_at_the_limit(void **state) {
+    enum { TURNS = 65535 };
+    static char record[20 * TURNS], moves[12 * TURNS];
+    static struct judged j;
+    (void)state;
+    struct writer w = {record, sizeof record, 0};
+    write_string(&w, "game: hogga\nrules: {repetition: 0}\nmoves: >-\n ");
+    for (unsigned i = 0; i < TURNS + 3; i++) {
+        static const char *const shuffle[] = {" b10-b9", " k4-k5", " b9-b10", " k5-k4"};
+        write_string(&w, i < TURNS ? shuffle[i % 4] : " B10-b9");
+    }
+    write_string(&w, "\n");
+    record[written(&w).len] = '\0';
+    struct text one = format_moves(&j, record, 0, false);
+    assert_int_equal(j.verdict.plies, TURNS);
+    assert_true(one.len > 10 && one.len < sizeof moves);
+    size_t length = one.len;
+    memcpy(moves, one.at, length);
+    one = format_moves(&j, record, 0, true);
+    assert_true(text_same(one, (struct text){moves, length}));
+    assert_memory_equal(one.at + one.len - 13, "B10-b9 B10-b9", 13);
     forget(&j);
 }
 
@@ -399,6 +425,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comments_keep_their_lines_or_lose_them),
         cmocka_unit_test(runs_are_written_as_their_moves),
+        cmocka_unit_test(runs_end_at_the_limit),
         cmocka_unit_test(glyphs_of_gifts_stay),
         cmocka_unit_test(headers_are_copied_only_where_they_are_canonical),
         cmocka_unit_test(the_canonical_form_is_judged_as_the_record),

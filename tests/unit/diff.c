@@ -189,16 +189,22 @@ static void add_lines(struct buffer *b, uint32_t count, uint32_t letters) {
 }
 
 /* Texts without a common order end soon, whatever the bound on their search is: of many lines,
-   whose hunk of megabytes is cut; of so many that the bound is between its least and its most; and
-   a few lines against many of the same. */
+   whose hunk of megabytes is cut, behind the same lines too; of so many that the bound is between
+   its least and its most; a few lines against many of the same; and lines that are only added. */
 static void test_large(void **state) {
     static const struct {
-        uint32_t old, new, letters;
-    } rows[] = {{400000, 400000, 1000}, {12000, 12000, 500}, {3, 6000, 2}, {6000, 3, 2}};
+        uint32_t front, old, new, letters;
+    } rows[] = {{0, 400000, 400000, 1000}, {5, 300000, 300000, 1000}, {0, 12000, 12000, 500},
+                {1, 3, 6000, 2},           {0, 6000, 3, 2},           {0, 30, 6000, 2},
+                {0, 6000, 30, 2},          {0, 0, 400000, 1000},      {5, 400000, 0, 1000}};
     (void)state;
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-        struct buffer old = {0}, new = {0}, out = {0}, again = {0};
+        struct buffer before = {0}, old = {0}, new = {0}, out = {0}, again = {0};
         struct diff d = {.name = TEXT("name")};
+        for (uint32_t i = 0; i < rows[row].front; i++) {
+            zet_diff_same(&d, TEXT("front\n"), &out);
+            buffer_string(&before, "front\n");
+        }
         add_lines(&old, rows[row].old, rows[row].letters);
         add_lines(&new, rows[row].new, rows[row].letters);
         zet_diff_change(&d, buffered(&old), buffered(&new), &out);
@@ -209,8 +215,12 @@ static void test_large(void **state) {
             buffer_string(&old, "same\n");
             buffer_string(&new, "same\n");
         }
-        apply(buffered(&out), buffered(&old), &again);
-        assert_true(text_same(buffered(&again), buffered(&new)));
+        size_t front = before.len;
+        buffer_text(&before, buffered(&old));
+        apply(buffered(&out), buffered(&before), &again);
+        assert_true(again.len == front + new.len && !memcmp(again.at, before.at, front) &&
+                    !memcmp(again.at + front, new.at, new.len));
+        zet_buffer_free(&before);
         zet_buffer_free(&old);
         zet_buffer_free(&new);
         zet_buffer_free(&out);
@@ -219,7 +229,45 @@ static void test_large(void **state) {
     }
 }
 
+/* A line that is too long to be shown, in either text or in both; then nothing more is said, until
+   the texts end. */
+static void test_long_line(void **state) {
+    static char line[DIFF_LINE_MAX + 1];
+    const struct text full = {line, DIFF_LINE_MAX}, over = {line, DIFF_LINE_MAX + 1};
+    const struct {
+        struct text old, new;
+        bool too_long;
+    } rows[] = {{full, NO_TEXT, false},
+                {over, NO_TEXT, true},
+                {NO_TEXT, full, false},
+                {NO_TEXT, over, true},
+                {over, over, true}};
+    (void)state;
+    memset(line, 'a', sizeof line);
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        struct diff d = {.name = TEXT("name")};
+        struct buffer out = {0};
+        zet_diff_change(&d, rows[row].old, rows[row].new, &out);
+        assert_int_equal(d.line_too_long, rows[row].too_long);
+        zet_diff_change(&d, TEXT("b\n"), TEXT("c\n"), &out);
+        zet_diff_same(&d, TEXT("d\ne\n"), &out);
+        zet_diff_change(&d, TEXT("f\n"), TEXT("g\n"), &out);
+        assert_int_equal(d.line_too_long, rows[row].too_long);
+        if (rows[row].too_long)
+            assert_int_equal(out.len, 0);
+        zet_diff_end(&d, &out);
+        assert_false(d.line_too_long);
+        out.len = 0;
+        zet_diff_change(&d, TEXT("a\n"), TEXT("b\n"), &out);
+        zet_diff_end(&d, &out);
+        assert_true(text_is(buffered(&out), "--- name\n+++ name\n@@ -1 +1 @@\n-a\n+b\n"));
+        zet_buffer_free(&out);
+        zet_diff_free(&d);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_large)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_large),
+                                       cmocka_unit_test(test_long_line)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

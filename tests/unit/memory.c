@@ -82,6 +82,14 @@ static const struct task_row {
     {"find", "duplicates partial", RECORDS},
     {"find", "places move=g?^i3 include-invalid", RECORDS},
     {"stats", "partial", RECORDS},
+    {"validate", "",
+     "game: hogga\nresult: 1-0\ntermination: time\n"
+     "position: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "moves: |\n  h5-h4 ; see \xC3\xA9 b10 \xE2\x80\x93 b9 above\n"},
+    {"format", "",
+     "game: hogga\nresult: 0-1\ntermination: time\n"
+     "position: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+     "moves: |\n  h5-h4 ; see \xC3\xA9 b10 \xE2\x80\x93 b9 above\n"},
     {"fix", "",
      "game: HOGGA\nmoves: \"3. B10-b9, k4-k5 ! \\x31/2\"\n---\ngame: husbao\nresult: 1-0\n"
      "moves: ['d1-x7', \"1/2\"]\n"},

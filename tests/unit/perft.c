@@ -14,7 +14,7 @@ struct branch {
 };
 
 static struct branch lines[LINES_MAX];
-static struct CMUnitTest tests[LINES_MAX + 4];
+static struct CMUnitTest tests[LINES_MAX + 6];
 
 static void count_agrees(void **state) {
     const struct branch *line = *state;
@@ -66,6 +66,7 @@ static const char *const short_ways[] = {"hogga",
                                          "halma 8x8 hops=long",
                                          "halma 16x16 hops=long",
                                          "halma 8x8 forced=forward yards=one-way",
+                                         "halma 8x8 forced=forward",
                                          "halma 8x8 evacuation=3",
                                          "husbao",
                                          "husbao bis",
@@ -153,6 +154,52 @@ static void passes_end_sequences(void **state) {
     tear_down_both(&b);
 }
 
+/* What counts far ahead: one side alone has men, so that the other one passes (C2); every move ends
+   the game (B7); a move of several does not end (B9), and may not be made or is drawn; a hand goes
+   round the board more than twice. */
+static void sequences_of_few_pieces(void **state) {
+    static const struct {
+        const char *rules, *position;
+        unsigned depth;
+    } rows[] = {
+        {"hogga repetition=0", "12/12/12/12/4w7/12/12/12/12/12/12/12/12 w", 5},
+        {"halma 8x8 repetition=0", "8/8/8/3w4/8/8/8/8 b", 5},
+        {"husbao", "1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/0,0,0,0,0,0,0,0 a", 3},
+        {"husbao", "2,0,3,3,2,2,2,0/0,0,0,0,0,0,0,0/3,2,1,2,3,2,3,2/1,2,2,3,0,3,4,1 a", 3},
+        {"husbao endless=draw", "2,0,3,3,2,2,2,0/0,0,0,0,0,0,0,0/3,2,1,2,3,2,3,2/1,2,2,3,0,3,4,1 a",
+         3},
+        {"husbao", "40,0,0,0,0,0,0,2/0,0,2,0,0,0,0,0/0,0,0,1,0,0,0,0/2,0,0,0,0,0,0,1 a", 4},
+    };
+    static struct both b;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        set_up_both(&b, rows[i].rules, rows[i].position);
+        for (unsigned depth = 1; depth <= rows[i].depth; depth++)
+            count_both(&b, depth);
+        tear_down_both(&b);
+    }
+}
+
+static bool count_one(void *context, const struct move *m) {
+    (void)m;
+    ++*(uint64_t *)context;
+    return true;
+}
+
+/* Who plays on alone (H13) has the move for good, though the game is over. */
+static void one_who_plays_alone_moves_on(void **state) {
+    static struct both b;
+    uint64_t listed = 0;
+    (void)state;
+    set_up_both(&b, "hogga", "12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b");
+    for (unsigned way = 0; way < 2; way++)
+        b.rs[way].rules->solo(&b.replay[way].position, 1);
+    b.general.moves(&b.replay[0].position, count_one, &listed);
+    assert_int_equal(count_both(&b, 1), listed);
+    assert_true(count_both(&b, 2) > listed);
+    tear_down_both(&b);
+}
+
 /* Lines of the numbers that the naive rules know; returns how many lines there are then. */
 static size_t add_known(size_t count) {
     for (size_t g = 0; g < zet_game_count; g++) {
@@ -185,6 +232,8 @@ int main(void) {
         {"the short way is the general one", the_short_way_is_the_general_one, NULL, NULL, NULL},
         {"repetition ends sequences", repetition_ends_sequences, NULL, NULL, NULL},
         {"passes end sequences", passes_end_sequences, NULL, NULL, NULL},
+        {"sequences of few pieces", sequences_of_few_pieces, NULL, NULL, NULL},
+        {"one who plays alone moves on", one_who_plays_alone_moves_on, NULL, NULL, NULL},
     };
     memcpy(tests + count, more, sizeof more);
     count += sizeof more / sizeof *more;

@@ -3,6 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "validators/replay/repair.h"
+#include "validators/replay/repairer.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -29,6 +30,8 @@ static const struct repaired {
      "game: akron\nmoves: d4 e5\n"},
     {"a glyph that stands off", "game: hogga\nmoves: b10-b9 ! k4-k5  $3\n",
      "2:14  ! -> !\n2:22   $3 -> $3", "game: hogga\nmoves: b10-b9! k4-k5$3\n"},
+    {"a glyph behind a blank that is written as an escape",
+     "game: hogga\nmoves: \"b10-b9\\x20! k4-k5\"\n", "2:19 ! -> ! blocked", NULL},
     {"a glyph behind another one stays off", "game: hogga\nmoves: b10-b9! ? k4-k5\n", "", NULL},
     {"a number of a glyph joins any glyph", "game: hogga\nmoves: b10-b9! $7 k4-k5\n",
      "2:15  $7 -> $7", "game: hogga\nmoves: b10-b9!$7 k4-k5\n"},
@@ -391,13 +394,82 @@ static void values_are_replaced(void **state) {
     }
 }
 
+/* A key that would be indented by more than the room for its line is not written, nor is what
+   belongs to it. */
+static void far_indented_results_stay(void **state) {
+    static const struct {
+        unsigned indent;
+        const char *header;
+        unsigned blocked, possible;
+    } cases[] = {{2, "", 0, 3}, {60, "", 3, 0}, {79, "", 3, 0}, {60, "result: black\n", 2, 0}};
+    static struct judged j;
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char document[400];
+        snprintf(document, sizeof document, "%*sgame: hogga\n%*s%s%*smoves: b10-b9 resigns\n",
+                 (int)cases[i].indent, "", *cases[i].header ? (int)cases[i].indent : 0, "",
+                 cases[i].header, (int)cases[i].indent, "");
+        judge(&j, text_of(document));
+        assert_int_equal(count_blocked(&j.repair), cases[i].blocked);
+        assert_int_equal(j.repair.possible, cases[i].possible);
+        forget(&j);
+    }
+}
+
+/* Repairs are made where the record is better for them, and not too long. */
+
+static void break_the_game(void *context, struct record *r, struct repair *repair) {
+    (void)context;
+    zet_repair_scalar(repair, r, zet_node_get(r->root, "game"), false, TEXT("chess"), "a test");
+    zet_repair_sort(repair);
+}
+
+static const char *prove(struct repairer *p, struct text t) {
+    const struct document d = {.text = t, .line = 1};
+    assert_true(zet_record_read(&p->judge.record, &d));
+    bool touched = zet_repairer_judge(p);
+    assert_true(touched && p->repair.possible);
+    return zet_repairer_prove(p, &d, touched);
+}
+
+static void repairs_are_proved(void **state) {
+    enum { MOST = RECORD_BYTES_MAX - 5 }; /* a mark and its line end are added at most */
+    static char record[RECORD_BYTES_MAX];
+    static const char head[] = "game: husbao\nevent: ", moves[] = "\nmoves: d1-";
+    static struct repairer p;
+    (void)state;
+    assert_true(zet_repairer_open(&p));
+    p.strict = true;
+    assert_null(prove(&p, TEXT("game: hogga\nmoves: B10-b9\n")));
+    /* `d1-` becomes `d1-x4`: two bytes more */
+    for (size_t length = MOST - 3; length <= MOST; length++) {
+        memset(record, 'a', length);
+        memcpy(record, head, sizeof head - 1);
+        memcpy(record + length - sizeof moves, moves, sizeof moves - 1);
+        record[length - 1] = '\n';
+        const char *why = prove(&p, (struct text){record, length});
+        assert_int_equal(why == NULL, length + 2 <= MOST);
+    }
+    /* a record that is longer than that may be repaired where it does not grow */
+    memset(record, 'a', MOST + 2);
+    memcpy(record, head, sizeof head - 1);
+    memcpy(record + MOST + 2 - sizeof "\nmoves: D1-x4\n" + 1, "\nmoves: D1-x4\n",
+           sizeof "\nmoves: D1-x4\n" - 1);
+    assert_null(prove(&p, (struct text){record, MOST + 2}));
+    p.more = break_the_game;
+    assert_non_null(prove(&p, TEXT("game: hogga\nmoves: B10-b9\n")));
+    zet_repairer_close(&p);
+}
+
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 2];
+    static struct CMUnitTest tests[COUNT(rows) + 4];
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] =
             (struct CMUnitTest){rows[i].name, is_repaired, NULL, NULL, (void *)(uintptr_t)&rows[i]};
     tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(every_byte_knows_where_it_stood);
     tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(values_are_replaced);
+    tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(far_indented_results_stay);
+    tests[COUNT(rows) + 3] = (struct CMUnitTest)cmocka_unit_test(repairs_are_proved);
     validator = zet_validator_new();
     int failed = _cmocka_run_group_tests("repair", tests, COUNT(tests), NULL, NULL);
     zet_validator_free(validator);
