@@ -175,6 +175,20 @@ static void characters_come_back(void **state) {
     zet_buffer_free(&b);
 }
 
+/* The bytes of the character that the end of the text cuts are not looked at. */
+static void a_cut_character_is_replaced(void **state) {
+    static const char *const whole[] = {"\u00e9", "\u20ac", "\U0001F600"};
+    (void)state;
+    for (size_t i = 0; i < COUNT(whole); i++)
+        for (size_t len = 1; len < strlen(whole[i]); len++) {
+            struct text t = {whole[i], len};
+            uint32_t c;
+            zet_character_next(&t, &c);
+            assert_int_equal(c, REPLACEMENT_CHARACTER);
+            assert_int_equal(t.len, len - 1);
+        }
+}
+
 /* A grapheme, a name or a word of a megabyte: in more than linear time this takes hours. */
 static void long_texts_are_cut_and_wrapped(void **state) {
     enum { PAIRS = 500000 };
@@ -270,6 +284,7 @@ int main(void) {
     static const struct CMUnitTest single[] = {
         cmocka_unit_test(padding_counts_columns),
         cmocka_unit_test(characters_come_back),
+        cmocka_unit_test(a_cut_character_is_replaced),
         cmocka_unit_test(long_texts_are_cut_and_wrapped),
         cmocka_unit_test(some_have_no_ascii),
     };
