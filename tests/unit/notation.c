@@ -458,27 +458,6 @@ static void long_chains_meet_the_limit(void **state) {
     zet_grammar_close(&grammar);
 }
 
-/* A position's text is the same whether ranks are kept from the one before or not, and however
-   many it has: Akron's largest board has 136. */
-static void kept_ranks_change_nothing(void **state) {
-    (void)state;
-    struct ruleset rs;
-    static struct setup setup;
-    static char a[8192], b[8192];
-    struct kept_ranks kept = {0};
-    unit_ruleset(&rs, "akron size=16");
-    for (unsigned level = 0; level < rs.board.levels; level++)
-        for (unsigned file = 0; file < rs.board.files - level; file++)
-            for (unsigned rank = 0; rank < rs.board.ranks - level; rank++) {
-                struct writer one = {a, sizeof a, 0}, next = {b, sizeof b, 0};
-                setup.at[cell_at(level, file, rank)] =
-                    (file + rank) % 3 ? ZET_CELL_BLACK : ZET_CELL_WHITE;
-                rs.rules->notation->write_setup(&one, &rs.board, &setup);
-                rs.rules->notation->write_next_setup(&next, &rs.board, &setup, &kept);
-                assert_true(one.len < one.cap && text_same(written(&one), written(&next)));
-            }
-}
-
 /* Tokens are those of the pattern, however they were recognized. */
 
 enum { GROUP_NUMBER = 1, GROUP_DOTS, GROUP_MOVE, GROUP_GLYPHS, GROUP_UNCLOSED = 10, GROUP_BAD };
@@ -1212,7 +1191,6 @@ int main(void) {
     add("tokens", "plain moves may have the number that is due",
         plain_moves_may_have_the_number_that_is_due, NULL);
     add("tokens", "a chain has at most 256 cells", long_chains_meet_the_limit, NULL);
-    add("position", "ranks that are kept change nothing", kept_ranks_change_nothing, NULL);
     for (size_t i = 0; i < COUNT(token_games); i++)
         add("tokens of the pattern", token_games[i], tokens_are_the_patterns, token_games[i]);
     for (size_t i = 0; i < COUNT(token_games); i++)
