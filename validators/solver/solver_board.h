@@ -139,10 +139,17 @@ unsigned zet_solo_bound(const struct solo_ground *g, uint64_t tally);
 bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint);
 
 /* Finds, by man, where a move may lead that brings him no closer, on a line of one move more than
-   the men's costs make together. False: nowhere, and if zet_solo_may_be_tight is false too, there
-   is no such line. */
+   the men's costs make together; by a man of *who, a bit each. Takes those out of *who who make no
+   such move. False: there is none, and if zet_solo_may_be_tight is false too, there is no such
+   line. */
 bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
-                      struct solo_cells to[SOLO_MEN]);
+                      uint16_t *who, struct solo_cells to[SOLO_MEN]);
+
+/* The same for two moves more: with[i] has the men of whom each may make one such move besides one
+   of man i, he himself if he may make both. Takes out those pairs that do not help everybody home.
+   False: none is left, and there is no line of at most so many moves. */
+bool zet_solo_two_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
+                          uint16_t with[SOLO_MEN]);
 
 /* Whether more men want to one half of the goal than it holds, so that a man who is home may have
    to move too. */

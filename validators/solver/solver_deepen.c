@@ -24,6 +24,11 @@ struct level {
     struct solo_cells failed[SOLO_MEN];
     struct choice choice[CHOICES_MAX];
     uint8_t from, to; /* the move that is tried */
+    unsigned spare;   /* moves left beyond the men's costs */
+    /* Who may make these: with one spare the men of `who`, and where they may go then; with two
+       the pairs of `with`. What is known here holds after a move, too. */
+    uint16_t who, with[SOLO_MEN];
+    struct solo_cells detours[SOLO_MEN];
 };
 
 struct deepening {
@@ -134,9 +139,21 @@ static void take_failed(const struct deepening *d, struct solo_search *s, unsign
     }
 }
 
+/* Whether it is known that the man cannot go to this cell, because that is a detour. */
+static bool is_denied(const struct level *level, unsigned man, unsigned to, unsigned costs,
+                      unsigned costs_after) {
+    if (costs_after < costs)
+        return false;
+    switch (level->spare) {
+    case 1: return !solo_cells_has(&level->detours[man], to);
+    case 2: return !(costs_after == costs ? level->with[man] : level->with[man] >> man & 1);
+    default: return false;
+    }
+}
+
 /* All moves after which a line of `moves` - 1 moves is not excluded, the most promising first. */
 static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigned depth,
-                             unsigned moves, const struct solo_cells *detours) {
+                             unsigned moves) {
     struct level *level = &d->level[depth];
     const struct solo_ground *g = &s->ground;
     struct solo_board *b = &s->board;
@@ -158,8 +175,8 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
             if (solo_cells_has(&before, to[k]))
                 continue;
             solo_cells_add(&level->failed[i], to[k]);
-            if (bound >= moves || (detours && solo_costs(tally) >= solo_costs(b->tally) &&
-                                   !solo_cells_has(&detours[i], to[k])))
+            if (bound >= moves ||
+                is_denied(level, i, to[k], solo_costs(b->tally), solo_costs(tally)))
                 continue;
             unsigned bucket = bucket_of(now - 1, bound, moves, g->distance[from]);
             d->found[count++] = (struct choice){(uint8_t)from, to[k], (uint8_t)bucket};
@@ -174,17 +191,45 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
     return count;
 }
 
-/* False: it is proved that there is no line of so many moves. Fills the detours where one is spare.
- */
-static bool is_possible(struct deepening *d, const struct solo_search *s, unsigned moves,
-                        struct solo_cells detours[SOLO_MEN]) {
+/* The same men after one of them has gone from one place in the list of men to another. */
+static uint16_t men_after(unsigned men, unsigned was, unsigned is) {
+    unsigned below = (1U << was) - 1, others = (men & below) | (men >> 1 & ~below);
+    below = (1U << is) - 1;
+    return (uint16_t)((others & below) | (men >> was & 1) << is | (others & ~below) << 1);
+}
+
+/* Takes over what the position before tells of those who may waste moves. */
+static void inherit(struct deepening *d, const struct solo_search *s, unsigned depth) {
+    struct level *level = &d->level[depth];
+    unsigned men = s->ground.men;
+    level->who = (uint16_t)((1U << men) - 1);
+    for (unsigned i = 0; i < men; i++)
+        level->with[i] = level->who;
+    if (depth == d->root || d->level[depth - 1].spare > 2)
+        return;
+    const struct level *before = &d->level[depth - 1];
+    unsigned was = man_at(&before->men, before->from), is = man_at(&s->board.men, before->to);
+    if (level->spare == 1)
+        level->who = men_after(before->spare == 2 ? before->with[was] : before->who, was, is);
+    for (unsigned i = 0; i < men && level->spare == 2; i++) {
+        unsigned bit = men_after(1U << i, was, is);
+        level->with[__builtin_ctz(bit)] = men_after(before->with[i], was, is);
+    }
+}
+
+/* False: it is proved that the moves that are left lead nobody home. */
+static bool is_possible(struct deepening *d, const struct solo_search *s, unsigned depth) {
     const struct solo_ground *g = &s->ground;
     const struct solo_board *b = &s->board;
-    unsigned costs = solo_costs(b->tally);
-    if (moves == costs)
-        return zet_solo_may_be_tight(g, b, &d->hint);
-    return moves != costs + 1 || zet_solo_detours(g, b, &d->hint, detours) ||
-           zet_solo_may_be_tight(g, b, &d->hint);
+    struct level *level = &d->level[depth];
+    switch (level->spare) {
+    case 0: return zet_solo_may_be_tight(g, b, &d->hint);
+    case 1:
+        return zet_solo_detours(g, b, &d->hint, &level->who, level->detours) ||
+               zet_solo_may_be_tight(g, b, &d->hint);
+    case 2: return zet_solo_two_detours(g, b, &d->hint, level->with);
+    default: return true;
+    }
 }
 
 /* Looks for at most `moves` moves from the board on, which is `depth` moves from the start. */
@@ -201,14 +246,14 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
         d->cut = true;
         return false;
     }
-    struct solo_cells detours[SOLO_MEN];
-    bool spare = moves == solo_costs(s->board.tally) + 1;
-    if (!is_possible(d, s, moves, detours)) {
+    struct level *level = &d->level[depth];
+    level->spare = moves - solo_costs(s->board.tally);
+    inherit(d, s, depth);
+    if (!is_possible(d, s, depth)) {
         note_failure(d, &s->board, moves);
         return false;
     }
-    struct level *level = &d->level[depth];
-    unsigned count = list_choices(d, s, depth, moves, spare ? detours : NULL);
+    unsigned count = list_choices(d, s, depth, moves);
     for (unsigned i = 0; i < count; i++) {
         unsigned from = level->choice[i].from, to = level->choice[i].to;
         level->from = (uint8_t)from;

@@ -1,6 +1,6 @@
 #include "validators/solver/solver_board.h"
 
-/* What a line can do that has no move, or one move, more than the men's costs in the relaxed game
+/* What a line can do that has no move, one or two more than the men's costs in the relaxed game
    together. There almost every move brings its man one move closer, and men who are home stay. So
    the cells that men may be on are few, and others' hops need them there: cells are added until
    nobody comes any further. All that is found is more than is true, never less. */
@@ -45,7 +45,7 @@ struct tight {
     struct cell_list home_hops;
     unsigned home_version;
     uint16_t fresh[LINE_KINDS][LINES_MAX]; /* of `hurdle`, what is new since then */
-    unsigned waster; /* the man who may make a move more than he needs; or NOBODY */
+    uint8_t spare[SOLO_MEN];               /* by man, moves that he may make more than he needs */
 
     /* By man, the last two as of `swept`. */
     unsigned swept[SOLO_MEN];
@@ -73,7 +73,7 @@ static void begin(struct tight *t, const struct solo_ground *g, const struct sol
     t->deep = false;
     t->version = 1;
     t->home_version = 0;
-    t->waster = NOBODY;
+    memset(t->spare, 0, sizeof t->spare);
     memcpy(t->blocked, g->fixed, sizeof t->blocked);
     memcpy(t->hurdle, g->hoppable, sizeof t->hurdle);
     memset(t->fresh, 0, sizeof t->fresh);
@@ -180,7 +180,7 @@ static void sweep(struct tight *t, unsigned man) {
     list_clear(&list[now]);
     list_add(&list[now], cell_of(t, man));
     t->goals[man] = 0;
-    for (unsigned moves = least_of(t, man) + (man == t->waster); moves--; now = !now) {
+    for (unsigned moves = least_of(t, man) + t->spare[man]; moves--; now = !now) {
         t->before[man] = list[now].set;
         note_goals(t, man, &list[now]);
         add_stops(t, man, moves, &list[now], &list[!now]);
@@ -216,19 +216,44 @@ static bool sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
 
 /* One move, or two: weaker, but faster. Pawns are on all free goal cells. */
 
-/* Finds the goal cells that a step or a chain leads the man to. */
-static void find_goals(struct tight *t, unsigned man) {
+/* The goal cells of the set that nobody stays on, a bit each. */
+static uint16_t goal_bits(const struct tight *t, const struct solo_cells *set) {
     const struct solo_ground *g = t->ground;
-    struct cell_list l;
-    list_clear(&l);
-    list_add(&l, cell_of(t, man));
-    t->before[man] = l.set;
-    add_chains(t, ~(1U << man), &l);
-    solo_cells_join(&l.set, &g->beside[cell_of(t, man)]);
-    t->goals[man] = 0;
-    for (unsigned i = 0; i < g->goals; i++)
-        if (solo_cells_has(&l.set, g->goal_cell[i]) && !is_blocked(t, g->goal_cell[i]))
-            t->goals[man] |= (uint16_t)(1U << i);
+    struct solo_cells goals = *set;
+    unsigned bits = 0;
+    solo_cells_cut(&goals, &g->free_goals);
+    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
+        for (uint64_t left = goals.word[k]; left; left &= left - 1) {
+            unsigned at = 64 * k + (unsigned)__builtin_ctzll(left);
+            bits |= (unsigned)!is_blocked(t, at) << g->goal_index[at];
+        }
+    return (uint16_t)bits;
+}
+
+/* Finds the goal cells that a step or a chain leads each near man to. A chain may go back, so that
+   all cells that it leads to share their goal cells; that no man hops over himself is left out. */
+static void find_goals(struct tight *t) {
+    const struct solo_ground *g = t->ground;
+    struct solo_cells chain[SOLO_MEN];
+    uint16_t goals[SOLO_MEN];
+    unsigned chains = 0;
+    for (unsigned i = 0; i < t->near_count; i++) {
+        unsigned man = t->near[i], at = cell_of(t, man), k = 0;
+        while (k < chains && !solo_cells_has(&chain[k], at))
+            k++;
+        if (k == chains) {
+            struct cell_list l;
+            list_clear(&l);
+            list_add(&l, at);
+            add_chains(t, ~0U, &l);
+            chain[k] = l.set;
+            goals[k] = goal_bits(t, &l.set);
+            chains++;
+        }
+        t->before[man] = (struct solo_cells){0};
+        solo_cells_add(&t->before[man], at);
+        t->goals[man] = goals[k] | goal_bits(t, &g->beside[at]);
+    }
 }
 
 /* Whether there is one. */
@@ -404,50 +429,88 @@ bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board 
     fill_goal(&t);
     if (!sweep_far(&t) || !are_a_move_away(&t, t.near, t.near_count, hint))
         return false;
-    for (unsigned i = 0; i < t.near_count; i++)
-        find_goals(&t, t.near[i]);
+    find_goals(&t);
     unsigned count = t.near_count + t.far_count;
     memcpy(men, t.near, t.near_count);
     memcpy(men + t.near_count, t.far, t.far_count);
-    if (!share_goal(&t, men, count))
-        return false;
-    begin(&t, g, b);
-    return sweep_all(&t, men, count) && share_goal(&t, men, count);
+    return share_goal(&t, men, count);
 }
 
-/* A move to spare. */
+/* A move to spare, or two. */
 
 struct wasting {
     struct tight base;
     struct cell_list late;  /* near men who do not come home without a detour of somebody */
     bool last_found;        /* somebody can be the last who makes none */
+    bool far_found;         /* the far men come home without a detour */
     struct solo_cells last; /* where the last may come from */
     uint8_t *hint;
 };
 
-/* Whether the late men but this one come home. */
-static bool others_come_home(const struct wasting *w, const struct tight *t, unsigned man) {
+/* What is true without a detour. */
+static void begin_wasting(struct wasting *w, const struct solo_ground *g,
+                          const struct solo_board *b, uint8_t *hint) {
+    struct tight *t = &w->base;
+    w->hint = hint;
+    list_clear(&w->late);
+    begin(t, g, b);
+    memset(t->swept, 0, sizeof t->swept);
+    w->last = last_cells(t);
+    w->last_found = has_last(t, &w->last);
+    fill_goal(t);
+    w->far_found = sweep_far(t);
+    find_home(t);
+    for (unsigned i = 0; i < t->near_count; i++)
+        if (!solo_cells_has(&t->home, cell_of(t, t->near[i])))
+            list_add(&w->late, t->near[i]);
+}
+
+/* Whether the late men who waste nothing come home. */
+static bool others_come_home(const struct wasting *w, const struct tight *t) {
     uint8_t others[SOLO_MEN];
     unsigned count = 0;
     for (unsigned i = 0; i < w->late.count; i++)
-        if (w->late.at[i] != man)
+        if (!t->spare[w->late.at[i]])
             others[count++] = w->late.at[i];
     return are_a_move_away(t, others, count, w->hint);
+}
+
+/* Whether somebody can be the last, or may be. */
+static bool may_be_last(const struct wasting *w, const struct tight *t) {
+    bool found = w->last_found;
+    for (unsigned man = 0; man < t->ground->men && !found; man++)
+        found = t->spare[man] &&
+                (t->ground->goal[cell_of(t, man)] || solo_cells_meet(&w->last, &t->before[man]));
+    return found;
+}
+
+/* Gives the man a move to spare, or one more, and goes on. A man who is home may then leave his
+   cell; with one move he goes to another goal cell, where a pawn may be anyway. False: some do not
+   come home. */
+static bool waste(const struct wasting *w, struct tight *t, unsigned man) {
+    const struct solo_ground *g = t->ground;
+    uint8_t men[SOLO_MEN];
+    unsigned count = 0;
+    t->swept[man] = 0;
+    if (g->goal[cell_of(t, man)] && !t->spare[man]) {
+        solo_lines_flip(t->blocked, cell_of(t, man));
+        t->version++;
+        t->home_version = 0;
+    }
+    t->spare[man]++;
+    t->deep |= least_of(t, man) + t->spare[man] > 2;
+    for (unsigned i = 0; i < g->men; i++)
+        if (least_of(t, i) + t->spare[i] > 1)
+            men[count++] = (uint8_t)i;
+    return (!count || (t->deep ? sweep_on : sweep_pairs)(t, men, count)) && may_be_last(w, t) &&
+           others_come_home(w, t);
 }
 
 /* Finds where a man who is a move away may go if he makes two. */
 static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
     static const struct solo_cells nowhere;
     struct tight t = w->base;
-    uint8_t men[SOLO_MEN];
-    unsigned count = 0;
-    men[count++] = (uint8_t)man;
-    for (unsigned i = 0; i < t.far_count; i++)
-        men[count++] = t.far[i];
-    t.waster = man;
-    if (!(t.deep ? sweep_on : sweep_pairs)(&t, men, count) ||
-        (!w->last_found && !solo_cells_meet(&w->last, &t.before[man])) ||
-        !others_come_home(w, &t, man))
+    if (!waste(w, &t, man))
         return nowhere;
     struct solo_cells to = t.before[man];
     if (t.far_count || w->late.count <= (unsigned)solo_cells_has(&w->late.set, man))
@@ -455,21 +518,13 @@ static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
     for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
         for (uint64_t left = to.word[k]; left; left &= left - 1) {
             t = w->base;
+            t.spare[man] = 1;
             if (man < t.ground->pawns)
                 add_hurdle(&t, 64 * k + (unsigned)__builtin_ctzll(left), 1U << man);
-            if (!others_come_home(w, &t, man))
+            if (!others_come_home(w, &t))
                 to.word[k] &= ~(left & -left);
         }
     return to;
-}
-
-/* Whether a man who is further off may go anywhere. */
-static bool may_detour(const struct wasting *w, unsigned man) {
-    struct tight t = w->base;
-    t.waster = man;
-    t.swept[man] = 0; /* the others as they are without a move to spare, until he helps them */
-    return (t.deep ? sweep_on : sweep_all)(&t, t.far, t.far_count) &&
-           others_come_home(w, &t, NOBODY);
 }
 
 /* Whether a man who is home may go to another goal cell, or at least seems to. Hops back to a cell
@@ -482,14 +537,14 @@ static bool has_goal_to_go(const struct tight *t, unsigned man) {
 }
 
 /* Men who are home may waste a move by going to another goal cell; their cells then become free.
-   Gives those who may the whole board, if that lets the others come home. */
-static bool add_home_detours(struct wasting *w, struct solo_cells to[SOLO_MEN]) {
+   Gives those of `who` that may the whole board, if that lets the others come home. */
+static bool add_home_detours(struct wasting *w, unsigned who, struct solo_cells to[SOLO_MEN]) {
     const struct solo_ground *g = w->base.ground;
     struct tight *t = &w->base;
     bool found[SOLO_MEN] = {false}, any = false;
     find_home(t);
     for (unsigned man = 0; man < g->men; man++)
-        found[man] = g->goal[cell_of(t, man)] && has_goal_to_go(t, man);
+        found[man] = who >> man & 1 && g->goal[cell_of(t, man)] && has_goal_to_go(t, man);
     for (unsigned man = 0; man < g->men; man++)
         if (found[man]) {
             solo_lines_flip(t->blocked, cell_of(t, man));
@@ -497,7 +552,7 @@ static bool add_home_detours(struct wasting *w, struct solo_cells to[SOLO_MEN]) 
         }
     t->version++;
     t->home_version = 0;
-    if (!any || !sweep_far(t) || !others_come_home(w, t, NOBODY))
+    if (!any || !sweep_far(t) || !others_come_home(w, t))
         return false;
     for (unsigned man = 0; man < g->men; man++)
         if (found[man])
@@ -506,28 +561,55 @@ static bool add_home_detours(struct wasting *w, struct solo_cells to[SOLO_MEN]) 
 }
 
 bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
-                      struct solo_cells to[SOLO_MEN]) {
-    struct wasting w = {.hint = hint};
-    struct tight *t = &w.base;
+                      uint16_t *who, struct solo_cells to[SOLO_MEN]) {
+    struct wasting w;
     bool any = false;
     memset(to, 0, SOLO_MEN * sizeof *to);
-    begin(t, g, b);
-    w.last = last_cells(t);
-    w.last_found = has_last(t, &w.last);
-    fill_goal(t);
-    sweep_far(t);
-    find_home(t);
-    for (unsigned i = 0; i < t->near_count; i++)
-        if (!solo_cells_has(&t->home, cell_of(t, t->near[i])))
-            list_add(&w.late, t->near[i]);
-    for (unsigned i = 0; i < t->near_count; i++) {
-        to[t->near[i]] = near_detours(&w, t->near[i]);
-        any |= solo_cells_any(&to[t->near[i]]);
-    }
-    for (unsigned i = 0; i < t->far_count; i++)
-        if (may_detour(&w, t->far[i])) {
-            memset(&to[t->far[i]], 255, sizeof *to);
-            any = true;
+    begin_wasting(&w, g, b, hint);
+    for (unsigned man = 0; man < g->men; man++) {
+        if (!(*who >> man & 1) || g->goal[cell_of(&w.base, man)])
+            continue;
+        if (least_of(&w.base, man) == 1) {
+            to[man] = near_detours(&w, man);
+        } else {
+            struct tight t = w.base;
+            if (waste(&w, &t, man))
+                memset(&to[man], 255, sizeof to[man]);
         }
-    return add_home_detours(&w, to) || any;
+        if (!solo_cells_any(&to[man]))
+            *who &= (uint16_t) ~(1U << man);
+        else
+            any = true;
+    }
+    return add_home_detours(&w, *who, to) || any;
+}
+
+bool zet_solo_two_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
+                          uint16_t with[SOLO_MEN]) {
+    struct wasting w;
+    struct tight one[SOLO_MEN];
+    bool enough[SOLO_MEN] = {false}, any = false;
+    begin_wasting(&w, g, b, hint);
+    bool all = w.far_found && w.last_found && others_come_home(&w, &w.base);
+    for (unsigned man = 0; man < g->men && !all; man++)
+        if (with[man]) {
+            one[man] = w.base;
+            enough[man] = waste(&w, &one[man], man);
+        }
+    for (unsigned man = 0; man < g->men; man++)
+        for (unsigned other = man; other < g->men; other++) {
+            if (!(with[man] >> other & 1))
+                continue;
+            bool may = all || enough[man] || enough[other];
+            if (!may) {
+                struct tight t = one[man];
+                may = waste(&w, &t, other);
+            }
+            any |= may;
+            if (!may) {
+                with[man] &= (uint16_t) ~(1U << other);
+                with[other] &= (uint16_t) ~(1U << man);
+            }
+        }
+    return any;
 }
