@@ -426,7 +426,8 @@ typedef struct zet_ply {
     uint64_t offset;     /* of the move in the stream */
 } zet_ply;
 
-/* Asks the reader to keep the moves of the records that it reads from now on. */
+/* Asks the reader to keep the moves of the records that it reads from now on. False: not, and those
+   that it has kept are forgotten. */
 ZET_API void zet_reader_keep_moves(zet_reader *reader, bool keep);
 
 /* NULL where memory runs out, or the moves were not kept. Valid as long as the record. */

@@ -4,12 +4,14 @@
 #include "cli/lsp/memory.h"
 #include "cli/lsp/server.h"
 
-/* Repairs of all records are for files that a person has in view. */
+/* Repairs of all records are for files that a person has in view, and repairs of findings for those
+   that an editor shows. */
 enum { FIX_ALL_FINDINGS_MAX = 2000, SEGMENTS_AT_ONCE = 100 };
+#define FINDINGS_SHOWN "2000"
 
-/* What a task makes of a part of the file. `format` is its option, or NULL. */
-static zet_output *run_task(const struct file *f, const char *name, const char *format, size_t from,
-                            size_t length) {
+/* What a task makes of a part of the file. Its options are names and values, and NULL. */
+static zet_output *run_task(const struct file *f, const char *name, const char *const options[],
+                            size_t from, size_t length) {
     zet_task *task = zet_task_new(name, memory_error());
     zet_output *out = zet_output_new(NULL, memory_error());
     bool done = false;
@@ -17,8 +19,10 @@ static zet_output *run_task(const struct file *f, const char *name, const char *
         zet_text text = {f->text + from, length};
         zet_task_set_output(task, out);
         zet_task_set_settings(task, f->around.settings);
-        done = (!format || zet_task_set(task, "format", format, memory_error()) == ZET_OK) &&
-               zet_task_run_text(task, "-", text, memory_error()) == ZET_OK &&
+        done = true;
+        for (size_t i = 0; done && options[i]; i += 2)
+            done = zet_task_set(task, options[i], options[i + 1], memory_error()) == ZET_OK;
+        done = done && zet_task_run_text(task, "-", text, memory_error()) == ZET_OK &&
                zet_task_finish(task, memory_error()) == ZET_OK;
     }
     zet_task_free(task);
@@ -59,8 +63,9 @@ static json_t *edit_of(const struct server *s, const struct file *f, size_t from
 json_t *answer_formatting(struct server *s, struct file *f, const json_t *params) {
     (void)params;
     json_t *all = json_array();
+    static const char *const no_options[] = {NULL};
     zet_output *made =
-        f->around.kind == FILE_RECORDS ? run_task(f, "format", NULL, 0, f->length) : NULL;
+        f->around.kind == FILE_RECORDS ? run_task(f, "format", no_options, 0, f->length) : NULL;
     json_t *edit = made ? edit_of(s, f, 0, f->length, zet_output_text(made)) : NULL;
     zet_output_free(made);
     if (edit)
@@ -174,7 +179,9 @@ static void add_fixes(const struct actions *a, const struct segment *g, const js
    for, its findings' fixes are actions. */
 static void visit_reports(const struct actions *a, const struct segment *g, bool asked,
                           json_t *edits) {
-    zet_output *out = run_task(a->file, "validate", "findings", g->from, g->length);
+    static const char *const options[] = {"format", "findings", "max-findings", FINDINGS_SHOWN,
+                                          NULL};
+    zet_output *out = run_task(a->file, "validate", options, g->from, g->length);
     zet_text text = out ? zet_output_text(out) : (zet_text){0};
     size_t next = 0;
     while (text.length) {

@@ -4,6 +4,7 @@
 
 #include "notation/base/unicode.h"
 #include "notation/base/wide.h"
+#include "notation/record/source.h"
 #include "notation/record/yaml.h"
 
 /* Explicit keys begin above this length: YAML's own bound is 1024 characters. */
@@ -14,6 +15,7 @@ struct yaml_writer {
     struct buffer *out;
     struct yaml_comments yaml_comments;
     size_t next, last; /* the yaml_comments of the present key that are still to be written */
+    size_t enough;     /* length of `out` behind which the form is too long in any case */
 };
 
 /* Scalars. */
@@ -537,7 +539,7 @@ static void write_item(struct yaml_writer *w, const struct node *item, size_t in
 }
 
 static void write_block(struct yaml_writer *w, const struct node *n, size_t indent) {
-    for (const struct node *item = n->first; item; item = item->next) {
+    for (const struct node *item = n->first; item && w->out->len <= w->enough; item = item->next) {
         if (n->kind == NODE_MAPPING) {
             write_pair(w, item, NO_TEXT, indent, false);
             item = item->next;
@@ -645,6 +647,7 @@ void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct 
     struct pair pairs[MAPPING_KEYS_MAX];
     size_t count = zet_record_pairs(r, pairs);
     buffer_string(out, "---\n");
+    w.enough = out->len + RECORD_BYTES_MAX;
     w.last = w.yaml_comments.count;
     if (root->first)
         write_comments_before(&w, start_of(&w, root->first), 0);

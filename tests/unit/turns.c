@@ -53,7 +53,7 @@ static char *tree_text(const struct turns *t, const struct ruleset *rs, char *ro
         if (turn->played)
             rs->rules->notation->write(&w, turn->move);
         else
-            write_text(&w, turn->written);
+            write_text(&w, turn_written(turn));
         if (!turn->played)
             write_char(&w, '?');
     }

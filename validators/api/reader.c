@@ -69,6 +69,10 @@ void zet_reader_set_settings(zet_reader *r, const zet_settings *settings) {
 void zet_reader_keep_moves(zet_reader *r, bool keep) {
     r->keep_moves = keep;
     zet_validator_observe(r->judge.validator, keep ? &r->observer : NULL);
+    if (!keep) {
+        zet_turns_free(&r->turns);
+        r->record.turns = NULL;
+    }
 }
 
 bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, void *context,
@@ -274,9 +278,9 @@ bool zet_walk_next(zet_walk *w, zet_ply *out) {
                      .playout = t->playout,
                      .gift = !move_is_turn(t->move),
                      .side = t->side,
-                     .written = text_to(t->written),
+                     .written = text_to(turn_written(t)),
                      .move = text_to(written(&move)),
-                     .glyphs = text_to(t->glyphs),
+                     .glyphs = text_to(turn_glyphs(t)),
                      .position = text_to(written(&position)),
                      .outcome = {(zet_result)t->result->outcome.result, t->result->outcome.reason},
                      .offset = w->record->offset + t->offset};

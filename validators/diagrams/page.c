@@ -211,7 +211,8 @@ static bool add_game(struct drawing *d, struct page_file *file, const struct dra
     p.section = buffered(&section);
     p.id = file->count > 1 || d->options.fragment.len ? p.section : NO_TEXT;
     p.look_id = buffered(&look_id);
-    bool well = !section.failed && !look_id.failed && zet_page_game(&p);
+    p.too_long = shown->turns->item_count > PAGE_BYTES_MAX / ITEM_BYTES_MIN;
+    bool well = !section.failed && !look_id.failed && (p.too_long || zet_page_game(&p));
     if (well && file->count == 1) {
         struct page title = p;
         title.out = &file->title;

@@ -144,9 +144,9 @@ static void write_turn(struct list *l, uint32_t index, size_t item, size_t end) 
         page_string(p, "<span class=\"unseen\">");
         page_say(p, WORD("not played:"));
         page_string(p, " </span>");
-        zet_page_text(p, turn->written);
+        zet_page_text(p, turn_written(turn));
     }
-    write_glyphs(p, turn->glyphs);
+    write_glyphs(p, turn_glyphs(turn));
     for (size_t i = item + 1; i < end; i++)
         write_glyphs(p, turn_item_text(&p->turns->item[i]));
     page_string(p, turn->played ? "</a>\n" : "</s>\n");

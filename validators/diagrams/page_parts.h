@@ -52,7 +52,11 @@ struct page {
 };
 
 /* Of a name that is where there is little room. */
-enum { NAME_CHARACTERS_MAX = 60, PAGE_BYTES_MAX = 16 * 1024 * 1024 };
+enum {
+    NAME_CHARACTERS_MAX = 60,
+    PAGE_BYTES_MAX = 16 * 1024 * 1024,
+    ITEM_BYTES_MIN = 40 /* that any part of a move text takes: `{}` about 50 */
+};
 
 /* Marks the two strings that zet_words_count will get. */
 #define WORDS(one, many) one, many

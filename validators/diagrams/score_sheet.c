@@ -99,7 +99,7 @@ static void append_move(struct score_sheet *s, struct text *to, const struct tur
     if (to->len)
         buffer_char(&b, ' ');
     buffer_text(&b, written(&w));
-    buffer_text(&b, turn->glyphs);
+    buffer_text(&b, turn_glyphs(turn));
     s->failed |= b.failed;
     *to = zet_arena_copy(&s->arena, buffered(&b), &s->failed);
     zet_buffer_free(&b);

@@ -84,12 +84,13 @@ static void accept_move(struct turns *t, const struct move_reader *in) {
     turn->ply = in->turn;
     turn->number = move_reader_number(in, &turn->dots);
     turn->depth = (uint8_t)in->depth;
-    turn->part = in->depth ? PART_VARIATION : in->part;
+    turn->part = (uint8_t)(in->depth ? PART_VARIATION : in->part);
     turn->playout = in->playout;
-    turn->written = in->text.token;
-    turn->glyphs = in->text.glyphs;
-    turn->offset =
-        zet_record_offset(in->record, in->field, (size_t)(in->text.token.at - in->text.text.at));
+    turn->at = in->text.token.at;
+    turn->length = (uint32_t)in->text.token.len;
+    turn->glyphs_length = (uint32_t)in->text.glyphs.len;
+    turn->glyphs_from = turn->glyphs_length ? (uint32_t)(in->text.glyphs.at - turn->at) : 0;
+    turn->offset = t->item[t->item_count - 1].offset;
     if (!in->played)
         return;
     turn->move = keep_move(t, &in->canonical);

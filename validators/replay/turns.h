@@ -12,23 +12,33 @@ struct turn_result {
     struct effect effect;
 };
 
-/* One move as it is in the record: a turn, or stones given before one. */
+/* One move as it is in the record: a turn, or stones given before one. A record can have very many,
+   so that their texts are a place and a length. */
 struct turn {
-    uint32_t before; /* the turn whose position it was made in: its index */
-    uint32_t ply;    /* of its line, from 1; of a playout: its number there */
-    uint32_t number; /* its number in canonical text, with three dots or one */
-    bool dots;
-    bool played;             /* otherwise only its text is known */
-    uint8_t depth;           /* of variations; 0: the main line, or the playout's */
-    bool playout;            /* it is in the playout */
-    uint8_t side;            /* who made it, if it was played */
-    enum part part;          /* PART_VARIATION in one of a playout too */
     const struct move *move; /* canonical, with its annotations; NULL if it was not played */
     const struct turn_result *result; /* no effect and open if it was not played */
-    struct text written;              /* as it is in the record */
-    struct text glyphs;
-    size_t offset; /* bytes of the document */
+    const char *at;                   /* as it is in the record */
+    uint32_t length;
+    uint32_t glyphs_from, glyphs_length; /* from `at` on */
+    uint32_t offset;                     /* bytes of the document */
+    uint32_t before;                     /* the turn whose position it was made in: its index */
+    uint32_t ply;                        /* of its line, from 1; of a playout: its number there */
+    uint32_t number;                     /* its number in canonical text, with three dots or one */
+    bool dots;
+    bool played;   /* otherwise only its text is known */
+    uint8_t depth; /* of variations; 0: the main line, or the playout's */
+    bool playout;  /* it is in the playout */
+    uint8_t side;  /* who made it, if it was played */
+    uint8_t part;  /* enum part; PART_VARIATION in one of a playout too */
 };
+
+static inline struct text turn_written(const struct turn *t) {
+    return (struct text){t->at, t->length};
+}
+
+static inline struct text turn_glyphs(const struct turn *t) {
+    return (struct text){t->at ? t->at + t->glyphs_from : NULL, t->glyphs_length};
+}
 
 /* What the text of moves and playout consists of, in its order. A record can have a million. */
 struct turn_item {

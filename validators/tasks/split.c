@@ -27,7 +27,9 @@ struct split {
     struct member *member;
     size_t count, cap;
 
-    struct map taken;   /* file names, folded */
+    struct map taken; /* file names, folded */
+    uint32_t *last;   /* of each: the number behind it that was taken last; 1: none */
+    size_t last_cap;
     struct buffer name; /* of the present group */
 };
 
@@ -67,6 +69,7 @@ static void close_task(struct zet_task *task) {
     zet_gather_free(&s->gather);
     zet_map_free(&s->words);
     zet_map_free(&s->taken);
+    free(s->last);
     zet_people_free(&s->people);
     zet_names_file_free(&s->naming.file);
     zet_buffer_free(&s->name);
@@ -164,26 +167,36 @@ static struct text text_of_group(const struct split *s, uint32_t group) {
     return s->people.label[group - 1];
 }
 
-/* Whether the name is new, whatever its case; it is then taken. */
-static bool take(struct split *s, struct buffer *folded) {
+/* Whether the name is new, whatever its case; it is then taken. *number is its own in s->taken. */
+static bool take(struct split *s, struct buffer *folded, uint32_t *number) {
     size_t before = s->taken.count;
     folded->len = 0;
     zet_text_fold(folded, buffered(&s->name));
-    s->taken.failed |= folded->failed;
-    return zet_map_number(&s->taken, buffered(folded)) == before && !s->taken.failed;
+    s->taken.failed |=
+        folded->failed || !zet_list_reserve(&s->last, &s->last_cap, before + 1, sizeof *s->last);
+    if (s->taken.failed)
+        return false;
+    *number = zet_map_number(&s->taken, buffered(folded));
+    if (s->taken.failed || *number != before)
+        return false;
+    s->last[*number] = 1;
+    return true;
 }
 
-/* Makes the group's name in s->name, terminated. False when memory runs out. */
+/* Makes the group's name in s->name, terminated; behind a name that is taken the least number that
+   makes another. False when memory runs out. */
 static bool make_name(struct split *s, uint32_t group) {
     struct buffer folded = {0};
-    size_t length;
+    uint32_t first = 0, number = 0;
     s->name.len = 0;
     zet_file_name(&s->name, text_of_group(s, group));
-    length = s->name.len;
-    for (unsigned long long n = 2; !s->name.failed && !take(s, &folded) && !s->taken.failed; n++) {
+    size_t length = s->name.len;
+    bool done = s->name.failed || take(s, &folded, &first);
+    while (!done && !s->name.failed && !s->taken.failed) {
         s->name.len = length;
         buffer_char(&s->name, '-');
-        zet_buffer_number(&s->name, n);
+        zet_buffer_number(&s->name, ++s->last[first]);
+        done = take(s, &folded, &number);
     }
     buffer_string(&s->name, ".yaml");
     buffer_char(&s->name, '\0');
