@@ -83,6 +83,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     pos->one_way = rs->option[OPTION_YARDS] == OPTION_WORD(1);
     pos->forced = rs->option[OPTION_FORCED] == OPTION_WORD(1);
     pos->goal_occupied = rs->option[OPTION_GOAL] == OPTION_WORD(1);
+    pos->unusual = pos->one_way | pos->forced | pos->goal_occupied;
     pos->evacuation = option(rs, OPTION_EVACUATION);
     unsigned size = shapes[variant].size;
     for (unsigned rank = 0; rank < size; rank++)

@@ -34,53 +34,26 @@ static bool yard_closed(const struct hops *pos, unsigned from, unsigned to) {
 
 static int sign(int n) { return (n > 0) - (n < 0); }
 
-/* The line of each kind that a cell lies on has this number: file * its `file` + rank * its `rank`
-   + its `from`. */
-static const struct {
-    int8_t file, rank, from;
-} numbering[LINE_KINDS] = {[LINE_RANK] = {0, 1, 0},
-                           [LINE_FILE] = {1, 0, 0},
-                           [LINE_RISING] = {1, -1, RANKS_MAX - 1},
-                           [LINE_FALLING] = {1, 1, 0}};
-
-static inline unsigned line_number(unsigned at, unsigned kind) {
-    int file = (int)cell_file((cell)at), rank = (int)cell_rank((cell)at);
-    return (unsigned)(file * numbering[kind].file + rank * numbering[kind].rank +
-                      numbering[kind].from);
-}
-
-static inline unsigned line_bit(unsigned at, unsigned kind) {
-    return at >> (kind == LINE_FILE) * 4 & 15; /* rank or file */
-}
-
 /* A piece comes to a cell or leaves it. Requires long hops. */
-INLINED void lines_flip(struct hops *pos, unsigned at) {
-    uint16_t file = (uint16_t)(1U << cell_file((cell)at)),
-             rank = (uint16_t)(1U << cell_rank((cell)at));
-    pos->line[LINE_RANK][line_number(at, LINE_RANK)] ^= file;
-    pos->line[LINE_FILE][line_number(at, LINE_FILE)] ^= rank;
-    pos->line[LINE_RISING][line_number(at, LINE_RISING)] ^= file;
-    pos->line[LINE_FALLING][line_number(at, LINE_FALLING)] ^= file;
+INLINED void lines_flip(struct hops *pos, unsigned at, uint8_t piece) {
+    uint64_t lines = lines_of_cell[at];
+    uint32_t one = is_hogga(piece) ? LINE_HOGGA : 1;
+    uint32_t file = one << line_bit(lines, LINE_RANK), rank = one << line_bit(lines, LINE_FILE);
+    pos->line[line_number(lines, LINE_RANK)] ^= file;
+    pos->line[line_number(lines, LINE_FILE)] ^= rank;
+    pos->line[line_number(lines, LINE_RISING)] ^= file;
+    pos->line[line_number(lines, LINE_FALLING)] ^= file;
 }
 
-/* The bits strictly between two cells of a line of that kind. Requires two cells. */
-static inline unsigned bits_between(unsigned from, unsigned to, unsigned kind) {
-    unsigned both = 1U << line_bit(from, kind) | 1U << line_bit(to, kind), low = both & (0U - both);
-    return (both ^ low) - 2 * low;
-}
-
-/* The pieces strictly between two cells of a line of that kind, as its bits; the origin counts as
-   empty. */
-static inline unsigned pieces_between(const struct hops *pos, unsigned from, unsigned to,
-                                      unsigned origin, unsigned kind) {
-    unsigned line = line_number(from, kind);
-    unsigned lifted = (unsigned)(line_number(origin, kind) == line) << line_bit(origin, kind);
-    return pos->line[kind][line] & bits_between(from, to, kind) & ~lifted;
-}
-
-/* The line from `from` to `to` in one of the 8 directions is of this kind. */
-static inline unsigned line_kind(int df, int dr) {
-    return (unsigned)(dr != 0) * (1U + (unsigned)(df != 0) * (1U + (unsigned)(df != dr)));
+/* The pieces strictly between two cells that have a line in common, as its bits; the origin counts
+   as empty. */
+static unsigned pieces_between(const struct hops *pos, unsigned from, unsigned to,
+                               unsigned origin) {
+    uint64_t one = lines_of_cell[from], other = lines_of_cell[to], start = lines_of_cell[origin];
+    unsigned kind = line_in_common(one, other) / 8, line = line_number(one, kind);
+    unsigned lifted = (unsigned)(line_number(start, kind) == line) << line_bit(start, kind);
+    struct gap gap = gaps[0][line_bit(one, kind) << 4 | line_bit(other, kind)];
+    return (uint16_t)(pos->line[line] & gap.between & ~lifted);
 }
 
 /* NULL, or the first rule that the hop breaks: occupied, no-hurdle, uneven-hop, blocked,
@@ -98,7 +71,7 @@ static const struct reason *hop_fault(const struct hops *pos, unsigned from, uns
     if (!pos->long_hops && (length != 2 || is_empty(pos, middle, origin)))
         return REASON_OF(NO_HURDLE);
     if (pos->long_hops) {
-        unsigned pieces = pieces_between(pos, from, to, origin, line_kind(df, dr));
+        unsigned pieces = pieces_between(pos, from, to, origin);
         if (!pieces)
             return REASON_OF(NO_HURDLE);
         if (length % 2 || is_empty(pos, middle, origin))
@@ -399,36 +372,41 @@ static const uint64_t keys[ZET_CELL_WHITE_HOGGA][HOPS_CELLS] = {
 static inline uint64_t key_at(uint8_t piece, unsigned c) { return keys[piece - 1][c]; }
 #endif
 
-/* Counts a piece that comes (by = 1) to a cell or leaves it (by = -1). */
-INLINED void count_piece(struct hops *pos, unsigned at, unsigned side, int by) {
-    pos->home[side] = (uint16_t)(pos->home[side] + by * in_zone(pos, at, ZONE_GOAL, side));
-    pos->yard[side] = (uint16_t)(pos->yard[side] + by * in_zone(pos, at, ZONE_YARD, side));
+/* What a piece on the cell counts for its side: ZONE_GOAL, ZONE_YARD, both or nothing. */
+static inline unsigned counts_for(const struct hops *pos, unsigned at, unsigned side) {
+    return pos->ruleset->zone[at] >> side & (ZONE_GOAL | ZONE_YARD);
+}
+
+/* A piece counted for `before` and now counts for `after`. */
+INLINED void count_again(struct hops *pos, unsigned side, unsigned before, unsigned after) {
+    pos->home[side] = (uint16_t)(pos->home[side] + after % 2 - before % 2); /* ZONE_GOAL is 1 */
+    pos->yard[side] = (uint16_t)(pos->yard[side] + after / ZONE_YARD - before / ZONE_YARD);
 }
 
 void zet_hops_place(struct hops *pos, cell c, uint8_t piece) {
     pos->at[c] = piece;
     pos->key ^= key_at(piece, c);
     if (pos->long_hops)
-        lines_flip(pos, c);
+        lines_flip(pos, c, piece);
     pos->men[side_of(piece)]++;
-    count_piece(pos, c, side_of(piece), 1);
+    count_again(pos, side_of(piece), 0, counts_for(pos, c, side_of(piece)));
 }
 
 /* The piece on `from` is lifted, or put back. */
 INLINED void lift(struct hops *pos, unsigned from, uint8_t piece, bool long_hops) {
     pos->at[from] ^= piece;
     if (long_hops)
-        lines_flip(pos, from);
+        lines_flip(pos, from, piece);
 }
 
 /* A piece that was lifted from one cell is put down on another. */
 INLINED void put_down(struct hops *pos, unsigned from, unsigned to, uint8_t piece, bool long_hops) {
     pos->at[to] = piece;
     if (long_hops)
-        lines_flip(pos, to);
+        lines_flip(pos, to, piece);
     pos->key ^= key_at(piece, from) ^ key_at(piece, to);
-    count_piece(pos, from, pos->turn, -1);
-    count_piece(pos, to, pos->turn, 1);
+    unsigned side = pos->turn;
+    count_again(pos, side, counts_for(pos, from, side), counts_for(pos, to, side));
 }
 
 INLINED void turn_end(struct hops *pos) {
@@ -484,53 +462,87 @@ struct outcome zet_hops_outcome(const void *position) {
     return outcome(position);
 }
 
-/* Whether a hop breaks none of the rules of hop_fault, M11 aside, while the piece that hops is
-   lifted: that the hurdle is in the middle, alone between the two cells, says all at once. A chain
-   stands on an empty cell, so that no hop ends where it begins. No branch depends on where pieces
-   are, which cannot be predicted. */
-INLINED bool hop_is_legal(const struct hops *pos, unsigned from, unsigned to, bool long_hops) {
-    int df = (int)(to & 15) - (int)(from & 15), dr = (int)(to >> 4) - (int)(from >> 4);
-    unsigned middle = (from + to) / 2; /* of an even length */
-    bool lands = !pos->at[to];
-    if (!long_hops) {
-        enum { TWO_BACK_NONE_TWO_ON = 0x15 }; /* bit 2 + difference */
-        unsigned fit = (unsigned)TWO_BACK_NONE_TWO_ON;
-        fit = fit >> ((unsigned)(df + 2) & 31) & fit >> ((unsigned)(dr + 2) & 31);
-        return lands & (pos->at[middle] != 0) & fit;
-    }
-    unsigned kind = line_kind(df, dr);
-    bool straight = (kind != LINE_FALLING) | (df == -dr), even = !((df | dr) & 1);
-    unsigned pieces = pos->line[kind][line_number(from, kind)] & bits_between(from, to, kind);
-    bool alone = pieces == 1U << line_bit(middle, kind);
-    return lands & straight & even & alone & !is_hogga(pos->at[middle]);
+/* With short hops: what a leg of a walk is that leads so far, files + 32 * ranks; 0: illegal. */
+enum { LEG_HOP = 1, LEG_STEP = 3, LEGS = 1024 };
+#define LEG_HOPS                                                                                   \
+    [2] = LEG_HOP, [62] = LEG_HOP, [64] = LEG_HOP, [66] = LEG_HOP, [LEGS - 2] = LEG_HOP,           \
+    [LEGS - 62] = LEG_HOP, [LEGS - 64] = LEG_HOP, [LEGS - 66] = LEG_HOP
+#define LEG_STEPS                                                                                  \
+    [1] = LEG_STEP, [31] = LEG_STEP, [32] = LEG_STEP, [33] = LEG_STEP, [LEGS - 1] = LEG_STEP,      \
+    [LEGS - 31] = LEG_STEP, [LEGS - 32] = LEG_STEP, [LEGS - 33] = LEG_STEP
+static const uint8_t legs[2][LEGS] = {{LEG_HOPS}, {LEG_HOPS, LEG_STEPS}};
+
+/* As leg_is_legal, with short hops, and steps where they are allowed. */
+INLINED bool short_leg_is_legal(const struct hops *pos, unsigned from, unsigned to, bool may_step) {
+    unsigned leg = legs[may_step][((to + (to & 0xf0)) - (from + (from & 0xf0))) % LEGS];
+    return leg & ((pos->at[(from + to) / 2] != 0) | leg >> 1);
 }
 
-/* Whether the walk of a piece that is lifted is legal. False also where M11 or M12 count, for check
-   to tell. */
+/* Whether the walk of a piece that is lifted is legal where M11 and M12 do not count. The piece
+   stands on an empty cell, so that no leg ends where it begins. */
 INLINED bool walk_is_legal(const struct hops *pos, const struct move *m, bool long_hops) {
-    unsigned from = m->cell[0], to = m->cell[m->count - 1];
-    bool legal = (to != from) & !pos->one_way & !pos->forced;
-    if (m->count == 2 && walk_adjacent((cell)from, (cell)to))
+    unsigned count = m->count, from = m->cell[0], to = from;
+    uint64_t lines = lines_of_cell[from];
+    bool legal = true, may_step = count == 2;
+    for (unsigned i = 1; i < count; i++) {
+        unsigned at = to;
+        uint64_t line = lines;
+        to = m->cell[i];
+        lines = lines_of_cell[to];
         legal &= !pos->at[to];
-    else
-        for (unsigned i = 1; i < m->count; i++)
-            legal &= hop_is_legal(pos, m->cell[i - 1], m->cell[i], long_hops);
-    return legal & !in_zone(pos, to, ZONE_FORBIDDEN, pos->turn);
+        legal &= long_hops ? leg_is_legal(pos->line, gaps[may_step], line, lines)
+                           : short_leg_is_legal(pos, at, to, may_step);
+    }
+    return legal & (to != from) & !in_zone(pos, to, ZONE_FORBIDDEN, pos->turn);
 }
 
-/* Plays a legal walk, the common case; false, and nothing is done, if it is something else. */
-INLINED bool try_walk(struct hops *pos, const struct move *m, bool long_hops) {
-    unsigned from = m->cell[0];
-    if (m->kind != MOVE_WALK || !is_own(pos, from))
-        return false;
+/* Any move. */
+static __attribute__((noinline)) const struct reason *
+try_any(struct hops *pos, const struct move *m, struct attempt *attempt) {
+    const struct reason *reason = zet_hops_check(pos, m);
+    if (reason)
+        return reason;
+    zet_hops_play(pos, m, &attempt->effect);
+    attempt->outcome = outcome(pos);
+    attempt->key = pos->key;
+    return NULL;
+}
+
+/* The same with the piece put back that was lifted for nothing. */
+static __attribute__((noinline)) const struct reason *
+put_back(struct hops *pos, const struct move *m, struct attempt *attempt, uint8_t piece) {
+    lift(pos, m->cell[0], piece, pos->long_hops);
+    return try_any(pos, m, attempt);
+}
+
+/* The common case: a legal walk of an own piece. Requires a walk, and that nothing unusual counts.
+ */
+INLINED const struct reason *try_walk(struct hops *pos, const struct move *m,
+                                      struct attempt *attempt, bool long_hops) {
+    unsigned from = m->cell[0], to = m->cell[m->count - 1], mover = pos->turn;
     uint8_t piece = pos->at[from];
+    if (!is_own(pos, from))
+        return try_any(pos, m, attempt);
     lift(pos, from, piece, long_hops);
-    bool legal = walk_is_legal(pos, m, long_hops);
-    if (legal)
-        put_down(pos, from, move_to(m), piece, long_hops);
-    else
-        lift(pos, from, piece, long_hops);
-    return legal;
+    if (!walk_is_legal(pos, m, long_hops))
+        return put_back(pos, m, attempt, piece);
+    put_down(pos, from, to, piece, long_hops);
+    turn_end(pos);
+    attempt->key = pos->key;
+    attempt->outcome = (struct outcome){RESULT_OPEN, NULL};
+    if (pos->solo | pos->evacuation | (pos->home[mover] == pos->men[mover]))
+        attempt->outcome = outcome(pos);
+    return NULL;
+}
+
+/* Functions of their own, so that each uses few registers. */
+static __attribute__((noinline)) const struct reason *
+try_long(struct hops *pos, const struct move *m, struct attempt *attempt) {
+    return try_walk(pos, m, attempt, true);
+}
+static __attribute__((noinline)) const struct reason *
+try_short(struct hops *pos, const struct move *m, struct attempt *attempt) {
+    return try_walk(pos, m, attempt, false);
 }
 
 const struct reason *zet_hops_try_play(void *position, const struct move *m,
@@ -538,17 +550,9 @@ const struct reason *zet_hops_try_play(void *position, const struct move *m,
     struct hops *pos = position;
     attempt->effect.loot = attempt->effect.stages = 0;
     attempt->effect.falls = 0;
-    if (pos->long_hops ? try_walk(pos, m, true) : try_walk(pos, m, false)) {
-        turn_end(pos);
-    } else {
-        const struct reason *reason = zet_hops_check(pos, m);
-        if (reason)
-            return reason;
-        zet_hops_play(pos, m, &attempt->effect);
-    }
-    attempt->outcome = outcome(pos);
-    attempt->key = pos->key;
-    return NULL;
+    if (pos->unusual | (m->kind != MOVE_WALK))
+        return try_any(pos, m, attempt);
+    return pos->long_hops ? try_long(pos, m, attempt) : try_short(pos, m, attempt);
 }
 
 unsigned zet_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }

@@ -3,6 +3,7 @@
 #ifndef ZET_VALIDATORS_GAMES_HOPS_H
 #define ZET_VALIDATORS_GAMES_HOPS_H
 
+#include "validators/games/hops_lines.h"
 #include "validators/games/rules.h"
 
 /* What a cell is to a side, in the ruleset's `zone`; side 1 has the bits one higher. */
@@ -11,11 +12,6 @@ enum zone {
     ZONE_YARD = 4,      /* M2: where a side's pieces start (halma) */
     ZONE_FORBIDDEN = 16 /* H9: dotted in the opponent's color */
 };
-
-enum { HOPS_CELLS = 256 };
-
-/* The lines that hops go along: ranks, files, and the two kinds of diagonals. */
-enum { LINE_RANK, LINE_FILE, LINE_RISING, LINE_FALLING, LINE_KINDS, LINES_MAX = 32 };
 
 /* The plies after which a position comes back where nobody passes: each side has moved a piece, and
    needs another move to undo that. */
@@ -37,11 +33,13 @@ struct hops {
     bool one_way;           /* M11 */
     bool forced;            /* M12 */
     bool goal_occupied;     /* M13 */
+    bool unusual;           /* one of M11, M12, M13 counts */
     uint8_t at[HOPS_CELLS]; /* ZET_CELL_... */
 
-    /* With long hops the same once more, to judge a hop without a walk over its cells: which cells
-       of a line are occupied. Bit n is file n, on a file rank n. Short hops leave it empty. */
-    uint16_t line[LINE_KINDS][LINES_MAX];
+    /* With long hops the same once more, to judge a hop without a walk over its cells: the pieces
+       of a line. Bit n is file n, on a file rank n; a Hogga has bit n + 16, too. The lines of a
+       kind follow each other, LINES_MAX of them. Short hops leave it empty. */
+    uint32_t line[LINE_KINDS * LINES_MAX];
 };
 
 /* Puts a piece on an empty cell; pos->ruleset must be set. For start(). */

@@ -24,7 +24,7 @@ enum { AROUND = HOPS_CELLS };
 /* While moves are looked for. */
 struct search {
     const struct hops *pos;
-    uint16_t line[LINE_KINDS][LINES_MAX]; /* of long hops: pos->line, but for a piece in the air */
+    uint16_t line[LINE_KINDS][LINES_MAX]; /* of long hops: all pieces, but for one in the air */
     uint32_t open[RANKS_MAX + 2];         /* cells to end on, rank - 1, bit: file + 1 (H9) */
     uint8_t fresh[AROUND + HOPS_CELLS + AROUND]; /* 1: on the board, and no hop has led there */
 };
@@ -182,8 +182,8 @@ INLINED void all_ends(const struct hops *pos, struct ends *e, bool long_hops, bo
     unsigned files = pos->ruleset->board.files, ranks = pos->ruleset->board.ranks;
     s.pos = pos;
     fill_fresh(&s, files, ranks);
-    if (long_hops)
-        memcpy(s.line, pos->line, sizeof s.line);
+    for (unsigned i = 0; i < LINE_KINDS * LINES_MAX && long_hops; i++)
+        s.line[i / LINES_MAX][i % LINES_MAX] = (uint16_t)pos->line[i];
     for (unsigned rank = 0; rank < ranks; rank++) {
         unsigned all, mine;
         read_rank(pos, rank, &all, &mine);

@@ -1,0 +1,86 @@
+/* Steps and hops as tables, so that a walk is judged without a branch that depends on where pieces
+   are, which cannot be predicted. */
+#ifndef ZET_VALIDATORS_GAMES_HOPS_LINES_H
+#define ZET_VALIDATORS_GAMES_HOPS_LINES_H
+
+#include "notation/games/move.h"
+
+enum { HOPS_CELLS = 256 };
+
+/* The lines that hops go along: ranks, files, and the two kinds of diagonals. */
+enum { LINE_RANK, LINE_FILE, LINE_RISING, LINE_FALLING, LINE_KINDS, LINES_MAX = 32 };
+
+/* What a Hogga counts for on a line, where another piece counts for 1. */
+#define LINE_HOGGA 0x10001U
+
+/* A word that says which lines a cell lies on: byte k is the cell's bit on its line of kind k, byte
+   LINE_KINDS + k the number of that line in `line` of struct hops. */
+#define LINES_OF_CELL(file, rank)                                                                  \
+    ((uint64_t)(file) | (uint64_t)(rank) << 8 | (uint64_t)(file) << 16 | (uint64_t)(file) << 24 |  \
+     (uint64_t)(rank) << 32 | (uint64_t)(LINES_MAX * LINE_FILE + (file)) << 40 |                   \
+     (uint64_t)(LINES_MAX * LINE_RISING + RANKS_MAX - 1 + (file) - (rank)) << 48 |                 \
+     (uint64_t)(LINES_MAX * LINE_FALLING + (file) + (rank)) << 56)
+
+/* Two bits of a line: where pieces strictly between them count, and what must be there: one piece
+   in the middle, no Hogga; for a step nothing. Where no leg of a walk leads from one to the other,
+   it is NO_LEG, which is not between any two. */
+struct gap {
+    uint32_t between, wanted;
+};
+enum { NO_LEG = 1 };
+
+#define GAP_BETWEEN(low, high) (((1U << (high)) - (2U << (low))) * LINE_HOGGA)
+#define GAP_WANTED(low, high, step)                                                                \
+    ((high) - (low) == 1 ? (step) : ((high) - (low)) % 2 ? NO_LEG : 1U << ((low) + (high)) / 2)
+#define GAP(to, from, step)                                                                        \
+    {                                                                                              \
+        (from) < (to)   ? GAP_BETWEEN(from, to)                                                    \
+        : (to) < (from) ? GAP_BETWEEN(to, from)                                                    \
+                        : 0,                                                                       \
+            (from) < (to)   ? GAP_WANTED(from, to, step)                                           \
+            : (to) < (from) ? GAP_WANTED(to, from, step)                                           \
+                            : NO_LEG                                                               \
+    }
+#define GAP_IN_CHAIN(to, from) GAP(to, from, NO_LEG)
+#define GAP_OR_STEP(to, from) GAP(to, from, 0)
+
+/* A table of 256 entries; of(x, y) is entry number 16 * y + x. */
+#define TABLE_4(of, x, y) of(x, y), of((x) + 1, y), of((x) + 2, y), of((x) + 3, y)
+#define TABLE_16(of, y) TABLE_4(of, 0, y), TABLE_4(of, 4, y), TABLE_4(of, 8, y), TABLE_4(of, 12, y)
+#define TABLE_64(of, y)                                                                            \
+    TABLE_16(of, y), TABLE_16(of, (y) + 1), TABLE_16(of, (y) + 2), TABLE_16(of, (y) + 3)
+#define TABLE_256(of)                                                                              \
+    { TABLE_64(of, 0), TABLE_64(of, 4), TABLE_64(of, 8), TABLE_64(of, 12) }
+
+static const uint64_t lines_of_cell[HOPS_CELLS] = TABLE_256(LINES_OF_CELL);
+
+/* For a leg of a chain, and for a walk of two cells, which may be a step. */
+static const struct gap gaps[2][16 * 16] = {TABLE_256(GAP_IN_CHAIN), TABLE_256(GAP_OR_STEP)};
+
+static inline unsigned line_bit(uint64_t lines, unsigned kind) {
+    return (uint8_t)(lines >> 8 * kind);
+}
+static inline unsigned line_number(uint64_t lines, unsigned kind) {
+    return (uint8_t)(lines >> 32 >> 8 * kind);
+}
+
+/* The kind of the line that two cells have in common, times 8; if there is none, as if it were
+   LINE_KINDS. Line numbers are below 128, so that the lowest bit set is a true one. */
+static inline unsigned line_in_common(uint64_t from, uint64_t to) {
+    uint64_t differ = (from ^ to) >> 32, common = (differ - 0x01010101U) & 0x80808080U;
+    _Static_assert(LINE_KINDS * LINES_MAX <= 128, "the numbers of lines must be small");
+    return (unsigned)__builtin_ctzll(common | (uint64_t)0x80 << 32) & ~7U;
+}
+
+/* Whether a piece that is lifted may go from one cell to another that is empty: by a hop, whose
+   hurdle is in the middle and alone, or by a step where the gaps have steps. Without a common line
+   both numbers are 0, and the entry of equal bits asks for NO_LEG. */
+static inline bool leg_is_legal(const uint32_t line[LINE_KINDS * LINES_MAX], const struct gap *gap,
+                                uint64_t from, uint64_t to) {
+    unsigned shift = line_in_common(from, to);
+    uint64_t bits = (uint32_t)(from << 4 | to);
+    gap += (uint8_t)(bits >> shift);
+    return (line[(uint8_t)(from >> 32 >> shift)] & gap->between) == gap->wanted;
+}
+
+#endif
