@@ -189,7 +189,7 @@ static void positions_of_another_game_do_not_count(void **state) {
     unit_ruleset(&rs, "hogga repetition=2");
     for (unsigned game = 0; game < 4; game++) {
         if (game == 1)
-            replay.history.generation = UINT32_MAX;
+            replay.history.earlier = UINT32_MAX / 2;
         assert_null(unit_start(&replay, &rs, "12/12/12/12/9w2/12/12/12/2b9/12/12/12/12 b"));
         assert_int_equal(replay.outcome.result, RESULT_OPEN);
     }

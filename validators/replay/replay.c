@@ -8,49 +8,59 @@ static bool history_reset(struct history *h, size_t plies) {
     size_t slots = 16;
     while (slots < 2 * (plies + 1))
         slots *= 2;
+    h->earlier += (uint32_t)h->length;
     if (slots > h->cap) {
         free(h->slots);
         free(h->path);
         h->slots = calloc(slots, sizeof *h->slots);
         h->path = calloc(slots / 2, sizeof *h->path);
         h->cap = h->slots && h->path ? slots : 0;
-        h->generation = 0;
+        h->earlier = 0;
+        h->length = 0;
         if (!h->cap)
             return false;
     }
-    if (++h->generation == 0) {
+    if (h->earlier > UINT32_MAX / 2) {
         memset(h->slots, 0, h->cap * sizeof *h->slots);
-        h->generation = 1;
+        h->earlier = 0;
     }
     h->mask = slots - 1;
     h->length = 0;
     return true;
 }
 
-static struct history_slot *history_find(struct history *h, uint64_t key) {
+/* Counts one more occurrence; returns how many there are. */
+static inline uint32_t history_push(struct history *h, uint64_t key) {
     size_t i = (size_t)(key & h->mask);
-    while (h->slots[i].generation == h->generation && h->slots[i].key != key)
-        i = (i + 1) & h->mask;
-    if (h->slots[i].generation != h->generation)
-        h->slots[i] = (struct history_slot){key, h->generation, 0};
-    return &h->slots[i];
+    assert(h->length <= h->mask / 2);
+    for (; h->slots[i] > h->earlier; i = (i + 1) & h->mask) {
+        struct passed *first = &h->path[h->slots[i] - h->earlier - 1];
+        if (first->key == key) {
+            h->path[h->length++].key = key;
+            return ++first->count;
+        }
+    }
+    h->path[h->length++] = (struct passed){key, 1};
+    h->slots[i] = h->earlier + (uint32_t)h->length;
+    return 1;
 }
 
-/* Counts one more occurrence; returns how many there are. */
-static uint32_t history_push(struct history *h, uint64_t key) {
-    assert(h->length <= h->mask / 2);
-    h->path[h->length++] = key;
-    return ++history_find(h, key)->count;
+/* Forgets the position counted last. */
+static void history_pop(struct history *h) {
+    uint64_t key = h->path[--h->length].key;
+    size_t i = (size_t)(key & h->mask);
+    while (h->path[h->slots[i] - h->earlier - 1].key != key)
+        i = (i + 1) & h->mask;
+    struct passed *first = &h->path[h->slots[i] - h->earlier - 1];
+    if (--first->count == 0)
+        h->slots[i] = 0; /* the newest slot: no search goes beyond it */
 }
 
 size_t zet_replay_mark(const struct replay *r) { return r->history.length; }
 
 void zet_replay_rewind(struct replay *r, size_t mark) {
-    while (r->repetition && r->history.length > mark) {
-        struct history_slot *slot = history_find(&r->history, r->history.path[--r->history.length]);
-        if (--slot->count == 0)
-            slot->generation = 0; /* the newest slot: no search goes beyond it */
-    }
+    while (r->repetition && r->history.length > mark)
+        history_pop(&r->history);
 }
 
 void zet_replay_again(struct replay *r) {
@@ -64,7 +74,7 @@ uint32_t zet_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_
     if (!r->repetition || !h->length)
         return 0;
     for (size_t i = 0; i < h->length; i++) {
-        if (h->path[i] != h->path[h->length - 1])
+        if (h->path[i].key != h->path[h->length - 1].key)
             continue;
         if (count < most)
             plies[count] = (uint32_t)i;
@@ -74,9 +84,9 @@ uint32_t zet_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_
 }
 
 /* H12, after the rules' own outcome. */
-static void count_position(struct replay *r, uint64_t key) {
+static inline void count_position(struct replay *r, uint64_t key) {
     uint32_t count = history_push(&r->history, key);
-    if (r->outcome.result == RESULT_OPEN && count >= r->repetition)
+    if (count >= r->repetition && r->outcome.result == RESULT_OPEN)
         r->outcome = (struct outcome){RESULT_DRAW, REPETITION};
 }
 
@@ -134,7 +144,7 @@ bool zet_replay_copy(struct replay *to, const struct replay *from) {
     if (!history_reset(&to->history, from->history.mask / 2))
         return false;
     for (size_t i = 0; i < from->history.length; i++)
-        history_push(&to->history, from->history.path[i]);
+        history_push(&to->history, from->history.path[i].key);
     return true;
 }
 
@@ -152,7 +162,8 @@ void zet_replay_play(struct replay *r, const struct move *m, struct effect *effe
     judge(r);
 }
 
-const struct reason *zet_replay_try(struct replay *r, const struct move *m) {
+/* Inline where the whole program is compiled at once, as this is done for every move. */
+inline const struct reason *zet_replay_try(struct replay *r, const struct move *m) {
     const struct reason *reason = r->ruleset->rules->try_play(&r->position, m, &r->attempt);
     if (reason || r->attempt.exhausted)
         return reason;

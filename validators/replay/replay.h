@@ -18,18 +18,17 @@ union position {
     unsigned char bytes[POSITION_BYTES_MAX];
 };
 
-/* How often each position of the line has occurred (H12). A table of keys with open addressing; a
-   slot of an older generation is empty. */
+/* How often each position of the line has occurred (H12): its positions in the order of play, and a
+   table with open addressing that finds the first one with a key. */
 struct history {
-    struct history_slot {
+    struct passed {
         uint64_t key;
-        uint32_t generation;
-        uint32_t count;
-    } * slots;
-    uint64_t *path; /* the keys of the line, in the order of play */
+        uint32_t count; /* of the first one with this key: how many there are */
+    } * path;
+    uint32_t *slots; /* number of a position, from 1, + earlier; up to `earlier`: empty */
     size_t length;
     size_t cap, mask; /* slots; path has half as many places */
-    uint32_t generation;
+    uint32_t earlier; /* positions of the lines before, whose slots need not be cleared */
 };
 
 /* The start position made last, which most records of a stream share. Starts zeroed. */
