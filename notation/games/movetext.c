@@ -242,25 +242,13 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     return true;
 }
 
-/* One more. */
-static inline void due_increment(struct due *due) {
-    unsigned i = due->length - 1;
-    due->number++;
-    while (i > 0 && due->text[i - 1] == '9')
-        due->text[--i] = '0';
-    if (i > 0) {
-        due->text[i - 1]++;
-        return;
-    }
-    memmove(due->text + 1, due->text, due->length++);
-    due->text[0] = '1';
-}
-
-void zet_due_set(struct due *due, uint32_t number) {
+/* Inline where the whole program is compiled at once, as this is done for every second move. */
+inline void zet_due_set(struct due *due, uint32_t number) {
     if (due->number == number)
         return;
-    if (due->number && due->number + 1 == number) {
-        due_increment(due);
+    if (due->number && due->number + 1 == number && due->text[due->length - 2] != '9') {
+        due->text[due->length - 2]++;
+        due->number++;
         return;
     }
     struct writer w = {due->text, sizeof due->text, 0};
@@ -283,7 +271,8 @@ static inline const char *due_number(const char *p, const char *end, const struc
     return is_due ? behind + 1 : NULL;
 }
 
-bool zet_movetext_next_plain(struct movetext *m, const struct due *due) {
+/* Inline as above. */
+inline bool zet_movetext_next_plain(struct movetext *m, const struct due *due) {
     if (m->items)
         return false;
     const char *end = m->text.at + m->text.len, *p = skip_blanks(m->text.at + m->at, end);

@@ -86,10 +86,11 @@ static inline __attribute__((always_inline)) const char *
 read_plain(const char *p, const char *end, const struct board *board, struct move *to, bool tens) {
     unsigned count = 2;
     bool good = true;
-    to->cell[0] = read_plain_cell(&p, board, &good, tens);
+    cell first = read_plain_cell(&p, board, &good, tens);
     char separator = *p++;
-    to->cell[1] = read_plain_cell(&p, board, &good, tens);
-    bool step = walk_adjacent(to->cell[0], to->cell[1]);
+    cell second = read_plain_cell(&p, board, &good, tens);
+    to->cell[0] = first;
+    to->cell[1] = second;
     for (; *p == '^'; count++) {
         long left = end - ++p;
         if (left < CELL_BYTES_MAX || (left == CELL_BYTES_MAX && is_digit(p[CELL_BYTES_MAX - 1])) ||
@@ -99,21 +100,34 @@ read_plain(const char *p, const char *end, const struct board *board, struct mov
     }
     to->kind = MOVE_WALK;
     to->count = (uint16_t)count;
-    step &= count == 2;
-    good &= (separator == (step ? '-' : '^')) & ((*p == ' ') | (*p == '\n'));
+    bool step = walk_adjacent(first, second) & (count == 2);
+    good &= (step & (separator == '-')) | (!step & (separator == '^'));
+    good &= (*p == ' ') | (*p == '\n');
     return good ? p : NULL;
+}
+
+/* Functions of their own, so that each uses few registers. */
+static __attribute__((noinline)) const char *read_tens(const char *p, const char *end,
+                                                       const struct board *board, struct move *to) {
+    return read_plain(p, end, board, to, true);
+}
+static __attribute__((noinline)) const char *
+read_digits(const char *p, const char *end, const struct board *board, struct move *to) {
+    return read_plain(p, end, board, to, false);
+}
+static __attribute__((noinline)) const char *read_tail(const char *p, const char *end,
+                                                       const struct board *board, struct move *to) {
+    char tail[2 * TWO_CELLS_MAX] = {0};
+    memcpy(tail, p, (size_t)(end - p));
+    const char *q = zet_walk_plain(tail, tail + sizeof tail, board, to);
+    return q ? p + (q - tail) : NULL;
 }
 
 const char *zet_walk_plain(const char *p, const char *end, const struct board *board,
                            struct move *to) {
-    if (end - p < TWO_CELLS_MAX) {
-        char tail[2 * TWO_CELLS_MAX] = {0};
-        memcpy(tail, p, (size_t)(end - p));
-        const char *q = zet_walk_plain(tail, tail + sizeof tail, board, to);
-        return q ? p + (q - tail) : NULL;
-    }
-    return board->ranks > 9 ? read_plain(p, end, board, to, true)
-                            : read_plain(p, end, board, to, false);
+    if (end - p < TWO_CELLS_MAX)
+        return read_tail(p, end, board, to);
+    return board->ranks > 9 ? read_tens(p, end, board, to) : read_digits(p, end, board, to);
 }
 
 static const char *scan_cell(const char *p, const char *end) {

@@ -25,8 +25,9 @@ const char *zet_walk_scan(const char *p, const char *end);
 void zet_walk_write(struct writer *w, const struct move *m);
 bool zet_walk_shorten(struct move *m);
 
-/* Whether the two cells are adjacent in one of the 8 directions. */
-static inline bool walk_adjacent(cell a, cell b) {
+/* Whether the two cells are adjacent in one of the 8 directions. Always inlined, as each move that
+   is read asks it. */
+static inline __attribute__((always_inline)) bool walk_adjacent(cell a, cell b) {
     unsigned df = cell_file(a) - cell_file(b) + 1, dr = cell_rank(a) - cell_rank(b) + 1;
     return (df <= 2) & (dr <= 2) & (a != b);
 }

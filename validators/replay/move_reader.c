@@ -508,17 +508,19 @@ static enum token read_straight(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     const struct rules *rules = replay->ruleset->rules;
     const struct move *m = &in->text.move;
+    struct branch *branch = line_of(in);
     for (;;) {
-        enum token token = TOKEN_MOVE;
-        if (!zet_movetext_next_plain(&in->text, due_number(in)))
-            token = zet_movetext_next(&in->text);
-        if (token == TOKEN_NUMBER) {
-            check_number(in);
-            continue;
+        if (!zet_movetext_next_plain(&in->text, due_number(in))) {
+            enum token token = zet_movetext_next(&in->text);
+            if (token == TOKEN_NUMBER) {
+                check_number(in);
+                continue;
+            }
+            if (token != TOKEN_MOVE || in->text.style)
+                return token;
         }
-        if (token != TOKEN_MOVE || !move_is_turn(m) || in->text.style || in->turn > PLIES_MAX ||
-            replay->outcome.result != RESULT_OPEN)
-            return token;
+        if (!move_is_turn(m) || in->turn > PLIES_MAX || replay->outcome.result != RESULT_OPEN)
+            return TOKEN_MOVE;
         keep_replaceable(in);
         if (!play_turn(in)) {
             in->turn++;
@@ -526,7 +528,7 @@ static enum token read_straight(struct move_reader *in) {
         }
         if ((m->annotated || m->cut) && !rules->agrees(m, &replay->attempt.effect))
             mismatch(in, &replay->attempt.effect);
-        line_of(in)->played = true;
+        branch->played = true;
         in->turn++;
     }
 }
