@@ -107,6 +107,18 @@ static void fill_goal(struct tight *t) {
     }
 }
 
+/* Lets the man, who is home, leave his cell, for others to take; among them pawns, even if he is a
+   Hogga. */
+static void vacate(struct tight *t, unsigned man) {
+    unsigned at = cell_of(t, man);
+    solo_lines_flip(t->blocked, at);
+    if (!t->by[at])
+        solo_lines_flip(t->hurdle, at);
+    t->by[at] = STAYING;
+    t->version++;
+    t->home_version = 0;
+}
+
 /* A pawn may be on the cell. */
 static void add_hurdle(struct tight *t, unsigned at, unsigned pawn) {
     if (t->by[at] & pawn)
@@ -492,11 +504,8 @@ static bool waste(const struct wasting *w, struct tight *t, unsigned man) {
     uint8_t men[SOLO_MEN];
     unsigned count = 0;
     t->swept[man] = 0;
-    if (g->goal[cell_of(t, man)] && !t->spare[man]) {
-        solo_lines_flip(t->blocked, cell_of(t, man));
-        t->version++;
-        t->home_version = 0;
-    }
+    if (g->goal[cell_of(t, man)] && !t->spare[man])
+        vacate(t, man);
     t->spare[man]++;
     t->deep |= least_of(t, man) + t->spare[man] > 2;
     for (unsigned i = 0; i < g->men; i++)
@@ -547,11 +556,9 @@ static bool add_home_detours(struct wasting *w, unsigned who, struct solo_cells 
         found[man] = who >> man & 1 && g->goal[cell_of(t, man)] && has_goal_to_go(t, man);
     for (unsigned man = 0; man < g->men; man++)
         if (found[man]) {
-            solo_lines_flip(t->blocked, cell_of(t, man));
+            vacate(t, man);
             any = true;
         }
-    t->version++;
-    t->home_version = 0;
     if (!any || !sweep_far(t) || !others_come_home(w, t))
         return false;
     for (unsigned man = 0; man < g->men; man++)
