@@ -73,6 +73,21 @@ static inline unsigned wide_first(bytes16 mask) {
 #endif
 }
 
+/* How many bytes of `p` to `end` are `c`. */
+static inline size_t wide_count(const char *p, const char *end, char c) {
+    size_t count = 0;
+    while (end - p >= WIDE) {
+        bytes16 some = {0};
+        for (unsigned i = 0; i < UINT8_MAX && end - p >= WIDE; i++, p += WIDE)
+            some -= wide_is(wide_load(p), c);
+        for (unsigned i = 0; i < WIDE; i++)
+            count += some[i];
+    }
+    for (; p < end; p++)
+        count += *p == c;
+    return count;
+}
+
 /* The first byte of `p` to `end` that is one of the three, or `end`. */
 static inline const char *find_one_of(const char *p, const char *end, char a, char b, char c) {
     for (; end - p >= WIDE; p += WIDE) {

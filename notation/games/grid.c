@@ -44,7 +44,7 @@ static const char *read_rank(struct text from, size_t *at, unsigned level, unsig
 }
 
 /* The cells that the board does not have are empty too. */
-static bool level_is_empty(const struct board *board, const struct setup *s, unsigned level) {
+bool zet_grid_level_is_empty(const struct board *board, const struct setup *s, unsigned level) {
     uint64_t any = 0, half[2];
     for (unsigned rank = 0; rank + level < board->ranks; rank++) {
         memcpy(half, s->at + cell_at(level, 0, rank), sizeof half);
@@ -75,7 +75,7 @@ const char *zet_grid_read(struct text from, const struct board *board, const cha
                 return "the board has no higher level";
             ++*fault;
         }
-        if (level > 0 && level_is_empty(board, to, level)) {
+        if (level > 0 && zet_grid_level_is_empty(board, to, level)) {
             *fault = begin;
             return "a higher level without stones must be omitted";
         }
@@ -135,7 +135,7 @@ char *zet_grid_write_rank(char to[RANK_BYTES_MAX], const char *pieces, const uin
 
 unsigned zet_grid_levels(const struct board *board, const struct setup *setup) {
     unsigned levels = board->levels;
-    while (levels > 1 && level_is_empty(board, setup, levels - 1))
+    while (levels > 1 && zet_grid_level_is_empty(board, setup, levels - 1))
         levels--;
     return levels;
 }

@@ -15,5 +15,6 @@ char *zet_grid_write_rank(char to[RANK_BYTES_MAX], const char *pieces, const uin
 
 /* The levels that are written: up to the highest occupied one, at least one. */
 unsigned zet_grid_levels(const struct board *board, const struct setup *setup);
+bool zet_grid_level_is_empty(const struct board *board, const struct setup *setup, unsigned level);
 
 #endif

@@ -2,6 +2,10 @@
 
 #include "notation/games/grid.h"
 
+/* What is added at once. */
+typedef uint16_t lanes __attribute__((vector_size(16)));
+enum { LANES = sizeof(lanes) / sizeof(uint16_t) };
+
 /* How many ranks come before a level. */
 static unsigned ranks_before(const struct board *board, unsigned level) {
     return level * board->ranks - level * (level - 1) / 2;
@@ -10,10 +14,15 @@ static unsigned ranks_before(const struct board *board, unsigned level) {
 /* How many levels are to be written. They can be others only where the highest one that is written,
    or one above it, has changed. */
 static unsigned levels_of(const struct setup_text *t, const struct board *board) {
-    unsigned any = !t->levels;
-    for (unsigned level = t->levels ? t->levels - 1 : 0; level < board->levels; level++)
-        any |= t->changed[level];
-    return any ? zet_grid_levels(board, &t->setup) : t->levels;
+    unsigned levels = board->levels;
+    if (!t->levels)
+        return zet_grid_levels(board, &t->setup);
+    while (levels > t->levels && !t->changed[levels - 1])
+        levels--;
+    while (levels > 1 && (levels > t->levels || t->changed[levels - 1]) &&
+           zet_grid_level_is_empty(board, &t->setup, levels - 1))
+        levels--;
+    return levels;
 }
 
 /* Leaves levels out, or adds them, with ranks that have no text yet. */
@@ -36,6 +45,18 @@ static void set_levels(struct setup_text *t, const struct board *board, unsigned
     t->levels = levels;
 }
 
+/* Adds to where the ranks from `first` to `last` begin, and to those of some behind them, of which
+   the text has none. */
+static void shift_starts(struct setup_text *t, unsigned first, unsigned last, unsigned more) {
+    uint16_t by = (uint16_t)more;
+    lanes some, all = {by, by, by, by, by, by, by, by};
+    for (unsigned i = first; i <= last; i += LANES) {
+        memcpy(&some, t->start + i, sizeof some);
+        some += all;
+        memcpy(t->start + i, &some, sizeof some);
+    }
+}
+
 /* Writes the rank of that number, of `count` in the text. */
 static void write_rank(struct setup_text *t, unsigned number, unsigned count,
                        const struct notation *n, const uint8_t *at, unsigned width) {
@@ -45,8 +66,7 @@ static void write_rank(struct setup_text *t, unsigned number, unsigned count,
     unsigned more = t->start[number] + length - behind; /* or less: modulo 2^32 */
     if (more) {
         memmove(to + length, t->text + behind, end - behind);
-        for (unsigned i = number + 1; i <= count; i++)
-            t->start[i] = (uint16_t)(t->start[i] + more);
+        shift_starts(t, number + 1, count, more);
     }
     memcpy(to, room, length);
 }

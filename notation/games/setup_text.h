@@ -17,7 +17,7 @@ struct setup_text {
     uint16_t changed[LEVELS_MAX]; /* a bit for each rank that is not yet written as it is */
 
     unsigned levels;                     /* that are written */
-    uint16_t start[SETUP_RANKS_MAX + 1]; /* where each rank begins, in the order of the text */
+    uint16_t start[SETUP_RANKS_MAX + 8]; /* where each rank begins, in the order of the text */
     char text[SETUP_TEXT_MAX + RANK_BYTES_MAX];
 };
 

@@ -322,12 +322,14 @@ bool zet_source_next(struct source *s, struct document *out) {
 
 /* For LF line ends only, without looking at every byte; not if there are CRs. */
 static void place_move_far(struct place *p, size_t offset) {
-    const char *at = p->text.at + p->offset, *end = p->text.at + offset, *nl;
+    const char *at = p->text.at + p->offset, *end = p->text.at + offset;
     if (at < end && memchr(at, '\r', (size_t)(end - at)))
         return;
-    for (; at < end && (nl = memchr(at, '\n', (size_t)(end - at))); at = nl + 1) {
-        p->line++;
+    const char *last = at < end ? memrchr(at, '\n', (size_t)(end - at)) : NULL;
+    if (last) {
+        p->line += wide_count(at, last + 1, '\n');
         p->column = 1;
+        at = last + 1;
     }
     p->column += zet_text_characters((struct text){at, (size_t)(end - at)});
     p->offset = offset;

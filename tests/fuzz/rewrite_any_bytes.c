@@ -33,7 +33,7 @@ static void see_run(void *context, const struct move_reader *in, const struct mo
 
 /* False where the document is no record that can be read. */
 static bool judge(struct judged *j, const struct document *d) {
-    const struct observer observer = {see, j, see_run};
+    const struct observer observer = {.see = see, .context = j, .see_run = see_run};
     if (!zet_record_read(&j->record, d) || j->record.broken)
         return false;
     zet_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);

@@ -290,7 +290,8 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
 
 /* The canonical text of the record, where runs of moves are seen as one or move by move. */
 static struct text format_moves(struct judged *j, const char *record, size_t width, bool in_runs) {
-    const struct observer observer = {see, &j->formatter, in_runs ? see_run : NULL};
+    const struct observer observer = {
+        .see = see, .context = &j->formatter, .see_run = in_runs ? see_run : NULL};
     const struct document d = {.text = text_of(record), .line = 1};
     assert_true(zet_record_read(&j->record, &d));
     zet_formatter_begin(&j->formatter, width);

@@ -35,7 +35,7 @@ static inline void see_run(void *context, const struct move_reader *in,
 static inline bool judge(struct judged *j, const struct document *d) {
     if (!zet_record_read(&j->record, d) || j->record.broken)
         return false;
-    const struct observer observer = {see, &j->formatter, see_run};
+    const struct observer observer = {.see = see, .context = &j->formatter, .see_run = see_run};
     zet_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
     zet_validator_observe(validator, &observer);
     zet_validate(validator, &j->record, &j->verdict);

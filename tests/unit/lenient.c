@@ -229,7 +229,8 @@ static void require_repairs(const char *what, const char *text) {
     static struct buffer after;
     struct record *r = &given.record;
     const struct document d = {.text = text_of(text), .line = 1};
-    const struct observer observer = {zet_repair_see, &repair, zet_repair_see_run};
+    const struct observer observer = {
+        .see = zet_repair_see, .context = &repair, .see_run = zet_repair_see_run};
     assert_true(zet_record_read(r, &d));
     zet_repair_begin(&repair);
     zet_validator_observe(validator, &observer);

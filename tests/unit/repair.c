@@ -261,7 +261,8 @@ static struct validator *validator;
 
 static void judge(struct judged *j, struct text t) {
     const struct document d = {.text = t, .line = 1};
-    const struct observer observer = {zet_repair_see, &j->repair, zet_repair_see_run};
+    const struct observer observer = {
+        .see = zet_repair_see, .context = &j->repair, .see_run = zet_repair_see_run};
     zet_record_open(&j->record);
     assert_true(zet_record_read(&j->record, &d));
     assert_false(j->record.broken);

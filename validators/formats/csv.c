@@ -1,5 +1,6 @@
 /* A table of turns: RFC 4180, a row for each turn of the main line. It is read in any table, and so
    is a table with a row for each game. */
+#include <endian.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -13,14 +14,30 @@
 
 enum {
     POSITION_TEXT_MAX = SETUP_TEXT_MAX,
+    WORD_BYTES = sizeof(uint64_t),
     NUMBER_BYTES = 7 /* of a record in every row, as far as the bound on a record is concerned */
 };
 
 /* A position as written, for one after the other of one ruleset. Starts zeroed. */
 struct shown {
     bool filled;
+    bool quoted; /* it needs quotes in a row, as all positions of its game do */
     union position before;
     struct setup_text text;
+};
+
+/* Rows that are compared with the moves while the record is judged; and the last position that was
+   written, also before. Starts zeroed. */
+struct left_rows {
+    const char *at, *end; /* NULL: one is not as it must be */
+    uint32_t first;       /* its turn */
+    uint32_t shift;       /* from the turn to its number */
+    struct due due;       /* that number */
+    struct word {
+        char text[WORD_BYTES];
+        size_t length;
+    } side[2];
+    struct shown shown;
 };
 
 /* Reading a record from its rows. They claim what the moves do, so the moves are replayed. */
@@ -33,20 +50,13 @@ struct reader {
     struct grammars *grammars; /* the converter's, or own */
     struct replay *replay;     /* the same */
     struct movetext text;
-    struct shown shown;
-    bool usual;                     /* the columns are as zet writes them */
+    struct left_rows *left;
+    struct claims *claims;          /* the converter's, or NULL */
     bool begun;                     /* the first row has been read */
     bool playing;                   /* nothing has hindered the replay so far */
     bool player_wrong, place_wrong; /* such a finding has been made */
     uint32_t ply;                   /* of the present turn, from 1 */
     uint32_t number;                /* of its row, as the rows before it are numbered */
-    struct due due;                 /* that number */
-
-    /* The move of the present row, where it was played before the row was read. */
-    struct tried {
-        bool done, legal;
-        struct effect effect;
-    } tried;
 };
 
 static void find(struct reader *in, enum finding_code code, enum csv_column column,
@@ -76,12 +86,17 @@ static struct text position_text(struct shown *shown, const struct ruleset *rs,
     shown->filled = true;
     memcpy(&shown->before, position, rules->position_size);
     rules->describe(position, &t->setup);
-    t->levels = 0;
-    if (notation->write_rank)
-        return zet_setup_text(t, notation, &rs->board);
     struct writer w = {t->text, sizeof t->text, 0};
-    notation->write_setup(&w, &rs->board, &t->setup);
-    return written(&w);
+    struct text text;
+    t->levels = 0;
+    if (notation->write_rank) {
+        text = zet_setup_text(t, notation, &rs->board);
+    } else {
+        notation->write_setup(&w, &rs->board, &t->setup);
+        text = written(&w);
+    }
+    shown->quoted = zet_csv_needs_quotes(text);
+    return text;
 }
 
 /* The same for one position. */
@@ -216,7 +231,7 @@ static void check_position(struct reader *in) {
     struct text claim = in->rows->value[CSV_POSITION].text;
     if (!claim.len || in->place_wrong)
         return;
-    struct text right = position_text(&in->shown, &in->guess.ruleset, &in->replay->position);
+    struct text right = position_text(&in->left->shown, &in->guess.ruleset, &in->replay->position);
     if (text_same(claim, right))
         return;
     in->place_wrong = true;
@@ -234,90 +249,154 @@ static void accept_turn(struct reader *in) {
     zet_node_add(in->moves, zet_csv_scalar(r, &move, text, WRITTEN_PLAIN));
     if (!in->playing)
         return;
-    struct tried *tried = &in->tried;
-    if (!tried->done) {
-        tried->effect = (struct effect){0};
-        check_player(in);
-        tried->legal = play_turn(in, &tried->effect);
-    }
-    in->playing = tried->legal;
-    tried->done = false;
+    struct effect effect = {0};
+    check_player(in);
+    in->playing = play_turn(in, &effect);
     if (!in->playing)
         return;
-    check_captured(in, &tried->effect);
+    check_captured(in, &effect);
     check_position(in);
 }
 
-/* Rows as zet writes them: what a row must be is compared with it. Such a row need not be cut into
-   fields. */
+/* Rows as zet writes them are not cut into fields: what a row must be is compared with it while the
+   record is judged. */
 
-/* Moves `t` past `what`, if that is there. */
-static inline bool skip(struct text *t, struct text what) {
-    if (t->len < what.len || memcmp(t->at, what.at, what.len) != 0)
-        return false;
-    *t = (struct text){t->at + what.len, t->len - what.len};
-    return true;
+/* Behind `what`, if that is at `p`, else NULL; NULL stays. */
+static inline const char *skip(const char *p, const char *end, struct text what) {
+    bool there = p && (size_t)(end - p) >= what.len && !memcmp(p, what.at, what.len);
+    return there ? p + what.len : NULL;
 }
 
-/* Reads what is before the move: the number of a record, the ply and the player. */
-static bool skip_turn(struct reader *in, struct text *left) {
-    const struct rules *rules = in->guess.ruleset.rules;
-    const char *end = left->at + left->len, *p = left->at;
+static inline const char *skip_char(const char *p, const char *end, char c) {
+    return p && p < end && *p == c ? p + 1 : NULL;
+}
+
+/* Behind a word of up to eight bytes and a comma. */
+static inline const char *skip_word(const char *p, const char *end, const char *word,
+                                    size_t length) {
+    uint64_t is, want;
+    if (!p || end - p <= WORD_BYTES)
+        return NULL;
+    memcpy(&is, p, WORD_BYTES);
+    memcpy(&want, word, WORD_BYTES);
+    is = le64toh(is ^ want) << (WORD_BYTES - length) * 8;
+    return !is && p[length] == ',' ? p + length + 1 : NULL;
+}
+
+/* Behind what is before the move: the number of a record, the ply and the player. */
+static const char *skip_turn(struct left_rows *rows, const struct move_reader *in) {
+    const struct word *side = &rows->side[in->side];
+    const char *p = rows->at, *end = rows->end;
     while (p < end && is_digit(*p))
         p++;
-    if (p == left->at)
-        return false;
-    *left = (struct text){p, (size_t)(end - p)};
-    zet_due_set(&in->due, in->number + 1);
-    return skip(left, TEXT(",")) && skip(left, (struct text){in->due.text, in->due.length - 1}) &&
-           skip(left, TEXT(",")) &&
-           skip(left, text_of(rules->sides[rules->turn(&in->replay->position)])) &&
-           skip(left, TEXT(","));
+    if (p == rows->at)
+        return NULL;
+    zet_due_set(&rows->due, in->turn + rows->shift);
+    p = skip_char(p, end, ',');
+    p = skip_word(p, end, rows->due.text, rows->due.length - 1);
+    return skip_word(p, end, side->text, side->length);
 }
 
-/* Reads what is behind the move, which has been played. */
-static bool skip_claims(struct reader *in, struct text *left) {
-    char room[LEVELS_MAX * 8];
-    struct writer w = {room, sizeof room, 0};
-    if (in->tried.effect.loot || in->tried.effect.falls)
-        write_captured(&w, &in->tried.effect);
-    if (!skip(left, TEXT(",")) || !skip(left, written(&w)) || !skip(left, TEXT(",")))
-        return false;
-    struct text right = position_text(&in->shown, &in->guess.ruleset, &in->replay->position);
-    bool quoted = skip(left, TEXT("\""));
-    if (!skip(left, right) || (quoted && !skip(left, TEXT("\""))) ||
-        (!quoted && memchr(right.at, ',', right.len)))
-        return false;
-    return skip(left, TEXT("\n")) || skip(left, TEXT("\r\n"));
+/* Behind what the row says that the move has done. */
+static const char *skip_claims(struct left_rows *rows, const char *p,
+                               const struct move_reader *in) {
+    const struct replay *replay = &in->branches->replay;
+    const struct effect *effect = &replay->attempt.effect;
+    const char *end = rows->end;
+    p = skip_char(p, end, ',');
+    if (effect->loot || effect->falls) {
+        char room[LEVELS_MAX * 8];
+        struct writer w = {room, sizeof room, 0};
+        write_captured(&w, effect);
+        p = skip(p, end, written(&w));
+    }
+    p = skip_char(p, end, ',');
+    struct text right = position_text(&rows->shown, &in->verdict->ruleset, &replay->position);
+    bool quoted = p && p < end && *p == '"';
+    if (!p || (!quoted && rows->shown.quoted))
+        return NULL;
+    p = skip(p + quoted, end, right);
+    p = quoted ? skip_char(p, end, '"') : p;
+    if (p && p < end && *p == '\r')
+        p++;
+    return skip_char(p, end, '\n');
 }
 
-/* Reads the next row, if it is one. Else nothing has been read; the move may have been played. */
-static bool read_usual_row(struct reader *in) {
+/* Compares the next row with the turn that was just played. */
+static void meet_row(struct claims *claims, const struct move_reader *in) {
+    struct left_rows *rows = claims->state;
+    if (in->turn < rows->first || !rows->at)
+        return;
+    const char *p = skip_turn(rows, in);
+    p = skip(p, rows->end, in->text.token);
+    rows->at = p ? skip_claims(rows, p, in) : NULL;
+    claims->left -= rows->at != NULL;
+}
+
+/* What zet writes of the players. False where it is too long. */
+static bool expect_sides(struct left_rows *rows, const struct rules *rules) {
+    bool fit = true;
+    for (unsigned side = 0; side < 2; side++) {
+        struct word *word = &rows->side[side];
+        word->length = strlen(rules->sides[side]);
+        fit &= word->length <= WORD_BYTES;
+        if (fit)
+            memcpy(word->text, rules->sides[side], word->length);
+    }
+    return fit;
+}
+
+/* The comma before the move of a row, most likely `likely` bytes from its begin. */
+static const char *find_move(const char *row, const char *end, size_t likely) {
+    if (likely && (size_t)(end - row) > likely && row[likely] == ',')
+        return row + likely; /* if that is another comma, the rows will not be met */
+    const char *comma = memchr(row, ',', (size_t)(end - row));
+    for (unsigned i = 1; comma && i < 3; i++)
+        comma = memchr(comma + 1, ',', (size_t)(end - comma) - 1);
+    return comma;
+}
+
+/* Takes the moves of all rows that are left. False where they are not as zet writes them. */
+static bool leave_rows(struct reader *in, struct text left) {
     struct record *r = in->record;
-    struct text all = csv_rows_left(in->rows), left = all;
-    if (!in->usual || !in->begun || !in->playing || in->place_wrong || in->number >= PLIES_MAX ||
-        !skip_turn(in, &left))
-        return false;
-    const char *comma = memchr(left.at, ',', left.len);
-    struct text move = {left.at, comma ? (size_t)(comma - left.at) : 0};
-    struct tried *tried = &in->tried;
-    if (!zet_guess_move(&in->guess, move, &in->text.move))
-        return false;
-    tried->effect = (struct effect){0};
-    tried->legal = play(in, &in->text.move, &tried->effect);
-    tried->done = true;
-    left = (struct text){comma, left.len - move.len};
-    if (!tried->legal || !skip_claims(in, &left))
-        return false;
-    tried->done = false;
-    size_t place = (size_t)(move.at - r->text.at);
-    zet_node_add(in->moves,
-                 node_slice(&r->arena, move, span_at(place, place + move.len, WRITTEN_PLAIN),
-                            &r->out_of_memory));
-    in->ply++;
-    in->number++;
-    csv_rows_pass(in->rows, all.len - left.len);
+    const char *row = left.at, *end = row + left.len;
+    size_t likely = 0, count = 0;
+    for (; row < end; count++) {
+        const char *comma = find_move(row, end, likely), *move = comma ? comma + 1 : NULL;
+        const char *behind = move ? memchr(move, ',', (size_t)(end - move)) : NULL;
+        const char *lf = behind ? memchr(behind, '\n', (size_t)(end - behind)) : NULL;
+        if (!lf || behind == move || *move == '"' || *move <= ' ' || behind[-1] <= ' ')
+            return false;
+        likely = (size_t)(comma - row);
+        size_t place = (size_t)(move - r->text.at), length = (size_t)(behind - move);
+        struct span span = span_at(place, place + length, WRITTEN_PLAIN);
+        zet_node_add(in->moves,
+                     node_slice(&r->arena, (struct text){move, length}, span, &r->out_of_memory));
+        row = lf + 1;
+    }
+    in->claims->left = count;
+    in->claims->played = meet_row;
     return !r->out_of_memory;
+}
+
+enum leaving { LEAVES_NONE, LEAVES_ALL, LEAVES_NOT };
+
+/* Leaves the rows from the present one on, if those before have been right. LEAVES_NOT: the
+   document must be read again without that. */
+static enum leaving try_leaving(struct reader *in) {
+    struct claims *claims = in->claims;
+    struct text left = csv_rows_left(in->rows);
+    if (!claims || !claims->wanted || !in->begun || !in->playing || in->player_wrong ||
+        in->place_wrong || !left.len || !zet_csv_is_usual(in->rows->table))
+        return LEAVES_NONE;
+    struct left_rows *rows = in->left;
+    if (!expect_sides(rows, in->guess.ruleset.rules))
+        return LEAVES_NONE;
+    rows->at = left.at;
+    rows->end = left.at + left.len;
+    rows->first = in->ply + 1;
+    rows->shift = in->number - in->ply;
+    return leave_rows(in, left) ? LEAVES_ALL : LEAVES_NOT;
 }
 
 /* False where the record cannot be read any further. */
@@ -349,18 +428,17 @@ static void read_rows(struct reader *in, const struct format_options *options) {
     in->root = zet_guess_record(r, &in->guess, options, 0);
     in->moves = zet_record_collection(r, NODE_SEQUENCE, whole);
     bool more = true;
-    in->usual = zet_csv_is_usual(in->rows->table);
-    while (more) {
-        if (read_usual_row(in))
-            continue;
-        if (!zet_csv_rows_next(in->rows))
-            break;
+    enum leaving leaving = LEAVES_NONE;
+    while (more && !leaving && zet_csv_rows_next(in->rows)) {
         more = accept_row(in);
+        leaving = more ? try_leaving(in) : LEAVES_NONE;
     }
+    if (leaving == LEAVES_NOT)
+        in->claims->left = SIZE_MAX;
     if (more && in->rows->faulty)
         zet_record_stop(r, FINDING_FORMAT, in->rows->field, "the quotes of this field are wrong",
                         NO_TEXT);
-    if (!more || in->rows->faulty)
+    if (!more || in->rows->faulty || leaving == LEAVES_NOT)
         return;
     zet_record_put(r, in->root, "moves", in->moves);
     zet_record_take(r, in->root);
@@ -399,6 +477,8 @@ static bool choose(const struct format_options *options, struct text move, struc
     enum { GUESSES_MAX = 64 };
     enum fit fit[GUESSES_MAX], best = FITS_NOT;
     unsigned count = 0;
+    if (zet_guess(options, 0, out) && !zet_guess(options, 1, out)) /* nothing to choose */
+        return attempt == 0 && zet_guess(options, 0, out);
     for (; count < GUESSES_MAX && zet_guess(options, count, out); count++) {
         fit[count] = fit_of(out, move, position);
         best = fit[count] > best ? fit[count] : best;
@@ -415,19 +495,32 @@ struct lent {
     struct replay replay;
 };
 
+/* What the converter keeps for it, or an own one. NULL where memory runs out. */
+static struct left_rows *open_left_rows(struct claims *claims) {
+    struct left_rows *left = claims && claims->state ? claims->state : calloc(1, sizeof *left);
+    if (claims)
+        claims->state = left;
+    if (left)
+        left->shown.filled = false;
+    return left;
+}
+
 static void read_guessed(struct record *r, const struct document *document,
                          const struct format_options *options, const struct guess *guess) {
     struct csv_rows rows;
     bool lends = options->grammars && options->replay;
     struct lent *own = lends ? NULL : calloc(1, sizeof *own);
-    struct reader in = {.record = r, .rows = &rows, .guess = *guess};
+    struct reader in = {.record = r, .rows = &rows, .guess = *guess, .claims = options->claims};
     in.grammars = lends ? options->grammars : own ? &own->grammars : NULL;
     in.replay = lends ? options->replay : own ? &own->replay : NULL;
-    if (zet_csv_rows_open(&rows, document, r) && in.replay)
+    in.left = open_left_rows(options->claims);
+    if (zet_csv_rows_open(&rows, document, r) && in.replay && in.left)
         read_rows(&in, options);
     else
         r->out_of_memory = true;
     zet_csv_rows_close(&rows);
+    if (!options->claims)
+        free(in.left);
     if (own) {
         zet_grammars_close(&own->grammars);
         zet_replay_close(&own->replay);
@@ -482,7 +575,6 @@ struct table {
     bool gift;   /* stones have been given: the row has begun and its move is in quotes */
     size_t mark; /* where that row began */
     size_t rows; /* that have begun */
-    bool quoted; /* the positions need quotes, as all of their game do */
     struct due turn;
     struct shown shown;
 };
@@ -512,15 +604,13 @@ static void write_move(struct writer *w, const struct move_reader *in) {
 static void end_row(struct table *table, struct writer *w, const struct move_reader *in) {
     struct text position =
         position_text(&table->shown, &in->verdict->ruleset, &in->branches->replay.position);
-    if (table->rows == 1)
-        table->quoted = zet_csv_needs_quotes(position);
     write_char(w, ',');
     write_captured(w, &in->effect);
     write_char(w, ',');
-    if (table->quoted)
+    if (table->shown.quoted)
         write_char(w, '"');
     write_text(w, position);
-    if (table->quoted)
+    if (table->shown.quoted)
         write_char(w, '"');
     write_char(w, '\n');
 }

@@ -518,12 +518,46 @@ static void restart(struct cutter *c) {
 
 enum fed { FED_NOTHING, FED_ROW, FED_FAULT };
 
+/* Whether nothing that is ahead is a quote or a CR. The source keeps in `own` up to where that is
+   known; MET: it is not so, and further rows need not be looked at for it. */
+static bool is_clear(struct source *s, struct text ahead) {
+    static const uint64_t MET = UINT64_MAX;
+    if (s->returns || s->own == MET)
+        return false;
+    size_t known = s->own > s->passed ? (size_t)(s->own - s->passed) : 0;
+    if (known >= ahead.len)
+        return true;
+    bool met = memchr(ahead.at + known, '"', ahead.len - known) != NULL;
+    s->own = met ? MET : s->passed + ahead.len;
+    return !met;
+}
+
+/* As feed_plain, for a row of a turn where all is clear: only the record's number counts. */
+static size_t feed_clear(struct cutter *c, struct text ahead, size_t from) {
+    const char *row = ahead.at + from, *p = row, separator = c->table->separator;
+    const char *end = from < ahead.len ? memchr(row, '\n', ahead.len - from) : NULL;
+    if (!end)
+        return from;
+    while (p < end && *p != separator)
+        p++;
+    if (p == row || *row <= ' ' || p[-1] <= ' ')
+        return from;
+    c->has_key = c->filled = false;
+    take_field(c, (struct text){row, (size_t)(p - row)});
+    c->column = 0;
+    c->signs.block = NULL;
+    return (size_t)(end + 1 - ahead.at);
+}
+
+/* Whether a row is a turn's, and begins with the record's number. */
+static bool begins_with_record(const struct csv_table *t) {
+    return !t->games && t->count && t->of[0] == CSV_RECORD;
+}
+
 /* Reads the plain row, or the blank line, that begins `from` bytes ahead. Returns where its line
    ends; `from`: it is not plain, or not there as a whole. */
 static size_t feed_plain(struct cutter *c, struct text ahead, size_t from, enum fed *fed) {
     const char *row = ahead.at + from, *end = ahead.at + ahead.len, *sign;
-    /* of which the number of the record is all that counts here */
-    bool of_turns = !c->table->games && c->table->count && c->table->of[0] == CSV_RECORD;
     if (c->within || from >= ahead.len)
         return from;
     if (!c->signs.block)
@@ -541,7 +575,7 @@ static size_t feed_plain(struct cutter *c, struct text ahead, size_t from, enum 
             take_field(c, field);
         if (is_line_end(*sign))
             break;
-        if (p == row && of_turns) {
+        if (p == row && begins_with_record(c->table)) {
             sign = skip_plain_fields(&c->signs, sign + 1);
             break;
         }
@@ -573,7 +607,13 @@ static enum fed feed(struct cutter *c, struct text line) {
 static enum fed feed_next(struct cutter *c, struct source *s, size_t *at) {
     enum fed fed;
     size_t from = *at;
-    *at = feed_plain(c, source_ahead(s), from, &fed);
+    struct text ahead = source_ahead(s);
+    if (!c->within && begins_with_record(c->table) && is_clear(s, ahead)) {
+        *at = feed_clear(c, ahead, from);
+        if (*at > from)
+            return FED_ROW;
+    }
+    *at = feed_plain(c, ahead, from, &fed);
     if (*at > from)
         return fed;
     c->signs.block = NULL; /* the bytes may move */

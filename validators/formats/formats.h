@@ -25,6 +25,19 @@ struct kept_guesses {
     char default_game[DEFAULT_WORD], default_variant[DEFAULT_WORD]; /* texts may not stay here */
 };
 
+/* What a document says of its turns beside them, such as the positions after them. A reader may
+   leave that to be compared while the record is judged, so that it need not play the turns itself.
+ */
+struct claims {
+    bool wanted; /* by the caller, who reads the document again without it where not all is met */
+
+    /* Of turns that are still to be met, 0 where none was left, SIZE_MAX where it must be read
+       again. */
+    size_t left;
+    void (*played)(struct claims *c, const struct move_reader *in); /* as struct observer's */
+    void *state; /* the reader's, malloc'ed or NULL; the caller frees it at the end */
+};
+
 /* What the user says where a format does not. */
 struct format_options {
     const char *game, *variant;             /* NULL: not said */
@@ -37,6 +50,7 @@ struct format_options {
     struct grammars *grammars;    /* of the converter; NULL: each record opens its own */
     struct kept_guesses *guesses; /* of the converter; NULL: each record makes its own */
     struct replay *replay;        /* of the converter, for readers; NULL: as for the guesses */
+    struct claims *claims;        /* of the converter; NULL: none can be left */
 };
 
 /* What a move text can hold beside the moves of the main line. A format without a bit loses it, and

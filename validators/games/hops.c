@@ -1,5 +1,6 @@
 #include "validators/games/hops.h"
 
+#include "notation/base/wide.h"
 #include "notation/games/walk.h"
 #include "validators/games/key.h"
 
@@ -564,12 +565,10 @@ void zet_hops_describe_again(const void *position, void *before, struct setup *o
     (void)before;
     out->turn = pos->turn;
     for (unsigned rank = 0; rank < pos->ruleset->board.ranks; rank++) {
-        uint8_t *to = out->at + cell_at(0, 0, rank);
-        uint64_t was[2], is[2];
-        memcpy(was, to, sizeof was);
-        memcpy(is, pos->at + cell_at(0, 0, rank), sizeof is);
-        differ |= (unsigned)(was[0] != is[0] || was[1] != is[1]) << rank;
-        memcpy(to, is, sizeof is);
+        char *to = (char *)out->at + cell_at(0, 0, rank);
+        bytes16 was = wide_load(to), is = wide_load((const char *)pos->at + cell_at(0, 0, rank));
+        differ |= (unsigned)wide_any((bytes16)(was != is)) << rank;
+        memcpy(to, &is, sizeof is);
     }
     changed[0] |= (uint16_t)differ;
 }

@@ -24,7 +24,8 @@ static bool is_touched(const struct record *r, bool strict) {
 /* Judges a record that was read, and gathers its repairs. */
 static void judge(struct repairer *p, struct record *r, struct verdict *verdict,
                   struct repair *repair) {
-    p->observer = (struct observer){zet_repair_see, repair, zet_repair_see_run};
+    p->observer =
+        (struct observer){.see = zet_repair_see, .context = repair, .see_run = zet_repair_see_run};
     zet_validator_observe(p->judge.validator, &p->observer);
     zet_repair_begin(repair);
     zet_validate(p->judge.validator, r, verdict);

@@ -52,7 +52,7 @@ static void see_run(void *context, const struct move_reader *in, const struct mo
 
 static bool worker_open(struct task_worker *w) {
     struct formatting *f = w->state;
-    f->observer = (struct observer){see, f, see_run};
+    f->observer = (struct observer){.see = see, .context = f, .see_run = see_run};
     return zet_judging_open(&f->judge, w, &f->observer);
 }
 
