@@ -48,19 +48,25 @@ void zet_json_escape(struct buffer *out, struct text t) {
     }
 }
 
-/* The first byte of `p` to `end` that a string cannot hold as it is, or that begins a character of
-   which that may be so; or `end`. */
+/* The bytes that a string cannot hold as they are, or that begin a character of which that may be
+   so. */
+static inline bytes16 signs_of(bytes16 v) {
+    return (bytes16)(v < wide_all(' ')) | wide_is(v, '"') | wide_is(v, '\\') | wide_is(v, '\xC2') |
+           wide_is(v, '\xD8') | wide_is(v, '\xE2');
+}
+
+/* The first of them from `p` to `end`; or `end`. */
 static const char *find_sign(const char *p, const char *end) {
+    char last[WIDE];
     for (; end - p >= WIDE; p += WIDE) {
-        bytes16 v = wide_load(p);
-        bytes16 found = (bytes16)(v < wide_all(' ')) | wide_is(v, '"') | wide_is(v, '\\') |
-                        wide_is(v, '\xC2') | wide_is(v, '\xD8') | wide_is(v, '\xE2');
+        bytes16 found = signs_of(wide_load(p));
         if (wide_any(found))
             return p + wide_first(found);
     }
-    while (p < end && (unsigned char)*p >= ' ' && !strchr("\"\\\xC2\xD8\xE2", *p))
-        p++;
-    return p;
+    memset(last, ' ', sizeof last);
+    memcpy(last, p, (size_t)(end - p));
+    bytes16 found = signs_of(wide_load(last));
+    return wide_any(found) ? p + wide_first(found) : end;
 }
 
 void zet_json_string_short(struct buffer *out, struct text t) {
