@@ -282,6 +282,10 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 test-programs: all $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
     $B/generate $B/generate-asan $(SOURCES:%.c=$B/clang/%.o) $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c))
 
+# Small blocks, so that memory can run out wherever a record takes some, and what is written beyond an
+# item is seen.
+$B/asan/notation/base/arena.o: BASE += -DARENA_BLOCK_BYTES=16
+
 # Tests see the inside of the library. An archive, so that each links what it uses.
 ASAN_OBJECTS = $B/asan/tests/leaks.o $B/libzet-asan.a
 

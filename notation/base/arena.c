@@ -2,7 +2,11 @@
 
 #include <stdlib.h>
 
-enum { BLOCK_BYTES = 64 * 1024 };
+#ifndef ARENA_BLOCK_BYTES /* tests have small ones */
+#define ARENA_BLOCK_BYTES (64 * 1024)
+#endif
+
+enum { BLOCK_BYTES = ARENA_BLOCK_BYTES };
 
 struct arena_block {
     struct arena_block *next;

@@ -25,6 +25,7 @@ static bool is_json_number(struct record *r, struct text t) {
         return false;
     json_t *v = zet_json_load(t, JSON_DECODE_ANY, NULL, &r->out_of_memory);
     size_t length = json_dumpb(v, room, sizeof room, FLAGS);
+    r->out_of_memory |= v && !length; /* what prints takes memory too */
     json_decref(v);
     return length <= sizeof room && text_same((struct text){room, length}, t);
 }

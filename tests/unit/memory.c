@@ -59,6 +59,19 @@ static const struct task_row {
     {"validate", "format=sarif", RECORDS},
     {"validate", "", "game: hogga\nmoves: [b10-b9\n---\n{: x\n---\n\xFF\n"},
     {"format", "", RECORDS},
+    {"format", "",
+     "# a\r\ngame: hogga # b\r\nplayers:\r\n  black: \"A\\x41\\u00e9\"\r\n  white: 'it''s'\r\n"
+     "x-a: |\r\n  c\r\n   d\r\nmoves: |\r\n  b10-b9\r\n"},
+    {"format", "",
+     "# a\ngame: hogga # b\nx-a: [1, {c: d, ? [e] : f}] # g\nx-b: |\n  h\n   i\n\n  j\n"
+     "x-c: >\n  k\n  l\nx-d: 'it''s\n\n  m'\nx-e: \"\\u00e9\\L\\\n  n\"\nx-f:\n- o\n-\n  - p\n"
+     "  - {}\nx-f: &q r\n...\n%YAML 1.2\n--- {game: hogga, moves: [b10-b9, \"k4\\x2Dk5\"]}\n"},
+    {"convert", "to=json",
+     "x-a: {b: [c, 1.5, \"\\x07\"], ? [d] : 007}\ngame: hogga\nmoves: b10-b9\n"},
+    {"convert", "from=json to=json",
+     "{\"x-a\": [1, {\"b\": \"\\u00e9\\n\\ud83d\\ude00\"}, -1.5e3, null, true], \"game\": "
+     "\"hogga\",\n"
+     "\"players\": {\"black\": \"A\\\"\"}, \"moves\": [\"b10-b9\"]}"},
     {"fix", "", RECORDS},
     {"fix", "strict", RECORDS},
     {"convert", "to=json", RECORDS},
@@ -359,11 +372,24 @@ static bool use_likeness(const void *row) {
     return !failed;
 }
 
+static bool use_long_likeness(const void *row) {
+    static const char name[] = "Wolfeschlegelsteinhausenbergerdorff Welche Vor Altern";
+    struct arena arena = {0};
+    struct name_fold fold;
+    (void)row;
+    bool done = zet_name_fold(text_of(name), &arena, &fold);
+    if (done)
+        assert_int_equal(fold.count, sizeof name - 1);
+    zet_arena_free(&arena);
+    return done;
+}
+
 static void texts_run_out_of_memory(void **state) {
     (void)state;
     fail_each(use_diff, NULL);
     fail_each(use_map, NULL);
     fail_each(use_likeness, NULL);
+    fail_each(use_long_likeness, NULL);
 }
 
 int main(void) {
