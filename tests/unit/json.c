@@ -213,6 +213,19 @@ static void nesting_has_a_limit(void **state) {
     assert_true(told);
 }
 
+/* Only a scalar has a text, and only a suggestion has a word that was meant. */
+static void what_is_asked_for_may_lack(void **state) {
+    (void)state;
+    const struct node *root = read_text(TEXT("{\"a\":[1],\"b\":\"c\"}"));
+    assert_non_null(root);
+    assert_int_equal(zet_node_text(root, "a").len, 0);
+    assert_int_equal(zet_node_text(root, "d").len, 0);
+    assert_true(text_is(zet_node_text(root, "b"), "c"));
+    assert_int_equal(zet_record_meant(TEXT("a sentence of some length, which suggests none")).len,
+                     0);
+    assert_int_equal(zet_record_meant(TEXT("short")).len, 0);
+}
+
 /* Writing. */
 
 static const struct text nothing[KEYS] = {{NULL, 0}};
@@ -239,6 +252,17 @@ static const struct pair_of_forms {
      "x-a: 11111111111111111111111111111111111111111111111111",
      "{\"x-a\":\"11111111111111111111111111111111111111111111111111\"}",
      "11111111111111111111111111111111111111111111111111"},
+    {"a number with more digits than a number has room for is lost as one",
+     "x-a: "
+     "111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111"
+     "111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111",
+     "{\"x-a\":\""
+     "111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111"
+     "111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111"
+     "\"}",
+     "111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111"
+     "11111111111111111111111111111111111111111111111111111111111111111111111111111111111111111"
+     "1"},
     {"a key that is a number is lost as one", "x-a: {1: 2}", "{\"x-a\":{\"1\":2}}", "1"},
     {"a key that is a collection is lost", "x-a: {? [b] : 1, c: 2}", "{\"x-a\":{\"c\":2}}", NULL},
     {"a key with NUL in it is lost", "x-a: {\"b\\0\": 1, c: 2}", "{\"x-a\":{\"c\":2}}", NULL},
@@ -538,7 +562,7 @@ static void strings_of_any_length_are_read(void **state) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(placed) + COUNT(broken) + COUNT(forms) + 10];
+    static struct CMUnitTest tests[COUNT(placed) + COUNT(broken) + COUNT(forms) + 11];
     size_t count = 0;
     for (size_t i = 0; i < COUNT(placed); i++)
         tests[count++] = (struct CMUnitTest){placed[i].name, every_value_and_key_has_its_place,
@@ -553,6 +577,7 @@ int main(void) {
         cmocka_unit_test(a_nul_is_read),
         cmocka_unit_test(moves_are_found_behind_escapes),
         cmocka_unit_test(nesting_has_a_limit),
+        cmocka_unit_test(what_is_asked_for_may_lack),
         cmocka_unit_test(many_keys_are_met),
         cmocka_unit_test(names_of_records_are_read),
         cmocka_unit_test(every_tree_comes_back),

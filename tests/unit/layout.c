@@ -419,6 +419,58 @@ static void inspect_views(struct shown *s, struct figure *f, const char *what) {
     assert_false(f->failed);
 }
 
+static cell pick_cell(const struct board *b) {
+    unsigned level = pick(2) ? 0 : pick(b->levels);
+    return cell_at(level, pick(b->files - level), pick(b->ranks - level));
+}
+
+static void require_numbers(const struct figure *f, const char *what) {
+    assert_false(f->failed);
+    for (size_t i = 0; i < f->count; i++) {
+        const struct shape *s = &f->shape[i];
+        if (!isfinite(s->at.x) || !isfinite(s->at.y) || !isfinite(s->size.x) ||
+            !isfinite(s->size.y) || !isfinite(s->height))
+            fail_msg("%s: a shape of role %d is nowhere", what, s->role);
+    }
+}
+
+/* What an author adds can be anywhere, whatever is there, with the position before, or without the
+   move. */
+static void inspect_additions(struct shown *s, struct figure *f, const char *what) {
+    static const char *const labels[] = {"A", "7", "12", "xyz", "\xC3\x89", "WWWWWWWW", ".", "b1"};
+    static struct marks marks;
+    const struct board *b = &s->rs.board;
+    struct diagram *d = &s->diagram;
+    marks.mark_count = pick(8);
+    marks.arrow_count = pick(5);
+    marks.label_count = pick(8);
+    for (size_t i = 0; i < marks.mark_count; i++)
+        marks.mark[i] = (struct marked_cell){(enum mark_kind)pick(MARK_TRIANGLE + 1), pick_cell(b)};
+    for (size_t i = 0; i < marks.arrow_count; i++)
+        marks.arrow[i] = (struct marked_arrow){pick_cell(b), pick_cell(b)};
+    for (size_t i = 0; i < marks.label_count; i++) {
+        marks.label[i].at = pick_cell(b);
+        snprintf(marks.label[i].text, sizeof marks.label[i].text, "%s",
+                 labels[pick(COUNT(labels))]);
+    }
+    d->marks = &marks;
+    d->before = pick(3) ? NULL : &s->before;
+    d->move_count = pick(4) > 0;
+    d->view = (struct view){.flip = pick(2),
+                            .levels = pick(2),
+                            .side = pick(3) == 0,
+                            .stacked = pick(2),
+                            .no_coordinates = !pick(3),
+                            .least = pick(3) ? 0 : pick(100) / 10.0};
+    zet_layout(f, d);
+    require_numbers(f, what);
+    d->view.cropped = true;
+    d->view.low = cell_at(0, pick(b->files), pick(b->ranks));
+    d->view.high = d->view.low;
+    zet_layout(f, d);
+    require_numbers(f, what);
+}
+
 static void inspect_game(const char *rules, struct figure *f) {
     static struct shown s;
     s = (struct shown){0};
@@ -430,6 +482,7 @@ static void inspect_game(const char *rules, struct figure *f) {
         s.rs.rules->moves(&s.replay.position, choose, &choice);
         show(&s, &choice.move);
         inspect_views(&s, f, rules);
+        inspect_additions(&s, f, rules);
     }
     zet_replay_close(&s.replay);
     zet_arena_free(&s.arena);

@@ -712,6 +712,7 @@ static const struct place_row {
     {"on LF", "a\nb", 1, 1, 2},
     {"behind CR LF", "a\r\nb", 3, 2, 1},
     {"behind CR", "a\rb", 2, 2, 1},
+    {"beyond the end", "a\nb", 99, 2, 2},
     {"behind two CR", "a\r\rb", 3, 3, 1},
     {"behind LF CR", "a\n\rb", 3, 3, 1},
     {"behind two bytes",

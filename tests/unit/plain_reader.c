@@ -84,6 +84,8 @@ static const struct left {
     {"a surrogate", "a: \xED\xA0\x80\n"},
     {"a sequence too long", "a: \xC1\x81\n"},
     {"a sequence that is cut", "a: \xE2\x82\n"},
+    {"an overlong sequence of three", "a: \xE0\x9F\xBF\n"},
+    {"an overlong sequence of four", "a: \xF0\x8F\xBF\xBF\n"},
     {"a character beyond Unicode", "a: \xF4\x90\x80\x80\n"},
     {"U+FFFE", "a: \xEF\xBF\xBE\n"},
     {"an anchor", "a: &x b\n"},
