@@ -474,7 +474,6 @@ static enum fit fit_of(const struct guess *g, struct text move, struct text posi
 /* Finds the candidate of that number, of those that the first row fits best. */
 static bool choose(const struct format_options *options, struct text move, struct text position,
                    unsigned attempt, struct guess *out) {
-    enum { GUESSES_MAX = 64 };
     enum fit fit[GUESSES_MAX], best = FITS_NOT;
     unsigned count = 0;
     if (zet_guess(options, 0, out) && !zet_guess(options, 1, out)) /* nothing to choose */

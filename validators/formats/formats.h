@@ -12,6 +12,8 @@
 /* Room for the longest name of a game or a variant. */
 enum { DEFAULT_WORD = 32 };
 
+enum { GUESSES_MAX = 64, MET_MOVES = 64 };
+
 /* The candidates of a text that names neither game nor variant (guess.h), kept for all records of
    which the same is said. Starts zeroed; ends with zet_guesses_free. */
 struct kept_guesses {
@@ -23,6 +25,13 @@ struct kept_guesses {
     const char *const *rules;
     unsigned size;
     char default_game[DEFAULT_WORD], default_variant[DEFAULT_WORD]; /* texts may not stay here */
+    /* first moves met lately, and how a text that has them begins for each of the candidates: many
+       games of a table begin alike */
+    struct met_move {
+        char text[16];
+        uint8_t length; /* 0: none */
+        uint8_t begins[GUESSES_MAX];
+    } met[MET_MOVES];
 };
 
 /* What a document says of its turns beside them, such as the positions after them. A reader may

@@ -107,6 +107,7 @@ static bool keep_guesses(struct kept_guesses *kept, const struct format_options 
         kept->rules == o->rules && kept->size == o->size)
         return true;
     kept->made = false;
+    memset(kept->met, 0, sizeof kept->met);
     for (kept->count = 0;; kept->count++) {
         if (!zet_list_reserve(&kept->at, &kept->cap, kept->count + 1, sizeof *kept->at))
             return false;
@@ -129,50 +130,76 @@ bool zet_guess(const struct format_options *o, unsigned number, struct guess *ou
     return true;
 }
 
-/* What is behind the move: a blank, after which a dash may follow, or a line end. */
-static bool read_plain(const struct guess *g, struct text from, char behind, struct move *to) {
+bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {
     enum { PLAIN_MAX = 56, BLANKS = 8 };
     char room[PLAIN_MAX + BLANKS];
     if (from.len == 0 || from.len > PLAIN_MAX)
         return false;
     memcpy(room, from.at, from.len);
-    memset(room + from.len, behind, BLANKS);
+    memset(room + from.len, '\n', BLANKS); /* behind a blank a dash could follow */
     to->annotated = false;
     to->loot = to->cut = 0;
     return g->ruleset.rules->notation->plain(room, room + from.len + BLANKS, &g->ruleset.board,
                                              to) == room + from.len;
 }
 
-bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {
-    return read_plain(g, from, '\n', to);
-}
-
-enum begin zet_guess_begin(const struct guess *g, struct text moves) {
+/* The first move of the text, behind a number. */
+static struct text first_move(struct text moves) {
     if (!moves.len)
-        return BEGINS_SOMEHOW;
+        return NO_TEXT;
     const char *p = moves.at, *end = moves.at + moves.len, *start;
-    struct move move;
-    union position position;
     while (p < end && (is_digit(*p) || *p == '.' || *p == ')' || *p == ' ' || *p == '\t'))
         p++;
     for (start = p; p < end && *p != ' ' && *p != '\t';)
         p++;
     while (start > moves.at && is_digit(start[-1])) /* akron's level belongs to the move */
         start--;
-    if (!read_plain(g, (struct text){start, (size_t)(p - start)}, ' ', &move))
+    return (struct text){start, (size_t)(p - start)};
+}
+
+/* How well a text with that first move begins for a candidate. */
+enum begin { BEGINS_LEGAL, BEGINS_SOMEHOW, BEGINS_ILLEGAL, BEGINS };
+static enum begin begin_with(const struct guess *g, struct text first) {
+    struct move move;
+    union position position;
+    if (!zet_guess_move(g, first, &move))
         return BEGINS_SOMEHOW;
     const struct rules *rules = g->ruleset.rules;
     bool legal = !rules->start(&position, &g->ruleset, NULL) && !rules->check(&position, &move);
     return legal ? BEGINS_LEGAL : BEGINS_ILLEGAL;
 }
 
+/* Where what was found for that first move is kept, or is to be; NULL: nowhere. */
+static struct met_move *met_of(struct kept_guesses *kept, struct text first) {
+    unsigned hash = 0;
+    if (!kept || !kept->made || !first.len || first.len > sizeof kept->met->text)
+        return NULL;
+    for (size_t i = 0; i < first.len; i++)
+        hash = hash * 31 + (unsigned char)first.at[i];
+    return &kept->met[hash % MET_MOVES];
+}
+
 bool zet_guess_moves(const struct format_options *options, struct text moves, unsigned number,
                      struct guess *out) {
-    enum { GUESSES_MAX = 64 };
-    enum begin begins[GUESSES_MAX];
+    uint8_t room[GUESSES_MAX], *begins = room;
+    struct text first = first_move(moves);
     unsigned count = 0;
-    for (; count < GUESSES_MAX && zet_guess(options, count, out); count++)
-        begins[count] = zet_guess_begin(out, moves);
+    if (!zet_guess(options, 0, out))
+        return false;
+    struct met_move *met = met_of(options->guesses, first);
+    if (met && met->length == first.len && !memcmp(met->text, first.at, first.len)) {
+        begins = met->begins;
+        count =
+            options->guesses->count < GUESSES_MAX ? (unsigned)options->guesses->count : GUESSES_MAX;
+    } else {
+        for (; count < GUESSES_MAX && zet_guess(options, count, out); count++)
+            begins[count] = (uint8_t)begin_with(out, first);
+        if (met) {
+            memcpy(met->text, first.at, first.len);
+            memcpy(met->begins, begins, count);
+            met->length = (uint8_t)first.len;
+        }
+    }
     for (enum begin begin = 0; begin < BEGINS; begin++)
         for (unsigned i = 0; i < count; i++)
             if (begins[i] == begin && number-- == 0)

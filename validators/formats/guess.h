@@ -20,13 +20,9 @@ void zet_guesses_free(struct kept_guesses *kept);
  */
 bool zet_guess_move(const struct guess *g, struct text from, struct move *to);
 
-/* How well a text of moves begins for a candidate: with a legal move, with one that is not plain,
-   with an illegal one. */
-enum begin { BEGINS_LEGAL, BEGINS_SOMEHOW, BEGINS_ILLEGAL, BEGINS };
-enum begin zet_guess_begin(const struct guess *g, struct text moves);
-
-/* The candidate of that number, from 0, among those for which the text begins best, then those for
-   which it begins worse. False where there are not so many. */
+/* The candidate of that number, from 0, among those for which the text begins with a legal move,
+   then those where its first move is not plain, then the others. False where there are not so many.
+ */
 bool zet_guess_moves(const struct format_options *options, struct text moves, unsigned number,
                      struct guess *out);
 
