@@ -367,16 +367,12 @@ static void fill_last(struct solo_ground *g, struct solo_board *b) {
 
 /* Fills the sets of cells that need the costs. */
 static void fill_stops(struct solo_ground *g) {
-    g->stop = (struct solo_cells){0};
-    memset(g->one_move, 0, sizeof g->one_move);
-    for (unsigned at = 0; at < HOPS_CELLS; at++) {
-        if (!g->end[at])
-            continue;
-        solo_cells_add(&g->stop, at);
-        for (unsigned kind = 0; kind < 2; kind++)
-            if (solo_least(g, kind, at) <= 1)
-                solo_cells_add(&g->one_move[kind], at);
-    }
+    memset(g->within, 0, sizeof g->within);
+    for (unsigned at = 0; at < HOPS_CELLS; at++)
+        for (unsigned kind = 0; kind < 2 && g->end[at]; kind++)
+            for (unsigned moves = 0; moves < SOLO_WITHIN; moves++)
+                if (moves == SOLO_WITHIN - 1 || solo_least(g, kind, at) <= moves)
+                    solo_cells_add(&g->within[kind][moves], at);
 }
 
 static void fill_beside(struct solo_ground *g, const struct board *board) {
@@ -391,17 +387,15 @@ static void fill_beside(struct solo_ground *g, const struct board *board) {
 }
 
 /* Fills what the board with the winner's men alone tells. */
-static void fill_standing(struct solo_ground *g, struct solo_board *b) {
-    memcpy(g->fixed, b->line, sizeof g->fixed);
-    memset(g->hoppable, 0, sizeof g->hoppable);
-    g->winner_pawns = 0;
+static void fill_standing(struct solo_ground *g, struct solo_board *b, const struct board *board) {
+    g->open = g->winner_pawns = (struct solo_cells){0};
     g->goals = 0;
     g->free_goals = (struct solo_cells){0};
     for (unsigned at = 0; at < HOPS_CELLS; at++) {
-        if (b->at[at] == SOLO_PAWN) {
-            solo_lines_flip(g->hoppable, at);
-            g->winner_pawn[g->winner_pawns++] = (uint8_t)at;
-        }
+        if (!b->at[at] && on_board(board, (int)cell_file((cell)at), (int)cell_rank((cell)at)))
+            solo_cells_add(&g->open, at);
+        if (b->at[at] == SOLO_PAWN)
+            solo_cells_add(&g->winner_pawns, at);
         if (!g->goal[at] || b->at[at])
             continue;
         g->goal_index[at] = g->goals;
@@ -424,7 +418,7 @@ void zet_solo_begin(struct solo_ground *g, struct solo_board *b, const struct ho
     }
     accept_men(g, b, &r, pos, &men);
     fill_beside(g, r.board);
-    fill_standing(g, b);
+    fill_standing(g, b, r.board);
     fill_weights(g, &r, b, &men);
     fill_stops(g);
     fill_distances(g);

@@ -7,29 +7,39 @@
 
 enum {
     SOLO_MEN = 12,
-    SOLO_LINE = 13,         /* cells of the longest line */
-    SOLO_LINE_ROOM = 16,    /* the same, aligned */
+    SOLO_LINE = 13,      /* cells of the longest line */
+    SOLO_LINE_ROOM = 16, /* the same, aligned */
+    SOLO_WITHIN = 8,
     SOLO_DESTINATIONS = 64, /* of one man: 42 landing cells of his class, 8 neighbours */
 };
 
 /* What is on a cell, whoever owns it. */
 enum { SOLO_EMPTY, SOLO_PAWN, SOLO_HOGGA };
 
-/* A set of cells. */
+/* A set of cells. A hop leads over an even number of files and ranks, so that a word has the cells
+   between which chains may lead: those of even or odd files and ranks, 8 files by 8 ranks. */
 struct solo_cells {
     uint64_t word[HOPS_CELLS / 64];
 };
 
+static inline unsigned solo_word_of(unsigned at) { return (at & 1) | (at >> 3 & 2); }
+
+static inline unsigned solo_bit_of(unsigned at) { return at >> 5 << 3 | (at >> 1 & 7); }
+
+static inline unsigned solo_cell_of(unsigned word, unsigned bit) {
+    return bit >> 3 << 5 | (bit & 7) << 1 | word >> 1 << 4 | (word & 1);
+}
+
 static inline bool solo_cells_has(const struct solo_cells *set, unsigned at) {
-    return set->word[at / 64] >> at % 64 & 1;
+    return set->word[solo_word_of(at)] >> solo_bit_of(at) & 1;
 }
 
 static inline void solo_cells_add(struct solo_cells *set, unsigned at) {
-    set->word[at / 64] |= (uint64_t)1 << at % 64;
+    set->word[solo_word_of(at)] |= (uint64_t)1 << solo_bit_of(at);
 }
 
 static inline void solo_cells_remove(struct solo_cells *set, unsigned at) {
-    set->word[at / 64] &= ~((uint64_t)1 << at % 64);
+    set->word[solo_word_of(at)] &= ~((uint64_t)1 << solo_bit_of(at));
 }
 
 static inline bool solo_cells_meet(const struct solo_cells *a, const struct solo_cells *b) {
@@ -73,18 +83,18 @@ struct solo_ground {
        a pawn is there; it lands as far on the other side of it. */
     uint16_t hurdles[1 << SOLO_LINE][SOLO_LINE_ROOM];
 
-    uint16_t fixed[LINE_KINDS][LINES_MAX];         /* the winner's men, and what is off the board */
-    uint16_t hoppable[LINE_KINDS][LINES_MAX];      /* the winner's pawns */
-    uint8_t winner_pawns, winner_pawn[HOPS_CELLS]; /* the same as a list */
-    uint8_t goal_index[HOPS_CELLS];                /* of a free goal cell, from 0 */
-    uint8_t goals;                                 /* goal cells that the winner leaves free */
+    struct solo_cells open;         /* the cells of the board but those of the winner's men */
+    struct solo_cells winner_pawns; /* the cells of these */
+    uint8_t goal_index[HOPS_CELLS]; /* of a free goal cell, from 0 */
+    uint8_t goals;                  /* goal cells that the winner leaves free */
     uint8_t goal_cell[SOLO_MEN];
     struct solo_cells free_goals; /* the same as a set */
     /* By goal cell: where the last man who is not home may come from, as all others are. */
     struct solo_cells last[SOLO_MEN];
     struct solo_cells beside[HOPS_CELLS]; /* a step away */
-    struct solo_cells stop;               /* `end` once more */
-    struct solo_cells one_move[2];        /* of them, by kind, what is at most a move from home */
+    /* By kind and moves: cells where a turn may end and that are at most so many moves from home;
+       the last of them are all. */
+    struct solo_cells within[2][SOLO_WITHIN];
 };
 
 /* A cell of the own men, pawns first, each kind ascending; after them 255. Two positions of one

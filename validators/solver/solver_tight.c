@@ -5,27 +5,7 @@
    the cells that men may be on are few, and others' hops need them there: cells are added until
    nobody comes any further. All that is found is more than is true, never less. */
 
-enum { STAYING = 1 << 15 }; /* of `by`: a pawn that stays where it is */
 enum { NOBODY = SOLO_MEN };
-
-/* A list without duplicates. */
-struct cell_list {
-    struct solo_cells set;
-    unsigned count;
-    uint8_t at[HOPS_CELLS];
-};
-
-static inline void list_clear(struct cell_list *l) {
-    l->set = (struct solo_cells){0};
-    l->count = 0;
-}
-
-static inline void list_add(struct cell_list *l, unsigned at) {
-    if (solo_cells_has(&l->set, at))
-        return;
-    solo_cells_add(&l->set, at);
-    l->at[l->count++] = (uint8_t)at;
-}
 
 struct tight {
     const struct solo_ground *ground;
@@ -36,16 +16,14 @@ struct tight {
     uint8_t near[SOLO_MEN], far[SOLO_MEN];
     bool deep; /* some are more than two moves off */
 
-    uint16_t blocked[LINE_KINDS][LINES_MAX]; /* cells of men who stay */
-    uint16_t hurdle[LINE_KINDS][LINES_MAX];  /* a pawn may be there */
-    uint16_t by[HOPS_CELLS];                 /* which pawns: a bit a man */
-    unsigned version;                        /* grows with `hurdle` and `by` */
-    /* See find_home; as of home_version, 0: not yet. */
-    struct solo_cells home, home_steps;
-    struct cell_list home_hops;
+    struct solo_cells open;            /* but for the cells of men who stay */
+    struct solo_cells hurdle;          /* a pawn may be there */
+    struct solo_cells shared;          /* of them, where more pawns than one, or one that stays */
+    struct solo_cells own[SOLO_MEN];   /* of them, by man, where he */
+    unsigned version;                  /* grows with these */
+    struct solo_cells home, home_hops; /* see find_home; as of home_version, 0: not yet */
     unsigned home_version;
-    uint16_t fresh[LINE_KINDS][LINES_MAX]; /* of `hurdle`, what is new since then */
-    uint8_t spare[SOLO_MEN];               /* by man, moves that he may make more than he needs */
+    uint8_t spare[SOLO_MEN]; /* by man, moves that he may make more than he needs */
 
     /* By man, the last two as of `swept`. */
     unsigned swept[SOLO_MEN];
@@ -54,7 +32,7 @@ struct tight {
 };
 
 static inline bool is_blocked(const struct tight *t, unsigned at) {
-    return t->blocked[LINE_RANK][at / 16] >> at % 16 & 1;
+    return !solo_cells_has(&t->open, at);
 }
 
 static inline unsigned cell_of(const struct tight *t, unsigned man) {
@@ -74,132 +52,186 @@ static void begin(struct tight *t, const struct solo_ground *g, const struct sol
     t->version = 1;
     t->home_version = 0;
     memset(t->spare, 0, sizeof t->spare);
-    memcpy(t->blocked, g->fixed, sizeof t->blocked);
-    memcpy(t->hurdle, g->hoppable, sizeof t->hurdle);
-    memset(t->fresh, 0, sizeof t->fresh);
-    memset(t->by, 0, sizeof t->by);
-    for (unsigned i = 0; i < g->winner_pawns; i++)
-        t->by[g->winner_pawn[i]] = STAYING;
+    t->open = g->open;
+    t->hurdle = t->shared = g->winner_pawns;
+    memset(t->own, 0, sizeof t->own);
     for (unsigned man = 0; man < g->men; man++) {
         unsigned at = cell_of(t, man), least = least_of(t, man);
         if (g->goal[at])
-            solo_lines_flip(t->blocked, at);
+            solo_cells_remove(&t->open, at);
         else if (least > 1)
             t->far[t->far_count++] = (uint8_t)man;
         else
             t->near[t->near_count++] = (uint8_t)man;
         t->deep |= least > 2;
         if (man < g->pawns) {
-            t->by[at] = (uint16_t)(g->goal[at] ? STAYING : 1U << man);
-            solo_lines_flip(t->hurdle, at);
+            solo_cells_add(&t->hurdle, at);
+            solo_cells_add(g->goal[at] ? &t->shared : &t->own[man], at);
         }
     }
 }
 
 /* Puts pawns on all free goal cells: they are there whenever they are wanted. */
 static void fill_goal(struct tight *t) {
-    for (unsigned i = 0; i < t->ground->goals; i++) {
-        unsigned at = t->ground->goal_cell[i];
-        if (!t->board->at[at]) {
-            t->by[at] = STAYING;
-            solo_lines_flip(t->hurdle, at);
-        }
-    }
+    struct solo_cells free = t->ground->free_goals;
+    solo_cells_cut(&free, &t->open);
+    solo_cells_join(&t->hurdle, &free);
+    solo_cells_join(&t->shared, &free);
 }
 
 /* Lets the man, who is home, leave his cell, for others to take; among them pawns, even if he is a
    Hogga. */
 static void vacate(struct tight *t, unsigned man) {
     unsigned at = cell_of(t, man);
-    solo_lines_flip(t->blocked, at);
-    if (!t->by[at])
-        solo_lines_flip(t->hurdle, at);
-    t->by[at] = STAYING;
+    solo_cells_add(&t->open, at);
+    solo_cells_add(&t->hurdle, at);
+    solo_cells_add(&t->shared, at);
     t->version++;
     t->home_version = 0;
 }
 
-/* A pawn may be on the cell. */
-static void add_hurdle(struct tight *t, unsigned at, unsigned pawn) {
-    if (t->by[at] & pawn)
+/* The man may be on these cells. */
+static void add_hurdles(struct tight *t, unsigned man, const struct solo_cells *cells) {
+    struct solo_cells new = *cells, shared;
+    if (man >= t->ground->pawns)
         return;
-    if (!t->by[at]) {
-        solo_lines_flip(t->hurdle, at);
-        solo_lines_flip(t->fresh, at);
-    }
-    t->by[at] |= (uint16_t)pawn;
+    solo_cells_drop(&new, &t->own[man]);
+    if (!solo_cells_any(&new))
+        return;
+    shared = new;
+    solo_cells_cut(&shared, &t->hurdle);
+    solo_cells_join(&t->shared, &shared);
+    solo_cells_join(&t->hurdle, &new);
+    solo_cells_join(&t->own[man], &new);
     t->version++;
 }
 
-/* Adds where a hop over these pawns leads from the cell; the hurdles are t->hurdle, or some of
-   them. */
-static inline void add_hops_over(const struct tight *t, const uint16_t hurdle[][LINES_MAX],
-                                 unsigned from, unsigned pawns, struct cell_list *l) {
-    for (unsigned kind = 0; kind < LINE_KINDS; kind++) {
-        unsigned line = solo_line_of(from, kind), place = solo_place_of(from, kind);
-        unsigned over = hurdle[kind][line];
-        if (!over)
+/* The hurdles of the man: he hops over nobody but others. */
+static struct solo_cells hurdles_of(const struct tight *t, unsigned man) {
+    struct solo_cells alone = t->own[man], hurdle = t->hurdle;
+    solo_cells_drop(&alone, &t->shared);
+    solo_cells_drop(&hurdle, &alone);
+    return hurdle;
+}
+
+/* Hops of one length and direction in a word of cells: from these cells to those `by` bits on, and
+   back. */
+struct hops_list {
+    unsigned count;
+    struct {
+        uint64_t from;
+        unsigned by;
+    } hop[LINE_KINDS * (SOLO_LINE / 2)];
+};
+
+/* The cells from which so many bits further on is one of the set. */
+static inline uint64_t back(uint64_t set, int by) { return by < 0 ? set << -by : set >> by; }
+
+/* Adds the hops in one of the four directions up the board or to the right. A step in it changes
+   the word, so that what lies an even number of cells away is in this word, and the rest in the
+   other. Where a line leaves the board, it comes to columns or rows of the word that are not open,
+   before it would come back on the other side. */
+static inline void list_direction(const struct solo_cells *open, const struct solo_cells *hurdle,
+                                  unsigned word, int file, int rank, struct hops_list *l) {
+    unsigned other = word ^ (file ? 1U : 0) ^ (rank ? 2U : 0);
+    int odd_file = word & 1, odd_rank = word >> 1 & 1, two = file + 8 * rank;
+    int one = (file > 0 ? odd_file : file < 0 ? odd_file - 1 : 0) + (rank ? 8 * odd_rank : 0);
+    /* By parity of the distance: what is so far away, at first 0 or 1, is at a cell's own bit. */
+    const uint64_t here[2] = {open->word[word], back(open->word[other], one)};
+    const uint64_t pawns[2] = {hurdle->word[word], back(hurdle->word[other], one)};
+    uint64_t run = here[0]; /* open as far as the hurdle */
+    for (int n = 1; n <= SOLO_LINE / 2 && run; n++) {
+        uint64_t from = run & back(pawns[n % 2], n / 2 * two);
+        if (from)
+            from &= back(here[0], n * two);
+        for (int k = n + 1; k < 2 * n && from; k++)
+            from &= back(here[k % 2], k / 2 * two);
+        if (from) {
+            l->hop[l->count].from = from;
+            l->hop[l->count++].by = (unsigned)(n * two);
+        }
+        run &= back(here[n % 2], n / 2 * two);
+    }
+}
+
+static void list_hops(const struct solo_cells *open, const struct solo_cells *hurdle, unsigned word,
+                      struct hops_list *l) {
+    l->count = 0;
+    list_direction(open, hurdle, word, 1, 0, l);
+    list_direction(open, hurdle, word, 0, 1, l);
+    list_direction(open, hurdle, word, 1, 1, l);
+    list_direction(open, hurdle, word, -1, 1, l);
+}
+
+/* Adds where a hop leads. */
+static inline uint64_t hop_once(const struct hops_list *l, uint64_t set) {
+    uint64_t to = set;
+    for (unsigned i = 0; i < l->count; i++)
+        to |= (set & l->hop[i].from) << l->hop[i].by | (set >> l->hop[i].by & l->hop[i].from);
+    return to;
+}
+
+/* Adds where chains over these hurdles lead from the cells of the set. */
+static void add_chains(const struct tight *t, const struct solo_cells *hurdle,
+                       struct solo_cells *set) {
+    for (unsigned word = 0; word < HOPS_CELLS / 64; word++) {
+        struct hops_list l;
+        if (!set->word[word])
             continue;
-        over &= t->ground->hurdles[t->blocked[kind][line] & ((1U << SOLO_LINE) - 1)][place];
-        for (; over; over &= over - 1) {
-            int by = __builtin_ctz(over) - (int)place;
-            if (t->by[solo_along(from, kind, by)] & pawns)
-                list_add(l, solo_along(from, kind, 2 * by));
+        list_hops(&t->open, hurdle, word, &l);
+        for (uint64_t before = 0; before != set->word[word];) {
+            before = set->word[word];
+            set->word[word] = hop_once(&l, before);
         }
     }
 }
 
-static inline void add_hops(const struct tight *t, unsigned from, unsigned pawns,
-                            struct cell_list *l) {
-    add_hops_over(t, t->hurdle, from, pawns, l);
-}
-
-/* Adds where chains over these pawns lead from the cells of the list. */
-static void add_chains(const struct tight *t, unsigned pawns, struct cell_list *l) {
-    for (unsigned i = 0; i < l->count; i++)
-        add_hops(t, l->at[i], pawns, l);
+/* Adds where a step leads from them. */
+static void add_steps(const struct tight *t, const struct solo_cells *from,
+                      struct solo_cells *set) {
+    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
+        for (uint64_t left = from->word[k]; left; left &= left - 1)
+            solo_cells_join(set,
+                            &t->ground->beside[solo_cell_of(k, (unsigned)__builtin_ctzll(left))]);
 }
 
 /* Any number of moves. */
 
-/* Adds the cells where the man may be a move later, if he may be `moves` moves from home there. */
-static void add_stops(const struct tight *t, unsigned man, unsigned moves,
-                      const struct cell_list *now, struct cell_list *next) {
+/* The goal cells of the set that nobody stays on, a bit each. */
+static uint16_t goal_bits(const struct tight *t, const struct solo_cells *set) {
     const struct solo_ground *g = t->ground;
-    struct cell_list reached = *now;
-    list_clear(next);
-    add_chains(t, ~(1U << man), &reached);
-    for (unsigned i = 0; i < now->count; i++)
-        solo_cells_join(&reached.set, &g->beside[now->at[i]]);
+    unsigned bits = 0;
     for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
-        for (uint64_t left = reached.set.word[k] & g->stop.word[k]; left; left &= left - 1) {
-            unsigned to = 64 * k + (unsigned)__builtin_ctzll(left);
-            if (solo_least(g, man >= g->pawns, to) <= moves && !is_blocked(t, to))
-                list_add(next, to);
-        }
+        for (uint64_t left = set->word[k] & g->free_goals.word[k] & t->open.word[k]; left;
+             left &= left - 1)
+            bits |= 1U << g->goal_index[solo_cell_of(k, (unsigned)__builtin_ctzll(left))];
+    return (uint16_t)bits;
 }
 
-static void note_goals(struct tight *t, unsigned man, const struct cell_list *l) {
-    for (unsigned i = 0; i < l->count; i++)
-        if (t->ground->goal[l->at[i]])
-            t->goals[man] |= (uint16_t)(1U << t->ground->goal_index[l->at[i]]);
+/* Makes of the cells where the man may be those where he may be a move later, if he may be `moves`
+   moves from home there. */
+static void go_on(const struct tight *t, unsigned man, unsigned moves, struct solo_cells *set) {
+    struct solo_cells hurdle = hurdles_of(t, man), now = *set;
+    add_chains(t, &hurdle, set);
+    add_steps(t, &now, set);
+    if (moves >= SOLO_WITHIN)
+        moves = SOLO_WITHIN - 1;
+    solo_cells_cut(set, &t->ground->within[man >= t->ground->pawns][moves]);
+    solo_cells_cut(set, &t->open);
 }
 
 /* Finds out where the man may come in his moves. */
 static void sweep(struct tight *t, unsigned man) {
-    struct cell_list list[2];
-    unsigned now = 0;
-    list_clear(&list[now]);
-    list_add(&list[now], cell_of(t, man));
+    struct solo_cells now = {0};
+    solo_cells_add(&now, cell_of(t, man));
     t->goals[man] = 0;
-    for (unsigned moves = least_of(t, man) + t->spare[man]; moves--; now = !now) {
-        t->before[man] = list[now].set;
-        note_goals(t, man, &list[now]);
-        add_stops(t, man, moves, &list[now], &list[!now]);
-        for (unsigned i = 0; i < list[!now].count && man < t->ground->pawns; i++)
-            add_hurdle(t, list[!now].at[i], 1U << man);
+    for (unsigned moves = least_of(t, man) + t->spare[man]; moves--;) {
+        t->before[man] = now;
+        t->goals[man] |= goal_bits(t, &now);
+        go_on(t, man, moves, &now);
+        add_hurdles(t, man, &now);
     }
-    note_goals(t, man, &list[now]);
+    t->goals[man] |= goal_bits(t, &now);
     t->swept[man] = t->version; /* what he has added is no help to himself */
 }
 
@@ -228,20 +260,6 @@ static bool sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
 
 /* One move, or two: weaker, but faster. Pawns are on all free goal cells. */
 
-/* The goal cells of the set that nobody stays on, a bit each. */
-static uint16_t goal_bits(const struct tight *t, const struct solo_cells *set) {
-    const struct solo_ground *g = t->ground;
-    struct solo_cells goals = *set;
-    unsigned bits = 0;
-    solo_cells_cut(&goals, &g->free_goals);
-    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
-        for (uint64_t left = goals.word[k]; left; left &= left - 1) {
-            unsigned at = 64 * k + (unsigned)__builtin_ctzll(left);
-            bits |= (unsigned)!is_blocked(t, at) << g->goal_index[at];
-        }
-    return (uint16_t)bits;
-}
-
 /* Finds the goal cells that a step or a chain leads each near man to. A chain may go back, so that
    all cells that it leads to share their goal cells; that no man hops over himself is left out. */
 static void find_goals(struct tight *t) {
@@ -254,12 +272,10 @@ static void find_goals(struct tight *t) {
         while (k < chains && !solo_cells_has(&chain[k], at))
             k++;
         if (k == chains) {
-            struct cell_list l;
-            list_clear(&l);
-            list_add(&l, at);
-            add_chains(t, ~0U, &l);
-            chain[k] = l.set;
-            goals[k] = goal_bits(t, &l.set);
+            chain[k] = (struct solo_cells){0};
+            solo_cells_add(&chain[k], at);
+            add_chains(t, &t->hurdle, &chain[k]);
+            goals[k] = goal_bits(t, &chain[k]);
             chains++;
         }
         t->before[man] = (struct solo_cells){0};
@@ -271,22 +287,13 @@ static void find_goals(struct tight *t) {
 /* Whether there is one. */
 static bool comes_home(const struct tight *t, unsigned man) {
     const struct solo_ground *g = t->ground;
-    struct solo_cells free = g->free_goals;
-    struct cell_list l;
-    for (unsigned i = 0; i < g->goals; i++)
-        if (is_blocked(t, g->goal_cell[i]))
-            solo_cells_remove(&free, g->goal_cell[i]);
+    struct solo_cells free = g->free_goals, set = {0}, hurdle = hurdles_of(t, man);
+    solo_cells_cut(&free, &t->open);
     if (solo_cells_meet(&g->beside[cell_of(t, man)], &free))
         return true;
-    list_clear(&l);
-    list_add(&l, cell_of(t, man));
-    for (unsigned i = 0; i < l.count; i++) {
-        unsigned before = l.count;
-        add_hops(t, l.at[i], ~(1U << man), &l);
-        if (l.count != before && solo_cells_meet(&l.set, &free))
-            return true;
-    }
-    return false;
+    solo_cells_add(&set, cell_of(t, man));
+    add_chains(t, &hurdle, &set);
+    return solo_cells_meet(&set, &free);
 }
 
 /* All these; *hint: the cell of the man to begin with, which only saves time. */
@@ -301,62 +308,33 @@ static bool are_a_move_away(const struct tight *t, const uint8_t *men, unsigned 
     return true;
 }
 
-static void begin_home(struct tight *t) {
-    const struct solo_ground *g = t->ground;
-    list_clear(&t->home_hops);
-    t->home_steps = (struct solo_cells){0};
-    for (unsigned i = 0; i < g->goals; i++)
-        if (!is_blocked(t, g->goal_cell[i])) {
-            list_add(&t->home_hops, g->goal_cell[i]);
-            solo_cells_join(&t->home_steps, &g->beside[g->goal_cell[i]]);
-        }
-    add_chains(t, ~0U, &t->home_hops);
-}
-
-/* Adds what the fresh hurdles make possible. */
-static void go_on_home(const struct tight *t, struct cell_list *l) {
-    unsigned before = l->count;
-    for (unsigned i = 0; i < before; i++)
-        add_hops_over(t, t->fresh, l->at[i], ~0U, l);
-    for (unsigned i = before; i < l->count; i++)
-        add_hops(t, l->at[i], ~0U, l);
-}
-
 /* Finds the cells that a move leads home from, but for those where somebody stays. A hop back is a
    hop. */
 static void find_home(struct tight *t) {
     if (t->home_version == t->version)
         return;
-    if (t->home_version)
-        go_on_home(t, &t->home_hops);
-    else
-        begin_home(t);
-    memset(t->fresh, 0, sizeof t->fresh);
-    t->home = t->home_hops.set;
-    solo_cells_join(&t->home, &t->home_steps);
+    struct solo_cells free = t->ground->free_goals;
+    solo_cells_cut(&free, &t->open);
+    if (!t->home_version)
+        t->home_hops = free;
+    add_chains(t, &t->hurdle, &t->home_hops);
+    t->home = t->home_hops;
+    add_steps(t, &free, &t->home);
     t->home_version = t->version;
 }
 
 /* Finds out where the man may be between his two moves. */
 static void sweep_pair(struct tight *t, unsigned man) {
     const struct solo_ground *g = t->ground;
-    struct cell_list l;
-    list_clear(&l);
-    list_add(&l, cell_of(t, man));
-    add_chains(t, ~(1U << man), &l);
-    solo_cells_join(&l.set, &g->beside[cell_of(t, man)]);
-    solo_cells_cut(&l.set, &t->home);
-    solo_cells_cut(&l.set, &g->one_move[man >= g->pawns]);
-    t->before[man] = (struct solo_cells){0};
-    for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
-        for (uint64_t left = l.set.word[k]; left; left &= left - 1) {
-            unsigned at = 64 * k + (unsigned)__builtin_ctzll(left);
-            if (is_blocked(t, at))
-                continue;
-            solo_cells_add(&t->before[man], at);
-            if (man < g->pawns)
-                add_hurdle(t, at, 1U << man);
-        }
+    struct solo_cells set = {0}, hurdle = hurdles_of(t, man);
+    solo_cells_add(&set, cell_of(t, man));
+    add_chains(t, &hurdle, &set);
+    solo_cells_join(&set, &g->beside[cell_of(t, man)]);
+    solo_cells_cut(&set, &t->home);
+    solo_cells_cut(&set, &g->within[man >= g->pawns][1]);
+    solo_cells_cut(&set, &t->open);
+    t->before[man] = set;
+    add_hurdles(t, man, &set);
     t->goals[man] = solo_cells_any(&t->before[man]) ? (1U << SOLO_MEN) - 1 : 0;
 }
 
@@ -452,7 +430,7 @@ bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board 
 
 struct wasting {
     struct tight base;
-    struct cell_list late;  /* near men who do not come home without a detour of somebody */
+    uint16_t late;          /* near men who do not come home without a detour of somebody */
     bool last_found;        /* somebody can be the last who makes none */
     bool far_found;         /* the far men come home without a detour */
     struct solo_cells last; /* where the last may come from */
@@ -464,7 +442,7 @@ static void begin_wasting(struct wasting *w, const struct solo_ground *g,
                           const struct solo_board *b, uint8_t *hint) {
     struct tight *t = &w->base;
     w->hint = hint;
-    list_clear(&w->late);
+    w->late = 0;
     begin(t, g, b);
     memset(t->swept, 0, sizeof t->swept);
     w->last = last_cells(t);
@@ -474,16 +452,16 @@ static void begin_wasting(struct wasting *w, const struct solo_ground *g,
     find_home(t);
     for (unsigned i = 0; i < t->near_count; i++)
         if (!solo_cells_has(&t->home, cell_of(t, t->near[i])))
-            list_add(&w->late, t->near[i]);
+            w->late |= (uint16_t)(1U << t->near[i]);
 }
 
 /* Whether the late men who waste nothing come home. */
 static bool others_come_home(const struct wasting *w, const struct tight *t) {
     uint8_t others[SOLO_MEN];
     unsigned count = 0;
-    for (unsigned i = 0; i < w->late.count; i++)
-        if (!t->spare[w->late.at[i]])
-            others[count++] = w->late.at[i];
+    for (unsigned man = 0; man < t->ground->men; man++)
+        if (w->late >> man & 1 && !t->spare[man])
+            others[count++] = (uint8_t)man;
     return are_a_move_away(t, others, count, w->hint);
 }
 
@@ -522,14 +500,15 @@ static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
     if (!waste(w, &t, man))
         return nowhere;
     struct solo_cells to = t.before[man];
-    if (t.far_count || w->late.count <= (unsigned)solo_cells_has(&w->late.set, man))
+    if (t.far_count || !(w->late & ~(1U << man)))
         return to;
     for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
         for (uint64_t left = to.word[k]; left; left &= left - 1) {
             t = w->base;
             t.spare[man] = 1;
-            if (man < t.ground->pawns)
-                add_hurdle(&t, 64 * k + (unsigned)__builtin_ctzll(left), 1U << man);
+            struct solo_cells stop = {0};
+            stop.word[k] = left & -left;
+            add_hurdles(&t, man, &stop);
             if (!others_come_home(w, &t))
                 to.word[k] &= ~(left & -left);
         }
@@ -539,10 +518,14 @@ static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
 /* Whether a man who is home may go to another goal cell, or at least seems to. Hops back to a cell
    where somebody stays are not in t->home: the first one is tried. */
 static bool has_goal_to_go(const struct tight *t, unsigned man) {
-    struct cell_list l;
-    list_clear(&l);
-    add_hops(t, cell_of(t, man), ~(1U << man), &l);
-    return solo_cells_has(&t->home, cell_of(t, man)) || solo_cells_meet(&t->home, &l.set);
+    unsigned at = cell_of(t, man), word = solo_word_of(at);
+    struct solo_cells open = t->open, hurdle = hurdles_of(t, man);
+    struct hops_list l;
+    if (solo_cells_has(&t->home, at))
+        return true;
+    solo_cells_add(&open, at);
+    list_hops(&open, &hurdle, word, &l);
+    return hop_once(&l, (uint64_t)1 << solo_bit_of(at)) & t->home.word[word];
 }
 
 /* Men who are home may waste a move by going to another goal cell; their cells then become free.
