@@ -164,16 +164,31 @@ static enum step step(struct scan *n, char c) {
     return step_broken(n, c);
 }
 
+/* At the end of a string in a sound value: whether the next one of its object begins behind a colon
+   or a comma, as most do. Then the walk is in it. */
+static bool pass_between(struct scan *n, const char *p, const char *end) {
+    enum { QUOTES = sizeof "\":\"" - 1 };
+    char between = n->is_key ? ':' : ',';
+    if (end - p < QUOTES || p[0] != '"' || p[1] != between || p[2] != '"' || !n->object[n->depth])
+        return false;
+    n->is_key = !n->is_key;
+    n->at += QUOTES;
+    return true;
+}
+
 /* Walks over what has been read of the value; true at its end. *length is its length so far. */
 static bool scan_ahead(struct scan *n, struct text ahead, size_t *length) {
     const char *end = ahead.at + ahead.len;
     for (; n->at - n->dropped < ahead.len; n->at++) {
         const char *p = ahead.at + (n->at - n->dropped);
-        if (n->expect == STRING && !n->broken && !n->line_start) {
+        while (n->expect == STRING && !n->broken && !n->line_start) {
             p = find_json_sign(p, end);
             n->at = (size_t)(p - ahead.at) + n->dropped;
             if (p == end)
+                return false;
+            if (!pass_between(n, p, end))
                 break;
+            p = ahead.at + (n->at - n->dropped);
         }
         char c = *p;
         enum step s = step(n, c);
