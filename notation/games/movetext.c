@@ -365,7 +365,7 @@ static struct sight see_token(const struct notation *notation, const char *p, co
         s.kind = TOKEN_MOVE;
         s.behind = skip_glyphs(s.move_end, end);
     }
-    bool ends = (s.kind != TOKEN_GLYPH && s.kind != TOKEN_MOVE) || !s.behind ||
+    bool ends = (s.kind != TOKEN_GLYPH && s.kind != TOKEN_MOVE) ||
                 (s.behind > p && ends_move(s.behind, end));
     if (!ends)
         s.behind = NULL;

@@ -59,6 +59,17 @@ static void texts_keep_their_numbers(void **state) {
     zet_map_free(&m);
 }
 
+/* What is empty has a place too, in an arena that has none yet. */
+static void an_empty_item_has_a_place(void **state) {
+    struct arena arena = {0};
+    bool failed = false;
+    (void)state;
+    assert_non_null(zet_arena_alloc(&arena, 0));
+    assert_non_null(zet_arena_copy(&arena, NO_TEXT, &failed).at);
+    assert_false(failed);
+    zet_arena_free(&arena);
+}
+
 static int by_number(const void *a, const void *b) {
     const uint64_t *x = a, *y = b;
     return (*x > *y) - (*x < *y);
@@ -117,6 +128,7 @@ int main(void) {
         cmocka_unit_test(what_no_memory_holds_is_refused),
         cmocka_unit_test(texts_keep_their_numbers),
         cmocka_unit_test(texts_of_one_hash_differ),
+        cmocka_unit_test(an_empty_item_has_a_place),
         cmocka_unit_test(hashes_may_be_shared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

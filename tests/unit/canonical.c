@@ -366,7 +366,7 @@ static void runs_end_at_the_limit(void **state) {
     write_string(&w, "game: hogga\nrules: {repetition: 0}\nmoves: >-\n ");
     for (unsigned i = 0; i < TURNS + 3; i++) {
         static const char *const shuffle[] = {" b10-b9", " k4-k5", " b9-b10", " k5-k4"};
-        write_string(&w, i < TURNS ? shuffle[i % 4] : " B10-b9");
+        write_string(&w, i <= TURNS ? shuffle[i % 4] : " B10-b9");
     }
     write_string(&w, "\n");
     record[written(&w).len] = '\0';
@@ -377,7 +377,28 @@ static void runs_end_at_the_limit(void **state) {
     memcpy(moves, one.at, length);
     one = format_moves(&j, record, 0, true);
     assert_true(text_same(one, (struct text){moves, length}));
+    assert_int_equal(j.verdict.plies, TURNS);
     assert_memory_equal(one.at + one.len - 13, "B10-b9 B10-b9", 13);
+    forget(&j);
+}
+
+/* B9: a's c1 with the clock does not end. 1,000 such variations are what a record may ask for,
+   which is told once. */
+static void variations_end_at_the_limit(void **state) {
+    static char record[40000];
+    static struct judged j;
+    struct writer w = {record, sizeof record - 1, 0};
+    unsigned told = 0;
+    (void)state;
+    write_string(&w, "game: husbao\nposition: 2,0,3,3,2,2,2,0/0,0,0,0,0,0,0,0/3,2,1,2,3,2,3,2/"
+                     "1,2,2,3,0,3,4,1 a\nmoves: |\n  a2-\n");
+    for (unsigned i = 0; i < 1100; i++)
+        write_string(&w, "  (c1+)\n");
+    record[written(&w).len] = '\0';
+    format_moves(&j, record, 80, true);
+    for (size_t i = 0; i < j.record.findings.count; i++)
+        told += j.record.findings.at[i].code == FINDING_LIMIT;
+    assert_int_equal(told, 1);
     forget(&j);
 }
 
@@ -427,6 +448,7 @@ int main(void) {
         cmocka_unit_test(comments_keep_their_lines_or_lose_them),
         cmocka_unit_test(runs_are_written_as_their_moves),
         cmocka_unit_test(runs_end_at_the_limit),
+        cmocka_unit_test(variations_end_at_the_limit),
         cmocka_unit_test(glyphs_of_gifts_stay),
         cmocka_unit_test(headers_are_copied_only_where_they_are_canonical),
         cmocka_unit_test(the_canonical_form_is_judged_as_the_record),

@@ -421,6 +421,8 @@ static void far_indented_results_stay(void **state) {
 
 static void break_the_game(void *context, struct record *r, struct repair *repair) {
     (void)context;
+    if (!text_is(zet_node_text(r->root, "game"), "hogga"))
+        return;
     zet_repair_scalar(repair, r, zet_node_get(r->root, "game"), false, TEXT("chess"), "a test");
     zet_repair_sort(repair);
 }
@@ -458,7 +460,7 @@ static void repairs_are_proved(void **state) {
            sizeof "\nmoves: D1-x4\n" - 1);
     assert_null(prove(&p, (struct text){record, MOST + 2}));
     p.more = break_the_game;
-    assert_non_null(prove(&p, TEXT("game: hogga\nmoves: B10-b9\n")));
+    assert_non_null(prove(&p, TEXT("game: hogga\nmoves: b10-b9\n")));
     zet_repairer_close(&p);
 }
 
