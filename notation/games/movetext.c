@@ -205,6 +205,12 @@ static inline const char *skip_blanks(const char *p, const char *end) {
     return p;
 }
 
+/* The same where one blank or line end is the rule. */
+static inline const char *skip_separator(const char *p, const char *end) {
+    bool one = end - p > 1 && ((*p == ' ') | (*p == '\n')) && (signed char)p[1] > ' ';
+    return one ? p + 1 : skip_blanks(p, end);
+}
+
 /* The token from `p` to `end` is plain. */
 static inline void accept_plain(struct movetext *m, const char *p, const char *end) {
     m->token = (struct text){p, (size_t)(end - p)};
@@ -275,7 +281,7 @@ static inline const char *due_number(const char *p, const char *end, const struc
 inline bool zet_movetext_next_plain(struct movetext *m, const struct due *due) {
     if (m->items)
         return false;
-    const char *end = m->text.at + m->text.len, *p = skip_blanks(m->text.at + m->at, end);
+    const char *end = m->text.at + m->text.len, *p = skip_separator(m->text.at + m->at, end);
     const char *behind = due ? due_number(p, end, due) : NULL;
     p = behind ? behind : p;
     m->at = (size_t)(p - m->text.at);

@@ -85,12 +85,12 @@ static void solo(void *position, unsigned side) {
 
 static bool solo_done(const void *position) {
     const struct hops *pos = position;
-    return pos->home[pos->turn] == pos->men[pos->turn];
+    return hops_home(pos, pos->turn) == pos->men[pos->turn];
 }
 
 static uint32_t solo_away(const void *position) {
     const struct hops *pos = position;
-    return (uint32_t)(pos->men[pos->turn] - pos->home[pos->turn]);
+    return (uint32_t)(pos->men[pos->turn] - hops_home(pos, pos->turn));
 }
 
 _Static_assert(sizeof(struct hops) <= POSITION_BYTES_MAX, "a position must fit");

@@ -128,7 +128,7 @@ static bool is_forced_hop(const struct hops *pos, unsigned from, unsigned to) {
 
 /* M12: whether some piece of the player to move has a forced hop. */
 static bool must_hop(const struct hops *pos) {
-    if (!pos->forced || !pos->yard[pos->turn])
+    if (!pos->forced || !hops_yard(pos, pos->turn))
         return false;
     for (unsigned from = 0; from < HOPS_CELLS; from++) {
         if (!is_own(pos, from) || !in_zone(pos, from, ZONE_YARD, pos->turn))
@@ -373,15 +373,10 @@ static const uint64_t keys[ZET_CELL_WHITE_HOGGA][HOPS_CELLS] = {
 static inline uint64_t key_at(uint8_t piece, unsigned c) { return keys[piece - 1][c]; }
 #endif
 
-/* What a piece on the cell counts for its side: ZONE_GOAL, ZONE_YARD, both or nothing. */
-static inline unsigned counts_for(const struct hops *pos, unsigned at, unsigned side) {
-    return pos->ruleset->zone[at] >> side & (ZONE_GOAL | ZONE_YARD);
-}
-
-/* A piece counted for `before` and now counts for `after`. */
-INLINED void count_again(struct hops *pos, unsigned side, unsigned before, unsigned after) {
-    pos->home[side] = (uint16_t)(pos->home[side] + after % 2 - before % 2); /* ZONE_GOAL is 1 */
-    pos->yard[side] = (uint16_t)(pos->yard[side] + after / ZONE_YARD - before / ZONE_YARD);
+/* What a piece of a side on the cell counts in `placed`. */
+static inline uint32_t placed_at(const struct hops *pos, unsigned at, unsigned side) {
+    unsigned zone = (unsigned)pos->ruleset->zone[at] >> side;
+    return (zone & ZONE_GOAL) + (zone & ZONE_YARD) * (PLACED_YARD / ZONE_YARD);
 }
 
 void zet_hops_place(struct hops *pos, cell c, uint8_t piece) {
@@ -390,7 +385,7 @@ void zet_hops_place(struct hops *pos, cell c, uint8_t piece) {
     if (pos->long_hops)
         lines_flip(pos, c, piece);
     pos->men[side_of(piece)]++;
-    count_again(pos, side_of(piece), 0, counts_for(pos, c, side_of(piece)));
+    pos->placed[side_of(piece)] += placed_at(pos, c, side_of(piece));
 }
 
 /* The piece on `from` is lifted, or put back. */
@@ -407,7 +402,7 @@ INLINED void put_down(struct hops *pos, unsigned from, unsigned to, uint8_t piec
         lines_flip(pos, to, piece);
     pos->key ^= key_at(piece, from) ^ key_at(piece, to);
     unsigned side = pos->turn;
-    count_again(pos, side, counts_for(pos, from, side), counts_for(pos, to, side));
+    pos->placed[side] += placed_at(pos, to, side) - placed_at(pos, from, side);
 }
 
 INLINED void turn_end(struct hops *pos) {
@@ -451,10 +446,12 @@ static inline struct outcome outcome(const struct hops *pos) {
     unsigned mover = !pos->turn;
     /* H11, M6; M13 asks for a full yard, whoever fills it: the opponent's pieces in it are those
        still in their own yard. */
-    unsigned there = pos->goal_occupied ? pos->home[mover] + pos->yard[!mover] : pos->home[mover];
-    if ((pos->home[mover] != 0) & (there == (pos->goal_occupied ? pos->goals : pos->men[mover])))
+    unsigned there =
+        pos->goal_occupied ? hops_home(pos, mover) + hops_yard(pos, !mover) : hops_home(pos, mover);
+    if ((hops_home(pos, mover) != 0) &
+        (there == (pos->goal_occupied ? pos->goals : pos->men[mover])))
         return (struct outcome){result_win(mover), "goal"};
-    if (pos->evacuation && (pos->made[mover] > pos->evacuation) & (pos->yard[mover] != 0))
+    if (pos->evacuation && (pos->made[mover] > pos->evacuation) & (hops_yard(pos, mover) != 0))
         return (struct outcome){result_win(!mover), "yard"}; /* M7 */
     return (struct outcome){RESULT_OPEN, NULL};
 }
@@ -479,9 +476,10 @@ INLINED bool short_leg_is_legal(const struct hops *pos, unsigned from, unsigned 
     return leg & ((pos->at[(from + to) / 2] != 0) | leg >> 1);
 }
 
-/* Whether the walk of a piece that is lifted is legal where M11 and M12 do not count. The piece
-   stands on an empty cell, so that no leg ends where it begins. */
-INLINED bool walk_is_legal(const struct hops *pos, const struct move *m, bool long_hops) {
+/* Whether the walk of a piece that is lifted is legal where M11 and M12 do not count; *end: where
+   it ends. The piece stands on an empty cell, so that no leg ends where it begins. */
+INLINED bool walk_is_legal(const struct hops *pos, const struct move *m, unsigned *end,
+                           bool long_hops) {
     unsigned count = m->count, from = m->cell[0], to = from;
     uint64_t lines = lines_of_cell[from];
     bool legal = true, may_step = count == 2;
@@ -494,6 +492,7 @@ INLINED bool walk_is_legal(const struct hops *pos, const struct move *m, bool lo
         legal &= long_hops ? leg_is_legal(pos->line, gaps[may_step], line, lines)
                            : short_leg_is_legal(pos, at, to, may_step);
     }
+    *end = to;
     return legal & (to != from) & !in_zone(pos, to, ZONE_FORBIDDEN, pos->turn);
 }
 
@@ -520,18 +519,18 @@ put_back(struct hops *pos, const struct move *m, struct attempt *attempt, uint8_
  */
 INLINED const struct reason *try_walk(struct hops *pos, const struct move *m,
                                       struct attempt *attempt, bool long_hops) {
-    unsigned from = m->cell[0], to = m->cell[m->count - 1], mover = pos->turn;
+    unsigned from = m->cell[0], to, mover = pos->turn;
     uint8_t piece = pos->at[from];
     if (!is_own(pos, from))
         return try_any(pos, m, attempt);
     lift(pos, from, piece, long_hops);
-    if (!walk_is_legal(pos, m, long_hops))
+    if (!walk_is_legal(pos, m, &to, long_hops))
         return put_back(pos, m, attempt, piece);
     put_down(pos, from, to, piece, long_hops);
     turn_end(pos);
     attempt->key = pos->key;
     attempt->outcome = (struct outcome){RESULT_OPEN, NULL};
-    if (pos->solo | pos->evacuation | (pos->home[mover] == pos->men[mover]))
+    if (pos->solo | pos->evacuation | (hops_home(pos, mover) == pos->men[mover]))
         attempt->outcome = outcome(pos);
     return NULL;
 }

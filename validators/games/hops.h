@@ -23,9 +23,8 @@ struct hops {
     uint64_t key;
     uint32_t made[2];    /* turns that each side has made since the start, passes included */
     uint32_t evacuation; /* M7; 0: off */
+    uint32_t placed[2];  /* of a side's pieces: on its goal cells + PLACED_YARD * in its own yard */
     uint16_t men[2];     /* pieces of each side */
-    uint16_t home[2];    /* of these on the side's goal cells */
-    uint16_t yard[2];    /* of these in the side's own yard */
     uint16_t goals;      /* goal cells of a side */
     uint8_t turn;
     bool solo;              /* H13: the turn stays */
@@ -41,6 +40,15 @@ struct hops {
        kind follow each other, LINES_MAX of them. Short hops leave it empty. */
     uint32_t line[LINE_KINDS * LINES_MAX];
 };
+
+/* One addition counts a piece for both: each move does so twice. */
+enum { PLACED_YARD = 0x10000 };
+static inline unsigned hops_home(const struct hops *pos, unsigned side) {
+    return pos->placed[side] % PLACED_YARD;
+}
+static inline unsigned hops_yard(const struct hops *pos, unsigned side) {
+    return pos->placed[side] / PLACED_YARD;
+}
 
 /* Puts a piece on an empty cell; pos->ruleset must be set. For start(). */
 void zet_hops_place(struct hops *pos, cell c, uint8_t piece);
