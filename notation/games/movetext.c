@@ -252,14 +252,17 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
 inline void zet_due_set(struct due *due, uint32_t number) {
     if (due->number == number)
         return;
-    if (due->number && due->number + 1 == number && due->text[due->length - 2] != '9') {
-        due->text[due->length - 2]++;
+    unsigned last = due->length - 2; /* digit */
+    if (due->number && due->number + 1 == number && due->text[last] != '9') {
+        due->text[last]++;
+        due->word += (uint64_t)1 << 8 * last;
         due->number++;
         return;
     }
     struct writer w = {due->text, sizeof due->text, 0};
     write_number(&w, number);
     write_char(&w, '.');
+    due->word = load_eight(due->text);
     due->length = (unsigned)w.len;
     due->number = number;
 }
@@ -270,7 +273,7 @@ static inline const char *due_number(const char *p, const char *end, const struc
     enum { BEHIND = 2, WORD = sizeof due->text };
     if (end - p < WORD + BEHIND)
         return NULL;
-    uint64_t other = load_eight(p) ^ load_eight(due->text);
+    uint64_t other = load_eight(p) ^ due->word;
     const char *behind = p + due->length;
     bool same = !(other << (WORD - due->length) * 8);
     bool is_due = same & ((*behind == ' ') | (*behind == '\n')) & (behind[1] > '.');

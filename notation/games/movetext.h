@@ -79,6 +79,7 @@ static inline bool movetext_may_vary(const struct movetext *m) {
 /* The number that is due before a move, as it is written: "12." Starts zeroed. */
 struct due {
     char text[8];
+    uint64_t word; /* the text as load_eight loads it, which waits where a byte was just stored */
     unsigned length;
     uint32_t number;
 };

@@ -101,7 +101,7 @@ read_plain(const char *p, const char *end, const struct board *board, struct mov
     to->kind = MOVE_WALK;
     to->count = (uint16_t)count;
     bool step = walk_adjacent(first, second) & (count == 2);
-    good &= (step & (separator == '-')) | (!step & (separator == '^'));
+    good &= separator == "^-"[step];
     good &= (*p == ' ') | (*p == '\n');
     return good ? p : NULL;
 }
