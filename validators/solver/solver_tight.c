@@ -31,10 +31,6 @@ struct tight {
     uint16_t goals[SOLO_MEN];           /* goal cells that he may reach */
 };
 
-static inline bool is_blocked(const struct tight *t, unsigned at) {
-    return !solo_cells_has(&t->open, at);
-}
-
 static inline unsigned cell_of(const struct tight *t, unsigned man) {
     return t->board->men.cell[man];
 }
