@@ -1,6 +1,7 @@
 /* The writers of diagrams: what they make of numbers, of texts by people who mean ill, and of every
    kind of shape. */
 #include <math.h>
+#include <png.h>
 
 #include "tests/unit/unit.h"
 
@@ -493,6 +494,80 @@ static void png_has_its_size(void **state) {
     }
 }
 
+/* Shapes of a picture, of which those that are alike are copied: each has the darkness of its area,
+   and that is around its middle. */
+
+static bool keep_bytes(void *to, const char *bytes, size_t length) {
+    buffer_text(to, (struct text){bytes, length});
+    return true;
+}
+
+enum { ROOM = 40, PLACES = 9, SCALE = 4 }; /* pixels of a shape with what is around it */
+
+static struct buffer picture_of(bool round, const zet_paint *paint, const zet_point *middles) {
+    const zet_canvas *canvas = zet_draw_canvas();
+    struct buffer out = {0};
+    void *drawing = canvas->open("png", keep_bytes, &out, NULL);
+    assert_non_null(drawing);
+    canvas->page(drawing, (zet_point){ROOM * PLACES, ROOM}, "", 0xFFFFFF);
+    canvas->place(drawing, (zet_point){0, 0}, (zet_point){-1, -1}, SCALE);
+    for (unsigned i = 0; i < PLACES; i++) {
+        zet_point at = {middles[i].x / SCALE - 1, middles[i].y / SCALE - 1};
+        if (round)
+            canvas->circle(drawing, paint, at, 3);
+        else
+            canvas->rectangle(drawing, paint, (zet_point){at.x - 3, at.y - 3}, (zet_point){6, 6});
+    }
+    assert_int_equal(canvas->close(drawing, NULL), ZET_OK);
+    return out;
+}
+
+static void expect_darkness(const unsigned char *pixels, unsigned place, double area,
+                            zet_point middle) {
+    double dark = 0, x = 0, y = 0;
+    for (unsigned row = 0; row < ROOM; row++)
+        for (unsigned column = place * ROOM; column < (place + 1) * ROOM; column++) {
+            double here = (255 - pixels[row * ROOM * PLACES + column]) / 255.0;
+            dark += here;
+            x += here * (column + 0.5);
+            y += here * (row + 0.5);
+        }
+    assert_true(fabs(dark / area - 1) < 0.01);
+    assert_true(fabs(x / dark - middle.x) < 0.04);
+    assert_true(fabs(y / dark - middle.y) < 0.04);
+}
+
+static void shapes_are_where_they_belong(void **state) {
+    (void)state;
+    static const double beside[PLACES] = {0, 0, 0.5, 0.5, 0.25, 0, 0.8, 0.25, 0.8};
+    static const struct {
+        bool round;
+        zet_paint paint;
+        double area; /* in units; the corners of a line are round */
+    } rows[] = {{true, {0, ZET_NO_COLOR, 0, 0}, 9 * M_PI},
+                {true, {ZET_NO_COLOR, 0, 1, 0}, (3.5 * 3.5 - 2.5 * 2.5) * M_PI},
+                {true, {0, 0, 1, 0}, 3.5 * 3.5 * M_PI},
+                {false, {0, ZET_NO_COLOR, 0, 0}, 36},
+                {false, {ZET_NO_COLOR, 0, 1, 0}, 48 + M_PI / 4 - 25},
+                {false, {0, 0, 1, 0}, 48 + M_PI / 4}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        static unsigned char pixels[ROOM * ROOM * PLACES];
+        zet_point middles[PLACES];
+        for (unsigned n = 0; n < PLACES; n++)
+            middles[n] =
+                (zet_point){ROOM * n + ROOM / 2 + beside[n], ROOM / 2 + beside[PLACES - 1 - n]};
+        struct buffer out = picture_of(rows[i].round, &rows[i].paint, middles);
+        png_image image = {.version = PNG_IMAGE_VERSION};
+        assert_true(png_image_begin_read_from_memory(&image, out.at, out.len));
+        image.format = PNG_FORMAT_GRAY;
+        assert_int_equal(PNG_IMAGE_SIZE(image), sizeof pixels);
+        assert_true(png_image_finish_read(&image, NULL, pixels, 0, NULL));
+        for (unsigned n = 0; n < PLACES; n++)
+            expect_darkness(pixels, n, rows[i].area * SCALE * SCALE, middles[n]);
+        zet_buffer_free(&out);
+    }
+}
+
 /* PDF. */
 
 static void pdf_has_its_pages(void **state) {
@@ -560,6 +635,7 @@ int main(void) {
         cmocka_unit_test(other_figures_have_other_ids),
         cmocka_unit_test(every_class_has_a_rule),
         cmocka_unit_test(png_has_its_size),
+        cmocka_unit_test(shapes_are_where_they_belong),
         cmocka_unit_test(pdf_has_its_pages),
         cmocka_unit_test(tex_is_closed),
     };
