@@ -31,6 +31,7 @@ void file_free(struct file *file) {
     free_segments(file->segments, file->segment_count);
     free(file->lines);
     free(file->text);
+    free(file->edited);
     free(file->uri);
     free(file);
 }
@@ -329,20 +330,26 @@ static size_t units(unsigned char byte, bool utf8) {
     return byte >= 0xF0 ? 2 : (byte & 0xC0) != 0x80;
 }
 
-size_t file_offset(const struct file *file, const json_t *position, bool utf8) {
-    json_int_t line = json_integer_value(json_object_get(position, "line"));
+/* The place of a position in the line that begins at `at`. */
+static size_t place_in_line(const char *text, size_t length, size_t at, const json_t *position,
+                            bool utf8) {
     json_int_t character = json_integer_value(json_object_get(position, "character"));
-    if (line < 0 || (size_t)line >= file->line_count)
-        return line < 0 ? 0 : file->length;
-    size_t at = file->lines[line], count = 0;
-    while (at < file->length && file->text[at] != '\n' && file->text[at] != '\r') {
-        size_t n = units((unsigned char)file->text[at], utf8);
+    size_t count = 0;
+    while (at < length && text[at] != '\n' && text[at] != '\r') {
+        size_t n = units((unsigned char)text[at], utf8);
         if (n && count + n > (size_t)(character < 0 ? 0 : character))
             break;
         count += n;
         at++;
     }
     return at;
+}
+
+size_t file_offset(const struct file *file, const json_t *position, bool utf8) {
+    json_int_t line = json_integer_value(json_object_get(position, "line"));
+    if (line < 0 || (size_t)line >= file->line_count)
+        return line < 0 ? 0 : file->length;
+    return place_in_line(file->text, file->length, file->lines[line], position, utf8);
 }
 
 json_t *file_position(const struct file *file, size_t offset, bool utf8) {
@@ -364,4 +371,69 @@ struct segment *file_segment(struct file *file, size_t offset) {
         if (file->segments[i].from <= offset)
             return &file->segments[i];
     return NULL;
+}
+
+/* Changes. */
+
+/* The same as file_offset, of a text whose lines are not known. A byte 0 is behind it. */
+static size_t place_in_text(const char *text, size_t length, const json_t *position, bool utf8) {
+    enum { BLOCK = 128 };
+    json_int_t line = json_integer_value(json_object_get(position, "line"));
+    size_t at = 0, left = line < 0 ? 0 : (size_t)line;
+    if (line < 0)
+        return 0;
+    for (; left && length - at > BLOCK; at += BLOCK) {
+        uint8_t ends = 0; /* as next_line finds them; the compiler counts many bytes at a time */
+        for (size_t i = at; i < at + BLOCK; i++)
+            ends += (uint8_t)((text[i] == '\n') | ((text[i] == '\r') & (text[i + 1] != '\n')));
+        if (ends >= left)
+            break;
+        left -= ends;
+    }
+    const char *next = text + at, *end = text + length;
+    while (left && (next = next_line(next, end)))
+        left--;
+    return next ? place_in_line(text, length, (size_t)(next - text), position, utf8) : length;
+}
+
+/* Makes room for a text of that length. */
+static bool reserve_edited(struct file *file, size_t length) {
+    if (length < file->edited_cap)
+        return true;
+    size_t cap = length + length / 2 + 1;
+    char *more = memory_got(realloc(file->edited, cap));
+    if (!more)
+        return false;
+    if (!file->edited) {
+        file->edited_length = file->length;
+        if (file->length)
+            memcpy(more, file->text, file->length);
+        more[file->length] = '\0';
+    }
+    file->edited = more;
+    file->edited_cap = cap;
+    return true;
+}
+
+void file_edit(struct file *file, const json_t *start, const json_t *end, bool utf8,
+               const char *text, size_t length) {
+    if (!reserve_edited(file, file->edited ? file->edited_length : file->length))
+        return;
+    size_t old = file->edited_length;
+    size_t from = start ? place_in_text(file->edited, old, start, utf8) : 0;
+    size_t to = start ? place_in_text(file->edited, old, end, utf8) : old;
+    to = to < from ? from : to;
+    if (!reserve_edited(file, old - (to - from) + length))
+        return;
+    memmove(file->edited + from + length, file->edited + to, old - to + 1);
+    memcpy(file->edited + from, text, length);
+    file->edited_length = old - (to - from) + length;
+}
+
+void file_settle(struct file *file) {
+    char *text = file->edited;
+    file->edited = NULL;
+    file->edited_cap = 0;
+    if (text)
+        file_set_text(file, text, file->edited_length);
 }

@@ -38,6 +38,8 @@ struct file {
     struct surroundings around;
     char *text;
     size_t length;
+    char *edited; /* the text with changes that are not taken over yet; or NULL */
+    size_t edited_length, edited_cap;
     size_t *lines; /* where each begins */
     size_t line_count;
     struct segment *segments;
@@ -48,6 +50,15 @@ struct file {
 /* Takes `text`, which malloc gave; it is freed on failure too. False where memory runs out: then
    the file is as it was. */
 bool file_set_text(struct file *file, char *text, size_t length);
+
+/* Puts `text` in the place of what is from `start` to `end` (positions of the protocol; NULL: of
+   all) in the edited text. Nothing else is looked at again before file_settle, so that many changes
+   cost little. */
+void file_edit(struct file *file, const json_t *start, const json_t *end, bool utf8,
+               const char *text, size_t length);
+
+/* Takes the edited text over, where there is one. */
+void file_settle(struct file *file);
 
 /* Judges what has not been judged, by the settings that count for the file; these stay the reader's
    until another file is judged. Nothing, where it has no records, or settings that cannot be used.

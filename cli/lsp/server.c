@@ -102,12 +102,23 @@ static bool find_settings(struct file *f) {
     return changed;
 }
 
-/* A file zet.yaml may have changed: those for which others count now are judged again. */
+static bool concerns_all(const json_t *params, const void *nothing) {
+    (void)params, (void)nothing;
+    return true;
+}
+
+/* A file zet.yaml may have changed: those for which others count now are judged again. Of many
+   such messages in a row the last one counts. */
 static void look_around(struct server *s, const json_t *params) {
     (void)params;
-    for (struct file *f = s->files; f; f = f->next)
+    if (rpc_awaits(&s->rpc, "textDocument/didSave", concerns_all, NULL) ||
+        rpc_awaits(&s->rpc, "workspace/didChangeWatchedFiles", concerns_all, NULL))
+        return;
+    for (struct file *f = s->files; f; f = f->next) {
+        file_settle(f);
         if (find_settings(f))
             publish(s, f);
+    }
 }
 
 /* Files. */
@@ -140,30 +151,19 @@ static void did_open(struct server *s, const json_t *params) {
     if (!f || !f->uri)
         return;
     size_t length = json_string_length(text);
+    file_settle(f);
     set_text(f, copy_of(json_string_value(text), length), length);
     find_settings(f);
     publish(s, f);
 }
 
-/* The text with a change in it: of a range, or of the whole. */
+/* Makes a change: of a range, or of the whole. */
 static void change(struct server *s, struct file *f, const json_t *change) {
     const json_t *range = json_object_get(change, "range"), *text = json_object_get(change, "text");
-    size_t length = json_string_length(text), from = 0, to = f->length;
-    if (!json_is_string(text))
-        return;
-    if (json_is_object(range)) {
-        from = file_offset(f, json_object_get(range, "start"), s->utf8);
-        to = file_offset(f, json_object_get(range, "end"), s->utf8);
-        to = to < from ? from : to;
-    }
-    char *whole = memory_got(malloc(f->length - (to - from) + length + 1));
-    if (whole) {
-        memcpy(whole, f->text, from);
-        memcpy(whole + from, json_string_value(text), length);
-        memcpy(whole + from + length, f->text + to, f->length - to);
-        whole[f->length - (to - from) + length] = '\0';
-    }
-    set_text(f, whole, f->length - (to - from) + length);
+    const json_t *start = json_object_get(range, "start"), *end = json_object_get(range, "end");
+    if (json_is_string(text))
+        file_edit(f, json_is_object(range) ? start ? start : json_null() : NULL, end, s->utf8,
+                  json_string_value(text), json_string_length(text));
 }
 
 static bool concerns_file(const json_t *params, const void *uri) {
@@ -180,6 +180,7 @@ static void did_change(struct server *s, const json_t *params) {
     /* Who types fast is judged when they pause. */
     if (rpc_awaits(&s->rpc, "textDocument/didChange", concerns_file, f->uri))
         return;
+    file_settle(f);
     find_settings(f);
     publish(s, f);
 }
@@ -291,6 +292,8 @@ static void answer(struct server *s, json_t *id, const char *method, const json_
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
         if (!strcmp(method, requests[i].method)) {
             struct file *f = file_of(s, uri_of(params));
+            if (f)
+                file_settle(f);
             bool judged = !f || file_judge(f, s->reader);
             respond(s, id, f && judged ? requests[i].answer(s, f, params) : NULL);
             return;
