@@ -7,6 +7,14 @@
 #include <stdint.h>
 #include <string.h>
 
+/* For a function that other files call for every move: gcc, which sees all files when it links, is
+   to inline it there. clang is not linked so, and warns. */
+#ifdef __clang__
+#define LINK_INLINE
+#else
+#define LINK_INLINE inline
+#endif
+
 /* `len` bytes at `at`, not terminated. `at` may be NULL when len is 0. */
 struct text {
     const char *at;

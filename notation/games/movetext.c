@@ -248,8 +248,8 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     return true;
 }
 
-/* Inline where the whole program is compiled at once, as this is done for every second move. */
-inline void zet_due_set(struct due *due, uint32_t number) {
+/* Done for every second move. */
+LINK_INLINE void zet_due_set(struct due *due, uint32_t number) {
     if (due->number == number)
         return;
     unsigned last = due->length - 2; /* digit */
@@ -280,8 +280,7 @@ static inline const char *due_number(const char *p, const char *end, const struc
     return is_due ? behind + 1 : NULL;
 }
 
-/* Inline as above. */
-inline bool zet_movetext_next_plain(struct movetext *m, const struct due *due) {
+LINK_INLINE bool zet_movetext_next_plain(struct movetext *m, const struct due *due) {
     if (m->items)
         return false;
     const char *end = m->text.at + m->text.len, *p = skip_separator(m->text.at + m->at, end);

@@ -162,8 +162,8 @@ void zet_replay_play(struct replay *r, const struct move *m, struct effect *effe
     judge(r);
 }
 
-/* Inline where the whole program is compiled at once, as this is done for every move. */
-inline const struct reason *zet_replay_try(struct replay *r, const struct move *m) {
+/* Done for every move. */
+LINK_INLINE const struct reason *zet_replay_try(struct replay *r, const struct move *m) {
     const struct reason *reason = r->ruleset->rules->try_play(&r->position, m, &r->attempt);
     if (reason || r->attempt.exhausted)
         return reason;
