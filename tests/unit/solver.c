@@ -100,6 +100,8 @@ static const struct solver_row {
     {"a pawn takes a Hogga's goal cell, and is hopped over there", /* c10-a12 e10^c12 f9-e10 g10^c10
                                                                     */
      "1w1w1w6/4w7/1w1w1w6/w1W1W1W5/5w6/12/12/12/12/7b1B1b/6b1b1B1/7B1b1b/6b1b1b1 w", 4},
+    /* l12^l8 l10^l6 l8^l4 l6^l2 */
+    {"two men come home over each other", "12/11b/12/11b/12/12/12/12/12/12/12/12/12 b", 4},
     {"a man on a cell where he may not stay", "12/12/12/12/12/12/12/12/12/6b5/12/12/12 b", 1},
 };
 
@@ -129,7 +131,8 @@ static uint8_t piece_of(unsigned side, bool is_hogga) {
 static void scatter(struct setup *setup, struct dice *d, unsigned side, unsigned count,
                     unsigned hoggas, unsigned home) {
     for (unsigned tries = 0; count; tries++) {
-        cell c = cell_at(0, dice_below(d, 12), dice_below(d, 13));
+        unsigned file = dice_below(d, 12), rank = dice_below(d, 13);
+        cell c = cell_at(0, file, rank);
         bool goal = rules_of_hogga.zone[c] & (unsigned)ZONE_GOAL << side;
         if (setup->at[c] || (count <= home && !goal && tries < 5000))
             continue;
@@ -306,8 +309,8 @@ static void agrees_with_breadth_first_search(void **state) {
     for (unsigned n = 0; n < 200; n++) {
         union position pos;
         uint32_t depth;
-        unsigned men = 1 + dice_below(&d, 3);
-        random_position(&pos, &d, men, dice_below(&d, men), dice_below(&d, MEN + 1));
+        unsigned men = 1 + dice_below(&d, 3), some = dice_below(&d, men);
+        random_position(&pos, &d, men, some, dice_below(&d, MEN + 1));
         uint32_t fewest = breadth_first(&pos, CAP, &depth);
         solve(&pos, 200000, n);
         assert_line(&pos);

@@ -326,11 +326,12 @@ static void sweep_pair(struct tight *t, unsigned man) {
     solo_cells_add(&set, cell_of(t, man));
     add_chains(t, &hurdle, &set);
     solo_cells_join(&set, &g->beside[cell_of(t, man)]);
-    solo_cells_cut(&set, &t->home);
     solo_cells_cut(&set, &g->within[man >= g->pawns][1]);
     solo_cells_cut(&set, &t->open);
-    t->before[man] = set;
+    /* Even where it does not yet lead home: two men may each come home over the other. */
     add_hurdles(t, man, &set);
+    solo_cells_cut(&set, &t->home);
+    t->before[man] = set;
     t->goals[man] = solo_cells_any(&t->before[man]) ? (1U << SOLO_MEN) - 1 : 0;
 }
 
