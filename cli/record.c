@@ -25,6 +25,7 @@ enum { SUGGESTIONS_MAX = 8, ANSWERS_MAX = 12 };
 enum {
     SCRIPT_WORK_MAX = 16 * 1024 * 1024,
     REFUSING_WORK = 64,
+    PLAYING_WORK = 320, /* a position is kept for each move: about 50,000 moves */
     SHOWING_WORK = 512,
     SUGGESTING_WORK = 1024,
     SAVING_WORK = 256 * 1024
@@ -243,6 +244,7 @@ static bool play_move(struct session *s, const char *move) {
     if (s->clock.running)
         game_clock_press(&s->clock, side);
     if (recording_play(&s->record, move, clock_remark(s, side, remark), &why)) {
+        s->record.work += PLAYING_WORK;
         after_move(s);
         return true;
     }
