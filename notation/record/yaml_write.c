@@ -618,8 +618,8 @@ static size_t copy_pairs(struct yaml_writer *w, const struct pair *pairs, size_t
             break;
         const char *colon = key->text.at + key->text.len;
         if (key->text.at != end + (n > 0) || (n && *end != '\n') || key->text.len > KEY_BYTES_MAX ||
-            value->text.at != colon + 2 || *colon != ':' || colon[1] != ' ')
-            break;
+            value->text.at != colon + 2 || *colon != ':' || colon[1] != ' ' || colon[-1] == ':')
+            break; /* a key that ends with a colon is quoted */
         end = value->text.at + value->text.len;
     }
     for (const char *strange = find_strange(start, end, limit); strange < end;) {

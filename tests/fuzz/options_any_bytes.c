@@ -53,7 +53,8 @@ static void draw(const zet_diagram_options *options, const zet_record *record) {
         status = zet_diagram_file_end(file, &error);
     if (status)
         require_message(status, &error);
-    require_utf8(zet_output_text(out));
+    if (!zet_diagram_format_is(zet_diagram_options_format(options), ZET_FORMAT_BINARY))
+        require_utf8(zet_output_text(out));
     zet_diagram_file_free(file);
     zet_diagrams_free(all);
     zet_output_free(out);

@@ -409,6 +409,7 @@ static void headers_are_copied_only_where_they_are_canonical(void **state) {
     } rows[] = {
         {"event: A b, c: d\nsite: E", NULL}, /* no YAML */
         {"event: A b, c\nsite: E\n", "event: A b, c\nsite: E\n"},
+        {"event: A\nx-a: B\nx-b::: C\n", "event: A\nx-a: B\n\"x-b::\": C\n"},
         {"event:  A\nsite: B \n", "event: A\nsite: B\n"},
         {"site: B\nevent: A\n", "event: A\nsite: B\n"},
         {"event: 'A'\nsite: \"B\"\n", "event: A\nsite: B\n"},
