@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -39,7 +40,16 @@ static bool open_descriptors(void) {
     return descriptor >= 0 && close(descriptor) == 0;
 }
 
+/* Large blocks go back to the system when they are freed, and move without being copied when they
+   grow. Otherwise glibc keeps the holes that grown buffers leave. */
+static void return_large_blocks(void) {
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
+#endif
+}
+
 int main(int argc, char **argv) {
+    return_large_blocks();
     if (!open_descriptors())
         return STATUS_ERROR; /* there is no place to say why */
     if (argc < 2) {

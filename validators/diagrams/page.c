@@ -191,6 +191,12 @@ static void write_list_item(const struct page *p, struct buffer *out) {
     zet_buffer_free(&short_event);
 }
 
+/* So many moves that the page need not be written to know it. */
+static bool is_too_long(const struct turns *t) {
+    return t->item_count > PAGE_BYTES_MAX / ITEM_BYTES_MIN ||
+           t->item_count * ITEM_BYTES_MIN + t->count * TURN_BYTES_MIN > PAGE_BYTES_MAX;
+}
+
 static bool add_game(struct drawing *d, struct page_file *file, const struct drawn_record *shown) {
     size_t look_number = 0;
     struct buffer section = {0}, look_id = {0};
@@ -211,7 +217,7 @@ static bool add_game(struct drawing *d, struct page_file *file, const struct dra
     p.section = buffered(&section);
     p.id = file->count > 1 || d->options.fragment.len ? p.section : NO_TEXT;
     p.look_id = buffered(&look_id);
-    p.too_long = shown->turns->item_count > PAGE_BYTES_MAX / ITEM_BYTES_MIN;
+    p.too_long = is_too_long(shown->turns);
     bool well = !section.failed && !look_id.failed && (p.too_long || zet_page_game(&p));
     if (well && file->count == 1) {
         struct page title = p;

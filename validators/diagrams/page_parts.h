@@ -55,7 +55,8 @@ struct page {
 enum {
     NAME_CHARACTERS_MAX = 60,
     PAGE_BYTES_MAX = 16 * 1024 * 1024,
-    ITEM_BYTES_MIN = 40 /* that any part of a move text takes: `{}` about 50 */
+    ITEM_BYTES_MIN = 48, /* that any part of a move text takes: `{}` about 50 */
+    TURN_BYTES_MIN = 12  /* that a move takes beyond: `--` about 62 in all */
 };
 
 /* Marks the two strings that zet_words_count will get. */
