@@ -72,8 +72,12 @@ unsigned zet_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b,
 /* At most EDIT_CHARACTERS_MAX bytes. */
 static size_t characters_of(struct text t, uint32_t *out) {
     size_t count = 0;
-    while (t.len)
-        zet_character_next(&t, &out[count++]);
+    while (t.len) {
+        for (; t.len && (unsigned char)*t.at < 0x80; t.at++, t.len--)
+            out[count++] = (unsigned char)*t.at;
+        if (t.len)
+            zet_character_next(&t, &out[count++]);
+    }
     return count;
 }
 

@@ -18,7 +18,8 @@ static size_t origin_length(const char *text) {
 /* An illegal move: as it was written, and in canonical form. */
 struct wanted {
     char written[TEXT_MAX], canonical[TEXT_MAX];
-    bool differ; /* the two */
+    bool differ;   /* the two */
+    size_t origin; /* the length of the first cell of `canonical` */
 };
 
 static bool is_near(const char *text, const struct wanted *w) {
@@ -27,8 +28,8 @@ static bool is_near(const char *text, const struct wanted *w) {
 }
 
 static bool has_origin(const char *text, const struct wanted *w) {
-    size_t n = origin_length(w->canonical);
-    return n && origin_length(text) == n && !strncmp(text, w->canonical, n);
+    size_t n = w->origin;
+    return n && !strncmp(text, w->canonical, n) && origin_length(text) == n;
 }
 
 /* Moves what `is_wanted` accepts to `*front`, in order. */
@@ -52,6 +53,7 @@ size_t zet_suggest(struct move_list *legal, const struct notation *notation,
     w = (struct writer){wanted.written, TEXT_MAX - 1, 0};
     write_text(&w, written_as);
     wanted.written[written(&w).len] = '\0';
+    wanted.origin = origin_length(wanted.canonical);
     wanted.differ = strcmp(wanted.written, wanted.canonical) != 0;
     size_t count = 0;
     bring_forward(legal, &count, &wanted, is_near);
