@@ -93,6 +93,7 @@ bool command_color_output(struct invocation *in, const char *when) {
     if (!command_color(when, STDOUT_FILENO, &color))
         return false;
     zet_task_set(in->task, "color", color ? "true" : "false", NULL);
+    in->reports = true;
     return true;
 }
 

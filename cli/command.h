@@ -78,6 +78,7 @@ struct invocation {
     size_t attached_count;
     struct side_files side;      /* files that options name, which are no records */
     bool no_config, show_config; /* options of commands that read records */
+    bool reports;                /* standard output gets no text that is not made safe */
     char **arguments;            /* what is left; ends with NULL */
     size_t argument_count;
 
@@ -176,7 +177,7 @@ extern const char *const command_color_words[];
    `when` is not a value of --color. */
 bool command_color(const char *when, int descriptor, bool *color);
 
-/* Sets the task's option color by that for standard output. False likewise. */
+/* Sets the task's option color by that for standard output, which gets reports. False likewise. */
 bool command_color_output(struct invocation *in, const char *when);
 
 #endif

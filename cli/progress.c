@@ -15,8 +15,9 @@ static bool is_later(const struct timespec *a, const struct timespec *b) {
     return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-struct progress progress_begin(void) {
+struct progress progress_begin(const struct invocation *in) {
     struct progress p = {.wanted = command_has_terminal(STDERR_FILENO)};
+    terminal_begin(&p.terminal, in->reports);
     clock_gettime(CLOCK_MONOTONIC, &p.start);
     p.next = p.start;
     p.next.tv_sec++;
@@ -108,12 +109,18 @@ void progress_end(struct progress *p) {
 }
 
 bool progress_write_stdout(void *context, const char *bytes, size_t size) {
-    progress_end(context);
-    return fwrite(bytes, 1, size, stdout) == size;
+    struct progress *p = context;
+    progress_end(p);
+    return terminal_write(&p->terminal, bytes, size);
 }
 
 bool progress_write_stderr(void *context, const char *bytes, size_t size) {
     progress_end(context);
     fwrite(bytes, 1, size, stderr); /* there is no place to report a failure */
     return true;
+}
+
+bool progress_finish(struct progress *p) {
+    progress_end(p);
+    return terminal_end(&p->terminal);
 }

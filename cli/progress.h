@@ -9,15 +9,17 @@
 #include <zet.h>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 struct progress {
     bool wanted; /* stderr is a terminal */
     bool shown;  /* a line is there */
     struct timespec start, next;
     uint64_t bytes; /* of the input, all readings of it; 0: not known */
+    struct terminal terminal;
 };
 
-struct progress progress_begin(void);
+struct progress progress_begin(const struct invocation *in);
 
 /* Finds out how long the input of a command is, where that is shown at all: its time left is known
    only if it is all of files that are not compressed, or of directories. `passes`: how often it is
@@ -31,8 +33,13 @@ bool progress_show(void *context, const zet_task *task);
 /* Takes the line away, before anything else is written there. */
 void progress_end(struct progress *p);
 
-/* Each a zet_write_function that takes the line away first; the context is the struct progress. */
+/* Each a zet_write_function that takes the line away first; the context is the struct progress. On
+   a terminal standard output gets records as terminal_write makes them. */
 bool progress_write_stdout(void *context, const char *bytes, size_t size);
 bool progress_write_stderr(void *context, const char *bytes, size_t size);
+
+/* Nothing more is written: takes the line away, writes what standard output still lacks, and
+   frees. False, after a message where command_finish has none, where that failed. */
+bool progress_finish(struct progress *p);
 
 #endif

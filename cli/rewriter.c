@@ -185,7 +185,7 @@ int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet) {
                          .task = in->task,
                          .config = in->config,
                          .mode = mode,
-                         .progress = progress_begin()};
+                         .progress = progress_begin(in)};
     r.out = mode == REWRITER_IN_PLACE ? zet_output_new(write_place, &r)
                                       : zet_output_new(progress_write_stdout, &r.progress);
     r.messages = zet_output_new(progress_write_stderr, &r.progress);
@@ -193,7 +193,7 @@ int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet) {
         rewrite_all(&r, in, quiet);
     else
         r.had_error = command_error("out of memory");
-    progress_end(&r.progress);
+    r.had_error |= !progress_finish(&r.progress);
     zet_output_free(r.out);
     zet_output_free(r.messages);
     bool invalid = zet_task_count(in->task, ZET_COUNT_INVALID) > 0;

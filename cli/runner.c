@@ -127,7 +127,7 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
     struct runner r = {.in = in,
                        .task = in->task,
                        .config = in->config,
-                       .progress = progress_begin(),
+                       .progress = progress_begin(in),
                        .in_place = o->in_place};
     zet_output *out = o->out ? o->out : zet_output_new(progress_write_stdout, &r.progress);
     zet_output *messages = zet_output_new(progress_write_stderr, &r.progress);
@@ -147,7 +147,7 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
         if (!o->out)
             zet_output_flush(out); /* what was made before something failed */
     }
-    progress_end(&r.progress);
+    r.had_error |= !progress_finish(&r.progress);
     streams_free(&r.streams);
     zet_task_set_output(in->task, NULL);
     zet_task_set_messages(in->task, NULL);

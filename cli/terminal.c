@@ -1,0 +1,62 @@
+#include "cli/terminal.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+
+static const zet_text line_end = {"\n", 1};
+
+void terminal_begin(struct terminal *t, bool vouched) {
+    t->safe = !vouched && isatty(STDOUT_FILENO);
+    t->line = t->safe ? zet_output_new(NULL, NULL) : NULL;
+    t->text = t->safe ? zet_output_new(NULL, NULL) : NULL;
+}
+
+/* The line is complete, or nothing more comes. */
+static void make_line_safe(struct terminal *t) {
+    zet_text line = zet_output_text(t->line);
+    line.length -= line.length && line.at[line.length - 1] == '\r';
+    zet_output_write_safe(t->text, line);
+    if (zet_output_flush(t->line) == ZET_OK)
+        zet_output_clear(t->line);
+}
+
+/* What is safe by now. */
+static bool write_text(struct terminal *t) {
+    zet_text text = zet_output_text(t->text);
+    if (zet_output_flush(t->line) != ZET_OK || zet_output_flush(t->text) != ZET_OK)
+        return command_error("out of memory"), false;
+    bool written = fwrite(text.at, 1, text.length, stdout) == text.length;
+    zet_output_clear(t->text);
+    return written;
+}
+
+bool terminal_write(struct terminal *t, const char *bytes, size_t size) {
+    if (!t->safe)
+        return fwrite(bytes, 1, size, stdout) == size;
+    if (!t->line || !t->text)
+        return command_error("out of memory"), false;
+    for (const char *end; (end = memchr(bytes, '\n', size));) {
+        zet_output_write(t->line, (zet_text){bytes, (size_t)(end - bytes)});
+        make_line_safe(t);
+        zet_output_write(t->text, line_end);
+        size -= (size_t)(end + 1 - bytes);
+        bytes = end + 1;
+    }
+    zet_output_write(t->line, (zet_text){bytes, size});
+    return write_text(t);
+}
+
+bool terminal_end(struct terminal *t) {
+    bool well = true;
+    if (t->line && t->text) {
+        make_line_safe(t);
+        well = write_text(t);
+    }
+    zet_output_free(t->line);
+    zet_output_free(t->text);
+    *t = (struct terminal){0};
+    return well;
+}

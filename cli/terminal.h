@@ -1,0 +1,27 @@
+/* Standard output, where it may be a terminal and what goes there came from outside. */
+#ifndef ZET_CLI_TERMINAL_H
+#define ZET_CLI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <zet.h>
+
+/* Starts zeroed. */
+struct terminal {
+    bool safe;        /* lines are made safe */
+    zet_output *line; /* the last line, as long as it has no end */
+    zet_output *text; /* lines that are safe */
+};
+
+/* `vouched`: what will be written has been made safe, and may have colors. */
+void terminal_begin(struct terminal *t, bool vouched);
+
+/* Writes to standard output. On a terminal each line is written as soon as it is complete, with
+   everything replaced that could steer the terminal or turn the order of the text; elsewhere every
+   byte as it is. False on failure, after a message where command_finish has none. */
+bool terminal_write(struct terminal *t, const char *bytes, size_t size);
+
+/* Writes a last line that has no end, and frees. False likewise. */
+bool terminal_end(struct terminal *t);
+
+#endif
