@@ -73,6 +73,36 @@ static inline unsigned wide_first(bytes16 mask) {
 #endif
 }
 
+/* Whether `n` bytes are the same. Where they are few, this is faster than memcmp. */
+static inline bool wide_same(const char *a, const char *b, size_t n) {
+    uint64_t eight[4];
+    uint32_t four[4];
+    if (n >= WIDE) {
+        const char *last = a + n - WIDE;
+        bytes16 other = wide_load(last) ^ wide_load(b + n - WIDE);
+        for (; a < last; a += WIDE, b += WIDE)
+            other |= wide_load(a) ^ wide_load(b);
+        return !wide_any((bytes16)(other != wide_all(0)));
+    }
+    if (n >= sizeof *eight) {
+        memcpy(eight, a, sizeof *eight);
+        memcpy(eight + 1, b, sizeof *eight);
+        memcpy(eight + 2, a + n - sizeof *eight, sizeof *eight);
+        memcpy(eight + 3, b + n - sizeof *eight, sizeof *eight);
+        return !((eight[0] ^ eight[1]) | (eight[2] ^ eight[3]));
+    }
+    if (n >= sizeof *four) {
+        memcpy(four, a, sizeof *four);
+        memcpy(four + 1, b, sizeof *four);
+        memcpy(four + 2, a + n - sizeof *four, sizeof *four);
+        memcpy(four + 3, b + n - sizeof *four, sizeof *four);
+        return !((four[0] ^ four[1]) | (four[2] ^ four[3]));
+    }
+    while (n && *a == *b)
+        a++, b++, n--;
+    return !n;
+}
+
 /* How many bytes of `p` to `end` are `c`. */
 static inline size_t wide_count(const char *p, const char *end, char c) {
     size_t count = 0;
@@ -97,6 +127,26 @@ static inline const char *find_one_of(const char *p, const char *end, char a, ch
     }
     while (p < end && *p != a && *p != b && *p != c)
         p++;
+    return p;
+}
+
+/* The first byte of `p` to `end` that is `c`, or `end`. Where it is near, this is faster than
+   memchr. */
+static inline const char *find_char(const char *p, const char *end, char c) {
+    return find_one_of(p, end, c, c, c);
+}
+
+/* Past bytes from `p` on that are ASCII; fewer than sixteen of them may be left. */
+static inline const char *skip_ascii(const char *p, const char *end) {
+    const bytes16 high = wide_all(0x80);
+    for (; end - p >= 4 * WIDE; p += 4 * WIDE) {
+        bytes16 any = wide_load(p) | wide_load(p + WIDE);
+        any |= wide_load(p + 2 * WIDE) | wide_load(p + 3 * WIDE);
+        if (wide_any(any & high))
+            break;
+    }
+    while (end - p >= WIDE && !wide_any(wide_load(p) & high))
+        p += WIDE;
     return p;
 }
 

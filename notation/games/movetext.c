@@ -248,17 +248,33 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     return true;
 }
 
+/* Becomes the next number, if that has as many digits. */
+static bool carry(struct due *due) {
+    unsigned digit = due->length - 2; /* the last one */
+    while (due->text[digit] == '9')
+        if (!digit--)
+            return false;
+    due->text[digit]++;
+    memset(due->text + digit + 1, '0', due->length - digit - 2);
+    due->word = load_eight(due->text);
+    due->number++;
+    return true;
+}
+
 /* Done for every second move. */
 LINK_INLINE void zet_due_set(struct due *due, uint32_t number) {
     if (due->number == number)
         return;
+    bool next = due->number && due->number + 1 == number;
     unsigned last = due->length - 2; /* digit */
-    if (due->number && due->number + 1 == number && due->text[last] != '9') {
+    if (next && due->text[last] != '9') {
         due->text[last]++;
         due->word += (uint64_t)1 << 8 * last;
         due->number++;
         return;
     }
+    if (next && carry(due))
+        return;
     struct writer w = {due->text, sizeof due->text, 0};
     write_number(&w, number);
     write_char(&w, '.');
@@ -280,12 +296,28 @@ static inline const char *due_number(const char *p, const char *end, const struc
     return is_due ? behind + 1 : NULL;
 }
 
-LINK_INLINE bool zet_movetext_next_plain(struct movetext *m, const struct due *due) {
-    if (m->items)
+/* The same in a sequence: the whole of the next item, behind one of which nothing is left. */
+static bool next_plain_item(struct movetext *m) {
+    const size_t *end = m->items + m->item;
+    if (!m->item_filled || m->item + 1 >= m->item_count || m->at != end[0] || m->at + 1 >= end[1])
         return false;
+    if (is_space(m->text.at[m->at + 1]) || !plain_move(m, m->text.at + m->at + 1))
+        return false;
+    m->item++;
+    m->item_move = move_is_turn(&m->move);
+    return true;
+}
+
+LINK_INLINE bool zet_movetext_next_plain(struct movetext *m, const struct due *due) {
+    m->due.at = NULL;
+    if (m->items)
+        return next_plain_item(m);
     const char *end = m->text.at + m->text.len, *p = skip_separator(m->text.at + m->at, end);
     const char *behind = due ? due_number(p, end, due) : NULL;
-    p = behind ? behind : p;
+    if (behind) {
+        m->due = (struct text){p, due->length};
+        p = behind;
+    }
     m->at = (size_t)(p - m->text.at);
     return p < end && plain_move(m, p);
 }

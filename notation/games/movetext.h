@@ -50,8 +50,9 @@ struct movetext {
     uint32_t number; /* saturating */
     bool dots;       /* `12...` */
     struct text glyphs;
-    bool comma; /* directly behind the move and its glyphs */
-    bool plain; /* a move that was written as notation->write writes it */
+    bool comma;      /* directly behind the move and its glyphs */
+    bool plain;      /* a move that was written as notation->write writes it */
+    struct text due; /* the number before it, after zet_movetext_next_plain; at is NULL: not read */
     enum said said;
     unsigned style;
     const struct parse_error *parse_error;

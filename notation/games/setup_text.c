@@ -1,24 +1,33 @@
 #include "notation/games/setup_text.h"
 
+#include "notation/base/wide.h"
 #include "notation/games/grid.h"
 
 /* What is added at once. */
 typedef uint16_t lanes __attribute__((vector_size(16)));
 enum { LANES = sizeof(lanes) / sizeof(uint16_t) };
 
+enum { BITS = sizeof(uint16_t) }; /* of changed_levels */
+_Static_assert(LEVELS_MAX * sizeof(uint16_t) == 2 * WIDE, "changed_levels looks at all levels");
+
 /* How many ranks come before a level. */
 static unsigned ranks_before(const struct board *board, unsigned level) {
     return level * board->ranks - level * (level - 1) / 2;
 }
 
+/* The levels that have changed: BITS bits for each. */
+static uint32_t changed_levels(const struct setup_text *t) {
+    bytes16 first = wide_load((const char *)t->changed);
+    bytes16 second = wide_load((const char *)t->changed + WIDE);
+    return ~(wide_bits(wide_is(first, 0)) | wide_bits(wide_is(second, 0)) << WIDE);
+}
+
 /* How many levels are to be written. They can be others only where the highest one that is written,
-   or one above it, has changed. */
-static unsigned levels_of(const struct setup_text *t, const struct board *board) {
-    unsigned levels = board->levels;
+   or one above it, has changed; `most` levels up to the highest one have. */
+static unsigned levels_of(const struct setup_text *t, const struct board *board, unsigned most) {
+    unsigned levels = most > t->levels ? most : t->levels;
     if (!t->levels)
         return zet_grid_levels(board, &t->setup);
-    while (levels > t->levels && !t->changed[levels - 1])
-        levels--;
     while (levels > 1 && (levels > t->levels || t->changed[levels - 1]) &&
            zet_grid_level_is_empty(board, &t->setup, levels - 1))
         levels--;
@@ -73,11 +82,19 @@ static void write_rank(struct setup_text *t, unsigned number, unsigned count,
 
 struct text zet_setup_text(struct setup_text *t, const struct notation *n,
                            const struct board *board) {
-    unsigned levels = levels_of(t, board), count = ranks_before(board, levels);
-    if (levels != t->levels)
+    uint32_t changed = changed_levels(t);
+    unsigned most = changed ? (BITS + 31U - (unsigned)__builtin_clz(changed)) / BITS : 0;
+    unsigned levels = levels_of(t, board, most), count = ranks_before(board, levels);
+    if (levels != t->levels) {
         set_levels(t, board, levels);
-    for (unsigned level = 0; level < levels; level++) {
-        unsigned last = ranks_before(board, level + 1) - 1, left = t->changed[level];
+        changed = changed_levels(t);
+    }
+    while (changed) {
+        unsigned level = (unsigned)__builtin_ctz(changed) / BITS, left = t->changed[level];
+        changed &= ~0U << level * BITS << BITS;
+        if (level >= levels)
+            break;
+        unsigned last = ranks_before(board, level + 1) - 1;
         for (; left; left &= left - 1) {
             unsigned rank = (unsigned)__builtin_ctz(left);
             write_rank(t, last - rank, count, n, t->setup.at + cell_at(level, 0, rank),

@@ -4,6 +4,7 @@
 #include "tests/unit/unit.h"
 
 #include "notation/base/unicode.h"
+#include "notation/base/wide.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -280,10 +281,37 @@ static void what_deceives_is_known(void **state) {
     assert_int_equal(zet_character_is_deceptive(row->c, row->before), row->deceptive);
 }
 
+/* Texts of every length, with one other byte at every place. */
+static void one_other_byte_is_noticed(void **state) {
+    enum { LENGTH = 150 };
+    char text[LENGTH], other[LENGTH];
+    bool ascii;
+    (void)state;
+    memset(text, 'x', sizeof text);
+    memset(other, 'x', sizeof other);
+    for (size_t length = 0; length <= LENGTH; length++) {
+        assert_true(wide_same(text, other, length));
+        assert_ptr_equal(find_char(other, other + length, '\n'), other + length);
+        assert_int_equal(zet_utf8_check((struct text){text, length}, &ascii), length);
+        assert_true(ascii);
+        for (size_t i = 0; i < LENGTH; i++) {
+            other[i] = '\n';
+            assert_int_equal(wide_same(text, other, length), i >= length);
+            assert_ptr_equal(find_char(other, other + length, '\n'),
+                             other + (i < length ? i : length));
+            other[i] = '\x80';
+            assert_int_equal(zet_utf8_check((struct text){other, length}, &ascii),
+                             i < length ? i : length);
+            other[i] = 'x';
+        }
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest single[] = {
         cmocka_unit_test(padding_counts_columns),
         cmocka_unit_test(characters_come_back),
+        cmocka_unit_test(one_other_byte_is_noticed),
         cmocka_unit_test(a_cut_character_is_replaced),
         cmocka_unit_test(long_texts_are_cut_and_wrapped),
         cmocka_unit_test(some_have_no_ascii),

@@ -421,6 +421,34 @@ static void plain_moves_may_have_the_number_that_is_due(void **state) {
         zet_movetext_open(&text, &grammar, &rs.board, text_of(rows[i].text), NULL, 0);
         assert_int_equal(zet_movetext_next_plain(&text, rows[i].due ? &due : NULL), rows[i].move);
         assert_int_equal(text.at, rows[i].at);
+        bool number = rows[i].due && text_first(text_of(rows[i].text)) != 'c' && rows[i].at;
+        assert_true(!text.due.at == !(number && strchr(rows[i].text, '9')));
+        if (text.due.at)
+            assert_true(text_is(text.due, "9."));
+    }
+    zet_grammar_close(&grammar);
+}
+
+/* Items of a sequence that are plain moves, behind one of which nothing is left. */
+static void plain_items_are_moves(void **state) {
+    static const char sequence[] = "c3-c4\nd3-d4\n\ne3-e4 f3\nf3-f4\nf4";
+    static const size_t ends[] = {5, 11, 12, 21, 27, 30};
+    static const struct {
+        bool plain;
+        enum token otherwise;
+    } rows[] = {{false, TOKEN_MOVE}, {true, TOKEN_MOVE}, {false, TOKEN_BAD}, {false, TOKEN_MOVE},
+                {false, TOKEN_BAD},  {true, TOKEN_MOVE}, {false, TOKEN_BAD}, {false, TOKEN_END}};
+    struct ruleset rs;
+    struct grammar grammar;
+    static struct movetext text;
+    (void)state;
+    unit_ruleset(&rs, "hogga");
+    zet_grammar_open(&grammar, rs.rules->notation);
+    zet_movetext_open(&text, &grammar, &rs.board, text_of(sequence), ends, 6);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool plain = zet_movetext_next_plain(&text, NULL);
+        assert_int_equal(plain, rows[i].plain);
+        assert_int_equal(plain ? TOKEN_MOVE : zet_movetext_next(&text), rows[i].otherwise);
     }
     zet_grammar_close(&grammar);
 }
@@ -1191,6 +1219,8 @@ int main(void) {
     add("tokens", "due numbers count", due_numbers_count, NULL);
     add("tokens", "plain moves may have the number that is due",
         plain_moves_may_have_the_number_that_is_due, NULL);
+    add("tokens", "items of a sequence that are plain moves are read at once",
+        plain_items_are_moves, NULL);
     add("tokens", "a chain has at most 256 cells", long_chains_meet_the_limit, NULL);
     for (size_t i = 0; i < COUNT(token_games); i++)
         add("tokens of the pattern", token_games[i], tokens_are_the_patterns, token_games[i]);

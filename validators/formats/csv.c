@@ -263,7 +263,7 @@ static void accept_turn(struct reader *in) {
 
 /* Behind `what`, if that is at `p`, else NULL; NULL stays. */
 static inline const char *skip(const char *p, const char *end, struct text what) {
-    bool there = p && (size_t)(end - p) >= what.len && !memcmp(p, what.at, what.len);
+    bool there = p && (size_t)(end - p) >= what.len && wide_same(p, what.at, what.len);
     return there ? p + what.len : NULL;
 }
 
@@ -363,9 +363,9 @@ static bool leave_rows(struct reader *in, struct text left) {
     size_t likely = 0, count = 0;
     for (; row < end; count++) {
         const char *comma = find_move(row, end, likely), *move = comma ? comma + 1 : NULL;
-        const char *behind = move ? memchr(move, ',', (size_t)(end - move)) : NULL;
-        const char *lf = behind ? memchr(behind, '\n', (size_t)(end - behind)) : NULL;
-        if (!lf || behind == move || *move == '"' || *move <= ' ' || behind[-1] <= ' ')
+        const char *behind = move ? find_char(move, end, ',') : end;
+        const char *lf = find_char(behind, end, '\n');
+        if (lf == end || behind == move || *move == '"' || *move <= ' ' || behind[-1] <= ' ')
             return false;
         likely = (size_t)(comma - row);
         size_t place = (size_t)(move - r->text.at), length = (size_t)(behind - move);

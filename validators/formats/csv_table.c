@@ -549,6 +549,29 @@ static size_t feed_clear(struct cutter *c, struct text ahead, size_t from) {
     return (size_t)(end + 1 - ahead.at);
 }
 
+/* Past the rows from `from` on that begin with the number of the document's record, where all is
+   clear; not further than a record can be long and a row. */
+static size_t pass_own(struct cutter *c, struct text ahead, size_t from) {
+    char own[KEY_BYTES + 1] = {0};
+    size_t length = c->has_own ? c->own_length : 0, at = from;
+    if (!length || length >= sizeof(uint64_t) || c->own[0] <= ' ' || c->own[length - 1] <= ' ')
+        return from;
+    memcpy(own, c->own, length);
+    own[length++] = c->table->separator;
+    const uint64_t is = load_eight(own);
+    const unsigned unseen = (unsigned)(sizeof is - length) * 8;
+    while (at <= RECORD_BYTES_MAX && ahead.len - at > sizeof is &&
+           !((load_eight(ahead.at + at) ^ is) << unseen)) {
+        const char *end = memchr(ahead.at + at, '\n', ahead.len - at);
+        if (!end)
+            break;
+        at = (size_t)(end + 1 - ahead.at);
+    }
+    c->has_key = c->filled = false;
+    c->signs.block = NULL;
+    return at;
+}
+
 /* Whether a row is a turn's, and begins with the record's number. */
 static bool begins_with_record(const struct csv_table *t) {
     return !t->games && t->count && t->of[0] == CSV_RECORD;
@@ -609,7 +632,9 @@ static enum fed feed_next(struct cutter *c, struct source *s, size_t *at) {
     size_t from = *at;
     struct text ahead = source_ahead(s);
     if (!c->within && begins_with_record(c->table) && is_clear(s, ahead)) {
-        *at = feed_clear(c, ahead, from);
+        *at = pass_own(c, ahead, from);
+        if (*at == from)
+            *at = feed_clear(c, ahead, from);
         if (*at > from)
             return FED_ROW;
     }

@@ -271,8 +271,34 @@ static void break_lines(struct formatted_text *c, size_t line, size_t from) {
     c->column = c->word > line ? c->word - line : 0;
 }
 
-/* Appends what append_move would for each move. The text is there already, but for the first number
-   and the line ends. */
+/* Appends moves from that turn on, which have no numbers, with them; but not the first one's. */
+static void append_bare(struct formatted_text *c, struct text moves, uint32_t turn, uint32_t end) {
+    struct due due = {0};
+    struct buffer *b = &c->text;
+    char *to = buffer_room(b, moves.len + ((end - turn) / 2 + 1) * (sizeof due.text + 1));
+    const char *p = moves.at, *behind = moves.at + moves.len;
+    bool dots;
+    if (!to)
+        return;
+    for (;;) {
+        while (p < behind && !is_space(*p))
+            *to++ = *p++;
+        if (p++ == behind)
+            break;
+        *to++ = ' ';
+        uint32_t number = move_number(++turn, false, &dots);
+        if (dots)
+            continue;
+        zet_due_set(&due, number);
+        memcpy(to, due.text, sizeof due.text);
+        to += due.length;
+        *to++ = ' ';
+    }
+    b->len = (size_t)(to - b->at);
+}
+
+/* Appends what append_move would for each move. Of a run that is not bare the text is there
+   already, but for the first number and the line ends. */
 static void append_run(struct formatted_text *c, const struct move_run *run) {
     struct text t = run->text;
     flush(c);
@@ -289,7 +315,10 @@ static void append_run(struct formatted_text *c, const struct move_run *run) {
             number++;
         t = (struct text){t.at + number, t.len - number};
     }
-    buffer_text(&c->text, t);
+    if (run->bare)
+        append_bare(c, t, run->turn, run->end);
+    else
+        buffer_text(&c->text, t);
     c->word_complete = true;
     c->has_glyph = false;
     if (!c->text.failed)

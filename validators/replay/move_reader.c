@@ -554,18 +554,21 @@ static bool follows(struct text before, struct text t) {
 
 /* Adds the move read last, with its number, to the run; if they do not belong together it begins
    another one. */
-static void add_to_run(const struct move_reader *in, struct move_run *run) {
+static inline void add_to_run(const struct move_reader *in, struct move_run *run) {
     struct text unit = in->text.token, number = run->number;
     bool numbered = number.at && follows(number, unit), due = in->turn % 2;
     if (numbered)
         unit = (struct text){number.at, (size_t)(unit.at + unit.len - number.at)};
     run->number = NO_TEXT;
-    if (run->text.len && (numbered != due || !follows(run->text, unit)))
+    if (due && run->text.len && in->turn == run->turn + 1)
+        run->bare = !numbered;
+    if (run->text.len && (numbered != (due && !run->bare) || !follows(run->text, unit)))
         show_run(in, run);
     if (!run->text.len) {
         run->text = unit;
         run->turn = in->turn;
         run->numbered = numbered;
+        run->bare = due && !numbered;
     }
     run->text.len = (size_t)(unit.at + unit.len - run->text.at);
     run->end = in->turn + 1;
@@ -605,6 +608,16 @@ static bool is_due_number(const struct move_reader *in) {
            !in->text.style && *in->text.token.at != '0';
 }
 
+/* The next token. A number that is due and in its canonical form is read too, if it is easily seen,
+   and is then the run's. */
+static inline enum token next_of_run(struct move_reader *in, struct move_run *run) {
+    bool known = run->number.at || in->text.items;
+    bool plain = zet_movetext_next_plain(&in->text, known ? NULL : due_number(in));
+    if (in->text.due.at)
+        run->number = in->text.due;
+    return plain ? TOKEN_MOVE : zet_movetext_next(&in->text);
+}
+
 /* As read_straight, for an observer that gets runs. */
 static enum token read_runs(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
@@ -612,7 +625,7 @@ static enum token read_runs(struct move_reader *in) {
     struct move_run run = {0};
     enum token token;
     for (;;) {
-        token = zet_movetext_next(&in->text);
+        token = next_of_run(in, &run);
         if (token == TOKEN_NUMBER && !run.number.at && is_due_number(in)) {
             run.number = in->text.token;
             continue;

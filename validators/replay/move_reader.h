@@ -31,12 +31,13 @@ struct branches {
 struct move_reader;
 
 /* Moves of the main line that follow each other and were played, each written in its canonical
-   form, with the numbers that are due between them. */
+   form, with the numbers that are due between them, or with none. */
 struct move_run {
     struct text text; /* one blank or line end is between its tokens; empty: no moves */
     uint32_t turn;    /* of the first move */
     uint32_t end;     /* the turn after the last one */
     bool numbered;    /* it begins with the first move's number */
+    bool bare;        /* the other moves have no numbers, of which one would have to have one */
 
     /* Behind it, with anything between: a number in its canonical form, which is right, of a move
        that is not in the run; at is NULL: none. */
