@@ -144,6 +144,8 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     bool baseline = o->format == FORMAT_BASELINE;
     if (task->partial && (o->statistics || o->most_given))
         return zet_refuse(error, "partial: not allowed with statistics or max-findings");
+    if (task->partial && reads_other(o))
+        return zet_refuse(error, "partial: not allowed with from; convert the records first");
     if (o->statistics && o->most_given)
         return zet_refuse(error, "max-findings: not allowed with statistics");
     if (o->tool && (o->statistics || task->partial))
