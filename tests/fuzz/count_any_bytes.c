@@ -36,6 +36,14 @@ static void see(void *context, const struct move_reader *in, enum token token) {
     zet_duplicates_watch_see(&c->line, in, token);
 }
 
+static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                     const struct effect *effect) {
+    struct counting *c = context;
+    zet_stats_watch_see_move(&c->watcher, in, canonical, effect);
+    zet_query_see_move(&c->query, in, canonical, effect);
+    zet_duplicates_watch_see_move(&c->line, in, canonical, effect);
+}
+
 static void see_again(void *context, const struct move_reader *in, enum token token) {
     zet_duplicates_watch_see(context, in, token);
 }
@@ -92,7 +100,8 @@ static void count(struct counting *c, size_t number) {
 static size_t read_all(struct counting *c, const unsigned char *data, size_t size, bool again) {
     struct feed feed = {(const char *)data, size, 4096};
     const struct observer observer = {.see = again ? see_again : see,
-                                      .context = again ? (void *)&c->line : c};
+                                      .context = again ? (void *)&c->line : c,
+                                      .see_move = again ? zet_duplicates_watch_see_move : see_move};
     struct source source;
     struct document d;
     size_t number = 0;

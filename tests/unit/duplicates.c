@@ -356,7 +356,9 @@ static bool read_stream(struct duplicates *d, uint32_t min_plies, struct text st
     struct document document;
     struct validator *validator = zet_validator_new();
     struct duplicate_watcher watcher = {.min_plies = min_plies};
-    const struct observer observer = {.see = zet_duplicates_watch_see, .context = &watcher};
+    const struct observer observer = {.see = zet_duplicates_watch_see,
+                                      .context = &watcher,
+                                      .see_move = zet_duplicates_watch_see_move};
     uint32_t number = 0;
     bool fine = true;
     assert_non_null(validator);

@@ -23,7 +23,8 @@ static void count_stream(struct stats *s, const struct stats_options *options, c
     struct validator *validator = zet_validator_new();
     assert_non_null(validator);
     struct stats_watcher watcher = {0};
-    const struct observer observer = {.see = zet_stats_watch_see, .context = &watcher};
+    const struct observer observer = {
+        .see = zet_stats_watch_see, .context = &watcher, .see_move = zet_stats_watch_see_move};
     struct buffer row = {0};
     assert_true(zet_stats_open(s, options));
     zet_validator_observe(validator, &observer);

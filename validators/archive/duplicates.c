@@ -263,18 +263,24 @@ static void find_extended(struct duplicate_watcher *w) {
 }
 
 void zet_duplicates_watch_see(void *context, const struct move_reader *in, enum token token) {
+    if (token == TOKEN_MOVE && in->played && !in->depth && !in->playout)
+        zet_duplicates_watch_see_move(context, in, &in->canonical, &in->effect);
+}
+
+void zet_duplicates_watch_see_move(void *context, const struct move_reader *in,
+                                   const struct move *canonical, const struct effect *effect) {
     struct duplicate_watcher *w = context;
-    if (token != TOKEN_MOVE || !in->played || in->depth || in->playout)
-        return;
+    bool is_turn = move_is_turn(canonical);
+    (void)effect;
     if (!w->started)
         w->start = hash_start(w, &in->verdict->ruleset, in->record);
     w->started = true;
-    if (w->all && w->plies >= w->all->min_plies && move_is_turn(&in->canonical))
+    if (w->all && w->plies >= w->all->min_plies && is_turn)
         find_extended(w);
-    if (w->keeps && w->plies >= w->min_plies && move_is_turn(&in->canonical))
+    if (w->keeps && w->plies >= w->min_plies && is_turn)
         keep_line(w);
-    w->running = hash_move(w->running, &in->canonical);
-    if (!move_is_turn(&in->canonical))
+    w->running = hash_move(w->running, canonical);
+    if (!is_turn)
         return;
     w->moves = w->running;
     w->plies++;

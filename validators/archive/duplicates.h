@@ -76,8 +76,10 @@ void zet_duplicates_watch_begin(struct duplicate_watcher *w, const struct duplic
    for itself. */
 uint32_t zet_duplicates_spread(const struct duplicate_key *key);
 
-/* As struct observer's see; the context is the watcher. */
+/* As struct observer's see and see_move; the context is the watcher. */
 void zet_duplicates_watch_see(void *context, const struct move_reader *in, enum token token);
+void zet_duplicates_watch_see_move(void *context, const struct move_reader *in,
+                                   const struct move *canonical, const struct effect *effect);
 
 /* After the record was judged. No plies: it has no moves, and takes no part. */
 struct duplicate_key zet_duplicates_watch_key(const struct duplicate_watcher *w);

@@ -421,11 +421,10 @@ void zet_query_begin(struct query *q) {
 /* Whether the pattern holds after the turn. *described: q->setup is the position. While a cell that
    is known to differ stays as it is, the position need not be described. */
 static bool holds_after(struct query *q, struct condition_value *v, const struct move_reader *in,
-                        bool *described) {
+                        const struct move *turn, const struct effect *effect, bool *described) {
     const struct rules *rules = in->verdict->rules;
     const union position *position = &in->branches->replay.position;
-    if (v->has_witness &&
-        (!rules->changes || rules->changes(&in->canonical, &in->effect, v->witness)))
+    if (v->has_witness && (!rules->changes || rules->changes(turn, effect, v->witness)))
         v->has_witness = false;
     const struct pattern_fit *fit = v->has_witness ? NULL : fit_for(v, &in->verdict->ruleset);
     if (!fit || (!fit->any_turn && rules->turn(position) != fit->turn))
@@ -437,11 +436,12 @@ static bool holds_after(struct query *q, struct condition_value *v, const struct
     return !v->has_witness;
 }
 
-static void look_at_position(struct query *q, const struct move_reader *in) {
+static void look_at_position(struct query *q, const struct move_reader *in, const struct move *turn,
+                             const struct effect *effect) {
     bool described = false;
     for (struct condition_value *v = q->value[CONDITION_POSITION]; v && !q->position_found;
          v = v->next)
-        if (holds_after(q, v, in, &described)) {
+        if (holds_after(q, v, in, turn, effect, &described)) {
             q->position_found = true;
             q->position_ply = in->turn;
         }
@@ -464,10 +464,10 @@ static bool move_fits(const struct condition_value *v, const struct notation *no
     return zet_query_fits(v->text, written(&w), true);
 }
 
-static void look_at_move(struct query *q, const struct move_reader *in) {
+static void look_at_move(struct query *q, const struct move_reader *in, const struct move *m) {
     const struct notation *notation = in->verdict->rules->notation;
     for (struct condition_value *v = q->value[CONDITION_MOVE]; v && !q->move_found; v = v->next)
-        if (move_fits(v, notation, &in->canonical)) {
+        if (move_fits(v, notation, m)) {
             q->move_found = true;
             q->move_ply = in->turn;
         }
@@ -479,14 +479,19 @@ void zet_query_see(void *context, const struct move_reader *in, enum token token
         return;
     if (q->variations && (token == TOKEN_OPEN || token == TOKEN_CLOSE))
         clear_witnesses(q); /* the position is another, but not by a turn */
-    if (token != TOKEN_MOVE || !in->played || (in->depth && !q->variations))
-        return;
+    if (token == TOKEN_MOVE && in->played && (!in->depth || q->variations))
+        zet_query_see_move(q, in, &in->canonical, &in->effect);
+}
+
+void zet_query_see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                        const struct effect *effect) {
+    struct query *q = context;
     if (!q->move_found && q->value[CONDITION_MOVE])
-        look_at_move(q, in);
-    if (!move_is_turn(&in->canonical))
+        look_at_move(q, in, canonical);
+    if (!move_is_turn(canonical))
         clear_witnesses(q);
     else if (!q->position_found && q->value[CONDITION_POSITION])
-        look_at_position(q, in);
+        look_at_position(q, in, canonical, effect);
 }
 
 /* Whether a pattern holds at the start. */

@@ -84,9 +84,11 @@ void zet_query_free(struct query *q);
 /* Before a record is judged. */
 void zet_query_begin(struct query *q);
 
-/* As struct observer's see; the context is the query. Only a query with positions or moves has to
-   see anything. */
+/* As struct observer's see and see_move; the context is the query. Only a query with positions or
+   moves has to see anything. */
 void zet_query_see(void *context, const struct move_reader *in, enum token token);
+void zet_query_see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                        const struct effect *effect);
 
 /* Whether the record is looked for, once it has been judged. *ply: the first ply at which a
    position, else a move, that is looked for occurs; 0 is the start; -1: none is looked for. */

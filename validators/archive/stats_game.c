@@ -8,20 +8,23 @@ void zet_stats_watch_begin(struct stats_watcher *w) {
 void zet_stats_watch_free(struct stats_watcher *w) { zet_buffer_free(&w->first); }
 
 /* Keeps the first turn's text, with the stones given before it. */
-static void see_first(struct stats_watcher *w, const struct move_reader *in) {
+static void see_first(struct stats_watcher *w, const struct move_reader *in,
+                      const struct move *canonical) {
     char room[MOVE_TEXT_MAX];
     struct writer text = {room, sizeof room, 0};
     if (w->first.len)
         buffer_char(&w->first, ' ');
-    buffer_text(&w->first, move_reader_canonical(in, &text));
+    in->verdict->rules->notation->write(&text, canonical);
+    buffer_text(&w->first, written(&text));
 }
 
-static void see_measures(struct stats_watcher *w, const struct move_reader *in) {
+static void see_measures(struct stats_watcher *w, const struct move_reader *in,
+                         const struct move *canonical, const struct effect *effect) {
     const struct measure *const *measures = in->verdict->rules->measures;
     for (size_t i = 0; measures && measures[i]; i++) {
         struct stats_amount *a = &w->game.amount[i];
         uint32_t amount;
-        if (!measures[i]->count(&in->canonical, &in->effect, &amount))
+        if (!measures[i]->count(canonical, effect, &amount))
             continue;
         a->moves++;
         a->sum += amount;
@@ -37,15 +40,19 @@ static void raise_level(struct stats_watcher *w, cell c) {
         w->game.level = cell_level(c) + 1;
 }
 
-void zet_stats_watch_see(void *context, const struct move_reader *in, enum token token) {
+void zet_stats_watch_see_move(void *context, const struct move_reader *in,
+                              const struct move *canonical, const struct effect *effect) {
     struct stats_watcher *w = context;
-    if (token != TOKEN_MOVE || !in->played || in->depth || in->playout)
-        return;
     if (in->turn == 1)
-        see_first(w, in);
-    see_measures(w, in);
-    if (in->verdict->ruleset.board.levels > 1 && in->canonical.count)
-        raise_level(w, move_to(&in->canonical));
+        see_first(w, in, canonical);
+    see_measures(w, in, canonical, effect);
+    if (in->verdict->ruleset.board.levels > 1 && canonical->count)
+        raise_level(w, move_to(canonical));
+}
+
+void zet_stats_watch_see(void *context, const struct move_reader *in, enum token token) {
+    if (token == TOKEN_MOVE && in->played && !in->depth && !in->playout)
+        zet_stats_watch_see_move(context, in, &in->canonical, &in->effect);
 }
 
 void zet_stats_watch_end(struct stats_watcher *w, const struct record *r, const struct facts *f) {

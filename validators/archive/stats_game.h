@@ -28,8 +28,10 @@ struct stats_watcher {
 /* Before a record is judged. */
 void zet_stats_watch_begin(struct stats_watcher *w);
 
-/* As struct observer's see; the context is the watcher. */
+/* As struct observer's see and see_move; the context is the watcher. */
 void zet_stats_watch_see(void *context, const struct move_reader *in, enum token token);
+void zet_stats_watch_see_move(void *context, const struct move_reader *in,
+                              const struct move *canonical, const struct effect *effect);
 
 /* After the record was judged: completes w->game. The facts are the record's. */
 void zet_stats_watch_end(struct stats_watcher *w, const struct record *r, const struct facts *f);

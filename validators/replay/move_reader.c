@@ -484,9 +484,10 @@ static void take(struct move_reader *in, enum token token) {
 /* Whether a fast path can read on: a line that is played, and nobody looks at each move. */
 static bool is_straight(struct move_reader *in) {
     const struct branch *branch = line_of(in);
-    bool runs = in->observer && in->observer->see_run && !in->variations;
-    return (!in->observer || runs) && !in->playout && !in->too_deep && !branch->stopped &&
-           !branch->gift && !in->branches->replay.attempt.exhausted;
+    const struct observer *o = in->observer;
+    bool runs = o && (o->see_run || o->see_move) && !in->variations;
+    return (!o || runs) && !in->playout && !in->too_deep && !branch->stopped && !branch->gift &&
+           !in->branches->replay.attempt.exhausted;
 }
 
 /* Plays a turn's move; false, and the reason is reported, where that cannot be. */
@@ -542,7 +543,7 @@ static enum token read_straight(struct move_reader *in) {
 
 /* The observer sees the run, which is then empty. */
 static void show_run(const struct move_reader *in, struct move_run *run) {
-    if (run->text.len || run->number.at)
+    if (in->observer->see_run && (run->text.len || run->number.at))
         in->observer->see_run(in->observer->context, in, run);
     run->text = run->number = NO_TEXT;
 }
@@ -618,7 +619,18 @@ static inline enum token next_of_run(struct move_reader *in, struct move_run *ru
     return plain ? TOKEN_MOVE : zet_movetext_next(&in->text);
 }
 
-/* As read_straight, for an observer that gets runs. */
+/* The plain move has been played: the observer gets it. */
+static inline void show_plain(const struct move_reader *in, struct move_run *run) {
+    const struct observer *o = in->observer;
+    if (o->see_move)
+        o->see_move(o->context, in, &in->text.move, &in->branches->replay.attempt.effect);
+    if (o->see_run)
+        add_to_run(in, run);
+    else
+        run->number = NO_TEXT;
+}
+
+/* As read_straight, for an observer that gets runs or moves. */
 static enum token read_runs(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     const struct rules *rules = replay->ruleset->rules;
@@ -636,7 +648,7 @@ static enum token read_runs(struct move_reader *in) {
         in->side = (uint8_t)rules->turn(&replay->position);
         in->played = false;
         if (play_turn(in) && conclude_plain(in)) {
-            add_to_run(in, &run);
+            show_plain(in, &run);
             in->turn++;
             continue;
         }

@@ -46,11 +46,16 @@ struct move_run {
 
 /* Another part of the library that follows the reader. `see` is called once for each token, in
    order, after the token was judged; the reader's state says everything else. An observer that has
-   `see_run` gets runs in place of their tokens: it need not look at each move, which is faster. */
+   `see_run` gets runs in place of their tokens: it need not look at each move, which is faster. One
+   that has `see_move` gets most turns of main lines by that, and of these and of numbers before
+   moves it gets no tokens: of the reader's state `side`, `turn`, `verdict`, `record` and the replay
+   are said, which is past the turn. It may have both. */
 struct observer {
     void (*see)(void *context, const struct move_reader *in, enum token token);
     void *context;
     void (*see_run)(void *context, const struct move_reader *in, const struct move_run *run);
+    void (*see_move)(void *context, const struct move_reader *in, const struct move *canonical,
+                     const struct effect *effect);
 
     /* Optional. Called for each turn of the main line that was played, before it is seen in one of
        the ways above: of the reader's state `side` and `turn`, the token, and the replay, which is

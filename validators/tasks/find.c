@@ -309,9 +309,11 @@ static void see(void *context, const struct move_reader *in, enum token token) {
     zet_duplicates_watch_see(&w->watcher, in, token);
 }
 
-static void see_query(void *context, const struct move_reader *in, enum token token) {
+static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                     const struct effect *effect) {
     struct worker *w = context;
-    zet_query_see(&w->query, in, token);
+    zet_query_see_move(&w->query, in, canonical, effect);
+    zet_duplicates_watch_see_move(&w->watcher, in, canonical, effect);
 }
 
 /* The worker's query is made of the same values. */
@@ -333,7 +335,11 @@ static bool worker_open(struct task_worker *w) {
     bool watches = f->copies || q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
     own->watcher.min_plies = f->min_plies ? f->min_plies : DUPLICATES_PLIES;
     own->watcher.keeps = w->task->partial;
-    own->observer = (struct observer){.see = f->copies ? see : see_query, .context = own};
+    if (f->copies)
+        own->observer = (struct observer){.see = see, .context = own, .see_move = see_move};
+    else
+        own->observer = (struct observer){
+            .see = zet_query_see, .context = &own->query, .see_move = zet_query_see_move};
     return open_query(&own->query, f) &&
            zet_judging_open(&own->judging.judge, w, watches ? &own->observer : NULL);
 }

@@ -139,7 +139,8 @@ static void close_task(struct zet_task *task) {
 
 static bool worker_open(struct task_worker *w) {
     struct worker *own = w->state;
-    own->observer = (struct observer){.see = zet_stats_watch_see, .context = &own->watcher};
+    own->observer = (struct observer){
+        .see = zet_stats_watch_see, .context = &own->watcher, .see_move = zet_stats_watch_see_move};
     return zet_judging_open(&own->judging.judge, w, &own->observer);
 }
 
