@@ -44,7 +44,7 @@ static size_t scalar_end(const struct record *r, const struct node *n, size_t st
                          size_t at) {
     bool quoted = n->span.as == WRITTEN_SINGLE_QUOTED || n->span.as == WRITTEN_DOUBLE_QUOTED;
     if (quoted)
-        return at > start && end > at ? end - 1 : end;
+        return at > start ? end - 1 : end;
     while (end > at && is_blank(r->text.at[end - 1]))
         end--;
     return end;

@@ -150,7 +150,7 @@ static enum step step_broken(struct scan *n, char c) {
 
 static enum step step(struct scan *n, char c) {
     if (!n->broken) {
-        if (n->line_start && c == '{' && n->at && !n->brace_line && !n->dropped)
+        if (n->line_start && c == '{' && !n->brace_line && !n->dropped)
             n->brace_line = n->at;
         enum step sound = step_sound(n, c);
         if (sound != BREAKS)
@@ -181,7 +181,7 @@ static bool scan_ahead(struct scan *n, struct text ahead, size_t *length) {
     const char *end = ahead.at + ahead.len;
     for (; n->at - n->dropped < ahead.len; n->at++) {
         const char *p = ahead.at + (n->at - n->dropped);
-        while (n->expect == STRING && !n->broken && !n->line_start) {
+        while (n->expect == STRING && !n->broken) {
             p = find_json_sign(p, end);
             n->at = (size_t)(p - ahead.at) + n->dropped;
             if (p == end)
@@ -211,7 +211,7 @@ static void cut_long(struct source *s, struct scan *n, struct document *out) {
     do {
         zet_source_take(s, n->at - n->dropped);
         n->dropped = n->at;
-        if (!source_ahead(s).len && !zet_source_more(s))
+        if (!zet_source_more(s))
             return;
     } while (!scan_ahead(n, source_ahead(s), &length));
     zet_source_take(s, length - n->dropped);
@@ -230,7 +230,7 @@ static void cut_value(struct source *s, struct document *out) {
         }
         if (!zet_source_more(s)) {
             n.broken |= n.depth || n.expect != WORD;
-            length = n.brace_line && n.broken ? n.brace_line : n.at;
+            length = n.brace_line ? n.brace_line : n.at; /* no word has lines */
             break;
         }
     }

@@ -14,27 +14,26 @@
 
 #include "notation/base/unicode.h"
 
-enum { TOKEN_BUFFER = 16, ESCAPE_BYTES = 6, CHANGES_MAX = 64 };
+enum { TOKEN_BUFFER = 16, ESCAPE_BYTES = 6 };
 
 struct source {
     struct text rest;
-    const char *start;
     bool out_of_memory;
     bool in_string;     /* the next quote that is not escaped ends a string */
     size_t room;        /* what strings have made of the lexer's buffer */
     const char *change; /* the character that is next to be an escape, or NULL */
-    size_t more, at[CHANGES_MAX], by[CHANGES_MAX], changes; /* where, by how much */
+    size_t more;        /* bytes that escapes added to what was handed out */
 };
 
 static bool in_number(char c) {
     return is_digit(c) || c == '+' || c == '-' || c == '.' || (c | 0x20) == 'e';
 }
 
-/* The length of a character of the string that can be written as one escape, or 0. */
+/* The length of a character of the string, no quote, that can be written as one escape, or 0. */
 static size_t changeable(struct text t, uint32_t *c) {
     size_t length = zet_character_next(&t, c).len;
     bool is_text = *c >= ' ' && *c < 0x10000 && !(length == 1 && *c >= 0x80);
-    return is_text && *c != '"' && *c != '\\' ? length : 0;
+    return is_text && *c != '\\' ? length : 0;
 }
 
 /* Looks ahead at a string, whose quote `t` begins with: whether the buffer would grow for the quote
@@ -71,18 +70,16 @@ static size_t put_change(struct source *s, char *to) {
         '\\', 'u', digits[c >> 12 & 15], digits[c >> 8 & 15], digits[c >> 4 & 15], digits[c & 15]};
     memcpy(to, escape, sizeof escape);
     s->change = NULL;
-    s->at[s->changes] = (size_t)(s->rest.at - s->start) + s->more;
     s->more += sizeof escape - length;
-    s->by[s->changes++] = sizeof escape - length;
     s->rest.at += length;
     s->rest.len -= length;
     return sizeof escape;
 }
 
-/* Whether a quote at the beginning of the rest is escaped within a string. */
+/* Whether a quote at the beginning of the rest is escaped within a string, which began with one. */
 static bool is_escaped(const struct source *s) {
     const char *p = s->rest.at;
-    while (p > s->start && p[-1] == '\\')
+    while (p[-1] == '\\')
         p--;
     return (s->rest.at - p) % 2;
 }
@@ -93,7 +90,7 @@ static size_t next_piece(void *to, size_t cap, void *context) {
     size_t n = 0;
     if (s->rest.len && *s->rest.at == '"' && !(s->in_string && is_escaped(s))) {
         s->in_string = !s->in_string;
-        if (s->in_string && s->changes < CHANGES_MAX)
+        if (s->in_string)
             look_ahead(s, s->rest);
     }
     s->out_of_memory |= errno == ENOMEM;
@@ -111,20 +108,12 @@ static size_t next_piece(void *to, size_t cap, void *context) {
     return n;
 }
 
-/* The place in the text of one in what was handed out. */
-static size_t place_of(const struct source *s, size_t position) {
-    size_t more = 0;
-    for (size_t i = 0; i < s->changes && s->at[i] < position; i++)
-        more += s->by[i] < position - s->at[i] ? s->by[i] : position - s->at[i];
-    return position - more;
-}
-
 json_t *zet_json_load(struct text t, size_t flags, json_error_t *error, bool *out_of_memory) {
-    struct source s = {.rest = t, .start = t.at, .room = TOKEN_BUFFER};
+    struct source s = {.rest = t, .room = TOKEN_BUFFER};
     errno = 0;
     json_t *v = json_load_callback(next_piece, &s, flags, error);
-    if (error && error->position > 0)
-        error->position = (int)place_of(&s, (size_t)error->position);
+    if (error) /* which is behind every escape that was handed out */
+        error->position -= (int)s.more;
     if (errno != ENOMEM && !s.out_of_memory)
         return v;
     *out_of_memory = true;

@@ -28,15 +28,12 @@ static size_t token_end(struct text t, size_t i) {
     return i;
 }
 
-/* The start of the token that ends at `end` or goes on there; `end` where there is not one. */
+/* The start of the token that ends at `end` or goes on there; `from` < t.len. */
 static size_t token_before(struct text t, size_t from, size_t end) {
-    for (size_t i = from; i < end;) {
-        size_t next = is_blank(t.at[i]) ? i + 1 : token_end(t, i);
-        if (next >= end && !is_blank(t.at[i]))
-            return i;
+    size_t i = from, next;
+    while ((next = is_blank(t.at[i]) ? i + 1 : token_end(t, i)) < end)
         i = next;
-    }
-    return end;
+    return i;
 }
 
 /* Reports Jansson's error in the text from `from` on. */
@@ -57,8 +54,8 @@ static void stop_by_parser(struct record *r, size_t from, const json_error_t *e)
     }
     size_t at = from + (e->position > 0 ? (size_t)e->position : 0);
     if (at >= r->text.len)
-        for (at = r->text.len; at > from && is_blank(r->text.at[at - 1]);)
-            at--;
+        for (at = r->text.len; is_blank(r->text.at[at - 1]);)
+            at--; /* there is something that is no blank from `from` on */
     if (json_error_code(e) != json_error_premature_end_of_input)
         at = token_before(r->text, from, at);
     zet_record_stop(r, code, at, sentence, zet_record_keep(r, text_of(e->text)));

@@ -273,7 +273,7 @@ static void add_comment(struct comment_walk *w, size_t at) {
     while (end < r->text.len && !is_line_end(r->text.at[end]))
         end++;
     w->at = end;
-    while (end > at && (r->text.at[end - 1] == ' ' || r->text.at[end - 1] == '\t'))
+    while (r->text.at[end - 1] == ' ' || r->text.at[end - 1] == '\t')
         end--;
     while (before && (r->text.at[before - 1] == ' ' || r->text.at[before - 1] == '\t'))
         before--;

@@ -35,8 +35,8 @@ static bool is_control(const char *p, const char *end) {
                   third = end - p > 2 ? (unsigned char)p[2] : 0;
     bool mark =
         c == 0xEF && ((second == 0xBB && third == 0xBF) || (second == 0xBF && third > 0xBD));
-    return (c < 0x20 && c != '\t' && c != '\n') || c == 0x7F || (c == 0xC2 && second < 0xA0) ||
-           mark || is_turn(p, end);
+    return (c < 0x20 && c != '\t') || c == 0x7F || (c == 0xC2 && second < 0xA0) || mark ||
+           is_turn(p, end);
 }
 
 /* The first byte of `p` to `end` that is neither printable ASCII nor LF, or `end`. */
@@ -242,7 +242,7 @@ static bool has_flow_signs(struct text t) {
 /* Whether the text is printable ASCII and begins with a sign that no plain scalar begins with. */
 static bool begins_with_sign(struct text t) {
     const char *end = t.at + t.len;
-    return t.len && *t.at && strchr("#,[]{}&*!|>'\"%@`", *t.at) && find_unusual(t.at, end) == end;
+    return t.len && strchr("#,[]{}&*!|>'\"%@`", *t.at) && find_unusual(t.at, end) == end;
 }
 
 /* A text on one line. A plain text stays plain if YAML allows it; any other becomes plain if it
@@ -305,7 +305,7 @@ static void write_literal(struct yaml_writer *w, struct text t, size_t indent) {
 static const char *chomping(struct text t) {
     if (t.at[t.len - 1] != '\n')
         return "|-";
-    return t.len > 1 && t.at[t.len - 2] == '\n' ? "|+" : "|";
+    return t.at[t.len - 2] == '\n' ? "|+" : "|"; /* its first character is no line end */
 }
 
 /* Collections in a line. */
@@ -477,8 +477,7 @@ static void write_collection_value(struct yaml_writer *w, const struct node *n, 
         }
         w->out->len -= w->out->failed ? 0 : 1;
     }
-    size_t first = start_of(w, n->first);
-    end_line(w, comment_follows(w, w->next, head) && w->yaml_comments.at[w->next].offset < first);
+    end_line(w, comment_follows(w, w->next, head));
     write_block(w, n, indent);
 }
 
@@ -617,8 +616,8 @@ static size_t copy_pairs(struct yaml_writer *w, const struct pair *pairs, size_t
         if (!stands_plain(key) || !stands_plain(value) || text_to_write(&pairs[n], rewritten).at)
             break;
         const char *colon = key->text.at + key->text.len;
-        if (key->text.at != end + (n > 0) || (n && *end != '\n') || key->text.len > KEY_BYTES_MAX ||
-            value->text.at != colon + 2 || *colon != ':' || colon[1] != ' ' || colon[-1] == ':')
+        if (key->text.at != end + (n > 0) || (n && *end != '\n') || value->text.at != colon + 2 ||
+            colon[1] != ' ' || colon[-1] == ':')
             break; /* a key that ends with a colon is quoted */
         end = value->text.at + value->text.len;
     }

@@ -453,8 +453,72 @@ static void headers_are_copied_only_where_they_are_canonical(void **state) {
     forget(&j);
 }
 
+/* Values and comments of each kind, and the one way in which they are written. */
+static void values_have_one_form(void **state) {
+    static const char *const rows[][2] = {
+        {"event: \"a  b\"\nsite: 'abc-'\nround: \"abcdefghijklmno  p\"\n",
+         "event: a  b\nsite: abc-\nround: abcdefghijklmno  p\n"},
+        {"x-a: '*\u00F8'\nx-b: \"\\0a\"\nx-c: \"\\n\"\nx-d: |\n\n", /* signs, a NUL, line ends */
+         "x-a: \"*\u00F8\"\nx-b: \"\\0a\"\nx-c: \"\\n\"\nx-d: \"\"\n"},
+        {"x-a: |+\n  a\n\nx-b: |\n  b\n", "x-a: |+\n  a\n\nx-b: |\n  b\n"},
+        {"x-a:\n- "
+         "\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8"
+         "\u00F8\u00F8"
+         "\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8"
+         "\u00F8\u00F8\u00F8\u00F8"
+         "\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\n", /* 40 columns, 80 bytes */
+         "x-a: "
+         "[\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8"
+         "\u00F8\u00F8"
+         "\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8"
+         "\u00F8\u00F8\u00F8\u00F8"
+         "\u00F8\u00F8\u00F8\u00F8\u00F8\u00F8]\n"},
+        {"players: {}\n", "players: {}\n"},
+        {"event: A\rsite: B\r", "event: A\nsite: B\n"},
+        {"event:\tA\nsite: B\n", "event: A\nsite: B\n"},
+        {"x-a: [a, b] # c\n", "x-a: [a, b]  # c\n"},
+        {"# c\nx-a: []\n", "# c\nx-a: []\n"},
+        {"x-a: A\t# c\nx-b: A # c \t\n", "x-a: A  # c\nx-b: A  # c\n"},
+        {"x-a: 1 # at the end", "x-a: 1  # at the end\n"},
+        {"x-a: # b\n  # c\n  k: v\n", "x-a:  # b\n  # c\n  k: v\n"},
+        {"x-a:\n  # c\n- a\n", "x-a:\n  # c\n  - a\n"},
+        {"x-a: [a, b # c\n ]\n", "x-a:\n  - a\n  - b  # c\n"},
+        {"? [b]\n: 3\nx-a: 1\nx-a: 2\n? [b]\n: 4\n", "? [b]\n: 3\nx-a: 1\nx-a: 2\n? [b]\n: 4\n"},
+    };
+    static struct judged j;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char expected[300];
+        const struct document d = {.text = text_of(rows[i][0]), .line = 1};
+        assert_true(judge(&j, &d));
+        snprintf(expected, sizeof expected, "---\n%s", rows[i][1]);
+        if (!text_is(buffered(&j.text), expected))
+            fail_msg("`%.*s`, not `%s`", (int)j.text.len, j.text.at, expected);
+    }
+    forget(&j);
+}
+
+/* Nothing is written for long behind what makes the form too long. */
+static void a_form_that_is_too_long_ends(void **state) {
+    enum { ITEMS = 250000, LINE_BYTES = sizeof "  - a" };
+    static struct judged j;
+    struct buffer b = {0};
+    (void)state;
+    buffer_string(&b, "x-a: [a");
+    for (size_t i = 1; i < ITEMS; i++)
+        buffer_string(&b, ",a");
+    buffer_string(&b, "]\n");
+    const struct document d = {.text = buffered(&b), .line = 1};
+    assert_true(judge(&j, &d));
+    assert_in_range(j.text.len, RECORD_BYTES_MAX + 1, RECORD_BYTES_MAX + 10 * LINE_BYTES);
+    zet_buffer_free(&b);
+    forget(&j);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_form_that_is_too_long_ends),
+        cmocka_unit_test(values_have_one_form),
         cmocka_unit_test(comments_keep_their_lines_or_lose_them),
         cmocka_unit_test(runs_are_written_as_their_moves),
         cmocka_unit_test(runs_end_at_the_limit),

@@ -117,6 +117,7 @@ static void a_nul_is_read(void **state) {
     assert_non_null(root);
     assert_true(text_same(root->first->text, TEXT("a\0b")));
     assert_int_equal(root->first->next->span.start, 13);
+    assert_null(read_text(TEXT("[\"a\\\0\"]"))); /* it is no escape */
 }
 
 /* Bytes of a text of moves, from the start of the document: each is found after the escapes. */
@@ -166,7 +167,12 @@ static const struct broken {
     {"an escape that JSON does not have", "[\"\\x\"]", FINDING_FORMAT, NULL},
     {"half of a pair", "[\"\\ud83d\"]", FINDING_FORMAT, NULL},
     {"a line end in a text", "[\"a\nb\"]", FINDING_FORMAT, NULL},
+    {"a control in a text", "[\"a\x01\"]", FINDING_FORMAT, NULL},
+    {"a control that a text begins with", "[\"\x01\"]", FINDING_FORMAT, NULL},
+    {"a control in a key", "{\"a\x01\": 1}", FINDING_FORMAT, NULL},
     {"a bracket that is never closed", "[1", FINDING_FORMAT, NULL},
+    {"a text that is never closed", "[\"a", FINDING_FORMAT, NULL},
+    {"an escape that is never ended", "[\"a\\", FINDING_FORMAT, NULL},
     {"something behind the value", "{} {}", FINDING_FORMAT, "{}"},
     {"a byte that is no UTF-8", "[\"a\xFF\"]", FINDING_ENCODING, "\xFF\"]"},
     {"a surrogate in UTF-8", "[\"\xED\xA0\x80\"]", FINDING_ENCODING, "\xED\xA0\x80\"]"},
@@ -215,6 +221,7 @@ static void nesting_has_a_limit(void **state) {
 
 /* Only a scalar has a text, and only a suggestion has a word that was meant. */
 static void what_is_asked_for_may_lack(void **state) {
+    static const char *const words[] = {"game", "result", NULL};
     (void)state;
     const struct node *root = read_text(TEXT("{\"a\":[1],\"b\":\"c\"}"));
     assert_non_null(root);
@@ -224,6 +231,8 @@ static void what_is_asked_for_may_lack(void **state) {
     assert_int_equal(zet_record_meant(TEXT("a sentence of some length, which suggests none")).len,
                      0);
     assert_int_equal(zet_record_meant(TEXT("short")).len, 0);
+    assert_true(text_is(zet_record_meant(zet_record_did_you_mean(&record, TEXT("resutl"), words)),
+                        "result"));
 }
 
 /* Writing. */
@@ -341,6 +350,7 @@ static void names_of_records_are_read(void **state) {
                 {"\"a\"  ", NULL, 0},
                 {"\"a\" {}", NULL, 0},
                 {"\"a", NULL, 0},
+                {"\"a\\q\":1", NULL, 0},
                 {"\"a\xFF\":1", NULL, 0},
                 {"\"a\":\"\xFF\"", NULL, 0}};
     (void)state;
@@ -561,8 +571,149 @@ static void strings_of_any_length_are_read(void **state) {
     }
 }
 
+/* A string of escapes alone has no character for the buffer to grow at, and one without an end none
+   that it ends with. */
+static void escapes_of_any_length_are_read(void **state) {
+    (void)state;
+    for (int length = 1; length < 300; length++) {
+        char text[700] = "[\"";
+        json_error_t e;
+        bool failed = false;
+        for (int i = 0; i < length; i++)
+            strcpy(text + 2 + 2 * i, "\\n");
+        assert_null(zet_json_load(text_of(text), 0, &e, &failed));
+        strcat(text, "\"]");
+        json_t *v = zet_json_load(text_of(text), 0, &e, &failed);
+        assert_int_equal(strlen(json_string_value(json_array_get(v, 0))), length);
+        assert_false(failed);
+        json_decref(v);
+        snprintf(text, sizeof text, "[\"%0*d", length, 0);
+        assert_null(zet_json_load(text_of(text), 0, &e, &failed));
+        assert_int_equal(e.position, length + 2);
+        assert_false(failed);
+    }
+}
+
+/* Streams. */
+
+struct stream {
+    struct text left;
+    bool fails; /* at its end */
+};
+
+static long read_stream(void *context, char *to, size_t cap) {
+    struct stream *s = context;
+    size_t n = s->left.len < cap ? s->left.len : cap;
+    if (!n)
+        return s->fails ? -1 : 0;
+    memcpy(to, s->left.at, n);
+    s->left = (struct text){s->left.at + n, s->left.len - n};
+    return (long)n;
+}
+
+/* What a stream is cut into: each value, and what is broken up to where the next one can begin. */
+static const struct cut {
+    const char *name, *json, *values[4];
+} cuts[] = {
+    {"values in lines", "1\n\"a\" {}", {"1", "\"a\"", "{}"}},
+    {"a value in lines that begin with braces",
+     "{\"a\":[\n{\"b\":1},\n{\"c\":2}]} 3",
+     {"{\"a\":[\n{\"b\":1},\n{\"c\":2}]}", "3"}},
+    {"a value that is broken before its end",
+     "{\"a\": 1 2 \"}b{\", 3} {\"c\":1}",
+     {"{\"a\": 1 2 \"}b{\", 3}", "{\"c\":1}"}},
+    {"a value that does not end before a line that begins with a brace",
+     "{\"a\":[1,\n{\"b\":2}",
+     {"{\"a\":[1,\n", "{\"b\":2}"}},
+    {"a line end in a text", "{\"a\":\"b\n{\"c\":1}", {"{\"a\":\"b\n", "{\"c\":1}"}},
+    {"a control in a key and in a text", "{\"a\x01\":\"\x02\"} 1", {"{\"a\x01\":\"\x02\"}", "1"}},
+};
+
+static void streams_are_cut(void **state) {
+    const struct cut *row = *state;
+    struct stream in = {text_of(row->json), false};
+    struct source source;
+    struct document d;
+    size_t i = 0;
+    zet_source_open(&source, read_stream, &in);
+    for (; zet_json_next(&source, &d, false); i++) {
+        assert_true(i < COUNT(row->values) && row->values[i]);
+        if (!text_is(d.text, row->values[i]))
+            fail_msg("`%.*s`, not `%s`", (int)d.text.len, d.text.at, row->values[i]);
+    }
+    assert_true(i == COUNT(row->values) || !row->values[i]);
+    zet_source_close(&source);
+}
+
+/* `count` lines of an array, the first of which are of text and the others of braces. */
+static void many_lines(struct buffer *b, size_t count) {
+    buffer_string(b, "{\"a\":[0");
+    for (size_t i = 0; i < count; i++)
+        buffer_string(b, i < count / 2 ? ",\n\"twenty bytes of text\""
+                                       : ",\n{\"a line\": \"a brace\"}");
+}
+
+/* Of a value that is too long the start is kept, and the next value is read. */
+static void a_long_value_is_passed(void **state) {
+    struct buffer b = {0};
+    (void)state;
+    many_lines(&b, JSON_BYTES_MAX / 20);
+    size_t open = b.len;
+    buffer_string(&b, "]}\n{\"b\":1}");
+    for (int whole = 0; whole < 2; whole++) {
+        struct stream in = {{b.at, whole ? b.len : open}, false};
+        struct source source;
+        struct document d;
+        zet_source_open(&source, read_stream, &in);
+        assert_true(zet_json_next(&source, &d, false));
+        assert_true(d.too_long);
+        assert_memory_equal(d.text.at, b.at, d.text.len);
+        assert_true(zet_json_next(&source, &d, false) == whole);
+        if (whole)
+            assert_true(text_is(d.text, "{\"b\":1}"));
+        zet_source_close(&source);
+    }
+    zet_buffer_free(&b);
+}
+
+/* An object holds records by name if its first key, which is not too long, has an object. */
+static void names_are_looked_at_for_long(void **state) {
+    static const size_t lengths[] = {10, 60000, 200000};
+    (void)state;
+    for (size_t i = 0; i < COUNT(lengths); i++) {
+        struct buffer b = {0};
+        struct source source;
+        struct document d;
+        buffer_string(&b, "{\"");
+        buffer_chars(&b, 'k', lengths[i]);
+        buffer_string(&b, "\":{\"x\":1}}");
+        struct stream in = {buffered(&b), false};
+        zet_source_open(&source, read_stream, &in);
+        assert_true(zet_json_next(&source, &d, true));
+        bool by_name = lengths[i] < 100000;
+        assert_int_equal(d.text.len, by_name ? b.len - 2 : b.len);
+        zet_source_close(&source);
+        zet_buffer_free(&b);
+    }
+}
+
+/* A stream that cannot be read to its end has no value missing there. */
+static void a_stream_that_fails_ends(void **state) {
+    struct source source;
+    struct document d;
+    (void)state;
+    for (int fails = 0; fails < 2; fails++) {
+        struct stream in = {TEXT("[1,"), fails};
+        zet_source_open(&source, read_stream, &in);
+        assert_true(zet_json_next(&source, &d, false));
+        assert_true(zet_json_next(&source, &d, false) == !fails);
+        assert_true(source.failed == fails);
+        zet_source_close(&source);
+    }
+}
+
 int main(void) {
-    static struct CMUnitTest tests[COUNT(placed) + COUNT(broken) + COUNT(forms) + 11];
+    static struct CMUnitTest tests[COUNT(placed) + COUNT(broken) + COUNT(forms) + COUNT(cuts) + 15];
     size_t count = 0;
     for (size_t i = 0; i < COUNT(placed); i++)
         tests[count++] = (struct CMUnitTest){placed[i].name, every_value_and_key_has_its_place,
@@ -573,7 +724,14 @@ int main(void) {
     for (size_t i = 0; i < COUNT(forms); i++)
         tests[count++] = (struct CMUnitTest){forms[i].name, records_are_written, NULL, NULL,
                                              (void *)(uintptr_t)&forms[i]};
+    for (size_t i = 0; i < COUNT(cuts); i++)
+        tests[count++] = (struct CMUnitTest){cuts[i].name, streams_are_cut, NULL, NULL,
+                                             (void *)(uintptr_t)&cuts[i]};
     const struct CMUnitTest others[] = {
+        cmocka_unit_test(escapes_of_any_length_are_read),
+        cmocka_unit_test(a_long_value_is_passed),
+        cmocka_unit_test(names_are_looked_at_for_long),
+        cmocka_unit_test(a_stream_that_fails_ends),
         cmocka_unit_test(a_nul_is_read),
         cmocka_unit_test(moves_are_found_behind_escapes),
         cmocka_unit_test(nesting_has_a_limit),
