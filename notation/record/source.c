@@ -112,7 +112,7 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
             *text = (size_t)(cr - line) - at;
             return (size_t)(cr - line) + (cr[1] == '\n' ? 2 : 1);
         }
-        if (nl && !cr) {
+        if (nl) { /* a CR before it has been one */
             *text = (size_t)(nl - line) - at;
             return (size_t)(nl - line) + 1;
         }
@@ -251,7 +251,7 @@ static void see_line(struct source *s, struct sight *n, size_t text, size_t end)
 /* Whether the line at n->at begins the next document. */
 static bool begins_next(const struct source *s, const struct sight *n, size_t text) {
     const char *line = s->buffer + s->begin + n->at;
-    return n->content && n->whole_line && text && (*line == '-' || *line == '\xEF') &&
+    return n->content && text && (*line == '-' || *line == '\xEF') &&
            line_kind(line, line + text) == LINE_START;
 }
 
@@ -320,12 +320,12 @@ bool zet_source_next(struct source *s, struct document *out) {
     return true;
 }
 
-/* For LF line ends only, without looking at every byte; not if there are CRs. */
+/* Forward, for LF line ends only, without looking at every byte; not if there are CRs. */
 static void place_move_far(struct place *p, size_t offset) {
     const char *at = p->text.at + p->offset, *end = p->text.at + offset;
-    if (at < end && memchr(at, '\r', (size_t)(end - at)))
+    if (memchr(at, '\r', (size_t)(end - at)))
         return;
-    const char *last = at < end ? memrchr(at, '\n', (size_t)(end - at)) : NULL;
+    const char *last = memrchr(at, '\n', (size_t)(end - at));
     if (last) {
         p->line += wide_count(at, last + 1, '\n');
         p->column = 1;
