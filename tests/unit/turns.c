@@ -10,7 +10,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* A turn a word: its depth as dots, `<` and what it follows (0: the start), the move, `?` where it
-   was not played. */
+   was not played, and `=` and why the game has ended. */
 static const struct tree_row {
     const char *name, *record, *turns;
 } rows[] = {
@@ -38,6 +38,12 @@ static const struct tree_row {
        f2 1: two stones of loot. */
     {"a gift is of the turn behind it, and its variation goes before both",
      "game: husbao\nmoves: '%give:a4:a1 a1+ (d1-) b1+'\n", "<0%give:a4:a1 <1a1+x2 .<0d1-x4 <2b1+?"},
+    /* c1 with 2: b1 and a1, which was empty; b has single stones only. Or d1 1, e1 1; 2 on: f1, g1
+       1; 2 on: h1 1, h2, which was empty: h3 is captured, all that b had in front. */
+    {"one move ends the game for another reason than its variation",
+     "game: husbao\nvariant: front\nposition: "
+     "0,0,0,0,0,0,1,1/0,0,0,0,0,0,0,1/1,1,1,1,1,1,0,0/0,0,2,1,1,0,1,1 a\nmoves: c1+ (c1-)\n",
+     "<0c1+=no-moves .<0c1-x1=front-empty"},
 };
 
 static char *tree_text(const struct turns *t, const struct ruleset *rs, char *room) {
@@ -56,6 +62,10 @@ static char *tree_text(const struct turns *t, const struct ruleset *rs, char *ro
             write_text(&w, turn_written(turn));
         if (!turn->played)
             write_char(&w, '?');
+        else if (turn->result->outcome.reason) {
+            write_char(&w, '=');
+            write_string(&w, turn->result->outcome.reason);
+        }
     }
     room[written(&w).len] = '\0';
     return room;

@@ -16,7 +16,7 @@ static struct finding *find(struct move_reader *in, enum finding_code code, stru
         zet_report_add(in->record, code, part_of(in), offset_of(in, token), sentence, detail);
     if (f) {
         f->ply = in->turn;
-        f->move = in->text.text.at && token.len ? token : NO_TEXT;
+        f->move = token;
     }
     return f;
 }

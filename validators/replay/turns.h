@@ -37,7 +37,7 @@ static inline struct text turn_written(const struct turn *t) {
 }
 
 static inline struct text turn_glyphs(const struct turn *t) {
-    return (struct text){t->at ? t->at + t->glyphs_from : NULL, t->glyphs_length};
+    return (struct text){t->at + t->glyphs_from, t->glyphs_length};
 }
 
 /* What the text of moves and playout consists of, in its order. A record can have a million. */
