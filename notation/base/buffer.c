@@ -1,10 +1,13 @@
 #include "notation/base/buffer.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 char *zet_buffer_room(struct buffer *b, size_t more) {
-    if (b->failed)
+    if (b->failed || more > PTRDIFF_MAX - b->len) { /* a text that is no longer can be doubled */
+        b->failed = true;
         return NULL;
+    }
     if (b->cap - b->len >= more && b->at)
         return b->at + b->len;
     size_t cap = b->cap ? b->cap : 1024;

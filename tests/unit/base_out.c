@@ -140,6 +140,25 @@ static void rows_of_fields(void **state) {
     expect(&b, ",'=x,12\r\na b,\r\n");
 }
 
+/* Sizes that no memory has end at once, and leave the text as it was. */
+static void a_buffer_has_an_end(void **state) {
+    static const size_t sizes[] = {SIZE_MAX, SIZE_MAX - 1, SIZE_MAX - 1024, SIZE_MAX / 2 + 1,
+                                   SIZE_MAX / 2};
+    (void)state;
+    for (size_t i = 0; i < 2 * COUNT(sizes); i++) {
+        struct buffer b = {0};
+        if (i % 2)
+            buffer_string(&b, "text");
+        else if (sizes[i / 2] <= PTRDIFF_MAX)
+            continue; /* the allocator's to say */
+        assert_null(zet_buffer_room(&b, sizes[i / 2]));
+        assert_true(b.failed);
+        buffer_char(&b, 'x');
+        assert_int_equal(b.len, i % 2 ? 4 : 0);
+        zet_buffer_free(&b);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest single[] = {
         cmocka_unit_test(commas_come_by_themselves),
@@ -148,6 +167,7 @@ int main(void) {
         cmocka_unit_test(a_field_holds_what_is_harmless),
         cmocka_unit_test(line_ends_are_known),
         cmocka_unit_test(a_string_is_short),
+        cmocka_unit_test(a_buffer_has_an_end),
     };
     static struct CMUnitTest tests[COUNT(rows)];
     for (size_t i = 0; i < COUNT(rows); i++)
