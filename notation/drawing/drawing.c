@@ -137,7 +137,9 @@ bool zet_drawing_add_record(struct drawing *d, const struct drawn_record *record
 bool zet_drawing_end(struct drawing *d) {
     bool well = !d->format->end || d->format->end(d);
     zet_figure_free(&d->figure);
-    return (well && !d->out->failed) || fail_for_memory(d);
+    if (well && !d->out->failed)
+        return true;
+    return fail_for_memory(d);
 }
 
 struct point zet_drawing_size(const struct figure *f, double width, double cell_width,

@@ -70,9 +70,8 @@ static size_t begin_record(struct emf *w, enum record type) {
     return at;
 }
 
+/* Records are as long as some numbers of 32 bits. */
 static void end_record(struct emf *w, size_t at) {
-    while (!w->out->failed && (w->out->len - at) % 4)
-        buffer_char(w->out, '\0');
     patch32(w, at + 4, (uint32_t)(w->out->len - at));
 }
 
@@ -133,10 +132,6 @@ static void put_points(struct emf *w, enum record type, const struct point *poin
     end_record(w, at);
 }
 
-static void put_path(struct emf *w, enum record type, const struct shape *s) {
-    put_points(w, type, w->figure->point + s->first, s->points);
-}
-
 static void put_box(struct emf *w, enum record type, struct point low, struct point high) {
     size_t at = begin_record(w, type);
     put_point(w, low);
@@ -145,21 +140,17 @@ static void put_box(struct emf *w, enum record type, struct point low, struct po
 }
 
 static void draw_outline(struct emf *w, const struct shape *s) {
+    static const enum record paths[] = {
+        [SHAPE_LINE] = EMR_POLYLINE, [SHAPE_POLYGON] = EMR_POLYGON, [SHAPE_CURVE] = EMR_POLYBEZIER};
     struct point at = s->at;
     double r = s->size.x;
-    switch (s->kind) {
-    case SHAPE_RECTANGLE:
+    if (s->kind == SHAPE_RECTANGLE)
         put_box(w, EMR_RECTANGLE, at, (struct point){at.x + s->size.x, at.y + s->size.y});
-        break;
-    case SHAPE_CIRCLE:
+    else if (s->kind == SHAPE_CIRCLE)
         put_box(w, EMR_ELLIPSE, (struct point){at.x - r, at.y - r},
                 (struct point){at.x + r, at.y + r});
-        break;
-    case SHAPE_LINE: put_path(w, EMR_POLYLINE, s); break;
-    case SHAPE_POLYGON: put_path(w, EMR_POLYGON, s); break;
-    case SHAPE_CURVE: put_path(w, EMR_POLYBEZIER, s); break;
-    default: break;
-    }
+    else
+        put_points(w, paths[s->kind], w->figure->point + s->first, s->points);
 }
 
 /* Dashes. Word processors draw a pen with dashes without them, so each dash is a line. */
@@ -255,8 +246,7 @@ static void draw_dashes(struct emf *w, const struct shape *s, double dash) {
 
 static void draw_shape(struct emf *w, const struct shape *s) {
     const struct paint paint = zet_figure_paint(w->figure, w->theme, s->role);
-    bool open = s->kind == SHAPE_LINE || s->kind == SHAPE_CURVE;
-    bool filled = paint.fill != NO_COLOR && !open, drawn = paint.stroke != NO_COLOR;
+    bool filled = paint.fill != NO_COLOR, drawn = paint.stroke != NO_COLOR;
     bool dashed = drawn && paint.dash > 0;
     if (filled)
         make_brush(w, paint.fill);
@@ -333,8 +323,7 @@ static void make_font(struct emf *w, const struct shape *s) {
     if (face.len >= FACE_UNITS)
         face.len = FACE_UNITS - 1;
     put_utf16(w, face);
-    while (!w->out->failed && w->out->len - begin < BYTES)
-        buffer_char(w->out, '\0');
+    buffer_chars(w->out, '\0', begin + BYTES - w->out->len);
     end_record(w, at);
     select_object(w, FONT);
 }
@@ -358,8 +347,7 @@ static void draw_text(struct emf *w, const struct shape *s) {
         put32(w, 0);
     spacing = w->out->len - 4;
     uint32_t units = put_utf16(w, s->text);
-    while (!w->out->failed && (w->out->len - at) % 4)
-        buffer_char(w->out, '\0');
+    buffer_chars(w->out, '\0', (at - w->out->len) % 4);
     patch32(w, at + 8 + 36, units);
     patch32(w, spacing, (uint32_t)(w->out->len - at));
     put_advances(w, s);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
+
 void zet_figure_clear(struct figure *f) {
     zet_arena_reset(&f->arena);
     f->count = f->point_count = 0;
@@ -17,56 +19,39 @@ void zet_figure_free(struct figure *f) {
     *f = (struct figure){0};
 }
 
-/* NULL when memory runs out. The shape is to be filled but for its kind and role. */
+/* The shape is to be filled but for its kind and role. When memory runs out it is one that the
+   figure does not have. */
 static struct shape *add(struct figure *f, enum shape_kind kind, enum role role, struct point at) {
-    if (f->count == f->cap) {
-        size_t cap = f->cap ? f->cap * 2 : 256;
-        struct shape *shape = realloc(f->shape, cap * sizeof *shape);
-        if (!shape) {
-            f->failed = true;
-            return NULL;
-        }
-        f->shape = shape;
-        f->cap = cap;
-    }
-    struct shape *s = &f->shape[f->count++];
+    struct shape *s = &f->lost;
+    if (zet_list_reserve(&f->shape, &f->cap, f->count + 1, sizeof *f->shape))
+        s = &f->shape[f->count++];
+    else
+        f->failed = true;
     *s = (struct shape){.kind = kind, .role = role, .at = at};
     return s;
 }
 
 void zet_figure_rectangle(struct figure *f, enum role role, struct point at, struct point size) {
-    struct shape *s = add(f, SHAPE_RECTANGLE, role, at);
-    if (s)
-        s->size = size;
+    add(f, SHAPE_RECTANGLE, role, at)->size = size;
 }
 
 void zet_figure_circle(struct figure *f, enum role role, struct point centre, double radius) {
-    struct shape *s = add(f, SHAPE_CIRCLE, role, centre);
-    if (s)
-        s->size = (struct point){radius, radius};
+    add(f, SHAPE_CIRCLE, role, centre)->size = (struct point){radius, radius};
 }
 
-static struct point *room_for_points(struct figure *f, size_t count) {
-    if (f->point_cap - f->point_count < count) {
-        size_t cap = (f->point_count + count) * 2;
-        struct point *point = realloc(f->point, cap * sizeof *point);
-        if (!point) {
-            f->failed = true;
-            return NULL;
-        }
-        f->point = point;
-        f->point_cap = cap;
-    }
-    return f->point + f->point_count;
+static bool has_room_for_points(struct figure *f, size_t count) {
+    if (zet_list_reserve(&f->point, &f->point_cap, f->point_count + count, sizeof *f->point))
+        return true;
+    f->failed = true;
+    return false;
 }
 
 void zet_figure_path(struct figure *f, enum shape_kind kind, enum role role,
                      const struct point *points, size_t count) {
-    struct point *to = room_for_points(f, count);
-    struct shape *s = to ? add(f, kind, role, points[0]) : NULL;
-    if (!s)
+    if (!has_room_for_points(f, count))
         return;
-    memcpy(to, points, count * sizeof *points);
+    struct shape *s = add(f, kind, role, points[0]);
+    memcpy(f->point + f->point_count, points, count * sizeof *points);
     s->first = f->point_count;
     s->points = count;
     f->point_count += count;
@@ -82,9 +67,7 @@ void zet_figure_hide(struct figure *f, enum role role) {
 }
 
 void zet_figure_clip(struct figure *f, struct point at, struct point size) {
-    struct shape *s = add(f, SHAPE_CLIP, ROLE_PAPER, at);
-    if (s)
-        s->size = size;
+    add(f, SHAPE_CLIP, ROLE_PAPER, at)->size = size;
 }
 
 void zet_figure_clip_end(struct figure *f) {
@@ -93,9 +76,9 @@ void zet_figure_clip_end(struct figure *f) {
 
 void zet_figure_text(struct figure *f, enum role role, struct point at, struct label label) {
     struct text kept = zet_arena_copy(&f->arena, label.text, &f->failed);
-    struct shape *s = kept.len ? add(f, SHAPE_TEXT, role, at) : NULL;
-    if (!s)
+    if (!kept.len)
         return;
+    struct shape *s = add(f, SHAPE_TEXT, role, at);
     s->text = kept;
     s->height = label.height;
     s->room = label.room;
@@ -111,21 +94,18 @@ void zet_figure_append(struct figure *f, const struct figure *from, struct point
     double x = at.x - from->low.x, y = at.y - from->low.y;
     for (size_t i = 0; i < from->count; i++) {
         const struct shape *s = &from->shape[i];
-        struct point *to = s->points ? room_for_points(f, s->points) : NULL;
-        if (s->points && !to)
+        if (!has_room_for_points(f, s->points))
             return;
-        struct shape *copy = add(f, s->kind, s->role, (struct point){s->at.x + x, s->at.y + y});
-        if (!copy)
-            return;
-        struct point moved = copy->at;
+        struct shape *copy = add(f, s->kind, s->role, s->at);
         *copy = *s;
-        copy->at = moved;
-        copy->paragraph = NO_TEXT;
+        copy->at = (struct point){s->at.x + x, s->at.y + y};
+        copy->paragraph = NO_TEXT; /* a format that breaks lines takes each as it is */
+        copy->goes_on = false;
         copy->text = s->text.len ? zet_arena_copy(&f->arena, s->text, &f->failed) : s->text;
         copy->first = f->point_count;
-        for (size_t k = 0; k < s->points; k++)
-            to[k] =
-                (struct point){from->point[s->first + k].x + x, from->point[s->first + k].y + y};
-        f->point_count += s->points;
+        for (size_t k = 0; k < s->points; k++) {
+            struct point p = from->point[s->first + k];
+            f->point[f->point_count++] = (struct point){p.x + x, p.y + y};
+        }
     }
 }

@@ -70,6 +70,7 @@ struct figure {
     size_t recolored_count;
     struct arena arena; /* of the texts */
     bool failed;
+    struct shape lost; /* where it failed */
 
     /* For those who cannot see it: a few words, and the position in words. */
     struct text title, description;

@@ -184,8 +184,7 @@ static void write_text_shape(struct tex *w, const struct shape *s) {
     zet_drawing_number(w->out, scale);
     buffer_string(w->out, ",anchor=");
     buffer_string(w->out, further ? "north west" : anchors[s->anchor]);
-    if (color != NO_COLOR)
-        write_color_key(w->out, "text", color);
+    write_color_key(w->out, "text", color);
     if (paragraph) {
         buffer_string(w->out, ",align=left,text width=");
         write_length(w, s->room / scale);

@@ -136,6 +136,60 @@ static void tex_is_text(void **state) {
     expect_buffer(&got, row->tex);
 }
 
+/* The character that an escape of JSON or an entity stands for, or the next one as it is. */
+static char *unescape(char *to, const char **from) {
+    static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;", NULL};
+    unsigned code;
+    for (size_t i = 0; entities[i]; i++)
+        if (!strncmp(*from, entities[i], strlen(entities[i]))) {
+            *from += strlen(entities[i]);
+            *to++ = "&<>\"'"[i];
+            return to;
+        }
+    if (sscanf(*from, "\\u%4x", &code) == 1) {
+        *from += 6;
+        *to++ = (char)code;
+        return to;
+    }
+    *to++ = *(*from)++;
+    return to;
+}
+
+static void unescape_all(char *to, const char *from) {
+    while (*from)
+        to = unescape(to, &from);
+    *to = '\0';
+}
+
+/* In a page a text can be JSON: it says the same as in its markup, and means nothing to HTML. */
+static void json_is_text(void **state) {
+    const struct text_row *row = *state;
+    struct buffer got = {0};
+    char plain[200], wanted[200];
+    zet_markup_json(&got, row->text);
+    buffer_char(&got, '\0');
+    assert_false(got.failed);
+    assert_true(got.len >= 3 && got.len < sizeof plain);
+    assert_true(got.at[0] == '"' && got.at[got.len - 2] == '"');
+    got.at[got.len - 2] = '\0';
+    for (const char *c = got.at + 1; *c; c++)
+        assert_true((unsigned char)*c >= ' ' && !strchr("\"<>&'", *c));
+    unescape_all(plain, got.at + 1);
+    unescape_all(wanted, row->markup);
+    assert_string_equal(plain, wanted);
+    zet_buffer_free(&got);
+}
+
+static size_t occurrences(struct text in, const char *word) {
+    size_t count = 0, length = strlen(word);
+    const char *at = in.at, *end = in.at + in.len;
+    while ((at = memmem(at, (size_t)(end - at), word, length))) {
+        at += length;
+        count++;
+    }
+    return count;
+}
+
 /* A figure of all kinds of shapes, 100 x 110. */
 
 static void add_text(struct figure *f, double y, struct text t, double room, bool bold) {
@@ -242,6 +296,52 @@ static void a_text_of_10_kilobytes_can_be_drawn(void **state) {
     }
 }
 
+/* What is put on the paper of another figure is there, each line of a paragraph by itself. */
+static void an_appended_figure_is_whole(void **state) {
+    (void)state;
+    static const char *const lines[] = {"{one two}", "{three}"};
+    const struct drawing_options options = {.canvas = zet_draw_canvas(), .theme = THEME_PRINT};
+    struct figure part = {0};
+    struct buffer out = {0};
+    struct drawing d;
+    zet_figure_text(
+        &part, ROLE_NAME, (struct point){0, 4},
+        (struct label){
+            .text = TEXT("one two"), .height = 4, .room = 20, .paragraph = TEXT("one two three")});
+    zet_figure_text(
+        &part, ROLE_NAME, (struct point){0, 8},
+        (struct label){.text = TEXT("three"), .height = 4, .room = 20, .goes_on = true});
+    zet_drawing_begin(&d, &zet_drawing_tex, &options, &out);
+    add_figure(&d.figure);
+    size_t count = d.figure.count;
+    zet_figure_append(&d.figure, &part, (struct point){10, 20});
+    assert_int_equal(d.figure.count, count + 2);
+    assert_true(zet_drawing_draw(&d) && zet_drawing_end(&d));
+    for (size_t i = 0; i < COUNT(lines); i++)
+        assert_int_equal(occurrences(buffered(&out), lines[i]), 1);
+    zet_buffer_free(&out);
+    zet_figure_free(&part);
+}
+
+/* A paper that is hidden leaves the clips, which have its role. */
+static void hidden_shapes_are_gone(void **state) {
+    (void)state;
+    struct figure f = {0};
+    f.high = (struct point){100, 110};
+    add_shapes(&f);
+    size_t count = f.count;
+    zet_figure_hide(&f, ROLE_PAPER);
+    assert_int_equal(f.count, count - 1);
+    unsigned clips = 0;
+    for (size_t i = 0; i < f.count; i++) {
+        bool clip = f.shape[i].kind == SHAPE_CLIP || f.shape[i].kind == SHAPE_CLIP_END;
+        assert_true(clip || f.shape[i].role != ROLE_PAPER);
+        clips += clip;
+    }
+    assert_int_equal(clips, 2);
+    zet_figure_free(&f);
+}
+
 /* Sizes. */
 
 static const struct size_row {
@@ -282,13 +382,23 @@ static const char *refusal(const struct drawing_format *format, double width) {
 
 static void sizes_out_of_range_are_refused(void **state) {
     (void)state;
-    static const char large[] = "the diagram is too large for this format";
+    static const char large[] = "the diagram is too large for this format",
+                      small[] = "the diagram is too small to be seen";
     for (size_t i = 0; i < writer_count; i++) {
         assert_string_equal(refusal(writers[i], writers[i]->limit + 1), large);
         assert_string_equal(refusal(writers[i], writers[i]->limit), large); /* its height */
         assert_string_equal(refusal(writers[i], 1e300), large);
-        assert_string_equal(refusal(writers[i], 0.5), "the diagram is too small to be seen");
+        assert_string_equal(refusal(writers[i], 0.5), small);
     }
+    const struct drawing_options options = {.theme = THEME_PRINT, .width = 2};
+    struct buffer out = {0};
+    struct drawing d;
+    zet_drawing_begin(&d, &zet_drawing_svg, &options, &out);
+    d.figure.high = (struct point){100, 10}; /* a strip, 0.2 high */
+    assert_false(zet_drawing_draw(&d));
+    assert_string_equal(d.why, small);
+    assert_true(zet_drawing_end(&d));
+    zet_buffer_free(&out);
 }
 
 static void a_figure_that_lacks_memory_is_not_drawn(void **state) {
@@ -325,17 +435,75 @@ static void one_diagram_is_not_followed_by_another(void **state) {
     }
 }
 
-/* SVG. */
-
-static size_t occurrences(struct text in, const char *word) {
-    size_t count = 0, length = strlen(word);
-    const char *at = in.at, *end = in.at + in.len;
-    while ((at = memmem(at, (size_t)(end - at), word, length))) {
-        at += length;
-        count++;
-    }
-    return count;
+/* Formats of one file a diagram, or a record, whatever the format is. */
+static bool add_word(struct drawing *d, const struct diagram *diagram) {
+    buffer_string(d->out, diagram->game);
+    return true;
 }
+
+static bool add_record_word(struct drawing *d, const struct drawn_record *record) {
+    buffer_string(d->out, record ? "" : "record ");
+    return true;
+}
+
+static void a_file_has_what_its_format_holds(void **state) {
+    (void)state;
+    static const struct drawing_options options = {.theme = THEME_PRINT};
+    static const struct diagram diagram = {.game = "game "};
+    static const struct {
+        struct drawing_format format;
+        const char *text, *diagram_again, *record;
+    } rows[] = {
+        {{.add = add_word},
+         "game ",
+         "a file of this format holds one diagram",
+         "this format shows positions, not records"},
+        {{.add = add_word, .several = true},
+         "game game ",
+         NULL,
+         "this format shows positions, not records"},
+        {{.add_record = add_record_word},
+         "record ",
+         "this format shows records, not positions",
+         "a file of this format holds one record"},
+        {{.add_record = add_record_word, .several = true},
+         "record record ",
+         "this format shows records, not positions",
+         NULL},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const struct drawing_format *format = &rows[i].format;
+        struct buffer out = {0};
+        struct drawing d;
+        zet_drawing_begin(&d, format, &options, &out);
+        assert_true(format->add ? zet_drawing_add(&d, &diagram) : zet_drawing_add_record(&d, NULL));
+        assert_true(zet_drawing_add(&d, &diagram) == !rows[i].diagram_again);
+        if (rows[i].diagram_again)
+            assert_string_equal(d.why, rows[i].diagram_again);
+        d.why = NULL;
+        assert_true(zet_drawing_add_record(&d, NULL) == !rows[i].record);
+        if (rows[i].record)
+            assert_string_equal(d.why, rows[i].record);
+        assert_true(zet_drawing_end(&d));
+        expect_buffer(&out, rows[i].text);
+    }
+}
+
+/* A drawing that ran out of memory says so at its end, too. */
+static void a_file_that_lacks_memory_is_no_file(void **state) {
+    (void)state;
+    const struct drawing_options options = {.theme = THEME_PRINT};
+    struct buffer out = {.failed = true};
+    struct drawing d;
+    zet_drawing_begin(&d, &zet_drawing_emf, &options, &out);
+    add_figure(&d.figure);
+    assert_false(zet_drawing_draw(&d));
+    assert_false(zet_drawing_end(&d));
+    assert_string_equal(d.why, "out of memory");
+    zet_buffer_free(&out);
+}
+
+/* SVG. */
 
 /* Holds that elements are closed in their order, and that none are there but those that the writer
    knows; a `<` or `>` that is for itself would be told as another. */
@@ -455,6 +623,35 @@ static void other_figures_have_other_ids(void **state) {
     assert_false(text_same(id_of(&out[1]), id_of(&out[2])));
     for (size_t i = 0; i < COUNT(out); i++)
         zet_buffer_free(&out[i]);
+}
+
+/* A figure is labelled by the words that it has, and by no others. */
+static void words_of_a_figure_label_it(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        const struct drawing_options options = {.theme = THEME_PRINT};
+        struct buffer out = {0};
+        struct drawing d;
+        zet_drawing_begin(&d, &zet_drawing_svg, &options, &out);
+        add_figure(&d.figure);
+        d.figure.title = i & 1 ? TEXT("a") : NO_TEXT;
+        d.figure.description = i & 2 ? TEXT("b") : NO_TEXT;
+        assert_true(zet_drawing_draw(&d) && zet_drawing_end(&d));
+        const char *at = memmem(out.at, out.len, " aria-labelledby=\"", 18);
+        assert_int_equal(at != NULL, i != 0);
+        assert_int_equal(occurrences(buffered(&out), "<title "), i & 1);
+        assert_int_equal(occurrences(buffered(&out), "<desc "), i >> 1);
+        struct text ids = at ? (struct text){at + 18, strcspn(at + 18, "\"")} : NO_TEXT;
+        for (size_t count = (i & 1) + (i >> 1); count; count--) {
+            char id[64];
+            size_t length = strcspn(ids.at, " \"");
+            snprintf(id, sizeof id, " id=\"%.*s\"", (int)length, ids.at);
+            assert_int_equal(occurrences(buffered(&out), id), 1);
+            assert_int_equal(ids.len - length, count > 1 ? length + 1 : 0);
+            ids = (struct text){ids.at + length + 1, ids.len - length - (count > 1)};
+        }
+        zet_buffer_free(&out);
+    }
 }
 
 static void every_class_has_a_rule(void **state) {
@@ -598,6 +795,115 @@ static void pdf_has_its_pages(void **state) {
     }
 }
 
+/* EMF: records of a kind and a length, then numbers of 32 bits. */
+
+static uint32_t number_at(const char *at) {
+    const unsigned char *p = (const unsigned char *)at;
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+enum { EMF_HEADER = 1, EMF_POLYLINE = 4, EMF_EOF = 14, EMF_FONT = 82, EMF_POINTS_MAX = 64 };
+
+/* The lines of a picture; their lengths, in units of the figure. */
+struct emf_lines {
+    size_t count, long_ones; /* those that are longer than a dash */
+    double length, gaps;
+};
+
+static void read_line(struct emf_lines *lines, const char *record, struct point *end) {
+    uint32_t count = number_at(record + 24);
+    double own = 0;
+    assert_true(count >= 2 && count <= EMF_POINTS_MAX);
+    for (uint32_t i = 0; i < count; i++) {
+        struct point p = {(int32_t)number_at(record + 28 + 8 * i) / 100.0,
+                          (int32_t)number_at(record + 32 + 8 * i) / 100.0};
+        double step = hypot(p.x - end->x, p.y - end->y);
+        if (i)
+            own += step;
+        else if (lines->count)
+            lines->gaps += step;
+        *end = p;
+    }
+    lines->count++;
+    lines->length += own;
+    lines->long_ones += own > 1.2 + 0.02;
+}
+
+/* Holds that the records are whole, and are as many and as long as the first one says. */
+static struct emf_lines read_emf(struct text emf, const char *face) {
+    struct emf_lines lines = {0};
+    struct point end = {0, 0};
+    uint32_t records = 0, kind = 0, length;
+    for (size_t at = 0; at < emf.len; at += length, records++) {
+        const char *record = emf.at + at;
+        kind = number_at(record);
+        length = number_at(record + 4);
+        assert_true((kind == EMF_HEADER) == !at);
+        assert_true(length >= 8 && length % 4 == 0 && length <= emf.len - at);
+        if (kind == EMF_POLYLINE)
+            read_line(&lines, record, &end);
+        for (size_t i = 0; kind == EMF_FONT && i <= strlen(face); i++)
+            assert_true(record[40 + 2 * i] == face[i] && !record[41 + 2 * i]);
+    }
+    assert_int_equal(kind, EMF_EOF);
+    assert_int_equal(number_at(emf.at + 48), emf.len);
+    assert_int_equal(number_at(emf.at + 52), records);
+    return lines;
+}
+
+/* Dashes and gaps of 1.2 along each line, the first a dash. */
+static void emf_has_dashes(void **state) {
+    (void)state;
+    static struct point step[201];
+    const struct point square[] = {{10, 10}, {20, 10}, {20, 20}, {10, 20}};
+    for (size_t i = 0; i < COUNT(step); i++)
+        step[i] = (struct point){10 + (double)i / 200, 10};
+    for (unsigned i = 0; i < 5; i++) {
+        const struct drawing_options options = {.theme = THEME_PRINT};
+        static const double along[] = {40, 40, 30, 1, 8 * M_PI};
+        struct buffer out = {0};
+        struct drawing d;
+        zet_drawing_begin(&d, &zet_drawing_emf, &options, &out);
+        d.figure.high = (struct point){100, 100};
+        switch (i) {
+        case 0:
+            zet_figure_rectangle(&d.figure, ROLE_ORIGIN, square[0], (struct point){10, 10});
+            break;
+        case 1: zet_figure_path(&d.figure, SHAPE_POLYGON, ROLE_ORIGIN, square, 4); break;
+        case 2: zet_figure_path(&d.figure, SHAPE_LINE, ROLE_ORIGIN, square, 4); break;
+        case 3: zet_figure_path(&d.figure, SHAPE_LINE, ROLE_ORIGIN, step, COUNT(step)); break;
+        default: zet_figure_circle(&d.figure, ROLE_ORIGIN, square[2], 4); break;
+        }
+        assert_true(zet_drawing_draw(&d) && zet_drawing_end(&d));
+        struct emf_lines lines = read_emf(buffered(&out), "");
+        double whole = floor(along[i] / 2.4), rest = along[i] - 2.4 * whole;
+        assert_true(fabs(lines.length - 1.2 * whole - fmin(rest, 1.2)) < 0.01 * along[i] + 0.02);
+        assert_true(fabs(lines.length + lines.gaps - along[i]) < 1.3);
+        assert_int_equal(lines.long_ones, 0);
+        assert_int_equal(lines.count, i == 3 ? 4 : (size_t)whole + (rest > 0));
+        zet_buffer_free(&out);
+    }
+}
+
+/* The usual font, the one that is asked for, and of a long name what a record has room for: 32
+   units with the zero at its end. */
+static void emf_has_its_font(void **state) {
+    (void)state;
+    static const char *const rows[][2] = {
+        {"", "DejaVu Sans"},
+        {"Courier", "Courier"},
+        {"A font whose name is of 31 bytes", "A font whose name is of 31 byte"},
+        {"Of a font whose name is longer than any that a record holds",
+         "Of a font whose name is longer "}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct drawing_options options = {.theme = THEME_PRINT};
+        snprintf(options.font, sizeof options.font, "%s", rows[i][0]);
+        struct buffer out = file_of(&zet_drawing_emf, &options, 1);
+        read_emf(buffered(&out), rows[i][1]);
+        zet_buffer_free(&out);
+    }
+}
+
 /* TeX. */
 
 static void tex_is_closed(void **state) {
@@ -629,7 +935,14 @@ int main(void) {
         cmocka_unit_test(sizes_out_of_range_are_refused),
         cmocka_unit_test(a_figure_that_lacks_memory_is_not_drawn),
         cmocka_unit_test(one_diagram_is_not_followed_by_another),
+        cmocka_unit_test(an_appended_figure_is_whole),
+        cmocka_unit_test(hidden_shapes_are_gone),
+        cmocka_unit_test(a_file_has_what_its_format_holds),
+        cmocka_unit_test(a_file_that_lacks_memory_is_no_file),
         cmocka_unit_test(svg_is_well_formed),
+        cmocka_unit_test(words_of_a_figure_label_it),
+        cmocka_unit_test(emf_has_dashes),
+        cmocka_unit_test(emf_has_its_font),
         cmocka_unit_test(svg_of_a_small_figure),
         cmocka_unit_test(no_text_is_squeezed),
         cmocka_unit_test(other_figures_have_other_ids),
@@ -640,15 +953,15 @@ int main(void) {
         cmocka_unit_test(tex_is_closed),
     };
     static struct CMUnitTest
-        tests[COUNT(numbers) + 2 * COUNT(texts) + COUNT(sizes) + COUNT(others)];
+        tests[COUNT(numbers) + 3 * COUNT(texts) + COUNT(sizes) + COUNT(others)];
     size_t count = 0;
     for (size_t i = 0; i < COUNT(numbers); i++)
         tests[count++] = (struct CMUnitTest){numbers[i].name, numbers_have_two_digits_at_most, NULL,
                                              NULL, (void *)(uintptr_t)&numbers[i]};
-    for (size_t i = 0; i < 2 * COUNT(texts); i++)
-        tests[count++] =
-            (struct CMUnitTest){texts[i / 2].name, i % 2 ? tex_is_text : markup_is_text, NULL, NULL,
-                                (void *)(uintptr_t)&texts[i / 2]};
+    static const CMUnitTestFunction as_text[] = {markup_is_text, json_is_text, tex_is_text};
+    for (size_t i = 0; i < 3 * COUNT(texts); i++)
+        tests[count++] = (struct CMUnitTest){texts[i / 3].name, as_text[i % 3], NULL, NULL,
+                                             (void *)(uintptr_t)&texts[i / 3]};
     for (size_t i = 0; i < COUNT(sizes); i++)
         tests[count++] = (struct CMUnitTest){sizes[i].name, figures_have_their_size, NULL, NULL,
                                              (void *)(uintptr_t)&sizes[i]};
