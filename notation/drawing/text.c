@@ -23,7 +23,8 @@ static void new_line(struct paragraph *l) {
     l->gap = 0;
 }
 
-/* A word that is longer than a line is broken anywhere, or before a cell of a chain. */
+/* A word that is longer than a line is broken anywhere, or before a cell of a chain
+   or of stones that fall. */
 static size_t fitting(struct text word, size_t room) {
     size_t end = 0, chain = 0, used = 0;
     for (struct text rest = word; rest.len;) {
@@ -31,7 +32,7 @@ static size_t fitting(struct text word, size_t room) {
         if (used > room)
             break;
         end = word.len - rest.len;
-        if (rest.len && (*rest.at == '^' || *rest.at == ','))
+        if (rest.len && (*rest.at == '^' || (*rest.at == 'v' && is_digit(rest.at[-1]))))
             chain = end;
     }
     return end < word.len && chain ? chain : end;
@@ -44,16 +45,13 @@ static void add_clean_word(struct paragraph *l, struct text word) {
         new_line(l);
     buffer_chars(l->out, ' ', l->gap);
     l->column += l->gap;
-    while (columns > l->limit - l->column) {
-        size_t length = fitting(word, l->limit - l->column);
-        struct text part = {word.at, length};
-        buffer_text(l->out, part);
+    for (size_t length; (length = fitting(word, l->limit - l->column)) < word.len;) {
+        buffer_text(l->out, (struct text){word.at, length});
         word = (struct text){word.at + length, word.len - length};
-        columns -= zet_text_columns(part);
         new_line(l);
     }
     buffer_text(l->out, word);
-    l->column += columns;
+    l->column += zet_text_columns(word);
     l->gap = 0;
 }
 

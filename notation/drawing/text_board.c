@@ -48,8 +48,9 @@ static void put(struct board_text *b, unsigned column, struct text character) {
     b->other[column] = character;
 }
 
+/* What is blank stays so, that no line ends with a blank. */
 static void append_char(struct board_text *b, unsigned column, char c) {
-    if (column < TEXT_COLUMNS)
+    if (column < TEXT_COLUMNS && c != ' ')
         b->column[column] = c;
 }
 
@@ -94,7 +95,7 @@ static struct text short_label(const struct board_text *b, cell c) {
     const struct marks *marks = b->d->marks;
     for (size_t i = 0; marks && i < marks->label_count; i++) {
         struct text t = text_of(marks->label[i].text);
-        if (marks->label[i].at != c || !t.len || *t.at == ' ')
+        if (marks->label[i].at != c || !t.len)
             continue;
         struct text character = zet_drawing_character(&t);
         if (t.len || zet_text_columns(character) != 1 || is_blank(*character.at))

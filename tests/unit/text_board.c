@@ -4,6 +4,7 @@
 
 #include <stdalign.h>
 
+#include "notation/drawing/text_board.h"
 #include "notation/games/cell.h"
 #include "notation/record/source.h"
 #include "tests/naive.h"
@@ -228,6 +229,17 @@ static const struct row rows[] = {
                  "  White\n"
                  "arrows: a3-b3, c3-e3\n"
                  "labels: a3=A, b3=é, c3=X, d3=12, e3=中\n"},
+    {.name = "in ASCII, too; blanks hide no cell",
+     .rules = "halma 8x8",
+     .position = "8/8/8/8/8/2b5/8/8 b",
+     .low = "a3",
+     .high = "d3",
+     .marks = {NULL, NULL, "a3=A b3=\t c3=X d3=~"},
+     .expected = "> Black (to move)\n"
+                 " 3 A . b ~\n"
+                 "   a b c d\n"
+                 "  White\n"
+                 "labels: a3=A, b3=, c3=X, d3=~\n"},
     {.name = "all is 7-bit in ASCII",
      .rules = "halma 8x8",
      .position = "8/8/8/8/8/8/8/8 b",
@@ -294,6 +306,39 @@ static const struct row rows[] = {
                  "  White:\n"
                  "  " WORD20 WORD20 WORD20 "abcdefghijklmnopq\n"
                  "  rstuvw\n" WORD20 " " WORD20 " " WORD20 " 0123456789012345\n" WORD20 "\n"},
+    {.name = "so is a line of stones that fall",
+     .rules = "akron size=16",
+     .position = NULL,
+     .low = "p1",
+     .high = "p1",
+     .moves = {"a10-p16v2a1v3a1v4a1v5a1v6a1v7a1v8a1v9a1v10a1v11a1v12a1v13a1v14a1v15a1v16a1"},
+     .expected = "  White, W-E\n"
+                 "level 1\n"
+                 " 1 .\n"
+                 "   p\n"
+                 "> Black, N-S (to move)\n"
+                 "last move: a10-p16v2a1v3a1v4a1v5a1v6a1v7a1v8a1v9a1v10a1v11a1v12a1v13a1v14a1\n"
+                 "  v15a1v16a1\n"},
+    {.name = "akron: ten levels, of which the crop shows the middle",
+     .rules = "akron size=10",
+     .position = "bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb"
+                 "/bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb|bbbbbbbbb/bbbbbbbbb/bbbbbbbbb/bbbbbbbbb/bb"
+                 "bbbbbbb/bbbbbbbbb/bbbbbbbbb/bbbbbbbbb/bbbbbbbbb|bbbbbbbb/bbbbbbbb/bbbbbbbb/b"
+                 "bbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb|bbbbbbb/bbbbbbb/bbbbbbb/bbbbbbb/"
+                 "bbbbbbb/bbbbbbb/bbbbbbb|bbbbbb/bbbbbb/bbbbbb/bbbbbb/bbbbbb/bbbbbb|bbbbb/bbbb"
+                 "b/bbbbb/bbbbb/bbbbb|bbbb/bbbb/bbbb/bbbb|bbb/bbb/bbb|bb/bb|b b",
+     .low = "e5",
+     .high = "f6",
+     .expected = "  White, W-E\n"
+                 "level 1             level 3             level 5             level 7\n"
+                 " 6 b b    level 2    5 b b    level 4    4 b b    level 6    3 b b    level 8\n"
+                 " 5 b b     5 b       4 b b     4 b       3 b b     3 b       2 b b     2 b\n"
+                 "   e f       e         d e       d         c d       c         b c       b\n"
+                 "level 9\n"
+                 " 2 b b    level 10\n"
+                 " 1 b b     1 b\n"
+                 "   a b       a\n"
+                 "> Black, N-S (to move)\n"},
     {.name = "who has won, and why; nobody is to move",
      .rules = "akron size=3",
      .position = "1b1/wbw/1b1 w",
@@ -485,6 +530,64 @@ static void test_indented(void **state) {
                                 "   1 . . . . . . . .\n"
                                 "     a b c d e f g h\n");
     zet_buffer_free(&out);
+}
+
+/* The line as it is that many columns to the right, and not beyond the last one. */
+static void shift(char *to, const char *line, size_t length, unsigned indent) {
+    char *end = to;
+    unsigned column = 0;
+    for (; column < indent && column < COLUMNS; column++)
+        *to++ = ' ';
+    for (size_t i = 0; i < length; i++) {
+        column += ((unsigned char)line[i] & 0xC0) != 0x80;
+        if (column > COLUMNS)
+            break;
+        *to++ = line[i];
+        if (line[i] != ' ')
+            end = to;
+    }
+    *end = '\0';
+}
+
+static void expect_shifted(const char *from, const char *got, unsigned indent) {
+    while (*from) {
+        char wanted[4 * COLUMNS + 1];
+        size_t length = strcspn(from, "\n");
+        shift(wanted, from, length, indent);
+        assert_int_equal(strcspn(got, "\n"), strlen(wanted));
+        assert_memory_equal(got, wanted, strlen(wanted));
+        from += length + 1;
+        got += strlen(wanted) + 1;
+    }
+    assert_string_equal(got, "");
+}
+
+static void test_narrow(void **state) {
+    static const char *const games[] = {"husbao", "halma 16x16"};
+    static struct marks marks;
+    static struct diagram d;
+    (void)state;
+    marks.mark_count = 16;
+    for (unsigned i = 0; i < 16; i++)
+        marks.mark[i] = (struct marked_cell){MARK_FRAME, cell_at(0, i % 8, i / 8)};
+    for (unsigned i = 0; i < 4; i++) {
+        bool unicode = i % 2;
+        struct ruleset rs;
+        struct buffer first = {0};
+        unit_ruleset(&rs, games[i / 2]);
+        zet_diagram_begin(&d, &rs);
+        d.marks = &marks;
+        zet_text_cells(&first, &d, unicode, false, 0);
+        buffer_char(&first, '\0');
+        for (unsigned indent = 0; indent < COLUMNS + 9; indent++) {
+            struct buffer out = {0};
+            zet_text_cells(&out, &d, unicode, false, indent);
+            buffer_char(&out, '\0');
+            expect_shifted(first.at, out.at, indent);
+            zet_buffer_free(&out);
+        }
+        zet_buffer_free(&first);
+    }
 }
 
 /* By chance. */
@@ -713,7 +816,7 @@ static void test_random_towers(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof *rows };
-    static struct CMUnitTest tests[ROWS + 4];
+    static struct CMUnitTest tests[ROWS + 5];
     for (size_t i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){.name = rows[i].name,
                                        .test_func = test_row,
@@ -727,5 +830,7 @@ int main(void) {
                             .test_func = test_random_games};
     tests[ROWS + 3] = (struct CMUnitTest){.name = "random towers: one glyph a cell, 79 columns",
                                           .test_func = test_random_towers};
+    tests[ROWS + 4] = (struct CMUnitTest){.name = "what is beyond the last column is not written",
+                                          .test_func = test_narrow};
     return cmocka_run_group_tests_name("text_board", tests, NULL, NULL);
 }
