@@ -45,7 +45,7 @@ struct deepening {
 
 struct deepening *zet_deepening_new(size_t memory) {
     size_t sets = 1;
-    while (sets * 2 * sizeof(struct failure[WAYS]) <= memory)
+    while (sets <= memory / 2 / sizeof(struct failure[WAYS]))
         sets *= 2;
     struct deepening *d = calloc(1, sizeof *d);
     if (!d)
