@@ -16,7 +16,7 @@ static struct text finalize(struct buffer *b, struct arena *a, bool *failed) {
 /* Names of sides begin with a letter of ASCII in every language. */
 void zet_diagram_side_name(struct buffer *out, const struct diagram *d, unsigned side) {
     const char *word = diagram_word(d, d->sides[side]);
-    buffer_char(out, (char)(*word >= 'a' && *word <= 'z' ? *word - 'a' + 'A' : *word));
+    buffer_char(out, (char)(*word >= 'a' ? *word - 'a' + 'A' : *word));
     buffer_string(out, word + 1);
 }
 
@@ -44,7 +44,7 @@ static bool runs_left(struct text t) {
                                         "\xE2\x81\xA7"};
     for (size_t i = 0; i + 1 < t.len; i++) {
         unsigned char c = (unsigned char)t.at[i], next = (unsigned char)t.at[i + 1];
-        if ((c >= 0xD6 && c <= 0xDF) || (c == 0xE0 && next < 0xA4) ||
+        if ((c == 0xD6 && next >= 0x90) || (c >= 0xD7 && c <= 0xDF) || (c == 0xE0 && next < 0xA4) ||
             (c == 0xEF && next >= 0xAC && next < 0xBC))
             return true;
         for (size_t k = 0; i + 2 < t.len && k < sizeof signs / sizeof *signs; k++)

@@ -133,8 +133,8 @@ static double room_beside_pit(const struct geometry *g, cell c) {
     return is_passed(g, c) ? 7.4 : 9;
 }
 
-bool zet_geometry_fits_beside_pit(const struct geometry *g, cell c, struct text t) {
-    return zet_geometry_fit(g, t, PIT_LABEL_HEIGHT, room_beside_pit(g, c)) > 0;
+double zet_geometry_fit_beside_pit(const struct geometry *g, cell c, struct text t) {
+    return zet_geometry_fit(g, t, PIT_LABEL_HEIGHT, room_beside_pit(g, c));
 }
 
 bool zet_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,

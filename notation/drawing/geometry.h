@@ -51,10 +51,10 @@ double zet_geometry_turn(const struct geometry *g, cell c);
 /* Half the size of a sign beside a pit. */
 double zet_geometry_pit_sign(const struct geometry *g);
 
-/* The middle of what is said beside a pit, on the side where no sowing passes; and says it, in
-   bold. False where it has no room. */
+/* The middle of what is said beside a pit, on the side where no sowing passes; the height in which
+   it is drawn there in bold, 0 where it has no room; and draws it, or returns false. */
 struct point zet_geometry_beside_pit(const struct geometry *g, cell c);
-bool zet_geometry_fits_beside_pit(const struct geometry *g, cell c, struct text t);
+double zet_geometry_fit_beside_pit(const struct geometry *g, cell c, struct text t);
 bool zet_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
                                    cell c, struct text t);
 

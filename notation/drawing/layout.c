@@ -14,6 +14,10 @@
 
 /* Of letters, and how far above the baseline their middle is. */
 #define LINE_HEIGHT 1.35
+#define TAIL 0.25 /* how far letters go below it */
+
+/* From the line of file letters to the name below it. */
+#define NAME_DROP 1.8
 
 /* How much of a name is said below the board, in heights of its letters. */
 #define NAME_BELOW 150
@@ -204,6 +208,11 @@ static double name_room(const struct geometry *g) {
     return g->d->view.no_names ? 1 : g->name + 2.8;
 }
 
+/* The same below the board, with the margin of the paper, which tails of high letters widen. */
+static double room_below(const struct geometry *g) {
+    return g->d->view.no_names ? 2 : g->name + NAME_DROP + fmax(2, g->name * TAIL);
+}
+
 static void draw_coordinates(struct figure *f, const struct geometry *g) {
     char room[12];
     double edge = edge_of(g), height = g->coordinate;
@@ -270,7 +279,8 @@ static bool is_north(const struct geometry *g, unsigned side) {
 /* The baseline of a side's name. */
 static double name_line(const struct geometry *g, unsigned side) {
     double edge = edge_of(g);
-    return is_north(g, side) ? -edge - 2 : g->size.y + edge + coordinate_line(g) + g->name + 1.8;
+    return is_north(g, side) ? -edge - 2
+                             : g->size.y + edge + coordinate_line(g) + g->name + NAME_DROP;
 }
 
 static bool has_outcome(const struct geometry *g, unsigned side) {
@@ -426,6 +436,9 @@ static void draw_lines(struct figure *f, const struct geometry *g, enum role rol
         f->body = f->high.y;
     for (bool first = true; t.len; first = false) {
         size_t length = line_length(g->d, t, height, room);
+        if (!zet_text_fitting(t, height, room).len) /* a letter is wider than the figure */
+            f->high.x =
+                fmax(f->high.x, left + zet_text_width((struct text){t.at, length}, height) + 2);
         f->high.y += (first ? LINE_HEIGHT + 0.2 : LINE_HEIGHT) * height;
         zet_figure_text(f, role, (struct point){left, f->high.y - height / 3},
                         (struct label){.text = {t.at, length},
@@ -452,7 +465,7 @@ static void begin(struct figure *f, const struct geometry *g) {
     f->description = zet_diagram_words(g->d, &f->arena, &f->failed);
     f->low = (struct point){-edge - column_of(g), -edge - name_room(g)};
     f->high = (struct point){width_of(g) + edge + 1,
-                             g->size.y + edge + coordinate_line(g) + name_room(g) + 1};
+                             g->size.y + edge + coordinate_line(g) + room_below(g)};
 }
 
 static void draw_frame(struct figure *f, const struct geometry *g) {
@@ -545,6 +558,7 @@ static void lay_out_pair(struct figure *f, const struct diagram *d) {
     lay_out(&before, &one);
     begin(f, &g);
     zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
+    f->low = (struct point){before.low.x, fmin(before.low.y, after.low.y)};
     zet_figure_append(f, &before, before.low);
     struct point next = {before.high.x + PANEL_GAP, after.low.y};
     if (d->view.stacked)

@@ -9,6 +9,7 @@
 #define TITLE_HEIGHT 2.8
 #define LETTER_HEIGHT 2.2
 #define GAP 5
+#define CELL_LEAST (FIGURE_CELL * 0.32)
 
 /* How a level is drawn: a point of the board, in cells from the corner of what is shown. */
 struct sheet {
@@ -67,32 +68,38 @@ static void draw_lines(struct figure *f, const struct sheet *s) {
     }
 }
 
-/* The letters and numbers of the level's own places, which lie between those of the one below. */
+/* The letters and numbers of the level's own places, which lie between those of the one below. A
+   number that is as low as the letters is beside them. */
 static void draw_coordinates(struct figure *f, const struct sheet *s) {
     const struct geometry *g = s->g;
     const struct board *board = &g->d->board;
     double height = letters(g), row = s->cell * s->dip, rise = 0.5 + s->level / 2.0;
     unsigned step = (unsigned)ceil(height / (s->cell * 0.8)), down = (unsigned)ceil(height / row);
     bool flip = g->d->view.flip;
+    double south = sheet_point(s, g->file, flip ? g->rank + g->ranks : (double)g->rank).y;
+    double beside = HUGE_VAL;
     char room[12];
     if (!g->step || height > FIGURE_CELL * 0.7)
         return;
     for (unsigned file = 0; file + s->level < board->files; file += step) {
         double x = file + rise - g->file;
-        if (x < 0 || x > g->files)
+        if (x <= 0 || x >= g->files)
             continue;
         *room = (char)('a' + file);
         struct point at = sheet_point(s, file + rise, flip ? g->rank + g->ranks : (double)g->rank);
         zet_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height},
                           (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
+        beside = fmin(beside, at.x - zet_text_width((struct text){room, 1}, height) / 2);
     }
     for (unsigned rank = 0; rank + s->level < board->ranks; rank += down) {
         double y = rank + rise - g->rank;
-        if (y < 0 || y > g->ranks)
+        if (y <= 0 || y >= g->ranks)
             continue;
         struct point at = sheet_point(s, flip ? g->file + g->files : (double)g->file, rank + rise);
+        bool low = at.y + height / 3 > south;
         zet_geometry_text(f, ROLE_COORDINATE,
-                          (struct point){at.x - 0.6, at.y + TEXT_MIDDLE * height},
+                          (struct point){low ? fmin(at.x, beside) - 0.6 : at.x - 0.6,
+                                         at.y + TEXT_MIDDLE * height},
                           zet_geometry_digits(rank + 1, room), height, ANCHOR_END, 0);
     }
 }
@@ -143,10 +150,10 @@ static struct panels find_panels(const struct figure *f, const struct geometry *
         double room = (f->high.x - f->low.x - GAP - 2) / 2 - column(g);
         p.left = f->low.x;
         p.top = f->high.y + p.above;
-        p.cell = fmin(room / g->files, FIGURE_CELL * 0.8);
+        p.cell = fmax(fmin(room / g->files, FIGURE_CELL * 0.8), CELL_LEAST);
     } else {
         double room = (g->size.y - p.above - p.below) / 2;
-        p.cell = fmax(room / g->ranks, FIGURE_CELL * 0.32);
+        p.cell = fmax(room / g->ranks, CELL_LEAST);
     }
     p.width = fmax(g->files * p.cell, zet_text_width(TEXT("level 16"), title(g)));
     p.height = g->ranks * p.cell;
@@ -179,26 +186,29 @@ void zet_figure_panels(struct figure *f, const struct geometry *g, double left) 
     }
 }
 
-/* The title of a sheet that leans is at its right, where the sheet leaves room. */
+/* The title of a sheet that leans is at its right, where the sheet leaves room. What is further
+   right than it begins is higher than the title, by LEAN, DIP and CELL_LEAST. */
 static struct point side_title(const struct sheet *s) {
     return (struct point){s->at.x + s->g->files * s->cell + title(s->g) * 0.9, s->at.y};
 }
 
-/* The parts of a plumb line that are not within the title of the sheet that it goes down to. */
-static void draw_plumb_line(struct figure *f, const struct sheet *under, struct point from,
+/* A plumb line leaves the title of the sheet that it comes from free; that of the sheet below is
+   below its end. */
+static void draw_plumb_line(struct figure *f, const struct sheet *s, struct point from,
                             struct point to) {
     struct buffer b = {0};
-    struct point at = side_title(under), line[2] = {from, to};
-    double high = title(under->g), width = zet_text_width(title_of(under, &b), high);
-    double top = at.y - high, bottom = at.y + high * 0.35;
-    bool meets = from.x > at.x - 0.6 && from.x < at.x + width + 0.6 && from.y < top && to.y > top;
+    struct point at = side_title(s);
+    double high = title(s->g), width = zet_text_width(title_of(s, &b), high);
+    const struct point line[2] = {from, to}, above[2] = {from, {from.x, at.y - high}},
+                       below[2] = {{from.x, at.y + high * 0.35}, to};
     f->failed |= b.failed;
     zet_buffer_free(&b);
-    if (meets)
-        line[1].y = top;
-    zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, line, 2);
-    if (meets && to.y > bottom)
-        zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, (struct point[]){{from.x, bottom}, to}, 2);
+    if (from.x > at.x - 0.6 && from.x < at.x + width + 0.6) {
+        zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, above, 2);
+        zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, below, 2);
+    } else {
+        zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, line, 2);
+    }
 }
 
 /* A line from each stone of the level to its place between those that it rests on. */
@@ -206,7 +216,7 @@ static void draw_plumb_lines(struct figure *f, const struct sheet *s, const stru
     cell c = 0;
     for (bool begun = false; next_place(s->g, s->level, &c, &begun);)
         if (s->g->d->setup.at[c])
-            draw_plumb_line(f, under, sheet_centre(s, c), sheet_centre(under, c));
+            draw_plumb_line(f, s, sheet_centre(s, c), sheet_centre(under, c));
 }
 
 /* Sheets one above the other, so that none hides anything of the one below. */
@@ -226,12 +236,13 @@ static struct pile find_pile(const struct figure *f, const struct geometry *g, d
     struct pile p = {.at = {left + column(g), g->size.y}, .between = below + title(g) * 0.4};
     if (g->d->view.stacked) {
         p.at.x = f->low.x + column(g);
-        p.cell = (f->high.x - p.at.x - 2) / wide;
+        p.cell = fmax((f->high.x - p.at.x - 2) / wide, CELL_LEAST);
     } else {
         double room = (g->size.y / levels - p.between) / (g->ranks * DIP);
         p.cell = fmax(fmin(FIGURE_CELL * 0.66, room), FIGURE_CELL * 0.5);
     }
     p.height = g->ranks * DIP * p.cell;
+    p.between = fmax(p.between, title(g) * 1.1 - p.height); /* titles are at one side */
     double whole = levels * p.height + (levels - 1) * p.between;
     if (g->d->view.stacked)
         p.at.y = f->high.y + 2 + whole;
@@ -259,6 +270,8 @@ void zet_figure_side(struct figure *f, const struct geometry *g, double left) {
         draw_stones(f, &sheets[level], p.cell * 0.31, false);
         draw_coordinates(f, &sheets[level]);
     }
+    f->low.y = fmin(f->low.y, sheets[levels - 1].at.y - title(g));
     f->high.x = fmax(f->high.x, right + 2);
-    f->high.y = fmax(f->high.y, p.at.y + (g->step ? letters(g) * 1.3 : 1) + 1);
+    f->high.y =
+        fmax(f->high.y, p.at.y + (g->step ? letters(g) * 1.3 : fmax(1, title(g) * 0.25)) + 1);
 }

@@ -306,12 +306,14 @@ static bool has_number(const struct diagram *d, cell c) {
 /* Arrows stop at its ground. */
 static bool draw_pit_label(struct figure *f, const struct geometry *g,
                            const struct marked_label *l) {
+    struct text t = text_of(l->text);
     struct point at = zet_geometry_beside_pit(g, l->at);
-    double height = fmax(2.8, g->least), width = zet_text_width_bold(text_of(l->text), height) + 1;
-    if (g->d->marks->arrow_count && zet_geometry_fits_beside_pit(g, l->at, text_of(l->text)))
+    double height = zet_geometry_fit_beside_pit(g, l->at, t);
+    double width = zet_text_width_bold(t, height) + 1;
+    if (g->d->marks->arrow_count && height > 0)
         zet_figure_rectangle(f, ROLE_BOARD, (struct point){at.x - width / 2, at.y - height * 0.4},
                              (struct point){width, height * 0.8});
-    return zet_geometry_label_beside_pit(f, g, ROLE_LABEL, l->at, text_of(l->text));
+    return zet_geometry_label_beside_pit(f, g, ROLE_LABEL, l->at, t);
 }
 
 /* On an empty cell only a dot is hidden. */

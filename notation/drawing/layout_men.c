@@ -99,10 +99,10 @@ struct text zet_figure_level_label(const struct geometry *g, cell c) {
     return NO_TEXT;
 }
 
-/* A triangle leaves less room than the stone. */
+/* A triangle leaves a number less room than the stone. */
 static double height_beside_marks(const struct geometry *g, cell c, double height) {
     const struct marks *marks = g->d->marks;
-    for (size_t i = 0; marks && i < marks->mark_count; i++)
+    for (size_t i = 0; height > 0 && marks && i < marks->mark_count; i++)
         if (marks->mark[i].at == c && marks->mark[i].kind == MARK_TRIANGLE)
             return fmax(g->least, fmin(height, zet_geometry_radius(g->d, cell_level(c)) * 0.68));
     return height;

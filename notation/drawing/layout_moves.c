@@ -128,7 +128,7 @@ static void draw_origin(struct figure *f, const struct geometry *g, cell c) {
 static void plan_walk(struct tracks *t, const struct geometry *g, const struct shown_move *m) {
     zet_tracks_keep(t, m->path[0], origin_radius(g, m->path[0]) + 0.3);
     for (size_t i = 1; i < m->path_count; i++) {
-        if (i + 1 < m->path_count && m->kind == SHOWN_WALK && !g->d->setup.at[m->path[i]]) {
+        if (i + 1 < m->path_count && !g->d->setup.at[m->path[i]]) {
             struct landing l;
             find_landing(&l, g, m, i);
             zet_tracks_keep(t, m->path[i], l.radius + 0.25);
@@ -213,7 +213,8 @@ static void draw_relocation_ends(struct figure *f, const struct geometry *g,
     say_falls_below(g, m);
 }
 
-/* Whether anything of the move happens on the part of the board that is shown. */
+/* Whether anything of the move happens on the part of the board that is shown: nothing of one that
+   leaves no trace. */
 static bool is_shown(const struct geometry *g, const struct shown_move *m) {
     size_t count = m->kind == SHOWN_SOW ? 1 : m->path_count;
     for (size_t i = 0; i < count; i++)
@@ -293,16 +294,14 @@ void zet_figure_moves(struct figure *f, struct tracks *t) {
         const struct shown_move *m = &d->moves[i];
         if (!is_shown(g, m))
             continue;
-        switch (m->kind) {
-        case SHOWN_NOTHING: break;
-        case SHOWN_WALK: draw_walk_ends(f, g, m); break;
-        case SHOWN_RELOCATE: draw_relocation_ends(f, g, m); break;
-        case SHOWN_SOW: zet_figure_sowing(f, g, m); break;
-        case SHOWN_PLACE:
-            if (!m->number)
-                draw_arrival(f, g, m->path[0], false);
-            break;
-        }
+        if (m->kind == SHOWN_WALK)
+            draw_walk_ends(f, g, m);
+        else if (m->kind == SHOWN_RELOCATE)
+            draw_relocation_ends(f, g, m);
+        else if (m->kind == SHOWN_SOW)
+            zet_figure_sowing(f, g, m);
+        else if (!m->number)
+            draw_arrival(f, g, m->path[0], false);
         if (!m->number)
             zet_figure_captures(f, g, m);
     }

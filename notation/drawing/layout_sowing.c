@@ -56,7 +56,7 @@ static bool number_stages(struct figure *f, const struct geometry *g, const stru
         if (t.len && f)
             zet_geometry_label_beside_pit(f, g, ROLE_LANDING_NUMBER, m->ends[i], t);
         else if (t.len)
-            room = zet_geometry_fits_beside_pit(g, m->ends[i], t);
+            room = zet_geometry_fit_beside_pit(g, m->ends[i], t) > 0;
         if (f)
             f->failed |= numbers.failed;
         zet_buffer_free(&numbers);

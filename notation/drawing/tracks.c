@@ -50,8 +50,7 @@ static bool find_way(cell a, cell b, struct way *way) {
     static const unsigned directions[3][3] = {{0, 1, 2}, {3, 0, 3}, {2, 1, 0}};
     int files = (int)cell_file(b) - (int)cell_file(a),
         ranks = (int)cell_rank(b) - (int)cell_rank(a);
-    if (cell_level(a) || cell_level(b) || (!files && !ranks) ||
-        (files && ranks && files != ranks && files != -ranks))
+    if (cell_level(a) || cell_level(b) || (files && ranks && files != ranks && files != -ranks))
         return false;
     if (ranks < 0 || (!ranks && files < 0))
         return find_way(b, a, way);
@@ -198,8 +197,6 @@ void zet_arrow_head(struct figure *f, enum role role, struct point from, struct 
                     double length) {
     struct line l = line_between(from, to);
     struct point head[3];
-    if (!(l.length > 0))
-        return;
     find_head(head, &l, l.length, length, head_width(length));
     zet_figure_path(f, SHAPE_POLYGON, role, head, 3);
 }
