@@ -37,7 +37,8 @@ static bool is_full(const struct drawing *d) { return d->diagrams && !d->format-
 
 #define LEAST_TYPE 5.5  /* points */
 #define LEAST_LINE 0.25 /* points */
-#define ROUNDED 0.005   /* of a size written with two digits */
+#define LEAST_MOST (4 * FIGURE_CELL)
+#define ROUNDED 0.005 /* of a size written with two digits */
 #define POINTS_PER_MM (72 / 25.4)
 
 struct point zet_drawing_figure_size(const struct drawing *d) {
@@ -52,12 +53,12 @@ struct point zet_drawing_figure_size(const struct drawing *d) {
 }
 
 /* Higher letters make the margins wider and the scale smaller, so it is done again until the
-   letters are high enough. False where they never are. */
+   letters are high enough. False where they would be higher than four cells. */
 static bool lay_out_for(struct drawing *d, struct diagram *laid) {
     const double slack = 1.005; /* sizes are written with two decimals */
     struct figure *f = &d->figure;
     laid->view.least = 0;
-    for (unsigned i = 0; i < 40; i++) {
+    while (laid->view.least <= LEAST_MOST) {
         zet_layout(f, laid);
         if (f->failed)
             return true; /* zet_drawing_draw says so */

@@ -189,13 +189,31 @@ static double edge_of(const struct geometry *g) {
     return g->look->border[0] ? EDGE + BORDER : EDGE;
 }
 
+/* How far a file letter reaches beyond the board, to the left or to the right, where it is larger
+   than its cell. */
+static double letters_beyond(const struct geometry *g) {
+    double beyond = 0;
+    for (unsigned i = 0; g->step && i < g->files; i += g->step) {
+        char letter = (char)('a' + g->file + i);
+        double x = zet_geometry_point(g, g->file + i + 0.5, 0).x;
+        double half = zet_text_width((struct text){&letter, 1}, g->coordinate) / 2;
+        beyond = fmax(beyond, half - fmin(x, g->size.x - x));
+    }
+    return beyond;
+}
+
+/* How far from the edge the rank numbers are. */
+static double number_gap(const struct geometry *g) {
+    return fmax(0.8, letters_beyond(g) + 0.3 - edge_of(g));
+}
+
 /* The width of the column of rank numbers. */
 static double column_of(const struct geometry *g) {
     if (!g->step)
         return 1;
     char digits[12];
     struct text widest = zet_geometry_digits(g->rank + g->ranks >= 10 ? 10 : 1, digits);
-    return fmax(COLUMN, zet_text_width(widest, g->coordinate) + 1.4);
+    return fmax(COLUMN, zet_text_width(widest, g->coordinate) + 0.6 + number_gap(g));
 }
 
 /* The height of the line of file letters. */
@@ -224,7 +242,8 @@ static void draw_coordinates(struct figure *f, const struct geometry *g) {
     }
     for (unsigned i = 0; g->step && i < g->ranks; i += g->step) {
         double y = zet_geometry_point(g, 0, g->rank + i + 0.5).y;
-        zet_geometry_text(f, ROLE_COORDINATE, (struct point){-edge - 0.8, y + MIDDLE * height},
+        zet_geometry_text(f, ROLE_COORDINATE,
+                          (struct point){-edge - number_gap(g), y + MIDDLE * height},
                           zet_geometry_digits(g->rank + i + 1, room), height, ANCHOR_END, 0);
     }
 }
@@ -464,7 +483,7 @@ static void begin(struct figure *f, const struct geometry *g) {
     f->title = zet_diagram_title(g->d, &f->arena, &f->failed);
     f->description = zet_diagram_words(g->d, &f->arena, &f->failed);
     f->low = (struct point){-edge - column_of(g), -edge - name_room(g)};
-    f->high = (struct point){width_of(g) + edge + 1,
+    f->high = (struct point){fmax(width_of(g) + edge + 1, g->size.x + letters_beyond(g)),
                              g->size.y + edge + coordinate_line(g) + room_below(g)};
 }
 
