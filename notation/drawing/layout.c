@@ -311,9 +311,11 @@ static double name_indent(const struct geometry *g) {
     return (g->d->counts ? NAME_INDENT - 4 : NAME_INDENT) * scale;
 }
 
-/* The width of the board, and for names of a narrow board as much as for all names. */
+/* The width of the board, and for names of a narrow board as much as for all names: some letters
+   at least. */
 static double width_of(const struct geometry *g) {
-    return g->d->view.no_names ? g->size.x : fmax(g->size.x, NAMES_WIDTH);
+    double names = fmax(NAMES_WIDTH, name_indent(g) + 2 * g->name);
+    return g->d->view.no_names ? g->size.x : fmax(g->size.x, names);
 }
 
 /* Says a sentence below the board. */
