@@ -210,8 +210,10 @@ static const char *unescape(const char *p, struct writer *w) {
                                      ' ', '"', '/', '\\', 0x85, 0xA0, 0x2028, 0x2029};
     size_t digits = p[1] == 'x' ? 2 : p[1] == 'u' ? 4 : p[1] == 'U' ? 8 : 0;
     const char *name = memchr(names, p[1], sizeof names - 1);
-    if (name)
-        return write_utf8(w, meant[name - names]) ? p + 2 : NULL;
+    if (name) {
+        write_utf8(w, meant[name - names]);
+        return p + 2;
+    }
     uint32_t c = 0;
     for (size_t i = 0; i < digits; i++) {
         unsigned digit = hex_digit(p[2 + i]);

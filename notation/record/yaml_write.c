@@ -94,9 +94,9 @@ static inline bool is_simple_part(const char *p) {
 }
 
 /* Appends words of letters, digits and a few signs, which are plain anywhere. False, with nothing
-   appended, if the text is something else. */
+   appended, if the text, which is not empty, is something else. */
 static bool write_simple(struct buffer *out, struct text t) {
-    char *at = t.len ? buffer_room(out, t.len + WIDE) : NULL;
+    char *at = buffer_room(out, t.len + WIDE);
     if (!at)
         return false;
     char last = t.at[t.len - 1];
@@ -616,8 +616,8 @@ static size_t copy_pairs(struct yaml_writer *w, const struct pair *pairs, size_t
         if (!stands_plain(key) || !stands_plain(value) || text_to_write(&pairs[n], rewritten).at)
             break;
         const char *colon = key->text.at + key->text.len;
-        if (key->text.at != end + (n > 0) || (n && *end != '\n') || value->text.at != colon + 2 ||
-            colon[1] != ' ' || colon[-1] == ':')
+        if (key->text.at != end + (n > 0) || (n && *end != '\n') || key->text.len > KEY_BYTES_MAX ||
+            value->text.at != colon + 2 || colon[1] != ' ' || colon[-1] == ':')
             break; /* a key that ends with a colon is quoted */
         end = value->text.at + value->text.len;
     }

@@ -477,7 +477,7 @@ static void values_have_one_form(void **state) {
         {"event: A\rsite: B\r", "event: A\nsite: B\n"},
         {"event:\tA\nsite: B\n", "event: A\nsite: B\n"},
         {"x-a: [a, b] # c\n", "x-a: [a, b]  # c\n"},
-        {"# c\nx-a: []\n", "# c\nx-a: []\n"},
+        {"event: A\n# c\nx-a: []\n", "event: A\n# c\nx-a: []\n"},
         {"x-a: A\t# c\nx-b: A # c \t\n", "x-a: A  # c\nx-b: A  # c\n"},
         {"x-a: 1 # at the end", "x-a: 1  # at the end\n"},
         {"x-a: # b\n  # c\n  k: v\n", "x-a:  # b\n  # c\n  k: v\n"},
@@ -492,6 +492,25 @@ static void values_have_one_form(void **state) {
         const struct document d = {.text = text_of(rows[i][0]), .line = 1};
         assert_true(judge(&j, &d));
         snprintf(expected, sizeof expected, "---\n%s", rows[i][1]);
+        if (!text_is(buffered(&j.text), expected))
+            fail_msg("`%.*s`, not `%s`", (int)j.text.len, j.text.at, expected);
+    }
+    forget(&j);
+}
+
+/* A key of more than 120 bytes has a line of its own. */
+static void long_keys_are_explicit(void **state) {
+    static struct judged j;
+    (void)state;
+    for (int length = 119; length < 122; length++) {
+        char text[300], expected[300];
+        snprintf(text, sizeof text, "event: A\nx%0*d: B\nx-c: D\n", length, 0);
+        const struct document d = {.text = text_of(text), .line = 1};
+        assert_true(judge(&j, &d));
+        snprintf(expected, sizeof expected,
+                 length < 120 ? "---\nevent: A\nx%0*d: B\nx-c: D\n"
+                              : "---\nevent: A\n? x%0*d\n: B\nx-c: D\n",
+                 length, 0);
         if (!text_is(buffered(&j.text), expected))
             fail_msg("`%.*s`, not `%s`", (int)j.text.len, j.text.at, expected);
     }
@@ -518,6 +537,7 @@ static void a_form_that_is_too_long_ends(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_form_that_is_too_long_ends),
+        cmocka_unit_test(long_keys_are_explicit),
         cmocka_unit_test(values_have_one_form),
         cmocka_unit_test(comments_keep_their_lines_or_lose_them),
         cmocka_unit_test(runs_are_written_as_their_moves),

@@ -622,6 +622,7 @@ static const struct cut {
     {"a value that is broken before its end",
      "{\"a\": 1 2 \"}b{\", 3} {\"c\":1}",
      {"{\"a\": 1 2 \"}b{\", 3}", "{\"c\":1}"}},
+    {"a key that is no text", "{\"a\":1, b} {\"c\":1}", {"{\"a\":1, b}", "{\"c\":1}"}},
     {"a value that does not end before a line that begins with a brace",
      "{\"a\":[1,\n{\"b\":2}",
      {"{\"a\":[1,\n", "{\"b\":2}"}},

@@ -345,6 +345,22 @@ static void mutations_are_the_same(void **state) {
 }
 
 /* Where much is left of a document, blocks are read otherwise. */
+/* A key has at most 1,024 characters in YAML; what is about as long is for libyaml to judge. */
+static void long_keys_are_left(void **state) {
+    static const char *const around[][2] = {{"", ": b\n"}, {"a: {", ": b}\n"}};
+    static const size_t lengths[] = {500, 1010, 1024, 1025, 2000};
+    (void)state;
+    for (size_t i = 0; i < COUNT(around); i++)
+        for (size_t k = 0; k < COUNT(lengths); k++) {
+            struct buffer b = {0};
+            buffer_string(&b, around[i][0]);
+            buffer_chars(&b, 'k', lengths[k]);
+            buffer_string(&b, around[i][1]);
+            assert_int_equal(compare_trees(buffered(&b)), k ? LEFT_TO_AUTHORITY : SAME_TREE);
+            zet_buffer_free(&b);
+        }
+}
+
 static void long_documents_are_the_same(void **state) {
     enum { COMMENT_BYTES = 20000 };
     size_t same = 0;
@@ -373,7 +389,7 @@ static int clear_documents(void **state) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(taken) + COUNT(left) + 3];
+    static struct CMUnitTest tests[COUNT(taken) + COUNT(left) + 4];
     size_t count = 0;
     for (size_t i = 0; i < COUNT(taken); i++)
         tests[count++] = (struct CMUnitTest){.name = taken[i].name,
@@ -387,5 +403,6 @@ int main(void) {
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(files_are_the_same);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(mutations_are_the_same);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(long_documents_are_the_same);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(long_keys_are_left);
     return _cmocka_run_group_tests("plain reader", tests, count, NULL, clear_documents);
 }
