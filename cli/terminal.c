@@ -8,6 +8,9 @@
 
 static const zet_text line_end = {"\n", 1};
 
+/* More of a line is not kept. */
+enum { LINE_KEPT_BYTES = 64 * 1024 };
+
 void terminal_begin(struct terminal *t, bool vouched) {
     t->safe = !vouched && isatty(STDOUT_FILENO);
     t->line = t->safe ? zet_output_new(NULL, NULL) : NULL;
@@ -21,6 +24,21 @@ static void make_line_safe(struct terminal *t) {
     zet_output_write_safe(t->text, line);
     if (zet_output_flush(t->line) == ZET_OK)
         zet_output_clear(t->line);
+}
+
+/* The line goes on: all of it but its last character, which may not be whole. */
+static void make_start_safe(struct terminal *t) {
+    enum { CHARACTER_BYTES = 4 };
+    char last[CHARACTER_BYTES];
+    zet_text line = zet_output_text(t->line), rest = {last, 0};
+    do
+        rest.length++;
+    while (rest.length < CHARACTER_BYTES && (line.at[line.length - rest.length] & 0xC0) == 0x80);
+    line.length -= rest.length;
+    memcpy(last, line.at + line.length, rest.length);
+    zet_output_write_safe(t->text, line);
+    zet_output_clear(t->line);
+    zet_output_write(t->line, rest);
 }
 
 /* What is safe by now. */
@@ -46,6 +64,8 @@ bool terminal_write(struct terminal *t, const char *bytes, size_t size) {
         bytes = end + 1;
     }
     zet_output_write(t->line, (zet_text){bytes, size});
+    if (zet_output_text(t->line).length > LINE_KEPT_BYTES && zet_output_flush(t->line) == ZET_OK)
+        make_start_safe(t);
     return write_text(t);
 }
 

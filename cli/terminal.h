@@ -9,7 +9,7 @@
 /* Starts zeroed. */
 struct terminal {
     bool safe;        /* lines are made safe */
-    zet_output *line; /* the last line, as long as it has no end */
+    zet_output *line; /* the last line, or its end, as long as it goes on */
     zet_output *text; /* lines that are safe */
 };
 
