@@ -261,19 +261,8 @@ static bool carry(struct due *due) {
     return true;
 }
 
-/* Done for every second move. */
-LINK_INLINE void zet_due_set(struct due *due, uint32_t number) {
-    if (due->number == number)
-        return;
-    bool next = due->number && due->number + 1 == number;
-    unsigned last = due->length - 2; /* digit */
-    if (next && due->text[last] != '9') {
-        due->text[last]++;
-        due->word += (uint64_t)1 << 8 * last;
-        due->number++;
-        return;
-    }
-    if (next && carry(due))
+void zet_due_write(struct due *due, uint32_t number) {
+    if (due->number && due->number + 1 == number && carry(due))
         return;
     struct writer w = {due->text, sizeof due->text, 0};
     write_number(&w, number);

@@ -86,7 +86,19 @@ struct due {
 };
 
 /* `number`, from 1, has at most six digits. Costs little where it was that number, or one less. */
-void zet_due_set(struct due *due, uint32_t number);
+void zet_due_write(struct due *due, uint32_t number);
+static inline void due_set(struct due *due, uint32_t number) {
+    unsigned last = due->length - 2; /* digit */
+    if (due->number == number)
+        return;
+    if (!due->number || due->number + 1 != number || due->text[last] == '9') {
+        zet_due_write(due, number);
+        return;
+    }
+    due->text[last]++;
+    due->word += (uint64_t)1 << 8 * last;
+    due->number++;
+}
 
 /* The common case of the above: reads a plain move and, unless `due` is NULL, this number if it is
    before the move. False if neither a plain move nor number and plain move are next, or not easily

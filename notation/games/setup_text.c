@@ -7,19 +7,17 @@
 typedef uint16_t lanes __attribute__((vector_size(16)));
 enum { LANES = sizeof(lanes) / sizeof(uint16_t) };
 
-enum { BITS = sizeof(uint16_t) }; /* of changed_levels */
-_Static_assert(LEVELS_MAX * sizeof(uint16_t) == 2 * WIDE, "changed_levels looks at all levels");
-
 /* How many ranks come before a level. */
 static unsigned ranks_before(const struct board *board, unsigned level) {
     return level * board->ranks - level * (level - 1) / 2;
 }
 
-/* The levels that have changed: BITS bits for each. */
-static uint32_t changed_levels(const struct setup_text *t) {
-    bytes16 first = wide_load((const char *)t->changed);
-    bytes16 second = wide_load((const char *)t->changed + WIDE);
-    return ~(wide_bits(wide_is(first, 0)) | wide_bits(wide_is(second, 0)) << WIDE);
+/* A bit for each level that has changed. */
+static unsigned changed_levels(const struct setup_text *t, const struct board *board) {
+    unsigned changed = 0;
+    for (unsigned level = 0; level < board->levels; level++)
+        changed |= (unsigned)(t->changed[level] > 0) << level;
+    return changed;
 }
 
 /* How many levels are to be written. They can be others only where the highest one that is written,
@@ -80,18 +78,24 @@ static void write_rank(struct setup_text *t, unsigned number, unsigned count,
     memcpy(to, room, length);
 }
 
+/* How many levels there are up to the highest one that has changed. */
+static unsigned most_of(unsigned changed) {
+    return changed ? 32U - (unsigned)__builtin_clz(changed) : 0;
+}
+
 struct text zet_setup_text(struct setup_text *t, const struct notation *n,
                            const struct board *board) {
-    uint32_t changed = changed_levels(t);
-    unsigned most = changed ? (BITS + 31U - (unsigned)__builtin_clz(changed)) / BITS : 0;
-    unsigned levels = levels_of(t, board, most), count = ranks_before(board, levels);
+    unsigned changed = changed_levels(t, board);
+    unsigned levels = levels_of(t, board, most_of(changed)), count = ranks_before(board, levels);
+    if (t->elsewhere)
+        memcpy(t->text, t->elsewhere, t->start[ranks_before(board, t->levels)]);
+    t->elsewhere = NULL;
     if (levels != t->levels) {
         set_levels(t, board, levels);
-        changed = changed_levels(t);
+        changed = changed_levels(t, board);
     }
-    while (changed) {
-        unsigned level = (unsigned)__builtin_ctz(changed) / BITS, left = t->changed[level];
-        changed &= ~0U << level * BITS << BITS;
+    for (; changed; changed &= changed - 1) {
+        unsigned level = (unsigned)__builtin_ctz(changed), left = t->changed[level];
         if (level >= levels)
             break;
         unsigned last = ranks_before(board, level + 1) - 1;
@@ -104,4 +108,72 @@ struct text zet_setup_text(struct setup_text *t, const struct notation *n,
     memset(t->changed, 0, sizeof t->changed);
     t->text[t->start[count]] = n->sides[t->setup.turn];
     return (struct text){t->text, t->start[count] + 1U};
+}
+
+enum { PART = 64 };
+
+/* Whether `n` bytes are the same. `ample`: of `a` as many bytes can be looked at as of `b`, which
+   ends at `end`. What the length is cannot be predicted, so that no branch depends on it where
+   there are few. */
+static inline bool same_part(const char *a, const char *b, size_t n, const char *end, bool ample) {
+    if (!ample || (size_t)(end - b) < n + PART)
+        return wide_same(a, b, n);
+    for (;; a += PART, b += PART, n -= PART) {
+        uint64_t same = 0;
+        for (unsigned i = 0; i < PART; i += WIDE)
+            same |= (uint64_t)wide_bits((bytes16)(wide_load(a + i) == wide_load(b + i))) << i;
+        if (n < PART)
+            return !(~same & ((1ULL << n) - 1));
+        if (~same)
+            return false;
+    }
+}
+
+/* Whether the text at `p` is the last one but for the ranks that have changed, when the levels
+   stay. Where a rank begins is then where it begins there. */
+static bool meet_ranks(struct setup_text *t, const struct notation *n, const struct board *board,
+                       unsigned changed, const char *p, const char *end) {
+    const char *before = t->elsewhere ? t->elsewhere : t->text; /* less what `p` has more so far */
+    unsigned count = ranks_before(board, t->levels), at = 0;
+    size_t room_left = (size_t)(end - p);
+    bool ample = t->elsewhere != NULL;
+    for (; changed; changed &= changed - 1) {
+        unsigned level = (unsigned)__builtin_ctz(changed), left = t->changed[level];
+        unsigned last = ranks_before(board, level + 1) - 1;
+        while (left) { /* in the order of the text */
+            unsigned rank = 31U - (unsigned)__builtin_clz(left), number = last - rank;
+            unsigned begin = t->start[number], behind = t->start[number + 1] - 1U;
+            const uint8_t *cells = t->setup.at + cell_at(level, 0, rank);
+            char room[RANK_BYTES_MAX];
+            unsigned length = (unsigned)(n->write_rank(room, cells, board->files - level) - room);
+            left ^= 1U << rank;
+            if (room_left < begin + length ||
+                !same_part(before + at, p + at, begin - at, end, ample) ||
+                !wide_same(room, p + begin, length))
+                return false;
+            at = begin + length;
+            before += (ptrdiff_t)behind - (ptrdiff_t)at;
+            if (at != behind)
+                shift_starts(t, number + 1, count, at - behind);
+        }
+    }
+    unsigned length = t->start[count];
+    return room_left > length && same_part(before + at, p + at, length - at, end, ample) &&
+           p[length] == n->sides[t->setup.turn];
+}
+
+const char *zet_setup_text_meet(struct setup_text *t, const struct notation *n,
+                                const struct board *board, const char *p, const char *end) {
+    unsigned changed = changed_levels(t, board);
+    if (t->levels && levels_of(t, board, most_of(changed)) == t->levels) {
+        if (!meet_ranks(t, n, board, changed, p, end))
+            return NULL;
+        memset(t->changed, 0, sizeof t->changed);
+    } else {
+        struct text right = zet_setup_text(t, n, board);
+        if ((size_t)(end - p) < right.len || !wide_same(right.at, p, right.len))
+            return NULL;
+    }
+    t->elsewhere = p;
+    return p + t->start[ranks_before(board, t->levels)] + 1;
 }

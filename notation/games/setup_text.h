@@ -19,10 +19,17 @@ struct setup_text {
     unsigned levels;                     /* that are written */
     uint16_t start[SETUP_RANKS_MAX + 8]; /* where each rank begins, in the order of the text */
     char text[SETUP_TEXT_MAX + RANK_BYTES_MAX];
+    const char *elsewhere; /* where the same text is, if it is not in `text` */
 };
 
 /* The text, valid until the next call. Then nothing is changed. Requires n->write_rank. */
 struct text zet_setup_text(struct setup_text *t, const struct notation *n,
                            const struct board *board);
+
+/* Behind the text at `p`, if it is the same; else NULL, and then *t must start anew. It must stay
+   until the next call, as the next text is compared with it, which comes behind it and ends before
+   the same `end`. */
+const char *zet_setup_text_meet(struct setup_text *t, const struct notation *n,
+                                const struct board *board, const char *p, const char *end);
 
 #endif

@@ -378,12 +378,12 @@ static void due_numbers_count(void **state) {
     struct due due = {0};
     for (unsigned n = 1; n <= 100001; n++) {
         char wanted[16];
-        zet_due_set(&due, n);
+        due_set(&due, n);
         snprintf(wanted, sizeof wanted, "%u.", n);
         assert_int_equal(due.length, strlen(wanted));
         assert_memory_equal(due.text, wanted, due.length);
     }
-    zet_due_set(&due, 37);
+    due_set(&due, 37);
     assert_memory_equal(due.text, "37.", due.length);
 }
 
@@ -416,7 +416,7 @@ static void plain_moves_may_have_the_number_that_is_due(void **state) {
     (void)state;
     unit_ruleset(&rs, "hogga");
     zet_grammar_open(&grammar, rs.rules->notation);
-    zet_due_set(&due, 9);
+    due_set(&due, 9);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         zet_movetext_open(&text, &grammar, &rs.board, text_of(rows[i].text), NULL, 0);
         assert_int_equal(zet_movetext_next_plain(&text, rows[i].due ? &due : NULL), rows[i].move);

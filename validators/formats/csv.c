@@ -271,6 +271,17 @@ static inline const char *skip_char(const char *p, const char *end, char c) {
     return p && p < end && *p == c ? p + 1 : NULL;
 }
 
+/* Behind the position's text. */
+static inline const char *skip_position(struct shown *shown, const struct ruleset *rs,
+                                        const void *position, const char *p, const char *end) {
+    const struct rules *rules = rs->rules;
+    struct setup_text *t = &shown->text;
+    if (!shown->filled || !rules->describe_again || !rules->notation->write_rank)
+        return skip(p, end, position_text(shown, rs, position));
+    rules->describe_again(position, &shown->before, &t->setup, t->changed);
+    return zet_setup_text_meet(t, rules->notation, &rs->board, p, end);
+}
+
 /* Behind a word of up to eight bytes and a comma. */
 static inline const char *skip_word(const char *p, const char *end, const char *word,
                                     size_t length) {
@@ -291,10 +302,19 @@ static const char *skip_turn(struct left_rows *rows, const struct move_reader *i
         p++;
     if (p == rows->at)
         return NULL;
-    zet_due_set(&rows->due, in->turn + rows->shift);
+    due_set(&rows->due, in->turn + rows->shift);
     p = skip_char(p, end, ',');
     p = skip_word(p, end, rows->due.text, rows->due.length - 1);
     return skip_word(p, end, side->text, side->length);
+}
+
+/* Behind the move read last, and a comma. */
+static inline const char *skip_move(const char *p, const char *end, const struct movetext *text) {
+    struct text move = text->token;
+    const char *behind = text->text.at + text->text.len;
+    if (move.len <= WORD_BYTES && behind - move.at >= WORD_BYTES)
+        return skip_word(p, end, move.at, move.len);
+    return skip_char(skip(p, end, move), end, ',');
 }
 
 /* Behind what the row says that the move has done. */
@@ -303,7 +323,6 @@ static const char *skip_claims(struct left_rows *rows, const char *p,
     const struct replay *replay = &in->branches->replay;
     const struct effect *effect = &replay->attempt.effect;
     const char *end = rows->end;
-    p = skip_char(p, end, ',');
     if (effect->loot || effect->falls) {
         char room[LEVELS_MAX * 8];
         struct writer w = {room, sizeof room, 0};
@@ -311,11 +330,12 @@ static const char *skip_claims(struct left_rows *rows, const char *p,
         p = skip(p, end, written(&w));
     }
     p = skip_char(p, end, ',');
-    struct text right = position_text(&rows->shown, &in->verdict->ruleset, &replay->position);
     bool quoted = p && p < end && *p == '"';
-    if (!p || (!quoted && rows->shown.quoted))
+    if (!p)
         return NULL;
-    p = skip(p + quoted, end, right);
+    p = skip_position(&rows->shown, &in->verdict->ruleset, &replay->position, p + quoted, end);
+    if (!quoted && rows->shown.quoted)
+        return NULL;
     p = quoted ? skip_char(p, end, '"') : p;
     if (p && p < end && *p == '\r')
         p++;
@@ -327,8 +347,7 @@ static void meet_row(struct claims *claims, const struct move_reader *in) {
     struct left_rows *rows = claims->state;
     if (in->turn < rows->first || !rows->at)
         return;
-    const char *p = skip_turn(rows, in);
-    p = skip(p, rows->end, in->text.token);
+    const char *p = skip_move(skip_turn(rows, in), rows->end, &in->text);
     rows->at = p ? skip_claims(rows, p, in) : NULL;
     claims->left -= rows->at != NULL;
 }
@@ -583,7 +602,7 @@ enum { ROW_BYTES_MAX = 64 + MOVE_TEXT_MAX + LEVELS_MAX * 8 + SETUP_TEXT_MAX };
 
 /* The ply and the player, after the number of the record, which `join` writes. */
 static void begin_row(struct table *table, struct writer *w, const struct move_reader *in) {
-    zet_due_set(&table->turn, in->turn);
+    due_set(&table->turn, in->turn);
     write_char(w, ',');
     write_text(w, (struct text){table->turn.text, table->turn.length - 1});
     write_char(w, ',');

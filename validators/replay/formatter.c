@@ -1,5 +1,7 @@
 #include "validators/replay/formatter.h"
 
+#include "notation/base/wide.h"
+
 /* Characters up to the first line end, and after the last one; *lines: whether there is any. */
 static size_t width_of(struct text t, size_t *behind, bool *lines) {
     size_t width = 0, first = 0;
@@ -271,25 +273,41 @@ static void break_lines(struct formatted_text *c, size_t line, size_t from) {
     c->column = c->word > line ? c->word - line : 0;
 }
 
+/* Copies what is before the next blank or line end, and eight bytes more where there are. */
+static inline const char *copy_word(char **to, const char *p, const char *end) {
+    const uint64_t ones = 0x0101010101010101U, high = ones * 0x80;
+    for (; end - p >= 8; p += 8, *to += 8) {
+        uint64_t eight = load_eight(p), blank = (eight - ones * ('!')) & ~eight & high;
+        memcpy(*to, p, sizeof eight);
+        if (blank) {
+            unsigned length = (unsigned)__builtin_ctzll(blank) / 8;
+            *to += length;
+            return p + length;
+        }
+    }
+    while (p < end && !is_space(*p))
+        *(*to)++ = *p++;
+    return p;
+}
+
 /* Appends moves from that turn on, which have no numbers, with them; but not the first one's. */
 static void append_bare(struct formatted_text *c, struct text moves, uint32_t turn, uint32_t end) {
     struct due due = {0};
     struct buffer *b = &c->text;
-    char *to = buffer_room(b, moves.len + ((end - turn) / 2 + 1) * (sizeof due.text + 1));
+    char *to = buffer_room(b, moves.len + ((end - turn) / 2 + 1) * (sizeof due.text + 1) + 8);
     const char *p = moves.at, *behind = moves.at + moves.len;
     bool dots;
     if (!to)
         return;
     for (;;) {
-        while (p < behind && !is_space(*p))
-            *to++ = *p++;
+        p = copy_word(&to, p, behind);
         if (p++ == behind)
             break;
         *to++ = ' ';
         uint32_t number = move_number(++turn, false, &dots);
         if (dots)
             continue;
-        zet_due_set(&due, number);
+        due_set(&due, number);
         memcpy(to, due.text, sizeof due.text);
         to += due.length;
         *to++ = ' ';

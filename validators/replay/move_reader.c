@@ -506,7 +506,7 @@ static inline const struct due *due_number(struct move_reader *in) {
     uint32_t number = move_reader_number(in, &dots);
     if (dots)
         return NULL;
-    zet_due_set(&in->due, number);
+    due_set(&in->due, number);
     return &in->due;
 }
 
@@ -543,6 +543,7 @@ static enum token read_straight(struct move_reader *in) {
 
 /* The observer sees the run, which is then empty. */
 static void show_run(const struct move_reader *in, struct move_run *run) {
+    run->end = in->turn;
     if (in->observer->see_run && (run->text.len || run->number.at))
         in->observer->see_run(in->observer->context, in, run);
     run->text = run->number = NO_TEXT;
@@ -559,7 +560,7 @@ static inline void add_to_run(const struct move_reader *in, struct move_run *run
     struct text unit = in->text.token, number = run->number;
     bool numbered = number.at && follows(number, unit), due = in->turn % 2;
     if (numbered)
-        unit = (struct text){number.at, (size_t)(unit.at + unit.len - number.at)};
+        unit = (struct text){number.at, number.len + 1 + unit.len};
     run->number = NO_TEXT;
     if (due && run->text.len && in->turn == run->turn + 1)
         run->bare = !numbered;
@@ -572,7 +573,6 @@ static inline void add_to_run(const struct move_reader *in, struct move_run *run
         run->bare = due && !numbered;
     }
     run->text.len = (size_t)(unit.at + unit.len - run->text.at);
-    run->end = in->turn + 1;
 }
 
 /* Whether the move just played, which is a plain one, was written in its canonical form. If not,
