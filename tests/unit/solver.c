@@ -4,7 +4,7 @@
 
 #include "tests/naive.h"
 #include "validators/solver/solver.h"
-#include "validators/solver/solver_board.h"
+#include "validators/solver/solver_paths.h"
 #include "validators/zet.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -441,18 +441,71 @@ static void count_wasted(const struct solo_ground *g, const struct solo_board *b
     }
 }
 
+/* Some cells of the board, in how many of eight draws. */
+static struct solo_cells some_cells(struct dice *d, unsigned of_eight) {
+    struct solo_cells cells = {0};
+    for (unsigned at = 0; at < HOPS_CELLS; at++)
+        if (at % 16 < 12 && at / 16 < 13 && dice_below(d, 8) < of_eight)
+            solo_cells_add(&cells, at);
+    return cells;
+}
+
+/* Whether a hop leads so far in this direction: both ends and the way are open but for the middle,
+   where the hurdle is (H7). */
+static bool is_hop(const struct solo_cells *open, const struct solo_cells *hurdle, int from,
+                   int files, int ranks, int n) {
+    int file = from % 16 + 2 * n * files, rank = from / 16 + 2 * n * ranks;
+    if (file < 0 || rank < 0 || file >= 12 || rank >= 13)
+        return false;
+    for (int k = 0; k <= 2 * n; k++) {
+        unsigned at = (unsigned)(from + k * (16 * ranks + files));
+        if (!solo_cells_has(k == n ? hurdle : open, at))
+            return false;
+    }
+    return true;
+}
+
+static void hops_by_words_are_hops(void **state) {
+    (void)state;
+    static struct solo_memo memo;
+    static const int by[8][2] = {{1, 0},  {0, 1},  {1, 1},   {-1, 1},
+                                 {-1, 0}, {0, -1}, {-1, -1}, {1, -1}};
+    struct dice d = {.state = 11};
+    unsigned found = 0;
+    for (unsigned n = 0; n < 100; n++) {
+        struct solo_cells open = some_cells(&d, 5 + n % 4), hurdle = some_cells(&d, 1 + n % 5);
+        for (int from = 0; from < HOPS_CELLS; from++) {
+            struct solo_cells to = {0}, once = {0};
+            struct solo_hops hops;
+            unsigned word = solo_word_of((unsigned)from);
+            for (unsigned k = 0; k < 8; k++)
+                for (int far = 1; far <= 6; far++)
+                    if (solo_cells_has(&open, (unsigned)from) &&
+                        is_hop(&open, &hurdle, from, by[k][0], by[k][1], far))
+                        solo_cells_add(&to,
+                                       (unsigned)(from + 2 * far * (16 * by[k][1] + by[k][0])));
+            solo_list_hops(solo_paths_of(&memo, &open, word), word, &hurdle, &hops);
+            uint64_t bit = (uint64_t)1 << solo_bit_of((unsigned)from);
+            once.word[word] = solo_hop_once(&hops, bit);
+            assert_memory_equal(&once, &to, sizeof to);
+            found += solo_cells_any(&to);
+        }
+    }
+    assert_true(found > 1000);
+}
+
 /* One man's detour, or two men's, or two of one man's: whoever makes them is among those who may.
  */
-static void assert_wasters(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
-                           const unsigned wasted[MEN], unsigned spare) {
+static void assert_wasters(const struct solo_ground *g, const struct solo_board *b,
+                           struct solo_memo *memo, const unsigned wasted[MEN], unsigned spare) {
     struct solo_cells to[SOLO_MEN];
     uint16_t who = (uint16_t)((1U << g->men) - 1), with[SOLO_MEN];
     for (unsigned man = 0; man < g->men; man++)
         with[man] = who;
     if (spare == 1)
-        zet_solo_detours(g, b, hint, &who, to);
+        zet_solo_detours(g, b, memo, &who, to);
     else
-        assert_true(zet_solo_two_detours(g, b, hint, with));
+        assert_true(zet_solo_two_detours(g, b, memo, with));
     for (unsigned man = 0; man < g->men; man++)
         for (unsigned other = 0; other < g->men; other++)
             if (spare == 1 && wasted[man])
@@ -468,22 +521,23 @@ static unsigned assert_admitted(const struct solo_ground *g, const struct solo_b
     struct solo_cells to[SOLO_MEN];
     struct solo_move move = line[moves - 1];
     unsigned wasted[MEN];
-    uint8_t hint = (uint8_t)move.from;
+    static struct solo_memo memo;
     uint16_t who = (uint16_t)((1U << g->men) - 1);
     unsigned man = 0, costs = solo_costs(b->tally);
+    memo.last = (uint8_t)move.from;
     while (b->men.cell[man] != move.from)
         man++;
     assert_true(zet_solo_bound(g, b->tally) <= moves);
     if (moves == costs)
-        assert_true(zet_solo_may_be_tight(g, b, &hint));
+        assert_true(zet_solo_may_be_tight(g, b, &memo));
     count_wasted(g, b, line, moves, wasted);
     if (moves == costs + 1 || moves == costs + 2)
-        assert_wasters(g, b, &hint, wasted, moves - costs);
+        assert_wasters(g, b, &memo, wasted, moves - costs);
     if (moves != costs + 1)
         return moves - costs;
-    bool any = zet_solo_detours(g, b, &hint, &who, to);
+    bool any = zet_solo_detours(g, b, &memo, &who, to);
     if (solo_costs(solo_tally(g, b, move.from, move.to)) < costs)
-        assert_true(any || zet_solo_may_be_tight(g, b, &hint));
+        assert_true(any || zet_solo_may_be_tight(g, b, &memo));
     else
         assert_true(any && solo_cells_has(&to[man], move.to));
     return 1;
@@ -625,6 +679,7 @@ int main(void) {
         cmocka_unit_test(no_bound_denies_a_known_line),
         cmocka_unit_test(a_longer_search_goes_on_where_a_shorter_stops),
         cmocka_unit_test(stops_when_told),
+        cmocka_unit_test(hops_by_words_are_hops),
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(the_interface_solves),
     };

@@ -144,22 +144,25 @@ void zet_solo_find_way(const struct solo_ground *g, struct solo_board *b, unsign
 /* Moves that are needed at least; one move changes it by at most 1. 0: all men are home. */
 unsigned zet_solo_bound(const struct solo_ground *g, uint64_t tally);
 
+struct solo_memo;
+
 /* False: it is proved that no line leads home in as many moves as the men's costs make together,
-   which is no more than zet_solo_bound. *hint, a cell, saves time and changes no answer. */
-bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint);
+   which is no more than zet_solo_bound. */
+bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b,
+                           struct solo_memo *memo);
 
 /* Finds, by man, where a move may lead that brings him no closer, on a line of one move more than
    the men's costs make together; by a man of *who, a bit each. Takes those out of *who who make no
    such move. False: there is none, and if zet_solo_may_be_tight is false too, there is no such
    line. */
-bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
-                      uint16_t *who, struct solo_cells to[SOLO_MEN]);
+bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b,
+                      struct solo_memo *memo, uint16_t *who, struct solo_cells to[SOLO_MEN]);
 
 /* The same for two moves more: with[i] has the men of whom each may make one such move besides one
    of man i, he himself if he may make both. Takes out those pairs that do not help everybody home.
    False: none is left, and there is no line of at most so many moves. */
-bool zet_solo_two_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
-                          uint16_t with[SOLO_MEN]);
+bool zet_solo_two_detours(const struct solo_ground *g, const struct solo_board *b,
+                          struct solo_memo *memo, uint16_t with[SOLO_MEN]);
 
 /* Whether more men want to one half of the goal than it holds, so that a man who is home may have
    to move too. */

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "validators/solver/solver_paths.h"
 #include "validators/solver/solver_search.h"
 
 /* A position that had no line of `moves` moves. */
@@ -35,9 +36,9 @@ struct deepening {
     struct failure (*table)[WAYS];
     size_t mask;
     uint16_t start;
-    uint64_t end;                     /* stop when so many nodes have been counted */
-    bool cut;                         /* by `end` */
-    uint8_t hint;                     /* of zet_solo_may_be_tight */
+    uint64_t end; /* stop when so many nodes have been counted */
+    bool cut;     /* by `end` */
+    struct solo_memo memo;
     unsigned root;                    /* the depth of the first position */
     struct choice found[CHOICES_MAX]; /* unsorted */
     struct level level[DEEPEN_MOVES_MAX];
@@ -223,11 +224,11 @@ static bool is_possible(struct deepening *d, const struct solo_search *s, unsign
     const struct solo_board *b = &s->board;
     struct level *level = &d->level[depth];
     switch (level->spare) {
-    case 0: return zet_solo_may_be_tight(g, b, &d->hint);
+    case 0: return zet_solo_may_be_tight(g, b, &d->memo);
     case 1:
-        return zet_solo_detours(g, b, &d->hint, &level->who, level->detours) ||
-               zet_solo_may_be_tight(g, b, &d->hint);
-    case 2: return zet_solo_two_detours(g, b, &d->hint, level->with);
+        return zet_solo_detours(g, b, &d->memo, &level->who, level->detours) ||
+               zet_solo_may_be_tight(g, b, &d->memo);
+    case 2: return zet_solo_two_detours(g, b, &d->memo, level->with);
     default: return true;
     }
 }

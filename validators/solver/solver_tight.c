@@ -1,4 +1,4 @@
-#include "validators/solver/solver_board.h"
+#include "validators/solver/solver_paths.h"
 
 /* What a line can do that has no move, one or two more than the men's costs in the relaxed game
    together. There almost every move brings its man one move closer, and men who are home stay. So
@@ -10,6 +10,7 @@ enum { NOBODY = SOLO_MEN };
 struct tight {
     const struct solo_ground *ground;
     const struct solo_board *board;
+    struct solo_memo *memo;
 
     /* The men by their places in `men`: those who are a move from home, and those further off. */
     unsigned near_count, far_count;
@@ -40,7 +41,9 @@ static inline unsigned least_of(const struct tight *t, unsigned man) {
 }
 
 /* Sorts the men, and blocks the cells of those who are home. */
-static void begin(struct tight *t, const struct solo_ground *g, const struct solo_board *b) {
+static void begin(struct tight *t, const struct solo_ground *g, const struct solo_board *b,
+                  struct solo_memo *memo) {
+    t->memo = memo;
     t->ground = g;
     t->board = b;
     t->near_count = t->far_count = 0;
@@ -110,75 +113,15 @@ static struct solo_cells hurdles_of(const struct tight *t, unsigned man) {
     return hurdle;
 }
 
-/* Hops of one length and direction in a word of cells: from these cells to those `by` bits on, and
-   back. */
-struct hops_list {
-    unsigned count;
-    struct {
-        uint64_t from;
-        unsigned by;
-    } hop[LINE_KINDS * (SOLO_LINE / 2)];
-};
-
-/* The cells from which so many bits further on is one of the set. */
-static inline uint64_t back(uint64_t set, int by) { return by < 0 ? set << -by : set >> by; }
-
-/* Adds the hops in one of the four directions up the board or to the right. A step in it changes
-   the word, so that what lies an even number of cells away is in this word, and the rest in the
-   other. Where a line leaves the board, it comes to columns or rows of the word that are not open,
-   before it would come back on the other side. */
-static inline void list_direction(const struct solo_cells *open, const struct solo_cells *hurdle,
-                                  unsigned word, int file, int rank, struct hops_list *l) {
-    unsigned other = word ^ (file ? 1U : 0) ^ (rank ? 2U : 0);
-    int odd_file = word & 1, odd_rank = word >> 1 & 1, two = file + 8 * rank;
-    int one = (file > 0 ? odd_file : file < 0 ? odd_file - 1 : 0) + (rank ? 8 * odd_rank : 0);
-    /* By parity of the distance: what is so far away, at first 0 or 1, is at a cell's own bit. */
-    const uint64_t here[2] = {open->word[word], back(open->word[other], one)};
-    const uint64_t pawns[2] = {hurdle->word[word], back(hurdle->word[other], one)};
-    uint64_t run = here[0]; /* open as far as the hurdle */
-    for (int n = 1; n <= SOLO_LINE / 2 && run; n++) {
-        uint64_t from = run & back(pawns[n % 2], n / 2 * two);
-        if (from)
-            from &= back(here[0], n * two);
-        for (int k = n + 1; k < 2 * n && from; k++)
-            from &= back(here[k % 2], k / 2 * two);
-        if (from) {
-            l->hop[l->count].from = from;
-            l->hop[l->count++].by = (unsigned)(n * two);
-        }
-        run &= back(here[n % 2], n / 2 * two);
-    }
-}
-
-static void list_hops(const struct solo_cells *open, const struct solo_cells *hurdle, unsigned word,
-                      struct hops_list *l) {
-    l->count = 0;
-    list_direction(open, hurdle, word, 1, 0, l);
-    list_direction(open, hurdle, word, 0, 1, l);
-    list_direction(open, hurdle, word, 1, 1, l);
-    list_direction(open, hurdle, word, -1, 1, l);
-}
-
-/* Adds where a hop leads. */
-static inline uint64_t hop_once(const struct hops_list *l, uint64_t set) {
-    uint64_t to = set;
-    for (unsigned i = 0; i < l->count; i++)
-        to |= (set & l->hop[i].from) << l->hop[i].by | (set >> l->hop[i].by & l->hop[i].from);
-    return to;
-}
-
 /* Adds where chains over these hurdles lead from the cells of the set. */
 static void add_chains(const struct tight *t, const struct solo_cells *hurdle,
                        struct solo_cells *set) {
     for (unsigned word = 0; word < HOPS_CELLS / 64; word++) {
-        struct hops_list l;
+        struct solo_hops hops;
         if (!set->word[word])
             continue;
-        list_hops(&t->open, hurdle, word, &l);
-        for (uint64_t before = 0; before != set->word[word];) {
-            before = set->word[word];
-            set->word[word] = hop_once(&l, before);
-        }
+        solo_list_hops(solo_paths_of(t->memo, &t->open, word), word, hurdle, &hops);
+        set->word[word] = solo_hop_on(&hops, set->word[word]);
     }
 }
 
@@ -292,13 +235,12 @@ static bool comes_home(const struct tight *t, unsigned man) {
     return solo_cells_meet(&set, &free);
 }
 
-/* All these; *hint: the cell of the man to begin with, which only saves time. */
-static bool are_a_move_away(const struct tight *t, const uint8_t *men, unsigned count,
-                            uint8_t *hint) {
+/* All these; he who did not the last time is asked first. */
+static bool are_a_move_away(const struct tight *t, const uint8_t *men, unsigned count) {
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned i = 0; i < count; i++)
-            if ((cell_of(t, men[i]) == *hint) == (pass == 0) && !comes_home(t, men[i])) {
-                *hint = (uint8_t)cell_of(t, men[i]);
+            if ((cell_of(t, men[i]) == t->memo->last) == (pass == 0) && !comes_home(t, men[i])) {
+                t->memo->last = (uint8_t)cell_of(t, men[i]);
                 return false;
             }
     return true;
@@ -406,15 +348,16 @@ static bool share_goal(const struct tight *t, const uint8_t *men, unsigned count
     return last;
 }
 
-bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint) {
+bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b,
+                           struct solo_memo *memo) {
     struct tight t;
     uint8_t men[SOLO_MEN];
-    begin(&t, g, b);
+    begin(&t, g, b, memo);
     struct solo_cells last = last_cells(&t);
     if (!has_last(&t, &last))
         return false;
     fill_goal(&t);
-    if (!sweep_far(&t) || !are_a_move_away(&t, t.near, t.near_count, hint))
+    if (!sweep_far(&t) || !are_a_move_away(&t, t.near, t.near_count))
         return false;
     find_goals(&t);
     unsigned count = t.near_count + t.far_count;
@@ -431,16 +374,14 @@ struct wasting {
     bool last_found;        /* somebody can be the last who makes none */
     bool far_found;         /* the far men come home without a detour */
     struct solo_cells last; /* where the last may come from */
-    uint8_t *hint;
 };
 
 /* What is true without a detour. */
 static void begin_wasting(struct wasting *w, const struct solo_ground *g,
-                          const struct solo_board *b, uint8_t *hint) {
+                          const struct solo_board *b, struct solo_memo *memo) {
     struct tight *t = &w->base;
-    w->hint = hint;
     w->late = 0;
-    begin(t, g, b);
+    begin(t, g, b, memo);
     memset(t->swept, 0, sizeof t->swept);
     w->last = last_cells(t);
     w->last_found = has_last(t, &w->last);
@@ -459,7 +400,7 @@ static bool others_come_home(const struct wasting *w, const struct tight *t) {
     for (unsigned man = 0; man < t->ground->men; man++)
         if (w->late >> man & 1 && !t->spare[man])
             others[count++] = (uint8_t)man;
-    return are_a_move_away(t, others, count, w->hint);
+    return are_a_move_away(t, others, count);
 }
 
 /* Whether somebody can be the last, or may be. */
@@ -517,12 +458,12 @@ static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
 static bool has_goal_to_go(const struct tight *t, unsigned man) {
     unsigned at = cell_of(t, man), word = solo_word_of(at);
     struct solo_cells open = t->open, hurdle = hurdles_of(t, man);
-    struct hops_list l;
+    struct solo_hops hops;
     if (solo_cells_has(&t->home, at))
         return true;
     solo_cells_add(&open, at);
-    list_hops(&open, &hurdle, word, &l);
-    return hop_once(&l, (uint64_t)1 << solo_bit_of(at)) & t->home.word[word];
+    solo_list_hops(solo_paths_of(t->memo, &open, word), word, &hurdle, &hops);
+    return solo_hop_once(&hops, (uint64_t)1 << solo_bit_of(at)) & t->home.word[word];
 }
 
 /* Men who are home may waste a move by going to another goal cell; their cells then become free.
@@ -547,12 +488,12 @@ static bool add_home_detours(struct wasting *w, unsigned who, struct solo_cells 
     return true;
 }
 
-bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
-                      uint16_t *who, struct solo_cells to[SOLO_MEN]) {
+bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b,
+                      struct solo_memo *memo, uint16_t *who, struct solo_cells to[SOLO_MEN]) {
     struct wasting w;
     bool any = false;
     memset(to, 0, SOLO_MEN * sizeof *to);
-    begin_wasting(&w, g, b, hint);
+    begin_wasting(&w, g, b, memo);
     for (unsigned man = 0; man < g->men; man++) {
         if (!(*who >> man & 1) || g->goal[cell_of(&w.base, man)])
             continue;
@@ -571,12 +512,12 @@ bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b, u
     return add_home_detours(&w, *who, to) || any;
 }
 
-bool zet_solo_two_detours(const struct solo_ground *g, const struct solo_board *b, uint8_t *hint,
-                          uint16_t with[SOLO_MEN]) {
+bool zet_solo_two_detours(const struct solo_ground *g, const struct solo_board *b,
+                          struct solo_memo *memo, uint16_t with[SOLO_MEN]) {
     struct wasting w;
     struct tight one[SOLO_MEN];
     bool enough[SOLO_MEN] = {false}, any = false;
-    begin_wasting(&w, g, b, hint);
+    begin_wasting(&w, g, b, memo);
     bool all = w.far_found && w.last_found && others_come_home(&w, &w.base);
     for (unsigned man = 0; man < g->men && !all; man++)
         if (with[man]) {
