@@ -97,10 +97,11 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
             continue;
         struct point at = sheet_point(s, flip ? g->file + g->files : (double)g->file, rank + rise);
         bool low = at.y + height / 3 > south;
-        zet_geometry_text(f, ROLE_COORDINATE,
-                          (struct point){low ? fmin(at.x, beside) - 0.6 : at.x - 0.6,
-                                         at.y + TEXT_MIDDLE * height},
-                          zet_geometry_digits(rank + 1, room), height, ANCHOR_END, 0);
+        double end = (low ? fmin(at.x, beside) : at.x) - 0.6;
+        struct text number = zet_geometry_digits(rank + 1, room);
+        zet_geometry_text(f, ROLE_COORDINATE, (struct point){end, at.y + TEXT_MIDDLE * height},
+                          number, height, ANCHOR_END, 0);
+        f->low.x = fmin(f->low.x, end - zet_text_width(number, height));
     }
 }
 

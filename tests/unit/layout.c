@@ -804,6 +804,38 @@ static void nothing_overlaps(void **state) {
     zet_figure_free(&f);
 }
 
+/* Small sheets of levels, as grids and from the side, beside the board and below it, of the whole
+   board and of its parts, with letters of every height. */
+static void sheets_have_room(void **state) {
+    static const char *const crops[][2] = {{"a1", "p16"}, {"a1", "a1"},   {"p16", "p16"},
+                                           {"j8", "k9"},  {"j10", "j10"}, {"h1", "h16"},
+                                           {"a9", "p10"}, {"m11", "p12"}, {"l10", "p10"}};
+    struct ruleset rs;
+    struct diagram d;
+    struct figure f = {0};
+    (void)state;
+    seed = 1;
+    unit_ruleset(&rs, "akron size=16");
+    zet_diagram_begin(&d, &rs);
+    build_tower(&d.setup, &rs.board, 9);
+    for (size_t i = 0; i < COUNT(crops) * 16; i++)
+        for (double least = 0; least < 15; least += 0.7) {
+            char what[64];
+            d.view = (struct view){.flip = i & 1,
+                                   .side = i & 2,
+                                   .levels = true,
+                                   .stacked = i & 4,
+                                   .no_names = i & 8,
+                                   .least = least};
+            crop(&d, &rs, crops[i / 16][0], crops[i / 16][1]);
+            snprintf(what, sizeof what, "%s-%s, %zu, %g", crops[i / 16][0], crops[i / 16][1],
+                     i % 16, least);
+            zet_layout(&f, &d);
+            inspect(&f, least, what);
+        }
+    zet_figure_free(&f);
+}
+
 /* Sizes. */
 
 /* No text is under 5.5 pt in the drawing, and it has the width that is asked for; or it says that
@@ -980,6 +1012,7 @@ static const struct CMUnitTest others[] = {
     cmocka_unit_test(a_board_alone_says_nothing_below),
     cmocka_unit_test(lines_hold_the_whole_caption),
     cmocka_unit_test(nothing_overlaps),
+    cmocka_unit_test(sheets_have_room),
     cmocka_unit_test(letters_can_be_read),
 };
 
