@@ -27,7 +27,7 @@ static bool is_json_number(struct record *r, struct text t) {
     size_t length = json_dumpb(v, room, sizeof room, FLAGS);
     r->out_of_memory |= v && !length; /* what prints takes memory too */
     json_decref(v);
-    return length <= sizeof room && text_same((struct text){room, length}, t);
+    return text_same((struct text){room, length}, t); /* what is longer than `room` is no `t` */
 }
 
 static void put_text(struct json_out *j, struct text t) {
@@ -115,8 +115,7 @@ static void end_line(struct record *r, struct buffer *out) {
 
 void zet_json_write_node(struct record *r, const struct node *n, struct buffer *out) {
     struct json_out j = {.to = out};
-    if (n)
-        write_value(r, &j, n);
+    write_value(r, &j, n);
     end_line(r, out);
 }
 

@@ -14,7 +14,7 @@ static bool set_bit(struct keys_met *met, struct text key) {
         memcpy(&front, key.at, sizeof front);
         memcpy(&back, key.at + key.len - sizeof back, sizeof back);
     } else {
-        memcpy(&front, key.at ? key.at : "", key.len);
+        memcpy(&front, key.at, key.len);
     }
     uint32_t hash = (front * 0x9E3779B1U ^ (back + (uint32_t)key.len)) * 0x85EBCA6BU >> 24;
     uint64_t bit = (uint64_t)1 << hash % 64, *word = &met->bits[hash / 64];

@@ -316,8 +316,9 @@ static struct node *block_plain(struct plain *in, long column) {
         end = trim(stop);
     }
     in->at = stop;
-    if (*stop == ':' || !end_line(in))
+    if (*stop == ':')
         return NULL;
+    end_line(in); /* or a comment is there */
     return lines ? unfolded(in, start, end, span_of(in, start, end, WRITTEN_PLAIN))
                  : new_plain(in, start, end);
 }
@@ -670,7 +671,8 @@ static struct node *pair_value(struct plain *in, long column) {
         in->at++;
     if (*in->at != '\n' && *in->at != '#')
         return block_value(in, column);
-    if (!end_line(in) || !next_content(in))
+    end_line(in);
+    if (!next_content(in))
         return NULL;
     if (in->column > column)
         return nested_value(in, column);

@@ -63,8 +63,6 @@ static bool is_within(const char *p, struct text t) {
 size_t zet_record_offset(struct record *r, const struct field *f, size_t at) {
     if (r->unseen)
         return 0;
-    if (f->state != FIELD_GIVEN)
-        return zet_record_byte(r, f->key.start);
     const struct span *span = &f->span;
     struct text value = f->text;
     if (f->item_count) {
@@ -178,11 +176,8 @@ void zet_record_put(struct record *r, struct node *mapping, const char *key, str
     zet_node_add(mapping, value);
 }
 
-static void set_text(struct field *f, struct text t) {
-    f->text = t;
-    if (f->node)
-        f->node->text = t;
-}
+/* Of a field with one scalar. */
+static void set_text(struct field *f, struct text t) { f->text = f->node->text = t; }
 
 void zet_record_reword(struct field *f, const char *canonical) {
     f->said = f->text;

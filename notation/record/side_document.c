@@ -41,5 +41,5 @@ size_t zet_side_line(struct side_document *d, const struct node *n) {
 }
 
 size_t zet_side_finding_line(struct side_document *d) {
-    return d->record.findings.count ? line_at(d, d->record.findings.at[0].offset) : 1;
+    return line_at(d, d->record.findings.at[0].offset);
 }

@@ -22,7 +22,8 @@ void zet_side_close(struct side_document *d);
 /* The line in which a node starts. In ascending order this costs one walk. */
 size_t zet_side_line(struct side_document *d, const struct node *n);
 
-/* The line of the first finding; with the finding's sentence this is why there is no root. */
+/* The line of the first finding, of which there must be one; its sentence is why there is no
+   root. */
 size_t zet_side_finding_line(struct side_document *d);
 
 #endif

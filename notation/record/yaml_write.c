@@ -592,7 +592,7 @@ static const char *find_strange(const char *p, const char *end, const char *limi
         if (found < end)
             return found;
     }
-    while (p < end && ((*p >= ' ' && *p <= '~') || *p == '\n'))
+    while (p < end && ((unsigned char)(*p - ' ') <= '~' - ' ' || *p == '\n'))
         p++;
     return p < end ? p : end;
 }

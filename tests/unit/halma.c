@@ -43,6 +43,8 @@ static const struct play_row rows[] = {
      "not-own-piece", NULL},
     {"M3 some route is found where a step leads there", "halma 8x8", "8/8/8/8/3w4/8/b7/8 w",
      "d4..d5", "legal", "8/8/8/3w4/8/8/b7/8 b"},
+    {"M3 no route leads to a neighbour that is taken", "halma 8x8", "8/8/8/3b4/3w4/8/8/8 w",
+     "d4..d5", "no-route", NULL},
     {"M3 no route is found over two empty cells", "halma 8x8", "8/8/8/8/3w4/8/b7/8 w", "d4..d6",
      "no-route", NULL},
 

@@ -1206,8 +1206,27 @@ static void add(const char *what, const char *name, CMUnitTestFunction test, con
     for (size_t i = 0; i < COUNT(rows); i++)                                                       \
     add(what, (rows)[i].name, test, &(rows)[i])
 
+/* Only a move that its path does not show has words: no step, hop, placement or sowing. */
+static void moves_without_a_path_have_words(void **state) {
+    static const struct {
+        uint8_t kind; /* enum move_kind */
+        const char *note;
+    } rows[] = {
+        {MOVE_SWAP, "swapped"}, {MOVE_SKIP, "lost the turn"}, {MOVE_PASS, "passed"},
+        {MOVE_WALK, NULL},      {MOVE_ROUTE, NULL},           {MOVE_PLACE, NULL},
+        {MOVE_SOW, NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const struct move m = {.kind = rows[i].kind};
+        const char *note = zet_move_note(&m);
+        assert_true(rows[i].note ? note && !strcmp(note, rows[i].note) : !note);
+    }
+}
+
 int main(void) {
     ADD_ROWS("move", move_texts, move_text_is_read);
+    add("move", "moves without a path have words", moves_without_a_path_have_words, NULL);
     ADD_ROWS("position", position_texts, position_text_is_read);
     ADD_ROWS("tokens", token_texts, tokens_are_cut);
     ADD_ROWS("utf-8", utf8_rows, utf8_is_checked);

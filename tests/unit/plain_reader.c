@@ -381,6 +381,23 @@ static void long_documents_are_the_same(void **state) {
     assert_true(same > document_count / 2);
 }
 
+/* libyaml has a limit of 1024 characters for a key and its colon, before which this reader stops.
+ */
+static void long_keys_are_left(void **state) {
+    enum { LONGEST = 1000 };
+    static const char *const around[][2] = {{"", ": b\n"}, {"a: {", ": b}\n"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(around); i++)
+        for (size_t more = 0; more < 2; more++) {
+            struct buffer b = {0};
+            buffer_string(&b, around[i][0]);
+            buffer_chars(&b, 'k', LONGEST + more);
+            buffer_string(&b, around[i][1]);
+            assert_int_equal(compare_trees(buffered(&b)), more ? LEFT_TO_AUTHORITY : SAME_TREE);
+            zet_buffer_free(&b);
+        }
+}
+
 static int clear_documents(void **state) {
     (void)state;
     while (document_count)

@@ -137,6 +137,33 @@ static void keys_of_players_are_met(void **state) {
     zet_buffer_free(&b);
 }
 
+/* Too many options, too; and findings beyond the most that there are do not outlive what stops the
+   record. */
+static void too_many_keys_stop_the_record(void **state) {
+    struct buffer b = {0};
+    (void)state;
+    for (int players = 0; players < 2; players++) {
+        b.len = 0;
+        buffer_string(&b, players ? "game: akron\nplayers:\n" : "game: akron\nrules:\n");
+        for (unsigned i = 0; i <= 256; i++) {
+            buffer_string(&b, "  n");
+            zet_buffer_number(&b, i);
+            buffer_string(&b, ": ");
+            for (unsigned k = 0; players && k < 80; k++) { /* 20,480 keys that no player has */
+                buffer_string(&b, k ? ", q" : "{q");
+                zet_buffer_number(&b, k);
+                buffer_string(&b, ": 1");
+            }
+            buffer_string(&b, players ? "}\n" : "1\n");
+        }
+        buffer_string(&b, "moves: d4\n");
+        read_record(buffered(&b), false);
+        const struct finding *f = the_finding(FINDING_LIMIT);
+        assert_memory_equal(b.at + f->offset, "n256:", 5);
+    }
+    zet_buffer_free(&b);
+}
+
 /* Where a finding ends: with the scalar that it is in, however deep; else with the word, which is
    cut behind 256 bytes, but not within a character. */
 static void findings_have_ends(void **state) {
@@ -159,6 +186,25 @@ static void findings_have_ends(void **state) {
         assert_int_equal(f->end - f->offset, before ? 256 : 257);
     }
     zet_buffer_free(&b);
+}
+
+/* A move may be longer than what is written of it: \\P is one character of three bytes. Its finding
+   ends with the word then, and within the record. */
+static void moves_may_be_longer_than_what_is_written(void **state) {
+    static const char written[] = "game: akron\nmoves: \"\\P\\P\\P\"";
+    static const char meant[] = "\u2029\u2029\u2029";
+    const size_t at = strlen("game: akron\nmoves: \"");
+    (void)state;
+    read_record(text_of(written), false);
+    assert_int_equal(record.findings.count, 0);
+    assert_true(text_is(record.field[KEY_MOVES].text, meant));
+    assert_int_equal(zet_record_offset(&record, &record.field[KEY_MOVES], 0), at);
+    struct finding *f = zet_report_add(&record, FINDING_SYNTAX, PART_MOVES, at, NULL, NO_TEXT);
+    assert_non_null(f);
+    f->move = record.field[KEY_MOVES].text;
+    assert_true(f->move.len > strlen(written) - at);
+    zet_record_finalize(&record, false);
+    assert_int_equal(the_finding(FINDING_SYNTAX)->end, strlen(written));
 }
 
 /* Side documents. */
@@ -191,7 +237,9 @@ int main(void) {
         cmocka_unit_test(directives_are_counted),
         cmocka_unit_test(encodings_are_told),
         cmocka_unit_test(keys_of_players_are_met),
+        cmocka_unit_test(too_many_keys_stop_the_record),
         cmocka_unit_test(findings_have_ends),
+        cmocka_unit_test(moves_may_be_longer_than_what_is_written),
         cmocka_unit_test(side_documents_have_lines),
     };
     zet_record_open(&record);
