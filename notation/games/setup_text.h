@@ -8,27 +8,29 @@
 /* The ranks of all levels; no position text is longer. */
 enum {
     SETUP_RANKS_MAX = RANKS_MAX * (LEVELS_MAX + 1) / 2,
-    SETUP_TEXT_MAX = SETUP_RANKS_MAX * (FILES_MAX + 1)
+    SETUP_TEXT_MAX = SETUP_RANKS_MAX * (FILES_MAX + 1),
+    RANK_ROOM = 48
 };
+_Static_assert((int)RANK_ROOM > (int)RANK_BYTES_MAX, "a rank and what is behind it have room");
 
 /* Starts zeroed, with all of its ranks changed. For positions on one board. */
 struct setup_text {
     struct setup setup;
     uint16_t changed[LEVELS_MAX]; /* a bit for each rank that is not yet written as it is */
 
-    unsigned levels;                     /* that are written */
-    uint16_t start[SETUP_RANKS_MAX + 8]; /* where each rank begins, in the order of the text */
-    char text[SETUP_TEXT_MAX + RANK_BYTES_MAX];
-    const char *elsewhere; /* where the same text is, if it is not in `text` */
+    unsigned levels; /* that are written */
+
+    /* The text of each rank, in their order, with the sign behind it, and its length. */
+    char rank[SETUP_RANKS_MAX][RANK_ROOM];
+    uint8_t length[SETUP_RANKS_MAX];
+    char text[SETUP_TEXT_MAX + RANK_ROOM];
 };
 
 /* The text, valid until the next call. Then nothing is changed. Requires n->write_rank. */
 struct text zet_setup_text(struct setup_text *t, const struct notation *n,
                            const struct board *board);
 
-/* Behind the text at `p`, if it is the same; else NULL, and then *t must start anew. It must stay
-   until the next call, as the next text is compared with it, which comes behind it and ends before
-   the same `end`. */
+/* Behind the text at `p`, if it is the same; else NULL. */
 const char *zet_setup_text_meet(struct setup_text *t, const struct notation *n,
                                 const struct board *board, const char *p, const char *end);
 
