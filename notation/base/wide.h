@@ -136,6 +136,20 @@ static inline const char *find_char(const char *p, const char *end, char c) {
     return find_one_of(p, end, c, c, c);
 }
 
+/* The same where it is most likely 16 to 64 bytes away: the number of steps cannot be predicted, so
+   that there is one. */
+static inline const char *find_char_in_row(const char *p, const char *end, char c) {
+    enum { STEP = 64 };
+    for (; end - p >= STEP; p += STEP) {
+        uint64_t found = 0;
+        for (unsigned i = 0; i < STEP; i += WIDE)
+            found |= (uint64_t)wide_bits(wide_is(wide_load(p + i), c)) << i;
+        if (found)
+            return p + __builtin_ctzll(found);
+    }
+    return find_char(p, end, c);
+}
+
 /* Past bytes from `p` on that are ASCII; fewer than sixteen of them may be left. */
 static inline const char *skip_ascii(const char *p, const char *end) {
     const bytes16 high = wide_all(0x80);

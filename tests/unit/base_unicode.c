@@ -299,6 +299,8 @@ static void one_other_byte_is_noticed(void **state) {
             assert_int_equal(wide_same(text, other, length), i >= length);
             assert_ptr_equal(find_char(other, other + length, '\n'),
                              other + (i < length ? i : length));
+            assert_ptr_equal(find_char_in_row(other, other + length, '\n'),
+                             other + (i < length ? i : length));
             other[i] = '\x80';
             assert_int_equal(zet_utf8_check((struct text){other, length}, &ascii),
                              i < length ? i : length);

@@ -1,6 +1,5 @@
 /* A table of turns: RFC 4180, a row for each turn of the main line. It is read in any table, and so
    is a table with a row for each game. */
-#include <endian.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -282,16 +281,12 @@ static inline const char *skip_position(struct shown *shown, const struct rulese
     return zet_setup_text_meet(t, rules->notation, &rs->board, p, end);
 }
 
-/* Behind a word of up to eight bytes and a comma. */
-static inline const char *skip_word(const char *p, const char *end, const char *word,
-                                    size_t length) {
-    uint64_t is, want;
+/* Behind a word of up to eight bytes, as load_eight loads it, and a comma. */
+static inline const char *skip_word(const char *p, const char *end, uint64_t word, size_t length) {
     if (!p || end - p <= WORD_BYTES)
         return NULL;
-    memcpy(&is, p, WORD_BYTES);
-    memcpy(&want, word, WORD_BYTES);
-    is = le64toh(is ^ want) << (WORD_BYTES - length) * 8;
-    return !is && p[length] == ',' ? p + length + 1 : NULL;
+    uint64_t other = (load_eight(p) ^ word) << (WORD_BYTES - length) * 8;
+    return !other && p[length] == ',' ? p + length + 1 : NULL;
 }
 
 /* Behind what is before the move: the number of a record, the ply and the player. */
@@ -304,8 +299,8 @@ static const char *skip_turn(struct left_rows *rows, const struct move_reader *i
         return NULL;
     due_set(&rows->due, in->turn + rows->shift);
     p = skip_char(p, end, ',');
-    p = skip_word(p, end, rows->due.text, rows->due.length - 1);
-    return skip_word(p, end, side->text, side->length);
+    p = skip_word(p, end, rows->due.word, rows->due.length - 1);
+    return skip_word(p, end, load_eight(side->text), side->length);
 }
 
 /* Behind the move read last, and a comma. */
@@ -313,7 +308,7 @@ static inline const char *skip_move(const char *p, const char *end, const struct
     struct text move = text->token;
     const char *behind = text->text.at + text->text.len;
     if (move.len <= WORD_BYTES && behind - move.at >= WORD_BYTES)
-        return skip_word(p, end, move.at, move.len);
+        return skip_word(p, end, load_eight(move.at), move.len);
     return skip_char(skip(p, end, move), end, ',');
 }
 
@@ -383,7 +378,7 @@ static bool leave_rows(struct reader *in, struct text left) {
     for (; row < end; count++) {
         const char *comma = find_move(row, end, likely), *move = comma ? comma + 1 : NULL;
         const char *behind = move ? find_char(move, end, ',') : end;
-        const char *lf = find_char(behind, end, '\n');
+        const char *lf = find_char_in_row(behind, end, '\n');
         if (lf == end || behind == move || *move == '"' || *move <= ' ' || behind[-1] <= ' ')
             return false;
         likely = (size_t)(comma - row);
