@@ -33,7 +33,8 @@ struct level {
 };
 
 struct deepening {
-    struct failure (*table)[WAYS];
+    unsigned char *memory;
+    struct failure (*table)[WAYS]; /* in it */
     size_t mask;
     uint16_t start;
     uint64_t end; /* stop when so many nodes have been counted */
@@ -51,18 +52,22 @@ struct deepening *zet_deepening_new(size_t memory) {
     struct deepening *d = calloc(1, sizeof *d);
     if (!d)
         return NULL;
-    d->table = calloc(sets, sizeof *d->table);
     d->mask = sets - 1;
-    if (d->table)
-        return d;
-    free(d);
-    return NULL;
+    d->memory = calloc(sets + 1, sizeof *d->table);
+    if (!d->memory) {
+        free(d);
+        return NULL;
+    }
+    /* A set fits a line of the cache, if it begins with one. */
+    uintptr_t past = (uintptr_t)d->memory % sizeof *d->table;
+    d->table = (void *)(d->memory + (past ? sizeof *d->table - past : 0));
+    return d;
 }
 
 void zet_deepening_free(struct deepening *d) {
     if (!d)
         return;
-    free(d->table);
+    free(d->memory);
     free(d);
 }
 
@@ -75,6 +80,11 @@ void zet_deepening_begin(struct deepening *d) {
 
 static bool same_men(const struct failure *f, const struct solo_board *b) {
     return memcmp(&f->men, &b->men, sizeof f->men) == 0;
+}
+
+/* The place of this hash is asked for soon: memory is slower than all else. */
+static void expect(const struct deepening *d, uint64_t hash) {
+    __builtin_prefetch(d->table[hash & d->mask]);
 }
 
 static bool has_failed(const struct deepening *d, const struct solo_board *b, unsigned moves) {
@@ -257,6 +267,10 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
     unsigned count = list_choices(d, s, depth, moves);
     for (unsigned i = 0; i < count; i++) {
         unsigned from = level->choice[i].from, to = level->choice[i].to;
+        if (i + 1 < count) {
+            const struct choice *next = &level->choice[i + 1];
+            expect(d, solo_hash(g, &s->board, next->from, next->to));
+        }
         level->from = (uint8_t)from;
         level->to = (uint8_t)to;
         zet_solo_move(g, &s->board, from, to);

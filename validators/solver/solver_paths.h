@@ -26,7 +26,7 @@ void zet_solo_find_paths(struct solo_paths *p, unsigned word);
 
 /* What has been found for other positions. The sets of open cells of one playout differ only in the
    goal cells; so a few places serve for most. It saves time and changes no answer. */
-enum { SOLO_MEMO_BITS = 5 };
+enum { SOLO_MEMO_BITS = 7 };
 
 struct solo_memo {
     uint8_t last; /* the cell of the man who did not come home */
