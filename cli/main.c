@@ -44,7 +44,7 @@ static bool open_descriptors(void) {
    grow. Otherwise glibc keeps the holes that grown buffers leave. */
 static void return_large_blocks(void) {
 #ifdef M_MMAP_THRESHOLD
-    mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
+    mallopt(M_MMAP_THRESHOLD, 256 * 1024);
 #endif
 }
 
