@@ -41,10 +41,11 @@ static bool open_descriptors(void) {
 }
 
 /* Large blocks go back to the system when they are freed, and move without being copied when they
-   grow. Otherwise glibc keeps the holes that grown buffers leave. */
+   grow. Otherwise glibc keeps the holes that grown buffers leave. What is made for each record is
+   smaller. */
 static void return_large_blocks(void) {
 #ifdef M_MMAP_THRESHOLD
-    mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+    mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
 #endif
 }
 
