@@ -29,10 +29,15 @@ void zet_buffer_free(struct buffer *b) {
 }
 
 void zet_buffer_number(struct buffer *b, unsigned long long n) {
-    char room[24];
-    struct writer w = {room, sizeof room, 0};
-    write_number(&w, n);
-    buffer_text(b, written(&w));
+    char digits[24], *first = digits + sizeof digits;
+    if (n < 10) {
+        buffer_char(b, (char)('0' + n));
+        return;
+    }
+    do
+        *--first = (char)('0' + n % 10);
+    while (n /= 10);
+    buffer_text(b, (struct text){first, (size_t)(digits + sizeof digits - first)});
 }
 
 bool zet_text_is_crlf(struct text t) {
