@@ -29,15 +29,11 @@ void zet_buffer_free(struct buffer *b) {
 }
 
 void zet_buffer_number(struct buffer *b, unsigned long long n) {
-    char digits[24], *first = digits + sizeof digits;
-    if (n < 10) {
+    char room[DIGITS_ROOM];
+    if (n < 10)
         buffer_char(b, (char)('0' + n));
-        return;
-    }
-    do
-        *--first = (char)('0' + n % 10);
-    while (n /= 10);
-    buffer_text(b, (struct text){first, (size_t)(digits + sizeof digits - first)});
+    else
+        buffer_text(b, digits_of(n, room));
 }
 
 bool zet_text_is_crlf(struct text t) {

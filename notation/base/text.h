@@ -119,14 +119,20 @@ static inline void write_string(struct writer *w, const char *terminated) {
     write_text(w, text_of(terminated));
 }
 
-/* Decimal, no leading zeros. */
-static inline void write_number(struct writer *w, unsigned long long n) {
-    char digits[24];
-    size_t k = sizeof digits;
+enum { DIGITS_ROOM = 24 };
+
+/* A number, decimal and without leading zeros, at the end of the room. */
+static inline struct text digits_of(unsigned long long n, char room[DIGITS_ROOM]) {
+    size_t k = DIGITS_ROOM;
     do
-        digits[--k] = (char)('0' + n % 10);
+        room[--k] = (char)('0' + n % 10);
     while (n /= 10);
-    write_text(w, (struct text){digits + k, sizeof digits - k});
+    return (struct text){room + k, DIGITS_ROOM - k};
+}
+
+static inline void write_number(struct writer *w, unsigned long long n) {
+    char room[DIGITS_ROOM];
+    write_text(w, digits_of(n, room));
 }
 
 /* In UTF-8. False, with nothing written, where it is no character. */

@@ -39,7 +39,7 @@ static const struct move_row {
     {"numbers of hops are listed as far as a list holds them", "halma 8x8", EMPTY8,
      .moves = {{.kind = SHOWN_WALK, .path = "a1 c1 a1 c1 a1 c1 a1 c1 a1 c1 a1 c1 a1 c1 a1 c1"}},
      .count = 1, .on = {"1,3,5,7,9\u2026", "2,4,6,8\u2026"}, .roles = {{ROLE_LANDING, 0}}},
-    {"an order without room is said; what stands on a landing cell stays whole", "halma 8x8",
+    {"an order that has no room is told below; a man on a landing cell is drawn whole", "halma 8x8",
      "8/8/8/8/8/2b5/8/8 b", .moves = {{.kind = SHOWN_WALK, .path = "a1 c1 c3 e3"}}, .count = 1,
      .least = 11, .said = "move", .roles = {{ROLE_LANDING, 1}}},
     {"of several moves the one that comes back is said with its number", "halma 8x8", EMPTY8,

@@ -193,8 +193,7 @@ static void write_list_item(const struct page *p, struct buffer *out) {
 
 /* So many moves that the page need not be written to know it. */
 static bool is_too_long(const struct turns *t) {
-    return t->item_count > PAGE_BYTES_MAX / ITEM_BYTES_MIN ||
-           t->item_count * ITEM_BYTES_MIN + t->count * TURN_BYTES_MIN > PAGE_BYTES_MAX;
+    return t->item_count * ITEM_BYTES_MIN + t->count * TURN_BYTES_MIN > PAGE_BYTES_MAX;
 }
 
 static bool add_game(struct drawing *d, struct page_file *file, const struct drawn_record *shown) {
