@@ -627,8 +627,6 @@ typedef enum zet_count {
     ZET_COUNT_MATCHES, /* records found (find) */
     ZET_COUNT_BYTES,   /* read */
     ZET_COUNT_REFUTED, /* claims that are wrong, and points that could not be written (score) */
-    ZET_COUNT_KNOWN,   /* findings that a baseline hides, which are in no other count (validate) */
-    ZET_COUNT_EXCUSED, /* records with errors that are all of that kind (validate) */
     ZET_COUNTS
 } zet_count;
 
@@ -643,9 +641,8 @@ ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *
 
 /* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
    compare its own with; score and site know `tournament`, who plays whom; score, stats, find, fix,
-   names, split and site know `names`, a names file (NAMES.md); validate knows `baseline`, what its
-   format `baseline` wrote before: findings that are in it are left out. `name` is used in messages.
-   Both must outlive the task. `default-names` is a names file that a task without a use for it
+   names, split and site know `names`, a names file (NAMES.md). `name` is used in messages. Both
+   must outlive the task. `default-names` is a names file that a task without a use for it
    ignores, as stats by event does. ZET_REFUSED where the task knows no such text. */
 ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
                                    zet_text text, zet_error *error);

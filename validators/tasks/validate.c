@@ -3,15 +3,14 @@
 #include "notation/base/safe_text.h"
 #include "validators/api/settings.h"
 #include "validators/replay/repairer.h"
-#include "validators/report/baseline.h"
 #include "validators/report/statistics.h"
 #include "validators/report/tools.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/reading.h"
 
 /* Behind these come the reports for tools, in their order. */
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NONE, FORMAT_BASELINE, FORMAT_TOOL, FORMATS_MAX = 16 };
-static const char *const formats[] = {"text", "json", "none", "baseline"};
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NONE, FORMAT_TOOL, FORMATS_MAX = 16 };
+static const char *const formats[] = {"text", "json", "none"};
 
 /* From the most severe on. */
 static const char *const levels[] = {"error", "warning", "note", NULL};
@@ -29,8 +28,6 @@ struct validate {
     bool begun, listed;             /* what comes before all records was written; an item was */
     uint64_t shown, left_out;       /* where most_given */
     struct finding_statistics counted;
-    struct baseline known, found; /* given, and to be written */
-    bool known_given;
 
     /* Of the present stream. */
     const struct format *looks_like; /* what it is likely to be, where it is no YAML; or NULL */
@@ -40,7 +37,6 @@ struct validate {
 /* One thread's part: records are read by the one or the other. */
 struct validate_worker {
     struct repairer repairer;
-    struct baseline_record baseline;
     struct converter converter;
 };
 
@@ -93,15 +89,14 @@ static bool set_statistics(struct zet_task *task, const char *value, zet_error *
 /* Whether notes are only counted, unless the level is given: JSON is for programs, which choose
    themselves. */
 static bool shows_warnings(const struct validate *o) {
-    return !o->statistics && (o->format == FORMAT_TEXT || o->format == FORMAT_BASELINE ||
-                              (o->tool && !o->tool->notes));
+    return !o->statistics && (o->format == FORMAT_TEXT || (o->tool && !o->tool->notes));
 }
 
 static const struct task_option options[] = {
     {"format", "FORMAT",
      "text: a report to read (the default); json: one JSON object a record and line; findings: the "
      "same with ends of places, repairs and a version; gcc, github, checkstyle, junit, sarif: for "
-     "other tools; baseline: what --baseline takes; none",
+     "other tools; none",
      set_format},
     {"from", "FORMAT", "the format of the records (default: zet)", zet_reading_set_from},
     READING_OPTIONS,
@@ -128,20 +123,8 @@ static bool next_of_format(struct zet_task *task, struct source *source, struct 
     return options_of(task)->reading.format->next(source, out);
 }
 
-static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
-                   zet_error *error) {
-    struct validate *o = options_of(task);
-    if (!strcmp(what, "names") && task->default_names)
-        return true;
-    if (strcmp(what, "baseline") != 0)
-        return zet_refuse(error, "validate takes no ", what);
-    o->known_given = true;
-    return zet_baseline_read(&o->known, name, text, error);
-}
-
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct validate *o = options_of(task);
-    bool baseline = o->format == FORMAT_BASELINE;
     if (task->partial && (o->statistics || o->most_given))
         return zet_refuse(error, "partial: not allowed with statistics or max-findings");
     if (task->partial && reads_other(o))
@@ -151,9 +134,6 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     if (o->tool && (o->statistics || task->partial))
         return zet_refuse(error, "format ", o->tool->name,
                           ": not allowed with statistics or partial");
-    if (baseline && (o->statistics || o->most_given || task->partial || o->known_given))
-        return zet_refuse(
-            error, "format baseline: not with statistics, max-findings, partial or a baseline");
     if (!o->level_given)
         o->level = shows_warnings(o) ? SEVERITY_WARNING : SEVERITY_NOTE;
     task->next = reads_other(o) ? next_of_format : NULL;
@@ -162,8 +142,6 @@ static bool open_task(struct zet_task *task, zet_error *error) {
 
 static void close_task(struct zet_task *task) {
     zet_statistics_free(&options_of(task)->counted);
-    zet_baseline_free(&options_of(task)->known);
-    zet_baseline_free(&options_of(task)->found);
     zet_reading_close(&options_of(task)->reading);
 }
 
@@ -175,13 +153,12 @@ static bool worker_open(struct task_worker *w) {
     bool opened = zet_repairer_open(&v->repairer);
     zet_judging_default(&v->repairer.judge, w);
     v->repairer.strict = o->strict;
-    v->repairer.judge.record.unseen = o->format == FORMAT_NONE && !o->statistics && !o->known_given;
+    v->repairer.judge.record.unseen = o->format == FORMAT_NONE && !o->statistics;
     return opened;
 }
 
 static void worker_close(struct task_worker *w) {
     struct validate_worker *v = w->state;
-    zet_baseline_record_free(&v->baseline);
     if (reads_other(w->task->state))
         zet_converter_close(&v->converter);
     else
@@ -227,26 +204,10 @@ static bool read_record(struct validate_worker *v, const struct validate *o,
     return is_record;
 }
 
-/* Takes what is known out of the record and counts it; and counts the rest. */
-static void count_record(struct task_worker *w, struct record *r, const struct report *report) {
-    struct validate_worker *v = w->state;
-    const struct validate *o = w->task->state;
-    size_t hidden = zet_baseline_hide(&o->known, &v->baseline, r, report);
-    bool error = r->findings.dropped > 0;
-    for (size_t i = 0; i < r->findings.count; i++)
-        error |= r->findings.at[i].severity == SEVERITY_ERROR;
-    zet_task_count_record(&w->result, r);
-    w->result.counts[ZET_COUNT_KNOWN] += hidden;
-    w->result.counts[ZET_COUNT_EXCUSED] += hidden && r->findings.has_error && !error;
-}
-
 static void write_report(struct task_worker *w, const struct report *report) {
-    struct validate_worker *v = w->state;
     const struct validate *o = w->task->state;
     if (o->statistics)
         zet_statistics_row(&w->result.data, report);
-    else if (o->format == FORMAT_BASELINE)
-        zet_baseline_rows(&v->baseline, report, &w->result.data);
     else if (o->format == FORMAT_JSON)
         zet_report_json(&w->result.out, report);
     else if (o->tool)
@@ -275,9 +236,9 @@ static bool validate_document(struct task_worker *w, const struct task_document 
                                   .repair = repair,
                                   .level = o->level,
                                   .pieces = o->most_given ? &w->result.data : NULL};
-    count_record(w, r, &report);
+    zet_task_count_record(&w->result, r);
     write_report(w, &report);
-    return !v->baseline.failed;
+    return true;
 }
 
 /* Takes the pieces off the reports that are more than are to be shown. */
@@ -301,20 +262,17 @@ static void limit_findings(struct validate *o, struct task_result *r) {
 static bool merge(struct zet_task *task, struct task_result *r, zet_error *error) {
     struct validate *o = task->state;
     struct row_reader rows = {.left = buffered(&r->data)};
-    bool added = true;
     if (o->statistics)
         zet_statistics_add(&o->counted, &rows);
-    else if (o->format == FORMAT_BASELINE)
-        added = zet_baseline_add(&o->found, &rows);
     else if (o->most_given && r->data.len)
         limit_findings(o, r);
     if (o->tool && o->tool->list && !o->listed && r->out.len) {
         r->out.at[0] = ' '; /* the comma of the first item */
         o->listed = true;
     }
-    if (!added || o->counted.failed)
+    if (o->counted.failed)
         zet_error_out_of_memory(error);
-    return added && !o->counted.failed;
+    return !o->counted.failed;
 }
 
 /* What comes before all records. */
@@ -422,8 +380,6 @@ static void summarize(struct buffer *b, const struct validate *o, const uint64_t
     write_count(b, ", ", counts[ZET_COUNT_NOTES], " note");
     if (counts[ZET_COUNT_NOTES] && o->hidden > SEVERITY_NOTE)
         buffer_string(b, " (level note shows them)");
-    if (o->known_given)
-        write_count(b, "; ", counts[ZET_COUNT_KNOWN], " known finding");
     buffer_char(b, '\n');
 }
 
@@ -432,8 +388,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
     struct buffer b = {0};
     if (o->format == FORMAT_NONE)
         return true;
-    if ((o->statistics && !write_statistics(task, &b)) ||
-        (o->format == FORMAT_BASELINE && !zet_baseline_write(&o->found, &b)))
+    if (o->statistics && !write_statistics(task, &b))
         b.failed = true;
     if (o->left_out)
         write_count(&b, "left out by max-findings: ", o->left_out, " finding");
@@ -475,5 +430,4 @@ const struct task_kind zet_task_validate = {
     .stream_end = end_stream,
     .merge = merge,
     .finish = finish,
-    .attach = attach,
 };
