@@ -8,7 +8,7 @@ event have a zero-point bye. All rounds have begun."""
 from fractions import Fraction
 
 PLAYED = {"1-0": (1, 0), "0-1": (0, 1), "=": (2, 2)}
-FORFEITS = {"+-": (1, 0), "-+": (0, 1), "--": (0, 0)}
+FORFEITS = {"+-": (1, 0), "-+": (0, 1), "--": (0, 0), "~~": (2, 2)}
 
 
 def scoring_of(text):
@@ -51,8 +51,9 @@ class Standings:
                     self.history[player].append((number, event[1 - side], worth, how, side))
             elif event[2] in FORFEITS:
                 for side, player in enumerate(event[:2]):
-                    how = "forfeit-win" if FORFEITS[event[2]][side] else "forfeit-loss"
-                    self.history[player].append((number, event[1 - side], self.s[how], how, side))
+                    how = ("forfeit-loss", "forfeit-win", "forfeit-draw")[FORFEITS[event[2]][side]]
+                    worth = self.s["draw" if how == "forfeit-draw" else how]
+                    self.history[player].append((number, event[1 - side], worth, how, side))
         if self.t["system"] == "swiss":
             for player in self.players:
                 if player not in seen:
@@ -158,7 +159,8 @@ class Standings:
             if score[order[0]] <= max(most):
                 break
             parts.append([order.pop(0)])
-        return parts + [order]
+        # those who are left are compared among themselves
+        return parts + (self.direct(order) if parts and len(order) > 1 else [order])
 
     def value(self, tie, p, group):
         h = self.history[p]

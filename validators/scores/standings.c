@@ -116,9 +116,9 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
         .place = {zet_map_number(&t->words, file), (uint32_t)line, (uint32_t)record},
         .points = won ? f->points : -1,
         .result = f->result,
-        .kind = !forfeit ? GAME_PLAYED
-                : won    ? GAME_FORFEIT
-                         : GAME_DOUBLE_FORFEIT,
+        .kind = !forfeit                   ? GAME_PLAYED
+                : f->result == RESULT_OPEN ? GAME_DOUBLE_FORFEIT
+                                           : GAME_FORFEIT,
         .recorded = true};
     t->unproved += won && !forfeit && zet_standings_has_points(t) && f->points < 0;
     t->failed |= t->people.failed || t->words.failed;
@@ -142,7 +142,9 @@ void zet_standings_add_bye(struct standings *t, const struct standings_bye *bye)
         t->bye = at;
         t->bye_cap = cap;
     }
-    t->bye[t->bye_count++] = *bye;
+    t->bye[t->bye_count] = *bye;
+    t->bye[t->bye_count].number = (uint32_t)t->bye_count;
+    t->bye_count++;
 }
 
 void zet_standings_free(struct standings *t) {
@@ -289,6 +291,53 @@ static int by_round(const void *a, const void *b, void *context) {
     return order ? order : (x > y) - (x < y);
 }
 
+static int bye_by_round(const void *a, const void *b, void *context) {
+    const struct standings *t = context;
+    const struct standings_bye *x = a, *y = b;
+    int order = zet_standings_round_order(standings_word(t, x->event), standings_word(t, x->round),
+                                          standings_word(t, y->event), standings_word(t, y->round));
+    return order ? order : (x->number > y->number) - (x->number < y->number);
+}
+
+static void sort_by_round(struct standings *t) {
+    for (size_t i = 0; i < t->game_count; i++)
+        t->by_round[i] = (uint32_t)i;
+    if (t->game_count)
+        qsort_r(t->by_round, t->game_count, sizeof *t->by_round, by_round, t);
+    if (t->bye_count)
+        qsort_r(t->bye, t->bye_count, sizeof *t->bye, bye_by_round, t);
+}
+
+bool zet_standings_next_round(const struct standings *t, struct standings_round *r) {
+    size_t game = r->game_end, bye = r->bye_end;
+    bool games = game < t->game_count, byes = bye < t->bye_count;
+    const struct standings_game *g = games ? &t->game[t->by_round[game]] : NULL;
+    const struct standings_bye *b = byes ? &t->bye[bye] : NULL;
+    if (!games && !byes)
+        return false;
+    bool bye_first = !games || (byes && zet_standings_round_order(standings_word(t, b->event),
+                                                                  standings_word(t, b->round),
+                                                                  standings_word(t, g->event),
+                                                                  standings_word(t, g->round)) < 0);
+    *r = (struct standings_round){.event = bye_first ? b->event : g->event,
+                                  .round = bye_first ? b->round : g->round,
+                                  .game = game,
+                                  .game_end = game,
+                                  .bye = bye,
+                                  .bye_end = bye};
+    for (; r->game_end < t->game_count; r->game_end++) {
+        g = &t->game[t->by_round[r->game_end]];
+        if (g->event != r->event || g->round != r->round)
+            break;
+    }
+    for (; r->bye_end < t->bye_count; r->bye_end++) {
+        b = &t->bye[r->bye_end];
+        if (b->event != r->event || b->round != r->round)
+            break;
+    }
+    return true;
+}
+
 static void set_default_tie_breaks(struct standings *t) {
     if (t->tie_breaks_given)
         return;
@@ -343,14 +392,11 @@ void zet_standings_settle(struct standings *t) {
     t->unfinished = 0;
     for (size_t i = 0; i < games; i++)
         t->unfinished += t->game[i].result == RESULT_OPEN && t->game[i].kind == GAME_PLAYED;
+    if (!t->failed)
+        sort_by_round(t);
     t->failed = t->failed || !zet_standings_count(t) || !rank(t, row);
-    if (!t->failed) {
+    if (!t->failed)
         list_meetings(t, row);
-        for (size_t i = 0; i < games; i++)
-            t->by_round[i] = (uint32_t)i;
-        if (games)
-            qsort_r(t->by_round, games, sizeof *t->by_round, by_round, t);
-    }
     free(row);
 }
 

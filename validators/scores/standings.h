@@ -69,7 +69,7 @@ struct standings_place {
 /* How a game came about. */
 enum game_kind {
     GAME_PLAYED,
-    GAME_FORFEIT,       /* one player was not there; the result says who */
+    GAME_FORFEIT,       /* one player was not there; the result says who, or is a draw */
     GAME_DOUBLE_FORFEIT /* neither was; the result is open */
 };
 
@@ -91,6 +91,7 @@ enum bye_kind { BYE_FULL, BYE_HALF, BYE_ZERO };
 struct standings_bye {
     uint32_t player, event, round; /* numbers as in a game */
     enum bye_kind kind;
+    uint32_t number; /* in the order in which they came; zet_standings_add_bye sets it */
 };
 
 /* A row of the table. Scores and tie-breaks are in parts. */
@@ -142,7 +143,7 @@ struct standings {
     uint32_t *person;               /* by player: the number among the people */
     struct standings_row *standing; /* `players` rows, by rank, then by name in byte order */
     struct meeting *meeting;        /* two a game, by row, opponent and game */
-    uint32_t *by_round;             /* the games by event, round, table */
+    uint32_t *by_round;             /* the games by event, round, table; the byes are so, too */
     uint32_t rounds;                /* how many there are */
     uint32_t rounds_planned;        /* set before, where more are known to come; else 0 */
     uint32_t unplayed;              /* byes, and sides of forfeits */
@@ -165,6 +166,16 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
 /* Adds a game or a bye that no record tells of. */
 void zet_standings_add_game(struct standings *t, const struct standings_game *g);
 void zet_standings_add_bye(struct standings *t, const struct standings_bye *bye);
+
+/* A round of a settled table: its games in by_round, and its byes. */
+struct standings_round {
+    uint32_t event, round; /* numbers as in a game */
+    size_t game, game_end;
+    size_t bye, bye_end;
+};
+
+/* Goes on to the next round, from one that is zeroed to the first. False after the last. */
+bool zet_standings_next_round(const struct standings *t, struct standings_round *r);
 
 /* Makes the standings. t->failed is set when memory runs out. */
 void zet_standings_settle(struct standings *t);
@@ -240,7 +251,7 @@ struct standings_view {
    and `-`. */
 char zet_standings_sign(const struct standings_game *g, unsigned side);
 
-/* `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0 forfeit`, `0-1 forfeit`, `0-0 forfeit` */
+/* `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0 forfeit`, `1/2-1/2 forfeit`, `0-1 forfeit`, `0-0 forfeit` */
 const char *zet_standings_result(const struct standings_game *g);
 
 /* Takes the row's results against that opponent off *m: signs in the order of the games. */

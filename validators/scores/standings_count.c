@@ -13,7 +13,7 @@ struct sitting {
     int64_t points;            /* what it gave */
     enum {
         SITTING_PLAYED,
-        SITTING_FORFEIT_WIN,
+        SITTING_FORFEIT_WIN, /* or a draw */
         SITTING_FORFEIT_LOSS,
         SITTING_BYE,
         SITTING_REQUESTED, /* a bye that they asked for */
@@ -37,7 +37,7 @@ int64_t zet_standings_worth(const struct standings *t, const struct standings_ga
     const struct scoring *s = &t->scoring;
     bool won = g->result == result_win(side);
     if (g->kind != GAME_PLAYED)
-        return won ? s->forfeit_win : s->forfeit_loss;
+        return won ? s->forfeit_win : g->result == RESULT_DRAW ? s->draw : s->forfeit_loss;
     if (g->result == RESULT_OPEN)
         return 0;
     if (won && s->by_points)
@@ -56,39 +56,15 @@ static bool is_counted(const struct standings_game *g) {
     return g->result != RESULT_OPEN || g->kind == GAME_DOUBLE_FORFEIT;
 }
 
-/* The rounds in their order. */
-
-static void texts_of_round(const struct standings *t, size_t i, struct text *event,
-                           struct text *round) {
-    bool game = i < t->game_count;
-    uint32_t e = game ? t->game[i].event : t->bye[i - t->game_count].event;
-    uint32_t r = game ? t->game[i].round : t->bye[i - t->game_count].round;
-    *event = standings_word(t, e);
-    *round = standings_word(t, r);
-}
-
-static int by_round(const void *a, const void *b, void *context) {
-    const struct standings *t = context;
-    struct text event[2], round[2];
-    texts_of_round(t, *(const uint32_t *)a, &event[0], &round[0]);
-    texts_of_round(t, *(const uint32_t *)b, &event[1], &round[1]);
-    return zet_standings_round_order(event[0], round[0], event[1], round[1]);
-}
-
-static bool number_rounds(struct counting *c) {
-    struct standings *t = c->t;
-    size_t count = t->game_count + t->bye_count;
-    uint32_t *order = calloc(count + 1, sizeof *order), rounds = 0;
-    for (size_t i = 0; order && i < count; i++)
-        order[i] = (uint32_t)i;
-    if (order && count)
-        qsort_r(order, count, sizeof *order, by_round, t);
-    for (size_t i = 0; order && i < count; i++) {
-        rounds += !i || by_round(&order[i - 1], &order[i], t);
-        c->round[order[i]] = rounds - 1;
+static void number_rounds(struct counting *c) {
+    const struct standings *t = c->t;
+    struct standings_round r = {0};
+    for (uint32_t number = 0; zet_standings_next_round(t, &r); number++) {
+        for (size_t i = r.game; i < r.game_end; i++)
+            c->round[t->by_round[i]] = number;
+        for (size_t i = r.bye; i < r.bye_end; i++)
+            c->round[t->game_count + i] = number;
     }
-    free(order);
-    return order != NULL;
 }
 
 /* The sittings. */
@@ -106,19 +82,19 @@ static void enter_game(struct counting *c, size_t i) {
     bool played = g->kind == GAME_PLAYED;
     for (unsigned side = 0; side < 2 && is_counted(g); side++) {
         struct standings_row *s = &c->at[g->player[side]];
-        bool won = g->result == result_win(side);
+        bool won = g->result == result_win(side), draw = g->result == RESULT_DRAW;
         add_sitting(c, &(struct sitting){.player = g->player[side],
                                          .opponent = g->player[!side],
                                          .round = c->round[i],
                                          .points = zet_standings_worth(t, g, side),
                                          .kind = played || t->round_robin ? SITTING_PLAYED
-                                                 : won                    ? SITTING_FORFEIT_WIN
+                                                 : won || draw            ? SITTING_FORFEIT_WIN
                                                                           : SITTING_FORFEIT_LOSS});
         s->games += played;
         s->unplayed += !played;
         t->unplayed += !played;
         s->wins += played && won;
-        s->draws += g->result == RESULT_DRAW;
+        s->draws += played && draw;
         s->losses += played && g->result == result_win(!side);
         s->points_for += g->points > 0 && won ? (uint64_t)g->points : 0;
         s->points_against += g->points > 0 && !won ? (uint64_t)g->points : 0;
@@ -306,11 +282,12 @@ bool zet_standings_count(struct standings *t) {
                          .first = calloc(players + 2, sizeof *c.first),
                          .adjusted = calloc(players + 1, sizeof *c.adjusted),
                          .part = calloc(2 * games + byes + 1, sizeof *c.part)};
-    bool fine = c.round && c.sitting && c.first && c.adjusted && c.part && number_rounds(&c);
+    bool fine = c.round && c.sitting && c.first && c.adjusted && c.part;
     if (fine) {
         for (size_t i = 0; i < players; i++)
             c.at[i] = (struct standings_row){.name = standings_name(t, (uint32_t)i),
                                              .player = (uint32_t)i};
+        number_rounds(&c);
         enter_all(&c);
         for (size_t i = 0; i < players; i++)
             c.adjusted[i] = adjust(&c, i);

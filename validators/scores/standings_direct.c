@@ -1,7 +1,7 @@
 /* Direct encounter by the FIDE Handbook, C.07, article 6. If all who are tied have met each other,
-   their scores in these games order them, and those whom that leaves tied are looked at again among
-   themselves. If some have not met, only those are ordered who come first, then second and so on,
-   whatever the games that were not played would have given. */
+   their scores in these games order them. If some have not met, only those are ordered who come
+   first, then second and so on, whatever the games that were not played would have given. If that
+   has ordered anybody, those whom it leaves tied are compared again among themselves. */
 #include <stdlib.h>
 
 #include "validators/scores/standings.h"
@@ -74,8 +74,13 @@ static void order(struct direct *d, size_t from, size_t end, int64_t key) {
     bool all = count_members(d, from, end);
     qsort_r(d->member + from, end - from, sizeof *d->member, by_score, d);
     if (!all) {
+        size_t first = from;
         for (; from + 1 < end && is_first(d, from, end); from++)
             d->at[d->member[from]].key = key--;
+        if (from > first && end - from > 1) {
+            order(d, from, end, key);
+            return;
+        }
         for (; from < end; from++)
             d->at[d->member[from]].key = key;
         return;

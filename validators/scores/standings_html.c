@@ -182,9 +182,9 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
 }
 
 static void begin_round(const struct standings *t, const struct standings_view *v,
-                        const struct standings_game *g, struct buffer *out) {
+                        const struct standings_round *r, struct buffer *out) {
     struct buffer number = {0};
-    struct text event = standings_word(t, g->event), round = standings_word(t, g->round);
+    struct text event = standings_word(t, r->event), round = standings_word(t, r->round);
     buffer_string(out, "<table>\n<caption>");
     if (event.len) {
         write_name(out, event);
@@ -224,12 +224,10 @@ static void write_game(const struct standings *t, const struct standings_view *v
     buffer_string(out, "</td></tr>\n");
 }
 
-/* Who sat out the round of that game. */
+/* Who sat out the round. */
 static void end_round(const struct standings *t, const struct standings_view *v,
-                      const struct standings_game *g, struct buffer *out) {
-    for (size_t i = 0; i < t->bye_count; i++) {
-        if (t->bye[i].event != g->event || t->bye[i].round != g->round)
-            continue;
+                      const struct standings_round *r, struct buffer *out) {
+    for (size_t i = r->bye; i < r->bye_end; i++) {
         buffer_string(out, "<tr><td></td><td class=\"t\">");
         write_player(t, v, t->bye[i].player, out);
         buffer_string(out, "</td><td colspan=\"3\" class=\"t\">");
@@ -241,19 +239,12 @@ static void end_round(const struct standings *t, const struct standings_view *v,
 
 void zet_standings_html_rounds(const struct standings *t, const struct standings_view *v,
                                struct buffer *out) {
-    const struct standings_game *last = NULL;
-    for (size_t i = 0; i < t->game_count; i++) {
-        const struct standings_game *g = &t->game[t->by_round[i]];
-        bool new = !last || g->event != last->event || g->round != last->round;
-        if (new &&last)
-            end_round(t, v, last, out);
-        if (new)
-            begin_round(t, v, g, out);
-        write_game(t, v, g, out);
-        last = g;
+    for (struct standings_round r = {0}; zet_standings_next_round(t, &r);) {
+        begin_round(t, v, &r, out);
+        for (size_t i = r.game; i < r.game_end; i++)
+            write_game(t, v, &t->game[t->by_round[i]], out);
+        end_round(t, v, &r, out);
     }
-    if (last)
-        end_round(t, v, last, out);
 }
 
 void zet_standings_html(const struct standings *t, const struct standings_view *v,

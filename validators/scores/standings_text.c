@@ -49,12 +49,12 @@ void zet_standings_number(struct buffer *out, int64_t parts) {
 }
 
 char zet_standings_sign(const struct standings_game *g, unsigned side) {
+    if (g->result == RESULT_DRAW)
+        return '=';
     if (g->kind != GAME_PLAYED)
         return g->result == result_win(side) ? '+' : '-';
     if (g->result == RESULT_OPEN)
         return '*';
-    if (g->result == RESULT_DRAW)
-        return '=';
     return g->result == result_win(side) ? '1' : '0';
 }
 
@@ -63,7 +63,7 @@ const char *zet_standings_result(const struct standings_game *g) {
     switch (g->result) {
     case RESULT_WIN_0: return played ? "1-0" : WORD("1-0 forfeit");
     case RESULT_WIN_1: return played ? "0-1" : WORD("0-1 forfeit");
-    case RESULT_DRAW: return "1/2-1/2";
+    case RESULT_DRAW: return played ? "1/2-1/2" : WORD("1/2-1/2 forfeit");
     case RESULT_OPEN: break;
     }
     return played ? "*" : WORD("0-0 forfeit");
@@ -233,12 +233,12 @@ static void write_cross(const struct standings *t, struct buffer *out) {
     close_grid(&g, out);
 }
 
-/* The games `from` up to `end` of those by round. */
-static void write_round(const struct standings *t, size_t from, size_t end, struct buffer *out) {
+static void write_games(const struct standings *t, const struct standings_round *r,
+                        struct buffer *out) {
     enum { COLUMNS = 6 };
     struct grid g;
-    bool fine = open_grid(&g, COLUMNS, end - from);
-    for (size_t i = from; fine && i < end; i++) {
+    bool fine = open_grid(&g, COLUMNS, r->game_end - r->game);
+    for (size_t i = r->game; fine && i < r->game_end; i++) {
         const struct standings_game *game = &t->game[t->by_round[i]];
         g.left[1] = g.left[3] = g.left[5] = true;
         zet_table_line(&g.text, standings_word(t, game->table), NAME_COLUMNS);
@@ -259,12 +259,10 @@ static void write_round(const struct standings *t, size_t from, size_t end, stru
     close_grid(&g, out);
 }
 
-/* Who sits out the round of that game. */
-static void write_byes(const struct standings *t, const struct standings_game *g,
+/* Who sits out the round. */
+static void write_byes(const struct standings *t, const struct standings_round *r,
                        struct buffer *out) {
-    for (size_t i = 0; i < t->bye_count; i++) {
-        if (t->bye[i].event != g->event || t->bye[i].round != g->round)
-            continue;
+    for (size_t i = r->bye; i < r->bye_end; i++) {
         zet_table_line(out, standings_name(t, t->bye[i].player), NAME_COLUMNS);
         buffer_string(out, ": ");
         buffer_string(out, zet_bye_words[t->bye[i].kind]);
@@ -272,9 +270,9 @@ static void write_byes(const struct standings *t, const struct standings_game *g
     }
 }
 
-static void write_round_title(const struct standings *t, const struct standings_game *g,
+static void write_round_title(const struct standings *t, const struct standings_round *r,
                               bool events, struct buffer *out) {
-    struct text event = standings_word(t, g->event), round = standings_word(t, g->round);
+    struct text event = standings_word(t, r->event), round = standings_word(t, r->round);
     if (events && event.len) {
         zet_table_line(out, event, TITLE_COLUMNS);
         buffer_string(out, ", ");
@@ -286,20 +284,13 @@ static void write_round_title(const struct standings *t, const struct standings_
 
 static void write_rounds(const struct standings *t, struct buffer *out) {
     bool events = false;
-    size_t end;
     for (size_t i = 1; i < t->game_count; i++)
         events |= t->game[i].event != t->game[0].event;
-    for (size_t i = 0; i < t->game_count; i = end) {
-        const struct standings_game *g = &t->game[t->by_round[i]];
-        for (end = i + 1; end < t->game_count; end++) {
-            const struct standings_game *h = &t->game[t->by_round[end]];
-            if (h->event != g->event || h->round != g->round)
-                break;
-        }
+    for (struct standings_round r = {0}; zet_standings_next_round(t, &r);) {
         buffer_char(out, '\n');
-        write_round_title(t, g, events, out);
-        write_round(t, i, end, out);
-        write_byes(t, g, out);
+        write_round_title(t, &r, events, out);
+        write_games(t, &r, out);
+        write_byes(t, &r, out);
     }
 }
 

@@ -36,7 +36,7 @@ struct tournament_round {
     struct text name, date; /* the name is its number where none is given */
     const struct node *node;
     uint32_t line;
-    bool is_begun; /* a record or a result is there */
+    bool is_begun; /* a record or a result is there, or nothing but byes */
 };
 
 /* Two players who are to meet. */

@@ -359,8 +359,8 @@ static void decide(struct matching *m, const struct tournament_pairing *p) {
         g->kind = p->kind;
         return;
     }
-    if (g->result == result && g->kind == p->kind)
-        return;
+    if (g->result == result && (g->kind == p->kind || result == RESULT_DRAW))
+        return; /* the file has no word for a draw by forfeit */
     begin_at_game(m, g, "error");
     buffer_string(m->out, "the result is ");
     buffer_string(m->out, zet_standings_result(g));
@@ -441,11 +441,21 @@ static void check_knockout(struct matching *m) {
     free(lost);
 }
 
-static void add_rest(struct matching *m) {
+/* A round has begun when one of its games has ended, or when it has byes and no games. */
+static void find_begun(struct matching *m) {
     struct tournament *t = m->t;
+    for (size_t i = 0; i < t->bye_count; i++)
+        t->round[t->bye[i].round].is_begun = true;
+    for (size_t i = 0; i < t->pairing_count; i++)
+        t->round[t->pairing[i].round].is_begun = false;
     for (size_t i = 0; i < t->pairing_count; i++)
         t->round[t->pairing[i].round].is_begun |=
             t->pairing[i].decided || t->pairing[i].game != NO_GAME;
+}
+
+static void add_rest(struct matching *m) {
+    struct tournament *t = m->t;
+    find_begun(m);
     for (size_t i = 0; i < t->pairing_count; i++) {
         const struct tournament_pairing *p = &t->pairing[i];
         if (p->game != NO_GAME) {
@@ -459,6 +469,13 @@ static void add_rest(struct matching *m) {
     if (t->system == SYSTEM_KNOCKOUT)
         check_knockout(m);
     report_to_come(m);
+}
+
+static void add_bye(struct matching *m, uint32_t player, size_t round, enum bye_kind kind) {
+    zet_standings_add_bye(m->table, &(struct standings_bye){.player = player,
+                                                            .event = m->event,
+                                                            .round = m->round_word[round],
+                                                            .kind = kind});
 }
 
 /* Byes, and in a Swiss tournament those who are in no pairing of a round that has begun: nothing,
@@ -479,14 +496,11 @@ static void add_byes(struct matching *m) {
                 continue;
             seated[t->bye[i].player] = true;
             if (t->round[r].is_begun)
-                zet_standings_add_bye(table,
-                                      &(struct standings_bye){t->bye[i].player, m->event,
-                                                              m->round_word[r], t->bye[i].kind});
+                add_bye(m, t->bye[i].player, r, t->bye[i].kind);
         }
         for (uint32_t i = 0; i < t->player_count; i++)
             if (!seated[i] && t->system == SYSTEM_SWISS && t->round[r].is_begun)
-                zet_standings_add_bye(
-                    table, &(struct standings_bye){i, m->event, m->round_word[r], BYE_ZERO});
+                add_bye(m, i, r, BYE_ZERO);
     }
     free(seated);
 }
