@@ -195,7 +195,42 @@ typedef struct zet_rules zet_rules;
 ZET_API zet_rules *zet_rules_new(const char *game, const char *variant, const char *const *options,
                                  zet_error *error);
 ZET_API void zet_rules_free(zet_rules *rules);
-ZET_API const char *zet_rules_game(const zet_rules *rules); /* its name */
+ZET_API const char *zet_rules_game(const zet_rules *rules);    /* its name */
+ZET_API const char *zet_rules_variant(const zet_rules *rules); /* NULL: the game has none */
+
+/* The value that an option has, given or not: a word or a number. NULL: no such option. It lives as
+   long as the rules. */
+ZET_API const char *zet_rules_option(const zet_rules *rules, const char *option);
+
+/* Game, variant, and in byte order the options that differ from those that the variant has by
+   itself, with blanks between them: `hogga`, `halma 8x8 evacuation=0`. Rules that play alike have
+   the same text. It lives as long as the rules. */
+ZET_API const char *zet_rules_text(const zet_rules *rules);
+
+/* The shape of a board. A cell is a number, level * 256 + rank * 16 + file, each from 0: `a1` is 0,
+   akron's `2d4` is 0x133. Each level has a file and a rank less than the one below. */
+typedef uint16_t zet_cell;
+#define ZET_CELLS_MAX 4096 /* cells are below it */
+#define ZET_NO_CELL 0xFFFF
+
+typedef struct zet_board {
+    unsigned files, ranks, levels;
+    bool counts; /* cells are pits that hold any number of stones; else they hold a piece */
+} zet_board;
+
+ZET_API zet_board zet_rules_board(const zet_rules *rules);
+ZET_API bool zet_rules_has_cell(const zet_rules *rules, zet_cell cell);
+
+/* The cell of that name; ZET_NO_CELL where the board has none. */
+ZET_API zet_cell zet_rules_cell(const zet_rules *rules, zet_text name);
+
+/* Writes a cell's name to `name`, terminated, and returns it; "" for what is no cell. */
+#define ZET_CELL_NAME_SIZE 8
+ZET_API const char *zet_cell_name(zet_cell cell, char name[ZET_CELL_NAME_SIZE]);
+
+/* Where the next stone of a sowing goes after that pit, with the clock ('+') or against it ('-').
+   ZET_NO_CELL where nothing is sown. */
+ZET_API zet_cell zet_rules_next_pit(const zet_rules *rules, zet_cell pit, char direction);
 
 /* A position of a game, with the moves that led to it so that they can be undone. */
 typedef struct zet_position zet_position;
@@ -222,6 +257,68 @@ ZET_API zet_position *zet_position_copy(const zet_position *position, zet_error 
 ZET_API zet_status zet_position_play(zet_position *position, zet_text move, const char **reason,
                                      zet_error *error);
 
+/* A move. What it points to lives as long as the declaration that gives it says. */
+typedef enum zet_move_kind {
+    ZET_WALK,     /* hogga, halma: a step, or a chain of hops */
+    ZET_PLACE,    /* akron: a new stone */
+    ZET_RELOCATE, /* akron */
+    ZET_SOW,      /* husbao */
+    ZET_SWAP,     /* akron: the players' colors are exchanged */
+    ZET_PASS,
+    ZET_SKIP, /* husbao: the turn is lost as a penalty */
+    ZET_GIVE  /* husbao: stones given before the turn's move; not a turn of its own */
+} zet_move_kind;
+
+typedef struct zet_move {
+    zet_move_kind kind;
+    unsigned side;        /* who makes it */
+    zet_text text;        /* in canonical form, with the stones given before it; terminated */
+    zet_cell from, to;    /* ZET_NO_CELL where there is none: a placement has no `from` */
+    const zet_cell *path; /* the cells that the piece is on, in order; a sowing's pit */
+    size_t path_count;
+    const zet_cell *falls; /* akron: the cells that falling stones leave, lowest first: the first */
+    size_t fall_count;     /* falls into the cell that the moved stone left, and so on */
+    uint32_t captured;     /* stones, in the whole move */
+    char direction;        /* of a sowing: '+' or '-'; else 0 */
+    uint32_t cut;          /* of a sowing: the stages after which a penalty ended it; 0: none did */
+} zet_move;
+
+/* Plays a move of which kind, path, direction and cut are given, and nothing else is looked at; a
+   walk or a relocation with an empty path goes from `from` to `to`, a walk by any way. What is
+   given may belong to the position. Stones are given as text only. Otherwise as
+   zet_position_play. */
+ZET_API zet_status zet_position_play_move(zet_position *position, const zet_move *move,
+                                          const char **reason, zet_error *error);
+
+/* The moves played, from 0. False past the end. Valid until the next call that plays or takes back
+   a move. */
+ZET_API bool zet_position_move(const zet_position *position, size_t index, zet_move *out);
+
+/* What happens in a move, in order. */
+typedef enum zet_event_kind {
+    ZET_EVENT_PLACE,   /* a new piece comes to `to` */
+    ZET_EVENT_GO,      /* a piece goes from `from` to `to`: a step, one hop, a relocation */
+    ZET_EVENT_FALL,    /* a stone falls from `from` to `to` */
+    ZET_EVENT_SOW,     /* all `count` stones of the pit `from` are sown, the last one into `to` */
+    ZET_EVENT_CAPTURE, /* all `count` stones of the pit `from` are captured and join `to` */
+    ZET_EVENT_TAKE,    /* `count` stones of the pit `from` are given away */
+    ZET_EVENT_GIVE     /* `count` stones are given into the pit `to` */
+} zet_event_kind;
+
+typedef struct zet_event {
+    zet_event_kind kind;
+    zet_cell from, to; /* ZET_NO_CELL where there is none */
+    uint32_t count;    /* of pieces 1 */
+} zet_event;
+
+/* False ends it. */
+typedef bool zet_event_function(void *context, const zet_event *event);
+
+/* Calls `event` with what happens when the move is played, which is given as for
+   zet_position_play_move. ZET_REFUSED where it is not legal. */
+ZET_API zet_status zet_position_trace(const zet_position *position, const zet_move *move,
+                                      zet_event_function *event, void *context, zet_error *error);
+
 /* Takes the last move back; if it won the game, the playout with it. False where there is none. */
 ZET_API bool zet_position_undo(zet_position *position);
 
@@ -234,6 +331,47 @@ ZET_API zet_status zet_position_begin_playout(zet_position *position, zet_error 
 ZET_API size_t zet_position_ply(const zet_position *position);    /* moves played */
 ZET_API unsigned zet_position_turn(const zet_position *position); /* the side to move: 0 or 1 */
 ZET_API zet_outcome zet_position_outcome(const zet_position *position);
+
+ZET_API const zet_rules *zet_position_rules(const zet_position *position);
+
+/* What is on a cell. */
+typedef enum zet_piece { ZET_NOTHING, ZET_MAN, ZET_HOGGA, ZET_STONES } zet_piece;
+
+typedef struct zet_content {
+    zet_cell cell;
+    zet_piece piece;
+    unsigned side;  /* whose piece or pit it is; of an empty cell 0 */
+    uint32_t count; /* stones in a pit; else 1, of an empty cell 0 */
+
+    /* Akron: the levels of the pile that rests on the stone, itself included; else as count, at
+       most 1. */
+    unsigned height;
+} zet_content;
+
+/* Of a cell that the board does not have: nothing. */
+ZET_API zet_content zet_position_at(const zet_position *position, zet_cell cell);
+
+/* The cells that something is on, ascending; writes the first `most` of them. Returns how many
+   there are. */
+ZET_API size_t zet_position_contents(const zet_position *position, zet_content *out, size_t most);
+
+/* Whether the rules play alike and arrangement and player to move are the same, which is whether
+   zet_rules_text and zet_position_text are. How it was reached is no part of a position: how often
+   it occurred [H12], how many moves were made [M7], and that a playout has begun [H13]. */
+ZET_API bool zet_position_equals(const zet_position *position, const zet_position *other);
+
+/* The key of a position: the same for equal positions, and for others by chance only. It is the
+   same in every version of this library and on every machine, so that it may be stored:
+
+       mix(x):   x += 0x9e3779b97f4a7c15; x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+                 x = (x ^ x >> 27) * 0x94d049bb133111eb; x ^ x >> 31      (modulo 2^64)
+       key:      the exclusive-or of the key of the rules; of mix(content << 32 | cell) for every
+                 cell that is not empty; and of 0x5851f42d4c957f2d where side 1 is to move
+       content:  side 0's man 1, side 1's man 2, side 0's Hogga 3, side 1's Hogga 4; of a pit its
+                 number of stones
+       of rules: k = 0; for each byte of zet_rules_text: k = mix(k ^ byte)                        */
+ZET_API uint64_t zet_position_key(const zet_position *position);
+ZET_API uint64_t zet_rules_key(const zet_rules *rules);
 
 /* The position as text, and the last move in canonical form (empty where there is none); each valid
    until the next call with this position. */
@@ -250,6 +388,9 @@ ZET_API zet_moves *zet_position_moves(const zet_position *position, zet_error *e
 ZET_API void zet_moves_free(zet_moves *moves);
 ZET_API size_t zet_moves_count(const zet_moves *moves);
 ZET_API const char *zet_moves_text(const zet_moves *moves, size_t index); /* NULL past the end */
+
+/* The move of that number. False past the end. Valid as long as the list. */
+ZET_API bool zet_moves_at(const zet_moves *moves, size_t index, zet_move *out);
 
 /* The legal moves that an illegal one may have been meant for, the nearest first; at most `most`
    of them. */
@@ -370,13 +511,19 @@ ZET_API bool zet_reader_open_text(zet_reader *reader, const char *name, zet_text
    any record gives one record that says so. */
 ZET_API zet_status zet_reader_next(zet_reader *reader, const zet_record **record, zet_error *error);
 
-ZET_API size_t zet_record_number(const zet_record *record); /* in its stream, from 1 */
-ZET_API size_t zet_record_line(const zet_record *record);   /* of its start */
+ZET_API size_t zet_record_number(const zet_record *record);   /* in its stream, from 1 */
+ZET_API size_t zet_record_line(const zet_record *record);     /* of its start */
+ZET_API uint64_t zet_record_offset(const zet_record *record); /* of its document in the stream */
 ZET_API bool zet_record_is_valid(const zet_record *record);
 ZET_API const char *zet_record_game(const zet_record *record); /* NULL where it is not known */
 ZET_API uint32_t zet_record_plies(const zet_record *record);   /* main-line moves replayed */
 ZET_API zet_outcome zet_record_outcome(const zet_record *record);
 ZET_API int64_t zet_record_points(const zet_record *record); /* -1: none, or not known */
+
+/* How the game ended: as the rules say where they end it (then zet_record_outcome says so too),
+   else as the record says; open where neither does. *ending (where ending is not NULL) is the
+   rules' reason, else the record's termination, else `unknown`. */
+ZET_API zet_result zet_record_result(const zet_record *record, zet_text *ending);
 
 /* After the last move replayed; empty where it is not known. */
 ZET_API zet_text zet_record_position(const zet_record *record);
@@ -389,6 +536,14 @@ ZET_API bool zet_record_repetition(const zet_record *record, size_t index, uint3
    given. */
 ZET_API zet_text zet_record_value(const zet_record *record, const char *key);
 ZET_API zet_text zet_record_player(const zet_record *record, unsigned side);
+
+/* The text of a key of a player who is given as a mapping: "id", "rating", "club". Empty where it
+   is not given. */
+ZET_API zet_text zet_record_player_value(const zet_record *record, unsigned side, const char *key);
+
+/* A name as far as its spelling does not matter: the words in small letters without accents, in
+   byte order, a blank between them. */
+ZET_API zet_status zet_fold_name(zet_text name, zet_output *out, zet_error *error);
 
 /* The rules that a record is judged by: its game, variant and options. They outlive the record, and
    zet_rules_free frees them. NULL where the record does not say them, or where memory runs out. */
@@ -421,7 +576,6 @@ typedef struct zet_ply {
     zet_text written; /* as it is in the record */
     zet_text move;    /* in canonical form */
     zet_text glyphs;
-    zet_text position;   /* after it */
     zet_outcome outcome; /* after it; open in a playout */
     uint64_t offset;     /* of the move in the stream */
 } zet_ply;
@@ -436,6 +590,44 @@ ZET_API void zet_walk_free(zet_walk *walk);
 
 /* The next move that was played. False at the end. The texts are valid until the next call. */
 ZET_API bool zet_walk_next(zet_walk *walk, zet_ply *out);
+
+/* After the move that zet_walk_next gave last; before its first call, at the start: the position as
+   text, valid until the next call with this walk, and its key (zet_position_key). */
+ZET_API zet_text zet_walk_position(zet_walk *walk);
+ZET_API uint64_t zet_walk_key(const zet_walk *walk);
+
+/* The move that zet_walk_next gave last, without the stones given before it, which are a move of
+   their own here; and what happened in it. False before the first one. Valid until the next
+   zet_walk_next. */
+ZET_API bool zet_walk_move(const zet_walk *walk, zet_move *out);
+ZET_API bool zet_walk_trace(const zet_walk *walk, zet_event_function *event, void *context);
+
+/* What moves of a game do and statistics count, by number from 0. False past the end. */
+typedef struct zet_measure {
+    const char *name;    /* for machines: "hops" */
+    const char *words;   /* "stones captured": in means, "2.00 stones captured a move" */
+    bool a_game, a_move; /* whether the means of games and of moves say something */
+    const char *longest; /* what the move with the most of it is called: "chain"; or NULL */
+    const char *unit;    /* of the longest one: "hop"; with an s of more than one */
+} zet_measure;
+ZET_API bool zet_measure_at(const char *game, size_t index, zet_measure *out);
+
+/* How much of it the move that zet_walk_next gave last did. False where there is no such move or
+   measure, or this kind of move cannot do it, so that the mean of moves omits it. */
+ZET_API bool zet_walk_measure(const zet_walk *walk, size_t index, uint32_t *amount);
+
+/* The key of a record's main line: the same where rules, start position and moves are the same. Two
+   ways between the same two cells are the same move, annotations are no part of it, and stones
+   given are. Stored as zet_position_key may be. With mix as there:
+
+       key:  k = the key of the start position; for each move and each word of it: k = mix(k ^ word)
+       word: of a move from << 48 | to << 32; of a sowing pit << 48 | (against the clock) << 32 |
+             cut; each, and of other moves nothing, | kind << 60: walk 0, placement 2 (from is to),
+             relocation 3, swap 4, sowing 5, skip 6, stones given 7, pass 8. Of stones given the
+             number of givers, and then a word cell << 32 | stones for each pit.
+
+   0 where the record has no position. ZET_REFUSED where the moves were not kept. */
+ZET_API zet_status zet_record_line_key(const zet_record *record, uint64_t *key, zet_error *error);
 
 /* Diagrams.
  *

@@ -121,7 +121,8 @@ static void lines_free(struct lines *l) {
 }
 
 /* A variation begins before the last move of the line that it is in. */
-static void lines_play(struct lines *l, const zet_ply *ply) {
+static void lines_play(struct lines *l, const zet_ply *ply, zet_walk *walk) {
+    zet_text after = zet_walk_position(walk);
     unsigned d = ply->depth;
     if (d > VARIATIONS_MAX)
         return;
@@ -131,7 +132,7 @@ static void lines_play(struct lines *l, const zet_ply *ply) {
     free(l->before[d]);
     free(l->after[d]);
     l->before[d] = before;
-    l->after[d] = memory_got(strndup(ply->position.at, ply->position.length));
+    l->after[d] = memory_got(strndup(after.at, after.length));
     l->ply[d] = ply->ply;
     l->over[d] = ply->outcome.result != ZET_OPEN;
     for (unsigned i = d + 1; i <= VARIATIONS_MAX; i++)
@@ -151,7 +152,7 @@ static zet_position *position_in(const struct cursor *c, const zet_record *recor
         lines.after[0] = memory_got(strndup(start.at, start.length));
     while (walk && zet_walk_next(walk, &ply))
         if (!ply.playout) {
-            lines_play(&lines, &ply);
+            lines_play(&lines, &ply, walk);
             last = c->segment->from + (size_t)ply.offset;
         }
     zet_walk_free(walk);
@@ -197,13 +198,11 @@ static void keep_text(char *to, size_t size, zet_text text) {
 }
 
 /* Looks through the main line for the first move that gave this position. */
-static void find_first(const zet_record *record, size_t base, const char *position,
-                       struct played *out) {
+static void find_first(const zet_record *record, size_t base, uint64_t key, struct played *out) {
     zet_walk *walk = zet_walk_new(record, memory_error());
     zet_ply ply;
     while (walk && zet_walk_next(walk, &ply)) {
-        if (ply.playout || ply.depth || ply.position.length != strlen(position) ||
-            memcmp(ply.position.at, position, ply.position.length) != 0)
+        if (ply.playout || ply.depth || zet_walk_key(walk) != key)
             continue;
         if (!out->repeated++) {
             out->first = base + (size_t)ply.offset;
@@ -218,7 +217,7 @@ static bool played_in(const struct cursor *c, const zet_record *record, struct p
     zet_walk *walk = zet_walk_new(record, memory_error());
     zet_ply ply;
     bool found = false;
-    char position[4096];
+    uint64_t key = 0;
     while (walk && !found && zet_walk_next(walk, &ply)) {
         size_t from = base + (size_t)ply.offset;
         found = from <= c->at && c->at <= from + ply.written.length;
@@ -226,17 +225,18 @@ static bool played_in(const struct cursor *c, const zet_record *record, struct p
             continue;
         keep_text(out->written, sizeof out->written, ply.written);
         keep_text(out->move, sizeof out->move, ply.move);
-        keep_text(position, sizeof position, ply.position);
+        key = zet_walk_key(walk);
         out->from = from;
         out->to = from + ply.written.length;
         out->ply = ply;
         out->rules = zet_record_rules(record, memory_error());
-        out->position =
-            out->rules ? zet_position_new(out->rules, zet_text_of(position), memory_error()) : NULL;
+        out->position = out->rules
+                            ? zet_position_new(out->rules, zet_walk_position(walk), memory_error())
+                            : NULL;
     }
     zet_walk_free(walk);
     if (found)
-        find_first(record, base, position, out);
+        find_first(record, base, key, out);
     return found;
 }
 

@@ -254,6 +254,7 @@ const struct notation zet_akron_notation = {
     .pattern = AKRON_PATTERN,
     .other_pattern = AKRON_OTHER_PATTERN,
     .expected = {FINDING_SYNTAX, "expected a move here, such as `d4`, `d4-2e5` or `--`"},
+    .kinds = 1 << MOVE_PLACE | 1 << MOVE_RELOCATE | 1 << MOVE_SWAP | 1 << MOVE_PASS,
     .sides = "bw",
     .read = read_move,
     .plain = read_plain,

@@ -21,6 +21,7 @@ const struct notation zet_hogga_notation = {
     .pattern = WALK_PATTERN,
     .other_pattern = WALK_OTHER_PATTERN,
     .expected = WALK_EXPECTED,
+    .kinds = 1 << MOVE_WALK | 1 << MOVE_ROUTE | 1 << MOVE_PASS,
     .sides = "bw",
     .read = zet_walk_read,
     .plain = zet_walk_plain,

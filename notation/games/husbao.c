@@ -289,6 +289,7 @@ const struct notation zet_husbao_notation = {
     .other_pattern = "(?>" PATTERN_DASH PATTERN_DASH "|%skip|%give:" PILES ":" PILES "|" PIT
                      "(?>\\+|" PATTERN_DASH ")?+(?>x[0-9]++)?+(?>/[0-9]++)?+)",
     .expected = {FINDING_SYNTAX, "expected a move here, such as `d2+`, `d2-x7` or `--`"},
+    .kinds = 1 << MOVE_SOW | 1 << MOVE_SKIP | 1 << MOVE_GIVE | 1 << MOVE_PASS,
     .sides = "ab",
     .read = read_move,
     .plain = read_plain,

@@ -62,6 +62,9 @@ struct notation {
     /* What is expected where no move can be read: a syntax error. */
     struct parse_error expected;
 
+    /* The moves that there are: bits by enum move_kind. */
+    uint16_t kinds;
+
     /* The letters of the two sides in position texts, side 0 first: "bw", "ab". */
     char sides[3];
 

@@ -60,7 +60,7 @@ static bool is_within(const char *p, struct text t) {
     return (uintptr_t)p - (uintptr_t)t.at < t.len;
 }
 
-size_t zet_record_offset(struct record *r, const struct field *f, size_t at) {
+size_t zet_field_offset(struct record *r, const struct field *f, size_t at) {
     if (r->unseen)
         return 0;
     const struct span *span = &f->span;
@@ -194,7 +194,7 @@ void zet_record_note_word(struct record *r, const struct field *f) {
     struct writer w = {room, sizeof room, 0};
     write_string(&w, "canonical: ");
     write_text(&w, f->text);
-    zet_report_add(r, FINDING_STYLE, PART_HEADER, zet_record_offset(r, f, 0),
+    zet_report_add(r, FINDING_STYLE, PART_HEADER, zet_field_offset(r, f, 0),
                    "the canonical form of this value is spelled otherwise",
                    zet_record_keep(r, written(&w)));
 }

@@ -93,7 +93,7 @@ struct record {
     struct arena arena; /* what the slices point into, besides the document */
     bool out_of_memory;
 
-    /* Where the last place asked for was; see zet_record_offset. */
+    /* Where the last place asked for was; see zet_field_offset. */
     struct {
         size_t chars, bytes;
     } mark;
@@ -181,7 +181,7 @@ struct yaml_comments zet_record_comments(struct record *r);
 
 /* The byte offset in the document of byte `at` of a field's text; of a field without text: of its
    key. Ascending requests for one field cost one walk over it. 0 where findings are unseen. */
-size_t zet_record_offset(struct record *r, const struct field *f, size_t at);
+size_t zet_field_offset(struct record *r, const struct field *f, size_t at);
 
 /* The byte offset of the character with that number, from 0. Ascending requests cost one walk. */
 size_t zet_record_byte(struct record *r, size_t chars);

@@ -244,7 +244,7 @@ static const char *date_fault(struct text t, int *days) {
 /* A value of a wrong form is reported and counts as broken from then on. */
 static void refuse(struct record *r, enum key k, const char *sentence, struct text detail) {
     struct field *f = &r->field[k];
-    zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, zet_record_offset(r, f, 0), sentence, detail);
+    zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, zet_field_offset(r, f, 0), sentence, detail);
     f->state = FIELD_BROKEN;
 }
 

@@ -92,6 +92,7 @@ const struct notation zet_breakthrough_notation = {
     .pattern = BREAKTHROUGH_PATTERN,
     .other_pattern = BREAKTHROUGH_OTHER_PATTERN,
     .expected = {FINDING_SYNTAX, "expected a move here, such as `d2-d3`, `d2xe3` or `--`"},
+    .kinds = 1 << MOVE_WALK | 1 << MOVE_PASS,
     .sides = "bw",
     .read = read_move,
     .plain = read_plain,

@@ -634,7 +634,7 @@ struct lines {
 
 static size_t walked, walked_variations, walked_gifts;
 
-static void step(struct lines *l, const zet_ply *ply) {
+static void step(struct lines *l, const zet_ply *ply, zet_walk *walk) {
     zet_error error = {0};
     unsigned d = ply->depth;
     zet_output_write(l->written, ply->written);
@@ -654,7 +654,8 @@ static void step(struct lines *l, const zet_ply *ply) {
     zet_output_clear(l->written);
     char *now = copy_text(zet_position_text(l->at[d]));
     assert_int_equal(zet_position_ply(l->at[d]), ply->ply);
-    assert_text(ply->position, now);
+    assert_text(zet_walk_position(walk), now);
+    assert_true(zet_walk_key(walk) == zet_position_key(l->at[d]));
     assert_int_equal(zet_position_outcome(l->at[d]).result, ply->outcome.result);
     walked++;
     walked_variations += d > 0;
@@ -686,7 +687,7 @@ static void walk_record(const zet_record *r) {
         if (ply.playout)
             continue;
         main_plies += ply.depth == 0 && !ply.gift;
-        step(&lines, &ply);
+        step(&lines, &ply, walk);
     }
     assert_int_equal(main_plies, zet_record_plies(r));
     for (size_t i = 0; i < DEPTHS; i++)

@@ -138,7 +138,7 @@ static void moves_are_found_behind_escapes(void **state) {
     for (size_t i = 0; i < COUNT(marks); i++) {
         const char *at = memmem(f->text.at, f->text.len, marks[i].value, strlen(marks[i].value));
         assert_non_null(at);
-        size_t place = zet_record_offset(&record, f, (size_t)(at - f->text.at));
+        size_t place = zet_field_offset(&record, f, (size_t)(at - f->text.at));
         if (strncmp(json + place, marks[i].document, strlen(marks[i].document)) != 0)
             fail_msg("`%s` is said to stand at `%s`", marks[i].value, json + place);
     }

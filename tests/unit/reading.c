@@ -201,7 +201,7 @@ static void moves_may_be_longer_than_what_is_written(void **state) {
     read_record(text_of(written), false);
     assert_int_equal(record.findings.count, 0);
     assert_true(text_is(record.field[KEY_MOVES].text, meant));
-    assert_int_equal(zet_record_offset(&record, &record.field[KEY_MOVES], 0), at);
+    assert_int_equal(zet_field_offset(&record, &record.field[KEY_MOVES], 0), at);
     struct finding *f = zet_report_add(&record, FINDING_SYNTAX, PART_MOVES, at, NULL, NO_TEXT);
     assert_non_null(f);
     f->move = record.field[KEY_MOVES].text;

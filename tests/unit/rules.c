@@ -215,24 +215,7 @@ static void turns_without_a_way_have_nothing(void **state) {
                 assert_false(rs.rules->measures[k]->count(&m, &effect, &amount));
                 assert_int_equal(amount, 77);
             }
-        if (rs.rules->stage_ends) {
-            static struct setup before;
-            cell ends[4];
-            assert_int_equal(rs.rules->stage_ends(&rs, &m, &before, ends, COUNT(ends)), 0);
-        }
     }
-}
-
-static void stages_of_a_position_that_cannot_be(void **state) {
-    static struct setup before;
-    struct ruleset rs;
-    cell ends[4];
-    const struct move m = {
-        .kind = MOVE_SOW, .count = 1, .cell = {cell_at(0, 0, 0)}, .direction = '+'};
-    (void)state;
-    unit_ruleset(&rs, "husbao");
-    memset(before.at, 48, sizeof before.at); /* more than 48 stones in all: C4 */
-    assert_int_equal(rs.rules->stage_ends(&rs, &m, &before, ends, COUNT(ends)), 0);
 }
 
 /* M9: White's man goes to and fro, and Black's beside it; after every fourth turn all is as it was.
@@ -297,7 +280,6 @@ int main(void) {
         cmocka_unit_test(random_games_pass_and_draw),
         cmocka_unit_test(work_ends_where_it_is_used_up),
         cmocka_unit_test(turns_without_a_way_have_nothing),
-        cmocka_unit_test(stages_of_a_position_that_cannot_be),
         cmocka_unit_test(occurrences_have_their_plies),
         cmocka_unit_test(few_moves_are_counted_by_many_threads),
     };

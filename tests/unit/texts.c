@@ -454,9 +454,9 @@ static void moves_are_listed_in_byte_order(void **state) {
         assert_false(list.failed);
         assert_int_equal(list.count, count);
         for (size_t k = 0; k < count; k++)
-            assert_string_equal(list.text[k], choices[k].text);
+            assert_string_equal(list.at[k]->text, choices[k].text);
         zet_move_list_free(&list);
-        assert_true(!list.text && !list.count);
+        assert_true(!list.at && !list.count);
         zet_replay_close(&r);
     }
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "validators/api/error.h"
+#include "validators/api/moves.h"
 #include "validators/api/output.h"
 #include "validators/api/position.h"
 #include "validators/api/rules.h"
@@ -10,11 +11,12 @@
 #include "validators/replay/playouts.h"
 #include "validators/report/suggest.h"
 
-/* What there was before a move, and the move's text. */
+/* What there was before a move, and the move with its text. */
 struct undo {
     struct outcome outcome;
     size_t mark;
-    char *move;
+    unsigned side; /* who made it */
+    struct listed_move *move;
 };
 
 struct zet_position {
@@ -139,7 +141,9 @@ static bool copy_moves(zet_position *to, const zet_position *from) {
         memcpy(to->before, from->before, from->count * from->stride);
     for (; to->count < from->count; to->count++) {
         to->undo[to->count] = from->undo[to->count];
-        if (!(to->undo[to->count].move = strdup(from->undo[to->count].move)))
+        const struct listed_move *move = from->undo[to->count].move;
+        to->undo[to->count].move = zet_listed_move(&move->move, text_of(move->text));
+        if (!to->undo[to->count].move)
             return false;
     }
     return true;
@@ -188,9 +192,17 @@ static void judge_solo(zet_position *p) {
     p->replay.outcome = done ? p->won : (struct outcome){RESULT_OPEN, NULL};
 }
 
-/* Plays one move that was read, and appends its canonical text. */
-static zet_status play_move(zet_position *p, struct move *m, struct buffer *text,
-                            const char **reason, zet_error *error) {
+/* A turn as it is played: its canonical text, with the stones given before it; its move once it was
+   played; and the reason why it was not. */
+struct played {
+    struct buffer text;
+    struct listed_move *move;
+    const char *reason;
+};
+
+/* Plays one move that was read. */
+static zet_status play_move(zet_position *p, struct move *m, struct played *played,
+                            zet_error *error) {
     const struct rules *rules = p->rules->ruleset.rules;
     struct effect effect = {0};
     char room[MOVE_TEXT_MAX];
@@ -201,7 +213,7 @@ static zet_status play_move(zet_position *p, struct move *m, struct buffer *text
         return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves", NULL);
     const struct reason *why = rules->check(&p->replay.position, m);
     if (why) {
-        *reason = why->code;
+        played->reason = why->code;
         return zet_error_set(error, ZET_REFUSED, why->sentence, NULL);
     }
     if (move_is_route(m))
@@ -214,65 +226,89 @@ static zet_status play_move(zet_position *p, struct move *m, struct buffer *text
                              NULL);
     rules->annotate(m, &effect);
     rules->notation->write(&w, m);
-    if (text->len)
-        buffer_char(text, ' ');
-    buffer_text(text, written(&w));
-    return ZET_OK;
+    if (played->text.len)
+        buffer_char(&played->text, ' ');
+    buffer_text(&played->text, written(&w));
+    if (!move_is_turn(m))
+        return ZET_OK;
+    played->move = zet_listed_move(m, buffered(&played->text));
+    return played->move && !played->text.failed ? ZET_OK : zet_error_out_of_memory(error);
 }
 
 /* Plays what the text says: stones given, then one move. */
 static zet_status play_text(zet_position *p, struct grammar *grammar, struct text text,
-                            struct buffer *canonical, const char **reason, zet_error *error) {
+                            struct played *played, zet_error *error) {
     struct movetext tokens;
     enum token token;
-    bool moved = false;
     zet_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text, NULL, 0);
     while ((token = zet_movetext_next(&tokens)) != TOKEN_END) {
         if (tokens.out_of_memory)
             return zet_error_out_of_memory(error);
         if (token == TOKEN_BAD)
             return zet_error_set(error, ZET_REFUSED, tokens.parse_error->sentence, NULL);
-        if (token != TOKEN_MOVE || moved)
+        if (token != TOKEN_MOVE || played->move)
             return zet_error_set(error, ZET_REFUSED, "this is not one move", NULL);
-        moved = move_is_turn(&tokens.move);
-        zet_status status = play_move(p, &tokens.move, canonical, reason, error);
+        zet_status status = play_move(p, &tokens.move, played, error);
         if (status != ZET_OK)
             return status;
     }
-    return moved ? ZET_OK : zet_error_set(error, ZET_REFUSED, "this is not one move", NULL);
+    return played->move ? ZET_OK : zet_error_set(error, ZET_REFUSED, "this is not one move", NULL);
 }
 
-zet_status zet_position_play(zet_position *p, zet_text move, const char **reason,
-                             zet_error *error) {
-    const char *code = NULL;
-    struct buffer canonical = {0};
+/* Plays a turn that was read, or with NULL the text's. */
+static zet_status play_turn(zet_position *p, struct move *m, zet_text text, const char **reason,
+                            zet_error *error) {
+    struct played played = {0};
     if (reason)
         *reason = NULL;
     struct grammar *grammar = has_room(p) ? zet_grammar_borrow(p->rules) : NULL;
     if (!grammar)
         return zet_error_out_of_memory(error);
     struct undo *u = &p->undo[p->count];
-    *u = (struct undo){.outcome = p->replay.outcome, .mark = zet_replay_mark(&p->replay)};
+    *u = (struct undo){.outcome = p->replay.outcome,
+                       .mark = zet_replay_mark(&p->replay),
+                       .side = zet_position_turn(p)};
     memcpy(p->before + p->count * p->stride, &p->replay.position,
            p->rules->ruleset.rules->position_size);
     uint32_t ply = p->replay.ply;
-    zet_status status = play_text(p, grammar, text_from(move), &canonical, &code, error);
+    zet_status status = m ? play_move(p, m, &played, error)
+                          : play_text(p, grammar, text_from(text), &played, error);
     zet_grammar_return(p->rules, grammar);
-    buffer_char(&canonical, '\0');
-    if (status == ZET_OK && canonical.failed)
-        status = zet_error_out_of_memory(error);
+    zet_buffer_free(&played.text);
     if (status == ZET_OK) {
-        char *exact = realloc(canonical.at, canonical.len); /* a game can have many moves */
-        u->move = exact ? exact : canonical.at;
+        u->move = played.move;
         p->count++;
     } else {
+        free(played.move);
         restore(p);
         p->replay.ply = ply;
-        zet_buffer_free(&canonical);
     }
     if (reason)
-        *reason = code;
+        *reason = played.reason;
     return status;
+}
+
+zet_status zet_position_play(zet_position *p, zet_text move, const char **reason,
+                             zet_error *error) {
+    return play_turn(p, NULL, move, reason, error);
+}
+
+zet_status zet_position_play_move(zet_position *p, const zet_move *move, const char **reason,
+                                  zet_error *error) {
+    struct move m;
+    if (reason)
+        *reason = NULL;
+    if (!zet_move_read(&m, move, &p->rules->ruleset, error))
+        return ZET_REFUSED;
+    return play_turn(p, &m, (zet_text){0}, reason, error);
+}
+
+bool zet_position_move(const zet_position *p, size_t index, zet_move *out) {
+    if (index >= p->count)
+        return false;
+    const struct undo *u = &p->undo[index];
+    zet_move_write(out, &u->move->move, u->side, text_of(u->move->text));
+    return true;
 }
 
 bool zet_position_undo(zet_position *p) {
@@ -308,6 +344,7 @@ zet_status zet_position_begin_playout(zet_position *p, zet_error *error) {
 
 const struct ruleset *zet_position_ruleset(const zet_position *p) { return &p->rules->ruleset; }
 const struct replay *zet_position_replay(const zet_position *p) { return &p->replay; }
+const zet_rules *zet_position_rules(const zet_position *p) { return p->rules; }
 
 size_t zet_position_ply(const zet_position *p) { return p->count; }
 
@@ -329,7 +366,7 @@ zet_text zet_position_text(zet_position *p) {
 }
 
 zet_text zet_position_last_move(zet_position *p) {
-    return zet_text_of(p->count ? p->undo[p->count - 1].move : "");
+    return zet_text_of(p->count ? p->undo[p->count - 1].move->text : "");
 }
 
 void zet_position_board(const zet_position *p, unsigned indent, zet_output *out) {
@@ -342,6 +379,7 @@ void zet_position_board(const zet_position *p, unsigned indent, zet_output *out)
 struct zet_moves {
     struct move_list list;
     size_t count;
+    unsigned side; /* to move */
 };
 
 static zet_moves *moves_new(const zet_position *p, zet_error *error) {
@@ -354,6 +392,7 @@ static zet_moves *moves_new(const zet_position *p, zet_error *error) {
         return NULL;
     }
     moves->count = moves->list.count;
+    moves->side = zet_position_turn(p);
     return moves;
 }
 
@@ -370,7 +409,15 @@ void zet_moves_free(zet_moves *moves) {
 size_t zet_moves_count(const zet_moves *moves) { return moves->count; }
 
 const char *zet_moves_text(const zet_moves *moves, size_t index) {
-    return index < moves->count ? moves->list.text[index] : NULL;
+    return index < moves->count ? moves->list.at[index]->text : NULL;
+}
+
+bool zet_moves_at(const zet_moves *moves, size_t index, zet_move *out) {
+    if (index >= moves->count)
+        return false;
+    const struct listed_move *move = moves->list.at[index];
+    zet_move_write(out, &move->move, moves->side, text_of(move->text));
+    return true;
 }
 
 zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t most,

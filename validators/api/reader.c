@@ -1,13 +1,16 @@
 /* Reading records one by one. */
 #include <stdlib.h>
 
+#include "notation/base/name_likeness.h"
 #include "validators/api/error.h"
 #include "validators/api/input.h"
+#include "validators/api/moves.h"
 #include "validators/api/output.h"
 #include "validators/api/record.h"
 #include "validators/api/rules.h"
 #include "validators/api/settings.h"
 #include "validators/archive/facts.h"
+#include "validators/games/key.h"
 #include "validators/replay/judge.h"
 
 struct zet_reader {
@@ -144,6 +147,7 @@ zet_status zet_reader_next(zet_reader *r, const zet_record **record, zet_error *
 
 size_t zet_record_number(const zet_record *r) { return r->report.number; }
 size_t zet_record_line(const zet_record *r) { return r->record->start_line; }
+uint64_t zet_record_offset(const zet_record *r) { return r->offset; }
 bool zet_record_is_valid(const zet_record *r) { return !r->record->findings.has_error; }
 const char *zet_record_game(const zet_record *r) {
     return r->verdict->rules ? r->verdict->rules->name : NULL;
@@ -153,6 +157,14 @@ zet_outcome zet_record_outcome(const zet_record *r) {
     return (zet_outcome){(zet_result)r->verdict->outcome.result, r->verdict->outcome.reason};
 }
 int64_t zet_record_points(const zet_record *r) { return r->verdict->points; }
+
+zet_result zet_record_result(const zet_record *r, zet_text *ending) {
+    struct facts facts;
+    zet_facts(&facts, r->record, r->verdict);
+    if (ending)
+        *ending = text_to(zet_facts_ending(&facts));
+    return (zet_result)facts.result;
+}
 
 zet_text zet_record_position(const zet_record *r) {
     char *room = ((struct zet_record *)(uintptr_t)r)->position;
@@ -178,15 +190,29 @@ zet_text zet_record_player(const zet_record *r, unsigned side) {
                              : zet_text_of("");
 }
 
+zet_text zet_record_player_value(const zet_record *r, unsigned side, const char *key) {
+    const struct rules *rules = r->verdict->rules;
+    return rules && side < 2 ? text_to(zet_facts_player_key(r->record, rules->sides[side], key))
+                             : zet_text_of("");
+}
+
+zet_status zet_fold_name(zet_text name, zet_output *out, zet_error *error) {
+    struct arena arena = {0};
+    struct name_fold fold;
+    bool folded = zet_name_fold(text_from(name), &arena, &fold);
+    if (folded) {
+        buffer_text(&out->text, fold.words);
+        zet_output_gathered(out);
+    }
+    zet_arena_free(&arena);
+    return folded ? ZET_OK : zet_error_out_of_memory(error);
+}
+
 zet_rules *zet_record_rules(const zet_record *r, zet_error *error) {
-    zet_rules *rules = r->verdict->positioned ? calloc(1, sizeof *rules) : NULL;
-    if (rules)
-        rules->ruleset = r->verdict->ruleset;
-    else if (r->verdict->positioned)
-        zet_error_out_of_memory(error);
-    else
-        zet_error_set(error, ZET_REFUSED, "the record does not name its rules", NULL);
-    return rules;
+    if (r->verdict->positioned)
+        return zet_rules_of(&r->verdict->ruleset, error);
+    zet_error_set(error, ZET_REFUSED, "the record does not name its rules", NULL);
+    return NULL;
 }
 
 zet_text zet_record_document(const zet_record *r) { return text_to(r->record->text); }
@@ -240,8 +266,16 @@ void zet_record_report_json(const zet_record *r, zet_output *out) {
 struct zet_walk {
     const struct zet_record *record;
     struct turns_walk walk;
+    uint64_t rules_key;
+    size_t move_length;
     char move[MOVE_TEXT_MAX], position[CELLS_MAX];
 };
+
+static uint64_t rules_key_of(const struct ruleset *rs) {
+    char text[RULES_TEXT_MAX];
+    zet_ruleset_text(rs, text);
+    return zet_ruleset_key(text);
+}
 
 zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
     if (!r->turns || !r->verdict->positioned) {
@@ -255,6 +289,8 @@ zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
         return NULL;
     }
     w->record = r;
+    w->rules_key = rules_key_of(&r->verdict->ruleset);
+    w->move_length = 0;
     zet_turns_start(&w->walk, r->turns, r->verdict, r->record);
     return w;
 }
@@ -266,12 +302,10 @@ bool zet_walk_next(zet_walk *w, zet_ply *out) {
     if (!zet_turns_next(&w->walk, false))
         return false;
     const struct turn *t = &w->record->turns->at[w->walk.turn];
-    struct setup setup;
-    struct writer move = {w->move, sizeof w->move, 0};
-    struct writer position = {w->position, sizeof w->position, 0};
+    struct writer move = {w->move, sizeof w->move - 1, 0};
     rules->notation->write(&move, t->move);
-    rules->describe(w->walk.after, &setup);
-    rules->notation->write_setup(&position, &w->record->verdict->ruleset.board, &setup);
+    w->move_length = written(&move).len;
+    w->move[w->move_length] = '\0';
     *out = (zet_ply){.ply = t->ply,
                      .number = t->number,
                      .depth = t->depth,
@@ -281,8 +315,87 @@ bool zet_walk_next(zet_walk *w, zet_ply *out) {
                      .written = text_to(turn_written(t)),
                      .move = text_to(written(&move)),
                      .glyphs = text_to(turn_glyphs(t)),
-                     .position = text_to(written(&position)),
                      .outcome = {(zet_result)t->result->outcome.result, t->result->outcome.reason},
                      .offset = w->record->offset + t->offset};
     return true;
+}
+
+zet_text zet_walk_position(zet_walk *w) {
+    const struct verdict *verdict = w->record->verdict;
+    struct setup setup;
+    struct writer position = {w->position, sizeof w->position, 0};
+    verdict->rules->describe(w->walk.after, &setup);
+    verdict->rules->notation->write_setup(&position, &verdict->ruleset.board, &setup);
+    return text_to(written(&position));
+}
+
+uint64_t zet_walk_key(const zet_walk *w) {
+    return w->rules_key ^ w->record->verdict->rules->key(w->walk.after);
+}
+
+bool zet_walk_move(const zet_walk *w, zet_move *out) {
+    const struct turn *t = &w->record->turns->at[w->walk.turn];
+    if (!w->walk.turn)
+        return false;
+    zet_move_write(out, t->move, t->side, (struct text){w->move, w->move_length});
+    return true;
+}
+
+/* The board before the present move, after the stones given before it. */
+static void board_before(const zet_walk *w, struct setup *out) {
+    const struct turn *turns = w->record->turns->at;
+    w->record->verdict->rules->describe(w->walk.before, out);
+    for (uint32_t i = turns[w->walk.turn].before; turns[i].move && !move_is_turn(turns[i].move);
+         i = turns[i].before)
+        zet_setup_give(out, turns[i].move);
+}
+
+bool zet_walk_trace(const zet_walk *w, zet_event_function *event, void *context) {
+    const struct turn *t = &w->record->turns->at[w->walk.turn];
+    struct setup before;
+    if (!w->walk.turn)
+        return false;
+    board_before(w, &before);
+    zet_trace(&w->record->verdict->ruleset, t->move, &t->result->effect, &before, event, context);
+    return true;
+}
+
+bool zet_measure_at(const char *game, size_t index, zet_measure *out) {
+    const struct rules *rules = zet_game_find(text_of(game));
+    size_t count = 0;
+    while (rules && rules->measures && rules->measures[count])
+        count++;
+    if (index >= count)
+        return false;
+    const struct measure *m = rules->measures[index];
+    *out = (zet_measure){m->name, m->words, m->a_game, m->a_move, m->longest, m->unit};
+    return true;
+}
+
+bool zet_walk_measure(const zet_walk *w, size_t index, uint32_t *amount) {
+    const struct turn *t = &w->record->turns->at[w->walk.turn];
+    const struct rules *rules = w->record->verdict->rules;
+    zet_measure measure;
+    return w->walk.turn && zet_measure_at(rules->name, index, &measure) &&
+           rules->measures[index]->count(t->move, &t->result->effect, amount);
+}
+
+zet_status zet_record_line_key(const zet_record *r, uint64_t *key, zet_error *error) {
+    union position start;
+    *key = 0;
+    if (!r->turns)
+        return zet_error_set(error, ZET_REFUSED, "the moves were not kept", NULL);
+    if (!r->verdict->positioned)
+        return ZET_OK;
+    zet_turns_first(&start, r->verdict, r->record);
+    *key = rules_key_of(&r->verdict->ruleset) ^ r->verdict->rules->key(&start);
+    for (size_t i = 1; i < r->turns->count; i++) {
+        const struct turn *t = &r->turns->at[i];
+        uint64_t word[MOVE_CHOICE_WORDS_MAX];
+        if (!t->played || t->part != PART_MOVES)
+            continue;
+        for (size_t k = 0, count = zet_move_choice(t->move, word); k < count; k++)
+            *key = key_mix(*key ^ word[k]);
+    }
+    return ZET_OK;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "validators/api/error.h"
+#include "validators/games/key.h"
 
 static bool set_option(struct ruleset *rs, const char *option, zet_error *error) {
     const char *equals = strchr(option, '=');
@@ -34,19 +35,93 @@ static bool set_ruleset(struct ruleset *rs, const char *game, const char *varian
 
 zet_rules *zet_rules_new(const char *game, const char *variant, const char *const *options,
                          zet_error *error) {
+    struct ruleset rs;
+    return set_ruleset(&rs, game, variant, options, error) ? zet_rules_of(&rs, error) : NULL;
+}
+
+static void write_option(const struct ruleset *rs, size_t index, char to[OPTION_TEXT_MAX]) {
+    uint32_t value = zet_ruleset_option(rs, index);
+    struct writer w = {to, OPTION_TEXT_MAX - 1, 0};
+    if (value > OPTION_NUMBER_MAX)
+        write_text(&w, text_of(rs->rules->options[index].words[value - OPTION_WORD(0)]));
+    else
+        write_number(&w, value);
+    to[written(&w).len] = '\0';
+}
+
+/* The option whose name is the next one in byte order after `last`, or NULL: the first. */
+static size_t next_option(const struct rules *rules, const char *last) {
+    size_t next = rules->option_count;
+    for (size_t i = 0; i < rules->option_count; i++)
+        if ((!last || strcmp(rules->options[i].name, last) > 0) &&
+            (next == rules->option_count ||
+             strcmp(rules->options[i].name, rules->options[next].name) < 0))
+            next = i;
+    return next;
+}
+
+void zet_ruleset_text(const struct ruleset *rs, char to[RULES_TEXT_MAX]) {
+    const struct rules *rules = rs->rules;
+    struct ruleset usual;
+    struct writer w = {to, RULES_TEXT_MAX - 1, 0};
+    zet_ruleset_init(&usual, rules, rs->variant);
+    write_text(&w, text_of(rules->name));
+    if (rules->variants) {
+        write_char(&w, ' ');
+        write_text(&w, text_of(rules->variants[rs->variant]));
+    }
+    const char *name = NULL;
+    for (size_t i; (i = next_option(rules, name)) < rules->option_count;) {
+        char value[OPTION_TEXT_MAX];
+        name = rules->options[i].name;
+        if (zet_ruleset_option(rs, i) == zet_ruleset_option(&usual, i))
+            continue;
+        write_option(rs, i, value);
+        write_char(&w, ' ');
+        write_text(&w, text_of(name));
+        write_char(&w, '=');
+        write_text(&w, text_of(value));
+    }
+    to[written(&w).len] = '\0';
+}
+
+uint64_t zet_ruleset_key(const char *text) {
+    uint64_t key = 0;
+    for (; *text; text++)
+        key = key_mix(key ^ (unsigned char)*text);
+    return key;
+}
+
+zet_rules *zet_rules_of(const struct ruleset *rs, zet_error *error) {
     zet_rules *rules = calloc(1, sizeof *rules);
     if (!rules) {
         zet_error_out_of_memory(error);
         return NULL;
     }
-    if (!set_ruleset(&rules->ruleset, game, variant, options, error)) {
-        free(rules);
-        return NULL;
-    }
+    rules->ruleset = *rs;
+    for (size_t i = 0; i < rs->rules->option_count; i++)
+        write_option(rs, i, rules->option[i]);
+    zet_ruleset_text(rs, rules->text);
+    rules->key = zet_ruleset_key(rules->text);
     return rules;
 }
 
 const char *zet_rules_game(const zet_rules *rules) { return rules->ruleset.rules->name; }
+const char *zet_rules_text(const zet_rules *rules) { return rules->text; }
+uint64_t zet_rules_key(const zet_rules *rules) { return rules->key; }
+
+const char *zet_rules_variant(const zet_rules *rules) {
+    const struct ruleset *rs = &rules->ruleset;
+    return rs->rules->variants ? rs->rules->variants[rs->variant] : NULL;
+}
+
+const char *zet_rules_option(const zet_rules *rules, const char *option) {
+    const struct rules *game = rules->ruleset.rules;
+    for (size_t i = 0; i < game->option_count; i++)
+        if (!strcmp(option, game->options[i].name))
+            return rules->option[i];
+    return NULL;
+}
 
 static void grammar_free(struct grammar *grammar) {
     if (grammar)

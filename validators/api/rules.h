@@ -8,13 +8,23 @@
 #include "validators/games/ruleset.h"
 #include "validators/zet.h"
 
-enum { SPARE_GRAMMARS = 8 };
+enum { SPARE_GRAMMARS = 8, OPTION_TEXT_MAX = 16, RULES_TEXT_MAX = 256 };
 
 /* Reading a move writes to its grammar, so each thread has one of its own while it reads. */
 struct zet_rules {
     struct ruleset ruleset;
+    char option[OPTIONS_MAX][OPTION_TEXT_MAX]; /* their values */
+    char text[RULES_TEXT_MAX];
+    uint64_t key;
     _Atomic(struct grammar *) spare[SPARE_GRAMMARS]; /* not in use; or NULL */
 };
+
+/* NULL where memory runs out. */
+zet_rules *zet_rules_of(const struct ruleset *rs, zet_error *error);
+
+/* Writes zet_rules_text, terminated. And its key. */
+void zet_ruleset_text(const struct ruleset *rs, char to[RULES_TEXT_MAX]);
+uint64_t zet_ruleset_key(const char *text);
 
 /* A grammar for the caller alone, to be given back. NULL where memory runs out. */
 struct grammar *zet_grammar_borrow(zet_rules *rules);

@@ -15,10 +15,11 @@ struct text zet_facts_player(const struct record *r, const char *side) {
     return NO_TEXT;
 }
 
-struct text zet_facts_id(const struct record *r, const char *side) {
+struct text zet_facts_player_key(const struct record *r, const char *side, const char *key) {
     const struct node *players = r->root ? zet_node_get(r->root, "players") : NULL;
-    const struct node *id = zet_node_get(zet_node_get(players, side), "id");
-    return id && id->kind == NODE_SCALAR && !node_is_null(id) ? id->text : (struct text){"", 0};
+    const struct node *value = zet_node_get(zet_node_get(players, side), key);
+    bool given = value && value->kind == NODE_SCALAR && !node_is_null(value);
+    return given ? value->text : (struct text){"", 0};
 }
 
 /* `2009-04-30`; `2009-??-??` has its year too. */
@@ -55,7 +56,7 @@ void zet_facts(struct facts *f, const struct record *r, const struct verdict *v)
         f->variant = f->rules->variants[v->ruleset.variant];
     for (unsigned side = 0; side < 2; side++) {
         f->players[side] = zet_facts_player(r, f->rules->sides[side]);
-        f->ids[side] = zet_facts_id(r, f->rules->sides[side]);
+        f->ids[side] = zet_facts_player_key(r, f->rules->sides[side], "id");
     }
     f->by_rules = v->outcome.result != RESULT_OPEN;
     f->result =

@@ -39,8 +39,8 @@ struct text zet_facts_value(const struct record *r, enum key key);
 /* The name of the player of that side, empty where there is not one. */
 struct text zet_facts_player(const struct record *r, const char *side);
 
-/* The same of his id. */
-struct text zet_facts_id(const struct record *r, const char *side);
+/* A key of the same player, such as "id", where he is given as a mapping. */
+struct text zet_facts_player_key(const struct record *r, const char *side, const char *key);
 
 /* How the game ended in a word: the rules' reason, else the termination, else `unknown`. */
 struct text zet_facts_ending(const struct facts *f);

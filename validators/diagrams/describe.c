@@ -68,33 +68,25 @@ static cell *keep_cells(const cell *cells, size_t count, struct arena *a, bool *
     return kept;
 }
 
-/* The upper of a player's two rows goes east with the clock. */
-cell zet_pit_after(const struct board *board, cell c, char direction) {
-    bool east = (cell_rank(c) % 2 == 1) == (direction == '+');
-    unsigned file = cell_file(c), last = board->files - 1U;
-    if (file == (east ? last : 0))
-        return cell_at(0, file, cell_rank(c) ^ 1U);
-    return cell_at(0, east ? file + 1 : file - 1, cell_rank(c));
-}
-
 /* The path of the stones, at most once around, and where the stages ended. */
 static void show_sowing(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
                         const struct setup *before, struct arena *a, bool *failed) {
     const struct move *m = turn->move;
     char direction = m->direction ? m->direction : rs->board.direction;
     unsigned around = rs->board.files * 2U, sown = 0, count = 0;
+    uint32_t stages = turn->result->effect.stages; /* 0: for ever (B9) */
     cell ends[STAGES_SHOWN_MAX], path[2 * FILES_MAX + 1] = {move_from(m)};
-    if (rs->rules->stage_ends)
-        count = rs->rules->stage_ends(rs, m, before, ends, STAGES_SHOWN_MAX);
-    for (unsigned i = 0; i < count && sown < around; i++) {
-        cell from = i ? ends[i - 1] : path[0];
-        do {
-            from = zet_pit_after(&rs->board, from, direction);
+    struct setup at = *before;
+    struct stage s = {.last = path[0], .goes_on = true};
+    for (; s.goes_on && count < STAGES_SHOWN_MAX && (!stages || count < stages); count++) {
+        cell from = s.last;
+        s = rs->rules->sow_stage(rs, &at, from, direction);
+        ends[count] = s.last;
+        for (unsigned hand = (s.hand - 1) % around + 1; hand && sown < around; hand--) {
+            from = rs->rules->next_pit(from, direction);
             path[++sown] = from;
-        } while (from != ends[i] && sown < around);
+        }
     }
-    if (!sown)
-        path[++sown] = zet_pit_after(&rs->board, path[0], direction);
     out->kind = SHOWN_SOW;
     out->path = keep_cells(path, sown + 1, a, failed);
     out->path_count = out->path ? sown + 1 : 0;

@@ -13,9 +13,6 @@ const char *zet_reason_in_words(const char *reason);
 
 void zet_diagram_set_outcome(struct diagram *d, const struct outcome *outcome);
 
-/* The pit after this one in a direction, + or -. */
-cell zet_pit_after(const struct board *board, cell c, char direction);
-
 /* Fills in the move of a turn that was played, from the positions before and after it. What it
    points to lives in `a`; its text and path are the turn's. False where memory runs out. */
 bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,

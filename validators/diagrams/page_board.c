@@ -54,7 +54,7 @@ static void collect_rings(struct scene *s) {
         cell first = cell_at(0, 0, side ? board->ranks - 1U : 0), c = first;
         do {
             s->ring[side][s->ring_count[side]++] = c;
-            c = zet_pit_after(board, c, '+');
+            c = s->page->verdict->rules->next_pit(c, '+');
         } while (c != first);
     }
 }
@@ -138,47 +138,34 @@ static bool write_ending(struct scene *s, uint32_t index) {
     return any;
 }
 
-/* One stage as stones go one by one: a stone into each pit after *at, which is emptied. */
-static void sow_stage(const struct scene *s, struct setup *to, unsigned side, size_t *at,
-                      int direction) {
-    size_t count = s->ring_count[side], hand = to->at[s->ring[side][*at]];
-    to->at[s->ring[side][*at]] = 0;
-    for (; hand; hand--) {
-        *at = (*at + count + (size_t)direction) % count;
-        to->at[s->ring[side][*at]]++;
+/* The board without the captures of the stage that it has just had. */
+static struct setup without_captures(const struct setup *at, const struct stage *stage) {
+    struct setup told = *at;
+    for (unsigned i = 0; i < 2 && stage->taken[i]; i++) {
+        told.at[stage->robbed[i]] = (uint8_t)stage->taken[i];
+        told.at[stage->last] = (uint8_t)(told.at[stage->last] - stage->taken[i]);
     }
+    return told;
 }
 
 /* The pit where a sowing begins, its direction in the ring, and for each stage what is not as
    stones that go one by one leave it: [pit, 1, [cell, content, ...], ...] */
 static void write_sowing(struct scene *s, const struct turn *turn) {
-    const struct rules *rules = s->page->verdict->rules;
-    int direction = turn->move->direction == '-' ? -1 : 1;
-    if (!turn->move->direction && s->page->verdict->ruleset.board.direction == '-')
-        direction = -1;
-    size_t at = 0;
-    while (s->ring[turn->side][at] != move_from(turn->move))
-        at++;
-    write_index(s, move_from(turn->move));
-    buffer_string(s->data, direction < 0 ? ",-1" : ",1");
-    for (uint32_t stage = 1; stage <= turn->result->effect.stages && stage <= STAGES_MOVED_MAX;
-         stage++) {
-        union position after = *s->walk.before;
-        struct move m;
-        struct effect effect = {0};
-        struct setup real;
-        move_copy(&m, turn->move);
-        m.cut = stage;
-        rules->play(&after, &m, &effect);
-        rules->describe(&after, &real);
-        sow_stage(s, &s->told, turn->side, &at, direction);
+    const struct ruleset *rs = &s->page->verdict->ruleset;
+    char direction = turn->move->direction ? turn->move->direction : rs->board.direction;
+    cell from = move_from(turn->move);
+    write_index(s, from);
+    buffer_string(s->data, direction == '-' ? ",-1" : ",1");
+    for (uint32_t i = 0; i < turn->result->effect.stages && i < STAGES_MOVED_MAX; i++) {
+        struct stage stage = rs->rules->sow_stage(rs, &s->told, from, direction);
+        struct setup told = without_captures(&s->told, &stage);
+        from = stage.last;
         buffer_string(s->data, ",[");
         size_t begin = s->data->len;
-        write_changes(s, &s->told, &real);
+        write_changes(s, &told, &s->told);
         if (s->data->len > begin && !s->data->failed)
             s->data->at[begin] = ' '; /* instead of its comma */
         buffer_char(s->data, ']');
-        s->told = real;
     }
 }
 

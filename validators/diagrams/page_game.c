@@ -20,8 +20,8 @@ static void place_findings(struct page *p, enum key key, size_t item, size_t end
     uint32_t played = key == KEY_PLAYOUT ? p->turns->last : 0;
     if (field->state != FIELD_GIVEN)
         return;
-    size_t from = zet_record_offset(r, field, 0);
-    size_t to = zet_record_offset(r, field, field->text.len);
+    size_t from = zet_field_offset(r, field, 0);
+    size_t to = zet_field_offset(r, field, field->text.len);
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *f = &r->findings.at[i];
         struct finding_place *place = &p->place[i];

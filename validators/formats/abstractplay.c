@@ -92,7 +92,7 @@ static bool may_be_smaller(const struct record *r, const struct format_options *
 }
 
 static void warn_of_size(struct record *r) {
-    zet_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, zet_record_offset(r, &r->field[KEY_GAME], 0),
+    zet_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, zet_field_offset(r, &r->field[KEY_GAME], 0),
                    "the label `size-9 board` stands for size 8 too, and the moves fit both",
                    TEXT("read as size 9; --size 8 says otherwise"));
 }

@@ -60,7 +60,7 @@ static void see(void *context, const struct move_reader *in, enum token token) {
         return;
     zet_formatter_see(&c->formatter, in, token);
     if (token == TOKEN_END && zet_formatter_changed_comments(&c->formatter, in))
-        zet_format_loss(&c->record, in->part, zet_record_offset(&c->record, in->field, 0),
+        zet_format_loss(&c->record, in->part, zet_field_offset(&c->record, in->field, 0),
                         "the line ends of comments");
 }
 

@@ -7,7 +7,7 @@ void zet_format_loss(struct record *r, enum part part, size_t offset, const char
 void zet_format_lose_token(const struct move_reader *in, const char *what) {
     size_t at = (size_t)(in->text.token.at - in->text.text.at);
     zet_format_loss(in->record, in->depth ? PART_VARIATION : in->part,
-                    zet_record_offset(in->record, in->field, at), what);
+                    zet_field_offset(in->record, in->field, at), what);
 }
 
 void zet_format_refuse(struct conversion *c, const char *why) {

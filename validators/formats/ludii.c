@@ -3,7 +3,7 @@
 #include "validators/formats/lines.h"
 #include "validators/games/hops.h"
 
-enum { FILES = 8, PITS = 16, VARIANT_FRONT = 2 };
+enum { VARIANT_FRONT = 2 };
 
 const char *zet_ludii_draw(const struct ruleset *rs) {
     bool front = rs->rules == &zet_husbao_rules && rs->variant == VARIANT_FRONT;
@@ -55,38 +55,6 @@ bool zet_ludii_has_own_camps(const struct setup *at, const struct board *board) 
                 return false;
         }
     return true;
-}
-
-static unsigned owner(cell pit) { return cell_rank(pit) / 2; }
-
-/* A side's pits from the west end of its northern row, with the clock. */
-static unsigned ring_index(cell pit) {
-    return cell_rank(pit) % 2 ? cell_file(pit) : PITS - 1 - cell_file(pit);
-}
-
-cell zet_ludii_next_pit(cell pit, bool clockwise) {
-    unsigned i = (ring_index(pit) + (clockwise ? 1 : PITS - 1)) % PITS, north = 2 * owner(pit) + 1;
-    return i < FILES ? cell_at(0, i, north) : cell_at(0, PITS - 1 - i, north - 1);
-}
-
-struct ludii_stage zet_ludii_sow(struct setup *at, cell from, bool clockwise, bool bis) {
-    struct ludii_stage s = {.hand = at->at[from], .last = from};
-    at->at[from] = 0;
-    for (unsigned hand = s.hand; hand; hand--) {
-        s.last = zet_ludii_next_pit(s.last, clockwise);
-        at->at[s.last]++;
-    }
-    bool front = cell_rank(s.last) == 1 || cell_rank(s.last) == 2;
-    unsigned file = cell_file(s.last);
-    s.robbed[0] = cell_at(0, file, 3 - cell_rank(s.last));
-    s.robbed[1] = cell_at(0, file, owner(from) ? 0 : 3);
-    for (unsigned i = 0; i < (bis ? 2 : 1) && front && at->at[s.robbed[0]] + s.taken[0]; i++) {
-        s.taken[i] = at->at[s.robbed[i]];
-        at->at[s.robbed[i]] = 0;
-        at->at[s.last] = (uint8_t)(at->at[s.last] + s.taken[i]);
-    }
-    s.goes_on = at->at[s.last] > 1;
-    return s;
 }
 
 static bool begins_trial(struct text line) {

@@ -44,21 +44,6 @@ bool zet_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsig
    smaller than the yards of M2. */
 bool zet_ludii_has_own_camps(const struct setup *at, const struct board *board);
 
-/* The next pit of the same side. */
-cell zet_ludii_next_pit(cell pit, bool clockwise);
-
-/* One stage of a sowing (B4 to B6). */
-struct ludii_stage {
-    unsigned hand;     /* stones sown */
-    cell last;         /* where the last one fell */
-    cell robbed[2];    /* the opponent's pits that were emptied */
-    unsigned taken[2]; /* the stones in them; 0: none */
-    bool goes_on;      /* another stage follows, from `last` */
-};
-
-/* Sows the stones of `from`, which is not empty. */
-struct ludii_stage zet_ludii_sow(struct setup *at, cell from, bool clockwise, bool bis);
-
 bool zet_ludii_read(struct record *r, const struct document *document,
                     const struct format_options *options, unsigned attempt);
 

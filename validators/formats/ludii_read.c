@@ -59,11 +59,12 @@ struct trial {
     struct setup at; /* after the lines so far */
     struct setup first;
     bool positioned;   /* `first` is not the start position */
+    bool unplayable;   /* `first` cannot be played (C4) */
     bool lost;         /* a move that the rules will find illegal: `at` says no more */
     bool given_up;     /* the lines contradict themselves: nothing more of them is taken */
     unsigned expected; /* the player whose turn it is */
     bool open;         /* his move goes on, from `last` */
-    bool clockwise;    /* husbao */
+    char direction;    /* husbao: of the sowing under way */
     cell last;
     size_t open_start; /* of the line that says so */
     struct node *moves;
@@ -409,6 +410,7 @@ static void finalize(struct trial *t) {
         return;
     }
     t->at = t->first;
+    t->unplayable = rs->rules->start(&start, rs, &t->first) != NULL;
     t->positioned = memcmp(t->first.at, usual.at, sizeof usual.at) != 0;
     t->expected = 1;
 }
@@ -569,20 +571,20 @@ static void accept_halma(struct trial *t, const struct played *p) {
 
 /* Which way a stage sows, by its first stone. False where it goes to no neighbour. */
 static bool read_direction(const struct trial *t, const struct played *p, cell from,
-                           bool *clockwise) {
+                           char *direction) {
     struct text name, fields;
     long to = ABSENT;
     for (size_t at = 0; to == ABSENT && next_action(p->body, &at, &name, &fields);)
         if (text_is(name, "Move"))
             to = number_field(fields, "to");
     const struct board *board = &t->ruleset.board;
-    *clockwise = to == (long)ludii_site(zet_ludii_next_pit(from, true), board);
-    return *clockwise || to == (long)ludii_site(zet_ludii_next_pit(from, false), board);
+    *direction = to == (long)ludii_site(t->rules->next_pit(from, '+'), board) ? '+' : '-';
+    return to == (long)ludii_site(t->rules->next_pit(from, *direction), board);
 }
 
 /* Whether the stones of the line go where those of the stage go. */
 static bool sows_so(const struct trial *t, const struct played *p, cell from,
-                    const struct ludii_stage *s) {
+                    const struct stage *s) {
     const struct board *board = &t->ruleset.board;
     struct text name, fields;
     unsigned sown = 0, robbed = 0;
@@ -593,7 +595,7 @@ static bool sows_so(const struct trial *t, const struct played *p, cell from,
         long source = number_field(fields, "from"), to = number_field(fields, "to");
         long count = number_field(fields, "count");
         if (sown < s->hand) {
-            pit = zet_ludii_next_pit(pit, t->clockwise);
+            pit = t->rules->next_pit(pit, t->direction);
             sown++;
             if (source != (long)ludii_site(from, board) || to != (long)ludii_site(pit, board) ||
                 (count != ABSENT && count != 1))
@@ -614,7 +616,7 @@ static bool sows_so(const struct trial *t, const struct played *p, cell from,
 
 static void accept_stage(struct trial *t, const struct played *p) {
     const struct board *board = &t->ruleset.board;
-    bool clockwise;
+    char direction;
     if (p->decision != DID_SELECT || p->alters || p->from < 0 ||
         p->from >= board->files * board->ranks) {
         give_up(t, "this is not a move of HusBao");
@@ -623,19 +625,20 @@ static void accept_stage(struct trial *t, const struct played *p) {
     cell from = ludii_cell((unsigned)p->from, board);
     if (t->open && from != t->last) {
         give_up(t, "the sowing does not continue from the pit of the last stone");
-    } else if (!read_direction(t, p, from, &clockwise) || (t->open && clockwise != t->clockwise)) {
+    } else if (!read_direction(t, p, from, &direction) || (t->open && direction != t->direction)) {
         give_up(t, "the stones are not sown in one direction");
     } else {
         if (!t->open) {
             begin_item(t);
             add_cell(t, from);
-            add_string(t, clockwise ? "+" : "-");
+            add_string(t, direction == '+' ? "+" : "-");
         }
-        t->clockwise = clockwise;
-        t->given_up = !t->open && t->at.at[from] < 2; /* which is for the rules to say */
+        t->direction = direction;
+        /* Which is for the rules to say. */
+        t->given_up = t->unplayable || (!t->open && t->at.at[from] < 2);
         if (t->given_up)
             return;
-        struct ludii_stage s = zet_ludii_sow(&t->at, from, clockwise, t->ruleset.variant == 1);
+        struct stage s = t->rules->sow_stage(&t->ruleset, &t->at, from, direction);
         if (!sows_so(t, p, from, &s))
             give_up(t, "the stones are not sown as the rules say");
         else if (s.goes_on != p->goes_on)

@@ -70,8 +70,9 @@ static void write_walk(struct buffer *out, const struct ruleset *rs, struct setu
         write_pass(out, player);
 }
 
-static void write_stage(struct buffer *out, const struct board *board, cell from, bool clockwise,
-                        const struct ludii_stage *s, unsigned player, bool goes_on) {
+static void write_stage(struct buffer *out, const struct ruleset *rs, cell from, char direction,
+                        const struct stage *s, unsigned player, bool goes_on) {
+    const struct board *board = &rs->board;
     unsigned site = ludii_site(from, board);
     cell pit = from;
     begin_line(out, player);
@@ -82,7 +83,7 @@ static void write_stage(struct buffer *out, const struct board *board, cell from
     zet_buffer_number(out, site);
     buffer_string(out, ",decision=true]");
     for (unsigned i = 0; i < s->hand; i++) {
-        pit = zet_ludii_next_pit(pit, clockwise);
+        pit = rs->rules->next_pit(pit, direction);
         buffer_char(out, ',');
         add_move(out, type_vertex, site, ludii_site(pit, board));
         buffer_char(out, ']');
@@ -98,7 +99,7 @@ static void write_stage(struct buffer *out, const struct board *board, cell from
     }
     if (goes_on)
         add_next_player(out, player);
-    if (goes_on && clockwise)
+    if (goes_on && direction == '+')
         buffer_string(out, ",[SetPending:]"); /* how Ludii remembers the direction */
     buffer_string(out, "]\n");
 }
@@ -107,10 +108,9 @@ static void write_stage(struct buffer *out, const struct board *board, cell from
 static void write_sowing(struct buffer *out, const struct ruleset *rs, struct setup *at,
                          const struct move *m, uint32_t stages, unsigned player) {
     cell from = m->cell[0];
-    bool clockwise = m->direction == '+';
     while (stages-- && out->len <= RECORD_BYTES_MAX) {
-        struct ludii_stage s = zet_ludii_sow(at, from, clockwise, rs->variant == 1);
-        write_stage(out, &rs->board, from, clockwise, &s, player, s.goes_on && stages);
+        struct stage s = rs->rules->sow_stage(rs, at, from, m->direction);
+        write_stage(out, rs, from, m->direction, &s, player, s.goes_on && stages);
         from = s.last;
     }
 }

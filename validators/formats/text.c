@@ -70,7 +70,7 @@ static void write_safe(struct conversion *c, struct buffer *out, struct text mov
     }
     if (!out->failed && !text_same(moves, (struct text){out->at + from, out->len - from}))
         zet_format_loss(c->record, PART_MOVES,
-                        zet_record_offset(c->record, &c->record->field[KEY_MOVES], 0),
+                        zet_field_offset(c->record, &c->record->field[KEY_MOVES], 0),
                         "control characters of comments");
 }
 

@@ -707,11 +707,11 @@ static void describe(const void *position, struct setup *out) {
 
 static uint64_t key(const void *position) {
     const struct husbao *pos = position;
-    uint64_t words[sizeof pos->pit / sizeof(uint64_t)];
     uint64_t k = pos->turn ? KEY_TURN : 0;
-    memcpy(words, pos->pit, sizeof words);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        k = key_mix(k ^ words[i]);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned i = 0; i < PITS; i++)
+            if (pos->pit[side][i])
+                k ^= key_of(pit_cell(side, i), pos->pit[side][i]);
     return k;
 }
 
@@ -787,20 +787,38 @@ static unsigned captures(const struct ruleset *rs, const struct move *m,
     return count;
 }
 
-static unsigned stage_ends(const struct ruleset *rs, const struct move *m,
-                           const struct setup *before, cell *out, unsigned most) {
-    struct husbao pos;
-    unsigned count = 0;
-    if (m->kind != MOVE_SOW || start(&pos, rs, before))
-        return 0;
-    for (uint32_t cut = 1; count < most; cut++) {
-        struct sowing s;
-        sow(&s, &pos, pit_index(m->cell[0]), m->direction, cut, UNMETERED);
-        if (s.stages < cut || (m->cut && cut > m->cut))
-            break;
-        out[count++] = pit_cell(pos.turn, s.at);
+static cell next_pit(cell pit, char direction) {
+    return pit_cell(pit_owner(pit), (pit_index(pit) + (direction == '+' ? 1 : PITS - 1)) % PITS);
+}
+
+static struct stage sow_stage_on_board(const struct ruleset *rs, struct setup *at, cell from,
+                                       char direction) {
+    unsigned side = pit_owner(from);
+    struct sowing s = {.side = side,
+                       .at = pit_index(from),
+                       .hand = at->at[from],
+                       .bis = rs->variant == VARIANT_BIS};
+    struct stage stage = {.hand = s.hand};
+    for (unsigned i = 0; i < PITS; i++) {
+        s.own.at[i] = at->at[pit_cell(side, i)];
+        s.other.at[i] = at->at[pit_cell(!side, i)];
     }
-    return count;
+    sow_stage(&s, direction == '+');
+    union pits other = s.other;
+    capture(&s);
+    s.own.at[s.at] = (uint8_t)s.hand;
+    stage.goes_on = !sowing_ended(&s);
+    stage.last = pit_cell(side, s.at);
+    for (unsigned i = 0; i < 2; i++) { /* the front pit, then the one behind it */
+        unsigned pit = i ? s.at : PITS - 1 - s.at;
+        stage.robbed[i] = pit_cell(!side, pit);
+        stage.taken[i] = (unsigned)(other.at[pit] - s.other.at[pit]);
+    }
+    for (unsigned i = 0; i < PITS; i++) {
+        at->at[pit_cell(side, i)] = s.own.at[i];
+        at->at[pit_cell(!side, i)] = s.other.at[i];
+    }
+    return stage;
 }
 
 /* B11 */
@@ -853,7 +871,8 @@ const struct rules zet_husbao_rules = {
     .agrees = agrees,
     .annotate = annotate,
     .captures = captures,
-    .stage_ends = stage_ends,
+    .next_pit = next_pit,
+    .sow_stage = sow_stage_on_board,
     .moves = moves,
     .count = count,
     .perft = perft,

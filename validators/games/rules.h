@@ -54,6 +54,15 @@ struct effect {
     cell fall[LEVELS_MAX]; /* the cells that they left, lowest first */
 };
 
+/* One stage of a sowing (B4 to B6). */
+struct stage {
+    unsigned hand;     /* stones sown */
+    cell last;         /* where the last one fell */
+    cell robbed[2];    /* the opponent's pits that were emptied into it */
+    unsigned taken[2]; /* the stones in them; 0: none */
+    bool goes_on;      /* `last` holds stones to be sown on */
+};
+
 /* Something that moves do and statistics count. Games that have the same measure share its row. */
 struct measure {
     const char *name;    /* for machines: "hops" */
@@ -173,10 +182,12 @@ struct rules {
                          const struct effect *effect, const struct setup *before,
                          const struct setup *after, cell out[CAPTURES_MAX]);
 
-    /* Optional. The cells where the first `most` stages of the move ended, which was played from
-       that board. Returns their number. */
-    unsigned (*stage_ends)(const struct ruleset *rs, const struct move *m,
-                           const struct setup *before, cell *out, unsigned most);
+    /* Optional, both or none: for games that sow. Where the next stone goes after that pit. And one
+       stage on a board, whose turn is not looked at: sows the stones of `from`, two at least, and
+       captures. Requires no more stones than the game has. */
+    cell (*next_pit)(cell pit, char direction);
+    struct stage (*sow_stage)(const struct ruleset *rs, struct setup *at, cell from,
+                              char direction);
 
     /* Visits each legal choice once (NOTATION.md, legal moves and perft), as canonical moves
        with their annotations, a pass where the player must pass; in no particular order. None once

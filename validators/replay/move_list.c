@@ -9,16 +9,17 @@ struct lister {
     const struct notation *notation;
 };
 
-static bool list_add(struct move_list *list, struct text t) {
-    if (!zet_list_reserve(&list->text, &list->cap, list->count + 1, sizeof *list->text))
-        return false;
-    char *copy = malloc(t.len + 1);
-    if (!copy)
-        return false;
-    memcpy(copy, t.at, t.len);
-    copy[t.len] = '\0';
-    list->text[list->count++] = copy;
-    return true;
+struct listed_move *zet_listed_move(const struct move *m, struct text text) {
+    size_t size = offsetof(struct listed_move, move) + move_size(m);
+    struct listed_move *listed = malloc(size + text.len + 1);
+    if (!listed)
+        return NULL;
+    char *copy = (char *)listed + size;
+    memcpy(copy, text.at, text.len);
+    copy[text.len] = '\0';
+    listed->text = copy;
+    move_copy(&listed->move, m);
+    return listed;
 }
 
 static bool add_move(void *context, const struct move *m) {
@@ -26,25 +27,32 @@ static bool add_move(void *context, const struct move *m) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     l->notation->write(&w, m);
-    l->list.failed = !list_add(&l->list, written(&w));
-    return !l->list.failed;
+    struct move_list *list = &l->list;
+    if (zet_list_reserve(&list->at, &list->cap, list->count + 1, sizeof *list->at))
+        list->at[list->count] = zet_listed_move(m, written(&w));
+    else
+        list->failed = true;
+    list->failed |= list->failed || !list->at[list->count];
+    list->count += !list->failed;
+    return !list->failed;
 }
 
 static int by_bytes(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    const struct listed_move *const *x = a, *const *y = b;
+    return strcmp((*x)->text, (*y)->text);
 }
 
 struct move_list zet_move_list(const struct ruleset *rs, const void *position) {
     struct lister l = {.notation = rs->rules->notation};
     rs->rules->moves(position, add_move, &l);
     if (l.list.count > 1)
-        qsort(l.list.text, l.list.count, sizeof *l.list.text, by_bytes);
+        qsort(l.list.at, l.list.count, sizeof *l.list.at, by_bytes);
     return l.list;
 }
 
 void zet_move_list_free(struct move_list *list) {
     for (size_t i = 0; i < list->count; i++)
-        free(list->text[i]);
-    free(list->text);
+        free(list->at[i]);
+    free(list->at);
     *list = (struct move_list){0};
 }

@@ -4,9 +4,18 @@
 
 #include "validators/games/rules.h"
 
+/* A move with its text, terminated, in one piece of memory: of `move` what is used of it. */
+struct listed_move {
+    const char *text;
+    struct move move;
+};
+
+/* NULL where memory runs out. */
+struct listed_move *zet_listed_move(const struct move *m, struct text text);
+
 /* In canonical form, terminated, in byte order. */
 struct move_list {
-    char **text;
+    struct listed_move **at;
     size_t count, cap;
     bool failed; /* memory ran out */
 };

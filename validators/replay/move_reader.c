@@ -3,7 +3,7 @@
 #include "validators/replay/words.h"
 
 static size_t offset_of(struct move_reader *in, struct text token) {
-    return zet_record_offset(in->record, in->field, (size_t)(token.at - in->text.text.at));
+    return zet_field_offset(in->record, in->field, (size_t)(token.at - in->text.text.at));
 }
 
 static enum part part_of(const struct move_reader *in) {

@@ -37,7 +37,7 @@ static void replace_token(struct repair *p, const struct move_reader *in, struct
                           const char *what) {
     struct record *r = in->record;
     struct text old = in->text.token;
-    size_t at = zet_record_offset(r, in->field, (size_t)(old.at - in->text.text.at));
+    size_t at = zet_field_offset(r, in->field, (size_t)(old.at - in->text.text.at));
     add(p, r,
         (struct edit){.at = at,
                       .end = at + old.len,
@@ -69,7 +69,7 @@ static void remove_comma(struct repair *p, const struct move_reader *in) {
     struct text comma = {p->last.at + p->last.len, 1}, all = in->text.text;
     const char *next = comma.at + comma.len;
     bool apart = next >= all.at + all.len || is_blank(*next);
-    size_t at = zet_record_offset(r, in->field, (size_t)(comma.at - in->text.text.at));
+    size_t at = zet_field_offset(r, in->field, (size_t)(comma.at - in->text.text.at));
     add(p, r,
         (struct edit){.at = at,
                       .end = at + comma.len,
@@ -159,7 +159,7 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
     p->has_glyph = true;
     if (move_reader_stopped(in) || !joins)
         return;
-    size_t place = zet_record_offset(r, in->field, (size_t)(glyph.at - in->text.text.at));
+    size_t place = zet_field_offset(r, in->field, (size_t)(glyph.at - in->text.text.at));
     size_t at = place;
     while (at && is_blank(r->text.at[at - 1]))
         at--;

@@ -118,14 +118,13 @@ void zet_turns_see(void *context, const struct move_reader *in, enum token token
     item->turn = (uint32_t)t->count;
     item->at = in->text.token.at;
     item->length = (uint32_t)in->text.token.len;
-    item->offset = (uint32_t)zet_record_offset(in->record, in->field,
-                                               (size_t)(in->text.token.at - in->text.text.at));
+    item->offset = (uint32_t)zet_field_offset(in->record, in->field,
+                                              (size_t)(in->text.token.at - in->text.text.at));
     if (token == TOKEN_MOVE)
         accept_move(t, in);
 }
 
-void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,
-                     const struct record *r) {
+void zet_turns_first(union position *out, const struct verdict *verdict, const struct record *r) {
     const struct field *f = &r->field[KEY_POSITION];
     const struct rules *rules = verdict->rules;
     struct setup setup;
@@ -133,12 +132,17 @@ void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct v
     bool given = f->state == FIELD_GIVEN;
     if (given)
         rules->notation->read_setup(f->text, &verdict->ruleset.board, &setup, &fault);
+    rules->start(out, &verdict->ruleset, given ? &setup : NULL);
+}
+
+void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,
+                     const struct record *r) {
     w->turns = t;
     w->verdict = verdict;
     w->turn = w->at[0] = 0;
     for (unsigned depth = 1; depth <= VARIATION_DEPTH_MAX; depth++)
         w->at[depth] = UINT32_MAX; /* no line of play yet */
-    rules->start(&w->line[0][0], &verdict->ruleset, given ? &setup : NULL);
+    zet_turns_first(&w->line[0][0], verdict, r);
     w->before = w->after = &w->line[0][0];
 }
 

@@ -90,6 +90,9 @@ struct turns_walk {
     uint32_t at[VARIATION_DEPTH_MAX + 1]; /* the turn played last there */
 };
 
+/* The position that the record begins with. Requires verdict->positioned. */
+void zet_turns_first(union position *out, const struct verdict *verdict, const struct record *r);
+
 /* Goes to the start position. Requires verdict->positioned; the record's texts must still exist.
  */
 void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,

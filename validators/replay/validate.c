@@ -43,7 +43,7 @@ void zet_validator_default(struct validator *v, const struct defaults *const *de
 /* A finding in the header, at the value of a field. */
 static void find_at(struct record *r, enum finding_code code, const struct field *f,
                     const char *sentence, struct text detail) {
-    zet_report_add(r, code, PART_HEADER, zet_record_offset(r, f, 0), sentence, detail);
+    zet_report_add(r, code, PART_HEADER, zet_field_offset(r, f, 0), sentence, detail);
 }
 
 /* The header: game, variant, rules, position. */
@@ -158,7 +158,7 @@ static bool check_position(struct record *r, const struct ruleset *rs, struct se
     size_t fault = 0;
     const char *why = rs->rules->notation->read_setup(f->text, &rs->board, room, &fault);
     if (why)
-        zet_report_add(r, FINDING_BAD_POSITION, PART_HEADER, zet_record_offset(r, f, fault), why,
+        zet_report_add(r, FINDING_BAD_POSITION, PART_HEADER, zet_field_offset(r, f, fault), why,
                        NO_TEXT);
     *out = room;
     return !why;
@@ -264,7 +264,7 @@ static void wrong_result(struct record *r, const struct move_reader *in, const c
     }
     bool at_end = in->result && f->span.as == WRITTEN_DERIVED;
     zet_report_add(r, FINDING_RESULT_MISMATCH, at_end ? PART_MOVES : PART_HEADER,
-                   at_end ? in->result_offset : zet_record_offset(r, f, 0), sentence, detail);
+                   at_end ? in->result_offset : zet_field_offset(r, f, 0), sentence, detail);
 }
 
 static void check_result(struct record *r, const struct verdict *out,

@@ -93,7 +93,7 @@ static void visit_moves(struct fixes *x, const struct finding *f, fix_visitor *v
     struct move_list list = zet_move_list(&v->ruleset, &v->fault_position);
     size_t count = zet_suggest(&list, v->rules->notation, &v->fault_move, f->move);
     for (size_t i = 0; i < count && i < SUGGESTIONS; i++)
-        visit_word(f, text_of(list.text[i]), visit, context);
+        visit_word(f, text_of(list.at[i]->text), visit, context);
     x->failed |= list.failed;
     zet_move_list_free(&list);
 }

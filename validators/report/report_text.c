@@ -75,7 +75,7 @@ static void print_suggestions(struct buffer *out, const struct verdict *v,
     size_t count = zet_suggest(&list, v->rules->notation, &v->fault_move, f->move);
     for (size_t i = 0; i < count && i < SUGGESTIONS_MAX; i++) {
         buffer_string(out, i ? ", " : "  did you mean ");
-        buffer_string(out, list.text[i]);
+        buffer_string(out, list.at[i]->text);
     }
     if (count > SUGGESTIONS_MAX) {
         buffer_string(out, " or ");

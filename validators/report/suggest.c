@@ -36,11 +36,11 @@ static bool has_origin(const char *text, const struct wanted *w) {
 static void bring_forward(struct move_list *list, size_t *front, const struct wanted *w,
                           bool (*is_wanted)(const char *text, const struct wanted *w)) {
     for (size_t i = *front; i < list->count; i++) {
-        char *text = list->text[i];
-        if (!is_wanted(text, w))
+        struct listed_move *move = list->at[i];
+        if (!is_wanted(move->text, w))
             continue;
-        memmove(list->text + *front + 1, list->text + *front, (i - *front) * sizeof *list->text);
-        list->text[(*front)++] = text;
+        memmove(list->at + *front + 1, list->at + *front, (i - *front) * sizeof *list->at);
+        list->at[(*front)++] = move;
     }
 }
 

@@ -101,7 +101,7 @@ static void write_values(struct task_worker *w, const struct record *r) {
         write_text(&to, r->players.at[i].name);
         side[written(&to).len] = '\0';
         zet_row_text(row, r->players.at[i].value.text);
-        zet_row_text(row, zet_facts_id(r, side));
+        zet_row_text(row, zet_facts_player_key(r, side, "id"));
     }
 }
 

@@ -468,9 +468,9 @@ struct game *record_start(const char *text, size_t length, size_t number) {
 
 /* [offset, ply, number, depth, playout, gift, written, move, glyphs, position, side, result,
  * reason] */
-static void put_move(zet_output *out, const zet_ply *p, const char *game) {
+static void put_move(zet_output *out, const zet_ply *p, zet_walk *walk, const char *game) {
     const double numbers[] = {(double)p->offset, p->ply, p->number, p->depth, p->playout, p->gift};
-    const zet_text texts[] = {p->written, p->move, p->glyphs, p->position};
+    const zet_text texts[] = {p->written, p->move, p->glyphs, zet_walk_position(walk)};
     put(out, "[");
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         put_number(out, numbers[i]);
@@ -506,7 +506,7 @@ static void put_record(zet_output *out, const zet_record *record) {
     put(out, "],[");
     for (bool any = false; walk && zet_walk_next(walk, &ply); any = true) {
         put(out, any ? ",\n" : "");
-        put_move(out, &ply, game);
+        put_move(out, &ply, walk, game);
     }
     put(out, "],");
     zet_record_report_json(record, out);

@@ -1,0 +1,146 @@
+/* Boards, and what is on them. */
+#include "notation/games/cell.h"
+#include "validators/api/error.h"
+#include "validators/api/moves.h"
+#include "validators/api/position.h"
+#include "validators/api/rules.h"
+
+_Static_assert((int)ZET_CELLS_MAX == (int)CELLS_MAX, "cells are the same inside");
+
+/* Boards. */
+
+zet_board zet_rules_board(const zet_rules *rules) {
+    const struct board *b = &rules->ruleset.board;
+    return (zet_board){b->files, b->ranks, b->levels, rules->ruleset.rules->notation->counts};
+}
+
+bool zet_rules_has_cell(const zet_rules *rules, zet_cell c) {
+    return c < CELLS_MAX && zet_board_has(&rules->ruleset.board, c);
+}
+
+zet_cell zet_rules_cell(const zet_rules *rules, zet_text name) {
+    cell c;
+    return zet_cell_read(text_from(name), &rules->ruleset.board, &c) ? c : ZET_NO_CELL;
+}
+
+const char *zet_cell_name(zet_cell c, char name[ZET_CELL_NAME_SIZE]) {
+    struct writer w = {name, ZET_CELL_NAME_SIZE - 1, 0};
+    if (c < CELLS_MAX)
+        write_cell(&w, c);
+    name[written(&w).len] = '\0';
+    return name;
+}
+
+zet_cell zet_rules_next_pit(const zet_rules *rules, zet_cell pit, char direction) {
+    const struct rules *game = rules->ruleset.rules;
+    bool sows =
+        game->next_pit && zet_rules_has_cell(rules, pit) && (direction == '+' || direction == '-');
+    return sows ? game->next_pit(pit, direction) : ZET_NO_CELL;
+}
+
+/* What is on them. */
+
+/* The levels of the pile of stones that rest on the one at `c`. Above the stones of a rectangle of
+   cells, those that rest on one of them are in a rectangle that is one wider to the west and south.
+ */
+static unsigned height_at(const struct board *board, const struct setup *s, cell c) {
+    bool in[2][FILES_MAX][RANKS_MAX] = {{{false}}};
+    unsigned level = cell_level(c), height = 1;
+    in[0][cell_file(c)][cell_rank(c)] = true;
+    for (bool found = true; found && ++level < board->levels; height += found) {
+        bool(*below)[RANKS_MAX] = in[(height + 1) % 2], (*above)[RANKS_MAX] = in[height % 2];
+        found = false;
+        for (unsigned file = 0; file + level < board->files; file++)
+            for (unsigned rank = 0; rank + level < board->ranks; rank++) {
+                above[file][rank] = s->at[cell_at(level, file, rank)] &&
+                                    (below[file][rank] || below[file + 1][rank] ||
+                                     below[file][rank + 1] || below[file + 1][rank + 1]);
+                found |= above[file][rank];
+            }
+    }
+    return height;
+}
+
+static zet_content content_of(const struct ruleset *rs, const struct setup *s, cell c) {
+    uint8_t what = s->at[c];
+    zet_content out = {.cell = c};
+    if (rs->rules->notation->counts)
+        out.side = board_half(&rs->board, c);
+    if (!what)
+        return out;
+    out.height = rs->board.levels > 1 ? height_at(&rs->board, s, c) : 1;
+    if (rs->rules->notation->counts) {
+        out.piece = ZET_STONES;
+        out.count = what;
+    } else {
+        bool hogga = what == ZET_CELL_BLACK_HOGGA || what == ZET_CELL_WHITE_HOGGA;
+        out.piece = hogga ? ZET_HOGGA : ZET_MAN;
+        out.side = what == ZET_CELL_WHITE || what == ZET_CELL_WHITE_HOGGA;
+        out.count = 1;
+    }
+    return out;
+}
+
+zet_content zet_position_at(const zet_position *p, zet_cell c) {
+    const struct ruleset *rs = zet_position_ruleset(p);
+    struct setup setup;
+    if (!zet_rules_has_cell(zet_position_rules(p), c))
+        return (zet_content){.cell = c};
+    rs->rules->describe(&zet_position_replay(p)->position, &setup);
+    return content_of(rs, &setup, c);
+}
+
+size_t zet_position_contents(const zet_position *p, zet_content *out, size_t most) {
+    const struct ruleset *rs = zet_position_ruleset(p);
+    struct setup setup;
+    size_t count = 0;
+    rs->rules->describe(&zet_position_replay(p)->position, &setup);
+    for (unsigned level = 0; level < rs->board.levels; level++)
+        for (unsigned rank = 0; rank + level < rs->board.ranks; rank++)
+            for (unsigned file = 0; file + level < rs->board.files; file++) {
+                cell c = cell_at(level, file, rank);
+                if (setup.at[c] && count++ < most)
+                    out[count - 1] = content_of(rs, &setup, c);
+            }
+    return count;
+}
+
+/* Equality. */
+
+uint64_t zet_position_key(const zet_position *p) {
+    const struct replay *r = zet_position_replay(p);
+    return zet_rules_key(zet_position_rules(p)) ^ r->ruleset->rules->key(&r->position);
+}
+
+bool zet_position_equals(const zet_position *p, const zet_position *other) {
+    const struct replay *a = zet_position_replay(p), *b = zet_position_replay(other);
+    struct setup x, y;
+    if (strcmp(zet_rules_text(zet_position_rules(p)), zet_rules_text(zet_position_rules(other))))
+        return false;
+    a->ruleset->rules->describe(&a->position, &x);
+    b->ruleset->rules->describe(&b->position, &y);
+    return x.turn == y.turn && !memcmp(x.at, y.at, sizeof x.at);
+}
+
+/* What happens in a move. */
+
+zet_status zet_position_trace(const zet_position *p, const zet_move *move,
+                              zet_event_function *event, void *context, zet_error *error) {
+    const struct replay *r = zet_position_replay(p);
+    const struct rules *rules = r->ruleset->rules;
+    union position position = r->position;
+    struct setup before;
+    struct effect effect = {0};
+    struct move m;
+    if (!zet_move_read(&m, move, r->ruleset, error))
+        return ZET_REFUSED;
+    const struct reason *why = rules->check(&position, &m);
+    if (why || r->outcome.result != RESULT_OPEN)
+        return zet_error_set(error, ZET_REFUSED, why ? why->sentence : "the game has ended", NULL);
+    if (move_is_route(&m))
+        rules->complete(&position, &m);
+    rules->describe(&position, &before);
+    rules->play(&position, &m, &effect);
+    zet_trace(r->ruleset, &m, &effect, &before, event, context);
+    return ZET_OK;
+}
