@@ -22,8 +22,8 @@ static int print_perft(const zet_position *position, unsigned depth, unsigned jo
     zet_error error = {0};
     uint64_t count = 0;
     zet_status status =
-        divide ? zet_position_divide(position, depth, jobs, print_branch, &count, &error)
-               : zet_position_perft(position, depth, jobs, &count, &error);
+        divide ? zet_position_divide(position, depth, jobs, NULL, print_branch, &count, &error)
+               : zet_position_perft(position, depth, jobs, NULL, NULL, &count, &error);
     if (status != ZET_OK)
         return command_error("%s", error.message);
     printf("%" PRIu64 "\n", count);

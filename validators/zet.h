@@ -64,7 +64,7 @@ typedef enum zet_status {
     ZET_OUT_OF_MEMORY,
     ZET_READ_FAILED,  /* the caller's read function failed */
     ZET_WRITE_FAILED, /* the caller's write function failed */
-    ZET_STOPPED       /* the caller's progress function asked to stop */
+    ZET_STOPPED       /* the caller's progress or stop function asked to stop */
 } zet_status;
 
 /* Why a function failed; a function that does not fail leaves it as it is. The message is
@@ -79,6 +79,9 @@ typedef long zet_read_function(void *context, char *to, size_t size);
 
 /* Writes all `size` bytes. False on failure. */
 typedef bool zet_write_function(void *context, const char *bytes, size_t size);
+
+/* Asked again and again, by each thread of a work that can be long. True asks to end it. */
+typedef bool zet_stop_function(void *context);
 
 /* Where functions write to. Without a write function it keeps everything in memory. With one it
    hands over what was gathered whenever that is more than 64 KiB, and in zet_output_flush. Once
@@ -398,16 +401,20 @@ ZET_API zet_moves *zet_position_suggest(const zet_position *position, zet_text m
                                         zet_error *error);
 
 /* The number of move sequences of `depth` plies, counted by at most `threads` threads. A game that
-   ends earlier adds nothing. ZET_REFUSED where the depth is over ZET_PERFT_DEPTH_MAX. */
+   ends earlier adds nothing. Without a stop function (NULL) it counts to the end; one that asks to
+   stop gives ZET_STOPPED. ZET_REFUSED where the depth is over ZET_PERFT_DEPTH_MAX. */
 #define ZET_PERFT_DEPTH_MAX 1000
 ZET_API zet_status zet_position_perft(const zet_position *position, unsigned depth,
-                                      unsigned threads, uint64_t *count, zet_error *error);
+                                      unsigned threads, zet_stop_function *stop, void *context,
+                                      uint64_t *count, zet_error *error);
 
 /* The same for each legal move, in the byte order of their canonical texts: calls `branch` with the
-   number of sequences that begin with it. Requires depth > 0. */
+   number of sequences that begin with it. Both functions are given the context. Requires
+   depth > 0. */
 typedef void zet_branch_function(void *context, const char *move, uint64_t count);
 ZET_API zet_status zet_position_divide(const zet_position *position, unsigned depth,
-                                       unsigned threads, zet_branch_function *branch, void *context,
+                                       unsigned threads, zet_stop_function *stop,
+                                       zet_branch_function *branch, void *context,
                                        zet_error *error);
 
 /* Random games in which every legal move is as likely as the others. Each game depends on the seed
@@ -435,9 +442,9 @@ typedef struct zet_solve_limits {
     uint64_t seed;  /* of the choice among equals */
     size_t memory;  /* bytes; 0: 64 MiB */
 
-    /* Asked every some hundred nodes. True ends the search. NULL: never. One of the two should be
-       given: a position without a line home need not be known as such. */
-    bool (*stop)(void *context);
+    /* Asked every some hundred nodes; what was found so far is the result. NULL: never. One of the
+       two should be given: a position without a line home need not be known as such. */
+    zet_stop_function *stop;
     void *context;
 } zet_solve_limits;
 
@@ -917,7 +924,8 @@ ZET_API unsigned zet_task_passes(const zet_task *task);
 /* Between two passes over the streams. */
 ZET_API zet_status zet_task_next_pass(zet_task *task, zet_error *error);
 
-/* Writes what comes after the last stream, such as a summary or a table. */
+/* Writes what comes after the last stream, such as a summary or a table. Once only: a task that was
+   finished, or that failed to finish, is not run or finished again (ZET_REFUSED). */
 ZET_API zet_status zet_task_finish(zet_task *task, zet_error *error);
 
 ZET_API uint64_t zet_task_count(const zet_task *task, zet_count count);

@@ -155,8 +155,8 @@ export class Position {
   moves(): string[];
   /** The legal moves that an illegal one may have been meant for, the nearest first. */
   suggest(move: string, most?: number): string[];
-  /** The number of sequences of so many moves. */
-  perft(depth: number): number | bigint;
+  /** The number of sequences of so many moves. `onProgress` is called now and then, and returns false to stop. */
+  perft(depth: number, options?: { onProgress?: () => boolean | void }): number | bigint;
   diagram(options?: DiagramOptions): string;
   /** Hogga: the shortest way home of the loser. `onProgress` returns false to stop. */
   solve(loser: "black" | "white", options?: { nodes?: number; memory?: number; onProgress?: () => boolean | void }): Solution;

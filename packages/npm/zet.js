@@ -49,6 +49,13 @@ function joined(chunks) {
   return all;
 }
 
+/** A number that the library takes; WebAssembly would cut a larger one without a word. */
+function wholeNumber(what, value, most) {
+  if (!Number.isInteger(value) || value < 0 || value > most)
+    throw new ZetError(`${what} is a whole number from 0 to ${most}, not ${value}`);
+  return value;
+}
+
 const isOption = (value) => value !== undefined && value !== null;
 const dashed = (name) => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/_/g, "-");
 
@@ -564,13 +571,17 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
 
     suggest(move, most = 3) {
-      const text = this.#engine.with([String(move)], ([at, length]) => this.#text("position_suggest", at, length, most));
+      const text = this.#engine.with([String(move)], ([at, length]) => this.#text("position_suggest", at, length, wholeNumber("most", most, 2 ** 32 - 1)));
       return text ? text.split("\n") : [];
     }
 
-    perft(depth) {
-      const count = this.#call("position_perft", depth);
-      if (count < 0n) throw this.#engine.error();
+    perft(depth, { onProgress } = {}) {
+      const e = this.#engine, most = wholeNumber("depth", depth, 1000);
+      let count;
+      e.written(() => {
+        count = this.#call("position_perft", most, Boolean(onProgress));
+        if (count < 0n) throw e.error();
+      }, { progress: onProgress && (() => onProgress()) });
       return count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count;
     }
 
@@ -582,6 +593,8 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     solve(loser, { nodes = 1_000_000, memory: most = 0, onProgress } = {}) {
       const e = this.#engine, side = ["black", "white"].indexOf(loser);
       if (side < 0) throw new ZetError(`${loser}: a side of Hogga is black or white`);
+      wholeNumber("nodes", nodes, Number.MAX_SAFE_INTEGER);
+      wholeNumber("memory", most, 2 ** 32 - 1);
       const [bounds, line] = e.written(() => e.check(this.#call("solve", side, nodes, most)),
         { progress: onProgress && (() => onProgress()) });
       const [low, high, exact, never, looked] = JSON.parse(bounds);
@@ -626,6 +639,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
 
   function diagrams(text, { record = 1, ...options } = {}) {
     const e = current(), lines = linesOf(pairsOf({ format: "svg", ...options }));
+    wholeNumber("record", record, 2 ** 32 - 1);
     return e.with([text, lines], ([at, length], [o]) =>
       e.written(() => e.check(e.call("record_diagrams", at, length, record, o))));
   }
@@ -640,6 +654,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   /** Records with the moves that were played and the offsets of findings. */
   function read(text, { record = 0, strict = false } = {}) {
     const bytes = bytesOf(text), offset = offsetsIn(text, bytes);
+    wholeNumber("record", record, 2 ** 32 - 1);
     const all = json((e) => e.with([bytes], ([at, length]) => e.call("records", at, length, record, strict)));
     return all.map(([number, line, offsets, played, report]) => ({
       ...report,

@@ -94,7 +94,7 @@ static zet_moves *moves_of(zet_position *p) {
     require(moves != NULL);
     size_t n = zet_moves_count(moves);
     require((zet_position_outcome(p).result == ZET_OPEN) == (n > 0));
-    require(zet_position_perft(p, 1, 1, &count, NULL) == ZET_OK && count == n);
+    require(zet_position_perft(p, 1, 1, NULL, NULL, &count, NULL) == ZET_OK && count == n);
     for (size_t i = 1; i < n; i++)
         require(strcmp(zet_moves_text(moves, i - 1), zet_moves_text(moves, i)) < 0);
     return moves;

@@ -40,7 +40,7 @@ for name, result, arguments in (
         ("zet_position_outcome", Outcome, [c_void_p]),
         ("zet_position_moves", c_void_p, [c_void_p, POINTER(Error)]),
         ("zet_position_perft", c_int,
-         [c_void_p, c_uint, c_uint, POINTER(c_uint64), POINTER(Error)]),
+         [c_void_p, c_uint, c_uint, c_void_p, c_void_p, POINTER(c_uint64), POINTER(Error)]),
         ("zet_moves_count", c_size_t, [c_void_p]),
         ("zet_moves_text", c_char_p, [c_void_p, c_size_t]),
         ("zet_moves_free", None, [c_void_p]),
@@ -89,7 +89,7 @@ def play():
         assert str(zet.zet_position_text(position)) == seen.pop()
     assert not zet.zet_position_undo(position)
     count = c_uint64()
-    assert zet.zet_position_perft(position, 1, 1, byref(count), byref(error)) == OK
+    assert zet.zet_position_perft(position, 1, 1, None, None, byref(count), byref(error)) == OK
     assert count.value == len(moves_of(position))
     zet.zet_position_free(position)
     zet.zet_rules_free(rules)

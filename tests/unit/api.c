@@ -269,7 +269,8 @@ static void a_playout_is_the_losers(void **state) {
         assert_int_equal(zet_position_begin_playout(p, &error), ZET_REFUSED);
         assert_int_equal(zet_position_outcome(p).result, ZET_OPEN);
         assert_int_equal(zet_position_turn(p), 1);
-        assert_int_equal(zet_position_perft(p, 1, 1, &(uint64_t){0}, NULL), ZET_REFUSED);
+        assert_int_equal(zet_position_perft(p, 1, 1, NULL, NULL, &(uint64_t){0}, NULL),
+                         ZET_REFUSED);
         assert_int_equal(
             zet_position_playouts(p, &(zet_playouts){.games = 1, .plies = 1, .threads = 1}, NULL),
             ZET_REFUSED);
@@ -321,7 +322,7 @@ static void a_playout_does_not_count_repetitions(void **state) {
 
 static uint64_t perft_of(const zet_position *p, unsigned depth) {
     uint64_t n = 0;
-    assert_int_equal(zet_position_perft(p, depth, 1, &n, NULL), ZET_OK);
+    assert_int_equal(zet_position_perft(p, depth, 1, NULL, NULL, &n, NULL), ZET_OK);
     return n;
 }
 
@@ -357,7 +358,7 @@ static void perft_counts_what_can_be_played(void **state) {
             assert_int_equal(perft_of(p, d), count_by_play(p, d));
         uint64_t n = 7;
         zet_error error;
-        assert_int_equal(zet_position_perft(p, ZET_PERFT_DEPTH_MAX + 1, 1, &n, &error),
+        assert_int_equal(zet_position_perft(p, ZET_PERFT_DEPTH_MAX + 1, 1, NULL, NULL, &n, &error),
                          ZET_REFUSED);
         assert_int_equal(error.status, ZET_REFUSED);
         zet_position_free(p);
@@ -398,6 +399,24 @@ static void refusals_change_nothing(void **state) {
         zet_rules_free(rules);
         past_clear();
     }
+}
+
+/* An empty text need not point anywhere. */
+static void an_empty_text_may_be_null(void **state) {
+    (void)state;
+    zet_text nothing = {NULL, 0};
+    zet_rules *rules = rules_of("akron");
+    zet_position *p = zet_position_new(rules, nothing, NULL);
+    zet_moves *moves = zet_position_suggest(p, nothing, 3, NULL);
+    char room[4] = "abc";
+    assert_int_equal(zet_position_play(p, nothing, NULL, NULL), ZET_REFUSED);
+    assert_int_equal(zet_moves_count(moves), 0);
+    assert_null(zet_nearest_of(nothing, (const char *const[]){"aa", NULL}));
+    zet_text_copy_safe(nothing, room, sizeof room);
+    assert_string_equal(room, "");
+    zet_moves_free(moves);
+    zet_position_free(p);
+    zet_rules_free(rules);
 }
 
 static void rules_and_positions_are_refused(void **state) {
@@ -996,7 +1015,7 @@ static bool use_positions(void) {
         assert_int_equal(zet_position_ply(p), 1);
         copy = zet_position_copy(p, NULL);
         moves = zet_position_moves(p, &error);
-        done = copy && moves && zet_position_perft(p, 1, 1, &count, &error) == ZET_OK;
+        done = copy && moves && zet_position_perft(p, 1, 1, NULL, NULL, &count, &error) == ZET_OK;
     } else if (p) {
         assert_int_equal(zet_position_ply(p), 0);
     }
@@ -1120,6 +1139,7 @@ int main(void) {
         cmocka_unit_test(a_playout_does_not_count_repetitions),
         cmocka_unit_test(perft_counts_what_can_be_played),
         cmocka_unit_test(refusals_change_nothing),
+        cmocka_unit_test(an_empty_text_may_be_null),
         cmocka_unit_test(rules_and_positions_are_refused),
         cmocka_unit_test(a_position_comes_back_from_its_text),
         cmocka_unit_test(suggestions_are_legal_and_near),

@@ -1,6 +1,7 @@
 /* Tasks that need more than a stream, counting, and the solver, by zet.h alone. */
 #include "tests/unit/unit.h"
 
+#include <stdatomic.h>
 #include <zet.h>
 
 /* Three pawns a side; after g5^i3 Black is home (H11), and White needs one move more. */
@@ -188,12 +189,82 @@ static void branches_add_up_to_perft(void **state) {
     zet_rules *rules = rules_of("akron", NULL);
     zet_position *p = zet_position_new(rules, text(NULL), &error);
     (void)state;
-    assert_int_equal(zet_position_perft(p, 2, 2, &count, &error), ZET_OK);
-    assert_int_equal(zet_position_divide(p, 2, 2, add_branch, &b, &error), ZET_OK);
+    assert_int_equal(zet_position_perft(p, 2, 2, NULL, NULL, &count, &error), ZET_OK);
+    assert_int_equal(zet_position_divide(p, 2, 2, NULL, add_branch, &b, &error), ZET_OK);
     assert_true(b.sum == count && count == 64 * 63);
-    assert_int_equal(zet_position_divide(p, 0, 1, add_branch, &b, &error), ZET_REFUSED);
+    assert_int_equal(zet_position_divide(p, 0, 1, NULL, add_branch, &b, &error), ZET_REFUSED);
     zet_position_free(p);
     zet_rules_free(rules);
+}
+
+/* Asked for the time of so many questions. */
+struct patience {
+    atomic_int left;
+};
+
+static bool is_over(void *context) {
+    struct patience *p = context;
+    return atomic_fetch_sub(&p->left, 1) <= 0;
+}
+
+static void no_branch(void *context, const char *move, uint64_t count) {
+    (void)context;
+    fail_msg("%s %ju", move, (uintmax_t)count);
+}
+
+/* Such depths take years. */
+static void counting_can_be_stopped(void **state) {
+    (void)state;
+    zet_error error = {0};
+    uint64_t count = 1;
+    static const char *const games[] = {"hogga", "akron", "husbao"};
+    for (size_t i = 0; i < 3; i++) {
+        zet_rules *rules = rules_of(games[i], NULL);
+        zet_position *p = zet_position_new(rules, text(NULL), &error);
+        for (unsigned threads = 1; threads < 4; threads += 2) {
+            struct patience some = {20}, none = {0}, much = {1000000};
+            assert_int_equal(zet_position_perft(p, 100, threads, is_over, &some, &count, &error),
+                             ZET_STOPPED);
+            assert_int_equal(error.status, ZET_STOPPED);
+            assert_string_equal(error.message, "the count was stopped");
+            assert_int_equal(count, 0);
+            assert_true(some.left < 0 && some.left > -20);
+            assert_int_equal(
+                zet_position_divide(p, 100, threads, is_over, no_branch, &none, &error),
+                ZET_STOPPED);
+            uint64_t whole = 0;
+            zet_position_perft(p, 4 - (i < 2), threads, NULL, NULL, &whole, NULL);
+            assert_int_equal(
+                zet_position_perft(p, 4 - (i < 2), threads, is_over, &much, &count, NULL), ZET_OK);
+            assert_int_equal(count, whole);
+            assert_true(much.left < 1000000);
+        }
+        zet_position_free(p);
+        zet_rules_free(rules);
+    }
+}
+
+/* What a task keeps to its end it makes once. */
+static void a_task_is_finished_once(void **state) {
+    (void)state;
+    const char *name;
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_TASKS, NULL, i)); i++) {
+        zet_error error = {0};
+        zet_output *out = zet_output_new(NULL, NULL);
+        zet_task *task = task_with(name, out, NULL);
+        zet_task_run_text(task, "a", text(WON), NULL);
+        zet_status first = zet_task_finish(task, NULL);
+        assert_true(first == ZET_OK || first == ZET_REFUSED);
+        size_t length = zet_output_text(out).length;
+        assert_int_equal(zet_task_finish(task, &error), ZET_REFUSED);
+        assert_string_equal(error.message, "the task is finished already");
+        assert_int_equal(zet_task_run_text(task, "b", text(WON), NULL), ZET_REFUSED);
+        assert_int_equal(zet_task_check(task, NULL), ZET_REFUSED);
+        assert_int_equal(zet_task_next_pass(task, NULL), ZET_REFUSED);
+        assert_int_equal(zet_output_text(out).length, length);
+        zet_task_free(task);
+        zet_output_free(out);
+    }
 }
 
 static void playouts_do_not_depend_on_threads(void **state) {
@@ -305,6 +376,8 @@ int main(void) {
         cmocka_unit_test(points_that_are_proved_are_written),
         cmocka_unit_test(the_solver_proves_a_playout_of_one_move),
         cmocka_unit_test(branches_add_up_to_perft),
+        cmocka_unit_test(counting_can_be_stopped),
+        cmocka_unit_test(a_task_is_finished_once),
         cmocka_unit_test(playouts_do_not_depend_on_threads),
         cmocka_unit_test(text_from_outside_is_copied_safely),
     };

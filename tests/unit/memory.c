@@ -13,6 +13,8 @@
 #include "validators/replay/perft.h"
 #include "validators/replay/playouts.h"
 
+static struct perft_stop never;
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 enum { ALLOCATIONS_MAX = 20000 };
@@ -295,9 +297,9 @@ static bool use_branches(const void *rules) {
     bool failed = false;
     unit_ruleset(&rs, rules);
     assert_null(zet_replay_start(&r, &rs, NULL, UNIT_PLIES, &failed));
-    bool done = !failed && zet_perft_divide(&r, 2, 2, &branches, &count);
+    bool done = !failed && zet_perft_divide(&r, 2, 2, &never, &branches, &count);
     if (done)
-        assert_int_equal(count, zet_perft(&r, 1));
+        assert_int_equal(count, zet_perft(&r, 1, &never));
     else
         assert_null(branches);
     free(branches);

@@ -7,6 +7,8 @@
 #include "validators/games/key.h"
 #include "validators/replay/perft.h"
 
+static struct perft_stop never;
+
 enum { LINES_MAX = 256, LINE_MAX = 128 };
 
 struct branch {
@@ -32,7 +34,7 @@ static void count_agrees(void **state) {
             *c = ' ';
     unit_ruleset(&rs, words);
     assert_null(unit_start(&replay, &rs, NULL));
-    assert_int_equal(zet_perft(&replay, depth), count);
+    assert_int_equal(zet_perft(&replay, depth, &never), count);
     assert_int_equal(replay.ply, 0);
     zet_replay_close(&replay);
 }
@@ -49,8 +51,8 @@ static void the_replay_is_left_as_it_was(void **state) {
     unit_ruleset(&rs, "husbao repetition=2");
     assert_null(unit_start(&replay, &rs, position));
     for (unsigned round = 0; round < 2; round++) {
-        assert_int_equal(zet_perft(&replay, 2), 0);
-        assert_int_equal(zet_perft(&replay, 1), 2);
+        assert_int_equal(zet_perft(&replay, 2, &never), 0);
+        assert_int_equal(zet_perft(&replay, 1, &never), 2);
     }
     assert_int_equal(replay.outcome.result, RESULT_OPEN);
     assert_int_equal(replay.ply, 0);
@@ -96,8 +98,8 @@ static void set_up_both(struct both *b, const char *rules, const char *position)
 }
 
 static uint64_t count_both(struct both *b, unsigned depth) {
-    uint64_t count = zet_perft(&b->replay[0], depth);
-    assert_int_equal(count, zet_perft(&b->replay[1], depth));
+    uint64_t count = zet_perft(&b->replay[0], depth, &never);
+    assert_int_equal(count, zet_perft(&b->replay[1], depth, &never));
     return count;
 }
 

@@ -6,6 +6,8 @@
 #include "validators/replay/perft.h"
 #include "validators/replay/playouts.h"
 
+static struct perft_stop never;
+
 static const char *const rulesets[] = {"hogga",
                                        "halma 8x8",
                                        "halma 8x8 hops=long repetition=3",
@@ -30,11 +32,11 @@ static void branches_add_up(void **state) {
             uint64_t sum = 0;
             unit_ruleset(&rs, rulesets[i]);
             assert_null(unit_start(&replay, &rs, NULL));
-            assert_true(zet_perft_divide(&replay, 2, jobs, &branches, &count));
-            assert_int_equal(count, zet_perft(&replay, 1));
+            assert_true(zet_perft_divide(&replay, 2, jobs, &never, &branches, &count));
+            assert_int_equal(count, zet_perft(&replay, 1, &never));
             for (size_t b = 0; b < count; b++)
                 sum += branches[b].count;
-            assert_int_equal(sum, zet_perft(&replay, 2));
+            assert_int_equal(sum, zet_perft(&replay, 2, &never));
             free(branches);
             zet_replay_close(&replay);
         }
@@ -53,7 +55,7 @@ static void an_ended_game_has_no_branches(void **state) {
     unit_ruleset(&rs, "husbao");
     snprintf(text, sizeof text, "%sb", position);
     assert_null(unit_start(&replay, &rs, text));
-    assert_true(zet_perft_divide(&replay, 3, 2, &branches, &count));
+    assert_true(zet_perft_divide(&replay, 3, 2, &never, &branches, &count));
     assert_int_equal(count, 0);
     assert_null(branches);
     struct playouts p = {.games = 5, .plies = 10, .jobs = 1};

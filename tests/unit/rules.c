@@ -5,6 +5,8 @@
 #include "validators/replay/perft.h"
 #include "validators/replay/playouts.h"
 
+static struct perft_stop never;
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define NONE "0,0,0,0,0,0,0,0"
 
@@ -259,12 +261,12 @@ static void few_moves_are_counted_by_many_threads(void **state) {
         struct playouts p = {.games = 3, .plies = 0, .jobs = 1};
         unit_ruleset(&rs, positions[i].rules);
         assert_null(unit_start(&r, &rs, positions[i].position));
-        assert_true(zet_perft_divide(&r, 2, 16, &branches, &count));
+        assert_true(zet_perft_divide(&r, 2, 16, &never, &branches, &count));
         assert_int_equal(count, positions[i].count);
         for (size_t b = 0; b < count; b++)
             sum += branches[b].count;
         if (r.outcome.result == RESULT_OPEN)
-            assert_int_equal(sum, zet_perft(&r, 2));
+            assert_int_equal(sum, zet_perft(&r, 2, &never));
         assert_true(zet_playouts_run(&r, &p));
         assert_int_equal(p.results[r.outcome.result], 3);
         assert_int_equal(p.turns + p.choices + p.shortest + p.longest, 0);

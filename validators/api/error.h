@@ -19,7 +19,9 @@ zet_status zet_error_out_of_memory(zet_error *error);
  */
 bool zet_refuse_with(zet_error *error, struct buffer *message);
 
-static inline struct text text_from(zet_text t) { return (struct text){t.at, t.length}; }
+static inline struct text text_from(zet_text t) {
+    return (struct text){t.at ? t.at : "", t.length};
+}
 static inline zet_text text_to(struct text t) { return (zet_text){t.at ? t.at : "", t.len}; }
 
 #endif

@@ -463,7 +463,8 @@ static unsigned bounded(unsigned threads, unsigned most) {
 }
 
 static zet_status count_branches(const zet_position *p, unsigned depth, unsigned threads,
-                                 struct perft_branch **branches, size_t *count, zet_error *error) {
+                                 struct perft_stop *stop, struct perft_branch **branches,
+                                 size_t *count, zet_error *error) {
     if (p->solo)
         return zet_error_set(error, ZET_REFUSED, "a playout is not counted", NULL);
     if (depth > ZET_PERFT_DEPTH_MAX)
@@ -472,20 +473,24 @@ static zet_status count_branches(const zet_position *p, unsigned depth, unsigned
         return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves", NULL);
     zet_position *copy = copy_with_room(p, depth);
     bool counted = copy && zet_perft_divide(&copy->replay, depth, bounded(threads, PERFT_JOBS_MAX),
-                                            branches, count);
+                                            stop, branches, count);
     zet_position_free(copy);
+    if (counted && stop->stopped)
+        return zet_error_set(error, ZET_STOPPED, "the count was stopped", NULL);
     return counted ? ZET_OK : zet_error_out_of_memory(error);
 }
 
 zet_status zet_position_perft(const zet_position *p, unsigned depth, unsigned threads,
-                              uint64_t *count, zet_error *error) {
+                              zet_stop_function *asked, void *context, uint64_t *count,
+                              zet_error *error) {
     struct perft_branch *branches = NULL;
+    struct perft_stop stop = {.asked = asked, .context = context};
     size_t branch_count = 0;
     *count = depth == 0;
     if (depth == 0)
         return ZET_OK;
-    zet_status status = count_branches(p, depth, threads, &branches, &branch_count, error);
-    for (size_t i = 0; i < branch_count; i++)
+    zet_status status = count_branches(p, depth, threads, &stop, &branches, &branch_count, error);
+    for (size_t i = 0; !status && i < branch_count; i++)
         *count += branches[i].count;
     free(branches);
     return status;
@@ -509,12 +514,14 @@ static char *move_text(const struct notation *notation, const struct move *m) {
 }
 
 zet_status zet_position_divide(const zet_position *p, unsigned depth, unsigned threads,
-                               zet_branch_function *branch, void *context, zet_error *error) {
+                               zet_stop_function *asked, zet_branch_function *branch, void *context,
+                               zet_error *error) {
     struct perft_branch *branches = NULL;
+    struct perft_stop stop = {.asked = asked, .context = context};
     size_t count = 0, made = 0;
     if (depth == 0)
         return zet_error_set(error, ZET_REFUSED, "the depth is at least 1", NULL);
-    zet_status status = count_branches(p, depth, threads, &branches, &count, error);
+    zet_status status = count_branches(p, depth, threads, &stop, &branches, &count, error);
     struct text_branch *sorted = calloc(count + 1, sizeof *sorted);
     for (; sorted && made < count; made++) {
         sorted[made].count = branches[made].count;

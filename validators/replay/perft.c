@@ -1,19 +1,28 @@
 #include "validators/replay/perft.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "notation/base/list.h"
 
+/* Counts of this depth and above ask whether to go on; those below end by themselves soon. */
+enum { ASKING_DEPTH = 3 };
+
+static bool is_stopped(struct perft_stop *stop) {
+    if (stop->asked && !atomic_load(&stop->stopped) && stop->asked(stop->context))
+        atomic_store(&stop->stopped, true);
+    return atomic_load(&stop->stopped);
+}
+
 /* Plays a first or middle move and counts what follows it. */
-static uint64_t count_after(struct replay *r, const struct move *m, unsigned depth) {
+static uint64_t count_after(struct replay *r, const struct move *m, unsigned depth,
+                            struct perft_stop *stop) {
     union position before;
     struct effect effect = {0};
     size_t size = r->ruleset->rules->position_size, mark = zet_replay_mark(r);
     memcpy(&before, &r->position, size);
     zet_replay_play(r, m, &effect);
-    uint64_t count = zet_perft(r, depth);
+    uint64_t count = zet_perft(r, depth, stop);
     zet_replay_rewind(r, mark);
     memcpy(&r->position, &before, size);
     r->ply--;
@@ -25,11 +34,14 @@ struct perft {
     struct replay *replay;
     uint64_t count;
     unsigned depth; /* after the move that is visited */
+    struct perft_stop *stop;
 };
 
 static bool visit(void *context, const struct move *m) {
     struct perft *p = context;
-    p->count += count_after(p->replay, m, p->depth);
+    if (p->depth >= ASKING_DEPTH - 1 && is_stopped(p->stop))
+        return false;
+    p->count += count_after(p->replay, m, p->depth, p->stop);
     return true;
 }
 
@@ -40,7 +52,7 @@ static bool may_repeat(const struct replay *r, unsigned depth) {
     return r->repetition && zet_replay_mark(r) - 1 + depth > most;
 }
 
-uint64_t zet_perft(struct replay *r, unsigned depth) {
+uint64_t zet_perft(struct replay *r, unsigned depth, struct perft_stop *stop) {
     const struct rules *rules = r->ruleset->rules;
     if (depth == 0)
         return 1;
@@ -49,9 +61,11 @@ uint64_t zet_perft(struct replay *r, unsigned depth) {
     if (depth == 1)
         return rules->count(&r->position, 0, NULL);
     uint64_t count;
-    if (rules->perft && !may_repeat(r, depth) && rules->perft(&r->position, depth, &count))
+    bool asking = stop->asked && depth > ASKING_DEPTH;
+    if (rules->perft && !asking && !may_repeat(r, depth) &&
+        rules->perft(&r->position, depth, &count))
         return count;
-    struct perft p = {r, 0, depth - 1};
+    struct perft p = {r, 0, depth - 1, stop};
     rules->moves(&r->position, visit, &p);
     return p.count;
 }
@@ -77,6 +91,7 @@ struct work {
     struct branches branches;
     atomic_size_t next;
     unsigned depth;
+    struct perft_stop *stop;
 };
 
 struct worker {
@@ -88,9 +103,10 @@ struct worker {
 
 static void *work_on(void *context) {
     struct worker *w = context;
-    struct branches *b = &w->work->branches;
-    for (size_t i; (i = atomic_fetch_add(&w->work->next, 1)) < b->count;)
-        b->at[i].count = count_after(&w->replay, &b->at[i].move, w->work->depth - 1);
+    struct work *work = w->work;
+    struct branches *b = &work->branches;
+    for (size_t i; !is_stopped(work->stop) && (i = atomic_fetch_add(&work->next, 1)) < b->count;)
+        b->at[i].count = count_after(&w->replay, &b->at[i].move, work->depth - 1, work->stop);
     return NULL;
 }
 
@@ -116,8 +132,8 @@ static bool work_all(struct work *work, const struct replay *r, unsigned jobs) {
 }
 
 bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,
-                      struct perft_branch **branches, size_t *count) {
-    struct work work = {.depth = depth};
+                      struct perft_stop *stop, struct perft_branch **branches, size_t *count) {
+    struct work work = {.depth = depth, .stop = stop};
     const struct rules *rules = r->ruleset->rules;
     *branches = NULL;
     *count = 0;

@@ -2,14 +2,24 @@
 #ifndef ZET_VALIDATORS_REPLAY_PERFT_H
 #define ZET_VALIDATORS_REPLAY_PERFT_H
 
+#include <stdatomic.h>
+
 #include "validators/replay/replay.h"
 
 /* More threads are never started. */
 enum { PERFT_JOBS_MAX = 256 };
 
+/* What may end a count before it is complete. */
+struct perft_stop {
+    bool (*asked)(void *context); /* or NULL; called by each thread, some hundred times a second */
+    void *context;
+    atomic_bool stopped;
+};
+
 /* The number of move sequences of `depth` plies from the position of *r, which is unchanged
-   afterwards. Its history must have room for that many more positions. */
-uint64_t zet_perft(struct replay *r, unsigned depth);
+   afterwards; any number once the count is stopped. Its history must have room for that many more
+   positions. */
+uint64_t zet_perft(struct replay *r, unsigned depth, struct perft_stop *stop);
 
 /* A first move, and the number of sequences that begin with it. */
 struct perft_branch {
@@ -22,6 +32,6 @@ struct perft_branch {
    Requires depth > 0. The caller frees *branches, which is NULL if there are none. False when out
    of memory. */
 bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,
-                      struct perft_branch **branches, size_t *count);
+                      struct perft_stop *stop, struct perft_branch **branches, size_t *count);
 
 #endif

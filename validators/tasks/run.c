@@ -291,6 +291,10 @@ static bool run_source(struct zet_task *task, struct source *source, zet_error *
 }
 
 static bool task_open(struct zet_task *task, zet_error *error) {
+    if (task->finished) {
+        zet_error_set(error, ZET_REFUSED, "the task is finished already", NULL);
+        return false;
+    }
     if (task->given.failed) {
         zet_error_out_of_memory(error);
         return false;
@@ -357,7 +361,7 @@ zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, ze
 
 zet_status zet_task_next_pass(zet_task *task, zet_error *error) {
     zet_error why = {0};
-    bool next = task->kind->next_pass && task->kind->next_pass(task, &why);
+    bool next = !task->finished && task->kind->next_pass && task->kind->next_pass(task, &why);
     if (!next && why.status == ZET_OK)
         zet_error_set(&why, ZET_REFUSED, "the task has no further pass", NULL);
     return status_of(next, &why, error);
@@ -366,6 +370,7 @@ zet_status zet_task_next_pass(zet_task *task, zet_error *error) {
 zet_status zet_task_finish(zet_task *task, zet_error *error) {
     zet_error why = {0};
     bool done = task_open(task, &why);
+    task->finished = true;
     if (done && task->partial)
         done = zet_part_end(task, &why);
     else if (done && task->kind->finish)

@@ -114,7 +114,7 @@ struct zet_task {
 
     /* The kind's; its `open` may set another one. */
     bool (*next)(struct zet_task *task, struct source *source, struct document *out);
-    bool opened;
+    bool opened, finished;
     uint32_t jobs;     /* threads of a long stream; at least 1 */
     struct pool *pool; /* of the threads, once a stream was long enough */
     struct task_worker worker;

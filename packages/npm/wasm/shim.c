@@ -336,11 +336,18 @@ TO_JS("position_board") zet_status position_board(const struct game *g) {
 }
 
 #ifndef ZET_SHIM_OF_THE_PAGE
+static bool search_ends(void *context) {
+    (void)context;
+    return !js_goes_on(0);
+}
+
 /* The number of sequences, or -1 with a fault. */
-TO_JS("position_perft") int64_t position_perft(const struct game *g, unsigned depth) {
+TO_JS("position_perft")
+int64_t position_perft(const struct game *g, unsigned depth, bool asking) {
     uint64_t count = 0;
     forget_fault();
-    bool counted = zet_position_perft(g->position, depth, 1, &count, &fault) == ZET_OK;
+    bool counted = zet_position_perft(g->position, depth, 1, asking ? search_ends : NULL, NULL,
+                                      &count, &fault) == ZET_OK;
     return counted ? (int64_t)count : -1;
 }
 #endif
@@ -546,11 +553,6 @@ zet_status records(const char *text, size_t length, size_t number, bool strict) 
 #ifndef ZET_SHIM_OF_THE_PAGE
 
 /* Hogga's playout. */
-
-static bool search_ends(void *context) {
-    (void)context;
-    return !js_goes_on(0);
-}
 
 static void put_solution(zet_output *out, const zet_solution *s) {
     put(out, "[");

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import ctypes
 import json
+import operator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Iterator, Mapping
+from typing import Any, Callable, Iterator, Mapping, TypeVar
 
 from . import _library
 from ._library import Text as _Text
@@ -42,6 +44,9 @@ class IllegalMove(ZetError):
         super().__init__(message)
         self.reason = reason
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.reason)
+
 
 def _raise(error: _library.Error) -> None:
     message = error.message.decode("utf-8", "replace")
@@ -59,6 +64,36 @@ def _made(handle: int | None, error: _library.Error) -> int:
 def _check(status: int, error: _library.Error) -> None:
     if status != _library.OK:
         _raise(error)
+
+
+_Made = TypeVar("_Made")
+
+
+def _number(what: str, value: int, most: int) -> int:
+    """A number that the library takes; ctypes would cut a larger one without a word."""
+    number = operator.index(value)
+    if not 0 <= number <= most:
+        raise ZetError(f"{what} is a number from 0 to {most}, not {number}")
+    return number
+
+
+def _name(text: str) -> bytes:
+    """A text that ends at a null byte for the library, and so cannot hold one."""
+    if "\0" in text:
+        raise ZetError(f"{text!r} has a null character")
+    return text.encode()
+
+
+def _interruptible(work: Callable[[Any], _Made]) -> _Made:
+    """What `work` returns. Python handles Ctrl-C in its main thread, which must not be in the
+    library then: the work is done in another one, and given a function that asks it to stop."""
+    given_up = False
+    stop = _library.StopFunction(lambda context: given_up)
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            return pool.submit(work, stop).result()
+        finally:
+            given_up = True
 
 
 class _Output:
@@ -105,7 +140,7 @@ def variants(game: str) -> list[str]:
     >>> variants("halma")
     ['8x8', '10x10', '16x16']
     """
-    return list(_names(_library.VARIANTS, game.encode()))
+    return list(_names(_library.VARIANTS, _name(game)))
 
 
 @dataclass(frozen=True)
@@ -129,21 +164,21 @@ def task(name: str, text: str | bytes, *, stream: str = "-",
     1
     """
     error = _library.Error()
-    handle = _made(_zet.zet_task_new(name.encode(), error), error)
+    handle = _made(_zet.zet_task_new(_name(name), error), error)
     output, messages = _Output(), _Output()
     data = _Text.of(text.encode() if isinstance(text, str) else text)
     try:
         for option, value in (options or {}).items():
             for one in value if isinstance(value, list) else [value]:
                 written = str(one).lower() if isinstance(one, bool) else one
-                _check(_zet.zet_task_set(handle, option.encode(), written.encode(), error), error)
+                _check(_zet.zet_task_set(handle, _name(option), _name(written), error), error)
         _zet.zet_task_set_output(handle, output.handle)
         _zet.zet_task_set_messages(handle, messages.handle)
         _check(_zet.zet_task_check(handle, error), error)
         for number in range(_zet.zet_task_passes(handle)):
             if number:
                 _check(_zet.zet_task_next_pass(handle, error), error)
-            _check(_zet.zet_task_run_text(handle, stream.encode(), data, error), error)
+            _check(_zet.zet_task_run_text(handle, _name(stream), data, error), error)
         _check(_zet.zet_task_finish(handle, error), error)
         return TaskResult(output.bytes(), messages.bytes().decode("utf-8", "replace"),
                           _zet.zet_task_count(handle, 0), _zet.zet_task_count(handle, 1))
@@ -246,10 +281,11 @@ def fix(text: str | bytes) -> str:
 class _Rules:
     def __init__(self, game: str, variant: str | None, rules: Mapping[str, object]) -> None:
         error = _library.Error()
-        options = [f"{key}={str(value).lower()}".encode() for key, value in rules.items()]
+        self.game, self.variant = game, variant
+        self.rules = {key: str(value).lower() for key, value in rules.items()}
+        options = [_name(f"{key}={value}") for key, value in self.rules.items()]
         array = (ctypes.c_char_p * (len(options) + 1))(*options, None)
-        self.game = game
-        self.handle = _zet.zet_rules_new(game.encode(), variant.encode() if variant else None, array,
+        self.handle = _zet.zet_rules_new(_name(game), _name(variant) if variant else None, array,
                                          error)
         _made(self.handle, error)
 
@@ -277,6 +313,7 @@ class Position:
         error = _library.Error()
         self._handle = None
         self._rules = _Rules(game, variant, rules or {})
+        self._start = text
         data = _Text.of(None if text is None else text.encode())
         self._handle = _made(_zet.zet_position_new(self._rules.handle, data, error), error)
 
@@ -288,9 +325,22 @@ class Position:
         """An independent copy, with its moves."""
         error = _library.Error()
         other = Position.__new__(Position)
-        other._rules = self._rules
+        other._rules, other._start, other._handle = self._rules, self._start, None
         other._handle = _made(_zet.zet_position_copy(self._handle, error), error)
         return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        back, moves = self.copy(), []
+        while back.ply:
+            moves.append(back.last_move)
+            back.undo()
+        rules = self._rules
+        return _position, (rules.game, rules.variant, self._start, rules.rules, moves[::-1])
 
     def play(self, move: str) -> None:
         """Plays a move as a person may write it. Raises IllegalMove, and changes nothing, where it
@@ -329,6 +379,7 @@ class Position:
         """The legal moves that an illegal one may have been meant for, the nearest first."""
         error = _library.Error()
         data = _Text.of(move.encode())
+        most = _number("most", most, 2**32 - 1)
         return self._list(_zet.zet_position_suggest(self._handle, data, most, error), error)
 
     @property
@@ -359,13 +410,15 @@ class Position:
         return Outcome(result, outcome.reason.decode() if outcome.reason else None)
 
     def perft(self, depth: int, threads: int = 1) -> int:
-        """The number of move sequences of that many plies.
+        """The number of move sequences of that many plies, from 0 to 1,000. Ctrl-C stops it.
 
         >>> Position("husbao").perft(2)
         508
         """
         error, count = _library.Error(), ctypes.c_uint64()
-        _check(_zet.zet_position_perft(self._handle, depth, threads, count, error), error)
+        depth, threads = _number("depth", depth, 1000), _number("threads", threads, 2**32 - 1)
+        _check(_interruptible(lambda stop: _zet.zet_position_perft(
+            self._handle, depth, threads, stop, None, count, error)), error)
         return count.value
 
     def diagram(self, format: str = "svg", **options: str | bool) -> str:
@@ -380,8 +433,8 @@ class Position:
         try:
             for option, value in {"format": format, **options}.items():
                 written = str(value).lower() if isinstance(value, bool) else str(value)
-                _check(_zet.zet_diagram_options_set(handle, option.replace("_", "-").encode(),
-                                                    written.encode(), error), error)
+                _check(_zet.zet_diagram_options_set(handle, _name(option.replace("_", "-")),
+                                                    _name(written), error), error)
             drawing = _made(_zet.zet_diagram_new(self._handle, handle, error), error)
             _check(_zet.zet_diagram_write(drawing, None, output.handle, error), error)
         finally:
@@ -399,6 +452,15 @@ class Position:
         return f"<zet.Position {self._rules.game} {self.text!r}>"
 
 
+def _position(game: str, variant: str | None, text: str | None, rules: Mapping[str, object],
+              moves: list[str]) -> Position:
+    """A position that was pickled."""
+    position = Position(game, variant, text=text, rules=rules)
+    for move in moves:
+        position.play(move)
+    return position
+
+
 @dataclass(frozen=True)
 class Solution:
     """How few moves bring Hogga's loser home: no line is shorter than `low`; `line` has `high`
@@ -412,7 +474,7 @@ class Solution:
 
 
 def solve(position: str, loser: str, *, nodes: int = 1_000_000, memory: int = 0) -> Solution:
-    """Looks for the shortest line home of Hogga's loser, "black" or "white".
+    """Looks for the shortest line home of Hogga's loser, "black" or "white". Ctrl-C stops it.
 
     >>> start = Position("hogga").text
     >>> solve(start, "white", nodes=1000).low > 10
@@ -422,10 +484,15 @@ def solve(position: str, loser: str, *, nodes: int = 1_000_000, memory: int = 0)
         raise ZetError(f"{loser!r} is no side of Hogga")
     error, solution, output = _library.Error(), _library.Solution(), _Output()
     rules = _Rules("hogga", None, {})
-    limits = _library.Limits(nodes=nodes, memory=memory)
+    nodes, memory = _number("nodes", nodes, 2**64 - 1), _number("memory", memory, 2**63 - 1)
     data = _Text.of(position.encode())
-    _check(_zet.zet_playout_solve(rules.handle, data, loser == "white", limits, solution,
-                                  output.handle, error), error)
+
+    def search(stop: Any) -> int:
+        limits = _library.Limits(nodes=nodes, memory=memory, stop=stop)
+        return _zet.zet_playout_solve(rules.handle, data, loser == "white", limits, solution,
+                                      output.handle, error)
+
+    _check(_interruptible(search), error)
     found = solution.high != 0xFFFFFFFF
     return Solution(solution.low, solution.high if found else None, solution.exact, solution.never,
                     output.bytes().decode().splitlines() if found else None)

@@ -5,6 +5,7 @@ import ctypes
 from ctypes import POINTER, c_bool, c_char_p, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
 
 OK, END, REFUSED, OUT_OF_MEMORY = range(4)
+StopFunction = ctypes.CFUNCTYPE(c_bool, c_void_p)
 
 
 class Text(ctypes.Structure):
@@ -37,7 +38,7 @@ class Outcome(ctypes.Structure):
 
 
 class Limits(ctypes.Structure):
-    _fields_ = [("nodes", c_uint64), ("seed", c_uint64), ("memory", c_size_t), ("stop", c_void_p),
+    _fields_ = [("nodes", c_uint64), ("seed", c_uint64), ("memory", c_size_t), ("stop", StopFunction),
                 ("context", c_void_p)]
 
 
@@ -72,7 +73,7 @@ _FUNCTIONS = {
     "zet_position_board": (None, c_void_p, c_uint, c_void_p),
     "zet_position_moves": (c_void_p, c_void_p, _ERROR),
     "zet_position_suggest": (c_void_p, c_void_p, Text, c_size_t, _ERROR),
-    "zet_position_perft": (c_int, c_void_p, c_uint, c_uint, POINTER(c_uint64), _ERROR),
+    "zet_position_perft": (c_int, c_void_p, c_uint, c_uint, StopFunction, c_void_p, POINTER(c_uint64), _ERROR),
     "zet_moves_free": (None, c_void_p),
     "zet_moves_count": (c_size_t, c_void_p),
     "zet_moves_text": (c_char_p, c_void_p, c_size_t),
