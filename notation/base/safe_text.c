@@ -45,3 +45,32 @@ void zet_safe_text(struct buffer *out, struct text t, enum safe_text how) {
         before = c;
     }
 }
+
+/* The last start of a character at or before the byte. */
+static size_t character_start(struct text t, size_t at) {
+    at = at < t.len ? at : t.len;
+    for (unsigned i = 0; i < 3 && at < t.len && at && ((unsigned char)t.at[at] & 0xC0) == 0x80; i++)
+        at--;
+    return at;
+}
+
+size_t zet_safe_line(struct buffer *out, struct text t, size_t most) {
+    static const char cut[] = "...";
+    const size_t dots = sizeof cut - 1;
+    enum { COLUMN_BYTES = 64 }; /* more than a grapheme that is no mischief has */
+    size_t start = out->len, looked = t.len;
+    if (most < t.len / COLUMN_BYTES) /* so that a long name costs no more than what is shown */
+        looked = character_start(t, (most + 1) * COLUMN_BYTES);
+    zet_safe_text(out, (struct text){t.at, looked}, SAFE_LINE);
+    if (out->failed || !t.len)
+        return 0;
+    struct text line = {out->at + start, out->len - start};
+    struct text fitting = most < line.len ? zet_text_truncate(line, most) : line;
+    if (fitting.len == line.len && looked == t.len)
+        return zet_text_columns(line);
+    fitting = zet_text_truncate(line, most - dots);
+    out->len = start + fitting.len;
+    size_t columns = zet_text_columns(fitting);
+    buffer_string(out, cut);
+    return columns + dots;
+}

@@ -21,4 +21,8 @@ enum safe_text {
    plain ASCII is copied in runs. */
 void zet_safe_text(struct buffer *out, struct text t, enum safe_text how);
 
+/* Appends a text in one line, with nothing that could steer a terminal or turn the order of what
+   is around it, cut with `...` after `most` columns. Returns its columns. */
+size_t zet_safe_line(struct buffer *out, struct text t, size_t most);
+
 #endif

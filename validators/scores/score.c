@@ -135,7 +135,7 @@ static void write_result(struct buffer *out, const struct facts *f) {
         buffer_string(out, f->rules->sides[side]);
         if (f->players[side].len) {
             buffer_string(out, " (");
-            zet_table_line(out, f->players[side], NAME_COLUMNS);
+            zet_safe_line(out, f->players[side], NAME_COLUMNS);
             buffer_char(out, ')');
         }
         buffer_string(out, " wins");

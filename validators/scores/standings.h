@@ -308,8 +308,4 @@ bool zet_standings_direct(struct standings *t);
 int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
                               struct text round_b);
 
-/* Appends a text in one line, with nothing that could steer a terminal or turn the order of what
-   is around it, cut with `...` after `most` columns. Returns its columns. */
-size_t zet_table_line(struct buffer *out, struct text t, size_t most);
-
 #endif

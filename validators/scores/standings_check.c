@@ -157,20 +157,20 @@ static int by_game(const void *a, const void *b) {
 
 static void write_place(const struct standings *t, uint32_t game, struct buffer *out) {
     const struct standings_place *place = &t->game[game].place;
-    zet_table_line(out, standings_word(t, place->file), UINT32_MAX);
+    zet_safe_line(out, standings_word(t, place->file), UINT32_MAX);
     buffer_char(out, ':');
     zet_buffer_number(out, place->line);
 }
 
 static void write_name(const struct standings *t, uint32_t player, struct buffer *out) {
     buffer_char(out, '`');
-    zet_table_line(out, standings_name(t, player), NAME_COLUMNS);
+    zet_safe_line(out, standings_name(t, player), NAME_COLUMNS);
     buffer_char(out, '`');
 }
 
 static void write_round(const struct standings *t, uint32_t game, struct buffer *out) {
     buffer_string(out, " in round ");
-    zet_table_line(out, standings_word(t, t->game[game].round), NAME_COLUMNS);
+    zet_safe_line(out, standings_word(t, t->game[game].round), NAME_COLUMNS);
     buffer_string(out, ", first ");
     write_place(t, game, out);
 }

@@ -19,7 +19,7 @@ struct claims {
 };
 
 static void begin_line(struct claims *c, size_t line, const char *severity) {
-    zet_table_line(c->out, c->file, UINT32_MAX);
+    zet_safe_line(c->out, c->file, UINT32_MAX);
     buffer_char(c->out, ':');
     zet_buffer_number(c->out, line);
     buffer_string(c->out, severity);
@@ -32,7 +32,7 @@ static void begin_error(struct claims *c, const struct node *at) {
 
 static void quote(struct claims *c, struct text t, unsigned columns) {
     buffer_char(c->out, '`');
-    zet_table_line(c->out, t, columns);
+    zet_safe_line(c->out, t, columns);
     buffer_char(c->out, '`');
 }
 
@@ -88,7 +88,7 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
     begin_error(c, value);
     quote(c, s->name, NAME_COLUMNS);
     buffer_string(c->out, ": ");
-    zet_table_line(c->out, key->text, VALUE_COLUMNS);
+    zet_safe_line(c->out, key->text, VALUE_COLUMNS);
     buffer_string(c->out, " is ");
     if (value->kind == NODE_SCALAR)
         quote(c, value->text, VALUE_COLUMNS);
@@ -152,7 +152,7 @@ static void compare_tree(struct claims *c, const struct node *root) {
         c->differences++;
         buffer_string(c->out, f->sentence);
         buffer_string(c->out, f->detail.len ? ": " : "");
-        zet_table_line(c->out, f->detail, UINT32_MAX);
+        zet_safe_line(c->out, f->detail, UINT32_MAX);
         end_line(c, "");
     }
 }

@@ -7,35 +7,6 @@
 
 enum { NAME_COLUMNS = 32, TITLE_COLUMNS = 60 };
 
-/* The last start of a character at or before the byte. */
-static size_t character_start(struct text t, size_t at) {
-    at = at < t.len ? at : t.len;
-    for (unsigned i = 0; i < 3 && at < t.len && at && ((unsigned char)t.at[at] & 0xC0) == 0x80; i++)
-        at--;
-    return at;
-}
-
-size_t zet_table_line(struct buffer *out, struct text t, size_t most) {
-    static const char cut[] = "...";
-    const size_t dots = sizeof cut - 1;
-    enum { COLUMN_BYTES = 64 }; /* more than a grapheme that is no mischief has */
-    size_t start = out->len, looked = t.len;
-    if (most < t.len / COLUMN_BYTES) /* so that a long name costs no more than what is shown */
-        looked = character_start(t, (most + 1) * COLUMN_BYTES);
-    zet_safe_text(out, (struct text){t.at, looked}, SAFE_LINE);
-    if (out->failed || !t.len)
-        return 0;
-    struct text line = {out->at + start, out->len - start};
-    struct text fitting = most < line.len ? zet_text_truncate(line, most) : line;
-    if (fitting.len == line.len && looked == t.len)
-        return zet_text_columns(line);
-    fitting = zet_text_truncate(line, most - dots);
-    out->len = start + fitting.len;
-    size_t columns = zet_text_columns(fitting);
-    buffer_string(out, cut);
-    return columns + dots;
-}
-
 void zet_standings_number(struct buffer *out, int64_t parts) {
     uint64_t n = parts < 0 ? 0 - (uint64_t)parts : (uint64_t)parts;
     if (parts < 0)
@@ -93,7 +64,7 @@ void zet_standings_title(const struct standings *t, struct buffer *out) {
     struct text event = same ? standings_word(t, t->game[0].event) : NO_TEXT;
     event = t->title.len ? t->title : event;
     if (event.len) {
-        zet_table_line(out, event, TITLE_COLUMNS);
+        zet_safe_line(out, event, TITLE_COLUMNS);
         buffer_string(out, ": ");
     }
     if (t->rules) {
@@ -181,7 +152,7 @@ static void close_grid(struct grid *g, struct buffer *out) {
 static void add_value(struct grid *g, const struct standings_row *s, unsigned kind) {
     int64_t value;
     if (kind == COLUMN_NAME)
-        zet_table_line(&g->text, s->name, NAME_COLUMNS);
+        zet_safe_line(&g->text, s->name, NAME_COLUMNS);
     else if (zet_standings_value(s, kind, &value))
         zet_standings_number(&g->text, value);
     else
@@ -241,17 +212,17 @@ static void write_games(const struct standings *t, const struct standings_round 
     for (size_t i = r->game; fine && i < r->game_end; i++) {
         const struct standings_game *game = &t->game[t->by_round[i]];
         g.left[1] = g.left[3] = g.left[5] = true;
-        zet_table_line(&g.text, standings_word(t, game->table), NAME_COLUMNS);
+        zet_safe_line(&g.text, standings_word(t, game->table), NAME_COLUMNS);
         end_cell(&g);
-        zet_table_line(&g.text, standings_name(t, game->player[0]), NAME_COLUMNS);
+        zet_safe_line(&g.text, standings_name(t, game->player[0]), NAME_COLUMNS);
         end_cell(&g);
         add_cell(&g, zet_standings_result(game));
-        zet_table_line(&g.text, standings_name(t, game->player[1]), NAME_COLUMNS);
+        zet_safe_line(&g.text, standings_name(t, game->player[1]), NAME_COLUMNS);
         end_cell(&g);
         if (game->points >= 0)
             zet_buffer_number(&g.text, (unsigned long long)game->points);
         end_cell(&g);
-        zet_table_line(&g.text, standings_word(t, game->place.file), UINT32_MAX);
+        zet_safe_line(&g.text, standings_word(t, game->place.file), UINT32_MAX);
         buffer_char(&g.text, ':');
         zet_buffer_number(&g.text, game->place.line);
         end_cell(&g);
@@ -263,7 +234,7 @@ static void write_games(const struct standings *t, const struct standings_round 
 static void write_byes(const struct standings *t, const struct standings_round *r,
                        struct buffer *out) {
     for (size_t i = r->bye; i < r->bye_end; i++) {
-        zet_table_line(out, standings_name(t, t->bye[i].player), NAME_COLUMNS);
+        zet_safe_line(out, standings_name(t, t->bye[i].player), NAME_COLUMNS);
         buffer_string(out, ": ");
         buffer_string(out, zet_bye_words[t->bye[i].kind]);
         buffer_char(out, '\n');
@@ -274,11 +245,11 @@ static void write_round_title(const struct standings *t, const struct standings_
                               bool events, struct buffer *out) {
     struct text event = standings_word(t, r->event), round = standings_word(t, r->round);
     if (events && event.len) {
-        zet_table_line(out, event, TITLE_COLUMNS);
+        zet_safe_line(out, event, TITLE_COLUMNS);
         buffer_string(out, ", ");
     }
     buffer_string(out, round.len ? "round " : "without a round");
-    zet_table_line(out, round, NAME_COLUMNS);
+    zet_safe_line(out, round, NAME_COLUMNS);
     buffer_char(out, '\n');
 }
 

@@ -14,7 +14,7 @@ enum { ERRORS_MAX = 200, WORD_COLUMNS = 60, ROUNDS_MAX = 1000 };
 
 void zet_tournament_place(const struct tournament *t, uint32_t line, const char *severity,
                           struct buffer *out) {
-    zet_table_line(out, t->file, UINT32_MAX);
+    zet_safe_line(out, t->file, UINT32_MAX);
     buffer_char(out, ':');
     zet_buffer_number(out, line);
     buffer_string(out, ": ");
@@ -34,7 +34,7 @@ void zet_tournament_fault(struct tournament *t, uint32_t line, const char *befor
     buffer_string(&t->errors, before);
     if (word.at) {
         buffer_char(&t->errors, '`');
-        zet_table_line(&t->errors, word, WORD_COLUMNS);
+        zet_safe_line(&t->errors, word, WORD_COLUMNS);
         buffer_char(&t->errors, '`');
     }
     buffer_string(&t->errors, after);
@@ -549,7 +549,7 @@ static void fault_document(struct tournament *t) {
     zet_tournament_place(t, (uint32_t)zet_side_finding_line(&t->document), "error", &t->errors);
     buffer_string(&t->errors, f->sentence ? f->sentence : "this is not UTF-8");
     buffer_string(&t->errors, f->detail.len ? ": " : "");
-    zet_table_line(&t->errors, f->detail, UINT32_MAX);
+    zet_safe_line(&t->errors, f->detail, UINT32_MAX);
     buffer_char(&t->errors, '\n');
     t->error_count++;
 }

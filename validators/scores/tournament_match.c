@@ -8,7 +8,7 @@ enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000 };
 
 static void write_name(struct buffer *out, struct text name) {
     buffer_char(out, '`');
-    zet_table_line(out, name, NAME_COLUMNS);
+    zet_safe_line(out, name, NAME_COLUMNS);
     buffer_char(out, '`');
 }
 
@@ -171,7 +171,7 @@ struct matching {
 
 static void begin_at_game(struct matching *m, const struct standings_game *g,
                           const char *severity) {
-    zet_table_line(m->out, standings_word(m->table, g->place.file), UINT32_MAX);
+    zet_safe_line(m->out, standings_word(m->table, g->place.file), UINT32_MAX);
     buffer_char(m->out, ':');
     zet_buffer_number(m->out, g->place.line);
     buffer_string(m->out, ": ");
@@ -192,21 +192,21 @@ static void write_both(struct matching *m, const uint32_t player[2]) {
 }
 
 static void write_line(struct matching *m, uint32_t line) {
-    zet_table_line(m->out, m->t->file, UINT32_MAX);
+    zet_safe_line(m->out, m->t->file, UINT32_MAX);
     buffer_char(m->out, ':');
     zet_buffer_number(m->out, line);
 }
 
 static void write_game_place(struct matching *m, uint32_t game) {
     const struct standings_place *p = &m->table->game[game].place;
-    zet_table_line(m->out, standings_word(m->table, p->file), UINT32_MAX);
+    zet_safe_line(m->out, standings_word(m->table, p->file), UINT32_MAX);
     buffer_char(m->out, ':');
     zet_buffer_number(m->out, p->line);
 }
 
 static void write_round(struct matching *m, uint32_t round) {
     buffer_string(m->out, "round ");
-    zet_table_line(m->out, m->t->round[round].name, NAME_COLUMNS);
+    zet_safe_line(m->out, m->t->round[round].name, NAME_COLUMNS);
 }
 
 static size_t slot_of(const struct matching *m, uint32_t a, uint32_t b) {
@@ -269,7 +269,7 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
             buffer_string(m->out, " (");
             write_line(m, p->line);
             buffer_string(m->out, "), but the record says round ");
-            zet_table_line(m->out, standings_word(m->table, g->round), NAME_COLUMNS);
+            zet_safe_line(m->out, standings_word(m->table, g->round), NAME_COLUMNS);
             buffer_string(m->out, "; correct one of them\n");
         } else if (fits == FITS_OTHER_SIDES) {
             begin_at_game(m, g, "error");
@@ -315,10 +315,10 @@ static void refuse_game(struct matching *m, uint32_t game) {
         buffer_string(m->out, " are not paired");
         if (round.len) {
             buffer_string(m->out, " in round ");
-            zet_table_line(m->out, round, NAME_COLUMNS);
+            zet_safe_line(m->out, round, NAME_COLUMNS);
         }
         buffer_string(m->out, "; correct the names of the record, or the pairings of ");
-        zet_table_line(m->out, m->t->file, UINT32_MAX);
+        zet_safe_line(m->out, m->t->file, UINT32_MAX);
         buffer_string(m->out, "; the record is left out\n");
     }
     m->out_of[game] = true;

@@ -140,7 +140,7 @@ static bool set_scoring(struct zet_task *task, const char *value, zet_error *err
     if (zet_scoring_read(&s->scoring, text_of(value), &why, &fault))
         return true;
     buffer_char(&b, '`');
-    zet_table_line(&b, fault, TASK_VALUE_SHOWN_MAX);
+    zet_safe_line(&b, fault, TASK_VALUE_SHOWN_MAX);
     buffer_string(&b, "` ");
     buffer_string(&b, why);
     return zet_refuse_with(error, &b);
@@ -267,7 +267,7 @@ static void find_score(struct score_worker *w, struct score *score) {
 }
 
 void zet_score_message(struct buffer *out, struct text file, uint64_t line, const char *severity) {
-    zet_table_line(out, file, UINT32_MAX);
+    zet_safe_line(out, file, UINT32_MAX);
     buffer_char(out, ':');
     zet_buffer_number(out, line);
     buffer_string(out, ": ");
@@ -283,7 +283,7 @@ static void report(const struct score_task *t, const struct score_worker *w,
         return;
     }
     buffer_string(out, t->color ? "\033[1m" : "");
-    zet_table_line(out, d->file, UINT32_MAX);
+    zet_safe_line(out, d->file, UINT32_MAX);
     buffer_char(out, ':');
     zet_buffer_number(out, w->judging.judge.record.start_line);
     buffer_string(out, t->color ? ":\033[0m " : ": ");

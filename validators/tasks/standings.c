@@ -116,13 +116,13 @@ static void report_aside(struct zet_task *task, uint64_t line, const char *why, 
     zet_score_message(messages, task->file, line, unknown.at ? "error" : "warning");
     if (unknown.at) {
         buffer_char(messages, '`');
-        zet_table_line(messages, unknown, NAME_COLUMNS);
+        zet_safe_line(messages, unknown, NAME_COLUMNS);
         buffer_char(messages, '`');
     }
     buffer_string(messages, why);
     if (unknown.at) {
         buffer_string(messages, " ");
-        zet_table_line(messages, t->tournament.file, UINT32_MAX);
+        zet_safe_line(messages, t->tournament.file, UINT32_MAX);
         buffer_string(messages, "; correct the name, or add it to `players` there");
     }
     buffer_string(messages, "; the record is left out\n");

@@ -1,0 +1,121 @@
+#include "notation/base/value.h"
+
+void zet_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits) {
+    uint64_t scale = 1, whole = n / base, rest = n % base;
+    for (unsigned i = 0; i < digits; i++)
+        scale *= 10;
+    uint64_t part = (2 * rest * scale + base) / (2 * base);
+    if (part == scale) {
+        whole++;
+        part = 0;
+    }
+    zet_buffer_number(b, whole);
+    if (digits)
+        buffer_char(b, '.');
+    while (scale > 1) {
+        scale /= 10;
+        buffer_char(b, (char)('0' + part / scale % 10));
+    }
+}
+
+void zet_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits) {
+    uint64_t n = parts < 0 ? 0 - (uint64_t)parts : (uint64_t)parts, one = 1;
+    while (digits--)
+        one *= 10;
+    if (parts < 0)
+        buffer_char(b, '-');
+    zet_buffer_number(b, n / one);
+    uint64_t rest = n % one;
+    if (rest)
+        buffer_char(b, '.');
+    for (uint64_t place = one / 10; rest; rest %= place, place /= 10)
+        buffer_char(b, (char)('0' + rest / place));
+}
+
+/* JSON that stands alone. */
+static void add_json(struct buffer *b, const struct value *v) {
+    struct json_out j = {.to = b};
+    zet_json_write(&j, v);
+}
+
+static void add(struct buffer *b, const struct value *v) {
+    switch (v->kind) {
+    case VALUE_NONE: break;
+    case VALUE_TEXT: buffer_text(b, v->text); break;
+    case VALUE_SAFE: zet_safe_text(b, v->text, (enum safe_text)v->how); break;
+    case VALUE_LINE: zet_safe_line(b, v->text, v->how); break;
+    case VALUE_JSON: zet_json_string(b, v->text); break;
+    case VALUE_NUMBER: zet_buffer_number(b, v->n); break;
+    case VALUE_COUNTED:
+        zet_buffer_number(b, v->n);
+        buffer_string(b, v->after);
+        break;
+    case VALUE_DECIMAL: zet_buffer_decimal(b, (int64_t)v->n, v->how); break;
+    case VALUE_RATIO:
+        if (v->base)
+            zet_buffer_ratio(b, v->n, v->base, v->how);
+        break;
+    case VALUE_PLACE:
+        zet_place_number(b, (enum place_kind)v->how, v->n, v->place.columns, v->place.marked);
+        break;
+    case VALUE_WRITTEN: buffer_text(b, v->text); break;
+    case VALUE_BOOL:
+    case VALUE_LIST:
+    case VALUE_OBJECT: add_json(b, v); break;
+    }
+}
+
+void zet_buffer_add(struct buffer *b, const struct value *values, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        add(b, &values[i]);
+}
+
+static bool is_null(const struct value *v) {
+    switch (v->kind) {
+    case VALUE_NONE: return true;
+    case VALUE_TEXT:
+    case VALUE_SAFE:
+    case VALUE_LINE: return !v->text.at;
+    case VALUE_RATIO: return !v->base;
+    default: return false;
+    }
+}
+
+static void write_all(struct json_out *j, const struct value *v) {
+    for (size_t i = 0; i < v->list.count; i++)
+        zet_json_write(j, &v->list.at[i]);
+}
+
+void zet_json_write(struct json_out *j, const struct value *v) {
+    if (is_null(v)) {
+        zet_json_null(j);
+        return;
+    }
+    switch (v->kind) {
+    case VALUE_TEXT:
+    case VALUE_SAFE:
+    case VALUE_LINE: zet_json_text(j, v->text); break;
+    case VALUE_BOOL: zet_json_bool(j, v->n); break;
+    case VALUE_LIST:
+        zet_json_open(j, '[');
+        write_all(j, v);
+        zet_json_close(j, ']');
+        break;
+    case VALUE_OBJECT:
+        zet_json_open(j, '{');
+        zet_json_members(j, v->list.at, v->list.count);
+        zet_json_close(j, '}');
+        break;
+    default: zet_json_value(j); add(j->to, v);
+    }
+}
+
+void zet_json_members(struct json_out *j, const struct value *values, size_t count) {
+    for (size_t i = 0; i + 1 < count; i += 2) {
+        zet_json_value(j);
+        zet_json_string(j->to, values[i].text);
+        buffer_char(j->to, ':');
+        j->comma = false;
+        zet_json_write(j, &values[i + 1]);
+    }
+}

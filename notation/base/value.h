@@ -1,0 +1,194 @@
+/* Values: what texts and reports are put together from. Each knows how it is written, as text and
+   as JSON, so that one call writes a whole line or object. */
+#ifndef ZET_NOTATION_BASE_VALUE_H
+#define ZET_NOTATION_BASE_VALUE_H
+
+#include "notation/base/json_out.h"
+#include "notation/base/placed_text.h"
+#include "notation/base/safe_text.h"
+
+enum value_kind {
+    VALUE_NONE,    /* nothing; null in JSON */
+    VALUE_TEXT,    /* as it is; nothing where at == NULL */
+    VALUE_SAFE,    /* a text that nobody vouches for, made safe; `how`: enum safe_text */
+    VALUE_LINE,    /* the same in one line of at most `how` columns */
+    VALUE_JSON,    /* as a string of JSON in its quotes, in text too */
+    VALUE_NUMBER,  /* whole */
+    VALUE_COUNTED, /* the same with `after` it */
+    VALUE_DECIMAL, /* a whole number that may be negative of parts of 10 to the power of `how` */
+    VALUE_RATIO,   /* n / base, rounded to `how` decimals; nothing where base is 0 */
+    VALUE_BOOL,
+    VALUE_PLACE,   /* a number that moves with its text; `how`: enum place_kind */
+    VALUE_WRITTEN, /* JSON that is written already */
+    VALUE_LIST,    /* of values */
+    VALUE_OBJECT,  /* of keys and values in turn */
+};
+
+struct value {
+    enum value_kind kind;
+    uint32_t how;
+    union {
+        struct text text;
+        struct {
+            const struct value *at;
+            size_t count;
+        } list;
+        struct {
+            uint64_t n;
+            union {
+                uint64_t base;
+                const char *after;
+                struct {
+                    uint32_t columns;
+                    bool marked;
+                } place;
+            };
+        };
+    };
+};
+
+static inline struct value value_itself(struct value v) { return v; }
+
+static inline struct value value_text(struct text t) {
+    return (struct value){.kind = VALUE_TEXT, .text = t};
+}
+
+/* NULL is no value. */
+static inline struct value value_string(const char *s) {
+    return value_text(s ? text_of(s) : NO_TEXT);
+}
+
+static inline struct value value_number(unsigned long long n) {
+    return (struct value){.kind = VALUE_NUMBER, .n = n};
+}
+
+static inline struct value value_bool(bool b) { return (struct value){.kind = VALUE_BOOL, .n = b}; }
+
+/* No value where the text is empty, or the number 0. */
+static inline struct value value_if_any(struct text t) { return value_text(t.len ? t : NO_TEXT); }
+static inline struct value value_unless_0(uint64_t n) {
+    return (struct value){.kind = n ? VALUE_NUMBER : VALUE_NONE, .n = n};
+}
+
+static inline struct value value_safe(struct text t, enum safe_text how) {
+    return (struct value){.kind = VALUE_SAFE, .how = (uint32_t)how, .text = t};
+}
+
+static inline struct value value_line(struct text t, uint32_t most) {
+    return (struct value){.kind = VALUE_LINE, .how = most, .text = t};
+}
+
+static inline struct value value_json(struct text t) {
+    return (struct value){.kind = VALUE_JSON, .text = t};
+}
+
+/* `1 game`, `2 games`: the words come with what is between them and the number. */
+static inline struct value value_counted(uint64_t n, const char *one, const char *many) {
+    return (struct value){.kind = VALUE_COUNTED, .n = n, .after = n == 1 ? one : many};
+}
+
+/* `2.5`, `-12`: no more decimals than needed. */
+static inline struct value value_decimal(int64_t parts, unsigned digits) {
+    return (struct value){.kind = VALUE_DECIMAL, .how = digits, .n = (uint64_t)parts};
+}
+
+static inline struct value value_ratio(uint64_t n, uint64_t base, unsigned digits) {
+    return (struct value){.kind = VALUE_RATIO, .how = digits, .n = n, .base = base};
+}
+
+/* `columns`, `marked`: as of zet_place_number. */
+static inline struct value value_place(enum place_kind kind, uint64_t n, unsigned columns,
+                                       bool marked) {
+    return (struct value){
+        .kind = VALUE_PLACE, .how = (uint32_t)kind, .n = n, .place = {columns, marked}};
+}
+
+static inline struct value value_written(const struct buffer *json) {
+    return (struct value){.kind = VALUE_WRITTEN, .text = buffered(json)};
+}
+
+static inline struct value value_list_of(const struct value *at, size_t count) {
+    return (struct value){.kind = VALUE_LIST, .list = {at, count}};
+}
+
+static inline struct value value_object_of(const struct value *at, size_t count) {
+    return (struct value){.kind = VALUE_OBJECT, .list = {at, count}};
+}
+
+/* A value of whatever type a value has. A number must not be an int, which a character in single
+   quotes is. */
+#define VALUE(x)                                                                                   \
+    _Generic((x),                                                                                  \
+        struct value: value_itself,                                                                \
+        struct text: value_text,                                                                   \
+        char *: value_string,                                                                      \
+        const char *: value_string,                                                                \
+        bool: value_bool,                                                                          \
+        unsigned char: value_number,                                                               \
+        unsigned short: value_number,                                                              \
+        unsigned: value_number,                                                                    \
+        unsigned long: value_number,                                                               \
+        unsigned long long: value_number)(x)
+
+/* From 1 to 32 values, as an array and the number of its items. The array lasts as long as the
+   block that it is written in. */
+#define VALUES(...)                                                                                \
+    (const struct value[]){VALUE_JOIN(VALUE_, VALUE_COUNT(__VA_ARGS__))(__VA_ARGS__)},             \
+        VALUE_COUNT(__VA_ARGS__)
+
+/* Appends the values; a list or an object is written as JSON. */
+#define buffer_add(b, ...) zet_buffer_add(b, VALUES(__VA_ARGS__))
+void zet_buffer_add(struct buffer *b, const struct value *values, size_t count);
+
+/* Writes a value, and the members of an object: keys, which are strings, and values in turn. */
+#define json_members(j, ...) zet_json_members(j, VALUES(__VA_ARGS__))
+void zet_json_write(struct json_out *j, const struct value *v);
+void zet_json_members(struct json_out *j, const struct value *values, size_t count);
+
+#define value_list(...) value_list_of(VALUES(__VA_ARGS__))
+#define value_object(...) value_object_of(VALUES(__VA_ARGS__))
+
+/* How VALUES does it: the macro for so many values, which takes the first one off. */
+#define VALUE_JOIN(a, b) VALUE_JOIN_EXPANDED(a, b)
+#define VALUE_JOIN_EXPANDED(a, b) a##b
+#define VALUE_COUNT(...)                                                                           \
+    VALUE_33RD(__VA_ARGS__, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16,    \
+               15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define VALUE_33RD(_1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13, _14, _15, _16, _17,     \
+                   _18, _19, _20, _21, _22, _23, _24, _25, _26, _27, _28, _29, _30, _31, _32, n,   \
+                   ...)                                                                            \
+    n
+#define VALUE_1(x) VALUE(x)
+#define VALUE_2(x, ...) VALUE(x), VALUE_1(__VA_ARGS__)
+#define VALUE_3(x, ...) VALUE(x), VALUE_2(__VA_ARGS__)
+#define VALUE_4(x, ...) VALUE(x), VALUE_3(__VA_ARGS__)
+#define VALUE_5(x, ...) VALUE(x), VALUE_4(__VA_ARGS__)
+#define VALUE_6(x, ...) VALUE(x), VALUE_5(__VA_ARGS__)
+#define VALUE_7(x, ...) VALUE(x), VALUE_6(__VA_ARGS__)
+#define VALUE_8(x, ...) VALUE(x), VALUE_7(__VA_ARGS__)
+#define VALUE_9(x, ...) VALUE(x), VALUE_8(__VA_ARGS__)
+#define VALUE_10(x, ...) VALUE(x), VALUE_9(__VA_ARGS__)
+#define VALUE_11(x, ...) VALUE(x), VALUE_10(__VA_ARGS__)
+#define VALUE_12(x, ...) VALUE(x), VALUE_11(__VA_ARGS__)
+#define VALUE_13(x, ...) VALUE(x), VALUE_12(__VA_ARGS__)
+#define VALUE_14(x, ...) VALUE(x), VALUE_13(__VA_ARGS__)
+#define VALUE_15(x, ...) VALUE(x), VALUE_14(__VA_ARGS__)
+#define VALUE_16(x, ...) VALUE(x), VALUE_15(__VA_ARGS__)
+#define VALUE_17(x, ...) VALUE(x), VALUE_16(__VA_ARGS__)
+#define VALUE_18(x, ...) VALUE(x), VALUE_17(__VA_ARGS__)
+#define VALUE_19(x, ...) VALUE(x), VALUE_18(__VA_ARGS__)
+#define VALUE_20(x, ...) VALUE(x), VALUE_19(__VA_ARGS__)
+#define VALUE_21(x, ...) VALUE(x), VALUE_20(__VA_ARGS__)
+#define VALUE_22(x, ...) VALUE(x), VALUE_21(__VA_ARGS__)
+#define VALUE_23(x, ...) VALUE(x), VALUE_22(__VA_ARGS__)
+#define VALUE_24(x, ...) VALUE(x), VALUE_23(__VA_ARGS__)
+#define VALUE_25(x, ...) VALUE(x), VALUE_24(__VA_ARGS__)
+#define VALUE_26(x, ...) VALUE(x), VALUE_25(__VA_ARGS__)
+#define VALUE_27(x, ...) VALUE(x), VALUE_26(__VA_ARGS__)
+#define VALUE_28(x, ...) VALUE(x), VALUE_27(__VA_ARGS__)
+#define VALUE_29(x, ...) VALUE(x), VALUE_28(__VA_ARGS__)
+#define VALUE_30(x, ...) VALUE(x), VALUE_29(__VA_ARGS__)
+#define VALUE_31(x, ...) VALUE(x), VALUE_30(__VA_ARGS__)
+#define VALUE_32(x, ...) VALUE(x), VALUE_31(__VA_ARGS__)
+
+#endif
