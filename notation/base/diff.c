@@ -1,5 +1,7 @@
 #include "notation/base/diff.h"
 
+#include "notation/base/value.h"
+
 #include <stdlib.h>
 
 /* A longer hunk is cut. */
@@ -30,19 +32,14 @@ static void write_range(struct buffer *out, char sign, uint64_t before, uint64_t
     zet_buffer_number(out, count ? before + 1 : before);
     if (count == 1)
         return;
-    buffer_char(out, ',');
-    zet_buffer_number(out, count);
+    buffer_add(out, ",", count);
 }
 
 static void write_heading(struct diff *d, struct buffer *out) {
     if (d->begun)
         return;
     d->begun = true;
-    buffer_string(out, "--- ");
-    buffer_text(out, d->name);
-    buffer_string(out, "\n+++ ");
-    buffer_text(out, d->name);
-    buffer_char(out, '\n');
+    buffer_add(out, "--- ", d->name, "\n+++ ", d->name, "\n");
 }
 
 /* Ends the hunk. Of its unchanged lines at both ends at most three stay, and where the front has
@@ -62,8 +59,7 @@ static void close_hunk(struct diff *d, bool cut, struct buffer *out) {
     write_range(out, '-', old_before, d->old_line - rest - old_before);
     buffer_char(out, ' ');
     write_range(out, '+', new_before, d->new_line - rest - new_before);
-    buffer_string(out, " @@\n");
-    buffer_text(out, (struct text){d->hunk.at + front, end - front});
+    buffer_add(out, " @@\n", ((struct text){d->hunk.at + front, end - front}));
     d->context.len = 0;
     d->context_lines = kept;
     if (kept) {

@@ -35,7 +35,7 @@ void zet_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits) {
 /* JSON that stands alone. */
 static void add_json(struct buffer *b, const struct value *v) {
     struct json_out j = {.to = b};
-    zet_json_write(&j, v);
+    zet_json_put(&j, v);
 }
 
 static void add(struct buffer *b, const struct value *v) {
@@ -83,10 +83,10 @@ static bool is_null(const struct value *v) {
 
 static void write_all(struct json_out *j, const struct value *v) {
     for (size_t i = 0; i < v->list.count; i++)
-        zet_json_write(j, &v->list.at[i]);
+        zet_json_put(j, &v->list.at[i]);
 }
 
-void zet_json_write(struct json_out *j, const struct value *v) {
+void zet_json_put(struct json_out *j, const struct value *v) {
     if (is_null(v)) {
         zet_json_null(j);
         return;
@@ -116,6 +116,6 @@ void zet_json_members(struct json_out *j, const struct value *values, size_t cou
         zet_json_string(j->to, values[i].text);
         buffer_char(j->to, ':');
         j->comma = false;
-        zet_json_write(j, &values[i + 1]);
+        zet_json_put(j, &values[i + 1]);
     }
 }

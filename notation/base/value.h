@@ -142,7 +142,7 @@ void zet_buffer_add(struct buffer *b, const struct value *values, size_t count);
 
 /* Writes a value, and the members of an object: keys, which are strings, and values in turn. */
 #define json_members(j, ...) zet_json_members(j, VALUES(__VA_ARGS__))
-void zet_json_write(struct json_out *j, const struct value *v);
+void zet_json_put(struct json_out *j, const struct value *v);
 void zet_json_members(struct json_out *j, const struct value *values, size_t count);
 
 #define value_list(...) value_list_of(VALUES(__VA_ARGS__))

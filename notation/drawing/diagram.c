@@ -1,6 +1,7 @@
 #include "notation/drawing/diagram.h"
 
 #include "notation/base/buffer.h"
+#include "notation/base/value.h"
 #include "notation/drawing/characters.h"
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
@@ -59,10 +60,8 @@ struct text zet_diagram_side(const struct diagram *d, unsigned side, struct aren
     const uint8_t *border = d->look.border;
     struct buffer b = {0};
     zet_diagram_side_name(&b, d, side);
-    if (border[0]) {
-        buffer_string(&b, ", ");
-        buffer_string(&b, diagram_word(d, border[0] == side + 1 ? WORD("N-S") : WORD("W-E")));
-    }
+    if (border[0])
+        buffer_add(&b, ", ", diagram_word(d, border[0] == side + 1 ? WORD("N-S") : WORD("W-E")));
     if (d->players[side].len) {
         bool isolated = d->view.isolate && runs_left(d->players[side]);
         buffer_string(&b, ": ");
@@ -110,10 +109,8 @@ struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *fa
     struct buffer b = {0};
     char room[24];
     buffer_string(&b, d->game);
-    if (d->variant) {
-        buffer_char(&b, ' ');
-        buffer_string(&b, d->variant);
-    }
+    if (d->variant)
+        buffer_add(&b, " ", d->variant);
     buffer_string(&b, ", ");
     if (d->has_ply && d->ply)
         zet_words_put_one(&b, d->language, WORD("position after ply %s"), number_in(room, d->ply));
@@ -165,8 +162,7 @@ static void add_counts(struct buffer *b, const struct diagram *d, unsigned side)
                 continue;
             buffer_string(&cells, cells.len ? ", " : "");
             buffer_cell(&cells, c);
-            buffer_char(&cells, ' ');
-            zet_buffer_number(&cells, d->setup.at[c]);
+            buffer_add(&cells, " ", d->setup.at[c]);
         }
     add_cells(b, d, WORD("pits of %1$s: %2$s"), side, &cells);
 }
@@ -177,10 +173,8 @@ static void add_moves(struct buffer *b, const struct diagram *d) {
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
         buffer_string(&moves, i ? ", " : "");
-        if (m->number) {
-            zet_buffer_number(&moves, m->number);
-            buffer_string(&moves, ". ");
-        }
+        if (m->number)
+            buffer_add(&moves, m->number, ". ");
         buffer_text(&moves, m->text);
     }
     if (d->move_count)

@@ -1,5 +1,6 @@
 #include "notation/drawing/layout.h"
 #include "notation/base/unicode.h"
+#include "notation/base/value.h"
 
 #include <math.h>
 
@@ -39,8 +40,7 @@ static struct text fitting(struct figure *f, struct text t, double height, doubl
     if (zet_text_fitting(t, height, room).len == t.len)
         return t;
     struct buffer b = {0};
-    buffer_text(&b, zet_text_fitting(t, height, room - height));
-    buffer_string(&b, dots);
+    buffer_add(&b, zet_text_fitting(t, height, room - height), dots);
     struct text kept = zet_arena_copy(&f->arena, buffered(&b), &f->failed);
     f->failed |= b.failed;
     zet_buffer_free(&b);
@@ -374,8 +374,7 @@ static void note_side(struct figure *f, const struct geometry *g, unsigned side,
     if (draw_note(f, g, side, note))
         return;
     zet_diagram_side_name(&b, g->d, side);
-    buffer_char(&b, ' ');
-    buffer_text(&b, note);
+    buffer_add(&b, " ", note);
     say_below(g, buffered(&b));
     f->failed |= b.failed;
     zet_buffer_free(&b);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "notation/base/buffer.h"
+#include "notation/base/value.h"
 #include "notation/drawing/layout_marks.h"
 #include "notation/drawing/layout_sowing.h"
 #include "notation/games/cell.h"
@@ -102,10 +103,8 @@ static void say_move_below(const struct geometry *g, const struct shown_move *m)
     if (!g->below)
         return;
     buffer_string(g->below, g->below->len ? "; " : "");
-    if (m->number) {
-        zet_buffer_number(g->below, m->number);
-        buffer_string(g->below, ". ");
-    }
+    if (m->number)
+        buffer_add(g->below, m->number, ". ");
     buffer_text(g->below, m->text);
 }
 

@@ -1,4 +1,5 @@
 /* SVG, written by hand: that of cairo holds outlines where a reader wants text. */
+#include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 
 #define FONTS "'DejaVu Sans', Verdana, Arial, sans-serif"
@@ -13,9 +14,7 @@ struct svg {
 
 /* ` name="n"` */
 static void write_number_attribute(struct buffer *out, const char *name, double n) {
-    buffer_char(out, ' ');
-    buffer_string(out, name);
-    buffer_string(out, "=\"");
+    buffer_add(out, " ", name, "=\"");
     zet_drawing_number(out, n);
     buffer_char(out, '"');
 }
@@ -38,9 +37,7 @@ struct spelling {
 static const struct spelling in_attributes = {" ", "=\"", "\""}, in_css = {"", ":", ";"};
 
 static void open_property(struct buffer *out, const struct spelling *s, const char *name) {
-    buffer_string(out, s->before);
-    buffer_string(out, name);
-    buffer_string(out, s->between);
+    buffer_add(out, s->before, name, s->between);
 }
 
 static void write_paint(struct buffer *out, const struct spelling *s, const struct paint *paint,
@@ -69,9 +66,7 @@ void zet_svg_styles(struct buffer *out, enum theme theme, const char *within, co
     for (unsigned role = 0; role < ROLE_BAR; role++) {
         if (used && !used[role])
             continue;
-        buffer_string(out, within);
-        buffer_string(out, ".z-");
-        buffer_string(out, zet_role_names[role]);
+        buffer_add(out, within, ".z-", zet_role_names[role]);
         buffer_char(out, '{');
         write_paint(out, &in_css, zet_theme_paint(theme, (enum role)role), false);
         buffer_string(out, "}\n");
@@ -86,9 +81,7 @@ static void write_common(const struct svg *w, const struct shape *s) {
     static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
     bool text = s->kind == SHAPE_TEXT;
     if (w->classes) {
-        buffer_string(w->out, " class=\"z-");
-        buffer_string(w->out, zet_role_names[s->role]);
-        buffer_char(w->out, '"');
+        buffer_add(w->out, " class=\"z-", zet_role_names[s->role], "\"");
     } else {
         struct paint paint = zet_figure_paint(w->figure, w->theme, s->role);
         write_paint(w->out, &in_attributes, &paint, text);
@@ -143,8 +136,7 @@ static void write_shape(const struct svg *w, const struct shape *s, bool alone) 
     static const char *const elements[] = {
         [SHAPE_RECTANGLE] = "rect", [SHAPE_CIRCLE] = "circle", [SHAPE_LINE] = "path",
         [SHAPE_POLYGON] = "path",   [SHAPE_CURVE] = "path",    [SHAPE_TEXT] = "text"};
-    buffer_char(w->out, '<');
-    buffer_string(w->out, elements[s->kind]);
+    buffer_add(w->out, "<", elements[s->kind]);
     if (alone)
         write_common(w, s);
     if (s->kind == SHAPE_CIRCLE) {
@@ -265,16 +257,11 @@ static struct text id_prefix(const struct figure *f, struct writer *w) {
 static void write_words(const struct svg *w, const char *element, struct text words) {
     if (!words.len)
         return;
-    buffer_char(w->out, '<');
-    buffer_string(w->out, element);
-    buffer_string(w->out, " id=\"");
-    buffer_text(w->out, w->prefix);
+    buffer_add(w->out, "<", element, " id=\"", w->prefix);
     buffer_char(w->out, *element);
     buffer_string(w->out, "\">");
     zet_markup(w->out, words);
-    buffer_string(w->out, "</");
-    buffer_string(w->out, element);
-    buffer_string(w->out, ">\n");
+    buffer_add(w->out, "</", element, ">\n");
 }
 
 static void write_root(const struct svg *w, struct point size, const char *font) {
@@ -293,22 +280,15 @@ static void write_root(const struct svg *w, struct point size, const char *font)
     buffer_string(out, "\" role=\"img\"");
     if (f->title.len || f->description.len) {
         buffer_string(out, " aria-labelledby=\"");
-        if (f->title.len) {
-            buffer_text(out, w->prefix);
-            buffer_string(out, f->description.len ? "t " : "t");
-        }
-        if (f->description.len) {
-            buffer_text(out, w->prefix);
-            buffer_char(out, 'd');
-        }
+        if (f->title.len)
+            buffer_add(out, w->prefix, f->description.len ? "t " : "t");
+        if (f->description.len)
+            buffer_add(out, w->prefix, "d");
         buffer_char(out, '"');
     }
     buffer_string(out, " font-family=\"");
-    if (*font) {
-        buffer_char(out, '\'');
-        buffer_string(out, font);
-        buffer_string(out, "', ");
-    }
+    if (*font)
+        buffer_add(out, "'", font, "', ");
     buffer_string(out, FONTS "\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
 }
 

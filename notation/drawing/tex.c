@@ -1,4 +1,5 @@
 /* TikZ pictures, for documents in LaTeX. */
+#include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 
 /* Texts are set in this size, which every font has, and scaled. */
@@ -53,8 +54,7 @@ void zet_tex_text(struct buffer *out, struct text t) {
             buffer_string(out, escaped);
         } else if (character.len > 1) {
             buffer_string(out, "\\zetchar{");
-            buffer_text(out, character);
-            buffer_char(out, '}');
+            buffer_add(out, character, "}");
         } else {
             buffer_text(out, character);
         }
@@ -87,9 +87,7 @@ static void write_color(struct buffer *out, uint32_t color) {
 
 /* `,key=zetRRGGBB` */
 static void write_color_key(struct buffer *out, const char *key, uint32_t color) {
-    buffer_char(out, ',');
-    buffer_string(out, key);
-    buffer_string(out, "=zet");
+    buffer_add(out, ",", key, "=zet");
     write_color(out, color);
 }
 
@@ -182,8 +180,7 @@ static void write_text_shape(struct tex *w, const struct shape *s) {
         buffer_string(w->out, "\\csname pgf@relevantforpicturesizetrue\\endcsname\n");
     buffer_string(w->out, "\\node[zet text,scale=");
     zet_drawing_number(w->out, scale);
-    buffer_string(w->out, ",anchor=");
-    buffer_string(w->out, further ? "north west" : anchors[s->anchor]);
+    buffer_add(w->out, ",anchor=", further ? "north west" : anchors[s->anchor]);
     write_color_key(w->out, "text", color);
     if (paragraph) {
         buffer_string(w->out, ",align=left,text width=");
@@ -241,9 +238,7 @@ static void write_shape(struct tex *w, const struct shape *s) {
     case SHAPE_CLIP_END: buffer_string(w->out, "\\end{scope}\n"); return;
     default: break;
     }
-    buffer_string(w->out, "\\path[zet ");
-    buffer_string(w->out, zet_role_names[s->role]);
-    buffer_string(w->out, "] ");
+    buffer_add(w->out, "\\path[zet ", zet_role_names[s->role], "] ");
     if (s->kind == SHAPE_RECTANGLE) {
         write_rectangle(w, s);
     } else if (s->kind == SHAPE_CIRCLE) {

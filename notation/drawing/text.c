@@ -1,4 +1,5 @@
 /* The formats of plain text: the board, and in words what does not stand on it. */
+#include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 #include "notation/drawing/text_board.h"
 
@@ -126,8 +127,7 @@ static void number_item(struct buffer *item, const struct shown_move *m) {
     item->len = 0;
     if (!m->number)
         return;
-    zet_buffer_number(item, m->number);
-    buffer_string(item, ": ");
+    buffer_add(item, m->number, ": ");
 }
 
 static void write_moves(struct buffer *out, const struct diagram *d, bool unicode) {
@@ -222,8 +222,7 @@ static void write_marks(struct buffer *out, const struct marks *marks, bool unic
     struct list labels = begin_list(out, unicode, "labels:");
     for (size_t i = 0; i < marks->label_count; i++) {
         buffer_cell(&labels.entry, marks->label[i].at);
-        buffer_char(&labels.entry, '=');
-        buffer_string(&labels.entry, marks->label[i].text);
+        buffer_add(&labels.entry, "=", marks->label[i].text);
         add_entry(&labels, i == 0);
     }
     end_list(&labels);

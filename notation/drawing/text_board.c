@@ -2,6 +2,7 @@
 #include "notation/drawing/text_board.h"
 
 #include "notation/base/unicode.h"
+#include "notation/base/value.h"
 #include "notation/drawing/characters.h"
 #include "notation/games/grid.h"
 
@@ -81,12 +82,10 @@ static void end_line(struct board_text *b, struct buffer *out) {
             b->column[i] = ' ';
         if (b->column[i] != OTHER)
             continue;
-        buffer_text(out, (struct text){b->column + done, i - done});
-        buffer_text(out, b->other[i]);
+        buffer_add(out, ((struct text){b->column + done, i - done}), b->other[i]);
         done = i + 1;
     }
-    buffer_text(out, (struct text){b->column + done, used - done});
-    buffer_char(out, '\n');
+    buffer_add(out, ((struct text){b->column + done, used - done}), "\n");
     memset(b->column, 0, sizeof b->column);
 }
 

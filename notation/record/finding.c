@@ -1,5 +1,7 @@
 #include "notation/record/finding.h"
 
+#include "notation/base/value.h"
+
 const struct finding_row zet_findings[FINDING_CODES] = {
 #define FINDING(name, code, severity, sentence) {code, severity, sentence},
 #include "notation/record/findings.def"
@@ -13,7 +15,5 @@ void zet_finding_message(struct buffer *out, const struct finding *f) {
     buffer_string(out, f->sentence);
     if (!f->detail.len)
         return;
-    buffer_string(out, " (");
-    buffer_text(out, f->detail);
-    buffer_char(out, ')');
+    buffer_add(out, " (", f->detail, ")");
 }

@@ -3,6 +3,7 @@
 #include <yaml.h>
 
 #include "notation/base/unicode.h"
+#include "notation/base/value.h"
 #include "notation/base/wide.h"
 #include "notation/record/source.h"
 #include "notation/record/yaml.h"
@@ -625,10 +626,8 @@ static size_t copy_pairs(struct yaml_writer *w, const struct pair *pairs, size_t
         n--; /* an end is before the next key */
         end = n ? pairs[n].key->text.at - 1 : start;
     }
-    if (n) {
-        buffer_text(w->out, (struct text){start, (size_t)(end - start)});
-        buffer_char(w->out, '\n');
-    }
+    if (n)
+        buffer_add(w->out, ((struct text){start, (size_t)(end - start)}), "\n");
     return n;
 }
 

@@ -1,6 +1,7 @@
 /* The diagrams of positions and records. */
 #include <stdlib.h>
 
+#include "notation/base/value.h"
 #include "notation/drawing/layout.h"
 #include "notation/games/cell.h"
 #include "validators/api/error.h"
@@ -45,8 +46,7 @@ static void find_left_out(zet_diagram *d) {
         if (!zet_diagram_shows(shown, d->marks.label[i].at)) {
             buffer_string(&b, b.len ? ", " : "");
             buffer_cell(&b, d->marks.label[i].at);
-            buffer_char(&b, '=');
-            buffer_string(&b, d->marks.label[i].text);
+            buffer_add(&b, "=", d->marks.label[i].text);
         }
     struct text t = b.failed ? NO_TEXT : buffered(&b);
     size_t most = sizeof d->left_out - 4;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/value.h"
 #include "validators/api/error.h"
 #include "validators/api/input.h"
 #include "validators/games/ruleset.h"
@@ -114,10 +115,8 @@ static void refuse(const struct record *r, const char *name, zet_error *error) {
     while (i + 1 < findings->count && findings->at[i].severity != SEVERITY_ERROR)
         i++;
     buffer_string(&b, name);
-    for (size_t n = 0; n < 2 && i < findings->count; n++) {
-        buffer_char(&b, ':');
-        zet_buffer_number(&b, n ? findings->at[i].column : findings->at[i].line);
-    }
+    for (size_t n = 0; n < 2 && i < findings->count; n++)
+        buffer_add(&b, ":", n ? findings->at[i].column : findings->at[i].line);
     buffer_string(&b, ": ");
     if (i < findings->count)
         zet_finding_message(&b, &findings->at[i]);

@@ -1,4 +1,5 @@
 /* The solver of playouts, for a single position. */
+#include "notation/base/value.h"
 #include "validators/api/error.h"
 #include "validators/api/output.h"
 #include "validators/api/rules.h"
@@ -35,8 +36,7 @@ static void write_line(const struct rules *rules, union position *position,
         rules->complete(position, &m);
         rules->play(position, &m, &effect);
         rules->notation->write(&w, &m);
-        buffer_text(out, written(&w));
-        buffer_char(out, '\n');
+        buffer_add(out, written(&w), "\n");
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "notation/base/json_out.h"
 #include "notation/base/safe_text.h"
+#include "notation/base/value.h"
 
 static const char *const kinds[] = {
     [DUPLICATE_NONE] = NULL,
@@ -13,9 +14,7 @@ static const char *const kinds[] = {
 
 static void write_place(struct buffer *out, const struct duplicate_place *place,
                         const struct text *files) {
-    zet_safe_text(out, files[place->file], SAFE_TEXT);
-    buffer_char(out, ':');
-    zet_buffer_number(out, place->line);
+    buffer_add(out, value_safe(files[place->file], SAFE_TEXT), ":", place->line);
 }
 
 static void write_name(struct buffer *out, struct text name) {
@@ -24,41 +23,27 @@ static void write_name(struct buffer *out, struct text name) {
 
 void zet_duplicate_text(struct buffer *out, const struct duplicate *d, const struct text *files) {
     bool truncated = d->kind == DUPLICATE_TRUNCATED;
-    if (d->kind == DUPLICATE_NONE) {
-        buffer_string(out, d->group > 1 ? "\ngroup " : "group ");
-        zet_buffer_number(out, d->group);
-        buffer_char(out, '\n');
-    }
+    if (d->kind == DUPLICATE_NONE)
+        buffer_add(out, d->group > 1 ? "\ngroup " : "group ", d->group, "\n");
     buffer_string(out, "  ");
     write_place(out, &d->place, files);
-    buffer_string(out, ": record ");
-    zet_buffer_number(out, d->place.number);
-    buffer_string(out, ", ");
-    zet_buffer_number(out, d->plies);
-    buffer_string(out, d->plies == 1 ? " ply, " : " plies, ");
+    buffer_add(out, ": record ", d->place.number, ", ", d->plies,
+               d->plies == 1 ? " ply, " : " plies, ");
     write_name(out, d->names[0]);
     buffer_string(out, " - ");
     write_name(out, d->names[1]);
-    if (d->event.len) {
-        buffer_string(out, ", ");
-        zet_safe_text(out, d->event, SAFE_LINE_ENDS);
-    }
-    if (d->date.len) {
-        buffer_string(out, ", ");
-        zet_safe_text(out, d->date, SAFE_LINE_ENDS);
-    }
+    if (d->event.len)
+        buffer_add(out, ", ", value_safe(d->event, SAFE_LINE_ENDS));
+    if (d->date.len)
+        buffer_add(out, ", ", value_safe(d->date, SAFE_LINE_ENDS));
     if (d->kind != DUPLICATE_NONE) {
-        buffer_string(out, ": ");
-        buffer_string(out, kinds[d->kind]);
-        buffer_string(out, truncated && d->names_are == NAMES_OTHER ? ", other players (" : " (");
+        buffer_add(out, ": ", kinds[d->kind],
+                   truncated && d->names_are == NAMES_OTHER ? ", other players (" : " (");
         write_place(out, &d->of, files);
         buffer_char(out, ')');
     }
-    if (truncated && d->continued > 1) {
-        buffer_string(out, "; ");
-        zet_buffer_number(out, d->continued);
-        buffer_string(out, " records go on from here");
-    }
+    if (truncated && d->continued > 1)
+        buffer_add(out, "; ", d->continued, " records go on from here");
     buffer_char(out, '\n');
 }
 

@@ -5,6 +5,7 @@
 #include "notation/base/list.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
+#include "notation/base/value.h"
 #include "notation/record/record.h"
 
 static const char *const keys[] = {"name", "ids", "aliases", NULL};
@@ -22,17 +23,10 @@ struct reading {
 static bool refuse_at(struct reading *r, size_t offset, const char *sentence, struct text detail) {
     struct place place = {r->record->text, 0, r->record->line, 1};
     zet_place_move(&place, offset);
-    zet_safe_text(r->why, r->file, SAFE_TEXT);
-    buffer_char(r->why, ':');
-    zet_buffer_number(r->why, place.line);
-    buffer_char(r->why, ':');
-    zet_buffer_number(r->why, place.column);
-    buffer_string(r->why, ": ");
-    buffer_string(r->why, sentence);
-    if (detail.len) {
-        buffer_string(r->why, ": ");
-        zet_safe_text(r->why, detail, SAFE_LINE_ENDS);
-    }
+    buffer_add(r->why, value_safe(r->file, SAFE_TEXT), ":", place.line, ":", place.column, ": ",
+               sentence);
+    if (detail.len)
+        buffer_add(r->why, ": ", value_safe(detail, SAFE_LINE_ENDS));
     return false;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
+#include "notation/base/value.h"
 
 /* The first byte of a key. */
 enum { KEY_NAME = 'n', KEY_ID = 'i', KEY_LISTED = 'l' };
@@ -131,10 +132,7 @@ void zet_people_join(struct people *p) {
 
 static struct text label_with_id(struct people *p, uint32_t person) {
     p->room.len = 0;
-    buffer_text(&p->room, p->at[person].name);
-    buffer_string(&p->room, " (");
-    buffer_text(&p->room, zet_people_id(p, person));
-    buffer_char(&p->room, ')');
+    buffer_add(&p->room, p->at[person].name, " (", zet_people_id(p, person), ")");
     p->failed |= p->room.failed;
     return zet_arena_copy(&p->keys.arena, buffered(&p->room), &p->failed);
 }

@@ -1,5 +1,6 @@
 /* Statistics as CSV (RFC 4180): one table, a line a fact. */
 #include "notation/base/csv_out.h"
+#include "notation/base/value.h"
 #include "validators/archive/stats_write.h"
 
 struct csv {
@@ -19,16 +20,11 @@ static void begin(const struct csv *c, const char *table, struct text item) {
         if (scope == STATS_FIRST_GROUP)
             zet_csv_text(c->out, zet_stats_group_name(c->stats, c->group, i));
     }
-    buffer_char(c->out, ',');
-    buffer_string(c->out, table);
-    buffer_char(c->out, ',');
+    buffer_add(c->out, ",", table, ",");
     zet_csv_text(c->out, item);
 }
 
-static void number(struct buffer *b, uint64_t n) {
-    buffer_char(b, ',');
-    zet_buffer_number(b, n);
-}
+static void number(struct buffer *b, uint64_t n) { buffer_add(b, ",", n); }
 
 /* The columns of results: games, finished, the wins, draws, unfinished, percentages. */
 static void results(const struct csv *c, uint64_t games, const uint64_t result[4]) {
@@ -171,9 +167,7 @@ static void write_items(const struct csv *c, enum stats_kind kind, const char *t
         write_item(c, "first-moves-left-out", &rest, NO_TEXT);
     if (g->uncounted[kind]) {
         begin(c, "not-told-apart", text_of(table));
-        buffer_string(c->out, ",,");
-        zet_buffer_number(c->out, g->uncounted[kind]);
-        buffer_string(c->out, ",,,,,,,,");
+        buffer_add(c->out, ",,", g->uncounted[kind], ",,,,,,,,");
         end_line(c, NULL);
     }
 }
@@ -194,12 +188,12 @@ static void write_head(const struct csv *c) {
     buffer_string(c->out, "scope");
     for (size_t i = 0; i < c->stats->options.by_count; i++) {
         enum stats_by by = c->stats->options.by[i];
-        buffer_char(c->out, ',');
-        buffer_string(c->out, zet_stats_by[by]);
+        buffer_add(c->out, ",", zet_stats_by[by]);
     }
-    buffer_string(c->out, ",table,item,value,games,finished,white_or_b,black_or_a,draws,unfinished,"
-                          "white_or_b_percent,black_or_a_percent,draws_percent");
-    buffer_string(c->out, c->by_player ? ",won,lost\r\n" : "\r\n");
+    buffer_add(c->out,
+               ",table,item,value,games,finished,white_or_b,black_or_a,draws,unfinished,"
+               "white_or_b_percent,black_or_a_percent,draws_percent",
+               c->by_player ? ",won,lost\r\n" : "\r\n");
 }
 
 bool zet_stats_csv(struct stats *s, size_t first, struct buffer *out) {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 #include "validators/archive/stats_write.h"
 
@@ -137,8 +138,7 @@ static void draw_axis(struct plot *p, const struct axis *a, double bottom, const
 /* The label of a bar, which is in p->text, and at its end its value. */
 static void draw_label(struct plot *p, double y, double end, uint64_t n, uint64_t base) {
     double baseline = y + BAR_HEIGHT / 2 + MIDDLE * TEXT_HEIGHT;
-    buffer_text(&p->words, buffered(&p->text));
-    buffer_char(&p->words, ' ');
+    buffer_add(&p->words, buffered(&p->text), " ");
     zet_stats_share(&p->words, n, base);
     buffer_string(&p->words, "; ");
     set(p, p->label - 2, baseline, TEXT_HEIGHT, ANCHOR_END, p->label - 2, false);
@@ -153,8 +153,7 @@ static const char *games_word(uint64_t n) { return n == 1 ? " game" : " games"; 
 
 /* The heading of a panel is in p->text. */
 static void draw_heading(struct plot *p) {
-    buffer_text(&p->words, buffered(&p->text));
-    buffer_string(&p->words, ": ");
+    buffer_add(&p->words, buffered(&p->text), ": ");
     p->y += HEADING_HEIGHT;
     set(p, 0, p->y, HEADING_HEIGHT, ANCHOR_START, PLOT_WIDTH, true);
     p->y += 3.4;
@@ -162,8 +161,7 @@ static void draw_heading(struct plot *p) {
 
 /* A line under a panel is in p->text. */
 static void draw_note(struct plot *p) {
-    buffer_text(&p->words, buffered(&p->text));
-    buffer_string(&p->words, "; ");
+    buffer_add(&p->words, buffered(&p->text), "; ");
     p->y += SMALL_HEIGHT;
     set(p, 0, p->y, SMALL_HEIGHT, ANCHOR_START, PLOT_WIDTH, false);
     p->y += 1;
@@ -229,14 +227,9 @@ static void draw_results(struct plot *p, size_t group, bool last) {
     const struct axis percent = {20, 100};
     uint64_t finished = stats_finished(g->result);
     zet_stats_title(p->stats, group, &p->text);
-    buffer_string(&p->text, ": ");
-    zet_buffer_number(&p->text, finished);
-    buffer_string(&p->text, " finished");
-    if (g->result[RESULT_OPEN]) {
-        buffer_string(&p->text, ", ");
-        zet_buffer_number(&p->text, g->result[RESULT_OPEN]);
-        buffer_string(&p->text, " unfinished");
-    }
+    buffer_add(&p->text, ": ", finished, " finished");
+    if (g->result[RESULT_OPEN])
+        buffer_add(&p->text, ", ", g->result[RESULT_OPEN], " unfinished");
     draw_heading(p);
     draw_grid(p, &percent, p->y - 1, p->y + 3 * BAR_STEP);
     draw_shares(p, group, finished);
@@ -258,10 +251,8 @@ static uint64_t most_games(const struct stats_item *item, size_t count, uint64_t
 
 static void append_item(struct plot *p, const struct stats_group *g, const struct stats_item *item,
                         bool moves) {
-    if (moves && g->rules & (g->rules - 1)) {
-        buffer_string(&p->text, zet_games[item->rules]->name);
-        buffer_char(&p->text, ' ');
-    }
+    if (moves && g->rules & (g->rules - 1))
+        buffer_add(&p->text, zet_games[item->rules]->name, " ");
     if (item->text.len)
         zet_stats_clean(&p->text, item->text);
     else
@@ -297,9 +288,7 @@ static void draw_items(struct plot *p, size_t group, bool moves) {
     for (size_t i = shown; i < count; i++)
         left += item[i].games;
     zet_stats_title(p->stats, group, &p->text);
-    buffer_string(&p->text, ": ");
-    zet_buffer_number(&p->text, g->games);
-    buffer_string(&p->text, games_word(g->games));
+    buffer_add(&p->text, ": ", g->games, games_word(g->games));
     draw_heading(p);
     struct axis axis = axis_for(most_games(item, shown, 0));
     double top = p->y, bottom = top + BAR_STEP * (double)(shown ? shown : 1);
@@ -308,9 +297,8 @@ static void draw_items(struct plot *p, size_t group, bool moves) {
         draw_item(p, g, &item[i], &axis, moves);
     draw_axis(p, &axis, bottom, "games");
     if (left) {
-        buffer_string(&p->text, moves ? "other first moves: " : "other endings: ");
-        zet_buffer_number(&p->text, left);
-        buffer_string(&p->text, games_word(left));
+        buffer_add(&p->text, moves ? "other first moves: " : "other endings: ", left,
+                   games_word(left));
         draw_note(p);
     }
     p->y += PANEL_GAP;
@@ -364,13 +352,9 @@ static void draw_plies(struct plot *p, const struct bins *b, size_t i, double st
 static void append_bin(struct buffer *b, const struct bins *bins, size_t i) {
     uint64_t low = bins->begin + bins->width * i;
     zet_buffer_number(b, low);
-    if (bins->width > 1) {
-        buffer_string(b, " to ");
-        zet_buffer_number(b, low + bins->width - 1);
-    }
-    buffer_string(b, " plies: ");
-    zet_buffer_number(b, bins->games[i]);
-    buffer_string(b, "; ");
+    if (bins->width > 1)
+        buffer_add(b, " to ", low + bins->width - 1);
+    buffer_add(b, " plies: ", bins->games[i], "; ");
 }
 
 static void draw_columns(struct plot *p, const struct bins *b, double bottom) {
@@ -405,13 +389,9 @@ static void append_lengths(struct plot *p, size_t group) {
     const struct stats_group *g = &p->stats->group[group];
     uint64_t twice;
     zet_stats_title(p->stats, group, &p->text);
-    buffer_string(&p->text, ": ");
-    zet_buffer_number(&p->text, g->games);
-    buffer_string(&p->text, games_word(g->games));
-    if (g->games) {
-        buffer_string(&p->text, ", mean ");
-        zet_stats_ratio(&p->text, g->plies, g->games, 1);
-    }
+    buffer_add(&p->text, ": ", g->games, games_word(g->games));
+    if (g->games)
+        buffer_add(&p->text, ", mean ", value_ratio(g->plies, g->games, 1));
     if (zet_stats_median(p->stats, group, &twice)) {
         buffer_string(&p->text, ", median ");
         zet_stats_half(&p->text, twice);
@@ -433,9 +413,7 @@ static void draw_lengths(struct plot *p, size_t group) {
         ANCHOR_MIDDLE, 0, false);
     p->y = bottom + 6 + 2 * SMALL_HEIGHT;
     if (left) {
-        buffer_string(&p->text, "other lengths: ");
-        zet_buffer_number(&p->text, left);
-        buffer_string(&p->text, games_word(left));
+        buffer_add(&p->text, "other lengths: ", left, games_word(left));
         draw_note(p);
     }
     p->y += PANEL_GAP;
@@ -492,11 +470,10 @@ static void draw_left_out(struct plot *p, size_t shown) {
     bool rest = s->group[STATS_REST].games > 0;
     if (groups <= shown && !rest)
         return;
-    zet_buffer_number(&p->text, groups - shown);
-    buffer_string(&p->text, rest ? " groups and more are not shown; these have the most games"
-                            : groups - shown == 1
-                                ? " group is not shown; these have the most games"
-                                : " groups are not shown; these have the most games");
+    buffer_add(&p->text, groups - shown,
+               rest                  ? " groups and more are not shown; these have the most games"
+               : groups - shown == 1 ? " group is not shown; these have the most games"
+                                     : " groups are not shown; these have the most games");
     draw_note(p);
     p->y += 2;
 }

@@ -1,4 +1,5 @@
 /* Statistics for people. */
+#include "notation/base/value.h"
 #include "validators/archive/stats_write.h"
 
 #include "notation/base/unicode.h"
@@ -7,15 +8,13 @@ enum { LABEL_COLUMNS = 13, MOVE_COLUMNS_MAX = 30, NUMBER_COLUMNS = 12 };
 
 /* One line's heading, in its column. */
 static void heading(struct buffer *b, const char *label) {
-    buffer_string(b, "  ");
-    buffer_string(b, label);
+    buffer_add(b, "  ", label);
     buffer_chars(b, ' ', LABEL_COLUMNS - strlen(label));
 }
 
 /* `white 5 (45.5 %)` */
 static void share(struct buffer *b, const char *label, uint64_t n, uint64_t base) {
-    buffer_string(b, label);
-    buffer_char(b, ' ');
+    buffer_add(b, label, " ");
     zet_stats_share(b, n, base);
 }
 
@@ -36,11 +35,7 @@ static void write_results(const struct stats *s, size_t group, struct buffer *b)
     share(b, stats_side(&sides, sides.second), g->result[sides.second], finished);
     buffer_string(b, ", ");
     share(b, "draws", g->result[RESULT_DRAW], finished);
-    buffer_string(b, " of ");
-    zet_buffer_number(b, finished);
-    buffer_string(b, " finished; unfinished ");
-    zet_buffer_number(b, g->result[RESULT_OPEN]);
-    buffer_char(b, '\n');
+    buffer_add(b, " of ", finished, " finished; unfinished ", g->result[RESULT_OPEN], "\n");
 }
 
 static void write_lengths(struct stats *s, size_t group, struct buffer *b) {
@@ -51,13 +46,8 @@ static void write_lengths(struct stats *s, size_t group, struct buffer *b) {
         buffer_string(b, "none\n");
         return;
     }
-    buffer_string(b, "fewest ");
-    zet_buffer_number(b, g->fewest);
-    buffer_string(b, ", most ");
-    zet_buffer_number(b, g->most);
-    buffer_string(b, ", mean ");
-    zet_stats_ratio(b, g->plies, g->games, 1);
-    buffer_string(b, ", median ");
+    buffer_add(b, "fewest ", g->fewest, ", most ", g->most, ", mean ",
+               value_ratio(g->plies, g->games, 1), ", median ");
     if (zet_stats_median(s, group, &twice)) {
         zet_stats_half(b, twice);
     } else {
@@ -70,8 +60,7 @@ static void write_lengths(struct stats *s, size_t group, struct buffer *b) {
 static void write_uncounted(const struct stats_group *g, enum stats_kind kind, struct buffer *b) {
     if (!g->uncounted[kind])
         return;
-    buffer_string(b, ", not counted separately ");
-    zet_buffer_number(b, g->uncounted[kind]);
+    buffer_add(b, ", not counted separately ", g->uncounted[kind]);
 }
 
 static void write_endings(struct stats *s, size_t group, struct buffer *b) {
@@ -80,12 +69,8 @@ static void write_endings(struct stats *s, size_t group, struct buffer *b) {
     heading(b, "endings");
     if (!count && !s->group[group].uncounted[STATS_ENDINGS])
         buffer_string(b, "none");
-    for (size_t i = 0; i < count; i++) {
-        buffer_string(b, i ? ", " : "");
-        zet_stats_clean(b, item[i].text);
-        buffer_char(b, ' ');
-        zet_buffer_number(b, item[i].games);
-    }
+    for (size_t i = 0; i < count; i++)
+        buffer_add(b, i ? ", " : "", value_safe(item[i].text, SAFE_LINE), " ", item[i].games);
     write_uncounted(&s->group[group], STATS_ENDINGS, b);
     buffer_char(b, '\n');
 }
@@ -94,19 +79,12 @@ static void write_endings(struct stats *s, size_t group, struct buffer *b) {
 static void write_longest(const struct stats *s, const struct measure *m,
                           const struct stats_record *r, struct buffer *b) {
     struct buffer place = {0};
-    buffer_string(b, m->longest);
-    buffer_char(b, ' ');
-    zet_buffer_number(b, r->most);
-    buffer_char(b, ' ');
-    buffer_string(b, m->unit);
-    buffer_string(b, r->most == 1 ? " (" : "s (");
+    buffer_add(b, m->longest, " ", r->most, " ", m->unit, r->most == 1 ? " (" : "s (");
     zet_stats_place(s, r, &place);
     zet_stats_clean(b, buffered(&place));
     b->failed |= place.failed;
     zet_buffer_free(&place);
-    buffer_string(b, ", ply ");
-    zet_buffer_number(b, r->ply);
-    buffer_char(b, ')');
+    buffer_add(b, ", ply ", r->ply, ")");
 }
 
 static void write_longests(const struct stats *s, const struct stats_group *g, struct buffer *b) {
@@ -138,10 +116,8 @@ static void write_means(const struct stats *s, const struct stats_group *g, stru
         else
             heading(b, "moves");
         any = true;
-        zet_stats_ratio(b, mean[i].n, mean[i].base, 2);
-        buffer_char(b, ' ');
-        buffer_string(b, mean[i].measure->words);
-        buffer_string(b, mean[i].each);
+        buffer_add(b, value_ratio(mean[i].n, mean[i].base, 2), " ", mean[i].measure->words,
+                   mean[i].each);
     }
     if (any)
         buffer_char(b, '\n');
@@ -157,13 +133,11 @@ static void write_levels(struct stats *s, size_t group, struct buffer *b) {
     for (size_t i = 0; i < count; i++) {
         buffer_string(b, i ? ", " : "");
         if (item[i].number) {
-            buffer_string(b, "level ");
-            zet_buffer_number(b, item[i].number);
+            buffer_add(b, "level ", item[i].number);
         } else {
             buffer_string(b, "no stone");
         }
-        buffer_string(b, ": ");
-        zet_buffer_number(b, item[i].games);
+        buffer_add(b, ": ", item[i].games);
     }
     write_uncounted(&s->group[group], STATS_LEVELS, b);
     buffer_char(b, '\n');
@@ -175,10 +149,8 @@ static void write_levels(struct stats *s, size_t group, struct buffer *b) {
 static void write_move(const struct stats_group *g, const struct stats_item *item,
                        struct buffer *b) {
     bool several = g->rules & (g->rules - 1);
-    if (several) {
-        buffer_string(b, zet_games[item->rules]->name);
-        buffer_char(b, ' ');
-    }
+    if (several)
+        buffer_add(b, zet_games[item->rules]->name, " ");
     if (item->text.len)
         zet_stats_clean(b, item->text);
     else
@@ -259,25 +231,18 @@ static void write_first_moves(struct stats *s, size_t group, size_t first, struc
         write_first_line(g, &item[i], columns, b);
     for (size_t i = shown; i < count; i++)
         games += item[i].games;
-    if (shown < count) {
-        buffer_string(b, "    left out: ");
-        zet_buffer_number(b, count - shown);
-        buffer_string(b, count - shown == 1 ? " first move, of " : " first moves, of ");
-        zet_buffer_number(b, games);
-        buffer_string(b, games == 1 ? " game\n" : " games\n");
-    }
-    if (g->uncounted[STATS_FIRST_MOVES]) {
-        buffer_string(b, "    not told apart: the first moves of ");
-        zet_buffer_number(b, g->uncounted[STATS_FIRST_MOVES]);
-        buffer_string(b, " games\n");
-    }
+    if (shown < count)
+        buffer_add(b, "    left out: ", count - shown,
+                   count - shown == 1 ? " first move, of " : " first moves, of ", games,
+                   games == 1 ? " game\n" : " games\n");
+    if (g->uncounted[STATS_FIRST_MOVES])
+        buffer_add(b, "    not told apart: the first moves of ", g->uncounted[STATS_FIRST_MOVES],
+                   " games\n");
 }
 
 static void write_group(struct stats *s, size_t group, size_t first, struct buffer *b) {
     zet_stats_title(s, group, b);
-    buffer_string(b, ": ");
-    zet_buffer_number(b, s->group[group].games);
-    buffer_string(b, s->group[group].games == 1 ? " game\n" : " games\n");
+    buffer_add(b, ": ", s->group[group].games, s->group[group].games == 1 ? " game\n" : " games\n");
     write_results(s, group, b);
     write_lengths(s, group, b);
     write_endings(s, group, b);
@@ -290,14 +255,8 @@ static void write_group(struct stats *s, size_t group, size_t first, struct buff
 
 static void write_summary(const struct stats *s, struct buffer *b) {
     uint64_t games = s->group[STATS_TOTAL].games;
-    zet_buffer_number(b, s->records);
-    buffer_string(b, s->records == 1 ? " record: " : " records: ");
-    zet_buffer_number(b, games);
-    buffer_string(b, " counted, ");
-    zet_buffer_number(b, s->records - games);
-    buffer_string(b, " left out; ");
-    zet_buffer_number(b, s->invalid);
-    buffer_string(b, " not valid\n");
+    buffer_add(b, s->records, s->records == 1 ? " record: " : " records: ", games, " counted, ",
+               s->records - games, " left out; ", s->invalid, " not valid\n");
 }
 
 bool zet_stats_text(struct stats *s, size_t first, struct buffer *out) {

@@ -1,6 +1,7 @@
 #include "validators/archive/stats_write.h"
 
 #include "notation/base/safe_text.h"
+#include "notation/base/value.h"
 
 /* Appends `/name` unless that is all there is. */
 static void add_name(char room[32], const char *name) {
@@ -65,14 +66,12 @@ void zet_stats_share(struct buffer *b, uint64_t n, uint64_t base) {
 }
 
 void zet_stats_half(struct buffer *b, uint64_t twice) {
-    zet_buffer_number(b, twice / 2);
-    buffer_string(b, twice % 2 ? ".5" : "");
+    buffer_add(b, twice / 2, twice % 2 ? ".5" : "");
 }
 
 void zet_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b) {
-    buffer_text(b, r->file == STATS_NO_NAME ? TEXT("?") : s->names.words.at[r->file]);
-    buffer_char(b, ':');
-    zet_buffer_number(b, r->number);
+    buffer_add(b, r->file == STATS_NO_NAME ? TEXT("?") : s->names.words.at[r->file], ":",
+               r->number);
 }
 
 void zet_stats_clean(struct buffer *b, struct text t) { zet_safe_text(b, t, SAFE_LINE); }
@@ -100,9 +99,7 @@ void zet_stats_title(const struct stats *s, size_t group, struct buffer *b) {
             zet_stats_clean(b, name);
             continue;
         }
-        buffer_string(b, "(no ");
-        buffer_string(b, zet_stats_by[by]);
-        buffer_char(b, ')');
+        buffer_add(b, "(no ", zet_stats_by[by], ")");
     }
 }
 

@@ -1,5 +1,6 @@
 /* A page to step through records: one file, a part of a page, or a page with its style and script
    beside it. */
+#include "notation/base/value.h"
 #include "validators/diagrams/drawn_record.h"
 
 #include <stdlib.h>
@@ -52,9 +53,7 @@ static void write_dark(struct buffer *out, enum theme theme, const char *selecto
 static void write_style_file(struct buffer *out) {
     for (unsigned theme = 0; theme < THEMES; theme++) {
         struct buffer within = {0};
-        buffer_char(&within, '.');
-        buffer_string(&within, zet_themes[theme]);
-        buffer_text(&within, (struct text){" ", 2});
+        buffer_add(&within, ".", zet_themes[theme], ((struct text){" ", 2}));
         if (!within.failed)
             write_theme(out, (enum theme)theme, within.at, NULL);
         out->failed |= within.failed;
@@ -91,12 +90,11 @@ struct page_file {
 /* The language, the theme and whether style and script are beside it. */
 static void write_head(struct buffer *out, enum language language, const struct text *assets,
                        bool scripted) {
-    buffer_string(out, "<!DOCTYPE html>\n<html lang=\"");
-    buffer_string(out, zet_language_tags[language]);
-    buffer_string(out, "\">\n<head>\n<meta charset=\"utf-8\">\n"
-                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                       "img-src data:; ");
-    buffer_string(out, assets ? "style-src 'self'; " : "style-src 'unsafe-inline'; ");
+    buffer_add(out, "<!DOCTYPE html>\n<html lang=\"", zet_language_tags[language],
+               "\">\n<head>\n<meta charset=\"utf-8\">\n"
+               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+               "img-src data:; ",
+               assets ? "style-src 'self'; " : "style-src 'unsafe-inline'; ");
     if (scripted) {
         buffer_string(out, assets ? "script-src 'self" : "script-src 'sha256-");
         if (!assets)
@@ -106,11 +104,8 @@ static void write_head(struct buffer *out, enum language language, const struct 
     buffer_string(out, "base-uri 'none'; form-action 'none'\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<link rel=\"icon\" href=\"data:,\">\n");
-    if (assets) {
-        buffer_string(out, "<link rel=\"stylesheet\" href=\"");
-        buffer_text(out, *assets);
-        buffer_string(out, PAGE_STYLE_FILE "\">\n");
-    }
+    if (assets)
+        buffer_add(out, "<link rel=\"stylesheet\" href=\"", *assets, PAGE_STYLE_FILE "\">\n");
     buffer_string(out, "<title>");
 }
 
@@ -120,10 +115,8 @@ void zet_page_head(struct buffer *out, enum language language) {
 }
 
 void zet_page_body(struct buffer *out, enum theme theme, struct text nav) {
-    buffer_string(out, "</title>\n</head>\n<body class=\"zet zet-page ");
-    buffer_string(out, zet_themes[theme]);
-    buffer_string(out, "\">\n");
-    buffer_text(out, nav);
+    buffer_add(out, "</title>\n</head>\n<body class=\"zet zet-page ", zet_themes[theme], "\">\n",
+               nav);
 }
 
 /* The look of the game's board, a new one if it has not come before. NULL when memory runs out. */
@@ -153,10 +146,7 @@ static struct page_look *look_of(struct page_file *file, const struct drawn_reco
 
 /* `NAME-z1-` */
 static void write_look_id(struct buffer *out, const struct drawing *d, size_t number) {
-    buffer_text(out, d->options.fragment);
-    buffer_string(out, d->options.fragment.len ? "-z" : "z");
-    zet_buffer_number(out, number + 1);
-    buffer_char(out, '-');
+    buffer_add(out, d->options.fragment, d->options.fragment.len ? "-z" : "z", number + 1, "-");
 }
 
 /* The id of the section of a game: `game-2`, or `NAME-2` of a fragment, whose first is `NAME`. */
@@ -167,8 +157,7 @@ static void write_section_id(struct buffer *out, const struct drawing *d, unsign
         buffer_string(out, "game");
     if (d->options.fragment.len && number == 1)
         return;
-    buffer_char(out, '-');
-    zet_buffer_number(out, number);
+    buffer_add(out, "-", number);
 }
 
 static void write_list_item(const struct page *p, struct buffer *out) {
@@ -298,25 +287,18 @@ static void write_list(struct drawing *d, const struct page_file *file) {
         zet_markup(out, text_of(zet_word(l, WORD("Players, result, event:"))));
         buffer_string(out, " <input type=\"search\"></label></p>\n");
     }
-    buffer_string(out, "<ol>\n");
-    buffer_text(out, buffered(&file->list));
-    buffer_string(out, "</ol>\n</nav>\n");
+    buffer_add(out, "<ol>\n", buffered(&file->list), "</ol>\n</nav>\n");
 }
 
 /* The root of the viewer, and in it all games. */
 static void write_root(struct drawing *d, const struct page_file *file, bool alone) {
     struct buffer *out = d->out;
     bool several = file->count > 1;
-    buffer_string(out, alone ? "<main data-viewer data-alone class=\"" : "<div class=\"zet ");
-    buffer_string(out, alone ? "" : zet_themes[d->options.theme]);
-    buffer_string(out, several ? " several\"" : "\"");
-    if (!alone) {
-        buffer_string(out, " data-viewer lang=\"");
-        buffer_string(out, zet_language_tags[d->options.language]);
-        buffer_char(out, '"');
-    }
-    buffer_string(out, ">\n");
-    buffer_text(out, buffered(&file->looks));
+    buffer_add(out, alone ? "<main data-viewer data-alone class=\"" : "<div class=\"zet ",
+               alone ? "" : zet_themes[d->options.theme], several ? " several\"" : "\"");
+    if (!alone)
+        buffer_add(out, " data-viewer lang=\"", zet_language_tags[d->options.language], "\"");
+    buffer_add(out, ">\n", buffered(&file->looks));
     if (several && alone) {
         buffer_string(out, "<h1>");
         zet_words_count(out, d->options.language, file->count, WORDS("%d game", "%d games"));
@@ -358,9 +340,7 @@ static void write_inline_style(struct drawing *d, const bool *used) {
 
 static void write_script(struct drawing *d, const struct text *assets) {
     if (assets) {
-        buffer_string(d->out, "<script src=\"");
-        buffer_text(d->out, *assets);
-        buffer_string(d->out, PAGE_SCRIPT_FILE "\"></script>\n");
+        buffer_add(d->out, "<script src=\"", *assets, PAGE_SCRIPT_FILE "\"></script>\n");
     } else {
         buffer_string(d->out, "<script>");
         asset(d->out, zet_page_script_text, zet_page_script_text_end);
@@ -375,9 +355,8 @@ static void write_page(struct drawing *d, const struct page_file *file, const st
     write_title(d, file);
     if (!assets)
         write_inline_style(d, used);
-    buffer_string(d->out, "</head>\n<body class=\"zet zet-page ");
-    buffer_string(d->out, zet_themes[d->options.theme]);
-    buffer_string(d->out, "\">\n");
+    buffer_add(d->out, "</head>\n<body class=\"zet zet-page ", zet_themes[d->options.theme],
+               "\">\n");
     if (frame)
         buffer_text(d->out, frame->nav);
     write_root(d, file, true);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/value.h"
 #include "notation/drawing/layout.h"
 #include "notation/games/cell.h"
 #include "validators/diagrams/describe.h"
@@ -279,12 +280,11 @@ static void write_node(struct scene *s) {
     bool has_more = write_more(s, index);
     s->data = out;
     bool told = index && is_told(s);
-    buffer_string(out, index ? ",\n[" : "[");
-    zet_buffer_number(out, (index && turn->dots ? DOTS : 0U) | (index && turn->side ? SIDE : 0U) |
-                               (s->page->address[index].solo ? SOLO : 0U) | mover << MOVER_SHIFT |
-                               (unsigned)kind << WAY_SHIFT | (has_more ? MORE : 0U) |
-                               (told ? TOLD : 0U));
-    buffer_text(out, buffered(&more));
+    buffer_add(out, index ? ",\n[" : "[",
+               (index && turn->dots ? DOTS : 0U) | (index && turn->side ? SIDE : 0U) |
+                   (s->page->address[index].solo ? SOLO : 0U) | mover << MOVER_SHIFT |
+                   (unsigned)kind << WAY_SHIFT | (has_more ? MORE : 0U) | (told ? TOLD : 0U),
+               buffered(&more));
     comma(out);
     buffer_text(out, buffered(&way));
     comma(out);
@@ -398,15 +398,11 @@ static void write_data(struct scene *s) {
     write_groups(s);
     write_words(s, ",\"men\":[", men, 5);
     write_words(s, ",\"letters\":[", letters, 2);
-    for (size_t i = 0; i < 3; i++) {
-        buffer_string(out, i ? "," : ",\"board\":[");
-        zet_buffer_number(out, numbers[i]);
-    }
+    for (size_t i = 0; i < 3; i++)
+        buffer_add(out, i ? "," : ",\"board\":[", numbers[i]);
     buffer_char(out, ']');
     if (rules->notation->counts) {
-        buffer_string(out, ",\"counts\":1,\"half\":");
-        zet_buffer_number(out, board->ranks / 2U);
-        buffer_string(out, ",\"rings\":[");
+        buffer_add(out, ",\"counts\":1,\"half\":", board->ranks / 2U, ",\"rings\":[");
         write_ring(s, 0);
         comma(out);
         write_ring(s, 1);
@@ -415,9 +411,7 @@ static void write_data(struct scene *s) {
     write_places(s);
     buffer_string(out, ",\"look\":");
     zet_markup_json(out, s->page->look_id);
-    buffer_string(out, ",\"first\":");
-    zet_buffer_number(out, first_node(s->page));
-    buffer_string(out, ",\"nodes\":[\n");
+    buffer_add(out, ",\"first\":", first_node(s->page), ",\"nodes\":[\n");
 }
 
 /* The picture. */
@@ -433,9 +427,7 @@ static void open_svg(struct scene *s) {
     }
     buffer_string(out, "\" role=\"img\" aria-label=\"");
     page_say(s->page, WORD("Board"));
-    buffer_string(out, "\" aria-describedby=\"");
-    buffer_text(out, s->page->section);
-    buffer_string(out, "-status\">\n");
+    buffer_add(out, "\" aria-describedby=\"", s->page->section, "-status\">\n");
 }
 
 static void write_use(const struct page *p, const char *name, const char *part) {

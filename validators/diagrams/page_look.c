@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/value.h"
 #include "notation/drawing/layout.h"
 #include "validators/diagrams/describe.h"
 
@@ -14,11 +15,7 @@ void zet_page_diagram(struct diagram *d, const struct ruleset *ruleset, bool fli
 }
 
 void zet_page_man_name(struct buffer *out, struct text id, unsigned level, unsigned content) {
-    buffer_text(out, id);
-    buffer_char(out, 'm');
-    zet_buffer_number(out, level);
-    buffer_char(out, '-');
-    zet_buffer_number(out, content);
+    buffer_add(out, id, "m", level, "-", content);
 }
 
 /* The order in which the shapes of a board are written, so that those that share their style follow
@@ -68,10 +65,7 @@ static void see_roles(struct page_look *look, const struct figure *f) {
 }
 
 static void open_group(struct buffer *out, struct text id, const char *part) {
-    buffer_string(out, "<g id=\"");
-    buffer_text(out, id);
-    buffer_string(out, part);
-    buffer_string(out, "\">\n");
+    buffer_add(out, "<g id=\"", id, part, "\">\n");
 }
 
 /* Rows: boards are many like shapes in a line. The first of its kind is written, and used again. */
@@ -122,10 +116,7 @@ static size_t find_row(const struct rows *p, size_t from, size_t to) {
 }
 
 static void write_row_name(const struct rows *p, size_t row) {
-    buffer_text(p->out, p->id);
-    buffer_char(p->out, 'r');
-    zet_buffer_number(p->out, row);
-    buffer_char(p->out, '"');
+    buffer_add(p->out, p->id, "r", row, "\"");
 }
 
 static void write_row(struct rows *p, size_t from, size_t to) {

@@ -1,5 +1,6 @@
 #include "validators/diagrams/page_marks.h"
 
+#include "notation/base/value.h"
 #include "notation/drawing/characters.h"
 
 /* A path in tenths of a unit. */
@@ -22,10 +23,8 @@ static void write_tenths(struct buffer *out, long n) {
     unsigned long size = n < 0 ? 0UL - (unsigned long)n : (unsigned long)n;
     if (size >= 10 || size == 0)
         zet_buffer_number(out, size / 10);
-    if (size % 10) {
-        buffer_char(out, '.');
-        zet_buffer_number(out, size % 10);
-    }
+    if (size % 10)
+        buffer_add(out, ".", size % 10);
 }
 
 static void command(struct path *p, char c) {
@@ -113,8 +112,7 @@ static size_t write_shape(struct buffer *out, const struct figure *f, size_t i) 
     case SHAPE_TEXT:
         buffer_char(out, 't');
         write_numbers(out, text, 5);
-        buffer_char(out, '|');
-        buffer_text(out, s->text);
+        buffer_add(out, "|", s->text);
         break;
     default:
         buffer_char(out, 'p');
@@ -138,8 +136,7 @@ void zet_page_marks(struct buffer *out, const struct figure *f) {
         }
         code.len = 0;
         i = write_shape(&code, f, i);
-        buffer_string(out, any ? ",\"" : "\"");
-        zet_buffer_number(out, role);
+        buffer_add(out, any ? ",\"" : "\"", role);
         if (!text_same(buffered(&code), buffered(&last)))
             zet_markup_json_escape(out, buffered(&code));
         buffer_char(out, '"');

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/unicode.h"
+#include "notation/base/value.h"
 
 enum {
     HASHES = 1 << 13,
@@ -127,8 +128,7 @@ void zet_page_pack(struct buffer *out, struct text json) {
     escape(&plain, json);
     if (p && !plain.failed) {
         p->t = buffered(&plain);
-        zet_buffer_number(out, p->t.len);
-        buffer_char(out, ' ');
+        buffer_add(out, p->t.len, " ");
         write_packed(out, p);
     }
     out->failed |= !p || plain.failed;

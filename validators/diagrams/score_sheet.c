@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/buffer.h"
+#include "notation/base/value.h"
 #include "notation/drawing/layout.h"
 #include "validators/archive/facts.h"
 #include "validators/diagrams/describe.h"
@@ -98,8 +99,7 @@ static void append_move(struct score_sheet *s, struct text *to, const struct tur
     buffer_text(&b, *to);
     if (to->len)
         buffer_char(&b, ' ');
-    buffer_text(&b, written(&w));
-    buffer_text(&b, turn_glyphs(turn));
+    buffer_add(&b, written(&w), turn_glyphs(turn));
     s->failed |= b.failed;
     *to = zet_arena_copy(&s->arena, buffered(&b), &s->failed);
     zet_buffer_free(&b);
@@ -330,10 +330,8 @@ static void draw_title(struct page *p, const struct facts *facts) {
     struct buffer b = {0};
     double h = p->form->text * 1.7;
     buffer_string(&b, facts->rules->title);
-    if (facts->variant) {
-        buffer_char(&b, ' ');
-        buffer_string(&b, facts->variant);
-    }
+    if (facts->variant)
+        buffer_add(&b, " ", facts->variant);
     p->f->failed |= b.failed;
     p->f->title = zet_arena_copy(&p->f->arena, buffered(&b), &p->f->failed);
     p->y += h;
@@ -366,12 +364,8 @@ static void draw_players(struct page *p, const struct facts *facts) {
 static void draw_rules(struct page *p) {
     const struct entries *rules = &p->sheet->record->record->rules;
     struct buffer b = {0};
-    for (size_t i = 0; i < rules->count; i++) {
-        buffer_string(&b, i ? ", " : "");
-        buffer_text(&b, rules->at[i].name);
-        buffer_char(&b, ' ');
-        buffer_text(&b, rules->at[i].value.text);
-    }
+    for (size_t i = 0; i < rules->count; i++)
+        buffer_add(&b, i ? ", " : "", rules->at[i].name, " ", rules->at[i].value.text);
     if (rules->count) {
         p->y += field_step(p);
         draw_field(p, p->form->margin, p->form->size.x - 2 * p->form->margin,
@@ -467,9 +461,7 @@ static void draw_board(struct page *p, const struct facts *facts, const struct f
     put(p, x, y, h, ANCHOR_START, room, true, word(p, WORD("How moves are written")));
     for (; lines->move; lines++) {
         struct buffer b = {0};
-        buffer_string(&b, lines->move);
-        buffer_string(&b, "   ");
-        buffer_text(&b, word(p, lines->words));
+        buffer_add(&b, lines->move, "   ", word(p, lines->words));
         y = put_words(p, x, y, room, buffered(&b));
         p->f->failed |= b.failed;
         zet_buffer_free(&b);

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "notation/base/csv_out.h"
+#include "notation/base/value.h"
 #include "notation/base/wide.h"
 #include "notation/games/cell.h"
 #include "notation/games/setup_text.h"
@@ -62,8 +63,7 @@ static void find(struct reader *in, enum finding_code code, enum csv_column colu
                  const char *sentence, struct text right) {
     struct record *r = in->record;
     struct buffer b = {0};
-    buffer_string(&b, "it is ");
-    buffer_text(&b, right);
+    buffer_add(&b, "it is ", right);
     struct finding *f = zet_report_add(r, code, PART_MOVES, in->rows->value[column].place, sentence,
                                        zet_record_keep(r, buffered(&b)));
     if (f)

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "notation/base/csv_out.h"
+#include "notation/base/value.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 
@@ -239,11 +240,8 @@ static void put_date(struct game_row *g) {
             zet_csv_scalar(r, &v, zet_record_keep(r, (struct text){first, 10}), WRITTEN_PLAIN));
         break;
     case DATE_TWO_WAYS:
-        buffer_string(&b, "write ");
-        buffer_text(&b, (struct text){first, 10});
-        buffer_string(&b, " or ");
-        buffer_text(&b, (struct text){second, 10});
-        buffer_string(&b, ", or say --dates day-first or month-first");
+        buffer_add(&b, "write ", ((struct text){first, 10}), " or ", ((struct text){second, 10}),
+                   ", or say --dates day-first or month-first");
         zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, v.place, "this date is ambiguous",
                        zet_record_keep(r, buffered(&b)));
         r->out_of_memory |= b.failed;
@@ -511,12 +509,8 @@ static struct text text_of_key(struct conversion *c, enum key key) {
 
 /* `size=9; touch=stay` */
 static void write_rules(struct buffer *b, const struct record *r) {
-    for (size_t i = 0; i < r->rules.count; i++) {
-        buffer_string(b, i ? "; " : "");
-        buffer_text(b, r->rules.at[i].name);
-        buffer_char(b, '=');
-        buffer_text(b, r->rules.at[i].value.text);
-    }
+    for (size_t i = 0; i < r->rules.count; i++)
+        buffer_add(b, i ? "; " : "", r->rules.at[i].name, "=", r->rules.at[i].value.text);
 }
 
 /* The codes of errors and warnings, each once, in the order of their catalogue. */
@@ -532,12 +526,9 @@ static void write_findings(struct buffer *b, const struct record *r) {
     for (size_t i = 0; i < FINDING_CODES; i++) {
         if (!found[i])
             continue;
-        buffer_string(b, any ? " " : "");
-        buffer_string(b, zet_findings[i].code);
-        if (i == FINDING_ILLEGAL_MOVE && reason) {
-            buffer_char(b, '/');
-            buffer_string(b, reason->code);
-        }
+        buffer_add(b, any ? " " : "", zet_findings[i].code);
+        if (i == FINDING_ILLEGAL_MOVE && reason)
+            buffer_add(b, "/", reason->code);
         any = true;
     }
 }

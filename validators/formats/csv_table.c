@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "notation/base/unicode.h"
+#include "notation/base/value.h"
 #include "notation/base/wide.h"
 #include "validators/formats/lines.h"
 
@@ -740,8 +741,7 @@ static void report_heading(struct csv_rows *rows, struct text heading, size_t pl
         return;
     }
     struct buffer b = {0};
-    buffer_text(&b, zet_text_truncate(heading, NAME_SHOWN_MAX));
-    buffer_string(&b, "; --map says what a column is");
+    buffer_add(&b, zet_text_truncate(heading, NAME_SHOWN_MAX), "; --map says what a column is");
     if (rows->unknown <= UNKNOWN_MAX)
         zet_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
                        "zet does not know this column, or it is given twice",

@@ -1,4 +1,5 @@
 /* HusBao as the programs KIBA and Hus of agsteiner write it, one game a line. */
+#include "notation/base/value.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 
@@ -220,8 +221,7 @@ static void write(struct conversion *c, struct buffer *out) {
         zet_format_refuse(c, "this format holds only HusBao");
     else if (c->body->len == 0)
         zet_format_refuse(c, "a record without moves cannot be written as a line of moves");
-    buffer_text(out, buffered(c->body));
-    buffer_char(out, '\n');
+    buffer_add(out, buffered(c->body), "\n");
     out->failed |= c->body->failed;
 }
 

@@ -1,4 +1,5 @@
 /* From a judged record to the lines of a trial. */
+#include "notation/base/value.h"
 #include "validators/formats/ludii.h"
 
 #include "validators/formats/lines.h"
@@ -9,34 +10,20 @@ static const char type_cell[] = "Cell", type_vertex[] = "Vertex";
 /* The lines of a move go to `out`; they are the record's only part that grows with it. */
 
 static void begin_line(struct buffer *out, unsigned player) {
-    buffer_string(out, "Move=[Move:mover=");
-    zet_buffer_number(out, player);
+    buffer_add(out, "Move=[Move:mover=", player);
 }
 
 static void add_sites(struct buffer *out, unsigned from, unsigned to) {
-    buffer_string(out, ",from=");
-    zet_buffer_number(out, from);
-    buffer_string(out, ",to=");
-    zet_buffer_number(out, to);
-    buffer_string(out, ",actions=");
+    buffer_add(out, ",from=", from, ",to=", to, ",actions=");
 }
 
 /* Without its closing bracket. */
 static void add_move(struct buffer *out, const char *type, unsigned from, unsigned to) {
-    buffer_string(out, "[Move:typeFrom=");
-    buffer_string(out, type);
-    buffer_string(out, ",from=");
-    zet_buffer_number(out, from);
-    buffer_string(out, ",typeTo=");
-    buffer_string(out, type);
-    buffer_string(out, ",to=");
-    zet_buffer_number(out, to);
+    buffer_add(out, "[Move:typeFrom=", type, ",from=", from, ",typeTo=", type, ",to=", to);
 }
 
 static void add_next_player(struct buffer *out, unsigned player) {
-    buffer_string(out, ",[SetNextPlayer:player=");
-    zet_buffer_number(out, player);
-    buffer_char(out, ']');
+    buffer_add(out, ",[SetNextPlayer:player=", player, "]");
 }
 
 static void write_pass(struct buffer *out, unsigned player) {
@@ -77,11 +64,7 @@ static void write_stage(struct buffer *out, const struct ruleset *rs, cell from,
     cell pit = from;
     begin_line(out, player);
     add_sites(out, site, site);
-    buffer_string(out, "[Select:typeFrom=");
-    buffer_string(out, type_vertex);
-    buffer_string(out, ",from=");
-    zet_buffer_number(out, site);
-    buffer_string(out, ",decision=true]");
+    buffer_add(out, "[Select:typeFrom=", type_vertex, ",from=", site, ",decision=true]");
     for (unsigned i = 0; i < s->hand; i++) {
         pit = rs->rules->next_pit(pit, direction);
         buffer_char(out, ',');
@@ -93,9 +76,7 @@ static void write_stage(struct buffer *out, const struct ruleset *rs, cell from,
             continue;
         buffer_char(out, ',');
         add_move(out, type_vertex, ludii_site(s->robbed[i], board), ludii_site(pit, board));
-        buffer_string(out, ",count=");
-        zet_buffer_number(out, s->taken[i]);
-        buffer_char(out, ']');
+        buffer_add(out, ",count=", s->taken[i], "]");
     }
     if (goes_on)
         add_next_player(out, player);
@@ -198,16 +179,10 @@ static void write_game(struct buffer *out, const struct ruleset *rs) {
 static void write_placing(struct buffer *out, unsigned site, unsigned what, unsigned count) {
     begin_line(out, 0);
     add_sites(out, site, site);
-    buffer_string(out, count ? "[SetCount:type=" : "[Add:type=");
-    buffer_string(out, count ? type_vertex : type_cell);
-    buffer_string(out, ",to=");
-    zet_buffer_number(out, site);
-    buffer_string(out, ",what=");
-    zet_buffer_number(out, what);
-    if (count) {
-        buffer_string(out, ",count=");
-        zet_buffer_number(out, count);
-    }
+    buffer_add(out, count ? "[SetCount:type=" : "[Add:type=", count ? type_vertex : type_cell,
+               ",to=", site, ",what=", what);
+    if (count)
+        buffer_add(out, ",count=", count);
     buffer_string(out, "]]\n");
 }
 
@@ -240,14 +215,10 @@ static int winner_of(const struct conversion *c) {
 
 static void write_end(struct buffer *out, int winner) {
     static const char *const rankings[] = {"0.0,1.5,1.5", "0.0,1.0,2.0", "0.0,2.0,1.0"};
-    if (winner >= 0) {
-        buffer_string(out, "winner=");
-        zet_buffer_number(out, (unsigned)winner);
-        buffer_char(out, '\n');
-    }
-    buffer_string(out, "rankings=");
-    buffer_string(out, winner < 0 ? "0.0,0.0,0.0" : rankings[winner]);
-    buffer_string(out, "\nSANDBOX=false\nLUDII_VERSION=1.0.8\n");
+    if (winner >= 0)
+        buffer_add(out, "winner=", (unsigned)winner, "\n");
+    buffer_add(out, "rankings=", winner < 0 ? "0.0,0.0,0.0" : rankings[winner],
+               "\nSANDBOX=false\nLUDII_VERSION=1.0.8\n");
 }
 
 /* What would come back otherwise. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
+#include "notation/base/value.h"
 #include "notation/record/yaml.h"
 
 void zet_repair_begin(struct repair *p) {
@@ -399,8 +400,7 @@ void zet_repair_apply(const struct repair *p, struct text document, struct buffe
         const struct edit *e = &p->at[i];
         if (e->blocked)
             continue;
-        buffer_text(out, (struct text){document.at + at, e->at - at});
-        buffer_text(out, e->with);
+        buffer_add(out, ((struct text){document.at + at, e->at - at}), e->with);
         at = e->end;
     }
     buffer_text(out, (struct text){document.at + at, document.len - at});

@@ -3,6 +3,7 @@
 #include "notation/base/placed_text.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
+#include "notation/base/value.h"
 #include "validators/diagrams/describe.h"
 #include "validators/report/report.h"
 #include "validators/report/suggest.h"
@@ -55,11 +56,10 @@ static void print_source(struct buffer *out, const struct report *report, const 
         return;
     struct excerpt e = excerpt_at(r->text, f->offset);
     size_t shown = (size_t)(e.to - e.place), marked = f->move.len ? f->move.len : 1;
-    zet_place_number(out, PLACE_LINE, f->line, 6, report->placed);
-    buffer_string(out, e.cut_before ? " | ..." : " | ");
+    buffer_add(out, value_place(PLACE_LINE, f->line, 6, report->placed),
+               e.cut_before ? " | ..." : " | ");
     print_safe(out, (struct text){e.from, (size_t)(e.to - e.from)});
-    buffer_string(out, e.cut_after ? "...\n       | " : "\n       | ");
-    buffer_string(out, e.cut_before ? "   " : "");
+    buffer_add(out, e.cut_after ? "...\n       | " : "\n       | ", e.cut_before ? "   " : "");
     print_blanks(out, (struct text){e.from, (size_t)(e.place - e.from)});
     if (f->move.len && marked > shown)
         marked = shown;
@@ -73,34 +73,24 @@ static void print_suggestions(struct buffer *out, const struct verdict *v,
                               const struct finding *f) {
     struct move_list list = zet_move_list(&v->ruleset, &v->fault_position);
     size_t count = zet_suggest(&list, v->rules->notation, &v->fault_move, f->move);
-    for (size_t i = 0; i < count && i < SUGGESTIONS_MAX; i++) {
-        buffer_string(out, i ? ", " : "  did you mean ");
-        buffer_string(out, list.at[i]->text);
-    }
-    if (count > SUGGESTIONS_MAX) {
-        buffer_string(out, " or ");
-        zet_buffer_number(out, count - SUGGESTIONS_MAX);
-        buffer_string(out, " more");
-    }
+    for (size_t i = 0; i < count && i < SUGGESTIONS_MAX; i++)
+        buffer_add(out, i ? ", " : "  did you mean ", list.at[i]->text);
+    if (count > SUGGESTIONS_MAX)
+        buffer_add(out, " or ", count - SUGGESTIONS_MAX, " more");
     if (count)
         buffer_string(out, "?\n");
     out->failed |= list.failed;
     zet_move_list_free(&list);
 }
 
-static void print_ply(struct buffer *out, uint32_t ply) {
-    buffer_string(out, "  ply ");
-    zet_buffer_number(out, ply);
-}
+static void print_ply(struct buffer *out, uint32_t ply) { buffer_add(out, "  ply ", ply); }
 
 /* The position at the first illegal move, and what may have been meant. */
 static void print_fault(struct buffer *out, const struct verdict *v, const struct finding *f) {
     const struct rules *rules = v->ruleset.rules;
     struct setup setup;
     print_ply(out, f->ply);
-    buffer_string(out, ", ");
-    buffer_string(out, rules->sides[rules->turn(&v->fault_position)]);
-    buffer_string(out, " to move:\n");
+    buffer_add(out, ", ", rules->sides[rules->turn(&v->fault_position)], " to move:\n");
     rules->describe(&v->fault_position, &setup);
     zet_text_board(out, &v->ruleset, &setup, 4);
     print_suggestions(out, v, f);
@@ -108,31 +98,22 @@ static void print_fault(struct buffer *out, const struct verdict *v, const struc
 
 static void print_place(struct buffer *out, const struct report *report, const struct finding *f) {
     print_safe(out, report->file);
-    buffer_char(out, ':');
-    zet_place_number(out, PLACE_LINE, f->line, 0, report->placed);
-    buffer_char(out, ':');
-    zet_buffer_number(out, f->column);
-    buffer_string(out, ": ");
+    buffer_add(out, ":", value_place(PLACE_LINE, f->line, 0, report->placed), ":", f->column, ": ");
 }
 
 static void print_finding(struct buffer *out, const struct report *report, const struct finding *f,
                           bool color) {
     print_place(out, report, f);
-    buffer_string(out, color ? colors[f->severity] : "");
-    buffer_string(out, zet_severities[f->severity]);
-    buffer_string(out, color ? "\033[0m: " : ": ");
-    buffer_string(out, f->sentence);
+    buffer_add(out, color ? colors[f->severity] : "", zet_severities[f->severity],
+               color ? "\033[0m: " : ": ", f->sentence);
     if (f->detail.len) {
         buffer_string(out, " (");
         print_safe(out, f->detail);
         buffer_char(out, ')');
     }
-    buffer_string(out, " [");
-    buffer_string(out, zet_findings[f->code].code);
-    if (f->reason) {
-        buffer_char(out, '/');
-        buffer_string(out, f->reason->code);
-    }
+    buffer_add(out, " [", zet_findings[f->code].code);
+    if (f->reason)
+        buffer_add(out, "/", f->reason->code);
     buffer_char(out, ']');
 }
 
@@ -145,13 +126,9 @@ void zet_report_invalid(struct buffer *out, const struct report *report, const c
         print_finding(out, report, &findings->at[i], false);
     else /* more errors than are kept */
         print_safe(out, report->file);
-    buffer_string(out, "; record ");
-    zet_place_number(out, PLACE_RECORD, report->number, 0, report->placed);
-    buffer_string(out, " (line ");
-    zet_place_number(out, PLACE_LINE, report->record->start_line, 0, report->placed);
-    buffer_string(out, ") ");
-    buffer_string(out, fate);
-    buffer_char(out, '\n');
+    buffer_add(out, "; record ", value_place(PLACE_RECORD, report->number, 0, report->placed),
+               " (line ", value_place(PLACE_LINE, report->record->start_line, 0, report->placed),
+               ") ", fate, "\n");
 }
 
 /* One of the names of a game, no longer than that. */
@@ -160,9 +137,7 @@ static void print_name(struct buffer *out, const char *before, struct text name)
     struct buffer safe = {0};
     zet_safe_text(&safe, name, SAFE_LINE);
     struct text shown = zet_text_truncate(buffered(&safe), NAME_COLUMNS);
-    buffer_string(out, before);
-    buffer_text(out, shown);
-    buffer_string(out, shown.len < safe.len ? "..." : "");
+    buffer_add(out, before, shown, shown.len < safe.len ? "..." : "");
     out->failed |= safe.failed;
     zet_buffer_free(&safe);
 }
@@ -179,13 +154,11 @@ static void print_identity(struct buffer *out, const struct report *report) {
             continue;
         if (!any) {
             print_safe(out, report->file);
-            buffer_char(out, ':');
-            zet_place_number(out, PLACE_LINE, report->record->start_line, 0, report->placed);
-            buffer_string(out, ": record ");
-            zet_place_number(out, PLACE_RECORD, report->number, 0, report->placed);
+            buffer_add(out, ":",
+                       value_place(PLACE_LINE, report->record->start_line, 0, report->placed),
+                       ": record ", value_place(PLACE_RECORD, report->number, 0, report->placed));
         }
-        buffer_string(out, any ? ", " : ": ");
-        buffer_string(out, words[i]);
+        buffer_add(out, any ? ", " : ": ", words[i]);
         print_name(out, i < 3 ? "" : " ", values[i]);
         any = true;
     }
@@ -205,24 +178,22 @@ static void print_repetition(struct buffer *out, const struct verdict *v) {
     const struct rules *rules = v->rules;
     struct setup setup;
     bool several = v->repetition.count - (v->repetition.ply[0] == 0) > 1;
-    buffer_string(out, "  the same position occurred ");
-    zet_buffer_number(out, v->repetition.count);
-    buffer_string(out, " times: ");
+    buffer_add(out, "  the same position occurred ", v->repetition.count, " times: ");
     for (uint32_t i = 0; i < v->repetition.count && i < REPETITIONS_SHOWN; i++) {
         bool last = i + 1 == v->repetition.count;
         buffer_string(out, !i ? "" : last ? " and " : ", ");
         if (v->repetition.ply[i]) {
-            buffer_string(out, i && v->repetition.ply[i - 1] ? ""
-                               : several                     ? "after plies "
-                                                             : "after ply ");
-            zet_buffer_number(out, v->repetition.ply[i]);
+            buffer_add(out,
+                       i && v->repetition.ply[i - 1] ? ""
+                       : several                     ? "after plies "
+                                                     : "after ply ",
+                       v->repetition.ply[i]);
         } else {
             buffer_string(out, "at the start");
         }
     }
-    buffer_string(out, v->repetition.count > REPETITIONS_SHOWN ? ", ...; " : "; ");
-    buffer_string(out, rules->sides[rules->turn(&v->position)]);
-    buffer_string(out, " to move:\n");
+    buffer_add(out, v->repetition.count > REPETITIONS_SHOWN ? ", ...; " : "; ",
+               rules->sides[rules->turn(&v->position)], " to move:\n");
     rules->describe(&v->position, &setup);
     zet_text_board(out, &v->ruleset, &setup, 4);
 }
@@ -234,10 +205,8 @@ static void print_hidden(struct buffer *out, const size_t hidden[2]) {
     for (size_t severity = 2; severity-- > 0;) {
         if (!hidden[severity])
             continue;
-        buffer_string(out, any ? ", " : "  not shown: ");
-        zet_buffer_number(out, hidden[severity]);
-        buffer_string(out, names[severity]);
-        buffer_string(out, hidden[severity] == 1 ? "" : "s");
+        buffer_add(out, any ? ", " : "  not shown: ", hidden[severity], names[severity],
+                   hidden[severity] == 1 ? "" : "s");
         any = true;
     }
     if (any)

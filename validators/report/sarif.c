@@ -1,6 +1,7 @@
 #include "validators/report/sarif.h"
 
 #include "notation/base/json_out.h"
+#include "notation/base/value.h"
 #include "validators/report/explain.h"
 #include "validators/report/fixes.h"
 #include "validators/report/tool_parts.h"
@@ -22,11 +23,7 @@ static void write_rule(struct json_out *j, const char *code, const char *reason,
     zet_json_open(j, '{');
     zet_json_key(j, "id");
     zet_json_value(j);
-    buffer_char(j->to, '"');
-    buffer_string(j->to, code);
-    buffer_string(j->to, reason ? "/" : "");
-    buffer_string(j->to, reason ? reason : "");
-    buffer_char(j->to, '"');
+    buffer_add(j->to, "\"", code, reason ? "/" : "", reason ? reason : "", "\"");
     write_message(j, "shortDescription", text_of(sentence));
     if (e) {
         write_message(j, "fullDescription", text_of(e->meaning));

@@ -4,6 +4,7 @@
 
 #include "notation/base/json_out.h"
 #include "notation/base/safe_text.h"
+#include "notation/base/value.h"
 
 void zet_statistics_free(struct finding_statistics *s) {
     zet_map_free(&s->files.names);
@@ -177,18 +178,14 @@ static void print_row(struct buffer *out, const struct tally_row *row, struct te
     for (size_t i = SEVERITIES; i-- > 0;)
         print_column(out, row->findings[i]);
     print_column(out, row->records);
-    buffer_string(out, "  ");
-    zet_safe_text(out, name, SAFE_LINE);
-    buffer_char(out, '\n');
+    buffer_add(out, "  ", value_safe(name, SAFE_LINE), "\n");
 }
 
 static bool print_rows(struct buffer *out, const struct tally_rows *rows, const char *title) {
     size_t count = rows->names.count;
     struct named_row *at = sorted(rows);
     if (at && count) {
-        buffer_string(out, "\n    errors  warnings     notes   records  ");
-        buffer_string(out, title);
-        buffer_char(out, '\n');
+        buffer_add(out, "\n    errors  warnings     notes   records  ", title, "\n");
         for (size_t i = 0; i < count; i++)
             print_row(out, at[i].row, at[i].name);
     }
@@ -206,13 +203,8 @@ bool zet_statistics_text(const struct finding_statistics *s, struct buffer *out)
     for (size_t i = 0; i < count; i++) {
         print_column(out, kinds[i].findings);
         print_column(out, kinds[i].records);
-        buffer_string(out, "  ");
-        buffer_string(out, zet_severities[kinds[i].severity]);
-        buffer_string(out, ": ");
-        buffer_string(out, kinds[i].code);
-        buffer_string(out, kinds[i].reason ? "/" : "");
-        buffer_string(out, kinds[i].reason ? kinds[i].reason : "");
-        buffer_char(out, '\n');
+        buffer_add(out, "  ", zet_severities[kinds[i].severity], ": ", kinds[i].code,
+                   kinds[i].reason ? "/" : "", kinds[i].reason ? kinds[i].reason : "", "\n");
     }
     bool written = print_rows(out, &s->files, "file") && print_rows(out, &s->players, "player");
     if (count)

@@ -1,9 +1,10 @@
 #include "validators/report/tool_parts.h"
 
+#include "notation/base/value.h"
+
 void zet_tool_code(struct buffer *out, const struct finding *f) {
-    buffer_string(out, zet_findings[f->code].code);
-    buffer_string(out, f->reason ? "/" : "");
-    buffer_string(out, f->reason ? f->reason->code : "");
+    buffer_add(out, zet_findings[f->code].code, f->reason ? "/" : "",
+               f->reason ? f->reason->code : "");
 }
 
 struct buffer zet_tool_message(struct buffer *out, const struct finding *f) {

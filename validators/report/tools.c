@@ -2,6 +2,7 @@
 
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
+#include "notation/base/value.h"
 #include "notation/drawing/characters.h"
 #include "validators/report/sarif.h"
 #include "validators/report/tool_parts.h"
@@ -12,16 +13,8 @@ static void gcc_finding(void *context, struct buffer *out, const struct report *
                         const struct finding *f) {
     (void)context;
     struct buffer message = zet_tool_message(out, f);
-    zet_safe_text(out, report->file, SAFE_TEXT);
-    buffer_char(out, ':');
-    zet_buffer_number(out, f->line);
-    buffer_char(out, ':');
-    zet_buffer_number(out, f->column);
-    buffer_string(out, ": ");
-    buffer_string(out, zet_severities[f->severity]);
-    buffer_string(out, ": ");
-    zet_safe_text(out, buffered(&message), SAFE_TEXT);
-    buffer_string(out, " [");
+    buffer_add(out, value_safe(report->file, SAFE_TEXT), ":", f->line, ":", f->column, ": ",
+               zet_severities[f->severity], ": ", value_safe(buffered(&message), SAFE_TEXT), " [");
     zet_tool_code(out, f);
     buffer_string(out, "]\n");
     zet_buffer_free(&message);
@@ -55,17 +48,11 @@ static void github_finding(void *context, struct buffer *out, const struct repor
     (void)context;
     static const char *const commands[] = {"::notice", "::warning", "::error"};
     struct buffer message = zet_tool_message(out, f);
-    buffer_string(out, commands[f->severity]);
-    buffer_string(out, " file=");
+    buffer_add(out, commands[f->severity], " file=");
     github_text(out, report->file, true);
-    buffer_string(out, ",line=");
-    zet_buffer_number(out, f->line);
-    buffer_string(out, ",col=");
-    zet_buffer_number(out, f->column);
-    if (f->end_line == f->line) {
-        buffer_string(out, ",endColumn=");
-        zet_buffer_number(out, f->end_column);
-    }
+    buffer_add(out, ",line=", f->line, ",col=", f->column);
+    if (f->end_line == f->line)
+        buffer_add(out, ",endColumn=", f->end_column);
     buffer_string(out, ",title=");
     zet_tool_code(out, f);
     buffer_string(out, "::");
@@ -81,19 +68,13 @@ static void github_record(struct buffer *out, const struct report *report) {
 /* XML. */
 
 static void xml_attribute(struct buffer *out, const char *name, struct text value) {
-    buffer_char(out, ' ');
-    buffer_string(out, name);
-    buffer_string(out, "=\"");
+    buffer_add(out, " ", name, "=\"");
     zet_markup(out, value);
     buffer_char(out, '"');
 }
 
 static void xml_number(struct buffer *out, const char *name, uint64_t value) {
-    buffer_char(out, ' ');
-    buffer_string(out, name);
-    buffer_string(out, "=\"");
-    zet_buffer_number(out, value);
-    buffer_char(out, '"');
+    buffer_add(out, " ", name, "=\"", value, "\"");
 }
 
 static void checkstyle_begin(struct buffer *out) {
@@ -143,11 +124,7 @@ static void junit_finding(void *context, struct buffer *out, const struct report
         xml_attribute(out, "message", buffered(&message));
         buffer_char(out, '>');
         zet_markup(out, report->file);
-        buffer_char(out, ':');
-        zet_buffer_number(out, f->line);
-        buffer_char(out, ':');
-        zet_buffer_number(out, f->column);
-        buffer_string(out, "</failure>\n");
+        buffer_add(out, ":", f->line, ":", f->column, "</failure>\n");
     }
     zet_buffer_free(&message);
 }
@@ -155,11 +132,8 @@ static void junit_finding(void *context, struct buffer *out, const struct report
 static void junit_record(struct buffer *out, const struct report *report) {
     buffer_string(out, "  <testcase");
     xml_attribute(out, "classname", report->file);
-    buffer_string(out, " name=\"record ");
-    zet_buffer_number(out, report->number);
-    buffer_string(out, " (line ");
-    zet_buffer_number(out, report->record->start_line);
-    buffer_string(out, ")\">\n");
+    buffer_add(out, " name=\"record ", report->number, " (line ", report->record->start_line,
+               ")\">\n");
     zet_report_each(out, report, junit_finding, NULL);
     buffer_string(out, "  </testcase>\n");
 }

@@ -1,5 +1,6 @@
 #include "validators/scores/score.h"
 
+#include "notation/base/value.h"
 #include "notation/record/json.h"
 #include "validators/scores/standings.h"
 
@@ -20,9 +21,7 @@ static void add_move(struct scorer *s, struct text move) {
     struct buffer *out = &s->playout;
     if (s->played++)
         buffer_char(out, ' ');
-    zet_buffer_number(out, s->played);
-    buffer_string(out, ". ");
-    buffer_text(out, move);
+    buffer_add(out, s->played, ". ", move);
 }
 
 void zet_scorer_see(void *context, const struct move_reader *in, enum token token) {
@@ -119,8 +118,7 @@ void zet_score(struct scorer *s, const struct record *r, const struct facts *f,
 /* In words. */
 
 static void write_count(struct buffer *out, int64_t n, const char *one, const char *many) {
-    zet_buffer_number(out, (unsigned long long)n);
-    buffer_string(out, n == 1 ? one : many);
+    buffer_add(out, (unsigned long long)n, n == 1 ? one : many);
 }
 
 static void write_result(struct buffer *out, const struct facts *f) {
@@ -133,26 +131,21 @@ static void write_result(struct buffer *out, const struct facts *f) {
     } else {
         unsigned side = f->result == RESULT_WIN_1;
         buffer_string(out, f->rules->sides[side]);
-        if (f->players[side].len) {
-            buffer_string(out, " (");
-            zet_safe_line(out, f->players[side], NAME_COLUMNS);
-            buffer_char(out, ')');
-        }
+        if (f->players[side].len)
+            buffer_add(out, " (", value_line(f->players[side], NAME_COLUMNS), ")");
         buffer_string(out, " wins");
     }
     struct text how = zet_facts_ending(f);
     if (text_is(how, "unknown"))
         return;
-    buffer_string(out, " by ");
-    buffer_text(out, how);
+    buffer_add(out, " by ", how);
 }
 
 static void write_range(struct buffer *out, const struct score *s) {
     if (s->exact) {
         write_count(out, s->high, " point", " points");
     } else if (s->high >= 0) {
-        zet_buffer_number(out, (unsigned long long)s->low);
-        buffer_string(out, " to ");
+        buffer_add(out, (unsigned long long)s->low, " to ");
         write_count(out, s->high, " point", " points");
     } else if (s->never) {
         buffer_string(out, "no points can be proved");
@@ -178,8 +171,8 @@ static void write_bracket(struct buffer *out, const struct score *s) {
     } else if (s->high >= 0) {
         buffer_string(out, "a line home of ");
         write_count(out, left, " move", " moves");
-        buffer_string(out, " was found, none has less than ");
-        zet_buffer_number(out, (unsigned long long)(s->low - s->played));
+        buffer_add(out, " was found, none has less than ",
+                   (unsigned long long)(s->low - s->played));
     } else if (s->never) {
         buffer_string(out, "no line leads home");
     } else {
@@ -198,10 +191,8 @@ void zet_score_text(struct buffer *out, const struct facts *f, const struct scor
         return;
     }
     buffer_string(out, f->rules->name);
-    if (f->variant) {
-        buffer_char(out, ' ');
-        buffer_string(out, f->variant);
-    }
+    if (f->variant)
+        buffer_add(out, " ", f->variant);
     buffer_string(out, ": ");
     write_result(out, f);
     switch (score->kind) {
@@ -271,9 +262,7 @@ void zet_score_json(struct buffer *out, struct text file, size_t record, const s
                     const struct score *score) {
     buffer_string(out, "{\"file\":");
     zet_json_string(out, file);
-    buffer_string(out, ",\"record\":");
-    zet_buffer_number(out, record);
-    buffer_string(out, ",\"game\":");
+    buffer_add(out, ",\"record\":", record, ",\"game\":");
     if (f->rules)
         zet_json_string(out, text_of(f->rules->name));
     else
@@ -291,10 +280,8 @@ void zet_score_json(struct buffer *out, struct text file, size_t record, const s
         buffer_char(out, ']');
     }
     buffer_string(out, score->exact ? ",\"exact\":true" : ",\"exact\":false");
-    if (is_claim_other(score)) {
-        buffer_string(out, ",\"claim\":");
-        zet_buffer_number(out, (unsigned long long)score->claim);
-    }
+    if (is_claim_other(score))
+        buffer_add(out, ",\"claim\":", (unsigned long long)score->claim);
     buffer_string(out, ",\"playout\":");
     if (score->playout.len)
         zet_json_string(out, score->playout);

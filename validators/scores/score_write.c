@@ -1,5 +1,7 @@
 #include "validators/scores/score_write.h"
 
+#include "notation/base/value.h"
+
 /* The edits of one record in the making. */
 struct edits {
     struct score_writer *writer;
@@ -102,8 +104,7 @@ static void write_found(const struct edits *e, const char *indentation, size_t b
     for (unsigned number = e->score->played + 1; found.len; number++) {
         struct text move = accept_move(&found);
         size_t start = out->len;
-        zet_buffer_number(out, number);
-        buffer_string(out, ". ");
+        buffer_add(out, number, ". ");
         size_t length = out->len - start + move.len;
         out->len = start;
         bool wrap = indentation && column && column + 1 + length > WIDTH;
@@ -116,9 +117,7 @@ static void write_found(const struct edits *e, const char *indentation, size_t b
             buffer_char(out, ' ');
             column += 1 + length;
         }
-        zet_buffer_number(out, number);
-        buffer_string(out, ". ");
-        buffer_text(out, move);
+        buffer_add(out, number, ". ", move);
     }
     if (indentation)
         buffer_string(out, e->line_end);
@@ -193,9 +192,7 @@ static void extend_playout(struct edits *e, const struct field *f) {
 }
 
 static void write_key(struct buffer *out, bool quoted, const char *key) {
-    buffer_string(out, quoted ? "\"" : "");
-    buffer_string(out, key);
-    buffer_string(out, quoted ? "\": " : ": ");
+    buffer_add(out, quoted ? "\"" : "", key, quoted ? "\": " : ": ");
 }
 
 /* New keys in a mapping in brackets, which stand where the one before them does. */
@@ -230,20 +227,17 @@ static void add_lines(struct edits *e, size_t at, struct text indentation, bool 
     else if (at && !is_line_end(e->record->text.at[at - 1]))
         buffer_string(out, e->line_end);
     if (playout) {
-        buffer_text(&inner, indentation);
-        buffer_string(&inner, "  ");
+        buffer_add(&inner, indentation, "  ");
         buffer_text(out, indentation);
         write_key(out, false, "playout");
-        buffer_char(out, '|');
-        buffer_string(out, e->line_end);
+        buffer_add(out, "|", e->line_end);
         if (!inner.failed)
             write_found(e, inner.at, inner.len, out);
     }
     if (points) {
         buffer_text(out, indentation);
         write_key(out, false, "points");
-        zet_buffer_number(out, (unsigned long long)e->score->points);
-        buffer_string(out, e->line_end);
+        buffer_add(out, (unsigned long long)e->score->points, e->line_end);
     }
     end_lines(e, at, out);
     out->failed |= inner.failed;

@@ -1,6 +1,7 @@
 /* What looks wrong in a tournament. Nothing is put right. */
 #include <stdlib.h>
 
+#include "notation/base/value.h"
 #include "validators/archive/doubles.h"
 #include "validators/scores/standings.h"
 
@@ -157,21 +158,16 @@ static int by_game(const void *a, const void *b) {
 
 static void write_place(const struct standings *t, uint32_t game, struct buffer *out) {
     const struct standings_place *place = &t->game[game].place;
-    zet_safe_line(out, standings_word(t, place->file), UINT32_MAX);
-    buffer_char(out, ':');
-    zet_buffer_number(out, place->line);
+    buffer_add(out, value_line(standings_word(t, place->file), UINT32_MAX), ":", place->line);
 }
 
 static void write_name(const struct standings *t, uint32_t player, struct buffer *out) {
-    buffer_char(out, '`');
-    zet_safe_line(out, standings_name(t, player), NAME_COLUMNS);
-    buffer_char(out, '`');
+    buffer_add(out, "`", value_line(standings_name(t, player), NAME_COLUMNS), "`");
 }
 
 static void write_round(const struct standings *t, uint32_t game, struct buffer *out) {
-    buffer_string(out, " in round ");
-    zet_safe_line(out, standings_word(t, t->game[game].round), NAME_COLUMNS);
-    buffer_string(out, ", first ");
+    buffer_add(out, " in round ", value_line(standings_word(t, t->game[game].round), NAME_COLUMNS),
+               ", first ");
     write_place(t, game, out);
 }
 
@@ -218,9 +214,8 @@ static void write_bounds(const struct doubles *found, struct buffer *out) {
         buffer_string(out, "warning: more names look alike than are listed here\n");
     if (!found->partial)
         return;
-    buffer_string(out, "warning: there are more than ");
-    zet_buffer_number(out, DOUBLES_COMPARED_MAX);
-    buffer_string(out, " players, so that only names with a word in common were compared\n");
+    buffer_add(out, "warning: there are more than ", value_number(DOUBLES_COMPARED_MAX),
+               " players, so that only names with a word in common were compared\n");
 }
 
 void zet_standings_check(struct standings *t, struct buffer *out) {

@@ -1,6 +1,7 @@
 /* Standings that somebody claims, beside those that the games make. */
 #include <stdlib.h>
 
+#include "notation/base/value.h"
 #include "notation/record/side_document.h"
 #include "validators/scores/standings.h"
 
@@ -19,10 +20,7 @@ struct claims {
 };
 
 static void begin_line(struct claims *c, size_t line, const char *severity) {
-    zet_safe_line(c->out, c->file, UINT32_MAX);
-    buffer_char(c->out, ':');
-    zet_buffer_number(c->out, line);
-    buffer_string(c->out, severity);
+    buffer_add(c->out, value_line(c->file, UINT32_MAX), ":", line, severity);
 }
 
 static void begin_error(struct claims *c, const struct node *at) {
@@ -31,15 +29,10 @@ static void begin_error(struct claims *c, const struct node *at) {
 }
 
 static void quote(struct claims *c, struct text t, unsigned columns) {
-    buffer_char(c->out, '`');
-    zet_safe_line(c->out, t, columns);
-    buffer_char(c->out, '`');
+    buffer_add(c->out, "`", value_line(t, columns), "`");
 }
 
-static void end_line(struct claims *c, const char *words) {
-    buffer_string(c->out, words);
-    buffer_char(c->out, '\n');
-}
+static void end_line(struct claims *c, const char *words) { buffer_add(c->out, words, "\n"); }
 
 /* Whether a key is that name, with hyphens or, as in JSON, with underscores. */
 static bool is_named(struct text key, const char *name) {
@@ -87,9 +80,7 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
         return;
     begin_error(c, value);
     quote(c, s->name, NAME_COLUMNS);
-    buffer_string(c->out, ": ");
-    zet_safe_line(c->out, key->text, VALUE_COLUMNS);
-    buffer_string(c->out, " is ");
+    buffer_add(c->out, ": ", value_line(key->text, VALUE_COLUMNS), " is ");
     if (value->kind == NODE_SCALAR)
         quote(c, value->text, VALUE_COLUMNS);
     else
@@ -150,9 +141,8 @@ static void compare_tree(struct claims *c, const struct node *root) {
         const struct finding *f = &c->document->record.findings.at[0];
         begin_line(c, zet_side_finding_line(c->document), ": error: ");
         c->differences++;
-        buffer_string(c->out, f->sentence);
-        buffer_string(c->out, f->detail.len ? ": " : "");
-        zet_safe_line(c->out, f->detail, UINT32_MAX);
+        buffer_add(c->out, f->sentence, f->detail.len ? ": " : "",
+                   value_line(f->detail, UINT32_MAX));
         end_line(c, "");
     }
 }

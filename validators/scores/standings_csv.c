@@ -1,5 +1,6 @@
 /* RFC 4180, one table: the standings, or the games by round. */
 #include "notation/base/csv_out.h"
+#include "notation/base/value.h"
 #include "validators/scores/standings.h"
 
 static void write_row(const struct standings *t, const struct column *columns, size_t count,
@@ -21,14 +22,10 @@ static void write_standings(const struct standings *t, bool cross, struct buffer
     size_t count = zet_standings_columns(t, columns);
     uint32_t players = (uint32_t)t->players;
     const struct meeting *m = t->meeting;
-    for (size_t i = 0; i < count; i++) {
-        buffer_string(out, i ? "," : "");
-        buffer_string(out, columns[i].name);
-    }
-    for (uint32_t i = 0; cross && i < players; i++) {
-        buffer_char(out, ',');
-        zet_buffer_number(out, i + 1);
-    }
+    for (size_t i = 0; i < count; i++)
+        buffer_add(out, i ? "," : "", columns[i].name);
+    for (uint32_t i = 0; cross && i < players; i++)
+        buffer_add(out, ",", i + 1);
     buffer_string(out, "\r\n");
     for (uint32_t row = 0; row < players; row++) {
         write_row(t, columns, count, row, out);
@@ -57,11 +54,8 @@ static void write_bye(const struct standings *t, const struct standings_bye *b,
 
 static void write_rounds(const struct standings *t, struct buffer *out) {
     const char *const *sides = standings_sides(t);
-    buffer_string(out, "event,round,table,");
-    buffer_string(out, sides[0]);
-    buffer_char(out, ',');
-    buffer_string(out, sides[1]);
-    buffer_string(out, ",result,points,file,line,record\r\n");
+    buffer_add(out, "event,round,table,", sides[0], ",", sides[1],
+               ",result,points,file,line,record\r\n");
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[t->by_round[i]];
         const struct text fields[] = {
@@ -76,9 +70,7 @@ static void write_rounds(const struct standings *t, struct buffer *out) {
             zet_buffer_number(out, (unsigned long long)g->points);
         buffer_char(out, ',');
         zet_csv_text(out, standings_word(t, g->place.file));
-        buffer_char(out, ',');
-        zet_buffer_number(out, g->place.line);
-        buffer_char(out, ',');
+        buffer_add(out, ",", g->place.line, ",");
         if (g->recorded)
             zet_buffer_number(out, g->place.record);
         buffer_string(out, "\r\n");

@@ -1,4 +1,5 @@
 /* A page of its own that needs nothing else. Names are text, never markup. */
+#include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 #include "validators/scores/standings.h"
 
@@ -55,11 +56,8 @@ static void write_name(struct buffer *out, struct text name) {
 /* A player's name, in a site a link to their page. */
 static void write_player(const struct standings *t, const struct standings_view *v, uint32_t player,
                          struct buffer *out) {
-    if (v->links) {
-        buffer_string(out, "<a href=\"player-");
-        zet_buffer_number(out, player + 1);
-        buffer_string(out, ".html\">");
-    }
+    if (v->links)
+        buffer_add(out, "<a href=\"player-", player + 1, ".html\">");
     write_name(out, standings_name(t, player));
     buffer_string(out, v->links ? "</a>" : "");
 }
@@ -76,9 +74,7 @@ static bool open_game(const struct standings_view *v, const struct standings_gam
                       struct buffer *out) {
     if (!v->links || !g->page)
         return false;
-    buffer_string(out, "<a href=\"game-");
-    zet_buffer_number(out, g->page);
-    buffer_string(out, ".html\">");
+    buffer_add(out, "<a href=\"game-", g->page, ".html\">");
     return true;
 }
 
@@ -160,16 +156,11 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
     buffer_string(out, "</caption>\n<thead>\n<tr>");
     write_heading(v, WORD("row"), "#", out);
     write_heading(v, NULL, WORD("column|Name"), out);
-    for (uint32_t i = 0; i < players; i++) {
-        buffer_string(out, "<th scope=\"col\">");
-        zet_buffer_number(out, i + 1);
-        buffer_string(out, "</th>");
-    }
+    for (uint32_t i = 0; i < players; i++)
+        buffer_add(out, "<th scope=\"col\">", i + 1, "</th>");
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
     for (uint32_t row = 0; row < players; row++) {
-        buffer_string(out, "<tr><td>");
-        zet_buffer_number(out, row + 1);
-        buffer_string(out, "</td>");
+        buffer_add(out, "<tr><td>", row + 1, "</td>");
         write_name_cell(t, v, t->standing[row].player, out);
         for (uint32_t i = 0; i < players; i++) {
             buffer_string(out, i == row ? "<td class=\"s\">" : "<td>");
@@ -215,8 +206,7 @@ static void write_game(const struct standings *t, const struct standings_view *v
     buffer_string(out, "</td><td>");
     bool linked = open_game(v, g, out);
     say(v, zet_standings_result(g), out);
-    buffer_string(out, linked ? "</a>" : "");
-    buffer_string(out, "</td><td class=\"t\">");
+    buffer_add(out, linked ? "</a>" : "", "</td><td class=\"t\">");
     write_player(t, v, g->player[1], out);
     buffer_string(out, "</td><td>");
     if (g->points >= 0)
@@ -257,9 +247,7 @@ void zet_standings_html(const struct standings *t, const struct standings_view *
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<title>");
     zet_markup(out, buffered(&title));
-    buffer_string(out, "</title>\n<style>");
-    buffer_string(out, style);
-    buffer_string(out, "</style>\n</head>\n<body>\n<h1>");
+    buffer_add(out, "</title>\n<style>", style, "</style>\n</head>\n<body>\n<h1>");
     write_name(out, buffered(&title));
     buffer_string(out, "</h1>\n");
     zet_standings_html_table(t, v, out);
@@ -269,8 +257,7 @@ void zet_standings_html(const struct standings *t, const struct standings_view *
         zet_standings_html_rounds(t, v, out);
     if (v->left_out) {
         buffer_string(out, "<p>Records left out: ");
-        zet_buffer_number(out, v->left_out);
-        buffer_string(out, "</p>\n");
+        buffer_add(out, v->left_out, "</p>\n");
     }
     buffer_string(out, "</body>\n</html>\n");
     out->failed |= title.failed;

@@ -3,6 +3,7 @@
 
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
+#include "notation/base/value.h"
 #include "validators/scores/standings.h"
 
 enum { NAME_COLUMNS = 32, TITLE_COLUMNS = 60 };
@@ -53,8 +54,7 @@ void zet_standings_signs(const struct standings *t, const struct meeting **m, ui
 }
 
 static void count_of(struct buffer *out, size_t n, const char *one, const char *many) {
-    zet_buffer_number(out, n);
-    buffer_string(out, n == 1 ? one : many);
+    buffer_add(out, n, n == 1 ? one : many);
 }
 
 void zet_standings_title(const struct standings *t, struct buffer *out) {
@@ -63,21 +63,15 @@ void zet_standings_title(const struct standings *t, struct buffer *out) {
         same &= t->game[i].event == t->game[0].event;
     struct text event = same ? standings_word(t, t->game[0].event) : NO_TEXT;
     event = t->title.len ? t->title : event;
-    if (event.len) {
-        zet_safe_line(out, event, TITLE_COLUMNS);
-        buffer_string(out, ": ");
-    }
-    if (t->rules) {
-        buffer_string(out, t->rules->name);
-        buffer_string(out, ", ");
-    }
+    if (event.len)
+        buffer_add(out, value_line(event, TITLE_COLUMNS), ": ");
+    if (t->rules)
+        buffer_add(out, t->rules->name, ", ");
     count_of(out, t->players, " player, ", " players, ");
     count_of(out, t->game_count, " game", " games");
     if (!t->unfinished)
         return;
-    buffer_string(out, ", ");
-    zet_buffer_number(out, t->unfinished);
-    buffer_string(out, " of them unfinished");
+    buffer_add(out, ", ", t->unfinished, " of them unfinished");
 }
 
 void zet_standings_tie_text(const struct standings *t, enum language language, struct buffer *out) {
@@ -222,9 +216,8 @@ static void write_games(const struct standings *t, const struct standings_round 
         if (game->points >= 0)
             zet_buffer_number(&g.text, (unsigned long long)game->points);
         end_cell(&g);
-        zet_safe_line(&g.text, standings_word(t, game->place.file), UINT32_MAX);
-        buffer_char(&g.text, ':');
-        zet_buffer_number(&g.text, game->place.line);
+        buffer_add(&g.text, value_line(standings_word(t, game->place.file), UINT32_MAX), ":",
+                   game->place.line);
         end_cell(&g);
     }
     close_grid(&g, out);
@@ -233,24 +226,18 @@ static void write_games(const struct standings *t, const struct standings_round 
 /* Who sits out the round. */
 static void write_byes(const struct standings *t, const struct standings_round *r,
                        struct buffer *out) {
-    for (size_t i = r->bye; i < r->bye_end; i++) {
-        zet_safe_line(out, standings_name(t, t->bye[i].player), NAME_COLUMNS);
-        buffer_string(out, ": ");
-        buffer_string(out, zet_bye_words[t->bye[i].kind]);
-        buffer_char(out, '\n');
-    }
+    for (size_t i = r->bye; i < r->bye_end; i++)
+        buffer_add(out, value_line(standings_name(t, t->bye[i].player), NAME_COLUMNS), ": ",
+                   zet_bye_words[t->bye[i].kind], "\n");
 }
 
 static void write_round_title(const struct standings *t, const struct standings_round *r,
                               bool events, struct buffer *out) {
     struct text event = standings_word(t, r->event), round = standings_word(t, r->round);
-    if (events && event.len) {
-        zet_safe_line(out, event, TITLE_COLUMNS);
-        buffer_string(out, ", ");
-    }
-    buffer_string(out, round.len ? "round " : "without a round");
-    zet_safe_line(out, round, NAME_COLUMNS);
-    buffer_char(out, '\n');
+    if (events && event.len)
+        buffer_add(out, value_line(event, TITLE_COLUMNS), ", ");
+    buffer_add(out, round.len ? "round " : "without a round", value_line(round, NAME_COLUMNS),
+               "\n");
 }
 
 static void write_rounds(const struct standings *t, struct buffer *out) {

@@ -1,5 +1,7 @@
 #include "validators/scores/tournament.h"
 
+#include "notation/base/value.h"
+
 #include <stdlib.h>
 
 const char *const zet_systems[] = {"free",  "round-robin", "double-round-robin",
@@ -14,12 +16,7 @@ enum { ERRORS_MAX = 200, WORD_COLUMNS = 60, ROUNDS_MAX = 1000 };
 
 void zet_tournament_place(const struct tournament *t, uint32_t line, const char *severity,
                           struct buffer *out) {
-    zet_safe_line(out, t->file, UINT32_MAX);
-    buffer_char(out, ':');
-    zet_buffer_number(out, line);
-    buffer_string(out, ": ");
-    buffer_string(out, severity);
-    buffer_string(out, ": ");
+    buffer_add(out, value_line(t->file, UINT32_MAX), ":", line, ": ", severity, ": ");
 }
 
 static uint32_t line_of(struct tournament *t, const struct node *n) {
@@ -32,13 +29,9 @@ void zet_tournament_fault(struct tournament *t, uint32_t line, const char *befor
         return;
     zet_tournament_place(t, line, "error", &t->errors);
     buffer_string(&t->errors, before);
-    if (word.at) {
-        buffer_char(&t->errors, '`');
-        zet_safe_line(&t->errors, word, WORD_COLUMNS);
-        buffer_char(&t->errors, '`');
-    }
-    buffer_string(&t->errors, after);
-    buffer_char(&t->errors, '\n');
+    if (word.at)
+        buffer_add(&t->errors, "`", value_line(word, WORD_COLUMNS), "`");
+    buffer_add(&t->errors, after, "\n");
 }
 
 static void fault(struct tournament *t, const struct node *at, const char *before, struct text word,
@@ -54,14 +47,11 @@ static void fault_word(struct tournament *t, const struct node *at, const char *
     struct text meant = zet_record_did_you_mean(&t->document.record, word, names);
     buffer_string(&after, what);
     if (meant.len) {
-        buffer_string(&after, "; ");
-        buffer_text(&after, meant);
+        buffer_add(&after, "; ", meant);
     } else {
         buffer_string(&after, "; there are ");
-        for (size_t i = 0; names[i]; i++) {
-            buffer_string(&after, !i ? "" : names[i + 1] ? ", " : " and ");
-            buffer_string(&after, names[i]);
-        }
+        for (size_t i = 0; names[i]; i++)
+            buffer_add(&after, !i ? "" : names[i + 1] ? ", " : " and ", names[i]);
     }
     buffer_char(&after, '\0');
     t->failed |= after.failed;
@@ -452,12 +442,11 @@ static struct text joined(struct tournament *t, const struct node *n) {
             if (n->text.at[i] != ' ')
                 buffer_char(&b, n->text.at[i]);
     for (const struct node *item = node_first(n); item; item = item->next) {
-        buffer_string(&b, item == n->first ? "" : ",");
-        buffer_text(&b, item->kind == NODE_SCALAR ? item->text : TEXT("?"));
+        buffer_add(&b, item == n->first ? "" : ",",
+                   item->kind == NODE_SCALAR ? item->text : TEXT("?"));
         if (mapping) {
             item = item->next;
-            buffer_char(&b, '=');
-            buffer_text(&b, item->kind == NODE_SCALAR ? item->text : TEXT("?"));
+            buffer_add(&b, "=", item->kind == NODE_SCALAR ? item->text : TEXT("?"));
         }
     }
     struct text kept = zet_record_keep(&t->document.record, buffered(&b));
@@ -547,10 +536,8 @@ static void read_whole(struct tournament *t, const struct node *root) {
 static void fault_document(struct tournament *t) {
     const struct finding *f = &t->document.record.findings.at[0];
     zet_tournament_place(t, (uint32_t)zet_side_finding_line(&t->document), "error", &t->errors);
-    buffer_string(&t->errors, f->sentence ? f->sentence : "this is not UTF-8");
-    buffer_string(&t->errors, f->detail.len ? ": " : "");
-    zet_safe_line(&t->errors, f->detail, UINT32_MAX);
-    buffer_char(&t->errors, '\n');
+    buffer_add(&t->errors, f->sentence ? f->sentence : "this is not UTF-8",
+               f->detail.len ? ": " : "", value_line(f->detail, UINT32_MAX), "\n");
     t->error_count++;
 }
 

@@ -1,15 +1,14 @@
 /* The games of a tournament beside its file. */
 #include <stdlib.h>
 
+#include "notation/base/value.h"
 #include "validators/scores/tournament.h"
 
 enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000 };
 #define NO_GAME UINT32_MAX
 
 static void write_name(struct buffer *out, struct text name) {
-    buffer_char(out, '`');
-    zet_safe_line(out, name, NAME_COLUMNS);
-    buffer_char(out, '`');
+    buffer_add(out, "`", value_line(name, NAME_COLUMNS), "`");
 }
 
 /* The file by itself. */
@@ -171,12 +170,8 @@ struct matching {
 
 static void begin_at_game(struct matching *m, const struct standings_game *g,
                           const char *severity) {
-    zet_safe_line(m->out, standings_word(m->table, g->place.file), UINT32_MAX);
-    buffer_char(m->out, ':');
-    zet_buffer_number(m->out, g->place.line);
-    buffer_string(m->out, ": ");
-    buffer_string(m->out, severity);
-    buffer_string(m->out, ": ");
+    buffer_add(m->out, value_line(standings_word(m->table, g->place.file), UINT32_MAX), ":",
+               g->place.line, ": ", severity, ": ");
     m->errors += *severity == 'e';
 }
 
@@ -192,21 +187,16 @@ static void write_both(struct matching *m, const uint32_t player[2]) {
 }
 
 static void write_line(struct matching *m, uint32_t line) {
-    zet_safe_line(m->out, m->t->file, UINT32_MAX);
-    buffer_char(m->out, ':');
-    zet_buffer_number(m->out, line);
+    buffer_add(m->out, value_line(m->t->file, UINT32_MAX), ":", line);
 }
 
 static void write_game_place(struct matching *m, uint32_t game) {
     const struct standings_place *p = &m->table->game[game].place;
-    zet_safe_line(m->out, standings_word(m->table, p->file), UINT32_MAX);
-    buffer_char(m->out, ':');
-    zet_buffer_number(m->out, p->line);
+    buffer_add(m->out, value_line(standings_word(m->table, p->file), UINT32_MAX), ":", p->line);
 }
 
 static void write_round(struct matching *m, uint32_t round) {
-    buffer_string(m->out, "round ");
-    zet_safe_line(m->out, m->t->round[round].name, NAME_COLUMNS);
+    buffer_add(m->out, "round ", value_line(m->t->round[round].name, NAME_COLUMNS));
 }
 
 static size_t slot_of(const struct matching *m, uint32_t a, uint32_t b) {
@@ -268,17 +258,14 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
             write_round(m, p->round);
             buffer_string(m->out, " (");
             write_line(m, p->line);
-            buffer_string(m->out, "), but the record says round ");
-            zet_safe_line(m->out, standings_word(m->table, g->round), NAME_COLUMNS);
-            buffer_string(m->out, "; correct one of them\n");
+            buffer_add(m->out, "), but the record says round ",
+                       value_line(standings_word(m->table, g->round), NAME_COLUMNS),
+                       "; correct one of them\n");
         } else if (fits == FITS_OTHER_SIDES) {
             begin_at_game(m, g, "error");
             write_name(m->out, m->t->player[g->player[0]].name);
-            buffer_string(m->out, " is ");
-            buffer_string(m->out, standings_sides(m->table)[0]);
-            buffer_string(m->out, " here, but ");
-            buffer_string(m->out, standings_sides(m->table)[1]);
-            buffer_string(m->out, " in the pairing (");
+            buffer_add(m->out, " is ", standings_sides(m->table)[0], " here, but ",
+                       standings_sides(m->table)[1], " in the pairing (");
             write_line(m, p->line);
             buffer_string(m->out, "); correct one of them\n");
         }
@@ -313,13 +300,10 @@ static void refuse_game(struct matching *m, uint32_t game) {
     } else {
         write_both(m, g->player);
         buffer_string(m->out, " are not paired");
-        if (round.len) {
-            buffer_string(m->out, " in round ");
-            zet_safe_line(m->out, round, NAME_COLUMNS);
-        }
-        buffer_string(m->out, "; correct the names of the record, or the pairings of ");
-        zet_safe_line(m->out, m->t->file, UINT32_MAX);
-        buffer_string(m->out, "; the record is left out\n");
+        if (round.len)
+            buffer_add(m->out, " in round ", value_line(round, NAME_COLUMNS));
+        buffer_add(m->out, "; correct the names of the record, or the pairings of ",
+                   value_line(m->t->file, UINT32_MAX), "; the record is left out\n");
     }
     m->out_of[game] = true;
 }
@@ -362,12 +346,9 @@ static void decide(struct matching *m, const struct tournament_pairing *p) {
     if (g->result == result && (g->kind == p->kind || result == RESULT_DRAW))
         return; /* the file has no word for a draw by forfeit */
     begin_at_game(m, g, "error");
-    buffer_string(m->out, "the result is ");
-    buffer_string(m->out, zet_standings_result(g));
-    buffer_string(m->out, " here, but ");
+    buffer_add(m->out, "the result is ", zet_standings_result(g), " here, but ");
     struct standings_game said = {.result = result, .kind = p->kind};
-    buffer_string(m->out, zet_standings_result(&said));
-    buffer_string(m->out, " in the pairing (");
+    buffer_add(m->out, zet_standings_result(&said), " in the pairing (");
     write_line(m, p->line);
     buffer_string(m->out, "); correct one of them; the record counts\n");
 }
@@ -406,9 +387,8 @@ static void report_to_come(struct matching *m) {
             continue;
         begin_at_line(m, t->round[r].line, "warning");
         write_round(m, (uint32_t)r);
-        buffer_string(m->out, " has no records and no results yet: ");
-        zet_buffer_number(m->out, pairings);
-        buffer_string(m->out, pairings == 1 ? " game is to come\n" : " games are to come\n");
+        buffer_add(m->out, " has no records and no results yet: ", pairings,
+                   pairings == 1 ? " game is to come\n" : " games are to come\n");
     }
 }
 

@@ -1,4 +1,5 @@
 /* The page of a player. */
+#include "notation/base/value.h"
 #include "notation/drawing/characters.h"
 #include "validators/site/site.h"
 
@@ -68,18 +69,13 @@ static void write_game(const struct site *s, const struct standings_game *g, uns
     const struct standings *t = s->table;
     uint32_t opponent = g->player[!side];
     begin_line(out, standings_word(t, g->round));
-    buffer_string(out, "<td class=\"t\"><a href=\"player-");
-    zet_buffer_number(out, opponent + 1);
-    buffer_string(out, ".html\">");
+    buffer_add(out, "<td class=\"t\"><a href=\"player-", opponent + 1, ".html\">");
     zet_site_text(out, standings_name(t, opponent));
     buffer_string(out, "</a></td><td class=\"t\">");
     zet_site_say(s, zet_standings_side_word(t, side), out);
     buffer_string(out, "</td><td>");
-    if (g->page) {
-        buffer_string(out, "<a href=\"game-");
-        zet_buffer_number(out, g->page);
-        buffer_string(out, ".html\">");
-    }
+    if (g->page)
+        buffer_add(out, "<a href=\"game-", g->page, ".html\">");
     zet_site_say(s, zet_standings_result(g), out);
     buffer_string(out, g->page ? "</a></td>" : "</td>");
     write_number_cell(s, zet_standings_worth(t, g, side), out);
@@ -169,13 +165,9 @@ static void write_findings(const struct site *s, uint32_t player, struct buffer 
             buffer_string(out, "</h2>\n");
         }
         any = true;
-        buffer_string(out, "<section class=\"findings\">\n<h3><a href=\"game-");
-        zet_buffer_number(out, g->page);
-        buffer_string(out, ".html\">");
+        buffer_add(out, "<section class=\"findings\">\n<h3><a href=\"game-", g->page, ".html\">");
         zet_site_text(out, r->heading);
-        buffer_string(out, "</a></h3>\n");
-        buffer_text(out, r->findings);
-        buffer_string(out, "</section>\n");
+        buffer_add(out, "</a></h3>\n", r->findings, "</section>\n");
     }
     if (any)
         return;

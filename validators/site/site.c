@@ -1,5 +1,6 @@
 #include "validators/site/site.h"
 
+#include "notation/base/value.h"
 #include "notation/drawing/characters.h"
 #include "validators/diagrams/drawn_record.h"
 
@@ -33,10 +34,9 @@ void zet_site_links(const struct site *s, const char *current, struct buffer *ou
     for (unsigned i = 0; i < PAGES; i++) {
         if (!has_page(file, i))
             continue;
-        buffer_string(out, "<a href=\"");
-        buffer_string(out, pages[i].name);
-        buffer_string(out, current && !strcmp(current, pages[i].name) ? "\" aria-current=\"page\">"
-                                                                      : "\">");
+        buffer_add(out, "<a href=\"", pages[i].name,
+                   current && !strcmp(current, pages[i].name) ? "\" aria-current=\"page\">"
+                                                              : "\">");
         if (pages[i].title)
             zet_site_say(s, pages[i].title, out);
         else
@@ -163,9 +163,7 @@ static void write_players(const struct site *s, struct buffer *out) {
     buffer_string(out, "</h2>\n<ul class=\"players\">\n");
     for (size_t i = 0; i < t->players; i++) {
         const struct standings_row *row = &t->standing[i];
-        buffer_string(out, "<li><a href=\"player-");
-        zet_buffer_number(out, row->player + 1);
-        buffer_string(out, ".html\">");
+        buffer_add(out, "<li><a href=\"player-", row->player + 1, ".html\">");
         zet_site_text(out, row->name);
         buffer_string(out, "</a> ");
         zet_standings_html_number(s->language, row->score, out);
@@ -186,9 +184,7 @@ static void write_left_out(const struct site *s, struct buffer *out) {
             buffer_string(out, "</h2>\n<ul>\n");
         }
         any = true;
-        buffer_string(out, "<li><a href=\"game-");
-        zet_buffer_number(out, i + 1);
-        buffer_string(out, ".html\">");
+        buffer_add(out, "<li><a href=\"game-", i + 1, ".html\">");
         zet_site_text(out, r->heading);
         buffer_string(out, "</a>: ");
         zet_site_say(s, r->valid ? WORD("not a game of the tournament") : WORD("not valid"), out);

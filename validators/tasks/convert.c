@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "notation/base/safe_text.h"
+#include "notation/base/value.h"
 #include "notation/record/json.h"
 #include "validators/archive/row.h"
 #include "validators/report/report.h"
@@ -99,11 +100,10 @@ static bool end_stream(struct zet_task *task, zet_error *error) {
         zet_json_string(&b, task->file);
         buffer_string(&b, ",\"reports_left_out\":");
     } else {
-        zet_safe_text(&b, task->file, SAFE_TEXT);
-        buffer_string(&b, ": ");
+        buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": ");
     }
-    zet_buffer_number(&b, o->left_out);
-    buffer_string(&b, json ? "}\n" : " more records have findings, whose reports are left out\n");
+    buffer_add(&b, o->left_out,
+               json ? "}\n" : " more records have findings, whose reports are left out\n");
     if (b.failed)
         zet_error_out_of_memory(error);
     else

@@ -4,6 +4,7 @@
 #include "notation/base/json_out.h"
 #include "notation/base/list.h"
 #include "notation/base/safe_text.h"
+#include "notation/base/value.h"
 #include "validators/archive/document_stream.h"
 #include "validators/archive/duplicates_write.h"
 #include "validators/archive/query.h"
@@ -584,15 +585,9 @@ static void write_place(const struct find *f, struct zet_task *task, uint64_t nu
         buffer_char(out, '\n');
         return;
     }
-    zet_safe_text(out, task->file, SAFE_TEXT);
-    buffer_char(out, ':');
-    zet_buffer_number(out, line);
-    buffer_string(out, ": record ");
-    zet_buffer_number(out, number);
-    if (ply_after) {
-        buffer_string(out, ", ply ");
-        zet_buffer_number(out, ply_after - 1);
-    }
+    buffer_add(out, value_safe(task->file, SAFE_TEXT), ":", line, ": record ", number);
+    if (ply_after)
+        buffer_add(out, ", ply ", ply_after - 1);
     buffer_char(out, '\n');
 }
 
@@ -813,8 +808,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
         return write_groups(task, error);
     if (!f->count)
         return true;
-    zet_buffer_number(&out, f->found);
-    buffer_char(&out, '\n');
+    buffer_add(&out, f->found, "\n");
     return zet_task_write_made(task, &out, error);
 }
 

@@ -1,5 +1,6 @@
 /* Repairing what has one reading. */
 #include "notation/base/safe_text.h"
+#include "notation/base/value.h"
 #include "validators/replay/repairer.h"
 #include "validators/report/report.h"
 #include "validators/tasks/judging.h"
@@ -103,9 +104,7 @@ static void worker_close(struct task_worker *w) {
 /* What is said. */
 
 static void write_quoted(struct buffer *out, struct text t) {
-    buffer_char(out, '`');
-    zet_safe_text(out, t, SAFE_LINE_ENDS);
-    buffer_char(out, '`');
+    buffer_add(out, "`", value_safe(t, SAFE_LINE_ENDS), "`");
 }
 
 static const char *repaired_word(const struct fix_task *o) {
@@ -113,17 +112,13 @@ static const char *repaired_word(const struct fix_task *o) {
 }
 
 static void list_repair(const struct fix_task *o, const struct edit *e, struct buffer *out) {
-    buffer_string(out, e->blocked ? "not repaired: " : repaired_word(o));
-    buffer_string(out, e->what);
-    buffer_string(out, " (");
+    buffer_add(out, e->blocked ? "not repaired: " : repaired_word(o), e->what, " (");
     write_quoted(out, e->old);
     buffer_string(out, " -> ");
     write_quoted(out, e->with);
     buffer_char(out, ')');
-    if (e->ply) {
-        buffer_string(out, ", ply ");
-        zet_buffer_number(out, e->ply);
-    }
+    if (e->ply)
+        buffer_add(out, ", ply ", e->ply);
     buffer_string(out, e->blocked ? ": it does not stand there as plain text\n" : "\n");
 }
 
@@ -137,9 +132,7 @@ static void list_repairs(struct task_worker *w, const struct task_document *d) {
         zet_place_move(&place, e->at);
         zet_rewrite_place(out, d->file, &place);
         if (i == FINDINGS_MAX) {
-            buffer_string(out, "and ");
-            zet_buffer_number(out, f->repair.count - i);
-            buffer_string(out, " more repairs from here on\n");
+            buffer_add(out, "and ", f->repair.count - i, " more repairs from here on\n");
             return;
         }
         list_repair(w->task->state, e, out);
@@ -221,9 +214,7 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
     if (why) {
         struct place place = {.line = r->start_line, .column = 1};
         zet_rewrite_place(&w->result.messages, d->file, &place);
-        buffer_string(&w->result.messages, "not repaired: ");
-        buffer_string(&w->result.messages, why);
-        buffer_char(&w->result.messages, '\n');
+        buffer_add(&w->result.messages, "not repaired: ", why, "\n");
     } else {
         list_repairs(w, d);
     }
@@ -281,8 +272,7 @@ static bool end_line(struct zet_task *task, zet_error *error) {
     struct fix_task *t = task->state;
     struct buffer message = {0};
     zet_rewrite_place(&message, task->file, &t->end);
-    buffer_string(&message, repaired_word(t));
-    buffer_string(&message, "the last line had no line end\n");
+    buffer_add(&message, repaired_word(t), "the last line had no line end\n");
     bool written = !message.failed;
     if (written)
         zet_task_message(task, buffered(&message));

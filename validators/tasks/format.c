@@ -1,4 +1,5 @@
 /* Rewriting records in canonical form. */
+#include "notation/base/value.h"
 #include "notation/record/yaml.h"
 #include "validators/replay/formatter.h"
 #include "validators/replay/judge.h"
@@ -160,10 +161,8 @@ static struct text keep_document(struct format_task *t, const struct rewrite_pie
     t->between.len = 0;
     if (t->in_comment)
         buffer_string(&t->between, t->line_end);
-    if (p->keeps_end) {
-        buffer_string(&t->between, "...");
-        buffer_string(&t->between, t->line_end);
-    }
+    if (p->keeps_end)
+        buffer_add(&t->between, "...", t->line_end);
     buffer_text(&t->between, (struct text){old.at + mark, old.len - mark});
     return buffered(&t->between);
 }

@@ -4,6 +4,7 @@
 #include "notation/base/json_out.h"
 #include "notation/base/list.h"
 #include "notation/base/safe_text.h"
+#include "notation/base/value.h"
 #include "notation/record/yaml.h"
 #include "validators/archive/doubles.h"
 #include "validators/archive/people.h"
@@ -113,8 +114,7 @@ static void report_broken(struct task_worker *w, const struct task_document *d,
     struct place place = {r->text, 0, r->line, 1};
     zet_place_move(&place, r->findings.count ? r->findings.at[0].offset : 0);
     zet_rewrite_place(out, d->file, &place);
-    buffer_string(out, "error: ");
-    buffer_string(out, r->findings.count ? r->findings.at[0].sentence : "no record");
+    buffer_add(out, "error: ", r->findings.count ? r->findings.at[0].sentence : "no record");
     buffer_string(out, "; the record is left out\n");
     w->result.counts[ZET_COUNT_INVALID]++;
 }
@@ -253,19 +253,15 @@ static void write_person(const struct names_task *t, size_t index, struct buffer
 }
 
 static void write_count(struct buffer *out, uint64_t n, const char *one, const char *several) {
-    zet_buffer_number(out, n);
-    buffer_string(out, n == 1 ? one : several);
+    buffer_add(out, n, n == 1 ? one : several);
 }
 
 static void write_bounds(const struct doubles *d, const char *before, struct buffer *out) {
-    if (d->cut) {
-        buffer_string(out, before);
-        buffer_string(out, "there are more pairs than are written here\n");
-    }
-    if (d->partial) {
-        buffer_string(out, before);
-        buffer_string(out, "too many players: only names with a word in common were compared\n");
-    }
+    if (d->cut)
+        buffer_add(out, before, "there are more pairs than are written here\n");
+    if (d->partial)
+        buffer_add(out, before,
+                   "too many players: only names with a word in common were compared\n");
 }
 
 /* Nothing but the names, for completion. */
@@ -386,8 +382,7 @@ static void write_aliases(const struct names_task *t, const struct listed *l, st
         size_t before = known.count;
         if (!name.len || zet_map_number(&known, name) < before || known.failed)
             continue;
-        buffer_string(out, before > 1 ? "" : "  aliases:\n");
-        buffer_string(out, "    - ");
+        buffer_add(out, before > 1 ? "" : "  aliases:\n", "    - ");
         zet_yaml_text(out, name, false);
         buffer_char(out, '\n');
     }

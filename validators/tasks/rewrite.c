@@ -1,6 +1,7 @@
 #include "validators/tasks/rewrite.h"
 
 #include "notation/base/safe_text.h"
+#include "notation/base/value.h"
 
 static const char *const outputs[] = {"text", "diff", "none", NULL};
 
@@ -120,10 +121,5 @@ size_t zet_rewrite_tail(struct text t) {
 }
 
 void zet_rewrite_place(struct buffer *out, struct text file, const struct place *place) {
-    zet_safe_text(out, file, SAFE_TEXT);
-    buffer_char(out, ':');
-    zet_buffer_number(out, place->line);
-    buffer_char(out, ':');
-    zet_buffer_number(out, place->column);
-    buffer_string(out, ": ");
+    buffer_add(out, value_safe(file, SAFE_TEXT), ":", place->line, ":", place->column, ": ");
 }

@@ -1,5 +1,6 @@
 /* The scores of records, and with `table` the standings of a tournament (standings.c). */
 #include "validators/tasks/score.h"
+#include "notation/base/value.h"
 #include "validators/tasks/judging.h"
 
 #include <stdlib.h>
@@ -120,13 +121,9 @@ static bool set_tie_breaks(struct zet_task *task, const char *value, zet_error *
     state_of(task)->table_option = "tie-breaks";
     if (zet_standings_tie_breaks(&state_of(task)->standings, text_of(value), &fault))
         return true;
-    buffer_char(&b, '`');
-    buffer_text(&b, fault);
-    buffer_string(&b, "` is unknown or given twice; known are ");
-    for (size_t i = 0; i < TIE_BREAKS; i++) {
-        buffer_string(&b, !i ? "" : i + 1 < TIE_BREAKS ? ", " : " and ");
-        buffer_string(&b, zet_tie_breaks[i]);
-    }
+    buffer_add(&b, "`", fault, "` is unknown or given twice; known are ");
+    for (size_t i = 0; i < TIE_BREAKS; i++)
+        buffer_add(&b, !i ? "" : i + 1 < TIE_BREAKS ? ", " : " and ", zet_tie_breaks[i]);
     return zet_refuse_with(error, &b);
 }
 
@@ -139,10 +136,7 @@ static bool set_scoring(struct zet_task *task, const char *value, zet_error *err
     s->scoring_given = true;
     if (zet_scoring_read(&s->scoring, text_of(value), &why, &fault))
         return true;
-    buffer_char(&b, '`');
-    zet_safe_line(&b, fault, TASK_VALUE_SHOWN_MAX);
-    buffer_string(&b, "` ");
-    buffer_string(&b, why);
+    buffer_add(&b, "`", value_line(fault, TASK_VALUE_SHOWN_MAX), "` ", why);
     return zet_refuse_with(error, &b);
 }
 
@@ -267,12 +261,7 @@ static void find_score(struct score_worker *w, struct score *score) {
 }
 
 void zet_score_message(struct buffer *out, struct text file, uint64_t line, const char *severity) {
-    zet_safe_line(out, file, UINT32_MAX);
-    buffer_char(out, ':');
-    zet_buffer_number(out, line);
-    buffer_string(out, ": ");
-    buffer_string(out, severity);
-    buffer_string(out, ": ");
+    buffer_add(out, value_line(file, UINT32_MAX), ":", line, ": ", severity, ": ");
 }
 
 static void report(const struct score_task *t, const struct score_worker *w,
@@ -282,11 +271,8 @@ static void report(const struct score_task *t, const struct score_worker *w,
         zet_score_json(out, d->file, d->number, f, score);
         return;
     }
-    buffer_string(out, t->color ? "\033[1m" : "");
-    zet_safe_line(out, d->file, UINT32_MAX);
-    buffer_char(out, ':');
-    zet_buffer_number(out, w->judging.judge.record.start_line);
-    buffer_string(out, t->color ? ":\033[0m " : ": ");
+    buffer_add(out, t->color ? "\033[1m" : "", value_line(d->file, UINT32_MAX), ":",
+               w->judging.judge.record.start_line, t->color ? ":\033[0m " : ": ");
     zet_score_text(out, f, score);
     buffer_char(out, '\n');
     if (score->found.len)
@@ -307,17 +293,13 @@ static unsigned write_score(struct score_worker *w, const struct task_document *
     const char *why = zet_score_write(&w->writer, r, d->document, score);
     if (why) {
         zet_score_message(messages, d->file, r->start_line, "warning");
-        buffer_string(messages, why);
-        buffer_char(messages, '\n');
+        buffer_add(messages, why, "\n");
         return SCORE_NOT_WRITTEN;
     }
     if (w->writer.count && w->writer.replaced >= 0) {
         zet_score_message(messages, d->file, r->start_line, "note");
-        buffer_string(messages, "points ");
-        zet_buffer_number(messages, (unsigned long long)w->writer.replaced);
-        buffer_string(messages, " are now ");
-        zet_buffer_number(messages, (unsigned long long)score->points);
-        buffer_char(messages, '\n');
+        buffer_add(messages, "points ", (unsigned long long)w->writer.replaced, " are now ",
+                   (unsigned long long)score->points, "\n");
     }
     return 0;
 }
@@ -426,22 +408,12 @@ static bool finish(struct zet_task *task, zet_error *error) {
         return zet_standings_finish(task, error);
     if (t->format != SCORE_TEXT)
         return true;
-    zet_buffer_number(&b, records);
-    buffer_string(&b, records == 1 ? " record: " : " records: ");
-    zet_buffer_number(&b, records - t->left_out);
-    buffer_string(&b, " scored, ");
-    zet_buffer_number(&b, t->left_out);
-    buffer_string(&b, " left out as not valid");
-    if (t->wrong) {
-        buffer_string(&b, ", ");
-        zet_buffer_number(&b, t->wrong);
-        buffer_string(&b, " with wrong points");
-    }
-    if (t->write) {
-        buffer_string(&b, ", ");
-        zet_buffer_number(&b, t->changed);
-        buffer_string(&b, " changed");
-    }
+    buffer_add(&b, records, records == 1 ? " record: " : " records: ", records - t->left_out,
+               " scored, ", t->left_out, " left out as not valid");
+    if (t->wrong)
+        buffer_add(&b, ", ", t->wrong, " with wrong points");
+    if (t->write)
+        buffer_add(&b, ", ", t->changed, " changed");
     buffer_char(&b, '\n');
     return zet_task_write_made(task, &b, error);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
+#include "notation/base/value.h"
 
 /* Of each set so many bytes are in memory, of all sets about BYTES_MOST. */
 enum { PIECE_BYTES = 64 * 1024, PIECE_BYTES_LEAST = 2048, BYTES_MOST = 64 * 1024 * 1024 };
@@ -32,8 +33,7 @@ static void write_others(const struct sets *s, struct set_text *t) {
     if (t->told == s->records)
         return;
     buffer_string(&t->text, "{\"others\":");
-    zet_buffer_number(&t->text, s->records - t->told);
-    buffer_string(&t->text, "}\n");
+    buffer_add(&t->text, s->records - t->told, "}\n");
     t->told = s->records;
 }
 
@@ -41,8 +41,7 @@ static bool add(struct sets *s, struct zet_task *task, uint32_t set, struct text
                 zet_error *error) {
     struct set_text *t = &s->at[set];
     write_others(s, t);
-    buffer_text(&t->text, line);
-    buffer_char(&t->text, '\n');
+    buffer_add(&t->text, line, "\n");
     return (t->text.len < piece_bytes(s) && !t->text.failed) || to_spool(s, task, set, error);
 }
 
@@ -53,12 +52,8 @@ bool zet_sets_head(struct sets *s, struct zet_task *task, struct text line, zet_
         return zet_error_out_of_memory(error) == ZET_OK;
     for (uint32_t i = 0; i < s->count && added; i++) {
         struct buffer head = {0};
-        buffer_text(&head, (struct text){line.at, line.len - 2});
-        buffer_string(&head, ",[\"key\",\"");
-        zet_buffer_number(&head, i + 1);
-        buffer_char(&head, '/');
-        zet_buffer_number(&head, s->count);
-        buffer_string(&head, "\"]]}");
+        buffer_add(&head, ((struct text){line.at, line.len - 2}), ",[\"key\",\"", i + 1, "/",
+                   s->count, "\"]]}");
         added = head.failed ? zet_error_out_of_memory(error) == ZET_OK
                             : add(s, task, i, buffered(&head), error);
         zet_buffer_free(&head);

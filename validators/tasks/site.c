@@ -1,6 +1,7 @@
 /* The pages of a tournament. Its table is made as by the task score. */
 #include <stdlib.h>
 
+#include "notation/base/value.h"
 #include "notation/drawing/characters.h"
 #include "validators/diagrams/drawn_record.h"
 #include "validators/diagrams/formats.h"
@@ -208,11 +209,8 @@ static struct text heading_of(struct site_task *t, struct zet_task *task, const 
         buffer_string(&b, side ? " \xE2\x80\x93 " : "");
         zet_isolated(&b, f->players[side].len ? f->players[side] : TEXT("?"));
     }
-    if (!named) {
-        buffer_text(&b, task->file);
-        buffer_char(&b, ':');
-        zet_buffer_number(&b, line);
-    }
+    if (!named)
+        buffer_add(&b, task->file, ":", line);
     struct text kept = keep(t, buffered(&b), failed);
     *failed |= b.failed;
     zet_buffer_free(&b);
@@ -271,9 +269,7 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
 
 /* A count and what is counted. */
 static void write_count(struct buffer *out, uint64_t n, const char *noun) {
-    zet_buffer_number(out, n);
-    buffer_string(out, noun);
-    buffer_string(out, n == 1 ? "" : "s");
+    buffer_add(out, n, noun, n == 1 ? "" : "s");
 }
 
 static void summarize(const struct zet_task *task, struct buffer *out) {
@@ -284,11 +280,9 @@ static void summarize(const struct zet_task *task, struct buffer *out) {
     write_count(out, t->count, " game");
     buffer_string(out, " and ");
     write_count(out, s->players, " player");
-    buffer_string(out, "; ");
-    zet_buffer_number(out, t->score.left_out);
+    buffer_add(out, "; ", t->score.left_out);
     buffer_string(out, " left out as not valid, ");
-    zet_buffer_number(out, t->score.aside);
-    buffer_string(out, " for other reasons\n");
+    buffer_add(out, t->score.aside, " for other reasons\n");
 }
 
 static bool finish(struct zet_task *task, zet_error *error) {

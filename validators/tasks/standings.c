@@ -1,4 +1,5 @@
 /* The standings of a tournament from the records of its games. */
+#include "notation/base/value.h"
 #include "validators/tasks/score.h"
 
 #include "notation/base/safe_text.h"
@@ -91,18 +92,10 @@ static bool refuse_mixed(const struct standings *s, const struct facts *f, struc
                          uint64_t line, zet_error *error) {
     const struct standings_game *first = &s->game[0];
     struct buffer b = {0};
-    buffer_string(&b, "a table is of one game, which the option game chooses: ");
-    zet_safe_text(&b, standings_word(s, first->place.file), SAFE_TEXT);
-    buffer_char(&b, ':');
-    zet_buffer_number(&b, first->place.line);
-    buffer_string(&b, " is ");
-    buffer_string(&b, s->rules->name);
-    buffer_string(&b, ", ");
-    zet_safe_text(&b, file, SAFE_TEXT);
-    buffer_char(&b, ':');
-    zet_buffer_number(&b, line);
-    buffer_string(&b, " is ");
-    buffer_string(&b, f->rules->name);
+    buffer_add(&b, "a table is of one game, which the option game chooses: ",
+               value_safe(standings_word(s, first->place.file), SAFE_TEXT), ":", first->place.line,
+               " is ", s->rules->name, ", ", value_safe(file, SAFE_TEXT), ":", line, " is ",
+               f->rules->name);
     return zet_refuse_with(error, &b);
 }
 
@@ -114,17 +107,12 @@ static void report_aside(struct zet_task *task, uint64_t line, const char *why, 
     t->aside++;
     task->counts[ZET_COUNT_REFUTED] += unknown.at != NULL;
     zet_score_message(messages, task->file, line, unknown.at ? "error" : "warning");
-    if (unknown.at) {
-        buffer_char(messages, '`');
-        zet_safe_line(messages, unknown, NAME_COLUMNS);
-        buffer_char(messages, '`');
-    }
+    if (unknown.at)
+        buffer_add(messages, "`", value_line(unknown, NAME_COLUMNS), "`");
     buffer_string(messages, why);
-    if (unknown.at) {
-        buffer_string(messages, " ");
-        zet_safe_line(messages, t->tournament.file, UINT32_MAX);
-        buffer_string(messages, "; correct the name, or add it to `players` there");
-    }
+    if (unknown.at)
+        buffer_add(messages, " ", value_line(t->tournament.file, UINT32_MAX),
+                   "; correct the name, or add it to `players` there");
     buffer_string(messages, "; the record is left out\n");
 }
 
@@ -189,23 +177,13 @@ static void summarize(struct zet_task *task, struct buffer *b) {
         return;
     if (t->format == SCORE_TEXT)
         buffer_char(b, '\n');
-    zet_buffer_number(b, records);
-    buffer_string(b, records == 1 ? " record: " : " records: ");
-    zet_buffer_number(b, recorded_games(s));
-    buffer_string(b, " in the table, ");
-    zet_buffer_number(b, t->left_out);
-    buffer_string(b, " left out as not valid");
-    if (t->aside) {
-        buffer_string(b, ", ");
-        zet_buffer_number(b, t->aside);
-        buffer_string(b, " left out for other reasons");
-    }
-    if (s->unproved) {
-        buffer_string(b, "; ");
-        zet_buffer_number(b, s->unproved);
-        buffer_string(b, s->unproved == 1 ? " win" : " wins");
-        buffer_string(b, " without proved points");
-    }
+    buffer_add(b, records, records == 1 ? " record: " : " records: ", recorded_games(s),
+               " in the table, ", t->left_out, " left out as not valid");
+    if (t->aside)
+        buffer_add(b, ", ", t->aside, " left out for other reasons");
+    if (s->unproved)
+        buffer_add(b, "; ", s->unproved, s->unproved == 1 ? " win" : " wins",
+                   " without proved points");
     buffer_char(b, '\n');
 }
 

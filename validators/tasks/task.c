@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/json_out.h"
+#include "notation/base/value.h"
 #include "validators/api/output.h"
 
 /* Whoever needs only some of them names a list of their own. */
@@ -38,10 +39,8 @@ bool zet_task_word(const char *value, const char *const *words, unsigned *to, ze
             return true;
         }
     buffer_string(&b, "the value must be ");
-    for (size_t i = 0; words[i]; i++) {
-        buffer_string(&b, !i ? "" : words[i + 1] ? ", " : " or ");
-        buffer_string(&b, words[i]);
-    }
+    for (size_t i = 0; words[i]; i++)
+        buffer_add(&b, !i ? "" : words[i + 1] ? ", " : " or ", words[i]);
     return zet_refuse_with(error, &b);
 }
 

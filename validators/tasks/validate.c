@@ -1,6 +1,7 @@
 /* Judging records. */
 #include "notation/base/json_out.h"
 #include "notation/base/safe_text.h"
+#include "notation/base/value.h"
 #include "validators/api/settings.h"
 #include "validators/replay/repairer.h"
 #include "validators/report/statistics.h"
@@ -312,12 +313,9 @@ static bool hint_at_format(struct zet_task *task, zet_error *error) {
     if (!o->looks_like || o->looks_like == &zet_format_zet ||
         o->invalid_before == task->counts[ZET_COUNT_INVALID])
         return true;
-    zet_safe_text(&b, task->file, SAFE_TEXT);
-    buffer_string(&b, ": this looks like ");
-    buffer_string(&b, o->looks_like->name);
-    buffer_string(&b, "; `zet validate --from ");
-    buffer_string(&b, o->looks_like->name);
-    buffer_string(&b, "` judges it, and `zet convert` makes records of it\n");
+    buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": this looks like ", o->looks_like->name,
+               "; `zet validate --from ", o->looks_like->name,
+               "` judges it, and `zet convert` makes records of it\n");
     zet_task_message(task, buffered(&b));
     bool whole = !b.failed;
     if (!whole)
@@ -336,10 +334,7 @@ static bool end_stream(struct zet_task *task, zet_error *error) {
 
 /* "3 warnings" */
 static void write_count(struct buffer *out, const char *before, uint64_t n, const char *what) {
-    buffer_string(out, before);
-    zet_buffer_number(out, n);
-    buffer_string(out, what);
-    buffer_string(out, n == 1 ? "" : "s");
+    buffer_add(out, before, n, what, n == 1 ? "" : "s");
 }
 
 /* The counts that are in the last line, in JSON as members. */
@@ -368,11 +363,8 @@ static bool write_statistics(const struct zet_task *task, struct buffer *out) {
 /* The last line of the text. */
 static void summarize(struct buffer *b, const struct validate *o, const uint64_t *counts) {
     write_count(b, "", counts[ZET_COUNT_RECORDS], " record");
-    buffer_string(b, ": ");
-    zet_buffer_number(b, counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID]);
-    buffer_string(b, " valid, ");
-    zet_buffer_number(b, counts[ZET_COUNT_INVALID]);
-    buffer_string(b, " invalid; ");
+    buffer_add(b, ": ", counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID], " valid, ",
+               counts[ZET_COUNT_INVALID], " invalid; ");
     write_count(b, "", counts[ZET_COUNT_ERRORS], " error");
     write_count(b, ", ", counts[ZET_COUNT_WARNINGS], " warning");
     if (counts[ZET_COUNT_WARNINGS] && o->hidden > SEVERITY_WARNING)
