@@ -95,6 +95,7 @@ void zet_json_put(struct json_out *j, const struct value *v) {
     case VALUE_TEXT:
     case VALUE_SAFE:
     case VALUE_LINE: zet_json_text(j, v->text); break;
+    case VALUE_COUNTED: zet_json_number(j, v->n); break;
     case VALUE_BOOL: zet_json_bool(j, v->n); break;
     case VALUE_LIST:
         zet_json_open(j, '[');

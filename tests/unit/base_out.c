@@ -2,7 +2,7 @@
 #include "tests/unit/unit.h"
 
 #include "notation/base/csv_out.h"
-#include "notation/base/json_out.h"
+#include "notation/base/value.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -159,6 +159,65 @@ static void a_buffer_has_an_end(void **state) {
     }
 }
 
+/* As text, and as JSON. */
+static void a_value_is_written_in_both_ways(void **state) {
+    (void)state;
+    struct buffer written = {0};
+    buffer_string(&written, "[[1]]");
+    const char *const none = NULL;
+    const struct {
+        struct value value;
+        const char *text, *json;
+    } row[] = {
+        {VALUE("a\x1B\""), "a\x1B\"", "\"a\\u001b\\\"\""},
+        {VALUE(TEXT("slice")), "slice", "\"slice\""},
+        {VALUE(TEXT("")), "", "\"\""},
+        {VALUE(NO_TEXT), "", "null"},
+        {VALUE(none), "", "null"},
+        {VALUE(UINT64_MAX), "18446744073709551615", "18446744073709551615"},
+        {VALUE((unsigned char)0), "0", "0"},
+        {value_bool(true), "true", "true"},
+        {value_if_any(TEXT("")), "", "null"},
+        {value_if_any(TEXT("a")), "a", "\"a\""},
+        {value_unless_0(0), "", "null"},
+        {value_unless_0(7), "7", "7"},
+        {value_safe(TEXT("a\n\x1B"), SAFE_TEXT), "a??", "\"a\\u000a\\u001b\""},
+        {value_line(TEXT("abcdefgh"), 6), "abc...", "\"abcdefgh\""},
+        {value_json(TEXT("a\"")), "\"a\\\"\"", "\"a\\\"\""},
+        {value_counted(1, " game", " games"), "1 game", "1"},
+        {value_counted(0, " game", " games"), "0 games", "0"},
+        {value_decimal(-17500, 4), "-1.75", "-1.75"},
+        {value_decimal(30000, 4), "3", "3"},
+        {value_decimal(INT64_MIN, 0), "-9223372036854775808", "-9223372036854775808"},
+        {value_ratio(2, 3, 2), "0.67", "0.67"},
+        {value_ratio(1999, 1000, 2), "2.00", "2.00"},
+        {value_ratio(5, 2, 0), "3", "3"},
+        {value_ratio(1, 0, 2), "", "null"},
+        {value_place(PLACE_LINE, 12, 4, false), "  12", "  12"},
+        {value_written(&written), "[[1]]", "[[1]]"},
+        {value_list("a", 1U, value_list(none)), "[\"a\",1,[null]]", "[\"a\",1,[null]]"},
+        {value_object("a", 1U, "b", value_object("c", value_bool(true))),
+         "{\"a\":1,\"b\":{\"c\":true}}", "{\"a\":1,\"b\":{\"c\":true}}"},
+    };
+    for (size_t i = 0; i < COUNT(row); i++) {
+        struct buffer text = {0}, json = {0};
+        struct json_out j = {.to = &json};
+        buffer_add(&text, "<", row[i].value, ">");
+        zet_json_put(&j, &row[i].value);
+        json_members(&j, "k", "v");
+        struct buffer expected = {0}, more = {0};
+        buffer_add(&expected, "<", row[i].text, ">");
+        buffer_add(&more, row[i].json, ",\"k\":\"v\"");
+        buffer_char(&expected, '\0');
+        buffer_char(&more, '\0');
+        expect(&text, expected.at);
+        expect(&json, more.at);
+        zet_buffer_free(&expected);
+        zet_buffer_free(&more);
+    }
+    zet_buffer_free(&written);
+}
+
 int main(void) {
     static const struct CMUnitTest single[] = {
         cmocka_unit_test(commas_come_by_themselves),
@@ -168,6 +227,7 @@ int main(void) {
         cmocka_unit_test(line_ends_are_known),
         cmocka_unit_test(a_string_is_short),
         cmocka_unit_test(a_buffer_has_an_end),
+        cmocka_unit_test(a_value_is_written_in_both_ways),
     };
     static struct CMUnitTest tests[COUNT(rows)];
     for (size_t i = 0; i < COUNT(rows); i++)
