@@ -176,32 +176,16 @@ void zet_record_put(struct record *r, struct node *mapping, const char *key, str
     zet_node_add(mapping, value);
 }
 
-/* Of a field with one scalar. */
-static void set_text(struct field *f, struct text t) { f->text = f->node->text = t; }
-
-void zet_record_reword(struct field *f, const char *canonical) {
-    f->said = f->text;
-    set_text(f, text_of(canonical));
-}
-
-void zet_record_unword(struct field *f) {
-    set_text(f, f->said);
-    f->said = NO_TEXT;
-}
-
-void zet_record_note_word(struct record *r, const struct field *f) {
+void zet_record_restate(struct record *r, struct field *f, const char *canonical) {
     char room[64];
     struct writer w = {room, sizeof room, 0};
+    f->said = f->text;
+    f->text = f->node->text = text_of(canonical);
     write_string(&w, "canonical: ");
-    write_text(&w, f->text);
+    write_string(&w, canonical);
     zet_report_add(r, FINDING_STYLE, PART_HEADER, zet_field_offset(r, f, 0),
                    "the canonical form of this value is spelled otherwise",
                    zet_record_keep(r, written(&w)));
-}
-
-void zet_record_restate(struct record *r, struct field *f, const char *canonical) {
-    zet_record_reword(f, canonical);
-    zet_record_note_word(r, f);
 }
 
 void zet_record_add(struct record *r, enum key k, const char *value) {

@@ -145,12 +145,6 @@ void zet_record_put(struct record *r, struct node *mapping, const char *key, str
    the same, with a style note. */
 void zet_record_restate(struct record *r, struct field *f, const char *canonical);
 
-/* The same in steps, where the note depends on what is judged later: the value becomes `canonical`;
-   it gets its note; or it becomes the word again that was written. */
-void zet_record_reword(struct field *f, const char *canonical);
-void zet_record_note_word(struct record *r, const struct field *f);
-void zet_record_unword(struct field *f);
-
 /* Gives the record a key that it does not have. `value` outlives the record. */
 void zet_record_add(struct record *r, enum key k, const char *value);
 

@@ -229,41 +229,13 @@ static void take_result(struct record *r, const struct move_reader *in) {
         zet_record_add(r, KEY_TERMINATION, "resignation");
 }
 
-/* A score in the header that is not borne out is no value of the key: who wrote it may not count
-   from the side that moves first. */
-static void refuse_score(struct record *r, const char *sentence, struct text detail) {
-    struct field *f = &r->field[KEY_RESULT];
-    zet_record_unword(f);
-    find_at(r, FINDING_BAD_VALUE, f, sentence, detail);
-}
-
-/* Judges a score in the header that the moves do not contradict. */
-static void check_score(struct record *r) {
+/* A finding at the result: in the header, or, where the header has none, at the end of the moves.
+ */
+static void find_at_result(struct record *r, const struct move_reader *in, enum finding_code code,
+                           const char *sentence, struct text detail) {
     const struct field *f = &r->field[KEY_RESULT];
-    if (!zet_words_is_score(f))
-        return;
-    if (r->field[KEY_TERMINATION].state == FIELD_ABSENT)
-        refuse_score(r,
-                     "a score is read only where `termination` says how the game ended; write the "
-                     "side that won, `draw` or `*`",
-                     NO_TEXT);
-    else
-        zet_record_note_word(r, f);
-}
-
-/* A result that does not agree with the moves, at its place: in the header, or, where the header
-   has none, at the end of the moves. */
-static void wrong_result(struct record *r, const struct move_reader *in, const char *sentence,
-                         struct text detail) {
-    const struct field *f = &r->field[KEY_RESULT];
-    if (zet_words_is_score(f)) {
-        refuse_score(
-            r, "this score does not agree with the moves; write the side that won, `draw` or `*`",
-            detail.len || !sentence ? detail : text_of(sentence));
-        return;
-    }
     bool at_end = in->result && f->span.as == WRITTEN_DERIVED;
-    zet_report_add(r, FINDING_RESULT_MISMATCH, at_end ? PART_MOVES : PART_HEADER,
+    zet_report_add(r, code, at_end ? PART_MOVES : PART_HEADER,
                    at_end ? in->result_offset : zet_field_offset(r, f, 0), sentence, detail);
 }
 
@@ -283,7 +255,7 @@ static void check_result(struct record *r, const struct verdict *out,
         write_string(&w, ", by ");
         write_string(&w, out->outcome.reason);
         if (result->state == FIELD_GIVEN && !text_is(result->text, right))
-            wrong_result(r, in, NULL, zet_record_keep(r, written(&w)));
+            find_at_result(r, in, FINDING_RESULT_MISMATCH, NULL, zet_record_keep(r, written(&w)));
         else if (how->state == FIELD_GIVEN && !text_is(how->text, "rules"))
             find_at(r, FINDING_RESULT_MISMATCH, how,
                     "the termination does not agree with the moves",
@@ -292,12 +264,14 @@ static void check_result(struct record *r, const struct verdict *out,
     }
     if (result->state != FIELD_GIVEN || text_is(result->text, "*") || how->state == FIELD_BROKEN)
         return;
-    if (how->state == FIELD_ABSENT || text_is(how->text, "rules"))
-        wrong_result(
-            r, in, NULL,
+    if (how->state == FIELD_ABSENT)
+        find_at_result(r, in, FINDING_TERMINATION_MISSING, NULL, NO_TEXT);
+    else if (text_is(how->text, "rules"))
+        find_at_result(
+            r, in, FINDING_RESULT_MISMATCH, NULL,
             text_of("by the rules the game is not over, and no termination says how it ended"));
     else if (text_is(how->text, "unfinished"))
-        wrong_result(r, in, "an unfinished game has no result", NO_TEXT);
+        find_at_result(r, in, FINDING_RESULT_MISMATCH, "an unfinished game has no result", NO_TEXT);
 }
 
 static void check_points(struct record *r, const struct verdict *out, const struct tally *tally) {
@@ -433,5 +407,4 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
     check_result_word(r, &out->ruleset, playable ? start : NULL);
     if (known)
         replay(v, r, out, playable, start);
-    check_score(r);
 }

@@ -108,11 +108,6 @@ static bool read_score(struct text t, enum said *said) {
     return false;
 }
 
-bool zet_words_is_score(const struct field *f) {
-    enum said said;
-    return f->state == FIELD_GIVEN && f->said.at && read_score(f->said, &said);
-}
-
 const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
                                      const struct setup *start) {
     struct field *f = &r->field[KEY_RESULT];
@@ -127,6 +122,6 @@ const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
     if (!word)
         return "this score can mean either side, because the position has the second player to "
                "move first; name the winner";
-    zet_record_reword(f, word);
+    zet_record_restate(r, f, word);
     return NULL;
 }

@@ -12,13 +12,9 @@
 bool zet_words_restate(struct record *r, struct field *f, const char *const *words);
 
 /* The same for the key `result`. NULL, or what is wrong with the value. `start` is the record's own
-   position or NULL. A score becomes the word for it without a note; whether it gets one depends on
-   the moves. */
+   position or NULL. */
 const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
                                      const struct setup *start);
-
-/* Whether the value was written as a score and read as a word. */
-bool zet_words_is_score(const struct field *f);
 
 /* The words of other languages with the canonical ones, and the scores, by their numbers from 0.
    False, and NULL, past the end. */
