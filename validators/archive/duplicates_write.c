@@ -47,42 +47,17 @@ void zet_duplicate_text(struct buffer *out, const struct duplicate *d, const str
     buffer_char(out, '\n');
 }
 
-static void write_json_place(struct json_out *j, const struct duplicate_place *place,
-                             const struct text *files) {
-    zet_json_member_text(j, "file", files[place->file]);
-    zet_json_member_number(j, "record", place->number);
-    zet_json_member_number(j, "line", place->line);
-}
-
 void zet_duplicate_json(struct buffer *out, const struct duplicate *d, const struct text *files) {
     static const char *const words[] = {"same", "alike", "unknown", "other"};
-    struct json_out j = {.to = out};
     bool is_copy = d->kind != DUPLICATE_NONE;
-    zet_json_open(&j, '{');
-    zet_json_member_number(&j, "group", d->group);
-    write_json_place(&j, &d->place, files);
-    zet_json_member_number(&j, "plies", d->plies);
-    zet_json_key(&j, "players");
-    zet_json_open(&j, '[');
-    zet_json_text(&j, d->names[0]);
-    zet_json_text(&j, d->names[1]);
-    zet_json_close(&j, ']');
-    zet_json_key(&j, "date");
-    zet_json_text_or_null(&j, d->date.len ? d->date : NO_TEXT);
-    zet_json_key(&j, "event");
-    zet_json_text_or_null(&j, d->event.len ? d->event : NO_TEXT);
-    zet_json_key(&j, "kind");
-    zet_json_text_or_null(&j, is_copy ? text_of(kinds[d->kind]) : NO_TEXT);
-    zet_json_key(&j, "names");
-    zet_json_text_or_null(&j, is_copy ? text_of(words[d->names_are]) : NO_TEXT);
-    zet_json_key(&j, "of");
-    if (is_copy) {
-        zet_json_open(&j, '{');
-        write_json_place(&j, &d->of, files);
-        zet_json_close(&j, '}');
-    } else {
-        zet_json_null(&j);
-    }
-    zet_json_close(&j, '}');
-    buffer_char(out, '\n');
+    struct value of =
+        value_object("file", files[d->of.file], "record", d->of.number, "line", d->of.line);
+    buffer_add(out,
+               value_object("group", d->group, "file", files[d->place.file], "record",
+                            d->place.number, "line", d->place.line, "plies", d->plies, "players",
+                            value_list(d->names[0], d->names[1]), "date", value_if_any(d->date),
+                            "event", value_if_any(d->event), "kind", kinds[d->kind], "names",
+                            is_copy ? words[d->names_are] : NULL, "of",
+                            is_copy ? of : value_string(NULL)),
+               "\n");
 }

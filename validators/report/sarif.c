@@ -9,10 +9,7 @@
 
 /* {"text":...} */
 static void write_message(struct json_out *j, const char *key, struct text message) {
-    zet_json_key(j, key);
-    zet_json_open(j, '{');
-    zet_json_member_text(j, "text", message);
-    zet_json_close(j, '}');
+    json_members(j, key, value_object("text", message));
 }
 
 static void write_rule(struct json_out *j, const char *code, const char *reason,
@@ -23,7 +20,7 @@ static void write_rule(struct json_out *j, const char *code, const char *reason,
     zet_json_open(j, '{');
     zet_json_key(j, "id");
     zet_json_value(j);
-    buffer_add(j->to, "\"", code, reason ? "/" : "", reason ? reason : "", "\"");
+    buffer_add(j->to, "\"", code, reason ? "/" : "", reason, "\"");
     write_message(j, "shortDescription", text_of(sentence));
     if (e) {
         write_message(j, "fullDescription", text_of(e->meaning));
@@ -72,13 +69,9 @@ static void write_artifact(struct json_out *j, struct text file) {
 
 static void write_region(struct json_out *j, const char *key, size_t line, size_t column,
                          size_t end_line, size_t end_column) {
-    zet_json_key(j, key);
-    zet_json_open(j, '{');
-    zet_json_member_number(j, "startLine", line);
-    zet_json_member_number(j, "startColumn", column);
-    zet_json_member_number(j, "endLine", end_line);
-    zet_json_member_number(j, "endColumn", end_column);
-    zet_json_close(j, '}');
+    json_members(j, key,
+                 value_object("startLine", line, "startColumn", column, "endLine", end_line,
+                              "endColumn", end_column));
 }
 
 static void write_replacement(struct json_out *j, const struct fix_edit *e) {

@@ -204,7 +204,7 @@ bool zet_statistics_text(const struct finding_statistics *s, struct buffer *out)
         print_column(out, kinds[i].findings);
         print_column(out, kinds[i].records);
         buffer_add(out, "  ", zet_severities[kinds[i].severity], ": ", kinds[i].code,
-                   kinds[i].reason ? "/" : "", kinds[i].reason ? kinds[i].reason : "", "\n");
+                   kinds[i].reason ? "/" : "", kinds[i].reason, "\n");
     }
     bool written = print_rows(out, &s->files, "file") && print_rows(out, &s->players, "player");
     if (count)
@@ -214,12 +214,12 @@ bool zet_statistics_text(const struct finding_statistics *s, struct buffer *out)
 
 /* JSON. */
 
-static void write_row(struct json_out *j, const struct tally_row *row) {
-    static const char *const keys[] = {"notes", "warnings", "errors"};
-    for (size_t i = SEVERITIES; i-- > 0;)
-        zet_json_member_number(j, keys[i], row->findings[i]);
-    zet_json_member_number(j, "records", row->records);
-    zet_json_close(j, '}');
+static void write_row(struct json_out *j, const struct tally_row *row, const char *key,
+                      struct text name) {
+    const struct value v = value_object(key, name, "errors", row->findings[SEVERITY_ERROR],
+                                        "warnings", row->findings[SEVERITY_WARNING], "notes",
+                                        row->findings[SEVERITY_NOTE], "records", row->records);
+    zet_json_put(j, &v);
 }
 
 /* An array of rows; the others are a row whose name is null. */
@@ -228,17 +228,10 @@ static bool write_rows(struct json_out *j, const struct tally_rows *rows, const 
     struct named_row *at = sorted(rows);
     zet_json_key(j, key);
     zet_json_open(j, '[');
-    for (size_t i = 0; at && i < rows->names.count; i++) {
-        zet_json_open(j, '{');
-        zet_json_member_text(j, name, at[i].name);
-        write_row(j, at[i].row);
-    }
-    if (rows->others.records) {
-        zet_json_open(j, '{');
-        zet_json_key(j, name);
-        zet_json_null(j);
-        write_row(j, &rows->others);
-    }
+    for (size_t i = 0; at && i < rows->names.count; i++)
+        write_row(j, at[i].row, name, at[i].name);
+    if (rows->others.records)
+        write_row(j, &rows->others, name, NO_TEXT);
     zet_json_close(j, ']');
     free(at);
     return at != NULL;
@@ -250,14 +243,11 @@ bool zet_statistics_json(const struct finding_statistics *s, struct json_out *j)
     zet_json_key(j, "codes");
     zet_json_open(j, '[');
     for (size_t i = 0; i < count; i++) {
-        zet_json_open(j, '{');
-        zet_json_member_text(j, "severity", text_of(zet_severities[kinds[i].severity]));
-        zet_json_member_text(j, "code", text_of(kinds[i].code));
-        zet_json_key(j, "reason");
-        zet_json_text_or_null(j, kinds[i].reason ? text_of(kinds[i].reason) : NO_TEXT);
-        zet_json_member_number(j, "findings", kinds[i].findings);
-        zet_json_member_number(j, "records", kinds[i].records);
-        zet_json_close(j, '}');
+        const struct kind *k = &kinds[i];
+        const struct value v =
+            value_object("severity", zet_severities[k->severity], "code", k->code, "reason",
+                         k->reason, "findings", k->findings, "records", k->records);
+        zet_json_put(j, &v);
     }
     zet_json_close(j, ']');
     return write_rows(j, &s->files, "files", "file") &&

@@ -4,7 +4,7 @@
 
 void zet_tool_code(struct buffer *out, const struct finding *f) {
     buffer_add(out, zet_findings[f->code].code, f->reason ? "/" : "",
-               f->reason ? f->reason->code : "");
+               f->reason ? f->reason->code : NULL);
 }
 
 struct buffer zet_tool_message(struct buffer *out, const struct finding *f) {

@@ -251,41 +251,20 @@ bool zet_score_only_points(const struct record *r) {
     return points;
 }
 
-static void write_or_null(struct buffer *out, int64_t n) {
-    if (n < 0)
-        buffer_string(out, "null");
-    else
-        zet_buffer_number(out, (unsigned long long)n);
+static struct value number_or_none(int64_t n) {
+    return n < 0 ? value_string(NULL) : value_number((uint64_t)n);
 }
 
 void zet_score_json(struct buffer *out, struct text file, size_t record, const struct facts *f,
                     const struct score *score) {
-    buffer_string(out, "{\"file\":");
-    zet_json_string(out, file);
-    buffer_add(out, ",\"record\":", record, ",\"game\":");
-    if (f->rules)
-        zet_json_string(out, text_of(f->rules->name));
-    else
-        buffer_string(out, "null");
-    buffer_string(out, ",\"points\":");
-    write_or_null(out, score->points);
-    buffer_string(out, ",\"bounds\":");
-    if (score->low < 0) {
-        buffer_string(out, "null");
-    } else {
-        buffer_char(out, '[');
-        write_or_null(out, score->low);
-        buffer_char(out, ',');
-        write_or_null(out, score->high);
-        buffer_char(out, ']');
-    }
-    buffer_string(out, score->exact ? ",\"exact\":true" : ",\"exact\":false");
+    struct json_out j = {.to = out};
+    struct value bounds = value_list(number_or_none(score->low), number_or_none(score->high));
+    zet_json_open(&j, '{');
+    json_members(&j, "file", file, "record", record, "game", f->rules ? f->rules->name : NULL,
+                 "points", number_or_none(score->points), "bounds",
+                 score->low < 0 ? value_string(NULL) : bounds, "exact", score->exact);
     if (is_claim_other(score))
-        buffer_add(out, ",\"claim\":", (unsigned long long)score->claim);
-    buffer_string(out, ",\"playout\":");
-    if (score->playout.len)
-        zet_json_string(out, score->playout);
-    else
-        buffer_string(out, "null");
+        json_members(&j, "claim", (uint64_t)score->claim);
+    json_members(&j, "playout", value_if_any(score->playout));
     buffer_string(out, "}\n");
 }

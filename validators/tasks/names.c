@@ -309,59 +309,47 @@ static void write_for_people(const struct names_task *t, const struct doubles *d
     write_count(out, d->count, " likely double\n", " likely doubles\n");
 }
 
+static void write_json_person(const struct names_task *t, const struct listed *l,
+                              struct json_out *j) {
+    zet_json_line(j);
+    zet_json_open(j, '{');
+    json_members(j, "name", l->name, "id", value_if_any(zet_people_id(&t->people, l->person)),
+                 "listed", zet_people_is_listed(&t->people, l->person), "games", l->games);
+    zet_json_key(j, "spellings");
+    zet_json_open(j, '[');
+    for (size_t k = l->first; k < l->first + l->count; k++) {
+        const struct spelling *s = &t->spelling[k];
+        const struct value v =
+            value_object("name", s->name, "id", value_if_any(s->id), "games", s->count, "file",
+                         t->files.at[s->file], "line", s->line);
+        zet_json_put(j, &v);
+    }
+    zet_json_close(j, ']');
+    zet_json_close(j, '}');
+}
+
 static void write_json(const struct names_task *t, const struct doubles *d, uint64_t records,
                        struct buffer *out) {
     struct json_out j = {.to = out};
     zet_json_open(&j, '{');
-    zet_json_member_number(&j, "records", records);
+    json_members(&j, "records", records);
     zet_json_key(&j, "persons");
     zet_json_open(&j, '[');
-    for (size_t i = 0; i < t->count; i++) {
-        const struct listed *l = &t->at[i];
-        struct text id = zet_people_id(&t->people, l->person);
-        zet_json_line(&j);
-        zet_json_open(&j, '{');
-        zet_json_member_text(&j, "name", l->name);
-        zet_json_key(&j, "id");
-        zet_json_text_or_null(&j, id.len ? id : NO_TEXT);
-        zet_json_key(&j, "listed");
-        zet_json_bool(&j, zet_people_is_listed(&t->people, l->person));
-        zet_json_member_number(&j, "games", l->games);
-        zet_json_key(&j, "spellings");
-        zet_json_open(&j, '[');
-        for (size_t k = l->first; k < l->first + l->count; k++) {
-            const struct spelling *s = &t->spelling[k];
-            zet_json_open(&j, '{');
-            zet_json_member_text(&j, "name", s->name);
-            zet_json_key(&j, "id");
-            zet_json_text_or_null(&j, s->id.len ? s->id : NO_TEXT);
-            zet_json_member_number(&j, "games", s->count);
-            zet_json_member_text(&j, "file", t->files.at[s->file]);
-            zet_json_member_number(&j, "line", s->line);
-            zet_json_close(&j, '}');
-        }
-        zet_json_close(&j, ']');
-        zet_json_close(&j, '}');
-    }
+    for (size_t i = 0; i < t->count; i++)
+        write_json_person(t, &t->at[i], &j);
     zet_json_close(&j, ']');
     zet_json_key(&j, "doubles");
     zet_json_open(&j, '[');
     for (size_t i = 0; i < d->count; i++) {
         zet_json_line(&j);
-        zet_json_open(&j, '{');
-        zet_json_key(&j, "persons"); /* their places in the list, from 0 */
-        zet_json_open(&j, '[');
-        zet_json_number(&j, d->at[i].a);
-        zet_json_number(&j, d->at[i].b);
-        zet_json_close(&j, ']');
-        zet_json_member_text(&j, "kind", d->at[i].same ? TEXT("same") : TEXT("near"));
-        zet_json_close(&j, '}');
+        buffer_add(out, value_object("persons", /* their places in the list, from 0 */
+                                     value_list(d->at[i].a, d->at[i].b), "kind",
+                                     d->at[i].same ? "same" : "near"));
+        j.comma = true;
     }
     zet_json_close(&j, ']');
-    zet_json_key(&j, "complete");
-    zet_json_bool(&j, !d->cut && !d->partial);
-    zet_json_close(&j, '}');
-    buffer_char(out, '\n');
+    json_members(&j, "complete", value_bool(!d->cut && !d->partial));
+    buffer_string(out, "}\n");
 }
 
 /* A names file. */
