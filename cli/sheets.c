@@ -72,11 +72,10 @@ static bool write_bytes(void *context, const char *bytes, size_t size) {
     }
     if (!f->output.file) {
         f->count++;
-        if (!make_name(f) ||
-            !replace_begin(&f->output, f->name, f->force ? REPLACE_ANY : REPLACE_NOTHING))
+        if (!make_name(f) || !new_file_open(&f->output, f->name))
             return !(f->failed = true);
     }
-    f->failed |= !replace_write(&f->output, bytes, size);
+    f->failed |= !new_file_write(&f->output, bytes, size);
     return !f->failed;
 }
 
@@ -85,9 +84,9 @@ static bool end_file(void *context) {
     if (!f->path || !f->output.file)
         return !f->failed;
     if (f->failed)
-        replace_discard(&f->output);
+        new_file_discard(&f->output);
     else
-        f->failed = !replace_commit(&f->output);
+        f->failed = !new_file_commit(&f->output);
     return !f->failed;
 }
 
@@ -98,7 +97,7 @@ struct drawn_sink sheet_files_sink(struct sheet_files *files) {
 bool sheet_files_end(struct sheet_files *f, bool keep) {
     if (keep)
         end_file(f);
-    replace_discard(&f->output);
+    new_file_discard(&f->output);
     free(f->name);
     f->name = NULL;
     return !f->failed;

@@ -137,16 +137,28 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     return true;
 }
 
+/* The moves counted until one of that number has come. */
+struct counted {
+    uint64_t count, wanted;
+    struct move *pick;
+};
+
 static bool count_move(void *context, const struct move *m) {
-    (void)m;
-    ++*(uint64_t *)context;
+    struct counted *c = context;
+    if (c->pick && c->count == c->wanted)
+        move_copy(c->pick, m);
+    c->count++;
     return true;
 }
 
-static uint64_t count(const void *position) {
-    uint64_t n = 0;
-    moves(position, count_move, &n);
-    return n;
+static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
+    struct counted all = {.pick = NULL};
+    moves(position, count_move, &all);
+    if (pick && all.count) {
+        struct counted some = {.wanted = key_below(draw, all.count), .pick = pick};
+        moves(position, count_move, &some);
+    }
+    return all.count;
 }
 
 static unsigned turn(const void *position) { return ((const struct breakthrough *)position)->turn; }

@@ -5,6 +5,7 @@
 #include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
+#include "validators/replay/decipher.h"
 
 void zet_repair_begin(struct repair *p) {
     *p = (struct repair){.at = p->at, .cap = p->cap, .playout_sound = true};
@@ -203,6 +204,73 @@ void zet_repair_see_run(void *context, const struct move_reader *in, const struc
         at--;
     p->last = (struct text){at, (size_t)(end - at)};
     p->has_glyph = false;
+}
+
+/* The words for what a slip was. */
+static const char *const slip_words[] = {[SLIP_CONFUSED] =
+                                             "the move could not be played as it was written",
+                                         [SLIP_ILLEGIBLE] = "the move could not be read",
+                                         [SLIP_MISSING] = "a move was missing",
+                                         [SLIP_EXTRA] = "this was not a move of the game",
+                                         [SLIP_SWAPPED] = "two moves were in the wrong order",
+                                         [SLIP_BROKEN] = "the move was in several pieces",
+                                         [SLIP_FORM] = "this was not the canonical form"};
+
+/* The comment that marks a guess: what was written in its place. */
+static void write_mark(struct writer *w, struct text old) {
+    write_string(w, old.len ? " {guess for `" : " {guess for a missing move");
+    for (size_t i = 0; i < old.len; i++)
+        write_char(w, old.at[i] == '}' || old.at[i] == '{' ? '|' : old.at[i]);
+    write_string(w, old.len ? "`}" : "}");
+}
+
+/* What a slip changes in the document, with the blank that a word brings or takes along. */
+static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool sure) {
+    const struct field *f = &r->field[KEY_MOVES];
+    struct text all = f->text, old = slip->written, with = slip->read;
+    size_t place = (size_t)(old.at - all.at);
+    size_t at = zet_field_offset(r, f, place), end = at + old.len;
+    bool there = stands_at(r, at, old);
+    char room[2 * MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    bool last = !old.len && place == all.len, before = !old.len && !last;
+    write_string(&w, last ? " " : "");
+    write_text(&w, with);
+    if (!sure && with.len && slip->kind != SLIP_FORM)
+        write_mark(&w, old);
+    write_string(&w, before ? " " : "");
+    with = zet_record_keep(r, written(&w));
+    if (!with.len && at && there && is_blank(r->text.at[at - 1]) &&
+        !is_line_end(r->text.at[at - 1]))
+        at--;
+    return (struct edit){.at = at,
+                         .end = end,
+                         .old = old,
+                         .with = with,
+                         .what = slip_words[slip->kind],
+                         .part = PART_MOVES,
+                         .ply = slip->ply,
+                         .blocked =
+                             !there || w.len > w.cap || (f->item_count && (!old.len || !with.len))};
+}
+
+void zet_repair_read(struct repair *p, struct record *r, const struct deciphered *reading) {
+    size_t kept = 0, first = SIZE_MAX;
+    struct edit edit;
+    for (size_t i = 0; i < reading->count; i++) {
+        edit = edit_of_slip(r, &reading->slip[i], reading->sure);
+        if (first == SIZE_MAX) {
+            first = edit.at;
+            for (size_t k = 0; k < p->count; k++)
+                if (p->at[k].part != PART_MOVES || p->at[k].at < first)
+                    p->at[kept++] = p->at[k];
+                else
+                    p->possible -= !p->at[k].blocked;
+            p->count = kept;
+        }
+        add(p, r, edit);
+    }
+    p->moves_sound = true;
 }
 
 /* Replaces a value by `with`, in the quotes that it has. */

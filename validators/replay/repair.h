@@ -48,6 +48,10 @@ void zet_repair_see_run(void *context, const struct move_reader *in, const struc
    in the header. r->out_of_memory is set when out of memory. */
 void zet_repair_end(struct repair *p, struct record *r, const struct verdict *verdict);
 
+/* Before that, where the moves stopped at a fault and their reading is known: the slips in it. */
+struct deciphered;
+void zet_repair_read(struct repair *p, struct record *r, const struct deciphered *reading);
+
 /* After that, any number of times: another text for a scalar of the record's tree. The list is then
    sorted by zet_repair_sort. `flow`: it stands in brackets. */
 void zet_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,

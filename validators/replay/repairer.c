@@ -10,6 +10,7 @@ void zet_repairer_close(struct repairer *p) {
     zet_record_close(&p->repaired);
     zet_repair_free(&p->repair);
     zet_repair_free(&p->rest);
+    zet_deciphered_free(&p->reading);
     zet_buffer_free(&p->text);
 }
 
@@ -21,6 +22,23 @@ static bool is_touched(const struct record *r, bool strict) {
     return !r->broken && (strict || r->findings.has_error || number);
 }
 
+/* What was meant where the moves stop at a fault, if that is sure. `verdict` gets its outcome. */
+static void decipher(struct repairer *p, struct record *r, struct verdict *verdict,
+                     struct repair *repair) {
+    uint64_t budget = zet_decipher_budget(r->field[KEY_MOVES].text.len);
+    if (!zet_validate_stopped(r, verdict))
+        return;
+    if (!zet_validate_decipher(p->judge.validator, r, verdict, budget, &p->reading)) {
+        r->out_of_memory = true;
+        return;
+    }
+    if (!p->reading.complete || !(p->reading.sure || p->guess))
+        return;
+    zet_repair_read(repair, r, &p->reading);
+    verdict->outcome = p->reading.outcome;
+    verdict->points = -1;
+}
+
 /* Judges a record that was read, and gathers its repairs. */
 static void judge(struct repairer *p, struct record *r, struct verdict *verdict,
                   struct repair *repair) {
@@ -29,7 +47,10 @@ static void judge(struct repairer *p, struct record *r, struct verdict *verdict,
     zet_validator_observe(p->judge.validator, &p->observer);
     zet_repair_begin(repair);
     zet_validate(p->judge.validator, r, verdict);
-    zet_repair_end(repair, r, verdict);
+    struct verdict read = *verdict;
+    if (r == &p->judge.record)
+        decipher(p, r, &read, repair);
+    zet_repair_end(repair, r, &read);
     zet_record_finalize(r, p->strict);
 }
 

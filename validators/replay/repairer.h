@@ -2,6 +2,7 @@
 #ifndef ZET_VALIDATORS_REPLAY_REPAIRER_H
 #define ZET_VALIDATORS_REPLAY_REPAIRER_H
 
+#include "validators/replay/decipher.h"
 #include "validators/replay/judge.h"
 #include "validators/replay/repair.h"
 
@@ -11,10 +12,14 @@ struct repairer {
     struct repair repair; /* its repairs */
     bool strict;          /* set after _open: whatever strays from the notation is repaired */
 
+    bool guess; /* set after _open: the most likely reading of moves is taken where none is sure */
+
     /* Set after _open. Adds repairs that are wanted whether a record is valid or not; NULL: none.
      */
     void (*more)(void *context, struct record *r, struct repair *repair);
     void *context;
+
+    struct deciphered reading; /* of the moves of the record */
 
     /* The record with its repairs. */
     struct buffer text;

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "validators/replay/decipher.h"
 #include "validators/replay/grammars.h"
 #include "validators/replay/move_reader.h"
 #include "validators/replay/words.h"
@@ -407,4 +408,37 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
     check_result_word(r, &out->ruleset, playable ? start : NULL);
     if (known)
         replay(v, r, out, playable, start);
+}
+
+bool zet_validate_stopped(const struct record *r, const struct verdict *verdict) {
+    enum { BYTES_MAX = 64 << 10 };
+    const struct field *moves = &r->field[KEY_MOVES];
+    bool stopped = false;
+    for (size_t i = 0; i < r->findings.count && !stopped; i++) {
+        const struct finding *f = &r->findings.at[i];
+        stopped = f->part == PART_MOVES &&
+                  (f->code == FINDING_SYNTAX || f->code == FINDING_ILLEGAL_MOVE ||
+                   f->code == FINDING_MOVE_AFTER_END);
+    }
+    return stopped && verdict->positioned && moves->state == FIELD_GIVEN &&
+           moves->text.len <= BYTES_MAX;
+}
+
+bool zet_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
+                           uint64_t budget, struct deciphered *out) {
+    const struct field *moves = &r->field[KEY_MOVES], *result = &r->field[KEY_RESULT];
+    const struct field *how = &r->field[KEY_TERMINATION], *position = &r->field[KEY_POSITION];
+    struct setup start;
+    size_t fault;
+    struct evidence evidence = {.items = moves->item_count ? moves->item_end : NULL,
+                                .item_count = moves->item_count};
+    if (result->state == FIELD_GIVEN)
+        evidence.result = result->text;
+    evidence.ended_otherwise = how->state == FIELD_GIVEN && !text_is(how->text, "rules");
+    if (position->state == FIELD_GIVEN &&
+        !verdict->rules->notation->read_setup(position->text, &verdict->ruleset.board, &start,
+                                              &fault))
+        evidence.start = &start;
+    return zet_decipher(&verdict->ruleset, zet_grammars_get(&v->grammars, verdict->rules),
+                        moves->text, &evidence, budget, &r->arena, out);
 }

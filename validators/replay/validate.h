@@ -32,4 +32,14 @@ void zet_validator_default(struct validator *v, const struct defaults *const *de
    holds no pointer into the record. */
 void zet_validate(struct validator *v, struct record *r, struct verdict *out);
 
+/* Whether the moves of the record that was judged last stop at a fault, so that
+   zet_validate_decipher may find out what was meant. */
+bool zet_validate_stopped(const struct record *r, const struct verdict *verdict);
+
+/* Looks for a reading of the moves of the record that was judged last, trying at most `budget`
+   moves. Its texts live as long as the record. False when out of memory. */
+struct deciphered;
+bool zet_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
+                           uint64_t budget, struct deciphered *out);
+
 #endif

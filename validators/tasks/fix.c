@@ -9,7 +9,7 @@
 
 struct fix_task {
     struct rewrite rewrite;
-    bool strict;
+    bool strict, guess;
     struct naming naming;
 
     /* Of the present stream. */
@@ -34,10 +34,18 @@ static bool set_strict(struct zet_task *task, const char *value, zet_error *erro
     return zet_task_flag(value, &state_of(task)->strict, error);
 }
 
+static bool set_guess(struct zet_task *task, const char *value, zet_error *error) {
+    return zet_task_flag(value, &state_of(task)->guess, error);
+}
+
 static const struct task_option options[] = {
     REWRITE_OPTION(set_output),
     {"strict", NULL, "repair whatever strays from the canonical notation, in valid records too",
      set_strict},
+    {"guess", NULL,
+     "where several readings of unclear moves are possible, write the most likely one and mark it "
+     "with a comment",
+     set_guess},
     {0}};
 
 static void close_task(struct zet_task *task) {
@@ -90,6 +98,7 @@ static bool worker_open(struct task_worker *w) {
     zet_judging_default(&f->repairer.judge, w);
     f->naming = &o->naming;
     f->repairer.strict = o->strict;
+    f->repairer.guess = o->guess;
     f->repairer.more = o->naming.given ? repair_names : NULL;
     f->repairer.context = f;
     return opened;

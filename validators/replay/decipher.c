@@ -1,0 +1,833 @@
+#include "validators/replay/decipher.h"
+
+#include <stdlib.h>
+
+#include "notation/base/list.h"
+#include "validators/games/key.h"
+#include "validators/replay/decipher_near.h"
+#include "validators/replay/decipher_words.h"
+#include "validators/replay/replay.h"
+
+/* Costs in tenths, as in decipher_near.h. */
+enum {
+    COST_BLANK = 20,      /* any legal move for one that cannot be read */
+    COST_LEFT_OUT = 40,   /* a move that was left out */
+    COST_TWICE = 20,      /* a move that was written twice */
+    COST_SURPLUS = 60,    /* any other word that is not a move of the game */
+    COST_SWAPPED = 38,    /* two moves in each other's place */
+    COST_PIECES = 5,      /* a move in pieces */
+    COST_EARLIER = 8,     /* the slip is before the place where it shows */
+    COST_NUMBER = 10,     /* one number is wrong */
+    COST_NUMBERS = 15,    /* the numbers are wrong from here on */
+    COST_ANNOTATION = 20, /* an annotation is wrong */
+    COST_NO_END = 15,     /* the game has a winner, and nothing says why */
+    COST_CONTRADICTION = 40,
+    COST_WAY = 30, /* another way between the same cells */
+    COST_MOST = 60,
+    MARGIN = 18 /* readings that cost so much more are not as likely */
+};
+
+enum { NODES_MAX = 4000, LOOK_BACK = 400, STEPS_MAX = 64, NONE = -1 };
+
+/* A departure from the text. */
+struct step {
+    enum step_kind {
+        STEP_READ,   /* the word is `move` */
+        STEP_INSERT, /* `move` is before the word */
+        STEP_SKIP,   /* the word is nothing */
+        STEP_SWAP,   /* the words `word` and `last` are in each other's place */
+        STEP_JOIN,   /* the words from `word` to `last` are one move */
+        STEP_ACCEPT, /* a number or an annotation is wrong */
+        STEP_SHIFT   /* all numbers are wrong from here on */
+    } kind;
+    uint32_t word, last, cost;
+    const struct move *move;
+};
+
+/* What stopped the play at a word. */
+enum event { EVENT_END, EVENT_BAD, EVENT_NUMBER, EVENT_ANNOTATION };
+
+/* A game while it is played. */
+struct play {
+    union position position;
+    struct outcome outcome;
+    struct effect effect; /* of the last move */
+    uint32_t ply;         /* turns played */
+    int64_t shift;        /* the numbers are so many turns ahead */
+    uint64_t line;        /* equal for equal lines of moves */
+};
+
+/* What is looked for at an event, from the likely to the unlikely: the word read otherwise; slips
+   before it, and moves that are missing; any other move. */
+enum phase { PHASE_HERE, PHASE_EARLIER, PHASE_OTHER, PHASES };
+
+/* The least that a step costs in each phase. */
+static const uint32_t phase_cost[PHASES] = {0, COST_EARLIER, COST_LEFT_OUT};
+
+/* A reading of the words before an event. */
+struct node {
+    int parent; /* NONE: of the first one */
+    struct step step;
+    uint32_t word, cost, ply;
+    enum event event;
+    uint64_t line;
+    unsigned phase; /* enum phase: what is looked for next */
+};
+
+struct candidate {
+    struct move move;
+    uint32_t cost;
+};
+
+struct search {
+    const struct ruleset *rs;
+    const struct rules *rules;
+    struct grammar *grammar;
+    const struct evidence *evidence;
+    struct words words;
+    struct arena *arena;
+    struct node *node;
+    size_t count, cap;
+    struct candidate *candidate;
+    size_t candidates, candidate_cap;
+    struct attempt attempt;
+    uint64_t work, budget;
+    uint32_t bound; /* no reading that costs more is looked for */
+    bool failed;
+    struct play play; /* scratch of the child in the making */
+
+    /* What candidates are looked for. */
+    struct play *at;
+    const struct word *wanted;
+    uint32_t most;
+    bool annotated; /* the word has annotations */
+};
+
+static bool is_spent(const struct search *s) {
+    return s->failed || s->work >= s->budget || s->attempt.exhausted;
+}
+
+/* Playing. */
+
+static void start(struct search *s, struct play *p) {
+    *p = (struct play){0};
+    s->rules->start(&p->position, s->rs, s->evidence->start);
+    p->outcome = s->rules->outcome(&p->position);
+}
+
+/* Equal for moves that are the same choice. */
+static uint64_t choice_of(const struct move *m) {
+    uint64_t word[MOVE_CHOICE_WORDS_MAX], key = 0;
+    size_t count = zet_move_choice(m, word);
+    for (size_t i = 0; i < count; i++)
+        key = key_mix(key ^ word[i]);
+    return key_mix(key ^ m->kind);
+}
+
+/* False, with the play as it was, where the move is illegal. */
+static bool play_move(struct search *s, struct play *p, const struct move *m) {
+    s->work++;
+    if (p->outcome.result != RESULT_OPEN || p->ply >= PLIES_MAX)
+        return false;
+    if (!move_is_turn(m)) {
+        if (s->rules->check(&p->position, m))
+            return false;
+        p->effect = (struct effect){0};
+        s->rules->play(&p->position, m, &p->effect);
+    } else {
+        if (s->rules->try_play(&p->position, m, &s->attempt) || s->attempt.exhausted)
+            return false;
+        p->effect = s->attempt.effect;
+        p->outcome = s->attempt.outcome;
+        p->ply++;
+    }
+    p->line = key_mix(p->line ^ choice_of(m));
+    return true;
+}
+
+/* How many turns the number is ahead of the one that is due. */
+static int64_t number_shift(const struct play *p, const struct word *w) {
+    return 2 * ((int64_t)w->number - 1) + w->dots - p->ply;
+}
+
+/* Plays one word as it is written, unless something stops it. */
+static bool play_word(struct search *s, struct play *p, const struct word *w, enum event *event) {
+    union position before;
+    *event = EVENT_BAD;
+    switch (w->kind) {
+    case WORD_GLYPH:
+    case WORD_NOISE: return true;
+    case WORD_NUMBER: *event = EVENT_NUMBER; return number_shift(p, w) == p->shift;
+    case WORD_GIFT: return play_move(s, p, w->move);
+    case WORD_MOVE: break;
+    default: return false;
+    }
+    if (!w->move->annotated)
+        return play_move(s, p, w->move);
+    struct play was = *p;
+    memcpy(&before, &p->position, s->rules->position_size);
+    if (!play_move(s, p, w->move))
+        return false;
+    if (s->rules->agrees(w->move, &p->effect))
+        return true;
+    *p = was;
+    *event = EVENT_ANNOTATION;
+    return false;
+}
+
+/* Plays words from `word` to before `end`. Returns the one that stopped it. */
+static uint32_t play_words(struct search *s, struct play *p, uint32_t word, uint32_t end,
+                           enum event *event) {
+    *event = EVENT_END;
+    while (word < end && play_word(s, p, &s->words.at[word], event))
+        word++;
+    if (word == end)
+        *event = EVENT_END;
+    return word;
+}
+
+/* Takes a step; *next is the word that follows it. */
+static bool take_step(struct search *s, struct play *p, const struct step *step, uint32_t *next) {
+    const struct word *w = &s->words.at[step->word];
+    *next = step->word + 1;
+    switch (step->kind) {
+    case STEP_READ: return play_move(s, p, step->move);
+    case STEP_INSERT: *next = step->word; return play_move(s, p, step->move);
+    case STEP_SKIP: return true;
+    case STEP_SWAP:
+        *next = step->last + 1;
+        return play_move(s, p, s->words.at[step->last].move) && play_move(s, p, w->move);
+    case STEP_JOIN: *next = step->last + 1; return play_move(s, p, w->joined);
+    case STEP_SHIFT: p->shift = number_shift(p, w); return true;
+    case STEP_ACCEPT: return w->kind == WORD_NUMBER || play_move(s, p, w->move);
+    }
+    return false;
+}
+
+/* The steps that lead to a node, the first one first. */
+static size_t steps_to(const struct search *s, int node, const struct step *steps[STEPS_MAX]) {
+    size_t count = 0;
+    for (int i = node; i >= 0 && s->node[i].parent != NONE && count < STEPS_MAX;
+         i = s->node[i].parent)
+        steps[count++] = &s->node[i].step;
+    for (size_t i = 0; i < count / 2; i++) {
+        const struct step *swapped = steps[i];
+        steps[i] = steps[count - 1 - i];
+        steps[count - 1 - i] = swapped;
+    }
+    return count;
+}
+
+/* Plays the reading of a node to before the word `end`, which is behind its last step. */
+static void play_to(struct search *s, int node, uint32_t end, struct play *p) {
+    const struct step *steps[STEPS_MAX];
+    size_t count = steps_to(s, node, steps);
+    uint32_t word = 0;
+    enum event event;
+    start(s, p);
+    for (size_t i = 0; i < count; i++) {
+        play_words(s, p, word, steps[i]->word, &event);
+        take_step(s, p, steps[i], &word);
+    }
+    play_words(s, p, word, end, &event);
+}
+
+/* Nodes. */
+
+/* What the end of a game costs that does not agree with the header. */
+static uint32_t cost_of_end(const struct search *s, const struct play *p) {
+    struct text said = s->evidence->result;
+    bool open = p->outcome.result == RESULT_OPEN, draw = p->outcome.result == RESULT_DRAW;
+    if (!said.len || text_is(said, "*"))
+        return 0;
+    if (open)
+        return s->evidence->ended_otherwise ? 0 : COST_NO_END;
+    const char *right = draw ? "draw" : s->rules->sides[p->outcome.result - 1];
+    return text_is(said, right) ? (s->evidence->ended_otherwise ? COST_NO_END : 0)
+                                : COST_CONTRADICTION;
+}
+
+static const struct move *keep_move(struct search *s, const struct move *m) {
+    struct move *kept = zet_arena_alloc(s->arena, move_size(m));
+    if (kept)
+        memcpy(kept, m, move_size(m));
+    s->failed |= !kept;
+    return kept;
+}
+
+/* Whether the same line is known up to the same place, for no more. */
+static bool is_known(const struct search *s, const struct node *n) {
+    for (size_t i = s->count; i-- > 0;)
+        if (s->node[i].line == n->line && s->node[i].word == n->word &&
+            s->node[i].event == n->event && s->node[i].cost <= n->cost)
+            return true;
+    return false;
+}
+
+static void add_node(struct search *s, struct node n) {
+    if (s->count == NODES_MAX || is_known(s, &n))
+        return;
+    if (!zet_list_reserve(&s->node, &s->cap, s->count + 1, sizeof *s->node)) {
+        s->failed = true;
+        return;
+    }
+    bool scratch = n.step.kind == STEP_READ || n.step.kind == STEP_INSERT;
+    if (scratch && n.parent != NONE)
+        n.step.move = keep_move(s, n.step.move);
+    s->node[s->count++] = n;
+}
+
+/* Adds what comes of a step from the play *from, where it leads beyond the event of its parent. */
+static void try_step(struct search *s, int parent, const struct play *from, struct step step) {
+    const struct node *before = &s->node[parent];
+    uint32_t cost = before->cost + step.cost, next;
+    if (cost > s->bound || is_spent(s))
+        return;
+    s->play = *from;
+    if (!take_step(s, &s->play, &step, &next))
+        return;
+    struct node n = {.parent = parent, .step = step};
+    n.word = play_words(s, &s->play, next, (uint32_t)s->words.count, &n.event);
+    bool further = n.word > before->word || n.event == EVENT_END;
+    if (n.event == EVENT_END)
+        cost += cost_of_end(s, &s->play);
+    n.cost = cost;
+    n.ply = s->play.ply;
+    n.line = s->play.line;
+    if (further && cost <= s->bound)
+        add_node(s, n);
+}
+
+/* Candidates: legal moves that a word may stand for. */
+
+static bool add_candidate(struct search *s, const struct move *m, uint32_t cost) {
+    if (!zet_list_reserve(&s->candidate, &s->candidate_cap, s->candidates + 1,
+                          sizeof *s->candidate)) {
+        s->failed = true;
+        return false;
+    }
+    struct candidate *c = &s->candidate[s->candidates++];
+    move_copy(&c->move, m);
+    c->cost = cost;
+    return true;
+}
+
+/* The text of a move, without annotations that the word does not have. */
+static struct text text_like(const struct search *s, const struct move *m, struct writer *w) {
+    struct move bare;
+    if (!m->annotated || s->annotated) {
+        s->rules->notation->write(w, m);
+        return written(w);
+    }
+    move_copy(&bare, m);
+    s->rules->notation->shorten(&bare);
+    s->rules->notation->write(w, &bare);
+    return written(w);
+}
+
+/* What it costs to take the wanted word for the move. */
+static uint32_t cost_of(const struct search *s, const struct move *m) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    const struct word *wanted = s->wanted;
+    if (!wanted)
+        return 0;
+    if (wanted->kind == WORD_BLANK)
+        return COST_BLANK;
+    uint32_t cost = zet_near_cost(wanted->text, text_like(s, m, &w), COST_OTHER);
+    const struct move *read = wanted->move;
+    if (read && read->count > 1 && m->count > 1 && read->kind == m->kind &&
+        move_from(read) == move_from(m) && move_to(read) == move_to(m) && cost > COST_WAY)
+        cost = COST_WAY;
+    return cost < COST_OTHER ? cost : COST_OTHER;
+}
+
+static bool visit(void *context, const struct move *m) {
+    struct search *s = context;
+    uint32_t cost = cost_of(s, m);
+    s->work++;
+    return cost > s->most || add_candidate(s, m, cost);
+}
+
+/* Whether the word has something like `v2d4` or `x7` in it. */
+static bool has_annotation(struct text t) {
+    for (size_t i = 1; i + 1 < t.len; i++)
+        if ((t.at[i] | 0x20) == 'v' ||
+            ((t.at[i] | 0x20) == 'x' && !(t.at[i - 1] >= '0' && t.at[i - 1] <= '9')))
+            return true;
+    return false;
+}
+
+/* A word with one character changed, where that is a legal move. */
+static void try_variant(struct search *s, const struct play *p, struct text variant) {
+    struct move m;
+    s->work++;
+    if (!zet_word_read(s->grammar, &s->rs->board, variant, &m) || s->rules->check(&p->position, &m))
+        return;
+    uint32_t cost = zet_near_cost(s->wanted->text, variant, COST_OTHER);
+    if (cost <= s->most)
+        add_candidate(s, &m, cost);
+}
+
+/* Long chains with one character replaced or left out: their ways matter, not only their ends. */
+static void list_variants(struct search *s, const struct play *p) {
+    enum { VARIANT_BYTES = 96 };
+    static const char signs[] = "abcdefghijkl0123456789^";
+    struct text word = s->wanted->text;
+    char room[VARIANT_BYTES];
+    if (word.len < 6 || word.len > sizeof room || s->wanted->kind == WORD_BLANK)
+        return;
+    for (size_t i = 0; i < word.len && !is_spent(s); i++) {
+        for (const char *c = signs; *c; c++) {
+            memcpy(room, word.at, word.len);
+            room[i] = *c;
+            try_variant(s, p, (struct text){room, word.len});
+        }
+        memmove(room + i, word.at + i + 1, word.len - i - 1);
+        memcpy(room, word.at, i);
+        try_variant(s, p, (struct text){room, word.len - 1});
+    }
+}
+
+/* The legal moves that the word may stand for, for at most `most`; all where `word` is NULL. */
+static void list_candidates(struct search *s, struct play *p, const struct word *word,
+                            uint32_t most, bool variants) {
+    s->candidates = 0;
+    s->at = p;
+    s->wanted = word;
+    s->most = most;
+    s->annotated = word && has_annotation(word->text);
+    s->rules->moves(&p->position, visit, s);
+    if (variants && word)
+        list_variants(s, p);
+}
+
+/* What is left before the bound. */
+static uint32_t left(const struct search *s, int node) { return s->bound - s->node[node].cost; }
+
+static bool is_move(const struct word *w) { return w->kind == WORD_MOVE; }
+
+static bool is_readable(const struct word *w) {
+    return w->kind == WORD_MOVE || w->kind == WORD_UNREAD || w->kind == WORD_BLANK;
+}
+
+/* Steps that read the word as another move. */
+static void read_otherwise(struct search *s, int node, struct play *p, uint32_t word,
+                           uint32_t extra, uint32_t most) {
+    const struct word *w = &s->words.at[word];
+    bool here = word == s->node[node].word;
+    most = most + extra < left(s, node) ? most : left(s, node) - extra;
+    if (left(s, node) < extra)
+        return;
+    list_candidates(s, p, w, most, here);
+    for (size_t i = 0; i < s->candidates; i++)
+        try_step(s, node, p,
+                 (struct step){.kind = STEP_READ,
+                               .word = word,
+                               .cost = s->candidate[i].cost + extra,
+                               .move = &s->candidate[i].move});
+}
+
+/* Steps that add a move before the word. */
+static void add_move(struct search *s, int node, struct play *p, uint32_t word) {
+    if (left(s, node) < COST_LEFT_OUT)
+        return;
+    list_candidates(s, p, NULL, COST_MOST, false);
+    for (size_t i = 0; i < s->candidates; i++)
+        try_step(s, node, p,
+                 (struct step){.kind = STEP_INSERT,
+                               .word = word,
+                               .cost = COST_LEFT_OUT,
+                               .move = &s->candidate[i].move});
+}
+
+/* The next word from `word` on that is a move; the count of words where there is none. */
+static uint32_t next_move(const struct search *s, uint32_t word) {
+    while (word < s->words.count && !is_move(&s->words.at[word]))
+        word++;
+    return word;
+}
+
+static uint32_t previous_move(const struct search *s, uint32_t word) {
+    while (word > 0 && !is_move(&s->words.at[word - 1]))
+        word--;
+    return word ? word - 1 : (uint32_t)s->words.count;
+}
+
+/* Whether the word says the same as one of the two moves before it. */
+static bool is_twice(const struct search *s, uint32_t word) {
+    for (uint32_t i = word, n = 0; n < 2 && (i = previous_move(s, i)) < s->words.count; n++)
+        if (text_same(s->words.at[i].text, s->words.at[word].text))
+            return true;
+    return false;
+}
+
+static void skip_word(struct search *s, int node, const struct play *p, uint32_t word) {
+    const struct word *w = &s->words.at[word];
+    uint32_t cost = is_move(w) && is_twice(s, word) ? COST_TWICE : COST_SURPLUS;
+    try_step(s, node, p, (struct step){.kind = STEP_SKIP, .word = word, .cost = cost});
+}
+
+/* Two moves that follow each other, the first of which is `word`. */
+static void swap_words(struct search *s, int node, const struct play *p, uint32_t word) {
+    uint32_t last = next_move(s, word + 1);
+    if (word < s->words.count && is_move(&s->words.at[word]) && last < s->words.count &&
+        last <= word + 2)
+        try_step(
+            s, node, p,
+            (struct step){.kind = STEP_SWAP, .word = word, .last = last, .cost = COST_SWAPPED});
+}
+
+/* Steps at the event itself that are likely. */
+static void step_here(struct search *s, int node, struct play *p) {
+    const struct node n = s->node[node];
+    const struct word *w = &s->words.at[n.word];
+    struct step accept = {.kind = STEP_ACCEPT, .word = n.word, .cost = COST_NUMBER};
+    if (n.event == EVENT_NUMBER) {
+        try_step(s, node, p, accept);
+        accept.kind = STEP_SHIFT;
+        accept.cost = COST_NUMBERS;
+        try_step(s, node, p, accept);
+        return;
+    }
+    if (n.event == EVENT_ANNOTATION) {
+        accept.cost = COST_ANNOTATION;
+        try_step(s, node, p, accept);
+    }
+    if (w->joined)
+        try_step(
+            s, node, p,
+            (struct step){
+                .kind = STEP_JOIN, .word = n.word, .last = w->joined_last, .cost = COST_PIECES});
+    if (is_readable(w))
+        read_otherwise(s, node, p, n.word, 0, COST_OTHER - 1);
+    swap_words(s, node, p, n.word);
+    skip_word(s, node, p, n.word);
+}
+
+/* Steps at a word before the event, which was played as it is written. */
+static void step_earlier(struct search *s, int node, struct play *p, uint32_t word, bool near) {
+    const struct word *w = &s->words.at[word];
+    if (near && s->node[node].event != EVENT_ANNOTATION)
+        add_move(s, node, p, word);
+    if (!is_move(w))
+        return;
+    swap_words(s, node, p, word);
+    if (near && is_twice(s, word))
+        skip_word(s, node, p, word);
+    if (s->node[node].event != EVENT_NUMBER)
+        read_otherwise(s, node, p, word, COST_EARLIER, COST_KIND);
+}
+
+/* The first word after the last step of a node. */
+static uint32_t after_last_step(const struct search *s, int node) {
+    const struct node *n = &s->node[node];
+    if (n->parent == NONE)
+        return 0;
+    const struct step *step = &n->step;
+    bool two = step->kind == STEP_SWAP || step->kind == STEP_JOIN;
+    return two ? step->last + 1 : step->kind == STEP_INSERT ? step->word : step->word + 1;
+}
+
+/* Slips before the event of a node, and a move that is missing there. */
+static void look_back(struct search *s, int node, struct play *at_event) {
+    enum { NEAR_WORDS = 4 };
+    const struct node n = s->node[node];
+    uint32_t first = after_last_step(s, node);
+    uint32_t from = n.word > LOOK_BACK && n.word - LOOK_BACK > first ? n.word - LOOK_BACK : first;
+    struct play p;
+    enum event event;
+    if (n.event != EVENT_ANNOTATION)
+        add_move(s, node, at_event, n.word);
+    play_to(s, node, from, &p);
+    for (uint32_t word = from; word < n.word && !is_spent(s); word++) {
+        step_earlier(s, node, &p, word, word + NEAR_WORDS >= n.word);
+        play_words(s, &p, word, word + 1, &event);
+    }
+}
+
+/* The next phase of what can have led to the event of a node. */
+static void expand(struct search *s, int node) {
+    struct play p;
+    uint32_t word = s->node[node].word;
+    play_to(s, node, word, &p);
+    switch (s->node[node].phase++) {
+    case PHASE_HERE: step_here(s, node, &p); break;
+    case PHASE_EARLIER: look_back(s, node, &p); break;
+    default:
+        if (s->node[node].event == EVENT_BAD && is_readable(&s->words.at[word]))
+            read_otherwise(s, node, &p, word, 0, COST_OTHER);
+    }
+}
+
+/* The open node that is to be looked at next: cheap, and far in the text. NONE where there is
+   none. */
+static int best_open(const struct search *s) {
+    int best = NONE;
+    int64_t least = INT64_MAX;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct node *n = &s->node[i];
+        if (n->phase == PHASES)
+            continue;
+        uint32_t cost = n->cost + phase_cost[n->phase];
+        int64_t rank = 2 * (int64_t)cost - n->word;
+        if (cost <= s->bound && rank < least) {
+            least = rank;
+            best = (int)i;
+        }
+    }
+    return best;
+}
+
+/* The reading that goes on to the end for the least; without one, that goes on the furthest. */
+static int best_node(const struct search *s) {
+    int best = 0;
+    for (size_t i = 1; i < s->count; i++) {
+        const struct node *n = &s->node[i], *b = &s->node[best];
+        bool end = n->event == EVENT_END, other = b->event == EVENT_END;
+        if (end != other ? end
+                         : (!end && n->word != b->word ? n->word > b->word : n->cost < b->cost))
+            best = (int)i;
+    }
+    return best;
+}
+
+static void look(struct search *s) {
+    for (int node; !is_spent(s) && (node = best_open(s)) != NONE;) {
+        if (s->node[node].event != EVENT_END) {
+            expand(s, node);
+            continue;
+        }
+        s->node[node].phase = PHASES;
+        if (s->node[node].cost + MARGIN < s->bound)
+            s->bound = s->node[node].cost + MARGIN;
+    }
+}
+
+/* The result. */
+
+static void add_slip(struct deciphered *out, struct slip slip, bool *failed) {
+    if (!zet_list_reserve(&out->slip, &out->cap, out->count + 1, sizeof *out->slip))
+        *failed = true;
+    else
+        out->slip[out->count++] = slip;
+}
+
+/* The canonical form of a move that has been played, in the arena. */
+static struct text canonical(struct search *s, const struct play *p, const struct play *before,
+                             const struct move *m) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    struct move right;
+    move_copy(&right, m);
+    if (move_is_route(&right))
+        s->rules->complete(&before->position, &right);
+    s->rules->annotate(&right, &p->effect);
+    s->rules->notation->write(&w, &right);
+    return zet_arena_copy(s->arena, written(&w), &s->failed);
+}
+
+static struct text due_number(struct search *s, uint32_t ply) {
+    char room[32];
+    struct writer w = {room, sizeof room, 0};
+    write_number(&w, ply / 2 + 1);
+    write_string(&w, ply % 2 ? "..." : ".");
+    return zet_arena_copy(s->arena, written(&w), &s->failed);
+}
+
+/* How many moves the text of the step's word is as near to. */
+static uint32_t count_tried(const struct search *s, int node) {
+    const struct node *n = &s->node[node];
+    uint32_t count = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct node *o = &s->node[i];
+        count += o->parent == n->parent && o->step.kind == n->step.kind &&
+                 o->step.word == n->step.word && o->step.cost <= n->step.cost + MARGIN;
+    }
+    return count;
+}
+
+/* A word that was played as it is written, but not in its canonical form. */
+static void note_form(struct search *s, const struct word *w, const struct play *p,
+                      const struct play *before, struct deciphered *out) {
+    bool number = w->kind == WORD_NUMBER;
+    if (!number && !w->move)
+        return;
+    struct text right = number ? due_number(s, p->ply) : canonical(s, p, before, w->move);
+    if (!text_same(right, w->text))
+        add_slip(out,
+                 (struct slip){.kind = SLIP_FORM,
+                               .written = w->text,
+                               .read = right,
+                               .ply = number ? p->ply + 1 : p->ply},
+                 &s->failed);
+}
+
+static void note_words(struct search *s, struct play *p, uint32_t from, uint32_t to,
+                       struct deciphered *out) {
+    for (; from < to; from++) {
+        struct play before = *p;
+        enum event event;
+        play_words(s, p, from, from + 1, &event);
+        note_form(s, &s->words.at[from], p, &before, out);
+    }
+}
+
+/* The place before the word, where a move is missing. */
+static struct text place_before(const struct search *s, uint32_t word, struct text all) {
+    if (word < s->words.count)
+        return (struct text){s->words.at[word].text.at, 0};
+    return (struct text){all.at + (s->words.count ? s->words.at[word - 1].end : 0), 0};
+}
+
+/* The slips of a step; `before` and `p` are the play before and after it. */
+static void note_step(struct search *s, int node, const struct play *before, const struct play *p,
+                      struct text all, struct deciphered *out) {
+    const struct step *step = &s->node[node].step;
+    const struct word *w = &s->words.at[step->word];
+    struct slip slip = {.written = w->text, .ply = before->ply + 1, .tried = 1};
+    struct play between = *before;
+    switch (step->kind) {
+    case STEP_READ:
+        slip.kind = w->kind == WORD_BLANK ? SLIP_ILLEGIBLE : SLIP_CONFUSED;
+        slip.read = canonical(s, p, before, step->move);
+        break;
+    case STEP_INSERT:
+        slip.kind = SLIP_MISSING;
+        slip.written = place_before(s, step->word, all);
+        slip.read = canonical(s, p, before, step->move);
+        break;
+    case STEP_SKIP: slip.kind = SLIP_EXTRA; break;
+    case STEP_SWAP:
+        slip.kind = SLIP_SWAPPED;
+        play_move(s, &between, s->words.at[step->last].move);
+        slip.read = canonical(s, &between, before, s->words.at[step->last].move);
+        add_slip(out, slip, &s->failed);
+        slip.written = s->words.at[step->last].text;
+        slip.read = canonical(s, p, &between, w->move);
+        slip.ply++;
+        break;
+    case STEP_JOIN:
+        slip.kind = SLIP_BROKEN;
+        slip.written.len = (size_t)(s->words.at[step->last].text.at +
+                                    s->words.at[step->last].text.len - w->text.at);
+        slip.read = canonical(s, p, before, w->joined);
+        break;
+    default: note_form(s, w, p, before, out); return;
+    }
+    slip.tried = count_tried(s, node);
+    add_slip(out, slip, &s->failed);
+}
+
+/* The slips of a node's reading, in the order of the text. */
+static void note(struct search *s, int node, struct text all, struct deciphered *out) {
+    int path[STEPS_MAX];
+    size_t count = 0;
+    uint32_t word = 0;
+    struct play p, before;
+    enum event event;
+    for (int i = node; s->node[i].parent != NONE && count < STEPS_MAX; i = s->node[i].parent)
+        path[count++] = i;
+    start(s, &p);
+    while (word < s->words.count && !s->words.at[word].foreign &&
+           (!count || word < s->node[path[count - 1]].step.word))
+        word++;
+    play_words(s, &p, 0, word, &event);
+    for (size_t i = count; i-- > 0;) {
+        const struct step *step = &s->node[path[i]].step;
+        note_words(s, &p, word, step->word, out);
+        before = p;
+        take_step(s, &p, step, &word);
+        note_step(s, path[i], &before, &p, all, out);
+    }
+    note_words(s, &p, word, s->node[node].word, out);
+    out->plies = p.ply;
+    out->outcome = p.outcome;
+}
+
+/* Whether every step of the node's reading is more than a guess: beyond characters that look alike
+   the moves that follow have to confirm it. */
+static bool is_founded(const struct search *s, int node) {
+    enum { CONFIRMING_PLIES = 4 };
+    uint32_t end = s->node[node].ply;
+    for (int i = node; s->node[i].parent != NONE; i = s->node[i].parent) {
+        const struct step *step = &s->node[i].step;
+        bool alike = step->cost < COST_NEIGHBOR;
+        bool confirmed = end >= s->node[s->node[i].parent].ply + CONFIRMING_PLIES;
+        if (step->kind != STEP_SKIP && (step->cost >= COST_OTHER || !(alike || confirmed)))
+            return false;
+    }
+    return true;
+}
+
+/* The readings that are as likely as the best one. */
+static uint32_t count_readings(const struct search *s, const struct node *best) {
+    uint64_t line[READINGS_MAX];
+    uint32_t count = 0;
+    for (size_t i = 0; i < s->count && count < READINGS_MAX; i++) {
+        const struct node *n = &s->node[i];
+        bool known = n->event != EVENT_END || n->cost > best->cost + MARGIN;
+        for (uint32_t k = 0; k < count && !known; k++)
+            known = line[k] == n->line;
+        if (!known)
+            line[count++] = n->line;
+    }
+    return count;
+}
+
+static void begin(struct search *s) {
+    struct play p;
+    struct node first = {.parent = NONE};
+    start(s, &p);
+    first.word = play_words(s, &p, 0, (uint32_t)s->words.count, &first.event);
+    first.ply = p.ply;
+    first.line = p.line;
+    if (first.event == EVENT_END)
+        first.cost = cost_of_end(s, &p);
+    add_node(s, first);
+}
+
+uint64_t zet_decipher_budget(size_t bytes) {
+    enum { EACH = 2000, MOST = 3000000 };
+    uint64_t budget = (uint64_t)bytes * EACH;
+    return budget < MOST ? budget : MOST;
+}
+
+bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
+                  const struct evidence *evidence, uint64_t budget, struct arena *arena,
+                  struct deciphered *out) {
+    enum { BOUND_MOST = 600 };
+    *out = (struct deciphered){.slip = out->slip, .cap = out->cap};
+    struct search *s = calloc(1, sizeof *s);
+    if (!s)
+        return false;
+    *s = (struct search){.rs = rs,
+                         .rules = rs->rules,
+                         .grammar = grammar,
+                         .evidence = evidence,
+                         .arena = arena,
+                         .budget = budget,
+                         .bound = BOUND_MOST};
+    s->failed = !zet_words_cut(grammar, &rs->board, text, evidence->items, evidence->item_count,
+                               arena, &s->words);
+    if (!s->failed && !s->words.too_many) {
+        begin(s);
+        look(s);
+        int best = best_node(s);
+        out->complete = s->node[best].event == EVENT_END;
+        note(s, best, text, out);
+        out->readings = out->complete ? count_readings(s, &s->node[best]) : 0;
+        out->sure =
+            out->readings == 1 && is_founded(s, best) && !is_spent(s) && s->count < NODES_MAX;
+    }
+    bool done = !s->failed;
+    free(s->node);
+    free(s->candidate);
+    free(s);
+    return done;
+}
+
+void zet_deciphered_free(struct deciphered *r) {
+    free(r->slip);
+    *r = (struct deciphered){0};
+}

@@ -1,0 +1,80 @@
+#include "validators/replay/decipher_near.h"
+
+enum { NEAR_BYTES_MAX = 96 };
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
+
+static bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
+
+static bool is_separator(char c) { return c && strchr("-^x:>~*=_.", c); }
+
+/* Whether the written character looks like the other one. */
+static bool looks_like(char written, char meant) {
+    static const char *const pairs[] = {"l1", "I1", "i1", "|1", "!1",  "O0", "o0", "Q0", "D0",
+                                        "S5", "s5", "B8", "Z2", "z2",  "G6", "b6", "g9", "q9",
+                                        "T7", "A4", "0o", "6b", "9g",  "1l", "1i", "8b", "5s",
+                                        "x^", "cC", "^x", "7t", "\"^", "'^", "`^", NULL};
+    for (const char *const *p = pairs; *p; p++)
+        if ((*p)[0] == written && (*p)[1] == meant)
+            return true;
+    return false;
+}
+
+static unsigned replace_cost(char written, char meant) {
+    if (written == meant)
+        return 0;
+    if (looks_like(written, meant))
+        return COST_CONFUSED;
+    if (lower(written) == meant)
+        return COST_CASE;
+    if (written == '?' || written == '_')
+        return COST_HIDDEN;
+    if (is_separator(written) && is_separator(meant))
+        return COST_SEPARATOR;
+    if (is_digit(written) != is_digit(meant) || is_letter(written) != is_letter(meant))
+        return COST_KIND;
+    int apart = lower(written) - meant;
+    return apart == 1 || apart == -1 ? COST_NEIGHBOR : COST_REPLACED;
+}
+
+/* Of a character that is in one text only. */
+static unsigned insert_cost(char c) { return is_separator(c) ? 2 * COST_SEPARATOR : COST_INSERTED; }
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/* A row of the table: the costs of all beginnings of `meant` for one more character of `written`.
+ */
+static unsigned next_row(struct text written, struct text meant, size_t i, const unsigned *before,
+                         const unsigned *last, unsigned *row) {
+    char c = written.at[i];
+    row[0] = last[0] + insert_cost(c);
+    unsigned smallest = row[0];
+    for (size_t k = 0; k < meant.len; k++) {
+        unsigned cost = last[k] + replace_cost(c, meant.at[k]);
+        cost = least(cost, last[k + 1] + insert_cost(c));
+        cost = least(cost, row[k] + insert_cost(meant.at[k]));
+        if (i && k && c == meant.at[k - 1] && written.at[i - 1] == meant.at[k])
+            cost = least(cost, before[k - 1] + COST_INSERTED);
+        row[k + 1] = cost;
+        smallest = least(smallest, cost);
+    }
+    return smallest;
+}
+
+unsigned zet_near_cost(struct text written, struct text meant, unsigned most) {
+    unsigned rows[3][NEAR_BYTES_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2];
+    if (written.len > NEAR_BYTES_MAX || meant.len > NEAR_BYTES_MAX)
+        return most + 1;
+    last[0] = 0;
+    for (size_t k = 0; k < meant.len; k++)
+        last[k + 1] = last[k] + insert_cost(meant.at[k]);
+    for (size_t i = 0; i < written.len; i++) {
+        if (next_row(written, meant, i, before, last, row) > most)
+            return most + 1;
+        unsigned *freed = before;
+        before = last;
+        last = row;
+        row = freed;
+    }
+    return last[meant.len] > most ? most + 1 : last[meant.len];
+}
