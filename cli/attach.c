@@ -9,7 +9,7 @@ static bool read_file(const char *path, size_t most, zet_output *to) {
     char room[64 * 1024];
     size_t total = 0;
     long n = 0;
-    struct input *input = input_open(path);
+    struct input *input = input_open_beside(path);
     if (!input)
         return false;
     while (total < most && (n = input_read(input, room, sizeof room)) > 0) {

@@ -20,6 +20,9 @@ enum {
 
 /* The name of the command that runs; NULL before one is known. */
 static const char *running;
+static bool running_writes;
+
+bool command_writes(void) { return running_writes; }
 
 int command_error(const char *format, ...) {
     enum { MESSAGE_BYTES = 8192 };
@@ -447,6 +450,7 @@ int command_run(const struct command *c, int argc, char **argv, command_runner *
     zet_error error = {0};
     int status = STATUS_ERROR;
     running = c->name;
+    running_writes = c->writes;
     parser_open(&parser, c);
     in.options = calloc(1, c->options_size ? c->options_size : 1);
     in.task = in.options && c->task ? zet_task_new(c->task, &error) : NULL;

@@ -61,7 +61,8 @@ struct command {
     bool diagrams; /* the options of diagrams are the command's too */
     const char *list_name; /* of the list after the options: "formats"; NULL: none */
     zet_catalogue list;
-    bool files; /* its arguments are files and directories: it has --files-from and --null too */
+    bool writes; /* files, which no other command can: tests/output derives its cases from it */
+    bool files;  /* its arguments are files and directories: it has --files-from and --null too */
     size_t options_size;               /* bytes of what the offsets point into */
     int (*run)(struct invocation *in); /* an exit status */
 };
@@ -139,6 +140,9 @@ int command_version(void);
 /* `zet COMMAND: `, of the command that runs, and a message with a line end, to stderr. Returns
    STATUS_ERROR. */
 int command_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Whether the command that runs is one that writes files. */
+bool command_writes(void);
 
 /* Writes what the output has in memory to a stream, and forgets it. False, after a message, where
    memory ran out for it. */

@@ -10,6 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/input.h"
+#include "cli/replace.h"
+
 enum { CONFIG_BYTES_MAX = 64 * 1024, MESSAGE_BYTES = 8192 };
 
 /* Says why something cannot be used. */
@@ -113,6 +116,8 @@ static bool look_at(struct config *c, const char *path, const char *folder,
         say(c, "%s: not a regular file", path);
     else if (!is_trusted(&st, folder))
         say(c, "%s: another user owns the file; --no-config ignores it", path);
+    else if (!input_note(descriptor, true))
+        say(c, "out of memory");
     else
         new->settings = read_settings(c, path, descriptor);
     if (descriptor >= 0)
@@ -123,12 +128,11 @@ static bool look_at(struct config *c, const char *path, const char *folder,
 
 /* The absolute name of the folder of a file, or of a folder itself; to be freed. NULL, with errno,
    where it is not known. */
-static char *folder_of(const char *path) {
+static char *absolute_folder_of(const char *path) {
     struct stat st;
     if (!stat(path, &st) && S_ISDIR(st.st_mode))
         return realpath(path, NULL);
-    const char *slash = strrchr(path, '/');
-    char *folder = !slash ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    char *folder = folder_of(path);
     char *absolute = folder ? realpath(folder, NULL) : NULL;
     int error = errno;
     free(folder);
@@ -161,7 +165,7 @@ bool config_find(struct config *c, const char *path, const struct config_file **
     *file = NULL;
     if (!strcmp(path, "-"))
         return true;
-    char *folder = folder_of(path);
+    char *folder = absolute_folder_of(path);
     if (!folder) {
         if (!is_absent(path, errno) && errno != ELOOP && errno != ENAMETOOLONG)
             fail(c, path, errno);

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,12 +7,13 @@
 #include <unistd.h>
 
 #include "cli/drawing_runner.h"
-#include "cli/new_file.h"
 #include "cli/position_options.h"
+#include "cli/replace.h"
 
 struct options {
     struct position_options position;
     const char *record, *output, *color;
+    bool force;
 };
 
 static bool is_position(const struct options *o) {
@@ -40,51 +42,91 @@ static bool draw_position(struct drawing_run *run, void *context) {
 
 /* The files beside pages. */
 
-/* Makes the folders of a path, each that is missing. False after a message. */
-static bool make_folders(char *path) {
-    for (char *at = path + 1; *at; at++) {
-        if (*at != '/')
-            continue;
-        *at = '\0';
-        bool made = !mkdir(path, 0777) || errno == EEXIST;
-        if (!made)
-            command_error("%s: %s", path, strerror(errno));
-        *at = '/';
-        if (!made)
-            return false;
+/* Opens the folder below another one, and makes what is missing of it. No link is followed. -1
+   after a message. */
+static int open_below(int from, const char *path) {
+    char *parts = strdup(path), *rest = NULL;
+    int folder = dup(from);
+    for (char *part = !parts ? NULL : strtok_r(parts, "/", &rest); part && folder >= 0;
+         part = strtok_r(NULL, "/", &rest)) {
+        int below = replace_open_folder(folder, part, true, false), error = errno;
+        close(folder);
+        errno = error;
+        folder = below;
     }
-    return true;
+    if (!parts || folder < 0)
+        command_error("--assets %s: %s", path, strerror(parts ? errno : ENOMEM));
+    free(parts);
+    return parts ? folder : -1;
 }
 
-static bool write_asset(const char *path, zet_text text) {
-    struct new_file file = {0};
-    bool written = new_file_open(&file, path) && new_file_write(&file, text.at, text.length) &&
-                   new_file_commit(&file);
-    new_file_discard(&file);
+/* Whether the file is there already, and just so. */
+static bool has_asset(int folder, const char *name, zet_text text) {
+    struct stat st;
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    char *there = file >= 0 && fstat(file, &st) == 0 && S_ISREG(st.st_mode) &&
+                          st.st_size == (off_t)text.length
+                      ? malloc(text.length + 1)
+                      : NULL;
+    bool same = there && read(file, there, text.length + 1) == (ssize_t)text.length &&
+                !memcmp(there, text.at, text.length);
+    free(there);
+    if (file >= 0)
+        close(file);
+    return same;
+}
+
+static bool write_asset(int folder, const char *path, const char *name, zet_text text, bool force) {
+    struct replacement file = {0};
+    char *shown;
+    if (has_asset(folder, name, text))
+        return true;
+    if (asprintf(&shown, "%s/%s", path, name) < 0)
+        return command_error("out of memory"), false;
+    bool written =
+        replace_begin_in(&file, folder, name, shown, force ? REPLACE_ANY : REPLACE_NOTHING) &&
+        replace_write(&file, text.at, text.length) && replace_commit(&file);
+    replace_discard(&file);
+    free(shown);
+    return written;
+}
+
+/* Writes them into the folder. */
+static bool write_assets_in(int folder, const char *path, bool force) {
+    zet_output *out = zet_output_new(NULL, NULL);
+    bool written = out != NULL;
+    const char *name;
+    for (size_t i = 0; written && (name = zet_page_asset_at(i, out)); i++) {
+        written = write_asset(folder, path, name, zet_output_text(out), force);
+        zet_output_clear(out);
+    }
+    if (!out)
+        command_error("out of memory");
+    zet_output_free(out);
     return written;
 }
 
 /* Writes them into the folder that --assets names, which is beside the pages. */
-static bool write_assets(const struct invocation *in, const char *output) {
-    zet_text folder = zet_diagram_options_assets(in->diagram);
-    const char *slash = output ? strrchr(output, '/') : NULL;
-    zet_output *out = folder.length ? zet_output_new(NULL, NULL) : NULL;
-    bool written = true;
-    const char *name;
-    if (!folder.length)
+static bool write_assets(const struct invocation *in, const struct options *o) {
+    zet_text assets = zet_diagram_options_assets(in->diagram);
+    if (!assets.length)
         return true;
-    for (size_t i = 0; written && out && (name = zet_page_asset_at(i, out)); i++) {
-        char *path = NULL;
-        int length = slash ? (int)(slash - output) : 1;
-        if (asprintf(&path, "%.*s/%.*s/%s", length, slash ? output : ".", (int)folder.length,
-                     folder.at, name) < 0)
-            return command_error("out of memory"), zet_output_free(out), false;
-        written = make_folders(path) && write_asset(path, zet_output_text(out));
-        zet_output_clear(out);
-        free(path);
-    }
-    zet_output_free(out);
-    return out ? written : (command_error("out of memory"), false);
+    char *beside = folder_of(o->output ? o->output : ".");
+    char *path = strndup(assets.at, assets.length);
+    int from = beside && path ? replace_open_folder(AT_FDCWD, beside, false, true) : -1;
+    int folder = from >= 0 ? open_below(from, path) : -1;
+    if (!beside || !path)
+        command_error("out of memory");
+    else if (from < 0)
+        command_error("%s: %s", beside, strerror(errno));
+    bool written = folder >= 0 && write_assets_in(folder, path, o->force);
+    if (folder >= 0)
+        close(folder);
+    if (from >= 0)
+        close(from);
+    free(path);
+    free(beside);
+    return written;
 }
 
 /* Options. */
@@ -123,18 +165,18 @@ static bool check_options(const struct invocation *in) {
 
 static int run(struct invocation *in) {
     struct options *o = in->options;
-    struct drawing_run run = drawing_run_begin(in, o->output);
+    struct drawing_run run = drawing_run_begin(in, o->output, o->force);
     run.too_many = "there is more than one diagram, and such a file holds one: choose it with "
                    "--record and --at, or give --output a name with %d";
     run.draw_own = is_position(o) ? draw_position : NULL;
     run.context = o;
     if (!command_color(o->color, STDERR_FILENO, &run.color) ||
         (!zet_diagram_options_format(in->diagram) && !choose_format(in, o->output)) ||
-        !drawing_run_check_output(o->output, zet_diagram_options_format(in->diagram)) ||
+        !drawing_run_check_output(o->output, o->force, zet_diagram_options_format(in->diagram)) ||
         !check_options(in) || !drawing_run_read_record(o->record, &run.record))
         return STATUS_ERROR;
     int status = drawing_run(&run);
-    return status != STATUS_ERROR && !write_assets(in, o->output) ? STATUS_ERROR : status;
+    return status != STATUS_ERROR && !write_assets(in, o) ? STATUS_ERROR : status;
 }
 
 static const struct option_row options[] = {
@@ -142,12 +184,15 @@ static const struct option_row options[] = {
      offsetof(struct options, record)},
     {"output", 0, "FILE", "instead of standard output; with %d or %03d in the name a file each",
      OPTION_TEXT, offsetof(struct options, output)},
+    {"force", 0, NULL, "replace files that are there", OPTION_FLAG,
+     offsetof(struct options, force)},
     POSITION_OPTION_ROWS(struct options),
     COLOR_ROWS(struct options, color),
     {0}};
 
 const struct command command_diagram = {
     .name = "diagram",
+    .writes = true,
     .about = "draw positions of records, or one position",
     .arguments = "[FILE|-]",
     .help =

@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/spool.h"
+
 #define LIBRARY "libzet_draw.so.0"
 #define GLIB "libglib-2.0.so.0"
 #define FONTCONFIG "libfontconfig.so.1"
@@ -27,24 +29,13 @@ struct frame {
 
 /* The child. */
 
-static bool send_all(int descriptor, const void *from, size_t size) {
-    const char *at = from;
-    while (size) {
-        ssize_t n = write(descriptor, at, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        at += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
 static bool send_frame(int descriptor, enum frame_kind kind, const char *bytes, size_t size) {
     const struct frame frame = {kind, size};
-    return send_all(descriptor, &frame, sizeof frame) &&
-           (!bytes || send_all(descriptor, bytes, size));
+    if (spool_write(descriptor, &frame, sizeof frame) &&
+        (!bytes || spool_write(descriptor, bytes, size)))
+        return true;
+    command_error("drawing: it could not be handed on: %s", strerror(errno));
+    return false;
 }
 
 static bool send_bytes(void *context, const char *bytes, size_t size) {

@@ -154,15 +154,16 @@ static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink
     return !drawn ? STATUS_ERROR : run->invalid ? STATUS_INVALID : STATUS_OK;
 }
 
-struct drawing_run drawing_run_begin(const struct invocation *in, const char *output) {
+struct drawing_run drawing_run_begin(const struct invocation *in, const char *output, bool force) {
     return (struct drawing_run){.diagram = in->diagram,
                                 .config = in->config,
                                 .path = in->argument_count ? in->arguments[0] : "-",
-                                .output = output};
+                                .output = output,
+                                .force = force};
 }
 
 int drawing_run(struct drawing_run *run) {
-    struct sheet_files files = {.path = run->output};
+    struct sheet_files files = {.path = run->output, .force = run->force};
     const struct drawn_sink sink = sheet_files_sink(&files);
     run->format = zet_diagram_options_format(run->diagram);
     int status = zet_diagram_format_is(run->format, ZET_FORMAT_CANVAS)
@@ -189,15 +190,18 @@ const char *drawing_run_format_of(const char *output) {
     return ending && !strchr(ending, '/') ? zet_diagram_format_of(ending) : NULL;
 }
 
-bool drawing_run_check_output(const char *output, const char *format) {
+bool drawing_run_check_output(const char *output, bool force, const char *format) {
     const char *why = output ? sheets_check_path(output) : NULL;
     if (why)
         command_error("--output %s: %s", output, why);
     else if (output && !*output)
         command_error("--output: the name is empty");
+    else if (force && !output)
+        command_error("--force: only allowed with --output");
     else if (zet_diagram_format_is(format, ZET_FORMAT_BINARY) && !output && isatty(STDOUT_FILENO))
         command_error("a terminal does not show %s; --output names a file", format);
     else
-        return true;
+        return !output || strchr(output, '%') ||
+               replace_check(output, force ? REPLACE_ANY : REPLACE_NOTHING);
     return false;
 }

@@ -13,6 +13,7 @@ struct drawing_run {
     struct config *config; /* or NULL */
     const char *path;      /* of the records, as command lines name them */
     const char *output;    /* as struct sheet_files has it */
+    bool force;            /* likewise */
 
     const char *too_many; /* as struct sheets has it */
     size_t record;        /* the number of the only one; 0: all of them */
@@ -29,7 +30,7 @@ struct drawing_run {
 };
 
 /* A run over the file that the command line names, or standard input. */
-struct drawing_run drawing_run_begin(const struct invocation *in, const char *output);
+struct drawing_run drawing_run_begin(const struct invocation *in, const char *output, bool force);
 
 /* Draws everything into the output. The exit status, after messages. */
 int drawing_run(struct drawing_run *run);
@@ -47,6 +48,6 @@ bool drawing_run_read_record(const char *said, size_t *to);
 const char *drawing_run_format_of(const char *output);
 
 /* Whether the output can be what it is said to be; false after a message. */
-bool drawing_run_check_output(const char *output, const char *format);
+bool drawing_run_check_output(const char *output, bool force, const char *format);
 
 #endif

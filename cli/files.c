@@ -224,7 +224,7 @@ static bool visit_list(const struct invocation *in, file_visitor *visit, void *c
         return command_error("out of memory"), false;
     l->path = in->files_from;
     l->end = in->null ? '\0' : '\n';
-    l->input = input_open(l->path);
+    l->input = input_open_beside(l->path);
     read = l->input != NULL;
     while (read && (read = list_next(l, &name)) && name) {
         if (!strcmp(name, "-") && !strcmp(l->path, "-"))

@@ -26,6 +26,7 @@ static const struct option_row options[] = {
 
 const struct command command_fix = {
     .name = "fix",
+    .writes = true,
     .about = "repair what has only one reading in records that are not valid",
     .arguments = "[FILE|DIR|-]...",
     .files = true,

@@ -17,6 +17,7 @@ static const struct option_row options[] = {
 
 const struct command command_fmt = {
     .name = "fmt",
+    .writes = true,
     .about = "rewrite records in canonical form",
     .arguments = "[FILE|DIR|-]...",
     .files = true,

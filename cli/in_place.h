@@ -1,28 +1,39 @@
-/* A file whose text is made anew by a task, and takes its place. */
+/* A file that a task reads and rewrites. */
 #ifndef ZET_CLI_IN_PLACE_H
 #define ZET_CLI_IN_PLACE_H
 
 #include <stdbool.h>
-#include <sys/stat.h>
 #include <zet.h>
 
 #include "cli/input.h"
+#include "cli/replace.h"
 
-/* Starts zeroed. */
+/* As long as nothing has changed nothing is written: a file that stays as it is costs no other one,
+   and need not be in a directory that can be written to. */
 struct in_place {
+    const zet_task *task; /* says whether the file has changed */
     const char *path;
     const struct input *input;
-    struct stat was; /* when it was read */
-    int spool;       /* the new text */
-    zet_output *out; /* to write it to */
+    struct stat was; /* when it was opened */
+    uint64_t front;  /* bytes at its front that are not written, being the same */
+    struct replacement to;
+    bool opened;
 };
 
-/* Begins with a file that was opened for reading, which must stay open. False, after a message,
-   where it cannot be replaced. */
-bool in_place_begin(struct in_place *p, const char *path, const struct input *input);
+/* Begins with a file that is open for reading, which must stay open. False, after a message, where
+   it cannot be replaced. */
+bool in_place_begin(struct in_place *p, const zet_task *task, const char *path,
+                    const struct input *input);
 
-/* Ends it: with `replace` the new text takes the file's place, compressed as it was. False, after a
-   message, where that failed; the file is then as it was. */
-bool in_place_end(struct in_place *p, bool replace);
+/* Takes the new text; as zet_output_new wants it. The context is the struct. False after a message.
+ */
+bool in_place_write(void *context, const char *bytes, size_t size);
+
+/* The new text has been written: where it has changed it takes the place of the file, compressed as
+   that was. False, after a message, where that failed; the file is then as it was. */
+bool in_place_end(struct in_place *p);
+
+/* Leaves no trace of what was not ended. */
+void in_place_discard(struct in_place *p);
 
 #endif

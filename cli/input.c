@@ -30,6 +30,49 @@ struct input {
     char fault[FAULT_BYTES];
 };
 
+/* The files that were opened, where the command writes files: streams, and others. */
+struct known {
+    dev_t device;
+    ino_t inode;
+};
+static struct {
+    struct known *at;
+    size_t count, cap, sorted;
+} known[2];
+
+static int by_number(const void *a, const void *b) {
+    const struct known *x = a, *y = b;
+    int order = (x->device > y->device) - (x->device < y->device);
+    return order ? order : (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+bool input_note(int descriptor, bool beside) {
+    struct stat st;
+    if (!command_writes() || fstat(descriptor, &st) || !S_ISREG(st.st_mode))
+        return true;
+    if (known[beside].count == known[beside].cap) {
+        size_t cap = known[beside].cap ? known[beside].cap * 2 : 16;
+        struct known *at = realloc(known[beside].at, cap * sizeof *at);
+        if (!at)
+            return false;
+        known[beside].at = at;
+        known[beside].cap = cap;
+    }
+    known[beside].at[known[beside].count++] = (struct known){st.st_dev, st.st_ino};
+    return true;
+}
+
+bool input_is_known(const struct stat *st, bool beside) {
+    const struct known wanted = {st->st_dev, st->st_ino};
+    size_t count = known[beside].count;
+    if (!count)
+        return false;
+    if (known[beside].sorted != count)
+        qsort(known[beside].at, count, sizeof wanted, by_number);
+    known[beside].sorted = count;
+    return bsearch(&wanted, known[beside].at, count, sizeof wanted, by_number) != NULL;
+}
+
 static struct input *new_input(const char *path, int descriptor) {
     struct input *in = calloc(1, sizeof *in);
     if (!in) {
@@ -41,7 +84,7 @@ static struct input *new_input(const char *path, int descriptor) {
     return in;
 }
 
-struct input *input_open(const char *path) {
+static struct input *open_noted(const char *path, bool beside) {
     bool standard = !strcmp(path, "-");
     int descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (standard && isatty(descriptor))
@@ -50,12 +93,22 @@ struct input *input_open(const char *path) {
         command_error("%s: %s", path, strerror(errno));
         return NULL;
     }
-    struct input *in = new_input(path, descriptor);
+    bool noted = input_note(descriptor, beside);
+    struct input *in = noted ? new_input(path, descriptor) : NULL;
+    if (!noted)
+        command_error("%s: out of memory", path);
     if (in)
         in->own = !standard;
     else if (!standard)
         close(descriptor);
     return in;
+}
+
+struct input *input_open(const char *path) {
+    return open_noted(path, false);
+}
+struct input *input_open_beside(const char *path) {
+    return open_noted(path, true);
 }
 
 struct input *input_again(const struct input *in) {
@@ -174,4 +227,5 @@ long input_read(void *context, char *to, size_t size) {
 const char *input_fault(const struct input *in) { return *in->fault ? in->fault : NULL; }
 enum compression input_compression(const struct input *in) { return in->kind; }
 bool input_stat(const struct input *in, struct stat *to) { return !fstat(in->descriptor, to); }
+bool input_is_standard(const struct input *in) { return in->descriptor == STDIN_FILENO; }
 uint64_t input_passed(const struct input *in) { return in->passed; }

@@ -16,6 +16,9 @@ struct input;
    stay. */
 struct input *input_open(const char *path);
 
+/* The same of a file that has no records: names, settings, a list of files. */
+struct input *input_open_beside(const char *path);
+
 /* The same file once more, from its first byte on. It must be a regular one. `in` must stay open,
    and can go on being read. NULL, after a message, where memory runs out. */
 struct input *input_again(const struct input *in);
@@ -35,8 +38,17 @@ const char *input_fault(const struct input *in);
 /* What it is compressed with, which is known once something has been read. */
 enum compression input_compression(const struct input *in);
 
+/* Remembers an open file that the command reads: with `beside` it is no stream of records. False
+   when out of memory. input_open and input_open_beside do this. */
+bool input_note(int descriptor, bool beside);
+
+/* Whether that file was opened so by a command that writes files. */
+bool input_is_known(const struct stat *st, bool beside);
+
 /* What the system says of the file. False with errno. */
 bool input_stat(const struct input *in, struct stat *to);
+
+bool input_is_standard(const struct input *in);
 
 /* Bytes of the file that were read so far. */
 uint64_t input_passed(const struct input *in);

@@ -1,5 +1,7 @@
+#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,7 +39,10 @@ static bool open_descriptors(void) {
     do
         descriptor = open("/dev/null", O_RDONLY);
     while (descriptor >= 0 && descriptor <= STDERR_FILENO);
-    return descriptor >= 0 && close(descriptor) == 0;
+    if (descriptor >= 0)
+        return close(descriptor) == 0;
+    command_error("/dev/null: %s", strerror(errno)); /* unless there is no place to say it */
+    return false;
 }
 
 /* Large blocks go back to the system when they are freed, and move without being copied when they
@@ -51,8 +56,9 @@ static void return_large_blocks(void) {
 
 int main(int argc, char **argv) {
     return_large_blocks();
+    signal(SIGXFSZ, SIG_IGN); /* writing fails instead, and that is said */
     if (!open_descriptors())
-        return STATUS_ERROR; /* there is no place to say why */
+        return STATUS_ERROR;
     if (argc < 2) {
         print_usage(stderr);
         return STATUS_ERROR;

@@ -34,6 +34,7 @@ static const struct option_row options[] = {
 
 const struct command command_merge = {
     .name = "merge",
+    .writes = true,
     .about = "join parts of a result into what one run over everything writes",
     .arguments = "[PART|-]...",
     .help = "Join PARTs, which validate, stats, find and score --table write with --partial, into\n"

@@ -1,5 +1,3 @@
-#include <sys/stat.h>
-
 #include "cli/attach.h"
 #include "cli/runner.h"
 
@@ -10,17 +8,14 @@ struct options {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    struct stat st;
     if (o->force && !o->write)
         return command_error("--force: only allowed with --write");
-    if (o->write && !o->force && lstat(o->write, &st) == 0)
-        return command_error("%s: the file exists; --force replaces it", o->write);
     if (!attach_file(in, "names", o->names, NAMES_BYTES_MAX))
         return STATUS_ERROR;
     if (!o->write)
         return runner_run_with(in, &(struct runner_options){.whole = true});
     zet_task_set(in->task, "format", "yaml", NULL);
-    return runner_run_to_file(in, o->write);
+    return runner_run_to_file(in, o->write, o->force ? REPLACE_ANY : REPLACE_NOTHING);
 }
 
 static const struct option_row options[] = {
@@ -33,6 +28,7 @@ static const struct option_row options[] = {
 
 const struct command command_names = {
     .name = "names",
+    .writes = true,
     .about = "list the players with the spellings of their names, and write a names file",
     .arguments = "[FILE|DIR|-]...",
     .files = true,

@@ -7,9 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/compression.h"
 #include "cli/game_clock.h"
 #include "cli/line_editor.h"
-#include "cli/new_file.h"
 #include "cli/recording.h"
 
 struct options {
@@ -923,6 +923,7 @@ static const struct option_words words[] = {{"board", boards}, {0}};
 
 const struct command command_record = {
     .name = "record",
+    .writes = true,
     .about = "take down a game at the table, move by move",
     .arguments = "[FILE]",
     .help =

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/new_file.h"
+#include "cli/replace.h"
 
 static void put(zet_output *out, const char *text) { zet_output_write(out, zet_text_of(text)); }
 
@@ -751,22 +751,21 @@ zet_outcome recording_outcome(const struct recording *r) {
 }
 
 bool recording_save(struct recording *r) {
-    struct new_file file = {0};
+    struct replacement file = {0};
     r->unsaved = true;
     if (!r->path)
         return true;
     if (!recording_update(r))
         return command_error("out of memory"), false;
     zet_text text = zet_output_text(r->text);
-    if (!r->there && access(r->path, F_OK) == 0)
-        return command_error("%s: another program made this file in the meantime", r->path), false;
-    if (!new_file_replace(&file, r->path, r->there ? &r->was : NULL, COMPRESSION_NONE))
+    if (!(r->there ? replace_begin_same(&file, r->path, &r->was, COMPRESSION_NONE)
+                   : replace_begin(&file, r->path, REPLACE_NEVER)))
         return false;
-    new_file_sync(&file);
-    new_file_write(&file, text.at, text.length);
-    if (!new_file_commit(&file))
+    replace_write(&file, text.at, text.length);
+    if (!replace_commit(&file))
         return false;
-    r->there = stat(r->path, &r->was) == 0;
+    r->there = true;
+    r->was = file.made;
     r->unsaved = false;
     return true;
 }

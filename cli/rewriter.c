@@ -7,8 +7,8 @@
 
 #include "cli/config.h"
 #include "cli/files.h"
+#include "cli/in_place.h"
 #include "cli/input.h"
-#include "cli/new_file.h"
 #include "cli/progress.h"
 
 struct rewriter {
@@ -21,13 +21,9 @@ struct rewriter {
     size_t changed; /* files */
     bool had_error;
 
-    /* The file that is to be replaced. */
     const char *path;
     struct input *input;
-    struct stat was; /* when it was opened */
-    uint64_t front;  /* bytes at its front that are not written, being the same */
-    struct new_file place;
-    bool opened, place_failed;
+    struct in_place place; /* of the file with REWRITER_IN_PLACE */
 };
 
 bool rewriter_mode(const struct rewriter_options *o, enum rewriter_mode otherwise,
@@ -42,41 +38,6 @@ bool rewriter_mode(const struct rewriter_options *o, enum rewriter_mode otherwis
         return true;
     command_error("%s and %s cannot be used together", first, second);
     return false;
-}
-
-/* The bytes of the file that did not change and were not written. */
-static bool copy_front(struct rewriter *r) {
-    char room[16 * 1024];
-    struct input *again = input_again(r->input);
-    bool copied = again != NULL;
-    for (uint64_t at = 0; copied && at < r->front;) {
-        size_t wanted = r->front - at < sizeof room ? (size_t)(r->front - at) : sizeof room;
-        long n = input_read(again, room, wanted);
-        if (n <= 0)
-            command_error("%s: %s", r->path,
-                          n < 0 ? input_fault(again) : "it became shorter while it was read");
-        copied = n > 0 && new_file_write(&r->place, room, (size_t)n);
-        at += copied ? (uint64_t)n : 0;
-    }
-    input_close(again);
-    return copied;
-}
-
-/* As long as nothing has changed nothing is written: a file that stays as it is costs no other one,
-   and need not be in a directory that can be written to. */
-static bool write_place(void *context, const char *bytes, size_t size) {
-    struct rewriter *r = context;
-    if (!r->opened && !zet_task_changed(r->task)) {
-        r->front += size;
-        return true;
-    }
-    if (!r->opened) {
-        r->opened = true;
-        r->place_failed =
-            !new_file_replace(&r->place, r->path, &r->was, input_compression(r->input)) ||
-            !copy_front(r);
-    }
-    return !r->place_failed && new_file_write(&r->place, bytes, size);
 }
 
 /* A message about a file, after what is known of its records. */
@@ -107,16 +68,13 @@ static void finish_file(struct rewriter *r) {
     zet_status status = zet_output_flush(r->out);
     if (status == ZET_OUT_OF_MEMORY)
         fail(r, "out of memory");
-    else if (status == ZET_OK && !r->opened && !write_place(r, "", 0))
-        r->had_error = true; /* new_file has said why */
-    else if (status != ZET_OK || !new_file_commit(&r->place))
-        r->had_error = true;
+    else if (status != ZET_OK || !in_place_end(&r->place))
+        r->had_error = true; /* which was said */
 }
 
 static void rewrite_stream(struct rewriter *r) {
     zet_error error = {0};
     const zet_settings *settings;
-    r->front = 0;
     if (r->mode == REWRITER_IN_PLACE)
         zet_output_clear(r->out);
     if (!config_enter(r->config, r->path, &settings)) {
@@ -130,30 +88,20 @@ static void rewrite_stream(struct rewriter *r) {
     else if (status == ZET_READ_FAILED && input_fault(r->input))
         fail(r, input_fault(r->input));
     else if (status == ZET_WRITE_FAILED)
-        r->had_error = true; /* new_file has said why, or command_finish will */
+        r->had_error = true; /* in_place has said why, or command_finish will */
     else
         fail(r, error.message);
     zet_output_flush(r->messages);
-    new_file_discard(&r->place);
-    r->place = (struct new_file){0};
-    r->opened = r->place_failed = false;
+    in_place_discard(&r->place);
 }
 
 static void rewrite_file(void *context, const char *path) {
     struct rewriter *r = context;
-    bool in_place = r->mode == REWRITER_IN_PLACE;
     r->path = command_stream_name(r->in, path);
-    if (in_place && !strcmp(path, "-")) {
-        fail(r, "standard input cannot be rewritten in place");
-        return;
-    }
     r->input = input_open(path);
-    if (!r->input)
+    if (!r->input ||
+        (r->mode == REWRITER_IN_PLACE && !in_place_begin(&r->place, r->task, r->path, r->input)))
         r->had_error = true;
-    else if (!input_stat(r->input, &r->was))
-        fail(r, strerror(errno));
-    else if (in_place && !S_ISREG(r->was.st_mode))
-        fail(r, "it is not a regular file and cannot be replaced");
     else
         rewrite_stream(r);
     input_close(r->input);
@@ -186,7 +134,7 @@ int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet) {
                          .config = in->config,
                          .mode = mode,
                          .progress = progress_begin(in)};
-    r.out = mode == REWRITER_IN_PLACE ? zet_output_new(write_place, &r)
+    r.out = mode == REWRITER_IN_PLACE ? zet_output_new(in_place_write, &r.place)
                                       : zet_output_new(progress_write_stdout, &r.progress);
     r.messages = zet_output_new(progress_write_stderr, &r.progress);
     if (r.out && r.messages)

@@ -5,8 +5,8 @@
 #include "cli/config.h"
 #include "cli/files.h"
 #include "cli/in_place.h"
-#include "cli/new_file.h"
 #include "cli/progress.h"
+#include "cli/replace.h"
 #include "cli/streams.h"
 
 struct runner {
@@ -58,14 +58,19 @@ static bool run_stream(struct runner *r, const char *path, struct input *input,
 
 static void rewrite_file(struct runner *r, const char *path, struct input *input) {
     struct in_place place;
-    bool run = in_place_begin(&place, path, input), done = false;
-    if (run) {
-        zet_task_set_copy(r->task, place.out);
-        done = run_stream(r, path, input, NULL);
+    zet_output *out = zet_output_new(in_place_write, &place);
+    bool done = false;
+    if (!out) {
+        command_error("%s: out of memory", path);
+    } else if (in_place_begin(&place, r->task, path, input)) {
+        zet_task_set_copy(r->task, out);
+        done = run_stream(r, path, input, NULL) && zet_output_flush(out) == ZET_OK &&
+               in_place_end(&place);
         zet_task_set_copy(r->task, NULL);
     }
-    bool ended = in_place_end(&place, done && zet_task_changed(r->task));
-    r->had_error |= !run || !ended;
+    in_place_discard(&place);
+    r->had_error |= !done;
+    zet_output_free(out);
 }
 
 static void run_file(void *context, const char *path) {
@@ -163,18 +168,17 @@ int runner_run(struct invocation *in, bool quiet) {
     return runner_run_with(in, &(struct runner_options){.quiet = quiet});
 }
 
-int runner_run_to_file(struct invocation *in, const char *path) {
-    struct new_file file = {0};
-    zet_output *out = zet_output_new(NULL, NULL);
+int runner_run_to_file(struct invocation *in, const char *path, enum replace_rule rule) {
+    struct replacement file = {0};
+    zet_output *out = replace_check(path, rule) ? zet_output_new(NULL, NULL) : NULL;
     if (!out)
-        return command_error("out of memory");
+        return STATUS_ERROR;
     int status = runner_run_with(in, &(struct runner_options){.whole = true, .out = out});
     zet_text text = zet_output_text(out);
     if (status != STATUS_ERROR &&
-        !(new_file_open(&file, path) && new_file_write(&file, text.at, text.length) &&
-          new_file_commit(&file)))
+        !(replace_begin(&file, path, rule) && replace_write(&file, text.at, text.length) &&
+          replace_commit(&file)))
         status = STATUS_ERROR;
-    new_file_discard(&file);
     zet_output_free(out);
     return status;
 }

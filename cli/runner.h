@@ -3,6 +3,7 @@
 #define ZET_CLI_RUNNER_H
 
 #include "cli/command.h"
+#include "cli/replace.h"
 
 struct runner_options {
     bool quiet;      /* no result */
@@ -19,8 +20,7 @@ int runner_run(struct invocation *in, bool quiet);
 
 int runner_run_with(struct invocation *in, const struct runner_options *options);
 
-/* The same with a result only where all files could be read, which takes the place of the file
-   `path`, or comes into being as a whole. */
-int runner_run_to_file(struct invocation *in, const char *path);
+/* The same with a result only where all files could be read, which becomes the file `path`. */
+int runner_run_to_file(struct invocation *in, const char *path, enum replace_rule rule);
 
 #endif

@@ -53,6 +53,7 @@ static const struct option_row options[] = {
 
 const struct command command_score = {
     .name = "score",
+    .writes = true,
     .about = "prove the score of each record, or make the standings of a tournament",
     .arguments = "[FILE|DIR|-]...",
     .files = true,

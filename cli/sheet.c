@@ -4,6 +4,7 @@ struct options {
     struct position_options position;
     struct header_options header;
     const char *paper, *rows, *record, *output;
+    bool force;
 };
 
 /* An empty sheet is that of a record without moves. */
@@ -43,7 +44,7 @@ static bool check_options(const struct invocation *in) {
 
 static int run(struct invocation *in) {
     struct options *o = in->options;
-    struct drawing_run run = drawing_run_begin(in, o->output);
+    struct drawing_run run = drawing_run_begin(in, o->output, o->force);
     run.too_many = "the sheets have more than one page, and such a file holds one: give --output "
                    "a name with %d";
     run.draw_own = o->position.game ? draw_empty : NULL;
@@ -56,7 +57,7 @@ static int run(struct invocation *in) {
         return command_error("--paper %s: must be a4, a5 or letter", o->paper);
     if (o->rows && zet_diagram_options_set(in->diagram, "rows", o->rows, &error) != ZET_OK)
         return command_error("--%s", error.message);
-    if (!drawing_run_check_output(o->output, zet_diagram_options_format(in->diagram)) ||
+    if (!drawing_run_check_output(o->output, o->force, zet_diagram_options_format(in->diagram)) ||
         !check_options(in) || !drawing_run_read_record(o->record, &run.record))
         return STATUS_ERROR;
     return drawing_run(&run);
@@ -71,12 +72,15 @@ static const struct option_row options[] = {
      offsetof(struct options, record)},
     {"output", 0, "FILE", "instead of standard output; with %d or %03d in the name a file a page",
      OPTION_TEXT, offsetof(struct options, output)},
+    {"force", 0, NULL, "replace files that are there", OPTION_FLAG,
+     offsetof(struct options, force)},
     POSITION_OPTION_ROWS(struct options),
     HEADER_OPTION_ROWS(struct options),
     {0}};
 
 const struct command command_sheet = {
     .name = "sheet",
+    .writes = true,
     .about = "print score sheets, empty or of records",
     .arguments = "[FILE|-]",
     .help =

@@ -72,10 +72,11 @@ static bool write_bytes(void *context, const char *bytes, size_t size) {
     }
     if (!f->output.file) {
         f->count++;
-        if (!make_name(f) || !new_file_open(&f->output, f->name))
+        if (!make_name(f) ||
+            !replace_begin(&f->output, f->name, f->force ? REPLACE_ANY : REPLACE_NOTHING))
             return !(f->failed = true);
     }
-    f->failed |= !new_file_write(&f->output, bytes, size);
+    f->failed |= !replace_write(&f->output, bytes, size);
     return !f->failed;
 }
 
@@ -84,9 +85,9 @@ static bool end_file(void *context) {
     if (!f->path || !f->output.file)
         return !f->failed;
     if (f->failed)
-        new_file_discard(&f->output);
+        replace_discard(&f->output);
     else
-        f->failed = !new_file_commit(&f->output);
+        f->failed = !replace_commit(&f->output);
     return !f->failed;
 }
 
@@ -97,7 +98,7 @@ struct drawn_sink sheet_files_sink(struct sheet_files *files) {
 bool sheet_files_end(struct sheet_files *f, bool keep) {
     if (keep)
         end_file(f);
-    new_file_discard(&f->output);
+    replace_discard(&f->output);
     free(f->name);
     f->name = NULL;
     return !f->failed;

@@ -3,7 +3,7 @@
 #define ZET_CLI_SHEETS_H
 
 #include "cli/draw_process.h"
-#include "cli/new_file.h"
+#include "cli/replace.h"
 
 /* Why the path is no pattern, a static text; NULL where it is one, or none is needed. */
 const char *sheets_check_path(const char *path);
@@ -11,7 +11,8 @@ const char *sheets_check_path(const char *path);
 /* Files on disk. The caller sets the path and zeroes the rest. */
 struct sheet_files {
     const char *path; /* NULL: standard output; with `%d` or `%03d`: a file each, numbered from 1 */
-    struct new_file output;
+    bool force;       /* files that are there are replaced */
+    struct replacement output;
     char *name;   /* of the present file */
     size_t count; /* files begun */
     bool failed;  /* after a message */

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "cli/attach.h"
-#include "cli/new_folder.h"
 #include "cli/runner.h"
+#include "cli/site_folder.h"
 
 /* More than that is too long in any case. */
 enum { TOURNAMENT_BYTES_MAX = 2 * 1024 * 1024 };
@@ -14,29 +14,21 @@ struct options {
 };
 
 struct site {
-    struct new_folder folder;
+    struct site_folder folder;
     bool complete; /* the first page is there, which comes only where nothing is missing */
 };
 
 static bool begin(void *context, const char *name) {
     struct site *s = context;
     s->complete |= !strcmp(name, "index.html");
-    return new_folder_open(&s->folder, name);
+    return site_folder_begin(&s->folder, name);
 }
 
 static bool write_bytes(void *context, const char *bytes, size_t size) {
-    return new_folder_write(&((struct site *)context)->folder, bytes, size);
+    return site_folder_write(&((struct site *)context)->folder, bytes, size);
 }
 
-static bool end(void *context) { return new_folder_close(&((struct site *)context)->folder); }
-
-/* The folder that the file is in, to be freed; NULL when out of memory. */
-static char *folder_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    if (!slash)
-        return strdup(".");
-    return strndup(path, slash == path ? 1 : (size_t)(slash - path));
-}
+static bool end(void *context) { return site_folder_end(&((struct site *)context)->folder); }
 
 static int make_site(struct invocation *in, const char *tournament, struct site *s) {
     const struct runner_options how = {.whole = true};
@@ -51,9 +43,8 @@ static int make_site(struct invocation *in, const char *tournament, struct site 
     }
     zet_task_set_folder(in->task, &files);
     int status = runner_run_with(in, &how);
-    if (status != STATUS_ERROR && s->complete && !new_folder_commit(&s->folder))
+    if (status != STATUS_ERROR && s->complete && !site_folder_commit(&s->folder))
         status = STATUS_ERROR;
-    new_folder_discard(&s->folder);
     free(folder);
     return status;
 }
@@ -68,10 +59,11 @@ static int run(struct invocation *in) {
     in->arguments += 2;
     in->argument_count -= 2;
     int status = STATUS_ERROR;
-    if (new_folder_check(&site.folder, path, o->force) &&
+    if (site_folder_open(&site.folder, path, o->force) &&
         attach_file(in, "tournament", tournament, TOURNAMENT_BYTES_MAX) &&
         attach_file(in, "names", o->names, NAMES_BYTES_MAX))
         status = make_site(in, tournament, &site);
+    site_folder_close(&site.folder);
     return status;
 }
 
@@ -84,6 +76,7 @@ static const struct option_row options[] = {
 
 const struct command command_site = {
     .name = "site",
+    .writes = true,
     .about = "make the pages of a tournament",
     .arguments = "TOURNAMENT DIR [FILE|DIR|-]...",
     .files = true,

@@ -25,6 +25,7 @@ static const struct option_row options[] = {
 
 const struct command command_split = {
     .name = "split",
+    .writes = true,
     .about = "put records into files by event, player, year or game",
     .arguments = "[FILE|DIR|-]...",
     .files = true,

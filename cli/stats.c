@@ -6,6 +6,7 @@
 
 struct options {
     const char *output, *plot, *names;
+    bool force;
 };
 
 /* The format that the name of a plot's file asks for; NULL where it is none. */
@@ -37,7 +38,8 @@ static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink
 /* Runs the task and puts the plot into a file; one that is drawn on a canvas in a process of its
    own. */
 static int run_to_file(struct invocation *in, const char *path, const char *format) {
-    struct sheet_files files = {.path = path};
+    const struct options *o = in->options;
+    struct sheet_files files = {.path = path, .force = o->force};
     const struct drawn_sink sink = sheet_files_sink(&files);
     int status = zet_diagram_format_is(format, ZET_FORMAT_CANVAS)
                      ? draw_process_run(draw, in, &sink)
@@ -52,6 +54,8 @@ static int run_attached(struct invocation *in) {
     zet_error error = {0};
     if (o->plot && zet_task_set(in->task, "plot", o->plot, &error) != ZET_OK)
         return command_error("--%s", error.message);
+    if (o->force && !o->output)
+        return command_error("--force: only allowed with --output");
     if (!o->output)
         return runner_run_with(in, &(struct runner_options){.whole = o->plot != NULL});
     if (!o->plot)
@@ -60,6 +64,8 @@ static int run_attached(struct invocation *in) {
     if (!format)
         return command_error("--output %s: the name ends with .svg, .pdf or .png", o->output);
     zet_task_set(in->task, "format", format, NULL);
+    if (!replace_check(o->output, o->force ? REPLACE_ANY : REPLACE_NOTHING))
+        return STATUS_ERROR;
     return run_to_file(in, o->output, format);
 }
 
@@ -74,11 +80,14 @@ static const struct option_row options[] = {
     {"output", 0, "FILE",
      "of the plot: its name ends with .svg, .pdf or .png; without it, SVG to standard output",
      OPTION_TEXT, offsetof(struct options, output)},
+    {"force", 0, NULL, "replace files that are there", OPTION_FLAG,
+     offsetof(struct options, force)},
     NAMES_ROW(struct options, names),
     {0}};
 
 const struct command command_stats = {
     .name = "stats",
+    .writes = true,
     .about = "count games: results, lengths, endings, first moves, and what the moves did",
     .arguments = "[FILE|DIR|-]...",
     .files = true,

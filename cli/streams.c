@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/new_file.h"
+#include "cli/spool.h"
 
 static bool reserve(struct streams *s) {
     if (s->count < s->cap)
@@ -32,8 +32,8 @@ bool streams_add(struct streams *s, const char *path, struct input *input,
     struct stream_seen seen = {strdup(path), -1};
     if (!seen.path)
         command_error("out of memory");
-    else if (!regular && (seen.spool = new_file_unnamed()) < 0)
-        command_error("a temporary file could not be made: %s", strerror(errno));
+    else if (!regular)
+        seen.spool = spool_file();
     if (!seen.path || (!regular && seen.spool < 0)) {
         free(seen.path);
         return false;
@@ -46,12 +46,8 @@ bool streams_add(struct streams *s, const char *path, struct input *input,
 long streams_read(void *context, char *to, size_t size) {
     const struct stream_reading *r = context;
     long n = input_read(r->input, to, size);
-    for (long kept = 0; r->spool >= 0 && kept < n;) {
-        ssize_t more = write(r->spool, to + kept, (size_t)(n - kept));
-        if (more < 0 && errno != EINTR)
-            return -1;
-        kept += more > 0 ? more : 0;
-    }
+    if (r->spool >= 0 && n > 0 && !spool_write(r->spool, to, (size_t)n))
+        return -1;
     return n;
 }
 

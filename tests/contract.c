@@ -400,48 +400,11 @@ static void expect_same_play(const struct walk *w, const struct move *m) {
         expect_same_attempt(w, m, position, &real);
 }
 
-/* What tells a move from the others of its position. */
-static uint64_t identity(const struct move *m) {
-    uint64_t id = (uint64_t)m->kind << 40;
-    if (m->kind == MOVE_PASS || m->kind == MOVE_SWAP)
-        return id;
-    if (m->kind == MOVE_SOW)
-        id |= (uint64_t)(unsigned char)m->direction << 32;
-    return id | (uint64_t)move_from(m) << 16 | move_to(m);
-}
-
-static int compare_identities(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-/* A draw that key_below turns into the number: the least one, or somewhat more. */
-static uint64_t draw_of(struct walk *w, uint64_t number, uint64_t count) {
-    uint64_t step = UINT64_MAX / count;
-    return step * number + number + dice_below(&w->dice, 1000) * (step / 1000 - 1);
-}
-
-/* As many are counted as are listed, and those that are picked by number are just these. */
+/* As many are counted as are listed. */
 static void expect_same_number(struct walk *w) {
-    static uint64_t listed[CHOICES_MAX], picked[CHOICES_MAX];
-    const struct rules *rules = w->rules.rules;
-    uint64_t count = rules->count(w->position, 0, NULL);
+    uint64_t count = w->rules.rules->count(w->position);
     if (count != w->legal_count)
         broken(w, NULL, "%zu moves, %" PRIu64 " are counted", w->legal_count, count);
-    if (!count || !dice_one_in(&w->dice, 8))
-        return;
-    for (size_t i = 0; i < count; i++) {
-        struct move m;
-        listed[i] = identity(&legal[i]);
-        rules->count(w->position, draw_of(w, i, count), &m);
-        picked[i] = identity(&m);
-        if (rules->check(w->position, &m) && m.kind != MOVE_WALK) /* a chain may lack its cells */
-            broken(w, &m, "an illegal move is picked");
-    }
-    qsort(listed, count, sizeof *listed, compare_identities);
-    qsort(picked, count, sizeof *picked, compare_identities);
-    if (memcmp(listed, picked, count * sizeof *listed) != 0)
-        broken(w, NULL, "other moves are picked than listed");
 }
 
 static bool stop_at_last(void *context, const struct move *m) {

@@ -327,7 +327,7 @@ ZET_API bool zet_position_undo(zet_position *position);
 
 /* Begins the playout of a game that has been won [H13]: the loser alone is to move from here on,
    and the outcome is open until they are home; then it is again that of the game. Nothing is
-   counted from such a position (perft, divide, playouts). ZET_REFUSED where the game has no
+   counted from such a position (perft, divide). ZET_REFUSED where the game has no
    playout, or has not been won by its rules. */
 ZET_API zet_status zet_position_begin_playout(zet_position *position, zet_error *error);
 
@@ -416,24 +416,6 @@ ZET_API zet_status zet_position_divide(const zet_position *position, unsigned de
                                        unsigned threads, zet_stop_function *stop,
                                        zet_branch_function *branch, void *context,
                                        zet_error *error);
-
-/* Random games in which every legal move is as likely as the others. Each game depends on the seed
-   and its own number only, so that the number of threads changes nothing. */
-typedef struct zet_playouts {
-    uint64_t games, seed;
-    uint32_t plies;   /* a game that has not ended after so many is left open; at most 65,535 */
-    unsigned threads; /* at least one */
-
-    /* What came of it. */
-    uint64_t results[4];        /* games by zet_result */
-    uint64_t moves;             /* played, in all games */
-    uint64_t choices;           /* legal moves of the positions where they were counted */
-    uint32_t shortest, longest; /* plies of a game */
-    uint64_t counted; /* these positions: all, or (husbao) those of the first 1,000 games */
-} zet_playouts;
-
-ZET_API zet_status zet_position_playouts(const zet_position *position, zet_playouts *playouts,
-                                         zet_error *error);
 
 /* Hogga's playout [H13]: how few moves bring the loser home, who moves alone. */
 

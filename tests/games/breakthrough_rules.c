@@ -137,28 +137,16 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     return true;
 }
 
-/* The moves counted until one of that number has come. */
-struct counted {
-    uint64_t count, wanted;
-    struct move *pick;
-};
-
 static bool count_move(void *context, const struct move *m) {
-    struct counted *c = context;
-    if (c->pick && c->count == c->wanted)
-        move_copy(c->pick, m);
-    c->count++;
+    (void)m;
+    ++*(uint64_t *)context;
     return true;
 }
 
-static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
-    struct counted all = {.pick = NULL};
-    moves(position, count_move, &all);
-    if (pick && all.count) {
-        struct counted some = {.wanted = key_below(draw, all.count), .pick = pick};
-        moves(position, count_move, &some);
-    }
-    return all.count;
+static uint64_t count(const void *position) {
+    uint64_t n = 0;
+    moves(position, count_move, &n);
+    return n;
 }
 
 static unsigned turn(const void *position) { return ((const struct breakthrough *)position)->turn; }

@@ -271,9 +271,6 @@ static void a_playout_is_the_losers(void **state) {
         assert_int_equal(zet_position_turn(p), 1);
         assert_int_equal(zet_position_perft(p, 1, 1, NULL, NULL, &(uint64_t){0}, NULL),
                          ZET_REFUSED);
-        assert_int_equal(
-            zet_position_playouts(p, &(zet_playouts){.games = 1, .plies = 1, .threads = 1}, NULL),
-            ZET_REFUSED);
         assert_int_equal(zet_position_play(p, text("a8-a9"), NULL, NULL), ZET_OK);
         assert_int_equal(zet_position_turn(p), 1);
         assert_int_equal(zet_position_play(p, text("a9-b10"), &reason, NULL), ZET_REFUSED);

@@ -267,25 +267,6 @@ static void a_task_is_finished_once(void **state) {
     }
 }
 
-static void playouts_do_not_depend_on_threads(void **state) {
-    zet_error error = {0};
-    zet_playouts one = {.games = 20, .seed = 7, .plies = 60, .threads = 1}, two = one;
-    zet_rules *rules = rules_of("husbao", NULL);
-    zet_position *p = zet_position_new(rules, text(NULL), &error);
-    (void)state;
-    two.threads = 3;
-    assert_int_equal(zet_position_playouts(p, &one, &error), ZET_OK);
-    assert_int_equal(zet_position_playouts(p, &two, &error), ZET_OK);
-    assert_memory_equal(one.results, two.results, sizeof one.results);
-    assert_true(one.moves == two.moves && one.choices == two.choices);
-    assert_int_equal(one.results[0] + one.results[1] + one.results[2] + one.results[3], 20);
-    assert_true(one.longest <= 60 && one.shortest <= one.longest);
-    one.plies = 0;
-    assert_int_equal(zet_position_playouts(p, &one, &error), ZET_REFUSED);
-    zet_position_free(p);
-    zet_rules_free(rules);
-}
-
 static void text_from_outside_is_copied_safely(void **state) {
     char room[16];
     (void)state;
@@ -378,7 +359,6 @@ int main(void) {
         cmocka_unit_test(branches_add_up_to_perft),
         cmocka_unit_test(counting_can_be_stopped),
         cmocka_unit_test(a_task_is_finished_once),
-        cmocka_unit_test(playouts_do_not_depend_on_threads),
         cmocka_unit_test(text_from_outside_is_copied_safely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,40 +95,9 @@ static void other_rules_are_left_to_memory(void **state) {
     assert_false(play_both_ways(&pos, &m, 0));
 }
 
-/* Of all starts those are left out that end by themselves, and these are most. */
-static void moves_side_by_side_end_as_alone(void **state) {
-    static const char *const rulesets[] = {"husbao", "husbao bis", "husbao front"};
-    (void)state;
-    for (size_t i = 0; i < sizeof rulesets / sizeof *rulesets; i++) {
-        struct ruleset rs;
-        struct dice dice = {12};
-        struct naive n = {.rules = &rs};
-        unsigned moves = 0, ended = 0;
-        unit_ruleset(&rs, rulesets[i]);
-        for (unsigned k = 0; k < SCATTERED; k++) {
-            struct husbao pos;
-            naive_husbao.scatter(&n, &dice);
-            assert_null(start(&pos, &rs, &n.now));
-            uint32_t starts = all_starts(&pos), left = zet_husbao_unended_wide(&pos, starts);
-            assert_int_equal(left & ~starts, 0);
-            for (unsigned bit = 0; bit < 2 * PITS; bit++) {
-                struct sowing s;
-                if (!(starts >> bit & 1))
-                    continue;
-                sow_start(&s, &pos, bit);
-                assert_false(s.endless && !(left >> bit & 1));
-                moves++;
-                ended += !(left >> bit & 1);
-            }
-        }
-        assert_in_range(ended, zet_husbao_is_wide() ? moves / 2 : 0, moves);
-    }
-}
-
 int main(void) {
     static const struct CMUnitTest tests[] = {
         {"registers and memory lead to the same", both_ways_lead_to_the_same, NULL, NULL, NULL},
-        {"moves side by side end as each alone", moves_side_by_side_end_as_alone, NULL, NULL, NULL},
         {"moves by other rules are left to memory", other_rules_are_left_to_memory, NULL, NULL,
          NULL},
     };

@@ -11,7 +11,6 @@
 #include "tests/unit/failing_memory.h"
 #include "validators/replay/move_list.h"
 #include "validators/replay/perft.h"
-#include "validators/replay/playouts.h"
 
 static struct perft_stop never;
 
@@ -307,26 +306,11 @@ static bool use_branches(const void *rules) {
     return done;
 }
 
-static bool use_playouts(const void *rules) {
-    struct ruleset rs;
-    struct replay r = {0};
-    struct playouts p = {.games = 20, .plies = 3, .jobs = 2};
-    bool failed = false;
-    unit_ruleset(&rs, rules);
-    assert_null(zet_replay_start(&r, &rs, NULL, UNIT_PLIES, &failed));
-    bool done = !failed && zet_playouts_run(&r, &p);
-    if (done)
-        assert_int_equal(p.turns, 20 * 3);
-    zet_replay_close(&r);
-    return done;
-}
-
 static void the_rules_run_out_of_memory(void **state) {
     (void)state;
     fail_each(use_list, many);
     fail_each(use_branches, many);
     fail_each(use_branches, repeated);
-    fail_each(use_playouts, repeated);
 }
 
 /* Texts. */

@@ -72,7 +72,7 @@ static void write_game(const char *rules, unsigned plies, const char *between) {
     for (unsigned i = 0; i < plies && replay.outcome.result == RESULT_OPEN; i++) {
         struct move m;
         struct effect effect = {0};
-        rs.rules->count(&replay.position, dice_next(&dice), &m);
+        unit_random_move(&replay, dice_next(&dice), &m);
         if (m.kind == MOVE_WALK)
             m.kind = MOVE_ROUTE;
         if (move_is_route(&m))

@@ -3,7 +3,6 @@
 #include "tests/unit/unit.h"
 
 #include "validators/replay/perft.h"
-#include "validators/replay/playouts.h"
 
 static struct perft_stop never;
 
@@ -61,17 +60,16 @@ static bool see_some(void *context, const struct move *m) {
     return ++s->visits < s->most;
 }
 
-/* `moves`, `count` and a move by its number say the same; and `moves` stops where it is told. */
+/* `moves` and `count` say the same; and `moves` stops where it is told. */
 static void moves_are_counted_and_visited(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(positions); i++) {
         struct ruleset rs;
         struct replay r = {0};
-        struct move pick = {0};
         unit_ruleset(&rs, positions[i].rules);
         assert_null(unit_start(&r, &rs, positions[i].position));
         struct seen all = {0, UINT32_MAX};
-        uint64_t count = rs.rules->count(&r.position, 0, NULL);
+        uint64_t count = rs.rules->count(&r.position);
         bool visited = rs.rules->moves(&r.position, see_some, &all);
         if (count != positions[i].count || all.visits != count || !visited)
             fail_msg("%s: %u moves, of which %u are visited", positions[i].name, (unsigned)count,
@@ -80,11 +78,6 @@ static void moves_are_counted_and_visited(void **state) {
             struct seen some = {0, most};
             assert_false(rs.rules->moves(&r.position, see_some, &some));
             assert_int_equal(some.visits, most);
-        }
-        for (uint64_t draw = 0; draw < 16; draw++) {
-            assert_int_equal(rs.rules->count(&r.position, draw * (UINT64_MAX / 16), &pick), count);
-            if (count)
-                assert_null(rs.rules->check(&r.position, &pick));
         }
         zet_replay_close(&r);
     }
@@ -116,40 +109,6 @@ static void every_size_has_its_edges(void **state) {
                                                     : "black connection");
                 zet_replay_close(&r);
             }
-}
-
-/* A random game in which a player passes at once, and one that is a draw at once. */
-static void random_games_pass_and_draw(void **state) {
-    static const struct {
-        const char *rules, *position;
-        enum result result;
-        uint64_t turns, choices;
-    } rows[] = {
-        {"halma 8x8", "bww5/ww6/w1w5/8/8/8/8/8 b", RESULT_OPEN, 1, 1},
-        {"halma 8x8 repetition=9", "bww5/ww6/w1w5/8/8/8/8/8 b", RESULT_OPEN, 1, 1},
-        {"halma 8x8 forced=forward", "bww5/ww6/w1w5/8/8/8/8/8 b", RESULT_OPEN, 1, 1},
-        {"halma 8x8 yards=one-way", "bww5/ww6/w1w5/8/8/8/8/8 b", RESULT_OPEN, 1, 1},
-        {"husbao front", "1,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/" NONE " b", RESULT_OPEN,
-         1, 1},
-        {"husbao", "2,0,0,0,0,0,0,0/" NONE "/1,0,1,0,1,0,1,0/3,1,0,1,0,1,0,1 a", RESULT_DRAW, 0, 0},
-        /* B sows a4 into b4 and c4, or into a3 and b3; then A has none but endless moves, or takes.
-         */
-        {"husbao direction=cw", "2,0,0,0,0,0,0,0/" NONE "/1,0,1,0,1,0,1,0/3,1,0,1,0,1,0,1 b",
-         RESULT_DRAW, 1, 1},
-    };
-    (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        struct ruleset rs;
-        struct replay r = {0};
-        struct playouts p = {.games = 1, .plies = rows[i].result == RESULT_OPEN ? 1 : 9, .jobs = 1};
-        unit_ruleset(&rs, rows[i].rules);
-        assert_null(unit_start(&r, &rs, rows[i].position));
-        assert_true(zet_playouts_run(&r, &p));
-        assert_int_equal(p.results[rows[i].result], 1);
-        assert_int_equal(p.turns, rows[i].turns);
-        assert_int_equal(p.choices, rows[i].choices);
-        zet_replay_close(&r);
-    }
 }
 
 /* B9: a record may ask for 20,000,000 stages. With fewer left than the move and what is judged of
@@ -249,7 +208,7 @@ static void occurrences_have_their_plies(void **state) {
     }
 }
 
-/* More threads than first moves, in every game, and a random game of no turns. */
+/* More threads than first moves, in every game. */
 static void few_moves_are_counted_by_many_threads(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(positions); i++) {
@@ -258,7 +217,6 @@ static void few_moves_are_counted_by_many_threads(void **state) {
         struct perft_branch *branches;
         size_t count;
         uint64_t sum = 0;
-        struct playouts p = {.games = 3, .plies = 0, .jobs = 1};
         unit_ruleset(&rs, positions[i].rules);
         assert_null(unit_start(&r, &rs, positions[i].position));
         assert_true(zet_perft_divide(&r, 2, 16, &never, &branches, &count));
@@ -267,9 +225,6 @@ static void few_moves_are_counted_by_many_threads(void **state) {
             sum += branches[b].count;
         if (r.outcome.result == RESULT_OPEN)
             assert_int_equal(sum, zet_perft(&r, 2, &never));
-        assert_true(zet_playouts_run(&r, &p));
-        assert_int_equal(p.results[r.outcome.result], 3);
-        assert_int_equal(p.turns + p.choices + p.shortest + p.longest, 0);
         free(branches);
         zet_replay_close(&r);
     }
@@ -279,7 +234,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_counted_and_visited),
         cmocka_unit_test(every_size_has_its_edges),
-        cmocka_unit_test(random_games_pass_and_draw),
         cmocka_unit_test(work_ends_where_it_is_used_up),
         cmocka_unit_test(turns_without_a_way_have_nothing),
         cmocka_unit_test(occurrences_have_their_plies),

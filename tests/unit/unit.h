@@ -67,6 +67,27 @@ static inline const char *unit_start(struct replay *r, const struct ruleset *rs,
     return why;
 }
 
+/* The move of that number, of those that `moves` visits. */
+struct unit_choice {
+    uint64_t left;
+    struct move *move;
+};
+
+static inline bool unit_choose(void *context, const struct move *m) {
+    struct unit_choice *c = context;
+    if (c->left--)
+        return true;
+    move_copy(c->move, m);
+    return false;
+}
+
+/* A legal move, by a random number. Requires that there is one. */
+static inline void unit_random_move(const struct replay *r, uint64_t draw, struct move *out) {
+    const struct rules *rules = r->ruleset->rules;
+    struct unit_choice c = {draw % rules->count(&r->position), out};
+    rules->moves(&r->position, unit_choose, &c);
+}
+
 static inline void unit_position_text(const struct replay *r, char out[UNIT_TEXT_MAX]) {
     static struct setup setup;
     struct writer w = {out, UNIT_TEXT_MAX - 1, 0};

@@ -8,7 +8,6 @@
 #include "validators/api/rules.h"
 #include "validators/diagrams/describe.h"
 #include "validators/replay/perft.h"
-#include "validators/replay/playouts.h"
 #include "validators/report/suggest.h"
 
 /* What there was before a move, and the move with its text. */
@@ -541,27 +540,4 @@ zet_status zet_position_divide(const zet_position *p, unsigned depth, unsigned t
     free(sorted);
     free(branches);
     return status;
-}
-
-zet_status zet_position_playouts(const zet_position *p, zet_playouts *out, zet_error *error) {
-    if (out->plies < 1 || out->plies > PLIES_MAX - p->replay.ply)
-        return zet_error_set(error, ZET_REFUSED, "a game has from 1 to 65,535 plies", NULL);
-    if (p->solo)
-        return zet_error_set(error, ZET_REFUSED, "a playout is not counted", NULL);
-    zet_position *copy = copy_with_room(p, out->plies);
-    struct playouts run = {.games = out->games,
-                           .seed = out->seed,
-                           .plies = out->plies,
-                           .jobs = bounded(out->threads, PLAYOUTS_JOBS_MAX)};
-    bool played = copy && zet_playouts_run(&copy->replay, &run);
-    zet_position_free(copy);
-    if (!played)
-        return zet_error_out_of_memory(error);
-    memcpy(out->results, run.results, sizeof out->results);
-    out->moves = run.turns;
-    out->choices = run.choices;
-    out->counted = run.counted;
-    out->shortest = run.shortest;
-    out->longest = run.longest;
-    return ZET_OK;
 }

@@ -865,82 +865,39 @@ SHAPED uint64_t placements_at(const struct akron *pos, unsigned i) {
     return supply_left(pos) ? pos->floor[i] & ~stones_at(pos, 0, i) : 0;
 }
 
-/* Counting moves, and finding one by its number. */
-struct tally {
-    uint64_t count, wanted;
-    struct move *pick; /* NULL: only counted, and no move is wanted */
-};
-
-/* Counts the cells of `word`; the wanted one is where a stone from `from` goes, or is placed. True
-   when it has been found. */
-SHAPED bool tally_word(struct tally *t, unsigned level, unsigned i, uint64_t word, const cell *from,
-                       struct shape s) {
-    unsigned n = (unsigned)__builtin_popcountll(word);
-    bool found = t->pick && t->wanted < t->count + n;
-    if (!found) {
-        t->count += n;
-        return false;
-    }
-    for (; t->count < t->wanted; t->count++)
-        word &= word - 1;
-    t->pick->kind = from ? MOVE_RELOCATE : MOVE_PLACE;
-    t->pick->count = from ? 2 : 1;
-    t->pick->cell[0] = from ? *from : cell_of(level, i, word, s);
-    t->pick->cell[1] = cell_of(level, i, word, s);
-    return true;
-}
-
-/* Counts the relocations of the stone on `from`. */
-SHAPED bool tally_stone(struct tally *t, const struct akron *pos, cell from, const struct web *web,
-                        struct shape s) {
+/* The relocations of the stone on `from`. */
+SHAPED uint64_t count_stone(const struct akron *pos, cell from, const struct web *web,
+                            struct shape s) {
     struct falls falls;
     struct planes places;
+    uint64_t n = 0;
     if (!falls_find(pos, from, &falls, s))
-        return false;
+        return 0;
     unsigned top = places_find(pos, from, &falls, web, &places, s);
-    for (unsigned n = 0; n < top; n++)
+    for (unsigned level = 0; level < top; level++)
         for (unsigned i = 0; i < s.words; i++)
-            if (tally_word(t, n, i, places.at[n][i], &from, s))
-                return true;
-    return false;
+            n += (unsigned)__builtin_popcountll(places.at[level][i]);
+    return n;
 }
 
-SHAPED void tally_moves(struct tally *t, const struct akron *pos, struct shape s) {
+SHAPED uint64_t count_moves(const struct akron *pos, struct shape s) {
     struct web web;
+    uint64_t n = swap_allowed(pos);
     for (unsigned i = 0; i < s.words; i++)
-        if (tally_word(t, 0, i, placements_at(pos, i), NULL, s))
-            return;
+        n += (unsigned)__builtin_popcountll(placements_at(pos, i));
     web_make(&web, pos, pos->turn, s);
-    for (unsigned n = 0; n < pos->levels; n++)
+    for (unsigned level = 0; level < pos->levels; level++)
         for (unsigned i = 0; i < s.words; i++)
-            for (uint64_t left = pos->own[n][pos->turn][i]; left; left &= left - 1)
-                if (tally_stone(t, pos, cell_of(n, i, left, s), &web, s))
-                    return;
-    if (swap_allowed(pos) && t->count++ == t->wanted) {
-        t->pick->kind = MOVE_SWAP;
-        t->pick->count = 0;
-    }
+            for (uint64_t left = pos->own[level][pos->turn][i]; left; left &= left - 1)
+                n += count_stone(pos, cell_of(level, i, left, s), &web, s);
+    return n;
 }
 
-static uint64_t tally(const struct akron *pos, uint64_t wanted, struct move *pick) {
-    struct tally t = {0, wanted, pick};
-    if (pos->wide)
-        tally_moves(&t, pos, WIDE);
-    else
-        tally_moves(&t, pos, NARROW);
-    return t.count;
-}
-
-static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
+static uint64_t count(const void *position) {
     const struct akron *pos = position;
     if (outcome(pos).result != RESULT_OPEN)
         return 0;
-    uint64_t n = tally(pos, UINT64_MAX, NULL);
-    if (pick) {
-        pick->annotated = false;
-        tally(pos, key_below(draw, n), pick);
-    }
-    return n;
+    return pos->wide ? count_moves(pos, WIDE) : count_moves(pos, NARROW);
 }
 
 enum option_index { REPETITION, SIZE, SUPPLY, SWAP, TOUCH, FULL_BOARD, OPTIONS };

@@ -224,19 +224,29 @@ static bool may_end(const struct hops *pos, unsigned origin, unsigned to) {
     return to != origin && !in_zone(pos, to, ZONE_FORBIDDEN, pos->turn);
 }
 
+/* The ends of the steps of the piece on `origin` (H6, M3). Returns their number. */
+static unsigned steps_from(const struct hops *pos, unsigned origin, cell out[8]) {
+    unsigned n = 0;
+    for (unsigned d = 0; d < 8; d++) {
+        int file = (int)cell_file((cell)origin) + directions[d].df;
+        int rank = (int)cell_rank((cell)origin) + directions[d].dr;
+        if (!on_board(pos, file, rank))
+            continue;
+        out[n] = cell_at(0, (unsigned)file, (unsigned)rank);
+        n += !step_fault(pos, origin, out[n]);
+    }
+    return n;
+}
+
 /* Visits all moves of one piece. */
 static bool visit_piece(const struct hops *pos, unsigned origin, bool forced, move_visitor *visit,
                         void *context) {
     struct move m = {.kind = MOVE_WALK, .count = 2, .cell = {(cell)origin}};
     struct reach r;
-    for (unsigned d = 0; d < 8 && !forced; d++) {
-        int file = (int)cell_file((cell)origin) + directions[d].df;
-        int rank = (int)cell_rank((cell)origin) + directions[d].dr;
-        if (!on_board(pos, file, rank))
-            continue;
-        m.cell[1] = cell_at(0, (unsigned)file, (unsigned)rank);
-        if (step_fault(pos, origin, m.cell[1]))
-            continue;
+    cell steps[8];
+    unsigned step_count = forced ? 0 : steps_from(pos, origin, steps);
+    for (unsigned i = 0; i < step_count; i++) {
+        m.cell[1] = steps[i];
         if (!visit(context, &m))
             return false;
     }
@@ -281,6 +291,25 @@ bool zet_hops_moves(const void *position, move_visitor *visit, void *context) {
         return true;
     struct move pass = {.kind = MOVE_PASS};
     return visit(context, &pass);
+}
+
+uint64_t zet_hops_count(const void *position) {
+    const struct hops *pos = position;
+    if (!pos->solo && zet_hops_outcome(pos).result != RESULT_OPEN)
+        return 0;
+    bool forced = must_hop(pos);
+    uint64_t count = 0;
+    for (unsigned from = 0; from < HOPS_CELLS; from++) {
+        if (!is_own(pos, from) || (forced && !in_zone(pos, from, ZONE_YARD, pos->turn)))
+            continue;
+        struct reach r;
+        cell steps[8];
+        count += forced ? 0 : steps_from(pos, from, steps);
+        reach_from(pos, from, forced, &r);
+        for (unsigned n = 1; n < r.count; n++)
+            count += may_end(pos, from, r.node[n].at);
+    }
+    return count ? count : 1; /* a pass (C2) */
 }
 
 static bool visit_any(void *context, const struct move *m) {

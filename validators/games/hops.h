@@ -13,10 +13,6 @@ enum zone {
     ZONE_FORBIDDEN = 16 /* H9: dotted in the opponent's color */
 };
 
-/* The plies after which a position comes back where nobody passes: each side has moved a piece, and
-   needs another move to undo that. */
-enum { HOPS_CYCLE = 4 };
-
 /* Cells are indexed by `cell` (one level). */
 struct hops {
     const struct ruleset *ruleset;
@@ -63,9 +59,7 @@ bool zet_hops_changes(const struct move *m, const struct effect *effect, cell c)
 void zet_hops_play(void *pos, const struct move *m, struct effect *effect);
 const struct reason *zet_hops_try_play(void *pos, const struct move *m, struct attempt *attempt);
 bool zet_hops_moves(const void *pos, move_visitor *visit, void *context);
-uint64_t zet_hops_count(const void *pos, uint64_t draw, struct move *pick);
-bool zet_hops_perft(const void *pos, unsigned depth, uint64_t *count);
-bool zet_hops_random_game(const void *pos, struct random_game *game);
+uint64_t zet_hops_count(const void *pos);
 struct outcome zet_hops_outcome(const void *pos);
 unsigned zet_hops_turn(const void *pos);
 void zet_hops_describe(const void *pos, struct setup *out);

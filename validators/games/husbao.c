@@ -545,133 +545,22 @@ static inline uint32_t legal_starts(const struct husbao *pos) {
     uint32_t starts = all_starts(pos);
     if (!endless_is_illegal(pos))
         return starts;
-    uint32_t unended = zet_husbao_is_wide() ? zet_husbao_unended_wide(pos, starts) : starts;
-    for (; unended; unended &= unended - 1) {
+    for (uint32_t left = starts; left; left &= left - 1) {
         struct sowing s;
-        sow_start(&s, pos, (unsigned)__builtin_ctz(unended));
+        sow_start(&s, pos, (unsigned)__builtin_ctz(left));
         if (s.endless)
-            starts ^= unended & (0U - unended);
+            starts ^= left & (0U - left);
     }
     return starts;
 }
 
-/* Requires that there are more than `number` starts. */
-static void pick_start(const struct husbao *pos, uint32_t starts, uint64_t number,
-                       struct move *pick) {
-    for (unsigned i = 0;; i++) { /* by pits, clockwise first */
-        unsigned pit = i / 2, start = i % 2 ? PITS + pit : pit;
-        if (!(starts >> start & 1) || number--)
-            continue;
-        pick->kind = MOVE_SOW;
-        pick->count = 1;
-        pick->cell[0] = pit_cell(pos->turn, pit);
-        pick->direction = i % 2 ? '-' : '+';
-        return;
-    }
-}
-
-static uint64_t count(const void *position, uint64_t draw, struct move *pick) {
+static uint64_t count(const void *position) {
     const struct husbao *pos = position;
     if (pos->drawn || (pos->variant == VARIANT_FRONT &&
                        (front_is_empty(pos->pit[0], 0) || front_is_empty(pos->pit[1], 1))))
         return 0;
-    uint32_t starts = legal_starts(pos);
-    unsigned n = (unsigned)__builtin_popcount(starts);
-    bool passes = !n && judge(pos, UNMETERED).result == RESULT_OPEN; /* B8 */
-    if (pick && (n || passes)) {
-        pick->annotated = false;
-        pick->loot = pick->cut = 0;
-        pick->kind = MOVE_PASS;
-        pick->count = 0;
-        if (n)
-            pick_start(pos, starts, key_below(draw, n), pick);
-    }
-    return passes ? 1 : n;
-}
-
-/* Plays the move that a bit of all_starts stands for. False: it is illegal (B9), and nothing has
-   been done. */
-static inline bool play_start(struct husbao *pos, unsigned start) {
-    struct effect effect = {0};
-    struct sowing s;
-    if (!pos->stages_max && zet_husbao_is_wide() &&
-        zet_husbao_sow_wide(pos, start % PITS, start < PITS))
-        return true;
-    sow_start(&s, pos, start);
-    if (s.endless && endless_is_illegal(pos))
-        return false;
-    play_sown(pos, &s, &effect);
-    pos->turn = !pos->turn;
-    return true;
-}
-
-static uint64_t sequences_of(const struct husbao *pos, unsigned depth);
-
-/* Requires an open position with a pit to move from. */
-static uint64_t sequences_of_sowings(const struct husbao *pos, unsigned depth) {
-    uint64_t sequences = 0;
-    for (uint32_t starts = all_starts(pos); starts; starts &= starts - 1) {
-        struct husbao after = *pos;
-        if (play_start(&after, (unsigned)__builtin_ctz(starts)))
-            sequences += sequences_of(&after, depth - 1);
-    }
-    return sequences;
-}
-
-static uint64_t sequences_of(const struct husbao *pos, unsigned depth) {
-    if (depth == 1)
-        return count(pos, 0, NULL);
-    if (judge_pits(pos).result != RESULT_OPEN)
-        return 0;
-    if (has_pit(pos, pos->turn))
-        return sequences_of_sowings(pos, depth);
-    struct husbao after = *pos; /* B8: a pass */
-    after.turn = !pos->turn;
-    return sequences_of(&after, depth - 1);
-}
-
-static bool perft(const void *position, unsigned depth, uint64_t *count) {
-    *count = sequences_of(position, depth);
-    return true;
-}
-
-/* A random move: one of all, and as long as it is illegal, one of the others; so that every legal
-   one is as likely as the others. False: none is legal. */
-static bool sow_at_random(struct husbao *pos, uint64_t *dice) {
-    uint32_t left = all_starts(pos);
-    for (unsigned count = (unsigned)__builtin_popcount(left); count; count--) {
-        uint32_t some = left;
-        for (uint64_t n = key_below(key_mix(*dice += KEY_TURN), count); n; n--)
-            some &= some - 1;
-        if (play_start(pos, (unsigned)__builtin_ctz(some)))
-            return true;
-        left ^= some & (0U - some);
-    }
-    return false;
-}
-
-/* To count the moves each one must be sown, so that it is done only where it is asked for. */
-static bool random_game(const void *position, struct random_game *game) {
-    struct husbao pos = *(const struct husbao *)position;
-    uint64_t dice = game->dice;
-    enum result result = RESULT_OPEN;
-    uint32_t turns = 0;
-    while (result == RESULT_OPEN && turns < game->plies) {
-        if (game->counts)
-            game->choices += count(&pos, 0, NULL);
-        if (!has_pit(&pos, pos.turn)) {
-            pos.turn = !pos.turn; /* B8 */
-        } else if (!sow_at_random(&pos, &dice)) {
-            result = RESULT_DRAW; /* B9 */
-            break;
-        }
-        turns++;
-        result = judge_pits(&pos).result;
-    }
-    game->turns = turns;
-    game->counted = game->counts ? turns : 0;
-    game->result = result == RESULT_OPEN ? outcome(&pos).result : result;
-    return true;
+    unsigned n = (unsigned)__builtin_popcount(legal_starts(pos));
+    return n ? n : judge(pos, UNMETERED).result == RESULT_OPEN; /* B8 */
 }
 
 static unsigned turn(const void *position) { return ((const struct husbao *)position)->turn; }
@@ -875,8 +764,6 @@ const struct rules zet_husbao_rules = {
     .sow_stage = sow_stage_on_board,
     .moves = moves,
     .count = count,
-    .perft = perft,
-    .random_game = random_game,
     .outcome = outcome,
     .turn = turn,
     .describe = describe,

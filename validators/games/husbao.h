@@ -33,18 +33,11 @@ static inline unsigned pit_index(cell c) {
 /* Whether this processor can do what follows. */
 bool zet_husbao_is_wide(void);
 
-/* Plays a move of the player to move, from a pit with two stones or more, if it ends by itself
-   within STAGES_WIDE stages. Requires that no option ends moves. False: that is not so, and nothing
-   has been done. */
+/* Moves of more stages are left to memory. */
 enum { STAGES_WIDE = 40 };
-bool zet_husbao_sow_wide(struct husbao *pos, unsigned pit, bool clockwise);
 
 /* As `try_play` for a position that is `usual`, but for the key. False: nothing has been done, and
    nothing is known of the move. */
 bool zet_husbao_try_wide(struct husbao *pos, const struct move *m, struct attempt *attempt);
-
-/* Of these moves of the player to move, from pits with two stones or more, those that are not seen
-   to end by themselves. Bit i is pit i clockwise, bit 16 + i pit i against the clock. */
-uint32_t zet_husbao_unended_wide(const struct husbao *pos, uint32_t starts);
 
 #endif

@@ -232,67 +232,11 @@ WIDE_CODE bool zet_husbao_try_wide(struct husbao *pos, const struct move *m,
     return true;
 }
 
-WIDE_CODE bool zet_husbao_sow_wide(struct husbao *pos, unsigned pit, bool clockwise) {
-    struct sown s = sow_move(pos, pit, !clockwise);
-    if (s.stages)
-        set_pits(pos, &s);
-    return s.stages;
-}
-
-/* One of the moves that are sown side by side, so that none waits for another. */
-struct lane {
-    struct hand hand;
-    uint32_t start;
-};
-
-/* Lists the moves. */
-INLINED unsigned open_lanes(struct pits pits, uint32_t starts, struct lane *lanes) {
-    unsigned count = 0;
-    for (; starts; starts &= starts - 1, count++) {
-        unsigned start = (unsigned)__builtin_ctz(starts);
-        lanes[count] = (struct lane){take_up(pits, start % PITS, start / PITS), start};
-    }
-    return count;
-}
-
-WIDE_CODE uint32_t zet_husbao_unended_wide(const struct husbao *pos, uint32_t starts) {
-    struct pits pits = pits_of(pos->turn, load(pos->pit[pos->turn]), load(pos->pit[!pos->turn]),
-                               pos->variant == VARIANT_BIS);
-    struct lane lanes[2 * PITS];
-    bytes16 ends[2];
-    find_short_moves(pits, ends);
-    starts &= ~(wide_bits(ends[0]) | wide_bits(ends[1]) << PITS);
-    unsigned count = open_lanes(pits, starts, lanes);
-    for (unsigned stages = 0; count && stages < STAGES_WIDE; stages++) {
-        struct lane *out = lanes;
-        for (const struct lane *in = lanes, *end = lanes + count; in < end; in++) {
-            struct hand h = in->hand;
-            sow_stage(&h, h.stones[0]);
-            *out = (struct lane){h, in->start};
-            out += h.stones[0] != 1;
-        }
-        count = (unsigned)(out - lanes);
-    }
-    for (starts = 0; count; count--)
-        starts |= (uint32_t)1 << lanes[count - 1].start;
-    return starts;
-}
-
 #else
 
 bool zet_husbao_try_wide(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     (void)pos, (void)m, (void)attempt;
     return false;
-}
-
-bool zet_husbao_sow_wide(struct husbao *pos, unsigned pit, bool clockwise) {
-    (void)pos, (void)pit, (void)clockwise;
-    return false;
-}
-
-uint32_t zet_husbao_unended_wide(const struct husbao *pos, uint32_t starts) {
-    (void)pos;
-    return starts;
 }
 
 #endif

@@ -18,12 +18,6 @@ static inline uint64_t key_of(unsigned where, unsigned content) {
     return key_mix((uint64_t)content << 32 | where);
 }
 
-/* A number below `count` from a random one: draw * count / 2^64. Requires count < 2^32; then each
-   number comes from as many draws as the others, but for one in 2^32. */
-static inline uint64_t key_below(uint64_t draw, uint64_t count) {
-    return ((draw >> 32) * count + ((draw & UINT32_MAX) * count >> 32)) >> 32;
-}
-
 #define KEY_TURN 0x5851f42d4c957f2dU
 
 /* key_of as a constant expression, and a row of a table: for sixteen values of `where` from `w`. */

@@ -105,18 +105,6 @@ struct attempt {
 /* Stages that the moves of one record may ask for (B9). */
 enum { WORK_MAX = 20000000 };
 
-/* A game in which every legal move is as likely as the others. */
-struct random_game {
-    uint64_t dice;  /* the first draw is key_mix(dice + KEY_TURN), and so on */
-    uint32_t plies; /* after so many turns, at least one, it is left open */
-    bool counts;    /* legal moves are to be counted; else only where it costs nothing */
-
-    /* What came of it; starts zeroed. */
-    enum result result;
-    uint32_t turns, counted; /* all, and those before which the legal moves were counted */
-    uint64_t choices;        /* legal moves, together */
-};
-
 /* Gets one legal move; the move is the callee's only during the call. False ends the listing. */
 typedef bool move_visitor(void *context, const struct move *m);
 
@@ -194,21 +182,8 @@ struct rules {
        the outcome is not open. False if the visitor ended it. */
     bool (*moves)(const void *pos, move_visitor *visit, void *context);
 
-    /* The number of moves that `moves` visits, without building them. With `pick` and a number over
-       0 it gets one of them, number key_below(draw, count) in some order, for `play`: of a chain,
-       origin and destination are enough, and falls and loot may be left out. */
-    uint64_t (*count)(const void *pos, uint64_t draw, struct move *pick);
-
-    /* Optional. Sets *count to the number of move sequences of `depth` plies from *pos, at least
-       1, but for repetition, which is not judged here. False where it cannot tell. */
-    bool (*perft)(const void *pos, unsigned depth, uint64_t *count);
-
-    /* Plies after which a position comes back at the earliest in what `perft` can tell; 0: any. */
-    unsigned cycle;
-
-    /* Optional. Plays a random game from *pos, which is open and stays as it is. False, and nothing
-       is done, under rules that it does not know. Repetition is not judged here. */
-    bool (*random_game)(const void *pos, struct random_game *game);
+    /* The number of moves that `moves` visits, without building them. */
+    uint64_t (*count)(const void *pos);
 
     /* What the rules say of the position, as if the player not to move had just moved (C4);
        repetition is not judged here. */

@@ -45,13 +45,6 @@ static bool visit(void *context, const struct move *m) {
     return true;
 }
 
-/* Whether repetition may end a game before so many plies; the first position counts as the first
-   occurrence (H12). */
-static bool may_repeat(const struct replay *r, unsigned depth) {
-    size_t most = (size_t)r->ruleset->rules->cycle * (r->repetition - 1);
-    return r->repetition && zet_replay_mark(r) - 1 + depth > most;
-}
-
 uint64_t zet_perft(struct replay *r, unsigned depth, struct perft_stop *stop) {
     const struct rules *rules = r->ruleset->rules;
     if (depth == 0)
@@ -59,12 +52,7 @@ uint64_t zet_perft(struct replay *r, unsigned depth, struct perft_stop *stop) {
     if (r->outcome.result != RESULT_OPEN)
         return 0;
     if (depth == 1)
-        return rules->count(&r->position, 0, NULL);
-    uint64_t count;
-    bool asking = stop->asked && depth > ASKING_DEPTH;
-    if (rules->perft && !asking && !may_repeat(r, depth) &&
-        rules->perft(&r->position, depth, &count))
-        return count;
+        return rules->count(&r->position);
     struct perft p = {r, 0, depth - 1, stop};
     rules->moves(&r->position, visit, &p);
     return p.count;

@@ -359,13 +359,15 @@ static bool score_document(struct task_worker *w, const struct task_document *d)
 
 /* Merging. */
 
-static void merge_row(struct score_task *t, struct row_reader *rows) {
+static void merge_row(struct zet_task *task, struct row_reader *rows) {
+    struct score_task *t = task->state;
     uint64_t what = zet_row_read_number(rows), end = zet_row_read_number(rows);
     t->left_out += (what & SCORE_LEFT_OUT) != 0;
     t->wrong += (what & SCORE_WRONG) != 0;
     t->too_long |= zet_row_read_number(rows) != 0;
     uint64_t count = zet_row_read_number(rows);
     t->changed += count > 0;
+    task->changed |= count > 0 && t->copy.to; /* before any of it is written, which looks at it */
     for (uint64_t i = 0; i < count && !rows->bad; i++) {
         uint64_t from = zet_row_read_number(rows), to = zet_row_read_number(rows);
         zet_stream_copy_replace(&t->copy, from, to, zet_row_read_text(rows));
@@ -379,7 +381,7 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
     if (t->table)
         return zet_standings_merge(task, result, error);
     while (row_reader_has_more(&rows))
-        merge_row(t, &rows);
+        merge_row(task, &rows);
     return true;
 }
 
@@ -393,7 +395,6 @@ static bool stream_begin(struct zet_task *task, struct source *source, zet_error
 
 static bool stream_end(struct zet_task *task, zet_error *error) {
     struct score_task *t = task->state;
-    task->changed = t->copy.changed;
     if (t->copy.to && (t->too_long || t->copy.lost))
         return zet_refuse(error, "a record is too long to be rewritten; the file is unchanged");
     zet_stream_copy_advance(&t->copy, UINT64_MAX);

@@ -25,7 +25,7 @@ void zet_stream_copy_begin(struct stream_copy *c, struct source *source, zet_out
     c->to = to;
     c->begin = 0;
     c->pending.len = c->start = 0;
-    c->lost = c->changed = false;
+    c->lost = false;
     if (!to)
         return;
     c->read = source->read;
@@ -60,7 +60,6 @@ void zet_stream_copy_replace(struct stream_copy *c, uint64_t at, uint64_t end, s
     zet_stream_copy_advance(c, at);
     drop(c, bytes_before(c, end));
     zet_output_write(c->to, text_to(with));
-    c->changed = true;
 }
 
 void zet_stream_copy_free(struct stream_copy *c) { zet_buffer_free(&c->pending); }

@@ -13,7 +13,6 @@ struct stream_copy {
     size_t start;
     uint64_t begin; /* the place of the first one in the stream */
     bool lost;      /* there were more than can be kept */
-    bool changed;   /* something was replaced */
 };
 
 /* Begins a stream, before anything of it is read: its source then reads through the copy, which

@@ -1,0 +1,400 @@
+#include "cli/replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/input.h"
+
+/* Those whose temporary files may exist, and a folder that was made for files, or NULL. */
+static struct replacement *volatile pending;
+static const char *volatile made_folder;
+
+static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,   SIGALRM,
+                                     SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
+                                     SIGXCPU, SIGIO,   SIGPWR,  SIGSTKFLT};
+enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
+
+static void remove_and_end(int number) {
+    for (const struct replacement *r = pending; r; r = r->next)
+        unlinkat(r->folder, r->temporary, 0);
+    if (made_folder)
+        rmdir(made_folder); /* where it is empty */
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void catch_signals(void) {
+    static bool done;
+    struct sigaction catch = {.sa_handler = remove_and_end}, was;
+    for (size_t i = 0; i < ENDING_SIGNALS && !done; i++)
+        if (sigaction(ending_signals[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN)
+            sigaction(ending_signals[i], &catch, NULL);
+    done = true;
+}
+
+/* A signal may come at any time: what it goes through is whole between any two of these steps. */
+static void add_pending(struct replacement *r) {
+    r->before = NULL;
+    r->next = pending;
+    if (r->next)
+        r->next->before = r;
+    pending = r;
+}
+
+static void remove_pending(struct replacement *r) {
+    if (r->next)
+        r->next->before = r->before;
+    if (r->before)
+        r->before->next = r->next;
+    else
+        pending = r->next;
+    r->exists = false;
+}
+
+/* `why`, and `error` of errno after it where it is not 0. Returns false. */
+static bool fail(struct replacement *r, const char *why, int error) {
+    if (!r->failed)
+        command_error("%s: %s%s%s", r->path, why, error && *why ? ": " : "",
+                      error ? strerror(error) : "");
+    r->failed = true;
+    return false;
+}
+
+/* Folders. */
+
+char *folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return !slash ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+int replace_open_folder(int from, const char *name, bool make, bool links) {
+    const int how = O_DIRECTORY | O_CLOEXEC | (links ? 0 : O_NOFOLLOW);
+    bool made = make && mkdirat(from, name, 0777) == 0;
+    if (make && !made && errno != EEXIST)
+        return -1;
+    if (made && from == AT_FDCWD)
+        made_folder = name;
+    int folder = openat(from, name, O_RDONLY | how);
+    if (folder < 0 && errno == EACCES)
+        folder = openat(from, name, O_PATH | how); /* it can be written to, and not be read */
+    int parent =
+        made && folder >= 0 ? openat(folder, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (parent >= 0) {
+        fsync(parent);
+        close(parent);
+    }
+    return folder;
+}
+
+bool replace_sync(int folder, const char *path) {
+    /* a folder that cannot be read, or is on a system that does not know of this */
+    if (fsync(folder) == 0 || errno == EBADF || errno == EINVAL)
+        return true;
+    return command_error("%s: it could not be written to the disk: %s", path, strerror(errno)),
+           false;
+}
+
+/* Opens the folder of the path, and sets the name in it. False with errno. */
+static bool set_place(struct replacement *r, const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = folder_of(path);
+    r->name = strdup(slash ? slash + 1 : path);
+    r->folder = folder && r->name ? replace_open_folder(AT_FDCWD, folder, false, true) : -1;
+    r->own_folder = r->folder >= 0;
+    int error = folder && r->name ? errno : ENOMEM;
+    free(folder);
+    errno = error;
+    return r->own_folder;
+}
+
+/* Keeps errno. */
+static void leave_place(struct replacement *r) {
+    int error = errno;
+    if (r->own_folder)
+        close(r->folder);
+    r->own_folder = false;
+    free(r->name);
+    r->name = NULL;
+    errno = error;
+}
+
+/* What may be replaced. */
+
+static bool is_same_moment(const struct timespec *a, const struct timespec *b) {
+    return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+/* Sets what has the name. False after a message. */
+static bool look(struct replacement *r) {
+    r->there = fstatat(r->folder, r->name, &r->was, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!*r->name || (r->there && S_ISDIR(r->was.st_mode)))
+        return fail(r, "", EISDIR);
+    return r->there || errno == ENOENT || fail(r, "", errno);
+}
+
+static bool is_unchanged(struct replacement *r) {
+    const struct stat *was = r->read, *now = &r->was;
+    bool same = r->there && now->st_dev == was->st_dev && now->st_ino == was->st_ino &&
+                now->st_size == was->st_size && is_same_moment(&now->st_mtim, &was->st_mtim);
+    if (!same)
+        return fail(r, "it was changed by another program in the meantime", 0);
+    return !input_is_known(now, true) ||
+           fail(r, "the command reads this file beside the records", 0);
+}
+
+static bool refuse_existing(struct replacement *r) {
+    return fail(r,
+                r->rule == REPLACE_NEVER ? "another program made this file in the meantime"
+                                         : "the file exists; --force replaces it",
+                0);
+}
+
+/* Whether the rule allows what is there now. False after a message. */
+static bool may_take_place(struct replacement *r) {
+    struct stat to;
+    if (!look(r))
+        return false;
+    if (!command_writes())
+        return fail(r, "this command is not one of those that write files", 0);
+    if (r->rule == REPLACE_SAME && !is_unchanged(r))
+        return false;
+    if (r->there && (r->rule == REPLACE_NOTHING || r->rule == REPLACE_NEVER))
+        return refuse_existing(r);
+    if (r->rule == REPLACE_ANY && fstatat(r->folder, r->name, &to, 0) == 0 &&
+        (input_is_known(&to, false) || input_is_known(&to, true)))
+        return fail(r, "the command reads this file; give the output another name", 0);
+    return !r->there || !S_ISREG(r->was.st_mode) || faccessat(r->folder, r->name, W_OK, 0) == 0 ||
+           fail(r, "", errno);
+}
+
+/* Writing straight. */
+
+static bool is_stream(const struct stat *st) {
+    return S_ISFIFO(st->st_mode) || S_ISCHR(st->st_mode);
+}
+
+/* The descriptor of the program that goes to the same file, or -1: its output, or a pipe that it
+   was started with. */
+static int own_descriptor(const struct stat *file) {
+    enum { DESCRIPTORS = 256 };
+    struct stat own;
+    for (int descriptor = STDOUT_FILENO; descriptor < DESCRIPTORS; descriptor++)
+        if ((descriptor <= STDERR_FILENO || is_stream(file)) && fstat(descriptor, &own) == 0 &&
+            own.st_dev == file->st_dev && own.st_ino == file->st_ino)
+            return descriptor;
+    return -1;
+}
+
+/* Whether it is written straight: by the descriptor *own, or else opened. */
+static bool is_straight(const struct replacement *r, int *own) {
+    struct stat to;
+    bool file = r->there && (S_ISREG(r->was.st_mode) || S_ISLNK(r->was.st_mode));
+    *own = file && fstatat(r->folder, r->name, &to, 0) == 0 ? own_descriptor(&to) : -1;
+    return *own >= 0 || (r->there && !file);
+}
+
+/* A descriptor, or -1 with errno. */
+static int open_straight(const struct replacement *r, int own) {
+    struct stat to;
+    if (own >= 0) {
+        fflush(stdout);
+        return fcntl(own, F_DUPFD_CLOEXEC, 0);
+    }
+    int descriptor = openat(r->folder, r->name, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
+    if (descriptor < 0 || fstat(descriptor, &to) || !S_ISREG(to.st_mode))
+        return descriptor;
+    close(descriptor); /* it was put there in the meantime */
+    errno = EEXIST;
+    return -1;
+}
+
+/* The temporary file. A descriptor, or -1 with errno. */
+static int make_temporary(struct replacement *r) {
+    static const char letters[] =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+    enum { RANDOM = 10, TRIES = 100 };
+    unsigned char random[RANDOM];
+    int descriptor = -1;
+    for (unsigned i = 0; i < TRIES && descriptor < 0; i++) {
+        if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+            return -1;
+        strcpy(r->temporary, ".zet-");
+        for (size_t k = 0; k < RANDOM; k++)
+            r->temporary[5 + k] = letters[random[k] % 64];
+        catch_signals();
+        add_pending(r);
+        descriptor = openat(r->folder, r->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                            r->there ? 0600 : 0666);
+        r->exists = descriptor >= 0;
+        if (!r->exists)
+            remove_pending(r);
+        if (!r->exists && errno != EEXIST)
+            return -1;
+    }
+    return descriptor;
+}
+
+static bool write_to_file(void *context, const void *bytes, size_t size) {
+    return fwrite(bytes, 1, size, context) == size;
+}
+
+static bool open_file(struct replacement *r, int descriptor, enum compression compression) {
+    r->file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    if (r->file && (compression == COMPRESSION_NONE ||
+                    (r->encoder = encoder_new(compression, write_to_file, r->file))))
+        return true;
+    fail(r, "", r->file ? ENOMEM : errno);
+    if (descriptor >= 0 && !r->file)
+        close(descriptor);
+    replace_discard(r);
+    return false;
+}
+
+/* The place is known. */
+static bool begin(struct replacement *r, enum compression compression) {
+    if (may_take_place(r))
+        return open_file(r, make_temporary(r), compression);
+    replace_discard(r);
+    return false;
+}
+
+bool replace_begin(struct replacement *r, const char *path, enum replace_rule rule) {
+    /* a recorder writes text, and reads it again */
+    enum compression compression =
+        rule == REPLACE_NEVER ? COMPRESSION_NONE : compression_of_name(path, NULL);
+    int own;
+    *r = (struct replacement){.path = path, .rule = rule};
+    bool fine = (set_place(r, path) || fail(r, "", errno)) && look(r);
+    if (fine && !is_straight(r, &own))
+        return begin(r, compression);
+    int descriptor = fine ? open_straight(r, own) : -1;
+    leave_place(r); /* which keeps errno */
+    return fine && open_file(r, descriptor, compression);
+}
+
+bool replace_begin_in(struct replacement *r, int folder, const char *name, const char *path,
+                      enum replace_rule rule) {
+    *r = (struct replacement){.path = path, .rule = rule, .folder = folder, .name = strdup(name)};
+    return r->name ? begin(r, compression_of_name(name, NULL)) : fail(r, "", ENOMEM);
+}
+
+bool replace_begin_same(struct replacement *r, const char *path, const struct stat *read,
+                        enum compression compression) {
+    *r = (struct replacement){.path = path, .rule = REPLACE_SAME, .read = read};
+    char *target = realpath(path, NULL);
+    if (target && set_place(r, target)) {
+        free(target);
+        return begin(r, compression);
+    }
+    fail(r, "", errno);
+    free(target);
+    replace_discard(r);
+    return false;
+}
+
+bool replace_check(const char *path, enum replace_rule rule) {
+    struct replacement r = {.path = path, .rule = rule};
+    int own;
+    bool fine = (set_place(&r, path) || fail(&r, "", errno)) && look(&r);
+    fine = fine && (is_straight(&r, &own) || may_take_place(&r));
+    leave_place(&r);
+    return fine;
+}
+
+bool replace_write(struct replacement *r, const char *bytes, size_t size) {
+    bool written = r->failed    ? false
+                   : r->encoder ? encoder_write(r->encoder, bytes, size, false)
+                                : write_to_file(r->file, bytes, size);
+    return written || fail(r, "it could not be written", errno);
+}
+
+/* The mode and the owner of the file that is there, where there is one. */
+static bool set_mode(struct replacement *r) {
+    int new = fileno(r->file);
+    mode_t mode = r->was.st_mode & 07777;
+    if (!r->there)
+        return true;
+    if (!S_ISREG(r->was.st_mode)) /* as any program makes it */
+        umask(mode = umask(0)), mode = 0666 & ~mode;
+    else if (fchown(new, r->was.st_uid, r->was.st_gid))
+        mode &= 0777; /* another owner's rights to run it as him are not passed on */
+    return fchmod(new, mode) == 0;
+}
+
+bool replace_end(struct replacement *r, bool sync) {
+    bool ended = !r->failed && (!r->encoder || encoder_write(r->encoder, "", 0, true));
+    bool written = ended && fflush(r->file) == 0 &&
+                   (!r->name || (set_mode(r) && (!sync || fsync(fileno(r->file)) == 0))) &&
+                   fstat(fileno(r->file), &r->made) == 0;
+    if (!written)
+        fail(r, "it could not be written", errno);
+    if (fclose(r->file) && written)
+        written = fail(r, "it could not be written", errno);
+    r->file = NULL;
+    return written;
+}
+
+bool replace_sync_file(struct replacement *r) {
+    int file = openat(r->folder, r->temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    bool synced =
+        (file >= 0 && fsync(file) == 0) || fail(r, "it could not be written to the disk", errno);
+    if (file >= 0)
+        close(file);
+    return synced;
+}
+
+/* Gives the file a name that is free. Not every system knows of a rename that replaces nothing; nor
+   every C library, of which only Linux has a call. */
+static bool take_free_name(struct replacement *r) {
+    enum { NOREPLACE = 1 };
+    if (!syscall(SYS_renameat2, r->folder, r->temporary, r->folder, r->name, NOREPLACE))
+        return true;
+    if (errno != EINVAL && errno != ENOSYS && errno != EPERM && errno != EOPNOTSUPP)
+        return false;
+    return linkat(r->folder, r->temporary, r->folder, r->name, 0) == 0 &&
+           unlinkat(r->folder, r->temporary, 0) == 0;
+}
+
+bool replace_place(struct replacement *r) {
+    bool free_name = r->rule == REPLACE_NOTHING || r->rule == REPLACE_NEVER;
+    if (!r->name)
+        return true; /* it was written straight */
+    if (!free_name && !may_take_place(r))
+        return false;
+    bool taken =
+        free_name ? take_free_name(r) : renameat(r->folder, r->temporary, r->folder, r->name) == 0;
+    if (!taken && errno == EEXIST)
+        return refuse_existing(r);
+    if (!taken)
+        return fail(r, "it could not be put in its place", errno);
+    remove_pending(r);
+    return true;
+}
+
+bool replace_commit(struct replacement *r) {
+    bool done =
+        replace_end(r, true) && replace_place(r) && (!r->name || replace_sync(r->folder, r->path));
+    replace_discard(r);
+    return done;
+}
+
+void replace_discard(struct replacement *r) {
+    if (r->file)
+        fclose(r->file);
+    if (r->exists && unlinkat(r->folder, r->temporary, 0))
+        command_error("%s: the temporary file %s beside it could not be removed: %s", r->path,
+                      r->temporary, strerror(errno));
+    if (r->exists)
+        remove_pending(r);
+    leave_place(r);
+    encoder_free(r->encoder);
+    r->encoder = NULL;
+    r->file = NULL;
+}
