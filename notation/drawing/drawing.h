@@ -114,9 +114,12 @@ struct point zet_drawing_size(const struct figure *f, double width, double cell_
 void zet_svg_shapes(struct buffer *out, const struct figure *f, size_t from, size_t to,
                     enum theme theme, bool classes, struct text clip_prefix);
 
-/* Appends the CSS rules of all classes that zet_svg_shapes writes for boards, a line a rule; each
-   selector begins with `within`. Only those of the roles that are used, or of all (NULL). */
-void zet_svg_styles(struct buffer *out, enum theme theme, const char *within, const bool *used);
+/* Appends the CSS rules of all classes that zet_svg_shapes writes for boards, a line a rule. Only
+   those of the roles that are used, or of all (NULL). Their colors are those of a palette. */
+void zet_svg_styles(struct buffer *out, const bool *used);
+
+/* Appends the CSS rule that gives the elements of the selector the colors of a theme. */
+void zet_svg_palette(struct buffer *out, enum theme theme, const char *selector, const bool *used);
 
 /* Appends text as LaTeX sets it: no character means anything to TeX. */
 void zet_tex_text(struct buffer *out, struct text t);

@@ -30,45 +30,89 @@ static void write_color(struct buffer *out, uint32_t color) {
         buffer_char(out, digits[color >> shift & 15]);
 }
 
-/* What an attribute and a declaration of CSS differ in. */
-struct spelling {
-    const char *before, *between, *behind;
-};
-static const struct spelling in_attributes = {" ", "=\"", "\""}, in_css = {"", ":", ";"};
-
-static void open_property(struct buffer *out, const struct spelling *s, const char *name) {
-    buffer_add(out, s->before, name, s->between);
+/* ` name="` */
+static void open_attribute(struct buffer *out, const char *name) {
+    buffer_add(out, " ", name, "=\"");
 }
 
-static void write_paint(struct buffer *out, const struct spelling *s, const struct paint *paint,
-                        bool text) {
-    open_property(out, s, "fill");
+static void write_paint(struct buffer *out, const struct paint *paint, bool text) {
+    open_attribute(out, "fill");
     write_color(out, paint->fill);
-    buffer_string(out, s->behind);
+    buffer_char(out, '"');
     if (text || paint->stroke == NO_COLOR)
         return;
-    open_property(out, s, "stroke");
+    open_attribute(out, "stroke");
     write_color(out, paint->stroke);
-    buffer_string(out, s->behind);
-    open_property(out, s, "stroke-width");
-    zet_drawing_number(out, paint->width);
-    buffer_string(out, s->behind);
-    if (!(paint->dash > 0))
-        return;
-    open_property(out, s, "stroke-dasharray");
-    zet_drawing_number(out, paint->dash);
-    buffer_string(out, s->behind);
+    buffer_char(out, '"');
+    write_number_attribute(out, "stroke-width", paint->width);
+    if (paint->dash > 0)
+        write_number_attribute(out, "stroke-dasharray", paint->dash);
 }
 
-void zet_svg_styles(struct buffer *out, enum theme theme, const char *within, const bool *used) {
+/* Styles. A picture is put together of parts by <use>. No selector reaches from around a <use> to
+   what it copies, but custom properties are inherited there: so the colors are custom properties,
+   and the rules of the classes, which are the same for all themes, refer to them. */
+
+enum property { PROPERTY_FILL, PROPERTY_STROKE, PROPERTY_WIDTH, PROPERTY_DASH, PROPERTIES };
+
+static const struct {
+    const char *name, *custom;
+} properties[PROPERTIES] = {
+    {"fill", ""}, {"stroke", "-line"}, {"stroke-width", "-width"}, {"stroke-dasharray", "-dash"}};
+
+static bool has_property(const struct paint *paint, unsigned property) {
+    return property == PROPERTY_FILL ||
+           (paint->stroke != NO_COLOR && (property != PROPERTY_DASH || paint->dash > 0));
+}
+
+static bool some_theme_has(unsigned role, unsigned property) {
+    bool any = false;
+    for (unsigned theme = 0; theme < THEMES; theme++)
+        any |= has_property(zet_theme_paint((enum theme)theme, (enum role)role), property);
+    return any;
+}
+
+static void write_custom(struct buffer *out, unsigned role, unsigned property) {
+    buffer_add(out, "--z-", zet_role_names[role], properties[property].custom);
+}
+
+static void write_value(struct buffer *out, const struct paint *paint, unsigned property) {
+    if (!has_property(paint, property))
+        buffer_string(out, property == PROPERTY_WIDTH ? "0" : "none");
+    else if (property == PROPERTY_FILL || property == PROPERTY_STROKE)
+        write_color(out, property == PROPERTY_FILL ? paint->fill : paint->stroke);
+    else
+        zet_drawing_number(out, property == PROPERTY_WIDTH ? paint->width : paint->dash);
+}
+
+void zet_svg_palette(struct buffer *out, enum theme theme, const char *selector, const bool *used) {
+    buffer_add(out, selector, "{");
+    for (unsigned role = 0; role < ROLE_BAR; role++)
+        for (unsigned property = 0; property < PROPERTIES; property++) {
+            if ((used && !used[role]) || !some_theme_has(role, property))
+                continue;
+            write_custom(out, role, property);
+            buffer_char(out, ':');
+            write_value(out, zet_theme_paint(theme, (enum role)role), property);
+            buffer_char(out, ';');
+        }
+    buffer_string(out, "}\n");
+}
+
+void zet_svg_styles(struct buffer *out, const bool *used) {
     buffer_string(out, "[class^=z-]{font-family:" FONTS
                        ";stroke-linecap:round;stroke-linejoin:round}\n");
     for (unsigned role = 0; role < ROLE_BAR; role++) {
         if (used && !used[role])
             continue;
-        buffer_add(out, within, ".z-", zet_role_names[role]);
-        buffer_char(out, '{');
-        write_paint(out, &in_css, zet_theme_paint(theme, (enum role)role), false);
+        buffer_add(out, ".z-", zet_role_names[role], "{");
+        for (unsigned property = 0; property < PROPERTIES; property++) {
+            if (!some_theme_has(role, property))
+                continue;
+            buffer_add(out, properties[property].name, ":var(");
+            write_custom(out, role, property);
+            buffer_string(out, ");");
+        }
         buffer_string(out, "}\n");
     }
     buffer_string(out, "text[class^=z-]{stroke:none}\n");
@@ -84,7 +128,7 @@ static void write_common(const struct svg *w, const struct shape *s) {
         buffer_add(w->out, " class=\"z-", zet_role_names[s->role], "\"");
     } else {
         struct paint paint = zet_figure_paint(w->figure, w->theme, s->role);
-        write_paint(w->out, &in_attributes, &paint, text);
+        write_paint(w->out, &paint, text);
     }
     if (!text)
         return;

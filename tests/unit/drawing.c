@@ -656,16 +656,27 @@ static void words_of_a_figure_label_it(void **state) {
 
 static void every_class_has_a_rule(void **state) {
     (void)state;
-    for (unsigned theme = 0; theme < THEMES; theme++) {
-        struct buffer styles = {0};
-        zet_svg_styles(&styles, (enum theme)theme, "main ", NULL);
-        for (unsigned role = 0; role < ROLE_BAR; role++) { /* pages have no plots */
-            char rule[64];
-            snprintf(rule, sizeof rule, "\nmain .z-%s{fill:", zet_role_names[role]);
-            assert_int_equal(occurrences(buffered(&styles), rule), 1);
-        }
-        zet_buffer_free(&styles);
+    struct buffer styles = {0};
+    zet_svg_styles(&styles, NULL);
+    for (unsigned role = 0; role < ROLE_BAR; role++) { /* pages have no plots */
+        char rule[160];
+        snprintf(rule, sizeof rule, "\n.z-%s{fill:var(--z-%s);", zet_role_names[role],
+                 zet_role_names[role]);
+        assert_int_equal(occurrences(buffered(&styles), rule), 1);
     }
+    for (unsigned theme = 0; theme < THEMES; theme++) {
+        struct buffer palette = {0};
+        zet_svg_palette(&palette, (enum theme)theme, "main", NULL);
+        /* each custom property that a rule refers to has a value */
+        for (const char *at = styles.at;
+             (at = memmem(at, styles.len - (size_t)(at - styles.at), "var(", 4)); at += 4) {
+            char property[80];
+            snprintf(property, sizeof property, "%.*s:", (int)strcspn(at + 4, ")"), at + 4);
+            assert_int_equal(occurrences(buffered(&palette), property), 1);
+        }
+        zet_buffer_free(&palette);
+    }
+    zet_buffer_free(&styles);
 }
 
 /* PNG: its size is after the signature, the length and the name of the first chunk. */

@@ -21,47 +21,37 @@ static void asset(struct buffer *out, const char *from, const char *to) {
 
 /* Styles. */
 
-/* In a dark window a board on the screen is dark. */
-static void write_theme(struct buffer *out, enum theme theme, const char *within,
-                        const bool *used) {
+/* The colors of boards, and of what is around them, in the elements that have the theme as their
+   class. In a dark window a page for the screen is dark. */
+static void write_theme(struct buffer *out, enum theme theme, const bool *used) {
+    static const char *const selectors[THEMES] = {
+        [THEME_PRINT] = ".zet.print",
+        [THEME_SCREEN] = ".zet.screen",
+        [THEME_GREY] = ".zet.grey",
+        [THEME_DARK] = ".zet.dark",
+    };
     bool differs[ROLES];
-    zet_svg_styles(out, theme, within, used);
-    if (theme != THEME_SCREEN)
+    zet_svg_palette(out, theme, selectors[theme], used);
+    if (theme != THEME_SCREEN && theme != THEME_DARK)
         return;
     for (unsigned role = 0; role < ROLES; role++)
         differs[role] = (!used || used[role]) && zet_theme_paint(THEME_DARK, (enum role)role) !=
                                                      zet_theme_paint(theme, (enum role)role);
-    buffer_string(out, "@media screen and (prefers-color-scheme:dark){\n");
-    zet_svg_styles(out, THEME_DARK, within, differs);
-    buffer_string(out, "}\n");
-}
-
-/* The dark palette of a page; of the screen where the window is dark. */
-static void write_dark(struct buffer *out, enum theme theme, const char *selector) {
-    const char *rule = strchr(zet_page_dark_text, '{');
-    if (theme != THEME_DARK && theme != THEME_SCREEN)
-        return;
-    if (theme == THEME_SCREEN)
-        buffer_string(out, "@media screen and (prefers-color-scheme:dark){");
-    buffer_string(out, selector);
-    asset(out, rule, zet_page_dark_text_end);
-    if (theme == THEME_SCREEN)
-        buffer_string(out, "}\n");
+    if (theme == THEME_SCREEN) {
+        buffer_string(out, "@media screen and (prefers-color-scheme:dark){\n");
+        zet_svg_palette(out, THEME_DARK, selectors[theme], differs);
+    }
+    buffer_string(out, selectors[theme]);
+    asset(out, strchr(zet_page_dark_text, '{'), zet_page_dark_text_end);
+    buffer_string(out, theme == THEME_SCREEN ? "}\n" : "");
 }
 
 /* The style sheet of pages of all themes. */
 static void write_style_file(struct buffer *out) {
-    for (unsigned theme = 0; theme < THEMES; theme++) {
-        struct buffer within = {0};
-        buffer_add(&within, ".", zet_themes[theme], ((struct text){" ", 2}));
-        if (!within.failed)
-            write_theme(out, (enum theme)theme, within.at, NULL);
-        out->failed |= within.failed;
-        zet_buffer_free(&within);
-    }
+    zet_svg_styles(out, NULL);
     asset(out, zet_page_style_text, zet_page_style_text_end);
-    write_dark(out, THEME_DARK, ".zet.dark");
-    write_dark(out, THEME_SCREEN, ".zet.screen");
+    for (unsigned theme = 0; theme < THEMES; theme++)
+        write_theme(out, (enum theme)theme, NULL);
     asset(out, zet_page_site_text, zet_page_site_text_end);
 }
 
@@ -331,9 +321,9 @@ static void write_width(struct drawing *d) {
 
 static void write_inline_style(struct drawing *d, const bool *used) {
     buffer_string(d->out, "<style>\n");
-    write_theme(d->out, d->options.theme, "", used);
+    zet_svg_styles(d->out, used);
     asset(d->out, zet_page_style_text, zet_page_style_text_end);
-    write_dark(d->out, d->options.theme, ".zet");
+    write_theme(d->out, d->options.theme, used);
     write_width(d);
     buffer_string(d->out, "</style>\n");
 }
