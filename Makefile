@@ -524,8 +524,13 @@ $B/libzet-asan.so: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 
 .PHONY: faults install-faults
 faults: install-build install-faults
-	@$(MAKE) -s --no-print-directory zet $B/faults/inject.so
+	@$(MAKE) -s --no-print-directory zet $B/faults/inject.so $B/planted
 	@tests/faults/run
+
+# Faults for the harnesses to see before they look for others.
+$B/planted: tests/planted.c
+	$(SAY) $@
+	$(Q)$(CC) -std=c17 $(WARNINGS) -O0 -g -o $@ $< -pthread
 
 install-faults:
 	@.ci/install python3:python3 strace:strace
