@@ -460,7 +460,7 @@ fuzz: install-test
 	@$(MAKE) -s --no-print-directory fuzz-programs
 	@tests/fuzz/hunt $(SECONDS) $(TARGETS) -- $(SEEDS)
 
-fuzz-programs: $(TARGETS:%=$B/fuzz/%)
+fuzz-programs: $(TARGETS:%=$B/fuzz/%) $B/fuzz/planted
 
 fuzz-corpus: install-test
 	@$(MAKE) -s --no-print-directory fuzz-programs
@@ -483,6 +483,10 @@ $(FUZZ_LIBRARY): $(patsubst %.c,$B/fuzz/objects/%.o,$(LIB_SOURCES) $(DRAW_SOURCE
 $B/fuzz/%: $B/fuzz/objects/tests/fuzz/%.o $B/fuzz/objects/tests/leaks.o $(FUZZ_LIBRARY)
 	$(SAY) $@
 	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS) $(DRAW_LIBS)
+
+$B/fuzz/planted: tests/fuzz/driver/planted.c
+	@mkdir -p $(@D)
+	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,address -g -o $@ $<
 
 # The same targets without libFuzzer, for the tests.
 $B/test/fuzz-%: $B/asan/tests/fuzz/%.o $B/asan/tests/fuzz/driver/main.o $(ASAN_OBJECTS)
@@ -530,7 +534,9 @@ faults: install-build install-faults
 # Faults for the harnesses to see before they look for others.
 $B/planted: tests/planted.c
 	$(SAY) $@
-	$(Q)$(CC) -std=c17 $(WARNINGS) -O0 -g -o $@ $< -pthread
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 $(WARNINGS) $(PLANTED_FLAGS) -o $@ $< -pthread
+PLANTED_FLAGS = -O0 -g
 
 install-faults:
 	@.ci/install python3:python3 strace:strace
@@ -549,7 +555,7 @@ TSAN = -O1 -g -fsanitize=thread
 .PHONY: limits
 limits: install-build
 	@.ci/install python3:python3
-	@$(MAKE) -s --no-print-directory zet
+	@$(MAKE) -s --no-print-directory zet $B/planted
 	@tests/limits $(LIMITS)
 
 # Memory that is read before it is written, or after it is freed, in the program as it is released.
@@ -557,14 +563,14 @@ limits: install-build
 .PHONY: valgrind
 valgrind: install-build
 	@.ci/install python3:python3 valgrind:valgrind
-	@$(MAKE) -s --no-print-directory zet
+	@$(MAKE) -s --no-print-directory zet $B/planted
 	@tests/valgrind
 
 .PHONY: tsan tsan-program
 tsan: install-build
-	@$(MAKE) -s --no-print-directory B=$B/tsan PROGRAM=$B/tsan/zet SANITIZE='$(TSAN)' tsan-program
+	@$(MAKE) -s --no-print-directory B=$B/tsan PROGRAM=$B/tsan/zet SANITIZE='$(TSAN)' PLANTED_FLAGS='$(TSAN)' tsan-program $B/tsan/planted
 	@$(MAKE) -s --no-print-directory $B/generate
-	@ZET=$(abspath $B/tsan/zet-asan) GENERATE=$(abspath $B/generate) COUNT=10 JOBS=8 tests/tsan
+	@PLANTED=$(abspath $B/tsan/planted) ZET=$(abspath $B/tsan/zet-asan) GENERATE=$(abspath $B/generate) COUNT=10 JOBS=8 tests/tsan
 
 tsan-program: $(CLI_SOURCES:%.c=$B/asan/%.o) $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $B/zet-asan $^ $(CLI_LIBS) $(LIBS)
