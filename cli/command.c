@@ -209,15 +209,15 @@ static const char *argument_word(const char *argument, size_t word) {
     static const struct {
         const char *argument, *option;
     } of_diagrams[] = {{"THEME", "theme"}, {"PAPER", "sheet"}};
-    const char *name;
+    const zet_option *row;
     if (!strcmp(argument, "GAME"))
         return zet_catalogue_name(ZET_GAMES, NULL, word);
     for (size_t i = 0; i < sizeof of_diagrams / sizeof *of_diagrams; i++)
         for (size_t k = 0; !strcmp(argument, of_diagrams[i].argument) &&
-                           (name = zet_catalogue_name(ZET_DIAGRAM_OPTIONS, NULL, k));
+                           (row = zet_catalogue_option(ZET_DIAGRAM_OPTIONS, NULL, k));
              k++)
-            if (!strcmp(name, of_diagrams[i].option))
-                return zet_catalogue_word(ZET_DIAGRAM_OPTIONS, NULL, k, word);
+            if (!strcmp(row->name, of_diagrams[i].option))
+                return zet_option_word(row, word);
     return NULL;
 }
 
@@ -228,7 +228,7 @@ const char *command_option_word(const struct command *c, size_t index, size_t wo
     if (!command_option_at(c, index, &o) || !o.argument)
         return NULL;
     if (!o.row)
-        return zet_catalogue_word(catalogue_of(c), c->task, o.library, word);
+        return zet_option_word(zet_catalogue_option(catalogue_of(c), c->task, o.library), word);
     for (size_t t = 0; t < 2; t++)
         for (const struct option_words *w = tables[t]; w && w->option; w++)
             for (size_t i = 0; !strcmp(w->option, o.name) && w->words[i]; i++)

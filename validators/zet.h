@@ -147,10 +147,47 @@ ZET_API const char *zet_catalogue_argument(zet_catalogue catalogue, const char *
    there is none. */
 ZET_API zet_status zet_schema(const char *name, zet_output *out, zet_error *error);
 
-/* A word that the option can have as its value, or as a part of it where that is a list: the one of
-   that number, from 0. NULL past the end, and where it can be any text. */
-ZET_API const char *zet_catalogue_word(zet_catalogue catalogue, const char *of, size_t index,
-                                       size_t word);
+/* How an option's value is read. */
+typedef enum zet_option_kind {
+    ZET_OPTION_FLAG,    /* to a bool; it has no argument */
+    ZET_OPTION_TEXT,    /* to a const char *: the value itself, not a copy */
+    ZET_OPTION_WORD,    /* to an unsigned: the number of the word */
+    ZET_OPTION_NUMBER,  /* to a uint32_t from `least` to `most` */
+    ZET_OPTION_LARGE,   /* to a uint64_t likewise */
+    ZET_OPTION_DECIMAL, /* to a double above 0, up to `most` */
+    ZET_OPTION_OWN      /* by `read` */
+} zet_option_kind;
+
+/* An option: the source of parsing, of help, of completion and of errors. */
+typedef struct zet_option {
+    const char *name;     /* NULL: the end of an array of options */
+    const char *argument; /* what its value is called; NULL: it is on or off */
+    const char *about;    /* a phrase */
+    const char *example;  /* the arguments of a command that uses it */
+    zet_option_kind kind;
+    size_t offset; /* of the value in what it is set in */
+    uint64_t least, most;
+    const char *const *words; /* that the value or parts of it can be; end with NULL */
+    const char *(*word)(
+        size_t index); /* without `words`: the one of that number, NULL past the end */
+    bool (*read)(const struct zet_option *option, void *values, const char *value,
+                 zet_error *error); /* false: *error has a message */
+    char letter;                    /* or 0 */
+} zet_option;
+
+/* The option of that number in ZET_DIAGRAM_OPTIONS, ZET_TASK_OPTIONS or ZET_SETTINGS; NULL past the
+   end, and in other catalogues. */
+ZET_API const zet_option *zet_catalogue_option(zet_catalogue catalogue, const char *of,
+                                               size_t index);
+
+/* A word that the value of the option can be, or a part of it where that is a list: the one of that
+   number, from 0. NULL past the end, and where it can be any text. */
+ZET_API const char *zet_option_word(const zet_option *option, size_t index);
+
+/* Sets an option in `values`, the structure that its offset is in. `value` may be NULL for a flag.
+   The message begins with the option's name. */
+ZET_API zet_status zet_option_set(const zet_option *option, void *values, const char *value,
+                                  zet_error *error);
 
 /* What a finding means. */
 typedef struct zet_explanation {

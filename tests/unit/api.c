@@ -1079,13 +1079,14 @@ static bool use_task(void) {
 /* Whether the option can have the word. */
 static bool has_word(zet_catalogue catalogue, const char *of, const char *option,
                      const char *word) {
-    const char *name, *listed;
+    const zet_option *row;
+    const char *listed = NULL;
     size_t at = 0, n = 0;
-    while ((name = zet_catalogue_name(catalogue, of, at)) && strcmp(name, option))
+    while ((row = zet_catalogue_option(catalogue, of, at)) && strcmp(row->name, option))
         at++;
-    while ((listed = zet_catalogue_word(catalogue, of, at, n)) && strcmp(listed, word))
+    while (row && (listed = zet_option_word(row, n)) && strcmp(listed, word))
         n++;
-    return name && listed;
+    return row && listed;
 }
 
 static void words_of_options_are_listed(void **state) {

@@ -36,20 +36,22 @@ static struct entry_of rule_option_at(const struct rules *rules, size_t index) {
     return (struct entry_of){rules->options[index].name, rules->options[index].about, "VALUE"};
 }
 
-static struct entry_of task_option_at(const char *task, size_t index) {
-    for (size_t i = 0; task && i < zet_task_kind_count; i++) {
-        const struct task_option *o = zet_task_option(zet_task_kinds[i], index);
-        if (!strcmp(zet_task_kinds[i]->name, task))
-            return o ? (struct entry_of){o->name, o->about, o->argument} : none;
-    }
-    return none;
+const zet_option *zet_catalogue_option(zet_catalogue catalogue, const char *of, size_t index) {
+    const zet_option *rows = catalogue == ZET_DIAGRAM_OPTIONS ? zet_diagram_option_rows
+                             : catalogue == ZET_SETTINGS      ? zet_setting_rows
+                                                              : NULL;
+    for (size_t i = 0; catalogue == ZET_TASK_OPTIONS && of && i < zet_task_kind_count; i++)
+        if (!strcmp(zet_task_kinds[i]->name, of))
+            return zet_task_option(zet_task_kinds[i], index);
+    for (; rows && rows->name; rows++)
+        if (index-- == 0)
+            return rows;
+    return NULL;
 }
 
-static struct entry_of diagram_option_at(size_t index) {
-    for (const struct diagram_option *o = zet_diagram_option_rows; o->name; o++)
-        if (index-- == 0)
-            return (struct entry_of){o->name, o->about, o->argument};
-    return none;
+static struct entry_of option_at(zet_catalogue catalogue, const char *of, size_t index) {
+    const zet_option *o = zet_catalogue_option(catalogue, of, index);
+    return o ? (struct entry_of){o->name, o->about, o->argument} : none;
 }
 
 static struct entry_of library_at(size_t index) {
@@ -93,20 +95,17 @@ static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t 
                    ? (struct entry_of){zet_drawing_formats[i]->name, zet_drawing_formats[i]->about,
                                        zet_drawing_formats[i]->unit}
                    : none;
-    case ZET_DIAGRAM_OPTIONS: return diagram_option_at(i);
+    case ZET_DIAGRAM_OPTIONS:
+    case ZET_TASK_OPTIONS:
+    case ZET_SETTINGS: return option_at(catalogue, of, i);
     case ZET_THEMES: return i < THEMES ? (struct entry_of){zet_themes[i], "", NULL} : none;
     case ZET_TASKS:
         return i < zet_task_kind_count
                    ? (struct entry_of){zet_task_kinds[i]->name, zet_task_kinds[i]->about, NULL}
                    : none;
-    case ZET_TASK_OPTIONS: return task_option_at(of, i);
     case ZET_TERMINATIONS: return termination_at(i);
     case ZET_LIBRARIES: return library_at(i);
     case ZET_SCHEMAS: return schema_at(i);
-    case ZET_SETTINGS:
-        return i < SETTINGS ? (struct entry_of){zet_setting_rows[i].name, zet_setting_rows[i].about,
-                                                zet_setting_rows[i].argument}
-                            : none;
     }
     return none;
 }
@@ -121,48 +120,6 @@ const char *zet_catalogue_about(zet_catalogue catalogue, const char *of, size_t 
 
 const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index) {
     return entry_at(catalogue, of, index).argument;
-}
-
-/* A variant of some game; each is told once. */
-static const char *variant_word(size_t word) {
-    for (size_t i = 0; i < zet_game_count; i++)
-        for (size_t k = 0; zet_games[i]->variants && zet_games[i]->variants[k]; k++)
-            if (word-- == 0)
-                return zet_games[i]->variants[k];
-    return NULL;
-}
-
-static const char *diagram_option_word(const char *option, size_t word) {
-    if (!strcmp(option, "format"))
-        return word < DRAWING_FORMATS ? zet_drawing_formats[word]->name : NULL;
-    if (!strcmp(option, "theme"))
-        return word < THEMES ? zet_themes[word] : NULL;
-    if (!strcmp(option, "lang"))
-        return word < LANGUAGES ? zet_language_tags[word] : NULL;
-    for (size_t i = 0; !strcmp(option, "sheet") && zet_papers[i]; i++)
-        if (i == word)
-            return zet_papers[i];
-    return NULL;
-}
-
-static const char *task_option_word(const char *task, const char *option, size_t word) {
-    for (size_t i = 0; task && i < zet_task_kind_count; i++)
-        if (!strcmp(zet_task_kinds[i]->name, task))
-            return zet_option_word(zet_task_kinds[i]->words, option, word);
-    return NULL;
-}
-
-const char *zet_catalogue_word(zet_catalogue catalogue, const char *of, size_t index, size_t word) {
-    struct entry_of e = entry_at(catalogue, of, index);
-    if (!e.name || !e.argument)
-        return NULL;
-    if (!strcmp(e.argument, "GAME"))
-        return word < zet_game_count ? zet_games[word]->name : NULL;
-    if (!strcmp(e.argument, "VARIANT"))
-        return variant_word(word);
-    if (catalogue == ZET_DIAGRAM_OPTIONS)
-        return diagram_option_word(e.name, word);
-    return catalogue == ZET_TASK_OPTIONS ? task_option_word(of, e.name, word) : NULL;
 }
 
 bool zet_explain(const char *code, const char *reason, zet_explanation *out) {

@@ -10,15 +10,21 @@
 
 enum { GAME_NAMES_MAX = 16 };
 
-const struct setting_row zet_setting_rows[SETTINGS] = {
-    [SETTING_GAME] = {"game", "GAME", "the game of records that do not say theirs"},
+static const char *const levels[] = {"note", "warning", "error", NULL};
+
+const zet_option zet_setting_rows[SETTINGS + 1] = {
+    [SETTING_GAME] = {"game", "GAME", "the game of records that do not name it", "halma",
+                      ZET_OPTION_OWN, .word = zet_option_game},
     [SETTING_VARIANT] = {"variant", "VARIANT",
-                         "the variant of records that do not say theirs; with a game, of its "
-                         "records only"},
-    [SETTING_NAMES] = {"names", "FILE",
-                       "the names file, in the folder of the settings or below it"},
+                         "the variant of records that do not name it; with a game, of its records "
+                         "only",
+                         "8x8", ZET_OPTION_OWN, .word = zet_option_variant},
+    [SETTING_NAMES] = {"names", "FILE", "the names file, in the folder of the settings or below it",
+                       "names.yaml", ZET_OPTION_TEXT, .letter = 0},
     [SETTING_LEVEL] = {"level", "LEVEL",
-                       "the least severe findings that text reports show: error, warning or note"},
+                       "the least severe findings that text reports show: error, warning or note",
+                       "note", ZET_OPTION_WORD, .offset = offsetof(struct zet_settings, level),
+                       .words = levels},
 };
 
 static void refuse_at(struct record *r, const struct node *n, const char *sentence,
@@ -61,10 +67,8 @@ static void check_names(struct record *r, const struct node *value) {
         refuse_at(r, value, "must be a file in this folder or below it, without `..`", NO_TEXT);
 }
 
-static const char *const levels[] = {"note", "warning", "error", NULL};
-
 static void check_level(struct record *r, const struct node *value) {
-    if (!text_is_one_of(value->text, levels))
+    if (value && zet_option_word_index(&zet_setting_rows[SETTING_LEVEL], value->text) < 0)
         refuse_at(r, value, "the level is error, warning or note", NO_TEXT);
 }
 
@@ -101,9 +105,8 @@ static bool keep(struct zet_settings *s, const struct node *const values[SETTING
         s->defaults.game = text_of(s->value[SETTING_GAME]);
     if (s->value[SETTING_VARIANT])
         s->defaults.variant = text_of(s->value[SETTING_VARIANT]);
-    for (unsigned i = 0; s->value[SETTING_LEVEL] && levels[i]; i++)
-        if (!strcmp(s->value[SETTING_LEVEL], levels[i]))
-            s->level = (enum severity)i;
+    if (s->value[SETTING_LEVEL])
+        zet_option_set(&zet_setting_rows[SETTING_LEVEL], s, s->value[SETTING_LEVEL], NULL);
     return true;
 }
 
@@ -139,8 +142,7 @@ static bool read_settings(struct zet_settings *s, struct record *r, const char *
             check_variant(r, values[SETTING_VARIANT], values[SETTING_GAME]);
         if (values[SETTING_NAMES])
             check_names(r, values[SETTING_NAMES]);
-        if (values[SETTING_LEVEL])
-            check_level(r, values[SETTING_LEVEL]);
+        check_level(r, values[SETTING_LEVEL]);
         zet_record_finalize(r, false);
         read = !r->findings.has_error && !r->out_of_memory;
         if (!read && !r->out_of_memory)

@@ -2,15 +2,13 @@
 #ifndef ZET_VALIDATORS_API_SETTINGS_H
 #define ZET_VALIDATORS_API_SETTINGS_H
 
+#include "validators/options/option.h"
 #include "validators/replay/validate.h"
 #include "validators/zet.h"
 
 enum setting { SETTING_GAME, SETTING_VARIANT, SETTING_NAMES, SETTING_LEVEL, SETTINGS };
 
-struct setting_row {
-    const char *name, *argument, *about;
-};
-extern const struct setting_row zet_setting_rows[SETTINGS];
+extern const zet_option zet_setting_rows[SETTINGS + 1];
 
 struct zet_settings {
     char *value[SETTINGS]; /* NULL: not given */

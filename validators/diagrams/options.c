@@ -8,48 +8,31 @@
 
 /* Values. */
 
-static bool set_flag(const char *value, bool *to, zet_error *error) {
-    *to = !strcmp(value, "true");
-    return *to || !strcmp(value, "false") || zet_refuse(error, "it is true or false");
-}
-
 /* A whole number from 1 to `most`, or 0. */
 static uint32_t number_in(struct text t, uint32_t most) {
-    uint32_t n = text_is_number(t) ? text_number(t, most + 1) : 0;
-    return n <= most ? n : 0;
-}
-
-static bool set_number(const char *value, uint32_t most, uint32_t *to, zet_error *error) {
-    char room[24];
-    struct writer w = {room, sizeof room - 1, 0};
-    *to = number_in(text_of(value), most);
-    if (*to)
-        return true;
-    write_number(&w, most);
-    room[written(&w).len] = '\0';
-    return zet_refuse(error, "must be a whole number from 1 to ", room);
+    uint64_t n;
+    return zet_option_number(t, 1, most, &n, NULL) ? (uint32_t)n : 0;
 }
 
 /* Keeps a text, which must be UTF-8. */
-static bool set_text(struct zet_diagram_options *o, const char *value, struct text *to,
-                     zet_error *error) {
+static bool set_text(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct zet_diagram_options *o = values;
     bool ascii, failed = false;
     struct text t = text_of(value);
     if (zet_utf8_check(t, &ascii) < t.len)
         return zet_refuse(error, "this is not UTF-8");
-    *to = zet_arena_copy(&o->arena, t, &failed);
+    *(struct text *)((char *)values + row->offset) = zet_arena_copy(&o->arena, t, &failed);
     if (failed)
         zet_error_out_of_memory(error);
     return !failed;
 }
 
 /* Keeps a list of things with commas between them. */
-static bool set_list(struct zet_diagram_options *o, const char *value, struct text *to,
-                     zet_error *error) {
+static bool set_list(const zet_option *row, void *values, const char *value, zet_error *error) {
     size_t length = strlen(value);
     if (!length || value[length - 1] == ',')
         return zet_refuse(error, "something is missing at the end");
-    return set_text(o, value, to, error);
+    return set_text(row, values, value, error);
 }
 
 /* Removes the text up to the next `separator` from *rest, and returns it. */
@@ -92,7 +75,9 @@ static bool set_plies(struct zet_diagram_options *o, const char *value, zet_erro
     return true;
 }
 
-static bool set_at(struct zet_diagram_options *o, const char *value, zet_error *error) {
+static bool set_at(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct zet_diagram_options *o = values;
+    (void)row;
     if (!strcmp(value, "final")) {
         o->at = AT_FINAL;
     } else if (!strcmp(value, "start")) {
@@ -108,7 +93,9 @@ static bool set_at(struct zet_diagram_options *o, const char *value, zet_error *
 }
 
 /* Each one is a figure, so that the order is theirs. */
-static bool set_moves(struct zet_diagram_options *o, const char *value, zet_error *error) {
+static bool set_moves(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct zet_diagram_options *o = values;
+    (void)row;
     struct text rest = text_of(value), from = next_part(&rest, '-');
     struct ply_range range = {number_in(from, PLIES_MAX), number_in(rest, PLIES_MAX)};
     if (!range.from || !range.to || range.to < range.from)
@@ -121,134 +108,38 @@ static bool set_moves(struct zet_diagram_options *o, const char *value, zet_erro
     return true;
 }
 
-static bool set_split(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_number(value, MOVES_SHOWN_MAX, &o->split, error);
-}
-
-static bool set_number_from(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_number(value, 999999, &o->number_from, error);
-}
-
 /* How they look. */
 
-static bool set_format(struct zet_diagram_options *o, const char *value, zet_error *error) {
+static bool set_format(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct zet_diagram_options *o = values;
     o->format = zet_drawing_format_find(value);
-    return o->format || zet_refuse(error, "there is no such format");
+    return o->format || zet_option_refuse_word(row, error);
 }
 
-static bool set_theme(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    for (unsigned i = 0; i < THEMES; i++)
-        if (!strcmp(zet_themes[i], value)) {
-            o->drawing.theme = (enum theme)i;
-            return o->theme_said = true;
-        }
-    return zet_refuse(error, "the themes are print, screen, grey and dark");
+static bool set_gray(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct zet_diagram_options *o = values;
+    (void)row;
+    if (!strcmp(value, "true"))
+        o->drawing.theme = THEME_GREY;
+    return !strcmp(value, "true") || !strcmp(value, "false") ||
+           zet_refuse(error, "must be true or false");
 }
 
-/* A number that may have a point; no sign, no exponent, whatever the locale. */
-static bool read_decimal(const char *value, double *to) {
-    double unit = 1;
-    bool digits = false, point = false;
-    for (*to = 0; *value; value++) {
-        if (*value == '.' && !point) {
-            point = true;
-            continue;
-        }
-        if (!is_digit(*value) || *to > 1e9)
-            return false;
-        digits = true;
-        unit = point ? unit / 10 : unit;
-        *to = point ? *to + (*value - '0') * unit : *to * 10 + (*value - '0');
-    }
-    return digits;
-}
+static const char *const views[] = {"board", "levels", "side", NULL};
 
-static bool set_width(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    const double most = 100000;
-    double *width = &o->drawing.width;
-    bool read = read_decimal(value, width);
-    return (read && *width > 0 && *width <= most) ||
-           zet_refuse(error, "must be a number above 0, at most 100000");
-}
-
-static bool set_cell(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    const double most = 1000;
-    double *width = &o->drawing.cell;
-    bool read = read_decimal(value, width);
-    return (read && *width > 0 && *width <= most) ||
-           zet_refuse(error, "must be a number above 0, at most 1000");
-}
-
-static bool set_gray(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    bool gray;
-    if (!set_flag(value, &gray, error))
-        return false;
-    return !gray || set_theme(o, zet_themes[THEME_GREY], error);
-}
-
-static bool set_no_coordinates(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_flag(value, &o->no_coordinates, error);
-}
-
-static bool set_no_names(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_flag(value, &o->no_names, error);
-}
-
-static bool set_no_turn(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_flag(value, &o->no_turn, error);
-}
-
-static bool set_flip(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_flag(value, &o->flip, error);
-}
-
-static bool set_crop(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_text(o, value, &o->crop, error);
-}
-
-static bool set_levels(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_flag(value, &o->levels, error);
-}
-
-static bool set_view(struct zet_diagram_options *o, const char *value, zet_error *error) {
+static bool set_view(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct zet_diagram_options *o = values;
     o->side = !strcmp(value, "side");
     o->levels = !strcmp(value, "levels");
-    return o->side || o->levels || !strcmp(value, "board") ||
-           zet_refuse(error, "must be board, levels or side");
-}
-
-static bool set_mark(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_list(o, value, &o->mark, error);
-}
-
-static bool set_cross(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_list(o, value, &o->cross, error);
-}
-
-static bool set_square(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_list(o, value, &o->square, error);
-}
-
-static bool set_triangle(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_list(o, value, &o->triangle, error);
-}
-
-static bool set_fill(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_list(o, value, &o->fill, error);
-}
-
-static bool set_before(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_flag(value, &o->before, error);
-}
-
-static bool set_transparent(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_flag(value, &o->drawing.transparent, error);
+    return zet_option_word_index(row, text_of(value)) >= 0 || zet_option_refuse_word(row, error);
 }
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /* A name, which may stand between quotes wherever a format puts it. */
-static bool set_font(struct zet_diagram_options *o, const char *value, zet_error *error) {
+static bool set_font(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct zet_diagram_options *o = values;
+    (void)row;
     struct text t = text_of(value);
     for (size_t i = 0; i < t.len; i++)
         if (!is_digit(t.at[i]) && !is_letter(t.at[i]) && t.at[i] != ' ' && t.at[i] != '-')
@@ -288,7 +179,9 @@ static bool set_color(struct drawing_options *d, struct text part, zet_error *er
     return ++d->recolored_count < RECOLORED_MAX || zet_refuse(error, "too many colors");
 }
 
-static bool set_colors(struct zet_diagram_options *o, const char *value, zet_error *error) {
+static bool set_colors(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct zet_diagram_options *o = values;
+    (void)row;
     struct text rest = text_of(value);
     o->drawing.recolored_count = 0;
     if (!rest.len || rest.at[rest.len - 1] == ',')
@@ -299,42 +192,17 @@ static bool set_colors(struct zet_diagram_options *o, const char *value, zet_err
     return true;
 }
 
-static bool set_arrow(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_list(o, value, &o->arrow, error);
-}
-
-static bool set_label(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_list(o, value, &o->label, error);
-}
-
-static bool set_caption(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_text(o, value, &o->caption, error);
-}
-
-static bool set_figure(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_number(value, 999999999, &o->figure, error);
-}
-
-static bool set_per_page(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    o->per_page_said = true;
-    return set_number(value, PER_PAGE_MAX, &o->drawing.per_page, error);
-}
-
-static bool set_sheet(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    for (unsigned i = 0; zet_papers[i]; i++)
-        if (value && !strcmp(value, zet_papers[i])) {
-            o->sheet = PAPER_A4 + i;
-            return true;
-        }
-    return zet_refuse(error, "must be a4, a5 or letter");
-}
-
-static bool set_rows(struct zet_diagram_options *o, const char *value, zet_error *error) {
-    return set_number(value, SHEET_ROWS_MAX, &o->rows, error);
+static bool set_sheet(const zet_option *row, void *values, const char *value, zet_error *error) {
+    int paper = zet_option_word_index(row, text_of(value));
+    if (paper < 0)
+        return zet_option_refuse_word(row, error);
+    ((struct zet_diagram_options *)values)->sheet = PAPER_A4 + (enum paper)paper;
+    return true;
 }
 
 /* The address of the folder as an attribute's value: what is not plain is written as `%XX`. */
-static bool set_assets(struct zet_diagram_options *o, const char *value, zet_error *error) {
+static bool set_assets(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct zet_diagram_options *o = values;
     static const char digits[] = "0123456789ABCDEF";
     struct buffer b = {0};
     bool kept, failed = false;
@@ -357,10 +225,10 @@ static bool set_assets(struct zet_diagram_options *o, const char *value, zet_err
     zet_buffer_free(&b);
     if (!kept)
         zet_error_out_of_memory(error);
-    return kept && set_text(o, value, &o->assets, error);
+    return kept && set_text(row, values, value, error);
 }
 
-static bool set_fragment(struct zet_diagram_options *o, const char *value, zet_error *error) {
+static bool set_fragment(const zet_option *row, void *values, const char *value, zet_error *error) {
     size_t length =
         strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
     if (!*value || value[length] || length > 64 ||
@@ -368,68 +236,125 @@ static bool set_fragment(struct zet_diagram_options *o, const char *value, zet_e
         return zet_refuse(error,
                           "must be a name of at most 64 letters, digits, - and _, which begins "
                           "with a letter");
-    return set_text(o, value, &o->drawing.fragment, error);
+    return set_text(row, values, value, error);
 }
 
-static bool set_lang(struct zet_diagram_options *o, const char *value, zet_error *error) {
+static bool set_lang(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct zet_diagram_options *o = values;
     return zet_language_read(text_of(value), &o->drawing.language) ||
-           zet_refuse(error, "the languages are ", zet_language_list);
+           zet_option_refuse_word(row, error);
 }
 
-const struct diagram_option zet_diagram_option_rows[] = {
+static const char *format_word(size_t index) {
+    return index < DRAWING_FORMATS ? zet_drawing_formats[index]->name : NULL;
+}
+
+static const char *language_word(size_t index) {
+    return index < LANGUAGES ? zet_language_tags[index] : NULL;
+}
+
+#define IN(member) offsetof(struct zet_diagram_options, member)
+
+const zet_option zet_diagram_option_rows[] = {
     {"at", "WHERE",
-     "which positions of a record: final (the default), start, PLY, PLY,PLY,... (0 is the start), "
-     "or every:K (the start and every K-th ply); of a page: where it opens (the default is start)",
-     set_at},
+     "the positions to draw: final (the default), start, PLY, PLY,PLY,... (0 is the start), or "
+     "every:K (the start and every K-th ply); of a page: the position that it opens with (default: "
+     "start)",
+     "--at 10 examples/hogga.yaml", ZET_OPTION_OWN, .read = set_at},
     {"moves", "FROM-TO",
-     "the position after ply TO, or that of --at, with the moves from ply FROM on numbered; each "
-     "further --moves is another figure",
-     set_moves},
+     "the position after ply TO, or the one of --at, with the moves from ply FROM on numbered; "
+     "each further --moves adds a figure",
+     "--moves 5-8 examples/hogga.yaml", ZET_OPTION_OWN, .read = set_moves},
     {"split", "N", "with --moves: at most N moves in a figure, and as many figures as needed",
-     set_split},
-    {"number-from", "N", "with --moves: the number of its first move; without it, its ply",
-     set_number_from},
-    {"before", NULL, "draw the position before the last move beside it", set_before},
-    {"format", "FORMAT", "see below", set_format},
-    {"theme", "THEME", "print (the default), screen, grey or dark; the default of a page is screen",
-     set_theme},
-    {"width", "N", "width of the figure, in the format's unit", set_width},
-    {"cell", "MM", "width of a cell in mm, whatever is beside the board; instead of --width",
-     set_cell},
-    {"lang", "LANG", "language of all words: en (the default), nl, nb, pl, de or fr", set_lang},
-    {"gray", NULL, "the same as --theme grey", set_gray},
-    {"no-coordinates", NULL, "a drawing without coordinates", set_no_coordinates},
-    {"no-names", NULL, "a drawing without sides and names", set_no_names},
-    {"no-turn", NULL, "a drawing without the line that says who is to move or who won",
-     set_no_turn},
-    {"flip", NULL, "turn the board by 180 degrees", set_flip},
-    {"crop", "A1-F6", "only that part of the board", set_crop},
-    {"levels", NULL, "beside a board with levels, a small grid of each", set_levels},
+     "--moves 1-8 --split 4 examples/hogga.yaml", ZET_OPTION_NUMBER, .offset = IN(split),
+     .least = 1, .most = MOVES_SHOWN_MAX},
+    {"number-from", "N", "with --moves: the number of the first move (default: its ply)",
+     "--moves 5-8 --number-from 1 examples/hogga.yaml", ZET_OPTION_NUMBER,
+     .offset = IN(number_from), .least = 1, .most = 999999},
+    {"before", NULL, "draw the position before the last move next to it",
+     "--before --format svg examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(before)},
+    {"format", "FORMAT", "the format; see the list below", "--format ascii examples/hogga.yaml",
+     ZET_OPTION_OWN, .word = format_word, .read = set_format},
+    {"theme", "THEME",
+     "the colors: print (the default), screen (the default of a page), grey or dark",
+     "--format svg --theme dark examples/hogga.yaml", ZET_OPTION_WORD, .offset = IN(drawing.theme),
+     .words = zet_themes},
+    {"width", "N", "the width of the figure, in the unit of the format",
+     "--format svg --width 400 examples/hogga.yaml", ZET_OPTION_DECIMAL,
+     .offset = IN(drawing.width), .most = 100000},
+    {"cell", "MM", "the width of a cell in mm, instead of --width",
+     "--format svg --cell 6 examples/hogga.yaml", ZET_OPTION_DECIMAL, .offset = IN(drawing.cell),
+     .most = 1000},
+    {"lang", "LANG", "the language of all words: en (the default), nl, nb, pl, de or fr",
+     "--lang de examples/hogga.yaml", ZET_OPTION_OWN, .word = language_word, .read = set_lang},
+    {"gray", NULL, "the same as --theme grey", "--format svg --gray examples/hogga.yaml",
+     ZET_OPTION_OWN, .read = set_gray},
+    {"no-coordinates", NULL, "draw no coordinates",
+     "--format svg --no-coordinates examples/hogga.yaml", ZET_OPTION_FLAG,
+     .offset = IN(no_coordinates)},
+    {"no-names", NULL, "draw neither sides nor names",
+     "--format svg --no-names examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(no_names)},
+    {"no-turn", NULL, "draw no line with the player to move or the winner",
+     "--format svg --no-turn examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(no_turn)},
+    {"flip", NULL, "turn the board by 180 degrees", "--flip examples/hogga.yaml", ZET_OPTION_FLAG,
+     .offset = IN(flip)},
+    {"crop", "A1-F6", "draw only this part of the board", "--crop a1-e5 examples/hogga.yaml",
+     ZET_OPTION_OWN, .offset = IN(crop), .read = set_text},
+    {"levels", NULL, "draw a small grid of each level next to the board",
+     "--levels examples/akron.yaml", ZET_OPTION_FLAG, .offset = IN(levels)},
     {"view", "VIEW",
-     "beside a board with levels: levels, a small grid of each, or side, the levels drawn apart",
-     set_view},
-    {"mark", "C3,D4,...", "frames around cells", set_mark},
-    {"cross", "C3,D4,...", "crosses on cells or in their stones", set_cross},
-    {"square", "C3,D4,...", "squares", set_square},
-    {"triangle", "C3,D4,...", "triangles", set_triangle},
-    {"fill", "C3,D4,...", "a darker ground of cells", set_fill},
-    {"arrow", "C3-E5,...", "arrows from cell to cell", set_arrow},
-    {"label", "E5=A,...", "letters on cells", set_label},
-    {"transparent", NULL, "svg, png: no ground behind the figure", set_transparent},
-    {"font", "NAME", "svg, pdf, png, emf: the font of the texts", set_font},
-    {"colors", "PART=RRGGBB,...", "other colors of parts, such as cell-dark=DDBB88,edge=000000",
-     set_colors},
-    {"caption", "TEXT", "text below the figure; in it, %d is the ply and %m the last move",
-     set_caption},
-    {"figure", "N", "its number; the next ones count on", set_figure},
-    {"sheet", "PAPER", "score sheets instead, on a4, a5 or letter", set_sheet},
-    {"rows", "N", "the number of numbered rows on an empty sheet", set_rows},
-    {"assets", "DIR", "html: style and script are files in DIR, which is beside the page",
-     set_assets},
-    {"fragment", "NAME", "html: only the part to put into another page; its ids begin with NAME",
-     set_fragment},
-    {"per-page", "N", "pdf: the number of figures on each page", set_per_page},
+     "what is next to a board with levels: levels (a small grid of each) or side (the levels drawn "
+     "apart); board for nothing",
+     "--format svg --view side examples/akron.yaml", ZET_OPTION_OWN, .words = views,
+     .read = set_view},
+    {"mark", "C3,D4,...", "draw frames around cells", "--mark c3,d4 examples/hogga.yaml",
+     ZET_OPTION_OWN, .offset = IN(mark), .read = set_list},
+    {"cross", "C3,D4,...", "draw crosses on cells, or in their stones",
+     "--cross c3,d4 examples/hogga.yaml", ZET_OPTION_OWN, .offset = IN(cross), .read = set_list},
+    {"square", "C3,D4,...", "draw squares on cells", "--square c3,d4 examples/hogga.yaml",
+     ZET_OPTION_OWN, .offset = IN(square), .read = set_list},
+    {"triangle", "C3,D4,...", "draw triangles on cells", "--triangle c3,d4 examples/hogga.yaml",
+     ZET_OPTION_OWN, .offset = IN(triangle), .read = set_list},
+    {"fill", "C3,D4,...", "draw cells with a darker background", "--fill c3,d4 examples/hogga.yaml",
+     ZET_OPTION_OWN, .offset = IN(fill), .read = set_list},
+    {"arrow", "C3-E5,...", "draw arrows from cell to cell", "--arrow c3-e5 examples/hogga.yaml",
+     ZET_OPTION_OWN, .offset = IN(arrow), .read = set_list},
+    {"label", "E5=A,...", "write letters on cells", "--label e5=A examples/hogga.yaml",
+     ZET_OPTION_OWN, .offset = IN(label), .read = set_list},
+    {"transparent", NULL, "svg, png: leave the background transparent",
+     "--format svg --transparent examples/hogga.yaml", ZET_OPTION_FLAG,
+     .offset = IN(drawing.transparent)},
+    {"font", "NAME", "svg, pdf, png, emf: the font of all text",
+     "--format svg --font \"DejaVu Serif\" examples/hogga.yaml", ZET_OPTION_OWN, 0,
+     .read = set_font},
+    {"colors", "PART=RRGGBB,...",
+     "replace the colors of parts, such as cell-dark=DDBB88,edge=000000",
+     "--format svg --colors edge=5B4222 examples/hogga.yaml", ZET_OPTION_OWN, 0,
+     .read = set_colors},
+    {"caption", "TEXT",
+     "the text below the figure; %d is replaced by the ply and %m by the last move",
+     "--caption \"After ply %d: %m\" examples/hogga.yaml", ZET_OPTION_OWN, .offset = IN(caption),
+     .read = set_text},
+    {"figure", "N", "the number of the first figure; each further figure has the next number",
+     "--figure 3 examples/hogga.yaml", ZET_OPTION_NUMBER, .offset = IN(figure), .least = 1,
+     .most = 999999999},
+    {"sheet", "PAPER", "draw score sheets, on a4, a5 or letter",
+     "--sheet a5 --format svg examples/hogga.yaml", ZET_OPTION_OWN, .words = zet_papers,
+     .read = set_sheet},
+    {"rows", "N", "the number of numbered rows on an empty sheet",
+     "--game hogga --rows 30 --output /dev/null --format pdf", ZET_OPTION_NUMBER,
+     .offset = IN(rows), .least = 1, .most = SHEET_ROWS_MAX},
+    {"assets", "DIR", "html: write style and script to files in DIR, which is next to the page",
+     NULL, ZET_OPTION_OWN, .offset = IN(assets), .read = set_assets},
+    {"fragment", "NAME",
+     "html: write only the part to put into another page; its ids begin with NAME",
+     "--format html --fragment game1 examples/hogga.yaml", ZET_OPTION_OWN,
+     .offset = IN(drawing.fragment), .read = set_fragment},
+    {"per-page", "N", "pdf: the number of figures on each page",
+     "--format pdf --output /dev/null --per-page 4 examples/hogga.yaml", ZET_OPTION_NUMBER,
+     .offset = IN(drawing.per_page), .least = 1, .most = PER_PAGE_MAX},
     {0}};
+#undef IN
 
 /* What is usual. */
 
@@ -439,8 +364,8 @@ const struct drawing_format *zet_diagram_drawing_format(const struct zet_diagram
 
 struct drawing_options zet_diagram_options_drawing(const struct zet_diagram_options *o) {
     struct drawing_options drawing = o->drawing;
-    if (!o->theme_said && zet_diagram_drawing_format(o)->add_record)
-        drawing.theme = THEME_SCREEN;
+    if (drawing.theme == THEMES)
+        drawing.theme = zet_diagram_drawing_format(o)->add_record ? THEME_SCREEN : THEME_PRINT;
     if (!drawing.per_page)
         drawing.per_page = 1;
     return drawing;
@@ -574,7 +499,9 @@ bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct
 
 zet_diagram_options *zet_diagram_options_new(zet_error *error) {
     zet_diagram_options *o = calloc(1, sizeof *o);
-    if (!o)
+    if (o)
+        o->drawing.theme = THEMES;
+    else
         zet_error_out_of_memory(error);
     return o;
 }
@@ -587,22 +514,17 @@ void zet_diagram_options_free(zet_diagram_options *o) {
 
 zet_status zet_diagram_options_set(zet_diagram_options *o, const char *option, const char *value,
                                    zet_error *error) {
-    zet_error why = {0};
     const zet_diagram_options before = *o;
-    for (const struct diagram_option *row = zet_diagram_option_rows; row->name; row++) {
-        if (strcmp(row->name, option) != 0)
-            continue;
-        if (row->argument && !value)
-            return zet_error_set(error, ZET_REFUSED, option, ": its value is missing", NULL);
-        if (row->set(o, value ? value : "true", &why))
-            return ZET_OK;
+    const zet_option *row = zet_option_find(zet_diagram_option_rows, option);
+    if (!row)
+        return zet_error_set(error, ZET_REFUSED, "diagrams have no option ", option, NULL);
+    zet_status status = zet_option_set(row, o, value, error);
+    if (status != ZET_OK) {
         const struct arena arena = o->arena;
         *o = before;
         o->arena = arena;
-        return zet_error_set(error, why.status, option, " ", value ? value : "", ": ", why.message,
-                             NULL);
     }
-    return zet_error_set(error, ZET_REFUSED, "diagrams have no option ", option, NULL);
+    return status;
 }
 
 const char *zet_diagram_options_format(const zet_diagram_options *o) {
@@ -650,7 +572,7 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
         return "`split` and `number-from` require `moves`";
     if (has_too_many_moves(o))
         return "more than 1000 moves in a figure; `split` makes more figures of them";
-    if (o->per_page_said && !format->pages)
+    if (o->drawing.per_page && !format->pages)
         return "`per-page` is only for pdf";
     if ((o->drawing.cell > 0 || o->no_coordinates || o->no_names || o->no_turn || o->side ||
          o->before || o->drawing.transparent || *o->drawing.font || o->drawing.recolored_count) &&
@@ -661,7 +583,7 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
         return "`font` is not for tex: the document says what its fonts are";
     if (o->drawing.cell > 0 && o->drawing.width > 0)
         return "`cell` and `width` both say how large the drawing is";
-    if (!format->unit && (o->drawing.width > 0 || o->theme_said))
+    if (!format->unit && (o->drawing.width > 0 || o->drawing.theme != THEMES))
         return "a diagram in text has neither width nor theme";
     return NULL;
 }

@@ -6,6 +6,7 @@
 #include "validators/api/error.h"
 #include "validators/diagrams/formats.h"
 #include "validators/diagrams/score_sheet.h"
+#include "validators/options/option.h"
 
 enum { PLIES_ASKED_MAX = 4096 };
 
@@ -20,8 +21,7 @@ enum { RANGES_MAX = 256, MOVES_SHOWN_MAX = 1000 };
 
 struct zet_diagram_options {
     const struct drawing_format *format; /* NULL: not said */
-    struct drawing_options drawing;      /* its canvas is not set here */
-    bool theme_said, per_page_said;
+    struct drawing_options drawing;      /* its canvas is not set here; theme THEMES: not said */
     enum at at;
     uint32_t plies[PLIES_ASKED_MAX]; /* AT_PLIES: ascending, each once; AT_EVERY: the step */
     size_t ply_count;
@@ -40,16 +40,7 @@ struct zet_diagram_options {
     struct arena arena;
 };
 
-/* One option. The table is the source of setting, of help and of completion. */
-struct diagram_option {
-    const char *name;
-    const char *argument; /* what its value is called; NULL: it is on or off */
-    const char *about;
-    bool (*set)(struct zet_diagram_options *o, const char *value, zet_error *error);
-};
-
-/* Ends with a row without a name. */
-extern const struct diagram_option zet_diagram_option_rows[];
+extern const zet_option zet_diagram_option_rows[];
 
 /* What has been said, or else what is usual for the format. */
 const struct drawing_format *zet_diagram_drawing_format(const struct zet_diagram_options *o);

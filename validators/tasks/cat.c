@@ -8,7 +8,7 @@ struct cat {
     struct buffer out;
 };
 
-static const struct task_option options[] = {{0}};
+static const zet_option options[] = {{0}};
 
 static bool open_task(struct zet_task *task, zet_error *error) {
     (void)error;

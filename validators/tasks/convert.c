@@ -33,31 +33,19 @@ static struct convert *state_of(struct zet_task *task) { return task->state; }
 
 /* Options. */
 
-static bool set_to(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_reading_set_format(value, &state_of(task)->to, error);
-}
-
-static bool set_no_loss(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &state_of(task)->no_loss, error);
-}
-
-static bool set_color(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &state_of(task)->color, error);
-}
-
-static bool set_report(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_word(value, reports, &state_of(task)->report, error);
-}
-
-static const struct task_option options[] = {
-    {"from", "FORMAT", "what to read; without it the format is recognized by the first bytes",
-     zet_reading_set_from},
-    {"to", "FORMAT", "what to write (default: zet)", set_to},
-    {"no-loss", NULL, "what the target cannot hold is an error, and its record is not written",
-     set_no_loss},
-    READING_OPTIONS,
-    {"report", "FORMAT", "how findings are reported: text (the default), json or none", set_report},
-    {"color", NULL, "colors of a terminal in the report", set_color},
+static const zet_option options[] = {
+    READING_OPTIONS("the format to read (default: recognized by the first bytes)"),
+    {"to", "FORMAT", "the format to write (default: zet)", "--to json examples/hogga.yaml",
+     ZET_OPTION_OWN, .offset = offsetof(struct convert, to), .word = zet_reading_format,
+     .read = zet_reading_read_format},
+    {"no-loss", NULL, "do not write records that the target format cannot hold completely",
+     "--no-loss --to json examples/hogga.yaml", ZET_OPTION_FLAG,
+     .offset = offsetof(struct convert, no_loss)},
+    {"report", "FORMAT", "how to report findings: text (the default), json or none",
+     "--report json examples/hogga.yaml", ZET_OPTION_WORD,
+     .offset = offsetof(struct convert, report), .words = reports},
+    {"color", NULL, "color the report for a terminal", NULL, ZET_OPTION_FLAG,
+     .offset = offsetof(struct convert, color)},
     {0}};
 
 static bool open_task(struct zet_task *task, zet_error *error) {
@@ -270,17 +258,10 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
     return !o->joined.failed;
 }
 
-static const struct option_words option_words[] = {{.option = "report", .words = reports},
-                                                   {.option = "from", .word = zet_reading_format},
-                                                   {.option = "to", .word = zet_reading_format},
-                                                   {.option = "dates", .words = zet_reading_dates},
-                                                   {0}};
-
 const struct task_kind zet_task_convert = {
     .name = "convert",
     .about = "converts records from one format to another",
     .options = options,
-    .words = option_words,
     .size = sizeof(struct convert),
     .worker_size = sizeof(struct converter),
     .open = open_task,

@@ -32,8 +32,7 @@ struct find {
     bool places, count, negated, variations, include_invalid, only_invalid;
     bool duplicates;              /* groups of them are written */
     bool unique, drop_duplicates; /* they are left out */
-    bool keep_given;
-    unsigned keep; /* enum duplicate_keep */
+    unsigned keep;                /* enum duplicate_keep */
     struct naming naming;
     uint32_t limit, min_plies;        /* 0: not given */
     struct key_set set;               /* that is looked through */
@@ -61,10 +60,6 @@ static struct find *state_of(struct zet_task *task) { return task->state; }
 
 /* Options. */
 
-static bool set_flag(bool *to, const char *value, zet_error *error) {
-    return zet_task_flag(value, to, error);
-}
-
 static bool report_fault(const struct query *q, const struct query_fault *fault, bool with_name,
                          zet_error *error) {
     const char *name = with_name ? zet_conditions[fault->condition] : "";
@@ -75,7 +70,7 @@ static bool report_fault(const struct query *q, const struct query_fault *fault,
         zet_error_out_of_memory(error);
         return false;
     }
-    if (with_name && !fault->has_place && strlen(fault->value) <= TASK_VALUE_SHOWN_MAX)
+    if (with_name && !fault->has_place && strlen(fault->value) <= OPTION_VALUE_SHOWN_MAX)
         return zet_refuse(error, name, " ", fault->value, colon, fault->why);
     if (!fault->has_place)
         return zet_refuse(error, name, colon, fault->why);
@@ -84,9 +79,13 @@ static bool report_fault(const struct query *q, const struct query_fault *fault,
     return zet_refuse(error, name, colon, "character ", room, ": ", fault->why);
 }
 
-static bool add_condition(struct zet_task *task, enum condition c, const char *value,
+/* The option of a condition has its name. */
+static bool add_condition(const zet_option *row, void *values, const char *value,
                           zet_error *error) {
-    struct find *f = task->state;
+    struct find *f = values;
+    enum condition c = 0;
+    while (strcmp(zet_conditions[c], row->name) != 0)
+        c++;
     struct condition_list *given = &f->given;
     struct query_fault fault;
     char *copy = strdup(value);
@@ -104,127 +103,96 @@ static bool add_condition(struct zet_task *task, enum condition c, const char *v
     return false;
 }
 
-#define CONDITION(name, constant)                                                                  \
-    static bool set_##name(struct zet_task *task, const char *value, zet_error *error) {           \
-        return add_condition(task, CONDITION_##constant, value, error);                            \
-    }
-CONDITION(player, PLAYER)
-CONDITION(black, BLACK)
-CONDITION(white, WHITE)
-CONDITION(a, A)
-CONDITION(b, B)
-CONDITION(id, ID)
-CONDITION(event, EVENT)
-CONDITION(site, SITE)
-CONDITION(round, ROUND)
-CONDITION(from, FROM)
-CONDITION(to, TO)
-CONDITION(result, RESULT)
-CONDITION(termination, TERMINATION)
-CONDITION(reason, REASON)
-CONDITION(game, GAME)
-CONDITION(variant, VARIANT)
-CONDITION(rule, RULE)
-CONDITION(plies, PLIES)
-CONDITION(points, POINTS)
-CONDITION(position, POSITION)
-CONDITION(move, MOVE)
-#undef CONDITION
-
-#define FLAG(name)                                                                                 \
-    static bool set_##name(struct zet_task *task, const char *value, zet_error *error) {           \
-        return set_flag(&state_of(task)->name, value, error);                                      \
-    }
-FLAG(variations)
-FLAG(negated)
-FLAG(places)
-FLAG(count)
-FLAG(duplicates)
-FLAG(unique)
-FLAG(drop_duplicates)
-FLAG(include_invalid)
-FLAG(only_invalid)
-#undef FLAG
-
-static bool set_format(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_word(value, formats, &state_of(task)->format, error);
+static bool set_key(const zet_option *row, void *values, const char *value, zet_error *error) {
+    return zet_key_set_read(value, (struct key_set *)((char *)values + row->offset), error);
 }
 
-static bool set_keep(struct zet_task *task, const char *value, zet_error *error) {
-    state_of(task)->keep_given = true;
-    return zet_task_word(value, keeps, &state_of(task)->keep, error);
-}
+#define IN(member) offsetof(struct find, member)
 
-static bool set_limit(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_number(value, 1, UINT32_MAX - 1, &state_of(task)->limit, error);
-}
-
-static bool set_min_plies(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_number(value, 1, PLIES_MAX, &state_of(task)->min_plies, error);
-}
-
-static bool set_key(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_key_set_read(value, &state_of(task)->set, error);
-}
-
-static const struct task_option options[] = {
-    {"player", "NAME",
-     "of either player; texts are whole, whatever their case and accents, with * for any text",
-     set_player},
-    {"black", "NAME", "of this side", set_black},
-    {"white", "NAME", "of this side", set_white},
-    {"a", "NAME", "of this side", set_a},
-    {"b", "NAME", "of this side", set_b},
-    {"id", "ID", "of either player, byte for byte", set_id},
-    {"event", "TEXT", "a text as names are", set_event},
-    {"site", "TEXT", "a text as names are", set_site},
-    {"round", "TEXT", "a text as names are", set_round},
-    {"from", "DATE", "the date can be in this range or later; 2009, 2009-06 or 2009-06-30",
-     set_from},
-    {"to", "DATE", "the date can be in this range or earlier", set_to},
-    {"result", "RESULT", "black, white, a, b, draw or *", set_result},
-    {"termination", "WORD", "rules, resignation, time, ...", set_termination},
-    {"reason", "WORD", "goal, connection, no-moves, ...: why the rules ended the game", set_reason},
-    {"game", "GAME", "of this game", set_game},
-    {"variant", "VARIANT", "of this variant", set_variant},
-    {"rule", "KEY=VALUE", "the game has this value, given or by default", set_rule},
-    {"plies", "RANGE", "of the main line: 40, 40-80, -20 or 100-", set_plies},
-    {"points", "RANGE", "of the winner, proved or else claimed", set_points},
+static const zet_option options[] = {
+    {"player", "NAME", "the name of either player; case and accents are ignored, * is any text",
+     "--player \"A*\" examples", ZET_OPTION_OWN, .read = add_condition},
+    {"black", "NAME", "the name of Black", "--black \"A*\" examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"white", "NAME", "the name of White", "--white \"A*\" examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"a", "NAME", "the name of player A (husbao)", "--a \"A*\" examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"b", "NAME", "the name of player B (husbao)", "--b \"A*\" examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"id", "ID", "the id of either player, byte for byte", "--id 1234 examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"event", "TEXT", "the event; case and accents are ignored, * is any text",
+     "--event \"Club*\" examples", ZET_OPTION_OWN, .read = add_condition},
+    {"site", "TEXT", "the site, written as an event", "--site \"A*\" examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"round", "TEXT", "the round, written as an event", "--round 1 examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"from", "DATE", "the date is in this range or later: 2009, 2009-06 or 2009-06-30",
+     "--from 2024 examples", ZET_OPTION_OWN, .read = add_condition},
+    {"to", "DATE", "the date is in this range or earlier", "--to 2024-06 examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"result", "RESULT", "the result: black, white, a, b, draw or *", "--result white examples",
+     ZET_OPTION_OWN, .read = add_condition},
+    {"termination", "WORD", "the termination: rules, resignation, time, ...",
+     "--termination resignation examples", ZET_OPTION_OWN, .read = add_condition},
+    {"reason", "WORD", "why the rules ended the game: goal, connection, no-moves, ...",
+     "--reason goal examples", ZET_OPTION_OWN, .read = add_condition},
+    {"game", "GAME", "the game", "--game halma examples", ZET_OPTION_OWN, .word = zet_option_game,
+     .read = add_condition},
+    {"variant", "VARIANT", "the variant", "--variant 8x8 examples", ZET_OPTION_OWN,
+     .word = zet_option_variant, .read = add_condition},
+    {"rule", "KEY=VALUE", "a rule option has this value, given or by default",
+     "--rule touch=true examples", ZET_OPTION_OWN, .read = add_condition},
+    {"plies", "RANGE", "the plies of the main line: 40, 40-80, -20 or 100-",
+     "--plies 1-40 examples", ZET_OPTION_OWN, .read = add_condition},
+    {"points", "RANGE", "the winner's points, proved or claimed", "--points 1-20 examples",
+     ZET_OPTION_OWN, .read = add_condition},
     {"position", "TEXT",
-     "this position occurs; ? is any content of a cell, any number of stones, any player to move; "
-     "* is the rest of a rank",
-     set_position},
-    {"move", "TEXT", "this move occurs; ? is any character, * any text", set_move},
-    {"variations", NULL, "positions and moves may be in variations too", set_variations},
-    {"not", NULL, "the records that the options above do not hold for", set_negated},
-    {"places", NULL, "write FILE:LINE: record N, ply P instead of the records", set_places},
-    {"format", "FORMAT", "json: the same, one JSON object a record and line", set_format},
-    {"count", NULL, "write only how many records there are", set_count},
-    {"limit", "N", "stop after N records, of duplicates groups", set_limit},
+     "this position occurs; ? is any cell, number of stones or player to move, * is the rest of a "
+     "rank",
+     NULL, ZET_OPTION_OWN, .read = add_condition},
+    {"move", "TEXT", "this move occurs; ? is any character, * any text", "--move \"c3*\" examples",
+     ZET_OPTION_OWN, .read = add_condition},
+    {"variations", NULL, "search positions and moves of variations too",
+     "--move \"c3*\" --variations examples", ZET_OPTION_FLAG, .offset = IN(variations)},
+    {"not", NULL, "select the records that do not match the options above",
+     "--game halma --not examples", ZET_OPTION_FLAG, .offset = IN(negated)},
+    {"places", NULL, "write FILE:LINE: record N, ply P instead of the records",
+     "--game halma --places examples", ZET_OPTION_FLAG, .offset = IN(places)},
+    {"format", "FORMAT",
+     "text (the records, the default) or json: one JSON object per line, one per record",
+     "--format json examples", ZET_OPTION_WORD, .offset = IN(format), .words = formats},
+    {"count", NULL, "write only the number of records", "--game halma --count examples",
+     ZET_OPTION_FLAG, .offset = IN(count)},
+    {"limit", "N", "stop after N records, or N groups of duplicates", "--limit 1 examples",
+     ZET_OPTION_NUMBER, .offset = IN(limit), .least = 1, .most = UINT32_MAX - 1},
     {"duplicates", NULL,
-     "among those records find those with the same moves, and those that begin others; write them "
-     "in groups",
-     set_duplicates},
-    {"unique", NULL, "of those records that are of one game only one", set_unique},
-    {"drop-duplicates", NULL,
-     "write all records of the input but those that unique would leave out, with all that is "
-     "between them",
-     set_drop_duplicates},
+     "write groups of records with the same moves, or with moves that begin the moves of another",
+     "--duplicates examples", ZET_OPTION_FLAG, .offset = IN(duplicates)},
+    {"unique", NULL, "write only one record of each game", "--unique examples", ZET_OPTION_FLAG,
+     .offset = IN(unique)},
+    {"drop-duplicates", NULL, "write the whole input without the records that --unique leaves out",
+     "--drop-duplicates examples", ZET_OPTION_FLAG, .offset = IN(drop_duplicates)},
     {"keep", "WHICH",
-     "the record of a game that stays: complete (the most moves, then the one that says most; the "
+     "the record to keep of each game: complete (the most moves, then the most header keys; the "
      "default), newest (the latest date, then the last) or first",
-     set_keep},
-    {"min-plies", "N", "duplicates that break off have at least N plies (default: 10)",
-     set_min_plies},
+     "--unique --keep newest examples", ZET_OPTION_WORD, .offset = IN(keep), .words = keeps},
+    {"min-plies", "N",
+     "the least plies of a duplicate whose moves only begin those of another (default: 10)",
+     "--duplicates --min-plies 20 examples", ZET_OPTION_NUMBER, .offset = IN(min_plies), .least = 1,
+     .most = PLIES_MAX},
     {"key", "K/N",
-     "of duplicates only the groups of set K of N, which take an Nth of the memory; all N sets "
-     "together have all groups",
-     set_key},
-    {"include-invalid", NULL, "search records that are not valid too, as far as they were replayed",
-     set_include_invalid},
-    {"invalid", NULL, "search only those", set_only_invalid},
+     "write only set K of N of the groups of duplicates, which needs an Nth of the memory",
+     "--duplicates --key 1/2 examples", ZET_OPTION_OWN, .offset = IN(set), .read = set_key},
+    {"include-invalid", NULL,
+     "search records that are not valid too, as far as they can be replayed",
+     "--include-invalid examples", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
+    {"invalid", NULL, "search only records that are not valid", "--invalid examples",
+     ZET_OPTION_FLAG, .offset = IN(only_invalid)},
     PARTIAL_OPTION,
     {0}};
+#undef IN
 
 /* Opening. */
 
@@ -233,7 +201,8 @@ static bool compares(const struct find *f) {
     return f->duplicates || f->unique || f->drop_duplicates;
 }
 
-static bool check_options(const struct find *f, zet_error *error) {
+static bool check_options(const struct zet_task *task, zet_error *error) {
+    const struct find *f = task->state;
     const struct query *q = &f->query;
     if (f->places + f->count + (f->format == FORMAT_JSON) > 1)
         return zet_refuse(error, f->places ? "places" : "count",
@@ -247,7 +216,7 @@ static bool check_options(const struct find *f, zet_error *error) {
                           "min-plies: only allowed with duplicates, unique and drop-duplicates");
     if (f->set.count && !f->duplicates)
         return zet_refuse(error, "key: only allowed with duplicates");
-    if (f->keep_given && !f->unique && !f->drop_duplicates)
+    if (zet_task_has(task, "keep") && !f->unique && !f->drop_duplicates)
         return zet_refuse(error, "keep: only allowed with unique and drop-duplicates");
     if (f->duplicates + f->unique + f->drop_duplicates > 1)
         return zet_refuse(error, f->duplicates ? "duplicates" : "unique",
@@ -270,7 +239,7 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct find *f = task->state;
     struct query_fault fault;
-    if (!check_options(f, error))
+    if (!check_options(task, error))
         return false;
     if (!zet_query_ready(&f->query, &fault))
         return report_fault(&f->query, &fault, true, error);
@@ -812,17 +781,10 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return zet_task_write_made(task, &out, error);
 }
 
-static const struct option_words option_words[] = {
-    {.option = "format", .words = formats},
-    {.option = "keep", .words = keeps},
-    {.option = "termination", .words = zet_terminations},
-    {0}};
-
 const struct task_kind zet_task_find = {
     .name = "find",
     .about = "searches records, and finds records that are copies of each other",
     .options = options,
-    .words = option_words,
     .size = sizeof(struct find),
     .worker_size = sizeof(struct worker),
     .open = open_task,

@@ -26,26 +26,14 @@ struct fixing {
 
 static struct fix_task *state_of(struct zet_task *task) { return task->state; }
 
-static bool set_output(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_rewrite_set_output(&state_of(task)->rewrite, value, error);
-}
-
-static bool set_strict(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &state_of(task)->strict, error);
-}
-
-static bool set_guess(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &state_of(task)->guess, error);
-}
-
-static const struct task_option options[] = {
-    REWRITE_OPTION(set_output),
-    {"strict", NULL, "repair whatever strays from the canonical notation, in valid records too",
-     set_strict},
+static const zet_option options[] = {
+    REWRITE_OPTION(struct fix_task),
+    {"strict", NULL, "rewrite all departures from the canonical notation, in valid records too",
+     "--strict examples/bad.yaml", ZET_OPTION_FLAG, .offset = offsetof(struct fix_task, strict)},
     {"guess", NULL,
      "where several readings of unclear moves are possible, write the most likely one and mark it "
      "with a comment",
-     set_guess},
+     "--guess examples/bad.yaml", ZET_OPTION_FLAG, .offset = offsetof(struct fix_task, guess)},
     {0}};
 
 static void close_task(struct zet_task *task) {

@@ -28,11 +28,7 @@ struct formatting {
 
 static struct format_task *state_of(struct zet_task *task) { return task->state; }
 
-static bool set_output(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_rewrite_set_output(&state_of(task)->rewrite, value, error);
-}
-
-static const struct task_option options[] = {REWRITE_OPTION(set_output), {0}};
+static const zet_option options[] = {REWRITE_OPTION(struct format_task), {0}};
 
 static void close_task(struct zet_task *task) {
     zet_rewrite_free(&state_of(task)->rewrite);

@@ -48,14 +48,9 @@ struct merge {
     size_t attached_count;
 };
 
-static struct merge *state_of(struct zet_task *task) { return task->state; }
-
-static bool set_color(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &state_of(task)->color, error);
-}
-
-static bool set_key(struct zet_task *task, const char *value, zet_error *error) {
-    struct merge *m = task->state;
+static bool set_key(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct merge *m = values;
+    (void)row;
     free(m->key);
     m->key = strdup(value);
     if (m->key && !zet_key_set_read(value, &m->set, error))
@@ -63,19 +58,14 @@ static bool set_key(struct zet_task *task, const char *value, zet_error *error) 
     return m->key || zet_error_out_of_memory(error) == ZET_OK;
 }
 
-static bool set_split(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_number(value, 1, KEY_SETS_MAX, &state_of(task)->sets.count, error);
-}
-
-static const struct task_option options[] = {
-    {"color", NULL, "colors of a terminal in tables", set_color},
-    {"key", "K/N",
-     "of find --duplicates only the groups of set K of N, which take an Nth of the memory",
-     set_key},
-    {"split", "N",
-     "split parts of find --duplicates by key instead: set-1.part to set-N.part, each of which is "
-     "merged for itself",
-     set_split},
+static const zet_option options[] = {
+    {"color", NULL, "color tables for a terminal", NULL, ZET_OPTION_FLAG,
+     .offset = offsetof(struct merge, color)},
+    {"key", "K/N", "write only the groups of set K of N of find --duplicates", NULL, ZET_OPTION_OWN,
+     .read = set_key},
+    {"split", "N", "split parts of find --duplicates by key into set-1.part to set-N.part", NULL,
+     ZET_OPTION_NUMBER, .offset = offsetof(struct merge, sets.count), .least = 1,
+     .most = KEY_SETS_MAX},
     {0}};
 
 static void close_task(struct zet_task *task) {

@@ -51,15 +51,12 @@ struct worker {
 
 static struct names_task *state_of(struct zet_task *task) { return task->state; }
 
-static bool set_format(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_word(value, formats, &state_of(task)->format, error);
-}
-
-static const struct task_option options[] = {
+static const zet_option options[] = {
     {"format", "FORMAT",
-     "text (the default); json: one JSON object; yaml: a names file of the persons that the given "
-     "one lacks; players: only their names, a line each",
-     set_format},
+     "text (the default); json: one JSON object; yaml: a names file with the people that the "
+     "given file lacks; players: only their names, one per line",
+     "--format players examples", ZET_OPTION_WORD, .offset = offsetof(struct names_task, format),
+     .words = formats},
     {0}};
 
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
@@ -446,13 +443,10 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return zet_task_write_made(task, &out, error);
 }
 
-static const struct option_words option_words[] = {{.option = "format", .words = formats}, {0}};
-
 const struct task_kind zet_task_names = {
     .name = "names",
     .about = "lists the persons in records with the spellings of their names",
     .options = options,
-    .words = option_words,
     .size = sizeof(struct names_task),
     .worker_size = sizeof(struct worker),
     .open = open_task,

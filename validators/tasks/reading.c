@@ -4,28 +4,22 @@
 
 #include "validators/api/rules.h"
 
-enum { HEAD_BYTES = 4096, SIZE_MIN = 3, SIZE_MAX_OF_BOARD = 16 };
-
-static struct reading *reading_of(struct zet_task *task) { return task->state; }
-
-bool zet_reading_set_format(const char *value, const struct format **to, zet_error *error) {
-    for (size_t i = 0; i < FORMATS; i++)
-        if (!strcmp(zet_formats[i]->name, value)) {
-            *to = zet_formats[i];
-            return true;
-        }
-    return zet_refuse(error, "unknown format");
-}
+enum { HEAD_BYTES = 4096 };
 
 const char *zet_reading_format(size_t index) {
     return index < FORMATS ? zet_formats[index]->name : NULL;
 }
 
-bool zet_reading_set_from(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_reading_set_format(value, &reading_of(task)->from, error);
+bool zet_reading_read_format(const zet_option *row, void *values, const char *value,
+                             zet_error *error) {
+    int index = zet_option_word_index(row, text_of(value));
+    if (index < 0)
+        return zet_option_refuse_word(row, error);
+    *(const struct format **)((char *)values + row->offset) = zet_formats[index];
+    return true;
 }
 
-static bool set_text(const char *value, char **to, zet_error *error) {
+static bool copy_text(const char *value, char **to, zet_error *error) {
     char *copy = strdup(value);
     if (!copy) {
         zet_error_out_of_memory(error);
@@ -36,12 +30,9 @@ static bool set_text(const char *value, char **to, zet_error *error) {
     return true;
 }
 
-bool zet_reading_set_game(struct zet_task *task, const char *value, zet_error *error) {
-    return set_text(value, &reading_of(task)->game, error);
-}
-
-bool zet_reading_set_variant(struct zet_task *task, const char *value, zet_error *error) {
-    return set_text(value, &reading_of(task)->variant, error);
+bool zet_reading_read_text(const zet_option *row, void *values, const char *value,
+                           zet_error *error) {
+    return copy_text(value, (char **)((char *)values + row->offset), error);
 }
 
 /* Adds a text to a list that ends with NULL. */
@@ -53,29 +44,25 @@ static bool add_text(const char *value, char ***list, size_t *count, zet_error *
     }
     *list = at;
     at[*count] = at[*count + 1] = NULL;
-    if (!set_text(value, &at[*count], error))
+    if (!copy_text(value, &at[*count], error))
         return false;
     ++*count;
     return true;
 }
 
-bool zet_reading_set_rule(struct zet_task *task, const char *value, zet_error *error) {
-    struct reading *r = reading_of(task);
+bool zet_reading_read_rule(const zet_option *row, void *values, const char *value,
+                           zet_error *error) {
+    struct reading *r = values;
+    (void)row;
     return add_text(value, &r->rules, &r->rule_count, error);
 }
 
-bool zet_reading_set_size(struct zet_task *task, const char *value, zet_error *error) {
-    uint32_t size;
-    if (!zet_task_number(value, SIZE_MIN, SIZE_MAX_OF_BOARD, &size, error))
-        return false;
-    reading_of(task)->options.size = size;
-    return true;
-}
-
-bool zet_reading_set_map(struct zet_task *task, const char *value, zet_error *error) {
-    struct reading *r = reading_of(task);
+bool zet_reading_read_map(const zet_option *row, void *values, const char *value,
+                          zet_error *error) {
+    struct reading *r = values;
     struct csv_map map;
     const char *why = zet_csv_map(value, &map);
+    (void)row;
     if (why)
         return zet_refuse(error, why);
     struct csv_map *maps = realloc(r->maps, (r->map_count + 1) * sizeof *maps);
@@ -92,11 +79,13 @@ bool zet_reading_set_map(struct zet_task *task, const char *value, zet_error *er
 
 const char *const zet_reading_dates[] = {"day-first", "month-first", NULL};
 
-bool zet_reading_set_dates(struct zet_task *task, const char *value, zet_error *error) {
-    unsigned order;
-    if (!zet_task_word(value, zet_reading_dates, &order, error))
-        return false;
-    reading_of(task)->options.dates = order ? DATES_MONTH_FIRST : DATES_DAY_FIRST;
+bool zet_reading_read_dates(const zet_option *row, void *values, const char *value,
+                            zet_error *error) {
+    struct reading *r = values;
+    int order = zet_option_word_index(row, text_of(value));
+    if (order < 0)
+        return zet_option_refuse_word(row, error);
+    r->options.dates = order ? DATES_MONTH_FIRST : DATES_DAY_FIRST;
     return true;
 }
 
@@ -124,9 +113,8 @@ bool zet_reading_open(struct reading *r, const struct zet_task *task, zet_error 
     r->options.rules = (const char *const *)r->rules;
     r->options.maps = r->maps;
     r->options.map_count = r->map_count;
-    if (!r->from && (r->map_count || r->options.dates) &&
-        !zet_reading_set_format("csv", &r->from, error))
-        return false;
+    if (!r->from && (r->map_count || r->options.dates))
+        r->from = &zet_format_csv;
     return check_options(r, error);
 }
 

@@ -21,40 +21,77 @@ struct reading {
     struct utf16 utf16;
 };
 
-/* Where a kind of task has them: the first member of its state. */
-bool zet_reading_set_from(struct zet_task *task, const char *value, zet_error *error);
-bool zet_reading_set_game(struct zet_task *task, const char *value, zet_error *error);
-bool zet_reading_set_variant(struct zet_task *task, const char *value, zet_error *error);
-bool zet_reading_set_rule(struct zet_task *task, const char *value, zet_error *error);
-bool zet_reading_set_size(struct zet_task *task, const char *value, zet_error *error);
-bool zet_reading_set_map(struct zet_task *task, const char *value, zet_error *error);
-bool zet_reading_set_dates(struct zet_task *task, const char *value, zet_error *error);
-
-/* What these options can be: names of formats by their numbers, NULL past the end; orders of dates,
-   which end with NULL. */
+/* The formats' names by their numbers, NULL past the end; and what reads one into a `const struct
+   format *`. */
 const char *zet_reading_format(size_t index);
-extern const char *const zet_reading_dates[];
+bool zet_reading_read_format(const zet_option *row, void *values, const char *value,
+                             zet_error *error);
 
-#define READING_OPTIONS                                                                            \
-    {"game", "GAME", "the game, where the source does not name it (text, csv, kiba, agsteiner)",   \
-     zet_reading_set_game},                                                                        \
-        {"variant", "VARIANT", "its variant (the same, and ludii)", zet_reading_set_variant},      \
-        {"rule", "KEY=VALUE", "an option of its rules (the same); may be given several times",     \
-         zet_reading_set_rule},                                                                    \
-        {"size", "N", "the size of an Akron board, where the source does not tell it rightly",     \
-         zet_reading_set_size},                                                                    \
-        {"map", "HEADING=KEY",                                                                     \
-         "what a column of a table is (csv), such as Wit=white; without a KEY the column is left " \
-         "out; may be given several times",                                                        \
-         zet_reading_set_map},                                                                     \
+/* The other values: a text, a rule, a column and an order of dates. */
+bool zet_reading_read_text(const zet_option *row, void *values, const char *value,
+                           zet_error *error);
+bool zet_reading_read_rule(const zet_option *row, void *values, const char *value,
+                           zet_error *error);
+bool zet_reading_read_map(const zet_option *row, void *values, const char *value, zet_error *error);
+bool zet_reading_read_dates(const zet_option *row, void *values, const char *value,
+                            zet_error *error);
+extern const char *const zet_reading_dates[];
+enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
+
+/* The rows of a kind whose state begins with a struct reading. */
+#define READING_OPTIONS(from_about)                                                                \
+    {"from",                                                                                       \
+     "FORMAT",                                                                                     \
+     from_about,                                                                                   \
+     "--from text --game hogga examples/hogga.txt",                                                \
+     ZET_OPTION_OWN,                                                                               \
+     .offset = offsetof(struct reading, from),                                                     \
+     .word = zet_reading_format,                                                                   \
+     .read = zet_reading_read_format},                                                             \
+        {"game",                                                                                   \
+         "GAME",                                                                                   \
+         "the game of records that do not name it (text, csv, kiba, agsteiner)",                   \
+         "--from text --game hogga examples/hogga.txt",                                            \
+         ZET_OPTION_OWN,                                                                           \
+         .offset = offsetof(struct reading, game),                                                 \
+         .word = zet_option_game,                                                                  \
+         .read = zet_reading_read_text},                                                           \
+        {"variant",                                                                                \
+         "VARIANT",                                                                                \
+         "the variant of records that do not name it (text, csv, kiba, agsteiner, ludii)",         \
+         "--from text --game halma --variant 8x8 examples/halma.txt",                              \
+         ZET_OPTION_OWN,                                                                           \
+         .offset = offsetof(struct reading, variant),                                              \
+         .word = zet_option_variant,                                                               \
+         .read = zet_reading_read_text},                                                           \
+        {"rule",                                                                                   \
+         "KEY=VALUE",                                                                              \
+         "a rule option of records that do not name it (text, csv, kiba, agsteiner); may be "      \
+         "repeated",                                                                               \
+         "--from text --game hogga --rule touch=true examples/hogga.txt",                          \
+         ZET_OPTION_OWN,                                                                           \
+         .read = zet_reading_read_rule},                                                           \
+        {"size",                                                                                   \
+         "N",                                                                                      \
+         "the size of the Akron board, if the source does not give it correctly",                  \
+         "--size 8 examples/akron.yaml",                                                           \
+         ZET_OPTION_NUMBER,                                                                        \
+         .offset = offsetof(struct reading, options.size),                                         \
+         .least = AKRON_SIZE_MIN,                                                                  \
+         .most = AKRON_SIZE_MAX},                                                                  \
+        {"map",                                                                                    \
+         "HEADING=KEY",                                                                            \
+         "the key of a table column (csv), such as Wit=white; without a key the column is "        \
+         "ignored; may be repeated",                                                               \
+         "--map Wit=white examples/games.csv",                                                     \
+         ZET_OPTION_OWN,                                                                           \
+         .read = zet_reading_read_map},                                                            \
     {                                                                                              \
         "dates", "ORDER",                                                                          \
-            "how a table has dates such as 3-5-2024 (csv): day-first or month-first",              \
-            zet_reading_set_dates                                                                  \
+            "the order of dates such as 3-5-2024 in tables (csv): day-first or month-first",       \
+            "--dates day-first examples/games.csv", ZET_OPTION_OWN, .words = zet_reading_dates,    \
+                                                                    .read = zet_reading_read_dates \
     }
-
-/* Finds a format by its name. */
-bool zet_reading_set_format(const char *value, const struct format **to, zet_error *error);
 
 /* Checks the options, after the last one was set. */
 bool zet_reading_open(struct reading *r, const struct zet_task *task, zet_error *error);

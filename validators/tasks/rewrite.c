@@ -3,11 +3,7 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 
-static const char *const outputs[] = {"text", "diff", "none", NULL};
-
-bool zet_rewrite_set_output(struct rewrite *rw, const char *value, zet_error *error) {
-    return zet_task_word(value, outputs, &rw->output, error);
-}
+const char *const zet_rewrite_outputs[] = {"text", "diff", "none", NULL};
 
 void zet_rewrite_free(struct rewrite *rw) {
     zet_diff_free(&rw->diff);

@@ -17,15 +17,16 @@ struct rewrite {
     struct buffer name; /* of the stream, as it is shown */
 };
 
-#define REWRITE_OPTION(set)                                                                        \
+/* The option `output` of a kind whose state is of that type and has a struct rewrite `rewrite`. */
+#define REWRITE_OPTION(type)                                                                       \
     {                                                                                              \
         "output", "OUTPUT",                                                                        \
             "text: the stream with its changes (the default); diff: the changes as a unified "     \
-            "diff; "                                                                               \
-            "none: only whether there are any",                                                    \
-            set                                                                                    \
+            "diff; none: only whether there are any",                                              \
+            NULL, ZET_OPTION_WORD, .offset = offsetof(type, rewrite.output),                       \
+                                   .words = zet_rewrite_outputs                                    \
     }
-bool zet_rewrite_set_output(struct rewrite *rw, const char *value, zet_error *error);
+extern const char *const zet_rewrite_outputs[];
 
 bool zet_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
                        zet_error *error);

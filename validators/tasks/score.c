@@ -16,178 +16,136 @@ enum { SOLVER_BYTES = 8 << 20, SOLVERS = 5 };
 #define LIMIT_DEFAULT (10 * NANOSECONDS)
 #define LIMIT_SECONDS_MAX 1000000
 
-static struct score_task *state_of(struct zet_task *task) { return task->state; }
-
 /* Options. */
 
-static bool set_format(struct zet_task *task, const char *value, zet_error *error) {
-    unsigned format;
-    if (!zet_task_word(value, formats, &format, NULL))
-        return zet_refuse(error, "known formats are text and json, and csv and html for tables");
-    state_of(task)->format = format;
-    return true;
-}
-
-/* Notes the option as one that goes only with `table`, or only without it. */
-#define FLAG(field, name, which)                                                                   \
-    static bool set_##field(struct zet_task *task, const char *value, zet_error *error) {          \
-        state_of(task)->which = name;                                                              \
-        return zet_task_flag(value, &state_of(task)->field, error);                                \
-    }
-FLAG(solve, "solve", score_option)
-FLAG(write, "write", score_option)
-#undef FLAG
-
-#define FLAG(name, field)                                                                          \
-    static bool set_##name(struct zet_task *task, const char *value, zet_error *error) {           \
-        return zet_task_flag(value, &state_of(task)->field, error);                                \
-    }
-FLAG(include_invalid, include_invalid)
-FLAG(color, color)
-FLAG(table, table)
-#undef FLAG
-
-#define FLAG(name)                                                                                 \
-    static bool set_##name(struct zet_task *task, const char *value, zet_error *error) {           \
-        state_of(task)->table_option = #name;                                                      \
-        return zet_task_flag(value, &state_of(task)->view.name, error);                            \
-    }
-FLAG(cross)
-FLAG(rounds)
-#undef FLAG
-
 /* Digits with a point among or after them, up to LIMIT_SECONDS_MAX. */
-static bool set_limit(struct zet_task *task, const char *value, zet_error *error) {
+static bool set_limit(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct score_task *t = values;
     const char *point = strchr(value, '.');
     struct text whole = {value, point ? (size_t)(point - value) : strlen(value)};
     struct text part = point ? text_of(point + 1) : NO_TEXT;
     bool number = (whole.len || part.len) && (!whole.len || text_is_number(whole)) &&
                   (!part.len || text_is_number(part));
+    (void)row;
     uint64_t seconds = number ? text_number(whole, UINT32_MAX) : 0, scale = NANOSECONDS, rest = 0;
     for (size_t i = 0; number && i < part.len && scale > 1; i++) {
         scale /= 10;
         rest += (uint64_t)(part.at[i] - '0') * scale;
     }
     if (!number || seconds * NANOSECONDS + rest > LIMIT_SECONDS_MAX * NANOSECONDS)
-        return zet_refuse(error, "a number of seconds from 0 to 1000000 is expected");
-    state_of(task)->score_option = "limit";
-    state_of(task)->nanoseconds = seconds * NANOSECONDS + rest;
-    state_of(task)->limit_given = true;
+        return zet_refuse(error, "must be a number of seconds from 0 to 1000000");
+    t->nanoseconds = seconds * NANOSECONDS + rest;
     return true;
 }
 
-static bool read_whole(const char *value, uint64_t *to, zet_error *error) {
-    char *end;
-    *to = 0;
-    for (end = (char *)value; is_digit(*end); end++) {
-        uint64_t digit = (uint64_t)(*end - '0');
-        if (*to > (UINT64_MAX - digit) / 10)
-            break;
-        *to = *to * 10 + digit;
-    }
-    return (end > value && !*end) || zet_refuse(error, "a whole number is expected");
+static bool set_game(const zet_option *row, void *values, const char *value, zet_error *error) {
+    int game = zet_option_word_index(row, text_of(value));
+    if (game < 0)
+        return zet_option_refuse_word(row, error);
+    ((struct score_task *)values)->game = zet_games[game];
+    return true;
 }
 
-static bool set_nodes(struct zet_task *task, const char *value, zet_error *error) {
-    state_of(task)->score_option = "nodes";
-    return read_whole(value, &state_of(task)->nodes, error);
-}
-
-static bool set_seed(struct zet_task *task, const char *value, zet_error *error) {
-    state_of(task)->score_option = "seed";
-    return read_whole(value, &state_of(task)->seed, error);
-}
-
-static bool set_game(struct zet_task *task, const char *value, zet_error *error) {
-    state_of(task)->table_option = "game";
-    state_of(task)->game = zet_game_find(text_of(value));
-    return state_of(task)->game || zet_refuse(error, "zet does not know this game");
-}
-
-static bool set_event(struct zet_task *task, const char *value, zet_error *error) {
-    struct buffer *event = &state_of(task)->event;
-    state_of(task)->table_option = "event";
-    state_of(task)->event_given = true;
-    event->len = 0;
-    zet_text_fold(event, text_of(value));
-    if (event->failed)
+static bool set_event(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct score_task *t = values;
+    (void)row;
+    t->event_given = true;
+    t->event.len = 0;
+    zet_text_fold(&t->event, text_of(value));
+    if (t->event.failed)
         zet_error_out_of_memory(error);
-    return !event->failed;
+    return !t->event.failed;
 }
 
-static bool set_tie_breaks(struct zet_task *task, const char *value, zet_error *error) {
+static bool set_tie_breaks(const zet_option *row, void *values, const char *value,
+                           zet_error *error) {
     struct text fault;
-    struct buffer b = {0};
-    state_of(task)->table_option = "tie-breaks";
-    if (zet_standings_tie_breaks(&state_of(task)->standings, text_of(value), &fault))
-        return true;
-    buffer_add(&b, "`", fault, "` is unknown or given twice; known are ");
-    for (size_t i = 0; i < TIE_BREAKS; i++)
-        buffer_add(&b, !i ? "" : i + 1 < TIE_BREAKS ? ", " : " and ", zet_tie_breaks[i]);
-    return zet_refuse_with(error, &b);
+    struct score_task *t = values;
+    return zet_standings_tie_breaks(&t->standings, text_of(value), &fault) ||
+           zet_option_refuse_list(row, fault, error);
 }
 
-static bool set_scoring(struct zet_task *task, const char *value, zet_error *error) {
-    struct standings *s = &state_of(task)->standings;
+static bool set_scoring(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct standings *s = &((struct score_task *)values)->standings;
     const char *why;
     struct text fault;
     struct buffer b = {0};
-    state_of(task)->table_option = "scoring";
+    (void)row;
     s->scoring_given = true;
     if (zet_scoring_read(&s->scoring, text_of(value), &why, &fault))
         return true;
-    buffer_add(&b, "`", value_line(fault, TASK_VALUE_SHOWN_MAX), "` ", why);
+    buffer_add(&b, "`", value_line(fault, OPTION_VALUE_SHOWN_MAX), "` ", why);
     return zet_refuse_with(error, &b);
 }
 
-static const struct task_option options[] = {
+#define IN(member) offsetof(struct score_task, member)
+
+static const zet_option options[] = {
     {"format", "FORMAT",
-     "text: a report to read (the default); json: one JSON object a record and line; of a table "
-     "text, csv, json or html",
-     set_format},
-    {"solve", NULL, "hogga: search the shortest line home where the playout lacks it", set_solve},
-    {"limit", "SECONDS", "the longest search for a record (10)", set_limit},
-    {"nodes", "N", "positions that are looked at for a record at most; 0: any number (the default)",
-     set_nodes},
-    {"seed", "N", "of the search's choice among equals", set_seed},
-    {"write", NULL, "put points that are proved into the records", set_write},
-    {"include-invalid", NULL, "keep records that are not valid, as far as they can be replayed",
-     set_include_invalid},
-    {"table", NULL, "make the standings of a tournament from the records of its games", set_table},
+     "text: a report to read (the default); json: one JSON object per line, one per record; of "
+     "standings text, csv, json or html",
+     "--format json examples", ZET_OPTION_WORD, .offset = IN(format), .words = formats},
+    {"solve", NULL, "hogga: find the shortest playout where the record has none",
+     "--solve examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(solve)},
+    {"limit", "SECONDS", "the time to search for a playout of a record (default: 10)",
+     "--solve --limit 1 examples/hogga.yaml", ZET_OPTION_OWN, .read = set_limit},
+    {"nodes", "N", "search at most N positions for a record; 0 is no limit (the default)",
+     "--solve --nodes 100000 examples/hogga.yaml", ZET_OPTION_LARGE, .offset = IN(nodes),
+     .most = UINT64_MAX},
+    {"seed", "N", "the seed by which the search chooses between equal moves",
+     "--solve --seed 7 examples/hogga.yaml", ZET_OPTION_LARGE, .offset = IN(seed),
+     .most = UINT64_MAX},
+    {"write", NULL, "write proved points into the records", NULL, ZET_OPTION_FLAG,
+     .offset = IN(write)},
+    {"include-invalid", NULL, "include records that are not valid, as far as they can be replayed",
+     "--include-invalid examples", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
+    {"table", NULL, "make the standings of a tournament from the records of its games", NULL,
+     ZET_OPTION_FLAG, .offset = IN(table)},
     {"tie-breaks", "LIST",
-     "with table: difference, head-to-head, direct-encounter, sonneborn-berger, points, wins, "
-     "games-won, buchholz, buchholz-cut-1, buchholz-cut-2, median-buchholz, median-buchholz-2, "
-     "koya, progressive, black-games, black-wins, second-games, in the order in which they part "
-     "players of the same score",
-     set_tie_breaks},
+     "the tie-breaks, in the order in which they separate players with equal scores: difference, "
+     "head-to-head, direct-encounter, sonneborn-berger, points, wins, games-won, buchholz, "
+     "buchholz-cut-1, buchholz-cut-2, median-buchholz, median-buchholz-2, koya, progressive, "
+     "black-games, black-wins, second-games",
+     "--tie-breaks wins,buchholz examples", ZET_OPTION_OWN, .words = zet_tie_breaks,
+     .read = set_tie_breaks},
     {"scoring", "SCORING",
-     "with table: what a win, a draw and a loss are worth, such as 1-0.5-0 (the default) or 3-1-0; "
-     "or such as win=3,draw=1,bye=3; or points: what the winner's record proves",
-     set_scoring},
-    {"cross", NULL, "with table: a cross table, too", set_cross},
-    {"rounds", NULL, "with table: the games by round, too (csv: instead)", set_rounds},
-    {"game", "GAME", "with table: only the records of this game", set_game},
+     "the worth of a win, a draw and a loss, such as 1-0.5-0 (the default), 3-1-0 or "
+     "win=3,draw=1,bye=3; or points, the points that the winner's record proves",
+     "--scoring 3-1-0 examples", ZET_OPTION_OWN, .read = set_scoring},
+    {"cross", NULL, "add a cross table (csv: instead)", "--cross examples", ZET_OPTION_FLAG,
+     .offset = IN(view.cross)},
+    {"rounds", NULL, "add the games by round (csv: instead)", "--rounds examples", ZET_OPTION_FLAG,
+     .offset = IN(view.rounds)},
+    {"game", "GAME", "include only records of this game", "--game halma examples", ZET_OPTION_OWN,
+     .word = zet_option_game, .read = set_game},
     {"event", "EVENT",
-     "with table: only those of this event; the text is whole, whatever its case and accents, with "
-     "* for any text",
-     set_event},
-    {"color", NULL, "colors of a terminal in the text", set_color},
+     "include only records of this event; case and accents are ignored, * is any text",
+     "--event \"Club*\" examples", ZET_OPTION_OWN, .read = set_event},
+    {"color", NULL, "color the text for a terminal", NULL, ZET_OPTION_FLAG, .offset = IN(color)},
     PARTIAL_OPTION,
     {0}};
+#undef IN
+
+/* The first option of the list that was set, or NULL. */
+static const char *first_set(const struct zet_task *task, const char *const *names) {
+    while (*names && !zet_task_has(task, *names))
+        names++;
+    return *names;
+}
 
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
                    zet_error *error) {
     struct score_task *t = task->state;
     if (!strcmp(what, "tournament")) {
-        t->table_option = "tournament";
+        t->table_only = "tournament";
         return zet_tournament_attach(t, name, text, error);
     }
     if (strcmp(what, "claims")) {
         if (!task->default_names)
-            t->table_option = "names";
+            t->table_only = "names";
         return zet_naming_attach_only(&t->naming, task, what, name, text, error);
     }
-    t->table_option = "claims";
+    t->table_only = "claims";
     t->claims_given = true;
     t->claims = text;
     t->claims_name = name;
@@ -195,18 +153,23 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 }
 
 static bool open_task(struct zet_task *task, zet_error *error) {
+    static const char *const of_tables[] = {"tie-breaks", "scoring", "cross", "rounds",
+                                            "game",       "event",   NULL};
+    static const char *const of_scores[] = {"solve", "write", "limit", "nodes", "seed", NULL};
     struct score_task *t = task->state;
-    if (!t->table && t->table_option)
-        return zet_refuse(error, t->table_option, ": only allowed with table");
+    const char *table_option = t->table_only ? t->table_only : first_set(task, of_tables);
+    const char *score_option = first_set(task, of_scores);
+    if (!t->table && table_option)
+        return zet_refuse(error, table_option, ": only allowed with table");
     if (!t->table && task->partial)
         return zet_refuse(error, "partial: only allowed with table");
-    if (t->table && t->score_option)
-        return zet_refuse(error, t->score_option, ": not allowed with table");
+    if (t->table && score_option)
+        return zet_refuse(error, score_option, ": not allowed with table");
     if (!t->table && t->format > SCORE_JSON)
         return zet_refuse(error, "format ", formats[t->format], ": only allowed with table");
     if (t->format == SCORE_CSV && t->view.cross && t->view.rounds)
         return zet_refuse(error, "format csv: a CSV file is one table, of cross or of rounds");
-    if (!t->limit_given)
+    if (!zet_task_has(task, "limit"))
         t->nanoseconds = LIMIT_DEFAULT;
     if (t->solve && !t->solvers && !(t->solvers = zet_solver_stock_new(SOLVERS, SOLVER_BYTES)))
         return zet_error_out_of_memory(error), false;
@@ -419,14 +382,10 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return zet_task_write_made(task, &b, error);
 }
 
-static const struct option_words option_words[] = {
-    {.option = "format", .words = formats}, {.option = "tie-breaks", .words = zet_tie_breaks}, {0}};
-
 const struct task_kind zet_task_score = {
     .name = "score",
     .about = "proves the score of each record, or makes the standings of a tournament",
     .options = options,
-    .words = option_words,
     .size = sizeof(struct score_task),
     .worker_size = sizeof(struct score_worker),
     .open = open_task,

@@ -22,9 +22,8 @@ struct score_task {
     struct buffer event;      /* folded; counts with event_given, else any */
     struct text claims, claims_name;
     struct naming naming; /* of tables */
-    bool claims_given, limit_given, event_given, tournament_given;
-    const char *table_option; /* the last option given that only tables have; NULL: none */
-    const char *score_option; /* that tables do not have */
+    bool claims_given, event_given, tournament_given;
+    const char *table_only; /* what was attached that only tables have; NULL: nothing */
 
     /* With `table`. */
     struct standings standings;

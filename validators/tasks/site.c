@@ -14,7 +14,6 @@ enum { FINDINGS_LISTED_MAX = 20 };
 struct site_task {
     struct score_task score; /* comes first, so that its functions find it */
     enum theme theme;
-    bool theme_given;
     enum language language;
     struct site_record *record;
     size_t count, cap;
@@ -31,30 +30,24 @@ struct site_worker {
 
 static struct site_task *state_of(struct zet_task *task) { return task->state; }
 
-static bool set_theme(struct zet_task *task, const char *value, zet_error *error) {
-    unsigned theme;
-    if (!zet_task_word(value, zet_themes, &theme, error))
-        return false;
-    state_of(task)->theme = (enum theme)theme;
-    state_of(task)->theme_given = true;
-    return true;
+static const char *language_word(size_t index) {
+    return index < LANGUAGES ? zet_language_tags[index] : NULL;
 }
 
-static bool set_lang(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_language_read(text_of(value), &state_of(task)->language) ||
-           zet_refuse(error, "the languages are ", zet_language_list);
+static bool set_lang(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct site_task *t = values;
+    return zet_language_read(text_of(value), &t->language) || zet_option_refuse_word(row, error);
 }
 
-static bool set_include_invalid(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &state_of(task)->score.include_invalid, error);
-}
-
-static const struct task_option options[] = {
-    {"theme", "THEME", "of the boards: print, screen (the default), grey or dark", set_theme},
-    {"lang", "LANG", "language of the pages: en (the default), nl, nb, pl, de or fr", set_lang},
-    {"include-invalid", NULL,
-     "count games whose records are not valid, as far as they can be replayed",
-     set_include_invalid},
+static const zet_option options[] = {
+    {"theme", "THEME", "the colors of the boards: print, screen (the default), grey or dark",
+     "--theme dark", ZET_OPTION_WORD, .offset = offsetof(struct site_task, theme),
+     .words = zet_themes},
+    {"lang", "LANG", "the language of the pages: en (the default), nl, nb, pl, de or fr",
+     "--lang de", ZET_OPTION_OWN, .word = language_word, .read = set_lang},
+    {"include-invalid", NULL, "count records that are not valid, as far as they can be replayed",
+     "--include-invalid", ZET_OPTION_FLAG,
+     .offset = offsetof(struct site_task, score.include_invalid)},
     {0}};
 
 static bool take(struct zet_task *task, struct row_reader *rows, const struct facts *f,
@@ -64,7 +57,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     struct site_task *t = state_of(task);
     if (!t->score.tournament_given)
         return zet_refuse(error, "a site needs a tournament file");
-    if (!t->theme_given)
+    if (!zet_task_has(task, "theme"))
         t->theme = THEME_SCREEN;
     t->score.table = true;
     t->score.take = take;
@@ -306,18 +299,10 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return zet_task_write_made(task, &out, error) && (made || told);
 }
 
-static const char *language_word(size_t word) {
-    return word < LANGUAGES ? zet_language_tags[word] : NULL;
-}
-
-static const struct option_words option_words[] = {
-    {.option = "theme", .words = zet_themes}, {.option = "lang", .word = language_word}, {0}};
-
 const struct task_kind zet_task_site = {
     .name = "site",
     .about = "makes the pages of a tournament",
     .options = options,
-    .words = option_words,
     .size = sizeof(struct site_task),
     .worker_size = sizeof(struct site_worker),
     .open = open_task,

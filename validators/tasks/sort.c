@@ -39,38 +39,29 @@ struct sort_task {
     uint32_t *rank; /* of the words, at the end */
 };
 
-static struct sort_task *state_of(struct zet_task *task) { return task->state; }
-
-static bool set_by(struct zet_task *task, const char *value, zet_error *error) {
-    struct sort_task *t = task->state;
+static bool set_by(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct sort_task *t = values;
     t->by_count = 0;
     for (const char *list = value; list;) {
         struct text word = zet_list_next(&list);
-        unsigned key = 0;
-        while (key < SORT_KEYS && !text_is(word, keys[key]))
-            key++;
-        if (key == SORT_KEYS)
-            return zet_refuse(error,
-                              "must be a list of game, variant, event, site, date, round, table, "
-                              "black, white and result, with commas between them");
+        int key = zet_option_word_index(row, word);
+        if (key < 0)
+            return zet_option_refuse_list(row, word, error);
         for (size_t i = 0; i < t->by_count; i++)
-            if (t->by[i] == key)
-                return zet_refuse(error, "`", keys[key], "` is given twice");
-        t->by[t->by_count++] = key;
+            if (t->by[i] == (unsigned)key)
+                return zet_option_refuse_list(row, word, error);
+        t->by[t->by_count++] = (unsigned)key;
     }
     return true;
 }
 
-static bool set_reverse(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &state_of(task)->reverse, error);
-}
-
-static const struct task_option options[] = {
+static const zet_option options[] = {
     {"by", "KEY,...",
-     "what records are ordered by: game, variant, event, site, date, round, table, black (in "
-     "husbao a), white (b), result; the default is date,event,round,table",
-     set_by},
-    {"reverse", NULL, "the other way round; records without a value stay last", set_reverse},
+     "the order of records: a list of game, variant, event, site, date, round, table, black (in "
+     "husbao a), white (b), result (default: date,event,round,table)",
+     "--by date examples", ZET_OPTION_OWN, .words = keys, .read = set_by},
+    {"reverse", NULL, "reverse the order; records without a value stay last", "--reverse examples",
+     ZET_OPTION_FLAG, .offset = offsetof(struct sort_task, reverse)},
     {0}};
 
 static bool open_task(struct zet_task *task, zet_error *error) {
@@ -203,13 +194,10 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return fine;
 }
 
-static const struct option_words option_words[] = {{.option = "by", .words = keys}, {0}};
-
 const struct task_kind zet_task_sort = {
     .name = "sort",
     .about = "puts records in another order",
     .options = options,
-    .words = option_words,
     .size = sizeof(struct sort_task),
     .worker_size = sizeof(struct record),
     .open = open_task,

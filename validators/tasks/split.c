@@ -19,7 +19,6 @@ struct member {
 
 struct split {
     unsigned by;
-    bool by_given;
     struct naming naming;
     struct gather gather;
     struct map words;     /* the groups, but for players: the first is that of no value */
@@ -35,13 +34,10 @@ struct split {
 
 static struct split *state_of(struct zet_task *task) { return task->state; }
 
-static bool set_by(struct zet_task *task, const char *value, zet_error *error) {
-    state_of(task)->by_given = true;
-    return zet_task_word(value, bys, &state_of(task)->by, error);
-}
-
-static const struct task_option options[] = {
-    {"by", "KEY", "what the files are of: event, player, year or game", set_by}, {0}};
+static const zet_option options[] = {
+    {"by", "KEY", "write one file for each event, player, year or game", NULL, ZET_OPTION_WORD,
+     .offset = offsetof(struct split, by), .words = bys},
+    {0}};
 
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
                    zet_error *error) {
@@ -52,7 +48,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     struct split *s = task->state;
     if (!task->spool || !task->folder)
         return zet_refuse(error, "split needs a spool and a folder");
-    if (!s->by_given)
+    if (!zet_task_has(task, "by"))
         return zet_refuse(error, "by: must be one of event, player, year and game");
     if (s->naming.given && !task->default_names && s->by != BY_PLAYER)
         return zet_refuse(error, "names: only allowed with by player");
@@ -263,13 +259,10 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return go_through(task, false, error) && go_through(task, true, error);
 }
 
-static const struct option_words option_words[] = {{.option = "by", .words = bys}, {0}};
-
 const struct task_kind zet_task_split = {
     .name = "split",
     .about = "puts records into files by event, player, year or game",
     .options = options,
-    .words = option_words,
     .size = sizeof(struct split),
     .worker_size = sizeof(struct record),
     .open = open_task,

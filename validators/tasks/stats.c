@@ -11,7 +11,7 @@ enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000 };
 
 struct stats_task {
     struct stats_options options;
-    bool by_given, first_given, format_given, plot_given, theme_given, include_invalid;
+    bool plot_given, include_invalid;
     unsigned format, plot, theme;
     uint32_t first;
     struct stats stats;
@@ -28,68 +28,45 @@ struct worker {
 
 static struct stats_task *state_of(struct zet_task *task) { return task->state; }
 
-static bool set_by(struct zet_task *task, const char *value, zet_error *error) {
-    struct stats_options *o = &state_of(task)->options;
+static bool set_by(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct stats_options *o = &((struct stats_task *)values)->options;
     o->by_count = 0;
-    state_of(task)->by_given = true;
     for (const char *list = strcmp(value, "none") ? value : NULL; list;) {
         struct text word = zet_list_next(&list);
-        unsigned by = 0;
-        while (by < STATS_BYS && !text_is(word, zet_stats_by[by]))
-            by++;
-        if (by == STATS_BYS)
-            return zet_refuse(
-                error, "must be none or a list of game, variant, event, year, player, ending "
-                       "and round, with commas between them");
+        int by = zet_option_word_index(row, word);
+        if (by < 0)
+            return zet_option_refuse_list(row, word, error);
         for (size_t i = 0; i < o->by_count; i++)
-            if (o->by[i] == by)
-                return zet_refuse(error, "`", zet_stats_by[by], "` is given twice");
+            if (o->by[i] == (enum stats_by)by)
+                return zet_option_refuse_list(row, word, error);
         o->by[o->by_count++] = (enum stats_by)by;
     }
     return true;
 }
 
-static bool set_first(struct zet_task *task, const char *value, zet_error *error) {
-    state_of(task)->first_given = true;
-    return zet_task_number(value, 0, FIRST_MOVES_MAX, &state_of(task)->first, error);
-}
+#define IN(member) offsetof(struct stats_task, member)
 
-static bool set_include_invalid(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &state_of(task)->include_invalid, error);
-}
-
-static bool set_format(struct zet_task *task, const char *value, zet_error *error) {
-    state_of(task)->format_given = true;
-    return zet_task_word(value, formats, &state_of(task)->format, error);
-}
-
-static bool set_plot(struct zet_task *task, const char *value, zet_error *error) {
-    state_of(task)->plot_given = true;
-    return zet_task_word(value, zet_stats_plots, &state_of(task)->plot, error);
-}
-
-static bool set_theme(struct zet_task *task, const char *value, zet_error *error) {
-    state_of(task)->theme_given = true;
-    return zet_task_word(value, zet_themes, &state_of(task)->theme, error);
-}
-
-static const struct task_option options[] = {
+static const zet_option options[] = {
     {"by", "KEY,...",
-     "what games are grouped by: game, variant, event, year, player, ending, round; several make "
-     "groups of their combinations; or none. The default is game,variant",
-     set_by},
-    {"first", "N", "the N most frequent first moves of each group (10); 0: none of them",
-     set_first},
+     "how to group games: game, variant, event, year, player, ending, round, a list of these for "
+     "their combinations, or none (default: game,variant)",
+     "--by player,year examples", ZET_OPTION_OWN, .words = zet_stats_by, .read = set_by},
+    {"first", "N", "show the N most frequent first moves of each group (default: 10)",
+     "--first 3 examples", ZET_OPTION_NUMBER, .offset = IN(first), .most = FIRST_MOVES_MAX},
     {"include-invalid", NULL,
-     "count records that are not valid too, as far as their moves are legal; those whose game "
-     "cannot be known are left out",
-     set_include_invalid},
+     "count records that are not valid too, as far as their moves are legal; records without a "
+     "known game are left out",
+     "--include-invalid examples", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
     {"format", "FORMAT", "text (the default), csv or json; of a plot svg (the default), pdf or png",
-     set_format},
-    {"plot", "WHAT", "instead, a plot of results, lengths, first-moves or endings", set_plot},
-    {"theme", "THEME", "of the plot: print (the default), screen, grey or dark", set_theme},
+     "--format csv examples", ZET_OPTION_WORD, .offset = IN(format), .words = formats},
+    {"plot", "WHAT", "draw a plot of results, lengths, first-moves or endings instead",
+     "--plot results examples", ZET_OPTION_WORD, .offset = IN(plot), .words = zet_stats_plots},
+    {"theme", "THEME", "the colors of the plot: print (the default), screen, grey or dark",
+     "--plot results --theme dark examples", ZET_OPTION_WORD, .offset = IN(theme),
+     .words = zet_themes},
     PARTIAL_OPTION,
     {0}};
+#undef IN
 
 static bool by_player(const struct stats_options *o) {
     for (size_t i = 0; i < o->by_count; i++)
@@ -105,21 +82,23 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct stats_task *t = task->state;
-    if (t->theme_given && !t->plot_given)
+    bool format_given = zet_task_has(task, "format");
+    t->plot_given = zet_task_has(task, "plot");
+    if (zet_task_has(task, "theme") && !t->plot_given)
         return zet_refuse(error, "theme: only allowed with plot");
     if (!t->plot_given && t->format >= FORMAT_SVG)
         return zet_refuse(error, "format ", formats[t->format], ": only allowed with plot");
-    if (t->plot_given && t->format_given && t->format < FORMAT_SVG)
+    if (t->plot_given && format_given && t->format < FORMAT_SVG)
         return zet_refuse(error, "format ", formats[t->format],
                           ": the formats of a plot are svg, pdf and png");
-    if (t->plot_given && !t->format_given)
+    if (t->plot_given && !format_given)
         t->format = FORMAT_SVG;
-    if (!t->by_given) {
+    if (!zet_task_has(task, "by")) {
         t->options.by[0] = STATS_BY_GAME;
         t->options.by[1] = STATS_BY_VARIANT;
         t->options.by_count = 2;
     }
-    if (!t->first_given)
+    if (!zet_task_has(task, "first"))
         t->first = FIRST_MOVES;
     if (t->naming.given && !task->default_names && !by_player(&t->options))
         return zet_refuse(error, "names: only allowed with by player");
@@ -242,17 +221,10 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return written;
 }
 
-static const struct option_words option_words[] = {{.option = "format", .words = formats},
-                                                   {.option = "by", .words = zet_stats_by},
-                                                   {.option = "plot", .words = zet_stats_plots},
-                                                   {.option = "theme", .words = zet_themes},
-                                                   {0}};
-
 const struct task_kind zet_task_stats = {
     .name = "stats",
     .about = "counts games: results, lengths, endings, first moves, and what the moves did",
     .options = options,
-    .words = option_words,
     .size = sizeof(struct stats_task),
     .worker_size = sizeof(struct worker),
     .open = open_task,

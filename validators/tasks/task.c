@@ -24,78 +24,29 @@ const size_t zet_task_kind_count = sizeof zet_task_kinds / sizeof *zet_task_kind
 
 /* Options. */
 
-bool zet_task_flag(const char *value, bool *to, zet_error *error) {
-    *to = !strcmp(value, "true");
-    if (*to || !strcmp(value, "false"))
-        return true;
-    return zet_refuse(error, "the value must be true or false");
-}
-
-bool zet_task_word(const char *value, const char *const *words, unsigned *to, zet_error *error) {
-    struct buffer b = {0};
-    for (unsigned i = 0; words[i]; i++)
-        if (!strcmp(words[i], value)) {
-            *to = i;
-            return true;
-        }
-    buffer_string(&b, "the value must be ");
-    for (size_t i = 0; words[i]; i++)
-        buffer_add(&b, !i ? "" : words[i + 1] ? ", " : " or ", words[i]);
-    return zet_refuse_with(error, &b);
-}
-
-bool zet_task_number(const char *value, uint32_t low, uint32_t high, uint32_t *to,
-                     zet_error *error) {
-    char room[64];
-    struct writer w = {room, sizeof room - 1, 0};
-    struct text t = text_of(value);
-    *to = text_is_number(t) ? text_number(t, UINT32_MAX) : 0;
-    if (text_is_number(t) && *to >= low && *to <= high)
-        return true;
-    write_string(&w, "a whole number is expected, from ");
-    write_number(&w, low);
-    write_string(&w, " to ");
-    write_number(&w, high);
-    room[written(&w).len] = '\0';
-    return zet_refuse(error, room);
-}
-
-static bool set_jobs(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_number(value, 1, JOBS_MAX, &task->jobs, error);
-}
-
-/* What every task has. */
-static const struct task_option common_options[] = {
-    {"jobs", "N", "threads that a long stream is processed by; the result is the same", set_jobs},
+/* What every task has, in the task itself. */
+static const zet_option common_options[] = {
+    {"jobs", "N", "process long streams with N threads (default: the number of CPUs)",
+     "--jobs 2 examples", ZET_OPTION_NUMBER, .offset = offsetof(struct zet_task, jobs), .least = 1,
+     .most = JOBS_MAX},
     {0}};
 
-const struct task_option *zet_task_option(const struct task_kind *kind, size_t index) {
-    const struct task_option *const tables[] = {kind->options, common_options};
+const zet_option *zet_task_option(const struct task_kind *kind, size_t index) {
+    const zet_option *const tables[] = {kind->options, common_options};
     for (size_t t = 0; t < 2; t++)
-        for (const struct task_option *o = tables[t]; o && o->name; o++)
+        for (const zet_option *o = tables[t]; o && o->name; o++)
             if (!index--)
                 return o;
     return NULL;
 }
 
-const char *zet_option_word(const struct option_words *rows, const char *option, size_t index) {
-    for (; rows && rows->option; rows++) {
-        if (strcmp(rows->option, option) != 0)
-            continue;
-        for (size_t i = 0; rows->words && rows->words[i]; i++)
-            if (i == index)
-                return rows->words[i];
-        return rows->word ? rows->word(index) : NULL;
-    }
-    return NULL;
-}
-
-bool zet_task_set_partial(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &task->partial, error);
+bool zet_task_has(const struct zet_task *task, const char *option) {
+    const zet_option *row = zet_option_find(task->kind->options, option);
+    return row && task->set >> (row - task->kind->options) & 1;
 }
 
 /* Whether the option changes what a part holds. */
-static bool is_shared(const struct task_option *o, const char *value) {
+static bool is_shared(const zet_option *o, const char *value) {
     static const char *const own[] = {"jobs", "color", "partial", NULL};
     for (size_t i = 0; own[i]; i++)
         if (!strcmp(own[i], o->name))
@@ -103,7 +54,7 @@ static bool is_shared(const struct task_option *o, const char *value) {
     return o->argument || strcmp(value, "false");
 }
 
-static bool keep_given(struct zet_task *task, const struct task_option *o, const char *value,
+static bool keep_given(struct zet_task *task, const zet_option *o, const char *value,
                        zet_error *error) {
     struct json_out j = {.to = &task->given, .comma = task->given.len > 0};
     if (!is_shared(o, value))
@@ -119,23 +70,22 @@ static bool keep_given(struct zet_task *task, const struct task_option *o, const
 
 zet_status zet_task_set(zet_task *task, const char *option, const char *value, zet_error *error) {
     zet_error why = {0};
-    const struct task_option *o;
     if (task->opened)
         return zet_error_set(error, ZET_REFUSED, option, ": the task has begun", NULL);
-    for (size_t i = 0; (o = zet_task_option(task->kind, i)); i++) {
-        if (strcmp(o->name, option))
-            continue;
-        if (o->argument && !value)
-            return zet_error_set(error, ZET_REFUSED, option, ": a value is required", NULL);
-        const char *given = value ? value : "true";
-        if (o->set(task, given, &why) && keep_given(task, o, given, &why))
-            return ZET_OK;
-        task->given.failed |= why.status == ZET_OUT_OF_MEMORY; /* for who does not look */
-        bool shown = value && strlen(value) <= TASK_VALUE_SHOWN_MAX;
-        return zet_error_set(error, why.status, option, shown ? " " : "", shown ? value : "", ": ",
-                             why.message, NULL);
-    }
-    return zet_error_set(error, ZET_REFUSED, task->kind->name, " has no option ", option, NULL);
+    const zet_option *own = zet_option_find(task->kind->options, option);
+    const zet_option *row = own ? own : zet_option_find(common_options, option);
+    if (!row)
+        return zet_error_set(error, ZET_REFUSED, task->kind->name, " has no option ", option, NULL);
+    void *values = own && strcmp(option, "partial") ? task->state : task;
+    zet_status status = zet_option_set(row, values, value, error);
+    if (status != ZET_OK)
+        return status;
+    if (own)
+        task->set |= UINT64_C(1) << (own - task->kind->options);
+    if (keep_given(task, row, value ? value : "true", &why))
+        return ZET_OK;
+    task->given.failed = true; /* for who does not look */
+    return zet_option_refuse(row, value, &why, error);
 }
 
 /* Workers and what they make. */

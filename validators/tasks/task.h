@@ -6,30 +6,12 @@
 
 #include "notation/base/buffer.h"
 #include "notation/record/record.h"
-#include "validators/api/error.h"
+#include "validators/options/option.h"
 
 /* Threads of a task. */
 enum { JOBS_MAX = 256 };
 
 struct zet_task;
-
-/* One option of a task. The same table is the source of parsing, of help and of completion. */
-struct task_option {
-    const char *name;
-    const char *argument; /* what its value is called; NULL: it is on or off */
-    const char *about;    /* a phrase; lines are broken by who prints it */
-
-    /* Sets it: `value` is never NULL, of an option that is on or off it is "true" or "false". */
-    bool (*set)(struct zet_task *task, const char *value, zet_error *error);
-};
-
-/* The words that an option can have, of which some may be parts of a list: `words` ends with NULL,
-   or `word` tells them by their numbers and NULL past the end. */
-struct option_words {
-    const char *option;
-    const char *const *words;
-    const char *(*word)(size_t index);
-};
 
 /* A part of a stream as a worker sees it. */
 struct task_document {
@@ -71,9 +53,8 @@ void zet_task_result_free(struct task_result *r);
 
 struct task_kind {
     const char *name, *about;
-    const struct task_option *options; /* ends with a row without a name */
-    const struct option_words *words;  /* of its options; ends with a row without one; or NULL */
-    size_t size, worker_size;          /* bytes of the states */
+    const zet_option *options; /* of its state; at most 64; ends with a row without a name */
+    size_t size, worker_size;  /* bytes of the states */
 
     /* Each but `document` is optional. False: *error, or the worker's result.error, is set. */
     bool (*open)(struct zet_task *task, zet_error *error); /* after the options, before a stream */
@@ -115,6 +96,7 @@ struct zet_task {
     /* The kind's; its `open` may set another one. */
     bool (*next)(struct zet_task *task, struct source *source, struct document *out);
     bool opened, finished;
+    uint64_t set;      /* which of the kind's options were, by their numbers */
     uint32_t jobs;     /* threads of a long stream; at least 1 */
     struct pool *pool; /* of the threads, once a stream was long enough */
     struct task_worker worker;
@@ -146,10 +128,10 @@ struct zet_task {
 };
 
 /* The option of that number of a kind, those that all tasks have last; NULL past the end. */
-const struct task_option *zet_task_option(const struct task_kind *kind, size_t index);
+const zet_option *zet_task_option(const struct task_kind *kind, size_t index);
 
-/* The word of that number that the option can have; NULL past the end. */
-const char *zet_option_word(const struct option_words *rows, const char *option, size_t index);
+/* Whether the option of the kind was set. */
+bool zet_task_has(const struct zet_task *task, const char *option);
 
 /* The kinds in the order of tasks.def. */
 extern const struct task_kind *const zet_task_kinds[];
@@ -166,13 +148,10 @@ bool zet_task_write_made(struct zet_task *task, struct buffer *made, zet_error *
 /* An option of the kinds that can write a part. */
 #define PARTIAL_OPTION                                                                             \
     {                                                                                              \
-        "partial", NULL,                                                                           \
-            "write a part: what these streams contribute, as JSON lines, which zet merge joins "   \
-            "with "                                                                                \
-            "other parts",                                                                         \
-            zet_task_set_partial                                                                   \
+        .name = "partial",                                                                         \
+        .about = "write a part, as JSON lines, which zet merge joins with other parts",            \
+        .offset = offsetof(struct zet_task, partial)                                               \
     }
-bool zet_task_set_partial(struct zet_task *task, const char *value, zet_error *error);
 
 /* Processes a document, for the result or for a part. */
 bool zet_task_process(struct task_worker *w, const struct task_document *d);
@@ -191,13 +170,5 @@ void zet_task_count_findings(struct task_result *result, const struct record *r)
 
 /* Longer values are not repeated in messages. */
 enum { TASK_VALUE_SHOWN_MAX = 60 };
-
-/* Values of options, for their `set` functions. False with *error where the value cannot be.
-   "true" or "false"; one of the words (ends with NULL), its index; a whole number from low to
-   high. */
-bool zet_task_flag(const char *value, bool *to, zet_error *error);
-bool zet_task_word(const char *value, const char *const *words, unsigned *to, zet_error *error);
-bool zet_task_number(const char *value, uint32_t low, uint32_t high, uint32_t *to,
-                     zet_error *error);
 
 #endif

@@ -10,7 +10,7 @@
 #include "validators/tasks/reading.h"
 
 /* Behind these come the reports for tools, in their order. */
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NONE, FORMAT_TOOL, FORMATS_MAX = 16 };
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NONE, FORMAT_TOOL };
 static const char *const formats[] = {"text", "json", "none"};
 
 /* From the most severe on. */
@@ -50,41 +50,23 @@ static const char *format_word(size_t index) {
     return index < zet_tool_report_count ? zet_tool_reports[index].name : NULL;
 }
 
-static bool set_format(struct zet_task *task, const char *value, zet_error *error) {
-    const char *names[FORMATS_MAX + 1] = {0};
-    struct validate *o = options_of(task);
-    for (size_t i = 0; i < FORMATS_MAX; i++)
-        names[i] = format_word(i);
-    if (!zet_task_word(value, names, &o->format, error))
-        return false;
+static bool set_format(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct validate *o = values;
+    int index = zet_option_word_index(row, text_of(value));
+    if (index < 0)
+        return zet_option_refuse_word(row, error);
+    o->format = (unsigned)index;
     o->tool = o->format < FORMAT_TOOL ? NULL : &zet_tool_reports[o->format - FORMAT_TOOL];
     return true;
 }
 
-static bool set_strict(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &options_of(task)->strict, error);
-}
-
-static bool set_color(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &options_of(task)->color, error);
-}
-
-static bool set_level(struct zet_task *task, const char *value, zet_error *error) {
-    unsigned index = 0;
-    bool is_level = zet_task_word(value, levels, &index, error);
-    if (is_level)
-        options_of(task)->level = (enum severity)(SEVERITY_ERROR - index);
-    options_of(task)->level_given |= is_level;
-    return is_level;
-}
-
-static bool set_most(struct zet_task *task, const char *value, zet_error *error) {
-    options_of(task)->most_given = true;
-    return zet_task_number(value, 0, FINDINGS_SHOWN_MAX, &options_of(task)->most, error);
-}
-
-static bool set_statistics(struct zet_task *task, const char *value, zet_error *error) {
-    return zet_task_flag(value, &options_of(task)->statistics, error);
+static bool set_level(const zet_option *row, void *values, const char *value, zet_error *error) {
+    int index = zet_option_word_index(row, text_of(value));
+    if (index < 0)
+        return zet_option_refuse_word(row, error);
+    ((struct validate *)values)->level = (enum severity)(SEVERITY_ERROR - index);
+    ((struct validate *)values)->level_given = true;
+    return true;
 }
 
 /* Whether notes are only counted, unless the level is given: JSON is for programs, which choose
@@ -93,28 +75,31 @@ static bool shows_warnings(const struct validate *o) {
     return !o->statistics && (o->format == FORMAT_TEXT || (o->tool && !o->tool->notes));
 }
 
-static const struct task_option options[] = {
+#define IN(member) offsetof(struct validate, member)
+
+static const zet_option options[] = {
     {"format", "FORMAT",
-     "text: a report to read (the default); json: one JSON object a record and line; findings: the "
-     "same with ends of places, repairs and a version; gcc, github, checkstyle, junit, sarif: for "
-     "other tools; none",
-     set_format},
-    {"from", "FORMAT", "the format of the records (default: zet)", zet_reading_set_from},
-    READING_OPTIONS,
-    {"strict", NULL, "whatever strays from the canonical notation is an error", set_strict},
+     "text: a report to read (the default); json: one JSON object per line, one per record; "
+     "findings: the same with the ends of places, fixes and a version; gcc, github, checkstyle, "
+     "junit, sarif: for other tools; none",
+     "--format gcc examples", ZET_OPTION_OWN, .word = format_word, .read = set_format},
+    READING_OPTIONS("the format of the records (default: zet)"),
+    {"strict", NULL, "report departures from the canonical notation as errors",
+     "--strict examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(strict)},
     {"level", "LEVEL",
-     "the least severe findings that are shown: error, warning (the default in text) or note (the "
-     "default in JSON and statistics); what is not shown is counted",
-     set_level},
-    {"max-findings", "N", "show the first N findings of all files together, and count the others",
-     set_most},
+     "the least severe findings to show: error, warning (the default in text) or note (the "
+     "default in JSON and statistics); hidden findings are counted",
+     "--level note examples", ZET_OPTION_OWN, .words = levels, .read = set_level},
+    {"max-findings", "N", "show only the first N findings of all files, and count the others",
+     "--max-findings 1 examples", ZET_OPTION_NUMBER, .offset = IN(most),
+     .most = FINDINGS_SHOWN_MAX},
     {"statistics", NULL,
-     "instead of reports, how many findings there are of each code and reason, in each file, and "
-     "in the records of each player",
-     set_statistics},
-    {"color", NULL, "colors of a terminal in the text", set_color},
+     "count the findings by code and reason, by file and by player, instead of reports",
+     "--statistics examples", ZET_OPTION_FLAG, .offset = IN(statistics)},
+    {"color", NULL, "color the text for a terminal", NULL, ZET_OPTION_FLAG, .offset = IN(color)},
     PARTIAL_OPTION,
     {0}};
+#undef IN
 
 static bool reads_other(const struct validate *o) {
     return o->reading.from && o->reading.from != &zet_format_zet;
@@ -126,6 +111,8 @@ static bool next_of_format(struct zet_task *task, struct source *source, struct 
 
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct validate *o = options_of(task);
+    o->most_given = zet_task_has(task, "max-findings");
+    o->most_given = zet_task_has(task, "max-findings");
     if (task->partial && (o->statistics || o->most_given))
         return zet_refuse(error, "partial: not allowed with statistics or max-findings");
     if (task->partial && reads_other(o))
@@ -400,17 +387,10 @@ static bool finish(struct zet_task *task, zet_error *error) {
     return zet_task_write_made(task, &b, error);
 }
 
-static const struct option_words option_words[] = {{.option = "format", .word = format_word},
-                                                   {.option = "level", .words = levels},
-                                                   {.option = "from", .word = zet_reading_format},
-                                                   {.option = "dates", .words = zet_reading_dates},
-                                                   {0}};
-
 const struct task_kind zet_task_validate = {
     .name = "validate",
     .about = "reports whether each record is valid and, if not, what is wrong and where",
     .options = options,
-    .words = option_words,
     .size = sizeof(struct validate),
     .worker_size = sizeof(struct validate_worker),
     .open = open_task,
