@@ -379,6 +379,12 @@ test-rulebook: rulebook
 	@$(MAKE) -s --no-print-directory $B/axe/node_modules/axe-core/axe.min.js
 	@B=$B tests/book/run
 
+# Boards of pages by their pixels, in two browsers: make test-pixels [make site web before it: those pages too]
+.PHONY: test-pixels
+test-pixels: $(PROGRAM)
+	@.ci/install python3:python3 convert:imagemagick chromium:chromium chromedriver:chromium-driver firefox-esr:firefox-esr
+	@tests/pixels/run
+
 # Drawings in the programs that show SVG, and TikZ under the languages of babel.
 .PHONY: test-raster test-latex
 test-raster: $(PROGRAM)
@@ -676,6 +682,8 @@ help:
 	@echo '                its pages, with epubcheck and in Chromium'
 	@echo 'make test-raster'
 	@echo '                drawings in librsvg, Chromium and Inkscape'
+	@echo 'make test-pixels'
+	@echo '                boards of pages by their pixels, in Chromium and Firefox'
 	@echo 'make test-latex TikZ drawings under the languages of babel'
 	@echo 'make site       the site of the documents, $B/site/index.html'
 	@echo 'make test-site  its links, and its pages in Chromium'
