@@ -343,6 +343,32 @@ static void piles_have_heights(void **state) {
     zet_rules_free(rules);
 }
 
+/* A10: a1 leaves, the stone on it falls into its place, and the one on that into its. */
+static void a_pile_falls(void **state) {
+    static struct board before, after;
+    static const zet_cell falls[] = {0x100, 0x200};
+    zet_rules *rules = rules_of("akron");
+    zet_position *p =
+        position_of(rules, "8/8/8/8/8/bbb5/bbb5/bbb5|7/7/7/7/7/bb5/bb5|6/6/6/6/6/b5 b");
+    zet_move move = {.kind = ZET_RELOCATE, .from = 0x00, .to = 0x03};
+    zet_move played;
+    (void)state;
+    read_board(p, &before);
+    zet_position *copy = zet_position_copy(p, NULL);
+    assert_int_equal(zet_position_play_move(p, &move, NULL, NULL), ZET_OK);
+    assert_true(zet_position_move(p, 0, &played));
+    assert_int_equal(played.fall_count, 2);
+    assert_memory_equal(played.falls, falls, sizeof falls);
+    struct acting a = {.rules = rules, .board = &before, .move = &played};
+    assert_int_equal(zet_position_trace(copy, &played, act, &a, NULL), ZET_OK);
+    assert_int_equal(a.falls, 2);
+    read_board(p, &after);
+    assert_same_board(&before, &after);
+    zet_position_free(copy);
+    zet_position_free(p);
+    zet_rules_free(rules);
+}
+
 static void moves_as_data_are_refused(void **state) {
     static const zet_cell two[] = {0x00, 0x11}, none[] = {0x00, 0xFF};
     static const struct {
@@ -551,6 +577,7 @@ int main(void) {
         cmocka_unit_test(stored_keys),
         cmocka_unit_test(rules_say_what_they_are),
         cmocka_unit_test(piles_have_heights),
+        cmocka_unit_test(a_pile_falls),
         cmocka_unit_test(moves_as_data_are_refused),
         cmocka_unit_test(lines_have_keys),
         cmocka_unit_test(walks_have_data),
