@@ -60,7 +60,7 @@ SANITIZE_STATIC = -static-libasan
 MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
 LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
 # Of the program alone: the library takes text.
-CLI_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd libedit 2>/dev/null)
+CLI_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd libedit sqlite3 2>/dev/null)
 
 DRAW_SOURCES = $(wildcard validators/draw/*.c)
 LIB_SOURCES = $(filter-out $(DRAW_SOURCES),$(wildcard notation/*/*.c validators/*/*.c))
@@ -69,7 +69,7 @@ LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
 # Games that only the tests have.
 GAME_SOURCES = $(wildcard tests/games/*.c)
 EXTRA_GAMES = -DZET_EXTRA_GAMES='"tests/games/games.def"'
-CLI_SOURCES = $(wildcard cli/*.c cli/lsp/*.c)
+CLI_SOURCES = $(wildcard cli/*.c cli/archive/*.c cli/lsp/*.c)
 SOURCES = $(LIB_SOURCES) $(DRAW_SOURCES) $(CLI_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
@@ -264,7 +264,7 @@ install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
 	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev \
 	    /usr/include/utf8proc.h:libutf8proc-dev /usr/include/histedit.h:libedit-dev \
-	    /usr/include/zlib.h:zlib1g-dev /usr/include/lzma.h:liblzma-dev /usr/include/zstd.h:libzstd-dev \
+	    /usr/include/zlib.h:zlib1g-dev /usr/include/lzma.h:liblzma-dev /usr/include/zstd.h:libzstd-dev /usr/include/sqlite3.h:libsqlite3-dev \
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev /usr/include/png.h:libpng-dev \
 	    $(DEJAVU):fonts-dejavu-core
 
@@ -283,7 +283,7 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
 test-programs: all $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
-    $B/generate $B/generate-asan $(SOURCES:%.c=$B/clang/%.o) $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c))
+    $B/generate $B/generate-asan $B/archive-scan $(SOURCES:%.c=$B/clang/%.o) $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c))
 
 # Small blocks, so that memory can run out wherever a record takes some, and what is written beyond an
 # item is seen.
@@ -344,6 +344,16 @@ $B/generate: $B/release/tests/tools/generate.o $B/inside.o
 $B/generate-asan: $B/asan/tests/tools/generate.o $(ASAN_OBJECTS)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
+
+# zet explore as a full scan, for tests/archive.
+$B/archive-scan: $B/release/tests/archive/scan.o $B/libzet.a
+	$(SAY) $@
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+.PHONY: test-archive
+test-archive: install-test
+	@$(MAKE) -s --no-print-directory DEV=1 $B/zet-asan $B/generate $B/archive-scan
+	@ROUNDS=100 KILLS=100 FLIPS=300 tests/archive/run
 
 .PHONY: corpus-big
 corpus-big: $B/generate

@@ -162,7 +162,7 @@ static const char files_help[] =
 
 enum { FILE_OPTIONS = sizeof file_options / sizeof *file_options };
 
-bool command_takes_config(const struct command *c) { return c->task || c->diagrams; }
+bool command_takes_config(const struct command *c) { return c->task || c->diagrams || c->config; }
 
 bool command_option_at(const struct command *c, size_t index, struct command_option *o) {
     static const struct command_option all[] = {

@@ -1,0 +1,207 @@
+#include "cli/archive/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void batch_free(struct batch *b) {
+    free(b->row);
+    free(b->reached);
+    free(b->text);
+    *b = (struct batch){0};
+}
+
+void batch_clear(struct batch *b) { b->row_count = b->reached_count = b->text_used = 0; }
+
+/* The step of splitmix64, as zet_position_key has it. */
+static uint64_t mix(uint64_t x) {
+    x += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+uint64_t batch_hash(zet_text text) {
+    uint64_t h = text.length, word;
+    for (; text.length >= sizeof word; text.at += sizeof word, text.length -= sizeof word) {
+        memcpy(&word, text.at, sizeof word);
+        h = mix(h ^ word);
+    }
+    word = 0;
+    if (text.length)
+        memcpy(&word, text.at, text.length);
+    return mix(h ^ word);
+}
+
+/* Room for one more item of that size. */
+static bool reserve(struct batch *b, void *list, size_t count, size_t *cap, size_t size) {
+    void **at = list;
+    if (count < *cap)
+        return true;
+    size_t wanted = *cap ? *cap * 2 : 256;
+    void *grown = realloc(*at, wanted * size);
+    b->out_of_memory |= !grown;
+    if (!grown)
+        return false;
+    *at = grown;
+    *cap = wanted;
+    return true;
+}
+
+/* Copies a text and a zero byte to the batch. */
+static struct row_span keep(struct batch *b, zet_text text) {
+    struct row_span span = {(uint32_t)b->text_used, (uint32_t)text.length};
+    while (b->text_cap - b->text_used <= text.length)
+        if (!reserve(b, &b->text, b->text_cap, &b->text_cap, 1))
+            return (struct row_span){0};
+    if (text.length)
+        memcpy(b->text + b->text_used, text.at, text.length);
+    b->text[b->text_used + text.length] = '\0';
+    b->text_used += text.length + 1;
+    return span;
+}
+
+/* Positions. */
+
+static void add_reached(struct batch *b, uint64_t key, zet_text move) {
+    if (!reserve(b, &b->reached, b->reached_count, &b->reached_cap, sizeof *b->reached))
+        return;
+    struct reached *r = &b->reached[b->reached_count++];
+    *r = (struct reached){key, (uint32_t)b->row_count, keep(b, move).at};
+}
+
+static void add_measures(struct row *row, const zet_walk *walk) {
+    uint32_t amount;
+    for (size_t i = 0; i < MEASURES_KEPT; i++)
+        if (zet_walk_measure(walk, i, &amount))
+            row->measure[i] += amount;
+}
+
+/* Goes through the main line. `scratch` gathers stones given and the move that follows them. */
+static bool walk_through(struct batch *b, struct row *row, const zet_record *record, bool positions,
+                         zet_output *scratch) {
+    zet_ply ply;
+    zet_walk *walk = zet_walk_new(record, NULL);
+    if (!walk)
+        return true; /* no position: no row of moves */
+    uint64_t before = zet_walk_key(walk), opening = before;
+    zet_output_clear(scratch);
+    while (zet_walk_next(walk, &ply)) {
+        if (ply.depth || ply.playout)
+            continue;
+        add_measures(row, walk);
+        zet_output_write(scratch, ply.move);
+        if (ply.gift) {
+            zet_output_write(scratch, zet_text_of(" "));
+            continue;
+        }
+        if (positions)
+            add_reached(b, before, zet_output_text(scratch));
+        before = zet_walk_key(walk);
+        opening = ply.ply <= OPENING_PLIES ? mix(opening ^ before) : opening;
+        row->opening = ply.ply == OPENING_PLIES ? (uint32_t)(opening >> 33) | 1 : row->opening;
+        zet_output_clear(scratch);
+    }
+    if (positions)
+        add_reached(b, before, (zet_text){0});
+    row->final_key = before;
+    zet_walk_free(walk);
+    return !b->out_of_memory;
+}
+
+/* Rows. */
+
+static void keep_players(struct batch *b, struct row *row, const zet_record *record,
+                         zet_output *scratch) {
+    for (unsigned side = 0; side < 2; side++) {
+        zet_text name = zet_record_player(record, side);
+        row->text[ROW_NAME + side] = keep(b, name);
+        row->text[ROW_ID + side] = keep(b, zet_record_player_value(record, side, "id"));
+        row->text[ROW_RATING + side] = keep(b, zet_record_player_value(record, side, "rating"));
+        zet_output_clear(scratch);
+        b->out_of_memory |= zet_fold_name(name, scratch, NULL) == ZET_OUT_OF_MEMORY;
+        row->text[ROW_FOLDED + side] = keep(b, zet_output_text(scratch));
+    }
+}
+
+static void keep_header(struct batch *b, struct row *row, const zet_record *record) {
+    static const struct {
+        enum row_text text;
+        const char *key;
+    } keys[] = {{ROW_EVENT, "event"}, {ROW_SITE, "site"},   {ROW_ROUND, "round"},
+                {ROW_DATE, "date"},   {ROW_TABLE, "table"}, {ROW_TERMINATION, "termination"}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        row->text[keys[i].text] = keep(b, zet_record_value(record, keys[i].key));
+}
+
+/* The record with what its positions depend on, and nothing else. */
+static void keep_replay(struct batch *b, struct row *row, const zet_record *record,
+                        const zet_rules *rules, zet_output *out) {
+    const char *option, *game = zet_rules_game(rules), *separator = "";
+    const char *variant = zet_rules_variant(rules);
+    zet_text position = zet_record_value(record, "position");
+    zet_text moves = zet_record_value(record, "moves");
+    zet_output_clear(out);
+    zet_output_write(out, zet_text_of("zet: 1\ngame: "));
+    zet_output_write(out, zet_text_of(game));
+    zet_output_write(out, zet_text_of(variant ? "\nvariant: " : ""));
+    zet_output_write(out, zet_text_of(variant ? variant : ""));
+    zet_output_write(out, zet_text_of("\nrules: {"));
+    for (size_t i = 0; (option = zet_catalogue_name(ZET_RULE_OPTIONS, game, i)); i++) {
+        zet_output_write(out, zet_text_of(separator));
+        zet_output_write(out, zet_text_of(option));
+        zet_output_write(out, zet_text_of(": "));
+        zet_output_write(out, zet_text_of(zet_rules_option(rules, option)));
+        separator = ", ";
+    }
+    zet_output_write(out, zet_text_of(position.length ? "}\nposition: \"" : "}"));
+    zet_output_write(out, position);
+    zet_output_write(out, zet_text_of(position.length ? "\"\nmoves: |\n  " : "\nmoves: |\n  "));
+    for (size_t i = 0; i < moves.length; i++) {
+        zet_output_write(out, (zet_text){moves.at + i, 1});
+        if (moves.at[i] == '\n')
+            zet_output_write(out, zet_text_of("  "));
+    }
+    zet_output_write(out, zet_text_of("\n"));
+    row->text[ROW_REPLAY] = keep(b, zet_output_text(out));
+}
+
+static bool keep_rules(struct batch *b, struct row *row, const zet_record *record,
+                       const struct batch_wish *wish, zet_output *scratch) {
+    zet_error error = {0};
+    zet_rules *rules = zet_record_rules(record, &error);
+    if (!rules)
+        return error.status != ZET_OUT_OF_MEMORY;
+    row->text[ROW_RULES] = keep(b, zet_text_of(zet_rules_text(rules)));
+    if (wish->replays && row->valid)
+        keep_replay(b, row, record, rules, scratch);
+    zet_rules_free(rules);
+    return true;
+}
+
+bool batch_add(struct batch *b, const zet_record *record, const struct batch_wish *wish,
+               zet_output *scratch) {
+    zet_text ending = {0}, document = zet_record_document(record);
+    if (!reserve(b, &b->row, b->row_count, &b->row_cap, sizeof *b->row))
+        return false;
+    struct row *row = &b->row[b->row_count];
+    *row = (struct row){.offset = zet_record_offset(record),
+                        .line = zet_record_line(record),
+                        .number = zet_record_number(record),
+                        .length = document.length,
+                        .content = batch_hash(document),
+                        .plies = zet_record_plies(record),
+                        .points = zet_record_points(record),
+                        .result = (uint8_t)zet_record_result(record, &ending),
+                        .valid = zet_record_is_valid(record),
+                        .marked = document.length >= 3 && !memcmp(document.at, "---", 3),
+                        .by_rules = zet_record_outcome(record).result != ZET_OPEN};
+    row->text[ROW_ENDING] = keep(b, ending);
+    keep_header(b, row, record);
+    keep_players(b, row, record, scratch);
+    if (zet_record_line_key(record, &row->line_key, NULL) == ZET_OUT_OF_MEMORY ||
+        !keep_rules(b, row, record, wish, scratch) ||
+        !walk_through(b, row, record, wish->positions && row->valid, scratch))
+        b->out_of_memory = true;
+    b->row_count++;
+    return !b->out_of_memory;
+}

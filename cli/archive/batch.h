@@ -1,0 +1,84 @@
+/* What a thread has read of a piece of a file: the rows of its games and their positions. */
+#ifndef ZET_CLI_ARCHIVE_BATCH_H
+#define ZET_CLI_ARCHIVE_BATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <zet.h>
+
+enum { MEASURES_KEPT = 4, OPENING_PLIES = 10 };
+
+/* The texts of a game's row. */
+enum row_text {
+    ROW_RULES, /* effective: zet_rules_text */
+    ROW_ENDING,
+    ROW_EVENT,
+    ROW_SITE,
+    ROW_ROUND,
+    ROW_DATE,
+    ROW_TABLE,
+    ROW_TERMINATION,
+    ROW_NAME, /* of side 0, and of side 1 */
+    ROW_ID = ROW_NAME + 2,
+    ROW_RATING = ROW_ID + 2,
+    ROW_FOLDED = ROW_RATING + 2,
+    ROW_REPLAY = ROW_FOLDED + 2, /* what replays the game, where its file cannot be read in parts */
+    ROW_TEXTS
+};
+
+struct row_span {
+    uint32_t at, length;
+};
+
+struct row {
+    struct row_span text[ROW_TEXTS]; /* of the batch's text */
+    uint64_t offset, line, number;   /* in the piece */
+    uint64_t length;
+    uint64_t content, line_key, final_key; /* hashes */
+    uint32_t opening;                      /* of the first OPENING_PLIES moves; 0: fewer */
+    uint32_t plies;
+    int64_t points;
+    uint64_t measure[MEASURES_KEPT]; /* sums over the main line */
+    uint8_t result;                  /* zet_result */
+    bool valid, by_rules;
+    bool marked; /* its document begins with `---` */
+};
+
+/* A position that a game reaches for the first time, and the move that comes next. */
+struct reached {
+    uint64_t key;
+    uint32_t game; /* the row's number */
+    uint32_t move; /* where its text begins, which is terminated; empty at the end of the game */
+};
+
+/* Starts zeroed. */
+struct batch {
+    struct row *row;
+    size_t row_count, row_cap;
+    struct reached *reached;
+    size_t reached_count, reached_cap;
+    char *text;
+    size_t text_used, text_cap;
+    bool out_of_memory;
+};
+
+void batch_free(struct batch *b);
+
+/* What rows are read for. */
+struct batch_wish {
+    bool positions; /* the positions too */
+    bool replays;   /* ROW_REPLAY too */
+};
+
+/* Appends the row of a record. The reader keeps its moves. False where memory ran out. */
+bool batch_add(struct batch *b, const zet_record *record, const struct batch_wish *wish,
+               zet_output *scratch);
+
+/* Forgets what it has. */
+void batch_clear(struct batch *b);
+
+/* 64 bits of a text. */
+uint64_t batch_hash(zet_text text);
+
+#endif

@@ -1,0 +1,295 @@
+#include "cli/archive/explorer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/archive/refresh.h"
+#include "cli/archive/segment.h"
+#include "cli/config.h"
+
+enum { RECORD_MOST = 1024 * 1024 };
+
+/* Games. */
+
+bool archive_game(const struct archive *a, int64_t game, struct game_place *p) {
+    sqlite3_stmt *s = database_prepare(
+        a->db, "SELECT path, line, number, offset, length FROM game JOIN file ON file.id = "
+               "game.file WHERE game.id = ?1");
+    *p = (struct game_place){0};
+    if (s)
+        sqlite3_bind_int64(s, 1, game);
+    if (database_row(a->db, s)) {
+        char *name = strdup((const char *)sqlite3_column_text(s, 0));
+        p->path = name ? refresh_path(a->root, name) : NULL;
+        free(name);
+        if (!p->path)
+            database_no_memory(a->db);
+        p->line = sqlite3_column_int64(s, 1);
+        p->number = sqlite3_column_int64(s, 2);
+        p->offset = sqlite3_column_int64(s, 3);
+        p->length = sqlite3_column_int64(s, 4);
+    }
+    sqlite3_finalize(s);
+    return p->path != NULL;
+}
+
+/* The text of a game's record: from the index, or from its file. To be freed. */
+static char *read_text(const struct archive *a, int64_t game, const struct game_place *p,
+                       size_t *length) {
+    char *text = NULL;
+    sqlite3_stmt *s = database_prepare(a->db, "SELECT record FROM move WHERE game = ?1");
+    if (s)
+        sqlite3_bind_int64(s, 1, game);
+    if (database_row(a->db, s)) {
+        zet_text kept = database_text(s, 0);
+        *length = kept.length;
+        text = strndup(kept.at, kept.length);
+    } else if (!a->db->failed && p->offset >= 0 && p->length > 0 && p->length <= RECORD_MOST) {
+        int file = open(p->path, O_RDONLY | O_CLOEXEC);
+        *length = (size_t)p->length;
+        text = malloc(*length + 1);
+        if (text && (file < 0 || pread(file, text, *length, (off_t)p->offset) != p->length)) {
+            command_error("%s: record %lld could not be read; run zet index again", p->path,
+                          (long long)p->number);
+            a->db->failed = true;
+        }
+        if (file >= 0)
+            close(file);
+    } else {
+        database_damaged(a->db, "the place of a game");
+    }
+    sqlite3_finalize(s);
+    if (!text)
+        database_no_memory(a->db);
+    return text;
+}
+
+bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, void *context) {
+    struct game_place p;
+    const zet_settings *settings = NULL;
+    const zet_record *record;
+    size_t length = 0;
+    if (!archive_game(a, game, &p))
+        return !a->db->failed;
+    char *text = read_text(a, game, &p, &length);
+    zet_reader *reader = zet_reader_new(NULL);
+    bool done = text && reader && !a->db->failed && config_enter(a->in->config, p.path, &settings);
+    if (done) {
+        zet_reader_keep_moves(reader, true);
+        zet_reader_set_settings(reader, settings);
+        done = zet_reader_open_text(reader, p.path, (zet_text){text, length}, NULL) &&
+               zet_reader_next(reader, &record, NULL) == ZET_OK && see(context, record);
+    }
+    if (!done && !a->db->failed)
+        database_no_memory(a->db);
+    zet_reader_free(reader);
+    free(text);
+    free(p.path);
+    return done;
+}
+
+/* Moves. */
+
+void explored_free(struct explored *e) {
+    for (size_t i = 0; i < e->count; i++)
+        free(e->at[i].move);
+    free(e->at);
+    *e = (struct explored){0};
+}
+
+/* The move's entry; NULL where memory runs out. */
+static struct explored_move *entry_of(struct explored *e, zet_text move) {
+    for (size_t i = 0; i < e->count; i++)
+        if (strlen(e->at[i].move) == move.length &&
+            (!move.length || !memcmp(e->at[i].move, move.at, move.length)))
+            return &e->at[i];
+    if (e->count == e->cap) {
+        size_t cap = e->cap ? e->cap * 2 : 32;
+        struct explored_move *at = realloc(e->at, cap * sizeof *at);
+        if (!at)
+            return NULL;
+        e->at = at;
+        e->cap = cap;
+    }
+    struct explored_move *m = &e->at[e->count];
+    *m = (struct explored_move){.move = move.length ? strndup(move.at, move.length) : strdup("")};
+    e->count += m->move != NULL;
+    return m->move ? m : NULL;
+}
+
+static void add_game(struct explored_move *m, int64_t game, unsigned result) {
+    m->results[result & 3]++;
+    if (m->games < EXAMPLES)
+        m->example[m->games] = game;
+    m->games++;
+}
+
+/* Trees. */
+
+/* Whether any game of the segment was removed. */
+static bool has_gone(struct database *db, const struct segment *s) {
+    char sql[120];
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM gone WHERE game BETWEEN %lld AND %lld",
+             (long long)s->first_game, (long long)s->last_game);
+    return database_number(db, sql, 0) > 0;
+}
+
+/* Adds the games of a list; with `gone` those that are still there. */
+static bool add_list(struct database *db, struct explored_move *m, const struct tree_list *list,
+                     sqlite3_stmt *gone) {
+    for (size_t i = 0; i < list->count && !db->failed; i++) {
+        sqlite3_bind_int64(gone, 1, list->at[i].game);
+        if (database_row(db, gone))
+            sqlite3_reset(gone);
+        else
+            add_game(m, list->at[i].game, list->at[i].result);
+    }
+    return !db->failed;
+}
+
+/* Adds a row of the tree as its sums say. */
+static void add_sums(struct explored_move *m, sqlite3_stmt *row, const struct tree_list *first) {
+    for (size_t i = 0; i < first->count && m->games + i < EXAMPLES; i++)
+        m->example[m->games + i] = first->at[i].game;
+    for (int i = 0; i < 4; i++) {
+        m->results[i] += (uint64_t)sqlite3_column_int64(row, 2 + i);
+        m->games += (uint64_t)sqlite3_column_int64(row, 2 + i);
+    }
+}
+
+static bool add_row(struct database *db, const struct segment *s, sqlite3_stmt *row,
+                    sqlite3_stmt *gone, struct explored *out) {
+    struct tree_list list = {0};
+    bool damaged = false;
+    int64_t count = 0;
+    struct explored_move *m = entry_of(out, database_text(row, 0));
+    for (int i = 0; i < 4; i++)
+        count =
+            sqlite3_column_int64(row, 2 + i) < 0 ? -1 : count + sqlite3_column_int64(row, 2 + i);
+    struct packed_list packed = {sqlite3_column_blob(row, 1), (size_t)sqlite3_column_bytes(row, 1),
+                                 gone || count < EXAMPLES ? count : EXAMPLES};
+    bool read = m && count >= 0 && tree_list_unpack(&list, s, &packed, &damaged);
+    if (damaged || count < 0)
+        database_damaged(db, "a list of games");
+    else if (!read)
+        database_no_memory(db);
+    else if (gone)
+        add_list(db, m, &list, gone);
+    else
+        add_sums(m, row, &list);
+    free(list.at);
+    return !db->failed;
+}
+
+static bool add_tree(struct database *db, const struct segment *s, uint64_t key,
+                     struct explored *out) {
+    sqlite3_stmt *gone =
+        has_gone(db, s) ? database_prepare(db, "SELECT 1 FROM gone WHERE game = ?1") : NULL;
+    sqlite3_stmt *rows = database_prepare(db, "SELECT move, list, open, win0, win1, draw FROM tree "
+                                              "WHERE segment = ?1 AND key = ?2");
+    if (rows) {
+        sqlite3_bind_int64(rows, 1, s->id);
+        sqlite3_bind_int64(rows, 2, tree_key(key));
+    }
+    while (database_row(db, rows))
+        add_row(db, s, rows, gone, out);
+    sqlite3_finalize(rows);
+    sqlite3_finalize(gone);
+    return !db->failed;
+}
+
+/* Postings. */
+
+struct search {
+    uint64_t key;
+    struct explored *out;
+    int64_t game;
+    bool out_of_memory;
+};
+
+/* Finds the first arrival of a game at the position, and the move that follows it. */
+static bool find_arrival(void *context, const zet_record *record) {
+    struct search *s = context;
+    zet_error error = {0};
+    zet_ply ply;
+    zet_text none = {"", 0};
+    zet_walk *walk = zet_record_is_valid(record) ? zet_walk_new(record, &error) : NULL;
+    zet_output *move = zet_output_new(NULL, NULL);
+    bool there = walk && zet_walk_key(walk) == s->key, found = false;
+    while (walk && move && !found && zet_walk_next(walk, &ply)) {
+        if (ply.depth || ply.playout)
+            continue;
+        if (there) {
+            zet_output_write(move, ply.move);
+            zet_output_write(move, zet_text_of(ply.gift ? " " : ""));
+        }
+        found = there && !ply.gift;
+        there |= !ply.gift && zet_walk_key(walk) == s->key;
+    }
+    struct explored_move *m = NULL;
+    if (there && move)
+        m = entry_of(s->out, found ? zet_output_text(move) : none);
+    if (m)
+        add_game(m, s->game, (unsigned)zet_record_result(record, NULL));
+    zet_walk_free(walk);
+    zet_output_free(move);
+    return move && (m || !there) && error.status != ZET_OUT_OF_MEMORY;
+}
+
+static bool add_postings(const struct archive *a, const struct segment *s, uint64_t key,
+                         struct explored *out) {
+    uint64_t wanted = segment_key(s, key);
+    sqlite3_stmt *row = database_prepare(
+        a->db, "SELECT id, data FROM posting WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1");
+    if (row) {
+        sqlite3_bind_int64(row, 1, s->id << KEY_BITS_MAX | (int64_t)wanted);
+        sqlite3_bind_int64(row, 2, s->id << KEY_BITS_MAX);
+    }
+    if (database_row(a->db, row)) {
+        struct bucket b = bucket_open(s, row);
+        struct posting p;
+        struct search search = {.key = key, .out = out};
+        while (!a->db->failed && bucket_next(&b, &p) && p.key <= wanted) {
+            search.game = p.game;
+            if (p.key == wanted && !archive_replay(a, p.game, find_arrival, &search))
+                break;
+        }
+        if (b.bits.failed)
+            database_damaged(a->db, "a bucket of postings cannot be read");
+    }
+    sqlite3_finalize(row);
+    return !a->db->failed;
+}
+
+static int by_games(const void *a, const void *b) {
+    const struct explored_move *x = a, *y = b;
+    if (x->games != y->games)
+        return x->games < y->games ? 1 : -1;
+    return strcmp(x->move, y->move);
+}
+
+bool explore(const struct archive *a, uint64_t key, struct explored *out) {
+    size_t count, kept = 0;
+    struct segment *s = segments_read(a->db, &count);
+    for (size_t i = 0; i < count && !a->db->failed; i++)
+        if (add_tree(a->db, &s[i], key, out))
+            add_postings(a, &s[i], key, out);
+    free(s);
+    for (size_t i = 0; i < out->count; i++) {
+        if (!out->at[i].games) { /* all of them were removed */
+            free(out->at[i].move);
+            continue;
+        }
+        for (unsigned k = 0; k < 4; k++)
+            out->results[k] += out->at[i].results[k];
+        out->games += out->at[i].games;
+        out->at[kept++] = out->at[i];
+    }
+    out->count = kept;
+    if (out->count)
+        qsort(out->at, out->count, sizeof *out->at, by_games);
+    return !a->db->failed;
+}

@@ -1,0 +1,128 @@
+#include "cli/archive/index_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/command.h"
+
+static const char schema[] =
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
+    "CREATE TABLE file(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER,"
+    " modified INTEGER, changed INTEGER, inode INTEGER, device INTEGER, settings INTEGER,"
+    " read INTEGER, hash INTEGER, whole INTEGER, next_offset INTEGER, next_line INTEGER,"
+    " next_number INTEGER, next_hash INTEGER, seen INTEGER);"
+    "CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL,"
+    " folded TEXT NOT NULL, UNIQUE(name, key));"
+    "CREATE TABLE game(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, number INTEGER, line INTEGER,"
+    " offset INTEGER, length INTEGER, valid INTEGER, rules INTEGER, result INTEGER, by_rules "
+    "INTEGER,"
+    " ending INTEGER, plies INTEGER, points INTEGER, player0 INTEGER, player1 INTEGER, rating0,"
+    " rating1, event INTEGER, site INTEGER, round, date TEXT, board, termination INTEGER,"
+    " moves INTEGER, opening INTEGER, content INTEGER, final INTEGER, measure0 INTEGER,"
+    " measure1 INTEGER, measure2 INTEGER, measure3 INTEGER);"
+    "CREATE TABLE summary(year TEXT NOT NULL, rules INTEGER NOT NULL, result INTEGER NOT NULL,"
+    " ending INTEGER NOT NULL, games INTEGER, plies INTEGER,"
+    " PRIMARY KEY(year, rules, result, ending)) WITHOUT ROWID;"
+    "CREATE TABLE segment(id INTEGER PRIMARY KEY, first_game INTEGER, last_game INTEGER,"
+    " games INTEGER, postings INTEGER, key_bits INTEGER, rice INTEGER, raw INTEGER);"
+    "CREATE TABLE posting(id INTEGER PRIMARY KEY, data BLOB);"
+    "CREATE TABLE tree(segment INTEGER, key INTEGER, move TEXT, open INTEGER, win0 INTEGER,"
+    " win1 INTEGER, draw INTEGER, list BLOB, PRIMARY KEY(segment, key, move)) WITHOUT ROWID;"
+    "CREATE TABLE move(game INTEGER PRIMARY KEY, record TEXT);"
+    "CREATE TABLE gone(game INTEGER PRIMARY KEY)";
+
+bool index_add_indexes(struct database *d) {
+    return database_run(d,
+                        "CREATE INDEX IF NOT EXISTS game_file ON game(file, number);"
+                        "CREATE INDEX IF NOT EXISTS game_player0 ON game(player0, date);"
+                        "CREATE INDEX IF NOT EXISTS game_player1 ON game(player1, date);"
+                        "CREATE INDEX IF NOT EXISTS game_event ON game(event);"
+                        "CREATE INDEX IF NOT EXISTS game_date ON game(date);"
+                        "CREATE INDEX IF NOT EXISTS game_opening ON game(opening, plies, moves)");
+}
+
+char *index_meta(struct database *d, const char *key) {
+    char *value = NULL;
+    sqlite3_stmt *s = database_prepare(d, "SELECT value FROM meta WHERE key = ?1");
+    database_bind(s, 1, zet_text_of(key));
+    if (database_row(d, s)) {
+        zet_text text = database_text(s, 0);
+        value = strndup(text.at, text.length);
+        if (!value)
+            database_no_memory(d);
+    }
+    sqlite3_finalize(s);
+    return value;
+}
+
+bool index_set_meta(struct database *d, const char *key, const char *value) {
+    sqlite3_stmt *s = database_prepare(d, "INSERT OR REPLACE INTO meta VALUES(?1, ?2)");
+    database_bind(s, 1, zet_text_of(key));
+    database_bind(s, 2, zet_text_of(value));
+    bool done = s && database_step(d, s);
+    sqlite3_finalize(s);
+    return done;
+}
+
+static bool create_tables(struct database *d) {
+    char version[24];
+    snprintf(version, sizeof version, "%d", INDEX_VERSION);
+    return database_run(d, "PRAGMA auto_vacuum=INCREMENTAL; BEGIN IMMEDIATE") &&
+           database_run(d, schema) && index_set_meta(d, "format", "zet-index") &&
+           index_set_meta(d, "version", version) && database_run(d, "COMMIT");
+}
+
+/* Whether it is an index of this version; what is none is not touched. */
+static bool check_version(struct database *d) {
+    char *format = NULL, *version = NULL;
+    int64_t tables = database_number(
+        d, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'", 0);
+    if (tables) {
+        format = index_meta(d, "format");
+        version = index_meta(d, "version");
+    }
+    bool good = format && version && !strcmp(format, "zet-index") && atoi(version) == INDEX_VERSION;
+    if (!good && !d->failed) {
+        if (format && version && !strcmp(format, "zet-index"))
+            command_error("%s: an index of format version %s, where this program has %d; remove "
+                          "the file, and run zet index again",
+                          d->name, version, INDEX_VERSION);
+        else
+            command_error("%s: not an index of zet", d->name);
+        d->failed = true;
+    }
+    free(format);
+    free(version);
+    return good;
+}
+
+bool index_open(struct database *d, const char *path, bool create) {
+    struct stat st;
+    bool there = path && !stat(path, &st) && st.st_size > 0;
+    if (path && !there && !create) {
+        *d = (struct database){.name = path, .failed = true};
+        command_error("%s: %s; zet index makes it", path, strerror(ENOENT));
+        return false;
+    }
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (there ? 0 : SQLITE_OPEN_CREATE);
+    if (!database_open(d, path, flags))
+        return false;
+    database_run(d, "PRAGMA cache_size=-16000; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE");
+    return there ? check_version(d) : create_tables(d);
+}
+
+char *index_path(const char *archive) {
+    struct stat st;
+    size_t size = strlen(archive) + sizeof "/" INDEX_NAME;
+    char *path = malloc(size);
+    bool folder = !stat(archive, &st) && S_ISDIR(st.st_mode);
+    size_t length = strlen(archive);
+    bool slash = folder && length && archive[length - 1] == '/';
+    if (path)
+        snprintf(path, size, "%s%s%s", archive, folder && !slash ? "/" : "", INDEX_NAME);
+    return path;
+}

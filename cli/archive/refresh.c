@@ -1,0 +1,536 @@
+#include "cli/archive/refresh.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/archive/index_file.h"
+#include "cli/archive/readers.h"
+#include "cli/archive/rows.h"
+#include "cli/archive/segment.h"
+#include "cli/archive/source_file.h"
+#include "cli/config.h"
+#include "cli/files.h"
+#include "cli/input.h"
+
+/* A file that is being read. */
+struct open_file {
+    char *path;
+    struct source_row row;
+    int descriptor;
+    struct stat st; /* when it was opened */
+    int64_t settings;
+    uint64_t line, number; /* that the next piece begins at, from 0 */
+    bool failed;
+};
+
+struct refreshing {
+    struct database *db;
+    const struct invocation *in;
+    const struct refresh_options *o;
+    struct refresh_counts *counts;
+    sqlite3_stmt *find, *mark, *visited;
+    struct rows rows;
+    struct gathered gathered;
+    struct readers *readers;
+    uint64_t expected; /* postings of the whole archive */
+    int64_t seen;      /* files so far */
+    bool writing;      /* a transaction is open */
+    bool had_error;
+};
+
+const char *refresh_name(const char *root, const char *path) {
+    size_t length = strlen(root);
+    while (length > 1 && root[length - 1] == '/')
+        length--;
+    if (strncmp(path, root, length))
+        return path;
+    path += length;
+    while (*path == '/')
+        path++;
+    return path;
+}
+
+char *refresh_path(const char *root, const char *name) {
+    size_t size = strlen(root) + strlen(name) + 2;
+    char *path = malloc(size);
+    size_t length = strlen(root);
+    bool file = !strcmp(name, ".");
+    if (path)
+        snprintf(path, size, "%s%s%s", root, file || root[length - 1] == '/' ? "" : "/",
+                 file ? "" : name);
+    return path;
+}
+
+/* Transactions. */
+
+static bool begin_writing(struct refreshing *r) {
+    if (!r->writing && database_run(r->db, "BEGIN IMMEDIATE")) {
+        r->writing = true;
+        return rows_begin(&r->rows, r->db);
+    }
+    return !r->db->failed;
+}
+
+static bool save_next_game(struct refreshing *r) {
+    char value[24];
+    snprintf(value, sizeof value, "%lld", (long long)r->rows.next_game);
+    return index_set_meta(r->db, "next_game", value);
+}
+
+/* Writes the segment that was gathered, and saves all so far. */
+static bool save_segment(struct refreshing *r) {
+    return gathered_write(&r->gathered, r->db, r->expected) && save_next_game(r) &&
+           database_run(r->db, "COMMIT; BEGIN IMMEDIATE");
+}
+
+/* Files. */
+
+static void fail(struct refreshing *r, const char *path, const char *why) {
+    command_error("%s: %s", path, why);
+    r->had_error = true;
+}
+
+static void close_file(struct open_file *f) {
+    if (!f)
+        return;
+    if (f->descriptor >= 0)
+        close(f->descriptor);
+    free(f->path);
+    free(f);
+}
+
+/* The file has been read, as far as it was: its row says how far. */
+static bool finish_file(struct refreshing *r, struct open_file *f) {
+    struct stat now;
+    const char *name = refresh_name(r->o->root, f->path);
+    bool same = !fstat(f->descriptor, &now) && now.st_size == f->st.st_size &&
+                !memcmp(&now.st_mtim, &f->st.st_mtim, sizeof now.st_mtim) &&
+                !memcmp(&now.st_ctim, &f->st.st_ctim, sizeof now.st_ctim);
+    if (!same && !f->failed)
+        fail(r, f->path, "it was changed while it was read");
+    source_set_stat(&f->row, &f->st, f->settings);
+    if (f->failed || !same)
+        f->row.size = -1;
+    bool done = source_row_write(r->db, name, &f->row);
+    close_file(f);
+    return done;
+}
+
+/* Batches. */
+
+/* Where reading the file again would go on: at its last record, unless that depends on what is
+   before it. */
+static void set_resume(struct open_file *f, const struct batch *b, uint64_t base) {
+    if (!b->row_count)
+        return;
+    const struct row *last = &b->row[b->row_count - 1];
+    f->row.next = last->marked ? (struct resume){(int64_t)(base + last->offset),
+                                                 (int64_t)(f->line + last->line - 1),
+                                                 (int64_t)(f->number + last->number)}
+                               : (struct resume){0, 0, 1};
+}
+
+static bool add_batch(struct refreshing *r, struct open_file *f, const struct batch *b,
+                      uint64_t base) {
+    struct rows_from from = {f->row.id, f->line, f->number, base};
+    int64_t first = r->rows.next_game;
+    for (size_t i = 0; i < b->row_count; i++)
+        r->counts->invalid += !b->row[i].valid;
+    r->counts->games += b->row_count;
+    return rows_add(&r->rows, b, &from) &&
+           (!r->o->positions || gathered_add(&r->gathered, b, first) || database_no_memory(r->db));
+}
+
+static bool write_job(struct refreshing *r, struct job *job) {
+    struct open_file *f = job->file;
+    bool done = true;
+    f->failed |= job->status != ZET_OK;
+    if (job->status == ZET_READ_FAILED)
+        fail(r, f->path, strerror(job->error));
+    else if (job->status != ZET_OK)
+        database_no_memory(r->db);
+    if (!f->failed) {
+        done = add_batch(r, f, &job->batch, job->from);
+        set_resume(f, &job->batch, job->from);
+        f->number += job->batch.row_count;
+        f->line += job->lines;
+        f->row.read = (int64_t)job->to;
+        f->row.hash = (int64_t)job->hash_to;
+    }
+    if (done && gathered_is_full(&r->gathered) && !f->failed) {
+        struct source_row row = f->row;
+        row.size = -1;
+        row.next = (struct resume){(int64_t)job->to, (int64_t)f->line, (int64_t)f->number + 1};
+        done = source_row_write(r->db, refresh_name(r->o->root, f->path), &row) && save_segment(r);
+    }
+    if (job->last && !r->db->failed)
+        done = finish_file(r, f) && done;
+    else if (job->last)
+        close_file(f);
+    return done;
+}
+
+static void write_oldest(struct refreshing *r) {
+    write_job(r, readers_take(r->readers));
+    readers_done(r->readers);
+}
+
+static void write_waiting(struct refreshing *r) {
+    while (!readers_are_empty(r->readers))
+        write_oldest(r);
+}
+
+/* Reading. */
+
+/* A stream that cannot be cut, or a piece of a file that is too long: in batches of its own. */
+struct long_stream {
+    struct input *input; /* NULL: a piece */
+    int descriptor;
+    uint64_t at, to;
+};
+
+static long read_long(void *context, char *to, size_t size) {
+    struct long_stream *s = context;
+    if (s->input)
+        return input_read(s->input, to, size);
+    uint64_t left = s->to - s->at;
+    ssize_t got =
+        left ? pread(s->descriptor, to, left < size ? (size_t)left : size, (off_t)s->at) : 0;
+    s->at += got > 0 ? (uint64_t)got : 0;
+    return got;
+}
+
+static bool batch_is_full(const struct batch *b) {
+    return b->text_used > PIECE_MOST || b->reached_count > PIECE_MOST / 8;
+}
+
+static zet_status read_batches(struct refreshing *r, struct open_file *f, struct long_stream *s,
+                               zet_reader *reader, const struct batch_wish *wish) {
+    struct batch batch = {0};
+    const zet_record *record;
+    zet_error error = {0};
+    zet_output *scratch = zet_output_new(NULL, NULL);
+    uint64_t base = s->at;
+    zet_status status = scratch && zet_reader_open(reader, f->path, read_long, s, &error)
+                            ? ZET_OK
+                            : ZET_OUT_OF_MEMORY;
+    while (status == ZET_OK && !r->db->failed) {
+        status = zet_reader_next(reader, &record, &error);
+        if (status == ZET_OK && !batch_add(&batch, record, wish, scratch))
+            status = ZET_OUT_OF_MEMORY;
+        if (status == ZET_OK && !batch_is_full(&batch))
+            continue;
+        if (status != ZET_OUT_OF_MEMORY && add_batch(r, f, &batch, base)) {
+            set_resume(f, &batch, base);
+            if (gathered_is_full(&r->gathered)) {
+                struct source_row row = {.id = f->row.id, .size = -1, .next = {0, 0, 1}};
+                source_row_write(r->db, refresh_name(r->o->root, f->path), &row);
+                save_segment(r);
+            }
+        }
+        batch_clear(&batch);
+    }
+    zet_output_free(scratch);
+    batch_free(&batch);
+    return status;
+}
+
+static void read_long_stream(struct refreshing *r, struct open_file *f, struct long_stream *s,
+                             const zet_settings *settings) {
+    struct batch_wish wish = {r->o->positions, r->o->positions && f->row.whole};
+    zet_reader *reader = zet_reader_new(NULL);
+    zet_status status = ZET_OUT_OF_MEMORY;
+    if (reader) {
+        zet_reader_keep_moves(reader, true);
+        zet_reader_set_settings(reader, settings);
+        status = read_batches(r, f, s, reader, &wish);
+    }
+    f->failed |= status != ZET_END;
+    if (status == ZET_OUT_OF_MEMORY)
+        database_no_memory(r->db);
+    else if (status != ZET_END && !r->db->failed) {
+        const char *fault = s->input ? input_fault(s->input) : NULL;
+        fail(r, f->path, fault ? fault : strerror(errno));
+    }
+    zet_reader_free(reader);
+}
+
+/* A compressed file, which is read as a whole. */
+static void read_whole(struct refreshing *r, struct open_file *f, const zet_settings *settings) {
+    struct long_stream s = {.input = input_open(f->path)};
+    struct running_hash hash = {0};
+    write_waiting(r);
+    f->row.whole = true;
+    f->failed = !s.input;
+    r->had_error |= !s.input;
+    if (s.input)
+        read_long_stream(r, f, &s, settings);
+    input_close(s.input);
+    if (!f->failed && file_hash(f->descriptor, 0, (uint64_t)f->st.st_size, &hash)) {
+        f->row.read = f->st.st_size;
+        f->row.hash = (int64_t)running_hash_end(&hash);
+    } else {
+        f->row.read = f->row.hash = 0;
+    }
+    f->row.next = (struct resume){0, 0, 1};
+    finish_file(r, f);
+}
+
+/* The pieces of a plain file from where its row says. */
+static void read_pieces(struct refreshing *r, struct open_file *f, const zet_settings *settings,
+                        const struct running_hash *before) {
+    struct pieces p;
+    struct job job = {.descriptor = f->descriptor,
+                      .settings = settings,
+                      .wish = {.positions = r->o->positions},
+                      .file = f};
+    uint64_t from, to, size = (uint64_t)f->st.st_size;
+    if (!pieces_begin(&p, f->descriptor, size, (uint64_t)f->row.next.offset, before)) {
+        database_no_memory(r->db);
+        close_file(f);
+        return;
+    }
+    bool any = false, more = pieces_next(&p, &from, &to);
+    while (more && !r->db->failed) {
+        any = true;
+        job.from = from;
+        job.to = to;
+        job.last = p.at >= size;
+        job.hash_to = running_hash_end(&p.hash);
+        if (to - from > PIECE_MOST) {
+            struct long_stream s = {.descriptor = f->descriptor, .at = from, .to = to};
+            write_waiting(r);
+            read_long_stream(r, f, &s, settings);
+            f->row.read = f->failed ? f->row.read : (int64_t)to;
+            f->row.hash = f->failed ? f->row.hash : (int64_t)job.hash_to;
+            break;
+        }
+        if (readers_are_full(r->readers))
+            write_oldest(r);
+        readers_give(r->readers, &job);
+        more = !job.last && pieces_next(&p, &from, &to);
+    }
+    bool given = any && job.to - job.from <= PIECE_MOST && job.last && !r->db->failed;
+    if (p.failed)
+        fail(r, f->path, strerror(errno ? errno : ENODATA));
+    if (!given) {
+        write_waiting(r);
+        f->failed |= p.failed;
+        f->row.hash = any || p.failed ? f->row.hash : (int64_t)running_hash_end(&p.hash);
+        finish_file(r, f);
+    }
+    pieces_end(&p);
+}
+
+/* Whether the file begins as a compressed one does. False, with errno, where it cannot be read. */
+static bool is_compressed(int descriptor, const char *path, bool *compressed) {
+    unsigned char head[8];
+    bool open;
+    ssize_t got = pread(descriptor, head, sizeof head, 0);
+    *compressed = got > 0 && (compression_of_bytes(head, (size_t)got, &open) != COMPRESSION_NONE ||
+                              compression_of_name(path, NULL) != COMPRESSION_NONE);
+    return got >= 0;
+}
+
+static void read_file(struct refreshing *r, struct open_file *f, const zet_settings *settings,
+                      const struct running_hash *before, bool grown) {
+    bool compressed;
+    if (!grown) {
+        f->row.next = (struct resume){0, 0, 1};
+        f->row.read = f->row.hash = 0;
+    }
+    f->row.size = -1;
+    if (!is_compressed(f->descriptor, f->path, &compressed)) {
+        fail(r, f->path, strerror(errno));
+        close_file(f);
+        return;
+    }
+    f->row.whole = compressed;
+    if (!begin_writing(r) ||
+        (f->row.id && !rows_remove(&r->rows, f->row.id, f->row.next.number, r->o->positions)) ||
+        !source_row_write(r->db, refresh_name(r->o->root, f->path), &f->row)) {
+        close_file(f);
+        return;
+    }
+    f->line = (uint64_t)f->row.next.line;
+    f->number = (uint64_t)f->row.next.number - 1;
+    if (compressed)
+        read_whole(r, f, settings);
+    else
+        read_pieces(r, f, settings, before);
+}
+
+/* Looking at all files. */
+
+static bool mark_seen(struct refreshing *r, const struct source_row *row) {
+    if (row->seen == r->seen || !begin_writing(r))
+        return !r->db->failed;
+    if (!r->mark)
+        r->mark = database_prepare(r->db, "UPDATE file SET seen = ?1 WHERE id = ?2");
+    if (!r->mark)
+        return false;
+    sqlite3_bind_int64(r->mark, 1, r->seen);
+    sqlite3_bind_int64(r->mark, 2, row->id);
+    return database_step(r->db, r->mark);
+}
+
+static struct open_file *open_file(struct refreshing *r, const char *path,
+                                   const struct source_row *row) {
+    struct open_file *f = calloc(1, sizeof *f);
+    if (!f || !(f->path = strdup(path))) {
+        free(f);
+        database_no_memory(r->db);
+        return NULL;
+    }
+    f->row = *row;
+    f->row.seen = r->seen;
+    f->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (f->descriptor >= 0 && !fstat(f->descriptor, &f->st) && S_ISREG(f->st.st_mode))
+        return f;
+    fail(r, path, f->descriptor < 0 ? strerror(errno) : "not a regular file");
+    close_file(f);
+    return NULL;
+}
+
+/* The file may have changed. */
+static void look_into(struct refreshing *r, const char *path, const struct source_row *row,
+                      const zet_settings *settings) {
+    struct running_hash before;
+    struct open_file *f = open_file(r, path, row);
+    if (!f)
+        return;
+    f->settings = source_settings(settings);
+    switch (source_compare(&f->row, f->descriptor, &f->st, f->settings, &before)) {
+    case SOURCE_FAILED:
+        fail(r, path, strerror(errno));
+        close_file(f);
+        break;
+    case SOURCE_SAME:
+    case SOURCE_TOUCHED:
+        if (r->o->look_only || !begin_writing(r))
+            close_file(f);
+        else
+            finish_file(r, f);
+        break;
+    case SOURCE_GROWN:
+        r->counts->changed++;
+        if (r->o->look_only)
+            close_file(f);
+        else
+            read_file(r, f, settings, &before, true);
+        break;
+    case SOURCE_OTHER:
+        before = (struct running_hash){0};
+        r->counts->changed++;
+        if (r->o->look_only)
+            close_file(f);
+        else
+            read_file(r, f, settings, &before, false);
+        break;
+    }
+}
+
+static void visit(void *context, const char *path) {
+    struct refreshing *r = context;
+    const zet_settings *settings;
+    struct stat st;
+    if (r->db->failed)
+        return;
+    if (!config_enter(r->in->config, path, &settings)) {
+        r->had_error = true;
+        return;
+    }
+    const char *name = refresh_name(r->o->root, path);
+    struct source_row row = source_row_read(r->db, r->find, name);
+    database_bind(r->visited, 1, zet_text_of(*name ? name : "."));
+    database_step(r->db, r->visited);
+    r->seen++;
+    r->counts->files++;
+    if (!stat(path, &st) && source_is_same(&row, &st, source_settings(settings))) {
+        if (!r->o->look_only)
+            mark_seen(r, &row);
+    } else {
+        look_into(r, path, &row, settings);
+    }
+}
+
+/* Removes the files that were not found. */
+static bool remove_rest(struct refreshing *r) {
+    static const char rest[] = "FROM file WHERE path NOT IN (SELECT path FROM temp.visited)";
+    char sql[120];
+    int64_t id;
+    snprintf(sql, sizeof sql, "SELECT count(*) %s", rest);
+    r->counts->removed = (uint64_t)database_number(r->db, sql, 0);
+    snprintf(sql, sizeof sql, "SELECT id %s LIMIT 1", rest);
+    while (!r->o->look_only && r->counts->removed && (id = database_number(r->db, sql, 0))) {
+        char removal[80];
+        snprintf(removal, sizeof removal, "DELETE FROM file WHERE id = %lld", (long long)id);
+        if (!begin_writing(r) || !rows_remove(&r->rows, id, 0, r->o->positions) ||
+            !database_run(r->db, removal))
+            return false;
+    }
+    return !r->db->failed;
+}
+
+/* What comes after the last file: the last segment, the tables' indexes, few segments. */
+static bool end_writing(struct refreshing *r) {
+    if (!r->writing)
+        return true;
+    bool done = gathered_write(&r->gathered, r->db, r->expected) && save_next_game(r) &&
+                index_add_indexes(r->db) && database_run(r->db, "COMMIT; BEGIN IMMEDIATE") &&
+                segments_settle(r->db) && database_run(r->db, "COMMIT") &&
+                database_run(r->db, "PRAGMA incremental_vacuum");
+    return done;
+}
+
+static void estimate(void *context, const char *path) {
+    struct refreshing *r = context;
+    struct stat st;
+    if (!stat(path, &st))
+        r->expected += (uint64_t)st.st_size / 12;
+}
+
+static bool prepare(struct refreshing *r) {
+    r->find = database_prepare(r->db, source_row_find);
+    bool done = database_run(r->db, "CREATE TEMP TABLE IF NOT EXISTS visited(path TEXT PRIMARY "
+                                    "KEY); DELETE FROM temp.visited");
+    r->visited = database_prepare(r->db, "INSERT OR IGNORE INTO temp.visited VALUES(?1)");
+    r->readers = readers_new(r->o->threads);
+    return done && r->find && r->visited && r->readers;
+}
+
+bool refresh(struct database *db, const struct invocation *in, const struct refresh_options *o,
+             struct refresh_counts *counts) {
+    char *roots[] = {(char *)(uintptr_t)o->root, NULL};
+    struct invocation archive = {.command = in->command,
+                                 .config = in->config,
+                                 .side = in->side,
+                                 .arguments = roots,
+                                 .argument_count = 1};
+    struct refreshing *r = calloc(1, sizeof *r);
+    if (!r)
+        return database_no_memory(db);
+    *r = (struct refreshing){.db = db, .in = in, .o = o, .counts = counts};
+    *counts = (struct refresh_counts){0};
+    if (prepare(r)) {
+        if (database_number(db, "SELECT count(*) FROM file", 0) == 0)
+            files_visit_all(&archive, estimate, r);
+        bool all = files_visit_all(&archive, visit, r);
+        write_waiting(r);
+        r->had_error |= !all || (all && !remove_rest(r)) || !end_writing(r);
+    }
+    bool done = !r->had_error && !db->failed;
+    readers_free(r->readers);
+    rows_end(&r->rows);
+    gathered_free(&r->gathered);
+    sqlite3_finalize(r->find);
+    sqlite3_finalize(r->mark);
+    sqlite3_finalize(r->visited);
+    if (db->failed && !sqlite3_get_autocommit(db->db))
+        sqlite3_exec(db->db, "ROLLBACK", NULL, NULL, NULL);
+    free(r);
+    return done;
+}

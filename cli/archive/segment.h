@@ -1,0 +1,45 @@
+/* Segments: the positions of games that were read one after the other, as postings and as a tree.
+   A new one is made of what was read; several become one. */
+#ifndef ZET_CLI_ARCHIVE_SEGMENT_H
+#define ZET_CLI_ARCHIVE_SEGMENT_H
+
+#include "cli/archive/batch.h"
+#include "cli/archive/posting.h"
+
+/* A position of so many games is in the tree. */
+enum { TREE_GAMES = 8, TREE_GAMES_RAW = 2 };
+
+/* A segment is written when it has about so many positions. */
+enum { SEGMENT_POSITIONS = 2500000, SEGMENT_TEXT = 48 * 1024 * 1024 };
+
+/* The positions of a segment that are gathered. Starts zeroed. */
+struct gathered {
+    struct reached *at, *spare; /* the game's number is that from first_game on */
+    size_t count, cap;
+    char *text;
+    size_t text_used, text_cap;
+    uint8_t *result; /* of each game */
+    size_t games, result_cap;
+    int64_t first_game;
+};
+
+void gathered_free(struct gathered *g);
+
+/* Adds what a batch has, whose first row is the game of that number. False where memory runs out.
+ */
+bool gathered_add(struct gathered *g, const struct batch *b, int64_t first_game);
+
+/* Whether it is to be written. */
+bool gathered_is_full(const struct gathered *g);
+
+/* Writes the segment, and forgets what was gathered. `expected`: postings of the whole archive. */
+bool gathered_write(struct gathered *g, struct database *db, uint64_t expected);
+
+/* Makes the segments few: one that has most games, and one for what was read since. */
+bool segments_settle(struct database *db);
+
+/* Reads the rows of the table segment in the order of their games. To be freed; NULL with count 0
+   where there are none. */
+struct segment *segments_read(struct database *db, size_t *count);
+
+#endif

@@ -1,0 +1,309 @@
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/archive/explorer.h"
+#include "cli/archive/index_file.h"
+#include "cli/archive/refresh.h"
+#include "cli/command.h"
+#include "cli/numbers.h"
+
+struct options {
+    const char *archive, *index, *game, *variant, *record, *at, *format;
+    struct option_list rules;
+    bool no_refresh;
+};
+
+/* The position that is asked for. Starts zeroed. */
+struct question {
+    zet_rules *rules;
+    zet_position *position;
+};
+
+/* The rules that a text names, as zet_rules_text writes it. */
+static zet_rules *rules_of(const char *text, zet_error *error) {
+    const char *options[64], *variant = NULL, *word;
+    size_t count = 0;
+    char *copy = strdup(text), *rest = NULL;
+    char *game = copy ? strtok_r(copy, " ", &rest) : NULL;
+    while (game && (word = strtok_r(NULL, " ", &rest)) && count + 1 < 64) {
+        if (strchr(word, '='))
+            options[count++] = word;
+        else
+            variant = word;
+    }
+    options[count] = NULL;
+    zet_rules *rules = game ? zet_rules_new(game, variant, options, error) : NULL;
+    free(copy);
+    return rules;
+}
+
+/* The rules of the options; without a game those that all games of the archive have. */
+static zet_rules *rules_asked(const struct options *o, struct database *db) {
+    zet_error error = {0};
+    zet_rules *rules = NULL;
+    if (o->game) {
+        rules = zet_rules_new(o->game, o->variant, o->rules.at, &error);
+        if (!rules)
+            command_error(error.status == ZET_REFUSED ? "--%s" : "%s", error.message);
+        return rules;
+    }
+    sqlite3_stmt *s = database_prepare(
+        db, "SELECT min(text), max(text) FROM summary JOIN word ON word.id = summary.rules");
+    if (database_row(db, s)) {
+        zet_text low = database_text(s, 0), high = database_text(s, 1);
+        if (!low.length)
+            command_error("the archive has no valid game");
+        else if (low.length != high.length || memcmp(low.at, high.at, low.length))
+            command_error("--game is missing: the archive has games by several rules, such as `%s` "
+                          "and `%s`",
+                          low.at, high.at);
+        else if (!(rules = rules_of(low.at, &error)))
+            command_error("%s: the rules `%s`: %s", db->name, low.at, error.message);
+    }
+    sqlite3_finalize(s);
+    return rules;
+}
+
+/* The position after a ply of a record. */
+struct record_position {
+    struct question *to;
+    uint64_t ply;
+    bool found;
+    zet_error error;
+};
+
+static bool take_position(void *context, const zet_record *record) {
+    struct record_position *p = context;
+    zet_ply ply = {0};
+    zet_walk *walk = zet_walk_new(record, &p->error);
+    p->found = walk && !p->ply;
+    while (walk && !p->found && zet_walk_next(walk, &ply))
+        p->found = !ply.depth && !ply.playout && !ply.gift && ply.ply == p->ply;
+    if (p->found && (p->to->rules = zet_record_rules(record, &p->error)))
+        p->to->position = zet_position_new(p->to->rules, zet_walk_position(walk), &p->error);
+    zet_walk_free(walk);
+    return p->error.status != ZET_OUT_OF_MEMORY;
+}
+
+static bool ask_record(const struct options *o, const struct archive *a, struct question *q) {
+    uint64_t number, ply = 0;
+    char sql[160];
+    if (!number_read("record", o->record, 1, UINT32_MAX, &number) ||
+        (o->at && !number_read("at", o->at, 0, UINT32_MAX, &ply)))
+        return false;
+    snprintf(sql, sizeof sql,
+             "SELECT game.id FROM game JOIN file ON file.id = game.file ORDER BY file.seen, "
+             "game.number LIMIT 1 OFFSET %llu",
+             (unsigned long long)number - 1);
+    int64_t game = database_number(a->db, sql, 0);
+    struct record_position p = {.to = q, .ply = ply};
+    if (!game && !a->db->failed)
+        command_error("--record %s: the archive has no such record", o->record);
+    if (!game || !archive_replay(a, game, take_position, &p))
+        return false;
+    if (!p.found && p.error.status == ZET_OK)
+        command_error("--at %s: record %s has no such ply", o->at ? o->at : "0", o->record);
+    else if (!q->position)
+        command_error("--record %s: %s", o->record, p.error.message);
+    return q->position != NULL;
+}
+
+static bool ask(const struct options *o, const char *text, const struct archive *a,
+                struct question *q) {
+    zet_error error = {0};
+    if (o->record)
+        return ask_record(o, a, q);
+    q->rules = rules_asked(o, a->db);
+    if (!q->rules)
+        return false;
+    q->position = zet_position_new(q->rules, zet_text_of(text), &error);
+    if (!q->position)
+        command_error(text ? "the position: %s" : "%s", error.message);
+    return q->position != NULL;
+}
+
+/* Answers. */
+
+static double percent(uint64_t part, uint64_t all) {
+    return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+static void write_line(zet_output *out, const char *name, uint64_t games, uint64_t all,
+                       const uint64_t results[4]) {
+    char line[200];
+    snprintf(line, sizeof line, "%-20s %9llu %7.2f %% %9llu %9llu %9llu %9llu",
+             *name ? name : "(end)", (unsigned long long)games, percent(games, all),
+             (unsigned long long)results[ZET_WIN_0], (unsigned long long)results[ZET_WIN_1],
+             (unsigned long long)results[ZET_DRAW], (unsigned long long)results[ZET_OPEN]);
+    zet_output_write_safe(out, zet_text_of(line));
+    zet_output_write(out, zet_text_of("\n"));
+}
+
+static void write_text(const struct question *q, const struct archive *a, const struct explored *e,
+                       zet_output *out) {
+    char line[200];
+    const char *game = zet_rules_game(q->rules);
+    zet_output_write(out, zet_text_of(zet_rules_text(q->rules)));
+    zet_output_write(out, zet_text_of("\n\n"));
+    zet_position_board(q->position, 0, out);
+    snprintf(line, sizeof line, "\n%s to move\n\n%-20s %9s %9s %9s %9s %9s %9s\n",
+             zet_side_name(game, zet_position_turn(q->position)), "move", "games", "of all",
+             zet_side_name(game, 0), zet_side_name(game, 1), "draws", "open");
+    zet_output_write(out, zet_text_of(line));
+    for (size_t i = 0; i < e->count; i++)
+        write_line(out, e->at[i].move, e->at[i].games, e->games, e->at[i].results);
+    write_line(out, "all", e->games, e->games, e->results);
+    for (size_t i = 0; i < e->count && i < 5; i++) {
+        struct game_place p;
+        if (!archive_game(a, e->at[i].example[0], &p))
+            continue;
+        snprintf(line, sizeof line, "%s%s: ", i ? "" : "\nexamples\n",
+                 *e->at[i].move ? e->at[i].move : "(end)");
+        zet_output_write(out, zet_text_of(line));
+        zet_output_write_safe(out, zet_text_of(p.path));
+        snprintf(line, sizeof line, ":%lld: record %lld\n", (long long)p.line, (long long)p.number);
+        zet_output_write(out, zet_text_of(line));
+        free(p.path);
+    }
+}
+
+static json_t *results_json(const char *game, const uint64_t results[4]) {
+    return json_pack("{sIsIsIsI}", zet_side_name(game, 0), (json_int_t)results[ZET_WIN_0],
+                     zet_side_name(game, 1), (json_int_t)results[ZET_WIN_1], "draw",
+                     (json_int_t)results[ZET_DRAW], "open", (json_int_t)results[ZET_OPEN]);
+}
+
+static json_t *move_json(const char *game, const struct archive *a, const struct explored_move *m) {
+    json_t *examples = json_array();
+    for (size_t i = 0; i < EXAMPLES && m->example[i]; i++) {
+        struct game_place p;
+        if (!archive_game(a, m->example[i], &p))
+            continue;
+        json_array_append_new(examples,
+                              json_pack("{sssIsI}", "file", p.path, "line", (json_int_t)p.line,
+                                        "record", (json_int_t)p.number));
+        free(p.path);
+    }
+    return json_pack("{ss?sIsoso}", "move", *m->move ? m->move : NULL, "games",
+                     (json_int_t)m->games, "results", results_json(game, m->results), "examples",
+                     examples);
+}
+
+static void write_json(const struct question *q, const struct archive *a, const struct explored *e,
+                       zet_output *out) {
+    char key[20];
+    const char *game = zet_rules_game(q->rules);
+    json_t *moves = json_array();
+    for (size_t i = 0; i < e->count; i++)
+        json_array_append_new(moves, move_json(game, a, &e->at[i]));
+    snprintf(key, sizeof key, "%016llx", (unsigned long long)zet_position_key(q->position));
+    zet_text position = zet_position_text(q->position);
+    json_t *all =
+        json_pack("{ssssssss%sssIsoso}", "version", "1", "rules", zet_rules_text(q->rules), "key",
+                  key, "position", position.at, position.length, "turn",
+                  zet_side_name(game, zet_position_turn(q->position)), "games",
+                  (json_int_t)e->games, "results", results_json(game, e->results), "moves", moves);
+    char *text = all ? json_dumps(all, JSON_COMPACT) : NULL;
+    if (text) {
+        zet_output_write(out, zet_text_of(text));
+        zet_output_write(out, zet_text_of("\n"));
+    }
+    free(text);
+    json_decref(all);
+}
+
+static bool answer(const struct options *o, const struct question *q, const struct archive *a) {
+    struct explored e = {0};
+    zet_output *out = zet_output_new(NULL, NULL);
+    bool done = out && explore(a, zet_position_key(q->position), &e);
+    if (done && o->format && !strcmp(o->format, "json"))
+        write_json(q, a, &e, out);
+    else if (done)
+        write_text(q, a, &e, out);
+    done = done && !a->db->failed && command_print(out, stdout);
+    explored_free(&e);
+    zet_output_free(out);
+    return done;
+}
+
+/* Brings the index up to date, or says what it does not have. */
+static bool bring_up_to_date(const struct options *o, const struct archive *a) {
+    struct refresh_counts counts;
+    const struct refresh_options wish = {
+        .root = a->root, .positions = true, .look_only = o->no_refresh};
+    if (!refresh(a->db, a->in, &wish, &counts))
+        return false;
+    if (o->no_refresh && counts.changed + counts.removed)
+        command_error("the index is older than the archive: %llu new or changed files are not "
+                      "included, and %llu removed ones are",
+                      (unsigned long long)counts.changed, (unsigned long long)counts.removed);
+    return true;
+}
+
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    const char *root = o->archive ? o->archive : ".";
+    struct question q = {0};
+    struct database db = {0};
+    if (in->argument_count > 1)
+        return command_error("unexpected argument `%s`", in->arguments[1]);
+    if (o->record && in->argument_count)
+        return command_error("--record: not allowed with a position");
+    if (o->at && !o->record)
+        return command_error("--at: only allowed with --record");
+    if (o->format && strcmp(o->format, "json") && strcmp(o->format, "text"))
+        return command_error("--format: `%s` is neither text nor json", o->format);
+    char *path = o->index ? strdup(o->index) : index_path(root);
+    if (!path)
+        return command_error("out of memory");
+    struct archive a = {&db, in, root};
+    bool done = index_open(&db, path, false) && bring_up_to_date(o, &a) &&
+                ask(o, in->argument_count ? in->arguments[0] : NULL, &a, &q) && answer(o, &q, &a);
+    zet_position_free(q.position);
+    zet_rules_free(q.rules);
+    database_close(&db);
+    free(path);
+    return command_finish(done ? STATUS_OK : STATUS_ERROR);
+}
+
+static const char *const formats[] = {"text", "json", NULL};
+static const struct option_words words[] = {{"format", formats}, {0}};
+
+static const struct option_row options[] = {
+    {"archive", 0, "DIR|FILE", "the archive that zet index was run for; . without it", OPTION_TEXT,
+     offsetof(struct options, archive)},
+    {"index", 0, "FILE", "its index, where that was written with --output", OPTION_TEXT,
+     offsetof(struct options, index)},
+    {"game", 0, "GAME", "the game of the position; without it that of all games of the archive",
+     OPTION_TEXT, offsetof(struct options, game)},
+    {"variant", 0, "VARIANT", "its variant", OPTION_TEXT, offsetof(struct options, variant)},
+    {"rule", 0, "KEY=VALUE", "an option of its rules; may be given several times", OPTION_LIST,
+     offsetof(struct options, rules)},
+    {"record", 0, "N", "instead, a position of the record with this number in the archive",
+     OPTION_TEXT, offsetof(struct options, record)},
+    {"at", 0, "PLY", "after so many plies of it; without it the start", OPTION_TEXT,
+     offsetof(struct options, at)},
+    {"format", 0, "FORMAT", "text (the default) or json", OPTION_TEXT,
+     offsetof(struct options, format)},
+    {"no-refresh", 0, NULL, "answer from an index that is older than the archive, and say so",
+     OPTION_FLAG, offsetof(struct options, no_refresh)},
+    {0}};
+
+const struct command command_explore = {
+    .name = "explore",
+    .about = "show what was played from a position, and how it ended",
+    .arguments = "[POSITION]",
+    .help = "Show the moves that the valid games of an archive made from a position, the start\n"
+            "position without an argument, with their numbers and results. A game counts once,\n"
+            "with the move after it first came to the position. The archive has an index, which\n"
+            "zet index makes; it is brought up to date first.\n",
+    .help_end =
+        "exit status: 0 the position was looked up, 2 wrong usage, or there is no index, or\n"
+        "a file could not be read.\n",
+    .options = options,
+    .words = words,
+    .config = true,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

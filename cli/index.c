@@ -1,0 +1,71 @@
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/archive/index_file.h"
+#include "cli/archive/refresh.h"
+#include "cli/command.h"
+#include "cli/numbers.h"
+
+struct options {
+    const char *output, *jobs;
+};
+
+static int index_archive(const struct invocation *in, const char *archive, const char *path,
+                         unsigned jobs) {
+    struct database db;
+    struct refresh_counts counts = {0};
+    const struct refresh_options o = {
+        .root = archive, .positions = true, .threads = jobs > 1 ? jobs : 0};
+    bool done = index_open(&db, path, true) && refresh(&db, in, &o, &counts);
+    database_close(&db);
+    if (done)
+        printf("%s: %llu files, %llu of them read, %llu removed; %llu games read, %llu of them not "
+               "valid\n",
+               path, (unsigned long long)counts.files, (unsigned long long)counts.changed,
+               (unsigned long long)counts.removed, (unsigned long long)counts.games,
+               (unsigned long long)counts.invalid);
+    return command_finish(done ? STATUS_OK : STATUS_ERROR);
+}
+
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t jobs = cores > 0 ? (uint64_t)cores : 1;
+    const char *archive = in->argument_count ? in->arguments[0] : ".";
+    if (in->argument_count > 1)
+        return command_error("unexpected argument `%s`; an index is of one directory or file",
+                             in->arguments[1]);
+    if (o->jobs && !number_read("jobs", o->jobs, 1, 64, &jobs))
+        return STATUS_ERROR;
+    char *own = o->output ? NULL : index_path(archive);
+    if (!o->output && !own)
+        return command_error("out of memory");
+    int status = index_archive(in, archive, o->output ? o->output : own, (unsigned)jobs);
+    free(own);
+    return status;
+}
+
+static const struct option_row options[] = {
+    {"output", 0, "FILE", "the index; without it .zet-index beside the records", OPTION_TEXT,
+     offsetof(struct options, output)},
+    {"jobs", 0, "N", "threads that read; one writes beside them", OPTION_TEXT,
+     offsetof(struct options, jobs)},
+    {0}};
+
+const struct command command_index = {
+    .name = "index",
+    .about = "make an index of an archive, or bring it up to date",
+    .arguments = "[DIR|FILE]",
+    .help = "Write an index of the records in a directory (. without an argument) or a file: one\n"
+            "SQLite file with the games, the players and every position. Later runs read only new\n"
+            "and changed files; a file that has grown is read from its old end. A run that was\n"
+            "stopped goes on where it last saved, every few ten thousand games.\n"
+            "zet explore asks the index; so can sqlite3 (cli/archive/INDEX.md describes it).\n",
+    .help_end =
+        "exit status: 0 the index is up to date, 2 wrong usage or a file that could not be\n"
+        "read or written; then the index has what could be read.\n",
+    .options = options,
+    .config = true,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

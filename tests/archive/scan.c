@@ -1,0 +1,92 @@
+/* A second formulation of zet explore: reads the files through, without an index.
+ *
+ *     scan KEY FILE...   a line a move: the move, a tab, and the games that were open, won by side
+ *                        0, by side 1, and drawn, after it; sorted
+ *     scan - FILE...     the key of every position of every valid game, a line each */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zet.h>
+
+struct played {
+    char move[300];
+    unsigned long games[4];
+};
+
+static struct played *all;
+static size_t count;
+
+static void count_game(const char *move, unsigned result) {
+    size_t i = 0;
+    while (i < count && strcmp(all[i].move, move))
+        i++;
+    if (i == count) {
+        all = realloc(all, ++count * sizeof *all);
+        memset(&all[i], 0, sizeof *all);
+        snprintf(all[i].move, sizeof all[i].move, "%s", move);
+    }
+    all[i].games[result]++;
+}
+
+/* Takes the positions before the moves one by one; `wanted` NULL: prints them. */
+static void scan_record(const zet_record *record, const uint64_t *wanted) {
+    char move[300] = "";
+    zet_ply ply;
+    zet_walk *walk = zet_walk_new(record, NULL);
+    if (!walk)
+        return;
+    uint64_t here = zet_walk_key(walk);
+    bool more = true;
+    while (more) {
+        do
+            more = zet_walk_next(walk, &ply);
+        while (more && (ply.depth || ply.playout));
+        if (more)
+            snprintf(move + strlen(move), sizeof move - strlen(move), "%.*s%s",
+                     (int)ply.move.length, ply.move.at, ply.gift ? " " : "");
+        if (more && ply.gift)
+            continue;
+        if (!wanted)
+            printf("%016" PRIx64 "\n", here);
+        else if (here == *wanted) {
+            count_game(more ? move : "", (unsigned)zet_record_result(record, NULL));
+            break;
+        }
+        here = zet_walk_key(walk);
+        *move = '\0';
+    }
+    zet_walk_free(walk);
+}
+
+static long read_stdio(void *context, char *to, size_t size) {
+    return (long)fread(to, 1, size, context);
+}
+
+static int by_move(const void *a, const void *b) {
+    return strcmp(((const struct played *)a)->move, ((const struct played *)b)->move);
+}
+
+int main(int argc, char **argv) {
+    const zet_record *record;
+    uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 16) : 0;
+    zet_reader *reader = zet_reader_new(NULL);
+    zet_reader_keep_moves(reader, true);
+    for (int i = 2; i < argc; i++) {
+        FILE *file = fopen(argv[i], "rb");
+        if (!file || !zet_reader_open(reader, argv[i], read_stdio, file, NULL))
+            return 2;
+        while (zet_reader_next(reader, &record, NULL) == ZET_OK)
+            if (zet_record_is_valid(record))
+                scan_record(record, strcmp(argv[1], "-") ? &wanted : NULL);
+        fclose(file);
+    }
+    if (count)
+        qsort(all, count, sizeof *all, by_move);
+    for (size_t i = 0; i < count; i++)
+        printf("%s\t%lu %lu %lu %lu\n", all[i].move, all[i].games[0], all[i].games[1],
+               all[i].games[2], all[i].games[3]);
+    free(all);
+    zet_reader_free(reader);
+    return 0;
+}
