@@ -118,8 +118,10 @@ void zet_svg_shapes(struct buffer *out, const struct figure *f, size_t from, siz
    those of the roles that are used, or of all (NULL). Their colors are those of a palette. */
 void zet_svg_styles(struct buffer *out, const bool *used);
 
-/* Appends the CSS rule that gives the elements of the selector the colors of a theme. */
-void zet_svg_palette(struct buffer *out, enum theme theme, const char *selector, const bool *used);
+/* Appends the CSS rule that gives the elements of the selector the colors of a theme; with `but`
+   only those that differ from the ones of that theme. */
+void zet_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
+                     const char *selector, const bool *used);
 
 /* Appends text as LaTeX sets it: no character means anything to TeX. */
 void zet_tex_text(struct buffer *out, struct text t);

@@ -65,11 +65,25 @@ static bool has_property(const struct paint *paint, unsigned property) {
            (paint->stroke != NO_COLOR && (property != PROPERTY_DASH || paint->dash > 0));
 }
 
-static bool some_theme_has(unsigned role, unsigned property) {
-    bool any = false;
-    for (unsigned theme = 0; theme < THEMES; theme++)
-        any |= has_property(zet_theme_paint((enum theme)theme, (enum role)role), property);
-    return any;
+static bool same_property(const struct paint *a, const struct paint *b, unsigned property) {
+    if (has_property(a, property) != has_property(b, property))
+        return false;
+    switch (property) {
+    case PROPERTY_FILL: return a->fill == b->fill;
+    case PROPERTY_STROKE: return a->stroke == b->stroke;
+    case PROPERTY_WIDTH: return a->width == b->width;
+    default: return a->dash == b->dash;
+    }
+}
+
+/* What is the same in all themes is said in the rule. */
+static bool varies(unsigned role, unsigned property) {
+    const struct paint *first = zet_theme_paint(THEME_PRINT, (enum role)role);
+    bool differs = false;
+    for (unsigned theme = 1; theme < THEMES; theme++)
+        differs |=
+            !same_property(first, zet_theme_paint((enum theme)theme, (enum role)role), property);
+    return differs;
 }
 
 static void write_custom(struct buffer *out, unsigned role, unsigned property) {
@@ -85,18 +99,34 @@ static void write_value(struct buffer *out, const struct paint *paint, unsigned 
         zet_drawing_number(out, property == PROPERTY_WIDTH ? paint->width : paint->dash);
 }
 
-void zet_svg_palette(struct buffer *out, enum theme theme, const char *selector, const bool *used) {
+void zet_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
+                     const char *selector, const bool *used) {
     buffer_add(out, selector, "{");
     for (unsigned role = 0; role < ROLE_BAR; role++)
         for (unsigned property = 0; property < PROPERTIES; property++) {
-            if ((used && !used[role]) || !some_theme_has(role, property))
+            const struct paint *paint = zet_theme_paint(theme, (enum role)role);
+            if ((used && !used[role]) || !varies(role, property) ||
+                (but && same_property(paint, zet_theme_paint(*but, (enum role)role), property)))
                 continue;
             write_custom(out, role, property);
             buffer_char(out, ':');
-            write_value(out, zet_theme_paint(theme, (enum role)role), property);
+            write_value(out, paint, property);
             buffer_char(out, ';');
         }
     buffer_string(out, "}\n");
+}
+
+static void write_rule(struct buffer *out, unsigned role, unsigned property) {
+    const struct paint *paint = zet_theme_paint(THEME_PRINT, (enum role)role);
+    bool custom = varies(role, property);
+    if (!custom && !has_property(paint, property))
+        return;
+    buffer_add(out, properties[property].name, custom ? ":var(" : ":");
+    if (custom)
+        write_custom(out, role, property);
+    else
+        write_value(out, paint, property);
+    buffer_string(out, custom ? ");" : ";");
 }
 
 void zet_svg_styles(struct buffer *out, const bool *used) {
@@ -106,13 +136,8 @@ void zet_svg_styles(struct buffer *out, const bool *used) {
         if (used && !used[role])
             continue;
         buffer_add(out, ".z-", zet_role_names[role], "{");
-        for (unsigned property = 0; property < PROPERTIES; property++) {
-            if (!some_theme_has(role, property))
-                continue;
-            buffer_add(out, properties[property].name, ":var(");
-            write_custom(out, role, property);
-            buffer_string(out, ");");
-        }
+        for (unsigned property = 0; property < PROPERTIES; property++)
+            write_rule(out, role, property);
         buffer_string(out, "}\n");
     }
     buffer_string(out, "text[class^=z-]{stroke:none}\n");

@@ -30,16 +30,12 @@ static void write_theme(struct buffer *out, enum theme theme, const bool *used) 
         [THEME_GREY] = ".zet.grey",
         [THEME_DARK] = ".zet.dark",
     };
-    bool differs[ROLES];
-    zet_svg_palette(out, theme, selectors[theme], used);
+    zet_svg_palette(out, theme, NULL, selectors[theme], used);
     if (theme != THEME_SCREEN && theme != THEME_DARK)
         return;
-    for (unsigned role = 0; role < ROLES; role++)
-        differs[role] = (!used || used[role]) && zet_theme_paint(THEME_DARK, (enum role)role) !=
-                                                     zet_theme_paint(theme, (enum role)role);
     if (theme == THEME_SCREEN) {
         buffer_string(out, "@media screen and (prefers-color-scheme:dark){\n");
-        zet_svg_palette(out, THEME_DARK, selectors[theme], differs);
+        zet_svg_palette(out, THEME_DARK, &theme, selectors[theme], used);
     }
     buffer_string(out, selectors[theme]);
     asset(out, strchr(zet_page_dark_text, '{'), zet_page_dark_text_end);
