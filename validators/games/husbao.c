@@ -81,10 +81,10 @@ union pits {
     uint8_t at[PITS];
 };
 
-/* Stages that may still be simulated. */
+/* Stages that may still be asked for. */
 struct meter {
     uint32_t left;
-    bool exhausted;          /* more were wanted */
+    bool exhausted;          /* more were */
     struct long_sowing *met; /* LONG_SOWINGS sowings to remember; or NULL */
 };
 
@@ -201,38 +201,89 @@ static struct ring ring_of(const struct sowing *s) {
     return r;
 }
 
-/* Goes on from *r for at most `within` stages. From now on there is nothing to capture and all pits
-   are alike, so a ring that returns, turned or not, will return for ever (Brent's method finds it):
-   an unbounded move is given up, from a bounded one whole rounds are skipped. */
+/* A ring that returns turned by so many pits is exactly the same again after so many times. */
+static uint32_t turns_until_exact(uint32_t turned) {
+    uint32_t times = 1;
+    while (turned * times % PITS)
+        times *= 2;
+    return times;
+}
+
+/* So many stages. Returns how many pits it has turned. */
+static uint32_t ring_stages(struct ring *r, uint32_t count) {
+    uint32_t turned = 0;
+    for (uint32_t i = 0; i < count; i++)
+        turned += ring_stage(r);
+    return turned;
+}
+
+static bool is_same_ring(const struct ring *a, const struct ring *b) {
+    return a->low == b->low && a->high == b->high;
+}
+
+/* The stages before the ring is one that it is again `period` stages later. */
+static uint32_t ring_lead(struct ring r, uint32_t period) {
+    struct ring later = r;
+    uint32_t lead = 0;
+    ring_stages(&later, period);
+    for (; !is_same_ring(&r, &later); lead++) {
+        ring_stage(&r);
+        ring_stage(&later);
+    }
+    return lead;
+}
+
+/* Looks for the stage that ends the sowing, in s->stages, or for the ring that comes again, turned
+   or not: in s->lead and *period, which is 0 where neither comes within the first `most` stages.
+   From now on there is nothing to capture and all pits are alike, so a ring that returns will
+   return for ever. Brent's method sees that in three times as many stages. */
+static void ring_search(const struct ring *start, uint32_t most, struct long_sowing *s,
+                        uint32_t *period) {
+    struct ring r = *start, seen = r;
+    uint32_t since = 0, patience = 1; /* stages since `seen`; when to take a new one */
+    uint64_t left = 3 * ((uint64_t)most + 1);
+    for (s->stages = *period = 0; (r.low & 0xff) != 1 && left; left--) { /* B6 */
+        ring_stage(&r);
+        s->stages++;
+        since++;
+        if (is_same_ring(&r, &seen)) {
+            *period = since;
+            s->lead = ring_lead(*start, since);
+            return;
+        }
+        if (since == patience) {
+            patience *= 2;
+            since = 0;
+            seen = r;
+        }
+    }
+}
+
+/* Goes on from *r for at most `within` stages. An unbounded move that repeats is given up after its
+   first repetition, from a bounded one whole rounds are skipped. */
 static struct long_sowing ring_follow(struct ring *r, uint32_t within, bool bounded,
                                       struct meter *meter) {
     struct long_sowing s = {.from = {r->low, r->high}, .within = within, .bound = bounded};
-    struct ring seen = *r;
-    uint32_t since = 0, patience = 1; /* stages since `seen`; when to take a new one */
-    uint32_t turned_since = 0;        /* pits, modulo PITS, as s.turned */
-    while ((r->low & 0xff) != 1 && s.stages < within) { /* B6 */
-        if (s.work == meter->left) {
-            meter->exhausted = true;
-            break;
-        }
-        s.work++;
-        unsigned sown = ring_stage(r);
-        s.turned += sown;
-        turned_since += sown;
-        since++;
-        s.stages++;
-        if (r->low == seen.low && r->high == seen.high) {
-            if (!bounded)
-                break;
-            uint32_t rounds = (within - s.stages) / since;
-            s.stages += rounds * since;
-            s.turned += rounds * turned_since;
-        } else if (since == patience) {
-            patience *= 2;
-            since = turned_since = 0;
-            seen = *r;
-        }
+    uint32_t most = within < meter->left ? within : meter->left, period;
+    ring_search(r, most, &s, &period);
+    s.stages = period || s.stages > within ? within : s.stages;
+    uint32_t sown = s.stages;
+    s.asked = s.stages;
+    if (period) {
+        struct ring round = *r;
+        ring_stages(&round, s.lead);
+        uint32_t turned = ring_stages(&round, period);
+        s.period = period * turns_until_exact(turned);
+        s.asked = s.lead + s.period < within ? s.lead + s.period : within;
+        s.stages = bounded ? within : s.asked;
+        uint32_t rounds = s.stages > s.lead ? (s.stages - s.lead) / period : 0;
+        s.turned = rounds * turned;
+        sown = s.stages - rounds * period;
     }
+    if (s.asked > meter->left)
+        meter->exhausted = true;
+    else
+        s.turned += ring_stages(r, sown);
     s.to[0] = r->low;
     s.to[1] = r->high;
     return s;
@@ -251,26 +302,25 @@ static bool is_known(const struct long_sowing *known, const struct ring *r, uint
              (known->bound ^ bounded));
 }
 
-/* As ring_follow, by remembering where that is possible. The work counts all the same, so that a
-   verdict does not depend on what came before. */
+/* As ring_follow, by remembering where that is possible. */
 static struct long_sowing ring_end(struct ring *r, uint32_t within, bool bounded,
                                    struct meter *meter) {
     struct long_sowing *known = meter->met ? sowing_entry(meter, r, within) : NULL, s;
-    if (known && is_known(known, r, within, bounded) && known->work <= meter->left) {
+    if (known && is_known(known, r, within, bounded) && known->asked <= meter->left) {
         r->low = known->to[0];
         r->high = known->to[1];
         s = *known;
     } else {
         s = ring_follow(r, within, bounded, meter);
-        if (known && s.work > STAGES_LONG && !meter->exhausted)
+        if (known && s.asked > STAGES_LONG && !meter->exhausted)
             *known = s;
     }
-    meter->left -= s.work;
     return s;
 }
 
-/* The stages that are left once there is nothing to capture. */
-static void sow_rest(struct sowing *s, uint32_t last, bool bounded, struct meter *meter) {
+/* The stages that are left once there is nothing to capture. Returns how it went on. */
+static struct long_sowing sow_rest(struct sowing *s, uint32_t last, bool bounded,
+                                   struct meter *meter) {
     struct ring r = ring_of(s);
     struct long_sowing rest = ring_end(&r, last - s->stages, bounded, meter);
     s->stages += rest.stages;
@@ -280,6 +330,44 @@ static void sow_rest(struct sowing *s, uint32_t last, bool bounded, struct meter
         s->own.at[pit_onward(s, i)] = (uint8_t)(r.low >> i * 8);
         s->own.at[pit_onward(s, i + PITS / 2)] = (uint8_t)(r.high >> i * 8);
     }
+    return rest;
+}
+
+static inline void begin(struct sowing *s, const struct husbao *pos, unsigned from,
+                         char direction) {
+    memcpy(&s->own, pos->pit[pos->turn], sizeof s->own);
+    memcpy(&s->other, pos->pit[!pos->turn], sizeof s->other);
+    s->side = pos->turn;
+    s->at = from;
+    s->hand = s->own.at[from];
+    s->clockwise = direction == '+';
+    s->bis = pos->variant == VARIANT_BIS;
+    s->loot = s->stages = 0;
+}
+
+static bool is_same_place(struct sowing a, struct sowing b) {
+    a.own.at[a.at] = (uint8_t)a.hand;
+    b.own.at[b.at] = (uint8_t)b.hand;
+    return a.at == b.at && !memcmp(&a.own, &b.own, sizeof a.own) &&
+           !memcmp(&a.other, &b.other, sizeof a.other);
+}
+
+/* The stages of a move before it is as it will be again `period` stages later, `most` at most. */
+static uint32_t lead_of(const struct husbao *pos, unsigned from, char direction, uint32_t period,
+                        uint32_t most) {
+    struct sowing s, later;
+    begin(&s, pos, from, direction);
+    for (later = s; later.stages < period;) {
+        sow_stage(&later, later.clockwise);
+        capture(&later);
+    }
+    while (s.stages < most && !is_same_place(s, later)) {
+        sow_stage(&s, s.clockwise);
+        capture(&s);
+        sow_stage(&later, later.clockwise);
+        capture(&later);
+    }
+    return s.stages;
 }
 
 /* The whole move, `cut` after that many stages at the latest (B10; 0: not cut). Each lap puts a
@@ -290,22 +378,23 @@ static inline void sow(struct sowing *s, const struct husbao *pos, unsigned from
     uint32_t bound = pos->stages_max ? pos->stages_max : STAGES_ENDLESS;
     bool bounded = pos->stages_max || (cut && cut <= bound);
     uint32_t last = cut && cut < bound ? cut : bound;
-    memcpy(&s->own, pos->pit[pos->turn], sizeof s->own);
-    memcpy(&s->other, pos->pit[!pos->turn], sizeof s->other);
-    s->side = pos->turn;
-    s->at = from;
-    s->hand = s->own.at[from];
-    s->clockwise = direction == '+';
-    s->bis = pos->variant == VARIANT_BIS;
-    s->loot = s->stages = 0;
+    begin(s, pos, from, direction);
     if (s->clockwise)
         sow_stages(s, last, true);
     else
         sow_stages(s, last, false);
-    meter->exhausted |= meter->left < s->stages;
-    meter->left -= meter->left < s->stages ? meter->left : s->stages;
-    if (!sowing_ended(s) && s->stages < last)
-        sow_rest(s, last, bounded, meter);
+    uint32_t asked = s->stages; /* up to the first exact repetition (B9) */
+    if (!sowing_ended(s) && s->stages < last) {
+        uint32_t before = s->stages;
+        struct long_sowing rest = sow_rest(s, last, bounded, meter);
+        asked += rest.asked;
+        if (rest.period && !rest.lead) {
+            asked = lead_of(pos, from, direction, rest.period, before) + rest.period;
+            asked = asked < last ? asked : last;
+        }
+    }
+    meter->exhausted |= meter->left < asked;
+    meter->left -= meter->left < asked ? meter->left : asked;
     s->own.at[s->at] = (uint8_t)s->hand;
     s->endless = !sowing_ended(s) && !bounded;
 }
@@ -607,6 +696,7 @@ static uint64_t key(const void *position) {
 static __attribute__((noinline)) const struct reason *
 try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     struct meter meter = {WORK_MAX - attempt->work, false, attempt->met};
+    struct meter ahead = {WORK_MAX - attempt->ahead, false, attempt->met};
     struct husbao before = *pos;
     const struct reason *reason = m->kind == MOVE_SOW ? check_start(pos, m) : check(pos, m);
     if (reason)
@@ -623,13 +713,14 @@ try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     }
     if (!reason && !meter.exhausted) {
         pos->turn = !pos->turn;
-        attempt->outcome = judge(pos, &meter);
+        attempt->outcome = judge(pos, &ahead);
         if (pos->counted)
             attempt->key = key(pos);
     }
     attempt->work = WORK_MAX - meter.left;
-    attempt->exhausted = meter.exhausted;
-    if (meter.exhausted)
+    attempt->ahead = WORK_MAX - ahead.left;
+    attempt->exhausted = meter.exhausted || ahead.exhausted;
+    if (attempt->exhausted)
         *pos = before;
     return reason;
 }

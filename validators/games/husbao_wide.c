@@ -216,8 +216,9 @@ static inline unsigned sum(bytes16 v) {
 WIDE_CODE bool zet_husbao_try_wide(struct husbao *pos, const struct move *m,
                                    struct attempt *attempt) {
     unsigned pit = pit_index(m->cell[0]), work;
-    if (m->kind != MOVE_SOW || m->cut || attempt->work > WORK_MAX - 2 * STAGES_WIDE ||
-        pit_owner(m->cell[0]) != pos->turn || pos->pit[pos->turn][pit] < 2)
+    if (m->kind != MOVE_SOW || m->cut || attempt->work > WORK_MAX - STAGES_WIDE ||
+        attempt->ahead > WORK_MAX - STAGES_WIDE || pit_owner(m->cell[0]) != pos->turn ||
+        pos->pit[pos->turn][pit] < 2)
         return false;
     struct sown s = sow_move(pos, pit, m->direction != '+');
     if (!s.stages || !fronts_hold(pos, &s) ||
@@ -228,7 +229,8 @@ WIDE_CODE bool zet_husbao_try_wide(struct husbao *pos, const struct move *m,
     attempt->effect.stages = s.stages;
     attempt->effect.falls = 0;
     attempt->outcome = (struct outcome){RESULT_OPEN, NULL};
-    attempt->work += s.stages + work;
+    attempt->work += s.stages;
+    attempt->ahead += work;
     return true;
 }
 

@@ -85,20 +85,25 @@ enum { LONG_SOWINGS = 64 };
 struct attempt {
     struct effect effect; /* of `fall` the first `falls` */
     struct outcome outcome;
-    uint64_t key;  /* where the ruleset counts repetitions (H12) */
-    uint32_t work; /* husbao: stages simulated by all calls so far; stays */
+    uint64_t key; /* where the ruleset counts repetitions (H12) */
 
-    /* husbao: the work would have come to more than WORK_MAX (B9), so that neither the move nor
-       what came of it can be judged; stays. What was returned says nothing then. */
+    /* husbao: stages of all moves so far, each up to its first exact repetition (B9); and those
+       sown to see whether a player has a move. They stay. */
+    uint32_t work, ahead;
+
+    /* husbao: one of these would have come to more than WORK_MAX, so that neither the move nor what
+       came of it can be judged; stays. What was returned says nothing then. */
     bool exhausted;
 
-    /* husbao: long sowings met before, also in other records: a move that comes again costs its
-       work only on paper. Stays. */
+    /* husbao: long sowings met before, also in other records: a move that comes again costs no
+       time. Stays. */
     struct long_sowing {
         uint64_t from[2];       /* the pits in the order of sowing; zero: an empty entry */
         uint32_t within, bound; /* stages allowed; whether the move ends after them */
         uint64_t to[2];
-        uint32_t stages, turned, work;
+        uint32_t stages, turned;
+        uint32_t asked;        /* stages up to the first exact repetition, if there is one */
+        uint32_t lead, period; /* stages before what is repeated, and those of it; 0: none */
     } met[LONG_SOWINGS];
 };
 

@@ -121,7 +121,7 @@ const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const s
     r->ply = 0;
     r->repetition = zet_ruleset_repetition(rs);
     r->outcome = (struct outcome){RESULT_OPEN, NULL};
-    r->attempt.work = 0;
+    r->attempt.work = r->attempt.ahead = 0;
     r->attempt.exhausted = false;
     const char *fault = start(r, rs, from);
     if (fault)
