@@ -12,8 +12,10 @@ static int run(struct invocation *in) {
     enum rewriter_mode mode;
     if (!rewriter_mode(&o->rewriter, REWRITER_DIFF, &mode))
         return STATUS_ERROR;
-    return attach_file(in, "names", o->names, NAMES_BYTES_MAX) ? rewriter_run(in, mode, o->quiet)
-                                                               : STATUS_ERROR;
+    /* names are changed on request only, not because of a zet.yaml found on the way */
+    const char *names = in->default_names ? NULL : o->names;
+    return attach_file(in, "names", names, NAMES_BYTES_MAX) ? rewriter_run(in, mode, o->quiet)
+                                                            : STATUS_ERROR;
 }
 
 static const struct option_row options[] = {
@@ -41,8 +43,9 @@ const struct command command_fix = {
         "repaired. With --names the names of players become the canonical ones of the file, in "
         "valid\n"
         "records too. The repairs and the errors that are left are listed on standard error.\n",
-    .help_end = "exit status: 0 every record is valid after the repairs, 1 some record is not, or\n"
-                "--check printed a name, 2 wrong usage, or a file could not be read or written.\n",
+    .help_end = "exit status: 0 every record is valid after the repairs, 1 some record is not,\n"
+                "a renaming was refused, or --check printed a name, 2 wrong usage, or a file could "
+                "not be read or written.\n",
     .options = options,
     .task = "fix",
     .hidden = "output",

@@ -22,6 +22,7 @@ struct fixing {
     struct repairer repairer;
     const struct naming *naming;
     struct buffer room; /* of zet_names_file_find */
+    bool clash;         /* the names file makes one person of both players */
 };
 
 static struct fix_task *state_of(struct zet_task *task) { return task->state; }
@@ -48,19 +49,48 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 
 static bool is_flow(const struct node *n) { return n->span.as != WRITTEN_BLOCK; }
 
-/* A name that is another spelling of a canonical one. */
-static void repair_name(struct fixing *f, struct record *r, struct repair *repair,
-                        const struct names_file *names, const struct node *player, bool flow) {
+/* The name of a player; NULL where there is none. *canonical becomes its spelling in the names
+   file, or stays as it is written. */
+static const struct node *name_of(struct fixing *f, struct record *r, const struct node *player,
+                                  struct text *canonical) {
+    const struct names_file *names = &f->naming->file;
     bool mapping = player->kind == NODE_MAPPING;
     const struct node *name = mapping ? zet_node_get(player, "name") : player;
     struct text id = mapping ? zet_node_text(player, "id") : NO_TEXT;
     if (!name || name->kind != NODE_SCALAR || !name->text.len || node_is_null(name))
-        return;
+        return NULL;
     uint32_t person = zet_names_file_find(names, name->text, id, &f->room);
     r->out_of_memory |= f->room.failed;
-    if (person != NAMES_NOBODY && !text_same(names->at[person].name, name->text))
-        zet_repair_scalar(repair, r, name, flow || (mapping && is_flow(player)),
-                          names->at[person].name, "the name is not the canonical one");
+    *canonical = person == NAMES_NOBODY ? name->text : names->at[person].name;
+    return name;
+}
+
+static bool is_private(const struct node *key) {
+    return key->kind == NODE_SCALAR && key->text.len >= 2 && !memcmp(key->text.at, "x-", 2);
+}
+
+/* Whether players with different names would get the same one. */
+static bool names_clash(struct fixing *f, struct record *r, const struct node *players) {
+    struct text one, other;
+    for (const struct node *key = players->first; key; key = key->next->next) {
+        const struct node *name = is_private(key) ? NULL : name_of(f, r, key->next, &one);
+        for (const struct node *k = key->next->next; name && k; k = k->next->next) {
+            const struct node *second = is_private(k) ? NULL : name_of(f, r, k->next, &other);
+            if (second && text_same(one, other) && !text_same(name->text, second->text))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A name that is another spelling of a canonical one. */
+static void repair_name(struct fixing *f, struct record *r, struct repair *repair,
+                        const struct node *player, bool flow) {
+    struct text canonical;
+    const struct node *name = name_of(f, r, player, &canonical);
+    if (name && !text_same(canonical, name->text))
+        zet_repair_scalar(repair, r, name, flow || (name != player && is_flow(player)), canonical,
+                          "the name is not the canonical one");
 }
 
 /* The names of a record that was judged; `context` is the struct fixing. */
@@ -69,13 +99,10 @@ static void repair_names(void *context, struct record *r, struct repair *repair)
     const struct node *players = r->root ? zet_node_get(r->root, "players") : NULL;
     if (!players || players->kind != NODE_MAPPING)
         return;
-    for (const struct node *key = players->first; key; key = key->next->next) {
-        bool is_private =
-            key->kind == NODE_SCALAR && key->text.len >= 2 && !memcmp(key->text.at, "x-", 2);
-        if (!is_private)
-            repair_name(f, r, repair, &f->naming->file, key->next,
-                        is_flow(r->root) || is_flow(players));
-    }
+    f->clash = names_clash(f, r, players);
+    for (const struct node *key = players->first; key && !f->clash; key = key->next->next)
+        if (!is_private(key))
+            repair_name(f, r, repair, key->next, is_flow(r->root) || is_flow(players));
     zet_repair_sort(repair);
 }
 
@@ -198,12 +225,25 @@ static void note_end(struct rewrite_piece *p, const struct document *d, bool tou
     p->end.text = NO_TEXT;
 }
 
+/* The names are left alone, and the exit status says so. */
+static void report_clash(struct task_worker *w, const struct task_document *d) {
+    const struct repairer *f = &((struct fixing *)w->state)->repairer;
+    struct place place = {.line = f->judge.record.start_line, .column = 1};
+    zet_rewrite_place(&w->result.messages, d->file, &place);
+    buffer_string(&w->result.messages,
+                  "not renamed: the names file gives both players the same name\n");
+    w->result.counts[ZET_COUNT_INVALID]++;
+}
+
 /* A record that was read. False where memory runs out. */
 static bool fix_record(struct task_worker *w, const struct task_document *d,
                        const struct document *document, struct rewrite_piece *piece) {
     struct repairer *f = &((struct fixing *)w->state)->repairer;
     struct record *r = &f->judge.record;
+    struct fixing *fixing = w->state;
+    fixing->clash = false;
     bool touched = zet_repairer_judge(f);
+    bool clash = fixing->clash;
     bool wanted = f->repair.possible > 0;
     const char *why = wanted && !r->out_of_memory ? zet_repairer_prove(f, document, touched) : NULL;
     if (r->out_of_memory)
@@ -215,6 +255,8 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
     } else {
         list_repairs(w, d);
     }
+    if (clash)
+        report_clash(w, d);
     piece->changed = wanted && !why;
     note_end(piece, document, touched);
     report_errors(w, d, piece->changed);
@@ -227,7 +269,7 @@ static bool fix_document(struct task_worker *w, const struct task_document *d) {
     const struct document *document = d->document ? d->document : &nothing;
     struct rewrite_piece piece = {0};
     if (document->piece == PIECE_DOCUMENT && zet_record_read(&f->judge.record, document) &&
-        !fix_record(w, d, document, &piece))
+        zet_judging_is_record(&f->judge.record, w, d) && !fix_record(w, d, document, &piece))
         return false;
     zet_rewrite_append(&w->result.data, piece, document, buffered(&f->text));
     return true;

@@ -114,7 +114,7 @@ static bool format_document(struct task_worker *w, const struct task_document *d
     else if (d->document->piece != PIECE_DOCUMENT)
         is_record = false;
     else
-        is_record = zet_judge_read(&f->judge, d->document);
+        is_record = zet_judge_read(&f->judge, d->document) && zet_judging_is_record(r, w, d);
     if (is_record && !r->broken)
         text = format_record(f, d->document->text);
     if (is_record && r->out_of_memory)

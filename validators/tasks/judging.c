@@ -1,6 +1,7 @@
 #include "validators/tasks/judging.h"
 
 #include "validators/report/report.h"
+#include "validators/tasks/rewrite.h"
 
 void zet_judging_default(struct judge *j, struct task_worker *w) {
     if (j->validator)
@@ -39,6 +40,18 @@ void zet_judging_report(const struct judging *j, const struct task_document *d, 
                                   .record = &j->judge.record,
                                   .verdict = &j->judge.verdict};
     zet_report_invalid(out, &report, fate);
+}
+
+bool zet_judging_is_record(const struct record *r, struct task_worker *w,
+                           const struct task_document *d) {
+    const struct defaults *defaults = w->task->defaults;
+    if (r->broken || r->field[KEY_GAME].state != FIELD_ABSENT || (defaults && defaults->game.len))
+        return true;
+    struct place place = {.line = r->start_line, .column = 1};
+    zet_rewrite_place(&w->result.messages, d->file, &place);
+    buffer_string(&w->result.messages, "not a record: the key `game` is missing; left as it is\n");
+    w->result.records++;
+    return false;
 }
 
 struct text zet_list_next(const char **list) {

@@ -34,6 +34,11 @@ enum judged zet_judging_next(struct judging *j, struct task_worker *w,
 void zet_judging_report(const struct judging *j, const struct task_document *d, const char *fate,
                         struct buffer *out);
 
+/* Whether a document that was read is a record, or a broken one: one without `game`, and without a
+   default for it, is other YAML, which nothing may rewrite. Says so where it is not. */
+bool zet_judging_is_record(const struct record *r, struct task_worker *w,
+                           const struct task_document *d);
+
 /* The next part of a list with commas, taken off *list, which is NULL after the last one. */
 struct text zet_list_next(const char **list);
 
