@@ -2,6 +2,7 @@
 #include "notation/record/keys_met.h"
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
+#include "notation/words/values.h"
 
 const char *const zet_player_keys[] = {"name", "id", "rating", "club", NULL};
 
@@ -288,7 +289,7 @@ static void check_termination(struct record *r) {
     struct field *f = &r->field[KEY_TERMINATION];
     if (text_is_one_of(f->text, zet_terminations))
         return;
-    const char *word = text_in_any_case(f->text, zet_terminations);
+    const char *word = zet_value_meant(f->text, zet_terminations);
     if (word)
         zet_record_restate(r, f, word);
     else

@@ -3,6 +3,7 @@
 #include "validators/api/schema.h"
 #include "notation/base/json_out.h"
 #include "notation/record/record.h"
+#include "notation/words/values.h"
 #include "validators/api/error.h"
 #include "validators/api/output.h"
 #include "validators/replay/words.h"
@@ -69,8 +70,8 @@ static void close_mapping(struct json_out *j) {
 /* Words as people write them: the canonical ones, which editors offer, or a pattern of all. */
 
 /* The letters of a word in any case, as a regular expression. Beyond ASCII a letter is itself. */
-static void write_letters(struct buffer *out, const char *word) {
-    for (; *word; word++) {
+static void write_letters(struct buffer *out, struct text t) {
+    for (const char *word = t.at; word < t.at + t.len; word++) {
         bool letter = (*word >= 'a' && *word <= 'z') || (*word >= 'A' && *word <= 'Z');
         if (letter) {
             buffer_char(out, '[');
@@ -90,20 +91,21 @@ static void write_letters(struct buffer *out, const char *word) {
    too. */
 static struct buffer pattern_of(const char *const *words, bool scores) {
     struct buffer b = {0};
-    const char *word, *canonical;
+    const char *canonical, *score;
+    struct text word;
     buffer_string(&b, "^(");
     for (size_t i = 0; words[i]; i++) {
         buffer_string(&b, i ? "|" : "");
-        write_letters(&b, words[i]);
-        for (size_t k = 0; zet_words_translation(k, &word, &canonical); k++)
+        write_letters(&b, text_of(words[i]));
+        for (size_t k = 0; zet_value_word(k, &word, &canonical); k++)
             if (!strcmp(canonical, words[i])) {
                 buffer_char(&b, '|');
                 write_letters(&b, word);
             }
     }
-    for (size_t k = 0; scores && (word = zet_words_score(k)); k++) {
+    for (size_t k = 0; scores && (score = zet_words_score(k)); k++) {
         buffer_char(&b, '|');
-        write_letters(&b, word);
+        write_letters(&b, text_of(score));
     }
     buffer_string(&b, ")$");
     return b;

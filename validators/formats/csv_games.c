@@ -208,6 +208,10 @@ static enum date_form read_date(struct text t, unsigned said, char to[10], char 
             return DATE_LEFT;
         }
     }
+    if (n == 2 && between == '.' && digits[2] == 2) { /* 21.11.26 */
+        part[2] += 2000;
+        digits[2] = 4;
+    }
     bool year_first = digits[0] == 4, short_ends = digits[1] && digits[1] < 3;
     size_t end = year_first ? 2 : 0;
     if (n < 2 || !short_ends || !digits[end] || digits[end] > 2 || digits[2 - end] != 4)

@@ -1,5 +1,7 @@
 #include "validators/formats/utf16.h"
 
+#include "notation/base/unicode.h"
+
 enum { UNIT = 2, PAIR = 4, CHARACTER_MAX = 4 };
 
 /* Reads until there are so many bytes, or no more. */
@@ -50,6 +52,25 @@ static size_t encode(char to[CHARACTER_MAX], uint32_t c) {
     return length;
 }
 
+/* What the bytes 80 to 9F are in Windows-1252; those that it lacks are as in Latin-1. */
+static const uint16_t windows_1252[] = {
+    0x20AC, 0x81,   0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021, 0x2C6,  0x2030, 0x160,
+    0x2039, 0x152,  0x8D,   0x17D,  0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x2DC,  0x2122, 0x161,  0x203A, 0x153,  0x9D,   0x17E,  0x178};
+
+static uint32_t take_byte(struct utf16 *u) {
+    unsigned char c = u->in[u->begin++];
+    return c >= 0x80 && c < 0xA0 ? windows_1252[c - 0x80] : c;
+}
+
+/* Whether what was read first cannot be UTF-8. A character may be cut at its end. */
+static bool is_legacy(const struct utf16 *u) {
+    bool ascii;
+    struct text t = {(const char *)u->in + u->begin, u->end - u->begin};
+    size_t fault = zet_utf8_check(t, &ascii);
+    return fault < t.len && (u->ended || fault + CHARACTER_MAX <= t.len);
+}
+
 static long read_bytes(struct utf16 *u, char *to, size_t size) {
     size_t n = u->end - u->begin < size ? u->end - u->begin : size;
     memcpy(to, u->in + u->begin, n);
@@ -67,6 +88,10 @@ static long read_through(void *context, char *to, size_t size) {
                   : has && u->in[0] == 0xFE && u->in[1] == 0xFF ? UTF16_BIG
                                                                 : UTF16_NOT;
         u->begin += u->kind == UTF16_NOT ? 0 : UNIT;
+        if (u->kind == UTF16_NOT && u->legacy) {
+            fill(u, sizeof u->in);
+            u->kind = is_legacy(u) ? UTF16_BYTES : UTF16_NOT;
+        }
     }
     if (u->kind == UTF16_NOT) {
         if (u->begin < u->end)
@@ -77,13 +102,13 @@ static long read_through(void *context, char *to, size_t size) {
         fill(u, PAIR);
         if (u->failed || u->begin == u->end)
             break;
-        made += encode(to + made, take(u));
+        made += encode(to + made, u->kind == UTF16_BYTES ? take_byte(u) : take(u));
     }
     return made ? (long)made : u->failed ? -1 : 0;
 }
 
-void zet_utf16_begin(struct utf16 *u, struct source *source) {
-    *u = (struct utf16){.read = source->read, .context = source->context};
+void zet_utf16_begin(struct utf16 *u, struct source *source, bool legacy) {
+    *u = (struct utf16){.read = source->read, .context = source->context, .legacy = legacy};
     source->read = read_through;
     source->context = u;
 }

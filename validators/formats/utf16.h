@@ -5,17 +5,19 @@
 #include "notation/record/source.h"
 
 /* Hands a stream on as UTF-8, if it begins with a byte order mark of UTF-16. Half of a pair of
-   surrogates becomes U+FFFD, and so does half a code unit at the end. */
+   surrogates becomes U+FFFD, and so does half a code unit at the end. Where `legacy` is set, a
+   stream whose first 64 KiB cannot be UTF-8 is read as Windows-1252. */
 struct utf16 {
     source_reader *read;
     void *context;
-    enum { UTF16_NOT_KNOWN, UTF16_NOT, UTF16_LITTLE, UTF16_BIG } kind;
-    unsigned char in[4096]; /* bytes that are read and not yet handed on */
+    enum { UTF16_NOT_KNOWN, UTF16_NOT, UTF16_LITTLE, UTF16_BIG, UTF16_BYTES } kind;
+    bool legacy;
+    unsigned char in[1 << 16]; /* bytes that are read and not yet handed on */
     size_t begin, end;
     bool ended, failed;
 };
 
 /* Before anything of the source is read; it then reads through *u, which must stay. */
-void zet_utf16_begin(struct utf16 *u, struct source *source);
+void zet_utf16_begin(struct utf16 *u, struct source *source, bool legacy);
 
 #endif

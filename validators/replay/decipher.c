@@ -15,13 +15,13 @@ enum {
     COST_TWICE = 20,      /* a move that was written twice */
     COST_SURPLUS = 60,    /* any other word that is not a move of the game */
     COST_SWAPPED = 38,    /* two moves in each other's place */
-    COST_PIECES = 5,      /* a move in pieces */
     COST_EARLIER = 8,     /* the slip is before the place where it shows */
     COST_NUMBER = 10,     /* one number is wrong */
     COST_NUMBERS = 15,    /* the numbers are wrong from here on */
     COST_ANNOTATION = 20, /* an annotation is wrong */
     COST_NO_END = 15,     /* the game has a winner, and nothing says why */
     COST_CONTRADICTION = 40,
+    COST_ENDS = 1, /* a chain of which only the ends were written */
     COST_WAY = 30, /* another way between the same cells */
     COST_MOST = 60,
     MARGIN = 18 /* readings that cost so much more are not as likely */
@@ -36,7 +36,6 @@ struct step {
         STEP_INSERT, /* `move` is before the word */
         STEP_SKIP,   /* the word is nothing */
         STEP_SWAP,   /* the words `word` and `last` are in each other's place */
-        STEP_JOIN,   /* the words from `word` to `last` are one move */
         STEP_ACCEPT, /* a number or an annotation is wrong */
         STEP_SHIFT   /* all numbers are wrong from here on */
     } kind;
@@ -197,7 +196,6 @@ static bool take_step(struct search *s, struct play *p, const struct step *step,
     case STEP_SWAP:
         *next = step->last + 1;
         return play_move(s, p, s->words.at[step->last].move) && play_move(s, p, w->move);
-    case STEP_JOIN: *next = step->last + 1; return play_move(s, p, w->joined);
     case STEP_SHIFT: p->shift = number_shift(p, w); return true;
     case STEP_ACCEPT: return w->kind == WORD_NUMBER || play_move(s, p, w->move);
     }
@@ -247,14 +245,6 @@ static uint32_t cost_of_end(const struct search *s, const struct play *p) {
                                 : COST_CONTRADICTION;
 }
 
-static const struct move *keep_move(struct search *s, const struct move *m) {
-    struct move *kept = zet_arena_alloc(s->arena, move_size(m));
-    if (kept)
-        memcpy(kept, m, move_size(m));
-    s->failed |= !kept;
-    return kept;
-}
-
 /* Whether the same line is known up to the same place, for no more. */
 static bool is_known(const struct search *s, const struct node *n) {
     for (size_t i = s->count; i-- > 0;)
@@ -273,7 +263,11 @@ static void add_node(struct search *s, struct node n) {
     }
     bool scratch = n.step.kind == STEP_READ || n.step.kind == STEP_INSERT;
     if (scratch && n.parent != NONE)
-        n.step.move = keep_move(s, n.step.move);
+        n.step.move = zet_word_keep(n.step.move, s->arena);
+    if (scratch && n.parent != NONE && !n.step.move) {
+        s->failed = true;
+        return;
+    }
     s->node[s->count++] = n;
 }
 
@@ -336,9 +330,11 @@ static uint32_t cost_of(const struct search *s, const struct move *m) {
         return COST_BLANK;
     uint32_t cost = zet_near_cost(wanted->text, text_like(s, m, &w), COST_OTHER);
     const struct move *read = wanted->move;
-    if (read && read->count > 1 && m->count > 1 && read->kind == m->kind &&
-        move_from(read) == move_from(m) && move_to(read) == move_to(m) && cost > COST_WAY)
-        cost = COST_WAY;
+    bool same_ends = read && read->count > 1 && m->count > 1 && read->kind == m->kind &&
+                     move_from(read) == move_from(m) && move_to(read) == move_to(m);
+    uint32_t way = same_ends && read->count == 2 ? COST_ENDS : COST_WAY;
+    if (same_ends && cost > way)
+        cost = way;
     return cost < COST_OTHER ? cost : COST_OTHER;
 }
 
@@ -494,11 +490,6 @@ static void step_here(struct search *s, int node, struct play *p) {
         accept.cost = COST_ANNOTATION;
         try_step(s, node, p, accept);
     }
-    if (w->joined)
-        try_step(
-            s, node, p,
-            (struct step){
-                .kind = STEP_JOIN, .word = n.word, .last = w->joined_last, .cost = COST_PIECES});
     if (is_readable(w))
         read_otherwise(s, node, p, n.word, 0, COST_OTHER - 1);
     swap_words(s, node, p, n.word);
@@ -525,7 +516,7 @@ static uint32_t after_last_step(const struct search *s, int node) {
     if (n->parent == NONE)
         return 0;
     const struct step *step = &n->step;
-    bool two = step->kind == STEP_SWAP || step->kind == STEP_JOIN;
+    bool two = step->kind == STEP_SWAP;
     return two ? step->last + 1 : step->kind == STEP_INSERT ? step->word : step->word + 1;
 }
 
@@ -647,10 +638,29 @@ static uint32_t count_tried(const struct search *s, int node) {
     return count;
 }
 
+/* What stays of a sign between moves: of a word a comment. */
+static struct text remark(struct search *s, struct text t) {
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    if ((t.at[0] | 0x20) < 'a' || (t.at[0] | 0x20) > 'z')
+        return NO_TEXT;
+    write_char(&w, '{');
+    write_text(&w, t);
+    write_char(&w, '}');
+    return w.len <= w.cap ? zet_arena_copy(s->arena, written(&w), &s->failed) : NO_TEXT;
+}
+
 /* A word that was played as it is written, but not in its canonical form. */
 static void note_form(struct search *s, const struct word *w, const struct play *p,
                       const struct play *before, struct deciphered *out) {
     bool number = w->kind == WORD_NUMBER;
+    if (w->kind == WORD_NOISE)
+        add_slip(out,
+                 (struct slip){.kind = SLIP_EXTRA,
+                               .written = w->text,
+                               .read = remark(s, w->text),
+                               .ply = p->ply + 1},
+                 &s->failed);
     if (!number && !w->move)
         return;
     struct text right = number ? due_number(s, p->ply) : canonical(s, p, before, w->move);
@@ -706,12 +716,6 @@ static void note_step(struct search *s, int node, const struct play *before, con
         slip.written = s->words.at[step->last].text;
         slip.read = canonical(s, p, &between, w->move);
         slip.ply++;
-        break;
-    case STEP_JOIN:
-        slip.kind = SLIP_BROKEN;
-        slip.written.len = (size_t)(s->words.at[step->last].text.at +
-                                    s->words.at[step->last].text.len - w->text.at);
-        slip.read = canonical(s, p, before, w->joined);
         break;
     default: note_form(s, w, p, before, out); return;
     }
@@ -813,6 +817,8 @@ bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text
     if (!s->failed && !s->words.too_many) {
         begin(s);
         look(s);
+    }
+    if (s->count && !s->failed) {
         int best = best_node(s);
         out->complete = s->node[best].event == EVENT_END;
         note(s, best, text, out);

@@ -13,7 +13,6 @@ enum slip_kind {
     SLIP_MISSING,   /* the move was left out */
     SLIP_EXTRA,     /* something is there that is not a move of the game, such as a move twice */
     SLIP_SWAPPED,   /* it and the next move are in each other's place */
-    SLIP_BROKEN,    /* the move is in several pieces */
     SLIP_FORM       /* it can be read, but this is not its canonical form */
 };
 

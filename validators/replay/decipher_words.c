@@ -1,11 +1,15 @@
 #include "validators/replay/decipher_words.h"
 
-/* The digit that a character of a number may stand for; -1: none. */
-static int digit_like(char c) {
-    static const char likes[] = "0Oo1IlI|i2Zz5Ss8B";
-    static const char digits[] = "00011111122255588";
-    const char *found = c ? strchr(likes, c) : NULL;
-    return is_digit(c) ? c - '0' : found ? digits[found - likes] - '0' : -1;
+/* The digit that a character of a number may stand for; -1: none. Before a comma `l2` is a cell. */
+static int digit_like(char c, bool dot) {
+    static const char capitals[] = "OI|ZSB", small[] = "olizs", of_capitals[] = "011258",
+                      of_small[] = "01125";
+    const char *capital = strchr(capitals, c), *other = dot ? strchr(small, c) : NULL;
+    return is_digit(c) ? c - '0'
+           : !c        ? -1
+           : capital   ? of_capitals[capital - capitals] - '0'
+           : other     ? of_small[other - small] - '0'
+                       : -1;
 }
 
 /* Whether the word is a number that is followed by a sign, some of whose digits may be letters. */
@@ -17,7 +21,7 @@ static bool read_number(struct word *w) {
     if (!length || length == w->text.len || length > 4)
         return false;
     for (size_t i = 0; i < length; i++) {
-        int digit = digit_like(w->text.at[i]);
+        int digit = digit_like(w->text.at[i], w->text.at[length] == '.');
         if (digit < 0)
             return false;
         number = number * 10 + (uint32_t)digit;
@@ -36,22 +40,34 @@ static bool has_only(struct text t, const char *characters) {
     return t.len > 0;
 }
 
+/* A word of a person, such as `illegible`: letters that are no move. */
+static bool is_remark(struct text t) {
+    enum { SHORTEST = 5 };
+    for (size_t i = 0; i < t.len; i++)
+        if ((t.at[i] | 0x20) < 'a' || (t.at[i] | 0x20) > 'z')
+            return false;
+    return t.len >= SHORTEST;
+}
+
 /* What cannot be read as a token. */
 static void classify(struct word *w) {
     if (read_number(w))
         return;
     w->kind = WORD_UNREAD;
-    if (has_only(w->text, "/|,:\\"))
+    if (has_only(w->text, "/|,:\\") || is_remark(w->text))
         w->kind = WORD_NOISE;
     else if (has_only(w->text, "?_.-*#!") || text_is(w->text, "\xE2\x80\xA6") ||
              text_is(w->text, "(?)"))
         w->kind = WORD_BLANK;
 }
 
-static const struct move *keep_move(const struct move *m, struct arena *arena) {
-    struct move *kept = zet_arena_alloc(arena, move_size(m));
-    if (kept)
-        memcpy(kept, m, move_size(m));
+const struct move *zet_word_keep(const struct move *m, struct arena *arena) {
+    size_t size = move_size(m);
+    struct move *kept = zet_arena_alloc(arena, size + sizeof *m->cell);
+    if (!kept)
+        return NULL;
+    memcpy(kept, m, size);
+    memset((char *)kept + size, 0, sizeof *m->cell); /* rules look at the first cell of any move */
     return kept;
 }
 
@@ -65,26 +81,72 @@ bool zet_word_read(struct grammar *grammar, const struct board *board, struct te
     return move_is_turn(to);
 }
 
-/* A move in pieces: the words from `first` on, joined without what is between them. */
+/* Pieces of a move: where a line ends after a separator, or before one, the move goes on. */
+
+static bool is_separator(char c) { return c && strchr("-^x:>", c); }
+
+/* Whether the word ends in a separator, or is one. The dashes of print end in one of three bytes.
+ */
+static bool goes_on(const struct word *w) {
+    struct text t = w->text;
+    bool dash = t.len >= 3 && (t.at[t.len - 3] == '\xE2' && t.at[t.len - 2] == '\x80');
+    bool pass = text_is(t, "--");
+    return (w->kind == WORD_MOVE || w->kind == WORD_UNREAD || w->kind == WORD_NOISE ||
+            w->kind == WORD_BLANK) &&
+           t.len && !pass && (dash || is_separator(t.at[t.len - 1]));
+}
+
+static bool begins_late(const struct word *w) {
+    return w->kind != WORD_NUMBER && w->foreign && w->text.len &&
+           (is_separator(w->text.at[0]) || w->text.at[0] == '\xE2') && !text_is(w->text, "--");
+}
+
+/* Appends the text with `-` for the dashes of print and without a comma at its end. */
+static void write_piece(struct writer *w, struct text t) {
+    for (size_t i = 0; i < t.len; i++) {
+        bool dash = t.len - i >= 3 && t.at[i] == '\xE2';
+        if (t.at[i] != ' ' && (t.at[i] != ',' || i + 1 < t.len))
+            write_char(w, dash ? '-' : t.at[i]);
+        i += dash ? 2 : 0;
+    }
+}
+
+/* Makes one word of those from `first` to `last`, where that is a move. False when out of memory.
+ */
 static bool join(struct grammar *grammar, const struct board *board, struct words *words,
-                 size_t first, struct arena *arena) {
-    enum { PIECES_MAX = 4, JOINED_MAX = 256 };
+                 size_t first, size_t last, struct arena *arena) {
+    enum { JOINED_MAX = 256 };
     char room[JOINED_MAX];
     struct writer w = {room, sizeof room, 0};
     struct word *at = words->at + first;
     struct move move;
-    for (size_t i = first; i < words->count && i < first + PIECES_MAX; i++) {
-        const struct word *piece = &words->at[i];
-        if (piece->kind == WORD_NUMBER || piece->kind == WORD_GIFT)
-            break;
-        if (piece->kind != WORD_NOISE)
-            write_text(&w, piece->text);
-        if (i == first || piece->kind == WORD_NOISE || w.len > w.cap ||
-            !zet_word_read(grammar, board, written(&w), &move))
-            continue;
-        at->joined = keep_move(&move, arena);
-        at->joined_last = (uint32_t)i;
-        return at->joined != NULL;
+    for (size_t i = first; i <= last; i++)
+        write_piece(&w, words->at[i].text);
+    if (w.len > w.cap || !zet_word_read(grammar, board, written(&w), &move))
+        return true;
+    const char *end = words->at[last].text.at + words->at[last].text.len;
+    *at = (struct word){.text = {at->text.at, (size_t)(end - at->text.at)},
+                        .end = words->at[last].end,
+                        .kind = WORD_MOVE,
+                        .foreign = true,
+                        .move = zet_word_keep(&move, arena)};
+    if (at->text.at[at->text.len - 1] == ',')
+        at->text.len--;
+    memmove(at + 1, words->at + last + 1, (words->count - last - 1) * sizeof *at);
+    words->count -= last - first;
+    return at->move != NULL;
+}
+
+static bool join_pieces(struct grammar *grammar, const struct board *board, struct words *words,
+                        struct arena *arena) {
+    for (size_t first = 0; first + 1 < words->count; first++) {
+        size_t last = first;
+        while (last + 1 < words->count && words->at[last + 1].kind != WORD_NUMBER &&
+               (goes_on(&words->at[last]) || begins_late(&words->at[last + 1])))
+            last++;
+        if (last > first && words->at[first].kind != WORD_NUMBER &&
+            !join(grammar, board, words, first, last, arena))
+            return false;
     }
     return true;
 }
@@ -100,7 +162,7 @@ static bool take(const struct movetext *m, enum token token, struct word *w, str
         return true;
     case TOKEN_MOVE:
         w->kind = move_is_turn(&m->move) ? WORD_MOVE : WORD_GIFT;
-        w->move = keep_move(&m->move, arena);
+        w->move = zet_word_keep(&m->move, arena);
         return w->move != NULL;
     case TOKEN_GLYPH: w->kind = WORD_GLYPH; return true;
     default:
@@ -137,8 +199,5 @@ bool zet_words_cut(struct grammar *grammar, const struct board *board, struct te
     zet_movetext_open(&m, grammar, board, text, items, item_count);
     if (!gather(&m, out, arena))
         return false;
-    for (size_t i = 0; i < out->count; i++)
-        if (out->at[i].kind == WORD_UNREAD && !items && !join(grammar, board, out, i, arena))
-            return false;
-    return true;
+    return items || join_pieces(grammar, board, out, arena);
 }

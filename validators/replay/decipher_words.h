@@ -25,10 +25,6 @@ struct word {
     bool dots;
     bool foreign;            /* no token of the notation */
     const struct move *move; /* NULL: it cannot be read */
-
-    /* With the next words up to `joined_last` it is one move; NULL: it is not. */
-    const struct move *joined;
-    uint32_t joined_last;
 };
 
 struct words {
@@ -45,5 +41,8 @@ bool zet_words_cut(struct grammar *grammar, const struct board *board, struct te
 /* The move that the text is as a whole; false if it is none. */
 bool zet_word_read(struct grammar *grammar, const struct board *board, struct text text,
                    struct move *to);
+
+/* A copy of the move in the arena, with a first cell in any case; NULL when out of memory. */
+const struct move *zet_word_keep(const struct move *m, struct arena *arena);
 
 #endif

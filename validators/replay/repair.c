@@ -213,7 +213,6 @@ static const char *const slip_words[] = {[SLIP_CONFUSED] =
                                          [SLIP_MISSING] = "a move was missing",
                                          [SLIP_EXTRA] = "this was not a move of the game",
                                          [SLIP_SWAPPED] = "two moves were in the wrong order",
-                                         [SLIP_BROKEN] = "the move was in several pieces",
                                          [SLIP_FORM] = "this was not the canonical form"};
 
 /* The comment that marks a guess: what was written in its place. */
@@ -231,6 +230,12 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
     size_t place = (size_t)(old.at - all.at);
     size_t at = zet_field_offset(r, f, place), end = at + old.len;
     bool there = stands_at(r, at, old);
+    if (!there && old.len && memchr(old.at, '\n', old.len)) { /* its lines are indented there */
+        end = zet_field_offset(r, f, place + old.len - 1) + 1;
+        there = end <= r->text.len && end > at && r->text.at[at] == old.at[0] &&
+                r->text.at[end - 1] == old.at[old.len - 1];
+        old = there ? (struct text){r->text.at + at, end - at} : old;
+    }
     char room[2 * MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     bool last = !old.len && place == all.len, before = !old.len && !last;

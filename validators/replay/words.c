@@ -1,24 +1,6 @@
 #include "validators/replay/words.h"
 
-/* A word, and the canonical word for it. Both spellings of a letter beyond ASCII are listed. */
-static const struct {
-    const char *word, *canonical;
-} translations[] = {
-    {"zwart", "black"},
-    {"svart", "black"},
-    {"czarne", "black"},
-    {"wit", "white"},
-    {"hvit", "white"},
-    {"bia\xC5\x82"
-     "e",
-     "white"},
-    {"bia\xC5\x81"
-     "e",
-     "white"},
-    {"remise", "draw"},
-    {"uavgjort", "draw"},
-    {"remis", "draw"},
-};
+#include "notation/words/values.h"
 
 /* Scores, and what they say. */
 static const struct {
@@ -27,49 +9,31 @@ static const struct {
 } scores[] = {
     {"1-0", SAID_FIRST},    {"0-1", SAID_SECOND},    {"1/2", SAID_DRAW},
     {"1/2-1/2", SAID_DRAW}, {"\xC2\xBD", SAID_DRAW}, {"\xC2\xBD-\xC2\xBD", SAID_DRAW},
+    {"0.5-0.5", SAID_DRAW},
 };
-
-/* The canonical word in English; NULL if the text is no such word. */
-static const char *translate(struct text t) {
-    for (size_t i = 0; i < sizeof translations / sizeof *translations; i++) {
-        const char *const words[] = {translations[i].word, NULL};
-        if (text_in_any_case(t, words))
-            return translations[i].canonical;
-    }
-    return NULL;
-}
-
-bool zet_words_translation(size_t index, const char **word, const char **canonical) {
-    if (index >= sizeof translations / sizeof *translations)
-        return false;
-    *word = translations[index].word;
-    *canonical = translations[index].canonical;
-    return true;
-}
 
 const char *zet_words_score(size_t index) {
     return index < sizeof scores / sizeof *scores ? scores[index].score : NULL;
 }
 
-/* The text with `-` for other dashes, in `room`; a longer text as it is. */
-static struct text with_dashes(struct text t, char room[16]) {
+/* A score without blanks, with `-` for other dashes and for a colon, in `room`; a longer text as it
+   is. */
+static struct text plain_score(struct text t, char room[16]) {
     struct writer w = {room, 16, 0};
     for (size_t i = 0; i < t.len; i++) {
         struct text rest = {t.at + i, t.len - i < 3 ? t.len - i : 3};
         bool dash = text_is(rest, "\xE2\x80\x93") || text_is(rest, "\xE2\x80\x94") ||
                     text_is(rest, "\xE2\x88\x92");
-        write_char(&w, dash ? '-' : t.at[i]);
+        if (t.at[i] != ' ')
+            write_char(&w, dash || t.at[i] == ':' ? '-' : t.at[i]);
         i += dash ? 2 : 0;
     }
     return w.len <= w.cap ? written(&w) : t;
 }
 
 bool zet_words_restate(struct record *r, struct field *f, const char *const *words) {
-    char room[16];
-    const char *word = text_in_any_case(f->text, words);
+    const char *word = zet_value_meant(f->text, words);
     if (!word)
-        word = translate(with_dashes(f->text, room));
-    if (!word || !text_is_one_of(text_of(word), words))
         return false;
     zet_record_restate(r, f, word);
     return true;
@@ -99,7 +63,7 @@ const char *zet_words_result(enum said said, const struct ruleset *rs, const str
 /* False if the text is no score. */
 static bool read_score(struct text t, enum said *said) {
     char room[16];
-    struct text score = with_dashes(t, room);
+    struct text score = plain_score(t, room);
     for (size_t i = 0; i < sizeof scores / sizeof *scores; i++) {
         *said = scores[i].said;
         if (text_is(score, scores[i].score))

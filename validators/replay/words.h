@@ -16,9 +16,7 @@ bool zet_words_restate(struct record *r, struct field *f, const char *const *wor
 const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
                                      const struct setup *start);
 
-/* The words of other languages with the canonical ones, and the scores, by their numbers from 0.
-   False, and NULL, past the end. */
-bool zet_words_translation(size_t index, const char **word, const char **canonical);
+/* The scores, by their numbers from 0. NULL past the end. */
 const char *zet_words_score(size_t index);
 
 /* What a score says, as `result` has it: by who moves first in the game. NULL where that is

@@ -147,7 +147,8 @@ const struct format *zet_reading_recognise(struct source *s) {
 }
 
 void zet_reading_begin(struct reading *r, struct source *source) {
-    zet_utf16_begin(&r->utf16, source);
+    bool table = r->from && !strcmp(r->from->name, "csv");
+    zet_utf16_begin(&r->utf16, source, table);
     source->said = &r->options;
     r->format = r->from ? r->from : zet_reading_recognise(source);
 }

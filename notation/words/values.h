@@ -1,0 +1,15 @@
+/* Words that people write for the values of records, in any letter case and in the languages of
+   readers. */
+#ifndef ZET_NOTATION_WORDS_VALUES_H
+#define ZET_NOTATION_WORDS_VALUES_H
+
+#include "notation/base/text.h"
+
+/* The one of `words` (canonical words, ends with NULL) that the text means: by its letters, or as a
+   word of a language. NULL if it means none of them. */
+const char *zet_value_meant(struct text t, const char *const *words);
+
+/* The words with their canonical ones, by their numbers from 0. False past the end. */
+bool zet_value_word(size_t index, struct text *word, const char **canonical);
+
+#endif
