@@ -64,7 +64,8 @@ static inline size_t count_like(const struct record *r, const struct finding *f)
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *g = &r->findings.at[i];
         count += g->code == f->code && g->reason == f->reason && g->ply == f->ply &&
-                 (g->part == f->part || f->code == FINDING_RESULT_MISMATCH);
+                 (g->part == f->part || f->code == FINDING_RESULT_MISMATCH ||
+                  f->code == FINDING_TERMINATION_MISSING);
     }
     return count;
 }
