@@ -701,7 +701,7 @@ help:
 	@echo '                generate corpus/conformance from the rules and the corpus'
 	@echo 'make bench      measure the speed of validation and conversion'
 	@echo 'make test-clusters'
-	@echo '                zet merge with GNU parallel over ssh to two hosts, one of which dies, and with a Slurm array'
+	@echo '                zet validate with GNU parallel over ssh to two hosts, one of which dies, and with a Slurm array'
 	@echo 'make fuzz       fuzz reading, converting and rewriting, each in turn [SECONDS=60]'
 	@echo 'make faults     fail every allocation and system call of every command, one at a time'
 	@echo 'make limits     what hostile inputs cost in every command [LIMITS=PATTERN]'

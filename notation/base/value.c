@@ -55,9 +55,6 @@ static void add(struct buffer *b, const struct value *v) {
         if (v->base)
             zet_buffer_ratio(b, v->n, v->base, v->how);
         break;
-    case VALUE_PLACE:
-        zet_place_number(b, (enum place_kind)v->how, v->n, v->place.columns, v->place.marked);
-        break;
     case VALUE_WRITTEN: buffer_text(b, v->text); break;
     case VALUE_BOOL:
     case VALUE_LIST:

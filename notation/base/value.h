@@ -4,7 +4,6 @@
 #define ZET_NOTATION_BASE_VALUE_H
 
 #include "notation/base/json_out.h"
-#include "notation/base/placed_text.h"
 #include "notation/base/safe_text.h"
 
 enum value_kind {
@@ -18,7 +17,6 @@ enum value_kind {
     VALUE_DECIMAL, /* a whole number that may be negative of parts of 10 to the power of `how` */
     VALUE_RATIO,   /* n / base, rounded to `how` decimals; nothing where base is 0 */
     VALUE_BOOL,
-    VALUE_PLACE,   /* a number that moves with its text; `how`: enum place_kind */
     VALUE_WRITTEN, /* JSON that is written already */
     VALUE_LIST,    /* of values */
     VALUE_OBJECT,  /* of keys and values in turn */
@@ -38,10 +36,6 @@ struct value {
             union {
                 uint64_t base;
                 const char *after;
-                struct {
-                    uint32_t columns;
-                    bool marked;
-                } place;
             };
         };
     };
@@ -94,13 +88,6 @@ static inline struct value value_decimal(int64_t parts, unsigned digits) {
 
 static inline struct value value_ratio(uint64_t n, uint64_t base, unsigned digits) {
     return (struct value){.kind = VALUE_RATIO, .how = digits, .n = n, .base = base};
-}
-
-/* `columns`, `marked`: as of zet_place_number. */
-static inline struct value value_place(enum place_kind kind, uint64_t n, unsigned columns,
-                                       bool marked) {
-    return (struct value){
-        .kind = VALUE_PLACE, .how = (uint32_t)kind, .n = n, .place = {columns, marked}};
 }
 
 static inline struct value value_written(const struct buffer *json) {

@@ -249,6 +249,14 @@ class Cutter {
   }
 }
 
+/** Ends of lines: LF, CR, or both. */
+function linesIn(bytes) {
+  let count = 0;
+  for (let i = 0; i < bytes.length; i++)
+    count += bytes[i] === 10 || (bytes[i] === 13 && bytes[i + 1] !== 10);
+  return count;
+}
+
 const WORD_FORMS = 4;
 
 function teach(engine, tag, entries) {
@@ -422,38 +430,45 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     return reportsOf(runTask("score", text, { name, onProgress, options: { ...options, format: "json" } }).text);
   }
 
-  async function* validateStream(source, { name = "-", ...options } = {}) {
-    if (name !== "-") throw new ZetError("name: a stream has none; its reports name it -");
-    for await (const piece of taskStream("validate", source, { ...options, format: "json" }))
-      yield* reportsOf(decoder.decode(piece));
+  const isEmpty = (reports) => reports.length === 1 && reports[0].findings.some((f) => f.part === "stream" && f.message === "there is no record here");
+
+  /** The reports of a piece of a stream, with the places that they have in the whole stream. */
+  function moved(reports, records, lines) {
+    for (const report of reports) {
+      report.record += records;
+      report.line += lines;
+      for (const finding of report.findings) finding.line += lines;
+    }
+    return reports;
   }
 
-  /** Parts of a stream, each from whole records, joined as `zet merge` joins them. */
-  async function* mergeStream(name, source, options) {
-    const merge = new Task("merge"), cutter = new Cutter();
-    const part = (bytes) => {
-      const made = runTask(name, bytes, { options: { ...options, partial: true } });
-      merge.run("-", readerOf([made.bytes]));
-    };
-    try {
-      for await (const bytes of source) {
-        const piece = cutter.add(bytesOf(bytes));
-        if (piece) part(piece);
-        if (merge.sinks[0].length) yield merge.take(0);
-      }
-      part(cutter.rest());
-      merge.finish();
-      yield merge.take(0);
-    } finally {
-      merge.free();
+  /** Cuts the stream between records, so that no more than a piece is held in memory. */
+  async function* validateStream(source, { name = "-", ...options } = {}) {
+    if (name !== "-") throw new ZetError("name: a stream has none; its reports name it -");
+    if (options.from || options.statistics || "max-findings" in options) {
+      for await (const piece of taskStream("validate", source, { ...options, format: "json" }))
+        yield* reportsOf(decoder.decode(piece));
+      return;
     }
+    const cutter = new Cutter();
+    let records = 0, lines = 0;
+    const judge = (bytes) => {
+      const reports = validate(bytes, options);
+      if (isEmpty(reports)) return [];
+      moved(reports, records, lines);
+      records += reports.length;
+      lines += linesIn(bytes);
+      return reports;
+    };
+    for await (const bytes of source) {
+      const piece = cutter.add(bytesOf(bytes));
+      if (piece) yield* judge(piece);
+    }
+    const last = judge(cutter.rest());
+    yield* records ? last : validate("", options);
   }
 
   async function* taskStream(name, source, options = {}) {
-    if (name === "validate" && !options.from && !options.statistics) {
-      yield* mergeStream(name, source, options);
-      return;
-    }
     const chunks = [];
     for await (const bytes of source) chunks.push(bytesOf(bytes));
     const task = new Task(name, { options });

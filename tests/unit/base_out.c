@@ -193,7 +193,6 @@ static void a_value_is_written_in_both_ways(void **state) {
         {value_ratio(1999, 1000, 2), "2.00", "2.00"},
         {value_ratio(5, 2, 0), "3", "3"},
         {value_ratio(1, 0, 2), "", "null"},
-        {value_place(PLACE_LINE, 12, 4, false), "  12", "  12"},
         {value_written(&written), "[[1]]", "[[1]]"},
         {value_list("a", 1U, value_list(none)), "[\"a\",1,[null]]", "[\"a\",1,[null]]"},
         {value_object("a", 1U, "b", value_object("c", value_bool(true))),

@@ -93,9 +93,7 @@ static const struct task_row {
      "game,moves,black,result\nhogga,b10-b9 k4-k5,\"Anna \"\"A\"\" Berg\",*\n"},
     {"cat", "", RECORDS},
     {"find", "duplicates", RECORDS "---\n" RECORDS},
-    {"find", "duplicates partial", RECORDS},
     {"find", "places move=g?^i3 include-invalid", RECORDS},
-    {"stats", "partial", RECORDS},
     {"validate", "",
      "game: hogga\nresult: 1-0\ntermination: time\n"
      "position: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"

@@ -231,22 +231,10 @@ void zet_duplicates_watch_begin(struct duplicate_watcher *w, const struct duplic
     w->plies = w->opening = 0;
     w->moves = w->running = (struct line_hash){3, 4};
     w->all = all;
-    w->extended.len = w->kept.len = 0;
+    w->extended.len = 0;
 }
 
-void zet_duplicates_watch_free(struct duplicate_watcher *w) {
-    zet_buffer_free(&w->extended);
-    zet_buffer_free(&w->kept);
-}
-
-/* The bytes in an order that is the same everywhere. */
-static void keep_line(struct duplicate_watcher *w) {
-    uint64_t a = hash_line(w).a;
-    char byte[sizeof a];
-    for (size_t i = 0; i < sizeof a; i++)
-        byte[i] = (char)(a >> 8 * i & 0xFF);
-    buffer_text(&w->kept, (struct text){byte, sizeof byte});
-}
+void zet_duplicates_watch_free(struct duplicate_watcher *w) { zet_buffer_free(&w->extended); }
 
 /* The present record goes on from where it is: any line that ends there is a truncated one. */
 static void find_extended(struct duplicate_watcher *w) {
@@ -277,8 +265,6 @@ void zet_duplicates_watch_see_move(void *context, const struct move_reader *in,
     w->started = true;
     if (w->all && w->plies >= w->all->min_plies && is_turn)
         find_extended(w);
-    if (w->keeps && w->plies >= w->min_plies && is_turn)
-        keep_line(w);
     w->running = hash_move(w->running, canonical);
     if (!is_turn)
         return;
@@ -291,11 +277,6 @@ void zet_duplicates_watch_see_move(void *context, const struct move_reader *in,
 struct duplicate_key zet_duplicates_watch_key(const struct duplicate_watcher *w) {
     struct line_hash h = w->plies ? hash_line(w) : (struct line_hash){0, 0};
     return (struct duplicate_key){w->plies, h.a, h.b, w->opening};
-}
-
-/* A group has one opening, or one line of play without an opening. */
-uint32_t zet_duplicates_spread(const struct duplicate_key *key) {
-    return key->opening ? key->opening >> 1 : (uint32_t)key->b >> 1;
 }
 
 void zet_duplicates_key_write(struct buffer *row, const struct duplicate_key *key) {
@@ -321,11 +302,6 @@ void zet_duplicates_extended_write(struct buffer *row, const struct duplicate_wa
         zet_row_number(row, line);
     }
     row->failed |= w->extended.failed;
-}
-
-void zet_duplicates_kept_write(struct buffer *row, const struct duplicate_watcher *w) {
-    zet_row_text(row, buffered(&w->kept));
-    row->failed |= w->kept.failed;
 }
 
 bool zet_duplicates_add(struct duplicates *d, const struct duplicate_about *about,
@@ -405,32 +381,11 @@ static struct game *present_game(struct duplicates *d, const struct duplicate_ke
     return g && g->plies == key->plies && hash_same(g->hash, hash_of(key)) ? g : NULL;
 }
 
-bool zet_duplicates_join_kept(struct duplicates *d, const struct duplicate_key *key,
-                              struct row_reader *row) {
-    struct text kept = zet_row_read_text(row);
-    const struct game *present = present_game(d, key);
-    size_t mask = d->slot_count - 1;
-    for (uint32_t plies = d->min_plies; present && kept.len >= sizeof present->hash.a; plies++) {
-        uint64_t a = 0;
-        for (size_t i = 0; i < sizeof a; i++)
-            a |= (uint64_t)(unsigned char)kept.at[i] << 8 * i;
-        kept = (struct text){kept.at + sizeof a, kept.len - sizeof a};
-        size_t i = (size_t)a & mask;
-        while (d->slots[i] &&
-               (d->games[d->slots[i] - 1].hash.a != a || d->games[d->slots[i] - 1].plies != plies))
-            i = (i + 1) & mask;
-        if (d->slots[i] && plies < present->plies)
-            extend_line(d, &d->games[d->slots[i] - 1]);
-    }
-    d->present++;
-    return present != NULL;
-}
-
 bool zet_duplicates_join(struct duplicates *d, const struct duplicate_key *key,
                          struct row_reader *row) {
     uint64_t count = zet_row_read_number(row);
     bool same = present_game(d, key) != NULL;
-    for (uint64_t i = 0; i < count && !row->bad; i++) {
+    for (uint64_t i = 0; i < count; i++) {
         uint64_t line = zet_row_read_number(row);
         if (same && line < d->count)
             extend_line(d, &d->games[line]);

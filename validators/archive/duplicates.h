@@ -47,12 +47,6 @@ struct duplicate_key {
 struct duplicate_watcher {
     uint32_t min_plies; /* set by the caller: the least plies of a truncated copy, at least 1 */
 
-    /* Set by the caller where there is no second reading of the record, because its row goes to
-       another machine: `kept` has for each line of so many plies or more that the record goes on
-       from, in their order, 8 bytes of its hash. */
-    bool keeps;
-    struct buffer kept;
-
     bool started;
     struct line_hash {
         uint64_t a, b;       /* 128 bits: see duplicates.c */
@@ -72,10 +66,6 @@ struct duplicate_watcher {
 /* Before a record is judged; `all` in the second reading, else NULL. */
 void zet_duplicates_watch_begin(struct duplicate_watcher *w, const struct duplicates *all);
 
-/* Records of one group have one number, below 2^31; so what has other numbers can be looked through
-   for itself. */
-uint32_t zet_duplicates_spread(const struct duplicate_key *key);
-
 /* As struct observer's see and see_move; the context is the watcher. */
 void zet_duplicates_watch_see(void *context, const struct move_reader *in, enum token token);
 void zet_duplicates_watch_see_move(void *context, const struct move_reader *in,
@@ -90,7 +80,6 @@ void zet_duplicates_watch_free(struct duplicate_watcher *w);
 void zet_duplicates_key_write(struct buffer *row, const struct duplicate_key *key);
 struct duplicate_key zet_duplicates_key_read(struct row_reader *row);
 void zet_duplicates_extended_write(struct buffer *row, const struct duplicate_watcher *w);
-void zet_duplicates_kept_write(struct buffer *row, const struct duplicate_watcher *w);
 
 /* `min_plies`: a truncated copy has at least so many. `names`, which must stay, or NULL. NULL when
    memory runs out. */
@@ -121,10 +110,6 @@ bool zet_duplicates_takes_part(const struct duplicates *d, uint32_t file, uint32
    key in the row. False where it is another than in the first reading. */
 bool zet_duplicates_join(struct duplicates *d, const struct duplicate_key *key,
                          struct row_reader *row);
-
-/* The same for a row with what zet_duplicates_kept_write wrote after the key. */
-bool zet_duplicates_join_kept(struct duplicates *d, const struct duplicate_key *key,
-                              struct row_reader *row);
 
 /* After the second reading. False where a record that took part did not come again. */
 bool zet_duplicates_group(struct duplicates *d);

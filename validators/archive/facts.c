@@ -97,17 +97,12 @@ void zet_facts_read(struct row_reader *row, struct facts *f) {
                                   &f->table,      &f->termination, &f->reason};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = zet_row_read_text(row);
-    uint64_t flags = zet_row_read_number(row), result = zet_row_read_number(row);
+    uint64_t flags = zet_row_read_number(row);
     f->valid = flags & FACT_VALID;
     f->by_rules = flags & FACT_BY_RULES;
-    row->bad |= result > RESULT_DRAW;
-    f->result = row->bad ? RESULT_OPEN : (enum result)result;
-    uint64_t plies = zet_row_read_number(row);
-    row->bad |= plies > PLIES_MAX;
-    f->plies = (uint32_t)plies;
-    uint64_t points = zet_row_read_number(row);
-    row->bad |= points > UINT32_MAX;
-    f->points = row->bad ? -1 : (int64_t)points - 1;
+    f->result = (enum result)zet_row_read_number(row);
+    f->plies = (uint32_t)zet_row_read_number(row);
+    f->points = (int64_t)zet_row_read_number(row) - 1;
     f->year = year_of(f->date);
     int index = f->rules ? zet_variant_find(f->rules, variant) : -1;
     if (index >= 0)

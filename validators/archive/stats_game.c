@@ -84,7 +84,6 @@ void zet_stats_game_write(struct buffer *row, const struct stats_game *g) {
 void zet_stats_game_read(struct row_reader *row, struct stats_game *g) {
     *g = (struct stats_game){.first = zet_row_read_text(row)};
     uint64_t level = zet_row_read_number(row);
-    row->bad |= level > CELLS_MAX;
     g->has_levels = level > 0;
     g->level = level ? (uint32_t)(level - 1) : 0;
     for (size_t i = 0; i < GAME_MEASURES_MAX; i++) {

@@ -16,7 +16,6 @@ struct report {
     const struct repair *repair; /* what zet fix would do; NULL: nothing, or it was not asked for */
     enum severity level;         /* findings below it are only counted (text) or left out (JSON) */
     struct buffer *pieces;       /* gets a struct report_piece for each finding shown; or NULL */
-    bool placed; /* line numbers and the record's are marked (notation/base/placed_text.h) */
 };
 
 /* The bytes of a finding in the report: a report without the last pieces is a report too. */

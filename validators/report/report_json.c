@@ -17,11 +17,11 @@ static void write_message(struct json_out *j, const struct finding *f) {
 }
 
 /* The members of a finding. */
-static void write_members(struct json_out *j, const struct finding *f, bool placed) {
+static void write_members(struct json_out *j, const struct finding *f) {
     json_members(j, "severity", zet_severities[f->severity], "code", zet_findings[f->code].code,
                  "reason", f->reason ? f->reason->code : NULL, "part", zet_parts[f->part], "line",
-                 value_place(PLACE_LINE, f->line, 0, placed), "column", f->column, "ply",
-                 value_unless_0(f->ply), "move", value_if_any(f->move));
+                 f->line, "column", f->column, "ply", value_unless_0(f->ply), "move",
+                 value_if_any(f->move));
     write_message(j, f);
 }
 
@@ -89,9 +89,9 @@ struct finding_writer {
 static void write_finding(void *context, struct buffer *out, const struct report *report,
                           const struct finding *f) {
     const struct finding_writer *w = context;
-    (void)out;
+    (void)out, (void)report;
     zet_json_open(w->json, '{');
-    write_members(w->json, f, report->placed);
+    write_members(w->json, f);
     if (w->fixes)
         write_extent(w->json, f, w->fixes);
     zet_json_close(w->json, '}');
@@ -110,9 +110,7 @@ static void write_record(struct json_out *j, const struct report *report) {
     const struct record *r = report->record;
     const struct verdict *v = report->verdict;
     char room[CELLS_MAX];
-    json_members(j, "file", report->file, "record",
-                 value_place(PLACE_RECORD, report->number, 0, report->placed), "line",
-                 value_place(PLACE_LINE, r->start_line, 0, report->placed), "game",
+    json_members(j, "file", report->file, "record", report->number, "line", r->start_line, "game",
                  v->rules ? v->rules->name : NULL, "valid", value_bool(!r->findings.has_error),
                  "plies", v->plies, "outcome",
                  value_object("result", zet_verdict_result(v), "reason", v->outcome.reason),

@@ -1,6 +1,5 @@
 /* The report for people: place, sentence, the line with a caret, and at the first illegal move the
    board. */
-#include "notation/base/placed_text.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
@@ -54,10 +53,13 @@ static void print_source(struct buffer *out, const struct report *report, const 
     const struct record *r = report->record;
     if (!r->text.len || f->offset > r->text.len)
         return;
+    char room[24];
+    struct writer line = {room, sizeof room, 0};
+    write_number(&line, f->line);
     struct excerpt e = excerpt_at(r->text, f->offset);
     size_t shown = (size_t)(e.to - e.place), marked = f->move.len ? f->move.len : 1;
-    buffer_add(out, value_place(PLACE_LINE, f->line, 6, report->placed),
-               e.cut_before ? " | ..." : " | ");
+    zet_text_pad(out, written(&line), 6, true);
+    buffer_string(out, e.cut_before ? " | ..." : " | ");
     print_safe(out, (struct text){e.from, (size_t)(e.to - e.from)});
     buffer_add(out, e.cut_after ? "...\n       | " : "\n       | ", e.cut_before ? "   " : "");
     print_blanks(out, (struct text){e.from, (size_t)(e.place - e.from)});
@@ -98,7 +100,7 @@ static void print_fault(struct buffer *out, const struct verdict *v, const struc
 
 static void print_place(struct buffer *out, const struct report *report, const struct finding *f) {
     print_safe(out, report->file);
-    buffer_add(out, ":", value_place(PLACE_LINE, f->line, 0, report->placed), ":", f->column, ": ");
+    buffer_add(out, ":", f->line, ":", f->column, ": ");
 }
 
 static void print_finding(struct buffer *out, const struct report *report, const struct finding *f,
@@ -126,9 +128,8 @@ void zet_report_invalid(struct buffer *out, const struct report *report, const c
         print_finding(out, report, &findings->at[i], false);
     else /* more errors than are kept */
         print_safe(out, report->file);
-    buffer_add(out, "; record ", value_place(PLACE_RECORD, report->number, 0, report->placed),
-               " (line ", value_place(PLACE_LINE, report->record->start_line, 0, report->placed),
-               ") ", fate, "\n");
+    buffer_add(out, "; record ", report->number, " (line ", report->record->start_line, ") ", fate,
+               "\n");
 }
 
 /* One of the names of a game, no longer than that. */
@@ -154,9 +155,7 @@ static void print_identity(struct buffer *out, const struct report *report) {
             continue;
         if (!any) {
             print_safe(out, report->file);
-            buffer_add(out, ":",
-                       value_place(PLACE_LINE, report->record->start_line, 0, report->placed),
-                       ": record ", value_place(PLACE_RECORD, report->number, 0, report->placed));
+            buffer_add(out, ":", report->record->start_line, ": record ", report->number);
         }
         buffer_add(out, any ? ", " : ": ", words[i]);
         print_name(out, i < 3 ? "" : " ", values[i]);

@@ -75,11 +75,9 @@ void zet_statistics_add(struct finding_statistics *s, struct row_reader *rows) {
         struct text player[2];
         for (size_t side = 0; side < 2; side++)
             player[side] = zet_row_read_text(rows);
-        for (uint64_t left = zet_row_read_number(rows); left && !rows->bad; left--) {
+        for (uint64_t left = zet_row_read_number(rows); left; left--) {
             uint64_t code = zet_row_read_number(rows), reason = zet_row_read_number(rows);
             uint64_t severity = zet_row_read_number(rows);
-            if (code >= FINDING_CODES || reason > REASONS || severity >= SEVERITIES)
-                break;
             s->kinds[code][reason].findings[severity]++;
             s->kinds[code][reason].records += !seen[code][reason];
             seen[code][reason] = true;

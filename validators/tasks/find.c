@@ -10,7 +10,7 @@
 #include "validators/archive/query.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/naming.h"
-#include "validators/tasks/part.h"
+#include "validators/tasks/task.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON };
 static const char *const formats[] = {"text", "json", NULL};
@@ -34,9 +34,7 @@ struct find {
     bool unique, drop_duplicates; /* they are left out */
     unsigned keep;                /* enum duplicate_keep */
     struct naming naming;
-    uint32_t limit, min_plies;        /* 0: not given */
-    struct key_set set;               /* that is looked through */
-    const struct task_result *merged; /* the present one */
+    uint32_t limit, min_plies; /* 0: not given */
 
     struct document_stream stream;
     bool written; /* the record before was written */
@@ -101,10 +99,6 @@ static bool add_condition(const zet_option *row, void *values, const char *value
     given->count--; /* so that the workers' queries are made without it */
     free(copy);
     return false;
-}
-
-static bool set_key(const zet_option *row, void *values, const char *value, zet_error *error) {
-    return zet_key_set_read(value, (struct key_set *)((char *)values + row->offset), error);
 }
 
 #define IN(member) offsetof(struct find, member)
@@ -182,15 +176,11 @@ static const zet_option options[] = {
      "the least plies of a duplicate whose moves only begin those of another (default: 10)",
      "--duplicates --min-plies 20 examples", ZET_OPTION_NUMBER, .offset = IN(min_plies), .least = 1,
      .most = PLIES_MAX},
-    {"key", "K/N",
-     "write only set K of N of the groups of duplicates, which needs an Nth of the memory",
-     "--duplicates --key 1/2 examples", ZET_OPTION_OWN, .offset = IN(set), .read = set_key},
     {"include-invalid", NULL,
      "search records that are not valid too, as far as they can be replayed",
      "--include-invalid examples", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
     {"invalid", NULL, "search only records that are not valid", "--invalid examples",
      ZET_OPTION_FLAG, .offset = IN(only_invalid)},
-    PARTIAL_OPTION,
     {0}};
 #undef IN
 
@@ -214,8 +204,6 @@ static bool check_options(const struct zet_task *task, zet_error *error) {
     if (f->min_plies && !compares(f))
         return zet_refuse(error,
                           "min-plies: only allowed with duplicates, unique and drop-duplicates");
-    if (f->set.count && !f->duplicates)
-        return zet_refuse(error, "key: only allowed with duplicates");
     if (zet_task_has(task, "keep") && !f->unique && !f->drop_duplicates)
         return zet_refuse(error, "keep: only allowed with unique and drop-duplicates");
     if (f->duplicates + f->unique + f->drop_duplicates > 1)
@@ -243,8 +231,6 @@ static bool open_task(struct zet_task *task, zet_error *error) {
         return false;
     if (!zet_query_ready(&f->query, &fault))
         return report_fault(&f->query, &fault, true, error);
-    if (task->partial && (f->unique || f->drop_duplicates))
-        return zet_refuse(error, "partial: not allowed with unique or drop-duplicates");
     f->reading = READ_KEYS;
     f->query.names = naming_file(&f->naming);
     f->copies = compares(f) ? zet_duplicates_new(f->min_plies ? f->min_plies : DUPLICATES_PLIES,
@@ -304,7 +290,6 @@ static bool worker_open(struct task_worker *w) {
     const struct query *q = &f->query;
     bool watches = f->copies || q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
     own->watcher.min_plies = f->min_plies ? f->min_plies : DUPLICATES_PLIES;
-    own->watcher.keeps = w->task->partial;
     if (f->copies)
         own->observer = (struct observer){.see = see, .context = own, .see_move = see_move};
     else
@@ -374,8 +359,8 @@ static bool writes_records(const struct find *f) {
 static void begin_row(struct buffer *row, enum find_row kind, const struct task_document *d,
                       const struct worker *w) {
     zet_row_number(row, kind);
-    zet_row_record(row, d->number);
-    zet_row_line(row, w->judging.judge.record.start_line);
+    zet_row_number(row, d->number);
+    zet_row_number(row, w->judging.judge.record.start_line);
 }
 
 static void write_document(struct buffer *row, const struct task_document *d) {
@@ -387,7 +372,7 @@ static bool write_left_out(struct worker *w, const struct task_document *d, stru
     struct buffer message = {0};
     zet_judging_report(&w->judging, d, "is left out", &message);
     begin_row(row, ROW_LEFT_OUT, d, w);
-    zet_row_placed(row, buffered(&message));
+    zet_row_text(row, buffered(&message));
     row->failed |= message.failed;
     zet_buffer_free(&message);
     return !row->failed;
@@ -416,27 +401,13 @@ static void write_about(struct buffer *row, const struct worker *w) {
     zet_row_number(row, count_given(w));
 }
 
-/* Whether the key is of the set that is looked through. */
-static bool is_looked_through(const struct find *f, const struct duplicate_key *key) {
-    return !f->set.count || key_set_of(zet_duplicates_spread(key), f->set.count) == f->set.number;
-}
-
 static void write_found(const struct find *f, struct worker *w, const struct task_document *d,
-                        int64_t ply, struct task_result *r) {
-    struct buffer *row = &r->data;
+                        int64_t ply, struct buffer *row) {
     if (f->copies && f->reading == READ_KEYS) {
         struct duplicate_key key = zet_duplicates_watch_key(&w->watcher);
-        if (!is_looked_through(f, &key)) {
-            begin_row(row, ROW_PASSED, d, w);
-            return;
-        }
-        r->keyed = w->watcher.keeps;
-        r->key = zet_duplicates_spread(&key);
         begin_row(row, ROW_COPY, d, w);
         write_about(row, w);
         zet_duplicates_key_write(row, &key);
-        if (w->watcher.keeps)
-            zet_duplicates_kept_write(row, &w->watcher);
         return;
     }
     begin_row(row, ROW_FOUND, d, w);
@@ -446,8 +417,7 @@ static void write_found(const struct find *f, struct worker *w, const struct tas
 }
 
 static bool search_record(const struct find *f, struct worker *w, const struct task_document *d,
-                          struct task_result *r) {
-    struct buffer *row = &r->data;
+                          struct buffer *row) {
     const struct facts *facts = &w->judging.facts;
     const struct judge *j = &w->judging.judge;
     int64_t ply;
@@ -459,7 +429,7 @@ static bool search_record(const struct find *f, struct worker *w, const struct t
     else if (d->document->too_long && writes_records(f))
         return write_left_out(w, d, row);
     else
-        write_found(f, w, d, ply, r);
+        write_found(f, w, d, ply, row);
     return !row->failed;
 }
 
@@ -526,7 +496,7 @@ static bool search_document(struct task_worker *w, const struct task_document *d
     zet_duplicates_watch_begin(&own->watcher, NULL);
     enum judged judged = zet_judging_next(&own->judging, w, d);
     if (judged == JUDGED_RECORD)
-        return search_record(f, own, d, &w->result) && !own->judging.judge.record.out_of_memory &&
+        return search_record(f, own, d, row) && !own->judging.judge.record.out_of_memory &&
                !own->query.folded.failed;
     if (judged == JUDGED_REST && writes_records(f)) {
         zet_row_number(row, ROW_REST);
@@ -563,7 +533,7 @@ static void write_place(const struct find *f, struct zet_task *task, uint64_t nu
 static void add_document(struct find *f, struct row_reader *rows, struct buffer *out, bool wanted) {
     bool unmarked = zet_row_read_number(rows) != 0;
     struct text text = zet_row_read_text(rows);
-    if (wanted && !rows->bad)
+    if (wanted)
         zet_document_stream_add(&f->stream, text, unmarked, out);
 }
 
@@ -584,10 +554,7 @@ static void add_found(struct zet_task *task, struct row_reader *rows, uint64_t n
 
 static const char changed[] = "the file has changed since it was read first";
 
-/* In a part the row is read twice, in place of the record. */
-static bool add_copy(struct zet_task *task, struct row_reader *rows, uint64_t number, uint64_t line,
-                     zet_error *error) {
-    struct find *f = task->state;
+static bool add_copy(struct find *f, struct row_reader *rows, uint64_t number, uint64_t line) {
     struct duplicate_about about;
     for (unsigned side = 0; side < 2; side++) {
         about.players[side] = zet_row_read_text(rows);
@@ -597,29 +564,12 @@ static bool add_copy(struct zet_task *task, struct row_reader *rows, uint64_t nu
     about.event = zet_row_read_text(rows);
     about.given = (uint32_t)zet_row_read_number(rows);
     struct duplicate_key key = zet_duplicates_key_read(rows);
-    bool again = f->reading > READ_KEYS;
-    size_t file = again ? f->file_again : f->file_count;
-    struct duplicate_place place = {(uint32_t)file - 1, (uint32_t)number, line};
-    if (rows->bad || !f->copies || !file)
-        return zet_task_refuse_row(error);
-    if (f->merged->keyed && f->merged->key != zet_duplicates_spread(&key))
-        return zet_refuse(error, "the key at the front of the line is not that of its record");
-    if (!again) {
-        if (task->merged)
-            zet_row_read_text(rows);
-        if (!is_looked_through(f, &key))
-            return true;
-        return zet_duplicates_add(f->copies, &about, &key, place);
-    }
-    if (!zet_duplicates_takes_part(f->copies, place.file, place.number))
-        return zet_row_read_text(rows).at != NULL;
-    return zet_duplicates_join_kept(f->copies, &key, rows) || zet_refuse(error, changed);
+    struct duplicate_place place = {(uint32_t)f->file_count - 1, (uint32_t)number, line};
+    return zet_duplicates_add(f->copies, &about, &key, place);
 }
 
 static bool join_again(struct find *f, struct row_reader *rows, zet_error *error) {
     struct duplicate_key key = zet_duplicates_key_read(rows);
-    if (!f->copies || f->reading != READ_PREFIXES)
-        return zet_task_refuse_row(error);
     return zet_duplicates_join(f->copies, &key, rows) || zet_refuse(error, changed);
 }
 
@@ -634,7 +584,7 @@ static bool is_dropped(const struct find *f, uint64_t number) {
 static void add_copied(struct find *f, struct row_reader *rows, struct buffer *out) {
     bool unmarked = zet_row_read_number(rows) != 0, too_long = zet_row_read_number(rows) != 0;
     struct text text = zet_row_read_text(rows);
-    if (!f->written || rows->bad)
+    if (!f->written)
         return;
     zet_document_stream_begin(&f->stream, text, unmarked, out);
     if (!too_long)
@@ -676,8 +626,6 @@ static bool add_row(struct zet_task *task, struct row_reader *rows, struct buffe
         return true;
     }
     uint64_t number = zet_row_read_number(rows), line = zet_row_read_number(rows);
-    if (f->reading == READ_PREFIXES && kind == ROW_LEFT_OUT)
-        return zet_row_read_text(rows).at != NULL; /* it was reported */
     task->done |= has_all(f);
     bool wanted = !task->done;
     f->written = false;
@@ -695,10 +643,9 @@ static bool add_row(struct zet_task *task, struct row_reader *rows, struct buffe
     case ROW_FOUND:
         add_found(task, rows, number, line, out, wanted && !is_dropped(f, number));
         return true;
-    case ROW_COPY: return add_copy(task, rows, number, line, error);
+    case ROW_COPY: return add_copy(f, rows, number, line);
     case ROW_AGAIN: return join_again(f, rows, error);
-    case ROW_PASSED: return true;
-    default: return zet_task_refuse_row(error);
+    default: return true; /* ROW_PASSED */
     }
 }
 
@@ -706,11 +653,8 @@ static bool add_rows(struct zet_task *task, struct task_result *result, zet_erro
     struct row_reader rows = {.left = buffered(&result->data)};
     struct buffer out = {0};
     bool added = true;
-    state_of(task)->merged = result;
     while (added && row_reader_has_more(&rows))
         added = add_row(task, &rows, &out, error);
-    if (added && rows.bad)
-        added = zet_task_refuse_row(error);
     if (out.failed || (!added && error->status == ZET_OK)) {
         zet_error_out_of_memory(error);
         added = false;

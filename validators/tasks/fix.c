@@ -207,7 +207,6 @@ static void report_errors(struct task_worker *w, const struct task_document *d, 
         trace_back(f);
     struct report report = {.file = d->file,
                             .number = d->number,
-                            .placed = d->placed,
                             .record = r,
                             .verdict = repaired ? &f->repaired_verdict : &f->judge.verdict};
     zet_report_text(&w->result.messages, &report, false);

@@ -94,11 +94,8 @@ static void finish_record(struct task_worker *w, const struct task_document *d) 
     w->result.counts[ZET_COUNT_INVALID]++;
     zet_validate(f->judge.validator, r, &f->judge.verdict);
     zet_record_finalize(r, false);
-    struct report report = {.file = d->file,
-                            .number = d->number,
-                            .placed = d->placed,
-                            .record = r,
-                            .verdict = &f->judge.verdict};
+    struct report report = {
+        .file = d->file, .number = d->number, .record = r, .verdict = &f->judge.verdict};
     zet_report_text(&w->result.messages, &report, false);
 }
 

@@ -36,7 +36,6 @@ void zet_judging_report(const struct judging *j, const struct task_document *d, 
                         struct buffer *out) {
     const struct report report = {.file = d->file,
                                   .number = d->number,
-                                  .placed = d->placed,
                                   .record = &j->judge.record,
                                   .verdict = &j->judge.verdict};
     zet_report_invalid(out, &report, fate);

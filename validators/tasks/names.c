@@ -162,7 +162,7 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
     while (added && row_reader_has_more(&rows)) {
         uint64_t line = zet_row_read_number(&rows);
         struct text name = zet_row_read_text(&rows), id = zet_row_read_text(&rows);
-        added = rows.bad || add_spelling(task->state, task->file, line, name, id);
+        added = add_spelling(task->state, task->file, line, name, id);
     }
     if (!added)
         zet_error_out_of_memory(error);

@@ -30,16 +30,14 @@ static void process(struct task_worker *w, struct batch *b) {
     for (size_t i = 0; i < b->count && !b->failed; i++) {
         struct document document = b->at[i];
         document.text.at = b->text.at + (size_t)document.text.at;
-        struct task_document d = {&document, b->file, b->number + r->records, w->task->partial};
+        struct task_document d = {&document, b->file, b->number + r->records};
         size_t out = r->out.len, messages = r->messages.len, data = r->data.len;
-        size_t lines = r->lines.len;
-        if (zet_task_process(w, &d))
+        if (w->task->kind->document(w, &d))
             continue;
         b->failed = true;
         r->out.len = out;
         r->messages.len = messages;
         r->data.len = data;
-        r->lines.len = lines;
     }
     b->result = *r;
     *r = own;

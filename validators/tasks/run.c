@@ -5,7 +5,6 @@
 #include "validators/api/input.h"
 #include "validators/api/output.h"
 #include "validators/api/settings.h"
-#include "validators/tasks/part.h"
 #include "validators/tasks/pool.h"
 
 /* Making and freeing. */
@@ -42,7 +41,6 @@ void zet_task_free(zet_task *task) {
     if (task->state && task->kind->close)
         task->kind->close(task);
     free(task->state);
-    zet_buffer_free(&task->given);
     free(task);
 }
 
@@ -62,15 +60,12 @@ void zet_task_set_clock(zet_task *task, zet_clock_function *clock, void *context
 zet_status zet_task_attach(zet_task *task, const char *what, const char *name, zet_text text,
                            zet_error *error) {
     bool is_default = !strcmp(what, "default-names");
-    if (is_default && (!task->kind->attach || task->partial))
+    if (is_default && !task->kind->attach)
         return ZET_OK;
     task->default_names |= is_default;
     what = is_default ? "names" : what;
     if (!task->kind->attach)
         return zet_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what, NULL);
-    if (task->partial)
-        return zet_error_set(error, ZET_REFUSED, "partial: ", what,
-                             " are given where parts are merged", NULL);
     zet_error why = {0};
     if (task->kind->attach(task, what, text_of(name), text_from(text), &why))
         return ZET_OK;
@@ -85,7 +80,7 @@ void zet_task_set_settings(zet_task *task, const zet_settings *settings) {
 bool zet_task_is_done(const zet_task *task) { return task->done; }
 
 unsigned zet_task_passes(const zet_task *task) {
-    return task->kind->passes && !task->partial ? task->kind->passes(task) : 1;
+    return task->kind->passes ? task->kind->passes(task) : 1;
 }
 
 void zet_task_set_spool(zet_task *task, const zet_spool *spool) { task->spool = spool; }
@@ -118,27 +113,16 @@ static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
     return true;
 }
 
-bool zet_task_process(struct task_worker *w, const struct task_document *d) {
-    struct task_result *r = &w->result, before = *r;
-    bool done = w->task->kind->document(w, d);
-    if (done && w->task->partial)
-        zet_part_document(&before, r, !d->document);
-    return done;
-}
-
 bool zet_task_take(struct zet_task *task, struct task_result *r, zet_error *error) {
-    if (r->out.failed || r->messages.failed || r->data.failed || r->lines.failed) {
+    if (r->out.failed || r->messages.failed || r->data.failed) {
         zet_error_out_of_memory(error);
         return false;
     }
-    if (task->partial)
-        zet_task_write(task, buffered(&r->lines));
-    else if (task->kind->merge && !task->kind->merge(task, r, error))
+    if (task->kind->merge && !task->kind->merge(task, r, error))
         return false;
     for (size_t i = 0; i < ZET_COUNTS; i++)
         task->counts[i] += r->counts[i];
     task->records += r->records;
-    task->part_documents += r->documents;
     zet_task_message(task, buffered(&r->messages));
     zet_task_write(task, buffered(&r->out));
     zet_task_result_clear(r);
@@ -162,8 +146,8 @@ static bool report_failure(const struct task_result *r, zet_error *error) {
 
 static bool run_document(struct task_worker *w, const struct document *document, zet_error *error) {
     struct zet_task *task = w->task;
-    struct task_document d = {document, task->file, task->records + 1, task->partial};
-    if (!zet_task_process(w, &d))
+    struct task_document d = {document, task->file, task->records + 1};
+    if (!task->kind->document(w, &d))
         return report_failure(&w->result, error);
     return zet_task_take(task, &w->result, error);
 }
@@ -295,7 +279,7 @@ static bool task_open(struct zet_task *task, zet_error *error) {
         zet_error_set(error, ZET_REFUSED, "the task is finished already", NULL);
         return false;
     }
-    if (task->given.failed) {
+    if (task->failed) {
         zet_error_out_of_memory(error);
         return false;
     }
@@ -313,15 +297,12 @@ static bool run_stream(struct zet_task *task, struct source *source, zet_error *
     const struct task_kind *kind = task->kind;
     task->records = 0;
     task->changed = false;
-    if (task->partial ? !zet_part_stream(task, error)
-                      : kind->stream_begin && !kind->stream_begin(task, source, error))
+    if (kind->stream_begin && !kind->stream_begin(task, source, error))
         return false;
     if (!run_source(task, source, error))
         return false;
     if (!task->records && !run_document(&task->worker, NULL, error))
         return false;
-    if (task->partial)
-        return zet_part_stream_end(task, source->line - 1, error);
     return !kind->stream_end || kind->stream_end(task, error);
 }
 
@@ -371,9 +352,7 @@ zet_status zet_task_finish(zet_task *task, zet_error *error) {
     zet_error why = {0};
     bool done = task_open(task, &why);
     task->finished = true;
-    if (done && task->partial)
-        done = zet_part_end(task, &why);
-    else if (done && task->kind->finish)
+    if (done && task->kind->finish)
         done = task->kind->finish(task, &why);
     done = done && check_outputs(task, true, &why);
     return status_of(done, &why, error);

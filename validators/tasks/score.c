@@ -122,7 +122,6 @@ static const zet_option options[] = {
      "include only records of this event; case and accents are ignored, * is any text",
      "--event \"Club*\" examples", ZET_OPTION_OWN, .read = set_event},
     {"color", NULL, "color the text for a terminal", NULL, ZET_OPTION_FLAG, .offset = IN(color)},
-    PARTIAL_OPTION,
     {0}};
 #undef IN
 
@@ -161,8 +160,6 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     const char *score_option = first_set(task, of_scores);
     if (!t->table && table_option)
         return zet_refuse(error, table_option, ": only allowed with table");
-    if (!t->table && task->partial)
-        return zet_refuse(error, "partial: only allowed with table");
     if (t->table && score_option)
         return zet_refuse(error, score_option, ": not allowed with table");
     if (!t->table && t->format > SCORE_JSON)
@@ -173,8 +170,6 @@ static bool open_task(struct zet_task *task, zet_error *error) {
         t->nanoseconds = LIMIT_DEFAULT;
     if (t->solve && !t->solvers && !(t->solvers = zet_solver_stock_new(SOLVERS, SOLVER_BYTES)))
         return zet_error_out_of_memory(error), false;
-    if (t->tournament_given && task->partial)
-        return zet_refuse(error, "partial: not allowed with a tournament file");
     return zet_tournament_open(t, error);
 }
 
@@ -331,7 +326,7 @@ static void merge_row(struct zet_task *task, struct row_reader *rows) {
     uint64_t count = zet_row_read_number(rows);
     t->changed += count > 0;
     task->changed |= count > 0 && t->copy.to; /* before any of it is written, which looks at it */
-    for (uint64_t i = 0; i < count && !rows->bad; i++) {
+    for (uint64_t i = 0; i < count; i++) {
         uint64_t from = zet_row_read_number(rows), to = zet_row_read_number(rows);
         zet_stream_copy_replace(&t->copy, from, to, zet_row_read_text(rows));
     }

@@ -110,7 +110,7 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
         if (!zet_gather_read(&t->gather, task, &rows, &is_record, error))
             return false;
         size_t n = t->gather.count * t->by_count;
-        if (!is_record || rows.bad)
+        if (!is_record)
             continue;
         bool room = zet_list_reserve(&t->value, &t->value_cap, n, sizeof *t->value);
         for (size_t i = 0; room && i < t->by_count; i++)

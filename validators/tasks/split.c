@@ -124,7 +124,7 @@ static bool add_record(struct split *s, struct row_reader *rows) {
     uint64_t count = zet_row_read_number(rows);
     uint32_t before = UINT32_MAX;
     bool added = true;
-    for (uint64_t i = 0; i < count && added && !rows->bad; i++) {
+    for (uint64_t i = 0; i < count && added; i++) {
         struct text value = zet_row_read_text(rows), id = zet_row_read_text(rows);
         uint32_t group = group_of(s, value, id);
         added = (group == before || add_member(s, group)) && !s->words.failed && !s->people.failed;
@@ -140,7 +140,7 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
         bool is_record;
         if (!zet_gather_read(&s->gather, task, &rows, &is_record, error))
             return false;
-        if (!is_record || rows.bad || add_record(s, &rows))
+        if (!is_record || add_record(s, &rows))
             continue;
         zet_error_out_of_memory(error);
         return false;

@@ -69,10 +69,10 @@ bool zet_standings_row(struct task_worker *w, const struct task_document *d) {
     struct buffer message = {0};
     if (!j->facts.valid)
         zet_judging_report(j, d, counted ? "is kept" : "is left out", &message);
-    zet_row_record(row, d->number);
-    zet_row_line(row, j->judge.record.start_line);
+    zet_row_number(row, d->number);
+    zet_row_number(row, j->judge.record.start_line);
     zet_row_number(row, counted);
-    zet_row_placed(row, buffered(&message));
+    zet_row_text(row, buffered(&message));
     row->failed |= message.failed;
     zet_buffer_free(&message);
     zet_facts_write(row, &j->facts);
@@ -150,13 +150,13 @@ bool zet_standings_merge(struct zet_task *task, struct task_result *result, zet_
         t->left_out += !counted;
         size_t games = t->standings.game_count;
         bool kept = counted || (t->tournament_given && f.rules);
-        if (kept && !rows.bad && !t->tournament.error_count)
+        if (kept && !t->tournament.error_count)
             added = add_game(task, &f, number, line, &result->messages, error);
-        if (t->take && added && !rows.bad)
+        if (t->take && added)
             added = t->take(task, &rows, &f, number, line,
                             t->standings.game_count > games ? (int64_t)games : -1, error);
     }
-    return rows.bad ? zet_task_refuse_row(error) : added;
+    return added;
 }
 
 /* The end. */

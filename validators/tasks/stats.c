@@ -64,7 +64,6 @@ static const zet_option options[] = {
     {"theme", "THEME", "the colors of the plot: print (the default), screen, grey or dark",
      "--plot results --theme dark examples", ZET_OPTION_WORD, .offset = IN(theme),
      .words = zet_themes},
-    PARTIAL_OPTION,
     {0}};
 #undef IN
 
@@ -149,7 +148,7 @@ static bool count_document(struct task_worker *w, const struct task_document *d)
     if (!counted)
         return true;
     zet_stats_watch_end(&own->watcher, &own->judging.judge.record, f);
-    zet_row_record(row, d->number);
+    zet_row_number(row, d->number);
     zet_facts_write(row, f);
     zet_stats_game_write(row, &own->watcher.game);
     return !own->watcher.first.failed;
@@ -164,13 +163,11 @@ static bool add_rows(struct zet_task *task, struct task_result *result, zet_erro
         size_t number = (size_t)zet_row_read_number(&rows);
         zet_facts_read(&rows, &facts);
         zet_stats_game_read(&rows, &game);
-        if (!rows.bad && facts.rules)
+        if (facts.rules)
             zet_stats_add(s, &facts, &game, task->file, number);
     }
     s->records += result->counts[ZET_COUNT_RECORDS];
     s->invalid += result->counts[ZET_COUNT_INVALID];
-    if (rows.bad)
-        return zet_task_refuse_row(error);
     if (s->failed)
         zet_error_out_of_memory(error);
     return !s->failed;

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "notation/base/json_out.h"
 #include "notation/base/value.h"
 #include "validators/api/output.h"
 
@@ -45,47 +44,18 @@ bool zet_task_has(const struct zet_task *task, const char *option) {
     return row && task->set >> (row - task->kind->options) & 1;
 }
 
-/* Whether the option changes what a part holds. */
-static bool is_shared(const zet_option *o, const char *value) {
-    static const char *const own[] = {"jobs", "color", "partial", NULL};
-    for (size_t i = 0; own[i]; i++)
-        if (!strcmp(own[i], o->name))
-            return false;
-    return o->argument || strcmp(value, "false");
-}
-
-static bool keep_given(struct zet_task *task, const zet_option *o, const char *value,
-                       zet_error *error) {
-    struct json_out j = {.to = &task->given, .comma = task->given.len > 0};
-    if (!is_shared(o, value))
-        return true;
-    zet_json_open(&j, '[');
-    zet_json_text(&j, text_of(o->name));
-    zet_json_text(&j, text_of(value));
-    zet_json_close(&j, ']');
-    if (task->given.failed)
-        zet_error_out_of_memory(error);
-    return !task->given.failed;
-}
-
 zet_status zet_task_set(zet_task *task, const char *option, const char *value, zet_error *error) {
-    zet_error why = {0};
     if (task->opened)
         return zet_error_set(error, ZET_REFUSED, option, ": the task has begun", NULL);
     const zet_option *own = zet_option_find(task->kind->options, option);
     const zet_option *row = own ? own : zet_option_find(common_options, option);
     if (!row)
         return zet_error_set(error, ZET_REFUSED, task->kind->name, " has no option ", option, NULL);
-    void *values = own && strcmp(option, "partial") ? task->state : task;
-    zet_status status = zet_option_set(row, values, value, error);
-    if (status != ZET_OK)
-        return status;
-    if (own)
+    zet_status status = zet_option_set(row, own ? task->state : task, value, error);
+    if (status == ZET_OK && own)
         task->set |= UINT64_C(1) << (own - task->kind->options);
-    if (keep_given(task, row, value ? value : "true", &why))
-        return ZET_OK;
-    task->given.failed = true; /* for who does not look */
-    return zet_option_refuse(row, value, &why, error);
+    task->failed |= status == ZET_OUT_OF_MEMORY; /* for who does not look */
+    return status;
 }
 
 /* Workers and what they make. */
@@ -107,9 +77,7 @@ void zet_task_worker_close(struct task_worker *w) {
 }
 
 void zet_task_result_clear(struct task_result *r) {
-    r->out.len = r->messages.len = r->data.len = r->lines.len = 0;
-    r->documents = 0;
-    r->keyed = false;
+    r->out.len = r->messages.len = r->data.len = 0;
     memset(r->counts, 0, sizeof r->counts);
     r->records = 0;
 }
@@ -118,7 +86,6 @@ void zet_task_result_free(struct task_result *r) {
     zet_buffer_free(&r->out);
     zet_buffer_free(&r->messages);
     zet_buffer_free(&r->data);
-    zet_buffer_free(&r->lines);
 }
 
 void zet_task_count_record(struct task_result *result, const struct record *r) {
@@ -132,10 +99,6 @@ void zet_task_count_findings(struct task_result *result, const struct record *r)
     result->counts[ZET_COUNT_INVALID] += r->findings.has_error;
     for (size_t i = 0; i < r->findings.count; i++)
         result->counts[by_severity[r->findings.at[i].severity]]++;
-}
-
-bool zet_task_refuse_row(zet_error *error) {
-    return zet_refuse(error, "this is not a row of the task that wrote the part");
 }
 
 static void write_to(zet_output *to, struct text t) {

@@ -18,7 +18,6 @@ struct task_document {
     const struct document *document; /* NULL: the stream has no record */
     struct text file;                /* the name of its stream */
     size_t number;                   /* of its record in the stream, from 1, if it is one */
-    bool placed;                     /* places in texts are marked (notation/base/placed_text.h) */
 };
 
 /* What a worker makes of documents, until it is merged. */
@@ -27,11 +26,7 @@ struct task_result {
     struct buffer messages; /* for its messages */
     struct buffer data;     /* for the kind's `merge` */
     uint64_t counts[ZET_COUNTS];
-    size_t records;      /* documents that were records of their own */
-    struct buffer lines; /* of a part, instead of all the above but the counts (part.h) */
-    size_t documents;    /* in these lines */
-    bool keyed;          /* the row has a key, by which parts are split into sets (part.h) */
-    uint32_t key;
+    size_t records; /* documents that were records of their own */
     zet_error error;
 };
 
@@ -65,8 +60,7 @@ struct task_kind {
     /* Cuts the next document off the stream; NULL: YAML documents. */
     bool (*next)(struct zet_task *task, struct source *source, struct document *out);
 
-    /* Called in the caller's thread at both ends of a stream. Where parts are merged there is no
-       source: it is NULL. */
+    /* Called in the caller's thread at both ends of a stream. */
     bool (*stream_begin)(struct zet_task *task, struct source *source, zet_error *error);
     bool (*stream_end)(struct zet_task *task, zet_error *error);
 
@@ -113,14 +107,10 @@ struct zet_task {
     zet_clock_function *clock; /* or NULL */
     void *clock_context;
     uint64_t counts[ZET_COUNTS];
-    struct text file;    /* of the present stream */
-    size_t records;      /* of the present stream */
-    bool changed;        /* the present stream */
-    bool partial;        /* a part is written (part.h) */
-    bool merged;         /* what is merged comes from parts */
-    struct buffer given; /* the options that were set and that parts must share, as JSON */
-    bool part_begun;
-    uint64_t part_documents;
+    struct text file; /* of the present stream */
+    size_t records;   /* of the present stream */
+    bool changed;     /* the present stream */
+    bool failed;      /* memory ran out while an option was set */
     bool certain; /* for stream_begin: each document that does not follow is a record, though the
                      kind cuts the stream */
     bool done;    /* for merge and the ends of streams to set: no document is needed any more;
@@ -145,22 +135,8 @@ void zet_task_message(struct zet_task *task, struct text t);
    made. */
 bool zet_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error);
 
-/* An option of the kinds that can write a part. */
-#define PARTIAL_OPTION                                                                             \
-    {                                                                                              \
-        .name = "partial",                                                                         \
-        .about = "write a part, as JSON lines, which zet merge joins with other parts",            \
-        .offset = offsetof(struct zet_task, partial)                                               \
-    }
-
-/* Processes a document, for the result or for a part. */
-bool zet_task_process(struct task_worker *w, const struct task_document *d);
-
 /* Takes over a result, in the order of the streams. */
 bool zet_task_take(struct zet_task *task, struct task_result *r, zet_error *error);
-
-/* What `merge` returns where a row is not one of its kind, as rows of parts may be. */
-bool zet_task_refuse_row(zet_error *error);
 
 /* Counts a record that was finalized, and its findings. */
 void zet_task_count_record(struct task_result *result, const struct record *r);

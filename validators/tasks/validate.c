@@ -97,7 +97,6 @@ static const zet_option options[] = {
      "count the findings by code and reason, by file and by player, instead of reports",
      "--statistics examples", ZET_OPTION_FLAG, .offset = IN(statistics)},
     {"color", NULL, "color the text for a terminal", NULL, ZET_OPTION_FLAG, .offset = IN(color)},
-    PARTIAL_OPTION,
     {0}};
 #undef IN
 
@@ -112,16 +111,10 @@ static bool next_of_format(struct zet_task *task, struct source *source, struct 
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct validate *o = options_of(task);
     o->most_given = zet_task_has(task, "max-findings");
-    o->most_given = zet_task_has(task, "max-findings");
-    if (task->partial && (o->statistics || o->most_given))
-        return zet_refuse(error, "partial: not allowed with statistics or max-findings");
-    if (task->partial && reads_other(o))
-        return zet_refuse(error, "partial: not allowed with from; convert the records first");
     if (o->statistics && o->most_given)
         return zet_refuse(error, "max-findings: not allowed with statistics");
-    if (o->tool && (o->statistics || task->partial))
-        return zet_refuse(error, "format ", o->tool->name,
-                          ": not allowed with statistics or partial");
+    if (o->tool && o->statistics)
+        return zet_refuse(error, "format ", o->tool->name, ": not allowed with statistics");
     if (!o->level_given)
         o->level = shows_warnings(o) ? SEVERITY_WARNING : SEVERITY_NOTE;
     task->next = reads_other(o) ? next_of_format : NULL;
@@ -201,7 +194,7 @@ static void write_report(struct task_worker *w, const struct report *report) {
     else if (o->tool)
         o->tool->record(&w->result.out, report);
     else if (o->format == FORMAT_TEXT)
-        zet_report_text(&w->result.out, report, o->color && !w->task->partial);
+        zet_report_text(&w->result.out, report, o->color);
 }
 
 static bool validate_document(struct task_worker *w, const struct task_document *d) {
@@ -217,7 +210,6 @@ static bool validate_document(struct task_worker *w, const struct task_document 
         return false;
     const struct report report = {.file = d->file,
                                   .number = d->number,
-                                  .placed = d->placed,
                                   .record = r,
                                   .verdict = other ? &v->converter.verdict : &judge->verdict,
                                   .offset = d->document ? d->document->offset : 0,

@@ -669,8 +669,7 @@ TO_JS("task_new") struct run *task_new(const char *name) {
     zet_task_set_clock(r->task, read_clock, NULL);
     zet_task_set_progress(r->task, report_progress, NULL);
     zet_task_set_spool(r->task, &spool);
-    if (strcmp(name, "merge") != 0) /* refuses a folder that it has no use for */
-        zet_task_set_folder(r->task, &folder);
+    zet_task_set_folder(r->task, &folder);
     return r;
 }
 
