@@ -596,6 +596,11 @@ tsan-program: $(CLI_SOURCES:%.c=$B/asan/%.o) $(LIB_OBJECTS:%=$B/asan/%) $(GAME_S
 .PHONY: lint format
 lint:
 	@tests/lint
+
+.PHONY: lines
+lines:
+	@tests/lint lines
+
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
@@ -711,7 +716,7 @@ help:
 	@echo 'make mutants    changes of the program that no test notices [COUNT=50] [SEED=1] [FILES=]'
 	@echo 'make corpus-big GAME=G COUNT=N [VARIANT=V] [SEED=S] [OUT=FILE]'
 	@echo '                generate a large stream of records'
-	@echo 'make lint       style, and that no include points backwards'
+	@echo 'make lint       style, that no include points backwards, and lines by folder; make lines prints them'
 	@echo 'make format     clang-format everything'
 	@echo 'make install    under prefix=$(prefix) [DESTDIR=] [bindir= libdir= includedir= datadir=]'
 	@echo 'make uninstall  removes what it installed'
