@@ -75,10 +75,10 @@ static bool join_again(struct counting *c) {
     c->row.len = 0;
     zet_duplicates_extended_write(&c->row, &c->line);
     struct row_reader reader = {.left = buffered(&c->row)};
-    return zet_duplicates_join(c->duplicates, &key, &reader) && !reader.bad;
+    return zet_duplicates_join(c->duplicates, &key, &reader);
 }
 
-/* Adds the record's game as its row has it; whatever is read as a row only is bad or not. */
+/* Adds the record's game as its row has it. */
 static void count(struct counting *c, size_t number) {
     struct facts facts;
     struct stats_game game;
@@ -89,11 +89,8 @@ static void count(struct counting *c, size_t number) {
     struct row_reader reader = {.left = buffered(&c->row)};
     zet_facts_read(&reader, &facts);
     zet_stats_game_read(&reader, &game);
-    require(!reader.bad && !reader.left.len && facts.rules == c->facts.rules);
+    require(!reader.left.len && facts.rules == c->facts.rules);
     zet_stats_add(&c->stats, &facts, &game, TEXT("-"), number);
-    reader = (struct row_reader){.left = c->record.text};
-    zet_facts_read(&reader, &facts);
-    zet_stats_game_read(&reader, &game);
 }
 
 /* Reads the stream, the first time or again. Returns how many records took part. */
