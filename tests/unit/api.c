@@ -1099,6 +1099,26 @@ static void words_of_options_are_listed(void **state) {
     assert_false(has_word(ZET_TASK_OPTIONS, "find", "event", "")); /* it can be any text */
 }
 
+static void options_are_set_in_a_structure(void **state) {
+    static const zet_option number = {.name = "count",
+                                      .argument = "N",
+                                      .kind = ZET_OPTION_NUMBER,
+                                      .offset = sizeof(uint32_t),
+                                      .least = 2,
+                                      .most = 9};
+    uint32_t values[2] = {7, 0};
+    zet_error error;
+    (void)state;
+    assert_int_equal(zet_option_set(&number, values, "9", &error), ZET_OK);
+    assert_int_equal(values[1], 9);
+    assert_int_equal(zet_option_set(&number, values, "1", &error), ZET_REFUSED);
+    assert_int_equal(zet_option_set(&number, values, "10", &error), ZET_REFUSED);
+    assert_int_equal(zet_option_set(&number, values, "x", &error), ZET_REFUSED);
+    assert_int_equal(strncmp(error.message, "count", 5), 0);
+    assert_int_equal(values[0], 7);
+    assert_int_equal(values[1], 9);
+}
+
 static void schemas_are_written(void **state) {
     zet_error error;
     zet_output *out = zet_output_new(NULL, NULL);
@@ -1149,6 +1169,7 @@ int main(void) {
         cmocka_unit_test(readers_report_reading_that_fails),
         cmocka_unit_test(catalogues_list_names),
         cmocka_unit_test(words_of_options_are_listed),
+        cmocka_unit_test(options_are_set_in_a_structure),
         cmocka_unit_test(schemas_are_written),
         cmocka_unit_test(memory_runs_out),
     };

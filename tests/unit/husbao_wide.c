@@ -79,9 +79,9 @@ static void other_rules_are_left_to_memory(void **state) {
         compare(rulesets[i], 0, &moves, &played);
         assert_int_equal(played, 0);
     }
-    compare("husbao", WORK_MAX - 2 * STAGES_WIDE + 1, &moves, &played);
+    compare("husbao", WORK_MAX - STAGES_WIDE + 1, &moves, &played);
     assert_int_equal(played, 0);
-    compare("husbao", WORK_MAX - 2 * STAGES_WIDE, &moves, &played);
+    compare("husbao", WORK_MAX - STAGES_WIDE, &moves, &played);
     assert_true((played > 0) == zet_husbao_is_wide());
 
     struct ruleset rs;

@@ -111,9 +111,10 @@ static void every_size_has_its_edges(void **state) {
             }
 }
 
-/* B9: a record may ask for 20,000,000 stages. With fewer left than the move and what is judged of
-   it take, nothing is played and the move is not judged; with as many, all is as if nothing had
-   been before. B sows b4 and c4, and A has none but endless moves. */
+/* B9: a record may ask for 20,000,000 stages, and the search for moves likewise. With fewer left
+   than the move and what is judged of it take, nothing is played and the move is not judged; with
+   as many, all is as if nothing had been before. B sows b4 and c4, and A has none but endless
+   moves. */
 static void work_ends_where_it_is_used_up(void **state) {
     static const char position[] = "2,0,0,0,0,0,0,0/" NONE "/1,0,1,0,1,0,1,0/3,1,0,1,0,1,0,1 b";
     const struct move m = {
@@ -126,10 +127,10 @@ static void work_ends_where_it_is_used_up(void **state) {
         struct replay r = {0};
         char text[UNIT_TEXT_MAX];
         assert_null(unit_start(&r, &rs, position));
-        r.attempt.work = WORK_MAX - left;
+        r.attempt.work = r.attempt.ahead = WORK_MAX - left;
         assert_null(zet_replay_try(&r, &m));
         if (left == WORK_MAX)
-            used = r.attempt.work;
+            used = r.attempt.work > r.attempt.ahead ? r.attempt.work : r.attempt.ahead;
         assert_true(used > 2 && used < 5000);
         assert_int_equal(r.attempt.exhausted, left < used);
         unit_position_text(&r, text);
