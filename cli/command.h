@@ -61,7 +61,7 @@ struct command {
     bool diagrams; /* the options of diagrams are the command's too */
     const char *list_name; /* of the list after the options: "formats"; NULL: none */
     zet_catalogue list;
-    bool writes; /* files, which no other command can: tests/output derives its cases from it */
+    bool writes; /* files, which no other command can */
     bool config; /* a zet.yaml counts, though it has no task and draws nothing */
     bool files;  /* its arguments are files and directories: it has --files-from and --null too */
     size_t options_size;               /* bytes of what the offsets point into */

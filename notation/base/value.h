@@ -178,4 +178,10 @@ void zet_json_members(struct json_out *j, const struct value *values, size_t cou
 #define VALUE_31(x, ...) VALUE(x), VALUE_30(__VA_ARGS__)
 #define VALUE_32(x, ...) VALUE(x), VALUE_31(__VA_ARGS__)
 
+/* Appends n / base with that many digits after the point, rounded half up; base > 0. */
+void zet_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits);
+
+/* Appends a number of parts of 10^digits, without zeros at the end. */
+void zet_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits);
+
 #endif

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "notation/base/buffer.h"
+#include "notation/base/value.h"
 #include "tests/feed.h"
 #include "tests/naive.h"
 #include "validators/archive/stats_write.h"
@@ -204,7 +205,7 @@ static void ratios(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct buffer b = {0};
-        zet_stats_ratio(&b, rows[i].n, rows[i].base, rows[i].digits);
+        zet_buffer_ratio(&b, rows[i].n, rows[i].base, rows[i].digits);
         buffer_char(&b, '\0');
         assert_string_equal(b.at, rows[i].text);
         zet_buffer_free(&b);

@@ -104,19 +104,19 @@ static void write_numbers(const struct csv *c) {
         value(c, "plies_fewest", g->fewest);
         value(c, "plies_most", g->most);
         begin_value(c, "plies_mean");
-        zet_stats_ratio(c->out, g->plies, g->games, 1);
+        zet_buffer_ratio(c->out, g->plies, g->games, 1);
         end_value(c);
     }
     if (zet_stats_median(c->stats, c->group, &twice)) {
         begin_value(c, "plies_median");
-        zet_stats_ratio(c->out, twice, 2, 1);
+        zet_buffer_ratio(c->out, twice, 2, 1);
         end_value(c);
     }
     for (size_t i = 0; i < count; i++) {
         if (!mean[i].base)
             continue;
         begin_joined(c, (const char *[]){mean[i].measure->name, mean[i].of, "", "", ""});
-        zet_stats_ratio(c->out, mean[i].n, mean[i].base, 2);
+        zet_buffer_ratio(c->out, mean[i].n, mean[i].base, 2);
         end_value(c);
     }
     for (size_t i = 0; i < s->measure_count; i++)

@@ -1,6 +1,7 @@
 /* Statistics as one JSON object, a group a line. */
 #include "validators/archive/stats_write.h"
 
+#include "notation/base/value.h"
 #include "notation/record/json.h"
 
 struct json {
@@ -26,7 +27,7 @@ static void number(struct buffer *b, const char *name, uint64_t n) {
 static void ratio(struct buffer *b, const char *name, uint64_t n, uint64_t base, unsigned digits) {
     key(b, name);
     if (base)
-        zet_stats_ratio(b, n, base, digits);
+        zet_buffer_ratio(b, n, base, digits);
     else
         buffer_string(b, "null");
 }
@@ -104,7 +105,7 @@ static void write_means(const struct json *j, const struct stats_group *g) {
     for (size_t i = 0; i < count; i++) {
         key_of_two(j->out, mean[i].measure->name, mean[i].of);
         if (mean[i].base)
-            zet_stats_ratio(j->out, mean[i].n, mean[i].base, 2);
+            zet_buffer_ratio(j->out, mean[i].n, mean[i].base, 2);
         else
             buffer_string(j->out, "null");
     }

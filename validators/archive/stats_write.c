@@ -34,26 +34,8 @@ struct stats_sides zet_stats_sides(const struct stats_group *g) {
     return sides;
 }
 
-void zet_stats_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits) {
-    uint64_t scale = 1, whole = n / base, rest = n % base;
-    for (unsigned i = 0; i < digits; i++)
-        scale *= 10;
-    uint64_t part = (2 * rest * scale + base) / (2 * base);
-    if (part == scale) {
-        whole++;
-        part = 0;
-    }
-    zet_buffer_number(b, whole);
-    if (digits)
-        buffer_char(b, '.');
-    while (scale > 1) {
-        scale /= 10;
-        buffer_char(b, (char)('0' + part / scale % 10));
-    }
-}
-
 void zet_stats_percent(struct buffer *b, uint64_t n, uint64_t base) {
-    zet_stats_ratio(b, n * 100, base, 2);
+    zet_buffer_ratio(b, n * 100, base, 2);
 }
 
 void zet_stats_share(struct buffer *b, uint64_t n, uint64_t base) {

@@ -17,9 +17,6 @@ static inline const char *stats_side(const struct stats_sides *s, enum result wi
     return s->name[win - RESULT_WIN_0];
 }
 
-/* Appends n / base with that many digits after the point, rounded half up; base > 0. */
-void zet_stats_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits);
-
 /* Appends the percentage with two digits, as the source of Halma prints it; base > 0. */
 void zet_stats_percent(struct buffer *b, uint64_t n, uint64_t base);
 

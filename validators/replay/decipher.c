@@ -96,7 +96,6 @@ struct search {
     struct play play; /* scratch of the child in the making */
 
     /* What candidates are looked for. */
-    struct play *at;
     const struct word *wanted;
     uint32_t most;
     bool annotated; /* the word has annotations */
@@ -151,7 +150,6 @@ static int64_t number_shift(const struct play *p, const struct word *w) {
 
 /* Plays one word as it is written, unless something stops it. */
 static bool play_word(struct search *s, struct play *p, const struct word *w, enum event *event) {
-    union position before;
     *event = EVENT_BAD;
     switch (w->kind) {
     case WORD_GLYPH:
@@ -164,7 +162,6 @@ static bool play_word(struct search *s, struct play *p, const struct word *w, en
     if (!w->move->annotated)
         return play_move(s, p, w->move);
     struct play was = *p;
-    memcpy(&before, &p->position, s->rules->position_size);
     if (!play_move(s, p, w->move))
         return false;
     if (s->rules->agrees(w->move, &p->effect))
@@ -389,7 +386,6 @@ static void list_variants(struct search *s, const struct play *p) {
 static void list_candidates(struct search *s, struct play *p, const struct word *word,
                             uint32_t most, bool variants) {
     s->candidates = 0;
-    s->at = p;
     s->wanted = word;
     s->most = most;
     s->annotated = word && has_annotation(word->text);

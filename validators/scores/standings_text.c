@@ -9,15 +9,8 @@
 enum { NAME_COLUMNS = 32, TITLE_COLUMNS = 60 };
 
 void zet_standings_number(struct buffer *out, int64_t parts) {
-    uint64_t n = parts < 0 ? 0 - (uint64_t)parts : (uint64_t)parts;
-    if (parts < 0)
-        buffer_char(out, '-');
-    zet_buffer_number(out, n / SCORE_ONE);
-    uint64_t rest = n % SCORE_ONE;
-    if (rest)
-        buffer_char(out, '.');
-    for (uint64_t place = SCORE_ONE / 10; rest; rest %= place, place /= 10)
-        buffer_char(out, (char)('0' + rest / place));
+    _Static_assert(SCORE_ONE == 10000, "four digits");
+    zet_buffer_decimal(out, parts, 4);
 }
 
 char zet_standings_sign(const struct standings_game *g, unsigned side) {
