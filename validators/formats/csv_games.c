@@ -49,16 +49,20 @@ static struct csv_value unmarked(struct csv_value v) {
         marks++;
     if (!marks || !zet_csv_is_formula((struct text){v.text.at + marks, v.text.len - marks}))
         return v;
-    return (struct csv_value){{v.text.at + 1, v.text.len - 1}, v.place + 1, v.doubled};
+    v.text = (struct text){v.text.at + 1, v.text.len - 1};
+    v.place++;
+    return v;
 }
 
-/* The value of a column without blanks around it, which quotes may hold. */
+/* The value of a column. Quotes keep the blanks around it. */
 static struct csv_value value_of(struct csv_value v) {
     if (!v.text.len)
         return v;
     v = unmarked(v);
-    while (v.text.len && is_blank(*v.text.at) && !v.doubled)
-        v = (struct csv_value){{v.text.at + 1, v.text.len - 1}, v.place + 1, false};
+    if (v.quoted)
+        return v;
+    while (v.text.len && is_blank(*v.text.at))
+        v = (struct csv_value){{v.text.at + 1, v.text.len - 1}, .place = v.place + 1};
     while (v.text.len && is_blank(v.text.at[v.text.len - 1]))
         v.text.len--;
     return v;
@@ -151,9 +155,9 @@ static void put_rules(struct game_row *g) {
             end++;
         for (equals = at; equals < end && v.text.at[equals] != '=' && v.text.at[equals] != ':';)
             equals++;
-        struct csv_value key = {{v.text.at + at, equals - at}, v.place + at, false};
+        struct csv_value key = {{v.text.at + at, equals - at}, .place = v.place + at};
         size_t from = equals + (equals < end);
-        struct csv_value value = {{v.text.at + from, end - from}, v.place + from, false};
+        struct csv_value value = {{v.text.at + from, end - from}, .place = v.place + from};
         key = value_of(key);
         value = value_of(value);
         struct node *name = zet_csv_scalar(r, &key, key.text, WRITTEN_PLAIN);

@@ -753,7 +753,8 @@ static void report_heading(struct csv_rows *rows, struct text heading, size_t pl
 static void read_field(void *content, size_t length, void *context) {
     struct csv_rows *rows = context;
     const struct csv_table *t = rows->table;
-    struct csv_value v = {{content, length}, content_start(rows), false};
+    struct csv_value v = {{content, length}, .place = content_start(rows)};
+    v.quoted = v.place > rows->field && rows->text.at[v.place - 1] == '"';
     if (!rows->column)
         rows->place = v.place;
     size_t column = rows->column++;
@@ -842,7 +843,7 @@ static bool read_plain_row(struct csv_rows *rows) {
             rows->at = (size_t)(sign - start) + 1;
             continue;
         }
-        struct csv_value v = {field, (size_t)(field.at - start), false};
+        struct csv_value v = {field, (size_t)(field.at - start), false, *p == '"'};
         if (!column)
             rows->place = v.place;
         struct csv_value *to = column < t->count ? value_at(rows, column) : NULL;

@@ -70,6 +70,7 @@ struct csv_value {
     struct text text;
     size_t place; /* bytes from the start of the document */
     bool doubled; /* the document has its quotes doubled: the text is a copy */
+    bool quoted;  /* in the document */
 };
 
 /* The separators, quotes and line ends of a text from some place on, in their order. */
