@@ -558,8 +558,8 @@ ZET_API zet_text zet_record_position(const zet_record *record);
    occurred, ascending, 0 being the start; of many the first 16. False past the end. */
 ZET_API bool zet_record_repetition(const zet_record *record, size_t index, uint32_t *ply);
 
-/* The text of a key of the record; of `players` the name of that side. Empty where it is not
-   given. */
+/* The text of a key of the record, which may begin with `x-`; of `players` the name of that side.
+   Empty where it is not given. */
 ZET_API zet_text zet_record_value(const zet_record *record, const char *key);
 ZET_API zet_text zet_record_player(const zet_record *record, unsigned side);
 
@@ -654,6 +654,87 @@ ZET_API bool zet_walk_measure(const zet_walk *walk, size_t index, uint32_t *amou
 
    0 where the record has no position. ZET_REFUSED where the moves were not kept. */
 ZET_API zet_status zet_record_line_key(const zet_record *record, uint64_t *key, zet_error *error);
+
+/* Games: records that are made and changed.
+ *
+ *     zet_game *game = zet_game_new(rules, zet_text_of(NULL), &error);
+ *     zet_game_set(game, "players.black", zet_text_of("Ada"), &error);
+ *     if (zet_game_play(game, zet_text_of("b10-b9"), &error) == ZET_REFUSED)
+ *         ... zet_game_refusal(game) says why
+ *     zet_game_write(game, out, &error);
+ *
+ * A change that would bring an error into the record, or a key that no record has, is refused: the
+ * function returns ZET_REFUSED, the game stays as it was, and zet_game_refusal has the finding. It
+ * stays as it was too where memory runs out. One game is used in one thread at a time. */
+typedef struct zet_game zet_game;
+
+/* A game without moves by these rules, which may be freed afterwards: from `position`, or from the
+   start position where position.at is NULL. */
+ZET_API zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_error *error);
+
+/* The game of a text with one record in YAML, which is copied. The record may have errors; where
+   they are in its moves, its moves cannot be changed. ZET_REFUSED where the record does not name
+   its rules, or there is more than one. */
+ZET_API zet_game *zet_game_read(zet_text text, zet_error *error);
+ZET_API void zet_game_free(zet_game *game);
+
+/* The position after the last move; valid until the next change. */
+ZET_API const zet_position *zet_game_position(const zet_game *game);
+
+/* The record as it is now, judged, with its moves for a walk and for diagrams; its offsets are in
+   the text of zet_game_write_edited. Valid until the next call with the game. NULL where memory
+   runs out. */
+ZET_API const zet_record *zet_game_record(zet_game *game, zet_error *error);
+
+/* Plays a move as zet_position_play does. Glyphs and a comment in braces may follow it. A move that
+   ends the game by its rules sets the keys `result` and `termination`, and `points` once they are
+   proved. */
+ZET_API zet_status zet_game_play(zet_game *game, zet_text move, zet_error *error);
+
+/* The same with a move as for zet_position_play_move. */
+ZET_API zet_status zet_game_play_move(zet_game *game, const zet_move *move, zet_error *error);
+
+/* As zet_position_begin_playout: the next moves are the playout. */
+ZET_API zet_status zet_game_begin_playout(zet_game *game, zet_error *error);
+
+/* Adds text after the last move, or before the first one: a comment, which cannot contain `}`; and
+   glyphs, comments in braces and variations in parentheses, as they are in a record. */
+ZET_API zet_status zet_game_comment(zet_game *game, zet_text comment, zet_error *error);
+ZET_API zet_status zet_game_annotate(zet_game *game, zet_text text, zet_error *error);
+
+/* Ends an open game away from the board. `termination` is one of ZET_TERMINATIONS. */
+ZET_API zet_status zet_game_end(zet_game *game, zet_result result, const char *termination,
+                                zet_error *error);
+
+/* Takes back an end away from the board; else the last move with everything that follows it. A
+   result and points that followed from it go, too. ZET_REFUSED where there is no move. */
+ZET_API zet_status zet_game_undo(zet_game *game, zet_error *error);
+
+/* Sets a key of ZET_RECORD_KEYS, or one that begins with `x-`, to a text; the keys of `rules` and
+   `players` follow a dot: `rules.evacuation`, `players.black`, `players.black.id`. Removing a key
+   that is not there changes nothing. */
+ZET_API zet_status zet_game_set(zet_game *game, const char *key, zet_text value, zet_error *error);
+ZET_API zet_status zet_game_remove(zet_game *game, const char *key, zet_error *error);
+
+/* Why the last change was refused; NULL where it was not, or where it is not for a fault of the
+   record that it would have made. The places are 0. Valid until the next change. */
+ZET_API const zet_finding *zet_game_refusal(const zet_game *game);
+
+/* Appends the record in canonical form; or the text that it was read from with the changes, where
+   everything else has kept its bytes. */
+ZET_API zet_status zet_game_write(zet_game *game, zet_output *out, zet_error *error);
+ZET_API zet_status zet_game_write_edited(zet_game *game, zet_output *out, zet_error *error);
+
+/* A change of the text that the game was read from, which is empty for a new game: `with` takes the
+   place of the bytes from `from` to before `to`. */
+typedef struct zet_edit {
+    size_t from, to;
+    zet_text with;
+} zet_edit;
+
+/* The changes, by number from 0, in the order of their places; they do not touch. ZET_END past the
+   last one. Valid until the next change. */
+ZET_API zet_status zet_game_edit(zet_game *game, size_t index, zet_edit *out, zet_error *error);
 
 /* Diagrams.
  *

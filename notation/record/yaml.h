@@ -24,4 +24,8 @@ void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct 
    can stand in brackets. out->failed is set when memory runs out. */
 void zet_yaml_text(struct buffer *out, struct text t, bool flow);
 
+/* Whether the text can be a literal block: lines of printable characters, the first of which shows
+   the indentation. */
+bool zet_yaml_is_literal(struct text t);
+
 #endif

@@ -60,9 +60,7 @@ static bool has_controls(struct text t) {
     return p < end;
 }
 
-/* Whether the text can be a literal block: lines of printable characters, the first of which shows
-   the indentation. */
-static bool can_be_literal(struct text t) {
+bool zet_yaml_is_literal(struct text t) {
     return t.len && t.at[0] != ' ' && t.at[0] != '\t' && t.at[0] != '\n' && !has_controls(t);
 }
 
@@ -453,7 +451,7 @@ static void write_scalar_value(struct yaml_writer *w, const struct node *n, stru
     struct text value = text.at ? text : n->text;
     bool lines = text.at || memchr(value.at, '\n', value.len);
     buffer_char(w->out, ' ');
-    if (lines && can_be_literal(value)) {
+    if (lines && zet_yaml_is_literal(value)) {
         buffer_string(w->out, text.at ? "|" : chomping(value));
         end_line(w, yaml_comment);
         write_literal(w, value, indent);

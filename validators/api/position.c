@@ -230,8 +230,9 @@ static zet_status play_move(zet_position *p, struct move *m, struct played *play
     buffer_text(&played->text, written(&w));
     if (!move_is_turn(m))
         return ZET_OK;
-    played->move = zet_listed_move(m, buffered(&played->text));
-    return played->move && !played->text.failed ? ZET_OK : zet_error_out_of_memory(error);
+    if (!played->text.failed)
+        played->move = zet_listed_move(m, buffered(&played->text));
+    return played->move ? ZET_OK : zet_error_out_of_memory(error);
 }
 
 /* Plays what the text says: stones given, then one move. */

@@ -181,7 +181,10 @@ bool zet_record_repetition(const zet_record *r, size_t index, uint32_t *ply) {
 
 zet_text zet_record_value(const zet_record *r, const char *key) {
     enum key known = zet_key_of(text_of(key), 0);
-    return known == KEYS ? zet_text_of("") : text_to(zet_facts_value(r->record, known));
+    bool own = !strncmp(key, "x-", 2);
+    return text_to(own             ? zet_node_text(r->record->root, key)
+                   : known == KEYS ? NO_TEXT
+                                   : zet_facts_value(r->record, known));
 }
 
 zet_text zet_record_player(const zet_record *r, unsigned side) {

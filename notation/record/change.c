@@ -1,0 +1,577 @@
+#include "notation/record/change.h"
+
+#include "notation/base/unicode.h"
+#include "notation/base/value.h"
+#include "notation/record/yaml.h"
+
+enum { STEP = 2 };
+
+/* Places. */
+
+static const char *line_end_of(struct text t) {
+    const char *lf = memchr(t.at, '\n', t.len), *cr = memchr(t.at, '\r', t.len);
+    if (lf && cr && cr + 1 == lf)
+        return "\r\n";
+    return cr && (!lf || cr < lf) ? "\r" : "\n";
+}
+
+static size_t line_start(struct text t, size_t at) {
+    while (at && !is_line_end(t.at[at - 1]))
+        at--;
+    return at;
+}
+
+/* Where the line after the one with that byte begins. */
+static size_t next_line(struct text t, size_t at) {
+    while (at < t.len && !is_line_end(t.at[at]))
+        at++;
+    if (at + 1 < t.len && t.at[at] == '\r' && t.at[at + 1] == '\n')
+        return at + 2;
+    return at < t.len ? at + 1 : at;
+}
+
+static size_t start_of(struct record *r, const struct node *n) {
+    return zet_record_byte(r, n->span.start);
+}
+
+static bool is_nothing(const struct node *n) { return node_is_null(n) && !n->text.len; }
+
+/* After the colon of a key; the record's length if there is none, as in a set. */
+static size_t after_colon(struct record *r, const struct node *key) {
+    size_t at = zet_record_byte(r, key->span.end);
+    while (at < r->text.len && (r->text.at[at] == ' ' || r->text.at[at] == '\t'))
+        at++;
+    return at < r->text.len && r->text.at[at] == ':' ? at + 1 : r->text.len;
+}
+
+/* Where a value ends: after its last byte that is not blank. `before` is the end of what comes
+   before a value that is empty. */
+static size_t end_of(struct record *r, const struct node *n, size_t before) {
+    if (n->kind != NODE_SCALAR && n->span.as == WRITTEN_BLOCK) {
+        const struct node *last = NULL, *key = NULL;
+        for (const struct node *item = n->first; item; item = item->next) {
+            key = last;
+            last = item;
+        }
+        if (last && n->kind == NODE_MAPPING)
+            before = after_colon(r, key);
+        return last ? end_of(r, last, before) : before;
+    }
+    if (is_nothing(n))
+        return before;
+    size_t start = start_of(r, n), end = zet_record_byte(r, n->span.end);
+    while (n->span.as == WRITTEN_BLOCK && end > start && is_blank(r->text.at[end - 1]))
+        end--;
+    return end;
+}
+
+static size_t end_of_pair(struct record *r, const struct node *key) {
+    return end_of(r, key->next, after_colon(r, key));
+}
+
+/* Collecting. */
+
+/* Takes over the buffer. Changes of the same place stay in the order in which they are made. */
+static void add(struct changes *c, size_t at, size_t end, struct buffer *with) {
+    size_t i = c->count;
+    c->failed |= with->failed;
+    if (i == CHANGES_MAX) {
+        zet_buffer_free(with);
+        return;
+    }
+    for (; i && (c->at[i - 1].at > at || (c->at[i - 1].at == at && c->at[i - 1].end > end)); i--)
+        c->at[i] = c->at[i - 1];
+    c->at[i] = (struct change){at, end, *with};
+    c->count++;
+}
+
+static void refuse(struct changes *c) {
+    c->why = "the record is written in a way that does not allow this change";
+}
+
+void zet_changes_apply(const struct changes *c, struct buffer *out) {
+    struct text document = c->record->text;
+    size_t at = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        const struct change *e = &c->at[i];
+        buffer_text(out, (struct text){document.at + at, e->at - at});
+        buffer_text(out, buffered(&e->with));
+        at = e->end;
+    }
+    buffer_text(out, (struct text){document.at + at, document.len - at});
+}
+
+void zet_changes_free(struct changes *c) {
+    while (c->count)
+        zet_buffer_free(&c->at[--c->count].with);
+}
+
+/* Paths. */
+
+struct key_path zet_key_path(struct text name) {
+    struct key_path path = {{name}, 1};
+    const char *dot = memchr(name.at, '.', name.len);
+    size_t length = dot ? (size_t)(dot - name.at) : 0;
+    struct text first = {name.at, length};
+    if (!dot || (!text_is(first, "players") && !text_is(first, "rules")))
+        return path;
+    path.key[0] = first;
+    for (; dot && path.count < PATH_MAX_KEYS; path.count++) {
+        struct text rest = {dot + 1, (size_t)(name.at + name.len - dot - 1)};
+        dot = path.count + 1 < PATH_MAX_KEYS ? memchr(rest.at, '.', rest.len) : NULL;
+        path.key[path.count] = dot ? (struct text){rest.at, (size_t)(dot - rest.at)} : rest;
+    }
+    return path;
+}
+
+static const struct node *find_key(const struct node *mapping, struct text name) {
+    const struct node *key = mapping->kind == NODE_MAPPING ? mapping->first : NULL;
+    while (key && (key->kind != NODE_SCALAR || !text_same(key->text, name)))
+        key = key->next->next;
+    return key;
+}
+
+const struct node *zet_key_value(const struct record *r, const struct key_path *path) {
+    const struct node *n = r->root;
+    for (size_t i = 0; n && i < path->count; i++) {
+        const struct node *key = find_key(n, path->key[i]);
+        n = key ? key->next : NULL;
+    }
+    return n;
+}
+
+/* Values. */
+
+/* Whether the text is a whole number that YAML reads as it is. */
+static bool is_plain_number(struct text t) {
+    return t.len && t.len < 10 && text_is_number(t) && (t.len == 1 || *t.at != '0');
+}
+
+void zet_change_write_alike(struct buffer *out, const struct node *old, bool flow,
+                            struct text with) {
+    char quote = old->span.as == WRITTEN_SINGLE_QUOTED   ? '\''
+                 : old->span.as == WRITTEN_DOUBLE_QUOTED ? '"'
+                                                         : '\0';
+    bool quoted = quote != '\0';
+    for (size_t i = 0; i < with.len; i++) {
+        unsigned char c = (unsigned char)with.at[i];
+        quoted &= c >= ' ' && c != 0x7F && c != (unsigned char)quote && c != '\\' && c < 0x80;
+    }
+    if (!quoted) {
+        zet_yaml_text(out, with, flow);
+        return;
+    }
+    buffer_char(out, quote);
+    buffer_text(out, with);
+    buffer_char(out, quote);
+}
+
+/* A value with that key, in the manner of `like`, which may be NULL. */
+static void write_value(struct buffer *out, struct text key, const struct node *like, bool flow,
+                        struct text value) {
+    bool is_word = false;
+    enum key k = zet_key_of(key, 0);
+    if (k < KEYS)
+        is_word = zet_key_kinds[k] == KIND_WORD;
+    bool quoted = like && like->span.as != WRITTEN_PLAIN;
+    if (is_plain_number(value) && (is_word || !quoted))
+        buffer_text(out, value);
+    else if (like)
+        zet_change_write_alike(out, like, flow, value);
+    else
+        zet_yaml_text(out, value, flow);
+}
+
+/* Keys on lines of their own, each in the mapping before it. */
+static void add_lines(struct changes *c, const struct node *after, const struct text *keys,
+                      size_t count, struct text value) {
+    struct record *r = c->record;
+    struct text t = r->text;
+    struct buffer out = {0};
+    size_t key = start_of(r, after), line = line_start(t, key);
+    size_t at = next_line(t, end_of_pair(r, after));
+    const char *line_end = line_end_of(t);
+    bool unended = !at || !is_line_end(t.at[at - 1]);
+    for (size_t i = line; i < key; i++)
+        if (t.at[i] != ' ') {
+            refuse(c);
+            return;
+        }
+    buffer_string(&out, unended ? line_end : "");
+    for (size_t i = 0; i < count; i++) {
+        buffer_chars(&out, ' ', key - line + i * STEP);
+        buffer_add(&out, keys[i], ":");
+        buffer_string(&out, i + 1 < count ? line_end : " ");
+    }
+    buffer_text(&out, value);
+    buffer_string(&out, unended ? "" : line_end);
+    add(c, at, at, &out);
+}
+
+/* Keys in brackets. They are quoted as the one before is. */
+static void write_flow(struct buffer *out, const char *quote, const struct text *keys, size_t count,
+                       struct text value) {
+    for (size_t i = 0; i < count; i++)
+        buffer_add(out, i ? "{" : "", quote, keys[i], quote, ": ");
+    buffer_text(out, value);
+    for (size_t i = 1; i < count; i++)
+        buffer_char(out, '}');
+}
+
+/* The key that a new one follows: at the top the last of those that come before it in the canonical
+   order, elsewhere the last one. */
+static const struct node *key_before(const struct node *mapping, bool top, struct text name) {
+    const struct node *before = NULL;
+    int best = -1, own = (int)zet_key_of(name, 0);
+    for (const struct node *key = mapping->first; key; key = key->next->next) {
+        int rank = key->kind == NODE_SCALAR ? (int)zet_key_of(key->text, 0) : KEYS;
+        if (!top || own == KEYS || (rank < own && rank > best)) {
+            best = rank;
+            before = key;
+        }
+    }
+    return before ? before : mapping->first;
+}
+
+/* Puts keys with a value that is written already into a mapping, after one of its keys. */
+static void insert_written(struct changes *c, const struct node *mapping, const struct node *before,
+                           const struct text *keys, size_t count, struct text value) {
+    struct buffer out = {0};
+    if (mapping->span.as == WRITTEN_BLOCK) {
+        add_lines(c, before, keys, count, value);
+        return;
+    }
+    size_t end = zet_record_byte(c->record, mapping->span.end);
+    size_t at = before ? end_of_pair(c->record, before) : end - 1;
+    bool quoted = before && before->span.as == WRITTEN_DOUBLE_QUOTED;
+    buffer_string(&out, before ? ", " : "");
+    write_flow(&out, quoted ? "\"" : "", keys, count, value);
+    add(c, at, at, &out);
+}
+
+static void insert(struct changes *c, const struct node *mapping, const struct key_path *path,
+                   size_t depth, struct text value) {
+    static const struct node quoted = {.span = {.as = WRITTEN_DOUBLE_QUOTED}};
+    const struct text *keys = path->key + depth;
+    size_t count = path->count - depth;
+    const struct node *before = key_before(mapping, !depth, keys[0]);
+    bool json = before && before->span.as == WRITTEN_DOUBLE_QUOTED && !is_plain_number(value);
+    struct buffer text = {0};
+    write_value(&text, keys[count - 1], json ? &quoted : NULL, mapping->span.as != WRITTEN_BLOCK,
+                value);
+    c->failed |= text.failed;
+    if (!text.failed)
+        insert_written(c, mapping, before, keys, count, buffered(&text));
+    zet_buffer_free(&text);
+}
+
+/* Puts a text in the place of a key's value. */
+static void replace(struct changes *c, const struct node *key, struct buffer *with) {
+    struct record *r = c->record;
+    const struct node *old = key->next;
+    size_t from = after_colon(r, key), end = end_of_pair(r, key);
+    bool in_place = old->kind == NODE_SCALAR && old->span.as != WRITTEN_BLOCK && !is_nothing(old);
+    if (in_place) {
+        add(c, start_of(r, old), end, with);
+        return;
+    }
+    struct buffer out = {0};
+    if (from == r->text.len || memchr(r->text.at + from, '#', end - from))
+        refuse(c);
+    buffer_add(&out, " ", buffered(with));
+    out.failed |= with->failed;
+    zet_buffer_free(with);
+    add(c, from, end, &out);
+}
+
+/* A player who was a name alone, or nobody, becomes a mapping. */
+static void make_mapping(struct changes *c, const struct node *key, const struct key_path *path,
+                         size_t depth, struct text value) {
+    struct buffer out = {0}, text = {0};
+    const struct node *old = key->next;
+    bool player = text_is(path->key[0], "players") && depth == 2;
+    if (old->kind != NODE_SCALAR || (!player && !is_nothing(old))) {
+        refuse(c);
+        return;
+    }
+    write_value(&text, path->key[path->count - 1], NULL, true, value);
+    buffer_char(&out, '{');
+    if (!is_nothing(old)) {
+        buffer_string(&out, "name: ");
+        zet_change_write_alike(&out, old, true, old->text);
+        buffer_string(&out, ", ");
+    }
+    write_flow(&out, "", path->key + depth, path->count - depth, buffered(&text));
+    buffer_char(&out, '}');
+    out.failed |= text.failed;
+    zet_buffer_free(&text);
+    replace(c, key, &out);
+}
+
+void zet_change_set(struct changes *c, const struct key_path *path, struct text value) {
+    const struct node *mapping = c->record->root, *key = NULL;
+    struct key_path longer = *path;
+    bool flow = mapping->span.as != WRITTEN_BLOCK;
+    for (size_t i = 0; i < longer.count; i++) {
+        flow |= mapping->kind == NODE_MAPPING && mapping->span.as != WRITTEN_BLOCK;
+        if (mapping->kind != NODE_MAPPING) {
+            make_mapping(c, key, &longer, i, value);
+            return;
+        }
+        const struct node *next = find_key(mapping, longer.key[i]);
+        if (!next) {
+            insert(c, mapping, &longer, i, value);
+            return;
+        }
+        key = next;
+        mapping = key->next;
+        if (i == 1 && longer.count == 2 && mapping->kind == NODE_MAPPING &&
+            text_is(longer.key[0], "players"))
+            longer.key[longer.count++] = TEXT("name");
+    }
+    struct buffer out = {0};
+    bool like = mapping->kind == NODE_SCALAR && !is_nothing(mapping);
+    write_value(&out, longer.key[longer.count - 1], like ? mapping : NULL, flow, value);
+    replace(c, key, &out);
+}
+
+/* Removing. */
+
+/* The comments from `at` to `end`, each on a line. */
+static void keep_comments(struct changes *c, size_t at, size_t end, size_t indent,
+                          struct buffer *out) {
+    struct yaml_comments all = zet_record_comments(c->record);
+    c->failed |= c->record->out_of_memory;
+    c->record->out_of_memory = false;
+    for (size_t i = 0; i < all.count; i++) {
+        if (all.at[i].offset < at || all.at[i].offset >= end)
+            continue;
+        buffer_chars(out, ' ', indent);
+        buffer_add(out, all.at[i].text, line_end_of(c->record->text));
+    }
+}
+
+static void remove_pair(struct changes *c, const struct node *mapping, const struct node *key) {
+    struct record *r = c->record;
+    struct text t = r->text;
+    struct buffer kept = {0};
+    size_t at = start_of(r, key), end = end_of_pair(r, key), line = line_start(t, at);
+    if (mapping->span.as == WRITTEN_BLOCK) {
+        end = next_line(t, end);
+        keep_comments(c, line, end, at - line, &kept);
+        add(c, line, end, &kept);
+        return;
+    }
+    const struct node *before = NULL;
+    for (const struct node *k = mapping->first; k != key; k = k->next->next)
+        before = k;
+    if (before)
+        at = end_of_pair(r, before);
+    else if (key->next->next)
+        end = start_of(r, key->next->next);
+    if (memchr(t.at + at, '#', end - at))
+        refuse(c);
+    add(c, at, end, &kept);
+}
+
+void zet_change_remove(struct changes *c, const struct key_path *path) {
+    const struct node *mapping = c->record->root, *owner = mapping, *key = NULL, *alone = NULL;
+    for (size_t i = 0; i < path->count; i++) {
+        const struct node *next = find_key(mapping, path->key[i]);
+        if (!next)
+            return;
+        bool only = i && next == mapping->first && !next->next->next;
+        if (!only) {
+            owner = mapping;
+            alone = next;
+        }
+        key = next;
+        mapping = key->next;
+    }
+    if (key)
+        remove_pair(c, owner, alone);
+}
+
+/* Moves. */
+
+static void write_move(struct buffer *out, const struct change_move *m) {
+    if (m->number)
+        buffer_add(out, m->number, ". ");
+    buffer_text(out, m->text);
+}
+
+/* Moves in lines that begin with `indent` blanks, after `column` characters of a line. */
+static void write_lines(const char *line_end, size_t indent, size_t column,
+                        const struct change_move *moves, size_t count, struct buffer *out) {
+    struct buffer word = {0};
+    for (size_t i = 0; i < count; i++) {
+        word.len = 0;
+        write_move(&word, &moves[i]);
+        size_t width = zet_text_characters(buffered(&word));
+        bool wrap = !column || column + 1 + width > CANONICAL_WIDTH;
+        if (wrap && (i || column))
+            buffer_string(out, line_end);
+        if (wrap)
+            buffer_chars(out, ' ', indent);
+        else
+            buffer_char(out, ' ');
+        column = (wrap ? indent : column + 1) + width;
+        for (const char *p = word.at, *end = p + word.len; p < end; p++) {
+            if (*p != '\n') {
+                buffer_char(out, *p);
+                continue;
+            }
+            buffer_string(out, line_end);
+            buffer_chars(out, ' ', indent);
+            column = indent + (size_t)(end - p);
+        }
+    }
+    out->failed |= word.failed;
+    zet_buffer_free(&word);
+}
+
+/* Moves after each other, with a blank before each. False if they cannot stand in a scalar that is
+   written in this way. */
+static bool write_joined(enum written_as as, const struct change_move *moves, size_t count,
+                         struct buffer *out) {
+    size_t start = out->len;
+    for (size_t i = 0; i < count; i++) {
+        buffer_char(out, ' ');
+        write_move(out, &moves[i]);
+    }
+    for (size_t i = start; i < out->len && !out->failed; i++) {
+        unsigned char ch = (unsigned char)out->at[i];
+        if (ch < ' ' || ch == 0x7F || ch == '\\' || (as == WRITTEN_SINGLE_QUOTED && ch == '\'') ||
+            (as == WRITTEN_DOUBLE_QUOTED && ch == '"') ||
+            (as == WRITTEN_PLAIN && strchr(":#,[]{}&*\"'", ch)))
+            return false;
+    }
+    return true;
+}
+
+/* The value as a whole: of the first bytes of the old one, and moves. */
+static void write_whole(struct changes *c, const struct field *f, size_t from, size_t indent,
+                        const struct change_move *moves, size_t count, struct buffer *out) {
+    struct buffer value = {0};
+    struct text old = {f->text.at, from};
+    struct change_move first = {old, 0};
+    bool block = c->record->root->span.as == WRITTEN_BLOCK;
+    if (from)
+        write_lines("\n", 0, 0, &first, 1, &value);
+    if (from && count)
+        buffer_char(&value, '\n');
+    write_lines("\n", 0, 0, moves, count, &value);
+    struct text t = buffered(&value);
+    if (!t.len) {
+        buffer_string(out, "\"\"");
+    } else if (block && zet_yaml_is_literal(t)) {
+        buffer_add(out, "|", line_end_of(c->record->text));
+        struct change_move all = {t, 0};
+        write_lines(line_end_of(c->record->text), indent, 0, &all, 1, out);
+    } else {
+        zet_yaml_text(out, t, !block);
+    }
+    out->failed |= value.failed;
+    zet_buffer_free(&value);
+}
+
+/* The items of a sequence that are not before byte `from` go; the moves follow as items. */
+static void change_items(struct changes *c, const struct field *f, size_t from,
+                         const struct change_move *moves, size_t count) {
+    struct record *r = c->record;
+    struct text t = r->text;
+    size_t kept = 0;
+    while (kept < f->item_count && f->item_end[kept] <= from)
+        kept++;
+    const struct span *last = kept ? &f->item_span[kept - 1] : NULL;
+    size_t whole = last ? f->item_end[kept - 1] : 0;
+    if (!last || last->as == WRITTEN_BLOCK || whole != from) {
+        refuse(c);
+        return;
+    }
+    size_t start = zet_record_byte(r, last->start), at = zet_record_byte(r, last->end);
+    size_t end = zet_record_byte(r, f->item_span[f->item_count - 1].end);
+    struct node like = {.span = *last};
+    bool block = f->span.as == WRITTEN_BLOCK;
+    size_t line = line_start(t, start);
+    const char *line_end = line_end_of(t);
+    if (block) {
+        at = next_line(t, at);
+        end = kept < f->item_count ? next_line(t, end) : at;
+    }
+    bool unended = block && at && !is_line_end(t.at[at - 1]);
+    struct buffer out = {0};
+    if (memchr(t.at + at, '#', end - at))
+        refuse(c);
+    for (size_t i = 0; i < count; i++) {
+        buffer_string(&out, unended ? line_end : "");
+        buffer_text(&out, block ? (struct text){t.at + line, start - line} : TEXT(", "));
+        zet_change_write_alike(&out, &like, !block, moves[i].text);
+        buffer_string(&out, block && !unended ? line_end : "");
+    }
+    add(c, at, end, &out);
+}
+
+/* Where the kept part of a scalar ends in the document: after byte `from` - 1 of its value; 0 if
+   this cannot be told. */
+static size_t place_of_end(struct record *r, const struct field *f, size_t from) {
+    size_t at = zet_field_offset(r, f, from - 1);
+    bool same = at < r->text.len && r->text.at[at] == f->text.at[from - 1];
+    return same ? at + 1 : 0;
+}
+
+/* A text that has something before `from`. False: it has to be written as a whole. */
+static bool change_text(struct changes *c, const struct node *key, const struct field *f,
+                        size_t from, const struct change_move *moves, size_t count) {
+    struct record *r = c->record;
+    struct text t = r->text;
+    enum written_as as = f->span.as;
+    size_t at = place_of_end(r, f, from), end = end_of_pair(r, key);
+    size_t line = line_start(t, at), indent = 0;
+    struct buffer out = {0};
+    if (as == WRITTEN_SINGLE_QUOTED || as == WRITTEN_DOUBLE_QUOTED)
+        end--;
+    if (!at || at > end || (as == WRITTEN_PLAIN && line != line_start(t, start_of(r, f->node))))
+        return false;
+    if (as == WRITTEN_BLOCK) {
+        while (line + indent < t.len && t.at[line + indent] == ' ')
+            indent++;
+        struct text present = {t.at + line, at - line};
+        bool ends = c->new_lines || memchr(present.at, ';', present.len);
+        if (ends && count)
+            buffer_string(&out, line_end_of(t));
+        write_lines(line_end_of(t), indent, ends ? 0 : zet_text_characters(present), moves, count,
+                    &out);
+    } else if (!write_joined(as, moves, count, &out)) {
+        zet_buffer_free(&out);
+        return false;
+    }
+    add(c, at, end, &out);
+    return true;
+}
+
+void zet_change_moves(struct changes *c, enum key k, size_t from, const struct change_move *moves,
+                      size_t count) {
+    struct record *r = c->record;
+    const struct field *f = &r->field[k];
+    const struct node *key = find_key(r->root, text_of(zet_keys[k]));
+    struct buffer out = {0};
+    if (!key) {
+        struct text name = text_of(zet_keys[k]);
+        const struct node *before = key_before(r->root, true, name);
+        size_t start = start_of(r, before);
+        write_whole(c, f, 0, start - line_start(r->text, start) + STEP, moves, count, &out);
+        insert_written(c, r->root, before, &name, 1, buffered(&out));
+        zet_buffer_free(&out);
+        return;
+    }
+    if (f->item_count && !c->whole) {
+        change_items(c, f, from, moves, count);
+        return;
+    }
+    if (from && !c->whole && change_text(c, key, f, from, moves, count))
+        return;
+    size_t at = start_of(r, key);
+    write_whole(c, f, from, at - line_start(r->text, at) + STEP, moves, count, &out);
+    replace(c, key, &out);
+}

@@ -1,0 +1,65 @@
+/* Changes of a record's document that leave its other bytes as they are. */
+#ifndef ZET_NOTATION_RECORD_CHANGE_H
+#define ZET_NOTATION_RECORD_CHANGE_H
+
+#include "notation/base/buffer.h"
+#include "notation/record/record.h"
+
+enum { CHANGES_MAX = 8, PATH_MAX_KEYS = 3 };
+
+/* A value of a record: a key, or a key of `rules` or `players`, or one of a player. */
+struct key_path {
+    struct text key[PATH_MAX_KEYS];
+    size_t count;
+};
+
+/* `with` takes the place of these bytes. */
+struct change {
+    size_t at, end;
+    struct buffer with;
+};
+
+/* In the order of their places. Starts with the record alone, ends with zet_changes_free. */
+struct changes {
+    struct record *record; /* that was read: not broken */
+    struct change at[CHANGES_MAX];
+    size_t count;
+    bool failed;     /* memory ran out */
+    const char *why; /* static: why the record, as it is written, does not allow one; or NULL */
+    bool new_lines;  /* moves that are added begin a line */
+    bool whole;      /* a text of moves is written anew as a whole */
+};
+
+/* What is added to a text of moves: a move with what follows it, and its number; 0: none. */
+struct change_move {
+    struct text text;
+    uint32_t number;
+};
+
+/* `hogga` or `players.black.id`: the keys of `rules` and `players` follow a dot. */
+struct key_path zet_key_path(struct text name);
+
+/* The value there, as it was read; NULL if there is none. */
+const struct node *zet_key_value(const struct record *r, const struct key_path *path);
+
+/* Gives a key its value, or adds the key with it, in its place in the canonical order. */
+void zet_change_set(struct changes *c, const struct key_path *path, struct text value);
+
+/* Removes a key that is there, and the mapping that it is in if it was the only one. Comments on
+   its lines stay. */
+void zet_change_remove(struct changes *c, const struct key_path *path);
+
+/* Cuts the text of `moves` or `playout` before byte `from` of its value, and adds moves. */
+void zet_change_moves(struct changes *c, enum key k, size_t from, const struct change_move *moves,
+                      size_t count);
+
+/* Appends the document with the changes. */
+void zet_changes_apply(const struct changes *c, struct buffer *out);
+void zet_changes_free(struct changes *c);
+
+/* Appends a text in the quotes that the old value has, if it can stand in them as it is; else as
+   the canonical form has it. `flow`: it stands in brackets. */
+void zet_change_write_alike(struct buffer *out, const struct node *old, bool flow,
+                            struct text with);
+
+#endif

@@ -1,0 +1,902 @@
+/* Records that are made and changed. Moves are played in a position, and gathered; the text is made
+   of them, and judged, when it is needed. Everything else is a change of the text that is judged
+   first, in a second reader, so that a refusal leaves the game as it was. */
+#include <stdlib.h>
+
+#include "notation/base/value.h"
+#include "notation/record/change.h"
+#include "notation/record/yaml.h"
+#include "validators/api/edits.h"
+#include "validators/api/error.h"
+#include "validators/api/output.h"
+#include "validators/api/record.h"
+#include "validators/api/rules.h"
+
+enum {
+    END_BYTES = 1024, /* that the keys of an end take */
+    PIECE_BYTES = 32  /* that a move takes besides its text: number, line end */
+};
+
+/* A text of a record, and what was judged of it. */
+struct view {
+    zet_reader *reader;
+    struct buffer text;
+    const zet_record *record;
+    size_t moves, playout; /* that were played: the main line's, the playout's */
+};
+
+/* What was added to the moves: a move with what follows it, or something that follows the move
+   before it. */
+struct added {
+    struct buffer text;
+    bool playout, move;
+};
+
+/* The moves, as they are played. */
+struct play {
+    zet_rules *rules;
+    zet_position *position;
+    bool in_playout;
+    size_t playout_from; /* moves before it */
+};
+
+struct zet_game {
+    struct view view[2];
+    unsigned now; /* the view of the game, but for the moves since */
+    struct edits edits;
+    struct play play;
+    bool ended;     /* a move since has ended the game by its rules */
+    bool unsettled; /* the points are still to be those that the moves prove */
+
+    /* Since the text was made: how many of its moves are left, and what follows them. */
+    size_t moves, playout;
+    struct added *piece;
+    size_t piece_count, piece_cap;
+    size_t left; /* bytes by which it can grow before it may be too large */
+
+    zet_task *format; /* kept, with the grammars that it has made */
+    bool refused;
+    zet_finding refusal;
+    struct buffer refusal_text;
+};
+
+static const struct view *now(const struct zet_game *g) { return &g->view[g->now]; }
+
+static struct record *record_of(const struct view *v) { return v->record->record; }
+
+/* Refusing. */
+
+static void forget_refusal(zet_game *g) {
+    g->refused = false;
+    g->refusal_text.len = 0;
+}
+
+const zet_finding *zet_game_refusal(const zet_game *g) { return g->refused ? &g->refusal : NULL; }
+
+/* Refuses with a finding, which is copied. */
+static zet_status refuse_by(zet_game *g, const zet_finding *f, zet_error *error) {
+    struct buffer *text = &g->refusal_text;
+    text->len = 0;
+    buffer_text(text, text_from(f->message));
+    buffer_char(text, '\0');
+    buffer_text(text, text_from(f->move));
+    if (text->failed) {
+        zet_buffer_free(text);
+        *text = (struct buffer){0};
+        return zet_error_out_of_memory(error);
+    }
+    g->refused = true;
+    g->refusal = (zet_finding){.severity = f->severity,
+                               .severity_name = f->severity_name,
+                               .code = f->code,
+                               .reason = f->reason,
+                               .part = f->part,
+                               .ply = f->ply,
+                               .message = {text->at, f->message.length},
+                               .move = {text->at + f->message.length + 1, f->move.length}};
+    return zet_error_set(error, ZET_REFUSED, text->at, NULL);
+}
+
+static zet_status refuse_code(zet_game *g, enum finding_code code, const char *sentence,
+                              zet_error *error) {
+    const zet_finding f = {.severity = ZET_ERROR,
+                           .severity_name = zet_severities[SEVERITY_ERROR],
+                           .code = zet_findings[code].code,
+                           .part = zet_parts[PART_MOVES],
+                           .message = zet_text_of(sentence),
+                           .move = zet_text_of("")};
+    return refuse_by(g, &f, error);
+}
+
+static zet_status refuse_change(zet_error *error, const char *why) {
+    return zet_error_set(error, ZET_REFUSED, why, NULL);
+}
+
+/* Judging. */
+
+static bool is_gift(const struct turn *t) { return t->move && !move_is_turn(t->move); }
+
+/* Whether it was played in the main line or in the playout, not in a variation. */
+static bool is_main(const struct turn *t, bool playout) {
+    return t->played && !t->depth && t->playout == playout;
+}
+
+static void count_moves(struct view *v) {
+    const struct turns *turns = v->record->turns;
+    v->moves = v->playout = 0;
+    for (size_t i = 1; i < turns->count; i++) {
+        v->moves += is_main(&turns->at[i], false) && !is_gift(&turns->at[i]);
+        v->playout += is_main(&turns->at[i], true) && !is_gift(&turns->at[i]);
+    }
+}
+
+static zet_status judge(struct view *v, zet_error *error) {
+    zet_text text = text_to(buffered(&v->text));
+    v->record = NULL;
+    if (v->text.failed)
+        return zet_error_out_of_memory(error);
+    if (!zet_reader_open_text(v->reader, "-", text, error))
+        return ZET_OUT_OF_MEMORY;
+    zet_status status = zet_reader_next(v->reader, &v->record, error);
+    if (status == ZET_OK)
+        count_moves(v);
+    return status;
+}
+
+/* Errors, and keys that no record has. */
+static bool is_fault(const zet_finding *f) {
+    return f->severity == ZET_ERROR || !strcmp(f->code, zet_findings[FINDING_UNKNOWN_KEY].code);
+}
+
+static bool next_fault(const zet_record *r, size_t *index, zet_finding *f) {
+    while (zet_record_finding(r, (*index)++, f))
+        if (is_fault(f))
+            return true;
+    return false;
+}
+
+/* The first fault of a record that the one before does not have. */
+static bool new_fault(const zet_record *before, const zet_record *after, zet_finding *f) {
+    zet_finding old;
+    size_t i = 0, k = 0;
+    while (next_fault(after, &i, f)) {
+        bool known = false;
+        while (!known && next_fault(before, &k, &old))
+            known = old.code == f->code && old.reason == f->reason &&
+                    text_same(text_from(old.message), text_from(f->message));
+        if (!known)
+            return true;
+    }
+    return false;
+}
+
+/* Judges the text of the game with the changes, in the other view. Frees them. */
+static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
+    struct view *draft = &g->view[!g->now];
+    struct text old = buffered(&now(g)->text);
+    size_t from = (size_t)now(g)->record->offset, to = from + c->record->text.len;
+    zet_finding fault;
+    draft->text.len = 0;
+    draft->text.failed = c->failed;
+    buffer_text(&draft->text, (struct text){old.at, from});
+    zet_changes_apply(c, &draft->text);
+    buffer_text(&draft->text, (struct text){old.at + to, old.len - to});
+    if (c->why && !c->failed)
+        return refuse_change(error, c->why);
+    zet_status status = judge(draft, error);
+    if (status == ZET_OK && new_fault(now(g)->record, draft->record, &fault))
+        status = refuse_by(g, &fault, error);
+    return status;
+}
+
+/* What was tried becomes the game. */
+static zet_status accept(zet_game *g, const struct changes *c, zet_error *error) {
+    struct edits edits = {0};
+    size_t from = (size_t)now(g)->record->offset, added = 0;
+    bool made = zet_edits_copy(&edits, &g->edits);
+    for (size_t i = 0; made && i < c->count; i++) {
+        const struct change *e = &c->at[i];
+        size_t at = from + e->at + added;
+        made = zet_edits_add(&edits, at, at + (e->end - e->at), buffered(&e->with));
+        added += e->with.len - (e->end - e->at);
+    }
+    if (!made) {
+        zet_edits_free(&edits);
+        return zet_error_out_of_memory(error);
+    }
+    zet_edits_free(&g->edits);
+    g->edits = edits;
+    g->now = !g->now;
+    g->ended = false;
+    while (g->piece_count)
+        zet_buffer_free(&g->piece[--g->piece_count].text);
+    g->moves = now(g)->moves;
+    g->playout = now(g)->playout;
+    size_t length = now(g)->text.len + END_BYTES;
+    g->left = length < RECORD_BYTES_MAX ? RECORD_BYTES_MAX - length : 0;
+    return ZET_OK;
+}
+
+/* Ends. */
+
+static bool is_given(const struct record *r, enum key k) {
+    return r->field[k].state == FIELD_GIVEN;
+}
+
+/* Whether the record says that the game ended otherwise than by its rules. */
+static bool has_ended_elsewhere(const zet_game *g) {
+    const struct record *r = record_of(now(g));
+    const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
+    if (now(g)->record->verdict->outcome.result != RESULT_OPEN)
+        return false;
+    return (is_given(r, KEY_RESULT) && !text_is(result->text, "*")) ||
+           (is_given(r, KEY_TERMINATION) && !text_is(how->text, "unfinished"));
+}
+
+/* How the game ended by its rules; in a playout, how the game before it did. */
+static zet_result result_by_rules(const zet_game *g) {
+    zet_result result = zet_position_outcome(g->play.position).result;
+    if (g->play.in_playout && result == ZET_OPEN)
+        return zet_position_turn(g->play.position) ? ZET_WIN_0 : ZET_WIN_1;
+    return result;
+}
+
+static const char *result_word(const zet_game *g, zet_result result) {
+    return result == ZET_OPEN   ? "*"
+           : result == ZET_DRAW ? "draw"
+                                : g->play.rules->ruleset.rules->sides[result == ZET_WIN_1];
+}
+
+static void set_key(struct changes *c, enum key k, const char *value) {
+    struct key_path path = {{text_of(zet_keys[k])}, 1};
+    zet_change_set(c, &path, text_of(value));
+}
+
+static void remove_key(struct changes *c, enum key k) {
+    struct key_path path = {{text_of(zet_keys[k])}, 1};
+    zet_change_remove(c, &path);
+}
+
+static void change_end(zet_game *g, struct changes *c, zet_result result, const char *how) {
+    const struct record *r = c->record;
+    if (result != ZET_OPEN || is_given(r, KEY_RESULT))
+        set_key(c, KEY_RESULT, result_word(g, result));
+    if (how)
+        set_key(c, KEY_TERMINATION, how);
+    else
+        remove_key(c, KEY_TERMINATION);
+}
+
+/* The points that the moves prove are those of the record. */
+static zet_status settle_points(zet_game *g, zet_error *error) {
+    struct changes c = {.record = record_of(now(g))};
+    int64_t points = now(g)->record->verdict->points;
+    char number[24];
+    struct writer w = {number, sizeof number - 1, 0};
+    if (points < 0)
+        return ZET_OK;
+    write_number(&w, (unsigned long long)points);
+    number[written(&w).len] = '\0';
+    set_key(&c, KEY_POINTS, number);
+    zet_status status = try(g, &c, error);
+    if (status == ZET_OK)
+        status = accept(g, &c, error);
+    zet_changes_free(&c);
+    return status;
+}
+
+/* Making the text. */
+
+/* Where the value of a text of moves ends that keeps so many of its moves: without the number of
+   the next one. */
+static size_t end_of_kept(const struct view *v, enum key k, size_t kept) {
+    const struct turns *turns = v->record->turns;
+    struct text t = record_of(v)->field[k].text;
+    size_t end = t.len, number;
+    bool cut = false;
+    for (size_t i = 1, n = 0; i < turns->count && !cut; i++) {
+        const struct turn *turn = &turns->at[i];
+        if (!is_main(turn, k == KEY_PLAYOUT))
+            continue;
+        cut = n == kept;
+        end = cut ? (size_t)(turn->at - t.at) : end;
+        n += !is_gift(turn);
+    }
+    while (end && is_space(t.at[end - 1]))
+        end--;
+    for (number = end; cut && number && t.at[number - 1] == '.'; number--)
+        ;
+    if (number == end)
+        return end;
+    while (number && is_digit(t.at[number - 1]))
+        number--;
+    for (size_t i = number; i && t.at[i - 1] != '\n'; i--)
+        if (t.at[i - 1] == ';') /* it may be the end of a comment */
+            return end;
+    if (number && !is_space(t.at[number - 1]))
+        return end;
+    while (number && is_space(t.at[number - 1]))
+        number--;
+    return number;
+}
+
+/* Cuts and extends one text of moves. */
+static void change_line(zet_game *g, struct changes *c, bool playout, struct change_move *moves) {
+    enum key k = playout ? KEY_PLAYOUT : KEY_MOVES;
+    size_t count = 0, kept = playout ? g->playout : g->moves, turn = kept;
+    size_t before = playout ? now(g)->playout : now(g)->moves;
+    bool dots;
+    for (size_t i = 0; i < g->piece_count; i++) {
+        const struct added *p = &g->piece[i];
+        if (p->playout != playout)
+            continue;
+        turn += p->move;
+        uint32_t number = p->move ? move_number((uint32_t)turn, playout, &dots) : 0;
+        moves[count++] = (struct change_move){buffered(&p->text), p->move && !dots ? number : 0};
+    }
+    if (playout && !kept && !count)
+        remove_key(c, KEY_PLAYOUT);
+    else if (count || kept < before)
+        zet_change_moves(c, k, end_of_kept(now(g), k, kept), moves, count);
+}
+
+/* Makes the text of the moves so far. */
+static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
+    struct changes c = {.record = record_of(now(g)), .whole = whole};
+    zet_result result = result_by_rules(g);
+    struct change_move *moves = calloc(g->piece_count + 1, sizeof *moves);
+    if (!moves)
+        return zet_error_out_of_memory(error);
+    change_line(g, &c, false, moves);
+    change_line(g, &c, true, moves);
+    free(moves);
+    if (result != (zet_result)now(g)->record->verdict->outcome.result ||
+        (g->ended && result != ZET_OPEN))
+        change_end(g, &c, result, result == ZET_OPEN ? NULL : "rules");
+    if (is_given(c.record, KEY_POINTS))
+        remove_key(&c, KEY_POINTS);
+    zet_status status = try(g, &c, error);
+    const struct view *draft = &g->view[!g->now];
+    if (status == ZET_OK && draft->moves + draft->playout != zet_position_ply(g->play.position))
+        status =
+            refuse_change(error, "the record is written in a way that moves cannot be added to");
+    if (status == ZET_OK)
+        status = accept(g, &c, error);
+    zet_changes_free(&c);
+    g->unsettled |= status == ZET_OK;
+    return status;
+}
+
+/* Makes the text of the moves where they have changed since, but for the points. */
+static zet_status update_moves(zet_game *g, zet_error *error) {
+    if (!g->piece_count && g->moves == now(g)->moves && g->playout == now(g)->playout)
+        return ZET_OK;
+    zet_status status = write_moves(g, false, error);
+    if (status == ZET_REFUSED)
+        status = write_moves(g, true, error);
+    if (status == ZET_OK)
+        forget_refusal(g);
+    return status;
+}
+
+static zet_status update(zet_game *g, zet_error *error) {
+    zet_status status = update_moves(g, error);
+    if (status == ZET_OK && g->unsettled)
+        status = settle_points(g, error);
+    g->unsettled &= status != ZET_OK;
+    return status;
+}
+
+const zet_record *zet_game_record(zet_game *g, zet_error *error) {
+    return update(g, error) == ZET_OK ? now(g)->record : NULL;
+}
+
+/* Making. */
+
+/* Plays the moves of a record. */
+static zet_status replay(struct play *p, const zet_record *record, zet_error *error) {
+    zet_ply ply;
+    struct buffer move = {0};
+    zet_status status = ZET_OK;
+    zet_walk *walk = zet_walk_new(record, error);
+    if (!walk)
+        return ZET_OUT_OF_MEMORY;
+    while (status == ZET_OK && zet_walk_next(walk, &ply)) {
+        if (ply.depth)
+            continue;
+        buffer_string(&move, move.len ? " " : "");
+        buffer_text(&move, text_from(ply.move));
+        if (ply.gift)
+            continue;
+        if (ply.playout && !p->in_playout) {
+            p->playout_from = zet_position_ply(p->position);
+            status = zet_position_begin_playout(p->position, error);
+        }
+        p->in_playout |= ply.playout;
+        if (status == ZET_OK)
+            status = move.failed
+                         ? zet_error_out_of_memory(error)
+                         : zet_position_play(p->position, text_to(buffered(&move)), NULL, error);
+        move.len = 0;
+    }
+    zet_buffer_free(&move);
+    zet_walk_free(walk);
+    return status;
+}
+
+static void play_free(struct play *p) {
+    zet_position_free(p->position);
+    zet_rules_free(p->rules);
+    *p = (struct play){0};
+}
+
+/* Rules and position of a record that was judged. */
+static zet_status set_up(struct play *out, const zet_record *record, zet_error *error) {
+    const struct field *from = &record->record->field[KEY_POSITION];
+    zet_error why = {0};
+    *out = (struct play){.rules = zet_record_rules(record, &why)};
+    zet_text text = from->state == FIELD_GIVEN ? text_to(from->text) : zet_text_of(NULL);
+    if (out->rules)
+        out->position = zet_position_new(out->rules, text, &why);
+    zet_status status = out->position ? replay(out, record, &why) : why.status;
+    if (status == ZET_OK)
+        return ZET_OK;
+    play_free(out);
+    return zet_error_set(error, status, why.message, NULL);
+}
+
+static zet_game *game_new(zet_error *error) {
+    zet_game *g = calloc(1, sizeof *g);
+    for (size_t i = 0; g && i < 2; i++) {
+        g->view[i].reader = zet_reader_new(NULL);
+        if (g->view[i].reader)
+            zet_reader_keep_moves(g->view[i].reader, true);
+    }
+    if (g && g->view[0].reader && g->view[1].reader)
+        return g;
+    zet_game_free(g);
+    zet_error_out_of_memory(error);
+    return NULL;
+}
+
+void zet_game_free(zet_game *g) {
+    if (!g)
+        return;
+    for (size_t i = 0; i < 2; i++) {
+        zet_reader_free(g->view[i].reader);
+        zet_buffer_free(&g->view[i].text);
+    }
+    while (g->piece_count)
+        zet_buffer_free(&g->piece[--g->piece_count].text);
+    free(g->piece);
+    zet_edits_free(&g->edits);
+    play_free(&g->play);
+    zet_task_free(g->format);
+    zet_buffer_free(&g->refusal_text);
+    free(g);
+}
+
+/* Judges the only record of the present text. */
+static zet_status begin(zet_game *g, zet_error *error) {
+    struct view *v = &g->view[g->now];
+    const zet_record *more;
+    zet_status status = judge(v, error);
+    if (status == ZET_OK && record_of(v)->broken) {
+        zet_finding f = {0};
+        zet_record_finding(v->record, 0, &f);
+        return refuse_by(g, &f, error);
+    }
+    if (status == ZET_OK && zet_reader_next(v->reader, &more, NULL) != ZET_END)
+        return refuse_change(error, "there is more than one record");
+    status = status == ZET_OK ? judge(v, error) : status;
+    status = status == ZET_OK ? set_up(&g->play, v->record, error) : status;
+    if (status != ZET_OK)
+        return status;
+    g->moves = v->moves;
+    g->playout = v->playout;
+    g->left =
+        v->text.len + END_BYTES < RECORD_BYTES_MAX ? RECORD_BYTES_MAX - END_BYTES - v->text.len : 0;
+    return ZET_OK;
+}
+
+zet_game *zet_game_read(zet_text text, zet_error *error) {
+    zet_game *g = game_new(error);
+    if (!g)
+        return NULL;
+    buffer_text(&g->view[0].text, text_from(text));
+    if (begin(g, error) == ZET_OK)
+        return g;
+    zet_game_free(g);
+    return NULL;
+}
+
+/* The options that the variant does not have by itself. */
+static void write_rules(struct buffer *out, const zet_rules *rules) {
+    const char *at = rules->text + strcspn(rules->text, " ");
+    at += zet_rules_variant(rules) ? 1 + strcspn(at + 1, " ") : 0;
+    buffer_string(out, *at ? "rules:\n" : "");
+    for (; *at; at += strcspn(at, " ")) {
+        size_t name = strcspn(++at, "=");
+        buffer_add(out, "  ", ((struct text){at, name}), ": ");
+        at += name + 1;
+        buffer_add(out, ((struct text){at, strcspn(at, " ")}), "\n");
+    }
+}
+
+zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_error *error) {
+    zet_game *g = game_new(error);
+    if (!g)
+        return NULL;
+    struct buffer *out = &g->view[0].text;
+    const char *variant = zet_rules_variant(rules);
+    buffer_add(out, "---\ngame: ", zet_rules_game(rules), "\n");
+    if (variant)
+        buffer_add(out, "variant: ", variant, "\n");
+    write_rules(out, rules);
+    buffer_string(out, "result: \"*\"\nmoves: \"\"\n");
+    zet_status status = zet_edits_add(&g->edits, 0, 0, buffered(out)) && !out->failed
+                            ? begin(g, error)
+                            : zet_error_out_of_memory(error);
+    if (status == ZET_OK && position.at)
+        status = zet_game_set(g, zet_keys[KEY_POSITION], position, error);
+    if (status == ZET_OK)
+        return g;
+    zet_game_free(g);
+    return NULL;
+}
+
+const zet_position *zet_game_position(const zet_game *g) { return g->play.position; }
+
+/* Moves. */
+
+/* Why the moves cannot be changed; NULL: they can. */
+static const char *locked(const zet_game *g) {
+    zet_finding f;
+    static const char why[] = "the moves of the record have an error";
+    for (size_t i = 0; zet_record_finding(now(g)->record, i, &f); i++)
+        if (f.severity == ZET_ERROR && strcmp(f.part, zet_parts[PART_HEADER]) != 0)
+            return why;
+    return NULL;
+}
+
+/* Adds a piece that is empty; NULL where memory runs out. */
+static struct added *add_piece(zet_game *g, bool playout, bool move) {
+    if (g->piece_count == g->piece_cap) {
+        size_t cap = g->piece_cap ? g->piece_cap * 2 : 32;
+        struct added *at = realloc(g->piece, cap * sizeof *at);
+        if (!at)
+            return NULL;
+        g->piece = at;
+        g->piece_cap = cap;
+    }
+    g->piece[g->piece_count] = (struct added){.playout = playout, .move = move};
+    return &g->piece[g->piece_count++];
+}
+
+static void drop_piece(zet_game *g) { zet_buffer_free(&g->piece[--g->piece_count].text); }
+
+/* Whether the record stays below its limit with so many bytes more. */
+static bool grow(zet_game *g, size_t bytes) {
+    bool fits = bytes + PIECE_BYTES <= g->left;
+    if (fits)
+        g->left -= bytes + PIECE_BYTES;
+    return fits;
+}
+
+/* Whether a comment can stand in a record as it is. */
+static bool is_usual(struct text comment) {
+    bool ascii;
+    return zet_utf8_check(comment, &ascii) == comment.len && zet_yaml_is_literal(comment);
+}
+
+/* Where the parts of a move begin that was typed: glyphs, and a comment to the end. */
+struct typed {
+    struct text move, glyphs, comment;
+    bool other; /* there is something else */
+};
+
+static struct text trimmed(struct text t) {
+    while (t.len && is_space(t.at[0]))
+        t = (struct text){t.at + 1, t.len - 1};
+    while (t.len && is_space(t.at[t.len - 1]))
+        t.len--;
+    return t;
+}
+
+static struct typed take_apart(struct text t) {
+    struct typed out = {.move = trimmed(t)};
+    const char *brace = memchr(t.at, '{', t.len), *end = out.move.at + out.move.len;
+    if (brace) {
+        out.comment = (struct text){brace, (size_t)(end - brace)};
+        out.move = trimmed((struct text){out.move.at, (size_t)(brace - out.move.at)});
+        out.other = memchr(brace, '}', out.comment.len) != end - 1;
+    }
+    size_t n = out.move.len;
+    while (n && strchr("!?", out.move.at[n - 1]))
+        n--;
+    size_t glyphs = out.move.len - n, digits = n;
+    while (digits && is_digit(out.move.at[digits - 1]))
+        digits--;
+    if (!glyphs && digits && digits < n && out.move.at[digits - 1] == '$') {
+        out.other = true;
+        glyphs = n - --digits;
+        n = digits;
+    }
+    out.other |= glyphs > 2;
+    out.glyphs = (struct text){out.move.at + n, glyphs};
+    out.move = trimmed((struct text){out.move.at, n});
+    return out;
+}
+
+/* What the judgement of the record says of a move that cannot be played. `error` has what the
+   position says. */
+static zet_status explain(zet_game *g, struct text move, const char *reason, zet_error *error) {
+    const zet_error said = *error;
+    zet_error ignored = {0};
+    enum finding_code code = reason ? FINDING_ILLEGAL_MOVE : FINDING_SYNTAX;
+    for (size_t i = 0; i < move.len; i++)
+        if (strchr("{};()\n", move.at[i]))
+            return refuse_code(g, code, said.message, error);
+    zet_status status = update(g, error);
+    if (status != ZET_OK)
+        return status;
+    enum key k = g->play.in_playout ? KEY_PLAYOUT : KEY_MOVES;
+    struct changes c = {.record = record_of(now(g)), .whole = true};
+    struct change_move added = {move, 0};
+    size_t kept = g->play.in_playout ? g->playout : g->moves;
+    zet_change_moves(&c, k, end_of_kept(now(g), k, kept), &added, 1);
+    status = try(g, &c, &ignored);
+    zet_changes_free(&c);
+    if (status == ZET_OUT_OF_MEMORY)
+        return zet_error_out_of_memory(error);
+    if (!g->refused)
+        return refuse_code(g, code, said.message, error);
+    return zet_error_set(error, ZET_REFUSED, ignored.message, NULL);
+}
+
+/* Keeps the move that was played last. */
+static zet_status keep_move(zet_game *g, const struct typed *t, bool alone, zet_error *error) {
+    struct added *p = add_piece(g, g->play.in_playout, true);
+    if (!p)
+        return zet_error_out_of_memory(error);
+    buffer_text(&p->text, text_from(zet_position_last_move(g->play.position)));
+    buffer_text(&p->text, t->glyphs);
+    if (t->comment.len)
+        buffer_add(&p->text, " ", t->comment);
+    zet_status status = p->text.failed ? zet_error_out_of_memory(error) : ZET_OK;
+    g->ended |= !g->play.in_playout && zet_position_outcome(g->play.position).result != ZET_OPEN;
+    if (status == ZET_OK && (!alone || !grow(g, p->text.len)))
+        status = update_moves(g, error);
+    if (status != ZET_OK)
+        drop_piece(g);
+    return status;
+}
+
+/* Before a move: why none can follow. */
+static zet_status check_open(zet_game *g, zet_error *error) {
+    const char *why = locked(g);
+    forget_refusal(g);
+    if (why)
+        return refuse_change(error, why);
+    if (has_ended_elsewhere(g))
+        return refuse_code(g, FINDING_MOVE_AFTER_END, "the game has ended before this move", error);
+    return ZET_OK;
+}
+
+static zet_status keep_or_undo(zet_game *g, const struct typed *t, bool alone, zet_error *error) {
+    zet_status status = keep_move(g, t, alone, error);
+    if (status != ZET_OK)
+        zet_position_undo(g->play.position);
+    return status;
+}
+
+zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
+    zet_error why = {0};
+    const char *reason;
+    struct typed t = take_apart(text_from(move));
+    bool alone = !t.other && (!t.comment.len || is_usual(t.comment));
+    zet_status status = check_open(g, error);
+    if (status != ZET_OK)
+        return status;
+    status = zet_position_play(g->play.position, text_to(t.move), &reason, &why);
+    if (status == ZET_REFUSED)
+        status = explain(g, t.move, reason, &why);
+    else if (status == ZET_OK)
+        status = keep_or_undo(g, &t, alone, &why);
+    return status == ZET_OK ? ZET_OK : zet_error_set(error, status, why.message, NULL);
+}
+
+zet_status zet_game_play_move(zet_game *g, const zet_move *move, zet_error *error) {
+    zet_error why = {0};
+    const char *reason;
+    static const struct typed nothing;
+    zet_status status = check_open(g, error);
+    if (status != ZET_OK)
+        return status;
+    status = zet_position_play_move(g->play.position, move, &reason, &why);
+    if (status == ZET_OK)
+        return keep_or_undo(g, &nothing, true, error);
+    zet_finding f = {.severity = ZET_ERROR,
+                     .severity_name = zet_severities[SEVERITY_ERROR],
+                     .code = zet_findings[reason ? FINDING_ILLEGAL_MOVE : FINDING_SYNTAX].code,
+                     .reason = reason,
+                     .part = zet_parts[g->play.in_playout ? PART_PLAYOUT : PART_MOVES],
+                     .message = zet_text_of(why.message),
+                     .move = zet_text_of("")};
+    return status == ZET_REFUSED ? refuse_by(g, &f, error)
+                                 : zet_error_set(error, status, why.message, NULL);
+}
+
+zet_status zet_game_begin_playout(zet_game *g, zet_error *error) {
+    zet_status status = zet_position_begin_playout(g->play.position, error);
+    forget_refusal(g);
+    if (status != ZET_OK)
+        return status;
+    g->play.in_playout = true;
+    g->play.playout_from = zet_position_ply(g->play.position);
+    return ZET_OK;
+}
+
+/* Annotations. */
+
+zet_status zet_game_annotate(zet_game *g, zet_text text, zet_error *error) {
+    const char *why = locked(g);
+    struct text t = trimmed(text_from(text));
+    forget_refusal(g);
+    if (why || !t.len)
+        return refuse_change(error, why ? why : "there is no text");
+    struct typed typed = take_apart(t);
+    /* each word may begin a line, which is indented */
+    bool alone = typed.comment.len == t.len && !typed.other && is_usual(t) && grow(g, 3 * t.len);
+    zet_status status = alone ? ZET_OK : update(g, error);
+    if (status != ZET_OK)
+        return status;
+    bool playout = g->piece_count ? g->piece[g->piece_count - 1].playout : g->playout > 0;
+    struct added *p = add_piece(g, playout, false);
+    if (!p)
+        return zet_error_out_of_memory(error);
+    buffer_text(&p->text, t);
+    status = p->text.failed ? zet_error_out_of_memory(error) : ZET_OK;
+    if (status == ZET_OK && !alone)
+        status = update_moves(g, error);
+    if (status != ZET_OK)
+        drop_piece(g);
+    return status;
+}
+
+zet_status zet_game_comment(zet_game *g, zet_text comment, zet_error *error) {
+    struct buffer text = {0};
+    forget_refusal(g);
+    if (comment.length && memchr(comment.at, '}', comment.length))
+        return refuse_change(error, "a comment cannot contain }, which ends it");
+    buffer_add(&text, "{", text_from(comment), "}");
+    zet_status status = text.failed ? zet_error_out_of_memory(error)
+                                    : zet_game_annotate(g, text_to(buffered(&text)), error);
+    zet_buffer_free(&text);
+    return status;
+}
+
+/* Undoing, and keys. */
+
+/* Tries changes of the header, and makes them. `rules`: they may change how it is played. */
+static zet_status change(zet_game *g, struct changes *c, bool rules, zet_error *error) {
+    struct play play = {0};
+    zet_status status = try(g, c, error);
+    if (status == ZET_OK && rules)
+        status = set_up(&play, g->view[!g->now].record, error);
+    if (status == ZET_OK)
+        status = accept(g, c, error);
+    zet_changes_free(c);
+    if (!play.rules)
+        return status;
+    struct play old = g->play;
+    if (status == ZET_OK)
+        g->play = play;
+    play_free(status == ZET_OK ? &old : &play);
+    return status;
+}
+
+zet_status zet_game_end(zet_game *g, zet_result result, const char *termination, zet_error *error) {
+    forget_refusal(g);
+    zet_status status = update(g, error);
+    if (status != ZET_OK)
+        return status;
+    if (result_by_rules(g) != ZET_OPEN || has_ended_elsewhere(g))
+        return refuse_change(error, "the game has ended already");
+    struct changes c = {.record = record_of(now(g))};
+    change_end(g, &c, result, termination);
+    return change(g, &c, false, error);
+}
+
+zet_status zet_game_undo(zet_game *g, zet_error *error) {
+    forget_refusal(g);
+    const char *why = locked(g);
+    if (why)
+        return refuse_change(error, why);
+    if (!g->piece_count && has_ended_elsewhere(g)) {
+        struct changes c = {.record = record_of(now(g))};
+        change_end(g, &c, ZET_OPEN, NULL);
+        return change(g, &c, false, error);
+    }
+    if (!zet_position_ply(g->play.position))
+        return refuse_change(error, "no move can be taken back");
+    bool move = false;
+    while (g->piece_count && !move) {
+        move = g->piece[g->piece_count - 1].move;
+        drop_piece(g);
+    }
+    if (!move && g->playout)
+        g->playout--;
+    else if (!move)
+        g->moves--;
+    zet_position_undo(g->play.position);
+    g->play.in_playout &= zet_position_ply(g->play.position) >= g->play.playout_from;
+    return ZET_OK;
+}
+
+/* Whether the moves may be others by that key. */
+static bool has_rules(struct text key) {
+    static const char *const keys[] = {"game",  "variant", "rules", "position",
+                                       "moves", "playout", NULL};
+    return text_is_one_of(key, keys);
+}
+
+zet_status zet_game_set(zet_game *g, const char *key, zet_text value, zet_error *error) {
+    struct key_path path = zet_key_path(text_of(key));
+    forget_refusal(g);
+    zet_status status = update(g, error);
+    if (status != ZET_OK)
+        return status;
+    struct changes c = {.record = record_of(now(g))};
+    zet_change_set(&c, &path, text_from(value));
+    return change(g, &c, has_rules(path.key[0]), error);
+}
+
+zet_status zet_game_remove(zet_game *g, const char *key, zet_error *error) {
+    struct key_path path = zet_key_path(text_of(key));
+    forget_refusal(g);
+    zet_status status = update(g, error);
+    if (status != ZET_OK)
+        return status;
+    struct changes c = {.record = record_of(now(g))};
+    zet_change_remove(&c, &path);
+    return change(g, &c, has_rules(path.key[0]), error);
+}
+
+/* Writing. */
+
+zet_status zet_game_write(zet_game *g, zet_output *out, zet_error *error) {
+    zet_status status = update(g, error);
+    if (status == ZET_OK && !g->format && !(g->format = zet_task_new("format", error)))
+        status = ZET_OUT_OF_MEMORY;
+    if (status != ZET_OK)
+        return status;
+    zet_task_set_output(g->format, out);
+    status = zet_task_run_text(g->format, "-", text_to(buffered(&now(g)->text)), error);
+    if (status == ZET_OK && out->text.failed)
+        status = zet_error_out_of_memory(error);
+    if (status != ZET_OK) {
+        zet_task_free(g->format);
+        g->format = NULL;
+    }
+    return status;
+}
+
+zet_status zet_game_write_edited(zet_game *g, zet_output *out, zet_error *error) {
+    zet_status status = update(g, error);
+    if (status != ZET_OK)
+        return status;
+    zet_output_write(out, text_to(buffered(&now(g)->text)));
+    return out->text.failed ? zet_error_out_of_memory(error) : ZET_OK;
+}
+
+zet_status zet_game_edit(zet_game *g, size_t index, zet_edit *out, zet_error *error) {
+    zet_status status = update(g, error);
+    if (status != ZET_OK)
+        return status;
+    if (index >= g->edits.count)
+        return ZET_END;
+    const struct edit_made *e = &g->edits.at[index];
+    *out = (zet_edit){e->from, e->to, text_to(buffered(&e->with))};
+    return ZET_OK;
+}
