@@ -40,22 +40,11 @@ static bool report_invalid(struct drawing_run *run, const zet_record *record) {
     return command_report(record, run->color);
 }
 
-/* What is wrong with a record of zet's own making is what the user said. */
-static bool refuse_header(const zet_record *record) {
-    zet_finding finding;
-    for (size_t i = 0; zet_record_finding(record, i, &finding); i++)
-        if (finding.severity == ZET_ERROR)
-            command_error("the header of the sheet is not valid: %.*s [%s]",
-                          (int)finding.message.length, finding.message.at, finding.code);
-    return false;
-}
-
 /* A record without a position can only be a page. */
 static bool can_be_drawn(const struct drawing_run *run, const zet_record *record) {
     return !strcmp(run->format, "html") || zet_record_position(record).length > 0;
 }
 
-/* input: NULL where the records are no file. */
 static bool draw_stream(struct drawing_run *run, zet_reader *reader, const struct input *input) {
     const zet_record *record;
     zet_error error = {0};
@@ -69,8 +58,6 @@ static bool draw_stream(struct drawing_run *run, zet_reader *reader, const struc
         }
         if (run->record && number != run->record)
             continue;
-        if (!zet_record_is_valid(record) && !input)
-            return refuse_header(record);
         if (!zet_record_is_valid(record) && !report_invalid(run, record))
             return false;
         if (can_be_drawn(run, record) && !draw_record(run, record))
@@ -80,8 +67,8 @@ static bool draw_stream(struct drawing_run *run, zet_reader *reader, const struc
     }
     if (status != ZET_END)
         command_error("%s: %s", run->path,
-                      status == ZET_READ_FAILED && input && input_fault(input) ? input_fault(input)
-                                                                               : error.message);
+                      status == ZET_READ_FAILED && input_fault(input) ? input_fault(input)
+                                                                      : error.message);
     else if (run->record)
         command_error("%s: there is no record %zu, but %zu of them", run->path, run->record,
                       number);
@@ -115,29 +102,19 @@ static bool draw_file(struct drawing_run *run) {
     return drawn;
 }
 
-static bool draw_text(struct drawing_run *run, zet_text text) {
-    zet_error error = {0};
-    zet_reader *reader = open_reader();
-    bool drawn = reader && (zet_reader_open_text(reader, "-", text, &error) ||
-                            (command_error("%s", error.message), false));
-    drawn = drawn && draw_stream(run, reader, NULL);
-    zet_reader_free(reader);
-    return drawn;
-}
-
 bool drawing_run_header(struct drawing_run *run, const struct position_options *position,
                         const struct header_options *header) {
-    zet_output *text = zet_output_new(NULL, NULL);
-    bool written = false;
-    if (text) {
-        header_write(text, position, header);
-        zet_output_write(text, zet_text_of("moves: \"\"\n"));
-        written = zet_output_flush(text) == ZET_OK;
-    }
-    if (!written)
-        command_error("out of memory");
-    bool drawn = written && draw_text(run, zet_output_text(text));
-    zet_output_free(text);
+    zet_error error = {0};
+    zet_game *game;
+    bool made = header_game(&game, position, header, &error) &&
+                zet_game_remove(game, "result", &error) == ZET_OK;
+    const zet_record *record = made ? zet_game_record(game, &error) : NULL;
+    const zet_finding *why = game ? zet_game_refusal(game) : NULL;
+    if (!record)
+        command_error("the header of the sheet is not valid: %s%s%s%s", error.message,
+                      why ? " [" : "", why ? why->code : "", why ? "]" : "");
+    bool drawn = record && draw_record(run, record);
+    zet_game_free(game);
     return drawn;
 }
 

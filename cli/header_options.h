@@ -22,21 +22,15 @@ struct header_options {
         "b", 0, "NAME", "who plays B in HusBao", OPTION_TEXT, offsetof(type, header.b)             \
     }
 
-/* The name of a player; NULL: not said. */
-const char *header_player(const struct header_options *header, const char *game, unsigned side);
-
 /* False, after a message, where a player is named whom the game does not have. */
 bool header_check(const struct header_options *header, const char *game);
 
 /* The option that is set, with its dashes; NULL: there is none. */
 const char *header_first_set(const struct header_options *header);
 
-/* Writes the keys of a record up to its moves. The texts may be anything; whether the record is
-   valid is for a reader to say. */
-void header_write(zet_output *out, const struct position_options *position,
-                  const struct header_options *header);
-
-/* Writes a text as a YAML scalar in double quotes. */
-void header_write_quoted(zet_output *out, zet_text text);
+/* A game without moves that has what the options say. False with *error; *out must be freed all the
+   same. */
+bool header_game(zet_game **out, const struct position_options *position,
+                 const struct header_options *header, zet_error *error);
 
 #endif

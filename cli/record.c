@@ -61,34 +61,40 @@ static void say_safe(FILE *to, const char *text) {
     fputs(safe, to);
 }
 
-/* What was refused, in the words of a report. */
-static void say_refusal(struct session *s, const char *what, const struct refusal *why) {
+/* What was refused, in the words of a report; `why`: the finding that did it, or NULL. */
+static void say_refusal(struct session *s, const char *what, const char *message,
+                        const zet_finding *why) {
     char place[64] = "", safe_what[SAFE_BYTES], safe_message[SAFE_BYTES];
-    bool has_code = *why->code, has_what = what && *what;
+    bool has_what = what && *what;
     fflush(stdout);
     s->refused = true;
-    s->out_of_memory |= why->out_of_memory;
     s->record.work += REFUSING_WORK;
     if (!s->interactive)
         snprintf(place, sizeof place, "-:%zu: error: ", s->line);
     zet_text_copy_safe(zet_text_of(has_what ? what : ""), safe_what, sizeof safe_what);
-    zet_text_copy_safe(zet_text_of(why->message), safe_message, sizeof safe_message);
+    zet_text_copy_safe(zet_text_of(message), safe_message, sizeof safe_message);
     /* as a whole: standard error has no buffer, and a script can be refused many lines */
-    fprintf(s->interactive ? stdout : stderr, "%s%s%s%s%s%s%s\n", place, safe_what,
-            has_what ? ": " : "", safe_message, has_code ? " [" : "", why->code,
-            has_code ? "]" : "");
+    fprintf(s->interactive ? stdout : stderr, "%s%s%s%s%s%s%s%s%s\n", place, safe_what,
+            has_what ? ": " : "", safe_message, why ? " [" : "", why ? why->code : "",
+            why && why->reason ? "/" : "", why && why->reason ? why->reason : "", why ? "]" : "");
+}
+
+static void refuse(struct session *s, const char *what, const char *message) {
+    say_refusal(s, what, message, NULL);
 }
 
 /* Who types can try again; a script ends, since what follows was written for what is not there. */
 static void say_out_of_memory(struct session *s) {
-    struct refusal why = {.message = "out of memory", .out_of_memory = true};
-    say_refusal(s, NULL, &why);
+    s->out_of_memory = true;
+    refuse(s, NULL, "out of memory");
 }
 
-static void refuse(struct session *s, const char *what, const char *message) {
-    struct refusal why = {0};
-    snprintf(why.message, sizeof why.message, "%s", message);
-    say_refusal(s, what, &why);
+/* What the game refused. */
+static void say_error(struct session *s, const char *what, const zet_error *error) {
+    if (error->status == ZET_OUT_OF_MEMORY)
+        say_out_of_memory(s);
+    else
+        say_refusal(s, what, error->message, zet_game_refusal(s->record.game));
 }
 
 static void suggest(struct session *s, const char *move) {
@@ -96,7 +102,7 @@ static void suggest(struct session *s, const char *move) {
     zet_error error = {0};
     s->record.work += SUGGESTING_WORK;
     zet_moves *moves =
-        zet_position_suggest(s->record.position, zet_text_of(move), (size_t)-1, &error);
+        zet_position_suggest(recording_position(&s->record), zet_text_of(move), (size_t)-1, &error);
     if (!moves && error.status == ZET_OUT_OF_MEMORY)
         say_out_of_memory(s);
     size_t count = moves ? zet_moves_count(moves) : 0;
@@ -116,7 +122,7 @@ static void suggest(struct session *s, const char *move) {
 }
 
 static const char *side_word(const struct session *s, unsigned side) {
-    return zet_side_name(s->record.game, side);
+    return zet_side_name(s->record.name, side);
 }
 
 /* The board as it is: of the record, with names and the last move; in a playout of the position. */
@@ -125,31 +131,29 @@ static void show_board(struct session *s) {
     const zet_diagram *drawn = NULL;
     if (!s->diagram)
         return;
-    if (!recording_update(&s->record)) {
-        say_out_of_memory(s);
-        return;
-    }
-    s->record.work += SHOWING_WORK + zet_output_text(s->record.text).length;
+    s->record.work += SHOWING_WORK;
     zet_output_clear(s->out);
     if (s->record.in_playout) {
-        zet_diagram *diagram = zet_diagram_new(s->record.position, s->diagram, &error);
+        zet_diagram *diagram = zet_diagram_new(recording_position(&s->record), s->diagram, &error);
         if (diagram)
             zet_diagram_write(diagram, NULL, s->out, &error);
         zet_diagram_free(diagram);
     } else {
-        zet_diagrams *all = zet_diagrams_new(s->record.record, s->diagram, &error);
+        const zet_record *record = recording_record(&s->record);
+        zet_diagrams *all = record ? zet_diagrams_new(record, s->diagram, &error) : NULL;
         if (all && zet_diagrams_next(all, 0, &drawn, &error) == ZET_OK)
             zet_diagram_write(drawn, NULL, s->out, &error);
         zet_diagrams_free(all);
     }
-    if (error.status == ZET_OUT_OF_MEMORY || zet_output_flush(s->out) == ZET_OUT_OF_MEMORY)
+    if (error.status == ZET_OUT_OF_MEMORY || zet_output_flush(s->out) == ZET_OUT_OF_MEMORY ||
+        !zet_output_text(s->out).length)
         say_out_of_memory(s);
     else
         command_print(s->out, stdout);
 }
 
 static void say_clocks(const struct session *s) {
-    unsigned turn = zet_position_turn(s->record.position);
+    unsigned turn = zet_position_turn(recording_position(&s->record));
     char left[GAME_CLOCK_BYTES];
     if (!s->clock.on) {
         puts("the game has no clocks; `clock TIME` gives it some");
@@ -166,24 +170,26 @@ static void say_clocks(const struct session *s) {
 /* How the game ended, and what comes then. */
 static void say_outcome(struct session *s) {
     struct recording *r = &s->record;
-    zet_outcome outcome = recording_outcome(r);
-    if (outcome.result == ZET_OPEN)
+    zet_text how;
+    if (!r->in_playout && !recording_is_over(r))
         return;
-    if (!recording_update(r)) {
+    const zet_record *record = recording_record(r);
+    if (!record) {
         say_out_of_memory(s);
         return;
     }
-    if (outcome.result == ZET_DRAW)
-        printf("the game is drawn: %s", outcome.reason);
+    zet_result result = zet_record_result(record, &how);
+    if (result == ZET_DRAW)
+        printf("the game is drawn: %.*s", (int)how.length, how.at);
     else
-        printf("%s wins: %s", side_word(s, outcome.result == ZET_WIN_0 ? 0 : 1), outcome.reason);
-    int64_t points = zet_record_points(r->record);
+        printf("%s wins: %.*s", side_word(s, result == ZET_WIN_0 ? 0 : 1), (int)how.length, how.at);
+    int64_t points = zet_record_points(record);
     if (points >= 0)
         printf("; %lld point%s", (long long)points, points == 1 ? "" : "s");
     putchar('\n');
     if (r->in_playout && !recording_is_over(r))
         printf("%s may play on alone until all are home: each of these moves is a point\n",
-               side_word(s, zet_position_turn(r->position)));
+               side_word(s, zet_position_turn(recording_position(r))));
     else if (s->interactive)
         puts("the record is complete: `quit` or Ctrl-D ends, `undo` takes the last move back");
 }
@@ -207,13 +213,14 @@ static void save(struct session *s) {
 
 /* Moves. */
 
-/* The comment that tells the time left, as PGN does; NULL without clocks. */
+/* The comment that has the time left, as PGN writes it; empty without clocks. */
 static const char *clock_remark(struct session *s, unsigned side, char to[64]) {
     char left[GAME_CLOCK_BYTES];
-    if (!s->clock.on || s->record.in_playout)
-        return NULL;
-    game_clock_text(s->clock.left[side], left);
-    snprintf(to, 64, "{[%%clk %s]}", left);
+    *to = '\0';
+    if (s->clock.on && !s->record.in_playout) {
+        game_clock_text(s->clock.left[side], left);
+        snprintf(to, 64, " {[%%clk %s]}", left);
+    }
     return to;
 }
 
@@ -221,7 +228,7 @@ static const char *clock_remark(struct session *s, unsigned side, char to[64]) {
 static void after_move(struct session *s) {
     struct recording *r = &s->record;
     if (!r->in_playout && !recording_is_over(r)) {
-        if (s->interactive && !s->clock.running && r->moves.count)
+        if (s->interactive && !s->clock.running && zet_position_ply(recording_position(r)))
             game_clock_start(&s->clock);
     } else {
         s->clock.running = false;
@@ -237,20 +244,21 @@ static void after_move(struct session *s) {
 }
 
 static bool play_move(struct session *s, const char *move) {
-    struct refusal why;
+    zet_error error = {0};
     struct game_clock before = s->clock;
-    unsigned side = zet_position_turn(s->record.position);
+    unsigned side = zet_position_turn(recording_position(&s->record));
     char remark[64];
     if (s->clock.running)
         game_clock_press(&s->clock, side);
-    if (recording_play(&s->record, move, clock_remark(s, side, remark), &why)) {
+    if (recording_play(&s->record, move, clock_remark(s, side, remark), &error) == ZET_OK) {
         s->record.work += PLAYING_WORK;
         after_move(s);
         return true;
     }
     s->clock = before;
-    say_refusal(s, move, &why);
-    if (!strncmp(why.code, "illegal-move", strlen("illegal-move")))
+    say_error(s, move, &error);
+    const zet_finding *why = zet_game_refusal(s->record.game);
+    if (why && !strcmp(why->code, "illegal-move"))
         suggest(s, move);
     return false;
 }
@@ -288,27 +296,38 @@ static void play_line(struct session *s, char *at) {
 
 /* Commands. */
 
-/* Takes over the times that the record tells. */
-static void read_clocks(struct session *s) {
+/* The time left in a comment; -1 where there is none. */
+static int64_t time_in(zet_text comments) {
     static const char mark[] = "[%clk ";
+    const char *at = memmem(comments.at, comments.length, mark, strlen(mark));
+    const char *end = comments.at + comments.length;
+    const char *close = at ? memchr(at, ']', (size_t)(end - at)) : NULL;
+    at += at ? strlen(mark) : 0;
+    return close ? game_clock_read(at, (size_t)(close - at)) : -1;
+}
+
+/* Takes over the times that the record has. */
+static void read_clocks(struct session *s) {
     char start[64];
-    struct game_clock fresh;
-    if (!recording_value(&s->record, "x-clock", start, sizeof start) ||
-        !game_clock_set(&fresh, start))
+    struct game_clock fresh = {0};
+    zet_ply ply;
+    const zet_record *record = recording_record(&s->record);
+    zet_text value = record ? zet_record_value(record, "x-clock") : zet_text_of("");
+    snprintf(start, sizeof start, "%.*s", (int)value.length, value.at);
+    if (!game_clock_set(&fresh, start))
         return;
+    zet_walk *walk = zet_walk_new(record, NULL);
+    for (int64_t left; walk && zet_walk_next(walk, &ply);)
+        if (!ply.depth && !ply.playout && !ply.gift && (left = time_in(ply.comments)) >= 0)
+            fresh.left[ply.side] = left;
+    zet_walk_free(walk);
     s->clock.on = true;
     s->clock.added = fresh.added;
-    for (unsigned side = 0; side < 2; side++) {
-        const char *remark = recording_remark(&s->record, side);
-        const char *told = remark ? strstr(remark, mark) : NULL;
-        int64_t left =
-            told ? game_clock_read(told + strlen(mark), strcspn(told + strlen(mark), "]")) : -1;
-        s->clock.left[side] = left < 0 ? fresh.left[side] : left;
-    }
+    memcpy(s->clock.left, fresh.left, sizeof fresh.left);
 }
 
 static void do_undo(struct session *s, char *rest) {
-    struct refusal why;
+    zet_error error = {0};
     size_t digits = strspn(rest, "0123456789");
     unsigned long times = *rest ? strtoul(rest, NULL, 10) : 1;
     if (rest[digits] || !times || digits > 5) {
@@ -316,23 +335,52 @@ static void do_undo(struct session *s, char *rest) {
         return;
     }
     while (times--)
-        if (!recording_undo(&s->record, &why)) {
-            say_refusal(s, "undo", &why);
+        if (recording_undo(&s->record, &error) != ZET_OK) {
+            say_error(s, "undo", &error);
             break;
         }
-    read_clocks(s);
+    if (s->clock.on)
+        read_clocks(s);
     save(s);
     show_board(s);
 }
 
 static void do_comment(struct session *s, char *rest) {
-    struct refusal why;
+    zet_error error = {0};
     if (!*rest)
         refuse(s, "comment", "there is no text");
-    else if (!recording_comment(&s->record, rest, &why))
-        say_refusal(s, "comment", &why);
+    else if (zet_game_comment(s->record.game, zet_text_of(rest), &error) != ZET_OK)
+        say_error(s, "comment", &error);
     else
         save(s);
+}
+
+static bool is_one_of(const char *text, const char *const *names) {
+    while (*names && strcmp(*names, text) != 0)
+        names++;
+    return *names != NULL;
+}
+
+static void do_set(struct session *s, char *rest) {
+    zet_error error = {0};
+    static const char *const played[] = {"moves",  "playout",     "points",
+                                         "result", "termination", NULL};
+    char *value = rest + strcspn(rest, " \t");
+    if (*value)
+        *value++ = '\0';
+    value += strspn(value, " \t");
+    if (!*rest || is_one_of(rest, played)) {
+        refuse(s, "set",
+               !*rest ? "write a key of the record, and its value"
+                      : "this key follows from the moves and from the end of the game");
+        return;
+    }
+    if (recording_set(&s->record, rest, value, &error) != ZET_OK) {
+        say_error(s, "set", &error);
+        return;
+    }
+    read_clocks(s);
+    save(s);
 }
 
 static void do_board(struct session *s, char *rest) {
@@ -342,7 +390,7 @@ static void do_board(struct session *s, char *rest) {
 
 static void do_moves(struct session *s, char *rest) {
     size_t n = strlen(rest);
-    zet_moves *moves = zet_position_moves(s->record.position, NULL);
+    zet_moves *moves = zet_position_moves(recording_position(&s->record), NULL);
     s->record.work += SHOWING_WORK;
     if (!moves)
         say_out_of_memory(s);
@@ -358,7 +406,7 @@ static unsigned side_of(const struct session *s, const char *word) {
 }
 
 static void do_clock(struct session *s, char *rest) {
-    unsigned turn = zet_position_turn(s->record.position);
+    unsigned turn = zet_position_turn(recording_position(&s->record));
     char *time = rest + strcspn(rest, " ");
     if (!strcmp(rest, "stop"))
         game_clock_stop(&s->clock, turn);
@@ -387,16 +435,18 @@ static void do_clock(struct session *s, char *rest) {
 }
 
 /* The game ends away from the board. */
-static void end_game(struct session *s, const char *what, const char *result, const char *how) {
-    struct refusal why;
-    if (!recording_end(&s->record, result, how, &why)) {
-        say_refusal(s, what, &why);
+static void end_game(struct session *s, const char *what, zet_result result, const char *how) {
+    zet_error error = {0};
+    if (recording_end(&s->record, result, how, &error) != ZET_OK) {
+        say_error(s, what, &error);
         return;
     }
-    game_clock_stop(&s->clock, zet_position_turn(s->record.position));
+    game_clock_stop(&s->clock, zet_position_turn(recording_position(&s->record)));
     save(s);
     say_outcome(s);
 }
+
+static zet_result win_of(unsigned side) { return side ? ZET_WIN_1 : ZET_WIN_0; }
 
 /* A side loses: the one that is named, or `fallback`; 2: it must be named. */
 static void lose(struct session *s, const char *what, const char *word, unsigned fallback,
@@ -404,7 +454,7 @@ static void lose(struct session *s, const char *what, const char *word, unsigned
     unsigned side = *word ? side_of(s, word) : fallback;
     char message[64];
     if (side < 2) {
-        end_game(s, what, side_word(s, !side), how);
+        end_game(s, what, win_of(!side), how);
         return;
     }
     snprintf(message, sizeof message, "say who loses: %s or %s", side_word(s, 0), side_word(s, 1));
@@ -412,26 +462,26 @@ static void lose(struct session *s, const char *what, const char *word, unsigned
 }
 
 static void do_resign(struct session *s, char *rest) {
-    lose(s, "resign", rest, zet_position_turn(s->record.position), "resignation");
+    lose(s, "resign", rest, zet_position_turn(recording_position(&s->record)), "resignation");
 }
 
 static void do_time(struct session *s, char *rest) {
-    lose(s, "time", rest, zet_position_turn(s->record.position), "time");
+    lose(s, "time", rest, zet_position_turn(recording_position(&s->record)), "time");
 }
 
 static void do_forfeit(struct session *s, char *rest) { lose(s, "forfeit", rest, 2, "forfeit"); }
 
 static void do_draw(struct session *s, char *rest) {
     (void)rest;
-    end_game(s, "draw", "draw", "agreement");
+    end_game(s, "draw", ZET_DRAW, "agreement");
 }
 
 static void do_adjudicate(struct session *s, char *rest) {
     unsigned side = side_of(s, rest);
     if (side < 2)
-        end_game(s, "adjudicate", side_word(s, side), "adjudication");
+        end_game(s, "adjudicate", win_of(side), "adjudication");
     else if (!strcmp(rest, "draw"))
-        end_game(s, "adjudicate", "draw", "adjudication");
+        end_game(s, "adjudicate", ZET_DRAW, "adjudication");
     else
         refuse(s, "adjudicate", "say who wins, or `draw`");
 }
@@ -472,6 +522,7 @@ static void do_help(struct session *s, char *rest);
 #define ORDERS_TABLE(X) \
     X("undo", " [N]", "take back the last move, or the last N", do_undo) \
     X("comment", " TEXT", "a comment on the last move", do_comment) \
+    X("set", " KEY [VALUE]", "correct the header: give KEY this value, or remove it", do_set) \
     X("board", "", "show the board", do_board) \
     X("moves", " [BEGINNING]", "list the legal moves", do_moves) \
     X("clock", " [start|stop|SIDE TIME]", "show the clocks, start, stop or set them", do_clock) \
@@ -523,8 +574,10 @@ static const char *prompt(void *context) {
     char left[GAME_CLOCK_BYTES + 1] = "";
     if (s->asked)
         return s->asked;
-    unsigned turn = zet_position_turn(r->position);
-    size_t number = r->in_playout ? r->playout.count + 1 : r->moves.count / 2 + 1;
+    const zet_position *position = recording_position(r);
+    unsigned turn = zet_position_turn(position);
+    size_t moves = zet_position_ply(position);
+    size_t number = r->in_playout ? moves - r->playout_from + 1 : moves / 2 + 1;
     if (s->clock.on && !r->in_playout && !recording_is_over(r)) {
         left[0] = ' ';
         game_clock_text(game_clock_left(&s->clock, turn, turn), left + 1);
@@ -532,7 +585,7 @@ static const char *prompt(void *context) {
     if (recording_is_over(r))
         return "over> ";
     snprintf(s->prompt, sizeof s->prompt, "%s%zu.%s %s%s> ", r->in_playout ? "solo " : "", number,
-             r->in_playout || r->moves.count % 2 == 0 ? "" : "..", side_word(s, turn), left);
+             r->in_playout || moves % 2 == 0 ? "" : "..", side_word(s, turn), left);
     return s->prompt;
 }
 
@@ -545,7 +598,7 @@ static void offer_if(const char *text, const char *word, void (*offer)(void *to,
 /* The position after the moves of an unfinished line; NULL where they are no legal moves, or memory
    runs out. The caller frees it. */
 static zet_position *position_after(const struct session *s, const char *at) {
-    zet_position *position = zet_position_copy(s->record.position, NULL);
+    zet_position *position = zet_position_copy(recording_position(&s->record), NULL);
     while (position && *(at += strspn(at, " \t"))) {
         at = skip_number(at);
         size_t n = move_length(at);
@@ -579,7 +632,7 @@ static bool complete_order(struct session *s, const char *before, const char *wo
         for (unsigned side = 0; is_order && !strncmp(before, of_sides[i], n) && side < 2; side++)
             offer_if(side_word(s, side), word, offer, to);
     if (is_order && first && n == strlen("moves") && !memcmp(before, "moves", n))
-        offer_moves(s->record.position, word, offer, to);
+        offer_moves(recording_position(&s->record), word, offer, to);
     return is_order;
 }
 
@@ -630,12 +683,6 @@ static void list_names(zet_catalogue catalogue, const char *of, const char **to,
     while (n + 1 < size && (to[n] = zet_catalogue_name(catalogue, of, n)))
         n++;
     to[n] = NULL;
-}
-
-static bool is_one_of(const char *text, const char *const *names) {
-    while (*names && strcmp(*names, text) != 0)
-        names++;
-    return *names != NULL;
 }
 
 /* Asks until the answer is one of a catalogue; the first is what no answer means. */
@@ -745,8 +792,11 @@ static bool resume(struct session *s, const char *path) {
     const struct options *o = &s->options;
     if (!recording_resume(&s->record, path))
         return false;
-    const char *game = s->record.game;
-    zet_text variant = zet_record_value(s->record.record, "variant");
+    const char *game = s->record.name;
+    const zet_record *record = recording_record(&s->record);
+    if (!record)
+        return command_error("out of memory"), false;
+    zet_text variant = zet_record_value(record, "variant");
     if (o->position.game && strcmp(o->position.game, game) != 0)
         return command_error("%s: it is a record of %s, not of %s", path, game, o->position.game),
                false;
@@ -766,8 +816,8 @@ static bool resume(struct session *s, const char *path) {
                false;
     read_clocks(s);
     if (s->interactive)
-        printf("%s goes on after %u moves; its header stays as it is\n", path,
-               (unsigned)(s->record.moves.count + s->record.playout.count));
+        printf("%s goes on after %u moves; `set` corrects its header\n", path,
+               (unsigned)zet_position_ply(recording_position(&s->record)));
     return true;
 }
 
@@ -788,7 +838,6 @@ static bool open_board(struct session *s) {
     if (!boards[known])
         return command_error("--board %s: must be ascii, unicode or none", kind), false;
     s->diagram = zet_diagram_options_new(&error);
-    s->record.drawn = true;
     if (s->diagram && zet_diagram_options_set(s->diagram, "format", kind, &error) == ZET_OK)
         return true;
     return command_error("%s", error.message), false;
@@ -797,7 +846,7 @@ static bool open_board(struct session *s) {
 /* Recording. */
 
 static void tell_flag(struct session *s) {
-    unsigned turn = zet_position_turn(s->record.position);
+    unsigned turn = zet_position_turn(recording_position(&s->record));
     if (!s->clock.running || s->flag_told[turn] || game_clock_left(&s->clock, turn, turn))
         return;
     s->flag_told[turn] = true;
@@ -851,12 +900,14 @@ static void take_lines(struct session *s) {
 
 /* What is left to say. An exit status. */
 static int leave(struct session *s) {
-    if (!recording_update(&s->record))
-        return command_error("out of memory");
-    zet_text text = zet_output_text(s->record.text);
-    if (!s->record.path)
+    if (!s->record.path) {
+        zet_output_clear(s->out);
+        if (recording_write(&s->record, s->out, NULL) != ZET_OK)
+            return command_error("out of memory");
+        zet_text text = zet_output_text(s->out);
         fwrite(text.at, 1, text.length, stdout);
-    else if (s->record.unsaved)
+    }
+    if (s->record.path && s->record.unsaved)
         save_now(s);
     if (s->record.path && s->record.unsaved)
         return STATUS_ERROR;

@@ -602,6 +602,7 @@ typedef struct zet_ply {
     zet_text written; /* as it is in the record */
     zet_text move;    /* in canonical form */
     zet_text glyphs;
+    zet_text comments;   /* that follow it, with their braces, as they are in the record */
     zet_outcome outcome; /* after it; open in a playout */
     uint64_t offset;     /* of the move in the stream */
 } zet_ply;

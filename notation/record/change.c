@@ -21,6 +21,14 @@ static size_t line_start(struct text t, size_t at) {
     return at;
 }
 
+/* The blanks at the start of a line. */
+static size_t line_indent(struct text t, size_t line) {
+    size_t n = 0;
+    while (line + n < t.len && t.at[line + n] == ' ')
+        n++;
+    return n;
+}
+
 /* Where the line after the one with that byte begins. */
 static size_t next_line(struct text t, size_t at) {
     while (at < t.len && !is_line_end(t.at[at]))
@@ -265,22 +273,41 @@ static void insert(struct changes *c, const struct node *mapping, const struct k
     zet_buffer_free(&text);
 }
 
-/* Puts a text in the place of a key's value. */
+/* The comments from `at` to `end`, each on a line. */
+static void keep_comments(struct changes *c, size_t at, size_t end, size_t indent,
+                          struct buffer *out) {
+    struct yaml_comments all = zet_record_comments(c->record);
+    c->failed |= c->record->out_of_memory;
+    c->record->out_of_memory = false;
+    for (size_t i = 0; i < all.count; i++) {
+        if (all.at[i].offset < at || all.at[i].offset >= end)
+            continue;
+        buffer_chars(out, ' ', indent);
+        buffer_add(out, all.at[i].text, line_end_of(c->record->text));
+    }
+}
+
+/* Puts a text in the place of a key's value. Comments within it come to be before the key. */
 static void replace(struct changes *c, const struct node *key, struct buffer *with) {
     struct record *r = c->record;
     const struct node *old = key->next;
-    size_t from = after_colon(r, key), end = end_of_pair(r, key);
+    size_t from = after_colon(r, key), end = end_of_pair(r, key), start = start_of(r, key);
     bool in_place = old->kind == NODE_SCALAR && old->span.as != WRITTEN_BLOCK && !is_nothing(old);
-    if (in_place) {
+    if (in_place && (with->failed || !memchr(with->at, '\n', with->len))) {
         add(c, start_of(r, old), end, with);
         return;
     }
-    struct buffer out = {0};
-    if (from == r->text.len || memchr(r->text.at + from, '#', end - from))
+    struct buffer out = {0}, kept = {0};
+    size_t line = line_start(r->text, start);
+    while (end < r->text.len && !is_line_end(r->text.at[end]) && r->root->span.as == WRITTEN_BLOCK)
+        end++;
+    keep_comments(c, from, end, start - line, &kept);
+    if (from == r->text.len || (kept.len && r->root->span.as != WRITTEN_BLOCK))
         refuse(c);
     buffer_add(&out, " ", buffered(with));
     out.failed |= with->failed;
     zet_buffer_free(with);
+    add(c, line, line, &kept);
     add(c, from, end, &out);
 }
 
@@ -336,20 +363,6 @@ void zet_change_set(struct changes *c, const struct key_path *path, struct text 
 }
 
 /* Removing. */
-
-/* The comments from `at` to `end`, each on a line. */
-static void keep_comments(struct changes *c, size_t at, size_t end, size_t indent,
-                          struct buffer *out) {
-    struct yaml_comments all = zet_record_comments(c->record);
-    c->failed |= c->record->out_of_memory;
-    c->record->out_of_memory = false;
-    for (size_t i = 0; i < all.count; i++) {
-        if (all.at[i].offset < at || all.at[i].offset >= end)
-            continue;
-        buffer_chars(out, ' ', indent);
-        buffer_add(out, all.at[i].text, line_end_of(c->record->text));
-    }
-}
 
 static void remove_pair(struct changes *c, const struct node *mapping, const struct node *key) {
     struct record *r = c->record;
@@ -501,7 +514,9 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
     }
     bool unended = block && at && !is_line_end(t.at[at - 1]);
     struct buffer out = {0};
-    if (memchr(t.at + at, '#', end - at))
+    if (block)
+        keep_comments(c, at, end, line_indent(t, line), &out);
+    else if (memchr(t.at + at, '#', end - at))
         refuse(c);
     for (size_t i = 0; i < count; i++) {
         buffer_string(&out, unended ? line_end : "");
@@ -527,15 +542,13 @@ static bool change_text(struct changes *c, const struct node *key, const struct 
     struct text t = r->text;
     enum written_as as = f->span.as;
     size_t at = place_of_end(r, f, from), end = end_of_pair(r, key);
-    size_t line = line_start(t, at), indent = 0;
+    size_t line = line_start(t, at), indent = line_indent(t, line);
     struct buffer out = {0};
     if (as == WRITTEN_SINGLE_QUOTED || as == WRITTEN_DOUBLE_QUOTED)
         end--;
     if (!at || at > end || (as == WRITTEN_PLAIN && line != line_start(t, start_of(r, f->node))))
         return false;
     if (as == WRITTEN_BLOCK) {
-        while (line + indent < t.len && t.at[line + indent] == ' ')
-            indent++;
         struct text present = {t.at + line, at - line};
         bool ends = c->new_lines || memchr(present.at, ';', present.len);
         if (ends && count)

@@ -57,6 +57,10 @@ static const struct row rows[] = {
     {"game: hogga\nmoves: |\n  {first} 1. b10-b9\n", "undo", "game: hogga\nmoves: |\n  {first}\n"},
     {"game: hogga\nmoves: b10-b9 # c\n", "undo", "game: hogga\nmoves: \"\" # c\n"},
     {"game: hogga\nmoves: [b10-b9, k4-k5]\n", "undo", "game: hogga\nmoves: [b10-b9]\n"},
+    {"game: hogga\nmoves:\n- b10-b9 # a\n- k4-k5 # b\n", "undo",
+     "game: hogga\nmoves:\n- b10-b9 # a\n# b\n"},
+    {"game: hogga\nmoves:\n- '{x} b10-b9' # a\n- k4-k5\n", "undo\nundo",
+     "game: hogga\n# a\nmoves: |\n  {x}\n"},
     {"game: hogga\nmoves: b10-b9\n", "play k4-k5\nundo", "game: hogga\nmoves: b10-b9\n"},
     {"game: hogga\nmoves: b10-b9\n", "undo\nundo !", "game: hogga\nmoves: \"\"\n"},
 
@@ -345,9 +349,19 @@ static void play_one(zet_game *g, uint64_t *dice) {
     zet_moves_free(moves);
 }
 
+/* Whether the game has that variant by itself, so that a record need not name it. */
+static bool is_default(const char *game, const char *variant) {
+    zet_rules *rules = zet_rules_new(game, NULL, NULL, NULL);
+    const char *usual = rules ? zet_rules_variant(rules) : NULL;
+    bool is = usual && !strcmp(usual, variant);
+    zet_rules_free(rules);
+    return is;
+}
+
 static void play_game(const char *game, const char *variant, uint64_t *dice) {
     enum { PLIES = 120 };
     zet_rules *rules = zet_rules_new(game, variant, NULL, NULL);
+    variant = variant && is_default(game, variant) ? NULL : variant;
     zet_game *g = zet_game_new(rules, zet_text_of(NULL), NULL);
     assert_non_null(g);
     zet_rules_free(rules);

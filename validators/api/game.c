@@ -530,7 +530,7 @@ zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_error *err
     struct buffer *out = &g->view[0].text;
     const char *variant = zet_rules_variant(rules);
     buffer_add(out, "---\ngame: ", zet_rules_game(rules), "\n");
-    if (variant)
+    if (variant && (rules->ruleset.rules->variant_required || rules->ruleset.variant))
         buffer_add(out, "variant: ", variant, "\n");
     write_rules(out, rules);
     buffer_string(out, "result: \"*\"\nmoves: \"\"\n");

@@ -270,7 +270,7 @@ struct zet_walk {
     const struct zet_record *record;
     struct turns_walk walk;
     uint64_t rules_key;
-    size_t move_length;
+    size_t move_length, item; /* item: of the present move */
     char move[MOVE_TEXT_MAX], position[CELLS_MAX];
 };
 
@@ -293,12 +293,30 @@ zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
     }
     w->record = r;
     w->rules_key = rules_key_of(&r->verdict->ruleset);
-    w->move_length = 0;
+    w->move_length = w->item = 0;
     zet_turns_start(&w->walk, r->turns, r->verdict, r->record);
     return w;
 }
 
 void zet_walk_free(zet_walk *walk) { free(walk); }
+
+/* From the first comment after the present move to the last. */
+static struct text comments_after(zet_walk *w) {
+    const struct turns *turns = w->record->turns;
+    const struct turn_item *item = turns->item;
+    struct text all = NO_TEXT;
+    while (item[w->item].token != TOKEN_MOVE || item[w->item].turn != w->walk.turn)
+        w->item++;
+    for (size_t i = w->item + 1; i < turns->item_count; i++) {
+        if (item[i].token == TOKEN_COMMENT && item[i].playout == item[w->item].playout)
+            all = (struct text){
+                all.at ? all.at : item[i].at,
+                (size_t)(item[i].at + item[i].length - (all.at ? all.at : item[i].at))};
+        else if (item[i].token != TOKEN_GLYPH)
+            break;
+    }
+    return all;
+}
 
 bool zet_walk_next(zet_walk *w, zet_ply *out) {
     const struct rules *rules = w->record->verdict->rules;
@@ -318,6 +336,7 @@ bool zet_walk_next(zet_walk *w, zet_ply *out) {
                      .written = text_to(turn_written(t)),
                      .move = text_to(written(&move)),
                      .glyphs = text_to(turn_glyphs(t)),
+                     .comments = text_to(comments_after(w)),
                      .outcome = {(zet_result)t->result->outcome.result, t->result->outcome.reason},
                      .offset = w->record->offset + t->offset};
     return true;
