@@ -9,8 +9,8 @@ HOSTILE = ["<script>window.hit = 1</script>", "\"><img src=x onerror='window.hit
            "משה כהן \u202eabc", "../../etc/passwd", "A&amp;B 'q' \"d\"",
            "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren"]
 PLAIN = ["Berg, Ann", "Åkesson, Bo", "Cas de Wit", "Dorota Żak", "Eli Ross", "Fay 花", "Gus O'Neil"]
-SIDES = {"hogga": ("black", "white"), "halma": ("black", "white"), "akron": ("black", "white"),
-         "husbao": ("a", "b")}
+SIDES = {"hogga": ("black", "white"), "halma": ("white", "black"), "akron": ("black", "white"),
+         "husbao": ("a", "b")}  # the side that moves first, then the other
 
 
 def records_of(generate, game, count, seed):
@@ -78,9 +78,8 @@ class Tournament:
                     lines.append([a, b])
             self.rounds.append(events)
             file_rounds.append({"date": f"2026-03-2{number % 10}", "pairings": lines, "byes": byes})
-        self.tournament = {"players": players, "system": system, "rounds": self.rounds, "black": 0}
-        if game == "husbao":
-            self.tournament["black"] = 1
+        self.tournament = {"players": players, "system": system, "rounds": self.rounds,
+                           "black": int(self.sides[1] in ("black", "b"))}
         self.file = json.dumps({
             "tournament": f"{game} weekend & <friends>", "game": game, "event": f"{game} weekend",
             "system": system, "scoring": scoring, "tie-breaks": ties,

@@ -87,6 +87,7 @@ void zet_facts_write(struct buffer *row, const struct facts *f) {
     zet_row_number(row, f->result);
     zet_row_number(row, f->plies);
     zet_row_number(row, (uint64_t)(f->points + 1));
+    zet_row_number(row, f->rules ? zet_ruleset_first(f->ruleset) : 0);
 }
 
 void zet_facts_read(struct row_reader *row, struct facts *f) {
@@ -103,6 +104,7 @@ void zet_facts_read(struct row_reader *row, struct facts *f) {
     f->result = (enum result)zet_row_read_number(row);
     f->plies = (uint32_t)zet_row_read_number(row);
     f->points = (int64_t)zet_row_read_number(row) - 1;
+    f->first = (unsigned)zet_row_read_number(row);
     f->year = year_of(f->date);
     int index = f->rules ? zet_variant_find(f->rules, variant) : -1;
     if (index >= 0)

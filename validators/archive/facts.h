@@ -24,6 +24,7 @@ struct facts {
     struct text reason;      /* of the rules: `goal`, ... */
     uint32_t plies;          /* of the main line, replayed */
     int64_t points;          /* proved by the record (H13, B11); -1: none */
+    unsigned first;          /* of facts from a row: the side that moves first by the rules */
 };
 
 /* Gathers the facts of a record that was judged and finalized. Both must stay. */

@@ -12,6 +12,7 @@
 struct page_frame {
     struct text nav;       /* markup before everything else */
     struct text player[2]; /* the pages of the players, as attribute values; or empty */
+    unsigned first;        /* the side that is named first */
 };
 
 /* The files that pages share (zet_page_asset). The last is for pages that have such pages in

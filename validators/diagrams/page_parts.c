@@ -185,7 +185,8 @@ void zet_page_players(const struct page *p, bool markup) {
         zet_page_text(p, game.len ? game : text_of(page_word(p, WORD("record"))));
         return;
     }
-    write_player(p, 0, markup);
+    unsigned first = p->shown->frame ? p->shown->frame->first : 0;
+    write_player(p, first, markup);
     page_string(p, " \xE2\x80\x93 ");
-    write_player(p, 1, markup);
+    write_player(p, !first, markup);
 }

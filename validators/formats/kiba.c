@@ -136,13 +136,6 @@ static struct node *read_moves(struct record *r, struct text line, unsigned firs
     return moves;
 }
 
-/* Who begins under these rules. */
-static unsigned first_mover(const struct ruleset *rs) {
-    union position start;
-    rs->rules->start(&start, rs, NULL);
-    return rs->rules->turn(&start);
-}
-
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *said, unsigned attempt) {
     struct format_options options = *said;
@@ -162,7 +155,7 @@ static bool read(struct record *r, const struct document *document,
     struct text line = zet_line_body(document);
     struct node *root =
         zet_guess_record(r, &guess, &options, (size_t)(line.at - document->text.at));
-    zet_record_put(r, root, "moves", read_moves(r, line, first_mover(&guess.ruleset)));
+    zet_record_put(r, root, "moves", read_moves(r, line, zet_ruleset_first(&guess.ruleset)));
     zet_record_take(r, root);
     return true;
 }

@@ -17,6 +17,14 @@ enum result { RESULT_OPEN, RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW };
 
 static inline enum result result_win(unsigned side) { return side ? RESULT_WIN_1 : RESULT_WIN_0; }
 
+/* The result with the sides exchanged. */
+static inline enum result result_turned(enum result result, bool turn) {
+    return !turn                    ? result
+           : result == RESULT_WIN_0 ? RESULT_WIN_1
+           : result == RESULT_WIN_1 ? RESULT_WIN_0
+                                    : result;
+}
+
 struct outcome {
     enum result result;
     const char *reason; /* static: "goal", "no-moves", ...; NULL while the game is open */

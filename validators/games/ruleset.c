@@ -68,3 +68,20 @@ uint32_t zet_ruleset_repetition(const struct ruleset *rs) {
             return rs->option[i];
     return 0;
 }
+
+unsigned zet_ruleset_first(const struct ruleset *rs) {
+    union {
+        max_align_t aligned;
+        unsigned char bytes[POSITION_BYTES_MAX];
+    } position;
+    rs->rules->start(&position, rs, NULL);
+    return rs->rules->turn(&position);
+}
+
+unsigned zet_rules_first(const struct rules *rules) {
+    struct ruleset rs;
+    if (!rules)
+        return 0;
+    zet_ruleset_init(&rs, rules, 0);
+    return zet_ruleset_first(&rs);
+}

@@ -22,6 +22,12 @@ const char *const *zet_ruleset_words(const struct ruleset *rs, struct text optio
 /* Occurrences of a position that draw the game (H12); 0: never. */
 uint32_t zet_ruleset_repetition(const struct ruleset *rs);
 
+/* The side that moves first in the game's start position. */
+unsigned zet_ruleset_first(const struct ruleset *rs);
+
+/* The same with every option at its default; 0 where `rules` is NULL. */
+unsigned zet_rules_first(const struct rules *rules);
+
 /* Whether they are equal, so that their positions differ in nothing but where they point to. */
 static inline bool zet_ruleset_same(const struct ruleset *a, const struct ruleset *b) {
     return a->rules == b->rules && a->variant == b->variant &&

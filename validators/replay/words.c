@@ -1,6 +1,7 @@
 #include "validators/replay/words.h"
 
 #include "notation/words/values.h"
+#include "validators/games/ruleset.h"
 
 /* Scores, and what they say. */
 static const struct {
@@ -42,12 +43,7 @@ bool zet_words_restate(struct record *r, struct field *f, const char *const *wor
 /* Who moves first in the game, by its rules; -1 where the record's own position has it otherwise.
  */
 static int first_side(const struct ruleset *rs, const struct setup *start) {
-    union {
-        max_align_t aligned;
-        unsigned char bytes[POSITION_BYTES_MAX];
-    } position;
-    rs->rules->start(&position, rs, NULL);
-    unsigned first = rs->rules->turn(&position);
+    unsigned first = zet_ruleset_first(rs);
     return start && start->turn != first ? -1 : (int)first;
 }
 

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "validators/games/ruleset.h"
+
 const char *const zet_tie_breaks[TIE_BREAKS + 1] = {"difference",
                                                     "head-to-head",
                                                     "direct-encounter",
@@ -38,10 +40,15 @@ const char *const zet_tie_break_words[TIE_BREAKS] = {WORD("points difference"),
                                                      WORD("wins with black"),
                                                      WORD("games as second player")};
 
-const char *zet_standings_side_word(const struct standings *t, unsigned side) {
-    if (t->rules)
-        return t->rules->sides[side];
-    return side ? WORD("side|second") : WORD("side|first");
+static const char *const seat_words[2] = {WORD("side|first"), WORD("side|second")};
+
+const char *zet_standings_side_word(const struct standings *t, const struct standings_game *g,
+                                    unsigned seat) {
+    return t->rules ? t->rules->sides[seat ^ g->first] : seat_words[seat];
+}
+
+const char *zet_standings_seat_word(const struct standings *t, unsigned seat) {
+    return t->rules && !t->first_varies ? t->rules->sides[seat ^ t->first] : seat_words[seat];
 }
 
 bool zet_standings_has_points(const struct standings *t) {
@@ -107,15 +114,18 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
         return NULL;
     bool won = f->result == RESULT_WIN_0 || f->result == RESULT_WIN_1;
     bool forfeit = !f->by_rules && !f->plies && text_is(f->termination, "forfeit");
+    uint32_t side[2];
+    for (unsigned i = 0; i < 2; i++)
+        side[i] = zet_people_number(&t->people, f->players[i], f->ids[i], true);
     *g = (struct standings_game){
-        .player = {zet_people_number(&t->people, f->players[0], f->ids[0], true),
-                   zet_people_number(&t->people, f->players[1], f->ids[1], true)},
+        .player = {side[f->first], side[!f->first]},
+        .first = f->first,
         .event = zet_map_number(&t->words, f->event),
         .round = zet_map_number(&t->words, f->round),
         .table = zet_map_number(&t->words, f->table),
         .place = {zet_map_number(&t->words, file), (uint32_t)line, (uint32_t)record},
         .points = won ? f->points : -1,
-        .result = f->result,
+        .result = result_turned(f->result, f->first),
         .kind = !forfeit                   ? GAME_PLAYED
                 : f->result == RESULT_OPEN ? GAME_DOUBLE_FORFEIT
                                            : GAME_FORFEIT,
@@ -338,6 +348,12 @@ bool zet_standings_next_round(const struct standings *t, struct standings_round 
     return true;
 }
 
+static void find_first(struct standings *t) {
+    t->first = t->game_count ? t->game[0].first : zet_rules_first(t->rules);
+    for (size_t i = 1; i < t->game_count; i++)
+        t->first_varies |= t->game[i].first != t->first;
+}
+
 static void set_default_tie_breaks(struct standings *t) {
     if (t->tie_breaks_given)
         return;
@@ -380,6 +396,7 @@ static void number_players(struct standings *t) {
 void zet_standings_settle(struct standings *t) {
     size_t games = t->game_count;
     set_default_tie_breaks(t);
+    find_first(t);
     number_players(t);
     size_t players = t->players;
     uint32_t *row = calloc(players + 1, sizeof *row);

@@ -74,11 +74,12 @@ enum game_kind {
 };
 
 struct standings_game {
-    uint32_t player[2];           /* side 0 first */
+    uint32_t player[2];           /* the one who moves first, then the other: seat 0, seat 1 */
     uint32_t event, round, table; /* numbers in the table's words */
     struct standings_place place;
     int64_t points;     /* of the winner; -1: none that are proved */
-    enum result result; /* OPEN: unfinished, and not scored */
+    enum result result; /* by seat; OPEN: unfinished, and not scored */
+    unsigned first;     /* the side of seat 0 */
     enum game_kind kind;
     bool recorded; /* there is a record of it, at `place`; else `place` is in a tournament file */
     bool invalid;  /* of a tournament: its record is not valid, and counts for nobody */
@@ -147,6 +148,8 @@ struct standings {
     uint32_t rounds;                /* how many there are */
     uint32_t rounds_planned;        /* set before, where more are known to come; else 0 */
     uint32_t unplayed;              /* byes, and sides of forfeits */
+    unsigned first;                 /* the side that moves first in the games, */
+    bool first_varies;              /* but not in all of them */
 };
 
 /* The name of a player, which tells them from the others. */
@@ -185,14 +188,11 @@ void zet_standings_free(struct standings *t);
 /* Whether the game gives points (H13, B11). */
 bool zet_standings_has_points(const struct standings *t);
 
-/* The names of both sides, also of a table whose game nobody has said. */
-static inline const char *const *standings_sides(const struct standings *t) {
-    static const char *const none[] = {"first", "second", NULL};
-    return t->rules ? t->rules->sides : none;
-}
-
-/* The same in words for readers, which zet_word translates. */
-const char *zet_standings_side_word(const struct standings *t, unsigned side);
+/* The name of the side that a seat of the game has, or of both seats' column; `first` and `second`
+   where nobody has said the game, or where the column has both sides. For zet_word. */
+const char *zet_standings_side_word(const struct standings *t, const struct standings_game *g,
+                                    unsigned seat);
+const char *zet_standings_seat_word(const struct standings *t, unsigned seat);
 
 static inline struct text standings_word(const struct standings *t, uint32_t number) {
     return t->words.at[number];
@@ -247,11 +247,12 @@ struct standings_view {
     size_t left_out; /* records */
 };
 
-/* The sign of a game's result for the player of that side: `1`, `=`, `0`, `*`; of a forfeit `+`
+/* The sign of a game's result for the player of that seat: `1`, `=`, `0`, `*`; of a forfeit `+`
    and `-`. */
-char zet_standings_sign(const struct standings_game *g, unsigned side);
+char zet_standings_sign(const struct standings_game *g, unsigned seat);
 
-/* `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0 forfeit`, `1/2-1/2 forfeit`, `0-1 forfeit`, `0-0 forfeit` */
+/* Who moves first on the left: `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0 forfeit`, `1/2-1/2 forfeit`, `0-1
+ * forfeit`, `0-0 forfeit` */
 const char *zet_standings_result(const struct standings_game *g);
 
 /* Takes the row's results against that opponent off *m: signs in the order of the games. */
@@ -289,9 +290,9 @@ const char *zet_standings_column_words(const struct column *column);
 /* `bye`, `half-point bye`, `zero-point bye`; for zet_word */
 extern const char *const zet_bye_words[];
 
-/* What a game is worth to the player of that side, in parts; 0 of an unfinished one. */
+/* What a game is worth to the player of that seat, in parts; 0 of an unfinished one. */
 int64_t zet_standings_worth(const struct standings *t, const struct standings_game *g,
-                            unsigned side);
+                            unsigned seat);
 
 /* The same of a bye; in a round robin it is nothing. */
 int64_t zet_standings_bye_worth(const struct standings *t, const struct standings_bye *bye);

@@ -99,8 +99,8 @@ static void enter_game(struct counting *c, size_t i) {
         s->points_for += g->points > 0 && won ? (uint64_t)g->points : 0;
         s->points_against += g->points > 0 && !won ? (uint64_t)g->points : 0;
         s->tie[TIE_WINS] += won ? SCORE_ONE : 0;
-        bool black = t->rules && (!strcmp(t->rules->sides[side], "black") ||
-                                  !strcmp(t->rules->sides[side], "b"));
+        const char *word = zet_standings_side_word(t, g, side);
+        bool black = !strcmp(word, "black") || !strcmp(word, "b");
         s->tie[TIE_BLACK_GAMES] += black && played ? SCORE_ONE : 0;
         s->tie[TIE_BLACK_WINS] += black && played && won ? SCORE_ONE : 0;
         s->tie[TIE_SECOND_GAMES] += side == 1 && played ? SCORE_ONE : 0;

@@ -53,9 +53,10 @@ static void write_bye(const struct standings *t, const struct standings_bye *b,
 }
 
 static void write_rounds(const struct standings *t, struct buffer *out) {
-    const char *const *sides = standings_sides(t);
-    buffer_add(out, "event,round,table,", sides[0], ",", sides[1],
-               ",result,points,file,line,record\r\n");
+    buffer_string(out, "event,round,table,");
+    for (unsigned seat = 0; seat < 2; seat++)
+        buffer_add(out, zet_word(LANGUAGE_ENGLISH, zet_standings_seat_word(t, seat)), ",");
+    buffer_string(out, "result,points,file,line,record\r\n");
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[t->by_round[i]];
         const struct text fields[] = {

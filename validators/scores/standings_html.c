@@ -190,9 +190,9 @@ static void begin_round(const struct standings *t, const struct standings_view *
     zet_buffer_free(&number);
     buffer_string(out, "</caption>\n<thead>\n<tr>");
     write_heading(v, NULL, WORD("Table"), out);
-    write_heading(v, NULL, zet_standings_side_word(t, 0), out);
+    write_heading(v, NULL, zet_standings_seat_word(t, 0), out);
     write_heading(v, NULL, WORD("Result"), out);
-    write_heading(v, NULL, zet_standings_side_word(t, 1), out);
+    write_heading(v, NULL, zet_standings_seat_word(t, 1), out);
     write_heading(v, NULL, WORD("Points"), out);
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
 }

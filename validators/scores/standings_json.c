@@ -76,8 +76,9 @@ static void write_game(const struct standings *t, const struct standings_game *g
     write_text_or_null(out, "event", standings_word(t, g->event));
     write_text_or_null(out, "round", standings_word(t, g->round));
     write_text_or_null(out, "table", standings_word(t, g->table));
-    write_text_or_null(out, standings_sides(t)[0], standings_name(t, g->player[0]));
-    write_text_or_null(out, standings_sides(t)[1], standings_name(t, g->player[1]));
+    for (unsigned seat = 0; seat < 2; seat++)
+        write_text_or_null(out, zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(t, g, seat)),
+                           standings_name(t, g->player[seat]));
     write_text_or_null(out, "result", text_of(zet_standings_result(g)));
     write_key(out, "points");
     if (g->points >= 0)

@@ -319,29 +319,31 @@ static void read_decision(struct tournament *t, const struct node *n,
 static void read_pairing(struct tournament *t, const struct node *n, uint32_t round) {
     const char *const *sides = sides_of(t);
     const char *const keys[] = {"table", sides[0], sides[1], "result", "forfeit", "comment", NULL};
-    const struct node *seat[2] = {0};
+    const struct node *player[2] = {0};
     struct tournament_pairing *p = new_pairing(t);
     if (!p)
         return;
     *p = (struct tournament_pairing){.round = round, .line = line_of(t, n), .game = UINT32_MAX};
     if (n->kind == NODE_SEQUENCE && count_items(n) == 2) {
-        seat[0] = n->first;
-        seat[1] = n->first->next;
+        player[0] = n->first;
+        player[1] = n->first->next;
     } else if (n->kind == NODE_MAPPING) {
         check_keys(t, n, keys);
-        seat[0] = zet_node_get(n, sides[0]);
-        seat[1] = zet_node_get(n, sides[1]);
+        p->by_side = true;
+        player[0] = zet_node_get(n, sides[0]);
+        player[1] = zet_node_get(n, sides[1]);
         p->table = value_of(t, n, "table");
         read_decision(t, n, p);
     }
-    if (!seat[0] || !seat[1]) {
+    if (!player[0] || !player[1]) {
         fault(t, n,
               "a pairing is `[ann, bob]`, the side that moves first before the other, or a "
               "mapping with both sides",
               NO_TEXT, "");
         return;
     }
-    if (!read_reference(t, seat[0], &p->player[0]) || !read_reference(t, seat[1], &p->player[1]))
+    if (!read_reference(t, player[0], &p->player[0]) ||
+        !read_reference(t, player[1], &p->player[1]))
         return;
     if (p->player[0] == p->player[1])
         fault(t, n, "", t->player[p->player[0]].name, " cannot play against themselves");

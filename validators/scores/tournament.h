@@ -41,12 +41,13 @@ struct tournament_round {
 
 /* Two players who are to meet. */
 struct tournament_pairing {
-    uint32_t player[2]; /* side 0 first */
-    uint32_t round;     /* index */
+    uint32_t player[2]; /* of the sides, side 0 first, or else in the order of moving: */
+    bool by_side;
+    uint32_t round; /* index */
     uint32_t line;
     struct text table;
-    bool decided; /* the file says how it ended: */
-    enum result result;
+    bool decided;       /* the file says how it ended: */
+    enum result result; /* 0: of player[0] */
     enum game_kind kind;
     uint32_t game; /* of the table, once matched; else UINT32_MAX */
 };

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "notation/base/value.h"
+#include "validators/games/ruleset.h"
 #include "validators/scores/tournament.h"
 
 enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000 };
@@ -59,14 +60,21 @@ static int by_couple(const void *a, const void *b) {
     return (x->line > y->line) - (x->line < y->line);
 }
 
-static struct couple couple_of(const struct tournament *t, const uint32_t player[2],
+/* Who moves first in a pairing, where that side does: 0 or 1. */
+static bool first_of(const struct tournament_pairing *p, unsigned side) {
+    return p->by_side && side;
+}
+
+/* `first` of the two moves first. */
+static struct couple couple_of(const struct tournament *t, const uint32_t player[2], bool first,
                                uint32_t line) {
-    bool swap = t->system != SYSTEM_DOUBLE_ROUND_ROBIN && player[0] > player[1];
+    bool swap = t->system == SYSTEM_DOUBLE_ROUND_ROBIN ? first : player[0] > player[1];
     return (struct couple){player[swap], player[!swap], line};
 }
 
 /* Nobody meets anybody more often than the system has it. */
 static void check_repeats(struct tournament *t, struct couple *couple) {
+    const unsigned first = zet_rules_first(t->rules);
     static const char *const why[] = {
         [SYSTEM_ROUND_ROBIN] = " meets the same player twice, which a round robin does not have",
         [SYSTEM_DOUBLE_ROUND_ROBIN] =
@@ -76,7 +84,8 @@ static void check_repeats(struct tournament *t, struct couple *couple) {
     if (t->system == SYSTEM_FREE || t->system == SYSTEM_KNOCKOUT)
         return;
     for (size_t i = 0; i < t->pairing_count; i++)
-        couple[i] = couple_of(t, t->pairing[i].player, t->pairing[i].line);
+        couple[i] =
+            couple_of(t, t->pairing[i].player, first_of(&t->pairing[i], first), t->pairing[i].line);
     if (t->pairing_count)
         qsort(couple, t->pairing_count, sizeof *couple, by_couple);
     for (size_t i = 1; i < t->pairing_count; i++)
@@ -231,8 +240,9 @@ enum { FITS_NOT, FITS_OTHER_ROUND, FITS_OTHER_SIDES, FITS };
 
 static unsigned fit(const struct matching *m, const struct standings_game *g,
                     const struct tournament_pairing *p) {
-    bool straight = p->player[0] == g->player[0] && p->player[1] == g->player[1];
-    bool turned = p->player[0] == g->player[1] && p->player[1] == g->player[0];
+    bool first = first_of(p, g->first);
+    bool straight = p->player[first] == g->player[0] && p->player[!first] == g->player[1];
+    bool turned = p->player[first] == g->player[1] && p->player[!first] == g->player[0];
     struct text round = standings_word(m->table, g->round);
     if ((!straight && !turned) || p->game != NO_GAME)
         return FITS_NOT;
@@ -264,8 +274,10 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
         } else if (fits == FITS_OTHER_SIDES) {
             begin_at_game(m, g, "error");
             write_name(m->out, m->t->player[g->player[0]].name);
-            buffer_add(m->out, " is ", standings_sides(m->table)[0], " here, but ",
-                       standings_sides(m->table)[1], " in the pairing (");
+            for (unsigned seat = 0; seat < 2; seat++)
+                buffer_add(m->out, seat ? " here, but " : " is ",
+                           zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(m->table, g, seat)));
+            buffer_string(m->out, " in the pairing (");
             write_line(m, p->line);
             buffer_string(m->out, "); correct one of them\n");
         }
@@ -319,22 +331,16 @@ static void match_games(struct matching *m) {
             refuse_game(m, (uint32_t)i);
 }
 
-/* The side of the game on which the pairing's side 0 plays. */
-static bool is_turned(const struct standings_game *g, const struct tournament_pairing *p) {
-    return g->player[0] != p->player[0];
-}
-
-static enum result turned(enum result result, bool turn) {
-    return !turn                    ? result
-           : result == RESULT_WIN_0 ? RESULT_WIN_1
-           : result == RESULT_WIN_1 ? RESULT_WIN_0
-                                    : result;
+/* The result in the order of the pairing, or the other way round. */
+static enum result turned(enum result result, const struct standings_game *g,
+                          const struct tournament_pairing *p) {
+    return result_turned(result, g->player[0] != p->player[0]);
 }
 
 /* The end of a game by the file beside that by its record. */
 static void decide(struct matching *m, const struct tournament_pairing *p) {
     struct standings_game *g = &m->table->game[p->game];
-    enum result result = turned(p->result, is_turned(g, p));
+    enum result result = turned(p->result, g, p);
     bool open = g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
     if (!p->decided)
         return;
@@ -356,13 +362,16 @@ static void decide(struct matching *m, const struct tournament_pairing *p) {
 /* A game that has no record. */
 static void add_unrecorded(struct matching *m, const struct tournament_pairing *p) {
     struct standings *table = m->table;
-    struct standings_game g = {.player = {p->player[0], p->player[1]},
+    const unsigned side = zet_rules_first(table->rules);
+    const bool first = first_of(p, side);
+    struct standings_game g = {.player = {p->player[first], p->player[!first]},
+                               .first = side,
                                .event = m->event,
                                .round = m->round_word[p->round],
                                .table = zet_map_number(&table->words, p->table),
                                .place = {zet_map_number(&table->words, m->t->file), p->line, 0},
                                .points = -1,
-                               .result = p->decided ? p->result : RESULT_OPEN,
+                               .result = result_turned(p->decided ? p->result : RESULT_OPEN, first),
                                .kind = p->decided ? p->kind : GAME_PLAYED};
     zet_standings_add_game(table, &g);
 }
@@ -400,7 +409,7 @@ static void check_knockout(struct matching *m) {
     for (size_t i = 0; lost && i < t->pairing_count; i++) {
         const struct tournament_pairing *p = &t->pairing[i];
         const struct standings_game *g = p->game == NO_GAME ? NULL : &m->table->game[p->game];
-        enum result result = g ? turned(g->result, is_turned(g, p)) : p->result;
+        enum result result = g ? turned(g->result, g, p) : p->result;
         for (unsigned side = 0; side < 2; side++) {
             uint32_t player = p->player[side];
             uint32_t of = lost[player];
@@ -503,7 +512,7 @@ static void check_everybody(struct matching *m, struct couple *couple) {
     size_t missing = 0, at = 0, count = table->game_count;
     bool twice = t->system == SYSTEM_DOUBLE_ROUND_ROBIN;
     for (size_t i = 0; i < count; i++)
-        couple[i] = couple_of(t, table->game[i].player, (uint32_t)i);
+        couple[i] = couple_of(t, table->game[i].player, 0, (uint32_t)i);
     if (count)
         qsort(couple, count, sizeof *couple, by_couple);
     for (size_t i = 1; i < count; i++) {

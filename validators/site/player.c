@@ -72,7 +72,7 @@ static void write_game(const struct site *s, const struct standings_game *g, uns
     buffer_add(out, "<td class=\"t\"><a href=\"player-", opponent + 1, ".html\">");
     zet_site_text(out, standings_name(t, opponent));
     buffer_string(out, "</a></td><td class=\"t\">");
-    zet_site_say(s, zet_standings_side_word(t, side), out);
+    zet_site_say(s, zet_standings_side_word(t, g, side), out);
     buffer_string(out, "</td><td>");
     if (g->page)
         buffer_add(out, "<a href=\"game-", g->page, ".html\">");

@@ -5,6 +5,7 @@
 #include "notation/drawing/characters.h"
 #include "validators/diagrams/drawn_record.h"
 #include "validators/diagrams/formats.h"
+#include "validators/games/ruleset.h"
 #include "validators/site/site.h"
 #include "validators/tasks/score.h"
 
@@ -120,6 +121,7 @@ static bool write_page(struct site_worker *w, const struct site_task *t, const c
     struct page_frame frame = {.nav = NO_TEXT};
     zet_site_links(&site, NULL, &links);
     frame.nav = buffered(&links);
+    frame.first = j->facts.rules ? zet_ruleset_first(j->facts.ruleset) : 0;
     for (unsigned side = 0; side < 2; side++)
         frame.player[side] = link_to(w, t, side, room[side]);
     w->page.failed |= w->scratch.failed;
@@ -198,9 +200,10 @@ static struct text heading_of(struct site_task *t, struct zet_task *task, const 
                               uint64_t line, bool *failed) {
     struct buffer b = {0};
     bool named = f->players[0].len || f->players[1].len;
-    for (unsigned side = 0; side < 2 && named; side++) {
-        buffer_string(&b, side ? " \xE2\x80\x93 " : "");
-        zet_isolated(&b, f->players[side].len ? f->players[side] : TEXT("?"));
+    for (unsigned seat = 0; seat < 2 && named; seat++) {
+        struct text name = f->players[seat ^ f->first];
+        buffer_string(&b, seat ? " \xE2\x80\x93 " : "");
+        zet_isolated(&b, name.len ? name : TEXT("?"));
     }
     if (!named)
         buffer_add(&b, task->file, ":", line);
