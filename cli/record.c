@@ -838,7 +838,8 @@ static bool open_board(struct session *s) {
     if (!boards[known])
         return command_error("--board %s: must be ascii, unicode or none", kind), false;
     s->diagram = zet_diagram_options_new(&error);
-    if (s->diagram && zet_diagram_options_set(s->diagram, "format", kind, &error) == ZET_OK)
+    if (s->diagram && zet_diagram_options_set(s->diagram, "format", kind, &error) == ZET_OK &&
+        zet_diagram_options_set(s->diagram, "compact", "true", &error) == ZET_OK)
         return true;
     return command_error("%s", error.message), false;
 }

@@ -63,6 +63,8 @@ struct shown_move {
     const cell *ends; /* where the stages of a sowing ended, at most STAGES_SHOWN_MAX of them; */
     size_t end_count;
     uint32_t stages; /* of so many */
+    bool faulty;     /* it breaks a rule and was not played: */
+    unsigned leg;    /* this leg of its path does, from 1; 0: the last */
 };
 
 /* The cell where a move that has cells is numbered: its end; of a sowing its beginning. */
@@ -78,6 +80,7 @@ struct view {
     bool levels;  /* a small grid a level beside the board, where it has levels; */
     bool side;    /* or the levels drawn apart, one above the other */
     bool stacked; /* what would be beside the board is below it */
+    bool compact; /* in text: one glyph a cell, and in words what is not on it */
     bool cropped;
     cell low, high; /* the corners of what is shown, files and ranks ascending */
 };
@@ -100,6 +103,7 @@ struct diagram {
     const char *reason;             /* why it ended, in English for zet_word; or NULL */
     const struct shown_move *moves; /* move_count of them, in the order of play */
     size_t move_count;
+    const uint8_t *chain;      /* by cell: 1 where a stone of the winning chain is; or NULL */
     const struct marks *marks; /* or NULL */
     struct view view;
     struct text players[2]; /* names, or empty */

@@ -2,6 +2,7 @@
 #include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 #include "notation/drawing/text_board.h"
+#include "notation/drawing/text_lattice.h"
 
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
@@ -154,8 +155,10 @@ struct list {
     const char *heading;
 };
 
-static struct list begin_list(struct buffer *out, bool unicode, const char *heading) {
-    struct list list = {.lines = begin_paragraph(out, unicode, 2), .heading = heading};
+static struct list begin_list(struct buffer *out, const struct diagram *d, bool unicode,
+                              const char *heading) {
+    struct list list = {.lines = begin_paragraph(out, unicode, 2),
+                        .heading = diagram_word(d, heading)};
     list.lines.limit--; /* a comma may follow */
     return list;
 }
@@ -181,7 +184,7 @@ static void end_list(struct list *list) {
 }
 
 static void write_falls(struct buffer *out, const struct diagram *d, bool unicode) {
-    struct list list = begin_list(out, unicode, "falls:");
+    struct list list = begin_list(out, d, unicode, WORD("falls:"));
     for (size_t i = 0; i < d->move_count; i++)
         for (size_t k = 0; k < d->moves[i].fall_count; k++) {
             if (k == 0)
@@ -193,7 +196,7 @@ static void write_falls(struct buffer *out, const struct diagram *d, bool unicod
 }
 
 static void write_captured(struct buffer *out, const struct diagram *d, bool unicode) {
-    struct list list = begin_list(out, unicode, "captured:");
+    struct list list = begin_list(out, d, unicode, WORD("captured:"));
     for (size_t i = 0; i < d->move_count; i++)
         for (size_t k = 0; k < d->moves[i].captured_count; k++) {
             if (k == 0)
@@ -204,14 +207,16 @@ static void write_captured(struct buffer *out, const struct diagram *d, bool uni
     end_list(&list);
 }
 
-static void write_marks(struct buffer *out, const struct marks *marks, bool unicode) {
-    struct list marked = begin_list(out, unicode, "marked:");
-    for (size_t i = 0; i < marks->mark_count; i++) {
+/* Those on cells are listed only where the board does not show of what kind they are. */
+static void write_marks(struct buffer *out, const struct diagram *d, bool unicode) {
+    const struct marks *marks = d->marks;
+    struct list marked = begin_list(out, d, unicode, WORD("marked:"));
+    for (size_t i = 0; d->view.compact && i < marks->mark_count; i++) {
         buffer_cell(&marked.entry, marks->mark[i].at);
         add_entry(&marked, i == 0);
     }
     end_list(&marked);
-    struct list arrows = begin_list(out, unicode, "arrows:");
+    struct list arrows = begin_list(out, d, unicode, WORD("arrows:"));
     for (size_t i = 0; i < marks->arrow_count; i++) {
         buffer_cell(&arrows.entry, marks->arrow[i].from);
         buffer_char(&arrows.entry, '-');
@@ -219,13 +224,40 @@ static void write_marks(struct buffer *out, const struct marks *marks, bool unic
         add_entry(&arrows, i == 0);
     }
     end_list(&arrows);
-    struct list labels = begin_list(out, unicode, "labels:");
+    struct list labels = begin_list(out, d, unicode, WORD("labels:"));
     for (size_t i = 0; i < marks->label_count; i++) {
         buffer_cell(&labels.entry, marks->label[i].at);
         buffer_add(&labels.entry, "=", marks->label[i].text);
         add_entry(&labels, i == 0);
     }
     end_list(&labels);
+}
+
+/* What the signs on the board mean, and what has no room on it. */
+static void write_notes(struct buffer *out, const struct diagram *d, bool unicode,
+                        const struct text_notes *notes) {
+    struct paragraph l = begin_paragraph(out, unicode, 2);
+    struct buffer item = {0};
+    for (enum text_sign sign = 0; sign < TEXT_SIGNS; sign++) {
+        if (!(notes->signs & 1U << sign))
+            continue;
+        item.len = 0;
+        zet_text_sign(&item, sign, unicode);
+        buffer_add(&item, " ", diagram_word(d, zet_text_sign_meaning(sign)));
+        add_item(&l, buffered(&item), l.column ? 3 : 0);
+    }
+    end_paragraph(&l);
+    l = begin_paragraph(out, unicode, 2);
+    if (notes->covered.len) {
+        add_words(&l, text_of(diagram_word(d, WORD("covered:"))));
+        add_words(&l, buffered(&notes->covered));
+    }
+    end_paragraph(&l);
+    l = begin_paragraph(out, unicode, 2);
+    add_words(&l, buffered(&notes->below));
+    end_paragraph(&l);
+    out->failed |= item.failed;
+    zet_buffer_free(&item);
 }
 
 static void write_end(struct buffer *out, const struct diagram *d, bool unicode) {
@@ -244,18 +276,25 @@ static void write_end(struct buffer *out, const struct diagram *d, bool unicode)
 
 static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) {
     struct buffer *out = drawing->out;
+    struct text_notes notes = {0};
     unsigned south = d->look.south;
     if (drawing->diagrams)
         buffer_char(out, '\n');
     write_side(out, d, unicode, d->view.flip ? south : !south);
-    zet_text_cells(out, d, unicode, false, 0);
+    if (d->view.compact)
+        zet_text_cells(out, d, unicode, false, 0);
+    else
+        zet_text_lattice(out, d, unicode, 0, &notes);
     write_side(out, d, unicode, d->view.flip ? !south : south);
     write_moves(out, d, unicode);
     write_falls(out, d, unicode);
     write_captured(out, d, unicode);
     if (d->marks)
-        write_marks(out, d->marks, unicode);
+        write_marks(out, d, unicode);
+    write_notes(out, d, unicode, &notes);
     write_end(out, d, unicode);
+    zet_buffer_free(&notes.below);
+    zet_buffer_free(&notes.covered);
     return !out->failed;
 }
 

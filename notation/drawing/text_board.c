@@ -1,9 +1,11 @@
 /* The board of a diagram as text. */
 #include "notation/drawing/text_board.h"
 
+#include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "notation/drawing/characters.h"
+#include "notation/drawing/text_canvas.h"
 #include "notation/games/grid.h"
 
 /* What is around a cell. */
@@ -25,6 +27,7 @@ static const char *const unicode_glyphs[] = {"\u00B7", ":",      "\u25AA", "\u25
 struct pane {
     unsigned level;
     unsigned file, rank, files, ranks; /* the lowest, and how many */
+    struct buffer heading;             /* `level 2`; or empty */
 };
 
 struct board_text {
@@ -39,6 +42,7 @@ struct board_text {
     unsigned panes;
     char column[TEXT_COLUMNS];       /* of one line: a character of ASCII, nothing, or OTHER */
     struct text other[TEXT_COLUMNS]; /* the character, where `column` is OTHER */
+    struct buffer owner;             /* of the row of counts */
 };
 enum { OTHER = 1 };
 
@@ -49,15 +53,18 @@ static void put(struct board_text *b, unsigned column, struct text character) {
     b->other[column] = character;
 }
 
+static void put_words(struct board_text *b, unsigned column, struct text words) {
+    for (; words.len; column++) {
+        struct text character = zet_grapheme_next(&words);
+        if (!is_blank(*character.at))
+            put(b, column, character);
+    }
+}
+
 /* What is blank stays so, that no line ends with a blank. */
 static void append_char(struct board_text *b, unsigned column, char c) {
     if (column < TEXT_COLUMNS && c != ' ')
         b->column[column] = c;
-}
-
-static void append_string(struct board_text *b, unsigned column, const char *s) {
-    while (*s)
-        append_char(b, column++, *s++);
 }
 
 /* The last digit is in `column`. */
@@ -85,7 +92,8 @@ static void end_line(struct board_text *b, struct buffer *out) {
         buffer_add(out, ((struct text){b->column + done, i - done}), b->other[i]);
         done = i + 1;
     }
-    buffer_add(out, ((struct text){b->column + done, used - done}), "\n");
+    buffer_text(out, (struct text){b->column + done, used - done});
+    buffer_char(out, '\n');
     memset(b->column, 0, sizeof b->column);
 }
 
@@ -104,32 +112,54 @@ static struct text short_label(const struct board_text *b, cell c) {
     return NO_TEXT;
 }
 
-static enum glyph glyph_of(const struct board_text *b, cell c) {
-    uint8_t piece = b->d->setup.at[c];
+static enum glyph glyph_of(const struct diagram *d, cell c, bool bare) {
+    uint8_t piece = d->setup.at[c];
     if (piece)
         return (enum glyph)(GLYPH_MEN + piece - 1);
-    if (b->bare || cell_level(c))
+    if (bare || cell_level(c))
         return GLYPH_EMPTY;
-    unsigned ground = b->d->look.ground[c];
+    unsigned ground = d->look.ground[c];
     if (ground & (GROUND_DOT | GROUND_DOT << 1))
         return ground & GROUND_DOT ? GLYPH_DOT_0 : GLYPH_DOT_1;
     return ground & (GROUND_YARD | GROUND_YARD << 1) ? GLYPH_YARD : GLYPH_EMPTY;
 }
 
+struct text zet_text_glyph(const struct diagram *d, cell c, bool unicode, bool bare, bool large) {
+    unsigned glyph = glyph_of(d, c, bare);
+    if (large && glyph >= GLYPH_MEN && glyph < GLYPH_MEN + 2)
+        glyph += 2;
+    if (unicode)
+        return text_of(unicode_glyphs[glyph]);
+    if (glyph < GLYPH_MEN)
+        return zet_canvas_ascii(".:*o"[glyph]);
+    unsigned man = glyph - GLYPH_MEN;
+    char letter = d->letters[man % 2];
+    return zet_canvas_ascii((char)(man < 2 ? letter : letter - 'a' + 'A'));
+}
+
+void zet_text_words(struct buffer *out, const struct diagram *d, bool unicode, const char *english,
+                    struct text value) {
+    struct buffer words = {0};
+    zet_words_put_one(&words, d->language, english, value);
+    zet_safe_text(out, buffered(&words), unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
+    out->failed |= words.failed;
+    zet_buffer_free(&words);
+}
+
+void zet_text_owner(struct buffer *out, const struct diagram *d, bool unicode, unsigned rank) {
+    unsigned half = d->board.ranks / 2U;
+    bool front = rank + 1 == half || rank == half;
+    struct buffer name = {0};
+    zet_diagram_side_name(&name, d, rank >= half);
+    zet_text_words(out, d, unicode, front ? WORD("%s, front row") : WORD("%s, back row"),
+                   buffered(&name));
+    out->failed |= name.failed;
+    zet_buffer_free(&name);
+}
+
 static void append_glyph(struct board_text *b, unsigned column, cell c) {
-    enum glyph glyph = glyph_of(b, c);
-    struct text label = glyph < GLYPH_MEN ? short_label(b, c) : NO_TEXT;
-    if (label.len) {
-        put(b, column, label);
-    } else if (b->unicode) {
-        put(b, column, text_of(unicode_glyphs[glyph]));
-    } else if (glyph < GLYPH_MEN) {
-        append_char(b, column, ".:*o"[glyph]);
-    } else {
-        unsigned man = glyph - GLYPH_MEN;
-        char letter = b->d->letters[man % 2];
-        append_char(b, column, (char)(man < 2 ? letter : letter - 'a' + 'A'));
-    }
+    struct text label = b->d->setup.at[c] ? NO_TEXT : short_label(b, c);
+    put(b, column, label.len ? label : zet_text_glyph(b->d, c, b->unicode, b->bare, false));
 }
 
 static unsigned file_of(const struct board_text *b, const struct pane *p, unsigned i) {
@@ -139,15 +169,6 @@ static unsigned file_of(const struct board_text *b, const struct pane *p, unsign
 /* `line` counts from the top. */
 static unsigned rank_of(const struct board_text *b, const struct pane *p, unsigned line) {
     return b->d->view.flip ? p->rank + line : p->rank + p->ranks - 1 - line;
-}
-
-/* Whose row of counts it is; the two in the middle are the fronts. */
-static void append_owner(struct board_text *b, unsigned column, unsigned rank) {
-    unsigned half = b->board->ranks / 2U;
-    const char *name = b->d->sides[rank >= half];
-    append_string(b, column, name);
-    column += (unsigned)strlen(name);
-    append_string(b, column, rank + 1 == half || rank == half ? "'s front" : "'s back");
 }
 
 static void append_rank(struct board_text *b, const struct pane *p, unsigned at, unsigned rank) {
@@ -163,8 +184,11 @@ static void append_rank(struct board_text *b, const struct pane *p, unsigned at,
         append_sign(b, before, signs[b->sign[c]][0]);
         append_sign(b, behind, signs[b->sign[c]][1]);
     }
-    if (counts)
-        append_owner(b, at + 2 + p->files * b->stride + 3, rank);
+    if (!counts)
+        return;
+    b->owner.len = 0;
+    zet_text_owner(&b->owner, b->d, b->unicode, rank);
+    put_words(b, at + 5 + p->files * b->stride, buffered(&b->owner));
 }
 
 static bool has_heading(const struct board_text *b) { return b->board->levels > 1; }
@@ -177,16 +201,16 @@ static unsigned pane_height(const struct board_text *b, const struct pane *p) {
 /* With room for a sign after it, and for a heading; a gap of three columns separates it from the
    next. */
 static unsigned pane_width(const struct board_text *b, const struct pane *p) {
-    unsigned width = 2 + p->files * b->stride + 1, heading = has_heading(b) ? 7 : 0;
-    return width > heading ? width : heading;
+    unsigned width = 2 + p->files * b->stride + 1;
+    size_t heading = zet_text_columns(buffered(&p->heading));
+    return width > heading ? width : (unsigned)heading;
 }
 
 /* One line of a pane, counted from its top. */
 static void append_pane_line(struct board_text *b, const struct pane *p, unsigned at,
                              unsigned line) {
     if (has_heading(b) && line == 0) {
-        append_string(b, at, "level ");
-        append_number(b, at + (p->level < 9 ? 6 : 7), p->level + 1);
+        put_words(b, at, buffered(&p->heading));
         return;
     }
     line -= has_heading(b);
@@ -239,8 +263,14 @@ static void cut_panes(struct board_text *b) {
                 p.files = file + 1 - p.file;
                 p.ranks = rank + 1 - p.rank;
             }
-        if (p.files)
-            b->pane[b->panes++] = p;
+        if (!p.files)
+            continue;
+        char room[8];
+        struct writer number = {room, sizeof room, 0};
+        write_number(&number, level + 1);
+        if (has_heading(b))
+            zet_text_words(&p.heading, b->d, b->unicode, WORD("level %s"), written(&number));
+        b->pane[b->panes++] = p;
     }
 }
 
@@ -281,4 +311,10 @@ void zet_text_cells(struct buffer *out, const struct diagram *d, bool unicode, b
         }
         write_panes(&b, out, from, to);
     }
+    for (unsigned i = 0; i < b.panes; i++) {
+        out->failed |= b.pane[i].heading.failed;
+        zet_buffer_free(&b.pane[i].heading);
+    }
+    out->failed |= b.owner.failed;
+    zet_buffer_free(&b.owner);
 }

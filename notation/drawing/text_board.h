@@ -1,4 +1,4 @@
-/* The board of a diagram as text. */
+/* The board of a diagram as compact text: one glyph a cell. */
 #ifndef ZET_NOTATION_DRAWING_TEXT_BOARD_H
 #define ZET_NOTATION_DRAWING_TEXT_BOARD_H
 
@@ -6,6 +6,17 @@
 #include "notation/drawing/diagram.h"
 
 enum { TEXT_COLUMNS = 79 };
+
+/* What a cell shows, one character: its man, or its ground unless `bare`. `large`: a man as a Hogga
+   is shown. */
+struct text zet_text_glyph(const struct diagram *d, cell c, bool unicode, bool bare, bool large);
+
+/* Words of zet's with a value, in characters that the format has. */
+void zet_text_words(struct buffer *out, const struct diagram *d, bool unicode, const char *english,
+                    struct text value);
+
+/* Whose row of counts it is: `B, front row`. */
+void zet_text_owner(struct buffer *out, const struct diagram *d, bool unicode, unsigned rank);
 
 /* Appends the board with what is marked on it: `[x]` where the last move began and ended, `(x)`
    where the author marks a cell, `{x}` where both. `bare`: the ground of empty cells is not shown.

@@ -18,11 +18,12 @@ enum { COLUMNS = 79, SHOWN_MAX = 4 };
 struct row {
     const char *name;
     const char *rules, *position; /* NULL: the start position */
-    const char *marks[3];         /* cells, pairs of cells, cells with labels; or NULL */
+    const char *marks[3];         /* cells, pairs of cells, cells with labels; or NULL. On a
+                                     lattice the cells have all kinds of marks in turn */
     const char *moves[SHOWN_MAX];
     const char *falls, *captured; /* cells, of the last move; or NULL */
     unsigned first;               /* the number of the first move; 0: none has one */
-    bool flip, unicode;
+    bool flip, unicode, lattice;
     const char *low, *high; /* the corners of what is shown, or NULL */
     const char *players[2], *caption;
     struct outcome outcome;
@@ -164,10 +165,10 @@ static const struct row rows[] = {
      .rules = "husbao",
      .position = EMPTY_HUSBAO "/" EMPTY_HUSBAO "/0,0,0,48,0,0,0,0/" EMPTY_HUSBAO " b",
      .expected = "> B (to move)\n"
-                 " 4  0  0  0  0  0  0  0  0   b's back\n"
-                 " 3  0  0  0  0  0  0  0  0   b's front\n"
-                 " 2  0  0  0 48  0  0  0  0   a's front\n"
-                 " 1  0  0  0  0  0  0  0  0   a's back\n"
+                 " 4  0  0  0  0  0  0  0  0   B, back row\n"
+                 " 3  0  0  0  0  0  0  0  0   B, front row\n"
+                 " 2  0  0  0 48  0  0  0  0   A, front row\n"
+                 " 1  0  0  0  0  0  0  0  0   A, back row\n"
                  "    a  b  c  d  e  f  g  h\n"
                  "  A\n"},
     {.name = "husbao turned, in part: the pit that was sown, and what was captured",
@@ -180,9 +181,9 @@ static const struct row rows[] = {
      .captured = "g3 h3",
      .marks = {"f4", NULL, "h3=A"},
      .expected = "  A\n"
-                 " 2[10] 0  0   a's front\n"
-                 " 3  0  0  0   b's front\n"
-                 " 4  8  7( 6)  b's back\n"
+                 " 2[10] 0  0   A, front row\n"
+                 " 3  0  0  0   B, front row\n"
+                 " 4  8  7( 6)  B, back row\n"
                  "    h  g  f\n"
                  "> B (to move)\n"
                  "last move: h2+x3\n"
@@ -363,6 +364,114 @@ static const struct row rows[] = {
                  "  White\n"
                  "draw: the same position again\n"
                  "Again.\n"},
+    {.name = "lattice: long hops that cross, numbered, and an edge that is torn",
+     .rules = "hogga",
+     .lattice = true,
+     .first = 5,
+     .position = "12/12/12/12/3w8/12/1b1b1b6/3b1b6/3b8/3b8/12/12/12 b",
+     .low = "a3",
+     .high = "g9",
+     .moves = {"a7^e7^b4", "d9^d3", "b8^e5"},
+     .expected = "> Black (to move)\n"
+                 "   ......................... ~ ~\n"
+                 " 9   .   .   .   w   .   .   . ~\n"
+                 "                 |             ~\n"
+                 " 8   .   @   .   |   .   .   . ~\n"
+                 "           \\     |             ~\n"
+                 " 7   @---b---\\---b-->+   b   . ~\n"
+                 "               \\ | /           ~\n"
+                 " 6   .   .   .   b   .   b   . ~\n"
+                 "               / | v           ~\n"
+                 " 5   .   .   /   b   .7  .   . ~\n"
+                 "           v     |         ......\n"
+                 " 4   .  5.   .   b   .   . : o ~\n"
+                 "                 v         :   ~\n"
+                 " 3   .   .   .   .6  .   . : * ~\n"
+                 "   ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ : ~ ~\n"
+                 "     a   b   c   d   e   f   g\n"
+                 "  White\n"
+                 "5: a7^e7^b4  6: d9^d3  7: b8^e5\n"
+                 "@ start   + landing\n"},
+    {.name = "lattice: the hops of a last move, by their numbers",
+     .rules = "halma 8x8",
+     .lattice = true,
+     .unicode = true,
+     .position = "8/8/8/8/2w5/5w2/1b3b2/8 w",
+     .low = "a1",
+     .high = "g5",
+     .moves = {"a1^c3^g3^e1"},
+     .expected = "  Black\n"
+                 "   ~ ~ ┌┈┈┈┘ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~\n"
+                 " 5   · ┊ ·   ·   ·   ·   ·   · ~\n"
+                 "   ┈┈┈┈┘                       ┌┈\n"
+                 " 4   ·   ·   ○   ·   ·   ·   · ┊\n"
+                 "                           ┌┈┈┈┘\n"
+                 " 3   ·   ·   •1──────────○───•2~\n"
+                 "           ╱           ┌┈┈┈╱   ~\n"
+                 " 2   ·   ●   ·   ·   · ┊ ●   · ~\n"
+                 "       ╱           ┌┈┈┈↙       ~\n"
+                 " 1   ◌   ·   ·   · ┊ ·   ·   · ~\n"
+                 "     a   b   c   d   e   f   g\n"
+                 "> White (to move)\n"
+                 "last move: a1^c3^g3^e1\n"
+                 "◌ start   • landing\n"},
+    {.name = "lattice: a tower between its cells, and what it covers",
+     .rules = "akron size=3",
+     .lattice = true,
+     .position = "bwb/wbw/b1b|bw/wb|b w",
+     .marks = {"b2 2a1", "c1-2b2", "c1=A"},
+     .expected = "> White, W-E (to move)\n"
+                 " 3   b   w   b\n"
+                 "      2b  2w\n"
+                 " 2   w  3b   w\n"
+                 "     %2w% 2b ^\n"
+                 " 1   b   .   bA\n"
+                 "     a   b   c\n"
+                 "  Black, N-S\n"
+                 "arrows: c1-2b2\n"
+                 "labels: c1=A\n"
+                 "% filled\n"
+                 "covered: b b2\n"
+                 "marked at b2\n"},
+    {.name = "lattice: marks, arrows and labels of pits",
+     .rules = "husbao",
+     .lattice = true,
+     .position = EMPTY_HUSBAO "/" EMPTY_HUSBAO "/2,0,0,0,0,0,0,10/" EMPTY_HUSBAO " b",
+     .marks = {"f4 h2 a1 b1 c1 a1", "a4-c2 h1-d1", "f3=A g4=long h4=toolong1"},
+     .expected = "> B (to move)\n"
+                 " 4   (  )--(  )--(  )  (  )  (  )  {  }  (  )  (  )   B, back row\n"
+                 "                  |\n"
+                 " 3   (  )  (  )  (  )  (  )  (  )  (  )  (  )  (  )   B, front row\n"
+                 "                  |                  A\n"
+                 "     ===============================================\n"
+                 "                  v\n"
+                 " 2   ( 2)  (  )  (  )  (  )  (  )  (  )  (  )  %10%   A, front row\n"
+                 "\n"
+                 " 1  {X  X} #  #  /  \\  (  )<-(  )--(  )--(  )--(  )   A, back row\n"
+                 "       a     b     c     d     e     f     g     h\n"
+                 "  A\n"
+                 "arrows: a4-c2, h1-d1\n"
+                 "labels: f3=A, g4=long, h4=toolong1\n"
+                 "{ } marked   % filled   X cross   # square   / \\ triangle\n"},
+    {.name = "lattice: every mark has its own sign, also two on a cell",
+     .rules = "hogga",
+     .lattice = true,
+     .position = "12/12/12/12/12/12/12/12/12/b2B8/12/12/12 b",
+     .flip = true,
+     .low = "a3",
+     .high = "d4",
+     .marks = {"a4 b4 c4 d4 b3 d4 c3", "a3-c4", "c3=xy"},
+     .expected = "  White\n"
+                 "   ~ ~ ~ ~ ~ ~ ~ ~ ~\n"
+                 " 3 ~ .xy%.% /.\\- .\n"
+                 "   ~       v\n"
+                 " 4 {#B#}X.X %.% {b}\n"
+                 "   ~ ~ ~ ~ ~ ~ ~ ~ ~\n"
+                 "     d   c   b   a\n"
+                 "> Black (to move)\n"
+                 "arrows: a3-c4\n"
+                 "labels: c3=xy\n"
+                 "{ } marked   % filled   X cross   # square   / \\ triangle\n"},
 };
 
 /* Cells at the words of `s`; returns how many. A pair of cells counts as two. */
@@ -391,7 +500,8 @@ static void read_marks(const struct row *row, const struct board *board, struct 
     static cell cells[MARKS_MAX];
     marks->mark_count = read_cells(board, row->marks[0], cells);
     for (size_t i = 0; i < marks->mark_count; i++)
-        marks->mark[i] = (struct marked_cell){MARK_FRAME, cells[i]};
+        marks->mark[i] =
+            (struct marked_cell){row->lattice ? (enum mark_kind)(i % 5) : MARK_FRAME, cells[i]};
     marks->arrow_count = read_cells(board, row->marks[1], arrows) / 2;
     for (size_t i = 0; i < marks->arrow_count; i++)
         marks->arrow[i] = (struct marked_arrow){arrows[2 * i], arrows[2 * i + 1]};
@@ -456,7 +566,8 @@ static void test_row(void **state) {
     zet_diagram_set_outcome(&d, &row->outcome);
     d.moves = shown;
     d.marks = &marks;
-    d.view = (struct view){.flip = row->flip, .cropped = row->low != NULL};
+    d.view =
+        (struct view){.flip = row->flip, .compact = !row->lattice, .cropped = row->low != NULL};
     if (row->position) {
         assert_null(
             rs.rules->notation->read_setup(text_of(row->position), &rs.board, &d.setup, &fault));
@@ -486,7 +597,7 @@ static void test_several(void **state) {
     unit_ruleset(&rs, "halma 8x8");
     struct diagram d;
     zet_diagram_begin(&d, &rs);
-    d.view.cropped = true;
+    d.view.cropped = d.view.compact = true;
     d.figure = 3;
     begin(&drawing, false, &out);
     assert_true(zet_drawing_add(&drawing, &d));
@@ -626,8 +737,9 @@ static bool play_any(struct game *g) {
     return zet_shown_move(&g->last, &g->rs, &turn, &before, &g->setup, &g->arena);
 }
 
-/* Lines of at most 79 columns, without blanks at their ends; in ASCII 7-bit. */
-static void expect_lines(const char *s, bool unicode) {
+/* Lines of at most 79 columns, without blanks at their ends; in ASCII 7-bit. Only between the
+   ranks of a lattice is there nothing on a line. */
+static void expect_lines(const char *s, bool unicode, bool compact) {
     bool ascii;
     size_t length = strlen(s);
     assert_true(length > 0 && s[length - 1] == '\n');
@@ -637,7 +749,7 @@ static void expect_lines(const char *s, bool unicode) {
         end = strchr(s, '\n');
         struct text line = {s, (size_t)(end - s)};
         assert_true(zet_text_columns(line) <= COLUMNS);
-        assert_true(line.len > 0 && !is_blank(line.at[line.len - 1]));
+        assert_true(line.len > 0 ? !is_blank(line.at[line.len - 1]) : !compact);
         for (size_t i = 0; i < line.len; i++)
             assert_true((unsigned char)line.at[i] >= ' ' && line.at[i] != 0x7F);
     }
@@ -741,6 +853,15 @@ static void scatter_marks(struct game *g, struct marks *marks) {
     }
 }
 
+static void expect_lattice(const struct diagram *d) {
+    struct buffer out = {0};
+    for (unsigned unicode = 0; unicode < 2; unicode++) {
+        write_diagram(d, unicode, &out);
+        expect_lines(out.at, unicode, d->view.compact);
+    }
+    zet_buffer_free(&out);
+}
+
 static void expect_good_text(struct game *g) {
     static struct marks marks;
     static char plain[1 << 16];
@@ -750,10 +871,12 @@ static void expect_good_text(struct game *g) {
     d.setup = g->setup;
     d.moves = &g->last;
     d.move_count = 1;
+    expect_lattice(&d);
+    d.view.compact = true;
     write_diagram(&d, false, &ascii);
     write_diagram(&d, true, &unicode);
-    expect_lines(ascii.at, false);
-    expect_lines(unicode.at, true);
+    expect_lines(ascii.at, false, d.view.compact);
+    expect_lines(unicode.at, true, d.view.compact);
     assert_true(unicode.len < sizeof plain);
     to_ascii(g, unicode.at, plain);
     assert_string_equal(plain, ascii.at);
@@ -764,6 +887,9 @@ static void expect_good_text(struct game *g) {
     scatter_marks(g, &marks);
     cell low = marks.mark[0].at, high = marks.mark[1].at;
     d.marks = &marks;
+    d.view.compact = false;
+    expect_lattice(&d);
+    d.view.compact = dice_one_in(&g->dice, 2);
     d.view.flip = dice_one_in(&g->dice, 2);
     d.view.cropped = dice_one_in(&g->dice, 2) && cell_file(low) <= cell_file(high) &&
                      cell_rank(low) <= cell_rank(high);
@@ -773,8 +899,8 @@ static void expect_good_text(struct game *g) {
     d.caption = text_of("  \u4E2D\u4E2D\u4E2D " WORD20 "  " WORD20 "\n\n" WORD20 WORD20 "\t");
     write_diagram(&d, false, &ascii);
     write_diagram(&d, true, &unicode);
-    expect_lines(ascii.at, false);
-    expect_lines(unicode.at, true);
+    expect_lines(ascii.at, false, d.view.compact);
+    expect_lines(unicode.at, true, d.view.compact);
     zet_buffer_free(&ascii);
     zet_buffer_free(&unicode);
 }

@@ -1,6 +1,7 @@
 #include "validators/diagrams/describe.h"
 
 #include "notation/drawing/text_board.h"
+#include "notation/drawing/text_lattice.h"
 
 static void begin(struct diagram *d, const struct ruleset *rs) {
     const struct rules *rules = rs->rules;
@@ -147,4 +148,22 @@ void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct s
     begin(&d, rs);
     d.setup = *setup;
     zet_text_cells(out, &d, false, true, indent);
+}
+
+void zet_text_fault(struct buffer *out, const struct ruleset *rs, const void *position,
+                    const struct move *m, unsigned indent) {
+    struct diagram d;
+    struct text_notes notes = {0};
+    struct shown_move shown = {.kind = kind_of(rs, m),
+                               .path = m->cell,
+                               .path_count = move_path(m),
+                               .faulty = true,
+                               .leg = rs->rules->fault_leg ? rs->rules->fault_leg(position, m) : 0};
+    zet_diagram_begin(&d, rs);
+    rs->rules->describe(position, &d.setup);
+    d.moves = &shown;
+    d.move_count = shown.kind != SHOWN_NOTHING;
+    zet_text_lattice(out, &d, false, indent, &notes);
+    zet_buffer_free(&notes.below);
+    zet_buffer_free(&notes.covered);
 }

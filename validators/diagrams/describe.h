@@ -18,6 +18,11 @@ void zet_diagram_set_outcome(struct diagram *d, const struct outcome *outcome);
 bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
                     const struct setup *before, const struct setup *after, struct arena *a);
 
+/* Appends the position in which a move broke a rule, with the move, as zet_text_board does but with
+   room between the cells. */
+void zet_text_fault(struct buffer *out, const struct ruleset *rs, const void *position,
+                    const struct move *m, unsigned indent);
+
 /* Appends the board of a position in plain ASCII, every line indented, at most 79 columns: without
    names, decorations and caption. */
 void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,

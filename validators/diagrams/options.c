@@ -298,6 +298,8 @@ const zet_option zet_diagram_option_rows[] = {
      "--format svg --no-turn examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(no_turn)},
     {"flip", NULL, "turn the board by 180 degrees", "--flip examples/hogga.yaml", ZET_OPTION_FLAG,
      .offset = IN(flip)},
+    {"compact", NULL, "ascii, unicode: one glyph for each cell, without lines between cells",
+     "--format ascii --compact examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(compact)},
     {"crop", "A1-F6", "draw only this part of the board", "--crop a1-e5 examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = IN(crop), .read = set_text},
     {"levels", NULL, "draw a small grid of each level next to the board",
@@ -484,6 +486,7 @@ bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct
                           .no_coordinates = o->no_coordinates,
                           .no_names = o->no_names,
                           .no_turn = o->no_turn,
+                          .compact = o->compact,
                           .levels = o->levels,
                           .side = o->side};
     marks->mark_count = marks->arrow_count = marks->label_count = 0;
@@ -575,14 +578,16 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
     if (o->drawing.per_page && !format->pages)
         return "`per-page` is only for pdf";
     if ((o->drawing.cell > 0 || o->no_coordinates || o->no_names || o->no_turn || o->side ||
-         o->before || o->drawing.transparent || *o->drawing.font || o->drawing.recolored_count) &&
+         o->drawing.transparent || *o->drawing.font || o->drawing.recolored_count) &&
         !format->draw)
-        return "`cell`, `no-coordinates`, `no-names`, `no-turn`, `view side`, `before`, "
+        return "`cell`, `no-coordinates`, `no-names`, `no-turn`, `view side`, "
                "`transparent`, `font` and `colors` are for drawings: svg, pdf, png, emf and tex";
     if (*o->drawing.font && !strcmp(format->name, "tex"))
         return "`font` is not for tex: the document says what its fonts are";
     if (o->drawing.cell > 0 && o->drawing.width > 0)
         return "`cell` and `width` both say how large the drawing is";
+    if (format->unit && o->compact)
+        return "`compact` is for text: ascii and unicode";
     if (!format->unit && (o->drawing.width > 0 || o->drawing.theme != THEMES))
         return "a diagram in text has neither width nor theme";
     return NULL;

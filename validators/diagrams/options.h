@@ -29,7 +29,7 @@ struct zet_diagram_options {
     size_t range_count;
     uint32_t split;       /* moves of a figure at most; 0: not said */
     uint32_t number_from; /* the number of the first move shown; 0: its ply */
-    bool flip, levels, side, no_coordinates, no_names, no_turn;
+    bool flip, levels, side, compact, no_coordinates, no_names, no_turn;
     enum paper sheet;   /* PAPER_NONE: diagrams */
     uint32_t rows;      /* of an empty sheet; 0: not said */
     bool before;        /* beside it, the position before the last move */

@@ -90,11 +90,9 @@ static void print_ply(struct buffer *out, uint32_t ply) { buffer_add(out, "  ply
 /* The position at the first illegal move, and what may have been meant. */
 static void print_fault(struct buffer *out, const struct verdict *v, const struct finding *f) {
     const struct rules *rules = v->ruleset.rules;
-    struct setup setup;
     print_ply(out, f->ply);
     buffer_add(out, ", ", rules->sides[rules->turn(&v->fault_position)], " to move:\n");
-    rules->describe(&v->fault_position, &setup);
-    zet_text_board(out, &v->ruleset, &setup, 4);
+    zet_text_fault(out, &v->ruleset, &v->fault_position, &v->fault_move, 4);
     print_suggestions(out, v, f);
 }
 

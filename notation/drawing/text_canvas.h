@@ -1,0 +1,52 @@
+/* A small grid of characters for boards of text: what is on it, and lines that join in ASCII or as
+   box characters. */
+#ifndef ZET_NOTATION_DRAWING_TEXT_CANVAS_H
+#define ZET_NOTATION_DRAWING_TEXT_CANVAS_H
+
+#include "notation/base/buffer.h"
+
+/* The largest board has 16 x 16 cells of 4 columns and 2 lines. */
+enum { CANVAS_COLUMNS = 80, CANVAS_LINES = 36 };
+
+/* Directions, clockwise from the east. */
+enum { EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST, NORTH, NORTH_EAST, DIRECTIONS };
+
+/* One character. What comes first is seen: text, lines, ground, dashes, edges. */
+struct canvas_spot {
+    struct text text, ground;     /* one character each; or empty */
+    uint16_t owner;               /* the cell that the text is of, from 1; 0: none */
+    uint8_t lines, dashes, edges; /* bits of directions */
+    bool landing;                 /* a line stops there and goes on */
+};
+
+struct text_canvas {
+    bool unicode;
+    struct canvas_spot spot[CANVAS_LINES][CANVAS_COLUMNS];
+};
+
+/* The spot there, or NULL outside the canvas. */
+static inline struct canvas_spot *canvas_spot(struct text_canvas *c, int column, int line) {
+    bool inside = column >= 0 && column < CANVAS_COLUMNS && line >= 0 && line < CANVAS_LINES;
+    return inside ? &c->spot[line][column] : NULL;
+}
+
+/* The columns and lines from one node to the next in a direction. */
+static inline int direction_columns(unsigned direction) {
+    static const int8_t columns[DIRECTIONS] = {2, 2, 0, -2, -2, -2, 0, 2};
+    return columns[direction];
+}
+static inline int direction_lines(unsigned direction) {
+    static const int8_t lines[DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
+    return lines[direction];
+}
+
+/* A character of ASCII as a text that lasts. */
+struct text zet_canvas_ascii(char c);
+
+/* The head of an arrow in that direction. */
+struct text zet_canvas_head(const struct text_canvas *c, unsigned direction);
+
+/* What is seen there; a blank where nothing is. */
+struct text zet_canvas_seen(const struct text_canvas *c, const struct canvas_spot *s);
+
+#endif

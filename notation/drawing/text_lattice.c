@@ -1,0 +1,821 @@
+#include "notation/drawing/text_lattice.h"
+
+#include <stdlib.h>
+
+#include "notation/base/unicode.h"
+#include "notation/base/value.h"
+#include "notation/drawing/text_board.h"
+#include "notation/drawing/text_canvas.h"
+#include "notation/games/cell.h"
+#include "notation/games/grid.h"
+
+/* Where the first cell is; and how far the shown part reaches beyond the middle of its first and
+   last cells. */
+enum { LEFT = 5, TOP = 2, BESIDE = 3, BESIDE_PIT = 4, PIT_COLUMNS = 6, LABEL_COLUMNS = 2 };
+
+struct lattice {
+    const struct diagram *d;
+    struct text_canvas *canvas;
+    struct text_notes *notes;
+    struct buffer word; /* being put on the board */
+};
+
+struct place {
+    int column, line;
+};
+
+/* Signs on both sides of what they mark. */
+static const struct {
+    const char *ascii[2], *unicode[2], *meaning;
+} signs[TEXT_SIGNS] = {
+    [SIGN_FRAME] = {{"{", "}"}, {"{", "}"}, WORD("marked")},
+    [SIGN_FILL] = {{"%", "%"}, {"\u2592", "\u2592"}, WORD("filled")},
+    [SIGN_CROSS] = {{"X", "X"}, {"\u2717", "\u2717"}, WORD("cross")},
+    [SIGN_SQUARE] = {{"#", "#"}, {"\u25A1", "\u25A1"}, WORD("square")},
+    [SIGN_TRIANGLE] = {{"/", "\\"}, {"\u25E2", "\u25E3"}, WORD("triangle")},
+    [SIGN_START] = {{"@", "@"}, {"\u25CC", "\u25CC"}, WORD("sign|start")},
+    [SIGN_LANDING] = {{"+", NULL}, {"\u2022", NULL}, WORD("landing")},
+    [SIGN_PLACED] = {{"(", ")"}, {"(", ")"}, WORD("placed")},
+    [SIGN_END] = {{"[", "]"}, {"[", "]"}, WORD("sign|end")},
+    [SIGN_STAGE] = {{"1, 2", NULL}, {"1, 2", NULL}, WORD("ends of stages")},
+    [SIGN_CAPTURED] = {{"x", "x"}, {"\u00D7", "\u00D7"}, WORD("captured")},
+    [SIGN_FELL] = {{"v", NULL}, {"\u25BF", NULL}, WORD("fell")},
+    [SIGN_CHAIN] = {{"B, W", NULL}, {"\u25C9, \u25CE", NULL}, WORD("winning chain")},
+    [SIGN_FAULT] = {{"!", "!"}, {"!", "!"}, WORD("breaks a rule")},
+};
+
+static struct text half_sign(const struct lattice *l, enum text_sign sign, unsigned half) {
+    return text_of(l->canvas->unicode ? signs[sign].unicode[half] : signs[sign].ascii[half]);
+}
+
+void zet_text_sign(struct buffer *out, enum text_sign sign, bool unicode) {
+    const char *const *halves = unicode ? signs[sign].unicode : signs[sign].ascii;
+    buffer_string(out, halves[0]);
+    if (halves[1] && strcmp(halves[0], halves[1]) != 0)
+        buffer_add(out, " ", halves[1]);
+}
+
+const char *zet_text_sign_meaning(enum text_sign sign) { return signs[sign].meaning; }
+
+static void use(struct lattice *l, enum text_sign sign) { l->notes->signs |= 1U << sign; }
+
+/* Places. */
+
+static bool turned(const struct lattice *l) { return l->d->view.flip; }
+
+/* The first line of the two between the sides' rows of pits is after the front row. */
+static struct place pit_place(const struct lattice *l, cell c) {
+    const struct board *b = &l->d->board;
+    unsigned file = turned(l) ? b->files - 1U - cell_file(c) : cell_file(c);
+    unsigned row = turned(l) ? cell_rank(c) : b->ranks - 1U - cell_rank(c);
+    return (struct place){(int)(LEFT + PIT_COLUMNS * file),
+                          (int)(TOP + 2 * row + (row >= b->ranks / 2U ? 2 : 0))};
+}
+
+static struct place place_of(const struct lattice *l, cell c) {
+    const struct board *b = &l->d->board;
+    unsigned x = cell_file(c) * 2 + cell_level(c), y = cell_rank(c) * 2 + cell_level(c);
+    if (l->d->counts)
+        return pit_place(l, c);
+    return (struct place){(int)(LEFT + 2 * (turned(l) ? 2U * (b->files - 1U) - x : x)),
+                          (int)(TOP + (turned(l) ? y : 2U * (b->ranks - 1U) - y))};
+}
+
+static struct canvas_spot *spot_at(const struct lattice *l, struct place at) {
+    return canvas_spot(l->canvas, at.column, at.line);
+}
+
+static bool is_free(const struct lattice *l, int column, int line) {
+    const struct canvas_spot *s = canvas_spot(l->canvas, column, line);
+    return s && !s->text.len;
+}
+
+static bool is_own(const struct lattice *l, int column, int line, cell c) {
+    const struct canvas_spot *s = canvas_spot(l->canvas, column, line);
+    return s && s->text.len && s->owner == c + 1U;
+}
+
+static void put(const struct lattice *l, int column, int line, struct text t, cell c) {
+    struct canvas_spot *s = canvas_spot(l->canvas, column, line);
+    if (!s)
+        return;
+    s->text = t;
+    s->owner = (uint16_t)(c + 1U);
+}
+
+/* Words on the board. They are of ASCII, or of characters of one column that live as long. */
+
+static size_t columns_of(struct text t) {
+    size_t columns = 0;
+    while (t.len) {
+        struct text character = zet_grapheme_next(&t);
+        if (zet_text_columns(character) != 1 || is_blank(*character.at))
+            return SIZE_MAX;
+        columns++;
+    }
+    return columns;
+}
+
+static void put_word(const struct lattice *l, int column, int line, struct text t, cell c) {
+    while (t.len) {
+        struct text character = zet_grapheme_next(&t);
+        put(l, column++, line, character.len == 1 ? zet_canvas_ascii(*character.at) : character, c);
+    }
+}
+
+/* Whether so many spots are free, and one more on each side. */
+static bool has_room(const struct lattice *l, int column, int line, int columns, cell c) {
+    for (int i = 0; i < columns; i++)
+        if (!is_free(l, column + i, line))
+            return false;
+    return (is_free(l, column - 1, line) || is_own(l, column - 1, line, c)) &&
+           (is_free(l, column + columns, line) || is_own(l, column + columns, line, c));
+}
+
+/* Whether what is said beside a pit is above it: away from its side's other row. */
+static int pit_outside(const struct lattice *l, cell c) {
+    unsigned rank = cell_rank(c), half = l->d->board.ranks / 2U;
+    bool front = rank + 1 == half || rank == half;
+    bool north = (rank >= half) != turned(l);
+    return front == north ? 1 : -1;
+}
+
+static void say_below(struct lattice *l, struct text t, cell c) {
+    struct buffer *below = &l->notes->below;
+    char room[8];
+    struct writer w = {room, sizeof room, 0};
+    write_cell(&w, c);
+    buffer_string(below, below->len ? "; " : "");
+    zet_words_put(below, l->d->language, WORD("%1$s at %2$s"),
+                  (const struct text[]){t, written(&w)}, 2);
+}
+
+/* Puts a word beside what is on a cell: after it, or before it; of a pit outside of its row. Where
+   it has no room, it is said below the board. */
+static void put_beside(struct lattice *l, cell c, struct text t, bool before) {
+    struct place at = place_of(l, c);
+    size_t columns = columns_of(t);
+    int width = columns > 5 ? 6 : (int)columns;
+    if (l->d->counts) {
+        int line = at.line + pit_outside(l, c), column = at.column + 1 - width / 2;
+        if (width <= 5 && has_room(l, column, line, width, c))
+            put_word(l, column, line, t, c);
+        else
+            say_below(l, t, c);
+        return;
+    }
+    for (int i = 0; i < 2 && width <= 3; i++) {
+        int column = at.column, step = (i == 0) == before ? -1 : 1;
+        while (is_own(l, column, at.line, c) || column == at.column)
+            column += step;
+        if (step < 0)
+            column -= width - 1;
+        if (!has_room(l, column, at.line, width, c))
+            continue;
+        put_word(l, column, at.line, t, c);
+        return;
+    }
+    say_below(l, t, c);
+}
+
+static void put_number(struct lattice *l, cell c, unsigned long long n, bool before) {
+    l->word.len = 0;
+    zet_buffer_number(&l->word, n);
+    put_beside(l, c, buffered(&l->word), before);
+}
+
+/* What is on the board. */
+
+/* Whether a stone stands straight above. */
+static bool is_covered(const struct lattice *l, cell c) {
+    unsigned level = cell_level(c), file = cell_file(c), rank = cell_rank(c);
+    return level + 2U < l->d->board.levels && file && rank &&
+           l->d->setup.at[cell_at(level + 2, file - 1, rank - 1)];
+}
+
+/* A stone, or an empty place, of a higher level: with its level before it, as in `2d4`. */
+static void put_glyph(struct lattice *l, cell c, struct text glyph) {
+    struct place at = place_of(l, c);
+    put(l, at.column, at.line, glyph, c);
+    if (!cell_level(c))
+        return;
+    l->word.len = 0;
+    zet_buffer_number(&l->word, cell_level(c) + 1U);
+    put_word(l, at.column - (int)l->word.len, at.line, buffered(&l->word), c);
+}
+
+static void put_pit(struct lattice *l, cell c) {
+    struct place at = place_of(l, c);
+    unsigned count = l->d->setup.at[c];
+    put(l, at.column - 1, at.line, TEXT("("), c);
+    put(l, at.column, at.line,
+        count > 9 ? zet_canvas_ascii((char)('0' + count / 10 % 10)) : TEXT(" "), c);
+    put(l, at.column + 1, at.line, count ? zet_canvas_ascii((char)('0' + count % 10)) : TEXT(" "),
+        c);
+    put(l, at.column + 2, at.line, TEXT(")"), c);
+}
+
+static void put_man(struct lattice *l, cell c) {
+    const struct diagram *d = l->d;
+    bool unicode = l->canvas->unicode, chain = d->chain && d->chain[c];
+    if (d->counts) {
+        put_pit(l, c);
+        return;
+    }
+    bool yard = d->look.ground[c % 256U] & (GROUND_YARD | GROUND_YARD << 1); /* edges show it */
+    struct text glyph = zet_text_glyph(d, c, unicode, yard, chain);
+    if (!cell_level(c) && !d->setup.at[c])
+        spot_at(l, place_of(l, c))->ground = glyph;
+    if (!d->setup.at[c])
+        return;
+    if (chain)
+        use(l, SIGN_CHAIN);
+    if (!is_covered(l, c)) {
+        put_glyph(l, c, glyph);
+    } else if (zet_diagram_shows(d, c)) {
+        buffer_string(&l->notes->covered, l->notes->covered.len ? ", " : "");
+        buffer_text(&l->notes->covered, glyph);
+        buffer_char(&l->notes->covered, ' ');
+        buffer_cell(&l->notes->covered, c);
+    }
+}
+
+static void put_men(struct lattice *l) {
+    const struct board *b = &l->d->board;
+    unsigned levels = l->d->counts ? 1 : zet_grid_levels(b, &l->d->setup);
+    for (unsigned level = 0; level < levels; level++)
+        for (unsigned rank = 0; rank + level < b->ranks; rank++)
+            for (unsigned file = 0; file + level < b->files; file++)
+                put_man(l, cell_at(level, file, rank));
+}
+
+/* Puts a sign on both sides of what is on a cell. A pit has it instead of its brackets, if it has
+   none yet. */
+static void put_pair(struct lattice *l, cell c, enum text_sign sign) {
+    struct place at = place_of(l, c);
+    int low = at.column - 1, high = at.column + 1, most = 2 + (cell_level(c) > 8);
+    if (l->d->counts && text_is(canvas_spot(l->canvas, low, at.line)->text, "(")) {
+        high = at.column + 2;
+    } else {
+        while (is_own(l, low, at.line, c))
+            low--;
+        while (is_own(l, high, at.line, c))
+            high++;
+        if (is_covered(l, c) || !is_free(l, low, at.line) || !is_free(l, high, at.line) ||
+            (!l->d->counts && (at.column - low > most || high - at.column > most))) {
+            say_below(l, text_of(diagram_word(l->d, signs[sign].meaning)), c);
+            return;
+        }
+    }
+    put(l, low, at.line, half_sign(l, sign, 0), c);
+    put(l, high, at.line, half_sign(l, sign, 1), c);
+    use(l, sign);
+}
+
+/* The edges of yards, and of the corners that have dots. */
+
+static bool is_home(const struct lattice *l, unsigned file, unsigned rank) {
+    const struct board *b = &l->d->board;
+    unsigned home = (GROUND_DOT | GROUND_YARD) * 3U;
+    return file < b->files && rank < b->ranks && l->d->look.ground[cell_at(0, file, rank)] & home;
+}
+
+static void put_edge(struct lattice *l, struct place a, struct place b) {
+    bool along = a.line == b.line;
+    struct place from = {(a.column + b.column) / 2 - (along ? 0 : 2),
+                         (a.line + b.line) / 2 - (along ? 1 : 0)};
+    unsigned forth = along ? SOUTH : EAST, back = along ? NORTH : WEST;
+    int spots = along ? 3 : 5;
+    for (int i = 0; i < spots; i++) {
+        struct canvas_spot *s = spot_at(l, from);
+        if (s)
+            s->edges |= (uint8_t)((i ? 1U << back : 0) | (i + 1 < spots ? 1U << forth : 0));
+        from.column += along ? 0 : 1;
+        from.line += along ? 1 : 0;
+    }
+}
+
+static void put_edges(struct lattice *l) {
+    const struct board *b = &l->d->board;
+    for (unsigned rank = 0; rank < b->ranks; rank++)
+        for (unsigned file = 0; file < b->files; file++)
+            for (unsigned next = 0; next < 2; next++) {
+                unsigned to_file = file + !next, to_rank = rank + next;
+                if (to_file < b->files && to_rank < b->ranks &&
+                    is_home(l, file, rank) != is_home(l, to_file, to_rank))
+                    put_edge(l, place_of(l, cell_at(0, file, rank)),
+                             place_of(l, cell_at(0, to_file, to_rank)));
+            }
+}
+
+/* Lines between places: in one of eight directions, or in two with a corner between them. */
+
+enum { TRAIL_MAX = CANVAS_COLUMNS + CANVAS_LINES };
+struct trail {
+    struct {
+        struct place at;
+        uint8_t bits, out; /* the line on it, and the direction in which it goes on */
+        bool node;
+    } spot[TRAIL_MAX];
+    unsigned count;
+};
+
+static unsigned direction_to(int columns, int lines) {
+    unsigned direction = 0;
+    while (((columns > 0) - (columns < 0)) * 2 != direction_columns(direction) ||
+           (lines > 0) - (lines < 0) != direction_lines(direction))
+        direction++;
+    return direction;
+}
+
+static void add_spot(struct trail *t, struct place at, unsigned in, unsigned out, bool node) {
+    if (t->count == TRAIL_MAX)
+        return;
+    t->spot[t->count].at = at;
+    t->spot[t->count].bits = (uint8_t)((in < DIRECTIONS ? 1U << ((in + 4) % 8) : 0) |
+                                       (out < DIRECTIONS ? 1U << out : 0));
+    t->spot[t->count].out = (uint8_t)(out < DIRECTIONS ? out : in);
+    t->spot[t->count++].node = node;
+}
+
+/* Follows a direction; the spot that it starts from is there already, but for its way out. */
+static void follow(struct trail *t, struct place *at, unsigned direction, int steps) {
+    for (int i = 0; i < steps; i++) {
+        t->spot[t->count - 1].bits |= (uint8_t)(1U << direction);
+        t->spot[t->count - 1].out = (uint8_t)direction;
+        if (!direction_lines(direction)) {
+            struct place half = {at->column + direction_columns(direction) / 2, at->line};
+            add_spot(t, half, direction, direction, false);
+        }
+        at->column += direction_columns(direction);
+        at->line += direction_lines(direction);
+        add_spot(t, *at, direction, DIRECTIONS, true);
+    }
+}
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+/* `swapped`: the second of the two directions comes first. */
+static struct trail find_trail(const struct lattice *l, struct place from, struct place to,
+                               bool swapped) {
+    struct trail t = {.count = 0};
+    int columns = to.column - from.column, lines = to.line - from.line;
+    int x = abs(columns) / 2, y = abs(lines), slant = l->d->counts ? 0 : least(x, y);
+    unsigned along = x > slant ? direction_to(columns, 0) : 0;
+    unsigned down = y > slant ? direction_to(0, lines) : 0;
+    add_spot(&t, from, DIRECTIONS, DIRECTIONS, true);
+    for (unsigned part = 0; part < 2; part++) {
+        if ((part == 0) == swapped) {
+            if (slant)
+                follow(&t, &from, direction_to(columns, lines), slant);
+            else
+                follow(&t, &from, down, y);
+        } else {
+            follow(&t, &from, along, x - slant);
+            if (slant)
+                follow(&t, &from, down, y - slant);
+        }
+    }
+    return t;
+}
+
+static unsigned hidden(const struct lattice *l, const struct trail *t) {
+    unsigned count = 0;
+    for (unsigned i = 1; i + 1 < t->count; i++)
+        count += !is_free(l, t->spot[i].at.column, t->spot[i].at.line);
+    return count;
+}
+
+/* The way that passes fewer stones. */
+static struct trail trail_between(const struct lattice *l, cell from, cell to) {
+    struct trail first = find_trail(l, place_of(l, from), place_of(l, to), false),
+                 second = find_trail(l, place_of(l, from), place_of(l, to), true);
+    return hidden(l, &second) < hidden(l, &first) ? second : first;
+}
+
+/* A sign on the last free spot before the end. */
+static bool put_head(const struct lattice *l, const struct trail *t, const char *sign) {
+    for (unsigned i = t->count - 1; i-- > 1;) {
+        struct canvas_spot *s = spot_at(l, t->spot[i].at);
+        if (!s || s->text.len || s->landing)
+            continue;
+        s->text = sign ? text_of(sign) : zet_canvas_head(l->canvas, t->spot[i].out);
+        s->owner = 0;
+        return true;
+    }
+    return false;
+}
+
+/* Moves. */
+
+static bool is_line(const struct shown_move *m) {
+    return m->path_count > 1 && (m->kind == SHOWN_WALK || m->kind == SHOWN_RELOCATE);
+}
+
+/* Whether the move's text says on which cells it lands, and that one does not hold a man. */
+static bool is_landing(const struct lattice *l, const struct shown_move *m, size_t i) {
+    return i && i + 1 < m->path_count && !l->d->setup.at[m->path[i]];
+}
+
+static void put_start(struct lattice *l, const struct shown_move *m) {
+    if (l->d->setup.at[m->path[0]])
+        return;
+    put_glyph(l, m->path[0], half_sign(l, SIGN_START, 0));
+    use(l, SIGN_START);
+}
+
+/* The numbers of the moves that are numbered on the cell of move `i`, unless an earlier one has
+   them. */
+static void put_move_numbers(struct lattice *l, size_t i) {
+    const struct diagram *d = l->d;
+    const struct shown_move *m = &d->moves[i];
+    cell c = zet_shown_move_end(m);
+    bool from_east =
+        is_line(m) && place_of(l, m->path[m->path_count - 2]).column > place_of(l, c).column;
+    l->word.len = 0;
+    for (size_t k = 0; k < d->move_count; k++) {
+        const struct shown_move *other = &d->moves[k];
+        if (!other->number || !other->path_count || zet_shown_move_end(other) != c)
+            continue;
+        if (k < i)
+            return;
+        buffer_string(&l->word, l->word.len ? "," : "");
+        zet_buffer_number(&l->word, other->number);
+    }
+    put_beside(l, c, buffered(&l->word), from_east);
+}
+
+/* The hops of a move without a number, where it first lands on an empty cell. */
+static void number_hops(struct lattice *l, const struct shown_move *m) {
+    for (size_t i = 1; i + 1 < m->path_count; i++) {
+        size_t first = 1;
+        while (m->path[first] != m->path[i])
+            first++;
+        if (first == i && is_landing(l, m, i) && zet_diagram_shows(l->d, m->path[i]))
+            put_number(l, m->path[i], i, false);
+    }
+}
+
+/* A place above others that is empty, where a line ends. */
+static void put_target(struct lattice *l, cell c) {
+    if (cell_level(c) && spot_at(l, place_of(l, c)) && !spot_at(l, place_of(l, c))->text.len)
+        put_glyph(l, c, zet_text_glyph(l->d, c, l->canvas->unicode, false, false));
+}
+
+static void put_line(struct lattice *l, const struct shown_move *m) {
+    for (size_t i = 0; i + 1 < m->path_count; i++) {
+        struct trail t = trail_between(l, m->path[i], m->path[i + 1]);
+        for (unsigned k = 0; k < t.count; k++) {
+            struct canvas_spot *s = spot_at(l, t.spot[k].at);
+            bool last = k + 1 == t.count;
+            if (s && (!last || is_landing(l, m, i + 1)))
+                s->lines |= t.spot[k].bits;
+            if (s && last && is_landing(l, m, i + 1)) {
+                s->landing = true;
+                use(l, SIGN_LANDING);
+            }
+        }
+    }
+}
+
+static void put_heads(struct lattice *l, const struct shown_move *m) {
+    for (size_t i = 0; i + 1 < m->path_count; i++) {
+        bool last = i + 2 == m->path_count;
+        bool fault = m->faulty && (m->leg ? m->leg == i + 1 : last);
+        struct trail t = trail_between(l, m->path[i], m->path[i + 1]);
+        if (fault && put_head(l, &t, "!"))
+            use(l, SIGN_FAULT);
+        if (last || m->number)
+            put_head(l, &t, NULL);
+    }
+}
+
+/* A sowing: the gaps that it passes, and the turns at the ends of the rows. */
+static void put_sowing(struct lattice *l, const struct shown_move *m) {
+    for (size_t i = 0; i + 1 < m->path_count; i++) {
+        struct trail t = trail_between(l, m->path[i], m->path[i + 1]);
+        bool done = false; /* by this sowing or another one */
+        for (unsigned k = 1; k + 1 < t.count; k++) {
+            struct canvas_spot *s = spot_at(l, t.spot[k].at);
+            if (!s)
+                continue;
+            s->lines |= t.spot[k].bits;
+            done |= text_same(s->text, zet_canvas_head(l->canvas, t.spot[k].out));
+        }
+        if (!done)
+            put_head(l, &t, NULL);
+    }
+}
+
+/* Where the stages of a sowing ended: all their numbers beside a pit. */
+static void put_stages(struct lattice *l, const struct shown_move *m) {
+    for (size_t i = 0; i < m->end_count && m->end_count > 1; i++) {
+        size_t first = 0;
+        while (m->ends[first] != m->ends[i])
+            first++;
+        if (first < i)
+            continue;
+        l->word.len = 0;
+        for (size_t k = i; k < m->end_count; k++)
+            if (m->ends[k] == m->ends[i]) {
+                buffer_string(&l->word, l->word.len ? "," : "");
+                zet_buffer_number(&l->word, k + 1);
+            }
+        put_beside(l, m->ends[i], buffered(&l->word), false);
+        use(l, SIGN_STAGE);
+    }
+}
+
+static void put_sowing_ends(struct lattice *l, const struct shown_move *m) {
+    put_pair(l, m->path[0], m->faulty ? SIGN_FAULT : SIGN_START);
+    for (size_t i = 0; i < m->captured_count; i++)
+        put_pair(l, m->captured[i], SIGN_CAPTURED);
+    if (m->number)
+        return;
+    if (m->end_count && m->end_count == m->stages)
+        put_pair(l, m->ends[m->end_count - 1], SIGN_END);
+    put_stages(l, m);
+}
+
+/* Stones that fell, where they are now. */
+static void put_falls(struct lattice *l, const struct shown_move *m) {
+    for (size_t i = 0; i < m->fall_count; i++) {
+        cell c = i ? m->falls[i - 1] : m->path[0];
+        if (!l->d->setup.at[c] || is_covered(l, c))
+            continue;
+        put_beside(l, c, half_sign(l, SIGN_FELL, 0), false);
+        use(l, SIGN_FELL);
+    }
+}
+
+static void put_moves(struct lattice *l) {
+    const struct diagram *d = l->d;
+    for (size_t i = 0; i < d->move_count; i++) {
+        const struct shown_move *m = &d->moves[i];
+        if (is_line(m)) {
+            put_target(l, m->path[m->path_count - 1]);
+            put_start(l, m);
+            put_line(l, m);
+            put_falls(l, m);
+        } else if (m->kind == SHOWN_SOW && m->path_count) {
+            put_sowing_ends(l, m);
+        } else if (m->path_count && !m->number) {
+            put_target(l, m->path[0]);
+            put_pair(l, m->path[0], m->faulty ? SIGN_FAULT : SIGN_PLACED);
+        }
+    }
+    for (size_t i = 0; i < d->move_count; i++)
+        if (d->moves[i].number && d->moves[i].path_count)
+            put_move_numbers(l, i);
+        else if (is_line(&d->moves[i]))
+            number_hops(l, &d->moves[i]);
+    for (size_t i = 0; i < d->move_count; i++)
+        if (is_line(&d->moves[i]))
+            put_heads(l, &d->moves[i]);
+        else if (d->moves[i].kind == SHOWN_SOW)
+            put_sowing(l, &d->moves[i]);
+}
+
+/* What an author adds. */
+
+static void put_marks(struct lattice *l, const struct marks *marks) {
+    for (size_t i = 0; i < marks->mark_count; i++) {
+        cell c = marks->mark[i].at;
+        if (!zet_diagram_shows(l->d, c))
+            continue;
+        put_target(l, c);
+        put_pair(l, c, (enum text_sign)(SIGN_FRAME + marks->mark[i].kind));
+    }
+}
+
+/* A label of one letter takes the place of what an empty cell has on its ground. */
+static void put_labels(struct lattice *l, const struct marks *marks) {
+    for (size_t i = 0; i < marks->label_count; i++) {
+        cell c = marks->label[i].at;
+        struct text t = text_of(marks->label[i].text);
+        struct canvas_spot *s = spot_at(l, place_of(l, c));
+        bool plain = t.len && columns_of(t) <= 3;
+        for (size_t k = 0; k < t.len; k++)
+            plain &= l->canvas->unicode || (t.at[k] > ' ' && t.at[k] < 0x7F);
+        if (!zet_diagram_shows(l->d, c) || is_covered(l, c) || !plain)
+            continue;
+        if (!l->d->counts && !s->text.len && columns_of(t) == 1)
+            put_word(l, place_of(l, c).column, place_of(l, c).line, t, c);
+        else
+            put_beside(l, c, t, false);
+    }
+}
+
+static void put_arrows(struct lattice *l, const struct marks *marks) {
+    for (size_t i = 0; i < marks->arrow_count; i++) {
+        cell from = marks->arrow[i].from, to = marks->arrow[i].to;
+        if (from == to || !(zet_diagram_shows(l->d, from) || zet_diagram_shows(l->d, to)))
+            continue;
+        put_target(l, from);
+        put_target(l, to);
+        struct trail t = trail_between(l, from, to);
+        for (unsigned k = 1; k + 1 < t.count; k++) {
+            struct canvas_spot *s = spot_at(l, t.spot[k].at);
+            if (s && (t.spot[k].node || l->d->counts))
+                s->dashes |= t.spot[k].bits;
+        }
+        put_head(l, &t, NULL);
+    }
+}
+
+/* Lines of text. */
+
+/* The part of the board that is shown: its first and last cells as they are on the canvas. */
+struct window {
+    struct place low, high;
+    bool west, east, north, south; /* the board goes on there */
+    int beside;
+    unsigned columns;
+};
+
+static struct window window_of(const struct lattice *l) {
+    const struct board *b = &l->d->board;
+    const struct view *view = &l->d->view;
+    cell low = view->cropped ? view->low : 0,
+         high = view->cropped ? view->high : cell_at(0, b->files - 1U, b->ranks - 1U);
+    bool flip = view->flip;
+    struct place a = place_of(l, low), z = place_of(l, high);
+    struct window w = {.low = {flip ? z.column : a.column, flip ? a.line : z.line},
+                       .high = {flip ? a.column : z.column, flip ? z.line : a.line},
+                       .beside = l->d->counts ? BESIDE_PIT : BESIDE};
+    bool sides[4] = {cell_file(low) > 0, cell_rank(low) > 0, cell_file(high) + 1U < b->files,
+                     cell_rank(high) + 1U < b->ranks};
+    w.west = sides[flip ? 2 : 0];
+    w.east = sides[flip ? 0 : 2];
+    w.south = sides[flip ? 3 : 1];
+    w.north = sides[flip ? 1 : 3];
+    w.columns = (unsigned)(LABEL_COLUMNS + w.high.column - w.low.column + 2 * w.beside + 1);
+    return w;
+}
+
+/* What is seen there of the part that is shown; past its sides nothing that is of other cells. */
+static struct text seen(const struct lattice *l, const struct window *w, struct place at) {
+    const struct canvas_spot *on_board = spot_at(l, at);
+    struct canvas_spot s = on_board ? *on_board : (struct canvas_spot){0};
+    int side = w->beside / 2 * 2; /* 2, or 4 beside a pit */
+    bool torn =
+        (w->west && at.column == w->low.column - side) ||
+        (w->east && at.column == w->high.column + side) ||
+        (((w->north && at.line == w->low.line - 1) || (w->south && at.line == w->high.line + 1)) &&
+         (at.column - w->low.column) % 2 == 0);
+    if (s.text.len && s.owner && !zet_diagram_shows(l->d, (cell)(s.owner - 1U)))
+        s.text = NO_TEXT;
+    if (at.line < w->low.line || at.line > w->high.line)
+        s.ground = NO_TEXT;
+    struct text t = zet_canvas_seen(l->canvas, &s);
+    return torn && text_is(t, " ") ? TEXT("~") : t;
+}
+
+/* The rank on a line of the canvas; or the number of ranks. */
+static unsigned rank_on(const struct lattice *l, const struct window *w, int line) {
+    const struct board *b = &l->d->board;
+    unsigned rank = 0;
+    while (rank < b->ranks && place_of(l, cell_at(0, 0, rank)).line != line)
+        rank++;
+    return line >= w->low.line && line <= w->high.line ? rank : b->ranks;
+}
+
+/* One line of a board, with its rank before it; *blank: whether nothing is on it. */
+static void put_board_line(struct buffer *out, const struct lattice *l, const struct window *w,
+                           int line, bool *blank) {
+    unsigned rank = rank_on(l, w, line);
+    buffer_string(out, rank < l->d->board.ranks && rank < 9 ? " " : "");
+    if (rank < l->d->board.ranks)
+        zet_buffer_number(out, rank + 1);
+    else
+        buffer_chars(out, ' ', LABEL_COLUMNS);
+    for (int column = w->low.column - w->beside; column <= w->high.column + w->beside; column++) {
+        struct text t = seen(l, w, (struct place){column, line});
+        buffer_text(out, t);
+        *blank &= text_is(t, " ");
+    }
+    if (rank < l->d->board.ranks)
+        *blank = false;
+}
+
+static void put_files(struct buffer *out, const struct lattice *l, const struct window *w) {
+    const struct board *b = &l->d->board;
+    size_t start = out->len;
+    buffer_chars(out, ' ', w->columns);
+    for (unsigned file = 0; file < b->files && !out->failed; file++) {
+        int column = place_of(l, cell_at(0, file, 0)).column + (l->d->counts ? 1 : 0);
+        if (column >= w->low.column && column <= w->high.column + 1)
+            out->at[start + LABEL_COLUMNS + (size_t)(column - w->low.column + w->beside)] =
+                (char)('a' + file);
+    }
+}
+
+/* Whose row of counts it is. */
+static void put_owner(struct buffer *out, const struct lattice *l, const struct window *w,
+                      int line) {
+    unsigned rank = rank_on(l, w, line);
+    if (!l->d->counts || rank >= l->d->board.ranks)
+        return;
+    buffer_char(out, ' ');
+    zet_text_owner(out, l->d, l->canvas->unicode, rank);
+}
+
+/* The line that separates the sides' pits. */
+static void put_divider(struct lattice *l) {
+    const struct board *b = &l->d->board;
+    struct place north = place_of(l, cell_at(0, 0, turned(l) ? 0 : b->ranks - 1U));
+    for (int column = LEFT - 1; column < LEFT + PIT_COLUMNS * b->files - 2; column++)
+        canvas_spot(l->canvas, column, north.line + b->ranks)->ground =
+            l->canvas->unicode ? TEXT("\u2550") : TEXT("=");
+}
+
+static void trim(struct buffer *out) {
+    while (out->len && out->at[out->len - 1] == ' ')
+        out->len--;
+    buffer_char(out, '\n');
+}
+
+/* Boards side by side, with a heading each where there are two. */
+static void put_boards(struct buffer *out, const struct lattice *boards, unsigned count,
+                       unsigned indent, const char *const *headings) {
+    struct window w = window_of(boards);
+    bool pits = boards->d->counts;
+    for (unsigned i = 0; headings && i < count; i++) {
+        size_t start = out->len;
+        buffer_chars(out, ' ', i ? 3 : indent);
+        buffer_chars(out, ' ', LABEL_COLUMNS + (unsigned)w.beside);
+        zet_text_words(out, boards->d, boards->canvas->unicode, headings[i], NO_TEXT);
+        struct text heading = {out->at + start, out->len - start};
+        if (i + 1 < count)
+            buffer_chars(out, ' ', w.columns + indent - zet_text_columns(heading));
+    }
+    if (headings)
+        trim(out);
+    for (int line = w.low.line - (pits || w.north); line <= w.high.line + (pits || w.south);
+         line++) {
+        size_t start = out->len;
+        bool blank = true;
+        int middle = TOP + boards->d->board.ranks;
+        for (unsigned i = 0; i < count; i++) {
+            buffer_chars(out, ' ', i ? 3 : indent);
+            put_board_line(out, &boards[i], &w, line, &blank);
+        }
+        put_owner(out, boards, &w, line);
+        if (pits && blank && (line < w.low.line || line > w.high.line || abs(line - middle) == 1))
+            out->len = start;
+        else
+            trim(out);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        buffer_chars(out, ' ', i ? 3 : indent);
+        put_files(out, boards, &w);
+    }
+    trim(out);
+}
+
+static void fill(struct lattice *l) {
+    if (l->d->counts)
+        put_divider(l);
+    else
+        put_edges(l);
+    put_men(l);
+    if (l->d->marks)
+        put_marks(l, l->d->marks);
+    put_moves(l);
+    if (l->d->marks) {
+        put_labels(l, l->d->marks);
+        put_arrows(l, l->d->marks);
+    }
+}
+
+void zet_text_lattice(struct buffer *out, const struct diagram *d, bool unicode, unsigned indent,
+                      struct text_notes *notes) {
+    static const char *const headings[] = {WORD("before"), WORD("after")};
+    struct diagram shown[2];
+    struct lattice boards[2];
+    unsigned count = d->before ? 2 : 1;
+    struct text_canvas *canvas = calloc(count, sizeof *canvas);
+    out->failed |= !canvas;
+    for (unsigned i = 0; canvas && i < count; i++) {
+        shown[i] = *d;
+        if (d->before && i == 0) {
+            shown[i].setup = *d->before;
+            shown[i].marks = NULL;
+            shown[i].chain = NULL;
+        } else if (d->before) {
+            shown[i].move_count = 0;
+        }
+        canvas[i].unicode = unicode;
+        boards[i] = (struct lattice){.d = &shown[i], .canvas = &canvas[i], .notes = notes};
+        fill(&boards[i]);
+        out->failed |= boards[i].word.failed;
+        zet_buffer_free(&boards[i].word);
+    }
+    if (canvas && count > 1 && indent + 2 * window_of(boards).columns + 3 > TEXT_COLUMNS)
+        for (unsigned i = 0; i < count; i++)
+            put_boards(out, &boards[i], 1, indent, &headings[i]);
+    else if (canvas)
+        put_boards(out, boards, count, indent, count > 1 ? headings : NULL);
+    out->failed |= notes->below.failed | notes->covered.failed;
+    free(canvas);
+}
