@@ -2,6 +2,7 @@
 #include "notation/record/keys_met.h"
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
+#include "notation/record/yaml_slips.h"
 #include "notation/words/values.h"
 
 const char *const zet_player_keys[] = {"name", "id", "rating", "club", NULL};
@@ -369,6 +370,23 @@ void zet_record_take(struct record *r, const struct node *root) {
         check_forms(r);
 }
 
+/* YAML often notices a slip only in a line after it, or takes the line for something else. */
+static void find_slip(struct record *r) {
+    const struct finding *f = &r->findings.at[0];
+    if (r->out_of_memory || r->unseen || !r->findings.count || f->code != FINDING_YAML)
+        return;
+    size_t offset = f->offset, line = offset;
+    struct yaml_slips slips = zet_yaml_slips(r);
+    while (line && !is_line_end(r->text.at[line - 1]))
+        line--;
+    if (!slips.count || !slips.at->what)
+        return;
+    if (slips.at->at < line)
+        offset = slips.at->at;
+    if (slips.at->at <= offset)
+        zet_record_stop(r, FINDING_YAML, offset, NULL, text_of(slips.at->what));
+}
+
 /* If the plain reader declines the document, libyaml reads it. */
 static void read_document(struct record *r) {
     const struct node *root = zet_plain_read(r);
@@ -377,6 +395,8 @@ static void read_document(struct record *r) {
         if (!zet_record_check_utf8(r, &r->by_bytes))
             return;
         root = zet_yaml_read(r);
+        if (!root)
+            find_slip(r);
     }
     zet_record_take(r, root);
 }

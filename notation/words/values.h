@@ -5,9 +5,13 @@
 
 #include "notation/base/text.h"
 
-/* The one of `words` (canonical words, ends with NULL) that the text means: by its letters, or as a
-   word of a language. NULL if it means none of them. */
+/* The one of `words` (canonical words, ends with NULL) that the text means: by its letters, in
+   quotes of print, as `8 x 8` for `8x8`, or as a word of a language. NULL if it means none of them.
+ */
 const char *zet_value_meant(struct text t, const char *const *words);
+
+/* The text in the quotes of print that are around it, or the text itself. */
+struct text zet_value_unquoted(struct text t);
 
 /* The words with their canonical ones, by their numbers from 0. False past the end. */
 bool zet_value_word(size_t index, struct text *word, const char **canonical);

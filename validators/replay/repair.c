@@ -5,6 +5,7 @@
 #include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
+#include "notation/record/yaml_slips.h"
 #include "validators/replay/decipher.h"
 
 void zet_repair_begin(struct repair *p) {
@@ -361,7 +362,7 @@ static void move_result(struct repair *p, struct record *r, const char *right) {
         if (!edits[i]->what)
             continue;
         edits[i]->blocked = blocked;
-        edits[i]->joined = true;
+        edits[i]->joined = JOINED_BY_RESULT;
         add(p, r, *edits[i]);
     }
 }
@@ -465,6 +466,106 @@ void zet_repair_end(struct repair *p, struct record *r, const struct verdict *ve
         restate(p, r, &r->field[KEY_TERMINATION]);
     }
     zet_repair_sort(p);
+}
+
+void zet_repair_form(struct repair *p, struct record *r) {
+    struct yaml_slips slips = {0};
+    if (r->broken && r->findings.count && r->findings.at[0].code == FINDING_YAML)
+        slips = zet_yaml_slips(r);
+    zet_repair_begin(p);
+    for (size_t i = 0; i < slips.count; i++) {
+        const struct yaml_slip *s = &slips.at[i];
+        add(p, r,
+            (struct edit){.at = s->at,
+                          .end = s->end,
+                          .old = {r->text.at + s->at, s->end - s->at},
+                          .with = s->with,
+                          .what = s->was,
+                          .part = PART_STREAM,
+                          .joined = JOINED_BY_FORM});
+    }
+}
+
+/* Two lists of edits, the second one of what comes of the first one, while they are joined. */
+struct then {
+    struct repair *out;
+    struct record *r;
+    const struct repair *first, *second;
+    struct text between;
+    size_t i, k;  /* the next ones */
+    size_t added; /* bytes by which the first i edits made the document longer, modulo 2^64 */
+};
+
+static size_t start_of(const struct then *t) { return t->first->at[t->i].at + t->added; }
+
+static size_t end_of(const struct then *t) { return start_of(t) + t->first->at[t->i].with.len; }
+
+/* The next one of the first list is passed. */
+static void pass_first(struct then *t) {
+    const struct edit *e = &t->first->at[t->i++];
+    t->added += e->with.len - (e->end - e->at);
+}
+
+static void add_second(struct then *t, struct edit e) {
+    e.at -= t->added;
+    e.end -= t->added;
+    e.old = e.blocked ? zet_record_keep(t->r, e.old)
+                      : (struct text){t->r->text.at + e.at, e.end - e.at};
+    e.with = zet_record_keep(t->r, e.with);
+    add(t->out, t->r, e);
+}
+
+/* One edit of those that follow and overlap each other. */
+static void add_both(struct then *t) {
+    struct edit e = t->first->at[t->i];
+    struct buffer with = {0};
+    size_t at = start_of(t), end = end_of(t), second = t->second->at[t->k].at;
+    at = second < at ? second : at;
+    e.at = at - t->added < e.at ? at - t->added : e.at;
+    for (bool more = true; more;) {
+        more = false;
+        for (; t->i < t->first->count && (start_of(t) < end || start_of(t) == at); more = true) {
+            end = end_of(t) > end ? end_of(t) : end;
+            pass_first(t);
+        }
+        for (; t->k < t->second->count && t->second->at[t->k].at <= end; more = true) {
+            const struct edit *s = &t->second->at[t->k++];
+            if (s->blocked)
+                continue;
+            buffer_text(&with, (struct text){t->between.at + at, s->at - at});
+            buffer_text(&with, s->with);
+            at = s->end;
+            end = at > end ? at : end;
+        }
+    }
+    buffer_text(&with, (struct text){t->between.at + at, end - at});
+    e.end = end - t->added;
+    e.old = (struct text){t->r->text.at + e.at, e.end - e.at};
+    t->r->out_of_memory |= with.failed;
+    if (!with.failed)
+        e.with = zet_record_keep(t->r, buffered(&with));
+    zet_buffer_free(&with);
+    add(t->out, t->r, e);
+}
+
+void zet_repair_then(struct repair *p, struct record *r, const struct repair *after,
+                     struct text between) {
+    struct repair out = {0};
+    struct then t = {.out = &out, .r = r, .first = p, .second = after, .between = between};
+    while (!r->out_of_memory && (t.i < p->count || t.k < after->count)) {
+        const struct edit *s = t.k < after->count ? &after->at[t.k] : NULL;
+        if (!s || (t.i < p->count && end_of(&t) < s->at)) {
+            add(&out, r, p->at[t.i]);
+            pass_first(&t);
+        } else if (t.i == p->count || s->blocked || s->end < start_of(&t)) {
+            add_second(&t, *s);
+            t.k++;
+        } else {
+            add_both(&t);
+        }
+    }
+    free(p->at);
+    *p = out;
 }
 
 void zet_repair_apply(const struct repair *p, struct text document, struct buffer *out) {

@@ -14,7 +14,11 @@ struct edit {
     enum part part;
     uint32_t ply; /* from 1; 0 where it does not apply */
     bool blocked; /* it cannot be made: the text is not there byte for byte */
-    bool joined;  /* it is made with all others of the record that are joined, or not at all */
+    enum joined { /* it is made with all others of the record that are joined so, or not at all */
+                  NOT_JOINED,
+                  JOINED_BY_RESULT,
+                  JOINED_BY_FORM
+    } joined;
 };
 
 /* The repairs of one record, in the order of their places after zet_repair_end. */
@@ -51,6 +55,13 @@ void zet_repair_end(struct repair *p, struct record *r, const struct verdict *ve
 /* Before that, where the moves stopped at a fault and their reading is known: the slips in it. */
 struct deciphered;
 void zet_repair_read(struct repair *p, struct record *r, const struct deciphered *reading);
+
+/* What makes a record of the document where YAML cannot read it, as far as that is clear. */
+void zet_repair_form(struct repair *p, struct record *r);
+
+/* Adds the repairs `after` of the document `between`, which is that of `r` with the repairs *p. */
+void zet_repair_then(struct repair *p, struct record *r, const struct repair *after,
+                     struct text between);
 
 /* After that, any number of times: another text for a scalar of the record's tree. The list is then
    sorted by zet_repair_sort. `flow`: it stands in brackets. */

@@ -41,14 +41,14 @@ static void decipher(struct repairer *p, struct record *r, struct verdict *verdi
 
 /* Judges a record that was read, and gathers its repairs. */
 static void judge(struct repairer *p, struct record *r, struct verdict *verdict,
-                  struct repair *repair) {
+                  struct repair *repair, bool guessing) {
     p->observer =
         (struct observer){.see = zet_repair_see, .context = repair, .see_run = zet_repair_see_run};
     zet_validator_observe(p->judge.validator, &p->observer);
     zet_repair_begin(repair);
     zet_validate(p->judge.validator, r, verdict);
     struct verdict read = *verdict;
-    if (r == &p->judge.record)
+    if (guessing)
         decipher(p, r, &read, repair);
     zet_repair_end(repair, r, &read);
     zet_record_finalize(r, p->strict);
@@ -58,13 +58,39 @@ static void judge(struct repairer *p, struct record *r, struct verdict *verdict,
 static void choose(struct repairer *p, struct record *r, struct repair *repair, bool touched) {
     if (!touched)
         zet_repair_begin(repair);
-    if (p->more)
+    if (p->more && !r->broken)
         p->more(p->context, r, repair);
+}
+
+/* Makes a record of a document that YAML cannot read, and gathers the repairs of that too. None
+   where it is still none. */
+static bool repair_form(struct repairer *p, struct record *r) {
+    struct record *read = &p->repaired;
+    zet_repair_form(&p->repair, r);
+    p->text.len = 0;
+    if (p->repair.possible)
+        zet_repair_apply(&p->repair, r->text, &p->text);
+    r->out_of_memory |= p->text.failed;
+    if (r->out_of_memory || !p->text.len)
+        return false;
+    struct document repaired = {.text = buffered(&p->text), .line = r->line};
+    zet_record_read(read, &repaired);
+    judge(p, read, &p->repaired_verdict, &p->rest, true);
+    bool touched = is_touched(read, p->strict);
+    choose(p, read, &p->rest, touched);
+    if (read->broken)
+        zet_repair_begin(&p->repair);
+    else
+        zet_repair_then(&p->repair, r, &p->rest, repaired.text);
+    r->out_of_memory |= read->out_of_memory;
+    return touched;
 }
 
 bool zet_repairer_judge(struct repairer *p) {
     struct record *r = &p->judge.record;
-    judge(p, r, &p->judge.verdict, &p->repair);
+    judge(p, r, &p->judge.verdict, &p->repair, true);
+    if (r->broken)
+        return repair_form(p, r);
     bool touched = is_touched(r, p->strict);
     choose(p, r, &p->repair, touched);
     return touched;
@@ -89,10 +115,10 @@ const char *zet_repairer_prove(struct repairer *p, const struct document *d, boo
         return "with its repairs the record would have more than 1 MiB";
     struct document repaired = {.text = buffered(&p->text), .line = d->line, .offset = d->offset};
     zet_record_read(after, &repaired);
-    judge(p, after, &p->repaired_verdict, &p->rest);
+    judge(p, after, &p->repaired_verdict, &p->rest, false);
     choose(p, after, &p->rest, touched);
     before->out_of_memory |= after->out_of_memory;
-    bool better =
-        !p->rest.possible && !after->broken && count_errors(after) <= count_errors(before);
+    bool better = !p->rest.possible && !after->broken &&
+                  (before->broken || count_errors(after) <= count_errors(before));
     return better ? NULL : "the repairs would not make the record better";
 }

@@ -4,7 +4,7 @@
 
 #include "validators/report/suggest.h"
 
-enum { SUGGESTIONS = 3, JOINED_MAX = 3, MESSAGE_BYTES = 160 };
+enum { SUGGESTIONS = 3, MESSAGE_BYTES = 160 };
 
 void zet_fixes_begin(struct fixes *x, const struct report *report) {
     const struct repair *repair = report->repair;
@@ -14,7 +14,8 @@ void zet_fixes_begin(struct fixes *x, const struct report *report) {
         return;
     x->edits = malloc(repair->possible * sizeof *x->edits);
     x->origins = malloc(repair->possible * sizeof *x->origins);
-    x->failed = !x->edits || !x->origins;
+    x->group = malloc(repair->possible * sizeof *x->group);
+    x->failed = !x->edits || !x->origins || !x->group;
     struct place place = {r->text, 0, r->line, r->column};
     for (size_t i = 0; !x->failed && i < repair->count; i++) {
         const struct edit *e = &repair->at[i];
@@ -32,21 +33,24 @@ void zet_fixes_begin(struct fixes *x, const struct report *report) {
 void zet_fixes_end(struct fixes *x) {
     free(x->edits);
     free(x->origins);
+    free(x->group);
     *x = (struct fixes){0};
 }
 
 /* The edits that are made only together, of which the finding has one. */
-static void visit_joined(struct fixes *x, fix_visitor *visit, void *context) {
-    struct fix_edit joined[JOINED_MAX];
+static void visit_joined(struct fixes *x, enum joined joined, fix_visitor *visit, void *context) {
     const char *what = NULL;
     size_t count = 0;
-    for (size_t i = 0; i < x->count && count < JOINED_MAX; i++)
-        if (x->origins[i]->joined) {
-            joined[count++] = x->edits[i];
+    if (x->joined & 1U << joined)
+        return;
+    for (size_t i = 0; i < x->count; i++)
+        if (x->origins[i]->joined == joined) {
+            x->group[count++] = x->edits[i];
             what = x->origins[i]->what;
         }
-    x->joined = true;
-    visit(context, &(struct fix){true, what, joined, count});
+    x->joined |= 1U << joined;
+    if (count)
+        visit(context, &(struct fix){true, what, x->group, count});
 }
 
 static bool touches(const struct fix_edit *e, const struct finding *f) {
@@ -62,8 +66,8 @@ static void visit_repairs(struct fixes *x, const struct finding *f, fix_visitor 
         const struct edit *e = x->origins[x->next];
         if (!e->joined)
             visit(context, &(struct fix){true, e->what, &x->edits[x->next], 1});
-        else if (!x->joined)
-            visit_joined(x, visit, context);
+        else
+            visit_joined(x, e->joined, visit, context);
     }
 }
 
@@ -102,7 +106,10 @@ void zet_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visi
     const struct verdict *v = x->report->verdict;
     struct text meant = zet_record_meant(f->detail);
     bool whole = f->end - f->offset == f->move.len; /* it is written as it is read */
-    visit_repairs(x, f, visit, context);
+    if (x->report->record->broken)
+        visit_joined(x, JOINED_BY_FORM, visit, context);
+    else
+        visit_repairs(x, f, visit, context);
     if (f->code == FINDING_ILLEGAL_MOVE && v->has_fault && v->fault_offset == f->offset && whole)
         visit_moves(x, f, visit, context);
     else if (meant.len && *meant.at != '*')

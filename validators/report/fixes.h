@@ -25,10 +25,11 @@ struct fixes {
     const struct report *report;
     struct fix_edit *edits; /* of report->repair, without those that are blocked */
     const struct edit **origins;
+    struct fix_edit *group; /* room for those that are made together */
     size_t count;
-    size_t next; /* the first one that may belong to the next finding */
-    bool joined; /* those that are made together belong to a finding before */
-    bool failed; /* out of memory */
+    size_t next;     /* the first one that may belong to the next finding */
+    unsigned joined; /* bits of enum joined: those belong to a finding before */
+    bool failed;     /* out of memory */
 };
 
 void zet_fixes_begin(struct fixes *x, const struct report *report);
