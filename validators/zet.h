@@ -561,6 +561,10 @@ ZET_API bool zet_record_repetition(const zet_record *record, size_t index, uint3
 /* The text of a key of the record, which may begin with `x-`; of `players` the name of that side.
    Empty where it is not given. */
 ZET_API zet_text zet_record_value(const zet_record *record, const char *key);
+
+/* Whether the record has the key, whatever its value is. A document without `game` that no setting
+   gives a game is not a record but other YAML. */
+ZET_API bool zet_record_has(const zet_record *record, const char *key);
 ZET_API zet_text zet_record_player(const zet_record *record, unsigned side);
 
 /* The text of a key of a player who is given as a mapping: "id", "rating", "club". Empty where it

@@ -202,6 +202,8 @@ json_t *answer_completion(struct server *s, struct file *f, const json_t *params
     struct cursor c = cursor_of(s, f, params);
     struct completion o = {s, &c, json_array()};
     const char *game;
+    if (!cursor_in_record(&c))
+        return o.items;
     switch (c.context) {
     case CONTEXT_NONE: break;
     case CONTEXT_KEY: offer_catalogue(&o, ZET_RECORD_KEYS, NULL, ": ", KIND_PROPERTY); break;

@@ -54,6 +54,21 @@ static enum context context_of(struct cursor *c) {
     return strcmp(c->key, "rules") != 0 ? CONTEXT_VALUE : CONTEXT_RULE;
 }
 
+/* A document that is being typed is often broken, and then its keys are not known. */
+bool cursor_in_record(const struct cursor *c) {
+    const struct segment *g = c->segment;
+    if (!g || !g->foreign)
+        return true;
+    const char *text = c->file->text;
+    size_t end = g->from + g->length, after;
+    char key[32];
+    for (size_t at = g->from; at < end; at += strcspn(text + at, "\n") + 1)
+        if (key_of_line(c->file, at, key, sizeof key, &after) && !strcmp(key, "game"))
+            return true;
+    return g->from + strspn(text + g->from, "- \t\r\n") >= c->from &&
+           c->to + strspn(text + c->to, " \t\r\n") >= end;
+}
+
 struct cursor cursor_at(struct file *file, size_t offset) {
     struct cursor c = {.file = file, .segment = file_segment(file, offset), .at = offset};
     if (!c.segment)

@@ -16,6 +16,9 @@ struct cursor {
 
 struct cursor cursor_at(struct file *file, size_t offset);
 
+/* Whether the place is in a record, or in a document that has nothing yet but the word there. */
+bool cursor_in_record(const struct cursor *c);
+
 /* The position in which a move at the place would be played, and its rules; NULL where it cannot be
    known. Both are the caller's to free. */
 zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_rules **rules);

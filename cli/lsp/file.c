@@ -290,9 +290,13 @@ static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
     struct line line = {1, 0};
     if (!zet_reader_open_text(reader, "-", (zet_text){text, s->length}, memory_error()))
         return false;
-    while ((status = zet_reader_next(reader, &record, memory_error())) == ZET_OK)
-        if (!add_mistakes(s, record) || !add_outline(s, text, record, &line))
+    s->foreign = true;
+    while ((status = zet_reader_next(reader, &record, memory_error())) == ZET_OK) {
+        bool is_record = zet_record_game(record) || zet_record_has(record, "game");
+        s->foreign &= !is_record;
+        if (!add_mistakes(s, record) || (is_record && !add_outline(s, text, record, &line)))
             return false;
+    }
     s->judged = true;
     return status == ZET_END;
 }

@@ -28,6 +28,7 @@ enum { SEGMENTS_MAX = 20000 };
 struct segment {
     size_t from, length;
     bool judged, rest; /* rest: what comes after SEGMENTS_MAX others, which is not judged */
+    bool foreign; /* judged, and no record: YAML of something else, with which nothing is done */
     struct mistake *mistakes;
     struct outline *outlines;
     size_t mistake_count, outline_count;
@@ -44,7 +45,6 @@ struct file {
     size_t line_count;
     struct segment *segments;
     size_t segment_count;
-    struct file *next;
 };
 
 /* Takes `text`, which malloc gave; it is freed on failure too. False where memory runs out: then

@@ -20,11 +20,12 @@ static const char *uri_of(const json_t *params) {
     return text_member(json_object_get(params, "textDocument"), "uri");
 }
 
+static struct file *pointed_to(const json_t *address) {
+    return (struct file *)(intptr_t)json_integer_value(address);
+}
+
 static struct file *file_of(struct server *s, const char *uri) {
-    for (struct file *f = s->files; f; f = f->next)
-        if (!strcmp(f->uri, uri))
-            return f;
-    return NULL;
+    return pointed_to(json_object_get(s->files, uri));
 }
 
 static void notify(struct server *s, const char *method, json_t *params) {
@@ -114,7 +115,10 @@ static void look_around(struct server *s, const json_t *params) {
     if (rpc_awaits(&s->rpc, "textDocument/didSave", concerns_all, NULL) ||
         rpc_awaits(&s->rpc, "workspace/didChangeWatchedFiles", concerns_all, NULL))
         return;
-    for (struct file *f = s->files; f; f = f->next) {
+    const char *uri;
+    json_t *address;
+    json_object_foreach(s->files, uri, address) {
+        struct file *f = pointed_to(address);
         file_settle(f);
         if (find_settings(f))
             publish(s, f);
@@ -137,18 +141,29 @@ static void set_text(struct file *f, char *text, size_t length) {
         file_set_text(f, text, length);
 }
 
+static void close_file(struct file *f) {
+    surroundings_free(&f->around);
+    file_free(f);
+}
+
+static struct file *add_file(struct server *s, const char *uri) {
+    struct file *f = memory_got(calloc(1, sizeof *f));
+    if (f && (f->uri = memory_got(strdup(uri))) &&
+        json_object_set_new(s->files, uri, json_integer((intptr_t)f)) == 0)
+        return f;
+    memory_lost();
+    if (f)
+        close_file(f);
+    return NULL;
+}
+
 static void did_open(struct server *s, const json_t *params) {
     const json_t *document = json_object_get(params, "textDocument");
     const json_t *text = json_object_get(document, "text");
-    struct file *f = file_of(s, uri_of(params));
     if (!json_is_string(text))
         return;
-    if (!f && (f = memory_got(calloc(1, sizeof *f)))) {
-        f->uri = memory_got(strdup(uri_of(params)));
-        f->next = s->files;
-        s->files = f;
-    }
-    if (!f || !f->uri)
+    struct file *f = file_of(s, uri_of(params));
+    if (!f && !(f = add_file(s, uri_of(params))))
         return;
     size_t length = json_string_length(text);
     file_settle(f);
@@ -185,21 +200,14 @@ static void did_change(struct server *s, const json_t *params) {
     publish(s, f);
 }
 
-static void close_file(struct file *f) {
-    surroundings_free(&f->around);
-    file_free(f);
-}
-
 static void did_close(struct server *s, const json_t *params) {
-    for (struct file **at = &s->files; *at; at = &(*at)->next)
-        if (!strcmp((*at)->uri, uri_of(params))) {
-            struct file *f = *at;
-            *at = f->next;
-            notify(s, "textDocument/publishDiagnostics",
-                   json_pack("{s:s, s:[]}", "uri", f->uri, "diagnostics"));
-            close_file(f);
-            return;
-        }
+    struct file *f = file_of(s, uri_of(params));
+    if (!f)
+        return;
+    json_object_del(s->files, f->uri);
+    notify(s, "textDocument/publishDiagnostics",
+           json_pack("{s:s, s:[]}", "uri", f->uri, "diagnostics"));
+    close_file(f);
 }
 
 /* The life of a connection. */
@@ -320,11 +328,14 @@ static void handle(struct server *s, const json_t *message) {
 
 int server_run(int in, int out) {
     struct server s = {0};
-    json_t *message;
+    json_t *message, *address;
+    const char *uri;
     memory_begin();
     s.reader = zet_reader_new(memory_error());
-    if (!rpc_open(&s.rpc, in, out) || !s.reader) {
+    s.files = json_object();
+    if (!rpc_open(&s.rpc, in, out) || !s.reader || !s.files) {
         zet_reader_free(s.reader);
+        json_decref(s.files);
         rpc_close(&s.rpc);
         return command_error("out of memory");
     }
@@ -332,11 +343,8 @@ int server_run(int in, int out) {
         handle(&s, message);
         json_decref(message);
     }
-    while (s.files) {
-        struct file *next = s.files->next;
-        close_file(s.files);
-        s.files = next;
-    }
+    json_object_foreach(s.files, uri, address) close_file(pointed_to(address));
+    json_decref(s.files);
     zet_reader_free(s.reader);
     rpc_close(&s.rpc);
     if (memory_failed())

@@ -8,7 +8,7 @@
 struct server {
     struct rpc rpc;
     zet_reader *reader;
-    struct file *files;
+    json_t *files;  /* addresses of struct file by URI */
     bool utf8;      /* positions are counted in bytes */
     bool shut_down; /* as the client asked for */
     bool ended;

@@ -187,6 +187,11 @@ zet_text zet_record_value(const zet_record *r, const char *key) {
                                    : zet_facts_value(r->record, known));
 }
 
+bool zet_record_has(const zet_record *r, const char *key) {
+    enum key known = zet_key_of(text_of(key), 0);
+    return known != KEYS && r->record->field[known].state != FIELD_ABSENT;
+}
+
 zet_text zet_record_player(const zet_record *r, unsigned side) {
     const struct rules *rules = r->verdict->rules;
     return rules && side < 2 ? text_to(zet_facts_player(r->record, rules->sides[side]))
