@@ -10,7 +10,7 @@ const char *const zet_systems[] = {"free",  "round-robin", "double-round-robin",
 /* Behind so many errors no near name is looked for, which takes long among many. */
 enum { NEAREST_MAX = 20 };
 
-enum { ERRORS_MAX = 200, WORD_COLUMNS = 60, ROUNDS_MAX = 1000 };
+enum { ERRORS_MAX = 200, WORD_COLUMNS = 60, ROUNDS_MAX = 1000, PLAYERS_MAX = 20000 };
 
 /* Errors. */
 
@@ -171,7 +171,12 @@ static void read_players(struct tournament *t, const struct node *root) {
             NO_TEXT, "");
         return;
     }
-    t->player = calloc(count_items(players) + 1, sizeof *t->player);
+    size_t count = count_items(players);
+    if (count > PLAYERS_MAX) {
+        fault(t, players, "a tournament must have at most 20,000 players", NO_TEXT, "");
+        return;
+    }
+    t->player = calloc(count + 1, sizeof *t->player);
     t->failed |= !t->player;
     for (const struct node *n = players->first; n && !t->failed; n = n->next)
         read_player(t, n);

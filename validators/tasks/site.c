@@ -182,8 +182,7 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
 
 /* Merging. */
 
-/* Of records, and of players: no tournament has more, and a page each would be a hundred times what
-   was read. */
+/* Of records: a page each would be a hundred times what was read. */
 enum { SITE_PAGES_MAX = 20000 };
 
 static struct text keep(struct site_task *t, struct text from, bool *failed) {
@@ -285,8 +284,6 @@ static bool finish(struct zet_task *task, zet_error *error) {
     struct site_task *t = state_of(task);
     struct standings *s = &t->score.standings;
     struct buffer messages = {0}, out = {0};
-    if (t->score.tournament.player_count > SITE_PAGES_MAX)
-        return zet_refuse(error, "a site has pages of at most 20,000 players");
     bool made = zet_standings_make(task, &messages, error);
     bool told = !made && error->status == ZET_OK, out_of_memory = false;
     for (size_t i = 0; made && i < s->game_count; i++)
