@@ -763,6 +763,9 @@ static void a_small_stream(void **state) {
     assert_text(zet_record_value(r, "event"), "Club");
     assert_text(zet_record_value(r, "date"), "");
     assert_text(zet_record_value(r, "no such key"), "");
+    assert_true(zet_record_has(r, "event"));
+    assert_false(zet_record_has(r, "date"));
+    assert_false(zet_record_has(r, "no such key"));
     assert_text(zet_record_player(r, 0), "Ann");
     assert_text(zet_record_player(r, 2), "");
     assert_null(zet_walk_new(r, &error)); /* the moves were not kept */
