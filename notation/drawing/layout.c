@@ -512,14 +512,6 @@ void zet_layout_board(struct figure *f, const struct diagram *d) {
     draw_paper(f);
 }
 
-void zet_layout_moves(struct figure *f, const struct diagram *d) {
-    struct geometry g = zet_geometry(d);
-    struct tracks tracks;
-    zet_tracks_begin(&tracks, &g);
-    zet_figure_plan_moves(&tracks);
-    zet_figure_moves(f, &tracks);
-}
-
 struct point zet_layout_centre(const struct diagram *d, cell c) {
     struct geometry g = zet_geometry(d);
     return zet_geometry_centre(&g, c);
@@ -533,6 +525,11 @@ static void draw_additions(struct figure *f, const struct geometry *g) {
     zet_figure_plan_marks(&tracks);
     zet_figure_moves(f, &tracks);
     zet_figure_marks(f, &tracks);
+}
+
+void zet_layout_moves(struct figure *f, const struct diagram *d) {
+    struct geometry g = zet_geometry(d);
+    draw_additions(f, &g);
 }
 
 static void lay_out(struct figure *f, const struct diagram *d) {

@@ -17,7 +17,7 @@
 struct zet_diagram {
     const struct zet_diagram_options *options;
     struct diagram diagram;
-    struct marks marks;
+    struct marks marks;        /* of the options, and of the comments on its position */
     bool whole;                /* it is the record as a whole */
     const struct figure *page; /* of a score sheet; else NULL */
     struct drawn_record record;
@@ -121,8 +121,10 @@ struct zet_diagrams {
     uint32_t numbered; /* moves of the figures before */
     bool kept;
     struct setup kept_setup;
+    uint32_t kept_turn;
     struct outcome kept_outcome;
     uint32_t kept_ply;
+    struct marks marks; /* of the options */
     zet_diagram out;
     struct score_sheet sheet;
     struct figure page;
@@ -190,6 +192,7 @@ static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
     }
     if (!begin(&d->out, &v->ruleset, d->options, error))
         return false;
+    d->marks = d->out.marks;
     for (unsigned side = 0; side < 2; side++)
         d->out.diagram.players[side] = zet_facts_player(r->record, v->rules->sides[side]);
     zet_turns_start(&d->walk, r->turns, v, r->record);
@@ -346,6 +349,9 @@ static bool fill_in(struct zet_diagrams *d, size_t drawn) {
     struct diagram *out = &d->out.diagram;
     out->setup = d->kept ? d->kept_setup : d->after;
     zet_diagram_set_outcome(out, &outcome);
+    d->out.marks = d->marks;
+    zet_turns_add_marks(d->record->turns, d->kept ? d->kept_turn : d->walk.turn, &out->board,
+                        &d->out.marks);
     out->moves = d->shown;
     out->move_count = d->shown_count;
     out->before = d->options->before && d->shown_count ? &d->out.before : NULL;
@@ -365,6 +371,7 @@ static void keep_position(struct zet_diagrams *d) {
     d->kept_setup = d->after;
     d->kept_outcome = outcome_here(d);
     d->kept_ply = d->ply;
+    d->kept_turn = d->walk.turn;
 }
 
 /* The number of the move walked to; 0: it is the last one. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/unicode.h"
+#include "notation/drawing/marks.h"
 #include "notation/games/cell.h"
 #include "validators/replay/replay.h"
 
@@ -383,57 +384,31 @@ enum at zet_diagram_options_at(const struct zet_diagram_options *o) {
 
 /* For a board. */
 
-struct reader {
-    const struct board *board;
-    const char *game;
-    zet_error *error;
-};
-
-/* Refuses the value of an option, or a part of it. */
-static bool refuse(const struct reader *r, const char *option, struct text value,
-                   const char *before_game, const char *after_game) {
+/* Refuses the value of an option because of a part of it. */
+static bool refuse(const char *option, const struct mark_fault *fault, const char *game,
+                   zet_error *error) {
     struct buffer b = {0};
-    buffer_text(&b, value);
+    buffer_text(&b, fault->value);
     buffer_char(&b, '\0');
     if (b.failed)
-        zet_error_out_of_memory(r->error);
+        zet_error_out_of_memory(error);
     else
-        zet_error_set(r->error, ZET_REFUSED, option, " ", b.at, ": ", before_game,
-                      after_game ? r->game : "", after_game ? after_game : "", NULL);
+        zet_error_set(error, ZET_REFUSED, option, fault->value.len ? " " : "", b.at, ": ",
+                      fault->cell ? "the board of " : fault->why, fault->cell ? game : "",
+                      fault->cell ? " has no such cell" : "", NULL);
     zet_buffer_free(&b);
     return false;
 }
 
-static bool read_cell(const struct reader *r, const char *option, struct text value, cell *to) {
-    return zet_cell_read(value, r->board, to) ||
-           refuse(r, option, value, "the board of ", " has no such cell");
-}
-
-/* `c3-e5` */
-static bool read_pair(const struct reader *r, const char *option, struct text value, cell *from,
-                      cell *to) {
-    struct text rest = value, first = next_part(&rest, '-');
-    if (first.len == value.len)
-        return refuse(r, option, value, "must be two cells, such as c3-e5", NULL);
-    return read_cell(r, option, first, from) && read_cell(r, option, rest, to);
-}
-
-static bool read_label(const struct reader *r, struct text value, struct marked_label *to) {
-    struct text rest = value, at = next_part(&rest, '=');
-    if (at.len == value.len || !rest.len || rest.len > LABEL_BYTES_MAX)
-        return refuse(r, "label", value, "must be a cell and at most 8 bytes of text, such as e5=A",
-                      NULL);
-    *to = (struct marked_label){0};
-    memcpy(to->text, rest.at, rest.len);
-    return read_cell(r, "label", at, &to->at);
-}
-
-static bool read_crop(const struct reader *r, struct text value, struct view *view) {
+static bool read_crop(struct text value, const struct board *board, struct view *view,
+                      struct mark_fault *fault) {
     cell a, b;
-    if (!read_pair(r, "crop", value, &a, &b))
+    if (!zet_marks_read_pair(value, board, &a, &b, fault))
         return false;
-    if (cell_level(a) || cell_level(b))
-        return refuse(r, "crop", value, "its corners are cells of level 1", NULL);
+    if (cell_level(a) || cell_level(b)) {
+        *fault = (struct mark_fault){value, "its corners are cells of level 1", false};
+        return false;
+    }
     unsigned west = cell_file(a), east = cell_file(b), south = cell_rank(a), north = cell_rank(b);
     view->low = cell_at(0, west < east ? west : east, south < north ? south : north);
     view->high = cell_at(0, west < east ? east : west, south < north ? north : south);
@@ -441,47 +416,16 @@ static bool read_crop(const struct reader *r, struct text value, struct view *vi
     return true;
 }
 
-static bool has_room(const struct reader *r, const char *option, size_t count) {
-    return count < MARKS_MAX || zet_refuse(r->error, option, ": more than 256");
-}
-
-static bool read_marks(const struct reader *r, const char *option, struct text list,
-                       enum mark_kind kind, struct marks *marks) {
-    while (list.len) {
-        struct text value = next_part(&list, ',');
-        struct marked_cell *m = &marks->mark[marks->mark_count];
-        if (!has_room(r, option, marks->mark_count) || !read_cell(r, option, value, &m->at))
-            return false;
-        if (kind == MARK_FILL && cell_level(m->at))
-            return refuse(r, option, value, "a filled cell is one of level 1", NULL);
-        m->kind = kind;
-        marks->mark_count++;
-    }
-    return true;
-}
-
-static bool read_arrows(const struct reader *r, struct text list, struct marks *marks) {
-    while (list.len) {
-        struct marked_arrow *a = &marks->arrow[marks->arrow_count];
-        if (!has_room(r, "arrow", marks->arrow_count++) ||
-            !read_pair(r, "arrow", next_part(&list, ','), &a->from, &a->to))
-            return false;
-    }
-    return true;
-}
-
-static bool read_labels(const struct reader *r, struct text list, struct marks *marks) {
-    while (list.len)
-        if (!has_room(r, "label", marks->label_count) ||
-            !read_label(r, next_part(&list, ','), &marks->label[marks->label_count++]))
-            return false;
-    return true;
-}
-
 bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct board *board,
                                const char *game, struct marks *marks, struct view *view,
                                zet_error *error) {
-    const struct reader r = {board, game, error};
+    const struct {
+        const char *kind;
+        struct text list;
+    } lists[] = {{"mark", o->mark},         {"cross", o->cross}, {"square", o->square},
+                 {"triangle", o->triangle}, {"fill", o->fill},   {"arrow", o->arrow},
+                 {"label", o->label}};
+    struct mark_fault fault;
     *view = (struct view){.flip = o->flip,
                           .no_coordinates = o->no_coordinates,
                           .no_names = o->no_names,
@@ -490,12 +434,12 @@ bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct
                           .levels = o->levels,
                           .side = o->side};
     marks->mark_count = marks->arrow_count = marks->label_count = 0;
-    return read_marks(&r, "mark", o->mark, MARK_FRAME, marks) &&
-           read_marks(&r, "cross", o->cross, MARK_CROSS, marks) &&
-           read_marks(&r, "square", o->square, MARK_SQUARE, marks) &&
-           read_marks(&r, "triangle", o->triangle, MARK_TRIANGLE, marks) &&
-           read_marks(&r, "fill", o->fill, MARK_FILL, marks) && read_arrows(&r, o->arrow, marks) &&
-           read_labels(&r, o->label, marks) && (!o->crop.len || read_crop(&r, o->crop, view));
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i].list.len &&
+            !zet_marks_read(marks, text_of(lists[i].kind), lists[i].list, board, &fault))
+            return refuse(lists[i].kind, &fault, game, error);
+    return !o->crop.len || read_crop(o->crop, board, view, &fault) ||
+           refuse("crop", &fault, game, error);
 }
 
 /* The interface. */

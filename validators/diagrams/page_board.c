@@ -21,6 +21,7 @@ struct scene {
     struct page *page;
     struct buffer *data;
     struct diagram diagram;
+    struct marks marks; /* of the comments on the position */
     struct figure figure;
     struct arena arena; /* of one turn */
     bool failed;
@@ -214,25 +215,41 @@ static enum way write_way(struct scene *s, const struct turn *turn) {
                                                         : WAY_WALK;
 }
 
-/* The marks of the move played last. */
+/* The marks of the comments. The script draws them over the board and its men, so that no cell is
+   filled and no frame is a part of its stone. */
+static void add_comment_marks(struct scene *s) {
+    s->marks.mark_count = s->marks.arrow_count = s->marks.label_count = 0;
+    zet_turns_add_marks(s->page->turns, s->walk.turn, &s->diagram.board, &s->marks);
+    for (size_t i = 0; i < s->marks.mark_count; i++) {
+        struct marked_cell *m = &s->marks.mark[i];
+        bool stone = s->diagram.board.levels > 1 && s->after.at[m->at];
+        if (m->kind == MARK_FILL || m->kind == MARK_FRAME)
+            m->kind = stone ? MARK_SQUARE : MARK_FRAME;
+    }
+    s->diagram.marks = &s->marks;
+}
+
+/* The marks of the move played last, and of the comments on the position. */
 static void lay_marks(struct scene *s, struct shown_move *shown) {
     const struct page *p = s->page;
     zet_figure_clear(&s->figure);
-    if (!s->walk.turn)
-        return;
-    const struct turn *turn = &p->turns->at[s->walk.turn];
-    zet_arena_reset(&s->arena);
-    s->failed |=
-        !zet_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after, &s->arena);
     s->diagram.setup = s->after;
-    zet_diagram_set_outcome(&s->diagram, &turn->result->outcome);
-    s->diagram.moves = shown;
-    s->diagram.move_count = 1;
+    if (s->walk.turn) {
+        const struct turn *turn = &p->turns->at[s->walk.turn];
+        zet_arena_reset(&s->arena);
+        s->failed |=
+            !zet_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after, &s->arena);
+        zet_diagram_set_outcome(&s->diagram, &turn->result->outcome);
+        s->diagram.moves = shown;
+        s->diagram.move_count = 1;
+    }
+    add_comment_marks(s);
     zet_layout_moves(&s->figure, &s->diagram);
     s->failed |= s->figure.failed;
     for (size_t i = 0; i < s->figure.count; i++)
         p->look->used[s->figure.shape[i].role] = true;
     s->diagram.move_count = 0;
+    s->diagram.marks = NULL;
 }
 
 /* Whether the way of the turn says all that it changes. */

@@ -171,6 +171,16 @@ static void write_element(const struct page *p, const char *opening, struct text
     page_string(p, closing);
 }
 
+/* Its marks are drawn. */
+static void write_comment(const struct page *p, struct text comment) {
+    struct buffer said = {0};
+    zet_comment_without_marks(&said, comment);
+    if (said.len || !comment.len)
+        write_element(p, "<span class=\"comment\" dir=\"auto\">", buffered(&said), "</span>\n");
+    p->out->failed |= said.failed;
+    zet_buffer_free(&said);
+}
+
 static void open_variation(struct list *l) {
     const struct page *p = l->page;
     l->number_wanted = true;
@@ -220,10 +230,7 @@ static size_t write_item(struct list *l, size_t i, size_t end) {
             next++;
         write_turn(l, item->turn, i, next);
         return next;
-    case TOKEN_COMMENT:
-        write_element(p, "<span class=\"comment\" dir=\"auto\">", inside(turn_item_text(item)),
-                      "</span>\n");
-        break;
+    case TOKEN_COMMENT: write_comment(p, inside(turn_item_text(item))); break;
     case TOKEN_GLYPH: write_glyphs(p, turn_item_text(item)); break;
     case TOKEN_OPEN: open_variation(l); break;
     case TOKEN_CLOSE: close_variation(l); break;

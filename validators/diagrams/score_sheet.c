@@ -538,12 +538,16 @@ static void begin_page(struct page *p, const struct figure *board) {
 }
 
 static void lay_board(struct score_sheet *s, struct figure *board) {
+    const struct turns *turns = s->record->turns;
     struct diagram d;
+    struct marks marks = {0};
     zet_diagram_begin(&d, &s->record->verdict->ruleset);
     d.setup = *s->setup;
     d.language = s->language;
     d.view.flip = s->record->flip;
     zet_diagram_set_outcome(&d, &s->outcome);
+    zet_turns_add_marks(turns, turns->last, &d.board, &marks);
+    d.marks = &marks;
     zet_layout(board, &d);
     s->failed |= board->failed;
 }

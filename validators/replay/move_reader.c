@@ -1,5 +1,6 @@
 #include "validators/replay/move_reader.h"
 
+#include "notation/drawing/marks.h"
 #include "validators/replay/words.h"
 
 static size_t offset_of(struct move_reader *in, struct text token) {
@@ -389,12 +390,30 @@ static void accept_end(struct move_reader *in) {
         syntax(in, open, &never_closed);
 }
 
+/* Notes marks that no diagram of this board can have. */
+static void check_marks(struct move_reader *in) {
+    struct text comment = in->text.token;
+    struct comment_mark mark;
+    struct mark_fault fault;
+    struct marks marks;
+    while (zet_comment_mark_next(&comment, &mark)) {
+        marks.mark_count = marks.arrow_count = marks.label_count = 0;
+        if (zet_marks_read(&marks, mark.kind, mark.list, in->text.board, &fault))
+            continue;
+        struct finding *f = find(in, FINDING_STYLE, mark.whole, fault.why, fault.value);
+        if (f)
+            f->move = NO_TEXT;
+    }
+}
+
 static void check_comment(struct move_reader *in) {
     bool loose = !line_of(in)->stopped && zet_movetext_comment_has_move(&in->text);
     struct finding *f =
         loose ? find(in, FINDING_COMMENT_SWALLOWS_MOVES, in->text.token, NULL, NO_TEXT) : NULL;
     if (f)
         f->move = NO_TEXT;
+    if (!line_of(in)->stopped)
+        check_marks(in);
 }
 
 /* Why the result at the end of the text, in the header's word for it, is not what the record says;

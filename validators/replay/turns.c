@@ -8,6 +8,7 @@
 void zet_turns_free(struct turns *t) {
     free(t->at);
     free(t->item);
+    free(t->marked);
     zet_arena_free(&t->arena);
     *t = (struct turns){0};
 }
@@ -27,7 +28,7 @@ static struct turn *add_turn(struct turns *t) {
 void zet_turns_begin(struct turns *t) {
     zet_arena_reset(&t->arena);
     memset(t->line, 0, sizeof t->line);
-    t->count = t->item_count = 0;
+    t->count = t->item_count = t->marked_count = 0;
     t->last = t->playout_last = 0;
     t->result = NULL;
     t->failed = false;
@@ -104,8 +105,43 @@ static void accept_move(struct turns *t, const struct move_reader *in) {
         *(in->playout ? &t->playout_last : &t->last) = index;
 }
 
+static int by_turn(const void *a, const void *b) {
+    const struct turn_marks *x = a, *y = b;
+    return x->turn != y->turn ? (x->turn > y->turn) - (x->turn < y->turn)
+                              : (x->item > y->item) - (x->item < y->item);
+}
+
+/* Keeps a comment with marks, which are for the position of the turn played last. */
+static void accept_comment(struct turns *t, const struct move_reader *in) {
+    struct text rest = in->text.token;
+    struct comment_mark mark;
+    if (in->too_deep || !zet_comment_mark_next(&rest, &mark))
+        return;
+    t->failed |=
+        !zet_list_reserve(&t->marked, &t->marked_cap, t->marked_count + 1, sizeof *t->marked);
+    if (!t->failed)
+        t->marked[t->marked_count++] =
+            (struct turn_marks){t->line[in->depth][0], (uint32_t)t->item_count - 1};
+}
+
+void zet_turns_add_marks(const struct turns *t, uint32_t turn, const struct board *board,
+                         struct marks *marks) {
+    size_t low = 0, high = t->marked_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (t->marked[middle].turn < turn)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < t->marked_count && t->marked[low].turn == turn; low++)
+        zet_marks_add_comment(marks, turn_item_text(&t->item[t->marked[low].item]), board);
+}
+
 void zet_turns_see(void *context, const struct move_reader *in, enum token token) {
     struct turns *t = context;
+    if (token == TOKEN_END && t->marked_count)
+        qsort(t->marked, t->marked_count, sizeof *t->marked, by_turn);
     if (t->failed || token == TOKEN_END || token == TOKEN_NUMBER || token == TOKEN_RESULT)
         return;
     if (token == TOKEN_OPEN && !in->too_deep)
@@ -122,6 +158,8 @@ void zet_turns_see(void *context, const struct move_reader *in, enum token token
                                               (size_t)(in->text.token.at - in->text.text.at));
     if (token == TOKEN_MOVE)
         accept_move(t, in);
+    else if (token == TOKEN_COMMENT)
+        accept_comment(t, in);
 }
 
 void zet_turns_first(union position *out, const struct verdict *verdict, const struct record *r) {

@@ -3,6 +3,7 @@
 #define ZET_VALIDATORS_REPLAY_TURNS_H
 
 #include "notation/base/arena.h"
+#include "notation/drawing/marks.h"
 #include "validators/replay/move_reader.h"
 #include "validators/replay/validate.h"
 
@@ -54,6 +55,11 @@ static inline struct text turn_item_text(const struct turn_item *item) {
     return (struct text){item->at, item->length};
 }
 
+/* A comment with marks: the turn whose position they are for, and the item. */
+struct turn_marks {
+    uint32_t turn, item;
+};
+
 /* The turns of one record, in the order of its text. at[0] is the start position: it is not a
    move, and its `before` is 0. Starts zeroed. */
 struct turns {
@@ -61,8 +67,10 @@ struct turns {
     size_t count, cap;
     struct turn_item *item;
     size_t item_count, item_cap;
-    uint32_t last;              /* of the main line: its last turn that was played; 0: none */
-    uint32_t playout_last;      /* of the playout likewise */
+    uint32_t last;             /* of the main line: its last turn that was played; 0: none */
+    uint32_t playout_last;     /* of the playout likewise */
+    struct turn_marks *marked; /* marked_count comments with marks, by their turns */
+    size_t marked_count, marked_cap;
     struct turn_result *result; /* kept last: most moves have the same */
     struct arena arena;
     bool failed; /* memory ran out */
@@ -77,6 +85,10 @@ void zet_turns_free(struct turns *t);
 
 /* As struct observer's see; the context is the struct turns. */
 void zet_turns_see(void *context, const struct move_reader *in, enum token token);
+
+/* Adds the marks in the comments on the position after a turn. The record was read to its end. */
+void zet_turns_add_marks(const struct turns *t, uint32_t turn, const struct board *board,
+                         struct marks *marks);
 
 /* Goes through the turns that were played, with their positions. Not small: 33 lines of play. */
 struct turns_walk {

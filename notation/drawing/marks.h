@@ -1,0 +1,39 @@
+/* The marks that an author adds to a diagram, as text: `arrow c3-e5` in options, `[%arrow c3-e5]`
+   in comments. */
+#ifndef ZET_NOTATION_DRAWING_MARKS_H
+#define ZET_NOTATION_DRAWING_MARKS_H
+
+#include "notation/base/buffer.h"
+#include "notation/drawing/diagram.h"
+
+/* Why a mark cannot be drawn. */
+struct mark_fault {
+    struct text value; /* the part that is at fault; empty where the kind is */
+    const char *why;
+    bool cell; /* the board has no such cell */
+};
+
+/* Adds the marks of a list such as `c3,d4` to *marks. False with *fault; then *marks is as it was.
+   Kinds: mark, cross, square, triangle, fill, arrow, label. */
+bool zet_marks_read(struct marks *marks, struct text kind, struct text list,
+                    const struct board *board, struct mark_fault *fault);
+
+/* `c3-e5` */
+bool zet_marks_read_pair(struct text value, const struct board *board, cell *from, cell *to,
+                         struct mark_fault *fault);
+
+/* A mark in a comment. */
+struct comment_mark {
+    struct text whole, kind, list;
+};
+
+/* Removes the text up to the end of the next mark from *comment. False where there is none. */
+bool zet_comment_mark_next(struct text *comment, struct comment_mark *mark);
+
+/* Adds the marks of a comment that can be drawn. */
+void zet_marks_add_comment(struct marks *marks, struct text comment, const struct board *board);
+
+/* Appends the comment without its marks and the blanks around them. */
+void zet_comment_without_marks(struct buffer *out, struct text comment);
+
+#endif
