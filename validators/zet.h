@@ -615,7 +615,9 @@ typedef struct zet_ply {
    that it has kept are forgotten. */
 ZET_API void zet_reader_keep_moves(zet_reader *reader, bool keep);
 
-/* NULL where memory runs out, or the moves were not kept. Valid as long as the record. */
+/* NULL where memory runs out; ZET_REFUSED where the moves were not kept, or the record has no
+   position: its rules are not known, or the position cannot be read. Valid as long as the record.
+ */
 ZET_API zet_walk *zet_walk_new(const zet_record *record, zet_error *error);
 ZET_API void zet_walk_free(zet_walk *walk);
 
