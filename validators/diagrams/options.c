@@ -393,7 +393,7 @@ static bool refuse(const char *option, const struct mark_fault *fault, const cha
     if (b.failed)
         zet_error_out_of_memory(error);
     else
-        zet_error_set(error, ZET_REFUSED, option, fault->value.len ? " " : "", b.at, ": ",
+        zet_error_set(error, ZET_REFUSED, option, fault->value.at ? " " : "", b.at, ": ",
                       fault->cell ? "the board of " : fault->why, fault->cell ? game : "",
                       fault->cell ? " has no such cell" : "", NULL);
     zet_buffer_free(&b);
