@@ -18,7 +18,7 @@ enum {
 };
 
 /* A text of a record, and what was judged of it. */
-struct view {
+struct seen_record {
     zet_reader *reader;
     struct buffer text;
     const zet_record *record;
@@ -41,7 +41,7 @@ struct play {
 };
 
 struct zet_game {
-    struct view view[2];
+    struct seen_record view[2];
     unsigned now; /* the view of the game, but for the moves since */
     struct edits edits;
     struct play play;
@@ -60,9 +60,9 @@ struct zet_game {
     struct buffer refusal_text;
 };
 
-static const struct view *now(const struct zet_game *g) { return &g->view[g->now]; }
+static const struct seen_record *now(const struct zet_game *g) { return &g->view[g->now]; }
 
-static struct record *record_of(const struct view *v) { return v->record->record; }
+static struct record *record_of(const struct seen_record *v) { return v->record->record; }
 
 /* Refusing. */
 
@@ -121,7 +121,7 @@ static bool is_main(const struct turn *t, bool playout) {
     return t->played && !t->depth && t->playout == playout;
 }
 
-static void count_moves(struct view *v) {
+static void count_moves(struct seen_record *v) {
     const struct turns *turns = v->record->turns;
     v->moves = v->playout = 0;
     for (size_t i = 1; i < turns->count; i++) {
@@ -130,7 +130,7 @@ static void count_moves(struct view *v) {
     }
 }
 
-static zet_status judge(struct view *v, zet_error *error) {
+static zet_status judge(struct seen_record *v, zet_error *error) {
     zet_text text = text_to(buffered(&v->text));
     v->record = NULL;
     if (v->text.failed)
@@ -172,7 +172,7 @@ static bool new_fault(const zet_record *before, const zet_record *after, zet_fin
 
 /* Judges the text of the game with the changes, in the other view. Frees them. */
 static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
-    struct view *draft = &g->view[!g->now];
+    struct seen_record *draft = &g->view[!g->now];
     struct text old = buffered(&now(g)->text);
     size_t from = (size_t)now(g)->record->offset, to = from + c->record->text.len;
     zet_finding fault;
@@ -289,7 +289,7 @@ static zet_status settle_points(zet_game *g, zet_error *error) {
 
 /* Where the value of a text of moves ends that keeps so many of its moves: without the number of
    the next one. */
-static size_t end_of_kept(const struct view *v, enum key k, size_t kept) {
+static size_t end_of_kept(const struct seen_record *v, enum key k, size_t kept) {
     const struct turns *turns = v->record->turns;
     struct text t = record_of(v)->field[k].text;
     size_t end = t.len, number;
@@ -356,7 +356,7 @@ static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
     if (is_given(c.record, KEY_POINTS))
         remove_key(&c, KEY_POINTS);
     zet_status status = try(g, &c, error);
-    const struct view *draft = &g->view[!g->now];
+    const struct seen_record *draft = &g->view[!g->now];
     if (status == ZET_OK && draft->moves + draft->playout != zet_position_ply(g->play.position))
         status =
             refuse_change(error, "the record is written in a way that moves cannot be added to");
@@ -478,7 +478,7 @@ void zet_game_free(zet_game *g) {
 
 /* Judges the only record of the present text. */
 static zet_status begin(zet_game *g, zet_error *error) {
-    struct view *v = &g->view[g->now];
+    struct seen_record *v = &g->view[g->now];
     const zet_record *more;
     zet_status status = judge(v, error);
     if (status == ZET_OK && record_of(v)->broken) {
