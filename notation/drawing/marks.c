@@ -124,7 +124,8 @@ bool zet_comment_mark_next(struct text *comment, struct comment_mark *mark) {
                                       {from + 2, (size_t)(word - from - 2)},
                                       trimmed((struct text){word, (size_t)(to - word)})};
         *comment = (struct text){to + 1, (size_t)(end - to - 1)};
-        return true;
+        if (!text_is(mark->kind, "clk"))
+            return true;
     }
 }
 

@@ -27,7 +27,8 @@ struct comment_mark {
     struct text whole, kind, list;
 };
 
-/* Removes the text up to the end of the next mark from *comment. False where there is none. */
+/* Removes the text up to the end of the next mark from *comment. False where there is none. `[%clk
+   0:04:12]` is the clock, and no mark. */
 bool zet_comment_mark_next(struct text *comment, struct comment_mark *mark);
 
 /* Adds the marks of a comment that can be drawn. */
