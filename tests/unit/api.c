@@ -937,6 +937,22 @@ static void tasks_report_and_fail(void **state) {
     zet_output_free(messages);
 }
 
+/* A record that is not valid, whose players the names file makes one, is one record. */
+static void a_record_is_counted_once(void **state) {
+    (void)state;
+    zet_error error = {0};
+    zet_task *task = zet_task_new("fix", &error);
+    assert_int_equal(zet_task_attach(task, "names", "names.yaml",
+                                     text("- name: Ann\n  aliases: [Anna, A.]\n"), &error),
+                     ZET_OK);
+    const char *record = "game: hogga\nplayers: {black: Anna, white: A.}\nmoves: 1. a1-a9\n";
+    assert_int_equal(zet_task_run_text(task, "g.yaml", text(record), &error), ZET_OK);
+    assert_int_equal(zet_task_finish(task, &error), ZET_OK);
+    assert_int_equal(zet_task_count(task, ZET_COUNT_RECORDS), 1);
+    assert_int_equal(zet_task_count(task, ZET_COUNT_INVALID), 1);
+    zet_task_free(task);
+}
+
 static void readers_report_reading_that_fails(void **state) {
     (void)state;
     zet_reader *reader = zet_reader_new(NULL);
@@ -1169,6 +1185,7 @@ int main(void) {
         cmocka_unit_test(a_small_stream),
         cmocka_unit_test(outputs_hand_over_and_fail),
         cmocka_unit_test(tasks_report_and_fail),
+        cmocka_unit_test(a_record_is_counted_once),
         cmocka_unit_test(readers_report_reading_that_fails),
         cmocka_unit_test(catalogues_list_names),
         cmocka_unit_test(words_of_options_are_listed),

@@ -194,13 +194,15 @@ static void trace_back(struct repairer *f) {
     r->root = root;
 }
 
-static void report_errors(struct task_worker *w, const struct task_document *d, bool repaired) {
+/* And whether the record counts as not valid: for its errors, or for names that clash. */
+static void report_errors(struct task_worker *w, const struct task_document *d, bool repaired,
+                          bool clash) {
     struct repairer *f = &((struct fixing *)w->state)->repairer;
     struct record *r = repaired ? &f->repaired : &f->judge.record;
     keep_errors(&r->findings);
     w->result.records++;
     w->result.counts[ZET_COUNT_RECORDS]++;
-    w->result.counts[ZET_COUNT_INVALID] += r->findings.count > 0;
+    w->result.counts[ZET_COUNT_INVALID] += r->findings.count > 0 || clash;
     if (!r->findings.count)
         return;
     if (repaired)
@@ -224,14 +226,13 @@ static void note_end(struct rewrite_piece *p, const struct document *d, bool tou
     p->end.text = NO_TEXT;
 }
 
-/* The names are left alone, and the exit status says so. */
+/* The names are left alone. */
 static void report_clash(struct task_worker *w, const struct task_document *d) {
     const struct repairer *f = &((struct fixing *)w->state)->repairer;
     struct place place = {.line = f->judge.record.start_line, .column = 1};
     zet_rewrite_place(&w->result.messages, d->file, &place);
     buffer_string(&w->result.messages,
                   "not renamed: the names file gives both players the same name\n");
-    w->result.counts[ZET_COUNT_INVALID]++;
 }
 
 /* A record that was read. False where memory runs out. */
@@ -258,7 +259,7 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
         report_clash(w, d);
     piece->changed = wanted && !why;
     note_end(piece, document, touched);
-    report_errors(w, d, piece->changed);
+    report_errors(w, d, piece->changed, clash);
     return !r->out_of_memory && !f->repaired.out_of_memory;
 }
 
