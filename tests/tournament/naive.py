@@ -109,7 +109,8 @@ class Standings:
             games = [h for h in self.history[p] if self.played(h)]
             good = sum(2 * (h[3] == "won") + (h[3] == "drawn") for h in games)
             return good >= len(games)
-        return self.score(p) >= self.s["win"] * len(self.history[p]) / 2
+        rounds = [h for h in self.history[p] if not (self.robin and h[1] is None)]
+        return self.score(p) >= self.s["win"] * len(rounds) / 2
 
     def points(self, p, won):
         total = 0

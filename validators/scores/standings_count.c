@@ -197,7 +197,9 @@ static int64_t multiply(int64_t score, int64_t points) {
 /* At least half of what the games could have given. */
 static bool is_upper_half(const struct counting *c, uint32_t player) {
     const struct standings_row *s = &c->at[player];
-    int64_t rounds = (int64_t)(c->first[player + 1] - c->first[player]);
+    int64_t rounds = 0;
+    for (size_t i = c->first[player]; i < c->first[player + 1]; i++)
+        rounds += c->sitting[i].kind != SITTING_REST;
     if (c->t->scoring.by_points)
         return 2 * (int64_t)s->wins + s->draws >= (int64_t)s->games;
     return 2 * s->score >= c->t->scoring.win * rounds;
