@@ -1,3 +1,4 @@
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +33,10 @@ static int run(struct invocation *in) {
         !attach_file(in, "claims", o->claims, BESIDE_BYTES_MAX) ||
         !attach_file(in, "names", o->names, NAMES_BYTES_MAX))
         return STATUS_ERROR;
+    static char *no_records[] = {"/dev/null", NULL}; /* a TRF has all results */
+    const char *end = o->tournament ? strrchr(o->tournament, '.') : NULL;
+    if (!in->argument_count && end && !strcmp(end, ".trf"))
+        in->arguments = no_records, in->argument_count = 1;
     return runner_run_with(
         in, &(struct runner_options){.whole = o->table || o->tournament, .in_place = o->write});
 }

@@ -9,11 +9,15 @@ static long read_left(void *context, char *to, size_t size) {
     return (long)n;
 }
 
-bool zet_side_open(struct side_document *d, struct text text, const char *too_long) {
-    struct document document;
+void zet_side_begin(struct side_document *d, struct text text) {
     *d = (struct side_document){.left = text};
     zet_record_open(&d->record);
     zet_source_open(&d->source, read_left, &d->left);
+}
+
+bool zet_side_open(struct side_document *d, struct text text, const char *too_long) {
+    struct document document;
+    zet_side_begin(d, text);
     if (!zet_source_next(&d->source, &document))
         document = (struct document){.text = {"", 0}, .line = 1};
     if (d->source.out_of_memory)

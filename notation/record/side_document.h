@@ -19,6 +19,9 @@ struct side_document {
 bool zet_side_open(struct side_document *d, struct text text, const char *too_long);
 void zet_side_close(struct side_document *d);
 
+/* For a text in another format: opens the record and the source, from which nothing is read. */
+void zet_side_begin(struct side_document *d, struct text text);
+
 /* The line in which a node starts. In ascending order this costs one walk. */
 size_t zet_side_line(struct side_document *d, const struct node *n);
 

@@ -240,8 +240,11 @@ void zet_standings_number(struct buffer *out, int64_t value);
 /* Players of a cross table, which has as many columns. */
 enum { CROSS_MAX = 1000 };
 
+struct tournament;
 struct standings_view {
-    enum language language; /* of HTML */
+    enum language language;        /* of HTML */
+    const struct tournament *file; /* or NULL */
+    struct buffer *messages, *why; /* of trf and yaml: what is lost; why nothing can be written */
     bool cross, rounds;
     bool links;      /* of HTML: to the pages of players and games, player-1.html and game-1.html */
     size_t left_out; /* records */
@@ -265,14 +268,11 @@ void zet_standings_title(const struct standings *t, struct buffer *out);
 void zet_standings_tie_text(const struct standings *t, enum language language, struct buffer *out);
 
 /* The writers of a finalized table. */
-void zet_standings_text(const struct standings *t, const struct standings_view *v,
-                        struct buffer *out);
-void zet_standings_csv(const struct standings *t, const struct standings_view *v,
-                       struct buffer *out);
-void zet_standings_json(const struct standings *t, const struct standings_view *v,
-                        struct buffer *out);
-void zet_standings_html(const struct standings *t, const struct standings_view *v,
-                        struct buffer *out);
+typedef void standings_writer(const struct standings *t, const struct standings_view *v,
+                              struct buffer *out);
+#define FORMAT(name, writer) standings_writer writer;
+#include "validators/scores/formats.def"
+#undef FORMAT
 
 /* The parts of it, as markup. */
 void zet_standings_html_table(const struct standings *t, const struct standings_view *v,

@@ -292,16 +292,19 @@ static struct tournament_bye *new_bye(struct tournament *t) {
     return &t->bye[t->bye_count];
 }
 
-/* The names of both sides, or those of a game that has black and white. */
-static const char *const *sides_of(const struct tournament *t) {
+/* The names of both sides, or those of a game that has black and white; of a pairing by the order
+   of moving `first` and `second`. */
+static const char *const *sides_of(const struct tournament *t, const struct node *pairing) {
     static const char *const usual[] = {"black", "white", NULL};
+    static const char *const order[] = {"first", "second", NULL};
+    if (zet_node_get(pairing, order[0]) || zet_node_get(pairing, order[1]))
+        return order;
     return t->rules ? t->rules->sides : usual;
 }
 
 /* What the file says of the end of a game. */
-static void read_decision(struct tournament *t, const struct node *n,
+static void read_decision(struct tournament *t, const struct node *n, const char *const *sides,
                           struct tournament_pairing *p) {
-    const char *const *sides = sides_of(t);
     const char *const results[] = {sides[0], sides[1], "draw", "*", NULL};
     const char *const absent[] = {sides[0], sides[1], "both", NULL};
     const struct node *result = zet_node_get(n, "result"), *forfeit = zet_node_get(n, "forfeit");
@@ -322,7 +325,7 @@ static void read_decision(struct tournament *t, const struct node *n,
 }
 
 static void read_pairing(struct tournament *t, const struct node *n, uint32_t round) {
-    const char *const *sides = sides_of(t);
+    const char *const *sides = sides_of(t, n);
     const char *const keys[] = {"table", sides[0], sides[1], "result", "forfeit", "comment", NULL};
     const struct node *player[2] = {0};
     struct tournament_pairing *p = new_pairing(t);
@@ -334,11 +337,11 @@ static void read_pairing(struct tournament *t, const struct node *n, uint32_t ro
         player[1] = n->first->next;
     } else if (n->kind == NODE_MAPPING) {
         check_keys(t, n, keys);
-        p->by_side = true;
+        p->by_side = strcmp(sides[0], "first") != 0;
         player[0] = zet_node_get(n, sides[0]);
         player[1] = zet_node_get(n, sides[1]);
         p->table = value_of(t, n, "table");
-        read_decision(t, n, p);
+        read_decision(t, n, sides, p);
     }
     if (!player[0] || !player[1]) {
         fault(t, n,
@@ -551,7 +554,10 @@ static void fault_document(struct tournament *t) {
 bool zet_tournament_read(struct tournament *t, struct text text, struct text file) {
     t->file = file;
     t->opened = true;
-    t->failed = !zet_side_open(&t->document, text, "a tournament file must have at most 1 MiB");
+    t->trf = zet_trf_is(text);
+    t->failed =
+        t->trf ? !zet_trf_read(t, text)
+               : !zet_side_open(&t->document, text, "a tournament file must have at most 1 MiB");
     const struct node *root = t->document.root;
     if (t->failed)
         return false;
@@ -560,7 +566,7 @@ bool zet_tournament_read(struct tournament *t, struct text text, struct text fil
     else if (root && root->kind != NODE_MAPPING)
         fault(t, root, "a tournament file must be a mapping with `tournament`, `players` and so on",
               NO_TEXT, "");
-    else if (root)
+    else if (root && !t->error_count)
         read_whole(t, root);
     if (!t->error_count && !t->failed)
         zet_tournament_check_rounds(t);

@@ -60,7 +60,7 @@ struct tournament_bye {
 /* Starts zeroed. */
 struct tournament {
     struct text file; /* its name, for messages */
-    bool opened;
+    bool opened, trf;
     struct side_document document;
     struct text name, event, site, date, names_file, comment;
     const struct rules *rules; /* NULL: any game */
@@ -120,6 +120,12 @@ const char *zet_tournament_add(struct tournament *t, struct standings *table, co
 /* Compares the games with the pairings, leaves out those that are none of the tournament, and adds
    what only the file tells of. Appends messages; returns how many of them are errors. */
 size_t zet_tournament_match(struct tournament *t, struct standings *table, struct buffer *out);
+
+/* Whether a text is a TRF, FIDE's report of a tournament, rather than YAML; reads it, it must stay,
+   into the tree that a file in YAML would have. False when memory runs out. What is wrong is among
+   t->errors. For zet_tournament_read. */
+bool zet_trf_is(struct text text);
+bool zet_trf_read(struct tournament *t, struct text text);
 
 /* The file itself: checks of its own rounds by its system. For zet_tournament_read. */
 void zet_tournament_check_rounds(struct tournament *t);

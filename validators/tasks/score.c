@@ -8,7 +8,11 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 
-static const char *const formats[] = {"text", "json", "csv", "html", NULL};
+static const char *const formats[] = {
+#define FORMAT(name, writer) #name,
+#include "validators/scores/formats.def"
+#undef FORMAT
+    NULL};
 
 /* Together 40 MiB on any number of threads. */
 enum { SOLVER_BYTES = 8 << 20, SOLVERS = 5 };
@@ -83,7 +87,7 @@ static bool set_scoring(const zet_option *row, void *values, const char *value, 
 static const zet_option options[] = {
     {"format", "FORMAT",
      "text: a report to read (the default); json: one JSON object per line, one per record; of "
-     "standings text, csv, json or html",
+     "standings text, csv, json, html, trf (FIDE's report) or yaml (a tournament file)",
      "--format json examples", ZET_OPTION_WORD, .offset = IN(format), .words = formats},
     {"solve", NULL, "hogga: find the shortest playout where the record has none",
      "--solve examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(solve)},
@@ -162,9 +166,9 @@ static bool open_task(struct zet_task *task, zet_error *error) {
         return zet_refuse(error, table_option, ": only allowed with table");
     if (t->table && score_option)
         return zet_refuse(error, score_option, ": not allowed with table");
-    if (!t->table && t->format > SCORE_JSON)
+    if (!t->table && t->format > SCORE_json)
         return zet_refuse(error, "format ", formats[t->format], ": only allowed with table");
-    if (t->format == SCORE_CSV && t->view.cross && t->view.rounds)
+    if (t->format == SCORE_csv && t->view.cross && t->view.rounds)
         return zet_refuse(error, "format csv: a CSV file is one table, of cross or of rounds");
     if (!zet_task_has(task, "limit"))
         t->nanoseconds = LIMIT_DEFAULT;
@@ -225,7 +229,7 @@ void zet_score_message(struct buffer *out, struct text file, uint64_t line, cons
 static void report(const struct score_task *t, const struct score_worker *w,
                    const struct task_document *d, const struct score *score, struct buffer *out) {
     const struct facts *f = &w->judging.facts;
-    if (t->format == SCORE_JSON) {
+    if (t->format == SCORE_json) {
         zet_score_json(out, d->file, d->number, f, score);
         return;
     }
@@ -365,7 +369,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
     struct buffer b = {0};
     if (t->table)
         return zet_standings_finish(task, error);
-    if (t->format != SCORE_TEXT)
+    if (t->format != SCORE_text)
         return true;
     buffer_add(&b, records, records == 1 ? " record: " : " records: ", records - t->left_out,
                " scored, ", t->left_out, " left out as not valid");

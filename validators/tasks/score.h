@@ -10,7 +10,11 @@
 #include "validators/tasks/naming.h"
 #include "validators/tasks/stream_copy.h"
 
-enum { SCORE_TEXT, SCORE_JSON, SCORE_CSV, SCORE_HTML };
+enum {
+#define FORMAT(name, writer) SCORE_##name,
+#include "validators/scores/formats.def"
+#undef FORMAT
+};
 
 struct score_task {
     unsigned format;

@@ -81,6 +81,9 @@ bool zet_standings_row(struct task_worker *w, const struct task_document *d) {
 
 bool zet_standings_document(struct task_worker *w, const struct task_document *d) {
     struct score_worker *own = w->state;
+    const struct score_task *t = w->task->state;
+    if (!d->document && t->tournament.trf)
+        return true; /* a TRF needs no records */
     enum judged judged = zet_judging_next(&own->judging, w, d);
     if (judged == JUDGED_RECORD)
         zet_standings_row(w, d);
@@ -173,9 +176,9 @@ static void summarize(struct zet_task *task, struct buffer *b) {
     const struct score_task *t = task->state;
     const struct standings *s = &t->standings;
     uint64_t records = task->counts[ZET_COUNT_RECORDS];
-    if (t->format != SCORE_TEXT && !t->left_out && !t->aside && !s->unproved)
+    if (t->format != SCORE_text && !t->left_out && !t->aside && !s->unproved)
         return;
-    if (t->format == SCORE_TEXT)
+    if (t->format == SCORE_text)
         buffer_char(b, '\n');
     buffer_add(b, records, records == 1 ? " record: " : " records: ", recorded_games(s),
                " in the table, ", t->left_out, " left out as not valid");
@@ -198,14 +201,25 @@ static bool compare_claims(struct zet_task *task, struct buffer *out, zet_error 
     return compared;
 }
 
-static void write_table(struct score_task *t, struct buffer *out) {
-    const struct standings_view *v = &t->view;
-    switch (t->format) {
-    case SCORE_JSON: zet_standings_json(&t->standings, v, out); break;
-    case SCORE_CSV: zet_standings_csv(&t->standings, v, out); break;
-    case SCORE_HTML: zet_standings_html(&t->standings, v, out); break;
-    default: zet_standings_text(&t->standings, v, out); break;
-    }
+/* False with *error where the format cannot hold the table. */
+static bool write_table(struct score_task *t, struct buffer *out, struct buffer *messages,
+                        zet_error *error) {
+    static standings_writer *const writers[] = {
+#define FORMAT(name, writer) writer,
+#include "validators/scores/formats.def"
+#undef FORMAT
+    };
+    struct buffer why = {0};
+    t->view.file = t->tournament_given ? &t->tournament : NULL;
+    t->view.messages = messages;
+    t->view.why = &why;
+    writers[t->format](&t->standings, &t->view, out);
+    bool written = !why.len && !why.failed;
+    if (why.len)
+        zet_refuse_with(error, &why);
+    else
+        zet_buffer_free(&why);
+    return written;
 }
 
 /* The cross table has as many columns as players. */
@@ -232,6 +246,7 @@ bool zet_standings_make(struct zet_task *task, struct buffer *messages, zet_erro
         task->counts[ZET_COUNT_REFUTED] += file->error_count;
         return false;
     }
+    buffer_text(messages, buffered(&file->errors));
     if (t->tournament_given && !s->failed)
         task->counts[ZET_COUNT_REFUTED] += zet_tournament_match(file, s, messages);
     t->aside += s->dropped;
@@ -253,9 +268,9 @@ bool zet_standings_finish(struct zet_task *task, zet_error *error) {
     bool made = zet_standings_make(task, &messages, error);
     bool told = !made && error->status == ZET_OK; /* the file has errors */
     made = made && compare_claims(task, &messages, error);
+    made = made && write_table(t, &out, &messages, error);
     if (made) {
-        write_table(t, &out);
-        summarize(task, t->format == SCORE_TEXT ? &out : &messages);
+        summarize(task, t->format == SCORE_text ? &out : &messages);
     }
     made = (made || told) && !s->failed && !out.failed && !messages.failed;
     if (made) {

@@ -1,0 +1,229 @@
+/* A tournament file, from a table: from records alone, or from another file. */
+#include <stdlib.h>
+
+#include "notation/base/value.h"
+#include "notation/record/yaml.h"
+#include "validators/scores/tournament.h"
+
+struct writing {
+    const struct standings *t;
+    const struct tournament *file; /* or NULL */
+    struct buffer *out;
+};
+
+static void put_text(struct writing *w, const char *before, struct text t, bool flow,
+                     const char *after) {
+    buffer_string(w->out, before);
+    zet_yaml_text(w->out, t, flow);
+    buffer_string(w->out, after);
+}
+
+static void write_key(struct writing *w, const char *key, struct text value) {
+    if (!value.len)
+        return;
+    buffer_string(w->out, key);
+    put_text(w, ": ", value, false, "\n");
+}
+
+static struct text id_of(const struct writing *w, uint32_t player) {
+    return w->file ? w->file->player[player].id
+                   : zet_people_id(&w->t->people, w->t->person[player]);
+}
+
+/* As pairings name a player. */
+static struct text called(const struct writing *w, uint32_t player) {
+    struct text id = id_of(w, player);
+    return id.len ? id : w->file ? w->file->player[player].name : standings_name(w->t, player);
+}
+
+/* The system. */
+
+static int by_couple(const void *a, const void *b) {
+    const uint32_t *x = a, *y = b;
+    return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+/* The system that the games fit, where no file says it. */
+static enum system guess_system(const struct standings *t) {
+    size_t n = t->game_count, all = t->players * (t->players - 1), different = 0;
+    uint32_t(*couple)[2] = calloc(n + 1, sizeof *couple);
+    for (size_t i = 0; couple && i < n; i++) {
+        const uint32_t *player = t->game[i].player;
+        couple[i][0] = player[player[0] > player[1]];
+        couple[i][1] = player[player[0] < player[1]];
+    }
+    if (couple && n)
+        qsort(couple, n, sizeof *couple, by_couple);
+    for (size_t i = 0; couple && i < n; i++)
+        different += !i || by_couple(couple[i - 1], couple[i]) != 0;
+    free(couple);
+    if (!n || (different != n && 2 * different != n))
+        return SYSTEM_FREE;
+    if (2 * different == all)
+        return different == n ? SYSTEM_ROUND_ROBIN : SYSTEM_DOUBLE_ROUND_ROBIN;
+    return different == n ? SYSTEM_SWISS : SYSTEM_FREE;
+}
+
+/* What is said of the whole. */
+
+static void write_scoring(struct writing *w) {
+    const struct scoring *s = &w->t->scoring;
+    struct scoring rest = *s;
+    const int64_t values[] = {s->win,          s->draw, s->loss,     s->forfeit_win,
+                              s->forfeit_loss, s->bye,  s->half_bye, s->zero_bye};
+    zet_scoring_complete(&rest, 0);
+    const int64_t usual[] = {
+        -1, -1, -1, rest.forfeit_win, rest.forfeit_loss, rest.bye, rest.half_bye, rest.zero_bye};
+    if (!memcmp(s, &zet_scoring_default, sizeof *s))
+        return;
+    if (s->by_points) {
+        buffer_string(w->out, "scoring: points\n");
+        return;
+    }
+    for (size_t i = 0; i < SCORING_VALUES; i++)
+        if (values[i] != usual[i]) {
+            buffer_add(w->out, i ? ", " : "scoring: {", zet_scoring_names[i], ": ");
+            zet_standings_number(w->out, values[i]);
+        }
+    buffer_string(w->out, "}\n");
+}
+
+static void write_head(struct writing *w) {
+    const struct standings *t = w->t;
+    const struct tournament *file = w->file;
+    struct text event = t->game_count ? standings_word(t, t->game[0].event) : NO_TEXT;
+    write_key(w, "tournament", t->title.len ? t->title : event.len ? event : TEXT("Tournament"));
+    write_key(w, "game", t->rules ? text_of(t->rules->name) : NO_TEXT);
+    write_key(w, "event", file ? file->event : event);
+    if (file) {
+        write_key(w, "site", file->site);
+        write_key(w, "date", file->date);
+    }
+    write_key(w, "system", text_of(zet_systems[file ? file->system : guess_system(t)]));
+    write_scoring(w);
+    for (size_t i = 0; i < t->tie_break_count; i++)
+        buffer_add(w->out, i ? ", " : "tie-breaks: [", zet_tie_breaks[t->tie_break[i]]);
+    buffer_string(w->out, t->tie_break_count ? "]\n" : "");
+    if (file && file->rounds_planned)
+        buffer_add(w->out, "number-of-rounds: ", file->rounds_planned, "\n");
+    if (file) {
+        write_key(w, "names", file->names_file);
+        write_key(w, "comment", file->comment);
+    }
+}
+
+/* Players, in their order. */
+
+static void write_player(struct writing *w, uint32_t player) {
+    const struct node *details = w->file ? w->file->player[player].details : NULL;
+    struct text name = w->file ? w->file->player[player].name : standings_name(w->t, player);
+    struct text id = id_of(w, player);
+    buffer_string(w->out, "  - ");
+    if (!details && !id.len) {
+        put_text(w, "", name, false, "\n");
+        return;
+    }
+    if (id.len)
+        put_text(w, "{id: ", id, true, ", name: ");
+    else
+        buffer_string(w->out, "{name: ");
+    put_text(w, "", name, true, "");
+    for (const struct node *n = details ? details->first : NULL; n; n = n->next->next) {
+        bool more = n->kind == NODE_SCALAR && n->next->kind == NODE_SCALAR;
+        if (!more || text_is(n->text, "id") || text_is(n->text, "name"))
+            continue;
+        put_text(w, ", ", n->text, true, ": ");
+        put_text(w, "", n->next->text, true, "");
+    }
+    buffer_string(w->out, "}\n");
+}
+
+/* Rounds. */
+
+/* A game with a record is known by its record. */
+static void write_game(struct writing *w, const struct standings_game *g) {
+    static const char *const results[] = {[RESULT_WIN_0] = "first",
+                                          [RESULT_WIN_1] = "second",
+                                          [RESULT_DRAW] = "draw",
+                                          [RESULT_OPEN] = "both"};
+    struct text table = standings_word(w->t, g->table);
+    bool open = g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
+    bool plain = open || (g->recorded && !g->invalid);
+    struct text first = called(w, g->player[0]), second = called(w, g->player[1]);
+    buffer_string(w->out, "      - ");
+    if (plain && !table.len) {
+        put_text(w, "[", first, true, ", ");
+        put_text(w, "", second, true, "]\n");
+        return;
+    }
+    buffer_string(w->out, "{");
+    if (table.len)
+        put_text(w, "table: ", table, true, ", ");
+    put_text(w, "first: ", first, true, ", second: ");
+    put_text(w, "", second, true, "");
+    if (!plain && g->kind != GAME_PLAYED && g->result != RESULT_DRAW) {
+        enum result absent = result_turned(g->result, true);
+        buffer_add(w->out, ", forfeit: ", results[absent]);
+    } else if (!plain) {
+        buffer_add(w->out, ", result: ", results[g->result]);
+    }
+    buffer_string(w->out, "}\n");
+}
+
+static void write_bye(struct writing *w, const struct standings_bye *bye) {
+    struct text player = called(w, bye->player);
+    if (bye->kind == BYE_FULL)
+        put_text(w, "      - ", player, false, "\n");
+    else {
+        put_text(w, "      - {player: ", player, true, ", bye: ");
+        buffer_string(w->out, bye->kind == BYE_HALF ? "half}\n" : "zero}\n");
+    }
+}
+
+static void write_round(struct writing *w, const struct standings_round *r, size_t number) {
+    struct text name = standings_word(w->t, r->round), date = NO_TEXT;
+    char room[DIGITS_ROOM];
+    for (size_t i = 0; w->file && i < w->file->round_count; i++)
+        if (text_same(w->file->round[i].name, name))
+            date = w->file->round[i].date;
+    bool named = name.len && !text_same(name, digits_of(number, room));
+    buffer_string(w->out, "  - ");
+    if (named)
+        put_text(w, "round: ", name, false, "\n    ");
+    if (date.len)
+        put_text(w, "date: ", date, false, "\n    ");
+    buffer_string(w->out, r->game < r->game_end ? "pairings:\n" : "pairings: []\n");
+    for (size_t i = r->game; i < r->game_end; i++)
+        write_game(w, &w->t->game[w->t->by_round[i]]);
+    if (r->bye < r->bye_end)
+        buffer_string(w->out, "    byes:\n");
+    for (size_t i = r->bye; i < r->bye_end; i++)
+        write_bye(w, &w->t->bye[i]);
+}
+
+/* Whether all games are of one event, and have rounds; a round robin needs no rounds. */
+static bool check(const struct writing *w, struct buffer *why) {
+    const struct standings *t = w->t;
+    for (size_t i = 1; i < t->game_count; i++)
+        if (t->game[i].event != t->game[0].event) {
+            buffer_string(why, "a tournament file is of one event, which the option event chooses");
+            return false;
+        }
+    return true;
+}
+
+void zet_standings_yaml(const struct standings *t, const struct standings_view *v,
+                        struct buffer *out) {
+    struct writing w = {.t = t, .file = v->file, .out = out};
+    size_t number = 0;
+    if (!check(&w, v->why))
+        return;
+    write_head(&w);
+    buffer_string(out, t->players ? "players:\n" : "players: []\n");
+    for (uint32_t i = 0; i < t->players; i++)
+        write_player(&w, i);
+    for (struct standings_round r = {0}; zet_standings_next_round(t, &r);) {
+        buffer_string(out, number ? "" : "rounds:\n");
+        write_round(&w, &r, ++number);
+    }
+}

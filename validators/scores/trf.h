@@ -1,0 +1,18 @@
+/* TRF, FIDE's Tournament Report File: TRF16, with the lines of TRF26 and of JaVaFo for rounds,
+   scoring and tie-breaks. SCORES.md says what of a tournament it holds. */
+#ifndef ZET_VALIDATORS_SCORES_TRF_H
+#define ZET_VALIDATORS_SCORES_TRF_H
+
+#include "validators/scores/tournament.h"
+
+enum {
+    TRF_PLAYERS_MAX = 9999,
+    TRF_NAME_COLUMNS = 33,
+    TRF_ROUND_COLUMN = 92,
+    TRF_ROUND_COLUMNS = 10
+};
+
+/* The codes of tie-breaks, by enum tie_break; NULL where there is none. */
+extern const char *const zet_trf_tie_breaks[TIE_BREAKS];
+
+#endif

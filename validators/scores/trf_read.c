@@ -1,0 +1,617 @@
+#include "validators/scores/trf.h"
+
+#include <stdlib.h>
+
+#include "notation/base/unicode.h"
+#include "notation/base/value.h"
+#include "validators/formats/utf16.h"
+
+const char *const zet_trf_tie_breaks[TIE_BREAKS] = {[TIE_DIRECT_ENCOUNTER] = "DE",
+                                                    [TIE_SONNEBORN_BERGER] = "SB",
+                                                    [TIE_WINS] = "WIN",
+                                                    [TIE_GAMES_WON] = "WON",
+                                                    [TIE_BUCHHOLZ] = "BH",
+                                                    [TIE_BUCHHOLZ_CUT_1] = "BH/C1",
+                                                    [TIE_BUCHHOLZ_CUT_2] = "BH/C2",
+                                                    [TIE_BUCHHOLZ_MEDIAN] = "BH/M1",
+                                                    [TIE_BUCHHOLZ_MEDIAN_2] = "BH/M2",
+                                                    [TIE_KOYA] = "KS",
+                                                    [TIE_PROGRESSIVE] = "PS",
+                                                    [TIE_SECOND_GAMES] = "BPG"};
+
+enum { ROUNDS_MAX = 1000, TEXT_BYTES_MAX = 1 << 20, CODES_NAMED_MAX = 20 };
+
+/* A round of a player, as the file has it. */
+struct slot {
+    uint32_t opponent; /* number; 0: none */
+    char color, result;
+};
+
+struct line_player {
+    struct text name, line;
+    uint32_t number, line_number;
+    size_t slot, rounds; /* the first of its slots, and how many there are */
+};
+
+struct trf {
+    struct tournament *t;
+    struct record *r;
+    struct node *root, *players, *tie_breaks;
+    struct line_player *player;
+    size_t count, cap;
+    struct slot *slot;
+    size_t slot_count, slot_cap;
+    uint32_t by_number[TRF_PLAYERS_MAX + 1]; /* index + 1 */
+    struct text dates;                       /* the line with the dates of the rounds */
+    struct text worth[SCORING_VALUES];       /* as scoring names them */
+    bool scored, robin;
+    struct buffer unread; /* codes of lines */
+    size_t unread_count;
+    uint32_t line;
+    size_t offset; /* of the present line */
+};
+
+/* Lines. */
+
+/* Takes the first line off a text. A line ends with CR, LF or both. */
+static struct text next_line(struct text *rest) {
+    size_t length = 0;
+    while (length < rest->len && !is_line_end(rest->at[length]))
+        length++;
+    struct text line = {rest->at, length};
+    size_t end = length;
+    if (end < rest->len)
+        end += rest->at[end] == '\r' && end + 1 < rest->len && rest->at[end + 1] == '\n' ? 2 : 1;
+    *rest = (struct text){rest->at + end, rest->len - end};
+    return line;
+}
+
+static bool has_code(struct text line) {
+    bool code = line.len >= 3 && (line.len == 3 || line.at[3] == ' ');
+    for (size_t i = 0; code && i < 3; i++)
+        code = is_digit(line.at[i]) || (line.at[i] >= 'A' && line.at[i] <= 'Z');
+    return code;
+}
+
+static struct text without_mark(struct text text) {
+    bool mark = text.len >= 3 && !memcmp(text.at, "\xEF\xBB\xBF", 3);
+    return mark ? (struct text){text.at + 3, text.len - 3} : text;
+}
+
+bool zet_trf_is(struct text text) {
+    struct text rest = without_mark(text);
+    while (rest.len) {
+        struct text line = next_line(&rest);
+        if (line.len && *line.at != '#')
+            return has_code(line);
+    }
+    return false;
+}
+
+static struct text trimmed(struct text t) {
+    while (t.len && is_blank(*t.at))
+        t = (struct text){t.at + 1, t.len - 1};
+    while (t.len && is_blank(t.at[t.len - 1]))
+        t.len--;
+    return t;
+}
+
+/* What is left after so many characters. */
+static struct text skip(struct text t, size_t characters) {
+    size_t i = 0;
+    for (; characters && i < t.len; characters--) {
+        i++;
+        while (i < t.len && ((unsigned char)t.at[i] & 0xC0) == 0x80)
+            i++;
+    }
+    return (struct text){t.at + i, t.len - i};
+}
+
+/* Columns of a line, from 1, without the blanks at both ends. */
+static struct text columns(struct text line, size_t from, size_t end) {
+    struct text left = skip(line, from - 1), after = skip(left, end - from + 1);
+    return trimmed((struct text){left.at, left.len - after.len});
+}
+
+/* The tree. */
+
+static void fault(struct trf *f, const char *before, struct text word, const char *after) {
+    zet_tournament_fault(f->t, f->line, before, word, after);
+}
+
+static struct node *scalar(struct trf *f, struct text text) {
+    return zet_record_scalar(f->r, text, span_at(f->offset, f->offset, WRITTEN_DERIVED));
+}
+
+static struct node *collection(struct trf *f, enum node_kind kind) {
+    return zet_record_collection(f->r, kind, span_at(f->offset, f->offset, WRITTEN_DERIVED));
+}
+
+static void put(struct trf *f, struct node *mapping, const char *key, struct text text) {
+    if (text.len)
+        zet_record_put(f->r, mapping, key, scalar(f, text));
+}
+
+/* The first of several lines counts. */
+static void put_once(struct trf *f, const char *key, struct text text) {
+    if (!zet_node_get(f->root, key))
+        put(f, f->root, key, text);
+}
+
+/* `2026/03/21` and `26/03/21` as `2026-03-21`. */
+static struct text date_of(struct trf *f, struct text t) {
+    char room[12];
+    struct writer w = {room, sizeof room, 0};
+    if (t.len != 10 && t.len != 8)
+        return t;
+    for (size_t i = 0; i < t.len; i++)
+        if (i + 6 == t.len || i + 3 == t.len ? t.at[i] != '/' : !is_digit(t.at[i]))
+            return t;
+    write_string(&w, t.len == 8 ? "20" : "");
+    for (size_t i = 0; i < t.len; i++)
+        write_char(&w, t.at[i] == '/' ? '-' : t.at[i]);
+    return zet_record_keep(f->r, written(&w));
+}
+
+/* Whether the text has the word, in any case. */
+static bool has_word(struct text t, const char *word) {
+    struct text w = text_of(word);
+    for (size_t i = 0; i + w.len <= t.len; i++) {
+        size_t k = 0;
+        while (k < w.len && (t.at[i + k] | 0x20) == w.at[k])
+            k++;
+        if (k == w.len)
+            return true;
+    }
+    return false;
+}
+
+static void read_system(struct trf *f, struct text type) {
+    bool robin = has_word(type, "robin"), twice = has_word(type, "double");
+    enum system system = robin ? twice ? SYSTEM_DOUBLE_ROUND_ROBIN : SYSTEM_ROUND_ROBIN
+                         : has_word(type, "knockout") ? SYSTEM_KNOCKOUT
+                         : has_word(type, "free")     ? SYSTEM_FREE
+                                                      : SYSTEM_SWISS;
+    f->robin |= robin && !zet_node_get(f->root, "system");
+    put_once(f, "system", text_of(zet_systems[system]));
+}
+
+/* Scoring. */
+
+enum { WIN, DRAW, LOSS, FORFEIT_WIN, FORFEIT_LOSS, BYE, HALF_BYE, ZERO_BYE };
+
+static void set_worth(struct trf *f, unsigned values, struct text worth) {
+    for (unsigned i = 0; i < SCORING_VALUES; i++)
+        if (values & 1U << i)
+            f->worth[i] = worth;
+}
+
+/* All values as they are without a line. */
+static void begin_scoring(struct trf *f) {
+    if (f->scored)
+        return;
+    f->scored = true;
+    set_worth(f, 1U << WIN | 1U << FORFEIT_WIN | 1U << BYE, TEXT("1"));
+    set_worth(f, 1U << DRAW | 1U << HALF_BYE, TEXT("0.5"));
+    set_worth(f, 1U << LOSS | 1U << FORFEIT_LOSS | 1U << ZERO_BYE, TEXT("0"));
+}
+
+/* A code and its value; false where there is no such code. */
+static bool read_worth(struct trf *f, struct text code, struct text worth) {
+    static const struct {
+        const char *code;
+        unsigned values;
+    } codes[] = {{"W", 1U << WIN | 1U << FORFEIT_WIN | 1U << BYE},
+                 {"D", 1U << DRAW | 1U << HALF_BYE},
+                 {"L", 1U << LOSS},
+                 {"A", 1U << FORFEIT_LOSS | 1U << ZERO_BYE},
+                 {"P", 1U << BYE},
+                 {"X", 0},
+                 {"WW", 1U << WIN},
+                 {"BW", 1U << WIN},
+                 {"WD", 1U << DRAW},
+                 {"BD", 1U << DRAW},
+                 {"WL", 1U << LOSS},
+                 {"BL", 1U << LOSS},
+                 {"FW", 1U << FORFEIT_WIN},
+                 {"FL", 1U << FORFEIT_LOSS},
+                 {"PAB", 1U << BYE},
+                 {"HPB", 1U << HALF_BYE},
+                 {"ZPB", 1U << ZERO_BYE},
+                 {"FPB", 0},
+                 {"BBW", 1U << WIN | 1U << FORFEIT_WIN | 1U << BYE},
+                 {"BBD", 1U << DRAW | 1U << HALF_BYE},
+                 {"BBL", 1U << LOSS},
+                 {"BBZ", 1U << ZERO_BYE},
+                 {"BBF", 1U << FORFEIT_LOSS},
+                 {"BBU", 1U << BYE}};
+    int64_t parts;
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (text_is(code, codes[i].code)) {
+            begin_scoring(f);
+            if (zet_score_read(worth, &parts))
+                set_worth(f, codes[i].values, worth);
+            else
+                fault(f, "", worth, " is no number of points");
+            return true;
+        }
+    return false;
+}
+
+/* `162  W 3.0    D 1.0`: codes in columns 6, 15, ... */
+static void read_162(struct trf *f, struct text line) {
+    for (struct text at = skip(line, 5); trimmed(at).len; at = skip(at, 9))
+        if (!read_worth(f, columns(at, 1, 1), columns(at, 2, 5)))
+            fault(f, "", columns(at, 1, 5), " is no result that this line can have");
+}
+
+/* `XXS W=3 D=1`. In JaVaFo `W` is no bye. */
+static void read_xxs(struct trf *f, struct text line) {
+    struct text rest = trimmed(skip(line, 3));
+    while (rest.len) {
+        size_t n = 0;
+        while (n < rest.len && !is_blank(rest.at[n]))
+            n++;
+        struct text item = {rest.at, n};
+        const char *equals = memchr(item.at, '=', item.len);
+        struct text code = {item.at, equals ? (size_t)(equals - item.at) : item.len};
+        struct text worth = {item.at + code.len + (equals != NULL),
+                             item.len - code.len - (equals != NULL)};
+        begin_scoring(f);
+        struct text bye = f->worth[BYE];
+        if (!read_worth(f, code, worth))
+            fault(f, "", item, " is no result that this line can have");
+        if (text_is(code, "W"))
+            f->worth[BYE] = bye;
+        rest = trimmed((struct text){rest.at + n, rest.len - n});
+    }
+}
+
+static void write_scoring(struct trf *f) {
+    struct node *scoring = f->scored ? collection(f, NODE_MAPPING) : NULL;
+    for (unsigned i = 0; scoring && i < SCORING_VALUES; i++)
+        put(f, scoring, zet_scoring_names[i], f->worth[i]);
+    zet_record_put(f->r, f->root, "scoring", scoring);
+}
+
+/* `202 BH/C1,BH,SB` */
+static void read_tie_breaks(struct trf *f, struct text list) {
+    while (list.len) {
+        size_t n = 0;
+        while (n < list.len && list.at[n] != ',' && !is_blank(list.at[n]))
+            n++;
+        struct text code = {list.at, n};
+        unsigned tie = 0;
+        while (tie < TIE_BREAKS &&
+               !(zet_trf_tie_breaks[tie] && text_is(code, zet_trf_tie_breaks[tie])))
+            tie++;
+        if (tie < TIE_BREAKS) {
+            f->tie_breaks = f->tie_breaks ? f->tie_breaks : collection(f, NODE_SEQUENCE);
+            zet_node_add(f->tie_breaks, scalar(f, text_of(zet_tie_breaks[tie])));
+        } else if (n && !text_is(code, "PTS")) {
+            zet_tournament_place(f->t, f->line, "warning", &f->t->errors);
+            buffer_add(&f->t->errors, "the tie-break `", value_line(code, 20),
+                       "` is not known here; it is left out\n");
+        }
+        list = (struct text){list.at + n + (n < list.len), list.len - n - (n < list.len)};
+    }
+}
+
+/* Players. */
+
+static void *grown(void *at, size_t count, size_t *cap, size_t size, bool *failed) {
+    if (count < *cap)
+        return at;
+    size_t more = *cap ? 2 * *cap : 64;
+    void *to = realloc(at, more * size);
+    *failed |= !to;
+    *cap = to ? more : *cap;
+    return to;
+}
+
+static bool add_slot(struct trf *f, struct slot slot) {
+    bool failed = false;
+    struct slot *to = grown(f->slot, f->slot_count, &f->slot_cap, sizeof *to, &failed);
+    f->t->failed |= failed;
+    if (failed)
+        return false;
+    f->slot = to;
+    f->slot[f->slot_count++] = slot;
+    return true;
+}
+
+/* The rounds of a player. What stands in wrong columns is an error, once a line. */
+static void read_slots(struct trf *f, struct line_player *p) {
+    static const char results[] = "10=+-WDLHFUZ ";
+    struct text at = skip(p->line, TRF_ROUND_COLUMN - 1);
+    bool told = false;
+    for (; trimmed(at).len; p->rounds++, at = skip(at, TRF_ROUND_COLUMNS)) {
+        struct text number = columns(at, 1, 4), color = columns(at, 6, 6);
+        struct text result = columns(at, 8, 8);
+        struct slot slot = {.opponent = text_number(number, TRF_PLAYERS_MAX + 1),
+                            .color = color.len ? (char)(*color.at | 0x20) : '-',
+                            .result = result.len ? *result.at : ' '};
+        if (slot.result >= 'a' && slot.result <= 'z')
+            slot.result &= ~0x20;
+        if (color.len && *color.at == '-')
+            slot.color = '-';
+        bool fits = (!number.len || text_is_number(number)) && strchr("wb-", slot.color) &&
+                    slot.result && strchr(results, slot.result) && !columns(at, 5, 5).len &&
+                    !columns(at, 7, 7).len && !columns(at, 9, 10).len && p->rounds < ROUNDS_MAX;
+        if (!fits && !told)
+            fault(f, "", columns(at, 1, 10),
+                  " is no round of a player; rounds are in columns 92 to 99, 102 to 109 and so on");
+        told |= !fits;
+        if (!add_slot(f, fits ? slot : (struct slot){0, '-', ' '}))
+            return;
+        if (p->rounds >= ROUNDS_MAX)
+            return;
+    }
+}
+
+static void read_player(struct trf *f, struct text line) {
+    bool failed = false;
+    struct text number = columns(line, 5, 8);
+    uint32_t n = text_is_number(number) ? text_number(number, TRF_PLAYERS_MAX + 1) : 0;
+    struct line_player *to = grown(f->player, f->count, &f->cap, sizeof *to, &failed);
+    f->t->failed |= failed;
+    if (failed)
+        return;
+    f->player = to;
+    if (!n || n > TRF_PLAYERS_MAX || f->by_number[n]) {
+        fault(f, "the number ", number,
+              n && n <= TRF_PLAYERS_MAX ? " is another player's too" : " is none from 1 to 9999");
+        return;
+    }
+    struct line_player *p = &f->player[f->count++];
+    *p = (struct line_player){.name = columns(line, 15, 47),
+                              .line = line,
+                              .number = n,
+                              .line_number = f->line,
+                              .slot = f->slot_count};
+    f->by_number[n] = (uint32_t)f->count;
+    struct node *player = collection(f, NODE_MAPPING);
+    struct text fide = columns(line, 58, 68), rating = columns(line, 49, 52);
+    put(f, player, "id", text_is_number(fide) && !text_is(fide, "0") ? fide : NO_TEXT);
+    put(f, player, "name", p->name);
+    put(f, player, "rating", text_is(rating, "0") ? NO_TEXT : rating);
+    put(f, player, "title", columns(line, 11, 13));
+    put(f, player, "country", columns(line, 54, 56));
+    put(f, player, "sex", columns(line, 10, 10));
+    put(f, player, "born", date_of(f, columns(line, 70, 79)));
+    zet_node_add(f->players, player);
+    read_slots(f, p);
+}
+
+/* Rounds. */
+
+static const struct slot *slot_of(const struct trf *f, const struct line_player *p, size_t round) {
+    static const struct slot nothing = {0, '-', ' '};
+    return round < p->rounds ? &f->slot[p->slot + round] : &nothing;
+}
+
+/* The two of a game, by their results; `+` and `-` are forfeits. */
+static bool write_result(struct trf *f, struct node *pairing, char first, char second) {
+    static const struct {
+        char results[3];
+        const char *key, *word;
+    } ends[] = {{"10", "result", "first"},   {"01", "result", "second"}, {"==", "result", "draw"},
+                {"WL", "result", "first"},   {"LW", "result", "second"}, {"DD", "result", "draw"},
+                {"+-", "forfeit", "second"}, {"-+", "forfeit", "first"}, {"--", "forfeit", "both"}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (ends[i].results[0] == first && ends[i].results[1] == second) {
+            put(f, pairing, ends[i].key, text_of(ends[i].word));
+            return true;
+        }
+    return false;
+}
+
+static void fault_of_round(struct trf *f, const struct line_player *p, size_t round,
+                           const char *after) {
+    char before[40];
+    struct writer w = {before, sizeof before - 1, 0};
+    write_string(&w, "round ");
+    write_number(&w, round + 1);
+    write_string(&w, " of ");
+    before[w.len] = '\0';
+    fault(f, before, p->name, after);
+}
+
+/* A game, once, at the player who moves first. */
+static void write_game(struct trf *f, struct node *pairings, size_t index, size_t round) {
+    const struct line_player *p = &f->player[index];
+    const struct slot *s = slot_of(f, p, round);
+    uint32_t other = s->opponent <= TRF_PLAYERS_MAX ? f->by_number[s->opponent] : 0;
+    const struct line_player *q = other ? &f->player[other - 1] : NULL;
+    const struct slot *o = q ? slot_of(f, q, round) : NULL;
+    f->line = p->line_number;
+    f->offset = (size_t)(p->line.at - f->r->text.at);
+    if (!q || q == p || o->opponent != p->number || (s->color == o->color && s->color != '-')) {
+        fault_of_round(f, p, round, " is not what the line of the opponent says");
+        return;
+    }
+    bool first = s->color == 'w' || o->color == 'b' || (s->color == o->color && p < q);
+    if (!first)
+        return;
+    bool open = s->result == ' ' && o->result == ' ';
+    struct node *pairing = collection(f, open ? NODE_SEQUENCE : NODE_MAPPING);
+    if (open) {
+        zet_node_add(pairing, scalar(f, p->name));
+        zet_node_add(pairing, scalar(f, q->name));
+    } else {
+        put(f, pairing, "first", p->name);
+        put(f, pairing, "second", q->name);
+        if (!write_result(f, pairing, s->result, o->result))
+            fault_of_round(f, p, round, " has a result that does not go with the opponent's");
+    }
+    zet_node_add(pairings, pairing);
+}
+
+/* Who plays nobody. In a round robin a rest is nothing, as a full bye is there. */
+static void write_bye(struct trf *f, struct node *byes, const struct line_player *p,
+                      const struct slot *s) {
+    bool half = s->result == 'H' || s->result == '=' || s->result == 'D';
+    bool full = strchr("FU+1W", s->result) || (f->robin && !half);
+    f->line = p->line_number;
+    f->offset = (size_t)(p->line.at - f->r->text.at);
+    if (s->result == ' ')
+        return;
+    if (full) {
+        zet_node_add(byes, scalar(f, p->name));
+        return;
+    }
+    struct node *bye = collection(f, NODE_MAPPING);
+    put(f, bye, "player", p->name);
+    put(f, bye, "bye", half ? TEXT("half") : TEXT("zero"));
+    zet_node_add(byes, bye);
+}
+
+static void write_round(struct trf *f, struct node *rounds, size_t round) {
+    struct node *mapping = collection(f, NODE_MAPPING);
+    struct node *pairings = collection(f, NODE_SEQUENCE), *byes = collection(f, NODE_SEQUENCE);
+    size_t column = TRF_ROUND_COLUMN + round * TRF_ROUND_COLUMNS;
+    put(f, mapping, "date", date_of(f, columns(f->dates, column, column + 7)));
+    zet_record_put(f->r, mapping, "pairings", pairings);
+    for (size_t i = 0; i < f->count && !f->t->failed; i++) {
+        const struct slot *s = slot_of(f, &f->player[i], round);
+        if (s->opponent)
+            write_game(f, pairings, i, round);
+        else
+            write_bye(f, byes, &f->player[i], s);
+    }
+    if (byes && byes->first)
+        zet_record_put(f->r, mapping, "byes", byes);
+    zet_node_add(rounds, mapping);
+}
+
+static void write_rounds(struct trf *f) {
+    size_t count = 0;
+    for (size_t i = 0; i < f->count; i++)
+        count = f->player[i].rounds > count ? f->player[i].rounds : count;
+    struct node *rounds = collection(f, NODE_SEQUENCE);
+    for (size_t round = 0; round < count && rounds; round++)
+        write_round(f, rounds, round);
+    zet_record_put(f->r, f->root, "rounds", rounds);
+}
+
+/* All. */
+
+/* A line that says nothing for zet is told of, once for each code. */
+static void note_unread(struct trf *f, struct text code) {
+    for (size_t i = 0; i + 3 <= f->unread.len; i += 5)
+        if (!memcmp(f->unread.at + i, code.at, 3))
+            return;
+    if (++f->unread_count <= CODES_NAMED_MAX)
+        buffer_add(&f->unread, code, ", ");
+}
+
+static void read_line(struct trf *f, struct text line) {
+    static const char *const silent[] = {"052", "062", "072", "152", "XXC", "182", NULL};
+    struct text code = {line.at, 3}, value = trimmed(skip(line, 3));
+    if (text_is(code, "001"))
+        read_player(f, line);
+    else if (text_is(code, "012"))
+        put_once(f, "tournament", value);
+    else if (text_is(code, "022"))
+        put_once(f, "site", value);
+    else if (text_is(code, "042"))
+        put_once(f, "date", date_of(f, value));
+    else if (text_is(code, "092") || text_is(code, "192"))
+        read_system(f, value);
+    else if (text_is(code, "132"))
+        f->dates = line;
+    else if (text_is(code, "142") || text_is(code, "XXR"))
+        put_once(f, "number-of-rounds", value);
+    else if (text_is(code, "162"))
+        read_162(f, line);
+    else if (text_is(code, "XXS"))
+        read_xxs(f, line);
+    else if (text_is(code, "202") || text_is(code, "212"))
+        read_tie_breaks(f, value);
+    else if (!text_is_one_of(code, silent) && !read_worth(f, code, value))
+        note_unread(f, code);
+}
+
+static void read_lines(struct trf *f) {
+    struct text rest = f->r->text;
+    for (f->line = 1; rest.len && !f->t->failed; f->line++) {
+        struct text line = next_line(&rest);
+        f->offset = (size_t)(line.at - f->r->text.at);
+        if (!line.len || *line.at == '#' || !trimmed(line).len)
+            continue;
+        if (has_code(line))
+            read_line(f, line);
+        else
+            fault(f, "a line of TRF begins with a code of three characters and a blank", NO_TEXT,
+                  "");
+    }
+    f->line = 1;
+    f->offset = 0;
+}
+
+/* The text as UTF-8 without a mark, in the arena. NULL where it is too long, or memory ran out. */
+static struct text read_text(struct trf *f, struct source *source) {
+    struct utf16 *legacy = calloc(1, sizeof *legacy);
+    struct buffer b = {0};
+    long n = 1;
+    bool ascii;
+    if (legacy)
+        zet_utf16_begin(legacy, source, true);
+    while (legacy && n > 0 && b.len <= TEXT_BYTES_MAX) {
+        char *to = zet_buffer_room(&b, 1 << 14);
+        n = to ? source->read(source->context, to, 1 << 14) : 0;
+        b.len += n > 0 ? (size_t)n : 0;
+    }
+    f->t->failed |= !legacy || b.failed;
+    struct text text = zet_record_keep(f->r, without_mark(buffered(&b)));
+    free(legacy);
+    zet_buffer_free(&b);
+    f->line = 1;
+    if (text.len > TEXT_BYTES_MAX)
+        fault(f, "a tournament file must have at most 1 MiB", NO_TEXT, "");
+    else if (zet_utf8_check(text, &ascii) < text.len)
+        fault(f, "this is not UTF-8: save the file as UTF-8", NO_TEXT, "");
+    return f->t->error_count ? NO_TEXT : text;
+}
+
+static void tell_unread(struct trf *f) {
+    struct buffer *out = &f->t->errors;
+    if (!f->unread.len)
+        return;
+    struct text codes = {f->unread.at, f->unread.len - 2};
+    zet_tournament_place(f->t, 1, "warning", out);
+    buffer_add(out, "lines that begin with ", codes,
+               f->unread_count > CODES_NAMED_MAX ? ", ..." : "", " are not read\n");
+}
+
+bool zet_trf_read(struct tournament *t, struct text text) {
+    struct side_document *d = &t->document;
+    struct trf *f = calloc(1, sizeof *f);
+    zet_side_begin(d, text);
+    t->failed |= !f;
+    if (!f)
+        return false;
+    *f = (struct trf){.t = t, .r = &d->record};
+    struct text lines = read_text(f, &d->source);
+    f->r->text = lines;
+    f->r->line = 1;
+    f->r->by_bytes = true;
+    f->root = collection(f, NODE_MAPPING);
+    f->players = collection(f, NODE_SEQUENCE);
+    read_lines(f);
+    put_once(f, "tournament", TEXT("Tournament"));
+    read_system(f, NO_TEXT);
+    zet_record_put(f->r, f->root, "players", f->players);
+    zet_record_put(f->r, f->root, "tie-breaks", f->tie_breaks);
+    write_scoring(f);
+    write_rounds(f);
+    tell_unread(f);
+    d->root = f->root;
+    d->place = (struct place){f->r->text, 0, 1, 1};
+    t->failed |= f->r->out_of_memory || f->unread.failed;
+    free(f->player);
+    free(f->slot);
+    zet_buffer_free(&f->unread);
+    free(f);
+    return !t->failed;
+}

@@ -1,0 +1,462 @@
+#include "validators/scores/trf.h"
+
+#include <stdlib.h>
+
+#include "notation/base/value.h"
+
+enum { POINTS_MAX = 999, LINE_COLUMNS = TRF_ROUND_COLUMN - 1, NAME_COLUMNS = 60 };
+
+/* A round of a player. */
+struct slot {
+    uint32_t player, round;
+    uint32_t opponent; /* number; 0: none */
+    char color, result;
+};
+
+struct writing {
+    const struct standings *t;
+    const struct standings_view *v;
+    struct buffer *out;
+    uint32_t *number; /* of the rounds of the table; 0: left out, because it is to come */
+    struct slot *slot;
+    size_t count, rounds;
+    size_t open, to_come, cut, drawn; /* games and names of which something is lost */
+};
+
+/* What a player's line has, with the blanks that fill its columns. Characters that end lines are
+   blanks. Returns whether all of it fitted. */
+static bool write_columns(struct buffer *out, struct text t, size_t width) {
+    size_t i = 0, columns = 0;
+    while (i < t.len && columns < width) {
+        size_t n = 1;
+        while (i + n < t.len && ((unsigned char)t.at[i + n] & 0xC0) == 0x80)
+            n++;
+        if (n == 1 && ((unsigned char)t.at[i] < ' ' || t.at[i] == 0x7F))
+            buffer_char(out, ' ');
+        else
+            buffer_text(out, (struct text){t.at + i, n});
+        i += n;
+        columns++;
+    }
+    buffer_chars(out, ' ', width - columns);
+    return i == t.len;
+}
+
+static void write_right(struct buffer *out, struct text t, size_t width) {
+    buffer_chars(out, ' ', t.len < width ? width - t.len : 0);
+    buffer_text(out, t);
+}
+
+static void write_points(struct buffer *out, int64_t parts) {
+    struct buffer b = {0};
+    zet_buffer_decimal(&b, parts / (SCORE_ONE / 10), 1);
+    if (b.len && !memchr(b.at, '.', b.len))
+        buffer_string(&b, ".0");
+    write_right(out, buffered(&b), 4);
+    out->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
+static void write_line(struct writing *w, const char *code, struct text value) {
+    if (!value.len)
+        return;
+    buffer_add(w->out, code, " ");
+    write_columns(w->out, value, value.len);
+    while (w->out->len && w->out->at[w->out->len - 1] == ' ')
+        w->out->len--;
+    buffer_string(w->out, "\r\n");
+}
+
+static void write_number_line(struct writing *w, const char *code, size_t n) {
+    buffer_add(w->out, code, " ", n, "\r\n");
+}
+
+/* `2026-03-21`, no unknown part */
+static bool is_date(struct text t) {
+    bool date = t.len == 10;
+    for (size_t i = 0; date && i < 10; i++)
+        date = i == 4 || i == 7 ? t.at[i] == '-' : is_digit(t.at[i]);
+    return date;
+}
+
+/* With slashes, from that character on. */
+static void write_date(struct buffer *out, struct text date, size_t from) {
+    for (size_t i = from; i < date.len; i++)
+        buffer_char(out, date.at[i] == '-' ? '/' : date.at[i]);
+}
+
+static void write_date_line(struct writing *w, const char *code, struct text date) {
+    if (!is_date(date))
+        return;
+    buffer_add(w->out, code, " ");
+    write_date(w->out, date, 0);
+    buffer_string(w->out, "\r\n");
+}
+
+/* Rounds. */
+
+/* A round of which only pairings are known is left out: no reader takes a game without a result. */
+static bool is_to_come(const struct standings *t, const struct standings_round *r) {
+    for (size_t i = r->game; i < r->game_end; i++) {
+        const struct standings_game *g = &t->game[t->by_round[i]];
+        if (g->result != RESULT_OPEN || g->kind != GAME_PLAYED)
+            return false;
+    }
+    return r->bye == r->bye_end;
+}
+
+static char sign_of(const struct standings_game *g, unsigned seat) {
+    if (g->kind != GAME_PLAYED && g->result == RESULT_DRAW)
+        return 'D'; /* TRF has no draw by forfeit */
+    return zet_standings_sign(g, seat);
+}
+
+static void add_game(struct writing *w, const struct standings_game *g, uint32_t round) {
+    bool open = g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
+    w->open += open;
+    w->drawn += g->kind != GAME_PLAYED && g->result == RESULT_DRAW;
+    for (unsigned seat = 0; seat < 2 && !open; seat++)
+        w->slot[w->count++] = (struct slot){.player = g->player[seat],
+                                            .round = round,
+                                            .opponent = g->player[!seat] + 1,
+                                            .color = seat ? 'b' : 'w',
+                                            .result = sign_of(g, seat)};
+}
+
+static void add_byes(struct writing *w, const struct standings_round *r, uint32_t round) {
+    for (size_t i = r->bye; i < r->bye_end; i++) {
+        const struct standings_bye *b = &w->t->bye[i];
+        bool rest = w->t->round_robin && b->kind == BYE_FULL;
+        char result = rest || b->kind == BYE_ZERO ? 'Z' : b->kind == BYE_HALF ? 'H' : 'U';
+        w->slot[w->count++] =
+            (struct slot){.player = b->player, .round = round, .color = '-', .result = result};
+    }
+}
+
+/* The pairing gives one bye in a round at most; others of a full point were asked for. */
+static bool tell_byes_apart(struct writing *w) {
+    bool *given = calloc(w->rounds + 1, sizeof *given);
+    for (size_t i = 0; given && i < w->count; i++) {
+        struct slot *s = &w->slot[i];
+        if (s->result != 'U' || w->t->scoring.bye != w->t->scoring.win)
+            continue;
+        s->result = given[s->round] ? 'F' : 'U';
+        given[s->round] = true;
+    }
+    bool done = given != NULL;
+    free(given);
+    return done;
+}
+
+static int by_player(const void *a, const void *b) {
+    const struct slot *x = a, *y = b;
+    if (x->player != y->player)
+        return x->player < y->player ? -1 : 1;
+    return (x->round > y->round) - (x->round < y->round);
+}
+
+static void add_rounds(struct writing *w) {
+    for (struct standings_round r = {0}; zet_standings_next_round(w->t, &r);) {
+        if (is_to_come(w->t, &r)) {
+            w->to_come += r.game_end - r.game;
+            continue;
+        }
+        for (size_t i = r.game; i < r.game_end; i++)
+            add_game(w, &w->t->game[w->t->by_round[i]], (uint32_t)w->rounds);
+        add_byes(w, &r, (uint32_t)w->rounds);
+        w->rounds++;
+    }
+    if (w->count)
+        qsort(w->slot, w->count, sizeof *w->slot, by_player);
+    w->out->failed |= !tell_byes_apart(w);
+}
+
+/* Lines of the tournament. */
+
+static void write_dates(struct writing *w) {
+    const struct tournament *file = w->v->file;
+    struct text first = file->date, last = NO_TEXT;
+    for (size_t i = 0; i < file->round_count; i++)
+        if (is_date(file->round[i].date))
+            last = file->round[i].date;
+    write_date_line(w, "042", first);
+    write_date_line(w, "052", last);
+}
+
+static void write_round_dates(struct writing *w) {
+    const struct tournament *file = w->v->file;
+    size_t column = 4, length = w->out->len;
+    bool any = false;
+    buffer_string(w->out, "132");
+    for (size_t i = 0; i < file->round_count && i < w->rounds; i++) {
+        if (!is_date(file->round[i].date))
+            continue;
+        size_t at = TRF_ROUND_COLUMN + i * TRF_ROUND_COLUMNS;
+        buffer_chars(w->out, ' ', at - column);
+        write_date(w->out, file->round[i].date, 2);
+        column = at + 8;
+        any = true;
+    }
+    buffer_string(w->out, "\r\n");
+    if (!any)
+        w->out->len = length;
+}
+
+static void write_scoring(struct writing *w) {
+    const struct scoring *s = &w->t->scoring;
+    const struct {
+        const char *code;
+        int64_t parts;
+    } one[] = {{"W", s->win}, {"D", s->draw}, {"L", s->loss}, {"P", s->bye}, {"A", s->zero_bye}},
+      two[] = {{"WW", s->win},  {"BW", s->win},  {"WD", s->draw},        {"BD", s->draw},
+               {"WL", s->loss}, {"BL", s->loss}, {"FW", s->forfeit_win}, {"FL", s->forfeit_loss},
+               {"PAB", s->bye}, {"FPB", s->win}, {"HPB", s->half_bye},   {"ZPB", s->zero_bye}};
+    if (!memcmp(s, &zet_scoring_default, sizeof *s))
+        return;
+    buffer_string(w->out, "162 ");
+    for (size_t i = 0; i < (s->zero_bye ? 5 : 4); i++) {
+        buffer_add(w->out, i ? "    " : " ", one[i].code);
+        write_points(w->out, one[i].parts);
+    }
+    buffer_string(w->out, "\r\nXXS");
+    for (size_t i = 0; i < sizeof two / sizeof *two; i++) {
+        buffer_add(w->out, " ", two[i].code, "=");
+        zet_standings_number(w->out, two[i].parts);
+    }
+    buffer_string(w->out, "\r\n");
+}
+
+static void write_tie_breaks(struct writing *w) {
+    size_t written = 0;
+    for (size_t i = 0; i < w->t->tie_break_count; i++) {
+        const char *code = zet_trf_tie_breaks[w->t->tie_break[i]];
+        if (code)
+            buffer_add(w->out, written++ ? "," : "202 ", code);
+    }
+    buffer_string(w->out, written ? "\r\n" : "");
+}
+
+static void write_head(struct writing *w) {
+    static const char *const systems[] = {[SYSTEM_FREE] = "Free (unplayed rounds as in a Swiss)",
+                                          [SYSTEM_ROUND_ROBIN] = "Round robin",
+                                          [SYSTEM_DOUBLE_ROUND_ROBIN] = "Double round robin",
+                                          [SYSTEM_SWISS] = "Swiss",
+                                          [SYSTEM_KNOCKOUT] =
+                                              "Knockout (unplayed rounds as in a Swiss)"};
+    const struct standings *t = w->t;
+    const struct tournament *file = w->v->file;
+    struct text event = t->game_count ? standings_word(t, t->game[0].event) : NO_TEXT;
+    size_t rated = 0;
+    write_line(w, "012", t->title.len ? t->title : event.len ? event : TEXT("Tournament"));
+    for (size_t i = 0; file && i < file->player_count; i++)
+        rated += zet_node_text(file->player[i].details, "rating").len > 0;
+    if (file) {
+        write_line(w, "022", file->site);
+        write_dates(w);
+    }
+    write_number_line(w, "062", t->players);
+    write_number_line(w, "072", rated);
+    write_line(w, "092", text_of(systems[file ? file->system : SYSTEM_FREE]));
+    if (file)
+        write_round_dates(w);
+    size_t planned = t->rounds_planned > w->rounds ? t->rounds_planned : w->rounds;
+    if (planned)
+        write_number_line(w, "XXR", planned);
+    write_scoring(w);
+    write_tie_breaks(w);
+}
+
+/* Lines of the players. */
+
+static struct text id_of(const struct writing *w, uint32_t player) {
+    struct text id = w->v->file ? w->v->file->player[player].id
+                                : zet_people_id(&w->t->people, w->t->person[player]);
+    return text_is_number(id) && id.len <= 11 ? id : NO_TEXT;
+}
+
+static void write_player(struct writing *w, const struct standings_row *row,
+                         const struct slot **slot) {
+    const struct slot *end = w->slot + w->count;
+    const struct node *details = w->v->file ? w->v->file->player[row->player].details : NULL;
+    struct buffer *out = w->out;
+    struct text born = zet_node_text(details, "born");
+    buffer_string(out, "001 ");
+    char room[DIGITS_ROOM];
+    write_right(out, digits_of(row->player + 1, room), 4);
+    buffer_char(out, ' ');
+    write_columns(out, zet_node_text(details, "sex"), 1);
+    write_columns(out, zet_node_text(details, "title"), 3);
+    buffer_char(out, ' ');
+    w->cut += !write_columns(out, row->name, TRF_NAME_COLUMNS);
+    buffer_char(out, ' ');
+    struct text rating = zet_node_text(details, "rating");
+    write_right(out, text_is_number(rating) && rating.len <= 4 ? rating : NO_TEXT, 4);
+    buffer_char(out, ' ');
+    struct text country = zet_node_text(details, "country");
+    write_columns(out, country.len == 3 ? country : NO_TEXT, 3);
+    buffer_char(out, ' ');
+    write_right(out, id_of(w, row->player), 11);
+    buffer_char(out, ' ');
+    if (is_date(born))
+        write_date(out, born, 0);
+    else
+        write_columns(out, born.len <= 10 ? born : NO_TEXT, 10);
+    buffer_char(out, ' ');
+    write_points(out, row->score);
+    buffer_char(out, ' ');
+    write_right(out, digits_of(row->rank, room), 4);
+    for (uint32_t round = 0; round < w->rounds; round++) {
+        bool there = *slot < end && (*slot)->player == row->player && (*slot)->round == round;
+        buffer_string(out, "  ");
+        if (!there) {
+            buffer_chars(out, ' ', 8);
+            continue;
+        }
+        if ((*slot)->opponent)
+            write_right(out, digits_of((*slot)->opponent, room), 4);
+        else
+            buffer_string(out, "0000");
+        const char rest[] = {' ', (*slot)->color, ' ', (*slot)->result};
+        buffer_text(out, (struct text){rest, sizeof rest});
+        ++*slot;
+    }
+    while (out->len && out->at[out->len - 1] == ' ')
+        out->len--;
+    buffer_string(out, "\r\n");
+}
+
+/* Rows by player. */
+static int by_number(const void *a, const void *b) {
+    const struct standings_row *const *x = a, *const *y = b;
+    return ((*x)->player > (*y)->player) - ((*x)->player < (*y)->player);
+}
+
+static bool write_players(struct writing *w) {
+    const struct standings *t = w->t;
+    const struct standings_row **row = calloc(t->players + 1, sizeof *row);
+    const struct slot *slot = w->slot;
+    if (!row)
+        return false;
+    for (size_t i = 0; i < t->players; i++)
+        row[i] = &t->standing[i];
+    if (t->players)
+        qsort(row, t->players, sizeof *row, by_number);
+    for (size_t i = 0; i < t->players; i++)
+        write_player(w, row[i], &slot);
+    free(row);
+    return true;
+}
+
+/* What is lost. */
+
+/* Something of the tournament of which TRF has no place, as a list. */
+static void name_lost(struct buffer *list, bool is_lost, const char *what) {
+    if (is_lost)
+        buffer_add(list, list->len ? ", " : "", what);
+}
+
+static bool has_other_key(const struct node *details) {
+    static const char *const kept[] = {"id",      "name", "rating", "title",
+                                       "country", "sex",  "born",   NULL};
+    for (const struct node *n = details ? details->first : NULL; n; n = n->next->next)
+        if (n->kind == NODE_SCALAR && !text_is_one_of(n->text, kept))
+            return true;
+    return false;
+}
+
+static void list_lost(const struct writing *w, struct buffer *list) {
+    const struct tournament *file = w->v->file;
+    const struct scoring *s = &w->t->scoring;
+    bool ids = false, details = false, names = false, tables = false, ties = false;
+    for (size_t i = 0; file && i < file->player_count; i++) {
+        ids |= file->player[i].id.len && !id_of(w, (uint32_t)i).len;
+        details |= has_other_key(file->player[i].details);
+    }
+    for (size_t i = 0; file && i < file->round_count; i++) {
+        char room[DIGITS_ROOM];
+        names |= !text_same(file->round[i].name, digits_of(i + 1, room));
+    }
+    for (size_t i = 0; i < w->t->game_count; i++)
+        tables |= standings_word(w->t, w->t->game[i].table).len > 0;
+    for (size_t i = 0; i < w->t->tie_break_count; i++)
+        ties |= !zet_trf_tie_breaks[w->t->tie_break[i]];
+    name_lost(list, w->t->rules != NULL, "the game");
+    name_lost(list, file && file->event.len, "the event");
+    name_lost(list, file && file->comment.len, "the comment");
+    name_lost(list, file && file->names_file.len, "the names file");
+    name_lost(list, file && file->date.len && !is_date(file->date), "the date");
+    name_lost(list, ids, "ids with letters");
+    name_lost(list, details, "some details of players");
+    name_lost(list, names, "names of rounds");
+    name_lost(list, tables, "tables");
+    name_lost(list, ties, "some tie-breaks");
+    name_lost(list,
+              s->zero_bye != s->forfeit_loss || s->forfeit_win != s->win || s->half_bye != s->draw,
+              "(but for JaVaFo) the worth of some unplayed rounds");
+}
+
+static void tell(struct writing *w, size_t n, const char *one, const char *many) {
+    if (n)
+        buffer_add(w->v->messages, "warning: ", n, n == 1 ? one : many, "\n");
+}
+
+static void tell_lost(struct writing *w) {
+    struct buffer list = {0};
+    list_lost(w, &list);
+    if (list.len)
+        buffer_add(w->v->messages, "warning: TRF has no place for ", buffered(&list),
+                   "; the rest is written\n");
+    tell(w, w->cut, " name is cut to 33 characters", " names are cut to 33 characters");
+    tell(w, w->open,
+         " game of a round that has begun has no result; its players have nothing there",
+         " games of rounds that have begun have no result; their players have nothing there");
+    tell(w, w->to_come, " game is to come and is left out", " games are to come and are left out");
+    tell(w, w->drawn, " draw by forfeit is written as a draw of less than a move",
+         " draws by forfeit are written as draws of less than a move");
+    w->v->messages->failed |= list.failed;
+    zet_buffer_free(&list);
+}
+
+/* What TRF cannot hold at all. */
+static void check(const struct writing *w) {
+    const struct standings *t = w->t;
+    const struct scoring *s = &t->scoring;
+    struct buffer *why = w->v->why;
+    const int64_t worth[] = {s->win,          s->draw, s->loss,     s->forfeit_win,
+                             s->forfeit_loss, s->bye,  s->half_bye, s->zero_bye};
+    bool fine = true, low = true;
+    for (size_t i = 0; i < sizeof worth / sizeof *worth; i++)
+        fine &= worth[i] % (SCORE_ONE / 10) == 0, low &= worth[i] / (SCORE_ONE / 10) <= POINTS_MAX;
+    for (size_t i = 0; i < t->players; i++)
+        low &= t->standing[i].score / (SCORE_ONE / 10) <= POINTS_MAX;
+    if (s->by_points)
+        buffer_string(why, "TRF cannot hold a win that is worth its points");
+    else if (!fine)
+        buffer_string(why, "TRF cannot hold points with two decimals");
+    else if (!low)
+        buffer_string(why, "TRF cannot hold points of 100 and more");
+    else if (t->players > TRF_PLAYERS_MAX)
+        buffer_string(why, "TRF cannot hold more than 9999 players");
+    for (size_t i = 1; !why->len && i < w->count; i++)
+        if (!by_player(&w->slot[i - 1], &w->slot[i]))
+            buffer_add(why, "TRF cannot hold two games of a player in a round, as `",
+                       value_line(standings_name(t, w->slot[i].player), NAME_COLUMNS),
+                       "` has them");
+}
+
+void zet_standings_trf(const struct standings *t, const struct standings_view *v,
+                       struct buffer *out) {
+    struct writing w = {.t = t, .v = v, .out = out};
+    w.slot = calloc(2 * t->game_count + t->bye_count + 1, sizeof *w.slot);
+    if (w.slot) {
+        add_rounds(&w);
+        check(&w);
+    }
+    if (w.slot && !v->why->len) {
+        write_head(&w);
+        out->failed |= !write_players(&w);
+        tell_lost(&w);
+    }
+    out->failed |= !w.slot;
+    free(w.slot);
+}
