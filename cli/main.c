@@ -39,8 +39,10 @@ static bool open_descriptors(void) {
     do
         descriptor = open("/dev/null", O_RDONLY);
     while (descriptor >= 0 && descriptor <= STDERR_FILENO);
-    if (descriptor >= 0)
-        return close(descriptor) == 0;
+    if (descriptor >= 0) {
+        close(descriptor); /* nothing can be lost there */
+        return true;
+    }
     command_error("/dev/null: %s", strerror(errno)); /* unless there is no place to say it */
     return false;
 }
