@@ -292,6 +292,7 @@ static const struct option_row options[] = {
 
 const struct command command_explore = {
     .name = "explore",
+    .writes = true,
     .about = "show what was played from a position, and how it ended",
     .arguments = "[POSITION]",
     .help = "Show the moves that the valid games of an archive made from a position, the start\n"

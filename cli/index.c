@@ -54,6 +54,7 @@ static const struct option_row options[] = {
 
 const struct command command_index = {
     .name = "index",
+    .writes = true,
     .about = "make an index of an archive, or bring it up to date",
     .arguments = "[DIR|FILE]",
     .help = "Write an index of the records in a directory (. without an argument) or a file: one\n"

@@ -100,9 +100,20 @@ static bool check_version(struct database *d) {
     return good;
 }
 
+/* A first run that was stopped leaves no table. */
+static bool is_empty(struct database *d) {
+    return database_number(d, "SELECT count(*) FROM sqlite_schema", 1) == 0;
+}
+
 bool index_open(struct database *d, const char *path, bool create) {
     struct stat st;
-    bool there = path && !stat(path, &st) && st.st_size > 0;
+    bool there = path && !lstat(path, &st);
+    if (there && !S_ISREG(st.st_mode)) {
+        *d = (struct database){.name = path, .failed = true};
+        command_error("%s: it is not a regular file, and cannot be an index", path);
+        return false;
+    }
+    there = there && st.st_size > 0;
     if (path && !there && !create) {
         *d = (struct database){.name = path, .failed = true};
         command_error("%s: %s; zet index makes it", path, strerror(ENOENT));
@@ -112,7 +123,7 @@ bool index_open(struct database *d, const char *path, bool create) {
     if (!database_open(d, path, flags))
         return false;
     database_run(d, "PRAGMA cache_size=-16000; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE");
-    return there ? check_version(d) : create_tables(d);
+    return there && !(create && is_empty(d)) ? check_version(d) : create_tables(d);
 }
 
 char *index_path(const char *archive) {
