@@ -211,10 +211,10 @@ bool recording_save(struct recording *r) {
         saved = replace_commit(&file);
     }
     zet_output_free(out);
-    if (!saved)
-        return false;
-    r->there = true;
-    r->was = file.made;
-    r->unsaved = false;
-    return true;
+    if (file.placed) {
+        r->there = true;
+        r->was = file.made;
+    }
+    r->unsaved = !saved;
+    return saved;
 }

@@ -5,8 +5,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -21,7 +23,14 @@ static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,   SIGAL
                                      SIGXCPU, SIGIO,   SIGPWR,  SIGSTKFLT};
 enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
 
+/* While names are given to files that belong together a signal waits. */
+static volatile sig_atomic_t held, came;
+
 static void remove_and_end(int number) {
+    if (held) {
+        came = number;
+        return;
+    }
     for (const struct replacement *r = pending; r; r = r->next)
         unlinkat(r->folder, r->temporary, 0);
     if (made_folder)
@@ -37,6 +46,12 @@ static void catch_signals(void) {
         if (sigaction(ending_signals[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN)
             sigaction(ending_signals[i], &catch, NULL);
     done = true;
+}
+
+void replace_hold_signals(bool hold) {
+    held = hold;
+    if (!hold && came)
+        raise(came);
 }
 
 /* A signal may come at any time: what it goes through is whole between any two of these steps. */
@@ -58,6 +73,11 @@ static void remove_pending(struct replacement *r) {
     r->exists = false;
 }
 
+/* Names of temporary files. */
+#define TEMPORARY ".zet-"
+enum { RANDOM_LETTERS = 10 };
+static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+
 /* `why`, and `error` of errno after it where it is not 0. Returns false. */
 static bool fail(struct replacement *r, const char *why, int error) {
     if (!r->failed)
@@ -74,6 +94,51 @@ char *folder_of(const char *path) {
     return !slash ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
+DIR *folder_entries(int folder) {
+    int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = own < 0 ? NULL : fdopendir(own);
+    int error = errno;
+    if (own >= 0 && !entries)
+        close(own);
+    errno = error;
+    return entries;
+}
+
+static bool is_temporary(const char *name) {
+    size_t start = strlen(TEMPORARY);
+    return !strncmp(name, TEMPORARY, start) && strspn(name + start, letters) == RANDOM_LETTERS &&
+           !name[start + RANDOM_LETTERS];
+}
+
+/* Removes what a program left there that was killed: nobody has the folder's lock. Looks once. */
+static void remove_left(int folder) {
+    static struct stat before;
+    struct stat st;
+    bool again = fstat(folder, &st) || (st.st_dev == before.st_dev && st.st_ino == before.st_ino);
+    DIR *entries = again ? NULL : folder_entries(folder);
+    const struct dirent *entry;
+    bool locked = false;
+    if (!again)
+        before = st;
+    while (entries && (entry = readdir(entries)))
+        if (is_temporary(entry->d_name) &&
+            fstatat(folder, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) &&
+            st.st_uid == geteuid() &&
+            (locked || (locked = flock(dirfd(entries), LOCK_EX | LOCK_NB) == 0)))
+            unlinkat(folder, entry->d_name, 0);
+    if (entries)
+        closedir(entries);
+}
+
+/* Keeps others from removing what is there, where the folder has locks. Does not wait for long: a
+   program that called this one may have the lock. */
+static void lock(int folder) {
+    static unsigned waited;
+    const struct timespec millisecond = {.tv_nsec = 1000 * 1000};
+    while (flock(folder, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK && waited++ < 100)
+        nanosleep(&millisecond, NULL);
+}
+
 int replace_open_folder(int from, const char *name, bool make, bool links) {
     const int how = O_DIRECTORY | O_CLOEXEC | (links ? 0 : O_NOFOLLOW);
     bool made = make && mkdirat(from, name, 0777) == 0;
@@ -86,10 +151,14 @@ int replace_open_folder(int from, const char *name, bool make, bool links) {
         folder = openat(from, name, O_PATH | how); /* it can be written to, and not be read */
     int parent =
         made && folder >= 0 ? openat(folder, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    int error = errno;
     if (parent >= 0) {
         fsync(parent);
         close(parent);
     }
+    if (folder >= 0)
+        remove_left(folder);
+    errno = error;
     return folder;
 }
 
@@ -217,17 +286,16 @@ static int open_straight(const struct replacement *r, int own) {
 
 /* The temporary file. A descriptor, or -1 with errno. */
 static int make_temporary(struct replacement *r) {
-    static const char letters[] =
-        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-    enum { RANDOM = 10, TRIES = 100 };
-    unsigned char random[RANDOM];
+    enum { TRIES = 100 };
+    unsigned char random[RANDOM_LETTERS];
     int descriptor = -1;
+    lock(r->folder);
     for (unsigned i = 0; i < TRIES && descriptor < 0; i++) {
         if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
             return -1;
-        strcpy(r->temporary, ".zet-");
-        for (size_t k = 0; k < RANDOM; k++)
-            r->temporary[5 + k] = letters[random[k] % 64];
+        char *to = stpcpy(r->temporary, TEMPORARY);
+        for (size_t k = 0; k < RANDOM_LETTERS; k++)
+            to[k] = letters[random[k] % 64];
         catch_signals();
         add_pending(r);
         descriptor = openat(r->folder, r->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
@@ -328,7 +396,8 @@ static bool set_mode(struct replacement *r) {
     return fchmod(new, mode) == 0;
 }
 
-bool replace_end(struct replacement *r, bool sync) {
+/* Completes the temporary file; with `sync` it reaches the disk. */
+static bool end(struct replacement *r, bool sync) {
     bool ended = !r->failed && (!r->encoder || encoder_write(r->encoder, "", 0, true));
     bool written = ended && fflush(r->file) == 0 &&
                    (!r->name || (set_mode(r) && (!sync || fsync(fileno(r->file)) == 0))) &&
@@ -341,7 +410,10 @@ bool replace_end(struct replacement *r, bool sync) {
     return written;
 }
 
-bool replace_sync_file(struct replacement *r) {
+/* The complete file reaches the disk. */
+static bool sync_file(struct replacement *r) {
+    if (!r->name)
+        return true; /* it was written straight */
     int file = openat(r->folder, r->temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     bool synced =
         (file >= 0 && fsync(file) == 0) || fail(r, "it could not be written to the disk", errno);
@@ -362,7 +434,8 @@ static bool take_free_name(struct replacement *r) {
            unlinkat(r->folder, r->temporary, 0) == 0;
 }
 
-bool replace_place(struct replacement *r) {
+/* Gives the complete file its name. */
+static bool place(struct replacement *r) {
     bool free_name = r->rule == REPLACE_NOTHING || r->rule == REPLACE_NEVER;
     if (!r->name)
         return true; /* it was written straight */
@@ -375,12 +448,11 @@ bool replace_place(struct replacement *r) {
     if (!taken)
         return fail(r, "it could not be put in its place", errno);
     remove_pending(r);
-    return true;
+    return r->placed = true;
 }
 
 bool replace_commit(struct replacement *r) {
-    bool done =
-        replace_end(r, true) && replace_place(r) && (!r->name || replace_sync(r->folder, r->path));
+    bool done = end(r, true) && place(r) && (!r->name || replace_sync(r->folder, r->path));
     replace_discard(r);
     return done;
 }
@@ -397,4 +469,110 @@ void replace_discard(struct replacement *r) {
     encoder_free(r->encoder);
     r->encoder = NULL;
     r->file = NULL;
+}
+
+/* Sets. */
+
+enum { SET_MAX = 1024 };
+
+static struct replacement *new_file(const char *path) {
+    size_t size = strlen(path) + 1;
+    struct replacement *r = calloc(1, sizeof *r + size);
+    if (r)
+        r->path = memcpy(r + 1, path, size);
+    else
+        command_error("%s: %s", path, strerror(ENOMEM));
+    return r;
+}
+
+static bool is_same_folder(int a, int b) {
+    struct stat x, y;
+    return !fstat(a, &x) && !fstat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static bool reserve(struct replace_set *s) {
+    if (s->count < s->cap)
+        return true;
+    size_t cap = s->cap ? s->cap * 2 : 16;
+    struct replacement **at = realloc(s->at, cap * sizeof(struct replacement *));
+    if (at) {
+        s->at = at;
+        s->cap = cap;
+    }
+    return at;
+}
+
+/* Takes a file that was begun, or frees it. */
+static struct replacement *join(struct replace_set *s, struct replacement *r, bool begun) {
+    bool other = begun && s->own_folder && r->own_folder && !is_same_folder(s->folder, r->folder);
+    begun = begun && (!other || replace_set_commit(s)) && (reserve(s) || fail(r, "", ENOMEM));
+    if (!begun) {
+        if (r)
+            replace_discard(r);
+        free(r);
+        return NULL;
+    }
+    if (r->own_folder && !s->own_folder) {
+        s->folder = r->folder;
+        s->own_folder = true;
+    } else if (r->own_folder) {
+        close(r->folder);
+        r->folder = s->folder;
+    }
+    r->own_folder = false;
+    return s->at[s->count++] = r;
+}
+
+struct replacement *replace_set_begin(struct replace_set *s, const char *path,
+                                      enum replace_rule rule) {
+    struct replacement *r = new_file(path);
+    return join(s, r, r && replace_begin(r, r->path, rule));
+}
+
+struct replacement *replace_set_begin_in(struct replace_set *s, const char *name, const char *path,
+                                         enum replace_rule rule) {
+    struct replacement *r = new_file(path);
+    return join(s, r, r && replace_begin_in(r, s->folder, name, r->path, rule));
+}
+
+bool replace_set_end(struct replace_set *s, bool whole) {
+    return end(s->at[s->count - 1], false) &&
+           (whole || s->count < SET_MAX || replace_set_commit(s));
+}
+
+bool replace_set_sync(struct replace_set *s) {
+    bool done = true;
+    if (s->count > 1)
+        syncfs(s->at[0]->folder); /* all at once, so that each costs nothing after it */
+    for (size_t i = 0; done && i < s->count; i++)
+        done = sync_file(s->at[i]);
+    return done;
+}
+
+bool replace_set_place(struct replace_set *s) {
+    bool done = true;
+    for (size_t i = 0; done && i < s->count; i++)
+        s->placed += done = place(s->at[i]);
+    return done;
+}
+
+bool replace_set_commit(struct replace_set *s) {
+    bool done = replace_set_sync(s);
+    replace_hold_signals(true);
+    done = done && replace_set_place(s) &&
+           (!s->count || !s->at[0]->name || replace_sync(s->folder, s->at[0]->path));
+    replace_hold_signals(false);
+    replace_set_discard(s);
+    return done;
+}
+
+void replace_set_discard(struct replace_set *s) {
+    for (size_t i = 0; i < s->count; i++) {
+        replace_discard(s->at[i]);
+        free(s->at[i]);
+    }
+    if (s->own_folder)
+        close(s->folder);
+    free(s->at);
+    *s = (struct replace_set){.folder = s->folder, .placed = s->placed};
 }

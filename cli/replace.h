@@ -1,9 +1,11 @@
 /* Files that take their places as a whole. Until then a temporary file is beside the place, in a
-   folder that is open; the signals that end the program remove it. A file and its name have reached
-   the disk when it is committed. */
+   folder that is open and locked (flock, shared). The signals that end the program remove it; where
+   the program was killed the next one that writes into this folder does, if nobody has the lock. A
+   file and its name have reached the disk when it is committed. */
 #ifndef ZET_CLI_REPLACE_H
 #define ZET_CLI_REPLACE_H
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -34,6 +36,7 @@ struct replacement {
     struct stat was; /* what has the name */
     bool there;
     struct stat made; /* the complete file */
+    bool placed;
     char temporary[16];
     bool exists; /* the temporary file does */
     struct replacement *volatile next, *before;
@@ -60,30 +63,62 @@ bool replace_check(const char *path, enum replace_rule rule);
 /* False where not all could be written, now or before. */
 bool replace_write(struct replacement *r, const char *bytes, size_t size);
 
-/* Completes the temporary file; with `sync` it reaches the disk. False where that failed, or any
-   writing before. */
-bool replace_end(struct replacement *r, bool sync);
-
-/* The complete file reaches the disk, for one of many that were ended without that. */
-bool replace_sync_file(struct replacement *r);
-
-/* Gives the complete file its name. The folder has not reached the disk after it. */
-bool replace_place(struct replacement *r);
-
 /* What happened in the folder reaches the disk. */
 bool replace_sync(int folder, const char *path);
 
-/* All that. False: there is the file of before, or none, or the message says more. */
+/* Completes the file, and gives it its name. False: there is the file of before, or none, or it is
+   `placed` and may not have reached the disk. */
 bool replace_commit(struct replacement *r);
 
 /* Leaves no trace of what was not placed, but for what was written straight. Does nothing where
    nothing is open. */
 void replace_discard(struct replacement *r);
 
+/* Files of one folder that come to it together, so that the disk is waited for once. Starts zeroed.
+ */
+struct replace_set {
+    int folder;
+    bool own_folder; /* it is closed with them */
+    struct replacement **at;
+    size_t count, cap, placed;
+};
+
+/* Begins a file of the set, as replace_begin does. What is already in the set is committed before
+   a file of another folder. NULL after a message. */
+struct replacement *replace_set_begin(struct replace_set *s, const char *path,
+                                      enum replace_rule rule);
+
+/* The same as replace_begin_in does, in the folder of the set, which must stay open. `path` is
+   copied. */
+struct replacement *replace_set_begin_in(struct replace_set *s, const char *name, const char *path,
+                                         enum replace_rule rule);
+
+/* Completes the file that was begun last. Where the set need not stay `whole` and is large it is
+   committed. */
+bool replace_set_end(struct replace_set *s, bool whole);
+
+/* The bytes of all reach the disk. */
+bool replace_set_sync(struct replace_set *s);
+
+/* Gives all of them their names. The folder has not reached the disk after it. */
+bool replace_set_place(struct replace_set *s);
+
+/* All that, and the folder reaches the disk; the set is empty after it. */
+bool replace_set_commit(struct replace_set *s);
+
+/* With `hold` signals that end the program wait until the call without it. */
+void replace_hold_signals(bool hold);
+
+/* Leaves no trace of what was not placed. */
+void replace_set_discard(struct replace_set *s);
+
 /* The folder that a file is in, to be freed; NULL when out of memory. */
 char *folder_of(const char *path);
 
-/* Opens a folder; with `make` it is made where there is none, without its parents, and
+/* The entries of a folder that stays open; NULL with errno. */
+DIR *folder_entries(int folder);
+
+/* Opens a folder to write to; with `make` it is made where there is none, without its parents, and
    a signal that ends the program removes it if it is empty (the name must stay). A link at the
    end of the name is followed with `links` only. -1 with errno. */
 int replace_open_folder(int from, const char *name, bool make, bool links);

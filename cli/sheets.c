@@ -70,24 +70,21 @@ static bool write_bytes(void *context, const char *bytes, size_t size) {
         f->failed |= ferror(stdout) != 0; /* command_finish will report it */
         return !f->failed;
     }
-    if (!f->output.file) {
+    if (!f->now) {
         f->count++;
-        if (!make_name(f) ||
-            !replace_begin(&f->output, f->name, f->force ? REPLACE_ANY : REPLACE_NOTHING))
-            return !(f->failed = true);
+        f->now = make_name(f)
+                     ? replace_set_begin(&f->set, f->name, f->force ? REPLACE_ANY : REPLACE_NOTHING)
+                     : NULL;
     }
-    f->failed |= !replace_write(&f->output, bytes, size);
+    f->failed |= !f->now || !replace_write(f->now, bytes, size);
     return !f->failed;
 }
 
 static bool end_file(void *context) {
     struct sheet_files *f = context;
-    if (!f->path || !f->output.file)
-        return !f->failed;
-    if (f->failed)
-        replace_discard(&f->output);
-    else
-        f->failed = !replace_commit(&f->output);
+    if (f->now)
+        f->failed |= !replace_set_end(&f->set, false);
+    f->now = NULL;
     return !f->failed;
 }
 
@@ -96,9 +93,9 @@ struct drawn_sink sheet_files_sink(struct sheet_files *files) {
 }
 
 bool sheet_files_end(struct sheet_files *f, bool keep) {
-    if (keep)
-        end_file(f);
-    replace_discard(&f->output);
+    if (keep && end_file(f))
+        f->failed = !replace_set_commit(&f->set);
+    replace_set_discard(&f->set);
     free(f->name);
     f->name = NULL;
     return !f->failed;

@@ -12,16 +12,18 @@ const char *sheets_check_path(const char *path);
 struct sheet_files {
     const char *path; /* NULL: standard output; with `%d` or `%03d`: a file each, numbered from 1 */
     bool force;       /* files that are there are replaced */
-    struct replacement output;
-    char *name;   /* of the present file */
-    size_t count; /* files begun */
-    bool failed;  /* after a message */
+    struct replace_set set;
+    struct replacement *now; /* the present file, or NULL */
+    char *name;              /* its name */
+    size_t count;            /* files begun */
+    bool failed;             /* after a message */
 };
 
 /* What writes into these files. */
 struct drawn_sink sheet_files_sink(struct sheet_files *files);
 
-/* Completes what has been begun; with `keep` false it leaves no trace of it. False, after a
+/* Completes what has been begun, and puts the files in their places, unless one failed; with `keep`
+   false it leaves no trace of them. False, after a
    message, where something failed. Frees everything. */
 bool sheet_files_end(struct sheet_files *files, bool keep);
 

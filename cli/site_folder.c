@@ -9,10 +9,11 @@
 
 #include "cli/command.h"
 
-/* The list: a line of text, then names. While pages come to their places it also has those that are
-   on the way, with the number of the file that becomes the page: `+INODE NAME`. Only where the page
-   has this number it is zet's. */
+/* Both have a line of text, then names. The journal has the pages that are on the way, with the
+   number of the file that becomes the page: `+INODE NAME`. Only where the page has this number it
+   is zet's. */
 #define LIST "zet-site.txt"
+#define JOURNAL ".zet-site"
 static const char title[] = "The pages of a tournament, made by `zet site`. Its files:\n";
 enum { LIST_BYTES_MAX = 16 * 1024 * 1024 };
 
@@ -23,17 +24,11 @@ static bool fail(const struct site_folder *f, const char *name, int error) {
 
 /* Whether there is a file that zet did not leave there; -1 with errno where that cannot be told. */
 static int is_filled(int folder) {
-    int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *entries = own < 0 ? NULL : fdopendir(own);
+    DIR *entries = folder_entries(folder);
     const struct dirent *entry;
     int filled = 0;
-    if (!entries) {
-        int error = errno;
-        if (own >= 0)
-            close(own);
-        errno = error;
+    if (!entries)
         return -1;
-    }
     while (!filled && (errno = 0, entry = readdir(entries)))
         filled = strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
                  strncmp(entry->d_name, ".zet-", 5) != 0; /* of a run that was killed */
@@ -62,62 +57,75 @@ static const char *page_of(const struct site_folder *f, char *line) {
         return NULL;
     if (!*name || *name == '.' || strchr(name, '/'))
         return NULL; /* no page has such a name */
-    if (*line == '+' && (fstatat(f->descriptor, name, &st, AT_SYMLINK_NOFOLLOW) ||
+    if (*line == '+' && (fstatat(f->new.folder, name, &st, AT_SYMLINK_NOFOLLOW) ||
                          !S_ISREG(st.st_mode) || st.st_ino != inode))
         return NULL;
     return name;
 }
 
-/* A line without an end is none: it was not written as a whole. */
-static bool read_lines(struct site_folder *f) {
+static size_t count_lines(const char *text) {
     size_t lines = 0;
-    for (const char *at = f->list; (at = strchr(at, '\n')); at++)
+    for (const char *at = text; at && (at = strchr(at, '\n')); at++)
         lines++;
-    f->page = calloc(lines + 1, sizeof *f->page);
-    if (!f->page)
-        return fail(f, LIST, ENOMEM);
-    char *end, *line = strchr(f->list, '\n');
-    for (line = line ? line + 1 : f->list; (end = strchr(line, '\n')); line = end + 1) {
+    return lines;
+}
+
+/* A line without an end is none: it was not written as a whole. */
+static void add_pages(struct site_folder *f, char *text) {
+    char *end, *line = text ? strchr(text, '\n') : NULL;
+    for (line = line ? line + 1 : text; line && (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
         const char *page = page_of(f, line);
         if (page)
             f->page[f->page_count++] = page;
     }
-    qsort(f->page, f->page_count, sizeof *f->page, by_bytes);
-    return true;
 }
 
-static bool read_list(struct site_folder *f) {
+/* Reads a list, to be freed; *has: there is one. False after a message. */
+static bool read_list(const struct site_folder *f, const char *name, char **text, bool *has) {
     struct stat st;
-    int list = openat(f->descriptor, LIST, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    int list = openat(f->new.folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (list < 0)
-        return errno == ENOENT || errno == ELOOP || fail(f, LIST, errno);
+        return errno == ENOENT || errno == ELOOP || fail(f, name, errno);
     bool read_all = true;
-    f->has_list = fstat(list, &st) == 0 && S_ISREG(st.st_mode) && st.st_size < LIST_BYTES_MAX;
-    if (f->has_list) {
+    *has = fstat(list, &st) == 0 && S_ISREG(st.st_mode) && st.st_size < LIST_BYTES_MAX;
+    if (*has) {
         size_t size = (size_t)st.st_size, got = 0;
         ssize_t n = 1;
-        f->list = calloc(size + 1, 1);
-        while (f->list && got < size && (n = read(list, f->list + got, size - got)) != 0 &&
+        *text = calloc(size + 1, 1);
+        while (*text && got < size && (n = read(list, *text + got, size - got)) != 0 &&
                (n > 0 || errno == EINTR))
             got += n > 0 ? (size_t)n : 0;
-        read_all = f->list && n >= 0 ? read_lines(f) : fail(f, LIST, f->list ? errno : ENOMEM);
+        read_all = (*text && n >= 0) || fail(f, name, *text ? errno : ENOMEM);
     }
     close(list);
     return read_all;
 }
 
+static bool read_lists(struct site_folder *f) {
+    if (!read_list(f, LIST, &f->list, &f->has_list) ||
+        !read_list(f, JOURNAL, &f->journal, &f->has_journal))
+        return false;
+    f->page = calloc(count_lines(f->list) + count_lines(f->journal) + 1, sizeof *f->page);
+    if (!f->page)
+        return fail(f, LIST, ENOMEM);
+    add_pages(f, f->list);
+    add_pages(f, f->journal);
+    qsort(f->page, f->page_count, sizeof *f->page, by_bytes);
+    return true;
+}
+
 bool site_folder_open(struct site_folder *f, const char *path, bool force) {
     *f = (struct site_folder){.path = path, .force = force};
-    f->descriptor = replace_open_folder(AT_FDCWD, path, false, false);
-    if (f->descriptor < 0)
+    f->new.folder = replace_open_folder(AT_FDCWD, path, false, false);
+    if (f->new.folder < 0)
         return (f->made = errno == ENOENT) || fail(f, "", errno == ELOOP ? ENOTDIR : errno);
-    if (!read_list(f))
+    if (!read_lists(f))
         return false;
-    int filled = is_filled(f->descriptor);
+    int filled = is_filled(f->new.folder);
     if (filled < 0)
         return fail(f, "", errno);
-    if (!filled || force || f->has_list)
+    if (!filled || force || f->has_list || f->has_journal)
         return true;
     command_error("%s: this folder has other files; --force adds the site to them", path);
     return false;
@@ -125,61 +133,44 @@ bool site_folder_open(struct site_folder *f, const char *path, bool force) {
 
 /* Pages. */
 
-static struct new_page *add_page(struct site_folder *f, const char *name) {
-    if (f->new_count == f->new_cap) {
-        size_t cap = f->new_cap ? f->new_cap * 2 : 64;
-        struct new_page **at = realloc(f->new, cap * sizeof *at);
-        if (!at)
-            return NULL;
-        f->new = at;
-        f->new_cap = cap;
-    }
-    struct new_page *page = calloc(1, sizeof *page);
-    if (!page)
-        return NULL;
-    f->new[f->new_count++] = page;
-    page->name = strdup(name);
-    if (asprintf(&page->path, "%s/%s", f->path, name) < 0)
-        page->path = NULL;
-    return page->name && page->path ? page : NULL;
-}
-
 bool site_folder_begin(struct site_folder *f, const char *name) {
-    if (f->descriptor < 0 &&
-        (f->descriptor = replace_open_folder(AT_FDCWD, f->path, true, false)) < 0)
+    char *path;
+    if (f->new.folder < 0 &&
+        (f->new.folder = replace_open_folder(AT_FDCWD, f->path, true, false)) < 0)
         return fail(f, "", errno);
-    struct new_page *page = add_page(f, name);
+    if (asprintf(&path, "%s/%s", f->path, name) < 0)
+        return fail(f, name, ENOMEM);
     enum replace_rule rule = f->force || is_page(f, name) ? REPLACE_ANY : REPLACE_NOTHING;
-    return page ? replace_begin_in(&page->file, f->descriptor, page->name, page->path, rule)
-                : fail(f, name, ENOMEM);
+    bool begun = replace_set_begin_in(&f->new, name, path, rule);
+    free(path);
+    return begun;
 }
 
 bool site_folder_write(struct site_folder *f, const char *bytes, size_t size) {
-    return replace_write(&f->new[f->new_count - 1]->file, bytes, size);
+    return replace_write(f->new.at[f->new.count - 1], bytes, size);
 }
 
-bool site_folder_end(struct site_folder *f) {
-    return replace_end(&f->new[f->new_count - 1]->file, false);
-}
+bool site_folder_end(struct site_folder *f) { return replace_set_end(&f->new, true); }
 
 /* The end. */
 
-/* Writes the list: of the pages of before and those on the way or, `complete`, the new ones. */
-static bool write_list(const struct site_folder *f, bool complete) {
+/* Writes the list of the new pages, or the journal of these and those of before. */
+static bool write_list(const struct site_folder *f, bool journal) {
+    const char *name = journal ? JOURNAL : LIST;
+    bool own = journal ? f->has_journal : f->has_list;
     struct replacement list = {0};
     char *path;
-    if (asprintf(&path, "%s/" LIST, f->path) < 0)
-        return fail(f, LIST, ENOMEM);
-    bool written =
-        replace_begin_in(&list, f->descriptor, LIST, path,
-                         f->has_list || f->force || complete ? REPLACE_ANY : REPLACE_NOTHING) &&
-        replace_write(&list, title, sizeof title - 1);
-    for (size_t i = 0; written && !complete && i < f->page_count; i++)
+    if (asprintf(&path, "%s/%s", f->path, name) < 0)
+        return fail(f, name, ENOMEM);
+    bool written = replace_begin_in(&list, f->new.folder, name, path,
+                                    own || f->force ? REPLACE_ANY : REPLACE_NOTHING) &&
+                   replace_write(&list, title, sizeof title - 1);
+    for (size_t i = 0; written && journal && i < f->page_count; i++)
         written = fprintf(list.file, "%s\n", f->page[i]) > 0;
-    for (size_t i = 0; written && i < f->new_count; i++) {
-        if (!complete)
-            fprintf(list.file, "+%llu ", (unsigned long long)f->new[i]->file.made.st_ino);
-        written = fprintf(list.file, "%s\n", f->new[i]->name) > 0;
+    for (size_t i = 0; written && i < f->new.count; i++) {
+        if (journal)
+            fprintf(list.file, "+%llu ", (unsigned long long)f->new.at[i]->made.st_ino);
+        written = fprintf(list.file, "%s\n", f->new.at[i]->name) > 0;
     }
     if (!written && list.file)
         replace_write(&list, "", 1); /* says why */
@@ -190,47 +181,65 @@ static bool write_list(const struct site_folder *f, bool complete) {
 }
 
 static int by_name(const void *a, const void *b) {
-    return strcmp((*(struct new_page *const *)a)->name, (*(struct new_page *const *)b)->name);
+    return strcmp((*(struct replacement *const *)a)->name, (*(struct replacement *const *)b)->name);
 }
 
 /* Removes the pages of before that are none now. */
 static bool remove_old(const struct site_folder *f) {
-    qsort(f->new, f->new_count, sizeof *f->new, by_name);
+    qsort(f->new.at, f->new.count, sizeof *f->new.at, by_name);
     for (size_t i = 0; i < f->page_count; i++) {
-        struct new_page wanted = {.name = (char *)f->page[i]}, *key = &wanted;
+        struct replacement wanted = {.name = (char *)f->page[i]}, *key = &wanted;
         struct stat st;
-        if (bsearch(&key, f->new, f->new_count, sizeof *f->new, by_name) ||
-            fstatat(f->descriptor, f->page[i], &st, AT_SYMLINK_NOFOLLOW) || S_ISDIR(st.st_mode))
+        if (bsearch(&key, f->new.at, f->new.count, sizeof *f->new.at, by_name) ||
+            fstatat(f->new.folder, f->page[i], &st, AT_SYMLINK_NOFOLLOW) || S_ISDIR(st.st_mode))
             continue;
-        if (unlinkat(f->descriptor, f->page[i], 0) && errno != ENOENT)
+        if (unlinkat(f->new.folder, f->page[i], 0) && errno != ENOENT)
             return fail(f, f->page[i], errno);
     }
     return true;
 }
 
+/* Takes away the pages that came to free places: those in the places of others are as well as
+   these were. False where some page is there that is neither in the list nor gone. */
+static bool undo(const struct site_folder *f) {
+    bool undone = true;
+    for (size_t i = 0; i < f->new.count; i++) {
+        const struct replacement *r = f->new.at[i];
+        struct stat st;
+        if (r->placed && !is_page(f, r->name))
+            undone &= !r->there &&
+                      (fstatat(f->new.folder, r->name, &st, AT_SYMLINK_NOFOLLOW) ||
+                       st.st_ino != r->made.st_ino || unlinkat(f->new.folder, r->name, 0) == 0);
+    }
+    return undone;
+}
+
+/* The journal is written and is on the disk, and stays where something is left that it names. */
+static bool place_pages(struct site_folder *f) {
+    bool done = replace_set_place(&f->new) && remove_old(f) &&
+                replace_sync(f->new.folder, f->path) && write_list(f, false);
+    if (!done && (!undo(f) || f->has_journal))
+        return false;
+    if (unlinkat(f->new.folder, JOURNAL, 0))
+        return fail(f, JOURNAL, errno);
+    return replace_sync(f->new.folder, f->path) && done;
+}
+
 bool site_folder_commit(struct site_folder *f) {
-    syncfs(f->descriptor); /* all at once, so that each page costs nothing after it */
-    bool done = true;
-    for (size_t i = 0; done && i < f->new_count; i++)
-        done = replace_sync_file(&f->new[i]->file);
-    done = done && write_list(f, false);
-    for (size_t i = 0; done && i < f->new_count; i++)
-        done = replace_place(&f->new[i]->file);
-    return done && remove_old(f) && replace_sync(f->descriptor, f->path) && write_list(f, true);
+    bool done = replace_set_sync(&f->new);
+    replace_hold_signals(true);
+    done = done && write_list(f, true) && place_pages(f);
+    replace_hold_signals(false);
+    return done;
 }
 
 void site_folder_close(struct site_folder *f) {
-    for (size_t i = 0; i < f->new_count; i++) {
-        replace_discard(&f->new[i]->file);
-        free(f->new[i]->name);
-        free(f->new[i]->path);
-        free(f->new[i]);
-    }
-    if (f->descriptor >= 0)
-        close(f->descriptor);
+    replace_set_discard(&f->new);
+    if (f->new.folder >= 0)
+        close(f->new.folder);
     if (f->made)
         rmdir(f->path); /* which only removes what is empty */
-    free(f->new);
     free(f->page);
     free(f->list);
+    free(f->journal);
 }

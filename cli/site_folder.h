@@ -1,5 +1,6 @@
 /* The folder of the pages of a tournament. Its file zet-site.txt lists the pages that zet wrote: of
-   these only the next run replaces and removes any. */
+   these only the next run replaces and removes any. While pages come to their places .zet-site
+   lists them, for the next run where this one was interrupted. */
 #ifndef ZET_CLI_SITE_FOLDER_H
 #define ZET_CLI_SITE_FOLDER_H
 
@@ -10,17 +11,11 @@ struct site_folder {
     const char *path; /* as given, which must stay */
     bool force;       /* other files of the names of pages are replaced too */
     bool made;        /* there was none */
-    bool has_list;
-    int descriptor;    /* -1: not open */
-    char *list;        /* as it was read, in lines */
-    const char **page; /* the pages that zet wrote, in it, in the order of bytes */
+    bool has_list, has_journal;
+    char *list, *journal; /* as they were read, in lines */
+    const char **page;    /* the pages that zet wrote, in these, in the order of bytes */
     size_t page_count;
-
-    struct new_page {
-        char *name, *path;
-        struct replacement file;
-    } * *new; /* the pages in the making */
-    size_t new_count, new_cap;
+    struct replace_set new; /* the pages in the making; its folder is -1 where it is not open */
 };
 
 /* Checks that the pages can come into this folder: there is none, an empty one, or one with pages
@@ -34,8 +29,7 @@ bool site_folder_write(struct site_folder *f, const char *bytes, size_t size);
 bool site_folder_end(struct site_folder *f);
 
 /* Puts the pages in their places, and removes those that zet wrote before and not now. Where that
-   fails, or is interrupted, the folder has a list of all pages that came to it. False after a
-   message. */
+   fails new pages go again. False after a message. */
 bool site_folder_commit(struct site_folder *f);
 
 /* Leaves no trace of pages that are not in their places. */
