@@ -107,14 +107,17 @@ static void visit_entry(struct walk *w, const char *path, const struct side_file
         w->visit(w->context, path);
 }
 
-/* One entry of a directory. A link is followed to a file, but not to a directory, which would be
-   visited twice. */
+/* One entry of a directory. A link is followed to a file that is only read, but not to a directory,
+   which would be visited twice. */
 static void walk_entry(struct walk *w, const char *path, const struct side_files *side) {
     struct stat st;
     if (lstat(path, &st)) {
         report(w, path, errno);
     } else if (S_ISDIR(st.st_mode)) {
         walk_directory(w, path);
+    } else if (is_record_file(path) && S_ISLNK(st.st_mode) && w->in->rewrites) {
+        w->any = true;
+        command_error("%s: skipping a link, which is followed only where it is named itself", path);
     } else if (is_record_file(path)) {
         visit_entry(w, path, side);
     }

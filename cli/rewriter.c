@@ -134,6 +134,7 @@ int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet) {
                          .config = in->config,
                          .mode = mode,
                          .progress = progress_begin(in)};
+    in->rewrites = mode == REWRITER_IN_PLACE || mode == REWRITER_CHECK;
     r.out = mode == REWRITER_IN_PLACE ? zet_output_new(in_place_write, &r.place)
                                       : zet_output_new(progress_write_stdout, &r.progress);
     r.messages = zet_output_new(progress_write_stderr, &r.progress);

@@ -134,6 +134,7 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
                        .config = in->config,
                        .progress = progress_begin(in),
                        .in_place = o->in_place};
+    in->rewrites = o->in_place;
     zet_output *out = o->out ? o->out : zet_output_new(progress_write_stdout, &r.progress);
     zet_output *messages = zet_output_new(progress_write_stderr, &r.progress);
     if (!out || !messages) {
