@@ -270,7 +270,7 @@ install-build:
 
 install-test: install-build install-filter
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim node:nodejs npm:npm zsh:zsh fish:fish python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext esbuild:esbuild git:git pre-commit:pre-commit
+	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim node:nodejs npm:npm zsh:zsh fish:fish python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils strace:strace unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext esbuild:esbuild git:git pre-commit:pre-commit
 
 # Tests. The last line is `N passed, N failed`.
 
@@ -282,7 +282,7 @@ test: install-test
 UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
-test-programs: all $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
+test-programs: all $B/planted $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
     $B/generate $B/generate-asan $B/archive-scan $(SOURCES:%.c=$B/clang/%.o) $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c))
 
 # Small blocks, so that memory can run out wherever a record takes some, and what is written beyond an
@@ -547,6 +547,13 @@ faults: install-build install-faults
 	@$(MAKE) -s --no-print-directory zet $B/faults/inject.so $B/planted
 	@tests/faults/run
 
+# What commands write, after kills, signals, planted links and a loss of power: make test-output [CASES='PATTERN...']
+
+.PHONY: test-output
+test-output: install-build install-faults
+	@$(MAKE) -s --no-print-directory zet $B/planted
+	@tests/output/run --long $(CASES)
+
 # Faults for the harnesses to see before they look for others.
 $B/planted: tests/planted.c
 	$(SAY) $@
@@ -709,6 +716,8 @@ help:
 	@echo '                zet validate with GNU parallel over ssh to two hosts, one of which dies, and with a Slurm array'
 	@echo 'make fuzz       fuzz reading, converting and rewriting, each in turn [SECONDS=60]'
 	@echo 'make faults     fail every allocation and system call of every command, one at a time'
+	@echo 'make test-output'
+	@echo '                what commands write after kills, signals, planted links, a loss of power [CASES=PATTERN]'
 	@echo 'make limits     what hostile inputs cost in every command [LIMITS=PATTERN]'
 	@echo 'make valgrind   the corpus and hostile inputs in every command, under memcheck'
 	@echo 'make tsan       races, under ThreadSanitizer'

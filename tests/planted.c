@@ -4,9 +4,12 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -76,8 +79,57 @@ static int race(void) {
     return 0;
 }
 
+/* Writers of files. Only the last one does it well. */
+
+enum writer { STRAIGHT, UNSYNCED, UNSYNCED_FOLDER, CAREFUL };
+
+static int put(int folder, const char *name, int how) {
+    static const char result[] = "the new text, which is longer\n";
+    int to = openat(folder, name, O_WRONLY | O_CREAT | how, 0644);
+    bool written = to >= 0;
+    for (const char *at = result; written && *at; at += 15)
+        written = write(to, at, 15) == 15;
+    return written ? to : -1;
+}
+
+static int write_file(enum writer how, const char *folder_path, const char *name, bool force) {
+    enum { NOREPLACE = 1 };
+    sigset_t all;
+    int folder = open(folder_path, O_RDONLY | O_DIRECTORY);
+    if (how == STRAIGHT)
+        return put(folder, name, O_TRUNC) < 0 ? 2 : 0;
+    if (how == CAREFUL) {
+        sigfillset(&all);
+        sigprocmask(SIG_BLOCK, &all, NULL);
+    }
+    unlinkat(folder, ".zet-planted", 0);
+    int file = put(folder, ".zet-planted", O_EXCL);
+    bool well = file >= 0 && (how == UNSYNCED || fsync(file) == 0);
+    well = well && !syscall(SYS_renameat2, folder, ".zet-planted", folder, name,
+                            force || how != CAREFUL ? 0 : NOREPLACE);
+    if (!well) {
+        unlinkat(folder, ".zet-planted", 0);
+        return fputs("planted: it could not be written, or is there; --force replaces it\n",
+                     stderr),
+               2;
+    }
+    return how == UNSYNCED_FOLDER || fsync(folder) == 0 ? 0 : 2;
+}
+
+static int run_writer(enum writer how, char **arguments) {
+    bool force = !strcmp(arguments[0], "--force");
+    char *path = arguments[force], *slash = strrchr(path, '/');
+    *slash = '\0';
+    return write_file(how, path, slash + 1, force);
+}
+
 int main(int count, char **arguments) {
+    static const char *const writers[] = {"write-straight", "write-unsynced",
+                                          "write-unsynced-folder", "write-carefully"};
     const char *fault = count > 1 ? arguments[1] : "";
+    for (enum writer w = STRAIGHT; w <= CAREFUL && count > 2; w++)
+        if (!strcmp(fault, writers[w]))
+            return run_writer(w, arguments + 2);
     if (!strcmp(fault, "lost-write") && count > 2)
         return lost_write(arguments[2]);
     static const struct {
