@@ -1,32 +1,23 @@
 #include "notation/words/values.h"
 
-/* `words` with `|` between them. */
+enum { WORDS_MAX = 40 };
+
 static const struct {
-    const char *canonical, *words;
+    const char *canonical, *words[WORDS_MAX]; /* ends with NULL */
 } values[] = {
-#define VALUE(canonical, words) {canonical, words},
+#define VALUE(canonical, ...) {canonical, {__VA_ARGS__}},
 #include "notation/words/values.def"
 #undef VALUE
 };
 enum { VALUES = sizeof values / sizeof *values };
 
-/* The next of the words at *at, which is moved past it. False past the last one. */
-static bool next_word(const char **at, struct text *word) {
-    size_t length = strcspn(*at, "|");
-    *word = (struct text){*at, length};
-    *at += length + ((*at)[length] == '|');
-    return length > 0;
-}
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
-static bool is_same(struct text t, struct text word) {
-    for (size_t i = 0; i < t.len && i < word.len; i++) {
-        char c = t.at[i];
-        if (c >= 'A' && c <= 'Z')
-            c |= 0x20;
-        if (c != word.at[i])
-            return false;
-    }
-    return t.len == word.len;
+static bool is_same(struct text t, const char *word) {
+    size_t i = 0;
+    while (i < t.len && word[i] && lower(t.at[i]) == word[i])
+        i++;
+    return i == t.len && !word[i];
 }
 
 struct text zet_value_unquoted(struct text t) {
@@ -62,21 +53,21 @@ const char *zet_value_meant(struct text t, const char *const *words) {
     char room[16];
     t = plain_size(zet_value_unquoted(t), room);
     const char *meant = text_in_any_case(t, words);
-    struct text word;
     for (size_t i = 0; i < VALUES && !meant; i++) {
-        if (!text_is_one_of(text_of(values[i].canonical), words))
-            continue;
-        for (const char *at = values[i].words; next_word(&at, &word);)
-            if (is_same(t, word))
-                meant = values[i].canonical;
+        const char *const *word = values[i].words;
+        while (*word && !is_same(t, *word))
+            word++;
+        if (*word && text_is_one_of(text_of(values[i].canonical), words))
+            meant = values[i].canonical;
     }
     return meant;
 }
 
 bool zet_value_word(size_t index, struct text *word, const char **canonical) {
     for (size_t i = 0; i < VALUES; i++)
-        for (const char *at = values[i].words; next_word(&at, word);) {
+        for (const char *const *at = values[i].words; *at; at++) {
             *canonical = values[i].canonical;
+            *word = text_of(*at);
             if (!index--)
                 return true;
         }

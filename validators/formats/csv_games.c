@@ -4,6 +4,8 @@
 
 #include "notation/base/csv_out.h"
 #include "notation/base/value.h"
+#include "notation/words/values.h"
+#include "validators/formats/dates.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 
@@ -83,17 +85,9 @@ static bool same_word(struct text t, const char *word) {
     return t.len == strlen(word) && !strncasecmp(t.at, word, t.len);
 }
 
-/* What a row says of its game, and what that leaves for guesses. */
-struct choice {
-    const struct rules *rules; /* NULL: the row names no game, or none that is known */
-    const char *variant;       /* likewise */
-    bool raw;                  /* the row's words are left for the judge to name what is wrong */
-    struct format_options options;
-};
-
-static struct choice choice_of(const struct csv_rows *rows, const struct format_options *said) {
+static struct csv_choice choice_of(const struct csv_rows *rows, const struct format_options *said) {
     struct text game = cell_of(rows, CSV_GAME).text, variant = cell_of(rows, CSV_VARIANT).text;
-    struct choice c = {.options = *said};
+    struct csv_choice c = {.options = *said};
     for (size_t i = 0; game.len && i < zet_game_count; i++)
         if (same_word(game, zet_games[i]->name))
             c.rules = zet_games[i];
@@ -105,9 +99,8 @@ static struct choice choice_of(const struct csv_rows *rows, const struct format_
     if (c.rules)
         c.options.game = c.rules->name;
     const struct rules *rules = c.options.game ? zet_game_find(text_of(c.options.game)) : NULL;
-    for (size_t i = 0; variant.len && rules && rules->variants && rules->variants[i]; i++)
-        if (same_word(variant, rules->variants[i]))
-            c.variant = rules->variants[i];
+    if (variant.len && rules && rules->variants)
+        c.variant = zet_value_meant(variant, rules->variants);
     c.raw |= variant.len && !c.variant;
     if (c.variant)
         c.options.variant = c.variant;
@@ -118,21 +111,21 @@ static struct choice choice_of(const struct csv_rows *rows, const struct format_
     return c;
 }
 
-/* The candidate of that number. False where there is none. A game that is named has its usual
-   variant where the row says none. */
-static bool choose(const struct choice *c, struct text moves, unsigned attempt,
-                   struct guess *guess) {
-    if (c->raw)
+bool zet_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
+                         unsigned attempt, struct csv_choice *choice, struct guess *guess) {
+    *choice = choice_of(rows, options);
+    const struct rules *rules = choice->rules;
+    if (choice->raw)
         return attempt == 0;
-    if (c->rules && !c->rules->variant_required && !c->options.variant)
-        return attempt == 0 && zet_guess(&c->options, 0, guess);
-    return zet_guess_moves(&c->options, moves, attempt, guess);
+    if (rules && !rules->variant_required && !choice->options.variant)
+        return attempt == 0 && zet_guess(&choice->options, 0, guess);
+    return zet_guess_moves(&choice->options, cell_of(rows, CSV_MOVES).text, attempt, guess);
 }
 
 struct game_row {
     struct record *record;
-    struct csv_rows *rows;
-    const struct choice *choice;
+    const struct csv_rows *rows;
+    const struct csv_choice *choice;
     const struct guess *guess;
     struct node *root;
 };
@@ -171,75 +164,13 @@ static void put_rules(struct game_row *g) {
         zet_record_put(r, g->root, "rules", rules);
 }
 
-/* Dates. */
-
-enum date_form { DATE_LEFT, DATE_READ, DATE_TWO_WAYS };
-
-static void write_date(char to[10], uint32_t year, uint32_t month, uint32_t day) {
-    struct writer w = {to, 10, 0};
-    const uint32_t parts[] = {year, month, day};
-    for (size_t i = 0; i < 3; i++) {
-        if (i)
-            write_char(&w, '-');
-        for (uint32_t unit = i ? 10 : 1000; unit; unit /= 10)
-            write_char(&w, (char)('0' + parts[i] / unit % 10));
-    }
-}
-
-/* Reads a date as people and spreadsheets write it, to its canonical form. With two ways to read it
-   the other one is in `other`. LEFT: it is none, or has that form already. */
-static enum date_form read_date(struct text t, unsigned said, char to[10], char other[10]) {
-    static const char *const midnight[] = {" 00:00", " 00:00:00", "T00:00:00", " 0:00:00"};
-    uint32_t part[3] = {0};
-    size_t digits[3] = {0}, n = 0;
-    char between = 0;
-    for (size_t i = 0; i < sizeof midnight / sizeof *midnight; i++) {
-        size_t length = strlen(midnight[i]);
-        if (t.len > length && !memcmp(t.at + t.len - length, midnight[i], length)) {
-            t.len -= length;
-            break;
-        }
-    }
-    for (size_t i = 0; i < t.len; i++) {
-        char c = t.at[i];
-        if (is_digit(c) && digits[n] < 4) {
-            part[n] = part[n] * 10 + (uint32_t)(c - '0');
-            digits[n]++;
-        } else if ((c == '-' || c == '/' || c == '.') && n < 2 && (!between || c == between)) {
-            between = c;
-            n++;
-        } else {
-            return DATE_LEFT;
-        }
-    }
-    if (n == 2 && between == '.' && digits[2] == 2) { /* 21.11.26 */
-        part[2] += 2000;
-        digits[2] = 4;
-    }
-    bool year_first = digits[0] == 4, short_ends = digits[1] && digits[1] < 3;
-    size_t end = year_first ? 2 : 0;
-    if (n < 2 || !short_ends || !digits[end] || digits[end] > 2 || digits[2 - end] != 4)
-        return DATE_LEFT;
-    if (year_first) {
-        write_date(to, part[0], part[1], part[2]);
-        return DATE_READ;
-    }
-    bool day = part[0] > 12 || part[0] == part[1] || between == '.' || said == DATES_DAY_FIRST;
-    bool month = part[1] > 12 || (said == DATES_MONTH_FIRST && part[0] <= 12);
-    if (month && part[0] <= 12 && between != '.')
-        write_date(to, part[2], part[0], part[1]);
-    else
-        write_date(to, part[2], part[1], part[0]);
-    write_date(other, part[2], part[0], part[1]);
-    return day || month ? DATE_READ : DATE_TWO_WAYS;
-}
-
 static void put_date(struct game_row *g) {
     struct record *r = g->record;
     struct csv_value v = cell_of(g->rows, CSV_DATE);
     char first[10], second[10];
-    enum date_form form = read_date(v.text, g->choice->options.dates, first, second);
     struct buffer b = {0};
+    enum date_form form = zet_date_read(v.text, g->choice->options.dates, first, second, &b);
+    b.len = 0;
     switch (form) {
     case DATE_LEFT: put(g, "date", v); break;
     case DATE_READ:
@@ -252,10 +183,10 @@ static void put_date(struct game_row *g) {
                    ", or say --dates day-first or month-first");
         zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, v.place, "this date is ambiguous",
                        zet_record_keep(r, buffered(&b)));
-        r->out_of_memory |= b.failed;
-        zet_buffer_free(&b);
         break;
     }
+    r->out_of_memory |= b.failed;
+    zet_buffer_free(&b);
 }
 
 /* Players. */
@@ -316,18 +247,18 @@ static void put_players(struct game_row *g) {
         zet_record_put(r, g->root, "players", all);
 }
 
-static void read_row(struct game_row *g) {
-    struct record *r = g->record;
-    const struct csv_rows *rows = g->rows;
+void zet_csv_take_game(struct record *r, const struct csv_rows *rows,
+                       const struct csv_choice *choice, const struct guess *guess) {
+    struct game_row row = {.record = r, .rows = rows, .choice = choice, .guess = guess}, *g = &row;
     struct csv_value game = cell_of(rows, CSV_GAME), moves = cell_of(rows, CSV_MOVES);
-    if (g->choice->raw) {
+    if (choice->raw) {
         g->root = zet_record_collection(r, NODE_MAPPING,
                                         span_at(rows->place, rows->place, WRITTEN_PLAIN));
         put(g, "game", game);
         put(g, "variant", cell_of(rows, CSV_VARIANT));
     } else {
-        g->root = zet_guess_record(r, g->guess, &g->choice->options,
-                                   game.text.len ? game.place : rows->place);
+        g->root =
+            zet_guess_record(r, guess, &choice->options, game.text.len ? game.place : rows->place);
     }
     put_rules(g);
     for (size_t i = 0; i < EVENT_KEYS; i++)
@@ -365,6 +296,7 @@ bool zet_csv_read_game(struct record *r, const struct document *document,
                        const struct format_options *options, unsigned attempt) {
     struct csv_rows rows;
     struct guess guess;
+    struct csv_choice choice;
     if (!zet_line_is_text(document)) {
         if (attempt == 0)
             zet_csv_begin(r, document);
@@ -373,17 +305,15 @@ bool zet_csv_read_game(struct record *r, const struct document *document,
     if (!zet_csv_rows_open(&rows, document, NULL))
         return zet_csv_no_room(r, document);
     bool any = zet_csv_rows_next(&rows) || rows.faulty;
-    struct choice choice = choice_of(&rows, options);
-    any = any && choose(&choice, cell_of(&rows, CSV_MOVES).text, attempt, &guess);
+    any = any && zet_csv_choose_game(&rows, options, attempt, &choice, &guess);
     zet_csv_rows_close(&rows);
     if (!any)
         return false;
     zet_csv_begin(r, document);
-    struct game_row g = {.record = r, .rows = &rows, .choice = &choice, .guess = &guess};
     if (!zet_csv_rows_open(&rows, document, r))
         r->out_of_memory = true;
     else if (accept_row(r, &rows, zet_csv_rows_next(&rows)))
-        read_row(&g);
+        zet_csv_take_game(r, &rows, &choice, &guess);
     zet_csv_rows_close(&rows);
     return true;
 }

@@ -20,13 +20,14 @@ enum {
 static const char separators[] = {',', ';', '\t'};
 
 const char *const zet_csv_headings[CSV_COLUMNS + 1] = {
-#define COLUMN(name, heading, words) heading,
+#define COLUMN(name, heading, ...) heading,
 #include "validators/formats/csv_columns.def"
 #undef COLUMN
 };
 
-static const char *const words_of[CSV_COLUMNS] = {
-#define COLUMN(name, heading, words) words,
+enum { WORDS_MAX = 24 };
+static const char *const words_of[CSV_COLUMNS][WORDS_MAX] = {
+#define COLUMN(name, heading, ...) {__VA_ARGS__},
 #include "validators/formats/csv_columns.def"
 #undef COLUMN
 };
@@ -80,14 +81,24 @@ static bool is_own(struct text name, const char *heading) {
     return i == name.len;
 }
 
-static bool is_word_of(struct text name, const char *words) {
-    while (*words) {
-        size_t length = strcspn(words, " ");
-        if (text_same(name, (struct text){words, length}))
-            return true;
-        words += length + (words[length] == ' ');
-    }
-    return false;
+/* Whether the folded heading is one of the words, which end with NULL. */
+static bool is_one_of(struct text name, const char *const *words) {
+    while (*words && !(**words == *name.at && text_is(name, *words)))
+        words++;
+    return *words != NULL;
+}
+
+static size_t column_named(struct text name) {
+    size_t column = name.len ? 0 : CSV_COLUMNS;
+    while (column < CSV_COLUMNS &&
+           !(*name.at == *zet_csv_headings[column] && is_own(name, zet_csv_headings[column])) &&
+           !is_one_of(name, words_of[column]))
+        column++;
+    return column;
+}
+
+size_t zet_csv_column(struct text heading, struct buffer *room) {
+    return column_named(fold(room, heading));
 }
 
 const char *zet_csv_map(const char *text, struct csv_map *out) {
@@ -141,9 +152,8 @@ static uint8_t classify(struct first_row *f, struct text heading) {
         if (column == CSV_COLUMNS)
             return add_extra(t, map->key);
     }
-    for (size_t i = 0; name.len && column == CSV_COLUMNS && i < CSV_COLUMNS; i++)
-        if (is_own(name, zet_csv_headings[i]) || is_word_of(name, words_of[i]))
-            column = i;
+    if (column == CSV_COLUMNS)
+        column = column_named(name);
     if (column == CSV_COLUMNS || t->has[column])
         return CSV_UNKNOWN;
     t->has[column] = true;
@@ -843,7 +853,7 @@ static bool read_plain_row(struct csv_rows *rows) {
             rows->at = (size_t)(sign - start) + 1;
             continue;
         }
-        struct csv_value v = {field, (size_t)(field.at - start), false, *p == '"'};
+        struct csv_value v = {field, (size_t)(field.at - start), .quoted = *p == '"'};
         if (!column)
             rows->place = v.place;
         struct csv_value *to = column < t->count ? value_at(rows, column) : NULL;
@@ -904,6 +914,8 @@ struct node *zet_csv_scalar(struct record *r, const struct csv_value *v, struct 
     bool doubled = v->doubled && v->place;
     size_t end = v->place + v->text.len * (doubled ? 2 : 1);
     struct span span = span_at(v->place - doubled, end < r->text.len ? end : r->text.len,
-                               doubled ? WRITTEN_DOUBLED : as);
+                               doubled   ? WRITTEN_DOUBLED
+                               : v->made ? WRITTEN_DERIVED
+                                         : as);
     return zet_record_scalar(r, text, span);
 }

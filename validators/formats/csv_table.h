@@ -6,12 +6,16 @@
 #include "validators/formats/formats.h"
 
 enum csv_column {
-#define COLUMN(name, heading, words) CSV_##name,
+#define COLUMN(name, heading, ...) CSV_##name,
 #include "validators/formats/csv_columns.def"
 #undef COLUMN
     CSV_COLUMNS
 };
 extern const char *const zet_csv_headings[CSV_COLUMNS + 1]; /* ends with NULL */
+
+/* The column that has this heading, in any letter case and in the languages of readers;
+   CSV_COLUMNS: none. `room` is for its folded form. */
+size_t zet_csv_column(struct text heading, struct buffer *room);
 
 /* What a heading is called by the user. */
 struct csv_map {
@@ -71,6 +75,7 @@ struct csv_value {
     size_t place; /* bytes from the start of the document */
     bool doubled; /* the document has its quotes doubled: the text is a copy */
     bool quoted;  /* in the document */
+    bool made;    /* of what is at that place */
 };
 
 /* The separators, quotes and line ends of a text from some place on, in their order. */

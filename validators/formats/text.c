@@ -1,7 +1,8 @@
-/* Bare move text, one game a line. */
+/* Bare move text, one game a line; and score sheets. */
 #include "notation/base/safe_text.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
+#include "validators/formats/sheet.h"
 
 /* Whether a move begins here that no other format begins with: a cell, and what may follow it. */
 static bool begins_move(const char *p, const char *end) {
@@ -38,10 +39,18 @@ static bool recognise(struct text head) {
     return begins_move(head.at, end) || begins_with(head, "%skip") || begins_with(head, "%give:");
 }
 
+static bool recognise_any(struct text head) { return recognise(head) || zet_sheet_recognise(head); }
+
+static bool next(struct source *s, struct document *out) {
+    return zet_sheet_is_here(s) ? zet_sheet_next(s, out) : zet_line_next(s, out);
+}
+
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     struct guess guess;
     struct text line = zet_line_body(document);
+    if (document->kept)
+        return zet_sheet_read(r, document, options, attempt);
     if (!zet_guess_moves(options, line, attempt, &guess) ||
         (attempt && !zet_line_is_text(document)))
         return false;
@@ -87,9 +96,9 @@ static void write(struct conversion *c, struct buffer *out) {
 
 const struct format zet_format_text = {
     .name = "text",
-    .about = "the moves alone, one game per line",
-    .recognise = recognise,
-    .next = zet_line_next,
+    .about = "the moves alone, one game per line; score sheets are read too",
+    .recognise = recognise_any,
+    .next = next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_MOVES),
     .holds = ZET_FORMAT_CAN_ALL_MOVE_TEXT,

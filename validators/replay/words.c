@@ -56,8 +56,7 @@ const char *zet_words_result(enum said said, const struct ruleset *rs, const str
     return first < 0 ? NULL : rs->rules->sides[(said == SAID_SECOND) ^ first];
 }
 
-/* False if the text is no score. */
-static bool read_score(struct text t, enum said *said) {
+bool zet_words_read_score(struct text t, enum said *said) {
     char room[16];
     struct text score = plain_score(t, room);
     for (size_t i = 0; i < sizeof scores / sizeof *scores; i++) {
@@ -76,7 +75,7 @@ const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
     if (f->state != FIELD_GIVEN || text_is_one_of(f->text, results) ||
         zet_words_restate(r, f, results))
         return NULL;
-    if (!read_score(f->text, &said))
+    if (!zet_words_read_score(f->text, &said))
         return "the game has no such result";
     const char *word = zet_words_result(said, rs, start);
     if (!word)

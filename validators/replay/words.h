@@ -19,6 +19,9 @@ const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
 /* The scores, by their numbers from 0. NULL past the end. */
 const char *zet_words_score(size_t index);
 
+/* Reads a score. False if the text is not one. */
+bool zet_words_read_score(struct text t, enum said *said);
+
 /* What a score says, as `result` has it: by who moves first in the game. NULL where that is
    unknown, because in the record's own position `start` the other side moves first. `said` is not
    SAID_RESIGNS. */

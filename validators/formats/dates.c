@@ -1,0 +1,157 @@
+#include "validators/formats/dates.h"
+
+#include "notation/base/unicode.h"
+#include "validators/formats/formats.h"
+
+/* Folded, with `|` between them: in the languages of readers, in Polish in both cases. */
+static const char *const months[] = {
+    "january|januari|januar|janvier|styczen|stycznia",
+    "february|februari|februar|fevrier|luty|lutego",
+    "march|maart|mrt|mars|marz|marzec|marca",
+    "april|avril|kwiecien|kwietnia",
+    "may|mei|mai|maj|maja",
+    "june|juni|juin|czerwiec|czerwca",
+    "july|juli|juillet|lipiec|lipca",
+    "august|augustus|aout|sierpien|sierpnia",
+    "september|septembre|wrzesien|wrzesnia",
+    "october|oktober|octobre|pazdziernik|pazdziernika",
+    "november|novembre|listopad|listopada",
+    "december|desember|dezember|decembre|grudzien|grudnia",
+};
+
+static const char weekdays[] =
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
+    "maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|"
+    "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|"
+    "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|"
+    "mandag|tirsdag|onsdag|torsdag|fredag|lordag|sondag|"
+    "poniedzialek|wtorek|sroda|czwartek|piatek|sobota|niedziela";
+
+static void write_date(char to[10], uint32_t year, uint32_t month, uint32_t day) {
+    struct writer w = {to, 10, 0};
+    const uint32_t parts[] = {year, month, day};
+    for (size_t i = 0; i < 3; i++) {
+        if (i)
+            write_char(&w, '-');
+        for (uint32_t unit = i ? 10 : 1000; unit; unit /= 10)
+            write_char(&w, (char)('0' + parts[i] / unit % 10));
+    }
+}
+
+/* Whether the folded word begins one of those with `|` between them. */
+static bool begins_one(struct text word, const char *p) {
+    for (; *p; p += strcspn(p, "|"), p += *p == '|')
+        if (strcspn(p, "|") >= word.len && !memcmp(p, word.at, word.len))
+            return true;
+    return false;
+}
+
+/* The month, from 1, that begins with the folded word; 0: none, or several. */
+static uint32_t month_of(struct text word) {
+    uint32_t month = 0;
+    for (uint32_t i = 0; i < 12 && word.len >= 3; i++)
+        if (begins_one(word, months[i])) {
+            if (month)
+                return 0;
+            month = i + 1;
+        }
+    return month;
+}
+
+/* `10 October 2026`, `10. okt. 26`, `October 10th, 2026`. */
+static enum date_form read_words(struct text t, char to[10], struct buffer *room) {
+    uint32_t number[2], month = 0;
+    size_t digits[2], n = 0;
+    bool day = false; /* of the week */
+    room->len = 0;
+    zet_text_fold(room, t);
+    const char *p = room->at, *end = p + room->len;
+    while (p < end) {
+        const char *start = p;
+        while (p < end && is_digit(*p))
+            p++;
+        if (p > start) {
+            struct text digit = {start, (size_t)(p - start)};
+            if (n == 2 || digit.len > 4)
+                return DATE_LEFT;
+            digits[n] = digit.len;
+            number[n++] = text_number(digit, 10000);
+            for (; p < end && *p >= 'a' && *p <= 'z'; p++) /* 10th, 1er */
+                if (p - start > 4)
+                    return DATE_LEFT;
+        } else if (*p >= 'a' && *p <= 'z') {
+            while (p < end && *p >= 'a' && *p <= 'z')
+                p++;
+            struct text word = {start, (size_t)(p - start)};
+            uint32_t found = month_of(word);
+            bool weekday = word.len > 1 && begins_one(word, weekdays);
+            if (found ? month : !weekday || day || n || month)
+                return DATE_LEFT;
+            day = true;
+            month = found;
+        } else if (strchr(" .,-/", *p)) {
+            p++;
+        } else {
+            return DATE_LEFT;
+        }
+    }
+    bool year_last = n == 2 && digits[0] < 3 && (digits[1] == 4 || digits[1] == 2);
+    bool year_first = n == 2 && digits[0] == 4 && digits[1] < 3;
+    if (!month || !(year_last || year_first))
+        return DATE_LEFT;
+    uint32_t year = number[year_last] + (digits[year_last] == 2 ? 2000 : 0);
+    write_date(to, year, month, number[!year_last]);
+    return DATE_READ;
+}
+
+static struct text without_midnight(struct text t) {
+    static const char *const midnight[] = {" 00:00", " 00:00:00", "T00:00:00", " 0:00:00"};
+    for (size_t i = 0; i < sizeof midnight / sizeof *midnight; i++) {
+        size_t length = strlen(midnight[i]);
+        if (t.len > length && !memcmp(t.at + t.len - length, midnight[i], length))
+            return (struct text){t.at, t.len - length};
+    }
+    return t;
+}
+
+enum date_form zet_date_read(struct text t, unsigned said, char to[10], char other[10],
+                             struct buffer *room) {
+    enum { LONGEST = 40 };
+    uint32_t part[3] = {0};
+    size_t digits[3] = {0}, n = 0;
+    char between = 0;
+    t = without_midnight(t);
+    for (size_t i = 0; i < t.len; i++) {
+        char c = t.at[i];
+        if (is_digit(c) && digits[n] < 4) {
+            part[n] = part[n] * 10 + (uint32_t)(c - '0');
+            digits[n]++;
+        } else if ((c == '-' || c == '/' || c == '.') && n < 2 && (!between || c == between)) {
+            between = c;
+            n++;
+        } else {
+            return t.len < LONGEST ? read_words(t, to, room) : DATE_LEFT;
+        }
+    }
+    if (n == 2 && digits[0] < 3 && (between == '.' || between == '/') &&
+        digits[2] == 2) { /* 21.11.26 */
+        part[2] += 2000;
+        digits[2] = 4;
+    }
+    bool year_first = digits[0] == 4, short_ends = digits[1] && digits[1] < 3;
+    size_t end = year_first ? 2 : 0;
+    if (n < 2 || !short_ends || !digits[end] || digits[end] > 2 || digits[2 - end] != 4)
+        return DATE_LEFT;
+    if (year_first) {
+        write_date(to, part[0], part[1], part[2]);
+        return DATE_READ;
+    }
+    bool day = part[0] > 12 || part[0] == part[1] || between == '.' || said == DATES_DAY_FIRST;
+    bool month = part[1] > 12 || (said == DATES_MONTH_FIRST && part[0] <= 12);
+    if (month && part[0] <= 12 && between != '.')
+        write_date(to, part[2], part[0], part[1]);
+    else
+        write_date(to, part[2], part[1], part[0]);
+    write_date(other, part[2], part[0], part[1]);
+    return day || month ? DATE_READ : DATE_TWO_WAYS;
+}

@@ -1,0 +1,645 @@
+#include "validators/formats/sheet.h"
+
+#include <stdlib.h>
+
+#include "notation/base/unicode.h"
+#include "notation/base/value.h"
+#include "notation/base/wide.h"
+#include "validators/formats/csv_games.h"
+#include "validators/formats/lines.h"
+#include "validators/formats/sheet_lines.h"
+#include "validators/replay/words.h"
+
+enum { HEAD_BYTES = 4096, HEADS_MAX = 64, REMARKS_MAX = 16, CHUNKS_MAX = 1000, NONE = -1 };
+
+/* What lines before the first game, or between two, say of all games that follow. */
+static const enum csv_column common_columns[] = {CSV_EVENT, CSV_SITE,    CSV_DATE, CSV_ROUND,
+                                                 CSV_GAME,  CSV_VARIANT, CSV_RULES};
+enum { COMMON = sizeof common_columns / sizeof *common_columns };
+
+struct common {
+    struct common *before; /* all of them are freed together */
+    struct text value[COMMON];
+    char room[];
+};
+
+static const struct common nothing;
+
+/* A stream's: `last` holds for its next game. */
+struct stream {
+    bool sheet;
+    struct common *last;
+};
+
+/* One game, as far as its lines have been read. Offsets are those of the first line. */
+struct sheet {
+    size_t heads; /* lines without moves; further ones are only remarks */
+    struct buffer room;
+    struct sheet_head head;
+    bool captions; /* the sides are in a line above the names */
+    bool of_game;  /* the head has something of one game only */
+    struct text common[COMMON];
+    bool blank; /* the line before was */
+    bool braces;
+    bool begun, ended; /* moves, */
+    size_t from, to;   /* which are there */
+    bool falls;        /* their numbers are in columns */
+    uint32_t number;   /* the last one */
+    struct ending ending[2];
+    long pending; /* where text begins that may belong to the next game; or NONE */
+    bool apart;   /* it is after a blank line */
+    struct text remark[REMARKS_MAX];
+    size_t remarks;
+    struct {
+        size_t from, to;
+    } gap[REMARKS_MAX]; /* in the moves */
+    size_t gaps;
+};
+
+/* Beyond the last one it goes on up to the end of the text. */
+static void remark(struct sheet *g, struct text t) {
+    struct text *last = &g->remark[REMARKS_MAX - 1];
+    if (t.len && g->remarks < REMARKS_MAX)
+        g->remark[g->remarks++] = t;
+    else if (t.len && t.at > last->at)
+        last->len = (size_t)(t.at + t.len - last->at);
+}
+
+/* The pending text belongs to this game; it may be within the moves. */
+static void keep_pending(struct sheet *g, const char *text, size_t to, bool within) {
+    if (g->pending == NONE)
+        return;
+    struct text t = {text + g->pending, to - (size_t)g->pending};
+    while (t.len && is_blank(t.at[t.len - 1]))
+        t.len--;
+    if (within && g->gaps < REMARKS_MAX) {
+        g->gap[g->gaps].from = (size_t)g->pending;
+        g->gap[g->gaps++].to = to;
+    }
+    remark(g, t);
+    g->pending = NONE;
+}
+
+/* Whether the game had that already, which a line says of a game. */
+static bool clashes(const struct sheet *g, const struct sheet_head *h) {
+    static const enum csv_column own[] = {CSV_TABLE, CSV_WHITE, CSV_BLACK, CSV_A, CSV_B, CSV_ROUND};
+    bool twice = (h->named[0].len && g->head.named[0].len) || (h->numbered && g->of_game);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        twice |= g->of_game && h->value[own[i]].len && g->head.value[own[i]].len;
+    return twice;
+}
+
+/* Adds what a line of the head says. False where it is the next game's. */
+static bool take_head(struct sheet *g, const struct sheet_head *h) {
+    if (clashes(g, h))
+        return false;
+    bool of_game = zet_sheet_is_of_game(h), title = !g->of_game && !of_game;
+    g->of_game |= of_game;
+    for (size_t i = 0; i < CSV_COLUMNS; i++)
+        if (h->value[i].len)
+            g->head.value[i] = h->value[i];
+    if (h->named[0].len) {
+        memcpy(g->head.named, h->named, sizeof h->named);
+        bool sides = h->side[0] != CSV_COLUMNS || h->side[1] != CSV_COLUMNS || !g->captions;
+        memcpy(g->head.side, h->side, sides ? sizeof h->side : 0);
+    } else if (h->side[0] != CSV_COLUMNS) {
+        g->captions = true;
+        memcpy(g->head.side, h->side, sizeof h->side);
+    }
+    if (h->ending.text.len)
+        g->head.ending = h->ending;
+    if (title && !g->head.value[CSV_EVENT].len)
+        g->head.value[CSV_EVENT] = h->other;
+    else
+        remark(g, h->other);
+    for (size_t i = 0; i < COMMON && !g->of_game; i++)
+        if (g->head.value[common_columns[i]].len)
+            g->common[i] = g->head.value[common_columns[i]];
+    return true;
+}
+
+/* False where the moves are those of the next game. */
+static bool take_moves(struct sheet *g, const char *text, size_t at,
+                       const struct sheet_line *line) {
+    bool restarts = line->first == 1 && g->number > 0;
+    if (g->ended || (g->begun && (restarts || (g->pending != NONE && !line->first))))
+        return false;
+    keep_pending(g, text, at, g->begun);
+    if (!g->begun)
+        g->from = (size_t)(line->moves.at - text);
+    g->begun = true;
+    g->to = (size_t)(line->moves.at - text) + line->moves.len;
+    g->falls |= line->falls || (g->number && line->first && line->first < g->number);
+    g->number = line->last ? line->last : g->number;
+    if (line->ending.text.len) {
+        g->ending[0] = line->ending;
+        g->ended = true;
+    }
+    return true;
+}
+
+/* A line after the moves that has none. False where it is the next game's. */
+static bool take_tail(struct sheet *g, const char *text, size_t at, const struct sheet_head *h) {
+    bool ends = h->ending.text.len && !h->named[0].len;
+    if (ends && (!g->ended || (!g->ending[1].text.len && !h->ending.scored &&
+                               h->ending.winner == CSV_COLUMNS && g->pending == NONE))) {
+        keep_pending(g, text, at, false);
+        g->ending[g->ended] = h->ending;
+        remark(g, h->other);
+        return g->ended = true;
+    }
+    bool keyed = ends || zet_sheet_is_of_game(h);
+    for (size_t i = 0; i < CSV_COLUMNS; i++)
+        keyed |= h->value[i].len > 0;
+    if (keyed)
+        return false;
+    if (g->pending == NONE) {
+        g->pending = (long)at;
+        g->apart = g->blank;
+    }
+    return true;
+}
+
+/* Adds the line at that offset of the text. False where the game has ended before it, or before the
+   pending text. */
+static bool take_line(struct sheet *g, const char *text, size_t at, struct text t) {
+    struct sheet_line line;
+    struct sheet_head head;
+    zet_sheet_line(t, g->begun && !g->ended ? g->number : 0, &g->braces, &line, &g->room);
+    bool took = true;
+    switch (line.kind) {
+    case LINE_MOVES: took = take_moves(g, text, at, &line); break;
+    case LINE_RULE: took = !g->begun; break;
+    case LINE_BLANK: break;
+    case LINE_HEAD:
+        if (g->heads++ < HEADS_MAX)
+            zet_sheet_head(t, &head, &g->room);
+        else
+            head = (struct sheet_head){.other = t, .side = {CSV_COLUMNS, CSV_COLUMNS}};
+        took = g->begun ? take_tail(g, text, at, &head) : take_head(g, &head);
+        break;
+    }
+    g->blank = line.kind == LINE_BLANK;
+    return took;
+}
+
+/* Cutting. */
+
+static void free_stream(void *kept) {
+    struct stream *stream = kept;
+    for (struct common *c = stream->last; c;) {
+        struct common *before = c->before;
+        free(c);
+        c = before;
+    }
+    free(stream);
+}
+
+static struct stream *stream_of(struct source *s) {
+    if (!s->kept) {
+        s->kept = calloc(1, sizeof(struct stream));
+        s->kept_free = free_stream;
+        s->out_of_memory |= !s->kept;
+    }
+    return s->kept;
+}
+
+/* Keeps what the game's head says of later ones. */
+static bool keep_common(struct stream *stream, const struct sheet *g) {
+    size_t length = 0, used = 0;
+    bool ascii, whole = true;
+    for (size_t i = 0; i < COMMON; i++) {
+        length += g->common[i].len;
+        whole &= zet_utf8_check(g->common[i], &ascii) == g->common[i].len;
+    }
+    if (!length || !whole)
+        return true;
+    struct common *c = malloc(sizeof *c + length);
+    if (!c)
+        return false;
+    for (size_t i = 0; i < COMMON; i++) {
+        struct text t = g->common[i];
+        c->value[i] = t.len ? (struct text){c->room + used, t.len}
+                            : (stream->last ? stream->last->value[i] : NO_TEXT);
+        if (t.len)
+            memcpy(c->room + used, t.at, t.len);
+        used += t.len;
+    }
+    c->before = stream->last;
+    stream->last = c;
+    return true;
+}
+
+static bool is_blank_text(struct text t) {
+    while (t.len && is_blank(*t.at))
+        t = (struct text){t.at + 1, t.len - 1};
+    return !t.len;
+}
+
+/* The length of the line at that offset, with its end; 0: its end is not there. */
+static size_t line_length(struct text t, size_t at, bool whole) {
+    const char *start = t.at + at, *end = t.at + t.len;
+    const char *p = find_one_of(start, end, '\n', '\r', '\n');
+    if (p < end && *p == '\r' && end - p > 1 && p[1] == '\n')
+        return (size_t)(p + 2 - start);
+    if (p < end && (*p == '\n' || end - p > 1))
+        return (size_t)(p + 1 - start);
+    return whole ? (size_t)(end - start) : 0;
+}
+
+/* Reads lines up to the end of the game. Returns where that is; SIZE_MAX: it may be further on. */
+static size_t read_lines(struct sheet *g, struct text t, bool whole) {
+    size_t at = 0, length;
+    for (; at < t.len && (length = line_length(t, at, whole)); at += length)
+        if (!take_line(g, t.at, at, (struct text){t.at + at, length}))
+            return g->pending == NONE || !at ? at : (size_t)g->pending;
+    if (at < t.len || !whole)
+        return SIZE_MAX;
+    keep_pending(g, t.at, t.len, false);
+    return t.len;
+}
+
+bool zet_sheet_next(struct source *s, struct document *out) {
+    struct stream *stream = stream_of(s);
+    bool failed = false, more = true;
+    *out = (struct document){0};
+    while (stream && more) {
+        struct text ahead = source_ahead(s);
+        struct sheet g = {.pending = NONE};
+        size_t length = read_lines(&g, ahead, s->ended);
+        bool found = length != SIZE_MAX,
+             any = found && length && !is_blank_text((struct text){ahead.at, length});
+        failed |= g.room.failed || (any && !keep_common(stream, &g));
+        zet_buffer_free(&g.room);
+        if (found && (any || !length)) {
+            if (length)
+                *out = zet_source_take(s, length);
+            out->kept = stream->last ? stream->last : &nothing;
+            zet_line_unmark(out);
+            s->out_of_memory |= failed;
+            return length > 0 && !failed;
+        }
+        if (found) {
+            zet_source_take(s, length);
+        } else if (ahead.len > RECORD_BYTES_MAX) {
+            zet_line_drop(s, ahead.len, out);
+            return true;
+        } else {
+            for (size_t wanted = 2 * ahead.len + 1;
+                 source_ahead(s).len < wanted && zet_source_more(s);)
+                continue;
+            more = source_ahead(s).len > ahead.len || s->ended;
+        }
+    }
+    return false;
+}
+
+/* Recognition. */
+
+/* Whether a line begins as one of YAML does that has moves or a record in it. */
+static bool is_of_yaml(struct text t, bool *record) {
+    struct text left = t, word = zet_sheet_word(&left);
+    static const char *const keys[] = {"moves", "playout", "\"moves\"", NULL};
+    *record |= text_is(word, "game:") || text_is(word, "zet:");
+    struct text key = word;
+    while (key.len && (key.at[key.len - 1] == ':' || key.at[key.len - 1] == '|'))
+        key.len--;
+    bool colon = key.len < word.len || (left.len > 1 && strchr(":|", left.at[1]));
+    bool known = *record ? text_in_any_case(key, keys) != NULL : text_is_one_of(key, keys);
+    return (colon && known) || text_is(word, "---") || (word.len && *word.at == '{') ||
+           (word.len > 1 && *word.at == '%' && word.at[1] == 'Y');
+}
+
+/* What the first lines are: of a sheet, which has text and then moves; text alone. */
+enum opens { OPENS_OTHERWISE, OPENS_TEXT, OPENS_SHEET, OPENS_MOVES };
+static enum opens opening_of(struct text head, bool whole) {
+    struct buffer room = {0};
+    struct sheet_line line;
+    bool braces = false, record = false, text = false;
+    uint32_t number = 0;
+    size_t length;
+    enum opens opening = OPENS_OTHERWISE;
+    for (size_t at = 0; at < head.len && (length = line_length(head, at, whole)); at += length) {
+        struct text t = {head.at + at, length};
+        if (is_of_yaml(t, &record)) {
+            opening = OPENS_OTHERWISE;
+            break;
+        }
+        zet_sheet_line(t, number, &braces, &line, &room);
+        if (line.kind == LINE_BLANK || line.kind == LINE_RULE)
+            continue;
+        if (line.kind == LINE_MOVES && text) {
+            bool indented = is_blank(*t.at);
+            opening = record && indented ? OPENS_OTHERWISE : OPENS_SHEET;
+            break;
+        }
+        if (opening == OPENS_MOVES && line.kind == LINE_MOVES) {
+            opening = number && line.first == number + 1 ? OPENS_SHEET : OPENS_MOVES;
+            break;
+        }
+        opening = line.kind == LINE_MOVES ? OPENS_MOVES : opening;
+        if (opening == OPENS_MOVES && line.kind == LINE_HEAD)
+            break;
+        text |= line.kind == LINE_HEAD;
+        opening = text ? OPENS_TEXT : opening;
+        number = line.last;
+    }
+    zet_buffer_free(&room);
+    return opening;
+}
+
+bool zet_sheet_recognise(struct text head) {
+    return opening_of(head, head.len < HEAD_BYTES) == OPENS_SHEET;
+}
+
+bool zet_sheet_is_here(struct source *s) {
+    bool fresh = !s->kept;
+    struct stream *stream = stream_of(s);
+    if (!stream || !fresh)
+        return stream && stream->sheet;
+    while (source_ahead(s).len < HEAD_BYTES && zet_source_more(s))
+        continue;
+    struct text head = source_ahead(s);
+    size_t mark = zet_line_mark(head, s->passed);
+    head = (struct text){head.at + mark, head.len - mark};
+    bool whole = head.len < HEAD_BYTES;
+    head.len = whole ? head.len : HEAD_BYTES;
+    enum opens opening = opening_of(head, whole);
+    return stream->sheet = opening == OPENS_SHEET || opening == OPENS_TEXT;
+}
+
+/* Reading. */
+
+static const struct csv_table table = {.games = true, .has = {[CSV_MOVES] = true}};
+
+struct reader {
+    struct record *record;
+    struct text text; /* of the document */
+    struct sheet sheet;
+    struct csv_rows rows;
+    struct csv_choice choice;
+    struct guess guess;
+};
+
+static struct csv_value value_at(const struct reader *in, struct text t) {
+    bool within = t.at >= in->text.at && t.at < in->text.at + in->text.len;
+    size_t place = within ? (size_t)(t.at - in->text.at) : 0;
+    return (struct csv_value){.text = t, .place = place};
+}
+
+/* A text that was made from what is at `at`. */
+static struct csv_value value_made(const struct reader *in, struct text t, struct text at) {
+    struct csv_value v = value_at(in, at);
+    v.text = t;
+    v.made = true;
+    return v;
+}
+
+/* The moves without the remarks between them, and those of columns in their order. */
+static struct text plain_moves(struct reader *in, struct buffer *out) {
+    const struct sheet *g = &in->sheet;
+    size_t at = g->from;
+    for (size_t i = 0; i < g->gaps; at = g->gap[i++].to)
+        buffer_text(out, (struct text){in->text.at + at, g->gap[i].from - at});
+    buffer_text(out, (struct text){in->text.at + at, g->to - at});
+    return buffered(out);
+}
+
+struct numbered {
+    uint32_t number;
+    struct text text;
+};
+
+/* Cuts moves at their numbers. Returns how many parts there are. */
+static size_t cut_numbers(struct text moves, struct numbered *to) {
+    struct text left = moves, word;
+    size_t count = 0;
+    uint32_t number;
+    while ((word = zet_sheet_word(&left)).len && count < CHUNKS_MAX) {
+        if (zet_sheet_number(word, &number) || !count)
+            to[count++] = (struct numbered){number, word};
+        else
+            to[count - 1].text.len = (size_t)(word.at + word.len - to[count - 1].text.at);
+    }
+    return count;
+}
+
+static int by_number(const void *a, const void *b) {
+    const struct numbered *x = a, *y = b;
+    return x->number != y->number ? (x->number < y->number ? -1 : 1)
+                                  : (x->text.at > y->text.at) - (x->text.at < y->text.at);
+}
+
+/* Moves in columns, line by line, become those of one column, if their numbers then follow each
+   other. */
+static void sort_columns(struct reader *in, struct buffer *moves) {
+    struct numbered *part = calloc(CHUNKS_MAX, sizeof *part);
+    struct buffer sorted = {0};
+    size_t count = part ? cut_numbers(buffered(moves), part) : 0;
+    bool follow = count > 1 && count < CHUNKS_MAX;
+    in->record->out_of_memory |= !part;
+    if (count)
+        qsort(part, count, sizeof *part, by_number);
+    for (size_t i = 0; i < count && follow; i++) {
+        follow = part[i].number == part[0].number + i;
+        buffer_add(&sorted, part[i].text, "\n");
+    }
+    if (follow) {
+        struct buffer old = *moves;
+        *moves = sorted;
+        sorted = old;
+    }
+    zet_buffer_free(&sorted);
+    free(part);
+}
+
+static struct text moves_of(const struct reader *in) {
+    const struct sheet *g = &in->sheet;
+    return g->begun ? (struct text){in->text.at + g->from, g->to - g->from} : NO_TEXT;
+}
+
+static void arrange_moves(struct reader *in) {
+    const struct sheet *g = &in->sheet;
+    struct buffer made = {0};
+    if (!g->gaps && !g->falls)
+        return;
+    plain_moves(in, &made);
+    if (g->falls)
+        sort_columns(in, &made);
+    in->rows.value[CSV_MOVES] =
+        value_made(in, zet_record_keep(in->record, buffered(&made)), moves_of(in));
+    in->record->out_of_memory |= made.failed;
+    zet_buffer_free(&made);
+}
+
+static void set_values(struct reader *in, const struct common *common) {
+    const struct sheet *g = &in->sheet;
+    for (size_t i = 0; i < CSV_COLUMNS; i++)
+        if (g->head.value[i].len && i != CSV_MOVES)
+            in->rows.value[i] = value_at(in, g->head.value[i]);
+    for (size_t i = 0; common && i < COMMON; i++)
+        if (!in->rows.value[common_columns[i]].text.len && common->value[i].len)
+            in->rows.value[common_columns[i]] = value_at(in, common->value[i]);
+    in->rows.value[CSV_MOVES] = value_at(in, moves_of(in));
+}
+
+static void ask(struct reader *in, struct text at, enum finding_code code, const char *sentence,
+                const char *detail, const char *more) {
+    struct buffer b = {0};
+    if (detail)
+        buffer_add(&b, detail, more ? " " : "", more ? more : "");
+    zet_report_add(in->record, code, PART_HEADER, value_at(in, at).place, sentence,
+                   b.len ? zet_record_keep(in->record, buffered(&b)) : NO_TEXT);
+    in->record->out_of_memory |= b.failed;
+    zet_buffer_free(&b);
+}
+
+static size_t column_of_side(const char *side) {
+    size_t i = 0;
+    while (strcmp(zet_csv_headings[i], side) != 0)
+        i++;
+    return i;
+}
+
+/* The column of the side that moves first, or of the other one. */
+static size_t side_moving(const struct reader *in, bool second) {
+    enum said said = second ? SAID_SECOND : SAID_FIRST;
+    return column_of_side(zet_words_result(said, &in->guess.ruleset, NULL));
+}
+
+static void set_players(struct reader *in) {
+    const struct sheet_head *h = &in->sheet.head;
+    size_t first = side_moving(in, false), second = side_moving(in, true);
+    size_t side[2] = {h->side[0], h->side[1]};
+    if (!h->named[0].len)
+        return;
+    if (side[0] == CSV_COLUMNS && side[1] == CSV_COLUMNS) {
+        side[0] = first;
+        ask(in, h->named[0], FINDING_AMBIGUOUS,
+            "the sheet does not say who played which side; the player named first is taken to move "
+            "first",
+            zet_csv_headings[first], NULL);
+    }
+    for (size_t i = 0; i < 2; i++)
+        if (side[i] == CSV_COLUMNS)
+            side[i] = side[!i] == first ? second : first;
+    for (size_t i = 0; i < 2; i++)
+        if (!in->rows.value[side[i]].text.len)
+            in->rows.value[side[i]] = value_at(in, h->named[i]);
+}
+
+/* What a phrase says of the result; NULL: nothing. *clash: it contradicts itself, or says what may
+   mean either side. */
+static const char *result_of(const struct reader *in, const struct ending *e, bool *clash) {
+    const struct sheet_head *h = &in->sheet.head;
+    const char *scored = e->scored ? zet_words_result(e->said, &in->guess.ruleset, NULL) : NULL;
+    const char *said = e->draw ? "draw" : NULL;
+    size_t first = side_moving(in, false);
+    if (e->winner < CSV_COLUMNS)
+        said = zet_csv_headings[e->winner];
+    if (e->loser < CSV_COLUMNS)
+        said = zet_csv_headings[side_moving(in, e->loser == first)];
+    bool turned = e == &h->ending && h->named[0].len &&
+                  (h->side[1] == first || (h->side[0] != CSV_COLUMNS && h->side[0] != first));
+    *clash |= (turned && e->scored && (e->said == SAID_FIRST || e->said == SAID_SECOND)) ||
+              (scored && said && strcmp(scored, said) != 0) || e->unclear;
+    return scored ? scored : said;
+}
+
+/* Whether a game that ended so has a winner. */
+static bool names_loser(const char *termination) {
+    static const char *const words[] = {"resignation", "time", "forfeit", NULL};
+    return termination && text_is_one_of(text_of(termination), words);
+}
+
+static void set_ending(struct reader *in) {
+    const struct sheet *g = &in->sheet;
+    const struct ending *const all[] = {&g->head.ending, &g->ending[0], &g->ending[1]};
+    const char *result = NULL, *termination = NULL;
+    bool clash = false, resigns = false;
+    struct text at = NO_TEXT;
+    for (size_t i = 0; i < 3; i++) {
+        if (!all[i]->text.len)
+            continue;
+        const char *said = result_of(in, all[i], &clash);
+        clash |= said && result && strcmp(said, result) != 0;
+        at = all[i]->text;
+        result = said ? said : result;
+        termination = all[i]->termination ? all[i]->termination : termination;
+        resigns |= all[i]->resigns;
+    }
+    if (!result && termination && !strcmp(termination, "agreement"))
+        result = "draw";
+    if (clash || (!result && (resigns || names_loser(termination))))
+        ask(in, at, FINDING_BAD_VALUE, "the result is not clear here; name the winner", NULL, NULL);
+    if (!at.len || clash)
+        return;
+    if (result)
+        in->rows.value[CSV_RESULT] = value_made(in, text_of(result), at);
+    if (termination && (result || !names_loser(termination)))
+        in->rows.value[CSV_TERMINATION] = value_made(in, text_of(termination), at);
+}
+
+static void set_comment(struct reader *in) {
+    const struct sheet *g = &in->sheet;
+    struct buffer b = {0};
+    struct csv_value *to = &in->rows.value[CSV_COMMENT];
+    if (!g->remarks)
+        return;
+    if (to->text.len)
+        buffer_add(&b, to->text, "\n");
+    for (size_t i = 0; i < g->remarks; i++)
+        buffer_add(&b, i ? "\n" : "", g->remark[i]);
+    *to = value_made(in, zet_record_keep(in->record, buffered(&b)), g->remark[0]);
+    in->record->out_of_memory |= b.failed;
+    zet_buffer_free(&b);
+}
+
+/* Whether there is something to make a record of; else the record says what is to be asked. */
+static bool has_game(struct reader *in, const struct format_options *options) {
+    const struct sheet *g = &in->sheet;
+    bool ended = g->head.ending.text.len || g->ending[0].text.len;
+    bool named = in->choice.rules || in->choice.raw || options->game || !in->guess.game;
+    const char *why = !g->of_game && !g->begun && !ended
+                          ? "there is no game here: no players, no moves, no result"
+                      : !g->begun && !ended ? "this game has no moves and no result; write how it "
+                                              "ended, such as `1-0 forfeit`, or leave it out"
+                      : !g->begun && !named
+                          ? "nothing says which game this is; name it, or say --game"
+                          : NULL;
+    if (why)
+        zet_record_stop(in->record, FINDING_FORMAT, value_at(in, in->rows.value[0].text).place, why,
+                        NO_TEXT);
+    if (!why && !named)
+        ask(in, (struct text){in->text.at + g->from, 0}, FINDING_AMBIGUOUS,
+            "the sheet does not name the game, which was deduced from the moves", in->guess.game,
+            in->guess.variant);
+    return !why;
+}
+
+bool zet_sheet_read(struct record *r, const struct document *document,
+                    const struct format_options *options, unsigned attempt) {
+    struct reader in = {.record = r, .text = document->text, .sheet = {.pending = NONE}};
+    if (!zet_line_is_text(document))
+        return attempt == 0 && (zet_line_begin(r, document), true);
+    in.rows.table = &table;
+    read_lines(&in.sheet, document->text, true);
+    bool failed = in.sheet.room.failed;
+    zet_buffer_free(&in.sheet.room);
+    set_values(&in, document->kept);
+    if ((attempt && !in.sheet.begun) ||
+        !zet_csv_choose_game(&in.rows, options, attempt, &in.choice, &in.guess))
+        return false;
+    zet_line_begin_text(r, document);
+    r->out_of_memory |= failed;
+    if (!has_game(&in, options))
+        return true;
+    arrange_moves(&in);
+    if (!in.choice.raw) {
+        set_players(&in);
+        set_ending(&in);
+    }
+    set_comment(&in);
+    zet_csv_take_game(r, &in.rows, &in.choice, &in.guess);
+    return true;
+}

@@ -1,0 +1,22 @@
+/* Score sheets as text: header lines, then moves, one game after another. */
+#ifndef ZET_VALIDATORS_FORMATS_SHEET_H
+#define ZET_VALIDATORS_FORMATS_SHEET_H
+
+#include "validators/formats/formats.h"
+
+/* Whether a stream that begins so is a sheet: lines of text and then moves, without what makes it
+   YAML. */
+bool zet_sheet_recognise(struct text head);
+
+/* Whether the stream is a sheet, which is seen by its first lines: the first one is not moves, or
+   the second one goes on with the game of the first. */
+bool zet_sheet_is_here(struct source *s);
+
+/* Cuts the next game off; it must be of such a stream. */
+bool zet_sheet_next(struct source *s, struct document *out);
+
+/* As in struct format. */
+bool zet_sheet_read(struct record *r, const struct document *document,
+                    const struct format_options *options, unsigned attempt);
+
+#endif

@@ -1,0 +1,761 @@
+#include "validators/formats/sheet_lines.h"
+
+#include "notation/base/unicode.h"
+#include "notation/words/values.h"
+#include "validators/formats/dates.h"
+#include "validators/formats/formats.h"
+#include "validators/replay/words.h"
+
+enum { WORDS_MAX = 48, PHRASE_WORDS = 4 };
+
+static struct text between(const char *from, const char *to) {
+    return (struct text){from, (size_t)(to - from)};
+}
+static const char *end_of(struct text t) { return t.at + t.len; }
+
+static struct text trimmed(struct text t, const char *marks) {
+    while (t.len && strchr(marks, *t.at) && *t.at)
+        t = (struct text){t.at + 1, t.len - 1};
+    while (t.len && t.at[t.len - 1] && strchr(marks, t.at[t.len - 1]))
+        t.len--;
+    return t;
+}
+
+struct text zet_sheet_word(struct text *left) {
+    *left = trimmed(*left, " \t\r\n");
+    size_t length = 0;
+    while (length < left->len && !is_blank(left->at[length]))
+        length++;
+    struct text word = {left->at, length};
+    *left = (struct text){left->at + length, left->len - length};
+    return word;
+}
+
+static size_t split(struct text t, struct text *words) {
+    size_t count = 0;
+    struct text word;
+    while ((word = zet_sheet_word(&t)).len) {
+        if (count == WORDS_MAX)
+            return 0;
+        words[count++] = word;
+    }
+    return count;
+}
+
+/* Moves. */
+
+enum word_kind { IS_WORD, IS_NEUTRAL, IS_NUMBER, IS_LIKE_MOVE, IS_MOVE };
+
+static bool is_file(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'p'; }
+
+/* A cell, with digits that a reader of handwriting may take for letters unless `strict`. */
+static size_t cell_length(struct text t, bool strict) {
+    size_t i = t.len > 1 && is_digit(*t.at) && is_file(t.at[1]), from;
+    if (i == t.len || !is_file(t.at[i]))
+        return 0;
+    for (from = ++i; i < t.len && i < from + 2 && t.at[i]; i++)
+        if (!is_digit(t.at[i]) && (strict || !strchr("lIOoSB|", t.at[i])))
+            break;
+    return i > from ? i : 0;
+}
+
+static bool is_made_of(struct text t, const char *marks) {
+    for (size_t i = 0; i < t.len; i++)
+        if ((unsigned char)t.at[i] < 0x80 && (!t.at[i] || !strchr(marks, t.at[i])))
+            return false;
+    return true;
+}
+
+/* The length of a number of a move with its dots; *number is 0 where it has other signs. */
+static size_t number_length(struct text t, uint32_t *number) {
+    size_t digits = 0, likely = 0;
+    while (digits < t.len && is_digit(t.at[digits]))
+        digits++;
+    for (likely = digits; likely < t.len && t.at[likely] && strchr("0123456789IlOo", t.at[likely]);)
+        likely++;
+    size_t end = likely;
+    while (end < t.len && t.at[end] && strchr(".):", t.at[end]))
+        end++;
+    if (!likely || likely > 4 || (end == likely && (likely != digits || end < t.len)))
+        return 0;
+    *number = likely == digits ? text_number((struct text){t.at, digits}, 10000) : 0;
+    return end;
+}
+
+static enum word_kind kind_of(struct text t, uint32_t *number) {
+    *number = 0;
+    t = trimmed(t, "(");
+    size_t length = number_length(t, number);
+    t = (struct text){t.at + length, t.len - length};
+    if (!t.len)
+        return length ? IS_NUMBER : IS_NEUTRAL;
+    if (*t.at == '%')
+        return IS_MOVE;
+    if (is_made_of(t, "-^xX:>./,?!*~)"))
+        return IS_NEUTRAL;
+    size_t sure = cell_length(t, true), likely = sure ? sure : cell_length(t, false);
+    struct text rest = {t.at + likely, t.len - likely};
+    bool goes_on =
+        !rest.len || !is_file(*rest.at) || cell_length(rest, false) || strchr("xXvV", *rest.at);
+    if (!likely || !goes_on ||
+        !is_made_of(rest, "abcdefghijklmnopABCDEFGHIJKLMNOPxXvVlS0123456789-^:>.,;!?*/+=~|#$%()"))
+        return IS_WORD;
+    return sure ? IS_MOVE : IS_LIKE_MOVE;
+}
+
+bool zet_sheet_number(struct text word, uint32_t *number) {
+    kind_of(word, number);
+    return *number > 0;
+}
+
+/* Endings. */
+
+static bool is_filler(struct text t) {
+    static const char *const fillers[] = {
+        "by",  "on",  "the", "op",  "door",  "de",  "het",   "par",   "les", "le",  "la", "au",
+        "auf", "der", "av",  "ved", "durch", "po",  "przez", "na",    "and", "und", "et", "en",
+        "og",  "has", "hat", "har", "a",     "ont", "heeft", "haben", "i",   "w",   NULL};
+    return !t.len || text_in_any_case(t, fillers);
+}
+
+static bool is_side(size_t column) {
+    return column == CSV_WHITE || column == CSV_BLACK || column == CSV_A || column == CSV_B;
+}
+
+static bool take_meaning(struct ending *e, struct text t) {
+    static const char *const meanings[] = {"resigns", "wins",         "loses",      "draw",
+                                           "rules",   "resignation",  "time",       "agreement",
+                                           "forfeit", "adjudication", "unfinished", NULL};
+    const char *meant = zet_value_meant(t, meanings);
+    if (!meant)
+        return false;
+    if (!strcmp(meant, "draw"))
+        e->draw = true;
+    else if (!strcmp(meant, "resigns"))
+        e->resigns = true;
+    else if (!strcmp(meant, "loses"))
+        e->loser = e->winner;
+    else if (!strcmp(meant, "wins"))
+        e->wins = true;
+    else
+        e->termination = meant;
+    if (!strcmp(meant, "loses") || !strcmp(meant, "wins"))
+        return e->winner < CSV_COLUMNS;
+    return true;
+}
+
+/* Takes what begins with the first of some words. Returns how many it has; 0: it is not known. */
+static size_t take_phrase(struct ending *e, const struct text *words, size_t count,
+                          struct buffer *room) {
+    for (size_t n = count < PHRASE_WORDS ? count : PHRASE_WORDS; n; n--) {
+        struct text t = between(words[0].at, end_of(words[n - 1]));
+        struct text inner = trimmed(t, "(),.;:![]");
+        enum said said;
+        bool scores = inner.len && (is_digit(*inner.at) || *inner.at == '\xC2');
+        if ((scores && (zet_words_read_score(t, &said) || zet_words_read_score(inner, &said))) ||
+            text_is(t, "*")) {
+            if (e->scored)
+                return 0;
+            e->scored = true;
+            e->said = text_is(t, "*") ? SAID_OPEN : said;
+            return n;
+        }
+        if (take_meaning(e, inner) || (inner.len < t.len && take_meaning(e, t)))
+            return n;
+        size_t column =
+            n < 3 && e->winner == CSV_COLUMNS ? zet_csv_column(inner, room) : CSV_COLUMNS;
+        if (is_side(column)) {
+            e->winner = column;
+            return n;
+        }
+    }
+    return is_filler(trimmed(words[0], "(),.;:!-"));
+}
+
+/* The side that is said with `resigns` or `loses` has not won. */
+static void settle(struct ending *e) {
+    bool open = e->winner < CSV_COLUMNS && !e->wins && !e->scored && !e->resigns;
+    e->unclear = open && e->termination && strcmp(e->termination, "rules") != 0 &&
+                 strcmp(e->termination, "adjudication") != 0 && e->loser == CSV_COLUMNS;
+    if (e->resigns)
+        e->termination = "resignation";
+    if (e->resigns && e->winner < CSV_COLUMNS)
+        e->loser = e->winner;
+    e->resigns &= e->loser == CSV_COLUMNS && !e->scored;
+    if (e->loser < CSV_COLUMNS)
+        e->winner = CSV_COLUMNS;
+}
+
+/* Reads what the first words say of the end. Returns how many they are; 0: they say nothing. */
+static size_t read_phrase(const struct text *words, size_t count, struct ending *out,
+                          struct buffer *room) {
+    enum { LONGEST = 12 };
+    struct ending e = {.winner = CSV_COLUMNS, .loser = CSV_COLUMNS}, before;
+    size_t at = 0, n = 1;
+    bool any = false;
+    while (n && at < count && at < LONGEST) {
+        before = e;
+        n = take_phrase(&e, words + at, count - at, room);
+        any |= memcmp(&before, &e, sizeof e) != 0;
+        at += n;
+    }
+    if (!any)
+        return 0;
+    e.text = between(words[0].at, end_of(words[at - 1]));
+    settle(&e);
+    *out = e;
+    return at;
+}
+
+/* Reads a phrase as a whole. */
+static bool read_ending(struct text t, struct ending *out, struct buffer *room) {
+    struct text words[WORDS_MAX];
+    size_t count = split(t, words);
+    struct ending e;
+    bool whole = count && read_phrase(words, count, &e, room) == count;
+    if (whole)
+        *out = e;
+    return whole;
+}
+
+/* Lines. */
+
+static size_t column_of(struct text t, struct buffer *room) {
+    return zet_csv_column(trimmed(t, ".:=,#()[]"), room);
+}
+
+static bool is_rule(struct text t) {
+    return t.len > 2 && is_made_of(t, "-=_*~#. \t") && (unsigned char)*t.at < 0x80;
+}
+
+struct tally {
+    size_t moves, like, words, words_before; /* before the last move */
+    const char *end;                         /* of the last move or number */
+    bool begun;                              /* a word or a move has been met, */
+    bool begins;                             /* which was a move */
+};
+
+static void count_word(struct tally *n, struct text word, struct sheet_line *out) {
+    uint32_t number;
+    enum word_kind kind = kind_of(word, &number);
+    n->moves += kind == IS_MOVE;
+    n->like += kind == IS_LIKE_MOVE;
+    n->words += kind == IS_WORD;
+    if (number) {
+        if (!n->begun && !out->first && !out->last)
+            out->first = number;
+        out->falls |= number < out->last;
+        out->last = number;
+    }
+    if (kind == IS_MOVE || kind == IS_LIKE_MOVE || kind == IS_WORD) {
+        n->begins |= !n->begun && kind != IS_WORD;
+        n->begun = true;
+    }
+    if (kind != IS_WORD) {
+        n->words_before = n->words;
+        n->end = end_of(word);
+    }
+}
+
+static struct tally tally_of(struct text line, bool *braces, struct sheet_line *out) {
+    struct tally n = {.end = line.at};
+    struct text left = line, word;
+    while ((word = zet_sheet_word(&left)).len) {
+        const char *open = memchr(word.at, '{', word.len), *close = memchr(word.at, '}', word.len);
+        if (!*braces && !open && *word.at == ';')
+            n.end = end_of(line);
+        if (!*braces && !open && *word.at == ';')
+            break;
+        if (!*braces && !open)
+            count_word(&n, word, out);
+        else
+            n.end = end_of(word);
+        *braces = open || *braces ? !close || close < open : false;
+    }
+    return n;
+}
+
+/* Broken text is not folded; the record will say where it is. */
+static bool is_broken(struct text line) {
+    bool ascii;
+    return zet_utf8_check(line, &ascii) < line.len;
+}
+
+void zet_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
+                    struct buffer *room) {
+    *out = (struct sheet_line){.kind = LINE_HEAD};
+    if (is_broken(line))
+        return;
+    struct text rest = line, key = zet_sheet_word(&rest);
+    if (key.len > 1 && key.at[key.len - 1] == ':' && column_of(key, room) == CSV_MOVES)
+        line = rest; /* `Moves: 1. ...` */
+    line = trimmed(line, " \t\r\n");
+    bool within = *braces;
+    struct tally n = tally_of(line, &within, out);
+    struct text tail = trimmed(between(n.end, end_of(line)), " \t");
+    bool ends = tail.len && n.moves && read_ending(tail, &out->ending, room);
+    size_t words = ends ? n.words_before : n.words;
+    bool moves = n.moves && n.begins && 2 * words <= n.moves + n.like;
+    /* a number that is due, or nothing but what may be a move */
+    bool due = out->first && out->first == before + 1 && words <= n.moves + n.like + (before > 0);
+    bool more = before && !words && !out->first && (n.like || out->last);
+    moves |= due && (n.moves || before);
+    if (!line.len)
+        out->kind = LINE_BLANK;
+    else if (*braces || moves || more)
+        out->kind = LINE_MOVES;
+    else if (is_rule(line))
+        out->kind = LINE_RULE;
+    if (out->kind == LINE_MOVES) {
+        *braces = within;
+        out->moves = ends ? between(line.at, n.end) : line;
+    }
+    if (out->kind != LINE_MOVES || !ends)
+        out->ending = (struct ending){0};
+}
+
+/* Heads. */
+
+static bool is_of_player(size_t column) {
+    return is_side(column) || column == CSV_NORTH || column == CSV_SOUTH;
+}
+
+/* Whether a heading is one that sheets have. */
+static bool is_key(size_t column) {
+    return column >= CSV_GAME && column != CSV_FILE && column < CSV_PLIES;
+}
+
+static void leave(struct sheet_head *h, struct text t) {
+    h->other = h->other.len ? h->line : trimmed(t, " \t,;");
+}
+
+static void put(struct sheet_head *h, size_t column, struct text t) {
+    t = trimmed(t, " \t,;");
+    if (t.len && !h->value[column].len)
+        h->value[column] = t;
+    else if (t.len)
+        leave(h, t);
+}
+
+/* What a phrase says of the end. */
+static void put_ending(struct sheet_head *h, const struct ending *e) {
+    bool adds = e->termination && !e->scored && e->winner == CSV_COLUMNS && e->loser == CSV_COLUMNS;
+    if (!h->ending.text.len)
+        h->ending = *e;
+    else if (adds && !h->ending.termination)
+        h->ending.termination = e->termination;
+    else
+        leave(h, e->text);
+}
+
+/* The digits of a number such as `4`, `4.`, `#4`, `4th`, `3e`; empty: it is not one. */
+static struct text digits_in(struct text t) {
+    t = trimmed(t, "#.,:()");
+    size_t n = 0;
+    while (n < t.len && is_digit(t.at[n]))
+        n++;
+    bool ordinal = t.len - n <= 4;
+    for (size_t i = n; i < t.len; i++)
+        ordinal &= t.at[i] < 0 || (t.at[i] | 0x20) >= 'a';
+    return n && n < 4 && ordinal ? (struct text){t.at, n} : NO_TEXT;
+}
+
+static bool is_game(struct text t) {
+    for (size_t i = 0; i < zet_game_count; i++)
+        if (text_in_any_case(t, (const char *const[]){zet_games[i]->name, NULL}))
+            return true;
+    return false;
+}
+
+/* A game, and the variant that may follow it. */
+static void put_game(struct sheet_head *h, struct text t, struct text rest) {
+    const struct rules *rules = NULL;
+    for (size_t i = 0; i < zet_game_count; i++)
+        if (text_in_any_case(t, (const char *const[]){zet_games[i]->name, NULL}))
+            rules = zet_games[i];
+    put(h, CSV_GAME, t);
+    for (unsigned n = 0; rules && rules->variants && rest.len && n < 3; n++) {
+        zet_sheet_word(&rest);
+        struct text variant = trimmed(between(end_of(t), rest.at), " \t,.;:()");
+        if (variant.len && zet_value_meant(variant, rules->variants))
+            put(h, CSV_VARIANT, variant);
+    }
+}
+
+static bool has_letters(struct text t) {
+    bool any = false;
+    for (size_t i = 0; i < t.len; i++)
+        any |= t.at[i] < 0 || (t.at[i] | 0x20) >= 'a';
+    return any;
+}
+
+/* A value that a key has. */
+static void put_value(struct sheet_head *h, size_t column, struct text t, struct buffer *room) {
+    t = trimmed(t, " \t,;\"");
+    if (is_of_player(column) && t.len && !has_letters(t)) {
+        leave(h, h->line); /* a time */
+        return;
+    }
+    struct text digits = digits_in(t);
+    bool number = column == CSV_ROUND || column == CSV_TABLE;
+    struct ending e;
+    if ((column == CSV_RESULT || column == CSV_TERMINATION) && read_ending(t, &e, room)) {
+        put_ending(h, &e);
+        return;
+    }
+    struct text left = t, game = trimmed(zet_sheet_word(&left), ",");
+    if (column == CSV_GAME && is_game(game))
+        put_game(h, game, left);
+    else
+        put(h, column, number && digits.len ? digits : t);
+}
+
+/* Words between which a line names players; up to three runs of them. */
+struct chunk {
+    struct sheet_head *head;
+    struct buffer *room;
+    struct text word[WORDS_MAX];
+    size_t count, at;
+    struct text run[3];
+    size_t side[3], runs;
+    bool open, separated;
+};
+
+static void end_run(struct chunk *c) {
+    c->runs += c->open;
+    c->open = false;
+}
+
+static void add_to_run(struct chunk *c, struct text word, size_t side) {
+    if (c->runs == 3)
+        return;
+    if (!c->open) {
+        c->run[c->runs] = (struct text){word.at, 0};
+        c->side[c->runs] = side;
+    }
+    c->open = true;
+    if (side == CSV_COLUMNS)
+        c->run[c->runs].len = (size_t)(end_of(word) - c->run[c->runs].at);
+    else
+        c->run[c->runs].at = end_of(word);
+}
+
+/* The text from one word on, up to another one. */
+static struct text words_of(const struct chunk *c, size_t from, size_t to) {
+    return from < to ? between(c->word[from].at, end_of(c->word[to - 1])) : NO_TEXT;
+}
+
+/* `R4`, `R4T1`, `T1`, `B2`: round and table. */
+static bool take_letters(struct chunk *c) {
+    struct text t = trimmed(c->word[c->at], ".,:;()");
+    struct text value[2] = {NO_TEXT, NO_TEXT}; /* of them */
+    for (size_t i = 0; i < t.len;) {
+        char letter = (char)(t.at[i++] & ~0x20);
+        bool table = letter == 'T' || letter == 'B' || letter == 'S';
+        size_t from = i;
+        while (i < t.len && is_digit(t.at[i]))
+            i++;
+        if ((letter != 'R' && !table) || i == from || i - from > 3 || value[table].len)
+            return false;
+        value[table] = (struct text){t.at + from, i - from};
+        while (i < t.len && t.at[i] && strchr("/-.,", t.at[i]))
+            i++;
+    }
+    put(c->head, CSV_ROUND, value[0]);
+    put(c->head, CSV_TABLE, value[1]);
+    c->at += t.len > 0;
+    return t.len > 0;
+}
+
+/* `Runde 4`, `Tisch: 2`, `4. Runde`, `Game 3`. */
+static bool take_numbered(struct chunk *c) {
+    if (c->at + 1 >= c->count)
+        return false;
+    struct text a = c->word[c->at], b = c->word[c->at + 1], n = digits_in(b);
+    size_t column = n.len ? column_of(a, c->room) : CSV_COLUMNS;
+    bool whole = column == CSV_GAME || column == CSV_MOVES;
+    if (column != CSV_ROUND && column != CSV_TABLE && !whole) {
+        n = digits_in(a);
+        column = n.len ? column_of(b, c->room) : CSV_COLUMNS;
+    }
+    if (column != CSV_ROUND && column != CSV_TABLE && !whole)
+        return false;
+    if (whole)
+        c->head->numbered = true;
+    else
+        put(c->head, column, n);
+    c->at += 2;
+    return true;
+}
+
+static bool is_date(struct text t, struct buffer *room) {
+    char to[10], other[10];
+    size_t signs = 0, others = 0;
+    for (size_t i = 0; i < t.len; i++) {
+        bool sign = t.at[i] == '-' || t.at[i] == '/' || t.at[i] == '.';
+        signs += sign;
+        others += !sign && !is_digit(t.at[i]);
+    }
+    bool numbers = t.len > 5 && !others && signs == 2;
+    return numbers || zet_date_read(t, DATES_DAY_FIRST, to, other, room) != DATE_LEFT;
+}
+
+static bool take_date(struct chunk *c) {
+    bool digit = false;
+    for (size_t i = c->at; i < c->count && i < c->at + 3; i++)
+        digit |= is_digit(c->word[i].at[0]);
+    if (!digit)
+        return false;
+    for (size_t n = c->count - c->at < 4 ? c->count - c->at : 4; n; n--) {
+        struct text t = trimmed(words_of(c, c->at, c->at + n), ".,:;()");
+        if (!is_date(t, c->room))
+            continue;
+        put(c->head, CSV_DATE, t);
+        c->at += n;
+        return true;
+    }
+    return false;
+}
+
+/* How many words a key with a colon has that is next; 0: it is not one. */
+static size_t key_length(const struct chunk *c, size_t at, size_t *column) {
+    for (size_t n = 1; n <= 2 && at + n <= c->count; n++) {
+        struct text last = c->word[at + n - 1];
+        bool apart =
+            at + n < c->count && (text_is(c->word[at + n], ":") || text_is(c->word[at + n], "="));
+        if (!apart && last.at[last.len - 1] != ':' && last.at[last.len - 1] != '=')
+            continue;
+        *column = column_of(words_of(c, at, at + n), c->room);
+        return is_key(*column) ? n + apart : 0;
+    }
+    return 0;
+}
+
+/* `Datum: 10.10.2026`, up to the next key. */
+static bool take_key(struct chunk *c) {
+    size_t column, other, length = key_length(c, c->at, &column), end;
+    if (!length)
+        return false;
+    c->at += length;
+    if (is_of_player(column)) {
+        end_run(c);
+        add_to_run(c, c->word[c->at - 1], column);
+        return true;
+    }
+    for (end = c->at; end < c->count && !key_length(c, end, &other);)
+        end++;
+    put_value(c->head, column, words_of(c, c->at, end), c->room);
+    c->at = end;
+    return true;
+}
+
+static bool is_separator(struct text t) {
+    static const char *const words[] = {
+        "v",     "vs",     "v.",           "vs.",          "versus",       "against", "gegen",
+        "tegen", "contre", "mot",          "przeciw",      "przeciwko",    "kontra",  "contra",
+        "-",     "/",      "\xE2\x80\x93", "\xE2\x80\x94", "\xE2\x88\x92", NULL};
+    return text_in_any_case(t, words) != NULL;
+}
+
+/* Whether a separator of names is among the words from that one on. */
+static bool has_separator(const struct chunk *c, size_t from) {
+    while (from < c->count && !is_separator(c->word[from]))
+        from++;
+    return from < c->count;
+}
+
+/* The side that a name follows, `black Ann` or `Spieler A Ann`; the other one may end that name. */
+static bool take_side(struct chunk *c) {
+    bool first = !c->open, second = c->open && c->side[c->runs] != CSV_COLUMNS && !c->separated &&
+                                    !has_separator(c, c->at);
+    for (size_t n = 2; n && (first || second); n--) {
+        if (c->at + n >= c->count || (second && c->run[c->runs].len == 0))
+            continue;
+        size_t column = column_of(words_of(c, c->at, c->at + n), c->room);
+        bool single = n == 1 && c->word[c->at].len == 1;
+        if (!is_of_player(column) || single || (second && column == c->side[c->runs]))
+            continue;
+        end_run(c);
+        c->at += n;
+        add_to_run(c, c->word[c->at - 1], column);
+        return true;
+    }
+    return false;
+}
+
+/* A score, which may be between the names. What follows it may say more. */
+static bool take_ending(struct chunk *c) {
+    struct ending e;
+    struct text word = trimmed(c->word[c->at], "(");
+    bool may = word.len && (is_digit(*word.at) || *word.at == '*' || *word.at == '\xC2');
+    size_t n = may ? read_phrase(c->word + c->at, c->count - c->at, &e, c->room) : 0;
+    if (n && c->at + n < c->count) /* names may follow that look like sides */
+        n = read_phrase(c->word + c->at, n < 3 ? n : 3, &e, c->room);
+    if (!n || !e.scored)
+        return false;
+    put_ending(c->head, &e);
+    end_run(c);
+    c->separated |= c->runs > 0;
+    c->at += n;
+    return true;
+}
+
+/* `Ann Berg (black)`: the side of the name before it. */
+static bool take_side_after(struct chunk *c) {
+    struct text t = c->word[c->at];
+    size_t column = c->open && *t.at == '(' ? column_of(t, c->room) : CSV_COLUMNS;
+    if (!is_of_player(column))
+        return false;
+    c->side[c->runs] = column;
+    end_run(c);
+    c->at++;
+    return true;
+}
+
+/* What the words were that belong to nothing else: players, or other text. */
+static void take_runs(struct chunk *c) {
+    struct sheet_head *h = c->head;
+    size_t sides = 0;
+    end_run(c);
+    for (size_t i = 0; i < c->runs; i++)
+        sides += c->side[i] != CSV_COLUMNS;
+    bool game = c->runs && !sides && h->value[CSV_GAME].len;
+    if (c->runs == 2 && !game && (c->separated || sides == 2)) {
+        for (size_t i = 0; i < 2; i++) {
+            h->named[i] = trimmed(c->run[i], " \t,;\"");
+            h->side[i] = c->side[i];
+        }
+    } else if (c->runs == 1 && sides == 1) {
+        put_value(h, c->side[0], c->run[0], c->room);
+    } else if (c->runs) {
+        struct text all = between(c->run[0].at, end_of(c->run[c->runs - 1]));
+        if (!is_game(trimmed(all, ".,:;()")) &&
+            !(game && h->value[CSV_VARIANT].len && c->runs == 1 &&
+              end_of(all) == end_of(h->value[CSV_VARIANT])))
+            leave(h, all);
+    }
+}
+
+/* `1-0 (time)`, or `White resigned after a long think`. False where it is something else. */
+static bool take_sentence(struct chunk *c) {
+    struct ending e;
+    size_t column;
+    size_t n = key_length(c, 0, &column) ? 0 : read_phrase(c->word, c->count, &e, c->room);
+    bool sided = n && (e.winner < CSV_COLUMNS || e.loser < CSV_COLUMNS);
+    bool says = sided && (e.wins || e.loser < CSV_COLUMNS || e.termination);
+    if (!n || (n < c->count && !says))
+        return false;
+    put_ending(c->head, &e);
+    if (n < c->count)
+        leave(c->head, words_of(c, n, c->count));
+    return true;
+}
+
+static void read_chunk(struct text t, struct sheet_head *h, struct buffer *room) {
+    struct chunk c = {.head = h, .room = room};
+    c.count = split(t, c.word);
+    if (!c.count || is_date(trimmed(t, " .,()"), room)) {
+        if (c.count)
+            put(h, CSV_DATE, trimmed(t, " .,()"));
+        else if (trimmed(t, " \t").len)
+            leave(h, t);
+        return;
+    }
+    if (take_sentence(&c))
+        return;
+    while (c.at < c.count) {
+        struct text word = c.word[c.at];
+        struct text name = trimmed(word, ".,:;()");
+        if (take_key(&c) || take_side(&c) || take_side_after(&c))
+            continue;
+        bool open = c.open,
+             taken = (!open && take_letters(&c)) || take_numbered(&c) || take_date(&c);
+        if (taken || take_ending(&c)) {
+            if (taken)
+                end_run(&c);
+            continue;
+        }
+        c.at++;
+        if (is_separator(word)) {
+            end_run(&c);
+            c.separated = true;
+            continue;
+        }
+        if (is_game(name))
+            put_game(h, name, between(end_of(word), end_of(t)));
+        add_to_run(&c, word, CSV_COLUMNS);
+    }
+    take_runs(&c);
+}
+
+/* Whether the word before or after a place is a separator of names. */
+static bool is_at_separator(struct text t, size_t at) {
+    struct text left = {t.at + at, t.len - at}, after = zet_sheet_word(&left);
+    size_t from = at;
+    while (from && !is_blank(t.at[from - 1]))
+        from--;
+    return is_separator(after) || is_separator((struct text){t.at + from, at - from});
+}
+
+/* The length of the part up to a tab, `|`, `;` or several blanks, unless a key is before them or a
+   separator is beside them. */
+static size_t chunk_length(struct text t) {
+    for (size_t i = 0; i < t.len; i++) {
+        bool blanks = t.at[i] == ' ' && i + 1 < t.len && t.at[i + 1] == ' ';
+        bool key = i && (t.at[i - 1] == ':' || t.at[i - 1] == '=' || t.at[i - 1] == ' ');
+        if (t.at[i] == '|' || t.at[i] == ';' ||
+            ((t.at[i] == '\t' || blanks) && !key && !is_at_separator(t, i)))
+            return i;
+    }
+    return t.len;
+}
+
+/* `[White "Ann"]` */
+static bool read_tag(struct text t, struct sheet_head *h, struct buffer *room) {
+    const char *quote =
+        t.len > 4 && *t.at == '[' && t.at[t.len - 1] == ']' ? memchr(t.at, '"', t.len) : NULL;
+    if (!quote)
+        return false;
+    struct text key = between(t.at + 1, quote), value = between(quote, end_of(t) - 1);
+    size_t column = column_of(trimmed(key, " "), room);
+    if (is_key(column) && value.len > 2 && !text_is(value, "\"?\""))
+        put_value(h, column, value, room);
+    else if (!is_key(column))
+        leave(h, t);
+    return true;
+}
+
+void zet_sheet_head(struct text line, struct sheet_head *h, struct buffer *room) {
+    line = trimmed(line, " \t\r\n#*_>");
+    *h = (struct sheet_head){.line = line, .side = {CSV_COLUMNS, CSV_COLUMNS}};
+    size_t pending = CSV_COLUMNS; /* a key, whose value is the next part */
+    if (is_broken(line) || read_tag(line, h, room))
+        return;
+    while (line.len) {
+        size_t length = chunk_length(line);
+        struct text part = trimmed((struct text){line.at, length}, " \t,*_");
+        line = (struct text){line.at + length, line.len - length};
+        line = trimmed(line, " \t|;");
+        size_t column = column_of(part, room);
+        bool alone = is_key(column) && part.len > 1;
+        if (alone && is_of_player(column) && pending < CSV_COLUMNS && is_of_player(pending)) {
+            h->side[0] = pending;
+            h->side[1] = column;
+        }
+        if (alone)
+            pending = column;
+        else if (pending < CSV_COLUMNS)
+            put_value(h, pending, part, room);
+        else
+            read_chunk(part, h, room);
+        pending = alone ? pending : CSV_COLUMNS;
+    }
+}
+
+bool zet_sheet_is_of_game(const struct sheet_head *h) {
+    bool is = h->named[0].len || h->ending.text.len || h->numbered;
+    for (size_t i = 0; i < CSV_COLUMNS; i++)
+        is |= h->value[i].len && i != CSV_GAME && i != CSV_VARIANT && i != CSV_RULES &&
+              i != CSV_EVENT && i != CSV_SITE && i != CSV_DATE && i != CSV_ROUND;
+    return is;
+}

@@ -1,0 +1,57 @@
+/* The lines of score sheets: moves, and headers in the languages of readers. */
+#ifndef ZET_VALIDATORS_FORMATS_SHEET_LINES_H
+#define ZET_VALIDATORS_FORMATS_SHEET_LINES_H
+
+#include "notation/games/movetext.h"
+#include "validators/formats/csv_table.h"
+
+/* How a game ended, as a phrase says it: `1-0`, `Schwarz gibt auf`, `remise (overeengekomen)`. */
+struct ending {
+    struct text text;     /* the phrase; empty: there is not one */
+    bool scored;          /* with a score, which is `said` */
+    enum said said;       /* of the one named first */
+    size_t winner, loser; /* columns of sides; CSV_COLUMNS: not said */
+    bool draw, wins;
+    bool resigns;            /* and nobody says who */
+    bool unclear;            /* whether the side has won or lost */
+    const char *termination; /* or NULL */
+};
+
+/* What lines say before the moves. Texts are slices of the lines. */
+struct sheet_head {
+    struct text line;
+    struct text value[CSV_COLUMNS];
+    struct text named[2]; /* players, where a line has both, in their order */
+    size_t side[2];       /* their columns; CSV_COLUMNS: not said */
+    struct ending ending;
+    bool numbered;     /* it says which game of the file this is */
+    struct text other; /* what could not be read; the whole line where there are several */
+};
+
+enum sheet_line_kind { LINE_BLANK, LINE_RULE, LINE_MOVES, LINE_HEAD };
+struct sheet_line {
+    enum sheet_line_kind kind;
+    struct text moves;    /* without what is after them */
+    struct ending ending; /* that */
+    uint32_t first, last; /* numbers of moves; 0: none. first: of the line's first move */
+    bool falls;           /* a number is lower than one before it */
+};
+
+/* Classifies a line. `before` is the number of the last move before it, 0 where there is not one;
+ *braces: it begins in a comment. `room` is for folded words. */
+void zet_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
+                    struct buffer *room);
+
+/* Reads a line that has no moves. */
+void zet_sheet_head(struct text line, struct sheet_head *out, struct buffer *room);
+
+/* Whether the head says something that holds for one game only. */
+bool zet_sheet_is_of_game(const struct sheet_head *h);
+
+/* Whether a word begins with the number of a move. */
+bool zet_sheet_number(struct text word, uint32_t *number);
+
+/* The next blank-separated word of *left, which is moved past it; empty at the end. */
+struct text zet_sheet_word(struct text *left);
+
+#endif
