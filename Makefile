@@ -283,7 +283,7 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
 test-programs: all $B/planted $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
-    $B/generate $B/generate-asan $B/archive-scan $(SOURCES:%.c=$B/clang/%.o) $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c))
+    $B/generate $B/generate-asan $B/archive-scan $(SOURCES:%.c=$B/clang/%.o) $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c)) $B/test/fuzz-planted
 
 # Small blocks, so that memory can run out wherever a record takes some, and what is written beyond an
 # item is seen.
@@ -510,16 +510,21 @@ $B/test/fuzz-%: $B/asan/tests/fuzz/%.o $B/asan/tests/fuzz/driver/main.o $(ASAN_O
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+$B/test/fuzz-planted: $B/asan/tests/fuzz/driver/planted.o $B/asan/tests/fuzz/driver/main.o
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^
+
 # Branches of the rules and of the notation that no test takes. clang counts them.
 
 COVERAGE = -O1 -g -fprofile-update=atomic -fprofile-instr-generate=$(SOURCE)/$B/coverage/profiles/%2m.profraw -fcoverage-mapping
-COVERED = $(addprefix $B/coverage/,zet-asan check-corpus-asan generate-asan test/contract $(UNIT_SOURCES:tests/unit/%.c=test/unit-%) \
+COVERED = $(addprefix $B/coverage/,planted zet-asan check-corpus-asan generate-asan test/contract $(UNIT_SOURCES:tests/unit/%.c=test/unit-%) \
     $(FUZZ:tests/fuzz/%.c=test/fuzz-%))
 
 .PHONY: coverage
 coverage: install-test
 	@.ci/install llvm-cov:llvm /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.profile-x86_64.a:libclang-rt-14-dev
-	@$(MAKE) -s --no-print-directory -j2 B=$B/coverage CC=clang SANITIZE='$(COVERAGE)' SANITIZE_STATIC= \
+	@$(MAKE) -s --no-print-directory -j2 B=$B/coverage CC=clang SANITIZE='$(COVERAGE)' PLANTED_FLAGS='$(COVERAGE)' SANITIZE_STATIC= \
 	    ASAN_OBJECTS='$(addprefix $B/coverage/,asan/tests/leaks.o asan/tests/coverage/unsanitized.o libzet-asan.a)' $(COVERED)
 	@B=$B/coverage tests/coverage/run
 

@@ -8,5 +8,5 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     static volatile unsigned char seen;
     if (size >= 3 && data[0] == 'z' && data[1] == 'e' && data[2] == 't')
         seen = data[size];
-    return 0;
+    return seen && 0;
 }
