@@ -155,10 +155,11 @@ static const struct option_row file_options[] = {
 static const char files_help[] =
     "Under a directory the files are read whose names end with .yaml or .yml in any case, or\n"
     "with one of these and .gz, .xz or .zst, in the order of their names. Hidden files and\n"
-    "directories and zet.yaml are left out, links are followed to files only, and what is not\n"
-    "a regular file is skipped with a message. So is what is no record: a file that an option\n"
-    "or zet.yaml names, and a names.yaml or tournament.yaml that is what its name says. Every\n"
-    "file, and standard input, may be compressed with gzip, xz or Zstandard.\n";
+    "directories and zet.yaml are left out, links are followed to files only, and where files\n"
+    "are rewritten to none. What is not a regular file is skipped with a message. So is what is\n"
+    "no record: a file that an option or zet.yaml names, and a names.yaml or tournament.yaml\n"
+    "that is what its name says. Every file, and standard input, may be compressed with gzip,\n"
+    "xz or Zstandard.\n";
 
 enum { FILE_OPTIONS = sizeof file_options / sizeof *file_options };
 

@@ -84,8 +84,8 @@ const struct command command_site = {
         "Make a folder of static pages from a tournament file and its records: standings, cross\n"
         "table, rounds, a page of each player with their findings, and a page of each game to\n"
         "step through. The pages need no server, and nothing from elsewhere. Without FILE the\n"
-        "records are those in the folder of TOURNAMENT. DIR is made, or replaced as a whole if\n"
-        "it is such a site already.\n",
+        "records are those in the folder of TOURNAMENT. DIR is made. In a site that is there the\n"
+        "pages are replaced that its zet-site.txt lists, and removed if they are none any more.\n",
     .help_end =
         "exit status: 0 all is well, 1 some record is not valid, or does not agree with the\n"
         "tournament file, or that file has errors (then there is no site), 2 wrong usage, or a\n"
