@@ -214,13 +214,13 @@ static bool undo(const struct site_folder *f) {
     return undone;
 }
 
-/* The journal is written and is on the disk, and stays where something is left that it names. */
+/* The journal stays where something is left that it names. */
 static bool place_pages(struct site_folder *f) {
-    bool done = replace_set_place(&f->new) && remove_old(f) &&
+    bool done = write_list(f, true) && replace_set_place(&f->new) && remove_old(f) &&
                 replace_sync(f->new.folder, f->path) && write_list(f, false);
     if (!done && (!undo(f) || f->has_journal))
         return false;
-    if (unlinkat(f->new.folder, JOURNAL, 0))
+    if (unlinkat(f->new.folder, JOURNAL, 0) && errno != ENOENT)
         return fail(f, JOURNAL, errno);
     return replace_sync(f->new.folder, f->path) && done;
 }
@@ -228,7 +228,7 @@ static bool place_pages(struct site_folder *f) {
 bool site_folder_commit(struct site_folder *f) {
     bool done = replace_set_sync(&f->new);
     replace_hold_signals(true);
-    done = done && write_list(f, true) && place_pages(f);
+    done = done && place_pages(f);
     replace_hold_signals(false);
     return done;
 }

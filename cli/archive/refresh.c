@@ -515,7 +515,8 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
         return database_no_memory(db);
     *r = (struct refreshing){.db = db, .in = in, .o = o, .counts = counts};
     *counts = (struct refresh_counts){0};
-    if (prepare(r)) {
+    r->had_error = !prepare(r);
+    if (!r->had_error) {
         if (database_number(db, "SELECT count(*) FROM file", 0) == 0)
             files_visit_all(&archive, estimate, r);
         bool all = files_visit_all(&archive, visit, r);
