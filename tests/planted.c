@@ -118,6 +118,7 @@ static int write_file(enum writer how, const char *folder_path, const char *name
 
 static int run_writer(enum writer how, char **arguments) {
     bool force = !strcmp(arguments[0], "--force");
+    signal(SIGXFSZ, how == CAREFUL ? SIG_IGN : SIG_DFL);
     char *path = arguments[force], *slash = strrchr(path, '/');
     *slash = '\0';
     return write_file(how, path, slash + 1, force);
