@@ -54,7 +54,7 @@ bool in_place_write(void *context, const char *bytes, size_t size) {
 bool in_place_end(struct in_place *p) {
     if (!zet_task_changed(p->task))
         return true;
-    return (p->opened || in_place_write(p, "", 0)) && p->to.file && replace_commit(&p->to);
+    return (p->opened || in_place_write(p, "", 0)) && p->to.file && replace_commit_early(&p->to);
 }
 
 void in_place_discard(struct in_place *p) {

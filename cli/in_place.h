@@ -30,7 +30,8 @@ bool in_place_begin(struct in_place *p, const zet_task *task, const char *path,
 bool in_place_write(void *context, const char *bytes, size_t size);
 
 /* The new text has been written: where it has changed it takes the place of the file, compressed as
-   that was. False, after a message, where that failed; the file is then as it was. */
+   that was. Its folder reaches the disk by replace_finish. False, after a message, where that
+   failed. */
 bool in_place_end(struct in_place *p);
 
 /* Leaves no trace of what was not ended. */

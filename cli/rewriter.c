@@ -142,6 +142,7 @@ int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet) {
         rewrite_all(&r, in, quiet);
     else
         r.had_error = command_error("out of memory");
+    r.had_error |= !replace_finish();
     r.had_error |= !progress_finish(&r.progress);
     zet_output_free(r.out);
     zet_output_free(r.messages);

@@ -153,6 +153,7 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
         if (!o->out)
             zet_output_flush(out); /* what was made before something failed */
     }
+    r.had_error |= !replace_finish();
     r.had_error |= !progress_finish(&r.progress);
     streams_free(&r.streams);
     zet_task_set_output(in->task, NULL);
