@@ -94,7 +94,7 @@ static void add(struct changes *c, size_t at, size_t end, struct buffer *with) {
 }
 
 static void refuse(struct changes *c) {
-    c->why = "the record is written in a way that does not allow this change";
+    c->why = "the record is written in a way that it cannot be inserted into";
 }
 
 void zet_changes_apply(const struct changes *c, struct buffer *out) {
@@ -112,6 +112,53 @@ void zet_changes_apply(const struct changes *c, struct buffer *out) {
 void zet_changes_free(struct changes *c) {
     while (c->count)
         zet_buffer_free(&c->at[--c->count].with);
+}
+
+static void note(struct changes *c, struct text key) {
+    if (c->changed_count < CHANGED_KEYS_MAX)
+        c->changed[c->changed_count++] = key;
+}
+
+/* But for line ends at the end of a text. */
+static bool is_same_text(struct text a, struct text b) {
+    while (a.len && is_line_end(a.at[a.len - 1]))
+        a.len--;
+    while (b.len && is_line_end(b.at[b.len - 1]))
+        b.len--;
+    return text_same(a, b);
+}
+
+static bool is_same_node(const struct node *a, const struct node *b) {
+    if (a->kind != b->kind || (a->kind == NODE_SCALAR && !is_same_text(a->text, b->text)))
+        return false;
+    const struct node *x = node_first(a), *y = node_first(b);
+    for (; x && y; x = x->next, y = y->next)
+        if (!is_same_node(x, y))
+            return false;
+    return !x && !y;
+}
+
+static const struct node *next_kept(const struct changes *c, const struct node *key) {
+    for (; key; key = key->next->next) {
+        bool changed = false;
+        for (size_t i = 0; key->kind == NODE_SCALAR && i < c->changed_count; i++)
+            changed |= text_same(key->text, c->changed[i]);
+        if (!changed)
+            return key;
+    }
+    return NULL;
+}
+
+bool zet_changes_keep(const struct changes *c, const struct record *after) {
+    if (after->broken)
+        return false;
+    const struct node *x = next_kept(c, c->record->root->first);
+    const struct node *y = next_kept(c, after->root->first);
+    while (x && y && is_same_node(x, y) && is_same_node(x->next, y->next)) {
+        x = next_kept(c, x->next->next);
+        y = next_kept(c, y->next->next);
+    }
+    return !x && !y;
 }
 
 /* Paths. */
@@ -336,6 +383,7 @@ static void make_mapping(struct changes *c, const struct node *key, const struct
 }
 
 void zet_change_set(struct changes *c, const struct key_path *path, struct text value) {
+    note(c, path->key[0]);
     const struct node *mapping = c->record->root, *key = NULL;
     struct key_path longer = *path;
     bool flow = mapping->span.as != WRITTEN_BLOCK;
@@ -388,6 +436,7 @@ static void remove_pair(struct changes *c, const struct node *mapping, const str
 }
 
 void zet_change_remove(struct changes *c, const struct key_path *path) {
+    note(c, path->key[0]);
     const struct node *mapping = c->record->root, *owner = mapping, *key = NULL, *alone = NULL;
     for (size_t i = 0; i < path->count; i++) {
         const struct node *next = find_key(mapping, path->key[i]);
@@ -413,31 +462,37 @@ static void write_move(struct buffer *out, const struct change_move *m) {
     buffer_text(out, m->text);
 }
 
-/* Moves in lines that begin with `indent` blanks, after `column` characters of a line. */
-static void write_lines(const char *line_end, size_t indent, size_t column,
+/* The lines of a text, of which all but the first are indented. Returns the width of the last. */
+static size_t write_indented(struct buffer *out, struct text t, const char *line_end,
+                             size_t indent) {
+    size_t line = out->len;
+    for (size_t i = 0; i < t.len; i++) {
+        if (t.at[i] != '\n') {
+            buffer_char(out, t.at[i]);
+            continue;
+        }
+        buffer_string(out, line_end);
+        line = out->len;
+        buffer_chars(out, ' ', indent);
+    }
+    return out->failed ? 0 : zet_text_characters((struct text){out->at + line, out->len - line});
+}
+
+/* Moves in lines that begin with `indent` blanks, after `column` characters of a line; `width`: of
+   all of them together. */
+static void write_lines(const char *line_end, size_t indent, size_t column, size_t width,
                         const struct change_move *moves, size_t count, struct buffer *out) {
     struct buffer word = {0};
     for (size_t i = 0; i < count; i++) {
         word.len = 0;
         write_move(&word, &moves[i]);
-        size_t width = zet_text_characters(buffered(&word));
-        bool wrap = !column || column + 1 + width > CANONICAL_WIDTH;
-        if (wrap && (i || column))
-            buffer_string(out, line_end);
-        if (wrap)
-            buffer_chars(out, ' ', indent);
-        else
-            buffer_char(out, ' ');
-        column = (wrap ? indent : column + 1) + width;
-        for (const char *p = word.at, *end = p + word.len; p < end; p++) {
-            if (*p != '\n') {
-                buffer_char(out, *p);
-                continue;
-            }
-            buffer_string(out, line_end);
-            buffer_chars(out, ' ', indent);
-            column = indent + (size_t)(end - p);
-        }
+        bool lines = !word.failed && memchr(word.at, '\n', word.len);
+        size_t length = zet_text_characters(buffered(&word));
+        bool wrap = !column || column + 1 + length > width;
+        buffer_string(out, wrap && column ? line_end : "");
+        buffer_chars(out, ' ', wrap ? indent : 1);
+        size_t last = write_indented(out, buffered(&word), line_end, indent);
+        column = lines ? last : (wrap ? indent : column + 1) + length;
     }
     out->failed |= word.failed;
     zet_buffer_free(&word);
@@ -465,22 +520,20 @@ static bool write_joined(enum written_as as, const struct change_move *moves, si
 /* The value as a whole: of the first bytes of the old one, and moves. */
 static void write_whole(struct changes *c, const struct field *f, size_t from, size_t indent,
                         const struct change_move *moves, size_t count, struct buffer *out) {
+    static const struct node quoted = {.span = {.as = WRITTEN_DOUBLE_QUOTED}};
     struct buffer value = {0};
-    struct text old = {f->text.at, from};
-    struct change_move first = {old, 0};
     bool block = c->record->root->span.as == WRITTEN_BLOCK;
-    if (from)
-        write_lines("\n", 0, 0, &first, 1, &value);
-    if (from && count)
-        buffer_char(&value, '\n');
-    write_lines("\n", 0, 0, moves, count, &value);
+    const char *line_end = line_end_of(c->record->text);
+    buffer_text(&value, (struct text){f->text.at, from});
+    buffer_string(&value, from && count ? "\n" : "");
+    write_lines("\n", 0, 0, CANONICAL_WIDTH - indent, moves, count, &value);
     struct text t = buffered(&value);
-    if (!t.len) {
-        buffer_string(out, "\"\"");
-    } else if (block && zet_yaml_is_literal(t)) {
-        buffer_add(out, "|", line_end_of(c->record->text));
-        struct change_move all = {t, 0};
-        write_lines(line_end_of(c->record->text), indent, 0, &all, 1, out);
+    if (!block || !t.len) {
+        zet_change_write_alike(out, &quoted, !block, t);
+    } else if (zet_yaml_is_literal(t)) {
+        buffer_add(out, "|", line_end);
+        buffer_chars(out, ' ', indent);
+        write_indented(out, t, line_end, indent);
     } else {
         zet_yaml_text(out, t, !block);
     }
@@ -553,8 +606,8 @@ static bool change_text(struct changes *c, const struct node *key, const struct 
         bool ends = c->new_lines || memchr(present.at, ';', present.len);
         if (ends && count)
             buffer_string(&out, line_end_of(t));
-        write_lines(line_end_of(t), indent, ends ? 0 : zet_text_characters(present), moves, count,
-                    &out);
+        write_lines(line_end_of(t), indent, ends ? 0 : zet_text_characters(present),
+                    CANONICAL_WIDTH, moves, count, &out);
     } else if (!write_joined(as, moves, count, &out)) {
         zet_buffer_free(&out);
         return false;
@@ -569,6 +622,7 @@ void zet_change_moves(struct changes *c, enum key k, size_t from, const struct c
     const struct field *f = &r->field[k];
     const struct node *key = find_key(r->root, text_of(zet_keys[k]));
     struct buffer out = {0};
+    note(c, text_of(zet_keys[k]));
     if (!key) {
         struct text name = text_of(zet_keys[k]);
         const struct node *before = key_before(r->root, true, name);

@@ -5,7 +5,7 @@
 #include "notation/base/buffer.h"
 #include "notation/record/record.h"
 
-enum { CHANGES_MAX = 8, PATH_MAX_KEYS = 3 };
+enum { CHANGES_MAX = 12, CHANGED_KEYS_MAX = 8, PATH_MAX_KEYS = 3 };
 
 /* A value of a record: a key, or a key of `rules` or `players`, or one of a player. */
 struct key_path {
@@ -24,6 +24,8 @@ struct changes {
     struct record *record; /* that was read: not broken */
     struct change at[CHANGES_MAX];
     size_t count;
+    struct text changed[CHANGED_KEYS_MAX]; /* keys of the record */
+    size_t changed_count;
     bool failed;     /* memory ran out */
     const char *why; /* static: why the record, as it is written, does not allow one; or NULL */
     bool new_lines;  /* moves that are added begin a line */
@@ -56,6 +58,10 @@ void zet_change_moves(struct changes *c, enum key k, size_t from, const struct c
 /* Appends the document with the changes. */
 void zet_changes_apply(const struct changes *c, struct buffer *out);
 void zet_changes_free(struct changes *c);
+
+/* Whether the record that was read from the changed document is the same but for the keys that were
+   to change. */
+bool zet_changes_keep(const struct changes *c, const struct record *after);
 
 /* Appends a text in the quotes that the old value has, if it can stand in them as it is; else as
    the canonical form has it. `flow`: it stands in brackets. */

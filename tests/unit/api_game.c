@@ -43,7 +43,7 @@ static const struct row rows[] = {
     {"game: hogga\nmoves: \"\"\ncomment: x\n", "play b10-b9",
      "game: hogga\nmoves: |\n  1. b10-b9\ncomment: x\n"},
     {"game: hogga\nmoves: []\n", "play b10-b9", "game: hogga\nmoves: |\n  1. b10-b9\n"},
-    {"{game: hogga, moves: ''}\n", "play b10-b9", "{game: hogga, moves: 1. b10-b9}\n"},
+    {"{game: hogga, moves: ''}\n", "play b10-b9", "{game: hogga, moves: \"1. b10-b9\"}\n"},
     {"game: hogga\nmoves: b10-b9\n", "comment it's: #1",
      "game: hogga\nmoves: |\n  b10-b9\n  {it's: #1}\n"},
     {"game: hogga\nmoves: b10-b9\n", "annotate $3 (1. a13^a9 {no})",

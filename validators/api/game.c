@@ -184,6 +184,8 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
     if (c->why && !c->failed)
         return refuse_change(error, c->why);
     zet_status status = judge(draft, error);
+    if (status == ZET_OK && !record_of(draft)->broken && !zet_changes_keep(c, record_of(draft)))
+        return refuse_change(error, "the record is written in a way that it cannot be changed");
     if (status == ZET_OK && new_fault(now(g)->record, draft->record, &fault))
         status = refuse_by(g, &fault, error);
     return status;

@@ -2,7 +2,8 @@
 #ifndef ZET_VALIDATORS_SCORES_SCORE_WRITE_H
 #define ZET_VALIDATORS_SCORES_SCORE_WRITE_H
 
-#include "validators/replay/repair.h"
+#include "notation/record/change.h"
+#include "validators/replay/validate.h"
 #include "validators/scores/score.h"
 
 /* What one thread needs. Starts zeroed. */
@@ -11,20 +12,16 @@ struct score_writer {
     struct record written; /* the record as it will be, and its verdict */
     struct verdict verdict;
     struct buffer text;
-
-    /* The edits of the present record: the end of its playout, its points. */
-    struct edit at[2];
-    struct buffer with[2];
-    size_t count;
-    int64_t replaced; /* the points that others take the place of; -1: none */
+    struct changes changes; /* of the present record */
+    int64_t replaced;       /* the points that others take the place of; -1: none */
 };
 
 /* False when memory runs out; it must be closed all the same. */
 bool zet_score_writer_open(struct score_writer *w);
 void zet_score_writer_close(struct score_writer *w);
 
-/* Finds the edits that put what the score proves into the record `r`, whose document is `d`, and
-   proves that they do. NULL, or a static text why that cannot be done; then there are no edits.
+/* Finds the changes that put what the score proves into the record `r`, whose document is `d`, and
+   proves that they do. NULL, or a static text why that cannot be done; then there are no changes.
    r->out_of_memory is set when memory runs out. */
 const char *zet_score_write(struct score_writer *w, struct record *r, const struct document *d,
                             const struct score *score);

@@ -255,10 +255,10 @@ static unsigned write_score(struct score_worker *w, const struct task_document *
     const char *why = zet_score_write(&w->writer, r, d->document, score);
     if (why) {
         zet_score_message(messages, d->file, r->start_line, "warning");
-        buffer_add(messages, why, "\n");
+        buffer_add(messages, "not written: ", why, "\n");
         return SCORE_NOT_WRITTEN;
     }
-    if (w->writer.count && w->writer.replaced >= 0) {
+    if (w->writer.changes.count && w->writer.replaced >= 0) {
         zet_score_message(messages, d->file, r->start_line, "note");
         buffer_add(messages, "points ", (unsigned long long)w->writer.replaced, " are now ",
                    (unsigned long long)score->points, "\n");
@@ -269,17 +269,18 @@ static unsigned write_score(struct score_worker *w, const struct task_document *
 /* The row: what became of the record; the end of its document; whether it is too long; its edits,
    each two places in the stream and a text. */
 static void write_row(struct buffer *row, unsigned what, const struct task_document *d,
-                      const struct score_writer *w) {
+                      const struct changes *changes) {
     const struct document nothing = {.text = {"", 0}};
     const struct document *document = d->document ? d->document : &nothing;
     zet_row_number(row, what);
     zet_row_number(row, document->offset + document->text.len);
     zet_row_number(row, document->too_long);
-    zet_row_number(row, w->count);
-    for (size_t i = 0; i < w->count; i++) {
-        zet_row_number(row, document->offset + w->at[i].at);
-        zet_row_number(row, document->offset + w->at[i].end);
-        zet_row_text(row, w->at[i].with);
+    zet_row_number(row, changes->count);
+    for (size_t i = 0; i < changes->count; i++) {
+        const struct change *e = &changes->at[i];
+        zet_row_number(row, document->offset + e->at);
+        zet_row_number(row, document->offset + e->end);
+        zet_row_text(row, buffered(&e->with));
     }
 }
 
@@ -293,7 +294,7 @@ static bool score_document(struct task_worker *w, const struct task_document *d)
     if (t->table)
         return zet_standings_document(w, d);
     zet_scorer_begin(&own->scorer);
-    own->writer.count = 0;
+    zet_changes_free(&own->writer.changes);
     enum judged judged = zet_judging_next(&own->judging, w, d);
     if (judged != JUDGED_RECORD)
         return judged == JUDGED_REST;
@@ -308,14 +309,14 @@ static bool score_document(struct task_worker *w, const struct task_document *d)
     }
     if (points && t->write && d->document)
         what |= write_score(own, d, &score, &result->messages);
-    if (points && !own->judging.facts.valid && !own->writer.count) {
+    if (points && !own->judging.facts.valid && !own->writer.changes.count) {
         what |= SCORE_WRONG;
         zet_judging_report(&own->judging, d, "is scored with the true points", &result->messages);
     }
     result->counts[ZET_COUNT_RECORDS]++;
     result->counts[ZET_COUNT_INVALID] += !points || what & SCORE_WRONG;
     result->counts[ZET_COUNT_REFUTED] += (what & SCORE_NOT_WRITTEN) != 0;
-    write_row(&result->data, what, d, &own->writer);
+    write_row(&result->data, what, d, &own->writer.changes);
     return !own->scorer.failed && !r->out_of_memory;
 }
 
