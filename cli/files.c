@@ -101,7 +101,9 @@ static void visit_entry(struct walk *w, const char *path, const struct side_file
         report(w, path, errno);
     else if (!S_ISREG(st.st_mode))
         command_error("%s: skipping what is not a regular file", path);
-    else if ((what = side_files_find(side, path, &st)))
+    else if (!side_files_find(side, path, &st, &what))
+        report(w, path, ENOMEM);
+    else if (what)
         command_error("%s: skipping the %s file, which has no records", path, what);
     else
         w->visit(w->context, path);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
+#include <zet.h>
 
 /* Those that the command line or zet.yaml names. Starts zeroed. */
 struct side_files {
@@ -20,13 +21,12 @@ struct side_files {
 /* Adds the file; `what` it is (`names`) must stay. Does nothing where there is no such file. */
 void side_files_add(struct side_files *s, const char *path, const char *what);
 
-/* What a file of that name is, if it is no record; NULL: it is to be read. `head` is how it begins;
-   NULL: what it may be. */
-const char *side_files_kind(const char *path, const char *head);
+/* What a file of that name is, if it has no records; *what is NULL: it is to be read. `head` is how
+   it begins. False where memory runs out. */
+bool side_files_kind(const char *path, zet_text head, const char **what);
 
-/* What the file is if it is no record: one that was added, or one that is called names.yaml or
-   tournament.yaml and begins as such a file does. NULL: it is to be read. `st` is what stat says of
-   it. */
-const char *side_files_find(const struct side_files *s, const char *path, const struct stat *st);
+/* The same of a file on the disk, or of one that was added. `st` is what stat says of it. */
+bool side_files_find(const struct side_files *s, const char *path, const struct stat *st,
+                     const char **what);
 
 #endif

@@ -36,7 +36,10 @@ static enum file_kind kind_of(const char *path, const char *text) {
     const char *name = path ? strrchr(path, '/') + 1 : "";
     if (!strcmp(name, CONFIG_FILE))
         return FILE_SETTINGS;
-    return path && side_files_kind(path, text ? text : "") ? FILE_OTHER : FILE_RECORDS;
+    const char *what = NULL;
+    if (path && !side_files_kind(path, zet_text_of(text), &what))
+        memory_lost();
+    return what ? FILE_OTHER : FILE_RECORDS;
 }
 
 static void keep_refusal(void *context, const char *message) {

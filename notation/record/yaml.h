@@ -9,6 +9,12 @@
    the record starts in it. NULL if that fails; the cause is reported. */
 const struct node *zet_yaml_read(struct record *r);
 
+/* What a document is that has no record. */
+enum side_kind { SIDE_NONE, SIDE_NAMES, SIDE_TOURNAMENT };
+
+/* By the beginning of a text, which may break off. *failed is set when memory runs out. */
+enum side_kind zet_yaml_side_kind(struct text head, bool *failed);
+
 /* Characters in a line of the canonical form, and those available to a text of moves. */
 enum { CANONICAL_WIDTH = 80, CANONICAL_TEXT_WIDTH = CANONICAL_WIDTH - 2 };
 

@@ -282,3 +282,53 @@ const struct node *zet_yaml_read(struct record *r) {
     yaml_parser_delete(&in.parser);
     return root;
 }
+
+/* The keys of the first mapping that a text begins with. */
+struct head_keys {
+    unsigned depth;
+    bool at_value; /* the last key's is next */
+    bool tournament, players, moves;
+};
+
+static void see_key(struct head_keys *k, const yaml_event_t *e) {
+    struct text key = {(const char *)e->data.scalar.value, e->data.scalar.length};
+    k->tournament |= text_is(key, "tournament");
+    k->players |= text_is(key, "players");
+    k->moves |= text_is(key, "moves");
+}
+
+/* False: the document ends. */
+static bool see_head(struct head_keys *k, const yaml_event_t *e) {
+    bool begins = e->type == YAML_MAPPING_START_EVENT || e->type == YAML_SEQUENCE_START_EVENT;
+    bool ends = e->type == YAML_MAPPING_END_EVENT || e->type == YAML_SEQUENCE_END_EVENT;
+    if (k->depth == 1 && e->type == YAML_SCALAR_EVENT && !k->at_value)
+        see_key(k, e);
+    k->depth -= ends;
+    if (k->depth == 1 && (ends || e->type == YAML_SCALAR_EVENT || e->type == YAML_ALIAS_EVENT))
+        k->at_value = !k->at_value;
+    k->depth += begins;
+    return e->type != YAML_DOCUMENT_END_EVENT && e->type != YAML_STREAM_END_EVENT;
+}
+
+/* A record is a mapping, and has moves. */
+enum side_kind zet_yaml_side_kind(struct text head, bool *failed) {
+    struct head_keys keys = {0};
+    yaml_parser_t parser;
+    yaml_event_t event;
+    bool more = true, names = false;
+    if (!yaml_parser_initialize(&parser)) {
+        *failed = true;
+        return SIDE_NONE;
+    }
+    yaml_parser_set_input_string(&parser, (const unsigned char *)head.at, head.len);
+    while (more && !names && yaml_parser_parse(&parser, &event)) {
+        names = !keys.depth && event.type == YAML_SEQUENCE_START_EVENT;
+        more = see_head(&keys, &event);
+        yaml_event_delete(&event);
+    }
+    *failed |= parser.error == YAML_MEMORY_ERROR;
+    yaml_parser_delete(&parser);
+    return names                                            ? SIDE_NAMES
+           : keys.tournament && keys.players && !keys.moves ? SIDE_TOURNAMENT
+                                                            : SIDE_NONE;
+}

@@ -1169,6 +1169,27 @@ static void memory_runs_out(void **state) {
     }
 }
 
+static void side_files_are_known(void **state) {
+    static const struct {
+        const char *text, *kind;
+    } rows[] = {{"- name: A\n", "names"},
+                {"[{name: A", "names"},
+                {"'tournament': T\nplayers: [A", "tournament"},
+                {"players: {}\ntournament: T\nmoves: ''\n", NULL},
+                {"a: {tournament: T, players: []}\n", NULL},
+                {"tournament: players\n", NULL},
+                {"game: akron\nmoves: d4\n", NULL},
+                {"\xFF", NULL},
+                {"", NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *kind = "x";
+        assert_int_equal(zet_side_file_kind(zet_text_of(rows[i].text), &kind, NULL), ZET_OK);
+        if ((kind != NULL) != (rows[i].kind != NULL) || (kind && strcmp(kind, rows[i].kind) != 0))
+            fail_msg("%s: %s", rows[i].text, kind ? kind : "nothing");
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_were_long_enough),
@@ -1190,6 +1211,7 @@ int main(void) {
         cmocka_unit_test(catalogues_list_names),
         cmocka_unit_test(words_of_options_are_listed),
         cmocka_unit_test(options_are_set_in_a_structure),
+        cmocka_unit_test(side_files_are_known),
         cmocka_unit_test(schemas_are_written),
         cmocka_unit_test(memory_runs_out),
     };

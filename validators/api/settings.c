@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "notation/base/value.h"
+#include "notation/record/yaml.h"
 #include "validators/api/error.h"
 #include "validators/api/input.h"
 #include "validators/games/ruleset.h"
@@ -189,4 +190,11 @@ const char *zet_settings_value(const zet_settings *s, const char *key) {
         if (!strcmp(zet_setting_rows[i].name, key))
             return s->value[i];
     return NULL;
+}
+
+zet_status zet_side_file_kind(zet_text head, const char **kind, zet_error *error) {
+    static const char *const kinds[] = {NULL, "names", "tournament"};
+    bool failed = false;
+    *kind = kinds[zet_yaml_side_kind(text_from(head), &failed)];
+    return failed ? zet_error_out_of_memory(error) : ZET_OK;
 }
