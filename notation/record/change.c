@@ -138,9 +138,12 @@ static bool is_same_node(const struct node *a, const struct node *b) {
     return !x && !y;
 }
 
+/* Whether the key is not in the header: its value is at the end of the moves. */
+static bool is_derived(const struct node *key) { return key->span.as == WRITTEN_DERIVED; }
+
 static const struct node *next_kept(const struct changes *c, const struct node *key) {
     for (; key; key = key->next->next) {
-        bool changed = false;
+        bool changed = is_derived(key);
         for (size_t i = 0; key->kind == NODE_SCALAR && i < c->changed_count; i++)
             changed |= text_same(key->text, c->changed[i]);
         if (!changed)
@@ -181,7 +184,7 @@ struct key_path zet_key_path(struct text name) {
 
 static const struct node *find_key(const struct node *mapping, struct text name) {
     const struct node *key = mapping->kind == NODE_MAPPING ? mapping->first : NULL;
-    while (key && (key->kind != NODE_SCALAR || !text_same(key->text, name)))
+    while (key && (key->kind != NODE_SCALAR || is_derived(key) || !text_same(key->text, name)))
         key = key->next->next;
     return key;
 }
@@ -273,19 +276,21 @@ static void write_flow(struct buffer *out, const char *quote, const struct text 
         buffer_char(out, '}');
 }
 
-/* The key that a new one follows: at the top the last of those that come before it in the canonical
-   order, elsewhere the last one. */
+/* The key that a new one follows: at the top the last one before the first that comes later in the
+   canonical order, elsewhere the last one. */
 static const struct node *key_before(const struct node *mapping, bool top, struct text name) {
     const struct node *before = NULL;
-    int best = -1, own = (int)zet_key_of(name, 0);
+    enum key own = top ? zet_key_of(name, 0) : KEYS;
     for (const struct node *key = mapping->first; key; key = key->next->next) {
-        int rank = key->kind == NODE_SCALAR ? (int)zet_key_of(key->text, 0) : KEYS;
-        if (!top || own == KEYS || (rank < own && rank > best)) {
-            best = rank;
+        enum key rank = key->kind == NODE_SCALAR ? zet_key_of(key->text, 0) : KEYS;
+        if (is_derived(key))
+            continue;
+        if (before && rank > own && rank < KEYS)
+            break;
+        if (!before || own == KEYS || rank < own)
             before = key;
-        }
     }
-    return before ? before : mapping->first;
+    return before;
 }
 
 /* Puts keys with a value that is written already into a mapping, after one of its keys. */

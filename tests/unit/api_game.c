@@ -100,7 +100,7 @@ static const struct row rows[] = {
      "game: hogga\nevent: c\nsite: d\n\nmoves: ''\n"},
     {"game: hogga\nevent:\nmoves: ''\n", "set event c", "game: hogga\nevent: c\nmoves: ''\n"},
     {"game: hogga\nmoves: ''\nevent: a", "set site b\nremove event",
-     "game: hogga\nmoves: ''\nsite: b"},
+     "game: hogga\nsite: b\nmoves: ''\n"},
 
     /* Removing keeps comments. */
     {"game: hogga\nevent: a # why\nsite: b\nmoves: ''\n", "remove event\nremove site\nremove round",
@@ -115,6 +115,12 @@ static const struct row rows[] = {
      "game: hogga\nresult: 'white'\ntermination: resignation\nmoves: b10-b9\n"},
     {"game: hogga\nresult: white\ntermination: time\nmoves: b10-b9\n", "undo\nplay k4-k5",
      "game: hogga\nresult: \"*\"\nmoves: b10-b9 k4-k5\n"},
+    {"game: hogga\nmoves: 1. b10-b9! *\n", "play k4-k5\nend white time",
+     "game: hogga\nresult: white\ntermination: time\nmoves: 1. b10-b9! k4-k5\n"},
+    {"game: hogga\nmoves: |\n  1. b10-b9 {a} 0-1\nevent: b\n", "undo\nplay k4-k5",
+     "game: hogga\nresult: \"*\"\nmoves: |\n  1. b10-b9 {a} k4-k5\nevent: b\n"},
+    {"game: hogga\nmoves: [b10-b9, '*']\n", "end black time",
+     "game: hogga\nresult: black\ntermination: time\nmoves: [b10-b9]\n"},
     {"game: akron\nrules: {size: 3}\nposition: bbw/wb1/ww1 b\nmoves: ''\nx-end: 1\n", "play c2",
      "game: akron\nrules: {size: 3}\nposition: bbw/wb1/ww1 b\nmoves: |\n  1. c2\nx-end: 1\n"},
 

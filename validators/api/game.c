@@ -289,6 +289,26 @@ static zet_status settle_points(zet_game *g, zet_error *error) {
 
 /* Making the text. */
 
+/* Whether the result is not in the header but at the end of the moves. */
+static bool is_at_end_of_moves(const struct record *r) {
+    return is_given(r, KEY_RESULT) && r->field[KEY_RESULT].span.as == WRITTEN_DERIVED;
+}
+
+/* Where the last move or annotation of the main line ends. */
+static size_t end_of_items(const struct turns *turns, struct text t) {
+    size_t end = 0;
+    for (size_t i = 0; i < turns->item_count; i++) {
+        const struct turn_item *item = &turns->item[i];
+        const struct turn *turn = &turns->at[item->turn];
+        if (item->playout)
+            continue;
+        end = (size_t)(item->at - t.at) + item->length;
+        if (item->token == TOKEN_MOVE && turn->glyphs_length)
+            end = (size_t)(turn->at - t.at) + turn->glyphs_from + turn->glyphs_length;
+    }
+    return end;
+}
+
 /* Where the value of a text of moves ends that keeps so many of its moves: without the number of
    the next one. */
 static size_t end_of_kept(const struct seen_record *v, enum key k, size_t kept) {
@@ -296,6 +316,8 @@ static size_t end_of_kept(const struct seen_record *v, enum key k, size_t kept) 
     struct text t = record_of(v)->field[k].text;
     size_t end = t.len, number;
     bool cut = false;
+    if (is_at_end_of_moves(record_of(v)) && k == KEY_MOVES)
+        end = end_of_items(turns, t);
     for (size_t i = 1, n = 0; i < turns->count && !cut; i++) {
         const struct turn *turn = &turns->at[i];
         if (!is_main(turn, k == KEY_PLAYOUT))
@@ -798,6 +820,16 @@ static zet_status change(zet_game *g, struct changes *c, bool rules, zet_error *
     return status;
 }
 
+/* How the game ended away from the board. */
+static zet_status change_elsewhere(zet_game *g, zet_result result, const char *how,
+                                   zet_error *error) {
+    struct changes c = {.record = record_of(now(g))};
+    change_end(g, &c, result, how);
+    if (is_at_end_of_moves(c.record))
+        zet_change_moves(&c, KEY_MOVES, end_of_kept(now(g), KEY_MOVES, g->moves), NULL, 0);
+    return change(g, &c, false, error);
+}
+
 zet_status zet_game_end(zet_game *g, zet_result result, const char *termination, zet_error *error) {
     forget_refusal(g);
     zet_status status = update(g, error);
@@ -805,9 +837,7 @@ zet_status zet_game_end(zet_game *g, zet_result result, const char *termination,
         return status;
     if (result_by_rules(g) != ZET_OPEN || has_ended_elsewhere(g))
         return refuse_change(error, "the game has ended already");
-    struct changes c = {.record = record_of(now(g))};
-    change_end(g, &c, result, termination);
-    return change(g, &c, false, error);
+    return change_elsewhere(g, result, termination, error);
 }
 
 zet_status zet_game_undo(zet_game *g, zet_error *error) {
@@ -815,11 +845,8 @@ zet_status zet_game_undo(zet_game *g, zet_error *error) {
     const char *why = locked(g);
     if (why)
         return refuse_change(error, why);
-    if (!g->piece_count && has_ended_elsewhere(g)) {
-        struct changes c = {.record = record_of(now(g))};
-        change_end(g, &c, ZET_OPEN, NULL);
-        return change(g, &c, false, error);
-    }
+    if (!g->piece_count && has_ended_elsewhere(g))
+        return change_elsewhere(g, ZET_OPEN, NULL, error);
     if (!zet_position_ply(g->play.position))
         return refuse_change(error, "no move can be taken back");
     bool move = false;

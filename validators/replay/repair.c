@@ -4,6 +4,7 @@
 
 #include "notation/base/list.h"
 #include "notation/base/value.h"
+#include "notation/record/change.h"
 #include "notation/record/yaml.h"
 #include "notation/record/yaml_slips.h"
 #include "validators/replay/decipher.h"
@@ -307,42 +308,23 @@ static bool is_derived(const struct field *f) {
     return f->state == FIELD_GIVEN && f->span.as == WRITTEN_DERIVED;
 }
 
-/* The line end that the document has before `at`, or behind it. */
-static struct text line_end_near(struct text t, size_t at) {
-    while (at < t.len && !is_line_end(t.at[at]))
-        at++;
-    if (at + 1 < t.len && t.at[at] == '\r' && t.at[at + 1] == '\n')
-        return TEXT("\r\n");
-    return at < t.len && t.at[at] == '\r' ? TEXT("\r") : TEXT("\n");
-}
-
-/* Gives the header a key before `moves`: on a line of its own, or in the braces of the record. */
+/* Gives the header a key. */
 static struct edit insert_key(struct record *r, enum key k, struct text value) {
-    size_t at = zet_record_byte(r, r->field[KEY_MOVES].key.start), start = at;
-    bool block = r->root->span.as == WRITTEN_BLOCK;
-    char room[80];
-    struct writer w = {room, sizeof room, 0};
-    while (start && r->text.at[start - 1] == ' ')
-        start--;
-    write_string(&w, zet_keys[k]);
-    write_string(&w, ": ");
-    write_string(&w, text_is(value, "*") ? "\"" : "");
-    write_text(&w, value);
-    write_string(&w, text_is(value, "*") ? "\"" : "");
-    if (block) {
-        write_text(&w, line_end_near(r->text, at));
-        write_text(&w, (struct text){r->text.at + start, at - start});
-    } else {
-        write_string(&w, ", ");
+    const struct key_path path = {{text_of(zet_keys[k])}, 1};
+    struct changes c = {.record = r};
+    zet_change_set(&c, &path, value);
+    struct edit edit = {.old = TEXT(""),
+                        .with = TEXT(""),
+                        .what = "the result was not in the header",
+                        .part = PART_HEADER,
+                        .blocked = c.why || !c.count};
+    r->out_of_memory |= c.failed;
+    if (c.count && !c.failed) {
+        edit.at = edit.end = c.at[0].at;
+        edit.with = zet_record_keep(r, buffered(&c.at[0].with));
     }
-    bool line = !start || is_line_end(r->text.at[start - 1]);
-    return (struct edit){.at = at,
-                         .end = at,
-                         .old = TEXT(""),
-                         .with = zet_record_keep(r, written(&w)),
-                         .what = "the result was not in the header",
-                         .part = PART_HEADER,
-                         .blocked = (block && !line) || w.len > w.cap};
+    zet_changes_free(&c);
+    return edit;
 }
 
 /* The result at the end of the moves goes into the header, as `right` where a rule has decided
@@ -412,30 +394,11 @@ static void check_header(struct repair *p, struct record *r, const struct verdic
     replace_value(p, r, points, written(&w), "the points were not those of the game");
 }
 
-/* The text in the quotes that the old one has, if it can stand in them as it is. */
-static void write_alike(struct buffer *out, const struct node *old, bool flow, struct text with) {
-    char quote = old->span.as == WRITTEN_SINGLE_QUOTED   ? '\''
-                 : old->span.as == WRITTEN_DOUBLE_QUOTED ? '"'
-                                                         : '\0';
-    bool quoted = quote != '\0';
-    for (size_t i = 0; i < with.len; i++) {
-        unsigned char c = (unsigned char)with.at[i];
-        quoted &= c >= ' ' && c != 0x7F && c != (unsigned char)quote && c != '\\' && c < 0x80;
-    }
-    if (!quoted) {
-        zet_yaml_text(out, with, flow);
-        return;
-    }
-    buffer_char(out, quote);
-    buffer_text(out, with);
-    buffer_char(out, quote);
-}
-
 void zet_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,
                        struct text with, const char *what) {
     struct buffer text = {0};
     size_t at = zet_record_byte(r, scalar->span.start), end = zet_record_byte(r, scalar->span.end);
-    write_alike(&text, scalar, flow, with);
+    zet_change_write_alike(&text, scalar, flow, with);
     r->out_of_memory |= text.failed;
     if (!text.failed)
         add(p, r,
