@@ -9,23 +9,29 @@
 enum { FIX_ALL_FINDINGS_MAX = 2000, SEGMENTS_AT_ONCE = 100 };
 #define FINDINGS_SHOWN "2000"
 
-/* What a task makes of a part of the file. Its options are names and values, and NULL. */
-static zet_output *run_task(const struct file *f, const char *name, const char *const options[],
-                            size_t from, size_t length) {
+/* A task for parts of the file. Its options are names and values, and NULL. */
+static zet_task *open_task(const struct file *f, const char *name, const char *const options[]) {
     zet_task *task = zet_task_new(name, memory_error());
+    bool set = task != NULL;
+    if (set)
+        zet_task_set_settings(task, f->around.settings);
+    for (size_t i = 0; set && options[i]; i += 2)
+        set = zet_task_set(task, options[i], options[i + 1], memory_error()) == ZET_OK;
+    if (set)
+        return task;
+    zet_task_free(task);
+    return NULL;
+}
+
+/* What the task makes of a part of the file. */
+static zet_output *run_task(zet_task *task, const struct file *f, size_t from, size_t length) {
     zet_output *out = zet_output_new(NULL, memory_error());
+    zet_text text = {f->text + from, length};
     bool done = false;
     if (task && out) {
-        zet_text text = {f->text + from, length};
         zet_task_set_output(task, out);
-        zet_task_set_settings(task, f->around.settings);
-        done = true;
-        for (size_t i = 0; done && options[i]; i += 2)
-            done = zet_task_set(task, options[i], options[i + 1], memory_error()) == ZET_OK;
-        done = done && zet_task_run_text(task, "-", text, memory_error()) == ZET_OK &&
-               zet_task_finish(task, memory_error()) == ZET_OK;
+        done = zet_task_run_text(task, "-", text, memory_error()) == ZET_OK;
     }
-    zet_task_free(task);
     if (out && zet_output_flush(out) != ZET_OK)
         memory_lost();
     if (done)
@@ -64,8 +70,9 @@ json_t *answer_formatting(struct server *s, struct file *f, const json_t *params
     (void)params;
     json_t *all = json_array();
     static const char *const no_options[] = {NULL};
-    zet_output *made =
-        f->around.kind == FILE_RECORDS ? run_task(f, "format", no_options, 0, f->length) : NULL;
+    zet_task *task = f->around.kind == FILE_RECORDS ? open_task(f, "format", no_options) : NULL;
+    zet_output *made = task ? run_task(task, f, 0, f->length) : NULL;
+    zet_task_free(task);
     json_t *edit = made ? edit_of(s, f, 0, f->length, zet_output_text(made)) : NULL;
     zet_output_free(made);
     if (edit)
@@ -80,6 +87,7 @@ struct actions {
     const struct file *file;
     const json_t *only; /* the kinds that are asked for; or NULL: all */
     size_t from, to;    /* of the places that are asked for */
+    zet_task *task;     /* of all repairs: together they may take only so much time */
     json_t *all;
 };
 
@@ -179,9 +187,7 @@ static void add_fixes(const struct actions *a, const struct segment *g, const js
    for, its findings' fixes are actions. */
 static void visit_reports(const struct actions *a, const struct segment *g, bool asked,
                           json_t *edits) {
-    static const char *const options[] = {"format", "findings", "max-findings", FINDINGS_SHOWN,
-                                          NULL};
-    zet_output *out = run_task(a->file, "validate", options, g->from, g->length);
+    zet_output *out = run_task(a->task, a->file, g->from, g->length);
     zet_text text = out ? zet_output_text(out) : (zet_text){0};
     size_t next = 0;
     while (text.length) {
@@ -242,9 +248,13 @@ json_t *answer_actions(struct server *s, struct file *f, const json_t *params) {
                         .all = json_array()};
     if (f->around.kind != FILE_RECORDS || f->around.refusal)
         return a.all;
+    static const char *const options[] = {"format", "findings", "max-findings", FINDINGS_SHOWN,
+                                          NULL};
+    a.task = open_task(f, "validate", options);
     bool all = wants(&a, "source.fixAll") && mistakes_of(f) <= FIX_ALL_FINDINGS_MAX;
     json_t *everything = all ? json_array() : NULL;
     add_repairs(&a, everything);
+    zet_task_free(a.task);
     if (everything)
         json_decref(add_action(&a, "source.fixAll", json_string("Repair all records"), everything));
     return a.all;

@@ -27,7 +27,14 @@ enum {
     MARGIN = 18 /* readings that cost so much more are not as likely */
 };
 
-enum { NODES_MAX = 4000, LOOK_BACK = 400, STEPS_MAX = 64, NONE = -1 };
+enum {
+    PATH_MAX_CELLS = 64,
+    NODES_MAX = 4000,
+    KNOWN_SIZE = 8192,
+    LOOK_BACK = 400,
+    STEPS_MAX = 64,
+    NONE = -1
+};
 
 /* A departure from the text. */
 struct step {
@@ -48,12 +55,12 @@ enum event { EVENT_END, EVENT_BAD, EVENT_NUMBER, EVENT_ANNOTATION };
 
 /* A game while it is played. */
 struct play {
-    union position position;
     struct outcome outcome;
-    struct effect effect; /* of the last move */
-    uint32_t ply;         /* turns played */
-    int64_t shift;        /* the numbers are so many turns ahead */
-    uint64_t line;        /* equal for equal lines of moves */
+    struct effect effect;    /* of the last move */
+    uint32_t ply;            /* turns played */
+    int64_t shift;           /* the numbers are so many turns ahead */
+    uint64_t line;           /* equal for equal lines of moves */
+    union position position; /* of which only the game's own bytes are copied */
 };
 
 /* What is looked for at an event, from the likely to the unlikely: the word read otherwise; slips
@@ -61,7 +68,7 @@ struct play {
 enum phase { PHASE_HERE, PHASE_EARLIER, PHASE_OTHER, PHASES };
 
 /* The least that a step costs in each phase. */
-static const uint32_t phase_cost[PHASES] = {0, COST_EARLIER, COST_LEFT_OUT};
+static const uint32_t phase_cost[PHASES] = {0, COST_TWICE, COST_OTHER};
 
 /* A reading of the words before an event. */
 struct node {
@@ -70,7 +77,14 @@ struct node {
     uint32_t word, cost, ply;
     enum event event;
     uint64_t line;
-    unsigned phase; /* enum phase: what is looked for next */
+    unsigned phase;    /* enum phase: what is looked for next */
+    struct play *play; /* at the event; NULL at the end */
+};
+
+/* A node that is to be looked at, the least rank first. */
+struct open {
+    int64_t rank;
+    int node;
 };
 
 struct candidate {
@@ -87,13 +101,18 @@ struct search {
     struct arena *arena;
     struct node *node;
     size_t count, cap;
+    uint16_t known[KNOWN_SIZE]; /* numbers of nodes + 1 by their lines and places; 0: none */
+    struct open *open;          /* a heap */
+    size_t opens, open_cap;
+    struct arena plays; /* of the nodes */
+    size_t play_size;
     struct candidate *candidate;
     size_t candidates, candidate_cap;
     struct attempt attempt;
     uint64_t work, budget;
     uint32_t bound; /* no reading that costs more is looked for */
     bool failed;
-    struct play play; /* scratch of the child in the making */
+    struct play play, undo; /* scratch of the child in the making, and of a move */
 
     /* What candidates are looked for. */
     const struct word *wanted;
@@ -107,8 +126,12 @@ static bool is_spent(const struct search *s) {
 
 /* Playing. */
 
+static void copy_play(const struct search *s, struct play *to, const struct play *from) {
+    memcpy(to, from, s->play_size);
+}
+
 static void start(struct search *s, struct play *p) {
-    *p = (struct play){0};
+    memset(p, 0, offsetof(struct play, position));
     s->rules->start(&p->position, s->rs, s->evidence->start);
     p->outcome = s->rules->outcome(&p->position);
 }
@@ -161,12 +184,12 @@ static bool play_word(struct search *s, struct play *p, const struct word *w, en
     }
     if (!w->move->annotated)
         return play_move(s, p, w->move);
-    struct play was = *p;
+    copy_play(s, &s->undo, p);
     if (!play_move(s, p, w->move))
         return false;
     if (s->rules->agrees(w->move, &p->effect))
         return true;
-    *p = was;
+    copy_play(s, p, &s->undo);
     *event = EVENT_ANNOTATION;
     return false;
 }
@@ -242,30 +265,90 @@ static uint32_t cost_of_end(const struct search *s, const struct play *p) {
                                 : COST_CONTRADICTION;
 }
 
-/* Whether the same line is known up to the same place, for no more. */
-static bool is_known(const struct search *s, const struct node *n) {
-    for (size_t i = s->count; i-- > 0;)
-        if (s->node[i].line == n->line && s->node[i].word == n->word &&
-            s->node[i].event == n->event && s->node[i].cost <= n->cost)
+/* Whether the same line is known up to the same place, for no more; else it is known from now on as
+   the next node. */
+static bool is_known(struct search *s, const struct node *n) {
+    uint64_t at = key_mix(n->line ^ ((uint64_t)n->word << 2 | n->event));
+    for (;; at++) {
+        uint16_t *known = &s->known[at % KNOWN_SIZE];
+        const struct node *other = *known ? &s->node[*known - 1] : NULL;
+        bool same =
+            other && other->line == n->line && other->word == n->word && other->event == n->event;
+        if (same && other->cost <= n->cost)
             return true;
-    return false;
+        if (!other || same) {
+            *known = (uint16_t)(s->count + 1);
+            return false;
+        }
+    }
 }
 
-static void add_node(struct search *s, struct node n) {
+/* Whether something else than the next word can be what keeps it from being played. */
+static bool is_readable_there(const struct search *s, const struct node *n) {
+    enum word_kind kind = s->words.at[n->word].kind;
+    return n->event != EVENT_BAD || kind == WORD_MOVE || kind == WORD_GIFT;
+}
+
+static bool comes_first(const struct open *a, const struct open *b) {
+    return a->rank != b->rank ? a->rank < b->rank : a->node < b->node;
+}
+
+/* Opens a node for its next phase, if it can lead to a reading below the bound. */
+static void open_node(struct search *s, int node) {
+    struct node *n = &s->node[node];
+    if (n->phase == PHASE_EARLIER && !is_readable_there(s, n))
+        n->phase++;
+    if (n->event == EVENT_END || n->phase == PHASES || n->cost + phase_cost[n->phase] > s->bound)
+        return;
+    if (!zet_list_reserve(&s->open, &s->open_cap, s->opens + 1, sizeof *s->open)) {
+        s->failed = true;
+        return;
+    }
+    struct open o = {2 * (int64_t)(n->cost + phase_cost[n->phase]) - n->word, node};
+    size_t i = s->opens++;
+    for (; i && comes_first(&o, &s->open[(i - 1) / 2]); i = (i - 1) / 2)
+        s->open[i] = s->open[(i - 1) / 2];
+    s->open[i] = o;
+}
+
+/* The open node that is to be looked at next: cheap, and far in the text. NONE where there is
+   none. */
+static int next_open(struct search *s) {
+    while (s->opens) {
+        int node = s->open[0].node;
+        struct open last = s->open[--s->opens];
+        size_t i = 0;
+        for (size_t child; (child = 2 * i + 1) < s->opens; i = child) {
+            child += child + 1 < s->opens && comes_first(&s->open[child + 1], &s->open[child]);
+            if (!comes_first(&s->open[child], &last))
+                break;
+            s->open[i] = s->open[child];
+        }
+        s->open[i] = last;
+        if (s->node[node].cost + phase_cost[s->node[node].phase] <= s->bound)
+            return node;
+    }
+    return NONE;
+}
+
+/* `play`: at the event. */
+static void add_node(struct search *s, struct node n, const struct play *play) {
+    bool end = n.event == EVENT_END, has_move = n.step.kind <= STEP_INSERT && n.parent != NONE;
     if (s->count == NODES_MAX || is_known(s, &n))
         return;
-    if (!zet_list_reserve(&s->node, &s->cap, s->count + 1, sizeof *s->node)) {
-        s->failed = true;
-        return;
-    }
-    bool scratch = n.step.kind == STEP_READ || n.step.kind == STEP_INSERT;
-    if (scratch && n.parent != NONE)
+    s->failed |= !zet_list_reserve(&s->node, &s->cap, s->count + 1, sizeof *s->node);
+    n.play = end || s->failed ? NULL : zet_arena_alloc(&s->plays, s->play_size);
+    if (has_move)
         n.step.move = zet_word_keep(n.step.move, s->arena);
-    if (scratch && n.parent != NONE && !n.step.move) {
-        s->failed = true;
+    s->failed |= (!end && !n.play) || (has_move && !n.step.move);
+    if (s->failed)
         return;
-    }
+    if (!end)
+        copy_play(s, n.play, play);
+    else if (n.cost + MARGIN < s->bound)
+        s->bound = n.cost + MARGIN;
     s->node[s->count++] = n;
+    open_node(s, (int)s->count - 1);
 }
 
 /* Adds what comes of a step from the play *from, where it leads beyond the event of its parent. */
@@ -274,7 +357,7 @@ static void try_step(struct search *s, int parent, const struct play *from, stru
     uint32_t cost = before->cost + step.cost, next;
     if (cost > s->bound || is_spent(s))
         return;
-    s->play = *from;
+    copy_play(s, &s->play, from);
     if (!take_step(s, &s->play, &step, &next))
         return;
     struct node n = {.parent = parent, .step = step};
@@ -286,10 +369,14 @@ static void try_step(struct search *s, int parent, const struct play *from, stru
     n.ply = s->play.ply;
     n.line = s->play.line;
     if (further && cost <= s->bound)
-        add_node(s, n);
+        add_node(s, n, &s->play);
 }
 
 /* Candidates: legal moves that a word may stand for. */
+
+static bool is_walk(const struct word *w) {
+    return w->move && w->move->kind == MOVE_WALK && w->move->count > 1;
+}
 
 static bool add_candidate(struct search *s, const struct move *m, uint32_t cost) {
     if (!zet_list_reserve(&s->candidate, &s->candidate_cap, s->candidates + 1,
@@ -325,8 +412,13 @@ static uint32_t cost_of(const struct search *s, const struct move *m) {
         return 0;
     if (wanted->kind == WORD_BLANK)
         return COST_BLANK;
-    uint32_t cost = zet_near_cost(wanted->text, text_like(s, m, &w), COST_OTHER);
     const struct move *read = wanted->move;
+    bool apart = s->most < 2 * COST_NEIGHBOR && read && read->count > 1 && m->count > 1 &&
+                 move_from(read) != move_from(m) && move_to(read) != move_to(m);
+    if (apart) /* a sign of each end is another one */
+        return s->most + 1;
+    unsigned most = s->most < COST_OTHER ? s->most : COST_OTHER;
+    uint32_t cost = zet_near_cost(wanted->text, text_like(s, m, &w), most);
     bool same_ends = read && read->count > 1 && m->count > 1 && read->kind == m->kind &&
                      move_from(read) == move_from(m) && move_to(read) == move_to(m);
     uint32_t way = same_ends && read->count == 2 ? COST_ENDS : COST_WAY;
@@ -368,7 +460,8 @@ static void list_variants(struct search *s, const struct play *p) {
     static const char signs[] = "abcdefghijkl0123456789^";
     struct text word = s->wanted->text;
     char room[VARIANT_BYTES];
-    if (word.len < 6 || word.len > sizeof room || s->wanted->kind == WORD_BLANK)
+    bool chain = s->rules->complete && (!is_walk(s->wanted) || s->wanted->move->count > 2);
+    if (!chain || word.len < 6 || word.len > sizeof room || s->wanted->kind == WORD_BLANK)
         return;
     for (size_t i = 0; i < word.len && !is_spent(s); i++) {
         for (const char *c = signs; *c; c++) {
@@ -403,13 +496,78 @@ static bool is_readable(const struct word *w) {
     return w->kind == WORD_MOVE || w->kind == WORD_UNREAD || w->kind == WORD_BLANK;
 }
 
+/* A step that reads the word as the legal move from one cell to another, if there is one. */
+static void read_ends(struct search *s, int node, struct play *p, uint32_t word, cell from, cell to,
+                      uint32_t cost) {
+    struct move m;
+    move_set_route(&m, from, to);
+    s->work++;
+    if (cost > left(s, node) || s->rules->check(&p->position, &m))
+        return;
+    s->rules->complete(&p->position, &m);
+    try_step(s, node, p, (struct step){.kind = STEP_READ, .word = word, .cost = cost, .move = &m});
+}
+
+static int direction(unsigned from, unsigned to) { return (to > from) - (to < from); }
+
+/* The cells that a walk passes, its landings too. Returns their number. */
+static unsigned cells_of(const struct move *m, cell out[PATH_MAX_CELLS]) {
+    unsigned count = 0;
+    cell c = m->cell[0];
+    out[count++] = c;
+    for (unsigned i = 1; i < m->count; i++)
+        for (cell to = m->cell[i]; c != to && count < PATH_MAX_CELLS; out[count++] = c)
+            c = cell_at(0, cell_file(c) + (unsigned)direction(cell_file(c), cell_file(to)),
+                        cell_rank(c) + (unsigned)direction(cell_rank(c), cell_rank(to)));
+    return count;
+}
+
+static bool is_among(cell c, const cell *cells, unsigned count) {
+    while (count && cells[count - 1] != c)
+        count--;
+    return count > 0;
+}
+
+/* The same for a word before an event that is a walk: only what changes a cell that the walk passes
+   can make it legal. False where that does not say which moves to look at. */
+static bool read_for_walk(struct search *s, int node, struct play *p, uint32_t word) {
+    const struct node *n = &s->node[node];
+    const struct word *w = &s->words.at[word], *walk = &s->words.at[n->word];
+    cell cells[PATH_MAX_CELLS];
+    if (n->event != EVENT_BAD || !is_walk(w) || !is_walk(walk))
+        return false;
+    unsigned count = cells_of(walk->move, cells);
+    cell from = move_from(w->move), to = move_to(w->move);
+    if (is_among(from, cells, count) || is_among(to, cells, count))
+        return false;
+    for (unsigned i = 0; i < count && !is_spent(s); i++)
+        for (unsigned end = 0; end < 2; end++) {
+            cell c = cells[i], old = end ? to : from;
+            bool file = cell_file(c) == cell_file(old), rank = cell_rank(c) == cell_rank(old);
+            int apart = (int)(file ? cell_rank(c) : cell_file(c)) -
+                        (int)(file ? cell_rank(old) : cell_file(old));
+            uint32_t cost = apart == 1 || apart == -1 ? COST_NEIGHBOR : COST_REPLACED;
+            if (file != rank)
+                read_ends(s, node, p, word, end ? from : c, end ? c : to, cost + COST_EARLIER);
+        }
+    return true;
+}
+
 /* Steps that read the word as another move. */
 static void read_otherwise(struct search *s, int node, struct play *p, uint32_t word,
                            uint32_t extra, uint32_t most) {
     const struct word *w = &s->words.at[word];
     bool here = word == s->node[node].word;
-    most = most + extra < left(s, node) ? most : left(s, node) - extra;
     if (left(s, node) < extra)
+        return;
+    most = most + extra < left(s, node) ? most : left(s, node) - extra;
+    if (is_move(w) && most < COST_NEIGHBOR) {
+        /* what is read has no signs that only look like others; but it may be a chain's ends */
+        if (here && is_walk(w) && w->move->count == 2)
+            read_ends(s, node, p, word, move_from(w->move), move_to(w->move), COST_ENDS);
+        return;
+    }
+    if (!here && read_for_walk(s, node, p, word))
         return;
     list_candidates(s, p, w, most, here);
     for (size_t i = 0; i < s->candidates; i++)
@@ -516,28 +674,37 @@ static uint32_t after_last_step(const struct search *s, int node) {
     return two ? step->last + 1 : step->kind == STEP_INSERT ? step->word : step->word + 1;
 }
 
-/* Slips before the event of a node, and a move that is missing there. */
+/* Slips before the event of a node, the nearest ones first, and a move that is missing there. */
 static void look_back(struct search *s, int node, struct play *at_event) {
     enum { NEAR_WORDS = 4 };
     const struct node n = s->node[node];
     uint32_t first = after_last_step(s, node);
-    uint32_t from = n.word > LOOK_BACK && n.word - LOOK_BACK > first ? n.word - LOOK_BACK : first;
-    struct play p;
+    uint32_t back = n.event == EVENT_NUMBER ? NEAR_WORDS : LOOK_BACK;
+    uint32_t from = n.word > back && n.word - back > first ? n.word - back : first;
     enum event event;
     if (n.event != EVENT_ANNOTATION)
         add_move(s, node, at_event, n.word);
-    play_to(s, node, from, &p);
-    for (uint32_t word = from; word < n.word && !is_spent(s); word++) {
-        step_earlier(s, node, &p, word, word + NEAR_WORDS >= n.word);
-        play_words(s, &p, word, word + 1, &event);
+    char *plays = malloc((n.word - from + 1) * s->play_size);
+    s->failed |= !plays;
+    if (plays)
+        play_to(s, node, from, &s->play);
+    for (uint32_t word = from; plays && word < n.word; word++) {
+        memcpy(plays + (word - from) * s->play_size, &s->play, s->play_size);
+        play_words(s, &s->play, word, word + 1, &event);
     }
+    for (uint32_t word = n.word; word-- > from && !is_spent(s);) {
+        struct play p;
+        memcpy(&p, plays + (word - from) * s->play_size, s->play_size);
+        step_earlier(s, node, &p, word, word + NEAR_WORDS >= n.word);
+    }
+    free(plays);
 }
 
 /* The next phase of what can have led to the event of a node. */
 static void expand(struct search *s, int node) {
     struct play p;
     uint32_t word = s->node[node].word;
-    play_to(s, node, word, &p);
+    copy_play(s, &p, s->node[node].play);
     switch (s->node[node].phase++) {
     case PHASE_HERE: step_here(s, node, &p); break;
     case PHASE_EARLIER: look_back(s, node, &p); break;
@@ -545,25 +712,7 @@ static void expand(struct search *s, int node) {
         if (s->node[node].event == EVENT_BAD && is_readable(&s->words.at[word]))
             read_otherwise(s, node, &p, word, 0, COST_OTHER);
     }
-}
-
-/* The open node that is to be looked at next: cheap, and far in the text. NONE where there is
-   none. */
-static int best_open(const struct search *s) {
-    int best = NONE;
-    int64_t least = INT64_MAX;
-    for (size_t i = 0; i < s->count; i++) {
-        const struct node *n = &s->node[i];
-        if (n->phase == PHASES)
-            continue;
-        uint32_t cost = n->cost + phase_cost[n->phase];
-        int64_t rank = 2 * (int64_t)cost - n->word;
-        if (cost <= s->bound && rank < least) {
-            least = rank;
-            best = (int)i;
-        }
-    }
-    return best;
+    open_node(s, node);
 }
 
 /* The reading that goes on to the end for the least; without one, that goes on the furthest. */
@@ -580,15 +729,8 @@ static int best_node(const struct search *s) {
 }
 
 static void look(struct search *s) {
-    for (int node; !is_spent(s) && (node = best_open(s)) != NONE;) {
-        if (s->node[node].event != EVENT_END) {
-            expand(s, node);
-            continue;
-        }
-        s->node[node].phase = PHASES;
-        if (s->node[node].cost + MARGIN < s->bound)
-            s->bound = s->node[node].cost + MARGIN;
-    }
+    for (int node; !is_spent(s) && (node = next_open(s)) != NONE;)
+        expand(s, node);
 }
 
 /* The result. */
@@ -784,13 +926,7 @@ static void begin(struct search *s) {
     first.line = p.line;
     if (first.event == EVENT_END)
         first.cost = cost_of_end(s, &p);
-    add_node(s, first);
-}
-
-uint64_t zet_decipher_budget(size_t bytes) {
-    enum { EACH = 2000, MOST = 3000000 };
-    uint64_t budget = (uint64_t)bytes * EACH;
-    return budget < MOST ? budget : MOST;
+    add_node(s, first, &p);
 }
 
 bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
@@ -807,6 +943,7 @@ bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text
                          .evidence = evidence,
                          .arena = arena,
                          .budget = budget,
+                         .play_size = offsetof(struct play, position) + rs->rules->position_size,
                          .bound = BOUND_MOST};
     s->failed = !zet_words_cut(grammar, &rs->board, text, evidence->items, evidence->item_count,
                                arena, &s->words);
@@ -819,11 +956,14 @@ bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text
         out->complete = s->node[best].event == EVENT_END;
         note(s, best, text, out);
         out->readings = out->complete ? count_readings(s, &s->node[best]) : 0;
+        out->work = s->work;
         out->sure =
             out->readings == 1 && is_founded(s, best) && !is_spent(s) && s->count < NODES_MAX;
     }
     bool done = !s->failed;
     free(s->node);
+    free(s->open);
+    zet_arena_free(&s->plays);
     free(s->candidate);
     free(s);
     return done;

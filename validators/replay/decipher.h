@@ -33,6 +33,7 @@ struct deciphered {
     bool sure;         /* no other reading is nearly as likely; proved, not only not found */
     uint32_t readings; /* how many are as likely, at most READINGS_MAX; 1: this one alone */
     uint32_t plies;    /* that can be played */
+    uint64_t work;     /* moves that were tried */
     struct outcome outcome;
 };
 enum { READINGS_MAX = 64 };
@@ -45,9 +46,6 @@ struct evidence {
     const size_t *items;       /* as of zet_movetext_open */
     size_t item_count;
 };
-
-/* Moves that may be tried for a text of that many bytes, one after the other. */
-uint64_t zet_decipher_budget(size_t bytes);
 
 /* Looks for the most likely reading of `text`, trying at most `budget` moves. The texts of *out are
    in `arena`; its array is freed by zet_deciphered_free. False when out of memory. */

@@ -6,18 +6,59 @@ static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; 
 
 static bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 
-static bool is_separator(char c) { return c && strchr("-^x:>~*=_.", c); }
+static bool is_separator(char c) {
+    switch (c) {
+    case '-':
+    case '^':
+    case 'x':
+    case ':':
+    case '>':
+    case '~':
+    case '*':
+    case '=':
+    case '_':
+    case '.': return true;
+    default: return false;
+    }
+}
 
 /* Whether the written character looks like the other one. */
 static bool looks_like(char written, char meant) {
-    static const char *const pairs[] = {"l1", "I1", "i1", "|1", "!1",  "O0", "o0", "Q0", "D0",
-                                        "S5", "s5", "B8", "Z2", "z2",  "G6", "b6", "g9", "q9",
-                                        "T7", "A4", "0o", "6b", "9g",  "1l", "1i", "8b", "5s",
-                                        "x^", "cC", "^x", "7t", "\"^", "'^", "`^", NULL};
-    for (const char *const *p = pairs; *p; p++)
-        if ((*p)[0] == written && (*p)[1] == meant)
-            return true;
-    return false;
+    switch (written) {
+    case 'l':
+    case 'I':
+    case 'i':
+    case '|':
+    case '!': return meant == '1';
+    case '1': return meant == 'l' || meant == 'i';
+    case 'O':
+    case 'o':
+    case 'Q':
+    case 'D': return meant == '0';
+    case '0': return meant == 'o';
+    case 'S':
+    case 's': return meant == '5';
+    case '5': return meant == 's';
+    case 'B': return meant == '8';
+    case '8': return meant == 'b';
+    case 'Z':
+    case 'z': return meant == '2';
+    case 'G':
+    case 'b': return meant == '6';
+    case '6': return meant == 'b';
+    case 'g':
+    case 'q': return meant == '9';
+    case '9': return meant == 'g';
+    case 'T': return meant == '7';
+    case '7': return meant == 't';
+    case 'A': return meant == '4';
+    case 'x':
+    case '"':
+    case '\'':
+    case '`': return meant == '^';
+    case '^': return meant == 'x';
+    default: return false;
+    }
 }
 
 static unsigned replace_cost(char written, char meant) {

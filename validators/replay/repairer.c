@@ -1,6 +1,11 @@
 #include "validators/replay/repairer.h"
 
+/* Moves that the search for a reading may try: for each byte of the moves; and those of the purse,
+   a part of which each record may use. */
+enum { TRIES_A_BYTE = 5, PURSE = 1200000, PURSE_PART = 4 };
+
 bool zet_repairer_open(struct repairer *p) {
+    p->purse = PURSE;
     zet_record_open(&p->repaired);
     return zet_judge_open(&p->judge, NULL);
 }
@@ -25,13 +30,16 @@ static bool is_touched(const struct record *r, bool strict) {
 /* What was meant where the moves stop at a fault, if that is sure. `verdict` gets its outcome. */
 static void decipher(struct repairer *p, struct record *r, struct verdict *verdict,
                      struct repair *repair) {
-    uint64_t budget = zet_decipher_budget(r->field[KEY_MOVES].text.len);
+    uint64_t own = r->field[KEY_MOVES].text.len * TRIES_A_BYTE;
+    uint64_t more = p->early ? p->purse / PURSE_PART : 0;
     if (!zet_validate_stopped(r, verdict))
         return;
-    if (!zet_validate_decipher(p->judge.validator, r, verdict, budget, &p->reading)) {
+    if (!zet_validate_decipher(p->judge.validator, r, verdict, own + more, &p->reading)) {
         r->out_of_memory = true;
         return;
     }
+    if (p->reading.work > own)
+        p->purse -= p->reading.work - own < p->purse ? p->reading.work - own : p->purse;
     if (!p->reading.complete || !(p->reading.sure || p->guess))
         return;
     zet_repair_read(repair, r, &p->reading);

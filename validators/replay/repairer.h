@@ -21,6 +21,12 @@ struct repairer {
 
     struct deciphered reading; /* of the moves of the record */
 
+    /* Moves that the search for readings may try beyond what each byte of a record allows. Only
+       records that are `early` in their stream may use it: so what becomes of a record depends on
+       nothing that another thread does. */
+    uint64_t purse;
+    bool early;
+
     /* The record with its repairs. */
     struct buffer text;
     struct record repaired;
@@ -28,6 +34,9 @@ struct repairer {
     struct repair rest; /* what would still be repaired */
     struct observer observer;
 };
+
+/* Bytes at the start of a stream within which a record is early. */
+enum { EARLY_BYTES = 64 * 1024 };
 
 /* False when out of memory; it must be closed nevertheless. */
 bool zet_repairer_open(struct repairer *p);

@@ -242,6 +242,7 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
     struct record *r = &f->judge.record;
     struct fixing *fixing = w->state;
     fixing->clash = false;
+    f->early = document->offset < EARLY_BYTES;
     bool touched = zet_repairer_judge(f);
     bool clash = fixing->clash;
     bool wanted = f->repair.possible > 0;

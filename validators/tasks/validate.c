@@ -160,6 +160,7 @@ static bool read_repairs(struct repairer *p, const struct document *d,
                          const struct repair **repair) {
     if (!zet_record_read(&p->judge.record, d))
         return false;
+    p->early = d->offset < EARLY_BYTES;
     bool touched = zet_repairer_judge(p), wanted = p->repair.possible > 0;
     if (wanted && !p->judge.record.out_of_memory && !zet_repairer_prove(p, d, touched))
         *repair = &p->repair;
