@@ -374,8 +374,10 @@ static void try_step(struct search *s, int parent, const struct play *from, stru
 
 /* Candidates: legal moves that a word may stand for. */
 
-static bool is_walk(const struct word *w) {
-    return w->move && w->move->kind == MOVE_WALK && w->move->count > 1;
+/* Whether it goes from cell to cell, in a game in which the ends say which way. */
+static bool is_walk(const struct search *s, const struct word *w) {
+    return s->rules->complete && w->move && w->move->count > 1 &&
+           move_path(w->move) == w->move->count && !move_is_route(w->move);
 }
 
 static bool add_candidate(struct search *s, const struct move *m, uint32_t cost) {
@@ -460,7 +462,7 @@ static void list_variants(struct search *s, const struct play *p) {
     static const char signs[] = "abcdefghijkl0123456789^";
     struct text word = s->wanted->text;
     char room[VARIANT_BYTES];
-    bool chain = s->rules->complete && (!is_walk(s->wanted) || s->wanted->move->count > 2);
+    bool chain = s->rules->complete && (!is_walk(s, s->wanted) || s->wanted->move->count > 2);
     if (!chain || word.len < 6 || word.len > sizeof room || s->wanted->kind == WORD_BLANK)
         return;
     for (size_t i = 0; i < word.len && !is_spent(s); i++) {
@@ -534,7 +536,8 @@ static bool read_for_walk(struct search *s, int node, struct play *p, uint32_t w
     const struct node *n = &s->node[node];
     const struct word *w = &s->words.at[word], *walk = &s->words.at[n->word];
     cell cells[PATH_MAX_CELLS];
-    if (n->event != EVENT_BAD || !is_walk(w) || !is_walk(walk))
+    bool open = n->play->outcome.result == RESULT_OPEN;
+    if (n->event != EVENT_BAD || !open || !is_walk(s, w) || !is_walk(s, walk))
         return false;
     unsigned count = cells_of(walk->move, cells);
     cell from = move_from(w->move), to = move_to(w->move);
@@ -563,7 +566,7 @@ static void read_otherwise(struct search *s, int node, struct play *p, uint32_t 
     most = most + extra < left(s, node) ? most : left(s, node) - extra;
     if (is_move(w) && most < COST_NEIGHBOR) {
         /* what is read has no signs that only look like others; but it may be a chain's ends */
-        if (here && is_walk(w) && w->move->count == 2)
+        if (here && is_walk(s, w) && w->move->count == 2)
             read_ends(s, node, p, word, move_from(w->move), move_to(w->move), COST_ENDS);
         return;
     }
@@ -917,6 +920,41 @@ static uint32_t count_readings(const struct search *s, const struct node *best) 
     return count;
 }
 
+/* The first departure of a node's reading; NULL: none. */
+static const struct step *first_step(const struct search *s, const struct node *n) {
+    const struct step *step = NULL;
+    for (; n->parent != NONE; n = &s->node[n->parent])
+        step = &n->step;
+    return step;
+}
+
+/* Adds what the reading has in place of the first slip of the best one. False where it begins to
+   differ elsewhere. */
+static bool add_choice(struct search *s, const struct step *best, const struct node *n,
+                       struct deciphered *out) {
+    const struct step *step = first_step(s, n);
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    if (!step || step->kind != STEP_READ || step->word != best->word)
+        return false;
+    s->rules->notation->write(&w, step->move);
+    for (size_t i = 0; i < out->choices; i++)
+        if (text_same(out->choice[i], written(&w)))
+            return true;
+    if (out->choices < CHOICES_MAX)
+        out->choice[out->choices++] = zet_arena_copy(s->arena, written(&w), &s->failed);
+    return true;
+}
+
+static void note_choices(struct search *s, const struct node *best, struct deciphered *out) {
+    const struct step *first = first_step(s, best);
+    bool same = first && first->kind == STEP_READ && add_choice(s, first, best, out);
+    for (size_t i = 0; i < s->count && same; i++)
+        if (s->node[i].event == EVENT_END && s->node[i].cost <= best->cost + MARGIN)
+            same = add_choice(s, first, &s->node[i], out);
+    out->choices = same ? out->choices : 0;
+}
+
 static void begin(struct search *s) {
     struct play p;
     struct node first = {.parent = NONE};
@@ -957,6 +995,8 @@ bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text
         note(s, best, text, out);
         out->readings = out->complete ? count_readings(s, &s->node[best]) : 0;
         out->work = s->work;
+        if (out->complete)
+            note_choices(s, &s->node[best], out);
         out->sure =
             out->readings == 1 && is_founded(s, best) && !is_spent(s) && s->count < NODES_MAX;
     }

@@ -25,6 +25,8 @@ struct slip {
     uint32_t tried;      /* moves that the text is as near to, this one included */
 };
 
+enum { READINGS_MAX = 64, CHOICES_MAX = 8 };
+
 /* A reading of a text. */
 struct deciphered {
     struct slip *slip;
@@ -35,8 +37,20 @@ struct deciphered {
     uint32_t plies;    /* that can be played */
     uint64_t work;     /* moves that were tried */
     struct outcome outcome;
+
+    /* Where several are as likely: what they have in place of the first slip, the text with which
+       all of them begin to differ from what is written. None where they begin elsewhere. */
+    struct text choice[CHOICES_MAX];
+    size_t choices;
 };
-enum { READINGS_MAX = 64 };
+
+/* The first slip that is more than another form of what is meant; NULL: none. */
+static inline const struct slip *zet_first_slip(const struct deciphered *d) {
+    size_t i = 0;
+    while (i < d->count && d->slip[i].kind == SLIP_FORM)
+        i++;
+    return i < d->count ? &d->slip[i] : NULL;
+}
 
 /* What is known of the game beside its moves. */
 struct evidence {

@@ -257,6 +257,7 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
                          .what = slip_words[slip->kind],
                          .part = PART_MOVES,
                          .ply = slip->ply,
+                         .joined = JOINED_BY_READING,
                          .blocked =
                              !there || w.len > w.cap || (f->item_count && (!old.len || !with.len))};
 }

@@ -17,7 +17,8 @@ struct edit {
     enum joined { /* it is made with all others of the record that are joined so, or not at all */
                   NOT_JOINED,
                   JOINED_BY_RESULT,
-                  JOINED_BY_FORM
+                  JOINED_BY_FORM,
+                  JOINED_BY_READING
     } joined;
 };
 

@@ -27,23 +27,34 @@ static bool is_touched(const struct record *r, bool strict) {
     return !r->broken && (strict || r->findings.has_error || number);
 }
 
-/* What was meant where the moves stop at a fault, if that is sure. `verdict` gets its outcome. */
-static void decipher(struct repairer *p, struct record *r, struct verdict *verdict,
-                     struct repair *repair) {
+/* The reading of the moves, where they stop at a fault. */
+static const struct deciphered *decipher(struct repairer *p, struct record *r,
+                                         const struct verdict *verdict) {
     uint64_t own = r->field[KEY_MOVES].text.len * TRIES_A_BYTE;
     uint64_t more = p->early ? p->purse / PURSE_PART : 0;
-    if (!zet_validate_stopped(r, verdict))
-        return;
+    if (r->broken || !zet_validate_stopped(r, verdict))
+        return NULL;
     if (!zet_validate_decipher(p->judge.validator, r, verdict, own + more, &p->reading)) {
         r->out_of_memory = true;
-        return;
+        return NULL;
     }
     if (p->reading.work > own)
         p->purse -= p->reading.work - own < p->purse ? p->reading.work - own : p->purse;
-    if (!p->reading.complete || !(p->reading.sure || p->guess))
+    return &p->reading;
+}
+
+const struct deciphered *zet_repairer_decipher(struct repairer *p) {
+    return decipher(p, &p->judge.record, &p->judge.verdict);
+}
+
+/* Repairs what was meant, if that is sure. `verdict` gets its outcome. */
+static void repair_moves(struct repairer *p, struct record *r, struct verdict *verdict,
+                         struct repair *repair) {
+    p->found = decipher(p, r, verdict);
+    if (!p->found || !p->found->complete || !(p->found->sure || p->guess))
         return;
-    zet_repair_read(repair, r, &p->reading);
-    verdict->outcome = p->reading.outcome;
+    zet_repair_read(repair, r, p->found);
+    verdict->outcome = p->found->outcome;
     verdict->points = -1;
 }
 
@@ -54,10 +65,11 @@ static void judge(struct repairer *p, struct record *r, struct verdict *verdict,
         (struct observer){.see = zet_repair_see, .context = repair, .see_run = zet_repair_see_run};
     zet_validator_observe(p->judge.validator, &p->observer);
     zet_repair_begin(repair);
+    p->found = guessing ? NULL : p->found;
     zet_validate(p->judge.validator, r, verdict);
     struct verdict read = *verdict;
     if (guessing)
-        decipher(p, r, &read, repair);
+        repair_moves(p, r, &read, repair);
     zet_repair_end(repair, r, &read);
     zet_record_finalize(r, p->strict);
 }
@@ -84,6 +96,7 @@ static bool repair_form(struct repairer *p, struct record *r) {
     struct document repaired = {.text = buffered(&p->text), .line = r->line};
     zet_record_read(read, &repaired);
     judge(p, read, &p->repaired_verdict, &p->rest, true);
+    p->found = NULL; /* it is not of the record as it is */
     bool touched = is_touched(read, p->strict);
     choose(p, read, &p->rest, touched);
     if (read->broken)

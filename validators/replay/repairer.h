@@ -19,7 +19,8 @@ struct repairer {
     void (*more)(void *context, struct record *r, struct repair *repair);
     void *context;
 
-    struct deciphered reading; /* of the moves of the record */
+    struct deciphered reading;      /* of the moves of the record */
+    const struct deciphered *found; /* &reading; NULL: none was looked for */
 
     /* Moves that the search for readings may try beyond what each byte of a record allows. Only
        records that are `early` in their stream may use it: so what becomes of a record depends on
@@ -41,6 +42,10 @@ enum { EARLY_BYTES = 64 * 1024 };
 /* False when out of memory; it must be closed nevertheless. */
 bool zet_repairer_open(struct repairer *p);
 void zet_repairer_close(struct repairer *p);
+
+/* Looks for the reading of a record that p->judge has judged: p->reading, or NULL where the moves
+   do not stop at a fault. p->judge.record.out_of_memory is set when out of memory. */
+const struct deciphered *zet_repairer_decipher(struct repairer *p);
 
 /* Judges and finalizes the record that was read into p->judge.record, and gathers what is to be
    repaired in it: nothing but what `more` adds where it is valid. False where it is left alone for

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "validators/replay/decipher.h"
 #include "validators/report/suggest.h"
 
 enum { SUGGESTIONS = 3, MESSAGE_BYTES = 160 };
@@ -57,16 +58,24 @@ static bool touches(const struct fix_edit *e, const struct finding *f) {
     return e->at == f->offset || (e->at < f->end && e->end > f->offset);
 }
 
+/* Whether the moves stop at the finding, so that their reading is its repair. */
+static bool is_fault(const struct finding *f) {
+    return f->part == PART_MOVES && (f->code == FINDING_SYNTAX || f->code == FINDING_ILLEGAL_MOVE ||
+                                     f->code == FINDING_MOVE_AFTER_END);
+}
+
 static void visit_repairs(struct fixes *x, const struct finding *f, fix_visitor *visit,
                           void *context) {
+    if (is_fault(f))
+        visit_joined(x, JOINED_BY_READING, visit, context);
     while (x->next < x->count && x->edits[x->next].at < f->offset &&
            x->edits[x->next].end <= f->offset)
         x->next++;
     for (; x->next < x->count && touches(&x->edits[x->next], f); x->next++) {
         const struct edit *e = x->origins[x->next];
-        if (!e->joined)
+        if (e->joined == NOT_JOINED)
             visit(context, &(struct fix){true, e->what, &x->edits[x->next], 1});
-        else
+        else if (e->joined != JOINED_BY_READING)
             visit_joined(x, e->joined, visit, context);
     }
 }
@@ -102,6 +111,20 @@ static void visit_moves(struct fixes *x, const struct finding *f, fix_visitor *v
     zet_move_list_free(&list);
 }
 
+/* The moves with which the rest of the game can be played, where there are several. False where
+   they are not known, or not for the text of the finding. */
+static bool visit_choices(struct fixes *x, const struct finding *f, fix_visitor *visit,
+                          void *context) {
+    const struct deciphered *d = x->report->reading;
+    const struct slip *slip = d && d->choices > 1 ? zet_first_slip(d) : NULL;
+    struct text there = {x->report->record->text.at + f->offset, f->end - f->offset};
+    if (!slip || !is_fault(f) || slip->ply != f->ply || !text_same(slip->written, there))
+        return false;
+    for (size_t i = 0; i < d->choices; i++)
+        visit_word(f, d->choice[i], visit, context);
+    return true;
+}
+
 void zet_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visit, void *context) {
     const struct verdict *v = x->report->verdict;
     struct text meant = zet_record_meant(f->detail);
@@ -110,6 +133,8 @@ void zet_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visi
         visit_joined(x, JOINED_BY_FORM, visit, context);
     else
         visit_repairs(x, f, visit, context);
+    if (visit_choices(x, f, visit, context))
+        return;
     if (f->code == FINDING_ILLEGAL_MOVE && v->has_fault && v->fault_offset == f->offset && whole)
         visit_moves(x, f, visit, context);
     else if (meant.len && *meant.at != '*')

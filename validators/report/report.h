@@ -14,8 +14,10 @@ struct report {
     const struct verdict *verdict;
     uint64_t offset;             /* of the document in the stream */
     const struct repair *repair; /* what zet fix would do; NULL: nothing, or it was not asked for */
-    enum severity level;         /* findings below it are only counted (text) or left out (JSON) */
-    struct buffer *pieces;       /* gets a struct report_piece for each finding shown; or NULL */
+    const struct deciphered *reading; /* of the moves, where they stop at a fault; NULL: it was not
+                                         looked for */
+    enum severity level;   /* findings below it are only counted (text) or left out (JSON) */
+    struct buffer *pieces; /* gets a struct report_piece for each finding shown; or NULL */
 };
 
 /* The bytes of a finding in the report: a report without the last pieces is a report too. */

@@ -4,6 +4,7 @@
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "validators/diagrams/describe.h"
+#include "validators/replay/decipher.h"
 #include "validators/report/report.h"
 #include "validators/report/suggest.h"
 
@@ -94,6 +95,45 @@ static void print_fault(struct buffer *out, const struct verdict *v, const struc
     buffer_add(out, ", ", rules->sides[rules->turn(&v->fault_position)], " to move:\n");
     zet_text_fault(out, &v->ruleset, &v->fault_position, &v->fault_move, 4);
     print_suggestions(out, v, f);
+}
+
+/* One slip of the reading: what is written, and what was meant. */
+static void print_slip(struct buffer *out, const struct slip *slip) {
+    buffer_add(out, "  ply ", slip->ply, ": ");
+    if (slip->kind == SLIP_MISSING)
+        buffer_add(out, "a move is missing, `", slip->read, "`");
+    else if (slip->kind == SLIP_EXTRA)
+        buffer_add(out, "`", slip->written, "` is no move of the game");
+    else
+        buffer_add(out, "`", slip->written, "` is `", slip->read, "`");
+    buffer_char(out, '\n');
+}
+
+static void print_choices(struct buffer *out, const struct deciphered *d) {
+    const struct slip *slip = zet_first_slip(d);
+    buffer_add(out, "  ply ", slip->ply, ": ");
+    for (size_t i = 0; i < d->choices; i++)
+        buffer_add(out, i ? ", `" : "`", d->choice[i], "`");
+    bool more = d->choices == CHOICES_MAX && d->readings > CHOICES_MAX;
+    buffer_add(out, more ? " and others" : "", " let the game go on to its end\n");
+}
+
+/* All slips of the moves, where a reading explains them: one that lets moves after them be
+   played. */
+static void print_reading(struct buffer *out, const struct deciphered *d) {
+    const struct slip *slip = d && d->complete ? zet_first_slip(d) : NULL;
+    if (!slip || d->plies <= slip->ply)
+        return;
+    if (d->choices > 1) {
+        print_choices(out, d);
+        return;
+    }
+    uint32_t others = d->plies - slip->ply;
+    buffer_add(out, "  with this reading the other ", others, others == 1 ? " ply" : " plies",
+               " can be played", d->sure ? ":\n" : ", but others are nearly as likely:\n");
+    for (; slip < d->slip + d->count; slip++)
+        if (slip->kind != SLIP_FORM)
+            print_slip(out, slip);
 }
 
 static void print_place(struct buffer *out, const struct report *report, const struct finding *f) {
@@ -212,7 +252,7 @@ static void print_hidden(struct buffer *out, const size_t hidden[2]) {
 
 /* What of a report has been shown. */
 struct shown {
-    bool any, fault, repetition;
+    bool any, fault, repetition, reading;
 };
 
 static void print_one(struct buffer *out, const struct report *report, const struct finding *f,
@@ -230,6 +270,10 @@ static void print_one(struct buffer *out, const struct report *report, const str
     } else if (f->ply) {
         print_ply(out, f->ply);
         buffer_char(out, '\n');
+    }
+    if (!shown->reading && f->part == PART_MOVES && f->severity == SEVERITY_ERROR && f->ply) {
+        print_reading(out, report->reading);
+        shown->reading = true;
     }
     if (!shown->repetition && is_of_repetition(v, f)) {
         print_repetition(out, v);

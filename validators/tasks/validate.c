@@ -181,6 +181,10 @@ static bool read_record(struct validate_worker *v, const struct validate *o,
         return read_repairs(&v->repairer, d, repair);
     else
         is_record = zet_judge_read(&v->repairer.judge, d);
+    v->repairer.early = d && d->offset < EARLY_BYTES;
+    v->repairer.found = NULL;
+    if (is_record && !other && o->format == FORMAT_TEXT && !o->statistics)
+        v->repairer.found = zet_repairer_decipher(&v->repairer);
     if (is_record)
         zet_record_finalize(other ? &v->converter.record : &v->repairer.judge.record, o->strict);
     return is_record;
@@ -215,6 +219,7 @@ static bool validate_document(struct task_worker *w, const struct task_document 
                                   .verdict = other ? &v->converter.verdict : &judge->verdict,
                                   .offset = d->document ? d->document->offset : 0,
                                   .repair = repair,
+                                  .reading = other ? NULL : v->repairer.found,
                                   .level = o->level,
                                   .pieces = o->most_given ? &w->result.data : NULL};
     zet_task_count_record(&w->result, r);
