@@ -223,7 +223,8 @@ static void add_repairs(const struct actions *a, json_t *everything) {
     for (size_t i = 0; i < a->file->segment_count; i++) {
         const struct segment *g = &a->file->segments[i];
         bool asked = is_asked_for(a, g) && looked_at < SEGMENTS_AT_ONCE;
-        if (!g->mistake_count || g->rest || g->foreign || (!asked && !everything))
+        bool other = g->rest || (g->foreign && !g->unread);
+        if (!g->mistake_count || other || (!asked && !everything))
             continue;
         json_t *edits = json_array();
         visit_reports(a, g, asked, edits);

@@ -281,6 +281,12 @@ static bool pass_over(struct segment *s, const char *text) {
     return s->judged;
 }
 
+/* Whether YAML could not read it. */
+static bool is_unread(const zet_record *record) {
+    zet_finding f;
+    return zet_record_finding(record, 0, &f) && !strcmp(f.code, "yaml");
+}
+
 static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
     const char *text = file->text + s->from;
     if (s->rest)
@@ -294,6 +300,7 @@ static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
     while ((status = zet_reader_next(reader, &record, memory_error())) == ZET_OK) {
         bool is_record = zet_record_game(record) || zet_record_has(record, "game");
         s->foreign &= !is_record;
+        s->unread |= is_unread(record);
         if (!add_mistakes(s, record) || (is_record && !add_outline(s, text, record, &line)))
             return false;
     }

@@ -28,6 +28,7 @@ enum { SEGMENTS_MAX = 20000 };
 struct segment {
     size_t from, length;
     bool judged, rest; /* rest: what comes after SEGMENTS_MAX others, which is not judged */
+    bool unread;  /* judged, and YAML cannot read it: it may be a record, which can be repaired */
     bool foreign; /* judged, and no record: YAML of something else, with which nothing is done */
     struct mistake *mistakes;
     struct outline *outlines;
