@@ -209,3 +209,10 @@ bool zet_diagram_shows(const struct diagram *d, cell c) {
     return file + 1 > cell_file(d->view.low) * 2 && file < cell_file(d->view.high) * 2 + 1 &&
            rank + 1 > cell_rank(d->view.low) * 2 && rank < cell_rank(d->view.high) * 2 + 1;
 }
+
+bool zet_diagram_is_of_chain(const struct diagram *d, cell c) {
+    for (size_t i = 0; i < d->chain_count; i++)
+        if (d->chain[i] == c)
+            return true;
+    return false;
+}

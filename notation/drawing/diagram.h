@@ -103,7 +103,8 @@ struct diagram {
     const char *reason;             /* why it ended, in English for zet_word; or NULL */
     const struct shown_move *moves; /* move_count of them, in the order of play */
     size_t move_count;
-    const uint8_t *chain;      /* by cell: 1 where a stone of the winning chain is; or NULL */
+    const cell *chain; /* chain_count cells: the chain that won, from side to side; or NULL */
+    size_t chain_count;
     const struct marks *marks; /* or NULL */
     struct view view;
     struct text players[2]; /* names, or empty */
@@ -138,6 +139,9 @@ struct text zet_diagram_caption(const struct diagram *d, struct arena *a, bool *
    live in `a`. */
 struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *failed);
 struct text zet_diagram_words(const struct diagram *d, struct arena *a, bool *failed);
+
+/* Whether the cell is one of the chain that won. */
+bool zet_diagram_is_of_chain(const struct diagram *d, cell c);
 
 /* Whether the part of the board that is shown has the cell; of a higher level by its centre. */
 bool zet_diagram_shows(const struct diagram *d, cell c);

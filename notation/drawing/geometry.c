@@ -139,8 +139,13 @@ double zet_geometry_fit_beside_pit(const struct geometry *g, cell c, struct text
 
 bool zet_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
                                    cell c, struct text t) {
-    return zet_geometry_label_in(f, g, role, zet_geometry_beside_pit(g, c), t, PIT_LABEL_HEIGHT,
-                                 room_beside_pit(g, c));
+    struct point at = zet_geometry_beside_pit(g, c);
+    double height = zet_geometry_fit_beside_pit(g, c, t);
+    double width = zet_text_width_bold(t, height) + 1;
+    if (g->d->marks && g->d->marks->arrow_count && height > 0) /* which stop at its ground */
+        zet_figure_rectangle(f, ROLE_BOARD, (struct point){at.x - width / 2, at.y - height * 0.4},
+                             (struct point){width, height * 0.8});
+    return zet_geometry_label_in(f, g, role, at, t, PIT_LABEL_HEIGHT, room_beside_pit(g, c));
 }
 
 double zet_geometry_pit_sign(const struct geometry *g) {

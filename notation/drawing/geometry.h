@@ -43,6 +43,9 @@ double zet_geometry_radius(const struct diagram *d, unsigned level);
 
 #define PIT_RADIUS 4.2
 
+/* From pits to the edge of the board: rings and numbers around them touch no edge. */
+#define PIT_MARGIN 0.6
+
 /* Where a sowing goes from a row to the other one, at the ends of the rows: the x of its line,
    which is so far from the middle of the pit. */
 double zet_geometry_turn(const struct geometry *g, cell c);

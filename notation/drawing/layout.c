@@ -88,6 +88,23 @@ static void draw_men(struct figure *f, struct geometry *g) {
             }
 }
 
+/* The chain that won, over its stones. The numbers of levels stay free. */
+static void draw_chain(struct figure *f, const struct geometry *g) {
+    const struct diagram *d = g->d;
+    for (unsigned layer = 0; layer < 2; layer++)
+        for (size_t i = 1; i < d->chain_count; i++) {
+            struct point ends[2] = {zet_geometry_centre(g, d->chain[i - 1]),
+                                    zet_geometry_centre(g, d->chain[i])},
+                         line[2];
+            for (unsigned end = 0; end < 2; end++) {
+                double free = cell_level(d->chain[i - 1 + end]) ? 2.4 : 0;
+                double part = free / hypot(ends[1].x - ends[0].x, ends[1].y - ends[0].y);
+                line[end] = point_between(ends[end], ends[!end], part);
+            }
+            zet_figure_path(f, SHAPE_LINE, layer ? ROLE_CHAIN : ROLE_CASING, line, 2);
+        }
+}
+
 /* The board. */
 
 static void draw_rectangle(struct figure *f, enum role role, struct point a, struct point b) {
@@ -248,6 +265,19 @@ static void draw_coordinates(struct figure *f, const struct geometry *g) {
     }
 }
 
+/* A corner of the board's edge, which is around the margin of pits; where the board is cut, there
+   is no margin. */
+static struct point edge_point(const struct geometry *g, double file, double rank) {
+    const struct board *board = &g->d->board;
+    struct point at = zet_geometry_point(g, file, rank);
+    double margin = g->look->cells == LOOK_PITS ? PIT_MARGIN : 0;
+    if (!(file > 0) || file >= board->files)
+        at.x += at.x > 0 ? margin : -margin;
+    if (!(rank > 0) || rank >= board->ranks)
+        at.y += at.y > 0 ? margin : -margin;
+    return at;
+}
+
 /* The board's own edges; where it is cut it stays open. */
 static void draw_edges(struct figure *f, const struct geometry *g) {
     const struct board *board = &g->d->board;
@@ -260,8 +290,8 @@ static void draw_edges(struct figure *f, const struct geometry *g) {
                   {g->rank == 0, {east, south}, {west, south}},
                   {g->file == 0, {west, south}, {west, north}}};
     for (unsigned i = 0; i < 4; i++) {
-        struct point edge[2] = {zet_geometry_point(g, sides[i].from[0], sides[i].from[1]),
-                                zet_geometry_point(g, sides[i].to[0], sides[i].to[1])};
+        struct point edge[2] = {edge_point(g, sides[i].from[0], sides[i].from[1]),
+                                edge_point(g, sides[i].to[0], sides[i].to[1])};
         if (sides[i].is_edge)
             zet_figure_path(f, SHAPE_LINE, ROLE_EDGE, edge, 2);
     }
@@ -269,7 +299,8 @@ static void draw_edges(struct figure *f, const struct geometry *g) {
 
 static void draw_board(struct figure *f, const struct geometry *g) {
     const struct board *board = &g->d->board;
-    zet_figure_rectangle(f, ROLE_BOARD, (struct point){0, 0}, g->size);
+    draw_rectangle(f, ROLE_BOARD, edge_point(g, g->file, g->rank),
+                   edge_point(g, g->file + g->files, g->rank + g->ranks));
     if (g->look->halves)
         draw_halves(f, g);
     for (unsigned rank = g->rank; rank < g->rank + g->ranks; rank++)
@@ -280,8 +311,8 @@ static void draw_board(struct figure *f, const struct geometry *g) {
             draw_yard(f, g, file, rank);
     double middle = board->ranks / 2.0;
     if (g->look->cells == LOOK_PITS && middle > g->rank && middle < g->rank + g->ranks) {
-        struct point divider[2] = {zet_geometry_point(g, g->file, middle),
-                                   zet_geometry_point(g, g->file + g->files, middle)};
+        struct point divider[2] = {edge_point(g, g->file, middle),
+                                   edge_point(g, g->file + g->files, middle)};
         zet_figure_path(f, SHAPE_LINE, ROLE_DIVIDER, divider, 2);
     }
     draw_edges(f, g);
@@ -523,6 +554,8 @@ static void draw_additions(struct figure *f, const struct geometry *g) {
     zet_tracks_begin(&tracks, g);
     zet_figure_plan_moves(&tracks);
     zet_figure_plan_marks(&tracks);
+    if (g->look->cells == LOOK_PITS) /* below the numbers and signs between the rows */
+        zet_figure_arrows(f, &tracks);
     zet_figure_moves(f, &tracks);
     zet_figure_marks(f, &tracks);
 }
@@ -543,6 +576,7 @@ static void lay_out(struct figure *f, const struct diagram *d) {
     if (d->view.cropped)
         zet_figure_clip(f, (struct point){-0.5, -0.5}, (struct point){g.size.x + 1, g.size.y + 1});
     draw_men(f, &g);
+    draw_chain(f, &g);
     draw_additions(f, &g);
     if (d->view.cropped)
         zet_figure_clip_end(f);
@@ -555,6 +589,21 @@ static void lay_out(struct figure *f, const struct diagram *d) {
     draw_paper(f);
     f->failed |= below.failed;
     zet_buffer_free(&below);
+}
+
+/* Puts a heading above what is drawn of a board. */
+static void head_board(struct figure *f, const struct geometry *g, struct text heading) {
+    f->low.y -= g->note * LINE_HEIGHT;
+    zet_geometry_text(f, ROLE_NAME, (struct point){0, f->low.y + g->note}, heading, g->note,
+                      ANCHOR_START, 0);
+    f->high.x = fmax(f->high.x, zet_text_width(heading, g->note) + 2);
+}
+
+/* An arrow from a board to the one beside it. */
+static void draw_step(struct figure *f, struct point from) {
+    struct point line[2] = {from, {from.x + PANEL_GAP - 2, from.y}};
+    zet_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
+    zet_arrow_head(f, ROLE_MOVE_HEAD, from, (struct point){from.x + PANEL_GAP, from.y}, 2.6);
 }
 
 /* The position before with the moves, and beside it the one after. */
@@ -572,14 +621,19 @@ static void lay_out_pair(struct figure *f, const struct diagram *d) {
     one.moves = d->moves;
     one.move_count = d->move_count;
     one.marks = NULL;
+    one.chain_count = 0;
     lay_out(&before, &one);
     begin(f, &g);
     zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
+    head_board(&before, &g, text_of(diagram_word(d, WORD("before"))));
+    head_board(&after, &g, text_of(diagram_word(d, WORD("after"))));
     f->low = (struct point){before.low.x, fmin(before.low.y, after.low.y)};
     zet_figure_append(f, &before, before.low);
     struct point next = {before.high.x + PANEL_GAP, after.low.y};
     if (d->view.stacked)
         next = (struct point){before.low.x, before.high.y + PANEL_GAP / 2.0};
+    else
+        draw_step(f, (struct point){before.high.x, g.size.y / 2});
     zet_figure_append(f, &after, next);
     f->high = (struct point){fmax(before.high.x, next.x + after.high.x - after.low.x),
                              fmax(before.high.y, next.y + after.high.y - after.low.y)};

@@ -164,6 +164,20 @@ static void draw_cross(struct figure *f, enum role role, struct point at, double
     }
 }
 
+/* Whether the cell has the number of a move, or of stages that end there, which a sign or a label
+   would hide. */
+static bool has_number(const struct diagram *d, cell c) {
+    for (size_t i = 0; i < d->move_count; i++) {
+        const struct shown_move *m = &d->moves[i];
+        if (m->number && m->path_count && zet_shown_move_end(m) == c)
+            return true;
+        for (size_t k = 0; !m->number && m->stages > 1 && k < m->end_count; k++)
+            if (m->ends[k] == c)
+                return true;
+    }
+    return false;
+}
+
 /* Where a sign is, half as large as `size`; its middle stays free. */
 struct sign {
     struct point at;
@@ -221,9 +235,15 @@ static bool draw_sign(struct figure *f, const struct geometry *g, const struct m
         s.size = radius_at(g, m->at) * 0.55;
         s.free = content > ZET_CELL_WHITE ? radius_at(g, m->at) * 0.36 : 0;
     } else if (is_pits(g)) {
+        if (has_number(g->d, m->at))
+            return false;
         s.at = zet_geometry_beside_pit(g, m->at);
         s.at.y -= zet_geometry_pit_side(g, m->at) * 0.3; /* a text needs more room below it */
         s.size = zet_geometry_pit_sign(g);
+        if (g->d->marks->arrow_count) /* which stop at its ground */
+            zet_figure_rectangle(f, ROLE_BOARD,
+                                 (struct point){s.at.x - 1.8 * s.size, s.at.y - 1.8 * s.size},
+                                 (struct point){3.6 * s.size, 3.6 * s.size});
     } else if (cell_level(m->at)) {
         s.size = 1.6; /* between four stones */
     }
@@ -293,36 +313,13 @@ bool zet_figure_on_man(struct figure *f, const struct geometry *g, cell c, struc
     return g->least <= radius * 1.5 && zet_geometry_label_in(f, g, on, at, t, 4, radius * 1.5);
 }
 
-/* Whether the cell has the number of a move, which a label would hide. */
-static bool has_number(const struct diagram *d, cell c) {
-    for (size_t i = 0; i < d->move_count; i++) {
-        const struct shown_move *m = &d->moves[i];
-        if (m->number && m->path_count && zet_shown_move_end(m) == c)
-            return true;
-    }
-    return false;
-}
-
-/* Arrows stop at its ground. */
-static bool draw_pit_label(struct figure *f, const struct geometry *g,
-                           const struct marked_label *l) {
-    struct text t = text_of(l->text);
-    struct point at = zet_geometry_beside_pit(g, l->at);
-    double height = zet_geometry_fit_beside_pit(g, l->at, t);
-    double width = zet_text_width_bold(t, height) + 1;
-    if (g->d->marks->arrow_count && height > 0)
-        zet_figure_rectangle(f, ROLE_BOARD, (struct point){at.x - width / 2, at.y - height * 0.4},
-                             (struct point){width, height * 0.8});
-    return zet_geometry_label_beside_pit(f, g, ROLE_LABEL, l->at, t);
-}
-
 /* On an empty cell only a dot is hidden. */
 static bool draw_label(struct figure *f, const struct geometry *g, const struct marked_label *l) {
     struct point at = zet_geometry_centre(g, l->at);
     if (has_number(g->d, l->at) || zet_geometry_is_covered(g, l->at))
         return false;
     if (is_pits(g))
-        return draw_pit_label(f, g, l);
+        return zet_geometry_label_beside_pit(f, g, ROLE_LABEL, l->at, text_of(l->text));
     if (g->d->setup.at[l->at])
         return zet_figure_on_man(f, g, l->at, text_of(l->text));
     if (!(zet_geometry_fit(g, text_of(l->text), 4, 8.5) > 0))
@@ -335,6 +332,12 @@ static bool draw_label(struct figure *f, const struct geometry *g, const struct 
     return zet_geometry_label_in(f, g, ROLE_LABEL, at, text_of(l->text), 4, 8.5);
 }
 
+void zet_figure_arrows(struct figure *f, struct tracks *t) {
+    const struct marks *marks = t->g->d->marks;
+    for (size_t i = 0; marks && i < marks->arrow_count; i++)
+        draw_arrow(f, t, &marks->arrow[i]);
+}
+
 void zet_figure_marks(struct figure *f, struct tracks *t) {
     const struct geometry *g = t->g;
     const struct diagram *d = g->d;
@@ -343,8 +346,8 @@ void zet_figure_marks(struct figure *f, struct tracks *t) {
         return;
     for (size_t i = 0; i < marks->mark_count; i++)
         draw_mark(f, g, &marks->mark[i]);
-    for (size_t i = 0; i < marks->arrow_count; i++)
-        draw_arrow(f, t, &marks->arrow[i]);
+    if (!is_pits(g))
+        zet_figure_arrows(f, t);
     for (size_t i = 0; i < marks->label_count; i++)
         if (zet_diagram_shows(d, marks->label[i].at) && !draw_label(f, g, &marks->label[i]))
             zet_geometry_say_below(g, text_of(marks->label[i].text), marks->label[i].at);

@@ -5,6 +5,7 @@
 #include "notation/drawing/tracks.h"
 
 void zet_figure_plan_marks(struct tracks *t);
+void zet_figure_arrows(struct figure *f, struct tracks *t);
 void zet_figure_marks(struct figure *f, struct tracks *t);
 
 /* The mark of a stone that is drawn with it, before those above it. */

@@ -53,11 +53,11 @@ static void find_landing(struct landing *l, const struct geometry *g, const stru
     }
     l->numbers = written(&w);
     if (shows_several(g)) {
-        l->radius = 1.2;
+        l->radius = zet_geometry_has_dot(g, m->path[hop]) ? 2.1 : 1.5;
         l->said = !l->seen; /* the order of what comes twice is not told by dots */
         return;
     }
-    l->radius = zet_geometry_has_dot(g, m->path[hop]) ? 2 : DOT_RADIUS;
+    l->radius = zet_geometry_has_dot(g, m->path[hop]) ? 2.4 : DOT_RADIUS;
     l->said = m->path_count <= 3;
     if (l->said)
         return;
@@ -81,7 +81,11 @@ static bool draw_landing(struct figure *f, const struct geometry *g, const struc
     if (g->d->setup.at[m->path[hop]])
         return l.said && !(l.height > 0);
     if (!(l.height > 0)) {
-        zet_figure_circle(f, ROLE_LANDING, centre, l.radius);
+        const struct point diamond[4] = {{centre.x, centre.y - l.radius},
+                                         {centre.x + l.radius, centre.y},
+                                         {centre.x, centre.y + l.radius},
+                                         {centre.x - l.radius, centre.y}};
+        zet_figure_path(f, SHAPE_POLYGON, ROLE_LANDING, diamond, 4); /* no dot of the board */
         zet_geometry_dot(f, g, m->path[hop]);
         return l.said;
     }
@@ -153,25 +157,26 @@ static void draw_walk_ends(struct figure *f, const struct geometry *g, const str
         say_move_below(g, m);
 }
 
-/* A triangle on a stone: it came there with the last move, or, turned down, it fell there. A number
-   of its level stays free. Before the move the triangle is on the empty place. */
+/* A triangle on a stone: it was placed there with the last move, or, turned down, it fell there.
+   The number of a level stays free: the triangle falls on the rim. Before the move it is on the
+   place. */
 static void draw_arrival(struct figure *f, const struct geometry *g, cell c, bool fell) {
     unsigned content = g->d->setup.at[c];
     struct point at = zet_geometry_centre(g, c);
-    double up = fell ? -1 : 1, size = 1;
+    bool on_rim = cell_level(c) && content;
+    double up = fell ? -1 : 1, size = on_rim ? 0.6 : 1;
     if (zet_geometry_is_covered(g, c))
         return;
-    if (cell_level(c) && content) {
-        double radius = zet_geometry_radius(g->d, cell_level(c)),
-               number = fmax(3.6, g->least) * TEXT_MIDDLE;
-        size = (radius - number) / 4.4;
-        at.y -= up * (number + 0.2 + 1.1 * size);
-        if (size < 0.3)
-            return;
-    }
+    if (on_rim)
+        at.y -= zet_geometry_radius(g->d, cell_level(c));
     struct point triangle[3] = {{at.x, at.y - up * 2.2 * size},
                                 {at.x + 1.9 * size, at.y + up * 1.1 * size},
                                 {at.x - 1.9 * size, at.y + up * 1.1 * size}};
+    if (on_rim) {
+        zet_figure_path(f, SHAPE_POLYGON, ROLE_CASING, triangle, 3);
+        zet_figure_path(f, SHAPE_POLYGON, ROLE_MOVE_HEAD, triangle, 3);
+        return;
+    }
     enum role role = content && (content - 1) % 2 == 0 ? ROLE_ON_MAN_0 : ROLE_ON_MAN_1;
     zet_figure_path(f, SHAPE_POLYGON, role, triangle, 3);
 }
@@ -206,8 +211,6 @@ static void draw_falls(struct figure *f, const struct geometry *g, const struct 
 static void draw_relocation_ends(struct figure *f, const struct geometry *g,
                                  const struct shown_move *m) {
     draw_origin(f, g, m->path[0]);
-    if (!m->number && g->d->setup.at[m->path[1]])
-        draw_arrival(f, g, m->path[1], false);
     draw_falls(f, g, m);
     say_falls_below(g, m);
 }

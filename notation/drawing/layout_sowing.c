@@ -10,24 +10,29 @@
 #define RING (PIT_RADIUS + 0.75)
 
 /* A hop from a pit to the next one of its row, on the side where the player's arm does not lie; or
-   a straight line to the other row. */
-static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b) {
+   a straight line to the other row. Of several sowings each is in a lane of its own. */
+static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
     struct point from = zet_geometry_centre(g, a), to = zet_geometry_centre(g, b);
     if (cell_rank(a) != cell_rank(b)) {
         double along = to.y > from.y ? 1 : -1, x = zet_geometry_turn(g, a);
+        x += (x < zet_geometry_centre(g, a).x ? 1.6 : -1.6) * lane;
         double rim = sqrt(RING * RING - PIT_TURN * PIT_TURN) + 0.6;
         struct point line[2] = {{x, from.y + along * rim}, {x, to.y - along * (rim + 1)}};
+        if (lane)
+            zet_figure_path(f, SHAPE_LINE, ROLE_CASING, line, 2);
         zet_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
         zet_arrow_head(f, ROLE_MOVE_HEAD, line[0], (struct point){x, to.y - along * rim}, HEAD);
         return;
     }
     double along = to.x > from.x ? 1 : -1, up = -zet_geometry_pit_side(g, a);
-    double rim = up * (PIT_RADIUS + 0.35), top = up * (PIT_RADIUS + 2.6);
+    double rim = up * (PIT_RADIUS + 0.35), top = up * (PIT_RADIUS + 2.6 + 1.7 * lane);
     struct point arc[4] = {{from.x + along * 1.5, from.y + rim},
                            {from.x + along * 3.2, from.y + top},
                            {to.x - along * 3.6, to.y + top},
                            {to.x - along * 1.9, to.y + rim + up * 0.8}};
     struct point tip = {to.x - along * 1.3, to.y + rim};
+    if (lane)
+        zet_figure_path(f, SHAPE_CURVE, ROLE_CASING, arc, 4);
     zet_figure_path(f, SHAPE_CURVE, ROLE_MOVE, arc, 4);
     zet_arrow_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD);
 }
@@ -89,12 +94,19 @@ static void draw_stages(struct figure *f, const struct geometry *g, const struct
         number_stages(f, g, m);
 }
 
-/* Of several moves only the pit, and where its first stone went. */
+/* 1 after another sowing of the same side, so that they run beside each other, else 0. */
+static unsigned lane_of(const struct geometry *g, const struct shown_move *m) {
+    for (const struct shown_move *other = g->d->moves; other < m; other++)
+        if (other->kind == SHOWN_SOW && other->side == m->side)
+            return 1;
+    return 0;
+}
+
+/* Of several moves neither the ends of the stages nor what they captured. */
 void zet_figure_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
-    size_t count = m->number && m->path_count > 2 ? 2 : m->path_count;
     zet_figure_circle(f, ROLE_ORIGIN, zet_geometry_centre(g, m->path[0]), RING);
-    for (size_t i = 1; i < count; i++)
-        draw_hop(f, g, m->path[i - 1], m->path[i]);
+    for (size_t i = 1; i < m->path_count; i++)
+        draw_hop(f, g, m->path[i - 1], m->path[i], lane_of(g, m));
     if (m->number || !m->end_count)
         return;
     draw_stages(f, g, m);

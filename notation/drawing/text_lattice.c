@@ -57,7 +57,11 @@ void zet_text_sign(struct buffer *out, enum text_sign sign, bool unicode) {
 
 const char *zet_text_sign_meaning(enum text_sign sign) { return signs[sign].meaning; }
 
-static void use(struct lattice *l, enum text_sign sign) { l->notes->signs |= 1U << sign; }
+/* The sign is on the board, unless that is on a part that is not shown. */
+static void use(struct lattice *l, enum text_sign sign, cell c) {
+    if (zet_diagram_shows(l->d, c))
+        l->notes->signs |= 1U << sign;
+}
 
 /* Places. */
 
@@ -144,6 +148,8 @@ static void say_below(struct lattice *l, struct text t, cell c) {
     struct buffer *below = &l->notes->below;
     char room[8];
     struct writer w = {room, sizeof room, 0};
+    if (!zet_diagram_shows(l->d, c))
+        return;
     write_cell(&w, c);
     buffer_string(below, below->len ? "; " : "");
     zet_words_put(below, l->d->language, WORD("%1$s at %2$s"),
@@ -217,7 +223,7 @@ static void put_pit(struct lattice *l, cell c) {
 
 static void put_man(struct lattice *l, cell c) {
     const struct diagram *d = l->d;
-    bool unicode = l->canvas->unicode, chain = d->chain && d->chain[c];
+    bool unicode = l->canvas->unicode, chain = zet_diagram_is_of_chain(d, c);
     if (d->counts) {
         put_pit(l, c);
         return;
@@ -229,7 +235,7 @@ static void put_man(struct lattice *l, cell c) {
     if (!d->setup.at[c])
         return;
     if (chain)
-        use(l, SIGN_CHAIN);
+        use(l, SIGN_CHAIN, c);
     if (!is_covered(l, c)) {
         put_glyph(l, c, glyph);
     } else if (zet_diagram_shows(d, c)) {
@@ -269,7 +275,7 @@ static void put_pair(struct lattice *l, cell c, enum text_sign sign) {
     }
     put(l, low, at.line, half_sign(l, sign, 0), c);
     put(l, high, at.line, half_sign(l, sign, 1), c);
-    use(l, sign);
+    use(l, sign, c);
 }
 
 /* The edges of yards, and of the corners that have dots. */
@@ -421,7 +427,7 @@ static void put_start(struct lattice *l, const struct shown_move *m) {
     if (l->d->setup.at[m->path[0]])
         return;
     put_glyph(l, m->path[0], half_sign(l, SIGN_START, 0));
-    use(l, SIGN_START);
+    use(l, SIGN_START, m->path[0]);
 }
 
 /* The numbers of the moves that are numbered on the cell of move `i`, unless an earlier one has
@@ -472,7 +478,7 @@ static void put_line(struct lattice *l, const struct shown_move *m) {
                 s->lines |= t.spot[k].bits;
             if (s && last && is_landing(l, m, i + 1)) {
                 s->landing = true;
-                use(l, SIGN_LANDING);
+                use(l, SIGN_LANDING, m->path[i + 1]);
             }
         }
     }
@@ -484,7 +490,7 @@ static void put_heads(struct lattice *l, const struct shown_move *m) {
         bool fault = m->faulty && (m->leg ? m->leg == i + 1 : last);
         struct trail t = trail_between(l, m->path[i], m->path[i + 1]);
         if (fault && put_head(l, &t, "!"))
-            use(l, SIGN_FAULT);
+            use(l, SIGN_FAULT, m->path[i + 1]);
         if (last || m->number)
             put_head(l, &t, NULL);
     }
@@ -522,7 +528,7 @@ static void put_stages(struct lattice *l, const struct shown_move *m) {
                 zet_buffer_number(&l->word, k + 1);
             }
         put_beside(l, m->ends[i], buffered(&l->word), false);
-        use(l, SIGN_STAGE);
+        use(l, SIGN_STAGE, m->ends[i]);
     }
 }
 
@@ -544,7 +550,7 @@ static void put_falls(struct lattice *l, const struct shown_move *m) {
         if (!l->d->setup.at[c] || is_covered(l, c))
             continue;
         put_beside(l, c, half_sign(l, SIGN_FELL, 0), false);
-        use(l, SIGN_FELL);
+        use(l, SIGN_FELL, c);
     }
 }
 
@@ -801,7 +807,7 @@ void zet_text_lattice(struct buffer *out, const struct diagram *d, bool unicode,
         if (d->before && i == 0) {
             shown[i].setup = *d->before;
             shown[i].marks = NULL;
-            shown[i].chain = NULL;
+            shown[i].chain_count = 0;
         } else if (d->before) {
             shown[i].move_count = 0;
         }

@@ -11,12 +11,17 @@
 #define HEAD_GAP 0.25
 #define LANE 1.5
 
+/* How much of a line over stones the stones at its ends may keep, and what it leaves of the last
+   one for the number of its level. */
+#define OVER_SHARE 0.22
+#define OVER_LEAST 2.3
+
 /* Pieces that are shorter say nothing. */
 #define PIECE_LEAST 0.3
 
 void zet_tracks_begin(struct tracks *t, const struct geometry *g) {
     const struct board *board = &g->d->board;
-    *t = (struct tracks){.g = g};
+    *t = (struct tracks){.g = g, .over = board->levels > 1};
     if (g->look->cells == LOOK_PITS)
         return;
     for (unsigned level = 0; level < board->levels; level++)
@@ -31,7 +36,7 @@ void zet_tracks_begin(struct tracks *t, const struct geometry *g) {
 }
 
 void zet_tracks_keep(struct tracks *t, cell c, double radius) {
-    if (!(t->whole[c] > 0))
+    if (!(t->whole[c] > 0) && !t->over)
         t->kept[t->kept_count++] = c;
     if (t->whole[c] < radius)
         t->whole[c] = (float)radius;
@@ -166,10 +171,10 @@ static double next_piece(const struct tracks *t, const struct line *l, double ga
     return end;
 }
 
-/* Draws what is free of the line up to `most`. */
-static void draw_pieces(struct figure *f, const struct tracks *t, const struct line *l, double most,
-                        double gap, enum role role) {
-    for (double from = 0, end; from < most; from = end + 1e-6) {
+/* Draws what is free of the line between these. */
+static void draw_pieces(struct figure *f, const struct tracks *t, const struct line *l,
+                        double begin, double most, double gap, enum role role) {
+    for (double from = begin, end; from < most; from = end + 1e-6) {
         end = next_piece(t, l, gap, &from);
         if (end > most)
             end = most;
@@ -222,6 +227,8 @@ static bool draw_head(struct figure *f, const struct tracks *t, enum role role,
         find_head(head, l, tip, length, width);
         if (!is_clear(t, head))
             continue;
+        if (t->over)
+            zet_figure_path(f, SHAPE_POLYGON, ROLE_CASING, head, 3);
         zet_figure_path(f, SHAPE_POLYGON, role, head, 3);
         return true;
     }
@@ -231,6 +238,8 @@ static bool draw_head(struct figure *f, const struct tracks *t, enum role role,
 /* Where the tip of the line's head is: at the rim of what stands at its end. */
 static double tip_of(const struct tracks *t, const struct line *l, cell to) {
     struct span span;
+    if (t->over)
+        return l->length - fmin(fmax(0.5, t->whole[to]), fmax(OVER_LEAST, OVER_SHARE * l->length));
     if (!(t->whole[to] > GROUND_DOT_RADIUS))
         return l->length - fmax(0.5, t->whole[to]);
     if (!span_of(l, zet_geometry_centre(t->g, to), t->whole[to] + HEAD_GAP, &span))
@@ -239,8 +248,9 @@ static double tip_of(const struct tracks *t, const struct line *l, cell to) {
 }
 
 /* Where the free piece begins that ends at the tip. */
-static double piece_before(const struct tracks *t, const struct line *l, double tip) {
-    double from = 0, begin = tip;
+static double piece_before(const struct tracks *t, const struct line *l, double begin, double tip) {
+    double from = begin;
+    begin = tip;
     while (from < tip) {
         double end = next_piece(t, l, HEAD_GAP, &from);
         begin = from;
@@ -255,15 +265,16 @@ bool zet_tracks_draw(struct figure *f, struct tracks *t, cell from, cell to, enu
     bool has_room = true;
     if (!(l.length > 0) || !enter_lane(t, &l, from, to))
         return true;
+    double begin = t->over ? fmin(t->whole[from], OVER_SHARE * l.length) : 0;
     double tip = l.length, length = 0;
     if (head != ROLES) {
         tip = tip_of(t, &l, to);
-        length = fmin(HEAD_LENGTH, tip - piece_before(t, &l, tip));
+        length = fmin(HEAD_LENGTH, tip - piece_before(t, &l, begin, tip));
         has_room = length >= HEAD_LEAST;
         length = has_room ? length : 0;
     }
     double most = tip - length * 0.8;
-    draw_pieces(f, t, &l, most, CASING_GAP, ROLE_CASING);
-    draw_pieces(f, t, &l, most, LINE_GAP, line);
+    draw_pieces(f, t, &l, begin, most, CASING_GAP, ROLE_CASING);
+    draw_pieces(f, t, &l, begin, most, LINE_GAP, line);
     return length > 0 ? draw_head(f, t, head, &l, tip, length) : has_room;
 }

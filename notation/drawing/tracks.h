@@ -1,5 +1,5 @@
-/* Lines from cell to cell that leave whole what stands on the board: they stop at its rim and go on
-   behind it, and lines along the same cells run side by side. For the layout. */
+/* Lines from cell to cell that leave whole what stands on a board of one level: they stop at its
+   rim and go on behind it, and lines along the same cells run side by side. For the layout. */
 #ifndef ZET_NOTATION_DRAWING_TRACKS_H
 #define ZET_NOTATION_DRAWING_TRACKS_H
 
@@ -12,6 +12,7 @@ enum { TRACK_DIRECTIONS = 4, TRACK_LANES = 5 };
 /* First every line is planned, then they are drawn in the same order. */
 struct tracks {
     const struct geometry *g;
+    bool over;              /* on a board with levels: lines lie on stones, from rim to rim */
     float whole[CELLS_MAX]; /* the radius of what is there; 0: nothing */
     cell kept[CELLS_MAX];   /* where there is something */
     size_t kept_count;

@@ -166,11 +166,11 @@ static const struct move_row {
      NULL,
      "d4 e5",
      {{ROLE_MOVE, 0}, {ROLE_ON_MAN_1, 1}, {ROLE_ON_MAN_0, 0}}},
-    {"what was moved and what fell have signs on them, and rings where they were",
+    {"what was moved has an arrow, what fell a sign on it, and rings where they were",
      "akron",
      "8/8/8/2bb4/2bb4/8/8/8|7/7/7/2w4/7/7/7 b",
      "c4-e5v2c4",
-     {{ROLE_ON_MAN_0, 1}, {ROLE_ON_MAN_1, 1}, {ROLE_ORIGIN, 2}}},
+     {{ROLE_MOVE_HEAD, 1}, {ROLE_ON_MAN_1, 1}, {ROLE_ORIGIN, 2}}},
     /* d1-: f1, h2 with h3's two, e2 with e3's two, b2, b1, e1, and so on: more than once around;
        a cross is two lines */
     {"captured pits are crossed out",

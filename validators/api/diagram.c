@@ -22,7 +22,8 @@ struct zet_diagram {
     const struct figure *page; /* of a score sheet; else NULL */
     struct drawn_record record;
     struct setup before; /* the first move that is shown, where that is shown too */
-    char left_out[200];  /* the marks that a crop does not show, terminated; or empty */
+    cell chain[CELLS_MAX];
+    char left_out[200]; /* the marks that a crop does not show, terminated; or empty */
 };
 
 /* Names what an author marks outside the part of the board that is shown. */
@@ -92,6 +93,7 @@ zet_diagram *zet_diagram_new(const zet_position *position, const zet_diagram_opt
     }
     rs->rules->describe(&replay->position, &d->diagram.setup);
     zet_diagram_set_outcome(&d->diagram, &replay->outcome);
+    zet_diagram_set_chain(&d->diagram, rs, &replay->position, d->chain);
     return d;
 }
 
@@ -348,6 +350,8 @@ static bool fill_in(struct zet_diagrams *d, size_t drawn) {
     struct outcome outcome = d->kept ? d->kept_outcome : outcome_here(d);
     struct diagram *out = &d->out.diagram;
     out->setup = d->kept ? d->kept_setup : d->after;
+    if (!d->kept)
+        zet_diagram_set_chain(out, &d->record->verdict->ruleset, d->walk.after, d->out.chain);
     zet_diagram_set_outcome(out, &outcome);
     d->out.marks = d->marks;
     zet_turns_add_marks(d->record->turns, d->kept ? d->kept_turn : d->walk.turn, &out->board,
@@ -372,6 +376,8 @@ static void keep_position(struct zet_diagrams *d) {
     d->kept_outcome = outcome_here(d);
     d->kept_ply = d->ply;
     d->kept_turn = d->walk.turn;
+    zet_diagram_set_chain(&d->out.diagram, &d->record->verdict->ruleset, d->walk.after,
+                          d->out.chain);
 }
 
 /* The number of the move walked to; 0: it is the last one. */

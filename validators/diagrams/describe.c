@@ -58,6 +58,12 @@ void zet_diagram_set_outcome(struct diagram *d, const struct outcome *outcome) {
     d->reason = zet_reason_in_words(outcome->reason);
 }
 
+void zet_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const void *position,
+                           cell room[CELLS_MAX]) {
+    d->chain = room;
+    d->chain_count = rs->rules->link ? rs->rules->link(position, room) : 0;
+}
+
 /* Shown moves. */
 
 /* Room for so many cells; NULL where there are none, or memory runs out. */

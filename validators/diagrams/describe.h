@@ -13,6 +13,10 @@ const char *zet_reason_in_words(const char *reason);
 
 void zet_diagram_set_outcome(struct diagram *d, const struct outcome *outcome);
 
+/* Fills in the chain that won, where one did; `room` lives as long as the diagram. */
+void zet_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const void *position,
+                           cell room[CELLS_MAX]);
+
 /* Fills in the move of a turn that was played, from the positions before and after it. What it
    points to lives in `a`; its text and path are the turn's. False where memory runs out. */
 bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,

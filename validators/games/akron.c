@@ -1054,6 +1054,70 @@ static const struct measure falls = {
     .name = "falls", .words = "falls", .a_game = true, .count = count_falls};
 static const struct measure *const measures[] = {&falls, NULL};
 
+SHAPED bool has(const struct planes *p, cell c, struct shape s) {
+    return p->at[cell_level(c)][word_of(c, s)] & bit_of(c, s);
+}
+
+/* The stones that touch the one on `c`; returns their number. */
+SHAPED unsigned touched(const struct akron *pos, const struct web *web, cell c, cell out[12],
+                        struct shape s) {
+    unsigned level = cell_level(c), count = 0;
+    unsigned file = cell_file(c), rank = cell_rank(c), end = pos->size - level;
+    if (file + 1 < end && has(&web->east, c, s))
+        out[count++] = (cell)(c + 1);
+    if (rank + 1 < end && has(&web->north, c, s))
+        out[count++] = (cell)(c + 16);
+    if (file && has(&web->east, (cell)(c - 1), s))
+        out[count++] = (cell)(c - 1);
+    if (rank && has(&web->north, (cell)(c - 16), s))
+        out[count++] = (cell)(c - 16);
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned east = i & 1, north = i >> 1;
+        if (level + 1U < pos->levels && file >= east && rank >= north && file - east + 1 < end &&
+            rank - north + 1 < end &&
+            has(&web->live, cell_at(level + 1, file - east, rank - north), s))
+            out[count++] = cell_at(level + 1, file - east, rank - north);
+        if (level && has(&web->live, cell_at(level - 1, file + east, rank + north), s))
+            out[count++] = cell_at(level - 1, file + east, rank + north);
+    }
+    return count;
+}
+
+/* The fewest stones that link the two sides: searched from the second side, so that the way back is
+   in order. */
+SHAPED unsigned link_in(const struct akron *pos, cell out[CELLS_MAX], struct shape s) {
+    static const cell none = CELLS_MAX;
+    unsigned side = pos->turn, last = pos->size - 1U, count = 0, begin = 0, end = 0;
+    cell came[CELLS_MAX], queue[CELLS_MAX], next[12];
+    struct web web;
+    web_make(&web, pos, side, s);
+    for (unsigned c = 0; c < CELLS_MAX; c++)
+        came[c] = none;
+    for (unsigned i = 0; i <= last; i++) {
+        cell c = side ? cell_at(0, last, i) : cell_at(0, i, last);
+        if (has(&web.live, c, s))
+            came[queue[end++] = c] = c;
+    }
+    for (; begin < end; begin++) {
+        cell c = queue[begin];
+        if (!cell_level(c) && !(side ? cell_file(c) : cell_rank(c)))
+            break;
+        for (unsigned i = touched(pos, &web, c, next, s); i-- > 0;)
+            if (came[next[i]] == none)
+                came[queue[end++] = next[i]] = c;
+    }
+    for (cell c = begin < end ? queue[begin] : none; c != none; c = came[c] == c ? none : came[c])
+        out[count++] = c;
+    return count;
+}
+
+RARE unsigned link(const void *position, cell out[CELLS_MAX]) {
+    const struct akron *pos = position;
+    if (!pos->linked)
+        return 0;
+    return pos->wide ? link_in(pos, out, WIDE) : link_in(pos, out, NARROW);
+}
+
 /* A2: Black links south and north, White west and east. */
 static const struct look look = {.cells = LOOK_SQUARES, .south = 0, .border = {1, 2, 1, 2}};
 
@@ -1079,6 +1143,7 @@ const struct rules zet_akron_rules = {
     .moves = moves,
     .count = count,
     .outcome = outcome,
+    .link = link,
     .turn = turn,
     .describe = describe,
     .describe_again = describe_again,

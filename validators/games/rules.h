@@ -202,6 +202,10 @@ struct rules {
        repetition is not judged here. */
     struct outcome (*outcome)(const void *pos);
 
+    /* Optional. The cells of the shortest chain that won the game, from one side of the board to
+       the other. Returns their number, 0 where none did. */
+    unsigned (*link)(const void *pos, cell out[CELLS_MAX]);
+
     unsigned (*turn)(const void *pos); /* side to move */
     void (*describe)(const void *pos, struct setup *out);
     /* Optional. The same, into what describe has filled for `before`, another position of the
