@@ -50,8 +50,8 @@ and pptx; PNG in rtf, fb2 and EPUB 2; SVG as an image in odt and HTML 4; the boa
 plain ASCII for man and ms and with --ascii.
 
 Metadata: `lang`, the language of blocks without one where zet has it, else their words are English;
-`zet-theme`, a theme for blocks without one; `zet-figure`, the word for `Figure` (LaTeX
-takes its language's). The program is that of the environment variable ZET, or `zet` on the PATH: a
+`zet-theme`, a theme for blocks without one; `zet-figure`, the word for `Figure`, else that of the
+language (LaTeX takes its own). The program is that of the environment variable ZET, or `zet` on the PATH: a
 document cannot name it, nor a file outside its folder, so that documents of others can be built.
 
 Whatever cannot be drawn as said (an unknown attribute, a position that is none, no program) ends
@@ -663,10 +663,11 @@ local function need_tikz(meta)
     meta["header-includes"] = pandoc.MetaList(list)
 end
 
--- Documents are written in more languages than zet has.
-local function has_language(tag)
-    return (pcall(pandoc.pipe, "sh", { "-c", 'exec "$@" 2>/dev/null', "zet", program, "diagram",
-        "--game=hogga", "--format=ascii", "--lang=" .. tag }, ""))
+-- The word for `Figure` in a language; nil if zet does not have it: documents are written in more.
+local function word_for_figure(tag)
+    local known, board = pcall(pandoc.pipe, "sh", { "-c", 'exec "$@" 2>/dev/null', "zet", program,
+        "diagram", "--game=hogga", "--format=unicode", "--figure=1", "--lang=" .. tag }, "")
+    return known and board:match("([^\n]*) 1\n$") or nil
 end
 
 local function read_metadata(meta)
@@ -678,8 +679,9 @@ local function read_metadata(meta)
     end
     default_theme = text("zet-theme")
     language = text("lang")
-    language = language and has_language(language) and language or nil
-    figure_word = text("zet-figure") or figure_word
+    local word = language and word_for_figure(language)
+    language = word and language
+    figure_word = text("zet-figure") or word or figure_word
 end
 
 function Pandoc(doc)

@@ -190,7 +190,7 @@ static void write_details(const struct page *p) {
     page_string(p, "<section class=\"record\" aria-label=\"");
     page_say(p, WORD("Record"));
     page_string(p, "\"><dl>\n");
-    write_row(p, WORD("game"), zet_page_value(p, KEY_GAME));
+    write_row(p, WORD("game"), zet_page_game_name(p));
     write_row(p, WORD("variant"), variant_of(p));
     write_rules(p);
     write_players(p);
@@ -212,7 +212,7 @@ static void write_summary(const struct page *p) {
     bool named = zet_page_player(p, 0).len || zet_page_player(p, 1).len, any = false;
     struct buffer date = {0};
     zet_words_date(&date, p->language, zet_page_value(p, KEY_DATE));
-    struct text parts[] = {named ? zet_page_value(p, KEY_GAME) : NO_TEXT, variant_of(p),
+    struct text parts[] = {named ? zet_page_game_name(p) : NO_TEXT, variant_of(p),
                            zet_page_value(p, KEY_EVENT), buffered(&date)};
     page_string(p, "<p>");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

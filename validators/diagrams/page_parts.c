@@ -179,9 +179,13 @@ static void write_player(const struct page *p, unsigned side, bool markup) {
     zet_buffer_free(&b);
 }
 
+struct text zet_page_game_name(const struct page *p) {
+    return p->verdict->rules ? text_of(p->verdict->rules->title) : zet_page_value(p, KEY_GAME);
+}
+
 void zet_page_players(const struct page *p, bool markup) {
     if (!zet_page_player(p, 0).len && !zet_page_player(p, 1).len) {
-        struct text game = zet_page_value(p, KEY_GAME);
+        struct text game = zet_page_game_name(p);
         zet_page_text(p, game.len ? game : text_of(page_word(p, WORD("record"))));
         return;
     }

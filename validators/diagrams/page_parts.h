@@ -102,6 +102,9 @@ void zet_page_finding(const struct page *p, size_t finding, const char *element,
 /* The text of a key of the record, or nothing. */
 struct text zet_page_value(const struct page *p, enum key key);
 
+/* The name of the record's game as people write it, or what the record has in its place. */
+struct text zet_page_game_name(const struct page *p);
+
 /* A side, a result or a termination in the page's language; what else it is, as it is. */
 struct text zet_page_translated(const struct page *p, struct text value);
 

@@ -137,7 +137,7 @@ static void write_summary(const struct site *s, struct buffer *out) {
     buffer_string(out, "<section class=\"record\" aria-label=\"");
     zet_site_say(s, WORD("Tournament"), out);
     buffer_string(out, "\"><dl>\n");
-    write_row(s, WORD("game"), t->rules ? text_of(t->rules->name) : NO_TEXT, out);
+    write_row(s, WORD("game"), t->rules ? text_of(t->rules->title) : NO_TEXT, out);
     write_row(s, WORD("site"), file->site, out);
     write_date(s, out);
     write_row(s, WORD("system"), text_of(zet_word(s->language, systems[file->system])), out);
