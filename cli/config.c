@@ -130,8 +130,11 @@ static bool look_at(struct config *c, const char *path, const char *folder,
    where it is not known. */
 static char *absolute_folder_of(const char *path) {
     struct stat st;
-    if (!stat(path, &st) && S_ISDIR(st.st_mode))
+    bool known = !stat(path, &st);
+    if (known && S_ISDIR(st.st_mode))
         return realpath(path, NULL);
+    if (!known && !is_absent(path, errno) && errno != EACCES)
+        return NULL;
     char *folder = folder_of(path);
     char *absolute = folder ? realpath(folder, NULL) : NULL;
     int error = errno;

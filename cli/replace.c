@@ -545,8 +545,9 @@ static struct replacement *join(struct replace_set *s, struct replacement *r, bo
         s->folder = r->folder;
         s->own_folder = true;
     } else if (r->own_folder) {
-        close(r->folder);
-        r->folder = s->folder;
+        int own = r->folder;
+        r->folder = s->folder; /* first, since a signal needs an open one */
+        close(own);
     }
     r->own_folder = false;
     return s->at[s->count++] = r;

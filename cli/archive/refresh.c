@@ -293,7 +293,7 @@ static void read_pieces(struct refreshing *r, struct open_file *f, const zet_set
         close_file(f);
         return;
     }
-    bool any = false, more = pieces_next(&p, &from, &to);
+    bool any = false, given = false, more = pieces_next(&p, &from, &to);
     while (more && !r->db->failed) {
         any = true;
         job.from = from;
@@ -311,9 +311,9 @@ static void read_pieces(struct refreshing *r, struct open_file *f, const zet_set
         if (readers_are_full(r->readers))
             write_oldest(r);
         readers_give(r->readers, &job);
-        more = !job.last && pieces_next(&p, &from, &to);
+        given = job.last; /* the file is finished with it */
+        more = !given && pieces_next(&p, &from, &to);
     }
-    bool given = any && job.to - job.from <= PIECE_MOST && job.last && !r->db->failed;
     if (p.failed)
         fail(r, f->path, strerror(errno ? errno : ENODATA));
     if (!given) {

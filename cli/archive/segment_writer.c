@@ -57,7 +57,7 @@ static bool write_row(struct segment_writer *w) {
 }
 
 bool segment_writer_end(struct segment_writer *w) {
-    bool done = posting_writer_end(&w->postings);
+    bool done = w->postings.db && posting_writer_end(&w->postings); /* it was begun */
     sqlite3_finalize(w->move);
     free(w->list.at);
     return done && !w->db->failed && write_row(w);
