@@ -15,7 +15,7 @@ bool in_place_begin(struct in_place *p, const zet_task *task, const char *path,
     else if (!S_ISREG(p->was.st_mode))
         command_error("%s: it is not a regular file and cannot be replaced", path);
     else
-        return true;
+        return replace_clean(path), true;
     return false;
 }
 

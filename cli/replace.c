@@ -49,8 +49,8 @@ static void catch_signals(void) {
 }
 
 void replace_hold_signals(bool hold) {
-    held = hold;
-    if (!hold && came)
+    held += hold ? 1 : -1;
+    if (!held && came)
         raise(came);
 }
 
@@ -167,6 +167,15 @@ static bool is_same_folder(int a, int b) {
     return !fstat(a, &x) && !fstat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+void replace_clean(const char *path) {
+    char *target = realpath(path, NULL), *name = target ? folder_of(target) : NULL;
+    int folder = name ? replace_open_folder(AT_FDCWD, name, false, true) : -1;
+    if (folder >= 0)
+        close(folder);
+    free(name);
+    free(target);
+}
+
 bool replace_sync(int folder, const char *path) {
     /* a folder that cannot be read, or is on a system that does not know of this */
     if (fsync(folder) == 0 || errno == EBADF || errno == EINVAL)
@@ -213,12 +222,19 @@ static bool look(struct replacement *r) {
     return r->there || errno == ENOENT || fail(r, "", errno);
 }
 
+static bool is_same_file(const struct stat *now, const struct stat *was) {
+    return now->st_dev == was->st_dev && now->st_ino == was->st_ino &&
+           now->st_size == was->st_size && is_same_moment(&now->st_mtim, &was->st_mtim);
+}
+
+static bool refuse_changed(struct replacement *r) {
+    return fail(r, "it was changed by another program in the meantime", 0);
+}
+
 static bool is_unchanged(struct replacement *r) {
-    const struct stat *was = r->read, *now = &r->was;
-    bool same = r->there && now->st_dev == was->st_dev && now->st_ino == was->st_ino &&
-                now->st_size == was->st_size && is_same_moment(&now->st_mtim, &was->st_mtim);
-    if (!same)
-        return fail(r, "it was changed by another program in the meantime", 0);
+    const struct stat *now = &r->was;
+    if (!r->there || !is_same_file(now, r->read))
+        return refuse_changed(r);
     return !input_is_known(now, true) ||
            fail(r, "the command reads this file beside the records", 0);
 }
@@ -427,16 +443,38 @@ static bool sync_file(struct replacement *r) {
     return synced;
 }
 
-/* Gives the file a name that is free. Not every system knows of a rename that replaces nothing; nor
-   every C library, of which only Linux has a call. */
+/* Not every system knows of these renames; nor every C library, of which only Linux has a call. */
+static bool rename_so(const struct replacement *r, unsigned how) {
+    return syscall(SYS_renameat2, r->folder, r->temporary, r->folder, r->name, how) == 0;
+}
+
+static bool is_unknown(int error) {
+    return error == EINVAL || error == ENOSYS || error == EPERM || error == EOPNOTSUPP;
+}
+
 static bool take_free_name(struct replacement *r) {
     enum { NOREPLACE = 1 };
-    if (!syscall(SYS_renameat2, r->folder, r->temporary, r->folder, r->name, NOREPLACE))
+    if (rename_so(r, NOREPLACE))
         return true;
-    if (errno != EINVAL && errno != ENOSYS && errno != EPERM && errno != EOPNOTSUPP)
-        return false;
-    return linkat(r->folder, r->temporary, r->folder, r->name, 0) == 0 &&
+    return is_unknown(errno) && linkat(r->folder, r->temporary, r->folder, r->name, 0) == 0 &&
            unlinkat(r->folder, r->temporary, 0) == 0;
+}
+
+static bool take_name(struct replacement *r) {
+    return renameat(r->folder, r->temporary, r->folder, r->name) == 0;
+}
+
+/* Changes places with the file that was read, and back where that is another one. */
+static bool take_same_name(struct replacement *r) {
+    enum { EXCHANGE = 2 };
+    struct stat out;
+    if (!rename_so(r, EXCHANGE))
+        return is_unknown(errno) && take_name(r);
+    if (fstatat(r->folder, r->temporary, &out, AT_SYMLINK_NOFOLLOW) || !is_same_file(&out, r->read))
+        return rename_so(r, EXCHANGE) && refuse_changed(r);
+    r->placed = true;
+    return unlinkat(r->folder, r->temporary, 0) == 0 ||
+           fail(r, "the file of before, which is beside it now, could not be removed", errno);
 }
 
 /* Gives the complete file its name. */
@@ -446,14 +484,19 @@ static bool place(struct replacement *r) {
         return true; /* it was written straight */
     if (!free_name && !may_take_place(r))
         return false;
-    bool taken =
-        free_name ? take_free_name(r) : renameat(r->folder, r->temporary, r->folder, r->name) == 0;
-    if (!taken && errno == EEXIST)
-        return refuse_existing(r);
-    if (!taken)
-        return fail(r, "it could not be put in its place", errno);
-    remove_pending(r);
-    return r->placed = true;
+    replace_hold_signals(true);
+    bool taken = free_name                 ? take_free_name(r)
+                 : r->rule == REPLACE_SAME ? take_same_name(r)
+                                           : take_name(r);
+    int error = errno;
+    if (taken)
+        remove_pending(r);
+    replace_hold_signals(false);
+    r->placed |= taken;
+    if (taken || r->failed)
+        return taken;
+    return error == EEXIST ? refuse_existing(r)
+                           : fail(r, "it could not be put in its place", error);
 }
 
 bool replace_commit(struct replacement *r) {

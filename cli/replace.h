@@ -111,7 +111,7 @@ bool replace_set_place(struct replace_set *s);
 /* All that, and the folder reaches the disk; the set is empty after it. */
 bool replace_set_commit(struct replace_set *s);
 
-/* With `hold` signals that end the program wait until the call without it. */
+/* With `hold` signals that end the program wait until as many calls without it. */
 void replace_hold_signals(bool hold);
 
 /* Leaves no trace of what was not placed. */
@@ -122,6 +122,9 @@ char *folder_of(const char *path);
 
 /* The entries of a folder that stays open; NULL with errno. */
 DIR *folder_entries(int folder);
+
+/* Removes what a killed program left in the folder of the file. */
+void replace_clean(const char *path);
 
 /* Opens a folder to write to; with `make` it is made where there is none, without its parents, and
    a signal that ends the program removes it if it is empty (the name must stay). A link at the
