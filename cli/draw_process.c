@@ -78,7 +78,7 @@ bool draw_process_exists(void) { return false; }
 static const zet_canvas *load_canvas(void) {
     command_error(
         "this zet cannot draw PDF and PNG: it is linked statically, and they are drawn by "
-        "a library that is loaded; SVG, EMF, TikZ and pages need none");
+        "a library that is loaded; SVG, TikZ and pages need none");
     return NULL;
 }
 

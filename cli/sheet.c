@@ -96,7 +96,7 @@ const struct command command_sheet = {
     .options = options,
     .diagrams = true,
     .hidden = "at,moves,split,number-from,before,width,cell,no-coordinates,no-names,no-turn,crop,"
-              "levels,view,mark,cross,square,triangle,fill,arrow,label,transparent,caption,figure,"
+              "view,mark,cross,square,triangle,fill,arrow,label,transparent,caption,figure,"
               "sheet,rows,per-page",
     .options_size = sizeof(struct options),
     .run = run,

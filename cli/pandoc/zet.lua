@@ -26,9 +26,9 @@ Attributes with the meaning that they have as options of `zet diagram`:
     arrow, label            c3-e5   e5=A
     crop                    a1-f6
     cell                    the width of a cell in millimetres, instead of a width
-    view                    board, levels or side
+    view                    board or levels
     font, colors            see `zet diagram --help`; no font in LaTeX, which has its own
-    flip, levels, before, gray, transparent, no-coordinates, no-names, no-turn
+    flip, before, transparent, no-coordinates, no-names, no-turn
                             true or false; the class .flip means true, and so on
     theme                   print, screen, grey or dark; unless said, screen in HTML and EPUB
     lang                    the language of the words; unless said, that of the document
@@ -45,8 +45,8 @@ counts its figures itself; elsewhere the filter does, in the order of the docume
 a figure becomes `Figure N`. A fenced div of class `zet-row` puts the figures in it side by side
 where the output can: HTML, LaTeX, and as a table in docx, odt, rtf, HTML 4 and EPUB 2.
 
-What comes out: inline SVG in HTML and EPUB 3; TikZ in LaTeX, beamer and PDF by LaTeX; EMF in docx
-and pptx; PNG in rtf, fb2 and EPUB 2; SVG as an image in odt and HTML 4; the board as text everywhere else, in
+What comes out: inline SVG in HTML and EPUB 3; TikZ in LaTeX, beamer and PDF by LaTeX; PNG in docx,
+pptx, rtf, fb2 and EPUB 2; SVG as an image in odt and HTML 4; the board as text everywhere else, in
 plain ASCII for man and ms and with --ascii.
 
 Metadata: `lang`, the language of blocks without one where zet has it, else their words are English;
@@ -69,8 +69,8 @@ local OPTIONS = {
     lang = true,
 }
 -- Those that are options of zet, in the order in which it gets them.
-local PASSED = { "flip", "levels", "before", "transparent", "no-coordinates", "no-names", "no-turn" }
-local SWITCHES = { faulty = true, gray = true }
+local PASSED = { "flip", "before", "transparent", "no-coordinates", "no-names", "no-turn" }
+local SWITCHES = { faulty = true }
 for _, name in ipairs(PASSED) do
     SWITCHES[name] = true
 end
@@ -85,10 +85,11 @@ local IMAGE = {
     docx = true, odt = true, pptx = true, rtf = true, fb2 = true, epub2 = true, html4 = true,
 }
 local TABLE_ROW = { docx = true, odt = true, opendocument = true, rtf = true, html4 = true, epub2 = true }
-local VECTOR = { docx = "emf", odt = "svg", opendocument = "svg", pptx = "emf" }
+local VECTOR = { odt = true, opendocument = true }
 local ASCII = { man = true, ms = true }
 
-local MM_PER_INCH, PIXELS_PER_INCH, SHARPNESS = 25.4, 96, 2
+local MM_PER_INCH, PIXELS_PER_INCH = 25.4, 96
+local SHARPNESS, PNG_MOST = 3, 4096 -- of pictures in office files: 288 pixels per inch
 
 local format = FORMAT:match("^%w+")
 local stringify = pandoc.utils.stringify
@@ -279,8 +280,8 @@ local function run(block, read, kind, width)
         table.insert(arguments, 2, ("--width=%.10g"):format(width))
     end
     if kind ~= "unicode" and kind ~= "ascii" then
-        table.insert(arguments, 2, "--theme=" .. (read.option.theme or (read.gray and "grey") or default_theme or
-            (kind == "svg" and VECTOR[format] ~= "svg" and "screen" or "print")))
+        table.insert(arguments, 2, "--theme=" .. (read.option.theme or default_theme or
+            (kind == "svg" and not VECTOR[format] and "screen" or "print")))
     end
     if language and not read.option.lang then
         table.insert(arguments, 2, "--lang=" .. language)
@@ -492,12 +493,6 @@ local function png_width(bytes)
     return (">I4"):unpack(bytes, 17)
 end
 
--- The width of a picture in millimetres, which its header says.
-local function emf_width(bytes)
-    local left, _, right = ("<i4i4i4"):unpack(bytes, 25)
-    return (right - left) / 100
-end
-
 local function insert_image(bytes, kind, mime)
     local source = "zet-" .. pandoc.utils.sha1(bytes) .. "." .. kind
     pandoc.mediabag.insert(source, mime, bytes)
@@ -511,18 +506,14 @@ local function image_figure(block, read)
         source = "data:image/svg+xml," .. svg:gsub("[^%w%-._~]", function(char)
             return ("%%%02X"):format(char:byte())
         end)
-    elseif VECTOR[format] == "emf" then
-        local bytes = draw(block, read, "emf", read.width)
-        source = insert_image(bytes, "emf", "image/x-emf")
-        size = ("%.2fin"):format((read.width or emf_width(bytes)) / MM_PER_INCH)
-    elseif VECTOR[format] == "svg" then
+    elseif VECTOR[format] then
         local bytes = draw(block, read, "svg", pixels(read))
         local width = pixels(read) or tonumber(bytes:match('<svg[^>]- width="([%d.]+)"'))
         source = insert_image(bytes, "svg", "image/svg+xml")
         size = ("%.2fin"):format(width / PIXELS_PER_INCH)
     else
         local width = pixels(read) or png_width(draw(block, read, "png"))
-        local bytes = draw(block, read, "png", width * SHARPNESS)
+        local bytes = draw(block, read, "png", math.min(width * SHARPNESS, PNG_MOST))
         source = insert_image(bytes, "png", "image/png")
         size = ("%.2fin"):format(width / PIXELS_PER_INCH)
     end

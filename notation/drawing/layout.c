@@ -58,7 +58,7 @@ void zet_layout_content(struct figure *f, const struct diagram *d, unsigned leve
    it. */
 static void say_level(const struct geometry *g, cell c) {
     const struct view *view = &g->d->view;
-    if (cell_level(c) && !view->levels && !view->side && !zet_geometry_is_covered(g, c) &&
+    if (cell_level(c) && !view->levels && !zet_geometry_is_covered(g, c) &&
         !(zet_figure_level_height(g, c) > 0))
         zet_geometry_say_below(g, text_of(diagram_word(g->d, WORD("stone"))), c);
 }
@@ -580,9 +580,7 @@ static void lay_out(struct figure *f, const struct diagram *d) {
     draw_additions(f, &g);
     if (d->view.cropped)
         zet_figure_clip_end(f);
-    if (d->view.side && d->board.levels > 1)
-        zet_figure_side(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
-    else if (d->view.levels && d->board.levels > 1)
+    if (d->view.levels && d->board.levels > 1)
         zet_figure_panels(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
     draw_lines(f, &g, ROLE_NAME, buffered(&below), g.note);
     draw_caption(f, &g);

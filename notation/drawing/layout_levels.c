@@ -15,9 +15,8 @@
 struct sheet {
     const struct geometry *g;
     unsigned level;
-    double cell;      /* the width of a cell */
-    double lean, dip; /* of a rank: how far to the right, and how high, in cells */
-    struct point at;  /* of the south-west corner of what is shown; the north-west one of a grid */
+    double cell;     /* the width of a cell */
+    struct point at; /* of the south-west corner of what is shown */
 };
 
 static double letters(const struct geometry *g) { return fmax(LETTER_HEIGHT, g->least); }
@@ -29,7 +28,7 @@ static struct point sheet_point(const struct sheet *s, double file, double rank)
         x = s->g->files - x;
         y = s->g->ranks - y;
     }
-    return (struct point){s->at.x + (x + y * s->lean) * s->cell, s->at.y - y * s->dip * s->cell};
+    return (struct point){s->at.x + x * s->cell, s->at.y - y * s->cell};
 }
 
 static struct point sheet_centre(const struct sheet *s, cell c) {
@@ -73,8 +72,9 @@ static void draw_lines(struct figure *f, const struct sheet *s) {
 static void draw_coordinates(struct figure *f, const struct sheet *s) {
     const struct geometry *g = s->g;
     const struct board *board = &g->d->board;
-    double height = letters(g), row = s->cell * s->dip, rise = 0.5 + s->level / 2.0;
-    unsigned step = (unsigned)ceil(height / (s->cell * 0.8)), down = (unsigned)ceil(height / row);
+    double height = letters(g), rise = 0.5 + s->level / 2.0;
+    unsigned step = (unsigned)ceil(height / (s->cell * 0.8)),
+             down = (unsigned)ceil(height / s->cell);
     bool flip = g->d->view.flip;
     double south = sheet_point(s, g->file, flip ? g->rank + g->ranks : (double)g->rank).y;
     double beside = HUGE_VAL;
@@ -121,10 +121,10 @@ static void draw_title(struct figure *f, const struct sheet *s, struct point at)
 }
 
 /* The stones of a level, below them in light the ones that they rest on. */
-static void draw_stones(struct figure *f, const struct sheet *s, double radius, bool supports) {
+static void draw_stones(struct figure *f, const struct sheet *s, double radius) {
     const struct geometry *g = s->g;
     cell c = 0;
-    for (bool begun = false; supports && s->level && next_place(g, s->level - 1, &c, &begun);)
+    for (bool begun = false; s->level && next_place(g, s->level - 1, &c, &begun);)
         if (g->d->setup.at[c])
             zet_figure_circle(f, ROLE_SUPPORT, sheet_centre(s, c), radius);
     for (bool begun = false; next_place(g, s->level, &c, &begun);)
@@ -176,103 +176,13 @@ void zet_figure_panels(struct figure *f, const struct geometry *g, double left) 
     struct panels p = find_panels(f, g, left);
     for (unsigned level = 0; level < levels; level++) {
         struct point at = panel_at(&p, g, level);
-        struct sheet s = {g, level, p.cell, 0, 1, {at.x, at.y + p.height}};
+        struct sheet s = {g, level, p.cell, {at.x, at.y + p.height}};
         draw_title(f, &s, (struct point){at.x, at.y - title(g) * 0.4});
         draw_lines(f, &s);
-        draw_stones(f, &s, p.cell * 0.42, true);
+        draw_stones(f, &s, p.cell * 0.42);
         draw_coordinates(f, &s);
         f->low.y = fmin(f->low.y, at.y - title(g) * 1.4);
         f->high.x = fmax(f->high.x, at.x + p.width + 2);
         f->high.y = fmax(f->high.y, at.y + p.height + p.below + 1);
     }
-}
-
-/* The title of a sheet that leans is at its right, where the sheet leaves room. What is further
-   right than it begins is higher than the title, by LEAN, DIP and CELL_LEAST. */
-static struct point side_title(const struct sheet *s) {
-    return (struct point){s->at.x + s->g->files * s->cell + title(s->g) * 0.9, s->at.y};
-}
-
-/* A plumb line leaves the title of the sheet that it comes from free; that of the sheet below is
-   below its end. */
-static void draw_plumb_line(struct figure *f, const struct sheet *s, struct point from,
-                            struct point to) {
-    struct buffer b = {0};
-    struct point at = side_title(s);
-    double high = title(s->g), width = zet_text_width(title_of(s, &b), high);
-    const struct point line[2] = {from, to}, above[2] = {from, {from.x, at.y - high}},
-                       below[2] = {{from.x, at.y + high * 0.35}, to};
-    f->failed |= b.failed;
-    zet_buffer_free(&b);
-    if (from.x > at.x - 0.6 && from.x < at.x + width + 0.6) {
-        zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, above, 2);
-        zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, below, 2);
-    } else {
-        zet_figure_path(f, SHAPE_LINE, ROLE_PLUMB, line, 2);
-    }
-}
-
-/* A line from each stone of the level to its place between those that it rests on. */
-static void draw_plumb_lines(struct figure *f, const struct sheet *s, const struct sheet *under) {
-    cell c = 0;
-    for (bool begun = false; next_place(s->g, s->level, &c, &begun);)
-        if (s->g->d->setup.at[c])
-            draw_plumb_line(f, s, sheet_centre(s, c), sheet_centre(under, c));
-}
-
-/* Sheets one above the other, so that none hides anything of the one below. */
-struct pile {
-    struct point at; /* the corner of the lowest sheet */
-    double cell, height, between;
-};
-
-#define LEAN 0.42
-#define DIP 0.56
-
-/* Beside the board they begin at its lower edge, or lower where there are many; below it they are
-   as wide as the figure. */
-static struct pile find_pile(const struct figure *f, const struct geometry *g, double left,
-                             unsigned levels) {
-    double below = g->step ? letters(g) * 1.3 : 1, wide = g->files + g->ranks * LEAN;
-    struct pile p = {.at = {left + column(g), g->size.y}, .between = below + title(g) * 0.4};
-    if (g->d->view.stacked) {
-        p.at.x = f->low.x + column(g);
-        p.cell = fmax((f->high.x - p.at.x - 2) / wide, CELL_LEAST);
-    } else {
-        double room = (g->size.y / levels - p.between) / (g->ranks * DIP);
-        p.cell = fmax(fmin(FIGURE_CELL * 0.66, room), FIGURE_CELL * 0.5);
-    }
-    p.height = g->ranks * DIP * p.cell;
-    p.between = fmax(p.between, title(g) * 1.1 - p.height); /* titles are at one side */
-    double whole = levels * p.height + (levels - 1) * p.between;
-    if (g->d->view.stacked)
-        p.at.y = f->high.y + 2 + whole;
-    else
-        p.at.y = fmax(p.at.y, f->low.y + 2 + whole);
-    return p;
-}
-
-void zet_figure_side(struct figure *f, const struct geometry *g, double left) {
-    unsigned levels = zet_grid_levels(&g->d->board, &g->d->setup);
-    struct pile p = find_pile(f, g, left, levels);
-    struct sheet sheets[LEVELS_MAX];
-    double right = p.at.x + (g->files + g->ranks * LEAN) * p.cell;
-    for (unsigned level = 0; level < levels; level++) {
-        double y = p.at.y - level * (p.height + p.between);
-        struct sheet *s = &sheets[level];
-        *s = (struct sheet){g, level, p.cell, LEAN, DIP, {p.at.x, y}};
-        draw_lines(f, s);
-        draw_title(f, s, side_title(s));
-        right = fmax(right, side_title(s).x + zet_text_width(TEXT("level 16"), title(g)));
-    }
-    for (unsigned level = 1; level < levels; level++)
-        draw_plumb_lines(f, &sheets[level], &sheets[level - 1]);
-    for (unsigned level = 0; level < levels; level++) {
-        draw_stones(f, &sheets[level], p.cell * 0.31, false);
-        draw_coordinates(f, &sheets[level]);
-    }
-    f->low.y = fmin(f->low.y, sheets[levels - 1].at.y - title(g));
-    f->high.x = fmax(f->high.x, right + 2);
-    f->high.y =
-        fmax(f->high.y, p.at.y + (g->step ? letters(g) * 1.3 : fmax(1, title(g) * 0.25)) + 1);
 }

@@ -495,7 +495,7 @@ static void a_file_that_lacks_memory_is_no_file(void **state) {
     const struct drawing_options options = {.theme = THEME_PRINT};
     struct buffer out = {.failed = true};
     struct drawing d;
-    zet_drawing_begin(&d, &zet_drawing_emf, &options, &out);
+    zet_drawing_begin(&d, &zet_drawing_tex, &options, &out);
     add_figure(&d.figure);
     assert_false(zet_drawing_draw(&d));
     assert_false(zet_drawing_end(&d));
@@ -805,115 +805,6 @@ static void pdf_has_its_pages(void **state) {
     }
 }
 
-/* EMF: records of a kind and a length, then numbers of 32 bits. */
-
-static uint32_t number_at(const char *at) {
-    const unsigned char *p = (const unsigned char *)at;
-    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-enum { EMF_HEADER = 1, EMF_POLYLINE = 4, EMF_EOF = 14, EMF_FONT = 82, EMF_POINTS_MAX = 64 };
-
-/* The lines of a picture; their lengths, in units of the figure. */
-struct emf_lines {
-    size_t count, long_ones; /* those that are longer than a dash */
-    double length, gaps;
-};
-
-static void read_line(struct emf_lines *lines, const char *record, struct point *end) {
-    uint32_t count = number_at(record + 24);
-    double own = 0;
-    assert_true(count >= 2 && count <= EMF_POINTS_MAX);
-    for (uint32_t i = 0; i < count; i++) {
-        struct point p = {(int32_t)number_at(record + 28 + 8 * i) / 100.0,
-                          (int32_t)number_at(record + 32 + 8 * i) / 100.0};
-        double step = hypot(p.x - end->x, p.y - end->y);
-        if (i)
-            own += step;
-        else if (lines->count)
-            lines->gaps += step;
-        *end = p;
-    }
-    lines->count++;
-    lines->length += own;
-    lines->long_ones += own > 1.2 + 0.02;
-}
-
-/* Holds that the records are whole, and are as many and as long as the first one says. */
-static struct emf_lines read_emf(struct text emf, const char *face) {
-    struct emf_lines lines = {0};
-    struct point end = {0, 0};
-    uint32_t records = 0, kind = 0, length;
-    for (size_t at = 0; at < emf.len; at += length, records++) {
-        const char *record = emf.at + at;
-        kind = number_at(record);
-        length = number_at(record + 4);
-        assert_true((kind == EMF_HEADER) == !at);
-        assert_true(length >= 8 && length % 4 == 0 && length <= emf.len - at);
-        if (kind == EMF_POLYLINE)
-            read_line(&lines, record, &end);
-        for (size_t i = 0; kind == EMF_FONT && i <= strlen(face); i++)
-            assert_true(record[40 + 2 * i] == face[i] && !record[41 + 2 * i]);
-    }
-    assert_int_equal(kind, EMF_EOF);
-    assert_int_equal(number_at(emf.at + 48), emf.len);
-    assert_int_equal(number_at(emf.at + 52), records);
-    return lines;
-}
-
-/* Dashes and gaps of 1.2 along each line, the first a dash. */
-static void emf_has_dashes(void **state) {
-    (void)state;
-    static struct point step[201];
-    const struct point square[] = {{10, 10}, {20, 10}, {20, 20}, {10, 20}};
-    for (size_t i = 0; i < COUNT(step); i++)
-        step[i] = (struct point){10 + (double)i / 200, 10};
-    for (unsigned i = 0; i < 5; i++) {
-        const struct drawing_options options = {.theme = THEME_PRINT};
-        static const double along[] = {40, 40, 30, 1, 8 * M_PI};
-        struct buffer out = {0};
-        struct drawing d;
-        zet_drawing_begin(&d, &zet_drawing_emf, &options, &out);
-        d.figure.high = (struct point){100, 100};
-        switch (i) {
-        case 0:
-            zet_figure_rectangle(&d.figure, ROLE_ORIGIN, square[0], (struct point){10, 10});
-            break;
-        case 1: zet_figure_path(&d.figure, SHAPE_POLYGON, ROLE_ORIGIN, square, 4); break;
-        case 2: zet_figure_path(&d.figure, SHAPE_LINE, ROLE_ORIGIN, square, 4); break;
-        case 3: zet_figure_path(&d.figure, SHAPE_LINE, ROLE_ORIGIN, step, COUNT(step)); break;
-        default: zet_figure_circle(&d.figure, ROLE_ORIGIN, square[2], 4); break;
-        }
-        assert_true(zet_drawing_draw(&d) && zet_drawing_end(&d));
-        struct emf_lines lines = read_emf(buffered(&out), "");
-        double whole = floor(along[i] / 2.4), rest = along[i] - 2.4 * whole;
-        assert_true(fabs(lines.length - 1.2 * whole - fmin(rest, 1.2)) < 0.01 * along[i] + 0.02);
-        assert_true(fabs(lines.length + lines.gaps - along[i]) < 1.3);
-        assert_int_equal(lines.long_ones, 0);
-        assert_int_equal(lines.count, i == 3 ? 4 : (size_t)whole + (rest > 0));
-        zet_buffer_free(&out);
-    }
-}
-
-/* The usual font, the one that is asked for, and of a long name what a record has room for: 32
-   units with the zero at its end. */
-static void emf_has_its_font(void **state) {
-    (void)state;
-    static const char *const rows[][2] = {
-        {"", "DejaVu Sans"},
-        {"Courier", "Courier"},
-        {"A font whose name is of 31 bytes", "A font whose name is of 31 byte"},
-        {"Of a font whose name is longer than any that a record holds",
-         "Of a font whose name is longer "}};
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        struct drawing_options options = {.theme = THEME_PRINT};
-        snprintf(options.font, sizeof options.font, "%s", rows[i][0]);
-        struct buffer out = file_of(&zet_drawing_emf, &options, 1);
-        read_emf(buffered(&out), rows[i][1]);
-        zet_buffer_free(&out);
-    }
-}
-
 /* TeX. */
 
 static void tex_is_closed(void **state) {
@@ -951,8 +842,6 @@ int main(void) {
         cmocka_unit_test(a_file_that_lacks_memory_is_no_file),
         cmocka_unit_test(svg_is_well_formed),
         cmocka_unit_test(words_of_a_figure_label_it),
-        cmocka_unit_test(emf_has_dashes),
-        cmocka_unit_test(emf_has_its_font),
         cmocka_unit_test(svg_of_a_small_figure),
         cmocka_unit_test(no_text_is_squeezed),
         cmocka_unit_test(other_figures_have_other_ids),

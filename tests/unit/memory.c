@@ -220,9 +220,8 @@ static const struct diagram_row {
     {"format=svg caption=word width=100", AKRON},
     {"format=svg", HUSBAO},
     {"format=svg before", HUSBAO},
-    {"format=svg before crop=b2-e5 view=side", AKRON},
+    {"format=svg before crop=b2-e5", AKRON},
     {"format=tex", HOGGA},
-    {"format=emf", AKRON},
     {"format=html", HOGGA},
 };
 

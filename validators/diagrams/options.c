@@ -117,23 +117,7 @@ static bool set_format(const zet_option *row, void *values, const char *value, z
     return o->format || zet_option_refuse_word(row, error);
 }
 
-static bool set_gray(const zet_option *row, void *values, const char *value, zet_error *error) {
-    struct zet_diagram_options *o = values;
-    (void)row;
-    if (!strcmp(value, "true"))
-        o->drawing.theme = THEME_GREY;
-    return !strcmp(value, "true") || !strcmp(value, "false") ||
-           zet_refuse(error, "must be true or false");
-}
-
-static const char *const views[] = {"board", "levels", "side", NULL};
-
-static bool set_view(const zet_option *row, void *values, const char *value, zet_error *error) {
-    struct zet_diagram_options *o = values;
-    o->side = !strcmp(value, "side");
-    o->levels = !strcmp(value, "levels");
-    return zet_option_word_index(row, text_of(value)) >= 0 || zet_option_refuse_word(row, error);
-}
+static const char *const views[] = {"board", "levels", NULL};
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -288,8 +272,6 @@ const zet_option zet_diagram_option_rows[] = {
      .most = 1000},
     {"lang", "LANG", "the language of all words: en (the default), nl, nb, pl, de or fr",
      "--lang de examples/hogga.yaml", ZET_OPTION_OWN, .word = language_word, .read = set_lang},
-    {"gray", NULL, "the same as --theme grey", "--format svg --gray examples/hogga.yaml",
-     ZET_OPTION_OWN, .read = set_gray},
     {"no-coordinates", NULL, "draw no coordinates",
      "--format svg --no-coordinates examples/hogga.yaml", ZET_OPTION_FLAG,
      .offset = IN(no_coordinates)},
@@ -303,13 +285,11 @@ const zet_option zet_diagram_option_rows[] = {
      "--format ascii --compact examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(compact)},
     {"crop", "A1-F6", "draw only this part of the board", "--crop a1-e5 examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = IN(crop), .read = set_text},
-    {"levels", NULL, "draw a small grid of each level next to the board",
-     "--levels examples/akron.yaml", ZET_OPTION_FLAG, .offset = IN(levels)},
     {"view", "VIEW",
-     "what is next to a board with levels: levels (a small grid of each) or side (the levels drawn "
-     "apart); board for nothing",
-     "--format svg --view side examples/akron.yaml", ZET_OPTION_OWN, .words = views,
-     .read = set_view},
+     "levels draws a small grid of each level next to a board that has several; board (the "
+     "default) "
+     "does not",
+     "--view levels examples/akron.yaml", ZET_OPTION_WORD, .offset = IN(view), .words = views},
     {"mark", "C3,D4,...", "draw frames around cells", "--mark c3,d4 examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = IN(mark), .read = set_list},
     {"cross", "C3,D4,...", "draw crosses on cells, or in their stones",
@@ -327,7 +307,7 @@ const zet_option zet_diagram_option_rows[] = {
     {"transparent", NULL, "svg, png: leave the background transparent",
      "--format svg --transparent examples/hogga.yaml", ZET_OPTION_FLAG,
      .offset = IN(drawing.transparent)},
-    {"font", "NAME", "svg, pdf, png, emf: the font of all text",
+    {"font", "NAME", "svg, pdf, png: the font of all text",
      "--format svg --font \"DejaVu Serif\" examples/hogga.yaml", ZET_OPTION_OWN, 0,
      .read = set_font},
     {"colors", "PART=RRGGBB,...",
@@ -431,8 +411,7 @@ bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct
                           .no_names = o->no_names,
                           .no_turn = o->no_turn,
                           .compact = o->compact,
-                          .levels = o->levels,
-                          .side = o->side};
+                          .levels = o->view == VIEW_LEVELS};
     marks->mark_count = marks->arrow_count = marks->label_count = 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (lists[i].list.len &&
@@ -502,9 +481,9 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
     if (!record && page)
         return "format html is only for records";
     if (page && (o->range_count || o->at == AT_EVERY || o->ply_count > 1 || has_marks(o) ||
-                 o->crop.len || o->levels || o->side || o->before))
+                 o->crop.len || o->view || o->before))
         return "a page shows every position whole: no `moves`, `mark`, `arrow`, `label`, `crop` or "
-               "`levels`, and `at` names one position";
+               "`view`, and `at` names one position";
     if ((o->drawing.assets.len || o->drawing.fragment.len) && !page)
         return "`assets` and `fragment` are for html";
     if (o->drawing.assets.len && o->drawing.fragment.len)
@@ -521,11 +500,12 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
         return "more than 1000 moves in a figure; `split` makes more figures of them";
     if (o->drawing.per_page && !format->pages)
         return "`per-page` is only for pdf";
-    if ((o->drawing.cell > 0 || o->no_coordinates || o->no_names || o->no_turn || o->side ||
+    if ((o->drawing.cell > 0 || o->no_coordinates || o->no_names || o->no_turn ||
          o->drawing.transparent || *o->drawing.font || o->drawing.recolored_count) &&
         !format->draw)
-        return "`cell`, `no-coordinates`, `no-names`, `no-turn`, `view side`, "
-               "`transparent`, `font` and `colors` are for drawings: svg, pdf, png, emf and tex";
+        return "`cell`, `no-coordinates`, `no-names`, `no-turn`, `transparent`, `font` and "
+               "`colors` "
+               "are for drawings: svg, pdf, png and tex";
     if (*o->drawing.font && !strcmp(format->name, "tex"))
         return "`font` is not for tex: the document says what its fonts are";
     if (o->drawing.cell > 0 && o->drawing.width > 0)

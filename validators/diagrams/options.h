@@ -17,6 +17,7 @@ enum at { AT_DEFAULT, AT_FINAL, AT_START, AT_PLIES, AT_EVERY, AT_MOVES };
 struct ply_range {
     uint32_t from, to;
 };
+enum { VIEW_BOARD, VIEW_LEVELS };
 enum { RANGES_MAX = 256, MOVES_SHOWN_MAX = 1000 };
 
 struct zet_diagram_options {
@@ -29,7 +30,8 @@ struct zet_diagram_options {
     size_t range_count;
     uint32_t split;       /* moves of a figure at most; 0: not said */
     uint32_t number_from; /* the number of the first move shown; 0: its ply */
-    bool flip, levels, side, compact, no_coordinates, no_names, no_turn;
+    bool flip, compact, no_coordinates, no_names, no_turn;
+    unsigned view;      /* VIEW_... */
     enum paper sheet;   /* PAPER_NONE: diagrams */
     uint32_t rows;      /* of an empty sheet; 0: not said */
     bool before;        /* beside it, the position before the last move */
