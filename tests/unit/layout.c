@@ -806,11 +806,8 @@ static void sheets_have_room(void **state) {
     for (size_t i = 0; i < COUNT(crops) * 16; i++)
         for (double least = 0; least < 15; least += 0.7) {
             char what[64];
-            d.view = (struct view){.flip = i & 1,
-                                   .levels = true,
-                                   .stacked = i & 4,
-                                   .no_names = i & 8,
-                                   .least = least};
+            d.view = (struct view){
+                .flip = i & 1, .levels = true, .stacked = i & 4, .no_names = i & 8, .least = least};
             crop(&d, &rs, crops[i / 16][0], crops[i / 16][1]);
             snprintf(what, sizeof what, "%s-%s, %zu, %g", crops[i / 16][0], crops[i / 16][1],
                      i % 16, least);
