@@ -64,8 +64,7 @@ CLI_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd libedit sqlite3 2>
 
 DRAW_SOURCES = $(wildcard validators/draw/*.c)
 LIB_SOURCES = $(filter-out $(DRAW_SOURCES),$(wildcard notation/*/*.c validators/*/*.c))
-LIB_ASSETS = validators/diagrams/page_assets.S
-LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o) $(LIB_ASSETS:%.S=%.o)
+LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o)
 # Games that only the tests have.
 GAME_SOURCES = $(wildcard tests/games/*.c)
 EXTRA_GAMES = -DZET_EXTRA_GAMES='"tests/games/games.def"'
@@ -228,13 +227,15 @@ PAGE_SCRIPT = $B/made/page.js
 PAGE_STYLE = $B/made/page.css
 PAGE_DARK = $B/made/page_dark.css
 PAGE_HASH = $B/made/page.js.sha256
-PAGE_FILES = $(PAGE_SCRIPT) $(PAGE_STYLE) $(PAGE_DARK) $(PAGE_HASH) validators/diagrams/embed.js validators/diagrams/site.css
-PAGE_DEFINES = -DPAGE_SCRIPT='"$(PAGE_SCRIPT)"' -DPAGE_STYLE='"$(PAGE_STYLE)"' -DPAGE_DARK='"$(PAGE_DARK)"' -DPAGE_HASH='"$(PAGE_HASH)"'
-PAGE_OBJECTS = $(foreach d,release asan,$(LIB_ASSETS:%.S=$B/$d/%.o))
-$(PAGE_OBJECTS): $(LIB_ASSETS) $(PAGE_FILES)
+PAGE_FILES = $(PAGE_SCRIPT) validators/diagrams/embed.js $(PAGE_HASH) validators/diagrams/site.css $(PAGE_STYLE) $(PAGE_DARK)
+PAGE_ASSETS = $B/made/validators/diagrams/page_assets.def
+$(foreach d,release asan clang fuzz/objects,$B/$d/validators/diagrams/page.o): $(PAGE_ASSETS)
+$(PAGE_ASSETS): $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(PAGE_DEFINES) -c -o $@ $<
+	$(Q)set -- $^; for name in script embed hash site style dark; do \
+	    echo "ASSET($$name,"; od -An -v -tu1 $$1 | sed 's/  */,/g; 1s/^,//'; echo ')'; shift; \
+	done >$@
 
 # As small as esbuild makes them; without it, without indentation, empty lines and lines of comments.
 ESBUILD = $(shell command -v esbuild)
@@ -492,7 +493,7 @@ FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-re
 
 $(DRAW_SOURCES:%.c=$B/fuzz/objects/%.o): BASE += $(DRAW_CFLAGS)
 
-$(FUZZ_LIBRARY): $(patsubst %.c,$B/fuzz/objects/%.o,$(LIB_SOURCES) $(DRAW_SOURCES) $(GAME_SOURCES)) $(LIB_ASSETS:%.S=$B/asan/%.o)
+$(FUZZ_LIBRARY): $(patsubst %.c,$B/fuzz/objects/%.o,$(LIB_SOURCES) $(DRAW_SOURCES) $(GAME_SOURCES))
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 

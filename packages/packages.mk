@@ -74,10 +74,7 @@ $B/wasm/zet/notation/words/words.o $B/wasm/page/notation/words/words.o: $(WORDS)
 # libc, which comes after the optimizer, calls it.
 $B/wasm/zet/$(WASM_SHIM)/libc.o: WASM_FLAGS += -fno-lto
 
-$(LIB_ASSETS:%.S=$B/wasm/zet/%.o): $(LIB_ASSETS) $(PAGE_FILES)
-	@mkdir -p $(@D)
-	$(SAY) $@
-	$(Q)$(WASM_CC) $(PAGE_DEFINES) -c -o $@ $<
+$B/wasm/zet/validators/diagrams/page.o $B/wasm/page/validators/diagrams/page.o: $(PAGE_ASSETS)
 
 # What is not used is left out. The stack is below everything else, so that its end is the memory's.
 WASM_LINK = $(WASM_CC) -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=2097152,--import-memory
@@ -177,7 +174,7 @@ MUSL_CORE = $(CORE_SOURCES:%.c=$(MUSL)/core/%.o)
 .PHONY: musl test-musl
 musl:
 	@.ci/install gcc:gcc musl-gcc:musl-tools dpkg-source:dpkg-dev tic:ncurses-bin
-	@$(MAKE) -s --no-print-directory $(MUSL)/libraries/ready $(MUSL)/core.a $(WORDS) $(PAGE_FILES)
+	@$(MAKE) -s --no-print-directory $(MUSL)/libraries/ready $(MUSL)/core.a $(WORDS) $(PAGE_ASSETS)
 	@$(MAKE) -s --no-print-directory B=$(MUSL)/build PROGRAM=$(MUSL)/zet DRAW_LIBRARY= DRAW_PLACE=-DWITHOUT_DRAWING CC=musl-gcc \
 	    CPPFLAGS='$(subst -I,-isystem ,$(CORE_INCLUDES)) -isystem $(MUSL)/libraries/include $(CPPFLAGS)' \
 	    LDFLAGS='-static -Wl,-z,stack-size=1048576 $(LDFLAGS)' LIBS='$(MUSL)/core.a -pthread -lm' CLI_LIBS='$(addprefix $(MUSL)/libraries/lib/lib,z.a lzma.a zstd.a edit.a ncurses.a)' \

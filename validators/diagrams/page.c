@@ -9,15 +9,11 @@
 #include "validators/diagrams/page_game.h"
 #include "validators/diagrams/page_look.h"
 
-/* What page_assets.S has. Not terminated. */
-extern const char zet_page_script_text[], zet_page_script_text_end[], zet_page_hash[],
-    zet_page_hash_end[], zet_page_style_text[], zet_page_style_text_end[], zet_page_dark_text[],
-    zet_page_dark_text_end[], zet_page_embed_text[], zet_page_embed_text_end[],
-    zet_page_site_text[], zet_page_site_text_end[];
-
-static void asset(struct buffer *out, const char *from, const char *to) {
-    buffer_text(out, (struct text){from, (size_t)(to - from)});
-}
+/* The files that are part of pages, as the build makes them: script, styles, the script's hash. */
+#define ASSET(name, ...) static const unsigned char asset_##name[] = {__VA_ARGS__};
+#include "validators/diagrams/page_assets.def"
+#undef ASSET
+#define TEXT_OF(asset) ((struct text){(const char *)(asset), sizeof(asset)})
 
 /* Styles. */
 
@@ -38,25 +34,27 @@ static void write_theme(struct buffer *out, enum theme theme, const bool *used) 
         zet_svg_palette(out, THEME_DARK, &theme, selectors[theme], used);
     }
     buffer_string(out, selectors[theme]);
-    asset(out, strchr(zet_page_dark_text, '{'), zet_page_dark_text_end);
+    struct text dark = TEXT_OF(asset_dark);
+    size_t selector = (size_t)((const char *)memchr(dark.at, '{', dark.len) - dark.at);
+    buffer_text(out, (struct text){dark.at + selector, dark.len - selector});
     buffer_string(out, theme == THEME_SCREEN ? "}\n" : "");
 }
 
 /* The style sheet of pages of all themes. */
 static void write_style_file(struct buffer *out) {
     zet_svg_styles(out, NULL);
-    asset(out, zet_page_style_text, zet_page_style_text_end);
+    buffer_text(out, TEXT_OF(asset_style));
     for (unsigned theme = 0; theme < THEMES; theme++)
         write_theme(out, (enum theme)theme, NULL);
-    asset(out, zet_page_site_text, zet_page_site_text_end);
+    buffer_text(out, TEXT_OF(asset_site));
 }
 
 const char *zet_page_asset(size_t index, struct buffer *out) {
     static const char *const names[] = {PAGE_STYLE_FILE, PAGE_SCRIPT_FILE, PAGE_EMBED_FILE};
     switch (index) {
     case 0: write_style_file(out); break;
-    case 1: asset(out, zet_page_script_text, zet_page_script_text_end); break;
-    case 2: asset(out, zet_page_embed_text, zet_page_embed_text_end); break;
+    case 1: buffer_text(out, TEXT_OF(asset_script)); break;
+    case 2: buffer_text(out, TEXT_OF(asset_embed)); break;
     default: return NULL;
     }
     return names[index];
@@ -84,7 +82,7 @@ static void write_head(struct buffer *out, enum language language, const struct 
     if (scripted) {
         buffer_string(out, assets ? "script-src 'self" : "script-src 'sha256-");
         if (!assets)
-            asset(out, zet_page_hash, zet_page_hash_end);
+            buffer_text(out, TEXT_OF(asset_hash));
         buffer_string(out, "'; ");
     }
     buffer_string(out, "base-uri 'none'; form-action 'none'\">\n"
@@ -318,7 +316,7 @@ static void write_width(struct drawing *d) {
 static void write_inline_style(struct drawing *d, const bool *used) {
     buffer_string(d->out, "<style>\n");
     zet_svg_styles(d->out, used);
-    asset(d->out, zet_page_style_text, zet_page_style_text_end);
+    buffer_text(d->out, TEXT_OF(asset_style));
     write_theme(d->out, d->options.theme, used);
     write_width(d);
     buffer_string(d->out, "</style>\n");
@@ -329,7 +327,7 @@ static void write_script(struct drawing *d, const struct text *assets) {
         buffer_add(d->out, "<script src=\"", *assets, PAGE_SCRIPT_FILE "\"></script>\n");
     } else {
         buffer_string(d->out, "<script>");
-        asset(d->out, zet_page_script_text, zet_page_script_text_end);
+        buffer_text(d->out, TEXT_OF(asset_script));
         buffer_string(d->out, "</script>\n");
     }
 }

@@ -27,34 +27,11 @@
   const put = (position, changes) => {
     for (let k = 0; k < changes.length; k += 2) position[changes[k]] = changes[k + 1];
   };
-  // Data as page_pack.h has it.
-  const LEADS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%()*+/;=?@^_`~", LEAST = 4, BASE = 93;
-  const unpack = (packed) => {
-    let at = packed.indexOf(" ") + 1, end = 0;
-    const bytes = new Uint8Array(packed.slice(0, at));
-    const digit = () => {
-      const c = packed.charCodeAt(at++);
-      return c - (c < 60 ? 33 : 34);
-    };
-    const digits = () => digit() * BASE + digit();
-    while (at < packed.length) {
-      let length = LEADS.indexOf(packed[at]);
-      if (length < 0) {
-        bytes[end++] = packed.charCodeAt(at++);
-        continue;
-      }
-      at++;
-      if (length === LEADS.length - 1) length = digits();
-      let from = end - digits();
-      for (length += LEAST; length--; ) bytes[end++] = bytes[from++];
-    }
-    return JSON.parse(new TextDecoder().decode(bytes));
-  };
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   class Game {
     constructor(viewer, section) {
-      const data = unpack(section.querySelector(".data").textContent);
+      const data = JSON.parse(section.querySelector(".data").textContent);
       const one = (selector) => section.querySelector(selector);
       Object.assign(this, { viewer, section, data, one, words: viewer.words, nodes: [] });
       data.nodes.forEach((turn) => this.addNode(turn));

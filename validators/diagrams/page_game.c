@@ -5,7 +5,6 @@
 
 #include "validators/diagrams/page_board.h"
 #include "validators/diagrams/page_moves.h"
-#include "validators/diagrams/page_pack.h"
 
 /* Whether the finding is in the text of the field. */
 static bool stands_in(const struct finding *f, size_t from, size_t to) {
@@ -354,6 +353,19 @@ static void write_tools(const struct page *p) {
     write_keys(p);
 }
 
+/* JSON, in whose texts nothing ends the element. */
+static void write_data(const struct page *p, struct text json) {
+    while (json.len) {
+        const char *end = memchr(json.at, '<', json.len);
+        size_t plain = end ? (size_t)(end - json.at) : json.len;
+        buffer_text(p->out, (struct text){json.at, plain});
+        if (plain < json.len)
+            buffer_string(p->out, "\\u003c");
+        plain += plain < json.len;
+        json = (struct text){json.at + plain, json.len - plain};
+    }
+}
+
 static bool write_game(struct page *p) {
     struct buffer data = {0};
     page_string(p, "<div class=\"panes\">\n<div class=\"board\">\n");
@@ -369,9 +381,9 @@ static bool write_game(struct page *p) {
     page_string(p, "</div>\n");
     write_tools(p);
     write_details(p);
-    page_string(p, "<script type=\"text/plain\" class=\"data\">");
+    page_string(p, "<script type=\"application/json\" class=\"data\">");
     if (well)
-        zet_page_pack(p->out, buffered(&data));
+        write_data(p, buffered(&data));
     page_string(p, "</script>\n");
     zet_buffer_free(&data);
     return well;
