@@ -192,7 +192,7 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
 }
 
 /* What was tried becomes the game. */
-static zet_status accept(zet_game *g, const struct changes *c, zet_error *error) {
+static zet_status take_changes(zet_game *g, const struct changes *c, zet_error *error) {
     struct edits edits = {0};
     size_t from = (size_t)now(g)->record->offset, added = 0;
     bool made = zet_edits_copy(&edits, &g->edits);
@@ -282,7 +282,7 @@ static zet_status settle_points(zet_game *g, zet_error *error) {
     set_key(&c, KEY_POINTS, number);
     zet_status status = try(g, &c, error);
     if (status == ZET_OK)
-        status = accept(g, &c, error);
+        status = take_changes(g, &c, error);
     zet_changes_free(&c);
     return status;
 }
@@ -385,7 +385,7 @@ static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
         status =
             refuse_change(error, "the record is written in a way that moves cannot be added to");
     if (status == ZET_OK)
-        status = accept(g, &c, error);
+        status = take_changes(g, &c, error);
     zet_changes_free(&c);
     g->unsettled |= status == ZET_OK;
     return status;
@@ -809,7 +809,7 @@ static zet_status change(zet_game *g, struct changes *c, bool rules, zet_error *
     if (status == ZET_OK && rules)
         status = set_up(&play, g->view[!g->now].record, error);
     if (status == ZET_OK)
-        status = accept(g, c, error);
+        status = take_changes(g, c, error);
     zet_changes_free(c);
     if (!play.rules)
         return status;
