@@ -22,7 +22,7 @@ from typing import Any, Callable, Iterator, Mapping, TypeVar
 from . import _library
 from ._library import Text as _Text
 
-__all__ = ["Finding", "IllegalMove", "Outcome", "Position", "Report", "Solution", "TaskResult",
+__all__ = ["Finding", "Game", "IllegalMove", "Outcome", "Position", "Refused", "Report", "Solution", "TaskResult",
            "ZetError", "convert", "fix", "format", "games", "solve", "task", "validate", "variants",
            "version"]
 
@@ -31,6 +31,17 @@ _zet = _library.load()
 
 class ZetError(Exception):
     """What was asked for is not possible; the message says why."""
+
+
+class Refused(ZetError):
+    """A change that would bring a fault into a record; `code` is that of the finding."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.code)
 
 
 class IllegalMove(ZetError):
@@ -297,7 +308,92 @@ class _Rules:
             _zet.zet_rules_free(self.handle)
 
 
-class Position:
+class _Played:
+    """What a position and a game can say; `_at` is the library's position."""
+
+    _at: int
+
+    def _side(self, number: int) -> str:
+        raise NotImplementedError
+
+    def _list(self, handle: int | None, error: _library.Error) -> list[str]:
+        moves = _made(handle, error)
+        try:
+            return [_zet.zet_moves_text(moves, i).decode()
+                    for i in range(_zet.zet_moves_count(moves))]
+        finally:
+            _zet.zet_moves_free(moves)
+
+    def moves(self) -> list[str]:
+        """The legal moves in canonical form, in byte order."""
+        error = _library.Error()
+        return self._list(_zet.zet_position_moves(self._at, error), error)
+
+    def suggest(self, move: str, most: int = 3) -> list[str]:
+        """The legal moves that an illegal one may have been meant for, the nearest first."""
+        error = _library.Error()
+        data = _Text.of(move.encode())
+        most = _number("most", most, 2**32 - 1)
+        return self._list(_zet.zet_position_suggest(self._at, data, most, error), error)
+
+    @property
+    def last_move(self) -> str:
+        """The last move in canonical form; empty where there is none."""
+        return _zet.zet_position_last_move(self._at).str()
+
+    @property
+    def turn(self) -> str:
+        """The side to move."""
+        return self._side(_zet.zet_position_turn(self._at))
+
+    @property
+    def ply(self) -> int:
+        """Moves played."""
+        return _zet.zet_position_ply(self._at)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game stands."""
+        outcome = _zet.zet_position_outcome(self._at)
+        result = ["*", self._side(0), self._side(1), "draw"][outcome.result]
+        return Outcome(result, outcome.reason.decode() if outcome.reason else None)
+
+    def perft(self, depth: int, threads: int = 1) -> int:
+        """The number of move sequences of that many plies, from 0 to 1,000. Ctrl-C stops it.
+
+        >>> Position("husbao").perft(2)
+        508
+        """
+        error, count = _library.Error(), ctypes.c_uint64()
+        depth, threads = _number("depth", depth, 1000), _number("threads", threads, 2**32 - 1)
+        _check(_interruptible(lambda stop: _zet.zet_position_perft(
+            self._at, depth, threads, stop, None, count, error)), error)
+        return count.value
+
+    def diagram(self, format: str = "svg", **options: str | bool) -> str:
+        """A drawing of the board: "svg", "tex", "unicode" or "ascii".
+
+        >>> Position("akron").diagram().startswith("<svg")
+        True
+        """
+        error, output = _library.Error(), _Output()
+        drawing = None
+        handle = _made(_zet.zet_diagram_options_new(error), error)
+        try:
+            for option, value in {"format": format, **options}.items():
+                written = str(value).lower() if isinstance(value, bool) else str(value)
+                _check(_zet.zet_diagram_options_set(handle, _name(option.replace("_", "-")),
+                                                    _name(written), error), error)
+            drawing = _made(_zet.zet_diagram_new(self._at, handle, error), error)
+            _check(_zet.zet_diagram_write(drawing, None, output.handle, error), error)
+        finally:
+            if drawing:
+                _zet.zet_diagram_free(drawing)
+            _zet.zet_diagram_options_free(handle)
+        return output.bytes().decode()
+
+
+class Position(_Played):
     """A position of a game, with the moves that led to it.
 
     >>> position = Position("hogga")
@@ -316,6 +412,13 @@ class Position:
         self._start = text
         data = _Text.of(None if text is None else text.encode())
         self._handle = _made(_zet.zet_position_new(self._rules.handle, data, error), error)
+
+    @property
+    def _at(self) -> int:  # type: ignore[override]
+        return self._handle  # type: ignore[return-value]
+
+    def _side(self, number: int) -> str:
+        return self._rules.side(number)
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
@@ -362,86 +465,10 @@ class Position:
         """Takes the last move back. False where there is none."""
         return _zet.zet_position_undo(self._handle)
 
-    def _list(self, handle: int | None, error: _library.Error) -> list[str]:
-        moves = _made(handle, error)
-        try:
-            return [_zet.zet_moves_text(moves, i).decode()
-                    for i in range(_zet.zet_moves_count(moves))]
-        finally:
-            _zet.zet_moves_free(moves)
-
-    def moves(self) -> list[str]:
-        """The legal moves in canonical form, in byte order."""
-        error = _library.Error()
-        return self._list(_zet.zet_position_moves(self._handle, error), error)
-
-    def suggest(self, move: str, most: int = 3) -> list[str]:
-        """The legal moves that an illegal one may have been meant for, the nearest first."""
-        error = _library.Error()
-        data = _Text.of(move.encode())
-        most = _number("most", most, 2**32 - 1)
-        return self._list(_zet.zet_position_suggest(self._handle, data, most, error), error)
-
     @property
     def text(self) -> str:
         """The position as text."""
         return _zet.zet_position_text(self._handle).str()
-
-    @property
-    def last_move(self) -> str:
-        """The last move in canonical form; empty where there is none."""
-        return _zet.zet_position_last_move(self._handle).str()
-
-    @property
-    def turn(self) -> str:
-        """The side to move."""
-        return self._rules.side(_zet.zet_position_turn(self._handle))
-
-    @property
-    def ply(self) -> int:
-        """Moves played."""
-        return _zet.zet_position_ply(self._handle)
-
-    @property
-    def outcome(self) -> Outcome:
-        """How the game stands."""
-        outcome = _zet.zet_position_outcome(self._handle)
-        result = ["*", self._rules.side(0), self._rules.side(1), "draw"][outcome.result]
-        return Outcome(result, outcome.reason.decode() if outcome.reason else None)
-
-    def perft(self, depth: int, threads: int = 1) -> int:
-        """The number of move sequences of that many plies, from 0 to 1,000. Ctrl-C stops it.
-
-        >>> Position("husbao").perft(2)
-        508
-        """
-        error, count = _library.Error(), ctypes.c_uint64()
-        depth, threads = _number("depth", depth, 1000), _number("threads", threads, 2**32 - 1)
-        _check(_interruptible(lambda stop: _zet.zet_position_perft(
-            self._handle, depth, threads, stop, None, count, error)), error)
-        return count.value
-
-    def diagram(self, format: str = "svg", **options: str | bool) -> str:
-        """A drawing of the board: "svg", "tex", "unicode" or "ascii".
-
-        >>> Position("akron").diagram().startswith("<svg")
-        True
-        """
-        error, output = _library.Error(), _Output()
-        drawing = None
-        handle = _made(_zet.zet_diagram_options_new(error), error)
-        try:
-            for option, value in {"format": format, **options}.items():
-                written = str(value).lower() if isinstance(value, bool) else str(value)
-                _check(_zet.zet_diagram_options_set(handle, _name(option.replace("_", "-")),
-                                                    _name(written), error), error)
-            drawing = _made(_zet.zet_diagram_new(self._handle, handle, error), error)
-            _check(_zet.zet_diagram_write(drawing, None, output.handle, error), error)
-        finally:
-            if drawing:
-                _zet.zet_diagram_free(drawing)
-            _zet.zet_diagram_options_free(handle)
-        return output.bytes().decode()
 
     def __str__(self) -> str:
         output = _Output()
@@ -459,6 +486,119 @@ def _position(game: str, variant: str | None, text: str | None, rules: Mapping[s
     for move in moves:
         position.play(move)
     return position
+
+
+class Game(_Played):
+    """A record that is made and changed. What would bring a fault into it is refused, and changes
+    nothing.
+
+    >>> game = Game("hogga")
+    >>> game["players.black"] = "Ada"
+    >>> game.play("b10-b9!", "k4-k5")
+    >>> game.end("white", "resignation")
+    >>> print(game, end="")
+    ---
+    game: hogga
+    players:
+      black: Ada
+    result: white
+    termination: resignation
+    moves: |
+      1. b10-b9! k4-k5
+    >>> game["date"] = "today"
+    Traceback (most recent call last):
+    zet.Refused: write a date as YYYY-MM-DD, with ?? for what is unknown (today)
+    """
+
+    def __init__(self, game: str, variant: str | None = None, *, position: str | None = None,
+                 rules: Mapping[str, object] | None = None) -> None:
+        error, made = _library.Error(), _Rules(game, variant, rules or {})
+        data = _Text.of(None if position is None else position.encode())
+        self._handle = _made(_zet.zet_game_new(made.handle, data, error), error)
+
+    @classmethod
+    def read(cls, text: str | bytes) -> Game:
+        """The game of a text with one record, which may have been written by others."""
+        error, game = _library.Error(), cls.__new__(cls)
+        data = _Text.of(text.encode() if isinstance(text, str) else text)
+        game._handle = _made(_zet.zet_game_read(data, error), error)
+        return game
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            _zet.zet_game_free(self._handle)
+
+    @property
+    def _at(self) -> int:  # type: ignore[override]
+        return _zet.zet_game_position(self._handle)
+
+    def _side(self, number: int) -> str:
+        return _zet.zet_side_name(_zet.zet_rules_game(_zet.zet_position_rules(self._at)), number).decode()
+
+    def _do(self, change: Callable[..., int], *arguments: object) -> None:
+        error = _library.Error()
+        status = change(self._handle, *arguments, error)
+        refusal = _zet.zet_game_refusal(self._handle) if status == _library.REFUSED else None
+        if refusal:
+            message = error.message.decode("utf-8", "replace")
+            if refusal[0].reason:
+                raise IllegalMove(message, refusal[0].reason.decode())
+            raise Refused(message, refusal[0].code.decode())
+        _check(status, error)
+
+    def play(self, *moves: str) -> None:
+        """Plays moves, each with the glyphs and the comment that may follow it."""
+        for move in moves:
+            self._do(_zet.zet_game_play, _Text.of(move.encode()))
+
+    def begin_playout(self) -> None:
+        """Hogga, after the game has been won: from here on the loser moves alone."""
+        self._do(_zet.zet_game_begin_playout)
+
+    def undo(self) -> None:
+        """Takes back an end away from the board, else the last move with what follows it."""
+        self._do(_zet.zet_game_undo)
+
+    def comment(self, text: str) -> None:
+        """Adds a comment after the last move."""
+        self._do(_zet.zet_game_comment, _Text.of(text.encode()))
+
+    def annotate(self, text: str) -> None:
+        """Adds glyphs, comments in braces and variations in parentheses after the last move."""
+        self._do(_zet.zet_game_annotate, _Text.of(text.encode()))
+
+    def end(self, result: str, termination: str) -> None:
+        """Ends the game away from the board: the side that won, or "draw"."""
+        results = {self._side(0): 1, self._side(1): 2, "draw": 3}
+        if result not in results:
+            raise ZetError(f"{result!r} is no result")
+        self._do(_zet.zet_game_end, results[result], _name(termination))
+
+    def __setitem__(self, key: str, value: object) -> None:
+        """Sets a key of the header; those of `rules` and `players` follow a dot."""
+        self._do(_zet.zet_game_set, _name(key), _Text.of(str(value).encode()))
+
+    def __delitem__(self, key: str) -> None:
+        self._do(_zet.zet_game_remove, _name(key))
+
+    def _write(self, write: Callable[..., int]) -> str:
+        error, output = _library.Error(), _Output()
+        _check(write(self._handle, output.handle, error), error)
+        return output.bytes().decode("utf-8", "surrogateescape")
+
+    def __str__(self) -> str:
+        """The record in canonical form."""
+        return self._write(_zet.zet_game_write)
+
+    def edited(self) -> str:
+        """The text that the game was read from, in which only what was changed is other.
+
+        >>> game = Game.read("moves: [d4]  # mine\\ngame: akron\\n")
+        >>> game.play("e5")
+        >>> game.edited()
+        'moves: [d4, e5]  # mine\\ngame: akron\\n'
+        """
+        return self._write(_zet.zet_game_write_edited)
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,12 @@ class Solution(ctypes.Structure):
                 ("nodes", c_uint64)]
 
 
+class Refusal(ctypes.Structure):
+    """The beginning of a zet_finding."""
+
+    _fields_ = [("severity", c_int), ("severity_name", c_char_p), ("code", c_char_p), ("reason", c_char_p)]
+
+
 _ERROR = POINTER(Error)
 
 # Result and arguments of each function.
@@ -77,6 +83,23 @@ _FUNCTIONS = {
     "zet_moves_free": (None, c_void_p),
     "zet_moves_count": (c_size_t, c_void_p),
     "zet_moves_text": (c_char_p, c_void_p, c_size_t),
+    "zet_rules_game": (c_char_p, c_void_p),
+    "zet_position_rules": (c_void_p, c_void_p),
+    "zet_game_new": (c_void_p, c_void_p, Text, _ERROR),
+    "zet_game_read": (c_void_p, Text, _ERROR),
+    "zet_game_free": (None, c_void_p),
+    "zet_game_position": (c_void_p, c_void_p),
+    "zet_game_play": (c_int, c_void_p, Text, _ERROR),
+    "zet_game_begin_playout": (c_int, c_void_p, _ERROR),
+    "zet_game_comment": (c_int, c_void_p, Text, _ERROR),
+    "zet_game_annotate": (c_int, c_void_p, Text, _ERROR),
+    "zet_game_end": (c_int, c_void_p, c_int, c_char_p, _ERROR),
+    "zet_game_undo": (c_int, c_void_p, _ERROR),
+    "zet_game_set": (c_int, c_void_p, c_char_p, Text, _ERROR),
+    "zet_game_remove": (c_int, c_void_p, c_char_p, _ERROR),
+    "zet_game_refusal": (POINTER(Refusal), c_void_p),
+    "zet_game_write": (c_int, c_void_p, c_void_p, _ERROR),
+    "zet_game_write_edited": (c_int, c_void_p, c_void_p, _ERROR),
     "zet_playout_solve": (c_int, c_void_p, Text, c_uint, POINTER(Limits), POINTER(Solution), c_void_p,
                           _ERROR),
     "zet_diagram_options_new": (c_void_p, _ERROR),
