@@ -66,7 +66,9 @@ static const struct row rows[] = {
 
     /* What is refused changes nothing. */
     {"game: hogga\nmoves: b10-b9\n",
-     "play k4-k9 !illegal-move\nplay nothing !syntax\nplay k4-k5 {\xFF} !encoding\n"
+     "play k4-k9 !illegal-move\nplay nothing !syntax\nplay k4-k5 {\xFF} !encoding\nset event \xFF "
+     "!encoding\ncomment \xFF !encoding\n"
+     ""
      "set date 2026-02-30 !bad-value\nset evnt A !unknown-key\nset players.red A !unknown-key\n"
      "set game chess !bad-value\nremove game !missing-key\n"
      "annotate ( !syntax\nannotate k4-k5 !\ncomment } !\nend white nonsense !bad-value\n"
@@ -121,6 +123,8 @@ static const struct row rows[] = {
      "game: hogga\nresult: \"*\"\nmoves: |\n  1. b10-b9 {a} k4-k5\nevent: b\n"},
     {"game: hogga\nmoves: [b10-b9, '*']\n", "end black time",
      "game: hogga\nresult: black\ntermination: time\nmoves: [b10-b9]\n"},
+    {"game: hogga\nresult: '*'\nmoves: b10-b9 *\n", "play k4-k5\nundo\nend white time",
+     "game: hogga\nresult: 'white'\ntermination: time\nmoves: b10-b9\n"},
     {"game: akron\nrules: {size: 3}\nposition: bbw/wb1/ww1 b\nmoves: ''\nx-end: 1\n", "play c2",
      "game: akron\nrules: {size: 3}\nposition: bbw/wb1/ww1 b\nmoves: |\n  1. c2\nx-end: 1\n"},
 
@@ -425,6 +429,41 @@ static void made(void **state) {
     }
 }
 
+/* Orders of all rows, in any order: the text is always what the edits make, and reads as the same
+   game. */
+static void any_orders(void **state) {
+    enum { ROUNDS = 20, ORDERS = 30 };
+    uint64_t dice = 11;
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows) * ROUNDS; i++) {
+        const char *text = rows[i % COUNT(rows)].text;
+        zet_game *g = zet_game_read(zet_text_of(text), NULL);
+        bool valid = zet_record_is_valid(zet_game_record(g, NULL));
+        for (unsigned n = 0; n < ORDERS; n++) {
+            char line[256];
+            zet_error error = {0};
+            const char *from = rows[draw(&dice) % COUNT(rows)].orders;
+            for (size_t skip = draw(&dice) % 4; skip && strchr(from, '\n'); skip--)
+                from = strchr(from, '\n') + 1;
+            snprintf(line, sizeof line, "%.*s", (int)strcspn(from, "\n!"), from);
+            zet_status status = obey(g, line, &error);
+            if (status != ZET_OK && status != ZET_REFUSED)
+                fail_msg("row %zu: %s: status %d: %s", i % COUNT(rows), line, (int)status,
+                         error.message);
+        }
+        char *now = text_of_game(g, zet_game_write_edited), *by_edits = edited(g, text);
+        assert_string_equal(now, by_edits);
+        zet_game *again = zet_game_read(zet_text_of(now), NULL);
+        const zet_position *one = zet_game_position(g), *other = zet_game_position(again);
+        assert_true(!valid || zet_record_is_valid(zet_game_record(again, NULL)));
+        assert_int_equal(zet_position_ply(one), zet_position_ply(other));
+        free(now);
+        free(by_edits);
+        zet_game_free(again);
+        zet_game_free(g);
+    }
+}
+
 /* Memory. */
 
 /* Does one row; how often memory ran out. Each order that it hinders is given again. */
@@ -489,10 +528,8 @@ static void memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables),
-        cmocka_unit_test(every_game),
-        cmocka_unit_test(made),
-        cmocka_unit_test(memory),
+        cmocka_unit_test(tables),     cmocka_unit_test(every_game), cmocka_unit_test(made),
+        cmocka_unit_test(any_orders), cmocka_unit_test(memory),
     };
     return cmocka_run_group_tests_name("api_game", tests, NULL, NULL);
 }

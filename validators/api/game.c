@@ -66,10 +66,7 @@ static struct record *record_of(const struct seen_record *v) { return v->record-
 
 /* Refusing. */
 
-static void forget_refusal(zet_game *g) {
-    g->refused = false;
-    g->refusal_text.len = 0;
-}
+static void forget_refusal(zet_game *g) { g->refused = false; }
 
 const zet_finding *zet_game_refusal(const zet_game *g) { return g->refused ? &g->refusal : NULL; }
 
@@ -106,6 +103,15 @@ static zet_status refuse_code(zet_game *g, enum finding_code code, const char *s
                            .message = zet_text_of(sentence),
                            .move = zet_text_of("")};
     return refuse_by(g, &f, error);
+}
+
+/* Forgets the refusal before; refuses a text that cannot be in a record. */
+static zet_status begin_change(zet_game *g, zet_text text, zet_error *error) {
+    bool ascii;
+    g->refused = false;
+    if (zet_utf8_check(text_from(text), &ascii) == text.length)
+        return ZET_OK;
+    return refuse_code(g, FINDING_ENCODING, zet_findings[FINDING_ENCODING].sentence, error);
 }
 
 static zet_status refuse_change(zet_error *error, const char *why) {
@@ -289,18 +295,13 @@ static zet_status settle_points(zet_game *g, zet_error *error) {
 
 /* Making the text. */
 
-/* Whether the result is not in the header but at the end of the moves. */
-static bool is_at_end_of_moves(const struct record *r) {
-    return is_given(r, KEY_RESULT) && r->field[KEY_RESULT].span.as == WRITTEN_DERIVED;
-}
-
-/* Where the last move or annotation of the main line ends. */
-static size_t end_of_items(const struct turns *turns, struct text t) {
+/* Where the last move or annotation ends; a result may follow it. */
+static size_t end_of_items(const struct turns *turns, struct text t, bool playout) {
     size_t end = 0;
     for (size_t i = 0; i < turns->item_count; i++) {
         const struct turn_item *item = &turns->item[i];
         const struct turn *turn = &turns->at[item->turn];
-        if (item->playout)
+        if (item->playout != playout)
             continue;
         end = (size_t)(item->at - t.at) + item->length;
         if (item->token == TOKEN_MOVE && turn->glyphs_length)
@@ -314,10 +315,8 @@ static size_t end_of_items(const struct turns *turns, struct text t) {
 static size_t end_of_kept(const struct seen_record *v, enum key k, size_t kept) {
     const struct turns *turns = v->record->turns;
     struct text t = record_of(v)->field[k].text;
-    size_t end = t.len, number;
+    size_t end = end_of_items(turns, t, k == KEY_PLAYOUT), number;
     bool cut = false;
-    if (is_at_end_of_moves(record_of(v)) && k == KEY_MOVES)
-        end = end_of_items(turns, t);
     for (size_t i = 1, n = 0; i < turns->count && !cut; i++) {
         const struct turn *turn = &turns->at[i];
         if (!is_main(turn, k == KEY_PLAYOUT))
@@ -607,12 +606,6 @@ static bool grow(zet_game *g, size_t bytes) {
     return fits;
 }
 
-/* Whether a comment can stand in a record as it is. */
-static bool is_usual(struct text comment) {
-    bool ascii;
-    return zet_utf8_check(comment, &ascii) == comment.len && zet_yaml_is_literal(comment);
-}
-
 /* Where the parts of a move begin that was typed: glyphs, and a comment to the end. */
 struct typed {
     struct text move, glyphs, comment;
@@ -718,8 +711,9 @@ zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
     zet_error why = {0};
     const char *reason;
     struct typed t = take_apart(text_from(move));
-    bool alone = !t.other && (!t.comment.len || is_usual(t.comment));
-    zet_status status = check_open(g, error);
+    bool alone = !t.other && (!t.comment.len || zet_yaml_is_literal(t.comment));
+    zet_status status = begin_change(g, move, error);
+    status = status == ZET_OK ? check_open(g, error) : status;
     if (status != ZET_OK)
         return status;
     status = zet_position_play(g->play.position, text_to(t.move), &reason, &why);
@@ -766,13 +760,16 @@ zet_status zet_game_begin_playout(zet_game *g, zet_error *error) {
 zet_status zet_game_annotate(zet_game *g, zet_text text, zet_error *error) {
     const char *why = locked(g);
     struct text t = trimmed(text_from(text));
-    forget_refusal(g);
+    zet_status status = begin_change(g, text, error);
+    if (status != ZET_OK)
+        return status;
     if (why || !t.len)
         return refuse_change(error, why ? why : "there is no text");
     struct typed typed = take_apart(t);
     /* each word may begin a line, which is indented */
-    bool alone = typed.comment.len == t.len && !typed.other && is_usual(t) && grow(g, 3 * t.len);
-    zet_status status = alone ? ZET_OK : update(g, error);
+    bool alone =
+        typed.comment.len == t.len && !typed.other && zet_yaml_is_literal(t) && grow(g, 3 * t.len);
+    status = alone ? ZET_OK : update(g, error);
     if (status != ZET_OK)
         return status;
     bool playout = g->piece_count ? g->piece[g->piece_count - 1].playout : g->playout > 0;
@@ -825,8 +822,9 @@ static zet_status change_elsewhere(zet_game *g, zet_result result, const char *h
                                    zet_error *error) {
     struct changes c = {.record = record_of(now(g))};
     change_end(g, &c, result, how);
-    if (is_at_end_of_moves(c.record))
-        zet_change_moves(&c, KEY_MOVES, end_of_kept(now(g), KEY_MOVES, g->moves), NULL, 0);
+    size_t end = end_of_kept(now(g), KEY_MOVES, g->moves);
+    if (end < trimmed(c.record->field[KEY_MOVES].text).len)
+        zet_change_moves(&c, KEY_MOVES, end, NULL, 0);
     return change(g, &c, false, error);
 }
 
@@ -872,8 +870,8 @@ static bool has_rules(struct text key) {
 
 zet_status zet_game_set(zet_game *g, const char *key, zet_text value, zet_error *error) {
     struct key_path path = zet_key_path(text_of(key));
-    forget_refusal(g);
-    zet_status status = update(g, error);
+    zet_status status = begin_change(g, value, error);
+    status = status == ZET_OK ? update(g, error) : status;
     if (status != ZET_OK)
         return status;
     struct changes c = {.record = record_of(now(g))};
