@@ -328,6 +328,7 @@ static void insert(struct changes *c, const struct node *mapping, const struct k
 /* The comments from `at` to `end`, each on a line. */
 static void keep_comments(struct changes *c, size_t at, size_t end, size_t indent,
                           struct buffer *out) {
+    const char *line_end = line_end_of(c->record->text);
     struct yaml_comments all = zet_record_comments(c->record);
     c->failed |= c->record->out_of_memory;
     c->record->out_of_memory = false;
@@ -335,7 +336,7 @@ static void keep_comments(struct changes *c, size_t at, size_t end, size_t inden
         if (all.at[i].offset < at || all.at[i].offset >= end)
             continue;
         buffer_chars(out, ' ', indent);
-        buffer_add(out, all.at[i].text, line_end_of(c->record->text));
+        buffer_add(out, all.at[i].text, line_end);
     }
 }
 
