@@ -211,6 +211,7 @@ void zet_change_write_alike(struct buffer *out, const struct node *old, bool flo
                  : old->span.as == WRITTEN_DOUBLE_QUOTED ? '"'
                                                          : '\0';
     bool quoted = quote != '\0';
+    with.at = with.at ? with.at : "";
     for (size_t i = 0; i < with.len; i++) {
         unsigned char c = (unsigned char)with.at[i];
         quoted &= c >= ' ' && c != 0x7F && c != (unsigned char)quote && c != '\\' && c < 0x80;
@@ -547,6 +548,14 @@ static void write_whole(struct changes *c, const struct field *f, size_t from, s
     zet_buffer_free(&value);
 }
 
+/* Takes what follows the move before it off the list. Returns how many there were. */
+static size_t take_following(const struct change_move *moves, size_t count, struct buffer *item) {
+    size_t n = 0;
+    for (; n < count && moves[n].follows; n++)
+        buffer_add(item, " ", moves[n].text);
+    return n;
+}
+
 /* The items of a sequence that are not before byte `from` go; the moves follow as items. */
 static void change_items(struct changes *c, const struct field *f, size_t from,
                          const struct change_move *moves, size_t count) {
@@ -563,6 +572,7 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
     }
     size_t start = zet_record_byte(r, last->start), at = zet_record_byte(r, last->end);
     size_t end = zet_record_byte(r, f->item_span[f->item_count - 1].end);
+    size_t first = kept > 1 ? f->item_end[kept - 2] + 1 : 0;
     struct node like = {.span = *last};
     bool block = f->span.as == WRITTEN_BLOCK;
     size_t line = line_start(t, start);
@@ -572,17 +582,28 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
         end = kept < f->item_count ? next_line(t, end) : at;
     }
     bool unended = block && at && !is_line_end(t.at[at - 1]);
-    struct buffer out = {0};
+    struct buffer out = {0}, item = {0}, longer = {0};
+    buffer_text(&item, (struct text){f->text.at + first, whole - first});
+    size_t i = take_following(moves, count, &item);
+    if (i) {
+        zet_change_write_alike(&longer, &like, !block, buffered(&item));
+        add(c, start, zet_record_byte(r, last->end), &longer);
+    }
     if (block)
         keep_comments(c, at, end, line_indent(t, line), &out);
     else if (memchr(t.at + at, '#', end - at))
         refuse(c);
-    for (size_t i = 0; i < count; i++) {
+    while (i < count) {
+        item.len = 0;
+        buffer_text(&item, moves[i++].text);
+        i += take_following(moves + i, count - i, &item);
         buffer_string(&out, unended ? line_end : "");
         buffer_text(&out, block ? (struct text){t.at + line, start - line} : TEXT(", "));
-        zet_change_write_alike(&out, &like, !block, moves[i].text);
+        zet_change_write_alike(&out, &like, !block, buffered(&item));
         buffer_string(&out, block && !unended ? line_end : "");
     }
+    out.failed |= item.failed;
+    zet_buffer_free(&item);
     add(c, at, end, &out);
 }
 

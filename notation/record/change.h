@@ -32,10 +32,12 @@ struct changes {
     bool whole;      /* a text of moves is written anew as a whole */
 };
 
-/* What is added to a text of moves: a move with what follows it, and its number; 0: none. */
+/* What is added to a text of moves: a move with what follows it, and its number (0: none); or
+   something that follows the move before it. */
 struct change_move {
     struct text text;
     uint32_t number;
+    bool follows;
 };
 
 /* `hogga` or `players.black.id`: the keys of `rules` and `players` follow a dot. */

@@ -355,7 +355,8 @@ static void change_line(zet_game *g, struct changes *c, bool playout, struct cha
             continue;
         turn += p->move;
         uint32_t number = p->move ? move_number((uint32_t)turn, playout, &dots) : 0;
-        moves[count++] = (struct change_move){buffered(&p->text), p->move && !dots ? number : 0};
+        moves[count++] =
+            (struct change_move){buffered(&p->text), p->move && !dots ? number : 0, !p->move};
     }
     if (playout && !kept && !count)
         remove_key(c, KEY_PLAYOUT);
@@ -659,7 +660,7 @@ static zet_status explain(zet_game *g, struct text move, const char *reason, zet
         return status;
     enum key k = g->play.in_playout ? KEY_PLAYOUT : KEY_MOVES;
     struct changes c = {.record = record_of(now(g)), .whole = true};
-    struct change_move added = {move, 0};
+    struct change_move added = {move, 0, false};
     size_t kept = g->play.in_playout ? g->playout : g->moves;
     zet_change_moves(&c, k, end_of_kept(now(g), k, kept), &added, 1);
     status = try(g, &c, &ignored);

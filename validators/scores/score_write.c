@@ -28,8 +28,8 @@ static void add_moves(struct changes *c, const struct score *score) {
     while (moves && at < end) {
         const char *line = memchr(at, '\n', (size_t)(end - at));
         line = line ? line : end;
-        moves[count] =
-            (struct change_move){{at, (size_t)(line - at)}, score->played + 1 + (uint32_t)count};
+        moves[count] = (struct change_move){
+            {at, (size_t)(line - at)}, score->played + 1 + (uint32_t)count, false};
         count++;
         at = line + (line < end);
     }
