@@ -69,13 +69,13 @@ static struct text edge(const struct text_canvas *c, unsigned edges) {
 
 struct text zet_canvas_seen(const struct text_canvas *c, const struct canvas_spot *s) {
     if (s->text.len)
-        return s->text;
+        return (struct text){s->text.at, s->text.len};
     if (s->landing)
         return landed(c, s->lines);
     if (s->lines)
         return joined(c, s->lines);
     if (s->ground.len)
-        return s->ground;
+        return (struct text){s->ground.at, s->ground.len};
     if (s->dashes)
         return dashed(c, s->dashes);
     return s->edges ? edge(c, s->edges) : TEXT(" ");

@@ -11,9 +11,23 @@ enum { CANVAS_COLUMNS = 80, CANVAS_LINES = 36 };
 /* Directions, clockwise from the east. */
 enum { EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST, NORTH, NORTH_EAST, DIRECTIONS };
 
-/* One character. What comes first is seen: text, lines, ground, dashes, edges. */
+/* One character of at most so many bytes; or nothing. */
+enum { CANVAS_BYTES = 4 };
+struct canvas_sign {
+    char at[CANVAS_BYTES];
+    uint8_t len;
+};
+
+static inline struct canvas_sign canvas_sign(struct text t) {
+    struct canvas_sign s = {.len = (uint8_t)(t.len < CANVAS_BYTES ? t.len : CANVAS_BYTES)};
+    memcpy(s.at, t.at, s.len);
+    return s;
+}
+
+/* One place. What comes first is seen: text, lines, ground, dashes, edges. A canvas is small, since
+   it is cleared for every board of a report. */
 struct canvas_spot {
-    struct text text, ground;     /* one character each; or empty */
+    struct canvas_sign text, ground;
     uint16_t owner;               /* the cell that the text is of, from 1; 0: none */
     uint8_t lines, dashes, edges; /* bits of directions */
     bool landing;                 /* a line stops there and goes on */
@@ -46,7 +60,7 @@ struct text zet_canvas_ascii(char c);
 /* The head of an arrow in that direction. */
 struct text zet_canvas_head(const struct text_canvas *c, unsigned direction);
 
-/* What is seen there; a blank where nothing is. */
+/* What is seen there; a blank where nothing is. It lives as long as the spot. */
 struct text zet_canvas_seen(const struct text_canvas *c, const struct canvas_spot *s);
 
 #endif

@@ -103,7 +103,7 @@ static void put(const struct lattice *l, int column, int line, struct text t, ce
     struct canvas_spot *s = canvas_spot(l->canvas, column, line);
     if (!s)
         return;
-    s->text = t;
+    s->text = canvas_sign(t);
     s->owner = (uint16_t)(c + 1U);
 }
 
@@ -113,7 +113,8 @@ static size_t columns_of(struct text t) {
     size_t columns = 0;
     while (t.len) {
         struct text character = zet_grapheme_next(&t);
-        if (zet_text_columns(character) != 1 || is_blank(*character.at))
+        if (zet_text_columns(character) != 1 || is_blank(*character.at) ||
+            character.len > CANVAS_BYTES)
             return SIZE_MAX;
         columns++;
     }
@@ -231,7 +232,7 @@ static void put_man(struct lattice *l, cell c) {
     bool yard = d->look.ground[c % 256U] & (GROUND_YARD | GROUND_YARD << 1); /* edges show it */
     struct text glyph = zet_text_glyph(d, c, unicode, yard, chain);
     if (!cell_level(c) && !d->setup.at[c])
-        spot_at(l, place_of(l, c))->ground = glyph;
+        spot_at(l, place_of(l, c))->ground = canvas_sign(glyph);
     if (!d->setup.at[c])
         return;
     if (chain)
@@ -260,7 +261,7 @@ static void put_men(struct lattice *l) {
 static void put_pair(struct lattice *l, cell c, enum text_sign sign) {
     struct place at = place_of(l, c);
     int low = at.column - 1, high = at.column + 1, most = 2 + (cell_level(c) > 8);
-    if (l->d->counts && text_is(canvas_spot(l->canvas, low, at.line)->text, "(")) {
+    if (l->d->counts && canvas_spot(l->canvas, low, at.line)->text.at[0] == '(') {
         high = at.column + 2;
     } else {
         while (is_own(l, low, at.line, c))
@@ -405,7 +406,7 @@ static bool put_head(const struct lattice *l, const struct trail *t, const char 
         struct canvas_spot *s = spot_at(l, t->spot[i].at);
         if (!s || s->text.len || s->landing)
             continue;
-        s->text = sign ? text_of(sign) : zet_canvas_head(l->canvas, t->spot[i].out);
+        s->text = canvas_sign(sign ? text_of(sign) : zet_canvas_head(l->canvas, t->spot[i].out));
         s->owner = 0;
         return true;
     }
@@ -506,7 +507,8 @@ static void put_sowing(struct lattice *l, const struct shown_move *m) {
             if (!s)
                 continue;
             s->lines |= t.spot[k].bits;
-            done |= text_same(s->text, zet_canvas_head(l->canvas, t.spot[k].out));
+            struct canvas_sign head = canvas_sign(zet_canvas_head(l->canvas, t.spot[k].out));
+            done |= s->text.len == head.len && !memcmp(s->text.at, head.at, head.len);
         }
         if (!done)
             put_head(l, &t, NULL);
@@ -659,22 +661,37 @@ static struct window window_of(const struct lattice *l) {
     return w;
 }
 
-/* What is seen there of the part that is shown; past its sides nothing that is of other cells. */
-static struct text seen(const struct lattice *l, const struct window *w, struct place at) {
+/* Whether the edge of the part that is shown is torn there. */
+static bool is_torn(const struct window *w, struct place at) {
+    int side = w->beside / 2 * 2; /* 2, or 4 beside a pit */
+    return (w->west && at.column == w->low.column - side) ||
+           (w->east && at.column == w->high.column + side) ||
+           (((w->north && at.line == w->low.line - 1) ||
+             (w->south && at.line == w->high.line + 1)) &&
+            (at.column - w->low.column) % 2 == 0);
+}
+
+/* Appends what is seen there of the part that is shown; past its sides nothing that is of other
+   cells. False for a blank. */
+static bool put_seen(struct buffer *out, const struct lattice *l, const struct window *w,
+                     struct place at) {
     const struct canvas_spot *on_board = spot_at(l, at);
     struct canvas_spot s = on_board ? *on_board : (struct canvas_spot){0};
-    int side = w->beside / 2 * 2; /* 2, or 4 beside a pit */
-    bool torn =
-        (w->west && at.column == w->low.column - side) ||
-        (w->east && at.column == w->high.column + side) ||
-        (((w->north && at.line == w->low.line - 1) || (w->south && at.line == w->high.line + 1)) &&
-         (at.column - w->low.column) % 2 == 0);
+    bool empty = !(s.text.len | s.ground.len | s.lines | s.dashes | s.edges);
+    if (empty && !l->d->view.cropped) {
+        buffer_char(out, ' ');
+        return false;
+    }
     if (s.text.len && s.owner && !zet_diagram_shows(l->d, (cell)(s.owner - 1U)))
-        s.text = NO_TEXT;
+        s.text.len = 0;
     if (at.line < w->low.line || at.line > w->high.line)
-        s.ground = NO_TEXT;
+        s.ground.len = 0;
     struct text t = zet_canvas_seen(l->canvas, &s);
-    return torn && text_is(t, " ") ? TEXT("~") : t;
+    bool blank = *t.at == ' ';
+    if (blank && is_torn(w, at))
+        t = TEXT("~");
+    buffer_text(out, t);
+    return *t.at != ' ';
 }
 
 /* The rank on a line of the canvas; or the number of ranks. */
@@ -696,9 +713,7 @@ static void put_board_line(struct buffer *out, const struct lattice *l, const st
     else
         buffer_chars(out, ' ', LABEL_COLUMNS);
     for (int column = w->low.column - w->beside; column <= w->high.column + w->beside; column++) {
-        struct text t = seen(l, w, (struct place){column, line});
-        buffer_text(out, t);
-        *blank &= text_is(t, " ");
+        *blank &= !put_seen(out, l, w, (struct place){column, line});
     }
     if (rank < l->d->board.ranks)
         *blank = false;
@@ -719,8 +734,8 @@ static void put_files(struct buffer *out, const struct lattice *l, const struct 
 /* Whose row of counts it is. */
 static void put_owner(struct buffer *out, const struct lattice *l, const struct window *w,
                       int line) {
-    unsigned rank = rank_on(l, w, line);
-    if (!l->d->counts || rank >= l->d->board.ranks)
+    unsigned rank = l->d->counts ? rank_on(l, w, line) : l->d->board.ranks;
+    if (rank >= l->d->board.ranks)
         return;
     buffer_char(out, ' ');
     zet_text_owner(out, l->d, l->canvas->unicode, rank);
@@ -732,7 +747,7 @@ static void put_divider(struct lattice *l) {
     struct place north = place_of(l, cell_at(0, 0, turned(l) ? 0 : b->ranks - 1U));
     for (int column = LEFT - 1; column < LEFT + PIT_COLUMNS * b->files - 2; column++)
         canvas_spot(l->canvas, column, north.line + b->ranks)->ground =
-            l->canvas->unicode ? TEXT("\u2550") : TEXT("=");
+            canvas_sign(l->canvas->unicode ? TEXT("\u2550") : TEXT("="));
 }
 
 static void trim(struct buffer *out) {
