@@ -391,20 +391,62 @@ static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
     return status;
 }
 
+/* Appends the text in canonical form. */
+static zet_status write_canonical(zet_game *g, zet_output *out, zet_error *error) {
+    if (!g->format && !(g->format = zet_task_new("format", error)))
+        return ZET_OUT_OF_MEMORY;
+    zet_task_set_output(g->format, out);
+    zet_status status = zet_task_run_text(g->format, "-", text_to(buffered(&now(g)->text)), error);
+    if (status == ZET_OK && out->text.failed)
+        status = zet_error_out_of_memory(error);
+    if (status != ZET_OK) {
+        zet_task_free(g->format);
+        g->format = NULL;
+    }
+    return status;
+}
+
+/* The whole text becomes canonical, for one that is written in a way that moves cannot be added to.
+ */
+static zet_status make_canonical(zet_game *g, zet_error *error) {
+    struct seen_record *draft = &g->view[!g->now];
+    struct edits edits = {0};
+    zet_output out = {0};
+    zet_status status = write_canonical(g, &out, error);
+    zet_buffer_free(&draft->text);
+    draft->text = out.text;
+    status = status == ZET_OK ? judge(draft, error) : status;
+    if (status == ZET_OK && (draft->moves != now(g)->moves || draft->playout != now(g)->playout))
+        status = refuse_change(error, "the record is written in a way that it cannot be changed");
+    if (status == ZET_OK && !(zet_edits_copy(&edits, &g->edits) &&
+                              zet_edits_add(&edits, 0, now(g)->text.len, buffered(&draft->text))))
+        status = zet_error_out_of_memory(error);
+    if (status != ZET_OK) {
+        zet_edits_free(&edits);
+        return status;
+    }
+    zet_edits_free(&g->edits);
+    g->edits = edits;
+    g->now = !g->now;
+    return ZET_OK;
+}
+
 /* Makes the text of the moves where they have changed since, but for the points. */
-static zet_status update_moves(zet_game *g, zet_error *error) {
+static zet_status update_moves(zet_game *g, bool may_rewrite, zet_error *error) {
     if (!g->piece_count && g->moves == now(g)->moves && g->playout == now(g)->playout)
         return ZET_OK;
     zet_status status = write_moves(g, false, error);
     if (status == ZET_REFUSED)
         status = write_moves(g, true, error);
+    if (status == ZET_REFUSED && may_rewrite && make_canonical(g, error) == ZET_OK)
+        status = write_moves(g, false, error);
     if (status == ZET_OK)
         forget_refusal(g);
     return status;
 }
 
 static zet_status update(zet_game *g, zet_error *error) {
-    zet_status status = update_moves(g, error);
+    zet_status status = update_moves(g, true, error);
     if (status == ZET_OK && g->unsettled)
         status = settle_points(g, error);
     g->unsettled &= status != ZET_OK;
@@ -577,6 +619,8 @@ const zet_position *zet_game_position(const zet_game *g) { return g->play.positi
 static const char *locked(const zet_game *g) {
     zet_finding f;
     static const char why[] = "the moves of the record have an error";
+    if (record_of(now(g))->field[KEY_RESULT].state == FIELD_BROKEN)
+        return "the result of the record has an error";
     for (size_t i = 0; zet_record_finding(now(g)->record, i, &f); i++)
         if (f.severity == ZET_ERROR && strcmp(f.part, zet_parts[PART_HEADER]) != 0)
             return why;
@@ -684,7 +728,7 @@ static zet_status keep_move(zet_game *g, const struct typed *t, bool alone, zet_
     zet_status status = p->text.failed ? zet_error_out_of_memory(error) : ZET_OK;
     g->ended |= !g->play.in_playout && zet_position_outcome(g->play.position).result != ZET_OPEN;
     if (status == ZET_OK && (!alone || !grow(g, p->text.len)))
-        status = update_moves(g, error);
+        status = update_moves(g, false, error);
     if (status != ZET_OK)
         drop_piece(g);
     return status;
@@ -780,7 +824,7 @@ zet_status zet_game_annotate(zet_game *g, zet_text text, zet_error *error) {
     buffer_text(&p->text, t);
     status = p->text.failed ? zet_error_out_of_memory(error) : ZET_OK;
     if (status == ZET_OK && !alone)
-        status = update_moves(g, error);
+        status = update_moves(g, false, error);
     if (status != ZET_OK)
         drop_piece(g);
     return status;
@@ -895,19 +939,7 @@ zet_status zet_game_remove(zet_game *g, const char *key, zet_error *error) {
 
 zet_status zet_game_write(zet_game *g, zet_output *out, zet_error *error) {
     zet_status status = update(g, error);
-    if (status == ZET_OK && !g->format && !(g->format = zet_task_new("format", error)))
-        status = ZET_OUT_OF_MEMORY;
-    if (status != ZET_OK)
-        return status;
-    zet_task_set_output(g->format, out);
-    status = zet_task_run_text(g->format, "-", text_to(buffered(&now(g)->text)), error);
-    if (status == ZET_OK && out->text.failed)
-        status = zet_error_out_of_memory(error);
-    if (status != ZET_OK) {
-        zet_task_free(g->format);
-        g->format = NULL;
-    }
-    return status;
+    return status == ZET_OK ? write_canonical(g, out, error) : status;
 }
 
 zet_status zet_game_write_edited(zet_game *g, zet_output *out, zet_error *error) {
