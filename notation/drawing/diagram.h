@@ -77,7 +77,8 @@ struct view {
     bool no_coordinates, no_names, no_turn;
     bool isolate; /* names whose letters run from right to left have their own direction */
     double least; /* no text of a figure is lower than this; 0: as it looks best */
-    bool levels;  /* a small grid for each level beside the board, where it has levels */
+    bool levels;  /* a small grid a level beside the board, where it has levels; */
+    bool pile;    /* or the pile, seen from above a corner */
     bool stacked; /* what would be beside the board is below it */
     bool compact; /* in text: one glyph a cell, and in words what is not on it */
     bool cropped;

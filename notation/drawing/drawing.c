@@ -77,7 +77,7 @@ static bool lay_out_for(struct drawing *d, struct diagram *laid) {
 /* Whether something is drawn beside the board that can be below it, so that the board is larger. */
 static bool can_stack(const struct drawing *d, const struct diagram *diagram) {
     const struct view *view = &diagram->view;
-    bool panels = diagram->board.levels > 1 && view->levels;
+    bool panels = diagram->board.levels > 1 && (view->levels || view->pile);
     return !(d->options.cell > 0) && (panels || diagram->before);
 }
 

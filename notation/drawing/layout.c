@@ -580,7 +580,9 @@ static void lay_out(struct figure *f, const struct diagram *d) {
     draw_additions(f, &g);
     if (d->view.cropped)
         zet_figure_clip_end(f);
-    if (d->view.levels && d->board.levels > 1)
+    if (d->view.pile && d->board.levels > 1)
+        zet_figure_pile(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
+    else if (d->view.levels && d->board.levels > 1)
         zet_figure_panels(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
     draw_lines(f, &g, ROLE_NAME, buffered(&below), g.note);
     draw_caption(f, &g);

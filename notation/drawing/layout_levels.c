@@ -1,6 +1,7 @@
 #include "notation/drawing/layout_levels.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "notation/base/buffer.h"
 #include "notation/drawing/layout_men.h"
@@ -185,4 +186,129 @@ void zet_figure_panels(struct figure *f, const struct geometry *g, double left) 
         f->high.x = fmax(f->high.x, at.x + p.width + 2);
         f->high.y = fmax(f->high.y, at.y + p.height + p.below + 1);
     }
+}
+
+/* A pile as a camera over a corner of the board sees it: balls that touch. */
+struct pile {
+    const struct geometry *g;
+    struct point at; /* of the board's nearest corner */
+    double cell;
+};
+
+/* The camera looks down by 35.26 degrees, as of isometric drawings: sin and cos of it, and of 45.
+ */
+#define LOW 0.57735
+#define HIGH 0.81650
+#define HALF M_SQRT1_2
+
+/* A point so high above the board; all in cells from the corner of what is shown. */
+static struct point pile_point(const struct pile *p, double file, double rank, double height) {
+    double x = file - p->g->file, y = rank - p->g->rank;
+    if (p->g->d->view.flip) {
+        x = p->g->files - x;
+        y = p->g->ranks - y;
+    }
+    return (struct point){p->at.x + (x - y) * HALF * p->cell,
+                          p->at.y - ((x + y) * HALF * LOW + height * HIGH) * p->cell};
+}
+
+/* Balls of one cell's width on four that touch are lower by a part of it. */
+static double height_of(unsigned level) { return 0.5 + level * HALF; }
+
+static void draw_floor(struct figure *f, const struct pile *p) {
+    const struct geometry *g = p->g;
+    double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
+    const struct point corners[4] = {pile_point(p, west, south, 0), pile_point(p, east, south, 0),
+                                     pile_point(p, east, north, 0), pile_point(p, west, north, 0)};
+    zet_figure_path(f, SHAPE_POLYGON, ROLE_CELL_LIGHT, corners, 4);
+    for (double file = west + 1; file < east; file++) {
+        struct point line[2] = {pile_point(p, file, south, 0), pile_point(p, file, north, 0)};
+        zet_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
+    }
+    for (double rank = south + 1; rank < north; rank++) {
+        struct point line[2] = {pile_point(p, west, rank, 0), pile_point(p, east, rank, 0)};
+        zet_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
+    }
+}
+
+/* Along the two near edges, each beside the middle of its cells. */
+static void draw_edge_names(struct figure *f, const struct pile *p) {
+    const struct geometry *g = p->g;
+    double height = letters(g), out = height * 0.8 / p->cell;
+    /* they are apart where they are beside each other, or one above the other */
+    double wide = zet_text_width(TEXT("10"), height) + 0.3, along = HALF * p->cell;
+    unsigned step = (unsigned)ceil(fmin(wide / along, 1.1 * height / (along * LOW)));
+    bool flip = g->d->view.flip;
+    char room[12];
+    for (unsigned i = 0; g->step && i < g->files; i += step) {
+        double rank = flip ? g->rank + g->ranks + out : g->rank - out;
+        struct point at = pile_point(p, g->file + i + 0.5, rank, 0);
+        *room = (char)('a' + g->file + i);
+        zet_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
+                          (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
+    }
+    for (unsigned i = 0; g->step && i < g->ranks; i += step) {
+        double file = flip ? g->file + g->files + out : g->file - out;
+        struct point at = pile_point(p, file, g->rank + i + 0.5, 0);
+        zet_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
+                          zet_geometry_digits(g->rank + i + 1, room), height, ANCHOR_MIDDLE, 0);
+    }
+}
+
+struct ball {
+    double depth; /* how far from the camera */
+    cell at;
+};
+
+static int by_depth(const void *a, const void *b) {
+    const struct ball *x = a, *y = b;
+    return (x->depth < y->depth) - (x->depth > y->depth);
+}
+
+/* The nearer ones hide those behind them. */
+static void draw_balls(struct figure *f, const struct pile *p, unsigned levels) {
+    const struct geometry *g = p->g;
+    struct ball *balls = zet_arena_alloc(&f->arena, CELLS_MAX * sizeof *balls);
+    unsigned count = 0;
+    f->failed |= !balls;
+    for (unsigned level = 0; balls && level < levels; level++) {
+        cell c = 0;
+        for (bool begun = false; next_place(g, level, &c, &begun);) {
+            double away = cell_file(c) + cell_rank(c) + (double)level;
+            if (g->d->setup.at[c])
+                balls[count++] = (struct ball){
+                    (g->d->view.flip ? -away : away) * HALF * HIGH - height_of(level) * LOW, c};
+        }
+    }
+    if (count)
+        qsort(balls, count, sizeof *balls, by_depth);
+    for (unsigned i = 0; i < count; i++) {
+        cell c = balls[i].at;
+        double rise = 0.5 + cell_level(c) / 2.0;
+        struct point at =
+            pile_point(p, cell_file(c) + rise, cell_rank(c) + rise, height_of(cell_level(c)));
+        zet_figure_man(f, at, g->d->setup.at[c], p->cell * 0.49);
+    }
+}
+
+void zet_figure_pile(struct figure *f, const struct geometry *g, double left) {
+    unsigned levels = zet_grid_levels(&g->d->board, &g->d->setup);
+    double wide = (g->files + g->ranks) * HALF;
+    double high = wide * LOW + height_of(levels - 1) * HIGH;
+    double names = g->step ? letters(g) * 1.6 : 1;
+    struct pile p = {.g = g};
+    if (g->d->view.stacked) {
+        left = f->low.x + names;
+        p.cell = fmax((f->high.x - left - names) / wide, CELL_LEAST);
+        p.at.y = f->high.y + 2 + high * p.cell;
+    } else {
+        p.cell = fmax(fmin(FIGURE_CELL * 0.8, (g->size.y - names) / high), FIGURE_CELL * 0.4);
+        p.at.y = fmax(g->size.y - names, f->low.y + 2 + high * p.cell);
+    }
+    p.at.x = left + names + g->ranks * HALF * p.cell;
+    draw_floor(f, &p);
+    draw_edge_names(f, &p);
+    draw_balls(f, &p, levels);
+    f->high.x = fmax(f->high.x, left + 2 * names + wide * p.cell);
+    f->high.y = fmax(f->high.y, p.at.y + names + 1);
 }

@@ -243,11 +243,19 @@ export class Board {
     return (Math.min(...near, 10) / 2) * 0.94;
   }
 
+  shape(doc, kind, attributes) {
+    const shape = doc.createElementNS(SVG, kind);
+    for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
+    return shape;
+  }
+
   circle(doc, { x, y }, radius, attributes) {
-    const circle = doc.createElementNS(SVG, "circle");
-    for (const [name, value] of Object.entries({ cx: x, cy: y, r: radius, ...attributes }))
-      circle.setAttribute(name, value);
-    return circle;
+    return this.shape(doc, "circle", { cx: x, cy: y, r: radius, ...attributes });
+  }
+
+  diamond(doc, { x, y }, half, attributes) {
+    const points = `${x},${y - half} ${x + half},${y} ${x},${y + half} ${x - half},${y}`;
+    return this.shape(doc, "polygon", { points, ...attributes });
   }
 
   /** The color of what can be chosen. */
@@ -263,10 +271,11 @@ export class Board {
 
   target(doc, at, cell, moves, radius) {
     const group = doc.createElementNS(SVG, "g");
-    const small = this.chosen || this.record.game === "akron", ink = this.ink(doc);
-    const seen = this.circle(doc, at, small ? radius * 0.34 : radius * 0.96, small
-      ? { fill: ink, "fill-opacity": this.chosen ? 0.85 : 0.3 }
-      : { fill: "none", stroke: ink, "stroke-width": 0.55 });
+    const small = this.record.game === "akron", ink = this.ink(doc);
+    // Where a move can go there is a diamond: the board has dots of its own.
+    const seen = this.chosen ? this.diamond(doc, at, radius * 0.45, { fill: ink, stroke: "#fff", "stroke-width": 0.3 })
+      : this.circle(doc, at, small ? radius * 0.34 : radius * 0.96, small
+        ? { fill: ink, "fill-opacity": 0.3 } : { fill: "none", stroke: ink, "stroke-width": 0.55 });
     // One of the two is seen on any ground. An outline would be as wide as the drawing's units are.
     const focus = [["#fff", 1.1], ["#000", 0.5]].map(([stroke, width]) =>
       this.circle(doc, at, radius, { fill: "none", stroke, "stroke-width": width, visibility: "hidden" }));

@@ -651,6 +651,7 @@ static void inspect_views(struct shown *s, struct figure *f, const char *what) {
     d->figure = pick(20);
     d->view = (struct view){.flip = pick(2),
                             .levels = pick(2),
+                            .pile = pick(3) == 0,
                             .stacked = pick(2),
                             .no_coordinates = !pick(5),
                             .no_names = !pick(5),
@@ -706,6 +707,7 @@ static void inspect_additions(struct shown *s, struct figure *f, const char *wha
     d->move_count = d->moves && pick(4) > 0;
     d->view = (struct view){.flip = pick(2),
                             .levels = pick(2),
+                            .pile = pick(3) == 0,
                             .stacked = pick(2),
                             .no_coordinates = !pick(3),
                             .least = pick(3) ? 0 : pick(100) / 10.0};
@@ -789,7 +791,7 @@ static void nothing_overlaps(void **state) {
     zet_figure_free(&f);
 }
 
-/* Small sheets of levels, as grids and from the side, beside the board and below it, of the whole
+/* Small sheets of levels, as grids and as a pile, beside the board and below it, of the whole
    board and of its parts, with letters of every height. */
 static void sheets_have_room(void **state) {
     static const char *const crops[][2] = {{"a1", "p16"}, {"a1", "a1"},   {"p16", "p16"},
@@ -806,8 +808,12 @@ static void sheets_have_room(void **state) {
     for (size_t i = 0; i < COUNT(crops) * 16; i++)
         for (double least = 0; least < 15; least += 0.7) {
             char what[64];
-            d.view = (struct view){
-                .flip = i & 1, .levels = true, .stacked = i & 4, .no_names = i & 8, .least = least};
+            d.view = (struct view){.flip = i & 1,
+                                   .pile = i & 2,
+                                   .levels = true,
+                                   .stacked = i & 4,
+                                   .no_names = i & 8,
+                                   .least = least};
             crop(&d, &rs, crops[i / 16][0], crops[i / 16][1]);
             snprintf(what, sizeof what, "%s-%s, %zu, %g", crops[i / 16][0], crops[i / 16][1],
                      i % 16, least);
@@ -853,7 +859,7 @@ static void letters_can_be_read(void **state) {
     static const struct drawing_format *const formats[] = {&zet_drawing_svg, &zet_drawing_tex};
     (void)state;
     seed = 1;
-    for (size_t i = 0; i < COUNT(formats) * 4; i++) {
+    for (size_t i = 0; i < COUNT(formats) * 6; i++) {
         struct ruleset rs;
         struct diagram d;
         struct setup before;
@@ -862,13 +868,14 @@ static void letters_can_be_read(void **state) {
         zet_diagram_begin(&d, &rs);
         build_tower(&d.setup, &rs.board, 9);
         before = d.setup;
-        d.view.levels = i / 2 % 2 == 0;
-        d.before = d.view.levels ? NULL : &before;
+        d.view.levels = i / 2 % 3 == 0;
+        d.view.pile = i / 2 % 3 == 1;
+        d.before = i / 2 % 3 == 2 ? &before : NULL;
         for (double width = 300; width > 1; width *= 0.9)
-            expect_legible(formats[i / 4], &d, width, 0, &refused);
+            expect_legible(formats[i / 6], &d, width, 0, &refused);
         assert_true(refused);
         for (double width = 12; width > 0.2; width *= 0.8)
-            expect_legible(formats[i / 4], &d, 0, width, &refused);
+            expect_legible(formats[i / 6], &d, 0, width, &refused);
         assert_true(refused);
     }
 }

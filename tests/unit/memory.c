@@ -220,7 +220,7 @@ static const struct diagram_row {
     {"format=svg caption=word width=100", AKRON},
     {"format=svg", HUSBAO},
     {"format=svg before", HUSBAO},
-    {"format=svg before crop=b2-e5", AKRON},
+    {"format=svg before crop=b2-e5 view=pile", AKRON},
     {"format=tex", HOGGA},
     {"format=html", HOGGA},
 };

@@ -117,7 +117,7 @@ static bool set_format(const zet_option *row, void *values, const char *value, z
     return o->format || zet_option_refuse_word(row, error);
 }
 
-static const char *const views[] = {"board", "levels", NULL};
+static const char *const views[] = {"board", "levels", "pile", NULL};
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -286,9 +286,8 @@ const zet_option zet_diagram_option_rows[] = {
     {"crop", "A1-F6", "draw only this part of the board", "--crop a1-e5 examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = IN(crop), .read = set_text},
     {"view", "VIEW",
-     "levels draws a small grid of each level next to a board that has several; board (the "
-     "default) "
-     "does not",
+     "levels draws a small grid of each level next to a board that has several, pile the stones as "
+     "a camera sees them; board (the default) neither",
      "--view levels examples/akron.yaml", ZET_OPTION_WORD, .offset = IN(view), .words = views},
     {"mark", "C3,D4,...", "draw frames around cells", "--mark c3,d4 examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = IN(mark), .read = set_list},
@@ -411,7 +410,8 @@ bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct
                           .no_names = o->no_names,
                           .no_turn = o->no_turn,
                           .compact = o->compact,
-                          .levels = o->view == VIEW_LEVELS};
+                          .levels = o->view == VIEW_LEVELS,
+                          .pile = o->view == VIEW_PILE};
     marks->mark_count = marks->arrow_count = marks->label_count = 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (lists[i].list.len &&

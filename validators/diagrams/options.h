@@ -17,7 +17,7 @@ enum at { AT_DEFAULT, AT_FINAL, AT_START, AT_PLIES, AT_EVERY, AT_MOVES };
 struct ply_range {
     uint32_t from, to;
 };
-enum { VIEW_BOARD, VIEW_LEVELS };
+enum { VIEW_BOARD, VIEW_LEVELS, VIEW_PILE };
 enum { RANGES_MAX = 256, MOVES_SHOWN_MAX = 1000 };
 
 struct zet_diagram_options {
