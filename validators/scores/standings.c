@@ -406,9 +406,12 @@ void zet_standings_settle(struct standings *t) {
     t->failed |= !row || !t->standing || !t->meeting || !t->by_round;
     if (!t->scoring_given)
         t->scoring = zet_scoring_default;
-    t->unfinished = 0;
+    t->unfinished = t->invalid = 0;
     for (size_t i = 0; i < games; i++)
-        t->unfinished += t->game[i].result == RESULT_OPEN && t->game[i].kind == GAME_PLAYED;
+        if (zet_standings_is_invalid(&t->game[i]))
+            t->invalid++;
+        else
+            t->unfinished += t->game[i].result == RESULT_OPEN && t->game[i].kind == GAME_PLAYED;
     if (!t->failed)
         sort_by_round(t);
     t->failed = t->failed || !zet_standings_count(t) || !rank(t, row);

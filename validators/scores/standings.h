@@ -83,6 +83,7 @@ struct standings_game {
     enum game_kind kind;
     bool recorded; /* there is a record of it, at `place`; else `place` is in a tournament file */
     bool invalid;  /* of a tournament: its record is not valid, and counts for nobody */
+    bool foreign;  /* of a tournament: its record names another event, or none */
     uint32_t pairing; /* of a tournament, from 1; 0: none */
     uint32_t page;    /* of a site: its number; 0: none */
 };
@@ -126,8 +127,8 @@ struct standings {
     size_t game_count, game_cap;
     struct standings_bye *bye;
     size_t bye_count, bye_cap;
-    size_t unfinished;
-    size_t unproved; /* wins of a game with points that have none */
+    size_t unfinished, invalid; /* games */
+    size_t unproved;            /* wins of a game with points that have none */
     enum tie_break tie_break[TIE_BREAKS];
     size_t tie_break_count;
     bool tie_breaks_given; /* else they are the game's default */
@@ -251,7 +252,8 @@ struct standings_view {
 };
 
 /* The sign of a game's result for the player of that seat: `1`, `=`, `0`, `*`; of a forfeit `+`
-   and `-`. */
+   and `-`; `?` where the record is not valid. */
+bool zet_standings_is_invalid(const struct standings_game *g);
 char zet_standings_sign(const struct standings_game *g, unsigned seat);
 
 /* Who moves first on the left: `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0 forfeit`, `1/2-1/2 forfeit`, `0-1

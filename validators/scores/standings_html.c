@@ -109,10 +109,37 @@ static void write_row(const struct standings *t, const struct standings_view *v,
     buffer_string(out, "</tr>\n");
 }
 
+/* Whether the column says something of somebody; points that nobody has do not. */
+static bool says_something(const struct standings *t, unsigned kind) {
+    bool points =
+        kind == COLUMN_FOR || kind == COLUMN_AGAINST || kind == COLUMN_TIE + TIE_DIFFERENCE;
+    for (size_t row = 0; row < t->players; row++) {
+        int64_t value;
+        if (kind == COLUMN_NAME ||
+            (zet_standings_value(&t->standing[row], kind, &value) && (value || !points)))
+            return true;
+    }
+    return !t->players;
+}
+
+/* The columns for a small screen: rank, name and score first, and none that is empty. */
+static size_t columns_of(const struct standings *t, struct column out[COLUMNS_MAX]) {
+    struct column all[COLUMNS_MAX];
+    size_t count = zet_standings_columns(t, all), n = 0;
+    for (unsigned first = 1; first < 2; first--)
+        for (size_t i = 0; i < count; i++) {
+            unsigned kind = all[i].kind;
+            bool is_first = kind == COLUMN_RANK || kind == COLUMN_NAME || kind == COLUMN_SCORE;
+            if (is_first == (first != 0) && says_something(t, kind))
+                out[n++] = all[i];
+        }
+    return n;
+}
+
 void zet_standings_html_table(const struct standings *t, const struct standings_view *v,
                               struct buffer *out) {
     struct column columns[COLUMNS_MAX];
-    size_t count = zet_standings_columns(t, columns);
+    size_t count = columns_of(t, columns);
     struct buffer ties = {0};
     zet_standings_tie_text(t, v->language, &ties);
     buffer_string(out, "<table>\n<caption>");
@@ -153,6 +180,10 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
         t->unplayed ? WORD("Cross table: 1 won, = drawn, 0 lost, * unfinished, + and - by forfeit")
                     : WORD("Cross table: 1 won, = drawn, 0 lost, * unfinished"),
         out);
+    if (t->invalid) {
+        buffer_string(out, ", ? ");
+        say(v, WORD("not valid"), out);
+    }
     buffer_string(out, "</caption>\n<thead>\n<tr>");
     write_heading(v, WORD("row"), "#", out);
     write_heading(v, NULL, WORD("column|Name"), out);
@@ -172,8 +203,23 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
     buffer_string(out, "</tbody>\n</table>\n");
 }
 
+/* The columns that the rounds have: those that no game fills are left out. */
+struct round_columns {
+    bool table, points;
+};
+
+static struct round_columns round_columns(const struct standings *t) {
+    struct round_columns c = {false, false};
+    for (size_t i = 0; i < t->game_count; i++) {
+        c.table |= standings_word(t, t->game[i].table).len > 0;
+        c.points |= t->game[i].points >= 0;
+    }
+    return c;
+}
+
 static void begin_round(const struct standings *t, const struct standings_view *v,
-                        const struct standings_round *r, struct buffer *out) {
+                        const struct standings_round *r, struct round_columns c,
+                        struct buffer *out) {
     struct buffer number = {0};
     struct text event = standings_word(t, r->event), round = standings_word(t, r->round);
     buffer_string(out, "<table>\n<caption>");
@@ -189,38 +235,40 @@ static void begin_round(const struct standings *t, const struct standings_view *
     out->failed |= number.failed;
     zet_buffer_free(&number);
     buffer_string(out, "</caption>\n<thead>\n<tr>");
-    write_heading(v, NULL, WORD("Table"), out);
+    if (c.table)
+        write_heading(v, NULL, WORD("Table"), out);
     write_heading(v, NULL, zet_standings_seat_word(t, 0), out);
     write_heading(v, NULL, WORD("Result"), out);
     write_heading(v, NULL, zet_standings_seat_word(t, 1), out);
-    write_heading(v, NULL, WORD("Points"), out);
+    if (c.points)
+        write_heading(v, NULL, WORD("Points"), out);
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
 }
 
 static void write_game(const struct standings *t, const struct standings_view *v,
-                       const struct standings_game *g, struct buffer *out) {
-    buffer_string(out, "<tr><td>");
+                       const struct standings_game *g, struct round_columns c, struct buffer *out) {
+    buffer_string(out, c.table ? "<tr><td>" : "<tr>");
     zet_markup(out, standings_word(t, g->table));
-    buffer_string(out, "</td><td class=\"t\">");
+    buffer_string(out, c.table ? "</td><td class=\"t\">" : "<td class=\"t\">");
     write_player(t, v, g->player[0], out);
     buffer_string(out, "</td><td>");
     bool linked = open_game(v, g, out);
     say(v, zet_standings_result(g), out);
     buffer_add(out, linked ? "</a>" : "", "</td><td class=\"t\">");
     write_player(t, v, g->player[1], out);
-    buffer_string(out, "</td><td>");
+    buffer_string(out, c.points ? "</td><td>" : "</td>");
     if (g->points >= 0)
         zet_buffer_number(out, (unsigned long long)g->points);
-    buffer_string(out, "</td></tr>\n");
+    buffer_string(out, c.points ? "</td></tr>\n" : "</tr>\n");
 }
 
 /* Who sat out the round. */
 static void end_round(const struct standings *t, const struct standings_view *v,
-                      const struct standings_round *r, struct buffer *out) {
+                      const struct standings_round *r, struct round_columns c, struct buffer *out) {
     for (size_t i = r->bye; i < r->bye_end; i++) {
-        buffer_string(out, "<tr><td></td><td class=\"t\">");
+        buffer_string(out, c.table ? "<tr><td></td><td class=\"t\">" : "<tr><td class=\"t\">");
         write_player(t, v, t->bye[i].player, out);
-        buffer_string(out, "</td><td colspan=\"3\" class=\"t\">");
+        buffer_add(out, "</td><td colspan=\"", c.points ? "3" : "2", "\" class=\"t\">");
         say(v, zet_bye_words[t->bye[i].kind], out);
         buffer_string(out, "</td></tr>\n");
     }
@@ -229,11 +277,12 @@ static void end_round(const struct standings *t, const struct standings_view *v,
 
 void zet_standings_html_rounds(const struct standings *t, const struct standings_view *v,
                                struct buffer *out) {
+    const struct round_columns c = round_columns(t);
     for (struct standings_round r = {0}; zet_standings_next_round(t, &r);) {
-        begin_round(t, v, &r, out);
+        begin_round(t, v, &r, c, out);
         for (size_t i = r.game; i < r.game_end; i++)
-            write_game(t, v, &t->game[t->by_round[i]], out);
-        end_round(t, v, &r, out);
+            write_game(t, v, &t->game[t->by_round[i]], c, out);
+        end_round(t, v, &r, c, out);
     }
 }
 

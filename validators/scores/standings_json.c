@@ -132,6 +132,8 @@ void zet_standings_json(const struct standings *t, const struct standings_view *
     write_count(out, "players", t->players);
     write_count(out, "games", t->game_count);
     write_count(out, "unfinished", t->unfinished);
+    if (t->invalid)
+        write_count(out, "not_valid", t->invalid);
     write_count(out, "left_out", v->left_out);
     buffer_string(out, ",\"tie_breaks\":[");
     for (size_t i = 0; i < t->tie_break_count; i++) {

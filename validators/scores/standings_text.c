@@ -13,7 +13,14 @@ void zet_standings_number(struct buffer *out, int64_t parts) {
     zet_buffer_decimal(out, parts, 4);
 }
 
+/* Unless the tournament file says how the game ended. */
+bool zet_standings_is_invalid(const struct standings_game *g) {
+    return g->invalid && g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
+}
+
 char zet_standings_sign(const struct standings_game *g, unsigned side) {
+    if (zet_standings_is_invalid(g))
+        return '?';
     if (g->result == RESULT_DRAW)
         return '=';
     if (g->kind != GAME_PLAYED)
@@ -25,6 +32,8 @@ char zet_standings_sign(const struct standings_game *g, unsigned side) {
 
 const char *zet_standings_result(const struct standings_game *g) {
     bool played = g->kind == GAME_PLAYED;
+    if (zet_standings_is_invalid(g))
+        return WORD("not valid");
     switch (g->result) {
     case RESULT_WIN_0: return played ? "1-0" : WORD("1-0 forfeit");
     case RESULT_WIN_1: return played ? "0-1" : WORD("0-1 forfeit");
@@ -62,9 +71,10 @@ void zet_standings_title(const struct standings *t, struct buffer *out) {
         buffer_add(out, t->rules->name, ", ");
     count_of(out, t->players, " player, ", " players, ");
     count_of(out, t->game_count, " game", " games");
-    if (!t->unfinished)
-        return;
-    buffer_add(out, ", ", t->unfinished, " of them unfinished");
+    if (t->unfinished)
+        buffer_add(out, ", ", t->unfinished, " of them unfinished");
+    if (t->invalid)
+        buffer_add(out, ", ", t->invalid, t->unfinished ? " not valid" : " of them not valid");
 }
 
 void zet_standings_tie_text(const struct standings *t, enum language language, struct buffer *out) {

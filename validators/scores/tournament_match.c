@@ -300,6 +300,17 @@ static void refuse_game(struct matching *m, uint32_t game) {
         if (both && p->game != NO_GAME && !same)
             same = i;
     }
+    m->out_of[game] = true;
+    if (g->foreign) {
+        struct text event = standings_word(m->table, g->event);
+        begin_at_game(m, g, "warning");
+        if (event.len)
+            buffer_add(m->out, "the event is `", value_line(event, NAME_COLUMNS), "`, and ");
+        else
+            buffer_string(m->out, "there is no event, and ");
+        buffer_string(m->out, "no pairing without a record fits; the record is left out\n");
+        return;
+    }
     begin_at_game(m, g, "error");
     if (same) {
         buffer_string(m->out, "the game of ");
@@ -317,15 +328,35 @@ static void refuse_game(struct matching *m, uint32_t game) {
         buffer_add(m->out, "; correct the names of the record, or the pairings of ",
                    value_line(m->t->file, UINT32_MAX), "; the record is left out\n");
     }
-    m->out_of[game] = true;
+}
+
+/* A record of another event is one of the tournament where its pairing fits and has no record. */
+static void adopt_game(struct matching *m, uint32_t game) {
+    struct standings_game *g = &m->table->game[game];
+    struct text event = standings_word(m->table, g->event);
+    match_game(m, game, FITS);
+    if (!g->pairing)
+        return;
+    begin_at_game(m, g, "warning");
+    if (event.len)
+        buffer_add(m->out, "the event is `", value_line(event, NAME_COLUMNS), "`");
+    else
+        buffer_string(m->out, "there is no event");
+    buffer_string(m->out, ", but the pairing (");
+    write_line(m, m->t->pairing[g->pairing - 1].line);
+    buffer_string(m->out, ") fits; the record is used\n");
+    g->event = m->event;
 }
 
 static void match_games(struct matching *m) {
     struct standings *table = m->table;
     for (unsigned fits = FITS; fits > FITS_NOT; fits--)
         for (size_t i = 0; i < table->game_count; i++)
-            if (!table->game[i].pairing)
+            if (!table->game[i].pairing && !table->game[i].foreign)
                 match_game(m, (uint32_t)i, fits);
+    for (size_t i = 0; i < table->game_count; i++)
+        if (table->game[i].foreign)
+            adopt_game(m, (uint32_t)i);
     for (size_t i = 0; i < table->game_count; i++)
         if (!table->game[i].pairing)
             refuse_game(m, (uint32_t)i);
@@ -554,7 +585,10 @@ size_t zet_tournament_match(struct tournament *t, struct standings *table, struc
     struct couple *couple = calloc(table->game_count + 1, sizeof *couple);
     bool fine = m.out_of && m.round_word && couple && index_pairings(&m);
     m.games = table->game_count;
-    m.event = m.games ? table->game[0].event : zet_map_number(&table->words, t->event);
+    size_t own = 0;
+    while (own < m.games && table->game[own].foreign)
+        own++;
+    m.event = own < m.games ? table->game[own].event : zet_map_number(&table->words, t->event);
     for (size_t i = 0; fine && i < t->round_count; i++)
         m.round_word[i] = zet_map_number(&table->words, t->round[i].name);
     if (fine && t->round_count) {

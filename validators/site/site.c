@@ -146,6 +146,8 @@ static void write_summary(const struct site *s, struct buffer *out) {
     write_number_row(s, WORD("games"), t->game_count, out);
     if (t->unfinished)
         write_number_row(s, WORD("of them unfinished or to come"), t->unfinished, out);
+    if (t->invalid)
+        write_number_row(s, WORD("not valid"), t->invalid, out);
     write_scoring(s, out);
     buffer_string(out, "</dl></section>\n");
     if (file->comment.len) {

@@ -27,7 +27,8 @@ struct score_task {
     struct text claims, claims_name;
     struct naming naming; /* of tables */
     bool claims_given, event_given, tournament_given;
-    const char *table_only; /* what was attached that only tables have; NULL: nothing */
+    bool event_of_file, game_of_file; /* no option says it */
+    const char *table_only;           /* what was attached that only tables have; NULL: nothing */
 
     /* With `table`. */
     struct standings standings;
@@ -38,7 +39,8 @@ struct score_task {
        -1. NULL: it does not. False with *error. */
     bool (*take)(struct zet_task *task, struct row_reader *rows, const struct facts *f,
                  uint64_t number, uint64_t line, int64_t game, zet_error *error);
-    uint64_t aside; /* valid, but no game of the table */
+    uint64_t aside;  /* valid, but no game of the table */
+    uint64_t others; /* of these: of other games, or of other events and players */
 
     uint64_t left_out, wrong, changed; /* wrong: valid but for the points that they claim */
     struct stream_copy copy;           /* with `write` */

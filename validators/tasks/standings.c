@@ -5,6 +5,8 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 
+enum { NAME_COLUMNS = 60, OTHERS_NAMED_MAX = 100 };
+
 bool zet_tournament_attach(struct score_task *t, struct text name, struct text text,
                            zet_error *error) {
     if (t->tournament_given)
@@ -20,9 +22,10 @@ bool zet_tournament_open(struct score_task *t, zet_error *error) {
     struct tournament *file = &t->tournament;
     struct standings *s = &t->standings;
     if (t->tournament_given && !t->event_given && file->event.len) {
-        t->event_given = true;
+        t->event_given = t->event_of_file = true;
         zet_text_fold(&t->event, file->event);
     }
+    t->game_of_file = !t->game;
     t->game = t->game ? t->game : file->rules;
     s->rules = t->game;
     if (!t->tournament_given)
@@ -42,41 +45,51 @@ void zet_standings_close(struct score_task *t) {
     zet_buffer_free(&t->event);
 }
 
-/* The records that come into question. What cannot be known of a record does not speak against
-   it. */
-static bool is_chosen(const struct score_task *t, struct score_worker *w) {
+/* Whether the record comes into question. What cannot be known of it does not speak against it. A
+   tournament file also takes records of other events, where a pairing fits, and says what it does
+   not take; options choose without a word. */
+enum chosen { CHOSEN_NOT, CHOSEN_OTHER_GAME, CHOSEN_OTHER_EVENT, CHOSEN };
+
+static enum chosen choose(const struct score_task *t, struct score_worker *w) {
     const struct judging *j = &w->judging;
     const struct facts *f = &j->facts;
     if (t->game && f->rules && f->rules != t->game)
-        return false;
-    return !t->event_given || j->judge.record.broken ||
-           zet_query_text_fits(buffered(&t->event), f->event, &w->folded);
+        return t->game_of_file ? CHOSEN_OTHER_GAME : CHOSEN_NOT;
+    if (!t->event_given || j->judge.record.broken ||
+        zet_query_text_fits(buffered(&t->event), f->event, &w->folded))
+        return CHOSEN;
+    return t->event_of_file ? CHOSEN_OTHER_EVENT : CHOSEN_NOT;
 }
 
-/* A row: number and line of the record, whether it counts, a message, its facts. The message is in
-   the row because merging has messages of its own, which go between those of the rows. */
+/* A row: number and line of the record, how it was chosen, whether it counts, a message, its facts.
+   The message is in the row because merging has messages of its own, which go between those of the
+   rows. */
 bool zet_standings_row(struct task_worker *w, const struct task_document *d) {
     struct score_worker *own = w->state;
     const struct score_task *t = w->task->state;
     const struct judging *j = &own->judging;
     struct buffer *row = &w->result.data;
-    if (!is_chosen(t, own)) {
-        row->failed |= own->folded.failed;
+    enum chosen chosen = choose(t, own);
+    row->failed |= own->folded.failed;
+    if (chosen == CHOSEN_NOT)
         return false;
-    }
-    zet_task_count_findings(&w->result, &j->judge.record);
     bool counted = j->facts.valid || t->include_invalid;
     struct buffer message = {0};
-    if (!j->facts.valid)
+    if (chosen == CHOSEN_OTHER_GAME)
+        w->result.counts[ZET_COUNT_RECORDS]++;
+    else
+        zet_task_count_findings(&w->result, &j->judge.record);
+    if (!j->facts.valid && chosen != CHOSEN_OTHER_GAME)
         zet_judging_report(j, d, counted ? "is kept" : "is left out", &message);
     zet_row_number(row, d->number);
     zet_row_number(row, j->judge.record.start_line);
+    zet_row_number(row, chosen);
     zet_row_number(row, counted);
     zet_row_text(row, buffered(&message));
     row->failed |= message.failed;
     zet_buffer_free(&message);
     zet_facts_write(row, &j->facts);
-    return true;
+    return chosen != CHOSEN_OTHER_GAME;
 }
 
 bool zet_standings_document(struct task_worker *w, const struct task_document *d) {
@@ -102,11 +115,10 @@ static bool refuse_mixed(const struct standings *s, const struct facts *f, struc
     return zet_refuse_with(error, &b);
 }
 
-/* Of a tournament an unknown player is an error. */
+/* Of a game of the tournament's event an unknown player is an error. */
 static void report_aside(struct zet_task *task, uint64_t line, const char *why, struct text unknown,
                          struct buffer *messages) {
     struct score_task *t = task->state;
-    enum { NAME_COLUMNS = 60 };
     t->aside++;
     task->counts[ZET_COUNT_REFUTED] += unknown.at != NULL;
     zet_score_message(messages, task->file, line, unknown.at ? "error" : "warning");
@@ -119,8 +131,26 @@ static void report_aside(struct zet_task *task, uint64_t line, const char *why, 
     buffer_string(messages, "; the record is left out\n");
 }
 
+/* A record that nobody took for one of the tournament: the first ones by name. */
+static void report_other(struct zet_task *task, uint64_t line, const struct facts *f,
+                         struct buffer *messages) {
+    struct score_task *t = task->state;
+    t->aside++;
+    if (++t->others > OTHERS_NAMED_MAX)
+        return;
+    zet_score_message(messages, task->file, line, "warning");
+    if (f->rules && t->game && f->rules != t->game)
+        buffer_add(messages, "this is ", f->rules->name, ", not ", t->game->name);
+    else if (f->event.len)
+        buffer_add(messages, "the event is `", value_line(f->event, NAME_COLUMNS),
+                   "`, and a player is not one of the tournament");
+    else
+        buffer_string(messages, "there is no event, and a player is not one of the tournament");
+    buffer_string(messages, "; the record is left out\n");
+}
+
 static bool add_game(struct zet_task *task, const struct facts *f, uint64_t number, uint64_t line,
-                     struct buffer *messages, zet_error *error) {
+                     bool foreign, struct buffer *messages, zet_error *error) {
     struct score_task *t = task->state;
     struct standings *s = &t->standings;
     struct text unknown = NO_TEXT;
@@ -132,7 +162,11 @@ static bool add_game(struct zet_task *task, const struct facts *f, uint64_t numb
                                  &t->scratch, &unknown);
     else
         why = zet_standings_add(s, f, task->file, (size_t)line, (size_t)number);
-    if (why && (f->valid || t->include_invalid))
+    if (!why && foreign && s->game_count)
+        s->game[s->game_count - 1].foreign = true;
+    if (why && foreign)
+        report_other(task, line, f, messages);
+    else if (why && (f->valid || t->include_invalid))
         report_aside(task, line, why, unknown, messages);
     if (!s->failed)
         return true;
@@ -147,14 +181,20 @@ bool zet_standings_merge(struct zet_task *task, struct task_result *result, zet_
     while (added && row_reader_has_more(&rows)) {
         struct facts f;
         uint64_t number = zet_row_read_number(&rows), line = zet_row_read_number(&rows);
+        enum chosen chosen = (enum chosen)zet_row_read_number(&rows);
         bool counted = zet_row_read_number(&rows) != 0;
         buffer_text(&result->messages, zet_row_read_text(&rows));
         zet_facts_read(&rows, &f);
+        if (chosen == CHOSEN_OTHER_GAME) {
+            report_other(task, line, &f, &result->messages);
+            continue;
+        }
         t->left_out += !counted;
         size_t games = t->standings.game_count;
         bool kept = counted || (t->tournament_given && f.rules);
         if (kept && !t->tournament.error_count)
-            added = add_game(task, &f, number, line, &result->messages, error);
+            added = add_game(task, &f, number, line, chosen == CHOSEN_OTHER_EVENT,
+                             &result->messages, error);
         if (t->take && added)
             added = t->take(task, &rows, &f, number, line,
                             t->standings.game_count > games ? (int64_t)games : -1, error);
@@ -249,6 +289,9 @@ bool zet_standings_make(struct zet_task *task, struct buffer *messages, zet_erro
     buffer_text(messages, buffered(&file->errors));
     if (t->tournament_given && !s->failed)
         task->counts[ZET_COUNT_REFUTED] += zet_tournament_match(file, s, messages);
+    if (t->others > OTHERS_NAMED_MAX)
+        buffer_add(messages, "warning: ", t->others - OTHERS_NAMED_MAX,
+                   " more records are not of the tournament and are left out\n");
     t->aside += s->dropped;
     t->view.left_out = (size_t)(t->left_out + t->aside);
     zet_standings_settle(s);
