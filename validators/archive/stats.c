@@ -310,6 +310,42 @@ static void join_people(struct stats *s) {
                 s->group[g].name[i] = s->people.at[s->group[g].name[i]].same;
 }
 
+/* How many periods of so many years the groups are. A group without a year is one, too. */
+static size_t count_periods(const struct stats *s, uint32_t years) {
+    enum { YEARS = 10000 };
+    bool seen[YEARS + 1] = {false};
+    size_t count = 0;
+    for (size_t g = STATS_FIRST_GROUP; g < s->group_count; g++) {
+        struct text year = zet_stats_group_name(s, g, 0);
+        bool *at = &seen[year.len ? text_number(year, YEARS - 1) / years : YEARS];
+        count += !*at;
+        *at = true;
+    }
+    return count;
+}
+
+/* Gives the groups the names of periods, as short as they can be, so that all have room. */
+static void join_years(struct stats *s) {
+    static const uint32_t lengths[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
+    size_t i = 0;
+    while (i + 1 < sizeof lengths / sizeof *lengths &&
+           count_periods(s, lengths[i]) > STATS_PANELS_MAX)
+        i++;
+    for (size_t g = STATS_FIRST_GROUP; i && g < s->group_count; g++) {
+        char room[2 * DIGITS_ROOM];
+        struct writer w = {room, sizeof room, 0};
+        struct text year = zet_stats_group_name(s, g, 0);
+        uint32_t from = text_number(year, UINT32_MAX) / lengths[i] * lengths[i];
+        if (!year.len)
+            continue;
+        write_number(&w, from);
+        write_char(&w, '-');
+        write_number(&w, from + lengths[i] - 1);
+        s->group[g].name[0] = zet_stats_name(&s->names, written(&w), true);
+        s->failed |= s->names.words.failed;
+    }
+}
+
 static void merge_sum(struct stats_sum *to, const struct stats_sum *from) {
     to->games += from->games;
     to->moves += from->moves;
@@ -379,6 +415,9 @@ static bool sort_groups(struct stats *s) {
 bool zet_stats_finalize(struct stats *s) {
     if (!s->failed && zet_stats_is_by(s, STATS_BY_PLAYER))
         join_people(s);
+    if (!s->failed && s->options.periods && s->options.by_count == 1 &&
+        s->options.by[0] == STATS_BY_YEAR)
+        join_years(s);
     if (!s->failed && !sort_groups(s))
         s->failed = true;
     if (!s->failed)

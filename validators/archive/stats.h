@@ -24,11 +24,15 @@ extern const char *const zet_stats_by[STATS_BYS + 1]; /* by enum stats_by; ends 
 /* Groups that are kept apart; the games of others are counted as one. */
 enum { STATS_GROUPS_MAX = 100000 };
 
+/* Groups that a plot shows. */
+enum { STATS_PANELS_MAX = 12 };
+
 struct stats_options {
     enum stats_by by[STATS_BYS]; /* by_count of them, each once; 0: no groups */
     size_t by_count;
     size_t groups_max; /* 0: STATS_GROUPS_MAX */
     size_t cells_max;  /* 0: STATS_CELLS_MAX */
+    bool periods;      /* by year alone: of more years than a plot shows periods are made */
 };
 
 /* What is counted value by value. */

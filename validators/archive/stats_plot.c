@@ -24,7 +24,7 @@ const char *const zet_stats_plots[STATS_PLOTS + 1] = {"results", "lengths", "fir
 #define SMALL_HEIGHT 3.4
 #define MIDDLE 0.36
 
-enum { PANELS_MAX = 12, BARS_MAX = 20, BINS_MAX = 20, TICKS_MAX = 5 };
+enum { BARS_MAX = 20, BINS_MAX = 20, TICKS_MAX = 5 };
 
 struct plot {
     struct stats *stats;
@@ -422,14 +422,14 @@ static void draw_lengths(struct plot *p, size_t group) {
 /* The whole. */
 
 /* The groups with the most games, in their order; returns how many. Without groups the total. */
-static size_t choose(const struct stats *s, size_t out[PANELS_MAX]) {
+static size_t choose(const struct stats *s, size_t out[STATS_PANELS_MAX]) {
     size_t count = 0;
     out[0] = STATS_TOTAL;
     if (s->group_count == STATS_FIRST_GROUP)
         return 1;
     for (size_t i = STATS_FIRST_GROUP; i < s->group_count; i++) {
         size_t least = 0;
-        if (count < PANELS_MAX) {
+        if (count < STATS_PANELS_MAX) {
             out[count++] = i;
             continue;
         }
@@ -438,8 +438,8 @@ static size_t choose(const struct stats *s, size_t out[PANELS_MAX]) {
                 least = k;
         if (s->group[i].games <= s->group[out[least]].games)
             continue;
-        memmove(out + least, out + least + 1, (PANELS_MAX - 1 - least) * sizeof *out);
-        out[PANELS_MAX - 1] = i;
+        memmove(out + least, out + least + 1, (STATS_PANELS_MAX - 1 - least) * sizeof *out);
+        out[STATS_PANELS_MAX - 1] = i;
     }
     return count;
 }
@@ -481,7 +481,7 @@ static void draw_left_out(struct plot *p, size_t shown) {
 void zet_stats_plot(struct stats *s, enum stats_plot plot, size_t first, struct figure *f) {
     static const double labels[STATS_PLOTS] = {30, 16, 48, 40};
     struct plot p = {.stats = s, .figure = f, .first = first, .label = labels[plot]};
-    size_t group[PANELS_MAX];
+    size_t group[STATS_PANELS_MAX];
     zet_figure_clear(f);
     zet_figure_rectangle(f, ROLE_PAPER, (struct point){0, 0}, (struct point){0, 0});
     draw_title(&p, plot);

@@ -101,6 +101,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
         t->first = FIRST_MOVES;
     if (t->naming.given && !task->default_names && !by_player(&t->options))
         return zet_refuse(error, "names: only allowed with by player");
+    t->options.periods = t->plot_given;
     bool opened = zet_stats_open(&t->stats, &t->options);
     t->stats.people.file = naming_file(&t->naming);
     if (!opened)
