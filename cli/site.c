@@ -1,5 +1,10 @@
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli/attach.h"
 #include "cli/runner.h"
@@ -49,15 +54,9 @@ static int make_site(struct invocation *in, const char *tournament, struct site 
     return status;
 }
 
-static int run(struct invocation *in) {
+static int make_one(struct invocation *in, const char *tournament, const char *path) {
     const struct options *o = in->options;
     struct site site = {.complete = false};
-    if (in->argument_count < 2)
-        return command_error("it needs a tournament file and the folder of the pages; `zet help "
-                             "site` says more");
-    const char *tournament = in->arguments[0], *path = in->arguments[1];
-    in->arguments += 2;
-    in->argument_count -= 2;
     int status = STATUS_ERROR;
     if (site_folder_open(&site.folder, path, o->force) &&
         attach_file(in, "tournament", tournament, TOURNAMENT_BYTES_MAX) &&
@@ -65,6 +64,77 @@ static int run(struct invocation *in) {
         status = make_site(in, tournament, &site);
     site_folder_close(&site.folder);
     return status;
+}
+
+/* In a process of its own, because a task makes one site. */
+static int make_part(struct invocation *in, const char *tournament, const char *path,
+                     size_t number) {
+    char part[PATH_MAX];
+    int status = 0;
+    if (snprintf(part, sizeof part, "%s/tournament-%zu", path, number) >= (int)sizeof part)
+        return command_error("%s: the name is too long", path);
+    pid_t child = fork();
+    if (!child) {
+        in->argument_count = 0;
+        zet_task_set(in->task, "front", "true", NULL);
+        status = make_one(in, tournament, part);
+        fflush(NULL);
+        _exit(status);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+        return command_error("%s: the pages could not be made", tournament);
+    return WEXITSTATUS(status);
+}
+
+/* A site in a folder for each of several tournaments, and a page of them all. */
+static int make_several(struct invocation *in, size_t count) {
+    const struct options *o = in->options;
+    char **tournament = in->arguments;
+    struct site site = {.complete = false};
+    int status = STATUS_ERROR;
+    if (in->argument_count > count + 1)
+        return command_error("records of several tournaments are those in their folders");
+    bool opened = site_folder_open(&site.folder, tournament[count], o->force);
+    bool made = opened && mkdir(tournament[count], 0777) == 0;
+    if (opened) {
+        status = STATUS_OK;
+        for (size_t i = 0; i < count && status != STATUS_ERROR; i++) {
+            int part = make_part(in, tournament[i], tournament[count], i + 1);
+            status = part == STATUS_OK ? status : part;
+        }
+        for (size_t i = 0; i < count && status != STATUS_ERROR; i++)
+            if (!attach_file(in, "front", tournament[i], TOURNAMENT_BYTES_MAX))
+                status = STATUS_ERROR;
+        static char *no_records[] = {"/dev/null", NULL};
+        in->arguments = no_records;
+        in->argument_count = 1;
+        int front = status == STATUS_ERROR ? status : make_site(in, NULL, &site);
+        status = front == STATUS_OK ? status : front;
+    }
+    site_folder_close(&site.folder);
+    if (made && status == STATUS_ERROR)
+        rmdir(tournament[count]); /* which only removes what is empty */
+    return status;
+}
+
+static bool is_file(const char *path) {
+    struct stat st;
+    return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+static int run(struct invocation *in) {
+    if (in->argument_count < 2)
+        return command_error("it needs a tournament file and the folder of the pages; `zet help "
+                             "site` says more");
+    size_t count = 1;
+    while (count + 1 < in->argument_count && is_file(in->arguments[count]))
+        count++;
+    if (count > 1)
+        return make_several(in, count);
+    const char *tournament = in->arguments[0], *path = in->arguments[1];
+    in->arguments += 2;
+    in->argument_count -= 2;
+    return make_one(in, tournament, path);
 }
 
 static const struct option_row options[] = {
@@ -78,20 +148,23 @@ const struct command command_site = {
     .name = "site",
     .writes = true,
     .about = "make the pages of a tournament",
-    .arguments = "TOURNAMENT DIR [FILE|DIR|-]...",
+    .arguments = "TOURNAMENT... DIR [FILE|DIR|-]...",
     .files = true,
     .help =
         "Make a folder of static pages from a tournament file and its records: standings, cross\n"
         "table, rounds, a page of each player with their findings, and a page of each game to\n"
         "step through. The pages need no server, and nothing from elsewhere. Without FILE the\n"
         "records are those in the folder of TOURNAMENT. DIR is made. In a site that is there the\n"
-        "pages are replaced that its zet-site.txt lists, and removed if they are none any more.\n",
+        "pages are replaced that its zet-site.txt lists, and removed if they are none any more.\n"
+        "Of several TOURNAMENTs each has its site in a folder of DIR, which has a page of them\n"
+        "all; their records are those in their folders.\n",
     .help_end =
         "exit status: 0 all is well, 1 some record is not valid, or does not agree with the\n"
         "tournament file, or that file has errors (then there is no site), 2 wrong usage, or a\n"
         "file that could not be read or written.\n",
     .options = options,
     .task = "site",
+    .hidden = "front",
     .options_size = sizeof(struct options),
     .run = run,
 };

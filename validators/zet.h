@@ -950,7 +950,8 @@ ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *
                                 zet_error *error);
 
 /* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
-   compare its own with; score and site know `tournament`, who plays whom; score, stats, find, fix,
+   compare its own with; score and site know `tournament`, who plays whom; site takes, instead of it
+   and several times, `front`, the tournaments of its page of several; score, stats, find, fix,
    names, split and site know `names`, a names file (NAMES.md). `name` is used in messages. Both
    must outlive the task. `default-names` is a names file that a task without a use for it
    ignores, as stats by event does. ZET_REFUSED where the task knows no such text. */

@@ -31,6 +31,11 @@ void zet_site_links(const struct site *s, const char *current, struct buffer *ou
     buffer_string(out, "<nav class=\"site\" aria-label=\"");
     zet_site_say(s, WORD("Tournament"), out);
     buffer_string(out, "\">\n");
+    if (s->front) {
+        buffer_string(out, "<a href=\"../index.html\">");
+        zet_site_say(s, WORD("Tournaments"), out);
+        buffer_string(out, "</a>\n");
+    }
     for (unsigned i = 0; i < PAGES; i++) {
         if (!has_page(file, i))
             continue;
@@ -259,6 +264,47 @@ bool zet_site_write(const struct site *s, site_writer *write, void *context, boo
         zet_site_player(s, i, &b);
         fine = hand_on(&b, name, write, context);
     }
+    *out_of_memory = b.failed;
+    zet_buffer_free(&b);
+    return fine;
+}
+
+/* The page of several tournaments. */
+
+void zet_site_entry(const struct site *s, size_t number, struct buffer *out) {
+    const struct tournament *file = s->file;
+    buffer_add(out, "<section class=\"record\">\n<h2><a href=\"tournament-", number,
+               "/index.html\">");
+    zet_site_text(out, file->name);
+    buffer_string(out, "</a></h2>\n<dl>\n");
+    write_row(s, WORD("game"), file->rules ? text_of(file->rules->name) : NO_TEXT, out);
+    write_row(s, WORD("site"), file->site, out);
+    write_date(s, out);
+    write_number_row(s, WORD("players"), file->player_count, out);
+    buffer_string(out, "</dl>\n<p>");
+    for (unsigned i = STANDINGS; i < PAGES; i++) {
+        if (!has_page(file, i))
+            continue;
+        buffer_add(out, i == STANDINGS ? "" : " · ", "<a href=\"tournament-", number, "/",
+                   pages[i].name, "\">");
+        zet_site_say(s, pages[i].title, out);
+        buffer_string(out, "</a>");
+    }
+    buffer_string(out, "</p>\n</section>\n");
+}
+
+bool zet_site_front(const struct site *s, struct text entries, site_writer *write, void *context,
+                    bool *out_of_memory) {
+    struct buffer b = {0};
+    bool fine = write_assets(&b, write, context);
+    zet_page_head(&b, s->language);
+    zet_site_say(s, WORD("Tournaments"), &b);
+    zet_page_body(&b, s->theme, NO_TEXT);
+    buffer_string(&b, "<h1>");
+    zet_site_say(s, WORD("Tournaments"), &b);
+    buffer_add(&b, "</h1>\n", entries);
+    zet_site_end(&b);
+    fine = fine && hand_on(&b, pages[INDEX].name, write, context);
     *out_of_memory = b.failed;
     zet_buffer_free(&b);
     return fine;

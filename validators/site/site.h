@@ -24,6 +24,7 @@ struct site {
     size_t record_count;
     enum theme theme;
     enum language language;
+    bool front; /* the folder above has the page of several tournaments */
 };
 
 /* Takes a page: its file's name and its text. False stops the writing. */
@@ -32,6 +33,14 @@ typedef bool site_writer(void *context, const char *name, struct text text);
 /* Writes all pages but those of the games, with the style sheets and the script. False, with
  *out_of_memory, when memory runs out, or where `write` returned false. */
 bool zet_site_write(const struct site *s, site_writer *write, void *context, bool *out_of_memory);
+
+/* The page of several tournaments, with the style sheets. The entries are markup, of
+   zet_site_entry. The rest as zet_site_write. */
+bool zet_site_front(const struct site *s, struct text entries, site_writer *write, void *context,
+                    bool *out_of_memory);
+
+/* Appends the entry of the tournament of that number, from 1, whose pages are in tournament-N. */
+void zet_site_entry(const struct site *s, size_t number, struct buffer *out);
 
 /* The links that every page begins with; `current` is the file's name of the page, or NULL. */
 void zet_site_links(const struct site *s, const char *current, struct buffer *out);

@@ -18,7 +18,10 @@ struct site_task {
     enum language language;
     struct site_record *record;
     size_t count, cap;
-    struct arena arena; /* of the records' texts */
+    struct arena arena;    /* of the records' texts */
+    bool front;            /* there is a page of several tournaments above */
+    struct buffer entries; /* of that page, where this task makes it */
+    size_t entry_count;
 };
 
 struct site_worker {
@@ -49,6 +52,8 @@ static const zet_option options[] = {
     {"include-invalid", NULL, "count records that are not valid, as far as they can be replayed",
      "--include-invalid", ZET_OPTION_FLAG,
      .offset = offsetof(struct site_task, score.include_invalid)},
+    {"front", NULL, "link to a page of several tournaments in the folder above", NULL,
+     ZET_OPTION_FLAG, .offset = offsetof(struct site_task, front)},
     {0}};
 
 static bool take(struct zet_task *task, struct row_reader *rows, const struct facts *f,
@@ -56,7 +61,7 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
 
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct site_task *t = state_of(task);
-    if (!t->score.tournament_given)
+    if (t->score.tournament_given == (t->entry_count > 0))
         return zet_refuse(error, "a site needs a tournament file");
     if (!zet_task_has(task, "theme"))
         t->theme = THEME_SCREEN;
@@ -65,9 +70,25 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     return zet_tournament_open(&t->score, error);
 }
 
+/* One of several tournaments, of which this task makes the page. */
+static bool add_entry(struct site_task *t, struct text name, struct text text, zet_error *error) {
+    struct tournament file = {0};
+    const struct site site = {.file = &file, .language = t->language};
+    t->entry_count++;
+    if (zet_tournament_read(&file, text, name) && !file.error_count)
+        zet_site_entry(&site, t->entry_count, &t->entries);
+    bool done = !file.failed && !t->entries.failed;
+    zet_tournament_free(&file);
+    if (!done)
+        zet_error_out_of_memory(error);
+    return done;
+}
+
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
                    zet_error *error) {
     struct score_task *t = &state_of(task)->score;
+    if (!strcmp(what, "front"))
+        return add_entry(state_of(task), name, text, error);
     if (strcmp(what, "tournament"))
         return zet_naming_attach_only(&t->naming, task, what, name, text, error);
     return zet_tournament_attach(t, name, text, error);
@@ -78,6 +99,7 @@ static void close_task(struct zet_task *task) {
     zet_standings_close(&t->score);
     free(t->record);
     zet_arena_free(&t->arena);
+    zet_buffer_free(&t->entries);
 }
 
 static bool worker_open(struct task_worker *w) {
@@ -115,7 +137,8 @@ static struct text link_to(struct site_worker *w, const struct site_task *t, uns
 
 static bool write_page(struct site_worker *w, const struct site_task *t, const char **why) {
     struct judging *j = &w->score.judging;
-    const struct site site = {.file = &t->score.tournament, .language = t->language};
+    const struct site site = {
+        .file = &t->score.tournament, .language = t->language, .front = t->front};
     struct buffer links = {0};
     char room[2][40];
     struct page_frame frame = {.nav = NO_TEXT};
@@ -143,8 +166,10 @@ static bool write_page(struct site_worker *w, const struct site_task *t, const c
 
 /* A record whose page would be too large: the page says so. */
 static void write_excuse(struct site_worker *w, const struct site_task *t, const char *why) {
-    const struct site site = {
-        .file = &t->score.tournament, .theme = t->theme, .language = t->language};
+    const struct site site = {.file = &t->score.tournament,
+                              .theme = t->theme,
+                              .language = t->language,
+                              .front = t->front};
     w->page.len = 0;
     zet_site_begin(&site, text_of(zet_word(t->language, WORD("Game"))), NULL, &w->page);
     buffer_string(&w->page, "<p>");
@@ -159,6 +184,8 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
     const struct site_task *t = w->task->state;
     struct record *r = &own->score.judging.judge.record;
     const char *why;
+    if (t->entry_count)
+        return true; /* the page of several tournaments takes no records */
     zet_turns_begin(&own->turns);
     enum judged judged = zet_judging_next(&own->score.judging, w, d);
     if (judged != JUDGED_RECORD)
@@ -284,12 +311,19 @@ static bool finish(struct zet_task *task, zet_error *error) {
     struct site_task *t = state_of(task);
     struct standings *s = &t->score.standings;
     struct buffer messages = {0}, out = {0};
+    bool out_of_memory = false;
+    if (t->entry_count) {
+        const struct site front = {.theme = t->theme, .language = t->language};
+        return zet_site_front(&front, buffered(&t->entries), hand_on, task, &out_of_memory) ||
+               (out_of_memory ? (zet_error_out_of_memory(error), false) : stop(error));
+    }
     bool made = zet_standings_make(task, &messages, error);
-    bool told = !made && error->status == ZET_OK, out_of_memory = false;
+    bool told = !made && error->status == ZET_OK;
     for (size_t i = 0; made && i < s->game_count; i++)
         if (s->game[i].page)
             t->record[s->game[i].page - 1].counted = true;
-    const struct site site = {s, &t->score.tournament, t->record, t->count, t->theme, t->language};
+    const struct site site = {s,        &t->score.tournament, t->record, t->count,
+                              t->theme, t->language,          t->front};
     zet_task_message(task, buffered(&messages));
     if (made && !zet_site_write(&site, hand_on, task, &out_of_memory))
         made = out_of_memory ? (zet_error_out_of_memory(error), false) : stop(error);
