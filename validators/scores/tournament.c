@@ -19,8 +19,9 @@ void zet_tournament_place(const struct tournament *t, uint32_t line, const char 
     buffer_add(out, value_line(t->file, UINT32_MAX), ":", line, ": ", severity, ": ");
 }
 
+/* In a TRF the place of a node is its line, because rounds go through the lines again and again. */
 static uint32_t line_of(struct tournament *t, const struct node *n) {
-    return (uint32_t)zet_side_line(&t->document, n);
+    return t->trf ? n->span.start : (uint32_t)zet_side_line(&t->document, n);
 }
 
 void zet_tournament_fault(struct tournament *t, uint32_t line, const char *before, struct text word,

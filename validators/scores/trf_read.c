@@ -45,10 +45,9 @@ struct trf {
     struct text dates;                       /* the line with the dates of the rounds */
     struct text worth[SCORING_VALUES];       /* as scoring names them */
     bool scored, robin;
-    struct buffer unread; /* codes of lines */
-    size_t unread_count;
+    struct buffer unread;         /* codes of lines */
+    size_t unread_count, unknown; /* tie-breaks */
     uint32_t line;
-    size_t offset; /* of the present line */
 };
 
 /* Lines. */
@@ -120,11 +119,11 @@ static void fault(struct trf *f, const char *before, struct text word, const cha
 }
 
 static struct node *scalar(struct trf *f, struct text text) {
-    return zet_record_scalar(f->r, text, span_at(f->offset, f->offset, WRITTEN_DERIVED));
+    return zet_record_scalar(f->r, text, span_at(f->line, f->line, WRITTEN_DERIVED));
 }
 
 static struct node *collection(struct trf *f, enum node_kind kind) {
-    return zet_record_collection(f->r, kind, span_at(f->offset, f->offset, WRITTEN_DERIVED));
+    return zet_record_collection(f->r, kind, span_at(f->line, f->line, WRITTEN_DERIVED));
 }
 
 static void put(struct trf *f, struct node *mapping, const char *key, struct text text) {
@@ -288,7 +287,7 @@ static void read_tie_breaks(struct trf *f, struct text list) {
         if (tie < TIE_BREAKS) {
             f->tie_breaks = f->tie_breaks ? f->tie_breaks : collection(f, NODE_SEQUENCE);
             zet_node_add(f->tie_breaks, scalar(f, text_of(zet_tie_breaks[tie])));
-        } else if (n && !text_is(code, "PTS")) {
+        } else if (n && !text_is(code, "PTS") && ++f->unknown <= CODES_NAMED_MAX) {
             zet_tournament_place(f->t, f->line, "warning", &f->t->errors);
             buffer_add(&f->t->errors, "the tie-break `", value_line(code, 20),
                        "` is not known here; it is left out\n");
@@ -425,7 +424,6 @@ static void write_game(struct trf *f, struct node *pairings, size_t index, size_
     const struct line_player *q = other ? &f->player[other - 1] : NULL;
     const struct slot *o = q ? slot_of(f, q, round) : NULL;
     f->line = p->line_number;
-    f->offset = (size_t)(p->line.at - f->r->text.at);
     if (!q || q == p || o->opponent != p->number || (s->color == o->color && s->color != '-')) {
         fault_of_round(f, p, round, " is not what the line of the opponent says");
         return;
@@ -453,7 +451,6 @@ static void write_bye(struct trf *f, struct node *byes, const struct line_player
     bool half = s->result == 'H' || s->result == '=' || s->result == 'D';
     bool full = strchr("FU+1W", s->result) || (f->robin && !half);
     f->line = p->line_number;
-    f->offset = (size_t)(p->line.at - f->r->text.at);
     if (s->result == ' ')
         return;
     if (full) {
@@ -536,7 +533,6 @@ static void read_lines(struct trf *f) {
     struct text rest = f->r->text;
     for (f->line = 1; rest.len && !f->t->failed; f->line++) {
         struct text line = next_line(&rest);
-        f->offset = (size_t)(line.at - f->r->text.at);
         if (!line.len || *line.at == '#' || !trimmed(line).len)
             continue;
         if (has_code(line))
@@ -546,7 +542,6 @@ static void read_lines(struct trf *f) {
                   "");
     }
     f->line = 1;
-    f->offset = 0;
 }
 
 /* The text as UTF-8 without a mark, in the arena. NULL where it is too long, or memory ran out. */
@@ -595,7 +590,6 @@ bool zet_trf_read(struct tournament *t, struct text text) {
     struct text lines = read_text(f, &d->source);
     f->r->text = lines;
     f->r->line = 1;
-    f->r->by_bytes = true;
     f->root = collection(f, NODE_MAPPING);
     f->players = collection(f, NODE_SEQUENCE);
     read_lines(f);
@@ -607,7 +601,6 @@ bool zet_trf_read(struct tournament *t, struct text text) {
     write_rounds(f);
     tell_unread(f);
     d->root = f->root;
-    d->place = (struct place){f->r->text, 0, 1, 1};
     t->failed |= f->r->out_of_memory || f->unread.failed;
     free(f->player);
     free(f->slot);
