@@ -277,7 +277,7 @@ void zet_site_entry(const struct site *s, size_t number, struct buffer *out) {
                "/index.html\">");
     zet_site_text(out, file->name);
     buffer_string(out, "</a></h2>\n<dl>\n");
-    write_row(s, WORD("game"), file->rules ? text_of(file->rules->name) : NO_TEXT, out);
+    write_row(s, WORD("game"), file->rules ? text_of(file->rules->title) : NO_TEXT, out);
     write_row(s, WORD("site"), file->site, out);
     write_date(s, out);
     write_number_row(s, WORD("players"), file->player_count, out);
