@@ -159,7 +159,8 @@ static const char files_help[] =
     "are rewritten to none. What is not a regular file is skipped with a message. So is what is\n"
     "no record: a file that an option or zet.yaml names, and a names.yaml or tournament.yaml\n"
     "that is what its name says. Every file, and standard input, may be compressed with gzip,\n"
-    "xz or Zstandard.\n";
+    "xz or Zstandard. convert, and validate with --from, read .csv, .tsv and .txt under a\n"
+    "directory, too; they name and count the files that they skip.\n";
 
 enum { FILE_OPTIONS = sizeof file_options / sizeof *file_options };
 
@@ -340,6 +341,7 @@ static int set_option(struct invocation *in, const struct parser *p, int index) 
         const char *name = p->long_options[index].name;
         zet_status status = in->diagram ? zet_diagram_options_set(in->diagram, name, optarg, &error)
                                         : zet_task_set(in->task, name, optarg, &error);
+        in->from |= !strcmp(name, "from");
         if (status == ZET_OK)
             return -1;
         return command_error("--%s", error.message);

@@ -63,6 +63,7 @@ struct command {
     zet_catalogue list;
     bool writes; /* files, which no other command can */
     bool config; /* a zet.yaml counts, though it has no task and draws nothing */
+    bool tables; /* it reads tables and sheets under directories without --from, too */
     bool files;  /* its arguments are files and directories: it has --files-from and --null too */
     size_t options_size;               /* bytes of what the offsets point into */
     int (*run)(struct invocation *in); /* an exit status */
@@ -89,6 +90,8 @@ struct invocation {
     const char *files_from; /* the file with names of files; NULL: none */
     bool null;              /* the names there end with a zero byte */
     const char *stdin_name; /* what standard input is called; NULL: - */
+    bool from;              /* --from was given */
+    bool tables;            /* tables and sheets under directories are read too */
 };
 
 /* The commands in the order of the help; ends with NULL. */

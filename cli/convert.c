@@ -24,6 +24,7 @@ const struct command command_convert = {
     .about = "convert records from one format to another",
     .arguments = "[FILE|DIR|-]...",
     .files = true,
+    .tables = true,
     .help =
         "Convert every record in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
         "input (-, or no argument), and write the result to standard output. Findings, and what "
@@ -36,7 +37,7 @@ const struct command command_convert = {
     .list = ZET_FORMATS,
     .options = options,
     .task = "convert",
-    .hidden = "color",
+    .hidden = "color,folder",
     .options_size = sizeof(struct options),
     .run = run,
 };

@@ -71,14 +71,16 @@ static bool read_names(const char *path, struct names *names) {
     return !error;
 }
 
-static bool is_record_file(const char *name) {
-    static const char *const endings[] = {".yaml", ".yml"};
+/* Whether the name is that of a file of records or, if wanted, of tables and sheets. */
+static bool is_record_file(const char *name, bool tables) {
+    static const char *const endings[] = {".yaml", ".yml", ".csv", ".tsv", ".txt"};
+    const size_t count = tables ? sizeof endings / sizeof *endings : 2;
     const char *slash = strrchr(name, '/');
     size_t stem;
     if (!strcmp(slash ? slash + 1 : name, CONFIG_FILE))
         return false;
     compression_of_name(name, &stem);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t n = strlen(endings[i]);
         if (stem >= n && !strncasecmp(name + stem - n, endings[i], n))
             return true;
@@ -117,10 +119,10 @@ static void walk_entry(struct walk *w, const char *path, const struct side_files
         report(w, path, errno);
     } else if (S_ISDIR(st.st_mode)) {
         walk_directory(w, path);
-    } else if (is_record_file(path) && S_ISLNK(st.st_mode) && w->in->rewrites) {
+    } else if (is_record_file(path, w->in->tables) && S_ISLNK(st.st_mode) && w->in->rewrites) {
         w->any = true;
         command_error("%s: skipping a link, which is followed only where it is named itself", path);
-    } else if (is_record_file(path)) {
+    } else if (is_record_file(path, w->in->tables)) {
         visit_entry(w, path, side);
     }
 }
@@ -240,6 +242,14 @@ static bool visit_list(const struct invocation *in, file_visitor *visit, void *c
     input_close(l->input);
     free(l);
     return read && all;
+}
+
+bool files_have_directory(const struct invocation *in) {
+    struct stat st;
+    for (size_t i = 0; i < in->argument_count; i++)
+        if (!stat(in->arguments[i], &st) && S_ISDIR(st.st_mode))
+            return true;
+    return false;
 }
 
 bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context) {

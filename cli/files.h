@@ -18,4 +18,7 @@ typedef void file_visitor(void *context, const char *path);
    is no such file; that was reported. */
 bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context);
 
+/* Whether an argument is a directory. */
+bool files_have_directory(const struct invocation *in);
+
 #endif

@@ -137,6 +137,8 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
     in->rewrites = o->in_place;
     zet_output *out = o->out ? o->out : zet_output_new(progress_write_stdout, &r.progress);
     zet_output *messages = zet_output_new(progress_write_stderr, &r.progress);
+    in->tables = (in->command->tables || in->from) && files_have_directory(in) &&
+                 zet_task_set(in->task, "folder", "true", NULL) == ZET_OK;
     if (!out || !messages) {
         r.had_error = true;
         command_error("out of memory");

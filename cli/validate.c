@@ -31,7 +31,7 @@ const struct command command_validate = {
                 "unreadable file.\n",
     .options = options,
     .task = "validate",
-    .hidden = "color",
+    .hidden = "color,folder",
     .options_size = sizeof(struct options),
     .run = run,
 };

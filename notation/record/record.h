@@ -159,6 +159,9 @@ struct pair {
    their original order. Returns how many there are. */
 size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]);
 
+/* Checks the form of a key's value, which has been given to the record. */
+void zet_record_check(struct record *r, enum key k);
+
 /* A comment of the format, from its `#` to the end of its line. */
 struct yaml_comment {
     struct text text;

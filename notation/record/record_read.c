@@ -300,7 +300,7 @@ static void check_termination(struct record *r) {
                zet_record_did_you_mean(r, f->text, zet_terminations));
 }
 
-static void check_forms(struct record *r) {
+void zet_record_check(struct record *r, enum key k) {
     static const struct {
         enum key key;
         void (*check)(struct record *r);
@@ -309,8 +309,13 @@ static void check_forms(struct record *r) {
                   {KEY_TERMINATION, check_termination},
                   {KEY_POINTS, check_points}};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
-        if (r->field[checks[i].key].state == FIELD_GIVEN)
+        if (checks[i].key == k && r->field[k].state == FIELD_GIVEN)
             checks[i].check(r);
+}
+
+static void check_forms(struct record *r) {
+    for (enum key k = 0; k < KEYS; k++)
+        zet_record_check(r, k);
 }
 
 void zet_record_begin(struct record *r, const struct document *document) {

@@ -23,7 +23,7 @@ static void convert(const struct format *from, const struct format *to, const ch
     bool written = zet_converter_write(&c);
     struct buffer joined = {0};
     if (written && to->join)
-        to->join(&joined, buffered(&c.out), 1);
+        to->join(&joined, buffered(&c.out), TEXT("a.yaml"), 1);
     else
         buffer_text(&joined, written ? buffered(&c.out) : TEXT("refused"));
     snprintf(out, UNIT_TEXT_MAX, "%.*s", (int)joined.len, joined.at);

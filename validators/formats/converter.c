@@ -138,6 +138,15 @@ void zet_converter_close(struct converter *c) {
     free(c->claims.state);
 }
 
+/* Adds the keys that the user says and the record does not have. */
+static void add_said(struct record *r, const struct said_key *keys) {
+    for (; keys && keys->key < KEYS && !r->broken; keys++)
+        if (r->field[keys->key].state == FIELD_ABSENT) {
+            zet_record_add(r, keys->key, keys->value);
+            zet_record_check(r, keys->key);
+        }
+}
+
 /* With what the document claims of its turns. Returns whether there is such an attempt. */
 static bool read_and_judge(struct converter *c, const struct format *from,
                            const struct document *document, unsigned attempt) {
@@ -147,6 +156,7 @@ static bool read_and_judge(struct converter *c, const struct format *from,
         return false;
     if (c->claims.left == SIZE_MAX)
         return true;
+    add_said(&c->record, conversion->options->keys);
     c->observer.played = c->claims.left ? see_played : NULL;
     memset(conversion->state, 0, c->to->state_size);
     conversion->refused = c->fault_lost = false;

@@ -30,6 +30,7 @@ struct shown {
    written, also before. Starts zeroed. */
 struct left_rows {
     const char *at, *end; /* NULL: one is not as it must be */
+    struct text file;     /* what each begins with, with its comma; or empty */
     uint32_t first;       /* its turn */
     uint32_t shift;       /* from the turn to its number */
     struct due due;       /* that number */
@@ -289,13 +290,13 @@ static inline const char *skip_word(const char *p, const char *end, uint64_t wor
     return !other && p[length] == ',' ? p + length + 1 : NULL;
 }
 
-/* Behind what is before the move: the number of a record, the ply and the player. */
+/* Behind what is before the move: the file, the number of a record, the ply and the player. */
 static const char *skip_turn(struct left_rows *rows, const struct move_reader *in) {
     const struct word *side = &rows->side[in->side];
-    const char *p = rows->at, *end = rows->end;
-    while (p < end && is_digit(*p))
+    const char *end = rows->end, *number = skip(rows->at, end, rows->file), *p = number;
+    while (p && p < end && is_digit(*p))
         p++;
-    if (p == rows->at)
+    if (p == number)
         return NULL;
     due_set(&rows->due, in->turn + rows->shift);
     p = skip_char(p, end, ',');
@@ -376,6 +377,9 @@ static bool leave_rows(struct reader *in, struct text left) {
     const char *row = left.at, *end = row + left.len;
     size_t likely = 0, count = 0;
     for (; row < end; count++) {
+        row = skip(row, end, in->left->file);
+        if (!row)
+            return false;
         const char *comma = find_move(row, end, likely), *move = comma ? comma + 1 : NULL;
         const char *behind = move ? find_char(move, end, ',') : end;
         const char *lf = find_char_in_row(behind, end, '\n');
@@ -393,6 +397,16 @@ static bool leave_rows(struct reader *in, struct text left) {
     return !r->out_of_memory;
 }
 
+/* The field at the front of a row, with its comma; empty where it is not there. */
+static struct text first_field(struct text row) {
+    const char *p = row.at, *end = row.at + row.len;
+    if (p < end && *p == '"')
+        for (p++; p < end && (*p != '"' || (end - p > 1 && p[1] == '"'));)
+            p += *p == '"' ? 2 : 1;
+    p = p < end ? find_char(p, end, ',') : end;
+    return (struct text){row.at, p < end ? (size_t)(p + 1 - row.at) : 0};
+}
+
 enum leaving { LEAVES_NONE, LEAVES_ALL, LEAVES_NOT };
 
 /* Leaves the rows from the present one on, if those before have been right. LEAVES_NOT: the
@@ -406,6 +420,7 @@ static enum leaving try_leaving(struct reader *in) {
     struct left_rows *rows = in->left;
     if (!expect_sides(rows, in->guess.ruleset.rules))
         return LEAVES_NONE;
+    rows->file = in->rows->table->of[0] == CSV_FILE ? first_field(left) : NO_TEXT;
     rows->at = left.at;
     rows->end = left.at + left.len;
     rows->first = in->ply + 1;
@@ -701,7 +716,7 @@ static void write(struct conversion *c, struct buffer *out) {
     write_start(c, out);
     size_t rows = table->rows + (out->len > before);
     hand_over(out, b);
-    if (out->len - before + rows * NUMBER_BYTES > RECORD_BYTES_MAX)
+    if (out->len - before + rows * (NUMBER_BYTES + c->file.len) > RECORD_BYTES_MAX)
         zet_format_refuse(c, "the rows of this record would be longer than 1 MiB");
 }
 
@@ -723,21 +738,25 @@ static const char *copy_line(char **to, const char *p, const char *end) {
     return p;
 }
 
-/* The number of the record, in front of every row. No field has a line end in it. */
-static void join(struct buffer *out, struct text rows, size_t number) {
-    char room[WIDE * 2] = {0};
-    struct writer w = {room, sizeof room, 0};
+/* The file and the number of the record, in front of every row. No other field has a line end in
+   it. */
+static void join(struct buffer *out, struct text rows, struct text file, size_t number) {
+    struct buffer front = {0};
     const char *p = rows.at, *end = p + rows.len;
-    write_number(&w, number);
-    while (p < end) {
-        char *to = buffer_room(out, sizeof room + (size_t)(end - p) + WIDE);
+    zet_csv_text(&front, file);
+    buffer_char(&front, ',');
+    zet_buffer_number(&front, number);
+    out->failed |= front.failed;
+    while (p < end && !out->failed) {
+        char *to = buffer_room(out, front.len + (size_t)(end - p) + WIDE);
         if (!to)
-            return;
-        memcpy(to, room, sizeof room);
-        to += w.len;
+            break;
+        memcpy(to, front.at, front.len);
+        to += front.len;
         p = copy_line(&to, p, end);
         out->len = (size_t)(to - out->at);
     }
+    zet_buffer_free(&front);
 }
 
 const struct format zet_format_csv = {
@@ -752,7 +771,7 @@ const struct format zet_format_csv = {
     .see = see,
     .write = write,
     .join = join,
-    .heading = "record,ply,player,move,captured,position\n",
+    .heading = "file,record,ply,player,move,captured,position\n",
 };
 
 const struct format zet_format_games_csv = {

@@ -10,7 +10,7 @@
 #include "validators/formats/lines.h"
 
 enum {
-    KEY_BYTES = 64, /* of a record's number, as far as it is compared */
+    KEY_BYTES = 4096, /* of a file's name and a record's number, as far as they are compared */
     BLOCK_BYTES = 4096,
     NAME_BYTES_MAX = 256, /* of a heading that is known */
     NAME_SHOWN_MAX = 60,
@@ -47,8 +47,9 @@ static const struct csv_table plain = {.separator = ',',
                                                [CSV_POSITION] = true}};
 
 bool zet_csv_is_usual(const struct csv_table *t) {
-    return t->separator == plain.separator && !t->games && t->count == PLAIN_COLUMNS &&
-           !memcmp(t->of, plain_of, PLAIN_COLUMNS);
+    bool file = t->count == PLAIN_COLUMNS + 1 && t->of[0] == CSV_FILE;
+    return t->separator == plain.separator && !t->games && (int)t->count == PLAIN_COLUMNS + file &&
+           !memcmp(t->of + file, plain_of, PLAIN_COLUMNS);
 }
 
 /* Headings. */
@@ -501,11 +502,23 @@ struct cutter {
 static inline void take_field(struct cutter *c, struct text field) {
     size_t column = c->column++;
     c->filled |= field.len > 0;
-    if (column >= c->table->count || c->table->of[column] != CSV_RECORD)
+    uint8_t of = column < c->table->count ? c->table->of[column] : CSV_UNKNOWN;
+    if (of != CSV_RECORD && of != CSV_FILE)
         return;
-    c->key_length = field.len < KEY_BYTES ? field.len : KEY_BYTES;
-    memcpy(c->key, field.at, c->key_length);
+    struct writer w = {c->key, KEY_BYTES, c->has_key ? c->key_length : 0};
+    if (w.len)
+        write_char(&w, '\n');
+    write_text(&w, field);
+    c->key_length = written(&w).len;
     c->has_key = true;
+}
+
+/* How many fields are at the front of a row of a turn that say which record it is of; 0: they are
+   elsewhere. */
+static size_t key_fields(const struct csv_table *t) {
+    bool file = t->count > 1 && t->of[0] == CSV_FILE && t->of[1] == CSV_RECORD;
+    bool record = t->count && t->of[0] == CSV_RECORD && !t->has[CSV_FILE];
+    return t->games ? 0 : file ? 2 : record;
 }
 
 static void cut_field(void *content, size_t length, void *context) {
@@ -543,18 +556,23 @@ static bool is_clear(struct source *s, struct text ahead) {
     return !met;
 }
 
-/* As feed_plain, for a row of a turn where all is clear: only the record's number counts. */
+/* As feed_plain, for a row of a turn where all is clear: only the first fields count. */
 static size_t feed_clear(struct cutter *c, struct text ahead, size_t from) {
-    const char *row = ahead.at + from, *p = row, separator = c->table->separator;
+    const char *row = ahead.at + from, separator = c->table->separator;
     const char *end = from < ahead.len ? memchr(row, '\n', ahead.len - from) : NULL;
     if (!end)
         return from;
-    while (p < end && *p != separator)
-        p++;
-    if (p == row || *row <= ' ' || p[-1] <= ' ')
-        return from;
     c->has_key = c->filled = false;
-    take_field(c, (struct text){row, (size_t)(p - row)});
+    for (size_t i = key_fields(c->table); i; i--) {
+        const char *p = find_char(row, end, separator);
+        bool blank = p == row || *row == ' ' || *row == '\t' || p[-1] == ' ' || p[-1] == '\t';
+        if (blank) {
+            c->column = 0;
+            return from;
+        }
+        take_field(c, (struct text){row, (size_t)(p - row)});
+        row = p < end ? p + 1 : end;
+    }
     c->column = 0;
     c->signs.block = NULL;
     return (size_t)(end + 1 - ahead.at);
@@ -563,16 +581,19 @@ static size_t feed_clear(struct cutter *c, struct text ahead, size_t from) {
 /* Past the rows from `from` on that begin with the number of the document's record, where all is
    clear; not further than a record can be long and a row. */
 static size_t pass_own(struct cutter *c, struct text ahead, size_t from) {
-    char own[KEY_BYTES + 1] = {0};
-    size_t length = c->has_own ? c->own_length : 0, at = from;
-    if (!length || length >= sizeof(uint64_t) || c->own[0] <= ' ' || c->own[length - 1] <= ' ')
+    char own[KEY_BYTES + 1];
+    size_t length = c->has_own ? c->own_length : 0, at = from, parts = 1;
+    for (size_t i = 0; i < length; i++) {
+        parts += c->own[i] == '\n';
+        own[i] = c->own[i] == '\n' ? c->table->separator : c->own[i];
+        if ((unsigned char)own[i] <= ' ' && own[i] != c->table->separator)
+            return from;
+    }
+    if (!length || length == KEY_BYTES || parts != key_fields(c->table))
         return from;
-    memcpy(own, c->own, length);
     own[length++] = c->table->separator;
-    const uint64_t is = load_eight(own);
-    const unsigned unseen = (unsigned)(sizeof is - length) * 8;
-    while (at <= RECORD_BYTES_MAX && ahead.len - at > sizeof is &&
-           !((load_eight(ahead.at + at) ^ is) << unseen)) {
+    while (at <= RECORD_BYTES_MAX && ahead.len - at > length &&
+           !memcmp(ahead.at + at, own, length)) {
         const char *end = memchr(ahead.at + at, '\n', ahead.len - at);
         if (!end)
             break;
@@ -581,11 +602,6 @@ static size_t pass_own(struct cutter *c, struct text ahead, size_t from) {
     c->has_key = c->filled = false;
     c->signs.block = NULL;
     return at;
-}
-
-/* Whether a row is a turn's, and begins with the record's number. */
-static bool begins_with_record(const struct csv_table *t) {
-    return !t->games && t->count && t->of[0] == CSV_RECORD;
 }
 
 /* Reads the plain row, or the blank line, that begins `from` bytes ahead. Returns where its line
@@ -609,7 +625,7 @@ static size_t feed_plain(struct cutter *c, struct text ahead, size_t from, enum 
             take_field(c, field);
         if (is_line_end(*sign))
             break;
-        if (p == row && begins_with_record(c->table)) {
+        if (c->column == key_fields(c->table)) {
             sign = skip_plain_fields(&c->signs, sign + 1);
             break;
         }
@@ -642,7 +658,7 @@ static enum fed feed_next(struct cutter *c, struct source *s, size_t *at) {
     enum fed fed;
     size_t from = *at;
     struct text ahead = source_ahead(s);
-    if (!c->within && begins_with_record(c->table) && is_clear(s, ahead)) {
+    if (!c->within && key_fields(c->table) && is_clear(s, ahead)) {
         *at = pass_own(c, ahead, from);
         if (*at == from)
             *at = feed_clear(c, ahead, from);
@@ -738,7 +754,7 @@ static size_t content_start(const struct csv_rows *rows) {
 static bool is_unfit(const struct csv_table *t, uint8_t column) {
     if (column == CSV_LEFT_OUT)
         return false;
-    bool of_turns = column <= CSV_CAPTURED || column == CSV_POSITION;
+    bool of_turns = column <= CSV_CAPTURED || column == CSV_POSITION || column == CSV_FILE;
     bool of_games = column == CSV_RECORD || column > CSV_CAPTURED;
     return column == CSV_UNKNOWN || !(t->games ? of_games : of_turns);
 }

@@ -58,7 +58,7 @@ const struct csv_table *zet_csv_table(struct source *s);
 const struct csv_table *zet_csv_table_of(const struct document *d);
 
 /* Cuts the next record off: a row of a game, or the rows of turns that follow each other with the
-   same number of a record. */
+   same file and number of a record. */
 bool zet_csv_next(struct source *s, struct document *out);
 
 /* Appends rows, whose lines end with LF, with CR LF in its place; line ends in quotes stay. */
@@ -116,7 +116,7 @@ void zet_csv_rows_close(struct csv_rows *rows);
 /* Reads the next row. False at the end, and where the quotes are wrong. */
 bool zet_csv_rows_next(struct csv_rows *rows);
 
-/* Whether the table has the six columns of turns as zet writes them. */
+/* Whether the table has the six columns of turns as zet writes them, with or without the file. */
 bool zet_csv_is_usual(const struct csv_table *t);
 
 /* For who reads rows himself: what is left, and leaving that row out, which is `length` bytes with

@@ -47,12 +47,19 @@ struct claims {
     void *state; /* the reader's, malloc'ed or NULL; the caller frees it at the end */
 };
 
+/* A value for a key that a record does not have. */
+struct said_key {
+    enum key key;
+    const char *value;
+};
+
 /* What the user says where a format does not. */
 struct format_options {
     const char *game, *variant;             /* NULL: not said */
     const char *const *rules;               /* KEY=VALUE; ends with NULL; NULL: none */
     unsigned size;                          /* akron's board; 0: not said */
     const struct defaults *const *defaults; /* of the present stream (validate.h), or NULL */
+    const struct said_key *keys;            /* that records do not have; ends with KEYS */
     const struct csv_map *maps;             /* of the columns of a table */
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
@@ -128,9 +135,9 @@ struct format {
     /* What is once at the front of the output, or NULL. */
     const char *heading;
 
-    /* Appends what `write` has written to the output, where it is the record with that number, from
-       1. NULL: as it is. */
-    void (*join)(struct buffer *out, struct text written, size_t number);
+    /* Appends what `write` has written to the output; it is the record with that number, from 1, of
+       the file. NULL: as it is. */
+    void (*join)(struct buffer *out, struct text written, struct text file, size_t number);
 };
 
 /* Whoever needs only some of them names a list of their own. */

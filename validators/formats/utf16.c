@@ -2,7 +2,7 @@
 
 #include "notation/base/unicode.h"
 
-enum { UNIT = 2, PAIR = 4, CHARACTER_MAX = 4 };
+enum { UNIT = 2, PAIR = 4, CHARACTER_MAX = 4, HEAD_BYTES = 4096 };
 
 /* Reads until there are so many bytes, or no more. */
 static void fill(struct utf16 *u, size_t wanted) {
@@ -58,17 +58,42 @@ static const uint16_t windows_1252[] = {
     0x2039, 0x152,  0x8D,   0x17D,  0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x2DC,  0x2122, 0x161,  0x203A, 0x153,  0x9D,   0x17E,  0x178};
 
-static uint32_t take_byte(struct utf16 *u) {
-    unsigned char c = u->in[u->begin++];
-    return c >= 0x80 && c < 0xA0 ? windows_1252[c - 0x80] : c;
+static uint32_t byte_at(const struct utf16 *u, size_t at) {
+    unsigned char c = u->in[at];
+    bool special = c >= 0x80 && c < 0xA0 && u->encoding != ENCODING_LATIN_1;
+    return special ? windows_1252[c - 0x80] : c;
 }
+
+static uint32_t take_byte(struct utf16 *u) { return byte_at(u, u->begin++); }
 
 /* Whether what was read first cannot be UTF-8. A character may be cut at its end. */
 static bool is_legacy(const struct utf16 *u) {
     bool ascii;
     struct text t = {(const char *)u->in + u->begin, u->end - u->begin};
     size_t fault = zet_utf8_check(t, &ascii);
-    return fault < t.len && (u->ended || fault + CHARACTER_MAX <= t.len);
+    bool legacy = fault < t.len && (u->ended || fault + CHARACTER_MAX <= t.len);
+    char head[HEAD_BYTES + CHARACTER_MAX];
+    size_t length = 0;
+    for (size_t i = u->begin; legacy && i < u->end && length < HEAD_BYTES; i++)
+        length += encode(head + length, byte_at(u, i));
+    return legacy && (!u->wants || u->wants((struct text){head, length}));
+}
+
+/* Finds out what the stream is, by what it begins with. */
+static void recognise(struct utf16 *u) {
+    fill(u, UNIT);
+    bool has = u->end - u->begin >= UNIT;
+    u->kind = has && u->in[0] == 0xFF && u->in[1] == 0xFE   ? UTF16_LITTLE
+              : has && u->in[0] == 0xFE && u->in[1] == 0xFF ? UTF16_BIG
+                                                            : UTF16_NOT;
+    u->begin += u->kind == UTF16_NOT ? 0 : UNIT;
+    if (u->encoding > ENCODING_UTF_8) {
+        u->kind = UTF16_BYTES;
+        u->begin = 0;
+    } else if (u->kind == UTF16_NOT && u->legacy && u->encoding == ENCODING_FOUND) {
+        fill(u, sizeof u->in);
+        u->kind = is_legacy(u) ? UTF16_BYTES : UTF16_NOT;
+    }
 }
 
 static long read_bytes(struct utf16 *u, char *to, size_t size) {
@@ -81,18 +106,8 @@ static long read_bytes(struct utf16 *u, char *to, size_t size) {
 static long read_through(void *context, char *to, size_t size) {
     struct utf16 *u = context;
     size_t made = 0;
-    if (u->kind == UTF16_NOT_KNOWN) {
-        fill(u, UNIT);
-        bool has = u->end - u->begin >= UNIT;
-        u->kind = has && u->in[0] == 0xFF && u->in[1] == 0xFE   ? UTF16_LITTLE
-                  : has && u->in[0] == 0xFE && u->in[1] == 0xFF ? UTF16_BIG
-                                                                : UTF16_NOT;
-        u->begin += u->kind == UTF16_NOT ? 0 : UNIT;
-        if (u->kind == UTF16_NOT && u->legacy) {
-            fill(u, sizeof u->in);
-            u->kind = is_legacy(u) ? UTF16_BYTES : UTF16_NOT;
-        }
-    }
+    if (u->kind == UTF16_NOT_KNOWN)
+        recognise(u);
     if (u->kind == UTF16_NOT) {
         if (u->begin < u->end)
             return read_bytes(u, to, size);

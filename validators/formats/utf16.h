@@ -1,18 +1,24 @@
-/* Streams in UTF-16, as spreadsheets write them. */
+/* Streams in UTF-16, and in the encodings of one byte of Western Europe, as spreadsheets write
+   them. */
 #ifndef ZET_VALIDATORS_FORMATS_UTF16_H
 #define ZET_VALIDATORS_FORMATS_UTF16_H
 
 #include "notation/record/source.h"
 
+enum encoding { ENCODING_FOUND, ENCODING_UTF_8, ENCODING_WINDOWS_1252, ENCODING_LATIN_1 };
+
 /* Hands a stream on as UTF-8, if it begins with a byte order mark of UTF-16. Half of a pair of
    surrogates becomes U+FFFD, and so does half a code unit at the end. Where `legacy` is set, a
-   stream whose first 64 KiB cannot be UTF-8 is read as Windows-1252. */
+   stream whose first 64 KiB cannot be UTF-8 is read as Windows-1252. Both hold where the encoding
+   is not said. */
 struct utf16 {
     source_reader *read;
     void *context;
     enum { UTF16_NOT_KNOWN, UTF16_NOT, UTF16_LITTLE, UTF16_BIG, UTF16_BYTES } kind;
     bool legacy;
-    unsigned char in[1 << 16]; /* bytes that are read and not yet handed on */
+    bool (*wants)(struct text head); /* whether a stream that begins so is legacy; NULL: any is */
+    enum encoding encoding;          /* that the user says */
+    unsigned char in[1 << 16];       /* bytes that are read and not yet handed on */
     size_t begin, end;
     bool ended, failed;
 };

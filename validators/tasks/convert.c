@@ -66,6 +66,7 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
     struct convert *o = task->state;
     (void)error;
     zet_reading_begin(&o->reading, source);
+    zet_reading_skips(&o->reading, task, source);
     o->reported = o->left_out = 0;
     o->barren = 0;
     task->certain = o->reading.format == &zet_format_zet;
@@ -147,12 +148,13 @@ static struct text written_text(const struct convert *o, const struct converter 
 }
 
 /* What a record gives to `merge`: where its document ends in the stream, whether no way of reading
-   it could replay a move, what is written, and its report. */
+   it could replay a move, its number, what is written, and its report. */
 static void write_row(struct buffer *row, const struct converter *c, const struct task_document *d,
                       struct text written, struct text said) {
     const struct document *document = d->document;
     zet_row_number(row, document ? document->offset + document->text.len : 0);
     zet_row_number(row, c->barren > 0);
+    zet_row_number(row, d->number);
     zet_row_text(row, written);
     zet_row_text(row, said);
 }
@@ -183,6 +185,8 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     struct record *r = &c->record;
     if (!w->task->certain && !w->result.data.len)
         c->barren = o->barren; /* the first one of a batch: those before are merged */
+    if (!d->document && o->reading.skips)
+        return true;
     if (!d->document)
         zet_converter_read_nothing(c);
     else if (!zet_converter_read(c, o->reading.format, d->document))
@@ -230,7 +234,7 @@ static void write_heading(struct zet_task *task, struct convert *o, struct text 
     zet_task_write(task, crlf ? buffered(&o->joined) : heading);
 }
 
-static void hand_on_record(struct zet_task *task, struct text written) {
+static void hand_on_record(struct zet_task *task, struct text written, size_t number) {
     struct convert *o = task->state;
     if (!written.len)
         return;
@@ -238,7 +242,7 @@ static void hand_on_record(struct zet_task *task, struct text written) {
         write_heading(task, o, written);
     o->joined.len = 0;
     if (o->to->join)
-        o->to->join(&o->joined, written, o->written);
+        o->to->join(&o->joined, written, task->file, number);
     zet_task_write(task, o->to->join ? buffered(&o->joined) : written);
 }
 
@@ -248,14 +252,21 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
     while (row_reader_has_more(&rows) && !o->joined.failed) {
         uint64_t passed = zet_row_read_number(&rows);
         bool barren = zet_row_read_number(&rows) != 0;
+        size_t number = (size_t)zet_row_read_number(&rows);
         struct text written = zet_row_read_text(&rows);
         o->barren = barren ? o->barren + 1 : 0;
         hand_on_report(task, zet_row_read_text(&rows), passed);
-        hand_on_record(task, written);
+        hand_on_record(task, written, number);
     }
     if (o->joined.failed)
         zet_error_out_of_memory(error);
     return !o->joined.failed;
+}
+
+static bool finish(struct zet_task *task, zet_error *error) {
+    (void)error;
+    zet_reading_finish(&state_of(task)->reading, task);
+    return true;
 }
 
 const struct task_kind zet_task_convert = {
@@ -273,4 +284,5 @@ const struct task_kind zet_task_convert = {
     .stream_end = end_stream,
     .document = convert_document,
     .merge = merge,
+    .finish = finish,
 };

@@ -1,7 +1,10 @@
 #include "validators/tasks/reading.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
+#include "notation/base/safe_text.h"
+#include "notation/base/value.h"
 #include "validators/api/rules.h"
 
 enum { HEAD_BYTES = 4096 };
@@ -57,6 +60,72 @@ bool zet_reading_read_rule(const zet_option *row, void *values, const char *valu
     return add_text(value, &r->rules, &r->rule_count, error);
 }
 
+/* `size=9; touch=stay` */
+static bool add_rules(struct reading *r, const char *value, zet_error *error) {
+    char rule[TASK_VALUE_SHOWN_MAX];
+    for (; *value; value += strcspn(value, ";,"), value += *value != '\0') {
+        value += strspn(value, " ");
+        size_t length = strcspn(value, ";,");
+        if (length >= sizeof rule)
+            return zet_refuse(error, "this rule is too long");
+        memcpy(rule, value, length);
+        rule[length] = '\0';
+        if (length && !add_text(rule, &r->rules, &r->rule_count, error))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the key has one text for all records; `rules` is read, too. */
+static bool can_be_set(enum key k) {
+    return k == KEY_RULES || (k != KEY_ZET && k != KEY_POSITION && k != KEY_POINTS &&
+                              (zet_key_kinds[k] == KIND_WORD || zet_key_kinds[k] == KIND_TEXT));
+}
+
+static bool refuse_key(struct text key, zet_error *error) {
+    struct buffer b = {0};
+    for (enum key k = 0; k < KEYS; k++)
+        if (can_be_set(k))
+            buffer_add(&b, b.len ? ", " : "", zet_keys[k]);
+    buffer_add(&b, " (not ", value_safe(zet_text_truncate(key, TASK_VALUE_SHOWN_MAX), SAFE_TEXT),
+               ")");
+    buffer_char(&b, '\0');
+    bool refused = zet_refuse(error, "the value must be KEY=VALUE with one of the keys ",
+                              b.failed ? "" : b.at);
+    zet_buffer_free(&b);
+    return refused;
+}
+
+bool zet_reading_read_key(const zet_option *row, void *values, const char *value,
+                          zet_error *error) {
+    struct reading *r = values;
+    const char *equals = strchr(value, '=');
+    struct text name = {value, equals ? (size_t)(equals - value) : strlen(value)};
+    enum key key = zet_key_of(name, 0);
+    (void)row;
+    if (!equals || key == KEYS || !can_be_set(key))
+        return refuse_key(name, error);
+    if (key == KEY_GAME || key == KEY_VARIANT)
+        return copy_text(equals + 1, key == KEY_GAME ? &r->game : &r->variant, error);
+    if (key == KEY_RULES)
+        return add_rules(r, equals + 1, error);
+    struct said_key *keys = realloc(r->keys, (r->key_count + 2) * sizeof *keys);
+    if (!keys) {
+        zet_error_out_of_memory(error);
+        return false;
+    }
+    r->keys = keys;
+    keys[r->key_count] = (struct said_key){KEYS, NULL};
+    if (!add_text(equals + 1, &r->key_texts, &r->key_count, error))
+        return false;
+    keys[r->key_count - 1] = (struct said_key){key, r->key_texts[r->key_count - 1]};
+    keys[r->key_count] = (struct said_key){KEYS, NULL};
+    return true;
+}
+
+const char *const zet_reading_encodings[] = {
+    "", "utf-8", "windows-1252", "cp1252", "latin-1", "iso-8859-1", NULL};
+
 bool zet_reading_read_map(const zet_option *row, void *values, const char *value,
                           zet_error *error) {
     struct reading *r = values;
@@ -111,6 +180,7 @@ bool zet_reading_open(struct reading *r, const struct zet_task *task, zet_error 
     r->options.game = r->game;
     r->options.variant = r->variant;
     r->options.rules = (const char *const *)r->rules;
+    r->options.keys = r->keys;
     r->options.maps = r->maps;
     r->options.map_count = r->map_count;
     if (!r->from && (r->map_count || r->options.dates))
@@ -123,7 +193,11 @@ void zet_reading_close(struct reading *r) {
         free(r->rules[i]);
     for (size_t i = 0; i < r->map_count; i++)
         free(r->map_texts[i]);
+    for (size_t i = 0; i < r->key_count; i++)
+        free(r->key_texts[i]);
     free(r->rules);
+    free(r->keys);
+    free(r->key_texts);
     free(r->map_texts);
     free(r->maps);
     free(r->game);
@@ -146,9 +220,71 @@ const struct format *zet_reading_recognise(struct source *s) {
     return zet_format_recognise(head);
 }
 
+static bool is_of_people(const struct format *f) {
+    return f == &zet_format_csv || f == &zet_format_games_csv || f == &zet_format_text;
+}
+
+static bool is_table_or_sheet(struct text head) {
+    while (head.len && is_space(*head.at))
+        head = (struct text){head.at + 1, head.len - 1};
+    return is_of_people(zet_format_recognise(head));
+}
+
 void zet_reading_begin(struct reading *r, struct source *source) {
-    bool table = r->from && !strcmp(r->from->name, "csv");
-    zet_utf16_begin(&r->utf16, source, table);
+    static const enum encoding encodings[] = {ENCODING_FOUND,        ENCODING_UTF_8,
+                                              ENCODING_WINDOWS_1252, ENCODING_WINDOWS_1252,
+                                              ENCODING_LATIN_1,      ENCODING_LATIN_1};
+    zet_utf16_begin(&r->utf16, source, !r->from || is_of_people(r->from));
+    r->utf16.wants = r->from ? NULL : is_table_or_sheet;
+    r->utf16.encoding = encodings[r->encoding];
     source->said = &r->options;
     r->format = r->from ? r->from : zet_reading_recognise(source);
+}
+
+/* Whether the name is that of a file of records, which may be compressed. */
+static bool is_record_file(struct text name) {
+    static const char *const endings[] = {".yaml", ".yml"};
+    for (size_t i = name.len; i-- && name.at[i] != '/';)
+        for (size_t k = 0; k < 2; k++)
+            if (name.len - i >= strlen(endings[k]) &&
+                !strncasecmp(name.at + i, endings[k], strlen(endings[k])))
+                return true;
+    return false;
+}
+
+/* Whether a file that may be a table or a sheet is not what is read. */
+static bool is_other(const struct reading *r, struct text name, struct source *source) {
+    bool text = name.len > 4 && !strncasecmp(name.at + name.len - 4, ".txt", 4);
+    if (!r->from || r->from == &zet_format_zet)
+        return r->format == &zet_format_zet;
+    if (r->from == &zet_format_text)
+        return !text || zet_reading_recognise(source) == &zet_format_zet;
+    return text && is_of_people(r->from) && zet_reading_recognise(source) != &zet_format_csv;
+}
+
+bool zet_reading_skips(struct reading *r, struct zet_task *task, struct source *source) {
+    bool record = is_record_file(task->file);
+    struct buffer b = {0};
+    r->skips = r->folder && (record ? is_of_people(r->from) : is_other(r, task->file, source));
+    if (!r->skips)
+        return false;
+    source->begin = source->end;
+    source->ended = true;
+    buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": skipping what is ",
+               r->from ? "not " : "neither a table nor a score sheet", r->from ? r->from->name : "",
+               "\n");
+    zet_task_message(task, buffered(&b));
+    r->skipped++;
+    source->out_of_memory |= b.failed;
+    zet_buffer_free(&b);
+    return true;
+}
+
+void zet_reading_finish(const struct reading *r, struct zet_task *task) {
+    char room[64];
+    struct writer w = {room, sizeof room, 0};
+    write_number(&w, r->skipped);
+    write_string(&w, r->skipped == 1 ? " file skipped\n" : " files skipped\n");
+    if (r->skipped)
+        zet_task_message(task, written(&w));
 }

@@ -12,9 +12,15 @@
 struct reading {
     const struct format *from;     /* NULL: not said */
     struct format_options options; /* the texts are owned */
-    char *game, *variant, **rules, **map_texts;
+    char *game, *variant, **rules, **map_texts, **key_texts;
     struct csv_map *maps;
-    size_t rule_count, map_count;
+    struct said_key *keys; /* ends with KEYS */
+    size_t rule_count, map_count, key_count;
+    unsigned encoding;
+    bool folder; /* names of files without records are likely among those of the streams */
+
+    size_t skipped; /* streams */
+    bool skips;     /* the present one */
 
     /* Of the present stream. */
     const struct format *format;
@@ -27,15 +33,17 @@ const char *zet_reading_format(size_t index);
 bool zet_reading_read_format(const zet_option *row, void *values, const char *value,
                              zet_error *error);
 
-/* The other values: a text, a rule, a column and an order of dates. */
+/* The other values: a text, a rule, a key, a column and an order of dates. */
 bool zet_reading_read_text(const zet_option *row, void *values, const char *value,
                            zet_error *error);
 bool zet_reading_read_rule(const zet_option *row, void *values, const char *value,
                            zet_error *error);
+bool zet_reading_read_key(const zet_option *row, void *values, const char *value, zet_error *error);
 bool zet_reading_read_map(const zet_option *row, void *values, const char *value, zet_error *error);
 bool zet_reading_read_dates(const zet_option *row, void *values, const char *value,
                             zet_error *error);
 extern const char *const zet_reading_dates[];
+extern const char *const zet_reading_encodings[];
 enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
 
 /* The rows of a kind whose state begins with a struct reading. */
@@ -79,6 +87,28 @@ enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
          .offset = offsetof(struct reading, options.size),                                         \
          .least = AKRON_SIZE_MIN,                                                                  \
          .most = AKRON_SIZE_MAX},                                                                  \
+        {"set",                                                                                    \
+         "KEY=VALUE",                                                                              \
+         "a key of records that do not have it, such as event, date, game, variant or rules; may " \
+         "be repeated",                                                                            \
+         "--set event='Open Hogga' examples/games.csv",                                            \
+         ZET_OPTION_OWN,                                                                           \
+         .read = zet_reading_read_key},                                                            \
+        {"encoding",                                                                               \
+         "NAME",                                                                                   \
+         "the encoding of the source (default: UTF-8, or UTF-16 with a byte order mark; in "       \
+         "tables "                                                                                 \
+         "and sheets that cannot be UTF-8, Windows-1252)",                                         \
+         "--encoding latin-1 examples/games.csv",                                                  \
+         ZET_OPTION_WORD,                                                                          \
+         .offset = offsetof(struct reading, encoding),                                             \
+         .words = zet_reading_encodings},                                                          \
+        {"folder",                                                                                 \
+         NULL,                                                                                     \
+         "skip streams that are neither records nor tables or sheets",                             \
+         NULL,                                                                                     \
+         ZET_OPTION_FLAG,                                                                          \
+         .offset = offsetof(struct reading, folder)},                                              \
         {"map",                                                                                    \
          "HEADING=KEY",                                                                            \
          "the key of a table column (csv), such as Wit=white; without a key the column is "        \
@@ -102,5 +132,12 @@ const struct format *zet_reading_recognise(struct source *source);
 
 /* Begins a stream: r->format is what it is in, said or recognised. */
 void zet_reading_begin(struct reading *r, struct source *source);
+
+/* Whether the task's stream, which has begun, is to be skipped: it then has nothing more, and a
+   message says so. */
+bool zet_reading_skips(struct reading *r, struct zet_task *task, struct source *source);
+
+/* Says how many streams were skipped, if any were. */
+void zet_reading_finish(const struct reading *r, struct zet_task *task);
 
 #endif

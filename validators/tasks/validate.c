@@ -209,6 +209,8 @@ static bool validate_document(struct task_worker *w, const struct task_document 
     struct judge *judge = &v->repairer.judge;
     struct record *r = other ? &v->converter.record : &judge->record;
     const struct repair *repair;
+    if (!d->document && o->reading.skips)
+        return true;
     if (!read_record(v, o, d->document, &repair))
         return true;
     if (r->out_of_memory || (other && zet_converter_failed(&v->converter)))
@@ -282,6 +284,8 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
     o->invalid_before = task->counts[ZET_COUNT_INVALID];
     if (reads_other(o))
         zet_reading_begin(&o->reading, source);
+    if (reads_other(o))
+        zet_reading_skips(&o->reading, task, source);
     else if (source)
         o->looks_like = zet_reading_recognise(source);
     if (!o->level_given && shows_warnings(o))
@@ -363,6 +367,7 @@ static void summarize(struct buffer *b, const struct validate *o, const uint64_t
 static bool finish(struct zet_task *task, zet_error *error) {
     const struct validate *o = task->state;
     struct buffer b = {0};
+    zet_reading_finish(&o->reading, task);
     if (o->format == FORMAT_NONE)
         return true;
     if (o->statistics && !write_statistics(task, &b))
