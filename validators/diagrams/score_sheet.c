@@ -412,6 +412,7 @@ struct reminder {
 static const struct reminder *reminder_of(const char *game) {
     static const struct reminder hops[] = {{"c3-c4", WORD("a step to a cell beside it")},
                                            {"c3^c5^e7", WORD("hops: every landing cell")},
+                                           {"c3..e7", WORD("hops in short: first and last cell")},
                                            {"--", WORD("no move: the player passes")},
                                            {NULL, NULL}};
     static const struct reminder akron[] = {
