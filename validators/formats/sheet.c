@@ -586,6 +586,14 @@ static void set_comment(struct reader *in) {
     struct csv_value *to = &in->rows.value[CSV_COMMENT];
     if (!g->remarks)
         return;
+    bool players = false;
+    for (size_t i = CSV_WHITE; i <= CSV_SOUTH; i++)
+        players |= in->rows.value[i].text.len > 0;
+    if (!players || !in->rows.value[CSV_RESULT].text.len)
+        ask(in, g->remark[0], FINDING_AMBIGUOUS,
+            players ? "the sheet has no result that can be read; this text is kept as a comment"
+                    : "the sheet names no player that can be read; this text is kept as a comment",
+            NULL, NULL);
     if (to->text.len)
         buffer_add(&b, to->text, "\n");
     for (size_t i = 0; i < g->remarks; i++)

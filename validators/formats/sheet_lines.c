@@ -112,9 +112,10 @@ bool zet_sheet_number(struct text word, uint32_t *number) {
 
 static bool is_filler(struct text t) {
     static const char *const fillers[] = {
-        "by",  "on",  "the", "op",  "door",  "de",  "het",   "par",   "les", "le",  "la", "au",
-        "auf", "der", "av",  "ved", "durch", "po",  "przez", "na",    "and", "und", "et", "en",
-        "og",  "has", "hat", "har", "a",     "ont", "heeft", "haben", "i",   "w",   NULL};
+        "by",    "on",    "the", "op",    "door", "de",  "het",   "par", "les",   "le",
+        "la",    "au",    "auf", "der",   "av",   "ved", "durch", "po",  "przez", "na",
+        "and",   "und",   "et",  "en",    "og",   "has", "hat",   "har", "a",     "ont",
+        "heeft", "haben", "des", "etter", "i",    "w",   NULL};
     return !t.len || text_in_any_case(t, fillers);
 }
 
