@@ -159,8 +159,7 @@ static const char files_help[] =
     "are rewritten to none. What is not a regular file is skipped with a message. So is what is\n"
     "no record: a file that an option or zet.yaml names, and a names.yaml or tournament.yaml\n"
     "that is what its name says. Every file, and standard input, may be compressed with gzip,\n"
-    "xz or Zstandard. convert, and validate with --from, read .csv, .tsv and .txt under a\n"
-    "directory, too; they name and count the files that they skip.\n";
+    "xz or Zstandard.\n";
 
 enum { FILE_OPTIONS = sizeof file_options / sizeof *file_options };
 

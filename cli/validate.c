@@ -26,7 +26,8 @@ const struct command command_validate = {
     .files = true,
     .help =
         "Validate every record in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
-        "input (-, or no argument).\n",
+        "input (-, or no argument). With --from, .csv, .tsv and .txt files under DIRs are read, "
+        "too.\n",
     .help_end = "exit status: 0 every record is valid, 1 some record is not, 2 wrong usage or an\n"
                 "unreadable file.\n",
     .options = options,
