@@ -23,20 +23,41 @@ static bool read_file(const char *path, size_t most, zet_output *to) {
     return read;
 }
 
+bool attach_read(struct invocation *in, const char *what, const char *path, size_t most,
+                 zet_text *text) {
+    side_files_add(&in->side, path, what);
+    zet_output *out = zet_output_new(NULL, NULL);
+    if (!out)
+        return command_error("out of memory"), false;
+    in->attached[in->attached_count++] = out;
+    bool done = read_file(path, most, out);
+    *text = zet_output_text(out);
+    return done;
+}
+
 bool attach_file(struct invocation *in, const char *what, const char *path, size_t most) {
     zet_error error = {0};
+    zet_text text;
     if (!path)
         return true;
-    side_files_add(&in->side, path, what);
-    zet_output *text = zet_output_new(NULL, NULL);
-    if (!text)
-        return command_error("out of memory"), false;
-    in->attached[in->attached_count++] = text;
-    if (!read_file(path, most, text))
+    if (!attach_read(in, what, path, most, &text))
         return false;
     if (in->default_names && !strcmp(what, "names"))
         what = "default-names";
-    if (zet_task_attach(in->task, what, path, zet_output_text(text), &error) == ZET_OK)
+    if (zet_task_attach(in->task, what, path, text, &error) == ZET_OK)
+        return true;
+    return command_error("%s", error.message), false;
+}
+
+bool attach_names(struct invocation *in, const char *path, zet_names **names) {
+    zet_error error = {0};
+    zet_text text;
+    *names = NULL;
+    if (!path)
+        return true;
+    if (!attach_read(in, "names", path, NAMES_BYTES_MAX, &text))
+        return false;
+    if ((*names = zet_names_new(path, text, &error)))
         return true;
     return command_error("%s", error.message), false;
 }

@@ -17,6 +17,14 @@ enum { NAMES_BYTES_MAX = 256 * 1024 * 1024 };
    message, where that fails. */
 bool attach_file(struct invocation *in, const char *what, const char *path, size_t most);
 
+/* Reads such a file likewise; its text in *text lives as long as the task. False after a message.
+ */
+bool attach_read(struct invocation *in, const char *what, const char *path, size_t most,
+                 zet_text *text);
+
+/* The names file of that path: NULL where path is NULL. False after a message. To be freed. */
+bool attach_names(struct invocation *in, const char *path, zet_names **names);
+
 /* The option --names of a command. */
 #define NAMES_ROW(type, member)                                                                    \
     {                                                                                              \

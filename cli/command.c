@@ -101,6 +101,11 @@ bool command_color_output(struct invocation *in, const char *when) {
 }
 
 const struct command *command_named(const char *name) {
+    static const struct {
+        const char *name, *now;
+    } moved[] = {{"cat", "zet find --include-invalid"},
+                 {"sort", "zet find --include-invalid --sort KEY"},
+                 {"split", "zet find --include-invalid --split KEY --into DIR"}};
     const char *names[COMMANDS_MAX + 1];
     size_t count = 0;
     for (; commands[count] && count < COMMANDS_MAX; count++) {
@@ -109,6 +114,11 @@ const struct command *command_named(const char *name) {
         names[count] = commands[count]->name;
     }
     names[count] = NULL;
+    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
+        if (!strcmp(name, moved[i].name)) {
+            command_error("zet %s is now %s", name, moved[i].now);
+            return NULL;
+        }
     const char *nearest = zet_nearest_of(zet_text_of(name), names);
     if (nearest)
         command_error("there is no command `%s`; did you mean `%s`?", name, nearest);
@@ -122,9 +132,15 @@ static zet_catalogue catalogue_of(const struct command *c) {
     return c->diagrams ? ZET_DIAGRAM_OPTIONS : ZET_TASK_OPTIONS;
 }
 
-/* The name of the library's option of that number, or NULL. */
-static const char *library_option(const struct command *c, size_t index) {
-    return c->task || c->diagrams ? zet_catalogue_name(catalogue_of(c), c->task, index) : NULL;
+/* The option of that number that the command has as the library has them, or NULL. */
+static const zet_option *library_option(const struct command *c, size_t index) {
+    size_t own = 0;
+    while (c->rows && c->rows[own].name)
+        own++;
+    if (index < own)
+        return &c->rows[index];
+    return c->task || c->diagrams ? zet_catalogue_option(catalogue_of(c), c->task, index - own)
+                                  : NULL;
 }
 
 static bool is_hidden(const struct command *c, const char *name) {
@@ -174,15 +190,13 @@ bool command_option_at(const struct command *c, size_t index, struct command_opt
         {.name = "help", .letter = 'h', .value = VALUE_HELP, .about = "show this help"},
         {.name = "version", .value = VALUE_VERSION, .about = "print the version"},
     };
-    const char *name;
-    for (size_t i = 0; (name = library_option(c, i)); i++)
-        if (!is_hidden(c, name) && index-- == 0) {
-            *o = (struct command_option){
-                .name = name,
-                .argument = zet_catalogue_argument(catalogue_of(c), c->task, i),
-                .about = zet_catalogue_about(catalogue_of(c), c->task, i),
-                .library = i,
-            };
+    const zet_option *library;
+    for (size_t i = 0; (library = library_option(c, i)); i++)
+        if (!is_hidden(c, library->name) && index-- == 0) {
+            *o = (struct command_option){.name = library->name,
+                                         .argument = library->argument,
+                                         .about = library->about,
+                                         .library = library};
             return true;
         }
     const struct option_row *const tables[] = {c->options, c->files ? file_options : NULL};
@@ -228,8 +242,8 @@ const char *command_option_word(const struct command *c, size_t index, size_t wo
     struct command_option o;
     if (!command_option_at(c, index, &o) || !o.argument)
         return NULL;
-    if (!o.row)
-        return zet_option_word(zet_catalogue_option(catalogue_of(c), c->task, o.library), word);
+    if (o.library)
+        return zet_option_word(o.library, word);
     for (size_t t = 0; t < 2; t++)
         for (const struct option_words *w = tables[t]; w && w->option; w++)
             for (size_t i = 0; !strcmp(w->option, o.name) && w->words[i]; i++)
@@ -305,6 +319,7 @@ int command_help(const struct command *c) {
 struct parser {
     struct option long_options[OPTIONS_MAX + 1];
     const struct option_row *rows[OPTIONS_MAX]; /* NULL: none of the program's */
+    const zet_option *library[OPTIONS_MAX];
     char letters[OPTIONS_MAX * 2 + 3];
     int count;
 };
@@ -318,6 +333,7 @@ static void parser_open(struct parser *p, const struct command *c) {
             (struct option){o.name, o.argument ? required_argument : no_argument, NULL,
                             o.value ? o.value : VALUE_OPTION + p->count};
         p->rows[p->count] = o.row;
+        p->library[p->count] = o.library;
         if (o.letter)
             p->letters[letters++] = o.letter;
         if (o.letter && o.argument)
@@ -338,9 +354,11 @@ static int set_option(struct invocation *in, const struct parser *p, int index) 
     if (!row) {
         zet_error error = {0};
         const char *name = p->long_options[index].name;
-        zet_status status = in->diagram ? zet_diagram_options_set(in->diagram, name, optarg, &error)
-                                        : zet_task_set(in->task, name, optarg, &error);
-        in->from |= !strcmp(name, "from");
+        zet_status status = in->task ? zet_task_set(in->task, name, optarg, &error)
+                            : in->diagram
+                                ? zet_diagram_options_set(in->diagram, name, optarg, &error)
+                                : zet_option_set(p->library[index], in->options, optarg, &error);
+        in->from |= in->task && !strcmp(name, "from");
         if (status == ZET_OK)
             return -1;
         return command_error("--%s", error.message);
@@ -471,6 +489,8 @@ int command_run(const struct command *c, int argc, char **argv, command_runner *
     while (in.attached_count)
         zet_output_free(in.attached[--in.attached_count]);
     zet_diagram_options_free(in.diagram);
+    if (in.options && c->free)
+        c->free(in.options);
     free(in.options);
     return status;
 }

@@ -53,6 +53,7 @@ struct command {
     const char *arguments;            /* in the usage line: "[FILE|DIR|-]..." */
     const char *help;                 /* paragraphs between usage line and options */
     const char *help_end;             /* after the options: the exit status */
+    const zet_option *rows;           /* its options as the library has them; NULL: none */
     const struct option_row *options; /* ends with a row without a name; NULL: none */
     const struct option_words *words; /* of these; ends with a row without an option; NULL: none */
     const char *task;                 /* its options are the command's too; NULL: none */
@@ -66,6 +67,7 @@ struct command {
     bool tables; /* it reads tables and sheets under directories without --from, too */
     bool files;  /* its arguments are files and directories: it has --files-from and --null too */
     size_t options_size;               /* bytes of what the offsets point into */
+    void (*free)(void *options);       /* or NULL: what reading the options has made */
     int (*run)(struct invocation *in); /* an exit status */
 };
 
@@ -76,6 +78,7 @@ struct invocation {
     zet_task *task;                     /* of command->task, with its options set; or NULL */
     zet_diagram_options *diagram;       /* set likewise where command->diagrams, else NULL */
     struct config *config;              /* what counts of zet.yaml; NULL: nothing */
+    bool may_be_empty;                  /* a directory without records is no error */
     bool default_names;                 /* the names file comes from there, not from an option */
     zet_output *attached[ATTACHED_MAX]; /* what attach_file read; freed after the task */
     size_t attached_count;
@@ -108,7 +111,7 @@ struct command_option {
     char letter;
     int value; /* what getopt_long returns for it; 0: one that tells its number */
     const struct option_row *row; /* NULL: it is none of the program's */
-    size_t library;               /* its number in the library's catalogue, where row is NULL */
+    const zet_option *library;    /* NULL: none of the library's kind */
 };
 
 /* Whether it reads records, beside which a zet.yaml may be. */

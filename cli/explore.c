@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "cli/archive/explorer.h"
+#include "cli/archive/games.h"
 #include "cli/archive/index_file.h"
-#include "cli/archive/refresh.h"
 #include "cli/command.h"
 #include "cli/numbers.h"
 
@@ -19,24 +19,6 @@ struct question {
     zet_rules *rules;
     zet_position *position;
 };
-
-/* The rules that a text names, as zet_rules_text writes it. */
-static zet_rules *rules_of(const char *text, zet_error *error) {
-    const char *options[64], *variant = NULL, *word;
-    size_t count = 0;
-    char *copy = strdup(text), *rest = NULL;
-    char *game = copy ? strtok_r(copy, " ", &rest) : NULL;
-    while (game && (word = strtok_r(NULL, " ", &rest)) && count + 1 < 64) {
-        if (strchr(word, '='))
-            options[count++] = word;
-        else
-            variant = word;
-    }
-    options[count] = NULL;
-    zet_rules *rules = game ? zet_rules_new(game, variant, options, error) : NULL;
-    free(copy);
-    return rules;
-}
 
 /* The rules of the options; without a game those that all games of the archive have. */
 static zet_rules *rules_asked(const struct options *o, struct database *db) {
@@ -58,7 +40,7 @@ static zet_rules *rules_asked(const struct options *o, struct database *db) {
             command_error("--game is missing: the archive has games by several rules, such as `%s` "
                           "and `%s`",
                           low.at, high.at);
-        else if (!(rules = rules_of(low.at, &error)))
+        else if (!(rules = rules_of_text(low.at, &error)))
             command_error("%s: the rules `%s`: %s", db->name, low.at, error.message);
     }
     sqlite3_finalize(s);
@@ -227,20 +209,6 @@ static bool answer(const struct options *o, const struct question *q, const stru
     return done;
 }
 
-/* Brings the index up to date, or says what it does not have. */
-static bool bring_up_to_date(const struct options *o, const struct archive *a) {
-    struct refresh_counts counts;
-    const struct refresh_options wish = {
-        .root = a->root, .positions = true, .look_only = o->no_refresh};
-    if (!refresh(a->db, a->in, &wish, &counts))
-        return false;
-    if (o->no_refresh && counts.changed + counts.removed)
-        command_error("the index is older than the archive: %llu new or changed files are not "
-                      "included, and %llu removed ones are",
-                      (unsigned long long)counts.changed, (unsigned long long)counts.removed);
-    return true;
-}
-
 static int run(struct invocation *in) {
     const struct options *o = in->options;
     const char *root = o->archive ? o->archive : ".";
@@ -257,8 +225,9 @@ static int run(struct invocation *in) {
     char *path = o->index ? strdup(o->index) : index_path(root);
     if (!path)
         return command_error("out of memory");
-    struct archive a = {&db, in, root};
-    bool done = index_open(&db, path, false) && bring_up_to_date(o, &a) &&
+    struct archive a = {.db = &db, .in = in, .root = root};
+    const struct archive_wish wish = {.no_refresh = o->no_refresh};
+    bool done = index_open(&db, path, false) && archive_refresh(&a, &wish) &&
                 ask(o, in->argument_count ? in->arguments[0] : NULL, &a, &q) && answer(o, &q, &a);
     zet_position_free(q.position);
     zet_rules_free(q.rules);

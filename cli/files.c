@@ -168,7 +168,7 @@ static bool visit_argument(const struct invocation *in, const char *argument, fi
         return true;
     }
     walk_directory(&w, argument);
-    if (!w.any && !w.had_error) {
+    if (!w.any && !w.had_error && !in->may_be_empty) {
         command_error("%s: the directory has no .yaml or .yml file", argument);
         return false;
     }

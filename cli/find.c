@@ -1,48 +1,341 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/archive/find.h"
 #include "cli/attach.h"
-#include "cli/runner.h"
+#include "cli/progress.h"
 
-struct options {
-    bool include_invalid, invalid;
-    const char *names;
-};
+/* Options. */
 
-static int run(struct invocation *in) {
-    const struct options *o = in->options;
-    zet_task_set(in->task, "include-invalid", o->include_invalid ? "true" : "false", NULL);
-    zet_task_set(in->task, "invalid", o->invalid ? "true" : "false", NULL);
-    int status =
-        attach_file(in, "names", o->names, NAMES_BYTES_MAX) ? runner_run(in, false) : STATUS_ERROR;
-    unsigned long long left_out = zet_task_count(in->task, ZET_COUNT_INVALID);
-    if (left_out && !o->include_invalid && !o->invalid)
+static bool refuse(zet_error *error, const char *why) {
+    error->status = ZET_REFUSED;
+    snprintf(error->message, sizeof error->message, "%s", why);
+    return false;
+}
+
+/* The option of a condition has its name. */
+static bool add_condition(const zet_option *row, void *values, const char *value,
+                          zet_error *error) {
+    struct find_options *o = values;
+    if (!o->search && !(o->search = zet_search_new(error)))
+        return false;
+    return zet_search_add(o->search, row->name, value, error) == ZET_OK;
+}
+
+static bool read_split(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct find_options *o = values;
+    o->split_given = true;
+    for (o->split = 0; row->words[o->split]; o->split++)
+        if (!strcmp(row->words[o->split], value))
+            return true;
+    return refuse(error, "must be event, player, year or game");
+}
+
+static bool read_sort(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct find_options *o = values;
+    for (o->sort_count = 0; *value || !o->sort_count;) {
+        size_t length = strcspn(value, ",");
+        unsigned key = 0;
+        while (row->words[key] &&
+               (strlen(row->words[key]) != length || memcmp(row->words[key], value, length) != 0))
+            key++;
+        if (!row->words[key])
+            return refuse(error, "must be a list, with commas, of game, variant, event, site, "
+                                 "date, round, table, black, white and result");
+        for (size_t i = 0; i < o->sort_count; i++)
+            if (o->sort[i] == key)
+                return refuse(error, "a key is given twice");
+        o->sort[o->sort_count++] = key;
+        value += length + (value[length] == ',' && value[length + 1]);
+    }
+    return true;
+}
+
+static const char *game_word(size_t index) { return zet_catalogue_name(ZET_GAMES, NULL, index); }
+
+static const char *variant_word(size_t index) {
+    const char *game, *variant;
+    for (size_t i = 0; (game = game_word(i)); i++)
+        for (size_t k = 0; (variant = zet_catalogue_name(ZET_VARIANTS, game, k)); k++)
+            if (index-- == 0)
+                return variant;
+    return NULL;
+}
+
+static const char *const formats[] = {"text", "json", NULL};
+static const char *const keeps[] = {"complete", "newest", "first", NULL};
+
+#define IN(member) offsetof(struct find_options, member)
+
+static const zet_option rows[] = {
+    {"player", "NAME", "the name of either player; case and accents are ignored, * is any text",
+     "--player \"A*\" examples", ZET_OPTION_OWN, .read = add_condition},
+    {"black", "NAME", "the name of Black", "--black \"A*\" examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"white", "NAME", "the name of White", "--white \"A*\" examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"a", "NAME", "the name of player A (husbao)", "--a \"A*\" examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"b", "NAME", "the name of player B (husbao)", "--b \"A*\" examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"id", "ID", "the id of either player, byte for byte", "--id 1234 examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"event", "TEXT", "the event; case and accents are ignored, * is any text",
+     "--event \"Club*\" examples", ZET_OPTION_OWN, .read = add_condition},
+    {"site", "TEXT", "the site, written as an event", "--site \"A*\" examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"round", "TEXT", "the round, written as an event", "--round 1 examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"from", "DATE", "the date is in this range or later: 2009, 2009-06 or 2009-06-30",
+     "--from 2024 examples", ZET_OPTION_OWN, .read = add_condition},
+    {"to", "DATE", "the date is in this range or earlier", "--to 2024-06 examples", ZET_OPTION_OWN,
+     .read = add_condition},
+    {"result", "RESULT", "the result: black, white, a, b, draw or *", "--result white examples",
+     ZET_OPTION_OWN, .read = add_condition},
+    {"termination", "WORD", "the termination: rules, resignation, time, ...",
+     "--termination resignation examples", ZET_OPTION_OWN, .read = add_condition},
+    {"reason", "WORD", "why the rules ended the game: goal, connection, no-moves, ...",
+     "--reason goal examples", ZET_OPTION_OWN, .read = add_condition},
+    {"game", "GAME", "the game", "--game halma examples", ZET_OPTION_OWN, .word = game_word,
+     .read = add_condition},
+    {"variant", "VARIANT", "the variant", "--variant 8x8 examples", ZET_OPTION_OWN,
+     .word = variant_word, .read = add_condition},
+    {"rule", "KEY=VALUE", "a rule option has this value, given or by default",
+     "--rule touch=true examples", ZET_OPTION_OWN, .read = add_condition},
+    {"plies", "RANGE", "the plies of the main line: 40, 40-80, -20 or 100-",
+     "--plies 1-40 examples", ZET_OPTION_OWN, .read = add_condition},
+    {"points", "RANGE", "the winner's points, proved or claimed", "--points 1-20 examples",
+     ZET_OPTION_OWN, .read = add_condition},
+    {"position", "TEXT",
+     "this position occurs; ? is any cell, number of stones or player to move, * is the rest of a "
+     "rank",
+     NULL, ZET_OPTION_OWN, .read = add_condition},
+    {"move", "TEXT", "this move occurs; ? is any character, * any text", "--move \"c3*\" examples",
+     ZET_OPTION_OWN, .read = add_condition},
+    {"variations", NULL, "search positions and moves of variations too",
+     "--move \"c3*\" --variations examples", ZET_OPTION_FLAG, .offset = IN(variations)},
+    {"not", NULL, "select the records that do not match the options above",
+     "--game halma --not examples", ZET_OPTION_FLAG, .offset = IN(negated)},
+    {"places", NULL, "write FILE:LINE: record N, ply P instead of the records",
+     "--game halma --places examples", ZET_OPTION_FLAG, .offset = IN(places)},
+    {"format", "FORMAT",
+     "text (the records, the default) or json: one JSON object per line, one per record",
+     "--format json examples", ZET_OPTION_WORD, .offset = IN(format), .words = formats},
+    {"count", NULL, "write only the number of records", "--game halma --count examples",
+     ZET_OPTION_FLAG, .offset = IN(count)},
+    {"limit", "N", "stop after N records, or N groups of duplicates", "--limit 1 examples",
+     ZET_OPTION_NUMBER, .offset = IN(limit), .least = 1, .most = UINT32_MAX - 1},
+    {"duplicates", NULL,
+     "write groups of records with the same moves, or with moves that begin the moves of another",
+     "--duplicates examples", ZET_OPTION_FLAG, .offset = IN(duplicates)},
+    {"unique", NULL, "write only one record of each game", "--unique examples", ZET_OPTION_FLAG,
+     .offset = IN(unique)},
+    {"drop-duplicates", NULL, "write the whole input without the records that --unique leaves out",
+     "--drop-duplicates examples", ZET_OPTION_FLAG, .offset = IN(drop_duplicates)},
+    {"keep", "WHICH",
+     "the record to keep of each game: complete (the most moves, then the most header keys; the "
+     "default), newest (the latest date, then the last) or first",
+     "--unique --keep newest examples", ZET_OPTION_WORD, .offset = IN(keep), .words = keeps},
+    {"min-plies", "N",
+     "the least plies of a duplicate whose moves only begin those of another (default: 10)",
+     "--duplicates --min-plies 20 examples", ZET_OPTION_NUMBER, .offset = IN(min_plies), .least = 1,
+     .most = PLIES_MOST},
+    {"sort", "KEY,...",
+     "write the records in this order: a list of game, variant, event, site, date, round, table, "
+     "black (in husbao a), white (b), result; those without a value come last",
+     "--sort date,event examples", ZET_OPTION_OWN, .words = sort_keys, .read = read_sort},
+    {"reverse", NULL, "reverse that order", "--sort date --reverse examples", ZET_OPTION_FLAG,
+     .offset = IN(reverse)},
+    {"split", "KEY", "write a file for each event, player, year or game into the folder of --into",
+     NULL, ZET_OPTION_OWN, .words = split_keys, .read = read_split},
+    {"into", "DIR", "the folder; it is created if it does not exist", NULL, ZET_OPTION_TEXT,
+     .offset = IN(into)},
+    {"force", NULL, "replace files that are there", NULL, ZET_OPTION_FLAG, .offset = IN(force)},
+    {"index", "FILE", "the index, where zet index wrote it with --output", NULL, ZET_OPTION_TEXT,
+     .offset = IN(index)},
+    {"no-refresh", NULL, "answer from an index that is older than the archive, and say so", NULL,
+     ZET_OPTION_FLAG, .offset = IN(no_refresh)},
+    {"jobs", "N", "read with N threads (default: the number of CPUs)", "--jobs 2 examples",
+     ZET_OPTION_NUMBER, .offset = IN(jobs), .least = 1, .most = 256},
+    {"include-invalid", NULL,
+     "search records that are not valid too, as far as they can be replayed",
+     "--include-invalid examples", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
+    {"invalid", NULL, "search only records that are not valid", "--invalid examples",
+     ZET_OPTION_FLAG, .offset = IN(only_invalid)},
+    {0}};
+#undef IN
+
+static void free_options(void *options) {
+    zet_search_free(((struct find_options *)options)->search);
+}
+
+/* NULL, or why the options do not go together. */
+static const char *fault_of(const struct find_options *o) {
+    bool places = o->places || o->count || o->format;
+    if (o->places + o->count + (o->format != 0) > 1)
+        return o->places ? "places: places, count and format json exclude each other"
+                         : "count: places, count and format json exclude each other";
+    if (o->min_plies && !o->duplicates && !o->unique && !o->drop_duplicates)
+        return "min-plies: only allowed with duplicates, unique and drop-duplicates";
+    if (o->keep && !o->unique && !o->drop_duplicates)
+        return "keep: only allowed with unique and drop-duplicates";
+    if (o->duplicates + o->unique + o->drop_duplicates > 1)
+        return o->duplicates
+                   ? "duplicates: duplicates, unique and drop-duplicates exclude each other"
+                   : "unique: duplicates, unique and drop-duplicates exclude each other";
+    if (o->drop_duplicates && (places || o->limit))
+        return "drop-duplicates: it writes whole records, so that places and count are not allowed";
+    if (o->duplicates && (o->places || o->count))
+        return "duplicates: it writes groups; neither places nor count go with it";
+    if ((o->sort_count || o->into) && (o->duplicates || o->drop_duplicates))
+        return o->into ? "into: neither duplicates nor drop-duplicates go with it"
+                       : "sort: neither duplicates nor drop-duplicates go with it";
+    if (o->split_given != (o->into != NULL))
+        return o->into ? "into: only allowed with split"
+                       : "split: --into DIR is required: the folder for the files";
+    if (o->into && (places || o->limit))
+        return "into: it writes whole records into files, so that places, count and limit are not "
+               "allowed";
+    if (o->reverse && !o->sort_count)
+        return "reverse: only allowed with sort";
+    return o->force && !o->into ? "force: only allowed with into" : NULL;
+}
+
+/* Searching. */
+
+static bool ask(void *context) { return find_games(context); }
+
+static bool begin(struct finding *f) {
+    struct database *db = &f->db;
+    if (!f->fault) {
+        database_run(db, "CREATE TEMP TABLE found(game INTEGER PRIMARY KEY, ply INTEGER)");
+        f->keep = database_prepare(db, "INSERT INTO temp.found VALUES(?1, ?2)");
+        f->fault = database_prepare(db, "SELECT line, column, text FROM fault WHERE game = ?1");
+        find_add_functions(db);
+    }
+    return !db->failed;
+}
+
+static bool ask_first(void *context) { return begin(context) && ask(context); }
+
+static bool open_readers(struct finding *f) {
+    const struct find_options *o = f->o;
+    f->reader = zet_reader_new(NULL);
+    if (!f->reader)
+        return database_no_memory(&f->db);
+    zet_reader_set_search(f->reader, f->search);
+    zet_reader_keep_moves(f->reader, o->duplicates || o->unique || o->drop_duplicates);
+    return true;
+}
+
+static void search(struct finding *f, const struct invocation *in) {
+    const struct find_options *o = f->o;
+    bool gathers = find_gathers(o), copies = o->duplicates || o->unique || o->drop_duplicates;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t jobs = o->jobs ? o->jobs : cores > 0 ? (uint32_t)cores : 1;
+    const struct archive_wish wish = {.index = o->index,
+                                      .no_refresh = o->no_refresh,
+                                      .moves = copies,
+                                      .threads = jobs > 1 ? jobs : 0,
+                                      .ask = gathers ? NULL : ask_first,
+                                      .context = f,
+                                      .soon = o->limit != 0};
+    bool broken;
+    bool all = archive_open(&f->archive, &f->db, in, &wish, &broken);
+    f->failed |= !all;
+    if (broken || f->db.failed || (gathers && !all))
+        f->failed = true;
+    else if (gathers && (!begin(f) || (find_games(f), f->failed) ||
+                         !(copies    ? found_copies(f)
+                           : o->into ? found_split(f)
+                                     : found_write(f))))
+        f->failed = true;
+    else if (o->count) {
+        char room[24];
+        snprintf(room, sizeof room, "%llu\n", (unsigned long long)f->found);
+        zet_output_write(f->out, zet_text_of(room));
+    }
+}
+
+static void close_all(struct finding *f) {
+    sqlite3_finalize(f->keep);
+    sqlite3_finalize(f->fault);
+    archive_close(&f->archive);
+    zet_reader_free(f->reader);
+    zet_names_free(f->names);
+    free(f->text);
+}
+
+static int run_checked(struct invocation *in, struct finding *f) {
+    const struct find_options *o = f->o;
+    struct progress progress = progress_begin(in);
+    f->out = zet_output_new(progress_write_stdout, &progress);
+    f->messages = zet_output_new(progress_write_stderr, &progress);
+    f->documents.out = f->out;
+    if (!f->out || !f->messages || !open_readers(f))
+        f->failed = !database_no_memory(&f->db);
+    else
+        search(f, in);
+    if (f->messages)
+        zet_output_flush(f->messages);
+    if (f->out)
+        f->failed |= zet_output_flush(f->out) == ZET_OUT_OF_MEMORY;
+    f->failed |= !progress_finish(&progress) || f->db.failed;
+    close_all(f);
+    zet_output_free(f->out);
+    zet_output_free(f->messages);
+    unsigned long long left_out = f->left_out;
+    int status = command_finish(f->failed ? STATUS_ERROR : left_out ? STATUS_INVALID : STATUS_OK);
+    if (left_out && !o->include_invalid && !o->only_invalid)
         command_error(left_out == 1 ? "%llu record was left out; --include-invalid keeps it"
                                     : "%llu records were left out; --include-invalid keeps them",
                       left_out);
     return status;
 }
 
-static const struct option_row options[] = {
-    {"include-invalid", 0, NULL,
-     "search records that are not valid too, as far as they were replayed", OPTION_FLAG,
-     offsetof(struct options, include_invalid)},
-    NAMES_ROW(struct options, names),
-    {"invalid", 0, NULL, "search only those", OPTION_FLAG, offsetof(struct options, invalid)},
-    {0}};
+static int run(struct invocation *in) {
+    struct find_options *o = in->options;
+    struct finding f = {.o = o, .reader_file = -1};
+    zet_error error = {0};
+    const char *fault = fault_of(o);
+    if (fault)
+        return command_error("--%s", fault);
+    if (!o->search && !(o->search = zet_search_new(&error)))
+        return command_error("%s", error.message);
+    f.search = o->search;
+    if (!attach_names(in, o->names, &f.names))
+        return STATUS_ERROR;
+    unsigned flags =
+        (o->negated ? ZET_SEARCH_NOT : 0) | (o->variations ? ZET_SEARCH_VARIATIONS : 0);
+    if (zet_search_ready(f.search, f.names, flags, &error) != ZET_OK) {
+        zet_names_free(f.names);
+        return command_error(error.status == ZET_REFUSED ? "--%s" : "%s", error.message);
+    }
+    return run_checked(in, &f);
+}
+
+static const struct option_row options[] = {NAMES_ROW(struct find_options, names), {0}};
 
 const struct command command_find = {
     .name = "find",
-    .about = "search records, and find records that are copies of each other",
+    .writes = true,
+    .about = "search, sort and split records, and find records that are copies of each other",
     .arguments = "[FILE|DIR|-]...",
     .files = true,
     .help = "Search the records in FILEs, in the .yaml and .yml files under DIRs, or in standard "
             "input\n"
             "(-, or no argument), and write those that all options hold for, unchanged. Where an\n"
-            "option is given several times, one of its values must hold.\n",
+            "option is given several times, one of its values must hold. A directory or a file\n"
+            "for which zet index has made an index is asked through it.\n",
     .help_end =
         "exit status: 0 all records were searched, 1 some record is not valid and was left\n"
-        "out, 2 wrong usage or a file that could not be read.\n",
+        "out, 2 wrong usage or a file that could not be read or written.\n",
+    .rows = rows,
     .options = options,
-    .task = "find",
-    .hidden = "include-invalid,invalid",
-    .options_size = sizeof(struct options),
+    .config = true,
+    .options_size = sizeof(struct find_options),
+    .free = free_options,
     .run = run,
 };

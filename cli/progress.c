@@ -44,14 +44,14 @@ static int measure_file(const char *path, const struct stat *st, int type, struc
     return 0;
 }
 
-void progress_measure(struct progress *p, const struct invocation *in, unsigned passes) {
+void progress_measure(struct progress *p, const struct invocation *in) {
     enum { DESCRIPTORS = 16 };
     measured.bytes = 0;
     measured.unknown = !p->wanted || in->files_from || !in->argument_count;
     for (size_t i = 0; i < in->argument_count && !measured.unknown; i++)
         measured.unknown |= !strcmp(in->arguments[i], "-") ||
                             nftw(in->arguments[i], measure_file, DESCRIPTORS, FTW_PHYS) != 0;
-    p->bytes = measured.unknown ? 0 : measured.bytes * passes;
+    p->bytes = measured.unknown ? 0 : measured.bytes;
 }
 
 static double seconds_between(const struct timespec *a, const struct timespec *b) {

@@ -15,16 +15,15 @@ struct progress {
     bool wanted; /* stderr is a terminal */
     bool shown;  /* a line is there */
     struct timespec start, next;
-    uint64_t bytes; /* of the input, all readings of it; 0: not known */
+    uint64_t bytes; /* of the input; 0: not known */
     struct terminal terminal;
 };
 
 struct progress progress_begin(const struct invocation *in);
 
 /* Finds out how long the input of a command is, where that is shown at all: its time left is known
-   only if it is all of files that are not compressed, or of directories. `passes`: how often it is
-   read. */
-void progress_measure(struct progress *p, const struct invocation *in, unsigned passes);
+   only if it is all of files that are not compressed, or of directories. */
+void progress_measure(struct progress *p, const struct invocation *in);
 
 /* A zet_progress_function; the context is the struct progress. Shows the numbers twice a second,
    once a run has taken more than a moment. */

@@ -111,7 +111,7 @@ static void rewrite_all(struct rewriter *r, const struct invocation *in, bool qu
     zet_error error = {0};
     zet_task_set_output(r->task, r->mode == REWRITER_CHECK ? NULL : r->out);
     zet_task_set_messages(r->task, quiet ? NULL : r->messages);
-    progress_measure(&r->progress, in, 1);
+    progress_measure(&r->progress, in);
     zet_task_set_progress(r->task, progress_show, &r->progress);
     r->had_error |= !files_visit_all(in, rewrite_file, r);
     if (r->mode == REWRITER_IN_PLACE)

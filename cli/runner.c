@@ -7,7 +7,6 @@
 #include "cli/in_place.h"
 #include "cli/progress.h"
 #include "cli/replace.h"
-#include "cli/streams.h"
 
 struct runner {
     const struct invocation *in;
@@ -15,9 +14,7 @@ struct runner {
     struct config *config; /* or NULL */
     zet_output *messages;
     struct progress progress;
-    bool in_place;          /* files are rewritten */
-    bool twice;             /* the streams are read more than once */
-    struct streams streams; /* those read so far, where they are */
+    bool in_place; /* files are rewritten */
     bool had_error;
     bool stopped; /* nothing more can come of it */
 };
@@ -36,9 +33,7 @@ static void report_error(struct runner *r, const char *path, const zet_error *er
                   error->status == ZET_READ_FAILED && fault ? fault : error->message);
 }
 
-/* `reading` NULL: the input is read straight. */
-static bool run_stream(struct runner *r, const char *path, struct input *input,
-                       struct stream_reading *reading) {
+static bool run_stream(struct runner *r, const char *path, struct input *input) {
     zet_error error = {0};
     const zet_settings *settings;
     path = command_stream_name(r->in, path);
@@ -47,8 +42,7 @@ static bool run_stream(struct runner *r, const char *path, struct input *input,
         return false;
     }
     zet_task_set_settings(r->task, settings);
-    zet_status status = reading ? zet_task_run(r->task, path, streams_read, reading, &error)
-                                : zet_task_run(r->task, path, input_read, input, &error);
+    zet_status status = zet_task_run(r->task, path, input_read, input, &error);
     zet_output_flush(r->messages);
     if (status == ZET_OK)
         return true;
@@ -64,8 +58,8 @@ static void rewrite_file(struct runner *r, const char *path, struct input *input
         command_error("%s: out of memory", path);
     } else if (in_place_begin(&place, r->task, path, input)) {
         zet_task_set_copy(r->task, out);
-        done = run_stream(r, path, input, NULL) && zet_output_flush(out) == ZET_OK &&
-               in_place_end(&place);
+        done =
+            run_stream(r, path, input) && zet_output_flush(out) == ZET_OK && in_place_end(&place);
         zet_task_set_copy(r->task, NULL);
     }
     in_place_discard(&place);
@@ -75,43 +69,21 @@ static void rewrite_file(struct runner *r, const char *path, struct input *input
 
 static void run_file(void *context, const char *path) {
     struct runner *r = context;
-    struct stream_reading reading;
     if (r->stopped || zet_task_is_done(r->task))
         return;
     struct input *input = input_open(path);
-    if (!input || (r->twice && !streams_add(&r->streams, path, input, &reading)))
+    if (!input)
         r->had_error = true;
     else if (r->in_place)
         rewrite_file(r, path, input);
     else
-        run_stream(r, path, input, r->twice ? &reading : NULL);
+        run_stream(r, path, input);
     input_close(input);
-}
-
-/* Another reading of all streams. */
-static void run_again(struct runner *r) {
-    zet_error error = {0};
-    if (zet_task_next_pass(r->task, &error) != ZET_OK) {
-        command_error("%s", error.message);
-        r->had_error = r->stopped = true;
-    }
-    for (size_t i = 0; i < r->streams.count && !r->stopped; i++) {
-        struct input *input = streams_open_again(&r->streams, i);
-        if (input)
-            run_stream(r, r->streams.at[i].path, input, NULL);
-        else
-            r->had_error = true;
-        input_close(input);
-    }
 }
 
 static void run_all(struct runner *r, const struct invocation *in, bool whole) {
     zet_error error = {0};
-    r->twice = zet_task_passes(r->task) > 1;
-    whole |= r->twice;
     r->had_error |= !files_visit_all(in, run_file, r);
-    for (unsigned pass = 1; pass < zet_task_passes(r->task) && !r->had_error; pass++)
-        run_again(r);
     if ((whole && r->had_error) || zet_task_finish(r->task, &error) == ZET_OK)
         return;
     r->had_error = true;
@@ -148,7 +120,7 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
         zet_task_set_output(in->task, o->quiet ? NULL : out);
         r.messages = messages;
         zet_task_set_messages(in->task, messages);
-        progress_measure(&r.progress, in, zet_task_passes(in->task));
+        progress_measure(&r.progress, in);
         zet_task_set_progress(in->task, progress_show, &r.progress);
         run_all(&r, in, o->whole);
         zet_output_flush(messages);
@@ -157,7 +129,6 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
     }
     r.had_error |= !replace_finish();
     r.had_error |= !progress_finish(&r.progress);
-    streams_free(&r.streams);
     zet_task_set_output(in->task, NULL);
     zet_task_set_messages(in->task, NULL);
     if (!o->out)

@@ -37,7 +37,7 @@ static bool end(void *context) { return site_folder_end(&((struct site *)context
 
 static int make_site(struct invocation *in, const char *tournament, struct site *s) {
     const struct runner_options how = {.whole = true};
-    const zet_folder files = {NULL, begin, write_bytes, end, s};
+    const zet_folder files = {begin, write_bytes, end, s};
     char *folder = in->argument_count ? NULL : folder_of(tournament);
     char *folders[] = {folder, NULL};
     if (!in->argument_count && !folder)

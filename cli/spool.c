@@ -49,34 +49,3 @@ bool spool_write(int descriptor, const void *bytes, size_t size) {
     }
     return true;
 }
-
-static bool append(void *context, const char *bytes, size_t size) {
-    return spool_write(((const struct spool *)context)->descriptor, bytes, size);
-}
-
-static bool read_at(void *context, uint64_t offset, char *to, size_t size) {
-    const struct spool *s = context;
-    while (size) {
-        ssize_t n = pread(s->descriptor, to, size, (off_t)offset);
-        if (n == 0 || (n < 0 && errno != EINTR))
-            return false;
-        size_t got = n > 0 ? (size_t)n : 0;
-        to += got;
-        offset += got;
-        size -= got;
-    }
-    return true;
-}
-
-bool spool_open(struct spool *s, zet_task *task) {
-    *s = (struct spool){.descriptor = spool_file(), .functions = {append, read_at, s}};
-    if (s->descriptor < 0)
-        return false;
-    zet_task_set_spool(task, &s->functions);
-    return true;
-}
-
-void spool_close(struct spool *s) {
-    if (s->descriptor >= 0)
-        close(s->descriptor);
-}

@@ -544,6 +544,16 @@ ZET_API zet_status zet_reader_next(zet_reader *reader, const zet_record **record
 ZET_API size_t zet_record_number(const zet_record *record);   /* in its stream, from 1 */
 ZET_API size_t zet_record_line(const zet_record *record);     /* of its start */
 ZET_API uint64_t zet_record_offset(const zet_record *record); /* of its document in the stream */
+
+/* Whether its document has no marker `---` though it comes after a `...`; and whether it has more
+   than 1 MiB, so that zet_record_document has its first bytes only. */
+ZET_API bool zet_record_is_unmarked(const zet_record *record);
+ZET_API bool zet_record_is_too_long(const zet_record *record);
+
+/* Where the documents end that zet_reader_next has just passed over, because they were but the rest
+   of a broken record; 0: there was none. */
+ZET_API uint64_t zet_reader_rest_end(const zet_reader *reader);
+
 ZET_API bool zet_record_is_valid(const zet_record *record);
 ZET_API const char *zet_record_game(const zet_record *record); /* NULL where it is not known */
 ZET_API uint32_t zet_record_plies(const zet_record *record);   /* main-line moves replayed */
@@ -746,6 +756,178 @@ typedef struct zet_edit {
 /* The changes, by number from 0, in the order of their places; they do not touch. ZET_END past the
    last one. Valid until the next change. */
 ZET_API zet_status zet_game_edit(zet_game *game, size_t index, zet_edit *out, zet_error *error);
+
+/* The same after each turn: calls `see` with the number of plies, at first 0, and the key up to
+   there. Nothing is called where the record has no position. */
+typedef void zet_line_key_function(void *context, uint32_t plies, uint64_t key);
+ZET_API zet_status zet_record_line_keys(const zet_record *record, zet_line_key_function *see,
+                                        void *context, zet_error *error);
+
+/* How much the record says beside its moves: keys, names, ids, and a date that is known. */
+ZET_API uint32_t zet_record_given(const zet_record *record);
+
+/* Searching. */
+
+/* A names file: who is who among players (NAMES.md). Shared. */
+typedef struct zet_names zet_names;
+
+/* `name` is used in messages. */
+ZET_API zet_names *zet_names_new(const char *name, zet_text text, zet_error *error);
+ZET_API void zet_names_free(zet_names *names);
+
+/* Players as persons: an id is a person, and a name without an id the person of that name; a names
+   file says more. */
+typedef struct zet_players zet_players;
+
+/* `names`, which must outlive them, or NULL. */
+ZET_API zet_players *zet_players_new(const zet_names *names, zet_error *error);
+ZET_API void zet_players_free(zet_players *players);
+
+/* The number of a player, from 0 in the order of their coming. ZET_NO_PLAYER where name and id are
+   empty, or memory runs out, which zet_players_join says. */
+#define ZET_NO_PLAYER UINT32_MAX
+ZET_API uint32_t zet_players_number(zet_players *players, zet_text name, zet_text id);
+
+/* After the last one: finds who is who. Then: the number that a player has in *same, and the name,
+   with the id where others have the same name. */
+ZET_API zet_status zet_players_join(zet_players *players, zet_error *error);
+ZET_API zet_text zet_players_label(const zet_players *players, uint32_t player, uint32_t *same);
+
+/* What is known of a game whose moves are not at hand. What is not known is empty. */
+typedef struct zet_entry {
+    const zet_rules *rules; /* NULL: not known */
+    zet_text players[2], ids[2];
+    zet_text event, site, round, date;
+    zet_text termination, reason; /* termination: "rules" where they ended the game; reason: why */
+    zet_result result;
+    uint32_t plies;
+    int64_t points; /* proved, else claimed; -1: none */
+} zet_entry;
+
+/* Conditions on records. Of several values of one kind one must hold; every kind must. */
+typedef struct zet_search zet_search;
+
+ZET_API zet_search *zet_search_new(zet_error *error);
+ZET_API void zet_search_free(zet_search *search);
+
+/* Adds a condition, by the name that the option of `zet find` has. */
+ZET_API zet_status zet_search_add(zet_search *search, const char *condition, const char *value,
+                                  zet_error *error);
+
+/* Once, after the last condition. `names`, which must outlive the search, or NULL: a player is also
+   called by any other of their names. The message begins with the name of a condition. */
+#define ZET_SEARCH_NOT 1U        /* the records that it does not hold for */
+#define ZET_SEARCH_VARIATIONS 2U /* positions and moves may be in variations too */
+ZET_API zet_status zet_search_ready(zet_search *search, const zet_names *names, unsigned flags,
+                                    zet_error *error);
+
+ZET_API bool zet_search_has(const zet_search *search, const char *condition);
+
+/* Whether the conditions of that kind, of which there are some, hold for a text: of `event` and
+   `site` for that one, of `id` and of names for a player of that name and id. */
+ZET_API bool zet_search_fits(zet_search *search, const char *condition, zet_text text, zet_text id);
+ZET_API bool zet_search_sees_moves(const zet_search *search); /* positions or moves */
+
+/* Whether it can hold for a game of which that is known; where it does not see moves, whether it
+   does. */
+ZET_API bool zet_search_may_hold(zet_search *search, const zet_entry *entry);
+
+/* The reader shows its records to the search, which must outlive their reading; NULL: to none. */
+ZET_API void zet_reader_set_search(zet_reader *reader, zet_search *search);
+
+/* Whether it holds for the record that such a reader gave last. *ply: the first ply at which a
+   position, else a move, of it occurs; 0 is the start; -1: it has none. */
+ZET_API bool zet_search_holds(zet_search *search, const zet_record *record, int64_t *ply);
+
+/* ZET_OUT_OF_MEMORY where the last answers are not to be relied on. */
+ZET_API zet_status zet_search_status(const zet_search *search);
+
+/* Where a record is. */
+typedef struct zet_place {
+    zet_text file;
+    uint64_t number, line;
+} zet_place;
+
+/* Appends a line: `FILE:LINE: record N, ply P`, or a JSON object. Without a ply where it is below
+   0. */
+ZET_API void zet_place_write(const zet_place *place, int64_t ply, bool json, zet_output *out);
+
+/* Numbers by their value and before other texts; these by their characters, whatever their case and
+   accents, and then by their bytes. The empty text comes last. Below 0, 0 or above. */
+ZET_API int zet_text_compare(zet_text a, zet_text b);
+
+/* Appends a text as it is compared there, before its bytes are. */
+ZET_API void zet_text_folded(zet_text text, zet_output *out);
+
+/* Appends a name, without an ending, for a file about any text: safe on every system. */
+ZET_API void zet_text_file_name(zet_text text, zet_output *out);
+
+/* Records that are copies of each other: the same moves from the same start by the same rules, or
+   a copy that breaks off. */
+typedef struct zet_copies zet_copies;
+
+/* `min_plies`: copies that break off have at least so many; shorter games on two dates are two.
+   `names`, which must outlive it, or NULL. */
+ZET_API zet_copies *zet_copies_new(uint32_t min_plies, const zet_names *names, zet_error *error);
+ZET_API void zet_copies_free(zet_copies *copies);
+
+typedef struct zet_copied {
+    uint64_t line_key; /* zet_record_line_key */
+    uint32_t given;    /* zet_record_given */
+    int64_t tag;       /* the caller's own */
+} zet_copied;
+
+/* Adds a record with moves. Records have numbers from 0 in the order of their coming. */
+ZET_API zet_status zet_copies_add(zet_copies *copies, const zet_entry *entry,
+                                  const zet_copied *copied, zet_error *error);
+
+/* Notes that a record goes on from where the moves of a shorter one end; once for each line of
+   moves, in ascending order of `longer`. */
+ZET_API void zet_copies_extend(zet_copies *copies, size_t shorter, size_t longer);
+
+/* Once, after that. */
+ZET_API zet_status zet_copies_group(zet_copies *copies, zet_error *error);
+
+/* What a record is to another one of its group. SAME: the same moves, and no name speaks against
+   it; SPELLING: the same moves, names that look alike; OTHERS: the same moves, different players;
+   TRUNCATED: its moves are those that the other begins with. */
+typedef enum zet_copy_kind {
+    ZET_COPY_NONE,
+    ZET_COPY_SAME,
+    ZET_COPY_SPELLING,
+    ZET_COPY_OTHERS,
+    ZET_COPY_TRUNCATED
+} zet_copy_kind;
+
+typedef struct zet_copy {
+    uint32_t group;  /* from 1 */
+    int64_t tag, of; /* of the record, and of the one that it copies */
+    uint32_t plies;
+    zet_text names[2], date, event;
+    zet_copy_kind kind; /* NONE: the first of its group, which goes on farthest */
+    unsigned names_are; /* how alike, from 0; 3: others */
+    uint32_t continued; /* records that go on from where this one ends */
+} zet_copy;
+
+/* The next record of a group with two or more, each record once: the groups in the order of their
+   first records, the record that goes on farthest before the others. False at the end. */
+ZET_API bool zet_copies_next(zet_copies *copies, zet_copy *out);
+
+/* Appends the record as a line of the report, as text or as a JSON object. */
+ZET_API void zet_copy_write(const zet_copy *copy, const zet_place *place, const zet_place *of,
+                            bool json, zet_output *out);
+
+/* Which record of a game stays: the one with the most moves, and of those the one that says most;
+   the one of the latest date, and of those the last; the first. */
+typedef enum zet_keep { ZET_KEEP_COMPLETE, ZET_KEEP_NEWEST, ZET_KEEP_FIRST } zet_keep;
+
+/* After zet_copies_group: chooses one record of each game. Records of a group are of one game
+   unless their players are others, or they are short and of two dates. */
+ZET_API zet_status zet_copies_choose(zet_copies *copies, zet_keep keep, zet_error *error);
+ZET_API bool zet_copies_is_dropped(const zet_copies *copies, size_t number);
+
+/* ZET_OUT_OF_MEMORY where names could not be compared. */
+ZET_API zet_status zet_copies_status(const zet_copies *copies);
 
 /* Diagrams.
  *
@@ -951,8 +1133,8 @@ ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *
 
 /* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
    compare its own with; score and site know `tournament`, who plays whom; site takes, instead of it
-   and several times, `front`, the tournaments of its page of several; score, stats, find, fix,
-   names, split and site know `names`, a names file (NAMES.md). `name` is used in messages. Both
+   and several times, `front`, the tournaments of its page of several; score, stats, fix, names and
+   site know `names`, a names file (NAMES.md). `name` is used in messages. Both
    must outlive the task. `default-names` is a names file that a task without a use for it
    ignores, as stats by event does. ZET_REFUSED where the task knows no such text. */
 ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
@@ -973,33 +1155,19 @@ ZET_API zet_status zet_task_check(zet_task *task, zet_error *error);
    must outlive the task. */
 ZET_API void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas);
 
-/* A place for text that a task does not keep in memory: what was appended is read again from any
-   place in it. Both functions are given the context, and return false on failure. */
-typedef struct zet_spool {
-    bool (*append)(void *context, const char *bytes, size_t size);
-    bool (*read)(void *context, uint64_t offset, char *to, size_t size);
-    void *context;
-} zet_spool;
-
-/* Sort and split refuse to run without one. It must outlive the task. */
-ZET_API void zet_task_set_spool(zet_task *task, const zet_spool *spool);
-
 /* Takes the files that a task makes, one at a time: `begin`, `write` any number of times, and
    `end`. A name has no `/`, does not begin with `.`, is UTF-8 of at most 120 bytes, and no two are
    the same whatever their case; it is valid during the call. Each function returns false on
    failure, after which nothing more is called. */
 typedef struct zet_folder {
-    /* Or NULL. Split calls it with every name before the first file begins. */
-    bool (*expect)(void *context, const char *name);
     bool (*begin)(void *context, const char *name);
     bool (*write)(void *context, const char *bytes, size_t size);
     bool (*end)(void *context);
     void *context;
 } zet_folder;
 
-/* Where the files go of a task that makes more than one: of split, which refuses to run without
-   it, and of site, whose files then go nowhere. They come in zet_task_run and zet_task_finish. It
-   must outlive the task. */
+/* Where the files of the task site go; NULL (the default): nowhere. They come in zet_task_run and
+   zet_task_finish. It must outlive the task. */
 ZET_API void zet_task_set_folder(zet_task *task, const zet_folder *folder);
 
 /* Where the result goes, and where findings and remarks on the input go that are not the result.
@@ -1028,13 +1196,6 @@ ZET_API zet_status zet_task_run_text(zet_task *task, const char *name, zet_text 
 
 /* Whether the task needs nothing more, so that the streams that are left need not be run. */
 ZET_API bool zet_task_is_done(const zet_task *task);
-
-/* How often all streams have to be run, in the same order: 1, or 2 or 3 for find with
-   `duplicates`, `unique` or `drop-duplicates`. To be asked after zet_task_check. */
-ZET_API unsigned zet_task_passes(const zet_task *task);
-
-/* Between two passes over the streams. */
-ZET_API zet_status zet_task_next_pass(zet_task *task, zet_error *error);
 
 /* Writes what comes after the last stream, such as a summary or a table. Once only: a task that was
    finished, or that failed to finish, is not run or finished again (ZET_REFUSED). */

@@ -83,7 +83,7 @@ static bool walk_through(struct batch *b, struct row *row, const zet_record *rec
     zet_walk *walk = zet_walk_new(record, NULL);
     if (!walk)
         return true; /* no position: no row of moves */
-    uint64_t before = zet_walk_key(walk), opening = before;
+    uint64_t before = zet_walk_key(walk);
     zet_output_clear(scratch);
     while (zet_walk_next(walk, &ply)) {
         if (ply.depth || ply.playout)
@@ -97,8 +97,6 @@ static bool walk_through(struct batch *b, struct row *row, const zet_record *rec
         if (positions)
             add_reached(b, before, zet_output_text(scratch));
         before = zet_walk_key(walk);
-        opening = ply.ply <= OPENING_PLIES ? mix(opening ^ before) : opening;
-        row->opening = ply.ply == OPENING_PLIES ? (uint32_t)(opening >> 33) | 1 : row->opening;
         zet_output_clear(scratch);
     }
     if (positions)
@@ -109,6 +107,45 @@ static bool walk_through(struct batch *b, struct row *row, const zet_record *rec
 }
 
 /* Rows. */
+
+static void see_line(void *context, uint32_t plies, uint64_t key) {
+    struct row *row = context;
+    row->line_key = key;
+    if (plies == OPENING_PLIES)
+        row->opening = (uint32_t)(mix(key) >> 33) | 1;
+}
+
+/* The number that a text is; -1: none. */
+static int64_t number_of(zet_text text) {
+    int64_t n = text.length && text.length <= 9 ? 0 : -1;
+    for (size_t i = 0; i < text.length && n >= 0; i++)
+        n = text.at[i] >= '0' && text.at[i] <= '9' ? n * 10 + (text.at[i] - '0') : -1;
+    return n;
+}
+
+/* `error: what is wrong [code/reason]` and its place in the record. */
+static void keep_fault(struct batch *b, struct row *row, const zet_record *record,
+                       zet_output *scratch) {
+    zet_finding f;
+    size_t i = 0;
+    while (zet_record_finding(record, i, &f) && f.severity != ZET_ERROR)
+        i++;
+    if (!zet_record_finding(record, i, &f))
+        return; /* more errors than are kept */
+    const zet_text parts[] = {zet_text_of("error: "),
+                              f.message,
+                              zet_text_of(" ["),
+                              zet_text_of(f.code),
+                              zet_text_of(f.reason ? "/" : ""),
+                              zet_text_of(f.reason),
+                              zet_text_of("]")};
+    zet_output_clear(scratch);
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        zet_output_write_safe(scratch, parts[k]);
+    row->fault_line = (uint32_t)(f.line - zet_record_line(record));
+    row->fault_column = (uint32_t)f.column;
+    row->text[ROW_FAULT] = keep(b, zet_output_text(scratch));
+}
 
 static void keep_players(struct batch *b, struct row *row, const zet_record *record,
                          zet_output *scratch) {
@@ -169,8 +206,10 @@ static bool keep_rules(struct batch *b, struct row *row, const zet_record *recor
                        const struct batch_wish *wish, zet_output *scratch) {
     zet_error error = {0};
     zet_rules *rules = zet_record_rules(record, &error);
-    if (!rules)
+    if (!rules) {
+        row->text[ROW_RULES] = keep(b, zet_text_of(zet_record_game(record)));
         return error.status != ZET_OUT_OF_MEMORY;
+    }
     row->text[ROW_RULES] = keep(b, zet_text_of(zet_rules_text(rules)));
     if (wish->replays && row->valid)
         keep_replay(b, row, record, rules, scratch);
@@ -191,6 +230,10 @@ bool batch_add(struct batch *b, const zet_record *record, const struct batch_wis
                         .content = batch_hash(document),
                         .plies = zet_record_plies(record),
                         .points = zet_record_points(record),
+                        .claimed = number_of(zet_record_value(record, "points")),
+                        .given = zet_record_given(record),
+                        .unmarked = zet_record_is_unmarked(record),
+                        .too_long = zet_record_is_too_long(record),
                         .result = (uint8_t)zet_record_result(record, &ending),
                         .valid = zet_record_is_valid(record),
                         .marked = document.length >= 3 && !memcmp(document.at, "---", 3),
@@ -198,10 +241,21 @@ bool batch_add(struct batch *b, const zet_record *record, const struct batch_wis
     row->text[ROW_ENDING] = keep(b, ending);
     keep_header(b, row, record);
     keep_players(b, row, record, scratch);
-    if (zet_record_line_key(record, &row->line_key, NULL) == ZET_OUT_OF_MEMORY ||
-        !keep_rules(b, row, record, wish, scratch) ||
-        !walk_through(b, row, record, wish->positions && row->valid, scratch))
-        b->out_of_memory = true;
+    if (!row->valid)
+        keep_fault(b, row, record, scratch);
+    b->out_of_memory |= !keep_rules(b, row, record, wish, scratch);
+    if (wish->moves) {
+        zet_record_line_keys(record, see_line, row, NULL);
+        walk_through(b, row, record, wish->positions && row->valid, scratch);
+    }
     b->row_count++;
     return !b->out_of_memory;
+}
+
+void batch_close_last(struct batch *b, uint64_t rest_end, uint64_t next) {
+    struct row *last = b->row_count ? &b->row[b->row_count - 1] : NULL;
+    if (last && last->too_long)
+        last->length = next - last->offset;
+    else if (last && rest_end > last->offset)
+        last->length = rest_end - last->offset;
 }

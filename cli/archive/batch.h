@@ -23,7 +23,8 @@ enum row_text {
     ROW_ID = ROW_NAME + 2,
     ROW_RATING = ROW_ID + 2,
     ROW_FOLDED = ROW_RATING + 2,
-    ROW_REPLAY = ROW_FOLDED + 2, /* what replays the game, where its file cannot be read in parts */
+    ROW_FAULT = ROW_FOLDED + 2, /* of a record that is not valid: its first error */
+    ROW_REPLAY,                 /* what replays the game, where its file cannot be read in parts */
     ROW_TEXTS
 };
 
@@ -32,16 +33,18 @@ struct row_span {
 };
 
 struct row {
-    struct row_span text[ROW_TEXTS]; /* of the batch's text */
-    uint64_t offset, line, number;   /* in the piece */
-    uint64_t length;
+    struct row_span text[ROW_TEXTS];       /* of the batch's text */
+    uint64_t offset, line, number;         /* in the piece */
+    uint64_t length;                       /* with what is but the rest of it, where it is broken */
     uint64_t content, line_key, final_key; /* hashes */
     uint32_t opening;                      /* of the first OPENING_PLIES moves; 0: fewer */
     uint32_t plies;
-    int64_t points;
+    int64_t points, claimed; /* -1: none */
+    uint32_t given;          /* zet_record_given */
+    uint32_t fault_line, fault_column;
     uint64_t measure[MEASURES_KEPT]; /* sums over the main line */
     uint8_t result;                  /* zet_result */
-    bool valid, by_rules;
+    bool valid, by_rules, unmarked, too_long;
     bool marked; /* its document begins with `---` */
 };
 
@@ -67,13 +70,19 @@ void batch_free(struct batch *b);
 
 /* What rows are read for. */
 struct batch_wish {
-    bool positions; /* the positions too */
+    bool moves;     /* what depends on the moves too: the keys of lines, measures */
+    bool positions; /* the positions too; with moves */
     bool replays;   /* ROW_REPLAY too */
 };
 
-/* Appends the row of a record. The reader keeps its moves. False where memory ran out. */
+/* Appends the row of a record. The reader keeps its moves, where they are wished. False where
+   memory ran out. */
 bool batch_add(struct batch *b, const zet_record *record, const struct batch_wish *wish,
                zet_output *scratch);
+
+/* What the reader has passed over belongs to the last record, and one that is too long ends where
+   the next one begins: both by their offsets in the piece. */
+void batch_close_last(struct batch *b, uint64_t rest_end, uint64_t next);
 
 /* Forgets what it has. */
 void batch_clear(struct batch *b);

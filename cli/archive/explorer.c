@@ -1,95 +1,9 @@
 #include "cli/archive/explorer.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "cli/archive/refresh.h"
 #include "cli/archive/segment.h"
-#include "cli/config.h"
-
-enum { RECORD_MOST = 1024 * 1024 };
-
-/* Games. */
-
-bool archive_game(const struct archive *a, int64_t game, struct game_place *p) {
-    sqlite3_stmt *s = database_prepare(
-        a->db, "SELECT path, line, number, offset, length FROM game JOIN file ON file.id = "
-               "game.file WHERE game.id = ?1");
-    *p = (struct game_place){0};
-    if (s)
-        sqlite3_bind_int64(s, 1, game);
-    if (database_row(a->db, s)) {
-        char *name = strdup((const char *)sqlite3_column_text(s, 0));
-        p->path = name ? refresh_path(a->root, name) : NULL;
-        free(name);
-        if (!p->path)
-            database_no_memory(a->db);
-        p->line = sqlite3_column_int64(s, 1);
-        p->number = sqlite3_column_int64(s, 2);
-        p->offset = sqlite3_column_int64(s, 3);
-        p->length = sqlite3_column_int64(s, 4);
-    }
-    sqlite3_finalize(s);
-    return p->path != NULL;
-}
-
-/* The text of a game's record: from the index, or from its file. To be freed. */
-static char *read_text(const struct archive *a, int64_t game, const struct game_place *p,
-                       size_t *length) {
-    char *text = NULL;
-    sqlite3_stmt *s = database_prepare(a->db, "SELECT record FROM move WHERE game = ?1");
-    if (s)
-        sqlite3_bind_int64(s, 1, game);
-    if (database_row(a->db, s)) {
-        zet_text kept = database_text(s, 0);
-        *length = kept.length;
-        text = strndup(kept.at, kept.length);
-    } else if (!a->db->failed && p->offset >= 0 && p->length > 0 && p->length <= RECORD_MOST) {
-        int file = open(p->path, O_RDONLY | O_CLOEXEC);
-        *length = (size_t)p->length;
-        text = malloc(*length + 1);
-        if (text && (file < 0 || pread(file, text, *length, (off_t)p->offset) != p->length)) {
-            command_error("%s: record %lld could not be read; run zet index again", p->path,
-                          (long long)p->number);
-            a->db->failed = true;
-        }
-        if (file >= 0)
-            close(file);
-    } else {
-        database_damaged(a->db, "the place of a game");
-    }
-    sqlite3_finalize(s);
-    if (!text)
-        database_no_memory(a->db);
-    return text;
-}
-
-bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, void *context) {
-    struct game_place p;
-    const zet_settings *settings = NULL;
-    const zet_record *record;
-    size_t length = 0;
-    if (!archive_game(a, game, &p))
-        return !a->db->failed;
-    char *text = read_text(a, game, &p, &length);
-    zet_reader *reader = zet_reader_new(NULL);
-    bool done = text && reader && !a->db->failed && config_enter(a->in->config, p.path, &settings);
-    if (done) {
-        zet_reader_keep_moves(reader, true);
-        zet_reader_set_settings(reader, settings);
-        done = zet_reader_open_text(reader, p.path, (zet_text){text, length}, NULL) &&
-               zet_reader_next(reader, &record, NULL) == ZET_OK && see(context, record);
-    }
-    if (!done && !a->db->failed)
-        database_no_memory(a->db);
-    zet_reader_free(reader);
-    free(text);
-    free(p.path);
-    return done;
-}
 
 /* Moves. */
 

@@ -2,8 +2,8 @@
 #ifndef ZET_CLI_ARCHIVE_EXPLORER_H
 #define ZET_CLI_ARCHIVE_EXPLORER_H
 
+#include "cli/archive/archive.h"
 #include "cli/archive/posting.h"
-#include "cli/command.h"
 
 enum { EXAMPLES = 3 };
 
@@ -22,27 +22,7 @@ struct explored {
     uint64_t results[4], games;
 };
 
-/* The archive that an index is of. */
-struct archive {
-    struct database *db;
-    const struct invocation *in;
-    const char *root;
-};
-
 bool explore(const struct archive *a, uint64_t key, struct explored *out);
 void explored_free(struct explored *e);
-
-/* Where a game is. */
-struct game_place {
-    char *path;
-    int64_t line, number, offset, length;
-};
-
-/* False, with a message only where something failed, where there is no such game. To be freed. */
-bool archive_game(const struct archive *a, int64_t game, struct game_place *place);
-
-/* Calls `see` with the replayed record of a game. False, after a message, where that fails. */
-typedef bool record_visitor(void *context, const zet_record *record);
-bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, void *context);
 
 #endif

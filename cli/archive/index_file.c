@@ -10,7 +10,7 @@
 
 static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
-    "CREATE TABLE file(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER,"
+    "CREATE TABLE file(id INTEGER PRIMARY KEY, path TEXT NOT NULL, size INTEGER,"
     " modified INTEGER, changed INTEGER, inode INTEGER, device INTEGER, settings INTEGER,"
     " read INTEGER, hash INTEGER, whole INTEGER, next_offset INTEGER, next_line INTEGER,"
     " next_number INTEGER, next_hash INTEGER, seen INTEGER);"
@@ -20,7 +20,8 @@ static const char schema[] =
     "CREATE TABLE game(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, number INTEGER, line INTEGER,"
     " offset INTEGER, length INTEGER, valid INTEGER, rules INTEGER, result INTEGER, by_rules "
     "INTEGER,"
-    " ending INTEGER, plies INTEGER, points INTEGER, player0 INTEGER, player1 INTEGER, rating0,"
+    " ending INTEGER, plies INTEGER, points INTEGER, claimed INTEGER, given INTEGER,"
+    " marks INTEGER, player0 INTEGER, player1 INTEGER, rating0,"
     " rating1, event INTEGER, site INTEGER, round, date TEXT, board, termination INTEGER,"
     " moves INTEGER, opening INTEGER, content INTEGER, final INTEGER, measure0 INTEGER,"
     " measure1 INTEGER, measure2 INTEGER, measure3 INTEGER);"
@@ -33,6 +34,7 @@ static const char schema[] =
     "CREATE TABLE tree(segment INTEGER, key INTEGER, move TEXT, open INTEGER, win0 INTEGER,"
     " win1 INTEGER, draw INTEGER, list BLOB, PRIMARY KEY(segment, key, move)) WITHOUT ROWID;"
     "CREATE TABLE move(game INTEGER PRIMARY KEY, record TEXT);"
+    "CREATE TABLE fault(game INTEGER PRIMARY KEY, line INTEGER, column INTEGER, text TEXT);"
     "CREATE TABLE gone(game INTEGER PRIMARY KEY)";
 
 bool index_add_indexes(struct database *d) {
@@ -42,6 +44,7 @@ bool index_add_indexes(struct database *d) {
                         "CREATE INDEX IF NOT EXISTS game_player1 ON game(player1, date);"
                         "CREATE INDEX IF NOT EXISTS game_event ON game(event);"
                         "CREATE INDEX IF NOT EXISTS game_date ON game(date);"
+                        "CREATE INDEX IF NOT EXISTS game_invalid ON game(valid) WHERE valid = 0;"
                         "CREATE INDEX IF NOT EXISTS game_opening ON game(opening, plies, moves)");
 }
 
@@ -68,12 +71,16 @@ bool index_set_meta(struct database *d, const char *key, const char *value) {
     return done;
 }
 
-static bool create_tables(struct database *d) {
+/* A temporary index may have a path twice. */
+static bool create_tables(struct database *d, bool temporary) {
     char version[24];
     snprintf(version, sizeof version, "%d", INDEX_VERSION);
-    return database_run(d, "PRAGMA auto_vacuum=INCREMENTAL; BEGIN IMMEDIATE") &&
-           database_run(d, schema) && index_set_meta(d, "format", "zet-index") &&
-           index_set_meta(d, "version", version) && database_run(d, "COMMIT");
+    return database_run(d, temporary ? "PRAGMA journal_mode=OFF; BEGIN"
+                                     : "PRAGMA auto_vacuum=INCREMENTAL; BEGIN IMMEDIATE") &&
+           database_run(d, schema) &&
+           (temporary || database_run(d, "CREATE UNIQUE INDEX file_path ON file(path)")) &&
+           index_set_meta(d, "format", "zet-index") && index_set_meta(d, "version", version) &&
+           database_run(d, "COMMIT");
 }
 
 /* Whether it is an index of this version; what is none is not touched. */
@@ -123,7 +130,7 @@ bool index_open(struct database *d, const char *path, bool create) {
     if (!database_open(d, path, flags))
         return false;
     database_run(d, "PRAGMA cache_size=-16000; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE");
-    return there && !(create && is_empty(d)) ? check_version(d) : create_tables(d);
+    return there && !(create && is_empty(d)) ? check_version(d) : create_tables(d, !path);
 }
 
 char *index_path(const char *archive) {

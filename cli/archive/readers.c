@@ -27,7 +27,7 @@ struct readers {
     size_t begun; /* jobs from `first` on that a thread has */
     struct reading_thread *thread;
     unsigned threads;
-    bool stop;
+    bool stop, moves;
     pthread_mutex_t lock;
     pthread_cond_t given, finished;
 };
@@ -82,12 +82,15 @@ static void read_job(struct reading_thread *t, struct job *job) {
     job->status = ZET_OUT_OF_MEMORY;
     if (!zet_reader_open(t->reader, "", read_piece, &piece, &error))
         return;
-    while ((job->status = zet_reader_next(t->reader, &record, &error)) == ZET_OK)
+    while ((job->status = zet_reader_next(t->reader, &record, &error)) == ZET_OK) {
+        batch_close_last(&job->batch, zet_reader_rest_end(t->reader), zet_record_offset(record));
         if ((zet_record_document(record).length || !job->from) &&
             !batch_add(&job->batch, record, &job->wish, t->scratch)) {
             job->status = ZET_OUT_OF_MEMORY;
             return;
         }
+    }
+    batch_close_last(&job->batch, zet_reader_rest_end(t->reader), job->to - job->from);
     job->status = job->status == ZET_END ? ZET_OK : job->status;
     job->lines = piece.lines.lines;
 }
@@ -120,15 +123,16 @@ static bool start(struct readers *r, struct reading_thread *t, bool thread) {
     t->scratch = zet_output_new(NULL, NULL);
     if (!t->reader || !t->scratch)
         return false;
-    zet_reader_keep_moves(t->reader, true);
+    zet_reader_keep_moves(t->reader, r->moves);
     t->started = thread && !pthread_create(&t->thread, NULL, work, t);
     return t->started || !thread;
 }
 
-struct readers *readers_new(unsigned threads) {
+struct readers *readers_new(unsigned threads, bool moves) {
     struct readers *r = calloc(1, sizeof *r);
     bool done = r != NULL;
     if (r) {
+        r->moves = moves;
         r->threads = threads > THREADS_MAX ? THREADS_MAX : threads;
         r->size = threads ? (size_t)r->threads * JOBS_A_THREAD : 1;
         r->job = calloc(r->size, sizeof *r->job);

@@ -24,7 +24,11 @@ struct open_file {
     int64_t settings;
     uint64_t line, number; /* that the next piece begins at, from 0 */
     bool failed;
+    bool spooled; /* it is a part of the spool */
 };
+
+/* A temporary index is asked when it has so many games. */
+enum { ASK_GAMES = 20000 };
 
 struct refreshing {
     struct database *db;
@@ -37,15 +41,17 @@ struct refreshing {
     struct readers *readers;
     uint64_t expected; /* postings of the whole archive */
     int64_t seen;      /* files so far */
+    int64_t asked;     /* the first game that was not asked for */
     bool writing;      /* a transaction is open */
+    bool stopped;      /* no more games are wanted */
     bool had_error;
 };
 
 const char *refresh_name(const char *root, const char *path) {
-    size_t length = strlen(root);
+    size_t length = root ? strlen(root) : 0;
     while (length > 1 && root[length - 1] == '/')
         length--;
-    if (strncmp(path, root, length))
+    if (!root || strncmp(path, root, length))
         return path;
     path += length;
     while (*path == '/')
@@ -54,6 +60,8 @@ const char *refresh_name(const char *root, const char *path) {
 }
 
 char *refresh_path(const char *root, const char *name) {
+    if (!root)
+        return strdup(name);
     size_t size = strlen(root) + strlen(name) + 2;
     char *path = malloc(size);
     size_t length = strlen(root);
@@ -66,12 +74,23 @@ char *refresh_path(const char *root, const char *name) {
 
 /* Transactions. */
 
+/* The lock of an index file stays from one transaction to the next one, so that one process at a
+   time brings it up to date. */
 static bool begin_writing(struct refreshing *r) {
-    if (!r->writing && database_run(r->db, "BEGIN IMMEDIATE")) {
+    const char *begin =
+        r->o->root ? "PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
+    if (!r->writing && database_run(r->db, begin)) {
         r->writing = true;
+        r->rows.summary = r->o->root != NULL;
         return rows_begin(&r->rows, r->db);
     }
     return !r->db->failed;
+}
+
+static bool unlock(struct refreshing *r) {
+    return !r->o->root || !r->writing ||
+           (database_run(r->db, "PRAGMA locking_mode=NORMAL") &&
+            database_number(r->db, "SELECT count(*) FROM meta", 0) > 0);
 }
 
 static bool save_next_game(struct refreshing *r) {
@@ -84,6 +103,15 @@ static bool save_next_game(struct refreshing *r) {
 static bool save_segment(struct refreshing *r) {
     return gathered_write(&r->gathered, r->db, r->expected) && save_next_game(r) &&
            database_run(r->db, "COMMIT; BEGIN IMMEDIATE");
+}
+
+/* Asks for the games of a temporary index, and removes them. */
+static bool ask(struct refreshing *r) {
+    if (!r->o->ask || r->stopped || !r->writing || r->rows.next_game == r->asked)
+        return true;
+    r->asked = r->rows.next_game;
+    r->stopped = !r->o->ask(r->o->context);
+    return database_run(r->db, "DELETE FROM game; DELETE FROM fault");
 }
 
 /* Files. */
@@ -106,9 +134,9 @@ static void close_file(struct open_file *f) {
 static bool finish_file(struct refreshing *r, struct open_file *f) {
     struct stat now;
     const char *name = refresh_name(r->o->root, f->path);
-    bool same = !fstat(f->descriptor, &now) && now.st_size == f->st.st_size &&
-                !memcmp(&now.st_mtim, &f->st.st_mtim, sizeof now.st_mtim) &&
-                !memcmp(&now.st_ctim, &f->st.st_ctim, sizeof now.st_ctim);
+    bool same = f->spooled || (!fstat(f->descriptor, &now) && now.st_size == f->st.st_size &&
+                               !memcmp(&now.st_mtim, &f->st.st_mtim, sizeof now.st_mtim) &&
+                               !memcmp(&now.st_ctim, &f->st.st_ctim, sizeof now.st_ctim));
     if (!same && !f->failed)
         fail(r, f->path, "it was changed while it was read");
     source_set_stat(&f->row, &f->st, f->settings);
@@ -116,7 +144,7 @@ static bool finish_file(struct refreshing *r, struct open_file *f) {
         f->row.size = -1;
     bool done = source_row_write(r->db, name, &f->row);
     close_file(f);
-    return done;
+    return done && (!r->o->soon || ask(r));
 }
 
 /* Batches. */
@@ -166,6 +194,8 @@ static bool write_job(struct refreshing *r, struct job *job) {
         row.next = (struct resume){(int64_t)job->to, (int64_t)f->line, (int64_t)f->number + 1};
         done = source_row_write(r->db, refresh_name(r->o->root, f->path), &row) && save_segment(r);
     }
+    if (done && !r->o->root && r->rows.next_game - r->asked > ASK_GAMES)
+        done = ask(r);
     if (job->last && !r->db->failed)
         done = finish_file(r, f) && done;
     else if (job->last)
@@ -194,17 +224,31 @@ struct long_stream {
 
 static long read_long(void *context, char *to, size_t size) {
     struct long_stream *s = context;
-    if (s->input)
-        return input_read(s->input, to, size);
     uint64_t left = s->to - s->at;
-    ssize_t got =
-        left ? pread(s->descriptor, to, left < size ? (size_t)left : size, (off_t)s->at) : 0;
+    ssize_t got = s->input ? input_read(s->input, to, size)
+                  : left ? pread(s->descriptor, to, left < size ? (size_t)left : size, (off_t)s->at)
+                         : 0;
     s->at += got > 0 ? (uint64_t)got : 0;
     return got;
 }
 
 static bool batch_is_full(const struct batch *b) {
     return b->text_used > PIECE_MOST || b->reached_count > PIECE_MOST / 8;
+}
+
+static void write_batch(struct refreshing *r, struct open_file *f, struct batch *batch,
+                        uint64_t base) {
+    if (add_batch(r, f, batch, base)) {
+        set_resume(f, batch, base);
+        if (gathered_is_full(&r->gathered)) {
+            struct source_row row = {.id = f->row.id, .size = -1, .next = {0, 0, 1}};
+            source_row_write(r->db, refresh_name(r->o->root, f->path), &row);
+            save_segment(r);
+        }
+        if (!r->o->root && r->rows.next_game - r->asked > ASK_GAMES)
+            ask(r);
+    }
+    batch_clear(batch);
 }
 
 static zet_status read_batches(struct refreshing *r, struct open_file *f, struct long_stream *s,
@@ -219,32 +263,31 @@ static zet_status read_batches(struct refreshing *r, struct open_file *f, struct
                             : ZET_OUT_OF_MEMORY;
     while (status == ZET_OK && !r->db->failed) {
         status = zet_reader_next(reader, &record, &error);
+        batch_close_last(&batch, zet_reader_rest_end(reader),
+                         status == ZET_OK ? zet_record_offset(record) : s->at - base);
+        if (status != ZET_OUT_OF_MEMORY && (status != ZET_OK || batch_is_full(&batch)))
+            write_batch(r, f, &batch, base);
         if (status == ZET_OK && !batch_add(&batch, record, wish, scratch))
             status = ZET_OUT_OF_MEMORY;
-        if (status == ZET_OK && !batch_is_full(&batch))
-            continue;
-        if (status != ZET_OUT_OF_MEMORY && add_batch(r, f, &batch, base)) {
-            set_resume(f, &batch, base);
-            if (gathered_is_full(&r->gathered)) {
-                struct source_row row = {.id = f->row.id, .size = -1, .next = {0, 0, 1}};
-                source_row_write(r->db, refresh_name(r->o->root, f->path), &row);
-                save_segment(r);
-            }
-        }
-        batch_clear(&batch);
     }
     zet_output_free(scratch);
     batch_free(&batch);
     return status;
 }
 
+static struct batch_wish wish_of(const struct refreshing *r) {
+    return (struct batch_wish){.moves = r->o->moves || r->o->positions,
+                               .positions = r->o->positions};
+}
+
 static void read_long_stream(struct refreshing *r, struct open_file *f, struct long_stream *s,
                              const zet_settings *settings) {
-    struct batch_wish wish = {r->o->positions, r->o->positions && f->row.whole};
+    struct batch_wish wish = wish_of(r);
+    wish.replays = wish.positions && f->row.whole;
     zet_reader *reader = zet_reader_new(NULL);
     zet_status status = ZET_OUT_OF_MEMORY;
     if (reader) {
-        zet_reader_keep_moves(reader, true);
+        zet_reader_keep_moves(reader, wish.moves);
         zet_reader_set_settings(reader, settings);
         status = read_batches(r, f, s, reader, &wish);
     }
@@ -283,10 +326,8 @@ static void read_whole(struct refreshing *r, struct open_file *f, const zet_sett
 static void read_pieces(struct refreshing *r, struct open_file *f, const zet_settings *settings,
                         const struct running_hash *before) {
     struct pieces p;
-    struct job job = {.descriptor = f->descriptor,
-                      .settings = settings,
-                      .wish = {.positions = r->o->positions},
-                      .file = f};
+    struct job job = {
+        .descriptor = f->descriptor, .settings = settings, .wish = wish_of(r), .file = f};
     uint64_t from, to, size = (uint64_t)f->st.st_size;
     if (!pieces_begin(&p, f->descriptor, size, (uint64_t)f->row.next.offset, before)) {
         database_no_memory(r->db);
@@ -294,7 +335,7 @@ static void read_pieces(struct refreshing *r, struct open_file *f, const zet_set
         return;
     }
     bool any = false, given = false, more = pieces_next(&p, &from, &to);
-    while (more && !r->db->failed) {
+    while (more && !r->db->failed && !r->stopped) {
         any = true;
         job.from = from;
         job.to = to;
@@ -449,12 +490,86 @@ static void visit(void *context, const char *path) {
     database_step(r->db, r->visited);
     r->seen++;
     r->counts->files++;
-    if (!stat(path, &st) && source_is_same(&row, &st, source_settings(settings))) {
-        if (!r->o->look_only)
-            mark_seen(r, &row);
-    } else {
-        look_into(r, path, &row, settings);
+    bool there = !stat(path, &st);
+    if (!there || !source_is_same(&row, &st, source_settings(settings))) {
+        if (!r->o->look_only && !r->writing) { /* another process may have read it meanwhile */
+            if (!begin_writing(r))
+                return;
+            row = source_row_read(r->db, r->find, name);
+        }
+        if (!there || !source_is_same(&row, &st, source_settings(settings))) {
+            look_into(r, path, &row, settings);
+            return;
+        }
     }
+    if (!r->o->look_only)
+        mark_seen(r, &row);
+}
+
+/* Files of a temporary index. */
+
+/* Opens what is a plain file. What is compressed, or no file, comes into the spool. */
+static bool open_new(struct refreshing *r, struct open_file *f, const char *path) {
+    bool compressed = true;
+    if (strcmp(path, "-") && !stat(path, &f->st) && S_ISREG(f->st.st_mode)) {
+        f->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+        if (f->descriptor < 0 || fstat(f->descriptor, &f->st) ||
+            !is_compressed(f->descriptor, path, &compressed)) {
+            fail(r, path, strerror(errno));
+            return false;
+        }
+    }
+    f->row.whole = f->spooled = compressed;
+    if (!source_row_write(r->db, f->path, &f->row) || !compressed)
+        return !r->db->failed && input_note(f->descriptor, false);
+    if (f->descriptor >= 0)
+        close(f->descriptor);
+    struct input *input = input_open(path);
+    bool done = input && texts_add(r->o->texts, f->row.id, input, f->path);
+    input_close(input);
+    r->had_error |= !done;
+    f->descriptor = done ? fcntl(r->o->texts->spool, F_DUPFD_CLOEXEC, 0) : -1;
+    if (!done || f->descriptor < 0)
+        return false;
+    const struct unpacked *u = &r->o->texts->at[r->o->texts->count - 1];
+    f->row.next.offset = (int64_t)u->begin;
+    f->st.st_size = (off_t)u->end;
+    return true;
+}
+
+static void visit_new(void *context, const char *path) {
+    struct refreshing *r = context;
+    const zet_settings *settings;
+    const struct running_hash none = {0};
+    const char *name = command_stream_name(r->in, path);
+    if (r->db->failed || r->stopped)
+        return;
+    if (r->o->soon)
+        write_waiting(r);
+    if (r->stopped)
+        return;
+    struct open_file *f = calloc(1, sizeof *f);
+    if (!f || !(f->path = strdup(name))) {
+        free(f);
+        database_no_memory(r->db);
+        return;
+    }
+    f->descriptor = -1;
+    f->row = (struct source_row){.seen = ++r->seen, .next = {0, 0, 1}};
+    r->counts->files++;
+    if (!config_enter(r->in->config, name, &settings) || !begin_writing(r) ||
+        !open_new(r, f, path)) {
+        r->had_error = true;
+        close_file(f);
+        return;
+    }
+    read_pieces(r, f, settings, &none);
+}
+
+static bool refresh_new(struct refreshing *r) {
+    bool all = files_visit_all(r->in, visit_new, r);
+    write_waiting(r);
+    return ask(r) && (!r->writing || database_run(r->db, "COMMIT")) && all;
 }
 
 /* Removes the files that were not found. */
@@ -494,11 +609,14 @@ static void estimate(void *context, const char *path) {
 }
 
 static bool prepare(struct refreshing *r) {
+    r->readers = readers_new(r->o->threads, r->o->moves || r->o->positions);
+    r->asked = 1;
+    if (!r->o->root)
+        return r->readers;
     r->find = database_prepare(r->db, source_row_find);
     bool done = database_run(r->db, "CREATE TEMP TABLE IF NOT EXISTS visited(path TEXT PRIMARY "
                                     "KEY); DELETE FROM temp.visited");
     r->visited = database_prepare(r->db, "INSERT OR IGNORE INTO temp.visited VALUES(?1)");
-    r->readers = readers_new(r->o->threads);
     return done && r->find && r->visited && r->readers;
 }
 
@@ -516,12 +634,16 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
     *r = (struct refreshing){.db = db, .in = in, .o = o, .counts = counts};
     *counts = (struct refresh_counts){0};
     r->had_error = !prepare(r);
-    if (!r->had_error) {
-        if (database_number(db, "SELECT count(*) FROM file", 0) == 0)
+    if (!r->had_error && !o->root) {
+        bool done = refresh_new(r);
+        r->had_error |= !done;
+    } else if (!r->had_error) {
+        archive.may_be_empty = database_number(db, "SELECT count(*) FROM file", 0) > 0;
+        if (!archive.may_be_empty)
             files_visit_all(&archive, estimate, r);
         bool all = files_visit_all(&archive, visit, r);
         write_waiting(r);
-        r->had_error |= !all || (all && !remove_rest(r)) || !end_writing(r);
+        r->had_error |= !all || (all && !remove_rest(r)) || !end_writing(r) || !unlock(r);
     }
     bool done = !r->had_error && !db->failed;
     readers_free(r->readers);

@@ -3,13 +3,22 @@
 #define ZET_CLI_ARCHIVE_REFRESH_H
 
 #include "cli/archive/database.h"
+#include "cli/archive/texts.h"
 #include "cli/command.h"
 
 struct refresh_options {
-    const char *root; /* the archive: a directory or a file */
-    bool positions;   /* these are kept too */
+    const char *root; /* the archive: a directory or a file; NULL: the files of the command come
+                         into a temporary index */
+    bool positions;   /* these are kept too, and what depends on moves, */
+    bool moves;       /* or that alone */
     bool look_only;   /* nothing is read: what has changed is counted */
     unsigned threads; /* that read; 0: the caller's */
+
+    /* Of a temporary index: as in struct archive_wish. */
+    struct texts *texts;
+    bool (*ask)(void *context);
+    void *context;
+    bool soon;
 };
 
 /* What was found. */

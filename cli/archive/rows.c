@@ -86,6 +86,9 @@ enum {
     GAME_ENDING,
     GAME_PLIES,
     GAME_POINTS,
+    GAME_CLAIMED,
+    GAME_GIVEN,
+    GAME_MARKS,
     GAME_PLAYER,
     GAME_RATING = GAME_PLAYER + 2,
     GAME_EVENT = GAME_RATING + 2,
@@ -104,16 +107,18 @@ enum {
 
 static const char insert_game[] =
     "INSERT INTO game(id, file, number, line, offset, length, valid, rules, result, by_rules, "
-    "ending, plies, points, player0, player1, rating0, rating1, event, site, round, date, board, "
+    "ending, plies, points, claimed, given, marks, player0, player1, rating0, rating1, event, "
+    "site, round, date, board, "
     "termination, moves, opening, content, final, measure0, measure1, measure2, measure3) "
     "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,"
-    "?24,?25,?26,?27,?28,?29,?30,?31)";
+    "?24,?25,?26,?27,?28,?29,?30,?31,?32,?33,?34)";
 
 bool rows_begin(struct rows *r, struct database *db) {
     r->db = db;
     r->next_game = database_number(db, "SELECT value FROM meta WHERE key = 'next_game'", 1);
     r->game = database_prepare(db, insert_game);
     r->move = database_prepare(db, "INSERT INTO move VALUES(?1, ?2)");
+    r->fault = database_prepare(db, "INSERT INTO fault VALUES(?1, ?2, ?3, ?4)");
     r->word.find = database_prepare(db, "SELECT id FROM word WHERE text = ?1");
     r->word.add = database_prepare(db, "INSERT INTO word(text) VALUES(?1)");
     r->person.find = database_prepare(
@@ -136,6 +141,7 @@ static void end_cache(struct word_cache *c) {
 void rows_end(struct rows *r) {
     sqlite3_finalize(r->game);
     sqlite3_finalize(r->move);
+    sqlite3_finalize(r->fault);
     sqlite3_finalize(r->count);
     end_cache(&r->word);
     end_cache(&r->person);
@@ -176,6 +182,13 @@ static void bind_some(sqlite3_stmt *s, int index, int64_t value) {
         sqlite3_bind_null(s, index);
 }
 
+static void bind_points(sqlite3_stmt *s, int index, int64_t points) {
+    if (points < 0)
+        sqlite3_bind_null(s, index);
+    else
+        sqlite3_bind_int64(s, index, points);
+}
+
 static void bind_numbers(struct rows *r, const struct row *row, const struct rows_from *from) {
     sqlite3_stmt *s = r->game;
     sqlite3_bind_int64(s, GAME_ID, r->next_game);
@@ -188,10 +201,10 @@ static void bind_numbers(struct rows *r, const struct row *row, const struct row
     sqlite3_bind_int64(s, GAME_RESULT, row->result);
     sqlite3_bind_int64(s, GAME_BY_RULES, row->by_rules);
     sqlite3_bind_int64(s, GAME_PLIES, row->plies);
-    if (row->points < 0)
-        sqlite3_bind_null(s, GAME_POINTS);
-    else
-        sqlite3_bind_int64(s, GAME_POINTS, row->points);
+    bind_points(s, GAME_POINTS, row->points);
+    bind_points(s, GAME_CLAIMED, row->claimed);
+    sqlite3_bind_int64(s, GAME_GIVEN, row->given);
+    bind_some(s, GAME_MARKS, row->unmarked | row->too_long << 1);
     bind_some(s, GAME_MOVES, (int64_t)row->line_key);
     bind_some(s, GAME_OPENING, row->opening);
     sqlite3_bind_int64(s, GAME_CONTENT, (int64_t)row->content);
@@ -217,6 +230,16 @@ static bool count_game(struct rows *r, const struct batch *b, const struct row *
     return database_step(r->db, s);
 }
 
+static bool keep_fault(struct rows *r, const struct row *row, zet_text fault) {
+    if (row->valid || !fault.length)
+        return true;
+    sqlite3_bind_int64(r->fault, 1, r->next_game);
+    sqlite3_bind_int64(r->fault, 2, row->fault_line);
+    sqlite3_bind_int64(r->fault, 3, row->fault_column);
+    database_bind(r->fault, 4, fault);
+    return database_step(r->db, r->fault);
+}
+
 static bool keep_move(struct rows *r, zet_text record) {
     if (!record.length)
         return true;
@@ -231,7 +254,9 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
         bind_numbers(r, row, from);
         bind_texts(r, b, row);
         bind_players(r, b, row);
-        if (!database_step(r->db, r->game) || (row->valid && !count_game(r, b, row)) ||
+        if (!database_step(r->db, r->game) ||
+            (r->summary && row->valid && !count_game(r, b, row)) ||
+            !keep_fault(r, row, text_of(b, row->text[ROW_FAULT])) ||
             !keep_move(r, text_of(b, row->text[ROW_REPLAY])))
             return false;
         r->next_game++;
@@ -240,7 +265,7 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
 }
 
 bool rows_remove(struct rows *r, int64_t file, int64_t number, bool positions) {
-    char which[100], sql[900];
+    char which[100], sql[1000];
     snprintf(which, sizeof which, "FROM game WHERE file = %lld AND number >= %lld", (long long)file,
              (long long)number);
     snprintf(sql, sizeof sql,
@@ -249,8 +274,9 @@ bool rows_remove(struct rows *r, int64_t file, int64_t number, bool positions) {
              " games = games + excluded.games, plies = plies + excluded.plies;"
              "DELETE FROM summary WHERE games = 0;"
              "%s%s%s;"
-             "DELETE FROM move WHERE game IN (SELECT id %s); DELETE %s",
+             "DELETE FROM move WHERE game IN (SELECT id %s);"
+             "DELETE FROM fault WHERE game IN (SELECT id %s); DELETE %s",
              which, positions ? "INSERT INTO gone SELECT id " : "", positions ? which : "",
-             positions ? " AND valid" : "", which, which);
+             positions ? " AND valid" : "", which, which, which);
     return database_run(r->db, sql);
 }

@@ -19,7 +19,8 @@ struct word_cache {
 
 struct rows {
     struct database *db;
-    sqlite3_stmt *game, *move, *count;
+    bool summary; /* valid games are counted there; to be set before rows_begin */
+    sqlite3_stmt *game, *move, *fault, *count;
     struct word_cache word, person;
     int64_t next_game;
 };

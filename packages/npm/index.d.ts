@@ -225,7 +225,7 @@ export function explain(code: string, reason?: string | null): {
   severity: string; sentence: string; meaning: string; remedy: string; example: string; from: string | null; to: string | null;
 };
 
-/** Any task of the library: "validate", "convert", "stats", "find", "site" and so on, with the options of the command. */
+/** Any task of the library: "validate", "convert", "stats", "site" and so on, with the options of the command. */
 export function task(name: string, source: Source, settings?: TaskSettings): TaskResult;
 
 /** The same of a stream; what the task writes comes in pieces. All but "validate" keep the input in memory. */

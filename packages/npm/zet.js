@@ -130,14 +130,6 @@ class Engine {
       }),
       clock: () => performance.now(),
       goes_on: guarded(0, (records) => (this.job.progress?.(records) === false ? 0 : 1)),
-      spool_append: guarded(0, (at, size) => {
-        this.job.spool.append(copy(at, size));
-        return 1;
-      }),
-      spool_read: guarded(0, (offset, to, size) => {
-        this.bytes(to, size).set(this.job.spool.read(offset, size));
-        return 1;
-      }),
       file_begin: guarded(0, (name) => {
         this.job.files.push([this.string(name), []]);
         return 1;
@@ -297,29 +289,20 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     constructor(name, { options = {}, attach = {}, onProgress } = {}) {
       this.engine = current();
       this.places = [];
-      const sinks = [[], []], spool = [];
+      const sinks = [[], []];
       this.sinks = sinks;
       this.files = [];
-      this.spooled = 0;
       this.job = {
         write: (sink, bytes) => sinks[sink].push(bytes),
         files: this.files,
         progress: onProgress,
-        spool: {
-          append: (bytes) => {
-            spool.push([this.spooled, bytes]);
-            this.spooled += bytes.length;
-          },
-          read: (offset, size) => readSpool(spool, offset, size),
-        },
       };
       this.handle = this.engine.with([name], ([at]) => this.engine.call("task_new", at));
       if (!this.handle) throw this.engine.error();
       try {
         for (const [option, value] of pairsOf(options)) this.set(option, value);
         for (const [what, text] of Object.entries(attach)) this.attach(what, text);
-        this.passes = this.engine.call("task_check", this.handle);
-        if (!this.passes) throw this.engine.error();
+        this.engine.check(this.engine.call("task_check", this.handle));
       } catch (error) {
         this.free();
         throw error;
@@ -357,10 +340,6 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     run(stream, read) {
       this.job.read = read;
       this.guarded(() => this.engine.with([stream], ([name]) => this.engine.call("task_run", this.handle, name)));
-    }
-
-    nextPass() {
-      this.guarded(() => this.engine.call("task_next_pass", this.handle));
     }
 
     finish() {
@@ -405,10 +384,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     const task = new Task(name, settings);
     try {
       const streams = streamsOf(source).map(([stream, text]) => [settings.name && stream === "-" ? settings.name : stream, bytesOf(text)]);
-      for (let pass = 0; pass < task.passes; pass++) {
-        if (pass) task.nextPass();
-        for (const [stream, bytes] of streams) task.run(stream, readerOf([bytes]));
-      }
+      for (const [stream, bytes] of streams) task.run(stream, readerOf([bytes]));
       task.finish();
       return task.result();
     } finally {
@@ -473,11 +449,8 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     for await (const bytes of source) chunks.push(bytesOf(bytes));
     const task = new Task(name, { options });
     try {
-      for (let pass = 0; pass < task.passes; pass++) {
-        if (pass) task.nextPass();
-        task.run("-", readerOf(chunks));
-        yield task.take(0);
-      }
+      task.run("-", readerOf(chunks));
+      yield task.take(0);
       task.finish();
       yield task.take(0);
     } finally {
@@ -722,24 +695,6 @@ function readerOf(chunks) {
     at += piece.length;
     return piece;
   };
-}
-
-function readSpool(spool, offset, size) {
-  let low = 0;
-  for (let high = spool.length; high - low > 1; ) {
-    const middle = (low + high) >> 1;
-    if (spool[middle][0] <= offset) low = middle;
-    else high = middle;
-  }
-  const found = new Uint8Array(size);
-  let done = 0;
-  for (let i = low; i < spool.length && done < size; i++) {
-    const piece = spool[i][1].subarray(Math.max(0, offset + done - spool[i][0])).subarray(0, size - done);
-    found.set(piece, done);
-    done += piece.length;
-  }
-  if (done < size) throw new ZetError("what was spooled is shorter");
-  return found;
 }
 
 /** From offsets in bytes to offsets in the string; of bytes they stay as they are. */

@@ -1,15 +1,13 @@
 /* Whatever the bytes are: a record's score has bounds in their order, what is written of scores and
-   statistics is UTF-8, any text can be a condition of a search, and of copies each record is named
-   at most once. */
+   statistics is UTF-8, and any text can be a condition of a search. */
 #include "tests/feed.h"
-#include "validators/archive/duplicates.h"
 #include "validators/archive/query.h"
 #include "validators/archive/stats.h"
 #include "validators/scores/score.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-enum { SOLVER_BYTES = 4 << 20, SOLVER_NODES = 2000, PLACES_MAX = 4096 };
+enum { SOLVER_BYTES = 4 << 20, SOLVER_NODES = 2000 };
 
 /* All who look at the records of one input. */
 struct counting {
@@ -21,8 +19,6 @@ struct counting {
     struct stats stats;
     struct stats_watcher watcher;
     struct query query;
-    struct duplicates *duplicates;
-    struct duplicate_watcher line;
     struct buffer row;
     struct solver_stock *solvers;
     struct buffer text;
@@ -33,7 +29,6 @@ static void see(void *context, const struct move_reader *in, enum token token) {
     zet_scorer_see(&c->scorer, in, token);
     zet_stats_watch_see(&c->watcher, in, token);
     zet_query_see(&c->query, in, token);
-    zet_duplicates_watch_see(&c->line, in, token);
 }
 
 static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
@@ -41,11 +36,6 @@ static void see_move(void *context, const struct move_reader *in, const struct m
     struct counting *c = context;
     zet_stats_watch_see_move(&c->watcher, in, canonical, effect);
     zet_query_see_move(&c->query, in, canonical, effect);
-    zet_duplicates_watch_see_move(&c->line, in, canonical, effect);
-}
-
-static void see_again(void *context, const struct move_reader *in, enum token token) {
-    zet_duplicates_watch_see(context, in, token);
 }
 
 static void require_utf8(struct buffer *b) {
@@ -70,14 +60,6 @@ static void score(struct counting *c, size_t number) {
     require_utf8(&c->text);
 }
 
-static bool join_again(struct counting *c) {
-    struct duplicate_key key = zet_duplicates_watch_key(&c->line);
-    c->row.len = 0;
-    zet_duplicates_extended_write(&c->row, &c->line);
-    struct row_reader reader = {.left = buffered(&c->row)};
-    return zet_duplicates_join(c->duplicates, &key, &reader);
-}
-
 /* Adds the record's game as its row has it. */
 static void count(struct counting *c, size_t number) {
     struct facts facts;
@@ -93,12 +75,9 @@ static void count(struct counting *c, size_t number) {
     zet_stats_add(&c->stats, &facts, &game, TEXT("-"), number);
 }
 
-/* Reads the stream, the first time or again. Returns how many records took part. */
-static size_t read_all(struct counting *c, const unsigned char *data, size_t size, bool again) {
+static void read_all(struct counting *c, const unsigned char *data, size_t size) {
     struct feed feed = {(const char *)data, size, 4096};
-    const struct observer observer = {.see = again ? see_again : see,
-                                      .context = again ? (void *)&c->line : c,
-                                      .see_move = again ? zet_duplicates_watch_see_move : see_move};
+    const struct observer observer = {.see = see, .context = c, .see_move = see_move};
     struct source source;
     struct document d;
     size_t number = 0;
@@ -108,34 +87,19 @@ static size_t read_all(struct counting *c, const unsigned char *data, size_t siz
         if (!zet_record_read(&c->record, &d))
             continue;
         number++;
-        bool part = again && zet_duplicates_takes_part(c->duplicates, 0, (uint32_t)number);
-        zet_duplicates_watch_begin(&c->line, part ? c->duplicates : NULL);
         zet_scorer_begin(&c->scorer);
         zet_stats_watch_begin(&c->watcher);
         zet_query_begin(&c->query);
         zet_validate(c->validator, &c->record, &c->verdict);
         zet_record_finalize(&c->record, false);
         zet_facts(&c->facts, &c->record, &c->verdict);
-        if (again) {
-            require(!part || join_again(c));
-            continue;
-        }
         int64_t ply;
         score(c, number);
         if (c->facts.rules)
             count(c, number);
         zet_query_holds(&c->query, &c->facts, &c->record, &c->verdict, &ply);
-        struct duplicate_place place = {0, (uint32_t)number, c->record.start_line};
-        const struct facts *f = &c->facts;
-        const struct duplicate_about about = {.players = {f->players[0], f->players[1]},
-                                              .ids = {f->ids[0], f->ids[1]},
-                                              .date = f->date,
-                                              .event = f->event};
-        const struct duplicate_key key = zet_duplicates_watch_key(&c->line);
-        require(zet_duplicates_add(c->duplicates, &about, &key, place));
     }
     zet_source_close(&source);
-    return number;
 }
 
 /* Each line of the input as a condition, of one kind after the other. */
@@ -158,20 +122,6 @@ static void report(struct counting *c) {
     require_utf8(&c->text);
 }
 
-static void group(struct counting *c, size_t records) {
-    static bool named[PLACES_MAX];
-    struct duplicate d;
-    memset(named, 0, sizeof named);
-    require(zet_duplicates_group(c->duplicates));
-    while (zet_duplicates_next(c->duplicates, &d)) {
-        require(d.place.number >= 1 && d.place.number <= records);
-        if (d.place.number >= PLACES_MAX)
-            continue;
-        require(!named[d.place.number]);
-        named[d.place.number] = true;
-    }
-}
-
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     static struct counting c;
     static const struct stats_options options = {.by_count = 0};
@@ -180,26 +130,18 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     memcpy(text, data, size);
     text[size] = '\0';
     c = (struct counting){.validator = zet_validator_new(),
-                          .duplicates = zet_duplicates_new(2, NULL),
-                          .solvers = zet_solver_stock_new(1, SOLVER_BYTES),
-                          .line = {.min_plies = 2}};
-    require(c.validator && c.duplicates && c.solvers && zet_stats_open(&c.stats, &options));
+                          .solvers = zet_solver_stock_new(1, SOLVER_BYTES)};
+    require(c.validator && c.solvers && zet_stats_open(&c.stats, &options));
     zet_record_open(&c.record);
     add_conditions(&c, text);
-    size_t records = read_all(&c, data, size, false);
-    bool any;
-    require(zet_duplicates_turn(c.duplicates, &any));
-    read_all(&c, data, size, true);
-    group(&c, records);
+    read_all(&c, data, size);
     report(&c);
     zet_record_close(&c.record);
     zet_scorer_free(&c.scorer);
     zet_stats_close(&c.stats);
     zet_stats_watch_free(&c.watcher);
-    zet_duplicates_watch_free(&c.line);
     zet_buffer_free(&c.row);
     zet_query_free(&c.query);
-    zet_duplicates_free(c.duplicates);
     zet_solver_stock_free(c.solvers);
     zet_validator_free(c.validator);
     zet_buffer_free(&c.text);

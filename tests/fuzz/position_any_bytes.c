@@ -16,7 +16,8 @@ enum { GAMES = sizeof games / sizeof *games, PERFT_DEPTH = 2 };
 /* Whether a record that begins in the position is found by the pattern; *fits: it is one. */
 static bool found(unsigned which, const char *position, const char *pattern, bool *fits) {
     char record[6000];
-    struct work w;
+    const zet_record *read;
+    int64_t ply;
     zet_error error;
     int n =
         snprintf(record, sizeof record, "game: %s\n%s%s%s%s%s%sposition: \"%s\"\nmoves: ''\n",
@@ -25,16 +26,20 @@ static bool found(unsigned which, const char *position, const char *pattern, boo
                  games[which].rules ? "rules: {" : "", games[which].rules ? games[which].rules : "",
                  games[which].rules ? "}\n" : "", position);
     require(n > 0 && (size_t)n < sizeof record);
-    work_begin(&w, "find", NULL);
-    zet_status status = zet_task_set(w.task, "position", pattern, &error);
-    status = status ? status : zet_task_set(w.task, "include-invalid", "true", &error);
-    status = status ? status : zet_task_check(w.task, &error);
+    zet_search *search = zet_search_new(NULL);
+    zet_reader *reader = zet_reader_new(NULL);
+    require(search && reader);
+    zet_status status = zet_search_add(search, "position", pattern, &error);
+    status = status ? status : zet_search_ready(search, NULL, 0, &error);
     if (status)
         require_message(status, &error);
     *fits = !status;
-    bool is = *fits && work_run(&w, zet_text_of(record)) &&
-              zet_task_count(w.task, ZET_COUNT_MATCHES) == 1;
-    work_end(&w);
+    zet_reader_set_search(reader, search);
+    bool is = *fits && zet_reader_open_text(reader, "-", zet_text_of(record), NULL) &&
+              zet_reader_next(reader, &read, NULL) == ZET_OK &&
+              zet_search_holds(search, read, &ply);
+    zet_reader_free(reader);
+    zet_search_free(search);
     return is;
 }
 

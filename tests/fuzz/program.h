@@ -70,10 +70,6 @@ static inline zet_text work_out(const struct work *w) { return zet_output_text(w
 static inline bool work_run(struct work *w, zet_text text) {
     zet_error error;
     zet_status status = zet_task_run_text(w->task, "-", text, &error);
-    if (!status && zet_task_passes(w->task) > 1) {
-        status = zet_task_next_pass(w->task, &error);
-        status = status ? status : zet_task_run_text(w->task, "-", text, &error);
-    }
     status = status ? status : zet_task_finish(w->task, &error);
     if (status)
         require_message(status, &error);

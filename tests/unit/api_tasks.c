@@ -54,51 +54,6 @@ static void a_plot_in_pdf_needs_a_canvas(void **state) {
     zet_output_free(out);
 }
 
-static void duplicates_take_two_passes(void **state) {
-    zet_error error = {0};
-    zet_output *out = zet_output_new(NULL, NULL);
-    zet_task *task = task_with("find", out, "duplicates");
-    (void)state;
-    assert_int_equal(zet_task_check(task, &error), ZET_OK);
-    assert_int_equal(zet_task_passes(task), 2);
-    for (int pass = 0; pass < 2; pass++) {
-        assert_int_equal(zet_task_run_text(task, "first", text(WON), &error), ZET_OK);
-        assert_int_equal(zet_task_run_text(task, "second", text(WON), &error), ZET_OK);
-        if (!pass)
-            assert_int_equal(zet_task_next_pass(task, &error), ZET_OK);
-    }
-    assert_int_equal(zet_task_finish(task, &error), ZET_OK);
-    assert_true(holds(out, "first:") && holds(out, "second:"));
-    zet_task_free(task);
-    zet_output_clear(out);
-    task = task_with("find", out, "duplicates"); /* whose second pass is left out */
-    assert_int_equal(zet_task_run_text(task, "first", text(WON), &error), ZET_OK);
-    assert_int_equal(zet_task_finish(task, &error), ZET_REFUSED);
-    zet_task_free(task);
-    zet_output_clear(out);
-    task = task_with("validate", out, NULL);
-    assert_int_equal(zet_task_passes(task), 1);
-    assert_int_equal(zet_task_next_pass(task, &error), ZET_REFUSED);
-    zet_task_free(task);
-    zet_output_free(out);
-}
-
-static void a_search_is_done_after_its_limit(void **state) {
-    zet_error error = {0};
-    zet_output *out = zet_output_new(NULL, NULL);
-    zet_task *task = task_with("find", out, NULL);
-    (void)state;
-    assert_int_equal(zet_task_set(task, "limit", "1", &error), ZET_OK);
-    assert_false(zet_task_is_done(task));
-    assert_int_equal(zet_task_run_text(task, "a", text(WON "---\n" WON), &error), ZET_OK);
-    assert_true(zet_task_is_done(task));
-    assert_int_equal(zet_task_run_text(task, "b", text(WON), &error), ZET_OK);
-    assert_int_equal(zet_task_finish(task, &error), ZET_OK);
-    assert_int_equal(zet_task_count(task, ZET_COUNT_MATCHES), 1);
-    zet_task_free(task);
-    zet_output_free(out);
-}
-
 static void standings_are_compared_with_claims(void **state) {
     static const char claims[] = "- {name: Anna, wins: 2}\n- {name: Bert, losses: 1}\n";
     zet_error error = {0};
@@ -260,7 +215,6 @@ static void a_task_is_finished_once(void **state) {
         assert_string_equal(error.message, "the task is finished already");
         assert_int_equal(zet_task_run_text(task, "b", text(WON), NULL), ZET_REFUSED);
         assert_int_equal(zet_task_check(task, NULL), ZET_REFUSED);
-        assert_int_equal(zet_task_next_pass(task, NULL), ZET_REFUSED);
         assert_int_equal(zet_output_text(out).length, length);
         zet_task_free(task);
         zet_output_free(out);
@@ -276,83 +230,10 @@ static void text_from_outside_is_copied_safely(void **state) {
     assert_true(strlen(room) < 8 && !strncmp(room, "1234567890", strlen(room)));
 }
 
-/* A spool and a folder in memory. */
-struct memory {
-    char spool[1000], names[200], files[1000];
-    size_t length;
-};
-
-static bool append(void *context, const char *bytes, size_t size) {
-    struct memory *m = context;
-    memcpy(m->spool + m->length, bytes, size);
-    m->length += size;
-    return true;
-}
-
-static bool read_at(void *context, uint64_t offset, char *to, size_t size) {
-    const struct memory *m = context;
-    memcpy(to, m->spool + offset, size);
-    return offset + size <= m->length;
-}
-
-static bool expect_name(void *context, const char *name) {
-    strcat(strcat(((struct memory *)context)->names, name), " ");
-    return true;
-}
-
-static bool begin_file(void *context, const char *name) {
-    strcat(strcat(((struct memory *)context)->files, name), ":");
-    return true;
-}
-
-static bool write_file(void *context, const char *bytes, size_t size) {
-    strncat(((struct memory *)context)->files, bytes, size);
-    return true;
-}
-
-static bool end_file(void *context) {
-    strcat(((struct memory *)context)->files, "|");
-    return true;
-}
-
-static void records_are_sorted_and_split(void **state) {
-    static const char records[] = "event: b\n---\nevent: a\n---\nevent: B\n";
-    struct memory m = {.length = 0};
-    const zet_spool spool = {append, read_at, &m};
-    const zet_folder folder = {expect_name, begin_file, write_file, end_file, &m};
-    zet_error error = {0};
-    zet_output *out = zet_output_new(NULL, NULL);
-    zet_task *task = task_with("sort", out, NULL);
-    (void)state;
-    assert_int_equal(zet_task_check(task, &error), ZET_REFUSED); /* there is no spool */
-    zet_task_set_spool(task, &spool);
-    assert_int_equal(zet_task_set(task, "by", "event", &error), ZET_OK);
-    assert_int_equal(zet_task_run_text(task, "a", text(records), &error), ZET_OK);
-    assert_int_equal(zet_task_finish(task, &error), ZET_OK);
-    assert_true(holds(out, "---\nevent: a\n---\nevent: B\n---\nevent: b\n"));
-    zet_task_free(task);
-    zet_output_free(out);
-
-    m.length = 0;
-    task = task_with("split", NULL, NULL);
-    zet_task_set_spool(task, &spool);
-    zet_task_set_folder(task, &folder);
-    assert_int_equal(zet_task_set(task, "by", "event", &error), ZET_OK);
-    assert_int_equal(zet_task_run_text(task, "a", text(records), &error), ZET_OK);
-    assert_int_equal(zet_task_finish(task, &error), ZET_OK);
-    assert_string_equal(m.names, "b.yaml a.yaml B-2.yaml ");
-    assert_string_equal(m.files,
-                        "b.yaml:event: b\n|a.yaml:---\nevent: a\n|B-2.yaml:---\nevent: B\n|");
-    zet_task_free(task);
-}
-
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_that_do_not_go_together_are_refused),
         cmocka_unit_test(a_plot_in_pdf_needs_a_canvas),
-        cmocka_unit_test(duplicates_take_two_passes),
-        cmocka_unit_test(records_are_sorted_and_split),
-        cmocka_unit_test(a_search_is_done_after_its_limit),
         cmocka_unit_test(standings_are_compared_with_claims),
         cmocka_unit_test(points_that_are_proved_are_written),
         cmocka_unit_test(the_solver_proves_a_playout_of_one_move),

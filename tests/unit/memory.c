@@ -83,7 +83,6 @@ static const struct task_row {
      "null}"},
     {"convert", "from=text game=hogga", "1. b10-b9 k4-k5\nb10-b9 1-0\n"},
     {"stats", "format=json", RECORDS},
-    {"find", "player=anna*", RECORDS},
     {"names", "", RECORDS},
     {"score", "table", RECORDS},
     {"score", "table cross rounds format=json", RECORDS},
@@ -91,9 +90,6 @@ static const struct task_row {
     {"convert", "to=abstractplay", HOGGA},
     {"convert", "from=csv",
      "game,moves,black,result\nhogga,b10-b9 k4-k5,\"Anna \"\"A\"\" Berg\",*\n"},
-    {"cat", "", RECORDS},
-    {"find", "duplicates", RECORDS "---\n" RECORDS},
-    {"find", "places move=g?^i3 include-invalid", RECORDS},
     {"validate", "",
      "game: hogga\nresult: 1-0\ntermination: time\n"
      "position: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
@@ -139,12 +135,8 @@ static bool set_options(set_function *set, void *what, const char *options) {
 static zet_status run_task(zet_task *task, const struct task_row *row) {
     zet_error error = {0};
     zet_status status = zet_task_check(task, &error);
-    for (unsigned pass = 0; status == ZET_OK && pass < zet_task_passes(task); pass++) {
-        if (pass)
-            status = zet_task_next_pass(task, &error);
-        if (status == ZET_OK)
-            status = zet_task_run_text(task, "name.yaml", zet_text_of(row->input), &error);
-    }
+    if (status == ZET_OK)
+        status = zet_task_run_text(task, "name.yaml", zet_text_of(row->input), &error);
     return status == ZET_OK ? zet_task_finish(task, &error) : status;
 }
 

@@ -8,6 +8,7 @@
 #include "validators/api/output.h"
 #include "validators/api/record.h"
 #include "validators/api/rules.h"
+#include "validators/api/search.h"
 #include "validators/api/settings.h"
 #include "validators/archive/facts.h"
 #include "validators/games/key.h"
@@ -25,11 +26,16 @@ struct zet_reader {
     enum severity level;
     const struct defaults *defaults; /* or NULL */
     zet_text rest;                   /* of a stream in memory */
+    zet_search *search;              /* or NULL */
+    uint64_t rest_end;
 };
 
 static void observe(void *context, const struct move_reader *in, enum token token) {
     struct zet_reader *r = context;
-    zet_turns_see(&r->turns, in, token);
+    if (r->keep_moves)
+        zet_turns_see(&r->turns, in, token);
+    if (r->search)
+        zet_query_see(&r->search->query, in, token);
 }
 
 zet_reader *zet_reader_new(zet_error *error) {
@@ -69,9 +75,18 @@ void zet_reader_set_settings(zet_reader *r, const zet_settings *settings) {
     r->defaults = settings ? &settings->defaults : NULL;
 }
 
+static void set_observer(zet_reader *r) {
+    zet_validator_observe(r->judge.validator, r->keep_moves || r->search ? &r->observer : NULL);
+}
+
+void zet_reader_set_search(zet_reader *r, zet_search *search) {
+    r->search = search;
+    set_observer(r);
+}
+
 void zet_reader_keep_moves(zet_reader *r, bool keep) {
     r->keep_moves = keep;
-    zet_validator_observe(r->judge.validator, keep ? &r->observer : NULL);
+    set_observer(r);
     if (!keep) {
         zet_turns_free(&r->turns);
         r->record.turns = NULL;
@@ -101,11 +116,17 @@ bool zet_reader_open_text(zet_reader *r, const char *name, zet_text text, zet_er
 /* Judges the next record. ZET_END where there is not one. */
 static zet_status read_record(zet_reader *r, zet_error *error) {
     struct document document;
+    r->rest_end = 0;
     while (zet_source_next(&r->source, &document)) {
         zet_turns_begin(&r->turns);
+        if (r->search)
+            zet_query_begin(&r->search->query);
         r->record.offset = document.offset;
+        r->record.unmarked = document.unmarked;
+        r->record.too_long = document.too_long;
         if (zet_judge_read(&r->judge, &document))
             return ZET_OK;
+        r->rest_end = document.offset + document.text.len;
     }
     r->ended = true;
     if (r->source.out_of_memory)
@@ -116,6 +137,7 @@ static zet_status read_record(zet_reader *r, zet_error *error) {
         return ZET_END;
     zet_turns_begin(&r->turns);
     r->record.offset = 0;
+    r->record.unmarked = r->record.too_long = false;
     zet_judge_empty(&r->judge);
     return ZET_OK;
 }
@@ -148,6 +170,9 @@ zet_status zet_reader_next(zet_reader *r, const zet_record **record, zet_error *
 size_t zet_record_number(const zet_record *r) { return r->report.number; }
 size_t zet_record_line(const zet_record *r) { return r->record->start_line; }
 uint64_t zet_record_offset(const zet_record *r) { return r->offset; }
+bool zet_record_is_unmarked(const zet_record *r) { return r->unmarked; }
+bool zet_record_is_too_long(const zet_record *r) { return r->too_long; }
+uint64_t zet_reader_rest_end(const zet_reader *r) { return r->rest_end; }
 bool zet_record_is_valid(const zet_record *r) { return !r->record->findings.has_error; }
 const char *zet_record_game(const zet_record *r) {
     return r->verdict->rules ? r->verdict->rules->name : NULL;
@@ -407,22 +432,47 @@ bool zet_walk_measure(const zet_walk *w, size_t index, uint32_t *amount) {
            rules->measures[index]->count(t->move, &t->result->effect, amount);
 }
 
-zet_status zet_record_line_key(const zet_record *r, uint64_t *key, zet_error *error) {
+uint32_t zet_record_given(const zet_record *record) {
+    const struct record *r = record->record;
+    zet_text date = zet_record_value(record, "date");
+    uint32_t given = 0;
+    for (unsigned k = 0; k < KEYS; k++)
+        given += r->field[k].state == FIELD_GIVEN && (r->field[k].text.len || k == KEY_PLAYERS);
+    for (unsigned side = 0; side < 2; side++)
+        given += (uint32_t)(zet_record_player(record, side).length > 0) +
+                 (uint32_t)(zet_record_player_value(record, side, "id").length > 0);
+    return given + (date.length && !memchr(date.at, '?', date.length));
+}
+
+zet_status zet_record_line_keys(const zet_record *r, zet_line_key_function *see, void *context,
+                                zet_error *error) {
     union position start;
-    *key = 0;
     if (!r->turns)
         return zet_error_set(error, ZET_REFUSED, "the moves were not kept", NULL);
     if (!r->verdict->positioned)
         return ZET_OK;
     zet_turns_first(&start, r->verdict, r->record);
-    *key = rules_key_of(&r->verdict->ruleset) ^ r->verdict->rules->key(&start);
+    uint64_t key = rules_key_of(&r->verdict->ruleset) ^ r->verdict->rules->key(&start);
+    see(context, 0, key);
     for (size_t i = 1; i < r->turns->count; i++) {
         const struct turn *t = &r->turns->at[i];
         uint64_t word[MOVE_CHOICE_WORDS_MAX];
         if (!t->played || t->part != PART_MOVES)
             continue;
         for (size_t k = 0, count = zet_move_choice(t->move, word); k < count; k++)
-            *key = key_mix(*key ^ word[k]);
+            key = key_mix(key ^ word[k]);
+        if (move_is_turn(t->move))
+            see(context, t->ply, key);
     }
     return ZET_OK;
+}
+
+static void keep_last(void *context, uint32_t ply, uint64_t key) {
+    (void)ply;
+    *(uint64_t *)context = key;
+}
+
+zet_status zet_record_line_key(const zet_record *r, uint64_t *key, zet_error *error) {
+    *key = 0;
+    return zet_record_line_keys(r, keep_last, key, error);
 }

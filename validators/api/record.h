@@ -12,6 +12,7 @@ struct zet_record {
     const struct verdict *verdict;
     const struct turns *turns; /* NULL: the moves were not kept */
     uint64_t offset;           /* of the document in the stream */
+    bool unmarked, too_long;   /* the document */
     char position[CELLS_MAX];
 };
 

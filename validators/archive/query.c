@@ -573,7 +573,7 @@ static bool is_in(const struct condition_value *v, int64_t n) {
 }
 
 static bool value_holds(struct query *q, enum condition c, const struct condition_value *v,
-                        const struct facts *f, const struct record *r) {
+                        const struct facts *f) {
     switch (c) {
     case CONDITION_PLAYER: return plays(q, f, NULL, v->text);
     case CONDITION_BLACK:
@@ -591,7 +591,7 @@ static bool value_holds(struct query *q, enum condition c, const struct conditio
     case CONDITION_VARIANT: return f->rules && f->variant && text_is(v->text, f->variant);
     case CONDITION_RULE: return f->rules && rules_hold(q, f->ruleset, NULL);
     case CONDITION_PLIES: return f->rules && is_in(v, f->plies);
-    case CONDITION_POINTS: return f->rules && is_in(v, points_of(f, r));
+    case CONDITION_POINTS: return f->rules && is_in(v, f->points);
     case CONDITION_POSITION: return q->position_found;
     case CONDITION_MOVE: return q->move_found;
     default: return false;
@@ -605,20 +605,53 @@ static bool dates_hold(const struct query *q, const struct facts *f) {
            zet_query_date(f->date, from ? from->low : DAY_FIRST, to ? to->high : DAY_LAST);
 }
 
-bool zet_query_holds(struct query *q, const struct facts *f, const struct record *r,
-                     const struct verdict *v, int64_t *ply) {
+bool zet_query_fits_value(struct query *q, enum condition c, struct text text, struct text id) {
+    const struct facts f = {.rules = zet_games[0],
+                            .players = {text, text},
+                            .ids = {id, id},
+                            .event = text,
+                            .site = text};
+    bool fits = false;
+    for (const struct condition_value *v = q->value[c]; v && !fits; v = v->next)
+        fits = c == CONDITION_ID || c == CONDITION_EVENT || c == CONDITION_SITE
+                   ? value_holds(q, c, v, &f)
+                   : is_called(q, &f, 0, v->text);
+    return fits;
+}
+
+bool zet_query_sees_moves(const struct query *q) {
+    return q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
+}
+
+/* Whether all conditions hold, `moves`: those on positions and moves too. */
+static bool all_hold(struct query *q, const struct facts *f, bool moves) {
     bool holds = dates_hold(q, f);
+    for (unsigned c = 0; c < CONDITIONS && holds; c++) {
+        const struct condition_value *value = q->value[c];
+        bool any = !value || c == CONDITION_FROM || c == CONDITION_TO ||
+                   (!moves && (c == CONDITION_POSITION || c == CONDITION_MOVE));
+        for (; value && !any; value = value->next)
+            any = value_holds(q, (enum condition)c, value, f);
+        holds = any;
+    }
+    return holds;
+}
+
+bool zet_query_may_hold(struct query *q, const struct facts *f) {
+    if (q->negated && zet_query_sees_moves(q))
+        return true;
+    return all_hold(q, f, false) != q->negated;
+}
+
+bool zet_query_holds(struct query *q, const struct facts *facts, const struct record *r,
+                     const struct verdict *v, int64_t *ply) {
+    struct facts f = *facts;
+    f.points = points_of(facts, r);
     if (v->rules && v->positioned && q->value[CONDITION_POSITION] && holds_at_start(q, r, v)) {
         q->position_found = true;
         q->position_ply = 0;
     }
-    for (unsigned c = 0; c < CONDITIONS && holds; c++) {
-        const struct condition_value *value = q->value[c];
-        bool any = !value || c == CONDITION_FROM || c == CONDITION_TO;
-        for (; value && !any; value = value->next)
-            any = value_holds(q, (enum condition)c, value, f, r);
-        holds = any;
-    }
+    bool holds = all_hold(q, &f, true);
     *ply = q->position_found ? (int64_t)q->position_ply : q->move_found ? (int64_t)q->move_ply : -1;
     if (q->negated)
         *ply = -1;

@@ -95,6 +95,16 @@ void zet_query_see_move(void *context, const struct move_reader *in, const struc
 bool zet_query_holds(struct query *q, const struct facts *f, const struct record *r,
                      const struct verdict *v, int64_t *ply);
 
+/* Whether it can hold for a record of which only the facts are known; the points are those that it
+   proves, else those that it claims. */
+bool zet_query_may_hold(struct query *q, const struct facts *f);
+
+/* Whether some condition of that kind holds for an event or a site, or for a player. */
+bool zet_query_fits_value(struct query *q, enum condition c, struct text text, struct text id);
+
+/* Whether it has conditions on positions or moves. */
+bool zet_query_sees_moves(const struct query *q);
+
 /* Whether the text is what the pattern says: `*` is any text, also none, and upper and lower case
    of ASCII are the same; with `one`, `?` is any one byte. */
 bool zet_query_fits(struct text pattern, struct text text, bool one);

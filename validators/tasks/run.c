@@ -79,11 +79,6 @@ void zet_task_set_settings(zet_task *task, const zet_settings *settings) {
 
 bool zet_task_is_done(const zet_task *task) { return task->done; }
 
-unsigned zet_task_passes(const zet_task *task) {
-    return task->kind->passes ? task->kind->passes(task) : 1;
-}
-
-void zet_task_set_spool(zet_task *task, const zet_spool *spool) { task->spool = spool; }
 void zet_task_set_folder(zet_task *task, const zet_folder *folder) { task->folder = folder; }
 
 void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas) { task->canvas = canvas; }
@@ -338,14 +333,6 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
 
 zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, zet_error *error) {
     return zet_task_run(task, name, zet_input_read, &text, error);
-}
-
-zet_status zet_task_next_pass(zet_task *task, zet_error *error) {
-    zet_error why = {0};
-    bool next = !task->finished && task->kind->next_pass && task->kind->next_pass(task, &why);
-    if (!next && why.status == ZET_OK)
-        zet_error_set(&why, ZET_REFUSED, "the task has no further pass", NULL);
-    return status_of(next, &why, error);
 }
 
 zet_status zet_task_finish(zet_task *task, zet_error *error) {

@@ -73,11 +73,6 @@ struct task_kind {
 
     bool (*finish)(struct zet_task *task, zet_error *error);
 
-    /* A kind whose streams may have to be read twice: how often, once it is open; and what is done
-       between the passes. */
-    unsigned (*passes)(const struct zet_task *task);
-    bool (*next_pass)(struct zet_task *task, zet_error *error);
-
     /* Takes a text that the caller attaches. */
     bool (*attach)(struct zet_task *task, const char *what, struct text name, struct text text,
                    zet_error *error);
@@ -97,7 +92,6 @@ struct zet_task {
     zet_output *out, *messages;      /* or NULL */
     zet_output *copy;                /* of the streams' text, or NULL */
     const zet_canvas *canvas;        /* or NULL */
-    const zet_spool *spool;          /* or NULL */
     const zet_folder *folder;        /* or NULL */
     const zet_settings *settings;    /* of the present stream, or NULL */
     const struct defaults *defaults; /* theirs, or NULL */

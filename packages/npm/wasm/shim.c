@@ -22,8 +22,6 @@ FROM_JS("read") long js_read(char *to, size_t size);
 FROM_JS("next") bool js_next(void);     /* what is written from here on is another text */
 FROM_JS("clock") double js_clock(void); /* milliseconds */
 FROM_JS("goes_on") bool js_goes_on(double records);
-FROM_JS("spool_append") bool js_spool_append(const char *bytes, size_t size);
-FROM_JS("spool_read") bool js_spool_read(double offset, char *to, size_t size);
 FROM_JS("file_begin") bool js_file_begin(const char *name);
 FROM_JS("file_write") bool js_file_write(const char *bytes, size_t size);
 
@@ -615,16 +613,6 @@ static bool report_progress(void *context, const zet_task *task) {
     return js_goes_on((double)zet_task_count(task, ZET_COUNT_RECORDS));
 }
 
-static bool spool_append(void *context, const char *bytes, size_t size) {
-    (void)context;
-    return js_spool_append(bytes, size);
-}
-
-static bool spool_read(void *context, uint64_t offset, char *to, size_t size) {
-    (void)context;
-    return js_spool_read((double)offset, to, size);
-}
-
 static bool file_begin(void *context, const char *name) {
     (void)context;
     return js_file_begin(name);
@@ -640,7 +628,6 @@ static bool file_end(void *context) {
     return true;
 }
 
-static const zet_spool spool = {spool_append, spool_read, NULL};
 static const zet_folder folder = {
     .begin = file_begin, .write = file_write, .end = file_end, .context = NULL};
 
@@ -668,7 +655,6 @@ TO_JS("task_new") struct run *task_new(const char *name) {
     zet_task_set_messages(r->task, r->messages);
     zet_task_set_clock(r->task, read_clock, NULL);
     zet_task_set_progress(r->task, report_progress, NULL);
-    zet_task_set_spool(r->task, &spool);
     zet_task_set_folder(r->task, &folder);
     return r;
 }
@@ -686,15 +672,9 @@ zet_status task_attach(struct run *r, const char *what, const char *name, const 
     return zet_task_attach(r->task, what, name, (zet_text){text, length}, &fault);
 }
 
-/* How often the streams are to be run; 0 with a fault. */
-TO_JS("task_check") unsigned task_check(struct run *r) {
+TO_JS("task_check") zet_status task_check(struct run *r) {
     forget_fault();
-    return zet_task_check(r->task, &fault) == ZET_OK ? zet_task_passes(r->task) : 0;
-}
-
-TO_JS("task_next_pass") zet_status task_next_pass(struct run *r) {
-    forget_fault();
-    return zet_task_next_pass(r->task, &fault);
+    return zet_task_check(r->task, &fault);
 }
 
 static zet_status flush_both(const struct run *r, zet_status status) {

@@ -186,10 +186,7 @@ def task(name: str, text: str | bytes, *, stream: str = "-",
         _zet.zet_task_set_output(handle, output.handle)
         _zet.zet_task_set_messages(handle, messages.handle)
         _check(_zet.zet_task_check(handle, error), error)
-        for number in range(_zet.zet_task_passes(handle)):
-            if number:
-                _check(_zet.zet_task_next_pass(handle, error), error)
-            _check(_zet.zet_task_run_text(handle, _name(stream), data, error), error)
+        _check(_zet.zet_task_run_text(handle, _name(stream), data, error), error)
         _check(_zet.zet_task_finish(handle, error), error)
         return TaskResult(output.bytes(), messages.bytes().decode("utf-8", "replace"),
                           _zet.zet_task_count(handle, 0), _zet.zet_task_count(handle, 1))

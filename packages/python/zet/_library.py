@@ -114,8 +114,6 @@ _FUNCTIONS = {
     "zet_task_set_output": (None, c_void_p, c_void_p),
     "zet_task_set_messages": (None, c_void_p, c_void_p),
     "zet_task_check": (c_int, c_void_p, _ERROR),
-    "zet_task_passes": (c_uint, c_void_p),
-    "zet_task_next_pass": (c_int, c_void_p, _ERROR),
     "zet_task_run_text": (c_int, c_void_p, c_char_p, Text, _ERROR),
     "zet_task_finish": (c_int, c_void_p, _ERROR),
     "zet_task_count": (c_uint64, c_void_p, c_int),

@@ -1,0 +1,231 @@
+#include "cli/archive/archive.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/archive/index_file.h"
+#include "cli/archive/refresh.h"
+#include "cli/config.h"
+#include "cli/input.h"
+
+enum { RECORD_MOST = 1024 * 1024 };
+
+/* Opening. */
+
+bool archive_refresh(const struct archive *a, const struct archive_wish *wish) {
+    struct refresh_counts counts;
+    const struct refresh_options o = {.root = a->root,
+                                      .positions = true,
+                                      .look_only = wish->no_refresh,
+                                      .threads = wish->threads};
+    if (!refresh(a->db, a->in, &o, &counts))
+        return false;
+    if (wish->no_refresh && counts.changed + counts.removed)
+        command_error("the index is older than the archive: %llu new or changed files are not "
+                      "included, and %llu removed ones are",
+                      (unsigned long long)counts.changed, (unsigned long long)counts.removed);
+    return true;
+}
+
+/* The path of the index that is to be asked, to be freed; NULL: there is none. */
+static char *index_of(const struct invocation *in, const struct archive_wish *wish) {
+    struct stat st;
+    bool one = in->argument_count == 1 && !in->files_from && strcmp(in->arguments[0], "-") != 0;
+    char *path = wish->index ? strdup(wish->index) : one ? index_path(in->arguments[0]) : NULL;
+    if (wish->index || !path || !stat(path, &st))
+        return path;
+    free(path);
+    return NULL;
+}
+
+/* Reads the files of the command into a temporary index. */
+static bool read_all(struct archive *a, const struct archive_wish *wish, bool *broken) {
+    struct refresh_counts counts;
+    const struct refresh_options o = {.moves = wish->moves,
+                                      .threads = wish->threads,
+                                      .texts = &a->texts,
+                                      .ask = wish->ask,
+                                      .context = wish->context,
+                                      .soon = wish->soon};
+    *broken = !index_open(a->db, NULL, true);
+    bool done = !*broken && refresh(a->db, a->in, &o, &counts);
+    *broken |= a->db->failed;
+    return done;
+}
+
+bool archive_open(struct archive *a, struct database *db, const struct invocation *in,
+                  const struct archive_wish *wish, bool *broken) {
+    *db = (struct database){0};
+    *a = (struct archive){.db = db, .in = in, .texts = {.descriptor = -1, .spool = -1}};
+    *broken = true;
+    if ((wish->index || wish->no_refresh) && (in->argument_count != 1 || in->files_from)) {
+        command_error("--%s: only allowed with one directory or file, which has an index",
+                      wish->index ? "index" : "no-refresh");
+        return false;
+    }
+    char *path = index_of(in, wish);
+    if (!path)
+        return read_all(a, wish, broken);
+    a->root = in->arguments[0];
+    *broken = !index_open(db, path, false) || !archive_refresh(a, wish);
+    if (!*broken && wish->ask)
+        *broken = !wish->ask(wish->context);
+    db->name = "the index";
+    free(path);
+    return !*broken;
+}
+
+void archive_close(struct archive *a) {
+    database_close(a->db);
+    if (a->texts.descriptor >= 0)
+        close(a->texts.descriptor);
+    if (a->texts.spool >= 0)
+        close(a->texts.spool);
+    free(a->texts.at);
+}
+
+char *archive_path(const struct archive *a, const char *name) {
+    return refresh_path(a->root, name);
+}
+
+/* Games. */
+
+bool archive_game(const struct archive *a, int64_t game, struct game_place *p) {
+    sqlite3_stmt *s = database_prepare(
+        a->db, "SELECT path, line, number, offset, length FROM game JOIN file ON file.id = "
+               "game.file WHERE game.id = ?1");
+    *p = (struct game_place){0};
+    if (s)
+        sqlite3_bind_int64(s, 1, game);
+    if (database_row(a->db, s)) {
+        char *name = strdup((const char *)sqlite3_column_text(s, 0));
+        p->path = name ? refresh_path(a->root, name) : NULL;
+        free(name);
+        if (!p->path)
+            database_no_memory(a->db);
+        p->line = sqlite3_column_int64(s, 1);
+        p->number = sqlite3_column_int64(s, 2);
+        p->offset = sqlite3_column_int64(s, 3);
+        p->length = sqlite3_column_int64(s, 4);
+    }
+    sqlite3_finalize(s);
+    return p->path != NULL;
+}
+
+/* The text of a game's record: from the index, or from its file. To be freed. */
+static char *read_text(const struct archive *a, int64_t game, const struct game_place *p,
+                       size_t *length) {
+    char *text = NULL;
+    sqlite3_stmt *s = database_prepare(a->db, "SELECT record FROM move WHERE game = ?1");
+    if (s)
+        sqlite3_bind_int64(s, 1, game);
+    if (database_row(a->db, s)) {
+        zet_text kept = database_text(s, 0);
+        *length = kept.length;
+        text = strndup(kept.at, kept.length);
+    } else if (!a->db->failed && p->offset >= 0 && p->length > 0 && p->length <= RECORD_MOST) {
+        int file = open(p->path, O_RDONLY | O_CLOEXEC);
+        *length = (size_t)p->length;
+        text = malloc(*length + 1);
+        if (text && (file < 0 || pread(file, text, *length, (off_t)p->offset) != p->length)) {
+            command_error("%s: record %lld could not be read; run zet index again", p->path,
+                          (long long)p->number);
+            a->db->failed = true;
+        }
+        if (file >= 0)
+            close(file);
+    } else {
+        database_damaged(a->db, "the place of a game");
+    }
+    sqlite3_finalize(s);
+    if (!text)
+        database_no_memory(a->db);
+    return text;
+}
+
+bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, void *context) {
+    struct game_place p;
+    const zet_settings *settings = NULL;
+    const zet_record *record;
+    size_t length = 0;
+    if (!archive_game(a, game, &p))
+        return !a->db->failed;
+    char *text = read_text(a, game, &p, &length);
+    zet_reader *reader = zet_reader_new(NULL);
+    bool done = text && reader && !a->db->failed && config_enter(a->in->config, p.path, &settings);
+    if (done) {
+        zet_reader_keep_moves(reader, true);
+        zet_reader_set_settings(reader, settings);
+        done = zet_reader_open_text(reader, p.path, (zet_text){text, length}, NULL) &&
+               zet_reader_next(reader, &record, NULL) == ZET_OK && see(context, record);
+    }
+    if (!done && !a->db->failed)
+        database_no_memory(a->db);
+    zet_reader_free(reader);
+    free(text);
+    free(p.path);
+    return done;
+}
+
+/* Texts. */
+
+/* Where the file is in the spool; NULL after a message. */
+static const struct unpacked *unpacked_of(struct archive *a, const struct text_place *p) {
+    struct texts *t = &a->texts;
+    for (size_t i = t->count; i--;)
+        if (t->at[i].file == p->file)
+            return &t->at[i];
+    struct input *input = input_open(p->path);
+    bool added = input && texts_add(t, p->file, input, p->path);
+    input_close(input);
+    a->db->failed |= !added;
+    return added ? &t->at[t->count - 1] : NULL;
+}
+
+/* Opens a plain file, unless it is that of the last call. */
+static bool open_plain(struct archive *a, const struct text_place *p) {
+    struct texts *t = &a->texts;
+    if (t->descriptor >= 0 && t->file == p->file)
+        return true;
+    if (t->descriptor >= 0)
+        close(t->descriptor);
+    t->descriptor = open(p->path, O_RDONLY | O_CLOEXEC);
+    t->file = p->file;
+    if (t->descriptor < 0)
+        command_error("%s: %s", p->path, strerror(errno));
+    return t->descriptor >= 0;
+}
+
+bool archive_read(struct archive *a, const struct text_place *p, char *to, size_t size) {
+    const struct unpacked *u = p->whole ? unpacked_of(a, p) : NULL;
+    uint64_t at = p->offset + (u && a->root ? u->begin : 0);
+    if (p->whole ? !u : !open_plain(a, p)) {
+        a->db->failed = true;
+        return false;
+    }
+    while (size) {
+        ssize_t n = pread(p->whole ? a->texts.spool : a->texts.descriptor, to, size, (off_t)at);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            command_error("%s: %s", p->path, n ? strerror(errno) : "it was changed meanwhile");
+            a->db->failed = true;
+            return false;
+        }
+        to += n;
+        at += (uint64_t)n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+uint64_t archive_file_end(struct archive *a, const struct text_place *p, uint64_t read,
+                          uint64_t *begin) {
+    const struct unpacked *u = p->whole ? unpacked_of(a, p) : NULL;
+    *begin = u && !a->root ? u->begin : 0;
+    return !u ? (p->whole ? 0 : read) : a->root ? u->end - u->begin : u->end;
+}

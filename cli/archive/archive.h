@@ -1,0 +1,70 @@
+/* An archive with its index: an index file, or a temporary one of the files of a command. */
+#ifndef ZET_CLI_ARCHIVE_ARCHIVE_H
+#define ZET_CLI_ARCHIVE_ARCHIVE_H
+
+#include "cli/archive/database.h"
+#include "cli/archive/texts.h"
+#include "cli/command.h"
+
+struct archive {
+    struct database *db;
+    const struct invocation *in;
+    const char *root; /* NULL: the index is temporary, and its paths are whole */
+    struct texts texts;
+};
+
+/* What a question needs. */
+struct archive_wish {
+    const char *index; /* the file of the index; NULL: beside the records, if it is there */
+    bool no_refresh;   /* answer from an index that is older than the archive, and say so */
+    bool moves;        /* what depends on the moves: keys, measures */
+    unsigned threads;
+
+    /* Or NULL. Of a temporary index: called when there are games that it has not been called for,
+       which are then removed. After each file where `soon`. False ends the reading. */
+    bool (*ask)(void *context);
+    void *context;
+    bool soon;
+};
+
+/* Opens the index of the one argument, and brings it up to date; where there is none, makes a
+   temporary one. False, after a message, where that fails; *broken is then whether there is nothing
+   to ask. It must be closed nevertheless. */
+bool archive_open(struct archive *a, struct database *db, const struct invocation *in,
+                  const struct archive_wish *wish, bool *broken);
+void archive_close(struct archive *a);
+
+/* The path of a file that the index calls so; to be freed. NULL where memory runs out. */
+char *archive_path(const struct archive *a, const char *name);
+
+/* Where a game is. */
+struct game_place {
+    char *path;
+    int64_t line, number, offset, length;
+};
+
+/* False, with a message only where something failed, where there is no such game. To be freed. */
+bool archive_game(const struct archive *a, int64_t game, struct game_place *place);
+
+/* Calls `see` with the replayed record of a game. False, after a message, where that fails. */
+typedef bool record_visitor(void *context, const zet_record *record);
+bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, void *context);
+
+/* Brings an index file up to date, or says what it does not have. */
+bool archive_refresh(const struct archive *a, const struct archive_wish *wish);
+
+/* Reads bytes of a file of the archive, by the offsets that its games have. False, after a message.
+ */
+struct text_place {
+    int64_t file;
+    const char *path;
+    bool whole;
+    uint64_t offset;
+};
+bool archive_read(struct archive *a, const struct text_place *p, char *to, size_t size);
+
+/* Bytes that a file has in those offsets: from 0, or from *begin. */
+uint64_t archive_file_end(struct archive *a, const struct text_place *p, uint64_t read,
+                          uint64_t *begin);
+
+#endif

@@ -1,0 +1,271 @@
+/* Copies of records among those that were found. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/archive/find.h"
+
+/* A record that may be a copy or have one. */
+struct candidate {
+    int64_t game;
+    uint64_t key;
+    uint32_t opening, plies;
+    uint32_t number; /* among them, in their order in the archive */
+};
+
+struct comparing {
+    struct finding *f;
+    zet_copies *copies;
+    struct candidate *at; /* by opening, plies and key, once they are numbered */
+    size_t count, cap;
+    uint32_t min_plies;
+    uint32_t longer; /* the number of the record that is replayed */
+};
+
+static bool add_candidate(struct comparing *c, struct candidate new) {
+    if (c->count == c->cap) {
+        size_t cap = c->cap ? c->cap * 2 : 1024;
+        struct candidate *at = realloc(c->at, cap * sizeof *at);
+        if (!at || cap > UINT32_MAX) {
+            free(at ? NULL : at);
+            return database_no_memory(&c->f->db);
+        }
+        c->at = at;
+        c->cap = cap;
+    }
+    c->at[c->count++] = new;
+    return true;
+}
+
+/* Whether one of them can be a copy of the other: they begin alike, or have the same moves. */
+static bool are_near(const struct comparing *c, const struct candidate *a,
+                     const struct candidate *b) {
+    return c->min_plies < FIND_PLIES || (a->opening && a->opening == b->opening) ||
+           (a->plies == b->plies && a->key == b->key);
+}
+
+/* Keeps those in temp.near that have another one near them. */
+static bool choose_candidates(struct comparing *c) {
+    struct database *db = &c->f->db;
+    struct candidate before = {0}, now;
+    bool before_is_in = false;
+    sqlite3_stmt *add = database_prepare(db, "INSERT INTO temp.near VALUES(?1)");
+    sqlite3_stmt *rows = database_prepare(
+        db, "SELECT game.id, moves, opening, plies FROM temp.found CROSS JOIN game ON game.id = "
+            "found.game WHERE plies > 0 ORDER BY opening, plies, moves");
+    while (add && database_row(db, rows)) {
+        now = (struct candidate){.game = sqlite3_column_int64(rows, 0),
+                                 .key = (uint64_t)sqlite3_column_int64(rows, 1),
+                                 .opening = (uint32_t)sqlite3_column_int64(rows, 2),
+                                 .plies = (uint32_t)sqlite3_column_int64(rows, 3)};
+        bool near = before.game && are_near(c, &before, &now);
+        const int64_t add_them[] = {near && !before_is_in ? before.game : 0, near ? now.game : 0};
+        for (int i = 0; i < 2; i++)
+            if (add_them[i]) {
+                sqlite3_bind_int64(add, 1, add_them[i]);
+                database_step(db, add);
+            }
+        before = now;
+        before_is_in = near;
+    }
+    sqlite3_finalize(rows);
+    sqlite3_finalize(add);
+    return !db->failed;
+}
+
+static bool add_all(struct comparing *c) {
+    struct games games;
+    struct indexed_game g;
+    zet_error error = {0};
+    bool fine = games_begin(&games, &c->f->archive, "1", NULL, "near");
+    while (fine && games_next(&games, &g)) {
+        uint32_t opening = c->min_plies < FIND_PLIES ? 1 : g.opening;
+        fine = add_candidate(c, (struct candidate){g.id, g.copied.line_key, opening, g.entry.plies,
+                                                   (uint32_t)c->count}) &&
+               (zet_copies_add(c->copies, &g.entry, &g.copied, &error) == ZET_OK ||
+                database_no_memory(&c->f->db));
+    }
+    return games_end(&games) && fine;
+}
+
+/* Copies that break off. */
+
+static int by_line(const void *a, const void *b) {
+    const struct candidate *x = a, *y = b;
+    if (x->opening != y->opening)
+        return x->opening < y->opening ? -1 : 1;
+    if (x->plies != y->plies)
+        return x->plies < y->plies ? -1 : 1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* The first candidate that is not before that one. */
+static size_t find(const struct comparing *c, struct candidate wanted) {
+    size_t low = 0, high = c->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (by_line(&c->at[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct line {
+    struct comparing *c;
+    uint32_t opening, plies;
+};
+
+static void see_line(void *context, uint32_t plies, uint64_t key) {
+    const struct line *line = context;
+    struct comparing *c = line->c;
+    if (plies < c->min_plies || plies >= line->plies)
+        return;
+    size_t i = find(c, (struct candidate){.key = key, .opening = line->opening, .plies = plies});
+    if (i < c->count && c->at[i].opening == line->opening && c->at[i].plies == plies &&
+        c->at[i].key == key)
+        zet_copies_extend(c->copies, c->at[i].number, c->longer);
+}
+
+/* Whether some candidate with that opening has fewer plies. */
+static bool may_extend(const struct comparing *c, uint32_t opening, uint32_t plies) {
+    size_t i = opening ? find(c, (struct candidate){.opening = opening}) : c->count;
+    return i < c->count && c->at[i].opening == opening && c->at[i].plies < plies;
+}
+
+static bool find_truncated(struct comparing *c) {
+    struct games games;
+    struct indexed_game g;
+    struct finding *f = c->f;
+    if (c->count)
+        qsort(c->at, c->count, sizeof *c->at, by_line);
+    bool fine = games_begin(&games, &f->archive, "1", NULL, "near");
+    for (c->longer = 0; fine && games_next(&games, &g); c->longer++) {
+        struct line line = {c, c->min_plies < FIND_PLIES ? 1 : g.opening, g.entry.plies};
+        if (!may_extend(c, line.opening, line.plies))
+            continue;
+        const zet_record *record = find_record(f, &g);
+        fine = record && (zet_record_line_keys(record, see_line, &line, NULL) == ZET_OK ||
+                          database_no_memory(&f->db));
+    }
+    return games_end(&games) && fine;
+}
+
+/* What is made of them. */
+
+static bool place_of(struct finding *f, int64_t game, struct game_place *p, zet_place *to) {
+    *p = (struct game_place){0};
+    bool found = game && archive_game(&f->archive, game, p);
+    *to = (zet_place){zet_text_of(found ? p->path : ""), (uint64_t)p->number, (uint64_t)p->line};
+    return !f->db.failed;
+}
+
+static bool write_groups(struct comparing *c) {
+    const struct find_options *o = c->f->o;
+    struct finding *f = c->f;
+    zet_copy copy;
+    bool fine = true;
+    while (fine && zet_copies_next(c->copies, &copy) && (!o->limit || copy.group <= o->limit)) {
+        struct game_place places[2];
+        zet_place place, of;
+        fine = place_of(f, copy.tag, &places[0], &place) && place_of(f, copy.of, &places[1], &of);
+        if (fine)
+            zet_copy_write(&copy, &place, &of, o->format != 0, f->out);
+        free(places[0].path);
+        free(places[1].path);
+        fine = fine && zet_output_flush(f->out) == ZET_OK;
+    }
+    return fine;
+}
+
+/* Takes those that are not chosen out of temp.found. */
+static bool drop(struct comparing *c) {
+    struct database *db = &c->f->db;
+    if (zet_copies_choose(c->copies, (zet_keep)c->f->o->keep, NULL) != ZET_OK)
+        return database_no_memory(db);
+    sqlite3_stmt *gone = database_prepare(db, "INSERT INTO temp.dropped VALUES(?1)");
+    for (size_t i = 0; i < c->count && gone; i++)
+        if (zet_copies_is_dropped(c->copies, c->at[i].number)) {
+            sqlite3_bind_int64(gone, 1, c->at[i].game);
+            database_step(db, gone);
+        }
+    sqlite3_finalize(gone);
+    return !db->failed && database_run(db, "DELETE FROM temp.found WHERE game IN temp.dropped");
+}
+
+/* The bytes of a file from *at up to the next record, without a byte order mark there. */
+static bool copy_between(struct finding *f, struct text_place *at, uint64_t to, bool record) {
+    char mark[3] = "";
+    uint64_t end = to;
+    if (record && to >= at->offset + sizeof mark) {
+        struct text_place before = *at;
+        before.offset = to - sizeof mark;
+        if (!archive_read(&f->archive, &before, mark, sizeof mark))
+            return false;
+        end -= memcmp(mark, "\xEF\xBB\xBF", sizeof mark) ? 0 : sizeof mark;
+    }
+    bool done = documents_copy(&f->documents, &f->archive, at, end - at->offset);
+    at->offset = to;
+    return done;
+}
+
+static bool copy_file(struct finding *f, struct text_place *at, uint64_t read) {
+    struct database *db = &f->db;
+    uint64_t begin, end = archive_file_end(&f->archive, at, read, &begin);
+    at->offset = begin;
+    sqlite3_stmt *rows = database_prepare(
+        db, "SELECT offset, length, marks, EXISTS(SELECT 1 FROM temp.dropped WHERE dropped.game = "
+            "game.id) FROM game WHERE file = ?1 AND length > 0 ORDER BY number");
+    if (rows)
+        sqlite3_bind_int64(rows, 1, at->file);
+    bool fine = rows && !db->failed;
+    while (fine && database_row(db, rows)) {
+        uint64_t length = (uint64_t)sqlite3_column_int64(rows, 1);
+        fine = copy_between(f, at, (uint64_t)sqlite3_column_int64(rows, 0), true);
+        if (fine && !sqlite3_column_int(rows, 3))
+            fine = documents_add(&f->documents, &f->archive, at, length,
+                                 sqlite3_column_int(rows, 2) & 1);
+        at->offset += length;
+    }
+    sqlite3_finalize(rows);
+    return fine && !db->failed && copy_between(f, at, end, false);
+}
+
+/* The whole input but for the records that are dropped. */
+static bool copy_all(struct finding *f) {
+    struct database *db = &f->db;
+    bool fine = database_run(db, "CREATE INDEX IF NOT EXISTS game_file ON game(file, number)");
+    sqlite3_stmt *rows =
+        fine ? database_prepare(db, "SELECT id, path, whole, read FROM file ORDER BY seen") : NULL;
+    while (fine && database_row(db, rows)) {
+        char *path = archive_path(&f->archive, (const char *)sqlite3_column_text(rows, 1));
+        struct text_place at = {sqlite3_column_int64(rows, 0), path,
+                                sqlite3_column_int(rows, 2) != 0, 0};
+        fine = path ? copy_file(f, &at, (uint64_t)sqlite3_column_int64(rows, 3))
+                    : database_no_memory(db);
+        free(path);
+    }
+    sqlite3_finalize(rows);
+    return fine && !db->failed;
+}
+
+bool found_copies(struct finding *f) {
+    const struct find_options *o = f->o;
+    struct comparing c = {.f = f, .min_plies = o->min_plies ? o->min_plies : FIND_PLIES};
+    c.copies = zet_copies_new(c.min_plies, f->names, NULL);
+    bool fine = (c.copies || database_no_memory(&f->db)) &&
+                database_run(&f->db, "CREATE TEMP TABLE near(game INTEGER PRIMARY KEY);"
+                                     "CREATE TEMP TABLE dropped(game INTEGER PRIMARY KEY)") &&
+                choose_candidates(&c) && add_all(&c) && find_truncated(&c) &&
+                (zet_copies_group(c.copies, NULL) == ZET_OK || database_no_memory(&f->db));
+    fine = fine && (o->duplicates ? write_groups(&c) : drop(&c));
+    if (fine && zet_copies_status(c.copies) != ZET_OK)
+        fine = database_no_memory(&f->db);
+    zet_copies_free(c.copies);
+    free(c.at);
+    return fine && (o->duplicates || (o->drop_duplicates ? copy_all(f)
+                                      : o->into          ? found_split(f)
+                                                         : found_write(f)));
+}

@@ -1,0 +1,233 @@
+#include "cli/archive/find.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/config.h"
+
+const char *const sort_keys[SORT_KEYS + 1] = {
+    "game", "variant", "event", "site", "date", "round", "table", "black", "white", "result", NULL};
+const char *const split_keys[] = {"event", "player", "year", "game", NULL};
+
+enum { TEXT_MOST = 2 * 1024 * 1024 };
+
+bool find_gathers(const struct find_options *o) {
+    return o->duplicates || o->unique || o->drop_duplicates || o->sort_count || o->into;
+}
+
+/* A record that is not valid: what is wrong, and that it is left out. */
+static bool report_left_out(struct finding *f, const struct indexed_game *g) {
+    char room[120];
+    f->left_out++;
+    zet_output_write_safe(f->messages, g->at.file);
+    sqlite3_bind_int64(f->fault, 1, g->id);
+    if (database_row(&f->db, f->fault)) {
+        snprintf(room, sizeof room, ":%llu:%lld: ",
+                 (unsigned long long)g->at.line +
+                     (unsigned long long)sqlite3_column_int64(f->fault, 0),
+                 sqlite3_column_int64(f->fault, 1));
+        zet_output_write(f->messages, zet_text_of(room));
+        zet_output_write_safe(f->messages, database_text(f->fault, 2));
+        sqlite3_reset(f->fault);
+    }
+    snprintf(room, sizeof room, "; record %llu (line %llu) is left out\n",
+             (unsigned long long)g->at.number, (unsigned long long)g->at.line);
+    zet_output_write(f->messages, zet_text_of(room));
+    return !f->db.failed;
+}
+
+/* The reader reads the file's records as its settings say. */
+static bool set_reader(struct finding *f, const struct indexed_game *g) {
+    const zet_settings *settings;
+    if (!f->reader && !(f->reader = zet_reader_new(NULL)))
+        return database_no_memory(&f->db);
+    if (f->reader_file == g->place.file)
+        return true;
+    if (!config_enter(f->archive.in->config, g->place.path, &settings))
+        return false;
+    zet_reader_set_settings(f->reader, settings);
+    f->reader_file = g->place.file;
+    return true;
+}
+
+const zet_record *find_record(struct finding *f, const struct indexed_game *g) {
+    size_t size = g->length < TEXT_MOST ? (size_t)g->length : TEXT_MOST;
+    const zet_record *record = NULL;
+    char *text = realloc(f->text, size + 1);
+    if (!text) {
+        database_no_memory(&f->db);
+        return NULL;
+    }
+    f->text = text;
+    bool read = set_reader(f, g) && archive_read(&f->archive, &g->place, text, size);
+    if (read && (!zet_reader_open_text(f->reader, g->place.path, (zet_text){text, size}, NULL) ||
+                 zet_reader_next(f->reader, &record, NULL) != ZET_OK))
+        database_no_memory(&f->db);
+    return f->db.failed ? NULL : record;
+}
+
+/* Whether the search holds for the game, by its moves where it has to see them. */
+static bool holds(struct finding *f, struct indexed_game *g) {
+    bool sees = zet_search_sees_moves(f->search) || !g->valid;
+    g->ply = -1;
+    if (!sees || (g->valid && !zet_search_may_hold(f->search, &g->entry)))
+        return !sees && zet_search_may_hold(f->search, &g->entry);
+    const zet_record *record = find_record(f, g);
+    return record && zet_search_holds(f->search, record, &g->ply);
+}
+
+bool find_write(struct finding *f, const struct indexed_game *g) {
+    const struct find_options *o = f->o;
+    f->found++;
+    if (o->places || o->format)
+        zet_place_write(&g->at, g->ply, o->format != 0, f->out);
+    else if (!o->count)
+        return documents_add(&f->documents, &f->archive, &g->place, g->length, g->unmarked);
+    return true;
+}
+
+/* Keeps the game, or writes it. */
+static bool take(struct finding *f, const struct indexed_game *g) {
+    if (!find_gathers(f->o))
+        return find_write(f, g);
+    sqlite3_bind_int64(f->keep, 1, g->id);
+    sqlite3_bind_int64(f->keep, 2, g->ply);
+    return database_step(&f->db, f->keep);
+}
+
+static bool look_at(struct finding *f, struct indexed_game *g) {
+    const struct find_options *o = f->o;
+    bool wanted = g->valid ? !o->only_invalid : o->include_invalid || o->only_invalid;
+    if (!g->valid && !wanted)
+        return report_left_out(f, g);
+    bool found = wanted && holds(f, g);
+    return !f->db.failed && (!found || take(f, g));
+}
+
+static bool has_all(const struct finding *f) { return f->o->limit && f->found >= f->o->limit; }
+
+/* Looks at the games that a condition holds for, up to the one that is the last. */
+static bool go_through(struct finding *f, char *which, int64_t *last) {
+    struct games games;
+    struct indexed_game g;
+    bool fine = which && games_begin(&games, &f->archive, which, NULL, NULL);
+    while (fine && !has_all(f) && games_next(&games, &g)) {
+        fine = look_at(f, &g);
+        *last = g.id;
+    }
+    if (which)
+        fine = games_end(&games) && fine;
+    sqlite3_free(which);
+    return fine;
+}
+
+/* The records that are not valid, of those before the last game where there was one. */
+static bool report_invalid(struct finding *f, int64_t last) {
+    struct games games;
+    struct indexed_game g;
+    char *which =
+        has_all(f) ? sqlite3_mprintf("valid = 0 AND (file.seen, number) < (SELECT seen, number "
+                                     "FROM game g JOIN file f ON f.id = g.file WHERE g.id = %lld)",
+                                     (long long)last)
+                   : sqlite3_mprintf("valid = 0");
+    bool fine = which && games_begin(&games, &f->archive, which, NULL, NULL);
+    while (fine && games_next(&games, &g))
+        fine = report_left_out(f, &g);
+    if (which)
+        fine = games_end(&games) && fine;
+    sqlite3_free(which);
+    return fine;
+}
+
+bool find_games(struct finding *f) {
+    int64_t last = 0;
+    bool fine =
+        go_through(f, find_which(f), &last) && (!find_narrows(f) || report_invalid(f, last));
+    if (zet_search_status(f->search) != ZET_OK)
+        database_no_memory(&f->db);
+    fine = fine && zet_output_flush(f->messages) == ZET_OK && zet_output_flush(f->out) == ZET_OK;
+    f->failed |= !fine;
+    return fine && !has_all(f);
+}
+
+/* Orders. */
+
+static int compare(void *context, int a_length, const void *a, int b_length, const void *b) {
+    (void)context;
+    return zet_text_compare((zet_text){a, (size_t)a_length}, (zet_text){b, (size_t)b_length});
+}
+
+/* zet_variant(RULES): the second word, if it is no option. */
+static void find_variant(sqlite3_context *to, int count, sqlite3_value **values) {
+    const char *rules = (const char *)sqlite3_value_text(values[0]);
+    const char *at = rules && count ? strchr(rules, ' ') : NULL;
+    size_t length = at ? strcspn(at + 1, " ") : 0;
+    if (at && !memchr(at + 1, '=', length))
+        sqlite3_result_text(to, at + 1, (int)length, SQLITE_TRANSIENT);
+}
+
+/* zet_result(RULES, RESULT): the word of the side that won, or draw. */
+static void find_result(sqlite3_context *to, int count, sqlite3_value **values) {
+    char game[32] = "";
+    const char *rules = (const char *)sqlite3_value_text(values[0]), *word = NULL;
+    int result = count > 1 ? sqlite3_value_int(values[1]) : ZET_OPEN;
+    if (rules)
+        snprintf(game, sizeof game, "%.*s", (int)strcspn(rules, " "), rules);
+    if (result == ZET_DRAW)
+        word = "draw";
+    else if (result == ZET_WIN_0 || result == ZET_WIN_1)
+        word = zet_side_name(game, (unsigned)(result - ZET_WIN_0));
+    if (word)
+        sqlite3_result_text(to, word, -1, SQLITE_STATIC);
+}
+
+void find_add_functions(struct database *db) {
+    if (sqlite3_create_collation(db->db, "zet", SQLITE_UTF8, NULL, compare) != SQLITE_OK ||
+        sqlite3_create_function(db->db, "zet_variant", 1, SQLITE_UTF8, NULL, find_variant, NULL,
+                                NULL) != SQLITE_OK ||
+        sqlite3_create_function(db->db, "zet_result", 2, SQLITE_UTF8, NULL, find_result, NULL,
+                                NULL) != SQLITE_OK)
+        database_fail(db);
+}
+
+/* What records are sorted by, in SQL. */
+static const char *const sort_values[SORT_KEYS] = {
+    "substr(rules.text, 1, instr(rules.text || ' ', ' ') - 1)",
+    "zet_variant(rules.text)",
+    "event.text",
+    "site.text",
+    "date",
+    "round",
+    "board",
+    "p0.name",
+    "p1.name",
+    "zet_result(rules.text, result)"};
+
+char *find_order(struct finding *f) {
+    const struct find_options *o = f->o;
+    sqlite3_str *order = sqlite3_str_new(f->db.db);
+    for (size_t i = 0; i < o->sort_count; i++) {
+        const char *value = sort_values[o->sort[i]];
+        sqlite3_str_appendf(order, "coalesce(%s, '') = '', cast(%s AS TEXT) COLLATE zet %s, ",
+                            value, value, o->reverse ? "DESC" : "");
+    }
+    sqlite3_str_appendall(order, f->archive.root ? "file.seen, number" : "game.id");
+    char *text = sqlite3_str_finish(order);
+    if (!text)
+        database_no_memory(&f->db);
+    return text;
+}
+
+bool found_write(struct finding *f) {
+    struct games games;
+    struct indexed_game g;
+    char *order = find_order(f);
+    bool fine = order && games_begin(&games, &f->archive, "1", order, "found");
+    while (fine && !has_all(f) && games_next(&games, &g))
+        fine = find_write(f, &g);
+    if (order)
+        fine = games_end(&games) && fine;
+    sqlite3_free(order);
+    return fine;
+}

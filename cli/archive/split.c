@@ -1,0 +1,217 @@
+/* The games that were found in files by what they say. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/archive/find.h"
+#include "cli/into.h"
+
+/* Groups are rows of temp.part, the first one that of the records that do not say it; those of
+   players are numbered by them, from 2. */
+struct splitting {
+    struct finding *f;
+    zet_players *players;
+    uint32_t player_count;
+    sqlite3_stmt *find, *add, *member;
+    struct folder folder;
+    zet_output *name, *folded;
+};
+
+static bool add_member(struct splitting *s, int64_t group, int64_t game) {
+    sqlite3_bind_int64(s->member, 1, group);
+    sqlite3_bind_int64(s->member, 2, game);
+    return database_step(&s->f->db, s->member);
+}
+
+/* The number of the group of that name. */
+static int64_t group_of(struct splitting *s, zet_text text) {
+    struct database *db = &s->f->db;
+    int64_t group = 1;
+    if (!text.length)
+        return group;
+    database_bind(s->find, 1, text);
+    database_bind(s->add, 1, text);
+    if (database_row(db, s->find)) {
+        group = sqlite3_column_int64(s->find, 0);
+        sqlite3_reset(s->find);
+    } else if (database_step(db, s->add)) {
+        group = sqlite3_last_insert_rowid(db->db);
+    }
+    return group;
+}
+
+static zet_text year_of(zet_text date) {
+    zet_text year = {date.at, date.length < 4 ? 0 : 4};
+    for (size_t i = 0; i < year.length; i++)
+        if (date.at[i] < '0' || date.at[i] > '9')
+            return zet_text_of("");
+    return year;
+}
+
+static bool add_players(struct splitting *s, const struct indexed_game *g) {
+    bool any = false;
+    for (int side = 0; side < 2; side++) {
+        uint32_t player =
+            zet_players_number(s->players, g->entry.players[side], g->entry.ids[side]);
+        if (player == ZET_NO_PLAYER)
+            continue;
+        any = true;
+        s->player_count = player >= s->player_count ? player + 1 : s->player_count;
+        if (!add_member(s, (int64_t)player + 2, g->id))
+            return false;
+    }
+    return any || add_member(s, 1, g->id);
+}
+
+static bool add_game(struct splitting *s, const struct indexed_game *g) {
+    zet_text game = g->rules;
+    while (game.length && memchr(game.at, ' ', game.length))
+        game.length--;
+    switch (s->f->o->split) {
+    case SPLIT_PLAYER: return add_players(s, g);
+    case SPLIT_YEAR: return add_member(s, group_of(s, year_of(g->entry.date)), g->id);
+    case SPLIT_EVENT: return add_member(s, group_of(s, g->entry.event), g->id);
+    default: return add_member(s, group_of(s, game), g->id);
+    }
+}
+
+/* Players who are one person have one group, which has the person's name. */
+static bool join_players(struct splitting *s) {
+    zet_error error = {0};
+    struct database *db = &s->f->db;
+    if (zet_players_join(s->players, &error) != ZET_OK)
+        return database_no_memory(db);
+    sqlite3_stmt *name = database_prepare(db, "INSERT OR IGNORE INTO temp.part VALUES(?1, ?2)");
+    sqlite3_stmt *join = database_prepare(db, "UPDATE temp.member SET part = ?1 WHERE part = ?2");
+    for (uint32_t i = 0; i < s->player_count && name && join; i++) {
+        uint32_t same;
+        zet_text label = zet_players_label(s->players, i, &same);
+        sqlite3_bind_int64(name, 1, (int64_t)same + 2);
+        database_bind(name, 2, label);
+        sqlite3_bind_int64(join, 1, (int64_t)same + 2);
+        sqlite3_bind_int64(join, 2, (int64_t)i + 2);
+        if (!database_step(db, name) || (same != i && !database_step(db, join)))
+            break;
+    }
+    sqlite3_finalize(name);
+    sqlite3_finalize(join);
+    return !db->failed;
+}
+
+static bool gather(struct splitting *s) {
+    struct finding *f = s->f;
+    struct games games;
+    struct indexed_game g;
+    char *order = find_order(f);
+    bool fine = order && games_begin(&games, &f->archive, "1", order, "found");
+    while (fine && games_next(&games, &g))
+        fine = add_game(s, &g);
+    if (order)
+        fine = games_end(&games) && fine;
+    sqlite3_free(order);
+    return fine && (f->o->split != SPLIT_PLAYER || join_players(s)) &&
+           database_run(&f->db, "CREATE INDEX temp.member_part ON member(part, id)");
+}
+
+/* Whether the name is new, whatever its case and accents; it is then taken. */
+static bool take(struct splitting *s, sqlite3_stmt *taken) {
+    zet_output_clear(s->folded);
+    zet_text_folded(zet_output_text(s->name), s->folded);
+    database_bind(taken, 1, zet_output_text(s->folded));
+    return database_step(&s->f->db, taken) && sqlite3_changes(s->f->db.db) > 0;
+}
+
+/* Makes the names of the groups' files; after a name that is taken the least number that makes
+   another. */
+static bool make_names(struct splitting *s) {
+    struct database *db = &s->f->db;
+    sqlite3_stmt *rows = database_prepare(
+        db,
+        "SELECT id, text FROM temp.part WHERE id IN (SELECT part FROM temp.member) ORDER BY id");
+    sqlite3_stmt *taken = database_prepare(db, "INSERT OR IGNORE INTO temp.taken VALUES(?1)");
+    sqlite3_stmt *add = database_prepare(db, "INSERT INTO temp.name VALUES(?1, ?2)");
+    while (add && taken && database_row(db, rows)) {
+        zet_output_clear(s->name);
+        zet_text_file_name(database_text(rows, 1), s->name);
+        char room[24],
+            *base = strndup(zet_output_text(s->name).at, zet_output_text(s->name).length);
+        for (unsigned n = 2; base && !take(s, taken) && !db->failed; n++) {
+            snprintf(room, sizeof room, "-%u", n);
+            zet_output_clear(s->name);
+            zet_output_write(s->name, zet_text_of(base));
+            zet_output_write(s->name, zet_text_of(room));
+        }
+        free(base);
+        zet_output_write(s->name, zet_text_of(".yaml"));
+        sqlite3_bind_int64(add, 1, sqlite3_column_int64(rows, 0));
+        database_bind(add, 2, zet_output_text(s->name));
+        if (zet_output_flush(s->name) != ZET_OK || !base || !database_step(db, add))
+            database_no_memory(db);
+    }
+    sqlite3_finalize(rows);
+    sqlite3_finalize(taken);
+    sqlite3_finalize(add);
+    return !db->failed;
+}
+
+static bool write_part(struct splitting *s, int64_t part) {
+    struct finding *f = s->f;
+    struct games games;
+    struct indexed_game g;
+    struct documents documents = {.out = zet_output_new(folder_write, &s->folder)};
+    char *which = sqlite3_mprintf("member.part = %lld", (long long)part);
+    bool fine =
+        documents.out && which && games_begin(&games, &f->archive, which, "member.id", "member");
+    int64_t before = 0; /* a person may be on both sides */
+    while (fine && games_next(&games, &g)) {
+        if (g.id != before)
+            fine = documents_add(&documents, &f->archive, &g.place, g.length, g.unmarked);
+        before = g.id;
+    }
+    if (documents.out && which)
+        fine = games_end(&games) && zet_output_flush(documents.out) == ZET_OK && fine;
+    zet_output_free(documents.out);
+    sqlite3_free(which);
+    return fine;
+}
+
+/* All names are expected before the first file is written. */
+static bool write_parts(struct splitting *s) {
+    struct database *db = &s->f->db;
+    bool fine = true;
+    sqlite3_stmt *rows = database_prepare(db, "SELECT part, text FROM temp.name ORDER BY part");
+    while (database_row(db, rows))
+        folder_expect(&s->folder, (const char *)sqlite3_column_text(rows, 1));
+    while (fine && !s->folder.there && database_row(db, rows))
+        fine = folder_begin(&s->folder, (const char *)sqlite3_column_text(rows, 1)) &&
+               write_part(s, sqlite3_column_int64(rows, 0)) && folder_end(&s->folder);
+    sqlite3_finalize(rows);
+    return fine && !s->folder.there && !db->failed;
+}
+
+bool found_split(struct finding *f) {
+    struct splitting s = {.f = f, .folder = {.set = {.folder = -1}}};
+    struct database *db = &f->db;
+    bool fine = folder_open(&s.folder, f->o->into, f->o->force) &&
+                database_run(db, "CREATE TEMP TABLE part(id INTEGER PRIMARY KEY, text UNIQUE);"
+                                 "CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, part, game);"
+                                 "CREATE TEMP TABLE taken(text PRIMARY KEY) WITHOUT ROWID;"
+                                 "CREATE TEMP TABLE name(part INTEGER PRIMARY KEY, text);"
+                                 "INSERT INTO temp.part VALUES(1, '')");
+    if (fine) {
+        s.find = database_prepare(db, "SELECT id FROM temp.part WHERE text = ?1");
+        s.add = database_prepare(db, "INSERT INTO temp.part(text) VALUES(?1)");
+        s.member = database_prepare(db, "INSERT INTO temp.member(part, game) VALUES(?1, ?2)");
+        s.players = zet_players_new(f->names, NULL);
+        s.name = zet_output_new(NULL, NULL);
+        s.folded = zet_output_new(NULL, NULL);
+        fine = (s.players && s.name && s.folded) || database_no_memory(db);
+    }
+    fine = fine && !db->failed && gather(&s) && make_names(&s) && write_parts(&s);
+    sqlite3_finalize(s.find);
+    sqlite3_finalize(s.add);
+    sqlite3_finalize(s.member);
+    zet_players_free(s.players);
+    zet_output_free(s.name);
+    zet_output_free(s.folded);
+    return folder_close(&s.folder, fine);
+}

@@ -1,0 +1,235 @@
+/* What records are searched for, and how those that were found are named. */
+#include "validators/api/search.h"
+
+#include <stdlib.h>
+
+#include "notation/base/file_name.h"
+#include "notation/base/json_out.h"
+#include "notation/base/text_order.h"
+#include "notation/base/unicode.h"
+#include "notation/base/value.h"
+#include "validators/api/error.h"
+#include "validators/api/output.h"
+#include "validators/api/record.h"
+#include "validators/api/rules.h"
+#include "validators/archive/people.h"
+#include "validators/options/option.h"
+
+/* Names files. */
+
+zet_names *zet_names_new(const char *name, zet_text text, zet_error *error) {
+    struct buffer why = {0};
+    zet_names *n = calloc(1, sizeof *n);
+    if (n && zet_names_file_read(&n->file, text_of(name), text_from(text), &why)) {
+        zet_buffer_free(&why);
+        return n;
+    }
+    if (n && why.len)
+        zet_refuse_with(error, &why);
+    else
+        zet_error_out_of_memory(error);
+    zet_names_free(n);
+    return NULL;
+}
+
+void zet_names_free(zet_names *n) {
+    if (n)
+        zet_names_file_free(&n->file);
+    free(n);
+}
+
+/* Searches. */
+
+zet_search *zet_search_new(zet_error *error) {
+    zet_search *s = calloc(1, sizeof *s);
+    if (!s)
+        zet_error_out_of_memory(error);
+    return s;
+}
+
+void zet_search_free(zet_search *s) {
+    if (s)
+        zet_query_free(&s->query);
+    free(s);
+}
+
+static zet_status report_fault(const struct query *q, const struct query_fault *fault,
+                               bool with_name, zet_error *error) {
+    struct buffer b = {0};
+    if (q->out_of_memory)
+        return zet_error_out_of_memory(error);
+    if (with_name)
+        buffer_string(&b, zet_conditions[fault->condition]);
+    if (with_name && !fault->has_place && strlen(fault->value) <= OPTION_VALUE_SHOWN_MAX)
+        buffer_add(&b, " ", fault->value);
+    buffer_string(&b, with_name ? ": " : "");
+    if (fault->has_place)
+        buffer_add(&b, "character ", fault->place + 1, ": ");
+    buffer_string(&b, fault->why);
+    zet_refuse_with(error, &b);
+    return error ? error->status : ZET_REFUSED;
+}
+
+zet_status zet_search_add(zet_search *s, const char *condition, const char *value,
+                          zet_error *error) {
+    struct query_fault fault;
+    bool failed = false;
+    unsigned c = 0;
+    while (c < CONDITIONS && strcmp(zet_conditions[c], condition) != 0)
+        c++;
+    if (c == CONDITIONS)
+        return zet_error_set(error, ZET_REFUSED, "there is no condition ", condition, NULL);
+    struct text kept =
+        zet_arena_copy(&s->query.arena, (struct text){value, strlen(value) + 1}, &failed);
+    if (failed)
+        return zet_error_out_of_memory(error);
+    return zet_query_add(&s->query, (enum condition)c, kept.at, &fault)
+               ? ZET_OK
+               : report_fault(&s->query, &fault, false, error);
+}
+
+zet_status zet_search_ready(zet_search *s, const zet_names *names, unsigned flags,
+                            zet_error *error) {
+    struct query *q = &s->query;
+    struct query_fault fault;
+    q->negated = flags & ZET_SEARCH_NOT;
+    q->variations = flags & ZET_SEARCH_VARIATIONS;
+    q->names = names ? &names->file : NULL;
+    if (q->negated && zet_query_is_empty(q))
+        return zet_error_set(error, ZET_REFUSED, "not: no condition is given", NULL);
+    if (q->variations && !zet_query_sees_moves(q))
+        return zet_error_set(error, ZET_REFUSED, "variations: only allowed with position and move",
+                             NULL);
+    return zet_query_ready(q, &fault) ? ZET_OK : report_fault(q, &fault, true, error);
+}
+
+bool zet_search_sees_moves(const zet_search *s) { return zet_query_sees_moves(&s->query); }
+
+bool zet_search_has(const zet_search *s, const char *condition) {
+    for (unsigned c = 0; c < CONDITIONS; c++)
+        if (!strcmp(zet_conditions[c], condition))
+            return s->query.value[c] != NULL;
+    return false;
+}
+
+bool zet_search_fits(zet_search *s, const char *condition, zet_text text, zet_text id) {
+    unsigned c = 0;
+    while (c < CONDITIONS && strcmp(zet_conditions[c], condition) != 0)
+        c++;
+    return c < CONDITIONS &&
+           zet_query_fits_value(&s->query, (enum condition)c, text_from(text), text_from(id));
+}
+
+bool zet_search_may_hold(zet_search *s, const zet_entry *e) {
+    struct facts f = {.players = {text_from(e->players[0]), text_from(e->players[1])},
+                      .ids = {text_from(e->ids[0]), text_from(e->ids[1])},
+                      .event = text_from(e->event),
+                      .site = text_from(e->site),
+                      .round = text_from(e->round),
+                      .date = text_from(e->date),
+                      .result = (enum result)e->result,
+                      .termination = text_from(e->termination),
+                      .reason = text_from(e->reason),
+                      .plies = e->plies,
+                      .points = e->points};
+    if (e->rules) {
+        f.ruleset = &e->rules->ruleset;
+        f.rules = f.ruleset->rules;
+        f.variant = f.rules->variants ? f.rules->variants[f.ruleset->variant] : NULL;
+    }
+    return zet_query_may_hold(&s->query, &f);
+}
+
+bool zet_search_holds(zet_search *s, const zet_record *record, int64_t *ply) {
+    struct facts facts;
+    zet_facts(&facts, record->record, record->verdict);
+    return zet_query_holds(&s->query, &facts, record->record, record->verdict, ply);
+}
+
+zet_status zet_search_status(const zet_search *s) {
+    return s->query.folded.failed || s->query.out_of_memory ? ZET_OUT_OF_MEMORY : ZET_OK;
+}
+
+/* Players. */
+
+struct zet_players {
+    struct people people;
+};
+
+zet_players *zet_players_new(const zet_names *names, zet_error *error) {
+    zet_players *p = calloc(1, sizeof *p);
+    if (p)
+        p->people.file = names ? &names->file : NULL;
+    else
+        zet_error_out_of_memory(error);
+    return p;
+}
+
+void zet_players_free(zet_players *p) {
+    if (p)
+        zet_people_free(&p->people);
+    free(p);
+}
+
+uint32_t zet_players_number(zet_players *p, zet_text name, zet_text id) {
+    return zet_people_number(&p->people, text_from(name), text_from(id), true);
+}
+
+zet_status zet_players_join(zet_players *p, zet_error *error) {
+    if (!p->people.failed) {
+        zet_people_join(&p->people);
+        zet_people_make_labels(&p->people);
+    }
+    return p->people.failed ? zet_error_out_of_memory(error) : ZET_OK;
+}
+
+zet_text zet_players_label(const zet_players *p, uint32_t player, uint32_t *same) {
+    *same = p->people.at[player].same;
+    return text_to(p->people.label[player]);
+}
+
+/* Places. */
+
+void zet_place_write(const zet_place *place, int64_t ply, bool json, zet_output *out) {
+    struct buffer *b = &out->text;
+    if (json) {
+        struct json_out j = {.to = b};
+        zet_json_open(&j, '{');
+        zet_json_member_text(&j, "file", text_from(place->file));
+        zet_json_member_number(&j, "record", place->number);
+        zet_json_member_number(&j, "line", place->line);
+        zet_json_key(&j, "ply");
+        if (ply >= 0)
+            zet_json_number(&j, (uint64_t)ply);
+        else
+            zet_json_null(&j);
+        zet_json_close(&j, '}');
+    } else {
+        buffer_add(b, value_safe(text_from(place->file), SAFE_TEXT), ":", place->line, ": record ",
+                   place->number);
+        if (ply >= 0)
+            buffer_add(b, ", ply ", (uint64_t)ply);
+    }
+    buffer_char(b, '\n');
+    zet_output_gathered(out);
+}
+
+int zet_text_compare(zet_text a, zet_text b) {
+    struct buffer x = {0}, y = {0};
+    zet_text_fold(&x, text_from(a));
+    zet_text_fold(&y, text_from(b));
+    int order = zet_text_order(buffered(&x), buffered(&y));
+    zet_buffer_free(&x);
+    zet_buffer_free(&y);
+    return order ? order : zet_text_order(text_from(a), text_from(b));
+}
+
+void zet_text_folded(zet_text text, zet_output *out) {
+    zet_text_fold(&out->text, text_from(text));
+    zet_output_gathered(out);
+}
+
+void zet_text_file_name(zet_text text, zet_output *out) {
+    zet_file_name(&out->text, text_from(text));
+    zet_output_gathered(out);
+}

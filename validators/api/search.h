@@ -1,0 +1,16 @@
+/* The inside of a zet_search and of a zet_names. */
+#ifndef ZET_VALIDATORS_API_SEARCH_H
+#define ZET_VALIDATORS_API_SEARCH_H
+
+#include "validators/archive/query.h"
+#include "validators/zet.h"
+
+struct zet_names {
+    struct names_file file;
+};
+
+struct zet_search {
+    struct query query;
+};
+
+#endif
