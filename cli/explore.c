@@ -18,10 +18,11 @@ struct options {
 struct question {
     zet_rules *rules;
     zet_position *position;
+    bool empty; /* the archive has no valid game, so that it does not say which rules are meant */
 };
 
 /* The rules of the options; without a game those that all games of the archive have. */
-static zet_rules *rules_asked(const struct options *o, struct database *db) {
+static zet_rules *rules_asked(const struct options *o, struct database *db, bool *empty) {
     zet_error error = {0};
     zet_rules *rules = NULL;
     if (o->game) {
@@ -35,7 +36,7 @@ static zet_rules *rules_asked(const struct options *o, struct database *db) {
     if (database_row(db, s)) {
         zet_text low = database_text(s, 0), high = database_text(s, 1);
         if (!low.length)
-            command_error("the archive has no valid game");
+            *empty = true;
         else if (low.length != high.length || memcmp(low.at, high.at, low.length))
             command_error("--game is missing: the archive has games by several rules, such as `%s` "
                           "and `%s`",
@@ -96,7 +97,7 @@ static bool ask(const struct options *o, const char *text, const struct archive 
     zet_error error = {0};
     if (o->record)
         return ask_record(o, a, q);
-    q->rules = rules_asked(o, a->db);
+    q->rules = rules_asked(o, a->db, &q->empty);
     if (!q->rules)
         return false;
     q->position = zet_position_new(q->rules, zet_text_of(text), &error);
@@ -195,6 +196,12 @@ static void write_json(const struct question *q, const struct archive *a, const 
     json_decref(all);
 }
 
+static bool answer_empty(const struct options *o) {
+    bool json = o->format && !strcmp(o->format, "json");
+    return puts(json ? "{\"version\":\"1\",\"rules\":null,\"games\":0,\"moves\":[]}"
+                     : "the archive has no valid game") >= 0;
+}
+
 static bool answer(const struct options *o, const struct question *q, const struct archive *a) {
     struct explored e = {0};
     zet_output *out = zet_output_new(NULL, NULL);
@@ -228,7 +235,9 @@ static int run(struct invocation *in) {
     struct archive a = {.db = &db, .in = in, .root = root};
     const struct archive_wish wish = {.no_refresh = o->no_refresh};
     bool done = index_open(&db, path, false) && archive_refresh(&a, &wish) &&
-                ask(o, in->argument_count ? in->arguments[0] : NULL, &a, &q) && answer(o, &q, &a);
+                (ask(o, in->argument_count ? in->arguments[0] : NULL, &a, &q)
+                     ? answer(o, &q, &a)
+                     : q.empty && !db.failed && answer_empty(o));
     zet_position_free(q.position);
     zet_rules_free(q.rules);
     database_close(&db);

@@ -155,28 +155,42 @@ static bool find_truncated(struct comparing *c) {
 
 /* What is made of them. */
 
-static bool place_of(struct finding *f, int64_t game, struct game_place *p, zet_place *to) {
-    *p = (struct game_place){0};
-    bool found = game && archive_game(&f->archive, game, p);
-    *to = (zet_place){zet_text_of(found ? p->path : ""), (uint64_t)p->number, (uint64_t)p->line};
-    return !f->db.failed;
+/* Where a game is, in *to; its path is to be freed. NULL: there is no game, or something failed. */
+static char *place_of(struct finding *f, sqlite3_stmt *find, int64_t game, zet_place *to) {
+    char *path = NULL;
+    *to = (zet_place){.file = zet_text_of("")};
+    sqlite3_bind_int64(find, 1, game);
+    if (!game || !database_row(&f->db, find))
+        return NULL;
+    if ((path = archive_path(&f->archive, (const char *)sqlite3_column_text(find, 0))))
+        *to = (zet_place){zet_text_of(path), (uint64_t)sqlite3_column_int64(find, 1),
+                          (uint64_t)sqlite3_column_int64(find, 2)};
+    else
+        database_no_memory(&f->db);
+    sqlite3_reset(find);
+    return path;
 }
 
 static bool write_groups(struct comparing *c) {
     const struct find_options *o = c->f->o;
     struct finding *f = c->f;
     zet_copy copy;
-    bool fine = true;
+    sqlite3_stmt *find = database_prepare(
+        &f->db, "SELECT path, number, line FROM game JOIN file ON file.id = game.file WHERE "
+                "game.id = ?1");
+    bool fine = find;
     while (fine && zet_copies_next(c->copies, &copy) && (!o->limit || copy.group <= o->limit)) {
-        struct game_place places[2];
         zet_place place, of;
-        fine = place_of(f, copy.tag, &places[0], &place) && place_of(f, copy.of, &places[1], &of);
+        char *path = place_of(f, find, copy.tag, &place);
+        char *of_path = place_of(f, find, copy.of, &of);
+        fine = !f->db.failed;
         if (fine)
             zet_copy_write(&copy, &place, &of, o->format != 0, f->out);
-        free(places[0].path);
-        free(places[1].path);
-        fine = fine && zet_output_flush(f->out) == ZET_OK;
+        free(path);
+        free(of_path);
     }
+    sqlite3_finalize(find);
+    fine = fine && zet_output_flush(f->out) == ZET_OK;
     return fine;
 }
 

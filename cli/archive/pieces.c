@@ -5,7 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PIECE_BYTES = PIECE_MOST / 2, WINDOW_BYTES = PIECE_MOST };
+/* A piece of PIECE_BYTES may have tens of thousands of records. */
+enum { PIECE_BYTES = PIECE_MOST / 8, WINDOW_BYTES = PIECE_MOST };
 
 /* Hashing, in four lanes that the machine computes at once. */
 
@@ -125,12 +126,18 @@ static size_t find_cut(const char *text, size_t size, size_t from) {
 bool pieces_next(struct pieces *p, uint64_t *from, uint64_t *to) {
     if (p->at >= p->size || p->failed)
         return false;
-    size_t wanted = p->size - p->at < WINDOW_BYTES ? (size_t)(p->size - p->at) : WINDOW_BYTES;
-    long got = read_at(p->descriptor, p->buffer, wanted, p->at);
-    p->failed = got <= 0;
-    if (p->failed)
-        return false;
-    size_t cut = wanted > PIECE_BYTES ? find_cut(p->buffer, (size_t)got, PIECE_BYTES) : 0;
+    long got = 0;
+    size_t cut = 0;
+    for (size_t window = PIECE_BYTES * 2; !cut && window <= WINDOW_BYTES; window *= 4) {
+        size_t wanted = p->size - p->at < window ? (size_t)(p->size - p->at) : window;
+        got = read_at(p->descriptor, p->buffer, wanted, p->at);
+        p->failed = got <= 0;
+        if (p->failed)
+            return false;
+        cut = wanted > PIECE_BYTES ? find_cut(p->buffer, (size_t)got, PIECE_BYTES) : 0;
+        if (wanted < window)
+            break;
+    }
     running_hash_add(&p->hash, p->buffer, cut ? cut : (size_t)got);
     p->failed = !cut && !file_hash(p->descriptor, p->at + (uint64_t)got, p->size, &p->hash);
     *from = p->at;

@@ -78,7 +78,7 @@ char *refresh_path(const char *root, const char *name) {
    time brings it up to date. */
 static bool begin_writing(struct refreshing *r) {
     const char *begin =
-        r->o->root ? "PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
+        r->o->root ? "BEGIN IMMEDIATE; PRAGMA locking_mode=EXCLUSIVE" : "BEGIN IMMEDIATE";
     if (!r->writing && database_run(r->db, begin)) {
         r->writing = true;
         r->rows.summary = r->o->root != NULL;
@@ -638,8 +638,10 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
         bool done = refresh_new(r);
         r->had_error |= !done;
     } else if (!r->had_error) {
-        archive.may_be_empty = database_number(db, "SELECT count(*) FROM file", 0) > 0;
-        if (!archive.may_be_empty)
+        /* An archive that had games once may have lost all of its files. */
+        archive.may_be_empty =
+            database_number(db, "SELECT count(*) FROM meta WHERE key = 'next_game'", 0) > 0;
+        if (database_number(db, "SELECT count(*) FROM file", 0) == 0 && !archive.may_be_empty)
             files_visit_all(&archive, estimate, r);
         bool all = files_visit_all(&archive, visit, r);
         write_waiting(r);
