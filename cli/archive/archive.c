@@ -73,7 +73,7 @@ bool archive_open(struct archive *a, struct database *db, const struct invocatio
     a->root = in->arguments[0];
     *broken = !index_open(db, path, false) || !archive_refresh(a, wish);
     if (!*broken && wish->ask)
-        *broken = !wish->ask(wish->context);
+        wish->ask(wish->context);
     db->name = "the index";
     free(path);
     return !*broken;
