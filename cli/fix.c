@@ -1,10 +1,13 @@
 #include "cli/attach.h"
 #include "cli/rewriter.h"
 
+/* The other sheets, of which more than that cannot be meant. */
+enum { SHEETS_BYTES_MAX = 16 * 1024 * 1024 };
+
 struct options {
     struct rewriter_options rewriter;
     bool quiet;
-    const char *names;
+    const char *names, *with;
 };
 
 static int run(struct invocation *in) {
@@ -14,8 +17,9 @@ static int run(struct invocation *in) {
         return STATUS_ERROR;
     /* names are changed on request only, not because of a zet.yaml found on the way */
     const char *names = in->default_names ? NULL : o->names;
-    return attach_file(in, "names", names, NAMES_BYTES_MAX) ? rewriter_run(in, mode, o->quiet)
-                                                            : STATUS_ERROR;
+    bool attached = attach_file(in, "names", names, NAMES_BYTES_MAX) &&
+                    attach_file(in, "with", o->with, SHEETS_BYTES_MAX);
+    return attached ? rewriter_run(in, mode, o->quiet) : STATUS_ERROR;
 }
 
 static const struct option_row options[] = {
@@ -24,6 +28,9 @@ static const struct option_row options[] = {
     {"quiet", 'q', NULL, "do not list repairs and errors", OPTION_FLAG,
      offsetof(struct options, quiet)},
     NAMES_ROW(struct options, names),
+    {"with", 0, "FILE",
+     "compare each game with its other sheet, the record of the same number in FILE", OPTION_TEXT,
+     offsetof(struct options, with)},
     {0}};
 
 const struct command command_fix = {
@@ -42,12 +49,14 @@ const struct command command_fix = {
         "end at the end of the file. A result with a termination that both contradict the moves\n"
         "is never repaired.\n"
         "Only records with an error or a wrong move number are changed, and of these only what is\n"
-        "repaired. With --names the names of players become the canonical ones of the file, in "
-        "valid\n"
-        "records too. The repairs and the errors that are left are listed on standard error.\n",
-    .help_end = "exit status: 0 every record is valid after the repairs, 1 some record is not,\n"
-                "a renaming was refused, or --check printed a name, 2 wrong usage, or a file could "
-                "not be read or written.\n",
+        "repaired. With --with the moves of each game are compared with those of its other sheet,\n"
+        "which helps to read them. With --names the names of players become the canonical ones of\n"
+        "the file, in valid records too. The repairs and the errors that are left are listed on\n"
+        "standard error.\n",
+    .help_end =
+        "exit status: 0 every record is valid after the repairs, 1 some record is not,\n"
+        "a renaming was refused, two sheets differ, or --check printed a name, 2 wrong usage,\n"
+        "or a file could not be read or written.\n",
     .options = options,
     .task = "fix",
     .hidden = "output",

@@ -152,11 +152,14 @@ static const struct mistake *mistake_of(const struct segment *g, const json_t *f
     return NULL;
 }
 
-static json_t *title_of(const json_t *fix, bool safe) {
+static json_t *title_of(const json_t *fix, bool safe, bool style) {
     const json_t *edits = json_object_get(fix, "edits");
     const json_t *word = json_object_get(json_array_get(edits, 0), "text");
+    const char *message = json_string_value(json_object_get(fix, "message"));
     if (safe)
-        return json_sprintf("Repair: %s", json_string_value(json_object_get(fix, "message")));
+        return json_sprintf("Repair: %s", message);
+    if (style)
+        return json_sprintf("Write the canonical form %s", json_string_value(word));
     return json_sprintf("Replace by %s", json_string_value(word));
 }
 
@@ -168,11 +171,13 @@ static void add_fixes(const struct actions *a, const struct segment *g, const js
     if (from > a->to || to < a->from)
         return;
     const struct mistake *mistake = mistake_of(g, finding, next);
+    const char *code = json_string_value(json_object_get(finding, "code"));
+    bool style = code && !strcmp(code, "style");
     json_array_foreach(json_object_get(finding, "fixes"), i, fix) {
         bool safe = json_is_true(json_object_get(fix, "safe"));
         json_t *edits = json_array();
         add_edits(a, fix, g->from, edits);
-        json_t *action = add_action(a, "quickfix", title_of(fix, safe), edits);
+        json_t *action = add_action(a, "quickfix", title_of(fix, safe, style), edits);
         if (action && mistake)
             json_object_set_new(
                 action, "diagnostics",

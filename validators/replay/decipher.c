@@ -21,8 +21,10 @@ enum {
     COST_ANNOTATION = 20, /* an annotation is wrong */
     COST_NO_END = 15,     /* the game has a winner, and nothing says why */
     COST_CONTRADICTION = 40,
-    COST_ENDS = 1, /* a chain of which only the ends were written */
-    COST_WAY = 30, /* another way between the same cells */
+    COST_SHEET = 1,       /* the other sheet has it so */
+    COST_SHEET_NEAR = 10, /* one or two plies away */
+    COST_ENDS = 1,        /* a chain of which only the ends were written */
+    COST_WAY = 30,        /* another way between the same cells */
     COST_MOST = 60,
     MARGIN = 18 /* readings that cost so much more are not as likely */
 };
@@ -98,6 +100,9 @@ struct search {
     struct grammar *grammar;
     const struct evidence *evidence;
     struct words words;
+    const struct move **other; /* the turns of the other sheet; NULL where one cannot be read */
+    uint32_t others;
+    struct text *line; /* gets the moves that are played, or NULL */
     struct arena *arena;
     struct node *node;
     size_t count, cap;
@@ -110,7 +115,8 @@ struct search {
     size_t candidates, candidate_cap;
     struct attempt attempt;
     uint64_t work, budget;
-    uint32_t bound; /* no reading that costs more is looked for */
+    uint32_t renumbered; /* the word from which on numbers stand before the wrong player's moves */
+    uint32_t bound;      /* no reading that costs more is looked for */
     bool failed;
     struct play play, undo; /* scratch of the child in the making, and of a move */
 
@@ -145,6 +151,18 @@ static uint64_t choice_of(const struct move *m) {
     return key_mix(key ^ m->kind);
 }
 
+/* A move of the line, without its annotation. */
+static void note_move(struct search *s, uint32_t ply, const struct move *m) {
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    struct move bare;
+    move_copy(&bare, m);
+    if (m->annotated)
+        s->rules->notation->shorten(&bare);
+    s->rules->notation->write(&w, &bare);
+    s->line[ply - 1] = zet_arena_copy(s->arena, written(&w), &s->failed);
+}
+
 /* False, with the play as it was, where the move is illegal. */
 static bool play_move(struct search *s, struct play *p, const struct move *m) {
     s->work++;
@@ -163,6 +181,8 @@ static bool play_move(struct search *s, struct play *p, const struct move *m) {
         p->ply++;
     }
     p->line = key_mix(p->line ^ choice_of(m));
+    if (s->line && move_is_turn(m) && p->ply <= s->words.count + STEPS_MAX)
+        note_move(s, p->ply, m);
     return true;
 }
 
@@ -631,6 +651,24 @@ static void swap_words(struct search *s, int node, const struct play *p, uint32_
             (struct step){.kind = STEP_SWAP, .word = word, .last = last, .cost = COST_SWAPPED});
 }
 
+/* Steps that take a move of the other sheet, of the same turn or of one near to it: for the word,
+   or before it. */
+static void read_other(struct search *s, int node, const struct play *p, uint32_t word,
+                       uint32_t extra, bool missing) {
+    static const int away[] = {0, -1, 1, -2, 2};
+    for (size_t i = 0; i < sizeof away / sizeof *away; i++) {
+        uint32_t turn = p->ply + (uint32_t)away[i]; /* wraps below 0 */
+        const struct move *m = turn < s->others ? s->other[turn] : NULL;
+        const struct word *w = &s->words.at[word];
+        struct step step = {.word = word, .move = m};
+        step.cost = extra + (away[i] ? COST_SHEET_NEAR : COST_SHEET);
+        step.kind = missing ? STEP_INSERT : STEP_READ;
+        if (m && (missing || is_readable(w)) &&
+            (missing || !w->move || choice_of(m) != choice_of(w->move)))
+            try_step(s, node, p, step);
+    }
+}
+
 /* Steps at the event itself that are likely. */
 static void step_here(struct search *s, int node, struct play *p) {
     const struct node n = s->node[node];
@@ -647,6 +685,8 @@ static void step_here(struct search *s, int node, struct play *p) {
         accept.cost = COST_ANNOTATION;
         try_step(s, node, p, accept);
     }
+    read_other(s, node, p, n.word, 0, false);
+    read_other(s, node, p, n.word, 2, true);
     if (is_readable(w))
         read_otherwise(s, node, p, n.word, 0, COST_OTHER - 1);
     swap_words(s, node, p, n.word);
@@ -660,6 +700,8 @@ static void step_earlier(struct search *s, int node, struct play *p, uint32_t wo
         add_move(s, node, p, word);
     if (!is_move(w))
         return;
+    if (s->node[node].event == EVENT_BAD)
+        read_other(s, node, p, word, COST_EARLIER, false);
     swap_words(s, node, p, word);
     if (near && is_twice(s, word))
         skip_word(s, node, p, word);
@@ -791,10 +833,49 @@ static struct text remark(struct search *s, struct text t) {
     return w.len <= w.cap ? zet_arena_copy(s->arena, written(&w), &s->failed) : NO_TEXT;
 }
 
+/* The number that a first player's move lacks because it stands before another one. */
+static void note_number(struct search *s, uint32_t word, uint32_t ply, struct deciphered *out) {
+    struct text place = {s->words.at[word].text.at, 0}, number = due_number(s, ply);
+    struct slip *last = out->count ? &out->slip[out->count - 1] : NULL;
+    uint32_t before = word;
+    if (before && last && last->kind == SLIP_EXTRA &&
+        last->written.at == s->words.at[before - 1].text.at)
+        before--;
+    if (before && s->words.at[before - 1].kind == WORD_NUMBER)
+        return;
+    if (!last || last->written.at != place.at || last->written.len) {
+        add_slip(out, (struct slip){SLIP_FORM, place, number, ply + 1, 0}, &s->failed);
+        return;
+    }
+    char room[2 * MOVE_TEXT_MAX]; /* behind the move that is missing there */
+    struct writer w = {room, sizeof room, 0};
+    write_text(&w, last->read);
+    write_char(&w, ' ');
+    write_text(&w, number);
+    last->read = zet_arena_copy(s->arena, written(&w), &s->failed);
+}
+
+/* From the missing or surplus move on after which the numbers go wrong by one player's turn. */
+static void find_renumbered(struct search *s, const int *path, size_t count) {
+    uint32_t from = UINT32_MAX;
+    s->renumbered = UINT32_MAX;
+    for (size_t i = count; i-- > 0 && !s->evidence->items;) {
+        const struct node *n = &s->node[path[i]];
+        const struct word *w = &s->words.at[n->step.word];
+        if (n->step.kind == STEP_INSERT || n->step.kind == STEP_SKIP)
+            from = n->step.word;
+        else if (n->step.kind == STEP_SHIFT)
+            s->renumbered = (w->dots + s->node[n->parent].ply) % 2 ? from : UINT32_MAX;
+    }
+}
+
 /* A word that was played as it is written, but not in its canonical form. */
-static void note_form(struct search *s, const struct word *w, const struct play *p,
+static void note_form(struct search *s, uint32_t word, const struct play *p,
                       const struct play *before, struct deciphered *out) {
+    const struct word *w = &s->words.at[word];
     bool number = w->kind == WORD_NUMBER;
+    if (word >= s->renumbered && w->kind == WORD_MOVE && before->ply % 2 == 0)
+        note_number(s, word, before->ply, out);
     if (w->kind == WORD_NOISE)
         add_slip(out,
                  (struct slip){.kind = SLIP_EXTRA,
@@ -804,7 +885,10 @@ static void note_form(struct search *s, const struct word *w, const struct play 
                  &s->failed);
     if (!number && !w->move)
         return;
-    struct text right = number ? due_number(s, p->ply) : canonical(s, p, before, w->move);
+    bool moved = number && word >= s->renumbered && p->ply % 2 && !w->dots;
+    struct text right = moved    ? NO_TEXT
+                        : number ? due_number(s, p->ply)
+                                 : canonical(s, p, before, w->move);
     if (!text_same(right, w->text))
         add_slip(out,
                  (struct slip){.kind = SLIP_FORM,
@@ -820,7 +904,7 @@ static void note_words(struct search *s, struct play *p, uint32_t from, uint32_t
         struct play before = *p;
         enum event event;
         play_words(s, p, from, from + 1, &event);
-        note_form(s, &s->words.at[from], p, &before, out);
+        note_form(s, from, p, &before, out);
     }
 }
 
@@ -858,7 +942,7 @@ static void note_step(struct search *s, int node, const struct play *before, con
         slip.read = canonical(s, p, &between, w->move);
         slip.ply++;
         break;
-    default: note_form(s, w, p, before, out); return;
+    default: note_form(s, step->word, p, before, out); return;
     }
     slip.tried = count_tried(s, node);
     add_slip(out, slip, &s->failed);
@@ -873,6 +957,10 @@ static void note(struct search *s, int node, struct text all, struct deciphered 
     enum event event;
     for (int i = node; s->node[i].parent != NONE && count < STEPS_MAX; i = s->node[i].parent)
         path[count++] = i;
+    find_renumbered(s, path, count);
+    if (s->evidence->other.len)
+        s->line = zet_arena_alloc(s->arena, (s->words.count + STEPS_MAX) * sizeof *s->line);
+    s->failed |= s->evidence->other.len && !s->line;
     start(s, &p);
     while (word < s->words.count && !s->words.at[word].foreign &&
            (!count || word < s->node[path[count - 1]].step.word))
@@ -888,6 +976,7 @@ static void note(struct search *s, int node, struct text all, struct deciphered 
     note_words(s, &p, word, s->node[node].word, out);
     out->plies = p.ply;
     out->outcome = p.outcome;
+    out->line = s->line;
 }
 
 /* Whether every step of the node's reading is more than a guess: beyond characters that look alike
@@ -967,6 +1056,21 @@ static void begin(struct search *s) {
     add_node(s, first, &p);
 }
 
+/* The turns of the other sheet. */
+static void read_sheet(struct search *s) {
+    struct words words;
+    struct text text = s->evidence->other;
+    if (!text.len)
+        return;
+    s->failed |= !zet_words_cut(s->grammar, &s->rs->board, text, NULL, 0, s->arena, &words);
+    if (!s->failed)
+        s->other = zet_arena_alloc(s->arena, (words.count + 1) * sizeof *s->other);
+    s->failed |= !s->other;
+    for (size_t i = 0; i < words.count && !s->failed; i++)
+        if (is_readable(&words.at[i]))
+            s->other[s->others++] = words.at[i].move;
+}
+
 bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
                   const struct evidence *evidence, uint64_t budget, struct arena *arena,
                   struct deciphered *out) {
@@ -985,6 +1089,7 @@ bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text
                          .bound = BOUND_MOST};
     s->failed = !zet_words_cut(grammar, &rs->board, text, evidence->items, evidence->item_count,
                                arena, &s->words);
+    read_sheet(s);
     if (!s->failed && !s->words.too_many) {
         begin(s);
         look(s);

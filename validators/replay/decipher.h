@@ -35,6 +35,7 @@ struct deciphered {
     bool sure;         /* no other reading is nearly as likely; proved, not only not found */
     uint32_t readings; /* how many are as likely, at most READINGS_MAX; 1: this one alone */
     uint32_t plies;    /* that can be played */
+    struct text *line; /* the moves of these, where there is another sheet; else NULL */
     uint64_t work;     /* moves that were tried */
     struct outcome outcome;
 
@@ -57,6 +58,7 @@ struct evidence {
     const struct setup *start; /* of the record; NULL: the start of the game */
     struct text result;        /* in words of records; empty: unknown */
     bool ended_otherwise;      /* a termination other than by the rules is given */
+    struct text other;         /* the moves of another sheet of the game; empty: there is none */
     const size_t *items;       /* as of zet_movetext_open */
     size_t item_count;
 };

@@ -14,6 +14,7 @@ void zet_repairer_close(struct repairer *p) {
     zet_judge_close(&p->judge);
     zet_record_close(&p->repaired);
     zet_repair_free(&p->repair);
+    zet_repair_free(&p->style);
     zet_repair_free(&p->rest);
     zet_deciphered_free(&p->reading);
     zet_buffer_free(&p->text);
@@ -32,9 +33,10 @@ static const struct deciphered *decipher(struct repairer *p, struct record *r,
                                          const struct verdict *verdict) {
     uint64_t own = r->field[KEY_MOVES].text.len * TRIES_A_BYTE;
     uint64_t more = p->early ? p->purse / PURSE_PART : 0;
-    if (r->broken || !zet_validate_stopped(r, verdict))
+    if (r->broken ||
+        !(p->other.len ? zet_validate_readable(r, verdict) : zet_validate_stopped(r, verdict)))
         return NULL;
-    if (!zet_validate_decipher(p->judge.validator, r, verdict, own + more, &p->reading)) {
+    if (!zet_validate_decipher(p->judge.validator, r, verdict, p->other, own + more, &p->reading)) {
         r->out_of_memory = true;
         return NULL;
     }
@@ -51,7 +53,8 @@ const struct deciphered *zet_repairer_decipher(struct repairer *p) {
 static void repair_moves(struct repairer *p, struct record *r, struct verdict *verdict,
                          struct repair *repair) {
     p->found = decipher(p, r, verdict);
-    if (!p->found || !p->found->complete || !(p->found->sure || p->guess))
+    if (!p->found || !zet_validate_stopped(r, verdict) || !p->found->complete ||
+        !(p->found->sure || p->guess))
         return;
     zet_repair_read(repair, r, p->found);
     verdict->outcome = p->found->outcome;
@@ -109,10 +112,16 @@ static bool repair_form(struct repairer *p, struct record *r) {
 
 bool zet_repairer_judge(struct repairer *p) {
     struct record *r = &p->judge.record;
+    zet_repair_begin(&p->style);
     judge(p, r, &p->judge.verdict, &p->repair, true);
     if (r->broken)
         return repair_form(p, r);
     bool touched = is_touched(r, p->strict);
+    if (!touched) {
+        struct repair was = p->style;
+        p->style = p->repair;
+        p->repair = was;
+    }
     choose(p, r, &p->repair, touched);
     return touched;
 }

@@ -10,6 +10,7 @@
 struct repairer {
     struct judge judge;   /* of the record as it is */
     struct repair repair; /* its repairs */
+    struct repair style;  /* what is not repaired because it is only another form */
     bool strict;          /* set after _open: whatever strays from the notation is repaired */
 
     bool guess; /* set after _open: the most likely reading of moves is taken where none is sure */
@@ -21,6 +22,8 @@ struct repairer {
 
     struct deciphered reading;      /* of the moves of the record */
     const struct deciphered *found; /* &reading; NULL: none was looked for */
+
+    struct text other; /* set before a record is judged: the moves of another sheet of its game */
 
     /* Moves that the search for readings may try beyond what each byte of a record allows. Only
        records that are `early` in their stream may use it: so what becomes of a record depends on

@@ -410,9 +410,13 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
         replay(v, r, out, playable, start);
 }
 
-bool zet_validate_stopped(const struct record *r, const struct verdict *verdict) {
+bool zet_validate_readable(const struct record *r, const struct verdict *verdict) {
     enum { BYTES_MAX = 64 << 10 };
     const struct field *moves = &r->field[KEY_MOVES];
+    return verdict->positioned && moves->state == FIELD_GIVEN && moves->text.len <= BYTES_MAX;
+}
+
+bool zet_validate_stopped(const struct record *r, const struct verdict *verdict) {
     bool stopped = false;
     for (size_t i = 0; i < r->findings.count && !stopped; i++) {
         const struct finding *f = &r->findings.at[i];
@@ -420,17 +424,17 @@ bool zet_validate_stopped(const struct record *r, const struct verdict *verdict)
                   (f->code == FINDING_SYNTAX || f->code == FINDING_ILLEGAL_MOVE ||
                    f->code == FINDING_MOVE_AFTER_END);
     }
-    return stopped && verdict->positioned && moves->state == FIELD_GIVEN &&
-           moves->text.len <= BYTES_MAX;
+    return stopped && zet_validate_readable(r, verdict);
 }
 
 bool zet_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
-                           uint64_t budget, struct deciphered *out) {
+                           struct text other, uint64_t budget, struct deciphered *out) {
     const struct field *moves = &r->field[KEY_MOVES], *result = &r->field[KEY_RESULT];
     const struct field *how = &r->field[KEY_TERMINATION], *position = &r->field[KEY_POSITION];
     struct setup start;
     size_t fault;
-    struct evidence evidence = {.items = moves->item_count ? moves->item_end : NULL,
+    struct evidence evidence = {.other = other,
+                                .items = moves->item_count ? moves->item_end : NULL,
                                 .item_count = moves->item_count};
     if (result->state == FIELD_GIVEN)
         evidence.result = result->text;

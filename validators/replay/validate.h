@@ -36,10 +36,14 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out);
    zet_validate_decipher may find out what was meant. */
 bool zet_validate_stopped(const struct record *r, const struct verdict *verdict);
 
+/* Whether its moves are there, and not too many for that. */
+bool zet_validate_readable(const struct record *r, const struct verdict *verdict);
+
 /* Looks for a reading of the moves of the record that was judged last, trying at most `budget`
-   moves. Its texts live as long as the record. False when out of memory. */
+   moves. `other`: those of another sheet of the game, or empty. Its texts live as long as the
+   record. False when out of memory. */
 struct deciphered;
 bool zet_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
-                           uint64_t budget, struct deciphered *out);
+                           struct text other, uint64_t budget, struct deciphered *out);
 
 #endif

@@ -8,9 +8,9 @@
 enum { SUGGESTIONS = 3, MESSAGE_BYTES = 160 };
 
 void zet_fixes_begin(struct fixes *x, const struct report *report) {
-    const struct repair *repair = report->repair;
+    const struct repair *repair = report->repair ? report->repair : report->style;
     const struct record *r = report->record;
-    *x = (struct fixes){.report = report};
+    *x = (struct fixes){.report = report, .safe = report->repair != NULL};
     if (!repair || !repair->possible)
         return;
     x->edits = malloc(repair->possible * sizeof *x->edits);
@@ -51,7 +51,7 @@ static void visit_joined(struct fixes *x, enum joined joined, fix_visitor *visit
         }
     x->joined |= 1U << joined;
     if (count)
-        visit(context, &(struct fix){true, what, x->group, count});
+        visit(context, &(struct fix){x->safe, what, x->group, count});
 }
 
 static bool touches(const struct fix_edit *e, const struct finding *f) {
@@ -74,7 +74,7 @@ static void visit_repairs(struct fixes *x, const struct finding *f, fix_visitor 
     for (; x->next < x->count && touches(&x->edits[x->next], f); x->next++) {
         const struct edit *e = x->origins[x->next];
         if (e->joined == NOT_JOINED)
-            visit(context, &(struct fix){true, e->what, &x->edits[x->next], 1});
+            visit(context, &(struct fix){x->safe, e->what, &x->edits[x->next], 1});
         else if (e->joined != JOINED_BY_READING)
             visit_joined(x, e->joined, visit, context);
     }
@@ -131,7 +131,7 @@ void zet_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visi
     bool whole = f->end - f->offset == f->move.len; /* it is written as it is read */
     if (x->report->record->broken)
         visit_joined(x, JOINED_BY_FORM, visit, context);
-    else
+    else if (x->safe || f->code == FINDING_STYLE)
         visit_repairs(x, f, visit, context);
     if (visit_choices(x, f, visit, context))
         return;

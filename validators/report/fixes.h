@@ -27,6 +27,7 @@ struct fixes {
     const struct edit **origins;
     struct fix_edit *group; /* room for those that are made together */
     size_t count;
+    bool safe;       /* zet fix makes them; else they write style notes in the canonical form */
     size_t next;     /* the first one that may belong to the next finding */
     unsigned joined; /* bits of enum joined: those belong to a finding before */
     bool failed;     /* out of memory */

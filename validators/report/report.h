@@ -16,8 +16,10 @@ struct report {
     const struct repair *repair; /* what zet fix would do; NULL: nothing, or it was not asked for */
     const struct deciphered *reading; /* of the moves, where they stop at a fault; NULL: it was not
                                          looked for */
-    enum severity level;   /* findings below it are only counted (text) or left out (JSON) */
-    struct buffer *pieces; /* gets a struct report_piece for each finding shown; or NULL */
+    const struct repair *style; /* what writes its style notes in the canonical form, where `repair`
+                                   is NULL; or NULL */
+    enum severity level;        /* findings below it are only counted (text) or left out (JSON) */
+    struct buffer *pieces;      /* gets a struct report_piece for each finding shown; or NULL */
 };
 
 /* The bytes of a finding in the report: a report without the last pieces is a report too. */

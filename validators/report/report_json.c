@@ -142,7 +142,7 @@ void zet_report_findings(struct buffer *out, const struct report *report) {
                  value_if_any(zet_facts_value(r, KEY_DATE)));
     write_identity(&j, &id);
     write_findings(&j, report, &fixes);
-    write_edits(&j, fixes.edits, fixes.count, report->offset);
+    write_edits(&j, fixes.edits, fixes.safe ? fixes.count : 0, report->offset);
     zet_json_close(&j, '}');
     buffer_char(out, '\n');
     out->failed |= fixes.failed;

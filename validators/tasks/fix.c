@@ -6,11 +6,13 @@
 #include "validators/tasks/judging.h"
 #include "validators/tasks/naming.h"
 #include "validators/tasks/rewrite.h"
+#include "validators/tasks/two_sheets.h"
 
 struct fix_task {
     struct rewrite rewrite;
     bool strict, guess;
     struct naming naming;
+    struct other_sheets others;
 
     /* Of the present stream. */
     bool ends_open;       /* the last record is repaired and has no line end */
@@ -21,6 +23,7 @@ struct fix_task {
 struct fixing {
     struct repairer repairer;
     const struct naming *naming;
+    struct two_sheets sheets;
     struct buffer room; /* of zet_names_file_find */
     bool clash;         /* the names file makes one person of both players */
 };
@@ -40,10 +43,13 @@ static const zet_option options[] = {
 static void close_task(struct zet_task *task) {
     zet_rewrite_free(&state_of(task)->rewrite);
     zet_names_file_free(&state_of(task)->naming.file);
+    zet_other_sheets_free(&state_of(task)->others);
 }
 
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
                    zet_error *error) {
+    if (!strcmp(what, "with"))
+        return zet_other_sheets_attach(&state_of(task)->others, text, error);
     return zet_naming_attach_only(&state_of(task)->naming, task, what, name, text, error);
 }
 
@@ -116,12 +122,13 @@ static bool worker_open(struct task_worker *w) {
     f->repairer.guess = o->guess;
     f->repairer.more = o->naming.given ? repair_names : NULL;
     f->repairer.context = f;
-    return opened;
+    return zet_two_sheets_open(&f->sheets, &o->others) && opened;
 }
 
 static void worker_close(struct task_worker *w) {
     struct fixing *f = w->state;
     zet_repairer_close(&f->repairer);
+    zet_two_sheets_close(&f->sheets);
     zet_buffer_free(&f->room);
 }
 
@@ -243,7 +250,11 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
     struct fixing *fixing = w->state;
     fixing->clash = false;
     f->early = document->offset < EARLY_BYTES;
+    bool differ = false;
+    if (!zet_two_sheets_begin(&fixing->sheets, f, d->number))
+        return false;
     bool touched = zet_repairer_judge(f);
+    zet_two_sheets_compare(&fixing->sheets, f, d->file, &w->result.messages, &differ);
     bool clash = fixing->clash;
     bool wanted = f->repair.possible > 0;
     const char *why = wanted && !r->out_of_memory ? zet_repairer_prove(f, document, touched) : NULL;
@@ -260,7 +271,7 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
         report_clash(w, d);
     piece->changed = wanted && !why;
     note_end(piece, document, touched);
-    report_errors(w, d, piece->changed, clash);
+    report_errors(w, d, piece->changed, clash || differ);
     return !r->out_of_memory && !f->repaired.out_of_memory;
 }
 

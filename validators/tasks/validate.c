@@ -156,29 +156,33 @@ static bool read_other(struct converter *c, const struct format *from, const str
 
 /* Reads and judges a record with its repairs, where some can be made. False: it is the rest of a
    broken one. */
-static bool read_repairs(struct repairer *p, const struct document *d,
-                         const struct repair **repair) {
+static bool read_repairs(struct repairer *p, const struct document *d, const struct repair **repair,
+                         const struct repair **style) {
     if (!zet_record_read(&p->judge.record, d))
         return false;
     p->early = d->offset < EARLY_BYTES;
     bool touched = zet_repairer_judge(p), wanted = p->repair.possible > 0;
     if (wanted && !p->judge.record.out_of_memory && !zet_repairer_prove(p, d, touched))
         *repair = &p->repair;
+    if (!touched && !p->judge.record.broken)
+        *style = &p->style;
     return true;
 }
 
-/* Reads, judges and finalizes the record. *repair: what is to be repaired, if that is asked for.
+/* Reads, judges and finalizes the record. *repair: what is to be repaired, if that is asked for;
+   *style: what could be written in another form.
    False: it is the rest of a broken one. */
 static bool read_record(struct validate_worker *v, const struct validate *o,
-                        const struct document *d, const struct repair **repair) {
+                        const struct document *d, const struct repair **repair,
+                        const struct repair **style) {
     bool other = reads_other(o), is_record = true;
-    *repair = NULL;
+    *repair = *style = NULL;
     if (other)
         is_record = read_other(&v->converter, o->reading.format, d);
     else if (!d)
         zet_judge_empty(&v->repairer.judge);
     else if (o->tool && o->tool->repairs && !o->statistics)
-        return read_repairs(&v->repairer, d, repair);
+        return read_repairs(&v->repairer, d, repair, style);
     else
         is_record = zet_judge_read(&v->repairer.judge, d);
     v->repairer.early = d && d->offset < EARLY_BYTES;
@@ -208,10 +212,10 @@ static bool validate_document(struct task_worker *w, const struct task_document 
     bool other = reads_other(o);
     struct judge *judge = &v->repairer.judge;
     struct record *r = other ? &v->converter.record : &judge->record;
-    const struct repair *repair;
+    const struct repair *repair, *style;
     if (!d->document && o->reading.skips)
         return true;
-    if (!read_record(v, o, d->document, &repair))
+    if (!read_record(v, o, d->document, &repair, &style))
         return true;
     if (r->out_of_memory || (other && zet_converter_failed(&v->converter)))
         return false;
@@ -221,6 +225,7 @@ static bool validate_document(struct task_worker *w, const struct task_document 
                                   .verdict = other ? &v->converter.verdict : &judge->verdict,
                                   .offset = d->document ? d->document->offset : 0,
                                   .repair = repair,
+                                  .style = style,
                                   .reading = other ? NULL : v->repairer.found,
                                   .level = o->level,
                                   .pieces = o->most_given ? &w->result.data : NULL};
