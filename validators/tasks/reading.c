@@ -124,7 +124,7 @@ bool zet_reading_read_key(const zet_option *row, void *values, const char *value
 }
 
 const char *const zet_reading_encodings[] = {
-    "", "utf-8", "windows-1252", "cp1252", "latin-1", "iso-8859-1", NULL};
+    "auto", "utf-8", "windows-1252", "cp1252", "latin-1", "iso-8859-1", NULL};
 
 bool zet_reading_read_map(const zet_option *row, void *values, const char *value,
                           zet_error *error) {

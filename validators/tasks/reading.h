@@ -96,9 +96,9 @@ enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
          .read = zet_reading_read_key},                                                            \
         {"encoding",                                                                               \
          "NAME",                                                                                   \
-         "the encoding of the source (default: UTF-8, or UTF-16 with a byte order mark; in "       \
-         "tables "                                                                                 \
-         "and sheets that cannot be UTF-8, Windows-1252)",                                         \
+         "the encoding of the source: utf-8, windows-1252, cp1252, latin-1, iso-8859-1, or auto "  \
+         "(the default): UTF-8, UTF-16 with a byte order mark, and Windows-1252 in tables and "    \
+         "sheets that cannot be UTF-8",                                                            \
          "--encoding latin-1 examples/games.csv",                                                  \
          ZET_OPTION_WORD,                                                                          \
          .offset = offsetof(struct reading, encoding),                                             \
