@@ -45,7 +45,7 @@ static bool see_end(void *context) {
     return true;
 }
 
-static const zet_folder folder = {NULL, see_name, see_bytes, see_end, NULL};
+static const zet_folder folder = {see_name, see_bytes, see_end, NULL};
 
 /* False where the text is refused. */
 static bool use(struct work *w, unsigned which, zet_text text, zet_settings **settings) {
