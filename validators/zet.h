@@ -881,6 +881,10 @@ typedef struct zet_copied {
 ZET_API zet_status zet_copies_add(zet_copies *copies, const zet_entry *entry,
                                   const zet_copied *copied, zet_error *error);
 
+/* Notes the players of a record that is not added: a person is called by the name that came first.
+ */
+ZET_API zet_status zet_copies_meet(zet_copies *copies, const zet_entry *entry, zet_error *error);
+
 /* Notes that a record goes on from where the moves of a shorter one end; once for each line of
    moves, in ascending order of `longer`. */
 ZET_API void zet_copies_extend(zet_copies *copies, size_t shorter, size_t longer);

@@ -72,6 +72,22 @@ static bool choose_candidates(struct comparing *c) {
     return !db->failed;
 }
 
+/* Where a person has several names, who is not among them counts too. */
+static bool meet_all(struct comparing *c) {
+    struct games games;
+    struct indexed_game g;
+    struct database *db = &c->f->db;
+    if (!database_number(db,
+                         "SELECT EXISTS(SELECT 1 FROM person WHERE key <> '' GROUP BY key "
+                         "HAVING count(*) > 1)",
+                         0))
+        return !db->failed;
+    bool fine = games_begin(&games, &c->f->archive, "plies > 0", NULL, "found");
+    while (fine && games_next(&games, &g))
+        fine = zet_copies_meet(c->copies, &g.entry, NULL) == ZET_OK || database_no_memory(db);
+    return games_end(&games) && fine;
+}
+
 static bool add_all(struct comparing *c) {
     struct games games;
     struct indexed_game g;
@@ -272,7 +288,7 @@ bool found_copies(struct finding *f) {
     bool fine = (c.copies || database_no_memory(&f->db)) &&
                 database_run(&f->db, "CREATE TEMP TABLE near(game INTEGER PRIMARY KEY);"
                                      "CREATE TEMP TABLE dropped(game INTEGER PRIMARY KEY)") &&
-                choose_candidates(&c) && add_all(&c) && find_truncated(&c) &&
+                choose_candidates(&c) && meet_all(&c) && add_all(&c) && find_truncated(&c) &&
                 (zet_copies_group(c.copies, NULL) == ZET_OK || database_no_memory(&f->db));
     fine = fine && (o->duplicates ? write_groups(&c) : drop(&c));
     if (fine && zet_copies_status(c.copies) != ZET_OK)

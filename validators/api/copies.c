@@ -123,6 +123,17 @@ static int64_t find_line(const zet_copies *d, uint64_t key) {
     return i;
 }
 
+static uint32_t person_of(zet_copies *d, const zet_entry *e, unsigned side) {
+    return zet_people_number(&d->people, cut_name(text_from(e->players[side])),
+                             cut_name(text_from(e->ids[side])), true);
+}
+
+zet_status zet_copies_meet(zet_copies *d, const zet_entry *e, zet_error *error) {
+    for (unsigned side = 0; side < 2; side++)
+        person_of(d, e, side);
+    return d->people.failed ? zet_error_out_of_memory(error) : ZET_OK;
+}
+
 zet_status zet_copies_add(zet_copies *d, const zet_entry *e, const zet_copied *c,
                           zet_error *error) {
     struct game g = {.key = c->line_key,
@@ -134,8 +145,7 @@ zet_status zet_copies_add(zet_copies *d, const zet_entry *e, const zet_copied *c
     int64_t line = find_line(d, g.key);
     uint32_t index = (uint32_t)d->count;
     for (unsigned side = 0; side < 2; side++)
-        g.person[side] = zet_people_number(&d->people, cut_name(text_from(e->players[side])),
-                                           cut_name(text_from(e->ids[side])), true);
+        g.person[side] = person_of(d, e, side);
     g.date = zet_map_number(&d->words, text_from(e->date));
     g.event = zet_map_number(&d->words, cut_name(text_from(e->event)));
     g.line = line < 0 ? index : (uint32_t)line;
