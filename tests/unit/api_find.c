@@ -1,0 +1,206 @@
+/* Searching, players and copies by the functions of zet.h, as `zet find` uses them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/unit.h"
+#include "validators/zet.h"
+
+static const char records[] =
+    "game: akron\nplayers: {black: Ann Berg, white: Bob}\nevent: Open\ndate: 2024-05-01\n"
+    "moves: d4 e5 c3\n"
+    "--- {game: akron, players: {black: BERG Ann, white: Bob}, moves: d4 e5 c3}\n"
+    "--- {game: akron, players: {black: Cleo, white: Dirk}, moves: e4 d4}\n";
+
+static void assert_output(zet_output *out, const char *expected) {
+    zet_text t = zet_output_text(out);
+    assert_int_equal(t.length, strlen(expected));
+    assert_memory_equal(t.at, expected, t.length);
+    zet_output_clear(out);
+}
+
+/* Numbers of the records, from 1, for which a condition holds, as digits. */
+static void search(const char *condition, const char *value, unsigned flags, const char *found) {
+    zet_search *s = zet_search_new(NULL);
+    zet_reader *reader = zet_reader_new(NULL);
+    const zet_record *r;
+    char holds[8] = "";
+    int64_t ply;
+    assert_int_equal(zet_search_add(s, condition, value, NULL), ZET_OK);
+    assert_true(zet_search_has(s, condition));
+    assert_int_equal(zet_search_ready(s, NULL, flags, NULL), ZET_OK);
+    assert_int_equal(zet_search_sees_moves(s), !strcmp(condition, "move"));
+    zet_reader_set_search(reader, s);
+    assert_true(zet_reader_open_text(reader, "-", zet_text_of(records), NULL));
+    while (zet_reader_next(reader, &r, NULL) == ZET_OK) {
+        zet_entry entry = {.players = {zet_record_player(r, 0), zet_record_player(r, 1)},
+                           .event = zet_record_value(r, "event"),
+                           .plies = zet_record_plies(r),
+                           .points = -1};
+        bool does = zet_search_holds(s, r, &ply);
+        if (does)
+            strcat(holds, (const char[]){(char)('0' + zet_record_number(r)), 0});
+        if (!zet_search_sees_moves(s) && !strcmp(condition, "event"))
+            assert_int_equal(zet_search_may_hold(s, &entry), does);
+        assert_false(zet_record_is_too_long(r) || zet_record_is_unmarked(r));
+        assert_int_equal(zet_reader_rest_end(reader), 0);
+    }
+    assert_string_equal(holds, found);
+    assert_int_equal(zet_search_status(s), ZET_OK);
+    zet_reader_free(reader);
+    zet_search_free(s);
+}
+
+static void conditions_choose_records(void **state) {
+    (void)state;
+    search("player", "*berg*", 0, "12");
+    search("player", "*berg*", ZET_SEARCH_NOT, "3");
+    search("event", "open", 0, "1");
+    search("move", "c3", 0, "12");
+    zet_search *s = zet_search_new(NULL);
+    zet_error error;
+    assert_int_equal(zet_search_add(s, "plies", "x", &error), ZET_REFUSED);
+    assert_int_equal(zet_search_add(s, "event", "Open*", &error), ZET_OK);
+    assert_int_equal(zet_search_ready(s, NULL, 0, NULL), ZET_OK);
+    assert_true(zet_search_fits(s, "event", zet_text_of("open 2026"), zet_text_of("")));
+    assert_false(zet_search_fits(s, "event", zet_text_of("Club"), zet_text_of("")));
+    zet_search_free(s);
+}
+
+static void ids_and_names_are_players(void **state) {
+    (void)state;
+    zet_error error;
+    zet_names *names = zet_names_new(
+        "names.yaml", zet_text_of("- {name: Ann Berg, ids: n1, aliases: A. Berg}\n"), &error);
+    zet_players *players = zet_players_new(names, NULL);
+    uint32_t ann, same, bob;
+    assert_non_null(names);
+    ann = zet_players_number(players, zet_text_of("A. Berg"), zet_text_of(""));
+    uint32_t by_id = zet_players_number(players, zet_text_of("x"), zet_text_of("n1"));
+    bob = zet_players_number(players, zet_text_of("Bob"), zet_text_of(""));
+    assert_true(zet_players_number(players, zet_text_of(""), zet_text_of("")) == ZET_NO_PLAYER);
+    assert_int_equal(zet_players_join(players, NULL), ZET_OK);
+    zet_text label = zet_players_label(players, ann, &ann);
+    assert_memory_equal(label.at, "Ann Berg", 8);
+    zet_players_label(players, by_id, &same);
+    assert_int_equal(same, ann);
+    zet_players_label(players, bob, &same);
+    assert_int_not_equal(same, ann);
+    zet_players_free(players);
+    zet_names_free(names);
+    assert_null(zet_names_new("names.yaml", zet_text_of("- {ids: n1}\n"), &error));
+}
+
+static void see_key(void *context, uint32_t plies, uint64_t key) {
+    uint64_t *keys = context;
+    keys[plies < 7 ? plies : 7] = key;
+}
+
+/* Two copies of one game, and another game. */
+static void copies_are_found(void **state) {
+    (void)state;
+    zet_copies *copies = zet_copies_new(2, NULL, NULL);
+    zet_reader *reader = zet_reader_new(NULL);
+    const zet_record *r;
+    zet_copy copy;
+    uint64_t keys[8], first[8] = {0};
+    zet_output *out = zet_output_new(NULL, NULL);
+    zet_reader_keep_moves(reader, true);
+    assert_true(zet_reader_open_text(reader, "-", zet_text_of(records), NULL));
+    for (int64_t tag = 1; zet_reader_next(reader, &r, NULL) == ZET_OK; tag++) {
+        zet_entry entry = {.players = {zet_record_player(r, 0), zet_record_player(r, 1)},
+                           .plies = zet_record_plies(r),
+                           .points = -1};
+        zet_copied copied = {.given = zet_record_given(r), .tag = tag};
+        assert_int_equal(zet_record_line_key(r, &copied.line_key, NULL), ZET_OK);
+        assert_int_equal(zet_record_line_keys(r, see_key, tag == 1 ? first : keys, NULL), ZET_OK);
+        assert_true((tag == 1 ? first : keys)[entry.plies] == copied.line_key);
+        assert_int_equal(zet_copies_meet(copies, &entry, NULL), ZET_OK);
+        assert_int_equal(zet_copies_add(copies, &entry, &copied, NULL), ZET_OK);
+    }
+    assert_true(first[3] != keys[2]);
+    assert_int_equal(zet_copies_group(copies, NULL), ZET_OK);
+    assert_true(zet_copies_next(copies, &copy));
+    assert_int_equal(copy.tag, 1); /* it says more */
+    assert_int_equal(copy.kind, ZET_COPY_NONE);
+    assert_true(zet_copies_next(copies, &copy));
+    assert_int_equal(copy.tag, 2);
+    assert_int_equal(copy.of, 1);
+    assert_int_equal(copy.plies, 3);
+    assert_true(copy.kind == ZET_COPY_SAME || copy.kind == ZET_COPY_SPELLING);
+    zet_place place = {zet_text_of("a.yaml"), 2, 7}, of = {zet_text_of("a.yaml"), 1, 1};
+    zet_copy_write(&copy, &place, &of, true, out);
+    assert_true(zet_output_text(out).length > 20);
+    zet_output_clear(out);
+    assert_false(zet_copies_next(copies, &copy));
+    assert_int_equal(zet_copies_choose(copies, ZET_KEEP_COMPLETE, NULL), ZET_OK);
+    assert_false(zet_copies_is_dropped(copies, 0));
+    assert_true(zet_copies_is_dropped(copies, 1));
+    assert_false(zet_copies_is_dropped(copies, 2));
+    assert_int_equal(zet_copies_status(copies), ZET_OK);
+    zet_place_write(&place, 4, false, out);
+    assert_output(out, "a.yaml:7: record 2, ply 4\n");
+    zet_output_free(out);
+    zet_reader_free(reader);
+    zet_copies_free(copies);
+}
+
+/* A game that breaks off where the other goes on. */
+static void copies_may_break_off(void **state) {
+    (void)state;
+    zet_copies *copies = zet_copies_new(2, NULL, NULL);
+    zet_copy copy;
+    const zet_entry shorter = {.players = {zet_text_of("Ann"), zet_text_of("Bob")}, .plies = 3},
+                    longer = {.players = {zet_text_of("Ann"), zet_text_of("Bob")}, .plies = 5};
+    zet_copied one = {.line_key = 1, .tag = 10}, other = {.line_key = 2, .tag = 20};
+    assert_int_equal(zet_copies_add(copies, &shorter, &one, NULL), ZET_OK);
+    assert_int_equal(zet_copies_add(copies, &longer, &other, NULL), ZET_OK);
+    zet_copies_extend(copies, 0, 1);
+    assert_int_equal(zet_copies_group(copies, NULL), ZET_OK);
+    assert_true(zet_copies_next(copies, &copy));
+    assert_int_equal(copy.tag, 20);
+    assert_true(zet_copies_next(copies, &copy));
+    assert_int_equal(copy.tag, 10);
+    assert_int_equal(copy.kind, ZET_COPY_TRUNCATED);
+    zet_copies_free(copies);
+}
+
+static void texts_are_compared_and_made_names(void **state) {
+    (void)state;
+    zet_output *out = zet_output_new(NULL, NULL);
+    assert_true(zet_text_compare(zet_text_of("9"), zet_text_of("10")) < 0);
+    assert_true(zet_text_compare(zet_text_of("10"), zet_text_of("a")) < 0);
+    assert_true(zet_text_compare(zet_text_of(""), zet_text_of("a")) > 0);
+    assert_int_equal(zet_text_compare(zet_text_of("a"), zet_text_of("a")), 0);
+    zet_text_folded(zet_text_of("\xC3\x89va"), out);
+    assert_output(out, "eva");
+    zet_text_file_name(zet_text_of("Open / 2026"), out);
+    assert_output(out, "Open-2026");
+    zet_output_free(out);
+}
+
+static bool take_nothing(void *context, const char *bytes, size_t size) {
+    return (void)context, (void)bytes, (void)size, true;
+}
+static bool take_name(void *context, const char *name) { return (void)context, *name != '\0'; }
+static bool take_end(void *context) { return (void)context, true; }
+
+static void a_task_takes_a_folder(void **state) {
+    (void)state;
+    const zet_folder folder = {take_name, take_nothing, take_end, NULL};
+    zet_task *task = zet_task_new("site", NULL);
+    zet_task_set_folder(task, &folder);
+    assert_false(zet_task_is_done(task));
+    zet_task_free(task);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(conditions_choose_records),
+        cmocka_unit_test(ids_and_names_are_players),
+        cmocka_unit_test(copies_are_found),
+        cmocka_unit_test(copies_may_break_off),
+        cmocka_unit_test(texts_are_compared_and_made_names),
+        cmocka_unit_test(a_task_takes_a_folder),
+    };
+    return cmocka_run_group_tests_name("api_find", tests, NULL, NULL);
+}
