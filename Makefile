@@ -164,13 +164,20 @@ $B/completion/zet.%: $(PROGRAM)
 	@mkdir -p $(@D)
 	$(Q)$(RUN) $(PROGRAM) completion $* >$@
 
-# JSON Schemas for editors and other programs.
+# JSON Schemas for editors and other programs. The command that prints them goes with the next release.
 
-SCHEMAS = $B/schema/record.schema.json $B/schema/findings.schema.json
-
-$B/schema/%.schema.json: $(PROGRAM)
+SCHEMAS = schemas/record.schema.json schemas/findings.schema.json schemas/settings.schema.json
+SCHEMA_ASSETS = $B/made/cli/schemas.def
+$(foreach d,release asan clang fuzz/objects,$B/$d/cli/schema.o): $(SCHEMA_ASSETS)
+$(SCHEMA_ASSETS): $(SCHEMAS)
 	@mkdir -p $(@D)
-	$(Q)$(RUN) $(PROGRAM) schema $* >$@
+	$(SAY) $@
+	$(Q)$(call embed,record findings settings)
+
+# $(call embed,NAME...): the files as lines ASSET(name, bytes).
+embed = set -- $^; for name in $1; do \
+    echo "ASSET($$name,"; od -An -v -tu1 $$1 | sed 's/  */,/g; 1s/^,//'; echo ')'; shift; \
+    done >$@
 
 $B/zet.map: $B/api.txt
 	$(Q)(echo 'ZET_$(ABI) {'; echo 'global:'; sed 's/$$/;/' $<; echo 'local: *;'; echo '};') >$@
@@ -233,9 +240,7 @@ $(foreach d,release asan clang fuzz/objects,$B/$d/validators/diagrams/page.o): $
 $(PAGE_ASSETS): $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)set -- $^; for name in script embed hash site style dark; do \
-	    echo "ASSET($$name,"; od -An -v -tu1 $$1 | sed 's/  */,/g; 1s/^,//'; echo ')'; shift; \
-	done >$@
+	$(Q)$(call embed,script embed hash site style dark)
 
 # As small as esbuild makes them; without it, without indentation, empty lines and lines of comments.
 ESBUILD = $(shell command -v esbuild)
@@ -247,6 +252,15 @@ $(PAGE_HASH): $(PAGE_SCRIPT)
 	@mkdir -p $(@D)
 	$(Q)sha256sum <$< | cut -c 1-64 | tr a-f A-F | basenc -d --base16 | base64 | tr -d '\n' >$@
 
+# The rules that `zet explain` shows.
+
+RULINGS = $B/made/cli/rulings.def
+$(foreach d,release asan clang fuzz/objects,$B/$d/cli/explain.o): $(RULINGS)
+$(RULINGS): cli/rulings.awk validators/RULES.md
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)awk -f $^ >$@
+
 -include $(shell find $B -name '*.d' 2>/dev/null)
 
 # What a new user does first.
@@ -255,7 +269,7 @@ $(PAGE_HASH): $(PAGE_SCRIPT)
 try: install-build
 	@$(MAKE) -s --no-print-directory zet $B/check-corpus
 	@echo; echo '$$ ./zet validate corpus   (what a user sees; the corpus has broken records on purpose)'
-	@./zet validate --no-color corpus > $B/corpus.txt; status=$$?; \
+	@./zet validate --color never corpus > $B/corpus.txt; status=$$?; \
 	    tail -n 40 $B/corpus.txt; echo "(the last 40 lines of $B/corpus.txt; exit status $$status)"
 	@echo; $B/check-corpus corpus/index.tsv
 

@@ -26,10 +26,11 @@ bool attach_read(struct invocation *in, const char *what, const char *path, size
 bool attach_names(struct invocation *in, const char *path, zet_names **names);
 
 /* The option --names of a command. */
-#define NAMES_ROW(type, member)                                                                    \
+#define NAMES_ROW(type, member, command)                                                           \
     {                                                                                              \
-        "names", 0, "FILE", "a file of the players' names and ids", OPTION_TEXT,                   \
-            offsetof(type, member)                                                                 \
+        "names", "FILE", "a file of the players' names and ids",                                   \
+            "zet " command " --names examples/club/names.yaml examples/club", ZET_OPTION_TEXT,     \
+            .offset = offsetof(type, member)                                                       \
     }
 
 #endif

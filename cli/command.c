@@ -7,16 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTIONS_MAX = 64, COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
+#include "cli/renamed.h"
 
-/* What getopt_long returns: of an option in the tables its number from here on. */
-enum {
-    VALUE_HELP = 'h',
-    VALUE_VERSION = 1,
-    VALUE_SHOW_CONFIG,
-    VALUE_NO_CONFIG,
-    VALUE_OPTION = 256
-};
+enum { OPTIONS_MAX = 96, COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
+
+/* What getopt_long returns for a long option: its number from here on. */
+enum { VALUE_OPTION = 256 };
 
 /* The name of the command that runs; NULL before one is known. */
 static const char *running;
@@ -77,27 +73,17 @@ bool command_has_terminal(int descriptor) {
 }
 
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-const char *const command_color_words[] = {"auto", "always", "never", NULL};
+static const char *const color_words[] = {"auto", "always", "never", NULL};
 
-bool command_color(const char *when, int descriptor, bool *color) {
+bool command_color(const struct invocation *in, int descriptor) {
     const char *no_color = getenv("NO_COLOR");
-    *color = when && !strcmp(when, command_color_words[COLOR_ALWAYS]);
-    if (*color || (when && !strcmp(when, command_color_words[COLOR_NEVER])))
-        return true;
-    *color = command_has_terminal(descriptor) && !(no_color && *no_color);
-    if (!when || !strcmp(when, command_color_words[COLOR_AUTO]))
-        return true;
-    command_error("--color %s: the value must be auto, always or never", when);
-    return false;
+    return in->color == COLOR_AUTO ? command_has_terminal(descriptor) && !(no_color && *no_color)
+                                   : in->color == COLOR_ALWAYS;
 }
 
-bool command_color_output(struct invocation *in, const char *when) {
-    bool color;
-    if (!command_color(when, STDOUT_FILENO, &color))
-        return false;
-    zet_task_set(in->task, "color", color ? "true" : "false", NULL);
+void command_color_output(struct invocation *in) {
+    zet_task_set(in->task, "color", command_color(in, STDOUT_FILENO) ? "true" : "false", NULL);
     in->reports = true;
-    return true;
 }
 
 const struct command *command_named(const char *name) {
@@ -119,52 +105,59 @@ const struct command *command_named(const char *name) {
             command_error("zet %s is now %s", name, moved[i].now);
             return NULL;
         }
+    for (const struct command *const *c = old_commands; *c; c++)
+        if (!strcmp(name, (*c)->name)) {
+            command_error("`zet %s` is now `%s`", name, (*c)->now);
+            return *c;
+        }
     const char *nearest = zet_nearest_of(zet_text_of(name), names);
+    char list[512];
+    for (size_t i = 0, used = 0; names[i]; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
     if (nearest)
         command_error("there is no command `%s`; did you mean `%s`?", name, nearest);
     else
-        command_error("there is no command `%s`; `zet help` lists them", name);
+        command_error("there is no command `%s`; the commands are %s", name, list);
     return NULL;
 }
 
-/* The catalogue of the library's options that the command has. */
-static zet_catalogue catalogue_of(const struct command *c) {
-    return c->diagrams ? ZET_DIAGRAM_OPTIONS : ZET_TASK_OPTIONS;
-}
-
-/* The option of that number that the command has as the library has them, or NULL. */
+/* The option of the library of that number; NULL past the end. */
 static const zet_option *library_option(const struct command *c, size_t index) {
-    size_t own = 0;
-    while (c->rows && c->rows[own].name)
-        own++;
-    if (index < own)
-        return &c->rows[index];
-    return c->task || c->diagrams ? zet_catalogue_option(catalogue_of(c), c->task, index - own)
-                                  : NULL;
+    return c->task || c->diagrams
+               ? zet_catalogue_option(c->diagrams ? ZET_DIAGRAM_OPTIONS : ZET_TASK_OPTIONS, c->task,
+                                      index)
+               : NULL;
 }
 
-static bool is_hidden(const struct command *c, const char *name) {
-    size_t length = strlen(name);
-    for (const char *at = c->hidden; at && *at;) {
-        size_t n = strcspn(at, ",");
-        if (n == length && !memcmp(at, name, n))
-            return true;
-        at += n + (at[n] == ',');
-    }
-    return false;
-}
+#define IN(member) offsetof(struct invocation, member)
 
-/* What the commands that take files have. */
-static const struct option_row file_options[] = {
-    {"files-from", 0, "FILE",
-     "read the names of further files from FILE, one a line; - is standard input", OPTION_TEXT,
-     offsetof(struct invocation, files_from)},
-    {"null", '0', NULL, "with --files-from: each name ends with a zero byte, not with its line",
-     OPTION_FLAG, offsetof(struct invocation, null)},
-    {"stdin-filename", 0, "NAME",
+const zet_option command_file_options[] = {
+    {"files-from", "FILE",
+     "read the names of further files from FILE, one a line; - is standard input",
+     "find examples -name '*.yaml' | zet validate --files-from -", ZET_OPTION_TEXT,
+     .offset = IN(files_from)},
+    {"null", NULL, "with --files-from: each name ends with a zero byte, not with its line",
+     "find examples -name '*.yaml' -print0 | zet validate --files-from - -0", ZET_OPTION_FLAG,
+     .offset = IN(null), .letter = '0'},
+    {"stdin-filename", "NAME",
      "what standard input is called in reports, as if it came from this file; the zet.yaml for "
      "the file counts",
-     OPTION_TEXT, offsetof(struct invocation, stdin_name)},
+     "zet validate --stdin-filename hogga.yaml <examples/hogga.yaml", ZET_OPTION_TEXT,
+     .offset = IN(stdin_name)},
+    {0}};
+
+const zet_option command_all_options[] = {
+    {"color", "WHEN",
+     "always, never, or auto (the default): on a terminal, unless NO_COLOR is set or TERM is "
+     "dumb",
+     "zet validate --color never examples/hogga.yaml", ZET_OPTION_WORD, .offset = IN(color),
+     .words = color_words},
+    {"no-config", NULL, "ignore every zet.yaml", "zet validate --no-config examples/hogga.yaml",
+     ZET_OPTION_FLAG, .offset = IN(no_config)},
+    {"help", NULL, "show the help of the command", "zet validate --help", ZET_OPTION_FLAG,
+     .offset = IN(help), .letter = 'h'},
+    {"version", NULL, "print the version", "zet validate --version", ZET_OPTION_FLAG,
+     .offset = IN(version)},
     {0}};
 
 /* The rules of cli/files.h. */
@@ -177,79 +170,33 @@ static const char files_help[] =
     "that is what its name says. Every file, and standard input, may be compressed with gzip,\n"
     "xz or Zstandard.\n";
 
-enum { FILE_OPTIONS = sizeof file_options / sizeof *file_options };
-
 bool command_takes_config(const struct command *c) { return c->task || c->diagrams || c->config; }
 
 bool command_option_at(const struct command *c, size_t index, struct command_option *o) {
-    static const struct command_option all[] = {
-        {.name = "show-config",
-         .value = VALUE_SHOW_CONFIG,
-         .about = "show which zet.yaml counts for the files, and what it says"},
-        {.name = "no-config", .value = VALUE_NO_CONFIG, .about = "ignore every zet.yaml"},
-        {.name = "help", .letter = 'h', .value = VALUE_HELP, .about = "show this help"},
-        {.name = "version", .value = VALUE_VERSION, .about = "print the version"},
-    };
-    const zet_option *library;
-    for (size_t i = 0; (library = library_option(c, i)); i++)
-        if (!is_hidden(c, library->name) && index-- == 0) {
-            *o = (struct command_option){.name = library->name,
-                                         .argument = library->argument,
-                                         .about = library->about,
-                                         .library = library};
-            return true;
-        }
-    const struct option_row *const tables[] = {c->options, c->files ? file_options : NULL};
-    for (size_t t = 0; t < 2; t++)
-        for (const struct option_row *row = tables[t]; row && row->name; row++)
-            if (index-- == 0) {
-                *o = (struct command_option){
-                    .name = row->name,
-                    .argument = row->argument,
-                    .about = row->about,
-                    .letter = row->letter,
-                    .row = row,
-                };
-                return true;
-            }
-    index += command_takes_config(c) ? 0 : 2;
-    if (index >= sizeof all / sizeof *all)
-        return false;
-    *o = all[index];
-    return true;
-}
-
-/* The word that an argument of that name can be, whatever the command. */
-static const char *argument_word(const char *argument, size_t word) {
-    static const struct {
-        const char *argument, *option;
-    } of_diagrams[] = {{"THEME", "theme"}, {"PAPER", "sheet"}};
     const zet_option *row;
-    if (!strcmp(argument, "GAME"))
-        return zet_catalogue_name(ZET_GAMES, NULL, word);
-    for (size_t i = 0; i < sizeof of_diagrams / sizeof *of_diagrams; i++)
-        for (size_t k = 0; !strcmp(argument, of_diagrams[i].argument) &&
-                           (row = zet_catalogue_option(ZET_DIAGRAM_OPTIONS, NULL, k));
-             k++)
-            if (!strcmp(row->name, of_diagrams[i].option))
-                return zet_option_word(row, word);
-    return NULL;
+    for (size_t i = 0; (row = library_option(c, i)); i++)
+        if (!renamed_has_word(c->hidden, row->name) && index-- == 0)
+            return *o = (struct command_option){row, OF_LIBRARY}, true;
+    const zet_option *const tables[] = {c->options, c->files ? command_file_options : NULL,
+                                        command_all_options};
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        for (row = tables[t]; row && row->name; row++)
+            if (index-- == 0)
+                return *o = (struct command_option){row, t ? OF_INVOCATION : OF_COMMAND}, true;
+    return false;
 }
 
-const char *command_option_word(const struct command *c, size_t index, size_t word) {
-    static const struct option_words of_all[] = {{"color", command_color_words}, {0}};
-    const struct option_words *const tables[] = {c->words, of_all};
-    struct command_option o;
-    if (!command_option_at(c, index, &o) || !o.argument)
-        return NULL;
-    if (o.library)
-        return zet_option_word(o.library, word);
-    for (size_t t = 0; t < 2; t++)
-        for (const struct option_words *w = tables[t]; w && w->option; w++)
-            for (size_t i = 0; !strcmp(w->option, o.name) && w->words[i]; i++)
-                if (i == word)
-                    return w->words[i];
-    return argument_word(o.argument, word);
+bool command_list_read(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct option_list *list = (void *)((char *)values + row->offset);
+    const char **at = realloc(list->at, (list->count + 2) * sizeof *at);
+    if (!at) {
+        *error = (zet_error){.status = ZET_OUT_OF_MEMORY, .message = "out of memory"};
+        return false;
+    }
+    list->at = at;
+    at[list->count++] = value;
+    at[list->count] = NULL;
+    return true;
 }
 
 const char *command_stream_name(const struct invocation *in, const char *path) {
@@ -276,15 +223,15 @@ void command_print_wrapped(const char *text, int indent) {
     putchar('\n');
 }
 
-static void print_option(char letter, const char *name, const char *argument, const char *about) {
-    int column = letter ? printf("  -%c, --%s", letter, name) : printf("  --%s", name);
-    if (argument)
-        column += printf(" %s", argument);
+static void print_option(const zet_option *o) {
+    int column = o->letter ? printf("  -%c, --%s", o->letter, o->name) : printf("  --%s", o->name);
+    if (o->argument)
+        column += printf(" %s", o->argument);
     if (column >= HELP_COLUMN - 1)
         printf("\n%*s", HELP_COLUMN, "");
     else
         printf("%*s", HELP_COLUMN - column, "");
-    command_print_wrapped(about, HELP_COLUMN);
+    command_print_wrapped(o->about, HELP_COLUMN);
 }
 
 static void print_list(const char *heading, zet_catalogue list) {
@@ -300,79 +247,112 @@ static void print_list(const char *heading, zet_catalogue list) {
     }
 }
 
-int command_help(const struct command *c) {
-    printf("usage: zet %s [OPTION]...%s%s\n\n%s\n", c->name, *c->arguments ? " " : "", c->arguments,
-           c->help);
+void command_print_options(const char *heading, const zet_option *rows) {
+    printf("\n%s:\n", heading);
+    for (; rows->name; rows++)
+        print_option(rows);
+}
+
+static void print_own_options(const struct command *c) {
     struct command_option o;
-    for (size_t i = 0; command_option_at(c, i, &o); i++)
-        print_option(o.letter, o.name, o.argument, o.about);
+    for (size_t i = 0; command_option_at(c, i, &o) && o.of != OF_INVOCATION; i++) {
+        if (!i)
+            printf("\noptions:\n");
+        print_option(o.row);
+    }
+}
+
+int command_help(const struct command *c) {
+    printf("usage: zet %s [OPTION]...%s%s\n", c->name, *c->arguments ? " " : "", c->arguments);
+    if (c->examples)
+        printf("\n%s", c->examples);
+    printf("\n%s", c->help);
+    print_own_options(c);
     if (c->list_name)
         print_list(c->list_name, c->list);
     if (c->files)
         printf("\n%s", files_help);
-    printf("\n%s", c->help_end);
+    printf("\n%s\n`zet help` has the options of all commands%s.\n", c->help_end,
+           c->files ? ", and of those that read files" : "");
     return command_finish(STATUS_OK);
 }
 
 /* Parsing. */
 
 struct parser {
+    struct command_option options[OPTIONS_MAX];
+    const struct renamed_option *old[OPTIONS_MAX]; /* after the options */
     struct option long_options[OPTIONS_MAX + 1];
-    const struct option_row *rows[OPTIONS_MAX]; /* NULL: none of the program's */
-    const zet_option *library[OPTIONS_MAX];
-    char letters[OPTIONS_MAX * 2 + 3];
-    int count;
+    char letters[OPTIONS_MAX * 2 + 2];
+    int count, all;
 };
 
+static void add_long_option(struct parser *p, const char *name, bool argument) {
+    p->long_options[p->all] = (struct option){name, argument ? required_argument : no_argument,
+                                              NULL, VALUE_OPTION + p->all};
+    p->all++;
+}
+
 static void parser_open(struct parser *p, const struct command *c) {
-    struct command_option o;
     *p = (struct parser){.letters = ":"};
-    size_t letters = 1;
-    for (; p->count < OPTIONS_MAX && command_option_at(c, (size_t)p->count, &o); p->count++) {
-        p->long_options[p->count] =
-            (struct option){o.name, o.argument ? required_argument : no_argument, NULL,
-                            o.value ? o.value : VALUE_OPTION + p->count};
-        p->rows[p->count] = o.row;
-        p->library[p->count] = o.library;
-        if (o.letter)
-            p->letters[letters++] = o.letter;
-        if (o.letter && o.argument)
-            p->letters[letters++] = ':';
+    char *letter = p->letters + 1;
+    for (; p->count < OPTIONS_MAX && command_option_at(c, (size_t)p->count, &p->options[p->count]);
+         p->count++) {
+        const zet_option *row = p->options[p->count].row;
+        add_long_option(p, row->name, row->argument != NULL);
+        if (row->letter)
+            *letter++ = row->letter;
+        if (row->letter && row->argument)
+            *letter++ = ':';
     }
+    for (const struct renamed_option *r = renamed_options; r->old && p->all < OPTIONS_MAX; r++)
+        if (!r->commands || renamed_has_word(r->commands, c->name)) {
+            p->old[p->all] = r;
+            add_long_option(p, r->old, r->argument);
+        }
 }
 
 static int row_of_letter(const struct parser *p, int letter) {
     for (int i = 0; i < p->count; i++)
-        if (p->rows[i] && p->rows[i]->letter == letter)
+        if (p->options[i].row->letter == letter)
             return i;
     return -1;
 }
 
 /* Sets an option. An exit status, or -1 to go on. */
-static int set_option(struct invocation *in, const struct parser *p, int index) {
-    const struct option_row *row = p->rows[index];
-    if (!row) {
-        zet_error error = {0};
-        const char *name = p->long_options[index].name;
-        zet_status status = in->task ? zet_task_set(in->task, name, optarg, &error)
-                            : in->diagram
-                                ? zet_diagram_options_set(in->diagram, name, optarg, &error)
-                                : zet_option_set(p->library[index], in->options, optarg, &error);
-        in->from |= in->task && !strcmp(name, "from");
-        if (status == ZET_OK)
-            return -1;
+static int set_option(struct invocation *in, const struct command_option *o, const char *value) {
+    zet_error error = {0};
+    zet_status status = o->of == OF_COMMAND ? zet_option_set(o->row, in->options, value, &error)
+                        : o->of == OF_INVOCATION ? zet_option_set(o->row, in, value, &error)
+                        : in->diagram
+                            ? zet_diagram_options_set(in->diagram, o->row->name, value, &error)
+                            : zet_task_set(in->task, o->row->name, value, &error);
+    if (status != ZET_OK)
         return command_error("--%s", error.message);
+    in->from |= in->task && !strcmp(o->row->name, "from");
+    return in->help ? command_help(in->command) : in->version ? command_version() : -1;
+}
+
+/* Sets the option that an old one is now, likewise. */
+static int set_renamed(struct invocation *in, const struct parser *p,
+                       const struct renamed_option *r, const char *argument) {
+    char *value = NULL;
+    int index = 0;
+    if (!r->now)
+        return command_error("there is no option --%s any more: %s", r->old, r->value);
+    while (strcmp(p->options[index].row->name, r->now) != 0)
+        index++;
+    bool flag = !p->options[index].row->argument;
+    if (asprintf(&value, "%s%s", r->value, argument ? argument : "") < 0)
+        return command_error("out of memory");
+    const zet_option row = {.name = "", .offset = offsetof(struct invocation, made)};
+    zet_error error;
+    if (!command_list_read(&row, in, value, &error)) {
+        free(value);
+        return command_error("out of memory");
     }
-    bool of_files = row >= file_options && row < file_options + FILE_OPTIONS;
-    void *to = (of_files ? (char *)in : (char *)in->options) + row->offset;
-    struct option_list *list = to;
-    switch (row->kind) {
-    case OPTION_FLAG: *(bool *)to = true; break;
-    case OPTION_TEXT: *(const char **)to = optarg; break;
-    case OPTION_LIST: list->at[list->count++] = optarg; break;
-    case OPTION_NEVER: *(const char **)to = "never"; break;
-    }
-    return -1;
+    command_error("--%s is now --%s%s%s", r->old, r->now, flag ? "" : " ", flag ? "" : value);
+    return set_option(in, &p->options[index], flag ? NULL : value);
 }
 
 /* What is wrong with a long option that getopt_long did not take. `word` is as it was written. */
@@ -381,7 +361,8 @@ static int refuse_long(const struct parser *p, const char *word) {
     size_t count = 0, length = strcspn(name, "="), matches = 0;
     bool whole = false;
     for (const struct option *o = p->long_options; o->name; o++) {
-        names[count++] = o->name;
+        if (count < (size_t)p->count)
+            names[count++] = o->name;
         bool begins = !strncmp(o->name, name, length);
         matches += begins;
         whole |= begins && o->name[length] == '\0';
@@ -406,7 +387,7 @@ static int refuse(const struct parser *p, int value, char **argv) {
     if (value == ':')
         return is_long ? command_error("%s: a value is required", word)
                        : command_error("-%c: a value is required", optopt);
-    if (optopt && optopt < VALUE_OPTION && optopt != VALUE_VERSION && !is_long)
+    if (optopt && optopt < VALUE_OPTION && !is_long)
         return command_error("there is no option -%c; `zet help %s` lists them", optopt, running);
     return refuse_long(p, word);
 }
@@ -417,18 +398,11 @@ static int parse(struct invocation *in, const struct parser *p, int argc, char *
     optind = 1;
     opterr = 0; /* the messages are ours */
     while ((value = getopt_long(argc, argv, p->letters, p->long_options, NULL)) != -1) {
-        if (value == VALUE_HELP)
-            return command_help(in->command);
-        if (value == VALUE_VERSION)
-            return command_version();
-        in->show_config |= value == VALUE_SHOW_CONFIG;
-        in->no_config |= value == VALUE_NO_CONFIG;
-        if (value == VALUE_SHOW_CONFIG || value == VALUE_NO_CONFIG)
-            continue;
         int index = value >= VALUE_OPTION ? value - VALUE_OPTION : row_of_letter(p, value);
         if (index < 0)
             return refuse(p, value, argv);
-        int status = set_option(in, p, index);
+        int status = index < p->count ? set_option(in, &p->options[index], optarg)
+                                      : set_renamed(in, p, p->old[index], optarg);
         if (status >= 0)
             return status;
     }
@@ -439,21 +413,13 @@ static int parse(struct invocation *in, const struct parser *p, int argc, char *
     return -1;
 }
 
-/* Room for the lists, as long as there are arguments. */
-static bool open_lists(struct invocation *in, int argc, bool allocate) {
-    bool all = true;
-    for (const struct option_row *o = in->command->options; o && o->name; o++) {
-        struct option_list *list = (void *)((char *)in->options + o->offset);
-        if (o->kind != OPTION_LIST)
-            continue;
-        if (!allocate) {
-            free(list->at);
-            continue;
-        }
-        list->at = calloc((size_t)argc + 1, sizeof *list->at);
-        all &= list->at != NULL;
-    }
-    return all;
+static void free_lists(struct invocation *in) {
+    for (const zet_option *o = in->command->options; in->options && o && o->name; o++)
+        if (o->read == command_list_read)
+            free(((struct option_list *)(void *)((char *)in->options + o->offset))->at);
+    while (in->made.count)
+        free((void *)in->made.at[--in->made.count]);
+    free(in->made.at);
 }
 
 /* A thread for each core, unless --jobs says otherwise. */
@@ -475,16 +441,14 @@ int command_run(const struct command *c, int argc, char **argv, command_runner *
     in.options = calloc(1, c->options_size ? c->options_size : 1);
     in.task = in.options && c->task ? zet_task_new(c->task, &error) : NULL;
     in.diagram = in.options && c->diagrams ? zet_diagram_options_new(&error) : NULL;
-    bool opened = in.options && open_lists(&in, argc, true) && (!c->task || in.task) &&
-                  (!c->diagrams || in.diagram);
+    bool opened = in.options && (!c->task || in.task) && (!c->diagrams || in.diagram);
     if (in.task)
         set_default_jobs(in.task);
     if (!opened)
         command_error("%s", *error.message ? error.message : "out of memory");
     else if ((status = parse(&in, &parser, argc, argv)) < 0)
         status = run(&in);
-    if (in.options)
-        open_lists(&in, argc, false);
+    free_lists(&in);
     zet_task_free(in.task);
     while (in.attached_count)
         zet_output_free(in.attached[--in.attached_count]);

@@ -16,50 +16,30 @@ enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
 /* Files that a task is given beside its streams. */
 enum { ATTACHED_MAX = 3 };
 
-enum option_kind {
-    OPTION_FLAG, /* a bool */
-    OPTION_TEXT, /* a const char *; the last one counts */
-    OPTION_LIST, /* a struct option_list: may be given several times */
-    OPTION_NEVER /* a const char *, which becomes "never" */
-};
-
+/* The values of an option that may be given several times. */
 struct option_list {
-    const char **at; /* ends with NULL; freed by command_free; NULL: none */
+    const char **at; /* ends with NULL; freed by command_run; NULL: none */
     size_t count;
 };
 
-/* An option of the program alone; options of a task are rows of the library. */
-struct option_row {
-    const char *name;     /* long, without its dashes */
-    char letter;          /* or 0 */
-    const char *argument; /* what its value is called; NULL: a flag */
-    const char *about;    /* a phrase; broken into lines when it is shown */
-    enum option_kind kind;
-    size_t offset; /* of its value in the command's options */
-};
-
-/* The words that an option of the program can have. */
-struct option_words {
-    const char *option;
-    const char *const *words; /* ends with NULL */
-};
+/* `read` of a row for such an option, with its struct option_list at the offset. */
+bool command_list_read(const zet_option *row, void *values, const char *value, zet_error *error);
 
 struct invocation;
 struct config;
 
 struct command {
     const char *name;
-    const char *about;                /* a phrase for the list of commands */
-    const char *arguments;            /* in the usage line: "[FILE|DIR|-]..." */
-    const char *help;                 /* paragraphs between usage line and options */
-    const char *help_end;             /* after the options: the exit status */
-    const zet_option *rows;           /* its options as the library has them; NULL: none */
-    const struct option_row *options; /* ends with a row without a name; NULL: none */
-    const struct option_words *words; /* of these; ends with a row without an option; NULL: none */
-    const char *task;                 /* its options are the command's too; NULL: none */
-    const char
-        *hidden;   /* the task's options that the program sets by itself, with commas; or NULL */
-    bool diagrams; /* the options of diagrams are the command's too */
+    const char *now;           /* of an old command: what to write instead */
+    const char *about;         /* a phrase for the list of commands */
+    const char *arguments;     /* in the usage line: "[FILE|DIR|-]..." */
+    const char *examples;      /* two lines: commands that work in a clone of the project */
+    const char *help;          /* paragraphs between examples and options */
+    const char *help_end;      /* after the options: the exit status */
+    const zet_option *options; /* ends with a row without a name; NULL: none */
+    const char *task;          /* its options are the command's too; NULL: none */
+    const char *hidden;    /* options of task or diagrams that are not the command's, with commas */
+    bool diagrams;         /* the options of diagrams are the command's too */
     const char *list_name; /* of the list after the options: "formats"; NULL: none */
     zet_catalogue list;
     bool writes; /* files, which no other command can */
@@ -82,12 +62,16 @@ struct invocation {
     bool default_names;                 /* the names file comes from there, not from an option */
     zet_output *attached[ATTACHED_MAX]; /* what attach_file read; freed after the task */
     size_t attached_count;
-    struct side_files side;      /* files that options name, which are no records */
-    bool no_config, show_config; /* options of commands that read records */
-    bool reports;                /* standard output gets no text that is not made safe */
-    bool rewrites;               /* the files that it reads, or names those that it would */
-    char **arguments;            /* what is left; ends with NULL */
+    struct side_files side; /* files that options name, which are no records */
+    bool reports;           /* standard output gets no text that is not made safe */
+    bool rewrites;          /* the files that it reads, or names those that it would */
+    char **arguments;       /* what is left; ends with NULL */
     size_t argument_count;
+
+    /* Options of all commands. */
+    unsigned color; /* COLOR_... */
+    bool no_config, help, version;
+    struct option_list made; /* values that were made of old options; each to be freed */
 
     /* Where command->files. */
     const char *files_from; /* the file with names of files; NULL: none */
@@ -97,21 +81,24 @@ struct invocation {
     bool tables;            /* tables and sheets under directories are read too */
 };
 
-/* The commands in the order of the help; ends with NULL. */
-extern const struct command *const commands[];
+/* The commands in the order of the help, and those that have another name now; end with NULL. */
+extern const struct command *const commands[], *const old_commands[];
+
+/* The list of commands as the help shows it: headings and commands; ends with neither. */
+extern const struct command_line {
+    const char *heading;
+    const struct command *command;
+} command_lines[];
 
 /* The command of that name; NULL, after a message that names the nearest one, where there is none.
  */
 const struct command *command_named(const char *name);
 
-/* An option as the help and the parser see it: of the library, of the program, or of all commands.
- */
+/* An option as the parser sees it, and whose it is: in what its value is set. The help of a command
+   has those of the library and its own. */
 struct command_option {
-    const char *name, *argument, *about; /* as in struct option_row */
-    char letter;
-    int value; /* what getopt_long returns for it; 0: one that tells its number */
-    const struct option_row *row; /* NULL: it is none of the program's */
-    const zet_option *library;    /* NULL: none of the library's kind */
+    const zet_option *row;
+    enum { OF_LIBRARY, OF_COMMAND, OF_INVOCATION } of;
 };
 
 /* Whether it reads records, beside which a zet.yaml may be. */
@@ -119,10 +106,6 @@ bool command_takes_config(const struct command *c);
 
 /* The option of that number, from 0, in the order of the help. False past the end. */
 bool command_option_at(const struct command *command, size_t index, struct command_option *o);
-
-/* A word that the option of that number can have; NULL past the end, and where it can be any text.
- */
-const char *command_option_word(const struct command *command, size_t index, size_t word);
 
 /* What a file on the command line is called in reports: its path, or the name that standard input
    was given. */
@@ -135,8 +118,15 @@ typedef int command_runner(struct invocation *in);
    exit status. */
 int command_run(const struct command *command, int argc, char **argv, command_runner *run);
 
+/* Options of all commands, and of those that read files of records; end with a row without a name.
+ */
+extern const zet_option command_all_options[], command_file_options[];
+
 /* Prints the command's help. Returns an exit status. */
 int command_help(const struct command *command);
+
+/* Prints the rows under a heading. */
+void command_print_options(const char *heading, const zet_option *rows);
 
 /* Prints a text in lines of at most 80 columns that are indented so far; the first one is already.
  */
@@ -169,27 +159,10 @@ const char *command_board_format(void);
    is one, and TERM is not `dumb`. */
 bool command_has_terminal(int descriptor);
 
-/* The options --color and --no-color: a const char *, which starts as NULL. */
-#define COLOR_ROWS(type, member)                                                                   \
-    {"color",                                                                                      \
-     0,                                                                                            \
-     "WHEN",                                                                                       \
-     "always, never, or auto (the default): on a terminal, unless NO_COLOR is set or TERM is "     \
-     "dumb",                                                                                       \
-     OPTION_TEXT,                                                                                  \
-     offsetof(type, member)},                                                                      \
-    {                                                                                              \
-        "no-color", 0, NULL, "the same as --color never", OPTION_NEVER, offsetof(type, member)     \
-    }
+/* Whether colors go to the stream with that descriptor. */
+bool command_color(const struct invocation *in, int descriptor);
 
-/* What --color can be; ends with NULL. */
-extern const char *const command_color_words[];
-
-/* Whether colors go to the stream with that descriptor, in *color. False, after a message, where
-   `when` is not a value of --color. */
-bool command_color(const char *when, int descriptor, bool *color);
-
-/* Sets the task's option color by that for standard output, which gets reports. False likewise. */
-bool command_color_output(struct invocation *in, const char *when);
+/* Sets the task's option color by that for standard output, which gets reports. */
+void command_color_output(struct invocation *in);
 
 #endif

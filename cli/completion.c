@@ -7,7 +7,7 @@
 /* What an argument can be, beside words. */
 enum place { PLACE_TEXT, PLACE_FILE, PLACE_FOLDER, PLACE_RECORDS, PLACE_PLAYER };
 
-static enum place place_of(const struct command *c, const struct command_option *o) {
+static enum place place_of(const struct command *c, const zet_option *o) {
     if (!strcmp(o->argument, "FILE"))
         return PLACE_FILE;
     if (!strcmp(o->argument, "DIR"))
@@ -17,7 +17,7 @@ static enum place place_of(const struct command *c, const struct command_option 
 }
 
 /* Whether several words can be given, with commas between them. */
-static bool takes_list(const struct command_option *o) {
+static bool takes_list(const zet_option *o) {
     return !strcmp(o->argument, "LIST") || strstr(o->argument, ",...");
 }
 
@@ -67,9 +67,9 @@ static size_t phrase(const char *about) {
     return length;
 }
 
-static void print_words(const struct command *c, size_t option) {
+static void print_words(const zet_option *o) {
     const char *word;
-    for (size_t i = 0; (word = command_option_word(c, option, i)); i++)
+    for (size_t i = 0; (word = zet_option_word(o, i)); i++)
         printf("%s%s", i ? " " : "", word);
 }
 
@@ -164,13 +164,16 @@ static void bash_command(const struct command *c) {
     const char *word;
     printf("    %s) cat <<'END'\n", c->name);
     for (size_t i = 0; command_option_at(c, i, &o); i++) {
-        bool words = command_option_word(c, i, 0) != NULL;
-        const char *given = !words ? "" : takes_list(&o) ? "list" : "words";
-        printf("--%s %s ", o.name, !o.argument ? "-" : words ? given : places[place_of(c, &o)]);
-        print_words(c, i);
+        bool words = zet_option_word(o.row, 0) != NULL;
+        const char *given = !words ? "" : takes_list(o.row) ? "list" : "words";
+        printf("--%s %s ", o.row->name,
+               !o.row->argument ? "-"
+               : words          ? given
+                                : places[place_of(c, o.row)]);
+        print_words(o.row);
         putchar('\n');
-        if (o.letter && o.argument)
-            printf("-%c %s\n", o.letter, places[place_of(c, &o)]);
+        if (o.row->letter && o.row->argument)
+            printf("-%c %s\n", o.row->letter, places[place_of(c, o.row)]);
     }
     if (argument_word(c, 0)) {
         fputs(". words", stdout);
@@ -224,7 +227,7 @@ static const char zsh_end[] =
     "\n"
     "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _zet \"$@\"; else compdef _zet zet; fi\n";
 
-static void zsh_option(const struct command *c, size_t index, const struct command_option *o) {
+static void zsh_option(const struct command *c, const zet_option *o) {
     static const char *const actions[] = {" ", "_files", "_files -/", "_zet_records",
                                           "_zet_players"};
     printf(" \\\n        '%s--%s%s[", o->argument ? "*" : "", o->name, o->argument ? "=" : "");
@@ -234,9 +237,9 @@ static void zsh_option(const struct command *c, size_t index, const struct comma
         putchar(':');
         print_quoted(o->argument, strlen(o->argument), "'\\''", ":\\[]");
         putchar(':');
-        if (command_option_word(c, index, 0)) {
+        if (zet_option_word(o, 0)) {
             fputs(takes_list(o) ? "_values -s , word " : "(", stdout);
-            print_words(c, index);
+            print_words(o);
             fputs(takes_list(o) ? "" : ")", stdout);
         } else {
             fputs(actions[place_of(c, o)], stdout);
@@ -254,7 +257,7 @@ static void print_zsh(void) {
         print_quoted(commands[i]->about, strlen(commands[i]->about), "'\\''", "\\");
         puts("'");
     }
-    puts("        'help:tell what a command does'\n    )\n"
+    puts("        'help:describe a command'\n    )\n"
          "    _describe command zet_commands\n}\n\n"
          "_zet-help() { _arguments '1:command:_zet_command'; }\n");
     for (size_t i = 0; commands[i]; i++) {
@@ -262,7 +265,7 @@ static void print_zsh(void) {
         struct command_option o;
         printf("_zet-%s() {\n    _arguments -s", c->name);
         for (size_t k = 0; command_option_at(c, k, &o); k++)
-            zsh_option(c, k, &o);
+            zsh_option(c, o.row);
         if (argument_word(c, 0)) {
             fputs(" \\\n        '*:argument:(", stdout);
             for (size_t k = 0; (word = argument_word(c, k)); k++)
@@ -306,15 +309,15 @@ static const char fish_begin[] =
     "\n"
     "complete -c zet -f\n";
 
-static void fish_option(const struct command *c, size_t index, const struct command_option *o) {
+static void fish_option(const struct command *c, const zet_option *o) {
     static const char *const places[] = {" -x", " -rF", " -x -a '(__fish_complete_directories)'",
                                          " -x -a '(__zet_records)'", " -x -k -a '(__zet_players)'"};
     printf("complete -c zet -n '__fish_seen_subcommand_from %s' -l %s", c->name, o->name);
     if (o->letter)
         printf(" -s %c", o->letter);
-    if (o->argument && command_option_word(c, index, 0)) {
+    if (o->argument && zet_option_word(o, 0)) {
         fputs(takes_list(o) ? " -x -a '(__zet_list " : " -x -a '", stdout);
-        print_words(c, index);
+        print_words(o);
         fputs(takes_list(o) ? ")'" : "'", stdout);
     } else if (o->argument) {
         fputs(places[place_of(c, o)], stdout);
@@ -339,7 +342,7 @@ static void print_fish(void) {
         const struct command *c = commands[i];
         struct command_option o;
         for (size_t k = 0; command_option_at(c, k, &o); k++)
-            fish_option(c, k, &o);
+            fish_option(c, o.row);
         if (!argument_word(c, 0) && !takes_records(c))
             continue;
         printf("complete -c zet -n '__fish_seen_subcommand_from %s' -a '", c->name);
@@ -366,6 +369,8 @@ const struct command command_completion = {
     .name = "completion",
     .about = "print the completion of commands and options for a shell",
     .arguments = "SHELL",
+    .examples = "  zet completion bash\n"
+                "  zet completion fish\n",
     .help = "Print the functions with which bash, zsh or fish complete commands, options, their\n"
             "values, files of records, and the players in the files that are named:\n"
             "\n"

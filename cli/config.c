@@ -261,14 +261,62 @@ static bool find_names(struct config *c, const char *path, char **names) {
     return false;
 }
 
-/* Prints what there is for each of the paths. An exit status. */
-static int show(struct config *c, char **paths, size_t count) {
+void config_free(struct config *c) {
+    for (size_t i = 0; i < c->count; i++) {
+        zet_settings_free(c->at[i]->settings);
+        free(c->at[i]->path);
+        free(c->at[i]);
+    }
+    free(c->at);
+    free(c->folder);
+    *c = (struct config){0};
+}
+
+/* Where the option `names` of the command is kept; NULL: it has none. */
+static const char **names_option(const struct invocation *in) {
+    for (const zet_option *o = in->command->options; o && o->name; o++)
+        if (o->kind == ZET_OPTION_TEXT && !strcmp(o->name, "names"))
+            return (const char **)((char *)in->options + o->offset);
+    return NULL;
+}
+
+/* What the first stream is called. */
+static const char *first_stream(const struct invocation *in) {
+    return command_stream_name(in, in->argument_count ? in->arguments[0] : "-");
+}
+
+int config_run(struct invocation *in) {
+    struct config config = {0};
+    char *names = NULL;
+    const char **option = names_option(in);
+    int status = STATUS_ERROR;
+    if (!command_takes_config(in->command) || in->no_config)
+        return in->command->run(in);
+    in->config = &config;
+    if (!option || *option || find_names(&config, first_stream(in), &names)) {
+        if (names) {
+            *option = names;
+            in->default_names = true;
+        }
+        status = in->command->run(in);
+    }
+    free(names);
+    if (config.failed)
+        status = STATUS_ERROR;
+    config_free(&config);
+    return status;
+}
+
+/* Prints what there is for each of the paths. */
+static int run(struct invocation *in) {
     const struct config_file *file;
     const char *key;
     int status = STATUS_OK;
-    for (size_t i = 0; i < (count ? count : 1); i++) {
-        const char *path = count ? paths[i] : ".";
-        if (!config_find(c, path, &file)) {
+    if (in->no_config)
+        return command_error("--no-config leaves nothing to show");
+    for (size_t i = 0; i < in->argument_count || !i; i++) {
+        const char *path = in->argument_count ? in->arguments[i] : ".";
+        if (!config_find(in->config, path, &file)) {
             status = STATUS_ERROR;
             continue;
         }
@@ -294,52 +342,15 @@ static int show(struct config *c, char **paths, size_t count) {
     return command_finish(status);
 }
 
-void config_free(struct config *c) {
-    for (size_t i = 0; i < c->count; i++) {
-        zet_settings_free(c->at[i]->settings);
-        free(c->at[i]->path);
-        free(c->at[i]);
-    }
-    free(c->at);
-    free(c->folder);
-    *c = (struct config){0};
-}
-
-/* Where the option `names` of the command is kept; NULL: it has none. */
-static const char **names_option(const struct invocation *in) {
-    for (const struct option_row *o = in->command->options; o && o->name; o++)
-        if (o->kind == OPTION_TEXT && !strcmp(o->name, "names"))
-            return (const char **)((char *)in->options + o->offset);
-    return NULL;
-}
-
-/* What the first stream is called. */
-static const char *first_stream(const struct invocation *in) {
-    return command_stream_name(in, in->argument_count ? in->arguments[0] : "-");
-}
-
-int config_run(struct invocation *in) {
-    struct config config = {0};
-    char *names = NULL;
-    const char **option = names_option(in);
-    int status = STATUS_ERROR;
-    if (in->show_config && in->no_config)
-        return command_error("--show-config and --no-config exclude each other");
-    if (!command_takes_config(in->command) || in->no_config)
-        return in->command->run(in);
-    in->config = &config;
-    if (in->show_config) {
-        status = show(&config, in->arguments, in->argument_count);
-    } else if (!option || *option || find_names(&config, first_stream(in), &names)) {
-        if (names) {
-            *option = names;
-            in->default_names = true;
-        }
-        status = in->command->run(in);
-    }
-    free(names);
-    if (config.failed)
-        status = STATUS_ERROR;
-    config_free(&config);
-    return status;
-}
+const struct command command_config = {
+    .name = "config",
+    .about = "show which zet.yaml applies to files, and its settings",
+    .arguments = "[FILE|DIR]...",
+    .examples = "  zet config examples/club\n"
+                "  zet config examples/hogga.yaml examples/club/round-1.yaml\n",
+    .help = "For each file or directory (. without an argument), print the path of the nearest\n"
+            "zet.yaml, in its folder or above, and its settings.\n",
+    .help_end = "exit status: 0 all were printed, 2 a zet.yaml cannot be used.\n",
+    .config = true,
+    .run = run,
+};

@@ -44,8 +44,8 @@ char *config_names(struct config *c, const char *folder);
    file that has a value. `c` may be NULL. False, after a message, where they cannot be used. */
 bool config_enter(struct config *c, const char *path, const zet_settings **settings);
 
-/* A command_runner: runs the command with what counts of the files zet.yaml, or shows that. The
-   names file is that of the first argument. */
+/* A command_runner: runs the command with what counts of the files zet.yaml. The names file is that
+   of the first argument. */
 command_runner config_run;
 
 #endif

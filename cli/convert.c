@@ -1,22 +1,11 @@
-#include <stdio.h>
 #include <unistd.h>
 
 #include "cli/runner.h"
 
-struct options {
-    const char *color;
-};
-
 static int run(struct invocation *in) {
-    const struct options *o = in->options;
-    bool color;
-    if (!command_color(o->color, STDERR_FILENO, &color))
-        return STATUS_ERROR;
-    zet_task_set(in->task, "color", color ? "true" : "false", NULL);
+    zet_task_set(in->task, "color", command_color(in, STDERR_FILENO) ? "true" : "false", NULL);
     return runner_run(in, false);
 }
-
-static const struct option_row options[] = {COLOR_ROWS(struct options, color), {0}};
 
 /* The formats as they are listed, zet's own first. */
 const struct command command_convert = {
@@ -25,6 +14,8 @@ const struct command command_convert = {
     .arguments = "[FILE|DIR|-]...",
     .files = true,
     .tables = true,
+    .examples = "  zet convert --to json examples/hogga.yaml\n"
+                "  zet convert --from text --game hogga examples/hogga.txt\n",
     .help =
         "Convert every record in FILEs, in the files under DIRs, or in standard input (-, or no\n"
         "argument), and write the result to standard output. Findings, and what the target cannot\n"
@@ -35,9 +26,7 @@ const struct command command_convert = {
         "or an unreadable file.\n",
     .list_name = "formats",
     .list = ZET_FORMATS,
-    .options = options,
     .task = "convert",
     .hidden = "color,folder",
-    .options_size = sizeof(struct options),
     .run = run,
 };

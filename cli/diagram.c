@@ -12,7 +12,8 @@
 
 struct options {
     struct position_options position;
-    const char *record, *output, *color;
+    uint32_t record;
+    const char *output;
     bool force;
 };
 
@@ -170,24 +171,23 @@ static int run(struct invocation *in) {
                    "--record and --at, or give --output a name with %d";
     run.draw_own = is_position(o) ? draw_position : NULL;
     run.context = o;
-    if (!command_color(o->color, STDERR_FILENO, &run.color) ||
-        (!zet_diagram_options_format(in->diagram) && !choose_format(in, o->output)) ||
+    run.record = o->record;
+    run.color = command_color(in, STDERR_FILENO);
+    if ((!zet_diagram_options_format(in->diagram) && !choose_format(in, o->output)) ||
         !drawing_run_check_output(o->output, o->force, zet_diagram_options_format(in->diagram)) ||
-        !check_options(in) || !drawing_run_read_record(o->record, &run.record))
+        !check_options(in))
         return STATUS_ERROR;
     int status = drawing_run(&run);
     return status != STATUS_ERROR && !write_assets(in, o) ? STATUS_ERROR : status;
 }
 
-static const struct option_row options[] = {
-    {"record", 0, "N", "of the N-th record only; without it, of each", OPTION_TEXT,
-     offsetof(struct options, record)},
-    {"output", 0, "FILE", "instead of standard output; with %d or %03d in the name a file each",
-     OPTION_TEXT, offsetof(struct options, output)},
-    {"force", 0, NULL, "replace files that are there", OPTION_FLAG,
-     offsetof(struct options, force)},
+static const zet_option options[] = {
+    RECORD_ROW(struct options, record, "diagram"),
+    OUTPUT_ROW(struct options, output,
+               "instead of standard output; with %d or %03d in the name a file each",
+               "zet diagram -o build/board.svg --force examples/hogga.yaml"),
+    FORCE_ROW(struct options, force, "zet diagram -o build/board.svg --force examples/hogga.yaml"),
     POSITION_OPTION_ROWS(struct options),
-    COLOR_ROWS(struct options, color),
     {0}};
 
 const struct command command_diagram = {
@@ -195,6 +195,8 @@ const struct command command_diagram = {
     .writes = true,
     .about = "draw positions of records, or one position",
     .arguments = "[FILE|-]",
+    .examples = "  zet diagram --at 10 examples/hogga.yaml\n"
+                "  zet diagram --format svg --moves 5-8 examples/hogga.yaml\n",
     .help =
         "Draw positions of the records of a file or of standard input; with --game, one position.\n"
         "A record that is not valid is drawn up to its error, which is reported. Without --format\n"

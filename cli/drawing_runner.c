@@ -151,17 +151,6 @@ int drawing_run(struct drawing_run *run) {
     return command_finish(status);
 }
 
-bool drawing_run_read_record(const char *said, size_t *to) {
-    if (!said)
-        return true;
-    size_t digits = strspn(said, "0123456789");
-    *to = digits && digits < 10 && !said[digits] ? strtoul(said, NULL, 10) : 0;
-    if (*to)
-        return true;
-    command_error("--record %s: must be a whole number from 1 to 999999999", said);
-    return false;
-}
-
 const char *drawing_run_format_of(const char *output) {
     const char *ending = output ? strrchr(output, '.') : NULL;
     return ending && !strchr(ending, '/') ? zet_diagram_format_of(ending) : NULL;

@@ -41,8 +41,13 @@ bool drawing_run_add(struct drawing_run *run, const zet_diagram *diagram);
 bool drawing_run_header(struct drawing_run *run, const struct position_options *position,
                         const struct header_options *header);
 
-/* Reads what the option `record` says, which may be NULL. False after a message. */
-bool drawing_run_read_record(const char *said, size_t *to);
+/* Options of the commands that draw. */
+#define RECORD_ROW(type, member, command)                                                          \
+    {                                                                                              \
+        "record", "N", "of the N-th record only; without it, of each",                             \
+            "zet " command " --record 1 --format svg examples/hogga.yaml", ZET_OPTION_NUMBER,      \
+            .offset = offsetof(type, member), .least = 1, .most = 999999999                        \
+    }
 
 /* The format that the ending of the output's name stands for; NULL: none. */
 const char *drawing_run_format_of(const char *output);

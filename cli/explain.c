@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/command.h"
 
@@ -104,6 +105,28 @@ static int explain(const char *name, const zet_explanation *e) {
     return done ? STATUS_OK : command_error("out of memory");
 }
 
+/* The rules, as validators/RULES.md has them. */
+
+static const struct ruling {
+    const char *id, *kind, *text;
+} rulings[] = {
+#define RULING(id, kind, text) {id, kind, text},
+#include "cli/rulings.def"
+#undef RULING
+};
+
+/* False where there is no such rule. */
+static bool explain_ruling(const char *id) {
+    for (size_t i = 0; i < sizeof rulings / sizeof *rulings; i++) {
+        if (strcasecmp(id, rulings[i].id) != 0)
+            continue;
+        printf("%s (%s): ", rulings[i].id, rulings[i].kind);
+        command_print_wrapped(rulings[i].text, 0);
+        return true;
+    }
+    return false;
+}
+
 /* Looking up. */
 
 static size_t add_names(zet_catalogue catalogue, const char *names[NAMES_MAX + 1], size_t count) {
@@ -119,14 +142,19 @@ static int refuse(const char *word, const char *last, bool is_reason) {
     add_names(ZET_REASONS, names, is_reason ? 0 : add_names(ZET_FINDING_CODES, names, 0));
     const char *nearest = zet_nearest_of(zet_text_of(last), names);
     if (nearest)
-        return command_error("there is no code `%s`; did you mean `%s`?", word, nearest);
-    return command_error("there is no code `%s`; `zet explain` lists them", word);
+        return command_error("there is no code, reason or rule `%s`; did you mean `%s`?", word,
+                             nearest);
+    return command_error("there is no code, reason or rule `%s`; `zet explain` lists the codes and "
+                         "reasons, and RULES.md the rules",
+                         word);
 }
 
-/* CODE, CODE/REASON or REASON; brackets around it may stay. */
+/* CODE, CODE/REASON or REASON, in brackets or not, or a rule. */
 static int explain_word(const char *word) {
     char code[64], name[128];
     zet_explanation e;
+    if (explain_ruling(word))
+        return STATUS_OK;
     size_t length = strlen(word);
     bool bracketed = length > 1 && word[0] == '[' && word[length - 1] == ']';
     if (length - 2 * bracketed >= sizeof code)
@@ -161,11 +189,14 @@ static int run_command(struct invocation *in) {
 
 const struct command command_explain = {
     .name = "explain",
-    .about = "say what a finding means, with an example, and what to do about it",
-    .arguments = "[CODE[/REASON]]...",
+    .about = "explain a finding or a rule",
+    .arguments = "[CODE[/REASON]|RULE]...",
+    .examples = "  zet explain illegal-move/goal\n"
+                "  zet explain H6\n",
     .help = "Explain the code of a finding, which a report shows in brackets, or the reason of an\n"
-            "illegal move: what it means, what to do about it, and an example with its report.\n"
-            "Without an argument, list all of them.\n",
+            "illegal move: what it means, what to do about it, and an example with its report; or\n"
+            "show a rule, such as H6, of validators/RULES.md. Without an argument, list all codes\n"
+            "and reasons.\n",
     .help_end = "exit status: 0 all were explained, 2 there is no such code.\n",
     .run = run_command,
 };

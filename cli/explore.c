@@ -6,11 +6,16 @@
 #include "cli/archive/games.h"
 #include "cli/archive/index_file.h"
 #include "cli/command.h"
-#include "cli/numbers.h"
+#include "cli/position_options.h"
+
+enum { FORMAT_TEXT, FORMAT_JSON };
+static const char *const formats[] = {"text", "json", NULL};
 
 struct options {
-    const char *archive, *index, *game, *variant, *record, *at, *format;
-    struct option_list rules;
+    const char *archive, *index;
+    struct position_options position;
+    uint32_t record, at;
+    unsigned format; /* FORMAT_... */
     bool no_refresh;
 };
 
@@ -25,8 +30,8 @@ struct question {
 static zet_rules *rules_asked(const struct options *o, struct database *db, bool *empty) {
     zet_error error = {0};
     zet_rules *rules = NULL;
-    if (o->game) {
-        rules = zet_rules_new(o->game, o->variant, o->rules.at, &error);
+    if (o->position.game) {
+        rules = zet_rules_new(o->position.game, o->position.variant, o->position.rules.at, &error);
         if (!rules)
             command_error(error.status == ZET_REFUSED ? "--%s" : "%s", error.message);
         return rules;
@@ -70,25 +75,21 @@ static bool take_position(void *context, const zet_record *record) {
 }
 
 static bool ask_record(const struct options *o, const struct archive *a, struct question *q) {
-    uint64_t number, ply = 0;
     char sql[160];
-    if (!number_read("record", o->record, 1, UINT32_MAX, &number) ||
-        (o->at && !number_read("at", o->at, 0, UINT32_MAX, &ply)))
-        return false;
     snprintf(sql, sizeof sql,
              "SELECT game.id FROM game JOIN file ON file.id = game.file ORDER BY file.seen, "
              "game.number LIMIT 1 OFFSET %llu",
-             (unsigned long long)number - 1);
+             (unsigned long long)o->record - 1);
     int64_t game = database_number(a->db, sql, 0);
-    struct record_position p = {.to = q, .ply = ply};
+    struct record_position p = {.to = q, .ply = o->at};
     if (!game && !a->db->failed)
-        command_error("--record %s: the archive has no such record", o->record);
+        command_error("--record %u: the archive has no such record", o->record);
     if (!game || !archive_replay(a, game, take_position, &p))
         return false;
     if (!p.found && p.error.status == ZET_OK)
-        command_error("--at %s: record %s has no such ply", o->at ? o->at : "0", o->record);
+        command_error("--at %u: record %u has no such ply", o->at, o->record);
     else if (!q->position)
-        command_error("--record %s: %s", o->record, p.error.message);
+        command_error("--record %u: %s", o->record, p.error.message);
     return q->position != NULL;
 }
 
@@ -197,7 +198,7 @@ static void write_json(const struct question *q, const struct archive *a, const 
 }
 
 static bool answer_empty(const struct options *o) {
-    bool json = o->format && !strcmp(o->format, "json");
+    bool json = o->format == FORMAT_JSON;
     return puts(json ? "{\"version\":\"1\",\"rules\":null,\"games\":0,\"moves\":[]}"
                      : "the archive has no valid game") >= 0;
 }
@@ -206,7 +207,7 @@ static bool answer(const struct options *o, const struct question *q, const stru
     struct explored e = {0};
     zet_output *out = zet_output_new(NULL, NULL);
     bool done = out && explore(a, zet_position_key(q->position), &e);
-    if (done && o->format && !strcmp(o->format, "json"))
+    if (done && o->format == FORMAT_JSON)
         write_json(q, a, &e, out);
     else if (done)
         write_text(q, a, &e, out);
@@ -227,8 +228,6 @@ static int run(struct invocation *in) {
         return command_error("--record: not allowed with a position");
     if (o->at && !o->record)
         return command_error("--at: only allowed with --record");
-    if (o->format && strcmp(o->format, "json") && strcmp(o->format, "text"))
-        return command_error("--format: `%s` is neither text nor json", o->format);
     char *path = o->index ? strdup(o->index) : index_path(root);
     if (!path)
         return command_error("out of memory");
@@ -245,27 +244,26 @@ static int run(struct invocation *in) {
     return command_finish(done ? STATUS_OK : STATUS_ERROR);
 }
 
-static const char *const formats[] = {"text", "json", NULL};
-static const struct option_words words[] = {{"format", formats}, {0}};
-
-static const struct option_row options[] = {
-    {"archive", 0, "DIR|FILE", "the archive that zet index was run for; . without it", OPTION_TEXT,
-     offsetof(struct options, archive)},
-    {"index", 0, "FILE", "its index, where that was written with --output", OPTION_TEXT,
-     offsetof(struct options, index)},
-    {"game", 0, "GAME", "the game of the position; without it that of all games of the archive",
-     OPTION_TEXT, offsetof(struct options, game)},
-    {"variant", 0, "VARIANT", "its variant", OPTION_TEXT, offsetof(struct options, variant)},
-    {"rule", 0, "KEY=VALUE", "an option of its rules; may be given several times", OPTION_LIST,
-     offsetof(struct options, rules)},
-    {"record", 0, "N", "instead, a position of the record with this number in the archive",
-     OPTION_TEXT, offsetof(struct options, record)},
-    {"at", 0, "PLY", "after so many plies of it; without it the start", OPTION_TEXT,
-     offsetof(struct options, at)},
-    {"format", 0, "FORMAT", "text (the default) or json", OPTION_TEXT,
-     offsetof(struct options, format)},
-    {"no-refresh", 0, NULL, "answer from an index that is older than the archive, and say so",
-     OPTION_FLAG, offsetof(struct options, no_refresh)},
+static const zet_option options[] = {
+    {"archive", "DIR|FILE", "the archive that zet index was run for; . without it",
+     "zet explore --archive examples --game hogga", ZET_OPTION_TEXT,
+     .offset = offsetof(struct options, archive)},
+    {"index", "FILE", "its index, where that was written with --output",
+     "zet explore --archive examples --index build/examples.index --game hogga", ZET_OPTION_TEXT,
+     .offset = offsetof(struct options, index)},
+    RULES_OPTION_ROWS(struct options),
+    {"record", "N", "instead, a position of the record with this number in the archive",
+     "zet explore --archive examples --record 1", ZET_OPTION_NUMBER,
+     .offset = offsetof(struct options, record), .least = 1, .most = UINT32_MAX},
+    {"at", "PLY", "after so many plies of it; without it the start",
+     "zet explore --archive examples --record 1 --at 2", ZET_OPTION_NUMBER,
+     .offset = offsetof(struct options, at), .most = UINT32_MAX},
+    {"format", "FORMAT", "text (the default) or json",
+     "zet explore --archive examples --game hogga --format json", ZET_OPTION_WORD,
+     .offset = offsetof(struct options, format), .words = formats},
+    {"no-refresh", NULL, "answer from an index that is older than the archive, and say so",
+     "zet explore --archive examples --game hogga --no-refresh", ZET_OPTION_FLAG,
+     .offset = offsetof(struct options, no_refresh)},
     {0}};
 
 const struct command command_explore = {
@@ -273,6 +271,8 @@ const struct command command_explore = {
     .writes = true,
     .about = "show what was played from a position, and how it ended",
     .arguments = "[POSITION]",
+    .examples = "  zet index -o build/examples.index examples\n"
+                "  zet explore --archive examples --index build/examples.index --game hogga\n",
     .help = "Show the moves that the valid games of an archive made from a position, the start\n"
             "position without an argument, with their numbers and results. A game counts once,\n"
             "with the move after it first came to the position. The archive has an index, which\n"
@@ -281,7 +281,6 @@ const struct command command_explore = {
         "exit status: 0 the position was looked up, 2 wrong usage, or there is no index, or\n"
         "a file could not be read.\n",
     .options = options,
-    .words = words,
     .config = true,
     .options_size = sizeof(struct options),
     .run = run,

@@ -22,15 +22,16 @@ static int run(struct invocation *in) {
     return attached ? rewriter_run(in, mode, o->quiet) : STATUS_ERROR;
 }
 
-static const struct option_row options[] = {
+static const zet_option options[] = {
     REWRITER_ROWS(struct options, rewriter,
-                  "print what would change as a unified diff (the default)"),
-    {"quiet", 'q', NULL, "do not list repairs and errors", OPTION_FLAG,
-     offsetof(struct options, quiet)},
-    NAMES_ROW(struct options, names),
-    {"with", 0, "FILE",
-     "compare each game with its other sheet, the record of the same number in FILE", OPTION_TEXT,
-     offsetof(struct options, with)},
+                  "print what would change as a unified diff (the default)", "fix"),
+    {"quiet", NULL, "do not list repairs and errors", "zet fix -q examples/bad.yaml",
+     ZET_OPTION_FLAG, .offset = offsetof(struct options, quiet), .letter = 'q'},
+    NAMES_ROW(struct options, names, "fix"),
+    {"with", "FILE",
+     "compare each game with its other sheet, the record of the same number in FILE",
+     "zet fix --with examples/hogga.yaml examples/hogga.yaml", ZET_OPTION_TEXT,
+     .offset = offsetof(struct options, with)},
     {0}};
 
 const struct command command_fix = {
@@ -39,6 +40,8 @@ const struct command command_fix = {
     .about = "repair what has only one reading in records that are not valid",
     .arguments = "[FILE|DIR|-]...",
     .files = true,
+    .examples = "  zet fix examples/bad.yaml\n"
+                "  zet fix --check examples\n",
     .help =
         "Repair the records in FILEs, in the .yaml and .yml files under DIRs, or in standard "
         "input\n"

@@ -12,8 +12,9 @@ static int run(struct invocation *in) {
     return rewriter_run(in, mode, false);
 }
 
-static const struct option_row options[] = {
-    REWRITER_ROWS(struct options, rewriter, "print what would change as a unified diff"), {0}};
+static const zet_option options[] = {
+    REWRITER_ROWS(struct options, rewriter, "print what would change as a unified diff", "fmt"),
+    {0}};
 
 const struct command command_fmt = {
     .name = "fmt",
@@ -21,6 +22,8 @@ const struct command command_fmt = {
     .about = "rewrite records in canonical form",
     .arguments = "[FILE|DIR|-]...",
     .files = true,
+    .examples = "  zet fmt --diff examples/hogga.yaml\n"
+                "  zet fmt --check examples\n",
     .help =
         "Rewrite every record in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
         "input (-, or no argument) in canonical form: keys in their order, moves with their\n"

@@ -1,31 +1,47 @@
-/* The options that fill in the header of a new record: --event, --black, ... */
+/* The option that fills in the header of a new record: --set KEY=VALUE. */
 #ifndef ZET_CLI_HEADER_OPTIONS_H
 #define ZET_CLI_HEADER_OPTIONS_H
 
 #include "cli/position_options.h"
 
-struct header_options {
-    const char *event, *site, *date, *round, *table;
-    const char *black, *white, *a, *b;
+/* The keys in the order of header_keys; the players come last. */
+enum {
+    HEADER_EVENT,
+    HEADER_SITE,
+    HEADER_DATE,
+    HEADER_ROUND,
+    HEADER_TABLE,
+    HEADER_PLAYERS,
+    HEADER_KEYS = HEADER_PLAYERS + 4
 };
 
-/* The rows for a command whose options have a `struct header_options` named `header`. */
-#define HEADER_OPTION_ROWS(type)                                                                   \
-    {"event", 0, "TEXT", "the event", OPTION_TEXT, offsetof(type, header.event)},                  \
-        {"site", 0, "TEXT", "where it takes place", OPTION_TEXT, offsetof(type, header.site)},     \
-        {"date", 0, "DATE", "the date, YYYY-MM-DD", OPTION_TEXT, offsetof(type, header.date)},     \
-        {"round", 0, "TEXT", "the round", OPTION_TEXT, offsetof(type, header.round)},              \
-        {"table", 0, "TEXT", "the table", OPTION_TEXT, offsetof(type, header.table)},              \
-        {"black", 0, "NAME", "who plays black", OPTION_TEXT, offsetof(type, header.black)},        \
-        {"white", 0, "NAME", "who plays white", OPTION_TEXT, offsetof(type, header.white)},        \
-        {"a", 0, "NAME", "who plays A in HusBao", OPTION_TEXT, offsetof(type, header.a)}, {        \
-        "b", 0, "NAME", "who plays B in HusBao", OPTION_TEXT, offsetof(type, header.b)             \
+struct header_options {
+    const char *value[HEADER_KEYS]; /* NULL: not said */
+};
+
+/* The row for a command whose options have a `struct header_options` named `header`. */
+#define HEADER_OPTION_ROW(type)                                                                    \
+    {                                                                                              \
+        "set", "KEY=VALUE",                                                                        \
+            "a key of the header: event, site, date, round, table, or a player: black, white, a, " \
+            "b; may "                                                                              \
+            "be given several times",                                                              \
+            "zet sheet --game hogga --set event=Club --set black='A. Player' -o build/sheet.pdf "  \
+            "--force",                                                                             \
+            ZET_OPTION_OWN, .offset = offsetof(type, header), .words = header_keys,                \
+                            .read = header_read                                                    \
     }
+
+extern const char *const header_keys[];
+bool header_read(const zet_option *row, void *values, const char *value, zet_error *error);
+
+/* The key of the player of that side. */
+size_t header_player(const char *game, unsigned side);
 
 /* False, after a message, where a player is named whom the game does not have. */
 bool header_check(const struct header_options *header, const char *game);
 
-/* The option that is set, with its dashes; NULL: there is none. */
+/* The key that is set; NULL: there is none. */
 const char *header_first_set(const struct header_options *header);
 
 /* A game without moves that has what the options say. False with *error; *out must be freed all the

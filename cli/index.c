@@ -4,10 +4,11 @@
 #include "cli/archive/index_file.h"
 #include "cli/archive/refresh.h"
 #include "cli/command.h"
-#include "cli/numbers.h"
+#include "cli/replace.h"
 
 struct options {
-    const char *output, *jobs;
+    const char *output;
+    uint32_t jobs;
 };
 
 static int index_archive(const struct invocation *in, const char *archive, const char *path,
@@ -30,26 +31,25 @@ static int index_archive(const struct invocation *in, const char *archive, const
 static int run(struct invocation *in) {
     const struct options *o = in->options;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint64_t jobs = cores > 0 ? (uint64_t)cores : 1;
+    uint32_t jobs = o->jobs ? o->jobs : cores > 0 ? (uint32_t)cores : 1;
     const char *archive = in->argument_count ? in->arguments[0] : ".";
     if (in->argument_count > 1)
         return command_error("unexpected argument `%s`; an index is of one directory or file",
                              in->arguments[1]);
-    if (o->jobs && !number_read("jobs", o->jobs, 1, 64, &jobs))
-        return STATUS_ERROR;
     char *own = o->output ? NULL : index_path(archive);
     if (!o->output && !own)
         return command_error("out of memory");
-    int status = index_archive(in, archive, o->output ? o->output : own, (unsigned)jobs);
+    int status = index_archive(in, archive, o->output ? o->output : own, jobs);
     free(own);
     return status;
 }
 
-static const struct option_row options[] = {
-    {"output", 0, "FILE", "the index; without it .zet-index beside the records", OPTION_TEXT,
-     offsetof(struct options, output)},
-    {"jobs", 0, "N", "threads that read; one writes beside them", OPTION_TEXT,
-     offsetof(struct options, jobs)},
+static const zet_option options[] = {
+    OUTPUT_ROW(struct options, output, "the index; without it .zet-index beside the records",
+               "zet index -o build/examples.index examples"),
+    {"jobs", "N", "threads that read; one writes beside them",
+     "zet index --jobs 2 -o build/examples.index examples", ZET_OPTION_NUMBER,
+     .offset = offsetof(struct options, jobs), .least = 1, .most = 64},
     {0}};
 
 const struct command command_index = {
@@ -57,6 +57,8 @@ const struct command command_index = {
     .writes = true,
     .about = "make an index of an archive, or bring it up to date",
     .arguments = "[DIR|FILE]",
+    .examples = "  zet index -o build/examples.index examples\n"
+                "  zet explore --archive examples --index build/examples.index --game hogga\n",
     .help = "Write an index of the records in a directory (. without an argument) or a file: one\n"
             "SQLite file with the games, the players and every position. Later runs read only new\n"
             "and changed files; a file that has grown is read from its old end. A run that was\n"

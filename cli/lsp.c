@@ -11,7 +11,7 @@ static int run(struct invocation *in) {
 
 const struct command command_lsp = {
     .name = "lsp",
-    .about = "serve an editor with findings, completion and repairs as one types",
+    .about = "serve an editor with findings, completion and repairs as you type",
     .arguments = "",
     .help = "A language server for records: the language server protocol on standard input and\n"
             "standard output. Editors start it.\n",

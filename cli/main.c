@@ -7,16 +7,18 @@
 #include <unistd.h>
 
 #include "cli/config.h"
+#include "cli/renamed.h"
 
 static void print_usage(FILE *out) {
     fputs("usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
           "\n"
-          "Check, convert, draw and count game records of Hogga, Halma, Akron and HusBao.\n"
-          "\n"
-          "commands:\n",
+          "Check, convert, draw and count game records of Hogga, Halma, Akron and HusBao.\n",
           out);
-    for (size_t i = 0; commands[i]; i++)
-        fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->about);
+    for (const struct command_line *l = command_lines; l->heading || l->command; l++)
+        if (l->heading)
+            fprintf(out, "\n%s\n", l->heading);
+        else
+            fprintf(out, "  %-10s %s\n", l->command->name, l->command->about);
     fputs("\n`zet help COMMAND` describes a command. `zet --version` prints the version.\n", out);
 }
 
@@ -29,6 +31,8 @@ static int help(int argc, char **argv) {
         return command ? command_help(command) : STATUS_ERROR;
     }
     print_usage(stdout);
+    command_print_options("options of all commands", command_all_options);
+    command_print_options("options of the commands that read files", command_file_options);
     return command_finish(STATUS_OK);
 }
 
@@ -69,6 +73,10 @@ int main(int argc, char **argv) {
         return help(argc - 2, argv + 2);
     if (!strcmp(argv[1], "--version"))
         return command_version();
+    const char *old = NULL;
+    argc = renamed_arguments(argc - 1, argv + 1, &old);
+    if (old)
+        command_error("`score %s` is now `standings`", old);
     const struct command *command = command_named(argv[1]);
-    return command ? command_run(command, argc - 1, argv + 1, config_run) : STATUS_ERROR;
+    return command ? command_run(command, argc, argv + 1, config_run) : STATUS_ERROR;
 }

@@ -1,9 +1,15 @@
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/position_options.h"
 
+enum { THREADS_MAX = 256 };
+
 struct options {
     struct position_options position;
+    uint32_t jobs, depth;
+    bool perft, divide;
 };
 
 static int list_moves(const zet_position *position) {
@@ -17,31 +23,111 @@ static int list_moves(const zet_position *position) {
     return STATUS_OK;
 }
 
-static int run(struct invocation *in) {
-    const struct options *o = in->options;
+static void print_branch(void *context, const char *move, uint64_t count) {
+    uint64_t *sum = context;
+    printf("%s %" PRIu64 "\n", move, count);
+    *sum += count;
+}
+
+static int print_perft(const zet_position *position, unsigned depth, unsigned jobs, bool divide) {
+    zet_error error = {0};
+    uint64_t count = 0;
+    zet_status status =
+        divide ? zet_position_divide(position, depth, jobs, NULL, print_branch, &count, &error)
+               : zet_position_perft(position, depth, jobs, NULL, NULL, &count, &error);
+    if (status != ZET_OK)
+        return command_error("%s", error.message);
+    printf("%" PRIu64 "\n", count);
+    return STATUS_OK;
+}
+
+static int run_position(const struct options *o) {
     zet_rules *rules;
     zet_position *position;
-    if (in->argument_count)
-        return command_error("unexpected argument `%s`", in->arguments[0]);
     if (!position_open(&o->position, &rules, &position))
         return STATUS_ERROR;
-    int status = list_moves(position);
+    int status = o->perft
+                     ? print_perft(position, o->depth, o->jobs ? o->jobs : 1, o->divide && o->depth)
+                     : list_moves(position);
     zet_position_free(position);
     zet_rules_free(rules);
     return command_finish(status);
 }
 
-static const struct option_row options[] = {POSITION_OPTION_ROWS(struct options), {0}};
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    if (in->argument_count)
+        return command_error("unexpected argument `%s`", in->arguments[0]);
+    if (!o->perft && (o->divide || o->jobs))
+        return command_error("--%s: only allowed with --perft", o->divide ? "divide" : "jobs");
+    return run_position(o);
+}
+
+static bool read_depth(const zet_option *row, void *values, const char *value, zet_error *error) {
+    const zet_option depth = {.name = row->argument,
+                              .kind = ZET_OPTION_NUMBER,
+                              .offset = offsetof(struct options, depth),
+                              .most = ZET_PERFT_DEPTH_MAX};
+    ((struct options *)values)->perft = true;
+    if (zet_option_set(&depth, values, value, error) == ZET_OK)
+        return true;
+    /* whoever reads the row writes its name and the value */
+    const char *why = strstr(error->message, ": must");
+    if (why)
+        memmove(error->message, why + 2, strlen(why + 2) + 1);
+    return false;
+}
+
+static const zet_option options[] = {
+    POSITION_OPTION_ROWS(struct options),
+    {"perft", "DEPTH",
+     "instead, count the move sequences of DEPTH plies; a game that ends before adds nothing",
+     "zet moves --perft 3 --game hogga", ZET_OPTION_OWN, .read = read_depth},
+    {"divide", NULL,
+     "with --perft: a line for each legal move with the number of sequences that begin with it, "
+     "in byte order, and the sum in the last line",
+     "zet moves --perft 2 --divide --game hogga", ZET_OPTION_FLAG,
+     .offset = offsetof(struct options, divide)},
+    {"jobs", "N", "with --perft: count on N threads (default: 1)",
+     "zet moves --perft 2 --jobs 2 --game hogga", ZET_OPTION_NUMBER,
+     .offset = offsetof(struct options, jobs), .least = 1, .most = THREADS_MAX},
+    {0}};
 
 const struct command command_moves = {
     .name = "moves",
-    .about = "list the legal moves of a position",
+    .about = "list the legal moves of a position, or count move sequences",
     .arguments = "",
+    .examples = "  zet moves --game hogga\n"
+                "  zet moves --game halma --variant 8x8 --perft 3\n",
     .help =
         "List the legal moves of a position in canonical form, one a line, in byte order. There\n"
-        "are none where the game has ended.\n",
-    .help_end = "exit status: 0 the moves were listed, 2 wrong usage.\n",
+        "are none where the game has ended. With --perft, count the sequences of moves.\n",
+    .help_end = "exit status: 0 the moves were listed or counted, 2 wrong usage.\n",
     .options = options,
     .options_size = sizeof(struct options),
     .run = run,
+};
+
+/* The old command, whose depth is an argument. */
+static int run_perft(struct invocation *in) {
+    zet_error error = {0};
+    if (in->argument_count != 1)
+        return command_error("expected one argument, the depth");
+    if (zet_option_set(
+            &(zet_option){
+                .name = "depth", .argument = "DEPTH", .kind = ZET_OPTION_OWN, .read = read_depth},
+            in->options, in->arguments[0], &error) != ZET_OK)
+        return command_error("%s", error.message);
+    return run_position(in->options);
+}
+
+const struct command command_perft = {
+    .name = "perft",
+    .now = "zet moves --perft DEPTH",
+    .arguments = "DEPTH",
+    .help = "",
+    .help_end = "",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .run = run_perft,
 };

@@ -1,5 +1,7 @@
 #include "cli/position_options.h"
 
+const char *position_game(size_t index) { return zet_catalogue_name(ZET_GAMES, NULL, index); }
+
 bool position_open(const struct position_options *o, zet_rules **rules, zet_position **position) {
     zet_error error = {0};
     if (!o->game) {

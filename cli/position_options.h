@@ -1,4 +1,4 @@
-/* The options that name a position: --game, --variant, --rule, --position. */
+/* The options that name rules and a position: --game, --variant, --rule, --position. */
 #ifndef ZET_CLI_POSITION_OPTIONS_H
 #define ZET_CLI_POSITION_OPTIONS_H
 
@@ -11,15 +11,33 @@ struct position_options {
 
 /* The rows for a command whose options have a `struct position_options` named `position`. */
 #define POSITION_OPTION_ROWS(type)                                                                 \
-    {"game", 0, "GAME", "the game", OPTION_TEXT, offsetof(type, position.game)},                   \
-        {"variant", 0, "VARIANT", "its variant", OPTION_TEXT, offsetof(type, position.variant)},   \
-        {"rule",      0,                                                                           \
-         "KEY=VALUE", "an option of its rules; may be given several times",                        \
-         OPTION_LIST, offsetof(type, position.rules)},                                             \
-    {                                                                                              \
-        "position", 0, "TEXT", "the position; without it the start position", OPTION_TEXT,         \
-            offsetof(type, position.position)                                                      \
+    RULES_OPTION_ROWS(type), {                                                                     \
+        "position", "TEXT", "the position; without it the start position",                         \
+            "zet moves --game hogga --position "                                                   \
+            "'hhhpppppp3/12/12/12/12/12/12/12/12/12/12/12/3PPPPPPHHH b'",                          \
+            ZET_OPTION_TEXT, .offset = offsetof(type, position.position)                           \
     }
+
+/* Those of the rules alone. */
+#define RULES_OPTION_ROWS(type)                                                                    \
+    {"game",                                                                                       \
+     "GAME",                                                                                       \
+     "the game",                                                                                   \
+     "zet moves --game hogga",                                                                     \
+     ZET_OPTION_TEXT,                                                                              \
+     .offset = offsetof(type, position.game),                                                      \
+     .word = position_game},                                                                       \
+        {"variant",       "VARIANT",                                                               \
+         "its variant",   "zet moves --game halma --variant 10x10",                                \
+         ZET_OPTION_TEXT, .offset = offsetof(type, position.variant)},                             \
+    {                                                                                              \
+        "rule", "KEY=VALUE", "an option of its rules; may be given several times",                 \
+            "zet moves --game akron --rule size=6", ZET_OPTION_OWN,                                \
+            .offset = offsetof(type, position.rules), .read = command_list_read                    \
+    }
+
+/* The names of the games. */
+const char *position_game(size_t index);
 
 /* Makes the rules and the position. False, with nothing made, after a message. */
 bool position_open(const struct position_options *o, zet_rules **rules, zet_position **position);

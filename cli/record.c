@@ -15,7 +15,8 @@
 struct options {
     struct position_options position;
     struct header_options header;
-    const char *clock, *board;
+    const char *clock;
+    unsigned board;
 };
 
 enum { SUGGESTIONS_MAX = 8, ANSWERS_MAX = 12 };
@@ -711,15 +712,11 @@ static bool ask_text(struct session *s, const char *question, const char **to) {
 }
 
 static bool ask_player(struct session *s, unsigned side) {
-    struct header_options *h = &s->options.header;
     const char *word = zet_side_name(s->options.position.game, side);
-    const char **to = !strcmp(word, "black")   ? &h->black
-                      : !strcmp(word, "white") ? &h->white
-                      : !strcmp(word, "a")     ? &h->a
-                                               : &h->b;
     char question[64];
     snprintf(question, sizeof question, "Name of %s: ", word);
-    return ask_text(s, question, to);
+    return ask_text(s, question,
+                    &s->options.header.value[header_player(s->options.position.game, side)]);
 }
 
 /* Asks for what the options do not say. False where the person has left. */
@@ -733,24 +730,27 @@ static bool ask_header(struct session *s) {
         if (!ask_choice(s, "Game", ZET_GAMES, NULL, &p->game))
             return false;
     if (!zet_side_name(p->game, 0))
-        return command_error("--game %s: unknown game", p->game), false;
-    if (!h->date && localtime_r(&now, &day) && strftime(today, sizeof today, "%Y-%m-%d", &day))
-        h->date = today;
+        return position_open(p, &(zet_rules *){NULL}, &(zet_position *){NULL});
+    if (!h->value[HEADER_DATE] && localtime_r(&now, &day) &&
+        strftime(today, sizeof today, "%Y-%m-%d", &day))
+        h->value[HEADER_DATE] = today;
     return ask_choice(s, "Variant", ZET_VARIANTS, p->game, &p->variant) && ask_player(s, 0) &&
-           ask_player(s, 1) && ask_text(s, "Event: ", &h->event) &&
-           ask_text(s, "Round: ", &h->round) && ask_text(s, "Table: ", &h->table);
+           ask_player(s, 1) && ask_text(s, "Event: ", &h->value[HEADER_EVENT]) &&
+           ask_text(s, "Round: ", &h->value[HEADER_ROUND]) &&
+           ask_text(s, "Table: ", &h->value[HEADER_TABLE]);
 }
 
 /* The name of a file that is not there yet: hogga-2026-05-17.yaml, hogga-2026-05-17-2.yaml, ... */
 static bool ask_file(struct session *s) {
     static char name[128];
     char question[192];
+    const char *date = s->options.header.value[HEADER_DATE];
     for (unsigned n = 1; n < 1000; n++) {
         char number[16] = "";
         if (n > 1)
             snprintf(number, sizeof number, "-%u", n);
-        snprintf(name, sizeof name, "%s-%s%s.yaml", s->options.position.game,
-                 s->options.header.date ? s->options.header.date : "game", number);
+        snprintf(name, sizeof name, "%s-%s%s.yaml", s->options.position.game, date ? date : "game",
+                 number);
         if (access(name, F_OK))
             break;
     }
@@ -804,7 +804,7 @@ static bool resume(struct session *s, const char *path) {
                                 memcmp(o->position.variant, variant.at, variant.length) != 0))
         return command_error("%s: it is a record of another variant", path), false;
     const char *header = header_first_set(&o->header);
-    const char *fixed = header                    ? header
+    const char *fixed = header                    ? "--set"
                         : o->position.rules.count ? "--rule"
                         : o->position.position    ? "--position"
                         : o->clock                ? "--clock"
@@ -821,22 +821,17 @@ static bool resume(struct session *s, const char *path) {
     return true;
 }
 
-/* What --board can be: formats of diagrams, or nothing. */
-static const char *const boards[] = {"unicode", "ascii", "none", NULL};
+/* What --board can be: formats of diagrams, or nothing; by default nothing but on a terminal. */
+enum { BOARD_AUTO, BOARD_UNICODE, BOARD_ASCII, BOARD_NONE };
+static const char *const boards[] = {"auto", "unicode", "ascii", "none", NULL};
 
 /* Sets what shows the board. */
 static bool open_board(struct session *s) {
-    const char *kind = s->options.board;
-    size_t known = 0;
+    unsigned board = s->options.board;
     zet_error error = {0};
-    if (!kind && s->interactive)
-        kind = command_board_format();
-    if (!kind || !strcmp(kind, "none"))
+    if (board == BOARD_NONE || (board == BOARD_AUTO && !s->interactive))
         return true;
-    while (boards[known] && strcmp(kind, boards[known]) != 0)
-        known++;
-    if (!boards[known])
-        return command_error("--board %s: must be ascii, unicode or none", kind), false;
+    const char *kind = board == BOARD_AUTO ? command_board_format() : boards[board];
     s->diagram = zet_diagram_options_new(&error);
     if (s->diagram && zet_diagram_options_set(s->diagram, "format", kind, &error) == ZET_OK &&
         zet_diagram_options_set(s->diagram, "compact", "true", &error) == ZET_OK)
@@ -961,23 +956,26 @@ static int run(struct invocation *in) {
     return command_finish(status);
 }
 
-static const struct option_row options[] = {
+static const zet_option options[] = {
     POSITION_OPTION_ROWS(struct options),
-    HEADER_OPTION_ROWS(struct options),
-    {"clock", 0, "TIME[+SECONDS]",
-     "the time of each side, as H:MM:SS, MM:SS or minutes, and what each move adds", OPTION_TEXT,
-     offsetof(struct options, clock)},
-    {"board", 0, "KIND", "how the board is shown: unicode, ascii or none", OPTION_TEXT,
-     offsetof(struct options, board)},
+    HEADER_OPTION_ROW(struct options),
+    {"clock", "TIME[+SECONDS]",
+     "the time of each side, as H:MM:SS, MM:SS or minutes, and what each move adds",
+     "zet record --game hogga --clock 30+10 </dev/null", ZET_OPTION_TEXT,
+     .offset = offsetof(struct options, clock)},
+    {"board", "KIND",
+     "how the board is shown: auto (the default: on a terminal), unicode, ascii or none",
+     "zet record --game hogga --board ascii </dev/null", ZET_OPTION_WORD,
+     .offset = offsetof(struct options, board), .words = boards},
     {0}};
-
-static const struct option_words words[] = {{"board", boards}, {0}};
 
 const struct command command_record = {
     .name = "record",
     .writes = true,
     .about = "take down a game at the table, move by move",
     .arguments = "[FILE]",
+    .examples = "  printf \"b10-b9 k4-k5\\n\" | zet record --game hogga --set black=\"A. Player\"\n"
+                "  printf \"d4 e5\\n\" | zet record --game akron --board ascii\n",
     .help =
         "Take down a game move by move. An illegal move is refused with its reason; what is legal\n"
         "is saved in FILE at once, in canonical form, so that a crash loses nothing. A FILE that\n"
@@ -993,7 +991,6 @@ const struct command command_record = {
         "exit status: 0 the record is saved, 1 some line of standard input was refused (not on a\n"
         "terminal), 2 wrong usage, or a file that could not be read or written.\n",
     .options = options,
-    .words = words,
     .options_size = sizeof(struct options),
     .run = run,
 };

@@ -131,4 +131,16 @@ void replace_clean(const char *path);
    end of the name is followed with `links` only. -1 with errno. */
 int replace_open_folder(int from, const char *name, bool make, bool links);
 
+/* The options --output and --force. */
+#define OUTPUT_ROW(type, member, what, use)                                                        \
+    {                                                                                              \
+        "output", "FILE", what, use, ZET_OPTION_TEXT, .offset = offsetof(type, member),            \
+                                                      .letter = 'o'                                \
+    }
+#define FORCE_ROW(type, member, use)                                                               \
+    {                                                                                              \
+        "force", NULL, "replace files that exist", use, ZET_OPTION_FLAG,                           \
+            .offset = offsetof(type, member)                                                       \
+    }
+
 #endif

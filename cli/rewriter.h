@@ -12,12 +12,19 @@ enum rewriter_mode { REWRITER_TEXT, REWRITER_DIFF, REWRITER_IN_PLACE, REWRITER_C
 struct rewriter_options {
     bool check, diff, in_place;
 };
-#define REWRITER_ROWS(type, member, diff_about)                                                    \
-    {"check",     0,                                                                               \
-     NULL,        "print the names of the files that would change",                                \
-     OPTION_FLAG, offsetof(type, member.check)},                                                   \
-        {"diff", 0, NULL, diff_about, OPTION_FLAG, offsetof(type, member.diff)}, {                 \
-        "in-place", 0, NULL, "change the files", OPTION_FLAG, offsetof(type, member.in_place)      \
+#define REWRITER_ROWS(type, member, diff_about, command)                                           \
+    {"check",                                                                                      \
+     NULL,                                                                                         \
+     "print the names of the files that would change",                                             \
+     "zet " command " --check examples",                                                           \
+     ZET_OPTION_FLAG,                                                                              \
+     .offset = offsetof(type, member.check)},                                                      \
+        {"diff",          NULL,                                                                    \
+         diff_about,      "zet " command " --diff examples/hogga.yaml",                            \
+         ZET_OPTION_FLAG, .offset = offsetof(type, member.diff)},                                  \
+    {                                                                                              \
+        "in-place", NULL, "change the files", "zet " command " --in-place examples/hogga.yaml",    \
+            ZET_OPTION_FLAG, .offset = offsetof(type, member.in_place)                             \
     }
 
 /* The mode that the options choose, `otherwise` without one of them. False, with a message, where

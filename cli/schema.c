@@ -1,41 +1,35 @@
+/* The old command that prints the files of schemas/. */
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/command.h"
 
-static int list(void) {
-    const char *name;
-    for (size_t i = 0; (name = zet_catalogue_name(ZET_SCHEMAS, NULL, i)); i++)
-        printf("%-10s %s\n", name, zet_catalogue_about(ZET_SCHEMAS, NULL, i));
-    return command_finish(STATUS_OK);
-}
+#define ASSET(name, ...) static const unsigned char asset_##name[] = {__VA_ARGS__};
+#include "cli/schemas.def"
+#undef ASSET
 
 static int run(struct invocation *in) {
-    zet_error error = {0};
-    if (!in->argument_count)
-        return list();
-    if (in->argument_count > 1)
-        return command_error("expected one argument, the name of a schema");
-    zet_output *out = zet_output_new(NULL, NULL);
-    bool written = out && zet_schema(in->arguments[0], out, &error) == ZET_OK &&
-                   zet_output_flush(out) == ZET_OK;
-    if (written)
-        fwrite(zet_output_text(out).at, 1, zet_output_text(out).length, stdout);
-    zet_output_free(out);
-    if (written)
-        return command_finish(STATUS_OK);
-    return command_error("%s", *error.message ? error.message : "out of memory");
+    static const struct {
+        const char *name;
+        const unsigned char *at;
+        size_t length;
+    } schemas[] = {{"record", asset_record, sizeof asset_record},
+                   {"findings", asset_findings, sizeof asset_findings},
+                   {"settings", asset_settings, sizeof asset_settings}};
+    if (in->argument_count == 1)
+        for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
+            if (!strcmp(in->arguments[0], schemas[i].name)) {
+                fwrite(schemas[i].at, 1, schemas[i].length, stdout);
+                return command_finish(STATUS_OK);
+            }
+    return command_error("expected one argument: record, findings or settings");
 }
 
 const struct command command_schema = {
     .name = "schema",
-    .about = "print the JSON Schema of a record, or of the findings for tools",
-    .arguments = "[NAME]",
-    .help =
-        "Print a JSON Schema, which editors and other programs check and complete texts by. It\n"
-        "says what the keys of a record can hold, not whether its moves are legal. Without an\n"
-        "argument, list the schemas.\n",
-    .list_name = "schemas",
-    .list = ZET_SCHEMAS,
-    .help_end = "exit status: 0 it was printed, 2 there is no such schema.\n",
+    .now = "the files *.schema.json in share/zet",
+    .arguments = "NAME",
+    .help = "",
+    .help_end = "",
     .run = run,
 };

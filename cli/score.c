@@ -6,8 +6,8 @@
 #include "cli/runner.h"
 
 struct options {
-    bool write, table;
-    const char *claims, *tournament, *color, *names;
+    bool in_place;
+    const char *claims, *tournament, *names;
 };
 
 static uint64_t read_clock(void *context) {
@@ -20,15 +20,19 @@ static uint64_t read_clock(void *context) {
 /* More than that are too long in any case. */
 enum { BESIDE_BYTES_MAX = 2 * 1024 * 1024 };
 
-static int run(struct invocation *in) {
+static int run_score(struct invocation *in) {
     const struct options *o = in->options;
-    if (!command_color_output(in, o->color))
-        return STATUS_ERROR;
-    if (o->write)
+    command_color_output(in);
+    if (o->in_place)
         zet_task_set(in->task, "write", "true", NULL);
-    if (o->table || o->tournament)
-        zet_task_set(in->task, "table", "true", NULL);
     zet_task_set_clock(in->task, read_clock, NULL);
+    return runner_run_with(in, &(struct runner_options){.in_place = o->in_place});
+}
+
+static int run_standings(struct invocation *in) {
+    const struct options *o = in->options;
+    command_color_output(in);
+    zet_task_set(in->task, "table", "true", NULL);
     if (!attach_file(in, "tournament", o->tournament, BESIDE_BYTES_MAX) ||
         !attach_file(in, "claims", o->claims, BESIDE_BYTES_MAX) ||
         !attach_file(in, "names", o->names, NAMES_BYTES_MAX))
@@ -37,40 +41,64 @@ static int run(struct invocation *in) {
     const char *end = o->tournament ? strrchr(o->tournament, '.') : NULL;
     if (!in->argument_count && end && !strcmp(end, ".trf"))
         in->arguments = no_records, in->argument_count = 1;
-    return runner_run_with(
-        in, &(struct runner_options){.whole = o->table || o->tournament, .in_place = o->write});
+    return runner_run_with(in, &(struct runner_options){.whole = true});
 }
 
-static const struct option_row options[] = {
-    {"table", 0, NULL, "make the standings of a tournament from the records of its games",
-     OPTION_FLAG, offsetof(struct options, table)},
-    {"write", 0, NULL, "put points that are proved into the records of the files", OPTION_FLAG,
-     offsetof(struct options, write)},
-    {"tournament", 0, "FILE",
+static const zet_option score_options[] = {
+    {"in-place", NULL, "write points that are proved into the records of the files",
+     "zet score --in-place examples/hogga.yaml", ZET_OPTION_FLAG,
+     .offset = offsetof(struct options, in_place)},
+    {0}};
+
+static const zet_option standings_options[] = {
+    {"tournament", "FILE",
      "the standings of the tournament that the file describes: its players, rounds, byes and "
      "scoring, checked against the records",
-     OPTION_TEXT, offsetof(struct options, tournament)},
-    {"claims", 0, "FILE", "with --table: standings in YAML or JSON to compare with", OPTION_TEXT,
-     offsetof(struct options, claims)},
-    NAMES_ROW(struct options, names),
-    COLOR_ROWS(struct options, color),
+     "zet standings --tournament examples/club/tournament.yaml examples/club", ZET_OPTION_TEXT,
+     .offset = offsetof(struct options, tournament)},
+    {"claims", "FILE", "standings in YAML or JSON to compare with",
+     "zet standings --claims examples/club/claims.yaml examples/club", ZET_OPTION_TEXT,
+     .offset = offsetof(struct options, claims)},
+    NAMES_ROW(struct options, names, "standings"),
     {0}};
 
 const struct command command_score = {
     .name = "score",
     .writes = true,
-    .about = "prove the score of each record, or make the standings of a tournament",
+    .about = "prove the score of each record",
     .arguments = "[FILE|DIR|-]...",
     .files = true,
-    .help = "Report the score of each record and how it comes about or, with --table, make the\n"
-            "standings of a tournament from the records of its games. Records that are not valid\n"
+    .examples = "  zet score examples/hogga.yaml\n"
+                "  zet score --solve --timeout 5 examples\n",
+    .help = "Report the score of each record and how it is determined. Records that are not valid\n"
             "are named and left out.\n",
     .help_end =
-        "exit status: 0 all is well, 1 some record is not valid, or a claim is wrong, or --write\n"
-        "could not write something, 2 wrong usage, or a file that could not be read or written.\n",
-    .options = options,
+        "exit status: 0 all is well, 1 some record is not valid, or claims wrong points, or\n"
+        "--in-place could not write something, 2 wrong usage, or a file that could not be read\n"
+        "or written.\n",
+    .options = score_options,
     .task = "score",
-    .hidden = "color,write,table",
+    .hidden = "color,write,table,tie-breaks,scoring,cross,rounds,game,event",
     .options_size = sizeof(struct options),
-    .run = run,
+    .run = run_score,
+};
+
+const struct command command_standings = {
+    .name = "standings",
+    .about = "make the standings of a tournament",
+    .arguments = "[FILE|DIR|-]...",
+    .files = true,
+    .examples = "  zet standings --cross examples/club\n"
+                "  zet standings --tournament examples/club/tournament.yaml examples/club\n",
+    .help =
+        "Make the standings of a tournament from the records of its games, with tie-breaks and\n"
+        "checks. Records that are not valid are named and left out.\n",
+    .help_end =
+        "exit status: 0 all is well, 1 some record is not valid, or a claim is wrong, 2 wrong\n"
+        "usage, or a file that could not be read.\n",
+    .options = standings_options,
+    .task = "score",
+    .hidden = "color,write,table,solve,timeout,nodes,seed",
+    .options_size = sizeof(struct options),
+    .run = run_standings,
 };

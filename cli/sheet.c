@@ -3,9 +3,13 @@
 struct options {
     struct position_options position;
     struct header_options header;
-    const char *paper, *rows, *record, *output;
+    uint32_t record;
+    unsigned paper;
+    const char *rows, *output;
     bool force;
 };
+
+static const char *const papers[] = {"a4", "a5", "letter", NULL};
 
 /* An empty sheet is that of a record without moves. */
 static bool draw_empty(struct drawing_run *run, void *context) {
@@ -24,7 +28,7 @@ static bool draw_empty(struct drawing_run *run, void *context) {
 static bool check_options(const struct invocation *in) {
     const struct options *o = in->options;
     const char *header = header_first_set(&o->header);
-    const char *alone = header                    ? header
+    const char *alone = header                    ? "--set"
                         : o->position.variant     ? "--variant"
                         : o->position.position    ? "--position"
                         : o->position.rules.count ? "--rule"
@@ -49,33 +53,34 @@ static int run(struct invocation *in) {
                    "a name with %d";
     run.draw_own = o->position.game ? draw_empty : NULL;
     run.context = o;
+    run.record = o->record;
     const char *format = drawing_run_format_of(o->output);
     zet_error error = {0};
     if (!zet_diagram_options_format(in->diagram))
         zet_diagram_options_set(in->diagram, "format", format ? format : "pdf", NULL);
-    if (zet_diagram_options_set(in->diagram, "sheet", o->paper ? o->paper : "a4", &error) != ZET_OK)
-        return command_error("--paper %s: must be a4, a5 or letter", o->paper);
+    zet_diagram_options_set(in->diagram, "sheet", papers[o->paper], NULL);
     if (o->rows && zet_diagram_options_set(in->diagram, "rows", o->rows, &error) != ZET_OK)
         return command_error("--%s", error.message);
     if (!drawing_run_check_output(o->output, o->force, zet_diagram_options_format(in->diagram)) ||
-        !check_options(in) || !drawing_run_read_record(o->record, &run.record))
+        !check_options(in))
         return STATUS_ERROR;
     return drawing_run(&run);
 }
 
-static const struct option_row options[] = {
-    {"paper", 0, "PAPER", "a4 (the default), a5 or letter", OPTION_TEXT,
-     offsetof(struct options, paper)},
-    {"rows", 0, "N", "with --game: the number of numbered rows (default: two full pages)",
-     OPTION_TEXT, offsetof(struct options, rows)},
-    {"record", 0, "N", "of the N-th record only; without it, of each", OPTION_TEXT,
-     offsetof(struct options, record)},
-    {"output", 0, "FILE", "instead of standard output; with %d or %03d in the name a file a page",
-     OPTION_TEXT, offsetof(struct options, output)},
-    {"force", 0, NULL, "replace files that are there", OPTION_FLAG,
-     offsetof(struct options, force)},
+static const zet_option options[] = {
+    {"paper", "PAPER", "a4 (the default), a5 or letter",
+     "zet sheet --paper a5 -o build/sheet.pdf --force examples/hogga.yaml", ZET_OPTION_WORD,
+     .offset = offsetof(struct options, paper), .words = papers},
+    {"rows", "N", "with --game: the number of numbered rows (default: two full pages)",
+     "zet sheet --game hogga --rows 30 -o build/sheet.pdf --force", ZET_OPTION_TEXT,
+     .offset = offsetof(struct options, rows)},
+    RECORD_ROW(struct options, record, "sheet"),
+    OUTPUT_ROW(struct options, output,
+               "instead of standard output; with %d or %03d in the name a file a page",
+               "zet sheet -o build/sheet.pdf --force examples/hogga.yaml"),
+    FORCE_ROW(struct options, force, "zet sheet -o build/sheet.pdf --force examples/hogga.yaml"),
     POSITION_OPTION_ROWS(struct options),
-    HEADER_OPTION_ROWS(struct options),
+    HEADER_OPTION_ROW(struct options),
     {0}};
 
 const struct command command_sheet = {
@@ -83,6 +88,8 @@ const struct command command_sheet = {
     .writes = true,
     .about = "print score sheets, empty or of records",
     .arguments = "[FILE|-]",
+    .examples = "  zet sheet -o build/hogga.pdf --force examples/hogga.yaml\n"
+                "  zet sheet --game akron --set black=\"A. Player\" -o build/empty.pdf --force\n",
     .help =
         "Draw score sheets: of each record of a file or of standard input, with all its moves; or\n"
         "with --game an empty one of two pages or of --rows, whose header the options can fill\n"
@@ -97,7 +104,7 @@ const struct command command_sheet = {
     .diagrams = true,
     .hidden = "at,moves,split,number-from,before,width,cell,no-coordinates,no-names,no-turn,crop,"
               "view,mark,cross,square,triangle,fill,arrow,label,transparent,caption,figure,"
-              "sheet,rows,per-page",
+              "sheet,rows,per-page,assets,fragment",
     .options_size = sizeof(struct options),
     .run = run,
 };

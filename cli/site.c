@@ -137,11 +137,11 @@ static int run(struct invocation *in) {
     return make_one(in, tournament, path);
 }
 
-static const struct option_row options[] = {
-    {"force", 0, NULL,
-     "also into a folder with other files, of which only those of the same name go", OPTION_FLAG,
-     offsetof(struct options, force)},
-    NAMES_ROW(struct options, names),
+static const zet_option options[] = {
+    {"force", NULL, "also into a folder with other files, of which only those of the same name go",
+     "zet site --force examples/club/tournament.yaml build/club-site", ZET_OPTION_FLAG,
+     .offset = offsetof(struct options, force)},
+    NAMES_ROW(struct options, names, "stats"),
     {0}};
 
 const struct command command_site = {
@@ -150,6 +150,8 @@ const struct command command_site = {
     .about = "make the pages of a tournament",
     .arguments = "TOURNAMENT... DIR [FILE|DIR|-]...",
     .files = true,
+    .examples = "  zet site examples/club/tournament.yaml build/club\n"
+                "  zet site --lang de examples/club/tournament.yaml build/club\n",
     .help =
         "Make a folder of static pages from a tournament file and its records: standings, cross\n"
         "table, rounds, a page of each player with their findings, and a page of each game to\n"

@@ -74,15 +74,16 @@ static int run(struct invocation *in) {
     return attach_file(in, "names", o->names, NAMES_BYTES_MAX) ? run_attached(in) : STATUS_ERROR;
 }
 
-static const struct option_row options[] = {
-    {"plot", 0, "WHAT", "instead, a plot of results, lengths, first-moves or endings", OPTION_TEXT,
-     offsetof(struct options, plot)},
-    {"output", 0, "FILE",
-     "of the plot: its name ends with .svg, .pdf or .png; without it, SVG to standard output",
-     OPTION_TEXT, offsetof(struct options, output)},
-    {"force", 0, NULL, "replace files that are there", OPTION_FLAG,
-     offsetof(struct options, force)},
-    NAMES_ROW(struct options, names),
+static const zet_option options[] = {
+    {"plot", "WHAT", "instead, a plot of results, lengths, first-moves or endings",
+     "zet stats --plot results examples", ZET_OPTION_TEXT,
+     .offset = offsetof(struct options, plot)},
+    OUTPUT_ROW(struct options, output,
+               "of the plot: its name ends with .svg, .pdf or .png; without it, SVG to standard "
+               "output",
+               "zet stats --plot results -o build/plot.svg --force examples"),
+    FORCE_ROW(struct options, force, "zet stats --plot results -o build/plot.svg --force examples"),
+    NAMES_ROW(struct options, names, "stats"),
     {0}};
 
 const struct command command_stats = {
@@ -91,6 +92,8 @@ const struct command command_stats = {
     .about = "count games: results, lengths, endings, first moves, and what the moves did",
     .arguments = "[FILE|DIR|-]...",
     .files = true,
+    .examples = "  zet stats examples\n"
+                "  zet stats --by player --format csv examples\n",
     .help = "Count the games in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
             "input (-, or no argument). A record that is not valid is named on standard error and\n"
             "left out.\n",

@@ -1,29 +1,29 @@
 #include "cli/runner.h"
 
 struct options {
-    const char *color;
     bool quiet;
 };
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    if (!command_color_output(in, o->color))
-        return STATUS_ERROR;
+    command_color_output(in);
     if (o->quiet)
         zet_task_set(in->task, "format", "none", NULL);
     return runner_run(in, o->quiet);
 }
 
-static const struct option_row options[] = {{"quiet", 'q', NULL, "no report, only the exit status",
-                                             OPTION_FLAG, offsetof(struct options, quiet)},
-                                            COLOR_ROWS(struct options, color),
-                                            {0}};
+static const zet_option options[] = {{"quiet", NULL, "no report, only the exit status",
+                                      "zet validate -q examples/hogga.yaml", ZET_OPTION_FLAG,
+                                      .offset = offsetof(struct options, quiet), .letter = 'q'},
+                                     {0}};
 
 const struct command command_validate = {
     .name = "validate",
     .about = "report whether records are valid and, if not, what is wrong and where",
     .arguments = "[FILE|DIR|-]...",
     .files = true,
+    .examples = "  zet validate examples/hogga.yaml\n"
+                "  zet validate --format json examples/bad.yaml\n",
     .help =
         "Validate every record in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
         "input (-, or no argument). With --from, .csv, .tsv and .txt files under DIRs are read, "

@@ -128,8 +128,7 @@ typedef enum zet_catalogue {
     ZET_TASK_OPTIONS, /* of a task */
     ZET_TERMINATIONS, /* values of the record's key `termination` */
     ZET_LIBRARIES,    /* that zet was built with, and the compiler; about: the version */
-    ZET_SETTINGS,     /* keys of settings */
-    ZET_SCHEMAS       /* of what zet reads and writes */
+    ZET_SETTINGS      /* keys of settings */
 } zet_catalogue;
 
 /* The entry of that number, from 0, in the catalogue's order; `of` names the game or the task where
@@ -142,10 +141,6 @@ ZET_API const char *zet_catalogue_about(zet_catalogue catalogue, const char *of,
 /* What the value of the entry is called, such as `FILE`; NULL for an option that is on or off, and
    for what has no value. Of a diagram format: the unit of its width. */
 ZET_API const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index);
-
-/* Appends the JSON Schema (draft 7) of that name, one object and a line end. ZET_REFUSED where
-   there is none. */
-ZET_API zet_status zet_schema(const char *name, zet_output *out, zet_error *error);
 
 /* How an option's value is read. */
 typedef enum zet_option_kind {

@@ -70,13 +70,13 @@ static void print_item(const char *name, const char *argument, const char *about
     putchar('\n');
 }
 
-static void print_option(char letter, const char *name, const char *argument, const char *about) {
+static void print_option(const zet_option *o) {
     char written[80];
-    if (letter)
-        snprintf(written, sizeof written, "-%c, --%s", letter, name);
+    if (o->letter)
+        snprintf(written, sizeof written, "-%c, --%s", o->letter, o->name);
     else
-        snprintf(written, sizeof written, "--%s", name);
-    print_item(written, argument, about);
+        snprintf(written, sizeof written, "--%s", o->name);
+    print_item(written, o->argument, o->about);
 }
 
 static void print_catalogue(const char *heading, zet_catalogue catalogue, const char *of) {
@@ -114,7 +114,7 @@ static void print_command(const struct command *c) {
     print_heading("OPTIONS");
     struct command_option o;
     for (size_t i = 0; command_option_at(c, i, &o); i++)
-        print_option(o.letter, o.name, o.argument, o.about);
+        print_option(o.row);
     if (c->list_name)
         print_catalogue("FORMATS", c->list, NULL);
     print_exit_status(c->help_end);

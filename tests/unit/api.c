@@ -1138,21 +1138,6 @@ static void options_are_set_in_a_structure(void **state) {
     assert_int_equal(values[1], 9);
 }
 
-static void schemas_are_written(void **state) {
-    zet_error error;
-    zet_output *out = zet_output_new(NULL, NULL);
-    (void)state;
-    for (size_t n = 0; zet_catalogue_name(ZET_SCHEMAS, NULL, n); n++) {
-        zet_output_clear(out);
-        assert_int_equal(zet_schema(zet_catalogue_name(ZET_SCHEMAS, NULL, n), out, &error), ZET_OK);
-        zet_text text = zet_output_text(out);
-        assert_true(text.length > 2 && text.at[0] == '{');
-        assert_memory_equal(text.at + text.length - 2, "}\n", 2);
-    }
-    assert_int_equal(zet_schema("nothing", out, &error), ZET_REFUSED);
-    zet_output_free(out);
-}
-
 static void memory_runs_out(void **state) {
     static bool (*const uses[])(void) = {use_positions, use_reader, use_task};
     (void)state;
@@ -1212,7 +1197,6 @@ int main(void) {
         cmocka_unit_test(words_of_options_are_listed),
         cmocka_unit_test(options_are_set_in_a_structure),
         cmocka_unit_test(side_files_are_known),
-        cmocka_unit_test(schemas_are_written),
         cmocka_unit_test(memory_runs_out),
     };
     struct CMUnitTest all[COUNT(game_rows) + COUNT(tests)];

@@ -3,7 +3,6 @@
 #include "notation/record/record.h"
 #include "validators/api/libraries.h"
 #include "validators/api/output.h"
-#include "validators/api/schema.h"
 #include "validators/api/settings.h"
 #include "validators/diagrams/options.h"
 #include "validators/formats/converter.h"
@@ -59,11 +58,6 @@ static struct entry_of library_at(size_t index) {
     return zet_library_at(index, &e.name, &e.about) ? e : none;
 }
 
-static struct entry_of schema_at(size_t index) {
-    struct entry_of e = none;
-    return zet_schema_at(index, &e.name, &e.about) ? e : none;
-}
-
 static struct entry_of termination_at(size_t index) {
     for (size_t i = 0; zet_terminations[i]; i++)
         if (i == index)
@@ -105,7 +99,6 @@ static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t 
                    : none;
     case ZET_TERMINATIONS: return termination_at(i);
     case ZET_LIBRARIES: return library_at(i);
-    case ZET_SCHEMAS: return schema_at(i);
     }
     return none;
 }

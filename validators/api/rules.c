@@ -4,12 +4,30 @@
 
 #include "validators/api/error.h"
 #include "validators/games/key.h"
+#include "validators/options/option.h"
+
+/* Refuses a value that is none of the row's words. */
+static bool refuse_word(const zet_option *row, const char *value, zet_error *error) {
+    zet_error why = {0};
+    zet_option_refuse_word(row, &why);
+    return zet_option_refuse(row, value, &why, error) == ZET_OK;
+}
+
+/* Refuses an option that the game does not have. */
+static bool refuse_name(const struct rules *rules, const char *option, zet_error *error) {
+    const char *names[OPTIONS_MAX + 1] = {NULL};
+    for (size_t i = 0; i < rules->option_count; i++)
+        names[i] = rules->options[i].name;
+    return refuse_word(&(zet_option){.name = "rule", .words = names}, option, error);
+}
 
 static bool set_option(struct ruleset *rs, const char *option, zet_error *error) {
     const char *equals = strchr(option, '=');
     if (!equals)
         return zet_refuse(error, "rule ", option, ": a rule must be KEY=VALUE");
     struct text name = {option, (size_t)(equals - option)};
+    if (!zet_ruleset_has(rs, name))
+        return refuse_name(rs->rules, option, error);
     const char *why = zet_ruleset_set(rs, name, text_of(equals + 1));
     return !why || zet_refuse(error, "rule ", option, ": ", why);
 }
@@ -20,12 +38,15 @@ static bool set_ruleset(struct ruleset *rs, const char *game, const char *varian
     if (!game)
         return zet_refuse(error, "game: a value is required");
     if (!rules)
-        return zet_refuse(error, "game ", game, ": unknown game");
+        return refuse_word(&(zet_option){.name = "game", .word = zet_option_game}, game, error);
     int index = variant ? zet_variant_find(rules, text_of(variant)) : 0;
+    if (index < 0 && !rules->variants)
+        return zet_refuse(error, "variant ", variant, ": ", game, " has no variants");
     if (index < 0)
-        return zet_refuse(error, "variant ", variant, ": ", game, " has no such variant");
+        return refuse_word(&(zet_option){.name = "variant", .words = rules->variants}, variant,
+                           error);
     if (!variant && rules->variant_required)
-        return zet_refuse(error, "variant: ", game, " requires one");
+        return refuse_word(&(zet_option){.name = "variant", .words = rules->variants}, NULL, error);
     zet_ruleset_init(rs, rules, (unsigned)index);
     for (size_t i = 0; options && options[i]; i++)
         if (!set_option(rs, options[i], error))

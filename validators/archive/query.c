@@ -6,7 +6,7 @@ enum { DAY_FIRST = 0, DAY_LAST = 99991231 };
 
 const char *const zet_conditions[CONDITIONS] = {
     "player", "black",   "white", "a",     "b",      "id",          "event",
-    "site",   "round",   "from",  "to",    "result", "termination", "reason",
+    "site",   "round",   "since", "until", "result", "termination", "reason",
     "game",   "variant", "rule",  "plies", "points", "position",    "move"};
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }

@@ -51,6 +51,13 @@ const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text 
     return "the game has no such option";
 }
 
+bool zet_ruleset_has(const struct ruleset *rs, struct text option) {
+    for (size_t i = 0; i < rs->rules->option_count; i++)
+        if (text_is(option, rs->rules->options[i].name))
+            return true;
+    return false;
+}
+
 const char *const *zet_ruleset_words(const struct ruleset *rs, struct text option) {
     for (size_t i = 0; i < rs->rules->option_count; i++)
         if (text_is(option, rs->rules->options[i].name))

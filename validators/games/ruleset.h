@@ -16,6 +16,9 @@ void zet_ruleset_init(struct ruleset *rs, const struct rules *rules, unsigned va
 /* Sets one option. NULL, or a sentence on what is wrong with it; then *rs stays as it was. */
 const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text value);
 
+/* Whether the game has an option of that name. */
+bool zet_ruleset_has(const struct ruleset *rs, struct text option);
+
 /* The words that an option's value may be (ends with NULL); NULL where it has none. */
 const char *const *zet_ruleset_words(const struct ruleset *rs, struct text option);
 

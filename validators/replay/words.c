@@ -13,10 +13,6 @@ static const struct {
     {"0.5-0.5", SAID_DRAW},
 };
 
-const char *zet_words_score(size_t index) {
-    return index < sizeof scores / sizeof *scores ? scores[index].score : NULL;
-}
-
 /* A score without blanks, with `-` for other dashes and for a colon, in `room`; a longer text as it
    is. */
 static struct text plain_score(struct text t, char room[16]) {

@@ -16,9 +16,6 @@ bool zet_words_restate(struct record *r, struct field *f, const char *const *wor
 const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
                                      const struct setup *start);
 
-/* The scores, by their numbers from 0. NULL past the end. */
-const char *zet_words_score(size_t index);
-
 /* Reads a score. False if the text is not one. */
 bool zet_words_read_score(struct text t, enum said *said);
 

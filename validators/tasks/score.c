@@ -86,13 +86,14 @@ static bool set_scoring(const zet_option *row, void *values, const char *value, 
 
 static const zet_option options[] = {
     {"format", "FORMAT",
-     "text: a report to read (the default); json: one JSON object per line, one per record; of "
-     "standings text, csv, json, html, trf (FIDE's report) or yaml (a tournament file)",
+     "text (the default) or json: of scores one object per line; of standings csv, html, trf "
+     "(FIDE's "
+     "report) and yaml (a tournament file) too",
      "--format json examples", ZET_OPTION_WORD, .offset = IN(format), .words = formats},
     {"solve", NULL, "hogga: find the shortest playout where the record has none",
      "--solve examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(solve)},
-    {"limit", "SECONDS", "the time to search for a playout of a record (default: 10)",
-     "--solve --limit 1 examples/hogga.yaml", ZET_OPTION_OWN, .read = set_limit},
+    {"timeout", "SECONDS", "the time to search for a playout of a record (default: 10)",
+     "--solve --timeout 1 examples/hogga.yaml", ZET_OPTION_OWN, .read = set_limit},
     {"nodes", "N", "search at most N positions for a record; 0 is no limit (the default)",
      "--solve --nodes 100000 examples/hogga.yaml", ZET_OPTION_LARGE, .offset = IN(nodes),
      .most = UINT64_MAX},
@@ -158,19 +159,19 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 static bool open_task(struct zet_task *task, zet_error *error) {
     static const char *const of_tables[] = {"tie-breaks", "scoring", "cross", "rounds",
                                             "game",       "event",   NULL};
-    static const char *const of_scores[] = {"solve", "write", "limit", "nodes", "seed", NULL};
+    static const char *const of_scores[] = {"solve", "write", "timeout", "nodes", "seed", NULL};
     struct score_task *t = task->state;
     const char *table_option = t->table_only ? t->table_only : first_set(task, of_tables);
     const char *score_option = first_set(task, of_scores);
     if (!t->table && table_option)
-        return zet_refuse(error, table_option, ": only allowed with table");
+        return zet_refuse(error, table_option, ": only for standings");
     if (t->table && score_option)
-        return zet_refuse(error, score_option, ": not allowed with table");
+        return zet_refuse(error, score_option, ": not for standings");
     if (!t->table && t->format > SCORE_json)
-        return zet_refuse(error, "format ", formats[t->format], ": only allowed with table");
+        return zet_refuse(error, "format ", formats[t->format], ": only for standings");
     if (t->format == SCORE_csv && t->view.cross && t->view.rounds)
         return zet_refuse(error, "format csv: a CSV file is one table, of cross or of rounds");
-    if (!zet_task_has(task, "limit"))
+    if (!zet_task_has(task, "timeout"))
         t->nanoseconds = LIMIT_DEFAULT;
     if (t->solve && !t->solvers && !(t->solvers = zet_solver_stock_new(SOLVERS, SOLVER_BYTES)))
         return zet_error_out_of_memory(error), false;
