@@ -191,7 +191,7 @@ const struct command command_explain = {
     .name = "explain",
     .about = "explain a finding or a rule",
     .arguments = "[CODE[/REASON]|RULE]...",
-    .examples = "  zet explain illegal-move/goal\n"
+    .examples = "  zet explain illegal-move/occupied\n"
                 "  zet explain H6\n",
     .help = "Explain the code of a finding, which a report shows in brackets, or the reason of an\n"
             "illegal move: what it means, what to do about it, and an example with its report; or\n"
