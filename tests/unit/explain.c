@@ -16,7 +16,7 @@ static void run_example(const zet_explanation *e, zet_output *said) {
     if (e->from) {
         assert_int_equal(zet_task_set(task, "from", e->from, NULL), ZET_OK);
         assert_int_equal(zet_task_set(task, "to", e->to, NULL), ZET_OK);
-        assert_int_equal(zet_task_set(task, "report", "json", NULL), ZET_OK);
+        assert_int_equal(zet_task_set(task, "format", "json", NULL), ZET_OK);
         zet_task_set_messages(task, said);
     } else {
         assert_int_equal(zet_task_set(task, "format", "json", NULL), ZET_OK);
