@@ -57,7 +57,7 @@ static const zet_option standings_options[] = {
      "zet standings --tournament examples/club/tournament.yaml examples/club", ZET_OPTION_TEXT,
      .offset = offsetof(struct options, tournament)},
     {"claims", "FILE", "standings in YAML or JSON to compare with",
-     "zet standings --claims examples/club/claims.yaml examples/club", ZET_OPTION_TEXT,
+     "zet standings --claims examples/club/claims.json examples/club", ZET_OPTION_TEXT,
      .offset = offsetof(struct options, claims)},
     NAMES_ROW(struct options, names, "standings"),
     {0}};
