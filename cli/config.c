@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/input.h"
+#include "cli/list.h"
 #include "cli/replace.h"
 
 enum { CONFIG_BYTES_MAX = 64 * 1024, MESSAGE_BYTES = 8192 };
@@ -72,15 +73,8 @@ static void fail(struct config *c, const char *path, int error) {
 
 /* Remembers a file. NULL when out of memory, after a message. */
 static struct config_file *add_file(struct config *c, const char *path) {
-    if (c->count == c->cap) {
-        size_t cap = c->cap ? c->cap * 2 : 8;
-        struct config_file **at = realloc(c->at, cap * sizeof *at);
-        if (at) {
-            c->at = at;
-            c->cap = cap;
-        }
-    }
-    struct config_file *file = c->count < c->cap ? calloc(1, sizeof *file) : NULL;
+    bool room = list_reserve(&c->at, &c->cap, c->count + 1, sizeof *c->at);
+    struct config_file *file = room ? calloc(1, sizeof *file) : NULL;
     if (file && (file->path = strdup(path)))
         return c->at[c->count++] = file;
     free(file);

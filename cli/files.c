@@ -9,6 +9,7 @@
 
 #include "cli/config.h"
 #include "cli/input.h"
+#include "cli/list.h"
 #include "cli/side_files.h"
 
 /* A walk through directories. The entries of a directory are visited in the order of their names'
@@ -27,14 +28,8 @@ struct names {
 };
 
 static bool names_add(struct names *n, const char *name) {
-    if (n->count == n->cap) {
-        size_t cap = n->cap ? n->cap * 2 : 32;
-        char **at = realloc(n->at, cap * sizeof *at);
-        if (!at)
-            return false;
-        n->at = at;
-        n->cap = cap;
-    }
+    if (!list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at))
+        return false;
     char *copy = strdup(name);
     if (copy)
         n->at[n->count++] = copy;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/list.h"
 
 enum { HEAD_BYTES = 8, ROOM_BYTES = 64 * 1024, FAULT_BYTES = 160 };
 
@@ -50,14 +51,9 @@ bool input_note(int descriptor, bool beside) {
     struct stat st;
     if (!command_writes() || fstat(descriptor, &st) || !S_ISREG(st.st_mode))
         return true;
-    if (known[beside].count == known[beside].cap) {
-        size_t cap = known[beside].cap ? known[beside].cap * 2 : 16;
-        struct known *at = realloc(known[beside].at, cap * sizeof *at);
-        if (!at)
-            return false;
-        known[beside].at = at;
-        known[beside].cap = cap;
-    }
+    if (!list_reserve(&known[beside].at, &known[beside].cap, known[beside].count + 1,
+                      sizeof *known[beside].at))
+        return false;
     known[beside].at[known[beside].count++] = (struct known){st.st_dev, st.st_ino};
     return true;
 }

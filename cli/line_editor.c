@@ -13,6 +13,7 @@
 #include <wchar.h>
 
 #include "cli/command.h"
+#include "cli/list.h"
 
 /* Keys that nobody types: the reading of keys sends them to the editor. They are bound to functions
    of this file; libedit knows keys up to 255. */
@@ -163,15 +164,9 @@ static int read_key(EditLine *editor, wchar_t *to) {
 
 static void keep_offer(void *to, const char *text) {
     (void)to;
-    if (ed.offer_count == ed.offer_cap) {
-        size_t cap = ed.offer_cap ? ed.offer_cap * 2 : 64;
-        char **offer = realloc(ed.offer, cap * sizeof *offer);
-        if (!offer) {
-            ed.offer_failed = true;
-            return;
-        }
-        ed.offer = offer;
-        ed.offer_cap = cap;
+    if (!list_reserve(&ed.offer, &ed.offer_cap, ed.offer_count + 1, sizeof *ed.offer)) {
+        ed.offer_failed = true;
+        return;
     }
     ed.offer[ed.offer_count] = strdup(text);
     if (ed.offer[ed.offer_count])
@@ -391,15 +386,9 @@ enum line_end line_editor_read(const char **line) {
         bad |= c == 0 || length >= LINE_BYTES_MAX;
         if (bad)
             continue;
-        if (length + 2 > ed.cap) {
-            size_t cap = ed.cap ? ed.cap * 2 : 256;
-            char *more = realloc(ed.line, cap);
-            if ((bad = no_room = !more))
-                continue;
-            ed.line = more;
-            ed.cap = cap;
-        }
-        ed.line[length++] = (char)c;
+        bad = no_room = !list_reserve(&ed.line, &ed.cap, length + 2, 1);
+        if (!bad)
+            ed.line[length++] = (char)c;
     }
     if (c == EOF && ed.failed)
         return LINE_FAILED;

@@ -13,6 +13,7 @@
 
 #include "cli/command.h"
 #include "cli/input.h"
+#include "cli/list.h"
 
 /* Those whose temporary files may exist, and a folder that was made for files, or NULL. */
 static struct replacement *volatile pending;
@@ -562,22 +563,11 @@ static struct replacement *new_file(const char *path) {
     return r;
 }
 
-static bool reserve(struct replace_set *s) {
-    if (s->count < s->cap)
-        return true;
-    size_t cap = s->cap ? s->cap * 2 : 16;
-    struct replacement **at = realloc(s->at, cap * sizeof(struct replacement *));
-    if (at) {
-        s->at = at;
-        s->cap = cap;
-    }
-    return at;
-}
-
 /* Takes a file that was begun, or frees it. */
 static struct replacement *join(struct replace_set *s, struct replacement *r, bool begun) {
     bool other = begun && s->own_folder && r->own_folder && !is_same_folder(s->folder, r->folder);
-    begun = begun && (!other || replace_set_commit(s)) && (reserve(s) || fail(r, "", ENOMEM));
+    begun = begun && (!other || replace_set_commit(s)) &&
+            (list_reserve(&s->at, &s->cap, s->count + 1, sizeof *s->at) || fail(r, "", ENOMEM));
     if (!begun) {
         if (r)
             replace_discard(r);

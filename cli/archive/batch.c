@@ -1,4 +1,5 @@
 #include "cli/archive/batch.h"
+#include "cli/list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,17 +35,9 @@ uint64_t batch_hash(zet_text text) {
 
 /* Room for one more item of that size. */
 static bool reserve(struct batch *b, void *list, size_t count, size_t *cap, size_t size) {
-    void **at = list;
-    if (count < *cap)
-        return true;
-    size_t wanted = *cap ? *cap * 2 : 256;
-    void *grown = realloc(*at, wanted * size);
-    b->out_of_memory |= !grown;
-    if (!grown)
-        return false;
-    *at = grown;
-    *cap = wanted;
-    return true;
+    bool room = list_reserve(list, cap, count + 1, size);
+    b->out_of_memory |= !room;
+    return room;
 }
 
 /* Copies a text and a zero byte to the batch. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/archive/find.h"
+#include "cli/list.h"
 
 /* A record that may be a copy or have one. */
 struct candidate {
@@ -22,16 +23,8 @@ struct comparing {
 };
 
 static bool add_candidate(struct comparing *c, struct candidate new) {
-    if (c->count == c->cap) {
-        size_t cap = c->cap ? c->cap * 2 : 1024;
-        struct candidate *at = realloc(c->at, cap * sizeof *at);
-        if (!at || cap > UINT32_MAX) {
-            free(at ? NULL : at);
-            return database_no_memory(&c->f->db);
-        }
-        c->at = at;
-        c->cap = cap;
-    }
+    if (c->count == UINT32_MAX || !list_reserve(&c->at, &c->cap, c->count + 1, sizeof *c->at))
+        return database_no_memory(&c->f->db);
     c->at[c->count++] = new;
     return true;
 }

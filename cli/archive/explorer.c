@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/archive/segment.h"
+#include "cli/list.h"
 
 /* Moves. */
 
@@ -20,14 +21,8 @@ static struct explored_move *entry_of(struct explored *e, zet_text move) {
         if (strlen(e->at[i].move) == move.length &&
             (!move.length || !memcmp(e->at[i].move, move.at, move.length)))
             return &e->at[i];
-    if (e->count == e->cap) {
-        size_t cap = e->cap ? e->cap * 2 : 32;
-        struct explored_move *at = realloc(e->at, cap * sizeof *at);
-        if (!at)
-            return NULL;
-        e->at = at;
-        e->cap = cap;
-    }
+    if (!list_reserve(&e->at, &e->cap, e->count + 1, sizeof *e->at))
+        return NULL;
     struct explored_move *m = &e->at[e->count];
     *m = (struct explored_move){.move = move.length ? strndup(move.at, move.length) : strdup("")};
     e->count += m->move != NULL;

@@ -1,4 +1,5 @@
 #include "cli/archive/posting.h"
+#include "cli/list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,14 +118,8 @@ bool bucket_next(struct bucket *b, struct posting *out) {
 /* Lists. */
 
 bool tree_list_add(struct tree_list *l, struct tree_game game) {
-    if (l->count == l->cap) {
-        size_t cap = l->cap ? l->cap * 2 : 64;
-        struct tree_game *at = realloc(l->at, cap * sizeof *at);
-        if (!at)
-            return false;
-        l->at = at;
-        l->cap = cap;
-    }
+    if (!list_reserve(&l->at, &l->cap, l->count + 1, sizeof *l->at))
+        return false;
     l->at[l->count++] = game;
     return true;
 }

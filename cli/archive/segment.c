@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/archive/segment_writer.h"
+#include "cli/list.h"
 
 /* Gathering. */
 
@@ -15,28 +16,13 @@ void gathered_free(struct gathered *g) {
     *g = (struct gathered){0};
 }
 
-static bool grow(void *list, size_t *cap, size_t wanted, size_t size) {
-    void **at = list;
-    if (wanted <= *cap)
-        return true;
-    size_t room = *cap ? *cap : 1024;
-    while (room < wanted)
-        room += room / 2;
-    void *grown = realloc(*at, room * size);
-    if (!grown)
-        return false;
-    *at = grown;
-    *cap = room;
-    return true;
-}
-
 bool gathered_add(struct gathered *g, const struct batch *b, int64_t first_game) {
     if (!g->games)
         g->first_game = first_game;
     uint32_t base = (uint32_t)(first_game - g->first_game);
-    if (!grow(&g->at, &g->cap, g->count + b->reached_count, sizeof *g->at) ||
-        !grow(&g->text, &g->text_cap, g->text_used + b->text_used, 1) ||
-        !grow(&g->result, &g->result_cap, base + b->row_count, 1))
+    if (!list_reserve(&g->at, &g->cap, g->count + b->reached_count, sizeof *g->at) ||
+        !list_reserve(&g->text, &g->text_cap, g->text_used + b->text_used, 1) ||
+        !list_reserve(&g->result, &g->result_cap, base + b->row_count, 1))
         return false;
     for (size_t i = 0; i < b->row_count; i++)
         g->result[base + i] = b->row[i].result;

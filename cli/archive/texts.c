@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/list.h"
 #include "cli/spool.h"
 
 bool texts_add(struct texts *t, int64_t file, struct input *input, const char *path) {
@@ -12,14 +13,8 @@ bool texts_add(struct texts *t, int64_t file, struct input *input, const char *p
     long n;
     if (t->spool < 0 && (t->spool = spool_file()) < 0)
         return false;
-    if (t->count == t->cap) {
-        size_t cap = t->cap ? t->cap * 2 : 16;
-        struct unpacked *at = realloc(t->at, cap * sizeof *at);
-        if (!at)
-            return command_error("out of memory"), false;
-        t->at = at;
-        t->cap = cap;
-    }
+    if (!list_reserve(&t->at, &t->cap, t->count + 1, sizeof *t->at))
+        return command_error("out of memory"), false;
     uint64_t begin = t->count ? t->at[t->count - 1].end : 0, end = begin;
     while ((n = input_read(input, room, sizeof room)) > 0) {
         if (!spool_write(t->spool, room, (size_t)n))

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "notation/base/diff.h"
+#include "notation/base/list.h"
+#include "notation/base/map.h"
 
 /* Edits that the search goes at most, for texts of few and of many lines. */
 enum { COST_MIN = 32, COST_MAX = 1024, WORK = 16 * 1024 * 1024 };
@@ -23,8 +25,8 @@ struct comparison {
     struct lines old, new;
     struct {
         struct text *text; /* by class */
-        uint32_t *slot;    /* classes by hash, + 1; 0: free */
-        size_t count, cap, slots;
+        size_t count, cap;
+        struct index by_hash;
     } class;
     long cost_max;
     long *forward, *backward; /* by diagonal: how far the old text was gone */
@@ -40,36 +42,21 @@ size_t zet_diff_lines(struct text t) {
 
 /* Classes. */
 
-static uint64_t hash_of(struct text t) {
-    uint64_t h = 1469598103934665603U;
-    for (size_t i = 0; i < t.len; i++)
-        h = (h ^ (unsigned char)t.at[i]) * 1099511628211U;
-    return h ^ h >> 29;
-}
-
-/* The slot of that text, free where there is none. */
-static size_t slot_of(const struct comparison *c, struct text t) {
-    size_t mask = c->class.slots - 1, i = (size_t)hash_of(t) & mask;
-    while (c->class.slot[i] && !text_same(c->class.text[c->class.slot[i] - 1], t))
-        i = (i + 1) & mask;
-    return i;
-}
-
-static bool grow(struct comparison *c) {
-    size_t cap = c->class.cap ? c->class.cap * 2 : 256, slots = cap * 2;
-    struct text *text = realloc(c->class.text, cap * sizeof *text);
-    if (!text)
+/* The class of a line, in *class. False when out of memory. */
+static bool class_of(struct comparison *c, struct text line, uint32_t *class) {
+    uint64_t hash = zet_hash(line);
+    size_t at = INDEX_START, count = c->class.count;
+    int64_t known;
+    while ((known = zet_index_next(&c->class.by_hash, hash, &at)) >= 0)
+        if (text_same(c->class.text[known], line)) {
+            *class = (uint32_t)known;
+            return true;
+        }
+    if (!zet_list_reserve(&c->class.text, &c->class.cap, count + 1, sizeof line) ||
+        !zet_index_add(&c->class.by_hash, hash, (uint32_t)count))
         return false;
-    c->class.text = text;
-    uint32_t *slot = calloc(slots, sizeof *slot);
-    if (!slot)
-        return false;
-    free(c->class.slot);
-    c->class.slot = slot;
-    c->class.cap = cap;
-    c->class.slots = slots;
-    for (size_t i = 0; i < c->class.count; i++)
-        slot[slot_of(c, text[i])] = (uint32_t)i + 1;
+    *class = (uint32_t)count;
+    c->class.text[c->class.count++] = line;
     return true;
 }
 
@@ -79,14 +66,8 @@ static bool classify(struct comparison *c, struct text t, struct lines *lines) {
         size_t left = (size_t)(t.at + t.len - p);
         const char *nl = memchr(p, '\n', left);
         struct text line = {p, nl ? (size_t)(nl - p) + 1 : left};
-        if (c->class.count == c->class.cap && !grow(c))
+        if (!class_of(c, line, &lines->class[i]))
             return false;
-        size_t slot = slot_of(c, line);
-        if (!c->class.slot[slot]) {
-            c->class.text[c->class.count++] = line;
-            c->class.slot[slot] = (uint32_t)c->class.count;
-        }
-        lines->class[i] = c->class.slot[slot] - 1;
         p += line.len;
     }
     return true;
@@ -313,7 +294,7 @@ bool zet_diff_compare(struct text old, struct text new, bool *old_changed, bool 
     lines_close(&c.old);
     lines_close(&c.new);
     free(c.class.text);
-    free(c.class.slot);
+    zet_index_free(&c.class.by_hash);
     free(c.forward);
     free(c.backward);
     return done;

@@ -71,6 +71,26 @@ static inline bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_en
 /* Blanks, and what else PCRE2 takes for white space. */
 static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+#define BLANK_MARKS " \t\r\n"
+#define SPACE_MARKS BLANK_MARKS "\v\f"
+
+/* Without characters of `marks` at both ends. */
+static inline struct text text_trimmed(struct text t, const char *marks) {
+    while (t.len && *t.at && strchr(marks, *t.at))
+        t = (struct text){t.at + 1, t.len - 1};
+    while (t.len && t.at[t.len - 1] && strchr(marks, t.at[t.len - 1]))
+        t.len--;
+    return t;
+}
+
+/* The text up to a separator; it is taken off *rest, which is NO_TEXT after the last part. */
+static inline struct text text_next_part(struct text *rest, char separator) {
+    const char *at = rest->len ? memchr(rest->at, separator, rest->len) : NULL;
+    struct text part = {rest->at, at ? (size_t)(at - rest->at) : rest->len};
+    *rest = at ? (struct text){at + 1, rest->len - part.len - 1} : NO_TEXT;
+    return part;
+}
+
 /* The value of a hexadecimal digit in either case; 16 for any other character. */
 static inline unsigned hex_digit(char c) {
     return is_digit(c)                              ? (unsigned)(c - '0')

@@ -4,24 +4,6 @@
 
 #include "notation/games/cell.h"
 
-/* Removes the text up to the next `separator` from *rest, and returns it. */
-static struct text next_part(struct text *rest, char separator) {
-    const char *end = memchr(rest->at, separator, rest->len);
-    size_t length = end ? (size_t)(end - rest->at) : rest->len;
-    struct text part = {rest->at, length};
-    size_t cut = length + (end != NULL);
-    *rest = (struct text){rest->at + cut, rest->len - cut};
-    return part;
-}
-
-static struct text trimmed(struct text t) {
-    while (t.len && is_space(*t.at))
-        t = (struct text){t.at + 1, t.len - 1};
-    while (t.len && is_space(t.at[t.len - 1]))
-        t.len--;
-    return t;
-}
-
 static bool refuse(struct mark_fault *fault, struct text value, const char *why) {
     *fault = (struct mark_fault){value, why, false};
     return false;
@@ -37,7 +19,7 @@ static bool read_cell(struct text value, const struct board *board, cell *to,
 
 bool zet_marks_read_pair(struct text value, const struct board *board, cell *from, cell *to,
                          struct mark_fault *fault) {
-    struct text rest = value, first = next_part(&rest, '-');
+    struct text rest = value, first = text_next_part(&rest, '-');
     if (first.len == value.len)
         return refuse(fault, value, "two cells are needed, such as c3-e5");
     return read_cell(first, board, from, fault) && read_cell(rest, board, to, fault);
@@ -46,7 +28,7 @@ bool zet_marks_read_pair(struct text value, const struct board *board, cell *fro
 static bool read_label(struct marks *marks, struct text value, const struct board *board,
                        struct mark_fault *fault) {
     struct marked_label *to = &marks->label[marks->label_count++];
-    struct text rest = value, at = next_part(&rest, '=');
+    struct text rest = value, at = text_next_part(&rest, '=');
     if (at.len == value.len || !rest.len || rest.len > LABEL_BYTES_MAX)
         return refuse(fault, value, "a cell and at most 8 bytes of text are needed, such as e5=A");
     *to = (struct marked_label){0};
@@ -99,7 +81,8 @@ bool zet_marks_read(struct marks *marks, struct text kind, struct text list,
     if (!more)
         return refuse(fault, list, "something is missing at the end");
     while (more && list.len)
-        more = read_one(marks, found, trimmed(next_part(&list, ',')), board, fault);
+        more = read_one(marks, found, text_trimmed(text_next_part(&list, ','), SPACE_MARKS), board,
+                        fault);
     if (!more) {
         marks->mark_count = mark_count;
         marks->arrow_count = arrow_count;
@@ -120,9 +103,10 @@ bool zet_comment_mark_next(struct text *comment, struct comment_mark *mark) {
         const char *word = from + 2;
         while (word < to && *word >= 'a' && *word <= 'z')
             word++;
-        *mark = (struct comment_mark){{from, (size_t)(to + 1 - from)},
-                                      {from + 2, (size_t)(word - from - 2)},
-                                      trimmed((struct text){word, (size_t)(to - word)})};
+        *mark = (struct comment_mark){
+            {from, (size_t)(to + 1 - from)},
+            {from + 2, (size_t)(word - from - 2)},
+            text_trimmed((struct text){word, (size_t)(to - word)}, SPACE_MARKS)};
         *comment = (struct text){to + 1, (size_t)(end - to - 1)};
         if (!text_is(mark->kind, "clk"))
             return true;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/base/nearest.h"
 
 const char *const zet_keys[KEYS + 1] = {
@@ -102,15 +103,9 @@ struct finding *zet_report_add(struct record *r, enum finding_code code, enum pa
         f->has_error = true; /* the limit is reported as an error */
         return NULL;
     }
-    if (f->count == f->cap) {
-        size_t cap = f->cap ? f->cap * 2 : 16;
-        struct finding *at = realloc(f->at, cap * sizeof *at);
-        if (!at) {
-            r->out_of_memory = true;
-            return NULL;
-        }
-        f->at = at;
-        f->cap = cap;
+    if (!zet_list_reserve(&f->at, &f->cap, f->count + 1, sizeof *f->at)) {
+        r->out_of_memory = true;
+        return NULL;
     }
     f->at[f->count] =
         (struct finding){.code = code,

@@ -1,6 +1,7 @@
 /* The diagrams of positions and records. */
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "notation/drawing/layout.h"
 #include "notation/games/cell.h"
@@ -280,14 +281,8 @@ static bool show_move(struct zet_diagrams *d, uint32_t number) {
         zet_arena_reset(&d->arena);
         d->out.before = d->before;
     }
-    if (d->shown_count == d->shown_cap) {
-        size_t cap = d->shown_cap ? d->shown_cap * 2 : 16;
-        struct shown_move *shown = realloc(d->shown, cap * sizeof *shown);
-        if (!shown)
-            return false;
-        d->shown = shown;
-        d->shown_cap = cap;
-    }
+    if (!zet_list_reserve(&d->shown, &d->shown_cap, d->shown_count + 1, sizeof *d->shown))
+        return false;
     struct shown_move *m = &d->shown[d->shown_count++];
     bool well = zet_shown_move(m, &d->record->verdict->ruleset, &d->record->turns->at[d->walk.turn],
                                &d->before, &d->after, &d->arena);

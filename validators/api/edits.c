@@ -1,4 +1,5 @@
 #include "validators/api/edits.h"
+#include "notation/base/list.h"
 
 #include <stdlib.h>
 
@@ -9,20 +10,8 @@ void zet_edits_free(struct edits *e) {
     *e = (struct edits){0};
 }
 
-/* Makes room for one more. */
-static bool reserve(struct edits *e, size_t cap) {
-    if (cap <= e->cap)
-        return true;
-    struct edit_made *at = realloc(e->at, (cap *= 2) * sizeof *at);
-    if (at) {
-        e->at = at;
-        e->cap = cap;
-    }
-    return at;
-}
-
 bool zet_edits_copy(struct edits *to, const struct edits *from) {
-    bool made = reserve(to, from->count + 1);
+    bool made = zet_list_reserve(&to->at, &to->cap, from->count + 1, sizeof *to->at);
     for (size_t i = 0; made && i < from->count; i++) {
         const struct edit_made *e = &from->at[i];
         to->at[to->count++] = (struct edit_made){.from = e->from, .to = e->to};
@@ -35,7 +24,7 @@ bool zet_edits_copy(struct edits *to, const struct edits *from) {
 bool zet_edits_add(struct edits *e, size_t from, size_t to, struct text with) {
     struct edit_made new = {0};
     size_t first = 0, after, added = 0; /* bytes by which the text became longer, modulo 2^64 */
-    if (!reserve(e, e->count + 1))
+    if (!zet_list_reserve(&e->at, &e->cap, e->count + 1, sizeof *e->at))
         return false;
     for (; first < e->count; first++) {
         const struct edit_made *old = &e->at[first];

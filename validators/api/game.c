@@ -3,6 +3,7 @@
    first, in a second reader, so that a refusal leaves the game as it was. */
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "notation/record/change.h"
 #include "notation/record/yaml.h"
@@ -629,14 +630,8 @@ static const char *locked(const zet_game *g) {
 
 /* Adds a piece that is empty; NULL where memory runs out. */
 static struct added *add_piece(zet_game *g, bool playout, bool move) {
-    if (g->piece_count == g->piece_cap) {
-        size_t cap = g->piece_cap ? g->piece_cap * 2 : 32;
-        struct added *at = realloc(g->piece, cap * sizeof *at);
-        if (!at)
-            return NULL;
-        g->piece = at;
-        g->piece_cap = cap;
-    }
+    if (!zet_list_reserve(&g->piece, &g->piece_cap, g->piece_count + 1, sizeof *g->piece))
+        return NULL;
     g->piece[g->piece_count] = (struct added){.playout = playout, .move = move};
     return &g->piece[g->piece_count++];
 }
@@ -657,20 +652,13 @@ struct typed {
     bool other; /* there is something else */
 };
 
-static struct text trimmed(struct text t) {
-    while (t.len && is_space(t.at[0]))
-        t = (struct text){t.at + 1, t.len - 1};
-    while (t.len && is_space(t.at[t.len - 1]))
-        t.len--;
-    return t;
-}
-
 static struct typed take_apart(struct text t) {
-    struct typed out = {.move = trimmed(t)};
+    struct typed out = {.move = text_trimmed(t, SPACE_MARKS)};
     const char *brace = memchr(t.at, '{', t.len), *end = out.move.at + out.move.len;
     if (brace) {
         out.comment = (struct text){brace, (size_t)(end - brace)};
-        out.move = trimmed((struct text){out.move.at, (size_t)(brace - out.move.at)});
+        out.move =
+            text_trimmed((struct text){out.move.at, (size_t)(brace - out.move.at)}, SPACE_MARKS);
         out.other = memchr(brace, '}', out.comment.len) != end - 1;
     }
     size_t n = out.move.len;
@@ -686,7 +674,7 @@ static struct typed take_apart(struct text t) {
     }
     out.other |= glyphs > 2;
     out.glyphs = (struct text){out.move.at + n, glyphs};
-    out.move = trimmed((struct text){out.move.at, n});
+    out.move = text_trimmed((struct text){out.move.at, n}, SPACE_MARKS);
     return out;
 }
 
@@ -804,7 +792,7 @@ zet_status zet_game_begin_playout(zet_game *g, zet_error *error) {
 
 zet_status zet_game_annotate(zet_game *g, zet_text text, zet_error *error) {
     const char *why = locked(g);
-    struct text t = trimmed(text_from(text));
+    struct text t = text_trimmed(text_from(text), SPACE_MARKS);
     zet_status status = begin_change(g, text, error);
     if (status != ZET_OK)
         return status;
@@ -868,7 +856,7 @@ static zet_status change_elsewhere(zet_game *g, zet_result result, const char *h
     struct changes c = {.record = record_of(now(g))};
     change_end(g, &c, result, how);
     size_t end = end_of_kept(now(g), KEY_MOVES, g->moves);
-    if (end < trimmed(c.record->field[KEY_MOVES].text).len)
+    if (end < text_trimmed(c.record->field[KEY_MOVES].text, SPACE_MARKS).len)
         zet_change_moves(&c, KEY_MOVES, end, NULL, 0);
     return change(g, &c, false, error);
 }

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
+#include "notation/base/map.h"
 #include "notation/base/text_order.h"
 #include "validators/games/key.h"
 
@@ -23,15 +25,9 @@ static uint64_t key_of_item(size_t group, unsigned kind, unsigned rules, uint32_
 /* Groups. */
 
 static bool add_group(struct stats *s, const uint32_t name[STATS_BYS]) {
-    if (s->group_count == s->group_cap) {
-        size_t cap = s->group_cap ? s->group_cap * 2 : 64;
-        struct stats_group *group = realloc(s->group, cap * sizeof *group);
-        if (!group) {
-            s->failed = true;
-            return false;
-        }
-        s->group = group;
-        s->group_cap = cap;
+    if (!zet_list_reserve(&s->group, &s->group_cap, s->group_count + 1, sizeof *s->group)) {
+        s->failed = true;
+        return false;
     }
     struct stats_group *g = &s->group[s->group_count++];
     *g = (struct stats_group){.fewest = UINT32_MAX};
@@ -67,37 +63,9 @@ void zet_stats_close(struct stats *s) {
     zet_people_free(&s->people);
     zet_stats_cells_free(&s->cells);
     free(s->group);
-    free(s->slot);
+    zet_index_free(&s->by_name);
     free(s->item);
     *s = (struct stats){0};
-}
-
-static size_t slot_of(const struct stats *s, const uint32_t name[STATS_BYS]) {
-    uint64_t hash = 0;
-    for (size_t i = 0; i < s->options.by_count; i++)
-        hash = key_mix(hash ^ name[i]);
-    size_t i = (size_t)hash & s->mask;
-    while (s->slot[i] && memcmp(s->group[s->slot[i]].name, name, sizeof(uint32_t) * STATS_BYS) != 0)
-        i = (i + 1) & s->mask;
-    return i;
-}
-
-/* The slots stay half empty. */
-static bool grow_slots(struct stats *s) {
-    if (s->slot && s->group_count * 2 <= s->mask)
-        return true;
-    size_t places = s->slot ? (s->mask + 1) * 2 : 128;
-    uint32_t *slot = calloc(places, sizeof *slot);
-    if (!slot) {
-        s->failed = true;
-        return false;
-    }
-    free(s->slot);
-    s->slot = slot;
-    s->mask = places - 1;
-    for (size_t i = STATS_FIRST_GROUP; i < s->group_count; i++)
-        s->slot[slot_of(s, s->group[i].name)] = (uint32_t)i;
-    return true;
 }
 
 /* The text that a game has by a key; empty: none. Lives in `room`, or as long as the facts. */
@@ -148,14 +116,16 @@ static size_t group_of(struct stats *s, const struct facts *f, unsigned side) {
         if (!none && name[i] == STATS_NO_NAME)
             return STATS_REST;
     }
-    if (!grow_slots(s))
-        return STATS_REST;
-    size_t slot = slot_of(s, name);
-    if (s->slot[slot])
-        return s->slot[slot];
+    uint64_t hash = zet_hash((struct text){(const char *)name, sizeof name});
+    size_t at = INDEX_START;
+    int64_t known;
+    while ((known = zet_index_next(&s->by_name, hash, &at)) >= 0)
+        if (!memcmp(s->group[known].name, name, sizeof name))
+            return (size_t)known;
     if (!room_for_more || !add_group(s, name))
         return STATS_REST;
-    return s->slot[slot] = (uint32_t)s->group_count - 1;
+    s->failed |= !zet_index_add(&s->by_name, hash, (uint32_t)s->group_count - 1);
+    return s->group_count - 1;
 }
 
 /* Adding it. */

@@ -93,9 +93,8 @@ struct stats {
     struct stats_cells cells;
     struct stats_group *group; /* the total, the rest, then group_count of them */
     size_t group_count, group_cap;
-    uint32_t *slot; /* a group's index, or 0; open addressing */
-    size_t mask;
-    bool failed; /* memory ran out */
+    struct index by_name; /* of the groups but the first ones */
+    bool failed;          /* memory ran out */
 
     const struct measure *measure[STATS_MEASURES_MAX]; /* of all games, each once */
     size_t measure_count;

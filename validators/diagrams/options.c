@@ -37,15 +37,6 @@ static bool set_list(const zet_option *row, void *values, const char *value, zet
 }
 
 /* Removes the text up to the next `separator` from *rest, and returns it. */
-static struct text next_part(struct text *rest, char separator) {
-    const char *end = memchr(rest->at, separator, rest->len);
-    size_t length = end ? (size_t)(end - rest->at) : rest->len;
-    struct text part = {rest->at, length};
-    size_t cut = length + (end != NULL);
-    *rest = (struct text){rest->at + cut, rest->len - cut};
-    return part;
-}
-
 /* Which positions. */
 
 static int by_number(const void *a, const void *b) {
@@ -60,7 +51,7 @@ static bool set_plies(struct zet_diagram_options *o, const char *value, zet_erro
     if (!rest.len || rest.at[rest.len - 1] == ',')
         return zet_refuse(error, "something is missing at the end");
     do {
-        struct text part = next_part(&rest, ',');
+        struct text part = text_next_part(&rest, ',');
         if (!text_is_number(part))
             return zet_refuse(error, "must be start, final, every:K, or plies such as 0,10,20");
         if (o->ply_count == PLIES_ASKED_MAX)
@@ -97,7 +88,7 @@ static bool set_at(const zet_option *row, void *values, const char *value, zet_e
 static bool set_moves(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct zet_diagram_options *o = values;
     (void)row;
-    struct text rest = text_of(value), from = next_part(&rest, '-');
+    struct text rest = text_of(value), from = text_next_part(&rest, '-');
     struct ply_range range = {number_in(from, PLIES_MAX), number_in(rest, PLIES_MAX)};
     if (!range.from || !range.to || range.to < range.from)
         return zet_refuse(error, "must be two plies, such as 5-8");
@@ -140,16 +131,16 @@ static bool set_font(const zet_option *row, void *values, const char *value, zet
 static bool read_color(struct text t, uint32_t *color) {
     *color = 0;
     for (size_t i = 0; i < t.len; i++) {
-        char c = t.at[i] >= 'A' && t.at[i] <= 'F' ? (char)(t.at[i] - 'A' + 'a') : t.at[i];
-        if (!is_digit(c) && (c < 'a' || c > 'f'))
+        unsigned digit = hex_digit(t.at[i]);
+        if (digit > 15)
             return false;
-        *color = *color * 16 + (uint32_t)(is_digit(c) ? c - '0' : c - 'a' + 10);
+        *color = *color * 16 + digit;
     }
     return t.len == 6;
 }
 
 static bool set_color(struct drawing_options *d, struct text part, zet_error *error) {
-    struct text rest = part, name = next_part(&rest, '=');
+    struct text rest = part, name = text_next_part(&rest, '=');
     struct recolored *to = &d->recolored[d->recolored_count];
     unsigned role = 0;
     while (role < ROLES && !text_is(name, zet_role_names[role]))
@@ -172,7 +163,7 @@ static bool set_colors(const zet_option *row, void *values, const char *value, z
     if (!rest.len || rest.at[rest.len - 1] == ',')
         return zet_refuse(error, "something is missing at the end");
     while (rest.len)
-        if (!set_color(&o->drawing, next_part(&rest, ','), error))
+        if (!set_color(&o->drawing, text_next_part(&rest, ','), error))
             return false;
     return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/buffer.h"
+#include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "notation/drawing/layout.h"
 #include "validators/archive/facts.h"
@@ -76,15 +77,9 @@ static void line(struct page *p, enum role role, double x0, double y0, double x1
 /* Rows. */
 
 static struct sheet_row *add_row(struct score_sheet *s) {
-    if (s->count == s->cap) {
-        size_t cap = s->cap ? s->cap * 2 : 256;
-        struct sheet_row *row = realloc(s->row, cap * sizeof *row);
-        if (!row) {
-            s->failed = true;
-            return NULL;
-        }
-        s->row = row;
-        s->cap = cap;
+    if (!zet_list_reserve(&s->row, &s->cap, s->count + 1, sizeof *s->row)) {
+        s->failed = true;
+        return NULL;
     }
     s->row[s->count] = (struct sheet_row){0};
     return &s->row[s->count++];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "notation/base/list.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "notation/base/wide.h"
@@ -164,15 +165,9 @@ static uint8_t classify(struct first_row *f, struct text heading) {
 static void first_field(void *content, size_t length, void *context) {
     struct first_row *f = context;
     struct csv_table *t = f->table;
-    if (t->count == f->cap) {
-        size_t cap = f->cap ? f->cap * 2 : 64;
-        uint8_t *of = realloc(t->of, cap);
-        if (!of) {
-            f->failed = true;
-            return;
-        }
-        t->of = of;
-        f->cap = cap;
+    if (!zet_list_reserve(&t->of, &f->cap, t->count + 1, sizeof *t->of)) {
+        f->failed = true;
+        return;
     }
     uint8_t column = classify(f, (struct text){content, length});
     f->known += column != CSV_UNKNOWN;

@@ -111,20 +111,12 @@ static void stop(struct trial *t, const char *sentence) {
 
 /* Texts. */
 
-static struct text trimmed(struct text t) {
-    while (t.len && (*t.at == ' ' || *t.at == '\t'))
-        t = (struct text){t.at + 1, t.len - 1};
-    while (t.len && (t.at[t.len - 1] == ' ' || t.at[t.len - 1] == '\t'))
-        t.len--;
-    return t;
-}
-
 /* Whether `t` begins with `prefix`; then *rest is what follows. */
 static bool begins(struct text t, const char *prefix, struct text *rest) {
     size_t n = strlen(prefix);
     if (t.len < n || memcmp(t.at, prefix, n) != 0)
         return false;
-    *rest = trimmed((struct text){t.at + n, t.len - n});
+    *rest = text_trimmed((struct text){t.at + n, t.len - n}, " \t");
     return true;
 }
 
@@ -170,9 +162,9 @@ static size_t field_end(struct text t, size_t from) {
 static struct text field(struct text t, const char *key) {
     for (size_t from = 0; from < t.len;) {
         size_t end = field_end(t, from);
-        struct text one = trimmed((struct text){t.at + from, end - from}), value;
+        struct text one = text_trimmed((struct text){t.at + from, end - from}, " \t"), value;
         if (begins(one, key, &value) && value.len && *value.at == '=')
-            return trimmed((struct text){value.at + 1, value.len - 1});
+            return text_trimmed((struct text){value.at + 1, value.len - 1}, " \t");
         from = end + 1;
     }
     return NO_TEXT;
@@ -209,7 +201,7 @@ static bool next_action(struct text body, size_t *at, struct text *name, struct 
     struct text inner = {body.at + from, end - from - (depth == 0)};
     const char *colon = memchr(inner.at, ':', inner.len);
     size_t length = colon ? (size_t)(colon - inner.at) : inner.len, skip = length + (colon != NULL);
-    *name = trimmed((struct text){inner.at, length});
+    *name = text_trimmed((struct text){inner.at, length}, " \t");
     *fields = (struct text){inner.at + skip, inner.len - skip};
     *at = end;
     return true;
@@ -711,7 +703,7 @@ static void accept_lines(struct trial *t, struct text text) {
         for (end = at; end < text.len && text.at[end] != '\n' && text.at[end] != '\r';)
             end++;
         t->start = at;
-        t->line = trimmed((struct text){text.at + at, end - at});
+        t->line = text_trimmed((struct text){text.at + at, end - at}, " \t");
         if (t->line.len)
             accept_line(t);
     }

@@ -13,16 +13,8 @@ static struct text between(const char *from, const char *to) {
 }
 static const char *end_of(struct text t) { return t.at + t.len; }
 
-static struct text trimmed(struct text t, const char *marks) {
-    while (t.len && strchr(marks, *t.at) && *t.at)
-        t = (struct text){t.at + 1, t.len - 1};
-    while (t.len && t.at[t.len - 1] && strchr(marks, t.at[t.len - 1]))
-        t.len--;
-    return t;
-}
-
 struct text zet_sheet_word(struct text *left) {
-    *left = trimmed(*left, " \t\r\n");
+    *left = text_trimmed(*left, " \t\r\n");
     size_t length = 0;
     while (length < left->len && !is_blank(left->at[length]))
         length++;
@@ -84,7 +76,7 @@ static size_t number_length(struct text t, uint32_t *number) {
 
 static enum word_kind kind_of(struct text t, uint32_t *number) {
     *number = 0;
-    t = trimmed(t, "(");
+    t = text_trimmed(t, "(");
     size_t length = number_length(t, number);
     t = (struct text){t.at + length, t.len - length};
     if (!t.len)
@@ -150,7 +142,7 @@ static size_t take_phrase(struct ending *e, const struct text *words, size_t cou
                           struct buffer *room) {
     for (size_t n = count < PHRASE_WORDS ? count : PHRASE_WORDS; n; n--) {
         struct text t = between(words[0].at, end_of(words[n - 1]));
-        struct text inner = trimmed(t, "(),.;:![]");
+        struct text inner = text_trimmed(t, "(),.;:![]");
         enum said said;
         bool scores = inner.len && (is_digit(*inner.at) || *inner.at == '\xC2');
         if ((scores && (zet_words_read_score(t, &said) || zet_words_read_score(inner, &said))) ||
@@ -170,7 +162,7 @@ static size_t take_phrase(struct ending *e, const struct text *words, size_t cou
             return n;
         }
     }
-    return is_filler(trimmed(words[0], "(),.;:!-"));
+    return is_filler(text_trimmed(words[0], "(),.;:!-"));
 }
 
 /* The side that is said with `resigns` or `loses` has not won. */
@@ -222,7 +214,7 @@ static bool read_ending(struct text t, struct ending *out, struct buffer *room) 
 /* Lines. */
 
 static size_t column_of(struct text t, struct buffer *room) {
-    return zet_csv_column(trimmed(t, ".:=,#()[]"), room);
+    return zet_csv_column(text_trimmed(t, ".:=,#()[]"), room);
 }
 
 static bool is_rule(struct text t) {
@@ -290,10 +282,10 @@ void zet_sheet_line(struct text line, uint32_t before, bool *braces, struct shee
     struct text rest = line, key = zet_sheet_word(&rest);
     if (key.len > 1 && key.at[key.len - 1] == ':' && column_of(key, room) == CSV_MOVES)
         line = rest; /* `Moves: 1. ...` */
-    line = trimmed(line, " \t\r\n");
+    line = text_trimmed(line, " \t\r\n");
     bool within = *braces;
     struct tally n = tally_of(line, &within, out);
-    struct text tail = trimmed(between(n.end, end_of(line)), " \t");
+    struct text tail = text_trimmed(between(n.end, end_of(line)), " \t");
     bool ends = tail.len && n.moves && read_ending(tail, &out->ending, room);
     size_t words = ends ? n.words_before : n.words;
     bool moves = n.moves && n.begins && 2 * words <= n.moves + n.like;
@@ -327,11 +319,11 @@ static bool is_key(size_t column) {
 }
 
 static void leave(struct sheet_head *h, struct text t) {
-    h->other = h->other.len ? h->line : trimmed(t, " \t,;");
+    h->other = h->other.len ? h->line : text_trimmed(t, " \t,;");
 }
 
 static void put(struct sheet_head *h, size_t column, struct text t) {
-    t = trimmed(t, " \t,;");
+    t = text_trimmed(t, " \t,;");
     if (t.len && !h->value[column].len)
         h->value[column] = t;
     else if (t.len)
@@ -351,7 +343,7 @@ static void put_ending(struct sheet_head *h, const struct ending *e) {
 
 /* The digits of a number such as `4`, `4.`, `#4`, `4th`, `3e`; empty: it is not one. */
 static struct text digits_in(struct text t) {
-    t = trimmed(t, "#.,:()");
+    t = text_trimmed(t, "#.,:()");
     size_t n = 0;
     while (n < t.len && is_digit(t.at[n]))
         n++;
@@ -377,7 +369,7 @@ static void put_game(struct sheet_head *h, struct text t, struct text rest) {
     put(h, CSV_GAME, t);
     for (unsigned n = 0; rules && rules->variants && rest.len && n < 3; n++) {
         zet_sheet_word(&rest);
-        struct text variant = trimmed(between(end_of(t), rest.at), " \t,.;:()");
+        struct text variant = text_trimmed(between(end_of(t), rest.at), " \t,.;:()");
         if (variant.len && zet_value_meant(variant, rules->variants))
             put(h, CSV_VARIANT, variant);
     }
@@ -392,7 +384,7 @@ static bool has_letters(struct text t) {
 
 /* A value that a key has. */
 static void put_value(struct sheet_head *h, size_t column, struct text t, struct buffer *room) {
-    t = trimmed(t, " \t,;\"");
+    t = text_trimmed(t, " \t,;\"");
     if (is_of_player(column) && t.len && !has_letters(t)) {
         leave(h, h->line); /* a time */
         return;
@@ -404,7 +396,7 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
         put_ending(h, &e);
         return;
     }
-    struct text left = t, game = trimmed(zet_sheet_word(&left), ",");
+    struct text left = t, game = text_trimmed(zet_sheet_word(&left), ",");
     if (column == CSV_GAME && is_game(game))
         put_game(h, game, left);
     else
@@ -448,7 +440,7 @@ static struct text words_of(const struct chunk *c, size_t from, size_t to) {
 
 /* `R4`, `R4T1`, `T1`, `B2`: round and table. */
 static bool take_letters(struct chunk *c) {
-    struct text t = trimmed(c->word[c->at], ".,:;()");
+    struct text t = text_trimmed(c->word[c->at], ".,:;()");
     struct text value[2] = {NO_TEXT, NO_TEXT}; /* of them */
     for (size_t i = 0; i < t.len;) {
         char letter = (char)(t.at[i++] & ~0x20);
@@ -508,7 +500,7 @@ static bool take_date(struct chunk *c) {
     if (!digit)
         return false;
     for (size_t n = c->count - c->at < 4 ? c->count - c->at : 4; n; n--) {
-        struct text t = trimmed(words_of(c, c->at, c->at + n), ".,:;()");
+        struct text t = text_trimmed(words_of(c, c->at, c->at + n), ".,:;()");
         if (!is_date(t, c->room))
             continue;
         put(c->head, CSV_DATE, t);
@@ -587,7 +579,7 @@ static bool take_side(struct chunk *c) {
 /* A score, which may be between the names. What follows it may say more. */
 static bool take_ending(struct chunk *c) {
     struct ending e;
-    struct text word = trimmed(c->word[c->at], "(");
+    struct text word = text_trimmed(c->word[c->at], "(");
     bool may = word.len && (is_digit(*word.at) || *word.at == '*' || *word.at == '\xC2');
     size_t n = may ? read_phrase(c->word + c->at, c->count - c->at, &e, c->room) : 0;
     if (n && c->at + n < c->count) /* names may follow that look like sides */
@@ -623,14 +615,14 @@ static void take_runs(struct chunk *c) {
     bool game = c->runs && !sides && h->value[CSV_GAME].len;
     if (c->runs == 2 && !game && (c->separated || sides == 2)) {
         for (size_t i = 0; i < 2; i++) {
-            h->named[i] = trimmed(c->run[i], " \t,;\"");
+            h->named[i] = text_trimmed(c->run[i], " \t,;\"");
             h->side[i] = c->side[i];
         }
     } else if (c->runs == 1 && sides == 1) {
         put_value(h, c->side[0], c->run[0], c->room);
     } else if (c->runs) {
         struct text all = between(c->run[0].at, end_of(c->run[c->runs - 1]));
-        if (!is_game(trimmed(all, ".,:;()")) &&
+        if (!is_game(text_trimmed(all, ".,:;()")) &&
             !(game && h->value[CSV_VARIANT].len && c->runs == 1 &&
               end_of(all) == end_of(h->value[CSV_VARIANT])))
             leave(h, all);
@@ -655,10 +647,10 @@ static bool take_sentence(struct chunk *c) {
 static void read_chunk(struct text t, struct sheet_head *h, struct buffer *room) {
     struct chunk c = {.head = h, .room = room};
     c.count = split(t, c.word);
-    if (!c.count || is_date(trimmed(t, " .,()"), room)) {
+    if (!c.count || is_date(text_trimmed(t, " .,()"), room)) {
         if (c.count)
-            put(h, CSV_DATE, trimmed(t, " .,()"));
-        else if (trimmed(t, " \t").len)
+            put(h, CSV_DATE, text_trimmed(t, " .,()"));
+        else if (text_trimmed(t, " \t").len)
             leave(h, t);
         return;
     }
@@ -666,7 +658,7 @@ static void read_chunk(struct text t, struct sheet_head *h, struct buffer *room)
         return;
     while (c.at < c.count) {
         struct text word = c.word[c.at];
-        struct text name = trimmed(word, ".,:;()");
+        struct text name = text_trimmed(word, ".,:;()");
         if (take_key(&c) || take_side(&c) || take_side_after(&c))
             continue;
         bool open = c.open,
@@ -718,7 +710,7 @@ static bool read_tag(struct text t, struct sheet_head *h, struct buffer *room) {
     if (!quote)
         return false;
     struct text key = between(t.at + 1, quote), value = between(quote, end_of(t) - 1);
-    size_t column = column_of(trimmed(key, " "), room);
+    size_t column = column_of(text_trimmed(key, " "), room);
     if (is_key(column) && value.len > 2 && !text_is(value, "\"?\""))
         put_value(h, column, value, room);
     else if (!is_key(column))
@@ -727,16 +719,16 @@ static bool read_tag(struct text t, struct sheet_head *h, struct buffer *room) {
 }
 
 void zet_sheet_head(struct text line, struct sheet_head *h, struct buffer *room) {
-    line = trimmed(line, " \t\r\n#*_>");
+    line = text_trimmed(line, " \t\r\n#*_>");
     *h = (struct sheet_head){.line = line, .side = {CSV_COLUMNS, CSV_COLUMNS}};
     size_t pending = CSV_COLUMNS; /* a key, whose value is the next part */
     if (is_broken(line) || read_tag(line, h, room))
         return;
     while (line.len) {
         size_t length = chunk_length(line);
-        struct text part = trimmed((struct text){line.at, length}, " \t,*_");
+        struct text part = text_trimmed((struct text){line.at, length}, " \t,*_");
         line = (struct text){line.at + length, line.len - length};
-        line = trimmed(line, " \t|;");
+        line = text_trimmed(line, " \t|;");
         size_t column = column_of(part, room);
         bool alone = is_key(column) && part.len > 1;
         if (alone && is_of_player(column) && pending < CSV_COLUMNS && is_of_player(pending)) {

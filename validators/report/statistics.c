@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/json_out.h"
+#include "notation/base/list.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 
@@ -44,14 +45,9 @@ static struct tally_row *row_of(struct tally_rows *rows, struct text name, bool 
         return &rows->at[known];
     if (names->count >= TALLIED_NAMES_MAX || rows->bytes + name.len > TALLIED_BYTES_MAX)
         return &rows->others;
-    if (names->count == rows->cap) {
-        size_t cap = rows->cap ? rows->cap * 2 : 64;
-        struct tally_row *at = realloc(rows->at, cap * sizeof *at);
-        *failed |= !at;
-        if (!at)
-            return &rows->others;
-        rows->at = at;
-        rows->cap = cap;
+    if (!zet_list_reserve(&rows->at, &rows->cap, names->count + 1, sizeof *rows->at)) {
+        *failed = true;
+        return &rows->others;
     }
     uint32_t number = zet_map_number(names, name);
     *failed |= names->failed;

@@ -91,18 +91,11 @@ static bool read_worth(struct text t, int64_t *parts) {
 }
 
 /* The text up to a separator, taken off *rest. */
-static struct text next_part(struct text *rest, char separator) {
-    const char *at = rest->len ? memchr(rest->at, separator, rest->len) : NULL;
-    struct text part = {rest->at, at ? (size_t)(at - rest->at) : rest->len};
-    *rest = at ? (struct text){at + 1, rest->len - part.len - 1} : NO_TEXT;
-    return part;
-}
-
 /* `3-1-0`; false too where it is something else. */
 static bool read_triple(struct scoring *s, struct text value) {
     for (unsigned name = WIN; name <= LOSS; name++) {
         int64_t parts;
-        struct text part = next_part(&value, '-');
+        struct text part = text_next_part(&value, '-');
         if (!read_worth(part, &parts) || (name < LOSS) != (value.at != NULL))
             return false;
         zet_scoring_set(s, name, parts);
@@ -114,8 +107,8 @@ static bool read_triple(struct scoring *s, struct text value) {
 static bool read_list(struct scoring *s, struct text value, const char **why, struct text *fault) {
     unsigned given = 0;
     while (value.at) {
-        struct text item = next_part(&value, ','), rest = item;
-        struct text name = next_part(&rest, '=');
+        struct text item = text_next_part(&value, ','), rest = item;
+        struct text name = text_next_part(&rest, '=');
         int64_t parts;
         unsigned known = 0;
         while (known < SCORING_VALUES && !text_is(name, zet_scoring_names[known]))

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "validators/games/ruleset.h"
 
 const char *const zet_tie_breaks[TIE_BREAKS + 1] = {"difference",
@@ -71,30 +72,21 @@ static bool add_tie_break(struct standings *t, struct text word) {
 bool zet_standings_tie_breaks(struct standings *t, struct text words, struct text *fault) {
     t->tie_breaks_given = true;
     t->tie_break_count = 0;
-    for (;;) {
-        const char *comma = memchr(words.at, ',', words.len);
-        struct text word = {words.at, comma ? (size_t)(comma - words.at) : words.len};
+    do {
+        struct text word = text_next_part(&words, ',');
         if (!add_tie_break(t, word)) {
             *fault = word;
             return false;
         }
-        if (!comma)
-            return true;
-        words = (struct text){comma + 1, words.len - word.len - 1};
-    }
+    } while (words.at);
+    return true;
 }
 
 static struct standings_game *new_game(struct standings *t) {
-    if (t->game_count == t->game_cap) {
-        size_t cap = t->game_cap ? t->game_cap * 2 : 64;
-        struct standings_game *game =
-            t->game_count < UINT32_MAX / 4 ? realloc(t->game, cap * sizeof *game) : NULL;
-        if (!game) {
-            t->failed = true;
-            return NULL;
-        }
-        t->game = game;
-        t->game_cap = cap;
+    if (t->game_count >= UINT32_MAX / 4 ||
+        !zet_list_reserve(&t->game, &t->game_cap, t->game_count + 1, sizeof *t->game)) {
+        t->failed = true;
+        return NULL;
     }
     return &t->game[t->game_count++];
 }
@@ -142,15 +134,10 @@ void zet_standings_add_game(struct standings *t, const struct standings_game *g)
 }
 
 void zet_standings_add_bye(struct standings *t, const struct standings_bye *bye) {
-    if (t->bye_count == t->bye_cap) {
-        size_t cap = t->bye_cap ? t->bye_cap * 2 : 16;
-        struct standings_bye *at =
-            t->bye_count < UINT32_MAX / 4 ? realloc(t->bye, cap * sizeof *at) : NULL;
-        t->failed |= !at;
-        if (!at)
-            return;
-        t->bye = at;
-        t->bye_cap = cap;
+    if (t->bye_count >= UINT32_MAX / 4 ||
+        !zet_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye)) {
+        t->failed = true;
+        return;
     }
     t->bye[t->bye_count] = *bye;
     t->bye[t->bye_count].number = (uint32_t)t->bye_count;

@@ -1,6 +1,7 @@
 /* What looks wrong in a tournament. Nothing is put right. */
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "validators/archive/doubles.h"
 #include "validators/scores/standings.h"
@@ -29,14 +30,9 @@ struct notices {
 };
 
 static void add(struct notices *n, struct notice notice) {
-    if (n->count == n->cap) {
-        size_t cap = n->cap ? n->cap * 2 : 64;
-        struct notice *at = realloc(n->at, cap * sizeof *at);
-        n->failed |= !at;
-        if (!at)
-            return;
-        n->at = at;
-        n->cap = cap;
+    if (!zet_list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at)) {
+        n->failed = true;
+        return;
     }
     n->at[n->count++] = notice;
 }

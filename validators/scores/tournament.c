@@ -1,5 +1,6 @@
 #include "validators/scores/tournament.h"
 
+#include "notation/base/list.h"
 #include "notation/base/value.h"
 
 #include <stdlib.h>
@@ -115,20 +116,13 @@ static bool add_name(struct tournament *t, struct text name, uint32_t player) {
     t->failed |= t->names.failed;
     if (t->failed)
         return true;
-    if (t->names.count > t->by_name_cap) {
-        size_t cap = t->by_name_cap ? 2 * t->by_name_cap : 64;
-        uint32_t *to = realloc(t->by_name, cap * sizeof *to);
-        if (!to) {
+    if (number == t->named) {
+        if (!zet_list_reserve(&t->by_name, &t->by_name_cap, t->named + 1, sizeof *t->by_name)) {
             t->failed = true;
             return true;
         }
-        for (size_t i = t->by_name_cap; i < cap; i++)
-            to[i] = UINT32_MAX;
-        t->by_name = to;
-        t->by_name_cap = cap;
+        t->by_name[t->named++] = player;
     }
-    if (t->by_name[number] == UINT32_MAX)
-        t->by_name[number] = player;
     return t->by_name[number] == player;
 }
 
@@ -268,27 +262,17 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
 /* Rounds. */
 
 static struct tournament_pairing *new_pairing(struct tournament *t) {
-    if (t->pairing_count == t->pairing_cap) {
-        size_t cap = t->pairing_cap ? 2 * t->pairing_cap : 64;
-        struct tournament_pairing *to = realloc(t->pairing, cap * sizeof *to);
-        t->failed |= !to;
-        if (!to)
-            return NULL;
-        t->pairing = to;
-        t->pairing_cap = cap;
+    if (!zet_list_reserve(&t->pairing, &t->pairing_cap, t->pairing_count + 1, sizeof *t->pairing)) {
+        t->failed = true;
+        return NULL;
     }
     return &t->pairing[t->pairing_count];
 }
 
 static struct tournament_bye *new_bye(struct tournament *t) {
-    if (t->bye_count == t->bye_cap) {
-        size_t cap = t->bye_cap ? 2 * t->bye_cap : 16;
-        struct tournament_bye *to = realloc(t->bye, cap * sizeof *to);
-        t->failed |= !to;
-        if (!to)
-            return NULL;
-        t->bye = to;
-        t->bye_cap = cap;
+    if (!zet_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye)) {
+        t->failed = true;
+        return NULL;
     }
     return &t->bye[t->bye_count];
 }

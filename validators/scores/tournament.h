@@ -78,7 +78,7 @@ struct tournament {
     size_t bye_count, bye_cap;
     struct map names; /* ids and names; by_name has their players */
     uint32_t *by_name;
-    size_t by_name_cap;
+    size_t named, by_name_cap;
     struct arena folds;
     const struct names_file *people; /* or NULL */
 

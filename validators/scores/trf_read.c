@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "validators/formats/utf16.h"
@@ -87,14 +88,6 @@ bool zet_trf_is(struct text text) {
     return false;
 }
 
-static struct text trimmed(struct text t) {
-    while (t.len && is_blank(*t.at))
-        t = (struct text){t.at + 1, t.len - 1};
-    while (t.len && is_blank(t.at[t.len - 1]))
-        t.len--;
-    return t;
-}
-
 /* What is left after so many characters. */
 static struct text skip(struct text t, size_t characters) {
     size_t i = 0;
@@ -109,7 +102,7 @@ static struct text skip(struct text t, size_t characters) {
 /* Columns of a line, from 1, without the blanks at both ends. */
 static struct text columns(struct text line, size_t from, size_t end) {
     struct text left = skip(line, from - 1), after = skip(left, end - from + 1);
-    return trimmed((struct text){left.at, left.len - after.len});
+    return text_trimmed((struct text){left.at, left.len - after.len}, BLANK_MARKS);
 }
 
 /* The tree. */
@@ -239,14 +232,14 @@ static bool read_worth(struct trf *f, struct text code, struct text worth) {
 
 /* `162  W 3.0    D 1.0`: codes in columns 6, 15, ... */
 static void read_162(struct trf *f, struct text line) {
-    for (struct text at = skip(line, 5); trimmed(at).len; at = skip(at, 9))
+    for (struct text at = skip(line, 5); text_trimmed(at, BLANK_MARKS).len; at = skip(at, 9))
         if (!read_worth(f, columns(at, 1, 1), columns(at, 2, 5)))
             fault(f, "", columns(at, 1, 5), " is no result that this line can have");
 }
 
 /* `XXS W=3 D=1`. In JaVaFo `W` is no bye. */
 static void read_xxs(struct trf *f, struct text line) {
-    struct text rest = trimmed(skip(line, 3));
+    struct text rest = text_trimmed(skip(line, 3), BLANK_MARKS);
     while (rest.len) {
         size_t n = 0;
         while (n < rest.len && !is_blank(rest.at[n]))
@@ -262,7 +255,7 @@ static void read_xxs(struct trf *f, struct text line) {
             fault(f, "", item, " is no result that this line can have");
         if (text_is(code, "W"))
             f->worth[BYE] = bye;
-        rest = trimmed((struct text){rest.at + n, rest.len - n});
+        rest = text_trimmed((struct text){rest.at + n, rest.len - n}, BLANK_MARKS);
     }
 }
 
@@ -298,25 +291,12 @@ static void read_tie_breaks(struct trf *f, struct text list) {
 
 /* Players. */
 
-static void *grown(void *at, size_t count, size_t *cap, size_t size, bool *failed) {
-    if (count < *cap)
-        return at;
-    size_t more = *cap ? 2 * *cap : 64;
-    void *to = realloc(at, more * size);
-    *failed |= !to;
-    *cap = to ? more : *cap;
-    return to;
-}
-
 static bool add_slot(struct trf *f, struct slot slot) {
-    bool failed = false;
-    struct slot *to = grown(f->slot, f->slot_count, &f->slot_cap, sizeof *to, &failed);
-    f->t->failed |= failed;
-    if (failed)
-        return false;
-    f->slot = to;
-    f->slot[f->slot_count++] = slot;
-    return true;
+    bool room = zet_list_reserve(&f->slot, &f->slot_cap, f->slot_count + 1, sizeof slot);
+    if (room)
+        f->slot[f->slot_count++] = slot;
+    f->t->failed |= !room;
+    return room;
 }
 
 /* The rounds of a player. What stands in wrong columns is an error, once a line. */
@@ -324,7 +304,7 @@ static void read_slots(struct trf *f, struct line_player *p) {
     static const char results[] = "10=+-WDLHFUZ ";
     struct text at = skip(p->line, TRF_ROUND_COLUMN - 1);
     bool told = false;
-    for (; trimmed(at).len; p->rounds++, at = skip(at, TRF_ROUND_COLUMNS)) {
+    for (; text_trimmed(at, BLANK_MARKS).len; p->rounds++, at = skip(at, TRF_ROUND_COLUMNS)) {
         struct text number = columns(at, 1, 4), color = columns(at, 6, 6);
         struct text result = columns(at, 8, 8);
         struct slot slot = {.opponent = text_number(number, TRF_PLAYERS_MAX + 1),
@@ -349,14 +329,12 @@ static void read_slots(struct trf *f, struct line_player *p) {
 }
 
 static void read_player(struct trf *f, struct text line) {
-    bool failed = false;
     struct text number = columns(line, 5, 8);
     uint32_t n = text_is_number(number) ? text_number(number, TRF_PLAYERS_MAX + 1) : 0;
-    struct line_player *to = grown(f->player, f->count, &f->cap, sizeof *to, &failed);
-    f->t->failed |= failed;
-    if (failed)
+    if (!zet_list_reserve(&f->player, &f->cap, f->count + 1, sizeof *f->player)) {
+        f->t->failed = true;
         return;
-    f->player = to;
+    }
     if (!n || n > TRF_PLAYERS_MAX || f->by_number[n]) {
         fault(f, "the number ", number,
               n && n <= TRF_PLAYERS_MAX ? " is another player's too" : " is none from 1 to 9999");
@@ -504,7 +482,7 @@ static void note_unread(struct trf *f, struct text code) {
 
 static void read_line(struct trf *f, struct text line) {
     static const char *const silent[] = {"052", "062", "072", "152", "XXC", "182", NULL};
-    struct text code = {line.at, 3}, value = trimmed(skip(line, 3));
+    struct text code = {line.at, 3}, value = text_trimmed(skip(line, 3), BLANK_MARKS);
     if (text_is(code, "001"))
         read_player(f, line);
     else if (text_is(code, "012"))
@@ -533,7 +511,7 @@ static void read_lines(struct trf *f) {
     struct text rest = f->r->text;
     for (f->line = 1; rest.len && !f->t->failed; f->line++) {
         struct text line = next_line(&rest);
-        if (!line.len || *line.at == '#' || !trimmed(line).len)
+        if (!line.len || *line.at == '#' || !text_trimmed(line, BLANK_MARKS).len)
             continue;
         if (has_code(line))
             read_line(f, line);

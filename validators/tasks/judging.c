@@ -52,10 +52,3 @@ bool zet_judging_is_record(const struct record *r, struct task_worker *w,
     w->result.records++;
     return false;
 }
-
-struct text zet_list_next(const char **list) {
-    size_t length = strcspn(*list, ",");
-    struct text part = {*list, length};
-    *list = (*list)[length] ? *list + length + 1 : NULL;
-    return part;
-}

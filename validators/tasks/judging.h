@@ -39,7 +39,4 @@ void zet_judging_report(const struct judging *j, const struct task_document *d, 
 bool zet_judging_is_record(const struct record *r, struct task_worker *w,
                            const struct task_document *d);
 
-/* The next part of a list with commas, taken off *list, which is NULL after the last one. */
-struct text zet_list_next(const char **list);
-
 #endif

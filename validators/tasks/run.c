@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/base/list.h"
 #include "validators/api/input.h"
 #include "validators/api/output.h"
 #include "validators/api/settings.h"
@@ -197,14 +198,8 @@ static bool send(struct run *run, zet_error *error) {
 
 /* Adds the document to the batch, with an offset instead of the text's place. */
 static bool batch_add(struct batch *b, const struct document *document, bool uncertain) {
-    if (b->count == b->cap) {
-        size_t cap = b->cap ? b->cap * 2 : 256;
-        struct document *at = realloc(b->at, cap * sizeof *at);
-        if (!at)
-            return false;
-        b->at = at;
-        b->cap = cap;
-    }
+    if (!zet_list_reserve(&b->at, &b->cap, b->count + 1, sizeof *b->at))
+        return false;
     struct document *d = &b->at[b->count++];
     *d = *document;
     size_t mark = document->too_long ? 0 : document->mark; /* is before the text */

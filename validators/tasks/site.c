@@ -1,6 +1,7 @@
 /* The pages of a tournament. Its table is made as by the task score. */
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "notation/drawing/characters.h"
 #include "validators/diagrams/drawn_record.h"
@@ -260,15 +261,9 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
     (void)number;
     if (t->count == SITE_PAGES_MAX)
         return zet_refuse(error, "a site has pages of at most 20,000 records");
-    if (t->count == t->cap) {
-        size_t cap = t->cap ? 2 * t->cap : 64;
-        struct site_record *to = realloc(t->record, cap * sizeof *to);
-        if (!to) {
-            zet_error_out_of_memory(error);
-            return false;
-        }
-        t->record = to;
-        t->cap = cap;
+    if (!zet_list_reserve(&t->record, &t->cap, t->count + 1, sizeof *t->record)) {
+        zet_error_out_of_memory(error);
+        return false;
     }
     t->record[t->count++] = (struct site_record){.heading = heading_of(t, task, f, line, &failed),
                                                  .findings = keep(t, findings, &failed),

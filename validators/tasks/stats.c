@@ -31,8 +31,8 @@ static struct stats_task *state_of(struct zet_task *task) { return task->state; 
 static bool set_by(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct stats_options *o = &((struct stats_task *)values)->options;
     o->by_count = 0;
-    for (const char *list = strcmp(value, "none") ? value : NULL; list;) {
-        struct text word = zet_list_next(&list);
+    for (struct text list = strcmp(value, "none") ? text_of(value) : NO_TEXT; list.at;) {
+        struct text word = text_next_part(&list, ',');
         int by = zet_option_word_index(row, word);
         if (by < 0)
             return zet_option_refuse_list(row, word, error);
