@@ -256,7 +256,7 @@ $(PAGE_HASH): $(PAGE_SCRIPT)
 
 RULINGS = $B/made/cli/rulings.def
 $(foreach d,release asan clang fuzz/objects,$B/$d/cli/explain.o): $(RULINGS)
-$(RULINGS): cli/rulings.awk validators/RULES.md
+$(RULINGS): cli/rulings.awk docs/spec/RULES.md
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)awk -f $^ >$@
@@ -285,7 +285,7 @@ install-build:
 
 install-test: install-build install-filter
 	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim node:nodejs npm:npm zsh:zsh fish:fish python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils strace:strace unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext esbuild:esbuild git:git pre-commit:pre-commit
+	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim node:nodejs npm:npm zsh:zsh fish:fish python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils strace:strace /usr/lib/python3/dist-packages/yaml/__init__.py:python3-yaml unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext esbuild:esbuild git:git pre-commit:pre-commit
 
 # Tests. The last line is `N passed, N failed`.
 
@@ -297,7 +297,7 @@ test: install-test
 UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
-test-programs: all $B/planted $B/zet-asan $B/test/contract $(UNIT_PROGRAMS) $B/check-corpus-asan \
+test-programs: all $B/planted $B/zet-asan $B/test/contract $B/test/spec-limits $(UNIT_PROGRAMS) $B/check-corpus-asan \
     $B/generate $B/generate-asan $B/archive-scan $(SOURCES:%.c=$B/clang/%.o) $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c)) $B/test/fuzz-planted
 
 # Small blocks, so that memory can run out wherever a record takes some, and what is written beyond an
@@ -332,6 +332,12 @@ $B/test/unit-api $B/test/unit-api_game $B/test/unit-memory: LIBS += -Wl,--wrap=m
 $B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+# The table of limits of the specification.
+$B/test/spec-limits: tests/spec/limits.c
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(CC) $(BASE) -o $@ $<
 
 $B/check-corpus-asan: $B/asan/tests/tools/check_corpus.o $(ASAN_OBJECTS)
 	$(SAY) $@
@@ -379,7 +385,7 @@ corpus-big: $B/generate
 # The rulebook: the rules of the four games as a book, made of corpus/rulebook and the examples of the rules.
 
 TEXMF = /usr/share/texlive/texmf-dist/tex
-BOOK_SOURCES = $(wildcard corpus/rulebook/*) corpus/conformance/rulings.jsonl validators/RULES.md cli/pandoc/zet.lua
+BOOK_SOURCES = $(wildcard corpus/rulebook/*) corpus/conformance/rulings.jsonl docs/spec/RULES.md cli/pandoc/zet.lua
 
 .PHONY: rulebook install-filter install-rulebook test-rulebook
 rulebook: install-rulebook

@@ -105,7 +105,7 @@ static int explain(const char *name, const zet_explanation *e) {
     return done ? STATUS_OK : command_error("out of memory");
 }
 
-/* The rules, as validators/RULES.md has them. */
+/* The rules, as docs/spec/RULES.md has them. */
 
 static const struct ruling {
     const char *id, *kind, *text;
@@ -195,7 +195,7 @@ const struct command command_explain = {
                 "  zet explain H6\n",
     .help = "Explain the code of a finding, which a report shows in brackets, or the reason of an\n"
             "illegal move: what it means, what to do about it, and an example with its report; or\n"
-            "show a rule, such as H6, of validators/RULES.md. Without an argument, list all codes\n"
+            "show a rule, such as H6, of docs/spec/RULES.md. Without an argument, list all codes\n"
             "and reasons.\n",
     .help_end = "exit status: 0 all were explained, 2 there is no such code.\n",
     .run = run_command,

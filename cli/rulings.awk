@@ -1,4 +1,4 @@
-# RULING("H6", "ruling", "text") for each rule in validators/RULES.md, which `zet explain` shows.
+# RULING("H6", "ruling", "text") for each rule in docs/spec/RULES.md, which `zet explain` shows.
 function close_rule() {
     if (id != "") {
         gsub(/\\/, "\\\\", text)

@@ -21,7 +21,7 @@ struct naive {
 
 enum { CHOICE_TEXT_MAX = 400 };
 
-/* A legal choice (NOTATION.md, legal moves and perft) in its canonical text. */
+/* A legal choice (MOVES.md, canonical moves) in its canonical text. */
 struct choice {
     char text[CHOICE_TEXT_MAX];
 };

@@ -5,7 +5,7 @@
 
 enum { FILES = 8, PITS_OF_ONE = 16, STAGES_ENDLESS = 20000, STONES_ALL = 48 };
 
-/* One player's pits, clockwise (NOTATION.md, coordinates). */
+/* One player's pits, clockwise (MOVES.md, cells). */
 static const char *const clockwise[2][PITS_OF_ONE] = {
     {"a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "h1", "g1", "f1", "e1", "d1", "c1", "b1",
      "a1"},

@@ -18,7 +18,7 @@
  *   by many threads at once.
  * Locale and environment are never looked at.
  *
- * Names in brackets such as [H7] are rulings of validators/RULES.md. */
+ * Names in brackets such as [H7] are rulings of docs/spec/RULES.md. */
 #ifndef ZET_H
 #define ZET_H
 
@@ -597,7 +597,7 @@ ZET_API size_t zet_record_finding_count(const zet_record *record);
 ZET_API bool zet_record_finding(const zet_record *record, size_t index, zet_finding *out);
 
 /* The record's report: for people, with colours of a terminal if asked for, or as one JSON object
-   and a line end (NOTATION.md, the report). */
+   and a line end (REPORT.md). */
 ZET_API void zet_record_report_text(const zet_record *record, bool color, zet_output *out);
 ZET_API void zet_record_report_json(const zet_record *record, zet_output *out);
 

@@ -106,7 +106,7 @@ static inline bool move_is_penalty(const struct move *m) {
  */
 const char *zet_move_note(const struct move *m);
 
-/* What makes a move the choice that it is (NOTATION.md, legal moves and perft), in words that
+/* What makes a move the choice that it is (MOVES.md, canonical moves), in words that
    are equal just where the choices are: of a chain its ends and not its way, and no annotation.
    Returns their number. */
 enum { MOVE_CHOICE_WORDS_MAX = 1 + GIVE_PITS_MAX };

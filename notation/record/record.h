@@ -9,13 +9,15 @@
 #include "notation/record/source.h"
 
 /* Bounds, reported with code `limit`: nesting of YAML collections, keys of one mapping, moves of
-   one sequence, and the findings of one record, which count the omitted ones. */
+   one sequence, and the findings of one record, which count the omitted ones. More digits of points
+   are a bad value. */
 enum {
     YAML_DEPTH_MAX = 64,
     DIRECTIVES_MAX = 64,
     MAPPING_KEYS_MAX = 256,
     SEQUENCE_MOVES_MAX = 65535,
-    FINDINGS_MAX = 20000
+    FINDINGS_MAX = 20000,
+    POINTS_DIGITS_MAX = 9
 };
 
 /* The keys of a record, in the order of keys.def. */

@@ -272,7 +272,7 @@ static void check_points(struct record *r) {
     bool number = text_is_number(f->text);
     if (number && f->span.as != WRITTEN_PLAIN)
         refuse(r, KEY_POINTS, "points must be written as a number, without quotes", f->text);
-    else if (number && f->text.len > 9)
+    else if (number && f->text.len > POINTS_DIGITS_MAX)
         refuse(r, KEY_POINTS, "points must have at most nine digits", f->text);
     else if (!number)
         refuse(r, KEY_POINTS, "points must be a whole number, in digits", f->text);

@@ -1,4 +1,4 @@
-/* What is read leniently (NOTATION.md, Move text) is read as its canonical form: every form, in
+/* What is read leniently (MOVES.md) is read as its canonical form: every form, in
    every game that has it, at the first, a middle and the last move, beside comments, glyphs,
    numbers and in variations. And canonical records of the corpus come back when their moves are
    rewritten in such forms at random. */

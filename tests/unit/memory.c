@@ -259,7 +259,7 @@ static void diagrams_run_out_of_memory(void **state) {
     }
 }
 
-/* The rules. NOTATION.md has the numbers: 256 first moves on 16x16, 20 games of 3 plies. */
+/* The rules. MOVES.md says what is counted: 256 first moves on 16x16, 20 games of 3 plies. */
 
 static const char many[] = "akron size=16", repeated[] = "halma 8x8 repetition=3";
 

@@ -1,4 +1,4 @@
-/* The number of move sequences from the start position (NOTATION.md, legal moves and perft): a
+/* The number of move sequences from the start position (MOVES.md, canonical moves): a
    line of tests/perft/numbers.txt is `game variant|- rules|- depth count`, rules separated by
    commas. What a game's naive rules know is counted, too. */
 #include "tests/naive.h"

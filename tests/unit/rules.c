@@ -9,7 +9,7 @@ static struct perft_stop never;
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define NONE "0,0,0,0,0,0,0,0"
 
-/* Positions and how many moves they have (NOTATION.md, section 6). */
+/* Positions and how many moves they have (MOVES.md, canonical moves). */
 static const struct {
     const char *name, *rules, *position;
     unsigned count;

@@ -131,7 +131,7 @@ static void characters_have_classes(void **state) {
     }
 }
 
-/* NOTATION.md: files from a, ranks from 1, a level before the file where it is not the first. */
+/* MOVES.md: files from a, ranks from 1, a level before the file where it is not the first. */
 static void cells_are_read(void **state) {
     static const struct {
         const char *rules, *text;

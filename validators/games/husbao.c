@@ -4,9 +4,8 @@
 
 #include "validators/games/key.h"
 
-/* B1. B9: sowing that has not ended after STAGES_ENDLESS stages counts as endless. After
-   STAGES_USUAL a move is looked at as one that may go on for ever. */
-enum { STAGES_ENDLESS = 20000, STAGES_USUAL = 64, STAGES_LONG = 1000 };
+/* After STAGES_USUAL a move is looked at as one that may go on for ever (B9). */
+enum { STAGES_USUAL = 64, STAGES_LONG = 1000 };
 
 static const char *const variants[] = {"basic", "bis", "front", NULL};
 

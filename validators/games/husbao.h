@@ -6,6 +6,9 @@
 
 enum { FILES = 8, RANKS = 4, PITS = 16, STONES = 48 };
 
+/* B9: sowing that has not ended after so many stages counts as endless. */
+enum { STAGES_ENDLESS = 20000 };
+
 enum { VARIANT_BASIC, VARIANT_BIS, VARIANT_FRONT };
 
 /* A side's pits are in the order of clockwise sowing: A's a2..h2 h1..a1, B's a4..h4 h3..a3. So

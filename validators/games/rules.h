@@ -190,7 +190,7 @@ struct rules {
     struct stage (*sow_stage)(const struct ruleset *rs, struct setup *at, cell from,
                               char direction);
 
-    /* Visits each legal choice once (NOTATION.md, legal moves and perft), as canonical moves
+    /* Visits each legal choice once (MOVES.md, canonical moves), as canonical moves
        with their annotations, a pass where the player must pass; in no particular order. None once
        the outcome is not open. False if the visitor ended it. */
     bool (*moves)(const void *pos, move_visitor *visit, void *context);

@@ -1,4 +1,4 @@
-/* Counting move sequences (NOTATION.md, legal moves and perft). */
+/* Counting move sequences (MOVES.md, canonical moves). */
 #ifndef ZET_VALIDATORS_REPLAY_PERFT_H
 #define ZET_VALIDATORS_REPLAY_PERFT_H
 

@@ -48,10 +48,10 @@ struct identity {
 };
 struct identity zet_identity(const struct record *r, const struct verdict *v);
 
-/* One object and a line end (NOTATION.md, the report). */
+/* One object and a line end (REPORT.md). */
 void zet_report_json(struct buffer *out, const struct report *report);
 
-/* The same with all that tools need, in a form that has a version (NOTATION.md, the findings). */
+/* The same with all that tools need, in a form that has a version (REPORT.md). */
 enum { FINDINGS_VERSION = 1 };
 void zet_report_findings(struct buffer *out, const struct report *report);
 
