@@ -1,6 +1,5 @@
 /* Files that a task is given beside its streams. */
-#ifndef ZET_CLI_ATTACH_H
-#define ZET_CLI_ATTACH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ bool attach_names(struct invocation *in, const char *path, zet_names **names);
             "zet " command " --names examples/club/names.yaml examples/club", ZET_OPTION_TEXT,     \
             .offset = offsetof(type, member)                                                       \
     }
-
-#endif

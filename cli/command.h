@@ -1,7 +1,6 @@
 /* The commands of the program and their options. A command is a table, which is the source of
    parsing, of --help and of what else shows its options. */
-#ifndef ZET_CLI_COMMAND_H
-#define ZET_CLI_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -164,5 +163,3 @@ bool command_color(const struct invocation *in, int descriptor);
 
 /* Sets the task's option color by that for standard output, which gets reports. */
 void command_color_output(struct invocation *in);
-
-#endif

@@ -1,6 +1,5 @@
 /* Compressed text: gzip, xz and Zstandard. The only user of zlib, liblzma and libzstd. */
-#ifndef ZET_CLI_COMPRESSION_H
-#define ZET_CLI_COMPRESSION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ void encoder_free(struct encoder *e);
 /* Compresses bytes; with `last` nothing comes after them. The same bytes in the same pieces give
    the same result. False where the sink failed or memory ran out. */
 bool encoder_write(struct encoder *e, const void *bytes, size_t size, bool last);
-
-#endif

@@ -1,6 +1,5 @@
 /* The files `zet.yaml` beside records: found, read, and told to tasks. */
-#ifndef ZET_CLI_CONFIG_H
-#define ZET_CLI_CONFIG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ bool config_enter(struct config *c, const char *path, const zet_settings **setti
 /* A command_runner: runs the command with what counts of the files zet.yaml. The names file is that
    of the first argument. */
 command_runner config_run;
-
-#endif

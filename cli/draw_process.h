@@ -1,7 +1,6 @@
 /* Drawing with libzet_draw in a process of its own: cairo, Pango and GLib abort by themselves where
    memory runs out, and that must not take the rest along. */
-#ifndef ZET_CLI_DRAW_PROCESS_H
-#define ZET_CLI_DRAW_PROCESS_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -23,5 +22,3 @@ int draw_process_run(draw_work *work, void *context, const struct drawn_sink *to
 
 /* Whether there is such a library for this program: not where it is linked statically. */
 bool draw_process_exists(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Draws what there is to be drawn of records, for the commands that do. */
-#ifndef ZET_CLI_DRAWING_RUNNER_H
-#define ZET_CLI_DRAWING_RUNNER_H
+#pragma once
 
 #include "cli/config.h"
 #include "cli/header_options.h"
@@ -54,5 +53,3 @@ const char *drawing_run_format_of(const char *output);
 
 /* Whether the output can be what it is said to be; false after a message. */
 bool drawing_run_check_output(const char *output, bool force, const char *format);
-
-#endif

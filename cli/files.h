@@ -1,6 +1,5 @@
 /* The files that arguments name. */
-#ifndef ZET_CLI_FILES_H
-#define ZET_CLI_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ bool files_visit_all(const struct invocation *in, file_visitor *visit, void *con
 
 /* Whether an argument is a directory. */
 bool files_have_directory(const struct invocation *in);
-
-#endif

@@ -1,6 +1,5 @@
 /* The clocks of a game: the time that each side has left. */
-#ifndef ZET_CLI_GAME_CLOCK_H
-#define ZET_CLI_GAME_CLOCK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ void game_clock_stop(struct game_clock *c, unsigned turn);
 
 /* The side has moved: its time is taken, and the other side's begins. */
 void game_clock_press(struct game_clock *c, unsigned side);
-
-#endif

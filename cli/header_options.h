@@ -1,6 +1,5 @@
 /* The option that fills in the header of a new record: --set KEY=VALUE. */
-#ifndef ZET_CLI_HEADER_OPTIONS_H
-#define ZET_CLI_HEADER_OPTIONS_H
+#pragma once
 
 #include "cli/position_options.h"
 
@@ -48,5 +47,3 @@ const char *header_first_set(const struct header_options *header);
    same. */
 bool header_game(zet_game **out, const struct position_options *position,
                  const struct header_options *header, zet_error *error);
-
-#endif

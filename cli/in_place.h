@@ -1,6 +1,5 @@
 /* A file that a task reads and rewrites. */
-#ifndef ZET_CLI_IN_PLACE_H
-#define ZET_CLI_IN_PLACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <zet.h>
@@ -36,5 +35,3 @@ bool in_place_end(struct in_place *p);
 
 /* Leaves no trace of what was not ended. */
 void in_place_discard(struct in_place *p);
-
-#endif

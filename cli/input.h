@@ -1,6 +1,5 @@
 /* A file as it is read: what is compressed is decompressed on the way. */
-#ifndef ZET_CLI_INPUT_H
-#define ZET_CLI_INPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ bool input_is_standard(const struct input *in);
 
 /* Bytes of the file that were read so far. */
 uint64_t input_passed(const struct input *in);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files that a command makes in a folder: the option --into DIR. */
-#ifndef ZET_CLI_INTO_H
-#define ZET_CLI_INTO_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ void folder_expect(struct folder *f, const char *name);
 bool folder_begin(struct folder *f, const char *name);
 bool folder_write(void *context, const char *bytes, size_t size);
 bool folder_end(struct folder *f);
-
-#endif

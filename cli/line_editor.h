@@ -1,6 +1,5 @@
 /* Lines from a person at a terminal, edited with libedit; elsewhere lines as they come. */
-#ifndef ZET_CLI_LINE_EDITOR_H
-#define ZET_CLI_LINE_EDITOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ enum line_end line_editor_read(const char **line);
 
 /* Whether the next line of a script has been read already, so that nothing is waited for. */
 bool line_editor_is_ready(void);
-
-#endif

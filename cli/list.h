@@ -1,6 +1,5 @@
 /* Arrays that grow by doubling. */
-#ifndef ZET_CLI_LIST_H
-#define ZET_CLI_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,5 +7,3 @@
 /* Makes room for `wanted` items of `size` bytes in the array that the pointer at `array` points to,
    which is NULL at first. False, with both as before, when out of memory. */
 bool list_reserve(void *array, size_t *cap, size_t wanted, size_t size);
-
-#endif

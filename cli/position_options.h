@@ -1,6 +1,5 @@
 /* The options that name rules and a position: --game, --variant, --rule, --position. */
-#ifndef ZET_CLI_POSITION_OPTIONS_H
-#define ZET_CLI_POSITION_OPTIONS_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -41,5 +40,3 @@ const char *position_game(size_t index);
 
 /* Makes the rules and the position. False, with nothing made, after a message. */
 bool position_open(const struct position_options *o, zet_rules **rules, zet_position **position);
-
-#endif

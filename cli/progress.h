@@ -1,7 +1,6 @@
 /* How far a long run is: a line on standard error, where that is a terminal; and writing to the
    standard streams beside it. */
-#ifndef ZET_CLI_PROGRESS_H
-#define ZET_CLI_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ bool progress_write_stderr(void *context, const char *bytes, size_t size);
 /* Nothing more is written: takes the line away, writes what standard output still lacks, and
    frees. False, after a message where command_finish has none, where that failed. */
 bool progress_finish(struct progress *p);
-
-#endif

@@ -1,6 +1,5 @@
 /* A record in the making, and the file that always holds all of it. */
-#ifndef ZET_CLI_RECORDING_H
-#define ZET_CLI_RECORDING_H
+#pragma once
 
 #include <stdint.h>
 #include <sys/stat.h>
@@ -67,5 +66,3 @@ zet_status recording_write(struct recording *r, zet_output *out, zet_error *erro
 
 /* Writes the file as a whole, and waits until it is on the disk. False after a message. */
 bool recording_save(struct recording *r);
-
-#endif

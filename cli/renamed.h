@@ -1,7 +1,6 @@
 /* Commands and options that have another name now. The old ones work for one release, with a
    message that has the new one. */
-#ifndef ZET_CLI_RENAMED_H
-#define ZET_CLI_RENAMED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ bool renamed_has_word(const char *words, const char *word);
 /* `score --table` was the standings. Changes the arguments to that, from the command's name on, and
    gives in *old the option that is left out of them, or NULL. Returns how many there are. */
 int renamed_arguments(int argc, char **argv, const char **old);
-
-#endif

@@ -2,8 +2,7 @@
    folder that is open and locked (flock, shared). The signals that end the program remove it; where
    the program was killed the next one that writes into this folder does, if nobody has the lock. A
    file and its name have reached the disk when it is committed. */
-#ifndef ZET_CLI_REPLACE_H
-#define ZET_CLI_REPLACE_H
+#pragma once
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -142,5 +141,3 @@ int replace_open_folder(int from, const char *name, bool make, bool links);
         "force", NULL, "replace files that exist", use, ZET_OPTION_FLAG,                           \
             .offset = offsetof(type, member)                                                       \
     }
-
-#endif

@@ -1,6 +1,5 @@
 /* Runs a task that changes streams over the files that a command names. */
-#ifndef ZET_CLI_REWRITER_H
-#define ZET_CLI_REWRITER_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -38,5 +37,3 @@ bool rewriter_mode(const struct rewriter_options *o, enum rewriter_mode otherwis
    status: STATUS_ERROR where something could not be read or written, else STATUS_INVALID where the
    task counts a record as invalid, or --check has named a file. */
 int rewriter_run(struct invocation *in, enum rewriter_mode mode, bool quiet);
-
-#endif

@@ -1,6 +1,5 @@
 /* Runs a task over the files that a command names. */
-#ifndef ZET_CLI_RUNNER_H
-#define ZET_CLI_RUNNER_H
+#pragma once
 
 #include "cli/command.h"
 #include "cli/replace.h"
@@ -22,5 +21,3 @@ int runner_run_with(struct invocation *in, const struct runner_options *options)
 
 /* The same with a result only where all files could be read, which becomes the file `path`. */
 int runner_run_to_file(struct invocation *in, const char *path, enum replace_rule rule);
-
-#endif

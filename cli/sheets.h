@@ -1,6 +1,5 @@
 /* Where diagrams go: to standard output, into a file, or each into a file of its own. */
-#ifndef ZET_CLI_SHEETS_H
-#define ZET_CLI_SHEETS_H
+#pragma once
 
 #include "cli/draw_process.h"
 #include "cli/replace.h"
@@ -47,5 +46,3 @@ bool sheets_add(struct sheets *s, const zet_diagram *diagram);
 /* Completes what has been begun, if `keep`. False, after a message, where that failed. Frees
    everything. */
 bool sheets_end(struct sheets *s, bool keep);
-
-#endif

@@ -1,7 +1,6 @@
 /* Files beside records that are none: a walk through a directory leaves them out, with a message.
  */
-#ifndef ZET_CLI_SIDE_FILES_H
-#define ZET_CLI_SIDE_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool side_files_kind(const char *path, zet_text head, const char **what);
 /* The same of a file on the disk, or of one that was added. `st` is what stat says of it. */
 bool side_files_find(const struct side_files *s, const char *path, const struct stat *st,
                      const char **what);
-
-#endif

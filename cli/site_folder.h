@@ -1,8 +1,7 @@
 /* The folder of the pages of a tournament. Its file zet-site.txt lists the pages that zet wrote: of
    these only the next run replaces and removes any. While pages come to their places .zet-site
    lists them, for the next run where this one was interrupted. */
-#ifndef ZET_CLI_SITE_FOLDER_H
-#define ZET_CLI_SITE_FOLDER_H
+#pragma once
 
 #include "cli/replace.h"
 
@@ -34,5 +33,3 @@ bool site_folder_commit(struct site_folder *f);
 
 /* Leaves no trace of pages that are not in their places. */
 void site_folder_close(struct site_folder *f);
-
-#endif

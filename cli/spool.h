@@ -1,6 +1,5 @@
 /* Files without a name, for text that is read again: under TMPDIR or /tmp. */
-#ifndef ZET_CLI_SPOOL_H
-#define ZET_CLI_SPOOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,5 +9,3 @@ int spool_file(void);
 
 /* Writes all of it; false with errno. */
 bool spool_write(int descriptor, const void *bytes, size_t size);
-
-#endif

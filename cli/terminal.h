@@ -1,6 +1,5 @@
 /* Standard output, where it may be a terminal and what goes there came from outside. */
-#ifndef ZET_CLI_TERMINAL_H
-#define ZET_CLI_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ bool terminal_write(struct terminal *t, const char *bytes, size_t size);
 
 /* Writes a last line that has no end, and frees. False likewise. */
 bool terminal_end(struct terminal *t);
-
-#endif

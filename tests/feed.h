@@ -1,6 +1,5 @@
 /* Bytes in memory as the source of a stream, handed out in pieces. */
-#ifndef ZET_TESTS_FEED_H
-#define ZET_TESTS_FEED_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -23,5 +22,3 @@ static inline long feed_read(void *context, char *to, size_t cap) {
     f->left -= n;
     return (long)n;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The rules of the games a second time: word by word from RULES.md, slow, and working on the setup
    itself, so that the contract test has something to hold the real rules against. */
-#ifndef ZET_TESTS_NAIVE_H
-#define ZET_TESTS_NAIVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -129,5 +128,3 @@ static inline void naive_end_turn(struct naive *n) {
     n->turns[n->now.turn]++;
     n->now.turn = n->now.turn ? 0 : 1;
 }
-
-#endif

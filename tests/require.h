@@ -1,6 +1,5 @@
 /* For programs that fail by dying: fuzz targets. */
-#ifndef ZET_TESTS_REQUIRE_H
-#define ZET_TESTS_REQUIRE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,5 +13,3 @@ static inline void require_at(bool holds, const char *file, int line, const char
 }
 
 #define require(...) require_at(__VA_ARGS__, __FILE__, __LINE__, #__VA_ARGS__)
-
-#endif

@@ -1,6 +1,5 @@
 /* The plain readers beside libyaml and Jansson: what they read at all they must read alike. */
-#ifndef ZET_TESTS_SAME_TREE_H
-#define ZET_TESTS_SAME_TREE_H
+#pragma once
 
 #include "notation/record/json_plain.h"
 #include "notation/record/plain_read.h"
@@ -59,5 +58,3 @@ static inline enum sameness compare_json_trees(struct text document) {
     const struct node *b = zet_json_read_fully(&full, 0);
     return b && same_node(&plain, a, &full, b) ? SAME_TREE : OTHER_TREE;
 }
-
-#endif

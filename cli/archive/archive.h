@@ -1,6 +1,5 @@
 /* An archive with its index: an index file, or a temporary one of the files of a command. */
-#ifndef ZET_CLI_ARCHIVE_ARCHIVE_H
-#define ZET_CLI_ARCHIVE_ARCHIVE_H
+#pragma once
 
 #include "cli/archive/database.h"
 #include "cli/archive/texts.h"
@@ -66,5 +65,3 @@ bool archive_read(struct archive *a, const struct text_place *p, char *to, size_
 /* Bytes that a file has in those offsets: from 0, or from *begin. */
 uint64_t archive_file_end(struct archive *a, const struct text_place *p, uint64_t read,
                           uint64_t *begin);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a thread has read of a piece of a file: the rows of its games and their positions. */
-#ifndef ZET_CLI_ARCHIVE_BATCH_H
-#define ZET_CLI_ARCHIVE_BATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ void batch_clear(struct batch *b);
 
 /* 64 bits of a text. */
 uint64_t batch_hash(zet_text text);
-
-#endif

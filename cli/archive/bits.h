@@ -1,6 +1,5 @@
 /* Numbers packed into bits, the highest bit of a byte first. */
-#ifndef ZET_CLI_ARCHIVE_BITS_H
-#define ZET_CLI_ARCHIVE_BITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ static inline uint64_t bits_get_rice(struct bit_reader *r, unsigned k) {
         ones++;
     return ones < BITS_ONES ? ones << k | bits_get(r, k) : bits_get(r, BITS_WHOLE);
 }
-
-#endif

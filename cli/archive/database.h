@@ -1,7 +1,6 @@
 /* An SQLite database that stays usable after a failure: the first one is said, and everything later
    does nothing. */
-#ifndef ZET_CLI_ARCHIVE_DATABASE_H
-#define ZET_CLI_ARCHIVE_DATABASE_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -49,5 +48,3 @@ void database_bind(sqlite3_stmt *s, int index, zet_text text);
 
 /* A column as a text; valid until the next row. */
 zet_text database_text(sqlite3_stmt *s, int column);
-
-#endif

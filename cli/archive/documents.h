@@ -1,6 +1,5 @@
 /* Documents of other streams put together to one. */
-#ifndef ZET_CLI_ARCHIVE_DOCUMENTS_H
-#define ZET_CLI_ARCHIVE_DOCUMENTS_H
+#pragma once
 
 #include "cli/archive/archive.h"
 
@@ -19,5 +18,3 @@ bool documents_copy(struct documents *d, struct archive *a, const struct text_pl
                     uint64_t size);
 bool documents_add(struct documents *d, struct archive *a, const struct text_place *from,
                    uint64_t size, bool unmarked);
-
-#endif

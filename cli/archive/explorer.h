@@ -1,6 +1,5 @@
 /* What was played from a position, and how it ended. */
-#ifndef ZET_CLI_ARCHIVE_EXPLORER_H
-#define ZET_CLI_ARCHIVE_EXPLORER_H
+#pragma once
 
 #include "cli/archive/archive.h"
 #include "cli/archive/posting.h"
@@ -24,5 +23,3 @@ struct explored {
 
 bool explore(const struct archive *a, uint64_t key, struct explored *out);
 void explored_free(struct explored *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Searching an archive: the games that are found, and what is made of them. */
-#ifndef ZET_CLI_ARCHIVE_FIND_H
-#define ZET_CLI_ARCHIVE_FIND_H
+#pragma once
 
 #include "cli/archive/documents.h"
 #include "cli/archive/games.h"
@@ -70,5 +69,3 @@ void find_add_functions(struct database *db);
 
 /* The order of the games of temp.found; to be freed with sqlite3_free. */
 char *find_order(struct finding *f);
-
-#endif

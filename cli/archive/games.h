@@ -1,6 +1,5 @@
 /* The games of an index one by one. */
-#ifndef ZET_CLI_ARCHIVE_GAMES_H
-#define ZET_CLI_ARCHIVE_GAMES_H
+#pragma once
 
 #include "cli/archive/archive.h"
 
@@ -42,5 +41,3 @@ bool games_end(struct games *g);
 
 /* The rules that zet_rules_text names; NULL with *error. */
 zet_rules *rules_of_text(const char *text, zet_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The index of an archive: an SQLite file as INDEX.md describes it, or a temporary one. */
-#ifndef ZET_CLI_ARCHIVE_INDEX_FILE_H
-#define ZET_CLI_ARCHIVE_INDEX_FILE_H
+#pragma once
 
 #include "cli/archive/database.h"
 
@@ -22,5 +21,3 @@ bool index_set_meta(struct database *d, const char *key, const char *value);
 /* The path of the index for an argument: in a directory, or beside a file. To be freed; NULL where
    memory runs out. */
 char *index_path(const char *archive);
-
-#endif

@@ -1,6 +1,5 @@
 /* A file cut into pieces that are read on their own, and the hash of what was passed. */
-#ifndef ZET_CLI_ARCHIVE_PIECES_H
-#define ZET_CLI_ARCHIVE_PIECES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void pieces_end(struct pieces *p);
    found. */
 enum { PIECE_MOST = 1024 * 1024 };
 bool pieces_next(struct pieces *p, uint64_t *from, uint64_t *to);
-
-#endif

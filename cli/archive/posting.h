@@ -1,7 +1,6 @@
 /* Postings: which games reach a position. They are packed into buckets, rows of the table posting,
    which INDEX.md describes. */
-#ifndef ZET_CLI_ARCHIVE_POSTING_H
-#define ZET_CLI_ARCHIVE_POSTING_H
+#pragma once
 
 #include "cli/archive/bits.h"
 #include "cli/archive/database.h"
@@ -93,5 +92,3 @@ struct packed_list {
 /* Appends what is packed. False where memory runs out or, with *damaged, it is damaged. */
 bool tree_list_unpack(struct tree_list *l, const struct segment *s, const struct packed_list *in,
                       bool *damaged);
-
-#endif

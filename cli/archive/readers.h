@@ -1,6 +1,5 @@
 /* Threads that read pieces of files into batches, in the order of the pieces. */
-#ifndef ZET_CLI_ARCHIVE_READERS_H
-#define ZET_CLI_ARCHIVE_READERS_H
+#pragma once
 
 #include "cli/archive/batch.h"
 
@@ -46,5 +45,3 @@ struct line_count {
 };
 
 void line_count_add(struct line_count *c, const char *bytes, size_t size);
-
-#endif

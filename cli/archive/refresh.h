@@ -1,6 +1,5 @@
 /* Bringing an index up to date with its files. */
-#ifndef ZET_CLI_ARCHIVE_REFRESH_H
-#define ZET_CLI_ARCHIVE_REFRESH_H
+#pragma once
 
 #include "cli/archive/database.h"
 #include "cli/archive/texts.h"
@@ -36,5 +35,3 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
    for that, to be freed; NULL where memory runs out. */
 const char *refresh_name(const char *root, const char *path);
 char *refresh_path(const char *root, const char *name);
-
-#endif

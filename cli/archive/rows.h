@@ -1,6 +1,5 @@
 /* Putting games into the tables of an index, and taking them out. */
-#ifndef ZET_CLI_ARCHIVE_ROWS_H
-#define ZET_CLI_ARCHIVE_ROWS_H
+#pragma once
 
 #include "cli/archive/batch.h"
 #include "cli/archive/database.h"
@@ -40,5 +39,3 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
 
 /* Removes the games of a file from that number on. `positions`: they are in segments. */
 bool rows_remove(struct rows *r, int64_t file, int64_t number, bool positions);
-
-#endif

@@ -1,7 +1,6 @@
 /* Segments: the positions of games that were read one after the other, as postings and as a tree.
    A new one is made of what was read; several become one. */
-#ifndef ZET_CLI_ARCHIVE_SEGMENT_H
-#define ZET_CLI_ARCHIVE_SEGMENT_H
+#pragma once
 
 #include "cli/archive/batch.h"
 #include "cli/archive/posting.h"
@@ -41,5 +40,3 @@ bool segments_settle(struct database *db);
 /* Reads the rows of the table segment in the order of their games. To be freed; NULL with count 0
    where there are none. */
 struct segment *segments_read(struct database *db, size_t *count);
-
-#endif

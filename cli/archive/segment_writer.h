@@ -1,6 +1,5 @@
 /* Writing the rows of one segment, in the order of the keys. */
-#ifndef ZET_CLI_ARCHIVE_SEGMENT_WRITER_H
-#define ZET_CLI_ARCHIVE_SEGMENT_WRITER_H
+#pragma once
 
 #include "cli/archive/posting.h"
 
@@ -25,5 +24,3 @@ bool segment_write_posting(struct segment_writer *w, struct posting p);
 
 /* Writes the row of the segment too. Frees all in any case. */
 bool segment_writer_end(struct segment_writer *w);
-
-#endif

@@ -1,6 +1,5 @@
 /* A file of records, and what an index knows of it. */
-#ifndef ZET_CLI_ARCHIVE_SOURCE_FILE_H
-#define ZET_CLI_ARCHIVE_SOURCE_FILE_H
+#pragma once
 
 #include <sys/stat.h>
 #include <zet.h>
@@ -51,5 +50,3 @@ enum source_state source_compare(const struct source_row *row, int descriptor,
 
 /* The settings' values as a number; of none 0. */
 int64_t source_settings(const zet_settings *settings);
-
-#endif

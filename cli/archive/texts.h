@@ -1,6 +1,5 @@
 /* The text of what is no plain file, kept in a file without a name. */
-#ifndef ZET_CLI_ARCHIVE_TEXTS_H
-#define ZET_CLI_ARCHIVE_TEXTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ struct texts {
 
 /* Puts a stream into the spool. False after a message. */
 bool texts_add(struct texts *t, int64_t file, struct input *input, const char *path);
-
-#endif

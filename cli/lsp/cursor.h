@@ -1,6 +1,5 @@
 /* What stands at a place of a file: a key, a value, a move. */
-#ifndef ZET_CLI_LSP_CURSOR_H
-#define ZET_CLI_LSP_CURSOR_H
+#pragma once
 
 #include "cli/lsp/file.h"
 
@@ -37,5 +36,3 @@ struct played {
 };
 bool cursor_played(const struct cursor *c, zet_reader *reader, struct played *out);
 void played_free(struct played *p);
-
-#endif

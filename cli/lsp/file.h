@@ -1,7 +1,6 @@
 /* A file as an editor has it: its text, and what zet says of its records. Only the documents of a
    stream that changed are judged again. */
-#ifndef ZET_CLI_LSP_FILE_H
-#define ZET_CLI_LSP_FILE_H
+#pragma once
 
 #include <jansson.h>
 #include <zet.h>
@@ -79,5 +78,3 @@ json_t *file_range(const struct file *file, size_t from, size_t to, bool utf8);
 
 /* The segment that has the offset; NULL in a file without text. */
 struct segment *file_segment(struct file *file, size_t offset);
-
-#endif

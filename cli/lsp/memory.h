@@ -1,7 +1,6 @@
 /* Memory that ran out anywhere in the server. What is made without it may be wrong, so that nothing
    is sent any more: the server ends, and the editor starts another. The state is the process's. */
-#ifndef ZET_CLI_LSP_MEMORY_H
-#define ZET_CLI_LSP_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <zet.h>
@@ -23,5 +22,3 @@ void memory_lost(void);
 
 /* Whether it ever has. */
 bool memory_failed(void);
-
-#endif

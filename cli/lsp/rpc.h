@@ -1,7 +1,6 @@
 /* Messages of the language server protocol: JSON-RPC with a header of its length, on two
  * descriptors. */
-#ifndef ZET_CLI_LSP_RPC_H
-#define ZET_CLI_LSP_RPC_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -35,5 +34,3 @@ void rpc_send(struct rpc *rpc, json_t *message);
 
 /* The same of a message that is text, in parts. */
 void rpc_send_text(struct rpc *rpc, const zet_text *parts, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* The language server: what it is asked, and its answers. */
-#ifndef ZET_CLI_LSP_SERVER_H
-#define ZET_CLI_LSP_SERVER_H
+#pragma once
 
 #include "cli/lsp/cursor.h"
 #include "cli/lsp/rpc.h"
@@ -28,5 +27,3 @@ typedef json_t *answer_function(struct server *s, struct file *file, const json_
 answer_function answer_hover, answer_completion, answer_definition, answer_symbols, answer_folding,
     answer_lenses, answer_formatting;
 answer_function answer_actions; /* in actions.c */
-
-#endif

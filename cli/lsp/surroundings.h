@@ -1,7 +1,6 @@
 /* What is around a file that an editor has: whether it is one of records, and the zet.yaml that
    counts for it. */
-#ifndef ZET_CLI_LSP_SURROUNDINGS_H
-#define ZET_CLI_LSP_SURROUNDINGS_H
+#pragma once
 
 #include "cli/config.h"
 
@@ -25,5 +24,3 @@ void surroundings_free(struct surroundings *s);
 /* Where in `text` a refusal of that file's own text points to, and what it says behind that: for
    files zet.yaml in the editor. NULL where the text can be used. To be freed. */
 char *surroundings_refuse(const char *text, size_t length, size_t *line, size_t *column);
-
-#endif

@@ -1,6 +1,5 @@
 /* Bump memory for what lives as long as one record. */
-#ifndef ZET_NOTATION_BASE_ARENA_H
-#define ZET_NOTATION_BASE_ARENA_H
+#pragma once
 
 #include <stdalign.h>
 
@@ -43,5 +42,3 @@ struct text zet_arena_copy(struct arena *a, struct text t, bool *failed);
 
 void zet_arena_reset(struct arena *a);
 void zet_arena_free(struct arena *a);
-
-#endif

@@ -1,6 +1,5 @@
 /* Text that grows as it is written. */
-#ifndef ZET_NOTATION_BASE_BUFFER_H
-#define ZET_NOTATION_BASE_BUFFER_H
+#pragma once
 
 #include "notation/base/text.h"
 
@@ -57,5 +56,3 @@ void zet_buffer_crlf(struct buffer *b, struct text t);
 
 /* The text so far; valid until more is added. */
 static inline struct text buffered(const struct buffer *b) { return (struct text){b->at, b->len}; }
-
-#endif

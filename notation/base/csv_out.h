@@ -1,6 +1,5 @@
 /* CSV (RFC 4180), written into a buffer. */
-#ifndef ZET_NOTATION_BASE_CSV_OUT_H
-#define ZET_NOTATION_BASE_CSV_OUT_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -54,5 +53,3 @@ static inline void csv_end(struct csv_row *row) {
     buffer_text(row->to, TEXT("\r\n"));
     row->begun = false;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A unified diff of two streams of text that are given piece by piece. */
-#ifndef ZET_NOTATION_BASE_DIFF_H
-#define ZET_NOTATION_BASE_DIFF_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -47,5 +46,3 @@ void zet_diff_free(struct diff *d);
    by zet_diff_lines; the last one may lack its line end. False where memory runs out. */
 size_t zet_diff_lines(struct text t);
 bool zet_diff_compare(struct text old, struct text new, bool *old_changed, bool *new_changed);
-
-#endif

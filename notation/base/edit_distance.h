@@ -1,6 +1,5 @@
 /* How far one spelling is from another. */
-#ifndef ZET_NOTATION_BASE_EDIT_DISTANCE_H
-#define ZET_NOTATION_BASE_EDIT_DISTANCE_H
+#pragma once
 
 #include "notation/base/text.h"
 
@@ -18,5 +17,3 @@ unsigned zet_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b,
 /* The same of two texts by their characters; most + 1 where one of them has more than
    EDIT_CHARACTERS_MAX bytes. */
 unsigned zet_text_distance(struct text a, struct text b, unsigned most);
-
-#endif

@@ -1,6 +1,5 @@
 /* Names of files made of untrusted text. */
-#ifndef ZET_NOTATION_BASE_FILE_NAME_H
-#define ZET_NOTATION_BASE_FILE_NAME_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -11,5 +10,3 @@ enum { FILE_NAME_BYTES_MAX = 100 };
    `_` and `-`, with `-` for whatever else; at most FILE_NAME_BYTES_MAX bytes. It is not empty, does
    not begin or end with `-`, and is none that a system or zet has a use for (`con`, `names`). */
 void zet_file_name(struct buffer *out, struct text t);
-
-#endif

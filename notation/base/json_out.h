@@ -1,6 +1,5 @@
 /* JSON, written straight into a buffer: no tree, no allocation besides the buffer's. */
-#ifndef ZET_NOTATION_BASE_JSON_OUT_H
-#define ZET_NOTATION_BASE_JSON_OUT_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -98,5 +97,3 @@ static inline void zet_json_member_number(struct json_out *j, const char *key,
     zet_json_key(j, key);
     zet_json_number(j, n);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Arrays that grow by doubling. */
-#ifndef ZET_NOTATION_BASE_LIST_H
-#define ZET_NOTATION_BASE_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,5 +9,3 @@
    doubles, so that appending takes linear time. False when out of memory or where the size
    overflows; then the array and *cap are as before. */
 bool zet_list_reserve(void *array, size_t *cap, size_t wanted, size_t size);
-
-#endif

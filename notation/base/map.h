@@ -1,7 +1,6 @@
 /* Hash tables. Our own and not uthash, which takes 56 bytes and an allocation an entry and ends the
    program when out of memory: here an entry takes 8 to 16 bytes, and each failure is reported. */
-#ifndef ZET_NOTATION_BASE_MAP_H
-#define ZET_NOTATION_BASE_MAP_H
+#pragma once
 
 #include "notation/base/arena.h"
 
@@ -47,5 +46,3 @@ uint32_t zet_map_number(struct map *m, struct text t);
 int64_t zet_map_find(const struct map *m, struct text t);
 
 void zet_map_free(struct map *m);
-
-#endif

@@ -1,6 +1,5 @@
 /* Names of people as different hands write them: whether two spellings may be one person. */
-#ifndef ZET_NOTATION_BASE_NAME_LIKENESS_H
-#define ZET_NOTATION_BASE_NAME_LIKENESS_H
+#pragma once
 
 #include "notation/base/arena.h"
 
@@ -39,5 +38,3 @@ enum likeness { NAMES_SAME, NAMES_ALIKE, NAMES_UNKNOWN, NAMES_OTHER };
 /* Resets `scratch`, which only these calls use. *failed is set when out of memory, and the names
    are then OTHER. */
 enum likeness zet_names_likeness(struct text a, struct text b, struct arena *scratch, bool *failed);
-
-#endif

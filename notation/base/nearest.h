@@ -1,6 +1,5 @@
 /* The word that a misspelt one may be meant for. */
-#ifndef ZET_NOTATION_BASE_NEAREST_H
-#define ZET_NOTATION_BASE_NEAREST_H
+#pragma once
 
 #include "notation/base/text.h"
 
@@ -12,5 +11,3 @@ unsigned zet_edits_allowed(size_t characters);
    zet_edits_allowed, upper and lower case apart; of equally near ones the first. NULL where none is
    near enough to be meant. */
 const char *zet_nearest(struct text word, const char *const *names);
-
-#endif

@@ -1,7 +1,6 @@
 /* Text that nobody vouches for, made safe to show: record values, file names, command line words.
  */
-#ifndef ZET_NOTATION_BASE_SAFE_TEXT_H
-#define ZET_NOTATION_BASE_SAFE_TEXT_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -24,5 +23,3 @@ void zet_safe_text(struct buffer *out, struct text t, enum safe_text how);
 /* Appends a text in one line, with nothing that could steer a terminal or turn the order of what
    is around it, cut with `...` after `most` columns. Returns its columns. */
 size_t zet_safe_line(struct buffer *out, struct text t, size_t most);
-
-#endif

@@ -1,6 +1,5 @@
 /* Slices: text that somebody else owns. */
-#ifndef ZET_NOTATION_BASE_TEXT_H
-#define ZET_NOTATION_BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -174,5 +173,3 @@ static inline bool write_utf8(struct writer *w, uint32_t c) {
 static inline struct text written(const struct writer *w) {
     return (struct text){w->at, w->len < w->cap ? w->len : w->cap};
 }
-
-#endif

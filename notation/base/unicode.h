@@ -3,8 +3,7 @@
 
    Text may be any bytes: a byte that is not part of well-formed UTF-8 counts as one U+FFFD. All
    functions take linear time, keep no state, and can be called from any thread. */
-#ifndef ZET_NOTATION_BASE_UNICODE_H
-#define ZET_NOTATION_BASE_UNICODE_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -82,5 +81,3 @@ bool zet_character_is_mark(uint32_t c);
    selectors and tags are kept where a script or an emoji uses them: after a character that is not
    ASCII, a variation selector also after a digit, `#` and `*`. */
 bool zet_character_is_deceptive(uint32_t c, uint32_t before);
-
-#endif

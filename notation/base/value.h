@@ -1,7 +1,6 @@
 /* Values: what texts and reports are put together from. Each knows how it is written, as text and
    as JSON, so that one call writes a whole line or object. */
-#ifndef ZET_NOTATION_BASE_VALUE_H
-#define ZET_NOTATION_BASE_VALUE_H
+#pragma once
 
 #include "notation/base/json_out.h"
 #include "notation/base/safe_text.h"
@@ -183,5 +182,3 @@ void zet_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digi
 
 /* Appends a number of parts of 10^digits, without zeros at the end. */
 void zet_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits);
-
-#endif

@@ -1,7 +1,6 @@
 /* Sixteen bytes at a time, on every processor: vectors of gcc and clang, which become the
    instructions that there are. */
-#ifndef ZET_NOTATION_BASE_WIDE_H
-#define ZET_NOTATION_BASE_WIDE_H
+#pragma once
 
 #include <endian.h>
 #include <stdbool.h>
@@ -177,5 +176,3 @@ static inline const char *find_json_sign(const char *p, const char *end) {
         p++;
     return p;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Characters and numbers as the formats of diagrams write them. */
-#ifndef ZET_NOTATION_DRAWING_CHARACTERS_H
-#define ZET_NOTATION_DRAWING_CHARACTERS_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -24,5 +23,3 @@ void zet_markup_json_escape(struct buffer *out, struct text t);
 
 /* Appends a length or a place: at most two digits after the point, no more than needed. */
 void zet_drawing_number(struct buffer *out, double n);
-
-#endif

@@ -1,8 +1,7 @@
 /* What a diagram shows: a position with its decorations, in words that need no rule. The layout
    makes a figure of it, the text writer writes it as it is. Whoever makes one fills in all of it;
    validators/diagrams/describe.h does so for a position of a game. */
-#ifndef ZET_NOTATION_DRAWING_DIAGRAM_H
-#define ZET_NOTATION_DRAWING_DIAGRAM_H
+#pragma once
 
 #include "notation/base/arena.h"
 #include "notation/games/look.h"
@@ -145,5 +144,3 @@ bool zet_diagram_is_of_chain(const struct diagram *d, cell c);
 
 /* Whether the part of the board that is shown has the cell; of a higher level by its centre. */
 bool zet_diagram_shows(const struct diagram *d, cell c);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the formats of diagrams share: one interface. Which formats there are is for
    validators/diagrams/formats.def to say. */
-#ifndef ZET_NOTATION_DRAWING_DRAWING_H
-#define ZET_NOTATION_DRAWING_DRAWING_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/drawing/characters.h"
@@ -125,5 +124,3 @@ void zet_svg_palette(struct buffer *out, enum theme theme, const enum theme *but
 
 /* Appends text as LaTeX sets it: no character means anything to TeX. */
 void zet_tex_text(struct buffer *out, struct text t);
-
-#endif

@@ -1,7 +1,6 @@
 /* A figure: shapes on paper, without a word on how a format writes them. x goes to the right, y
    down. A cell of a board is FIGURE_CELL wide. */
-#ifndef ZET_NOTATION_DRAWING_FIGURE_H
-#define ZET_NOTATION_DRAWING_FIGURE_H
+#pragma once
 
 #include "notation/base/arena.h"
 
@@ -113,5 +112,3 @@ double zet_text_width_bold(struct text t, double height);
 /* The longest beginning of the text that is no wider than `room` by zet_text_width and does not end
    within a grapheme. Linear time. */
 struct text zet_text_fitting(struct text t, double height, double room);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where the cells of a diagram are. For the layout and its parts. */
-#ifndef ZET_NOTATION_DRAWING_GEOMETRY_H
-#define ZET_NOTATION_DRAWING_GEOMETRY_H
+#pragma once
 
 #include "notation/drawing/diagram.h"
 #include "notation/drawing/figure.h"
@@ -93,5 +92,3 @@ bool zet_geometry_label_in(struct figure *f, const struct geometry *g, enum role
 
 /* Says below the board `t at c`. */
 void zet_geometry_say_below(const struct geometry *g, struct text t, cell c);
-
-#endif

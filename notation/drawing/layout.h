@@ -1,6 +1,5 @@
 /* Where everything of a diagram is. */
-#ifndef ZET_NOTATION_DRAWING_LAYOUT_H
-#define ZET_NOTATION_DRAWING_LAYOUT_H
+#pragma once
 
 #include "notation/drawing/diagram.h"
 #include "notation/drawing/figure.h"
@@ -20,5 +19,3 @@ struct point zet_layout_centre(const struct diagram *d, cell c);
 
 /* The mark of the side to move, with that side's place. */
 void zet_layout_mover(struct figure *f, const struct diagram *d, unsigned side);
-
-#endif

@@ -1,12 +1,9 @@
 /* The levels of a board, right of it or below: as small grids, or as the pile that they are. For
    the layout. */
-#ifndef ZET_NOTATION_DRAWING_LAYOUT_LEVELS_H
-#define ZET_NOTATION_DRAWING_LAYOUT_LEVELS_H
+#pragma once
 
 #include "notation/drawing/geometry.h"
 
 /* From `left` on; they widen the figure. */
 void zet_figure_panels(struct figure *f, const struct geometry *g, double left);
 void zet_figure_pile(struct figure *f, const struct geometry *g, double left);
-
-#endif

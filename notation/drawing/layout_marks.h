@@ -1,6 +1,5 @@
 /* What an author adds, within the part of the board that is shown. For the layout. */
-#ifndef ZET_NOTATION_DRAWING_LAYOUT_MARKS_H
-#define ZET_NOTATION_DRAWING_LAYOUT_MARKS_H
+#pragma once
 
 #include "notation/drawing/tracks.h"
 
@@ -17,5 +16,3 @@ bool zet_figure_is_filled(const struct diagram *d, cell c);
 /* Sets a text in the stone on that cell, in the colour of what is on it. False where it has no
    room. */
 bool zet_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct text t);
-
-#endif

@@ -1,6 +1,5 @@
 /* What is on a cell. For the layout. */
-#ifndef ZET_NOTATION_DRAWING_LAYOUT_MEN_H
-#define ZET_NOTATION_DRAWING_LAYOUT_MEN_H
+#pragma once
 
 #include "notation/drawing/geometry.h"
 
@@ -18,5 +17,3 @@ double zet_figure_level_height(const struct geometry *g, cell c);
    the middle of both is. */
 struct text zet_figure_level_label(const struct geometry *g, cell c);
 double zet_figure_level_rise(double height);
-
-#endif

@@ -1,7 +1,6 @@
 /* A sowing as it is taught: its path, the pits where its stages ended, what it captured. For the
    layout. */
-#ifndef ZET_NOTATION_DRAWING_LAYOUT_SOWING_H
-#define ZET_NOTATION_DRAWING_LAYOUT_SOWING_H
+#pragma once
 
 #include "notation/drawing/geometry.h"
 
@@ -9,5 +8,3 @@ void zet_figure_sowing(struct figure *f, const struct geometry *g, const struct 
 
 /* The cells where a move captured, in any game. */
 void zet_figure_captures(struct figure *f, const struct geometry *g, const struct shown_move *m);
-
-#endif

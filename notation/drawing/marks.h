@@ -1,7 +1,6 @@
 /* The marks that an author adds to a diagram, as text: `arrow c3-e5` in options, `[%arrow c3-e5]`
    in comments. */
-#ifndef ZET_NOTATION_DRAWING_MARKS_H
-#define ZET_NOTATION_DRAWING_MARKS_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/drawing/diagram.h"
@@ -36,5 +35,3 @@ void zet_marks_add_comment(struct marks *marks, struct text comment, const struc
 
 /* Appends the comment without its marks and the blanks around them. */
 void zet_comment_without_marks(struct buffer *out, struct text comment);
-
-#endif

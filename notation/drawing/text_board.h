@@ -1,6 +1,5 @@
 /* The board of a diagram as compact text: one glyph a cell. */
-#ifndef ZET_NOTATION_DRAWING_TEXT_BOARD_H
-#define ZET_NOTATION_DRAWING_TEXT_BOARD_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/drawing/diagram.h"
@@ -23,5 +22,3 @@ void zet_text_owner(struct buffer *out, const struct diagram *d, bool unicode, u
    Not wider than TEXT_COLUMNS, no trailing blanks. */
 void zet_text_cells(struct buffer *out, const struct diagram *d, bool unicode, bool bare,
                     unsigned indent);
-
-#endif

@@ -1,7 +1,6 @@
 /* A small grid of characters for boards of text: what is on it, and lines that join in ASCII or as
    box characters. */
-#ifndef ZET_NOTATION_DRAWING_TEXT_CANVAS_H
-#define ZET_NOTATION_DRAWING_TEXT_CANVAS_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -62,5 +61,3 @@ struct text zet_canvas_head(const struct text_canvas *c, unsigned direction);
 
 /* What is seen there; a blank where nothing is. It lives as long as the spot. */
 struct text zet_canvas_seen(const struct text_canvas *c, const struct canvas_spot *s);
-
-#endif

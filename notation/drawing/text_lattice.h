@@ -1,7 +1,6 @@
 /* The board of a diagram as text on a lattice: a cell is 4 columns wide and 2 lines high, so that
    paths, arrows and levels have room between cells; a pit is 6 columns wide. */
-#ifndef ZET_NOTATION_DRAWING_TEXT_LATTICE_H
-#define ZET_NOTATION_DRAWING_TEXT_LATTICE_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/drawing/diagram.h"
@@ -40,5 +39,3 @@ void zet_text_lattice(struct buffer *out, const struct diagram *d, bool unicode,
 /* Appends the sign as it is on the board; and its meaning in English for zet_word. */
 void zet_text_sign(struct buffer *out, enum text_sign sign, bool unicode);
 const char *zet_text_sign_meaning(enum text_sign sign);
-
-#endif

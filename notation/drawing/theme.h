@@ -1,6 +1,5 @@
 /* How the roles of a figure look. */
-#ifndef ZET_NOTATION_DRAWING_THEME_H
-#define ZET_NOTATION_DRAWING_THEME_H
+#pragma once
 
 #include "notation/drawing/figure.h"
 
@@ -22,5 +21,3 @@ const struct paint *zet_theme_paint(enum theme theme, enum role role);
 
 /* The same in a figure, whose lines are not too thin. */
 struct paint zet_figure_paint(const struct figure *f, enum theme theme, enum role role);
-
-#endif

@@ -1,7 +1,6 @@
 /* Lines from cell to cell that leave whole what stands on a board of one level: they stop at its
    rim and go on behind it, and lines along the same cells run side by side. For the layout. */
-#ifndef ZET_NOTATION_DRAWING_TRACKS_H
-#define ZET_NOTATION_DRAWING_TRACKS_H
+#pragma once
 
 #include <math.h>
 
@@ -42,5 +41,3 @@ void zet_arrow_head(struct figure *f, enum role role, struct point from, struct 
 static inline double point_distance(struct point a, struct point b) {
     return hypot(b.x - a.x, b.y - a.y);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Single cells, outside a move. */
-#ifndef ZET_NOTATION_GAMES_CELL_H
-#define ZET_NOTATION_GAMES_CELL_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/games/setup.h"
@@ -26,5 +25,3 @@ bool zet_board_has(const struct board *board, cell c);
 /* Reads a text that is exactly one cell; upper-case letters and an explicit level 1 are
    accepted. False if it is not a cell or the board lacks it. */
 bool zet_cell_read(struct text from, const struct board *board, cell *to);
-
-#endif

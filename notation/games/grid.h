@@ -1,6 +1,5 @@
 /* Position texts of boards with pieces: ranks from north to south, level by level. */
-#ifndef ZET_NOTATION_GAMES_GRID_H
-#define ZET_NOTATION_GAMES_GRID_H
+#pragma once
 
 #include "notation/games/notation.h"
 
@@ -16,5 +15,3 @@ char *zet_grid_write_rank(char to[RANK_BYTES_MAX], const char *pieces, const uin
 /* The levels that are written: up to the highest occupied one, at least one. */
 unsigned zet_grid_levels(const struct board *board, const struct setup *setup);
 bool zet_grid_level_is_empty(const struct board *board, const struct setup *setup, unsigned level);
-
-#endif

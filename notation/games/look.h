@@ -1,6 +1,5 @@
 /* How a board looks, in words that need no rule. */
-#ifndef ZET_NOTATION_GAMES_LOOK_H
-#define ZET_NOTATION_GAMES_LOOK_H
+#pragma once
 
 #include "notation/games/move.h"
 
@@ -19,5 +18,3 @@ struct look {
     uint8_t border[4]; /* whose the north, east, south, west borders are to link: side + 1, or 0 */
     uint8_t ground[CELLS_MAX / LEVELS_MAX]; /* bits of enum ground, by cell of level 1 */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* A move as the notation writes it. It says what was written, not whether a rule allows it. */
-#ifndef ZET_NOTATION_GAMES_MOVE_H
-#define ZET_NOTATION_GAMES_MOVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -111,5 +110,3 @@ const char *zet_move_note(const struct move *m);
    Returns their number. */
 enum { MOVE_CHOICE_WORDS_MAX = 1 + GIVE_PITS_MAX };
 size_t zet_move_choice(const struct move *m, uint64_t word[MOVE_CHOICE_WORDS_MAX]);
-
-#endif

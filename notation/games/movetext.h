@@ -1,6 +1,5 @@
 /* Move text cut into tokens: moves, numbers, comments, glyphs, variations. */
-#ifndef ZET_NOTATION_GAMES_MOVETEXT_H
-#define ZET_NOTATION_GAMES_MOVETEXT_H
+#pragma once
 
 #include "notation/games/notation.h"
 
@@ -108,5 +107,3 @@ bool zet_movetext_next_plain(struct movetext *m, const struct due *due);
 /* Whether the comment read last goes to the end of its line and has a move in it that can be read,
    other than a pass. */
 bool zet_movetext_comment_has_move(struct movetext *m);
-
-#endif

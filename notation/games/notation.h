@@ -1,6 +1,5 @@
 /* What a game's notation supplies. */
-#ifndef ZET_NOTATION_GAMES_NOTATION_H
-#define ZET_NOTATION_GAMES_NOTATION_H
+#pragma once
 
 #include "notation/base/text.h"
 #include "notation/games/setup.h"
@@ -139,5 +138,3 @@ static inline unsigned read_plain_rank(const char **p) {
 #define GAME(name) extern const struct notation zet_##name##_notation;
 #include "notation/games/games.def"
 #undef GAME
-
-#endif

@@ -1,6 +1,5 @@
 /* Compiled patterns: the only user of PCRE2. */
-#ifndef ZET_NOTATION_GAMES_PATTERN_H
-#define ZET_NOTATION_GAMES_PATTERN_H
+#pragma once
 
 #include "notation/base/text.h"
 
@@ -27,5 +26,3 @@ void zet_pattern_free(struct pattern *p);
    group that took no part is empty with at NULL. */
 int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
                       struct text group[GROUPS_MAX + 1], enum pattern_status *status);
-
-#endif

@@ -1,7 +1,6 @@
 /* A position as written: what is where and who is to move. The rules decide whether it can be
    played. */
-#ifndef ZET_NOTATION_GAMES_SETUP_H
-#define ZET_NOTATION_GAMES_SETUP_H
+#pragma once
 
 #include "notation/games/move.h"
 
@@ -24,5 +23,3 @@ struct board {
 static inline unsigned board_half(const struct board *board, cell c) {
     return cell_rank(c) * 2U / board->ranks;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The text of a position that a game goes through: what a move leaves as it was is not written
    again. */
-#ifndef ZET_NOTATION_GAMES_SETUP_TEXT_H
-#define ZET_NOTATION_GAMES_SETUP_TEXT_H
+#pragma once
 
 #include "notation/games/notation.h"
 
@@ -33,5 +32,3 @@ struct text zet_setup_text(struct setup_text *t, const struct notation *n,
 /* Behind the text at `p`, if it is the same; else NULL. */
 const char *zet_setup_text_meet(struct setup_text *t, const struct notation *n,
                                 const struct board *board, const char *p, const char *end);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the notations of hogga and halma share: steps, chains, routes. */
-#ifndef ZET_NOTATION_GAMES_WALK_H
-#define ZET_NOTATION_GAMES_WALK_H
+#pragma once
 
 #include "notation/games/notation.h"
 
@@ -31,5 +30,3 @@ static inline __attribute__((always_inline)) bool walk_adjacent(cell a, cell b) 
     unsigned df = cell_file(a) - cell_file(b) + 1, dr = cell_rank(a) - cell_rank(b) + 1;
     return (df <= 2) & (dr <= 2) & (a != b);
 }
-
-#endif

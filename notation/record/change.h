@@ -1,6 +1,5 @@
 /* Changes of a record's document that leave its other bytes as they are. */
-#ifndef ZET_NOTATION_RECORD_CHANGE_H
-#define ZET_NOTATION_RECORD_CHANGE_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/record/record.h"
@@ -69,5 +68,3 @@ bool zet_changes_keep(const struct changes *c, const struct record *after);
    the canonical form has it. `flow`: it stands in brackets. */
 void zet_change_write_alike(struct buffer *out, const struct node *old, bool flow,
                             struct text with);
-
-#endif

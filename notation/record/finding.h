@@ -1,7 +1,6 @@
 /* A finding: what is wrong with a record, and where. The catalogue findings.def holds their
    codes, severities and sentences. */
-#ifndef ZET_NOTATION_RECORD_FINDING_H
-#define ZET_NOTATION_RECORD_FINDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ extern const char *const zet_parts[];      /* by enum part */
 
 /* Appends the finding's sentence with its detail in parentheses, both unescaped. */
 void zet_finding_message(struct buffer *out, const struct finding *f);
-
-#endif

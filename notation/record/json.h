@@ -1,6 +1,5 @@
 /* JSON, to and from a tree. The implementation of this header is the only user of Jansson. */
-#ifndef ZET_NOTATION_RECORD_JSON_H
-#define ZET_NOTATION_RECORD_JSON_H
+#pragma once
 
 #include "notation/base/json_out.h"
 #include "notation/record/record.h"
@@ -33,5 +32,3 @@ void zet_json_write(struct record *r, const struct text rewritten[KEYS], struct 
 
 /* The same of any tree whose places are the record's. */
 void zet_json_write_node(struct record *r, const struct node *n, struct buffer *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Parsing JSON with Jansson. */
-#ifndef ZET_NOTATION_RECORD_JSON_LOAD_H
-#define ZET_NOTATION_RECORD_JSON_LOAD_H
+#pragma once
 
 #include <jansson.h>
 
@@ -9,5 +8,3 @@
 /* json_loadb, but for one thing: sets *out_of_memory and returns NULL where an allocation failed.
  */
 json_t *zet_json_load(struct text t, size_t flags, json_error_t *error, bool *out_of_memory);
-
-#endif

@@ -1,6 +1,5 @@
 /* The JSON that most records consist of, read without Jansson. */
-#ifndef ZET_NOTATION_RECORD_JSON_PLAIN_H
-#define ZET_NOTATION_RECORD_JSON_PLAIN_H
+#pragma once
 
 #include "notation/record/record.h"
 
@@ -13,5 +12,3 @@ const struct node *zet_json_plain(struct record *r, size_t from);
 /* The same with Jansson alone: it reads whatever is JSON, and reports what is wrong with the rest.
    `from` is where the value begins. */
 const struct node *zet_json_read_fully(struct record *r, size_t from);
-
-#endif

@@ -1,6 +1,5 @@
 /* Duplicate keys of a mapping. */
-#ifndef ZET_NOTATION_RECORD_KEYS_MET_H
-#define ZET_NOTATION_RECORD_KEYS_MET_H
+#pragma once
 
 #include "notation/base/map.h"
 #include "notation/record/node.h"
@@ -21,5 +20,3 @@ bool zet_keys_met(struct keys_met *met, const struct node *mapping, const struct
 
 /* Needed only where there may be more than KEYS_BY_BITS keys. */
 void zet_keys_met_free(struct keys_met *met);
-
-#endif

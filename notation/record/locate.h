@@ -1,7 +1,6 @@
 /* From a byte of a YAML scalar's value back to the byte of the document that it was written
    with. */
-#ifndef ZET_NOTATION_RECORD_LOCATE_H
-#define ZET_NOTATION_RECORD_LOCATE_H
+#pragma once
 
 #include "notation/base/text.h"
 
@@ -28,5 +27,3 @@ struct locator {
    and escapes. */
 void zet_locate(struct text document, enum written_as as, struct text value, struct locator *l,
                 size_t target);
-
-#endif

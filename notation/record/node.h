@@ -1,7 +1,6 @@
 /* A document as a tree, whatever format it was read from. Records are made from it, and written
    from it. */
-#ifndef ZET_NOTATION_RECORD_NODE_H
-#define ZET_NOTATION_RECORD_NODE_H
+#pragma once
 
 #include "notation/base/arena.h"
 #include "notation/record/locate.h"
@@ -84,5 +83,3 @@ static inline bool node_is_null(const struct node *n) {
     return n->kind == NODE_SCALAR && n->span.as == WRITTEN_PLAIN &&
            zet_text_meaning(n->text) == MEANS_NULL;
 }
-
-#endif

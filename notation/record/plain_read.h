@@ -1,6 +1,5 @@
 /* The YAML that most records consist of, read without libyaml. */
-#ifndef ZET_NOTATION_RECORD_PLAIN_READ_H
-#define ZET_NOTATION_RECORD_PLAIN_READ_H
+#pragma once
 
 #include "notation/record/record.h"
 
@@ -10,5 +9,3 @@
    reported if the document is not plain enough: libyaml must read it. NULL with r->out_of_memory
    set when out of memory. */
 const struct node *zet_plain_read(struct record *r);
-
-#endif

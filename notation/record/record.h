@@ -1,7 +1,6 @@
 /* A record: one YAML document as a mapping, its values as slices with their places. Reading
    checks the form of the record; the meaning of its values for a game is judged elsewhere. */
-#ifndef ZET_NOTATION_RECORD_RECORD_H
-#define ZET_NOTATION_RECORD_RECORD_H
+#pragma once
 
 #include "notation/base/arena.h"
 #include "notation/record/finding.h"
@@ -203,5 +202,3 @@ struct text zet_record_did_you_mean(struct record *r, struct text word, const ch
 
 /* The word in such a detail of a finding; NO_TEXT where it is another one. */
 struct text zet_record_meant(struct text detail);
-
-#endif

@@ -1,6 +1,5 @@
 /* A document that is no record: claimed standings, a tournament. */
-#ifndef ZET_NOTATION_RECORD_SIDE_DOCUMENT_H
-#define ZET_NOTATION_RECORD_SIDE_DOCUMENT_H
+#pragma once
 
 #include "notation/record/record.h"
 
@@ -28,5 +27,3 @@ size_t zet_side_line(struct side_document *d, const struct node *n);
 /* The line of the first finding, of which there must be one; its sentence is why there is no
    root. */
 size_t zet_side_finding_line(struct side_document *d);
-
-#endif

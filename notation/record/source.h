@@ -1,7 +1,6 @@
 /* The bytes of a stream, cut into YAML documents, and the places in them. Constant memory: one
    document and what was read ahead of it. */
-#ifndef ZET_NOTATION_RECORD_SOURCE_H
-#define ZET_NOTATION_RECORD_SOURCE_H
+#pragma once
 
 #include "notation/base/unicode.h"
 
@@ -95,5 +94,3 @@ struct place {
 
 /* Line ends are LF, CR LF and CR. */
 void zet_place_move(struct place *p, size_t offset);
-
-#endif

@@ -1,6 +1,5 @@
 /* YAML, to and from a tree. The implementation of this header is the only user of libyaml. */
-#ifndef ZET_NOTATION_RECORD_YAML_H
-#define ZET_NOTATION_RECORD_YAML_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/record/record.h"
@@ -33,5 +32,3 @@ void zet_yaml_text(struct buffer *out, struct text t, bool flow);
 /* Whether the text can be a literal block: lines of printable characters, the first of which shows
    the indentation. */
 bool zet_yaml_is_literal(struct text t);
-
-#endif

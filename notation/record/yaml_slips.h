@@ -1,7 +1,6 @@
 /* Slips in the form of a record that YAML cannot read, where it is clear what was meant: an edit of
    the text for each. */
-#ifndef ZET_NOTATION_RECORD_YAML_SLIPS_H
-#define ZET_NOTATION_RECORD_YAML_SLIPS_H
+#pragma once
 
 #include "notation/record/record.h"
 
@@ -22,5 +21,3 @@ struct yaml_slips {
 /* The slips of a document that is valid UTF-8, by its lines alone: whether the text can be read
    after these edits is for the caller to find out. r->out_of_memory is set when out of memory. */
 struct yaml_slips zet_yaml_slips(struct record *r);
-
-#endif

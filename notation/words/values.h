@@ -1,7 +1,6 @@
 /* Words that people write for the values of records, in any letter case and in the languages of
    readers. */
-#ifndef ZET_NOTATION_WORDS_VALUES_H
-#define ZET_NOTATION_WORDS_VALUES_H
+#pragma once
 
 #include "notation/base/text.h"
 
@@ -15,5 +14,3 @@ struct text zet_value_unquoted(struct text t);
 
 /* The words with their canonical ones, by their numbers from 0. False past the end. */
 bool zet_value_word(size_t index, struct text *word, const char **canonical);
-
-#endif

@@ -1,8 +1,7 @@
 /* The reader's language: words around boards, on pages, score sheets and sites. Reports, help and
    formats stay English. The catalogues are po/TAG.po, as gettext has them; the build makes tables
    of them, so that nothing is read when the program runs. */
-#ifndef ZET_NOTATION_WORDS_WORDS_H
-#define ZET_NOTATION_WORDS_WORDS_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -58,5 +57,3 @@ void zet_words_date(struct buffer *out, enum language l, struct text date);
 /* Appends a text with a number, its `%d`, in the form that the language has for that number. */
 void zet_words_count(struct buffer *out, enum language l, unsigned long long n, const char *one,
                      const char *many);
-
-#endif

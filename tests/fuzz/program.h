@@ -1,6 +1,5 @@
 /* The library as programs use it, and what holds of all that it says. */
-#ifndef ZET_TESTS_FUZZ_PROGRAM_H
-#define ZET_TESTS_FUZZ_PROGRAM_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,5 +82,3 @@ static inline void work_end(struct work *w) {
     zet_output_free(w->messages);
     zet_output_free(w->copy);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Memory that runs out on purpose. The allocations of the library go through the functions below:
    by ld's --wrap where a sanitizer has malloc for itself, else in place of libc's, so that those of
    other libraries fail too. */
-#ifndef ZET_TESTS_UNIT_FAILING_MEMORY_H
-#define ZET_TESTS_UNIT_FAILING_MEMORY_H
+#pragma once
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -73,7 +72,5 @@ void *__wrap_malloc(size_t size) { return __real_malloc(size); }
 void *__wrap_calloc(size_t count, size_t size) { return __real_calloc(count, size); }
 void *__wrap_realloc(void *at, size_t size) { return __real_realloc(at, size); }
 char *__wrap_strdup(const char *s) { return __real_strdup(s); }
-
-#endif
 
 #endif

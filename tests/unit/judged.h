@@ -1,6 +1,5 @@
 /* Records with their verdicts and canonical forms, and whether two of them are judged alike. */
-#ifndef ZET_TESTS_UNIT_JUDGED_H
-#define ZET_TESTS_UNIT_JUDGED_H
+#pragma once
 
 #include "tests/unit/unit.h"
 
@@ -99,5 +98,3 @@ static inline void require_same_verdict(const struct judged *a, const struct jud
     require_same_findings(&a->record, &b->record, file);
     require_same_findings(&b->record, &a->record, file);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What the unit tests share: tables of play, one cmocka test a row. */
-#ifndef ZET_TESTS_UNIT_UNIT_H
-#define ZET_TESTS_UNIT_UNIT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -177,5 +176,3 @@ static inline int unit_run(const char *group, const struct play_row *rows, size_
     free(tests);
     return failed;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The edits that have made one text of another. */
-#ifndef ZET_VALIDATORS_API_EDITS_H
-#define ZET_VALIDATORS_API_EDITS_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -23,5 +22,3 @@ bool zet_edits_add(struct edits *e, size_t from, size_t to, struct text with);
 /* Makes *to, which starts zeroed, the same edits. False where memory runs out. */
 bool zet_edits_copy(struct edits *to, const struct edits *from);
 void zet_edits_free(struct edits *e);
-
-#endif

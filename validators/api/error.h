@@ -1,6 +1,5 @@
 /* Filling in a zet_error. */
-#ifndef ZET_VALIDATORS_API_ERROR_H
-#define ZET_VALIDATORS_API_ERROR_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "validators/zet.h"
@@ -23,5 +22,3 @@ static inline struct text text_from(zet_text t) {
     return (struct text){t.at ? t.at : "", t.length};
 }
 static inline zet_text text_to(struct text t) { return (zet_text){t.at ? t.at : "", t.len}; }
-
-#endif

@@ -1,10 +1,7 @@
 /* Text in memory as a stream. */
-#ifndef ZET_VALIDATORS_API_INPUT_H
-#define ZET_VALIDATORS_API_INPUT_H
+#pragma once
 
 #include "validators/zet.h"
 
 /* A zet_read_function; the context is a zet_text, of which the rest is left. */
 long zet_input_read(void *context, char *to, size_t size);
-
-#endif

@@ -1,11 +1,8 @@
 /* What the library stands on. */
-#ifndef ZET_VALIDATORS_API_LIBRARIES_H
-#define ZET_VALIDATORS_API_LIBRARIES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* The compiler and the libraries, with their versions. False past the end. */
 bool zet_library_at(size_t index, const char **name, const char **version);
-
-#endif

@@ -1,6 +1,5 @@
 /* Moves as data of the public header. */
-#ifndef ZET_VALIDATORS_API_MOVES_H
-#define ZET_VALIDATORS_API_MOVES_H
+#pragma once
 
 #include "validators/games/rules.h"
 #include "validators/zet.h"
@@ -19,5 +18,3 @@ void zet_trace(const struct ruleset *rs, const struct move *m, const struct effe
 
 /* Does to the board what the stones given do. */
 void zet_setup_give(struct setup *at, const struct move *m);
-
-#endif

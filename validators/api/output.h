@@ -1,6 +1,5 @@
 /* The inside of a zet_output: a buffer that functions of the library append to. */
-#ifndef ZET_VALIDATORS_API_OUTPUT_H
-#define ZET_VALIDATORS_API_OUTPUT_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "validators/zet.h"
@@ -14,5 +13,3 @@ struct zet_output {
 
 /* To be called after appending to o->text: hands it over where it is enough. */
 void zet_output_gathered(zet_output *o);
-
-#endif

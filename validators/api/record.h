@@ -1,6 +1,5 @@
 /* The inside of a zet_record. */
-#ifndef ZET_VALIDATORS_API_RECORD_H
-#define ZET_VALIDATORS_API_RECORD_H
+#pragma once
 
 #include "validators/replay/turns.h"
 #include "validators/report/report.h"
@@ -15,5 +14,3 @@ struct zet_record {
     bool unmarked, too_long;   /* the document */
     char position[CELLS_MAX];
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* The inside of a zet_rules. */
-#ifndef ZET_VALIDATORS_API_RULES_H
-#define ZET_VALIDATORS_API_RULES_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -29,5 +28,3 @@ uint64_t zet_ruleset_key(const char *text);
 /* A grammar for the caller alone, to be given back. NULL where memory runs out. */
 struct grammar *zet_grammar_borrow(zet_rules *rules);
 void zet_grammar_return(zet_rules *rules, struct grammar *grammar);
-
-#endif

@@ -1,6 +1,5 @@
 /* The inside of a zet_search and of a zet_names. */
-#ifndef ZET_VALIDATORS_API_SEARCH_H
-#define ZET_VALIDATORS_API_SEARCH_H
+#pragma once
 
 #include "validators/archive/query.h"
 #include "validators/zet.h"
@@ -12,5 +11,3 @@ struct zet_names {
 struct zet_search {
     struct query query;
 };
-
-#endif

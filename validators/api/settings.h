@@ -1,6 +1,5 @@
 /* The inside of a zet_settings. */
-#ifndef ZET_VALIDATORS_API_SETTINGS_H
-#define ZET_VALIDATORS_API_SETTINGS_H
+#pragma once
 
 #include "validators/options/option.h"
 #include "validators/replay/validate.h"
@@ -15,5 +14,3 @@ struct zet_settings {
     struct defaults defaults;
     enum severity level; /* where it is given */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* Names among many that may be one person's. */
-#ifndef ZET_VALIDATORS_ARCHIVE_DOUBLES_H
-#define ZET_VALIDATORS_ARCHIVE_DOUBLES_H
+#pragma once
 
 #include "notation/base/name_likeness.h"
 
@@ -33,5 +32,3 @@ struct doubles {
 /* Finds them. *d is zeroed. False when memory runs out. */
 bool zet_doubles_find(struct doubles *d, const struct doubles_of *of);
 void zet_doubles_free(struct doubles *d);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a record says and proves of its game: what tables, statistics and searches go by. */
-#ifndef ZET_VALIDATORS_ARCHIVE_FACTS_H
-#define ZET_VALIDATORS_ARCHIVE_FACTS_H
+#pragma once
 
 #include "validators/archive/row.h"
 #include "validators/replay/validate.h"
@@ -45,5 +44,3 @@ struct text zet_facts_player_key(const struct record *r, const char *side, const
 
 /* How the game ended in a word: the rules' reason, else the termination, else `unknown`. */
 struct text zet_facts_ending(const struct facts *f);
-
-#endif

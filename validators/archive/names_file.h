@@ -1,6 +1,5 @@
 /* A names file: who is who among players, as a person has written it down (NAMES.md). */
-#ifndef ZET_VALIDATORS_ARCHIVE_NAMES_FILE_H
-#define ZET_VALIDATORS_ARCHIVE_NAMES_FILE_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/base/map.h"
@@ -38,5 +37,3 @@ void zet_names_file_free(struct names_file *n);
    is set when memory runs out. */
 uint32_t zet_names_file_find(const struct names_file *n, struct text name, struct text id,
                              struct buffer *room);
-
-#endif

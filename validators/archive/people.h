@@ -1,7 +1,6 @@
 /* Players as persons. An id is a person's identity, under whatever names; a name without an id is
    the person of that name. A names file says more. */
-#ifndef ZET_VALIDATORS_ARCHIVE_PEOPLE_H
-#define ZET_VALIDATORS_ARCHIVE_PEOPLE_H
+#pragma once
 
 #include "validators/archive/names_file.h"
 
@@ -52,5 +51,3 @@ void zet_people_part(struct people *p, uint32_t a, uint32_t b);
 void zet_people_make_labels(struct people *p);
 
 void zet_people_free(struct people *p);
-
-#endif

@@ -1,6 +1,5 @@
 /* Positions to look for: a position text with holes, read for every board that it fits. */
-#ifndef ZET_VALIDATORS_ARCHIVE_POSITION_PATTERN_H
-#define ZET_VALIDATORS_ARCHIVE_POSITION_PATTERN_H
+#pragma once
 
 #include "notation/base/arena.h"
 #include "validators/games/ruleset.h"
@@ -37,5 +36,3 @@ struct pattern_fit *zet_pattern_fit(struct arena *arena, struct text text, const
 /* Whether the cells are as the pattern has them; else *witness is one that is not. The player to
    move is not looked at. */
 bool zet_pattern_holds(const struct pattern_fit *fit, const struct setup *setup, cell *witness);
-
-#endif

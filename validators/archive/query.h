@@ -1,7 +1,6 @@
 /* What a stream of records is searched for: conditions on what a record says, on the positions
    that occur in it, and on its moves. */
-#ifndef ZET_VALIDATORS_ARCHIVE_QUERY_H
-#define ZET_VALIDATORS_ARCHIVE_QUERY_H
+#pragma once
 
 #include "validators/archive/facts.h"
 #include "validators/archive/names_file.h"
@@ -119,5 +118,3 @@ bool zet_query_text_fits(struct text folded_pattern, struct text text, struct bu
 /* Whether a day of a date, which may have unknown parts, can lie in the range; days as YYYYMMDD. An
    empty date never does. */
 bool zet_query_date(struct text date, int64_t from, int64_t to);
-
-#endif

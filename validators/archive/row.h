@@ -1,8 +1,7 @@
 /* Rows: what a worker has found out about one record, as bytes, until the caller's thread adds it
    to what is computed over many. A row is a sequence of numbers and texts, read as it was written.
  */
-#ifndef ZET_VALIDATORS_ARCHIVE_ROW_H
-#define ZET_VALIDATORS_ARCHIVE_ROW_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -18,5 +17,3 @@ uint64_t zet_row_read_number(struct row_reader *r);
 struct text zet_row_read_text(struct row_reader *r); /* points into the bytes */
 
 static inline bool row_reader_has_more(const struct row_reader *r) { return r->left.len > 0; }
-
-#endif

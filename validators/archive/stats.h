@@ -1,7 +1,6 @@
 /* Statistics of many games: results, lengths, endings, first moves, and what the moves did. Memory
    is bounded, whatever comes: by the limits here and in stats_store.h. */
-#ifndef ZET_VALIDATORS_ARCHIVE_STATS_H
-#define ZET_VALIDATORS_ARCHIVE_STATS_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "validators/archive/people.h"
@@ -157,5 +156,3 @@ extern const char *const zet_stats_plots[STATS_PLOTS + 1]; /* by enum stats_plot
 /* Lays out the plot. f->failed when memory ran out. */
 struct figure;
 void zet_stats_plot(struct stats *s, enum stats_plot plot, size_t first, struct figure *f);
-
-#endif

@@ -1,6 +1,5 @@
 /* What statistics count of one game beside its facts. */
-#ifndef ZET_VALIDATORS_ARCHIVE_STATS_GAME_H
-#define ZET_VALIDATORS_ARCHIVE_STATS_GAME_H
+#pragma once
 
 #include "validators/archive/facts.h"
 #include "validators/replay/move_reader.h"
@@ -41,5 +40,3 @@ void zet_stats_watch_free(struct stats_watcher *w);
 /* The game as a part of a row. One that is read points into the row. */
 void zet_stats_game_write(struct buffer *row, const struct stats_game *g);
 void zet_stats_game_read(struct row_reader *row, struct stats_game *g);
-
-#endif

@@ -1,6 +1,5 @@
 /* What statistics remember: names, each once, and counts by group, kind and value; both bounded. */
-#ifndef ZET_VALIDATORS_ARCHIVE_STATS_STORE_H
-#define ZET_VALIDATORS_ARCHIVE_STATS_STORE_H
+#pragma once
 
 #include "notation/base/map.h"
 
@@ -53,5 +52,3 @@ void zet_stats_cells_finalize(struct stats_cells *c);
 /* The first finalized cell whose key is not below `key`: its index, or count. */
 size_t zet_stats_cells_from(const struct stats_cells *c, uint64_t key);
 void zet_stats_cells_free(struct stats_cells *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the writers of statistics share. */
-#ifndef ZET_VALIDATORS_ARCHIVE_STATS_WRITE_H
-#define ZET_VALIDATORS_ARCHIVE_STATS_WRITE_H
+#pragma once
 
 #include "validators/archive/stats.h"
 
@@ -60,5 +59,3 @@ stats_longest(const struct stats *s, const struct stats_group *g, size_t measure
 static inline bool stats_shows_total(const struct stats *s) {
     return s->group_count != STATS_FIRST_GROUP + 1 || s->group[STATS_REST].games > 0;
 }
-
-#endif

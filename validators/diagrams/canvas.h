@@ -1,6 +1,5 @@
 /* Figures on a canvas. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_CANVAS_H
-#define ZET_VALIDATORS_DIAGRAMS_CANVAS_H
+#pragma once
 
 #include "notation/drawing/figure.h"
 #include "notation/drawing/theme.h"
@@ -10,5 +9,3 @@
    out. */
 bool zet_canvas_draw(const zet_canvas *canvas, void *context, const struct figure *f,
                      enum theme theme, zet_point at, double scale);
-
-#endif

@@ -1,6 +1,5 @@
 /* Diagrams of positions of games: fills in from rules, rulesets and turns what a diagram shows. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_DESCRIBE_H
-#define ZET_VALIDATORS_DIAGRAMS_DESCRIBE_H
+#pragma once
 
 #include "notation/drawing/diagram.h"
 #include "validators/replay/turns.h"
@@ -31,5 +30,3 @@ void zet_text_fault(struct buffer *out, const struct ruleset *rs, const void *po
    names, decorations and caption. */
 void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,
                     unsigned indent);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a page to step through a record shows. The page is a format of diagrams (formats.def): one
    HTML file that needs nothing beside itself. The same input gives the same bytes. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_DRAWN_RECORD_H
-#define ZET_VALIDATORS_DIAGRAMS_DRAWN_RECORD_H
+#pragma once
 
 #include "notation/drawing/diagram.h"
 #include "notation/drawing/theme.h"
@@ -43,5 +42,3 @@ struct drawn_record {
     struct text caption; /* or empty */
     const struct page_frame *frame; /* or NULL: the page is alone */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* The formats of diagrams, in the order of formats.def. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_FORMATS_H
-#define ZET_VALIDATORS_DIAGRAMS_FORMATS_H
+#pragma once
 
 #include "notation/drawing/drawing.h"
 
@@ -23,5 +22,3 @@ extern const struct drawing_format *const zet_drawing_formats[DRAWING_FORMATS];
 
 /* The format of that name, or NULL. */
 const struct drawing_format *zet_drawing_format_find(const char *name);
-
-#endif

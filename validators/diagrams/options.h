@@ -1,6 +1,5 @@
 /* What is said of diagrams: which positions of a record, in which format, how they look. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_OPTIONS_H
-#define ZET_VALIDATORS_DIAGRAMS_OPTIONS_H
+#pragma once
 
 #include "notation/base/arena.h"
 #include "validators/api/error.h"
@@ -53,5 +52,3 @@ enum at zet_diagram_options_at(const struct zet_diagram_options *o);
 bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct board *board,
                                const char *game, struct marks *marks, struct view *view,
                                zet_error *error);
-
-#endif

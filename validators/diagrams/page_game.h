@@ -1,11 +1,8 @@
 /* One game of a page. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_PAGE_GAME_H
-#define ZET_VALIDATORS_DIAGRAMS_PAGE_GAME_H
+#pragma once
 
 #include "validators/diagrams/page_parts.h"
 
 /* Appends the game as a section; what it is about has been filled in up to `look_id`. False when
    memory runs out, or p->too_long. */
 bool zet_page_game(struct page *p);
-
-#endif

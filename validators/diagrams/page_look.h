@@ -1,6 +1,5 @@
 /* The pictures that games of a page share: the board, and what is on its cells. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_PAGE_LOOK_H
-#define ZET_VALIDATORS_DIAGRAMS_PAGE_LOOK_H
+#pragma once
 
 #include "validators/diagrams/page_parts.h"
 
@@ -13,5 +12,3 @@ void zet_page_man_name(struct buffer *out, struct text look_id, unsigned level, 
 
 /* Appends the pictures of a look. The ids begin with `id`. False when memory runs out. */
 bool zet_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id);
-
-#endif

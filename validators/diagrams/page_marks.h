@@ -1,6 +1,5 @@
 /* Marks of moves as data that the script of a page draws. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_PAGE_MARKS_H
-#define ZET_VALIDATORS_DIAGRAMS_PAGE_MARKS_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/drawing/figure.h"
@@ -10,5 +9,3 @@
    if the rest is that of the shape before. A path begins with its first point and goes on with
    relative commands, in tenths of a unit; lines of one role that follow each other are one path. */
 void zet_page_marks(struct buffer *out, const struct figure *f);
-
-#endif

@@ -1,10 +1,7 @@
 /* The moves of a page. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_PAGE_MOVES_H
-#define ZET_VALIDATORS_DIAGRAMS_PAGE_MOVES_H
+#pragma once
 
 #include "validators/diagrams/page_parts.h"
 
 /* Appends the moves of the record with what is between them. */
 void zet_page_moves(const struct page *p);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the parts of a page share. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_PAGE_PARTS_H
-#define ZET_VALIDATORS_DIAGRAMS_PAGE_PARTS_H
+#pragma once
 
 #include "notation/drawing/drawing.h"
 #include "validators/diagrams/drawn_record.h"
@@ -117,5 +116,3 @@ struct text zet_page_player(const struct page *p, unsigned side);
 /* Both names, `A. Player - B. Player`, or the game. Where it is no markup, marks keep the
    directions apart. */
 void zet_page_players(const struct page *p, bool markup);
-
-#endif

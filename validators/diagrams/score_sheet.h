@@ -1,6 +1,5 @@
 /* Score sheets: a record as pages to print, or, without moves, as a form to fill in. */
-#ifndef ZET_VALIDATORS_DIAGRAMS_SCORE_SHEET_H
-#define ZET_VALIDATORS_DIAGRAMS_SCORE_SHEET_H
+#pragma once
 
 #include "notation/drawing/figure.h"
 #include "validators/diagrams/drawn_record.h"
@@ -35,5 +34,3 @@ struct score_sheet {
    ran out (sheet->failed). */
 bool zet_score_sheet_page(struct score_sheet *sheet, struct figure *f);
 void zet_score_sheet_free(struct score_sheet *sheet);
-
-#endif

@@ -1,6 +1,5 @@
 /* Grays of a PDF that are printed with black ink alone. */
-#ifndef ZET_VALIDATORS_DRAW_BLACK_H
-#define ZET_VALIDATORS_DRAW_BLACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,5 +8,3 @@
    PDF, as cairo writes it, with DeviceGray where the three are the same: *length bytes for free().
    NULL where memory runs out or the bytes are not such a PDF. Linear time. */
 char *zet_pdf_black(const char *pdf, size_t *length);
-
-#endif

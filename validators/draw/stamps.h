@@ -1,7 +1,6 @@
 /* Shapes of pictures that come again and again, such as cells and pieces. Each is drawn once, and
    then copied to all places that are a number of whole pixels away. */
-#ifndef ZET_VALIDATORS_DRAW_STAMPS_H
-#define ZET_VALIDATORS_DRAW_STAMPS_H
+#pragma once
 
 #include <cairo.h>
 #include <zet_draw.h>
@@ -40,5 +39,3 @@ struct stamps {
    Returns how that went. */
 cairo_status_t zet_stamps_draw(struct stamps *s, cairo_t *cr, const struct shape *shape);
 void zet_stamps_free(struct stamps *s);
-
-#endif

@@ -3,8 +3,7 @@
    `size: implied` (a board of size 8 that only its label, or the user, tells), `slots` (what is
    in a slot beside the move, by the slot's number from 1), `header` (what else the header has), and
    what else is beside the header. */
-#ifndef ZET_VALIDATORS_FORMATS_ABSTRACTPLAY_H
-#define ZET_VALIDATORS_FORMATS_ABSTRACTPLAY_H
+#pragma once
 
 #include "validators/formats/formats.h"
 
@@ -86,5 +85,3 @@ struct ap_gathered {
     bool swapped; /* White's first turn was `swap` */
     size_t moves;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* Conversion of records, one after the other: a document is read, judged and written. */
-#ifndef ZET_VALIDATORS_FORMATS_CONVERTER_H
-#define ZET_VALIDATORS_FORMATS_CONVERTER_H
+#pragma once
 
 #include "validators/formats/formats.h"
 #include "validators/replay/formatter.h"
@@ -66,5 +65,3 @@ bool zet_converter_write(struct converter *c);
 
 /* Whether memory ran out, so that the output is not whole. */
 bool zet_converter_failed(const struct converter *c);
-
-#endif

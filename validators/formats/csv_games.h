@@ -1,6 +1,5 @@
 /* Tables with a row for each game. */
-#ifndef ZET_VALIDATORS_FORMATS_CSV_GAMES_H
-#define ZET_VALIDATORS_FORMATS_CSV_GAMES_H
+#pragma once
 
 #include "validators/formats/csv_table.h"
 #include "validators/formats/guess.h"
@@ -29,5 +28,3 @@ void zet_csv_take_game(struct record *r, const struct csv_rows *rows,
 
 /* The row of headings that zet_csv_write_game goes with. */
 extern const char zet_csv_games_heading[];
-
-#endif

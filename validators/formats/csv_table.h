@@ -1,7 +1,6 @@
 /* Tables: RFC 4180 with any separator, their headings, and their rows. The implementation of this
    header is the only user of libcsv. */
-#ifndef ZET_VALIDATORS_FORMATS_CSV_TABLE_H
-#define ZET_VALIDATORS_FORMATS_CSV_TABLE_H
+#pragma once
 
 #include "validators/formats/formats.h"
 
@@ -134,5 +133,3 @@ static inline void csv_rows_pass(struct csv_rows *rows, size_t length) {
 /* The value's text as a node, at its place. `text` (of it, or another one) is what it says. */
 struct node *zet_csv_scalar(struct record *r, const struct csv_value *v, struct text text,
                             enum written_as as);
-
-#endif

@@ -1,6 +1,5 @@
 /* Dates as people and spreadsheets write them. */
-#ifndef ZET_VALIDATORS_FORMATS_DATES_H
-#define ZET_VALIDATORS_FORMATS_DATES_H
+#pragma once
 
 #include "notation/base/buffer.h"
 
@@ -11,5 +10,3 @@ enum date_form { DATE_LEFT, DATE_READ, DATE_TWO_WAYS };
    LEFT: it is not a date, or has that form already. `room` is for the month. */
 enum date_form zet_date_read(struct text t, unsigned said, char to[10], char other[10],
                              struct buffer *room);
-
-#endif

@@ -1,8 +1,7 @@
 /* The formats that records are converted from and to. A reader makes a record of each document, a
    writer text of each record; between them is the judgement of the rules, so that readers may
    be liberal and writers know what every move does. */
-#ifndef ZET_VALIDATORS_FORMATS_FORMATS_H
-#define ZET_VALIDATORS_FORMATS_FORMATS_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "validators/replay/grammars.h"
@@ -163,5 +162,3 @@ static inline bool is_main_turn(const struct move_reader *in, enum token token) 
     return token == TOKEN_MOVE && in->played && in->part == PART_MOVES && in->depth == 0 &&
            move_is_turn(&in->text.move);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Which game and which variant a text is of that says neither. */
-#ifndef ZET_VALIDATORS_FORMATS_GUESS_H
-#define ZET_VALIDATORS_FORMATS_GUESS_H
+#pragma once
 
 #include "validators/formats/formats.h"
 
@@ -33,5 +32,3 @@ struct node *zet_guess_record(struct record *r, const struct guess *g,
 
 /* Reports that a variant which a record may do without does not come back. */
 void zet_guess_losses(struct conversion *c);
-
-#endif

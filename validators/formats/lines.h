@@ -1,6 +1,5 @@
 /* What the formats share whose documents are lines. */
-#ifndef ZET_VALIDATORS_FORMATS_LINES_H
-#define ZET_VALIDATORS_FORMATS_LINES_H
+#pragma once
 
 #include "validators/formats/formats.h"
 
@@ -33,5 +32,3 @@ bool zet_line_begin(struct record *r, const struct document *document);
 
 /* The same for a document that zet_line_is_text is true of. */
 void zet_line_begin_text(struct record *r, const struct document *document);
-
-#endif

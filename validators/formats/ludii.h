@@ -1,8 +1,7 @@
 /* Trials of Ludii: Halma, a line a hop, and HusBao, a line a stage of the sowing. A trial says what
    each line did, so that what its lines mean is formulated here a second time and held against
    them. */
-#ifndef ZET_VALIDATORS_FORMATS_LUDII_H
-#define ZET_VALIDATORS_FORMATS_LUDII_H
+#pragma once
 
 #include "validators/formats/formats.h"
 
@@ -54,5 +53,3 @@ struct ludii_writer {
 };
 void zet_ludii_see(struct conversion *c, const struct move_reader *in, enum token token);
 void zet_ludii_write(struct conversion *c, struct buffer *out);
-
-#endif

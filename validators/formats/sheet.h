@@ -1,6 +1,5 @@
 /* Score sheets as text: header lines, then moves, one game after another. */
-#ifndef ZET_VALIDATORS_FORMATS_SHEET_H
-#define ZET_VALIDATORS_FORMATS_SHEET_H
+#pragma once
 
 #include "validators/formats/formats.h"
 
@@ -18,5 +17,3 @@ bool zet_sheet_next(struct source *s, struct document *out);
 /* As in struct format. */
 bool zet_sheet_read(struct record *r, const struct document *document,
                     const struct format_options *options, unsigned attempt);
-
-#endif

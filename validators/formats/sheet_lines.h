@@ -1,6 +1,5 @@
 /* The lines of score sheets: moves, and headers in the languages of readers. */
-#ifndef ZET_VALIDATORS_FORMATS_SHEET_LINES_H
-#define ZET_VALIDATORS_FORMATS_SHEET_LINES_H
+#pragma once
 
 #include "notation/games/movetext.h"
 #include "validators/formats/csv_table.h"
@@ -53,5 +52,3 @@ bool zet_sheet_number(struct text word, uint32_t *number);
 
 /* The next blank-separated word of *left, which is moved past it; empty at the end. */
 struct text zet_sheet_word(struct text *left);
-
-#endif

@@ -1,7 +1,6 @@
 /* Streams in UTF-16, and in the encodings of one byte of Western Europe, as spreadsheets write
    them. */
-#ifndef ZET_VALIDATORS_FORMATS_UTF16_H
-#define ZET_VALIDATORS_FORMATS_UTF16_H
+#pragma once
 
 #include "notation/record/source.h"
 
@@ -25,5 +24,3 @@ struct utf16 {
 
 /* Before anything of the source is read; it then reads through *u, which must stay. */
 void zet_utf16_begin(struct utf16 *u, struct source *source, bool legacy);
-
-#endif

@@ -1,7 +1,6 @@
 /* The geometry that hogga and halma share: steps, hops, chains, and what the two games ask of the
    cell where a turn ends. */
-#ifndef ZET_VALIDATORS_GAMES_HOPS_H
-#define ZET_VALIDATORS_GAMES_HOPS_H
+#pragma once
 
 #include "validators/games/hops_lines.h"
 #include "validators/games/rules.h"
@@ -72,5 +71,3 @@ extern const struct measure *const zet_hops_measures[];
 
 /* As struct look's. */
 unsigned zet_hops_ground(const struct ruleset *rs, cell c);
-
-#endif

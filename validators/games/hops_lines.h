@@ -1,7 +1,6 @@
 /* Steps and hops as tables, so that a walk is judged without a branch that depends on where pieces
    are, which cannot be predicted. */
-#ifndef ZET_VALIDATORS_GAMES_HOPS_LINES_H
-#define ZET_VALIDATORS_GAMES_HOPS_LINES_H
+#pragma once
 
 #include "notation/games/move.h"
 
@@ -82,5 +81,3 @@ static inline bool leg_is_legal(const uint32_t line[LINE_KINDS * LINES_MAX], con
     gap += (uint8_t)(bits >> shift);
     return (line[(uint8_t)(from >> 32 >> shift)] & gap->between) == gap->wanted;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* HusBao's board, and sowing in registers. */
-#ifndef ZET_VALIDATORS_GAMES_HUSBAO_H
-#define ZET_VALIDATORS_GAMES_HUSBAO_H
+#pragma once
 
 #include "validators/games/rules.h"
 
@@ -42,5 +41,3 @@ enum { STAGES_WIDE = 40 };
 /* As `try_play` for a position that is `usual`, but for the key. False: nothing has been done, and
    nothing is known of the move. */
 bool zet_husbao_try_wide(struct husbao *pos, const struct move *m, struct attempt *attempt);
-
-#endif

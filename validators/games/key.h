@@ -1,7 +1,6 @@
 /* Keys of positions: 64 bits in which every content of every cell counts on its own, so that a move
    changes a key with a few exclusive-ors. */
-#ifndef ZET_VALIDATORS_GAMES_KEY_H
-#define ZET_VALIDATORS_GAMES_KEY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,3 @@ static inline uint64_t key_of(unsigned where, unsigned content) {
 /* For all cells of one level. */
 #define KEYS_256(w, c)                                                                             \
     KEYS_64(w, c), KEYS_64((w) + 64U, c), KEYS_64((w) + 128U, c), KEYS_64((w) + 192U, c)
-
-#endif

@@ -1,8 +1,7 @@
 /* What a game's rules supply. A position is plain data of position_size bytes that memcpy copies;
    only its game looks inside. Nothing here allocates, and nothing here prints. Rulings (`H7`, `A5`)
    are those of RULES.md. */
-#ifndef ZET_VALIDATORS_GAMES_RULES_H
-#define ZET_VALIDATORS_GAMES_RULES_H
+#pragma once
 
 #include "notation/games/look.h"
 #include "notation/games/notation.h"
@@ -242,5 +241,3 @@ extern const size_t zet_game_count;
 #define GAME(name) extern const struct rules zet_##name##_rules;
 #include "notation/games/games.def"
 #undef GAME
-
-#endif

@@ -1,6 +1,5 @@
 /* A game with its variant and its options, from the words that name them. */
-#ifndef ZET_VALIDATORS_GAMES_RULESET_H
-#define ZET_VALIDATORS_GAMES_RULESET_H
+#pragma once
 
 #include "validators/games/rules.h"
 
@@ -40,5 +39,3 @@ static inline bool zet_ruleset_same(const struct ruleset *a, const struct rulese
 /* The value that an option has, also where the variant decides it: two rulesets of a game and a
    variant play alike exactly where all these agree. */
 uint32_t zet_ruleset_option(const struct ruleset *rs, size_t index);
-
-#endif

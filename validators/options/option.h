@@ -1,6 +1,5 @@
 /* Options as rows: of tasks, of diagrams and of settings. The type is that of <zet.h>. */
-#ifndef ZET_VALIDATORS_OPTIONS_OPTION_H
-#define ZET_VALIDATORS_OPTIONS_OPTION_H
+#pragma once
 
 #include "notation/base/text.h"
 #include "validators/api/error.h"
@@ -34,5 +33,3 @@ bool zet_option_number(struct text value, uint64_t least, uint64_t most, uint64_
 /* Words of rows: the names of the games, and of all their variants. */
 const char *zet_option_game(size_t index);
 const char *zet_option_variant(size_t index);
-
-#endif

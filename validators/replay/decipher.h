@@ -1,7 +1,6 @@
 /* Which moves were meant where some of a record cannot be read or played: a search over the legal
    continuations for a reading of the text that lets the game go on to its end. */
-#ifndef ZET_VALIDATORS_REPLAY_DECIPHER_H
-#define ZET_VALIDATORS_REPLAY_DECIPHER_H
+#pragma once
 
 #include "notation/base/arena.h"
 #include "notation/games/movetext.h"
@@ -69,5 +68,3 @@ bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text
                   const struct evidence *evidence, uint64_t budget, struct arena *arena,
                   struct deciphered *out);
 void zet_deciphered_free(struct deciphered *r);
-
-#endif

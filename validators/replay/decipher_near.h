@@ -1,6 +1,5 @@
 /* How near the text of a move is to others, for readings. */
-#ifndef ZET_VALIDATORS_REPLAY_DECIPHER_NEAR_H
-#define ZET_VALIDATORS_REPLAY_DECIPHER_NEAR_H
+#pragma once
 
 #include "notation/base/text.h"
 
@@ -19,5 +18,3 @@ enum {
 
 /* What it costs to have written `written` for `meant`; `most` + 1 where it is more than `most`. */
 unsigned zet_near_cost(struct text written, struct text meant, unsigned most);
-
-#endif

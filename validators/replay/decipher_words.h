@@ -1,6 +1,5 @@
 /* The words of a text of moves, as a search for its reading takes them. */
-#ifndef ZET_VALIDATORS_REPLAY_DECIPHER_WORDS_H
-#define ZET_VALIDATORS_REPLAY_DECIPHER_WORDS_H
+#pragma once
 
 #include "notation/base/arena.h"
 #include "notation/games/movetext.h"
@@ -44,5 +43,3 @@ bool zet_word_read(struct grammar *grammar, const struct board *board, struct te
 
 /* A copy of the move in the arena, with a first cell in any case; NULL when out of memory. */
 const struct move *zet_word_keep(const struct move *m, struct arena *arena);
-
-#endif

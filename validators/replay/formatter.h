@@ -1,6 +1,5 @@
 /* The canonical move text of a record, written while the record is judged. */
-#ifndef ZET_VALIDATORS_REPLAY_FORMATTER_H
-#define ZET_VALIDATORS_REPLAY_FORMATTER_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "validators/replay/move_reader.h"
@@ -56,5 +55,3 @@ bool zet_formatter_changed_comments(const struct formatter *c, const struct move
 bool zet_formatter_failed(const struct formatter *c);
 
 void zet_formatter_free(struct formatter *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* The grammars of all games, each opened at its first use. */
-#ifndef ZET_VALIDATORS_REPLAY_GRAMMARS_H
-#define ZET_VALIDATORS_REPLAY_GRAMMARS_H
+#pragma once
 
 #include "notation/games/movetext.h"
 #include "validators/replay/verdict.h"
@@ -13,5 +12,3 @@ struct grammars {
 /* The grammar of a game of zet_games. */
 struct grammar *zet_grammars_get(struct grammars *g, const struct rules *rules);
 void zet_grammars_close(struct grammars *g);
-
-#endif

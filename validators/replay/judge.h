@@ -1,6 +1,5 @@
 /* Reading and judging the records of a stream, one after the other. */
-#ifndef ZET_VALIDATORS_REPLAY_JUDGE_H
-#define ZET_VALIDATORS_REPLAY_JUDGE_H
+#pragma once
 
 #include "validators/replay/validate.h"
 
@@ -22,5 +21,3 @@ bool zet_judge_read(struct judge *j, const struct document *document);
 
 /* Makes the record that represents a stream without records: one finding says so. */
 void zet_judge_empty(struct judge *j);
-
-#endif

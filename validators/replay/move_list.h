@@ -1,6 +1,5 @@
 /* The legal moves of a position as texts. */
-#ifndef ZET_VALIDATORS_REPLAY_MOVE_LIST_H
-#define ZET_VALIDATORS_REPLAY_MOVE_LIST_H
+#pragma once
 
 #include "validators/games/rules.h"
 
@@ -22,5 +21,3 @@ struct move_list {
 
 struct move_list zet_move_list(const struct ruleset *rs, const void *position);
 void zet_move_list_free(struct move_list *list);
-
-#endif

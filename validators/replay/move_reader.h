@@ -1,6 +1,5 @@
 /* Reading a move text against the rules: the main branch, its variations, a playout. */
-#ifndef ZET_VALIDATORS_REPLAY_MOVE_READER_H
-#define ZET_VALIDATORS_REPLAY_MOVE_READER_H
+#pragma once
 
 #include "validators/replay/verdict.h"
 
@@ -131,5 +130,3 @@ static inline struct text move_reader_canonical(const struct move_reader *in, st
    nothing is played and only the syntax is judged; then the replay need not be started. */
 void zet_read_moves(struct move_reader *in, struct grammar *grammar, const struct board *board,
                     bool idle);
-
-#endif

@@ -1,6 +1,5 @@
 /* Counting move sequences (MOVES.md, canonical moves). */
-#ifndef ZET_VALIDATORS_REPLAY_PERFT_H
-#define ZET_VALIDATORS_REPLAY_PERFT_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -33,5 +32,3 @@ struct perft_branch {
    of memory. */
 bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,
                       struct perft_stop *stop, struct perft_branch **branches, size_t *count);
-
-#endif

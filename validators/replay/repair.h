@@ -1,6 +1,5 @@
 /* What can be repaired in a record without guessing, as edits of its document. */
-#ifndef ZET_VALIDATORS_REPLAY_REPAIR_H
-#define ZET_VALIDATORS_REPLAY_REPAIR_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "validators/replay/move_reader.h"
@@ -80,5 +79,3 @@ struct repair_walk {
     size_t added; /* bytes by which they made the document longer, modulo 2^64 */
 };
 size_t zet_repair_origin(const struct repair *p, struct repair_walk *walk, size_t offset);
-
-#endif

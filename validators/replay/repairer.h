@@ -1,6 +1,5 @@
 /* Records with their repairs, which are judged before they are made. */
-#ifndef ZET_VALIDATORS_REPLAY_REPAIRER_H
-#define ZET_VALIDATORS_REPLAY_REPAIRER_H
+#pragma once
 
 #include "validators/replay/decipher.h"
 #include "validators/replay/judge.h"
@@ -58,5 +57,3 @@ bool zet_repairer_judge(struct repairer *p);
 /* Makes the repairs in memory and judges what comes out. NULL, or why they are not to be made.
    `touched` is what zet_repairer_judge returned. Requires that some repair is possible. */
 const char *zet_repairer_prove(struct repairer *p, const struct document *d, bool touched);
-
-#endif

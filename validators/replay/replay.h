@@ -1,6 +1,5 @@
 /* Replaying: a position, the line of turns that led to it, and the outcome by the rules. */
-#ifndef ZET_VALIDATORS_REPLAY_REPLAY_H
-#define ZET_VALIDATORS_REPLAY_REPLAY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -76,5 +75,3 @@ uint32_t zet_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_
 /* Makes *to, which starts zeroed, a replay at the same point, for another thread or line of
    play; its ruleset is the same. False when out of memory. */
 bool zet_replay_copy(struct replay *to, const struct replay *from);
-
-#endif

@@ -1,6 +1,5 @@
 /* The moves of a record as a tree, for drawing and conversion. */
-#ifndef ZET_VALIDATORS_REPLAY_TURNS_H
-#define ZET_VALIDATORS_REPLAY_TURNS_H
+#pragma once
 
 #include "notation/base/arena.h"
 #include "notation/drawing/marks.h"
@@ -113,5 +112,3 @@ void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct v
 /* Goes on to the next turn, or gift, that was played; with `main_line` of the main line only. False
    at the end. */
 bool zet_turns_next(struct turns_walk *w, bool main_line);
-
-#endif

@@ -1,6 +1,5 @@
 /* Judging a record: replay, result, points; the order of the checks. */
-#ifndef ZET_VALIDATORS_REPLAY_VALIDATE_H
-#define ZET_VALIDATORS_REPLAY_VALIDATE_H
+#pragma once
 
 #include "validators/replay/verdict.h"
 
@@ -45,5 +44,3 @@ bool zet_validate_readable(const struct record *r, const struct verdict *verdict
 struct deciphered;
 bool zet_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
                            struct text other, uint64_t budget, struct deciphered *out);
-
-#endif

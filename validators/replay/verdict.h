@@ -1,6 +1,5 @@
 /* The result of judging a record, apart from its findings. */
-#ifndef ZET_VALIDATORS_REPLAY_VERDICT_H
-#define ZET_VALIDATORS_REPLAY_VERDICT_H
+#pragma once
 
 #include "notation/games/movetext.h"
 #include "notation/record/record.h"
@@ -37,5 +36,3 @@ struct text zet_verdict_position(const struct verdict *v, char room[CELLS_MAX]);
 
 /* The outcome in a word: a side, "draw", or "*" where the game is open or not known. */
 const char *zet_verdict_result(const struct verdict *v);
-
-#endif

@@ -1,7 +1,6 @@
 /* Words that people write for the values of a record: in any letter case, in the languages of the
    rules' sources, and scores for results. */
-#ifndef ZET_VALIDATORS_REPLAY_WORDS_H
-#define ZET_VALIDATORS_REPLAY_WORDS_H
+#pragma once
 
 #include "notation/games/movetext.h"
 #include "notation/record/record.h"
@@ -23,5 +22,3 @@ bool zet_words_read_score(struct text t, enum said *said);
    unknown, because in the record's own position `start` the other side moves first. `said` is not
    SAID_RESIGNS. */
 const char *zet_words_result(enum said said, const struct ruleset *rs, const struct setup *start);
-
-#endif

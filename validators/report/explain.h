@@ -1,6 +1,5 @@
 /* What findings mean, and what to do about them. */
-#ifndef ZET_VALIDATORS_REPORT_EXPLAIN_H
-#define ZET_VALIDATORS_REPORT_EXPLAIN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ struct explanation {
 
 /* The explanation of a code, or of a reason of illegal moves; NULL where there is none. */
 const struct explanation *zet_explanation_of(struct text code, struct text reason);
-
-#endif

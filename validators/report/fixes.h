@@ -1,6 +1,5 @@
 /* What can be done about findings: the edits of zet fix, and words that may have been meant. */
-#ifndef ZET_VALIDATORS_REPORT_FIXES_H
-#define ZET_VALIDATORS_REPORT_FIXES_H
+#pragma once
 
 #include "validators/report/report.h"
 
@@ -40,5 +39,3 @@ void zet_fixes_end(struct fixes *x);
    order of the findings; an edit belongs to the first finding that it touches. */
 typedef void fix_visitor(void *context, const struct fix *fix);
 void zet_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visit, void *context);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reports of one record: for people, and for machines. */
-#ifndef ZET_VALIDATORS_REPORT_REPORT_H
-#define ZET_VALIDATORS_REPORT_REPORT_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "validators/replay/repair.h"
@@ -62,5 +61,3 @@ void zet_report_text(struct buffer *out, const struct report *report, bool color
 /* In a line the first error of a record that is not valid, and what becomes of the record: `is left
    out`. */
 void zet_report_invalid(struct buffer *out, const struct report *report, const char *fate);
-
-#endif

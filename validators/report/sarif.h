@@ -1,6 +1,5 @@
 /* SARIF 2.1.0, which programs for code review and code scanning read. */
-#ifndef ZET_VALIDATORS_REPORT_SARIF_H
-#define ZET_VALIDATORS_REPORT_SARIF_H
+#pragma once
 
 #include "validators/report/report.h"
 
@@ -9,5 +8,3 @@ void zet_sarif_begin(struct buffer *out);
 
 /* A result for each finding of the level, each after a comma. */
 void zet_sarif_record(struct buffer *out, const struct report *report);
-
-#endif

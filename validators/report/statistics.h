@@ -1,6 +1,5 @@
 /* Findings of many records, counted: by what they are, by file and by player. */
-#ifndef ZET_VALIDATORS_REPORT_STATISTICS_H
-#define ZET_VALIDATORS_REPORT_STATISTICS_H
+#pragma once
 
 #include "notation/base/map.h"
 #include "validators/archive/row.h"
@@ -48,5 +47,3 @@ void zet_statistics_end_file(struct finding_statistics *s, struct text name);
 struct json_out;
 bool zet_statistics_text(const struct finding_statistics *s, struct buffer *out);
 bool zet_statistics_json(const struct finding_statistics *s, struct json_out *j);
-
-#endif

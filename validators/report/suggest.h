@@ -1,6 +1,5 @@
 /* Which legal moves an illegal one may have been meant for. */
-#ifndef ZET_VALIDATORS_REPORT_SUGGEST_H
-#define ZET_VALIDATORS_REPORT_SUGGEST_H
+#pragma once
 
 #include "validators/replay/move_list.h"
 
@@ -9,5 +8,3 @@
    byte order. Returns how many there are. */
 size_t zet_suggest(struct move_list *legal, const struct notation *notation,
                    const struct move *move, struct text written);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the reports for other tools share. */
-#ifndef ZET_VALIDATORS_REPORT_TOOL_PARTS_H
-#define ZET_VALIDATORS_REPORT_TOOL_PARTS_H
+#pragma once
 
 #include "validators/report/report.h"
 
@@ -12,5 +11,3 @@ struct buffer zet_tool_message(struct buffer *out, const struct finding *f);
 
 /* A byte as `%2F`. */
 void zet_tool_percent(struct buffer *out, unsigned char byte);
-
-#endif

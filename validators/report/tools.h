@@ -1,6 +1,5 @@
 /* Reports for other tools: editors, continuous integration, review. */
-#ifndef ZET_VALIDATORS_REPORT_TOOLS_H
-#define ZET_VALIDATORS_REPORT_TOOLS_H
+#pragma once
 
 #include "validators/report/report.h"
 
@@ -17,5 +16,3 @@ struct tool_report {
 /* The list, the only one. */
 extern const struct tool_report zet_tool_reports[];
 extern const size_t zet_tool_report_count;
-
-#endif

@@ -1,6 +1,5 @@
 /* The score of one record, and how it comes about (H13, H14, B11). */
-#ifndef ZET_VALIDATORS_SCORES_SCORE_H
-#define ZET_VALIDATORS_SCORES_SCORE_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "validators/archive/facts.h"
@@ -64,5 +63,3 @@ void zet_score_playout(struct buffer *out, struct text playout);
 /* Appends an object and a line end. `record` counts from 1. */
 void zet_score_json(struct buffer *out, struct text file, size_t record, const struct facts *f,
                     const struct score *score);
-
-#endif

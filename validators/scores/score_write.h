@@ -1,6 +1,5 @@
 /* Proved points, and a playout that proves them, put into a record; all its other bytes stay. */
-#ifndef ZET_VALIDATORS_SCORES_SCORE_WRITE_H
-#define ZET_VALIDATORS_SCORES_SCORE_WRITE_H
+#pragma once
 
 #include "notation/record/change.h"
 #include "validators/replay/validate.h"
@@ -25,5 +24,3 @@ void zet_score_writer_close(struct score_writer *w);
    r->out_of_memory is set when memory runs out. */
 const char *zet_score_write(struct score_writer *w, struct record *r, const struct document *d,
                             const struct score *score);
-
-#endif

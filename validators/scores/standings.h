@@ -1,6 +1,5 @@
 /* The standings of a tournament, from the facts of its games. */
-#ifndef ZET_VALIDATORS_SCORES_STANDINGS_H
-#define ZET_VALIDATORS_SCORES_STANDINGS_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/base/map.h"
@@ -310,5 +309,3 @@ bool zet_standings_direct(struct standings *t);
 /* Orders rounds by event, then by number; for qsort of their texts. */
 int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
                               struct text round_b);
-
-#endif

@@ -1,7 +1,6 @@
 /* The file of a tournament: who plays, in which system, who met whom, and what did not come to be
    played. SCORES.md describes it. */
-#ifndef ZET_VALIDATORS_SCORES_TOURNAMENT_H
-#define ZET_VALIDATORS_SCORES_TOURNAMENT_H
+#pragma once
 
 #include "notation/base/name_likeness.h"
 #include "notation/record/side_document.h"
@@ -129,5 +128,3 @@ bool zet_trf_read(struct tournament *t, struct text text);
 
 /* The file itself: checks of its own rounds by its system. For zet_tournament_read. */
 void zet_tournament_check_rounds(struct tournament *t);
-
-#endif

@@ -1,7 +1,6 @@
 /* TRF, FIDE's Tournament Report File: TRF16, with the lines of TRF26 and of JaVaFo for rounds,
    scoring and tie-breaks. SCORES.md says what of a tournament it holds. */
-#ifndef ZET_VALIDATORS_SCORES_TRF_H
-#define ZET_VALIDATORS_SCORES_TRF_H
+#pragma once
 
 #include "validators/scores/tournament.h"
 
@@ -14,5 +13,3 @@ enum {
 
 /* The codes of tie-breaks, by enum tie_break; NULL where there is none. */
 extern const char *const zet_trf_tie_breaks[TIE_BREAKS];
-
-#endif

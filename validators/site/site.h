@@ -1,8 +1,7 @@
 /* The pages of a tournament: what it is, its standings, its cross table, its rounds, each player
    with their games and findings, and each game to step through. Pages are files with fixed names;
    what records and files say is in them only as text. The same input gives the same bytes. */
-#ifndef ZET_VALIDATORS_SITE_SITE_H
-#define ZET_VALIDATORS_SITE_SITE_H
+#pragma once
 
 #include "notation/drawing/theme.h"
 #include "validators/scores/tournament.h"
@@ -57,5 +56,3 @@ void zet_site_say(const struct site *s, const char *english, struct buffer *out)
 
 /* A text in an element that keeps the direction of its letters to itself. */
 void zet_site_text(struct buffer *out, struct text t);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the solver finds, and when it stops. */
-#ifndef ZET_VALIDATORS_SOLVER_SOLUTION_H
-#define ZET_VALIDATORS_SOLVER_SOLUTION_H
+#pragma once
 
 #include "validators/games/rules.h"
 
@@ -29,5 +28,3 @@ struct solution {
     uint64_t nodes;
     struct solo_move line[SOLO_MOVES_MAX];
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* Hogga's playout as a puzzle of one player (H13): after a win by H11 the loser plays on alone, the
    winner's men stand still. How few moves bring the loser home? No clock, no I/O: the caller says
    when to stop. */
-#ifndef ZET_VALIDATORS_SOLVER_SOLVER_H
-#define ZET_VALIDATORS_SOLVER_SOLVER_H
+#pragma once
 
 #include "validators/solver/solution.h"
 
@@ -19,5 +18,3 @@ void zet_solver_free(struct solver *s);
    and once they meet the line stays the same. */
 void zet_solve(struct solver *s, const void *position, const struct solver_limits *limits,
                struct solution *out);
-
-#endif

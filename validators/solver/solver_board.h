@@ -1,7 +1,6 @@
 /* The board of a playout, made for speed: what the two searches of the solver move on. Own men of a
    kind, pawns or Hogga's, are alike. */
-#ifndef ZET_VALIDATORS_SOLVER_SOLVER_BOARD_H
-#define ZET_VALIDATORS_SOLVER_SOLVER_BOARD_H
+#pragma once
 
 #include "validators/games/hops.h"
 
@@ -222,5 +221,3 @@ static inline uint64_t solo_hash(const struct solo_ground *g, const struct solo_
     const uint64_t *zobrist = g->zobrist[solo_kind(b, from)];
     return b->hash ^ zobrist[from] ^ zobrist[to];
 }
-
-#endif

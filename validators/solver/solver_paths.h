@@ -1,6 +1,5 @@
 /* Hops on sets of cells, a word at a time. */
-#ifndef ZET_VALIDATORS_SOLVER_SOLVER_PATHS_H
-#define ZET_VALIDATORS_SOLVER_SOLVER_PATHS_H
+#pragma once
 
 #include "validators/solver/solver_board.h"
 
@@ -95,5 +94,3 @@ static inline uint64_t solo_hop_on(const struct solo_hops *hops, uint64_t set) {
     }
     return set;
 }
-
-#endif

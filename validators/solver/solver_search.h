@@ -1,7 +1,6 @@
 /* The two searches of the solver: one that proves, one that finds. Both count the positions that
    they look at, and stop where they are told to. */
-#ifndef ZET_VALIDATORS_SOLVER_SOLVER_SEARCH_H
-#define ZET_VALIDATORS_SOLVER_SOLVER_SEARCH_H
+#pragma once
 
 #include "validators/solver/solution.h"
 #include "validators/solver/solver_board.h"
@@ -68,5 +67,3 @@ void zet_beam_free(struct beam *b);
    memory has room for; puts it into s->out. `pass` and the seed decide among equals. False: the
    memory has narrowed it. */
 bool zet_beam_search(struct beam *b, struct solo_search *s, size_t width, uint64_t pass);
-
-#endif

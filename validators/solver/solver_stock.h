@@ -1,7 +1,6 @@
 /* Solvers that threads share: more threads take no more memory, and none waits but one that has a
    position to solve. */
-#ifndef ZET_VALIDATORS_SOLVER_SOLVER_STOCK_H
-#define ZET_VALIDATORS_SOLVER_SOLVER_STOCK_H
+#pragma once
 
 #include "validators/solver/solver.h"
 
@@ -20,5 +19,3 @@ void zet_solver_stock_free(struct solver_stock *stock);
    use. Which one it is changes no answer. NULL when memory runs out before there is one. */
 struct solver *zet_solver_stock_take(struct solver_stock *stock);
 void zet_solver_stock_give_back(struct solver_stock *stock, struct solver *solver);
-
-#endif

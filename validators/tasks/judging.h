@@ -1,6 +1,5 @@
 /* What the tasks that gather something from judged records share. */
-#ifndef ZET_VALIDATORS_TASKS_JUDGING_H
-#define ZET_VALIDATORS_TASKS_JUDGING_H
+#pragma once
 
 #include "validators/archive/facts.h"
 #include "validators/replay/judge.h"
@@ -38,5 +37,3 @@ void zet_judging_report(const struct judging *j, const struct task_document *d, 
    default for it, is other YAML, which nothing may rewrite. Says so where it is not. */
 bool zet_judging_is_record(const struct record *r, struct task_worker *w,
                            const struct task_document *d);
-
-#endif

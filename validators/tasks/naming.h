@@ -1,6 +1,5 @@
 /* The names file of a task, which its caller attaches as `names`. */
-#ifndef ZET_VALIDATORS_TASKS_NAMING_H
-#define ZET_VALIDATORS_TASKS_NAMING_H
+#pragma once
 
 #include "validators/archive/names_file.h"
 #include "validators/tasks/task.h"
@@ -21,5 +20,3 @@ static inline const struct names_file *naming_file(const struct naming *n) {
 /* As struct task_kind's attach, of a task that takes no other text. */
 bool zet_naming_attach_only(struct naming *n, const struct zet_task *task, const char *what,
                             struct text name, struct text text, zet_error *error);
-
-#endif

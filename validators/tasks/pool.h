@@ -2,8 +2,7 @@
    process them, and the caller's thread merges them in the order in which it filled them. Instead
    of waiting it processes batches itself, with the task's own worker, so that there are no more
    threads than are asked for. */
-#ifndef ZET_VALIDATORS_TASKS_POOL_H
-#define ZET_VALIDATORS_TASKS_POOL_H
+#pragma once
 
 #include "validators/tasks/task.h"
 
@@ -44,5 +43,3 @@ void zet_pool_release(struct pool *p, struct batch *b);
 
 /* Waits for all batches and forgets what they hold, sent or not. */
 void zet_pool_reset(struct pool *p);
-
-#endif

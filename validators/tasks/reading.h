@@ -1,7 +1,6 @@
 /* What the tasks share that read streams of any format: the options that say what a source does not
    say itself. */
-#ifndef ZET_VALIDATORS_TASKS_READING_H
-#define ZET_VALIDATORS_TASKS_READING_H
+#pragma once
 
 #include "validators/formats/converter.h"
 #include "validators/formats/csv_table.h"
@@ -139,5 +138,3 @@ bool zet_reading_skips(struct reading *r, struct zet_task *task, struct source *
 
 /* Says how many streams were skipped, if any were. */
 void zet_reading_finish(const struct reading *r, struct zet_task *task);
-
-#endif

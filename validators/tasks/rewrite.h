@@ -1,7 +1,6 @@
 /* What the tasks share that change streams: their result is the stream with some of its bytes
    replaced, or a unified diff, or nothing but the knowledge whether it changes. */
-#ifndef ZET_VALIDATORS_TASKS_REWRITE_H
-#define ZET_VALIDATORS_TASKS_REWRITE_H
+#pragma once
 
 #include "notation/base/diff.h"
 #include "validators/tasks/task.h"
@@ -74,5 +73,3 @@ size_t zet_rewrite_tail(struct text t);
 
 /* "name:line:column: " */
 void zet_rewrite_place(struct buffer *out, struct text file, const struct place *place);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of the task `score` share. */
-#ifndef ZET_VALIDATORS_TASKS_SCORE_H
-#define ZET_VALIDATORS_TASKS_SCORE_H
+#pragma once
 
 #include "validators/archive/query.h"
 #include "validators/scores/score.h"
@@ -80,5 +79,3 @@ void zet_standings_close(struct score_task *t);
 
 /* Appends the beginning of a message: `FILE:LINE: SEVERITY: `. */
 void zet_score_message(struct buffer *out, struct text file, uint64_t line, const char *severity);
-
-#endif

@@ -1,6 +1,5 @@
 /* A stream's own bytes with some of them replaced, written as the stream is read. */
-#ifndef ZET_VALIDATORS_TASKS_STREAM_COPY_H
-#define ZET_VALIDATORS_TASKS_STREAM_COPY_H
+#pragma once
 
 #include "notation/record/source.h"
 #include "validators/tasks/task.h"
@@ -27,5 +26,3 @@ void zet_stream_copy_replace(struct stream_copy *c, uint64_t at, uint64_t end, s
 void zet_stream_copy_advance(struct stream_copy *c, uint64_t at);
 
 void zet_stream_copy_free(struct stream_copy *c);
-
-#endif

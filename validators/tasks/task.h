@@ -1,8 +1,7 @@
 /* Tasks: what the commands of the program do over streams of records. A kind of task is a table of
    functions; the engine (task.c) cuts streams into documents, hands them to workers, and merges
    what they make in the order of the stream. */
-#ifndef ZET_VALIDATORS_TASKS_TASK_H
-#define ZET_VALIDATORS_TASKS_TASK_H
+#pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/record/record.h"
@@ -140,5 +139,3 @@ void zet_task_count_findings(struct task_result *result, const struct record *r)
 
 /* Longer values are not repeated in messages. */
 enum { TASK_VALUE_SHOWN_MAX = 60 };
-
-#endif

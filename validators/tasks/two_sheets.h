@@ -1,7 +1,6 @@
 /* A second sheet of each game, which a task is given beside its stream: what the two sheets agree
    on, where they differ, and which reading the rules allow. */
-#ifndef ZET_VALIDATORS_TASKS_TWO_SHEETS_H
-#define ZET_VALIDATORS_TASKS_TWO_SHEETS_H
+#pragma once
 
 #include "validators/replay/repairer.h"
 #include "validators/tasks/task.h"
@@ -41,5 +40,3 @@ bool zet_two_sheets_begin(struct two_sheets *t, struct repairer *p, size_t numbe
 /* After that: says what the sheets differ in. Sets *differ where neither is wrong by the rules. */
 void zet_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struct text file,
                             struct buffer *messages, bool *differ);
-
-#endif
