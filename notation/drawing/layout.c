@@ -562,6 +562,7 @@ static void draw_additions(struct figure *f, const struct geometry *g) {
 
 void zet_layout_moves(struct figure *f, const struct diagram *d) {
     struct geometry g = zet_geometry(d);
+    draw_chain(f, &g);
     draw_additions(f, &g);
 }
 

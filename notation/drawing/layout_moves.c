@@ -279,11 +279,30 @@ void zet_figure_plan_moves(struct tracks *t) {
     }
 }
 
+/* A move that was not played: its way, crossed out on the leg that breaks a rule. */
+static void draw_fault(struct figure *f, struct tracks *t, const struct shown_move *m) {
+    size_t last = m->path_count - 1, leg = m->leg && m->leg < last ? m->leg : last;
+    struct point at = zet_geometry_centre(t->g, m->path[leg]);
+    for (size_t i = 1; i <= last; i++)
+        if (m->path[i] != m->path[i - 1])
+            zet_tracks_draw(f, t, m->path[i - 1], m->path[i], ROLE_CAPTURED, ROLES);
+    if (last) {
+        draw_origin(f, t->g, m->path[0]);
+        at = point_between(zet_geometry_centre(t->g, m->path[leg - 1]), at, 0.5);
+    }
+    for (unsigned layer = 0; layer < 2; layer++)
+        for (int way = -1; way <= 1; way += 2) {
+            const struct point line[2] = {{at.x - 2.4, at.y - way * 2.4},
+                                          {at.x + 2.4, at.y + way * 2.4}};
+            zet_figure_path(f, SHAPE_LINE, layer ? ROLE_CAPTURED : ROLE_CASING, line, 2);
+        }
+}
+
 static void draw_lines(struct figure *f, struct tracks *t) {
     const struct diagram *d = t->g->d;
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        if (is_shown(t->g, m) && (m->kind == SHOWN_WALK || m->kind == SHOWN_RELOCATE))
+        if (!m->faulty && is_shown(t->g, m) && (m->kind == SHOWN_WALK || m->kind == SHOWN_RELOCATE))
             draw_walk_lines(f, t, m);
     }
 }
@@ -296,7 +315,9 @@ void zet_figure_moves(struct figure *f, struct tracks *t) {
         const struct shown_move *m = &d->moves[i];
         if (!is_shown(g, m))
             continue;
-        if (m->kind == SHOWN_WALK)
+        if (m->faulty)
+            draw_fault(f, t, m);
+        else if (m->kind == SHOWN_WALK)
             draw_walk_ends(f, g, m);
         else if (m->kind == SHOWN_RELOCATE)
             draw_relocation_ends(f, g, m);

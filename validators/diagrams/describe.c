@@ -156,15 +156,20 @@ void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct s
     zet_text_cells(out, &d, false, true, indent);
 }
 
-void zet_text_fault(struct buffer *out, const struct ruleset *rs, const void *position,
-                    const struct move *m, unsigned indent) {
-    struct diagram d;
-    struct text_notes notes = {0};
-    struct shown_move shown = {.kind = kind_of(rs, m),
+struct shown_move zet_shown_fault(const struct ruleset *rs, const void *position,
+                                  const struct move *m) {
+    return (struct shown_move){.kind = kind_of(rs, m),
                                .path = m->cell,
                                .path_count = move_path(m),
                                .faulty = true,
                                .leg = rs->rules->fault_leg ? rs->rules->fault_leg(position, m) : 0};
+}
+
+void zet_text_fault(struct buffer *out, const struct ruleset *rs, const void *position,
+                    const struct move *m, unsigned indent) {
+    struct diagram d;
+    struct text_notes notes = {0};
+    struct shown_move shown = zet_shown_fault(rs, position, m);
     zet_diagram_begin(&d, rs);
     rs->rules->describe(position, &d.setup);
     d.moves = &shown;

@@ -21,6 +21,10 @@ void zet_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const vo
 bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
                     const struct setup *before, const struct setup *after, struct arena *a);
 
+/* A move that breaks a rule in the position. Its path is the move's. */
+struct shown_move zet_shown_fault(const struct ruleset *rs, const void *position,
+                                  const struct move *m);
+
 /* Appends the position in which a move broke a rule, with the move, as zet_text_board does but with
    room between the cells. */
 void zet_text_fault(struct buffer *out, const struct ruleset *rs, const void *position,

@@ -29,6 +29,7 @@ struct scene {
     cell cells[CELLS_MAX]; /* of the board; lower levels first */
     size_t cell_count;
     uint16_t index[CELLS_MAX]; /* of a cell among them */
+    cell chain[CELLS_MAX];     /* that won */
     cell ring[2][CELLS_MAX];   /* the pits of each side, in the direction + */
     size_t ring_count[2];
 
@@ -229,6 +230,22 @@ static void add_comment_marks(struct scene *s) {
     s->diagram.marks = &s->marks;
 }
 
+/* The first move that broke a rule, in the position that it was meant for. */
+static void add_fault(struct scene *s) {
+    const struct verdict *v = s->page->verdict;
+    const struct turns *t = s->page->turns;
+    struct shown_move fault;
+    uint32_t i = 1;
+    while (v->has_fault && i < t->count && t->at[i].offset != v->fault_offset)
+        i++;
+    if (!v->has_fault || i == t->count || t->at[i].before != s->walk.turn)
+        return;
+    fault = zet_shown_fault(&v->ruleset, &v->fault_position, &v->fault_move);
+    s->diagram.moves = &fault;
+    s->diagram.move_count = fault.kind != SHOWN_NOTHING;
+    zet_layout_moves(&s->figure, &s->diagram);
+}
+
 /* The marks of the move played last, and of the comments on the position. */
 static void lay_marks(struct scene *s, struct shown_move *shown) {
     const struct page *p = s->page;
@@ -240,16 +257,20 @@ static void lay_marks(struct scene *s, struct shown_move *shown) {
         s->failed |=
             !zet_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after, &s->arena);
         zet_diagram_set_outcome(&s->diagram, &turn->result->outcome);
+        if (s->diagram.ending != ENDING_OPEN)
+            zet_diagram_set_chain(&s->diagram, &p->verdict->ruleset, s->walk.after, s->chain);
         s->diagram.moves = shown;
         s->diagram.move_count = 1;
     }
     add_comment_marks(s);
     zet_layout_moves(&s->figure, &s->diagram);
+    s->diagram.marks = NULL;
+    s->diagram.chain_count = 0;
+    add_fault(s);
     s->failed |= s->figure.failed;
     for (size_t i = 0; i < s->figure.count; i++)
         p->look->used[s->figure.shape[i].role] = true;
     s->diagram.move_count = 0;
-    s->diagram.marks = NULL;
 }
 
 /* Whether the way of the turn says all that it changes. */

@@ -1,6 +1,7 @@
 #include "validators/replay/move_reader.h"
 
 #include "notation/drawing/marks.h"
+#include "notation/games/cell.h"
 #include "validators/replay/words.h"
 
 static size_t offset_of(struct move_reader *in, struct text token) {
@@ -92,15 +93,20 @@ static void check_style(struct move_reader *in, bool legal) {
         f->ply = 0;
 }
 
-/* Names the hop of a chain that is at fault, if any. */
-static struct text faulty_leg(struct move_reader *in) {
+/* Names the cell that is empty, or the hop of a chain that is at fault, if any. */
+static struct text faulty_place(struct move_reader *in, const struct reason *reason) {
     const struct rules *rules = in->verdict->rules;
     const struct move *m = &in->text.move;
     unsigned leg = rules->fault_leg ? rules->fault_leg(&in->branches->replay.position, m) : 0;
-    if (!leg)
+    bool empty = reason == &zet_reasons[REASON_EMPTY_ORIGIN];
+    if (!leg && !empty)
         return NO_TEXT;
     char room[64];
     struct writer w = {room, sizeof room, 0};
+    if (empty) {
+        write_cell(&w, move_from(m));
+        return zet_record_keep(in->record, written(&w));
+    }
     struct move part = {.kind = m->kind, .count = 2, .cell = {m->cell[leg - 1], m->cell[leg]}};
     write_string(&w, "on the way ");
     rules->notation->write(&w, &part);
@@ -112,7 +118,7 @@ static void illegal(struct move_reader *in, const struct reason *reason) {
     struct replay *replay = &in->branches->replay;
     size_t offset = offset_of(in, in->text.token);
     struct finding *f =
-        find(in, FINDING_ILLEGAL_MOVE, in->text.token, reason->sentence, faulty_leg(in));
+        find(in, FINDING_ILLEGAL_MOVE, in->text.token, reason->sentence, faulty_place(in, reason));
     if (f)
         f->reason = reason;
     if (!out->has_fault || offset < out->fault_offset) {
