@@ -26,7 +26,7 @@ Attributes with the meaning that they have as options of `zet diagram`:
     arrow, label            c3-e5   e5=A
     crop                    a1-f6
     cell                    the width of a cell in millimetres, instead of a width
-    view                    board or levels
+    view                    board, levels or pile
     font, colors            see `zet diagram --help`; no font in LaTeX, which has its own
     flip, before, transparent, no-coordinates, no-names, no-turn
                             true or false; the class .flip means true, and so on
@@ -223,7 +223,7 @@ local DRAWN = {
 -- Whether an option says something of an output of that kind.
 local function is_meant(name, value, kind)
     local text = kind == "unicode" or kind == "ascii"
-    return name ~= "theme" and not (text and (DRAWN[name] or (name == "view" and value == "side")))
+    return name ~= "theme" and not (text and DRAWN[name])
         and not (kind == "tex" and name == "font")
 end
 

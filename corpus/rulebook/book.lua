@@ -11,10 +11,10 @@ local function tex(text)
     return pandoc.RawBlock("latex", text)
 end
 
--- In millimetres: between drawings, the least room for words beside them, the width of a page's text.
-local GAP, WORDS, TEXT = 4, 36, 113
+-- In millimeters: between drawings, the width of a column.
+local GAP, COLUMN = 3, 54
 
--- The drawings of a div in one line (pandoc would part them by blank lines), and how wide that is.
+-- The drawings of a div: those that the column has room for side by side, else the first one and the others.
 local function pictures(div)
     local found, width = pandoc.List(), -GAP
     div:walk { RawBlock = function(raw)
@@ -23,41 +23,42 @@ local function pictures(div)
             found:insert("\\raisebox{-\\height}{" .. raw.text .. "}") -- their upper edges are in line
             width = width + GAP + tonumber(w)
         end
-    end, CodeBlock = function(code)
-        found:insert("\\begin{minipage}[t]{44mm}\\vspace{0pt}\\small\n\\begin{verbatim}\n" .. code.text
-            .. "\n\\end{verbatim}\n\\end{minipage}")
-        width = width + GAP + 44
     end }
-    return table.concat(found, ("%%\n\\hspace{%dmm}%%\n"):format(GAP)), width
+    if #found == 2 and width > COLUMN then
+        return found[1], found[2]
+    end
+    return "", table.concat(found, ("%%\n\\hspace{%dmm}%%\n"):format(GAP))
 end
 
--- The first line of a part is at its top, so that words stand beside drawings.
-local function part(width, text)
-    return ("\\begin{minipage}[t]{%.5gmm}\\vspace{0pt}\\raggedright\n"):format(width) .. text
-end
-
--- The words stand beside the drawings where there is room for them, else below.
+-- The words are below the drawings.
 local function card(div)
     if not div.classes:includes("card") or not LATEX then
         return nil
     end
     local words = pandoc.List(div.content[2].content)
-    local drawings, width = pictures(div.content[1])
-    local open = div.classes:includes("first") and "\\firstcard" or "\\nextcard"
-    if TEXT - width - GAP >= WORDS then
-        words:insert(1, tex(open .. "\\noindent" .. part(width, drawings) .. "\n\\end{minipage}\\hfill\n"
-            .. part(TEXT - width - GAP, "")))
-        words:insert(tex("\\end{minipage}\\cardend"))
-    else
-        words:insert(1, tex(open .. "\\noindent" .. part(TEXT, "\\noindent " .. drawings .. "\\par\\vskip2pt")))
-        words:insert(tex("\\end{minipage}\\cardend"))
-    end
+    local before, rest = pictures(div.content[1])
+    words:insert(1, tex(("\\begin{card}{%s}{"):format(div.identifier:match("^ex%-(%w+)%-")) .. before .. "}\n"
+        .. rest .. "\\par\\vskip2pt"))
+    words:insert(tex("\\end{card}"))
     return words
+end
+
+local function quickstart(div)
+    return { tex("\\begin{quickstart}"), table.unpack(div.content .. { tex("\\end{quickstart}") }) }
 end
 
 local function heading(header)
     if LATEX and header.classes:includes("newpage") then
         return { tex("\\clearpage"), header }
+    end
+    if LATEX and header.classes:includes("leftpage") then
+        return { tex("\\leftpage"), header }
+    end
+    if LATEX and header.classes:includes("short") then
+        return tex(("\\shortchapter{%s}{%s}"):format(stringify(header.content), header.identifier))
+    end
+    if LATEX and header.classes:includes("rulings") then
+        return tex(("\\rulingsof{%s}{%s}"):format(stringify(header.content), header.identifier))
     end
     if not header.classes:includes("ruling") then
         return nil
@@ -80,7 +81,7 @@ local function reference(name)
     return pandoc.Link(name, "#" .. name)
 end
 
--- A position is long and has no blanks: it may be broken behind its ranks.
+-- A position is long and has no blanks: it may be broken after its ranks.
 local function code(c)
     if LATEX and #c.text > 20 and c.text:find("/", 1, true) then
         return pandoc.RawInline("latex", "\\texttt{" .. c.text:gsub("/", "/\\allowbreak{}"):gsub(",", ",\\allowbreak{}") .. "}")
@@ -163,6 +164,9 @@ function Pandoc(doc)
     doc.blocks = pandoc.Blocks(blocks):walk { Div = function(div)
         if div.identifier == "index-of-terms" then
             return index_of_terms()
+        end
+        if LATEX and div.classes:includes("quickstart") then
+            return quickstart(div)
         end
         return card(div)
     end, Header = heading }
