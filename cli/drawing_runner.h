@@ -44,8 +44,8 @@ bool drawing_run_header(struct drawing_run *run, const struct position_options *
 #define RECORD_ROW(type, member, command)                                                          \
     {                                                                                              \
         "record", "N", "of the N-th record only; without it, of each",                             \
-            "zet " command " --record 1 --format svg examples/hogga.yaml", ZET_OPTION_NUMBER,      \
-            .offset = offsetof(type, member), .least = 1, .most = 999999999                        \
+            "zet " command " --record 1 -o build/%d.svg --force examples/hogga.yaml",              \
+            ZET_OPTION_NUMBER, .offset = offsetof(type, member), .least = 1, .most = 999999999     \
     }
 
 /* The format that the ending of the output's name stands for; NULL: none. */

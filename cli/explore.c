@@ -246,24 +246,24 @@ static int run(struct invocation *in) {
 
 static const zet_option options[] = {
     {"archive", "DIR|FILE", "the archive that zet index was run for; . without it",
-     "zet explore --archive examples --game hogga", ZET_OPTION_TEXT,
+     "zet explore --archive examples --index build/examples.index --game hogga", ZET_OPTION_TEXT,
      .offset = offsetof(struct options, archive)},
     {"index", "FILE", "its index, where that was written with --output",
      "zet explore --archive examples --index build/examples.index --game hogga", ZET_OPTION_TEXT,
      .offset = offsetof(struct options, index)},
     RULES_OPTION_ROWS(struct options),
     {"record", "N", "instead, a position of the record with this number in the archive",
-     "zet explore --archive examples --record 1", ZET_OPTION_NUMBER,
+     "zet explore --archive examples --index build/examples.index --record 1", ZET_OPTION_NUMBER,
      .offset = offsetof(struct options, record), .least = 1, .most = UINT32_MAX},
     {"at", "PLY", "after so many plies of it; without it the start",
-     "zet explore --archive examples --record 1 --at 2", ZET_OPTION_NUMBER,
-     .offset = offsetof(struct options, at), .most = UINT32_MAX},
+     "zet explore --archive examples --index build/examples.index --record 1 --at 2",
+     ZET_OPTION_NUMBER, .offset = offsetof(struct options, at), .most = UINT32_MAX},
     {"format", "FORMAT", "text (the default) or json",
-     "zet explore --archive examples --game hogga --format json", ZET_OPTION_WORD,
-     .offset = offsetof(struct options, format), .words = formats},
+     "zet explore --archive examples --index build/examples.index --game hogga --format json",
+     ZET_OPTION_WORD, .offset = offsetof(struct options, format), .words = formats},
     {"no-refresh", NULL, "answer from an index that is older than the archive, and say so",
-     "zet explore --archive examples --game hogga --no-refresh", ZET_OPTION_FLAG,
-     .offset = offsetof(struct options, no_refresh)},
+     "zet explore --archive examples --index build/examples.index --game hogga --no-refresh",
+     ZET_OPTION_FLAG, .offset = offsetof(struct options, no_refresh)},
     {0}};
 
 const struct command command_explore = {

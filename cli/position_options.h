@@ -12,9 +12,8 @@ struct position_options {
 #define POSITION_OPTION_ROWS(type)                                                                 \
     RULES_OPTION_ROWS(type), {                                                                     \
         "position", "TEXT", "the position; without it the start position",                         \
-            "zet moves --game hogga --position "                                                   \
-            "'hhhpppppp3/12/12/12/12/12/12/12/12/12/12/12/3PPPPPPHHH b'",                          \
-            ZET_OPTION_TEXT, .offset = offsetof(type, position.position)                           \
+            "zet moves --game akron --position '8/8/8/8/3b4/8/8/8 w'", ZET_OPTION_TEXT,            \
+            .offset = offsetof(type, position.position)                                            \
     }
 
 /* Those of the rules alone. */

@@ -102,9 +102,10 @@ const struct command command_sheet = {
         "could not be read or written; then no half-written file is left.\n",
     .options = options,
     .diagrams = true,
-    .hidden = "at,moves,split,number-from,before,width,cell,no-coordinates,no-names,no-turn,crop,"
-              "view,mark,cross,square,triangle,fill,arrow,label,transparent,caption,figure,"
-              "sheet,rows,per-page,assets,fragment",
+    .hidden =
+        "at,moves,split,compact,number-from,before,width,cell,no-coordinates,no-names,no-turn,crop,"
+        "view,mark,cross,square,triangle,fill,arrow,label,transparent,caption,figure,"
+        "sheet,rows,per-page,assets,fragment",
     .options_size = sizeof(struct options),
     .run = run,
 };

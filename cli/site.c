@@ -141,7 +141,7 @@ static const zet_option options[] = {
     {"force", NULL, "also into a folder with other files, of which only those of the same name go",
      "zet site --force examples/club/tournament.yaml build/club-site", ZET_OPTION_FLAG,
      .offset = offsetof(struct options, force)},
-    NAMES_ROW(struct options, names, "stats"),
+    NAMES_ROW(struct options, names, "stats --by player"),
     {0}};
 
 const struct command command_site = {

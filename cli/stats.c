@@ -83,7 +83,7 @@ static const zet_option options[] = {
                "output",
                "zet stats --plot results -o build/plot.svg --force examples"),
     FORCE_ROW(struct options, force, "zet stats --plot results -o build/plot.svg --force examples"),
-    NAMES_ROW(struct options, names, "stats"),
+    NAMES_ROW(struct options, names, "stats --by player"),
     {0}};
 
 const struct command command_stats = {

@@ -219,8 +219,8 @@ ZET_API void zet_settings_free(zet_settings *settings);
 /* The value of a key; NULL where it is not given. It lives as long as the settings. */
 ZET_API const char *zet_settings_value(const zet_settings *settings, const char *key);
 
-/* What a file is that begins with `head`, where it has no records: *kind is "names" (NAMES.md) or
-   "tournament" (SCORES.md), else NULL. */
+/* What a file is that begins with `head`, where it has no records: *kind is "names" (docs/reference/names.md) or
+   "tournament" (docs/reference/tournaments.md), else NULL. */
 ZET_API zet_status zet_side_file_kind(zet_text head, const char **kind, zet_error *error);
 
 /* Playing: positions and moves. */
@@ -763,7 +763,7 @@ ZET_API uint32_t zet_record_given(const zet_record *record);
 
 /* Searching. */
 
-/* A names file: who is who among players (NAMES.md). Shared. */
+/* A names file: who is who among players (docs/reference/names.md). Shared. */
 typedef struct zet_names zet_names;
 
 /* `name` is used in messages. */
@@ -1133,7 +1133,7 @@ ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *
 /* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
    compare its own with; score and site know `tournament`, who plays whom; site takes, instead of it
    and several times, `front`, the tournaments of its page of several; score, stats, fix, names and
-   site know `names`, a names file (NAMES.md). `name` is used in messages. Both
+   site know `names`, a names file (docs/reference/names.md). `name` is used in messages. Both
    must outlive the task. `default-names` is a names file that a task without a use for it
    ignores, as stats by event does. ZET_REFUSED where the task knows no such text. */
 ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,

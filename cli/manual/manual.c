@@ -41,7 +41,7 @@ static void print_name(const char *name, const char *about) {
     putchar('\n');
 }
 
-/* Paragraphs are parted by an empty line. */
+/* An empty line separates paragraphs. */
 static void print_paragraphs(const char *text) {
     while (*text) {
         const char *end = strstr(text, "\n\n");
@@ -70,13 +70,30 @@ static void print_item(const char *name, const char *argument, const char *about
     putchar('\n');
 }
 
-static void print_option(const zet_option *o) {
+/* A command as it is typed in the source tree: options of the library have only its arguments. */
+static void print_example(const char *command, const char *example) {
+    fputs(".br\n\\fB", stdout);
+    if (*example == '-' && command)
+        printf("zet %s ", command);
+    print_text(example);
+    fputs("\\fR\n", stdout);
+}
+
+static void print_option(const char *command, const zet_option *o) {
     char written[80];
     if (o->letter)
         snprintf(written, sizeof written, "-%c, --%s", o->letter, o->name);
     else
         snprintf(written, sizeof written, "--%s", o->name);
     print_item(written, o->argument, o->about);
+    if (o->example)
+        print_example(command, o->example);
+}
+
+static void print_options(const char *heading, const zet_option *rows) {
+    print_heading(heading);
+    for (; rows->name; rows++)
+        print_option(NULL, rows);
 }
 
 static void print_catalogue(const char *heading, zet_catalogue catalogue, const char *of) {
@@ -113,11 +130,20 @@ static void print_command(const struct command *c) {
     print_paragraphs(c->help);
     print_heading("OPTIONS");
     struct command_option o;
-    for (size_t i = 0; command_option_at(c, i, &o); i++)
-        print_option(o.row);
+    for (size_t i = 0; command_option_at(c, i, &o) && o.of != OF_INVOCATION; i++)
+        print_option(c->name, o.row);
+    print_paragraphs(c->files
+                         ? "zet(1) has the options of all commands, and of those that read files."
+                         : "zet(1) has the options of all commands.");
     if (c->list_name)
         print_catalogue("FORMATS", c->list, NULL);
     print_exit_status(c->help_end);
+    if (c->examples) {
+        print_heading("EXAMPLES");
+        fputs(".nf\n", stdout);
+        print_text(c->examples);
+        fputs(".fi\n", stdout);
+    }
     print_heading("SEE ALSO");
     fputs(".BR zet (1),\n.BR zet\\-record (5)\n", stdout);
 }
@@ -138,6 +164,8 @@ static void print_program(void) {
         print_text(commands[i]->about);
         putchar('\n');
     }
+    print_options("OPTIONS OF ALL COMMANDS", command_all_options);
+    print_options("OPTIONS OF THE COMMANDS THAT READ FILES", command_file_options);
     print_heading("ENVIRONMENT");
     print_item("NO_COLOR", NULL, "If it is set and not empty, output has no color.");
     print_heading("SEE ALSO");
@@ -145,16 +173,12 @@ static void print_program(void) {
 }
 
 static void print_game(const char *game) {
+    const char *name;
     printf(".SS %s\n", game);
-    for (int kind = 0; kind < 2; kind++) {
-        zet_catalogue catalogue = kind ? ZET_RULE_OPTIONS : ZET_VARIANTS;
-        const char *name;
-        if (!zet_catalogue_name(catalogue, game, 0))
-            continue;
-        printf(".PP\n%s:\n", kind ? "Options of the key \\fBrules\\fR" : "Variants");
-        for (size_t i = 0; (name = zet_catalogue_name(catalogue, game, i)); i++)
-            print_item(name, NULL, zet_catalogue_about(catalogue, game, i));
-    }
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_VARIANTS, game, i)); i++)
+        printf("%s\n%s\n", i ? ".br" : ".PP\nVariants:\n.br", name);
+    fputs(".PP\nOptions of the key \\fBrules\\fR:\n", stdout);
+    print_catalogue(NULL, ZET_RULE_OPTIONS, game);
 }
 
 static void print_record(void) {
@@ -167,10 +191,10 @@ static void print_record(void) {
         "Move text is tokens with white space between them: moves, and move numbers that may be\n"
         "left out (1. for the player who moves first, 1... for the other). {...} is a comment,\n"
         "; begins a comment that ends with the line, (...) is a variation, which may be nested.\n");
-    fputs(".PP\n.nf\ngame: halma\nvariant: 8x8\nplayers:\n  white: A. Player\n  black: B. "
-          "Player\nresult: "
-          "\"*\"\nmoves: |\n  1. f3\\-f4 d8\\-e7\n.fi\n",
-          stdout);
+    fputs(".PP\n.nf\n", stdout);
+    print_text("game: halma\nvariant: 8x8\nplayers:\n  white: A. Player\n  black: B. Player\n"
+               "result: \"*\"\nmoves: |\n  1. f2-e3 c7-d6 2. h4^f2^d4 a5^c7^e5\n");
+    fputs(".fi\n", stdout);
     print_catalogue("KEYS", ZET_RECORD_KEYS, NULL);
     print_heading("GAMES");
     const char *game;

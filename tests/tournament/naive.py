@@ -1,4 +1,4 @@
-"""Standings computed a second time, from the words of SCORES.md, without a thought for speed.
+"""Standings computed a second time, from the words of docs/reference/tournaments.md, without a thought for speed.
 
 A tournament is a dict: `players` (names), `system`, `scoring` (values by name, and `points` where a
 win is worth its points), `rounds`: lists of events, each (a, b, result, points) with one of RESULTS,

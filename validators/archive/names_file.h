@@ -1,4 +1,4 @@
-/* A names file: who is who among players, as a person has written it down (NAMES.md). */
+/* A names file: who is who among players, as a person has written it down (docs/reference/names.md). */
 #pragma once
 
 #include "notation/base/buffer.h"

@@ -148,7 +148,7 @@ static bool set_color(struct drawing_options *d, struct text part, zet_error *er
     if (role == ROLES)
         return zet_refuse(error,
                           "there is no such part; man-1, cell-dark and so on are the classes "
-                          "of a page's drawing (DIAGRAMS.md lists them)");
+                          "of a page's drawing (docs/reference/diagrams.md lists them)");
     if (!read_color(rest, &to->color))
         return zet_refuse(error, "a color is six hexadecimal digits, such as edge=5B4222");
     to->role = (enum role)role;
@@ -249,12 +249,13 @@ const zet_option zet_diagram_option_rows[] = {
      .offset = IN(number_from), .least = 1, .most = 999999},
     {"before", NULL, "draw the position before the last move next to it",
      "--before --format svg examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(before)},
-    {"format", "FORMAT", "the format; see the list below", "--format ascii examples/hogga.yaml",
-     ZET_OPTION_OWN, .word = format_word, .read = set_format},
+    {"format", "FORMAT", "the format; see the list below",
+     "--format svg -o build/%d.svg --force examples/hogga.yaml", ZET_OPTION_OWN,
+     .word = format_word, .read = set_format},
     {"theme", "THEME",
      "the colors: print (the default), screen (the default of a page), grey or dark",
-     "--format svg --theme dark examples/hogga.yaml", ZET_OPTION_WORD, .offset = IN(drawing.theme),
-     .words = zet_themes},
+     "--theme dark -o build/%d.svg --force examples/hogga.yaml", ZET_OPTION_WORD,
+     .offset = IN(drawing.theme), .words = zet_themes},
     {"width", "N", "the width of the figure, in the unit of the format",
      "--format svg --width 400 examples/hogga.yaml", ZET_OPTION_DECIMAL,
      .offset = IN(drawing.width), .most = 100000},
@@ -298,11 +299,11 @@ const zet_option zet_diagram_option_rows[] = {
      "--format svg --transparent examples/hogga.yaml", ZET_OPTION_FLAG,
      .offset = IN(drawing.transparent)},
     {"font", "NAME", "svg, pdf, png: the font of all text",
-     "--format svg --font \"DejaVu Serif\" examples/hogga.yaml", ZET_OPTION_OWN, 0,
+     "--font \"DejaVu Serif\" -o build/%d.svg --force examples/hogga.yaml", ZET_OPTION_OWN, 0,
      .read = set_font},
     {"colors", "PART=RRGGBB,...",
      "replace the colors of parts, such as cell-dark=DDBB88,edge=000000",
-     "--format svg --colors edge=5B4222 examples/hogga.yaml", ZET_OPTION_OWN, 0,
+     "--colors edge=5B4222 -o build/%d.svg --force examples/hogga.yaml", ZET_OPTION_OWN, 0,
      .read = set_colors},
     {"caption", "TEXT",
      "the text below the figure; %d is replaced by the ply and %m by the last move",
@@ -318,7 +319,8 @@ const zet_option zet_diagram_option_rows[] = {
      "--game hogga --rows 30 --output /dev/null --format pdf", ZET_OPTION_NUMBER,
      .offset = IN(rows), .least = 1, .most = SHEET_ROWS_MAX},
     {"assets", "DIR", "html: write style and script to files in DIR, which is next to the page",
-     NULL, ZET_OPTION_OWN, .offset = IN(assets), .read = set_assets},
+     "--format html --assets assets -o build/hogga.html --force examples/hogga.yaml",
+     ZET_OPTION_OWN, .offset = IN(assets), .read = set_assets},
     {"fragment", "NAME",
      "html: write only the part to put into another page; its ids begin with NAME",
      "--format html --fragment game1 examples/hogga.yaml", ZET_OPTION_OWN,

@@ -908,28 +908,31 @@ static const char *const full_board_words[] = {"play", "draw", NULL};
 
 static const struct rule_option options[OPTIONS] = {
     [REPETITION] = {.name = "repetition",
-                    .about = "occurrences of a position that draw the game; 0: none do",
+                    .about = "the game is drawn when a position occurs this many times; 0: never",
                     .min = 2,
                     .max = OPTION_NUMBER_MAX,
                     .zero = true},
     [SIZE] = {.name = "size",
-              .about = "files and ranks of the board",
+              .about = "files and ranks of the board (A1)",
               .min = SIZE_LEAST,
               .max = SIZE_MOST,
               .fallback = SIZE_USUAL},
     /* The fallback 0 cannot be written: it means a supply without a limit. */
-    [SUPPLY] = {.name = "supply", .about = "stones of a side", .min = 1, .max = OPTION_NUMBER_MAX},
+    [SUPPLY] = {.name = "supply",
+                .about = "stones of each side (A7)",
+                .min = 1,
+                .max = OPTION_NUMBER_MAX},
     [SWAP] = {.name = "swap",
               .about = "true: White's first turn may exchange the colors (A13)",
               .words = swap_words,
               .fallback = OPTION_WORD(0)},
     [TOUCH] = {.name = "touch",
-               .about =
-                   "before, stay: how a stone that is relocated keeps in touch when it falls (A14)",
+               .about = "before: a stone that moves must touch its former chain (A9); stay: after "
+                        "a fall, that chain must also hold the place that the stone left (A14)",
                .words = touch_words,
                .fallback = OPTION_WORD(0)},
     [FULL_BOARD] = {.name = "full-board",
-                    .about = "draw: a board without an empty cell ends the game (A15)",
+                    .about = "draw: a board without an empty cell on level 1 draws the game (A15)",
                     .words = full_board_words,
                     .fallback = OPTION_WORD(0)},
 };

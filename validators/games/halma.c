@@ -35,23 +35,29 @@ static const char *const forced_words[] = {"no", "forward", NULL};
 static const char *const goal_words[] = {"all", "occupied", NULL};
 
 static const struct rule_option options[] = {
-    [OPTION_REPETITION] = {"repetition",
-                           "occurrences of a position that draw the game; 0: none do (M9)", NULL, 2,
-                           OPTION_NUMBER_MAX, true, 0},
+    [OPTION_REPETITION] =
+        {"repetition", "the game is drawn when a position occurs this many times; 0: never (M9)",
+         NULL, 2, OPTION_NUMBER_MAX, true, 0},
     [OPTION_FIRST] = {"first", "the side that moves first", first_words, 0, 0, false,
                       OPTION_WORD(1)},
     [OPTION_EVACUATION] = {"evacuation",
-                           "moves after which a side must have left its yard; 0: no limit (M7)",
+                           "a side with a piece in its yard after more than this many of its moves "
+                           "has lost; 0: no limit (M7)",
                            NULL, 1, OPTION_NUMBER_MAX, true, EVACUATION_OF_VARIANT},
-    [OPTION_HOPS] = {"hops", "short: over a neighbor; long: also over a distance (M10)", hops_words,
-                     0, 0, false, OPTION_WORD(0)},
-    [OPTION_YARDS] = {"yards",
-                      "one-way: nothing enters its own yard again, nor leaves the opponent's (M11)",
-                      yards_words, 0, 0, false, OPTION_WORD(0)},
-    [OPTION_FORCED] =
-        {"forced", "forward: a hop out of the yard over an opponent's piece is compulsory (M12)",
-         forced_words, 0, 0, false, OPTION_WORD(0)},
-    [OPTION_GOAL] = {"goal", "occupied: a full yard wins, whoever's pieces fill it (M13)",
+    [OPTION_HOPS] =
+        {"hops", "short: hops over a neighbor; long: also over a distant piece, as in Hogga (M10)",
+         hops_words, 0, 0, false, OPTION_WORD(0)},
+    [OPTION_YARDS] =
+        {"yards",
+         "one-way: no step or hop leads into a side's own yard or out of the opponent's (M11)",
+         yards_words, 0, 0, false, OPTION_WORD(0)},
+    [OPTION_FORCED] = {"forced",
+                       "forward: a hop forward out of a side's own yard over an opponent's piece "
+                       "is compulsory (M12)",
+                       forced_words, 0, 0, false, OPTION_WORD(0)},
+    [OPTION_GOAL] = {"goal",
+                     "all: a side with all its pieces in the opponent's yard wins (M6); occupied: "
+                     "a side wins when that yard is full and holds one of its pieces (M13)",
                      goal_words, 0, 0, false, OPTION_WORD(0)},
 };
 

@@ -6,7 +6,7 @@ enum { FILES = 12, RANKS = 13, MEN = 12, HOGGAS = 3 };
 
 static const struct rule_option options[] = {
     {.name = "repetition",
-     .about = "occurrences of a position that draw the game; 0: none do (H12)",
+     .about = "the game is drawn when a position occurs this many times; 0: never (H12)",
      .min = 2,
      .max = OPTION_NUMBER_MAX,
      .zero = true,

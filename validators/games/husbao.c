@@ -18,16 +18,17 @@ static const char *const direction_words[] = {"free", "cw", "ccw", NULL};
 static const char *const endless_words[] = {"illegal", "draw", NULL};
 
 static const struct rule_option options[] = {
-    [OPTION_REPETITION] = {"repetition",
-                           "occurrences of a position that draw the game; 0: none do (B12)", NULL,
-                           2, OPTION_NUMBER_MAX, true, 0},
+    [OPTION_REPETITION] =
+        {"repetition", "the game is drawn when a position occurs this many times; 0: never (B12)",
+         NULL, 2, OPTION_NUMBER_MAX, true, 0},
     [OPTION_FIRST] = {"first", "the side that moves first", first_words, 0, 0, false,
                       OPTION_WORD(0)},
-    [OPTION_DIRECTION] = {"direction", "the direction of every sowing, or free", direction_words, 0,
-                          0, false, OPTION_WORD(DIRECTION_FREE)},
+    [OPTION_DIRECTION] = {"direction",
+                          "the direction of every sowing; free: the player chooses (B4)",
+                          direction_words, 0, 0, false, OPTION_WORD(DIRECTION_FREE)},
     [OPTION_ENDLESS] = {"endless",
-                        "what a sowing that never ends is: illegal or a draw; a number: the stages "
-                        "after which it is illegal (B9)",
+                        "illegal: a sowing that never ends is illegal; draw: it draws the game; a "
+                        "number N: every move ends after at most N stages (B9)",
                         endless_words, 1, OPTION_NUMBER_MAX, false, OPTION_WORD(ENDLESS_ILLEGAL)},
 };
 

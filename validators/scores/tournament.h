@@ -1,5 +1,5 @@
 /* The file of a tournament: who plays, in which system, who met whom, and what did not come to be
-   played. SCORES.md describes it. */
+   played. docs/reference/tournaments.md describes it. */
 #pragma once
 
 #include "notation/base/name_likeness.h"

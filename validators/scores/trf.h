@@ -1,5 +1,5 @@
 /* TRF, FIDE's Tournament Report File: TRF16, with the lines of TRF26 and of JaVaFo for rounds,
-   scoring and tie-breaks. SCORES.md says what of a tournament it holds. */
+   scoring and tie-breaks. docs/reference/tournaments.md says what of a tournament it holds. */
 #pragma once
 
 #include "validators/scores/tournament.h"

@@ -75,7 +75,7 @@ enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
          "KEY=VALUE",                                                                              \
          "a rule option of records that do not name it (text, csv, kiba, agsteiner); may be "      \
          "repeated",                                                                               \
-         "--from text --game hogga --rule touch=true examples/hogga.txt",                          \
+         "--from text --game hogga --rule repetition=2 examples/hogga.txt",                        \
          ZET_OPTION_OWN,                                                                           \
          .read = zet_reading_read_rule},                                                           \
         {"size",                                                                                   \
@@ -90,7 +90,7 @@ enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
          "KEY=VALUE",                                                                              \
          "a key of records that do not have it, such as event, date, game, variant or rules; may " \
          "be repeated",                                                                            \
-         "--set event='Open Hogga' examples/games.csv",                                            \
+         "--from csv --set event='Open Hogga' examples/games.csv",                                 \
          ZET_OPTION_OWN,                                                                           \
          .read = zet_reading_read_key},                                                            \
         {"encoding",                                                                               \
@@ -98,7 +98,7 @@ enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
          "the encoding of the source: utf-8, windows-1252, cp1252, latin-1, iso-8859-1, or auto "  \
          "(the default): UTF-8, UTF-16 with a byte order mark, and Windows-1252 in tables and "    \
          "sheets that cannot be UTF-8",                                                            \
-         "--encoding latin-1 examples/games.csv",                                                  \
+         "--from csv --encoding latin-1 examples/games.csv",                                       \
          ZET_OPTION_WORD,                                                                          \
          .offset = offsetof(struct reading, encoding),                                             \
          .words = zet_reading_encodings},                                                          \
@@ -112,14 +112,14 @@ enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
          "HEADING=KEY",                                                                            \
          "the key of a table column (csv), such as Wit=white; without a key the column is "        \
          "ignored; may be repeated",                                                               \
-         "--map Wit=white examples/games.csv",                                                     \
+         "--from csv --map Wit=white examples/games.csv",                                          \
          ZET_OPTION_OWN,                                                                           \
          .read = zet_reading_read_map},                                                            \
     {                                                                                              \
         "dates", "ORDER",                                                                          \
             "the order of dates such as 3-5-2024 in tables (csv): day-first or month-first",       \
-            "--dates day-first examples/games.csv", ZET_OPTION_OWN, .words = zet_reading_dates,    \
-                                                                    .read = zet_reading_read_dates \
+            "--from csv --dates day-first examples/games.csv", ZET_OPTION_OWN,                     \
+            .words = zet_reading_dates, .read = zet_reading_read_dates                             \
     }
 
 /* Checks the options, after the last one was set. */

@@ -89,7 +89,7 @@ static const zet_option options[] = {
      "text (the default) or json: of scores one object per line; of standings csv, html, trf "
      "(FIDE's "
      "report) and yaml (a tournament file) too",
-     "--format json examples", ZET_OPTION_WORD, .offset = IN(format), .words = formats},
+     "--format json examples/club", ZET_OPTION_WORD, .offset = IN(format), .words = formats},
     {"solve", NULL, "hogga: find the shortest playout where the record has none",
      "--solve examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(solve)},
     {"timeout", "SECONDS", "the time to search for a playout of a record (default: 10)",
@@ -103,7 +103,7 @@ static const zet_option options[] = {
     {"write", NULL, "write proved points into the records", NULL, ZET_OPTION_FLAG,
      .offset = IN(write)},
     {"include-invalid", NULL, "include records that are not valid, as far as they can be replayed",
-     "--include-invalid examples", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
+     "--include-invalid examples/club", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
     {"table", NULL, "make the standings of a tournament from the records of its games", NULL,
      ZET_OPTION_FLAG, .offset = IN(table)},
     {"tie-breaks", "LIST",
@@ -111,21 +111,21 @@ static const zet_option options[] = {
      "head-to-head, direct-encounter, sonneborn-berger, points, wins, games-won, buchholz, "
      "buchholz-cut-1, buchholz-cut-2, median-buchholz, median-buchholz-2, koya, progressive, "
      "black-games, black-wins, second-games",
-     "--tie-breaks wins,buchholz examples", ZET_OPTION_OWN, .words = zet_tie_breaks,
+     "--tie-breaks wins,buchholz examples/club", ZET_OPTION_OWN, .words = zet_tie_breaks,
      .read = set_tie_breaks},
     {"scoring", "SCORING",
      "the worth of a win, a draw and a loss, such as 1-0.5-0 (the default), 3-1-0 or "
      "win=3,draw=1,bye=3; or points, the points that the winner's record proves",
-     "--scoring 3-1-0 examples", ZET_OPTION_OWN, .read = set_scoring},
-    {"cross", NULL, "add a cross table (csv: instead)", "--cross examples", ZET_OPTION_FLAG,
+     "--scoring 3-1-0 examples/club", ZET_OPTION_OWN, .read = set_scoring},
+    {"cross", NULL, "add a cross table (csv: instead)", "--cross examples/club", ZET_OPTION_FLAG,
      .offset = IN(view.cross)},
-    {"rounds", NULL, "add the games by round (csv: instead)", "--rounds examples", ZET_OPTION_FLAG,
-     .offset = IN(view.rounds)},
-    {"game", "GAME", "include only records of this game", "--game halma examples", ZET_OPTION_OWN,
-     .word = zet_option_game, .read = set_game},
+    {"rounds", NULL, "add the games by round (csv: instead)", "--rounds examples/club",
+     ZET_OPTION_FLAG, .offset = IN(view.rounds)},
+    {"game", "GAME", "include only records of this game", "--game hogga examples/club",
+     ZET_OPTION_OWN, .word = zet_option_game, .read = set_game},
     {"event", "EVENT",
      "include only records of this event; case and accents are ignored, * is any text",
-     "--event \"Club*\" examples", ZET_OPTION_OWN, .read = set_event},
+     "--event \"Spring*\" examples/club", ZET_OPTION_OWN, .read = set_event},
     {"color", NULL, "color the text for a terminal", NULL, ZET_OPTION_FLAG, .offset = IN(color)},
     {0}};
 #undef IN

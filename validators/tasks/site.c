@@ -46,12 +46,13 @@ static bool set_lang(const zet_option *row, void *values, const char *value, zet
 
 static const zet_option options[] = {
     {"theme", "THEME", "the colors of the boards: print, screen (the default), grey or dark",
-     "--theme dark", ZET_OPTION_WORD, .offset = offsetof(struct site_task, theme),
-     .words = zet_themes},
+     "--theme dark examples/club/tournament.yaml build/club", ZET_OPTION_WORD,
+     .offset = offsetof(struct site_task, theme), .words = zet_themes},
     {"lang", "LANG", "the language of the pages: en (the default), nl, nb, pl, de or fr",
-     "--lang de", ZET_OPTION_OWN, .word = language_word, .read = set_lang},
+     "--lang de examples/club/tournament.yaml build/club", ZET_OPTION_OWN, .word = language_word,
+     .read = set_lang},
     {"include-invalid", NULL, "count records that are not valid, as far as they can be replayed",
-     "--include-invalid", ZET_OPTION_FLAG,
+     "--include-invalid examples/club/tournament.yaml build/club", ZET_OPTION_FLAG,
      .offset = offsetof(struct site_task, score.include_invalid)},
     {"front", NULL, "link to a page of several tournaments in the folder above", NULL,
      ZET_OPTION_FLAG, .offset = offsetof(struct site_task, front)},

@@ -26,8 +26,8 @@ const size_t zet_task_kind_count = sizeof zet_task_kinds / sizeof *zet_task_kind
 /* What every task has, in the task itself. */
 static const zet_option common_options[] = {
     {"jobs", "N", "process long streams with N threads (default: the number of CPUs)",
-     "--jobs 2 examples", ZET_OPTION_NUMBER, .offset = offsetof(struct zet_task, jobs), .least = 1,
-     .most = JOBS_MAX},
+     "zet stats --jobs 2 examples", ZET_OPTION_NUMBER, .offset = offsetof(struct zet_task, jobs),
+     .least = 1, .most = JOBS_MAX},
     {0}};
 
 const zet_option *zet_task_option(const struct task_kind *kind, size_t index) {
