@@ -219,8 +219,8 @@ ZET_API void zet_settings_free(zet_settings *settings);
 /* The value of a key; NULL where it is not given. It lives as long as the settings. */
 ZET_API const char *zet_settings_value(const zet_settings *settings, const char *key);
 
-/* What a file is that begins with `head`, where it has no records: *kind is "names" (docs/reference/names.md) or
-   "tournament" (docs/reference/tournaments.md), else NULL. */
+/* What a file is that begins with `head`, where it has no records: *kind is "names"
+   (docs/reference/names.md) or "tournament" (docs/reference/tournaments.md), else NULL. */
 ZET_API zet_status zet_side_file_kind(zet_text head, const char **kind, zet_error *error);
 
 /* Playing: positions and moves. */

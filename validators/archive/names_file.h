@@ -1,4 +1,5 @@
-/* A names file: who is who among players, as a person has written it down (docs/reference/names.md). */
+/* A names file: who is who among players, as a person has written it down
+ * (docs/reference/names.md). */
 #pragma once
 
 #include "notation/base/buffer.h"
