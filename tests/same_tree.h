@@ -1,7 +1,6 @@
-/* The plain readers beside libyaml and Jansson: what they read at all they must read alike. */
+/* The plain reader beside libyaml: what it reads at all it must read alike. */
 #pragma once
 
-#include "notation/record/json_plain.h"
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
 
@@ -39,22 +38,4 @@ static inline enum sameness compare_trees(struct text document) {
     const struct node *b = zet_yaml_read(&yaml);
     bool same = b && plain.by_bytes && plain.start_offset == yaml.start_offset;
     return same && same_node(&plain, a, &yaml, b) ? SAME_TREE : OTHER_TREE;
-}
-
-/* The same of a document as JSON. What is not UTF-8 or begins with a blank comes to neither. */
-static inline enum sameness compare_json_trees(struct text document) {
-    static struct record plain, full;
-    const struct document d = {.text = document, .line = 1};
-    bool ascii;
-    if (!document.len || is_blank(*document.at) || zet_utf8_check(document, &ascii) < document.len)
-        return LEFT_TO_AUTHORITY;
-    zet_record_begin(&plain, &d);
-    plain.by_bytes = true;
-    const struct node *a = zet_json_plain(&plain, 0);
-    if (!a)
-        return plain.out_of_memory || plain.findings.count ? OTHER_TREE : LEFT_TO_AUTHORITY;
-    zet_record_begin(&full, &d);
-    full.by_bytes = true;
-    const struct node *b = zet_json_read_fully(&full, 0);
-    return b && same_node(&plain, a, &full, b) ? SAME_TREE : OTHER_TREE;
 }

@@ -164,31 +164,16 @@ static enum step step(struct scan *n, char c) {
     return step_broken(n, c);
 }
 
-/* At the end of a string in a sound value: whether the next one of its object begins behind a colon
-   or a comma, as most do. Then the walk is in it. */
-static bool pass_between(struct scan *n, const char *p, const char *end) {
-    enum { QUOTES = sizeof "\":\"" - 1 };
-    char between = n->is_key ? ':' : ',';
-    if (end - p < QUOTES || p[0] != '"' || p[1] != between || p[2] != '"' || !n->object[n->depth])
-        return false;
-    n->is_key = !n->is_key;
-    n->at += QUOTES;
-    return true;
-}
-
 /* Walks over what has been read of the value; true at its end. *length is its length so far. */
 static bool scan_ahead(struct scan *n, struct text ahead, size_t *length) {
     const char *end = ahead.at + ahead.len;
     for (; n->at - n->dropped < ahead.len; n->at++) {
         const char *p = ahead.at + (n->at - n->dropped);
-        while (n->expect == STRING && !n->broken) {
+        if (n->expect == STRING && !n->broken) {
             p = find_json_sign(p, end);
             n->at = (size_t)(p - ahead.at) + n->dropped;
             if (p == end)
                 return false;
-            if (!pass_between(n, p, end))
-                break;
-            p = ahead.at + (n->at - n->dropped);
         }
         char c = *p;
         enum step s = step(n, c);
@@ -239,6 +224,12 @@ static void cut_value(struct source *s, struct document *out) {
     *out = zet_source_take(s, length);
 }
 
+static size_t skip_blanks_in(struct text t, size_t i) {
+    while (i < t.len && is_blank(t.at[i]))
+        i++;
+    return i;
+}
+
 /* False at the end of the stream. */
 static bool skip_blanks(struct source *s) {
     if (!s->passed) {
@@ -250,20 +241,12 @@ static bool skip_blanks(struct source *s) {
     }
     do {
         struct text ahead = source_ahead(s);
-        size_t i = 0;
-        while (i < ahead.len && is_blank(ahead.at[i]))
-            i++;
+        size_t i = skip_blanks_in(ahead, 0);
         zet_source_take(s, i);
         if (i < ahead.len)
             return true;
     } while (zet_source_more(s));
     return false;
-}
-
-static size_t skip_blanks_in(struct text t, size_t i) {
-    while (i < t.len && is_blank(t.at[i]))
-        i++;
-    return i;
 }
 
 /* The offset after the string at `i`, or t.len. */

@@ -1,8 +1,7 @@
-/* From JSON to a tree. What zet_json_plain leaves is Jansson's: it checks the text and reads its
-   values. It does not give their places, so these come from a parallel walk over the text. */
+/* From JSON to a tree. Jansson checks the text and reads its values. It does not give their places,
+   so these come from a parallel walk over the text. */
 #include "notation/record/json.h"
 #include "notation/record/json_load.h"
-#include "notation/record/json_plain.h"
 
 /* What is at `at` in a text that is JSON. */
 struct walk {
@@ -162,14 +161,6 @@ struct node *zet_json_name(struct record *r) {
     return name;
 }
 
-const struct node *zet_json_read_fully(struct record *r, size_t from) {
-    json_t *v = parse(r, from, 0, NULL);
-    struct walk w = {.record = r, .at = from};
-    const struct node *root = v ? read_value(&w, v) : NULL;
-    json_decref(v);
-    return w.stopped ? NULL : root;
-}
-
 const struct node *zet_json_read(struct record *r) {
     bool ascii;
     r->by_bytes = true;
@@ -184,6 +175,9 @@ const struct node *zet_json_read(struct record *r) {
                         "a value, a comma or a closing bracket is missing here", NO_TEXT);
         return NULL;
     }
-    const struct node *root = zet_json_plain(r, from);
-    return root || r->out_of_memory ? root : zet_json_read_fully(r, from);
+    json_t *v = parse(r, from, 0, NULL);
+    struct walk w = {.record = r, .at = from};
+    const struct node *root = v ? read_value(&w, v) : NULL;
+    json_decref(v);
+    return w.stopped ? NULL : root;
 }

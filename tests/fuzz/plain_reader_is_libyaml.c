@@ -1,5 +1,5 @@
-/* Whatever the bytes are: what the plain readers read of them is the tree that libyaml or Jansson
-   builds, with the same styles and places. */
+/* Whatever the bytes are: what the plain reader reads of them is the tree that libyaml builds, with
+   the same styles and places. */
 #include <stdio.h>
 
 #include "tests/feed.h"
@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 static unsigned long documents, taken;
 
 static void report(void) {
-    fprintf(stderr, "%lu of %lu documents were read by a plain reader\n", taken, documents);
+    fprintf(stderr, "%lu of %lu documents were read by the plain reader\n", taken, documents);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
@@ -22,10 +22,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     if (!documents)
         atexit(report);
     enum sameness yaml = compare_trees((struct text){bytes, size});
-    enum sameness json = compare_json_trees((struct text){bytes, size});
     free(bytes);
-    require(yaml != OTHER_TREE && json != OTHER_TREE);
+    require(yaml != OTHER_TREE);
     documents++;
-    taken += yaml == SAME_TREE || json == SAME_TREE;
+    taken += yaml == SAME_TREE;
     return 0;
 }

@@ -6,7 +6,6 @@
 
 #include "notation/record/json.h"
 #include "notation/record/json_load.h"
-#include "tests/same_tree.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -464,57 +463,6 @@ static void every_tree_comes_back(void **state) {
     zet_buffer_free(&again);
 }
 
-/* Changes a byte, takes some away, or puts a sign in. */
-static void mutate(uint64_t *state, char *at, size_t *length, size_t most) {
-    static const char signs[] = "{}[],:\"\\/bfnrtu0D8aE1-+. \n\t\xC3\xA9\x7Fx";
-    size_t i = draw(state) % (*length + 1), cut = 1 + draw(state) % 3;
-    char sign = signs[draw(state) % (sizeof signs - 1)];
-    if (i < *length && draw(state) % 3 == 0) {
-        at[i] = sign;
-    } else if (i + cut < *length && draw(state) % 2) {
-        memmove(at + i, at + i + cut, *length - i - cut);
-        *length -= cut;
-    } else if (*length < most) {
-        memmove(at + i + 1, at + i, *length - i);
-        at[i] = sign;
-        ++*length;
-    }
-}
-
-/* What Jansson reads and what the plain reader reads without it, of random documents and of those
-   with some bytes changed. */
-static void the_plain_reader_reads_as_jansson(void **state) {
-    enum { DOCUMENTS = 4000, MUTATIONS = 30 };
-    struct record made;
-    struct buffer text = {0};
-    uint64_t seed = 20261122;
-    unsigned same = 0;
-    (void)state;
-    zet_record_open(&made);
-    for (unsigned i = 0; i < DOCUMENTS; i++) {
-        const struct document none = {.text = {"", 0}, .line = 1};
-        char room[512];
-        zet_record_begin(&made, &none);
-        made.by_bytes = true;
-        text.len = 0;
-        zet_json_write_node(&made, random_node(&made, &seed, 0), &text);
-        if (text.len > sizeof room)
-            continue;
-        size_t length = text.len;
-        memcpy(room, text.at, length);
-        for (unsigned k = 0; k < MUTATIONS; k++) {
-            enum sameness s = compare_json_trees((struct text){room, length});
-            if (s == OTHER_TREE)
-                fail_msg("the plain reader reads otherwise:\n%.*s", (int)length, room);
-            same += s == SAME_TREE;
-            mutate(&seed, room, &length, sizeof room);
-        }
-    }
-    assert_true(same > DOCUMENTS); /* beside each document itself some of its mutations */
-    zet_record_close(&made);
-    zet_buffer_free(&text);
-}
-
 /* Memory that runs out for Jansson, wherever that is. */
 static size_t allocations_left;
 
@@ -743,7 +691,6 @@ int main(void) {
         cmocka_unit_test(every_tree_comes_back),
         cmocka_unit_test(memory_that_runs_out_in_a_string_is_told),
         cmocka_unit_test(strings_of_any_length_are_read),
-        cmocka_unit_test(the_plain_reader_reads_as_jansson),
     };
     for (size_t i = 0; i < COUNT(others); i++)
         tests[count++] = others[i];
