@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "notation/games/movetext.h"
-#include "notation/games/setup_text.h"
 #include "tests/naive.h"
 #include "validators/games/rules.h"
 #include "validators/games/ruleset.h"
@@ -419,72 +418,12 @@ static void expect_stop(struct walk *w) {
         broken(w, NULL, "the listing does not stop when its visitor does");
 }
 
-/* The text behind the one before it on a tape is met, but not where one byte of it is another. */
-static void expect_met(struct walk *w, const struct setup_text *described, const char *text,
-                       bool anew) {
-    static struct setup_text met, other;
-    static char tape[1 << 16];
-    static size_t at;
-    const struct notation *notation = w->rules.rules->notation;
-    const struct board *board = &w->rules.board;
-    size_t length = strlen(text), odd = (at + length) % length;
-    if (anew || at + length > sizeof tape) {
-        memset(&met, 0, sizeof met);
-        at = 0;
-    }
-    met.setup = described->setup;
-    for (unsigned level = 0; level < LEVELS_MAX; level++)
-        met.changed[level] |= described->changed[level];
-    char *p = tape + at, *end = at % 3 ? tape + sizeof tape : p + length;
-    memcpy(p, text, length);
-    other = met;
-    p[odd] ^= 1;
-    if (zet_setup_text_meet(&other, notation, board, p, end))
-        broken(w, NULL, "a wrong text is met as %s", text);
-    p[odd] ^= 1;
-    other = met;
-    if (zet_setup_text_meet(&other, notation, board, p, p + length - 1))
-        broken(w, NULL, "a text that is cut is met as %s", text);
-    if (zet_setup_text_meet(&met, notation, board, p, end) != p + length)
-        broken(w, NULL, "the text is not met as %s", text);
-    at += length + length % 2;
-}
-
-/* Describing and writing again and again come to the same as doing it once. */
-static void expect_same_text(struct walk *w, const struct setup *now) {
-    static struct setup_text again;
-    static alignas(max_align_t) unsigned char before[POSITION_BYTES_MAX];
-    static const struct row *row;
-    const struct rules *rules = w->rules.rules;
-    const struct notation *notation = rules->notation;
-    char text[TEXT_MAX];
-    bool anew = row != w->row;
-    if (anew) {
-        memset(&again, 0, sizeof again);
-        again.setup = *now;
-        memcpy(before, w->position, rules->position_size);
-        row = w->row;
-    }
-    if (!rules->describe_again || !notation->write_rank)
-        return;
-    rules->describe_again(w->position, before, &again.setup, again.changed);
-    const struct setup *setup = &again.setup;
-    if (setup->turn != now->turn || memcmp(setup->at, now->at, sizeof setup->at) != 0)
-        broken(w, NULL, "described again, the position is %s", setup_text(w, setup, text));
-    setup_text(w, now, text);
-    expect_met(w, &again, text, anew);
-    struct text kept = zet_setup_text(&again, notation, &w->rules.board);
-    if (!text_same(kept, text_of(setup_text(w, now, text))))
-        broken(w, NULL, "the position is written in two ways, once as %s", text);
-}
-
 static void visit_agreement(struct walk *w) {
     struct setup now;
     char text[TEXT_MAX];
     w->rules.rules->describe(w->position, &now);
     if (now.turn != w->naive.now.turn || memcmp(now.at, w->naive.now.at, sizeof now.at) != 0)
         broken(w, NULL, "the position is described as %s", setup_text(w, &now, text));
-    expect_same_text(w, &now);
     expect_outcome(w);
     expect_same_choices(w);
     expect_same_number(w);

@@ -245,10 +245,6 @@ static void write_setup(struct writer *w, const struct board *board, const struc
     zet_grid_write(w, board, pieces, from);
 }
 
-static char *write_rank(char to[RANK_BYTES_MAX], const uint8_t *at, unsigned width) {
-    return zet_grid_write_rank(to, pieces, at, width);
-}
-
 const struct notation zet_akron_notation = {
     .name = "akron",
     .pattern = AKRON_PATTERN,
@@ -263,5 +259,4 @@ const struct notation zet_akron_notation = {
     .shorten = shorten,
     .read_setup = read_setup,
     .write_setup = write_setup,
-    .write_rank = write_rank,
 };

@@ -12,10 +12,6 @@ static void write_setup(struct writer *w, const struct board *board, const struc
     zet_grid_write(w, board, pieces, from);
 }
 
-static char *write_rank(char to[RANK_BYTES_MAX], const uint8_t *at, unsigned width) {
-    return zet_grid_write_rank(to, pieces, at, width);
-}
-
 const struct notation zet_hogga_notation = {
     .name = "hogga",
     .pattern = WALK_PATTERN,
@@ -30,5 +26,4 @@ const struct notation zet_hogga_notation = {
     .shorten = zet_walk_shorten,
     .read_setup = read_setup,
     .write_setup = write_setup,
-    .write_rank = write_rank,
 };

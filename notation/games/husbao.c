@@ -254,32 +254,16 @@ static const char *read_setup(struct text from, const struct board *board, struc
     return NULL;
 }
 
-/* At most PIT_STONES_MAX, of two digits. */
-static inline char *write_pit(char *to, unsigned stones) {
-    if (stones >= 10) {
-        *to++ = (char)('0' + stones / 10);
-        stones %= 10;
-    }
-    *to = (char)('0' + stones);
-    return to + 1;
-}
-
-static char *write_rank(char to[RANK_BYTES_MAX], const uint8_t *at, unsigned width) {
-    for (unsigned file = 0; file < width; file++) {
-        to = write_pit(to, at[file]);
-        *to++ = ',';
-    }
-    return to - 1;
-}
-
 static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
-    char room[RANKS_MAX * RANK_BYTES_MAX], *to = room;
     for (unsigned rank = board->ranks; rank-- > 0;) {
-        to = write_rank(to, from->at + cell_at(0, 0, rank), board->files);
-        *to++ = rank ? '/' : ' ';
+        for (unsigned file = 0; file < board->files; file++) {
+            if (file)
+                write_char(w, ',');
+            write_number(w, from->at[cell_at(0, file, rank)]);
+        }
+        write_char(w, rank ? '/' : ' ');
     }
-    *to++ = from->turn ? 'b' : 'a';
-    write_text(w, (struct text){room, (size_t)(to - room)});
+    write_char(w, from->turn ? 'b' : 'a');
 }
 
 const struct notation zet_husbao_notation = {
@@ -298,5 +282,4 @@ const struct notation zet_husbao_notation = {
     .shorten = shorten,
     .read_setup = read_setup,
     .write_setup = write_setup,
-    .write_rank = write_rank,
 };

@@ -30,8 +30,8 @@ struct parse_error {
     const char *sentence;
 };
 
-/* Room for the text of a rank, and for what may be written behind it. */
-enum { RANK_BYTES_MAX = 2 * FILES_MAX + 2 };
+/* Bytes; no text of a position is longer. */
+enum { SETUP_TEXT_MAX = RANKS_MAX * (LEVELS_MAX + 1) / 2 * (FILES_MAX + 1) };
 
 /* Bytes; no canonical text of a move is longer: a cell takes 6 with what separates it, a pit of a
    gift 16. */
@@ -99,11 +99,6 @@ struct notation {
     const char *(*read_setup)(struct text from, const struct board *board, struct setup *to,
                               size_t *fault);
     void (*write_setup)(struct writer *w, const struct board *board, const struct setup *from);
-
-    /* Optional. Writes a rank of `width` cells as write_setup does; returns its end. Only for games
-       whose position texts are their ranks, from north to south and level by level, with `/`
-       between them, `|` after a level, and then a blank and the letter of a side. */
-    char *(*write_rank)(char to[RANK_BYTES_MAX], const uint8_t *at, unsigned width);
 };
 
 /* For `scan`: the end of a number that begins with 1 to 9 and has at most two digits; NULL where

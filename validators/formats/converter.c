@@ -71,11 +71,6 @@ static void see_run(void *context, const struct move_reader *in, const struct mo
     zet_formatter_see_run(&c->formatter, run);
 }
 
-static void see_played(void *context, const struct move_reader *in) {
-    struct converter *c = context;
-    c->claims.played(&c->claims, in);
-}
-
 /* What the keys lose. */
 static void check_keys(struct converter *c) {
     struct record *r = &c->record;
@@ -111,7 +106,6 @@ bool zet_converter_open(struct converter *c, const struct format *to,
     c->options.grammars = &c->grammars;
     c->options.guesses = &c->guesses;
     c->options.replay = &c->replay;
-    c->options.claims = &c->claims;
     c->conversion = (struct conversion){.options = &c->options,
                                         .record = &c->record,
                                         .verdict = &c->verdict,
@@ -135,7 +129,6 @@ void zet_converter_close(struct converter *c) {
     zet_buffer_free(&c->body);
     zet_buffer_free(&c->out);
     free(c->conversion.state);
-    free(c->claims.state);
 }
 
 /* Adds the keys that the user says and the record does not have. */
@@ -147,32 +140,18 @@ static void add_said(struct record *r, const struct said_key *keys) {
         }
 }
 
-/* With what the document claims of its turns. Returns whether there is such an attempt. */
-static bool read_and_judge(struct converter *c, const struct format *from,
+bool zet_converter_attempt(struct converter *c, const struct format *from,
                            const struct document *document, unsigned attempt) {
     struct conversion *conversion = &c->conversion;
-    c->claims.left = 0;
     if (!from->read(&c->record, document, conversion->options, attempt))
         return false;
-    if (c->claims.left == SIZE_MAX)
-        return true;
     add_said(&c->record, conversion->options->keys);
-    c->observer.played = c->claims.left ? see_played : NULL;
     memset(conversion->state, 0, c->to->state_size);
     conversion->refused = c->fault_lost = false;
     c->body.len = 0;
     zet_formatter_begin(&c->formatter, c->to->one_line ? 0 : CANONICAL_TEXT_WIDTH);
     zet_validate(c->validator, &c->record, &c->verdict);
     return true;
-}
-
-bool zet_converter_attempt(struct converter *c, const struct format *from,
-                           const struct document *document, unsigned attempt) {
-    c->claims.wanted = true;
-    if (!read_and_judge(c, from, document, attempt))
-        return false;
-    c->claims.wanted = false;
-    return !c->claims.left || read_and_judge(c, from, document, attempt);
 }
 
 bool zet_converter_read(struct converter *c, const struct format *from,

@@ -27,7 +27,6 @@ struct converter {
     struct grammars grammars;
     struct kept_guesses guesses;
     struct replay replay;
-    struct claims claims;
     const struct format *to;
     struct validator *validator;
     struct observer observer;

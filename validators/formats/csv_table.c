@@ -7,7 +7,6 @@
 #include "notation/base/list.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "notation/base/wide.h"
 #include "validators/formats/lines.h"
 
 enum {
@@ -46,12 +45,6 @@ static const struct csv_table plain = {.separator = ',',
                                                [CSV_MOVE] = true,
                                                [CSV_CAPTURED] = true,
                                                [CSV_POSITION] = true}};
-
-bool zet_csv_is_usual(const struct csv_table *t) {
-    bool file = t->count == PLAIN_COLUMNS + 1 && t->of[0] == CSV_FILE;
-    return t->separator == plain.separator && !t->games && (int)t->count == PLAIN_COLUMNS + file &&
-           !memcmp(t->of + file, plain_of, PLAIN_COLUMNS);
-}
 
 /* Headings. */
 
@@ -183,97 +176,6 @@ static void open_parser(struct csv_parser *p, char separator) {
     csv_init(p, CSV_STRICT | CSV_STRICT_FINI);
     csv_set_blk_size(p, BLOCK_BYTES);
     csv_set_delim(p, (unsigned char)separator);
-}
-
-/* Plain rows, which libcsv need not read byte by byte: quotes stand around whole fields, and none
-   within; the row ends with a line end. What is found in them is the same. */
-
-static bool is_csv_space(char c, char separator) {
-    return (c == ' ' || c == '\t') && c != separator;
-}
-
-enum { BLOCK = 64 }; /* bytes; a bit of uint64_t each */
-
-static void find_signs(struct csv_signs *s) {
-    char last[BLOCK];
-    const char *block = s->block;
-    uint64_t ends = 0;
-    size_t left = (size_t)(s->end - block);
-    s->separators = 0;
-    if (left < BLOCK) {
-        memset(last, 0, sizeof last);
-        memcpy(last, block, left);
-        block = last;
-    }
-    for (unsigned i = 0; i < BLOCK; i += WIDE) {
-        bytes16 v = wide_load(block + i);
-        bytes16 end = wide_is(v, '"') | wide_is(v, '\n') | wide_is(v, '\r');
-        ends |= (uint64_t)wide_bits(end) << i;
-        s->separators |= (uint64_t)wide_bits(wide_is(v, s->separator)) << i;
-    }
-    s->left = ends | s->separators;
-    if (left < BLOCK)
-        s->left &= (1ULL << left) - 1;
-}
-
-static void begin_signs(struct csv_signs *s, const char *at, const char *end, char separator) {
-    *s = (struct csv_signs){.block = at, .end = end, .separator = separator};
-    find_signs(s);
-}
-
-/* The next sign, or NULL; `quoted`: separators are none. */
-static inline __attribute__((always_inline)) const char *next_sign(struct csv_signs *s,
-                                                                   bool quoted) {
-    uint64_t wanted;
-    while (!(wanted = quoted ? s->left & ~s->separators : s->left)) {
-        if (s->end - s->block <= BLOCK)
-            return NULL;
-        s->block += BLOCK;
-        find_signs(s);
-    }
-    int bit = __builtin_ctzll(wanted);
-    s->left &= ~1ULL << bit;
-    return s->block + bit;
-}
-
-/* The field at `p`. Returns the separator or the line end behind it; NULL: the row is not plain. */
-static inline __attribute__((always_inline)) const char *
-read_plain_field(struct csv_signs *s, const char *p, struct text *out) {
-    const char *sign = next_sign(s, false), *to = sign;
-    if (!sign || (*sign == '"' && sign != p))
-        return NULL;
-    if (*sign == '"') {
-        to = next_sign(s, true);
-        sign = to && *to == '"' ? next_sign(s, false) : NULL;
-        *out = (struct text){p + 1, to ? (size_t)(to - p - 1) : 0};
-        return sign && sign == to + 1 && *sign != '"' ? sign : NULL;
-    }
-    if (p < to && (*p <= ' ' || to[-1] <= ' ')) {
-        while (p < to && is_csv_space(*p, s->separator))
-            p++;
-        while (to > p && is_csv_space(to[-1], s->separator))
-            to--;
-    }
-    *out = (struct text){p, (size_t)(to - p)};
-    return sign;
-}
-
-/* The line end behind the fields from `p` on. NULL: the row is not plain. */
-static const char *skip_plain_fields(struct csv_signs *s, const char *p) {
-    const char *sign;
-    while ((sign = next_sign(s, true)) && *sign == '"') {
-        const char *to = next_sign(s, true);
-        bool begins = sign == p || sign[-1] == s->separator;
-        if (!begins || !to || *to != '"' || to + 1 == s->end ||
-            (to[1] != s->separator && !is_line_end(to[1])))
-            return NULL;
-    }
-    return sign;
-}
-
-/* Whether a line end without any field is at `sign`, behind the first field: blanks are no row. */
-static inline bool is_no_row(const char *row, struct text first, const char *sign) {
-    return !first.len && is_line_end(*sign) && *row != '"';
 }
 
 /* Reads the row that begins `from` bytes ahead. Returns where it ends. */
@@ -480,10 +382,8 @@ bool zet_csv_no_room(struct record *r, const struct document *d) {
 struct cutter {
     struct csv_parser parser;
     const struct csv_table *table;
-    struct csv_signs signs; /* ahead; without a block: not known */
-    size_t column;          /* of the present row so far */
-    bool within;            /* the parser is in the middle of a row */
-    char key[KEY_BYTES];    /* of the row */
+    size_t column;       /* of the present row so far */
+    char key[KEY_BYTES]; /* of the row */
     size_t key_length;
     bool has_key, row_ended;
     bool filled; /* some field is not empty */
@@ -494,30 +394,19 @@ struct cutter {
     bool has_own;
 };
 
-static inline void take_field(struct cutter *c, struct text field) {
+static void cut_field(void *content, size_t length, void *context) {
+    struct cutter *c = context;
     size_t column = c->column++;
-    c->filled |= field.len > 0;
+    c->filled |= length > 0;
     uint8_t of = column < c->table->count ? c->table->of[column] : CSV_UNKNOWN;
     if (of != CSV_RECORD && of != CSV_FILE)
         return;
     struct writer w = {c->key, KEY_BYTES, c->has_key ? c->key_length : 0};
     if (w.len)
         write_char(&w, '\n');
-    write_text(&w, field);
+    write_text(&w, (struct text){content, length});
     c->key_length = written(&w).len;
     c->has_key = true;
-}
-
-/* How many fields are at the front of a row of a turn that say which record it is of; 0: they are
-   elsewhere. */
-static size_t key_fields(const struct csv_table *t) {
-    bool file = t->count > 1 && t->of[0] == CSV_FILE && t->of[1] == CSV_RECORD;
-    bool record = t->count && t->of[0] == CSV_RECORD && !t->has[CSV_FILE];
-    return t->games ? 0 : file ? 2 : record;
-}
-
-static void cut_field(void *content, size_t length, void *context) {
-    take_field(context, (struct text){content, length});
 }
 
 static void cut_row(int end, void *context) {
@@ -532,106 +421,9 @@ static void restart(struct cutter *c) {
     csv_free(&c->parser);
     open_parser(&c->parser, c->table->separator);
     c->column = 0;
-    c->within = false;
 }
 
 enum fed { FED_NOTHING, FED_ROW, FED_FAULT };
-
-/* Whether nothing that is ahead is a quote or a CR. The source keeps in `own` up to where that is
-   known; MET: it is not so, and further rows need not be looked at for it. */
-static bool is_clear(struct source *s, struct text ahead) {
-    static const uint64_t MET = UINT64_MAX;
-    if (s->returns || s->own == MET)
-        return false;
-    size_t known = s->own > s->passed ? (size_t)(s->own - s->passed) : 0;
-    if (known >= ahead.len)
-        return true;
-    bool met = memchr(ahead.at + known, '"', ahead.len - known) != NULL;
-    s->own = met ? MET : s->passed + ahead.len;
-    return !met;
-}
-
-/* As feed_plain, for a row of a turn where all is clear: only the first fields count. */
-static size_t feed_clear(struct cutter *c, struct text ahead, size_t from) {
-    const char *row = ahead.at + from, separator = c->table->separator;
-    const char *end = from < ahead.len ? memchr(row, '\n', ahead.len - from) : NULL;
-    if (!end)
-        return from;
-    c->has_key = c->filled = false;
-    for (size_t i = key_fields(c->table); i; i--) {
-        const char *p = find_char(row, end, separator);
-        bool blank = p == row || *row == ' ' || *row == '\t' || p[-1] == ' ' || p[-1] == '\t';
-        if (blank) {
-            c->column = 0;
-            return from;
-        }
-        take_field(c, (struct text){row, (size_t)(p - row)});
-        row = p < end ? p + 1 : end;
-    }
-    c->column = 0;
-    c->signs.block = NULL;
-    return (size_t)(end + 1 - ahead.at);
-}
-
-/* Past the rows from `from` on that begin with the number of the document's record, where all is
-   clear; not further than a record can be long and a row. */
-static size_t pass_own(struct cutter *c, struct text ahead, size_t from) {
-    char own[KEY_BYTES + 1];
-    size_t length = c->has_own ? c->own_length : 0, at = from, parts = 1;
-    for (size_t i = 0; i < length; i++) {
-        parts += c->own[i] == '\n';
-        own[i] = c->own[i] == '\n' ? c->table->separator : c->own[i];
-        if ((unsigned char)own[i] <= ' ' && own[i] != c->table->separator)
-            return from;
-    }
-    if (!length || length == KEY_BYTES || parts != key_fields(c->table))
-        return from;
-    own[length++] = c->table->separator;
-    while (at <= RECORD_BYTES_MAX && ahead.len - at > length &&
-           !memcmp(ahead.at + at, own, length)) {
-        const char *end = memchr(ahead.at + at, '\n', ahead.len - at);
-        if (!end)
-            break;
-        at = (size_t)(end + 1 - ahead.at);
-    }
-    c->has_key = c->filled = false;
-    c->signs.block = NULL;
-    return at;
-}
-
-/* Reads the plain row, or the blank line, that begins `from` bytes ahead. Returns where its line
-   ends; `from`: it is not plain, or not there as a whole. */
-static size_t feed_plain(struct cutter *c, struct text ahead, size_t from, enum fed *fed) {
-    const char *row = ahead.at + from, *end = ahead.at + ahead.len, *sign;
-    if (c->within || from >= ahead.len)
-        return from;
-    if (!c->signs.block)
-        begin_signs(&c->signs, row, end, c->table->separator);
-    c->has_key = c->filled = false;
-    *fed = FED_ROW;
-    for (const char *p = row;; p = sign + 1) {
-        struct text field;
-        sign = read_plain_field(&c->signs, p, &field);
-        if (!sign)
-            break;
-        if (p == row && is_no_row(p, field, sign))
-            *fed = FED_NOTHING;
-        else
-            take_field(c, field);
-        if (is_line_end(*sign))
-            break;
-        if (c->column == key_fields(c->table)) {
-            sign = skip_plain_fields(&c->signs, sign + 1);
-            break;
-        }
-    }
-    c->column = 0;
-    if (!sign || (*sign == '\r' && end - sign == 1))
-        return from;
-    if (*sign == '\r' && sign[1] == '\n')
-        sign = next_sign(&c->signs, false);
-    return (size_t)(sign + 1 - ahead.at);
-}
 
 /* Reads a line, or at the end of the stream what is open there. A faulty row ends with its line. */
 static enum fed feed(struct cutter *c, struct text line) {
@@ -641,31 +433,10 @@ static enum fed feed(struct cutter *c, struct text line) {
     bool right = line.len
                      ? csv_parse(&c->parser, line.at, line.len, cut_field, cut_row, c) == line.len
                      : csv_fini(&c->parser, cut_field, cut_row, c) == 0;
-    c->within = !c->row_ended;
     if (right)
         return c->row_ended ? FED_ROW : FED_NOTHING;
     restart(c);
     return FED_FAULT;
-}
-
-/* Reads the row that begins *at bytes ahead, or a line of it. *at is then where that ends. */
-static enum fed feed_next(struct cutter *c, struct source *s, size_t *at) {
-    enum fed fed;
-    size_t from = *at;
-    struct text ahead = source_ahead(s);
-    if (!c->within && key_fields(c->table) && is_clear(s, ahead)) {
-        *at = pass_own(c, ahead, from);
-        if (*at == from)
-            *at = feed_clear(c, ahead, from);
-        if (*at > from)
-            return FED_ROW;
-    }
-    *at = feed_plain(c, ahead, from, &fed);
-    if (*at > from)
-        return fed;
-    c->signs.block = NULL; /* the bytes may move */
-    *at = zet_line_end(s, from);
-    return feed(c, (struct text){source_ahead(s).at + from, *at - from});
 }
 
 /* Whether the row just read is one of the document, whose first number of a record is its own. */
@@ -695,7 +466,8 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
     bool any = false, last = false;
     while (!last) {
         size_t from = at;
-        enum fed fed = feed_next(c, s, &at);
+        at = zet_line_end(s, from);
+        enum fed fed = feed(c, (struct text){source_ahead(s).at + from, at - from});
         last = at == from;
         if (fed != FED_NOTHING) {
             if (!c->table->games && !belongs(c))
@@ -710,7 +482,6 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
             if (fed == FED_NOTHING)
                 restart(c);
             zet_line_drop(s, at, out);
-            c->signs.block = NULL;
             if (c->table->games)
                 return true;
             at = rows = 0;
@@ -839,56 +610,6 @@ void zet_csv_rows_close(struct csv_rows *rows) {
     rows->parser = NULL;
 }
 
-static struct csv_value *value_at(struct csv_rows *rows, size_t column) {
-    uint8_t of = rows->table->of[column];
-    return of < CSV_COLUMNS    ? &rows->value[of]
-           : of < CSV_LEFT_OUT ? &rows->extra[of - CSV_COLUMNS]
-                               : NULL;
-}
-
-/* Reads a plain row, or lines without any. False: the row is not plain, and nothing but such lines
-   has been read. */
-static bool read_plain_row(struct csv_rows *rows) {
-    const struct csv_table *t = rows->table;
-    const char *start = rows->text.at, *row = start + rows->at, *sign;
-    size_t column = 0;
-    if (!rows->signs.block)
-        begin_signs(&rows->signs, row, start + rows->text.len, t->separator);
-    rows->filled = 0;
-    for (const char *p = row;; p = sign + 1) {
-        struct text field;
-        sign = read_plain_field(&rows->signs, p, &field);
-        if (!sign)
-            break;
-        if (!column && is_no_row(p, field, sign)) {
-            rows->at = (size_t)(sign - start) + 1;
-            continue;
-        }
-        struct csv_value v = {field, (size_t)(field.at - start), .quoted = *p == '"'};
-        if (!column)
-            rows->place = v.place;
-        struct csv_value *to = column < t->count ? value_at(rows, column) : NULL;
-        if (to)
-            *to = v;
-        column++;
-        if (field.len)
-            rows->filled = column;
-        if (is_line_end(*sign))
-            break;
-    }
-    if (!sign) {
-        rows->signs.block = NULL;
-        return false;
-    }
-    rows->row_ended = true;
-    rows->count = column;
-    rows->at = rows->field = (size_t)(sign - start) + 1;
-    for (; column < t->count; column++)
-        if (value_at(rows, column))
-            *value_at(rows, column) = (struct csv_value){0};
-    return true;
-}
-
 static void forget_row(struct csv_rows *rows) {
     rows->filled = 0;
     memset(rows->value, 0, sizeof rows->value);
@@ -898,11 +619,6 @@ static void forget_row(struct csv_rows *rows) {
 bool zet_csv_rows_next(struct csv_rows *rows) {
     while (!rows->ended) {
         rows->row_ended = false;
-        if (!rows->heading && read_plain_row(rows)) {
-            if (rows->filled || !rows->table->games)
-                return true;
-            continue;
-        }
         forget_row(rows);
         for (; rows->at < rows->text.len && !rows->row_ended && !rows->faulty; rows->at++)
             rows->faulty = csv_parse(rows->parser, rows->text.at + rows->at, 1, read_field,

@@ -77,14 +77,6 @@ struct csv_value {
     bool made;    /* of what is at that place */
 };
 
-/* The separators, quotes and line ends of a text from some place on, in their order. */
-struct csv_signs {
-    const char *block, *end; /* the bytes that `left` tells of; of the text */
-    uint64_t left;           /* a bit for each of them that is such a sign and has not been met */
-    uint64_t separators;     /* a bit for each separator */
-    char separator;
-};
-
 /* The rows of a document, one after the other. */
 struct csv_rows {
     const struct csv_table *table;
@@ -92,7 +84,6 @@ struct csv_rows {
                               looked at */
     struct text text;
     struct csv_parser *parser;
-    struct csv_signs signs; /* from `at` on; without a block: not known */
     size_t at;              /* bytes that are read */
     size_t field;           /* where the present field starts */
     size_t column;
@@ -114,21 +105,6 @@ void zet_csv_rows_close(struct csv_rows *rows);
 
 /* Reads the next row. False at the end, and where the quotes are wrong. */
 bool zet_csv_rows_next(struct csv_rows *rows);
-
-/* Whether the table has the six columns of turns as zet writes them, with or without the file. */
-bool zet_csv_is_usual(const struct csv_table *t);
-
-/* For who reads rows himself: what is left, and leaving that row out, which is `length` bytes with
-   its line end. Nothing but the row of the headings may come before such a row. */
-static inline struct text csv_rows_left(const struct csv_rows *rows) {
-    bool none = rows->heading || rows->ended;
-    return (struct text){rows->text.at + rows->at, none ? 0 : rows->text.len - rows->at};
-}
-static inline void csv_rows_pass(struct csv_rows *rows, size_t length) {
-    rows->at += length;
-    rows->field = rows->at;
-    rows->signs.block = NULL;
-}
 
 /* The value's text as a node, at its place. `text` (of it, or another one) is what it says. */
 struct node *zet_csv_scalar(struct record *r, const struct csv_value *v, struct text text,

@@ -33,19 +33,6 @@ struct kept_guesses {
     } met[MET_MOVES];
 };
 
-/* What a document says of its turns beside them, such as the positions after them. A reader may
-   leave that to be compared while the record is judged, so that it need not play the turns itself.
- */
-struct claims {
-    bool wanted; /* by the caller, who reads the document again without it where not all is met */
-
-    /* Of turns that are still to be met, 0 where none was left, SIZE_MAX where it must be read
-       again. */
-    size_t left;
-    void (*played)(struct claims *c, const struct move_reader *in); /* as struct observer's */
-    void *state; /* the reader's, malloc'ed or NULL; the caller frees it at the end */
-};
-
 /* A value for a key that a record does not have. */
 struct said_key {
     enum key key;
@@ -62,10 +49,9 @@ struct format_options {
     const struct csv_map *maps;             /* of the columns of a table */
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
-    struct grammars *grammars;    /* of the converter; NULL: each record opens its own */
+    struct grammars *grammars;    /* of the converter, for readers */
     struct kept_guesses *guesses; /* of the converter; NULL: each record makes its own */
-    struct replay *replay;        /* of the converter, for readers; NULL: as for the guesses */
-    struct claims *claims;        /* of the converter; NULL: none can be left */
+    struct replay *replay;        /* of the converter, for readers */
 };
 
 /* What a move text can hold beside the moves of the main line. A format without a bit loses it, and

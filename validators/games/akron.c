@@ -1013,40 +1013,6 @@ static void describe(const void *position, struct setup *out) {
         fill_in(pos, out, NARROW);
 }
 
-/* Word i of a level, where it is not as in `before`. */
-SHAPED void fill_word(const struct akron *pos, struct akron *before, unsigned level, unsigned i,
-                      struct setup *out, uint16_t *changed, struct shape s) {
-    const uint64_t *own = pos->own[level][0] + i, *other = pos->own[level][1] + i;
-    uint64_t *was = before->own[level][0] + i, *was_other = before->own[level][1] + i;
-    for (uint64_t left = (*own ^ *was) | (*other ^ *was_other); left; left &= left - 1) {
-        cell c = cell_of(level, i, left, s);
-        uint64_t bit = left & (0U - left);
-        out->at[c] = *own & bit ? ZET_CELL_BLACK : *other & bit ? ZET_CELL_WHITE : ZET_CELL_EMPTY;
-        *changed |= (uint16_t)(1U << cell_rank(c));
-    }
-    *was = *own;
-    *was_other = *other;
-}
-
-SHAPED void fill_again(const struct akron *pos, struct akron *before, struct setup *out,
-                       uint16_t changed[LEVELS_MAX], struct shape s) {
-    unsigned levels = pos->levels > before->levels ? pos->levels : before->levels;
-    out->turn = pos->turn;
-    for (unsigned level = 0; level < levels; level++)
-        for (unsigned i = 0; i < s.words; i++)
-            fill_word(pos, before, level, i, out, &changed[level], s);
-    before->levels = pos->levels;
-}
-
-static void describe_again(const void *position, void *before, struct setup *out,
-                           uint16_t changed[LEVELS_MAX]) {
-    const struct akron *pos = position;
-    if (pos->wide)
-        fill_again(pos, before, out, changed, WIDE);
-    else
-        fill_again(pos, before, out, changed, NARROW);
-}
-
 static bool count_falls(const struct move *m, const struct effect *effect, uint32_t *amount) {
     (void)m;
     *amount = effect->falls;
@@ -1149,6 +1115,5 @@ const struct rules zet_akron_rules = {
     .link = link,
     .turn = turn,
     .describe = describe,
-    .describe_again = describe_again,
     .key = key,
 };

@@ -143,6 +143,5 @@ const struct rules zet_halma_rules = {
     .outcome = zet_hops_outcome,
     .turn = zet_hops_turn,
     .describe = zet_hops_describe,
-    .describe_again = zet_hops_describe_again,
     .key = zet_hops_key,
 };

@@ -586,21 +586,6 @@ const struct reason *zet_hops_try_play(void *position, const struct move *m,
 
 unsigned zet_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }
 
-void zet_hops_describe_again(const void *position, void *before, struct setup *out,
-                             uint16_t changed[LEVELS_MAX]) {
-    const struct hops *pos = position;
-    unsigned differ = 0;
-    (void)before;
-    out->turn = pos->turn;
-    for (unsigned rank = 0; rank < pos->ruleset->board.ranks; rank++) {
-        char *to = (char *)out->at + cell_at(0, 0, rank);
-        bytes16 was = wide_load(to), is = wide_load((const char *)pos->at + cell_at(0, 0, rank));
-        differ |= (unsigned)wide_any((bytes16)(was != is)) << rank;
-        memcpy(to, &is, sizeof is);
-    }
-    changed[0] |= (uint16_t)differ;
-}
-
 void zet_hops_describe(const void *position, struct setup *out) {
     const struct hops *pos = position;
     memset(out, 0, sizeof *out);

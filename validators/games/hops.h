@@ -62,8 +62,6 @@ uint64_t zet_hops_count(const void *pos);
 struct outcome zet_hops_outcome(const void *pos);
 unsigned zet_hops_turn(const void *pos);
 void zet_hops_describe(const void *pos, struct setup *out);
-void zet_hops_describe_again(const void *pos, void *before, struct setup *out,
-                             uint16_t changed[LEVELS_MAX]);
 uint64_t zet_hops_key(const void *pos);
 
 /* The hops of a move (H7, M3). */

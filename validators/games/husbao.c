@@ -654,33 +654,13 @@ static uint64_t count(const void *position) {
 
 static unsigned turn(const void *position) { return ((const struct husbao *)position)->turn; }
 
-/* Eight pits from `pits`, or backwards, as a rank. */
-static void describe_rank(const uint8_t *pits, bool backwards, unsigned rank, struct setup *out,
-                          uint16_t *changed) {
-    uint8_t *to = out->at + cell_at(0, 0, rank);
-    uint64_t was, is;
-    memcpy(&was, to, sizeof was);
-    memcpy(&is, pits, sizeof is);
-    is = backwards ? __builtin_bswap64(is) : is;
-    *changed |= (uint16_t)((was != is) << rank);
-    memcpy(to, &is, sizeof is);
-}
-
-static void describe_again(const void *position, void *before, struct setup *out,
-                           uint16_t changed[LEVELS_MAX]) {
-    const struct husbao *pos = position;
-    (void)before;
-    out->turn = pos->turn;
-    for (unsigned side = 0; side < 2; side++) {
-        describe_rank(pos->pit[side], false, cell_rank(pit_cell(side, 0)), out, changed);
-        describe_rank(pos->pit[side] + FILES, true, cell_rank(pit_cell(side, FILES)), out, changed);
-    }
-}
-
 static void describe(const void *position, struct setup *out) {
-    uint16_t changed[LEVELS_MAX];
+    const struct husbao *pos = position;
     memset(out, 0, sizeof *out);
-    describe_again(position, NULL, out, changed);
+    out->turn = pos->turn;
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned i = 0; i < PITS; i++)
+            out->at[pit_cell(side, i)] = pos->pit[side][i];
 }
 
 static uint64_t key(const void *position) {
@@ -858,7 +838,6 @@ const struct rules zet_husbao_rules = {
     .outcome = outcome,
     .turn = turn,
     .describe = describe,
-    .describe_again = describe_again,
     .key = key,
     .score = score,
 };

@@ -207,10 +207,6 @@ struct rules {
 
     unsigned (*turn)(const void *pos); /* side to move */
     void (*describe)(const void *pos, struct setup *out);
-    /* Optional. The same, into what describe has filled for `before`, another position of the
-       ruleset, and adds a bit for each rank that differs. *before may become *pos. */
-    void (*describe_again)(const void *pos, void *before, struct setup *out,
-                           uint16_t changed[LEVELS_MAX]);
     uint64_t (*key)(
         const void *pos); /* equal keys: the same arrangement and player to move (H12) */
 

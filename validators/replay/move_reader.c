@@ -178,12 +178,6 @@ static void prepare(struct move_reader *in) {
         rules->complete(position, &in->canonical);
 }
 
-/* A turn has been played. */
-static inline void show_played(const struct move_reader *in) {
-    if (in->observer && in->observer->played && !in->playout && !in->depth)
-        in->observer->played(in->observer->context, in);
-}
-
 /* The move has been played. */
 static void conclude(struct move_reader *in, const struct effect *effect) {
     const struct rules *rules = in->verdict->rules;
@@ -277,7 +271,6 @@ static void accept_turn(struct move_reader *in) {
         return;
     }
     conclude(in, &attempt->effect);
-    show_played(in);
     branch->gift = false;
     branch->played = true;
     in->solo_moves += in->playout && in->depth == 0;
@@ -609,7 +602,6 @@ static inline bool conclude_plain(struct move_reader *in) {
     const bool annotated = m->annotated;
     const uint16_t count = m->count;
     const uint32_t loot = m->loot;
-    show_played(in);
     in->agrees = !annotated || rules->agrees(m, effect);
     if (in->agrees)
         rules->annotate(m, effect);

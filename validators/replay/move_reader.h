@@ -55,11 +55,6 @@ struct observer {
     void (*see_run)(void *context, const struct move_reader *in, const struct move_run *run);
     void (*see_move)(void *context, const struct move_reader *in, const struct move *canonical,
                      const struct effect *effect);
-
-    /* Optional. Called for each turn of the main line that was played, before it is seen in one of
-       the ways above: of the reader's state `side` and `turn`, the token, and the replay, which is
-       past it and has its effect, are said. */
-    void (*played)(void *context, const struct move_reader *in);
 };
 
 /* The state of reading one move text. The caller sets `lines` (with a replay that has been
