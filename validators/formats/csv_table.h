@@ -84,8 +84,8 @@ struct csv_rows {
                               looked at */
     struct text text;
     struct csv_parser *parser;
-    size_t at;              /* bytes that are read */
-    size_t field;           /* where the present field starts */
+    size_t at;    /* bytes that are read */
+    size_t field; /* where the present field starts */
     size_t column;
     bool row_ended, ended, faulty;
     bool heading;   /* the row is that of the headings */
