@@ -89,6 +89,8 @@ def build(events):
         kind = type(event).__name__.removesuffix("Event")
         if kind == "Alias" or getattr(event, "anchor", None) or getattr(event, "tag", None):
             raise Stop("yaml")
+        if re.search("[\ud800-\udfff]", getattr(event, "value", "")):
+            raise Stop("yaml")
         if kind in ("Scalar", "MappingStart", "SequenceStart"):
             node = Node({"Scalar": "text", "MappingStart": "mapping", "SequenceStart": "sequence"}[kind],
                         event.start_mark.index, getattr(event, "value", ""), getattr(event, "style", "x") is None)
