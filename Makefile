@@ -267,14 +267,20 @@ $(RULINGS): cli/rulings.awk docs/spec/RULES.md
 
 .PHONY: try
 try: install-build
-	@$(MAKE) -s --no-print-directory zet $B/check-corpus
-	@echo; echo '$$ ./zet validate corpus   (what a user sees; the corpus has broken records on purpose)'
-	@./zet validate --color never corpus > $B/corpus.txt; status=$$?; \
-	    tail -n 40 $B/corpus.txt; echo "(the last 40 lines of $B/corpus.txt; exit status $$status)"
-	@echo; $B/check-corpus corpus/index.tsv
+	@echo 'building ./zet, which takes a minute or two'
+	@$(MAKE) -s --no-print-directory SAY=@: zet
+	@for record in hogga bad; do \
+	    printf '\n$$ ./zet validate examples/%s.yaml\n' $$record; ./zet validate --color never examples/$$record.yaml; done; true
+	@echo
+	@echo 'The first record is valid. The second is not, and zet found what was meant. Next:'
+	@echo '  ./zet fix --diff examples/bad.yaml      shows the repairs'
+	@echo '  ./zet diagram examples/hogga.yaml       draws a board'
+	@echo '  ./zet help                              lists the commands'
+	@echo '  docs/tutorial.md                        your first record, in ten minutes'
+	@echo '  make test; sudo make install            tests it; installs it under $(prefix)'
 
 DEJAVU = /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
-.PHONY: install-build install-test
+.PHONY: install-build install-test install-test-all
 install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
 	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev \
@@ -283,22 +289,30 @@ install-build:
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev /usr/include/png.h:libpng-dev \
 	    $(DEJAVU):fonts-dejavu-core
 
-install-test: install-build install-filter
-	@.ci/install g++:g++ clang:clang clang-format:clang-format /usr/include/cmocka.h:libcmocka-dev \
-	    valgrind:valgrind chromium:chromium chromedriver:chromium-driver groff:groff parallel:parallel nvim:neovim node:nodejs npm:npm zsh:zsh fish:fish python3:python3 readelf:binutils xmllint:libxml2-utils pdftotext:poppler-utils strace:strace /usr/lib/python3/dist-packages/yaml/__init__.py:python3-yaml unzip:unzip xz:xz-utils zstd:zstd msgcmp:gettext esbuild:esbuild git:git pre-commit:pre-commit
+# Without Chromium, TeX, LLVM and npm.
+install-test: install-build
+	@.ci/install g++:g++ /usr/include/cmocka.h:libcmocka-dev pandoc:pandoc valgrind:valgrind groff:groff nvim:neovim zsh:zsh fish:fish \
+	    python3:python3 readelf:binutils pdftotext:poppler-utils strace:strace \
+	    /usr/lib/python3/dist-packages/yaml/__init__.py:python3-yaml xz:xz-utils zstd:zstd msgcmp:gettext git:git
+install-test-all: install-test install-filter
+	@.ci/install clang:clang clang-format:clang-format chromium:chromium chromedriver:chromium-driver node:nodejs npm:npm unzip:unzip \
+	    esbuild:esbuild pre-commit:pre-commit
 
 # Tests. The last line is `N passed, N failed`.
 
-.PHONY: test
+.PHONY: test test-all
 test: install-test
 	@$(MAKE) -s --no-print-directory -j2 DEV=1 test-programs
 	@tests/run
+test-all: install-test-all
+	@$(MAKE) -s --no-print-directory -j2 DEV=1 test-programs $(SOURCES:%.c=$B/clang/%.o)
+	@tests/run --all
 
 UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
 test-programs: all $B/planted $B/zet-asan $B/test/contract $B/test/spec-limits $(UNIT_PROGRAMS) $B/check-corpus-asan \
-    $B/generate $B/generate-asan $B/archive-scan $(SOURCES:%.c=$B/clang/%.o) $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c)) $B/test/fuzz-planted
+    $B/generate $B/generate-asan $B/archive-scan $B/manual $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c)) $B/test/fuzz-planted
 
 # Small blocks, so that memory can run out wherever a record takes some, and what is written beyond an
 # item is seen.
@@ -492,14 +506,14 @@ SEEDS = $(filter-out corpus/conformance/,$(wildcard corpus/*/ tests/cli/convert-
 FUZZ_LIBRARY = $B/fuzz/libzet.a
 
 .PHONY: fuzz fuzz-programs fuzz-corpus
-fuzz: install-test
+fuzz: install-test-all
 	@.ci/install /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a:libclang-rt-14-dev
 	@$(MAKE) -s --no-print-directory fuzz-programs
 	@tests/fuzz/hunt $(SECONDS) $(TARGETS) -- $(SEEDS)
 
 fuzz-programs: $(TARGETS:%=$B/fuzz/%) $B/fuzz/planted
 
-fuzz-corpus: install-test
+fuzz-corpus: install-test-all
 	@$(MAKE) -s --no-print-directory fuzz-programs
 	@tests/fuzz/minimise $(TARGETS)
 
@@ -543,7 +557,7 @@ COVERED = $(addprefix $B/coverage/,planted zet-asan check-corpus-asan generate-a
     $(FUZZ:tests/fuzz/%.c=test/fuzz-%))
 
 .PHONY: coverage
-coverage: install-test
+coverage: install-test-all
 	@.ci/install llvm-cov:llvm /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.profile-x86_64.a:libclang-rt-14-dev
 	@$(MAKE) -s --no-print-directory -j2 B=$B/coverage CC=clang SANITIZE='$(COVERAGE)' PLANTED_FLAGS='$(COVERAGE)' SANITIZE_STATIC= \
 	    ASAN_OBJECTS='$(addprefix $B/coverage/,asan/tests/leaks.o asan/tests/coverage/unsanitized.o libzet-asan.a)' $(COVERED)
@@ -556,7 +570,7 @@ MUTANTS = $(addprefix $B/mutants/,zet-asan check-corpus-asan test/contract $(UNI
 .PHONY: mutants
 mutants: export MUTANT_FLAGS = $(subst -I$B/made,-I$B/mutants/made,$(filter-out -MMD -MP,$(BASE))) $(EXTRA_GAMES)
 mutants: export MUTANT_LIBS = $(LIBS)
-mutants: install-test
+mutants: install-test-all
 	@.ci/install strip:binutils
 	@$(MAKE) -s --no-print-directory -j2 B=$B/mutants SANITIZE='-O0 -fPIC' SANITIZE_STATIC= \
 	    ASAN_OBJECTS='$(addprefix $B/mutants/,asan/tests/coverage/unsanitized.o libzet-asan.so)' $(MUTANTS)
@@ -712,7 +726,7 @@ deb: $(DIST)
 	ls -l $(DEB)/*.deb
 
 # What is slow about packages: made twice, judged by lintian, installed, used and removed.
-test-package: install-test
+test-package: install-test-all
 	.ci/install dh:debhelper dh_python3:dh-python dpkg-buildpackage:dpkg-dev@ fakeroot:fakeroot lintian:lintian autopkgtest:autopkgtest
 	@tests/package
 
@@ -723,8 +737,9 @@ clean:
 .PHONY: help
 help:
 	@echo 'make            build ./zet, $B/libzet.a and $B/libzet.so [DEV=1: warnings are errors]'
-	@echo 'make try        install what is missing, build, judge the corpus'
-	@echo 'make test       install what is missing, run all tests'
+	@echo 'make try        install missing packages, build, and check a good and a bad record'
+	@echo 'make test       install missing packages, run the tests that need no browser, TeX, LLVM or npm'
+	@echo 'make test-all   install missing packages, run all tests of tests/run'
 	@echo 'make rulebook   the rules as a book with every example drawn, $B/rulebook/rulebook.{pdf,epub,html}'
 	@echo 'make test-rulebook'
 	@echo '                its pages, with epubcheck and in Chromium'
