@@ -3,7 +3,7 @@
 #include "notation/base/unicode.h"
 #include "notation/base/wide.h"
 
-bool zet_csv_needs_quotes(struct text t) {
+static bool needs_quotes(struct text t) {
     if (!t.len)
         return false;
     if (is_space(t.at[0]) || is_space(t.at[t.len - 1]))
@@ -33,7 +33,7 @@ static void double_quotes(struct buffer *out, struct text t) {
 }
 
 void zet_csv_field(struct buffer *out, struct text t) {
-    if (!zet_csv_needs_quotes(t)) {
+    if (!needs_quotes(t)) {
         buffer_text(out, t);
         return;
     }
@@ -94,7 +94,7 @@ static void write_unless_formula(struct buffer *out, struct text t) {
         zet_csv_field(out, t);
         return;
     }
-    bool quoted = zet_csv_needs_quotes(t);
+    bool quoted = needs_quotes(t);
     buffer_string(out, quoted ? "\"'" : "'");
     double_quotes(out, t);
     if (quoted)

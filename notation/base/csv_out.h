@@ -6,7 +6,6 @@
 /* Appends a field of data as it is. It is in quotes where it has a comma, a quote, CR or LF, or
    begins or ends with white space, which readers cut off else. */
 void zet_csv_field(struct buffer *out, struct text t);
-bool zet_csv_needs_quotes(struct text t);
 
 /* The same of a text that nobody vouches for, in a table that is opened in a spreadsheet: where the
    field begins with `=`, `+`, `-`, `@`, tab, CR or LF, `'` comes before it, so that it is no

@@ -189,15 +189,6 @@ static const struct node *find_key(const struct node *mapping, struct text name)
     return key;
 }
 
-const struct node *zet_key_value(const struct record *r, const struct key_path *path) {
-    const struct node *n = r->root;
-    for (size_t i = 0; n && i < path->count; i++) {
-        const struct node *key = find_key(n, path->key[i]);
-        n = key ? key->next : NULL;
-    }
-    return n;
-}
-
 /* Values. */
 
 /* Whether the text is a whole number that YAML reads as it is. */

@@ -42,9 +42,6 @@ struct change_move {
 /* `hogga` or `players.black.id`: the keys of `rules` and `players` follow a dot. */
 struct key_path zet_key_path(struct text name);
 
-/* The value there, as it was read; NULL if there is none. */
-const struct node *zet_key_value(const struct record *r, const struct key_path *path);
-
 /* Gives a key its value, or adds the key with it, in its place in the canonical order. */
 void zet_change_set(struct changes *c, const struct key_path *path, struct text value);
 

@@ -1,7 +1,8 @@
 /* From a tree to JSON. */
 #include "notation/record/json.h"
+
+#include "notation/base/map.h"
 #include "notation/record/json_load.h"
-#include "notation/record/keys_met.h"
 
 /* Reals with more digits than this may be printed differently from how they are written. */
 enum { FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15), NUMBER_BYTES_MAX = 64 };
@@ -82,14 +83,17 @@ static bool write_key(struct record *r, struct json_out *j, const struct node *k
 static void write_value(struct record *r, struct json_out *j, const struct node *n);
 
 static void write_object(struct record *r, struct json_out *j, const struct node *n) {
-    struct keys_met met = {0};
+    struct map met = {0};
     zet_json_open(j, '{');
-    for (const struct node *key = n->first; key; key = key->next->next)
-        if (write_key(r, j, key, zet_keys_met(&met, n, key)))
+    for (const struct node *key = n->first; key; key = key->next->next) {
+        size_t before = met.count;
+        bool again = key->kind == NODE_SCALAR && zet_map_number(&met, key->text) < before;
+        if (write_key(r, j, key, again))
             write_value(r, j, key->next);
+    }
     zet_json_close(j, '}');
-    r->out_of_memory |= met.map.failed;
-    zet_keys_met_free(&met);
+    r->out_of_memory |= met.failed;
+    zet_map_free(&met);
 }
 
 /* The tree is at most YAML_DEPTH_MAX deep. */

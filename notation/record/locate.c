@@ -67,53 +67,6 @@ static const char *skip_header(const char *p, const char *end, enum written_as a
     return p;
 }
 
-/* NEL is a line end in YAML 1.1 too, and becomes a blank of the value. */
-static const char *skip_blanks(const char *p, const char *end) {
-    while (p < end && (is_blank(*p) || is_next_line(p, end)))
-        p += is_blank(*p) ? 1 : 2;
-    return p;
-}
-
-/* How many of the first `most` bytes are the same. */
-static size_t same_length(const char *a, const char *b, size_t most) {
-    size_t n = 0;
-    uint64_t x, y;
-    for (; most - n >= sizeof x; n += sizeof x) {
-        memcpy(&x, a + n, sizeof x);
-        memcpy(&y, b + n, sizeof y);
-        if (x != y)
-            break;
-    }
-    while (n < most && a[n] == b[n])
-        n++;
-    return n;
-}
-
-/* Without escapes the bytes that are not blank are the same on both sides. The blanks mostly are
-   too, except at line ends. */
-static const char *locate_unescaped(const char *p, const char *end, struct text value,
-                                    struct locator *l, size_t target) {
-    const char *v = value.at + l->value, *from = p,
-               *stop = value.at + (target < value.len ? target : value.len);
-    while (v < stop && p < end) {
-        size_t most = (size_t)(stop - v < end - p ? stop - v : end - p), same;
-        if ((same = same_length(v, p, most))) {
-            v += same;
-            p += same;
-        } else {
-            p = is_blank(*v) ? p : skip_blanks(p, end) + 1;
-            v++;
-        }
-    }
-    while (p > from && is_blank(p[-1])) /* to the end of what is not blank */
-        p--;
-    l->value = (size_t)(v - value.at);
-    bool wanted = l->value < value.len && !is_blank(value.at[l->value]);
-    if (wanted && p < end)
-        p = skip_blanks(p, end);
-    return p < end ? p : end;
-}
-
 void zet_locate(struct text document, enum written_as as, struct text value, struct locator *l,
                 size_t target) {
     const char *p = document.at + l->raw, *end = document.at + document.len;
@@ -122,10 +75,6 @@ void zet_locate(struct text document, enum written_as as, struct text value, str
     if (!l->started)
         p = skip_header(p, end, as);
     l->started = true;
-    if (as == WRITTEN_PLAIN || as == WRITTEN_BLOCK) {
-        l->raw = (size_t)(locate_unescaped(p, end, value, l, target) - document.at);
-        return;
-    }
     for (;;) {
         while (l->value < value.len && l->value < target && is_blank(value.at[l->value]))
             l->value++;

@@ -24,6 +24,13 @@ void zet_node_add(struct node *collection, struct node *child) {
     collection->last = child;
 }
 
+void zet_node_add_pair(struct node *mapping, struct node *key, struct node *value) {
+    if (!key || !value)
+        return;
+    zet_node_add(mapping, key);
+    zet_node_add(mapping, value);
+}
+
 const struct node *zet_node_get(const struct node *mapping, const char *key) {
     if (!mapping || mapping->kind != NODE_MAPPING)
         return NULL;

@@ -60,8 +60,9 @@ struct node *zet_node_scalar(struct arena *a, struct text text, struct span span
 struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,
                                  bool *failed);
 
-/* Adds nothing if either is NULL. */
+/* Adds nothing if either is NULL; and a key with its value, nothing if any is NULL. */
 void zet_node_add(struct node *collection, struct node *child);
+void zet_node_add_pair(struct node *mapping, struct node *key, struct node *value);
 
 /* The value of a key of a mapping, the first if the key is duplicate; NULL if there is none, or
    if `mapping` is NULL or not a mapping. */

@@ -12,15 +12,11 @@
 /* libyaml takes keys of 1,024 characters, with the blanks before the colon. */
 enum { DEPTH_MAX = 16, KEY_BYTES_MAX = 1000 };
 
-/* Where no more is left of the document, a literal block gets as much room before its end is known.
-   Far less than a block of the arena, so that little of these is lost. */
-enum { LITERAL_ROOM_MAX = 16 * 1024 };
-
 /* `at` is the next byte, `end` is after the last line end: a line end always stops a scan.
    After next_content: `column` is that of `at`, -1 after the record. */
 struct plain {
     struct record *record;
-    const char *text; /* what is read: the document, or a copy without CRs */
+    const char *text; /* the document */
     const char *at, *end;
     long column;
     unsigned depth;
@@ -69,7 +65,7 @@ static bool is_marker(const char *line, const char *end) {
            line[2] == line[0] && is_gap(line[3]);
 }
 
-/* The proof that the document is printable UTF-8 with LF or CR LF. */
+/* The proof that the document is printable UTF-8 with LF. */
 
 /* The length of the sequence of two to four bytes at `p`; 0 where it is no UTF-8, a control
    character, a line end (NEL, LS, PS), a byte order mark or no character. A line end follows. */
@@ -96,8 +92,8 @@ static bytes16 not_plain(bytes16 v) {
     return (bytes16)(v - wide_all(' ') > wide_all('~' - ' ')) & ~wide_is(v, '\n');
 }
 
-/* Requires that the text ends with LF. *returns: it has CRs, each before an LF. */
-static bool is_printable(struct text t, bool *returns) {
+/* Requires that the text ends with LF. */
+static bool is_printable(struct text t) {
     const char *p = t.at, *end = t.at + t.len;
     while (p < end) {
         if (end - p >= 2 * WIDE &&
@@ -114,12 +110,10 @@ static bool is_printable(struct text t, bool *returns) {
             p += wide_first(other);
         }
         unsigned char c = (unsigned char)*p;
-        bool cr_lf = c == '\r' && p[1] == '\n';
         size_t n = c >= 0x80 ? sequence_length((const unsigned char *)p)
-                             : (c >= ' ' && c <= '~') || c == '\n' || cr_lf;
+                             : (c >= ' ' && c <= '~') || c == '\n';
         if (!n)
             return false;
-        *returns |= cr_lf;
         p += n;
     }
     return true;
@@ -449,66 +443,17 @@ static void write_block(const struct block *b, struct writer *w) {
         write_char(w, '\n');
 }
 
-/* Copies the line from `p`, which ends before `end`, with its line end; WIDE bytes more may be
-   written. Returns what follows the line. */
-static const char *copy_line(const char *p, const char *end, char **to) {
-    for (; end - p >= WIDE; p += WIDE, *to += WIDE) {
-        bytes16 v = wide_load(p), lf = wide_is(v, '\n');
-        memcpy(*to, &v, WIDE);
-        if (wide_any(lf)) {
-            *to += wide_first(lf) + 1;
-            return p + wide_first(lf) + 1;
-        }
-    }
-    do
-        *(*to)++ = *p;
-    while (*p++ != '\n');
-    return p;
-}
-
-/* find_end and write_block in one, for a literal block that need not be long. False when out of
-   memory. */
-static bool copy_literal(struct plain *in, struct block *b, struct text *out) {
-    size_t room = (size_t)(in->end - in->at) + WIDE;
-    char *start = zet_arena_alloc(&in->record->arena, room), *to = start, *written_end = start;
-    const char *line = in->at, *p;
-    in->record->out_of_memory |= !start;
-    if (!start)
-        return false;
-    b->first = line;
-    b->blank_first = line < in->end && (p = block_line(line, b->indent)) && *p == '\n';
-    while (line < in->end && (p = block_line(line, b->indent))) {
-        bool blank = *p == '\n';
-        line = copy_line(p, in->end, &to);
-        b->written += !blank;
-        written_end = blank ? written_end : to;
-    }
-    b->end = line;
-    to = b->chomp == '+' ? to : written_end;
-    to -= b->chomp == '-' && to > start;
-    *out = (struct text){start, (size_t)(to - start)};
-    zet_arena_shorten(&in->record->arena, room, out->len ? out->len : 1);
-    return true;
-}
-
 static struct node *block_scalar(struct plain *in, long column) {
     struct block b;
     if (!read_header(in, &b, column) || (!b.indent && !find_indent(in, &b, column)))
         return NULL;
-    bool short_literal = !b.folded && in->end - in->at <= LITERAL_ROOM_MAX;
-    struct text copy;
-    if (!short_literal)
-        find_end(in, &b);
-    else if (!copy_literal(in, &b, &copy))
-        return NULL;
+    find_end(in, &b);
     in->at = b.end;
     struct span span = span_of(in, b.start, b.end, WRITTEN_BLOCK);
     if (b.written == 1 && !b.blank_first && b.chomp != '+') {
         const char *p = b.first + b.indent, *stop = memchr(p, '\n', (size_t)(b.end - p));
         return new_scalar(in, (struct text){p, (size_t)(stop - p) + !b.chomp}, span);
     }
-    if (short_literal)
-        return new_scalar(in, copy, span);
     struct writer w = {NULL, (size_t)(b.end - b.first) + 1, 0};
     w.at = zet_arena_alloc(&in->record->arena, w.cap);
     if (!w.at) {
@@ -737,58 +682,9 @@ static bool begin_document(struct plain *in) {
     return in->column == 0 && !is_marker(in->at, in->end);
 }
 
-/* A document with CRs is read from a copy without them; then its places are made those of the
-   document. */
-
-/* The document's text without its CRs; NO_TEXT when out of memory. */
-static struct text without_returns(struct record *r) {
-    const char *p = r->text.at, *end = p + r->text.len, *cr;
-    struct writer w = {zet_arena_alloc(&r->arena, r->text.len), r->text.len, 0};
-    if (!w.at) {
-        r->out_of_memory = true;
-        return NO_TEXT;
-    }
-    for (; (cr = memchr(p, '\r', (size_t)(end - p))); p = cr + 1)
-        write_text(&w, (struct text){p, (size_t)(cr - p)});
-    write_text(&w, (struct text){p, (size_t)(end - p)});
-    return written(&w);
-}
-
-/* A line of the document and of the copy: where they begin, and the CR of the first. */
-struct place_pair {
-    struct text document;
-    size_t at, copy_at, cr;
-};
-
-static void find_return(struct place_pair *p) {
-    const char *from = p->document.at + p->at;
-    const char *cr = memchr(from, '\r', p->document.len - p->at);
-    p->cr = cr ? (size_t)(cr - p->document.at) : p->document.len;
-}
-
-/* The place in the document of one in the copy, which is not before the line. */
-static size_t place_in_document(struct place_pair *p, size_t copy) {
-    while (copy - p->copy_at > p->cr - p->at) {
-        p->copy_at += p->cr - p->at;
-        p->at = p->cr + 1;
-        find_return(p);
-    }
-    return p->at + (copy - p->copy_at);
-}
-
-static void restore_places(struct place_pair *p, struct node *n) {
-    n->span.start = (uint32_t)place_in_document(p, n->span.start);
-    for (struct node *child = node_first(n); child; child = child->next)
-        restore_places(p, child);
-    n->span.end = place_in_document(p, n->span.end) & SPAN_END_MAX;
-}
-
 const struct node *zet_plain_read(struct record *r) {
     struct text t = r->text;
-    bool returns = false;
-    if (!t.len || t.at[t.len - 1] != '\n' || !is_printable(t, &returns))
-        return NULL;
-    if (returns && !(t = without_returns(r)).at)
+    if (!t.len || t.at[t.len - 1] != '\n' || !is_printable(t))
         return NULL;
     struct plain in = {.record = r, .text = t.at, .at = t.at, .end = t.at + t.len};
     skip_margin(&in);
@@ -799,12 +695,6 @@ const struct node *zet_plain_read(struct record *r) {
     if (!root)
         return NULL;
     r->start_offset = start;
-    if (returns) {
-        struct place_pair places = {.document = r->text};
-        find_return(&places);
-        r->start_offset = place_in_document(&places, start);
-        restore_places(&places, root);
-    }
     r->by_bytes = true;
     return root;
 }

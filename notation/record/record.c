@@ -28,24 +28,13 @@ void zet_record_close(struct record *r) {
     r->findings = (struct findings){0};
 }
 
-/* How many of eight bytes continue a UTF-8 sequence. */
-static unsigned continuations(uint64_t eight) {
-    return (unsigned)__builtin_popcountll(eight >> 7 & ~(eight >> 6) & 0x0101010101010101U);
-}
-
 size_t zet_record_byte(struct record *r, size_t chars) {
     if (r->by_bytes)
         return chars < r->text.len ? chars : r->text.len;
     if (chars < r->mark.chars)
         r->mark.chars = r->mark.bytes = 0;
     size_t bytes = r->mark.bytes, left = chars - r->mark.chars;
-    uint64_t eight;
-    for (; left > 8 && r->text.len - bytes >= 8; bytes += 8) {
-        memcpy(&eight, r->text.at + bytes, 8);
-        left -= 8 - continuations(eight);
-    }
     while (left && bytes < r->text.len) {
-        /* the eight bytes before may have ended within a character */
         left -= (r->text.at[bytes] & 0xC0) != 0x80;
         bytes++;
     }
@@ -164,11 +153,7 @@ void zet_record_put(struct record *r, struct node *mapping, const char *key, str
     if (!mapping || !value)
         return;
     struct span span = span_at(value->span.start, value->span.start, WRITTEN_DERIVED);
-    struct node *name = zet_record_scalar(r, text_of(key), span);
-    if (!name)
-        return;
-    zet_node_add(mapping, name);
-    zet_node_add(mapping, value);
+    zet_node_add_pair(mapping, zet_record_scalar(r, text_of(key), span), value);
 }
 
 void zet_record_restate(struct record *r, struct field *f, const char *canonical) {

@@ -29,7 +29,6 @@ enum key {
 extern const char *const zet_keys[KEYS + 1];    /* by enum key; ends with NULL */
 extern const char *const zet_key_phrases[KEYS]; /* what each is, by enum key */
 extern const char *const zet_terminations[];    /* values of `termination`; ends with NULL */
-extern const char *const zet_player_keys[];     /* of one that is a mapping; ends with NULL */
 
 /* What the values of keys are, as keys.def says. */
 enum key_kind { KIND_WORD, KIND_TEXT, KIND_MOVES, KIND_ENTRIES };

@@ -1,11 +1,11 @@
 /* From a tree to a record. */
-#include "notation/record/keys_met.h"
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
 #include "notation/record/yaml_slips.h"
 #include "notation/words/values.h"
 
-const char *const zet_player_keys[] = {"name", "id", "rating", "club", NULL};
+/* Of a player that is a mapping. */
+static const char *const player_keys[] = {"name", "id", "rating", "club", NULL};
 
 const enum key_kind zet_key_kinds[KEYS] = {
 #define KEY(name, text, kind, about) KIND_##kind,
@@ -84,21 +84,27 @@ static bool accept_sequence(struct record *r, struct field *f, const struct node
     return true;
 }
 
-/* Judges the next key of a mapping. *twice: it is a duplicate. False if it is not text, which is
-   reported, or if there are too many keys. */
+static bool is_before(const struct node *mapping, const struct node *key) {
+    for (const struct node *k = mapping->first; k != key; k = k->next->next)
+        if (k->kind == NODE_SCALAR && text_same(k->text, key->text))
+            return true;
+    return false;
+}
+
+/* Judges the next key of a mapping, which has that number, from 0. *twice: it is a duplicate. False
+   if it is not text, which is reported, or if there are too many keys. */
 static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
-                       struct keys_met *met, bool *twice) {
-    size_t number = met->number;
+                       size_t number, bool *twice) {
     if (number == MAPPING_KEYS_MAX)
         zet_record_stop(r, FINDING_LIMIT, place_of(r, key), "a mapping has at most 256 keys",
                         NO_TEXT);
     if (number >= MAPPING_KEYS_MAX)
         return false;
-    *twice = zet_keys_met(met, mapping, key);
     if (key->kind != NODE_SCALAR) {
         wrong(r, key, "a key must be a single text");
         return false;
     }
+    *twice = is_before(mapping, key);
     if (*twice)
         zet_report_add(r, FINDING_DUPLICATE_KEY, PART_HEADER, place_of(r, key), NULL, key->text);
     return true;
@@ -122,14 +128,14 @@ static void accept_player(struct record *r, struct field *f, struct node *n) {
     f->state = FIELD_GIVEN;
     f->span = n->span;
     f->text = (struct text){"", 0};
-    struct keys_met met = {0};
+    size_t number = 0;
     for (const struct node *key = n->first; key && !r->broken; key = key->next->next) {
         bool twice;
-        if (!accept_key(r, n, key, &met, &twice))
+        if (!accept_key(r, n, key, number++, &twice))
             continue;
-        bool known = text_is_one_of(key->text, zet_player_keys);
+        bool known = text_is_one_of(key->text, player_keys);
         if (!known && !is_private(key->text) && !twice)
-            unknown_key(r, key, zet_player_keys);
+            unknown_key(r, key, player_keys);
         struct field ignored = {0};
         if (known)
             accept_scalar(r, text_is(key->text, "name") && !twice ? f : &ignored, key->next, true);
@@ -164,10 +170,10 @@ static void accept_entries(struct record *r, struct entries *list, struct field 
     }
     f->state = list->state = FIELD_GIVEN;
     f->span = n->span;
-    struct keys_met met = {0};
+    size_t number = 0;
     for (const struct node *key = n->first; key && !r->broken; key = key->next->next) {
         bool twice;
-        if (!accept_key(r, n, key, &met, &twice) || is_private(key->text))
+        if (!accept_key(r, n, key, number++, &twice) || is_private(key->text))
             continue;
         struct entry e = {.name = key->text, .value = {.key = key->span}};
         if (players)
@@ -193,11 +199,11 @@ static void accept_value(struct record *r, enum key k, struct field *f, struct n
 }
 
 static void accept_root(struct record *r, const struct node *root) {
-    struct keys_met met = {0};
+    size_t number = 0;
     enum key next = 0;
     for (const struct node *key = root->first; key && !r->broken; key = key->next->next) {
         bool twice = false;
-        bool accepted = accept_key(r, root, key, &met, &twice);
+        bool accepted = accept_key(r, root, key, number++, &twice);
         r->keys_repeat |= twice;
         if (!accepted || is_private(key->text))
             continue;

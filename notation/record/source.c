@@ -320,26 +320,9 @@ bool zet_source_next(struct source *s, struct document *out) {
     return true;
 }
 
-/* Forward, for LF line ends only, without looking at every byte; not if there are CRs. */
-static void place_move_far(struct place *p, size_t offset) {
-    const char *at = p->text.at + p->offset, *end = p->text.at + offset;
-    if (memchr(at, '\r', (size_t)(end - at)))
-        return;
-    const char *last = memrchr(at, '\n', (size_t)(end - at));
-    if (last) {
-        p->line += wide_count(at, last + 1, '\n');
-        p->column = 1;
-        at = last + 1;
-    }
-    p->column += zet_text_characters((struct text){at, (size_t)(end - at)});
-    p->offset = offset;
-}
-
 void zet_place_move(struct place *p, size_t offset) {
     if (offset > p->text.len)
         offset = p->text.len;
-    if (offset > p->offset)
-        place_move_far(p, offset);
     for (; p->offset < offset; p->offset++) {
         char c = p->text.at[p->offset];
         bool cr_lf = c == '\r' && p->offset + 1 < p->text.len && p->text.at[p->offset + 1] == '\n';

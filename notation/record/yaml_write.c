@@ -42,12 +42,6 @@ static bool is_control(const char *p, const char *end) {
 
 /* The first byte of `p` to `end` that is neither printable ASCII nor LF, or `end`. */
 static const char *find_unusual(const char *p, const char *end) {
-    for (; end - p >= WIDE; p += WIDE) {
-        bytes16 v = wide_load(p);
-        bytes16 found = (bytes16)(v - wide_all(' ') > wide_all('~' - ' ')) & ~wide_is(v, '\n');
-        if (wide_any(found))
-            return p + wide_first(found);
-    }
     while (p < end && ((unsigned char)(*p - ' ') <= '~' - ' ' || *p == '\n'))
         p++;
     return p;
@@ -64,49 +58,25 @@ bool zet_yaml_is_literal(struct text t) {
     return t.len && t.at[0] != ' ' && t.at[0] != '\t' && t.at[0] != '\n' && !has_controls(t);
 }
 
-/* 0xFF where the byte is from `first` to `last`. */
-static inline bytes16 wide_within(bytes16 v, unsigned char first, unsigned char last) {
-    return (bytes16)(v - wide_all(first) <= wide_all((unsigned char)(last - first)));
-}
-
-/* 0xFF where the byte is a letter, a digit, or of a character that is surely printable. */
-static inline bytes16 wide_letters(bytes16 v) {
-    return wide_within(v | wide_all(0x20), 'a', 'z') | wide_within(v, '0', '9') |
-           (wide_within(v, 0x80, 0xEE) & ~wide_is(v, '\xC2') & ~wide_is(v, '\xD8') &
-            ~wide_is(v, '\xE2'));
-}
-
-/* 0xFF where the byte is printable ASCII. */
-static inline bytes16 wide_ascii(bytes16 v) { return wide_within(v, ' ', '~'); }
-
-static inline bool begins_word(char c) {
-    return is_digit(c) || (c & 0x80) || (unsigned)((c | 0x20) - 'a') < 26;
-}
-
-/* Whether the sixteen bytes are letters or signs that are plain inside of a text; no blank may
-   follow another. */
-static inline bool is_simple_part(const char *p) {
-    bytes16 v = wide_load(p), blanks = wide_is(v, ' ');
-    bytes16 signs = (wide_within(v, '\'', '/') & ~wide_is(v, '*') & ~wide_is(v, ',')) |
-                    wide_within(v, '^', '_') | blanks;
-    return !wide_any(~(wide_letters(v) | signs)) && !(wide_bits(blanks) & wide_bits(blanks) >> 1);
+/* A letter, a digit, or a byte of a character that is surely printable. */
+static bool is_word_byte(char c) {
+    unsigned char byte = (unsigned char)c;
+    return is_digit(c) || (unsigned)((c | 0x20) - 'a') < 26 ||
+           (byte >= 0x80 && byte < 0xEF && !strchr("\xC2\xD8\xE2", c));
 }
 
 /* Appends words of letters, digits and a few signs, which are plain anywhere. False, with nothing
    appended, if the text, which is not empty, is something else. */
 static bool write_simple(struct buffer *out, struct text t) {
-    char *at = buffer_room(out, t.len + WIDE);
-    if (!at)
+    char first = *t.at, last = t.at[t.len - 1];
+    if ((!is_word_byte(first) && !(first & 0x80)) || last == ' ' || last == '-' || last == '\'')
         return false;
-    char last = t.at[t.len - 1];
-    if (!begins_word(*t.at) || last == ' ' || last == '-' || last == '\'')
-        return false;
-    memcpy(at, t.at, t.len);
-    memset(at + t.len, 'a', WIDE);
-    for (size_t i = 0; i < t.len; i += WIDE)
-        if (!is_simple_part(at + i) || (i && at[i] == ' ' && at[i - 1] == ' '))
+    for (size_t i = 0; i < t.len; i++) {
+        bool sign = t.at[i] && strchr("'()+-./^_ ", t.at[i]);
+        if (!(sign || is_word_byte(t.at[i])) || (t.at[i] == ' ' && t.at[i - 1] == ' '))
             return false;
-    out->len += t.len;
+    }
+    buffer_text(out, t);
     return true;
 }
 
@@ -123,21 +93,6 @@ static bool is_old_truth(struct text t) {
         if (!strcmp(low, words[i]))
             return true;
     return false;
-}
-
-/* Whether the scalar is surely a text, or a number that was plain: no word that means nothing or a
-   truth begins so. */
-static bool is_common(const struct node *n) {
-    enum { WORD_MAX = 5 };
-    struct text t = n->text;
-    if (!t.len)
-        return false;
-    unsigned letter = (unsigned)(*t.at | 0x20) - 'a';
-    unsigned words = 1U << ('n' - 'a') | 1U << ('t' - 'a') | 1U << ('f' - 'a') | 1U << ('y' - 'a') |
-                     1U << ('o' - 'a');
-    if (letter < 26)
-        return t.len > WORD_MAX || !(words >> letter & 1);
-    return n->span.as == WRITTEN_PLAIN ? *t.at != '~' : !is_digit(*t.at);
 }
 
 static int append(void *context, unsigned char *data, size_t size) {
@@ -266,8 +221,6 @@ static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain,
 }
 
 static void write_scalar(struct yaml_writer *w, const struct node *n, bool flow) {
-    if (is_common(n) && write_simple(w->out, n->text))
-        return;
     bool plain = n->span.as == WRITTEN_PLAIN;
     enum meaning meaning = plain ? zet_text_meaning(n->text) : MEANS_TEXT;
     if (meaning == MEANS_NULL)
@@ -573,67 +526,12 @@ static void choose_comments(struct yaml_writer *w, const struct node *key) {
     w->last = to;
 }
 
-/* Whether the document has the scalar as it is in its canonical form, if it is on one line and has
-   only characters that find_strange does not find: a plain one whose first letter says that it is
-   neither nothing nor a truth. */
-static inline bool stands_plain(const struct node *n) {
-    return n->kind == NODE_SCALAR && n->span.as == WRITTEN_PLAIN && is_common(n) &&
-           begins_word(*n->text.at);
-}
-
-/* The first byte from `p` to `end` of a character that may not be printable, but for LF; or `end`.
-   `limit`: so far can be read. */
-static const char *find_strange(const char *p, const char *end, const char *limit) {
-    for (; p < end && limit - p >= WIDE; p += WIDE) {
-        bytes16 v = wide_load(p);
-        unsigned bits = wide_bits((bytes16) ~(wide_ascii(v) | wide_letters(v) | wide_is(v, '\n')));
-        const char *found = bits ? p + __builtin_ctz(bits) : end;
-        if (found < end)
-            return found;
-    }
-    while (p < end && ((unsigned char)(*p - ' ') <= '~' - ' ' || *p == '\n'))
-        p++;
-    return p < end ? p : end;
-}
-
-/* What takes the place of the value; at is NULL where nothing does. */
-static struct text text_to_write(const struct pair *p, const struct text rewritten[KEYS]) {
-    return p->known < KEYS && !p->again ? rewritten[p->known] : NO_TEXT;
-}
-
-/* Copies pairs that follow each other in the document as they do in the canonical form, from the
-   first of `pairs` on. Returns how many. */
-static size_t copy_pairs(struct yaml_writer *w, const struct pair *pairs, size_t count,
-                         const struct text rewritten[KEYS]) {
-    const struct text document = w->record->text;
-    const char *start = pairs->key->text.at, *end = start, *limit = document.at + document.len;
-    size_t n = 0;
-    if ((uintptr_t)start - (uintptr_t)document.at >= document.len)
-        return 0;
-    for (; n < count; n++) {
-        const struct node *key = pairs[n].key, *value = pairs[n].value;
-        if (!stands_plain(key) || !stands_plain(value) || text_to_write(&pairs[n], rewritten).at)
-            break;
-        const char *colon = key->text.at + key->text.len;
-        if (key->text.at != end + (n > 0) || (n && *end != '\n') || key->text.len > KEY_BYTES_MAX ||
-            value->text.at != colon + 2 || colon[1] != ' ' || colon[-1] == ':')
-            break; /* a key that ends with a colon is quoted */
-        end = value->text.at + value->text.len;
-    }
-    for (const char *strange = find_strange(start, end, limit); strange < end;) {
-        n--; /* an end is before the next key */
-        end = n ? pairs[n].key->text.at - 1 : start;
-    }
-    if (n)
-        buffer_add(w->out, ((struct text){start, (size_t)(end - start)}), "\n");
-    return n;
-}
-
 /* Writes one pair of the record, and its comments. */
 static void write_record_pair(struct yaml_writer *w, const struct pair *p,
                               const struct text rewritten[KEYS]) {
     choose_comments(w, p->key);
-    write_pair(w, p->key, text_to_write(p, rewritten), 0, p->known == KEY_PLAYERS);
+    struct text text = p->known < KEYS && !p->again ? rewritten[p->known] : NO_TEXT;
+    write_pair(w, p->key, text, 0, p->known == KEY_PLAYERS);
     write_comments_before(w, SIZE_MAX, 0);
 }
 
@@ -649,12 +547,8 @@ void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct 
         write_comments_before(&w, start_of(&w, root->first), 0);
     else
         buffer_string(out, "{}\n");
-    bool copies = r->is_yaml && !w.yaml_comments.count;
-    for (size_t i = 0, copied; i < count; i += copied ? copied : 1) {
-        copied = copies ? copy_pairs(&w, pairs + i, count - i, rewritten) : 0;
-        if (!copied)
-            write_record_pair(&w, &pairs[i], rewritten);
-    }
+    for (size_t i = 0; i < count; i++)
+        write_record_pair(&w, &pairs[i], rewritten);
     w.next = comments_after(&w, root->last);
     w.last = w.yaml_comments.count;
     write_comments_before(&w, SIZE_MAX, 0);

@@ -11,15 +11,6 @@ static const struct {
 };
 enum { VALUES = sizeof values / sizeof *values };
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
-
-static bool is_same(struct text t, const char *word) {
-    size_t i = 0;
-    while (i < t.len && word[i] && lower(t.at[i]) == word[i])
-        i++;
-    return i == t.len && !word[i];
-}
-
 struct text zet_value_unquoted(struct text t) {
     /* in German, English and French, and in singles */
     static const char *const quotes[][2] = {{"\xE2\x80\x9E", "\xE2\x80\x9C"},
@@ -53,13 +44,10 @@ const char *zet_value_meant(struct text t, const char *const *words) {
     char room[16];
     t = plain_size(zet_value_unquoted(t), room);
     const char *meant = text_in_any_case(t, words);
-    for (size_t i = 0; i < VALUES && !meant; i++) {
-        const char *const *word = values[i].words;
-        while (*word && !is_same(t, *word))
-            word++;
-        if (*word && text_is_one_of(text_of(values[i].canonical), words))
+    for (size_t i = 0; i < VALUES && !meant; i++)
+        if (text_in_any_case(t, values[i].words) &&
+            text_is_one_of(text_of(values[i].canonical), words))
             meant = values[i].canonical;
-    }
     return meant;
 }
 

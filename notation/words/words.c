@@ -54,12 +54,6 @@ const char *const zet_language_tags[LANGUAGES] = {
 #undef LANGUAGE
 };
 
-const char zet_language_list[] = "en"
-#define LANGUAGE(name, tag, other) ", " #tag
-#include "notation/words/languages.def"
-#undef LANGUAGE
-    ;
-
 /* Other subtags, with a blank before and after each. */
 static const char *const others[LANGUAGES] = {
     [LANGUAGE_ENGLISH] = "  ",

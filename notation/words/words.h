@@ -16,9 +16,6 @@ enum language {
 /* Their tags, as `lang` of HTML has them. */
 extern const char *const zet_language_tags[LANGUAGES];
 
-/* "en, nl, ...": for the message that refuses another one. */
-extern const char zet_language_list[];
-
 /* Reads a tag: `nl`, `nl-BE`, `nb_NO`, in any letter case. False if zet does not know the language.
  */
 bool zet_language_read(struct text tag, enum language *to);
