@@ -216,3 +216,30 @@ bool zet_diagram_is_of_chain(const struct diagram *d, cell c) {
             return true;
     return false;
 }
+
+bool zet_diagram_numbers(struct buffer *out, const struct diagram *d, size_t i,
+                         const char *separator) {
+    cell c = zet_shown_move_end(&d->moves[i]);
+    size_t start = out->len;
+    for (size_t k = 0; k < d->move_count; k++) {
+        const struct shown_move *m = &d->moves[k];
+        if (!m->number || !m->path_count || zet_shown_move_end(m) != c)
+            continue;
+        if (k < i)
+            return false;
+        buffer_add(out, out->len > start ? separator : "", m->number);
+    }
+    return true;
+}
+
+bool zet_shown_stages(struct buffer *out, const struct shown_move *m, size_t i) {
+    size_t start = out->len;
+    for (size_t k = 0; k < m->end_count; k++) {
+        if (m->ends[k] != m->ends[i])
+            continue;
+        if (k < i)
+            return false;
+        buffer_add(out, out->len > start ? "," : "", k + 1);
+    }
+    return true;
+}

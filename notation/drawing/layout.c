@@ -394,11 +394,6 @@ static void draw_mover(struct figure *f, const struct geometry *g, unsigned side
     draw_note(f, g, side, text_of(diagram_word(g->d, WORD("to move"))));
 }
 
-void zet_layout_mover(struct figure *f, const struct diagram *d, unsigned side) {
-    struct geometry g = zet_geometry(d);
-    draw_mover(f, &g, side);
-}
-
 /* A note of a side: after its name, or with it below the board. */
 static void note_side(struct figure *f, const struct geometry *g, unsigned side, struct text note) {
     struct buffer b = {0};

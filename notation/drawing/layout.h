@@ -16,6 +16,3 @@ void zet_layout_moves(struct figure *f, const struct diagram *d);
 
 /* The centre of a cell. */
 struct point zet_layout_centre(const struct diagram *d, cell c);
-
-/* The mark of the side to move, with that side's place. */
-void zet_layout_mover(struct figure *f, const struct diagram *d, unsigned side);

@@ -23,7 +23,8 @@ struct sheet {
 static double letters(const struct geometry *g) { return fmax(LETTER_HEIGHT, g->least); }
 static double title(const struct geometry *g) { return fmax(TITLE_HEIGHT, g->least); }
 
-static struct point sheet_point(const struct sheet *s, double file, double rank) {
+static struct point sheet_point(const void *sheet, double file, double rank) {
+    const struct sheet *s = sheet;
     double x = file - s->g->file, y = rank - s->g->rank;
     if (s->g->d->view.flip) {
         x = s->g->files - x;
@@ -51,19 +52,21 @@ static bool next_place(const struct geometry *g, unsigned level, cell *c, bool *
     return false;
 }
 
-/* The grid of the cells of level 1, on which the places of every level lie. */
-static void draw_lines(struct figure *f, const struct sheet *s) {
-    const struct geometry *g = s->g;
+/* The grid of the cells of level 1, on which the places of every level lie: where `at` puts a point
+   of the board. */
+static void draw_grid(struct figure *f, const struct geometry *g,
+                      struct point (*at)(const void *context, double file, double rank),
+                      const void *context) {
     double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
-    const struct point corners[4] = {sheet_point(s, west, south), sheet_point(s, east, south),
-                                     sheet_point(s, east, north), sheet_point(s, west, north)};
+    const struct point corners[4] = {at(context, west, south), at(context, east, south),
+                                     at(context, east, north), at(context, west, north)};
     zet_figure_path(f, SHAPE_POLYGON, ROLE_CELL_LIGHT, corners, 4);
     for (double file = west + 1; file < east; file++) {
-        struct point line[2] = {sheet_point(s, file, south), sheet_point(s, file, north)};
+        struct point line[2] = {at(context, file, south), at(context, file, north)};
         zet_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
     }
     for (double rank = south + 1; rank < north; rank++) {
-        struct point line[2] = {sheet_point(s, west, rank), sheet_point(s, east, rank)};
+        struct point line[2] = {at(context, west, rank), at(context, east, rank)};
         zet_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
     }
 }
@@ -179,7 +182,7 @@ void zet_figure_panels(struct figure *f, const struct geometry *g, double left) 
         struct point at = panel_at(&p, g, level);
         struct sheet s = {g, level, p.cell, {at.x, at.y + p.height}};
         draw_title(f, &s, (struct point){at.x, at.y - title(g) * 0.4});
-        draw_lines(f, &s);
+        draw_grid(f, g, sheet_point, &s);
         draw_stones(f, &s, p.cell * 0.42);
         draw_coordinates(f, &s);
         f->low.y = fmin(f->low.y, at.y - title(g) * 1.4);
@@ -215,20 +218,8 @@ static struct point pile_point(const struct pile *p, double file, double rank, d
 /* Balls of one cell's width on four that touch are lower by a part of it. */
 static double height_of(unsigned level) { return 0.5 + level * HALF; }
 
-static void draw_floor(struct figure *f, const struct pile *p) {
-    const struct geometry *g = p->g;
-    double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
-    const struct point corners[4] = {pile_point(p, west, south, 0), pile_point(p, east, south, 0),
-                                     pile_point(p, east, north, 0), pile_point(p, west, north, 0)};
-    zet_figure_path(f, SHAPE_POLYGON, ROLE_CELL_LIGHT, corners, 4);
-    for (double file = west + 1; file < east; file++) {
-        struct point line[2] = {pile_point(p, file, south, 0), pile_point(p, file, north, 0)};
-        zet_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
-    }
-    for (double rank = south + 1; rank < north; rank++) {
-        struct point line[2] = {pile_point(p, west, rank, 0), pile_point(p, east, rank, 0)};
-        zet_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
-    }
+static struct point floor_point(const void *pile, double file, double rank) {
+    return pile_point(pile, file, rank, 0);
 }
 
 /* Along the two near edges, each beside the middle of its cells. */
@@ -306,7 +297,7 @@ void zet_figure_pile(struct figure *f, const struct geometry *g, double left) {
         p.at.y = fmax(g->size.y - names, f->low.y + 2 + high * p.cell);
     }
     p.at.x = left + names + g->ranks * HALF * p.cell;
-    draw_floor(f, &p);
+    draw_grid(f, g, floor_point, &p);
     draw_edge_names(f, &p);
     draw_balls(f, &p, levels);
     f->high.x = fmax(f->high.x, left + 2 * names + wide * p.cell);

@@ -251,21 +251,9 @@ static void draw_numbers(struct figure *f, const struct geometry *g, cell c, str
 
 /* The numbers of the moves that ended on the cell of move `i`, unless an earlier one has them. */
 static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
-    const struct diagram *d = g->d;
-    cell c = zet_shown_move_end(&d->moves[i]);
     struct buffer numbers = {0};
-    for (size_t k = 0; k < d->move_count; k++) {
-        const struct shown_move *m = &d->moves[k];
-        if (!m->number || !m->path_count || zet_shown_move_end(m) != c)
-            continue;
-        if (k < i) {
-            zet_buffer_free(&numbers);
-            return;
-        }
-        buffer_string(&numbers, numbers.len ? ", " : "");
-        zet_buffer_number(&numbers, m->number);
-    }
-    draw_numbers(f, g, c, buffered(&numbers));
+    if (zet_diagram_numbers(&numbers, g->d, i, ", "))
+        draw_numbers(f, g, zet_shown_move_end(&g->d->moves[i]), buffered(&numbers));
     f->failed |= numbers.failed;
     zet_buffer_free(&numbers);
 }

@@ -37,27 +37,13 @@ static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b,
     zet_arrow_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD);
 }
 
-/* Appends the numbers of the stages that end in the pit of stage `i`. False where an earlier one
-   has them. */
-static bool list_stages(struct buffer *numbers, const struct shown_move *m, size_t i) {
-    for (size_t k = 0; k < m->end_count; k++) {
-        if (m->ends[k] != m->ends[i])
-            continue;
-        if (k < i)
-            return false;
-        buffer_string(numbers, numbers->len ? "," : "");
-        zet_buffer_number(numbers, k + 1);
-    }
-    return true;
-}
-
 /* Draws the numbers of the stages beside the pits where they end, or without a figure says whether
    they all have room there. */
 static bool number_stages(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     bool room = true;
     for (size_t i = 0; i < m->end_count && room; i++) {
         struct buffer numbers = {0};
-        struct text t = list_stages(&numbers, m, i) ? buffered(&numbers) : NO_TEXT;
+        struct text t = zet_shown_stages(&numbers, m, i) ? buffered(&numbers) : NO_TEXT;
         if (t.len && f)
             zet_geometry_label_beside_pit(f, g, ROLE_LANDING_NUMBER, m->ends[i], t);
         else if (t.len)

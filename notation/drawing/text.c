@@ -183,27 +183,19 @@ static void end_list(struct list *list) {
     zet_buffer_free(&list->entry);
 }
 
-static void write_falls(struct buffer *out, const struct diagram *d, bool unicode) {
-    struct list list = begin_list(out, d, unicode, WORD("falls:"));
-    for (size_t i = 0; i < d->move_count; i++)
-        for (size_t k = 0; k < d->moves[i].fall_count; k++) {
+/* The cells that stones fell from, or those where the moves captured. */
+static void write_cells(struct buffer *out, const struct diagram *d, bool unicode, bool falls) {
+    struct list list = begin_list(out, d, unicode, falls ? WORD("falls:") : WORD("captured:"));
+    for (size_t i = 0; i < d->move_count; i++) {
+        const struct shown_move *m = &d->moves[i];
+        const cell *cells = falls ? m->falls : m->captured;
+        for (size_t k = 0; k < (falls ? m->fall_count : m->captured_count); k++) {
             if (k == 0)
-                number_item(&list.entry, &d->moves[i]);
-            buffer_cell(&list.entry, d->moves[i].falls[k]);
+                number_item(&list.entry, m);
+            buffer_cell(&list.entry, cells[k]);
             add_entry(&list, k == 0);
         }
-    end_list(&list);
-}
-
-static void write_captured(struct buffer *out, const struct diagram *d, bool unicode) {
-    struct list list = begin_list(out, d, unicode, WORD("captured:"));
-    for (size_t i = 0; i < d->move_count; i++)
-        for (size_t k = 0; k < d->moves[i].captured_count; k++) {
-            if (k == 0)
-                number_item(&list.entry, &d->moves[i]);
-            buffer_cell(&list.entry, d->moves[i].captured[k]);
-            add_entry(&list, k == 0);
-        }
+    }
     end_list(&list);
 }
 
@@ -287,8 +279,8 @@ static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) 
         zet_text_lattice(out, d, unicode, 0, &notes);
     write_side(out, d, unicode, d->view.flip ? !south : south);
     write_moves(out, d, unicode);
-    write_falls(out, d, unicode);
-    write_captured(out, d, unicode);
+    write_cells(out, d, unicode, true);
+    write_cells(out, d, unicode, false);
     if (d->marks)
         write_marks(out, d, unicode);
     write_notes(out, d, unicode, &notes);

@@ -27,12 +27,12 @@ static const char *const unicode_glyphs[] = {"\u00B7", ":",      "\u25AA", "\u25
 struct pane {
     unsigned level;
     unsigned file, rank, files, ranks; /* the lowest, and how many */
-    struct buffer heading;             /* `level 2`; or empty */
 };
 
 struct board_text {
     const struct diagram *d;
     const struct board *board;
+    struct buffer *out;
     bool unicode, bare;
     unsigned indent;
     unsigned stride; /* columns from cell to cell: one between them, and a glyph or a count */
@@ -40,61 +40,13 @@ struct board_text {
     bool signed_any;
     struct pane pane[LEVELS_MAX];
     unsigned panes;
-    char column[TEXT_COLUMNS];       /* of one line: a character of ASCII, nothing, or OTHER */
-    struct text other[TEXT_COLUMNS]; /* the character, where `column` is OTHER */
-    struct buffer owner;             /* of the row of counts */
+    struct buffer heading; /* of a pane */
 };
-enum { OTHER = 1 };
 
-static void put(struct board_text *b, unsigned column, struct text character) {
-    if (column >= TEXT_COLUMNS)
-        return;
-    b->column[column] = OTHER;
-    b->other[column] = character;
-}
-
-static void put_words(struct board_text *b, unsigned column, struct text words) {
-    for (; words.len; column++) {
-        struct text character = zet_grapheme_next(&words);
-        if (!is_blank(*character.at))
-            put(b, column, character);
-    }
-}
-
-/* What is blank stays so, that no line ends with a blank. */
-static void append_char(struct board_text *b, unsigned column, char c) {
-    if (column < TEXT_COLUMNS && c != ' ')
-        b->column[column] = c;
-}
-
-/* The last digit is in `column`. */
-static void append_number(struct board_text *b, unsigned column, unsigned n) {
-    do
-        append_char(b, column--, (char)('0' + n % 10));
-    while (n /= 10);
-}
-
-/* Where two signs meet, they are one. */
-static void append_sign(struct board_text *b, unsigned column, char sign) {
-    if (sign != ' ')
-        append_char(b, column, column < TEXT_COLUMNS && b->column[column] ? '|' : sign);
-}
-
-static void end_line(struct board_text *b, struct buffer *out) {
-    unsigned used = TEXT_COLUMNS, done = 0;
-    while (used && !b->column[used - 1])
-        used--;
-    for (unsigned i = 0; i < used; i++) {
-        if (!b->column[i])
-            b->column[i] = ' ';
-        if (b->column[i] != OTHER)
-            continue;
-        buffer_add(out, ((struct text){b->column + done, i - done}), b->other[i]);
-        done = i + 1;
-    }
-    buffer_text(out, (struct text){b->column + done, used - done});
+void zet_text_end_line(struct buffer *out) {
+    while (out->len && out->at[out->len - 1] == ' ')
+        out->len--;
     buffer_char(out, '\n');
-    memset(b->column, 0, sizeof b->column);
 }
 
 /* The author's label of a cell, where it takes one column; else nothing. */
@@ -157,9 +109,15 @@ void zet_text_owner(struct buffer *out, const struct diagram *d, bool unicode, u
     zet_buffer_free(&name);
 }
 
-static void append_glyph(struct board_text *b, unsigned column, cell c) {
-    struct text label = b->d->setup.at[c] ? NO_TEXT : short_label(b, c);
-    put(b, column, label.len ? label : zet_text_glyph(b->d, c, b->unicode, b->bare, false));
+static void put_content(struct board_text *b, cell c) {
+    unsigned count = b->d->setup.at[c];
+    if (b->d->counts) {
+        buffer_string(b->out, count < 10 ? " " : "");
+        zet_buffer_number(b->out, count);
+        return;
+    }
+    struct text label = count ? NO_TEXT : short_label(b, c);
+    buffer_text(b->out, label.len ? label : zet_text_glyph(b->d, c, b->unicode, b->bare, false));
 }
 
 static unsigned file_of(const struct board_text *b, const struct pane *p, unsigned i) {
@@ -171,27 +129,39 @@ static unsigned rank_of(const struct board_text *b, const struct pane *p, unsign
     return b->d->view.flip ? p->rank + line : p->rank + p->ranks - 1 - line;
 }
 
-static void append_rank(struct board_text *b, const struct pane *p, unsigned at, unsigned rank) {
-    bool counts = b->d->counts;
-    append_number(b, at + 1, rank + 1);
-    for (unsigned i = 0; i < p->files; i++) {
-        cell c = cell_at(p->level, file_of(b, p, i), rank);
-        unsigned before = at + 2 + i * b->stride, behind = before + b->stride;
-        if (counts)
-            append_number(b, behind - 1, b->d->setup.at[c]);
-        else
-            append_glyph(b, behind - 1, c);
-        append_sign(b, before, signs[b->sign[c]][0]);
-        append_sign(b, behind, signs[b->sign[c]][1]);
+/* Where the signs of two cells meet, they are one. */
+static void put_rank(struct board_text *b, const struct pane *p, unsigned rank) {
+    unsigned before = 0;
+    buffer_string(b->out, rank < 9 ? " " : "");
+    zet_buffer_number(b->out, rank + 1);
+    for (unsigned i = 0; i <= p->files; i++) {
+        bool any = i < p->files;
+        cell c = any ? cell_at(p->level, file_of(b, p, i), rank) : 0;
+        unsigned sign = any ? b->sign[c] : 0;
+        char left = signs[before][1], right = signs[sign][0];
+        buffer_char(b->out, left == ' ' ? right : right == ' ' ? left : '|');
+        before = sign;
+        if (any)
+            put_content(b, c);
     }
-    if (!counts)
+    if (!b->d->counts)
         return;
-    b->owner.len = 0;
-    zet_text_owner(&b->owner, b->d, b->unicode, rank);
-    put_words(b, at + 5 + p->files * b->stride, buffered(&b->owner));
+    buffer_string(b->out, "  ");
+    zet_text_owner(b->out, b->d, b->unicode, rank);
 }
 
 static bool has_heading(const struct board_text *b) { return b->board->levels > 1; }
+
+/* `level 2`; or empty. */
+static struct text heading_of(struct board_text *b, const struct pane *p) {
+    char room[8];
+    struct writer number = {room, sizeof room, 0};
+    b->heading.len = 0;
+    write_number(&number, p->level + 1);
+    if (has_heading(b))
+        zet_text_words(&b->heading, b->d, b->unicode, WORD("level %s"), written(&number));
+    return buffered(&b->heading);
+}
 
 /* With its heading and the letters of the files. */
 static unsigned pane_height(const struct board_text *b, const struct pane *p) {
@@ -200,26 +170,28 @@ static unsigned pane_height(const struct board_text *b, const struct pane *p) {
 
 /* With room for a sign after it, and for a heading; a gap of three columns separates it from the
    next. */
-static unsigned pane_width(const struct board_text *b, const struct pane *p) {
+static unsigned pane_width(struct board_text *b, const struct pane *p) {
     unsigned width = 2 + p->files * b->stride + 1;
-    size_t heading = zet_text_columns(buffered(&p->heading));
+    size_t heading = zet_text_columns(heading_of(b, p));
     return width > heading ? width : (unsigned)heading;
 }
 
 /* One line of a pane, counted from its top. */
-static void append_pane_line(struct board_text *b, const struct pane *p, unsigned at,
-                             unsigned line) {
+static void put_pane_line(struct board_text *b, const struct pane *p, unsigned line) {
     if (has_heading(b) && line == 0) {
-        put_words(b, at, buffered(&p->heading));
+        buffer_text(b->out, heading_of(b, p));
         return;
     }
     line -= has_heading(b);
     if (line < p->ranks) {
-        append_rank(b, p, at, rank_of(b, p, line));
+        put_rank(b, p, rank_of(b, p, line));
         return;
     }
-    for (unsigned i = 0; i < p->files; i++)
-        append_char(b, at + 1 + (i + 1) * b->stride, (char)('a' + file_of(b, p, i)));
+    buffer_string(b->out, "  ");
+    for (unsigned i = 0; i < p->files; i++) {
+        buffer_chars(b->out, ' ', b->stride - 1);
+        buffer_char(b->out, (char)('a' + file_of(b, p, i)));
+    }
 }
 
 static void mark(struct board_text *b, cell c, unsigned sign) {
@@ -263,32 +235,32 @@ static void cut_panes(struct board_text *b) {
                 p.files = file + 1 - p.file;
                 p.ranks = rank + 1 - p.rank;
             }
-        if (!p.files)
-            continue;
-        char room[8];
-        struct writer number = {room, sizeof room, 0};
-        write_number(&number, level + 1);
-        if (has_heading(b))
-            zet_text_words(&p.heading, b->d, b->unicode, WORD("level %s"), written(&number));
-        b->pane[b->panes++] = p;
+        if (p.files)
+            b->pane[b->panes++] = p;
     }
 }
 
 /* Panes side by side, aligned at the bottom. */
-static void write_panes(struct board_text *b, struct buffer *out, unsigned from, unsigned to) {
+static void put_panes(struct board_text *b, unsigned from, unsigned to) {
+    struct buffer *out = b->out;
     unsigned height = 0;
     for (unsigned i = from; i < to; i++)
         if (pane_height(b, &b->pane[i]) > height)
             height = pane_height(b, &b->pane[i]);
     for (unsigned line = 0; line < height; line++) {
+        size_t start = out->len;
         unsigned at = b->indent;
-        for (unsigned i = from; i < to; i++) {
+        for (unsigned i = from; i < to && !out->failed; i++) {
             unsigned above = height - pane_height(b, &b->pane[i]);
+            size_t used = zet_text_columns((struct text){out->at + start, out->len - start});
+            buffer_chars(out, ' ', at > used ? at - used : 0);
             if (line >= above)
-                append_pane_line(b, &b->pane[i], at, line - above);
+                put_pane_line(b, &b->pane[i], line - above);
             at += pane_width(b, &b->pane[i]) + 3;
         }
-        end_line(b, out);
+        struct text whole = {out->at + start, out->len - start};
+        out->len = start + zet_text_truncate(whole, TEXT_COLUMNS).len;
+        zet_text_end_line(out);
     }
 }
 
@@ -296,6 +268,7 @@ void zet_text_cells(struct buffer *out, const struct diagram *d, bool unicode, b
                     unsigned indent) {
     struct board_text b = {.d = d,
                            .board = &d->board,
+                           .out = out,
                            .unicode = unicode,
                            .bare = bare,
                            .indent = indent,
@@ -309,12 +282,8 @@ void zet_text_cells(struct buffer *out, const struct diagram *d, bool unicode, b
             if (width > TEXT_COLUMNS)
                 break;
         }
-        write_panes(&b, out, from, to);
+        put_panes(&b, from, to);
     }
-    for (unsigned i = 0; i < b.panes; i++) {
-        out->failed |= b.pane[i].heading.failed;
-        zet_buffer_free(&b.pane[i].heading);
-    }
-    out->failed |= b.owner.failed;
-    zet_buffer_free(&b.owner);
+    out->failed |= b.heading.failed;
+    zet_buffer_free(&b.heading);
 }

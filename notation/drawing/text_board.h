@@ -17,6 +17,9 @@ void zet_text_words(struct buffer *out, const struct diagram *d, bool unicode, c
 /* Whose row of counts it is: `B, front row`. */
 void zet_text_owner(struct buffer *out, const struct diagram *d, bool unicode, unsigned rank);
 
+/* Ends a line without blanks at its end. */
+void zet_text_end_line(struct buffer *out);
+
 /* Appends the board with what is marked on it: `[x]` where the last move began and ended, `(x)`
    where the author marks a cell, `{x}` where both. `bare`: the ground of empty cells is not shown.
    Not wider than TEXT_COLUMNS, no trailing blanks. */

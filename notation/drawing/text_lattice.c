@@ -440,16 +440,8 @@ static void put_move_numbers(struct lattice *l, size_t i) {
     bool from_east =
         is_line(m) && place_of(l, m->path[m->path_count - 2]).column > place_of(l, c).column;
     l->word.len = 0;
-    for (size_t k = 0; k < d->move_count; k++) {
-        const struct shown_move *other = &d->moves[k];
-        if (!other->number || !other->path_count || zet_shown_move_end(other) != c)
-            continue;
-        if (k < i)
-            return;
-        buffer_string(&l->word, l->word.len ? "," : "");
-        zet_buffer_number(&l->word, other->number);
-    }
-    put_beside(l, c, buffered(&l->word), from_east);
+    if (zet_diagram_numbers(&l->word, d, i, ","))
+        put_beside(l, c, buffered(&l->word), from_east);
 }
 
 /* The hops of a move without a number, where it first lands on an empty cell. */
@@ -518,17 +510,9 @@ static void put_sowing(struct lattice *l, const struct shown_move *m) {
 /* Where the stages of a sowing ended: all their numbers beside a pit. */
 static void put_stages(struct lattice *l, const struct shown_move *m) {
     for (size_t i = 0; i < m->end_count && m->end_count > 1; i++) {
-        size_t first = 0;
-        while (m->ends[first] != m->ends[i])
-            first++;
-        if (first < i)
-            continue;
         l->word.len = 0;
-        for (size_t k = i; k < m->end_count; k++)
-            if (m->ends[k] == m->ends[i]) {
-                buffer_string(&l->word, l->word.len ? "," : "");
-                zet_buffer_number(&l->word, k + 1);
-            }
+        if (!zet_shown_stages(&l->word, m, i))
+            continue;
         put_beside(l, m->ends[i], buffered(&l->word), false);
         use(l, SIGN_STAGE, m->ends[i]);
     }
@@ -750,12 +734,6 @@ static void put_divider(struct lattice *l) {
             canvas_sign(l->canvas->unicode ? TEXT("\u2550") : TEXT("="));
 }
 
-static void trim(struct buffer *out) {
-    while (out->len && out->at[out->len - 1] == ' ')
-        out->len--;
-    buffer_char(out, '\n');
-}
-
 /* Boards side by side, with a heading each where there are two. */
 static void put_boards(struct buffer *out, const struct lattice *boards, unsigned count,
                        unsigned indent, const char *const *headings) {
@@ -771,7 +749,7 @@ static void put_boards(struct buffer *out, const struct lattice *boards, unsigne
             buffer_chars(out, ' ', w.columns + indent - zet_text_columns(heading));
     }
     if (headings)
-        trim(out);
+        zet_text_end_line(out);
     for (int line = w.low.line - (pits || w.north); line <= w.high.line + (pits || w.south);
          line++) {
         size_t start = out->len;
@@ -785,13 +763,13 @@ static void put_boards(struct buffer *out, const struct lattice *boards, unsigne
         if (pits && blank && (line < w.low.line || line > w.high.line || abs(line - middle) == 1))
             out->len = start;
         else
-            trim(out);
+            zet_text_end_line(out);
     }
     for (unsigned i = 0; i < count; i++) {
         buffer_chars(out, ' ', i ? 3 : indent);
         put_files(out, boards, &w);
     }
-    trim(out);
+    zet_text_end_line(out);
 }
 
 static void fill(struct lattice *l) {

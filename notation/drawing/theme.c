@@ -121,54 +121,32 @@ static const struct paint screen[ROLES] = {
     [ROLE_GRID] = {NONE, 0xD8CDB6, 0.2, 0},
 };
 
-/* For printing in grey: as print, with filled grounds that a coarse screen keeps apart. */
+/* For printing in grey: filled grounds that a coarse screen keeps apart. What differs from print;
+   the rest is zero. */
 static const struct paint grey[ROLES] = {
-    [ROLE_PAPER] = {WHITE, NONE, 0, 0},
     [ROLE_BOARD] = {0xEDEDED, NONE, 0, 0},
-    [ROLE_EDGE] = {NONE, BLACK, 0.4, 0},
     [ROLE_HALF_DARK] = {0x9A9A9A, NONE, 0, 0},
     [ROLE_HALF_LIGHT] = {0xE4E4E4, NONE, 0, 0},
     [ROLE_CELL_DARK] = {0xBEBEBE, 0x606060, 0.15, 0},
     [ROLE_CELL_LIGHT] = {0xFAFAFA, 0x606060, 0.15, 0},
     [ROLE_CELL_FILLED] = {0x707070, 0x404040, 0.15, 0},
-    [ROLE_DOT_0] = {BLACK, NONE, 0, 0},
-    [ROLE_DOT_1] = {WHITE, BLACK, 0.3, 0},
     [ROLE_YARD] = {NONE, BLACK, 0.8, 0},
-    [ROLE_BORDER_0] = {BLACK, BLACK, 0.25, 0},
-    [ROLE_BORDER_1] = {WHITE, BLACK, 0.25, 0},
     [ROLE_PIT] = {0xFAFAFA, BLACK, 0.3, 0},
     [ROLE_DIVIDER] = {NONE, BLACK, 0.8, 0},
     [ROLE_MAN_0] = {0x303030, BLACK, 0.4, 0},
-    [ROLE_MAN_1] = {WHITE, BLACK, 0.5, 0},
-    [ROLE_ON_MAN_0] = {WHITE, WHITE, 0.6, 0},
-    [ROLE_ON_MAN_1] = {BLACK, BLACK, 0.6, 0},
     [ROLE_RIM_0] = {NONE, 0xC0C0C0, 0.25, 0},
-    [ROLE_SUPPORT] = {0xF0F0F0, 0xA8A8A8, 0.3, 0},
     [ROLE_SEED] = {0x707070, BLACK, 0.2, 0},
-    [ROLE_COUNT] = {BLACK, NONE, 0, 0},
     [ROLE_CASING] = {NONE, WHITE, 2.4, 0},
     [ROLE_MOVE] = {NONE, 0x202020, 1.2, 0},
     [ROLE_MOVE_HEAD] = {0x202020, WHITE, 0.35, 0},
     [ROLE_CHAIN] = {NONE, 0x606060, 1.4, 0},
     [ROLE_LANDING] = {WHITE, 0x202020, 0.5, 0},
-    [ROLE_LANDING_NUMBER] = {BLACK, NONE, 0, 0},
     [ROLE_ORIGIN] = {NONE, 0x202020, 0.7, 1.2},
     [ROLE_STAGE_END] = {NONE, 0x202020, 0.7, 0},
     [ROLE_CAPTURED] = {NONE, 0x202020, 0.8, 0},
-    [ROLE_BADGE] = {WHITE, BLACK, 0.3, 0},
-    [ROLE_BADGE_NUMBER] = {BLACK, NONE, 0, 0},
     [ROLE_MARK] = {NONE, BLACK, 1, 0},
-    [ROLE_SIGN] = {NONE, BLACK, 0.7, 0},
-    [ROLE_SIGN_ON_0] = {NONE, WHITE, 0.7, 0},
-    [ROLE_SIGN_ON_1] = {NONE, BLACK, 0.7, 0},
     [ROLE_ARROW] = {NONE, BLACK, 0.9, 1.6},
-    [ROLE_ARROW_HEAD] = {WHITE, BLACK, 0.5, 0},
-    [ROLE_LABEL_GROUND] = {WHITE, NONE, 0, 0},
-    [ROLE_LABEL] = {BLACK, NONE, 0, 0},
     [ROLE_COORDINATE] = {0x202020, NONE, 0, 0},
-    [ROLE_NAME] = {BLACK, NONE, 0, 0},
-    [ROLE_MOVER] = {BLACK, NONE, 0, 0},
-    [ROLE_CAPTION] = {BLACK, NONE, 0, 0},
     [ROLE_BAR] = {0x909090, BLACK, 0.35, 0},
     [ROLE_BAR_0] = {0x303030, BLACK, 0.35, 0},
     [ROLE_BAR_1] = {WHITE, BLACK, 0.45, 0},
@@ -218,11 +196,12 @@ static const struct paint dark[ROLES] = {
 };
 
 static const struct paint *const themes[THEMES] = {print, screen, grey, dark};
+static const struct paint *const bases[THEMES] = {print, screen, print, screen};
 
 const struct paint *zet_theme_paint(enum theme theme, enum role role) {
     const struct paint *paint = &themes[theme][role];
     bool differs = paint->fill || paint->stroke || paint->width > 0;
-    return theme == THEME_DARK && !differs ? &screen[role] : paint;
+    return differs ? paint : &bases[theme][role];
 }
 
 struct paint zet_figure_paint(const struct figure *f, enum theme theme, enum role role) {
