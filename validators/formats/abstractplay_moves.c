@@ -32,12 +32,8 @@ struct node *zet_ap_derived(struct ap_reader *in, struct text t, const struct no
 
 /* Keeps a key with its value. */
 void zet_ap_keep(struct ap_reader *in, struct node *mapping, const struct node *key) {
-    struct node *name = zet_record_copy(in->record, key),
-                *value = zet_record_copy(in->record, key->next);
-    if (name && value) {
-        zet_node_add(mapping, name);
-        zet_node_add(mapping, value);
-    }
+    zet_node_add_pair(mapping, zet_record_copy(in->record, key),
+                      zet_record_copy(in->record, key->next));
 }
 
 enum { MOVE_BYTES_MAX = 2 * MOVE_CELLS_MAX * 3 };
@@ -152,11 +148,7 @@ static void keep_slot(struct ap_reader *in, const struct node *slot, struct node
     write_number(&w, in->slots);
     if (!in->kept_slots)
         in->kept_slots = zet_ap_mapping(in, slot);
-    struct node *name = zet_ap_derived(in, written(&w), slot);
-    if (name && what) {
-        zet_node_add(in->kept_slots, name);
-        zet_node_add(in->kept_slots, what);
-    }
+    zet_node_add_pair(in->kept_slots, zet_ap_derived(in, written(&w), slot), what);
 }
 
 /* What a slot holds beside its move. */

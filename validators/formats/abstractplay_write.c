@@ -46,16 +46,10 @@ static void append_kept(const struct tree *t, struct node *mapping, const struct
                         const char *const *but) {
     if (!kept || kept->kind != NODE_MAPPING)
         return;
-    for (const struct node *key = kept->first; key; key = key->next->next) {
-        if (key->kind != NODE_SCALAR || text_is_one_of(key->text, but))
-            continue;
-        struct node *name = zet_record_copy(t->record, key),
-                    *value = zet_record_copy(t->record, key->next);
-        if (name && value) {
-            zet_node_add(mapping, name);
-            zet_node_add(mapping, value);
-        }
-    }
+    for (const struct node *key = kept->first; key; key = key->next->next)
+        if (key->kind == NODE_SCALAR && !text_is_one_of(key->text, but))
+            zet_node_add_pair(mapping, zet_record_copy(t->record, key),
+                              zet_record_copy(t->record, key->next));
 }
 
 /* The result: of the record, or, where it has none, of the moves. */

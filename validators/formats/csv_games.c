@@ -153,11 +153,9 @@ static void put_rules(struct game_row *g) {
         struct csv_value value = {{v.text.at + from, end - from}, .place = v.place + from};
         key = value_of(key);
         value = value_of(value);
-        struct node *name = zet_csv_scalar(r, &key, key.text, WRITTEN_PLAIN);
-        if (key.text.len && name) {
-            zet_node_add(rules, name);
-            zet_node_add(rules, zet_csv_scalar(r, &value, value.text, WRITTEN_PLAIN));
-        }
+        if (key.text.len)
+            zet_node_add_pair(rules, zet_csv_scalar(r, &key, key.text, WRITTEN_PLAIN),
+                              zet_csv_scalar(r, &value, value.text, WRITTEN_PLAIN));
         at = end + 1;
     }
     if (v.text.len)

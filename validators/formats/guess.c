@@ -214,11 +214,13 @@ static void put(struct record *r, struct node *mapping, const char *key, struct 
 
 static void append_rule(struct record *r, struct node *rules, struct text key, struct text value,
                         struct span span) {
-    struct node *name = zet_record_scalar(r, key, span), *n = zet_record_scalar(r, value, span);
-    if (!name || !n)
-        return;
-    zet_node_add(rules, name);
-    zet_node_add(rules, n);
+    zet_node_add_pair(rules, zet_record_scalar(r, key, span), zet_record_scalar(r, value, span));
+}
+
+void zet_guess_rules(struct record *r, struct node *rules, const struct format_options *o,
+                     struct span span) {
+    for (size_t i = 0; o->rules && o->rules[i]; i++)
+        append_rule(r, rules, rule_key(o->rules[i]), rule_value(o->rules[i]), span);
 }
 
 struct node *zet_guess_record(struct record *r, const struct guess *g,
@@ -234,8 +236,7 @@ struct node *zet_guess_record(struct record *r, const struct guess *g,
         put(r, root, "game", text_of(g->game), span);
     if (g->variant)
         put(r, root, "variant", text_of(g->variant), span);
-    for (size_t i = 0; o->rules && o->rules[i]; i++)
-        append_rule(r, rules, rule_key(o->rules[i]), rule_value(o->rules[i]), span);
+    zet_guess_rules(r, rules, o, span);
     if (size.len)
         append_rule(r, rules, TEXT("size"), size, span);
     if (rules->first)

@@ -30,5 +30,9 @@ bool zet_guess_moves(const struct format_options *options, struct text moves, un
 struct node *zet_guess_record(struct record *r, const struct guess *g,
                               const struct format_options *options, size_t at);
 
+/* Adds the options of the rules that the user says, at a place of the document. */
+void zet_guess_rules(struct record *r, struct node *rules, const struct format_options *options,
+                     struct span span);
+
 /* Reports that a variant which a record may do without does not come back. */
 void zet_guess_losses(struct conversion *c);

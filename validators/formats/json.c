@@ -2,24 +2,19 @@
 #include "notation/record/json.h"
 #include "validators/formats/formats.h"
 
-static struct text skip_blanks(struct text t) {
-    while (t.len && is_blank(*t.at))
-        t = (struct text){t.at + 1, t.len - 1};
-    return t;
-}
-
-static bool begins(struct text t, char c) { return t.len && *t.at == c; }
-
-static struct text behind(struct text t) {
-    return skip_blanks(t.len ? (struct text){t.at + 1, t.len - 1} : t);
+/* What follows the character that the text begins with, and blanks; NO_TEXT where it begins
+   otherwise. */
+static struct text behind(struct text t, char c) {
+    bool begins = text_first(t) == c;
+    return begins ? text_trimmed((struct text){t.at + 1, t.len - 1}, BLANK_MARKS) : NO_TEXT;
 }
 
 static bool recognise(struct text head) {
     if (zet_format_abstractplay.recognise(head))
         return false;
-    if (begins(head, '['))
-        head = behind(head);
-    return begins(head, '{') && begins(behind(head), '"');
+    if (text_first(head) == '[')
+        head = behind(head, '[');
+    return text_first(behind(head, '{')) == '"';
 }
 
 static bool next(struct source *s, struct document *out) { return zet_json_next(s, out, false); }

@@ -57,19 +57,10 @@ bool zet_ludii_has_own_camps(const struct setup *at, const struct board *board) 
     return true;
 }
 
-static bool begins_trial(struct text line) {
+static bool recognise(struct text line) {
     if (line.len >= 3 && memcmp(line.at, "\xEF\xBB\xBF", 3) == 0)
         line = (struct text){line.at + 3, line.len - 3};
     return line.len >= 5 && memcmp(line.at, "game=", 5) == 0;
-}
-
-static bool recognise(struct text head) { return begins_trial(head); }
-
-static bool is_blank_line(struct text t) {
-    for (size_t i = 0; i < t.len; i++)
-        if (t.at[i] != ' ' && t.at[i] != '\t' && t.at[i] != '\n' && t.at[i] != '\r')
-            return false;
-    return true;
 }
 
 /* Drops the rest of a trial that is too long, of which `length` bytes are known. */
@@ -77,7 +68,7 @@ static void drop_long(struct source *s, size_t length, struct document *out) {
     do {
         zet_line_drop(s, length, out);
         length = zet_line_end(s, 0);
-    } while (length && !begins_trial((struct text){source_ahead(s).at, length}));
+    } while (length && !recognise((struct text){source_ahead(s).at, length}));
 }
 
 /* A trial ends before the next line that begins one. */
@@ -87,9 +78,9 @@ static bool next(struct source *s, struct document *out) {
     *out = (struct document){0};
     while ((end = zet_line_end(s, length)) > length) {
         struct text line = {source_ahead(s).at + length, end - length};
-        if (filled && begins_trial(line))
+        if (filled && recognise(line))
             break;
-        filled |= !is_blank_line(line);
+        filled |= text_trimmed(line, BLANK_MARKS).len > 0;
         length = end;
         if (length > RECORD_BYTES_MAX) {
             drop_long(s, length, out);

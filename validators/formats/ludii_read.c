@@ -1,6 +1,7 @@
 /* From the lines of a trial to a record. */
 #include "validators/formats/ludii.h"
 
+#include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 #include "validators/games/ruleset.h"
 
@@ -9,15 +10,6 @@ enum { ABSENT = -1, BROKEN = -2, NUMBER_MAX = 999999 };
 
 /* A chain with one cell more than a move can have is reported as too long. */
 enum { ITEM_CELLS = MOVE_CELLS_MAX + 1, CELL_BYTES = 4 };
-
-/* Something wrong that does not hinder making a record. */
-struct fault {
-    struct fault *next;
-    size_t offset;
-    enum finding_code code;
-    enum part part;
-    const char *sentence;
-};
 
 /* What a line of `Move=` says. */
 struct played {
@@ -35,8 +27,7 @@ struct trial {
     const struct format_options *options;
     unsigned attempt;
     struct text line;
-    size_t start; /* of the line */
-    struct fault *faults, **last_fault;
+    size_t start;     /* of the line */
     const char *stop; /* why no record can be made; NULL: one can */
     size_t stop_at;
 
@@ -82,15 +73,10 @@ struct trial {
     struct text end_type, rankings;
 };
 
+/* Something wrong that does not hinder making a record. */
 static void fault_at(struct trial *t, size_t offset, enum finding_code code, enum part part,
                      const char *sentence) {
-    struct fault *f = zet_arena_alloc(&t->record->arena, sizeof *f);
-    t->record->out_of_memory |= !f;
-    if (!f)
-        return;
-    *f = (struct fault){NULL, offset, code, part, sentence};
-    *t->last_fault = f;
-    t->last_fault = &f->next;
+    zet_report_add(t->record, code, part, offset, sentence, NO_TEXT);
 }
 
 static void fault(struct trial *t, const char *sentence) {
@@ -721,7 +707,7 @@ static void check_end(struct trial *t) {
         t->start = t->open_start;
         give_up(t, "the move continues, but the trial ends");
     }
-    if (!t->ended && !t->faults)
+    if (!t->ended && !t->record->findings.count)
         fault_at(t, t->record->text.len, FINDING_UNKNOWN_KEY, PART_HEADER,
                  "nothing follows the moves; the trial may be cut off here");
     if (t->placements != ABSENT && t->placements != (long)t->placed)
@@ -741,23 +727,10 @@ static void put(struct trial *t, struct node *mapping, const char *key, struct t
 }
 
 static void append_rules(struct trial *t, struct node *root) {
-    struct node *rules = zet_record_collection(
-        t->record, NODE_MAPPING, span_at(t->game_start, t->game_start, WRITTEN_PLAIN));
-    bool evacuation = ludii_drops_evacuation(&t->ruleset);
-    for (const char *const *rule = t->options->rules; rule && *rule; rule++) {
-        size_t length = strcspn(*rule, "=");
-        struct text key = zet_record_keep(t->record, (struct text){*rule, length});
-        const char *value = *rule + length + ((*rule)[length] == '=');
-        struct span span = span_at(t->game_start, t->game_start, WRITTEN_PLAIN);
-        evacuation &= !text_is(key, "evacuation");
-        struct node *name = zet_record_scalar(t->record, key, span);
-        struct node *n = zet_record_scalar(t->record, text_of(value), span);
-        if (!rules || !name || !n)
-            continue;
-        zet_node_add(rules, name);
-        zet_node_add(rules, n);
-    }
-    if (evacuation)
+    struct span span = span_at(t->game_start, t->game_start, WRITTEN_PLAIN);
+    struct node *rules = zet_record_collection(t->record, NODE_MAPPING, span);
+    zet_guess_rules(t->record, rules, t->options, span);
+    if (ludii_drops_evacuation(&t->ruleset) && !zet_node_get(rules, "evacuation"))
         put(t, rules, "evacuation", TEXT("0"), t->game_start, WRITTEN_PLAIN);
     if (rules && rules->first)
         zet_record_put(t->record, root, "rules", rules);
@@ -800,11 +773,7 @@ static void make_record(struct trial *t) {
     if (t->positioned)
         append_position(t, root);
     zet_record_put(r, root, "moves", t->moves);
-    if (!root)
-        return;
     zet_record_take(r, root);
-    for (const struct fault *f = t->faults; f; f = f->next)
-        zet_report_add(r, f->code, f->part, f->offset, f->sentence, NO_TEXT);
 }
 
 /* Which variant of HusBao a trial is of only its moves can tell, unless its name does. */
@@ -830,7 +799,6 @@ bool zet_ludii_read(struct record *r, const struct document *document,
                       .highest = -1,
                       .winner = ABSENT,
                       .placements = ABSENT};
-    t.last_fault = &t.faults;
     if (attempt &&
         (attempt >= HUSBAO_VARIANTS || !zet_line_is_text(document) || !is_open(document, options)))
         return false;

@@ -230,12 +230,6 @@ static bool keep_common(struct stream *stream, const struct sheet *g) {
     return true;
 }
 
-static bool is_blank_text(struct text t) {
-    while (t.len && is_blank(*t.at))
-        t = (struct text){t.at + 1, t.len - 1};
-    return !t.len;
-}
-
 /* The length of the line at that offset, with its end; 0: its end is not there. */
 static size_t line_length(struct text t, size_t at, bool whole) {
     const char *start = t.at + at, *end = t.at + t.len;
@@ -268,7 +262,7 @@ bool zet_sheet_next(struct source *s, struct document *out) {
         struct sheet g = {.pending = NONE};
         size_t length = read_lines(&g, ahead, s->ended);
         bool found = length != SIZE_MAX,
-             any = found && length && !is_blank_text((struct text){ahead.at, length});
+             any = found && text_trimmed((struct text){ahead.at, length}, BLANK_MARKS).len;
         failed |= g.room.failed || (any && !keep_common(stream, &g));
         zet_buffer_free(&g.room);
         if (found && (any || !length)) {

@@ -41,15 +41,9 @@ static uint32_t take(struct utf16 *u) {
 }
 
 static size_t encode(char to[CHARACTER_MAX], uint32_t c) {
-    if (c < 0x80) {
-        to[0] = (char)c;
-        return 1;
-    }
-    size_t length = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    for (size_t i = length; i-- > 1; c >>= 6)
-        to[i] = (char)(0x80 | (c & 0x3F));
-    to[0] = (char)((0xF0 << (4 - length) & 0xFF) | c);
-    return length;
+    struct writer w = {to, CHARACTER_MAX, 0};
+    write_utf8(&w, c);
+    return w.len;
 }
 
 /* What the bytes 80 to 9F are in Windows-1252; those that it lacks are as in Latin-1. */
