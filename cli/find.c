@@ -35,22 +35,7 @@ static bool read_split(const zet_option *row, void *values, const char *value, z
 
 static bool read_sort(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct find_options *o = values;
-    for (o->sort_count = 0; *value || !o->sort_count;) {
-        size_t length = strcspn(value, ",");
-        unsigned key = 0;
-        while (row->words[key] &&
-               (strlen(row->words[key]) != length || memcmp(row->words[key], value, length) != 0))
-            key++;
-        if (!row->words[key])
-            return refuse(error, "must be a list, with commas, of game, variant, event, site, "
-                                 "date, round, table, black, white and result");
-        for (size_t i = 0; i < o->sort_count; i++)
-            if (o->sort[i] == key)
-                return refuse(error, "a key is given twice");
-        o->sort[o->sort_count++] = key;
-        value += length + (value[length] == ',' && value[length + 1]);
-    }
-    return true;
+    return zet_option_words(row, value, o->sort, &o->sort_count, error) == ZET_OK;
 }
 
 static const char *game_word(size_t index) { return zet_catalogue_name(ZET_GAMES, NULL, index); }
@@ -216,10 +201,9 @@ static bool ask(void *context) { return find_games(context); }
 
 static bool begin(struct finding *f) {
     struct database *db = &f->db;
-    if (!f->fault) {
+    if (!f->keep) {
         database_run(db, "CREATE TEMP TABLE found(game INTEGER PRIMARY KEY, ply INTEGER)");
         f->keep = database_prepare(db, "INSERT INTO temp.found VALUES(?1, ?2)");
-        f->fault = database_prepare(db, "SELECT line, column, text FROM fault WHERE game = ?1");
         find_add_functions(db);
     }
     return !db->failed;
@@ -233,7 +217,8 @@ static bool open_readers(struct finding *f) {
     if (!f->reader)
         return database_no_memory(&f->db);
     zet_reader_set_search(f->reader, f->search);
-    zet_reader_keep_moves(f->reader, o->duplicates || o->unique || o->drop_duplicates);
+    zet_reader_gather(f->reader,
+                      o->duplicates || o->unique || o->drop_duplicates ? ZET_GATHER_STEPS : 0);
     return true;
 }
 
@@ -244,7 +229,7 @@ static void search(struct finding *f, const struct invocation *in) {
     uint32_t jobs = o->jobs ? o->jobs : cores > 0 ? (uint32_t)cores : 1;
     const struct archive_wish wish = {.index = o->index,
                                       .no_refresh = o->no_refresh,
-                                      .moves = copies,
+                                      .gather = copies ? ZET_GATHER_STEPS : 0,
                                       .threads = jobs > 1 ? jobs : 0,
                                       .ask = gathers ? NULL : ask_first,
                                       .context = f,
@@ -268,7 +253,6 @@ static void search(struct finding *f, const struct invocation *in) {
 
 static void close_all(struct finding *f) {
     sqlite3_finalize(f->keep);
-    sqlite3_finalize(f->fault);
     archive_close(&f->archive);
     zet_reader_free(f->reader);
     zet_names_free(f->names);

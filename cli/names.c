@@ -1,29 +1,75 @@
+#include "cli/archive/counts.h"
 #include "cli/attach.h"
-#include "cli/runner.h"
+#include "cli/replace.h"
+
+static const char *const formats[] = {"text", "json", "yaml", "players", NULL};
 
 struct options {
-    const char *names, *output;
-    bool force;
+    const char *names, *output, *index;
+    unsigned format;
+    uint32_t jobs;
+    bool force, no_refresh;
 };
+
+/* Writes the list. */
+static bool list(struct asking *q, const zet_names *names, const char *format, zet_output *out) {
+    zet_error error = {0};
+    zet_players *players = zet_players_new(names, NULL);
+    uint64_t records =
+        (uint64_t)database_number(&q->db, "SELECT count(*) FROM game WHERE length > 0", 0);
+    bool done = (players || database_no_memory(&q->db)) &&
+                counts_add_spellings(&q->archive, players) &&
+                (zet_players_write(players, format, records, out, &error) == ZET_OK ||
+                 database_no_memory(&q->db));
+    zet_players_free(players);
+    return done;
+}
+
+static bool write_file(const char *path, bool force, zet_output *made) {
+    struct replacement file = {0};
+    zet_text text = zet_output_text(made);
+    return replace_begin(&file, path, force ? REPLACE_ANY : REPLACE_NOTHING) &&
+           replace_write(&file, text.at, text.length) && replace_commit(&file);
+}
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
+    const struct archive_wish wish = {
+        .index = o->index, .no_refresh = o->no_refresh, .threads = archive_threads(o->jobs)};
+    zet_names *names = NULL;
+    struct asking q = {0};
+    bool invalid = false;
     if (o->force && !o->output)
         return command_error("--force: only allowed with --output");
-    if (!attach_file(in, "names", o->names, NAMES_BYTES_MAX))
+    if ((o->output && !replace_check(o->output, o->force ? REPLACE_ANY : REPLACE_NOTHING)) ||
+        !attach_names(in, o->names, &names))
         return STATUS_ERROR;
-    if (!o->output)
-        return runner_run_with(in, &(struct runner_options){.whole = true});
-    zet_task_set(in->task, "format", "yaml", NULL);
-    return runner_run_to_file(in, o->output, o->force ? REPLACE_ANY : REPLACE_NOTHING);
+    zet_output *made = zet_output_new(NULL, NULL);
+    if (asking_begin(&q, in, &wish) && made) {
+        invalid = archive_report_invalid(&q.archive, "marks & 4", "0", q.messages) > 0;
+        q.failed |= q.failed || !list(&q, names, o->output ? "yaml" : formats[o->format],
+                                      o->output ? made : q.out);
+        q.failed |= !q.failed && o->output && !write_file(o->output, o->force, made);
+    } else {
+        q.failed = true;
+    }
+    zet_output_free(made);
+    zet_names_free(names);
+    return asking_end(&q, invalid ? STATUS_INVALID : STATUS_OK);
 }
 
 static const zet_option options[] = {
+    {"format", "FORMAT",
+     "text (the default); json: one JSON object; yaml: a names file with the people that the "
+     "given file lacks; players: only their names, one per line",
+     "zet names --format players examples", ZET_OPTION_WORD,
+     .offset = offsetof(struct options, format), .words = formats},
     NAMES_ROW(struct options, names, "names"),
     OUTPUT_ROW(struct options, output,
                "write a names file of the persons that --names does not have",
                "zet names -o build/names.yaml --force examples"),
     FORCE_ROW(struct options, force, "zet names -o build/names.yaml --force examples"),
+    ARCHIVE_ROWS(struct options, index, no_refresh, jobs, "names"),
     {0}};
 
 const struct command command_names = {
@@ -37,11 +83,12 @@ const struct command command_names = {
     .help = "List the persons who play in the records of FILEs, of the .yaml and .yml files under\n"
             "DIRs, or of standard input (-, or no argument): how often each spelling of their\n"
             "names comes, and who may be one person under two names. Records are read, not\n"
-            "judged.\n",
+            "judged. A directory or a file for which zet index has made an index is asked through\n"
+            "it.\n",
     .help_end = "exit status: 0 all records were read, 1 some record could not be read, 2 wrong\n"
                 "usage or a file that could not be read or written.\n",
     .options = options,
-    .task = "names",
+    .config = true,
     .options_size = sizeof(struct options),
     .run = run,
 };

@@ -142,20 +142,3 @@ int runner_run_with(struct invocation *in, const struct runner_options *o) {
 int runner_run(struct invocation *in, bool quiet) {
     return runner_run_with(in, &(struct runner_options){.quiet = quiet});
 }
-
-int runner_run_to_file(struct invocation *in, const char *path, enum replace_rule rule) {
-    struct replacement file = {0};
-    zet_output *out;
-    if (!replace_check(path, rule))
-        return STATUS_ERROR;
-    if (!(out = zet_output_new(NULL, NULL)))
-        return command_error("out of memory");
-    int status = runner_run_with(in, &(struct runner_options){.whole = true, .out = out});
-    zet_text text = zet_output_text(out);
-    if (status != STATUS_ERROR &&
-        !(replace_begin(&file, path, rule) && replace_write(&file, text.at, text.length) &&
-          replace_commit(&file)))
-        status = STATUS_ERROR;
-    zet_output_free(out);
-    return status;
-}

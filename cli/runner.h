@@ -18,6 +18,3 @@ struct runner_options {
 int runner_run(struct invocation *in, bool quiet);
 
 int runner_run_with(struct invocation *in, const struct runner_options *options);
-
-/* The same with a result only where all files could be read, which becomes the file `path`. */
-int runner_run_to_file(struct invocation *in, const char *path, enum replace_rule rule);

@@ -1,90 +1,235 @@
 #include <string.h>
 
+#include "cli/archive/counts.h"
 #include "cli/attach.h"
-#include "cli/runner.h"
 #include "cli/sheets.h"
 
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_SVG, FORMAT_PDF, FORMAT_PNG };
+static const char *const formats[] = {"text", "csv", "json", "svg", "pdf", "png", NULL};
+static const char *const plots[] = {"results", "lengths", "first-moves", "endings", NULL};
+static const char *const keys[] = {"game",   "variant", "event", "year",
+                                   "player", "ending",  "round", NULL};
+enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000, NOT_GIVEN = UINT32_MAX };
+
 struct options {
-    const char *output, *plot, *names;
-    bool force;
+    const char *output, *names, *index;
+    unsigned by[COUNT_BYS], format, plot, theme; /* words, from 1; 0: not given */
+    size_t by_count;
+    uint32_t first, jobs;
+    bool by_given, first_given, include_invalid, force, no_refresh;
 };
 
-/* The format that the name of a plot's file asks for; NULL where it is none. */
-static const char *format_of(const char *path) {
-    static const char *const formats[] = {"svg", "pdf", "png"};
-    const char *ending = strrchr(path, '.');
-    for (size_t i = 0; ending && i < sizeof formats / sizeof *formats; i++)
-        if (!strcmp(ending + 1, formats[i]))
-            return formats[i];
-    return NULL;
+static bool read_by(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct options *o = values;
+    o->by_given = true;
+    o->by_count = 0;
+    return !strcmp(value, "none") ||
+           zet_option_words(row, value, o->by, &o->by_count, error) == ZET_OK;
 }
 
-/* Runs the task and hands on what it makes. */
-static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink *to) {
-    struct invocation *in = context;
-    zet_output *out = zet_output_new(NULL, NULL);
-    if (!out)
-        return command_error("out of memory");
-    zet_task_set_canvas(in->task, canvas);
-    int status = runner_run_with(in, &(struct runner_options){.whole = true, .out = out});
-    zet_text text = zet_output_text(out);
-    if (status != STATUS_ERROR &&
-        (!to->write(to->context, text.at, text.length) || !to->end_file(to->context)))
-        status = STATUS_ERROR;
-    zet_output_free(out);
-    return status;
+/* Reads the value as one of another kind, and says why not in the same words. */
+static bool read_as(zet_option_kind kind, const zet_option *row, void *values, const char *value,
+                    zet_error *error) {
+    zet_option as = *row;
+    size_t names = strlen(row->name) + strlen(value) + strlen(" : ");
+    as.kind = kind;
+    if (zet_option_set(&as, values, value, error) == ZET_OK)
+        return true;
+    size_t length = strlen(error->message);
+    names = names < length ? names : 0;
+    memmove(error->message, error->message + names, length - names + 1);
+    return false;
 }
 
-/* Runs the task and puts the plot into a file; one that is drawn on a canvas in a process of its
-   own. */
-static int run_to_file(struct invocation *in, const char *path, const char *format) {
-    const struct options *o = in->options;
-    struct sheet_files files = {.path = path, .force = o->force};
-    const struct drawn_sink sink = sheet_files_sink(&files);
-    int status = zet_diagram_format_is(format, ZET_FORMAT_CANVAS)
-                     ? draw_process_run(draw, in, &sink)
-                     : draw(in, NULL, &sink);
-    if (!sheet_files_end(&files, status != STATUS_ERROR))
-        status = STATUS_ERROR;
-    return command_finish(status);
+static bool read_first(const zet_option *row, void *values, const char *value, zet_error *error) {
+    ((struct options *)values)->first_given = true;
+    return read_as(ZET_OPTION_NUMBER, row, values, value, error);
 }
 
-static int run_attached(struct invocation *in) {
-    const struct options *o = in->options;
-    zet_error error = {0};
-    if (o->plot && zet_task_set(in->task, "plot", o->plot, &error) != ZET_OK)
-        return command_error("--%s", error.message);
-    if (o->force && !o->output)
-        return command_error("--force: only allowed with --output");
-    if (!o->output)
-        return runner_run_with(in, &(struct runner_options){.whole = o->plot != NULL});
-    if (!o->plot)
-        return command_error("--output: only allowed with --plot");
-    const char *format = format_of(o->output);
-    if (!format)
-        return command_error("--output %s: the name ends with .svg, .pdf or .png", o->output);
-    zet_task_set(in->task, "format", format, NULL);
-    if (!replace_check(o->output, o->force ? REPLACE_ANY : REPLACE_NOTHING))
-        return STATUS_ERROR;
-    return run_to_file(in, o->output, format);
+/* Words are kept with their numbers from 1. */
+static bool read_word(const zet_option *row, void *values, const char *value, zet_error *error) {
+    return read_as(ZET_OPTION_WORD, row, values, value, error) &&
+           ++*(unsigned *)(void *)((char *)values + row->offset);
 }
 
-static int run(struct invocation *in) {
-    const struct options *o = in->options;
-    return attach_file(in, "names", o->names, NAMES_BYTES_MAX) ? run_attached(in) : STATUS_ERROR;
-}
+static const char *theme_word(size_t index) { return zet_catalogue_name(ZET_THEMES, NULL, index); }
+
+#define IN(member) offsetof(struct options, member)
 
 static const zet_option options[] = {
+    {"by", "KEY,...",
+     "how to group games: game, variant, event, year, player, ending, round, a list of these for "
+     "their combinations, or none (default: game,variant)",
+     "zet stats --by player,year examples", ZET_OPTION_OWN, .words = keys, .read = read_by},
+    {"first", "N", "show the N most frequent first moves of each group (default: 10)",
+     "zet stats --first 3 examples", ZET_OPTION_OWN, .offset = IN(first), .most = FIRST_MOVES_MAX,
+     .read = read_first},
+    {"include-invalid", NULL,
+     "count records that are not valid too, as far as their moves are legal; records without a "
+     "known game are left out",
+     "zet stats --include-invalid examples", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
+    {"format", "FORMAT", "text (the default), csv or json; of a plot svg (the default), pdf or png",
+     "zet stats --format csv examples", ZET_OPTION_OWN, .offset = IN(format), .words = formats,
+     .read = read_word},
     {"plot", "WHAT", "instead, a plot of results, lengths, first-moves or endings",
-     "zet stats --plot results examples", ZET_OPTION_TEXT,
-     .offset = offsetof(struct options, plot)},
+     "zet stats --plot results examples", ZET_OPTION_OWN, .offset = IN(plot), .words = plots,
+     .read = read_word},
+    {"theme", "THEME", "the colors of the plot: print (the default), screen, grey or dark",
+     "zet stats --plot results --theme dark examples", ZET_OPTION_OWN, .offset = IN(theme),
+     .word = theme_word, .read = read_word},
     OUTPUT_ROW(struct options, output,
                "of the plot: its name ends with .svg, .pdf or .png; without it, SVG to standard "
                "output",
                "zet stats --plot results -o build/plot.svg --force examples"),
     FORCE_ROW(struct options, force, "zet stats --plot results -o build/plot.svg --force examples"),
     NAMES_ROW(struct options, names, "stats --by player"),
+    ARCHIVE_ROWS(struct options, index, no_refresh, jobs, "stats"),
     {0}};
+#undef IN
+
+/* Counting. */
+
+struct statistics {
+    struct invocation *in;
+    const zet_names *names;
+    unsigned format;
+};
+
+static zet_statistics *new_statistics(const struct options *o, struct counting *c) {
+    const char *by[COUNT_BYS + 1] = {NULL};
+    c->by_count = o->by_given ? o->by_count : 2;
+    for (size_t i = 0; i < c->by_count; i++) {
+        c->by[i] = o->by_given ? (enum count_by)o->by[i] : (enum count_by)i; /* game, variant */
+        by[i] = keys[c->by[i]];
+    }
+    return c->to = zet_statistics_new(by, o->plot != 0, NULL);
+}
+
+static uint64_t number_of(const struct archive *a, const char *sql) {
+    return (uint64_t)database_number(a->db, sql, 0);
+}
+
+/* Writes the report, or a plot to `out`. */
+static bool report(struct statistics *s, struct asking *q, const zet_canvas *canvas,
+                   zet_output *out) {
+    const struct options *o = s->in->options;
+    struct counting c = {
+        .archive = &q->archive, .names = s->names, .include_invalid = o->include_invalid};
+    archive_report_invalid(&q->archive, "1", o->include_invalid ? "game.rules IS NOT NULL" : "0",
+                           q->messages);
+    zet_output_flush(q->messages);
+    zet_error error = {0};
+    const zet_statistics_form form = {
+        .format = formats[s->format],
+        .plot = o->plot ? plots[o->plot - 1] : NULL,
+        .theme = o->theme ? o->theme - 1 : 0,
+        .first = o->first_given ? o->first : FIRST_MOVES,
+        .records = number_of(&q->archive, "SELECT count(*) FROM game WHERE length > 0"),
+        .invalid =
+            number_of(&q->archive, "SELECT count(*) FROM game WHERE valid = 0 AND length > 0"),
+        .canvas = canvas};
+    bool done = new_statistics(o, &c) || database_no_memory(&q->db);
+    done = done && counts_add(&c);
+    if (done && zet_statistics_write(c.to, &form, out, &error) != ZET_OK)
+        done = (command_error("%s", error.message), false);
+    zet_statistics_free(c.to);
+    return done;
+}
+
+/* Asks, and hands what is made on to the sink, or to standard output. */
+static int run_asked(struct statistics *s, const zet_canvas *canvas, const struct drawn_sink *to) {
+    const struct options *o = s->in->options;
+    const struct archive_wish wish = {.index = o->index,
+                                      .no_refresh = o->no_refresh,
+                                      .gather = ZET_GATHER_MEASURES,
+                                      .threads = archive_threads(o->jobs)};
+    struct asking q = {0};
+    zet_output *drawn = to ? zet_output_new(NULL, NULL) : NULL;
+    bool invalid = false;
+    if (asking_begin(&q, s->in, &wish) && !(o->plot && q.failed) && (!to || drawn)) {
+        q.failed |= !report(s, &q, canvas, to ? drawn : q.out);
+        invalid = number_of(&q.archive, "SELECT count(*) FROM game WHERE valid = 0 AND length > 0");
+        zet_text text = to ? zet_output_text(drawn) : zet_text_of("");
+        q.failed |= !q.failed && to &&
+                    !(to->write(to->context, text.at, text.length) && to->end_file(to->context));
+    } else {
+        q.failed = true;
+    }
+    zet_output_free(drawn);
+    return asking_end(&q, invalid ? STATUS_INVALID : STATUS_OK);
+}
+
+static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink *to) {
+    return run_asked(context, canvas, to);
+}
+
+/* Puts the plot into a file; one that is drawn on a canvas in a process of its own. */
+static int run_to_file(struct statistics *s, const char *path) {
+    const struct options *o = s->in->options;
+    struct sheet_files files = {.path = path, .force = o->force};
+    const struct drawn_sink sink = sheet_files_sink(&files);
+    int status = zet_diagram_format_is(formats[s->format], ZET_FORMAT_CANVAS)
+                     ? draw_process_run(draw, s, &sink)
+                     : draw(s, NULL, &sink);
+    if (!sheet_files_end(&files, status != STATUS_ERROR))
+        status = STATUS_ERROR;
+    return command_finish(status);
+}
+
+/* NULL, or why the options do not go together. */
+static const char *fault_of(const struct invocation *in) {
+    const struct options *o = in->options;
+    bool by_player = false;
+    for (size_t i = 0; i < o->by_count; i++)
+        by_player |= o->by[i] == COUNT_BY_PLAYER;
+    if (o->force && !o->output)
+        return "force: only allowed with --output";
+    if (o->output && !o->plot)
+        return "output: only allowed with --plot";
+    if (o->theme && !o->plot)
+        return "theme: only allowed with plot";
+    return o->names && !in->default_names && !by_player ? "names: only allowed with by player"
+                                                        : NULL;
+}
+
+/* The format of the report, or of the plot by the ending of its file. False after a message. */
+static bool find_format(const struct options *o, unsigned *format) {
+    const char *ending = o->output ? strrchr(o->output, '.') : NULL;
+    *format = o->format ? o->format - 1 : o->plot ? FORMAT_SVG : FORMAT_TEXT;
+    if (o->output) {
+        for (*format = FORMAT_SVG; *format <= FORMAT_PNG; ++*format)
+            if (ending && !strcmp(ending + 1, formats[*format]))
+                return true;
+        command_error("--output %s: the name ends with .svg, .pdf or .png", o->output);
+    } else if ((*format >= FORMAT_SVG) != (o->plot != 0)) {
+        command_error("--format %s: %s", formats[*format],
+                      o->plot ? "the formats of a plot are svg, pdf and png"
+                              : "only allowed with plot");
+    } else if (*format > FORMAT_SVG) {
+        command_error("--format %s: a plot in this format goes into a file, which --output names",
+                      formats[*format]);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    struct statistics s = {.in = in};
+    zet_names *names = NULL;
+    const char *fault = fault_of(in);
+    if (fault)
+        return command_error("--%s", fault);
+    if (!find_format(o, &s.format) ||
+        (o->output && !replace_check(o->output, o->force ? REPLACE_ANY : REPLACE_NOTHING)) ||
+        !attach_names(in, o->names, &names))
+        return STATUS_ERROR;
+    s.names = names;
+    int status = o->output ? run_to_file(&s, o->output) : run_asked(&s, NULL, NULL);
+    zet_names_free(names);
+    return status;
+}
 
 const struct command command_stats = {
     .name = "stats",
@@ -96,12 +241,12 @@ const struct command command_stats = {
                 "  zet stats --by player --format csv examples\n",
     .help = "Count the games in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
             "input (-, or no argument). A record that is not valid is named on standard error and\n"
-            "left out.\n",
+            "left out. A directory or a file for which zet index has made an index is asked\n"
+            "through it.\n",
     .help_end = "exit status: 0 all games were counted, 1 some record is not valid, 2 wrong usage\n"
                 "or a file that could not be read or written; then there is no plot.\n",
     .options = options,
-    .task = "stats",
-    .hidden = "plot",
+    .config = true,
     .options_size = sizeof(struct options),
     .run = run,
 };

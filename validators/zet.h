@@ -179,6 +179,11 @@ ZET_API const zet_option *zet_catalogue_option(zet_catalogue catalogue, const ch
    number, from 0. NULL past the end, and where it can be any text. */
 ZET_API const char *zet_option_word(const zet_option *option, size_t index);
 
+/* Reads a list of words of the option, with commas, each at most once: their numbers, for which the
+   caller has room. */
+ZET_API zet_status zet_option_words(const zet_option *option, const char *value, unsigned *words,
+                                    size_t *count, zet_error *error);
+
 /* Sets an option in `values`, the structure that its offset is in. `value` may be NULL for a flag.
    The message begins with the option's name. */
 ZET_API zet_status zet_option_set(const zet_option *option, void *values, const char *value,
@@ -545,13 +550,17 @@ ZET_API uint64_t zet_record_offset(const zet_record *record); /* of its document
 ZET_API bool zet_record_is_unmarked(const zet_record *record);
 ZET_API bool zet_record_is_too_long(const zet_record *record);
 
+/* Whether its document is no record that can be read. */
+ZET_API bool zet_record_is_broken(const zet_record *record);
+
 /* Where the documents end that zet_reader_next has just passed over, because they were but the rest
    of a broken record; 0: there was none. */
 ZET_API uint64_t zet_reader_rest_end(const zet_reader *reader);
 
 ZET_API bool zet_record_is_valid(const zet_record *record);
-ZET_API const char *zet_record_game(const zet_record *record); /* NULL where it is not known */
-ZET_API uint32_t zet_record_plies(const zet_record *record);   /* main-line moves replayed */
+ZET_API const char *zet_record_game(const zet_record *record);    /* NULL where it is not known */
+ZET_API const char *zet_record_variant(const zet_record *record); /* NULL: likewise, or none */
+ZET_API uint32_t zet_record_plies(const zet_record *record);      /* main-line moves replayed */
 ZET_API zet_outcome zet_record_outcome(const zet_record *record);
 ZET_API int64_t zet_record_points(const zet_record *record); /* -1: none, or not known */
 
@@ -575,6 +584,13 @@ ZET_API zet_text zet_record_value(const zet_record *record, const char *key);
    gives a game is not a record but other YAML. */
 ZET_API bool zet_record_has(const zet_record *record, const char *key);
 ZET_API zet_text zet_record_player(const zet_record *record, unsigned side);
+
+/* The players of a record by number from 0, also those that are of no side of its game, and of a
+   record that is not valid. False past the end. */
+typedef struct zet_player {
+    zet_text side, name, id; /* side: the key */
+} zet_player;
+ZET_API bool zet_record_player_at(const zet_record *record, size_t index, zet_player *out);
 
 /* The text of a key of a player who is given as a mapping: "id", "rating", "club". Empty where it
    is not given. */
@@ -658,7 +674,14 @@ ZET_API bool zet_measure_at(const char *game, size_t index, zet_measure *out);
    measure, or this kind of move cannot do it, so that the mean of moves omits it. */
 ZET_API bool zet_walk_measure(const zet_walk *walk, size_t index, uint32_t *amount);
 
-/* The key of a record's main line: the same where rules, start position and moves are the same. Two
+/* What a reader gathers of main lines while it replays them, from the next record on, which is
+   faster than a walk. What was not gathered is not there. */
+#define ZET_GATHER_STEPS 1U    /* zet_record_step */
+#define ZET_GATHER_MEASURES 2U /* zet_record_amount, zet_record_level */
+ZET_API void zet_reader_gather(zet_reader *reader, unsigned what);
+
+/* The positions of a main line, by number from 0, the start, and the move from there. `line` is the
+   key of the moves up to there: the same where rules, start position and moves are the same. Two
    ways between the same two cells are the same move, annotations are no part of it, and stones
    given are. Stored as zet_position_key may be. With mix as there:
 
@@ -668,8 +691,28 @@ ZET_API bool zet_walk_measure(const zet_walk *walk, size_t index, uint32_t *amou
              relocation 3, swap 4, sowing 5, skip 6, stones given 7, pass 8. Of stones given the
              number of givers, and then a word cell << 32 | stones for each pit.
 
-   0 where the record has no position. ZET_REFUSED where the moves were not kept. */
-ZET_API zet_status zet_record_line_key(const zet_record *record, uint64_t *key, zet_error *error);
+   False past the end, and where the record has no position. The text is valid as long as the
+   record. */
+typedef struct zet_step {
+    uint64_t position; /* zet_position_key */
+    uint64_t line;
+    zet_text move; /* in canonical form, after the stones given before it; empty: the last one */
+} zet_step;
+ZET_API bool zet_record_step(const zet_record *record, size_t index, zet_step *out);
+
+/* The first of these moves, with whatever was gathered; empty: none was made. */
+ZET_API zet_text zet_record_first_move(const zet_record *record);
+
+/* What the moves of a main line did by a measure. False where there is no such measure. */
+typedef struct zet_amount {
+    uint64_t moves, sum; /* moves that can do it */
+    uint32_t most, ply;  /* of one move, the first with the most; 0: there was none */
+} zet_amount;
+ZET_API bool zet_record_amount(const zet_record *record, size_t measure, zet_amount *out);
+
+/* The highest level that a stone came to, from 1; 0: there was no stone; -1: the board has only one
+   level. */
+ZET_API int zet_record_level(const zet_record *record);
 
 /* Games: records that are made and changed.
  *
@@ -752,12 +795,6 @@ typedef struct zet_edit {
    last one. Valid until the next change. */
 ZET_API zet_status zet_game_edit(zet_game *game, size_t index, zet_edit *out, zet_error *error);
 
-/* The same after each turn: calls `see` with the number of plies, at first 0, and the key up to
-   there. Nothing is called where the record has no position. */
-typedef void zet_line_key_function(void *context, uint32_t plies, uint64_t key);
-ZET_API zet_status zet_record_line_keys(const zet_record *record, zet_line_key_function *see,
-                                        void *context, zet_error *error);
-
 /* How much the record says beside its moves: keys, names, ids, and a date that is known. */
 ZET_API uint32_t zet_record_given(const zet_record *record);
 
@@ -787,6 +824,84 @@ ZET_API uint32_t zet_players_number(zet_players *players, zet_text name, zet_tex
    with the id where others have the same name. */
 ZET_API zet_status zet_players_join(zet_players *players, zet_error *error);
 ZET_API zet_text zet_players_label(const zet_players *players, uint32_t player, uint32_t *same);
+
+/* Instead: a name with an id as records have it, each once, in the order of their coming. */
+typedef struct zet_spelling {
+    zet_text name, id;
+    uint64_t games;
+    zet_text file; /* of the first record that has it, and its line */
+    uint64_t line;
+} zet_spelling;
+ZET_API zet_status zet_players_spelled(zet_players *players, const zet_spelling *spelling,
+                                       zet_error *error);
+
+/* Once, after the last spelling: appends the list of the persons with their spellings, and those
+   who may be one, as "text", "json", "players" (only names) or "yaml" (a names file of those that
+   the given one lacks). */
+ZET_API zet_status zet_players_write(zet_players *players, const char *format, uint64_t records,
+                                     zet_output *out, zet_error *error);
+
+/* Statistics: a report on games that the caller has counted, in groups. */
+typedef struct zet_statistics zet_statistics;
+typedef struct zet_canvas zet_canvas;
+
+/* `by`: what the games are grouped by, at most one of each: "game", "variant", "event", "year",
+   "player", "ending", "round". Ends with NULL. `periods`: years become periods, where a plot has no
+   room for all. */
+ZET_API zet_statistics *zet_statistics_new(const char *const *by, bool periods, zet_error *error);
+ZET_API void zet_statistics_free(zet_statistics *statistics);
+
+/* A new group, with a name for each key, empty where it has none. Groups of the same names become
+   one. Group 0 is there already: it is for all games. */
+ZET_API size_t zet_statistics_group(zet_statistics *statistics, const zet_text *names);
+
+/* Games of a group that are alike in one thing. Each of its games counts once for each of the
+   first three. */
+typedef enum zet_tally_kind {
+    ZET_TALLY_PLIES,
+    ZET_TALLY_ENDING, /* a word */
+    ZET_TALLY_FIRST,  /* the first move */
+    ZET_TALLY_LEVEL   /* zet_record_level, where the board has several */
+} zet_tally_kind;
+
+typedef struct zet_tally {
+    zet_tally_kind kind;
+    const char *game;
+    zet_text text;   /* endings and first moves */
+    uint32_t number; /* the others */
+    zet_result result;
+    uint64_t games;
+    uint64_t won, lost; /* of endings, by player: by that player */
+} zet_tally;
+ZET_API void zet_statistics_add(zet_statistics *statistics, size_t group, const zet_tally *tally);
+
+/* What the moves of games of a group did by a measure of their game. */
+typedef struct zet_measured {
+    const char *game;
+    size_t measure;
+    uint64_t games;
+    zet_amount amount;
+    zet_text file;   /* of the record with the most, */
+    uint64_t number; /* its number there, */
+    uint64_t order;  /* and its place among all records: of equals the first one is kept */
+} zet_measured;
+ZET_API void zet_statistics_measure(zet_statistics *statistics, size_t group,
+                                    const zet_measured *measured);
+
+/* How a report is written: as "text", "csv" or "json"; a plot of "results", "lengths",
+   "first-moves" or "endings" as "svg", "pdf" or "png", of which the last two are drawn on a canvas.
+ */
+typedef struct zet_statistics_form {
+    const char *format, *plot; /* NULL: no plot */
+    unsigned theme;            /* of ZET_THEMES */
+    uint32_t first;            /* the number of first moves of each group */
+    uint64_t records, invalid; /* that were read, and of these that are not valid */
+    const zet_canvas *canvas;  /* or NULL */
+} zet_statistics_form;
+
+/* Once, after the last count. */
+ZET_API zet_status zet_statistics_write(zet_statistics *statistics, const zet_statistics_form *form,
+                                        zet_output *out, zet_error *error);
 
 /* What is known of a game whose moves are not at hand. What is not known is empty. */
 typedef struct zet_entry {
@@ -867,7 +982,7 @@ ZET_API zet_copies *zet_copies_new(uint32_t min_plies, const zet_names *names, z
 ZET_API void zet_copies_free(zet_copies *copies);
 
 typedef struct zet_copied {
-    uint64_t line_key; /* zet_record_line_key */
+    uint64_t line_key; /* zet_step.line of the last step */
     uint32_t given;    /* zet_record_given */
     int64_t tag;       /* the caller's own */
 } zet_copied;
@@ -1032,7 +1147,7 @@ typedef struct zet_canvas_text {
 
 /* What diagrams are drawn on: the caller's own functions, which get the caller's `context`. What
    goes wrong on the way is for `close` to say. */
-typedef struct zet_canvas {
+struct zet_canvas {
     /* Begins a file of that format: "pdf" (lengths are mm), "png" (pixels). Its bytes go to `write`
        until `close` has returned. NULL with *error. */
     void *(*open)(const char *format, zet_write_function *write, void *to, zet_error *error);
@@ -1065,7 +1180,7 @@ typedef struct zet_canvas {
 
     /* Optional: how wide a text of that height is. */
     double (*measure)(void *context, zet_text text, double height, bool bold);
-} zet_canvas;
+};
 
 /* Draws a diagram of a position with its upper left corner at `at`, `width` wide. Calls place,
    rectangle, circle, path, text, clip and clip_end; the others may be NULL. */

@@ -45,7 +45,7 @@ static char *index_of(const struct invocation *in, const struct archive_wish *wi
 /* Reads the files of the command into a temporary index. */
 static bool read_all(struct archive *a, const struct archive_wish *wish, bool *broken) {
     struct refresh_counts counts;
-    const struct refresh_options o = {.moves = wish->moves,
+    const struct refresh_options o = {.gather = wish->gather,
                                       .threads = wish->threads,
                                       .texts = &a->texts,
                                       .ask = wish->ask,
@@ -86,6 +86,38 @@ void archive_close(struct archive *a) {
     if (a->texts.spool >= 0)
         close(a->texts.spool);
     free(a->texts.at);
+}
+
+unsigned archive_threads(uint32_t jobs) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t wanted = jobs ? jobs : cores > 0 ? (uint32_t)cores : 1;
+    return wanted > 1 ? wanted : 0;
+}
+
+bool asking_begin(struct asking *q, const struct invocation *in, const struct archive_wish *wish) {
+    bool broken = true;
+    q->progress = progress_begin(in);
+    q->out = zet_output_new(progress_write_stdout, &q->progress);
+    q->messages = zet_output_new(progress_write_stderr, &q->progress);
+    if (q->out && q->messages)
+        q->failed = !archive_open(&q->archive, &q->db, in, wish, &broken);
+    else
+        q->failed = !database_no_memory(&q->db);
+    return !broken && !q->db.failed;
+}
+
+int asking_end(struct asking *q, int status) {
+    bool failed = q->failed;
+    if (q->messages)
+        failed |= zet_output_flush(q->messages) != ZET_OK;
+    if (q->out)
+        failed |= zet_output_flush(q->out) != ZET_OK;
+    failed |= !progress_finish(&q->progress) || q->db.failed;
+    if (q->archive.db)
+        archive_close(&q->archive);
+    zet_output_free(q->out);
+    zet_output_free(q->messages);
+    return command_finish(failed ? STATUS_ERROR : status);
 }
 
 char *archive_path(const struct archive *a, const char *name) {
@@ -159,6 +191,7 @@ bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, 
     bool done = text && reader && !a->db->failed && config_enter(a->in->config, p.path, &settings);
     if (done) {
         zet_reader_keep_moves(reader, true);
+        zet_reader_gather(reader, ZET_GATHER_STEPS);
         zet_reader_set_settings(reader, settings);
         done = zet_reader_open_text(reader, p.path, (zet_text){text, length}, NULL) &&
                zet_reader_next(reader, &record, NULL) == ZET_OK && see(context, record);
@@ -169,6 +202,39 @@ bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, 
     free(text);
     free(p.path);
     return done;
+}
+
+uint64_t archive_report_invalid(const struct archive *a, const char *which, const char *kept,
+                                zet_output *messages) {
+    uint64_t count = 0;
+    char *sql = sqlite3_mprintf(
+        "SELECT path, game.line, number, game.line + fault.line, column, text, %s FROM game "
+        "JOIN file ON file.id = game.file LEFT JOIN fault ON fault.game = game.id "
+        "WHERE valid = 0 AND length > 0 AND (%s) ORDER BY seen, number",
+        kept, which);
+    sqlite3_stmt *s = sql ? database_prepare(a->db, sql) : NULL;
+    for (; database_row(a->db, s); count++) {
+        char room[160];
+        char *path = archive_path(a, (const char *)sqlite3_column_text(s, 0));
+        zet_output_write_safe(messages, zet_text_of(path));
+        if (sqlite3_column_type(s, 5) != SQLITE_NULL) {
+            snprintf(room, sizeof room, ":%lld:%lld: ", sqlite3_column_int64(s, 3),
+                     sqlite3_column_int64(s, 4));
+            zet_output_write(messages, zet_text_of(room));
+            zet_output_write_safe(messages, database_text(s, 5));
+        }
+        snprintf(room, sizeof room, "; record %lld (line %lld) is %s\n", sqlite3_column_int64(s, 2),
+                 sqlite3_column_int64(s, 1), sqlite3_column_int(s, 6) ? "kept" : "left out");
+        zet_output_write(messages, zet_text_of(room));
+        if (!path)
+            database_no_memory(a->db);
+        free(path);
+    }
+    if (!sql)
+        database_no_memory(a->db);
+    sqlite3_finalize(s);
+    sqlite3_free(sql);
+    return count;
 }
 
 /* Texts. */

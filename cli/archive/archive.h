@@ -3,7 +3,7 @@
 
 #include "cli/archive/database.h"
 #include "cli/archive/texts.h"
-#include "cli/command.h"
+#include "cli/progress.h"
 
 struct archive {
     struct database *db;
@@ -16,7 +16,7 @@ struct archive {
 struct archive_wish {
     const char *index; /* the file of the index; NULL: beside the records, if it is there */
     bool no_refresh;   /* answer from an index that is older than the archive, and say so */
-    bool moves;        /* what depends on the moves: keys, measures */
+    unsigned gather;   /* ZET_GATHER_...: what depends on the moves */
     unsigned threads;
 
     /* Or NULL. Of a temporary index: called when there are games that it has not been called for,
@@ -36,6 +36,40 @@ void archive_close(struct archive *a);
 /* The path of a file that the index calls so; to be freed. NULL where memory runs out. */
 char *archive_path(const struct archive *a, const char *name);
 
+/* What a command asks with: the archive, standard output and messages. Starts zeroed. */
+struct asking {
+    struct archive archive;
+    struct database db;
+    struct progress progress;
+    zet_output *out, *messages;
+    bool failed; /* after a message */
+};
+
+/* Opens all. False where nothing can be asked; it must be ended nevertheless. */
+bool asking_begin(struct asking *q, const struct invocation *in, const struct archive_wish *wish);
+
+/* Returns the exit status, which is `status` where nothing failed. */
+int asking_end(struct asking *q, int status);
+
+/* The threads for an option --jobs, which is 0 where it was not given. */
+unsigned archive_threads(uint32_t jobs);
+
+/* The options of commands that ask an archive. */
+#define ARCHIVE_ROWS(type, index_member, refresh_member, jobs_member, command)                     \
+    {"index", "FILE",          "the index, where zet index wrote it with --output",                \
+     NULL,    ZET_OPTION_TEXT, .offset = offsetof(type, index_member)},                            \
+        {"no-refresh",                                                                             \
+         NULL,                                                                                     \
+         "answer from an index that is older than the archive, and say so",                        \
+         NULL,                                                                                     \
+         ZET_OPTION_FLAG,                                                                          \
+         .offset = offsetof(type, refresh_member)},                                                \
+    {                                                                                              \
+        "jobs", "N", "read with N threads (default: the number of CPUs)",                          \
+            "zet " command " --jobs 2 examples", ZET_OPTION_NUMBER,                                \
+            .offset = offsetof(type, jobs_member), .least = 1, .most = 256                         \
+    }
+
 /* Where a game is. */
 struct game_place {
     char *path;
@@ -48,6 +82,12 @@ bool archive_game(const struct archive *a, int64_t game, struct game_place *plac
 /* Calls `see` with the replayed record of a game. False, after a message, where that fails. */
 typedef bool record_visitor(void *context, const zet_record *record);
 bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, void *context);
+
+/* Says, in their order, what is wrong with the records that are not valid and that `which` (SQL on
+   game) selects, and what becomes of them: they are kept where `kept` (likewise) holds, else left
+   out. Returns how many there are. */
+uint64_t archive_report_invalid(const struct archive *a, const char *which, const char *kept,
+                                zet_output *messages);
 
 /* Brings an index file up to date, or says what it does not have. */
 bool archive_refresh(const struct archive *a, const struct archive_wish *wish);

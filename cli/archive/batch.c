@@ -7,11 +7,14 @@
 void batch_free(struct batch *b) {
     free(b->row);
     free(b->reached);
+    free(b->other);
     free(b->text);
     *b = (struct batch){0};
 }
 
-void batch_clear(struct batch *b) { b->row_count = b->reached_count = b->text_used = 0; }
+void batch_clear(struct batch *b) {
+    b->row_count = b->reached_count = b->other_count = b->text_used = 0;
+}
 
 /* The step of splitmix64, as zet_position_key has it. */
 static uint64_t mix(uint64_t x) {
@@ -62,51 +65,25 @@ static void add_reached(struct batch *b, uint64_t key, zet_text move) {
     *r = (struct reached){key, (uint32_t)b->row_count, keep(b, move).at};
 }
 
-static void add_measures(struct row *row, const zet_walk *walk) {
-    uint32_t amount;
-    for (size_t i = 0; i < MEASURES_KEPT; i++)
-        if (zet_walk_measure(walk, i, &amount))
-            row->measure[i] += amount;
-}
-
-/* Goes through the main line. `scratch` gathers stones given and the move that follows them. */
-static bool walk_through(struct batch *b, struct row *row, const zet_record *record, bool positions,
-                         zet_output *scratch) {
-    zet_ply ply;
-    zet_walk *walk = zet_walk_new(record, NULL);
-    if (!walk)
-        return true; /* no position: no row of moves */
-    uint64_t before = zet_walk_key(walk);
-    zet_output_clear(scratch);
-    while (zet_walk_next(walk, &ply)) {
-        if (ply.depth || ply.playout)
-            continue;
-        add_measures(row, walk);
-        zet_output_write(scratch, ply.move);
-        if (ply.gift) {
-            zet_output_write(scratch, zet_text_of(" "));
-            continue;
-        }
-        if (positions)
-            add_reached(b, before, zet_output_text(scratch));
-        before = zet_walk_key(walk);
-        zet_output_clear(scratch);
+/* What depends on the moves. */
+static void keep_line(struct batch *b, struct row *row, const zet_record *record,
+                      const struct batch_wish *wish) {
+    zet_step step;
+    for (size_t i = 0; zet_record_step(record, i, &step); i++) {
+        if (wish->positions && row->valid)
+            add_reached(b, step.position, step.move);
+        if (i == OPENING_PLIES)
+            row->opening = (uint32_t)(mix(step.line) >> 33) | 1;
+        row->line_key = step.line;
+        row->final_key = step.position;
     }
-    if (positions)
-        add_reached(b, before, (zet_text){0});
-    row->final_key = before;
-    zet_walk_free(walk);
-    return !b->out_of_memory;
+    row->level = zet_record_level(record);
+    for (size_t i = 0; i < MEASURES_KEPT; i++)
+        zet_record_amount(record, i, &row->amount[i]);
+    row->text[ROW_FIRST] = keep(b, zet_record_first_move(record));
 }
 
 /* Rows. */
-
-static void see_line(void *context, uint32_t plies, uint64_t key) {
-    struct row *row = context;
-    row->line_key = key;
-    if (plies == OPENING_PLIES)
-        row->opening = (uint32_t)(mix(key) >> 33) | 1;
-}
 
 /* The number that a text is; -1: none. */
 static int64_t number_of(zet_text text) {
@@ -140,6 +117,36 @@ static void keep_fault(struct batch *b, struct row *row, const zet_record *recor
     row->text[ROW_FAULT] = keep(b, zet_output_text(scratch));
 }
 
+static struct row_span keep_folded(struct batch *b, zet_text name, zet_output *scratch) {
+    zet_output_clear(scratch);
+    b->out_of_memory |= zet_fold_name(name, scratch, NULL) == ZET_OUT_OF_MEMORY;
+    return keep(b, zet_output_text(scratch));
+}
+
+static bool is_text(const struct batch *b, struct row_span span, zet_text text) {
+    return span.length == text.length &&
+           (!text.length || !memcmp(b->text + span.at, text.at, text.length));
+}
+
+/* The players that the sides do not have. */
+static void keep_others(struct batch *b, const struct row *row, const zet_record *record,
+                        zet_output *scratch) {
+    zet_player p;
+    bool seen[2] = {false, false};
+    for (size_t i = 0; zet_record_player_at(record, i, &p); i++) {
+        bool is_side = false;
+        for (unsigned side = 0; side < 2 && !is_side; side++)
+            is_side = !seen[side] && is_text(b, row->text[ROW_NAME + side], p.name) &&
+                      is_text(b, row->text[ROW_ID + side], p.id) && (seen[side] = true);
+        if (is_side || (!p.name.length && !p.id.length) ||
+            !reserve(b, &b->other, b->other_count, &b->other_cap, sizeof *b->other))
+            continue;
+        struct other_player *o = &b->other[b->other_count++];
+        *o = (struct other_player){(uint32_t)b->row_count, keep(b, p.name), keep(b, p.id),
+                                   keep_folded(b, p.name, scratch)};
+    }
+}
+
 static void keep_players(struct batch *b, struct row *row, const zet_record *record,
                          zet_output *scratch) {
     for (unsigned side = 0; side < 2; side++) {
@@ -147,10 +154,9 @@ static void keep_players(struct batch *b, struct row *row, const zet_record *rec
         row->text[ROW_NAME + side] = keep(b, name);
         row->text[ROW_ID + side] = keep(b, zet_record_player_value(record, side, "id"));
         row->text[ROW_RATING + side] = keep(b, zet_record_player_value(record, side, "rating"));
-        zet_output_clear(scratch);
-        b->out_of_memory |= zet_fold_name(name, scratch, NULL) == ZET_OUT_OF_MEMORY;
-        row->text[ROW_FOLDED + side] = keep(b, zet_output_text(scratch));
+        row->text[ROW_FOLDED + side] = keep_folded(b, name, scratch);
     }
+    keep_others(b, row, record, scratch);
 }
 
 static void keep_header(struct batch *b, struct row *row, const zet_record *record) {
@@ -200,7 +206,12 @@ static bool keep_rules(struct batch *b, struct row *row, const zet_record *recor
     zet_error error = {0};
     zet_rules *rules = zet_record_rules(record, &error);
     if (!rules) {
-        row->text[ROW_RULES] = keep(b, zet_text_of(zet_record_game(record)));
+        const char *variant = zet_record_variant(record);
+        zet_output_clear(scratch);
+        zet_output_write(scratch, zet_text_of(zet_record_game(record)));
+        zet_output_write(scratch, zet_text_of(variant ? " " : ""));
+        zet_output_write(scratch, zet_text_of(variant));
+        row->text[ROW_RULES] = keep(b, zet_output_text(scratch));
         return error.status != ZET_OUT_OF_MEMORY;
     }
     row->text[ROW_RULES] = keep(b, zet_text_of(zet_rules_text(rules)));
@@ -227,6 +238,8 @@ bool batch_add(struct batch *b, const zet_record *record, const struct batch_wis
                         .given = zet_record_given(record),
                         .unmarked = zet_record_is_unmarked(record),
                         .too_long = zet_record_is_too_long(record),
+                        .broken = zet_record_is_broken(record),
+                        .level = -1,
                         .result = (uint8_t)zet_record_result(record, &ending),
                         .valid = zet_record_is_valid(record),
                         .marked = document.length >= 3 && !memcmp(document.at, "---", 3),
@@ -237,10 +250,7 @@ bool batch_add(struct batch *b, const zet_record *record, const struct batch_wis
     if (!row->valid)
         keep_fault(b, row, record, scratch);
     b->out_of_memory |= !keep_rules(b, row, record, wish, scratch);
-    if (wish->moves) {
-        zet_record_line_keys(record, see_line, row, NULL);
-        walk_through(b, row, record, wish->positions && row->valid, scratch);
-    }
+    keep_line(b, row, record, wish);
     b->row_count++;
     return !b->out_of_memory;
 }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <zet.h>
 
-enum { MEASURES_KEPT = 4, OPENING_PLIES = 10 };
+enum { MEASURES_KEPT = 2, OPENING_PLIES = 10 };
 
 /* The texts of a game's row. */
 enum row_text {
@@ -18,7 +18,8 @@ enum row_text {
     ROW_DATE,
     ROW_TABLE,
     ROW_TERMINATION,
-    ROW_NAME, /* of side 0, and of side 1 */
+    ROW_FIRST, /* the first move */
+    ROW_NAME,  /* of side 0, and of side 1 */
     ROW_ID = ROW_NAME + 2,
     ROW_RATING = ROW_ID + 2,
     ROW_FOLDED = ROW_RATING + 2,
@@ -41,9 +42,10 @@ struct row {
     int64_t points, claimed; /* -1: none */
     uint32_t given;          /* zet_record_given */
     uint32_t fault_line, fault_column;
-    uint64_t measure[MEASURES_KEPT]; /* sums over the main line */
-    uint8_t result;                  /* zet_result */
-    bool valid, by_rules, unmarked, too_long;
+    zet_amount amount[MEASURES_KEPT];
+    int level;      /* zet_record_level */
+    uint8_t result; /* zet_result */
+    bool valid, by_rules, unmarked, too_long, broken;
     bool marked; /* its document begins with `---` */
 };
 
@@ -54,12 +56,20 @@ struct reached {
     uint32_t move; /* where its text begins, which is terminated; empty at the end of the game */
 };
 
+/* Who plays neither side of the game, or in a record whose game is not known. */
+struct other_player {
+    uint32_t game; /* the row's number */
+    struct row_span name, id, folded;
+};
+
 /* Starts zeroed. */
 struct batch {
     struct row *row;
     size_t row_count, row_cap;
     struct reached *reached;
     size_t reached_count, reached_cap;
+    struct other_player *other;
+    size_t other_count, other_cap;
     char *text;
     size_t text_used, text_cap;
     bool out_of_memory;
@@ -69,13 +79,13 @@ void batch_free(struct batch *b);
 
 /* What rows are read for. */
 struct batch_wish {
-    bool moves;     /* what depends on the moves too: the keys of lines, measures */
-    bool positions; /* the positions too; with moves */
-    bool replays;   /* ROW_REPLAY too */
+    unsigned gather; /* ZET_GATHER_...: what depends on the moves too */
+    bool positions;  /* the positions too; with ZET_GATHER_STEPS */
+    bool replays;    /* ROW_REPLAY too */
 };
 
-/* Appends the row of a record. The reader keeps its moves, where they are wished. False where
-   memory ran out. */
+/* Appends the row of a record, of which the reader gathers what is wished. False where memory ran
+   out. */
 bool batch_add(struct batch *b, const zet_record *record, const struct batch_wish *wish,
                zet_output *scratch);
 

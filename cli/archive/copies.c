@@ -127,8 +127,7 @@ struct line {
     uint32_t opening, plies;
 };
 
-static void see_line(void *context, uint32_t plies, uint64_t key) {
-    const struct line *line = context;
+static void see_line(const struct line *line, uint32_t plies, uint64_t key) {
     struct comparing *c = line->c;
     if (plies < c->min_plies || plies >= line->plies)
         return;
@@ -156,8 +155,10 @@ static bool find_truncated(struct comparing *c) {
         if (!may_extend(c, line.opening, line.plies))
             continue;
         const zet_record *record = find_record(f, &g);
-        fine = record && (zet_record_line_keys(record, see_line, &line, NULL) == ZET_OK ||
-                          database_no_memory(&f->db));
+        zet_step step;
+        fine = record;
+        for (uint32_t i = 0; fine && zet_record_step(record, i, &step); i++)
+            see_line(&line, i, step.line);
     }
     return games_end(&games) && fine;
 }

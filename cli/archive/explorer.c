@@ -116,36 +116,20 @@ struct search {
     uint64_t key;
     struct explored *out;
     int64_t game;
-    bool out_of_memory;
 };
 
 /* Finds the first arrival of a game at the position, and the move that follows it. */
 static bool find_arrival(void *context, const zet_record *record) {
     struct search *s = context;
-    zet_error error = {0};
-    zet_ply ply;
-    zet_text none = {"", 0};
-    zet_walk *walk = zet_record_is_valid(record) ? zet_walk_new(record, &error) : NULL;
-    zet_output *move = zet_output_new(NULL, NULL);
-    bool there = walk && zet_walk_key(walk) == s->key, found = false;
-    while (walk && move && !found && zet_walk_next(walk, &ply)) {
-        if (ply.depth || ply.playout)
-            continue;
-        if (there) {
-            zet_output_write(move, ply.move);
-            zet_output_write(move, zet_text_of(ply.gift ? " " : ""));
+    zet_step step;
+    for (size_t i = 0; zet_record_is_valid(record) && zet_record_step(record, i, &step); i++)
+        if (step.position == s->key) {
+            struct explored_move *m = entry_of(s->out, step.move);
+            if (m)
+                add_game(m, s->game, (unsigned)zet_record_result(record, NULL));
+            return m != NULL;
         }
-        found = there && !ply.gift;
-        there |= !ply.gift && zet_walk_key(walk) == s->key;
-    }
-    struct explored_move *m = NULL;
-    if (there && move)
-        m = entry_of(s->out, found ? zet_output_text(move) : none);
-    if (m)
-        add_game(m, s->game, (unsigned)zet_record_result(record, NULL));
-    zet_walk_free(walk);
-    zet_output_free(move);
-    return move && (m || !there) && error.status != ZET_OUT_OF_MEMORY;
+    return true;
 }
 
 static bool add_postings(const struct archive *a, const struct segment *s, uint64_t key,

@@ -16,27 +16,6 @@ bool find_gathers(const struct find_options *o) {
     return o->duplicates || o->unique || o->drop_duplicates || o->sort_count || o->into;
 }
 
-/* A record that is not valid: what is wrong, and that it is left out. */
-static bool report_left_out(struct finding *f, const struct indexed_game *g) {
-    char room[120];
-    f->left_out++;
-    zet_output_write_safe(f->messages, g->at.file);
-    sqlite3_bind_int64(f->fault, 1, g->id);
-    if (database_row(&f->db, f->fault)) {
-        snprintf(room, sizeof room, ":%llu:%lld: ",
-                 (unsigned long long)g->at.line +
-                     (unsigned long long)sqlite3_column_int64(f->fault, 0),
-                 sqlite3_column_int64(f->fault, 1));
-        zet_output_write(f->messages, zet_text_of(room));
-        zet_output_write_safe(f->messages, database_text(f->fault, 2));
-        sqlite3_reset(f->fault);
-    }
-    snprintf(room, sizeof room, "; record %llu (line %llu) is left out\n",
-             (unsigned long long)g->at.number, (unsigned long long)g->at.line);
-    zet_output_write(f->messages, zet_text_of(room));
-    return !f->db.failed;
-}
-
 /* The reader reads the file's records as its settings say. */
 static bool set_reader(struct finding *f, const struct indexed_game *g) {
     const zet_settings *settings;
@@ -99,8 +78,6 @@ static bool take(struct finding *f, const struct indexed_game *g) {
 static bool look_at(struct finding *f, struct indexed_game *g) {
     const struct find_options *o = f->o;
     bool wanted = g->valid ? !o->only_invalid : o->include_invalid || o->only_invalid;
-    if (!g->valid && !wanted)
-        return report_left_out(f, g);
     bool found = wanted && holds(f, g);
     return !f->db.failed && (!found || take(f, g));
 }
@@ -124,26 +101,21 @@ static bool go_through(struct finding *f, char *which, int64_t *last) {
 
 /* The records that are not valid, of those before the last game where there was one. */
 static bool report_invalid(struct finding *f, int64_t last) {
-    struct games games;
-    struct indexed_game g;
-    char *which =
-        has_all(f) ? sqlite3_mprintf("valid = 0 AND (file.seen, number) < (SELECT seen, number "
-                                     "FROM game g JOIN file f ON f.id = g.file WHERE g.id = %lld)",
-                                     (long long)last)
-                   : sqlite3_mprintf("valid = 0");
-    bool fine = which && games_begin(&games, &f->archive, which, NULL, NULL);
-    while (fine && games_next(&games, &g))
-        fine = report_left_out(f, &g);
-    if (which)
-        fine = games_end(&games) && fine;
-    sqlite3_free(which);
-    return fine;
+    char which[200] = "1";
+    if (f->o->include_invalid || f->o->only_invalid)
+        return true;
+    if (has_all(f))
+        snprintf(which, sizeof which,
+                 "(seen, number) < (SELECT seen, number FROM game g JOIN file f ON f.id = g.file "
+                 "WHERE g.id = %lld)",
+                 (long long)last);
+    f->left_out += archive_report_invalid(&f->archive, which, "0", f->messages);
+    return !f->db.failed;
 }
 
 bool find_games(struct finding *f) {
     int64_t last = 0;
-    bool fine =
-        go_through(f, find_which(f), &last) && (!find_narrows(f) || report_invalid(f, last));
+    bool fine = go_through(f, find_which(f), &last) && report_invalid(f, last);
     if (zet_search_status(f->search) != ZET_OK)
         database_no_memory(&f->db);
     fine = fine && zet_output_flush(f->messages) == ZET_OK && zet_output_flush(f->out) == ZET_OK;

@@ -36,7 +36,7 @@ struct finding {
     char *text;          /* of its record */
     zet_output *out, *messages;
     struct documents documents;
-    sqlite3_stmt *keep, *fault;
+    sqlite3_stmt *keep;
     uint64_t found, left_out;
     bool failed;
 };

@@ -36,7 +36,9 @@ char *find_which(struct finding *f) {
     const struct find_options *o = f->o;
     sqlite3_str *which = sqlite3_str_new(f->db.db);
     bool fine = true, narrow = find_narrows(f);
-    sqlite3_str_appendall(which, o->only_invalid ? "valid = 0" : narrow ? "valid = 1" : "1");
+    sqlite3_str_appendall(which, o->only_invalid      ? "valid = 0"
+                                 : o->include_invalid ? "1"
+                                                      : "valid = 1");
     for (size_t i = 0; narrow && i < sizeof players / sizeof *players && fine; i++)
         if (zet_search_has(f->search, players[i])) {
             fine = fill(f, players[i], true);

@@ -27,7 +27,8 @@ struct readers {
     size_t begun; /* jobs from `first` on that a thread has */
     struct reading_thread *thread;
     unsigned threads;
-    bool stop, moves;
+    bool stop;
+    unsigned gather;
     pthread_mutex_t lock;
     pthread_cond_t given, finished;
 };
@@ -123,16 +124,16 @@ static bool start(struct readers *r, struct reading_thread *t, bool thread) {
     t->scratch = zet_output_new(NULL, NULL);
     if (!t->reader || !t->scratch)
         return false;
-    zet_reader_keep_moves(t->reader, r->moves);
+    zet_reader_gather(t->reader, r->gather);
     t->started = thread && !pthread_create(&t->thread, NULL, work, t);
     return t->started || !thread;
 }
 
-struct readers *readers_new(unsigned threads, bool moves) {
+struct readers *readers_new(unsigned threads, unsigned gather) {
     struct readers *r = calloc(1, sizeof *r);
     bool done = r != NULL;
     if (r) {
-        r->moves = moves;
+        r->gather = gather;
         r->threads = threads > THREADS_MAX ? THREADS_MAX : threads;
         r->size = threads ? (size_t)r->threads * JOBS_A_THREAD : 1;
         r->job = calloc(r->size, sizeof *r->job);

@@ -22,9 +22,9 @@ struct job {
 
 struct readers;
 
-/* `moves`: the readers keep them. `threads` 0: the piece is read when it is taken, by the caller's
-   thread. NULL, after a message, where that fails. */
-struct readers *readers_new(unsigned threads, bool moves);
+/* `gather`: as struct batch_wish's. `threads` 0: the piece is read when it is taken, by the
+   caller's thread. NULL, after a message, where that fails. */
+struct readers *readers_new(unsigned threads, unsigned gather);
 void readers_free(struct readers *r);
 
 /* Whether no more jobs can be given until one is taken; whether there is none. */

@@ -24,7 +24,8 @@ struct open_file {
     int64_t settings;
     uint64_t line, number; /* that the next piece begins at, from 0 */
     bool failed;
-    bool spooled; /* it is a part of the spool */
+    bool spooled;      /* it is a part of the spool */
+    int64_t read_from; /* the number of the first record that was read; 0: none was */
 };
 
 /* A temporary index is asked when it has so many games. */
@@ -96,7 +97,7 @@ static bool unlock(struct refreshing *r) {
 static bool save_next_game(struct refreshing *r) {
     char value[24];
     snprintf(value, sizeof value, "%lld", (long long)r->rows.next_game);
-    return index_set_meta(r->db, "next_game", value);
+    return rows_flush(&r->rows) && index_set_meta(r->db, "next_game", value);
 }
 
 /* Writes the segment that was gathered, and saves all so far. */
@@ -111,7 +112,7 @@ static bool ask(struct refreshing *r) {
         return true;
     r->asked = r->rows.next_game;
     r->stopped = !r->o->ask(r->o->context);
-    return database_run(r->db, "DELETE FROM game; DELETE FROM fault");
+    return database_run(r->db, "DELETE FROM game; DELETE FROM fault; DELETE FROM other");
 }
 
 /* Files. */
@@ -142,7 +143,8 @@ static bool finish_file(struct refreshing *r, struct open_file *f) {
     source_set_stat(&f->row, &f->st, f->settings);
     if (f->failed || !same)
         f->row.size = -1;
-    bool done = source_row_write(r->db, name, &f->row);
+    bool done = source_row_write(r->db, name, &f->row) &&
+                (!f->read_from || rows_add_peaks(&r->rows, f->row.id, f->read_from));
     close_file(f);
     return done && (!r->o->soon || ask(r));
 }
@@ -276,7 +278,8 @@ static zet_status read_batches(struct refreshing *r, struct open_file *f, struct
 }
 
 static struct batch_wish wish_of(const struct refreshing *r) {
-    return (struct batch_wish){.moves = r->o->moves || r->o->positions,
+    unsigned all = ZET_GATHER_STEPS | ZET_GATHER_MEASURES;
+    return (struct batch_wish){.gather = r->o->positions ? all : r->o->gather,
                                .positions = r->o->positions};
 }
 
@@ -287,7 +290,7 @@ static void read_long_stream(struct refreshing *r, struct open_file *f, struct l
     zet_reader *reader = zet_reader_new(NULL);
     zet_status status = ZET_OUT_OF_MEMORY;
     if (reader) {
-        zet_reader_keep_moves(reader, wish.moves);
+        zet_reader_gather(reader, wish.gather);
         zet_reader_set_settings(reader, settings);
         status = read_batches(r, f, s, reader, &wish);
     }
@@ -398,6 +401,7 @@ static void read_file(struct refreshing *r, struct open_file *f, const zet_setti
     }
     f->line = (uint64_t)f->row.next.line;
     f->number = (uint64_t)f->row.next.number - 1;
+    f->read_from = f->row.next.number;
     if (compressed)
         read_whole(r, f, settings);
     else
@@ -609,7 +613,7 @@ static void estimate(void *context, const char *path) {
 }
 
 static bool prepare(struct refreshing *r) {
-    r->readers = readers_new(r->o->threads, r->o->moves || r->o->positions);
+    r->readers = readers_new(r->o->threads, wish_of(r).gather);
     r->asked = 1;
     if (!r->o->root)
         return r->readers;

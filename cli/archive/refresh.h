@@ -9,7 +9,7 @@ struct refresh_options {
     const char *root; /* the archive: a directory or a file; NULL: the files of the command come
                          into a temporary index */
     bool positions;   /* these are kept too, and what depends on moves, */
-    bool moves;       /* or that alone */
+    unsigned gather;  /* or that alone: ZET_GATHER_... */
     bool look_only;   /* nothing is read: what has changed is counted */
     unsigned threads; /* that read; 0: the caller's */
 

@@ -101,17 +101,27 @@ enum {
     GAME_OPENING,
     GAME_CONTENT,
     GAME_FINAL,
-    GAME_MEASURE,
-    GAME_COLUMNS = GAME_MEASURE + MEASURES_KEPT - 1
+    GAME_FIRST,
+    GAME_LEVEL,
+    GAME_MEASURE /* sum, moves and peak of each */
 };
 
 static const char insert_game[] =
     "INSERT INTO game(id, file, number, line, offset, length, valid, rules, result, by_rules, "
     "ending, plies, points, claimed, given, marks, player0, player1, rating0, rating1, event, "
     "site, round, date, board, "
-    "termination, moves, opening, content, final, measure0, measure1, measure2, measure3) "
+    "termination, moves, opening, content, final, first, level, sum0, moves0, peak0, sum1, moves1, "
+    "peak1) "
     "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,"
-    "?24,?25,?26,?27,?28,?29,?30,?31,?32,?33,?34)";
+    "?24,?25,?26,?27,?28,?29,?30,?31,?32,?33,?34,?35,?36,?37,?38)";
+
+const char *const counted_columns[COUNTED_KINDS] = {"plies", "ending", "first", "level"};
+
+/* What is there already. */
+#define ADD_SUMS                                                                                   \
+    "ON CONFLICT DO UPDATE SET games = games + excluded.games, plies = plies + excluded.plies, "   \
+    "sum0 = sum0 + excluded.sum0, moves0 = moves0 + excluded.moves0, "                             \
+    "sum1 = sum1 + excluded.sum1, moves1 = moves1 + excluded.moves1"
 
 bool rows_begin(struct rows *r, struct database *db) {
     r->db = db;
@@ -125,9 +135,9 @@ bool rows_begin(struct rows *r, struct database *db) {
         db, "SELECT id FROM person WHERE name = ?1 AND key = ?2 AND ?3 IS NOT NULL");
     r->person.add =
         database_prepare(db, "INSERT INTO person(name, key, folded) VALUES(?1, ?2, ?3)");
+    r->other = database_prepare(db, "INSERT INTO other VALUES(?1, ?2, ?3)");
     r->count = database_prepare(
-        db, "INSERT INTO summary VALUES(?1, ?2, ?3, ?4, 1, ?5) ON CONFLICT DO UPDATE SET "
-            "games = games + 1, plies = plies + excluded.plies");
+        db, "INSERT INTO summary VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) " ADD_SUMS);
     return !db->failed;
 }
 
@@ -142,6 +152,7 @@ void rows_end(struct rows *r) {
     sqlite3_finalize(r->game);
     sqlite3_finalize(r->move);
     sqlite3_finalize(r->fault);
+    sqlite3_finalize(r->other);
     sqlite3_finalize(r->count);
     end_cache(&r->word);
     end_cache(&r->person);
@@ -169,6 +180,7 @@ static void bind_texts(struct rows *r, const struct batch *b, const struct row *
     bind_word(r, GAME_EVENT, text_of(b, row->text[ROW_EVENT]));
     bind_word(r, GAME_SITE, text_of(b, row->text[ROW_SITE]));
     bind_word(r, GAME_TERMINATION, text_of(b, row->text[ROW_TERMINATION]));
+    bind_word(r, GAME_FIRST, text_of(b, row->text[ROW_FIRST]));
     bind_number_or_text(r->game, GAME_ROUND, text_of(b, row->text[ROW_ROUND]));
     bind_number_or_text(r->game, GAME_BOARD, text_of(b, row->text[ROW_TABLE]));
     database_bind(r->game, GAME_DATE, text_of(b, row->text[ROW_DATE]));
@@ -204,30 +216,105 @@ static void bind_numbers(struct rows *r, const struct row *row, const struct row
     bind_points(s, GAME_POINTS, row->points);
     bind_points(s, GAME_CLAIMED, row->claimed);
     sqlite3_bind_int64(s, GAME_GIVEN, row->given);
-    bind_some(s, GAME_MARKS, row->unmarked | row->too_long << 1);
+    bind_some(s, GAME_MARKS, row->unmarked | row->too_long << 1 | row->broken << 2);
     bind_some(s, GAME_MOVES, (int64_t)row->line_key);
     bind_some(s, GAME_OPENING, row->opening);
     sqlite3_bind_int64(s, GAME_CONTENT, (int64_t)row->content);
     bind_some(s, GAME_FINAL, (int64_t)row->final_key);
-    for (int i = 0; i < MEASURES_KEPT; i++)
-        bind_some(s, GAME_MEASURE + i, (int64_t)row->measure[i]);
+    bind_points(s, GAME_LEVEL, row->level);
+    for (int i = 0; i < MEASURES_KEPT; i++) {
+        const zet_amount *a = &row->amount[i];
+        bind_some(s, GAME_MEASURE + 3 * i, (int64_t)a->sum);
+        bind_points(s, GAME_MEASURE + 3 * i + 1, a->moves == row->plies ? -1 : (int64_t)a->moves);
+        bind_some(s, GAME_MEASURE + 3 * i + 2, (int64_t)a->most << 16 | a->ply);
+    }
+}
+
+/* The summary. */
+
+static bool write_counted(struct rows *r, const struct counted *c) {
+    for (int i = 0; i < COUNTED_KEYS; i++)
+        sqlite3_bind_int64(r->count, 1 + i, c->key[i]);
+    for (int i = 0; i < COUNTED_SUMS; i++)
+        sqlite3_bind_int64(r->count, 1 + COUNTED_KEYS + i, c->sum[i]);
+    return database_step(r->db, r->count);
+}
+
+bool rows_flush(struct rows *r) {
+    for (size_t i = 0; i < COUNTED; i++) {
+        if (r->counted[i].sum[0] && !write_counted(r, &r->counted[i]))
+            return false;
+        r->counted[i].sum[0] = 0;
+    }
+    return !r->db->failed;
+}
+
+static bool count(struct rows *r, const struct counted *new) {
+    zet_text key = {(const char *)new->key, sizeof new->key};
+    struct counted *c = &r->counted[batch_hash(key) % COUNTED];
+    if (c->sum[0] && memcmp(c->key, new->key, sizeof c->key)) {
+        if (!write_counted(r, c))
+            return false;
+        c->sum[0] = 0;
+    }
+    if (!c->sum[0])
+        *c = (struct counted){0};
+    memcpy(c->key, new->key, sizeof c->key);
+    for (size_t i = 0; i < COUNTED_SUMS; i++)
+        c->sum[i] += new->sum[i];
+    return true;
 }
 
 /* The year that a date begins with. */
-static zet_text year_of(zet_text date) {
-    return date.length >= 4 ? (zet_text){date.at, 4} : zet_text_of("");
+static int64_t year_of(zet_text date) {
+    int64_t year = 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (i >= date.length || date.at[i] < '0' || date.at[i] > '9')
+            return 0;
+        year = year * 10 + (date.at[i] - '0');
+    }
+    return year;
 }
 
+static int64_t word_of(struct rows *r, zet_text text) {
+    return text.length ? number_of(r, &r->word, text, zet_text_of(""), zet_text_of("")) : 0;
+}
+
+/* Counts a valid game. */
 static bool count_game(struct rows *r, const struct batch *b, const struct row *row) {
-    sqlite3_stmt *s = r->count;
-    zet_text none = {"", 0};
-    zet_text year = year_of(text_of(b, row->text[ROW_DATE]));
-    sqlite3_bind_text64(s, 1, year.at, year.length, SQLITE_STATIC, SQLITE_UTF8);
-    sqlite3_bind_int64(s, 2, number_of(r, &r->word, text_of(b, row->text[ROW_RULES]), none, none));
-    sqlite3_bind_int64(s, 3, row->result);
-    sqlite3_bind_int64(s, 4, number_of(r, &r->word, text_of(b, row->text[ROW_ENDING]), none, none));
-    sqlite3_bind_int64(s, 5, row->plies);
-    return database_step(r->db, s);
+    const int64_t values[COUNTED_KINDS] = {
+        row->plies, word_of(r, text_of(b, row->text[ROW_ENDING])),
+        word_of(r, text_of(b, row->text[ROW_FIRST])), row->level};
+    struct counted c = {.key = {year_of(text_of(b, row->text[ROW_DATE])),
+                                word_of(r, text_of(b, row->text[ROW_RULES]))},
+                        .sum = {1, row->plies}};
+    for (size_t i = 0; i < MEASURES_KEPT; i++) {
+        c.sum[2 + 2 * i] = (int64_t)row->amount[i].sum;
+        c.sum[3 + 2 * i] = (int64_t)row->amount[i].moves;
+    }
+    for (int kind = 0; kind < COUNTED_KINDS; kind++) {
+        c.key[2] = kind;
+        c.key[3] = values[kind];
+        c.key[4] = kind == ZET_TALLY_PLIES ? 0 : row->result;
+        if ((kind != ZET_TALLY_LEVEL || row->level >= 0) && !count(r, &c))
+            return false;
+    }
+    return true;
+}
+
+bool rows_add_peaks(struct rows *r, int64_t file, int64_t number) {
+    bool done = !r->db->failed;
+    for (int i = 0; i < MEASURES_KEPT && done && r->summary; i++) {
+        char sql[500];
+        snprintf(sql, sizeof sql,
+                 "INSERT INTO peak SELECT file, " SQL_YEAR ", rules, %d, "
+                 "max(peak%d >> 16 << 40 | (1 << 40) - 1 - number) FROM game WHERE file = %lld AND "
+                 "number >= %lld AND valid AND peak%d > 0 GROUP BY 2, 3 ON CONFLICT DO UPDATE SET "
+                 "best = max(best, excluded.best)",
+                 i, i, (long long)file, (long long)number, i);
+        done = database_run(r->db, sql);
+    }
+    return done;
 }
 
 static bool keep_fault(struct rows *r, const struct row *row, zet_text fault) {
@@ -240,6 +327,20 @@ static bool keep_fault(struct rows *r, const struct row *row, zet_text fault) {
     return database_step(r->db, r->fault);
 }
 
+static bool keep_others(struct rows *r, const struct batch *b, size_t row, size_t *next) {
+    for (int place = 0; *next < b->other_count && b->other[*next].game == row; place++, ++*next) {
+        const struct other_player *o = &b->other[*next];
+        sqlite3_bind_int64(r->other, 1, r->next_game);
+        sqlite3_bind_int64(r->other, 2, place);
+        sqlite3_bind_int64(r->other, 3,
+                           number_of(r, &r->person, text_of(b, o->name), text_of(b, o->id),
+                                     text_of(b, o->folded)));
+        if (!database_step(r->db, r->other))
+            return false;
+    }
+    return true;
+}
+
 static bool keep_move(struct rows *r, zet_text record) {
     if (!record.length)
         return true;
@@ -249,13 +350,14 @@ static bool keep_move(struct rows *r, zet_text record) {
 }
 
 bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *from) {
+    size_t other = 0;
     for (size_t i = 0; i < b->row_count && !r->db->failed; i++) {
         const struct row *row = &b->row[i];
         bind_numbers(r, row, from);
         bind_texts(r, b, row);
         bind_players(r, b, row);
         if (!database_step(r->db, r->game) ||
-            (r->summary && row->valid && !count_game(r, b, row)) ||
+            (r->summary && row->valid && !count_game(r, b, row)) || !keep_others(r, b, i, &other) ||
             !keep_fault(r, row, text_of(b, row->text[ROW_FAULT])) ||
             !keep_move(r, text_of(b, row->text[ROW_REPLAY])))
             return false;
@@ -264,19 +366,42 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
     return !r->db->failed;
 }
 
+/* Takes the games that `which` selects from out of `summary`. */
+static bool discount(struct rows *r, const char *which) {
+    char sql[900];
+    bool done = rows_flush(r);
+    for (int kind = 0; kind < COUNTED_KINDS && done; kind++) {
+        const char *column = counted_columns[kind];
+        snprintf(sql, sizeof sql,
+                 "INSERT INTO summary SELECT year, rules, %d, value, result, -games, -plies, "
+                 "-sum0, -moves0, -sum1, -moves1 FROM (SELECT " SQL_YEAR " AS year, rules, "
+                 "coalesce(%s, 0) AS value, %s AS result, count(*) AS games, sum(plies) AS plies, "
+                 "coalesce(sum(sum0), 0) AS sum0, sum(coalesce(moves0, plies)) AS moves0, "
+                 "coalesce(sum(sum1), 0) AS sum1, sum(coalesce(moves1, plies)) AS moves1 "
+                 "%s AND valid AND (%d OR level >= 0) GROUP BY 1, 2, 3, 4) WHERE 1 " ADD_SUMS,
+                 kind, column, kind == ZET_TALLY_PLIES ? "0" : "result", which,
+                 kind != ZET_TALLY_LEVEL);
+        done = database_run(r->db, sql);
+    }
+    return done && database_run(r->db, "DELETE FROM summary WHERE games = 0");
+}
+
 bool rows_remove(struct rows *r, int64_t file, int64_t number, bool positions) {
     char which[100], sql[1000];
     snprintf(which, sizeof which, "FROM game WHERE file = %lld AND number >= %lld", (long long)file,
              (long long)number);
     snprintf(sql, sizeof sql,
-             "INSERT INTO summary SELECT coalesce(substr(date, 1, 4), ''), rules, result, ending,"
-             " -count(*), -sum(plies) %s AND valid GROUP BY 1, 2, 3, 4 ON CONFLICT DO UPDATE SET"
-             " games = games + excluded.games, plies = plies + excluded.plies;"
-             "DELETE FROM summary WHERE games = 0;"
+             "SELECT count(*) FROM peak WHERE file = %lld AND (1 << 40) - 1 - "
+             "(best & (1 << 40) - 1) >= %lld",
+             (long long)file, (long long)number);
+    bool peaks = database_number(r->db, sql, 0) > 0;
+    snprintf(sql, sizeof sql,
+             "DELETE FROM peak WHERE %d AND file = %lld;"
              "%s%s%s;"
              "DELETE FROM move WHERE game IN (SELECT id %s);"
+             "DELETE FROM other WHERE game IN (SELECT id %s);"
              "DELETE FROM fault WHERE game IN (SELECT id %s); DELETE %s",
-             which, positions ? "INSERT INTO gone SELECT id " : "", positions ? which : "",
-             positions ? " AND valid" : "", which, which, which);
-    return database_run(r->db, sql);
+             peaks, (long long)file, positions ? "INSERT INTO gone SELECT id " : "",
+             positions ? which : "", positions ? " AND valid" : "", which, which, which, which);
+    return discount(r, which) && database_run(r->db, sql) && (!peaks || rows_add_peaks(r, file, 0));
 }

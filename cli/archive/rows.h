@@ -16,11 +16,27 @@ struct word_cache {
     } known[WORDS_CACHED];
 };
 
+/* A row of `summary`, with what is to be added to it. */
+enum { COUNTED = 4096, COUNTED_KEYS = 5, COUNTED_SUMS = 2 + 2 * MEASURES_KEPT };
+struct counted {
+    int64_t key[COUNTED_KEYS], sum[COUNTED_SUMS];
+};
+
+/* The columns of `game` that `summary` counts games by, by zet_tally_kind. */
+enum { COUNTED_KINDS = ZET_TALLY_LEVEL + 1 };
+extern const char *const counted_columns[COUNTED_KINDS];
+
+/* In SQL: the year of a date, 0 where there is none. */
+#define SQL_YEAR                                                                                   \
+    "CASE WHEN date GLOB '[0-9][0-9][0-9][0-9]*' THEN CAST(substr(date, 1, 4) AS INTEGER) "        \
+    "ELSE 0 END"
+
 struct rows {
     struct database *db;
     bool summary; /* valid games are counted there; to be set before rows_begin */
-    sqlite3_stmt *game, *move, *fault, *count;
+    sqlite3_stmt *game, *move, *fault, *other, *count;
     struct word_cache word, person;
+    struct counted counted[COUNTED];
     int64_t next_game;
 };
 
@@ -36,6 +52,12 @@ struct rows_from {
 
 /* Adds the games of a batch, as those from next_game on. */
 bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *from);
+
+/* Brings `summary` to what was added. */
+bool rows_flush(struct rows *r);
+
+/* Notes the games of a file, from that number on, with the most of each measure. */
+bool rows_add_peaks(struct rows *r, int64_t file, int64_t number);
 
 /* Removes the games of a file from that number on. `positions`: they are in segments. */
 bool rows_remove(struct rows *r, int64_t file, int64_t number, bool positions);

@@ -196,13 +196,14 @@ static void read_record(struct world *w) {
 
 static void ask_record(struct world *w) {
     zet_finding f;
-    uint64_t key;
+    zet_step step;
     if (!w->record)
         return;
     for (size_t i = 0; i < zet_record_finding_count(w->record); i++)
         require(zet_record_finding(w->record, i, &f));
     zet_record_report_json(w->record, w->out);
-    zet_record_line_key(w->record, &key, NULL);
+    for (size_t i = 0; zet_record_step(w->record, i, &step); i++)
+        require(!step.move.length == !zet_record_step(w->record, i + 1, &(zet_step){0}));
     zet_rules_free(zet_record_rules(w->record, NULL));
     zet_diagrams *all = zet_diagrams_new(w->record, w->options, NULL);
     const zet_diagram *diagram;
@@ -225,8 +226,8 @@ static void step(struct world *w) {
 /* Tasks. */
 
 static void new_task(struct world *w) {
-    static const char *const names[] = {"validate", "format", "fix",   "convert",
-                                        "score",    "stats",  "names", "no such task"};
+    static const char *const names[] = {"validate", "format", "fix",
+                                        "convert",  "score",  "no such task"};
     zet_task_free(w->task);
     w->task = zet_task_new(names[next(&w->tape) % (sizeof names / sizeof *names)], NULL);
     w->finished = false;

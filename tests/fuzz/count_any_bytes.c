@@ -1,8 +1,7 @@
-/* Whatever the bytes are: a record's score has bounds in their order, what is written of scores and
-   statistics is UTF-8, and any text can be a condition of a search. */
+/* Whatever the bytes are: a record's score has bounds in their order, what is written of scores is
+   UTF-8, and any text can be a condition of a search. */
 #include "tests/feed.h"
 #include "validators/archive/query.h"
-#include "validators/archive/stats.h"
 #include "validators/scores/score.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
@@ -16,10 +15,7 @@ struct counting {
     struct verdict verdict;
     struct facts facts;
     struct scorer scorer;
-    struct stats stats;
-    struct stats_watcher watcher;
     struct query query;
-    struct buffer row;
     struct solver_stock *solvers;
     struct buffer text;
 };
@@ -27,14 +23,12 @@ struct counting {
 static void see(void *context, const struct move_reader *in, enum token token) {
     struct counting *c = context;
     zet_scorer_see(&c->scorer, in, token);
-    zet_stats_watch_see(&c->watcher, in, token);
     zet_query_see(&c->query, in, token);
 }
 
 static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
                      const struct effect *effect) {
     struct counting *c = context;
-    zet_stats_watch_see_move(&c->watcher, in, canonical, effect);
     zet_query_see_move(&c->query, in, canonical, effect);
 }
 
@@ -60,21 +54,6 @@ static void score(struct counting *c, size_t number) {
     require_utf8(&c->text);
 }
 
-/* Adds the record's game as its row has it. */
-static void count(struct counting *c, size_t number) {
-    struct facts facts;
-    struct stats_game game;
-    zet_stats_watch_end(&c->watcher, &c->record, &c->facts);
-    c->row.len = 0;
-    zet_facts_write(&c->row, &c->facts);
-    zet_stats_game_write(&c->row, &c->watcher.game);
-    struct row_reader reader = {.left = buffered(&c->row)};
-    zet_facts_read(&reader, &facts);
-    zet_stats_game_read(&reader, &game);
-    require(!reader.left.len && facts.rules == c->facts.rules);
-    zet_stats_add(&c->stats, &facts, &game, TEXT("-"), number);
-}
-
 static void read_all(struct counting *c, const unsigned char *data, size_t size) {
     struct feed feed = {(const char *)data, size, 4096};
     const struct observer observer = {.see = see, .context = c, .see_move = see_move};
@@ -88,15 +67,12 @@ static void read_all(struct counting *c, const unsigned char *data, size_t size)
             continue;
         number++;
         zet_scorer_begin(&c->scorer);
-        zet_stats_watch_begin(&c->watcher);
         zet_query_begin(&c->query);
         zet_validate(c->validator, &c->record, &c->verdict);
         zet_record_finalize(&c->record, false);
         zet_facts(&c->facts, &c->record, &c->verdict);
         int64_t ply;
         score(c, number);
-        if (c->facts.rules)
-            count(c, number);
         zet_query_holds(&c->query, &c->facts, &c->record, &c->verdict, &ply);
     }
     zet_source_close(&source);
@@ -112,35 +88,20 @@ static void add_conditions(struct counting *c, char *text) {
     require(!c->query.out_of_memory);
 }
 
-static void report(struct counting *c) {
-    require(zet_stats_finalize(&c->stats));
-    require(zet_stats_text(&c->stats, 5, &c->text));
-    require_utf8(&c->text);
-    require(zet_stats_csv(&c->stats, 5, &c->text));
-    require_utf8(&c->text);
-    require(zet_stats_json(&c->stats, 5, &c->text));
-    require_utf8(&c->text);
-}
-
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     static struct counting c;
-    static const struct stats_options options = {.by_count = 0};
     char *text = malloc(size + 1);
     require(text != NULL);
     memcpy(text, data, size);
     text[size] = '\0';
     c = (struct counting){.validator = zet_validator_new(),
                           .solvers = zet_solver_stock_new(1, SOLVER_BYTES)};
-    require(c.validator && c.solvers && zet_stats_open(&c.stats, &options));
+    require(c.validator && c.solvers);
     zet_record_open(&c.record);
     add_conditions(&c, text);
     read_all(&c, data, size);
-    report(&c);
     zet_record_close(&c.record);
     zet_scorer_free(&c.scorer);
-    zet_stats_close(&c.stats);
-    zet_stats_watch_free(&c.watcher);
-    zet_buffer_free(&c.row);
     zet_query_free(&c.query);
     zet_solver_stock_free(c.solvers);
     zet_validator_free(c.validator);

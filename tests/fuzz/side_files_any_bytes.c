@@ -16,7 +16,6 @@ static const struct {
     {"validate", NULL, {NULL}},
     {"validate", NULL, {"format", "json", NULL}},
     {"score", "names", {"table", "true", "include-invalid", "true", NULL}},
-    {"stats", "names", {"by", "player", "include-invalid", "true", NULL}},
     {"fix", "names", {NULL}},
     {"score", "tournament", {"table", "true", "include-invalid", "true", NULL}},
     {"score", "tournament", {"table", "true", "rounds", "true", "cross", "true", NULL}},

@@ -1112,10 +1112,8 @@ static void words_of_options_are_listed(void **state) {
     (void)state;
     assert_true(has_word(ZET_TASK_OPTIONS, "validate", "format", "sarif"));
     assert_false(has_word(ZET_TASK_OPTIONS, "validate", "format", "pgn"));
-    assert_true(has_word(ZET_TASK_OPTIONS, "stats", "plot", "lengths"));
-    assert_true(has_word(ZET_TASK_OPTIONS, "stats", "by", "year"));
     assert_true(has_word(ZET_DIAGRAM_OPTIONS, NULL, "theme", "print"));
-    assert_false(has_word(ZET_TASK_OPTIONS, "stats", "first", "")); /* it can be any text */
+    assert_false(has_word(ZET_TASK_OPTIONS, "convert", "event", "")); /* it can be any text */
 }
 
 static void options_are_set_in_a_structure(void **state) {

@@ -28,14 +28,14 @@ static zet_task *task_with(const char *name, zet_output *out, const char *option
 
 static void options_that_do_not_go_together_are_refused(void **state) {
     zet_error error = {0};
-    zet_task *task = task_with("stats", NULL, NULL);
+    zet_task *task = task_with("score", NULL, NULL);
     (void)state;
-    assert_int_equal(zet_task_set(task, "theme", "print", &error), ZET_OK);
+    assert_int_equal(zet_task_set(task, "cross", "true", &error), ZET_OK);
     assert_int_equal(zet_task_check(task, &error), ZET_REFUSED);
     zet_task_free(task);
-    task = task_with("stats", NULL, NULL);
+    task = task_with("score", NULL, NULL);
     assert_int_equal(zet_task_check(task, &error), ZET_OK);
-    assert_int_equal(zet_task_set(task, "first", "3", &error), ZET_REFUSED); /* it has begun */
+    assert_int_equal(zet_task_set(task, "table", "true", &error), ZET_REFUSED); /* it has begun */
     zet_task_free(task);
 }
 
@@ -43,14 +43,18 @@ static void options_that_do_not_go_together_are_refused(void **state) {
 static void a_plot_in_pdf_needs_a_canvas(void **state) {
     zet_error error = {0};
     zet_output *out = zet_output_new(NULL, NULL);
-    zet_task *task = task_with("stats", out, NULL);
+    static const char *const by[] = {"game", NULL}, *const wrong[] = {"weather", NULL};
+    zet_statistics_form form = {.format = "pdf", .plot = "results"};
+    zet_statistics *s = zet_statistics_new(by, false, &error);
     (void)state;
-    zet_task_set_canvas(task, NULL);
-    assert_int_equal(zet_task_set(task, "plot", "results", &error), ZET_OK);
-    assert_int_equal(zet_task_set(task, "format", "pdf", &error), ZET_OK);
-    assert_int_equal(zet_task_run_text(task, "a", text(WON), &error), ZET_OK);
-    assert_int_equal(zet_task_finish(task, &error), ZET_REFUSED);
-    zet_task_free(task);
+    assert_null(zet_statistics_new(wrong, false, &error));
+    size_t group = zet_statistics_group(s, &(zet_text){"akron", 5});
+    zet_statistics_add(s, group, &(zet_tally){.game = "akron", .games = 2});
+    assert_int_equal(zet_statistics_write(s, &form, out, &error), ZET_REFUSED);
+    form = (zet_statistics_form){.format = "csv"};
+    assert_int_equal(zet_statistics_write(s, &form, out, &error), ZET_OK);
+    assert_true(zet_output_text(out).length > 100);
+    zet_statistics_free(s);
     zet_output_free(out);
 }
 

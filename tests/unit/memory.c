@@ -82,8 +82,6 @@ static const struct task_row {
      "{\"game\": \"hogga\", \"moves\": [\"b10-b9\", \"k4-k5\"]} {\"a\\u0041\": 1.5, \"a\\u0041\": "
      "null}"},
     {"convert", "from=text game=hogga", "1. b10-b9 k4-k5\nb10-b9 1-0\n"},
-    {"stats", "format=json", RECORDS},
-    {"names", "", RECORDS},
     {"score", "table", RECORDS},
     {"score", "table cross rounds format=json", RECORDS},
     {"convert", "to=ludii", HOGGA},

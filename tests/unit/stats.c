@@ -1,5 +1,5 @@
 /* Statistics: hand-made records with every number worked by hand; random games of all rules held
-   against a second, naive count; the limits; and that bars are as long as what they show. */
+   against a second, naive count; and that bars are as long as what they show. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -13,57 +13,76 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Counts a stream of records, all of which must be valid. */
-static void count_stream(struct stats *s, const struct stats_options *options, const char *text) {
-    struct feed feed = {text, strlen(text), 4096};
-    struct source source;
-    struct document document;
-    struct record record;
-    static struct verdict verdict;
-    size_t number = 0;
-    struct validator *validator = zet_validator_new();
-    assert_non_null(validator);
-    struct stats_watcher watcher = {0};
-    const struct observer observer = {
-        .see = zet_stats_watch_see, .context = &watcher, .see_move = zet_stats_watch_see_move};
-    struct buffer row = {0};
-    assert_true(zet_stats_open(s, options));
-    zet_validator_observe(validator, &observer);
-    zet_record_open(&record);
-    zet_source_open(&source, feed_read, &feed);
-    while (zet_source_next(&source, &document)) {
-        assert_true(zet_record_read(&record, &document));
-        struct facts facts;
-        struct stats_game game;
-        zet_stats_watch_begin(&watcher);
-        zet_validate(validator, &record, &verdict);
-        zet_record_finalize(&record, false);
-        if (record.findings.has_error)
-            fail_msg("record %zu: %s %.*s", number + 1, record.findings.at[0].sentence,
-                     (int)document.text.len, document.text.at);
-        zet_facts(&facts, &record, &verdict);
-        zet_stats_watch_end(&watcher, &record, &facts);
-        row.len = 0; /* what is added is what a row keeps */
-        zet_facts_write(&row, &facts);
-        zet_stats_game_write(&row, &watcher.game);
-        struct row_reader reader = {.left = buffered(&row)};
-        zet_facts_read(&reader, &facts);
-        zet_stats_game_read(&reader, &game);
-        assert_true(!reader.left.len);
-        zet_stats_add(s, &facts, &game, TEXT("stream.yaml"), ++number);
-        s->records++;
+/* What a game of a record is called by a key. */
+static zet_text name_by(const zet_record *r, enum stats_by by, unsigned side) {
+    zet_text ending = {0}, date = zet_record_value(r, "date");
+    switch (by) {
+    case STATS_BY_GAME: return zet_text_of(zet_record_game(r));
+    case STATS_BY_VARIANT: return zet_text_of(zet_record_variant(r));
+    case STATS_BY_YEAR: return (zet_text){date.at, date.length < 4 ? 0 : 4};
+    case STATS_BY_PLAYER: return zet_record_player(r, side);
+    case STATS_BY_ENDING: zet_record_result(r, &ending); return ending;
+    default: return zet_record_value(r, zet_stats_by[by]);
     }
-    zet_source_close(&source);
-    zet_record_close(&record);
-    zet_validator_free(validator);
-    zet_stats_watch_free(&watcher);
-    zet_buffer_free(&row);
+}
+
+/* Counts one record, as those do that have a row for it. */
+static void count_record(struct stats *s, const zet_record *r, size_t group, unsigned side) {
+    zet_text ending;
+    zet_amount amount;
+    zet_result result = zet_record_result(r, &ending), won = side ? ZET_WIN_1 : ZET_WIN_0;
+    zet_tally t = {.game = zet_record_game(r), .result = result, .games = 1};
+    t.number = zet_record_plies(r);
+    zet_stats_add(s, group, &t);
+    t.kind = ZET_TALLY_FIRST;
+    t.text = zet_record_first_move(r);
+    zet_stats_add(s, group, &t);
+    t.kind = ZET_TALLY_LEVEL;
+    t.number = (uint32_t)zet_record_level(r);
+    if (zet_record_level(r) >= 0)
+        zet_stats_add(s, group, &t);
+    t.kind = ZET_TALLY_ENDING;
+    t.text = ending;
+    t.won = result == won;
+    t.lost = result == (side ? ZET_WIN_0 : ZET_WIN_1);
+    zet_stats_add(s, group, &t);
+    for (size_t i = 0; zet_record_amount(r, i, &amount); i++)
+        zet_stats_measured(s, group,
+                           &(zet_measured){t.game, i, 1, amount, zet_text_of("stream.yaml"),
+                                           zet_record_number(r), zet_record_number(r)});
+}
+
+/* Counts a stream of records, all of which must be valid. */
+static void count_stream(struct stats *s, const struct stats *options, const char *text) {
+    const zet_record *r;
+    zet_reader *reader = zet_reader_new(NULL);
+    *s = *options;
+    assert_true(zet_stats_open(s) && zet_reader_open_text(reader, "-", zet_text_of(text), NULL));
+    zet_reader_gather(reader, ZET_GATHER_MEASURES);
+    while (zet_reader_next(reader, &r, NULL) == ZET_OK) {
+        zet_finding f;
+        if (!zet_record_document(r).length)
+            continue;
+        if (!zet_record_is_valid(r) && zet_record_finding(r, 0, &f))
+            fail_msg("record %zu: %.*s", zet_record_number(r), (int)f.message.length, f.message.at);
+        count_record(s, r, STATS_TOTAL, 0);
+        s->records++;
+        for (unsigned side = 0; s->by_count && side < (zet_stats_is_by(s, STATS_BY_PLAYER) ? 2 : 1);
+             side++) {
+            struct text names[STATS_BYS];
+            for (size_t i = 0; i < s->by_count; i++) {
+                zet_text name = name_by(r, s->by[i], side);
+                names[i] = (struct text){name.at, name.length};
+            }
+            count_record(s, r, zet_stats_group(s, names), side);
+        }
+    }
+    zet_reader_free(reader);
     assert_true(zet_stats_finalize(s));
 }
 
 /* The report with all first moves. */
-static void report_of(const struct stats_options *options, const char *records, char *out,
-                      size_t cap) {
+static void report_of(const struct stats *options, const char *records, char *out, size_t cap) {
     struct stats s;
     struct buffer b = {0};
     count_stream(&s, options, records);
@@ -166,7 +185,7 @@ static const struct hand_row {
      {"a\xEF\xBF\xBD[31m b: 1 game"}},
 };
 
-static void read_by(struct stats_options *o, const char *by) {
+static void read_by(struct stats *o, const char *by) {
     char words[80];
     snprintf(words, sizeof words, "%s", by);
     for (char *word = strtok(words, ","); word; word = strtok(NULL, ",")) {
@@ -179,7 +198,7 @@ static void read_by(struct stats_options *o, const char *by) {
 
 static void a_hand_made_row(void **state) {
     const struct hand_row *row = *state;
-    struct stats_options options = {0};
+    struct stats options = {0};
     static char report[16384];
     read_by(&options, row->by);
     report_of(&options, row->records, report, sizeof report);
@@ -465,7 +484,7 @@ struct seats {
 
 /* Whether the game, with that side's player, belongs to the group. */
 static bool belongs(const struct seats *in, const struct game *g, unsigned side) {
-    const struct stats_options *o = &in->stats->options;
+    const struct stats *o = in->stats;
     if (in->group == STATS_TOTAL)
         return side == 0;
     for (size_t i = 0; i < o->by_count; i++) {
@@ -613,8 +632,6 @@ static void compare_groups(struct stats *s, const struct game *games) {
     uint64_t seats = 0;
     for (size_t group = STATS_TOTAL; group < s->group_count; group++) {
         struct seats in = {games, s, group};
-        if (group == STATS_REST)
-            continue;
         compare_sums(&in);
         compare_median(s, &in);
         for (unsigned kind = 0; kind < STATS_KINDS; kind++)
@@ -622,7 +639,7 @@ static void compare_groups(struct stats *s, const struct game *games) {
         seats += group == STATS_TOTAL ? 0 : s->group[group].games;
     }
     unsigned sides = zet_stats_is_by(s, STATS_BY_PLAYER) ? 2 : 1;
-    assert_int_equal(seats, s->options.by_count ? sides * GAMES : 0);
+    assert_int_equal(seats, s->by_count ? sides * GAMES : 0);
 }
 
 static struct game games[GAMES];
@@ -644,7 +661,7 @@ static void random_games(void **state) {
     (void)state;
     const char *text = random_stream(7, &r).at;
     for (size_t i = 0; i < COUNT(by); i++) {
-        struct stats_options options = {0};
+        struct stats options = {0};
         struct stats s;
         read_by(&options, by[i]);
         count_stream(&s, &options, text);
@@ -654,56 +671,10 @@ static void random_games(void **state) {
     zet_buffer_free(&r.out);
 }
 
-/* Beyond the limits nothing is lost but the distinctions, and that is said. */
-static void limits(void **state) {
-    static struct random r;
-    struct stats_options options = {.groups_max = 3, .cells_max = 40};
-    struct stats s;
-    (void)state;
-    const char *text = random_stream(8, &r).at;
-    read_by(&options, "player,round");
-    count_stream(&s, &options, text);
-    assert_int_equal(s.group_count, STATS_FIRST_GROUP + 3);
-    assert_int_equal(s.cells.count, 40);
-    assert_int_equal(s.group[STATS_TOTAL].games, GAMES);
-    uint64_t seats = 0, twice;
-    for (size_t group = STATS_REST; group < s.group_count; group++) {
-        uint64_t counted = 0;
-        size_t count;
-        const struct stats_item *item = zet_stats_items(&s, group, STATS_FIRST_MOVES, &count);
-        for (size_t i = 0; i < count; i++)
-            counted += item[i].games;
-        assert_int_equal(counted + s.group[group].uncounted[STATS_FIRST_MOVES],
-                         s.group[group].games);
-        seats += s.group[group].games;
-    }
-    assert_int_equal(seats, 2 * GAMES);
-    assert_true(s.group[STATS_REST].uncounted[STATS_LENGTHS] > 0);
-    assert_false(zet_stats_median(&s, STATS_REST, &twice));
-    struct buffer b = {0};
-    assert_true(zet_stats_text(&s, 10, &b));
-    buffer_char(&b, '\0');
-    assert_non_null(strstr(b.at, "all other groups: "));
-    assert_non_null(strstr(b.at, "not told apart"));
-    assert_non_null(strstr(b.at, "median not known"));
-    b.len = 0;
-    assert_true(zet_stats_csv(&s, 10, &b));
-    buffer_char(&b, '\0');
-    assert_non_null(strstr(b.at, "rest,,,not-told-apart,first-moves,"));
-    b.len = 0;
-    assert_true(zet_stats_json(&s, 10, &b));
-    buffer_char(&b, '\0');
-    assert_non_null(strstr(b.at, "\"first_moves_not_told_apart\":"));
-    assert_non_null(strstr(b.at, "\"median\":null"));
-    zet_buffer_free(&b);
-    zet_buffer_free(&r.out);
-    zet_stats_close(&s);
-}
-
 /* A long name is cut between characters. */
 static void long_names(void **state) {
     static char long_name[1000], record[1200];
-    struct stats_options options = {.by = {STATS_BY_EVENT}, .by_count = 1};
+    struct stats options = {.by = {STATS_BY_EVENT}, .by_count = 1};
     struct stats s;
     (void)state;
     for (size_t i = 0; i + 2 < sizeof long_name; i += 2)
@@ -751,7 +722,7 @@ static const char five[] =
     "game: hogga\nmoves: b10-b9 k4-k5\nresult: draw\ntermination: agreement\n";
 
 static void bars_are_in_proportion(void **state) {
-    struct stats_options options = {.by = {STATS_BY_GAME}, .by_count = 1};
+    struct stats options = {.by = {STATS_BY_GAME}, .by_count = 1};
     struct stats s;
     struct figure f = {0};
     (void)state;
@@ -804,7 +775,7 @@ static void plots_of_anything(void **state) {
     static const char *const by[] = {"", "game,variant", "player,round"};
     for (size_t t = 0; t < COUNT(texts); t++)
         for (size_t i = 0; i < COUNT(by); i++) {
-            struct stats_options options = {.groups_max = 40};
+            struct stats options = {0};
             struct stats s;
             read_by(&options, by[i]);
             count_stream(&s, &options, texts[t]);
@@ -821,9 +792,8 @@ static void plots_of_anything(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest more[] = {cmocka_unit_test(ratios),
-                                      cmocka_unit_test(random_games),
-                                      cmocka_unit_test(limits),
+    const struct CMUnitTest more[] = {cmocka_unit_test(ratios), cmocka_unit_test(random_games),
+
                                       cmocka_unit_test(long_names),
                                       cmocka_unit_test(bars_are_in_proportion),
                                       cmocka_unit_test(plots_of_anything)};

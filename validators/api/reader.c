@@ -18,6 +18,7 @@ struct zet_reader {
     struct judge judge;
     struct observer observer;
     struct turns turns;
+    struct main_line line;
     struct source source;
     struct zet_record record;
     char *name;
@@ -30,12 +31,26 @@ struct zet_reader {
     uint64_t rest_end;
 };
 
+static bool gathers(const zet_reader *r) { return r->line.measures || r->line.steps; }
+
 static void observe(void *context, const struct move_reader *in, enum token token) {
     struct zet_reader *r = context;
     if (r->keep_moves)
         zet_turns_see(&r->turns, in, token);
+    if (gathers(r))
+        zet_main_line_see(&r->line, in, token);
     if (r->search)
         zet_query_see(&r->search->query, in, token);
+}
+
+/* Where the moves are not kept, each token of which is one of theirs. */
+static void observe_move(void *context, const struct move_reader *in, const struct move *canonical,
+                         const struct effect *effect) {
+    struct zet_reader *r = context;
+    if (gathers(r))
+        zet_main_line_see_move(&r->line, in, canonical, effect);
+    if (r->search)
+        zet_query_see_move(&r->search->query, in, canonical, effect);
 }
 
 zet_reader *zet_reader_new(zet_error *error) {
@@ -64,6 +79,7 @@ void zet_reader_free(zet_reader *r) {
     close_stream(r);
     zet_judge_close(&r->judge);
     zet_turns_free(&r->turns);
+    zet_main_line_free(&r->line);
     free(r);
 }
 
@@ -76,11 +92,20 @@ void zet_reader_set_settings(zet_reader *r, const zet_settings *settings) {
 }
 
 static void set_observer(zet_reader *r) {
-    zet_validator_observe(r->judge.validator, r->keep_moves || r->search ? &r->observer : NULL);
+    bool observed = r->keep_moves || r->search || gathers(r);
+    r->observer.see_move = r->keep_moves ? NULL : observe_move;
+    zet_validator_observe(r->judge.validator, observed ? &r->observer : NULL);
 }
 
 void zet_reader_set_search(zet_reader *r, zet_search *search) {
     r->search = search;
+    set_observer(r);
+}
+
+void zet_reader_gather(zet_reader *r, unsigned what) {
+    r->line.measures = what & ZET_GATHER_MEASURES;
+    r->line.steps = what & ZET_GATHER_STEPS;
+    zet_main_line_begin(&r->line);
     set_observer(r);
 }
 
@@ -119,6 +144,7 @@ static zet_status read_record(zet_reader *r, zet_error *error) {
     r->rest_end = 0;
     while (zet_source_next(&r->source, &document)) {
         zet_turns_begin(&r->turns);
+        zet_main_line_begin(&r->line);
         if (r->search)
             zet_query_begin(&r->search->query);
         r->record.offset = document.offset;
@@ -136,6 +162,7 @@ static zet_status read_record(zet_reader *r, zet_error *error) {
     if (r->count)
         return ZET_END;
     zet_turns_begin(&r->turns);
+    zet_main_line_begin(&r->line);
     r->record.offset = 0;
     r->record.unmarked = r->record.too_long = false;
     zet_judge_empty(&r->judge);
@@ -150,12 +177,15 @@ zet_status zet_reader_next(zet_reader *r, const zet_record **record, zet_error *
     zet_status status = read_record(r, error);
     if (status != ZET_OK)
         return status;
-    if (r->judge.record.out_of_memory || r->turns.failed)
+    if (gathers(r))
+        zet_main_line_end(&r->line, &r->judge.record, &r->judge.verdict);
+    if (r->judge.record.out_of_memory || r->turns.failed || r->line.failed)
         return zet_error_out_of_memory(error);
     zet_record_finalize(&r->judge.record, r->strict);
     out->record = &r->judge.record;
     out->verdict = &r->judge.verdict;
     out->turns = r->keep_moves ? &r->turns : NULL;
+    out->line = gathers(r) ? &r->line : NULL;
     out->report = (struct report){.file = text_of(r->name),
                                   .number = ++r->count,
                                   .record = out->record,
@@ -172,10 +202,15 @@ size_t zet_record_line(const zet_record *r) { return r->record->start_line; }
 uint64_t zet_record_offset(const zet_record *r) { return r->offset; }
 bool zet_record_is_unmarked(const zet_record *r) { return r->unmarked; }
 bool zet_record_is_too_long(const zet_record *r) { return r->too_long; }
+bool zet_record_is_broken(const zet_record *r) { return r->record->broken; }
 uint64_t zet_reader_rest_end(const zet_reader *r) { return r->rest_end; }
 bool zet_record_is_valid(const zet_record *r) { return !r->record->findings.has_error; }
 const char *zet_record_game(const zet_record *r) {
     return r->verdict->rules ? r->verdict->rules->name : NULL;
+}
+const char *zet_record_variant(const zet_record *r) {
+    const struct rules *rules = r->verdict->rules;
+    return rules && rules->variants ? rules->variants[r->verdict->ruleset.variant] : NULL;
 }
 uint32_t zet_record_plies(const zet_record *r) { return r->verdict->plies; }
 zet_outcome zet_record_outcome(const zet_record *r) {
@@ -221,6 +256,30 @@ zet_text zet_record_player(const zet_record *r, unsigned side) {
     const struct rules *rules = r->verdict->rules;
     return rules && side < 2 ? text_to(zet_facts_player(r->record, rules->sides[side]))
                              : zet_text_of("");
+}
+
+static zet_text scalar(const struct node *node) {
+    bool given = node && node->kind == NODE_SCALAR && !node_is_null(node);
+    return given ? text_to(node->text) : (zet_text){"", 0};
+}
+
+bool zet_record_player_at(const zet_record *r, size_t index, zet_player *out) {
+    const struct node *root = r->record->root;
+    const struct node *players = root ? zet_node_get(root, "players") : NULL;
+    const struct node *key = players && players->kind == NODE_MAPPING ? players->first : NULL;
+    for (; key; key = key->next->next) {
+        if (key->kind != NODE_SCALAR || (key->text.len > 1 && !memcmp(key->text.at, "x-", 2)))
+            continue;
+        if (index--)
+            continue;
+        const struct node *player = key->next;
+        bool mapping = player->kind == NODE_MAPPING;
+        *out = (zet_player){text_to(key->text),
+                            scalar(mapping ? zet_node_get(player, "name") : player),
+                            scalar(mapping ? zet_node_get(player, "id") : NULL)};
+        return true;
+    }
+    return false;
 }
 
 zet_text zet_record_player_value(const zet_record *r, unsigned side, const char *key) {
@@ -304,12 +363,6 @@ struct zet_walk {
     char move[MOVE_TEXT_MAX], position[CELLS_MAX];
 };
 
-static uint64_t rules_key_of(const struct ruleset *rs) {
-    char text[RULES_TEXT_MAX];
-    zet_ruleset_text(rs, text);
-    return zet_ruleset_key(text);
-}
-
 zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
     if (!r->turns || !r->verdict->positioned) {
         zet_error_set(error, ZET_REFUSED,
@@ -322,7 +375,7 @@ zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
         return NULL;
     }
     w->record = r;
-    w->rules_key = rules_key_of(&r->verdict->ruleset);
+    w->rules_key = zet_main_line_rules_key(&r->verdict->ruleset);
     w->move_length = w->item = 0;
     zet_turns_start(&w->walk, r->turns, r->verdict, r->record);
     return w;
@@ -444,35 +497,32 @@ uint32_t zet_record_given(const zet_record *record) {
     return given + (date.length && !memchr(date.at, '?', date.length));
 }
 
-zet_status zet_record_line_keys(const zet_record *r, zet_line_key_function *see, void *context,
-                                zet_error *error) {
-    union position start;
-    if (!r->turns)
-        return zet_error_set(error, ZET_REFUSED, "the moves were not kept", NULL);
-    if (!r->verdict->positioned)
-        return ZET_OK;
-    zet_turns_first(&start, r->verdict, r->record);
-    uint64_t key = rules_key_of(&r->verdict->ruleset) ^ r->verdict->rules->key(&start);
-    see(context, 0, key);
-    for (size_t i = 1; i < r->turns->count; i++) {
-        const struct turn *t = &r->turns->at[i];
-        uint64_t word[MOVE_CHOICE_WORDS_MAX];
-        if (!t->played || t->part != PART_MOVES)
-            continue;
-        for (size_t k = 0, count = zet_move_choice(t->move, word); k < count; k++)
-            key = key_mix(key ^ word[k]);
-        if (move_is_turn(t->move))
-            see(context, t->ply, key);
-    }
-    return ZET_OK;
+/* Of main lines. */
+
+bool zet_record_step(const zet_record *r, size_t index, zet_step *out) {
+    if (!r->line || index >= r->line->count)
+        return false;
+    const struct step *step = &r->line->step[index];
+    *out = (zet_step){step->position, step->line, {r->line->text.at + step->at, step->length}};
+    return true;
 }
 
-static void keep_last(void *context, uint32_t ply, uint64_t key) {
-    (void)ply;
-    *(uint64_t *)context = key;
+zet_text zet_record_first_move(const zet_record *r) {
+    return (zet_text){r->line ? r->line->text.at : NULL, r->line ? r->line->first : 0};
 }
 
-zet_status zet_record_line_key(const zet_record *r, uint64_t *key, zet_error *error) {
-    *key = 0;
-    return zet_record_line_keys(r, keep_last, key, error);
+bool zet_record_amount(const zet_record *r, size_t measure, zet_amount *out) {
+    const struct measure *const *measures = r->verdict->rules ? r->verdict->rules->measures : NULL;
+    size_t count = 0;
+    while (measures && measures[count])
+        count++;
+    if (!r->line || !r->line->measures || measure >= count)
+        return false;
+    const struct amount *a = &r->line->amount[measure];
+    *out = (zet_amount){a->moves, a->sum, a->most, a->ply};
+    return true;
+}
+
+int zet_record_level(const zet_record *r) {
+    return r->line && r->line->has_levels ? (int)r->line->level : -1;
 }

@@ -12,7 +12,7 @@
 #include "validators/api/output.h"
 #include "validators/api/record.h"
 #include "validators/api/rules.h"
-#include "validators/archive/people.h"
+#include "validators/archive/names_list.h"
 #include "validators/options/option.h"
 
 /* Names files. */
@@ -153,13 +153,13 @@ zet_status zet_search_status(const zet_search *s) {
 /* Players. */
 
 struct zet_players {
-    struct people people;
+    struct names_list list;
 };
 
 zet_players *zet_players_new(const zet_names *names, zet_error *error) {
     zet_players *p = calloc(1, sizeof *p);
     if (p)
-        p->people.file = names ? &names->file : NULL;
+        p->list.people.file = names ? &names->file : NULL;
     else
         zet_error_out_of_memory(error);
     return p;
@@ -167,25 +167,42 @@ zet_players *zet_players_new(const zet_names *names, zet_error *error) {
 
 void zet_players_free(zet_players *p) {
     if (p)
-        zet_people_free(&p->people);
+        zet_names_list_free(&p->list);
     free(p);
 }
 
 uint32_t zet_players_number(zet_players *p, zet_text name, zet_text id) {
-    return zet_people_number(&p->people, text_from(name), text_from(id), true);
+    return zet_people_number(&p->list.people, text_from(name), text_from(id), true);
 }
 
 zet_status zet_players_join(zet_players *p, zet_error *error) {
-    if (!p->people.failed) {
-        zet_people_join(&p->people);
-        zet_people_make_labels(&p->people);
+    struct people *people = &p->list.people;
+    if (!people->failed) {
+        zet_people_join(people);
+        zet_people_make_labels(people);
     }
-    return p->people.failed ? zet_error_out_of_memory(error) : ZET_OK;
+    return people->failed ? zet_error_out_of_memory(error) : ZET_OK;
 }
 
 zet_text zet_players_label(const zet_players *p, uint32_t player, uint32_t *same) {
-    *same = p->people.at[player].same;
-    return text_to(p->people.label[player]);
+    *same = p->list.people.at[player].same;
+    return text_to(p->list.people.label[player]);
+}
+
+zet_status zet_players_spelled(zet_players *p, const zet_spelling *s, zet_error *error) {
+    const struct spelling spelling = {.name = text_from(s->name),
+                                      .id = text_from(s->id),
+                                      .file_name = text_from(s->file),
+                                      .line = s->line,
+                                      .count = s->games};
+    return zet_names_list_add(&p->list, spelling) ? ZET_OK : zet_error_out_of_memory(error);
+}
+
+zet_status zet_players_write(zet_players *p, const char *format, uint64_t records, zet_output *out,
+                             zet_error *error) {
+    bool written = zet_names_list_write(&p->list, format, records, &out->text);
+    zet_output_gathered(out);
+    return written ? ZET_OK : zet_error_out_of_memory(error);
 }
 
 /* Places. */

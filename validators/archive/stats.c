@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
-#include "notation/base/map.h"
 #include "notation/base/text_order.h"
-#include "validators/games/key.h"
+#include "validators/games/ruleset.h"
+#include "validators/replay/verdict.h"
 
 const char *const zet_stats_by[STATS_BYS + 1] = {"game",   "variant", "event", "year",
                                                  "player", "ending",  "round", NULL};
@@ -24,15 +24,33 @@ static uint64_t key_of_item(size_t group, unsigned kind, unsigned rules, uint32_
 
 /* Groups. */
 
-static bool add_group(struct stats *s, const uint32_t name[STATS_BYS]) {
+/* The number of a name. */
+static uint32_t name_of(struct stats *s, struct text name) {
+    static const char dots[] = "\xE2\x80\xA6";
+    char room[STATS_NAME_BYTES];
+    size_t length = STATS_NAME_BYTES - (sizeof dots - 1);
+    if (name.len > STATS_NAME_BYTES) {
+        while (length && ((unsigned char)name.at[length] & 0xC0) == 0x80)
+            length--;
+        memcpy(room, name.at, length);
+        memcpy(room + length, dots, sizeof dots - 1);
+        name = (struct text){room, length + sizeof dots - 1};
+    }
+    uint32_t number = zet_map_number(&s->names, name);
+    s->failed |= s->names.failed;
+    return s->failed ? STATS_NO_NAME : number;
+}
+
+size_t zet_stats_group(struct stats *s, const struct text *names) {
     if (!zet_list_reserve(&s->group, &s->group_cap, s->group_count + 1, sizeof *s->group)) {
         s->failed = true;
-        return false;
+        return STATS_TOTAL;
     }
-    struct stats_group *g = &s->group[s->group_count++];
+    struct stats_group *g = &s->group[s->group_count];
     *g = (struct stats_group){.fewest = UINT32_MAX};
-    memcpy(g->name, name, sizeof g->name);
-    return true;
+    for (size_t i = 0; i < s->by_count && names; i++)
+        g->name[i] = names[i].len ? name_of(s, names[i]) : STATS_NO_NAME;
+    return s->group_count++;
 }
 
 /* The measures of all games; those that share one share its row. */
@@ -47,183 +65,96 @@ static void collect_measures(struct stats *s) {
         }
 }
 
-bool zet_stats_open(struct stats *s, const struct stats_options *options) {
-    const uint32_t nobody[STATS_BYS] = {0};
-    *s = (struct stats){.options = *options};
+bool zet_stats_open(struct stats *s) {
     collect_measures(s);
-    if (!s->options.groups_max || s->options.groups_max > STATS_GROUPS_MAX)
-        s->options.groups_max = STATS_GROUPS_MAX;
-    s->cells.most = options->cells_max && options->cells_max < STATS_CELLS_MAX ? options->cells_max
-                                                                               : STATS_CELLS_MAX;
-    return add_group(s, nobody) && add_group(s, nobody);
+    zet_stats_group(s, NULL);
+    return !s->failed;
 }
 
 void zet_stats_close(struct stats *s) {
-    zet_stats_names_free(&s->names);
-    zet_people_free(&s->people);
-    zet_stats_cells_free(&s->cells);
+    zet_map_free(&s->names);
     free(s->group);
-    zet_index_free(&s->by_name);
+    free(s->cell);
     free(s->item);
     *s = (struct stats){0};
 }
 
-/* The text that a game has by a key; empty: none. Lives in `room`, or as long as the facts. */
-static struct text text_by(enum stats_by by, const struct facts *f, char room[16]) {
-    struct writer w = {room, 16, 0};
-    switch (by) {
-    case STATS_BY_GAME: return text_of(f->rules->name);
-    case STATS_BY_VARIANT: return f->variant ? text_of(f->variant) : NO_TEXT;
-    case STATS_BY_EVENT: return f->event;
-    case STATS_BY_ENDING: return zet_facts_ending(f);
-    case STATS_BY_ROUND: return f->round;
-    case STATS_BY_YEAR:
-        if (!f->year)
-            return NO_TEXT;
-        write_number(&w, f->year);
-        return written(&w);
-    case STATS_BY_PLAYER:
-    case STATS_BYS: break;
-    }
-    return NO_TEXT;
-}
+/* Adding counts. */
 
-/* The number of a person; STATS_NO_NAME: there is no room for one more, or `none`. */
-static uint32_t person_of(struct stats *s, const struct facts *f, unsigned side, bool add,
-                          bool *none) {
-    char names[STATS_NAME_BYTES], ids[STATS_NAME_BYTES];
-    struct text name = zet_stats_name_cut(f->players[side], names);
-    struct text id = zet_stats_name_cut(f->ids[side], ids);
-    add = add && s->people.bytes + name.len + id.len <= STATS_NAMES_BYTES;
-    *none = !name.len && !id.len;
-    return zet_people_number(&s->people, name, id, add); /* PEOPLE_NOBODY is STATS_NO_NAME */
-}
-
-/* The group of a game, of that side's player where it matters; the rest where there is no room. */
-static size_t group_of(struct stats *s, const struct facts *f, unsigned side) {
-    uint32_t name[STATS_BYS] = {0};
-    bool room_for_more = s->group_count < STATS_FIRST_GROUP + s->options.groups_max;
-    char room[16];
-    for (size_t i = 0; i < s->options.by_count; i++) {
-        bool none;
-        if (s->options.by[i] == STATS_BY_PLAYER) {
-            name[i] = person_of(s, f, side, room_for_more, &none);
-        } else {
-            struct text t = text_by(s->options.by[i], f, room);
-            none = !t.len;
-            name[i] = none ? STATS_NO_NAME : zet_stats_name(&s->names, t, room_for_more);
-        }
-        if (!none && name[i] == STATS_NO_NAME)
-            return STATS_REST;
-    }
-    uint64_t hash = zet_hash((struct text){(const char *)name, sizeof name});
-    size_t at = INDEX_START;
-    int64_t known;
-    while ((known = zet_index_next(&s->by_name, hash, &at)) >= 0)
-        if (!memcmp(s->group[known].name, name, sizeof name))
-            return (size_t)known;
-    if (!room_for_more || !add_group(s, name))
-        return STATS_REST;
-    s->failed |= !zet_index_add(&s->by_name, hash, (uint32_t)s->group_count - 1);
-    return s->group_count - 1;
-}
-
-/* Adding it. */
-
-static unsigned index_of(const struct rules *rules) {
+static unsigned index_of(const char *game) {
     unsigned i = 0;
-    while (zet_games[i] != rules)
+    while (i + 1 < zet_game_count && strcmp(zet_games[i]->name, game))
         i++;
     return i;
 }
 
-static void count(struct stats *s, size_t group, enum stats_kind kind, unsigned rules,
-                  uint32_t value, enum result result) {
-    if (!zet_stats_cell_add(&s->cells, key_of_item(group, kind, rules, value) | (unsigned)result))
-        s->group[group].uncounted[kind]++;
-}
-
-static void count_text(struct stats *s, size_t group, enum stats_kind kind, unsigned rules,
-                       struct text t, enum result result) {
-    uint32_t name = zet_stats_name(&s->names, t, stats_cells_have_room(&s->cells));
-    if (name == STATS_NO_NAME)
-        s->group[group].uncounted[kind]++;
-    else
-        count(s, group, kind, rules, name, result);
-}
-
-struct place_of_game {
-    struct text file;
-    size_t number;
-};
-
-static void add_measure(struct stats *s, struct stats_sum *to, const struct stats_amount *amount,
-                        const struct place_of_game *where) {
-    to->games++;
-    to->moves += amount->moves;
-    to->sum += amount->sum;
-    if (amount->most <= to->most.most)
-        return;
-    to->most = (struct stats_record){.most = amount->most,
-                                     .ply = amount->ply,
-                                     .file = zet_stats_name(&s->names, where->file, true),
-                                     .number = where->number};
-}
-
-static void add_measures(struct stats *s, struct stats_group *g, const struct facts *f,
-                         const struct stats_game *game, const struct place_of_game *where) {
-    for (size_t i = 0; f->rules->measures && f->rules->measures[i]; i++)
-        for (size_t k = 0; k < s->measure_count; k++)
-            if (s->measure[k] == f->rules->measures[i])
-                add_measure(s, &g->sum[k], &game->amount[i], where);
-}
-
-static void add_to(struct stats *s, size_t group, const struct facts *f,
-                   const struct stats_game *game, const struct place_of_game *where) {
-    struct stats_group *g = &s->group[group];
-    unsigned rules = index_of(f->rules);
-    g->games++;
-    g->result[f->result]++;
+static void add_ending(struct stats_group *g, unsigned rules, const zet_tally *t) {
+    g->games += t->games;
+    g->result[t->result & 3] += t->games;
     g->rules |= 1U << rules;
-    g->plies += f->plies;
-    g->fewest = f->plies < g->fewest ? f->plies : g->fewest;
-    g->most = f->plies > g->most ? f->plies : g->most;
-    add_measures(s, g, f, game, where);
-    count(s, group, STATS_LENGTHS, 0, f->plies, RESULT_OPEN);
-    count_text(s, group, STATS_ENDINGS, 0, zet_facts_ending(f), f->result);
-    count_text(s, group, STATS_FIRST_MOVES, rules, game->first, f->result);
-    if (game->has_levels)
-        count(s, group, STATS_LEVELS, 0, game->level, f->result);
+    g->won += t->won;
+    g->lost += t->lost;
+}
+
+static void add_plies(struct stats_group *g, const zet_tally *t) {
+    g->plies += t->number * t->games;
+    g->fewest = t->number < g->fewest ? t->number : g->fewest;
+    g->most = t->number > g->most ? t->number : g->most;
+}
+
+void zet_stats_add(struct stats *s, size_t group, const zet_tally *t) {
+    enum stats_kind kind = (enum stats_kind)t->kind;
+    unsigned rules = index_of(t->game);
+    bool is_text = kind == STATS_ENDINGS || kind == STATS_FIRST_MOVES;
+    uint32_t value = is_text ? name_of(s, (struct text){t->text.at, t->text.length}) : t->number;
+    if (kind == STATS_ENDINGS)
+        add_ending(&s->group[group], rules, t);
+    if (kind == STATS_LENGTHS)
+        add_plies(&s->group[group], t);
+    if (!zet_list_reserve(&s->cell, &s->cell_cap, s->cell_count + 1, sizeof *s->cell)) {
+        s->failed = true;
+        return;
+    }
+    uint64_t key = key_of_item(group, kind, kind == STATS_FIRST_MOVES ? rules : 0, value);
+    s->cell[s->cell_count++] =
+        (struct stats_cell){key | (kind == STATS_LENGTHS ? 0 : (unsigned)t->result & 3), t->games};
+}
+
+static bool is_before(uint32_t most, uint64_t order, const struct stats_record *r) {
+    return most > r->most || (most && most == r->most && order < r->order);
+}
+
+void zet_stats_measured(struct stats *s, size_t group, const zet_measured *m) {
+    const struct rules *rules = zet_games[index_of(m->game)];
+    for (size_t k = 0; k < s->measure_count; k++) {
+        struct stats_sum *to = &s->group[group].sum[k];
+        if (s->measure[k] != rules->measures[m->measure])
+            continue;
+        to->games += m->games;
+        to->moves += m->amount.moves;
+        to->sum += m->amount.sum;
+        if (is_before(m->amount.most, m->order, &to->most))
+            to->most =
+                (struct stats_record){.order = m->order,
+                                      .most = m->amount.most,
+                                      .ply = m->amount.ply,
+                                      .file = name_of(s, (struct text){m->file.at, m->file.length}),
+                                      .number = m->number};
+    }
 }
 
 bool zet_stats_is_by(const struct stats *s, enum stats_by by) {
-    for (size_t i = 0; i < s->options.by_count; i++)
-        if (s->options.by[i] == by)
+    for (size_t i = 0; i < s->by_count; i++)
+        if (s->by[i] == by)
             return true;
     return false;
-}
-
-void zet_stats_add(struct stats *s, const struct facts *f, const struct stats_game *game,
-                   struct text file, size_t number) {
-    const struct place_of_game where = {file, number};
-    add_to(s, STATS_TOTAL, f, game, &where);
-    unsigned seats = zet_stats_is_by(s, STATS_BY_PLAYER) ? 2 : 1;
-    for (unsigned side = 0; s->options.by_count && side < seats; side++) {
-        size_t group = group_of(s, f, side);
-        add_to(s, group, f, game, &where);
-        s->group[group].won += f->result == result_win(side);
-        s->group[group].lost += f->result == result_win(!side);
-    }
-    s->failed |= s->names.words.failed || s->cells.failed || s->people.failed;
 }
 
 /* Reading it off. */
 
 struct text zet_stats_group_name(const struct stats *s, size_t group, size_t i) {
     uint32_t name = s->group[group].name[i];
-    if (name == STATS_NO_NAME)
-        return NO_TEXT;
-    return s->options.by[i] == STATS_BY_PLAYER ? s->people.label[name] : s->names.words.at[name];
+    return name == STATS_NO_NAME ? NO_TEXT : s->names.at[name];
 }
 
 static size_t index_among(const char *const *words, struct text word) {
@@ -258,26 +189,15 @@ struct order {
 static int by_names(const void *a, const void *b) {
     const struct order *x = a, *y = b;
     const struct stats *s = x->stats;
-    for (size_t i = 0; i < s->options.by_count; i++) {
+    for (size_t i = 0; i < s->by_count; i++) {
         struct text m = zet_stats_group_name(s, x->group, i);
         struct text n = zet_stats_group_name(s, y->group, i);
-        size_t p = rank(s->options.by[i], m), q = rank(s->options.by[i], n);
+        size_t p = rank(s->by[i], m), q = rank(s->by[i], n);
         int order = p == q ? zet_text_order(m, n) : p < q ? -1 : 1;
         if (order)
             return order;
     }
     return (x->group > y->group) - (x->group < y->group);
-}
-
-/* The numbers of persons become those that they have in the end. */
-static void join_people(struct stats *s) {
-    zet_people_join(&s->people);
-    zet_people_make_labels(&s->people);
-    s->failed |= s->people.failed;
-    for (size_t g = STATS_FIRST_GROUP; g < s->group_count; g++)
-        for (size_t i = 0; i < s->options.by_count; i++)
-            if (s->options.by[i] == STATS_BY_PLAYER && s->group[g].name[i] != STATS_NO_NAME)
-                s->group[g].name[i] = s->people.at[s->group[g].name[i]].same;
 }
 
 /* How many periods of so many years the groups are. A group without a year is one, too. */
@@ -311,8 +231,7 @@ static void join_years(struct stats *s) {
         write_number(&w, from);
         write_char(&w, '-');
         write_number(&w, from + lengths[i] - 1);
-        s->group[g].name[0] = zet_stats_name(&s->names, written(&w), true);
-        s->failed |= s->names.words.failed;
+        s->group[g].name[0] = name_of(s, written(&w));
     }
 }
 
@@ -320,7 +239,7 @@ static void merge_sum(struct stats_sum *to, const struct stats_sum *from) {
     to->games += from->games;
     to->moves += from->moves;
     to->sum += from->sum;
-    if (from->most.most > to->most.most)
+    if (is_before(from->most.most, from->most.order, &to->most))
         to->most = from->most;
 }
 
@@ -337,12 +256,32 @@ static void merge_group(struct stats_group *to, const struct stats_group *from) 
         to->result[i] += from->result[i];
     for (size_t i = 0; i < STATS_MEASURES_MAX; i++)
         merge_sum(&to->sum[i], &from->sum[i]);
-    for (size_t i = 0; i < STATS_KINDS; i++)
-        to->uncounted[i] += from->uncounted[i];
 }
 
-/* Puts the groups in their order, and what is one person's together; their cells keep the old
-   numbers. */
+static int by_key(const void *a, const void *b) {
+    uint64_t x = ((const struct stats_cell *)a)->key, y = ((const struct stats_cell *)b)->key;
+    return (x > y) - (x < y);
+}
+
+/* Gives the cells the numbers that their groups have now, and makes one of those with one key. */
+static void sort_cells(struct stats *s, const uint32_t *now) {
+    const int shift = RESULT_BITS + VALUE_BITS + RULES_BITS + KIND_BITS;
+    size_t count = s->cell_count;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t key = s->cell[i].key, group = now[(key >> shift) - 1];
+        s->cell[i].key = (group + 1) << shift | (key & (((uint64_t)1 << shift) - 1));
+    }
+    if (count)
+        qsort(s->cell, count, sizeof *s->cell, by_key);
+    s->cell_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (s->cell_count && s->cell[s->cell_count - 1].key == s->cell[i].key)
+            s->cell[s->cell_count - 1].games += s->cell[i].games;
+        else
+            s->cell[s->cell_count++] = s->cell[i];
+}
+
+/* Puts the groups in their order, and those of one name together. */
 static bool sort_groups(struct stats *s) {
     size_t n = s->group_count;
     struct order *order = malloc(n * sizeof *order);
@@ -367,14 +306,7 @@ static bool sort_groups(struct stats *s) {
         }
         memcpy(s->group, sorted, kept * sizeof *sorted);
         s->group_count = kept;
-        const int shift = RESULT_BITS + VALUE_BITS + RULES_BITS + KIND_BITS;
-        const uint64_t below = ((uint64_t)1 << shift) - 1;
-        for (size_t i = 0; s->cells.at && i <= s->cells.mask; i++) {
-            uint64_t key = s->cells.at[i].key;
-            if (key)
-                s->cells.at[i].key =
-                    ((uint64_t)now[(key >> shift) - 1] + 1) << shift | (key & below);
-        }
+        sort_cells(s, now);
     }
     free(order);
     free(sorted);
@@ -383,28 +315,23 @@ static bool sort_groups(struct stats *s) {
 }
 
 bool zet_stats_finalize(struct stats *s) {
-    if (!s->failed && zet_stats_is_by(s, STATS_BY_PLAYER))
-        join_people(s);
-    if (!s->failed && s->options.periods && s->options.by_count == 1 &&
-        s->options.by[0] == STATS_BY_YEAR)
+    if (!s->failed && s->periods && s->by_count == 1 && s->by[0] == STATS_BY_YEAR)
         join_years(s);
-    if (!s->failed && !sort_groups(s))
-        s->failed = true;
-    if (!s->failed)
-        zet_stats_cells_finalize(&s->cells);
+    s->failed |= !s->failed && !sort_groups(s);
     return !s->failed;
 }
 
-static struct stats_item *room_for_items(struct stats *s, size_t count) {
-    if (count <= s->item_cap)
-        return s->item;
-    struct stats_item *item = realloc(s->item, count * sizeof *item);
-    if (!item) {
-        s->failed = true;
-        return NULL;
+/* The first cell whose key is not below that one. */
+static size_t cells_from(const struct stats *s, uint64_t key) {
+    size_t low = 0, high = s->cell_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->cell[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    s->item_cap = count;
-    return s->item = item;
+    return low;
 }
 
 static int by_games(const void *a, const void *b) {
@@ -417,14 +344,18 @@ static int by_games(const void *a, const void *b) {
 
 const struct stats_item *zet_stats_items(struct stats *s, size_t group, enum stats_kind kind,
                                          size_t *count) {
-    size_t from = zet_stats_cells_from(&s->cells, key_of_item(group, kind, 0, 0)), n = 0;
-    size_t to = zet_stats_cells_from(&s->cells, key_of_item(group, kind + 1U, 0, 0));
+    size_t from = cells_from(s, key_of_item(group, kind, 0, 0)), n = 0;
+    size_t to = cells_from(s, key_of_item(group, kind + 1U, 0, 0));
     uint64_t before = 0;
     *count = 0;
-    if (from == to || !room_for_items(s, to - from))
+    if (from == to)
         return NULL;
+    if (!zet_list_reserve(&s->item, &s->item_cap, to - from, sizeof *s->item)) {
+        s->failed = true;
+        return NULL;
+    }
     for (size_t i = from; i < to; i++) {
-        const struct stats_cell *c = &s->cells.at[i];
+        const struct stats_cell *c = &s->cell[i];
         uint64_t key = c->key >> RESULT_BITS;
         struct stats_item *item = &s->item[n - (n && key == before)];
         if (!n || key != before) {
@@ -434,11 +365,11 @@ const struct stats_item *zet_stats_items(struct stats *s, size_t group, enum sta
             if (kind == STATS_LENGTHS || kind == STATS_LEVELS)
                 item->number = value;
             else
-                item->text = s->names.words.at[value];
+                item->text = s->names.at[value];
         }
         before = key;
-        item->games += c->count;
-        item->result[c->key & ((1U << RESULT_BITS) - 1)] += c->count;
+        item->games += c->games;
+        item->result[c->key & ((1U << RESULT_BITS) - 1)] += c->games;
     }
     if (kind == STATS_ENDINGS || kind == STATS_FIRST_MOVES)
         qsort(s->item, n, sizeof *s->item, by_games);
@@ -457,7 +388,7 @@ bool zet_stats_median(struct stats *s, size_t group, uint64_t *twice) {
     size_t count;
     const struct stats_group *g = &s->group[group];
     const struct stats_item *item = zet_stats_items(s, group, STATS_LENGTHS, &count);
-    if (!count || g->uncounted[STATS_LENGTHS])
+    if (!count)
         return false;
     *twice = (uint64_t)length_at(item, (g->games - 1) / 2) + length_at(item, g->games / 2);
     return true;

@@ -1,11 +1,11 @@
-/* Statistics of many games: results, lengths, endings, first moves, and what the moves did. Memory
-   is bounded, whatever comes: by the limits here and in stats_store.h. */
+/* Statistics of games that were counted: results, lengths, endings, first moves, and what the moves
+   did. */
 #pragma once
 
 #include "notation/base/buffer.h"
-#include "validators/archive/people.h"
-#include "validators/archive/stats_game.h"
-#include "validators/archive/stats_store.h"
+#include "notation/base/map.h"
+#include "validators/games/rules.h"
+#include "validators/zet.h"
 
 /* What games are grouped by. */
 enum stats_by {
@@ -20,19 +20,8 @@ enum stats_by {
 };
 extern const char *const zet_stats_by[STATS_BYS + 1]; /* by enum stats_by; ends with NULL */
 
-/* Groups that are kept apart; the games of others are counted as one. */
-enum { STATS_GROUPS_MAX = 100000 };
-
 /* Groups that a plot shows. */
 enum { STATS_PANELS_MAX = 12 };
-
-struct stats_options {
-    enum stats_by by[STATS_BYS]; /* by_count of them, each once; 0: no groups */
-    size_t by_count;
-    size_t groups_max; /* 0: STATS_GROUPS_MAX */
-    size_t cells_max;  /* 0: STATS_CELLS_MAX */
-    bool periods;      /* by year alone: of more years than a plot shows periods are made */
-};
 
 /* What is counted value by value. */
 enum stats_kind {
@@ -45,7 +34,8 @@ enum stats_kind {
 
 /* The most of something in a move. */
 struct stats_record {
-    uint32_t most; /* 0: there was none */
+    uint64_t order; /* of equals the one with the lowest counts */
+    uint32_t most;  /* 0: there was none */
     uint32_t ply;
     uint32_t file; /* a name */
     size_t number; /* of the record in it, from 1 */
@@ -65,12 +55,11 @@ enum { STATS_MEASURES_MAX = 6 };
 struct stats_group {
     uint32_t name[STATS_BYS]; /* by_count names; STATS_NO_NAME: it has none */
     uint64_t games;
-    uint64_t result[4];              /* games by enum result; RESULT_OPEN: unfinished */
-    uint64_t won, lost;              /* by player: by him */
-    uint32_t rules;                  /* a bit for each of zet_games that occurs */
-    uint64_t plies;                  /* of all games, the unfinished ones as far as they went */
-    uint32_t fewest, most;           /* of one game */
-    uint64_t uncounted[STATS_KINDS]; /* games whose value has found no room */
+    uint64_t result[4];    /* games by enum result; RESULT_OPEN: unfinished */
+    uint64_t won, lost;    /* by player: by him */
+    uint32_t rules;        /* a bit for each of zet_games that occurs */
+    uint64_t plies;        /* of all games, the unfinished ones as far as they went */
+    uint32_t fewest, most; /* of one game */
 
     struct stats_sum sum[STATS_MEASURES_MAX]; /* by the index in struct stats's measure */
 };
@@ -83,17 +72,28 @@ struct stats_item {
     uint64_t games, result[4];
 };
 
+/* A count: the key is made of group, kind, game, value and result. */
+struct stats_cell {
+    uint64_t key, games;
+};
+
+/* Bytes of a name; one that is longer is cut, and ends with dots. */
+enum { STATS_NAME_BYTES = 256 };
+#define STATS_NO_NAME UINT32_MAX
+
+/* Starts zeroed but for the first block. */
 struct stats {
-    struct stats_options options;
-    size_t records, invalid; /* for those who add: records seen, and not valid among them */
-    struct stats_names names;
-    struct people people; /* whose numbers are the names of STATS_BY_PLAYER; its `file` is set by
-                             the caller after _open */
-    struct stats_cells cells;
-    struct stats_group *group; /* the total, the rest, then group_count of them */
+    enum stats_by by[STATS_BYS]; /* by_count of them, each once; 0: no groups */
+    size_t by_count;
+    bool periods;            /* by year alone: of more years than a plot shows periods are made */
+    size_t records, invalid; /* records seen, and not valid among them */
+
+    struct map names;
+    struct stats_group *group; /* the total, then group_count - 1 of them */
     size_t group_count, group_cap;
-    struct index by_name; /* of the groups but the first ones */
-    bool failed;          /* memory ran out */
+    struct stats_cell *cell;
+    size_t cell_count, cell_cap;
+    bool failed; /* memory ran out */
 
     const struct measure *measure[STATS_MEASURES_MAX]; /* of all games, each once */
     size_t measure_count;
@@ -102,18 +102,21 @@ struct stats {
     size_t item_cap;
 };
 
-enum { STATS_TOTAL, STATS_REST, STATS_FIRST_GROUP };
+enum { STATS_TOTAL, STATS_FIRST_GROUP };
 
-/* False when memory runs out; zet_stats_close must be called all the same. */
-bool zet_stats_open(struct stats *s, const struct stats_options *options);
+/* Makes the total. False when memory runs out; zet_stats_close must be called all the same. */
+bool zet_stats_open(struct stats *s);
 void zet_stats_close(struct stats *s);
 
-/* Adds a game, that of record `number` of the file. Which game it is must be known. */
-void zet_stats_add(struct stats *s, const struct facts *f, const struct stats_game *game,
-                   struct text file, size_t number);
+/* Adds a group with names for its keys, or an empty text where it has none; its number. Groups of
+   the same names become one. */
+size_t zet_stats_group(struct stats *s, const struct text *names);
 
-/* After the last game: puts together what is one person's, and the groups in the order of their
-   names. False when memory ran out, now
+/* Adds a count to a group. */
+void zet_stats_add(struct stats *s, size_t group, const zet_tally *tally);
+void zet_stats_measured(struct stats *s, size_t group, const zet_measured *measured);
+
+/* After the last count: puts the groups in the order of their names. False when memory ran out, now
    or before. */
 bool zet_stats_finalize(struct stats *s);
 

@@ -12,12 +12,11 @@ struct csv {
 
 /* The group, the table and the item that a line is of. */
 static void begin(const struct csv *c, const char *table, struct text item) {
-    static const char *const scopes[] = {"total", "rest", "group"};
-    size_t scope = c->group < STATS_FIRST_GROUP ? c->group : STATS_FIRST_GROUP;
-    buffer_string(c->out, scopes[scope]);
-    for (size_t i = 0; i < c->stats->options.by_count; i++) {
+    bool total = c->group == STATS_TOTAL;
+    buffer_string(c->out, total ? "total" : "group");
+    for (size_t i = 0; i < c->stats->by_count; i++) {
         buffer_char(c->out, ',');
-        if (scope == STATS_FIRST_GROUP)
+        if (!total)
             zet_csv_text(c->out, zet_stats_group_name(c->stats, c->group, i));
     }
     buffer_add(c->out, ",", table, ",");
@@ -165,11 +164,6 @@ static void write_items(const struct csv *c, enum stats_kind kind, const char *t
     zet_buffer_free(&text);
     if (rest.games)
         write_item(c, "first-moves-left-out", &rest, NO_TEXT);
-    if (g->uncounted[kind]) {
-        begin(c, "not-told-apart", text_of(table));
-        buffer_add(c->out, ",,", g->uncounted[kind], ",,,,,,,,");
-        end_line(c, NULL);
-    }
 }
 
 static void write_group(struct csv *c, size_t group) {
@@ -186,8 +180,8 @@ static void write_group(struct csv *c, size_t group) {
 
 static void write_head(const struct csv *c) {
     buffer_string(c->out, "scope");
-    for (size_t i = 0; i < c->stats->options.by_count; i++) {
-        enum stats_by by = c->stats->options.by[i];
+    for (size_t i = 0; i < c->stats->by_count; i++) {
+        enum stats_by by = c->stats->by[i];
         buffer_add(c->out, ",", zet_stats_by[by]);
     }
     buffer_add(c->out,
@@ -203,7 +197,5 @@ bool zet_stats_csv(struct stats *s, size_t first, struct buffer *out) {
     write_group(&c, STATS_TOTAL);
     for (size_t i = STATS_FIRST_GROUP; i < s->group_count; i++)
         write_group(&c, i);
-    if (s->group[STATS_REST].games)
-        write_group(&c, STATS_REST);
     return !s->failed && !out->failed;
 }

@@ -92,7 +92,7 @@ static void longest(const struct json *j, const struct measure *m, const struct 
     if (r->file == STATS_NO_NAME)
         buffer_string(b, "null");
     else
-        zet_json_string(b, j->stats->names.words.at[r->file]);
+        zet_json_string(b, j->stats->names.at[r->file]);
     number(b, "record", r->number);
     number(b, "ply", r->ply);
     buffer_char(b, '}');
@@ -141,17 +141,16 @@ static void write_item(const struct json *j, size_t group, enum stats_kind kind,
 
 /* The values of a kind, at most `most` of them, and how many are left out. */
 static void write_items(const struct json *j, size_t group, enum stats_kind kind, size_t most) {
-    static const char *const names[STATS_KINDS][2] = {
-        [STATS_ENDINGS] = {"endings", "endings_not_told_apart"},
-        [STATS_FIRST_MOVES] = {"first_moves", "first_moves_not_told_apart"},
-        [STATS_LEVELS] = {"levels", "levels_not_told_apart"}};
+    static const char *const names[STATS_KINDS] = {[STATS_ENDINGS] = "endings",
+                                                   [STATS_FIRST_MOVES] = "first_moves",
+                                                   [STATS_LEVELS] = "levels"};
     size_t count;
     const struct stats_item *item = zet_stats_items(j->stats, group, kind, &count);
-    uint64_t games = 0, uncounted = j->stats->group[group].uncounted[kind];
+    uint64_t games = 0;
     struct buffer *b = j->out;
-    if (kind == STATS_LEVELS && !count && !uncounted)
+    if (kind == STATS_LEVELS && !count)
         return;
-    key(b, names[kind][0]);
+    key(b, names[kind]);
     buffer_char(b, '[');
     for (size_t i = 0; i < count && i < most; i++) {
         if (i)
@@ -168,13 +167,11 @@ static void write_items(const struct json *j, size_t group, enum stats_kind kind
         number(b, "games", games);
         buffer_char(b, '}');
     }
-    if (uncounted)
-        number(b, names[kind][1], uncounted);
 }
 
 static void write_names(const struct json *j, size_t group) {
-    for (size_t i = 0; i < j->stats->options.by_count; i++) {
-        enum stats_by by = j->stats->options.by[i];
+    for (size_t i = 0; i < j->stats->by_count; i++) {
+        enum stats_by by = j->stats->by[i];
         struct text name = zet_stats_group_name(j->stats, group, i);
         key(j->out, zet_stats_by[by]);
         if (!name.len)
@@ -218,11 +215,6 @@ bool zet_stats_json(struct stats *s, size_t first, struct buffer *out) {
         buffer_string(out, i > STATS_FIRST_GROUP ? ",\n" : "\n");
         write_group(&j, i);
     }
-    buffer_string(out, "],\n\"rest\":");
-    if (s->group[STATS_REST].games)
-        write_group(&j, STATS_REST);
-    else
-        buffer_string(out, "null");
-    buffer_string(out, "}\n");
+    buffer_string(out, "],\n\"rest\":null}\n");
     return !s->failed && !out->failed;
 }

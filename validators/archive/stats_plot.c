@@ -284,7 +284,7 @@ static void draw_items(struct plot *p, size_t group, bool moves) {
     const struct stats_item *item =
         zet_stats_items(p->stats, group, moves ? STATS_FIRST_MOVES : STATS_ENDINGS, &count);
     size_t shown = count < most ? count : most;
-    uint64_t left = g->uncounted[moves ? STATS_FIRST_MOVES : STATS_ENDINGS];
+    uint64_t left = 0;
     for (size_t i = shown; i < count; i++)
         left += item[i].games;
     zet_stats_title(p->stats, group, &p->text);
@@ -399,7 +399,6 @@ static void append_lengths(struct plot *p, size_t group) {
 }
 
 static void draw_lengths(struct plot *p, size_t group) {
-    uint64_t left = p->stats->group[group].uncounted[STATS_LENGTHS];
     append_lengths(p, group);
     draw_heading(p);
     buffer_string(&p->text, "games");
@@ -412,10 +411,6 @@ static void draw_lengths(struct plot *p, size_t group) {
     set(p, p->label + (PLOT_WIDTH - p->label) / 2, bottom + 3.5 + 2 * SMALL_HEIGHT, SMALL_HEIGHT,
         ANCHOR_MIDDLE, 0, false);
     p->y = bottom + 6 + 2 * SMALL_HEIGHT;
-    if (left) {
-        buffer_add(&p->text, "other lengths: ", left, games_word(left));
-        draw_note(p);
-    }
     p->y += PANEL_GAP;
 }
 
@@ -467,13 +462,11 @@ static void draw_title(struct plot *p, enum stats_plot plot) {
 static void draw_left_out(struct plot *p, size_t shown) {
     const struct stats *s = p->stats;
     size_t groups = s->group_count - STATS_FIRST_GROUP;
-    bool rest = s->group[STATS_REST].games > 0;
-    if (groups <= shown && !rest)
+    if (groups <= shown)
         return;
     buffer_add(&p->text, groups - shown,
-               rest                  ? " groups and more are not shown; these have the most games"
-               : groups - shown == 1 ? " group is not shown; these have the most games"
-                                     : " groups are not shown; these have the most games");
+               groups - shown == 1 ? " group is not shown; these have the most games"
+                                   : " groups are not shown; these have the most games");
     draw_note(p);
     p->y += 2;
 }

@@ -48,30 +48,19 @@ static void write_lengths(struct stats *s, size_t group, struct buffer *b) {
     }
     buffer_add(b, "fewest ", g->fewest, ", most ", g->most, ", mean ",
                value_ratio(g->plies, g->games, 1), ", median ");
-    if (zet_stats_median(s, group, &twice)) {
+    if (zet_stats_median(s, group, &twice))
         zet_stats_half(b, twice);
-    } else {
-        buffer_string(b, "not known (too many different lengths)");
-    }
     buffer_char(b, '\n');
-}
-
-/* What found no room is said. */
-static void write_uncounted(const struct stats_group *g, enum stats_kind kind, struct buffer *b) {
-    if (!g->uncounted[kind])
-        return;
-    buffer_add(b, ", not counted separately ", g->uncounted[kind]);
 }
 
 static void write_endings(struct stats *s, size_t group, struct buffer *b) {
     size_t count;
     const struct stats_item *item = zet_stats_items(s, group, STATS_ENDINGS, &count);
     heading(b, "endings");
-    if (!count && !s->group[group].uncounted[STATS_ENDINGS])
+    if (!count)
         buffer_string(b, "none");
     for (size_t i = 0; i < count; i++)
         buffer_add(b, i ? ", " : "", value_safe(item[i].text, SAFE_LINE), " ", item[i].games);
-    write_uncounted(&s->group[group], STATS_ENDINGS, b);
     buffer_char(b, '\n');
 }
 
@@ -139,7 +128,6 @@ static void write_levels(struct stats *s, size_t group, struct buffer *b) {
         }
         buffer_add(b, ": ", item[i].games);
     }
-    write_uncounted(&s->group[group], STATS_LEVELS, b);
     buffer_char(b, '\n');
 }
 
@@ -216,7 +204,7 @@ static void write_first_moves(struct stats *s, size_t group, size_t first, struc
     const struct stats_item *item = zet_stats_items(s, group, STATS_FIRST_MOVES, &count);
     size_t shown = count < first ? count : first, columns = widest(g, item, shown, &b->failed);
     uint64_t games = 0;
-    if (!first || (!count && !g->uncounted[STATS_FIRST_MOVES]))
+    if (!first || !count)
         return;
     struct stats_sides sides = zet_stats_sides(g);
     buffer_string(b, "  first moves");
@@ -235,9 +223,6 @@ static void write_first_moves(struct stats *s, size_t group, size_t first, struc
         buffer_add(b, "    left out: ", count - shown,
                    count - shown == 1 ? " first move, of " : " first moves, of ", games,
                    games == 1 ? " game\n" : " games\n");
-    if (g->uncounted[STATS_FIRST_MOVES])
-        buffer_add(b, "    not told apart: the first moves of ", g->uncounted[STATS_FIRST_MOVES],
-                   " games\n");
 }
 
 static void write_group(struct stats *s, size_t group, size_t first, struct buffer *b) {
@@ -264,8 +249,6 @@ bool zet_stats_text(struct stats *s, size_t first, struct buffer *out) {
         write_group(s, STATS_TOTAL, first, out);
     for (size_t i = STATS_FIRST_GROUP; i < s->group_count; i++)
         write_group(s, i, first, out);
-    if (s->group[STATS_REST].games)
-        write_group(s, STATS_REST, first, out);
     write_summary(s, out);
     return !s->failed && !out->failed;
 }

@@ -52,8 +52,7 @@ void zet_stats_half(struct buffer *b, uint64_t twice) {
 }
 
 void zet_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b) {
-    buffer_add(b, r->file == STATS_NO_NAME ? TEXT("?") : s->names.words.at[r->file], ":",
-               r->number);
+    buffer_add(b, r->file == STATS_NO_NAME ? TEXT("?") : s->names.at[r->file], ":", r->number);
 }
 
 void zet_stats_clean(struct buffer *b, struct text t) { zet_safe_text(b, t, SAFE_LINE); }
@@ -61,17 +60,16 @@ void zet_stats_clean(struct buffer *b, struct text t) { zet_safe_text(b, t, SAFE
 void zet_stats_title(const struct stats *s, size_t group, struct buffer *b) {
     const char *before = "";
     if (group < STATS_FIRST_GROUP) {
-        buffer_string(b, group == STATS_TOTAL ? "all games" : "all other groups");
+        buffer_string(b, "all games");
         return;
     }
-    for (size_t i = 0; i < s->options.by_count; i++) {
-        enum stats_by by = s->options.by[i];
+    for (size_t i = 0; i < s->by_count; i++) {
+        enum stats_by by = s->by[i];
         struct text name = zet_stats_group_name(s, group, i);
         if (!name.len && by == STATS_BY_VARIANT && zet_stats_is_by(s, STATS_BY_GAME))
             continue;
         /* a variant belongs to its game */
-        buffer_string(b, *before && by == STATS_BY_VARIANT && i &&
-                                 s->options.by[i - 1] == STATS_BY_GAME
+        buffer_string(b, *before && by == STATS_BY_VARIANT && i && s->by[i - 1] == STATS_BY_GAME
                              ? " "
                              : before);
         before = "; ";

@@ -57,5 +57,5 @@ stats_longest(const struct stats *s, const struct stats_group *g, size_t measure
 
 /* Whether people want the total: not where one group is all. */
 static inline bool stats_shows_total(const struct stats *s) {
-    return s->group_count != STATS_FIRST_GROUP + 1 || s->group[STATS_REST].games > 0;
+    return s->group_count != STATS_FIRST_GROUP + 1;
 }

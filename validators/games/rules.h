@@ -83,7 +83,7 @@ struct measure {
     bool (*count)(const struct move *m, const struct effect *effect, uint32_t *amount);
 };
 
-enum { GAME_MEASURES_MAX = 4 };
+enum { GAME_MEASURES_MAX = 2 };
 
 enum { LONG_SOWINGS = 64 };
 

@@ -162,6 +162,24 @@ zet_status zet_option_refuse(const zet_option *row, const char *value, const zet
                          why->message, NULL);
 }
 
+zet_status zet_option_words(const zet_option *row, const char *value, unsigned *words,
+                            size_t *count, zet_error *error) {
+    for (*count = 0; value;) {
+        struct text word = {value, strcspn(value, ",")};
+        int number = zet_option_word_index(row, word);
+        bool known = number >= 0;
+        for (size_t i = 0; i < *count; i++)
+            known &= words[i] != (unsigned)number;
+        if (!known) {
+            zet_option_refuse_list(row, word, error);
+            return ZET_REFUSED;
+        }
+        words[(*count)++] = (unsigned)number;
+        value = value[word.len] ? value + word.len + 1 : NULL;
+    }
+    return ZET_OK;
+}
+
 zet_status zet_option_set(const zet_option *row, void *values, const char *value,
                           zet_error *error) {
     zet_error why = {0};

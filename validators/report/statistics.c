@@ -7,7 +7,7 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 
-void zet_statistics_free(struct finding_statistics *s) {
+void zet_finding_statistics_free(struct finding_statistics *s) {
     zet_map_free(&s->files.names);
     zet_map_free(&s->players.names);
     free(s->files.at);
@@ -64,7 +64,7 @@ static void add_to(struct tally_row *to, const struct tally_row *more) {
         to->findings[i] += more->findings[i];
 }
 
-void zet_statistics_add(struct finding_statistics *s, struct row_reader *rows) {
+void zet_finding_statistics_add(struct finding_statistics *s, struct row_reader *rows) {
     while (row_reader_has_more(rows)) {
         bool seen[FINDING_CODES][REASONS + 1] = {{false}};
         struct tally_row record = {.records = 1};
@@ -189,7 +189,7 @@ static bool print_rows(struct buffer *out, const struct tally_rows *rows, const 
     return at != NULL;
 }
 
-bool zet_statistics_text(const struct finding_statistics *s, struct buffer *out) {
+bool zet_finding_statistics_text(const struct finding_statistics *s, struct buffer *out) {
     struct kind kinds[KINDS_MAX];
     size_t count = list_kinds(s, kinds);
     if (count)
@@ -231,7 +231,7 @@ static bool write_rows(struct json_out *j, const struct tally_rows *rows, const 
     return at != NULL;
 }
 
-bool zet_statistics_json(const struct finding_statistics *s, struct json_out *j) {
+bool zet_finding_statistics_json(const struct finding_statistics *s, struct json_out *j) {
     struct kind kinds[KINDS_MAX];
     size_t count = list_kinds(s, kinds);
     zet_json_key(j, "codes");

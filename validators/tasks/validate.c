@@ -122,7 +122,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
 }
 
 static void close_task(struct zet_task *task) {
-    zet_statistics_free(&options_of(task)->counted);
+    zet_finding_statistics_free(&options_of(task)->counted);
     zet_reading_close(&options_of(task)->reading);
 }
 
@@ -256,7 +256,7 @@ static bool merge(struct zet_task *task, struct task_result *r, zet_error *error
     struct validate *o = task->state;
     struct row_reader rows = {.left = buffered(&r->data)};
     if (o->statistics)
-        zet_statistics_add(&o->counted, &rows);
+        zet_finding_statistics_add(&o->counted, &rows);
     else if (o->most_given && r->data.len)
         limit_findings(o, r);
     if (o->tool && o->tool->list && !o->listed && r->out.len) {
@@ -345,10 +345,10 @@ static bool write_statistics(const struct zet_task *task, struct buffer *out) {
     const struct validate *o = task->state;
     struct json_out j = {.to = out};
     if (o->format == FORMAT_TEXT)
-        return zet_statistics_text(&o->counted, out);
+        return zet_finding_statistics_text(&o->counted, out);
     zet_json_open(&j, '{');
     write_counts_json(&j, task->counts);
-    bool written = zet_statistics_json(&o->counted, &j);
+    bool written = zet_finding_statistics_json(&o->counted, &j);
     zet_json_close(&j, '}');
     buffer_char(out, '\n');
     return written;

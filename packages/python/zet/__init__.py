@@ -166,12 +166,12 @@ class TaskResult:
 
 def task(name: str, text: str | bytes, *, stream: str = "-",
          options: Mapping[str, str | bool | list[str]] | None = None) -> TaskResult:
-    """Runs a task of the library, such as "validate", "convert" or "stats", over a text.
+    """Runs a task of the library, such as "validate", "convert" or "score", over a text.
 
     The options are those of the program's command of that name. `stream` is the name that reports
     give to the text.
 
-    >>> task("stats", "game: hogga\\nmoves: ''\\n", options={"format": "json"}).records
+    >>> task("validate", "game: hogga\\nmoves: ''\\n", options={"format": "json"}).records
     1
     """
     error = _library.Error()

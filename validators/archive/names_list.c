@@ -1,4 +1,6 @@
 /* Who is in the records: persons with their spellings, and those who may be one. */
+#include "validators/archive/names_list.h"
+
 #include <stdlib.h>
 
 #include "notation/base/json_out.h"
@@ -7,169 +9,27 @@
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
 #include "validators/archive/doubles.h"
-#include "validators/archive/people.h"
-#include "validators/archive/row.h"
-#include "validators/tasks/naming.h"
-#include "validators/tasks/rewrite.h"
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_YAML, FORMAT_PLAYERS };
-static const char *const formats[] = {"text", "json", "yaml", "players", NULL};
-
-/* One name with one id, as they come in records. */
-struct spelling {
-    struct text name, id;
-    uint32_t person;
-    uint32_t file; /* of the first record that has it */
-    uint64_t line, count;
-};
-
-/* A person as they are written. */
-struct listed {
-    uint32_t person;
-    struct text name;    /* canonical, else the spelling that comes most often */
-    size_t first, count; /* their spellings, in order */
-    uint64_t games;
-};
-
-struct names_task {
-    unsigned format;
-    struct naming naming;
-    struct people people;
-    struct map keys; /* of spellings */
-    struct spelling *spelling;
-    size_t spelling_cap;
-    struct map files;
-    struct buffer key;
-
-    struct listed *at; /* at the end */
-    size_t count;
-};
-
-struct worker {
-    struct record record;
-};
-
-static struct names_task *state_of(struct zet_task *task) { return task->state; }
-
-static const zet_option options[] = {
-    {"format", "FORMAT",
-     "text (the default); json: one JSON object; yaml: a names file with the people that the "
-     "given file lacks; players: only their names, one per line",
-     "--format players examples", ZET_OPTION_WORD, .offset = offsetof(struct names_task, format),
-     .words = formats},
-    {0}};
-
-static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
-                   zet_error *error) {
-    return zet_naming_attach_only(&state_of(task)->naming, task, what, name, text, error);
+bool zet_names_list_add(struct names_list *t, struct spelling s) {
+    if (!zet_list_reserve(&t->spelling, &t->spelling_cap, t->spelling_count + 1,
+                          sizeof *t->spelling))
+        return false;
+    bool failed = false;
+    s.name = zet_arena_copy(&t->files.arena, s.name, &failed);
+    s.id = zet_arena_copy(&t->files.arena, s.id, &failed);
+    s.file = zet_map_number(&t->files, s.file_name);
+    s.person = zet_people_number(&t->people, s.name, s.id, true);
+    if (s.person != PEOPLE_NOBODY)
+        t->spelling[t->spelling_count++] = s;
+    return !failed && !t->files.failed && !t->people.failed;
 }
 
-static bool open_task(struct zet_task *task, zet_error *error) {
-    struct names_task *t = task->state;
-    (void)error;
-    t->people.file = naming_file(&t->naming);
-    return true;
-}
-
-static void close_task(struct zet_task *task) {
-    struct names_task *t = task->state;
+void zet_names_list_free(struct names_list *t) {
     zet_people_free(&t->people);
-    zet_map_free(&t->keys);
     zet_map_free(&t->files);
-    zet_buffer_free(&t->key);
-    zet_names_file_free(&t->naming.file);
     free(t->spelling);
     free(t->at);
 }
-
-static bool worker_open(struct task_worker *w) {
-    zet_record_open(&((struct worker *)w->state)->record);
-    return true;
-}
-
-static void worker_close(struct task_worker *w) {
-    zet_record_close(&((struct worker *)w->state)->record);
-}
-
-/* A row: the line of the record, name and id. */
-static void write_player(struct buffer *row, const struct record *r, const struct node *player) {
-    bool mapping = player->kind == NODE_MAPPING;
-    const struct node *name = mapping ? zet_node_get(player, "name") : player;
-    const struct node *id = mapping ? zet_node_get(player, "id") : NULL;
-    bool has_name = name && name->kind == NODE_SCALAR && !node_is_null(name);
-    bool has_id = id && id->kind == NODE_SCALAR && !node_is_null(id);
-    if ((!has_name || !name->text.len) && (!has_id || !id->text.len))
-        return;
-    zet_row_number(row, r->start_line);
-    zet_row_text(row, has_name ? name->text : NO_TEXT);
-    zet_row_text(row, has_id ? id->text : NO_TEXT);
-}
-
-static void report_broken(struct task_worker *w, const struct task_document *d,
-                          const struct record *r) {
-    struct buffer *out = &w->result.messages;
-    struct place place = {r->text, 0, r->line, 1};
-    zet_place_move(&place, r->findings.count ? r->findings.at[0].offset : 0);
-    zet_rewrite_place(out, d->file, &place);
-    buffer_add(out, "error: ", r->findings.count ? r->findings.at[0].sentence : "no record");
-    buffer_string(out, "; the record is left out\n");
-    w->result.counts[ZET_COUNT_INVALID]++;
-}
-
-static bool read_document(struct task_worker *w, const struct task_document *d) {
-    struct record *r = &((struct worker *)w->state)->record;
-    if (!d->document || !zet_record_read(r, d->document))
-        return !r->out_of_memory;
-    w->result.records++;
-    w->result.counts[ZET_COUNT_RECORDS]++;
-    if (r->broken)
-        report_broken(w, d, r);
-    const struct node *players = r->root ? zet_node_get(r->root, "players") : NULL;
-    if (players && players->kind == NODE_MAPPING)
-        for (const struct node *key = players->first; key; key = key->next->next)
-            if (key->kind == NODE_SCALAR && !(key->text.len > 1 && !memcmp(key->text.at, "x-", 2)))
-                write_player(&w->result.data, r, key->next);
-    return !r->out_of_memory;
-}
-
-static bool add_spelling(struct names_task *t, struct text file, uint64_t line, struct text name,
-                         struct text id) {
-    size_t before = t->keys.count;
-    t->key.len = 0;
-    buffer_text(&t->key, name);
-    buffer_char(&t->key, '\0');
-    buffer_text(&t->key, id);
-    uint32_t number = zet_map_number(&t->keys, buffered(&t->key));
-    if (t->key.failed || t->keys.failed ||
-        !zet_list_reserve(&t->spelling, &t->spelling_cap, number + 1, sizeof *t->spelling))
-        return false;
-    struct spelling *s = &t->spelling[number];
-    if (number == before) {
-        struct text key = t->keys.at[number];
-        *s = (struct spelling){.name = {key.at, name.len},
-                               .id = {key.at + name.len + 1, id.len},
-                               .person = zet_people_number(&t->people, name, id, true),
-                               .file = zet_map_number(&t->files, file),
-                               .line = line};
-    }
-    s->count++;
-    return !t->people.failed && !t->files.failed;
-}
-
-static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
-    struct row_reader rows = {.left = buffered(&result->data)};
-    bool added = true;
-    while (added && row_reader_has_more(&rows)) {
-        uint64_t line = zet_row_read_number(&rows);
-        struct text name = zet_row_read_text(&rows), id = zet_row_read_text(&rows);
-        added = add_spelling(task->state, task->file, line, name, id);
-    }
-    if (!added)
-        zet_error_out_of_memory(error);
-    return added;
-}
-
-/* The end. */
 
 static int by_bytes(struct text a, struct text b) {
     size_t shorter = a.len < b.len ? a.len : b.len;
@@ -195,8 +55,8 @@ static int by_name(const void *a, const void *b) {
 }
 
 /* Groups the spellings by the persons that they are in the end. */
-static bool list_persons(struct names_task *t) {
-    size_t count = t->keys.count;
+static bool list_persons(struct names_list *t) {
+    size_t count = t->spelling_count;
     zet_people_join(&t->people);
     for (size_t i = 0; i < count; i++)
         t->spelling[i].person = t->people.at[t->spelling[i].person].same;
@@ -226,11 +86,11 @@ static bool list_persons(struct names_task *t) {
 }
 
 static struct text name_of(const void *context, uint32_t number) {
-    return ((const struct names_task *)context)->at[number].name;
+    return ((const struct names_list *)context)->at[number].name;
 }
 
 static bool are_two(const void *context, uint32_t a, uint32_t b) {
-    const struct names_task *t = context;
+    const struct names_list *t = context;
     return zet_people_are_two(&t->people, t->at[a].person, t->at[b].person);
 }
 
@@ -239,7 +99,7 @@ static void write_name(struct buffer *out, struct text name) {
 }
 
 /* `Jansen, Anna (nl-7)` */
-static void write_person(const struct names_task *t, size_t index, struct buffer *out) {
+static void write_person(const struct names_list *t, size_t index, struct buffer *out) {
     struct text id = zet_people_id(&t->people, t->at[index].person);
     write_name(out, t->at[index].name);
     if (!id.len)
@@ -262,7 +122,7 @@ static void write_bounds(const struct doubles *d, const char *before, struct buf
 }
 
 /* Nothing but the names, for completion. */
-static void write_players(const struct names_task *t, struct buffer *out) {
+static void write_players(const struct names_list *t, struct buffer *out) {
     for (size_t i = 0; i < t->count; i++)
         if (t->at[i].name.len) {
             write_name(out, t->at[i].name);
@@ -270,7 +130,7 @@ static void write_players(const struct names_task *t, struct buffer *out) {
         }
 }
 
-static void write_for_people(const struct names_task *t, const struct doubles *d, uint64_t records,
+static void write_for_people(const struct names_list *t, const struct doubles *d, uint64_t records,
                              struct buffer *out) {
     for (size_t i = 0; i < t->count; i++) {
         const struct listed *l = &t->at[i];
@@ -302,11 +162,11 @@ static void write_for_people(const struct names_task *t, const struct doubles *d
     buffer_string(out, t->count ? "\n" : "");
     write_count(out, records, " record: ", " records: ");
     write_count(out, t->count, " person, ", " persons, ");
-    write_count(out, t->keys.count, " spelling, ", " spellings, ");
+    write_count(out, t->spelling_count, " spelling, ", " spellings, ");
     write_count(out, d->count, " likely double\n", " likely doubles\n");
 }
 
-static void write_json_person(const struct names_task *t, const struct listed *l,
+static void write_json_person(const struct names_list *t, const struct listed *l,
                               struct json_out *j) {
     zet_json_line(j);
     zet_json_open(j, '{');
@@ -325,7 +185,7 @@ static void write_json_person(const struct names_task *t, const struct listed *l
     zet_json_close(j, '}');
 }
 
-static void write_json(const struct names_task *t, const struct doubles *d, uint64_t records,
+static void write_json(const struct names_list *t, const struct doubles *d, uint64_t records,
                        struct buffer *out) {
     struct json_out j = {.to = out};
     zet_json_open(&j, '{');
@@ -352,14 +212,14 @@ static void write_json(const struct names_task *t, const struct doubles *d, uint
 /* A names file. */
 
 /* Whether the name cannot be that of a person without an id, because one with an id has it. */
-static bool is_anothers(const struct names_task *t, const struct listed *l) {
-    const struct names_file *file = naming_file(&t->naming);
+static bool is_anothers(const struct names_list *t, const struct listed *l) {
+    const struct names_file *file = t->people.file;
     return !zet_people_id(&t->people, l->person).len &&
            (zet_map_find(&t->people.spelled.texts, l->name) >= 0 ||
             (file && zet_map_find(&file->names.texts, l->name) >= 0));
 }
 
-static void write_aliases(const struct names_task *t, const struct listed *l, struct buffer *out) {
+static void write_aliases(const struct names_list *t, const struct listed *l, struct buffer *out) {
     struct map known = {0};
     zet_map_number(&known, l->name);
     for (size_t k = l->first; k < l->first + l->count; k++) {
@@ -378,7 +238,7 @@ static void write_aliases(const struct names_task *t, const struct listed *l, st
 /* Documents have at most 1 MiB. */
 enum { DOCUMENT_BYTES = 512 * 1024 };
 
-static void write_listed(const struct names_task *t, const struct doubles *d, size_t index,
+static void write_listed(const struct names_list *t, const struct doubles *d, size_t index,
                          size_t *next, struct buffer *out) {
     const struct listed *l = &t->at[index];
     struct text id = zet_people_id(&t->people, l->person);
@@ -406,7 +266,7 @@ static void write_listed(const struct names_task *t, const struct doubles *d, si
     write_aliases(t, l, out);
 }
 
-static void write_yaml(const struct names_task *t, const struct doubles *d, struct buffer *out) {
+static void write_yaml(const struct names_list *t, const struct doubles *d, struct buffer *out) {
     size_t next = 0, start = 0;
     buffer_string(out, "# Persons by their canonical names. To join two, make one the aliases and "
                        "ids of the other.\n");
@@ -422,39 +282,20 @@ static void write_yaml(const struct names_task *t, const struct doubles *d, stru
     }
 }
 
-static bool finish(struct zet_task *task, zet_error *error) {
-    struct names_task *t = task->state;
+bool zet_names_list_write(struct names_list *t, const char *format, uint64_t records,
+                          struct buffer *out) {
     struct doubles d = {0};
-    struct buffer out = {0};
-    bool made = list_persons(t);
+    bool only_names = !strcmp(format, "players"), made = list_persons(t);
     const struct doubles_of of = {t->count, name_of, are_two, t};
-    made = made && (t->format == FORMAT_PLAYERS || zet_doubles_find(&d, &of));
-    uint64_t records = task->counts[ZET_COUNT_RECORDS];
-    if (made && t->format == FORMAT_YAML)
-        write_yaml(t, &d, &out);
-    else if (made && t->format == FORMAT_JSON)
-        write_json(t, &d, records, &out);
-    else if (made && t->format == FORMAT_PLAYERS)
-        write_players(t, &out);
+    made = made && (only_names || zet_doubles_find(&d, &of));
+    if (made && !strcmp(format, "yaml"))
+        write_yaml(t, &d, out);
+    else if (made && !strcmp(format, "json"))
+        write_json(t, &d, records, out);
+    else if (made && only_names)
+        write_players(t, out);
     else if (made)
-        write_for_people(t, &d, records, &out);
-    out.failed |= !made;
+        write_for_people(t, &d, records, out);
     zet_doubles_free(&d);
-    return zet_task_write_made(task, &out, error);
+    return made && !out->failed;
 }
-
-const struct task_kind zet_task_names = {
-    .name = "names",
-    .about = "lists the persons in records with the spellings of their names",
-    .options = options,
-    .size = sizeof(struct names_task),
-    .worker_size = sizeof(struct worker),
-    .open = open_task,
-    .close = close_task,
-    .worker_open = worker_open,
-    .worker_close = worker_close,
-    .document = read_document,
-    .merge = merge,
-    .finish = finish,
-    .attach = attach,
-};

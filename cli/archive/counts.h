@@ -1,0 +1,31 @@
+/* Counting the games of an index: statistics, and the players. */
+#pragma once
+
+#include "cli/archive/archive.h"
+
+/* What games are grouped by: the words of zet_statistics_new. */
+enum count_by {
+    COUNT_BY_GAME,
+    COUNT_BY_VARIANT,
+    COUNT_BY_EVENT,
+    COUNT_BY_YEAR,
+    COUNT_BY_PLAYER,
+    COUNT_BY_ENDING,
+    COUNT_BY_ROUND,
+    COUNT_BYS
+};
+
+struct counting {
+    const struct archive *archive;
+    const zet_names *names;      /* or NULL */
+    enum count_by by[COUNT_BYS]; /* each once */
+    size_t by_count;
+    bool include_invalid;
+    zet_statistics *to;
+};
+
+/* Adds all games. False, after a message, where that fails. */
+bool counts_add(const struct counting *c);
+
+/* Adds the spellings of all players. */
+bool counts_add_spellings(const struct archive *a, zet_players *to);
