@@ -229,7 +229,7 @@ def generated(random, grammar, name):
 
     def cell():
         if name == "husbao":
-            return random.choice("abcdefgh") + random.choice("1234")
+            return random.choice("abcdefgh") + random.choice(["", "", "", "0"]) + random.choice("1234")
         size = game.size if name == "akron" else None
         return cell_text((random.randint(1, size or game.files), random.randint(1, size or game.ranks)))
 
@@ -249,12 +249,12 @@ def generated(random, grammar, name):
         most = max(map(len, lists))
         return "%give:" + ":".join(",".join(cells[:-1] + [cells[-1] + (f"*{most - len(cells) + 1}" if len(cells) < most else
                                                                        "*1" * random.randint(0, 1))]) for cells in lists)
-    special = {"cell": cell, "place": place, "move": one_move}
+    special = {"cell": cell, "pit": cell, "place": place, "move": one_move}
     if name == "husbao":
         special["gift"] = gift
         if game.direction is None:
-            special["husbao-move"] = lambda: re.sub(r"^([a-h][1-4])(?=[x/]|$)", r"\1+", grammar.text(random, "husbao-move", {
-                "cell": cell}))
+            special["husbao-move"] = lambda: re.sub(r"^([a-h]0*[1-4])(?=[x/]|$)", r"\1+", grammar.text(random, "husbao-move", {
+                "pit": cell}))
             special["move"] = lambda: legal_move(random, game) if random.random() < 0.5 else special["husbao-move"]()
     else:
         special["turn"] = lambda: one_move() + (grammar.text(random, "glyphs", {}) if random.random() < 0.3 else "")

@@ -561,7 +561,7 @@ class HusBao(Game):
         self.variant, self.endless = variant, options["endless"]
         self.direction = {"cw": "+", "ccw": "-"}.get(options["direction"])
         self.first = self.sides.index(options["first"])
-        self.drawn, self.spent = False, [0, 0]
+        self.drawn, self.spent, self.known = False, [0, 0], {}
         count = "(?:0|[1-9][0-9]?)"
         row = f"{count}(?:,{count}){{7}}"
         position = position or self.start + self.letters[self.first]
@@ -576,7 +576,7 @@ class HusBao(Game):
     def copy(self):
         other = super().copy()
         other.pits = [list(side) for side in self.pits]
-        other.spent = self.spent  # of the record
+        other.spent, other.known = self.spent, self.known  # of the record
         return other
 
     def text(self):
@@ -623,23 +623,35 @@ class HusBao(Game):
 
     def sow(self, index, direction, cut, purse):
         """(pits, loot, stages), or None where it is endless. `purse`: whose stages these are."""
+        key = *self.key(), index, direction, cut
+        if key not in self.known:
+            self.known[key] = self.sow_all(index, direction, cut, STAGES_ALL - self.spent[purse])
+        done, cost = self.known[key]
+        self.spent[purse] += cost
+        if self.spent[purse] > STAGES_ALL:
+            raise Limit
+        return done
+
+    def sow_all(self, index, direction, cut, most_different):
+        """The same, and how many stages there are up to the first repetition; they are counted a little beyond `most_different`."""
         own, other = list(self.pits[self.turn]), list(self.pits[1 - self.turn])
         step = 1 if direction == "+" else -1
         front = range(0, 8) if self.turn == 0 else range(8, 16)
-        loot, stages, at, seen, again = 0, 0, index, set(), False
+        loot, stages, at, seen, different = 0, 0, index, {}, None
         bound = self.endless if isinstance(self.endless, int) else None
         most = min(cut or bound or STAGES_ENDLESS + 1, bound or STAGES_ENDLESS + 1)
         hand, own[at] = own[at], 0
-        while True:
+        while len(seen) <= most_different:
             state = (at, hand, *own, *other)
-            if state in seen and cut is None and bound is None:
-                return None
-            again = again or state in seen
-            if not again:
-                if self.spent[purse] == STAGES_ALL:
-                    raise Limit
-                self.spent[purse] += 1
-                seen.add(state)
+            if state in seen and different is None:
+                if cut is None and bound is None:
+                    return None, stages
+                different, period = stages, stages - seen[state]
+                stages += (most - 1 - stages) // period * period  # nothing is captured in a cycle
+                if most > STAGES_ENDLESS and bound is None:
+                    return None, different
+            if different is None:
+                seen[state] = stages
             for _ in range(hand):
                 at = (at + step) % 16
                 own[at] += 1
@@ -652,12 +664,13 @@ class HusBao(Game):
                 own[at] += taken
                 loot += taken
             elif own[at] == 1:
-                return (own, other), loot, stages
-            if stages == most:
-                return (own, other), loot, stages
+                break
+            if stages == most and (most <= STAGES_ENDLESS or bound):
+                break
             if stages >= STAGES_ENDLESS and bound is None:
-                return None
+                return None, different or stages
             hand, own[at] = own[at], 0
+        return ((own, other), loot, stages), different or stages
 
     def check(self, move):
         kind = move[0]

@@ -171,7 +171,7 @@ class Reading:
 
     def __init__(self, report, game, repetition, stopped, playout=False):
         self.report, self.game, self.repetition, self.playout = report, game, repetition, playout
-        self.turn, self.plies, self.solo_moves, self.outcome, self.faulty = 1, 0, 0, None, False
+        self.turn, self.plies, self.solo_moves, self.outcome, self.faulty, self.exhausted = 1, 0, 0, None, False, False
         self.lines, self.too_deep = [Line(stopped)], 0
         self.counts, self.path = {}, []
         if not stopped and not playout:
@@ -235,12 +235,16 @@ class Reading:
         return not self.game.away(self.game.turn) if self.playout else self.outcome is not None
 
     def play(self, line, token, place, move):
+        if self.exhausted:
+            line.stopped = True  # found in another line
+            return
         if self.is_over():
             self.stop("move-after-end", place)
             return
         try:
             reason = self.game.check(move)
         except Limit:
+            self.exhausted = True
             self.stop("limit", place)
             return
         if reason:
@@ -270,6 +274,7 @@ class Reading:
             self.turn_limit(line, place)
 
     def turn_limit(self, line, place):
+        self.exhausted = True
         self.restore(line.before)
         self.stop("limit", place)
 
@@ -374,7 +379,7 @@ class Report:
     def __init__(self):
         self.found = []
         self.game = self.points = self.position = None
-        self.plies, self.outcome = 0, ("*", None)
+        self.plies, self.outcome, self.broken = 0, ("*", None), False
 
     def find(self, code, place, ply=None, reason=None):
         severity = "warning" if code in WARNINGS else "error"
@@ -647,18 +652,20 @@ def is_date(text):
 
 def read(data):
     """The reports on a stream."""
-    some = False
+    report = None
     for document in documents(data):
-        some = True
+        if document is None and report and report.broken:
+            continue
         try:
             if document is None:
                 raise Stop("yaml")
             report = Reader(tree(document)).report
         except Stop as stop:
             report = Report()
+            report.broken = True
             report.find(str(stop), START)
         yield report.as_dict()
-    if not some:
+    if not report:
         report = Report()
         report.find("yaml", START)
         yield report.as_dict()
