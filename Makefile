@@ -230,10 +230,10 @@ $(WORDS): notation/words/catalogues.awk $(wildcard notation/words/po/*.po)
 
 # What is part of every page, and the hash of its script.
 
-PAGE_SCRIPT = $B/made/page.js
+PAGE_SCRIPT = $B/made/zet-board.js
 PAGE_STYLE = $B/made/page.css
 PAGE_DARK = $B/made/page_dark.css
-PAGE_HASH = $B/made/page.js.sha256
+PAGE_HASH = $B/made/zet-board.js.sha256
 PAGE_FILES = $(PAGE_SCRIPT) validators/diagrams/embed.js $(PAGE_HASH) validators/diagrams/site.css $(PAGE_STYLE) $(PAGE_DARK)
 PAGE_ASSETS = $B/made/validators/diagrams/page_assets.def
 $(foreach d,release asan clang fuzz/objects,$B/$d/validators/diagrams/page.o): $(PAGE_ASSETS)
@@ -244,7 +244,9 @@ $(PAGE_ASSETS): $(PAGE_FILES)
 
 # As small as esbuild makes them; without it, without indentation, empty lines and lines of comments.
 ESBUILD = $(shell command -v esbuild)
-$(PAGE_SCRIPT) $(PAGE_STYLE) $(PAGE_DARK): $B/made/%: validators/diagrams/%
+vpath zet-board.js packages/board
+vpath page%.css validators/diagrams
+$(PAGE_SCRIPT) $(PAGE_STYLE) $(PAGE_DARK): $B/made/%: %
 	@mkdir -p $(@D)
 	$(Q)$(if $(ESBUILD),$(ESBUILD) --minify --log-level=warning $< >$@,sed -e 's/^ *//' -e '/^\/\/ /d' -e '/^\/\*.*\*\/$$/d' -e '/^$$/d' $< >$@)
 

@@ -96,6 +96,14 @@ $B/wasm/page/%.o: %.c $(WASM_PAGE_LISTS) | $(LIBRARIES)/core/configured
 	$(SAY) $@
 	$(Q)$(WASM_CC) $(filter-out -I.,$(BASE)) -iquote . $(WASM_FLAGS) $(WASM_INCLUDES) -c -o $@ $<
 
+# The page has the script of boards as a file.
+PAGE_BARE = $B/made/page/validators/diagrams/page_assets.def
+$B/wasm/page/validators/diagrams/page.o: $(PAGE_BARE)
+$B/wasm/page/validators/diagrams/page.o: BASE += -iquote $B/made/page
+$(PAGE_BARE): $(PAGE_ASSETS)
+	@mkdir -p $(@D)
+	$(Q)awk '/^ASSET/ { bare = /\(script,/; if (bare) print "ASSET(script, 10)" } !bare' $< >$@
+
 WASM_PAGE_SOURCES = $(filter validators/tasks/% validators/api/catalogue.c validators/formats/converter.c validators/diagrams/% \
     notation/words/%,$(LIB_SOURCES)) $(WASM_SHIM)/shim.c
 WASM_PAGE = $(WASM_PAGE_SOURCES:%.c=$B/wasm/page/%.o) $(filter-out $(WASM_PAGE_SOURCES:%.c=$B/wasm/zet/%.o),$(WASM_OBJECTS))
@@ -139,7 +147,7 @@ test-npm: install-build install-wasm install-npm
 
 WEB = $B/web
 WEB_FILES = $(addprefix packages/web/,index.html style.css strings.js main.js engine.js elements.js editor.js findings.js \
-    writing.js board.js tools.js share.js worker.js viewer.js icon.svg page.webmanifest)
+    tools.js share.js worker.js icon.svg page.webmanifest) packages/board/zet-board.js
 WEB_EXAMPLES = hogga:corpus/hogga/complete-1.yaml halma:corpus/halma/complete-1.yaml akron:corpus/akron/complete-1.yaml \
     husbao:corpus/husbao/complete-basic.yaml
 
@@ -149,14 +157,14 @@ web: install-build install-wasm
 	@ls -l $(WEB) $(WEB)/zet
 
 # The service worker is the last: it names all files, and the sum of them is its version.
-$(WEB)/service.js: $(WEB_FILES) $(addprefix packages/web/,service.js viewer.html build) $(wildcard packages/web/po/*.po notation/words/po/*.po) \
+$(WEB)/service.js: $(WEB_FILES) $(addprefix packages/web/,service.js build) $(wildcard packages/web/po/*.po notation/words/po/*.po) \
     notation/words/languages.def notation/words/catalogues.awk packages/npm/zet.js $B/wasm/page.wasm $B/wasm/zet.wasm $(PROGRAM)
 	$(SAY) $(WEB)
 	$(Q)rm -rf $(WEB) && mkdir -p $(WEB)/zet $(WEB)/examples
 	$(Q)cp $(WEB_FILES) LICENSE $(WEB)
 	$(Q)cp packages/npm/zet.js $B/wasm/page.wasm $B/wasm/zet.wasm $(WEB)/zet
 	$(Q)$(foreach e,$(WEB_EXAMPLES),cp $(lastword $(subst :, ,$e)) $(WEB)/examples/$(firstword $(subst :, ,$e)).yaml;)
-	$(Q)packages/web/build $(WEB) $(PROGRAM)
+	$(Q)packages/web/build $(WEB)
 
 install-web:
 	@.ci/install node:nodejs npm:npm chromium:chromium chromedriver:chromium-driver python3:python3

@@ -1,12 +1,11 @@
 // The page: text in, verdict out, as somebody types.
-import { Board } from "./board.js";
 import { applyEdits, cursor, getText, mark, onChange, setText } from "./editor.js";
 import { byId, make, saveText } from "./elements.js";
 import { Engine } from "./engine.js";
 import { showFindings } from "./findings.js";
 import { linkOf, textOf } from "./share.js";
 import { language, languages, nameOf, speak, text, wanted } from "./strings.js";
-import { Tools, fill, showForeign } from "./tools.js";
+import { Tools, fill, showForeign, whole } from "./tools.js";
 
 const WAIT_MS = 120, REST_MS = 2000, LISTED_MAX = 2000, FILE_MAX = 8e6, KEPT_MAX = 1e6, KEPT = "zet-text";
 const GAMES = [["hogga"], ["halma", "8x8"], ["halma", "10x10"], ["halma", "16x16"], ["akron"], ["husbao"]];
@@ -14,12 +13,77 @@ const GAMES = [["hogga"], ["halma", "8x8"], ["halma", "10x10"], ["halma", "16x16
 await speak(wanted()).catch(() => {});
 
 const engine = new Engine("worker.js");
-let reports = [], current, shownMove, judged;
-const board = new Board(engine, (place) => {
-  shownMove = place;
-  mark(current?.findings ?? [], place);
+let reports = [], current, shownMove, judged, written;
+const history = [];
+
+// The board asks the engine, and the text is the page's.
+const board = byId("viewer"), asked = (name) => (...args) => engine.ask(name, ...args);
+board.engine = {
+  record: asked("record"), moves: asked("moves"), tried: asked("tried"),
+  page: (source, number) => engine.ask("page", source, number, "start", language),
+};
+const tools = new Tools({
+  get report() {
+    return current;
+  },
+  get record() {
+    return board.record;
+  },
+  /** The ply of the main line that is shown; for diagrams. */
+  mainPly() {
+    const move = board.record?.moves[board.game?.now - 1];
+    return !move ? 0 : move.depth || move.playout ? "final" : move.ply;
+  },
 });
-const tools = new Tools(board);
+
+board.addEventListener("zet-ply", ({ detail: { node } }) => {
+  const move = board.record?.moves[node - 1];
+  shownMove = move && { from: move.offset, to: move.offset + move.written.length };
+  mark(current?.findings ?? [], shownMove);
+});
+
+board.addEventListener("zet-legal", ({ detail: { moves, turn, alone } }) => {
+  const hint = { akron: text.toDrop, husbao: text.toSow }[board.record.game] ?? text.toMove;
+  byId("legal").replaceChildren(...moves.map((move) => make("option", { value: move })));
+  byId("play-hint").textContent = moves.length ? `${alone ? `${text.alone} ` : ""}${hint(turn)}` : text.over;
+  byId("move").value = "";
+  byId("back").hidden = history.at(-1)?.after !== getText();
+});
+
+const sayPlayed = (what) => {
+  byId("play-said").textContent = what;
+};
+
+board.addEventListener("zet-move", ({ detail: { written: asWritten, move, why, known, text: made } }) =>
+  sayPlayed(!move ? text.illegal(asWritten, why) : known ? text.stepped(move) : made ? text.played(move) : text.cannotWrite(move)));
+
+board.addEventListener("zet-edit", (event) => {
+  event.preventDefault();
+  written = event.detail;
+  history.push({ before: getText(), after: written.text });
+  setText(written.text, { focus: false });
+});
+
+byId("play").addEventListener("submit", (event) => {
+  event.preventDefault();
+  board.play(byId("move").value.trim());
+});
+
+byId("back").addEventListener("click", () => {
+  const last = history.pop();
+  if (last?.after !== getText()) return;
+  setText(last.before, { focus: false });
+  sayPlayed("");
+});
+
+/** Shows a record on the board; `at` is the number of the move where it opens. */
+async function showBoard(report, source, at) {
+  if (report.game !== null) await board.show(source, { number: report.record, from: report.from, to: report.to, at }).catch(() => board.clear());
+  else board.clear();
+  board.root?.querySelector("details.findings")?.removeAttribute("open"); // they are beside the text
+  byId("no-board").hidden = Boolean(board.game);
+  byId("play").hidden = !board.game;
+}
 
 function say(state, ...words) {
   byId("verdict").dataset.state = state;
@@ -62,8 +126,7 @@ async function showRecord(report, source, at) {
   sayVerdict(report);
   showFindings(engine, report);
   mark(report.findings, shownMove);
-  if (report.game === null) board.clear();
-  else await board.show(source, report, at).catch(() => board.clear());
+  await showBoard(report, source, at);
   tools.show(report);
 }
 
@@ -73,6 +136,8 @@ function showNothing() {
   showFindings(engine, null);
   mark([]);
   board.clear();
+  byId("no-board").hidden = false;
+  byId("play").hidden = true;
   listRecords();
   tools.show(null);
 }
@@ -120,8 +185,9 @@ async function showJudged(found, source) {
   reports = found.reports;
   judged = source;
   listRecords();
-  const wanted = board.takeWanted(source);
-  if (wanted === undefined) board.say("");
+  const wanted = written?.text === source ? written.at : undefined;
+  written = undefined;
+  if (wanted === undefined) sayPlayed("");
   const report = wanted !== undefined ? reports.find((r) => r.record === before) : recordAt(cursor());
   await showRecord(report ?? reports[0], source, wanted);
   const unknown = reports[0].game === null && !reports[0].valid;
@@ -162,7 +228,7 @@ async function begin(choice) {
   } else if (kind === "new") {
     const players = game === "husbao" ? "  a: \n  b: \n" : "  black: \n  white: \n";
     setText(`game: ${game}\n${variant ? `variant: ${variant}\n` : ""}players:\n${players.replaceAll(": \n", ': ""\n')}moves: |\n`, { focus: false });
-    board.frame()?.focus();
+    byId("move").focus();
   }
   byId("text").setSelectionRange(0, 0);
 }
@@ -207,7 +273,7 @@ addEventListener("drop", (event) => {
 
 byId("save").addEventListener("click", () => saveText("record.yaml", getText(), "text/yaml"));
 byId("format").addEventListener("click", async () => {
-  const source = getText(), made = await engine.ask("format", source);
+  const source = getText(), made = await whole().ask("format", source);
   if (source === getText() && made.text) setText(made.text);
 });
 byId("records").addEventListener("change", ({ target }) => {
@@ -222,7 +288,10 @@ document.addEventListener("selectionchange", () => {
   if (document.activeElement !== byId("text") || !current || judged !== getText()) return;
   const report = recordAt(cursor());
   if (report && report !== current) showRecord(report, getText());
-  else if (byId("text").selectionStart === byId("text").selectionEnd) board.showAt(cursor());
+  else if (board.game && byId("text").selectionStart === byId("text").selectionEnd) {
+    const at = board.record.moves.findIndex((move) => move.offset <= cursor() && cursor() <= move.offset + move.written.length);
+    if (at >= 0) board.game.go(at + 1);
+  }
 });
 
 byId("share").addEventListener("click", async () => {

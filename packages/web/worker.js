@@ -66,7 +66,6 @@ const functions = {
     return z.diagram(text, { format: "html", record, at, lang });
   },
   diagram: (z, text, options) => z.diagram(text, options),
-  fix: (z, text) => z.fix(text),
   format: (z, text) => z.format(text),
   formats: (z) => [z.formats(), z.diagramFormats()],
   explain: (z, code, reason) => z.explain(code, reason),

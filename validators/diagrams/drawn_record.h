@@ -16,8 +16,8 @@ struct page_frame {
 
 /* The files that pages share (zet_page_asset). The last is for pages that have such pages in
  * frames. */
-#define PAGE_STYLE_FILE "zet-viewer.css"
-#define PAGE_SCRIPT_FILE "zet-viewer.js"
+#define PAGE_STYLE_FILE "zet-board.css"
+#define PAGE_SCRIPT_FILE "zet-board.js"
 #define PAGE_EMBED_FILE "zet-embed.js"
 
 /* Appends the file of that number, from 0, and returns its name; NULL behind the last. */

@@ -220,7 +220,10 @@ static void write_texts(struct drawing *d) {
                                            {"copied", WORD("Copied.")},
                                            {"failed", WORD("Nothing could be copied.")},
                                            {"play", WORD("Play")},
-                                           {"pause", WORD("Pause")}};
+                                           {"pause", WORD("Pause")},
+                                           {"which", WORD("Which move?")},
+                                           {"from", WORD("%1$s to %2$s")},
+                                           {"cell", WORD("%1$s, legal moves: %2$s")}};
     struct buffer *out = d->out;
     buffer_string(out, "<script type=\"application/json\" class=\"texts\">{");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -274,14 +277,14 @@ static void write_list(struct drawing *d, const struct page_file *file) {
     buffer_add(out, "<ol>\n", buffered(&file->list), "</ol>\n</nav>\n");
 }
 
-/* The root of the viewer, and in it all games. */
+/* The board with all games. `alone`: the keys and the address of the page are its own. */
 static void write_root(struct drawing *d, const struct page_file *file, bool alone) {
     struct buffer *out = d->out;
     bool several = file->count > 1;
-    buffer_add(out, alone ? "<main data-viewer data-alone class=\"" : "<div class=\"zet ",
+    buffer_add(out, alone ? "<main>\n<zet-board alone class=\"" : "<zet-board class=\"zet ",
                alone ? "" : zet_themes[d->options.theme], several ? " several\"" : "\"");
     if (!alone)
-        buffer_add(out, " data-viewer lang=\"", zet_language_tags[d->options.language], "\"");
+        buffer_add(out, " lang=\"", zet_language_tags[d->options.language], "\"");
     buffer_add(out, ">\n", buffered(&file->looks));
     if (several && alone) {
         buffer_string(out, "<h1>");
@@ -293,7 +296,7 @@ static void write_root(struct drawing *d, const struct page_file *file, bool alo
     buffer_text(out, buffered(&file->games));
     if (file->any_data)
         write_texts(d);
-    buffer_string(out, alone ? "</main>\n" : "</div>\n");
+    buffer_string(out, alone ? "</zet-board>\n</main>\n" : "</zet-board>\n");
 }
 
 static void write_title(struct drawing *d, const struct page_file *file) {
@@ -362,7 +365,9 @@ static void free_file(struct page_file *file) {
 
 static bool write_file(struct drawing *d, struct page_file *file, const struct page_frame *frame) {
     const struct text here = NO_TEXT;
-    bool used[ROLES] = {false};
+    /* A reader draws marks and arrows. */
+    bool used[ROLES] = {
+        [ROLE_MARK] = true, [ROLE_ARROW] = true, [ROLE_ARROW_HEAD] = true, [ROLE_CASING] = true};
     if (file->count > 1 && !d->options.fragment.len)
         file->games.at[file->heading_at[0]] = file->games.at[file->heading_at[1]] = '2';
     if (!write_looks(d, file, used))
