@@ -132,7 +132,7 @@ def play(random, name):
         fresh = dict(fields)
         game.__init__(fresh.get("variant", "basic"), options_of(name, fresh.get("rules", {})), game.text())
     tokens = played(random, game, random.randint(0, 14))
-    fields.append(("moves", " ".join(tokens)))
+    fields.append(("moves", " ".join(tokens) if random.random() < 0.85 else tokens))
     if random.random() < 0.3:
         fields.append(("result", random.choice([*game.sides, "draw", "*"])))
     if random.random() < 0.3:
@@ -140,6 +140,81 @@ def play(random, name):
     if random.random() < 0.2:
         fields.append(("points", str(random.choice([0, 1, 5, 12, 30, 40]))))
     return fields
+
+
+LINES = ["---", "---", "...", "...", "--- # text", "# text", "", "%YAML 1.2", "%FOO", "---x", "....", "game: hogga", "moves: b10-b9", "moves: ''",
+         "moves: |", "  b10-b9", "  k4-k5", "event: a", "event: 'a", "event: *a", "event: [a", "x-a: {b: c}", "result: 'black'", "{}", "- a", "text",
+         " game: akron", "rules:", "  repetition: 3", "players:", "  black: A", "  white:", "    name: B", "game: hogga # text", "\ufeff---"]
+
+
+def stream(random):
+    """Lines of records, markers and what is neither."""
+    return "".join(random.choice(LINES) + random.choice(["\n", "\n", "\n", "\r\n", "\r"]) for _ in range(random.randint(0, 12)))
+
+
+VALUE_TEXTS = ["", "~", "null", "Null", "NULL", "nULL", "''", '""', "'~'", "1", "01", "'1'", '"1"', "1.0", "true", "'true'", "2", "0", "a", "black", "'black'",
+               "draw", '"*"', "[]", "{}", "[a]", "{a: b}", "{black: A}", "{black: A, black: B}", "{black: {name: A, nome: B}}", "{black: [A]}", "{a: ~}",
+               "{repetition: 3}", "{repetition: }", "{repetition: [3]}", "{repetition: 2, repetition: x}", "{x-y: [1]}", "{? a : b}", "{[a]: b}",
+               "[b10-b9, k4-k5]", "[b10-b9, [k4-k5]]", "[b10-b9, ~]", "rules", "time", "unfinished", "2024-02-29", "2023-02-29", "????-??-31", "????-02-30",
+               "2024-??-31", "2024-04-??", "8x8", "basic", "12", "123456789", "1234567890", "x", "|\n  a\n  b", ">\n  a\n  b", "a\n  b", "'a\n\n  b'", "&a b", "!a b", "*a"]
+NAMES = ["zet", "game", "variant", "rules", "event", "date", "players", "result", "termination", "position", "moves", "playout", "points", "comment", "x-a",
+         "moves", "'date'", "Game", "x-", "x", "? game", "rules", "players"]
+
+
+def header(random):
+    """A record whose values may be of any kind."""
+    name = random.choice(list(GAMES))
+    lines = [f"game: {name}"] + [f"{random.choice(NAMES)}: {random.choice(VALUE_TEXTS)}" for _ in range(random.randint(0, 5))]
+    if name == "halma":
+        lines.append("variant: 8x8")
+    if random.random() < 0.8:
+        lines.append("moves: ''")
+    random.shuffle(lines)
+    return "---\n" + "\n".join(lines) + "\n"
+
+
+def solo(random):
+    """A Hogga game that ends soon, with a playout."""
+    game = GAMES["hogga"](None, options_of("hogga", {}))
+    winner = random.randint(0, 1)
+    goals = [sorted(game.goals[side]) for side in (0, 1)]
+    men = random.randint(1, 3)
+    at = dict.fromkeys(random.sample(goals[winner], men), game.letters[winner])
+    for _ in range(random.randint(1, 3)):
+        f, r = random.choice(goals[1 - winner])
+        at[min(12, max(1, f + random.randint(-2, 2))), min(13, max(1, r + random.randint(-2, 2)))] = game.letters[1 - winner]
+    man = random.choice([c for c, p in at.items() if p == game.letters[winner]])
+    near = [(man[0] + df, man[1] + dr) for df in (-1, 0, 1) for dr in (-1, 0, 1)]
+    to = random.choice([c for c in near if game.on_board(c) and c not in at] or [man])
+    at[to] = at.pop(man)
+    game.at, game.turn = at, winner
+    fields = [("game", "hogga"), ("position", game.text())]
+    tokens = played(random, game, random.randint(1, 3))
+    if game.outcome():
+        game.turn, game.solo = 1 - winner, True
+    else:
+        game.turn = 1 - winner
+    solos = []
+    for number in range(1, random.randint(1, 6)):
+        text = legal_move(random, game)
+        if random.random() < 0.3:
+            solos.append(f"{number if random.random() < 0.9 else 7}{random.choice(['.', '.', '.', '...'])}")
+        solos.append(text)
+        if random.random() < 0.1:
+            solos += ["(", text, ")"]
+        if random.random() < 0.05:
+            solos.append(random.choice(["huh", "{a}", "--", "a1-a2", "1-0"]))
+        move = game.parse(text)
+        if not game.check(move):
+            game.play(move)
+            if game.solo is False:
+                game.turn = 1 - winner
+    fields += [("moves", " ".join(tokens)), ("playout", " ".join(solos) if random.random() < 0.8 else solos)]
+    if random.random() < 0.7:
+        fields.append(("points", str(random.randint(0, 9))))
+    if random.random() < 0.3:
+        fields.append(("result", random.choice(["black", "white", "draw"])))
+    return render(fields)
 
 
 def options_of(name, written):

@@ -257,7 +257,7 @@ class Hogga(Hops):
 
     def __init__(self, variant, options, position=None):
         self.first = 0
-        self.begin(position or self.start)
+        self.begin(self.start if position is None else position)
 
     def too_many(self, letter):
         return sum(p == letter.upper() for p in self.at.values()) > 3
@@ -326,7 +326,7 @@ class Akron(Game):
         self.size, self.supply, self.stay = options["size"], options["supply"], options["touch"] == "stay"
         self.full_board, self.may_swap = options["full-board"] == "draw", options["swap"] == "true"
         self.first, self.at = 0, {}
-        m = re.fullmatch(r"([^ ]*) ([bw])", position or "/".join([str(self.size)] * self.size) + " b")
+        m = re.fullmatch(r"([^ ]*) ([bw])", "/".join([str(self.size)] * self.size) + " b" if position is None else position)
         levels = m[1].split("|") if m else []
         if not 1 <= len(levels) <= self.size:
             raise BadPosition
@@ -564,7 +564,7 @@ class HusBao(Game):
         self.drawn, self.spent, self.known = False, [0, 0], {}
         count = "(?:0|[1-9][0-9]?)"
         row = f"{count}(?:,{count}){{7}}"
-        position = position or self.start + self.letters[self.first]
+        position = self.start + self.letters[self.first] if position is None else position
         if not re.fullmatch(f"{row}(?:/{row}){{3}} [ab]", position, re.A):
             raise BadPosition
         rows = [list(map(int, r.split(","))) for r in position[:-2].split("/")]

@@ -18,7 +18,6 @@ KEYS = ["zet", "game", "variant", "rules", "event", "site", "date", "round", "ta
 TEXTS = {"event", "site", "round", "table", "comment"}
 TERMINATIONS = ["rules", "resignation", "time", "agreement", "forfeit", "adjudication", "unfinished"]
 DETAILS = ["name", "id", "rating", "club"]
-START = -1, 0  # the place of missing keys
 BLANK = " \t\n\v\f\r"
 RECORD_BYTES, DEPTH, DIRECTIVES, KEYS_MAX, ITEMS, VARIATIONS, TURNS = 1 << 20, 64, 64, 256, 65535, 32, 65535
 
@@ -31,28 +30,22 @@ class Stop(Exception):
 
 def documents(data):
     """The bytes of each document; None where text after `...` has no `---`."""
-    lines = re.findall(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$", data)
-    document, content, anything, ended = [], False, False, False
-    for line in lines:
-        bare = line.rstrip(b"\r\n").removeprefix(b"\xef\xbb\xbf")
-        starts = re.match(rb"---(?:[ \t]|$)", bare)
-        ends = re.match(rb"\.\.\.(?:[ \t]|$)", bare)
-        empty = re.match(rb"[ \t]*(?:#|$)", bare)
-        if starts and content:
-            yield None if ended == "unmarked" else b"".join(document)
-            document, content, anything, ended = [], False, False, False
-        if ended and not content and not starts and not empty and not bare.startswith(b"%") and not ends:
-            ended = "unmarked"
+    document, content, anything, marked, ended = [], False, False, False, False
+    for line in [*re.findall(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$", data), None]:
+        bare = (line or b"").rstrip(b"\r\n").removeprefix(b"\xef\xbb\xbf")
+        starts, ends = re.match(rb"---(?:[ \t]|$)", bare), re.match(rb"\.\.\.(?:[ \t]|$)", bare)
+        if line is None and anything or starts and content:
+            yield None if ended and not marked else b"".join(document)
+            document, content, anything, marked, ended = [], False, False, False, False
         document.append(line)
-        directive = not content and bare.startswith(b"%")
-        anything = anything or directive
-        content = content or bool(starts) or not (empty or ends or directive)
-        if ends and ended != "unmarked":
-            if content or anything:
-                yield b"".join(document)
-            document, content, anything, ended = [], False, False, True
-    if content or anything:
-        yield None if ended == "unmarked" else b"".join(document)
+        empty = ends or re.match(rb"[ \t]*(?:#|$)", bare)
+        content = content or not (empty or bare.startswith(b"%"))
+        anything, marked = anything or not empty, marked or bool(starts)
+        if ends and not anything:
+            document = []
+        elif ends:
+            yield None if ended and not marked else b"".join(document)
+            document, content, anything, marked, ended = [], False, False, False, True
 
 
 class Node:
@@ -84,11 +77,13 @@ def tree(data):
 
 
 def build(events):
-    root, open_nodes = None, []
+    root, open_nodes, start = None, [], None
     for event in events:
         kind = type(event).__name__.removesuffix("Event")
         if kind == "Alias" or getattr(event, "anchor", None) or getattr(event, "tag", None):
             raise Stop("yaml")
+        if kind == "DocumentStart" and event.explicit:
+            start = -1
         if re.search("[\ud800-\udfff]", getattr(event, "value", "")):
             raise Stop("yaml")
         if kind in ("Scalar", "MappingStart", "SequenceStart"):
@@ -107,6 +102,7 @@ def build(events):
         raise Stop("yaml")
     if root.kind != "mapping":
         raise Stop("bad-value")
+    root.start = root.place if start is None else start
     return root
 
 
@@ -395,7 +391,8 @@ class Reader:
     def __init__(self, root):
         self.report, self.values, self.options, self.players = Report(), {}, [], []
         self.known = self.absent = None
-        for key, node in self.pairs(root, START):
+        self.begin = root.start
+        for key, node in self.pairs(root):
             if key.text.startswith("x-") or key.twice:
                 continue
             if key.text not in KEYS:
@@ -404,7 +401,7 @@ class Reader:
                 self.accept(key.text, key, node)
         self.judge()
 
-    def pairs(self, mapping, place):
+    def pairs(self, mapping):
         """The keys of a mapping that is judged, with their values."""
         met = set()
         if len(mapping.items) > 2 * KEYS_MAX:
@@ -469,7 +466,7 @@ class Reader:
         if node.kind != "mapping":
             self.bad("rules", node)
             return
-        for key, value in self.pairs(node, node.place):
+        for key, value in self.pairs(node):
             if key.text.startswith("x-"):
                 continue
             if value.kind != "text" or value.is_null():
@@ -482,11 +479,11 @@ class Reader:
         if node.kind != "mapping":
             self.bad("players", node)
             return
-        for key, value in self.pairs(node, node.place):
+        for key, value in self.pairs(node):
             if key.text.startswith("x-"):
                 continue
             if value.kind == "mapping":
-                for detail, text in self.pairs(value, value.place):
+                for detail, text in self.pairs(value):
                     if detail.text in DETAILS:
                         self.single(text)
                     elif not detail.text.startswith("x-") and not detail.twice:
@@ -503,7 +500,7 @@ class Reader:
         known = cls is not None and self.has_variant(cls)
         options = self.read_options(cls) if cls else None
         if "moves" not in self.values:
-            self.report.find("missing-key", START)
+            self.report.find("missing-key", self.begin)
         if not cls:
             return
         self.report.game = self.values["game"].text
@@ -519,7 +516,7 @@ class Reader:
 
     def game_class(self):
         if "game" not in self.values:
-            self.report.find("missing-key", START)
+            self.report.find("missing-key", self.begin)
         node = self.values.get("game")
         if node and node.text not in GAMES:
             self.bad("game", node)
@@ -530,7 +527,7 @@ class Reader:
         if "variant" not in self.values:
             self.variant = "basic"
             if cls is GAMES["halma"]:
-                self.report.find("missing-key", START)
+                self.report.find("missing-key", self.begin)
                 return False
             return True
         if node and (cls.variants is None or node.text not in cls.variants):
@@ -663,11 +660,11 @@ def read(data):
         except Stop as stop:
             report = Report()
             report.broken = True
-            report.find(str(stop), START)
+            report.find(str(stop), 0)
         yield report.as_dict()
     if not report:
         report = Report()
-        report.find("yaml", START)
+        report.find("yaml", 0)
         yield report.as_dict()
 
 
