@@ -1,5 +1,6 @@
-"""The EBNF of docs/spec: reads its blocks and generates random texts from a production."""
+"""The EBNF of docs/spec: reads its blocks, generates random texts from a production, and finds out whether a text is one."""
 import re
+import sys
 
 TOKEN = re.compile(r'\s*("[^"]*"|\'[^\']*\'|\[[^\]]*\]|#x[0-9A-F]+|::=|[()|?*+]|[a-z][a-z-]*)')
 # What a set of all but some characters gives: letters, signs with a meaning elsewhere, other scripts.
@@ -61,7 +62,7 @@ class Grammar:
         named = set()
         for a, b, c in re.findall(r"(.)-(.)|(.)", text, re.S):
             named |= {chr(i) for i in range(ord(a), ord(b) + 1)} if a else {c}
-        return sorted(set(OTHERS) - named) if negative else sorted(named)
+        return negative, named, sorted(set(OTHERS) - named if negative else named)
 
     def depth(self, node):
         kind, value = node
@@ -92,7 +93,7 @@ class Grammar:
         if kind == "sequence":
             return "".join(map(again, value))
         if kind in ("text", "set"):
-            return value if kind == "text" else random.choice(value)
+            return value if kind == "text" else random.choice(value[2])
         times = {"?": random.randint(0, 1), "*": 0, "+": 1}[kind]
         if kind != "?":
             while random.random() < 0.5:
@@ -100,3 +101,36 @@ class Grammar:
         if self.depth(value) >= depth:
             times = 1 if kind == "+" else 0
         return "".join(again(value) for _ in range(times))
+
+    def has(self, text, name, names):
+        """Whether the text is one of the production. `names`: productions in the place of others, or None for none."""
+        sys.setrecursionlimit(100_000)
+        known = {}
+
+        def ends(node, at):
+            """Where texts of the node that begin at `at` end."""
+            kind, value = node
+            if kind == "rule":
+                value = names.get(value, value)
+                if (value, at) not in known:
+                    known[value, at] = ends(self.rules[value], at) if value else set()
+                return known[value, at]
+            if kind == "text":
+                return {at + len(value)} if text.startswith(value, at) else set()
+            if kind == "set":
+                return {at + 1} if at < len(text) and (text[at] in value[1]) != value[0] else set()
+            if kind == "choice":
+                return set().union(*(ends(option, at) for option in value))
+            if kind == "sequence":
+                now = {at}
+                for part in value:
+                    now = set().union(*(ends(part, i) for i in now))
+                return now
+            found, new = set(), {at}
+            while new:
+                found |= new
+                new = set().union(*(ends(value, i) for i in new)) - found
+                if kind == "?":
+                    return found | new
+            return found if kind == "*" else set().union(*(ends(value, i) for i in found))
+        return len(text) in ends(("rule", name), 0)
