@@ -63,13 +63,15 @@ def tree(data):
         text = data.decode()
     except UnicodeDecodeError:
         raise Stop("encoding") from None
-    directives = 0
+    directives, wrong = 0, False
     for line in re.split(r"\r\n|[\r\n]", text.removeprefix("\ufeff")):
         if not re.fullmatch(r"[ \t]*(#.*)?", line) and not line.startswith("%"):
             break
         directives += line.startswith("%")
-    if directives > DIRECTIVES:
-        raise Stop("limit")
+        if line.startswith("%") and not re.fullmatch(r"%YAML[ \t]+1\.[12][ \t]*(#.*)?|%TAG[ \t].*", line):
+            wrong = True
+    if directives > DIRECTIVES or wrong:
+        raise Stop("limit" if directives > DIRECTIVES else "yaml")
     try:
         return build(yaml.parse(text, Loader=yaml.SafeLoader))
     except yaml.YAMLError:
