@@ -1,7 +1,6 @@
 #include "cli/command.h"
 
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,49 +12,6 @@ enum { OPTIONS_MAX = 96, COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
 
 /* What getopt_long returns for a long option: its number from here on. */
 enum { VALUE_OPTION = 256 };
-
-/* The name of the command that runs; NULL before one is known. */
-static const char *running;
-static bool running_writes;
-
-bool command_writes(void) { return running_writes; }
-
-int command_error(const char *format, ...) {
-    enum { MESSAGE_BYTES = 8192 };
-    char message[MESSAGE_BYTES], safe[MESSAGE_BYTES];
-    va_list args;
-    va_start(args, format);
-    int length = vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    zet_text_copy_safe(zet_text_of(length < 0 ? format : message), safe, sizeof safe);
-    fprintf(stderr, "zet%s%s: %s%s\n", running ? " " : "", running ? running : "", safe,
-            length >= MESSAGE_BYTES ? "..." : "");
-    return STATUS_ERROR;
-}
-
-bool command_print(zet_output *output, FILE *to) {
-    zet_text text = zet_output_text(output);
-    bool whole = zet_output_flush(output) == ZET_OK;
-    fwrite(text.at, 1, text.length, to);
-    zet_output_clear(output);
-    return whole || (command_error("out of memory"), false);
-}
-
-bool command_report(const zet_record *record, bool color) {
-    zet_output *report = zet_output_new(NULL, NULL);
-    if (!report)
-        return command_error("out of memory"), false;
-    zet_record_report_text(record, color, report);
-    bool printed = command_print(report, stderr);
-    zet_output_free(report);
-    return printed;
-}
-
-int command_finish(int status) {
-    bool failed = ferror(stdout) != 0;
-    failed |= fflush(stdout) != 0;
-    return failed ? command_error("the output could not be written") : status;
-}
 
 const char *command_board_format(void) {
     const char *locale = getenv("LC_ALL");
@@ -280,6 +236,7 @@ int command_help(const struct command *c) {
 /* Parsing. */
 
 struct parser {
+    const struct command *command;
     struct command_option options[OPTIONS_MAX];
     const struct renamed_option *old[OPTIONS_MAX]; /* after the options */
     struct option long_options[OPTIONS_MAX + 1];
@@ -294,7 +251,7 @@ static void add_long_option(struct parser *p, const char *name, bool argument) {
 }
 
 static void parser_open(struct parser *p, const struct command *c) {
-    *p = (struct parser){.letters = ":"};
+    *p = (struct parser){.command = c, .letters = ":"};
     char *letter = p->letters + 1;
     for (; p->count < OPTIONS_MAX && command_option_at(c, (size_t)p->count, &p->options[p->count]);
          p->count++) {
@@ -377,7 +334,7 @@ static int refuse_long(const struct parser *p, const char *word) {
         return command_error("there is no option --%.*s; did you mean --%s?", (int)length, name,
                              nearest);
     return command_error("there is no option --%.*s; `zet help %s` lists them", (int)length, name,
-                         running);
+                         p->command->name);
 }
 
 /* An option that getopt_long did not take: STATUS_ERROR, after a message. */
@@ -388,7 +345,8 @@ static int refuse(const struct parser *p, int value, char **argv) {
         return is_long ? command_error("%s: a value is required", word)
                        : command_error("-%c: a value is required", optopt);
     if (optopt && optopt < VALUE_OPTION && !is_long)
-        return command_error("there is no option -%c; `zet help %s` lists them", optopt, running);
+        return command_error("there is no option -%c; `zet help %s` lists them", optopt,
+                             p->command->name);
     return refuse_long(p, word);
 }
 
@@ -435,8 +393,7 @@ int command_run(const struct command *c, int argc, char **argv, command_runner *
     struct invocation in = {.command = c};
     zet_error error = {0};
     int status = STATUS_ERROR;
-    running = c->name;
-    running_writes = c->writes;
+    command_begin(c);
     parser_open(&parser, c);
     in.options = calloc(1, c->options_size ? c->options_size : 1);
     in.task = in.options && c->task ? zet_task_new(c->task, &error) : NULL;

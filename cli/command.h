@@ -138,7 +138,10 @@ int command_version(void);
    STATUS_ERROR. */
 int command_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Whether the command that runs is one that writes files. */
+/* The command that runs from here on. */
+void command_begin(const struct command *command);
+
+/* Whether it is one that writes files. */
 bool command_writes(void);
 
 /* Writes what the output has in memory to a stream, and forgets it. False, after a message, where

@@ -9,6 +9,15 @@
 enum { FIX_ALL_FINDINGS_MAX = 2000, SEGMENTS_AT_ONCE = 100 };
 #define FINDINGS_SHOWN "2000"
 
+json_t *server_diagnostic(const struct server *s, const struct file *f, const struct segment *g,
+                          const struct mistake *m) {
+    static const int severities[] = {[ZET_NOTE] = 3, [ZET_WARNING] = 2, [ZET_ERROR] = 1};
+    json_t *code = m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code);
+    return json_pack("{s:o, s:i, s:o, s:s, s:s}", "range",
+                     file_range(f, g->from + m->from, g->from + m->to, s->utf8), "severity",
+                     severities[m->severity], "code", code, "source", "zet", "message", m->message);
+}
+
 /* A task for parts of the file. Its options are names and values, and NULL. */
 static zet_task *open_task(const struct file *f, const char *name, const char *const options[]) {
     zet_task *task = zet_task_new(name, memory_error());

@@ -35,15 +35,6 @@ static void notify(struct server *s, const char *method, json_t *params) {
 
 /* Diagnostics. */
 
-json_t *server_diagnostic(const struct server *s, const struct file *f, const struct segment *g,
-                          const struct mistake *m) {
-    static const int severities[] = {[ZET_NOTE] = 3, [ZET_WARNING] = 2, [ZET_ERROR] = 1};
-    json_t *code = m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code);
-    return json_pack("{s:o, s:i, s:o, s:s, s:s}", "range",
-                     file_range(f, g->from + m->from, g->from + m->to, s->utf8), "severity",
-                     severities[m->severity], "code", code, "source", "zet", "message", m->message);
-}
-
 /* Says how many findings are left out, at the first of them. */
 static json_t *remainder_of(const struct server *s, const struct file *f, const struct segment *g,
                             const struct mistake *m, size_t count) {

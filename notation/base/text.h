@@ -32,6 +32,13 @@ static inline bool text_same(struct text a, struct text b) {
     return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
 }
 
+/* By bytes, as strcmp: below 0, 0 or above. */
+static inline int text_order(struct text a, struct text b) {
+    size_t shorter = a.len < b.len ? a.len : b.len;
+    int order = shorter ? memcmp(a.at, b.at, shorter) : 0;
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
 /* The first byte, 0 of an empty text. */
 static inline char text_first(struct text t) { return t.len ? *t.at : '\0'; }
 

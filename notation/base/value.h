@@ -182,3 +182,9 @@ void zet_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digi
 
 /* Appends a number of parts of 10^digits, without zeros at the end. */
 void zet_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits);
+
+/* The beginning of a message: `FILE:LINE: SEVERITY: `. */
+static inline void buffer_place(struct buffer *b, struct text file, uint64_t line,
+                                const char *severity) {
+    buffer_add(b, value_line(file, UINT32_MAX), ":", line, ": ", severity, ": ");
+}

@@ -106,6 +106,16 @@ struct finding *zet_report_add(struct record *r, enum finding_code code, enum pa
     return &f->at[f->count++];
 }
 
+void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
+                     struct text detail) {
+    r->findings.count = 0; /* nothing else is judged in a record that cannot be read */
+    zet_report_add(r, code, PART_STREAM, offset, sentence, detail);
+    r->broken = true;
+    r->root = NULL;
+    memset(r->field, 0, sizeof r->field);
+    r->rules = r->players = (struct entries){0};
+}
+
 struct text zet_record_keep(struct record *r, struct text t) {
     return zet_arena_copy(&r->arena, t, &r->out_of_memory);
 }
@@ -197,6 +207,12 @@ enum key zet_key_of(struct text name, enum key next) {
     }
     return KEYS;
 }
+
+const enum key_kind zet_key_kinds[KEYS] = {
+#define KEY(name, text, kind, about) KIND_##kind,
+#include "notation/record/keys.def"
+#undef KEY
+};
 
 /* The keys are nearly in order, so few of them move. */
 size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {

@@ -7,12 +7,6 @@
 /* Of a player that is a mapping. */
 static const char *const player_keys[] = {"name", "id", "rating", "club", NULL};
 
-const enum key_kind zet_key_kinds[KEYS] = {
-#define KEY(name, text, kind, about) KIND_##kind,
-#include "notation/record/keys.def"
-#undef KEY
-};
-
 static size_t place_of(struct record *r, const struct node *n) {
     return zet_record_byte(r, n->span.start);
 }
@@ -336,16 +330,6 @@ void zet_record_begin(struct record *r, const struct document *document) {
                          .unseen = r->unseen,
                          .arena = arena,
                          .broken = true};
-}
-
-void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
-                     struct text detail) {
-    r->findings.count = 0; /* nothing else is judged in a record that cannot be read */
-    zet_report_add(r, code, PART_STREAM, offset, sentence, detail);
-    r->broken = true;
-    r->root = NULL;
-    memset(r->field, 0, sizeof r->field);
-    r->rules = r->players = (struct entries){0};
 }
 
 bool zet_record_check_utf8(struct record *r, bool *ascii) {

@@ -1,9 +1,9 @@
 /* Boards, and what is on them. */
 #include "notation/games/cell.h"
-#include "validators/api/error.h"
 #include "validators/api/moves.h"
 #include "validators/api/position.h"
-#include "validators/api/rules.h"
+#include "validators/base/error.h"
+#include "validators/options/rules.h"
 
 _Static_assert((int)ZET_CELLS_MAX == (int)CELLS_MAX, "cells are the same inside");
 

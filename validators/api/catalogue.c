@@ -2,11 +2,11 @@
 #include "notation/base/nearest.h"
 #include "notation/record/record.h"
 #include "validators/api/libraries.h"
-#include "validators/api/output.h"
-#include "validators/api/settings.h"
+#include "validators/base/output.h"
 #include "validators/diagrams/options.h"
 #include "validators/formats/converter.h"
 #include "validators/games/ruleset.h"
+#include "validators/options/settings.h"
 #include "validators/report/explain.h"
 #include "validators/tasks/task.h"
 

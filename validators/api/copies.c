@@ -7,10 +7,10 @@
 #include "notation/base/name_likeness.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/api/error.h"
-#include "validators/api/output.h"
 #include "validators/api/search.h"
 #include "validators/archive/people.h"
+#include "validators/base/error.h"
+#include "validators/base/output.h"
 #include "validators/games/key.h"
 
 #define NONE UINT32_MAX

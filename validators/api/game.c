@@ -8,10 +8,10 @@
 #include "notation/record/change.h"
 #include "notation/record/yaml.h"
 #include "validators/api/edits.h"
-#include "validators/api/error.h"
-#include "validators/api/output.h"
 #include "validators/api/record.h"
-#include "validators/api/rules.h"
+#include "validators/base/error.h"
+#include "validators/base/output.h"
+#include "validators/options/rules.h"
 
 enum {
     END_BYTES = 1024, /* that the keys of an end take */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
-#include "validators/api/rules.h"
 #include "validators/games/key.h"
+#include "validators/options/rules.h"
 #include "validators/replay/turns.h"
 
 uint64_t zet_main_line_rules_key(const struct ruleset *rs) {

@@ -2,7 +2,7 @@
 #include "validators/api/moves.h"
 
 #include "notation/games/cell.h"
-#include "validators/api/error.h"
+#include "validators/base/error.h"
 
 /* Moves. */
 

@@ -1,12 +1,12 @@
 /* Positions that moves are played in and taken back from. */
 #include <stdlib.h>
 
-#include "validators/api/error.h"
 #include "validators/api/moves.h"
-#include "validators/api/output.h"
 #include "validators/api/position.h"
-#include "validators/api/rules.h"
+#include "validators/base/error.h"
+#include "validators/base/output.h"
 #include "validators/diagrams/describe.h"
+#include "validators/options/rules.h"
 #include "validators/replay/perft.h"
 #include "validators/report/suggest.h"
 

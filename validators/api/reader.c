@@ -2,16 +2,16 @@
 #include <stdlib.h>
 
 #include "notation/base/name_likeness.h"
-#include "validators/api/error.h"
-#include "validators/api/input.h"
 #include "validators/api/moves.h"
-#include "validators/api/output.h"
 #include "validators/api/record.h"
-#include "validators/api/rules.h"
 #include "validators/api/search.h"
-#include "validators/api/settings.h"
 #include "validators/archive/facts.h"
+#include "validators/base/error.h"
+#include "validators/base/input.h"
+#include "validators/base/output.h"
 #include "validators/games/key.h"
+#include "validators/options/rules.h"
+#include "validators/options/settings.h"
 #include "validators/replay/judge.h"
 
 struct zet_reader {
@@ -135,7 +135,7 @@ bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, v
 
 bool zet_reader_open_text(zet_reader *r, const char *name, zet_text text, zet_error *error) {
     r->rest = text;
-    return zet_reader_open(r, name, zet_input_read, &r->rest, error);
+    return zet_reader_open(r, name, input_read, &r->rest, error);
 }
 
 /* Judges the next record. ZET_END where there is not one. */

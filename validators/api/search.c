@@ -8,12 +8,12 @@
 #include "notation/base/text_order.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "validators/api/error.h"
-#include "validators/api/output.h"
 #include "validators/api/record.h"
-#include "validators/api/rules.h"
 #include "validators/archive/names_list.h"
+#include "validators/base/error.h"
+#include "validators/base/output.h"
 #include "validators/options/option.h"
+#include "validators/options/rules.h"
 
 /* Names files. */
 

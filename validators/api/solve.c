@@ -1,8 +1,8 @@
 /* The solver of playouts, for a single position. */
 #include "notation/base/value.h"
-#include "validators/api/error.h"
-#include "validators/api/output.h"
-#include "validators/api/rules.h"
+#include "validators/base/error.h"
+#include "validators/base/output.h"
+#include "validators/options/rules.h"
 #include "validators/replay/replay.h"
 #include "validators/solver/solver.h"
 

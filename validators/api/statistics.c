@@ -1,9 +1,9 @@
 /* Statistics of games that the caller has counted. */
 #include <stdlib.h>
 
-#include "validators/api/error.h"
-#include "validators/api/output.h"
 #include "validators/archive/stats.h"
+#include "validators/base/error.h"
+#include "validators/base/output.h"
 #include "validators/diagrams/formats.h"
 
 struct zet_statistics {

@@ -31,12 +31,6 @@ void zet_names_list_free(struct names_list *t) {
     free(t->at);
 }
 
-static int by_bytes(struct text a, struct text b) {
-    size_t shorter = a.len < b.len ? a.len : b.len;
-    int order = shorter ? memcmp(a.at, b.at, shorter) : 0;
-    return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 /* By person, the most frequent first. */
 static int by_person(const void *a, const void *b) {
     const struct spelling *x = a, *y = b;
@@ -44,13 +38,13 @@ static int by_person(const void *a, const void *b) {
         return x->person < y->person ? -1 : 1;
     if (x->count != y->count)
         return x->count > y->count ? -1 : 1;
-    int order = by_bytes(x->name, y->name);
-    return order ? order : by_bytes(x->id, y->id);
+    int order = text_order(x->name, y->name);
+    return order ? order : text_order(x->id, y->id);
 }
 
 static int by_name(const void *a, const void *b) {
     const struct listed *x = a, *y = b;
-    int order = by_bytes(x->name, y->name);
+    int order = text_order(x->name, y->name);
     return order ? order : (x->person > y->person) - (x->person < y->person);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "notation/base/arena.h"
-#include "validators/api/error.h"
+#include "validators/base/error.h"
 #include "validators/diagrams/formats.h"
 #include "validators/diagrams/score_sheet.h"
 #include "validators/options/option.h"

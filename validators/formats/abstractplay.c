@@ -171,10 +171,7 @@ const struct format zet_format_abstractplay = {
     .recognise = recognise,
     .next = next,
     .read = read,
-    .keys = KEY_BIT(KEY_ZET) | KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_RULES) |
-            KEY_BIT(KEY_EVENT) | KEY_BIT(KEY_SITE) | KEY_BIT(KEY_DATE) | KEY_BIT(KEY_ROUND) |
-            KEY_BIT(KEY_PLAYERS) | KEY_BIT(KEY_RESULT) | KEY_BIT(KEY_TERMINATION) |
-            KEY_BIT(KEY_MOVES),
+    .keys = AP_KEYS,
     .holds_other_keys = true, /* `write` reports them */
     .state_size = sizeof(struct ap_gathered),
     .see = see,

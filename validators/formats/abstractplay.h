@@ -85,3 +85,9 @@ struct ap_gathered {
     bool swapped; /* White's first turn was `swap` */
     size_t moves;
 };
+
+/* The keys that it has. */
+#define AP_KEYS                                                                                    \
+    (KEY_BIT(KEY_ZET) | KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_RULES) |            \
+     KEY_BIT(KEY_EVENT) | KEY_BIT(KEY_SITE) | KEY_BIT(KEY_DATE) | KEY_BIT(KEY_ROUND) |             \
+     KEY_BIT(KEY_PLAYERS) | KEY_BIT(KEY_RESULT) | KEY_BIT(KEY_TERMINATION) | KEY_BIT(KEY_MOVES))

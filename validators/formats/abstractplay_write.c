@@ -358,7 +358,7 @@ static void report_losses(const struct tree *t, const struct node *tree) {
         enum key k = pairs[i].known;
         if (k == KEY_MOVES || pairs[i].again || name->kind != NODE_SCALAR)
             continue;
-        if (k == KEYS || zet_format_abstractplay.keys & KEY_BIT(k))
+        if (k == KEYS || AP_KEYS & KEY_BIT(k))
             compare(r, name, find_key(back, name->text));
     }
     compare_back(r, r->root, back);

@@ -1,6 +1,5 @@
 #include "validators/formats/ludii.h"
 
-#include "validators/formats/lines.h"
 #include "validators/games/hops.h"
 
 enum { VARIANT_FRONT = 2 };
@@ -56,50 +55,3 @@ bool zet_ludii_has_own_camps(const struct setup *at, const struct board *board) 
         }
     return true;
 }
-
-static bool recognise(struct text line) {
-    if (line.len >= 3 && memcmp(line.at, "\xEF\xBB\xBF", 3) == 0)
-        line = (struct text){line.at + 3, line.len - 3};
-    return line.len >= 5 && memcmp(line.at, "game=", 5) == 0;
-}
-
-/* Drops the rest of a trial that is too long, of which `length` bytes are known. */
-static void drop_long(struct source *s, size_t length, struct document *out) {
-    do {
-        zet_line_drop(s, length, out);
-        length = zet_line_end(s, 0);
-    } while (length && !recognise((struct text){source_ahead(s).at, length}));
-}
-
-/* A trial ends before the next line that begins one. */
-static bool next(struct source *s, struct document *out) {
-    size_t length = 0, end;
-    bool filled = false;
-    *out = (struct document){0};
-    while ((end = zet_line_end(s, length)) > length) {
-        struct text line = {source_ahead(s).at + length, end - length};
-        if (filled && recognise(line))
-            break;
-        filled |= text_trimmed(line, BLANK_MARKS).len > 0;
-        length = end;
-        if (length > RECORD_BYTES_MAX) {
-            drop_long(s, length, out);
-            return true;
-        }
-    }
-    *out = zet_source_take(s, length);
-    return filled;
-}
-
-const struct format zet_format_ludii = {
-    .name = "ludii",
-    .about = "trials of Ludii (.trl): Halma and HusBao",
-    .recognise = recognise,
-    .next = next,
-    .read = zet_ludii_read,
-    .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_RULES) | KEY_BIT(KEY_RESULT) |
-            KEY_BIT(KEY_TERMINATION) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
-    .state_size = sizeof(struct ludii_writer),
-    .see = zet_ludii_see,
-    .write = zet_ludii_write,
-};

@@ -316,3 +316,52 @@ void zet_ludii_write(struct conversion *c, struct buffer *out) {
     if (w->too_long || out->len - before > RECORD_BYTES_MAX)
         zet_format_refuse(c, "the trial would be longer than 1 MiB");
 }
+
+/* The format. */
+
+static bool recognise(struct text line) {
+    if (line.len >= 3 && memcmp(line.at, "\xEF\xBB\xBF", 3) == 0)
+        line = (struct text){line.at + 3, line.len - 3};
+    return line.len >= 5 && memcmp(line.at, "game=", 5) == 0;
+}
+
+/* Drops the rest of a trial that is too long, of which `length` bytes are known. */
+static void drop_long(struct source *s, size_t length, struct document *out) {
+    do {
+        zet_line_drop(s, length, out);
+        length = zet_line_end(s, 0);
+    } while (length && !recognise((struct text){source_ahead(s).at, length}));
+}
+
+/* A trial ends before the next line that begins one. */
+static bool next(struct source *s, struct document *out) {
+    size_t length = 0, end;
+    bool filled = false;
+    *out = (struct document){0};
+    while ((end = zet_line_end(s, length)) > length) {
+        struct text line = {source_ahead(s).at + length, end - length};
+        if (filled && recognise(line))
+            break;
+        filled |= text_trimmed(line, BLANK_MARKS).len > 0;
+        length = end;
+        if (length > RECORD_BYTES_MAX) {
+            drop_long(s, length, out);
+            return true;
+        }
+    }
+    *out = zet_source_take(s, length);
+    return filled;
+}
+
+const struct format zet_format_ludii = {
+    .name = "ludii",
+    .about = "trials of Ludii (.trl): Halma and HusBao",
+    .recognise = recognise,
+    .next = next,
+    .read = zet_ludii_read,
+    .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_RULES) | KEY_BIT(KEY_RESULT) |
+            KEY_BIT(KEY_TERMINATION) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
+    .state_size = sizeof(struct ludii_writer),
+    .see = zet_ludii_see,
+    .write = zet_ludii_write,
+};

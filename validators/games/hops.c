@@ -143,7 +143,7 @@ static bool must_hop(const struct hops *pos) {
 }
 
 /* Byte order of the texts of cells that another cell follows: `c13^` is before `c5^`. */
-static unsigned text_order(unsigned at) {
+static unsigned cell_text_order(unsigned at) {
     unsigned rank = cell_rank((cell)at);
     return cell_file((cell)at) << 4 | (rank >= 9 ? rank - 9 : rank + 7);
 }
@@ -168,7 +168,7 @@ static unsigned landings(const struct hops *pos, const struct reach *r, unsigned
         if (to < 0 || r->seen[to] || (forced && !is_forced_hop(pos, from, (unsigned)to)))
             continue;
         unsigned k = n++;
-        for (; k && text_order(out[k - 1]) > text_order((unsigned)to); k--)
+        for (; k && cell_text_order(out[k - 1]) > cell_text_order((unsigned)to); k--)
             out[k] = out[k - 1];
         out[k] = (uint8_t)to;
     }

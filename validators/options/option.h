@@ -2,7 +2,7 @@
 #pragma once
 
 #include "notation/base/text.h"
-#include "validators/api/error.h"
+#include "validators/base/error.h"
 
 /* Longer values are not repeated in messages. */
 enum { OPTION_VALUE_SHOWN_MAX = 60 };

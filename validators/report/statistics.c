@@ -99,19 +99,13 @@ struct named_row {
     const struct tally_row *row;
 };
 
-static int by_bytes(struct text a, struct text b) {
-    size_t n = a.len < b.len ? a.len : b.len;
-    int order = n ? memcmp(a.at, b.at, n) : 0;
-    return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 /* The most errors first, then warnings, then notes. */
 static int by_findings(const void *left, const void *right) {
     const struct named_row *a = left, *b = right;
     for (size_t i = SEVERITIES; i-- > 0;)
         if (a->row->findings[i] != b->row->findings[i])
             return a->row->findings[i] > b->row->findings[i] ? -1 : 1;
-    return by_bytes(a->name, b->name);
+    return text_order(a->name, b->name);
 }
 
 /* The rows in their order, to be freed; NULL when out of memory. */

@@ -41,21 +41,6 @@ const char *const zet_tie_break_words[TIE_BREAKS] = {WORD("points difference"),
                                                      WORD("wins with black"),
                                                      WORD("games as second player")};
 
-static const char *const seat_words[2] = {WORD("side|first"), WORD("side|second")};
-
-const char *zet_standings_side_word(const struct standings *t, const struct standings_game *g,
-                                    unsigned seat) {
-    return t->rules ? t->rules->sides[seat ^ g->first] : seat_words[seat];
-}
-
-const char *zet_standings_seat_word(const struct standings *t, unsigned seat) {
-    return t->rules && !t->first_varies ? t->rules->sides[seat ^ t->first] : seat_words[seat];
-}
-
-bool zet_standings_has_points(const struct standings *t) {
-    return t->rules && (t->rules->score || t->rules->solo);
-}
-
 static bool add_tie_break(struct standings *t, struct text word) {
     unsigned tie = 0;
     while (tie < TIE_BREAKS && !text_is(word, zet_tie_breaks[tie]))
@@ -122,7 +107,7 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
                 : f->result == RESULT_OPEN ? GAME_DOUBLE_FORFEIT
                                            : GAME_FORFEIT,
         .recorded = true};
-    t->unproved += won && !forfeit && zet_standings_has_points(t) && f->points < 0;
+    t->unproved += won && !forfeit && standings_has_points(t) && f->points < 0;
     t->failed |= t->people.failed || t->words.failed;
     return NULL;
 }
@@ -156,19 +141,13 @@ void zet_standings_free(struct standings *t) {
     *t = (struct standings){0};
 }
 
-static int by_bytes(struct text a, struct text b) {
-    size_t shorter = a.len < b.len ? a.len : b.len;
-    int order = shorter ? memcmp(a.at, b.at, shorter) : 0;
-    return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 static int by_key(const void *a, const void *b) {
     const struct standings_row *x = a, *y = b;
     if (x->group != y->group)
         return x->group < y->group ? -1 : 1;
     if (x->key != y->key)
         return x->key > y->key ? -1 : 1;
-    return by_bytes(x->name, y->name);
+    return text_order(x->name, y->name);
 }
 
 /* Sorts the rows of each group by their keys; those with equal keys are a group from then on. */
@@ -255,36 +234,15 @@ static bool rank(struct standings *t, uint32_t *row) {
     return true;
 }
 
-/* Numbers by their value and before words, nothing after both. */
-static int by_number(struct text a, struct text b) {
-    bool number[2] = {text_is_number(a), text_is_number(b)};
-    if (!a.len || !b.len)
-        return (a.len == 0) - (b.len == 0);
-    if (number[0] != number[1])
-        return number[0] ? -1 : 1;
-    while (number[0] && a.len > 1 && *a.at == '0')
-        a.at++, a.len--;
-    while (number[1] && b.len > 1 && *b.at == '0')
-        b.at++, b.len--;
-    if (number[0] && a.len != b.len)
-        return a.len < b.len ? -1 : 1;
-    return by_bytes(a, b);
-}
-
-int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
-                              struct text round_b) {
-    int order = by_bytes(event_a, event_b);
-    order = order ? order : by_number(round_a, round_b);
-    return order ? order : by_bytes(round_a, round_b); /* 1 and 01 */
-}
-
 static int by_round(const void *a, const void *b, void *context) {
     const struct standings *t = context;
     const struct standings_game *x = &t->game[*(const uint32_t *)a];
     const struct standings_game *y = &t->game[*(const uint32_t *)b];
     int order = zet_standings_round_order(standings_word(t, x->event), standings_word(t, x->round),
                                           standings_word(t, y->event), standings_word(t, y->round));
-    order = order ? order : by_number(standings_word(t, x->table), standings_word(t, y->table));
+    order = order ? order
+                  : zet_standings_number_order(standings_word(t, x->table),
+                                               standings_word(t, y->table));
     return order ? order : (x > y) - (x < y);
 }
 
@@ -305,36 +263,6 @@ static void sort_by_round(struct standings *t) {
         qsort_r(t->bye, t->bye_count, sizeof *t->bye, bye_by_round, t);
 }
 
-bool zet_standings_next_round(const struct standings *t, struct standings_round *r) {
-    size_t game = r->game_end, bye = r->bye_end;
-    bool games = game < t->game_count, byes = bye < t->bye_count;
-    const struct standings_game *g = games ? &t->game[t->by_round[game]] : NULL;
-    const struct standings_bye *b = byes ? &t->bye[bye] : NULL;
-    if (!games && !byes)
-        return false;
-    bool bye_first = !games || (byes && zet_standings_round_order(standings_word(t, b->event),
-                                                                  standings_word(t, b->round),
-                                                                  standings_word(t, g->event),
-                                                                  standings_word(t, g->round)) < 0);
-    *r = (struct standings_round){.event = bye_first ? b->event : g->event,
-                                  .round = bye_first ? b->round : g->round,
-                                  .game = game,
-                                  .game_end = game,
-                                  .bye = bye,
-                                  .bye_end = bye};
-    for (; r->game_end < t->game_count; r->game_end++) {
-        g = &t->game[t->by_round[r->game_end]];
-        if (g->event != r->event || g->round != r->round)
-            break;
-    }
-    for (; r->bye_end < t->bye_count; r->bye_end++) {
-        b = &t->bye[r->bye_end];
-        if (b->event != r->event || b->round != r->round)
-            break;
-    }
-    return true;
-}
-
 static void find_first(struct standings *t) {
     t->first = t->game_count ? t->game[0].first : zet_rules_first(t->rules);
     for (size_t i = 1; i < t->game_count; i++)
@@ -345,7 +273,7 @@ static void set_default_tie_breaks(struct standings *t) {
     if (t->tie_breaks_given)
         return;
     t->tie_break_count = 0;
-    if (zet_standings_has_points(t) || !t->rules)
+    if (standings_has_points(t) || !t->rules)
         t->tie_break[t->tie_break_count++] = TIE_DIFFERENCE;
     t->tie_break[t->tie_break_count++] = TIE_HEAD_TO_HEAD;
     t->tie_break[t->tie_break_count++] = TIE_SONNEBORN_BERGER;
@@ -395,7 +323,7 @@ void zet_standings_settle(struct standings *t) {
         t->scoring = zet_scoring_default;
     t->unfinished = t->invalid = 0;
     for (size_t i = 0; i < games; i++)
-        if (zet_standings_is_invalid(&t->game[i]))
+        if (standings_is_invalid(&t->game[i]))
             t->invalid++;
         else
             t->unfinished += t->game[i].result == RESULT_OPEN && t->game[i].kind == GAME_PLAYED;
@@ -428,7 +356,7 @@ size_t zet_standings_columns(const struct standings *t, struct column out[COLUMN
     size_t count = 0;
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
         bool points = fixed[i].kind == COLUMN_FOR || fixed[i].kind == COLUMN_AGAINST;
-        bool there = points                             ? zet_standings_has_points(t)
+        bool there = points                             ? standings_has_points(t)
                      : fixed[i].kind == COLUMN_UNPLAYED ? t->unplayed > 0
                                                         : true;
         if (there)
@@ -437,7 +365,7 @@ size_t zet_standings_columns(const struct standings *t, struct column out[COLUMN
     for (size_t i = 0; i < t->tie_break_count; i++) {
         enum tie_break tie = t->tie_break[i];
         bool there = (tie == TIE_WINS && !t->unplayed) || tie == TIE_GAMES_WON ||
-                     (tie == TIE_POINTS && zet_standings_has_points(t));
+                     (tie == TIE_POINTS && standings_has_points(t));
         if (!there)
             out[count++] = (struct column){COLUMN_TIE + (unsigned)tie,
                                            tie == TIE_WINS ? "rounds-won" : zet_tie_breaks[tie],

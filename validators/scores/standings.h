@@ -186,7 +186,9 @@ void zet_standings_settle(struct standings *t);
 void zet_standings_free(struct standings *t);
 
 /* Whether the game gives points (H13, B11). */
-bool zet_standings_has_points(const struct standings *t);
+static inline bool standings_has_points(const struct standings *t) {
+    return t->rules && (t->rules->score || t->rules->solo);
+}
 
 /* The name of the side that a seat of the game has, or of both seats' column; `first` and `second`
    where nobody has said the game, or where the column has both sides. For zet_word. */
@@ -252,7 +254,9 @@ struct standings_view {
 
 /* The sign of a game's result for the player of that seat: `1`, `=`, `0`, `*`; of a forfeit `+`
    and `-`; `?` where the record is not valid. */
-bool zet_standings_is_invalid(const struct standings_game *g);
+static inline bool standings_is_invalid(const struct standings_game *g) {
+    return g->invalid && g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
+}
 char zet_standings_sign(const struct standings_game *g, unsigned seat);
 
 /* Who moves first on the left: `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0 forfeit`, `1/2-1/2 forfeit`, `0-1
@@ -305,6 +309,9 @@ bool zet_standings_count(struct standings *t);
 /* Puts the key of direct encounter into the rows, the more the better among those who are tied.
    The meetings must be listed by the present rows. False when memory runs out. */
 bool zet_standings_direct(struct standings *t);
+
+/* Numbers by their value and before words, nothing after both. */
+int zet_standings_number_order(struct text a, struct text b);
 
 /* Orders rounds by event, then by number; for qsort of their texts. */
 int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,

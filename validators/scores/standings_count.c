@@ -6,6 +6,69 @@
 
 #define NOBODY UINT32_MAX
 
+static const char *const seat_words[2] = {WORD("side|first"), WORD("side|second")};
+
+const char *zet_standings_side_word(const struct standings *t, const struct standings_game *g,
+                                    unsigned seat) {
+    return t->rules ? t->rules->sides[seat ^ g->first] : seat_words[seat];
+}
+
+const char *zet_standings_seat_word(const struct standings *t, unsigned seat) {
+    return t->rules && !t->first_varies ? t->rules->sides[seat ^ t->first] : seat_words[seat];
+}
+
+int zet_standings_number_order(struct text a, struct text b) {
+    bool number[2] = {text_is_number(a), text_is_number(b)};
+    if (!a.len || !b.len)
+        return (a.len == 0) - (b.len == 0);
+    if (number[0] != number[1])
+        return number[0] ? -1 : 1;
+    while (number[0] && a.len > 1 && *a.at == '0')
+        a.at++, a.len--;
+    while (number[1] && b.len > 1 && *b.at == '0')
+        b.at++, b.len--;
+    if (number[0] && a.len != b.len)
+        return a.len < b.len ? -1 : 1;
+    return text_order(a, b);
+}
+
+int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
+                              struct text round_b) {
+    int order = text_order(event_a, event_b);
+    order = order ? order : zet_standings_number_order(round_a, round_b);
+    return order ? order : text_order(round_a, round_b); /* 1 and 01 */
+}
+
+bool zet_standings_next_round(const struct standings *t, struct standings_round *r) {
+    size_t game = r->game_end, bye = r->bye_end;
+    bool games = game < t->game_count, byes = bye < t->bye_count;
+    const struct standings_game *g = games ? &t->game[t->by_round[game]] : NULL;
+    const struct standings_bye *b = byes ? &t->bye[bye] : NULL;
+    if (!games && !byes)
+        return false;
+    bool bye_first = !games || (byes && zet_standings_round_order(standings_word(t, b->event),
+                                                                  standings_word(t, b->round),
+                                                                  standings_word(t, g->event),
+                                                                  standings_word(t, g->round)) < 0);
+    *r = (struct standings_round){.event = bye_first ? b->event : g->event,
+                                  .round = bye_first ? b->round : g->round,
+                                  .game = game,
+                                  .game_end = game,
+                                  .bye = bye,
+                                  .bye_end = bye};
+    for (; r->game_end < t->game_count; r->game_end++) {
+        g = &t->game[t->by_round[r->game_end]];
+        if (g->event != r->event || g->round != r->round)
+            break;
+    }
+    for (; r->bye_end < t->bye_count; r->bye_end++) {
+        b = &t->bye[r->bye_end];
+        if (b->event != r->event || b->round != r->round)
+            break;
+    }
+    return true;
+}
+
 /* A round of one player, as far as it counts. */
 struct sitting {
     uint32_t player, opponent; /* NOBODY in a bye */

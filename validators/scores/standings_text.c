@@ -13,13 +13,8 @@ void zet_standings_number(struct buffer *out, int64_t parts) {
     zet_buffer_decimal(out, parts, 4);
 }
 
-/* Unless the tournament file says how the game ended. */
-bool zet_standings_is_invalid(const struct standings_game *g) {
-    return g->invalid && g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
-}
-
 char zet_standings_sign(const struct standings_game *g, unsigned side) {
-    if (zet_standings_is_invalid(g))
+    if (standings_is_invalid(g))
         return '?';
     if (g->result == RESULT_DRAW)
         return '=';
@@ -32,7 +27,7 @@ char zet_standings_sign(const struct standings_game *g, unsigned side) {
 
 const char *zet_standings_result(const struct standings_game *g) {
     bool played = g->kind == GAME_PLAYED;
-    if (zet_standings_is_invalid(g))
+    if (standings_is_invalid(g))
         return WORD("not valid");
     switch (g->result) {
     case RESULT_WIN_0: return played ? "1-0" : WORD("1-0 forfeit");

@@ -5,35 +5,16 @@
 
 #include <stdlib.h>
 
-const char *const zet_systems[] = {"free",  "round-robin", "double-round-robin",
-                                   "swiss", "knockout",    NULL};
-
 /* Behind so many errors no near name is looked for, which takes long among many. */
 enum { NEAREST_MAX = 20 };
 
-enum { ERRORS_MAX = 200, WORD_COLUMNS = 60, ROUNDS_MAX = 1000, PLAYERS_MAX = 20000 };
+enum { ROUNDS_MAX = 1000, PLAYERS_MAX = 20000 };
 
 /* Errors. */
-
-void zet_tournament_place(const struct tournament *t, uint32_t line, const char *severity,
-                          struct buffer *out) {
-    buffer_add(out, value_line(t->file, UINT32_MAX), ":", line, ": ", severity, ": ");
-}
 
 /* In a TRF the place of a node is its line, because rounds go through the lines again and again. */
 static uint32_t line_of(struct tournament *t, const struct node *n) {
     return t->trf ? n->span.start : (uint32_t)zet_side_line(&t->document, n);
-}
-
-void zet_tournament_fault(struct tournament *t, uint32_t line, const char *before, struct text word,
-                          const char *after) {
-    if (++t->error_count > ERRORS_MAX)
-        return;
-    zet_tournament_place(t, line, "error", &t->errors);
-    buffer_string(&t->errors, before);
-    if (word.at)
-        buffer_add(&t->errors, "`", value_line(word, WORD_COLUMNS), "`");
-    buffer_add(&t->errors, after, "\n");
 }
 
 static void fault(struct tournament *t, const struct node *at, const char *before, struct text word,
@@ -86,7 +67,7 @@ static int read_word(struct tournament *t, const struct node *n, const char *wha
    looked for: each key is compared with all before it. */
 static void check_keys(struct tournament *t, const struct node *mapping, const char *const *keys) {
     const struct node *key = mapping->first;
-    for (; key && t->error_count <= ERRORS_MAX; key = key->next->next) {
+    for (; key && t->error_count <= TOURNAMENT_ERRORS_MAX; key = key->next->next) {
         if (key->kind != NODE_SCALAR) {
             fault(t, key, "a key is a word", NO_TEXT, "");
             continue;
@@ -180,44 +161,6 @@ static void read_players(struct tournament *t, const struct node *root) {
 void zet_tournament_scratch_free(struct tournament_scratch *s) {
     zet_arena_free(&s->arena);
     zet_buffer_free(&s->room);
-}
-
-static int64_t find_listed(const struct tournament *t, struct text name, struct text id,
-                           struct tournament_scratch *scratch) {
-    uint32_t listed =
-        t->people ? zet_names_file_find(t->people, name, id, &scratch->room) : NAMES_NOBODY;
-    scratch->failed |= scratch->room.failed;
-    for (size_t i = 0; listed != NAMES_NOBODY && i < t->player_count; i++)
-        if (t->player[i].listed == listed)
-            return (int64_t)i;
-    return -1;
-}
-
-int64_t zet_tournament_find(const struct tournament *t, struct text name, struct text id,
-                            struct tournament_scratch *scratch) {
-    const struct text words[] = {id, name};
-    struct name_fold fold;
-    for (unsigned i = 0; i < 2; i++) {
-        int64_t number = words[i].len ? zet_map_find(&t->names, words[i]) : -1;
-        if (number >= 0)
-            return t->by_name[number];
-    }
-    int64_t found = find_listed(t, name, id, scratch);
-    zet_arena_reset(&scratch->arena);
-    if (found >= 0 || !name.len)
-        return found;
-    if (!zet_name_fold(name, &scratch->arena, &fold)) {
-        scratch->failed = true;
-        return -1;
-    }
-    for (size_t i = 0; i < t->player_count; i++) {
-        if (!zet_name_same(&fold, &t->player[i].fold))
-            continue;
-        if (found >= 0)
-            return -1; /* of two it is neither */
-        found = (int64_t)i;
-    }
-    return found;
 }
 
 /* The player whom the file itself names. False with an error where there is none. */
@@ -530,7 +473,7 @@ static void read_whole(struct tournament *t, const struct node *root) {
 
 static void fault_document(struct tournament *t) {
     const struct finding *f = &t->document.record.findings.at[0];
-    zet_tournament_place(t, (uint32_t)zet_side_finding_line(&t->document), "error", &t->errors);
+    buffer_place(&t->errors, t->file, (uint32_t)zet_side_finding_line(&t->document), "error");
     buffer_add(&t->errors, f->sentence ? f->sentence : "this is not UTF-8",
                f->detail.len ? ": " : "", value_line(f->detail, UINT32_MAX), "\n");
     t->error_count++;
@@ -555,8 +498,8 @@ bool zet_tournament_read(struct tournament *t, struct text text, struct text fil
         read_whole(t, root);
     if (!t->error_count && !t->failed)
         zet_tournament_check_rounds(t);
-    if (t->error_count > ERRORS_MAX) {
-        zet_tournament_place(t, 1, "error", &t->errors);
+    if (t->error_count > TOURNAMENT_ERRORS_MAX) {
+        buffer_place(&t->errors, t->file, 1, "error");
         buffer_string(&t->errors, "there are more errors than those listed\n");
     }
     t->failed |= t->document.record.out_of_memory || t->errors.failed || t->names.failed;

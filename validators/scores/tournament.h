@@ -101,9 +101,7 @@ int64_t zet_tournament_find(const struct tournament *t, struct text name, struct
 void zet_tournament_begin(struct tournament *t, struct standings *table,
                           const struct names_file *people);
 
-/* `FILE:LINE: SEVERITY: ` of a line of the file. */
-void zet_tournament_place(const struct tournament *t, uint32_t line, const char *severity,
-                          struct buffer *out);
+enum { TOURNAMENT_ERRORS_MAX = 200 };
 
 /* Adds an error at that line: `before`, the word in quotes where there is one, `after`. */
 void zet_tournament_fault(struct tournament *t, uint32_t line, const char *before, struct text word,

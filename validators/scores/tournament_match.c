@@ -12,6 +12,60 @@ static void write_name(struct buffer *out, struct text name) {
     buffer_add(out, "`", value_line(name, NAME_COLUMNS), "`");
 }
 
+const char *const zet_systems[] = {"free",  "round-robin", "double-round-robin",
+                                   "swiss", "knockout",    NULL};
+
+void zet_tournament_fault(struct tournament *t, uint32_t line, const char *before, struct text word,
+                          const char *after) {
+    if (++t->error_count > TOURNAMENT_ERRORS_MAX)
+        return;
+    buffer_place(&t->errors, t->file, line, "error");
+    buffer_string(&t->errors, before);
+    if (word.at)
+        buffer_add(&t->errors, "`", value_line(word, NAME_COLUMNS), "`");
+    buffer_add(&t->errors, after, "\n");
+}
+
+/* Who is who. */
+
+static int64_t find_listed(const struct tournament *t, struct text name, struct text id,
+                           struct tournament_scratch *scratch) {
+    uint32_t listed =
+        t->people ? zet_names_file_find(t->people, name, id, &scratch->room) : NAMES_NOBODY;
+    scratch->failed |= scratch->room.failed;
+    for (size_t i = 0; listed != NAMES_NOBODY && i < t->player_count; i++)
+        if (t->player[i].listed == listed)
+            return (int64_t)i;
+    return -1;
+}
+
+int64_t zet_tournament_find(const struct tournament *t, struct text name, struct text id,
+                            struct tournament_scratch *scratch) {
+    const struct text words[] = {id, name};
+    struct name_fold fold;
+    for (unsigned i = 0; i < 2; i++) {
+        int64_t number = words[i].len ? zet_map_find(&t->names, words[i]) : -1;
+        if (number >= 0)
+            return t->by_name[number];
+    }
+    int64_t found = find_listed(t, name, id, scratch);
+    zet_arena_reset(&scratch->arena);
+    if (found >= 0 || !name.len)
+        return found;
+    if (!zet_name_fold(name, &scratch->arena, &fold)) {
+        scratch->failed = true;
+        return -1;
+    }
+    for (size_t i = 0; i < t->player_count; i++) {
+        if (!zet_name_same(&fold, &t->player[i].fold))
+            continue;
+        if (found >= 0)
+            return -1; /* of two it is neither */
+        found = (int64_t)i;
+    }
+    return found;
+}
+
 /* The file by itself. */
 
 /* Seats of a round: where each player is, by line; 0: nowhere. */
@@ -185,7 +239,7 @@ static void begin_at_game(struct matching *m, const struct standings_game *g,
 }
 
 static void begin_at_line(struct matching *m, uint32_t line, const char *severity) {
-    zet_tournament_place(m->t, line, severity, m->out);
+    buffer_place(m->out, m->t->file, line, severity);
     m->errors += *severity == 'e';
 }
 

@@ -281,7 +281,7 @@ static void read_tie_breaks(struct trf *f, struct text list) {
             f->tie_breaks = f->tie_breaks ? f->tie_breaks : collection(f, NODE_SEQUENCE);
             zet_node_add(f->tie_breaks, scalar(f, text_of(zet_tie_breaks[tie])));
         } else if (n && !text_is(code, "PTS") && ++f->unknown <= CODES_NAMED_MAX) {
-            zet_tournament_place(f->t, f->line, "warning", &f->t->errors);
+            buffer_place(&f->t->errors, f->t->file, f->line, "warning");
             buffer_add(&f->t->errors, "the tie-break `", value_line(code, 20),
                        "` is not known here; it is left out\n");
         }
@@ -552,7 +552,7 @@ static void tell_unread(struct trf *f) {
     if (!f->unread.len)
         return;
     struct text codes = {f->unread.at, f->unread.len - 2};
-    zet_tournament_place(f->t, 1, "warning", out);
+    buffer_place(out, f->t->file, 1, "warning");
     buffer_add(out, "lines that begin with ", codes,
                f->unread_count > CODES_NAMED_MAX ? ", ..." : "", " are not read\n");
 }

@@ -12,7 +12,8 @@ static const struct {
              {"rounds.html", WORD("Rounds")}};
 enum { INDEX, STANDINGS, CROSS, ROUNDS, PAGES };
 
-void zet_site_text(struct buffer *out, struct text t) {
+/* A text in an element that keeps the direction of its letters to itself. */
+static void write_isolated(struct buffer *out, struct text t) {
     buffer_string(out, "<bdi>");
     zet_markup(out, t);
     buffer_string(out, "</bdi>");
@@ -45,7 +46,7 @@ void zet_site_links(const struct site *s, const char *current, struct buffer *ou
         if (pages[i].title)
             zet_site_say(s, pages[i].title, out);
         else
-            zet_site_text(out, file->name);
+            write_isolated(out, file->name);
         buffer_string(out, "</a>\n");
     }
     buffer_string(out, "</nav>\n");
@@ -62,7 +63,7 @@ void zet_site_begin(const struct site *s, struct text title, const char *name, s
     }
     zet_page_body(out, s->theme, buffered(&links));
     buffer_string(out, "<h1>");
-    zet_site_text(out, title);
+    write_isolated(out, title);
     buffer_string(out, "</h1>\n");
     out->failed |= links.failed;
     zet_buffer_free(&links);
@@ -88,7 +89,7 @@ static void write_row(const struct site *s, const char *name, struct text value,
     buffer_string(out, "<div><dt>");
     zet_site_say(s, name, out);
     buffer_string(out, "</dt><dd>");
-    zet_site_text(out, value);
+    write_isolated(out, value);
     buffer_string(out, "</dd></div>\n");
 }
 
@@ -171,7 +172,7 @@ static void write_players(const struct site *s, struct buffer *out) {
     for (size_t i = 0; i < t->players; i++) {
         const struct standings_row *row = &t->standing[i];
         buffer_add(out, "<li><a href=\"player-", row->player + 1, ".html\">");
-        zet_site_text(out, row->name);
+        write_isolated(out, row->name);
         buffer_string(out, "</a> ");
         zet_standings_html_number(s->language, row->score, out);
         buffer_string(out, "</li>\n");
@@ -192,12 +193,199 @@ static void write_left_out(const struct site *s, struct buffer *out) {
         }
         any = true;
         buffer_add(out, "<li><a href=\"game-", i + 1, ".html\">");
-        zet_site_text(out, r->heading);
+        write_isolated(out, r->heading);
         buffer_string(out, "</a>: ");
         zet_site_say(s, r->valid ? WORD("not a game of the tournament") : WORD("not valid"), out);
         buffer_string(out, "</li>\n");
     }
     buffer_string(out, any ? "</ul>\n" : "");
+}
+
+/* The page of a player. */
+
+static void write_entry(struct buffer *out, struct text name, struct text value) {
+    buffer_string(out, "<div><dt>");
+    write_isolated(out, name);
+    buffer_string(out, "</dt><dd>");
+    write_isolated(out, value);
+    buffer_string(out, "</dd></div>\n");
+}
+
+static void write_value_row(const struct site *s, const struct standings_row *row,
+                            const struct column *column, struct buffer *out) {
+    struct buffer b = {0};
+    int64_t value;
+    if (zet_standings_value(row, column->kind, &value)) {
+        zet_standings_html_number(s->language, value, &b);
+        write_entry(out, text_of(zet_word(s->language, zet_standings_column_words(column))),
+                    buffered(&b));
+    }
+    out->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
+/* What is known of players in most files has words; others are called as in the file. */
+static struct text name_of(const struct site *s, struct text key) {
+    static const char *const known[] = {WORD("rating"), WORD("club"), WORD("country"), NULL};
+    for (size_t i = 0; known[i]; i++)
+        if (text_is(key, known[i]))
+            return text_of(zet_word(s->language, known[i]));
+    return key;
+}
+
+/* What the file says of the player, and the row of the table. */
+static void write_details(const struct site *s, uint32_t player, const struct standings_row *row,
+                          struct buffer *out) {
+    const struct node *details = s->file->player[player].details;
+    const struct node *key = details ? details->first : NULL;
+    struct column columns[COLUMNS_MAX];
+    size_t count = zet_standings_columns(s->table, columns);
+    buffer_string(out, "<section class=\"record\" aria-label=\"");
+    zet_site_say(s, WORD("Player"), out);
+    buffer_string(out, "\"><dl>\n");
+    for (; key; key = key->next->next)
+        if (key->kind == NODE_SCALAR && key->next->kind == NODE_SCALAR &&
+            !text_is(key->text, "name") && !node_is_null(key->next))
+            write_entry(out, name_of(s, key->text), key->next->text);
+    for (size_t i = 0; i < count; i++)
+        write_value_row(s, row, &columns[i], out);
+    buffer_string(out, "</dl></section>\n");
+}
+
+static void write_number_cell(const struct site *s, int64_t parts, struct buffer *out) {
+    buffer_string(out, "<td>");
+    zet_standings_html_number(s->language, parts, out);
+    buffer_string(out, "</td>");
+}
+
+static void begin_line(struct buffer *out, struct text round) {
+    buffer_string(out, "<tr><td>");
+    write_isolated(out, round);
+    buffer_string(out, "</td>");
+}
+
+static void write_game(const struct site *s, const struct standings_game *g, unsigned side,
+                       int64_t score, struct buffer *out) {
+    const struct standings *t = s->table;
+    uint32_t opponent = g->player[!side];
+    begin_line(out, standings_word(t, g->round));
+    buffer_add(out, "<td class=\"t\"><a href=\"player-", opponent + 1, ".html\">");
+    write_isolated(out, standings_name(t, opponent));
+    buffer_string(out, "</a></td><td class=\"t\">");
+    zet_site_say(s, zet_standings_side_word(t, g, side), out);
+    buffer_string(out, "</td><td>");
+    if (g->page)
+        buffer_add(out, "<a href=\"game-", g->page, ".html\">");
+    zet_site_say(s, zet_standings_result(g), out);
+    buffer_string(out, g->page ? "</a></td>" : "</td>");
+    write_number_cell(s, zet_standings_worth(t, g, side), out);
+    write_number_cell(s, score, out);
+    buffer_string(out, "<td>");
+    if (g->points >= 0)
+        zet_buffer_number(out, (unsigned long long)g->points);
+    buffer_string(out, "</td></tr>\n");
+}
+
+static void write_bye(const struct site *s, const struct standings_bye *bye, int64_t score,
+                      struct buffer *out) {
+    begin_line(out, standings_word(s->table, bye->round));
+    buffer_string(out, "<td class=\"t\" colspan=\"3\">");
+    zet_site_say(s, zet_bye_words[bye->kind], out);
+    buffer_string(out, "</td>");
+    write_number_cell(s, zet_standings_bye_worth(s->table, bye), out);
+    write_number_cell(s, score, out);
+    buffer_string(out, "<td></td></tr>\n");
+}
+
+/* The byes of the player that come before a round, or all that are left; the first is *next. */
+static void write_byes(const struct site *s, uint32_t player, const struct standings_game *before,
+                       size_t *next, int64_t *score, struct buffer *out) {
+    const struct standings *t = s->table;
+    for (; *next < t->bye_count; ++*next) {
+        const struct standings_bye *bye = &t->bye[*next];
+        if (bye->player != player)
+            continue;
+        if (before && zet_standings_round_order(
+                          standings_word(t, bye->event), standings_word(t, bye->round),
+                          standings_word(t, before->event), standings_word(t, before->round)) > 0)
+            return;
+        *score += zet_standings_bye_worth(t, bye);
+        write_bye(s, bye, *score, out);
+    }
+}
+
+static void write_results_head(const struct site *s, struct buffer *out) {
+    static const char *const headings[] = {WORD("Round"),  WORD("Opponent"), WORD("Side"),
+                                           WORD("Result"), WORD("Gives"),    WORD("column|Score"),
+                                           WORD("Points")};
+    buffer_string(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"");
+    zet_site_say(s, WORD("Results"), out);
+    buffer_string(out, "\">\n<table>\n<caption>");
+    zet_site_say(s, WORD("Results"), out);
+    buffer_string(out, "</caption>\n<thead>\n<tr>");
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
+        buffer_string(out, "<th scope=\"col\">");
+        zet_site_say(s, headings[i], out);
+        buffer_string(out, "</th>");
+    }
+    buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
+}
+
+static void write_results(const struct site *s, uint32_t player, struct buffer *out) {
+    const struct standings *t = s->table;
+    int64_t score = 0;
+    size_t bye = 0;
+    write_results_head(s, out);
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct standings_game *g = &t->game[t->by_round[i]];
+        if (g->player[0] != player && g->player[1] != player)
+            continue;
+        unsigned side = g->player[1] == player;
+        write_byes(s, player, g, &bye, &score, out);
+        score += zet_standings_worth(t, g, side);
+        write_game(s, g, side, score, out);
+    }
+    write_byes(s, player, NULL, &bye, &score, out);
+    buffer_string(out, "</tbody>\n</table>\n</div>\n");
+}
+
+/* The findings of the player's games. */
+static void write_findings(const struct site *s, uint32_t player, struct buffer *out) {
+    const struct standings *t = s->table;
+    bool any = false;
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct standings_game *g = &t->game[t->by_round[i]];
+        const struct site_record *r = g->page ? &s->record[g->page - 1] : NULL;
+        bool own = g->player[0] == player || g->player[1] == player;
+        if (!own || !r || !r->findings.len)
+            continue;
+        if (!any) {
+            buffer_string(out, "<h2>");
+            zet_site_say(s, WORD("Findings"), out);
+            buffer_string(out, "</h2>\n");
+        }
+        any = true;
+        buffer_add(out, "<section class=\"findings\">\n<h3><a href=\"game-", g->page, ".html\">");
+        write_isolated(out, r->heading);
+        buffer_add(out, "</a></h3>\n", r->findings, "</section>\n");
+    }
+    if (any)
+        return;
+    buffer_string(out, "<p class=\"note\">");
+    zet_site_say(s, WORD("Nothing was found in the records of these games."), out);
+    buffer_string(out, "</p>\n");
+}
+
+static void write_player_page(const struct site *s, uint32_t player, struct buffer *out) {
+    const struct standings *t = s->table;
+    const struct standings_row *row = t->standing;
+    while (row->player != player)
+        row++;
+    zet_site_begin(s, standings_name(t, player), NULL, out);
+    write_details(s, player, row, out);
+    write_results(s, player, out);
+    write_findings(s, player, out);
+    zet_site_end(out);
 }
 
 /* All. */
@@ -261,7 +449,7 @@ bool zet_site_write(const struct site *s, site_writer *write, void *context, boo
         write_number(&w, i + 1);
         write_string(&w, ".html");
         name[written(&w).len] = '\0';
-        zet_site_player(s, i, &b);
+        write_player_page(s, i, &b);
         fine = hand_on(&b, name, write, context);
     }
     *out_of_memory = b.failed;
@@ -275,7 +463,7 @@ void zet_site_entry(const struct site *s, size_t number, struct buffer *out) {
     const struct tournament *file = s->file;
     buffer_add(out, "<section class=\"record\">\n<h2><a href=\"tournament-", number,
                "/index.html\">");
-    zet_site_text(out, file->name);
+    write_isolated(out, file->name);
     buffer_string(out, "</a></h2>\n<dl>\n");
     write_row(s, WORD("game"), file->rules ? text_of(file->rules->title) : NO_TEXT, out);
     write_row(s, WORD("site"), file->site, out);

@@ -44,15 +44,9 @@ void zet_site_entry(const struct site *s, size_t number, struct buffer *out);
 /* The links that every page begins with; `current` is the file's name of the page, or NULL. */
 void zet_site_links(const struct site *s, const char *current, struct buffer *out);
 
-/* The page of one player, by number. */
-void zet_site_player(const struct site *s, uint32_t player, struct buffer *out);
-
 /* Beginning and end of a page without a script. The title is a text. */
 void zet_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out);
 void zet_site_end(struct buffer *out);
 
 /* A word in the site's language. */
 void zet_site_say(const struct site *s, const char *english, struct buffer *out);
-
-/* A text in an element that keeps the direction of its letters to itself. */
-void zet_site_text(struct buffer *out, struct text t);

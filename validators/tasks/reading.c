@@ -5,7 +5,7 @@
 
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/api/rules.h"
+#include "validators/options/rules.h"
 
 enum { HEAD_BYTES = 4096 };
 

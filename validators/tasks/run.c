@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "notation/base/list.h"
-#include "validators/api/input.h"
-#include "validators/api/output.h"
-#include "validators/api/settings.h"
+#include "validators/base/input.h"
+#include "validators/base/output.h"
+#include "validators/options/settings.h"
 #include "validators/tasks/pool.h"
 
 /* Making and freeing. */
@@ -327,7 +327,7 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
 }
 
 zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, zet_error *error) {
-    return zet_task_run(task, name, zet_input_read, &text, error);
+    return zet_task_run(task, name, input_read, &text, error);
 }
 
 zet_status zet_task_finish(zet_task *task, zet_error *error) {

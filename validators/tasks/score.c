@@ -223,10 +223,6 @@ static void find_score(struct score_worker *w, struct score *score) {
               score);
 }
 
-void zet_score_message(struct buffer *out, struct text file, uint64_t line, const char *severity) {
-    buffer_add(out, value_line(file, UINT32_MAX), ":", line, ": ", severity, ": ");
-}
-
 static void report(const struct score_task *t, const struct score_worker *w,
                    const struct task_document *d, const struct score *score, struct buffer *out) {
     const struct facts *f = &w->judging.facts;
@@ -255,12 +251,12 @@ static unsigned write_score(struct score_worker *w, const struct task_document *
     struct record *r = &w->judging.judge.record;
     const char *why = zet_score_write(&w->writer, r, d->document, score);
     if (why) {
-        zet_score_message(messages, d->file, r->start_line, "warning");
+        buffer_place(messages, d->file, r->start_line, "warning");
         buffer_add(messages, "not written: ", why, "\n");
         return SCORE_NOT_WRITTEN;
     }
     if (w->writer.changes.count && w->writer.replaced >= 0) {
-        zet_score_message(messages, d->file, r->start_line, "note");
+        buffer_place(messages, d->file, r->start_line, "note");
         buffer_add(messages, "points ", (unsigned long long)w->writer.replaced, " are now ",
                    (unsigned long long)score->points, "\n");
     }

@@ -76,6 +76,3 @@ bool zet_tournament_open(struct score_task *t, zet_error *error);
 bool zet_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error);
 
 void zet_standings_close(struct score_task *t);
-
-/* Appends the beginning of a message: `FILE:LINE: SEVERITY: `. */
-void zet_score_message(struct buffer *out, struct text file, uint64_t line, const char *severity);

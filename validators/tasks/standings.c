@@ -121,7 +121,7 @@ static void report_aside(struct zet_task *task, uint64_t line, const char *why, 
     struct score_task *t = task->state;
     t->aside++;
     task->counts[ZET_COUNT_REFUTED] += unknown.at != NULL;
-    zet_score_message(messages, task->file, line, unknown.at ? "error" : "warning");
+    buffer_place(messages, task->file, line, unknown.at ? "error" : "warning");
     if (unknown.at)
         buffer_add(messages, "`", value_line(unknown, NAME_COLUMNS), "`");
     buffer_string(messages, why);
@@ -138,7 +138,7 @@ static void report_other(struct zet_task *task, uint64_t line, const struct fact
     t->aside++;
     if (++t->others > OTHERS_NAMED_MAX)
         return;
-    zet_score_message(messages, task->file, line, "warning");
+    buffer_place(messages, task->file, line, "warning");
     if (f->rules && t->game && f->rules != t->game)
         buffer_add(messages, "this is ", f->rules->name, ", not ", t->game->name);
     else if (f->event.len)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/value.h"
-#include "validators/api/output.h"
+#include "validators/base/output.h"
 
 /* Whoever needs only some of them names a list of their own. */
 #ifndef ZET_TASK_LIST

@@ -5,7 +5,7 @@
 #include "notation/base/list.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/api/input.h"
+#include "validators/base/input.h"
 #include "validators/tasks/rewrite.h"
 
 /* Moves that may be tried to read the other sheet of a game. */
@@ -20,7 +20,7 @@ bool zet_other_sheets_attach(struct other_sheets *o, struct text text, zet_error
     buffer_text(&o->text, text);
     zet_text rest = {o->text.at, o->text.len};
     bool failed = o->text.failed;
-    zet_source_open(&source, zet_input_read, &rest);
+    zet_source_open(&source, input_read, &rest);
     while (!failed && o->count < SHEETS_MAX && zet_source_next(&source, &d)) {
         d.text.at = o->text.at + d.offset;
         d.too_long |= d.offset + d.text.len > o->text.len;

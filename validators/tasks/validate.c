@@ -2,7 +2,7 @@
 #include "notation/base/json_out.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/api/settings.h"
+#include "validators/options/settings.h"
 #include "validators/replay/repairer.h"
 #include "validators/report/statistics.h"
 #include "validators/report/tools.h"

@@ -1,8 +1,12 @@
-#include "validators/api/input.h"
+/* Text in memory as a stream. */
+#pragma once
 
 #include <string.h>
 
-long zet_input_read(void *context, char *to, size_t size) {
+#include "validators/zet.h"
+
+/* A zet_read_function; the context is a zet_text, of which the rest is left. */
+static inline long input_read(void *context, char *to, size_t size) {
     zet_text *rest = context;
     size_t n = rest->length < size ? rest->length : size;
     if (n) {

@@ -1,12 +1,12 @@
 /* Reading settings. They have the form of a record, so they are read as one. */
-#include "validators/api/settings.h"
+#include "validators/options/settings.h"
 
 #include <stdlib.h>
 
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
-#include "validators/api/error.h"
-#include "validators/api/input.h"
+#include "validators/base/error.h"
+#include "validators/base/input.h"
 #include "validators/games/ruleset.h"
 
 enum { GAME_NAMES_MAX = 16 };
@@ -134,7 +134,7 @@ static bool read_settings(struct zet_settings *s, struct record *r, const char *
     struct document document, more;
     const struct node *values[SETTINGS] = {NULL};
     bool read = true;
-    zet_source_open(&source, zet_input_read, &text);
+    zet_source_open(&source, input_read, &text);
     if (zet_source_next(&source, &document) && zet_record_read(r, &document)) {
         read_keys(r, values);
         if (values[SETTING_GAME])

@@ -1,4 +1,4 @@
-#include "validators/api/error.h"
+#include "validators/base/error.h"
 
 #include <stdarg.h>
 

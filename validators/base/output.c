@@ -1,4 +1,4 @@
-#include "validators/api/output.h"
+#include "validators/base/output.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
-#include "validators/api/rules.h"
+#include "validators/options/rules.h"
 
 #include <stdlib.h>
 
-#include "validators/api/error.h"
+#include "validators/base/error.h"
 #include "validators/games/key.h"
 #include "validators/options/option.h"
 
