@@ -67,7 +67,7 @@ void zet_buffer_add(struct buffer *b, const struct value *values, size_t count) 
         add(b, &values[i]);
 }
 
-static bool is_null(const struct value *v) {
+bool zet_value_is_none(const struct value *v) {
     switch (v->kind) {
     case VALUE_NONE: return true;
     case VALUE_TEXT:
@@ -84,7 +84,7 @@ static void write_all(struct json_out *j, const struct value *v) {
 }
 
 void zet_json_put(struct json_out *j, const struct value *v) {
-    if (is_null(v)) {
+    if (zet_value_is_none(v)) {
         zet_json_null(j);
         return;
     }

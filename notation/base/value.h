@@ -122,6 +122,9 @@ static inline struct value value_object_of(const struct value *at, size_t count)
     (const struct value[]){VALUE_JOIN(VALUE_, VALUE_COUNT(__VA_ARGS__))(__VA_ARGS__)},             \
         VALUE_COUNT(__VA_ARGS__)
 
+/* Whether it is nothing in text, and null in JSON. */
+bool zet_value_is_none(const struct value *v);
+
 /* Appends the values; a list or an object is written as JSON. */
 #define buffer_add(b, ...) zet_buffer_add(b, VALUES(__VA_ARGS__))
 void zet_buffer_add(struct buffer *b, const struct value *values, size_t count);

@@ -1,0 +1,373 @@
+/* The standings as text, CSV and JSON. */
+#include "notation/base/table.h"
+#include "validators/scores/standings.h"
+
+enum { NAME_COLUMNS = 32, TITLE_COLUMNS = 60 };
+
+/* What all writers share. */
+
+void zet_standings_number(struct buffer *out, int64_t parts) {
+    _Static_assert(SCORE_ONE == 10000, "four digits");
+    zet_buffer_decimal(out, parts, 4);
+}
+
+char zet_standings_sign(const struct standings_game *g, unsigned side) {
+    if (standings_is_invalid(g))
+        return '?';
+    if (g->result == RESULT_DRAW)
+        return '=';
+    if (g->kind != GAME_PLAYED)
+        return g->result == result_win(side) ? '+' : '-';
+    if (g->result == RESULT_OPEN)
+        return '*';
+    return g->result == result_win(side) ? '1' : '0';
+}
+
+const char *zet_standings_result(const struct standings_game *g) {
+    bool played = g->kind == GAME_PLAYED;
+    if (standings_is_invalid(g))
+        return WORD("not valid");
+    switch (g->result) {
+    case RESULT_WIN_0: return played ? "1-0" : WORD("1-0 forfeit");
+    case RESULT_WIN_1: return played ? "0-1" : WORD("0-1 forfeit");
+    case RESULT_DRAW: return played ? "1/2-1/2" : WORD("1/2-1/2 forfeit");
+    case RESULT_OPEN: break;
+    }
+    return played ? "*" : WORD("0-0 forfeit");
+}
+
+const char *const zet_bye_words[] = {WORD("bye"), WORD("half-point bye"), WORD("zero-point bye")};
+
+void zet_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
+                         uint32_t opponent, struct buffer *out) {
+    const struct meeting *end = t->meeting + 2 * t->game_count;
+    for (; *m < end && (*m)->row == row && (*m)->opponent == opponent; (*m)++) {
+        const struct standings_game *g = &t->game[(*m)->game];
+        unsigned side = g->player[1] == t->standing[row].player;
+        buffer_char(out, zet_standings_sign(g, side));
+    }
+}
+
+void zet_standings_title(const struct standings *t, struct buffer *out) {
+    bool same = t->game_count > 0;
+    for (size_t i = 1; i < t->game_count; i++)
+        same &= t->game[i].event == t->game[0].event;
+    struct text event = same ? standings_word(t, t->game[0].event) : NO_TEXT;
+    event = t->title.len ? t->title : event;
+    if (event.len)
+        buffer_add(out, value_line(event, TITLE_COLUMNS), ": ");
+    if (t->rules)
+        buffer_add(out, t->rules->name, ", ");
+    buffer_add(out, value_counted(t->players, " player, ", " players, "),
+               value_counted(t->game_count, " game", " games"));
+    if (t->unfinished)
+        buffer_add(out, ", ", t->unfinished, " of them unfinished");
+    if (t->invalid)
+        buffer_add(out, ", ", t->invalid, t->unfinished ? " not valid" : " of them not valid");
+}
+
+void zet_standings_tie_text(const struct standings *t, enum language language, struct buffer *out) {
+    for (size_t i = 0; i < t->tie_break_count; i++) {
+        if (i)
+            buffer_string(out, ", ");
+        buffer_string(out, zet_word(language, zet_tie_break_words[t->tie_break[i]]));
+    }
+}
+
+/* The table of players. */
+
+struct players {
+    const struct standings *of;
+    struct column kind[COLUMNS_MAX];
+    struct table_column column[COLUMNS_MAX];
+};
+
+static void fill_player(const void *context, size_t row, struct value *cells) {
+    const struct players *p = context;
+    const struct standings_row *s = &p->of->standing[row];
+    for (size_t i = 0; p->column[i].key; i++) {
+        int64_t parts;
+        if (p->kind[i].kind == COLUMN_NAME)
+            cells[i] = value_line(s->name, NAME_COLUMNS);
+        else if (zet_standings_value(s, p->kind[i].kind, &parts))
+            cells[i] = value_decimal(parts, 4);
+        else
+            cells[i] = value_string(NULL);
+    }
+}
+
+/* The results against each opponent in the order of the table. */
+static void fill_cross(const void *context, size_t row, struct buffer *out) {
+    const struct standings *t = ((const struct players *)context)->of;
+    const struct meeting *m = t->meeting, *end = m + 2 * t->game_count;
+    while (m < end && m->row < row)
+        m++;
+    for (uint32_t i = 0; i < t->players; i++) {
+        buffer_char(out, ',');
+        if (row == SIZE_MAX)
+            zet_buffer_number(out, i + 1);
+        else
+            zet_standings_signs(t, &m, (uint32_t)row, i, out);
+    }
+}
+
+static struct table table_of(const struct standings *t, struct players *p) {
+    *p = (struct players){.of = t};
+    size_t count = zet_standings_columns(t, p->kind);
+    for (size_t i = 0; i < count; i++)
+        p->column[i] =
+            (struct table_column){p->kind[i].name, zet_word(LANGUAGE_ENGLISH, p->kind[i].heading),
+                                  p->kind[i].kind == COLUMN_NAME};
+    return (struct table){.column = p->column,
+                          .columns = count,
+                          .rows = t->players,
+                          .row = fill_player,
+                          .context = p,
+                          .none = "-"};
+}
+
+/* Text. */
+
+static void write_cross(const struct standings *t, struct buffer *out) {
+    size_t players = t->players;
+    const struct meeting *m = t->meeting;
+    struct grid g;
+    bool opened = zet_grid_open(&g, players + 2, players + 1);
+    if (opened) {
+        g.left[1] = true;
+        grid_add(&g, "", "");
+    }
+    for (size_t i = 0; opened && i < players; i++)
+        grid_add(&g, i + 1);
+    for (uint32_t row = 0; opened && row < players; row++) {
+        grid_add(&g, row + 1, value_line(t->standing[row].name, NAME_COLUMNS));
+        for (uint32_t i = 0; i < players; i++) {
+            size_t before = g.text.len;
+            zet_standings_signs(t, &m, row, i, &g.text);
+            if (g.text.len == before)
+                buffer_char(&g.text, i == row ? '\\' : '.');
+            zet_grid_end_cell(&g);
+        }
+    }
+    zet_grid_close(&g, out);
+}
+
+static struct value points_of(const struct standings_game *g) {
+    return g->points < 0 ? value_string(NULL) : value_number((uint64_t)g->points);
+}
+
+static void write_games(const struct standings *t, const struct standings_round *r,
+                        struct buffer *out) {
+    struct grid g;
+    bool opened = zet_grid_open(&g, 6, r->game_end - r->game);
+    for (size_t i = r->game; opened && i < r->game_end; i++) {
+        const struct standings_game *game = &t->game[t->by_round[i]];
+        g.left[1] = g.left[3] = g.left[5] = true;
+        grid_add(&g, value_line(standings_word(t, game->table), NAME_COLUMNS),
+                 value_line(standings_name(t, game->player[0]), NAME_COLUMNS),
+                 zet_standings_result(game),
+                 value_line(standings_name(t, game->player[1]), NAME_COLUMNS), points_of(game));
+        buffer_add(&g.text, value_line(standings_word(t, game->place.file), UINT32_MAX), ":",
+                   game->place.line);
+        zet_grid_end_cell(&g);
+    }
+    zet_grid_close(&g, out);
+}
+
+/* Who sits out the round. */
+static void write_byes(const struct standings *t, const struct standings_round *r,
+                       struct buffer *out) {
+    for (size_t i = r->bye; i < r->bye_end; i++)
+        buffer_add(out, value_line(standings_name(t, t->bye[i].player), NAME_COLUMNS), ": ",
+                   zet_bye_words[t->bye[i].kind], "\n");
+}
+
+static void write_round_title(const struct standings *t, const struct standings_round *r,
+                              bool events, struct buffer *out) {
+    struct text event = standings_word(t, r->event), round = standings_word(t, r->round);
+    if (events && event.len)
+        buffer_add(out, value_line(event, TITLE_COLUMNS), ", ");
+    buffer_add(out, round.len ? "round " : "without a round", value_line(round, NAME_COLUMNS),
+               "\n");
+}
+
+static void write_rounds(const struct standings *t, struct buffer *out) {
+    bool events = false;
+    for (size_t i = 1; i < t->game_count; i++)
+        events |= t->game[i].event != t->game[0].event;
+    for (struct standings_round r = {0}; zet_standings_next_round(t, &r);) {
+        buffer_char(out, '\n');
+        write_round_title(t, &r, events, out);
+        write_games(t, &r, out);
+        write_byes(t, &r, out);
+    }
+}
+
+void zet_standings_text(const struct standings *t, const struct standings_view *v,
+                        struct buffer *out) {
+    zet_standings_title(t, out);
+    buffer_string(out, "\n");
+    if (t->tie_break_count) {
+        buffer_string(out, "ties broken by ");
+        zet_standings_tie_text(t, LANGUAGE_ENGLISH, out);
+        buffer_char(out, '\n');
+    }
+    buffer_char(out, '\n');
+    struct players players;
+    const struct table table = table_of(t, &players);
+    zet_table_text(&table, out);
+    if (v->cross && t->players) {
+        buffer_char(out, '\n');
+        write_cross(t, out);
+    }
+    if (v->rounds)
+        write_rounds(t, out);
+}
+
+/* CSV: one table, the standings, or the games by round and then the byes. */
+
+static void fill_bye(const struct standings *t, const struct standings_bye *b,
+                     struct value *cells) {
+    cells[0] = value_text(standings_word(t, b->event));
+    cells[1] = value_text(standings_word(t, b->round));
+    cells[3] = value_text(standings_name(t, b->player));
+    cells[5] = value_string(zet_bye_words[b->kind]);
+}
+
+static void fill_round(const void *context, size_t row, struct value *cells) {
+    const struct standings *t = context;
+    memset(cells, 0, 10 * sizeof *cells);
+    if (row >= t->game_count) {
+        fill_bye(t, &t->bye[row - t->game_count], cells);
+        return;
+    }
+    const struct standings_game *g = &t->game[t->by_round[row]];
+    cells[0] = value_text(standings_word(t, g->event));
+    cells[1] = value_text(standings_word(t, g->round));
+    cells[2] = value_text(standings_word(t, g->table));
+    cells[3] = value_text(standings_name(t, g->player[0]));
+    cells[4] = value_text(standings_name(t, g->player[1]));
+    cells[5] = value_string(zet_standings_result(g));
+    cells[6] = points_of(g);
+    cells[7] = value_text(standings_word(t, g->place.file));
+    cells[8] = value_number(g->place.line);
+    cells[9] = g->recorded ? value_number(g->place.record) : value_string(NULL);
+}
+
+void zet_standings_csv(const struct standings *t, const struct standings_view *v,
+                       struct buffer *out) {
+    const struct table_column columns[] = {
+        {.key = "event"},
+        {.key = "round"},
+        {.key = "table"},
+        {.key = zet_word(LANGUAGE_ENGLISH, zet_standings_seat_word(t, 0))},
+        {.key = zet_word(LANGUAGE_ENGLISH, zet_standings_seat_word(t, 1))},
+        {.key = "result"},
+        {.key = "points"},
+        {.key = "file"},
+        {.key = "line"},
+        {.key = "record"}};
+    struct players players;
+    struct table table = table_of(t, &players);
+    if (v->rounds)
+        table = (struct table){.column = columns,
+                               .columns = sizeof columns / sizeof *columns,
+                               .rows = t->game_count + t->bye_count,
+                               .row = fill_round,
+                               .context = t};
+    else if (v->cross)
+        table.more = fill_cross;
+    zet_table_csv(&table, out);
+}
+
+/* JSON: one object, which can be claimed standings too. */
+
+static void json_cross(const struct standings *t, struct json_out *j) {
+    const struct meeting *m = t->meeting;
+    for (uint32_t row = 0; row < t->players; row++) {
+        zet_json_line(j);
+        zet_json_open(j, '[');
+        for (uint32_t i = 0; i < t->players; i++) {
+            zet_json_value(j);
+            buffer_char(j->to, '"');
+            zet_standings_signs(t, &m, row, i, j->to);
+            buffer_char(j->to, '"');
+        }
+        zet_json_close(j, ']');
+    }
+}
+
+static void json_games(const struct standings *t, struct json_out *j) {
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct standings_game *g = &t->game[t->by_round[i]];
+        const char *const sides[2] = {zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(t, g, 0)),
+                                      zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(t, g, 1))};
+        zet_json_line(j);
+        zet_json_open(j, '{');
+        json_members(j, "event", value_if_any(standings_word(t, g->event)), "round",
+                     value_if_any(standings_word(t, g->round)), "table",
+                     value_if_any(standings_word(t, g->table)), sides[0],
+                     value_if_any(standings_name(t, g->player[0])), sides[1],
+                     value_if_any(standings_name(t, g->player[1])), "result",
+                     zet_standings_result(g), "points", points_of(g), "file",
+                     standings_word(t, g->place.file), "line", g->place.line, "record",
+                     g->recorded ? value_number(g->place.record) : value_string(NULL));
+        zet_json_close(j, '}');
+    }
+}
+
+static void json_byes(const struct standings *t, struct json_out *j) {
+    for (size_t i = 0; i < t->bye_count; i++) {
+        const struct standings_bye *b = &t->bye[i];
+        zet_json_line(j);
+        zet_json_open(j, '{');
+        json_members(j, "event", value_if_any(standings_word(t, b->event)), "round",
+                     value_if_any(standings_word(t, b->round)), "name",
+                     value_if_any(standings_name(t, b->player)), "bye", zet_bye_words[b->kind]);
+        zet_json_close(j, '}');
+    }
+}
+
+/* A member that is an array, whose items `write` writes. */
+static void json_array(const struct standings *t, const char *key, struct json_out *j,
+                       void (*write)(const struct standings *t, struct json_out *j)) {
+    zet_json_key(j, key);
+    zet_json_open(j, '[');
+    write(t, j);
+    zet_json_close(j, ']');
+}
+
+static void json_tie_breaks(const struct standings *t, struct json_out *j) {
+    for (size_t i = 0; i < t->tie_break_count; i++)
+        zet_json_text(j, text_of(zet_tie_breaks[t->tie_break[i]]));
+}
+
+void zet_standings_json(const struct standings *t, const struct standings_view *v,
+                        struct buffer *out) {
+    struct json_out j = {.to = out};
+    struct players players;
+    const struct table table = table_of(t, &players);
+    zet_json_open(&j, '{');
+    json_members(&j, "game", t->rules ? t->rules->name : NULL, "players", t->players, "games",
+                 t->game_count, "unfinished", t->unfinished);
+    if (t->invalid)
+        json_members(&j, "not_valid", t->invalid);
+    json_members(&j, "left_out", v->left_out);
+    json_array(t, "tie_breaks", &j, json_tie_breaks);
+    zet_json_line(&j);
+    zet_json_key(&j, "standings");
+    zet_table_json(&table, &j);
+    if (v->cross) {
+        zet_json_line(&j);
+        json_array(t, "cross", &j, json_cross);
+    }
+    if (v->rounds) {
+        zet_json_line(&j);
+        json_array(t, "rounds", &j, json_games);
+    }
+    if (v->rounds && t->bye_count) {
+        zet_json_line(&j);
+        json_array(t, "byes", &j, json_byes);
+    }
+    buffer_string(out, "}\n");
+}
