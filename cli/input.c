@@ -114,13 +114,6 @@ struct input *input_again(const struct input *in) {
     return again;
 }
 
-struct input *input_of_text(int descriptor) {
-    struct input *in = new_input("-", descriptor);
-    if (in)
-        in->positioned = in->known = true;
-    return in;
-}
-
 void input_close(struct input *in) {
     if (!in)
         return;
@@ -224,4 +217,3 @@ const char *input_fault(const struct input *in) { return *in->fault ? in->fault 
 enum compression input_compression(const struct input *in) { return in->kind; }
 bool input_stat(const struct input *in, struct stat *to) { return !fstat(in->descriptor, to); }
 bool input_is_standard(const struct input *in) { return in->descriptor == STDIN_FILENO; }
-uint64_t input_passed(const struct input *in) { return in->passed; }

@@ -22,9 +22,6 @@ struct input *input_open_beside(const char *path);
    and can go on being read. NULL, after a message, where memory runs out. */
 struct input *input_again(const struct input *in);
 
-/* What this program has written to a file that it still has open, and that stays open: text as it
-   is. NULL, after a message, where memory runs out. */
-struct input *input_of_text(int descriptor);
 void input_close(struct input *in);
 
 /* A zet_read_function; the context is the input. The first bytes say whether it is compressed, and
@@ -48,6 +45,3 @@ bool input_is_known(const struct stat *st, bool beside);
 bool input_stat(const struct input *in, struct stat *to);
 
 bool input_is_standard(const struct input *in);
-
-/* Bytes of the file that were read so far. */
-uint64_t input_passed(const struct input *in);

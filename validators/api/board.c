@@ -136,7 +136,7 @@ zet_status zet_position_trace(const zet_position *p, const zet_move *move,
         return ZET_REFUSED;
     const struct reason *why = rules->check(&position, &m);
     if (why || r->outcome.result != RESULT_OPEN)
-        return zet_error_set(error, ZET_REFUSED, why ? why->sentence : "the game has ended", NULL);
+        return zet_error_set(error, ZET_REFUSED, why ? why->sentence : "the game has ended");
     if (move_is_route(&m))
         rules->complete(&position, &m);
     rules->describe(&position, &before);

@@ -92,11 +92,9 @@ static enum likeness compare_names(zet_copies *d, const struct game *a, const st
 /* The lines of play. */
 
 zet_copies *zet_copies_new(uint32_t min_plies, const zet_names *names, zet_error *error) {
-    zet_copies *d = calloc(1, sizeof *d);
-    if (!d) {
-        zet_error_out_of_memory(error);
+    zet_copies *d = zet_zeroed(sizeof *d, error);
+    if (!d)
         return NULL;
-    }
     d->min_plies = min_plies;
     d->people.file = names ? &names->file : NULL;
     return d;

@@ -83,11 +83,9 @@ zet_diagram *zet_diagram_new(const zet_position *position, const zet_diagram_opt
                              zet_error *error) {
     const struct ruleset *rs = zet_position_ruleset(position);
     const struct replay *replay = zet_position_replay(position);
-    zet_diagram *d = calloc(1, sizeof *d);
-    if (!d) {
-        zet_error_out_of_memory(error);
+    zet_diagram *d = zet_zeroed(sizeof *d, error);
+    if (!d)
         return NULL;
-    }
     if (!begin(d, rs, options, error)) {
         free(d);
         return NULL;
@@ -137,7 +135,6 @@ struct zet_diagrams {
 static bool check_plies(const struct zet_diagrams *d, zet_error *error) {
     const struct zet_diagram_options *o = d->options;
     uint32_t most = 0, last = d->record->verdict->plies;
-    char asked[24], number[24], there[24];
     if (d->at == AT_PLIES)
         most = o->plies[o->ply_count - 1];
     else if (d->at == AT_MOVES)
@@ -146,17 +143,8 @@ static bool check_plies(const struct zet_diagrams *d, zet_error *error) {
         most = o->plies[0];
     if (most <= last || d->record->record->findings.has_error)
         return true;
-    const struct {
-        char *to;
-        unsigned long long n;
-    } numbers[] = {{asked, most}, {number, d->record->report.number}, {there, last}};
-    for (size_t i = 0; i < 3; i++) {
-        struct writer w = {numbers[i].to, sizeof asked - 1, 0};
-        write_number(&w, numbers[i].n);
-        numbers[i].to[written(&w).len] = '\0';
-    }
-    return zet_refuse(error, "ply ", asked, " cannot be drawn: the last one of record ", number,
-                      " is ", there);
+    return zet_refuse(error, "ply ", most, " cannot be drawn: the last one of record ",
+                      d->record->report.number, " is ", last);
 }
 
 /* Prepares the diagram that is the record as a whole. */
@@ -204,11 +192,9 @@ static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
 
 zet_diagrams *zet_diagrams_new(const zet_record *record, const zet_diagram_options *options,
                                zet_error *error) {
-    struct zet_diagrams *d = calloc(1, sizeof *d);
-    if (!d) {
-        zet_error_out_of_memory(error);
+    struct zet_diagrams *d = zet_zeroed(sizeof *d, error);
+    if (!d)
         return NULL;
-    }
     d->options = options;
     d->record = record;
     if (open_diagrams(d, error))
@@ -474,16 +460,14 @@ struct zet_diagram_file {
 static zet_status file_error(const struct drawing *d, zet_error *error) {
     if (d->out->failed || !d->why || !strcmp(d->why, "out of memory"))
         return zet_error_out_of_memory(error);
-    return zet_error_set(error, ZET_REFUSED, d->why, NULL);
+    return zet_error_set(error, ZET_REFUSED, d->why);
 }
 
 zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options, const zet_canvas *canvas,
                                        zet_output *out, zet_error *error) {
-    zet_diagram_file *file = calloc(1, sizeof *file);
-    if (!file) {
-        zet_error_out_of_memory(error);
+    zet_diagram_file *file = zet_zeroed(sizeof *file, error);
+    if (!file)
         return NULL;
-    }
     struct drawing_options drawing = zet_diagram_options_drawing(options);
     drawing.canvas = canvas;
     file->out = out;
@@ -555,7 +539,7 @@ zet_status zet_diagram_paint(const zet_diagram *diagram, const zet_canvas *canva
                              zet_point at, double width, zet_error *error) {
     struct figure f = {0};
     if (diagram->whole)
-        return zet_error_set(error, ZET_REFUSED, "a page is not a drawing", NULL);
+        return zet_error_set(error, ZET_REFUSED, "a page is not a drawing");
     zet_layout(&f, &diagram->diagram);
     struct point size = zet_drawing_size(&f, width, 8, 120);
     bool well = !f.failed && zet_canvas_draw(canvas, context, &f,

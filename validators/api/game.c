@@ -92,7 +92,7 @@ static zet_status refuse_by(zet_game *g, const zet_finding *f, zet_error *error)
                                .ply = f->ply,
                                .message = {text->at, f->message.length},
                                .move = {text->at + f->message.length + 1, f->move.length}};
-    return zet_error_set(error, ZET_REFUSED, text->at, NULL);
+    return zet_error_set(error, ZET_REFUSED, text->at);
 }
 
 static zet_status refuse_code(zet_game *g, enum finding_code code, const char *sentence,
@@ -116,7 +116,7 @@ static zet_status begin_change(zet_game *g, zet_text text, zet_error *error) {
 }
 
 static zet_status refuse_change(zet_error *error, const char *why) {
-    return zet_error_set(error, ZET_REFUSED, why, NULL);
+    return zet_error_set(error, ZET_REFUSED, why);
 }
 
 /* Judging. */
@@ -509,7 +509,7 @@ static zet_status set_up(struct play *out, const zet_record *record, zet_error *
     if (status == ZET_OK)
         return ZET_OK;
     play_free(out);
-    return zet_error_set(error, status, why.message, NULL);
+    return zet_error_set(error, status, why.message);
 }
 
 static zet_game *game_new(zet_error *error) {
@@ -701,7 +701,7 @@ static zet_status explain(zet_game *g, struct text move, const char *reason, zet
         return zet_error_out_of_memory(error);
     if (!g->refused)
         return refuse_code(g, code, said.message, error);
-    return zet_error_set(error, ZET_REFUSED, ignored.message, NULL);
+    return zet_error_set(error, ZET_REFUSED, ignored.message);
 }
 
 /* Keeps the move that was played last. */
@@ -754,7 +754,7 @@ zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
         status = explain(g, t.move, reason, &why);
     else if (status == ZET_OK)
         status = keep_or_undo(g, &t, alone, &why);
-    return status == ZET_OK ? ZET_OK : zet_error_set(error, status, why.message, NULL);
+    return status == ZET_OK ? ZET_OK : zet_error_set(error, status, why.message);
 }
 
 zet_status zet_game_play_move(zet_game *g, const zet_move *move, zet_error *error) {
@@ -775,7 +775,7 @@ zet_status zet_game_play_move(zet_game *g, const zet_move *move, zet_error *erro
                      .message = zet_text_of(why.message),
                      .move = zet_text_of("")};
     return status == ZET_REFUSED ? refuse_by(g, &f, error)
-                                 : zet_error_set(error, status, why.message, NULL);
+                                 : zet_error_set(error, status, why.message);
 }
 
 zet_status zet_game_begin_playout(zet_game *g, zet_error *error) {

@@ -54,21 +54,15 @@ zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_error *error
     if (text.at) {
         const char *why =
             rs->rules->notation->read_setup(text_from(text), &rs->board, &room, &fault);
-        char number[24];
-        struct writer w = {number, sizeof number - 1, 0};
-        write_number(&w, fault + 1);
-        number[written(&w).len] = '\0';
         if (why) {
-            zet_error_set(error, ZET_REFUSED, "character ", number, ": ", why, NULL);
+            zet_error_set(error, ZET_REFUSED, "character ", fault + 1, ": ", why);
             return NULL;
         }
         from = &room;
     }
-    zet_position *p = calloc(1, sizeof *p);
-    if (!p) {
-        zet_error_out_of_memory(error);
+    zet_position *p = zet_zeroed(sizeof *p, error);
+    if (!p)
         return NULL;
-    }
     p->rules = rules;
     p->stride = stride_of(rs->rules);
     p->capacity = FIRST_PLIES;
@@ -76,7 +70,7 @@ zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_error *error
     if (!why && !failed)
         return p;
     if (why)
-        zet_error_set(error, ZET_REFUSED, why, NULL);
+        zet_error_set(error, ZET_REFUSED, why);
     else
         zet_error_out_of_memory(error);
     zet_position_free(p);
@@ -207,13 +201,13 @@ static zet_status play_move(zet_position *p, struct move *m, struct played *play
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     if (p->replay.outcome.result != RESULT_OPEN)
-        return zet_error_set(error, ZET_REFUSED, "the game has ended", NULL);
+        return zet_error_set(error, ZET_REFUSED, "the game has ended");
     if (p->replay.ply == PLIES_MAX)
-        return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves", NULL);
+        return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves");
     const struct reason *why = rules->check(&p->replay.position, m);
     if (why) {
         played->reason = why->code;
-        return zet_error_set(error, ZET_REFUSED, why->sentence, NULL);
+        return zet_error_set(error, ZET_REFUSED, why->sentence);
     }
     if (move_is_route(m))
         rules->complete(&p->replay.position, m);
@@ -221,8 +215,8 @@ static zet_status play_move(zet_position *p, struct move *m, struct played *play
     if (p->solo)
         judge_solo(p);
     if (!rules->agrees(m, &effect))
-        return zet_error_set(error, ZET_REFUSED, "the annotation does not match what the move does",
-                             NULL);
+        return zet_error_set(error, ZET_REFUSED,
+                             "the annotation does not match what the move does");
     rules->annotate(m, &effect);
     rules->notation->write(&w, m);
     if (played->text.len)
@@ -245,14 +239,14 @@ static zet_status play_text(zet_position *p, struct grammar *grammar, struct tex
         if (tokens.out_of_memory)
             return zet_error_out_of_memory(error);
         if (token == TOKEN_BAD)
-            return zet_error_set(error, ZET_REFUSED, tokens.parse_error->sentence, NULL);
+            return zet_error_set(error, ZET_REFUSED, tokens.parse_error->sentence);
         if (token != TOKEN_MOVE || played->move)
-            return zet_error_set(error, ZET_REFUSED, "this is not one move", NULL);
+            return zet_error_set(error, ZET_REFUSED, "this is not one move");
         zet_status status = play_move(p, &tokens.move, played, error);
         if (status != ZET_OK)
             return status;
     }
-    return played->move ? ZET_OK : zet_error_set(error, ZET_REFUSED, "this is not one move", NULL);
+    return played->move ? ZET_OK : zet_error_set(error, ZET_REFUSED, "this is not one move");
 }
 
 /* Plays a turn that was read, or with NULL the text's. */
@@ -330,8 +324,7 @@ zet_status zet_position_begin_playout(zet_position *p, zet_error *error) {
         return zet_error_set(error, ZET_REFUSED,
                              p->solo        ? "the playout has begun already"
                              : !rules->solo ? "this game has no playout"
-                                            : "a playout is allowed only after a win by the rules",
-                             NULL);
+                                            : "a playout is allowed only after a win by the rules");
     p->won = *outcome;
     p->solo = true;
     p->solo_from = p->count;
@@ -466,17 +459,17 @@ static zet_status count_branches(const zet_position *p, unsigned depth, unsigned
                                  struct perft_stop *stop, struct perft_branch **branches,
                                  size_t *count, zet_error *error) {
     if (p->solo)
-        return zet_error_set(error, ZET_REFUSED, "a playout is not counted", NULL);
+        return zet_error_set(error, ZET_REFUSED, "a playout is not counted");
     if (depth > ZET_PERFT_DEPTH_MAX)
-        return zet_error_set(error, ZET_REFUSED, "the depth is too large", NULL);
+        return zet_error_set(error, ZET_REFUSED, "the depth is too large");
     if (depth > PLIES_MAX - p->replay.ply)
-        return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves", NULL);
+        return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves");
     zet_position *copy = copy_with_room(p, depth);
     bool counted = copy && zet_perft_divide(&copy->replay, depth, bounded(threads, PERFT_JOBS_MAX),
                                             stop, branches, count);
     zet_position_free(copy);
     if (counted && stop->stopped)
-        return zet_error_set(error, ZET_STOPPED, "the count was stopped", NULL);
+        return zet_error_set(error, ZET_STOPPED, "the count was stopped");
     return counted ? ZET_OK : zet_error_out_of_memory(error);
 }
 
@@ -520,7 +513,7 @@ zet_status zet_position_divide(const zet_position *p, unsigned depth, unsigned t
     struct perft_stop stop = {.asked = asked, .context = context};
     size_t count = 0, made = 0;
     if (depth == 0)
-        return zet_error_set(error, ZET_REFUSED, "the depth is at least 1", NULL);
+        return zet_error_set(error, ZET_REFUSED, "the depth is at least 1");
     zet_status status = count_branches(p, depth, threads, &stop, &branches, &count, error);
     struct text_branch *sorted = calloc(count + 1, sizeof *sorted);
     for (; sorted && made < count; made++) {

@@ -122,10 +122,8 @@ bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, v
                      zet_error *error) {
     close_stream(r);
     r->name = strdup(name);
-    if (!r->name) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (!r->name)
+        return zet_no_memory(error);
     zet_source_open(&r->source, read, context);
     r->open = true;
     r->ended = false;
@@ -158,7 +156,7 @@ static zet_status read_record(zet_reader *r, zet_error *error) {
     if (r->source.out_of_memory)
         return zet_error_out_of_memory(error);
     if (r->source.failed)
-        return zet_error_set(error, ZET_READ_FAILED, "the input could not be read", NULL);
+        return zet_error_set(error, ZET_READ_FAILED, "the input could not be read");
     if (r->count)
         return ZET_END;
     zet_turns_begin(&r->turns);
@@ -303,7 +301,7 @@ zet_status zet_fold_name(zet_text name, zet_output *out, zet_error *error) {
 zet_rules *zet_record_rules(const zet_record *r, zet_error *error) {
     if (r->verdict->positioned)
         return zet_rules_of(&r->verdict->ruleset, error);
-    zet_error_set(error, ZET_REFUSED, "the record does not name its rules", NULL);
+    zet_error_set(error, ZET_REFUSED, "the record does not name its rules");
     return NULL;
 }
 
@@ -366,7 +364,7 @@ struct zet_walk {
 zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
     if (!r->turns || !r->verdict->positioned) {
         zet_error_set(error, ZET_REFUSED,
-                      r->turns ? "the record has no position" : "the moves were not kept", NULL);
+                      r->turns ? "the record has no position" : "the moves were not kept");
         return NULL;
     }
     zet_walk *w = malloc(sizeof *w);

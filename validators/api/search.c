@@ -78,7 +78,7 @@ zet_status zet_search_add(zet_search *s, const char *condition, const char *valu
     while (c < CONDITIONS && strcmp(zet_conditions[c], condition) != 0)
         c++;
     if (c == CONDITIONS)
-        return zet_error_set(error, ZET_REFUSED, "there is no condition ", condition, NULL);
+        return zet_error_set(error, ZET_REFUSED, "there is no condition ", condition);
     struct text kept =
         zet_arena_copy(&s->query.arena, (struct text){value, strlen(value) + 1}, &failed);
     if (failed)
@@ -96,10 +96,9 @@ zet_status zet_search_ready(zet_search *s, const zet_names *names, unsigned flag
     q->variations = flags & ZET_SEARCH_VARIATIONS;
     q->names = names ? &names->file : NULL;
     if (q->negated && zet_query_is_empty(q))
-        return zet_error_set(error, ZET_REFUSED, "not: no condition is given", NULL);
+        return zet_error_set(error, ZET_REFUSED, "not: no condition is given");
     if (q->variations && !zet_query_sees_moves(q))
-        return zet_error_set(error, ZET_REFUSED, "variations: only allowed with position and move",
-                             NULL);
+        return zet_error_set(error, ZET_REFUSED, "variations: only allowed with position and move");
     return zet_query_ready(q, &fault) ? ZET_OK : report_fault(q, &fault, true, error);
 }
 

@@ -47,7 +47,7 @@ zet_status zet_playout_solve(const zet_rules *rules, zet_text position, unsigned
     struct solution s;
     zet_error why = {0};
     if (!begin(&rules->ruleset, position, loser, &start, &why))
-        return zet_error_set(error, why.status, why.message, NULL);
+        return zet_error_set(error, why.status, why.message);
     struct solver *solver = zet_solver_new(limits->memory ? limits->memory : MEMORY_USUAL);
     if (!solver)
         return zet_error_out_of_memory(error);

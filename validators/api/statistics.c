@@ -30,7 +30,7 @@ zet_statistics *zet_statistics_new(const char *const *by, bool periods, zet_erro
         s->stats.periods = periods;
         known = zet_stats_open(&s->stats);
     } else if (s) {
-        zet_error_set(error, ZET_REFUSED, "games are not grouped by that", NULL);
+        zet_error_set(error, ZET_REFUSED, "games are not grouped by that");
     }
     if (s && known)
         return s;
@@ -98,6 +98,6 @@ zet_status zet_statistics_write(zet_statistics *s, const zet_statistics_form *fo
     zet_output_gathered(out);
     if (written)
         return ZET_OK;
-    return why.status ? zet_error_set(error, why.status, why.message, NULL)
+    return why.status ? zet_error_set(error, why.status, why.message)
                       : zet_error_out_of_memory(error);
 }

@@ -1,6 +1,6 @@
 #include "validators/base/error.h"
 
-#include <stdarg.h>
+#include <stdlib.h>
 
 #include "notation/base/unicode.h"
 
@@ -26,23 +26,29 @@ void zet_text_copy_safe(zet_text text, char *to, size_t size) {
     to[used] = '\0';
 }
 
-zet_status zet_error_set(zet_error *error, zet_status status, ...) {
+zet_status zet_error_values(zet_error *error, zet_status status, const struct value *values,
+                            size_t count) {
+    char room[DIGITS_ROOM];
+    size_t used = 0;
     if (!error)
         return status;
-    va_list parts;
-    size_t used = 0;
-    const char *part;
     error->status = status;
-    va_start(parts, status);
-    while ((part = va_arg(parts, const char *)))
-        add_safe(error->message, sizeof error->message, &used, text_of(part));
-    va_end(parts);
+    for (size_t i = 0; i < count; i++)
+        add_safe(error->message, sizeof error->message, &used,
+                 values[i].kind == VALUE_NUMBER ? digits_of(values[i].n, room) : values[i].text);
     error->message[used] = '\0';
     return status;
 }
 
 zet_status zet_error_out_of_memory(zet_error *error) {
-    return zet_error_set(error, ZET_OUT_OF_MEMORY, "out of memory", NULL);
+    return zet_error_set(error, ZET_OUT_OF_MEMORY, "out of memory");
+}
+
+void *zet_zeroed(size_t size, zet_error *error) {
+    void *memory = calloc(1, size);
+    if (!memory)
+        zet_error_out_of_memory(error);
+    return memory;
 }
 
 bool zet_refuse_with(zet_error *error, struct buffer *message) {
@@ -50,7 +56,7 @@ bool zet_refuse_with(zet_error *error, struct buffer *message) {
     if (message->failed)
         zet_error_out_of_memory(error);
     else
-        zet_error_set(error, ZET_REFUSED, message->at, NULL);
+        zet_error_set(error, ZET_REFUSED, message->at);
     zet_buffer_free(message);
     return false;
 }

@@ -367,7 +367,7 @@ static bool refuse(const char *option, const struct mark_fault *fault, const cha
     else
         zet_error_set(error, ZET_REFUSED, option, fault->value.at ? " " : "", b.at, ": ",
                       fault->cell ? "the board of " : fault->why, fault->cell ? game : "",
-                      fault->cell ? " has no such cell" : "", NULL);
+                      fault->cell ? " has no such cell" : "");
     zet_buffer_free(&b);
     return false;
 }
@@ -417,11 +417,9 @@ bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct
 /* The interface. */
 
 zet_diagram_options *zet_diagram_options_new(zet_error *error) {
-    zet_diagram_options *o = calloc(1, sizeof *o);
+    zet_diagram_options *o = zet_zeroed(sizeof *o, error);
     if (o)
         o->drawing.theme = THEMES;
-    else
-        zet_error_out_of_memory(error);
     return o;
 }
 
@@ -436,7 +434,7 @@ zet_status zet_diagram_options_set(zet_diagram_options *o, const char *option, c
     const zet_diagram_options before = *o;
     const zet_option *row = zet_option_find(zet_diagram_option_rows, option);
     if (!row)
-        return zet_error_set(error, ZET_REFUSED, "diagrams have no option ", option, NULL);
+        return zet_error_set(error, ZET_REFUSED, "diagrams have no option ", option);
     zet_status status = zet_option_set(row, o, value, error);
     if (status != ZET_OK) {
         const struct arena arena = o->arena;
@@ -512,7 +510,7 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
 
 zet_status zet_diagram_options_check(const zet_diagram_options *o, bool record, zet_error *error) {
     const char *why = fault_of(o, record);
-    return why ? zet_error_set(error, ZET_REFUSED, why, NULL) : ZET_OK;
+    return why ? zet_error_set(error, ZET_REFUSED, why) : ZET_OK;
 }
 
 static char lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }

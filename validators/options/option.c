@@ -159,7 +159,7 @@ zet_status zet_option_refuse(const zet_option *row, const char *value, const zet
                              zet_error *error) {
     bool shown = value && strlen(value) <= OPTION_VALUE_SHOWN_MAX;
     return zet_error_set(error, why->status, row->name, shown ? " " : "", shown ? value : "", ": ",
-                         why->message, NULL);
+                         why->message);
 }
 
 zet_status zet_option_words(const zet_option *row, const char *value, unsigned *words,
@@ -184,7 +184,7 @@ zet_status zet_option_set(const zet_option *row, void *values, const char *value
                           zet_error *error) {
     zet_error why = {0};
     if (row->argument && !value)
-        return zet_error_set(error, ZET_REFUSED, row->name, ": a value is required", NULL);
+        return zet_error_set(error, ZET_REFUSED, row->name, ": a value is required");
     if (zet_option_read(row, values, value ? value : "true", &why))
         return ZET_OK;
     return zet_option_refuse(row, value, &why, error);

@@ -114,11 +114,9 @@ uint64_t zet_ruleset_key(const char *text) {
 }
 
 zet_rules *zet_rules_of(const struct ruleset *rs, zet_error *error) {
-    zet_rules *rules = calloc(1, sizeof *rules);
-    if (!rules) {
-        zet_error_out_of_memory(error);
+    zet_rules *rules = zet_zeroed(sizeof *rules, error);
+    if (!rules)
         return NULL;
-    }
     rules->ruleset = *rs;
     for (size_t i = 0; i < rs->rules->option_count; i++)
         write_option(rs, i, rules->option[i]);

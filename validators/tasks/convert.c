@@ -34,7 +34,9 @@ static struct convert *state_of(struct zet_task *task) { return task->state; }
 /* Options. */
 
 static const zet_option options[] = {
-    READING_OPTIONS("the format to read (default: recognized by the first bytes)"),
+#define FROM_ABOUT "the format to read (default: recognized by the first bytes)"
+#include "validators/tasks/reading.def"
+#undef FROM_ABOUT
     {"to", "FORMAT", "the format to write (default: zet)", "--to json examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = offsetof(struct convert, to), .word = zet_reading_format,
      .read = zet_reading_read_format},

@@ -10,7 +10,7 @@ bool zet_naming_attach(struct naming *n, struct text name, struct text text, zet
     bool said = !n->given && why.len && !why.failed;
     buffer_char(&why, '\0');
     if (said && !why.failed)
-        zet_error_set(error, ZET_REFUSED, why.at, NULL);
+        zet_error_set(error, ZET_REFUSED, why.at);
     else if (!n->given)
         zet_error_out_of_memory(error);
     zet_buffer_free(&why);

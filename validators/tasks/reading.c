@@ -24,10 +24,8 @@ bool zet_reading_read_format(const zet_option *row, void *values, const char *va
 
 static bool copy_text(const char *value, char **to, zet_error *error) {
     char *copy = strdup(value);
-    if (!copy) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (!copy)
+        return zet_no_memory(error);
     free(*to);
     *to = copy;
     return true;
@@ -41,10 +39,8 @@ bool zet_reading_read_text(const zet_option *row, void *values, const char *valu
 /* Adds a text to a list that ends with NULL. */
 static bool add_text(const char *value, char ***list, size_t *count, zet_error *error) {
     char **at = realloc(*list, (*count + 2) * sizeof *at);
-    if (!at) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (!at)
+        return zet_no_memory(error);
     *list = at;
     at[*count] = at[*count + 1] = NULL;
     if (!copy_text(value, &at[*count], error))
@@ -110,10 +106,8 @@ bool zet_reading_read_key(const zet_option *row, void *values, const char *value
     if (key == KEY_RULES)
         return add_rules(r, equals + 1, error);
     struct said_key *keys = realloc(r->keys, (r->key_count + 2) * sizeof *keys);
-    if (!keys) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (!keys)
+        return zet_no_memory(error);
     r->keys = keys;
     keys[r->key_count] = (struct said_key){KEYS, NULL};
     if (!add_text(equals + 1, &r->key_texts, &r->key_count, error))
@@ -135,10 +129,8 @@ bool zet_reading_read_map(const zet_option *row, void *values, const char *value
     if (why)
         return zet_refuse(error, why);
     struct csv_map *maps = realloc(r->maps, (r->map_count + 1) * sizeof *maps);
-    if (!maps) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (!maps)
+        return zet_no_memory(error);
     r->maps = maps;
     size_t count = r->map_count;
     if (!add_text(value, &r->map_texts, &r->map_count, error))

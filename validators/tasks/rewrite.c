@@ -16,20 +16,16 @@ bool zet_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source 
     source->pieces = true;
     rw->text.len = rw->name.len = 0;
     zet_safe_text(&rw->name, task->file, SAFE_TEXT);
-    if (rw->name.failed) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (rw->name.failed)
+        return zet_no_memory(error);
     rw->diff.name = buffered(&rw->name);
     return true;
 }
 
 /* Hands on what there is of the diff. */
 static bool pass_diff(struct rewrite *rw, struct zet_task *task, zet_error *error) {
-    if (rw->text.failed) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (rw->text.failed)
+        return zet_no_memory(error);
     if (rw->diff.line_too_long)
         return zet_refuse(error, "the changes cannot be shown: a line has more than 16 MiB");
     zet_task_write(task, buffered(&rw->text));

@@ -15,7 +15,7 @@ zet_task *zet_task_new(const char *name, zet_error *error) {
     while (i < zet_task_kind_count && strcmp(zet_task_kinds[i]->name, name))
         i++;
     if (i == zet_task_kind_count) {
-        zet_error_set(error, ZET_REFUSED, "unknown task ", name, NULL);
+        zet_error_set(error, ZET_REFUSED, "unknown task ", name);
         return NULL;
     }
     zet_task *task = calloc(1, sizeof *task);
@@ -66,11 +66,11 @@ zet_status zet_task_attach(zet_task *task, const char *what, const char *name, z
     task->default_names |= is_default;
     what = is_default ? "names" : what;
     if (!task->kind->attach)
-        return zet_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what, NULL);
+        return zet_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what);
     zet_error why = {0};
     if (task->kind->attach(task, what, text_of(name), text_from(text), &why))
         return ZET_OK;
-    return zet_error_set(error, why.status, why.message, NULL);
+    return zet_error_set(error, why.status, why.message);
 }
 
 void zet_task_set_settings(zet_task *task, const zet_settings *settings) {
@@ -102,7 +102,7 @@ static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
         if (status == ZET_OUT_OF_MEMORY)
             zet_error_out_of_memory(error);
         else if (status != ZET_OK)
-            zet_error_set(error, status, "the output could not be written", NULL);
+            zet_error_set(error, status, "the output could not be written");
         if (status != ZET_OK)
             return false;
     }
@@ -110,10 +110,8 @@ static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
 }
 
 bool zet_task_take(struct zet_task *task, struct task_result *r, zet_error *error) {
-    if (r->out.failed || r->messages.failed || r->data.failed) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (r->out.failed || r->messages.failed || r->data.failed)
+        return zet_no_memory(error);
     if (task->kind->merge && !task->kind->merge(task, r, error))
         return false;
     for (size_t i = 0; i < ZET_COUNTS; i++)
@@ -125,7 +123,7 @@ bool zet_task_take(struct zet_task *task, struct task_result *r, zet_error *erro
     if (!check_outputs(task, false, error))
         return false;
     if (task->progress && !task->progress(task->progress_context, task)) {
-        zet_error_set(error, ZET_STOPPED, "stopped", NULL);
+        zet_error_set(error, ZET_STOPPED, "stopped");
         return false;
     }
     return true;
@@ -133,10 +131,10 @@ bool zet_task_take(struct zet_task *task, struct task_result *r, zet_error *erro
 
 /* Why a worker failed. */
 static bool report_failure(const struct task_result *r, zet_error *error) {
-    if (r->error.status != ZET_OK && error)
+    if (r->error.status == ZET_OK)
+        return zet_no_memory(error);
+    if (error)
         *error = r->error;
-    else
-        zet_error_out_of_memory(error);
     return false;
 }
 
@@ -230,10 +228,8 @@ static bool run_parallel(struct run *run, struct document *document, zet_error *
             if (!drain(run, error) || !run_document(run->last, document, error))
                 return false;
             run->sent = task->records;
-        } else if (!batch_add(b, document, uncertain)) {
-            zet_error_out_of_memory(error);
-            return false;
-        }
+        } else if (!batch_add(b, document, uncertain))
+            return zet_no_memory(error);
     } while (!task->done && next_document(task, run->source, document));
     return send(run, error) && drain(run, error);
 }
@@ -260,19 +256,17 @@ static bool run_source(struct zet_task *task, struct source *source, zet_error *
     if (source->out_of_memory)
         zet_error_out_of_memory(error);
     else if (source->failed)
-        zet_error_set(error, ZET_READ_FAILED, "the input could not be read", NULL);
+        zet_error_set(error, ZET_READ_FAILED, "the input could not be read");
     return !source->out_of_memory && !source->failed;
 }
 
 static bool task_open(struct zet_task *task, zet_error *error) {
     if (task->finished) {
-        zet_error_set(error, ZET_REFUSED, "the task is finished already", NULL);
+        zet_error_set(error, ZET_REFUSED, "the task is finished already");
         return false;
     }
-    if (task->failed) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (task->failed)
+        return zet_no_memory(error);
     if (!task->opened && task->kind->open && !task->kind->open(task, error))
         return false;
     task->opened = true;

@@ -81,9 +81,7 @@ static bool add_entry(struct site_task *t, struct text name, struct text text, z
         zet_site_entry(&site, t->entry_count, &t->entries);
     bool done = !file.failed && !t->entries.failed;
     zet_tournament_free(&file);
-    if (!done)
-        zet_error_out_of_memory(error);
-    return done;
+    return done || zet_no_memory(error);
 }
 
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
@@ -248,7 +246,7 @@ static bool hand_on(void *context, const char *name, struct text text) {
 }
 
 static bool stop(zet_error *error) {
-    zet_error_set(error, ZET_WRITE_FAILED, "the pages could not be written", NULL);
+    zet_error_set(error, ZET_WRITE_FAILED, "the pages could not be written");
     return false;
 }
 
@@ -262,19 +260,15 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
     (void)number;
     if (t->count == SITE_PAGES_MAX)
         return zet_refuse(error, "a site has pages of at most 20,000 records");
-    if (!zet_list_reserve(&t->record, &t->cap, t->count + 1, sizeof *t->record)) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (!zet_list_reserve(&t->record, &t->cap, t->count + 1, sizeof *t->record))
+        return zet_no_memory(error);
     t->record[t->count++] = (struct site_record){.heading = heading_of(t, task, f, line, &failed),
                                                  .findings = keep(t, findings, &failed),
                                                  .finding_count = finding_count,
                                                  .line = line,
                                                  .valid = f->valid};
-    if (failed) {
-        zet_error_out_of_memory(error);
-        return false;
-    }
+    if (failed)
+        return zet_no_memory(error);
     if (game >= 0)
         t->score.standings.game[game].page = (uint32_t)t->count;
     struct writer w = {name, sizeof name - 1, 0};
@@ -311,7 +305,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
     if (t->entry_count) {
         const struct site front = {.theme = t->theme, .language = t->language};
         return zet_site_front(&front, buffered(&t->entries), hand_on, task, &out_of_memory) ||
-               (out_of_memory ? (zet_error_out_of_memory(error), false) : stop(error));
+               (out_of_memory ? zet_no_memory(error) : stop(error));
     }
     bool made = zet_standings_make(task, &messages, error);
     bool told = !made && error->status == ZET_OK;
@@ -322,7 +316,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
                               t->theme, t->language,          t->front};
     zet_task_message(task, buffered(&messages));
     if (made && !zet_site_write(&site, hand_on, task, &out_of_memory))
-        made = out_of_memory ? (zet_error_out_of_memory(error), false) : stop(error);
+        made = out_of_memory ? zet_no_memory(error) : stop(error);
     if (made)
         summarize(task, &out);
     zet_buffer_free(&messages);

@@ -14,8 +14,7 @@ bool zet_tournament_attach(struct score_task *t, struct text name, struct text t
     t->tournament_given = true;
     if (zet_tournament_read(&t->tournament, text, name))
         return true;
-    zet_error_out_of_memory(error);
-    return false;
+    return zet_no_memory(error);
 }
 
 bool zet_tournament_open(struct score_task *t, zet_error *error) {
@@ -170,8 +169,7 @@ static bool add_game(struct zet_task *task, const struct facts *f, uint64_t numb
         report_aside(task, line, why, unknown, messages);
     if (!s->failed)
         return true;
-    zet_error_out_of_memory(error);
-    return false;
+    return zet_no_memory(error);
 }
 
 bool zet_standings_merge(struct zet_task *task, struct task_result *result, zet_error *error) {
@@ -236,9 +234,7 @@ static bool compare_claims(struct zet_task *task, struct buffer *out, zet_error 
         return true;
     bool compared = zet_standings_claims(&t->standings, t->claims, t->claims_name, out,
                                          &task->counts[ZET_COUNT_REFUTED]);
-    if (!compared)
-        zet_error_out_of_memory(error);
-    return compared;
+    return compared || zet_no_memory(error);
 }
 
 /* False with *error where the format cannot hold the table. */
@@ -264,17 +260,10 @@ static bool write_table(struct score_task *t, struct buffer *out, struct buffer 
 
 /* The cross table has as many columns as players. */
 static bool check_cross(const struct score_task *t, zet_error *error) {
-    const struct standings *s = &t->standings;
-    char most[24], here[24];
-    if (t->view.cross && s->players > CROSS_MAX) {
-        struct writer a = {most, sizeof most - 1, 0}, b = {here, sizeof here - 1, 0};
-        write_number(&a, CROSS_MAX);
-        write_number(&b, s->players);
-        most[written(&a).len] = here[written(&b).len] = '\0';
-        return zet_refuse(error, "a cross table has at most ", most, " players, and here are ",
-                          here);
-    }
-    return true;
+    size_t players = t->standings.players;
+    return !t->view.cross || players <= CROSS_MAX ||
+           zet_refuse(error, "a cross table has at most ", (unsigned)CROSS_MAX,
+                      " players, and here are ", players);
 }
 
 bool zet_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error) {

@@ -46,11 +46,11 @@ bool zet_task_has(const struct zet_task *task, const char *option) {
 
 zet_status zet_task_set(zet_task *task, const char *option, const char *value, zet_error *error) {
     if (task->opened)
-        return zet_error_set(error, ZET_REFUSED, option, ": the task has begun", NULL);
+        return zet_error_set(error, ZET_REFUSED, option, ": the task has begun");
     const zet_option *own = zet_option_find(task->kind->options, option);
     const zet_option *row = own ? own : zet_option_find(common_options, option);
     if (!row)
-        return zet_error_set(error, ZET_REFUSED, task->kind->name, " has no option ", option, NULL);
+        return zet_error_set(error, ZET_REFUSED, task->kind->name, " has no option ", option);
     zet_status status = zet_option_set(row, own ? task->state : task, value, error);
     if (status == ZET_OK && own)
         task->set |= UINT64_C(1) << (own - task->kind->options);

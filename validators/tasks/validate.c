@@ -83,7 +83,9 @@ static const zet_option options[] = {
      "findings: the same with the ends of places, fixes and a version; gcc, github, checkstyle, "
      "junit, sarif: for other tools; none",
      "--format gcc examples", ZET_OPTION_OWN, .word = format_word, .read = set_format},
-    READING_OPTIONS("the format of the records (default: zet)"),
+#define FROM_ABOUT "the format of the records (default: zet)"
+#include "validators/tasks/reading.def"
+#undef FROM_ABOUT
     {"strict", NULL, "report departures from the canonical notation as errors",
      "--strict examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(strict)},
     {"level", "LEVEL",
