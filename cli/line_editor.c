@@ -13,6 +13,7 @@
 #include <wchar.h>
 
 #include "cli/command.h"
+#include "cli/line_reader.h"
 #include "cli/list.h"
 
 /* Keys that nobody types: the reading of keys sends them to the editor. They are bound to functions
@@ -24,11 +25,7 @@ static struct {
     EditLine *editor; /* NULL: no terminal */
     History *history;
     char *line; /* that was read */
-    size_t cap;
     bool ended, too_long;
-    char room[256 * 1024]; /* what was read of a script: `at` to `filled` are to come */
-    size_t at, filled;
-    bool failed;
     unsigned char rest[4]; /* bytes of a character that is not complete */
     size_t rest_count;
     char **offer; /* completions */
@@ -313,6 +310,7 @@ void line_editor_close(void) {
     free(ed.offer);
     free(ed.line);
     memset(&ed, 0, sizeof ed);
+    line_reader_close();
 }
 
 /* Reading. */
@@ -347,7 +345,6 @@ static enum line_end edit_line(const char **line) {
     char *copy = strndup(read, (size_t)count);
     free(ed.line);
     ed.line = copy;
-    ed.cap = 0;
     if (!copy)
         return LINE_NO_ROOM;
     copy[strcspn(copy, "\r\n")] = '\0';
@@ -357,49 +354,6 @@ static enum line_end edit_line(const char **line) {
     return LINE_READ;
 }
 
-/* Fills the room with what there is. False at the end of the input, or where reading fails. */
-static bool read_more(void) {
-    ssize_t n;
-    do
-        n = read(STDIN_FILENO, ed.room, sizeof ed.room);
-    while (n < 0 && errno == EINTR);
-    ed.at = 0;
-    ed.filled = n > 0 ? (size_t)n : 0;
-    ed.failed = n < 0;
-    return n > 0;
-}
-
-static int next_byte(void) {
-    return ed.at < ed.filled || read_more() ? (unsigned char)ed.room[ed.at++] : EOF;
-}
-
-bool line_editor_is_ready(void) { return memchr(ed.room + ed.at, '\n', ed.filled - ed.at) != NULL; }
-
 enum line_end line_editor_read(const char **line) {
-    if (ed.editor)
-        return edit_line(line);
-    size_t length = 0;
-    int c;
-    bool bad = false, no_room = false, any = false;
-    while ((c = next_byte()) != EOF && c != '\n') {
-        any = true;
-        bad |= c == 0 || length >= LINE_BYTES_MAX;
-        if (bad)
-            continue;
-        bad = no_room = !list_reserve(&ed.line, &ed.cap, length + 2, 1);
-        if (!bad)
-            ed.line[length++] = (char)c;
-    }
-    if (c == EOF && ed.failed)
-        return LINE_FAILED;
-    if (c == EOF && !any)
-        return LINE_ENDED;
-    if (bad)
-        return no_room ? LINE_NO_ROOM : LINE_BAD;
-    if (length && ed.line[length - 1] == '\r')
-        length--;
-    if (length)
-        ed.line[length] = '\0';
-    *line = length ? ed.line : "";
-    return LINE_READ;
+    return ed.editor ? edit_line(line) : line_reader_read(line);
 }

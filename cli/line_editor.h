@@ -2,18 +2,8 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 
-enum line_end {
-    LINE_READ,
-    LINE_STOPPED, /* Ctrl-C: the line is given up */
-    LINE_BAD,     /* it is too long, or holds a byte 0: the line is given up */
-    LINE_NO_ROOM, /* memory has run out for it: the line is given up */
-    LINE_ENDED,   /* the input has ended, or Ctrl-D */
-    LINE_FAILED   /* reading has failed, with errno */
-};
-
-enum { LINE_BYTES_MAX = 64 * 1024 };
+#include "cli/line_reader.h"
 
 /* What the editor asks its user for. */
 struct line_user {
@@ -31,7 +21,7 @@ struct line_user {
 /* Whether there is somebody to talk with: standard input and output are a terminal. */
 bool line_editor_is_terminal(void);
 
-/* The version of libedit. */
+/* The version of libedit; NULL where lines are not edited. */
 const char *line_editor_version(void);
 
 /* There is one at a time. False after a message. `user` must stay. */
@@ -41,6 +31,3 @@ void line_editor_close(void);
 /* The next line, terminated and without its end, in *line; valid until the next call. A signal that
    ends the program does so from here, when the terminal is as it was. */
 enum line_end line_editor_read(const char **line);
-
-/* Whether the next line of a script has been read already, so that nothing is waited for. */
-bool line_editor_is_ready(void);

@@ -855,7 +855,7 @@ static bool has_worked_enough(const struct session *s) {
 }
 
 static enum line_end next_line(struct session *s, const char **line) {
-    if (!s->interactive && s->record.unsaved && s->record.path && !line_editor_is_ready())
+    if (!s->interactive && s->record.unsaved && s->record.path && !line_reader_is_ready())
         save_now(s);
     return line_editor_read(line);
 }
