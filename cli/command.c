@@ -364,6 +364,7 @@ static int parse(struct invocation *in, const struct parser *p, int argc, char *
         if (status >= 0)
             return status;
     }
+    in->argv = argv;
     in->arguments = argv + optind;
     in->argument_count = (size_t)(argc - optind);
     if (in->null && !in->files_from)

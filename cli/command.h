@@ -64,6 +64,7 @@ struct invocation {
     struct side_files side; /* files that options name, which are no records */
     bool reports;           /* standard output gets no text that is not made safe */
     bool rewrites;          /* the files that it reads, or names those that it would */
+    char **argv;            /* the name of the command, and its options */
     char **arguments;       /* what is left; ends with NULL */
     size_t argument_count;
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/attach.h"
+#include "cli/config.h"
 #include "cli/runner.h"
 #include "cli/site_folder.h"
 
@@ -66,24 +66,28 @@ static int make_one(struct invocation *in, const char *tournament, const char *p
     return status;
 }
 
-/* In a process of its own, because a task makes one site. */
-static int make_part(struct invocation *in, const char *tournament, const char *path,
+/* A site of several has a page in front of this one. */
+static int run_part(struct invocation *in) {
+    zet_task_set(in->task, "front", "true", NULL);
+    return config_run(in);
+}
+
+/* With the same options: a task makes one site, so that each has its own. */
+static int make_part(const struct invocation *in, char *tournament, const char *path,
                      size_t number) {
     char part[PATH_MAX];
-    int status = 0;
+    size_t options = (size_t)(in->arguments - in->argv);
     if (snprintf(part, sizeof part, "%s/tournament-%zu", path, number) >= (int)sizeof part)
         return command_error("%s: the name is too long", path);
-    pid_t child = fork();
-    if (!child) {
-        in->argument_count = 0;
-        zet_task_set(in->task, "front", "true", NULL);
-        status = make_one(in, tournament, part);
-        fflush(NULL);
-        _exit(status);
-    }
-    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
-        return command_error("%s: the pages could not be made", tournament);
-    return WEXITSTATUS(status);
+    char **argv = calloc(options + 3, sizeof *argv);
+    if (!argv)
+        return command_error("out of memory");
+    memcpy(argv, in->argv, options * sizeof *argv);
+    argv[options] = tournament;
+    argv[options + 1] = part;
+    int status = command_run(in->command, (int)options + 2, argv, run_part);
+    free(argv);
+    return status;
 }
 
 /* A site in a folder for each of several tournaments, and a page of them all. */
