@@ -39,6 +39,7 @@ PROGRAM = ./zet
 supported = $(foreach f,$1,$(shell $(CC) -Werror $f -E -x c /dev/null >/dev/null 2>&1 && echo '$f'))
 HARDENING := $(call supported,-fstack-protector-strong -fstack-clash-protection -fcf-protection) \
     $(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+PIE = -pie
 HARDENING_LINK = -Wl,-z,relro -Wl,-z,now -Wl,-z,defs
 # Link-time optimisation within the library; what is installed has machine code only.
 LTO := $(if $(shell $(CC) -dM -E -x c /dev/null 2>/dev/null | grep __clang__),,-flto=auto)
@@ -114,7 +115,7 @@ $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
 $(PROGRAM): $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(LINK) -pie -o $@ $^ $(LIBC_FIRST) $(CLI_LIBS) $(LIBS)
+	$(Q)$(LINK) $(PIE) -o $@ $^ $(LIBC_FIRST) $(CLI_LIBS) $(LIBS)
 
 $B/inside.o: $(LIB_OBJECTS:%=$B/release/%)
 	$(SAY) $@
@@ -140,7 +141,7 @@ MANUAL = $B/man/zet.1 $(COMMANDS:%=$B/man/zet-%.1) $B/man/zet-record.5
 
 $B/manual: $(patsubst %.c,$B/release/%.o,$(filter-out cli/main.c,$(CLI_SOURCES)) cli/manual/manual.c) $B/libzet.a
 	$(SAY) $@
-	$(Q)$(LINK) -pie -o $@ $^ $(CLI_LIBS) $(LIBS)
+	$(Q)$(LINK) $(PIE) -o $@ $^ $(CLI_LIBS) $(LIBS)
 
 $B/man/zet.1: $B/manual
 	@mkdir -p $(@D)
@@ -168,7 +169,7 @@ $B/completion/zet.%: $(PROGRAM)
 
 SCHEMAS = schemas/record.schema.json schemas/findings.schema.json schemas/settings.schema.json
 SCHEMA_ASSETS = $B/made/cli/schemas.def
-$(foreach d,release asan clang fuzz/objects,$B/$d/cli/schema.o): $(SCHEMA_ASSETS)
+$(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/schema.o): $(SCHEMA_ASSETS)
 $(SCHEMA_ASSETS): $(SCHEMAS)
 	@mkdir -p $(@D)
 	$(SAY) $@
@@ -257,13 +258,13 @@ $(PAGE_HASH): $(PAGE_SCRIPT)
 # The rules that `zet explain` shows.
 
 RULINGS = $B/made/cli/rulings.def
-$(foreach d,release asan clang fuzz/objects,$B/$d/cli/explain.o): $(RULINGS)
+$(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/explain.o): $(RULINGS)
 $(RULINGS): cli/rulings.awk docs/spec/RULES.md
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)awk -f $^ >$@
 
--include $(shell find $B -name '*.d' 2>/dev/null)
+-include $(shell find $B -type f -name '*.d' 2>/dev/null)
 
 # What a new user does first.
 
@@ -682,9 +683,11 @@ uninstall:
 # The extension for VS Code.
 
 .PHONY: vscode
-vscode:
+vscode: install-wasm
 	@.ci/install npm:npm
-	rm -rf $B/vscode && mkdir -p $B && cp -r editors/vscode $B/vscode
+	@$(MAKE) -s --no-print-directory $(NPM)
+	rm -rf $B/vscode && mkdir -p $B && cp -r editors/vscode $B/vscode && mkdir $B/vscode/program
+	cp $(addprefix $B/npm/,cli.js host.js program.wasm package.json THIRD-PARTY.txt) $B/vscode/program
 	cd $B/vscode && npm install --omit=dev --no-audit --no-fund && npx --yes @vscode/vsce package --out ../zet.vsix
 
 include packages/packages.mk
@@ -778,6 +781,9 @@ help:
 	@echo '                that package with the client of VS Code, its tokenizer and zet lsp'
 	@echo 'make test-cross zet for arm64 and s390x under qemu: its reports are those of ./zet'
 	@echo 'make musl       zet as one static file, $B/musl/zet, without drawing to PDF and PNG; make test-musl tests it'
+	@echo 'make windows    zet for Windows, $B/windows/zet.exe, likewise; make test-windows compares it with ./zet under wine'
+	@echo 'make test-program'
+	@echo '                the program of the npm package against ./zet, byte for byte'
 	@echo 'make web        a page that judges, plays, converts and draws records, $B/web; make test-web tests it'
 	@echo 'make dist       $B/zet-$(VERSION).tar.xz of what is committed'
 	@echo 'make deb        Debian packages of it, in $B/debian'

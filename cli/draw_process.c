@@ -71,19 +71,6 @@ static void watch_idle(bool on) {
     setitimer(ITIMER_REAL, &second, NULL);
 }
 
-#ifdef WITHOUT_DRAWING
-
-bool draw_process_exists(void) { return false; }
-
-static const zet_canvas *load_canvas(void) {
-    command_error(
-        "this zet cannot draw PDF and PNG: it is linked statically, and they are drawn by "
-        "a library that is loaded; SVG, TikZ and pages need none");
-    return NULL;
-}
-
-#else
-
 bool draw_process_exists(void) { return true; }
 
 /* Looks for the library beside a program that was not installed, then where both are installed. No
@@ -160,8 +147,6 @@ static const zet_canvas *load_canvas(void) {
                   dlerror());
     return NULL;
 }
-
-#endif
 
 /* A PDF is written at its end only: a child whose parent was ended by a signal would draw on for
    nobody. */

@@ -20,5 +20,6 @@ typedef int draw_work(void *context, const zet_canvas *canvas, const struct draw
    not there or the process failed. Nothing that the work changes in memory is seen here. */
 int draw_process_run(draw_work *work, void *context, const struct drawn_sink *to);
 
-/* Whether there is such a library for this program: not where it is linked statically. */
+/* Whether there is such a library for this program: not where it is one file, or not for this
+ * system. */
 bool draw_process_exists(void);

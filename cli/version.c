@@ -12,8 +12,9 @@ int command_version(void) {
         printf("  %s %s\n", name, zet_catalogue_about(ZET_LIBRARIES, NULL, i));
     for (size_t i = 0; (name = compression_library(i, &version)); i++)
         printf("  %s %s\n", name, version);
-    printf("  libedit %s\n", line_editor_version());
+    if (line_editor_version())
+        printf("  libedit %s\n", line_editor_version());
     if (!draw_process_exists())
-        puts("\nwithout: drawing to PDF and PNG (linked statically)");
+        puts("\nwithout: drawing to PDF and PNG");
     return command_finish(STATUS_OK);
 }

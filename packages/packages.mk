@@ -28,19 +28,27 @@ $(LIBRARIES)/core/configured: $(LIBRARIES)/core/ready
 
 $(addprefix $(LIBRARIES)/core/,$(CORE_SOURCES)): $(LIBRARIES)/core/configured ;
 
+# The program for other systems. packages/platform has what they lack of POSIX. Drawing to PDF and PNG is a library that
+# the program would load, and is not there.
+
+platform = -include packages/platform/platform.h -isystem packages/platform/include/$1
+# Sources of the program for a system that has libedit, and for one that does not.
+CLI_ALONE = $(filter-out cli/draw_process.c,$(CLI_SOURCES)) packages/platform/draw_process.c
+CLI_PLAIN = $(filter-out cli/line_editor.c,$(CLI_ALONE)) packages/platform/line_editor.c
+
 # WebAssembly.
 
 WASM_CC = clang --target=wasm32-wasi
 WASM_SHIM = packages/npm/wasm
-WASM_OBJECTS = $(CORE_SOURCES:%.c=$B/wasm/libraries/%.o) $(LIB_OBJECTS:%=$B/wasm/zet/%) \
-    $(patsubst %.c,$B/wasm/zet/%.o,$(wildcard $(WASM_SHIM)/*.c))
+WASM_CORE = $(CORE_SOURCES:%.c=$B/wasm/libraries/%.o) $(LIB_OBJECTS:%=$B/wasm/zet/%) $B/wasm/zet/packages/platform/sort.o
+WASM_OBJECTS = $(WASM_CORE) $(patsubst %.c,$B/wasm/zet/%.o,$(wildcard $(WASM_SHIM)/*.c))
 
-WASM_INCLUDES = -isystem $(WASM_SHIM)/include -include zet_wasm.h $(subst -I,-isystem ,$(CORE_INCLUDES))
+WASM_INCLUDES = $(call platform,wasi) -D_WASI_EMULATED_SIGNAL $(subst -I,-isystem ,$(CORE_INCLUDES))
 WASM_FLAGS = -Oz -flto -Wno-conversion -DNDEBUG -ffile-prefix-map=$(CURDIR)=.
 
 .PHONY: install-wasm npm
 install-wasm:
-	@.ci/install clang:clang wasm-ld:lld dpkg-source:dpkg-dev wasm-opt:binaryen cc:gcc /usr/include/wasm32-wasi/stdio.h:wasi-libc \
+	@.ci/install tclsh:tcl clang:clang wasm-ld:lld dpkg-source:dpkg-dev wasm-opt:binaryen cc:gcc /usr/include/wasm32-wasi/stdio.h:wasi-libc \
 	    /usr/lib/llvm-14/lib/clang/14.0.6/lib/wasi/libclang_rt.builtins-wasm32.a:libclang-rt-14-dev-wasm32
 
 $B/wasm/libraries/%.o: $(LIBRARIES)/core/%.c
@@ -87,6 +95,16 @@ endef
 $B/wasm/zet.wasm: $(WASM_OBJECTS)
 	$(wasm_link)
 
+# The program: a command of WASI, which packages/npm/host.js runs.
+$(patsubst %.c,$B/wasm/zet/%.o,$(CLI_PLAIN) packages/platform/wasi.c): WASM_INCLUDES += -isystem $B/wasi/libraries/include
+$(patsubst %.c,$B/wasm/zet/%.o,$(CLI_PLAIN) packages/platform/wasi.c): | $B/wasi/libraries/ready
+WASM_PROGRAM = $(patsubst %.c,$B/wasm/zet/%.o,$(CLI_PLAIN) packages/platform/wasi.c) $(WASM_CORE)
+$B/wasm/program.wasm: $(WASM_PROGRAM)
+	$(SAY) $@
+	$(Q)clang --target=wasm32-wasi -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=4194304 -o $@.part $^ \
+	    $(patsubst %,$B/wasi/libraries/lib/lib%.a,z lzma zstd sqlite3) -lwasi-emulated-signal
+	$(Q)wasm-opt -O2 -o $@ $@.part && rm $@.part
+
 # For the page, with few tasks and formats and no languages, which make it smaller.
 WASM_PAGE_LISTS = $(wildcard packages/web/*.def)
 $B/wasm/page/%.o: BASE += -DZET_TASK_LIST='"packages/web/tasks.def"' -DZET_FORMAT_LIST='"packages/web/formats.def"' \
@@ -113,7 +131,7 @@ $B/wasm/page.wasm: $(WASM_PAGE)
 # The npm package. Its name is in package.json, its version is the library's.
 
 NPM_NAME = $(shell sed -n 's/^ *"name": "\(.*\)",/\1/p' packages/npm/package.json)
-NPM_FILES = $(addprefix packages/npm/,zet.js node.js web.js index.d.ts make.d.ts) LICENSE $B/wasm/zet.wasm
+NPM_FILES = $(addprefix packages/npm/,zet.js node.js web.js cli.js host.js index.d.ts make.d.ts) LICENSE $B/wasm/zet.wasm $B/wasm/program.wasm
 NPM = $B/zet-npm-$(VERSION).tgz
 
 npm: install-wasm install-npm
@@ -124,10 +142,10 @@ npm: install-wasm install-npm
 install-npm:
 	@.ci/install node:nodejs npm:npm
 
-$B/npm/THIRD-PARTY.txt: $(LIBRARIES)/core/configured
+$B/npm/THIRD-PARTY.txt: $(LIBRARIES)/core/configured $(LIBRARIES)/cli/ready
 	@mkdir -p $(@D)
-	$(Q)for library in $(CORE); do \
-	    printf '==== %s ====\n\n' $$library; cat $(LIBRARIES)/core/$$library/debian/copyright; echo; done >$@
+	$(Q)for library in $(CORE:%=core/%) cli/zlib cli/xz-utils cli/libzstd cli/sqlite3; do \
+	    printf '==== %s ====\n\n' $${library#*/}; cat $(LIBRARIES)/$$library/debian/copyright; echo; done >$@
 	$(Q)printf '==== wasi-libc ====\n\n' >>$@; cat /usr/share/doc/wasi-libc/copyright >>$@
 	$(Q)printf '==== LGPL 2.1 (libcsv) ====\n\n' >>$@; cat /usr/share/common-licenses/LGPL-2.1 >>$@
 
@@ -173,41 +191,74 @@ test-web: install-web web
 	@$(MAKE) -s --no-print-directory $B/axe/node_modules/axe-core/axe.min.js
 	@packages/web/test
 
-# The program as one static file, with musl. Drawing to PDF and PNG is a library that it would load, and is not there.
-# The size of the stack is that of threads, too.
+# The program for other systems.
 
-MUSL = $B/musl
-MUSL_CORE = $(CORE_SOURCES:%.c=$(MUSL)/core/%.o)
-
-.PHONY: musl test-musl
-musl:
-	@.ci/install gcc:gcc musl-gcc:musl-tools dpkg-source:dpkg-dev tic:ncurses-bin
-	@$(MAKE) -s --no-print-directory $(MUSL)/libraries/ready $(MUSL)/core.a $(WORDS) $(PAGE_ASSETS)
-	@$(MAKE) -s --no-print-directory B=$(MUSL)/build PROGRAM=$(MUSL)/zet DRAW_LIBRARY= DRAW_PLACE=-DWITHOUT_DRAWING CC=musl-gcc \
-	    CPPFLAGS='$(subst -I,-isystem ,$(CORE_INCLUDES)) -isystem $(MUSL)/libraries/include $(CPPFLAGS)' \
-	    LDFLAGS='-static -Wl,-z,stack-size=1048576 $(LDFLAGS)' LIBS='$(MUSL)/core.a -pthread -lm' CLI_LIBS='$(addprefix $(MUSL)/libraries/lib/lib,z.a lzma.a zstd.a edit.a ncurses.a)' \
-	    $(MUSL)/zet $(MUSL)/build/check-corpus
-	@ls -l $(MUSL)/zet
-
-$(MUSL)/core/%.o: $(LIBRARIES)/core/%.c
-	@mkdir -p $(@D)
-	$(SAY) $@
-	$(Q)musl-gcc -O2 -fPIC -w $(CORE_DEFINES) $(CORE_INCLUDES) -c -o $@ $<
-
-$(MUSL)/core.a: $(MUSL_CORE)
-	$(Q)rm -f $@
-	$(Q)$(AR) rcs $@ $^
-
-# What the program alone needs.
-$(LIBRARIES)/cli/ready: FETCHED = zlib xz-utils libzstd libedit ncurses
-$(MUSL)/libraries/ready: $(LIBRARIES)/cli/ready packages/musl/libraries
+# What the program alone needs; $B/SYSTEM/libraries/ready: built for it.
+$(LIBRARIES)/cli/ready: FETCHED = zlib xz-utils libzstd sqlite3 libedit ncurses
+SYSTEMS = musl aarch64 windows wasi
+$(SYSTEMS:%=$B/%/libraries/ready): $B/%/libraries/ready: $(LIBRARIES)/cli/ready packages/libraries/build
 	@mkdir -p $(@D)
 	$(SAY) $(@D)
-	$(Q)packages/musl/libraries '$(abspath $(LIBRARIES)/cli)' '$(abspath $(@D))' >$(@D).log 2>&1 || { tail -n 40 $(@D).log; exit 1; }
+	$(Q)packages/libraries/build $* '$(abspath $(LIBRARIES)/cli)' '$(abspath $(@D))' >$(@D).log 2>&1 || { tail -n 40 $(@D).log; exit 1; }
 	$(Q)touch $@
+
+# $(call core,SYSTEM,COMPILER,AR): the libraries of the core, in $B/SYSTEM/core.a.
+define core
+$B/$1/core/%.o: $(LIBRARIES)/core/%.c
+	@mkdir -p $$(@D)
+	$(SAY) $$@
+	$(Q)$2 -O2 -w $(CORE_DEFINES) $(CORE_INCLUDES) -c -o $$@ $$<
+
+$B/$1/core.a: $(CORE_SOURCES:%.c=$B/$1/core/%.o)
+	$(Q)rm -f $$@
+	$(Q)$3 rcs $$@ $$^
+endef
+$(eval $(call core,musl,musl-gcc -fPIC,ar))
+$(eval $(call core,aarch64,aarch64-linux-gnu-gcc -fPIC,aarch64-linux-gnu-ar))
+$(eval $(call core,windows,x86_64-w64-mingw32-gcc-posix -DYAML_DECLARE_STATIC,x86_64-w64-mingw32-ar))
+
+# $(call other,SYSTEM): makes the program of the system, and the check of the corpus, with these variables.
+other = +@$(MAKE) -s --no-print-directory $B/$1/libraries/ready $B/$1/core.a $(WORDS) $(PAGE_ASSETS) && \
+    $(MAKE) -s --no-print-directory B=$B/$1/build PROGRAM=$B/$1/$2 DRAW_LIBRARY= LTO= \
+    CPPFLAGS='$(subst -I,-isystem ,$(CORE_INCLUDES)) -isystem $B/$1/libraries/include -DPCRE2_STATIC -DUTF8PROC_STATIC $4 $(CPPFLAGS)' \
+    CLI_LIBS='$(patsubst %,$B/$1/libraries/lib/lib%.a,z lzma zstd sqlite3 $5)' $3 $B/$1/$2 $B/$1/build/check-corpus
+
+.PHONY: musl test-musl aarch64 windows test-windows
+musl:
+	@.ci/install gcc:gcc musl-gcc:musl-tools dpkg-source:dpkg-dev tic:ncurses-bin tclsh:tcl
+	$(call other,musl,zet,CC=musl-gcc CLI_SOURCES='$(CLI_ALONE)' LDFLAGS='-static -Wl$(comma)-z$(comma)stack-size=1048576 $(LDFLAGS)' \
+	    LIBS='$B/musl/core.a -pthread -lm',,edit ncurses)
+	@ls -l $B/musl/zet
+comma = ,
 
 test-musl: install-build musl
 	@.ci/install readelf:binutils python3:python3 xz:xz-utils zstd:zstd
 	@$(MAKE) -s --no-print-directory zet
 	@tests/cross/run musl
-	@ZET='$(abspath $(MUSL)/zet)' tests/record
+	@ZET='$(abspath $B/musl/zet)' tests/record
+
+aarch64:
+	@.ci/install aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross \
+	    dpkg-source:dpkg-dev tic:ncurses-bin tclsh:tcl
+	$(call other,aarch64,zet,CC=aarch64-linux-gnu-gcc OBJCOPY=aarch64-linux-gnu-objcopy CLI_SOURCES='$(CLI_ALONE)' LDFLAGS='-static $(LDFLAGS)' \
+	    HARDENING= PIE= LIBS='$B/aarch64/core.a -pthread -lm',,edit ncurses)
+	@ls -l $B/aarch64/zet
+
+windows:
+	@.ci/install x86_64-w64-mingw32-gcc-posix:gcc-mingw-w64-x86-64-posix dpkg-source:dpkg-dev tclsh:tcl
+	$(call other,windows,zet.exe,CC=x86_64-w64-mingw32-gcc-posix OBJCOPY=x86_64-w64-mingw32-objcopy HARDENING= HARDENING_LINK= PIE= LIBC_FIRST= \
+	    CLI_SOURCES='$(CLI_PLAIN)' LDFLAGS='-static $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/sort.o $B/windows/core.a -lpthread -lm' \
+	    $B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/sort.o,$(call platform,windows) -D_FILE_OFFSET_BITS=64 -D_POSIX_THREAD_SAFE_FUNCTIONS -Wno-conversion -Wno-format -Wno-attributes -DYAML_DECLARE_STATIC)
+	@ls -l $B/windows/zet.exe
+
+test-windows: install-build windows
+	@.ci/install wine:wine wine64:wine64 python3:python3
+	@$(MAKE) -s --no-print-directory zet
+	@WINEDEBUG=-all tests/systems/run windows '$(abspath $(PROGRAM))' wine '$(abspath $B/windows/zet.exe)'
+
+# The program of the npm package, against the native one.
+.PHONY: test-program
+test-program: install-build install-wasm install-npm
+	@.ci/install python3:python3
+	@$(MAKE) -s --no-print-directory zet $(NPM)
+	@tests/systems/run wasm '$(abspath $(PROGRAM))' node '$(abspath $B/npm/cli.js)'

@@ -1,4 +1,6 @@
-// Starts `zet lsp` for YAML files that hold game records.
+// Starts `zet lsp` for YAML files that hold game records: the program of the setting zet.path, or else the one in program/, in
+// WebAssembly, which the editor itself runs as Node.
+const path = require('path');
 const vscode = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
 
@@ -10,8 +12,13 @@ const isRecord = (uri) => {
 };
 
 exports.activate = () => {
-    const command = vscode.workspace.getConfiguration('zet').get('path', 'zet');
-    client = new LanguageClient('zet', 'zet', { command, args: ['lsp'] }, {
+    const own = vscode.workspace.getConfiguration('zet').get('path', '');
+    const bundled = {
+        command: process.execPath,
+        args: [path.join(__dirname, 'program', 'cli.js'), 'lsp'],
+        options: { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } },
+    };
+    client = new LanguageClient('zet', 'zet', own ? { command: own, args: ['lsp'] } : bundled, {
         documentSelector: [{ language: 'yaml' }],
         // Other YAML files are not records, and have no mistakes as such.
         middleware: {

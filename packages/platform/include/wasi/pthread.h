@@ -1,10 +1,14 @@
 /* WebAssembly here has one thread: none can be begun, and nothing is ever locked. */
-#ifndef ZET_NPM_PTHREAD_H
-#define ZET_NPM_PTHREAD_H
+#ifndef ZET_PLATFORM_PTHREAD_H
+#define ZET_PLATFORM_PTHREAD_H
 
 #include <errno.h>
 
-typedef int pthread_t, pthread_mutex_t, pthread_cond_t;
+#include <sys/types.h>
+
+#define pthread_t int
+#define pthread_mutex_t int
+#define pthread_cond_t int
 
 static inline int pthread_create(pthread_t *thread, const void *attributes, void *(*start)(void *),
                                  void *context) {

@@ -1,0 +1,3 @@
+#include_next <fcntl.h>
+
+#include "packages/platform/files.h"

@@ -1,0 +1,3 @@
+#include_next <signal.h>
+
+#include "packages/platform/files.h"

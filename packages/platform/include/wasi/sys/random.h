@@ -1,0 +1,1 @@
+#include "packages/platform/files.h"

@@ -1,0 +1,3 @@
+#include_next <sys/stat.h>
+
+#include "packages/platform/files.h"

@@ -1,0 +1,3 @@
+#include_next <unistd.h>
+
+#include "packages/platform/files.h"
