@@ -186,9 +186,7 @@ static void write_details(const struct page *p) {
                 {KEY_COMMENT, WORD("comment")}};
     struct buffer date = {0};
     zet_words_date(&date, p->language, zet_page_value(p, KEY_DATE));
-    page_string(p, "<section class=\"record\" aria-label=\"");
-    page_say(p, WORD("Record"));
-    page_string(p, "\"><dl>\n");
+    page_string(p, "<div class=\"record\"><dl>\n");
     write_row(p, WORD("game"), zet_page_game_name(p));
     write_row(p, WORD("variant"), variant_of(p));
     write_rules(p);
@@ -201,7 +199,7 @@ static void write_details(const struct page *p) {
                   : rest[i].key == KEY_DATE ? buffered(&date)
                                             : value);
     }
-    page_string(p, "</dl></section>\n");
+    page_string(p, "</dl></div>\n");
     p->out->failed |= date.failed;
     zet_buffer_free(&date);
 }
