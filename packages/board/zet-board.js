@@ -443,6 +443,7 @@
       const one = (selector) => section.querySelector(selector);
       Object.assign(this, { viewer, section, data, one, words: viewer.words, nodes: [], drawings: new Map() });
       data.nodes.forEach((turn) => this.addNode(turn));
+      this.build();
       this.list = one(".moves");
       this.links = [...this.list.querySelectorAll("a")];
       // Moves of the main line have the addresses that follow that of the start.
@@ -460,6 +461,26 @@
       this.drawn = new Array(this.cells.length).fill(-1);
       this.hand = new Hand(this);
       this.listen();
+    }
+
+    // What works by this script only is not there without it.
+    build() {
+      const { words, one } = this, box = (name, ...inside) =>
+        make("details", { class: name }, make("summary", {}, words[name]), ...inside);
+      const button = (name, sign, key) => make("button", { type: "button", class: name, ...(key && { "aria-keyshortcuts": key }) },
+        make("span", { class: "sign", "aria-hidden": "true" }, sign), make("span", { class: "name" }, words[name]));
+      const tool = (name, word) => make("button", { type: "button", class: name }, word);
+      one(".status").before(make("div", { class: "controls", role: "group", "aria-label": words.step },
+        button("first", "\u00ab", "Home"), button("previous", "\u2039", "ArrowLeft"), button("play", "\u25b6\ufe0e"),
+        button("next", "\u203a", "ArrowRight"), button("last", "\u00bb", "End")));
+      one(".status").after(make("p", { class: "remark", dir: "auto", hidden: "" }),
+        make("nav", { class: "choices", "aria-label": words.variations, hidden: "" }),
+        ...(this.data.board[2] > 1 ? [box("levels", make("div", {}))] : []));
+      one(".tools").prepend(tool("flip", words.flip), tool("copy-position", words.copyPosition), tool("copy-link", words.copyLink));
+      one(".flip").setAttribute("aria-pressed", "false");
+      const keys = (signs, word) => [...signs.flatMap((sign) => [make("kbd", {}, sign), " "]), word];
+      one(".tools").after(box("words", make("dl", {}), make("p", {}, make("code", {}))), make("p", { class: "keys" }, `${words.keys} `,
+        ...keys(["\u2190", "\u2192"], `${words.along}, `), ...keys(["Home", "End"], `${words.ends}, `), ...keys(["\u2193", "\u2191"], words.into)));
     }
 
     addNode([flags, ...rest]) {
@@ -976,12 +997,6 @@
       });
       board.addEventListener("pointercancel", () => { down = undefined; });
     }
-
-    begin(node) {
-      // What works by this script only is hidden without it.
-      for (const part of this.section.querySelectorAll(".scripted")) part.hidden = false;
-      this.show(node);
-    }
   }
 
   const KEYS = {
@@ -1166,7 +1181,7 @@
           if (link.hash === `#${section.id}`) link.setAttribute("aria-current", "true");
           else link.removeAttribute("aria-current");
       }
-      if (game?.now < 0) game.begin(node ?? game.data.first);
+      if (game?.now < 0) game.show(node ?? game.data.first);
       else if (node !== undefined && node !== game.now) game.show(node);
     }
 

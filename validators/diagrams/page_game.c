@@ -242,30 +242,6 @@ static void write_header(struct page *p) {
     page_string(p, "</header>\n");
 }
 
-/* What one does with a game. */
-
-/* A button to step: its class, its sign and its name. */
-static void write_step(const struct page *p, const char *name, const char *sign, const char *key,
-                       const char *word) {
-    page_string(p, "<button type=\"button\" class=\"");
-    page_string(p, name);
-    page_string(p, key ? "\" aria-keyshortcuts=\"" : "");
-    page_string(p, key ? key : "");
-    page_string(p, "\"><span class=\"sign\" aria-hidden=\"true\">");
-    page_string(p, sign);
-    page_string(p, "</span><span class=\"name\">");
-    page_say(p, word);
-    page_string(p, "</span></button>\n");
-}
-
-static void write_tool(const struct page *p, const char *name, const char *word) {
-    page_string(p, "<button type=\"button\" class=\"scripted ");
-    page_string(p, name);
-    page_string(p, "\" hidden>");
-    page_say(p, word);
-    page_string(p, "</button>\n");
-}
-
 /* The record as it is, as an address that needs no script. */
 static void write_download(const struct page *p) {
     static const char digits[] = "0123456789ABCDEF";
@@ -295,60 +271,20 @@ static void write_download(const struct page *p) {
     page_string(p, "</a>\n");
 }
 
-static void write_details_box(const struct page *p, const char *name, const char *word,
-                              const char *inside) {
-    page_string(p, "<details class=\"scripted ");
-    page_string(p, name);
-    page_string(p, "\" hidden><summary>");
-    page_say(p, word);
-    page_string(p, "</summary>");
-    page_string(p, inside);
-    page_string(p, "</details>\n");
-}
-
-static void write_keys(const struct page *p) {
-    page_string(p, "<p class=\"scripted keys\" hidden>");
-    page_say(p, WORD("Keys:"));
-    page_string(p, " <kbd>\xE2\x86\x90</kbd> <kbd>\xE2\x86\x92</kbd> ");
-    page_say(p, WORD("a move back and on"));
-    page_string(p, ", <kbd>Home</kbd> <kbd>End</kbd> ");
-    page_say(p, WORD("first and last position"));
-    page_string(p, ", <kbd>\xE2\x86\x93</kbd> <kbd>\xE2\x86\x91</kbd> ");
-    page_say(p, WORD("into a variation and out of it"));
-    page_string(p, "</p>\n");
-}
-
-static void write_controls(const struct page *p) {
-    page_string(p, "<div class=\"scripted controls\" hidden role=\"group\" aria-label=\"");
-    page_say(p, WORD("Step through the moves"));
-    page_string(p, "\">\n");
-    write_step(p, "first", "\xC2\xAB", "Home", WORD("First"));
-    write_step(p, "previous", "\xE2\x80\xB9", "ArrowLeft", WORD("Previous"));
-    write_step(p, "play", "\xE2\x96\xB6\xEF\xB8\x8E", NULL, WORD("Play"));
-    write_step(p, "next", "\xE2\x80\xBA", "ArrowRight", WORD("Next"));
-    write_step(p, "last", "\xC2\xBB", "End", WORD("Last"));
-    page_string(p, "</div>\n<p class=\"status\" id=\"");
+/* What the script puts buttons around. */
+static void write_status(const struct page *p) {
+    page_string(p, "<p class=\"status\" id=\"");
     buffer_text(p->out, p->section);
     page_string(p, "-status\" aria-live=\"polite\" aria-atomic=\"true\"></p>\n<noscript><p>");
     page_say(p, WORD("Without scripts this page shows the final position and the moves."));
-    page_string(p, "</p></noscript>\n<p class=\"remark\" dir=\"auto\" hidden></p>\n"
-                   "<nav class=\"choices\" aria-label=\"");
-    page_say(p, WORD("Variations"));
-    page_string(p, "\" hidden></nav>\n");
-    if (p->verdict->ruleset.board.levels > 1)
-        write_details_box(p, "levels", WORD("Levels"), "<div></div>");
+    page_string(p, "</p></noscript>\n");
 }
 
 /* Below board and moves. */
 static void write_tools(const struct page *p) {
     page_string(p, "<div class=\"tools\">\n");
-    write_tool(p, "flip\" aria-pressed=\"false", WORD("Turn the board"));
-    write_tool(p, "copy-position", WORD("Copy the position"));
-    write_tool(p, "copy-link", WORD("Copy a link"));
     write_download(p);
     page_string(p, "<span class=\"told\" role=\"status\"></span>\n</div>\n");
-    write_details_box(p, "words", WORD("Position in words"), "<dl></dl><p><code></code></p>");
-    write_keys(p);
 }
 
 /* JSON, in whose texts nothing ends the element. */
@@ -373,7 +309,7 @@ static bool write_game(struct page *p) {
         zet_page_text(p, p->shown->caption);
         page_string(p, "</p>\n");
     }
-    write_controls(p);
+    write_status(p);
     page_string(p, "</div>\n");
     zet_page_moves(p);
     page_string(p, "</div>\n");
