@@ -1223,7 +1223,7 @@
     remember() {
       clearTimeout(this.pending);
       const hash = this.game ? this.game.links[this.game.now].hash : `#${this.section.id}`;
-      if (this.root === this)
+      if (this.root === this && location.protocol !== "about:") // in a frame of a notebook
         this.pending = setTimeout(() => history.replaceState(history.state, "", hash), 100);
     }
 
