@@ -93,8 +93,9 @@ static bool add_row(struct database *db, const struct segment *s, sqlite3_stmt *
     return !db->failed;
 }
 
+/* *there: the position is in the segment's tree, and so not in its postings. */
 static bool add_tree(struct database *db, const struct segment *s, uint64_t key,
-                     struct explored *out) {
+                     struct explored *out, bool *there) {
     sqlite3_stmt *gone =
         has_gone(db, s) ? database_prepare(db, "SELECT 1 FROM gone WHERE game = ?1") : NULL;
     sqlite3_stmt *rows = database_prepare(db, "SELECT move, list, open, win0, win1, draw FROM tree "
@@ -103,7 +104,7 @@ static bool add_tree(struct database *db, const struct segment *s, uint64_t key,
         sqlite3_bind_int64(rows, 1, s->id);
         sqlite3_bind_int64(rows, 2, tree_key(key));
     }
-    while (database_row(db, rows))
+    for (*there = false; database_row(db, rows); *there = true)
         add_row(db, s, rows, gone, out);
     sqlite3_finalize(rows);
     sqlite3_finalize(gone);
@@ -132,6 +133,13 @@ static bool find_arrival(void *context, const zet_record *record) {
     return true;
 }
 
+static bool has_game(const struct tree_list *l, int64_t game) {
+    for (size_t i = 0; i < l->count; i++)
+        if (l->at[i].game == game)
+            return true;
+    return false;
+}
+
 static bool add_postings(const struct archive *a, const struct segment *s, uint64_t key,
                          struct explored *out) {
     uint64_t wanted = segment_key(s, key);
@@ -145,11 +153,17 @@ static bool add_postings(const struct archive *a, const struct segment *s, uint6
         struct bucket b = bucket_open(s, row);
         struct posting p;
         struct search search = {.key = key, .out = out};
+        struct tree_list seen = {0}; /* a game may have several positions with these bits */
         while (!a->db->failed && bucket_next(&b, &p) && p.key <= wanted) {
+            if (p.key != wanted || has_game(&seen, p.game))
+                continue;
             search.game = p.game;
-            if (p.key == wanted && !archive_replay(a, p.game, find_arrival, &search))
+            if (!tree_list_add(&seen, (struct tree_game){.game = p.game}))
+                database_no_memory(a->db);
+            else if (!archive_replay(a, p.game, find_arrival, &search))
                 break;
         }
+        free(seen.at);
         if (b.bits.failed)
             database_damaged(a->db, "a bucket of postings cannot be read");
     }
@@ -167,8 +181,9 @@ static int by_games(const void *a, const void *b) {
 bool explore(const struct archive *a, uint64_t key, struct explored *out) {
     size_t count, kept = 0;
     struct segment *s = segments_read(a->db, &count);
+    bool there;
     for (size_t i = 0; i < count && !a->db->failed; i++)
-        if (add_tree(a->db, &s[i], key, out))
+        if (add_tree(a->db, &s[i], key, out, &there) && !there)
             add_postings(a, &s[i], key, out);
     free(s);
     for (size_t i = 0; i < out->count; i++) {

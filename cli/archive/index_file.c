@@ -16,7 +16,8 @@ static const char schema[] =
     " next_number INTEGER, next_hash INTEGER, seen INTEGER);"
     "CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
     "CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL,"
-    " folded TEXT NOT NULL, UNIQUE(name, key));"
+    " folded TEXT NOT NULL, hash INTEGER NOT NULL);"
+    "CREATE INDEX person_hash ON person(hash);"
     "CREATE TABLE game(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, number INTEGER, line INTEGER,"
     " offset INTEGER, length INTEGER, valid INTEGER, rules INTEGER, result INTEGER, by_rules "
     "INTEGER,"
@@ -45,12 +46,11 @@ static const char schema[] =
 bool index_add_indexes(struct database *d) {
     return database_run(d,
                         "CREATE INDEX IF NOT EXISTS game_file ON game(file, number);"
-                        "CREATE INDEX IF NOT EXISTS game_player0 ON game(player0, date);"
-                        "CREATE INDEX IF NOT EXISTS game_player1 ON game(player1, date);"
+                        "CREATE INDEX IF NOT EXISTS game_player0 ON game(player0);"
+                        "CREATE INDEX IF NOT EXISTS game_player1 ON game(player1);"
                         "CREATE INDEX IF NOT EXISTS game_event ON game(event);"
                         "CREATE INDEX IF NOT EXISTS game_date ON game(date);"
-                        "CREATE INDEX IF NOT EXISTS game_invalid ON game(valid) WHERE valid = 0;"
-                        "CREATE INDEX IF NOT EXISTS game_opening ON game(opening, plies, moves)");
+                        "CREATE INDEX IF NOT EXISTS game_invalid ON game(valid) WHERE valid = 0;");
 }
 
 char *index_meta(struct database *d, const char *key) {

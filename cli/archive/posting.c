@@ -15,7 +15,7 @@ unsigned bits_of(uint64_t value) {
 }
 
 unsigned segment_key_bits(uint64_t postings) {
-    unsigned bits = bits_of(postings) + 5;
+    unsigned bits = bits_of(postings) + 3;
     return bits < KEY_BITS_MIN ? KEY_BITS_MIN : bits > KEY_BITS_MAX ? KEY_BITS_MAX : bits;
 }
 

@@ -27,7 +27,7 @@ static inline uint64_t tree_key_of(int64_t stored) { return (uint64_t)stored ^ U
 /* The least k with 2^k > value. */
 unsigned bits_of(uint64_t value);
 
-/* The key_bits for so many postings: one in 16 keys that have none meets one of another key. */
+/* The key_bits for so many postings: one in 4 to 8 keys that have none meets one of another key. */
 unsigned segment_key_bits(uint64_t postings);
 
 /* Sets `rice` for about so many postings. */

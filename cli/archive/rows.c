@@ -7,9 +7,15 @@
 /* Words and persons. */
 
 static int64_t look_up(struct rows *r, struct word_cache *c, const zet_text *part, int parts) {
+    uint64_t hash = 0;
     for (int i = 0; i < parts; i++) {
         sqlite3_bind_text64(c->find, i + 1, part[i].at, part[i].length, SQLITE_STATIC, SQLITE_UTF8);
         sqlite3_bind_text64(c->add, i + 1, part[i].at, part[i].length, SQLITE_STATIC, SQLITE_UTF8);
+        hash = hash * 3 + (i < 2 ? batch_hash(part[i]) : 0);
+    }
+    if (c == &r->person) {
+        sqlite3_bind_int64(c->find, 4, (int64_t)(hash >> 33));
+        sqlite3_bind_int64(c->add, 4, (int64_t)(hash >> 33));
     }
     int64_t id = 0;
     if (database_row(r->db, c->find)) {
@@ -132,9 +138,9 @@ bool rows_begin(struct rows *r, struct database *db) {
     r->word.find = database_prepare(db, "SELECT id FROM word WHERE text = ?1");
     r->word.add = database_prepare(db, "INSERT INTO word(text) VALUES(?1)");
     r->person.find = database_prepare(
-        db, "SELECT id FROM person WHERE name = ?1 AND key = ?2 AND ?3 IS NOT NULL");
+        db, "SELECT id FROM person WHERE hash = ?4 AND name = ?1 AND key = ?2 AND ?3 IS NOT NULL");
     r->person.add =
-        database_prepare(db, "INSERT INTO person(name, key, folded) VALUES(?1, ?2, ?3)");
+        database_prepare(db, "INSERT INTO person(name, key, folded, hash) VALUES(?1, ?2, ?3, ?4)");
     r->other = database_prepare(db, "INSERT INTO other VALUES(?1, ?2, ?3)");
     r->count = database_prepare(
         db, "INSERT INTO summary VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) " ADD_SUMS);
