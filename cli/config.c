@@ -153,8 +153,10 @@ static const struct config_file *search(struct config *c, const char *folder) {
             return file;
         if (!length)
             return NULL;
-        while (path[length - 1] != '/')
+        while (length && path[length - 1] != '/')
             length--;
+        if (!length)
+            return NULL; /* the drive of Windows was the last */
     }
 }
 

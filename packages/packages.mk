@@ -131,7 +131,7 @@ $B/wasm/page.wasm: $(WASM_PAGE)
 # The npm package. Its name is in package.json, its version is the library's.
 
 NPM_NAME = $(shell sed -n 's/^ *"name": "\(.*\)",/\1/p' packages/npm/package.json)
-NPM_FILES = $(addprefix packages/npm/,zet.js node.js web.js cli.js host.js index.d.ts make.d.ts) LICENSE $B/wasm/zet.wasm $B/wasm/program.wasm
+NPM_FILES = $(addprefix packages/npm/,zet.js node.js node.cjs web.js init.js cli.js host.js index.d.ts make.d.ts init.d.ts inline.d.ts) LICENSE $B/wasm/zet.wasm $B/wasm/program.wasm
 NPM = $B/zet-npm-$(VERSION).tgz
 
 npm: install-wasm install-npm
@@ -140,7 +140,7 @@ npm: install-wasm install-npm
 
 .PHONY: install-npm test-npm
 install-npm:
-	@.ci/install node:nodejs npm:npm
+	@.ci/install node:nodejs npm:npm esbuild:esbuild
 
 $B/npm/THIRD-PARTY.txt: $(LIBRARIES)/core/configured $(LIBRARIES)/cli/ready
 	@mkdir -p $(@D)
@@ -152,6 +152,10 @@ $B/npm/THIRD-PARTY.txt: $(LIBRARIES)/core/configured $(LIBRARIES)/cli/ready
 $(NPM): $(NPM_FILES) packages/npm/README.md packages/npm/package.json $(API) $B/npm/THIRD-PARTY.txt
 	$(SAY) $@
 	$(Q)cp $(NPM_FILES) $B/npm
+	$(Q)esbuild --log-level=warning --format=cjs packages/npm/zet.js --outfile=$B/npm/zet.cjs
+	$(Q)(echo 'import { make } from "./zet.js";'; echo 'export { IllegalMoveError, OutOfMemoryError, ZetError } from "./zet.js";'; \
+	    printf 'const wasm = "'; base64 -w 0 $B/wasm/zet.wasm; echo '";'; echo 'let made;'; \
+	    echo 'export const init = () => (made ??= WebAssembly.compile(Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0))).then((m) => make(m)));') >$B/npm/inline.js
 	$(Q)sed 's|@NAME@|$(NPM_NAME)|g' packages/npm/README.md >$B/npm/README.md
 	$(Q)sed 's|@VERSION@|$(VERSION)|' packages/npm/package.json >$B/npm/package.json
 	$(Q)cd $B/npm && npm pack --silent --pack-destination .. >/dev/null
@@ -160,6 +164,13 @@ $(NPM): $(NPM_FILES) packages/npm/README.md packages/npm/package.json $(API) $B/
 test-npm: install-build install-wasm install-npm
 	@$(MAKE) -s --no-print-directory zet $(NPM)
 	@packages/npm/test $(NPM) zet
+
+# In bundlers, which come from npm.
+.PHONY: test-bundlers
+test-bundlers: install-wasm install-npm
+	@.ci/install chromium:chromium
+	@$(MAKE) -s --no-print-directory $(NPM)
+	@packages/npm/bundlers $(NPM)
 
 # The page: static files.
 
@@ -247,7 +258,7 @@ aarch64:
 windows:
 	@.ci/install x86_64-w64-mingw32-gcc-posix:gcc-mingw-w64-x86-64-posix dpkg-source:dpkg-dev tclsh:tcl
 	$(call other,windows,zet.exe,CC=x86_64-w64-mingw32-gcc-posix OBJCOPY=x86_64-w64-mingw32-objcopy HARDENING= HARDENING_LINK= PIE= LIBC_FIRST= \
-	    CLI_SOURCES='$(CLI_PLAIN)' LDFLAGS='-static $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/sort.o $B/windows/core.a -lpthread -lm' \
+	    CLI_SOURCES='$(CLI_PLAIN)' LDFLAGS='-static -Wl$(comma)--stack$(comma)8388608 $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/sort.o $B/windows/core.a -lpthread -lm' \
 	    $B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/sort.o,$(call platform,windows) -D_FILE_OFFSET_BITS=64 -D_POSIX_THREAD_SAFE_FUNCTIONS -Wno-conversion -Wno-format -Wno-attributes -DYAML_DECLARE_STATIC)
 	@ls -l $B/windows/zet.exe
 

@@ -20,9 +20,11 @@
 #undef umask
 
 #define WIN32_LEAN_AND_MEAN
-#include <shellapi.h>
 #include <windows.h>
-/* after it */
+
+/* which the others need */
+#include <shellapi.h>
+
 #include <ctype.h>
 #include <dirent.h>
 #include <poll.h>
