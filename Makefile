@@ -502,6 +502,9 @@ bench: install-build install-bench
 # Fuzzing with libFuzzer: make fuzz [SECONDS=60] [TARGETS="rules moves"]; each target in turn, so long. What is found
 # is in build/fuzz/. make fuzz-corpus: the inputs of tests/fuzz/corpus-TARGET anew, from what make fuzz has gathered.
 
+# $(call clang-runtime,FILE,SUFFIX): installs the package of the present clang that has the file.
+clang-runtime = .ci/install "$$(clang -print-resource-dir)/lib/$1:libclang-rt-$$(clang -dumpversion | cut -d. -f1)-dev$2"
+
 SECONDS = 60
 FUZZ = $(wildcard tests/fuzz/*.c)
 TARGETS = $(FUZZ:tests/fuzz/%.c=%)
@@ -510,7 +513,7 @@ FUZZ_LIBRARY = $B/fuzz/libzet.a
 
 .PHONY: fuzz fuzz-programs fuzz-corpus
 fuzz: install-test-all
-	@.ci/install /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a:libclang-rt-14-dev
+	@$(call clang-runtime,linux/libclang_rt.fuzzer-x86_64.a)
 	@$(MAKE) -s --no-print-directory fuzz-programs
 	@tests/fuzz/hunt $(SECONDS) $(TARGETS) -- $(SEEDS)
 
@@ -561,7 +564,8 @@ COVERED = $(addprefix $B/coverage/,planted zet-asan check-corpus-asan generate-a
 
 .PHONY: coverage
 coverage: install-test-all
-	@.ci/install llvm-cov:llvm /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.profile-x86_64.a:libclang-rt-14-dev
+	@.ci/install llvm-cov:llvm
+	@$(call clang-runtime,linux/libclang_rt.profile-x86_64.a)
 	@$(MAKE) -s --no-print-directory -j2 B=$B/coverage CC=clang SANITIZE='$(COVERAGE)' PLANTED_FLAGS='$(COVERAGE)' SANITIZE_STATIC= \
 	    ASAN_OBJECTS='$(addprefix $B/coverage/,asan/tests/leaks.o asan/tests/coverage/unsanitized.o libzet-asan.a)' $(COVERED)
 	@B=$B/coverage tests/coverage/run

@@ -48,8 +48,8 @@ WASM_FLAGS = -Oz -flto -Wno-conversion -DNDEBUG -ffile-prefix-map=$(CURDIR)=.
 
 .PHONY: install-wasm npm
 install-wasm:
-	@.ci/install tclsh:tcl clang:clang wasm-ld:lld dpkg-source:dpkg-dev wasm-opt:binaryen cc:gcc /usr/include/wasm32-wasi/stdio.h:wasi-libc \
-	    /usr/lib/llvm-14/lib/clang/14.0.6/lib/wasi/libclang_rt.builtins-wasm32.a:libclang-rt-14-dev-wasm32
+	@.ci/install tclsh:tcl clang:clang wasm-ld:lld dpkg-source:dpkg-dev wasm-opt:binaryen cc:gcc /usr/include/wasm32-wasi/stdio.h:wasi-libc
+	@$(call clang-runtime,wasi/libclang_rt.builtins-wasm32.a,-wasm32)
 
 $B/wasm/libraries/%.o: $(LIBRARIES)/core/%.c
 	@mkdir -p $(@D)
