@@ -228,11 +228,11 @@ $(eval $(call core,musl,musl-gcc -fPIC,ar))
 $(eval $(call core,aarch64,aarch64-linux-gnu-gcc -fPIC,aarch64-linux-gnu-ar))
 $(eval $(call core,windows,x86_64-w64-mingw32-gcc-posix -DYAML_DECLARE_STATIC,x86_64-w64-mingw32-ar))
 
-# $(call other,SYSTEM): makes the program of the system, and the check of the corpus, with these variables.
+# $(call other,SYSTEM): makes the program of the system with these variables, and the check of the corpus where there is fts.h.
 other = +@$(MAKE) -s --no-print-directory $B/$1/libraries/ready $B/$1/core.a $(WORDS) $(PAGE_ASSETS) && \
     $(MAKE) -s --no-print-directory B=$B/$1/build PROGRAM=$B/$1/$2 DRAW_LIBRARY= LTO= \
     CPPFLAGS='$(subst -I,-isystem ,$(CORE_INCLUDES)) -isystem $B/$1/libraries/include -DPCRE2_STATIC -DUTF8PROC_STATIC $4 $(CPPFLAGS)' \
-    CLI_LIBS='$(patsubst %,$B/$1/libraries/lib/lib%.a,z lzma zstd sqlite3 $5)' $3 $B/$1/$2 $B/$1/build/check-corpus
+    CLI_LIBS='$(patsubst %,$B/$1/libraries/lib/lib%.a,z lzma zstd sqlite3 $5)' $3 $B/$1/$2 $(if $(filter windows,$1),,$B/$1/build/check-corpus)
 
 .PHONY: musl test-musl aarch64 windows test-windows
 musl:
