@@ -93,7 +93,7 @@ static bool draw_file(struct drawing_run *run) {
     bool drawn = input && config_enter(run->config, run->path, &settings);
     if (drawn) {
         zet_reader_set_settings(reader, settings);
-        drawn = zet_reader_open(reader, run->path, input_read, input, &error) ||
+        drawn = zet_reader_open(reader, run->path, input_read, input, &error) == ZET_OK ||
                 (command_error("%s", error.message), false);
     }
     drawn = drawn && draw_stream(run, reader, input);

@@ -481,8 +481,8 @@ typedef struct zet_solution {
 
 /* Looks for the shortest line home of the side `loser` from a position. The line that was found is
    appended to `line` (where that is not NULL) in canonical form, a move a line. A longer search
-   never gives worse bounds. ZET_REFUSED where the game has no playout or the position is none. */
-ZET_API zet_status zet_playout_solve(const zet_rules *rules, zet_text position, unsigned loser,
+   never gives worse bounds. ZET_REFUSED where the game has no playout. */
+ZET_API zet_status zet_playout_solve(const zet_position *position, unsigned loser,
                                      const zet_solve_limits *limits, zet_solution *solution,
                                      zet_output *line, zet_error *error);
 
@@ -528,14 +528,13 @@ ZET_API void zet_reader_set_level(zet_reader *reader, zet_severity level);
 /* The settings from the next record on, which must outlive their use; NULL (the default): none. */
 ZET_API void zet_reader_set_settings(zet_reader *reader, const zet_settings *settings);
 
-/* Begins a stream of YAML documents. `name` is used in reports and is copied. False where memory
-   runs out. */
-ZET_API bool zet_reader_open(zet_reader *reader, const char *name, zet_read_function *read,
-                             void *context, zet_error *error);
+/* Begins a stream of YAML documents. `name` is used in reports and is copied. */
+ZET_API zet_status zet_reader_open(zet_reader *reader, const char *name, zet_read_function *read,
+                                   void *context, zet_error *error);
 
 /* The same of text in memory, which must outlive the stream. */
-ZET_API bool zet_reader_open_text(zet_reader *reader, const char *name, zet_text text,
-                                  zet_error *error);
+ZET_API zet_status zet_reader_open_text(zet_reader *reader, const char *name, zet_text text,
+                                        zet_error *error);
 
 /* The next record in *record: ZET_OK, or ZET_END after the last one, or a failure. A stream without
    any record gives one record that says so. */

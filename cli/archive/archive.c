@@ -193,7 +193,7 @@ bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, 
         zet_reader_keep_moves(reader, true);
         zet_reader_gather(reader, ZET_GATHER_STEPS);
         zet_reader_set_settings(reader, settings);
-        done = zet_reader_open_text(reader, p.path, (zet_text){text, length}, NULL) &&
+        done = zet_reader_open_text(reader, p.path, (zet_text){text, length}, NULL) == ZET_OK &&
                zet_reader_next(reader, &record, NULL) == ZET_OK && see(context, record);
     }
     if (!done && !a->db->failed)

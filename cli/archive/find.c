@@ -40,8 +40,9 @@ const zet_record *find_record(struct finding *f, const struct indexed_game *g) {
     }
     f->text = text;
     bool read = set_reader(f, g) && archive_read(&f->archive, &g->place, text, size);
-    if (read && (!zet_reader_open_text(f->reader, g->place.path, (zet_text){text, size}, NULL) ||
-                 zet_reader_next(f->reader, &record, NULL) != ZET_OK))
+    if (read &&
+        (zet_reader_open_text(f->reader, g->place.path, (zet_text){text, size}, NULL) != ZET_OK ||
+         zet_reader_next(f->reader, &record, NULL) != ZET_OK))
         database_no_memory(&f->db);
     return f->db.failed ? NULL : record;
 }

@@ -81,7 +81,7 @@ static void read_job(struct reading_thread *t, struct job *job) {
     zet_error error = {0};
     zet_reader_set_settings(t->reader, job->settings);
     job->status = ZET_OUT_OF_MEMORY;
-    if (!zet_reader_open(t->reader, "", read_piece, &piece, &error))
+    if (zet_reader_open(t->reader, "", read_piece, &piece, &error) != ZET_OK)
         return;
     while ((job->status = zet_reader_next(t->reader, &record, &error)) == ZET_OK) {
         batch_close_last(&job->batch, zet_reader_rest_end(t->reader), zet_record_offset(record));

@@ -260,7 +260,7 @@ static zet_status read_batches(struct refreshing *r, struct open_file *f, struct
     zet_error error = {0};
     zet_output *scratch = zet_output_new(NULL, NULL);
     uint64_t base = s->at;
-    zet_status status = scratch && zet_reader_open(reader, f->path, read_long, s, &error)
+    zet_status status = scratch && zet_reader_open(reader, f->path, read_long, s, &error) == ZET_OK
                             ? ZET_OK
                             : ZET_OUT_OF_MEMORY;
     while (status == ZET_OK && !r->db->failed) {

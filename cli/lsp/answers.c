@@ -175,7 +175,7 @@ static void offer_moves(struct completion *o, zet_reader *reader) {
 static const char *game_of(const struct cursor *c, zet_reader *reader) {
     const zet_record *record;
     zet_text text = {c->file->text + c->segment->from, c->segment->length};
-    if (zet_reader_open_text(reader, "-", text, memory_error()) &&
+    if (zet_reader_open_text(reader, "-", text, memory_error()) == ZET_OK &&
         zet_reader_next(reader, &record, memory_error()) == ZET_OK)
         return zet_record_game(record);
     return NULL;

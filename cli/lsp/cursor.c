@@ -200,7 +200,8 @@ zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_ru
         if (text[at - c->segment->from] != '\n')
             text[at - c->segment->from] = ' ';
     zet_reader_keep_moves(reader, true);
-    if (zet_reader_open_text(reader, "-", (zet_text){text, c->segment->length}, memory_error()) &&
+    if (zet_reader_open_text(reader, "-", (zet_text){text, c->segment->length}, memory_error()) ==
+            ZET_OK == ZET_OK &&
         zet_reader_next(reader, &record, memory_error()) == ZET_OK)
         position = position_in(c, record, rules);
     zet_reader_keep_moves(reader, false);
@@ -263,7 +264,7 @@ bool cursor_played(const struct cursor *c, zet_reader *reader, struct played *ou
         return false;
     zet_text text = {c->file->text + c->segment->from, c->segment->length};
     zet_reader_keep_moves(reader, true);
-    if (zet_reader_open_text(reader, "-", text, memory_error()))
+    if (zet_reader_open_text(reader, "-", text, memory_error()) == ZET_OK)
         while (!found && zet_reader_next(reader, &record, memory_error()) == ZET_OK)
             found = played_in(c, record, out);
     zet_reader_keep_moves(reader, false);

@@ -294,7 +294,7 @@ static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
     const zet_record *record;
     zet_status status;
     struct line line = {1, 0};
-    if (!zet_reader_open_text(reader, "-", (zet_text){text, s->length}, memory_error()))
+    if (zet_reader_open_text(reader, "-", (zet_text){text, s->length}, memory_error()) != ZET_OK)
         return false;
     s->foreign = true;
     while ((status = zet_reader_next(reader, &record, memory_error())) == ZET_OK) {

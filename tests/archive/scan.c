@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
     zet_reader_keep_moves(reader, true);
     for (int i = 2; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
-        if (!file || !zet_reader_open(reader, argv[i], read_stdio, file, NULL))
+        if (!file || zet_reader_open(reader, argv[i], read_stdio, file, NULL) != ZET_OK)
             return 2;
         while (zet_reader_next(reader, &record, NULL) == ZET_OK)
             if (zet_record_is_valid(record))

@@ -177,7 +177,7 @@ static void drop_record(struct world *w) {
 static void open_reader(struct world *w) {
     drop_record(w);
     zet_reader_set_strict(w->reader, next(&w->tape) & 1);
-    require(zet_reader_open_text(w->reader, "games", zet_text_of(records), NULL));
+    require(zet_reader_open_text(w->reader, "games", zet_text_of(records), NULL) == ZET_OK);
 }
 
 static void read_record(struct world *w) {

@@ -72,7 +72,7 @@ static void draw_records(char *text) {
     if (status)
         require_message(status, &error);
     zet_reader_keep_moves(reader, true);
-    require(zet_reader_open_text(reader, "-", zet_text_of(hogga), NULL));
+    require(zet_reader_open_text(reader, "-", zet_text_of(hogga), NULL) == ZET_OK);
     while (!status && format && !zet_diagram_format_is(format, ZET_FORMAT_CANVAS) &&
            zet_reader_next(reader, &record, NULL) == ZET_OK)
         draw(options, record);

@@ -35,7 +35,7 @@ static bool found(unsigned which, const char *position, const char *pattern, boo
         require_message(status, &error);
     *fits = !status;
     zet_reader_set_search(reader, search);
-    bool is = *fits && zet_reader_open_text(reader, "-", zet_text_of(record), NULL) &&
+    bool is = *fits && zet_reader_open_text(reader, "-", zet_text_of(record), NULL) == ZET_OK &&
               zet_reader_next(reader, &read, NULL) == ZET_OK &&
               zet_search_holds(search, read, &ply);
     zet_reader_free(reader);

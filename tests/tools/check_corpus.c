@@ -170,7 +170,7 @@ static bool file_check(struct check *c, const char *file, const char *path) {
         return complain(path, strerror(errno));
     c->files++;
     zet_status status = error.status;
-    if (zet_reader_open(c->reader, path, descriptor_read, &descriptor, &error))
+    if (zet_reader_open(c->reader, path, descriptor_read, &descriptor, &error) == ZET_OK)
         while ((status = zet_reader_next(c->reader, &record, &error)) == ZET_OK)
             record_check(c, file, record);
     close(descriptor);

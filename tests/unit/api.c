@@ -597,7 +597,7 @@ static void assert_stream(const char *path, zet_reader *reader, zet_output *out)
     const zet_record *r;
     zet_status status;
     zet_output *all[2] = {zet_output_new(NULL, NULL), zet_output_new(NULL, NULL)};
-    assert_true(zet_reader_open_text(reader, path, stream, NULL));
+    assert_true(zet_reader_open_text(reader, path, stream, NULL) == ZET_OK);
     while ((status = zet_reader_next(reader, &r, NULL)) == ZET_OK) {
         assert_int_equal(zet_record_number(r), ++records);
         assert_record(r, bytes, out);
@@ -608,7 +608,7 @@ static void assert_stream(const char *path, zet_reader *reader, zet_output *out)
     assert_int_equal(status, ZET_END);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_END);
     assert_true(records > 0);
-    assert_true(zet_reader_open(reader, path, read_pieces, &pieces, NULL));
+    assert_true(zet_reader_open(reader, path, read_pieces, &pieces, NULL) == ZET_OK);
     while (zet_reader_next(reader, &r, NULL) == ZET_OK)
         zet_record_report_json(r, all[1]);
     assert_int_equal(zet_output_text(all[0]).length, zet_output_text(all[1]).length);
@@ -720,7 +720,7 @@ static void walk_file(const char *path, zet_reader *reader, zet_output *out) {
     const zet_record *r;
     (void)out;
     zet_reader_keep_moves(reader, true);
-    assert_true(zet_reader_open_text(reader, path, (zet_text){bytes, size}, NULL));
+    assert_true(zet_reader_open_text(reader, path, (zet_text){bytes, size}, NULL) == ZET_OK);
     while (zet_reader_next(reader, &r, NULL) == ZET_OK)
         if (is_plain(r))
             walk_record(r);
@@ -752,7 +752,7 @@ static void a_small_stream(void **state) {
     zet_error error = {0};
     zet_reader *reader = zet_reader_new(&error);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_END);
-    assert_true(zet_reader_open_text(reader, "small.yaml", text(small), NULL));
+    assert_true(zet_reader_open_text(reader, "small.yaml", text(small), NULL) == ZET_OK);
     assert_int_equal(zet_reader_next(reader, &r, &error), ZET_OK);
     assert_int_equal(zet_record_line(r), 1);
     assert_string_equal(zet_record_game(r), "hogga");
@@ -790,8 +790,8 @@ static void a_small_stream(void **state) {
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_END);
     /* Strict: the same stream again in the same reader. Capitals stray. */
     zet_reader_set_strict(reader, true);
-    assert_true(
-        zet_reader_open_text(reader, "x", text("game: hogga\nmoves: B10-B9 k4-k5\n"), NULL));
+    assert_true(zet_reader_open_text(reader, "x", text("game: hogga\nmoves: B10-B9 k4-k5\n"),
+                                     NULL) == ZET_OK);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
     assert_false(zet_record_is_valid(r));
     /* Settings. */
@@ -806,7 +806,7 @@ static void a_small_stream(void **state) {
     zet_reader_set_strict(reader, false);
     for (int with = 1; with >= 0; with--) {
         zet_reader_set_settings(reader, with ? settings : NULL);
-        assert_true(zet_reader_open_text(reader, "x", text("moves: b10-b9\n"), NULL));
+        assert_true(zet_reader_open_text(reader, "x", text("moves: b10-b9\n"), NULL) == ZET_OK);
         assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
         assert_int_equal(zet_record_is_valid(r), with);
         assert_int_equal(zet_record_finding_count(r), 1);
@@ -823,8 +823,9 @@ static void a_small_stream(void **state) {
     zet_reader_set_strict(reader, false);
     zet_reader_set_level(reader, ZET_WARNING);
     assert_true(zet_reader_open_text(
-        reader, "x",
-        text("game: hogga\nrules: {repetition: 2}\nmoves: B10-b9 g4-g5 b9-b10 g5-g4\n"), NULL));
+                    reader, "x",
+                    text("game: hogga\nrules: {repetition: 2}\nmoves: B10-b9 g4-g5 b9-b10 g5-g4\n"),
+                    NULL) == ZET_OK);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
     zet_output *report = zet_output_new(NULL, NULL);
     zet_record_report_text(r, false, report);
@@ -835,7 +836,7 @@ static void a_small_stream(void **state) {
     assert_true(zet_record_repetition(r, 1, &at) && at == 4);
     assert_false(zet_record_repetition(r, 2, &at));
     /* A stream without any record. */
-    assert_true(zet_reader_open_text(reader, "empty", text(""), NULL));
+    assert_true(zet_reader_open_text(reader, "empty", text(""), NULL) == ZET_OK);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
     assert_false(zet_record_is_valid(r));
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_END);
@@ -961,7 +962,7 @@ static void readers_report_reading_that_fails(void **state) {
         zet_error error = {0};
         const zet_record *r;
         zet_status status;
-        assert_true(zet_reader_open(reader, "p", read_pieces, &pieces, NULL));
+        assert_true(zet_reader_open(reader, "p", read_pieces, &pieces, NULL) == ZET_OK);
         while ((status = zet_reader_next(reader, &r, &error)) == ZET_OK)
             ;
         assert_int_equal(status, ZET_READ_FAILED);
@@ -1054,7 +1055,7 @@ static bool use_reader(void) {
     zet_status status = ZET_OUT_OF_MEMORY;
     zet_reader *reader = zet_reader_new(&error);
     zet_output *out = zet_output_new(NULL, NULL);
-    if (reader && out && zet_reader_open_text(reader, "small.yaml", text(small), NULL)) {
+    if (reader && out && zet_reader_open_text(reader, "small.yaml", text(small), NULL) == ZET_OK) {
         zet_reader_keep_moves(reader, true);
         while ((status = zet_reader_next(reader, &r, &error)) == ZET_OK) {
             assert_int_equal(zet_record_is_valid(r), ++records == 1);

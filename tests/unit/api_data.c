@@ -434,7 +434,7 @@ static bool sum_stones(void *context, const zet_event *e) {
 
 static const zet_record *read_one(zet_reader *reader, const char *text) {
     const zet_record *record;
-    assert_true(zet_reader_open_text(reader, "-", zet_text_of(text), NULL));
+    assert_true(zet_reader_open_text(reader, "-", zet_text_of(text), NULL) == ZET_OK);
     assert_int_equal(zet_reader_next(reader, &record, NULL), ZET_OK);
     return record;
 }

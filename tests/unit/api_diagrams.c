@@ -166,7 +166,7 @@ static void positions_of_a_record(void **state) {
     zet_output *out = zet_output_new(NULL, NULL);
     zet_diagram_options_set(options, "at", "every:1", NULL);
     zet_reader_keep_moves(reader, true);
-    assert_true(zet_reader_open_text(reader, "x", zet_text_of(record), NULL));
+    assert_true(zet_reader_open_text(reader, "x", zet_text_of(record), NULL) == ZET_OK);
     assert_int_equal(zet_reader_next(reader, &read, NULL), ZET_OK);
     assert_true(zet_record_is_valid(read));
     zet_diagrams *diagrams = zet_diagrams_new(read, options, NULL);

@@ -30,7 +30,7 @@ static void search(const char *condition, const char *value, unsigned flags, con
     assert_int_equal(zet_search_ready(s, NULL, flags, NULL), ZET_OK);
     assert_int_equal(zet_search_sees_moves(s), !strcmp(condition, "move"));
     zet_reader_set_search(reader, s);
-    assert_true(zet_reader_open_text(reader, "-", zet_text_of(records), NULL));
+    assert_true(zet_reader_open_text(reader, "-", zet_text_of(records), NULL) == ZET_OK);
     while (zet_reader_next(reader, &r, NULL) == ZET_OK) {
         zet_entry entry = {.players = {zet_record_player(r, 0), zet_record_player(r, 1)},
                            .event = zet_record_value(r, "event"),
@@ -99,7 +99,7 @@ static void copies_are_found(void **state) {
     zet_copy copy;
     zet_output *out = zet_output_new(NULL, NULL);
     zet_reader_gather(reader, ZET_GATHER_STEPS);
-    assert_true(zet_reader_open_text(reader, "-", zet_text_of(records), NULL));
+    assert_true(zet_reader_open_text(reader, "-", zet_text_of(records), NULL) == ZET_OK);
     for (int64_t tag = 1; zet_reader_next(reader, &r, NULL) == ZET_OK; tag++) {
         zet_entry entry = {.players = {zet_record_player(r, 0), zet_record_player(r, 1)},
                            .plies = zet_record_plies(r),

@@ -226,7 +226,7 @@ static bool use_diagram(const void *at) {
     zet_output *out = zet_output_new(NULL, NULL);
     zet_reader *reader = zet_reader_new(&error);
     if (options && out && reader && set_options(set_diagram, options, row->options) &&
-        zet_reader_open_text(reader, "a", zet_text_of(row->record), NULL)) {
+        zet_reader_open_text(reader, "a", zet_text_of(row->record), NULL) == ZET_OK) {
         zet_reader_keep_moves(reader, true);
         status = zet_reader_next(reader, &r, &error);
         if (status == ZET_OK && !(diagrams = zet_diagrams_new(r, options, &error)))

@@ -648,23 +648,21 @@ static void the_interface_solves(void **state) {
     zet_output *line = zet_output_new(NULL, NULL);
     (void)state;
     assert_true(rules && other && line);
-    assert_int_equal(
-        zet_playout_solve(rules, zet_text_of(position), 1, &limits, &found, line, &error), ZET_OK);
+    zet_position *start = zet_position_new(rules, zet_text_of(position), &error);
+    zet_position *stones = zet_position_new(other, zet_text_of(NULL), &error);
+    assert_true(start && stones);
+    assert_int_equal(zet_playout_solve(start, 1, &limits, &found, line, &error), ZET_OK);
     assert_true(found.exact && !found.never);
     assert_int_equal(found.low, 1);
     assert_int_equal(found.high, 1);
     zet_text text = zet_output_text(line);
     assert_true(text.length > 4 && !memcmp(text.at, "g12-", 4));
-    assert_int_equal(zet_playout_solve(rules, zet_text_of("x"), 1, &limits, &found, NULL, &error),
-                     ZET_REFUSED);
-    assert_int_equal(
-        zet_playout_solve(rules, zet_text_of(position), 2, &limits, &found, NULL, &error),
-        ZET_REFUSED);
-    assert_int_equal(
-        zet_playout_solve(other, zet_text_of(position), 1, &limits, &found, NULL, &error),
-        ZET_REFUSED);
+    assert_int_equal(zet_playout_solve(start, 2, &limits, &found, NULL, &error), ZET_REFUSED);
+    assert_int_equal(zet_playout_solve(stones, 1, &limits, &found, NULL, &error), ZET_REFUSED);
     assert_string_equal(error.message, "the game has no playout");
     zet_output_free(line);
+    zet_position_free(start);
+    zet_position_free(stones);
     zet_rules_free(rules);
     zet_rules_free(other);
 }

@@ -57,7 +57,8 @@ static void count_stream(struct stats *s, const struct stats *options, const cha
     const zet_record *r;
     zet_reader *reader = zet_reader_new(NULL);
     *s = *options;
-    assert_true(zet_stats_open(s) && zet_reader_open_text(reader, "-", zet_text_of(text), NULL));
+    assert_true(zet_stats_open(s) &&
+                zet_reader_open_text(reader, "-", zet_text_of(text), NULL) == ZET_OK);
     zet_reader_gather(reader, ZET_GATHER_MEASURES);
     while (zet_reader_next(reader, &r, NULL) == ZET_OK) {
         zet_finding f;

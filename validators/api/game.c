@@ -142,7 +142,7 @@ static zet_status judge(struct seen_record *v, zet_error *error) {
     v->record = NULL;
     if (v->text.failed)
         return zet_error_out_of_memory(error);
-    if (!zet_reader_open_text(v->reader, "-", text, error))
+    if (zet_reader_open_text(v->reader, "-", text, error) != ZET_OK)
         return ZET_OUT_OF_MEMORY;
     zet_status status = zet_reader_next(v->reader, &v->record, error);
     if (status == ZET_OK)

@@ -118,20 +118,20 @@ void zet_reader_keep_moves(zet_reader *r, bool keep) {
     }
 }
 
-bool zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, void *context,
-                     zet_error *error) {
+zet_status zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, void *context,
+                           zet_error *error) {
     close_stream(r);
     r->name = strdup(name);
     if (!r->name)
-        return zet_no_memory(error);
+        return zet_error_out_of_memory(error);
     zet_source_open(&r->source, read, context);
     r->open = true;
     r->ended = false;
     r->count = 0;
-    return true;
+    return ZET_OK;
 }
 
-bool zet_reader_open_text(zet_reader *r, const char *name, zet_text text, zet_error *error) {
+zet_status zet_reader_open_text(zet_reader *r, const char *name, zet_text text, zet_error *error) {
     r->rest = text;
     return zet_reader_open(r, name, input_read, &r->rest, error);
 }

@@ -1,29 +1,11 @@
 /* The solver of playouts, for a single position. */
 #include "notation/base/value.h"
+#include "validators/api/position.h"
 #include "validators/base/error.h"
 #include "validators/base/output.h"
-#include "validators/options/rules.h"
-#include "validators/replay/replay.h"
 #include "validators/solver/solver.h"
 
 enum { MEMORY_USUAL = 64 << 20 };
-
-/* Reads the position and gives the loser the move for good. */
-static bool begin(const struct ruleset *rs, zet_text text, unsigned loser, union position *to,
-                  zet_error *error) {
-    struct setup setup;
-    size_t fault;
-    if (!rs->rules->solo || loser > 1)
-        return zet_refuse(error,
-                          rs->rules->solo ? "there is no such side" : "the game has no playout");
-    const char *why = rs->rules->notation->read_setup(text_from(text), &rs->board, &setup, &fault);
-    if (!why)
-        why = rs->rules->start(to, rs, &setup);
-    if (why)
-        return zet_refuse(error, why);
-    rs->rules->solo(to, loser);
-    return true;
-}
 
 static void write_line(const struct rules *rules, union position *position,
                        const struct solution *s, struct buffer *out) {
@@ -40,14 +22,17 @@ static void write_line(const struct rules *rules, union position *position,
     }
 }
 
-zet_status zet_playout_solve(const zet_rules *rules, zet_text position, unsigned loser,
+zet_status zet_playout_solve(const zet_position *position, unsigned loser,
                              const zet_solve_limits *limits, zet_solution *solution,
                              zet_output *line, zet_error *error) {
+    const struct rules *rules = zet_position_ruleset(position)->rules;
     union position start;
     struct solution s;
-    zet_error why = {0};
-    if (!begin(&rules->ruleset, position, loser, &start, &why))
-        return zet_error_set(error, why.status, why.message);
+    if (!rules->solo || loser > 1)
+        return zet_error_set(error, ZET_REFUSED,
+                             rules->solo ? "there is no such side" : "the game has no playout");
+    memcpy(&start, &zet_position_replay(position)->position, rules->position_size);
+    rules->solo(&start, loser); /* has the move for good */
     struct solver *solver = zet_solver_new(limits->memory ? limits->memory : MEMORY_USUAL);
     if (!solver)
         return zet_error_out_of_memory(error);
@@ -59,7 +44,7 @@ zet_status zet_playout_solve(const zet_rules *rules, zet_text position, unsigned
     *solution = (zet_solution){
         .low = s.low, .high = s.high, .exact = s.exact, .never = s.never, .nodes = s.nodes};
     if (line && s.high <= SOLO_MOVES_MAX)
-        write_line(rules->ruleset.rules, &start, &s, &line->text);
+        write_line(rules, &start, &s, &line->text);
     zet_solver_free(solver);
     return ZET_OK;
 }

@@ -411,7 +411,7 @@ static zet_status find_record(zet_reader *reader, zet_text text, size_t number,
     zet_status status = ZET_OK;
     *record = NULL;
     zet_reader_keep_moves(reader, true);
-    if (!zet_reader_open_text(reader, "-", text, &fault))
+    if (zet_reader_open_text(reader, "-", text, &fault) != ZET_OK)
         return ZET_OUT_OF_MEMORY;
     while (status == ZET_OK && (!*record || zet_record_number(*record) != number))
         status = zet_reader_next(reader, record, &fault);
@@ -530,9 +530,7 @@ zet_status records(const char *text, size_t length, size_t number, bool strict) 
     if (reader) {
         zet_reader_keep_moves(reader, true);
         zet_reader_set_strict(reader, strict);
-        status = zet_reader_open_text(reader, "-", (zet_text){text, length}, &fault)
-                     ? ZET_OK
-                     : ZET_OUT_OF_MEMORY;
+        status = zet_reader_open_text(reader, "-", (zet_text){text, length}, &fault);
         put(out, "[");
         for (bool any = false;
              status == ZET_OK && (status = zet_reader_next(reader, &record, &fault)) == ZET_OK;) {
@@ -575,8 +573,7 @@ zet_status solve(struct game *g, unsigned loser, double nodes, size_t memory) {
     zet_output *out = zet_output_new(write_result, NULL), *line = zet_output_new(NULL, NULL);
     zet_status status = out && line ? ZET_OK : ZET_OUT_OF_MEMORY;
     if (status == ZET_OK)
-        status = zet_playout_solve(g->shared->rules, zet_position_text(g->position), loser, &limits,
-                                   &solution, line, &fault);
+        status = zet_playout_solve(g->position, loser, &limits, &solution, line, &fault);
     if (status == ZET_OK) {
         put_solution(out, &solution);
         status = zet_output_flush(out);

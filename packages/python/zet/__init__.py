@@ -620,13 +620,12 @@ def solve(position: str, loser: str, *, nodes: int = 1_000_000, memory: int = 0)
     if loser not in ("black", "white"):
         raise ZetError(f"{loser!r} is no side of Hogga")
     error, solution, output = _library.Error(), _library.Solution(), _Output()
-    rules = _Rules("hogga", None, {})
+    start = Position("hogga", text=position)
     nodes, memory = _number("nodes", nodes, 2**64 - 1), _number("memory", memory, 2**63 - 1)
-    data = _Text.of(position.encode())
 
     def search(stop: Any) -> int:
         limits = _library.Limits(nodes=nodes, memory=memory, stop=stop)
-        return _zet.zet_playout_solve(rules.handle, data, loser == "white", limits, solution,
+        return _zet.zet_playout_solve(start._handle, loser == "white", limits, solution,
                                       output.handle, error)
 
     _check(_interruptible(search), error)
