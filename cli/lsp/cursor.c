@@ -201,7 +201,7 @@ zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_ru
             text[at - c->segment->from] = ' ';
     zet_reader_keep_moves(reader, true);
     if (zet_reader_open_text(reader, "-", (zet_text){text, c->segment->length}, memory_error()) ==
-            ZET_OK == ZET_OK &&
+            ZET_OK &&
         zet_reader_next(reader, &record, memory_error()) == ZET_OK)
         position = position_in(c, record, rules);
     zet_reader_keep_moves(reader, false);

@@ -117,9 +117,9 @@ void zet_score(struct scorer *s, const struct record *r, const struct facts *f,
 
 /* In words. */
 
-static void write_count(struct buffer *out, int64_t n, const char *one, const char *many) {
-    buffer_add(out, (unsigned long long)n, n == 1 ? one : many);
-}
+static struct value points(int64_t n) { return value_counted((uint64_t)n, " point", " points"); }
+
+static struct value moves(int64_t n) { return value_counted((uint64_t)n, " move", " moves"); }
 
 static void write_result(struct buffer *out, const struct facts *f) {
     if (f->result == RESULT_OPEN) {
@@ -143,15 +143,13 @@ static void write_result(struct buffer *out, const struct facts *f) {
 
 static void write_range(struct buffer *out, const struct score *s) {
     if (s->exact) {
-        write_count(out, s->high, " point", " points");
+        buffer_add(out, points(s->high));
     } else if (s->high >= 0) {
-        buffer_add(out, (unsigned long long)s->low, " to ");
-        write_count(out, s->high, " point", " points");
+        buffer_add(out, (uint64_t)s->low, " to ", points(s->high));
     } else if (s->never) {
         buffer_string(out, "no points can be proved");
     } else {
-        buffer_string(out, "at least ");
-        write_count(out, s->low, " point", " points");
+        buffer_add(out, "at least ", points(s->low));
     }
 }
 
@@ -159,25 +157,19 @@ static void write_bracket(struct buffer *out, const struct score *s) {
     int64_t left = s->high - s->played;
     buffer_string(out, "; ");
     write_range(out, s);
-    if (s->played) {
-        buffer_string(out, ": the playout stops after ");
-        write_count(out, s->played, " move; ", " moves; ");
-    } else {
+    if (s->played)
+        buffer_add(out, ": the playout stops after ", moves(s->played), "; ");
+    else
         buffer_string(out, ": there is no playout; ");
-    }
-    if (s->exact) {
-        buffer_string(out, "the shortest way home has ");
-        write_count(out, left, " move", " moves");
-    } else if (s->high >= 0) {
-        buffer_string(out, "a line home of ");
-        write_count(out, left, " move", " moves");
-        buffer_add(out, " was found, none has less than ",
-                   (unsigned long long)(s->low - s->played));
-    } else if (s->never) {
+    if (s->exact)
+        buffer_add(out, "the shortest way home has ", moves(left));
+    else if (s->high >= 0)
+        buffer_add(out, "a line home of ", moves(left), " was found, none has less than ",
+                   (uint64_t)(s->low - s->played));
+    else if (s->never)
         buffer_string(out, "no line leads home");
-    } else {
-        write_count(out, s->away, " man is not home", " men are not home");
-    }
+    else
+        buffer_add(out, value_counted(s->away, " man is not home", " men are not home"));
 }
 
 /* Whether the record claims other points than those that are proved, where there are points. */
@@ -190,31 +182,19 @@ void zet_score_text(struct buffer *out, const struct facts *f, const struct scor
         buffer_string(out, "the game cannot be known");
         return;
     }
-    buffer_string(out, f->rules->name);
-    if (f->variant)
-        buffer_add(out, " ", f->variant);
-    buffer_string(out, ": ");
+    buffer_add(out, f->rules->name, f->variant ? " " : "", f->variant, ": ");
     write_result(out, f);
     switch (score->kind) {
-    case SCORE_STONES:
-        buffer_string(out, "; ");
-        write_count(out, score->points, " point", " points");
-        buffer_string(out, ": the winner's stones");
-        break;
+    case SCORE_STONES: buffer_add(out, "; ", points(score->points), ": the winner's stones"); break;
     case SCORE_PLAYED:
-        buffer_string(out, "; ");
-        write_count(out, score->points, " point", " points");
-        buffer_string(out, ": the playout has ");
-        write_count(out, score->points, " move", " moves");
+        buffer_add(out, "; ", points(score->points), ": the playout has ", moves(score->points));
         break;
     case SCORE_BRACKET: write_bracket(out, score); break;
     case SCORE_UNKNOWN:
     case SCORE_RESULT: break;
     }
-    if (is_claim_other(score)) {
-        buffer_string(out, "; the record claims ");
-        write_count(out, score->claim, " point", " points");
-    }
+    if (is_claim_other(score))
+        buffer_add(out, "; the record claims ", points(score->claim));
 }
 
 void zet_score_playout(struct buffer *out, struct text playout) {

@@ -212,15 +212,6 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
 /* Of records: a page each would be a hundred times what was read. */
 enum { SITE_PAGES_MAX = 20000 };
 
-static struct text keep(struct site_task *t, struct text from, bool *failed) {
-    char *copy = from.len ? zet_arena_alloc(&t->arena, from.len) : NULL;
-    *failed |= from.len && !copy;
-    if (!copy)
-        return NO_TEXT;
-    memcpy(copy, from.at, from.len);
-    return (struct text){copy, from.len};
-}
-
 /* `A - B`; of a record without names its place. */
 static struct text heading_of(struct site_task *t, struct zet_task *task, const struct facts *f,
                               uint64_t line, bool *failed) {
@@ -233,7 +224,7 @@ static struct text heading_of(struct site_task *t, struct zet_task *task, const 
     }
     if (!named)
         buffer_add(&b, task->file, ":", line);
-    struct text kept = keep(t, buffered(&b), failed);
+    struct text kept = zet_arena_copy(&t->arena, buffered(&b), failed);
     *failed |= b.failed;
     zet_buffer_free(&b);
     return kept;
@@ -262,11 +253,12 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
         return zet_refuse(error, "a site has pages of at most 20,000 records");
     if (!zet_list_reserve(&t->record, &t->cap, t->count + 1, sizeof *t->record))
         return zet_no_memory(error);
-    t->record[t->count++] = (struct site_record){.heading = heading_of(t, task, f, line, &failed),
-                                                 .findings = keep(t, findings, &failed),
-                                                 .finding_count = finding_count,
-                                                 .line = line,
-                                                 .valid = f->valid};
+    t->record[t->count++] =
+        (struct site_record){.heading = heading_of(t, task, f, line, &failed),
+                             .findings = zet_arena_copy(&t->arena, findings, &failed),
+                             .finding_count = finding_count,
+                             .line = line,
+                             .valid = f->valid};
     if (failed)
         return zet_no_memory(error);
     if (game >= 0)
@@ -279,22 +271,13 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
     return hand_on(task, name, page) || stop(error);
 }
 
-/* A count and what is counted. */
-static void write_count(struct buffer *out, uint64_t n, const char *noun) {
-    buffer_add(out, n, noun, n == 1 ? "" : "s");
-}
-
 static void summarize(const struct zet_task *task, struct buffer *out) {
     const struct site_task *t = task->state;
     const struct standings *s = &t->score.standings;
-    write_count(out, task->counts[ZET_COUNT_RECORDS], " record");
-    buffer_string(out, ": pages of ");
-    write_count(out, t->count, " game");
-    buffer_string(out, " and ");
-    write_count(out, s->players, " player");
-    buffer_add(out, "; ", t->score.left_out);
-    buffer_string(out, " left out as not valid, ");
-    buffer_add(out, t->score.aside, " for other reasons\n");
+    buffer_add(out, value_counted(task->counts[ZET_COUNT_RECORDS], " record", " records"),
+               ": pages of ", value_counted(t->count, " game", " games"), " and ",
+               value_counted(s->players, " player", " players"), "; ", t->score.left_out,
+               " left out as not valid, ", t->score.aside, " for other reasons\n");
 }
 
 static bool finish(struct zet_task *task, zet_error *error) {
