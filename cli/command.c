@@ -89,15 +89,13 @@ static const zet_option *library_option(const struct command *c, size_t index) {
 
 const zet_option command_file_options[] = {
     {"files-from", "FILE",
-     "read the names of further files from FILE, one a line; - is standard input",
+     "read the names of further files from FILE, one per line; - is standard input",
      "find examples -name '*.yaml' | zet validate --files-from -", ZET_OPTION_TEXT,
      .offset = IN(files_from)},
-    {"null", NULL, "with --files-from: each name ends with a zero byte, not with its line",
+    {"null", NULL, "with --files-from: names end with a zero byte instead of a line end",
      "find examples -name '*.yaml' -print0 | zet validate --files-from - -0", ZET_OPTION_FLAG,
      .offset = IN(null), .letter = '0'},
-    {"stdin-filename", "NAME",
-     "what standard input is called in reports, as if it came from this file; the zet.yaml for "
-     "the file counts",
+    {"stdin-filename", "NAME", "the name of standard input in reports, and to find zet.yaml by",
      "zet validate --stdin-filename hogga.yaml <examples/hogga.yaml", ZET_OPTION_TEXT,
      .offset = IN(stdin_name)},
     {0}};
@@ -118,13 +116,13 @@ const zet_option command_all_options[] = {
 
 /* The rules of cli/files.h. */
 static const char files_help[] =
-    "Under a directory the files are read whose names end with .yaml or .yml in any case, or\n"
-    "with one of these and .gz, .xz or .zst, in the order of their names. Hidden files and\n"
-    "directories and zet.yaml are left out, links are followed to files only, and where files\n"
-    "are rewritten to none. What is not a regular file is skipped with a message. So is what is\n"
-    "no record: a file that an option or zet.yaml names, and a names.yaml or tournament.yaml\n"
-    "that is what its name says. Every file, and standard input, may be compressed with gzip,\n"
-    "xz or Zstandard.\n";
+    "Directories are searched for files whose names end with .yaml or .yml in any case, or with\n"
+    "one of these and .gz, .xz or .zst; they are read in the order of their names. Hidden files,\n"
+    "hidden directories and zet.yaml are ignored. Links to files are followed, unless files are\n"
+    "rewritten; links to directories are not. Skipped with a message: anything that is not a\n"
+    "regular file, a file that an option or zet.yaml names, and a names file or tournament file\n"
+    "with the name names.yaml or tournament.yaml. Every file, and standard input, may be\n"
+    "compressed with gzip, xz or Zstandard.\n";
 
 bool command_takes_config(const struct command *c) { return c->task || c->diagrams || c->config; }
 
@@ -296,7 +294,7 @@ static int set_renamed(struct invocation *in, const struct parser *p,
     char *value = NULL;
     int index = 0;
     if (!r->now)
-        return command_error("there is no option --%s any more: %s", r->old, r->value);
+        return command_error("the option --%s was removed: %s", r->old, r->value);
     while (strcmp(p->options[index].row->name, r->now) != 0)
         index++;
     bool flag = !p->options[index].row->argument;

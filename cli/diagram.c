@@ -184,7 +184,7 @@ static int run(struct invocation *in) {
 static const zet_option options[] = {
     RECORD_ROW(struct options, record, "diagram"),
     OUTPUT_ROW(struct options, output,
-               "instead of standard output; with %d or %03d in the name a file each",
+               "instead of standard output; with %d or %03d in the name, one file for each",
                "zet diagram -o build/board.svg --force examples/hogga.yaml"),
     FORCE_ROW(struct options, force, "zet diagram -o build/board.svg --force examples/hogga.yaml"),
     POSITION_OPTION_ROWS(struct options),

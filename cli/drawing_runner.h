@@ -43,7 +43,7 @@ bool drawing_run_header(struct drawing_run *run, const struct position_options *
 /* Options of the commands that draw. */
 #define RECORD_ROW(type, member, command)                                                          \
     {                                                                                              \
-        "record", "N", "of the N-th record only; without it, of each",                             \
+        "record", "N", "draw only the N-th record (default: all)",                                 \
             "zet " command " --record 1 -o build/%d.svg --force examples/hogga.yaml",              \
             ZET_OPTION_NUMBER, .offset = offsetof(type, member), .least = 1, .most = 999999999     \
     }

@@ -255,7 +255,7 @@ static const zet_option options[] = {
     {"record", "N", "instead, a position of the record with this number in the archive",
      "zet explore --archive examples --index build/examples.index --record 1", ZET_OPTION_NUMBER,
      .offset = offsetof(struct options, record), .least = 1, .most = UINT32_MAX},
-    {"at", "PLY", "after so many plies of it; without it the start",
+    {"at", "PLY", "after this many plies of it (default: 0, the start)",
      "zet explore --archive examples --index build/examples.index --record 1 --at 2",
      ZET_OPTION_NUMBER, .offset = offsetof(struct options, at), .most = UINT32_MAX},
     {"format", "FORMAT", "text (the default) or json",
@@ -269,7 +269,7 @@ static const zet_option options[] = {
 const struct command command_explore = {
     .name = "explore",
     .writes = true,
-    .about = "show what was played from a position, and how it ended",
+    .about = "show the moves that were played from a position, and the results",
     .arguments = "[POSITION]",
     .examples = "  zet index -o build/examples.index examples\n"
                 "  zet explore --archive examples --index build/examples.index --game hogga\n",

@@ -97,7 +97,7 @@ static void visit_entry(struct walk *w, const char *path, const struct side_file
     if (stat(path, &st))
         report(w, path, errno);
     else if (!S_ISREG(st.st_mode))
-        command_error("%s: skipping what is not a regular file", path);
+        command_error("%s: skipped, because it is not a regular file", path);
     else if (!side_files_find(side, path, &st, &what))
         report(w, path, ENOMEM);
     else if (what)

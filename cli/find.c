@@ -315,11 +315,11 @@ const struct command command_find = {
     .files = true,
     .examples = "  zet find --player \"*berg*\" examples\n"
                 "  zet find --places --game hogga --move \"b10*\" examples\n",
-    .help = "Search the records in FILEs, in the .yaml and .yml files under DIRs, or in standard "
-            "input\n"
-            "(-, or no argument), and write those that all options hold for, unchanged. Where an\n"
-            "option is given several times, one of its values must hold. A directory or a file\n"
-            "for which zet index has made an index is asked through it.\n",
+    .help =
+        "Search the records in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
+        "input (-, or no argument), and write those that match all options, unchanged. If an\n"
+        "option is given several times, one of its values must match. If zet index has made an\n"
+        "index of a directory or file, it is used.\n",
     .help_end =
         "exit status: 0 all records were searched, 1 some record is not valid and was left\n"
         "out, 2 wrong usage or a file that could not be read or written.\n",

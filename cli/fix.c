@@ -37,7 +37,7 @@ static const zet_option options[] = {
 const struct command command_fix = {
     .name = "fix",
     .writes = true,
-    .about = "repair what has only one reading in records that are not valid",
+    .about = "repair records that are not valid, if only one reading is possible",
     .arguments = "[FILE|DIR|-]...",
     .files = true,
     .examples = "  zet fix examples/bad.yaml\n"
@@ -51,7 +51,8 @@ const struct command command_fix = {
         "game can be played, slips of YAML such as tabs and missing quotes, and a missing line\n"
         "end at the end of the file. A result with a termination that both contradict the moves\n"
         "is never repaired.\n"
-        "Only records with an error or a wrong move number are changed, and of these only what is\n"
+        "Only records with an error or a wrong move number are changed, and only in the places "
+        "that are\n"
         "repaired. With --with the moves of each game are compared with those of its other sheet,\n"
         "which helps to read them. With --names the names of players become the canonical ones of\n"
         "the file, in valid records too. The repairs and the errors that are left are listed on\n"

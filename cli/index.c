@@ -61,9 +61,9 @@ const struct command command_index = {
                 "  zet explore --archive examples --index build/examples.index --game hogga\n",
     .help = "Write an index of the records in a directory (. without an argument) or a file: one\n"
             "SQLite file with the games, the players and every position. Later runs read only new\n"
-            "and changed files; a file that has grown is read from its old end. A run that was\n"
-            "stopped goes on where it last saved, every few ten thousand games.\n"
-            "zet explore asks the index; so can sqlite3 (cli/archive/INDEX.md describes it).\n",
+            "and changed files; a file that has grown is read from its old end. The index is\n"
+            "saved every few ten thousand games, and the next run continues from there.\n"
+            "zet explore and sqlite3 can query it (cli/archive/INDEX.md describes it).\n",
     .help_end =
         "exit status: 0 the index is up to date, 2 wrong usage or a file that could not be\n"
         "read or written; then the index has what could be read.\n",

@@ -162,7 +162,7 @@ static bool look(struct input *in) {
     }
     if (named != COMPRESSION_NONE && in->kind != named) {
         in->kind = COMPRESSION_NONE;
-        snprintf(in->fault, sizeof in->fault, "its name ends with %s, but this is no %s file",
+        snprintf(in->fault, sizeof in->fault, "its name ends with %s, but this is not %s data",
                  compression_ending(named), compression_word(named));
         return false;
     }

@@ -100,8 +100,8 @@ const struct command command_moves = {
     .examples = "  zet moves --game hogga\n"
                 "  zet moves --game halma --variant 8x8 --perft 3\n",
     .help =
-        "List the legal moves of a position in canonical form, one a line, in byte order. There\n"
-        "are none where the game has ended. With --perft, count the sequences of moves.\n",
+        "List the legal moves of a position in canonical form, one per line, in byte order. There\n"
+        "are no legal moves if the game has ended. With --perft, count sequences of moves.\n",
     .help_end = "exit status: 0 the moves were listed or counted, 2 wrong usage.\n",
     .options = options,
     .options_size = sizeof(struct options),

@@ -66,7 +66,7 @@ static const zet_option options[] = {
      .offset = offsetof(struct options, format), .words = formats},
     NAMES_ROW(struct options, names, "names"),
     OUTPUT_ROW(struct options, output,
-               "write a names file of the persons that --names does not have",
+               "write a names file with the people who are not in the file of --names",
                "zet names -o build/names.yaml --force examples"),
     FORCE_ROW(struct options, force, "zet names -o build/names.yaml --force examples"),
     ARCHIVE_ROWS(struct options, index, no_refresh, jobs, "names"),
@@ -80,11 +80,10 @@ const struct command command_names = {
     .files = true,
     .examples = "  zet names examples/club\n"
                 "  zet names -o build/names.yaml --force examples/club\n",
-    .help = "List the persons who play in the records of FILEs, of the .yaml and .yml files under\n"
-            "DIRs, or of standard input (-, or no argument): how often each spelling of their\n"
-            "names comes, and who may be one person under two names. Records are read, not\n"
-            "judged. A directory or a file for which zet index has made an index is asked through\n"
-            "it.\n",
+    .help = "List the players in the records of FILEs, of the .yaml and .yml files under DIRs, or\n"
+            "of standard input (-, or no argument), with the number of games for each spelling of\n"
+            "their names, and the names that are likely the same person. Records are read, but\n"
+            "not judged. If zet index has made an index of a directory or file, it is used.\n",
     .help_end = "exit status: 0 all records were read, 1 some record could not be read, 2 wrong\n"
                 "usage or a file that could not be read or written.\n",
     .options = options,

@@ -200,7 +200,7 @@ static void say_outcome(struct session *s) {
 static bool save_now(struct session *s) {
     bool saved = recording_save(&s->record);
     if (!saved && s->interactive)
-        puts("what is not saved is kept, and saved with the next move; `save FILE` saves in "
+        puts("the rest is kept, and saved with the next move; `save FILE` saves in "
              "another file");
     return saved;
 }
@@ -816,7 +816,7 @@ static bool resume(struct session *s, const char *path) {
                false;
     read_clocks(s);
     if (s->interactive)
-        printf("%s goes on after %u moves; `set` corrects its header\n", path,
+        printf("%s continues after %u moves; `set` corrects its header\n", path,
                (unsigned)zet_position_ply(recording_position(&s->record)));
     return true;
 }
@@ -876,7 +876,7 @@ static void take_lines(struct session *s) {
         if (copy)
             obey(s, copy);
         else if (end == LINE_BAD)
-            refuse(s, NULL, "this is no line of text");
+            refuse(s, NULL, "this is not a line of text");
         else if (end != LINE_STOPPED)
             say_out_of_memory(s);
         free(copy);
@@ -977,14 +977,14 @@ const struct command command_record = {
     .examples = "  printf \"b10-b9 k4-k5\\n\" | zet record --game hogga --set black=\"A. Player\"\n"
                 "  printf \"d4 e5\\n\" | zet record --game akron --board ascii\n",
     .help =
-        "Take down a game move by move. An illegal move is refused with its reason; what is legal\n"
-        "is saved in FILE at once, in canonical form, so that a crash loses nothing. A FILE that\n"
-        "is there is continued, if it holds one valid record that is not finished; its header\n"
-        "stays as it is, so options that set it are refused, and --game and --variant must agree\n"
-        "with it. On a terminal what the options do not say is asked for, and Tab completes "
-        "moves.\n"
-        "Otherwise moves are read from standard input: FILE is saved before more of it is waited\n"
-        "for, and without FILE the record goes to standard output.\n"
+        "Take down a game move by move. An illegal move is refused with its reason; a legal move\n"
+        "is saved in FILE at once, in canonical form, so that a crash loses nothing. An existing\n"
+        "FILE is continued if it holds one valid record that is not finished. Options cannot\n"
+        "change its header, and --game and --variant must agree with it. On a terminal, zet asks\n"
+        "for the keys that no option gives, and Tab completes moves. Otherwise moves are read\n"
+        "from standard input, and FILE is saved before zet waits for more; without FILE the "
+        "record\n"
+        "goes to standard output.\n"
         "\n"
         "A line holds moves, or one of these:\n" ORDER_LINES,
     .help_end =

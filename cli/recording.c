@@ -62,7 +62,7 @@ static zet_output *read_whole(struct recording *r, const char *path) {
                       : !text || zet_output_flush(text) ? "out of memory"
                       : zet_output_text(text).length > WHOLE_MAX
                           ? "the file is too large for one record"
-                      : !S_ISREG(r->was.st_mode) ? "this is no file that could be replaced"
+                      : !S_ISREG(r->was.st_mode) ? "this file cannot be replaced"
                                                  : NULL;
     if (!why)
         return text;

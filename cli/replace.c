@@ -475,7 +475,7 @@ static bool take_same_name(struct replacement *r) {
         return rename_so(r, EXCHANGE) && refuse_changed(r);
     r->placed = true;
     return unlinkat(r->folder, r->temporary, 0) == 0 ||
-           fail(r, "the file of before, which is beside it now, could not be removed", errno);
+           fail(r, "the previous file, which is now beside it, could not be removed", errno);
 }
 
 /* Gives the complete file its name. */

@@ -76,7 +76,7 @@ static const zet_option options[] = {
      .offset = offsetof(struct options, rows)},
     RECORD_ROW(struct options, record, "sheet"),
     OUTPUT_ROW(struct options, output,
-               "instead of standard output; with %d or %03d in the name a file a page",
+               "instead of standard output; with %d or %03d in the name, one file per page",
                "zet sheet -o build/sheet.pdf --force examples/hogga.yaml"),
     FORCE_ROW(struct options, force, "zet sheet -o build/sheet.pdf --force examples/hogga.yaml"),
     POSITION_OPTION_ROWS(struct options),

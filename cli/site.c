@@ -142,7 +142,8 @@ static int run(struct invocation *in) {
 }
 
 static const zet_option options[] = {
-    {"force", NULL, "also into a folder with other files, of which only those of the same name go",
+    {"force", NULL,
+     "write into a folder with other files, too; files with the same names are replaced",
      "zet site --force examples/club/tournament.yaml build/club-site", ZET_OPTION_FLAG,
      .offset = offsetof(struct options, force)},
     NAMES_ROW(struct options, names, "stats --by player"),
@@ -159,11 +160,13 @@ const struct command command_site = {
     .help =
         "Make a folder of static pages from a tournament file and its records: standings, cross\n"
         "table, rounds, a page of each player with their findings, and a page of each game to\n"
-        "step through. The pages need no server, and nothing from elsewhere. Without FILE the\n"
-        "records are those in the folder of TOURNAMENT. DIR is made. In a site that is there the\n"
-        "pages are replaced that its zet-site.txt lists, and removed if they are none any more.\n"
-        "Of several TOURNAMENTs each has its site in a folder of DIR, which has a page of them\n"
-        "all; their records are those in their folders.\n",
+        "step through. The pages need no server and load nothing from elsewhere. Without FILE the\n"
+        "records are those in the folder of TOURNAMENT. DIR is created. If it contains a site, "
+        "the\n"
+        "pages that its zet-site.txt lists are replaced or removed. With several TOURNAMENTs, "
+        "each\n"
+        "gets a folder in DIR, and DIR gets a page with links to them; their records are those in\n"
+        "their folders.\n",
     .help_end =
         "exit status: 0 all is well, 1 some record is not valid, or does not agree with the\n"
         "tournament file, or that file has errors (then there is no site), 2 wrong usage, or a\n"

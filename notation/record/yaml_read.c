@@ -22,7 +22,7 @@ static void stop(struct reader *in, enum finding_code code, size_t chars, const 
 #define TAB_WORDS "a tab cannot indent; use spaces"
 #define DIRECTIVE_WORDS                                                                            \
     "a line that begins with `%` is a directive, which a record does not need; leave it out, or "  \
-    "indent the line if it goes on with the value before it"
+    "indent the line if it continues the value before it"
 #define TAG_WORDS "a record has no tags; quote text that begins with `!`"
 
 /* libyaml's message or its context, or both where one alone is not clear, and what it means for the
@@ -34,9 +34,8 @@ static const struct explanation {
     const char *words;
 } explanations[] = {
     {"could not find expected ':'", NULL, true,
-     "this line has no `: ` after its key; write it, or indent the line if it goes on with the "
-     "value "
-     "before it"},
+     "this line has no `: ` after its key; write it, or indent the line if it continues the "
+     "value before it"},
     {"mapping values are not allowed in this context", NULL, false,
      "a second `: ` in one value; quote the value, or indent this line like the keys before it"},
     {"did not find expected alphabetic or numeric character", "while scanning an alias", true,

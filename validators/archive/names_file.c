@@ -94,8 +94,7 @@ static bool add_name(struct reading *r, const struct node *node, uint32_t person
         return refuse(r, node, "a name must be a text and not empty", NO_TEXT);
     uint32_t other = owner_of(&n->names, node->text);
     if (other == NAMES_SEVERAL && !has_ids(n, person))
-        return refuse(r, node, "other persons have the same name; give all of them ids",
-                      node->text);
+        return refuse(r, node, "other people have the same name; give all of them ids", node->text);
     if (other < NAMES_SEVERAL && other != person && !(has_ids(n, other) && has_ids(n, person)))
         return refuse(r, node, "another person has the same name; give both of them ids",
                       node->text);
@@ -165,7 +164,7 @@ static bool read_document(struct reading *r, const struct document *document) {
     if (!root || node_is_null(root))
         return true;
     if (root->kind != NODE_SEQUENCE)
-        return refuse(r, root, "a names file must be a sequence of persons, each `- name: ...`",
+        return refuse(r, root, "a names file must be a sequence of people, each `- name: ...`",
                       NO_TEXT);
     for (const struct node *person = root->first; person; person = person->next)
         if (!add_person(r, person))

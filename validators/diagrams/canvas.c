@@ -250,7 +250,7 @@ const struct drawing_format zet_drawing_png = {
 
 const struct drawing_format zet_drawing_pdf = {
     .name = "pdf",
-    .about = "pages to print, a diagram each or several on A4",
+    .about = "pages to print, one diagram per page or several on A4",
     .unit = "mm",
     .several = true,
     .pages = true,

@@ -76,7 +76,7 @@ static void check_style(struct move_reader *in, bool legal) {
         "the canonical form has the ASCII character `-`",
         "the canonical form has no blanks within a move",
         "the canonical form has a separator between cells",
-        "the canonical form has no comma behind a move",
+        "the canonical form has no comma after a move",
         "the canonical form of a move number is `12.` or `12...`",
         "the canonical form has the result in the header"};
     unsigned style = in->text.style & ~(legal ? 0U : (unsigned)STYLE_SEPARATOR);

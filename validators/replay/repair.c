@@ -79,7 +79,7 @@ static void remove_comma(struct repair *p, const struct move_reader *in) {
                       .end = at + comma.len,
                       .old = comma,
                       .with = apart ? TEXT("") : TEXT(" "),
-                      .what = "a comma was behind the move",
+                      .what = "a comma followed the move",
                       .part = in->depth ? PART_VARIATION : in->part,
                       .ply = in->turn,
                       .blocked = !stands_at(r, at, comma)});

@@ -103,7 +103,7 @@ static void print_slip(struct buffer *out, const struct slip *slip) {
     if (slip->kind == SLIP_MISSING)
         buffer_add(out, "a move is missing, `", slip->read, "`");
     else if (slip->kind == SLIP_EXTRA)
-        buffer_add(out, "`", slip->written, "` is no move of the game");
+        buffer_add(out, "`", slip->written, "` is not a move of the game");
     else
         buffer_add(out, "`", slip->written, "` is `", slip->read, "`");
     buffer_char(out, '\n');

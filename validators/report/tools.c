@@ -139,7 +139,9 @@ static void junit_record(struct buffer *out, const struct report *report) {
 }
 
 const struct tool_report zet_tool_reports[] = {
-    {.name = "gcc", .about = "a line each, as compilers write it", .record = gcc_record},
+    {.name = "gcc",
+     .about = "one line per finding, in the style of compilers",
+     .record = gcc_record},
     {.name = "github", .about = "commands that GitHub shows in a review", .record = github_record},
     {.name = "checkstyle",
      .about = "Checkstyle's XML",

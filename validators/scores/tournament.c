@@ -437,7 +437,7 @@ static void read_game(struct tournament *t, const struct node *root) {
     const char *names[64] = {0};
     for (size_t i = 0; i < zet_game_count && i < 63; i++)
         names[i] = zet_games[i]->name;
-    fault_word(t, n, " is no game", names);
+    fault_word(t, n, " is not a game", names);
 }
 
 static void read_whole(struct tournament *t, const struct node *root) {

@@ -340,7 +340,7 @@ static bool end_stream(struct zet_task *task, zet_error *error) {
 
 const struct task_kind zet_task_fix = {
     .name = "fix",
-    .about = "repairs what has only one reading in records that are not valid",
+    .about = "repairs records that are not valid, if only one reading is possible",
     .options = options,
     .size = sizeof(struct fix_task),
     .worker_size = sizeof(struct fixing),

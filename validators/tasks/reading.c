@@ -262,7 +262,7 @@ bool zet_reading_skips(struct reading *r, struct zet_task *task, struct source *
         return false;
     source->begin = source->end;
     source->ended = true;
-    buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": skipping what is ",
+    buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": skipped, because it is ",
                r->from ? "not " : "neither a table nor a score sheet", r->from ? r->from->name : "",
                "\n");
     zet_task_message(task, buffered(&b));
