@@ -337,8 +337,7 @@ static void read_player(struct trf *f, struct text line) {
     }
     if (!n || n > TRF_PLAYERS_MAX || f->by_number[n]) {
         fault(f, "the number ", number,
-              n && n <= TRF_PLAYERS_MAX ? " is another player's too"
-                                        : " is not from 1 to 9999");
+              n && n <= TRF_PLAYERS_MAX ? " is another player's too" : " is not from 1 to 9999");
         return;
     }
     struct line_player *p = &f->player[f->count++];
