@@ -15,7 +15,7 @@
 
 #include "cli/spool.h"
 
-#define LIBRARY "libzet_draw.so.0"
+#define LIBRARY "libzet_draw.so.1"
 #define GLIB "libglib-2.0.so.0"
 #define FONTCONFIG "libfontconfig.so.1"
 

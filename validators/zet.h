@@ -37,14 +37,14 @@ extern "C" {
 #endif
 
 /* The version of this header. Before 1.0 a new minor version may change the interface. */
-#define ZET_VERSION_MAJOR 0
-#define ZET_VERSION_MINOR 2
+#define ZET_VERSION_MAJOR 1
+#define ZET_VERSION_MINOR 0
 #define ZET_VERSION_PATCH 0
 #define ZET_VERSION_STRING_(a, b, c) #a "." #b "." #c
 #define ZET_VERSION_STRING(a, b, c) ZET_VERSION_STRING_(a, b, c)
 #define ZET_VERSION ZET_VERSION_STRING(ZET_VERSION_MAJOR, ZET_VERSION_MINOR, ZET_VERSION_PATCH)
 
-/* The version of the library that runs: "0.2.0". */
+/* The version of the library that runs: "1.0.0". */
 ZET_API const char *zet_version(void);
 
 /* Text, errors, input and output. */

@@ -8,7 +8,7 @@
 >>> position.text, position.turn
 ('3/1b1/3 w', 'white')
 
-Everything is done by the shared library libzet.so.0. Objects serve one thread at a time.
+Everything is done by the shared library libzet.so.1. Objects serve one thread at a time.
 """
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ _FUNCTIONS = {
 GAMES, VARIANTS = 0, 1
 
 
-def load(name: str = "libzet.so.0") -> ctypes.CDLL:
+def load(name: str = "libzet.so.1") -> ctypes.CDLL:
     """The shared library, with its functions declared."""
     library = ctypes.CDLL(name)
     for function, (result, *arguments) in _FUNCTIONS.items():
