@@ -56,12 +56,18 @@ unsigned archive_threads(uint32_t jobs);
 
 /* The options of commands that ask an archive. */
 #define ARCHIVE_ROWS(type, index_member, refresh_member, jobs_member, command)                     \
-    {"index", "FILE",          "the index, where zet index wrote it with --output",                \
-     NULL,    ZET_OPTION_TEXT, .offset = offsetof(type, index_member)},                            \
+    {"index",                                                                                      \
+     "FILE",                                                                                       \
+     "the index, if `zet index --output` wrote it to another place",                               \
+     "zet index -o build/examples.index examples; zet " command                                    \
+     " --index build/examples.index examples",                                                     \
+     ZET_OPTION_TEXT,                                                                              \
+     .offset = offsetof(type, index_member)},                                                      \
         {"no-refresh",                                                                             \
          NULL,                                                                                     \
-         "answer from an index that is older than the archive, and say so",                        \
-         NULL,                                                                                     \
+         "answer from an index that is older than the archive, with a message",                    \
+         "zet index -o build/examples.index examples; zet " command                                \
+         " --index build/examples.index --no-refresh examples",                                    \
          ZET_OPTION_FLAG,                                                                          \
          .offset = offsetof(type, refresh_member)},                                                \
     {                                                                                              \

@@ -437,7 +437,7 @@ static void text_copy(struct buffer *out, const zet_copy *d, const zet_place *pl
         buffer_char(out, ')');
     }
     if (truncated && d->continued > 1)
-        buffer_add(out, "; ", d->continued, " records go on from here");
+        buffer_add(out, "; ", d->continued, " records continue from here");
     buffer_char(out, '\n');
 }
 

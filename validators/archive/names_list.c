@@ -155,7 +155,7 @@ static void write_for_people(const struct names_list *t, const struct doubles *d
     write_bounds(d, "  ", out);
     buffer_string(out, t->count ? "\n" : "");
     write_count(out, records, " record: ", " records: ");
-    write_count(out, t->count, " person, ", " persons, ");
+    write_count(out, t->count, " person, ", " people, ");
     write_count(out, t->spelling_count, " spelling, ", " spellings, ");
     write_count(out, d->count, " likely double\n", " likely doubles\n");
 }
@@ -244,7 +244,7 @@ static void write_listed(const struct names_list *t, const struct doubles *d, si
             buffer_char(out, '\n');
         }
     if (is_anothers(t, l)) {
-        buffer_string(out, "# without an id, and of several persons: ");
+        buffer_string(out, "# without an id, and of several people: ");
         write_name(out, l->name);
         buffer_char(out, '\n');
         return;

@@ -115,7 +115,7 @@ static void print_choices(struct buffer *out, const struct deciphered *d) {
     for (size_t i = 0; i < d->choices; i++)
         buffer_add(out, i ? ", `" : "`", d->choice[i], "`");
     bool more = d->choices == CHOICES_MAX && d->readings > CHOICES_MAX;
-    buffer_add(out, more ? " and others" : "", " let the game go on to its end\n");
+    buffer_add(out, more ? " and others" : "", " let the game continue to its end\n");
 }
 
 /* All slips of the moves, where a reading explains them: one that lets moves after them be

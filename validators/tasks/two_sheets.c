@@ -185,7 +185,7 @@ void zet_two_sheets_compare(struct two_sheets *t, const struct repairer *p, stru
             ? "the other sheet is of another game"
             : NULL;
     if (!why && (!p->found || !p->found->complete || !t->read))
-        why = "no likely reading of both sheets lets the game go on to its end";
+        why = "no likely reading of both sheets lets the game continue to its end";
     if (why) {
         begin_message(messages, p, file);
         buffer_add(messages, "not compared: ", why, "\n");
