@@ -90,7 +90,7 @@ extern const struct command_line {
     const struct command *command;
 } command_lines[];
 
-/* The command of that name; NULL, after a message that names the nearest one, where there is none.
+/* The command of that name; NULL, after a message that names the nearest one, if none exists.
  */
 const struct command *command_named(const char *name);
 

@@ -181,7 +181,7 @@ bool config_find(struct config *c, const char *path, const struct config_file **
     return !c->failed && (!*file || (*file)->settings);
 }
 
-/* The values as a list: `game halma, variant 8x8`; empty where there are none. */
+/* The values as a list: `game halma, variant 8x8`; empty if none exist. */
 static void list_values(const zet_settings *s, char *to, size_t size) {
     const char *key;
     size_t used = 0;

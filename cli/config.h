@@ -32,14 +32,14 @@ struct config {
 void config_free(struct config *c);
 
 /* The nearest zet.yaml for a file of records, or a folder: in its folder or above. *file is NULL
-   where there is none, and for standard input. False, after a message, where it cannot be used. */
+   if none exists, and for standard input. False, after a message, where it cannot be used. */
 bool config_find(struct config *c, const char *path, const struct config_file **file);
 
 /* The names file that the nearest zet.yaml for a folder names, to be freed. NULL: none, or it is
    not there. */
 char *config_names(struct config *c, const char *folder);
 
-/* Finds the settings that count for a stream, NULL where there are none, and says so once for each
+/* Finds the settings that count for a stream, NULL if none exist, and says so once for each
    file that has a value. `c` may be NULL. False, after a message, where they cannot be used. */
 bool config_enter(struct config *c, const char *path, const zet_settings **settings);
 

@@ -20,7 +20,7 @@ enum { GAME_CLOCK_BYTES = 16 };
    where the text is none of these. */
 bool game_clock_set(struct game_clock *c, const char *text);
 
-/* Reads a time as above, without an addition; -1 where it is none. */
+/* Reads a time as above, without an addition; -1 if it is not one. */
 int64_t game_clock_read(const char *text, size_t length);
 
 /* The time that a side has left; `turn` is the side whose clock runs. Never less than 0. */

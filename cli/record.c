@@ -297,7 +297,7 @@ static void play_line(struct session *s, char *at) {
 
 /* Commands. */
 
-/* The time left in a comment; -1 where there is none. */
+/* The time left in a comment; -1 if none exists. */
 static int64_t time_in(zet_text comments) {
     static const char mark[] = "[%clk ";
     const char *at = memmem(comments.at, comments.length, mark, strlen(mark));

@@ -125,7 +125,7 @@ DIR *folder_entries(int folder);
 /* Removes what a killed program left in the folder of the file. */
 void replace_clean(const char *path);
 
-/* Opens a folder to write to; with `make` it is made where there is none, without its parents, and
+/* Opens a folder to write to; with `make` it is made if none exists, without its parents, and
    a signal that ends the program removes it if it is empty (the name must stay). A link at the
    end of the name is followed with `links` only. -1 with errno. */
 int replace_open_folder(int from, const char *name, bool make, bool links);

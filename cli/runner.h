@@ -11,7 +11,7 @@ struct runner_options {
     zet_output *out; /* where the result goes; NULL: standard output */
 };
 
-/* Runs the invocation's task over its arguments (standard input where there are none), with the
+/* Runs the invocation's task over its arguments (standard input if none exist), with the
    result to standard output, unless `quiet`, and messages to standard error. Finishes the task.
    Returns the exit status: STATUS_ERROR where something could not be read or written, else
    STATUS_INVALID where a record is not valid or a claim is wrong. */

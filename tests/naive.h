@@ -87,7 +87,7 @@ struct naive_game {
 #include "notation/games/games.def"
 #undef GAME
 
-/* The second set of rules of that game; NULL where there is none. */
+/* The second set of rules of that game; NULL if none exists. */
 const struct naive_game *naive_find(const char *name);
 
 /* Options by name, so that their order does not matter. */

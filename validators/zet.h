@@ -317,7 +317,7 @@ typedef struct zet_move {
     zet_move_kind kind;
     unsigned side;        /* who makes it */
     zet_text text;        /* in canonical form, with the stones given before it; terminated */
-    zet_cell from, to;    /* ZET_NO_CELL where there is none: a placement has no `from` */
+    zet_cell from, to;    /* ZET_NO_CELL if none exists: a placement has no `from` */
     const zet_cell *path; /* the cells that the piece is on, in order; a sowing's pit */
     size_t path_count;
     const zet_cell *falls; /* akron: the cells that falling stones leave, lowest first: the first */
@@ -351,7 +351,7 @@ typedef enum zet_event_kind {
 
 typedef struct zet_event {
     zet_event_kind kind;
-    zet_cell from, to; /* ZET_NO_CELL where there is none */
+    zet_cell from, to; /* ZET_NO_CELL if none exists */
     uint32_t count;    /* of pieces 1 */
 } zet_event;
 
@@ -363,7 +363,7 @@ typedef bool zet_event_function(void *context, const zet_event *event);
 ZET_API zet_status zet_position_trace(const zet_position *position, const zet_move *move,
                                       zet_event_function *event, void *context, zet_error *error);
 
-/* Takes the last move back; if it won the game, the playout with it. False where there is none. */
+/* Takes the last move back; if it won the game, the playout with it. False if none exists. */
 ZET_API bool zet_position_undo(zet_position *position);
 
 /* Begins the playout of a game that has been won [H13]: the loser alone is to move from here on,
@@ -417,7 +417,7 @@ ZET_API bool zet_position_equals(const zet_position *position, const zet_positio
 ZET_API uint64_t zet_position_key(const zet_position *position);
 ZET_API uint64_t zet_rules_key(const zet_rules *rules);
 
-/* The position as text, and the last move in canonical form (empty where there is none); each valid
+/* The position as text, and the last move in canonical form (empty if none exists); each valid
    until the next call with this position. */
 ZET_API zet_text zet_position_text(zet_position *position);
 ZET_API zet_text zet_position_last_move(zet_position *position);
@@ -1066,7 +1066,7 @@ ZET_API zet_status zet_diagram_options_set(zet_diagram_options *options, const c
 /* The format that was set, or NULL. */
 ZET_API const char *zet_diagram_options_format(const zet_diagram_options *options);
 
-/* The folder that the option `assets` names, as it was given; empty where there is none. The caller
+/* The folder that the option `assets` names, as it was given; empty if none exists. The caller
    writes the files of zet_page_asset_at there: by number from 0, each with the name that is
    returned; NULL, and nothing is written, behind the last one. */
 ZET_API zet_text zet_diagram_options_assets(const zet_diagram_options *options);

@@ -26,7 +26,7 @@ struct archive_wish {
     bool soon;
 };
 
-/* Opens the index of the one argument, and brings it up to date; where there is none, makes a
+/* Opens the index of the one argument, and brings it up to date; if none exists, makes a
    temporary one. False, after a message, where that fails; *broken is then whether there is nothing
    to ask. It must be closed nevertheless. */
 bool archive_open(struct archive *a, struct database *db, const struct invocation *in,

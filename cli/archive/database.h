@@ -40,7 +40,7 @@ bool database_row(struct database *d, sqlite3_stmt *s);
 /* Runs a statement without a result once more. */
 bool database_step(struct database *d, sqlite3_stmt *s);
 
-/* The first column of the first row; `otherwise` where there is none. */
+/* The first column of the first row; `otherwise` if none exists. */
 int64_t database_number(struct database *d, const char *sql, int64_t otherwise);
 
 /* Binds a text, NULL where it is empty. It must stay until the statement has run. */

@@ -82,7 +82,7 @@ bool games_begin(struct games *g, struct archive *a, const char *which, const ch
     return g->rows;
 }
 
-/* The rules of a word; NULL: it is none, or memory ran out, which is said. */
+/* The rules of a word; NULL: it is not one, or memory ran out, which is said. */
 static const zet_rules *rules_of(struct games *g, int64_t word, zet_text text) {
     size_t slot = (size_t)word % RULES_KEPT;
     zet_error error = {0};

@@ -14,7 +14,7 @@ bool index_open(struct database *d, const char *path, bool create);
 /* The indexes of the tables, which are made after the first games were read. */
 bool index_add_indexes(struct database *d);
 
-/* The value of a key of meta, to be freed; NULL where there is none, or memory ran out. */
+/* The value of a key of meta, to be freed; NULL if none exists, or memory ran out. */
 char *index_meta(struct database *d, const char *key);
 bool index_set_meta(struct database *d, const char *key, const char *value);
 

@@ -26,7 +26,7 @@ struct counted {
 enum { COUNTED_KINDS = ZET_TALLY_LEVEL + 1 };
 extern const char *const counted_columns[COUNTED_KINDS];
 
-/* In SQL: the year of a date, 0 where there is none. */
+/* In SQL: the year of a date, 0 if none exists. */
 #define SQL_YEAR                                                                                   \
     "CASE WHEN date GLOB '[0-9][0-9][0-9][0-9]*' THEN CAST(substr(date, 1, 4) AS INTEGER) "        \
     "ELSE 0 END"

@@ -38,5 +38,5 @@ bool gathered_write(struct gathered *g, struct database *db, uint64_t expected);
 bool segments_settle(struct database *db);
 
 /* Reads the rows of the table segment in the order of their games. To be freed; NULL with count 0
-   where there are none. */
+   if none exist. */
 struct segment *segments_read(struct database *db, size_t *count);

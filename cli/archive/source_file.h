@@ -30,7 +30,7 @@ enum source_state {
     SOURCE_FAILED /* with errno */
 };
 
-/* The row for that name; id 0 where there is none. */
+/* The row for that name; id 0 if none exists. */
 struct source_row source_row_read(struct database *db, sqlite3_stmt *find, const char *name);
 extern const char source_row_find[];
 

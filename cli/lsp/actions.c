@@ -146,7 +146,7 @@ static json_t *add_action(const struct actions *a, const char *kind, json_t *tit
 }
 
 /* The finding of the segment that the report tells of. They have the same order: *next is where to
-   look first, and then behind it. */
+   look first, and then after it. */
 static const struct mistake *mistake_of(const struct segment *g, const json_t *finding,
                                         size_t *next) {
     const char *code = json_string_value(json_object_get(finding, "code"));

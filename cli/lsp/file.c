@@ -386,7 +386,7 @@ struct segment *file_segment(struct file *file, size_t offset) {
 
 /* Changes. */
 
-/* The same as file_offset, of a text whose lines are not known. A byte 0 is behind it. */
+/* The same as file_offset, of a text whose lines are not known. A byte 0 is after it. */
 static size_t place_in_text(const char *text, size_t length, const json_t *position, bool utf8) {
     enum { BLOCK = 128 };
     json_int_t line = json_integer_value(json_object_get(position, "line"));

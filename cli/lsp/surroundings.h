@@ -21,6 +21,6 @@ bool surroundings_look(struct surroundings *s, const char *uri, const char *text
 
 void surroundings_free(struct surroundings *s);
 
-/* Where in `text` a refusal of that file's own text points to, and what it says behind that: for
+/* Where in `text` a refusal of that file's own text points to, and what it says after that: for
    files zet.yaml in the editor. NULL where the text can be used. To be freed. */
 char *surroundings_refuse(const char *text, size_t length, size_t *line, size_t *column);

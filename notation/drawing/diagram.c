@@ -131,7 +131,7 @@ static void add_cells(struct buffer *b, const struct diagram *d, const char *eng
     zet_buffer_free(cells);
 }
 
-/* `; white on a1, b2`, the cells with this content; nothing where there are none. */
+/* `; white on a1, b2`, the cells with this content; nothing if none exist. */
 static void add_men(struct buffer *b, const struct diagram *d, unsigned content, unsigned side) {
     struct buffer cells = {0};
     const struct board *board = &d->board;

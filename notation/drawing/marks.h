@@ -26,7 +26,7 @@ struct comment_mark {
     struct text whole, kind, list;
 };
 
-/* Removes the text up to the end of the next mark from *comment. False where there is none. `[%clk
+/* Removes the text up to the end of the next mark from *comment. False if none exists. `[%clk
    0:04:12]` is the clock, and no mark. */
 bool zet_comment_mark_next(struct text *comment, struct comment_mark *mark);
 

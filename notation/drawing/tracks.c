@@ -115,7 +115,7 @@ static struct point line_at(const struct line *l, double at) {
     return (struct point){l->from.x + l->along.x * at, l->from.y + l->along.y * at};
 }
 
-/* Moves the line into its lane. False where there is none left. */
+/* Moves the line into its lane. False if none is left. */
 static bool enter_lane(struct tracks *t, struct line *l, cell from, cell to) {
     struct way way;
     if (!find_way(from, to, &way))

@@ -22,7 +22,7 @@ static const struct parse_error too_long = {FINDING_LIMIT, "a move has at most 2
 static const struct parse_error two_readings = {
     FINDING_SYNTAX, "these cells can be read in two ways; write `-` between them"};
 
-/* Moves *p past the number there, which ends before `end`; 0 if there is none. */
+/* Moves *p past the number there, which ends before `end`; 0 if none exists. */
 static unsigned read_number(const char **p, const char *end) {
     unsigned n = 0;
     for (; *p < end && is_digit(**p); ++*p)

@@ -6,7 +6,7 @@ bool zet_board_has(const struct board *board, cell c) {
            cell_rank(c) + level < board->ranks;
 }
 
-/* The number at *at, which is moved past it; 0 if there is none or it is beyond any board. */
+/* The number at *at, which is moved past it; 0 if none exists or it is beyond any board. */
 static unsigned read_number(struct text from, size_t *at) {
     size_t begin = *at;
     while (*at < from.len && is_digit(from.at[*at]))

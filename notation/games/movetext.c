@@ -220,7 +220,7 @@ static inline void accept_plain(struct movetext *m, const char *p, const char *e
     m->plain = true;
 }
 
-/* Reads a plain move at `p`; false if there is none. */
+/* Reads a plain move at `p`; false if none exists. */
 static inline bool plain_move(struct movetext *m, const char *p) {
     const char *end = m->text.at + m->text.len; /* a plain move does not go beyond a line end */
     clear_move(&m->move);

@@ -49,7 +49,7 @@ struct movetext {
     uint32_t number; /* saturating */
     bool dots;       /* `12...` */
     struct text glyphs;
-    bool comma;      /* directly behind the move and its glyphs */
+    bool comma;      /* directly after the move and its glyphs */
     bool plain;      /* a move that was written as notation->write writes it */
     struct text due; /* the number before it, after zet_movetext_next_plain; at is NULL: not read */
     enum said said;
@@ -67,7 +67,7 @@ void zet_movetext_open(struct movetext *m, struct grammar *grammar, const struct
    the bad token. */
 enum token zet_movetext_next(struct movetext *m);
 
-/* Whether a variation may come before the next move, behind the token read last. True where that is
+/* Whether a variation may come before the next move, after the token read last. True where that is
    not easily seen. */
 static inline bool movetext_may_vary(const struct movetext *m) {
     const char *p = m->text.at + m->at, *end = m->text.at + m->text.len;

@@ -14,7 +14,7 @@ enum style {
     STYLE_DASH = 16,     /* an en dash, an em dash or a minus sign for `-` */
     STYLE_BLANK = 32,    /* blanks around a separator */
     STYLE_JOINED = 64,   /* cells without a separator between them */
-    STYLE_COMMA = 128,   /* a comma behind a move */
+    STYLE_COMMA = 128,   /* a comma after a move */
     STYLE_NUMBER = 256,  /* `1)` or `1` for `1.`, and dots that are separated from the number */
     STYLE_RESULT = 512   /* a result at the end of the text */
 };
@@ -115,7 +115,7 @@ static inline bool scan_letter(const char *p, const char *end, char last) {
     return p < end && (unsigned)(*p | 0x20) - 'a' <= (unsigned)last - 'a';
 }
 
-/* Whether a letter is at `p` and no digit behind it, so that it is no cell. */
+/* Whether a letter is at `p` and no digit after it, so that it is no cell. */
 static inline bool scan_word(const char *p, const char *end) {
     return scan_letter(p, end, 'z') && (p + 1 == end || !is_digit(p[1]));
 }

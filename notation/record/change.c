@@ -44,7 +44,7 @@ static size_t start_of(struct record *r, const struct node *n) {
 
 static bool is_nothing(const struct node *n) { return node_is_null(n) && !n->text.len; }
 
-/* After the colon of a key; the record's length if there is none, as in a set. */
+/* After the colon of a key; the record's length if none exists, as in a set. */
 static size_t after_colon(struct record *r, const struct node *key) {
     size_t at = zet_record_byte(r, key->span.end);
     while (at < r->text.len && (r->text.at[at] == ' ' || r->text.at[at] == '\t'))

@@ -15,7 +15,7 @@ static int by_place(const void *a, const void *b) {
                                   : (x->line > y->line) - (x->line < y->line);
 }
 
-/* The end of the word at that byte; of a character where there is none. */
+/* The end of the word at that byte; of a character if none exists. */
 static size_t word_end(struct text t, size_t at) {
     size_t end = at, most = t.len - at < WORD_BYTES_MAX ? t.len : at + WORD_BYTES_MAX;
     while (end < most && !is_blank(t.at[end]))
@@ -51,7 +51,7 @@ static size_t scalar_end(const struct record *r, const struct node *n, size_t st
 }
 
 /* The ends of findings in the header are those of the scalars that they are in. *next: the first
-   finding that may be in this mapping or behind it. */
+   finding that may be in this mapping or after it. */
 static void end_scalars(struct record *r, const struct node *mapping, unsigned depth,
                         size_t *next) {
     struct findings *f = &r->findings;

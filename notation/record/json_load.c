@@ -4,7 +4,7 @@
    text then ends: at the end of a string Jansson stops the program if half an escape is lost.
 
    The lexer keeps a token in a buffer of 16 bytes that doubles. Where it had to grow for the quote
-   that ends a string and could not, Jansson would look for that quote behind the buffer. So that it
+   that ends a string and could not, Jansson would look for that quote after the buffer. So that it
    never grows there, one character of such a string is handed out as an escape: the buffer grows
    before the quote. */
 #include "notation/record/json_load.h"
@@ -112,7 +112,7 @@ json_t *zet_json_load(struct text t, size_t flags, json_error_t *error, bool *ou
     struct source s = {.rest = t, .room = TOKEN_BUFFER};
     errno = 0;
     json_t *v = json_load_callback(next_piece, &s, flags, error);
-    if (error) /* which is behind every escape that was handed out */
+    if (error) /* which is after every escape that was handed out */
         error->position -= (int)s.more;
     if (errno != ENOMEM && !s.out_of_memory)
         return v;

@@ -64,11 +64,11 @@ struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct sp
 void zet_node_add(struct node *collection, struct node *child);
 void zet_node_add_pair(struct node *mapping, struct node *key, struct node *value);
 
-/* The value of a key of a mapping, the first if the key is duplicate; NULL if there is none, or
+/* The value of a key of a mapping, the first if the key is duplicate; NULL if none exists, or
    if `mapping` is NULL or not a mapping. */
 const struct node *zet_node_get(const struct node *mapping, const char *key);
 
-/* The scalar under a key as a text; NO_TEXT if there is none. */
+/* The scalar under a key as a text; NO_TEXT if none exists. */
 struct text zet_node_text(const struct node *mapping, const char *key);
 
 /* What a plain scalar with this text is to YAML's core schema. */

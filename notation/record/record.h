@@ -196,7 +196,7 @@ void zet_record_finalize(struct record *r, bool strict);
 struct text zet_record_keep(struct record *r, struct text t);
 
 /* "did you mean `...`?" with the nearest of `names` (ends with NULL); lives as long as the record.
-   NO_TEXT where there is none or findings are unseen. */
+   NO_TEXT if none exists or findings are unseen. */
 struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names);
 
 /* The word in such a detail of a finding; NO_TEXT where it is another one. */

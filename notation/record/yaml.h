@@ -21,7 +21,7 @@ enum { CANONICAL_WIDTH = 80, CANONICAL_TEXT_WIDTH = CANONICAL_WIDTH - 2 };
    collections on one line if they fit and otherwise in blocks; its YAML comments stay with their
    keys. A text of `moves` or `playout` in `rewritten` (at != NULL), lines without the last line
    end, takes the place of the record's own. What is longer than RECORD_BYTES_MAX may break off
-   behind that. Requires a record that is not broken; r->out_of_memory is set when memory runs out.
+   after that. Requires a record that is not broken; r->out_of_memory is set when memory runs out.
  */
 void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out);
 

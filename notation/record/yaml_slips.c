@@ -39,7 +39,7 @@ struct slips {
     enum within within;
     enum key key;      /* of the record, the last one */
     bool started;      /* a key has been there */
-    bool empty;        /* nothing is behind that key on its line */
+    bool empty;        /* nothing is after that key on its line */
     size_t base;       /* columns of the record's keys */
     size_t inner;      /* columns of the entries, or of the block; 0: none yet */
     size_t nested_key; /* columns below which the last entry's own keys cannot be; 0: it has none */
@@ -115,7 +115,7 @@ static bool read_key(struct text t, const struct line *l, bool entries, struct k
 }
 
 /* The columns of the next line that is indented with spaces alone by more than `least`, up to a key
-   of the record; 2 more where there is none. */
+   of the record; 2 more if none exists. */
 static size_t find_indent(const struct slips *s, size_t from, size_t least) {
     struct key_of_line k;
     for (size_t at = from; at < s->t.len;) {
@@ -143,7 +143,7 @@ static void indent(struct slips *s, const struct line *l, size_t columns) {
 
 /* Values. */
 
-/* The value without a comment behind it. */
+/* The value without a comment after it. */
 static struct text without_comment(struct text v) {
     for (size_t i = 1; i < v.len; i++)
         if (v.at[i] == '#' && is_blank(v.at[i - 1])) {
@@ -217,7 +217,7 @@ static bool goes_on(const struct slips *s, const struct line *l, size_t columns)
            !(read_key(s->t, &next, true, &k) && k.clear);
 }
 
-/* What is behind a key, with the colon that it may lack. */
+/* What is after a key, with the colon that it may lack. */
 static void see_value(struct slips *s, const struct line *l, const struct key_of_line *k) {
     size_t word = (size_t)(k->word.at - s->t.at) + k->word.len;
     struct text v = {s->t.at + k->value, l->end - k->value};

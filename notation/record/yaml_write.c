@@ -16,7 +16,7 @@ struct yaml_writer {
     struct buffer *out;
     struct yaml_comments yaml_comments;
     size_t next, last; /* the yaml_comments of the present key that are still to be written */
-    size_t enough;     /* length of `out` behind which the form is too long in any case */
+    size_t enough;     /* length of `out` after which the form is too long in any case */
 };
 
 /* Scalars. */

@@ -102,7 +102,7 @@ const char *zet_word(enum language l, const char *english) {
     return e ? e->form[0] : shown(english);
 }
 
-/* The number of the value that the text at `%` stands for, from 0; *end is behind it. */
+/* The number of the value that the text at `%` stands for, from 0; *end is after it. */
 static size_t value_at(const char *percent, size_t next, const char **end) {
     const char *at = percent + 1;
     if (is_digit(*at)) { /* and `$`, as msgfmt has checked */

@@ -33,7 +33,7 @@
 
   const isBlank = (c) => c === undefined || /\s/.test(c);
 
-  // After the parenthesis that closes the one at `at`; 0 where there is none.
+  // After the parenthesis that closes the one at `at`; 0 if none exists.
   function closing(text, at, end) {
     for (let depth = 0; at < end; at++) {
       if (text[at] === "{") at = text.indexOf("}", at);
@@ -886,7 +886,7 @@
       }[step]();
     }
 
-    // Goes to a turn; false where there is none, or it is shown already.
+    // Goes to a turn; false if none exists, or it is shown already.
     go(node) {
       if (node === undefined || node === this.now) return false;
       this.show(node);
@@ -1153,7 +1153,7 @@
         : [...this.gameOf(section).addresses].find(([hash]) => hash.replace(/^#(.*\/)?/, "") === address)?.[1];
     }
 
-    /** Goes to the turn of an address; false where there is none. */
+    /** Goes to the turn of an address; false if none exists. */
     go(address) {
       const node = this.nodeOf(String(address));
       return node !== undefined && this.game.go(node);

@@ -147,7 +147,7 @@ export class Position {
   readonly outcome: Outcome;
   /** Plays moves as a person may write them. Throws IllegalMoveError at the first that cannot be played. */
   play(...moves: (string | readonly string[])[]): this;
-  /** Takes the last move back. False where there is none. */
+  /** Takes the last move back. False if none exists. */
   undo(): boolean;
   /** Hogga, after the game has been won: from here on the loser moves alone. */
   beginPlayout(): this;

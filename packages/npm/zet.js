@@ -219,7 +219,7 @@ class Cutter {
     this.length = 0;
   }
 
-  /** A piece, or null where there is none yet. */
+  /** A piece, or null if none exists yet. */
   add(bytes) {
     this.kept.push(bytes);
     this.length += bytes.length;

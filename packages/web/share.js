@@ -15,7 +15,7 @@ export async function linkOf(text) {
   return address.href;
 }
 
-/** The text in a fragment; null where there is none. Throws where it cannot be read. */
+/** The text in a fragment; null if none exists. Throws where it cannot be read. */
 export async function textOf(fragment) {
   if (!fragment.startsWith(`#${KEY}`)) return null;
   const binary = atob(fragment.slice(KEY.length + 1).replaceAll("-", "+").replaceAll("_", "/"));

@@ -52,7 +52,7 @@ def cell_text(cell):
 
 
 def legal_move(random, game):
-    """The text of a legal move, or of one that is likely to be; None where there is none."""
+    """The text of a legal move, or of one that is likely to be; None if none exists."""
     if isinstance(game, HusBao):
         pits = [i for i, n in enumerate(game.pits[game.turn]) if n > 1]
         if not pits:

@@ -365,7 +365,7 @@ static void glyphs_of_gifts_stay(void **state) {
     forget(&j);
 }
 
-/* What is behind the last turn that a line of play may have stays as it was written. */
+/* What is after the last turn that a line of play may have stays as it was written. */
 static void runs_end_at_the_limit(void **state) {
     enum { TURNS = 65535 };
     static char record[20 * TURNS], moves[12 * TURNS];

@@ -189,7 +189,7 @@ static void add_lines(struct buffer *b, uint32_t count, uint32_t letters) {
 }
 
 /* Texts without a common order end soon, whatever the bound on their search is: of many lines,
-   whose hunk of megabytes is cut, behind the same lines too; of so many that the bound is between
+   whose hunk of megabytes is cut, after the same lines too; of so many that the bound is between
    its least and its most; a few lines against many of the same; and lines that are only added. */
 static void test_large(void **state) {
     static const struct {

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* So many allocations succeed, then one fails, and with `lasting` all behind it. */
+/* So many allocations succeed, then one fails, and with `lasting` all after it. */
 static atomic_size_t allocations_left = SIZE_MAX;
 static bool lasting = true;
 

@@ -473,7 +473,7 @@ static void *run_out(size_t size) {
 }
 
 /* The lexer's buffer has to grow for each byte of a string in turn, also for the quote that ends
-   it. Jansson must not look for that quote behind the buffer. */
+   it. Jansson must not look for that quote after the buffer. */
 static void memory_that_runs_out_in_a_string_is_told(void **state) {
     static const char *const ends[] = {"", "\\u00e9", "\\\\", "\u00e9", "\\\""};
     (void)state;

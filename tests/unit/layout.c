@@ -360,7 +360,7 @@ static bool has_text(const struct figure *f, const char *text) {
     return false;
 }
 
-/* How a game ended is after the names, or where there are none below the board. */
+/* How a game ended is after the names, or if none exist below the board. */
 static void endings_are_told(void **state) {
     static const struct {
         enum ending ending;

@@ -122,7 +122,7 @@ static const struct form {
     const char *name;
     unsigned kinds;
     rewrite *write;
-    const char *with, *canonical; /* what the canonical text has behind the move in place of it */
+    const char *with, *canonical; /* what the canonical text has after the move in place of it */
 } forms[] = {
     {"upper case", ALL, in_upper_case, NULL, ""},
     {"a hyphen", WALKS, with_separator, "-", ""},
@@ -295,7 +295,7 @@ static void the_games_are_canonical(void **state) {
     }
 }
 
-/* Texts that are not made of one move each, with their canonical texts. A result behind the moves
+/* Texts that are not made of one move each, with their canonical texts. A result after the moves
    goes into the header. */
 static const struct {
     const char *name, *before, *after;

@@ -1,4 +1,4 @@
-/* Memory runs out: each allocation in turn fails, alone or with all behind it, until a run needs no
+/* Memory runs out: each allocation in turn fails, alone or with all after it, until a run needs no
    more. What is asked for comes as it does with memory enough, or it says that memory ran out; and
    nothing leaks. */
 #include "tests/unit/unit.h"

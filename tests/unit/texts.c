@@ -91,7 +91,7 @@ static void long_names_of_files_are_cut(void **state) {
     }
 }
 
-/* Each before all behind it. */
+/* Each before all after it. */
 static void texts_have_an_order(void **state) {
     static const char *const ascending[] = {"0",   "1",  "2", "9",  "10", "11", "99",
                                             "100", "2a", "A", "A1", "B",  "a",  ""};
@@ -170,7 +170,7 @@ static void cells_are_read(void **state) {
         cell c = 0;
         unit_ruleset(&rs, rows[i].rules);
         char room[24];
-        snprintf(room, sizeof room, "%s9", rows[i].text); /* what is behind the text is not read */
+        snprintf(room, sizeof room, "%s9", rows[i].text); /* what is after the text is not read */
         bool read = zet_cell_read((struct text){room, strlen(rows[i].text)}, &rs.board, &c);
         if (read != (rows[i].level >= 0))
             fail_msg("%s: %s", rows[i].rules, rows[i].text);
@@ -381,7 +381,7 @@ static void plain_moves_are_whole(void **state) {
         struct move m = {0};
         size_t length = strlen(rows[i].text);
         char *text =
-            malloc(length); /* without anything behind it, so that the sanitizer sees more */
+            malloc(length); /* without anything after it, so that the sanitizer sees more */
         assert_non_null(text);
         memcpy(text, rows[i].text, length);
         unit_ruleset(&rs, rows[i].rules);

@@ -214,7 +214,7 @@ void zet_diagrams_free(zet_diagrams *d) {
     free(d);
 }
 
-/* The moves of the next figure. False where there are none left. */
+/* The moves of the next figure. False if none are left. */
 static bool next_moves(struct zet_diagrams *d) {
     const struct zet_diagram_options *o = d->options;
     const struct ply_range *whole = &o->ranges[d->next_range];
@@ -348,7 +348,7 @@ static bool fill_in(struct zet_diagrams *d, size_t drawn) {
     return !failed;
 }
 
-/* Keeps the position walked to, where the moves of the figure go on behind it. */
+/* Keeps the position walked to, where the moves of the figure go on after it. */
 static void keep_position(struct zet_diagrams *d) {
     if (d->at != AT_MOVES || d->options->at == AT_DEFAULT || d->ply != ply_of_moves(d))
         return;

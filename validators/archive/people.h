@@ -7,7 +7,7 @@
 #define PEOPLE_NOBODY UINT32_MAX
 
 struct person {
-    struct text name; /* canonical, else the first spelling; where there is none the id */
+    struct text name; /* canonical, else the first spelling; if none exists the id */
     uint32_t same;    /* once joined: the person that this one is */
 };
 

@@ -121,7 +121,7 @@ void zet_stats_measured(struct stats *s, size_t group, const zet_measured *measu
 bool zet_stats_finalize(struct stats *s);
 
 /* After _finalize. The values of a kind in a group, which stay until the next call: numbers
-   ascending, texts by their games, the most first. NULL with *count 0 where there are none;
+   ascending, texts by their games, the most first. NULL with *count 0 if none exist;
    s->failed is set when memory runs out. */
 const struct stats_item *zet_stats_items(struct stats *s, size_t group, enum stats_kind kind,
                                          size_t *count);

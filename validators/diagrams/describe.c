@@ -66,7 +66,7 @@ void zet_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const vo
 
 /* Shown moves. */
 
-/* Room for so many cells; NULL where there are none, or memory runs out. */
+/* Room for so many cells; NULL if none exist, or memory runs out. */
 static cell *keep_cells(const cell *cells, size_t count, struct arena *a, bool *failed) {
     cell *kept = count ? zet_arena_alloc(a, count * sizeof *kept) : NULL;
     *failed |= count && !kept;

@@ -27,7 +27,7 @@ const char *zet_page_asset(size_t index, struct buffer *out);
 void zet_page_head(struct buffer *out, enum language language);
 void zet_page_body(struct buffer *out, enum theme theme, struct text nav);
 
-/* The findings of a record as a list, at most so many of them; nothing where there are none. */
+/* The findings of a record as a list, at most so many of them; nothing if none exist. */
 void zet_page_findings(struct buffer *out, struct record *r, size_t most, enum language language);
 
 /* A record as a whole: judged and finalized, with its turns. Where the verdict has no position

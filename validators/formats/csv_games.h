@@ -17,7 +17,7 @@ struct csv_choice {
     struct format_options options;
 };
 
-/* The candidate of that number for a row, of which the values are read. False where there is none.
+/* The candidate of that number for a row, of which the values are read. False if none exists.
    A game that is named has its usual variant where the row says none. */
 bool zet_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
                          unsigned attempt, struct csv_choice *choice, struct guess *guess);

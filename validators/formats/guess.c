@@ -136,14 +136,14 @@ bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {
     if (from.len == 0 || from.len > PLAIN_MAX)
         return false;
     memcpy(room, from.at, from.len);
-    memset(room + from.len, '\n', BLANKS); /* behind a blank a dash could follow */
+    memset(room + from.len, '\n', BLANKS); /* after a blank a dash could follow */
     to->annotated = false;
     to->loot = to->cut = 0;
     return g->ruleset.rules->notation->plain(room, room + from.len + BLANKS, &g->ruleset.board,
                                              to) == room + from.len;
 }
 
-/* The first move of the text, behind a number. */
+/* The first move of the text, after a number. */
 static struct text first_move(struct text moves) {
     if (!moves.len)
         return NO_TEXT;

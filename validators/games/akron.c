@@ -413,7 +413,7 @@ SHAPED bool supported(const struct akron *pos, cell place, struct shape s) {
 }
 
 /* Fills the stones of `side` that a stone on `place` would touch (A4), without the one that
-   leaves and those that fall. False if there are none. */
+   leaves and those that fall. False if none exist. */
 SHAPED bool touched_find(const struct akron *pos, unsigned side, cell from, cell place,
                          const struct falls *falls, struct planes *out, struct shape s) {
     unsigned level = cell_level(place);

@@ -63,7 +63,7 @@ static inline unsigned line_number(uint64_t lines, unsigned kind) {
     return (uint8_t)(lines >> 32 >> 8 * kind);
 }
 
-/* The kind of the line that two cells have in common, times 8; if there is none, as if it were
+/* The kind of the line that two cells have in common, times 8; if none exists, as if it were
    LINE_KINDS. Line numbers are below 128, so that the lowest bit set is a true one. */
 static inline unsigned line_in_common(uint64_t from, uint64_t to) {
     uint64_t differ = (from ^ to) >> 32, common = (differ - 0x01010101U) & 0x80808080U;

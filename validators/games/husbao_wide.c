@@ -148,7 +148,7 @@ INLINED void find_short_moves(struct pits pits, bytes16 ends[2]) {
     ends[1] = some & (bytes16)(against == 0);
 }
 
-/* Returns the stages of the first of these moves; 0 where there is none or its end is not known. */
+/* Returns the stages of the first of these moves; 0 if none exists or its end is not known. */
 static WIDE_CODE __attribute__((noinline)) unsigned sow_first_move(struct pits pits) {
     unsigned starts = wide_bits(greater(pits.own, wide_all(1)));
     if (!starts)

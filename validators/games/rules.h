@@ -47,7 +47,7 @@ struct rules;
 /* A game with its variant and its options: what a position needs to know of its rules. */
 struct ruleset {
     const struct rules *rules;
-    unsigned variant;             /* index in rules->variants; 0 if there are none */
+    unsigned variant;             /* index in rules->variants; 0 if none exist */
     uint32_t option[OPTIONS_MAX]; /* in the order of rules->options */
     struct board board;           /* the shape that variant and options give */
     uint8_t zone[256];            /* what the cells of level 1 are to the game, filled by board() */

@@ -256,7 +256,7 @@ static size_t steps_to(const struct search *s, int node, const struct step *step
     return count;
 }
 
-/* Plays the reading of a node to before the word `end`, which is behind its last step. */
+/* Plays the reading of a node to before the word `end`, which is after its last step. */
 static void play_to(struct search *s, int node, uint32_t end, struct play *p) {
     const struct step *steps[STEPS_MAX];
     size_t count = steps_to(s, node, steps);
@@ -614,7 +614,7 @@ static void add_move(struct search *s, int node, struct play *p, uint32_t word) 
                                .move = &s->candidate[i].move});
 }
 
-/* The next word from `word` on that is a move; the count of words where there is none. */
+/* The next word from `word` on that is a move; the count of words if none exists. */
 static uint32_t next_move(const struct search *s, uint32_t word) {
     while (word < s->words.count && !is_move(&s->words.at[word]))
         word++;
@@ -847,7 +847,7 @@ static void note_number(struct search *s, uint32_t word, uint32_t ply, struct de
         add_slip(out, (struct slip){SLIP_FORM, place, number, ply + 1, 0}, &s->failed);
         return;
     }
-    char room[2 * MOVE_TEXT_MAX]; /* behind the move that is missing there */
+    char room[2 * MOVE_TEXT_MAX]; /* after the move that is missing there */
     struct writer w = {room, sizeof room, 0};
     write_text(&w, last->read);
     write_char(&w, ' ');

@@ -37,7 +37,7 @@ struct words {
 bool zet_words_cut(struct grammar *grammar, const struct board *board, struct text text,
                    const size_t *items, size_t item_count, struct arena *arena, struct words *out);
 
-/* The move that the text is as a whole; false if it is none. */
+/* The move that the text is as a whole; false if it is not one. */
 bool zet_word_read(struct grammar *grammar, const struct board *board, struct text text,
                    struct move *to);
 

@@ -144,7 +144,7 @@ static void append_closed_comment(struct formatted_text *c, struct text t) {
     c->comments_changed = true;
 }
 
-/* What is directly behind a token that could not be read stays there: with a blank between `12` and
+/* What is directly after a token that could not be read stays there: with a blank between `12` and
    a comment it would be a move number. */
 static void join_bad(struct formatted_text *c, struct text t) {
     c->word_complete &= c->bad_end != t.at;
@@ -237,7 +237,7 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
 static bool is_between(const char *p) { return *p == ' ' && p[-1] != '.'; }
 
 /* Where the line that begins at `line` has to end: before the last word of a run that fits into it,
-   or at the end. The run begins at `from`, behind a byte that can become a line end. */
+   or at the end. The run begins at `from`, after a byte that can become a line end. */
 static size_t find_break(const struct formatted_text *c, size_t line, size_t from) {
     const char *text = c->text.at;
     size_t most = line + c->width, first = line > from ? line : from, end = c->text.len, at;

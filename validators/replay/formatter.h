@@ -24,7 +24,7 @@ struct formatted_text {
     bool break_wanted;   /* a comment to the line's end has been written */
     struct text held;    /* a number whose move has not come yet */
     const char *bad_end; /* where the last token that could not be read ends in the record */
-    bool comma; /* one was directly behind the move read last: a glyph behind it would be another */
+    bool comma;  /* one was directly after the move read last: a glyph after it would be another */
     bool faulty; /* some token could not be read: as a sequence the text would be another */
     bool comments_changed; /* in one line: a comment could not stay as it was */
 };

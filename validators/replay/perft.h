@@ -28,7 +28,7 @@ struct perft_branch {
 
 /* The same for each first move, in the order of `moves`, on `jobs` threads, from 1 to
    PERFT_JOBS_MAX.
-   Requires depth > 0. The caller frees *branches, which is NULL if there are none. False when out
+   Requires depth > 0. The caller frees *branches, which is NULL if none exist. False when out
    of memory. */
 bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,
                       struct perft_stop *stop, struct perft_branch **branches, size_t *count);

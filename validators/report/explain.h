@@ -11,5 +11,5 @@ struct explanation {
     const char *meaning, *remedy, *example;
 };
 
-/* The explanation of a code, or of a reason of illegal moves; NULL where there is none. */
+/* The explanation of a code, or of a reason of illegal moves; NULL if none exists. */
 const struct explanation *zet_explanation_of(struct text code, struct text reason);

@@ -45,7 +45,7 @@ struct scoring {
 extern const struct scoring zet_scoring_default; /* 1, 1/2, 0 */
 
 /* Reads `1-0.5-0`, `1-½-0`, `3-1-0`, `points`, or a list such as `win=3,draw=1,bye=1`. False, with
- *why and *fault, where it is none of them. What a list does not name follows from the rest. */
+ *why and *fault, if it is not one of them. What a list does not name follows from the rest. */
 bool zet_scoring_read(struct scoring *s, struct text value, const char **why, struct text *fault);
 
 /* Sets one value by its name, `win`, `half-bye` and so on. False where there is no such name. */

@@ -16,7 +16,7 @@ enum system {
 extern const char *const zet_systems[]; /* ends with NULL */
 
 struct tournament_player {
-    struct text id, name;       /* the id is empty where there is none */
+    struct text id, name;       /* the id is empty if none exists */
     const struct node *details; /* a mapping with more about them, or NULL */
     uint32_t line;
     struct name_fold fold;

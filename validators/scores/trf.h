@@ -11,5 +11,5 @@ enum {
     TRF_ROUND_COLUMNS = 10
 };
 
-/* The codes of tie-breaks, by enum tie_break; NULL where there is none. */
+/* The codes of tie-breaks, by enum tie_break; NULL if none exists. */
 extern const char *const zet_trf_tie_breaks[TIE_BREAKS];

@@ -55,7 +55,7 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 
 static bool is_flow(const struct node *n) { return n->span.as != WRITTEN_BLOCK; }
 
-/* The name of a player; NULL where there is none. *canonical becomes its spelling in the names
+/* The name of a player; NULL if none exists. *canonical becomes its spelling in the names
    file, or stays as it is written. */
 static const struct node *name_of(struct fixing *f, struct record *r, const struct node *player,
                                   struct text *canonical) {

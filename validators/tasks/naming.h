@@ -10,7 +10,7 @@ struct naming {
     struct names_file file;
 };
 
-/* Reads the names file. False with *error where it is none, or there was one before. */
+/* Reads the names file. False with *error where it is not one, or there was one before. */
 bool zet_naming_attach(struct naming *n, struct text name, struct text text, zet_error *error);
 
 static inline const struct names_file *naming_file(const struct naming *n) {

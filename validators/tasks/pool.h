@@ -35,7 +35,7 @@ struct batch *zet_pool_batch(struct pool *p);
    is then in *done, to be merged and released. */
 struct batch *zet_pool_send(struct pool *p);
 
-/* The oldest batch that was sent, once it is done; NULL where there is none left. */
+/* The oldest batch that was sent, once it is done; NULL if none is left. */
 struct batch *zet_pool_wait(struct pool *p);
 
 /* Gives back a batch that was merged. */

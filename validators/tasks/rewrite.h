@@ -67,7 +67,7 @@ bool zet_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piec
 /* What a line of the text ends with: the last one that does. */
 unsigned zet_rewrite_line_ends(struct text t);
 
-/* The bytes of a line `...` at the end of the text, its line end included; 0 where there is none.
+/* The bytes of a line `...` at the end of the text, its line end included; 0 if none exists.
  */
 size_t zet_rewrite_tail(struct text t);
 

@@ -71,7 +71,7 @@ bool zet_tournament_attach(struct score_task *t, struct text name, struct text t
 /* What the tournament file says of the table, once all options are known. */
 bool zet_tournament_open(struct score_task *t, zet_error *error);
 
-/* Makes the table, with messages about what looks wrong in it. False where there is none: with
+/* Makes the table, with messages about what looks wrong in it. False if none exists: with
  *error when memory ran out, else because the tournament file has errors, which are told. */
 bool zet_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error);
 

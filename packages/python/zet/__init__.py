@@ -335,7 +335,7 @@ class _Played:
 
     @property
     def last_move(self) -> str:
-        """The last move in canonical form; empty where there is none."""
+        """The last move in canonical form; empty if none exists."""
         return _zet.zet_position_last_move(self._at).str()
 
     @property
@@ -459,7 +459,7 @@ class Position(_Played):
         _check(status, error)
 
     def undo(self) -> bool:
-        """Takes the last move back. False where there is none."""
+        """Takes the last move back. False if none exists."""
         return _zet.zet_position_undo(self._handle)
 
     @property
