@@ -104,7 +104,9 @@ const char *zet_csv_map(const char *text, struct csv_map *out) {
     bool known = !*out->key || (!strncmp(out->key, "x-", 2) && out->key[2]);
     for (size_t i = 0; i < CSV_COLUMNS; i++)
         known |= !strcmp(out->key, zet_csv_headings[i]);
-    return known ? NULL : "there is no such column; docs/spec/TABLES.md lists them, and x-... is any other";
+    return known
+               ? NULL
+               : "there is no such column; docs/spec/TABLES.md lists them, and x-... is any other";
 }
 
 /* The first row, as it is with one separator. */

@@ -55,6 +55,8 @@ static int column_of(const struct standings *t, struct text key) {
             return COLUMN_TIE + (int)tie;
     if (text_is(key, "unplayed"))
         return COLUMN_UNPLAYED;
+    if (is_named(key, "rounds-won"))
+        return COLUMN_TIE + TIE_WINS;
     if (is_named(key, "points-for"))
         return COLUMN_FOR;
     return is_named(key, "points-against") ? COLUMN_AGAINST : -1;
