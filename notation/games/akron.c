@@ -15,8 +15,6 @@
                                        "|" AKRON_JOINED AKRON_FALLS "|" AKRON_CELL                 \
                                        "|swap|" PATTERN_DASH PATTERN_DASH ")"
 
-static const char pieces[] = " bw"; /* by ZET_CELL_... */
-
 static const struct parse_error off_board = {FINDING_SYNTAX, "the board has no such cell"};
 static const struct parse_error too_long = {FINDING_LIMIT, "a move has at most 256 cells"};
 static const struct parse_error two_readings = {
@@ -236,15 +234,6 @@ static bool shorten(struct move *m) {
     return falls;
 }
 
-static const char *read_setup(struct text from, const struct board *board, struct setup *to,
-                              size_t *fault) {
-    return zet_grid_read(from, board, pieces, to, fault);
-}
-
-static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
-    zet_grid_write(w, board, pieces, from);
-}
-
 const struct notation zet_akron_notation = {
     .name = "akron",
     .pattern = AKRON_PATTERN,
@@ -257,6 +246,7 @@ const struct notation zet_akron_notation = {
     .scan = scan_move,
     .write = write_move,
     .shorten = shorten,
-    .read_setup = read_setup,
-    .write_setup = write_setup,
+    .pieces = " bw",
+    .read_setup = zet_grid_read,
+    .write_setup = zet_grid_write,
 };

@@ -49,8 +49,9 @@ bool zet_grid_level_is_empty(const struct board *board, const struct setup *s, u
     return true;
 }
 
-const char *zet_grid_read(struct text from, const struct board *board, const char *pieces,
-                          struct setup *to, size_t *fault) {
+const char *zet_grid_read(struct text from, const struct board *board, struct setup *to,
+                          size_t *fault) {
+    const char *pieces = board->pieces;
     memset(to, 0, sizeof *to);
     *fault = 0;
     for (unsigned level = 0;; level++) {
@@ -104,8 +105,8 @@ static void write_rank(struct writer *w, const char *pieces, const uint8_t *at, 
     }
 }
 
-void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,
-                    const struct setup *from) {
+void zet_grid_write(struct writer *w, const struct board *board, const struct setup *from) {
+    const char *pieces = board->pieces;
     unsigned levels = zet_grid_levels(board, from);
     for (unsigned level = 0; level < levels; level++)
         for (unsigned rank = board->ranks - level; rank-- > 0;) {

@@ -3,12 +3,10 @@
 
 #include "notation/games/notation.h"
 
-/* As struct notation's read_setup and write_setup; pieces[ZET_CELL_...] is the letter
-   of each content of the game; the string ends after the last. */
-const char *zet_grid_read(struct text from, const struct board *board, const char *pieces,
-                          struct setup *to, size_t *fault);
-void zet_grid_write(struct writer *w, const struct board *board, const char *pieces,
-                    const struct setup *from);
+/* As struct notation's read_setup and write_setup. */
+const char *zet_grid_read(struct text from, const struct board *board, struct setup *to,
+                          size_t *fault);
+void zet_grid_write(struct writer *w, const struct board *board, const struct setup *from);
 
 /* The levels that are written: up to the highest occupied one, at least one. */
 unsigned zet_grid_levels(const struct board *board, const struct setup *setup);

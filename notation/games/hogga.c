@@ -1,17 +1,6 @@
 #include "notation/games/grid.h"
 #include "notation/games/walk.h"
 
-static const char pieces[] = " bwBW"; /* by ZET_CELL_... */
-
-static const char *read_setup(struct text from, const struct board *board, struct setup *to,
-                              size_t *fault) {
-    return zet_grid_read(from, board, pieces, to, fault);
-}
-
-static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
-    zet_grid_write(w, board, pieces, from);
-}
-
 const struct notation zet_hogga_notation = {
     .name = "hogga",
     .pattern = WALK_PATTERN,
@@ -24,6 +13,7 @@ const struct notation zet_hogga_notation = {
     .scan = zet_walk_scan,
     .write = zet_walk_write,
     .shorten = zet_walk_shorten,
-    .read_setup = read_setup,
-    .write_setup = write_setup,
+    .pieces = " bwBW",
+    .read_setup = zet_grid_read,
+    .write_setup = zet_grid_write,
 };

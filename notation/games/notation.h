@@ -94,6 +94,9 @@ struct notation {
        annotations. False, with the move unchanged, if it has none. An annotated move has some. */
     bool (*shorten)(struct move *m);
 
+    /* The letters of what cells hold, by ZET_CELL_...; empty: counts. */
+    char pieces[CELL_CONTENTS + 1];
+
     /* Position text, surrounding blanks not allowed. On failure *fault is the byte offset of the
        fault in `from` and the sentence says what is wrong there; NULL if nothing is. */
     const char *(*read_setup)(struct text from, const struct board *board, struct setup *to,

@@ -347,11 +347,10 @@ static struct node *quoted(struct plain *in, bool key) {
 
 /* Block scalars. */
 
-/* A scalar after `|` or `>`. */
+/* A scalar after `|`. */
 struct block {
     const char *start;       /* its header */
     const char *first, *end; /* its first line, and the line after its last */
-    bool folded;
     char chomp;       /* `-`, `+` or 0 */
     long indent;      /* of its lines */
     size_t written;   /* its lines that are not blank */
@@ -361,7 +360,7 @@ struct block {
 /* Reads the header; then in->at is the line after it. `column` is that of the collection around. */
 static bool read_header(struct plain *in, struct block *b, long column) {
     const char *p = in->at;
-    *b = (struct block){.start = p, .folded = *p == '>'};
+    *b = (struct block){.start = p};
     for (p++; *p == '-' || *p == '+' || is_digit(*p); p++) {
         if (is_digit(*p) ? b->indent || *p == '0' : b->chomp)
             return false;
@@ -417,9 +416,8 @@ static void find_end(const struct plain *in, struct block *b) {
     b->end = line;
 }
 
-/* Lines that begin with a blank are not folded. */
 static void write_block(const struct block *b, struct writer *w) {
-    bool line_end = false, was_blank = false;
+    bool line_end = false;
     size_t blank_lines = 0;
     for (const char *line = b->first, *next; line < b->end; line = next + 1) {
         const char *p = block_line(line, b->indent);
@@ -428,12 +426,8 @@ static void write_block(const struct block *b, struct writer *w) {
             blank_lines++;
             continue;
         }
-        bool is_blank = *p == ' ', joined = b->folded && line_end && !was_blank && !is_blank;
-        if (line_end && (!joined || !blank_lines))
-            write_char(w, joined ? ' ' : '\n');
-        for (; blank_lines; blank_lines--)
+        for (blank_lines += line_end; blank_lines; blank_lines--)
             write_char(w, '\n');
-        was_blank = is_blank;
         write_text(w, (struct text){p, (size_t)(next - p)});
         line_end = true;
     }
@@ -563,8 +557,7 @@ static struct node *flow_collection(struct plain *in) {
 static struct node *block_value(struct plain *in, long column) {
     struct node *n;
     switch (*in->at) {
-    case '|':
-    case '>': n = block_scalar(in, column); break;
+    case '|': n = block_scalar(in, column); break;
     case '"':
     case '\'':
     case '[':
@@ -660,24 +653,13 @@ static struct node *block_mapping(struct plain *in) {
     return n;
 }
 
-/* Moves on over `%YAML 1.1` and `---` to the first key, at the margin. */
+/* Moves on over `---` to the first key, at the margin. */
 static bool begin_document(struct plain *in) {
-    static const char directive[] = "%YAML 1.1";
-    bool directed = in->column == 0 && (size_t)(in->end - in->at) > sizeof directive &&
-                    memcmp(in->at, directive, sizeof directive - 1) == 0;
-    if (directed) {
-        in->at += sizeof directive - 1;
-        if (!end_line(in))
-            return false;
-        skip_margin(in);
-    }
     if (in->column == 0 && *in->at == '-' && is_marker(in->at, in->end)) {
         in->at += 3;
         if (!end_line(in))
             return false;
         skip_margin(in);
-    } else if (directed) {
-        return false;
     }
     return in->column == 0 && !is_marker(in->at, in->end);
 }

@@ -11,8 +11,6 @@
 
 enum { CELL_BYTES = 2, MOVE_BYTES = 2 * CELL_BYTES + 1 };
 
-static const char pieces[] = " bw"; /* by ZET_CELL_... */
-
 static const struct parse_error off_board = {FINDING_SYNTAX, "the board has no such cell"};
 
 /* Requires a letter and a digit at *p. */
@@ -78,15 +76,6 @@ static bool shorten(struct move *m) {
     return captures;
 }
 
-static const char *read_setup(struct text from, const struct board *board, struct setup *to,
-                              size_t *fault) {
-    return zet_grid_read(from, board, pieces, to, fault);
-}
-
-static void write_setup(struct writer *w, const struct board *board, const struct setup *from) {
-    zet_grid_write(w, board, pieces, from);
-}
-
 const struct notation zet_breakthrough_notation = {
     .name = "breakthrough",
     .pattern = BREAKTHROUGH_PATTERN,
@@ -98,6 +87,7 @@ const struct notation zet_breakthrough_notation = {
     .plain = read_plain,
     .write = write_move,
     .shorten = shorten,
-    .read_setup = read_setup,
-    .write_setup = write_setup,
+    .pieces = " bw",
+    .read_setup = zet_grid_read,
+    .write_setup = zet_grid_write,
 };

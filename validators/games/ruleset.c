@@ -14,11 +14,16 @@ int zet_variant_find(const struct rules *rules, struct text name) {
     return -1;
 }
 
+static void shape(struct ruleset *rs) {
+    rs->rules->board(rs);
+    memcpy(rs->board.pieces, rs->rules->notation->pieces, sizeof rs->board.pieces);
+}
+
 void zet_ruleset_init(struct ruleset *rs, const struct rules *rules, unsigned variant) {
     *rs = (struct ruleset){.rules = rules, .variant = variant};
     for (size_t i = 0; i < rules->option_count; i++)
         rs->option[i] = rules->options[i].fallback;
-    rules->board(rs);
+    shape(rs);
 }
 
 static const char *set(struct ruleset *rs, size_t index, struct text value) {
@@ -45,7 +50,7 @@ const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text 
             continue;
         const char *fault = set(rs, i, value);
         memset(rs->zone, 0, sizeof rs->zone);
-        rs->rules->board(rs);
+        shape(rs);
         return fault;
     }
     return "the game has no such option";
