@@ -94,3 +94,8 @@ void zet_drawing_number(struct buffer *out, double n) {
     if (rest % 10)
         buffer_char(out, (char)('0' + rest % 10));
 }
+
+void zet_drawing_color(struct buffer *out, uint32_t color, const char *digits) {
+    for (int shift = 20; shift >= 0; shift -= 4)
+        buffer_char(out, digits[color >> shift & 15]);
+}

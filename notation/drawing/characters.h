@@ -23,3 +23,6 @@ void zet_markup_json_escape(struct buffer *out, struct text t);
 
 /* Appends a length or a place: at most two digits after the point, no more than needed. */
 void zet_drawing_number(struct buffer *out, double n);
+
+/* Appends a color as six of these hexadecimal digits. */
+void zet_drawing_color(struct buffer *out, uint32_t color, const char *digits);

@@ -20,14 +20,9 @@ static void write_number_attribute(struct buffer *out, const char *name, double 
 }
 
 static void write_color(struct buffer *out, uint32_t color) {
-    static const char digits[] = "0123456789abcdef";
-    if (color == NO_COLOR) {
-        buffer_string(out, "none");
-        return;
-    }
-    buffer_char(out, '#');
-    for (int shift = 20; shift >= 0; shift -= 4)
-        buffer_char(out, digits[color >> shift & 15]);
+    buffer_string(out, color == NO_COLOR ? "none" : "#");
+    if (color != NO_COLOR)
+        zet_drawing_color(out, color, "0123456789abcdef");
 }
 
 /* ` name="` */

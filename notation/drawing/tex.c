@@ -79,16 +79,12 @@ static void write_point(const struct tex *w, struct point p) {
 
 /* Colours and styles. */
 
-static void write_color(struct buffer *out, uint32_t color) {
-    static const char digits[] = "0123456789ABCDEF";
-    for (int shift = 20; shift >= 0; shift -= 4)
-        buffer_char(out, digits[color >> shift & 15]);
-}
+static const char digits[] = "0123456789ABCDEF";
 
 /* `,key=zetRRGGBB` */
 static void write_color_key(struct buffer *out, const char *key, uint32_t color) {
     buffer_add(out, ",", key, "=zet");
-    write_color(out, color);
+    zet_drawing_color(out, color, digits);
 }
 
 struct colors {
@@ -104,17 +100,17 @@ static void define_color(const struct tex *w, struct colors *known, uint32_t col
         return;
     known->color[known->count++] = color;
     buffer_string(w->out, "\\definecolor{zet");
-    write_color(w->out, color);
+    zet_drawing_color(w->out, color, digits);
     unsigned level = color & 255;
     if (color == level * 0x010101U) { /* printed with black alone */
-        char digits[3] = {(char)('0' + level * 1000 / 255 / 100 % 10),
-                          (char)('0' + level * 1000 / 255 / 10 % 10),
-                          (char)('0' + level * 1000 / 255 % 10)};
+        char parts[3] = {(char)('0' + level * 1000 / 255 / 100 % 10),
+                         (char)('0' + level * 1000 / 255 / 10 % 10),
+                         (char)('0' + level * 1000 / 255 % 10)};
         buffer_string(w->out, level == 255 ? "}{gray}{1" : "}{gray}{0.");
-        buffer_text(w->out, (struct text){digits, level == 255 ? 0 : 3});
+        buffer_text(w->out, (struct text){parts, level == 255 ? 0 : 3});
     } else {
         buffer_string(w->out, "}{HTML}{");
-        write_color(w->out, color);
+        zet_drawing_color(w->out, color, digits);
     }
     buffer_string(w->out, "}\n");
 }

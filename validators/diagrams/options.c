@@ -36,7 +36,6 @@ static bool set_list(const zet_option *row, void *values, const char *value, zet
     return set_text(row, values, value, error);
 }
 
-/* Removes the text up to the next `separator` from *rest, and returns it. */
 /* Which positions. */
 
 static int by_number(const void *a, const void *b) {
@@ -513,22 +512,11 @@ zet_status zet_diagram_options_check(const zet_diagram_options *o, bool record, 
     return why ? zet_error_set(error, ZET_REFUSED, why) : ZET_OK;
 }
 
-static char lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
-
-/* Whether a file's ending is the word, in whatever case. */
-static bool is_ending(const char *ending, const char *word) {
-    while (*word && lower(*ending) == *word) {
-        ending++;
-        word++;
-    }
-    return !*word && !*ending;
-}
-
 const char *zet_diagram_format_of(const char *file) {
     const char *dot = strrchr(file, '.');
     for (size_t i = 0; dot && i < DRAWING_FORMATS; i++) {
         const struct drawing_format *f = zet_drawing_formats[i];
-        if (is_ending(dot + 1, f->name) || (f->other && is_ending(dot + 1, f->other)))
+        if (text_in_any_case(text_of(dot + 1), (const char *const[]){f->name, f->other, NULL}))
             return f->name;
     }
     return NULL;

@@ -184,18 +184,23 @@ static void put_move(struct page *p, struct text t, double x, double y, double r
     }
 }
 
+/* How high the row will be. */
+static double needed(const struct page *p, const struct column *c, const struct sheet_row *row) {
+    unsigned lines = 1;
+    for (unsigned i = 0; row->number && i < 2; i++) {
+        unsigned n = lines_of(row->move[i], p->form->text, c->move - 2);
+        lines = n > lines ? n : lines;
+    }
+    return lines * row_height(p);
+}
+
 /* Draws a row; its height. */
 static double draw_row(struct page *p, const struct column *c, double y,
                        const struct sheet_row *row) {
     struct buffer b = {0};
     double step = row_height(p), height = p->form->text, inner = c->move - 2;
-    unsigned lines = 1;
     bool heading = !row->number;
-    for (unsigned i = 0; !heading && i < 2; i++) {
-        unsigned n = lines_of(row->move[i], height, inner);
-        lines = n > lines ? n : lines;
-    }
-    double bottom = y + lines * step, right = c->x + c->number + 2 * c->move;
+    double high = needed(p, c, row), bottom = y + high, right = c->x + c->number + 2 * c->move;
     line(p, ROLE_GRID, c->x, bottom, right, bottom);
     for (unsigned i = 0; i < 3 && !heading; i++) {
         double x = c->x + (i ? c->number + (i - 1) * c->move : 0);
@@ -213,17 +218,7 @@ static double draw_row(struct page *p, const struct column *c, double y,
             row->move[0]);
     for (unsigned i = 0; !heading && i < 2; i++)
         put_move(p, row->move[i], c->x + c->number + i * c->move + 1, y + step * 0.7, inner);
-    return lines * step;
-}
-
-/* How high the row will be. */
-static double needed(const struct page *p, const struct column *c, const struct sheet_row *row) {
-    unsigned lines = 1;
-    for (unsigned i = 0; row->number && i < 2; i++) {
-        unsigned n = lines_of(row->move[i], p->form->text, c->move - 2);
-        lines = n > lines ? n : lines;
-    }
-    return lines * row_height(p);
+    return high;
 }
 
 /* The side that moves first. */

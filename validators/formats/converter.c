@@ -13,7 +13,7 @@ const struct format *const zet_formats[FORMATS] = {
 
 const struct format *zet_format_recognise(struct text head) {
     size_t i = 0;
-    while (!zet_formats[i]->recognise(head))
+    while (!zet_formats[i]->recognise || !zet_formats[i]->recognise(head))
         i++;
     return zet_formats[i];
 }

@@ -331,14 +331,6 @@ static bool read(struct record *r, const struct document *document,
                                              : read_turns(r, document, options, attempt);
 }
 
-/* The first line says what its separator is, or names at least two columns. */
-static bool recognise(struct text head) { return zet_csv_recognise(head); }
-
-static bool recognise_nothing(struct text head) {
-    (void)head;
-    return false;
-}
-
 /* Writing. All that is written are numbers, sides, moves and positions in canonical form: none
    begins with a character that a spreadsheet takes for a formula, so nothing needs a mark that
    would have to be taken away again in reading. */
@@ -455,7 +447,7 @@ static void join(struct buffer *out, struct text rows, struct text file, size_t 
 const struct format zet_format_csv = {
     .name = "csv",
     .about = "a table with a row for each turn; tables with a row for each game are read too",
-    .recognise = recognise,
+    .recognise = zet_csv_recognise,
     .next = zet_csv_next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
@@ -470,7 +462,6 @@ const struct format zet_format_csv = {
 const struct format zet_format_games_csv = {
     .name = "games.csv",
     .about = "a table with a row for each game; csv reads it",
-    .recognise = recognise_nothing,
     .next = zet_csv_next,
     .read = read,
     .keys = ALL_KEYS & ~KEY_BIT(KEY_ZET),

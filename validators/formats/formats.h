@@ -87,7 +87,7 @@ struct format {
     const char *name;
     const char *about; /* a line for --help */
 
-    /* Whether a stream that begins with `head` (at most 4096 bytes, blanks at the front left out)
+    /* Optional. Whether a stream that begins with `head` (at most 4096 bytes, blanks at the front left out)
        may be of this format. */
     bool (*recognise)(struct text head);
 

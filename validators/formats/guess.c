@@ -207,11 +207,6 @@ bool zet_guess_moves(const struct format_options *options, struct text moves, un
     return false;
 }
 
-static void put(struct record *r, struct node *mapping, const char *key, struct text value,
-                struct span span) {
-    zet_record_put(r, mapping, key, zet_record_scalar(r, value, span));
-}
-
 static void append_rule(struct record *r, struct node *rules, struct text key, struct text value,
                         struct span span) {
     zet_node_add_pair(rules, zet_record_scalar(r, key, span), zet_record_scalar(r, value, span));
@@ -233,9 +228,9 @@ struct node *zet_guess_record(struct record *r, const struct guess *g,
     if (!root || !rules)
         return NULL;
     if (g->game)
-        put(r, root, "game", text_of(g->game), span);
+        zet_record_put(r, root, "game", zet_record_scalar(r, text_of(g->game), span));
     if (g->variant)
-        put(r, root, "variant", text_of(g->variant), span);
+        zet_record_put(r, root, "variant", zet_record_scalar(r, text_of(g->variant), span));
     zet_guess_rules(r, rules, o, span);
     if (size.len)
         append_rule(r, rules, TEXT("size"), size, span);

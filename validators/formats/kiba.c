@@ -172,11 +172,6 @@ static bool recognise_kiba(struct text head) {
     return is_kiba((struct text){head.at + at, end - at});
 }
 
-static bool recognise_nothing(struct text head) {
-    (void)head;
-    return false;
-}
-
 /* Adds the turn just played to the line. A turn that was lost as a penalty is as a pass, so
    that the moves after it stay the same player's. */
 static void see(struct conversion *c, const struct move_reader *in, enum token token, bool kiba) {
@@ -232,7 +227,6 @@ const struct format zet_format_kiba = {
 const struct format zet_format_agsteiner = {
     .name = "agsteiner",
     .about = "HusBao by numbers of holes (12+), one game per line",
-    .recognise = recognise_nothing,
     .next = zet_line_next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_MOVES),
