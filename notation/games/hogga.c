@@ -10,7 +10,6 @@ const struct notation zet_hogga_notation = {
     .sides = "bw",
     .read = zet_walk_read,
     .plain = zet_walk_plain,
-    .scan = zet_walk_scan,
     .write = zet_walk_write,
     .shorten = zet_walk_shorten,
     .pieces = " bwBW",

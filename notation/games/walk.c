@@ -130,30 +130,6 @@ const char *zet_walk_plain(const char *p, const char *end, const struct board *b
     return board->ranks > 9 ? read_tens(p, end, board, to) : read_digits(p, end, board, to);
 }
 
-static const char *scan_cell(const char *p, const char *end) {
-    return scan_letter(p, end, 'p') ? scan_number(p + 1, end) : NULL;
-}
-
-static bool is_separator(char c) {
-    return c == '^' || c == '-' || (c | 0x20) == 'x' || c == '>' || c == ':';
-}
-
-const char *zet_walk_scan(const char *p, const char *end) {
-    if (end - p >= 2 && p[0] == '-')
-        return p[1] == '-' ? p + 2 : NULL;
-    if (scan_word(p, end))
-        return p;
-    const char *first = scan_cell(p, end), *next;
-    if (!first)
-        return NULL;
-    if (end - first > 2 && first[0] == '.' && first[1] == '.')
-        return scan_cell(first + 2, end);
-    for (p = first; p < end && is_separator(*p); p = next)
-        if (!(next = scan_cell(p + 1, end)))
-            break;
-    return p == first ? NULL : p;
-}
-
 void zet_walk_write(struct writer *w, const struct move *m) {
     if (m->kind == MOVE_PASS) {
         write_string(w, "--");

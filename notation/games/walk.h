@@ -15,12 +15,11 @@
 #define WALK_EXPECTED                                                                              \
     { FINDING_SYNTAX, "expected a move here, such as `c3-c4`, `c3^c5^e7` or `--`" }
 
-/* As struct notation's read, plain, scan, write and shorten. */
+/* As struct notation's read, plain, write and shorten. */
 const struct parse_error *zet_walk_read(struct text from, const struct board *board,
                                         struct move *to, unsigned *style);
 const char *zet_walk_plain(const char *p, const char *end, const struct board *board,
                            struct move *to);
-const char *zet_walk_scan(const char *p, const char *end);
 void zet_walk_write(struct writer *w, const struct move *m);
 bool zet_walk_shorten(struct move *m);
 
