@@ -243,3 +243,11 @@ bool zet_shown_stages(struct buffer *out, const struct shown_move *m, size_t i) 
     }
     return true;
 }
+
+void zet_diagram_say_at(struct buffer *out, const struct diagram *d, struct text t, cell c) {
+    char room[8];
+    struct writer w = {room, sizeof room, 0};
+    write_cell(&w, c);
+    buffer_string(out, out->len ? "; " : "");
+    zet_words_put(out, d->language, WORD("%1$s at %2$s"), (const struct text[]){t, written(&w)}, 2);
+}

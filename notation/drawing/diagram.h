@@ -153,3 +153,6 @@ bool zet_diagram_numbers(struct buffer *out, const struct diagram *d, size_t i,
 /* Appends the numbers of the stages that end in the pit of stage `i`, from 0. False where an
    earlier one has them. */
 bool zet_shown_stages(struct buffer *out, const struct shown_move *m, size_t i);
+
+/* Appends `t at c`, after what is there. */
+void zet_diagram_say_at(struct buffer *out, const struct diagram *d, struct text t, cell c);

@@ -196,12 +196,6 @@ bool zet_geometry_label_in(struct figure *f, const struct geometry *g, enum role
 }
 
 void zet_geometry_say_below(const struct geometry *g, struct text t, cell c) {
-    char room[8];
-    struct writer w = {room, sizeof room, 0};
-    if (!g->below)
-        return;
-    write_cell(&w, c);
-    buffer_string(g->below, g->below->len ? "; " : "");
-    zet_words_put(g->below, g->d->language, WORD("%1$s at %2$s"),
-                  (const struct text[]){t, written(&w)}, 2);
+    if (g->below)
+        zet_diagram_say_at(g->below, g->d, t, c);
 }

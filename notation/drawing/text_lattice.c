@@ -146,15 +146,8 @@ static int pit_outside(const struct lattice *l, cell c) {
 }
 
 static void say_below(struct lattice *l, struct text t, cell c) {
-    struct buffer *below = &l->notes->below;
-    char room[8];
-    struct writer w = {room, sizeof room, 0};
-    if (!zet_diagram_shows(l->d, c))
-        return;
-    write_cell(&w, c);
-    buffer_string(below, below->len ? "; " : "");
-    zet_words_put(below, l->d->language, WORD("%1$s at %2$s"),
-                  (const struct text[]){t, written(&w)}, 2);
+    if (zet_diagram_shows(l->d, c))
+        zet_diagram_say_at(&l->notes->below, l->d, t, c);
 }
 
 /* Puts a word beside what is on a cell: after it, or before it; of a pit outside of its row. Where
