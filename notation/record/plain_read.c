@@ -351,10 +351,10 @@ static struct node *quoted(struct plain *in, bool key) {
 struct block {
     const char *start;       /* its header */
     const char *first, *end; /* its first line, and the line after its last */
-    char chomp;       /* `-`, `+` or 0 */
-    long indent;      /* of its lines */
-    size_t written;   /* its lines that are not blank */
-    bool blank_first; /* the first line is blank */
+    char chomp;              /* `-`, `+` or 0 */
+    long indent;             /* of its lines */
+    size_t written;          /* its lines that are not blank */
+    bool blank_first;        /* the first line is blank */
 };
 
 /* Reads the header; then in->at is the line after it. `column` is that of the collection around. */
