@@ -15,8 +15,7 @@ struct options {
 static bool list(struct asking *q, const zet_names *names, const char *format, zet_output *out) {
     zet_error error = {0};
     zet_players *players = zet_players_new(names, NULL);
-    uint64_t records =
-        (uint64_t)database_number(&q->db, "SELECT count(*) FROM game WHERE length > 0", 0);
+    uint64_t records = counts_records(&q->archive);
     bool done = (players || database_no_memory(&q->db)) &&
                 counts_add_spellings(&q->archive, players) &&
                 (zet_players_write(players, format, records, out, &error) == ZET_OK ||

@@ -105,10 +105,6 @@ static zet_statistics *new_statistics(const struct options *o, struct counting *
     return c->to = zet_statistics_new(by, o->plot != 0, NULL);
 }
 
-static uint64_t number_of(const struct archive *a, const char *sql) {
-    return (uint64_t)database_number(a->db, sql, 0);
-}
-
 /* Writes the report, or a plot to `out`. */
 static bool report(struct statistics *s, struct asking *q, const zet_canvas *canvas,
                    zet_output *out) {
@@ -119,15 +115,13 @@ static bool report(struct statistics *s, struct asking *q, const zet_canvas *can
                            q->messages);
     zet_output_flush(q->messages);
     zet_error error = {0};
-    const zet_statistics_form form = {
-        .format = formats[s->format],
-        .plot = o->plot ? plots[o->plot - 1] : NULL,
-        .theme = o->theme ? o->theme - 1 : 0,
-        .first = o->first_given ? o->first : FIRST_MOVES,
-        .records = number_of(&q->archive, "SELECT count(*) FROM game WHERE length > 0"),
-        .invalid =
-            number_of(&q->archive, "SELECT count(*) FROM game WHERE valid = 0 AND length > 0"),
-        .canvas = canvas};
+    const zet_statistics_form form = {.format = formats[s->format],
+                                      .plot = o->plot ? plots[o->plot - 1] : NULL,
+                                      .theme = o->theme ? o->theme - 1 : 0,
+                                      .first = o->first_given ? o->first : FIRST_MOVES,
+                                      .records = counts_records(&q->archive),
+                                      .invalid = counts_invalid(&q->archive),
+                                      .canvas = canvas};
     bool done = new_statistics(o, &c) || database_no_memory(&q->db);
     done = done && counts_add(&c);
     if (done && zet_statistics_write(c.to, &form, out, &error) != ZET_OK)
@@ -148,7 +142,7 @@ static int run_asked(struct statistics *s, const zet_canvas *canvas, const struc
     bool invalid = false;
     if (asking_begin(&q, s->in, &wish) && !(o->plot && q.failed) && (!to || drawn)) {
         q.failed |= !report(s, &q, canvas, to ? drawn : q.out);
-        invalid = number_of(&q.archive, "SELECT count(*) FROM game WHERE valid = 0 AND length > 0");
+        invalid = counts_invalid(&q.archive) > 0;
         zet_text text = to ? zet_output_text(drawn) : zet_text_of("");
         q.failed |= !q.failed && to &&
                     !(to->write(to->context, text.at, text.length) && to->end_file(to->context));

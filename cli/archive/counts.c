@@ -34,20 +34,36 @@ static const char *which_of(const struct counting *c) {
 
 /* Players. */
 
+/* Whether the games have their numbers in the order of the archive. */
+static bool is_in_order(const struct archive *a) {
+    return !a->root ||
+           database_number(
+               a->db,
+               "SELECT count(*) FROM (SELECT first, lag(last) OVER (ORDER BY seen) AS before FROM "
+               "(SELECT seen, (SELECT id FROM game WHERE file = file.id ORDER BY number LIMIT 1) "
+               "AS first, (SELECT id FROM game WHERE file = file.id ORDER BY number DESC LIMIT 1) "
+               "AS last FROM file) WHERE first IS NOT NULL) WHERE first < before",
+               1) == 0;
+}
+
 /* Fills temp.spelled with the persons of games, the number of their games, and where they first
    are. */
-static bool find_spellings(struct database *db, const char *which) {
-    static const char sql[] =
-        "CREATE TEMP TABLE spelled AS SELECT person, min(place) AS place, game, count(*) AS games "
-        "FROM (SELECT player0 AS person, " SQL_PLACE " << 1 AS place, game.id AS game FROM game "
-        "JOIN file ON file.id = game.file WHERE player0 > 0 AND %s UNION ALL SELECT "
-        "player1, " SQL_PLACE " << 1 | 1, game.id FROM game JOIN file ON file.id = game.file WHERE "
-        "player1 > 0 AND %s UNION ALL SELECT person, " SQL_PLACE " << 1 | 1, game.id FROM other "
-        "JOIN game ON game.id = other.game JOIN file ON file.id = game.file WHERE %s) "
-        "GROUP BY person";
-    char *text = sqlite3_mprintf(sql, which, which, which);
-    bool done = text ? database_run(db, text) : database_no_memory(db);
-    sqlite3_free(text);
+static bool find_spellings(const struct archive *a, const char *which) {
+    bool ordered = is_in_order(a);
+    const char *place = ordered ? "game.id" : SQL_PLACE;
+    const char *join = ordered ? "" : "JOIN file ON file.id = game.file";
+    char *sql = sqlite3_mprintf(
+        "CREATE TEMP TABLE spelled AS SELECT person, min(place) AS place, game, sum(games) AS "
+        "games "
+        "FROM (SELECT player0 AS person, min(%s << 1) AS place, game.id AS game, count(*) AS games "
+        "FROM game %s WHERE player0 > 0 AND %s GROUP BY player0 "
+        "UNION ALL SELECT player1, min(%s << 1 | 1), game.id, count(*) FROM game %s "
+        "WHERE player1 > 0 AND %s GROUP BY player1 "
+        "UNION ALL SELECT person, min(%s << 1 | 1), game.id, count(*) FROM other JOIN game ON "
+        "game.id = other.game %s WHERE %s GROUP BY person) GROUP BY person",
+        place, join, which, place, join, which, place, join, which);
+    bool done = sql ? database_run(a->db, sql) : database_no_memory(a->db);
+    sqlite3_free(sql);
     return done;
 }
 
@@ -56,7 +72,7 @@ static bool find_players(const struct counting *c) {
     struct database *db = c->archive->db;
     uint32_t same;
     zet_players *players = zet_players_new(c->names, NULL);
-    bool done = (players || database_no_memory(db)) && find_spellings(db, which_of(c)) &&
+    bool done = (players || database_no_memory(db)) && find_spellings(c->archive, which_of(c)) &&
                 database_run(db, "CREATE TEMP TABLE who(person INTEGER PRIMARY KEY, player INTEGER,"
                                  " label TEXT)");
     sqlite3_stmt *s = done ? database_prepare(db, "SELECT person, name, key FROM temp.spelled JOIN "
@@ -91,7 +107,7 @@ static bool find_players(const struct counting *c) {
 
 bool counts_add_spellings(const struct archive *a, zet_players *to) {
     struct database *db = a->db;
-    bool done = find_spellings(db, "1");
+    bool done = find_spellings(a, "1");
     sqlite3_stmt *s =
         done ? database_prepare(db, "SELECT name, key, spelled.games, path, line FROM temp.spelled "
                                     "JOIN person ON person.id = person JOIN game ON game.id = game "
@@ -357,6 +373,17 @@ static bool add_all(const struct counting *c, bool grouped, bool peaks) {
     sqlite3_finalize(a.game);
     free(a.round);
     return !db->failed;
+}
+
+uint64_t counts_invalid(const struct archive *a) {
+    return (uint64_t)database_number(a->db,
+                                     "SELECT count(*) FROM game WHERE valid = 0 AND length > 0", 0);
+}
+
+uint64_t counts_records(const struct archive *a) {
+    const char *valid = a->root ? "SELECT sum(games) FROM summary WHERE kind = 0"
+                                : "SELECT count(*) FROM game WHERE valid AND length > 0";
+    return (uint64_t)database_number(a->db, valid, 0) + counts_invalid(a);
 }
 
 bool counts_add(const struct counting *c) {

@@ -27,5 +27,9 @@ struct counting {
 /* Adds all games. False, after a message, where that fails. */
 bool counts_add(const struct counting *c);
 
+/* The records, and those of them that are not valid. */
+uint64_t counts_records(const struct archive *a);
+uint64_t counts_invalid(const struct archive *a);
+
 /* Adds the spellings of all players. */
 bool counts_add_spellings(const struct archive *a, zet_players *to);

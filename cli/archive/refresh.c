@@ -102,7 +102,7 @@ static bool save_next_game(struct refreshing *r) {
 
 /* Writes the segment that was gathered, and saves all so far. */
 static bool save_segment(struct refreshing *r) {
-    return gathered_write(&r->gathered, r->db, r->expected) && save_next_game(r) &&
+    return gathered_write(&r->gathered, r->db, r->expected, false) && save_next_game(r) &&
            database_run(r->db, "COMMIT; BEGIN IMMEDIATE");
 }
 
@@ -598,7 +598,7 @@ static bool remove_rest(struct refreshing *r) {
 static bool end_writing(struct refreshing *r) {
     if (!r->writing)
         return true;
-    bool done = gathered_write(&r->gathered, r->db, r->expected) && save_next_game(r) &&
+    bool done = gathered_write(&r->gathered, r->db, r->expected, true) && save_next_game(r) &&
                 index_add_indexes(r->db) && database_run(r->db, "COMMIT; BEGIN IMMEDIATE") &&
                 segments_settle(r->db) && database_run(r->db, "COMMIT") &&
                 database_run(r->db, "PRAGMA incremental_vacuum");

@@ -134,25 +134,27 @@ static bool write_all(struct gathered *g, struct segment_writer *w) {
         for (next = i; next < g->count && g->at[next].key == key;)
             next++;
         size_t count = first_arrivals(g->at + i, next - i);
-        if (count >= TREE_GAMES_RAW)
+        if (count >= (w->segment.raw ? TREE_GAMES_RAW : TREE_GAMES))
             write_position(g, w, i, count);
         else
-            segment_write_game(w, key, g->first_game + g->at[i].game);
+            for (size_t k = i; k < i + count; k++)
+                segment_write_game(w, key, g->first_game + g->at[k].game);
     }
     return !w->db->failed;
 }
 
-bool gathered_write(struct gathered *g, struct database *db, uint64_t expected) {
+bool gathered_write(struct gathered *g, struct database *db, uint64_t expected, bool last) {
+    bool only = last && database_number(db, "SELECT count(*) FROM segment", 1) == 0;
     struct segment_writer w = {
         .db = db,
         .segment = {.first_game = g->first_game,
                     .last_game = g->first_game + (int64_t)g->games - 1,
                     .games = (int64_t)g->games,
-                    .raw = true},
+                    .raw = !only},
     };
     bool done = true;
     if (g->games) {
-        uint64_t most = expected > g->count ? expected : g->count;
+        uint64_t most = expected > g->count && !only ? expected : g->count;
         w.segment.key_bits = segment_key_bits(most);
         segment_pack(&w.segment, g->count);
         done = (sort(g) || database_no_memory(db)) && segment_writer_begin(&w) && write_all(g, &w);

@@ -31,8 +31,9 @@ bool gathered_add(struct gathered *g, const struct batch *b, int64_t first_game)
 /* Whether it is to be written. */
 bool gathered_is_full(const struct gathered *g);
 
-/* Writes the segment, and forgets what was gathered. `expected`: postings of the whole archive. */
-bool gathered_write(struct gathered *g, struct database *db, uint64_t expected);
+/* Writes the segment, and forgets what was gathered. `expected`: postings of the whole archive.
+   `last`: no more comes, so that the only segment need not become another one. */
+bool gathered_write(struct gathered *g, struct database *db, uint64_t expected, bool last);
 
 /* Makes the segments few: one that has most games, and one for what was read since. */
 bool segments_settle(struct database *db);
