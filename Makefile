@@ -78,7 +78,7 @@ TOOL_SOURCES = $(wildcard tests/tools/*.c)
 .DELETE_ON_ERROR:
 
 .PHONY: all
-all: $(PROGRAM) $B/libzet.a $B/libzet.so $B/zet.pc
+all: $(PROGRAM) $B/libzet.a $B/libzet.so $B/zet.pc $B/zet_draw.pc
 
 # Most symbols are libc's. The loader looks for each in the libraries in their order: a sixth of a start less.
 LIBC_FIRST = -lc
@@ -192,13 +192,14 @@ $B/libzet.so: $B/libzet.so.$(VERSION)
 	$(Q)ln -sf libzet.so.$(VERSION) $B/libzet.so.$(ABI)
 	$(Q)ln -sf libzet.so.$(ABI) $@
 
-$B/zet.pc: $(API) FORCE
+# What static linking needs is named itself: of a package that is required the flags would be asked for, too.
+$B/zet.pc: PC = 'Name: zet' 'Description: $(DESCRIPTION)' 'Libs: -L$${libdir} -lzet' 'Libs.private: $(LIBS)'
+$B/zet_draw.pc: PC = 'Name: zet_draw' 'Description: draws to PDF and PNG for zet' 'Requires: zet' 'Libs: -L$${libdir} -lzet_draw'
+$B/zet.pc $B/zet_draw.pc: $(API) FORCE
 	@mkdir -p $(@D)
 	$(Q)printf '%s\n' 'prefix=$(prefix)' 'exec_prefix=$(exec_prefix:$(prefix)%=$${prefix}%)' \
 	    'libdir=$(libdir:$(exec_prefix)%=$${exec_prefix}%)' 'includedir=$(includedir:$(prefix)%=$${prefix}%)' '' \
-	    'Name: zet' 'Description: $(DESCRIPTION)' 'Version: $(VERSION)' \
-	    'Requires.private: $(MODULES)' 'Libs: -L$${libdir} -lzet' 'Libs.private: -lcsv -pthread -lm' \
-	    'Cflags: -I$${includedir}' >$@
+	    $(PC) 'Version: $(VERSION)' 'Cflags: -I$${includedir}' >$@
 DESCRIPTION = reads, checks, converts and draws game records of Hogga, Halma, Akron and HusBao
 
 .PHONY: FORCE
@@ -666,7 +667,7 @@ install: all man $(SCHEMAS) $(COMPLETIONS)
 	$(INSTALL) -m 644 $B/libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(VERSION)'
 	ln -sf libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(ABI)'
 	ln -sf libzet.so.$(ABI) '$(DESTDIR)$(libdir)/libzet.so'
-	$(INSTALL) -m 644 $B/zet.pc '$(DESTDIR)$(pkgconfigdir)/zet.pc'
+	$(INSTALL) -m 644 $B/zet.pc $B/zet_draw.pc '$(DESTDIR)$(pkgconfigdir)'
 	$(INSTALL) -m 755 $(DRAW_LIBRARY) '$(DESTDIR)$(libdir)/$(DRAW_SONAME)'
 	ln -sf $(DRAW_SONAME) '$(DESTDIR)$(libdir)/libzet_draw.so'
 	$(INSTALL) -m 644 $(API) $(DRAW_API) '$(DESTDIR)$(includedir)'
@@ -679,7 +680,7 @@ install: all man $(SCHEMAS) $(COMPLETIONS)
 
 uninstall:
 	rm -f '$(DESTDIR)$(bindir)/zet' $(addprefix '$(DESTDIR)$(libdir)'/,libzet.a libzet.so libzet.so.$(ABI) libzet.so.$(VERSION) libzet_draw.so $(DRAW_SONAME)) \
-	    '$(DESTDIR)$(pkgconfigdir)/zet.pc' $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API) $(DRAW_API))) $(addprefix '$(DESTDIR)$(datadir)'/zet/,zet.lua problem-matcher.json $(notdir $(SCHEMAS))) \
+	    $(addprefix '$(DESTDIR)$(pkgconfigdir)'/,zet.pc zet_draw.pc) $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API) $(DRAW_API))) $(addprefix '$(DESTDIR)$(datadir)'/zet/,zet.lua problem-matcher.json $(notdir $(SCHEMAS))) \
 	    '$(DESTDIR)$(bashcompletiondir)/zet' '$(DESTDIR)$(zshcompletiondir)/_zet' '$(DESTDIR)$(fishcompletiondir)/zet.fish' \
 	    $(addprefix '$(DESTDIR)$(mandir)'/,$(addprefix man1/,$(notdir $(filter %.1,$(MANUAL)))) man5/zet-record.5)
 	-rmdir '$(DESTDIR)$(datadir)/zet' 2>/dev/null
@@ -786,6 +787,8 @@ help:
 	@echo 'make test-cross zet for arm64 and s390x under qemu: its reports are those of ./zet'
 	@echo 'make musl       zet as one static file, $B/musl/zet, without drawing to PDF and PNG; make test-musl tests it'
 	@echo 'make windows    zet for Windows, $B/windows/zet.exe, likewise; make test-windows compares it with ./zet under wine'
+	@echo 'make test-bundlers'
+	@echo '                the npm package in Vite, webpack, Rollup and esbuild, in Chromium'
 	@echo 'make test-program'
 	@echo '                the program of the npm package against ./zet, byte for byte'
 	@echo 'make web        a page that judges, plays, converts and draws records, $B/web; make test-web tests it'
