@@ -205,9 +205,17 @@ int platform_isatty(int file) {
 }
 
 int fsync(int file) {
-    if (folder_name(file))
+    HANDLE handle = folder_name(file) ? NULL : (HANDLE)_get_osfhandle(file), again;
+    if (folder_name(file) || FlushFileBuffers(handle))
         return 0;
-    return FlushFileBuffers((HANDLE)_get_osfhandle(file)) ? 0 : fail_last();
+    if (GetLastError() != ERROR_ACCESS_DENIED)
+        return fail_last();
+    again = ReOpenFile(handle, GENERIC_WRITE, SHARED, 0); /* it was opened to read */
+    bool done = again != INVALID_HANDLE_VALUE && FlushFileBuffers(again);
+    int result = done ? 0 : fail_last();
+    if (again != INVALID_HANDLE_VALUE)
+        CloseHandle(again);
+    return result;
 }
 
 static struct timespec moment(FILETIME t) {
