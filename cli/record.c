@@ -549,6 +549,7 @@ enum { ORDERS = sizeof orders / sizeof *orders };
 
 static void do_help(struct session *s, char *rest) {
     (void)rest;
+    s->record.work += SUGGESTING_WORK;
     fputs("A line holds moves, or one of these:\n" ORDER_LINES, stdout);
     if (s->interactive)
         puts("Tab completes moves and words; Ctrl-C gives a line up.");
