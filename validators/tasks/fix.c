@@ -5,6 +5,7 @@
 #include "validators/report/report.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/naming.h"
+#include "validators/tasks/reading.h"
 #include "validators/tasks/rewrite.h"
 #include "validators/tasks/two_sheets.h"
 
@@ -18,6 +19,8 @@ struct fix_task {
     bool ends_open;       /* the last record is repaired and has no line end */
     struct place end;     /* where it ends */
     const char *line_end; /* the last one that was seen */
+    const struct format *looks_like;
+    uint64_t valid_before;
 };
 
 struct fixing {
@@ -311,10 +314,16 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
     return true;
 }
 
+static uint64_t valid_records(const struct zet_task *task) {
+    return task->counts[ZET_COUNT_RECORDS] - task->counts[ZET_COUNT_INVALID];
+}
+
 static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
     struct fix_task *t = task->state;
     t->ends_open = false;
     t->line_end = "\n";
+    t->looks_like = source ? zet_reading_recognise(source) : NULL;
+    t->valid_before = valid_records(task);
     return zet_rewrite_begin(&t->rewrite, task, source, error);
 }
 
@@ -335,7 +344,9 @@ static bool end_line(struct zet_task *task, zet_error *error) {
 
 static bool end_stream(struct zet_task *task, zet_error *error) {
     struct fix_task *t = task->state;
-    return (!t->ends_open || end_line(task, error)) && zet_rewrite_end(&t->rewrite, task, error);
+    bool other = t->valid_before == valid_records(task);
+    return (!t->ends_open || end_line(task, error)) && zet_rewrite_end(&t->rewrite, task, error) &&
+           (!other || zet_reading_hint(task, t->looks_like, NULL, error));
 }
 
 const struct task_kind zet_task_fix = {

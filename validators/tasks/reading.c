@@ -212,6 +212,27 @@ const struct format *zet_reading_recognise(struct source *s) {
     return zet_format_recognise(head);
 }
 
+bool zet_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb,
+                      zet_error *error) {
+    struct buffer b = {0};
+    if (!looks_like || looks_like == &zet_format_zet)
+        return true;
+    buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": this looks like ", looks_like->name,
+               "; `zet ");
+    if (verb)
+        buffer_add(&b, verb, looks_like->name,
+                   "` judges it, and `zet convert` makes records of it\n");
+    else
+        buffer_add(&b, "convert ", value_safe(task->file, SAFE_TEXT),
+                   "` makes records of it, which `zet fix` repairs\n");
+    zet_task_message(task, buffered(&b));
+    bool whole = !b.failed;
+    if (!whole)
+        zet_error_out_of_memory(error);
+    zet_buffer_free(&b);
+    return whole;
+}
+
 static bool is_of_people(const struct format *f) {
     return f == &zet_format_csv || f == &zet_format_games_csv || f == &zet_format_text;
 }

@@ -54,6 +54,11 @@ void zet_reading_close(struct reading *r);
 /* The format that a stream is likely to be in, by its first bytes. */
 const struct format *zet_reading_recognise(struct source *source);
 
+/* Says what to do with a stream that looks like another format than records, or like none (NULL):
+   `zet convert`, and `zet VERB FORMAT` where the verb is not NULL; else `zet fix` after it. */
+bool zet_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb,
+                      zet_error *error);
+
 /* Begins a stream: r->format is what it is in, said or recognised. */
 void zet_reading_begin(struct reading *r, struct source *source);
 

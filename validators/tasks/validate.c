@@ -302,30 +302,14 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
     return true;
 }
 
-/* Where records are not valid because they are in another format, says what to do. */
-static bool hint_at_format(struct zet_task *task, zet_error *error) {
-    const struct validate *o = task->state;
-    struct buffer b = {0};
-    if (!o->looks_like || o->looks_like == &zet_format_zet ||
-        o->invalid_before == task->counts[ZET_COUNT_INVALID])
-        return true;
-    buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": this looks like ", o->looks_like->name,
-               "; `zet validate --from ", o->looks_like->name,
-               "` judges it, and `zet convert` makes records of it\n");
-    zet_task_message(task, buffered(&b));
-    bool whole = !b.failed;
-    if (!whole)
-        zet_error_out_of_memory(error);
-    zet_buffer_free(&b);
-    return whole;
-}
-
 static bool end_stream(struct zet_task *task, zet_error *error) {
     struct validate *o = task->state;
     zet_statistics_end_file(&o->counted, task->file);
     if (o->counted.failed)
         zet_error_out_of_memory(error);
-    return !o->counted.failed && hint_at_format(task, error);
+    bool invalid = o->invalid_before < task->counts[ZET_COUNT_INVALID];
+    return !o->counted.failed &&
+           (!invalid || zet_reading_hint(task, o->looks_like, "validate --from ", error));
 }
 
 /* "3 warnings" */
