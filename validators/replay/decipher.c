@@ -23,7 +23,7 @@ enum {
     COST_CONTRADICTION = 40,
     COST_SHEET = 1,       /* the other sheet has it so */
     COST_SHEET_NEAR = 10, /* one or two plies away */
-    COST_ENDS = 1,        /* a chain of which only the ends were written */
+    COST_ENDS = 10,       /* a chain of which only the ends were written */
     COST_WAY = 30,        /* another way between the same cells */
     COST_MOST = 60,
     MARGIN = 18 /* readings that cost so much more are not as likely */
@@ -80,6 +80,7 @@ struct node {
     enum event event;
     uint64_t line;
     unsigned phase;    /* enum phase: what is looked for next */
+    bool crossed;      /* slips before its other steps were looked for, too */
     struct play *play; /* at the event; NULL at the end */
 };
 
@@ -115,6 +116,7 @@ struct search {
     size_t candidates, candidate_cap;
     struct attempt attempt;
     uint64_t work, budget;
+    int base; /* the node after which the next step is taken, and those that follow again */
     uint32_t renumbered; /* the word from which on numbers stand before the wrong player's moves */
     uint32_t bound;      /* no reading that costs more is looked for */
     bool failed;
@@ -242,10 +244,11 @@ static bool take_step(struct search *s, struct play *p, const struct step *step,
     return false;
 }
 
-/* The steps that lead to a node, the first one first. */
-static size_t steps_to(const struct search *s, int node, const struct step *steps[STEPS_MAX]) {
+/* The steps that lead from one node to another, the first one first. */
+static size_t steps_between(const struct search *s, int from, int node,
+                            const struct step *steps[STEPS_MAX]) {
     size_t count = 0;
-    for (int i = node; i >= 0 && s->node[i].parent != NONE && count < STEPS_MAX;
+    for (int i = node; i != from && s->node[i].parent != NONE && count < STEPS_MAX;
          i = s->node[i].parent)
         steps[count++] = &s->node[i].step;
     for (size_t i = 0; i < count / 2; i++) {
@@ -259,7 +262,7 @@ static size_t steps_to(const struct search *s, int node, const struct step *step
 /* Plays the reading of a node to before the word `end`, which is after its last step. */
 static void play_to(struct search *s, int node, uint32_t end, struct play *p) {
     const struct step *steps[STEPS_MAX];
-    size_t count = steps_to(s, node, steps);
+    size_t count = steps_between(s, NONE, node, steps);
     uint32_t word = 0;
     enum event event;
     start(s, p);
@@ -371,17 +374,61 @@ static void add_node(struct search *s, struct node n, const struct play *play) {
     open_node(s, (int)s->count - 1);
 }
 
-/* Adds what comes of a step from the play *from, where it leads beyond the event of its parent. */
-static void try_step(struct search *s, int parent, const struct play *from, struct step step) {
-    const struct node *before = &s->node[parent];
-    uint32_t cost = before->cost + step.cost, next;
+/* Takes the next of some steps: it is kept as the node *n, and the one before it in *link. */
+static bool take_next(struct search *s, struct node *n, struct node *link, const struct step *step,
+                      uint32_t *word) {
+    *link = *n;
+    link->word = 0;
+    link->event = EVENT_BAD;
+    link->phase = PHASES;
+    link->ply = s->play.ply;
+    *n = (struct node){.step = *step};
+    return take_step(s, &s->play, step, word);
+}
+
+/* The nodes of a step after the base, and of those that are taken again. */
+static void add_nodes(struct search *s, struct node *link, size_t links, struct node n) {
+    size_t mark = s->count;
+    if (links && (s->count + links >= NODES_MAX ||
+                  !zet_list_reserve(&s->node, &s->cap, s->count + links + 1, sizeof *s->node)))
+        return;
+    if (links && link->step.kind <= STEP_INSERT)
+        link->step.move = zet_word_keep(link->step.move, s->arena);
+    for (size_t i = 0; i < links; i++) {
+        link[i].parent = i ? (int)s->count - 1 : s->base;
+        s->node[s->count++] = link[i];
+    }
+    n.parent = links ? (int)s->count - 1 : s->base;
+    add_node(s, n, &s->play);
+    if (s->count == mark + links)
+        s->count = mark;
+}
+
+/* Adds what comes of a step from the play *from, where it leads beyond the event of the node. It is
+   taken after the base: the steps between the base and the node follow it. */
+static void try_step(struct search *s, int node, const struct play *from, struct step step) {
+    const struct node *before = &s->node[node];
+    struct node link[STEPS_MAX + 1], n = {.step = step};
+    const struct step *later[STEPS_MAX];
+    size_t links = 0, laters = steps_between(s, s->base, node, later);
+    uint32_t cost = before->cost + step.cost, next, words = (uint32_t)s->words.count;
     if (cost > s->bound || is_spent(s))
         return;
     copy_play(s, &s->play, from);
     if (!take_step(s, &s->play, &step, &next))
         return;
-    struct node n = {.parent = parent, .step = step};
-    n.word = play_words(s, &s->play, next, (uint32_t)s->words.count, &n.event);
+    for (size_t i = 0; i < laters; i++)
+        if (play_words(s, &s->play, next, later[i]->word, &n.event) < later[i]->word ||
+            !take_next(s, &n, &link[links++], later[i], &next))
+            return;
+    n.word = play_words(s, &s->play, next, words, &n.event);
+    bool behind = n.word < before->word && n.word > step.word;
+    if (n.event == EVENT_NUMBER && behind && step.kind == STEP_INSERT) {
+        struct step shift = {.kind = STEP_SHIFT, .word = n.word, .cost = COST_NUMBERS};
+        cost += COST_NUMBERS;
+        take_next(s, &n, &link[links++], &shift, &next);
+        n.word = play_words(s, &s->play, next, words, &n.event);
+    }
     bool further = n.word > before->word || n.event == EVENT_END;
     if (n.event == EVENT_END)
         cost += cost_of_end(s, &s->play);
@@ -389,7 +436,7 @@ static void try_step(struct search *s, int parent, const struct play *from, stru
     n.ply = s->play.ply;
     n.line = s->play.line;
     if (further && cost <= s->bound)
-        add_node(s, n, &s->play);
+        add_nodes(s, link, links, n);
 }
 
 /* Candidates: legal moves that a word may stand for. */
@@ -719,30 +766,56 @@ static uint32_t after_last_step(const struct search *s, int node) {
     return two ? step->last + 1 : step->kind == STEP_INSERT ? step->word : step->word + 1;
 }
 
-/* Slips before the event of a node, the nearest ones first, and a move that is missing there. */
-static void look_back(struct search *s, int node, struct play *at_event) {
-    enum { NEAR_WORDS = 4 };
+/* Slips in the words before `end` and after the base, the nearest ones first; or only moves that
+   are missing there. */
+static void look_at_words(struct search *s, int node, uint32_t end, bool missing) {
+    enum { NEAR_WORDS = 4, MISSING_WORDS = 12 };
     const struct node n = s->node[node];
-    uint32_t first = after_last_step(s, node);
+    bool crosses = s->base != node;
+    uint32_t first = after_last_step(s, s->base);
     uint32_t back = n.event == EVENT_NUMBER ? NEAR_WORDS : LOOK_BACK;
     uint32_t from = n.word > back && n.word - back > first ? n.word - back : first;
     enum event event;
-    if (n.event != EVENT_ANNOTATION)
-        add_move(s, node, at_event, n.word);
-    char *plays = malloc((n.word - from + 1) * s->play_size);
-    s->failed |= !plays;
+    if (missing)
+        from = end > first + MISSING_WORDS ? end - MISSING_WORDS : first;
+    char *plays = end > from ? malloc((end - from) * s->play_size) : NULL;
+    s->failed |= end > from && !plays;
     if (plays)
-        play_to(s, node, from, &s->play);
-    for (uint32_t word = from; plays && word < n.word; word++) {
+        play_to(s, s->base, from, &s->play);
+    for (uint32_t word = from; plays && word < end; word++) {
         memcpy(plays + (word - from) * s->play_size, &s->play, s->play_size);
         play_words(s, &s->play, word, word + 1, &event);
     }
-    for (uint32_t word = n.word; word-- > from && !is_spent(s);) {
+    for (uint32_t word = end; plays && word-- > from && !is_spent(s);) {
         struct play p;
         memcpy(&p, plays + (word - from) * s->play_size, s->play_size);
-        step_earlier(s, node, &p, word, word + NEAR_WORDS >= n.word);
+        if (missing)
+            add_move(s, node, &p, word);
+        else if (!crosses)
+            step_earlier(s, node, &p, word, word + NEAR_WORDS >= n.word);
+        else if (is_move(&s->words.at[word]))
+            read_otherwise(s, node, &p, word, COST_EARLIER, COST_KIND);
     }
     free(plays);
+}
+
+/* Slips before the event of a node, and a move that is missing there. */
+static void look_back(struct search *s, int node, struct play *at_event) {
+    if (s->node[node].event != EVENT_ANNOTATION)
+        add_move(s, node, at_event, s->node[node].word);
+    look_at_words(s, node, s->node[node].word, false);
+}
+
+/* Slips before other steps of a node, which show only at its event. */
+static void look_across(struct search *s, int node) {
+    bool wanted = s->node[node].event == EVENT_BAD && is_readable_there(s, &s->node[node]);
+    if (s->node[node].crossed || !wanted || !s->node[node].play)
+        return;
+    s->node[node].crossed = true;
+    for (int after = node; s->node[after].parent != NONE; after = s->base) {
+        s->base = s->node[after].parent;
+        look_at_words(s, node, s->node[after].step.word, false);
+    }
 }
 
 /* The next phase of what can have led to the event of a node. */
@@ -750,6 +823,7 @@ static void expand(struct search *s, int node) {
     struct play p;
     uint32_t word = s->node[node].word;
     copy_play(s, &p, s->node[node].play);
+    s->base = node;
     switch (s->node[node].phase++) {
     case PHASE_HERE: step_here(s, node, &p); break;
     case PHASE_EARLIER: look_back(s, node, &p); break;
@@ -776,6 +850,22 @@ static int best_node(const struct search *s) {
 static void look(struct search *s) {
     for (int node; !is_spent(s) && (node = next_open(s)) != NONE;)
         expand(s, node);
+}
+
+/* Looks for other readings of what the best one has as a slip: an earlier one may explain it, too.
+ */
+static void doubt(struct search *s) {
+    int i = best_node(s);
+    if (s->node[i].event != EVENT_END)
+        return;
+    for (int before; (before = s->node[i].parent) != NONE; i = before) {
+        const struct step *step = &s->node[i].step;
+        s->base = before;
+        if (step->kind == STEP_INSERT && s->node[before].play)
+            look_at_words(s, before, step->word, true);
+        look_across(s, before);
+    }
+    look(s);
 }
 
 /* The result. */
@@ -1093,6 +1183,8 @@ bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text
     if (!s->failed && !s->words.too_many) {
         begin(s);
         look(s);
+        if (s->count && !s->failed)
+            doubt(s);
     }
     if (s->count && !s->failed) {
         int best = best_node(s);

@@ -19,6 +19,7 @@ struct site_task {
     enum language language;
     struct site_record *record;
     size_t count, cap;
+    uint64_t bytes;        /* of the records */
     struct arena arena;    /* of the records' texts */
     bool front;            /* there is a page of several tournaments above */
     struct buffer entries; /* of that page, where this task makes it */
@@ -204,13 +205,14 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
     zet_row_text(&w->result.data, buffered(&own->page));
     zet_row_text(&w->result.data, buffered(&own->findings));
     zet_row_number(&w->result.data, r->findings.count);
+    zet_row_number(&w->result.data, d->document ? d->document->text.len : 0);
     return !r->out_of_memory && !own->page.failed && !own->findings.failed;
 }
 
 /* Merging. */
 
-/* Of records: a page each would be a hundred times what was read. */
-enum { SITE_PAGES_MAX = 20000 };
+/* Of records: a page each would be a hundred times what was read. Records with moves are longer. */
+enum { SITE_PAGES_MAX = 20000, SHORT_PAGES_MAX = 1000, SHORT_BYTES = 300 };
 
 /* `A - B`; of a record without names its place. */
 static struct text heading_of(struct site_task *t, struct zet_task *task, const struct facts *f,
@@ -249,8 +251,12 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
     bool failed = false;
     char name[40];
     (void)number;
+    t->bytes += zet_row_read_number(rows);
     if (t->count == SITE_PAGES_MAX)
         return zet_refuse(error, "a site has pages of at most 20,000 records");
+    if (t->count >= SHORT_PAGES_MAX && t->bytes < t->count * SHORT_BYTES)
+        return zet_refuse(error, "a site has pages of at most 1,000 records with less than 300 "
+                                 "bytes each");
     if (!zet_list_reserve(&t->record, &t->cap, t->count + 1, sizeof *t->record))
         return zet_no_memory(error);
     t->record[t->count++] =
