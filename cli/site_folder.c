@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/input.h"
 
 /* Both have a line of text, then names. The journal has the pages that are on the way, with the
    number of the file that becomes the page: `+INODE NAME`. Only where the page has this number it
@@ -184,16 +185,23 @@ static int by_name(const void *a, const void *b) {
     return strcmp((*(struct replacement *const *)a)->name, (*(struct replacement *const *)b)->name);
 }
 
-/* Removes the pages of before that are none now. */
-static bool remove_old(const struct site_folder *f) {
+/* Removes the pages of before that are none now, or looks whether that can be done: a file that the
+   command reads stays. */
+static bool remove_old(const struct site_folder *f, bool remove) {
     qsort(f->new.at, f->new.count, sizeof *f->new.at, by_name);
     for (size_t i = 0; i < f->page_count; i++) {
         struct replacement wanted = {.name = (char *)f->page[i]}, *key = &wanted;
-        struct stat st;
+        struct stat st, to;
         if (bsearch(&key, f->new.at, f->new.count, sizeof *f->new.at, by_name) ||
             fstatat(f->new.folder, f->page[i], &st, AT_SYMLINK_NOFOLLOW) || S_ISDIR(st.st_mode))
             continue;
-        if (unlinkat(f->new.folder, f->page[i], 0) && errno != ENOENT)
+        if (fstatat(f->new.folder, f->page[i], &to, 0) == 0 &&
+            (input_is_known(&to, false) || input_is_known(&to, true))) {
+            command_error("%s/%s: the command reads this file; give the site another folder",
+                          f->path, f->page[i]);
+            return false;
+        }
+        if (remove && unlinkat(f->new.folder, f->page[i], 0) && errno != ENOENT)
             return fail(f, f->page[i], errno);
     }
     return true;
@@ -216,8 +224,8 @@ static bool undo(const struct site_folder *f) {
 
 /* The journal stays where something is left that it names. */
 static bool place_pages(struct site_folder *f) {
-    bool done = write_list(f, true) && replace_set_place(&f->new) && remove_old(f) &&
-                replace_sync(f->new.folder, f->path) && write_list(f, false);
+    bool done = remove_old(f, false) && write_list(f, true) && replace_set_place(&f->new) &&
+                remove_old(f, true) && replace_sync(f->new.folder, f->path) && write_list(f, false);
     if (!done && (!undo(f) || f->has_journal))
         return false;
     if (unlinkat(f->new.folder, JOURNAL, 0) && errno != ENOENT)

@@ -42,8 +42,11 @@ static struct text plain_size(struct text t, char room[16]) {
 
 const char *zet_value_meant(struct text t, const char *const *words) {
     char room[16];
+    enum { LONGEST = 40 };
     t = plain_size(zet_value_unquoted(t), room);
     const char *meant = text_in_any_case(t, words);
+    if (!t.len || t.len > LONGEST)
+        return meant;
     for (size_t i = 0; i < VALUES && !meant; i++)
         if (text_in_any_case(t, values[i].words) &&
             text_is_one_of(text_of(values[i].canonical), words))

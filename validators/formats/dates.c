@@ -40,9 +40,12 @@ static void write_date(char to[10], uint32_t year, uint32_t month, uint32_t day)
 
 /* Whether the folded word begins one of those with `|` between them. */
 static bool begins_one(struct text word, const char *p) {
-    for (; *p; p += strcspn(p, "|"), p += *p == '|')
-        if (strcspn(p, "|") >= word.len && !memcmp(p, word.at, word.len))
+    while (*p) {
+        if (*p == *word.at && !strncmp(p, word.at, word.len))
             return true;
+        while (*p && *p++ != '|') {
+        }
+    }
     return false;
 }
 
@@ -104,6 +107,12 @@ static enum date_form read_words(struct text t, char to[10], struct buffer *room
     return DATE_READ;
 }
 
+static bool has_digit(struct text t) {
+    while (t.len && !is_digit(t.at[t.len - 1]))
+        t.len--;
+    return t.len > 0;
+}
+
 static struct text without_midnight(struct text t) {
     static const char *const midnight[] = {" 00:00", " 00:00:00", "T00:00:00", " 0:00:00"};
     for (size_t i = 0; i < sizeof midnight / sizeof *midnight; i++) {
@@ -130,7 +139,8 @@ enum date_form zet_date_read(struct text t, unsigned said, char to[10], char oth
             between = c;
             n++;
         } else {
-            return t.len < LONGEST ? read_words(t, to, room) : DATE_LEFT;
+            bool number = t.len < LONGEST && has_digit(t);
+            return number ? read_words(t, to, room) : DATE_LEFT;
         }
     }
     if (n == 2 && digits[0] < 3 && (between == '.' || between == '/') &&
