@@ -318,7 +318,16 @@ static void check_result_word(struct record *r, const struct ruleset *rs,
     const char *fault = zet_words_restate_result(r, rs, start);
     if (!fault)
         return;
-    find_at(r, FINDING_BAD_VALUE, f, fault, zet_record_did_you_mean(r, f->text, results));
+    struct text near = zet_record_did_you_mean(r, f->text, results);
+    char room[96];
+    struct writer w = {room, sizeof room, 0};
+    for (size_t i = 0; i < 4; i++) {
+        write_string(&w, i ? ", " : "known are ");
+        write_string(&w, results[i]);
+    }
+    write_string(&w, " and scores such as 1-0");
+    find_at(r, FINDING_BAD_VALUE, f, fault,
+            near.len || fault != zet_no_such_result ? near : zet_record_keep(r, written(&w)));
     f->state = FIELD_BROKEN;
 }
 
