@@ -80,6 +80,8 @@ bool archive_open(struct archive *a, struct database *db, const struct invocatio
 }
 
 void archive_close(struct archive *a) {
+    if (!a->db)
+        return; /* it was never opened */
     database_close(a->db);
     if (a->texts.descriptor >= 0)
         close(a->texts.descriptor);

@@ -23,8 +23,10 @@ static bool set_reader(struct finding *f, const struct indexed_game *g) {
         return database_no_memory(&f->db);
     if (f->reader_file == g->place.file)
         return true;
-    if (!config_enter(f->archive.in->config, g->place.path, &settings))
+    if (!config_enter(f->archive.in->config, g->place.path, &settings)) {
+        f->failed = true;
         return false;
+    }
     zet_reader_set_settings(f->reader, settings);
     f->reader_file = g->place.file;
     return true;
