@@ -85,9 +85,26 @@ static bool same_word(struct text t, const char *word) {
     return t.len == strlen(word) && !strncasecmp(t.at, word, t.len);
 }
 
+/* Takes `Halma 8x8` apart, where it is a game with one of its variants. */
+static void cut_variant(struct text *game, struct text *variant) {
+    const char *blank = game->len ? memchr(game->at, ' ', game->len) : NULL;
+    struct text name = {game->at, blank ? (size_t)(blank - game->at) : 0};
+    struct text rest = {blank, game->len - name.len};
+    for (size_t i = 0; blank && !variant->len && i < zet_game_count; i++) {
+        const struct rules *rules = zet_games[i];
+        struct text word = text_trimmed(rest, " ,()");
+        if (same_word(name, rules->name) && rules->variants &&
+            zet_value_meant(word, rules->variants)) {
+            *game = name;
+            *variant = word;
+        }
+    }
+}
+
 static struct csv_choice choice_of(const struct csv_rows *rows, const struct format_options *said) {
     struct text game = cell_of(rows, CSV_GAME).text, variant = cell_of(rows, CSV_VARIANT).text;
     struct csv_choice c = {.options = *said};
+    cut_variant(&game, &variant);
     for (size_t i = 0; game.len && i < zet_game_count; i++)
         if (same_word(game, zet_games[i]->name))
             c.rules = zet_games[i];

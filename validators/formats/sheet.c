@@ -17,6 +17,11 @@ static const enum csv_column common_columns[] = {CSV_EVENT, CSV_SITE,    CSV_DAT
                                                  CSV_GAME,  CSV_VARIANT, CSV_RULES};
 enum { COMMON = sizeof common_columns / sizeof *common_columns };
 
+/* What is said of a game does not hold for another one. */
+static bool is_of_game(enum csv_column column) {
+    return column == CSV_VARIANT || column == CSV_RULES;
+}
+
 struct common {
     struct common *before; /* all of them are freed together */
     struct text value[COMMON];
@@ -113,7 +118,8 @@ static bool take_head(struct sheet *g, const struct sheet_head *h) {
     else
         remark(g, h->other);
     for (size_t i = 0; i < COMMON && !g->of_game; i++)
-        if (g->head.value[common_columns[i]].len)
+        if (g->head.value[common_columns[i]].len ||
+            (g->head.value[CSV_GAME].len && is_of_game(common_columns[i])))
             g->common[i] = g->head.value[common_columns[i]];
     return true;
 }
@@ -471,8 +477,10 @@ static void set_values(struct reader *in, const struct common *common) {
     for (size_t i = 0; i < CSV_COLUMNS; i++)
         if (g->head.value[i].len && i != CSV_MOVES)
             in->rows.value[i] = value_at(in, g->head.value[i]);
+    bool another = in->rows.value[CSV_GAME].text.len > 0;
     for (size_t i = 0; common && i < COMMON; i++)
-        if (!in->rows.value[common_columns[i]].text.len && common->value[i].len)
+        if (!in->rows.value[common_columns[i]].text.len && common->value[i].len &&
+            !(another && is_of_game(common_columns[i])))
             in->rows.value[common_columns[i]] = value_at(in, common->value[i]);
     in->rows.value[CSV_MOVES] = value_at(in, moves_of(in));
 }
