@@ -245,6 +245,22 @@ static void report_clash(struct task_worker *w, const struct task_document *d) {
                   "not renamed: the names file gives both players the same name\n");
 }
 
+/* Slips in moves beside those of the game. */
+static void report_variations(struct task_worker *w, const struct task_document *d) {
+    const struct fixing *fixing = w->state;
+    const struct findings *all = &fixing->repairer.judge.record.findings;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct finding *f = &all->at[i];
+        bool slip = f->code == FINDING_SYNTAX || f->code == FINDING_ILLEGAL_MOVE;
+        if (slip && (f->part == PART_VARIATION || f->part == PART_PLAYOUT)) {
+            buffer_add(&w->result.messages, value_safe(d->file, SAFE_TEXT), ":", f->line, ":",
+                       f->column,
+                       ": not repaired: moves in variations and playouts are left as they are\n");
+            return;
+        }
+    }
+}
+
 /* A record that was read. False where memory runs out. */
 static bool fix_record(struct task_worker *w, const struct task_document *d,
                        const struct document *document, struct rewrite_piece *piece) {
@@ -272,6 +288,7 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
     }
     if (clash)
         report_clash(w, d);
+    report_variations(w, d);
     piece->changed = wanted && !why;
     note_end(piece, document, touched);
     report_errors(w, d, piece->changed, clash || differ);

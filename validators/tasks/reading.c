@@ -226,9 +226,7 @@ bool zet_reading_hint(struct zet_task *task, const struct format *looks_like, co
         buffer_add(&b, "convert ", value_safe(task->file, SAFE_TEXT),
                    "` makes records of it, which `zet fix` repairs\n");
     zet_task_message(task, buffered(&b));
-    bool whole = !b.failed;
-    if (!whole)
-        zet_error_out_of_memory(error);
+    bool whole = !b.failed || zet_no_memory(error);
     zet_buffer_free(&b);
     return whole;
 }
