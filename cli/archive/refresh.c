@@ -580,12 +580,15 @@ static bool refresh_new(struct refreshing *r) {
 static bool remove_rest(struct refreshing *r) {
     static const char rest[] = "FROM file WHERE path NOT IN (SELECT path FROM temp.visited)";
     char sql[120];
-    int64_t id;
+    int64_t id, before = 0;
     snprintf(sql, sizeof sql, "SELECT count(*) %s", rest);
     r->counts->removed = (uint64_t)database_number(r->db, sql, 0);
     snprintf(sql, sizeof sql, "SELECT id %s LIMIT 1", rest);
     while (!r->o->look_only && r->counts->removed && (id = database_number(r->db, sql, 0))) {
         char removal[80];
+        if (id == before)
+            return database_damaged(r->db, "a file that cannot be removed");
+        before = id;
         snprintf(removal, sizeof removal, "DELETE FROM file WHERE id = %lld", (long long)id);
         if (!begin_writing(r) || !rows_remove(&r->rows, id, 0, r->o->positions) ||
             !database_run(r->db, removal))
